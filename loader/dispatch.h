@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What a driver's object and a dispatch table are, and the tables that are made from the rows of
+ * entry_points.h (cl_khr_icd, "Inferring Vendors From Function Calls from Arguments").
+ */
+#ifndef CLRELAY_DISPATCH_H
+#define CLRELAY_DISPATCH_H
+
+#include "opencl.h"
+#include "parameters.h"
+
+#include <stdbool.h>
+
+/* Any slot, once its type does not matter. */
+typedef void (*function)(void);
+
+/* NAME_slot, the pointer type of each function. */
+#define SLOT(type, name, ...) typedef type(CL_API_CALL *name##_slot) PARAMS(__VA_ARGS__);
+#define BY_HANDLE(version, type, name, result, ...) SLOT(type, name, __VA_ARGS__)
+#define BY_ARRAY(version, type, name, result, count, array, ...) SLOT(type, name, __VA_ARGS__)
+#define BY_PROPERTIES(version, type, name, result, properties, ...) SLOT(type, name, __VA_ARGS__)
+#define BY_LOADER(version, type, name, result, ...) SLOT(type, name, __VA_ARGS__)
+#include "entry_points.h"
+#undef SLOT
+
+/* A table as drivers and layers fill it. */
+struct dispatch {
+#define BY_HANDLE(version, type, name, ...) name##_slot name;
+#define BY_ARRAY(version, type, name, ...) name##_slot name;
+#define BY_PROPERTIES(version, type, name, ...) name##_slot name;
+#define BY_LOADER(version, type, name, ...) name##_slot name;
+#define ABSENT(count) function JOIN(absent_, __LINE__)[count];
+#include "entry_points.h"
+};
+
+#define SLOT_COUNT (sizeof(struct dispatch) / sizeof(function))
+#define SLOT_OF(name) (offsetof(struct dispatch, name) / sizeof(function))
+
+/* What every OpenCL object of a driver begins with. */
+struct object {
+    const struct dispatch *dispatch;
+};
+
+/* A slot by number, for code that goes over all of them. */
+static inline function dispatch_slot(const struct dispatch *table, size_t slot)
+{
+    return ((const function *)(const void *)table)[slot];
+}
+
+/* What is known of each slot besides its functions. */
+struct slot_facts {
+    const char *name; /* NULL: this system has no such function */
+    int version;      /* the OpenCL version that promises it, major * 10 + minor; 0: none does, it is
+                         an extension's, and clGetExtensionFunctionAddress hands it out */
+};
+extern const struct slot_facts dispatch_facts[];
+
+/*
+ * Where an exported function goes: see doc/architecture.md. A by-handle slot that is NULL goes
+ * straight to the table of the object; any other slot is jumped to. lifecycle.c alone writes it.
+ */
+extern struct dispatch detour;
+
+/* The exported functions, by addresses that no other library's symbols can take the place of. */
+extern const struct dispatch dispatch_exports;
+
+/* The functions behind them that check all they are given: handles, holes, corrections. */
+extern const struct dispatch dispatch_careful;
+
+/* The functions that answer CL_INVALID_OPERATION in the way of their row. */
+extern const struct dispatch dispatch_missing;
+
+/*
+ * What is called in place of some slots of one driver's table: where a slot of `instead` is not
+ * NULL, an object whose table is `table` goes there and not to its own slot. Any thread may read a
+ * correction at any time from the moment it is added, so it never changes afterwards.
+ */
+struct correction {
+    const struct dispatch *table;
+    struct dispatch instead;
+    struct correction *next;
+};
+
+/* Adds a correction, allocated with malloc; dispatch owns it from now on. */
+void dispatch_correct(struct correction *correction);
+
+/* The correction of a table, or NULL. */
+const struct correction *dispatch_correction(const struct dispatch *table);
+
+/*
+ * The function that a call on an object goes to, or NULL when its driver has none. The slot is
+ * read from the object's own table at this moment: devices and contexts may have other tables
+ * than their platform, and drivers may swap them.
+ */
+function dispatch_find(const void *object, size_t slot);
+#define DISPATCH_FIND(object, name) ((name##_slot)dispatch_find((object), SLOT_OF(name)))
+
+#endif

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The exported functions, in C. Each looks at its own slot of `detour` and then does one jump, so
+ * a compiler that knows tail calls adds a handful of instructions to a call.
+ */
+#include "dispatch.h"
+
+/*
+ * A plain read is enough on every processor: whatever made a handle known to this thread also made
+ * known to it all that was written before the handle was handed out. Tools that check for races
+ * must be told so.
+ */
+#ifdef __GNUC__
+#define DETOUR(name) __atomic_load_n(&detour.name, __ATOMIC_RELAXED)
+#define EXPORTED_AS(entry) __attribute__((alias(#entry), visibility("default")))
+#else
+#define DETOUR(name) (detour.name)
+#endif
+
+#define RETURN_STATUS  return
+#define RETURN_OBJECT  return
+#define RETURN_POINTER return
+#define RETURN_NOTHING
+
+/*
+ * The body has a hidden name of its own, NAME_entry, and the exported name is an alias of it: what
+ * the loader calls by the hidden name cannot be taken over by an interposer or a program's stub.
+ */
+#ifdef EXPORTED_AS
+#define EXPORT(type, name, ...)                                                                    \
+    type CL_API_CALL name##_entry PARAMS(__VA_ARGS__);                                             \
+    type CL_API_CALL name PARAMS(__VA_ARGS__) EXPORTED_AS(name##_entry);                           \
+    type CL_API_CALL name##_entry PARAMS(__VA_ARGS__)
+#define ENTRY(name) name##_entry
+#else
+#define EXPORT(type, name, ...) type CL_API_CALL name PARAMS(__VA_ARGS__)
+#define ENTRY(name) name
+#endif
+
+#define BY_HANDLE(version, type, name, result, ...)                                                \
+    type CL_API_CALL name##_null PARAMS(__VA_ARGS__);                                              \
+    EXPORT(type, name, __VA_ARGS__)                                                                \
+    {                                                                                              \
+        name##_slot go = DETOUR(name);                                                             \
+        if (!go) {                                                                                 \
+            const struct object *object = (const void *)FIRST(__VA_ARGS__);                        \
+            go = object ? object->dispatch->name : name##_null;                                    \
+        }                                                                                          \
+        RETURN_##result go ARGS(__VA_ARGS__);                                                      \
+    }
+#define JUMP(type, name, result, ...)                                                              \
+    EXPORT(type, name, __VA_ARGS__)                                                                \
+    {                                                                                              \
+        RETURN_##result DETOUR(name) ARGS(__VA_ARGS__);                                            \
+    }
+#define BY_ARRAY(version, type, name, result, count, array, ...)                                   \
+    JUMP(type, name, result, __VA_ARGS__)
+#define BY_PROPERTIES(version, type, name, result, properties, ...)                                \
+    JUMP(type, name, result, __VA_ARGS__)
+#define BY_LOADER(version, type, name, result, ...) JUMP(type, name, result, __VA_ARGS__)
+#include "entry_points.h"
+
+const struct dispatch dispatch_exports = {
+#define BY_HANDLE(version, type, name, ...)     .name = ENTRY(name),
+#define BY_ARRAY(version, type, name, ...)      .name = ENTRY(name),
+#define BY_PROPERTIES(version, type, name, ...) .name = ENTRY(name),
+#define BY_LOADER(version, type, name, ...)     .name = ENTRY(name),
+#include "entry_points.h"
+};

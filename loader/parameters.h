@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * From the (type, name) pairs of a row to a parameter list, an argument list, or anything else
+ * that is made once per parameter. The pair of a function without parameters is (void,).
+ */
+#ifndef CLRELAY_PARAMETERS_H
+#define CLRELAY_PARAMETERS_H
+
+#define PARAMS(...) (EACH(PARAM, __VA_ARGS__))
+#define ARGS(...)   (EACH(ARG, __VA_ARGS__))
+
+/* The name of the first parameter. */
+#define FIRST(...)         FIRST_(__VA_ARGS__, )
+#define FIRST_(pair, ...)  ARG pair
+
+#define PARAM(type, name) type name
+#define ARG(type, name)   name
+
+/* what(type, name) for each pair, with commas between; up to 14 pairs. */
+#define EACH(what, ...) JOIN(EACH_, COUNT(__VA_ARGS__))(what, __VA_ARGS__)
+#define JOIN(a, b)      JOIN_(a, b)
+#define JOIN_(a, b)     a##b
+#define COUNT(...)      COUNT_(__VA_ARGS__, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
+#define COUNT_(a, b, c, d, e, f, g, h, i, j, k, l, m, n, count, ...) count
+#define EACH_1(what, pair)       what pair
+#define EACH_2(what, pair, ...)  what pair, EACH_1(what, __VA_ARGS__)
+#define EACH_3(what, pair, ...)  what pair, EACH_2(what, __VA_ARGS__)
+#define EACH_4(what, pair, ...)  what pair, EACH_3(what, __VA_ARGS__)
+#define EACH_5(what, pair, ...)  what pair, EACH_4(what, __VA_ARGS__)
+#define EACH_6(what, pair, ...)  what pair, EACH_5(what, __VA_ARGS__)
+#define EACH_7(what, pair, ...)  what pair, EACH_6(what, __VA_ARGS__)
+#define EACH_8(what, pair, ...)  what pair, EACH_7(what, __VA_ARGS__)
+#define EACH_9(what, pair, ...)  what pair, EACH_8(what, __VA_ARGS__)
+#define EACH_10(what, pair, ...) what pair, EACH_9(what, __VA_ARGS__)
+#define EACH_11(what, pair, ...) what pair, EACH_10(what, __VA_ARGS__)
+#define EACH_12(what, pair, ...) what pair, EACH_11(what, __VA_ARGS__)
+#define EACH_13(what, pair, ...) what pair, EACH_12(what, __VA_ARGS__)
+#define EACH_14(what, pair, ...) what pair, EACH_13(what, __VA_ARGS__)
+
+#endif

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The platforms that are published: what clGetPlatformIDs answers. Written by the thread that loads
+ * the drivers, read by any thread at any time without a lock.
+ */
+#ifndef CLRELAY_PLATFORMS_H
+#define CLRELAY_PLATFORMS_H
+
+#include "opencl.h"
+
+#include <stdbool.h>
+
+struct driver;
+
+/* One platform of a driver. Never changes after it was published. */
+struct platform {
+    cl_platform_id id;
+    const struct driver *driver;
+    char *suffix; /* never NULL; empty: none */
+    char *name;   /* for messages; never NULL */
+};
+
+/* The platforms as of now: count entries that stay valid for the life of the loader. */
+struct platform_view {
+    size_t count;
+    struct platform *const *at;
+};
+struct platform_view platforms_now(void);
+
+/* Adds a platform at the end, which platforms owns from now on. False: out of memory, not added. */
+bool platforms_publish(struct platform *platform);
+
+/* Replaces the list with the same platforms in another order, given as an array that is copied.
+ * False: out of memory, and the order is as before. */
+bool platforms_reorder(struct platform *const *at, size_t count);
+
+/* Which platform a NULL platform means: its index in the list, which may be one that no list has. */
+void platforms_choose(size_t index);
+
+/* The default platform: the chosen one, else the first; NULL when there is none. */
+cl_platform_id platforms_default(void);
+
+/*
+ * The platform that a property list of a context names (OpenCL 3.0, table "List of supported
+ * context creation properties"): the first CL_CONTEXT_PLATFORM in it, the default platform when
+ * the list is NULL or names none, NULL when its value is NULL.
+ */
+cl_platform_id platforms_from_properties(const cl_context_properties *properties);
+
+/* The published platform with this handle, or NULL. */
+const struct platform *platforms_find(cl_platform_id id);
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The functions that the loader answers itself: the BY_LOADER rows, NAME_answer. */
+#ifndef CLRELAY_QUERIES_H
+#define CLRELAY_QUERIES_H
+
+#include "opencl.h"
+#include "parameters.h"
+
+#define BY_HANDLE(version, type, name, ...)
+#define BY_ARRAY(version, type, name, ...)
+#define BY_PROPERTIES(version, type, name, ...)
+#define BY_LOADER(version, type, name, result, ...) type CL_API_CALL name##_answer PARAMS(__VA_ARGS__);
+#include "entry_points.h"
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What can become of a candidate, one row each: identifier, and the text for people. Define
+ * VERDICT(id, text), then include this file. doc/environment.md says what a user can do about each.
+ */
+VERDICT(UNTRIED, "not tried")
+VERDICT(LOADED, "loaded")
+
+/* The place that was searched. */
+VERDICT(NO_DIRECTORY, "no such directory")
+VERDICT(UNREADABLE_DIRECTORY, "the directory cannot be read")
+
+/* The .icd file. */
+VERDICT(FILE_MISSING, "no such file")
+VERDICT(FILE_DANGLING_LINK, "the file is a link to a file that does not exist")
+VERDICT(FILE_IS_DIRECTORY, "the file is a directory")
+VERDICT(FILE_IS_FIFO, "the file is a FIFO")
+VERDICT(FILE_IS_SOCKET, "the file is a socket")
+VERDICT(FILE_IS_DEVICE, "the file is a device")
+VERDICT(FILE_UNREADABLE, "the file cannot be read")
+VERDICT(FILE_EMPTY, "the file names no library")
+VERDICT(FILE_BINARY, "the file is not text: it has a NUL byte")
+VERDICT(FILE_LONG_LINE, "the file has a line of more than 4096 bytes")
+VERDICT(FILE_TOO_LARGE, "the file has more than 65536 bytes")
+
+/* The library's name. */
+VERDICT(NAME_EMPTY, "an empty name")
+VERDICT(NAME_PRIVILEGED, "a name with $ is not followed in a privileged program")
+VERDICT(DUPLICATE, "the same library as one that is loaded already")
+VERDICT(ITSELF, "this is the loader itself")
+
+/* The library. */
+VERDICT(LIBRARY_MISSING, "library not found")
+VERDICT(LIBRARY_UNREADABLE, "the library cannot be read")
+VERDICT(LIBRARY_FOREIGN, "the library is for another architecture")
+VERDICT(LIBRARY_NO_LIBRARY, "the file is not a shared library")
+VERDICT(LIBRARY_REFUSED, "the system cannot open the library")
+VERDICT(FUNCTION_MISSING, "not an OpenCL driver: a function is missing")
+
+/* The driver's answers. */
+VERDICT(PLATFORMS_FAILED, "the driver could not list its platforms")
+VERDICT(PLATFORMS_IMPLAUSIBLE, "the driver's list of platforms makes no sense")
+VERDICT(NO_PLATFORMS, "the driver has no platforms")
+VERDICT(PLATFORM_NULL, "a platform is NULL")
+VERDICT(PLATFORM_REPEATED, "a platform was listed before")
+VERDICT(PLATFORM_NO_TABLE, "a platform has no dispatch table")
+VERDICT(PLATFORM_ICD2, "a platform needs cl_khr_icd 2.0, which is not supported")
+VERDICT(PLATFORM_NO_INFO, "a platform has no clGetPlatformInfo")
+VERDICT(PLATFORM_NO_EXTENSIONS, "a platform does not tell its extensions")
+VERDICT(PLATFORM_NO_ICD,
+        "a platform does not list cl_khr_icd in its extensions; OCL_ICD_ASSUME_ICD_EXTENSION=1 "
+        "accepts it all the same")
+VERDICT(PLATFORM_NO_SUFFIX, "a platform does not tell its extension suffix")
+VERDICT(OUT_OF_MEMORY, "out of memory")
