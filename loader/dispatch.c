@@ -102,7 +102,7 @@ function dispatch_find(const void *object, size_t slot)
  */
 #define BY_HANDLE(version, type, name, result, ...)                                                \
     static type CL_API_CALL name##_careful PARAMS(__VA_ARGS__);                                    \
-    type CL_API_CALL name##_null PARAMS(__VA_ARGS__);                                              \
+    HIDDEN type CL_API_CALL name##_null PARAMS(__VA_ARGS__);                                       \
     type CL_API_CALL name##_null PARAMS(__VA_ARGS__)                                               \
     {                                                                                              \
         if (IS_PLATFORM(FIRST(__VA_ARGS__))) {                                                     \
@@ -156,6 +156,19 @@ function dispatch_find(const void *object, size_t slot)
 #include "entry_points.h"
 
 /* ---- tables ---- */
+
+/* At the start every call is careful, and so needs nothing to be ready. Among the data that is
+ * read-only once the addresses in it are known, and written only after asking the system. */
+#ifdef __ELF__
+__attribute__((section(".data.rel.ro.detour")))
+#endif
+struct detour detour = { {
+#define BY_HANDLE(version, type, name, ...)     .name = name##_careful,
+#define BY_ARRAY(version, type, name, ...)      .name = name##_careful,
+#define BY_PROPERTIES(version, type, name, ...) .name = name##_careful,
+#define BY_LOADER(version, type, name, ...)     .name = name##_answer,
+#include "entry_points.h"
+} };
 
 const struct dispatch dispatch_careful = {
 #define BY_HANDLE(version, type, name, ...)     .name = name##_careful,

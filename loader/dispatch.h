@@ -9,7 +9,15 @@
 #include "opencl.h"
 #include "parameters.h"
 
+#include <stdalign.h>
 #include <stdbool.h>
+
+/* Not to be bound to another library's symbol of that name, and reached without asking for one. */
+#if defined(__GNUC__) && !defined(_WIN32)
+#define HIDDEN __attribute__((visibility("hidden")))
+#else
+#define HIDDEN
+#endif
 
 /* Any slot, once its type does not matter. */
 typedef void (*function)(void);
@@ -53,22 +61,31 @@ struct slot_facts {
     int version;      /* the OpenCL version that promises it, major * 10 + minor; 0: none does, it is
                          an extension's, and clGetExtensionFunctionAddress hands it out */
 };
-extern const struct slot_facts dispatch_facts[];
+extern HIDDEN const struct slot_facts dispatch_facts[];
 
 /*
  * Where an exported function goes: see doc/architecture.md. A by-handle slot that is NULL goes
- * straight to the table of the object; any other slot is jumped to. lifecycle.c alone writes it.
+ * straight to the table of the object; any other slot is jumped to. lifecycle.c alone writes it,
+ * and it is read-only in between: its pages hold nothing else (the alignment pads it to them).
  */
-extern struct dispatch detour;
+#if defined(__x86_64__) || defined(__i386__) || defined(__s390x__) || defined(__riscv)
+#define DETOUR_PAGE 4096
+#else
+#define DETOUR_PAGE 65536
+#endif
+struct detour {
+    alignas(DETOUR_PAGE) struct dispatch go;
+};
+extern HIDDEN struct detour detour;
 
 /* The exported functions, by addresses that no other library's symbols can take the place of. */
-extern const struct dispatch dispatch_exports;
+extern HIDDEN const struct dispatch dispatch_exports;
 
 /* The functions behind them that check all they are given: handles, holes, corrections. */
-extern const struct dispatch dispatch_careful;
+extern HIDDEN const struct dispatch dispatch_careful;
 
 /* The functions that answer CL_INVALID_OPERATION in the way of their row. */
-extern const struct dispatch dispatch_missing;
+extern HIDDEN const struct dispatch dispatch_missing;
 
 /*
  * What is called in place of some slots of one driver's table: where a slot of `instead` is not

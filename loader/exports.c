@@ -11,10 +11,10 @@
  * must be told so.
  */
 #ifdef __GNUC__
-#define DETOUR(name) __atomic_load_n(&detour.name, __ATOMIC_RELAXED)
+#define DETOUR(name) __atomic_load_n(&detour.go.name, __ATOMIC_RELAXED)
 #define EXPORTED_AS(entry) __attribute__((alias(#entry), visibility("default")))
 #else
-#define DETOUR(name) (detour.name)
+#define DETOUR(name) (detour.go.name)
 #endif
 
 #define RETURN_STATUS  return
@@ -28,7 +28,7 @@
  */
 #ifdef EXPORTED_AS
 #define EXPORT(type, name, ...)                                                                    \
-    type CL_API_CALL name##_entry PARAMS(__VA_ARGS__);                                             \
+    HIDDEN type CL_API_CALL name##_entry PARAMS(__VA_ARGS__);                                      \
     type CL_API_CALL name PARAMS(__VA_ARGS__) EXPORTED_AS(name##_entry);                           \
     type CL_API_CALL name##_entry PARAMS(__VA_ARGS__)
 #define ENTRY(name) name##_entry
@@ -38,7 +38,7 @@
 #endif
 
 #define BY_HANDLE(version, type, name, result, ...)                                                \
-    type CL_API_CALL name##_null PARAMS(__VA_ARGS__);                                              \
+    HIDDEN type CL_API_CALL name##_null PARAMS(__VA_ARGS__);                                       \
     EXPORT(type, name, __VA_ARGS__)                                                                \
     {                                                                                              \
         name##_slot go = DETOUR(name);                                                             \

@@ -16,8 +16,7 @@ struct driver;
 struct platform {
     cl_platform_id id;
     const struct driver *driver;
-    char *suffix; /* never NULL; empty: none */
-    char *name;   /* for messages; never NULL */
+    char *suffix; /* CL_PLATFORM_ICD_SUFFIX_KHR; never NULL, may be empty */
 };
 
 /* The platforms as of now: count entries that stay valid for the life of the loader. */
@@ -27,23 +26,23 @@ struct platform_view {
 };
 struct platform_view platforms_now(void);
 
-/* Adds a platform at the end, which platforms owns from now on. False: out of memory, not added. */
+/* Adds a platform at the end, which platforms owns from now on. False: no memory, not added. */
 bool platforms_publish(struct platform *platform);
 
-/* Replaces the list with the same platforms in another order, given as an array that is copied.
- * False: out of memory, and the order is as before. */
-bool platforms_reorder(struct platform *const *at, size_t count);
+/* Puts the same platforms in another order: an array of all of them, which is copied. False: no
+ * memory, and the order is as before. */
+bool platforms_reorder(struct platform *const *at);
 
-/* Which platform a NULL platform means: its index in the list, which may be one that no list has. */
+/* Which platform a NULL platform means: its index, which may be one that the list does not have. */
 void platforms_choose(size_t index);
 
 /* The default platform: the chosen one, else the first; NULL when there is none. */
 cl_platform_id platforms_default(void);
 
 /*
- * The platform that a property list of a context names (OpenCL 3.0, table "List of supported
- * context creation properties"): the first CL_CONTEXT_PLATFORM in it, the default platform when
- * the list is NULL or names none, NULL when its value is NULL.
+ * The platform that a context's property list names (OpenCL 3.0, section 4.4, and
+ * cl_khr_gl_sharing): that of its first CL_CONTEXT_PLATFORM, which may be NULL; the default
+ * platform when the list is NULL or names none.
  */
 cl_platform_id platforms_from_properties(const cl_context_properties *properties);
 

@@ -26,8 +26,9 @@ VERDICT(FILE_TOO_LARGE, "the file has more than 65536 bytes")
 /* The library's name. */
 VERDICT(NAME_EMPTY, "an empty name")
 VERDICT(NAME_PRIVILEGED, "a name with $ is not followed in a privileged program")
-VERDICT(DUPLICATE, "the same library as one that is loaded already")
+VERDICT(DUPLICATE, "the same library as an earlier one")
 VERDICT(ITSELF, "this is the loader itself")
+VERDICT(ANOTHER_LOADER, "this is an OpenCL loader, not a driver")
 
 /* The library. */
 VERDICT(LIBRARY_MISSING, "library not found")

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "candidate.h"
+
+#include "text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct candidate *first, **end = &first;
+
+static const char *const texts[] = {
+#define VERDICT(id, text) text,
+#include "verdicts.h"
+#undef VERDICT
+};
+
+const char *verdict_text(enum verdict verdict)
+{
+    return texts[verdict];
+}
+
+void candidate_set(char **text, const char *value)
+{
+    free(*text);
+    *text = value ? text_copy_string(value) : NULL;
+}
+
+struct candidate *candidate_add(const char *source, const char *origin, const char *library)
+{
+    struct candidate *candidate = calloc(1, sizeof *candidate);
+    if (!candidate) goto fail;
+    candidate->source = source;
+    candidate_set(&candidate->origin, origin);
+    candidate_set(&candidate->library, library);
+    if ((origin && !candidate->origin) || (library && !candidate->library)) goto fail;
+    *end = candidate;
+    end = &candidate->next;
+    return candidate;
+
+fail:
+    log_line(LOG_WARNING, "%s: %s", origin ? origin : source, verdict_text(VERDICT_OUT_OF_MEMORY));
+    if (candidate) {
+        free(candidate->origin);
+        free(candidate->library);
+        free(candidate);
+    }
+    return NULL;
+}
+
+struct candidate *candidate_first(void)
+{
+    return first;
+}
+
+void candidate_judge(struct candidate *candidate, enum verdict verdict, const char *format, ...)
+{
+    char message[1024];
+    va_list arguments;
+    candidate->verdict = verdict;
+    message[0] = '\0';
+    if (format) {
+        va_start(arguments, format);
+        vsnprintf(message, sizeof message, format, arguments);
+        va_end(arguments);
+    }
+    candidate_set(&candidate->message, message[0] ? message : NULL);
+}
+
+void candidate_report(const struct candidate *candidate)
+{
+    bool loaded = candidate->verdict == VERDICT_LOADED;
+    char time[32] = "", platforms[48] = "";
+    if (loaded)
+        snprintf(platforms, sizeof platforms, ", %zu platform%s", candidate->platforms,
+                 candidate->platforms == 1 ? "" : "s");
+    if (candidate->opened)
+        snprintf(time, sizeof time, " [%u.%u ms]", (unsigned)(candidate->microseconds / 1000),
+                 (unsigned)(candidate->microseconds / 100 % 10));
+    log_line(loaded ? LOG_INFO : LOG_WARNING, "%s%s%s: %s%s%s%s%s%s",
+             candidate->origin ? candidate->origin : candidate->source,
+             candidate->library ? ": " : "", candidate->library ? candidate->library : "",
+             verdict_text(candidate->verdict), platforms, candidate->message ? " (" : "",
+             candidate->message ? candidate->message : "", candidate->message ? ")" : "", time);
+}

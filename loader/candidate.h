@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The candidates: everything that could have been a driver, where it was found, and what became
+ * of it. Kept for the life of the loader, so that one can always ask why a driver is missing.
+ */
+#ifndef CLRELAY_CANDIDATE_H
+#define CLRELAY_CANDIDATE_H
+
+#include "log.h"
+#include "os.h"
+
+enum verdict {
+#define VERDICT(id, text) VERDICT_##id,
+#include "verdicts.h"
+#undef VERDICT
+};
+
+/* The verdict in words. */
+const char *verdict_text(enum verdict verdict);
+
+struct candidate {
+    const char *source;  /* the variable that named it, or the words "default directory" */
+    char *origin;        /* the directory or .icd file; NULL where the source names the library */
+    char *library;       /* what is handed to the system to open; NULL when that is not known */
+    enum verdict verdict;
+    char *message;       /* the system's or the driver's words on it; may be NULL */
+    char *opened;        /* the file that the library was found to be; NULL when not opened */
+    struct os_file file; /* the same as an identity */
+    size_t platforms;    /* how many of its platforms were accepted */
+    uint64_t microseconds;
+    struct candidate *next;
+};
+
+/*
+ * Adds a candidate behind those that there are. The texts are copied; origin and library may be
+ * NULL. NULL when there is no memory for it, which has been logged.
+ */
+struct candidate *candidate_add(const char *source, const char *origin, const char *library);
+
+/* The first of all, for a walk along `next`. */
+struct candidate *candidate_first(void);
+
+/* Gives the verdict, with a message in printf's way or NULL. The last verdict counts. */
+void candidate_judge(struct candidate *candidate, enum verdict verdict, const char *format, ...)
+    LOG_FORMAT(3, 4);
+
+/* Writes what became of a candidate to the log. */
+void candidate_report(const struct candidate *candidate);
+
+/* Replaces *text, which was allocated, by a copy of another, or by NULL. */
+void candidate_set(char **text, const char *value);
+
+#endif

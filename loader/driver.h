@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Opening a driver, and checking all that it answers before it is used. */
+#ifndef CLRELAY_DRIVER_H
+#define CLRELAY_DRIVER_H
+
+#include "candidate.h"
+#include "dispatch.h"
+#include "platforms.h"
+
+/* A library that was accepted: it has at least one published platform. */
+struct driver;
+
+/*
+ * Opens the library of a candidate, publishes those of its platforms that are fit for use, and
+ * gives the candidate its verdict (cl_khr_icd, "Adding a Vendor Library").
+ */
+void driver_load(struct candidate *candidate);
+
+/* How many devices of a type a platform has; 0 when it has none or does not tell. */
+cl_uint driver_count_devices(const struct platform *platform, cl_device_type type);
+
+/* What the library of a driver answers to its own clGetExtensionFunctionAddress. */
+void *driver_extension(const struct driver *driver, const char *name);
+
+/* Whether some loaded driver's own table cannot be trusted with a slot, so that calls of this
+ * function must look before they jump. */
+bool driver_needs_care(size_t slot);
+
+#endif

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* All that the loader asks of the system. Strings that are returned belong to the caller unless
+ * the function says otherwise. */
+#ifndef CLRELAY_OS_H
+#define CLRELAY_OS_H
+
+#include "dispatch.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Between the elements of a list in an environment variable. */
+#define OS_LIST_SEPARATOR ':'
+
+/* ---- process ---- */
+
+/* Whether the program runs with rights that its caller does not have (setuid, setgid, file
+ * capabilities): then nothing that the caller can set is believed. */
+bool os_privileged(void);
+
+/* The value of an environment variable, or NULL. Not the caller's, and valid only until the
+ * environment changes. */
+const char *os_environment(const char *name);
+
+/* Numbers of this process and of this thread; thread numbers are unique on the system. Asked of
+ * the kernel each time, because a copy in the C library may be stale after a raw fork. */
+int os_process(void);
+int os_thread(void);
+
+/* Sleeps while *word is `value`, until os_wake_all(word) or, now and then, for no reason. */
+void os_wait(atomic_int *word, int value);
+void os_wake_all(atomic_int *word);
+
+/* Keeps other threads from ending this one half-way, until os_allow_cancel(what it returned). */
+int os_forbid_cancel(void);
+void os_allow_cancel(int before);
+
+/* Time since some fixed moment, in microseconds. */
+uint64_t os_microseconds(void);
+
+/* Writes to standard error, in one piece where the system can. */
+void os_write_error(const char *text, size_t length);
+
+/* ---- files ---- */
+
+enum os_kind {
+    OS_MISSING,
+    OS_DANGLING_LINK,
+    OS_FILE,
+    OS_DIRECTORY,
+    OS_FIFO,
+    OS_SOCKET,
+    OS_DEVICE,
+    OS_UNREADABLE, /* it may be anything */
+};
+
+/* Which file a path leads to, whatever the path: two paths to the same file are equal. */
+struct os_file {
+    enum os_kind kind;
+    int error; /* the system's error number where kind is OS_UNREADABLE, else 0 */
+    uint64_t device;
+    uint64_t number;
+};
+struct os_file os_look_at(const char *path);
+bool os_same_file(const struct os_file *one, const struct os_file *other);
+
+/*
+ * Reads the first `capacity` bytes of a regular file; never waits for anything else. The number of
+ * bytes, or -1: then *file tells the kind that it is, or OS_UNREADABLE with the error.
+ */
+ptrdiff_t os_read_file(const char *path, char *buffer, size_t capacity, struct os_file *file);
+
+/*
+ * The names in a directory that end in `ending`, sorted by their bytes. NULL on failure, with the
+ * system's error number in *error; else an array that ends with NULL, freed by os_free_names.
+ */
+char **os_list_directory(const char *path, const char *ending, int *error);
+void os_free_names(char **names);
+
+/* The system's words for an error number; `buffer` may be used for them. */
+const char *os_error_text(int error, char *buffer, size_t size);
+
+/* ---- libraries ---- */
+
+/* Opens a library; on failure NULL and the system's message, or NULL, in *message. */
+void *os_open_library(const char *name, char **message);
+void os_close_library(void *library);
+
+/* What kind of failure stands behind a message of os_open_library for a library of this name. */
+enum os_library_problem {
+    OS_LIBRARY_MISSING,
+    OS_LIBRARY_UNREADABLE,
+    OS_LIBRARY_FOREIGN,    /* for another kind of processor or system */
+    OS_LIBRARY_NO_LIBRARY, /* not a library at all */
+    OS_LIBRARY_REFUSED,    /* anything else: the message tells */
+};
+enum os_library_problem os_library_problem(const char *name, const char *message);
+
+/* A function that a library, or a library that it depends on, exports; or NULL. */
+function os_symbol(void *library, const char *name);
+
+/* What the names of this process mean to a library that binds them globally; or NULL. */
+function os_global_symbol(const char *name);
+
+/* A program or library in memory. The strings belong to the system, and stay while it is loaded. */
+struct os_image {
+    uintptr_t low, high;    /* the addresses from low to before high */
+    const char *path;       /* as the system found it; empty for the program itself */
+    const char *soname;     /* the name it gives itself, or empty */
+};
+bool os_image_of_library(void *library, struct os_image *image);
+bool os_image_at(uintptr_t address, struct os_image *image);
+
+/* ---- memory ---- */
+
+/* Copies memory that may not be there: the number of bytes that could be read from its start. */
+size_t os_copy_memory(void *to, const void *from, size_t size);
+
+/* Makes memory that is aligned to its own size writable, or read-only if it fills its pages. */
+void os_protect(void *memory, size_t size, bool writable);
+
+#endif

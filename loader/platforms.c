@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "platforms.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * Entries below `count` never change, so a reader that has seen a count may read them without
+ * asking again. A list that is too small or in the wrong order is replaced; readers may still be
+ * in the old one, so it is kept.
+ */
+struct list {
+    atomic_size_t count;
+    size_t room;
+    struct list *replaced;
+    struct platform *at[];
+};
+
+static _Atomic(struct list *) published;
+static atomic_size_t chosen;
+
+static struct list *make_list(size_t room, struct platform *const *at, size_t count)
+{
+    struct list *list = malloc(sizeof *list + room * sizeof list->at[0]);
+    if (!list) return NULL;
+    atomic_init(&list->count, count);
+    list->room = room;
+    list->replaced = atomic_load_explicit(&published, memory_order_relaxed);
+    if (count > 0) memcpy(list->at, at, count * sizeof list->at[0]);
+    return list;
+}
+
+struct platform_view platforms_now(void)
+{
+    struct list *list = atomic_load_explicit(&published, memory_order_acquire);
+    if (!list) return (struct platform_view){ 0, NULL };
+    return (struct platform_view){ atomic_load_explicit(&list->count, memory_order_acquire),
+                                   list->at };
+}
+
+bool platforms_publish(struct platform *platform)
+{
+    struct platform_view now = platforms_now();
+    struct list *list = atomic_load_explicit(&published, memory_order_relaxed);
+    if (!list || now.count == list->room) {
+        list = make_list(now.count ? 2 * now.count : 8, now.at, now.count);
+        if (!list) return false;
+        atomic_store_explicit(&published, list, memory_order_release);
+    }
+    list->at[now.count] = platform;
+    atomic_store_explicit(&list->count, now.count + 1, memory_order_release);
+    return true;
+}
+
+bool platforms_reorder(struct platform *const *at)
+{
+    size_t count = platforms_now().count;
+    struct list *list = make_list(count, at, count);
+    if (!list) return false;
+    atomic_store_explicit(&published, list, memory_order_release);
+    return true;
+}
+
+void platforms_choose(size_t index)
+{
+    atomic_store_explicit(&chosen, index, memory_order_relaxed);
+}
+
+cl_platform_id platforms_default(void)
+{
+    struct platform_view now = platforms_now();
+    size_t index = atomic_load_explicit(&chosen, memory_order_relaxed);
+    return index < now.count ? now.at[index]->id : NULL;
+}
+
+cl_platform_id platforms_from_properties(const cl_context_properties *properties)
+{
+    for (; properties && properties[0]; properties += 2)
+        if (properties[0] == CL_CONTEXT_PLATFORM) return (cl_platform_id)properties[1];
+    return platforms_default();
+}
+
+const struct platform *platforms_find(cl_platform_id id)
+{
+    struct platform_view now = platforms_now();
+    for (size_t i = 0; i < now.count; i++)
+        if (now.at[i]->id == id) return now.at[i];
+    return NULL;
+}

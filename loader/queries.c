@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The functions that the loader answers itself. */
+#include "queries.h"
+
+#include "driver.h"
+#include "lifecycle.h"
+#include "log.h"
+#include "text.h"
+
+#include <string.h>
+
+cl_int CL_API_CALL clGetPlatformIDs_answer(cl_uint num_entries, cl_platform_id *platforms,
+                                           cl_uint *num_platforms)
+{
+    struct platform_view now;
+    if (lifecycle_start())
+        return dispatch_exports.clGetPlatformIDs(num_entries, platforms, num_platforms);
+    if ((num_entries == 0 && platforms) || (!platforms && !num_platforms)) return CL_INVALID_VALUE;
+    now = platforms_now();
+    log_line(LOG_CALL, "clGetPlatformIDs(%u): %zu platforms", num_entries, now.count);
+    if (num_platforms) *num_platforms = (cl_uint)now.count;
+    for (cl_uint i = 0; platforms && i < num_entries; i++) {
+        if (i < now.count)
+            platforms[i] = now.at[i]->id;
+        else if (now.count == 0)
+            platforms[i] = NULL;
+        else
+            break;
+    }
+    return now.count ? CL_SUCCESS : CL_PLATFORM_NOT_FOUND_KHR;
+}
+
+/* There is no object that could tell a driver (cl_khr_icd, issue 1). */
+cl_int CL_API_CALL clUnloadCompiler_answer(void)
+{
+    return CL_SUCCESS;
+}
+
+/* cl_loader_info 1.0.0. */
+static cl_int CL_API_CALL clGetICDLoaderInfoOCLICD_answer(cl_icdl_info param_name,
+                                                          size_t param_value_size,
+                                                          void *param_value,
+                                                          size_t *param_value_size_ret)
+{
+    static const char *const answers[] = {
+        [CL_ICDL_OCL_VERSION] = "OpenCL 3.1",
+        [CL_ICDL_VERSION] = CLRELAY_VERSION,
+        [CL_ICDL_NAME] = "clrelay",
+        [CL_ICDL_VENDOR] = "The clrelay authors",
+    };
+    const char *answer;
+    size_t size;
+    if (param_name >= sizeof answers / sizeof answers[0] || !answers[param_name])
+        return CL_INVALID_VALUE;
+    answer = answers[param_name];
+    size = strlen(answer) + 1;
+    if (param_value && param_value_size < size) return CL_INVALID_VALUE;
+    if (param_value) memcpy(param_value, answer, size);
+    if (param_value_size_ret) *param_value_size_ret = size;
+    return CL_SUCCESS;
+}
+
+static void *to_address(function it)
+{
+    void *address;
+    _Static_assert(sizeof address == sizeof it, "functions and objects have addresses alike");
+    memcpy(&address, &it, sizeof address);
+    return address;
+}
+
+/* The loader's own function of a name that is not exported by every loader: the extension
+ * functions of the dispatch table, and the loader's query about itself. */
+static void *known_function(const char *name)
+{
+    if (strcmp(name, "clGetICDLoaderInfoOCLICD") == 0)
+        return to_address((function)clGetICDLoaderInfoOCLICD_answer);
+    for (size_t slot = 0; slot < SLOT_COUNT; slot++)
+        if (dispatch_facts[slot].name && dispatch_facts[slot].version == 0 &&
+            strcmp(dispatch_facts[slot].name, name) == 0)
+            return to_address(dispatch_slot(&dispatch_exports, slot));
+    return NULL;
+}
+
+/* What drivers and loaders have to say to each other, which is nobody else's business. */
+static bool is_private(const char *name)
+{
+    return text_begins_with(name, "clIcd");
+}
+
+void *CL_API_CALL clGetExtensionFunctionAddress_answer(const char *func_name)
+{
+    struct platform_view now;
+    void *address;
+    /* First, so that another loader that takes this one for a driver does not wake it. */
+    if (!func_name || is_private(func_name)) return NULL;
+    if (lifecycle_start()) return dispatch_exports.clGetExtensionFunctionAddress(func_name);
+    address = known_function(func_name);
+    if (address) return address;
+    /* Functions of many vendors need a platform: clGetExtensionFunctionAddressForPlatform. */
+    if (text_ends_with(func_name, "KHR") || text_ends_with(func_name, "EXT")) return NULL;
+    now = platforms_now();
+    for (size_t i = 0; i < now.count && !address; i++)
+        if (*now.at[i]->suffix && text_ends_with(func_name, now.at[i]->suffix))
+            address = driver_extension(now.at[i]->driver, func_name);
+    return address;
+}
+
+void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_answer(cl_platform_id platform,
+                                                                  const char *func_name)
+{
+    clGetExtensionFunctionAddressForPlatform_slot go;
+    const struct platform *published;
+    void *address;
+    if (!func_name || is_private(func_name)) return NULL;
+    if (lifecycle_start())
+        return dispatch_exports.clGetExtensionFunctionAddressForPlatform(platform, func_name);
+    address = known_function(func_name);
+    if (address) return address;
+    if (!platform) return NULL;
+    go = DISPATCH_FIND(platform, clGetExtensionFunctionAddressForPlatform);
+    if (go && go != dispatch_missing.clGetExtensionFunctionAddressForPlatform)
+        return go(platform, func_name);
+    published = platforms_find(platform);
+    return published ? driver_extension(published->driver, func_name) : NULL;
+}
