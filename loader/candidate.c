@@ -27,10 +27,21 @@ void candidate_set(char **text, const char *value)
     *text = value ? text_copy_string(value) : NULL;
 }
 
-struct candidate *candidate_add(const char *source, const char *origin, const char *library)
+static void drop(struct candidate *candidate)
+{
+    free(candidate->origin);
+    free(candidate->library);
+    free(candidate->message);
+    free(candidate->opened);
+    free(candidate);
+}
+
+struct candidate *candidate_add(enum candidate_kind kind, const char *source, const char *origin,
+                                const char *library)
 {
     struct candidate *candidate = calloc(1, sizeof *candidate);
     if (!candidate) goto fail;
+    candidate->kind = kind;
     candidate->source = source;
     candidate_set(&candidate->origin, origin);
     candidate_set(&candidate->library, library);
@@ -41,12 +52,18 @@ struct candidate *candidate_add(const char *source, const char *origin, const ch
 
 fail:
     log_line(LOG_WARNING, "%s: %s", origin ? origin : source, verdict_text(VERDICT_OUT_OF_MEMORY));
-    if (candidate) {
-        free(candidate->origin);
-        free(candidate->library);
-        free(candidate);
-    }
+    if (candidate) drop(candidate);
     return NULL;
+}
+
+void candidates_forget(void)
+{
+    while (first) {
+        struct candidate *next = first->next;
+        drop(first);
+        first = next;
+    }
+    end = &first;
 }
 
 struct candidate *candidate_first(void)
@@ -72,7 +89,7 @@ void candidate_report(const struct candidate *candidate)
 {
     bool loaded = candidate->verdict == VERDICT_LOADED;
     char time[32] = "", platforms[48] = "";
-    if (loaded)
+    if (loaded && candidate->kind == CANDIDATE_DRIVER)
         snprintf(platforms, sizeof platforms, ", %zu platform%s", candidate->platforms,
                  candidate->platforms == 1 ? "" : "s");
     if (candidate->opened)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The candidates: everything that could have been a driver, where it was found, and what became
- * of it. Kept for the life of the loader, so that one can always ask why a driver is missing.
+ * The candidates: everything that could have been a driver or a layer, where it was found, and what
+ * became of it. Kept for the life of the loader, so that one can always ask why a driver is missing.
  */
 #ifndef CLRELAY_CANDIDATE_H
 #define CLRELAY_CANDIDATE_H
@@ -18,7 +18,10 @@ enum verdict {
 /* The verdict in words. */
 const char *verdict_text(enum verdict verdict);
 
+enum candidate_kind { CANDIDATE_DRIVER, CANDIDATE_LAYER };
+
 struct candidate {
+    enum candidate_kind kind;
     const char *source;  /* the variable that named it, or the words "default directory" */
     char *origin;        /* the directory or .icd file; NULL where the source names the library */
     char *library;       /* what is handed to the system to open; NULL when that is not known */
@@ -35,7 +38,8 @@ struct candidate {
  * Adds a candidate behind those that there are. The texts are copied; origin and library may be
  * NULL. NULL when there is no memory for it, which has been logged.
  */
-struct candidate *candidate_add(const char *source, const char *origin, const char *library);
+struct candidate *candidate_add(enum candidate_kind kind, const char *source, const char *origin,
+                                const char *library);
 
 /* The first of all, for a walk along `next`. */
 struct candidate *candidate_first(void);
@@ -46,6 +50,9 @@ void candidate_judge(struct candidate *candidate, enum verdict verdict, const ch
 
 /* Writes what became of a candidate to the log. */
 void candidate_report(const struct candidate *candidate);
+
+/* Forgets all candidates. */
+void candidates_forget(void);
 
 /* Replaces *text, which was allocated, by a copy of another, or by NULL. */
 void candidate_set(char **text, const char *value);

@@ -11,6 +11,7 @@
 #include "queries.h"
 
 #include <stdatomic.h>
+#include <stdlib.h>
 
 /* How a row's function fails, and how it hands on another's result. */
 #define FAIL_STATUS(error)  return (error)
@@ -46,29 +47,47 @@ void dispatch_correct(struct correction *correction)
     atomic_store_explicit(&corrections, correction, memory_order_release);
 }
 
-static inline const struct correction *find_correction(const struct dispatch *table)
+void dispatch_forget(void)
 {
+    struct correction *it = atomic_exchange(&corrections, NULL);
+    while (it) {
+        struct correction *next = it->next;
+        free(it);
+        it = next;
+    }
+}
+
+/* ---- finding the function ---- */
+
+/* Whether the loader keeps the table of an object. A static build knows nothing of that: a tagged
+ * driver works for it as any other, because the tags are in slots that nobody calls. */
+static inline bool is_tagged(const struct object *object)
+{
+#ifdef CLRELAY_STATIC
+    (void)object;
+    return false;
+#else
+    return dispatch_is_tag((function)object->dispatch->clGetPlatformIDs);
+#endif
+}
+
+static inline function find_judged(const void *handle, size_t slot)
+{
+    const struct object *object = handle;
     const struct correction *correction = atomic_load_explicit(&corrections, memory_order_acquire);
-    while (correction && correction->table != table) correction = correction->next;
-    return correction;
-}
-
-const struct correction *dispatch_correction(const struct dispatch *table)
-{
-    return find_correction(table);
-}
-
-static inline function find(const void *handle, size_t slot)
-{
-    const struct dispatch *table = ((const struct object *)handle)->dispatch;
-    const struct correction *correction = find_correction(table);
-    function instead = correction ? dispatch_slot(&correction->instead, slot) : NULL;
-    return instead ? instead : dispatch_slot(table, slot);
+    function found;
+    /* No data: the object was made before a loader that knows of tags came to its driver. */
+    if (is_tagged(object) && object->data) return dispatch_slot(object->data, slot);
+    while (correction && correction->table != object->dispatch) correction = correction->next;
+    found = correction ? dispatch_slot(&correction->instead, slot) : NULL;
+    if (!found) found = dispatch_slot(object->dispatch, slot);
+    /* A table that nobody has judged yet may be bound to the very function that led here. */
+    return found == dispatch_slot(&dispatch_exports, slot) ? NULL : found;
 }
 
 function dispatch_find(const void *object, size_t slot)
 {
-    return find(object, slot);
+    return find_judged(object, slot);
 }
 
 /* ---- one function per row that stands for a missing one ---- */
@@ -95,14 +114,21 @@ function dispatch_find(const void *object, size_t slot)
 
 /* ---- the functions that look before they jump ---- */
 
+/* Kept out of the functions that are called often, which would grow by it. */
+#ifdef __GNUC__
+#define SLOW __attribute__((noinline, cold))
+#else
+#define SLOW
+#endif
+
 /*
  * A NULL handle: an error, but for a platform the default one is meant. To know it, the drivers
  * must be loaded; if that happened only now, layers may have come with them, so the call begins
  * again at the exported function.
  */
 #define BY_HANDLE(version, type, name, result, ...)                                                \
-    static type CL_API_CALL name##_careful PARAMS(__VA_ARGS__);                                    \
-    HIDDEN type CL_API_CALL name##_null PARAMS(__VA_ARGS__);                                       \
+    static SLOW type CL_API_CALL name##_judged PARAMS(__VA_ARGS__);                                \
+    HIDDEN SLOW type CL_API_CALL name##_null PARAMS(__VA_ARGS__);                                       \
     type CL_API_CALL name##_null PARAMS(__VA_ARGS__)                                               \
     {                                                                                              \
         if (IS_PLATFORM(FIRST(__VA_ARGS__))) {                                                     \
@@ -111,7 +137,7 @@ function dispatch_find(const void *object, size_t slot)
             } else {                                                                               \
                 FIRST(__VA_ARGS__) = DEFAULT_FOR(FIRST(__VA_ARGS__));                              \
                 if (FIRST(__VA_ARGS__)) {                                                          \
-                    RETURN_##result name##_careful ARGS(__VA_ARGS__);                              \
+                    RETURN_##result name##_judged ARGS(__VA_ARGS__);                               \
                 }                                                                                  \
             }                                                                                      \
         }                                                                                          \
@@ -122,13 +148,26 @@ function dispatch_find(const void *object, size_t slot)
 #define BY_LOADER(version, type, name, ...)
 #include "entry_points.h"
 
-#define CALL(name, result, object, ...)                                                            \
-    name##_slot go = (name##_slot)find((object), SLOT_OF(name));                                   \
+#define CALL_JUDGED(name, result, object, ...)                                                     \
+    name##_slot go = (name##_slot)find_judged((object), SLOT_OF(name));                            \
     if (!go) FAIL_##result(CL_INVALID_OPERATION);                                                  \
     RETURN_##result go ARGS(__VA_ARGS__)
 
-#define BY_HANDLE(version, type, name, result, ...)                                                \
-    static type CL_API_CALL name##_careful PARAMS(__VA_ARGS__)                                     \
+/* Tables that the loader keeps have no holes. */
+#define CALL_CAREFUL(name, result, handle, ...)                                                    \
+    const struct object *object = (const void *)(handle);                                          \
+    if (!is_tagged(object)) {                                                                      \
+        name##_slot go = object->dispatch->name;                                                   \
+        if (!go) FAIL_##result(CL_INVALID_OPERATION);                                              \
+        RETURN_##result go ARGS(__VA_ARGS__);                                                      \
+    } else if (object->data) {                                                                     \
+        RETURN_##result object->data->name ARGS(__VA_ARGS__);                                      \
+    } else {                                                                                       \
+        RETURN_##result name##_judged ARGS(__VA_ARGS__);                                           \
+    }
+
+#define LOOK(kind, CALL, type, name, result, ...)                                                  \
+    static type CL_API_CALL name##_##kind PARAMS(__VA_ARGS__)                                      \
     {                                                                                              \
         if (!FIRST(__VA_ARGS__)) {                                                                 \
             RETURN_##result name##_null ARGS(__VA_ARGS__);                                         \
@@ -136,44 +175,55 @@ function dispatch_find(const void *object, size_t slot)
             CALL(name, result, FIRST(__VA_ARGS__), __VA_ARGS__);                                   \
         }                                                                                          \
     }
+#define BY_HANDLE(version, type, name, result, ...)                                                \
+    LOOK(judged, CALL_JUDGED, type, name, result, __VA_ARGS__)                                     \
+    LOOK(careful, CALL_CAREFUL, type, name, result, __VA_ARGS__)
 #define BY_ARRAY(version, type, name, result, count, array, ...)                                   \
-    static type CL_API_CALL name##_careful PARAMS(__VA_ARGS__)                                     \
+    static type CL_API_CALL name##_judged PARAMS(__VA_ARGS__)                                      \
     {                                                                                              \
         if (!count || !array) FAIL_##result(CL_INVALID_VALUE);                                     \
         if (!array[0]) FAIL_##result(NULL_ERROR(array[0]));                                        \
-        CALL(name, result, array[0], __VA_ARGS__);                                                 \
+        CALL_JUDGED(name, result, array[0], __VA_ARGS__);                                    \
     }
 #define BY_PROPERTIES(version, type, name, result, properties, ...)                                \
-    static type CL_API_CALL name##_careful PARAMS(__VA_ARGS__)                                     \
+    static type CL_API_CALL name##_judged PARAMS(__VA_ARGS__)                                      \
     {                                                                                              \
         cl_platform_id platform;                                                                   \
         if (lifecycle_start()) return dispatch_exports.name ARGS(__VA_ARGS__);                     \
         platform = platforms_from_properties(properties);                                          \
         if (!platform) FAIL_##result(CL_INVALID_PLATFORM);                                         \
-        CALL(name, result, platform, __VA_ARGS__);                                                 \
+        CALL_JUDGED(name, result, platform, __VA_ARGS__);                                    \
     }
 #define BY_LOADER(version, type, name, ...)
 #include "entry_points.h"
 
 /* ---- tables ---- */
 
-/* At the start every call is careful, and so needs nothing to be ready. Among the data that is
+/* At the start every call is judged, and so needs nothing to be ready. Among the data that is
  * read-only once the addresses in it are known, and written only after asking the system. */
 #ifdef __ELF__
 __attribute__((section(".data.rel.ro.detour")))
 #endif
 struct detour detour = { {
-#define BY_HANDLE(version, type, name, ...)     .name = name##_careful,
-#define BY_ARRAY(version, type, name, ...)      .name = name##_careful,
-#define BY_PROPERTIES(version, type, name, ...) .name = name##_careful,
+#define BY_HANDLE(version, type, name, ...)     .name = name##_judged,
+#define BY_ARRAY(version, type, name, ...)      .name = name##_judged,
+#define BY_PROPERTIES(version, type, name, ...) .name = name##_judged,
 #define BY_LOADER(version, type, name, ...)     .name = name##_answer,
 #include "entry_points.h"
 } };
 
+const struct dispatch dispatch_judged = {
+#define BY_HANDLE(version, type, name, ...)     .name = name##_judged,
+#define BY_ARRAY(version, type, name, ...)      .name = name##_judged,
+#define BY_PROPERTIES(version, type, name, ...) .name = name##_judged,
+#define BY_LOADER(version, type, name, ...)     .name = name##_answer,
+#include "entry_points.h"
+};
+
 const struct dispatch dispatch_careful = {
 #define BY_HANDLE(version, type, name, ...)     .name = name##_careful,
-#define BY_ARRAY(version, type, name, ...)      .name = name##_careful,
-#define BY_PROPERTIES(version, type, name, ...) .name = name##_careful,
+#define BY_ARRAY(version, type, name, ...)      .name = name##_judged,
+#define BY_PROPERTIES(version, type, name, ...) .name = name##_judged,
 #define BY_LOADER(version, type, name, ...)     .name = name##_answer,
 #include "entry_points.h"
 };

@@ -11,6 +11,7 @@
 
 #include <stdalign.h>
 #include <stdbool.h>
+#include <string.h>
 
 /* Not to be bound to another library's symbol of that name, and reached without asking for one. */
 #if defined(__GNUC__) && !defined(_WIN32)
@@ -44,15 +45,33 @@ struct dispatch {
 #define SLOT_COUNT (sizeof(struct dispatch) / sizeof(function))
 #define SLOT_OF(name) (offsetof(struct dispatch, name) / sizeof(function))
 
-/* What every OpenCL object of a driver begins with. */
+/*
+ * What every OpenCL object of a driver begins with. Where the table is tagged as one of
+ * cl_khr_icd 2.0, the loader keeps the table that counts, and `data` leads to it; in any other
+ * object that word is the driver's own business.
+ */
 struct object {
     const struct dispatch *dispatch;
+    const struct dispatch *data;
 };
 
-/* A slot by number, for code that goes over all of them. */
+/* Whether a slot that is never called holds the tag of cl_khr_icd 2.0 instead of a function. */
+static inline bool dispatch_is_tag(function slot)
+{
+    intptr_t value;
+    memcpy(&value, &slot, sizeof value);
+    return value == CL_ICD2_TAG_KHR;
+}
+
+/* Slots by number, for code that goes over all of them. */
 static inline function dispatch_slot(const struct dispatch *table, size_t slot)
 {
     return ((const function *)(const void *)table)[slot];
+}
+
+static inline void dispatch_set_slot(struct dispatch *table, size_t slot, function value)
+{
+    ((function *)(void *)table)[slot] = value;
 }
 
 /* What is known of each slot besides its functions. */
@@ -81,7 +100,13 @@ extern HIDDEN struct detour detour;
 /* The exported functions, by addresses that no other library's symbols can take the place of. */
 extern HIDDEN const struct dispatch dispatch_exports;
 
-/* The functions behind them that check all they are given: handles, holes, corrections. */
+/*
+ * The functions behind them, which look before they jump. Judged ones check all they are given:
+ * handles, holes, tags, corrections, and whether they would jump to themselves; they are right at
+ * any time and for any object. Careful ones leave out the corrections and can take the place of
+ * judged ones where no table has any for that slot. (The two differ in by-handle slots only.)
+ */
+extern HIDDEN const struct dispatch dispatch_judged;
 extern HIDDEN const struct dispatch dispatch_careful;
 
 /* The functions that answer CL_INVALID_OPERATION in the way of their row. */
@@ -101,8 +126,8 @@ struct correction {
 /* Adds a correction, allocated with malloc; dispatch owns it from now on. */
 void dispatch_correct(struct correction *correction);
 
-/* The correction of a table, or NULL. */
-const struct correction *dispatch_correction(const struct dispatch *table);
+/* Frees all corrections: only when no call can arrive any more. */
+void dispatch_forget(void);
 
 /*
  * The function that a call on an object goes to, or NULL when its driver has none. The slot is

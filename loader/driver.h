@@ -22,8 +22,11 @@ cl_uint driver_count_devices(const struct platform *platform, cl_device_type typ
 /* What the library of a driver answers to its own clGetExtensionFunctionAddress. */
 void *driver_extension(const struct driver *driver, const char *name);
 
-/* Whether some loaded driver's own table cannot be trusted with a slot, so that calls of this
- * function must look before they jump. */
-bool driver_needs_care(size_t slot);
+/*
+ * At the end, the last loaded driver first: closes the libraries whose platforms all say that they
+ * may be unloaded (cl_khr_icd_unloadable), unless `close` is false, and frees what belongs to the
+ * drivers.
+ */
+void driver_unload_all(bool close);
 
 #endif

@@ -2,9 +2,11 @@
 #include "lifecycle.h"
 
 #include "driver.h"
+#include "layer.h"
 #include "search.h"
 #include "select.h"
 #include "settings.h"
+#include "table.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,27 +23,59 @@ static void set_slot(size_t slot, function target)
 #endif
 }
 
-/* Where a call may go straight to the object's own table: where no loaded driver's table has a
- * gap, and never for extension functions, which no driver promises to have. */
-static bool may_go_straight(size_t slot)
+static bool is_by_handle(size_t slot)
 {
-    bool by_handle[SLOT_COUNT] = {
+    static const bool by_handle[SLOT_COUNT] = {
 #define BY_HANDLE(version, type, name, ...) [SLOT_OF(name)] = true,
 #define BY_ARRAY(version, type, name, ...)
 #define BY_PROPERTIES(version, type, name, ...)
 #define BY_LOADER(version, type, name, ...)
 #include "entry_points.h"
     };
-    return by_handle[slot] && dispatch_facts[slot].version != 0 && !driver_needs_care(slot);
+    return by_handle[slot];
+}
+
+/* How a call of a slot must look before it jumps, without layers; NULL: it may go straight. */
+static function bottom_of(size_t slot, bool straight)
+{
+    enum care care = table_care(slot);
+    /* No driver promises to have the functions of extensions. */
+    if (dispatch_facts[slot].version == 0 && care < CARE_CAREFUL) care = CARE_CAREFUL;
+    if (!is_by_handle(slot) || care == CARE_JUDGED) return dispatch_slot(&dispatch_judged, slot);
+    if (care == CARE_STRAIGHT && straight) return NULL;
+    return dispatch_slot(&dispatch_careful, slot);
+}
+
+/* What the innermost layer calls: complete, because layers do not know about going straight. */
+static struct dispatch bottom;
+
+static void set_bottom(void)
+{
+    for (size_t slot = 0; slot < SLOT_COUNT; slot++)
+        dispatch_set_slot(&bottom, slot, bottom_of(slot, false));
+    layer_set_bottom(&bottom);
 }
 
 /* Any mixture of old and new slots is valid, so calls may go on meanwhile. */
 static void set_detour(void)
 {
+    /* With no driver of its own the loader knows nothing about objects that others may bring. */
+    bool known = platforms_now().count > 0;
+    os_protect(&detour, sizeof detour, true);
+    for (size_t slot = 0; slot < SLOT_COUNT; slot++) {
+        function layer = layer_function(slot);
+        function below = known ? bottom_of(slot, true) : dispatch_slot(&dispatch_judged, slot);
+        set_slot(slot, layer ? layer : below);
+    }
+    os_protect(&detour, sizeof detour, false);
+}
+
+/* From now on every call fails. */
+static void close_detour(void)
+{
     os_protect(&detour, sizeof detour, true);
     for (size_t slot = 0; slot < SLOT_COUNT; slot++)
-        set_slot(slot, may_go_straight(slot) ? NULL : dispatch_slot(&dispatch_careful, slot));
-    os_protect(&detour, sizeof detour, false);
+        set_slot(slot, dispatch_slot(&dispatch_missing, slot));
 }
 
 /* ---- loading ---- */
@@ -75,17 +109,50 @@ static void choose_default(void)
     platforms_choose(number ? index : SIZE_MAX);
 }
 
+static atomic_bool exiting;
+
+/* At the program's end this is called before the library's own end, at an unload after it: so the
+ * library's end knows which of the two it is. */
+static void note_exit(void *nothing)
+{
+    (void)nothing;
+    atomic_store(&exiting, true);
+}
+
+/* Registered after the layers were opened, and so called before their own ends. */
+static void deinit_layers(void *nothing)
+{
+    (void)nothing;
+    layer_deinit_all();
+}
+
+static void load_all(enum candidate_kind kind)
+{
+    bool legacy = setting_flag(SETTING_LEGACY_TERMINATION);
+    for (struct candidate *it = candidate_first(); it; it = it->next) {
+        if (it->kind != kind || it->verdict != VERDICT_UNTRIED) continue;
+        if (kind == CANDIDATE_DRIVER)
+            driver_load(it);
+        else
+            layer_load(it, legacy);
+    }
+}
+
 static void load(void)
 {
+    os_at_exit(note_exit);
     settings_read();
     log_start();
     search_drivers();
-    for (struct candidate *it = candidate_first(); it; it = it->next)
-        if (it->verdict == VERDICT_UNTRIED) driver_load(it);
+    load_all(CANDIDATE_DRIVER);
     sort_platforms();
     choose_default();
-    if (platforms_now().count > 0) set_detour();
-    log_line(LOG_INFO, "%zu platforms", platforms_now().count);
+    set_bottom();
+    search_layers();
+    load_all(CANDIDATE_LAYER);
+    if (layer_any() && !setting_flag(SETTING_LEGACY_TERMINATION)) os_at_exit(deinit_layers);
+    set_detour();
+    log_line(LOG_INFO, "platforms: %zu", platforms_now().count);
 }
 
 /* ---- once ---- */
@@ -126,4 +193,22 @@ bool lifecycle_start(void)
 {
     if (atomic_load_explicit(&state, memory_order_acquire) == LOADED) return false;
     return start();
+}
+
+/* ---- leaving ---- */
+
+void lifecycle_leave(void)
+{
+    bool close;
+    if (atomic_load(&state) != LOADED || atomic_load(&exiting) || os_cannot_see_exit()) return;
+    if (setting_flag(SETTING_LEGACY_TERMINATION)) return;
+    close = !setting_flag(SETTING_NO_UNLOADING);
+    close_detour();
+    layer_deinit_all();
+    layer_unload_all(close);
+    driver_unload_all(close);
+    platforms_forget();
+    dispatch_forget();
+    candidates_forget();
+    settings_forget();
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loading the drivers, once, at the first call that needs them; and `detour`. */
+/* Loading drivers and layers, once, at the first call that needs them; leaving; and `detour`. */
 #ifndef CLRELAY_LIFECYCLE_H
 #define CLRELAY_LIFECYCLE_H
 
@@ -14,5 +14,12 @@
  * the caller answers from what has been published so far.
  */
 bool lifecycle_start(void);
+
+/*
+ * For the moment when the library is taken down. If the program goes on without it: closes the
+ * layers and those drivers that can be unloaded, and frees everything. If the program ends: does
+ * nothing, because others may still call.
+ */
+void lifecycle_leave(void);
 
 #endif

@@ -40,6 +40,16 @@ void os_allow_cancel(int before);
 /* Time since some fixed moment, in microseconds. */
 uint64_t os_microseconds(void);
 
+/*
+ * Has a function called when the program ends, before the functions of all who asked earlier, and
+ * before this library is taken down. It is called when the library is unloaded as well, but after
+ * the library's own end. False: it could not be arranged.
+ */
+bool os_at_exit(void (*handler)(void *));
+
+/* Whether this library was loaded in a way that hides the program's end from it. */
+bool os_cannot_see_exit(void);
+
 /* Writes to standard error, in one piece where the system can. */
 void os_write_error(const char *text, size_t length);
 

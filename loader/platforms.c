@@ -88,3 +88,18 @@ const struct platform *platforms_find(cl_platform_id id)
         if (now.at[i]->id == id) return now.at[i];
     return NULL;
 }
+
+void platforms_forget(void)
+{
+    struct platform_view now = platforms_now();
+    struct list *list = atomic_exchange(&published, NULL);
+    for (size_t i = 0; i < now.count; i++) {
+        free(now.at[i]->suffix);
+        free(now.at[i]);
+    }
+    while (list) {
+        struct list *replaced = list->replaced;
+        free(list);
+        list = replaced;
+    }
+}

@@ -46,6 +46,9 @@ cl_platform_id platforms_default(void);
  */
 cl_platform_id platforms_from_properties(const cl_context_properties *properties);
 
+/* Frees the platforms and their lists: only when no call can arrive any more. */
+void platforms_forget(void);
+
 /* The published platform with this handle, or NULL. */
 const struct platform *platforms_find(cl_platform_id id);
 

@@ -12,14 +12,21 @@
 /* A manifest may have long comments, but not more than this in all. */
 enum { LARGEST_MANIFEST = 65536 };
 
-#define DEFAULT_DIRECTORY CLRELAY_VENDOR_DIR
+/* What differs between drivers and layers. */
+struct kind {
+    enum candidate_kind kind;
+    const char *ending;    /* of the names of its manifests */
+    const char *directory; /* where they are when no variable names another place */
+};
+static const struct kind driver = { CANDIDATE_DRIVER, ".icd", CLRELAY_VENDOR_DIR };
+static const struct kind layer = { CANDIDATE_LAYER, ".lay", CLRELAY_LAYER_DIR };
 
 /* A candidate that has its verdict at once. */
-static void refuse(const char *source, const char *origin, const char *library,
+static void refuse(const struct kind *kind, const char *source, const char *origin,
                    enum verdict verdict, int error)
 {
     char buffer[128];
-    struct candidate *candidate = candidate_add(source, origin, library);
+    struct candidate *candidate = candidate_add(kind->kind, source, origin, NULL);
     if (!candidate) return;
     candidate_judge(candidate, verdict, "%s",
                     error ? os_error_text(error, buffer, sizeof buffer) : "");
@@ -74,7 +81,7 @@ static enum verdict verdict_of_manifest(enum text_manifest manifest)
     return verdicts[manifest];
 }
 
-static void read_manifest(const char *source, const char *path)
+static void read_manifest(const struct kind *kind, const char *source, const char *path)
 {
     char *bytes = malloc(LARGEST_MANIFEST + 1), *library = NULL;
     struct os_file file = { .kind = OS_FILE };
@@ -97,29 +104,30 @@ static void read_manifest(const char *source, const char *path)
     verdict = VERDICT_OUT_OF_MEMORY;
     library = resolve(path, name);
     if (!library) goto refuse;
-    candidate_add(source, path, library);
+    candidate_add(kind->kind, source, path, library);
     free(library);
     free(bytes);
     return;
 
 refuse:
     free(bytes);
-    refuse(source, path, NULL, verdict, file.error);
+    refuse(kind, source, path, verdict, file.error);
 }
 
-/* Adds the .icd files of a directory; `wanted` if a user named it, so that it should be there. */
-static void read_directory(const char *source, const char *directory, bool wanted)
+/* Adds the manifests of a directory; `wanted` if a user named it, so that it should be there. */
+static void read_directory(const struct kind *kind, const char *source, const char *directory,
+                           bool wanted)
 {
     int error;
     struct os_file file = os_look_at(directory);
-    char **names = os_list_directory(directory, ".icd", &error);
+    char **names = os_list_directory(directory, kind->ending, &error);
     log_line(LOG_INFO, "%s: searching %s", source, directory);
     if (!names) {
         bool missing = file.kind != OS_DIRECTORY && file.kind != OS_UNREADABLE;
         if (missing && !wanted)
             log_line(LOG_INFO, "%s: %s", directory, verdict_text(VERDICT_NO_DIRECTORY));
         else
-            refuse(source, directory, NULL,
+            refuse(kind, source, directory,
                    missing ? VERDICT_NO_DIRECTORY : VERDICT_UNREADABLE_DIRECTORY,
                    missing ? 0 : error);
         return;
@@ -128,62 +136,73 @@ static void read_directory(const char *source, const char *directory, bool wante
         char *path = join((struct text){ directory, strlen(directory) },
                           (struct text){ names[i], strlen(names[i]) });
         if (path)
-            read_manifest(source, path);
+            read_manifest(kind, source, path);
         else
-            refuse(source, names[i], NULL, VERDICT_OUT_OF_MEMORY, 0);
+            refuse(kind, source, names[i], VERDICT_OUT_OF_MEMORY, 0);
         free(path);
     }
     os_free_names(names);
 }
 
-/* OCL_ICD_FILENAMES: libraries, by whatever name the system can open. */
-static void add_libraries(const char *source, const char *list)
+/* A list of libraries, by whatever names the system can open. */
+static void add_libraries(const struct kind *kind, enum setting setting)
 {
+    const char *list = setting_text(setting), *source = setting_name(setting);
     struct text element;
     while (text_next(&list, OS_LIST_SEPARATOR, &element)) {
         char *library = text_copy(element);
         if (library)
-            candidate_add(source, NULL, library);
+            candidate_add(kind->kind, source, NULL, library);
         else
-            refuse(source, NULL, NULL, VERDICT_OUT_OF_MEMORY, 0);
+            refuse(kind, source, NULL, VERDICT_OUT_OF_MEMORY, 0);
         free(library);
     }
 }
 
-/* OCL_ICD_VENDORS: whatever it is that the user named. */
-static void add_vendors(const char *source, const char *value)
+/* Whatever it is that the user named: a directory, a manifest, or a library. */
+static void add_any(const struct kind *kind, enum setting setting)
 {
-    struct os_file file = os_look_at(value);
-    if (file.kind == OS_DIRECTORY) {
-        read_directory(source, value, true);
-    } else if (text_ends_with(value, ".icd")) {
-        char *path = NULL;
-        if (strchr(value, '/')) {
-            read_manifest(source, value);
-            return;
-        }
-        path = join((struct text){ DEFAULT_DIRECTORY, strlen(DEFAULT_DIRECTORY) },
+    const char *value = setting_text(setting), *source = setting_name(setting);
+    char *path;
+    if (os_look_at(value).kind == OS_DIRECTORY) {
+        read_directory(kind, source, value, true);
+    } else if (!text_ends_with(value, kind->ending)) {
+        candidate_add(kind->kind, source, NULL, value);
+    } else if (strchr(value, '/')) {
+        read_manifest(kind, source, value);
+    } else {
+        /* A bare name means one of the installed ones, and never a file of the current folder. */
+        path = join((struct text){ kind->directory, strlen(kind->directory) },
                     (struct text){ value, strlen(value) });
         if (path)
-            read_manifest(source, path);
+            read_manifest(kind, source, path);
         else
-            refuse(source, value, NULL, VERDICT_OUT_OF_MEMORY, 0);
+            refuse(kind, source, value, VERDICT_OUT_OF_MEMORY, 0);
         free(path);
-    } else {
-        candidate_add(source, NULL, value);
     }
+}
+
+/* The directory of a variable, else the default one. */
+static void add_directory(const struct kind *kind, enum setting setting)
+{
+    const char *directory = setting_text(setting);
+    if (directory)
+        read_directory(kind, setting_name(setting), directory, true);
+    else
+        read_directory(kind, "default directory", kind->directory, false);
 }
 
 void search_drivers(void)
 {
-    const char *libraries = setting_text(SETTING_FILENAMES);
-    const char *vendors = setting_text(SETTING_VENDORS);
-    const char *directory = setting_text(SETTING_VENDOR_PATH);
-    if (libraries) add_libraries(setting_name(SETTING_FILENAMES), libraries);
-    if (vendors)
-        add_vendors(setting_name(SETTING_VENDORS), vendors);
-    else if (directory)
-        read_directory(setting_name(SETTING_VENDOR_PATH), directory, true);
+    if (setting_text(SETTING_FILENAMES)) add_libraries(&driver, SETTING_FILENAMES);
+    if (setting_text(SETTING_VENDORS))
+        add_any(&driver, SETTING_VENDORS);
     else
-        read_directory("default directory", DEFAULT_DIRECTORY, false);
+        add_directory(&driver, SETTING_VENDOR_PATH);
+}
+
+void search_layers(void)
+{
+    add_directory(&layer, SETTING_LAYER_PATH);
+    if (setting_text(SETTING_LAYERS)) add_libraries(&layer, SETTING_LAYERS);
 }

@@ -28,6 +28,14 @@ void settings_read(void)
     }
 }
 
+void settings_forget(void)
+{
+    for (size_t i = 0; i < SETTING_COUNT; i++) {
+        free(values[i]);
+        values[i] = NULL;
+    }
+}
+
 const char *setting_name(enum setting setting)
 {
     return rows[setting].name;

@@ -15,6 +15,9 @@ enum setting {
 /* Reads all settings. Before this, each has its fallback. */
 void settings_read(void);
 
+/* Frees what settings_read() took. */
+void settings_forget(void);
+
 /* The name of a setting's variable. */
 const char *setting_name(enum setting setting);
 

@@ -45,11 +45,22 @@ VERDICT(NO_PLATFORMS, "the driver has no platforms")
 VERDICT(PLATFORM_NULL, "a platform is NULL")
 VERDICT(PLATFORM_REPEATED, "a platform was listed before")
 VERDICT(PLATFORM_NO_TABLE, "a platform has no dispatch table")
-VERDICT(PLATFORM_ICD2, "a platform needs cl_khr_icd 2.0, which is not supported")
+VERDICT(PLATFORM_ICD2_HALF, "a platform has the tag of cl_khr_icd 2.0 in one place only")
+VERDICT(PLATFORM_ICD2_FUNCTION,
+        "a platform has the tag of cl_khr_icd 2.0, but the driver lacks a function that goes with it")
+VERDICT(PLATFORM_ICD2_REFUSED, "a platform refused the dispatch data of cl_khr_icd 2.0")
+VERDICT(PLATFORM_ICD2_NO_DATA, "a platform did not keep the dispatch data of cl_khr_icd 2.0")
 VERDICT(PLATFORM_NO_INFO, "a platform has no clGetPlatformInfo")
 VERDICT(PLATFORM_NO_EXTENSIONS, "a platform does not tell its extensions")
 VERDICT(PLATFORM_NO_ICD,
         "a platform does not list cl_khr_icd in its extensions; OCL_ICD_ASSUME_ICD_EXTENSION=1 "
         "accepts it all the same")
 VERDICT(PLATFORM_NO_SUFFIX, "a platform does not tell its extension suffix")
+
+/* The layer's answers. */
+VERDICT(LAYER_FUNCTION, "not a layer: a function is missing")
+VERDICT(LAYER_VERSION, "the layer is not made for version 100 of the layer API")
+VERDICT(LAYER_ERROR, "the layer refused to work")
+VERDICT(LAYER_NO_TABLE, "the layer said that it works but gave no table")
+
 VERDICT(OUT_OF_MEMORY, "out of memory")

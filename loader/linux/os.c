@@ -77,6 +77,32 @@ uint64_t os_microseconds(void)
     return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
 }
 
+/* What atexit() is made of: the C library ties the handler to this library. gcc's race detector
+ * does not understand atexit() in a library. */
+extern int __cxa_atexit(void (*handler)(void *), void *argument, void *library);
+extern HIDDEN void *__dso_handle;
+
+bool os_at_exit(void (*handler)(void *))
+{
+    return __cxa_atexit(handler, NULL, &__dso_handle) == 0;
+}
+
+/* In a namespace of its own the library has a C library of its own, which nobody tells. */
+bool os_cannot_see_exit(void)
+{
+#ifdef LM_ID_BASE
+    struct link_map *map = NULL;
+    Lmid_t namespace = LM_ID_BASE;
+    Dl_info information;
+    if (!dladdr1((const void *)&dispatch_exports, &information, (void **)&map, RTLD_DL_LINKMAP))
+        return true;
+    /* Only the namespaces of dlmopen() have a library handle of another number. */
+    return map && dlinfo(map, RTLD_DI_LMID, &namespace) == 0 && namespace != LM_ID_BASE;
+#else
+    return false;
+#endif
+}
+
 void os_write_error(const char *text, size_t length)
 {
     int error = errno;

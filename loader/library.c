@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "library.h"
+
+#include "text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_within(const struct os_image *image, function address)
+{
+    return (uintptr_t)address >= image->low && (uintptr_t)address < image->high;
+}
+
+static bool is_loader(const struct os_image *image)
+{
+    return is_within(image, (function)dispatch_exports.clGetPlatformIDs) ||
+           text_begins_with(image->soname, "libOpenCL.so");
+}
+
+bool library_is_loader(const struct library *library)
+{
+    return is_loader(&library->image);
+}
+
+function library_function(const struct library *library, const char *name)
+{
+    struct os_image image;
+    function found = os_symbol(library->handle, name);
+    if (!found || is_within(&library->image, found)) return found;
+    if (os_image_at((uintptr_t)found, &image) && is_loader(&image)) return NULL;
+    return found;
+}
+
+static bool is_foreign(const struct library *library, size_t slot, function found)
+{
+    const char *name = dispatch_facts[slot].name;
+    struct os_image image;
+    if (is_within(&library->image, found)) return false;
+    if (found == dispatch_slot(&dispatch_exports, slot)) return true;
+    if (os_image_at((uintptr_t)found, &image) && is_loader(&image)) return true;
+    return found == os_global_symbol(name) && found != os_symbol(library->handle, name);
+}
+
+function library_own_function(const struct library *library, size_t slot, function found)
+{
+    if (!found || !is_foreign(library, slot, found)) return found;
+    return library_function(library, dispatch_facts[slot].name);
+}
+
+/* ---- opening ---- */
+
+/* Refuses a candidate whose library was tried before, under whatever name. */
+static enum verdict check_duplicate(struct candidate *candidate)
+{
+    for (const struct candidate *it = candidate_first(); it && it != candidate; it = it->next)
+        if (it->kind == candidate->kind && it->opened &&
+            os_same_file(&it->file, &candidate->file)) {
+            candidate_judge(candidate, VERDICT_DUPLICATE, "%s%s%s", it->origin ? it->origin : "",
+                            it->origin ? ": " : "", it->library);
+            return VERDICT_DUPLICATE;
+        }
+    return VERDICT_UNTRIED;
+}
+
+/* What can be said of a library before it is opened, so that nothing is opened in vain: opening
+ * runs its code, and opening a FIFO would wait for ever. */
+static enum verdict check_name(struct candidate *candidate)
+{
+    struct os_image self;
+    struct os_file own;
+    const char *name = candidate->library;
+    if (!*name) return VERDICT_NAME_EMPTY;
+    if (*name == '$' && os_privileged()) return VERDICT_NAME_PRIVILEGED;
+    if (*name == '$' || !strchr(name, '/')) return VERDICT_UNTRIED;
+    candidate->file = os_look_at(name);
+    if (candidate->file.kind >= OS_DIRECTORY && candidate->file.kind <= OS_DEVICE)
+        return VERDICT_LIBRARY_NO_LIBRARY;
+    if (os_image_at((uintptr_t)&dispatch_exports, &self)) {
+        own = os_look_at(self.path);
+        if (os_same_file(&own, &candidate->file)) return VERDICT_ITSELF;
+    }
+    return check_duplicate(candidate);
+}
+
+static enum verdict verdict_of_problem(enum os_library_problem problem)
+{
+    static const enum verdict verdicts[] = {
+        [OS_LIBRARY_MISSING] = VERDICT_LIBRARY_MISSING,
+        [OS_LIBRARY_UNREADABLE] = VERDICT_LIBRARY_UNREADABLE,
+        [OS_LIBRARY_FOREIGN] = VERDICT_LIBRARY_FOREIGN,
+        [OS_LIBRARY_NO_LIBRARY] = VERDICT_LIBRARY_NO_LIBRARY,
+        [OS_LIBRARY_REFUSED] = VERDICT_LIBRARY_REFUSED,
+    };
+    return verdicts[problem];
+}
+
+enum verdict library_open(struct candidate *candidate, struct library *library)
+{
+    char *message = NULL;
+    enum verdict verdict = check_name(candidate);
+    if (verdict != VERDICT_UNTRIED) goto refuse;
+    library->handle = os_open_library(candidate->library, &message);
+    if (!library->handle) {
+        verdict = verdict_of_problem(os_library_problem(candidate->library, message));
+        candidate_judge(candidate, verdict, "%s", message ? message : "");
+        free(message);
+        return verdict;
+    }
+    if (!os_image_of_library(library->handle, &library->image))
+        library->image = (struct os_image){ .path = "", .soname = "" };
+    candidate_set(&candidate->opened,
+                  *library->image.path ? library->image.path : candidate->library);
+    candidate->file = os_look_at(candidate->opened ? candidate->opened : candidate->library);
+    verdict = check_duplicate(candidate);
+    if (verdict == VERDICT_UNTRIED &&
+        is_within(&library->image, (function)dispatch_exports.clGetPlatformIDs))
+        verdict = VERDICT_ITSELF;
+    if (verdict == VERDICT_UNTRIED) return verdict;
+    library_close(library);
+
+refuse:
+    if (candidate->verdict != verdict) candidate_judge(candidate, verdict, NULL);
+    return verdict;
+}
+
+bool library_close(struct library *library)
+{
+    struct os_image now;
+    os_close_library(library->handle);
+    library->handle = NULL;
+    return library->image.low && !os_image_at(library->image.low, &now);
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Judging a driver's dispatch table, and keeping one for a driver of cl_khr_icd 2.0. */
+#ifndef CLRELAY_TABLE_H
+#define CLRELAY_TABLE_H
+
+#include "library.h"
+
+/* How a call of a by-handle function must be made, whatever the object; ordered by effort. */
+enum care { CARE_STRAIGHT, CARE_CAREFUL, CARE_JUDGED };
+
+/* What was found out about a platform's table, to be put in force if the platform is accepted. */
+struct judgement {
+    unsigned char care[SLOT_COUNT]; /* of enum care */
+    struct correction *correction;  /* for a driver's own table; NULL: it needs none */
+    struct record *record;          /* for a driver that leaves its table to the loader, else NULL */
+};
+
+/* The functions that a driver of cl_khr_icd 2.0 must have. */
+struct icd2 {
+    clIcdGetFunctionAddressForPlatformKHR_fn get;
+    clIcdSetPlatformDispatchDataKHR_fn set;
+};
+
+/*
+ * Judges the table of a platform, and for a driver of cl_khr_icd 2.0 makes the loader's own and
+ * gives it to the driver. VERDICT_UNTRIED: nothing speaks against the platform so far, and
+ * *judgement is filled; else why not, with words in `message`. table_drop() or table_enforce()
+ * follows in either case.
+ */
+enum verdict table_judge(const struct library *library, const struct icd2 *icd2, cl_platform_id id,
+                         struct judgement *judgement, char *message, size_t size);
+
+/* The platform's function for a slot as it will be called once the judgement is in force; NULL. */
+function table_function(const struct judgement *judgement, cl_platform_id id, size_t slot);
+
+/* Puts a judgement in force. */
+void table_enforce(struct judgement *judgement);
+
+/* Forgets it. A record that the driver has been given stays, because the driver may use it. */
+void table_drop(struct judgement *judgement);
+
+/* The care that calls of a slot need with all drivers whose judgements are in force. */
+enum care table_care(size_t slot);
+
+/*
+ * At the end: lets go of the records that belong to objects of a library. `gone`: the library is no
+ * longer in memory, so they are freed; else they are left to the driver, cleared of our functions,
+ * and a loader that comes later takes them over.
+ */
+void table_forget_records(const struct library *library, bool gone);
+
+#endif
