@@ -85,6 +85,10 @@ void candidate_judge(struct candidate *candidate, enum verdict verdict, const ch
     candidate_set(&candidate->message, message[0] ? message : NULL);
 }
 
+/* Names can be longer than a line should be; what became of them must still be on it. */
+enum { LONGEST_NAME = 400 };
+#define NAME(text) LONGEST_NAME, (text), strlen(text) > LONGEST_NAME ? "..." : ""
+
 void candidate_report(const struct candidate *candidate)
 {
     bool loaded = candidate->verdict == VERDICT_LOADED;
@@ -95,9 +99,9 @@ void candidate_report(const struct candidate *candidate)
     if (candidate->opened)
         snprintf(time, sizeof time, " [%u.%u ms]", (unsigned)(candidate->microseconds / 1000),
                  (unsigned)(candidate->microseconds / 100 % 10));
-    log_line(loaded ? LOG_INFO : LOG_WARNING, "%s%s%s: %s%s%s%s%s%s",
-             candidate->origin ? candidate->origin : candidate->source,
-             candidate->library ? ": " : "", candidate->library ? candidate->library : "",
+    log_line(loaded ? LOG_INFO : LOG_WARNING, "%.*s%s%s%.*s%s: %s%s%s%s%s%s",
+             NAME(candidate->origin ? candidate->origin : candidate->source),
+             candidate->library ? ": " : "", NAME(candidate->library ? candidate->library : ""),
              verdict_text(candidate->verdict), platforms, candidate->message ? " (" : "",
              candidate->message ? candidate->message : "", candidate->message ? ")" : "", time);
 }

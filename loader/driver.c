@@ -219,6 +219,7 @@ static void take_platforms(struct driver *driver)
     char message[128];
     enum verdict verdict = list_platforms(driver, &list, &count, &error);
     if (verdict != VERDICT_LOADED) {
+        free(list);
         snprintf(message, sizeof message, "clIcdGetPlatformIDsKHR returned %d", error);
         candidate_judge(candidate, verdict, "%s",
                         verdict == VERDICT_PLATFORMS_FAILED ? message : "");

@@ -6,15 +6,28 @@
 #include "dispatch.h"
 
 /*
- * A plain read is enough on every processor: whatever made a handle known to this thread also made
- * known to it all that was written before the handle was handed out. Tools that check for races
- * must be told so.
+ * Where there is a handle, a plain read is enough on every processor: whatever made the handle known
+ * to this thread also made known to it all that was written before the handle was handed out. Tools
+ * that check for races must be told so. Where there is none, what the slot leads to must be asked for.
  */
+#if defined(__SANITIZE_THREAD__)
+#define RACE_CHECKED 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define RACE_CHECKED 1
+#endif
+#endif
 #ifdef __GNUC__
-#define DETOUR(name) __atomic_load_n(&detour.go.name, __ATOMIC_RELAXED)
 #define EXPORTED_AS(entry) __attribute__((alias(#entry), visibility("default")))
+#define DETOUR_ACQUIRED(name) __atomic_load_n(&detour.go.name, __ATOMIC_ACQUIRE)
+#ifdef RACE_CHECKED
+#define DETOUR(name) DETOUR_ACQUIRED(name)
 #else
-#define DETOUR(name) (detour.go.name)
+#define DETOUR(name) __atomic_load_n(&detour.go.name, __ATOMIC_RELAXED)
+#endif
+#else
+#define DETOUR(name)          (detour.go.name)
+#define DETOUR_ACQUIRED(name) (*(name##_slot volatile *)&detour.go.name)
 #endif
 
 #define RETURN_STATUS  return
@@ -51,7 +64,7 @@
 #define JUMP(type, name, result, ...)                                                              \
     EXPORT(type, name, __VA_ARGS__)                                                                \
     {                                                                                              \
-        RETURN_##result DETOUR(name) ARGS(__VA_ARGS__);                                            \
+        RETURN_##result DETOUR_ACQUIRED(name) ARGS(__VA_ARGS__);                                            \
     }
 #define BY_ARRAY(version, type, name, result, count, array, ...)                                   \
     JUMP(type, name, result, __VA_ARGS__)

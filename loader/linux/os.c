@@ -136,7 +136,7 @@ struct os_file os_look_at(const char *path)
     struct os_file file = { .kind = OS_UNREADABLE };
     if (stat(path, &status) == 0) return describe(&status);
     file.error = errno;
-    if (file.error == ENOENT || file.error == ENOTDIR) {
+    if (file.error == ENOENT || file.error == ENOTDIR || file.error == ENAMETOOLONG) {
         file.kind = lstat(path, &link) == 0 ? OS_DANGLING_LINK : OS_MISSING;
         file.error = 0;
     } else if (file.error == ELOOP) {
@@ -279,7 +279,7 @@ static enum os_library_problem judge_header(const char *path)
 
     if (file.kind == OS_MISSING || file.kind == OS_DANGLING_LINK) return OS_LIBRARY_MISSING;
     if (file.kind == OS_UNREADABLE) return OS_LIBRARY_UNREADABLE;
-    if (length < (ptrdiff_t)EI_NIDENT || memcmp(it.identity, ELFMAG, SELFMAG) != 0)
+    if (length < (ptrdiff_t)sizeof it.bytes || memcmp(it.identity, ELFMAG, SELFMAG) != 0)
         return OS_LIBRARY_NO_LIBRARY;
     if (!os_image_at((uintptr_t)&dispatch_exports, &self)) return OS_LIBRARY_REFUSED;
     own = (const void *)self.low;
