@@ -10,15 +10,22 @@
 
 static struct candidate *first, **end = &first;
 
-static const char *const texts[] = {
-#define VERDICT(id, text) text,
+static const struct {
+    const char *name, *text;
+} verdicts[] = {
+#define VERDICT(id, text) { #id, text },
 #include "verdicts.h"
 #undef VERDICT
 };
 
+const char *verdict_name(enum verdict verdict)
+{
+    return verdicts[verdict].name;
+}
+
 const char *verdict_text(enum verdict verdict)
 {
-    return texts[verdict];
+    return verdicts[verdict].text;
 }
 
 void candidate_set(char **text, const char *value)
@@ -51,7 +58,7 @@ struct candidate *candidate_add(enum candidate_kind kind, const char *source, co
     return candidate;
 
 fail:
-    log_line(LOG_WARNING, "%s: %s", origin ? origin : source, verdict_text(VERDICT_OUT_OF_MEMORY));
+    log_line(LOG_ERROR, LOG_SEARCH, "%s: %s", origin ? origin : source, verdict_text(VERDICT_OUT_OF_MEMORY));
     if (candidate) drop(candidate);
     return NULL;
 }
@@ -85,21 +92,43 @@ void candidate_judge(struct candidate *candidate, enum verdict verdict, const ch
     candidate_set(&candidate->message, message[0] ? message : NULL);
 }
 
+static enum log_level importance(const struct candidate *candidate)
+{
+    switch (candidate->verdict) {
+    case VERDICT_LOADED:
+    case VERDICT_SEARCHED:
+    case VERDICT_SEARCHED_BEFORE:
+    case VERDICT_DISABLED:
+    case VERDICT_NOT_SELECTED:
+    case VERDICT_PLATFORM_DISABLED:
+    case VERDICT_PLATFORM_NOT_SELECTED:
+    case VERDICT_HIDDEN:
+    case VERDICT_FILE_MASK:
+        return LOG_INFO;
+    case VERDICT_NO_DIRECTORY:
+        return candidate->wanted ? LOG_WARNING : LOG_INFO;
+    default:
+        return LOG_WARNING;
+    }
+}
+
 /* Names can be longer than a line should be; what became of them must still be on it. */
 enum { LONGEST_NAME = 400 };
 #define NAME(text) LONGEST_NAME, (text), strlen(text) > LONGEST_NAME ? "..." : ""
 
 void candidate_report(const struct candidate *candidate)
 {
-    bool loaded = candidate->verdict == VERDICT_LOADED;
+    enum log_category category = candidate->kind == CANDIDATE_DRIVER ? LOG_DRIVER : LOG_LAYER;
     char time[32] = "", platforms[48] = "";
-    if (loaded && candidate->kind == CANDIDATE_DRIVER)
+    if (!candidate->library) category = LOG_SEARCH;
+    if (candidate->verdict == VERDICT_LOADED && candidate->kind == CANDIDATE_DRIVER)
         snprintf(platforms, sizeof platforms, ", %zu platform%s", candidate->platforms,
                  candidate->platforms == 1 ? "" : "s");
     if (candidate->opened)
         snprintf(time, sizeof time, " [%u.%u ms]", (unsigned)(candidate->microseconds / 1000),
                  (unsigned)(candidate->microseconds / 100 % 10));
-    log_line(loaded ? LOG_INFO : LOG_WARNING, "%.*s%s%s%.*s%s: %s%s%s%s%s%s",
+    log_line(importance(candidate), category, "%s%.*s%s%s%.*s%s: %s%s%s%s%s%s",
+             candidate->is_directory ? "directory " : "",
              NAME(candidate->origin ? candidate->origin : candidate->source),
              candidate->library ? ": " : "", NAME(candidate->library ? candidate->library : ""),
              verdict_text(candidate->verdict), platforms, candidate->message ? " (" : "",

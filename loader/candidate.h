@@ -15,15 +15,20 @@ enum verdict {
 #undef VERDICT
 };
 
-/* The verdict in words. */
+/* The verdict's identifier in verdicts.h, and the verdict in words. */
+const char *verdict_name(enum verdict verdict);
 const char *verdict_text(enum verdict verdict);
 
 enum candidate_kind { CANDIDATE_DRIVER, CANDIDATE_LAYER };
 
+/* What was looked at: a directory, a manifest, or a library. */
 struct candidate {
     enum candidate_kind kind;
     const char *source;  /* the variable that named it, or the words "default directory" */
-    char *origin;        /* the directory or .icd file; NULL where the source names the library */
+    char *origin;        /* the directory or manifest; NULL where the source names the library */
+    bool is_directory;   /* it is a directory that was searched, and no candidate itself */
+    bool in_directory;   /* its manifest was found in one */
+    bool wanted;         /* a user named it, so that it should be there */
     char *library;       /* what is handed to the system to open; NULL when that is not known */
     enum verdict verdict;
     char *message;       /* the system's or the driver's words on it; may be NULL */

@@ -2,6 +2,7 @@
 #include "driver.h"
 
 #include "library.h"
+#include "select.h"
 #include "settings.h"
 #include "table.h"
 #include "text.h"
@@ -57,7 +58,7 @@ static char *ask(clGetPlatformInfo_slot info, cl_platform_id id, cl_platform_inf
         size_t size = SIZE_MAX;
         char *answer;
         *error = info(id, what, 0, NULL, &size);
-        log_line(LOG_CALL, "clGetPlatformInfo(%p, 0x%x) = %d, %zu bytes", (void *)id, what, *error,
+        log_line(LOG_DEBUG, LOG_CALL, "clGetPlatformInfo(%p, 0x%x) = %d, %zu bytes", (void *)id, what, *error,
                  size);
         if (*error != CL_SUCCESS) return NULL;
         if (size > LONGEST_ANSWER) break;
@@ -74,12 +75,25 @@ static char *ask(clGetPlatformInfo_slot info, cl_platform_id id, cl_platform_inf
     return NULL;
 }
 
+char *driver_ask(const struct platform *platform, cl_platform_info what)
+{
+    clGetPlatformInfo_slot info = DISPATCH_FIND(platform->id, clGetPlatformInfo);
+    cl_int error;
+    if (!info || info == dispatch_missing.clGetPlatformInfo) info = platform->driver->info;
+    return info ? ask(info, platform->id, what, &error) : NULL;
+}
+
+const struct candidate *driver_candidate(const struct driver *driver)
+{
+    return driver->candidate;
+}
+
 cl_uint driver_count_devices(const struct platform *platform, cl_device_type type)
 {
     clGetDeviceIDs_slot list = DISPATCH_FIND(platform->id, clGetDeviceIDs);
     cl_uint count = 0;
     cl_int error = list ? list(platform->id, type, 0, NULL, &count) : CL_INVALID_OPERATION;
-    log_line(LOG_CALL, "%s: clGetDeviceIDs(%p, 0x%x) = %d, %u devices",
+    log_line(LOG_DEBUG, LOG_CALL, "%s: clGetDeviceIDs(%p, 0x%x) = %d, %u devices",
              platform->driver->candidate->library, (void *)platform->id, (unsigned)type, error,
              error == CL_SUCCESS ? count : 0);
     return error == CL_SUCCESS ? count : 0;
@@ -119,7 +133,12 @@ static enum verdict interview(struct driver *driver, clGetPlatformInfo_slot info
     if (!platform->suffix)
         return error == CL_OUT_OF_HOST_MEMORY ? VERDICT_OUT_OF_MEMORY : VERDICT_PLATFORM_NO_SUFFIX;
     if (!unloadable) driver->unloadable = false;
-    return VERDICT_UNTRIED;
+    if (!select_needs_names()) return VERDICT_UNTRIED;
+    platform->name = ask(info, platform->id, CL_PLATFORM_NAME, &error);
+    platform->vendor = ask(info, platform->id, CL_PLATFORM_VENDOR, &error);
+    /* A platform without a name can still be chosen by its suffix. */
+    if (!platform->name) platform->name = text_copy_string("");
+    return platform->name ? select_platform(platform) : VERDICT_OUT_OF_MEMORY;
 }
 
 /* Examines a platform and, if it is fit for use, publishes it, what its table needs before it. */
@@ -150,8 +169,7 @@ static enum verdict take_platform(struct driver *driver, cl_platform_id id, char
 
 drop:
     table_drop(&judgement);
-    if (platform) free(platform->suffix);
-    free(platform);
+    platform_free(platform);
     return verdict;
 }
 
@@ -160,7 +178,7 @@ static cl_int ask_list(const struct driver *driver, cl_uint room, cl_platform_id
                        cl_uint *count)
 {
     cl_int error = driver->list(room, list, count);
-    log_line(LOG_CALL, "%s: clIcdGetPlatformIDsKHR(%u) = %d, %u platforms",
+    log_line(LOG_DEBUG, LOG_CALL, "%s: clIcdGetPlatformIDsKHR(%u) = %d, %u platforms",
              driver->candidate->library, room, error, count ? *count : 0);
     return error;
 }
@@ -208,6 +226,11 @@ static enum verdict list_platforms(const struct driver *driver, cl_platform_id *
     return *error == CL_OUT_OF_HOST_MEMORY ? VERDICT_OUT_OF_MEMORY : VERDICT_PLATFORMS_FAILED;
 }
 
+static bool is_choice(enum verdict verdict)
+{
+    return verdict == VERDICT_PLATFORM_DISABLED || verdict == VERDICT_PLATFORM_NOT_SELECTED;
+}
+
 /* Takes all platforms that are fit for use. One bad platform does not hide the good ones; its
  * verdict is the driver's only where no platform is good. */
 static void take_platforms(struct driver *driver)
@@ -216,7 +239,9 @@ static void take_platforms(struct driver *driver)
     cl_platform_id *list;
     cl_uint count;
     cl_int error = CL_SUCCESS;
-    char message[128];
+    char message[128], note[128] = "";
+    cl_uint number = 0;
+    enum verdict refused = VERDICT_UNTRIED;
     enum verdict verdict = list_platforms(driver, &list, &count, &error);
     if (verdict != VERDICT_LOADED) {
         free(list);
@@ -231,11 +256,20 @@ static void take_platforms(struct driver *driver)
             candidate->platforms++;
             continue;
         }
-        log_line(LOG_WARNING, "%s: platform %u of %u: %s%s%s", candidate->library, i + 1, count,
+        log_line(is_choice(verdict) ? LOG_INFO : LOG_WARNING, LOG_PLATFORM,
+                 "%s: platform %u of %u: %s%s%s", candidate->library, i + 1, count,
                  verdict_text(verdict), *message ? ": " : "", message);
-        if (candidate->platforms == 0) candidate_judge(candidate, verdict, "%s", message);
+        refused = verdict;
+        snprintf(note, sizeof note, "%s", message);
+        number = i + 1;
     }
-    if (candidate->platforms > 0) candidate_judge(candidate, VERDICT_LOADED, NULL);
+    if (candidate->platforms == 0)
+        candidate_judge(candidate, refused, "%s", note);
+    else if (refused != VERDICT_UNTRIED)
+        candidate_judge(candidate, VERDICT_LOADED, "but not platform %u of %u: %s%s%s", number,
+                        count, verdict_text(refused), *note ? ": " : "", note);
+    else
+        candidate_judge(candidate, VERDICT_LOADED, NULL);
     free(list);
 }
 

@@ -19,6 +19,13 @@ void driver_load(struct candidate *candidate);
 /* How many devices of a type a platform has; 0 when it has none or does not tell. */
 cl_uint driver_count_devices(const struct platform *platform, cl_device_type type);
 
+/* The answer of a platform to a question that is answered with a text, for the caller to free; NULL:
+ * it does not answer. */
+char *driver_ask(const struct platform *platform, cl_platform_info what);
+
+/* The candidate that a driver came from. */
+const struct candidate *driver_candidate(const struct driver *driver);
+
 /* What the library of a driver answers to its own clGetExtensionFunctionAddress. */
 void *driver_extension(const struct driver *driver, const char *name);
 

@@ -134,7 +134,7 @@ void layer_deinit_all(void)
         if (!leave) continue;
         error = leave();
         if (error != CL_SUCCESS)
-            log_line(LOG_WARNING, "%s: clDeinitLayer returned %d", layer->candidate->library,
+            log_line(LOG_WARNING, LOG_LAYER, "%s: clDeinitLayer returned %d", layer->candidate->library,
                      error);
     }
 }

@@ -80,33 +80,16 @@ static void close_detour(void)
 
 /* ---- loading ---- */
 
-static void sort_platforms(void)
+static void order_platforms(void)
 {
     struct platform_view now = platforms_now();
-    const char *order = setting_text(SETTING_PLATFORM_SORT);
-    struct platform **at;
-    if (strcmp(order, "none") == 0) return;
-    if (strcmp(order, "devices") != 0)
-        log_line(LOG_WARNING, "%s is '%s', neither devices nor none: devices is used",
-                 setting_name(SETTING_PLATFORM_SORT), order);
-    if (now.count < 2) return;
-    at = malloc(now.count * sizeof *at);
-    if (at) memcpy(at, now.at, now.count * sizeof *at);
-    if (!at || !select_by_devices(at, now.count, driver_count_devices) || !platforms_reorder(at))
-        log_line(LOG_WARNING, "out of memory: the platforms are not sorted");
+    struct platform **at = malloc((now.count + 1) * sizeof *at);
+    if (at && now.count > 0) memcpy(at, now.at, now.count * sizeof *at);
+    if (!at || !select_order(at, now.count, driver_count_devices) || !platforms_reorder(at))
+        log_line(LOG_ERROR, LOG_PLATFORM, "out of memory: the platforms are not sorted");
     free(at);
-}
-
-static void choose_default(void)
-{
-    size_t count = platforms_now().count;
-    unsigned index = 0;
-    bool number = setting_number(SETTING_DEFAULT_PLATFORM, &index);
-    if (!number || (index >= count && count > 0))
-        log_line(LOG_WARNING, "%s is '%s', and there are %zu platforms, counted from 0",
-                 setting_name(SETTING_DEFAULT_PLATFORM), setting_text(SETTING_DEFAULT_PLATFORM),
-                 count);
-    platforms_choose(number ? index : SIZE_MAX);
+    now = platforms_now();
+    platforms_choose(select_default(now.at, now.count));
 }
 
 static atomic_bool exiting;
@@ -126,16 +109,34 @@ static void deinit_layers(void *nothing)
     layer_deinit_all();
 }
 
-static void load_all(enum candidate_kind kind)
+static void load_drivers(void)
+{
+    search_drivers();
+    for (struct candidate *it = candidate_first(); it; it = it->next) {
+        const char *by = NULL;
+        enum verdict verdict;
+        if (it->kind != CANDIDATE_DRIVER || it->verdict != VERDICT_UNTRIED) continue;
+        verdict = select_driver(it, &by);
+        if (verdict == VERDICT_UNTRIED) {
+            if (!setting_flag(SETTING_SEARCH_ONLY)) driver_load(it);
+        } else {
+            candidate_judge(it, verdict, "%s", by);
+            candidate_report(it);
+        }
+    }
+    order_platforms();
+}
+
+static void load_layers(void)
 {
     bool legacy = setting_flag(SETTING_LEGACY_TERMINATION);
-    for (struct candidate *it = candidate_first(); it; it = it->next) {
-        if (it->kind != kind || it->verdict != VERDICT_UNTRIED) continue;
-        if (kind == CANDIDATE_DRIVER)
-            driver_load(it);
-        else
+    set_bottom();
+    search_layers();
+    for (struct candidate *it = candidate_first(); it; it = it->next)
+        if (it->kind == CANDIDATE_LAYER && it->verdict == VERDICT_UNTRIED &&
+            !setting_flag(SETTING_SEARCH_ONLY))
             layer_load(it, legacy);
-    }
+    if (layer_any() && !legacy) os_at_exit(deinit_layers);
 }
 
 static void load(void)
@@ -143,16 +144,13 @@ static void load(void)
     os_at_exit(note_exit);
     settings_read();
     log_start();
-    search_drivers();
-    load_all(CANDIDATE_DRIVER);
-    sort_platforms();
-    choose_default();
-    set_bottom();
-    search_layers();
-    load_all(CANDIDATE_LAYER);
-    if (layer_any() && !setting_flag(SETTING_LEGACY_TERMINATION)) os_at_exit(deinit_layers);
+    settings_report();
+    load_drivers();
+    load_layers();
     set_detour();
-    log_line(LOG_INFO, "platforms: %zu", platforms_now().count);
+    select_report();
+    settings_report();
+    log_line(LOG_INFO, LOG_PLATFORM, "platforms: %zu", platforms_now().count);
 }
 
 /* ---- once ---- */
@@ -210,5 +208,7 @@ void lifecycle_leave(void)
     platforms_forget();
     dispatch_forget();
     candidates_forget();
+    select_forget();
+    log_end();
     settings_forget();
 }

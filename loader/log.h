@@ -1,16 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lines on standard error for users who ask for them; silent by default. */
+/* Lines for users who ask for them, on standard error or in a file; silent by default. */
 #ifndef CLRELAY_LOG_H
 #define CLRELAY_LOG_H
 
 #include <stdbool.h>
 
-/* As bits of OCL_ICD_DEBUG. */
-enum log_kind {
-    LOG_WARNING = 1,
-    LOG_INFO = 2,
-    LOG_CALL = 4,
-    LOG_DUMP = 8,
+enum log_level {
+    LOG_ERROR = 1, /* the user does not get what was asked for */
+    LOG_WARNING,   /* something is wrong, and was left out or replaced */
+    LOG_INFO,      /* what was done */
+    LOG_DEBUG,     /* every step */
+};
+
+enum log_category {
+    LOG_SETTINGS,
+    LOG_SEARCH,
+    LOG_DRIVER,
+    LOG_LAYER,
+    LOG_PLATFORM,
+    LOG_TABLE, /* the dispatch tables of drivers */
+    LOG_CALL,  /* what is asked of drivers, and what they answer */
+    LOG_CATEGORIES
 };
 
 #ifdef __GNUC__
@@ -19,13 +29,14 @@ enum log_kind {
 #define LOG_FORMAT(string, first)
 #endif
 
-/* Decides from the settings what is written from now on. */
+/* Decides from the settings what is written from now on, and where to. */
 void log_start(void);
 
-/* Whether lines of this kind are written: for lines that take effort to make. */
-bool log_wants(enum log_kind kind);
+/* Closes what log_start() opened; silent from now on. */
+void log_end(void);
 
 /* Writes one line. Bytes that would end it or steer a terminal are written as \xNN. */
-void log_line(enum log_kind kind, const char *format, ...) LOG_FORMAT(2, 3);
+void log_line(enum log_level level, enum log_category category, const char *format, ...)
+    LOG_FORMAT(3, 4);
 
 #endif

@@ -50,8 +50,14 @@ bool os_at_exit(void (*handler)(void *));
 /* Whether this library was loaded in a way that hides the program's end from it. */
 bool os_cannot_see_exit(void);
 
-/* Writes to standard error, in one piece where the system can. */
-void os_write_error(const char *text, size_t length);
+/* Opens a file to write at its end, making it if need be; never through a link. A number for
+ * os_write(), or -1 with the system's error number in *error. */
+#define OS_STANDARD_ERROR 2
+int os_open_to_append(const char *path, int *error);
+void os_close(int file);
+
+/* Writes, in one piece where the system can. */
+void os_write(int file, const char *text, size_t length);
 
 /* ---- files ---- */
 
@@ -70,6 +76,7 @@ enum os_kind {
 struct os_file {
     enum os_kind kind;
     int error; /* the system's error number where kind is OS_UNREADABLE, else 0 */
+    bool ours; /* nobody but the user that the program acts for and the administrator can write it */
     uint64_t device;
     uint64_t number;
 };
@@ -88,6 +95,13 @@ ptrdiff_t os_read_file(const char *path, char *buffer, size_t capacity, struct o
  */
 char **os_list_directory(const char *path, const char *ending, int *error);
 void os_free_names(char **names);
+
+/* Where a file of this name would be among the user's own settings, for the caller to free; NULL:
+ * the user has no such place. */
+char *os_user_file(const char *name);
+
+/* The folder that this library lies in, for the caller to free; or NULL. */
+char *os_own_folder(void);
 
 /* The system's words for an error number; `buffer` may be used for them. */
 const char *os_error_text(int error, char *buffer, size_t size);

@@ -89,14 +89,20 @@ const struct platform *platforms_find(cl_platform_id id)
     return NULL;
 }
 
+void platform_free(struct platform *platform)
+{
+    if (!platform) return;
+    free(platform->suffix);
+    free(platform->name);
+    free(platform->vendor);
+    free(platform);
+}
+
 void platforms_forget(void)
 {
     struct platform_view now = platforms_now();
     struct list *list = atomic_exchange(&published, NULL);
-    for (size_t i = 0; i < now.count; i++) {
-        free(now.at[i]->suffix);
-        free(now.at[i]);
-    }
+    for (size_t i = 0; i < now.count; i++) platform_free(now.at[i]);
     while (list) {
         struct list *replaced = list->replaced;
         free(list);

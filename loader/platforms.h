@@ -17,6 +17,8 @@ struct platform {
     cl_platform_id id;
     const struct driver *driver;
     char *suffix; /* CL_PLATFORM_ICD_SUFFIX_KHR; never NULL, may be empty */
+    char *name;   /* CL_PLATFORM_NAME and CL_PLATFORM_VENDOR, where the user's choice depends on */
+    char *vendor; /* them (select_needs_names), else NULL */
 };
 
 /* The platforms as of now: count entries that stay valid for the life of the loader. */
@@ -45,6 +47,9 @@ cl_platform_id platforms_default(void);
  * platform when the list is NULL or names none.
  */
 cl_platform_id platforms_from_properties(const cl_context_properties *properties);
+
+/* Frees a platform that was not published. */
+void platform_free(struct platform *platform);
 
 /* Frees the platforms and their lists: only when no call can arrive any more. */
 void platforms_forget(void);

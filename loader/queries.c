@@ -5,6 +5,7 @@
 #include "driver.h"
 #include "lifecycle.h"
 #include "log.h"
+#include "report.h"
 #include "text.h"
 
 #include <string.h>
@@ -17,7 +18,7 @@ cl_int CL_API_CALL clGetPlatformIDs_answer(cl_uint num_entries, cl_platform_id *
         return dispatch_exports.clGetPlatformIDs(num_entries, platforms, num_platforms);
     if ((num_entries == 0 && platforms) || (!platforms && !num_platforms)) return CL_INVALID_VALUE;
     now = platforms_now();
-    log_line(LOG_CALL, "clGetPlatformIDs(%u): %zu platforms", num_entries, now.count);
+    log_line(LOG_DEBUG, LOG_CALL, "clGetPlatformIDs(%u): %zu platforms", num_entries, now.count);
     if (num_platforms) *num_platforms = (cl_uint)now.count;
     for (cl_uint i = 0; platforms && i < num_entries; i++) {
         if (i < now.count)
@@ -36,23 +37,26 @@ cl_int CL_API_CALL clUnloadCompiler_answer(void)
     return CL_SUCCESS;
 }
 
+const char *loader_information(cl_icdl_info what)
+{
+    switch (what) {
+    case CL_ICDL_OCL_VERSION: return "OpenCL 3.1";
+    case CL_ICDL_VERSION: return CLRELAY_VERSION;
+    case CL_ICDL_NAME: return "clrelay";
+    case CL_ICDL_VENDOR: return "The clrelay authors";
+    default: return NULL;
+    }
+}
+
 /* cl_loader_info 1.0.0. */
 static cl_int CL_API_CALL clGetICDLoaderInfoOCLICD_answer(cl_icdl_info param_name,
                                                           size_t param_value_size,
                                                           void *param_value,
                                                           size_t *param_value_size_ret)
 {
-    static const char *const answers[] = {
-        [CL_ICDL_OCL_VERSION] = "OpenCL 3.1",
-        [CL_ICDL_VERSION] = CLRELAY_VERSION,
-        [CL_ICDL_NAME] = "clrelay",
-        [CL_ICDL_VENDOR] = "The clrelay authors",
-    };
-    const char *answer;
+    const char *answer = loader_information(param_name);
     size_t size;
-    if (param_name >= sizeof answers / sizeof answers[0] || !answers[param_name])
-        return CL_INVALID_VALUE;
-    answer = answers[param_name];
+    if (!answer) return CL_INVALID_VALUE;
     size = strlen(answer) + 1;
     if (param_value && param_value_size < size) return CL_INVALID_VALUE;
     if (param_value) memcpy(param_value, answer, size);
@@ -69,11 +73,12 @@ static void *to_address(function it)
 }
 
 /* The loader's own function of a name that is not exported by every loader: the extension
- * functions of the dispatch table, and the loader's query about itself. */
+ * functions of the dispatch table, and the loader's queries about itself. */
 static void *known_function(const char *name)
 {
     if (strcmp(name, "clGetICDLoaderInfoOCLICD") == 0)
         return to_address((function)clGetICDLoaderInfoOCLICD_answer);
+    if (strcmp(name, "clGetLoaderReportCLRELAY") == 0) return to_address((function)report_answer);
     for (size_t slot = 0; slot < SLOT_COUNT; slot++)
         if (dispatch_facts[slot].name && dispatch_facts[slot].version == 0 &&
             strcmp(dispatch_facts[slot].name, name) == 0)

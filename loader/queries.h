@@ -12,4 +12,7 @@
 #define BY_LOADER(version, type, name, result, ...) type CL_API_CALL name##_answer PARAMS(__VA_ARGS__);
 #include "entry_points.h"
 
+/* An answer of clGetICDLoaderInfoOCLICD, or NULL where there is none of that number. */
+const char *loader_information(cl_icdl_info what);
+
 #endif

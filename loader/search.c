@@ -5,7 +5,6 @@
 #include "settings.h"
 #include "text.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,11 +14,21 @@ enum { LARGEST_MANIFEST = 65536 };
 /* What differs between drivers and layers. */
 struct kind {
     enum candidate_kind kind;
-    const char *ending;    /* of the names of its manifests */
-    const char *directory; /* where they are when no variable names another place */
+    const char *ending; /* of the names of its manifests */
+    const char *places; /* where they are when no variable names another place: see add_defaults */
+    const char *folder; /* what such a place ends with where it depends on the machine */
 };
-static const struct kind driver = { CANDIDATE_DRIVER, ".icd", CLRELAY_VENDOR_DIR };
-static const struct kind layer = { CANDIDATE_LAYER, ".lay", CLRELAY_LAYER_DIR };
+static const struct kind driver = { CANDIDATE_DRIVER, ".icd", CLRELAY_VENDOR_DIRS,
+                                    "OpenCL/vendors" };
+static const struct kind layer = { CANDIDATE_LAYER, ".lay", CLRELAY_LAYER_DIRS, "OpenCL/layers" };
+
+/* A directory to be searched. */
+struct place {
+    const char *source;
+    char *path;
+    bool personal; /* the user's own: counts only if nobody else can write to it */
+    bool wanted;   /* a user named it, so that it should be there */
+};
 
 /* A candidate that has its verdict at once. */
 static void refuse(const struct kind *kind, const char *source, const char *origin,
@@ -81,68 +90,227 @@ static enum verdict verdict_of_manifest(enum text_manifest manifest)
     return verdicts[manifest];
 }
 
-static void read_manifest(const struct kind *kind, const char *source, const char *path)
+/* ---- one manifest ---- */
+
+/* Why a file of a directory is not read at all, if so: the administrator's or the user's wish. */
+static enum verdict check_file(const struct kind *kind, const char *path,
+                               const struct candidate *before, const struct candidate **by)
 {
-    char *bytes = malloc(LARGEST_MANIFEST + 1), *library = NULL;
+    struct os_file file = os_look_at(path), nothing = os_look_at("/dev/null");
+    const char *name = strrchr(path, '/');
+    for (*by = candidate_first(); *by && *by != before; *by = (*by)->next)
+        if ((*by)->kind == kind->kind && (*by)->in_directory &&
+            strcmp(strrchr((*by)->origin, '/'), name) == 0)
+            return VERDICT_HIDDEN;
+    *by = NULL;
+    if (file.kind == OS_DEVICE && os_same_file(&file, &nothing)) return VERDICT_FILE_MASK;
+    return VERDICT_UNTRIED;
+}
+
+/*
+ * Reads a manifest and adds its candidate. `place` is the directory that it was found in, or NULL
+ * where it was named by itself.
+ */
+static struct candidate *read_manifest(const struct kind *kind, const char *source,
+                                       const char *path, const struct place *place)
+{
+    struct candidate *candidate = candidate_add(kind->kind, source, path, NULL);
+    char *bytes = malloc(LARGEST_MANIFEST + 1), buffer[128];
     struct os_file file = { .kind = OS_FILE };
     enum verdict verdict = VERDICT_OUT_OF_MEMORY;
     struct text name;
     size_t ignored;
     ptrdiff_t length;
 
-    if (!bytes) goto refuse;
+    if (!candidate || !bytes) goto done;
     length = os_read_file(path, bytes, LARGEST_MANIFEST + 1, &file);
     verdict = verdict_of_file(&file);
-    if (length < 0) goto refuse;
+    if (length < 0) goto done;
+    verdict = VERDICT_UNTRUSTED;
+    if (place && place->personal && !file.ours) goto done;
+    verdict = VERDICT_FILE_MASK;
+    if (place && length == 0) goto done;
     verdict = VERDICT_FILE_TOO_LARGE;
-    if (length > LARGEST_MANIFEST) goto refuse;
-    verdict = verdict_of_manifest(text_read_manifest(bytes, (size_t)length, &name, &ignored));
-    if (verdict != VERDICT_UNTRIED) goto refuse;
+    if (length > LARGEST_MANIFEST) goto done;
+    verdict = verdict_of_manifest(
+        text_read_manifest((struct text){ bytes, (size_t)length }, &name, &ignored));
+    if (verdict != VERDICT_UNTRIED) goto done;
     if (ignored)
-        log_line(LOG_WARNING, "%s:%zu: only the first library is used, this line is ignored", path,
-                 ignored);
-    verdict = VERDICT_OUT_OF_MEMORY;
-    library = resolve(path, name);
-    if (!library) goto refuse;
-    candidate_add(kind->kind, source, path, library);
-    free(library);
-    free(bytes);
-    return;
+        log_line(LOG_WARNING, LOG_SEARCH,
+                 "%s:%zu: only the first library is used, this line is ignored", path, ignored);
+    candidate->library = resolve(path, name);
+    if (!candidate->library) verdict = VERDICT_OUT_OF_MEMORY;
 
-refuse:
+done:
     free(bytes);
-    refuse(kind, source, path, verdict, file.error);
+    if (candidate && verdict != VERDICT_UNTRIED) {
+        candidate_judge(candidate, verdict, "%s",
+                        file.error ? os_error_text(file.error, buffer, sizeof buffer) : "");
+        candidate_report(candidate);
+    }
+    return candidate;
 }
 
-/* Adds the manifests of a directory; `wanted` if a user named it, so that it should be there. */
-static void read_directory(const struct kind *kind, const char *source, const char *directory,
-                           bool wanted)
+/* ---- one directory ---- */
+
+static void read_file_of(const struct kind *kind, const struct place *place, const char *name,
+                         const struct candidate *before)
 {
-    int error;
-    struct os_file file = os_look_at(directory);
-    char **names = os_list_directory(directory, kind->ending, &error);
-    log_line(LOG_INFO, "%s: searching %s", source, directory);
-    if (!names) {
-        bool missing = file.kind != OS_DIRECTORY && file.kind != OS_UNREADABLE;
-        if (missing && !wanted)
-            log_line(LOG_INFO, "%s: %s", directory, verdict_text(VERDICT_NO_DIRECTORY));
-        else
-            refuse(kind, source, directory,
-                   missing ? VERDICT_NO_DIRECTORY : VERDICT_UNREADABLE_DIRECTORY,
-                   missing ? 0 : error);
+    char *path = join((struct text){ place->path, strlen(place->path) },
+                      (struct text){ name, strlen(name) });
+    const struct candidate *by;
+    struct candidate *candidate;
+    enum verdict verdict;
+    if (!path) {
+        refuse(kind, place->source, name, VERDICT_OUT_OF_MEMORY, 0);
         return;
     }
-    for (size_t i = 0; names[i]; i++) {
-        char *path = join((struct text){ directory, strlen(directory) },
-                          (struct text){ names[i], strlen(names[i]) });
-        if (path)
-            read_manifest(kind, source, path);
-        else
-            refuse(kind, source, names[i], VERDICT_OUT_OF_MEMORY, 0);
-        free(path);
+    verdict = check_file(kind, path, before, &by);
+    if (verdict == VERDICT_UNTRIED) {
+        candidate = read_manifest(kind, place->source, path, place);
+    } else {
+        candidate = candidate_add(kind->kind, place->source, path, NULL);
+        if (candidate) {
+            candidate_judge(candidate, verdict, "%s", by ? by->origin : "");
+            candidate_report(candidate);
+        }
     }
-    os_free_names(names);
+    if (candidate) candidate->in_directory = true;
+    free(path);
 }
+
+static bool was_searched(const struct candidate *directory)
+{
+    for (const struct candidate *it = candidate_first(); it != directory; it = it->next)
+        if (it->kind == directory->kind && it->is_directory &&
+            os_same_file(&it->file, &directory->file))
+            return true;
+    return false;
+}
+
+/* Adds the manifests of a directory. */
+static void read_directory(const struct kind *kind, const struct place *place)
+{
+    struct candidate *directory = candidate_add(kind->kind, place->source, place->path, NULL);
+    enum verdict verdict = VERDICT_SEARCHED;
+    char **names = NULL, buffer[128];
+    int error = 0;
+
+    if (!directory) return;
+    directory->is_directory = true;
+    directory->wanted = place->wanted;
+    directory->file = os_look_at(place->path);
+    if (directory->file.kind == OS_UNREADABLE) {
+        verdict = VERDICT_UNREADABLE_DIRECTORY;
+        error = directory->file.error;
+    } else if (directory->file.kind != OS_DIRECTORY) {
+        verdict = VERDICT_NO_DIRECTORY;
+    } else if (place->personal && !directory->file.ours) {
+        verdict = VERDICT_UNTRUSTED;
+    } else if (was_searched(directory)) {
+        verdict = VERDICT_SEARCHED_BEFORE;
+    } else {
+        names = os_list_directory(place->path, kind->ending, &error);
+        if (!names) verdict = VERDICT_UNREADABLE_DIRECTORY;
+    }
+    candidate_judge(directory, verdict, "%s",
+                    error ? os_error_text(error, buffer, sizeof buffer) : "");
+    candidate_report(directory);
+    for (size_t i = 0; names && names[i]; i++) read_file_of(kind, place, names[i], directory);
+    if (names) os_free_names(names);
+}
+
+/* ---- the default directories ---- */
+
+/* The directory beside the library, as relocated trees have it: PREFIX/lib and PREFIX/etc. */
+static char *beside_library(const struct kind *kind)
+{
+    char *folder = os_own_folder(), *up = folder ? strrchr(folder, '/') : NULL, *path = NULL;
+    static const struct text etc = { "etc", 3 };
+    if (up) {
+        char *prefix = join((struct text){ folder, (size_t)(up - folder) }, etc);
+        if (prefix)
+            path = join((struct text){ prefix, strlen(prefix) },
+                        (struct text){ kind->folder, strlen(kind->folder) });
+        free(prefix);
+    }
+    free(folder);
+    return path;
+}
+
+/* Whether a directory is also in the list by its own name. */
+static bool is_listed(const struct kind *kind, const char *path)
+{
+    struct os_file file = os_look_at(path), other;
+    const char *rest = kind->places;
+    struct text element;
+    bool listed = false;
+    while (!listed && text_next(&rest, OS_LIST_SEPARATOR, &element)) {
+        char *name = text_copy(element);
+        if (!name || *name != '@') {
+            other = os_look_at(name ? name : "");
+            listed = os_same_file(&file, &other);
+        }
+        free(name);
+    }
+    return listed;
+}
+
+/*
+ * The place that an element of the list of default directories stands for: @user the user's own,
+ * @library the one beside the library, anything else itself. The first two are not for privileged
+ * programs. The path is NULL where there is no such place.
+ */
+static struct place default_place(const struct kind *kind, struct text element)
+{
+    struct place place = { .source = "default directory", .path = text_copy(element) };
+    bool users = place.path && strcmp(place.path, "@user") == 0;
+    bool beside = place.path && strcmp(place.path, "@library") == 0;
+    if (!users && !beside) return place;
+    free(place.path);
+    place.path = NULL;
+    if (os_privileged()) return place;
+    place.personal = users;
+    place.path = users ? os_user_file(kind->folder) : beside_library(kind);
+    if (beside && place.path && is_listed(kind, place.path)) {
+        free(place.path);
+        place.path = NULL;
+    }
+    return place;
+}
+
+static void read_defaults(const struct kind *kind)
+{
+    const char *rest = kind->places;
+    struct text element;
+    while (text_next(&rest, OS_LIST_SEPARATOR, &element)) {
+        struct place place = default_place(kind, element);
+        if (place.path && *place.path) read_directory(kind, &place);
+        free(place.path);
+    }
+}
+
+/* A manifest of the default directories, by its name alone: the first that is there. */
+static void read_default_manifest(const struct kind *kind, const char *source, const char *name)
+{
+    const char *rest = kind->places;
+    struct text element;
+    while (text_next(&rest, OS_LIST_SEPARATOR, &element)) {
+        struct place place = default_place(kind, element);
+        char *path = place.path ? join((struct text){ place.path, strlen(place.path) },
+                                       (struct text){ name, strlen(name) })
+                                : NULL;
+        bool there = path && os_look_at(path).kind != OS_MISSING &&
+                     (!place.personal || os_look_at(place.path).ours);
+        if (there) read_manifest(kind, source, path, place.personal ? &place : NULL);
+        free(path);
+        free(place.path);
+        if (there) return;
+    }
+    refuse(kind, source, name, VERDICT_FILE_MISSING, 0);
+}
+
+/* ---- lists of the user ---- */
 
 /* A list of libraries, by whatever names the system can open. */
 static void add_libraries(const struct kind *kind, enum setting setting)
@@ -159,50 +327,63 @@ static void add_libraries(const struct kind *kind, enum setting setting)
     }
 }
 
-/* Whatever it is that the user named: a directory, a manifest, or a library. */
-static void add_any(const struct kind *kind, enum setting setting)
+/* Whatever it is that the user named: a directory, a manifest, a library, or nothing, which means
+ * the default directories. */
+static void add_any(const struct kind *kind, const char *source, const char *name)
 {
-    const char *value = setting_text(setting), *source = setting_name(setting);
-    char *path;
-    if (os_look_at(value).kind == OS_DIRECTORY) {
-        read_directory(kind, source, value, true);
-    } else if (!text_ends_with(value, kind->ending)) {
-        candidate_add(kind->kind, source, NULL, value);
-    } else if (strchr(value, '/')) {
-        read_manifest(kind, source, value);
+    struct place place = { .source = source, .wanted = true };
+    if (!*name) {
+        read_defaults(kind);
+    } else if (os_look_at(name).kind == OS_DIRECTORY) {
+        place.path = text_copy_string(name);
+        if (place.path) read_directory(kind, &place);
+        free(place.path);
+    } else if (!text_ends_with(name, kind->ending)) {
+        candidate_add(kind->kind, source, NULL, name);
+    } else if (strchr(name, '/')) {
+        read_manifest(kind, source, name, NULL);
     } else {
         /* A bare name means one of the installed ones, and never a file of the current folder. */
-        path = join((struct text){ kind->directory, strlen(kind->directory) },
-                    (struct text){ value, strlen(value) });
-        if (path)
-            read_manifest(kind, source, path);
-        else
-            refuse(kind, source, value, VERDICT_OUT_OF_MEMORY, 0);
-        free(path);
+        read_default_manifest(kind, source, name);
     }
 }
 
-/* The directory of a variable, else the default one. */
+static void add_list(const struct kind *kind, enum setting setting)
+{
+    const char *list = setting_text(setting);
+    struct text element;
+    while (text_next(&list, OS_LIST_SEPARATOR, &element)) {
+        char *name = text_copy(element);
+        if (name) add_any(kind, setting_name(setting), name);
+        free(name);
+    }
+}
+
 static void add_directory(const struct kind *kind, enum setting setting)
 {
-    const char *directory = setting_text(setting);
-    if (directory)
-        read_directory(kind, setting_name(setting), directory, true);
-    else
-        read_directory(kind, "default directory", kind->directory, false);
+    struct place place = { .source = setting_name(setting),
+                           .path = text_copy_string(setting_text(setting)),
+                           .wanted = true };
+    if (place.path) read_directory(kind, &place);
+    free(place.path);
 }
 
 void search_drivers(void)
 {
     if (setting_text(SETTING_FILENAMES)) add_libraries(&driver, SETTING_FILENAMES);
     if (setting_text(SETTING_VENDORS))
-        add_any(&driver, SETTING_VENDORS);
-    else
+        add_list(&driver, SETTING_VENDORS);
+    else if (setting_text(SETTING_VENDOR_PATH))
         add_directory(&driver, SETTING_VENDOR_PATH);
+    else
+        read_defaults(&driver);
 }
 
 void search_layers(void)
 {
-    add_directory(&layer, SETTING_LAYER_PATH);
+    if (setting_text(SETTING_LAYER_PATH))
+        add_list(&layer, SETTING_LAYER_PATH);
+    else
+        read_defaults(&layer);
     if (setting_text(SETTING_LAYERS)) add_libraries(&layer, SETTING_LAYERS);
 }

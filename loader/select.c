@@ -1,7 +1,131 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "select.h"
 
+#include "settings.h"
+#include "text.h"
+
 #include <stdlib.h>
+#include <string.h>
+
+/* ---- patterns ---- */
+
+/* The settings that hold patterns, and which of their patterns have matched something. */
+static struct {
+    enum setting setting;
+    const char *what; /* that they are patterns for */
+    bool *matched;    /* NULL until the first pattern is tried */
+} lists[] = {
+    { SETTING_DRIVERS_SELECT, "driver", NULL },     { SETTING_DRIVERS_DISABLE, "driver", NULL },
+    { SETTING_PLATFORMS_SELECT, "platform", NULL }, { SETTING_PLATFORMS_DISABLE, "platform", NULL },
+    { SETTING_PLATFORM_SORT, "platform", NULL },    { SETTING_DEFAULT_PLATFORM, "platform", NULL },
+};
+enum { LISTS = sizeof lists / sizeof lists[0] };
+
+static size_t count_elements(const char *list)
+{
+    struct text element;
+    size_t count = 0;
+    while (text_next(&list, ',', &element)) count++;
+    return count;
+}
+
+static bool *matched_of(enum setting setting)
+{
+    size_t i = 0;
+    while (lists[i].setting != setting) i++;
+    if (!lists[i].matched)
+        lists[i].matched = calloc(count_elements(setting_text(setting)), sizeof(bool));
+    return lists[i].matched;
+}
+
+/* The number of the first pattern of a setting that matches one of some texts, NULL left out;
+ * SIZE_MAX: none does. All that match are remembered. */
+static size_t match(enum setting setting, const char *const *texts, size_t count)
+{
+    const char *rest = setting_text(setting);
+    bool *matched = matched_of(setting);
+    size_t number = 0, first = SIZE_MAX;
+    struct text pattern;
+    for (; text_next(&rest, ',', &pattern); number++) {
+        pattern = text_trim(pattern);
+        for (size_t i = 0; i < count; i++) {
+            if (!texts[i] || !text_matches(texts[i], pattern)) continue;
+            if (matched) matched[number] = true;
+            if (first == SIZE_MAX) first = number;
+        }
+    }
+    return first;
+}
+
+void select_report(void)
+{
+    for (size_t i = 0; i < LISTS; i++) {
+        const char *rest = lists[i].matched ? setting_text(lists[i].setting) : NULL;
+        struct text pattern;
+        for (size_t number = 0; text_next(&rest, ',', &pattern); number++) {
+            pattern = text_trim(pattern);
+            if (!lists[i].matched[number] && pattern.length > 0)
+                settings_complain("%s: '%.*s' matches no %s", setting_name(lists[i].setting),
+                                  (int)(pattern.length < 200 ? pattern.length : 200),
+                                  pattern.start, lists[i].what);
+        }
+    }
+}
+
+void select_forget(void)
+{
+    for (size_t i = 0; i < LISTS; i++) {
+        free(lists[i].matched);
+        lists[i].matched = NULL;
+    }
+}
+
+/* ---- which ---- */
+
+static const char *file_name(const char *path)
+{
+    const char *slash = path ? strrchr(path, '/') : NULL;
+    return slash ? slash + 1 : path;
+}
+
+enum verdict select_driver(const struct candidate *candidate, const char **by)
+{
+    bool selects = setting_text(SETTING_DRIVERS_SELECT) != NULL;
+    bool disables = setting_text(SETTING_DRIVERS_DISABLE) != NULL;
+    const char *names[2] = { NULL, file_name(candidate->library) };
+    const char *manifest = file_name(candidate->origin), *dot;
+    char *stem = NULL;
+    bool selected, disabled;
+
+    if (!selects && !disables) return VERDICT_UNTRIED;
+    dot = manifest ? strrchr(manifest, '.') : NULL;
+    if (dot) stem = text_copy((struct text){ manifest, (size_t)(dot - manifest) });
+    names[0] = stem;
+    selected = !selects || match(SETTING_DRIVERS_SELECT, names, 2) != SIZE_MAX;
+    disabled = disables && match(SETTING_DRIVERS_DISABLE, names, 2) != SIZE_MAX;
+    free(stem);
+    *by = setting_name(disabled ? SETTING_DRIVERS_DISABLE : SETTING_DRIVERS_SELECT);
+    if (disabled) return VERDICT_DISABLED;
+    return selected ? VERDICT_UNTRIED : VERDICT_NOT_SELECTED;
+}
+
+static size_t match_platform(enum setting setting, const struct platform *platform)
+{
+    const char *names[] = { platform->name, platform->vendor, platform->suffix };
+    return match(setting, names, 3);
+}
+
+enum verdict select_platform(const struct platform *platform)
+{
+    bool selected = !setting_text(SETTING_PLATFORMS_SELECT) ||
+                    match_platform(SETTING_PLATFORMS_SELECT, platform) != SIZE_MAX;
+    bool disabled = setting_text(SETTING_PLATFORMS_DISABLE) &&
+                    match_platform(SETTING_PLATFORMS_DISABLE, platform) != SIZE_MAX;
+    if (disabled) return VERDICT_PLATFORM_DISABLED;
+    return selected ? VERDICT_UNTRIED : VERDICT_PLATFORM_NOT_SELECTED;
+}
+
+/* ---- order ---- */
 
 static const cl_device_type kinds[] = { CL_DEVICE_TYPE_GPU, CL_DEVICE_TYPE_CPU,
                                         CL_DEVICE_TYPE_ACCELERATOR };
@@ -9,9 +133,12 @@ enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 struct ranked {
     struct platform *platform;
-    int known; /* how many of the kinds have been counted */
+    size_t rank; /* the first pattern that it matches */
+    int known;   /* how many of the kinds of devices have been counted */
     cl_uint devices[KINDS];
 };
+
+typedef bool (*order)(struct ranked *one, struct ranked *other, count_function count);
 
 static cl_uint devices_of(struct ranked *it, int kind, count_function count)
 {
@@ -20,7 +147,7 @@ static cl_uint devices_of(struct ranked *it, int kind, count_function count)
     return it->devices[kind];
 }
 
-static bool is_before(struct ranked *one, struct ranked *other, count_function count)
+static bool by_devices(struct ranked *one, struct ranked *other, count_function count)
 {
     for (int kind = 0; kind < KINDS; kind++) {
         cl_uint mine = devices_of(one, kind, count), theirs = devices_of(other, kind, count);
@@ -29,13 +156,50 @@ static bool is_before(struct ranked *one, struct ranked *other, count_function c
     return false;
 }
 
-bool select_by_devices(struct platform **at, size_t count, count_function devices)
+static bool by_name(struct ranked *one, struct ranked *other, count_function count)
 {
-    struct ranked *all = calloc(count ? count : 1, sizeof *all);
+    (void)count;
+    return text_compare(one->platform->name, other->platform->name) < 0;
+}
+
+static bool by_patterns(struct ranked *one, struct ranked *other, count_function count)
+{
+    (void)count;
+    return one->rank < other->rank;
+}
+
+/* NULL: the order of search. */
+static order order_of(const char *name)
+{
+    if (strcmp(name, "none") == 0) return NULL;
+    if (strcmp(name, "devices") == 0) return by_devices;
+    return strcmp(name, "name") == 0 ? by_name : by_patterns;
+}
+
+static bool default_is_pattern(void)
+{
+    unsigned index;
+    return !setting_number(SETTING_DEFAULT_PLATFORM, &index);
+}
+
+bool select_needs_names(void)
+{
+    order wanted = order_of(setting_text(SETTING_PLATFORM_SORT));
+    return setting_text(SETTING_PLATFORMS_SELECT) || setting_text(SETTING_PLATFORMS_DISABLE) ||
+           wanted == by_name || wanted == by_patterns || default_is_pattern();
+}
+
+bool select_order(struct platform **at, size_t count, count_function devices)
+{
+    order is_before = order_of(setting_text(SETTING_PLATFORM_SORT));
+    struct ranked *all;
+    if (!is_before || (count < 2 && is_before != by_patterns)) return true;
+    all = calloc(count ? count : 1, sizeof *all);
     if (!all) return false;
     for (size_t i = 0; i < count; i++) {
         struct ranked it = { .platform = at[i] };
         size_t place = i;
+        if (is_before == by_patterns) it.rank = match_platform(SETTING_PLATFORM_SORT, at[i]);
         /* Insertion keeps equals in order, and there are few platforms. */
         for (; place > 0 && is_before(&it, &all[place - 1], devices); place--)
             all[place] = all[place - 1];
@@ -44,4 +208,18 @@ bool select_by_devices(struct platform **at, size_t count, count_function device
     for (size_t i = 0; i < count; i++) at[i] = all[i].platform;
     free(all);
     return true;
+}
+
+size_t select_default(struct platform *const *at, size_t count)
+{
+    unsigned index = 0;
+    if (setting_number(SETTING_DEFAULT_PLATFORM, &index)) {
+        if (index >= count && count > 0)
+            settings_complain("%s is %u, and there are %zu platforms, counted from 0",
+                              setting_name(SETTING_DEFAULT_PLATFORM), index, count);
+        return index;
+    }
+    for (size_t i = 0; i < count; i++)
+        if (match_platform(SETTING_DEFAULT_PLATFORM, at[i]) != SIZE_MAX) return i;
+    return SIZE_MAX;
 }

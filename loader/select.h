@@ -1,17 +1,36 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The order of the platforms. Pure: what it needs to know it asks through a function. */
+/* The user's choice: which drivers, which platforms, and in which order. */
 #ifndef CLRELAY_SELECT_H
 #define CLRELAY_SELECT_H
 
+#include "candidate.h"
 #include "platforms.h"
+
+/* Whether a driver is to be opened: VERDICT_UNTRIED, or the verdict that the user's choice gives it,
+ * with the setting that says so in *by. */
+enum verdict select_driver(const struct candidate *candidate, const char **by);
+
+/* Whether anything depends on the names of platforms, so that they must be asked for. */
+bool select_needs_names(void);
+
+/* The same for a platform. */
+enum verdict select_platform(const struct platform *platform);
 
 typedef cl_uint (*count_function)(const struct platform *platform, cl_device_type type);
 
 /*
- * Sorts by devices: most GPUs first, among equals most CPUs, among equals most accelerators; else
- * the order stays. A platform is asked for a kind of devices at most once, and only where its
- * place depends on it. False: no memory, nothing was moved.
+ * Puts platforms in the order that the user wants; equals stay in order. `devices` counts the
+ * devices of a type, and is asked about a platform at most once for each, and only where its place
+ * depends on it. False: no memory, nothing was moved.
  */
-bool select_by_devices(struct platform **at, size_t count, count_function devices);
+bool select_order(struct platform **at, size_t count, count_function devices);
+
+/* The index of the platform that the user wants as the default one; SIZE_MAX: there is none such. */
+size_t select_default(struct platform *const *at, size_t count);
+
+/* Complains of patterns that nothing matched; for the end of loading. */
+void select_report(void);
+
+void select_forget(void);
 
 #endif

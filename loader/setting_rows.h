@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Every setting, one row each. Define SETTING(id, name, type, fallback, help), then include this
- * file. The name is that of the environment variable; an empty variable is as good as none, and in
- * a privileged program all are.
+ * file. The name is that of the environment variable, and the same in loader.conf.
  *
  *   TEXT    any text
  *   FLAG    on for true, True, T and 1
@@ -11,30 +10,51 @@
 SETTING(FILENAMES, "OCL_ICD_FILENAMES", TEXT, NULL,
         "Drivers to load before all others: a list of libraries, separated by colons.")
 SETTING(VENDORS, "OCL_ICD_VENDORS", TEXT, NULL,
-        "Where the drivers are found instead of the default directory: a directory of .icd files, "
-        "one .icd file (without a slash: in the default directory), or one library.")
+        "Where the drivers are found instead of the default directories: a list, separated by "
+        "colons, of directories of .icd files, .icd files (without a slash: from the default "
+        "directories) and libraries. An empty element stands for the default directories.")
 SETTING(VENDOR_PATH, "OPENCL_VENDOR_PATH", TEXT, NULL,
-        "A directory of .icd files to be used instead of the default one. OCL_ICD_VENDORS wins.")
+        "A directory of .icd files to be used instead of the default ones. OCL_ICD_VENDORS wins.")
+SETTING(DRIVERS_SELECT, "OCL_ICD_DRIVERS_SELECT", TEXT, NULL,
+        "Open only these drivers: patterns (* ? [a-z]), separated by commas, for the name of the "
+        ".icd file without .icd or for the file name of the library.")
+SETTING(DRIVERS_DISABLE, "OCL_ICD_DRIVERS_DISABLE", TEXT, NULL,
+        "Do not open these drivers: patterns as for OCL_ICD_DRIVERS_SELECT.")
+SETTING(PLATFORMS_SELECT, "OCL_ICD_PLATFORMS_SELECT", TEXT, NULL,
+        "Show only these platforms: patterns, separated by commas, for the name, the vendor or the "
+        "extension suffix of the platform.")
+SETTING(PLATFORMS_DISABLE, "OCL_ICD_PLATFORMS_DISABLE", TEXT, NULL,
+        "Do not show these platforms: patterns as for OCL_ICD_PLATFORMS_SELECT.")
 SETTING(PLATFORM_SORT, "OCL_ICD_PLATFORM_SORT", TEXT, CLRELAY_PLATFORM_SORT,
-        "Order of the platforms: devices (most GPUs first, then most CPUs, then most accelerators) "
-        "or none (as they were found).")
-SETTING(DEFAULT_PLATFORM, "OCL_ICD_DEFAULT_PLATFORM", NUMBER, "0",
-        "The platform that a program means when it names none: its index, counted from 0.")
+        "Order of the platforms: devices (most GPUs first, then most CPUs, then most accelerators), "
+        "none (as they were found), name, or patterns as for OCL_ICD_PLATFORMS_SELECT: platforms "
+        "that match an earlier pattern come first.")
+SETTING(DEFAULT_PLATFORM, "OCL_ICD_DEFAULT_PLATFORM", TEXT, "0",
+        "The platform that a program means when it names none: its index, counted from 0, or a "
+        "pattern as for OCL_ICD_PLATFORMS_SELECT.")
 SETTING(ASSUME_ICD_EXTENSION, "OCL_ICD_ASSUME_ICD_EXTENSION", FLAG, NULL,
         "Accept platforms that do not list cl_khr_icd in their extensions, without asking them.")
 SETTING(LAYERS, "OPENCL_LAYERS", TEXT, NULL,
         "Layers to put between program and drivers: a list of libraries, separated by colons. The "
-        "last one is called first; all are called before those of the layers' directory.")
+        "last one is called first; all are called before those of the layers' directories.")
 SETTING(LAYER_PATH, "OPENCL_LAYER_PATH", TEXT, NULL,
-        "A directory of .lay files to be used instead of the default one.")
+        "Where .lay files are found instead of the default directories: a list as for "
+        "OCL_ICD_VENDORS.")
 SETTING(LEGACY_TERMINATION, "OCL_ICD_FORCE_LEGACY_TERMINATION", FLAG, NULL,
         "Use clInitLayer with layers that have both ways, and do nothing when the loader is "
         "unloaded or the program ends, as loaders did until 2025.")
 SETTING(NO_UNLOADING, "OCL_ICD_DISABLE_DYNAMIC_LIBRARY_UNLOADING", FLAG, NULL,
         "Keep the libraries of drivers and layers in memory when the loader is unloaded, for tools "
         "that look at them afterwards.")
+SETTING(SEARCH_ONLY, "OCL_ICD_SEARCH_ONLY", FLAG, NULL,
+        "Find drivers and layers, but open none: for tools that want to know what would be opened.")
+SETTING(LOG, "OCL_ICD_LOG", TEXT, NULL,
+        "What to write about the search for drivers: error, warn, info or debug; a colon and a list "
+        "of categories may follow (settings, search, driver, layer, platform, table, call).")
+SETTING(LOG_FILE, "OCL_ICD_LOG_FILE", TEXT, NULL,
+        "The file to write it to, at its end, instead of standard error.")
 SETTING(ENABLE_TRACE, "OCL_ICD_ENABLE_TRACE", FLAG, NULL,
-        "Write to standard error what was searched and what became of each driver.")
-SETTING(DEBUG, "OCL_ICD_DEBUG", NUMBER, "0",
+        "The same as OCL_ICD_LOG=info.")
+SETTING(DEBUG, "OCL_ICD_DEBUG", NUMBER, NULL,
         "The same by parts, a sum of: 1 warnings, 2 information, 4 calls between loader and "
         "drivers, 8 the dispatch tables of the drivers.")

@@ -1,39 +1,173 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "settings.h"
 
+#include "log.h"
 #include "os.h"
 #include "text.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* A file of settings may have long comments, but not more than this in all. */
+enum { LARGEST_FILE = 65536 };
 
 static const struct {
     const char *name;
     const char *fallback;
+    const char *help;
 } rows[SETTING_COUNT] = {
-#define SETTING(id, name, type, fallback, help) { name, fallback },
+#define SETTING(id, name, type, fallback, help) { name, fallback, help },
 #include "setting_rows.h"
 #undef SETTING
 };
 
-static char *values[SETTING_COUNT];
+/* An empty text in a file is a value: it hides that of another file. */
+static struct value {
+    char *text;
+    char *origin;
+} values[SETTING_COUNT];
+
+static char **problems;
+static size_t problem_count, reported;
+
+/* ---- what is wrong ---- */
+
+void settings_complain(const char *format, ...)
+{
+    char message[1024];
+    char **more = realloc(problems, (problem_count + 2) * sizeof *problems);
+    va_list arguments;
+    if (!more) return;
+    problems = more;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    problems[problem_count] = text_copy_string(message);
+    if (problems[problem_count]) problem_count++;
+    problems[problem_count] = NULL;
+}
+
+void settings_report(void)
+{
+    for (; reported < problem_count; reported++)
+        log_line(LOG_WARNING, LOG_SETTINGS, "%s", problems[reported]);
+}
+
+const char *const *settings_problems(void)
+{
+    return (const char *const *)problems;
+}
+
+/* ---- reading ---- */
+
+static void set(struct value *value, struct text text, const char *origin)
+{
+    char *copy = text_copy(text), *from = text_copy_string(origin);
+    if (!copy || !from) {
+        free(copy);
+        free(from);
+        return;
+    }
+    free(value->text);
+    free(value->origin);
+    *value = (struct value){ copy, from };
+}
+
+static void read_line(const char *path, const struct text_line *line)
+{
+    struct text name, value;
+    char *origin;
+    size_t size = strlen(path) + 32;
+    if (!text_split_setting(line->text, &name, &value)) {
+        settings_complain("%s:%zu: this is not name = value; the line is ignored", path, line->number);
+        return;
+    }
+    origin = malloc(size);
+    if (!origin) return;
+    snprintf(origin, size, "%s:%zu", path, line->number);
+    for (size_t i = 0; i < SETTING_COUNT; i++)
+        if (strlen(rows[i].name) == name.length &&
+            memcmp(rows[i].name, name.start, name.length) == 0) {
+            set(&values[i], value, origin);
+            goto done;
+        }
+    settings_complain("%s: there is no setting '%.*s'; the line is ignored", origin,
+             name.length > 100 ? 100 : (int)name.length, name.start);
+done:
+    free(origin);
+}
+
+/* Reads a file of settings, if it is there. `personal`: it counts only if nobody but this user and
+ * the administrator can write to it. */
+static void read_file(const char *path, bool personal)
+{
+    char *bytes = malloc(LARGEST_FILE + 1), buffer[128];
+    struct os_file file;
+    struct text rest;
+    struct text_line line = { .number = 0 };
+    ptrdiff_t length = bytes ? os_read_file(path, bytes, LARGEST_FILE + 1, &file) : -1;
+    if (!bytes) return;
+    if (length < 0) {
+        if (file.kind == OS_UNREADABLE)
+            settings_complain("%s: %s", path, os_error_text(file.error, buffer, sizeof buffer));
+        else if (file.kind != OS_MISSING)
+            settings_complain("%s: this is not a file, and is ignored", path);
+    } else if (personal && !file.ours) {
+        settings_complain("%s: it belongs to somebody else, or others may write to it: it is ignored", path);
+    } else if (length > LARGEST_FILE) {
+        settings_complain("%s: it has more than %d bytes, and is ignored", path, LARGEST_FILE);
+    } else {
+        rest = (struct text){ bytes, (size_t)length };
+        while (text_next_line(&rest, &line)) {
+            if (text_is_silent(&line)) continue;
+            if (line.length > TEXT_LONGEST_LINE)
+                settings_complain("%s:%zu: the line has more than %d bytes, and is ignored", path,
+                         line.number, TEXT_LONGEST_LINE);
+            else if (memchr(line.text.start, '\0', line.text.length))
+                settings_complain("%s:%zu: the line has a NUL byte, and is ignored", path, line.number);
+            else
+                read_line(path, &line);
+        }
+    }
+    free(bytes);
+}
 
 void settings_read(void)
 {
+    char *users;
+    read_file(CLRELAY_CONFIG_FILE, false);
     if (os_privileged()) return;
+    users = os_user_file("OpenCL/loader.conf");
+    if (users) read_file(users, true);
+    free(users);
     for (size_t i = 0; i < SETTING_COUNT; i++) {
         const char *value = os_environment(rows[i].name);
         /* A copy, because the program may change its environment later. */
-        if (value && *value) values[i] = text_copy_string(value);
+        if (value && *value)
+            set(&values[i], (struct text){ value, strlen(value) }, "environment");
     }
 }
 
 void settings_forget(void)
 {
     for (size_t i = 0; i < SETTING_COUNT; i++) {
-        free(values[i]);
-        values[i] = NULL;
+        free(values[i].text);
+        free(values[i].origin);
+        values[i] = (struct value){ NULL, NULL };
     }
+    while (problem_count > 0) free(problems[--problem_count]);
+    free(problems);
+    problems = NULL;
+    reported = 0;
+}
+
+/* ---- asking ---- */
+
+static bool is_set(enum setting setting)
+{
+    return values[setting].text && *values[setting].text;
 }
 
 const char *setting_name(enum setting setting)
@@ -41,9 +175,19 @@ const char *setting_name(enum setting setting)
     return rows[setting].name;
 }
 
+const char *setting_help(enum setting setting)
+{
+    return rows[setting].help;
+}
+
+const char *setting_origin(enum setting setting)
+{
+    return is_set(setting) ? values[setting].origin : "default";
+}
+
 const char *setting_text(enum setting setting)
 {
-    return values[setting] ? values[setting] : rows[setting].fallback;
+    return is_set(setting) ? values[setting].text : rows[setting].fallback;
 }
 
 bool setting_flag(enum setting setting)

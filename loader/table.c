@@ -44,7 +44,7 @@ static bool replace(struct judgement *judgement, size_t slot, function own)
     raise(&judgement->care[slot], CARE_JUDGED);
     dispatch_set_slot(&judgement->correction->instead, slot,
                       own ? own : dispatch_slot(&dispatch_missing, slot));
-    log_line(LOG_DUMP, "  slot %zu: %s %s", slot, dispatch_facts[slot].name,
+    log_line(LOG_DEBUG, LOG_TABLE, "  slot %zu: %s %s", slot, dispatch_facts[slot].name,
              own ? "is bound to a foreign function; the driver has its own"
                  : "is bound to a foreign function or out of reach: it counts as missing");
     return true;
@@ -62,7 +62,7 @@ static enum verdict judge_own(const struct library *library, const struct dispat
         if (!dispatch_facts[slot].name) continue;
         if (!found) {
             raise(&judgement->care[slot], CARE_CAREFUL);
-            log_line(LOG_DUMP, "  slot %zu: %s is missing", slot, dispatch_facts[slot].name);
+            log_line(LOG_DEBUG, LOG_TABLE, "  slot %zu: %s is missing", slot, dispatch_facts[slot].name);
         }
         own = library_own_function(library, slot, found);
         if ((own != found || slot >= readable) && !replace(judgement, slot, own))
@@ -131,14 +131,14 @@ static enum verdict keep_table(const struct library *library, const struct icd2 
         memcpy(&found, &address, sizeof found);
         found = name ? library_own_function(library, slot, found) : NULL;
         if (name && !found)
-            log_line(LOG_DUMP, "  slot %zu: %s is missing", slot, dispatch_facts[slot].name);
+            log_line(LOG_DEBUG, LOG_TABLE, "  slot %zu: %s is missing", slot, dispatch_facts[slot].name);
         dispatch_set_slot(&record->table, slot,
                           found ? found : dispatch_slot(&dispatch_missing, slot));
         raise(&judgement->care[slot], CARE_CAREFUL);
     }
     judgement->record = record;
     error = icd2->set(id, (void *)record);
-    log_line(LOG_CALL, "clIcdSetPlatformDispatchDataKHR(%p) = %d", (void *)id, error);
+    log_line(LOG_DEBUG, LOG_CALL, "clIcdSetPlatformDispatchDataKHR(%p) = %d", (void *)id, error);
     if (error != CL_SUCCESS) {
         snprintf(message, size, "clIcdSetPlatformDispatchDataKHR returned %d", error);
         return VERDICT_PLATFORM_ICD2_REFUSED;

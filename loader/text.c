@@ -70,36 +70,127 @@ bool text_number(const char *text, unsigned *number)
     return true;
 }
 
-static struct text trim(struct text line)
+struct text text_trim(struct text text)
 {
-    while (line.length > 0 && is_blank(line.start[0])) line.start++, line.length--;
-    while (line.length > 0 && is_blank(line.start[line.length - 1])) line.length--;
-    return line;
+    while (text.length > 0 && is_blank(text.start[0])) text.start++, text.length--;
+    while (text.length > 0 && is_blank(text.start[text.length - 1])) text.length--;
+    return text;
 }
 
-enum text_manifest text_read_manifest(const char *bytes, size_t length, struct text *library,
-                                      size_t *ignored)
+/* ---- patterns ---- */
+
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+int text_compare(const char *one, const char *other)
+{
+    while (*one && lower(*one) == lower(*other)) one++, other++;
+    return (unsigned char)lower(*one) - (unsigned char)lower(*other);
+}
+
+/* Whether a character is in the set that begins behind the [ at `at`; *end is behind its ]. False
+ * and *end NULL: there is no ]. */
+static bool in_set(char c, const char *at, const char *limit, const char **end)
+{
+    bool negated = at < limit && (*at == '!' || *at == '^'), found = false;
+    const char *first = negated ? at + 1 : at;
+    c = lower(c);
+    for (at = first; at < limit && (*at != ']' || at == first); at++) {
+        char low = lower(*at), high = low;
+        if (limit - at > 2 && at[1] == '-' && at[2] != ']') {
+            high = lower(at[2]);
+            at += 2;
+        }
+        if (c >= low && c <= high) found = true;
+    }
+    *end = at < limit ? at + 1 : NULL;
+    return *end && found != negated;
+}
+
+bool text_matches(const char *text, struct text pattern)
+{
+    const char *at = pattern.start, *limit = at + pattern.length;
+    /* Where the last * was, and how much of the text it has eaten: only that one is ever tried
+     * again, so the work grows with the product of the lengths and no faster. */
+    const char *star = NULL, *eaten = NULL, *end;
+    while (*text) {
+        if (at < limit && *at == '*') {
+            star = at++;
+            eaten = text;
+            continue;
+        }
+        end = at < limit ? at + 1 : NULL;
+        if (end && *at == '[') {
+            if (in_set(*text, at + 1, limit, &end)) {
+                at = end, text++;
+                continue;
+            }
+            if (!end && *text == '[') end = at + 1; /* a lonely [ */
+            else end = NULL;
+        } else if (end && *at != '?' && lower(*at) != lower(*text)) {
+            end = NULL;
+        }
+        if (end) {
+            at = end, text++;
+        } else if (star) {
+            at = star + 1;
+            text = ++eaten;
+        } else {
+            return false;
+        }
+    }
+    while (at < limit && *at == '*') at++;
+    return at == limit;
+}
+
+/* ---- files of lines ---- */
+
+bool text_next_line(struct text *rest, struct text_line *line)
 {
     static const char bom[] = "\xef\xbb\xbf";
-    size_t number = 0;
+    const char *end;
+    if (line->number == 0 && rest->length >= 3 && memcmp(rest->start, bom, 3) == 0)
+        rest->start += 3, rest->length -= 3;
+    if (rest->length == 0) return false;
+    end = memchr(rest->start, '\n', rest->length);
+    line->length = end ? (size_t)(end - rest->start) : rest->length;
+    line->text = text_trim((struct text){ rest->start, line->length });
+    line->number++;
+    rest->start += line->length + (end ? 1 : 0);
+    rest->length -= line->length + (end ? 1 : 0);
+    return true;
+}
+
+bool text_is_silent(const struct text_line *line)
+{
+    return line->text.length == 0 || line->text.start[0] == '#';
+}
+
+bool text_split_setting(struct text line, struct text *name, struct text *value)
+{
+    const char *equals = line.length ? memchr(line.start, '=', line.length) : NULL;
+    if (!equals) return false;
+    *name = text_trim((struct text){ line.start, (size_t)(equals - line.start) });
+    *value = text_trim(
+        (struct text){ equals + 1, (size_t)(line.start + line.length - (equals + 1)) });
+    return name->length > 0;
+}
+
+enum text_manifest text_read_manifest(struct text bytes, struct text *library, size_t *ignored)
+{
+    struct text_line line = { .number = 0 };
     *library = (struct text){ NULL, 0 };
     *ignored = 0;
-    if (length > 0 && memchr(bytes, '\0', length)) return TEXT_MANIFEST_BINARY;
-    if (length >= 3 && memcmp(bytes, bom, 3) == 0) bytes += 3, length -= 3;
-    while (length > 0) {
-        const char *end = memchr(bytes, '\n', length);
-        size_t whole = end ? (size_t)(end - bytes) : length;
-        struct text line = trim((struct text){ bytes, whole });
-        number++;
-        if (whole > TEXT_LONGEST_LINE) return TEXT_MANIFEST_LONG_LINE;
-        if (line.length > 0 && line.start[0] != '#') {
-            if (!library->start)
-                *library = line;
-            else if (!*ignored)
-                *ignored = number;
-        }
-        bytes += whole + (end ? 1 : 0);
-        length -= whole + (end ? 1 : 0);
+    if (bytes.length > 0 && memchr(bytes.start, '\0', bytes.length)) return TEXT_MANIFEST_BINARY;
+    while (text_next_line(&bytes, &line)) {
+        if (line.length > TEXT_LONGEST_LINE) return TEXT_MANIFEST_LONG_LINE;
+        if (text_is_silent(&line)) continue;
+        if (!library->start)
+            *library = line.text;
+        else if (!*ignored)
+            *ignored = line.number;
     }
     return library->start ? TEXT_MANIFEST_GOOD : TEXT_MANIFEST_EMPTY;
 }

@@ -22,6 +22,9 @@ char *text_copy_string(const char *string);
  */
 bool text_next(const char **rest, char separator, struct text *element);
 
+/* A text without the blanks around it. */
+struct text text_trim(struct text text);
+
 /* Whether a list of words with blanks between has a word, as a whole. */
 bool text_has_word(const char *list, const char *word);
 
@@ -29,10 +32,38 @@ bool text_has_word(const char *list, const char *word);
 bool text_ends_with(const char *text, const char *ending);
 bool text_begins_with(const char *text, const char *beginning);
 
+/*
+ * Whether a text is what a pattern describes: * any characters or none, ? any one, [abc] [a-z] one
+ * of these, [!a-z] none of these, anything else itself, upper and lower case alike (of ASCII). A [
+ * without a ] is itself.
+ */
+bool text_matches(const char *text, struct text pattern);
+
+/* Compares as strcmp does, upper and lower case alike (of ASCII). */
+int text_compare(const char *one, const char *other);
+
 /* A number of decimal digits and nothing else that fits. False: it is none, *number is untouched. */
 bool text_number(const char *text, unsigned *number);
 
-/* What a manifest, an .icd file, says. */
+/*
+ * Takes the next line off a file's bytes, without its end and the blanks around it, and counts it:
+ * *number is 0 at first. `length` is how many bytes it had with blanks and all. False when there is
+ * none left. A BOM at the beginning of the bytes is left out.
+ */
+struct text_line {
+    struct text text;
+    size_t length;
+    size_t number;
+};
+bool text_next_line(struct text *rest, struct text_line *line);
+
+/* Whether a line says nothing: blank, or a # comment. */
+bool text_is_silent(const struct text_line *line);
+
+/* Splits `name = value`. False: it is nothing of the kind. The value may be empty. */
+bool text_split_setting(struct text line, struct text *name, struct text *value);
+
+/* What a manifest, an .icd or .lay file, says. */
 enum text_manifest {
     TEXT_MANIFEST_GOOD,
     TEXT_MANIFEST_EMPTY,
@@ -40,15 +71,13 @@ enum text_manifest {
     TEXT_MANIFEST_LONG_LINE,
 };
 
-/* The longest line that a manifest may have, in bytes without its end. */
+/* The longest line that a file may have, in bytes without its end. */
 #define TEXT_LONGEST_LINE 4096
 
 /*
- * Reads a manifest: the first line that is neither blank nor a # comment names the library, with
- * blanks around it, a BOM before it and a CR behind it left out. *ignored is the number of the
- * first line, counted from 1, that names another library; 0: there is none.
+ * Reads a manifest: the first line that is neither blank nor a # comment names the library. *ignored
+ * is the number of the first line, counted from 1, that names another one; 0: there is none.
  */
-enum text_manifest text_read_manifest(const char *bytes, size_t length, struct text *library,
-                                      size_t *ignored);
+enum text_manifest text_read_manifest(struct text bytes, struct text *library, size_t *ignored);
 
 #endif

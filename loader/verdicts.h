@@ -6,11 +6,17 @@
 VERDICT(UNTRIED, "not tried")
 VERDICT(LOADED, "loaded")
 
-/* The place that was searched. */
+/* The directory. */
+VERDICT(SEARCHED, "searched")
+VERDICT(SEARCHED_BEFORE, "searched before under another name")
 VERDICT(NO_DIRECTORY, "no such directory")
 VERDICT(UNREADABLE_DIRECTORY, "the directory cannot be read")
 
-/* The .icd file. */
+VERDICT(UNTRUSTED, "not believed: it belongs to somebody else, or others may write to it")
+
+/* The manifest. */
+VERDICT(HIDDEN, "hidden by a file of the same name in an earlier directory")
+VERDICT(FILE_MASK, "an empty file, which hides files of this name in later directories")
 VERDICT(FILE_MISSING, "no such file")
 VERDICT(FILE_DANGLING_LINK, "the file is a link to a file that does not exist")
 VERDICT(FILE_IS_DIRECTORY, "the file is a directory")
@@ -22,6 +28,10 @@ VERDICT(FILE_EMPTY, "the file names no library")
 VERDICT(FILE_BINARY, "the file is not text: it has a NUL byte")
 VERDICT(FILE_LONG_LINE, "the file has a line of more than 4096 bytes")
 VERDICT(FILE_TOO_LARGE, "the file has more than 65536 bytes")
+
+/* The user's choice. */
+VERDICT(NOT_SELECTED, "not selected")
+VERDICT(DISABLED, "disabled")
 
 /* The library's name. */
 VERDICT(NAME_EMPTY, "an empty name")
@@ -42,6 +52,8 @@ VERDICT(FUNCTION_MISSING, "not an OpenCL driver: a function is missing")
 VERDICT(PLATFORMS_FAILED, "the driver could not list its platforms")
 VERDICT(PLATFORMS_IMPLAUSIBLE, "the driver's list of platforms makes no sense")
 VERDICT(NO_PLATFORMS, "the driver has no platforms")
+VERDICT(PLATFORM_NOT_SELECTED, "not selected by OCL_ICD_PLATFORMS_SELECT")
+VERDICT(PLATFORM_DISABLED, "disabled by OCL_ICD_PLATFORMS_DISABLE")
 VERDICT(PLATFORM_NULL, "a platform is NULL")
 VERDICT(PLATFORM_REPEATED, "a platform was listed before")
 VERDICT(PLATFORM_NO_TABLE, "a platform has no dispatch table")

@@ -12,6 +12,7 @@
 #include <link.h>
 #include <linux/futex.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
@@ -103,11 +104,24 @@ bool os_cannot_see_exit(void)
 #endif
 }
 
-void os_write_error(const char *text, size_t length)
+int os_open_to_append(const char *path, int *error)
+{
+    int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY |
+                              O_CLOEXEC, 0600);
+    *error = errno;
+    return file;
+}
+
+void os_close(int file)
+{
+    close(file);
+}
+
+void os_write(int file, const char *text, size_t length)
 {
     int error = errno;
     while (length > 0) {
-        ssize_t written = write(STDERR_FILENO, text, length);
+        ssize_t written = write(file, text, length);
         if (written < 0 && errno == EINTR) continue;
         if (written <= 0) break;
         text += written;
@@ -121,6 +135,8 @@ void os_write_error(const char *text, size_t length)
 static struct os_file describe(const struct stat *status)
 {
     struct os_file file = { .kind = OS_DEVICE,
+                            .ours = (status->st_uid == 0 || status->st_uid == geteuid()) &&
+                                    !(status->st_mode & (S_IWGRP | S_IWOTH)),
                             .device = (uint64_t)status->st_dev,
                             .number = (uint64_t)status->st_ino };
     if (S_ISREG(status->st_mode)) file.kind = OS_FILE;
@@ -148,8 +164,9 @@ struct os_file os_look_at(const char *path)
 
 bool os_same_file(const struct os_file *one, const struct os_file *other)
 {
-    return one->kind == OS_FILE && other->kind == OS_FILE && one->device == other->device &&
-           one->number == other->number;
+    return one->kind == other->kind && one->kind != OS_MISSING &&
+           one->kind != OS_DANGLING_LINK && one->kind != OS_UNREADABLE &&
+           one->device == other->device && one->number == other->number;
 }
 
 ptrdiff_t os_read_file(const char *path, char *buffer, size_t capacity, struct os_file *file)
@@ -239,6 +256,33 @@ void os_free_names(char **names)
 {
     for (size_t i = 0; names[i]; i++) free(names[i]);
     free(names);
+}
+
+char *os_user_file(const char *name)
+{
+    const char *folder = getenv("XDG_CONFIG_HOME"), *below = "/";
+    char *path;
+    size_t size;
+    if (!folder || *folder != '/') {
+        folder = getenv("HOME");
+        below = "/.config/";
+    }
+    if (!folder || *folder != '/') return NULL;
+    size = strlen(folder) + strlen(below) + strlen(name) + 1;
+    path = malloc(size);
+    if (path) snprintf(path, size, "%s%s%s", folder, below, name);
+    return path;
+}
+
+char *os_own_folder(void)
+{
+    struct os_image self;
+    char *real, *end;
+    if (!os_image_at((uintptr_t)&dispatch_exports, &self) || !*self.path) return NULL;
+    real = realpath(self.path, NULL);
+    end = real ? strrchr(real, '/') : NULL;
+    if (end) *end = '\0';
+    return real;
 }
 
 const char *os_error_text(int error, char *buffer, size_t size)

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report.h"
+
+#include "../include/clrelay/report.h"
+#include "candidate.h"
+#include "driver.h"
+#include "lifecycle.h"
+#include "queries.h"
+#include "settings.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- writing JSON ---- */
+
+/* A growing text. Once there is no memory for more, it stays as it is and `failed`. */
+struct output {
+    char *text;
+    size_t length, room;
+    bool failed;
+    bool first; /* the next element needs no comma before it */
+};
+
+static void put(struct output *out, const char *text, size_t length)
+{
+    if (out->room - out->length <= length) {
+        size_t room = 2 * (out->room + length) + 1024;
+        char *larger = out->failed ? NULL : realloc(out->text, room);
+        if (!larger) {
+            out->failed = true;
+            return;
+        }
+        out->text = larger;
+        out->room = room;
+    }
+    memcpy(out->text + out->length, text, length);
+    out->length += length;
+    out->text[out->length] = '\0';
+}
+
+static void put_string(struct output *out, const char *text)
+{
+    put(out, text, strlen(text));
+}
+
+/* How many bytes the UTF-8 character at the beginning of a text has; 0: it is none. */
+static size_t character(const char *text)
+{
+    static const struct {
+        unsigned char mask, lead;
+        unsigned long least;
+    } forms[] = { { 0x80, 0x00, 0 }, { 0xe0, 0xc0, 0x80 }, { 0xf0, 0xe0, 0x800 },
+                  { 0xf8, 0xf0, 0x10000 } };
+    for (size_t length = 1; length <= 4; length++) {
+        unsigned char byte = (unsigned char)text[0];
+        unsigned long value = byte & (unsigned char)~forms[length - 1].mask;
+        if ((byte & forms[length - 1].mask) != forms[length - 1].lead) continue;
+        for (size_t i = 1; i < length; i++) {
+            byte = (unsigned char)text[i];
+            if ((byte & 0xc0) != 0x80) return 0;
+            value = value << 6 | (byte & 0x3f);
+        }
+        if (value < forms[length - 1].least || value > 0x10ffff) return 0;
+        return value >= 0xd800 && value <= 0xdfff ? 0 : length;
+    }
+    return 0;
+}
+
+/* A string, or null for NULL. */
+static void put_value(struct output *out, const char *text)
+{
+    char code[8];
+    if (!text) {
+        put_string(out, "null");
+        return;
+    }
+    put_string(out, "\"");
+    while (*text) {
+        unsigned char byte = (unsigned char)*text;
+        size_t length = character(text);
+        if (length == 0) {
+            snprintf(code, sizeof code, "\\\\x%02x", byte);
+            put_string(out, code);
+            length = 1;
+        } else if (byte < ' ' || byte == 127) {
+            snprintf(code, sizeof code, "\\u%04x", byte);
+            put_string(out, code);
+        } else if (byte == '"' || byte == '\\') {
+            put(out, "\\", 1);
+            put(out, text, 1);
+        } else {
+            put(out, text, length);
+        }
+        text += length;
+    }
+    put_string(out, "\"");
+}
+
+static void begin_element(struct output *out)
+{
+    if (!out->first) put_string(out, ",");
+    out->first = false;
+}
+
+static void begin_member(struct output *out, const char *name)
+{
+    begin_element(out);
+    put_value(out, name);
+    put_string(out, ":");
+}
+
+static void open(struct output *out, const char *bracket)
+{
+    put_string(out, bracket);
+    out->first = true;
+}
+
+static void close(struct output *out, const char *bracket)
+{
+    put_string(out, bracket);
+    out->first = false;
+}
+
+static void member(struct output *out, const char *name, const char *value)
+{
+    begin_member(out, name);
+    put_value(out, value);
+}
+
+static void member_flag(struct output *out, const char *name, bool value)
+{
+    begin_member(out, name);
+    put_string(out, value ? "true" : "false");
+}
+
+static void member_number(struct output *out, const char *name, unsigned long long value)
+{
+    char number[32];
+    snprintf(number, sizeof number, "%llu", value);
+    begin_member(out, name);
+    put_string(out, number);
+}
+
+/* ---- the report ---- */
+
+static void put_loader(struct output *out)
+{
+    struct os_image self;
+    char *folder = os_own_folder();
+    const char *path = os_image_at((uintptr_t)&dispatch_exports, &self) ? self.path : NULL;
+    begin_member(out, "loader");
+    open(out, "{");
+    member(out, "name", loader_information(CL_ICDL_NAME));
+    member(out, "version", loader_information(CL_ICDL_VERSION));
+    member(out, "opencl", loader_information(CL_ICDL_OCL_VERSION));
+    member(out, "path", path && *path ? path : NULL);
+    member(out, "folder", folder);
+    member_flag(out, "privileged", os_privileged());
+    close(out, "}");
+    free(folder);
+}
+
+static void put_settings(struct output *out)
+{
+    const char *const *problem = settings_problems();
+    begin_member(out, "settings");
+    open(out, "[");
+    for (int i = 0; i < SETTING_COUNT; i++) {
+        begin_element(out);
+        open(out, "{");
+        member(out, "name", setting_name((enum setting)i));
+        member(out, "value", setting_text((enum setting)i));
+        member(out, "origin", setting_origin((enum setting)i));
+        member(out, "help", setting_help((enum setting)i));
+        close(out, "}");
+    }
+    close(out, "]");
+    begin_member(out, "problems");
+    open(out, "[");
+    for (; problem && *problem; problem++) {
+        begin_element(out);
+        put_value(out, *problem);
+    }
+    close(out, "]");
+}
+
+static void put_answer(struct output *out, const char *name, const struct platform *platform,
+                       cl_platform_info what)
+{
+    char *answer = driver_ask(platform, what);
+    member(out, name, answer);
+    free(answer);
+}
+
+static void put_platforms(struct output *out, const struct candidate *candidate)
+{
+    struct platform_view now = platforms_now();
+    begin_member(out, "platforms");
+    open(out, "[");
+    for (size_t i = 0; i < now.count; i++) {
+        if (driver_candidate(now.at[i]->driver) != candidate) continue;
+        begin_element(out);
+        open(out, "{");
+        member_number(out, "index", i);
+        put_answer(out, "name", now.at[i], CL_PLATFORM_NAME);
+        put_answer(out, "vendor", now.at[i], CL_PLATFORM_VENDOR);
+        put_answer(out, "version", now.at[i], CL_PLATFORM_VERSION);
+        member(out, "suffix", now.at[i]->suffix);
+        member_flag(out, "default", now.at[i]->id == platforms_default());
+        close(out, "}");
+    }
+    close(out, "]");
+}
+
+static void put_candidate(struct output *out, const struct candidate *candidate)
+{
+    begin_element(out);
+    open(out, "{");
+    member(out, "source", candidate->source);
+    member(out, candidate->is_directory ? "path" : "manifest", candidate->origin);
+    if (!candidate->is_directory) {
+        member(out, "library", candidate->library);
+        member(out, "file", candidate->opened);
+    }
+    member(out, "verdict", verdict_name(candidate->verdict));
+    member(out, "text", verdict_text(candidate->verdict));
+    member(out, "message", candidate->message);
+    if (!candidate->is_directory) {
+        member_number(out, "microseconds", candidate->microseconds);
+        if (candidate->kind == CANDIDATE_DRIVER) put_platforms(out, candidate);
+    }
+    close(out, "}");
+}
+
+static void put_candidates(struct output *out, const char *name, enum candidate_kind kind,
+                           bool directories)
+{
+    begin_member(out, name);
+    open(out, "[");
+    for (const struct candidate *it = candidate_first(); it; it = it->next)
+        if (it->kind == kind && it->is_directory == directories) put_candidate(out, it);
+    close(out, "]");
+}
+
+cl_int CL_API_CALL report_answer(size_t report_size, char *report, size_t *report_size_ret)
+{
+    struct output out = { .text = NULL };
+    cl_int error = CL_SUCCESS;
+    if (!report && !report_size_ret) return CL_INVALID_VALUE;
+    lifecycle_start();
+    open(&out, "{");
+    member_number(&out, "schema", CLRELAY_REPORT_SCHEMA);
+    put_loader(&out);
+    put_settings(&out);
+    put_candidates(&out, "driver_directories", CANDIDATE_DRIVER, true);
+    put_candidates(&out, "drivers", CANDIDATE_DRIVER, false);
+    put_candidates(&out, "layer_directories", CANDIDATE_LAYER, true);
+    put_candidates(&out, "layers", CANDIDATE_LAYER, false);
+    close(&out, "}\n");
+    if (out.failed)
+        error = CL_OUT_OF_HOST_MEMORY;
+    else if (report && report_size < out.length + 1)
+        error = CL_INVALID_VALUE;
+    else if (report)
+        memcpy(report, out.text, out.length + 1);
+    if (report_size_ret && !out.failed) *report_size_ret = out.length + 1;
+    free(out.text);
+    return error;
+}
