@@ -58,7 +58,8 @@ struct candidate *candidate_add(enum candidate_kind kind, const char *source, co
     return candidate;
 
 fail:
-    log_line(LOG_ERROR, LOG_SEARCH, "%s: %s", origin ? origin : source, verdict_text(VERDICT_OUT_OF_MEMORY));
+    log_line(LOG_ERROR, LOG_SEARCH, "%s: %s", origin ? origin : source,
+             verdict_text(VERDICT_OUT_OF_MEMORY));
     if (candidate) drop(candidate);
     return NULL;
 }
@@ -103,12 +104,9 @@ static enum log_level importance(const struct candidate *candidate)
     case VERDICT_PLATFORM_DISABLED:
     case VERDICT_PLATFORM_NOT_SELECTED:
     case VERDICT_HIDDEN:
-    case VERDICT_FILE_MASK:
-        return LOG_INFO;
-    case VERDICT_NO_DIRECTORY:
-        return candidate->wanted ? LOG_WARNING : LOG_INFO;
-    default:
-        return LOG_WARNING;
+    case VERDICT_FILE_MASK: return LOG_INFO;
+    case VERDICT_NO_DIRECTORY: return candidate->wanted ? LOG_WARNING : LOG_INFO;
+    default: return LOG_WARNING;
     }
 }
 
@@ -121,6 +119,7 @@ void candidate_report(const struct candidate *candidate)
     enum log_category category = candidate->kind == CANDIDATE_DRIVER ? LOG_DRIVER : LOG_LAYER;
     char time[32] = "", platforms[48] = "";
     if (!candidate->library) category = LOG_SEARCH;
+    if (!log_wants(importance(candidate), category)) return;
     if (candidate->verdict == VERDICT_LOADED && candidate->kind == CANDIDATE_DRIVER)
         snprintf(platforms, sizeof platforms, ", %zu platform%s", candidate->platforms,
                  candidate->platforms == 1 ? "" : "s");

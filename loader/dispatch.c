@@ -6,6 +6,8 @@
  */
 #include "dispatch.h"
 
+#include "assembled.h"
+#include "failures.h"
 #include "lifecycle.h"
 #include "platforms.h"
 #include "queries.h"
@@ -34,22 +36,56 @@
              cl_mem: CL_INVALID_MEM_OBJECT, cl_program: CL_INVALID_PROGRAM,                        \
              cl_kernel: CL_INVALID_KERNEL, cl_event: CL_INVALID_EVENT,                             \
              cl_sampler: CL_INVALID_SAMPLER)
-#define IS_PLATFORM(handle) _Generic((handle), cl_platform_id: true, default: false)
-#define DEFAULT_FOR(handle) _Generic((handle), cl_platform_id: platforms_default(), default: NULL)
 
 /* ---- corrections ---- */
 
 static _Atomic(struct correction *) corrections;
 
+/* The first of them once more, in a form that assembler can read without looking for their end. */
+enum { FIRST_CORRECTIONS = 8 };
+struct corrected {
+    _Atomic(const struct dispatch *) table;
+    _Atomic(const struct dispatch *) instead;
+};
+extern HIDDEN struct corrected dispatch_corrected[FIRST_CORRECTIONS];
+extern HIDDEN atomic_bool dispatch_others_sound;
+struct corrected dispatch_corrected[FIRST_CORRECTIONS];
+atomic_bool dispatch_others_sound;
+
+/* There are more than it looks at. */
+static bool many_corrected;
+
+static void tell_assembler(const struct correction *correction)
+{
+    for (size_t i = 0; i < FIRST_CORRECTIONS; i++) {
+        if (dispatch_corrected[i].table) continue;
+        atomic_store_explicit(&dispatch_corrected[i].instead, &correction->instead,
+                              memory_order_release);
+        atomic_store_explicit(&dispatch_corrected[i].table, correction->table,
+                              memory_order_release);
+        return;
+    }
+    many_corrected = true;
+    atomic_store(&dispatch_others_sound, false);
+}
+
 void dispatch_correct(struct correction *correction)
 {
     correction->next = atomic_load_explicit(&corrections, memory_order_relaxed);
     atomic_store_explicit(&corrections, correction, memory_order_release);
+    tell_assembler(correction);
+}
+
+void dispatch_trust_others(void)
+{
+    if (!many_corrected) atomic_store(&dispatch_others_sound, true);
 }
 
 void dispatch_forget(void)
 {
     struct correction *it = atomic_exchange(&corrections, NULL);
+    atomic_store(&dispatch_others_sound, false);
+    for (size_t i = 0; i < FIRST_CORRECTIONS; i++) atomic_store(&dispatch_corrected[i].table, NULL);
     while (it) {
         struct correction *next = it->next;
         free(it);
@@ -82,7 +118,7 @@ static inline function find_judged(const void *handle, size_t slot)
     found = correction ? dispatch_slot(&correction->instead, slot) : NULL;
     if (!found) found = dispatch_slot(object->dispatch, slot);
     /* A table that nobody has judged yet may be bound to the very function that led here. */
-    return found == dispatch_slot(&dispatch_exports, slot) ? NULL : found;
+    return found == dispatch_export(slot) ? NULL : found;
 }
 
 function dispatch_find(const void *object, size_t slot)
@@ -90,18 +126,89 @@ function dispatch_find(const void *object, size_t slot)
     return find_judged(object, slot);
 }
 
-/* ---- one function per row that stands for a missing one ---- */
+/* ---- functions that fail ---- */
 
 #ifdef __GNUC__
+/* Kept out of the functions that are called often, which would grow by it. */
+#define SLOW __attribute__((noinline, cold))
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
+#else
+#define SLOW
 #endif
-#define MISSING(type, name, result, ...)                                                           \
-    static type CL_API_CALL name##_missing PARAMS(__VA_ARGS__)                                     \
+
+#define FAILING(name, error)                                                                       \
+    HIDDEN cl_int name(void);                                                                      \
+    cl_int name(void)                                                                              \
+    {                                                                                              \
+        return error;                                                                              \
+    }
+#define FAIL_ROW(type, name, result, ...)                                                          \
+    HIDDEN type CL_API_CALL name##_missing PARAMS(__VA_ARGS__);                                    \
+    SLOW type CL_API_CALL name##_missing PARAMS(__VA_ARGS__)                                       \
     {                                                                                              \
         FAIL_##result(CL_INVALID_OPERATION);                                                       \
     }
-#define BY_HANDLE(version, type, name, result, ...) MISSING(type, name, result, __VA_ARGS__)
+#define NULL_ROW(type, name, result, ...)                                                          \
+    HIDDEN type CL_API_CALL name##_null PARAMS(__VA_ARGS__);                                       \
+    SLOW type CL_API_CALL name##_null PARAMS(__VA_ARGS__)                                          \
+    {                                                                                              \
+        FAIL_##result(NULL_ERROR(FIRST(__VA_ARGS__)));                                             \
+    }
+/*
+ * A NULL platform means the default one. To know it, the drivers must be loaded; if that happened
+ * only now, layers may have come with them, so the call begins again at the exported function.
+ */
+#define DEFAULT_ROW(type, name, result, ...)                                                       \
+    HIDDEN type CL_API_CALL name##_null PARAMS(__VA_ARGS__);                                       \
+    SLOW type CL_API_CALL name##_null PARAMS(__VA_ARGS__)                                          \
+    {                                                                                              \
+        if (lifecycle_start()) return DISPATCH_EXPORT(name) ARGS(__VA_ARGS__);                     \
+        FIRST(__VA_ARGS__) = platforms_default();                                                  \
+        if (!FIRST(__VA_ARGS__)) FAIL_##result(CL_INVALID_PLATFORM);                               \
+        return ((name##_slot)dispatch_resolve(FIRST(__VA_ARGS__), SLOT_OF(name)))                  \
+            ARGS(__VA_ARGS__);                                                                     \
+    }
+
+/* Which of them a row needs. */
+#define NOT_NEEDED(type, name, result, ...)
+#define MISSING_ROW_OBJECT  FAIL_ROW
+#define MISSING_ROW_POINTER FAIL_ROW
+#define MISSING_ROW_NOTHING FAIL_ROW
+#define NULL_ROW_OBJECT(type)  NULL_ROW
+#define NULL_ROW_POINTER(type) NULL_ROW
+#define NULL_ROW_NOTHING(type) NULL_ROW
+#define NULL_ROW_STATUS(type)  JOIN(STATUS_ROW_, type)
+#define STATUS_ROW_cl_platform_id DEFAULT_ROW
+#if FAILURES_SHARED
+FAILING(missing, CL_INVALID_OPERATION)
+FAILING(no_device, CL_INVALID_DEVICE)
+FAILING(no_context, CL_INVALID_CONTEXT)
+FAILING(no_queue, CL_INVALID_COMMAND_QUEUE)
+FAILING(no_mem, CL_INVALID_MEM_OBJECT)
+FAILING(no_program, CL_INVALID_PROGRAM)
+FAILING(no_kernel, CL_INVALID_KERNEL)
+FAILING(no_event, CL_INVALID_EVENT)
+FAILING(no_sampler, CL_INVALID_SAMPLER)
+#define MISSING_ROW_STATUS NOT_NEEDED
+#define STATUS_ROW         NOT_NEEDED
+#else
+#define MISSING_ROW_STATUS FAIL_ROW
+#define STATUS_ROW         NULL_ROW
+#endif
+#define STATUS_ROW_cl_device_id     STATUS_ROW
+#define STATUS_ROW_cl_context       STATUS_ROW
+#define STATUS_ROW_cl_command_queue STATUS_ROW
+#define STATUS_ROW_cl_mem           STATUS_ROW
+#define STATUS_ROW_cl_program       STATUS_ROW
+#define STATUS_ROW_cl_kernel        STATUS_ROW
+#define STATUS_ROW_cl_event         STATUS_ROW
+#define STATUS_ROW_cl_sampler       STATUS_ROW
+
+#define MISSING(type, name, result, ...) MISSING_ROW_##result(type, name, result, __VA_ARGS__)
+#define BY_HANDLE(version, type, name, result, ...)                                                \
+    MISSING(type, name, result, __VA_ARGS__)                                                       \
+    NULL_ROW_##result(FIRST_TYPE(__VA_ARGS__))(type, name, result, __VA_ARGS__)
 #define BY_ARRAY(version, type, name, result, count, array, ...)                                   \
     MISSING(type, name, result, __VA_ARGS__)
 #define BY_PROPERTIES(version, type, name, result, properties, ...)                                \
@@ -114,85 +221,52 @@ function dispatch_find(const void *object, size_t slot)
 
 /* ---- the functions that look before they jump ---- */
 
-/* Kept out of the functions that are called often, which would grow by it. */
-#ifdef __GNUC__
-#define SLOW __attribute__((noinline, cold))
+#ifdef CLRELAY_ASSEMBLED
+#define BY_HANDLE(version, type, name, result, ...)                                                \
+    HIDDEN type CL_API_CALL name##_judged PARAMS(__VA_ARGS__);                                     \
+    HIDDEN type CL_API_CALL name##_careful PARAMS(__VA_ARGS__);
+_Static_assert(CL_ICD2_TAG_KHR == 0x4f50454e434c3331, "the assembler has the tag as a number");
+_Static_assert(offsetof(struct object, data) == 8, "and the place of the dispatch data");
+_Static_assert(sizeof(struct corrected) == 16, "and the size of a correction");
 #else
-#define SLOW
-#endif
-
-/*
- * A NULL handle: an error, but for a platform the default one is meant. To know it, the drivers
- * must be loaded; if that happened only now, layers may have come with them, so the call begins
- * again at the exported function.
- */
 #define BY_HANDLE(version, type, name, result, ...)                                                \
-    static SLOW type CL_API_CALL name##_judged PARAMS(__VA_ARGS__);                                \
-    HIDDEN SLOW type CL_API_CALL name##_null PARAMS(__VA_ARGS__);                                       \
-    type CL_API_CALL name##_null PARAMS(__VA_ARGS__)                                               \
+    HIDDEN type CL_API_CALL name##_judged PARAMS(__VA_ARGS__);                                     \
+    SLOW type CL_API_CALL name##_judged PARAMS(__VA_ARGS__)                                        \
     {                                                                                              \
-        if (IS_PLATFORM(FIRST(__VA_ARGS__))) {                                                     \
-            if (lifecycle_start()) {                                                               \
-                RETURN_##result dispatch_exports.name ARGS(__VA_ARGS__);                           \
-            } else {                                                                               \
-                FIRST(__VA_ARGS__) = DEFAULT_FOR(FIRST(__VA_ARGS__));                              \
-                if (FIRST(__VA_ARGS__)) {                                                          \
-                    RETURN_##result name##_judged ARGS(__VA_ARGS__);                               \
-                }                                                                                  \
-            }                                                                                      \
-        }                                                                                          \
-        FAIL_##result(NULL_ERROR(FIRST(__VA_ARGS__)));                                             \
-    }
-#define BY_ARRAY(version, type, name, ...)
-#define BY_PROPERTIES(version, type, name, ...)
-#define BY_LOADER(version, type, name, ...)
-#include "entry_points.h"
-
-#define CALL_JUDGED(name, result, object, ...)                                                     \
-    name##_slot go = (name##_slot)find_judged((object), SLOT_OF(name));                            \
-    if (!go) FAIL_##result(CL_INVALID_OPERATION);                                                  \
-    RETURN_##result go ARGS(__VA_ARGS__)
-
-/* Tables that the loader keeps have no holes. */
-#define CALL_CAREFUL(name, result, handle, ...)                                                    \
-    const struct object *object = (const void *)(handle);                                          \
-    if (!is_tagged(object)) {                                                                      \
-        name##_slot go = object->dispatch->name;                                                   \
-        if (!go) FAIL_##result(CL_INVALID_OPERATION);                                              \
+        name##_slot go = (name##_slot)dispatch_resolve(FIRST(__VA_ARGS__), SLOT_OF(name));         \
         RETURN_##result go ARGS(__VA_ARGS__);                                                      \
-    } else if (object->data) {                                                                     \
-        RETURN_##result object->data->name ARGS(__VA_ARGS__);                                      \
-    } else {                                                                                       \
-        RETURN_##result name##_judged ARGS(__VA_ARGS__);                                           \
-    }
-
-#define LOOK(kind, CALL, type, name, result, ...)                                                  \
-    static type CL_API_CALL name##_##kind PARAMS(__VA_ARGS__)                                      \
+    }                                                                                              \
+    static type CL_API_CALL name##_careful PARAMS(__VA_ARGS__)                                     \
     {                                                                                              \
-        if (!FIRST(__VA_ARGS__)) {                                                                 \
-            RETURN_##result name##_null ARGS(__VA_ARGS__);                                         \
-        } else {                                                                                   \
-            CALL(name, result, FIRST(__VA_ARGS__), __VA_ARGS__);                                   \
-        }                                                                                          \
+        const struct object *object = (const void *)FIRST(__VA_ARGS__);                            \
+        name##_slot go = NULL;                                                                     \
+        if (object && !is_tagged(object))                                                          \
+            go = object->dispatch->name;                                                           \
+        else if (object && object->data)                                                           \
+            go = object->data->name; /* tables that the loader keeps have no holes */              \
+        if (!go) go = name##_judged;                                                               \
+        RETURN_##result go ARGS(__VA_ARGS__);                                                      \
     }
-#define BY_HANDLE(version, type, name, result, ...)                                                \
-    LOOK(judged, CALL_JUDGED, type, name, result, __VA_ARGS__)                                     \
-    LOOK(careful, CALL_CAREFUL, type, name, result, __VA_ARGS__)
+#endif
 #define BY_ARRAY(version, type, name, result, count, array, ...)                                   \
-    static type CL_API_CALL name##_judged PARAMS(__VA_ARGS__)                                      \
+    HIDDEN type CL_API_CALL name##_judged PARAMS(__VA_ARGS__);                                     \
+    type CL_API_CALL name##_judged PARAMS(__VA_ARGS__)                                             \
     {                                                                                              \
         if (!count || !array) FAIL_##result(CL_INVALID_VALUE);                                     \
         if (!array[0]) FAIL_##result(NULL_ERROR(array[0]));                                        \
-        CALL_JUDGED(name, result, array[0], __VA_ARGS__);                                    \
+        RETURN_##result((name##_slot)dispatch_resolve(array[0], SLOT_OF(name)))                    \
+            ARGS(__VA_ARGS__);                                                                     \
     }
 #define BY_PROPERTIES(version, type, name, result, properties, ...)                                \
-    static type CL_API_CALL name##_judged PARAMS(__VA_ARGS__)                                      \
+    HIDDEN type CL_API_CALL name##_judged PARAMS(__VA_ARGS__);                                     \
+    type CL_API_CALL name##_judged PARAMS(__VA_ARGS__)                                             \
     {                                                                                              \
         cl_platform_id platform;                                                                   \
-        if (lifecycle_start()) return dispatch_exports.name ARGS(__VA_ARGS__);                     \
+        if (lifecycle_start()) return DISPATCH_EXPORT(name) ARGS(__VA_ARGS__);                     \
         platform = platforms_from_properties(properties);                                          \
         if (!platform) FAIL_##result(CL_INVALID_PLATFORM);                                         \
-        CALL_JUDGED(name, result, platform, __VA_ARGS__);                                    \
+        RETURN_##result((name##_slot)dispatch_resolve(platform, SLOT_OF(name)))                    \
+            ARGS(__VA_ARGS__);                                                                     \
     }
 #define BY_LOADER(version, type, name, ...)
 #include "entry_points.h"
@@ -212,7 +286,17 @@ struct detour detour = { {
 #include "entry_points.h"
 } };
 
-const struct dispatch dispatch_judged = {
+#ifdef CLRELAY_ASSEMBLED
+
+/* From entry_tables.S: the functions' distances from the table; 0 for none. */
+extern HIDDEN const int32_t dispatch_judged_places[], dispatch_careful_places[],
+    dispatch_missing_places[], dispatch_null_places[];
+
+#define TABLE(kind) dispatch_at(dispatch_##kind##_places, slot)
+
+#else
+
+static const struct dispatch judged_functions = {
 #define BY_HANDLE(version, type, name, ...)     .name = name##_judged,
 #define BY_ARRAY(version, type, name, ...)      .name = name##_judged,
 #define BY_PROPERTIES(version, type, name, ...) .name = name##_judged,
@@ -220,7 +304,7 @@ const struct dispatch dispatch_judged = {
 #include "entry_points.h"
 };
 
-const struct dispatch dispatch_careful = {
+static const struct dispatch careful_functions = {
 #define BY_HANDLE(version, type, name, ...)     .name = name##_careful,
 #define BY_ARRAY(version, type, name, ...)      .name = name##_judged,
 #define BY_PROPERTIES(version, type, name, ...) .name = name##_judged,
@@ -228,13 +312,48 @@ const struct dispatch dispatch_careful = {
 #include "entry_points.h"
 };
 
-const struct dispatch dispatch_missing = {
-#define BY_HANDLE(version, type, name, ...)     .name = name##_missing,
-#define BY_ARRAY(version, type, name, ...)      .name = name##_missing,
-#define BY_PROPERTIES(version, type, name, ...) .name = name##_missing,
-#define BY_LOADER(version, type, name, ...)     .name = name##_missing,
+static const struct dispatch missing_functions = {
+#define MISSING_OF(name, result) .name = (name##_slot)(function)MISSING_FUNCTION(name, result),
+#define BY_HANDLE(version, type, name, result, ...)     MISSING_OF(name, result)
+#define BY_ARRAY(version, type, name, result, ...)      MISSING_OF(name, result)
+#define BY_PROPERTIES(version, type, name, result, ...) MISSING_OF(name, result)
+#define BY_LOADER(version, type, name, result, ...)     MISSING_OF(name, result)
 #include "entry_points.h"
 };
+
+static const struct dispatch null_functions = {
+#define BY_HANDLE(version, type, name, result, ...)                                                \
+    .name = (name##_slot)(function)NULL_FUNCTION(name, result, FIRST_TYPE(__VA_ARGS__)),
+#define BY_ARRAY(version, type, name, ...)
+#define BY_PROPERTIES(version, type, name, ...)
+#define BY_LOADER(version, type, name, ...)
+#include "entry_points.h"
+};
+
+#define TABLE(kind) dispatch_slot(&kind##_functions, slot)
+
+#endif
+
+function dispatch_judged(size_t slot)
+{
+    return TABLE(judged);
+}
+
+function dispatch_careful(size_t slot)
+{
+    return TABLE(careful);
+}
+
+function dispatch_missing(size_t slot)
+{
+    return TABLE(missing);
+}
+
+function dispatch_resolve(const void *handle, size_t slot)
+{
+    function found = handle ? find_judged(handle, slot) : TABLE(null);
+    return found ? found : dispatch_missing(slot);
+}
 
 #define VERSION_1_0     10
 #define VERSION_1_1     11

@@ -74,13 +74,29 @@ static inline void dispatch_set_slot(struct dispatch *table, size_t slot, functi
     ((function *)(void *)table)[slot] = value;
 }
 
-/* What is known of each slot besides its functions. */
+/* The same of a table of distances from its own beginning (entry_tables.S); 0: none. */
+static inline function dispatch_at(const int32_t *table, size_t slot)
+{
+    function found = NULL;
+    uintptr_t address = (uintptr_t)table + (uintptr_t)(intptr_t)table[slot];
+    if (table[slot]) memcpy(&found, &address, sizeof found);
+    return found;
+}
+
+/* What is known of each slot besides its functions. (The names are in the rows and not behind
+ * pointers, which would have to be relocated each time a program starts.) */
 struct slot_facts {
-    const char *name; /* NULL: this system has no such function */
-    int version;      /* the OpenCL version that promises it, major * 10 + minor; 0: none does, it is
-                         an extension's, and clGetExtensionFunctionAddress hands it out */
+    char name[41];         /* empty: this system has no such function */
+    unsigned char version; /* the OpenCL version that promises it, major * 10 + minor; 0: none does, it
+                              is an extension's, and clGetExtensionFunctionAddress hands it out */
 };
 extern HIDDEN const struct slot_facts dispatch_facts[];
+
+/* A slot's name, or NULL where this system has no such function. */
+static inline const char *dispatch_name(size_t slot)
+{
+    return *dispatch_facts[slot].name ? dispatch_facts[slot].name : NULL;
+}
 
 /*
  * Where an exported function goes: see doc/architecture.md. A by-handle slot that is NULL goes
@@ -97,20 +113,23 @@ struct detour {
 };
 extern HIDDEN struct detour detour;
 
-/* The exported functions, by addresses that no other library's symbols can take the place of. */
-extern HIDDEN const struct dispatch dispatch_exports;
+/* The exported functions, by slot: by addresses that no other library's symbols can take the place
+ * of. */
+function dispatch_export(size_t slot);
+#define DISPATCH_EXPORT(name) ((name##_slot)dispatch_export(SLOT_OF(name)))
 
 /*
- * The functions behind them, which look before they jump. Judged ones check all they are given:
- * handles, holes, tags, corrections, and whether they would jump to themselves; they are right at
- * any time and for any object. Careful ones leave out the corrections and can take the place of
- * judged ones where no table has any for that slot. (The two differ in by-handle slots only.)
+ * The functions behind them, by slot, which look before they jump. Judged ones check all they are
+ * given: handles, holes, tags, corrections, and whether they would jump to themselves; they are
+ * right at any time and for any object. Careful ones leave out the corrections and can take the
+ * place of judged ones where no table has any for that slot. (The two differ in by-handle slots
+ * only.) NULL where this system has no such function.
  */
-extern HIDDEN const struct dispatch dispatch_judged;
-extern HIDDEN const struct dispatch dispatch_careful;
+function dispatch_judged(size_t slot);
+function dispatch_careful(size_t slot);
 
-/* The functions that answer CL_INVALID_OPERATION in the way of their row. */
-extern HIDDEN const struct dispatch dispatch_missing;
+/* The function that answers CL_INVALID_OPERATION in the way of its row. */
+function dispatch_missing(size_t slot);
 
 /*
  * What is called in place of some slots of one driver's table: where a slot of `instead` is not
@@ -126,6 +145,10 @@ struct correction {
 /* Adds a correction, allocated with malloc; dispatch owns it from now on. */
 void dispatch_correct(struct correction *correction);
 
+/* Says that from now on tables without a correction need none: every loaded driver's was judged. Until
+ * then a table that nobody has judged may be bound to the very functions that look into it. */
+void dispatch_trust_others(void);
+
 /* Frees all corrections: only when no call can arrive any more. */
 void dispatch_forget(void);
 
@@ -135,6 +158,13 @@ void dispatch_forget(void);
  * than their platform, and drivers may swap them.
  */
 function dispatch_find(const void *object, size_t slot);
+
+/*
+ * The function that a call with this handle, which may be NULL, must go to: that of dispatch_find,
+ * or one that fails in the way of its row, or does what a NULL handle means. Never NULL.
+ */
+HIDDEN function dispatch_resolve(const void *handle, size_t slot);
+
 #define DISPATCH_FIND(object, name) ((name##_slot)dispatch_find((object), SLOT_OF(name)))
 
 #endif

@@ -19,9 +19,13 @@ struct driver {
     struct library library;
     extension_function extension;
     list_function list;
-    clGetPlatformInfo_slot info; /* NULL: only the platforms' tables have it */
-    struct icd2 icd2;
     bool unloadable; /* so say all of its platforms */
+    struct {         /* what driver_list() was answered */
+        cl_platform_id *list;
+        cl_uint count;
+        cl_int error;
+        enum verdict verdict;
+    } answer;
     struct driver *next;
 };
 
@@ -41,8 +45,31 @@ void *driver_extension(const struct driver *driver, const char *name)
 /* Closes the library of a driver, and frees what only it could hold. */
 static void driver_close(struct driver *driver)
 {
-    struct library library = driver->library;
-    table_forget_records(&library, library_close(&driver->library));
+    bool gone = library_close(&driver->library);
+    table_forget_records(&driver->library, gone                     ? FATE_GONE
+                                           : driver->library.shared ? FATE_STAYS
+                                                                    : FATE_GOES);
+}
+
+/* A function that a driver should have, exported or through clGetExtensionFunctionAddress. */
+static function look_up(const void *it, const char *name)
+{
+    const struct driver *driver = it;
+    function found = library_function(&driver->library, name);
+    if (!found && driver->extension) {
+        void *address = driver->extension(name);
+        memcpy(&found, &address, sizeof found);
+    }
+    return found;
+}
+
+/* The function that answers questions about a platform: that of its table, else the library's. */
+static clGetPlatformInfo_slot choose_info(const struct driver *driver, function of_table)
+{
+    size_t slot = SLOT_OF(clGetPlatformInfo);
+    if (of_table && of_table != dispatch_missing(slot)) return (clGetPlatformInfo_slot)of_table;
+    return (clGetPlatformInfo_slot)library_own_function(&driver->library, slot,
+                                                        look_up(driver, "clGetPlatformInfo"));
 }
 
 /* ---- questions to a platform ---- */
@@ -58,8 +85,8 @@ static char *ask(clGetPlatformInfo_slot info, cl_platform_id id, cl_platform_inf
         size_t size = SIZE_MAX;
         char *answer;
         *error = info(id, what, 0, NULL, &size);
-        log_line(LOG_DEBUG, LOG_CALL, "clGetPlatformInfo(%p, 0x%x) = %d, %zu bytes", (void *)id, what, *error,
-                 size);
+        log_line(LOG_DEBUG, LOG_CALL, "clGetPlatformInfo(%p, 0x%x) = %d, %zu bytes", (void *)id,
+                 what, *error, size);
         if (*error != CL_SUCCESS) return NULL;
         if (size > LONGEST_ANSWER) break;
         answer = calloc(1, size + 1);
@@ -77,9 +104,9 @@ static char *ask(clGetPlatformInfo_slot info, cl_platform_id id, cl_platform_inf
 
 char *driver_ask(const struct platform *platform, cl_platform_info what)
 {
-    clGetPlatformInfo_slot info = DISPATCH_FIND(platform->id, clGetPlatformInfo);
+    clGetPlatformInfo_slot info =
+        choose_info(platform->driver, dispatch_find(platform->id, SLOT_OF(clGetPlatformInfo)));
     cl_int error;
-    if (!info || info == dispatch_missing.clGetPlatformInfo) info = platform->driver->info;
     return info ? ask(info, platform->id, what, &error) : NULL;
 }
 
@@ -88,15 +115,24 @@ const struct candidate *driver_candidate(const struct driver *driver)
     return driver->candidate;
 }
 
-cl_uint driver_count_devices(const struct platform *platform, cl_device_type type)
+cl_uint driver_count_devices(struct platform *platform, enum platform_kind kind)
 {
+    static const cl_device_type types[PLATFORM_KINDS] = {
+        [PLATFORM_GPUS] = CL_DEVICE_TYPE_GPU,
+        [PLATFORM_CPUS] = CL_DEVICE_TYPE_CPU,
+        [PLATFORM_ACCELERATORS] = CL_DEVICE_TYPE_ACCELERATOR,
+    };
     clGetDeviceIDs_slot list = DISPATCH_FIND(platform->id, clGetDeviceIDs);
-    cl_uint count = 0;
-    cl_int error = list ? list(platform->id, type, 0, NULL, &count) : CL_INVALID_OPERATION;
-    log_line(LOG_DEBUG, LOG_CALL, "%s: clGetDeviceIDs(%p, 0x%x) = %d, %u devices",
-             platform->driver->candidate->library, (void *)platform->id, (unsigned)type, error,
-             error == CL_SUCCESS ? count : 0);
-    return error == CL_SUCCESS ? count : 0;
+    for (; platform->counted <= (int)kind; platform->counted++) {
+        cl_device_type type = types[platform->counted];
+        cl_uint count = 0;
+        cl_int error = list ? list(platform->id, type, 0, NULL, &count) : CL_INVALID_OPERATION;
+        log_line(LOG_DEBUG, LOG_CALL, "%s: clGetDeviceIDs(%p, 0x%x) = %d, %u devices",
+                 platform->driver->candidate->library, (void *)platform->id, (unsigned)type, error,
+                 error == CL_SUCCESS ? count : 0);
+        platform->devices[platform->counted] = error == CL_SUCCESS ? count : 0;
+    }
+    return platform->devices[kind];
 }
 
 /* ---- platforms ---- */
@@ -153,15 +189,16 @@ static enum verdict take_platform(struct driver *driver, cl_platform_id id, char
     message[0] = '\0';
     if (!id) return verdict;
     if (platforms_find(id)) return VERDICT_PLATFORM_REPEATED;
-    verdict = table_judge(&driver->library, &driver->icd2, id, &judgement, message, size);
+    verdict = table_judge(&driver->library, &(struct lookup){ look_up, driver }, id, &judgement,
+                          message, size);
     if (verdict != VERDICT_UNTRIED) goto drop;
     verdict = VERDICT_OUT_OF_MEMORY;
     platform = calloc(1, sizeof *platform);
     if (!platform) goto drop;
     platform->id = id;
     platform->driver = driver;
-    info = (clGetPlatformInfo_slot)table_function(&judgement, id, SLOT_OF(clGetPlatformInfo));
-    verdict = interview(driver, info ? info : driver->info, platform);
+    info = choose_info(driver, table_function(&judgement, id, SLOT_OF(clGetPlatformInfo)));
+    verdict = interview(driver, info, platform);
     if (verdict != VERDICT_UNTRIED) goto drop;
     table_enforce(&judgement);
     if (platforms_publish(platform)) return VERDICT_LOADED;
@@ -231,67 +268,59 @@ static bool is_choice(enum verdict verdict)
     return verdict == VERDICT_PLATFORM_DISABLED || verdict == VERDICT_PLATFORM_NOT_SELECTED;
 }
 
-/* Takes all platforms that are fit for use. One bad platform does not hide the good ones; its
- * verdict is the driver's only where no platform is good. */
-static void take_platforms(struct driver *driver)
+/* What the user is told of platforms that were left out where others were taken. */
+struct refusal {
+    enum verdict verdict;
+    cl_uint number; /* of the last one, counted from 1 */
+    char message[128];
+};
+
+/* Takes all platforms that are fit for use. One bad platform does not hide the good ones. */
+static void take_platforms(struct driver *driver, struct refusal *last)
 {
     struct candidate *candidate = driver->candidate;
-    cl_platform_id *list;
-    cl_uint count;
-    cl_int error = CL_SUCCESS;
-    char message[128], note[128] = "";
-    cl_uint number = 0;
-    enum verdict refused = VERDICT_UNTRIED;
-    enum verdict verdict = list_platforms(driver, &list, &count, &error);
-    if (verdict != VERDICT_LOADED) {
-        free(list);
-        snprintf(message, sizeof message, "clIcdGetPlatformIDsKHR returned %d", error);
-        candidate_judge(candidate, verdict, "%s",
-                        verdict == VERDICT_PLATFORMS_FAILED ? message : "");
-        return;
-    }
-    for (cl_uint i = 0; i < count; i++) {
-        verdict = take_platform(driver, list[i], message, sizeof message);
-        if (verdict == VERDICT_LOADED) {
+    for (cl_uint i = 0; i < driver->answer.count; i++) {
+        struct refusal it = { .number = i + 1 };
+        it.verdict = take_platform(driver, driver->answer.list[i], it.message, sizeof it.message);
+        if (it.verdict == VERDICT_LOADED) {
             candidate->platforms++;
             continue;
         }
-        log_line(is_choice(verdict) ? LOG_INFO : LOG_WARNING, LOG_PLATFORM,
-                 "%s: platform %u of %u: %s%s%s", candidate->library, i + 1, count,
-                 verdict_text(verdict), *message ? ": " : "", message);
-        refused = verdict;
-        snprintf(note, sizeof note, "%s", message);
-        number = i + 1;
+        log_line(is_choice(it.verdict) ? LOG_INFO : LOG_WARNING, LOG_PLATFORM,
+                 "%s: platform %u of %u: %s%s%s", candidate->library, it.number,
+                 driver->answer.count, verdict_text(it.verdict), *it.message ? ": " : "",
+                 it.message);
+        *last = it;
     }
-    if (candidate->platforms == 0)
-        candidate_judge(candidate, refused, "%s", note);
-    else if (refused != VERDICT_UNTRIED)
-        candidate_judge(candidate, VERDICT_LOADED, "but not platform %u of %u: %s%s%s", number,
-                        count, verdict_text(refused), *note ? ": " : "", note);
+}
+
+/* The verdict on a driver: that of its platforms if none was taken. */
+static void judge(const struct driver *driver, const struct refusal *last)
+{
+    struct candidate *candidate = driver->candidate;
+    if (driver->answer.verdict == VERDICT_PLATFORMS_FAILED)
+        candidate_judge(candidate, driver->answer.verdict, "clIcdGetPlatformIDsKHR returned %d",
+                        driver->answer.error);
+    else if (driver->answer.verdict != VERDICT_LOADED)
+        candidate_judge(candidate, driver->answer.verdict, NULL);
+    else if (candidate->platforms == 0)
+        candidate_judge(candidate, last->verdict, "%s", last->message);
+    else if (last->number > 0)
+        candidate_judge(candidate, VERDICT_LOADED, "but not platform %u of %u: %s%s%s",
+                        last->number, driver->answer.count, verdict_text(last->verdict),
+                        *last->message ? ": " : "", last->message);
     else
         candidate_judge(candidate, VERDICT_LOADED, NULL);
-    free(list);
 }
 
 /* ---- the library ---- */
-
-/* A function that a driver must have, exported or through clGetExtensionFunctionAddress. */
-static function look_up(const struct driver *driver, const char *name)
-{
-    function found = library_function(&driver->library, name);
-    if (!found && driver->extension) {
-        void *address = driver->extension(name);
-        memcpy(&found, &address, sizeof found);
-    }
-    return found;
-}
 
 /* Finds the functions that a driver must have. */
 static enum verdict find_functions(struct driver *driver)
 {
     const char *missing = "clGetExtensionFunctionAddress";
-    bool lists = library_function(&driver->library, "clIcdGetPlatformIDsKHR") != NULL;
-    if (library_is_loader(&driver->library) && !lists) {
+    if (library_is_loader(&driver->library) &&
+        !library_function(&driver->library, "clIcdGetPlatformIDsKHR")) {
         candidate_judge(driver->candidate, VERDICT_ANOTHER_LOADER, NULL);
         return VERDICT_ANOTHER_LOADER;
     }
@@ -304,34 +333,57 @@ static enum verdict find_functions(struct driver *driver)
         candidate_judge(driver->candidate, VERDICT_FUNCTION_MISSING, "%s", missing);
         return VERDICT_FUNCTION_MISSING;
     }
-    driver->info = (clGetPlatformInfo_slot)library_own_function(
-        &driver->library, SLOT_OF(clGetPlatformInfo), look_up(driver, "clGetPlatformInfo"));
-    driver->icd2.get = (clIcdGetFunctionAddressForPlatformKHR_fn)look_up(
-        driver, "clIcdGetFunctionAddressForPlatformKHR");
-    driver->icd2.set = (clIcdSetPlatformDispatchDataKHR_fn)look_up(
-        driver, "clIcdSetPlatformDispatchDataKHR");
     return VERDICT_UNTRIED;
 }
 
-void driver_load(struct candidate *candidate)
+struct driver *driver_open(struct candidate *candidate)
 {
     uint64_t start = os_microseconds();
     struct driver *driver = calloc(1, sizeof *driver);
     if (!driver) {
         candidate_judge(candidate, VERDICT_OUT_OF_MEMORY, NULL);
-    } else if (library_open(candidate, &driver->library) == VERDICT_UNTRIED) {
+    } else if (library_open(candidate, &driver->library) != VERDICT_UNTRIED) {
+        free(driver);
+        driver = NULL;
+    } else {
         driver->candidate = candidate;
         driver->unloadable = true;
-        if (find_functions(driver) == VERDICT_UNTRIED) take_platforms(driver);
-        if (candidate->verdict == VERDICT_LOADED) {
-            driver->next = drivers;
-            drivers = driver;
-        } else {
+        if (find_functions(driver) != VERDICT_UNTRIED) {
             driver_close(driver);
+            free(driver);
+            driver = NULL;
         }
     }
-    if (candidate->verdict != VERDICT_LOADED) free(driver);
     candidate->microseconds = os_microseconds() - start;
+    if (!driver) candidate_report(candidate);
+    return driver;
+}
+
+void driver_list(struct driver *driver)
+{
+    uint64_t start = os_microseconds();
+    driver->answer.verdict =
+        list_platforms(driver, &driver->answer.list, &driver->answer.count, &driver->answer.error);
+    driver->candidate->microseconds += os_microseconds() - start;
+}
+
+void driver_take(struct driver *driver)
+{
+    uint64_t start = os_microseconds();
+    struct candidate *candidate = driver->candidate;
+    struct refusal last = { .number = 0 };
+    if (driver->answer.verdict == VERDICT_LOADED) take_platforms(driver, &last);
+    judge(driver, &last);
+    free(driver->answer.list);
+    driver->answer.list = NULL;
+    if (candidate->verdict == VERDICT_LOADED) {
+        driver->next = drivers;
+        drivers = driver;
+    } else {
+        driver_close(driver);
+        free(driver);
+    }
+    candidate->microseconds += os_microseconds() - start;
     candidate_report(candidate);
 }
 
@@ -343,7 +395,7 @@ void driver_unload_all(bool close)
         if (close && driver->unloadable)
             driver_close(driver);
         else
-            table_forget_records(&driver->library, false);
+            table_forget_records(&driver->library, FATE_STAYS);
         free(driver);
     }
 }

@@ -11,13 +11,23 @@
 struct driver;
 
 /*
- * Opens the library of a candidate, publishes those of its platforms that are fit for use, and
- * gives the candidate its verdict (cl_khr_icd, "Adding a Vendor Library").
+ * Opens the library of a candidate. NULL: it is no driver, and has its verdict (cl_khr_icd, "Adding a
+ * Vendor Library"). Else driver_list() and driver_take() follow, in this order.
  */
-void driver_load(struct candidate *candidate);
+struct driver *driver_open(struct candidate *candidate);
 
-/* How many devices of a type a platform has; 0 when it has none or does not tell. */
-cl_uint driver_count_devices(const struct platform *platform, cl_device_type type);
+/* Asks a driver for its platforms. May run side by side with the same of other drivers. */
+void driver_list(struct driver *driver);
+
+/*
+ * Publishes those of the platforms that are fit for use, and gives the candidate its verdict. The
+ * driver is kept, or if it has no such platform closed and freed.
+ */
+void driver_take(struct driver *driver);
+
+/* How many devices of a kind a platform has; 0 when it has none or does not tell. Asked once. For
+ * the loading thread, or for one thread per platform. */
+cl_uint driver_count_devices(struct platform *platform, enum platform_kind kind);
 
 /* The answer of a platform to a question that is answered with a text, for the caller to free; NULL:
  * it does not answer. */

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The exported functions, in C. Each looks at its own slot of `detour` and then does one jump, so
- * a compiler that knows tail calls adds a handful of instructions to a call.
+ * The exported functions. Each looks at its own slot of `detour` and then does one jump, so a
+ * compiler that knows tail calls adds a handful of instructions to a call. By-handle functions are
+ * assembler where there is some for the processor: gcc would copy arguments that are on the stack.
  */
+#include "assembled.h"
 #include "dispatch.h"
 
 /*
@@ -10,17 +12,10 @@
  * to this thread also made known to it all that was written before the handle was handed out. Tools
  * that check for races must be told so. Where there is none, what the slot leads to must be asked for.
  */
-#if defined(__SANITIZE_THREAD__)
-#define RACE_CHECKED 1
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define RACE_CHECKED 1
-#endif
-#endif
 #ifdef __GNUC__
 #define EXPORTED_AS(entry) __attribute__((alias(#entry), visibility("default")))
 #define DETOUR_ACQUIRED(name) __atomic_load_n(&detour.go.name, __ATOMIC_ACQUIRE)
-#ifdef RACE_CHECKED
+#ifdef CLRELAY_RACE_CHECKED
 #define DETOUR(name) DETOUR_ACQUIRED(name)
 #else
 #define DETOUR(name) __atomic_load_n(&detour.go.name, __ATOMIC_RELAXED)
@@ -50,21 +45,26 @@
 #define ENTRY(name) name
 #endif
 
+#ifdef CLRELAY_ASSEMBLED
 #define BY_HANDLE(version, type, name, result, ...)                                                \
-    HIDDEN type CL_API_CALL name##_null PARAMS(__VA_ARGS__);                                       \
+    HIDDEN type CL_API_CALL name##_entry PARAMS(__VA_ARGS__);
+#else
+#define BY_HANDLE(version, type, name, result, ...)                                                \
+    HIDDEN type CL_API_CALL name##_judged PARAMS(__VA_ARGS__);                                     \
     EXPORT(type, name, __VA_ARGS__)                                                                \
     {                                                                                              \
         name##_slot go = DETOUR(name);                                                             \
         if (!go) {                                                                                 \
             const struct object *object = (const void *)FIRST(__VA_ARGS__);                        \
-            go = object ? object->dispatch->name : name##_null;                                    \
+            go = object ? object->dispatch->name : name##_judged;                                  \
         }                                                                                          \
         RETURN_##result go ARGS(__VA_ARGS__);                                                      \
     }
+#endif
 #define JUMP(type, name, result, ...)                                                              \
     EXPORT(type, name, __VA_ARGS__)                                                                \
     {                                                                                              \
-        RETURN_##result DETOUR_ACQUIRED(name) ARGS(__VA_ARGS__);                                            \
+        RETURN_##result DETOUR_ACQUIRED(name) ARGS(__VA_ARGS__);                                   \
     }
 #define BY_ARRAY(version, type, name, result, count, array, ...)                                   \
     JUMP(type, name, result, __VA_ARGS__)
@@ -73,10 +73,28 @@
 #define BY_LOADER(version, type, name, result, ...) JUMP(type, name, result, __VA_ARGS__)
 #include "entry_points.h"
 
-const struct dispatch dispatch_exports = {
+#ifdef CLRELAY_ASSEMBLED
+
+extern HIDDEN const int32_t dispatch_export_places[]; /* see entry_tables.S */
+
+function dispatch_export(size_t slot)
+{
+    return dispatch_at(dispatch_export_places, slot);
+}
+
+#else
+
+static const struct dispatch exports = {
 #define BY_HANDLE(version, type, name, ...)     .name = ENTRY(name),
 #define BY_ARRAY(version, type, name, ...)      .name = ENTRY(name),
 #define BY_PROPERTIES(version, type, name, ...) .name = ENTRY(name),
 #define BY_LOADER(version, type, name, ...)     .name = ENTRY(name),
 #include "entry_points.h"
 };
+
+function dispatch_export(size_t slot)
+{
+    return dispatch_slot(&exports, slot);
+}
+
+#endif

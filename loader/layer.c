@@ -134,19 +134,18 @@ void layer_deinit_all(void)
         if (!leave) continue;
         error = leave();
         if (error != CL_SUCCESS)
-            log_line(LOG_WARNING, LOG_LAYER, "%s: clDeinitLayer returned %d", layer->candidate->library,
-                     error);
+            log_line(LOG_WARNING, LOG_LAYER, "%s: clDeinitLayer returned %d",
+                     layer->candidate->library, error);
     }
 }
 
 void layer_unload_all(bool close)
 {
-    bool kept = false;
     while (outermost) {
         struct layer *layer = outermost;
         outermost = layer->inner;
-        if (!close || !library_close(&layer->library)) kept = true;
-        /* A layer that stays may go on calling its target, which is the next one's table. */
-        if (!kept) free(layer);
+        if (close) library_close(&layer->library);
+        /* The table of a layer that stays in memory leads to code that goes away with us. */
+        free(layer);
     }
 }

@@ -26,8 +26,7 @@ function layer_function(size_t slot);
 /* Calls clDeinitLayer of each layer that has one, the outermost first, once. */
 void layer_deinit_all(void);
 
-/* Frees the layers, the outermost first; `close`: their libraries are closed. A library that stays
- * in memory keeps the table that it was given. */
+/* Frees the layers, the outermost first; `close`: their libraries are closed. */
 void layer_unload_all(bool close);
 
 #endif

@@ -8,12 +8,12 @@
 
 static bool is_within(const struct os_image *image, function address)
 {
-    return (uintptr_t)address >= image->low && (uintptr_t)address < image->high;
+    return os_is_within(image, (uintptr_t)address);
 }
 
 static bool is_loader(const struct os_image *image)
 {
-    return is_within(image, (function)dispatch_exports.clGetPlatformIDs) ||
+    return is_within(image, dispatch_export(SLOT_OF(clGetPlatformIDs))) ||
            text_begins_with(image->soname, "libOpenCL.so");
 }
 
@@ -33,10 +33,10 @@ function library_function(const struct library *library, const char *name)
 
 static bool is_foreign(const struct library *library, size_t slot, function found)
 {
-    const char *name = dispatch_facts[slot].name;
+    const char *name = dispatch_name(slot);
     struct os_image image;
     if (is_within(&library->image, found)) return false;
-    if (found == dispatch_slot(&dispatch_exports, slot)) return true;
+    if (found == dispatch_export(slot)) return true;
     if (os_image_at((uintptr_t)found, &image) && is_loader(&image)) return true;
     return found == os_global_symbol(name) && found != os_symbol(library->handle, name);
 }
@@ -44,7 +44,7 @@ static bool is_foreign(const struct library *library, size_t slot, function foun
 function library_own_function(const struct library *library, size_t slot, function found)
 {
     if (!found || !is_foreign(library, slot, found)) return found;
-    return library_function(library, dispatch_facts[slot].name);
+    return library_function(library, dispatch_name(slot));
 }
 
 /* ---- opening ---- */
@@ -53,8 +53,8 @@ function library_own_function(const struct library *library, size_t slot, functi
 static enum verdict check_duplicate(struct candidate *candidate)
 {
     for (const struct candidate *it = candidate_first(); it && it != candidate; it = it->next)
-        if (it->kind == candidate->kind && it->opened &&
-            os_same_file(&it->file, &candidate->file)) {
+        if (it->file.number == candidate->file.number && it->kind == candidate->kind &&
+            it->opened && os_same_file(&it->file, &candidate->file)) {
             candidate_judge(candidate, VERDICT_DUPLICATE, "%s%s%s", it->origin ? it->origin : "",
                             it->origin ? ": " : "", it->library);
             return VERDICT_DUPLICATE;
@@ -62,12 +62,20 @@ static enum verdict check_duplicate(struct candidate *candidate)
     return VERDICT_UNTRIED;
 }
 
+/* Whether a file is this library's; which one that is, is asked once. */
+static bool is_own_file(const struct os_file *file)
+{
+    static struct os_file own;
+    struct os_image self;
+    if (own.kind == OS_MISSING && os_image_at((uintptr_t)&detour, &self))
+        own = os_look_at(self.path);
+    return os_same_file(&own, file);
+}
+
 /* What can be said of a library before it is opened, so that nothing is opened in vain: opening
  * runs its code, and opening a FIFO would wait for ever. */
 static enum verdict check_name(struct candidate *candidate)
 {
-    struct os_image self;
-    struct os_file own;
     const char *name = candidate->library;
     if (!*name) return VERDICT_NAME_EMPTY;
     if (*name == '$' && os_privileged()) return VERDICT_NAME_PRIVILEGED;
@@ -75,10 +83,7 @@ static enum verdict check_name(struct candidate *candidate)
     candidate->file = os_look_at(name);
     if (candidate->file.kind >= OS_DIRECTORY && candidate->file.kind <= OS_DEVICE)
         return VERDICT_LIBRARY_NO_LIBRARY;
-    if (os_image_at((uintptr_t)&dispatch_exports, &self)) {
-        own = os_look_at(self.path);
-        if (os_same_file(&own, &candidate->file)) return VERDICT_ITSELF;
-    }
+    if (is_own_file(&candidate->file)) return VERDICT_ITSELF;
     return check_duplicate(candidate);
 }
 
@@ -97,6 +102,7 @@ static enum verdict verdict_of_problem(enum os_library_problem problem)
 enum verdict library_open(struct candidate *candidate, struct library *library)
 {
     char *message = NULL;
+    uint64_t loads = os_count_loads();
     enum verdict verdict = check_name(candidate);
     if (verdict != VERDICT_UNTRIED) goto refuse;
     library->handle = os_open_library(candidate->library, &message);
@@ -106,14 +112,18 @@ enum verdict library_open(struct candidate *candidate, struct library *library)
         free(message);
         return verdict;
     }
+    library->shared = os_count_loads() == loads;
     if (!os_image_of_library(library->handle, &library->image))
         library->image = (struct os_image){ .path = "", .soname = "" };
     candidate_set(&candidate->opened,
                   *library->image.path ? library->image.path : candidate->library);
-    candidate->file = os_look_at(candidate->opened ? candidate->opened : candidate->library);
-    verdict = check_duplicate(candidate);
+    /* A name that the system has searched for; any other was looked at before. */
+    if (candidate->file.kind == OS_MISSING && candidate->opened) {
+        candidate->file = os_look_at(candidate->opened);
+        verdict = check_duplicate(candidate);
+    }
     if (verdict == VERDICT_UNTRIED &&
-        is_within(&library->image, (function)dispatch_exports.clGetPlatformIDs))
+        is_within(&library->image, dispatch_export(SLOT_OF(clGetPlatformIDs))))
         verdict = VERDICT_ITSELF;
     if (verdict == VERDICT_UNTRIED) return verdict;
     library_close(library);

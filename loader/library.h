@@ -9,6 +9,7 @@
 struct library {
     void *handle;
     struct os_image image; /* where its own code and data lie; empty where the system cannot tell */
+    bool shared;           /* somebody else had it open before */
 };
 
 /*
@@ -18,7 +19,10 @@ struct library {
  */
 enum verdict library_open(struct candidate *candidate, struct library *library);
 
-/* Closes it. True: it is gone from memory; false: something else holds it there. */
+/*
+ * Closes it. True: it is gone from memory. False: something else holds it there, or this library is
+ * itself being unloaded and the system puts off what is closed meanwhile.
+ */
 bool library_close(struct library *library);
 
 /* Whether the library is an OpenCL loader: this one under another name, or another one. */

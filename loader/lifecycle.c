@@ -41,9 +41,9 @@ static function bottom_of(size_t slot, bool straight)
     enum care care = table_care(slot);
     /* No driver promises to have the functions of extensions. */
     if (dispatch_facts[slot].version == 0 && care < CARE_CAREFUL) care = CARE_CAREFUL;
-    if (!is_by_handle(slot) || care == CARE_JUDGED) return dispatch_slot(&dispatch_judged, slot);
+    if (!is_by_handle(slot) || care == CARE_JUDGED) return dispatch_judged(slot);
     if (care == CARE_STRAIGHT && straight) return NULL;
-    return dispatch_slot(&dispatch_careful, slot);
+    return dispatch_careful(slot);
 }
 
 /* What the innermost layer calls: complete, because layers do not know about going straight. */
@@ -61,10 +61,11 @@ static void set_detour(void)
 {
     /* With no driver of its own the loader knows nothing about objects that others may bring. */
     bool known = platforms_now().count > 0;
+    if (!known && !layer_any()) return; /* all is judged from the start */
     os_protect(&detour, sizeof detour, true);
     for (size_t slot = 0; slot < SLOT_COUNT; slot++) {
         function layer = layer_function(slot);
-        function below = known ? bottom_of(slot, true) : dispatch_slot(&dispatch_judged, slot);
+        function below = known ? bottom_of(slot, true) : dispatch_judged(slot);
         set_slot(slot, layer ? layer : below);
     }
     os_protect(&detour, sizeof detour, false);
@@ -74,17 +75,55 @@ static void set_detour(void)
 static void close_detour(void)
 {
     os_protect(&detour, sizeof detour, true);
-    for (size_t slot = 0; slot < SLOT_COUNT; slot++)
-        set_slot(slot, dispatch_slot(&dispatch_missing, slot));
+    for (size_t slot = 0; slot < SLOT_COUNT; slot++) set_slot(slot, dispatch_missing(slot));
 }
 
 /* ---- loading ---- */
+
+/*
+ * Threads that work for the loading one: what a driver calls on them is as good as called by that
+ * one, and must not wait for it.
+ */
+enum { MOST_HELPERS = 16 };
+static atomic_int helpers[MOST_HELPERS];
+
+static bool is_helper(int thread)
+{
+    for (int i = 0; i < MOST_HELPERS; i++)
+        if (atomic_load(&helpers[i]) == thread) return true;
+    return false;
+}
+
+static atomic_int *enlist(void)
+{
+    int thread = os_thread(), none;
+    for (int i = 0;; i = (i + 1) % MOST_HELPERS) {
+        none = 0;
+        if (atomic_compare_exchange_strong(&helpers[i], &none, thread)) return &helpers[i];
+    }
+}
+
+static void list(void *driver)
+{
+    atomic_int *place = enlist();
+    driver_list(driver);
+    atomic_store(place, 0);
+}
+
+static void count(void *platform)
+{
+    atomic_int *place = enlist();
+    driver_count_devices(platform, PLATFORM_ACCELERATORS);
+    atomic_store(place, 0);
+}
 
 static void order_platforms(void)
 {
     struct platform_view now = platforms_now();
     struct platform **at = malloc((now.count + 1) * sizeof *at);
     if (at && now.count > 0) memcpy(at, now.at, now.count * sizeof *at);
+    if (now.count > 1 && setting_flag(SETTING_PARALLEL) && select_needs_devices())
+        os_side_by_side(count, (void *const *)now.at, now.count, MOST_HELPERS);
     if (!at || !select_order(at, now.count, driver_count_devices) || !platforms_reorder(at))
         log_line(LOG_ERROR, LOG_PLATFORM, "out of memory: the platforms are not sorted");
     free(at);
@@ -109,45 +148,78 @@ static void deinit_layers(void *nothing)
     layer_deinit_all();
 }
 
+/* Opens the driver of a candidate, if the user wants it. */
+static struct driver *open_driver(struct candidate *candidate)
+{
+    const char *by = NULL;
+    enum verdict verdict;
+    if (candidate->kind != CANDIDATE_DRIVER || candidate->verdict != VERDICT_UNTRIED) return NULL;
+    verdict = select_driver(candidate, &by);
+    if (verdict != VERDICT_UNTRIED) {
+        candidate_judge(candidate, verdict, "%s", by);
+        candidate_report(candidate);
+        return NULL;
+    }
+    return setting_flag(SETTING_SEARCH_ONLY) ? NULL : driver_open(candidate);
+}
+
+/* Opens all drivers one after the other, because the system does no more, then asks all at once.
+ * The platforms are taken in order, so they are the same in the end. False: no memory. */
+static bool load_side_by_side(void)
+{
+    size_t candidates = 0, opened = 0;
+    struct driver **drivers;
+    for (const struct candidate *it = candidate_first(); it; it = it->next) candidates++;
+    drivers = malloc((candidates + 1) * sizeof *drivers);
+    if (!drivers) return false;
+    for (struct candidate *it = candidate_first(); it; it = it->next) {
+        drivers[opened] = open_driver(it);
+        if (drivers[opened]) opened++;
+    }
+    os_side_by_side(list, (void *const *)drivers, opened, MOST_HELPERS);
+    for (size_t i = 0; i < opened; i++) driver_take(drivers[i]);
+    free(drivers);
+    return true;
+}
+
 static void load_drivers(void)
 {
     search_drivers();
-    for (struct candidate *it = candidate_first(); it; it = it->next) {
-        const char *by = NULL;
-        enum verdict verdict;
-        if (it->kind != CANDIDATE_DRIVER || it->verdict != VERDICT_UNTRIED) continue;
-        verdict = select_driver(it, &by);
-        if (verdict == VERDICT_UNTRIED) {
-            if (!setting_flag(SETTING_SEARCH_ONLY)) driver_load(it);
-        } else {
-            candidate_judge(it, verdict, "%s", by);
-            candidate_report(it);
+    if (!setting_flag(SETTING_PARALLEL) || !load_side_by_side())
+        for (struct candidate *it = candidate_first(); it; it = it->next) {
+            struct driver *driver = open_driver(it);
+            if (!driver) continue;
+            driver_list(driver);
+            driver_take(driver);
         }
-    }
     order_platforms();
 }
 
 static void load_layers(void)
 {
     bool legacy = setting_flag(SETTING_LEGACY_TERMINATION);
-    set_bottom();
     search_layers();
-    for (struct candidate *it = candidate_first(); it; it = it->next)
-        if (it->kind == CANDIDATE_LAYER && it->verdict == VERDICT_UNTRIED &&
-            !setting_flag(SETTING_SEARCH_ONLY))
-            layer_load(it, legacy);
+    for (struct candidate *it = candidate_first(); it; it = it->next) {
+        if (it->kind != CANDIDATE_LAYER || it->verdict != VERDICT_UNTRIED) continue;
+        if (setting_flag(SETTING_SEARCH_ONLY)) continue;
+        if (!layer_any()) set_bottom();
+        layer_load(it, legacy);
+    }
     if (layer_any() && !legacy) os_at_exit(deinit_layers);
 }
 
 static void load(void)
 {
     os_at_exit(note_exit);
+    os_own_folder(); /* known from now on, because the report may be made by many threads */
     settings_read();
     log_start();
     settings_report();
     load_drivers();
     load_layers();
     set_detour();
+    if (platforms_now().count > 0) dispatch_trust_others();
+    if ((platforms_now().count > 0 || layer_any()) && os_cannot_see_exit()) os_stay_loaded();
     select_report();
     settings_report();
     log_line(LOG_INFO, LOG_PLATFORM, "platforms: %zu", platforms_now().count);
@@ -178,8 +250,10 @@ static bool start(void)
         }
     }
     while (seen != LOADED) {
-        /* The thread that would end the wait is this one, or is not in this process. */
-        if (seen == thread || atomic_load_explicit(&loading_process, memory_order_relaxed) != process)
+        /* The thread that would end the wait is this one, waits for this one, or is not in this
+         * process. */
+        if (seen == thread || is_helper(thread) ||
+            atomic_load_explicit(&loading_process, memory_order_relaxed) != process)
             return false;
         os_wait(&state, seen);
         seen = atomic_load_explicit(&state, memory_order_acquire);
@@ -198,7 +272,8 @@ bool lifecycle_start(void)
 void lifecycle_leave(void)
 {
     bool close;
-    if (atomic_load(&state) != LOADED || atomic_load(&exiting) || os_cannot_see_exit()) return;
+    if (atomic_load(&state) != LOADED || atomic_load(&exiting)) return;
+    if (os_cannot_see_exit()) return;
     if (setting_flag(SETTING_LEGACY_TERMINATION)) return;
     close = !setting_flag(SETTING_NO_UNLOADING);
     close_detour();

@@ -9,27 +9,33 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const levels[] = { [LOG_ERROR] = "error", [LOG_WARNING] = "warn",
-                                      [LOG_INFO] = "info", [LOG_DEBUG] = "debug" };
+static const char *const levels[] = {
+    [LOG_ERROR] = "error", [LOG_WARNING] = "warn", [LOG_INFO] = "info", [LOG_DEBUG] = "debug"
+};
 static const char *const categories[LOG_CATEGORIES] = {
     [LOG_SETTINGS] = "settings", [LOG_SEARCH] = "search",     [LOG_DRIVER] = "driver",
     [LOG_LAYER] = "layer",       [LOG_PLATFORM] = "platform", [LOG_TABLE] = "table",
     [LOG_CALL] = "call",
 };
 
-/* The least important level that is written, for each category; 0: nothing is. */
+/* The levels that are written, for each category: a bit each. */
 static unsigned char wanted[LOG_CATEGORIES];
 static int target = OS_STANDARD_ERROR;
 
 static void want(enum log_category category, enum log_level level)
 {
-    if (wanted[category] < level) wanted[category] = (unsigned char)level;
+    wanted[category] |= (unsigned char)(1u << level);
 }
 
-static void want_all(enum log_level level)
+/* A level, and all that are more important. */
+static void want_up_to(enum log_category category, enum log_level level)
 {
-    for (int category = 0; category < LOG_CATEGORIES; category++)
-        want((enum log_category)category, level);
+    for (int i = LOG_ERROR; i <= (int)level; i++) want(category, (enum log_level)i);
+}
+
+static void want_all_up_to(enum log_level level)
+{
+    for (int i = 0; i < LOG_CATEGORIES; i++) want_up_to((enum log_category)i, level);
 }
 
 static bool is(struct text text, const char *word)
@@ -47,7 +53,7 @@ static bool want_categories(const char *list, enum log_level level)
         word = text_trim(word);
         while (category < LOG_CATEGORIES && !is(word, categories[category])) category++;
         if (category < LOG_CATEGORIES)
-            want((enum log_category)category, level);
+            want_up_to((enum log_category)category, level);
         else
             good = false;
     }
@@ -64,15 +70,17 @@ static bool read_log(const char *value)
     while (level <= LOG_DEBUG && !is(word, levels[level])) level++;
     if (level > LOG_DEBUG) return false;
     if (rest) return want_categories(rest, (enum log_level)level);
-    want_all((enum log_level)level);
+    want_all_up_to((enum log_level)level);
     return true;
 }
 
-/* The bits of OCL_ICD_DEBUG, as ocl-icd has them. */
+/* The bits of OCL_ICD_DEBUG, as ocl-icd has them: each for itself. */
 static void read_bits(unsigned bits)
 {
-    if (bits & 1) want_all(LOG_WARNING);
-    if (bits & 2) want_all(LOG_INFO);
+    for (int i = 0; i < LOG_CATEGORIES; i++) {
+        if (bits & 1) want_up_to((enum log_category)i, LOG_WARNING);
+        if (bits & 2) want((enum log_category)i, LOG_INFO);
+    }
     if (bits & 4) want(LOG_CALL, LOG_DEBUG);
     if (bits & 8) want(LOG_TABLE, LOG_DEBUG);
 }
@@ -101,7 +109,7 @@ void log_start(void)
     unsigned bits = 0;
     bool bad_log = setting_text(SETTING_LOG) && !read_log(setting_text(SETTING_LOG));
     bool bad_bits = setting_text(SETTING_DEBUG) && !setting_number(SETTING_DEBUG, &bits);
-    if (setting_flag(SETTING_ENABLE_TRACE)) want_all(LOG_INFO);
+    if (setting_flag(SETTING_ENABLE_TRACE)) want_all_up_to(LOG_INFO);
     read_bits(bits);
     open_file();
     if (bad_log)
@@ -118,16 +126,22 @@ void log_end(void)
     target = OS_STANDARD_ERROR;
 }
 
+bool log_wants(enum log_level level, enum log_category category)
+{
+    return (wanted[category] & 1u << level) != 0;
+}
+
 void log_line(enum log_level level, enum log_category category, const char *format, ...)
 {
     static const char digits[] = "0123456789abcdef";
-    static const char *const words[] = { [LOG_ERROR] = "error: ", [LOG_WARNING] = "warning: ",
-                                         [LOG_INFO] = "", [LOG_DEBUG] = "" };
+    static const char *const words[] = {
+        [LOG_ERROR] = "error: ", [LOG_WARNING] = "warning: ", [LOG_INFO] = "", [LOG_DEBUG] = ""
+    };
     char text[2048], line[32 + 4 * sizeof text];
     size_t length;
     va_list arguments;
 
-    if (wanted[category] < level) return;
+    if (!log_wants(level, category)) return;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);

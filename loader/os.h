@@ -33,6 +33,12 @@ int os_thread(void);
 void os_wait(atomic_int *word, int value);
 void os_wake_all(atomic_int *word);
 
+/*
+ * Has job(item) done for each of `count` items, side by side in at most `most` threads, and waits
+ * for all. Where threads cannot be had, this one does the work. The threads get no signals.
+ */
+void os_side_by_side(void (*job)(void *item), void *const *items, size_t count, size_t most);
+
 /* Keeps other threads from ending this one half-way, until os_allow_cancel(what it returned). */
 int os_forbid_cancel(void);
 void os_allow_cancel(int before);
@@ -49,6 +55,9 @@ bool os_at_exit(void (*handler)(void *));
 
 /* Whether this library was loaded in a way that hides the program's end from it. */
 bool os_cannot_see_exit(void);
+
+/* Keeps this library in memory until the program ends, whoever closes it. */
+void os_stay_loaded(void);
 
 /* Opens a file to write at its end, making it if need be; never through a link. A number for
  * os_write(), or -1 with the system's error number in *error. */
@@ -85,23 +94,38 @@ bool os_same_file(const struct os_file *one, const struct os_file *other);
 
 /*
  * Reads the first `capacity` bytes of a regular file; never waits for anything else. The number of
- * bytes, or -1: then *file tells the kind that it is, or OS_UNREADABLE with the error.
+ * bytes, or -1: then *file tells the kind that it is, or OS_UNREADABLE with the error. `surely`: its
+ * directory says that it is a regular file.
  */
-ptrdiff_t os_read_file(const char *path, char *buffer, size_t capacity, struct os_file *file);
+ptrdiff_t os_read_file(const char *path, bool surely, char *buffer, size_t capacity,
+                       struct os_file *file);
+
+/*
+ * Opens a directory to list it, and tells which it is in *file; NULL: *file tells why not. Closed by
+ * os_list_directory().
+ */
+struct os_directory;
+struct os_directory *os_open_directory(const char *path, struct os_file *file);
+
+struct os_name {
+    char *name;   /* NULL: the end */
+    bool regular; /* surely a regular file, and no link */
+};
 
 /*
  * The names in a directory that end in `ending`, sorted by their bytes. NULL on failure, with the
- * system's error number in *error; else an array that ends with NULL, freed by os_free_names.
+ * system's error number in *error; else an array that is freed by os_free_names. Without an ending
+ * the directory is closed, and nothing else.
  */
-char **os_list_directory(const char *path, const char *ending, int *error);
-void os_free_names(char **names);
+struct os_name *os_list_directory(struct os_directory *directory, const char *ending, int *error);
+void os_free_names(struct os_name *names);
 
 /* Where a file of this name would be among the user's own settings, for the caller to free; NULL:
  * the user has no such place. */
 char *os_user_file(const char *name);
 
-/* The folder that this library lies in, for the caller to free; or NULL. */
-char *os_own_folder(void);
+/* The folder that this library lies in, found out at the first call; or NULL. Not the caller's. */
+const char *os_own_folder(void);
 
 /* The system's words for an error number; `buffer` may be used for them. */
 const char *os_error_text(int error, char *buffer, size_t size);
@@ -130,17 +154,26 @@ function os_global_symbol(const char *name);
 
 /* A program or library in memory. The strings belong to the system, and stay while it is loaded. */
 struct os_image {
-    uintptr_t low, high;    /* the addresses from low to before high */
+    uintptr_t low, high;           /* the addresses from low to before high */
+    uintptr_t data_low, data_high; /* those that are certainly there and hold its data */
     const char *path;       /* as the system found it; empty for the program itself */
     const char *soname;     /* the name it gives itself, or empty */
 };
+static inline bool os_is_within(const struct os_image *image, uintptr_t address)
+{
+    return address >= image->low && address < image->high;
+}
 bool os_image_of_library(void *library, struct os_image *image);
 bool os_image_at(uintptr_t address, struct os_image *image);
 
+/* How many libraries the system has loaded so far, those counted that are gone again. */
+uint64_t os_count_loads(void);
+
 /* ---- memory ---- */
 
-/* Copies memory that may not be there: the number of bytes that could be read from its start. */
-size_t os_copy_memory(void *to, const void *from, size_t size);
+/* Copies memory that may not be there: the number of bytes that could be read from its start. `near`
+ * is where it probably lies, or NULL: that need not be asked for. */
+size_t os_copy_memory(void *to, const void *from, size_t size, const struct os_image *near);
 
 /* Makes memory that is aligned to its own size writable, or read-only if it fills its pages. */
 void os_protect(void *memory, size_t size, bool writable);

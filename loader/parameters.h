@@ -13,7 +13,12 @@
 #define FIRST(...)         FIRST_(__VA_ARGS__, )
 #define FIRST_(pair, ...)  ARG pair
 
+/* Its type. */
+#define FIRST_TYPE(...)        FIRST_TYPE_(__VA_ARGS__, )
+#define FIRST_TYPE_(pair, ...) TYPE pair
+
 #define PARAM(type, name) type name
+#define TYPE(type, name)  type
 #define ARG(type, name)   name
 
 /* what(type, name) for each pair, with commas between; up to 14 pairs. */

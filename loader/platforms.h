@@ -12,13 +12,19 @@
 
 struct driver;
 
-/* One platform of a driver. Never changes after it was published. */
+/* How many devices of the kinds that the order depends on. */
+enum platform_kind { PLATFORM_GPUS, PLATFORM_CPUS, PLATFORM_ACCELERATORS, PLATFORM_KINDS };
+
+/* One platform of a driver. What others than the loading thread may read never changes after it was
+ * published. */
 struct platform {
     cl_platform_id id;
     const struct driver *driver;
     char *suffix; /* CL_PLATFORM_ICD_SUFFIX_KHR; never NULL, may be empty */
     char *name;   /* CL_PLATFORM_NAME and CL_PLATFORM_VENDOR, where the user's choice depends on */
     char *vendor; /* them (select_needs_names), else NULL */
+    int counted;  /* how many of the kinds of devices are known; for the loading thread only */
+    cl_uint devices[PLATFORM_KINDS];
 };
 
 /* The platforms as of now: count entries that stay valid for the life of the loader. */

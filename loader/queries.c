@@ -15,7 +15,7 @@ cl_int CL_API_CALL clGetPlatformIDs_answer(cl_uint num_entries, cl_platform_id *
 {
     struct platform_view now;
     if (lifecycle_start())
-        return dispatch_exports.clGetPlatformIDs(num_entries, platforms, num_platforms);
+        return DISPATCH_EXPORT(clGetPlatformIDs)(num_entries, platforms, num_platforms);
     if ((num_entries == 0 && platforms) || (!platforms && !num_platforms)) return CL_INVALID_VALUE;
     now = platforms_now();
     log_line(LOG_DEBUG, LOG_CALL, "clGetPlatformIDs(%u): %zu platforms", num_entries, now.count);
@@ -80,9 +80,9 @@ static void *known_function(const char *name)
         return to_address((function)clGetICDLoaderInfoOCLICD_answer);
     if (strcmp(name, "clGetLoaderReportCLRELAY") == 0) return to_address((function)report_answer);
     for (size_t slot = 0; slot < SLOT_COUNT; slot++)
-        if (dispatch_facts[slot].name && dispatch_facts[slot].version == 0 &&
-            strcmp(dispatch_facts[slot].name, name) == 0)
-            return to_address(dispatch_slot(&dispatch_exports, slot));
+        if (dispatch_name(slot) && dispatch_facts[slot].version == 0 &&
+            strcmp(dispatch_name(slot), name) == 0)
+            return to_address(dispatch_export(slot));
     return NULL;
 }
 
@@ -98,7 +98,7 @@ void *CL_API_CALL clGetExtensionFunctionAddress_answer(const char *func_name)
     void *address;
     /* First, so that another loader that takes this one for a driver does not wake it. */
     if (!func_name || is_private(func_name)) return NULL;
-    if (lifecycle_start()) return dispatch_exports.clGetExtensionFunctionAddress(func_name);
+    if (lifecycle_start()) return DISPATCH_EXPORT(clGetExtensionFunctionAddress)(func_name);
     address = known_function(func_name);
     if (address) return address;
     /* Functions of many vendors need a platform: clGetExtensionFunctionAddressForPlatform. */
@@ -118,12 +118,13 @@ void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_answer(cl_platform_id
     void *address;
     if (!func_name || is_private(func_name)) return NULL;
     if (lifecycle_start())
-        return dispatch_exports.clGetExtensionFunctionAddressForPlatform(platform, func_name);
+        return DISPATCH_EXPORT(clGetExtensionFunctionAddressForPlatform)(platform, func_name);
     address = known_function(func_name);
     if (address) return address;
     if (!platform) return NULL;
     go = DISPATCH_FIND(platform, clGetExtensionFunctionAddressForPlatform);
-    if (go && go != dispatch_missing.clGetExtensionFunctionAddressForPlatform)
+    if (go && go != (clGetExtensionFunctionAddressForPlatform_slot)dispatch_missing(
+                        SLOT_OF(clGetExtensionFunctionAddressForPlatform)))
         return go(platform, func_name);
     published = platforms_find(platform);
     return published ? driver_extension(published->driver, func_name) : NULL;

@@ -3,13 +3,13 @@
 #ifndef CLRELAY_QUERIES_H
 #define CLRELAY_QUERIES_H
 
-#include "opencl.h"
-#include "parameters.h"
+#include "dispatch.h"
 
 #define BY_HANDLE(version, type, name, ...)
 #define BY_ARRAY(version, type, name, ...)
 #define BY_PROPERTIES(version, type, name, ...)
-#define BY_LOADER(version, type, name, result, ...) type CL_API_CALL name##_answer PARAMS(__VA_ARGS__);
+#define BY_LOADER(version, type, name, result, ...) \
+    HIDDEN type CL_API_CALL name##_answer PARAMS(__VA_ARGS__);
 #include "entry_points.h"
 
 /* An answer of clGetICDLoaderInfoOCLICD, or NULL where there is none of that number. */

@@ -50,8 +50,9 @@ static size_t character(const char *text)
     static const struct {
         unsigned char mask, lead;
         unsigned long least;
-    } forms[] = { { 0x80, 0x00, 0 }, { 0xe0, 0xc0, 0x80 }, { 0xf0, 0xe0, 0x800 },
-                  { 0xf8, 0xf0, 0x10000 } };
+    } forms[] = {
+        { 0x80, 0x00, 0 }, { 0xe0, 0xc0, 0x80 }, { 0xf0, 0xe0, 0x800 }, { 0xf8, 0xf0, 0x10000 }
+    };
     for (size_t length = 1; length <= 4; length++) {
         unsigned char byte = (unsigned char)text[0];
         unsigned long value = byte & (unsigned char)~forms[length - 1].mask;
@@ -147,18 +148,16 @@ static void member_number(struct output *out, const char *name, unsigned long lo
 static void put_loader(struct output *out)
 {
     struct os_image self;
-    char *folder = os_own_folder();
-    const char *path = os_image_at((uintptr_t)&dispatch_exports, &self) ? self.path : NULL;
+    const char *path = os_image_at((uintptr_t)&detour, &self) ? self.path : NULL;
     begin_member(out, "loader");
     open(out, "{");
     member(out, "name", loader_information(CL_ICDL_NAME));
     member(out, "version", loader_information(CL_ICDL_VERSION));
     member(out, "opencl", loader_information(CL_ICDL_OCL_VERSION));
     member(out, "path", path && *path ? path : NULL);
-    member(out, "folder", folder);
+    member(out, "folder", os_own_folder());
     member_flag(out, "privileged", os_privileged());
     close(out, "}");
-    free(folder);
 }
 
 static void put_settings(struct output *out)

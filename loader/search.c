@@ -26,8 +26,9 @@ static const struct kind layer = { CANDIDATE_LAYER, ".lay", CLRELAY_LAYER_DIRS, 
 struct place {
     const char *source;
     char *path;
-    bool personal; /* the user's own: counts only if nobody else can write to it */
-    bool wanted;   /* a user named it, so that it should be there */
+    bool personal;      /* the user's own: counts only if nobody else can write to it */
+    bool wanted;        /* a user named it, so that it should be there */
+    bool unless_listed; /* left out where it is a default directory by its own name */
 };
 
 /* A candidate that has its verdict at once. */
@@ -71,10 +72,10 @@ static char *resolve(const char *manifest, struct text name)
 static enum verdict verdict_of_file(const struct os_file *file)
 {
     static const enum verdict verdicts[] = {
-        [OS_MISSING] = VERDICT_FILE_MISSING,     [OS_DANGLING_LINK] = VERDICT_FILE_DANGLING_LINK,
-        [OS_FILE] = VERDICT_FILE_UNREADABLE,     [OS_DIRECTORY] = VERDICT_FILE_IS_DIRECTORY,
-        [OS_FIFO] = VERDICT_FILE_IS_FIFO,        [OS_SOCKET] = VERDICT_FILE_IS_SOCKET,
-        [OS_DEVICE] = VERDICT_FILE_IS_DEVICE,    [OS_UNREADABLE] = VERDICT_FILE_UNREADABLE,
+        [OS_MISSING] = VERDICT_FILE_MISSING,  [OS_DANGLING_LINK] = VERDICT_FILE_DANGLING_LINK,
+        [OS_FILE] = VERDICT_FILE_UNREADABLE,  [OS_DIRECTORY] = VERDICT_FILE_IS_DIRECTORY,
+        [OS_FIFO] = VERDICT_FILE_IS_FIFO,     [OS_SOCKET] = VERDICT_FILE_IS_SOCKET,
+        [OS_DEVICE] = VERDICT_FILE_IS_DEVICE, [OS_UNREADABLE] = VERDICT_FILE_UNREADABLE,
     };
     return verdicts[file->kind];
 }
@@ -92,30 +93,45 @@ static enum verdict verdict_of_manifest(enum text_manifest manifest)
 
 /* ---- one manifest ---- */
 
-/* Why a file of a directory is not read at all, if so: the administrator's or the user's wish. */
-static enum verdict check_file(const struct kind *kind, const char *path,
-                               const struct candidate *before, const struct candidate **by)
+/* Room for one manifest after the other, while there is a search. */
+static char *scratch;
+
+static void end_search(void)
 {
-    struct os_file file = os_look_at(path), nothing = os_look_at("/dev/null");
+    free(scratch);
+    scratch = NULL;
+}
+
+/* The file of an earlier directory that hides one of this name, or NULL. */
+static const struct candidate *find_hiding(const struct kind *kind, const char *path,
+                                           const struct candidate *directory)
+{
     const char *name = strrchr(path, '/');
-    for (*by = candidate_first(); *by && *by != before; *by = (*by)->next)
-        if ((*by)->kind == kind->kind && (*by)->in_directory &&
-            strcmp(strrchr((*by)->origin, '/'), name) == 0)
-            return VERDICT_HIDDEN;
-    *by = NULL;
-    if (file.kind == OS_DEVICE && os_same_file(&file, &nothing)) return VERDICT_FILE_MASK;
-    return VERDICT_UNTRIED;
+    for (const struct candidate *it = candidate_first(); it != directory; it = it->next)
+        if (it->kind == kind->kind && it->in_directory && it->verdict != VERDICT_UNTRUSTED &&
+            strcmp(strrchr(it->origin, '/'), name) == 0)
+            return it;
+    return NULL;
+}
+
+/* Whether a file is there to hide others only: empty, or a link to /dev/null. */
+static bool is_mask(const struct os_file *file, ptrdiff_t length)
+{
+    struct os_file nothing;
+    if (file->kind != OS_DEVICE) return length == 0;
+    nothing = os_look_at("/dev/null");
+    return os_same_file(file, &nothing);
 }
 
 /*
  * Reads a manifest and adds its candidate. `place` is the directory that it was found in, or NULL
- * where it was named by itself.
+ * where it was named by itself. `surely`: it is a regular file.
  */
 static struct candidate *read_manifest(const struct kind *kind, const char *source,
-                                       const char *path, const struct place *place)
+                                       const char *path, const struct place *place, bool surely)
 {
     struct candidate *candidate = candidate_add(kind->kind, source, path, NULL);
-    char *bytes = malloc(LARGEST_MANIFEST + 1), buffer[128];
+    char *bytes = scratch ? scratch : (scratch = malloc(LARGEST_MANIFEST + 1)), buffer[128];
     struct os_file file = { .kind = OS_FILE };
     enum verdict verdict = VERDICT_OUT_OF_MEMORY;
     struct text name;
@@ -123,13 +139,13 @@ static struct candidate *read_manifest(const struct kind *kind, const char *sour
     ptrdiff_t length;
 
     if (!candidate || !bytes) goto done;
-    length = os_read_file(path, bytes, LARGEST_MANIFEST + 1, &file);
+    length = os_read_file(path, surely, bytes, LARGEST_MANIFEST + 1, &file);
+    verdict = VERDICT_UNTRUSTED;
+    if (place && place->personal && length >= 0 && !file.ours) goto done;
+    verdict = VERDICT_FILE_MASK;
+    if (place && is_mask(&file, length)) goto done;
     verdict = verdict_of_file(&file);
     if (length < 0) goto done;
-    verdict = VERDICT_UNTRUSTED;
-    if (place && place->personal && !file.ours) goto done;
-    verdict = VERDICT_FILE_MASK;
-    if (place && length == 0) goto done;
     verdict = VERDICT_FILE_TOO_LARGE;
     if (length > LARGEST_MANIFEST) goto done;
     verdict = verdict_of_manifest(
@@ -142,7 +158,6 @@ static struct candidate *read_manifest(const struct kind *kind, const char *sour
     if (!candidate->library) verdict = VERDICT_OUT_OF_MEMORY;
 
 done:
-    free(bytes);
     if (candidate && verdict != VERDICT_UNTRIED) {
         candidate_judge(candidate, verdict, "%s",
                         file.error ? os_error_text(file.error, buffer, sizeof buffer) : "");
@@ -153,25 +168,24 @@ done:
 
 /* ---- one directory ---- */
 
-static void read_file_of(const struct kind *kind, const struct place *place, const char *name,
-                         const struct candidate *before)
+static void read_file_of(const struct kind *kind, const struct place *place,
+                         const struct os_name *file, const struct candidate *directory)
 {
     char *path = join((struct text){ place->path, strlen(place->path) },
-                      (struct text){ name, strlen(name) });
-    const struct candidate *by;
+                      (struct text){ file->name, strlen(file->name) });
+    const struct candidate *hiding;
     struct candidate *candidate;
-    enum verdict verdict;
     if (!path) {
-        refuse(kind, place->source, name, VERDICT_OUT_OF_MEMORY, 0);
+        refuse(kind, place->source, file->name, VERDICT_OUT_OF_MEMORY, 0);
         return;
     }
-    verdict = check_file(kind, path, before, &by);
-    if (verdict == VERDICT_UNTRIED) {
-        candidate = read_manifest(kind, place->source, path, place);
+    hiding = find_hiding(kind, path, directory);
+    if (!hiding) {
+        candidate = read_manifest(kind, place->source, path, place, file->regular);
     } else {
         candidate = candidate_add(kind->kind, place->source, path, NULL);
         if (candidate) {
-            candidate_judge(candidate, verdict, "%s", by ? by->origin : "");
+            candidate_judge(candidate, VERDICT_HIDDEN, "%s", hiding->origin);
             candidate_report(candidate);
         }
     }
@@ -188,35 +202,58 @@ static bool was_searched(const struct candidate *directory)
     return false;
 }
 
+/* Whether a directory is also among the default ones by its own name. */
+static bool is_listed(const struct kind *kind, const struct os_file *file)
+{
+    const char *rest = kind->places;
+    struct text element;
+    bool listed = false;
+    while (!listed && text_next(&rest, OS_LIST_SEPARATOR, &element)) {
+        char *name = element.length > 0 && *element.start != '@' ? text_copy(element) : NULL;
+        struct os_file other = os_look_at(name ? name : "");
+        listed = os_same_file(file, &other);
+        free(name);
+    }
+    return listed;
+}
+
+/* Whether a directory that is there is to be searched. */
+static enum verdict check_directory(const struct place *place, const struct candidate *directory)
+{
+    if (place->personal && !directory->file.ours) return VERDICT_UNTRUSTED;
+    return was_searched(directory) ? VERDICT_SEARCHED_BEFORE : VERDICT_SEARCHED;
+}
+
 /* Adds the manifests of a directory. */
 static void read_directory(const struct kind *kind, const struct place *place)
 {
-    struct candidate *directory = candidate_add(kind->kind, place->source, place->path, NULL);
-    enum verdict verdict = VERDICT_SEARCHED;
-    char **names = NULL, buffer[128];
-    int error = 0;
+    struct os_file file;
+    struct os_directory *directory = os_open_directory(place->path, &file);
+    bool listed = directory && place->unless_listed && is_listed(kind, &file);
+    struct candidate *it =
+        listed ? NULL : candidate_add(kind->kind, place->source, place->path, NULL);
+    enum verdict verdict = VERDICT_NO_DIRECTORY;
+    struct os_name *names = NULL;
+    char buffer[128];
+    int error = file.error;
 
-    if (!directory) return;
-    directory->is_directory = true;
-    directory->wanted = place->wanted;
-    directory->file = os_look_at(place->path);
-    if (directory->file.kind == OS_UNREADABLE) {
-        verdict = VERDICT_UNREADABLE_DIRECTORY;
-        error = directory->file.error;
-    } else if (directory->file.kind != OS_DIRECTORY) {
-        verdict = VERDICT_NO_DIRECTORY;
-    } else if (place->personal && !directory->file.ours) {
-        verdict = VERDICT_UNTRUSTED;
-    } else if (was_searched(directory)) {
-        verdict = VERDICT_SEARCHED_BEFORE;
-    } else {
-        names = os_list_directory(place->path, kind->ending, &error);
-        if (!names) verdict = VERDICT_UNREADABLE_DIRECTORY;
+    if (!it) {
+        if (directory) os_list_directory(directory, NULL, &error);
+        return;
     }
-    candidate_judge(directory, verdict, "%s",
-                    error ? os_error_text(error, buffer, sizeof buffer) : "");
-    candidate_report(directory);
-    for (size_t i = 0; names && names[i]; i++) read_file_of(kind, place, names[i], directory);
+    it->is_directory = true;
+    it->wanted = place->wanted;
+    it->file = file;
+    if (directory) {
+        verdict = check_directory(place, it);
+        names =
+            os_list_directory(directory, verdict == VERDICT_SEARCHED ? kind->ending : NULL, &error);
+        if (verdict != VERDICT_SEARCHED || names) error = 0;
+    }
+    if (error) verdict = VERDICT_UNREADABLE_DIRECTORY;
+    candidate_judge(it, verdict, "%s", error ? os_error_text(error, buffer, sizeof buffer) : "");
+    candidate_report(it);
+    for (size_t i = 0; names && names[i].name; i++) read_file_of(kind, place, &names[i], it);
     if (names) os_free_names(names);
 }
 
@@ -225,35 +262,14 @@ static void read_directory(const struct kind *kind, const struct place *place)
 /* The directory beside the library, as relocated trees have it: PREFIX/lib and PREFIX/etc. */
 static char *beside_library(const struct kind *kind)
 {
-    char *folder = os_own_folder(), *up = folder ? strrchr(folder, '/') : NULL, *path = NULL;
     static const struct text etc = { "etc", 3 };
-    if (up) {
-        char *prefix = join((struct text){ folder, (size_t)(up - folder) }, etc);
-        if (prefix)
-            path = join((struct text){ prefix, strlen(prefix) },
-                        (struct text){ kind->folder, strlen(kind->folder) });
-        free(prefix);
-    }
-    free(folder);
+    const char *folder = os_own_folder(), *up = folder ? strrchr(folder, '/') : NULL;
+    char *prefix = up ? join((struct text){ folder, (size_t)(up - folder) }, etc) : NULL;
+    char *path = prefix ? join((struct text){ prefix, strlen(prefix) },
+                               (struct text){ kind->folder, strlen(kind->folder) })
+                        : NULL;
+    free(prefix);
     return path;
-}
-
-/* Whether a directory is also in the list by its own name. */
-static bool is_listed(const struct kind *kind, const char *path)
-{
-    struct os_file file = os_look_at(path), other;
-    const char *rest = kind->places;
-    struct text element;
-    bool listed = false;
-    while (!listed && text_next(&rest, OS_LIST_SEPARATOR, &element)) {
-        char *name = text_copy(element);
-        if (!name || *name != '@') {
-            other = os_look_at(name ? name : "");
-            listed = os_same_file(&file, &other);
-        }
-        free(name);
-    }
-    return listed;
 }
 
 /*
@@ -271,11 +287,8 @@ static struct place default_place(const struct kind *kind, struct text element)
     place.path = NULL;
     if (os_privileged()) return place;
     place.personal = users;
+    place.unless_listed = beside;
     place.path = users ? os_user_file(kind->folder) : beside_library(kind);
-    if (beside && place.path && is_listed(kind, place.path)) {
-        free(place.path);
-        place.path = NULL;
-    }
     return place;
 }
 
@@ -302,7 +315,7 @@ static void read_default_manifest(const struct kind *kind, const char *source, c
                                 : NULL;
         bool there = path && os_look_at(path).kind != OS_MISSING &&
                      (!place.personal || os_look_at(place.path).ours);
-        if (there) read_manifest(kind, source, path, place.personal ? &place : NULL);
+        if (there) read_manifest(kind, source, path, place.personal ? &place : NULL, false);
         free(path);
         free(place.path);
         if (there) return;
@@ -332,16 +345,21 @@ static void add_libraries(const struct kind *kind, enum setting setting)
 static void add_any(const struct kind *kind, const char *source, const char *name)
 {
     struct place place = { .source = source, .wanted = true };
+    enum os_kind what = os_look_at(name).kind;
+    /* What is not there and does not look like a library was meant to be a directory. */
+    if (what == OS_MISSING && strchr(name, '/') && !strstr(name, ".so") &&
+        !text_ends_with(name, kind->ending))
+        what = OS_DIRECTORY;
     if (!*name) {
         read_defaults(kind);
-    } else if (os_look_at(name).kind == OS_DIRECTORY) {
+    } else if (what == OS_DIRECTORY) {
         place.path = text_copy_string(name);
         if (place.path) read_directory(kind, &place);
         free(place.path);
     } else if (!text_ends_with(name, kind->ending)) {
         candidate_add(kind->kind, source, NULL, name);
     } else if (strchr(name, '/')) {
-        read_manifest(kind, source, name, NULL);
+        read_manifest(kind, source, name, NULL, false);
     } else {
         /* A bare name means one of the installed ones, and never a file of the current folder. */
         read_default_manifest(kind, source, name);
@@ -377,6 +395,7 @@ void search_drivers(void)
         add_directory(&driver, SETTING_VENDOR_PATH);
     else
         read_defaults(&driver);
+    end_search();
 }
 
 void search_layers(void)
@@ -386,4 +405,5 @@ void search_layers(void)
     else
         read_defaults(&layer);
     if (setting_text(SETTING_LAYERS)) add_libraries(&layer, SETTING_LAYERS);
+    end_search();
 }

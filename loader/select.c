@@ -49,35 +49,12 @@ static size_t match(enum setting setting, const char *const *texts, size_t count
     for (; text_next(&rest, ',', &pattern); number++) {
         pattern = text_trim(pattern);
         for (size_t i = 0; i < count; i++) {
-            if (!texts[i] || !text_matches(texts[i], pattern)) continue;
+            if (pattern.length == 0 || !texts[i] || !text_matches(texts[i], pattern)) continue;
             if (matched) matched[number] = true;
             if (first == SIZE_MAX) first = number;
         }
     }
     return first;
-}
-
-void select_report(void)
-{
-    for (size_t i = 0; i < LISTS; i++) {
-        const char *rest = lists[i].matched ? setting_text(lists[i].setting) : NULL;
-        struct text pattern;
-        for (size_t number = 0; text_next(&rest, ',', &pattern); number++) {
-            pattern = text_trim(pattern);
-            if (!lists[i].matched[number] && pattern.length > 0)
-                settings_complain("%s: '%.*s' matches no %s", setting_name(lists[i].setting),
-                                  (int)(pattern.length < 200 ? pattern.length : 200),
-                                  pattern.start, lists[i].what);
-        }
-    }
-}
-
-void select_forget(void)
-{
-    for (size_t i = 0; i < LISTS; i++) {
-        free(lists[i].matched);
-        lists[i].matched = NULL;
-    }
 }
 
 /* ---- which ---- */
@@ -127,42 +104,30 @@ enum verdict select_platform(const struct platform *platform)
 
 /* ---- order ---- */
 
-static const cl_device_type kinds[] = { CL_DEVICE_TYPE_GPU, CL_DEVICE_TYPE_CPU,
-                                        CL_DEVICE_TYPE_ACCELERATOR };
-enum { KINDS = sizeof kinds / sizeof kinds[0] };
-
 struct ranked {
     struct platform *platform;
     size_t rank; /* the first pattern that it matches */
-    int known;   /* how many of the kinds of devices have been counted */
-    cl_uint devices[KINDS];
 };
 
-typedef bool (*order)(struct ranked *one, struct ranked *other, count_function count);
+typedef bool (*order)(const struct ranked *one, const struct ranked *other, count_function count);
 
-static cl_uint devices_of(struct ranked *it, int kind, count_function count)
+static bool by_devices(const struct ranked *one, const struct ranked *other, count_function count)
 {
-    for (; it->known <= kind; it->known++)
-        it->devices[it->known] = count(it->platform, kinds[it->known]);
-    return it->devices[kind];
-}
-
-static bool by_devices(struct ranked *one, struct ranked *other, count_function count)
-{
-    for (int kind = 0; kind < KINDS; kind++) {
-        cl_uint mine = devices_of(one, kind, count), theirs = devices_of(other, kind, count);
+    for (int i = 0; i < PLATFORM_KINDS; i++) {
+        enum platform_kind kind = (enum platform_kind)i;
+        cl_uint mine = count(one->platform, kind), theirs = count(other->platform, kind);
         if (mine != theirs) return mine > theirs;
     }
     return false;
 }
 
-static bool by_name(struct ranked *one, struct ranked *other, count_function count)
+static bool by_name(const struct ranked *one, const struct ranked *other, count_function count)
 {
     (void)count;
     return text_compare(one->platform->name, other->platform->name) < 0;
 }
 
-static bool by_patterns(struct ranked *one, struct ranked *other, count_function count)
+static bool by_patterns(const struct ranked *one, const struct ranked *other, count_function count)
 {
     (void)count;
     return one->rank < other->rank;
@@ -180,6 +145,11 @@ static bool default_is_pattern(void)
 {
     unsigned index;
     return !setting_number(SETTING_DEFAULT_PLATFORM, &index);
+}
+
+bool select_needs_devices(void)
+{
+    return order_of(setting_text(SETTING_PLATFORM_SORT)) == by_devices;
 }
 
 bool select_needs_names(void)
@@ -213,13 +183,54 @@ bool select_order(struct platform **at, size_t count, count_function devices)
 size_t select_default(struct platform *const *at, size_t count)
 {
     unsigned index = 0;
+    size_t first = SIZE_MAX;
     if (setting_number(SETTING_DEFAULT_PLATFORM, &index)) {
         if (index >= count && count > 0)
             settings_complain("%s is %u, and there are %zu platforms, counted from 0",
                               setting_name(SETTING_DEFAULT_PLATFORM), index, count);
         return index;
     }
-    for (size_t i = 0; i < count; i++)
-        if (match_platform(SETTING_DEFAULT_PLATFORM, at[i]) != SIZE_MAX) return i;
-    return SIZE_MAX;
+    /* All are looked at, so that a pattern that matches a later one is not reported. */
+    for (size_t i = count; i-- > 0;)
+        if (match_platform(SETTING_DEFAULT_PLATFORM, at[i]) != SIZE_MAX) first = i;
+    return first;
+}
+
+/* ---- what matched nothing ---- */
+
+/* Whether a setting holds patterns that could have matched something. */
+static bool holds_patterns(enum setting setting)
+{
+    if (setting_flag(SETTING_SEARCH_ONLY) && setting != SETTING_DRIVERS_SELECT &&
+        setting != SETTING_DRIVERS_DISABLE)
+        return false;
+    if (setting == SETTING_PLATFORM_SORT) return order_of(setting_text(setting)) == by_patterns;
+    if (setting == SETTING_DEFAULT_PLATFORM) return default_is_pattern();
+    return setting_text(setting) != NULL;
+}
+
+void select_report(void)
+{
+    for (size_t i = 0; i < LISTS; i++) {
+        enum setting setting = lists[i].setting;
+        const char *rest = holds_patterns(setting) ? setting_text(setting) : NULL;
+        bool *matched = rest ? matched_of(setting) : NULL;
+        bool only = rest && count_elements(rest) == 1;
+        struct text pattern;
+        for (size_t number = 0; matched && text_next(&rest, ',', &pattern); number++) {
+            pattern = text_trim(pattern);
+            if (!matched[number] && (pattern.length > 0 || only))
+                settings_complain("%s: '%.*s' matches no %s", setting_name(setting),
+                                  (int)(pattern.length < 200 ? pattern.length : 200), pattern.start,
+                                  lists[i].what);
+        }
+    }
+}
+
+void select_forget(void)
+{
+    for (size_t i = 0; i < LISTS; i++) {
+        free(lists[i].matched);
+        lists[i].matched = NULL;
+    }
 }

@@ -16,12 +16,15 @@ bool select_needs_names(void);
 /* The same for a platform. */
 enum verdict select_platform(const struct platform *platform);
 
-typedef cl_uint (*count_function)(const struct platform *platform, cl_device_type type);
+/* Whether the order depends on how many devices the platforms have. */
+bool select_needs_devices(void);
+
+typedef cl_uint (*count_function)(struct platform *platform, enum platform_kind kind);
 
 /*
  * Puts platforms in the order that the user wants; equals stay in order. `devices` counts the
- * devices of a type, and is asked about a platform at most once for each, and only where its place
- * depends on it. False: no memory, nothing was moved.
+ * devices of a kind, and is asked about a platform only where its place depends on it. False: no
+ * memory, nothing was moved.
  */
 bool select_order(struct platform **at, size_t count, count_function devices);
 

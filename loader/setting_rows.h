@@ -32,6 +32,9 @@ SETTING(PLATFORM_SORT, "OCL_ICD_PLATFORM_SORT", TEXT, CLRELAY_PLATFORM_SORT,
 SETTING(DEFAULT_PLATFORM, "OCL_ICD_DEFAULT_PLATFORM", TEXT, "0",
         "The platform that a program means when it names none: its index, counted from 0, or a "
         "pattern as for OCL_ICD_PLATFORMS_SELECT.")
+SETTING(PARALLEL, "OCL_ICD_PARALLEL", FLAG, NULL,
+        "Ask the drivers side by side for their platforms and, where the order depends on them, for "
+        "their devices. Worth it only where several drivers are slow to answer.")
 SETTING(ASSUME_ICD_EXTENSION, "OCL_ICD_ASSUME_ICD_EXTENSION", FLAG, NULL,
         "Accept platforms that do not list cl_khr_icd in their extensions, without asking them.")
 SETTING(LAYERS, "OPENCL_LAYERS", TEXT, NULL,

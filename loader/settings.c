@@ -81,7 +81,8 @@ static void read_line(const char *path, const struct text_line *line)
     char *origin;
     size_t size = strlen(path) + 32;
     if (!text_split_setting(line->text, &name, &value)) {
-        settings_complain("%s:%zu: this is not name = value; the line is ignored", path, line->number);
+        settings_complain("%s:%zu: this is not name = value; the line is ignored", path,
+                          line->number);
         return;
     }
     origin = malloc(size);
@@ -94,7 +95,7 @@ static void read_line(const char *path, const struct text_line *line)
             goto done;
         }
     settings_complain("%s: there is no setting '%.*s'; the line is ignored", origin,
-             name.length > 100 ? 100 : (int)name.length, name.start);
+                      name.length > 100 ? 100 : (int)name.length, name.start);
 done:
     free(origin);
 }
@@ -107,7 +108,7 @@ static void read_file(const char *path, bool personal)
     struct os_file file;
     struct text rest;
     struct text_line line = { .number = 0 };
-    ptrdiff_t length = bytes ? os_read_file(path, bytes, LARGEST_FILE + 1, &file) : -1;
+    ptrdiff_t length = bytes ? os_read_file(path, false, bytes, LARGEST_FILE + 1, &file) : -1;
     if (!bytes) return;
     if (length < 0) {
         if (file.kind == OS_UNREADABLE)
@@ -115,7 +116,8 @@ static void read_file(const char *path, bool personal)
         else if (file.kind != OS_MISSING)
             settings_complain("%s: this is not a file, and is ignored", path);
     } else if (personal && !file.ours) {
-        settings_complain("%s: it belongs to somebody else, or others may write to it: it is ignored", path);
+        settings_complain(
+            "%s: it belongs to somebody else, or others may write to it: it is ignored", path);
     } else if (length > LARGEST_FILE) {
         settings_complain("%s: it has more than %d bytes, and is ignored", path, LARGEST_FILE);
     } else {
@@ -124,9 +126,10 @@ static void read_file(const char *path, bool personal)
             if (text_is_silent(&line)) continue;
             if (line.length > TEXT_LONGEST_LINE)
                 settings_complain("%s:%zu: the line has more than %d bytes, and is ignored", path,
-                         line.number, TEXT_LONGEST_LINE);
+                                  line.number, TEXT_LONGEST_LINE);
             else if (memchr(line.text.start, '\0', line.text.length))
-                settings_complain("%s:%zu: the line has a NUL byte, and is ignored", path, line.number);
+                settings_complain("%s:%zu: the line has a NUL byte, and is ignored", path,
+                                  line.number);
             else
                 read_line(path, &line);
         }
@@ -145,8 +148,7 @@ void settings_read(void)
     for (size_t i = 0; i < SETTING_COUNT; i++) {
         const char *value = os_environment(rows[i].name);
         /* A copy, because the program may change its environment later. */
-        if (value && *value)
-            set(&values[i], (struct text){ value, strlen(value) }, "environment");
+        if (value && *value) set(&values[i], (struct text){ value, strlen(value) }, "environment");
     }
 }
 

@@ -15,8 +15,10 @@ struct record {
     char mark[16];
     struct record *self; /* with the mark: proof that this is a record */
     cl_platform_id platform;
-    bool abandoned; /* the loader that made it is gone */
-    uintptr_t low;  /* where the library of its driver begins */
+    struct record *previous; /* what the platform held before; may be gone */
+    bool first;              /* that was nothing, or the record of a loader that is gone */
+    bool abandoned;          /* the loader that made it is gone */
+    uintptr_t low; /* where the library of its driver begins */
     struct record *next;
 };
 
@@ -33,6 +35,13 @@ static void raise(unsigned char *place, enum care to)
     if (*place < to) *place = (unsigned char)to;
 }
 
+/* The same for a slot of a judgement. */
+static void need_care(struct judgement *judgement, size_t slot, enum care to)
+{
+    raise(&judgement->care[slot], to);
+    judgement->any = true;
+}
+
 /* ---- a table that the driver keeps ---- */
 
 /* Uses another function in place of a slot, or none. False: no memory. */
@@ -41,10 +50,10 @@ static bool replace(struct judgement *judgement, size_t slot, function own)
     if (!judgement->correction)
         judgement->correction = calloc(1, sizeof *judgement->correction);
     if (!judgement->correction) return false;
-    raise(&judgement->care[slot], CARE_JUDGED);
+    need_care(judgement, slot, CARE_JUDGED);
     dispatch_set_slot(&judgement->correction->instead, slot,
-                      own ? own : dispatch_slot(&dispatch_missing, slot));
-    log_line(LOG_DEBUG, LOG_TABLE, "  slot %zu: %s %s", slot, dispatch_facts[slot].name,
+                      own ? own : dispatch_missing(slot));
+    log_line(LOG_DEBUG, LOG_TABLE, "  slot %zu: %s %s", slot, dispatch_name(slot),
              own ? "is bound to a foreign function; the driver has its own"
                  : "is bound to a foreign function or out of reach: it counts as missing");
     return true;
@@ -59,10 +68,11 @@ static enum verdict judge_own(const struct library *library, const struct dispat
     for (size_t slot = 0; slot < SLOT_COUNT; slot++) {
         function found = slot < readable ? dispatch_slot(copy, slot) : NULL;
         function own;
-        if (!dispatch_facts[slot].name) continue;
+        /* Nearly all are the driver's own, beyond any doubt. */
+        if (os_is_within(&library->image, (uintptr_t)found) || !dispatch_name(slot)) continue;
         if (!found) {
-            raise(&judgement->care[slot], CARE_CAREFUL);
-            log_line(LOG_DEBUG, LOG_TABLE, "  slot %zu: %s is missing", slot, dispatch_facts[slot].name);
+            need_care(judgement, slot, CARE_CAREFUL);
+            log_line(LOG_DEBUG, LOG_TABLE, "  slot %zu: %s is missing", slot, dispatch_name(slot));
         }
         own = library_own_function(library, slot, found);
         if ((own != found || slot >= readable) && !replace(judgement, slot, own))
@@ -78,29 +88,31 @@ static enum verdict judge_own(const struct library *library, const struct dispat
 
 static const char mark[16] = "clrelay record";
 
-/* The record that a platform holds from a loader of this kind that is gone, or NULL. A driver that
- * outlives many loaders would hold one more from each. */
-static struct record *inherit(cl_platform_id id, const struct object *object)
+/* The dispatch data of a platform, if it is a record of a loader of this kind; else NULL. */
+static struct record *as_record(const void *data, cl_platform_id id)
 {
     struct record copy;
-    if (!object->data || os_copy_memory(&copy, object->data, sizeof copy) < sizeof copy)
-        return NULL;
-    if (memcmp(copy.mark, mark, sizeof mark) != 0 || (const void *)copy.self != object->data ||
-        copy.platform != id || !copy.abandoned)
+    if (!data || os_copy_memory(&copy, data, sizeof copy, NULL) < sizeof copy) return NULL;
+    if (memcmp(copy.mark, mark, sizeof mark) != 0 || (const void *)copy.self != data ||
+        copy.platform != id)
         return NULL;
     return copy.self;
 }
 
+/* A record for a platform: the one that it holds from a loader that is gone, or a new one. A driver
+ * that outlives many loaders would hold one more from each. */
 static struct record *make_record(const struct library *library, cl_platform_id id,
                                   const struct object *object)
 {
-    struct record *record = inherit(id, object);
-    if (!record) record = calloc(1, sizeof *record);
+    struct record *held = as_record(object->data, id);
+    struct record *record = held && held->abandoned ? held : calloc(1, sizeof *record);
     if (!record) return NULL;
     /* An inherited table stays as it is until each slot is filled anew: it may be in use. */
     memcpy(record->mark, mark, sizeof mark);
     record->self = record;
     record->platform = id;
+    if (held != record) record->previous = held;
+    record->first = !object->data || held == record;
     record->abandoned = false;
     record->low = library->image.low;
     record->next = records;
@@ -109,41 +121,45 @@ static struct record *make_record(const struct library *library, cl_platform_id 
 }
 
 /* Asks the driver for all its functions (cl_khr_icd 2.0, "Loader-Managed Dispatch"). */
-static enum verdict keep_table(const struct library *library, const struct icd2 *icd2,
+static enum verdict keep_table(const struct library *library, const struct lookup *lookup,
                                cl_platform_id id, const struct object *object,
                                struct judgement *judgement, char *message, size_t size)
 {
     struct record *record;
     struct object now = { NULL, NULL };
     cl_int error;
-    if (!icd2->get || !icd2->set) {
-        snprintf(message, size, "%s",
-                 icd2->get ? "clIcdSetPlatformDispatchDataKHR"
-                           : "clIcdGetFunctionAddressForPlatformKHR");
+    static const char get_name[] = "clIcdGetFunctionAddressForPlatformKHR";
+    static const char set_name[] = "clIcdSetPlatformDispatchDataKHR";
+    clIcdGetFunctionAddressForPlatformKHR_fn get =
+        (clIcdGetFunctionAddressForPlatformKHR_fn)lookup->find(lookup->driver, get_name);
+    clIcdSetPlatformDispatchDataKHR_fn set =
+        (clIcdSetPlatformDispatchDataKHR_fn)lookup->find(lookup->driver, set_name);
+    if (!get || !set) {
+        snprintf(message, size, "%s", get ? set_name : get_name);
         return VERDICT_PLATFORM_ICD2_FUNCTION;
     }
     record = make_record(library, id, object);
     if (!record) return VERDICT_OUT_OF_MEMORY;
     for (size_t slot = 0; slot < SLOT_COUNT; slot++) {
-        const char *name = dispatch_facts[slot].name;
-        void *address = name ? icd2->get(id, name) : NULL;
+        const char *name = dispatch_name(slot);
+        void *address = name ? get(id, name) : NULL;
         function found;
         memcpy(&found, &address, sizeof found);
         found = name ? library_own_function(library, slot, found) : NULL;
         if (name && !found)
-            log_line(LOG_DEBUG, LOG_TABLE, "  slot %zu: %s is missing", slot, dispatch_facts[slot].name);
+            log_line(LOG_DEBUG, LOG_TABLE, "  slot %zu: %s is missing", slot, dispatch_name(slot));
         dispatch_set_slot(&record->table, slot,
-                          found ? found : dispatch_slot(&dispatch_missing, slot));
-        raise(&judgement->care[slot], CARE_CAREFUL);
+                          found ? found : dispatch_missing(slot));
+        need_care(judgement, slot, CARE_CAREFUL);
     }
     judgement->record = record;
-    error = icd2->set(id, (void *)record);
+    error = set(id, (void *)record);
     log_line(LOG_DEBUG, LOG_CALL, "clIcdSetPlatformDispatchDataKHR(%p) = %d", (void *)id, error);
     if (error != CL_SUCCESS) {
         snprintf(message, size, "clIcdSetPlatformDispatchDataKHR returned %d", error);
         return VERDICT_PLATFORM_ICD2_REFUSED;
     }
-    os_copy_memory(&now, id, sizeof now);
+    os_copy_memory(&now, id, sizeof now, &library->image);
     return (const void *)now.data == (const void *)record ? VERDICT_UNTRIED
                                                           : VERDICT_PLATFORM_ICD2_NO_DATA;
 }
@@ -152,23 +168,26 @@ static enum verdict keep_table(const struct library *library, const struct icd2 
 
 /* ---- both ---- */
 
-enum verdict table_judge(const struct library *library, const struct icd2 *icd2, cl_platform_id id,
-                         struct judgement *judgement, char *message, size_t size)
+enum verdict table_judge(const struct library *library, const struct lookup *lookup,
+                         cl_platform_id id, struct judgement *judgement, char *message,
+                         size_t size)
 {
     struct object object = { NULL, NULL };
     struct dispatch copy;
     size_t readable;
 
-    if (os_copy_memory(&object, id, sizeof object) < sizeof object.dispatch || !object.dispatch)
+    if (os_copy_memory(&object, id, sizeof object, &library->image) < sizeof object.dispatch ||
+        !object.dispatch)
         return VERDICT_PLATFORM_NO_TABLE;
-    readable = os_copy_memory(&copy, object.dispatch, sizeof copy) / sizeof(function);
+    readable = os_copy_memory(&copy, object.dispatch, sizeof copy, &library->image);
+    readable /= sizeof(function);
     if (readable <= SLOT_OF(clUnloadCompiler)) return VERDICT_PLATFORM_NO_TABLE;
 #ifndef CLRELAY_STATIC
     {
         bool first = dispatch_is_tag((function)copy.clGetPlatformIDs);
         bool second = dispatch_is_tag((function)copy.clUnloadCompiler);
         if (first && second)
-            return keep_table(library, icd2, id, &object, judgement, message, size);
+            return keep_table(library, lookup, id, &object, judgement, message, size);
         if (first || second) {
             snprintf(message, size, "it is in slot %zu only",
                      first ? SLOT_OF(clGetPlatformIDs) : SLOT_OF(clUnloadCompiler));
@@ -176,7 +195,7 @@ enum verdict table_judge(const struct library *library, const struct icd2 *icd2,
         }
     }
 #else
-    (void)icd2, (void)message, (void)size;
+    (void)lookup, (void)message, (void)size;
 #endif
     return judge_own(library, object.dispatch, &copy, readable, judgement);
 }
@@ -189,13 +208,13 @@ function table_function(const struct judgement *judgement, cl_platform_id id, si
     else if (judgement->correction)
         found = dispatch_slot(&judgement->correction->instead, slot);
     if (!found) found = dispatch_find(id, slot);
-    return found == dispatch_slot(&dispatch_missing, slot) ? NULL : found;
+    return found == dispatch_missing(slot) ? NULL : found;
 }
 
 void table_enforce(struct judgement *judgement)
 {
     if (judgement->correction) dispatch_correct(judgement->correction);
-    for (size_t slot = 0; slot < SLOT_COUNT; slot++)
+    for (size_t slot = 0; judgement->any && slot < SLOT_COUNT; slot++)
         raise(&care[slot], (enum care)judgement->care[slot]);
     judgement->correction = NULL;
 }
@@ -206,7 +225,51 @@ void table_drop(struct judgement *judgement)
     judgement->correction = NULL;
 }
 
-void table_forget_records(const struct library *library, bool gone)
+#ifndef CLRELAY_STATIC
+
+/* The record of a living loader that the same platform holds or held; or NULL. */
+static const struct record *heir_of(const struct record *record)
+{
+    struct object now = { NULL, NULL };
+    const struct record *heir;
+    os_copy_memory(&now, record->platform, sizeof now, NULL);
+    heir = as_record(now.data, record->platform);
+    if (!heir || heir == record) heir = as_record(record->previous, record->platform);
+    return heir && heir != record && !heir->abandoned ? heir : NULL;
+}
+
+/*
+ * Leaves a record to its driver. Objects of another loader may lead to it, so where it has functions
+ * of this library, it gets those of the other one.
+ */
+static void abandon(struct record *record)
+{
+    const struct record *heir = heir_of(record);
+    for (size_t slot = 0; slot < SLOT_COUNT; slot++)
+        if (dispatch_slot(&record->table, slot) == dispatch_missing(slot))
+            dispatch_set_slot(&record->table, slot,
+                              heir ? dispatch_slot(&heir->table, slot) : NULL);
+    record->abandoned = true;
+}
+
+#else
+
+static void abandon(struct record *record)
+{
+    (void)record;
+}
+
+#endif
+
+/* Whether no other loader can have met a record: its platform held nothing before, and holds it. */
+static bool is_private(const struct record *record)
+{
+    struct object now = { NULL, NULL };
+    os_copy_memory(&now, record->platform, sizeof now, NULL);
+    return record->first && (const void *)now.data == (const void *)record;
+}
+
+void table_forget_records(const struct library *library, enum fate fate)
 {
     struct record **place = &records;
     while (*place) {
@@ -216,13 +279,11 @@ void table_forget_records(const struct library *library, bool gone)
             continue;
         }
         *place = record->next;
-        if (gone) {
+        if (fate == FATE_GONE || (fate == FATE_GOES && is_private(record))) {
+            memset(record->mark, 0, sizeof record->mark); /* nobody may take it for one */
             free(record);
-            continue;
+        } else {
+            abandon(record);
         }
-        for (size_t slot = 0; slot < SLOT_COUNT; slot++)
-            if (dispatch_slot(&record->table, slot) == dispatch_slot(&dispatch_missing, slot))
-                dispatch_set_slot(&record->table, slot, NULL);
-        record->abandoned = true;
     }
 }

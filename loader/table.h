@@ -11,14 +11,15 @@ enum care { CARE_STRAIGHT, CARE_CAREFUL, CARE_JUDGED };
 /* What was found out about a platform's table, to be put in force if the platform is accepted. */
 struct judgement {
     unsigned char care[SLOT_COUNT]; /* of enum care */
+    bool any;                       /* is other than CARE_STRAIGHT */
     struct correction *correction;  /* for a driver's own table; NULL: it needs none */
     struct record *record;          /* for a driver that leaves its table to the loader, else NULL */
 };
 
-/* The functions that a driver of cl_khr_icd 2.0 must have. */
-struct icd2 {
-    clIcdGetFunctionAddressForPlatformKHR_fn get;
-    clIcdSetPlatformDispatchDataKHR_fn set;
+/* Where to ask for the functions that a driver of cl_khr_icd 2.0 must have. */
+struct lookup {
+    function (*find)(const void *driver, const char *name);
+    const void *driver;
 };
 
 /*
@@ -27,8 +28,9 @@ struct icd2 {
  * *judgement is filled; else why not, with words in `message`. table_drop() or table_enforce()
  * follows in either case.
  */
-enum verdict table_judge(const struct library *library, const struct icd2 *icd2, cl_platform_id id,
-                         struct judgement *judgement, char *message, size_t size);
+enum verdict table_judge(const struct library *library, const struct lookup *lookup,
+                         cl_platform_id id, struct judgement *judgement, char *message,
+                         size_t size);
 
 /* The platform's function for a slot as it will be called once the judgement is in force; NULL. */
 function table_function(const struct judgement *judgement, cl_platform_id id, size_t slot);
@@ -42,11 +44,18 @@ void table_drop(struct judgement *judgement);
 /* The care that calls of a slot need with all drivers whose judgements are in force. */
 enum care table_care(size_t slot);
 
+/* What becomes of a driver's library when the loader lets go of it. */
+enum fate {
+    FATE_STAYS, /* it stays in memory */
+    FATE_GOES,  /* it will be gone, unless somebody has opened it that the loader does not know of */
+    FATE_GONE,
+};
+
 /*
- * At the end: lets go of the records that belong to objects of a library. `gone`: the library is no
- * longer in memory, so they are freed; else they are left to the driver, cleared of our functions,
- * and a loader that comes later takes them over.
+ * Lets go of the records that belong to a library: frees them, unless somebody may still use them.
+ * Those are left to the driver, cleared of our functions, and a loader that comes later takes them
+ * over.
  */
-void table_forget_records(const struct library *library, bool gone);
+void table_forget_records(const struct library *library, enum fate fate);
 
 #endif

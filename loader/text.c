@@ -127,8 +127,10 @@ bool text_matches(const char *text, struct text pattern)
                 at = end, text++;
                 continue;
             }
-            if (!end && *text == '[') end = at + 1; /* a lonely [ */
-            else end = NULL;
+            if (!end && *text == '[')
+                end = at + 1; /* a lonely [ */
+            else
+                end = NULL;
         } else if (end && *at != '?' && lower(*at) != lower(*text)) {
             end = NULL;
         }
@@ -173,8 +175,8 @@ bool text_split_setting(struct text line, struct text *name, struct text *value)
     const char *equals = line.length ? memchr(line.start, '=', line.length) : NULL;
     if (!equals) return false;
     *name = text_trim((struct text){ line.start, (size_t)(equals - line.start) });
-    *value = text_trim(
-        (struct text){ equals + 1, (size_t)(line.start + line.length - (equals + 1)) });
+    *value =
+        text_trim((struct text){ equals + 1, (size_t)(line.start + line.length - (equals + 1)) });
     return name->length > 0;
 }
 

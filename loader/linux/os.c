@@ -12,6 +12,7 @@
 #include <link.h>
 #include <linux/futex.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,6 +60,38 @@ void os_wake_all(atomic_int *word)
     syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
 }
 
+struct work {
+    void (*job)(void *item);
+    void *const *items;
+    size_t count;
+    atomic_size_t next;
+};
+
+static void *work_off(void *data)
+{
+    struct work *work = data;
+    size_t i;
+    while ((i = atomic_fetch_add(&work->next, 1)) < work->count) work->job(work->items[i]);
+    return NULL;
+}
+
+void os_side_by_side(void (*job)(void *item), void *const *items, size_t count, size_t most)
+{
+    struct work work = { .job = job, .items = items, .count = count };
+    size_t wanted = count < most ? count : most, started = 0;
+    pthread_t *threads = calloc(wanted ? wanted : 1, sizeof *threads);
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before); /* threads inherit it */
+    while (threads && started < wanted &&
+           pthread_create(&threads[started], NULL, work_off, &work) == 0)
+        started++;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (started == 0) work_off(&work);
+    while (started > 0) pthread_join(threads[--started], NULL);
+    free(threads);
+}
+
 int os_forbid_cancel(void)
 {
     int before = PTHREAD_CANCEL_ENABLE;
@@ -95,7 +128,7 @@ bool os_cannot_see_exit(void)
     struct link_map *map = NULL;
     Lmid_t namespace = LM_ID_BASE;
     Dl_info information;
-    if (!dladdr1((const void *)&dispatch_exports, &information, (void **)&map, RTLD_DL_LINKMAP))
+    if (!dladdr1((const void *)&detour, &information, (void **)&map, RTLD_DL_LINKMAP))
         return true;
     /* Only the namespaces of dlmopen() have a library handle of another number. */
     return map && dlinfo(map, RTLD_DI_LMID, &namespace) == 0 && namespace != LM_ID_BASE;
@@ -104,10 +137,22 @@ bool os_cannot_see_exit(void)
 #endif
 }
 
+void os_stay_loaded(void)
+{
+    Dl_info information;
+    if (dladdr((const void *)&detour, &information))
+        dlopen(information.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+}
+
 int os_open_to_append(const char *path, int *error)
 {
-    int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY |
-                              O_CLOEXEC, 0600);
+    int flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+    int first = open(path, flags, 0600), file = first;
+    /* Where a program has closed a standard file, that number is for what it opens next. */
+    if (first >= 0 && first <= STDERR_FILENO) {
+        file = fcntl(first, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+        close(first);
+    }
     *error = errno;
     return file;
 }
@@ -148,15 +193,18 @@ static struct os_file describe(const struct stat *status)
 
 struct os_file os_look_at(const char *path)
 {
-    struct stat status, link;
+    struct stat status;
     struct os_file file = { .kind = OS_UNREADABLE };
-    if (stat(path, &status) == 0) return describe(&status);
+    bool link = false;
+    /* The link itself first: most are none, and then that was all. */
+    if (lstat(path, &status) == 0) {
+        link = S_ISLNK(status.st_mode);
+        if (!link || stat(path, &status) == 0) return describe(&status);
+    }
     file.error = errno;
-    if (file.error == ENOENT || file.error == ENOTDIR || file.error == ENAMETOOLONG) {
-        file.kind = lstat(path, &link) == 0 ? OS_DANGLING_LINK : OS_MISSING;
-        file.error = 0;
-    } else if (file.error == ELOOP) {
-        file.kind = OS_DANGLING_LINK;
+    if (file.error == ENOENT || file.error == ENOTDIR || file.error == ENAMETOOLONG ||
+        file.error == ELOOP) {
+        file.kind = link || file.error == ELOOP ? OS_DANGLING_LINK : OS_MISSING;
         file.error = 0;
     }
     return file;
@@ -169,7 +217,8 @@ bool os_same_file(const struct os_file *one, const struct os_file *other)
            one->device == other->device && one->number == other->number;
 }
 
-ptrdiff_t os_read_file(const char *path, char *buffer, size_t capacity, struct os_file *file)
+ptrdiff_t os_read_file(const char *path, bool surely, char *buffer, size_t capacity,
+                       struct os_file *file)
 {
     struct stat status;
     size_t length = 0;
@@ -177,7 +226,7 @@ ptrdiff_t os_read_file(const char *path, char *buffer, size_t capacity, struct o
 
     /* Looked at before it is opened, because opening a device can do things to it, and once more
      * afterwards, because it may be another file by then; a FIFO would block without O_NONBLOCK. */
-    *file = os_look_at(path);
+    *file = surely ? (struct os_file){ .kind = OS_FILE } : os_look_at(path);
     if (file->kind != OS_FILE) return -1;
     do {
         descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
@@ -186,7 +235,8 @@ ptrdiff_t os_read_file(const char *path, char *buffer, size_t capacity, struct o
     if (fstat(descriptor, &status) != 0) goto unreadable;
     *file = describe(&status);
     if (file->kind != OS_FILE) goto close;
-    while (length < capacity) {
+    /* The file's size is only a hint: it may be growing, or say nothing, as in /proc. */
+    while (length < capacity && (length == 0 || length != (size_t)status.st_size)) {
         ssize_t got = read(descriptor, buffer + length, capacity - length);
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) goto unreadable;
@@ -206,7 +256,7 @@ close:
 
 static int by_bytes(const void *one, const void *other)
 {
-    return strcmp(*(char *const *)one, *(char *const *)other);
+    return strcmp(((const struct os_name *)one)->name, ((const struct os_name *)other)->name);
 }
 
 static bool ends_with(const char *name, const char *ending)
@@ -215,46 +265,64 @@ static bool ends_with(const char *name, const char *ending)
     return length >= tail && strcmp(name + length - tail, ending) == 0;
 }
 
-char **os_list_directory(const char *path, const char *ending, int *error)
+struct os_directory *os_open_directory(const char *path, struct os_file *file)
+{
+    struct stat status;
+    DIR *directory = opendir(path);
+    *file = (struct os_file){ .kind = OS_UNREADABLE, .error = errno };
+    if (directory && fstat(dirfd(directory), &status) == 0) {
+        *file = describe(&status);
+    } else if (directory) {
+        file->error = errno;
+        closedir(directory);
+        directory = NULL;
+    } else if (file->error == ENOENT || file->error == ENOTDIR) {
+        *file = (struct os_file){ .kind = OS_MISSING };
+    }
+    return (struct os_directory *)directory;
+}
+
+struct os_name *os_list_directory(struct os_directory *opened, const char *ending, int *error)
 {
     size_t count = 0, room = 16;
-    char **names = malloc(room * sizeof *names);
-    DIR *directory = opendir(path);
+    struct os_name *names = ending ? malloc(room * sizeof *names) : NULL;
+    DIR *directory = (DIR *)opened;
     struct dirent *entry;
 
-    *error = directory ? ENOMEM : errno;
-    if (!directory || !names) goto fail;
+    *error = ENOMEM;
+    if (!names) goto fail;
     while (errno = 0, (entry = readdir(directory)) != NULL) {
         if (!ends_with(entry->d_name, ending)) continue;
         if (count + 1 == room) {
-            char **larger = realloc(names, 2 * room * sizeof *names);
+            struct os_name *larger = realloc(names, 2 * room * sizeof *names);
             if (!larger) goto fail;
             names = larger;
             room *= 2;
         }
-        names[count] = strdup(entry->d_name);
-        if (!names[count]) goto fail;
+        names[count].regular = entry->d_type == DT_REG;
+        names[count].name = strdup(entry->d_name);
+        if (!names[count].name) goto fail;
         count++;
     }
     *error = errno;
     if (*error) goto fail;
     closedir(directory);
-    names[count] = NULL;
+    names[count].name = NULL;
     qsort(names, count, sizeof *names, by_bytes);
     return names;
 
 fail:
-    if (directory) closedir(directory);
+    closedir(directory);
     if (names) {
-        names[count] = NULL;
+        names[count].name = NULL;
         os_free_names(names);
     }
     return NULL;
 }
 
-void os_free_names(char **names)
+void os_free_names(struct os_name *names)
 {
-    for (size_t i = 0; names[i]; i++) free(names[i]);
+    for (size_t i = 0; names[i].name; i++) free(names[i].name);
     free(names);
 }
 
@@ -274,23 +342,42 @@ char *os_user_file(const char *name)
     return path;
 }
 
-char *os_own_folder(void)
+/* The library's file, or what it is a link to. A link to a name in the same folder, as libraries have
+ * them, needs no longer look. */
+static bool find_own_path(char *path)
 {
-    struct os_image self;
-    char *real, *end;
-    if (!os_image_at((uintptr_t)&dispatch_exports, &self) || !*self.path) return NULL;
-    real = realpath(self.path, NULL);
-    end = real ? strrchr(real, '/') : NULL;
+    struct os_image self = { .path = "" };
+    ptrdiff_t length = PATH_MAX;
+    os_image_at((uintptr_t)&detour, &self);
+    if (self.path[0] == '/') length = readlink(self.path, path, PATH_MAX - 1);
+    if (length >= 0 && (length >= PATH_MAX - 1 || memchr(path, '/', (size_t)length)))
+        return realpath(self.path, path) != NULL;
+    if (strlen(self.path) >= PATH_MAX) return false;
+    strcpy(path, self.path);
+    return true;
+}
+
+const char *os_own_folder(void)
+{
+    static char folder[PATH_MAX];
+    char *end;
+    if (*folder) return folder;
+    if (!find_own_path(folder)) {
+        *folder = '\0';
+        return NULL;
+    }
+    end = strrchr(folder, '/');
     if (end) *end = '\0';
-    return real;
+    return *folder ? folder : NULL;
 }
 
 const char *os_error_text(int error, char *buffer, size_t size)
 {
-    /* POSIX's or GNU's, as the C library has it: one fills the buffer, the other may not. */
-    return _Generic(&strerror_r,
-                    char *(*)(int, char *, size_t): (const char *)strerror_r(error, buffer, size),
-                    default: (strerror_r(error, buffer, size), (const char *)buffer));
+#ifdef __GLIBC__
+    return strerror_r(error, buffer, size); /* GNU's, which may not use the buffer */
+#else
+    return strerror_r(error, buffer, size) == 0 ? buffer : "unknown error";
+#endif
 }
 
 /* ---- libraries ---- */
@@ -319,13 +406,13 @@ static enum os_library_problem judge_header(const char *path)
     struct os_file file;
     struct os_image self;
     const ElfW(Ehdr) *own;
-    ptrdiff_t length = os_read_file(path, it.bytes, sizeof it.bytes, &file);
+    ptrdiff_t length = os_read_file(path, false, it.bytes, sizeof it.bytes, &file);
 
     if (file.kind == OS_MISSING || file.kind == OS_DANGLING_LINK) return OS_LIBRARY_MISSING;
     if (file.kind == OS_UNREADABLE) return OS_LIBRARY_UNREADABLE;
     if (length < (ptrdiff_t)sizeof it.bytes || memcmp(it.identity, ELFMAG, SELFMAG) != 0)
         return OS_LIBRARY_NO_LIBRARY;
-    if (!os_image_at((uintptr_t)&dispatch_exports, &self)) return OS_LIBRARY_REFUSED;
+    if (!os_image_at((uintptr_t)&detour, &self)) return OS_LIBRARY_REFUSED;
     own = (const void *)self.low;
     if (memcmp(own->e_ident, ELFMAG, SELFMAG) != 0) return OS_LIBRARY_REFUSED;
     if (it.identity[EI_CLASS] != own->e_ident[EI_CLASS] ||
@@ -392,6 +479,7 @@ static const char *soname_of(const struct dl_phdr_info *info, const ElfW(Dyn) *d
 static int examine(struct dl_phdr_info *info, size_t size, void *data)
 {
     struct wanted *wanted = data;
+    struct os_image image = { .low = 0 };
     const ElfW(Dyn) *dynamic = NULL;
     uintptr_t low = UINTPTR_MAX, high = 0;
     bool inside = false;
@@ -405,12 +493,17 @@ static int examine(struct dl_phdr_info *info, size_t size, void *data)
         if (start < low) low = start;
         if (end > high) high = end;
         if (wanted->address >= start && wanted->address < end) inside = true;
+        if (segment->p_flags & PF_W) {
+            image.data_low = start;
+            image.data_high = end;
+        }
     }
     if (!inside) return 0;
-    *wanted->image = (struct os_image){ .low = low,
-                                        .high = high,
-                                        .path = info->dlpi_name ? info->dlpi_name : "",
-                                        .soname = soname_of(info, dynamic) };
+    image.low = low;
+    image.high = high;
+    image.path = info->dlpi_name ? info->dlpi_name : "";
+    image.soname = soname_of(info, dynamic);
+    *wanted->image = image;
     return 1;
 }
 
@@ -420,11 +513,38 @@ bool os_image_at(uintptr_t address, struct os_image *image)
     return dl_iterate_phdr(examine, &wanted) != 0;
 }
 
+static int note_loads(struct dl_phdr_info *info, size_t size, void *data)
+{
+    (void)size;
+    *(uint64_t *)data = info->dlpi_adds;
+    return 1;
+}
+
+uint64_t os_count_loads(void)
+{
+    uint64_t loads = 0;
+    dl_iterate_phdr(note_loads, &loads);
+    return loads;
+}
+
 bool os_image_of_library(void *library, struct os_image *image)
 {
     struct link_map *map = NULL;
+    struct wanted wanted = { .image = image };
+    struct dl_phdr_info info;
+    int headers = -1;
     if (dlinfo(library, RTLD_DI_LINKMAP, &map) != 0 || !map) return false;
-    return os_image_at((uintptr_t)map->l_ld, image);
+    wanted.address = (uintptr_t)map->l_ld;
+    info = (struct dl_phdr_info){ .dlpi_addr = map->l_addr, .dlpi_name = map->l_name };
+#ifdef __GLIBC__
+#if __GLIBC_PREREQ(2, 36)
+    /* Newer systems tell it at once; the other way looks at all libraries there are. */
+    headers = dlinfo(library, RTLD_DI_PHDR, &info.dlpi_phdr);
+#endif
+#endif
+    if (headers <= 0) return os_image_at(wanted.address, image);
+    info.dlpi_phnum = (ElfW(Half))headers;
+    return examine(&info, sizeof info, &wanted) != 0;
 }
 
 /* ---- memory ---- */
@@ -434,10 +554,37 @@ static size_t page_size(void)
     return (size_t)getauxval(AT_PAGESZ);
 }
 
+/* What is read may be longer than the object, which a checker of memory takes for an error; what the
+ * kernel reads it does not see. */
+#if defined(__SANITIZE_ADDRESS__)
+#define MEMORY_CHECKED true
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define MEMORY_CHECKED true
+#endif
+#endif
+#ifndef MEMORY_CHECKED
+#define MEMORY_CHECKED false
+#endif
+
+/* Where the kernel may not be asked: believed up to the end of the library that it lies in. */
+static size_t copy_believed(void *to, uintptr_t from, size_t size)
+{
+    struct os_image image;
+    if (os_image_at(from, &image) && size > image.high - from) size = image.high - from;
+    memcpy(to, (const void *)from, size);
+    return size;
+}
+
 /* The kernel reads for us, so memory that is not there is an error and no signal. */
-size_t os_copy_memory(void *to, const void *from, size_t size)
+size_t os_copy_memory(void *to, const void *from, size_t size, const struct os_image *near)
 {
     size_t done = 0, page = page_size();
+    if (near && !MEMORY_CHECKED && (uintptr_t)from >= near->data_low && (uintptr_t)from < near->data_high &&
+        size <= near->data_high - (uintptr_t)from) {
+        memcpy(to, from, size);
+        return size;
+    }
     while (done < size) {
         uintptr_t at = (uintptr_t)from + done;
         size_t part = page - at % page;
@@ -447,9 +594,10 @@ size_t os_copy_memory(void *to, const void *from, size_t size)
         there = (struct iovec){ .iov_base = (void *)at, .iov_len = part };
         if (syscall(SYS_process_vm_readv, (long)os_process(), &here, 1L, &there, 1L, 0L) !=
             (long)part) {
-            if (errno != ENOSYS && errno != EPERM) break;
-            /* A sandbox forbids the question; then believe the driver. */
-            memcpy((char *)to + done, (const void *)at, part);
+            /* A sandbox, or an emulator, does not know the question. */
+            if (errno == ENOSYS || errno == EPERM)
+                return copy_believed(to, (uintptr_t)from, size);
+            break;
         }
         done += part;
     }

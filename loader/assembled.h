@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Whether the by-handle functions are assembler (entry_x86_64.S, entry_aarch64.S) or C (exports.c,
+ * dispatch.c). For the preprocessor only, since assembler files include it too.
+ */
+#ifndef CLRELAY_ASSEMBLED_H
+#define CLRELAY_ASSEMBLED_H
+
+#if defined(__SANITIZE_THREAD__)
+#define CLRELAY_RACE_CHECKED 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define CLRELAY_RACE_CHECKED 1
+#endif
+#endif
+
+/* A checker of races must see the accesses, so it gets C. */
+#if !defined(CLRELAY_NO_ASSEMBLER) && !defined(CLRELAY_RACE_CHECKED) && defined(__ELF__)
+#if defined(__x86_64__) && !defined(__ILP32__)
+#define CLRELAY_ASSEMBLED 1
+#elif defined(__aarch64__) && !defined(__ILP32__) && !defined(__AARCH64EB__)
+#define CLRELAY_ASSEMBLED 1
+#endif
+#endif
+
+#endif
