@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: Apache-2.0
+# Defines the target OpenCL::Headers where OpenCL's headers are found, and says nothing where not.
+# Used by our own build, and installed for projects that look for OpenCLICDLoader.
+if(NOT TARGET OpenCL::Headers)
+    # Global: a project that adds ours as a subdirectory links to OpenCL::OpenCL, and so to this
+    # target, from outside of our folder.
+    find_package(OpenCLHeaders QUIET CONFIG GLOBAL)
+endif()
+if(NOT TARGET OpenCL::Headers)
+    # Headers without a CMake package.
+    find_path(OpenCLHeaders_INCLUDE_DIR CL/cl_icd.h)
+    mark_as_advanced(OpenCLHeaders_INCLUDE_DIR)
+    if(OpenCLHeaders_INCLUDE_DIR)
+        add_library(OpenCL::Headers INTERFACE IMPORTED GLOBAL)
+        set_target_properties(OpenCL::Headers PROPERTIES
+            INTERFACE_INCLUDE_DIRECTORIES "${OpenCLHeaders_INCLUDE_DIR}")
+    endif()
+endif()

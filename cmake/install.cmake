@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0
+# What `cmake --install` puts where.
+include(CMakePackageConfigHelpers)
+set(CLRELAY_CONFIG_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/OpenCLICDLoader")
+
+install(TARGETS OpenCL EXPORT OpenCLICDLoaderTargets)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/clrelay" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
+        FILES_MATCHING PATTERN "*.h")
+install(FILES "${PROJECT_SOURCE_DIR}/doc/man/libOpenCL.7" DESTINATION "${CMAKE_INSTALL_MANDIR}/man7")
+
+# The CMake package, under the name that projects look up.
+configure_package_config_file(cmake/OpenCLICDLoaderConfig.cmake.in
+    "${PROJECT_BINARY_DIR}/OpenCLICDLoaderConfig.cmake" INSTALL_DESTINATION "${CLRELAY_CONFIG_DIR}")
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/OpenCLICDLoaderConfigVersion.cmake"
+    VERSION ${CLRELAY_OPENCL_VERSION} COMPATIBILITY AnyNewerVersion)
+install(FILES "${PROJECT_BINARY_DIR}/OpenCLICDLoaderConfig.cmake"
+              "${PROJECT_BINARY_DIR}/OpenCLICDLoaderConfigVersion.cmake"
+              "${PROJECT_SOURCE_DIR}/cmake/OpenCLHeaders.cmake"
+        DESTINATION "${CLRELAY_CONFIG_DIR}")
+install(EXPORT OpenCLICDLoaderTargets NAMESPACE OpenCL:: DESTINATION "${CLRELAY_CONFIG_DIR}")
+
+# pkg-config. A folder that was given as an absolute path stays where it is.
+file(RELATIVE_PATH CLRELAY_PC_TO_PREFIX
+     "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" "${CMAKE_INSTALL_PREFIX}")
+string(REGEX REPLACE "/$" "" CLRELAY_PC_TO_PREFIX "${CLRELAY_PC_TO_PREFIX}")
+foreach(dir LIBDIR INCLUDEDIR)
+    set(CLRELAY_PC_${dir} "${CMAKE_INSTALL_${dir}}")
+    cmake_path(IS_RELATIVE CLRELAY_PC_${dir} relative)
+    if(relative)
+        string(PREPEND CLRELAY_PC_${dir} "\${prefix}/")
+    endif()
+endforeach()
+set(CLRELAY_PC_CFLAGS "-I\${includedir}")
+# OpenCL's headers, where the compiler does not look by itself. (Not "Requires: OpenCL-Headers":
+# many machines have the headers and not that file.)
+get_target_property(include_dirs OpenCL::Headers INTERFACE_INCLUDE_DIRECTORIES)
+foreach(dir IN LISTS include_dirs)
+    if(IS_ABSOLUTE "${dir}" AND NOT dir IN_LIST CMAKE_C_IMPLICIT_INCLUDE_DIRECTORIES)
+        string(APPEND CLRELAY_PC_CFLAGS " -I${dir}")
+    endif()
+endforeach()
+list(TRANSFORM CMAKE_DL_LIBS PREPEND -l OUTPUT_VARIABLE CLRELAY_PC_LIBS_PRIVATE)
+list(JOIN CLRELAY_PC_LIBS_PRIVATE " " CLRELAY_PC_LIBS_PRIVATE)
+configure_file(cmake/OpenCL.pc.in "${PROJECT_BINARY_DIR}/OpenCL.pc" @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/OpenCL.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")

@@ -1,0 +1,33 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Programs that were linked against Debian's libOpenCL start and work with the built one:
+#   debian.sh COMPILER BUILT-LIBRARY CONSUMER.c NAMES.c FOLDER
+set -eu
+compiler=$1 built=$2 consumer=$3 names=$4 folder=$5
+skip() {
+    echo "skipped: $1"
+    test "${CLRELAY_TESTS_REQUIRE_ALL:-}" = 1 && exit 1
+    exit 77
+}
+mkdir -p "$folder"
+unset LD_LIBRARY_PATH
+# An exact test that this is Debian's: the compiler would find another one just as well.
+theirs=$("$compiler" -print-file-name=libOpenCL.so)
+case $(dpkg -S "$(realpath "$theirs")" 2>/dev/null || true) in
+ocl-icd-libopencl1*) ;;
+*) skip "no libOpenCL of Debian's package ocl-icd-opencl-dev here" ;;
+esac
+
+"$compiler" -o "$folder/consumer" "$consumer" "$theirs"
+"$compiler" -o "$folder/names" "$names" "$theirs" -ldl -Wl,-z,now
+needed=$(readelf -d "$folder/consumer" | grep -c 'NEEDED.*libOpenCL.so.1]')
+test "$needed" = 1
+
+echo "With Debian's:"
+"$folder/names"
+"$folder/consumer" && exit 1 # it looks for ours, so it must fail here, or it proves nothing
+echo "With the built one:"
+export LD_LIBRARY_PATH="${built%/*}"
+"$folder/names" | tee "$folder/names.txt"
+grep -q " ${built%/*}/libOpenCL.so.1$" "$folder/names.txt"
+"$folder/consumer"

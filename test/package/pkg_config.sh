@@ -1,0 +1,23 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Builds and runs the consumer with what pkg-config says of an installed tree that was moved:
+#   pkg_config.sh COMPILER PREFIX LIBDIR CONSUMER.c FOLDER
+set -eu
+compiler=$1 libdir=$3 source=$4 folder=$5
+skip() {
+    echo "skipped: $1"
+    test "${CLRELAY_TESTS_REQUIRE_ALL:-}" = 1 && exit 1
+    exit 77
+}
+command -v pkg-config >/dev/null || skip "no pkg-config here"
+
+rm -rf "$folder"
+mkdir -p "$folder"
+cp -a "$2" "$folder/moved"
+prefix=$folder/moved
+export PKG_CONFIG_PATH="$prefix/$libdir/pkgconfig"
+pkg-config --print-errors --exists 'OpenCL >= 3.0'
+test "$(realpath "$(pkg-config --variable=libdir OpenCL)")" = "$(realpath "$prefix/$libdir")"
+# shellcheck disable=SC2046 # the flags are words
+"$compiler" -o "$folder/consumer" "$source" $(pkg-config --cflags --libs OpenCL)
+LD_LIBRARY_PATH="$prefix/$libdir" "$folder/consumer"

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Holds the documents against the code: documents.py SOURCE-FOLDER"""
+import os
+import re
+import sys
+
+source = sys.argv[1]
+failures = 0
+
+
+def read(*path):
+    with open(os.path.join(source, *path), encoding="utf-8") as file:
+        return file.read()
+
+
+def check(condition, message):
+    global failures
+    if not condition:
+        print("FAILED:", message)
+        failures += 1
+
+
+def rows(file, macro):
+    """The rows of a table like MACRO(id, "text" "more text", …): its strings, joined."""
+    text = re.sub(r"/\*.*?\*/", "", read("loader", file), flags=re.S)
+    found = re.findall(rf'^{macro}\(\w+,\s*((?:"[^"]*"\s*)+)', text, flags=re.M)
+    check(len(found) == len(re.findall(rf"^{macro}\(", text, flags=re.M)), f"{file}: a row was missed")
+    return ["".join(re.findall(r'"([^"]*)"', strings)) for strings in found]
+
+
+def table(file, heading):
+    """The first column of the table that has this heading."""
+    lines = read("doc", file).splitlines()
+    start = next(i for i, line in enumerate(lines) if line.startswith(heading))
+    column = []
+    for line in lines[start + 2:]:
+        if not line.startswith("|"):
+            break
+        column.append(line.split("|")[1].strip())
+    return column
+
+
+def check_same(documented, real, where):
+    for row in real:
+        check(row in documented, f"{where} lacks: {row}")
+    for row in documented:
+        check(row in real, f"{where} has what the code has not: {row}")
+    check(documented == real or sorted(documented) != sorted(real), f"{where}: another order")
+
+
+verdicts = rows("verdicts.h", "VERDICT")
+settings = rows("setting_rows.h", "SETTING")
+check(len(verdicts) > 20 and len(settings) > 5, "the tables were not read")
+check_same(table("environment.md", "| What it says |"), verdicts, "environment.md, verdicts")
+check_same([name.strip("`") for name in table("environment.md", "| Variable |")], settings,
+           "environment.md, variables")
+check_same(re.findall(r"^\.It Ev (\w+)$", read("doc", "man", "libOpenCL.7"), flags=re.M), settings,
+           "libOpenCL.7")
+check_same([name.strip("`") for name in re.findall(r"^\| (`[A-Z_]+`) \|", read("README.md"), flags=re.M)],
+           settings, "README.md")
+
+# Options of the build that users read about, with their defaults.
+options = re.findall(r'^set\((CLRELAY_\w+) "([^"]*)" CACHE', read("loader", "CMakeLists.txt"), flags=re.M)
+options += re.findall(r'^option\((CLRELAY_\w+) "[^"]*" (ON|OFF)\)', read("loader", "CMakeLists.txt"),
+                      flags=re.M)
+check(len(options) > 5, "the options were not read")
+for name, default in options:
+    check(f"| `{name}` | `{default}` |" in read("doc", "building.md"),
+          f"building.md lacks {name} with its default {default}")
+
+version = re.search(r"^project\(clrelay VERSION ([\d.]+)", read("CMakeLists.txt"), flags=re.M)[1]
+check(version in read("README.md"), f"README.md does not tell the version {version}")
+check(f"## [{version}]" in read("CHANGELOG.md"), f"CHANGELOG.md does not tell of {version}")
+
+# Links between the documents lead to files.
+for folder, _, files in os.walk(source):
+    if re.search(r"/(build[^/]*|\.git)(/|$)", folder[len(source):]):
+        continue
+    for name in files:
+        if name.endswith(".md"):
+            path = os.path.join(folder, name)
+            for link in re.findall(r"\]\(([^)#:]+)\)", read(path)):
+                check(os.path.exists(os.path.join(folder, link)), f"{path}: no {link}")
+
+print(len(verdicts), "verdicts,", len(settings), "settings,", failures, "failures")
+sys.exit(failures > 0)

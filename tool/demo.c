@@ -1,0 +1,449 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The demo of the README: lists the platforms and devices that this libOpenCL finds, runs a small
+ * kernel on each device and checks what it computed. Exit code 0 when there is a device and none
+ * failed.
+ *
+ * What a driver does can end a process, so this one itself uses none: each platform and each device
+ * is looked at by a child of its own, and one that crashes or hangs is one line of the list and not
+ * its end.
+ */
+#define _GNU_SOURCE /* dladdr, asprintf */
+#define CL_TARGET_OPENCL_VERSION 300
+#define CL_USE_DEPRECATED_OPENCL_1_1_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#include <clrelay/opencl_compat.h>
+
+#include <dlfcn.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define WIDTH   80    /* columns */
+#define SECONDS 60    /* that a child may take */
+#define NUMBERS 65536 /* that the kernel works on */
+
+/* How a child ends. */
+enum result { RIGHT = EXIT_SUCCESS, FAILED, CANNOT_RUN, RESULTS };
+
+/* What the children tell: memory that they share with this process. */
+struct found {
+    cl_uint platforms; /* of the loader */
+    cl_uint devices;   /* of the platform that was looked at last */
+};
+static struct found *found;
+
+/* ---- words ---- */
+
+/* A line that begins with `indent` blanks and is cut where the terminal ends. */
+static void line(int indent, const char *text)
+{
+    const int room = WIDTH - 1 - indent;
+    if ((int)strlen(text) <= room) printf("%*s%s\n", indent, "", text);
+    else printf("%*s%.*s...\n", indent, "", room - 3, text);
+}
+
+static const char *plural(unsigned count)
+{
+    return count == 1 ? "" : "s";
+}
+
+static const char *type_name(cl_device_type type)
+{
+    if (type & CL_DEVICE_TYPE_GPU) return "GPU";
+    if (type & CL_DEVICE_TYPE_CPU) return "CPU";
+    if (type & CL_DEVICE_TYPE_ACCELERATOR) return "accelerator";
+    return "device of another type";
+}
+
+/* The name of the errors that a user is likely to meet; the others by number. */
+static const char *error_name(cl_int error)
+{
+    static char number[32];
+    switch (error) {
+    case CL_DEVICE_NOT_FOUND:              return "CL_DEVICE_NOT_FOUND";
+    case CL_DEVICE_NOT_AVAILABLE:          return "CL_DEVICE_NOT_AVAILABLE";
+    case CL_COMPILER_NOT_AVAILABLE:        return "CL_COMPILER_NOT_AVAILABLE";
+    case CL_MEM_OBJECT_ALLOCATION_FAILURE: return "CL_MEM_OBJECT_ALLOCATION_FAILURE";
+    case CL_OUT_OF_RESOURCES:              return "CL_OUT_OF_RESOURCES";
+    case CL_OUT_OF_HOST_MEMORY:            return "CL_OUT_OF_HOST_MEMORY";
+    case CL_BUILD_PROGRAM_FAILURE:         return "CL_BUILD_PROGRAM_FAILURE";
+    case CL_INVALID_VALUE:                 return "CL_INVALID_VALUE";
+    case CL_INVALID_PLATFORM:              return "CL_INVALID_PLATFORM";
+    case CL_INVALID_DEVICE:                return "CL_INVALID_DEVICE";
+    case CL_INVALID_BINARY:                return "CL_INVALID_BINARY";
+    case CL_INVALID_OPERATION:             return "CL_INVALID_OPERATION";
+    }
+    snprintf(number, sizeof number, "error %d", (int)error);
+    return number;
+}
+
+static double milliseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+/* ---- questions ---- */
+
+/* A text of a platform or a device, "?" where there is none. The caller frees it. */
+typedef cl_int (*question)(void *of, cl_uint what, size_t size, void *to, size_t *size_ret);
+
+static cl_int ask_platform(void *of, cl_uint what, size_t size, void *to, size_t *size_ret)
+{
+    return clGetPlatformInfo(of, what, size, to, size_ret);
+}
+
+static cl_int ask_device(void *of, cl_uint what, size_t size, void *to, size_t *size_ret)
+{
+    return clGetDeviceInfo(of, what, size, to, size_ret);
+}
+
+static char *text_of(question ask, void *of, cl_uint what)
+{
+    size_t size = 0;
+    char *text;
+    if (ask(of, what, 0, NULL, &size) || !size) return strdup("?");
+    text = calloc(1, size + 1); /* one more, for drivers that forget the final zero */
+    if (!text || ask(of, what, size, text, NULL)) {
+        free(text);
+        return strdup("?");
+    }
+    return text;
+}
+
+static void text_line(int indent, question ask, void *of, cl_uint what, const char *before)
+{
+    char *text = text_of(ask, of, what), *whole = NULL;
+    if (text && asprintf(&whole, "%s%s", before, text) >= 0) line(indent, whole);
+    free(whole);
+    free(text);
+}
+
+/* All platforms; the caller frees them. */
+static cl_uint get_platforms(cl_platform_id **platforms)
+{
+    cl_uint count = 0;
+    *platforms = NULL;
+    if (clGetPlatformIDs(0, NULL, &count) || !count) return 0;
+    *platforms = calloc(count, sizeof **platforms);
+    if (!*platforms || clGetPlatformIDs(count, *platforms, NULL)) return 0;
+    return count;
+}
+
+/* All devices of a platform; the caller frees them. */
+static cl_uint get_devices(cl_platform_id platform, cl_device_id **devices)
+{
+    cl_uint count = 0;
+    *devices = NULL;
+    if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count) || !count) return 0;
+    *devices = calloc(count, sizeof **devices);
+    if (!*devices || clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, *devices, NULL)) return 0;
+    return count;
+}
+
+/* ---- one device ---- */
+
+static const char source[] = "kernel void compute(global const uint *in, global uint *out)\n"
+                             "{\n"
+                             "    size_t i = get_global_id(0);\n"
+                             "    out[i] = in[i] * in[i] + 1;\n"
+                             "}\n";
+
+/* The same for devices that have no compiler but call functions of the program. */
+struct native_arguments {
+    const cl_uint *in;
+    cl_uint *out;
+};
+
+static void CL_CALLBACK compute_natively(void *data)
+{
+    struct native_arguments *arguments = data;
+    for (size_t i = 0; i < NUMBERS; i++) {
+        arguments->out[i] = arguments->in[i] * arguments->in[i] + 1;
+    }
+}
+
+static enum result fail(const char *doing, cl_int error)
+{
+    printf("    FAILED: %s: %s\n", doing, error_name(error));
+    return FAILED;
+}
+
+static void print_build_log(cl_program program, cl_device_id device)
+{
+    size_t size = 0;
+    char *log;
+    clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size);
+    log = calloc(1, size + 1);
+    if (log && size > 1) {
+        clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, log, NULL);
+        printf("%s\n", log);
+    }
+    free(log);
+}
+
+static enum result run_compiled(cl_context context, cl_device_id device, cl_command_queue queue,
+                                cl_mem in, cl_mem out)
+{
+    const char *sources[] = { source };
+    const size_t numbers = NUMBERS;
+    const double start = milliseconds();
+    double built;
+    cl_program program;
+    cl_kernel kernel;
+    cl_int error;
+
+    program = clCreateProgramWithSource(context, 1, sources, NULL, &error);
+    if (!program) return fail("clCreateProgramWithSource", error);
+    error = clBuildProgram(program, 1, &device, "", NULL, NULL);
+    if (error) {
+        print_build_log(program, device);
+        return fail("clBuildProgram", error);
+    }
+    kernel = clCreateKernel(program, "compute", &error);
+    if (!kernel) return fail("clCreateKernel", error);
+    if ((error = clSetKernelArg(kernel, 0, sizeof in, &in)) ||
+        (error = clSetKernelArg(kernel, 1, sizeof out, &out))) {
+        return fail("clSetKernelArg", error);
+    }
+    built = milliseconds();
+    error = clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &numbers, NULL, 0, NULL, NULL);
+    if (error) return fail("clEnqueueNDRangeKernel", error);
+    error = clFinish(queue);
+    if (error) return fail("clFinish", error);
+    printf("    kernel built in %.0f ms, run in %.1f ms: ", built - start, milliseconds() - built);
+    clReleaseKernel(kernel);
+    clReleaseProgram(program);
+    return RIGHT;
+}
+
+static enum result run_native(cl_command_queue queue, cl_mem in, cl_mem out)
+{
+    struct native_arguments arguments = { NULL, NULL };
+    const cl_mem buffers[] = { in, out };
+    const void *places[] = { &arguments.in, &arguments.out };
+    const double start = milliseconds();
+    cl_int error = clEnqueueNativeKernel(queue, compute_natively, &arguments, sizeof arguments, 2,
+                                         buffers, places, 0, NULL, NULL);
+    if (!error) error = clFinish(queue);
+    if (error) return fail("clEnqueueNativeKernel", error);
+    printf("    no compiler; native kernel run in %.1f ms: ", milliseconds() - start);
+    return RIGHT;
+}
+
+/* Runs a kernel on a device, checks all it computed, and prints the one line of it. What was
+ * created before a failure is left behind: the process ends. */
+static enum result run_on(cl_platform_id platform, cl_device_id device)
+{
+    static cl_uint in[NUMBERS], out[NUMBERS];
+    const cl_context_properties properties[] = {
+        CL_CONTEXT_PLATFORM, (cl_context_properties)platform, 0
+    };
+    cl_bool compiler = CL_FALSE;
+    cl_device_exec_capabilities can = 0;
+    cl_context context;
+    cl_command_queue queue;
+    cl_mem from, to;
+    enum result result;
+    cl_int error;
+    unsigned wrong = 0;
+
+    clGetDeviceInfo(device, CL_DEVICE_COMPILER_AVAILABLE, sizeof compiler, &compiler, NULL);
+    clGetDeviceInfo(device, CL_DEVICE_EXECUTION_CAPABILITIES, sizeof can, &can, NULL);
+    if (!compiler && !(can & CL_EXEC_NATIVE_KERNEL)) {
+        printf("    no compiler and no native kernels: nothing to run here\n");
+        return CANNOT_RUN;
+    }
+
+    context = clCreateContext(properties, 1, &device, NULL, NULL, &error);
+    if (!context) return fail("clCreateContext", error);
+    queue = clCreateCommandQueue(context, device, 0, &error);
+    if (!queue) return fail("clCreateCommandQueue", error);
+    for (cl_uint i = 0; i < NUMBERS; i++) in[i] = i * 7 + 3;
+    from = clCreateBuffer(context, CL_MEM_READ_ONLY, sizeof in, NULL, &error);
+    if (!from) return fail("clCreateBuffer", error);
+    to = clCreateBuffer(context, CL_MEM_WRITE_ONLY, sizeof out, NULL, &error);
+    if (!to) return fail("clCreateBuffer", error);
+    error = clEnqueueWriteBuffer(queue, from, CL_TRUE, 0, sizeof in, in, 0, NULL, NULL);
+    if (error) return fail("clEnqueueWriteBuffer", error);
+
+    result = compiler ? run_compiled(context, device, queue, from, to) : run_native(queue, from, to);
+    if (result != RIGHT) return result;
+
+    error = clEnqueueReadBuffer(queue, to, CL_TRUE, 0, sizeof out, out, 0, NULL, NULL);
+    if (error) return fail("clEnqueueReadBuffer", error);
+    for (size_t i = 0; i < NUMBERS; i++) wrong += out[i] != in[i] * in[i] + 1;
+    if (wrong) printf("%u of %d numbers WRONG\n", wrong, NUMBERS);
+    else printf("%d numbers right\n", NUMBERS);
+    clReleaseMemObject(from);
+    clReleaseMemObject(to);
+    clReleaseCommandQueue(queue);
+    clReleaseContext(context);
+    return wrong ? FAILED : RIGHT;
+}
+
+/* Which loader this is, by the file that its functions lie in. */
+static enum result print_loader(cl_uint platform, cl_uint device)
+{
+    char version[64] = "?", name[64] = "a loader that does not tell its name", api[64] = "";
+    void *address;
+    pfn_clGetICDLoaderInfoOCLICD get_info;
+    Dl_info file;
+    (void)platform, (void)device;
+
+    setenv("OCL_ICD_VENDORS", "/nonexistent", 1); /* no driver is needed for this */
+    address = clGetExtensionFunctionAddress("clGetICDLoaderInfoOCLICD");
+    memcpy(&get_info, &address, sizeof get_info);
+    if (!get_info) {
+        line(0, name);
+        return RIGHT;
+    }
+    get_info(CL_ICDL_NAME, sizeof name, name, NULL);
+    get_info(CL_ICDL_VERSION, sizeof version, version, NULL);
+    get_info(CL_ICDL_OCL_VERSION, sizeof api, api, NULL);
+    printf("%s %s, %s\n", name, version, api);
+    if (dladdr(address, &file)) printf("%s\n", file.dli_fname); /* whole, however long */
+    return RIGHT;
+}
+
+static void print_device(cl_uint number, cl_device_id device)
+{
+    char before[32];
+    cl_device_type type = 0;
+    cl_uint units = 0;
+    cl_ulong memory = 0;
+
+    snprintf(before, sizeof before, "Device %u: ", (unsigned)number);
+    text_line(2, ask_device, device, CL_DEVICE_NAME, before);
+    clGetDeviceInfo(device, CL_DEVICE_TYPE, sizeof type, &type, NULL);
+    clGetDeviceInfo(device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL);
+    clGetDeviceInfo(device, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof memory, &memory, NULL);
+    printf("    %s, %u compute unit%s, %.1f GiB of memory\n", type_name(type), (unsigned)units,
+           plural(units), (double)memory / (1 << 30));
+}
+
+/* ---- what the children do ---- */
+
+static enum result look_at_loader(cl_uint platform, cl_uint device)
+{
+    cl_platform_id *platforms;
+    (void)platform, (void)device;
+    found->platforms = get_platforms(&platforms);
+    free(platforms);
+    return RIGHT;
+}
+
+static enum result look_at_platform(cl_uint platform, cl_uint device)
+{
+    cl_platform_id *platforms;
+    cl_device_id *devices;
+    char before[32];
+    (void)device;
+
+    if (platform >= get_platforms(&platforms)) return FAILED;
+    snprintf(before, sizeof before, "\nPlatform %u: ", (unsigned)platform + 1);
+    text_line(0, ask_platform, platforms[platform], CL_PLATFORM_NAME, before);
+    text_line(2, ask_platform, platforms[platform], CL_PLATFORM_VERSION, "");
+    found->devices = get_devices(platforms[platform], &devices);
+    if (!found->devices) line(2, "no devices");
+    free(devices);
+    free(platforms);
+    return RIGHT;
+}
+
+static enum result look_at_device(cl_uint platform, cl_uint device)
+{
+    cl_platform_id *platforms;
+    cl_device_id *devices;
+    enum result result;
+
+    if (platform >= get_platforms(&platforms)) return FAILED;
+    if (device >= get_devices(platforms[platform], &devices)) return FAILED;
+    print_device(device + 1, devices[device]);
+    result = run_on(platforms[platform], devices[device]);
+    free(devices);
+    free(platforms);
+    return result;
+}
+
+/* Does one of these in a child. */
+static enum result apart(enum result (*look)(cl_uint, cl_uint), cl_uint platform, cl_uint device)
+{
+    int status;
+    pid_t child;
+
+    fflush(stdout);
+    child = fork();
+    if (child == 0) {
+        alarm(SECONDS);
+        exit((int)look(platform, device));
+    }
+    if (child < 0 || waitpid(child, &status, 0) != child) {
+        perror("fork");
+        return FAILED;
+    }
+    if (WIFSIGNALED(status)) {
+        if (WTERMSIG(status) == SIGALRM) printf("    FAILED: not done after %d seconds\n", SECONDS);
+        else printf("    FAILED: the driver crashed (%s)\n", strsignal(WTERMSIG(status)));
+        return FAILED;
+    }
+    return WEXITSTATUS(status) < RESULTS ? (enum result)WEXITSTATUS(status) : FAILED;
+}
+
+/* ---- the list ---- */
+
+/* Lists all and tries all; adds up how that ended. Returns the number of devices. */
+static unsigned look_at_all(unsigned results[])
+{
+    unsigned devices = 0;
+    if (apart(look_at_loader, 0, 0) != RIGHT) {
+        /* The loader counts devices to sort the platforms, which is more than some drivers bear. */
+        printf("    That was while the platforms were sorted; once more without.\n");
+        results[FAILED]++;
+        setenv("OCL_ICD_PLATFORM_SORT", "none", 1);
+        apart(look_at_loader, 0, 0);
+    }
+    for (cl_uint p = 0; p < found->platforms; p++) {
+        found->devices = 0;
+        if (apart(look_at_platform, p, 0) != RIGHT) results[FAILED]++;
+        for (cl_uint d = 0, count = found->devices; d < count; d++, devices++) {
+            results[apart(look_at_device, p, d)]++;
+        }
+    }
+    return devices;
+}
+
+int main(void)
+{
+    unsigned results[RESULTS] = { 0 }, devices;
+
+    setvbuf(stdout, NULL, _IOLBF, 0); /* in order with what drivers print to standard error */
+    found = mmap(NULL, sizeof *found, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (found == MAP_FAILED) {
+        perror("mmap");
+        return EXIT_FAILURE;
+    }
+    apart(print_loader, 0, 0);
+    devices = look_at_all(results);
+    if (!devices) {
+        printf("\nNo OpenCL driver here has a device: showing the demo driver, which is a part\n"
+               "of the tests. A real one for the processor, on Debian and Ubuntu:\n"
+               "apt-get install pocl-opencl-icd\n");
+        unsetenv("OCL_ICD_FILENAMES");
+        setenv("OCL_ICD_VENDORS", DEMO_DRIVER, 1);
+        devices = look_at_all(results);
+    }
+    printf("\n%u platform%s, %u device%s: %u right, %u failed", (unsigned)found->platforms,
+           plural(found->platforms), devices, plural(devices), results[RIGHT], results[FAILED]);
+    if (results[CANNOT_RUN]) printf(", %u can run no kernel", results[CANNOT_RUN]);
+    printf("\n");
+    return results[FAILED] || !devices ? EXIT_FAILURE : EXIT_SUCCESS;
+}
