@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Every function of the API as one row of data that a test can go over: a call with a given object
+ * and zeros elsewhere. Made from loader/entry_points.h; the BY_LOADER functions are not in it.
+ */
+#ifndef CLRELAY_TEST_CALLS_H
+#define CLRELAY_TEST_CALLS_H
+
+#include "dispatch.h"
+
+#include <stdbool.h>
+
+/* What the driver of a call is found by; each kind of function takes what it needs. */
+struct target {
+    void *handle;
+    cl_uint count;
+    void **array;
+    const cl_context_properties *properties;
+};
+
+struct outcome {
+    bool null;     /* NULL was returned, or nothing can be */
+    cl_int status; /* what was returned, when it is a status */
+};
+
+enum call_kind { CALL_BY_HANDLE, CALL_BY_ARRAY, CALL_BY_PROPERTIES };
+enum call_result { CALL_STATUS, CALL_OBJECT, CALL_POINTER, CALL_NOTHING };
+
+struct call {
+    const char *name;
+    size_t slot;
+    enum call_kind kind;
+    enum call_result result;
+    bool of_platform; /* the first parameter is a platform */
+    struct outcome (*run)(const struct target *callee, cl_int *errcode_ret);
+};
+
+/* All that have an errcode_ret call it so; for the others it is a spare parameter. */
+#define CALL_WITH_STATUS(target)
+#define CALL_WITH_OBJECT(target)  errcode_ret = target;
+#define CALL_WITH_POINTER(target)
+#define CALL_WITH_NOTHING(target)
+#define CALL_END_STATUS(call)     outcome->status = (call);
+#define CALL_END_OBJECT(call)     outcome->null = !(call);
+#define CALL_END_POINTER(call)    outcome->null = !(call);
+#define CALL_END_NOTHING(call)    (call), outcome->null = true;
+#define CALL_ZERO(type, parameter) (type)0
+
+/* name_with() has the parameters of the function, so that each is set by its name. */
+#define CALL_ROW(name, result, set, ...)                                                           \
+    static void name##_with(const struct target *callee, cl_int *errcode,                          \
+                            struct outcome *outcome, EACH(PARAM, __VA_ARGS__))                     \
+    {                                                                                              \
+        (void)errcode;                                                                             \
+        set                                                                                        \
+        CALL_WITH_##result(errcode)                                                                \
+        CALL_END_##result(name ARGS(__VA_ARGS__))                                                  \
+    }                                                                                              \
+    static struct outcome name##_run(const struct target *callee, cl_int *errcode_ret)             \
+    {                                                                                              \
+        struct outcome outcome = { false, 1 };                                                     \
+        name##_with(callee, errcode_ret, &outcome, EACH(CALL_ZERO, __VA_ARGS__));                  \
+        return outcome;                                                                            \
+    }
+#define BY_HANDLE(version, type, name, result, ...)                                                \
+    CALL_ROW(name, result, FIRST(__VA_ARGS__) = callee->handle;, __VA_ARGS__)
+#define BY_ARRAY(version, type, name, result, length, elements, ...)                               \
+    CALL_ROW(name, result, length = callee->count; elements = (void *)callee->array;, __VA_ARGS__)
+#define BY_PROPERTIES(version, type, name, result, list, ...)                                      \
+    CALL_ROW(name, result, list = callee->properties;, __VA_ARGS__)
+#define BY_LOADER(version, type, name, result, ...)
+#include "entry_points.h"
+
+#define CALL_OF_PLATFORM(type, ...) _Generic((type)0, cl_platform_id: true, default: false)
+#define CALL_FIRST(pair, ...)       CALL_OF_PLATFORM pair
+
+static const struct call calls[] = {
+#define BY_HANDLE(version, type, name, result, ...)                                                \
+    { #name, SLOT_OF(name), CALL_BY_HANDLE, CALL_##result, CALL_FIRST(__VA_ARGS__, ), name##_run },
+#define BY_ARRAY(version, type, name, result, ...)                                                 \
+    { #name, SLOT_OF(name), CALL_BY_ARRAY, CALL_##result, false, name##_run },
+#define BY_PROPERTIES(version, type, name, result, ...)                                            \
+    { #name, SLOT_OF(name), CALL_BY_PROPERTIES, CALL_##result, false, name##_run },
+#define BY_LOADER(version, type, name, result, ...)
+#include "entry_points.h"
+};
+#define CALL_COUNT (sizeof calls / sizeof calls[0])
+
+#endif

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The fake drivers that a test program uses itself, besides what the loader loads. */
+#ifndef CLRELAY_TEST_DRIVERS_H
+#define CLRELAY_TEST_DRIVERS_H
+
+#include "fake/fake.h"
+#include "test.h"
+
+/* Opens a fake driver, as FAKE_DIRECTORY/libfake_NAME.so, and gives what it shows to tests. */
+static const struct fake *drivers_open(const char *name)
+{
+    char path[4096];
+    void *library;
+    const struct fake *fake;
+    snprintf(path, sizeof path, "%s/libfake_%s.so", FAKE_DIRECTORY, name);
+    library = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
+    if (!library) TEST_STOP("%s", dlerror());
+    fake = dlsym(library, "fake");
+    if (!fake) TEST_STOP("%s is no fake driver", path);
+    return fake;
+}
+
+#endif

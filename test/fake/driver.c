@@ -1,0 +1,812 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A fake OpenCL driver, made from the rows of loader/entry_points.h. It computes nothing; it knows
+ * who called what. Each definition below makes another variant of it: a driver with one habit that
+ * a loader has to live with. test/CMakeLists.txt lists the variants.
+ *
+ * With FAKE_LOG=file in the environment each event is a line at the end of that file, written also
+ * by drivers that the loader refuses: "constructor NAME", "list NAME room array|null",
+ * "devices NAME platform type", "info NAME platform param", "ask NAME function" (by
+ * clGetExtensionFunctionAddress), "askfor NAME platform function", "unload NAME platform",
+ * "get NAME platform function" and "set NAME platform" (of cl_khr_icd 2.0),
+ * "reentered NAME where status count", "forked NAME what-became-of-the-child".
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "dispatch.h"
+
+#include "event.h"
+#include "fake.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* ---- what a variant is made of ---- */
+
+/* Who it says it is. With several platforms, platform i is called "NAME i". */
+#ifndef FAKE_NAME
+#define FAKE_NAME "fake"
+#endif
+#ifndef FAKE_SUFFIX
+#define FAKE_SUFFIX "FAKE"
+#endif
+#ifndef FAKE_VENDOR
+#define FAKE_VENDOR "a fake"
+#endif
+#ifndef FAKE_EXTENSIONS
+#define FAKE_EXTENSIONS "cl_khr_byte_addressable_store cl_khr_icd"
+#endif
+#ifndef FAKE_VERSION
+#define FAKE_VERSION "OpenCL 3.0 fake"
+#endif
+#ifndef FAKE_PLATFORMS
+#define FAKE_PLATFORMS 1
+#endif
+
+/* Devices of every platform, by type. */
+#ifndef FAKE_GPUS
+#define FAKE_GPUS 1
+#endif
+#ifndef FAKE_CPUS
+#define FAKE_CPUS 0
+#endif
+#ifndef FAKE_ACCELERATORS
+#define FAKE_ACCELERATORS 0
+#endif
+/* clGetDeviceIDs fails and leaves the count as it was. */
+#ifndef FAKE_DEVICES_FAIL
+#define FAKE_DEVICES_FAIL 0
+#endif
+
+/* The functions that a loader looks up: exported, and offered by clGetExtensionFunctionAddress. */
+#define LOOKUP 1 /* clGetExtensionFunctionAddress, to be exported only */
+#define LIST   2 /* clIcdGetPlatformIDsKHR */
+#define INFO   4 /* clGetPlatformInfo */
+#define THING  8 /* clFakeThing + suffix, to be offered only */
+#define ALL    16 /* any name that is asked for */
+#ifndef FAKE_EXPORTS
+#define FAKE_EXPORTS (LOOKUP | LIST | INFO)
+#endif
+#ifndef FAKE_OFFERS
+#define FAKE_OFFERS (LIST | INFO | THING)
+#endif
+
+/* Which platform has the defects of a platform: its index, or -1 for every one. */
+#ifndef FAKE_BAD
+#define FAKE_BAD (-1)
+#endif
+
+/* How the platforms are listed. */
+#define LISTING_RIGHT         0
+#define LISTING_NO_COUNT      1 /* success, and the count is left as it was */
+#define LISTING_HUGE_COUNT    2 /* 0xffffffff platforms */
+#define LISTING_2_31_COUNT    3 /* 2^31 platforms */
+#define LISTING_FAILS         4 /* CL_INVALID_VALUE, with a count of 1 */
+#define LISTING_NONE          5 /* CL_PLATFORM_NOT_FOUND_KHR, the count is left as it was */
+#define LISTING_TWO_CALLS     6 /* fails unless asked for the count, then for just as many */
+#define LISTING_PROMISES      7 /* counts two more than it writes */
+#define LISTING_NULL          8 /* the bad platform is NULL */
+#define LISTING_REPEATS       9 /* the bad platform is the first one once more */
+#define LISTING_OVERSTATES    10 /* counts 1000 platforms, writes those it has */
+#ifndef FAKE_LISTING
+#define FAKE_LISTING LISTING_RIGHT
+#endif
+
+/* How a question for a string is answered: the extensions, and the suffix. */
+#define ANSWER_RIGHT        0
+#define ANSWER_FAILS        1
+#define ANSWER_EXITS        2 /* ends the process with code 3 */
+#define ANSWER_EMPTY        3
+#define ANSWER_UNTERMINATED 4 /* no NUL, and the size does not count one */
+#define ANSWER_SIZE_0       5 /* the size is 0, nothing is written */
+#define ANSWER_SIZE_HUGE    6 /* the size is SIZE_MAX / 2 */
+#define ANSWER_NO_SIZE      7 /* the size is left as it was */
+#define ANSWER_GROWS        8 /* 64 bytes more each time it is asked */
+#define ANSWER_LONG         9 /* 10,000 bytes */
+#define ANSWER_ONLY_SIZE    10 /* tells the size, and then not the string */
+#ifndef FAKE_EXTENSIONS_ANSWER
+#define FAKE_EXTENSIONS_ANSWER ANSWER_RIGHT
+#endif
+#ifndef FAKE_SUFFIX_ANSWER
+#define FAKE_SUFFIX_ANSWER ANSWER_RIGHT
+#endif
+
+/* The dispatch table. */
+#define TABLE_FULL     0
+#define TABLE_NONE     1 /* the bad platform's pointer to it is NULL */
+#define TABLE_GLOBAL   2 /* slots bound to the symbols of the same name, which are exported too: the
+                            dynamic linker may bind them to a libOpenCL */
+#define TABLE_TAG_BOTH 3 /* tagged as cl_khr_icd 2.0 says */
+#define TABLE_TAG_0    4 /* only half of the tag */
+#define TABLE_TAG_31   5
+#define TABLE_SHORT    6 /* ends after OpenCL 1.1; what lies behind is no function */
+#ifndef FAKE_TABLE
+#define FAKE_TABLE TABLE_FULL
+#endif
+/* Slots that are NULL: names with blanks between, or "all". */
+#ifndef FAKE_HOLES
+#define FAKE_HOLES ""
+#endif
+/* With TABLE_GLOBAL: this library has no clCreateProgramWithIL of its own. */
+#ifndef FAKE_LACKS_IL
+#define FAKE_LACKS_IL 0
+#endif
+
+/* cl_khr_icd 2.0, besides the tags: which of its two functions there are, what becomes of the data
+ * that the loader sets for the bad platform, and which functions the loader does not get, in the
+ * words of FAKE_HOLES. */
+#define ICD2_GET 1 /* clIcdGetFunctionAddressForPlatformKHR */
+#define ICD2_SET 2 /* clIcdSetPlatformDispatchDataKHR */
+#ifndef FAKE_ICD2
+#define FAKE_ICD2 0
+#endif
+#define SET_RIGHT   0
+#define SET_FAILS   1 /* CL_OUT_OF_HOST_MEMORY */
+#define SET_FORGETS 2 /* success, but the data is not kept */
+#ifndef FAKE_SET
+#define FAKE_SET SET_RIGHT
+#endif
+#ifndef FAKE_LACKS
+#define FAKE_LACKS ""
+#endif
+
+/* What the bad platform answers to CL_PLATFORM_UNLOADABLE_KHR; the others say yes. */
+#define UNLOADABLE_FAILS 0
+#define UNLOADABLE_NO    1
+#define UNLOADABLE_YES   2
+#ifndef FAKE_UNLOADABLE
+#define FAKE_UNLOADABLE UNLOADABLE_FAILS
+#endif
+
+/* Each call of a function is an event too, "call NAME function", and the end of the library,
+ * "destructor NAME". */
+#ifndef FAKE_TELLS
+#define FAKE_TELLS 0
+#endif
+
+/* When it calls OpenCL functions of the global scope: in its constructor, listing, information. */
+#define IN_CONSTRUCTOR 1
+#define IN_LISTING     2
+#define IN_INFO        4
+#ifndef FAKE_REENTERS
+#define FAKE_REENTERS 0
+#endif
+
+/* How long a listing takes, and whether it forks a child that calls clGetPlatformIDs. */
+#ifndef FAKE_SLOW_MS
+#define FAKE_SLOW_MS 0
+#endif
+#define FORK_LIBC    1
+#define FORK_SYSCALL 2
+#ifndef FAKE_FORKS
+#define FAKE_FORKS 0
+#endif
+
+/* ---- objects ---- */
+
+struct fake_object {
+    const struct dispatch *dispatch;
+    void *dispatch_data; /* word 1 is the loader's where the table is tagged */
+    unsigned platform;
+    cl_device_type type; /* of devices */
+};
+
+static const cl_uint platform_count = FAKE_PLATFORMS;
+static const cl_uint gpu_count = FAKE_GPUS;
+static const cl_uint device_count = FAKE_GPUS + FAKE_CPUS + FAKE_ACCELERATORS; /* may be 0 */
+static struct fake_object platform_objects[FAKE_PLATFORMS + 1];
+static struct fake_object other_objects[FAKE_PLATFORMS + 1];
+#define DEVICES (FAKE_GPUS + FAKE_CPUS + FAKE_ACCELERATORS)
+static struct fake_object device_objects[FAKE_PLATFORMS + 1][DEVICES + 1];
+
+static atomic_uint listed, counted;
+
+static bool bad(unsigned platform)
+{
+    return FAKE_BAD < 0 || platform == (unsigned)FAKE_BAD;
+}
+
+/* ---- recording ---- */
+
+static atomic_bool noting, recording;
+static _Atomic uint64_t result;
+static struct fake_call last;
+
+static void begin(const char *name)
+{
+    if (FAKE_TELLS) fake_event("call %s %s", FAKE_NAME, name);
+    if (!atomic_load(&noting)) return;
+    last.function = name;
+    last.count = 0;
+}
+
+static int note(const void *argument, size_t size)
+{
+    uint64_t value = 0;
+    if (!atomic_load(&noting)) return 0;
+    memcpy(&value, argument, size < sizeof value ? size : sizeof value);
+    if (last.count < FAKE_ARGUMENTS) last.value[last.count] = value;
+    return last.count++;
+}
+
+/* ---- habits ---- */
+
+typedef cl_int(CL_API_CALL *list_function)(cl_uint, cl_platform_id *, cl_uint *);
+typedef cl_int(CL_API_CALL *info_function)(cl_platform_id, cl_platform_info, size_t, void *,
+                                           size_t *);
+typedef void *(CL_API_CALL *lookup_function)(const char *);
+
+#ifdef __GNUC__
+__attribute__((unused))
+#endif
+static void reenter(const char *where)
+{
+    list_function list = (list_function)fake_symbol(RTLD_DEFAULT, "clGetPlatformIDs");
+    info_function info = (info_function)fake_symbol(RTLD_DEFAULT, "clGetPlatformInfo");
+    lookup_function lookup =
+        (lookup_function)fake_symbol(RTLD_DEFAULT, "clGetExtensionFunctionAddress");
+    cl_uint count = 0;
+    char name[100];
+    cl_int status;
+    if (!list || !info || !lookup) {
+        fake_event("reentered %s %s nothing", FAKE_NAME, where);
+        return;
+    }
+    status = list(0, NULL, &count);
+    info(NULL, CL_PLATFORM_NAME, sizeof name, name, NULL);
+    lookup("clFakeThing" FAKE_SUFFIX);
+    fake_event("reentered %s %s %d %u", FAKE_NAME, where, (int)status, (unsigned)count);
+}
+
+#if FAKE_FORKS
+/* A child that has not ended after two seconds hangs: SIGALRM ends it. */
+static void fork_child(void)
+{
+    list_function list = (list_function)fake_symbol(RTLD_DEFAULT, "clGetPlatformIDs");
+    pid_t child = FAKE_FORKS == FORK_LIBC ? fork() : (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+    int status = 0;
+    if (!child) {
+        cl_uint count = 0;
+        cl_int answer;
+        signal(SIGALRM, SIG_DFL);
+        alarm(2);
+        answer = list(0, NULL, &count);
+        _exit(answer == CL_SUCCESS || answer == CL_PLATFORM_NOT_FOUND_KHR ? 0 : 1);
+    }
+    if (child < 0 || waitpid(child, &status, 0) != child) fake_event("forked %s failed", FAKE_NAME);
+    else if (WIFSIGNALED(status)) fake_event("forked %s signal %d", FAKE_NAME, WTERMSIG(status));
+    else fake_event("forked %s exit %d", FAKE_NAME, WEXITSTATUS(status));
+}
+#endif
+
+static void sleep_ms(long ms)
+{
+    struct timespec left = { ms / 1000, ms % 1000 * 1000000 };
+    while (ms && nanosleep(&left, &left)) {}
+}
+
+/* ---- strings ---- */
+
+static cl_int give(const void *from, size_t need, size_t size, void *to, size_t *need_ret)
+{
+    if (to && size < need) return CL_INVALID_VALUE;
+    if (to) memcpy(to, from, need);
+    if (need_ret) *need_ret = need;
+    return CL_SUCCESS;
+}
+
+static cl_int answer(int how, const char *text, size_t size, void *to, size_t *need_ret)
+{
+    static atomic_uint asked;
+    char longer[20000];
+    size_t length = strlen(text), before = need_ret ? *need_ret : 0;
+    cl_int status;
+    switch (how) {
+    case ANSWER_FAILS: return CL_INVALID_VALUE;
+    case ANSWER_EXITS: exit(3);
+    case ANSWER_EMPTY: return give("", 1, size, to, need_ret);
+    case ANSWER_UNTERMINATED: return give(text, length, size, to, need_ret);
+    case ANSWER_SIZE_0:
+        if (need_ret) *need_ret = 0;
+        return CL_SUCCESS;
+    case ANSWER_SIZE_HUGE:
+        status = give(text, length + 1, size, to, need_ret);
+        if (need_ret) *need_ret = SIZE_MAX / 2;
+        return status;
+    case ANSWER_NO_SIZE:
+        status = give(text, length + 1, size, to, need_ret);
+        if (need_ret) *need_ret = before;
+        return status;
+    case ANSWER_GROWS:
+    case ANSWER_LONG:
+        memset(longer, ' ', sizeof longer);
+        memcpy(longer, text, length);
+        length = how == ANSWER_LONG ? 10000 : 100 + 64 * (size_t)atomic_fetch_add(&asked, 1);
+        if (length > sizeof longer - 1) length = sizeof longer - 1;
+        longer[length] = '\0';
+        return give(longer, length + 1, size, to, need_ret);
+    case ANSWER_ONLY_SIZE:
+        if (to) return CL_OUT_OF_RESOURCES;
+        break;
+    }
+    return give(text, length + 1, size, to, need_ret);
+}
+
+static cl_int string(const char *text, size_t size, void *to, size_t *need_ret)
+{
+    return give(text, strlen(text) + 1, size, to, need_ret);
+}
+
+/* ---- the functions that do something ---- */
+
+static cl_int clGetPlatformInfo_real(cl_platform_id platform, cl_platform_info param_name,
+                                     size_t size, void *value, size_t *size_ret)
+{
+    const struct fake_object *object = (const void *)platform;
+    unsigned index = object ? object->platform : 0;
+    char name[100];
+    int bad_extensions = bad(index) ? FAKE_EXTENSIONS_ANSWER : ANSWER_RIGHT;
+    int bad_suffix = bad(index) ? FAKE_SUFFIX_ANSWER : ANSWER_RIGHT;
+    fake_event("info %s %u %#x", FAKE_NAME, index, (unsigned)param_name);
+    if (!object) return CL_INVALID_PLATFORM;
+#if (FAKE_REENTERS) & IN_INFO
+    reenter("information");
+#endif
+    switch (param_name) {
+    case CL_PLATFORM_PROFILE: return string("FULL_PROFILE", size, value, size_ret);
+    case CL_PLATFORM_VERSION: return string(FAKE_VERSION, size, value, size_ret);
+    case CL_PLATFORM_VENDOR: return string(FAKE_VENDOR, size, value, size_ret);
+    case FAKE_INFO_DRIVER: return string(FAKE_NAME, size, value, size_ret);
+    case CL_PLATFORM_NAME:
+        if (FAKE_PLATFORMS == 1) return string(FAKE_NAME, size, value, size_ret);
+        snprintf(name, sizeof name, "%s %u", FAKE_NAME, index);
+        return string(name, size, value, size_ret);
+    case CL_PLATFORM_EXTENSIONS:
+        return answer(bad_extensions, FAKE_EXTENSIONS, size, value, size_ret);
+    case CL_PLATFORM_ICD_SUFFIX_KHR:
+        return answer(bad_suffix, FAKE_SUFFIX, size, value, size_ret);
+    case CL_PLATFORM_UNLOADABLE_KHR:
+        if (bad(index) && FAKE_UNLOADABLE == UNLOADABLE_FAILS) return CL_INVALID_VALUE;
+        return give(&(cl_bool){ !bad(index) || FAKE_UNLOADABLE == UNLOADABLE_YES },
+                    sizeof(cl_bool), size, value, size_ret);
+    }
+    return CL_INVALID_VALUE;
+}
+
+static cl_int clGetDeviceIDs_real(cl_platform_id platform, cl_device_type type, cl_uint num_entries,
+                                  cl_device_id *list, cl_uint *num_devices)
+{
+    const struct fake_object *object = (const void *)platform;
+    unsigned index = object ? object->platform : 0;
+    cl_uint count = 0, i;
+    atomic_fetch_add(&counted, 1);
+    fake_event("devices %s %u %#llx", FAKE_NAME, index, (unsigned long long)type);
+    if (!object) return CL_INVALID_PLATFORM;
+    if (FAKE_DEVICES_FAIL) return CL_OUT_OF_HOST_MEMORY;
+    for (i = 0; i < device_count; i++) {
+        struct fake_object *device = &device_objects[index][i];
+        if (!(device->type & type)) continue;
+        if (list && count < num_entries) list[count] = (cl_device_id)(void *)device;
+        count++;
+    }
+    if (!count) return CL_DEVICE_NOT_FOUND;
+    if (num_devices) *num_devices = count;
+    return CL_SUCCESS;
+}
+
+static cl_int clGetDeviceInfo_real(cl_device_id device, cl_device_info param_name, size_t size,
+                                   void *value, size_t *size_ret)
+{
+    const struct fake_object *object = (const void *)device;
+    switch (param_name) {
+    case CL_DEVICE_TYPE: return give(&object->type, sizeof object->type, size, value, size_ret);
+    case CL_DEVICE_NAME: return string(FAKE_NAME " device", size, value, size_ret);
+    case CL_DEVICE_VERSION: return string(FAKE_VERSION, size, value, size_ret);
+    case CL_DEVICE_EXTENSIONS: return string("", size, value, size_ret);
+    case FAKE_INFO_DRIVER: return string(FAKE_NAME, size, value, size_ret);
+    }
+    return CL_INVALID_VALUE;
+}
+
+/* An object is made with the data that its platform has at that moment. */
+static void *new_object(size_t platform)
+{
+    if (FAKE_ICD2) other_objects[platform].dispatch_data = platform_objects[platform].dispatch_data;
+    return &other_objects[platform];
+}
+
+static cl_context new_context(unsigned platform, cl_int *errcode_ret)
+{
+    if (errcode_ret) *errcode_ret = CL_SUCCESS;
+    return (cl_context)new_object(platform);
+}
+
+static cl_context clCreateContext_real(const cl_context_properties *properties, cl_uint count,
+                                       const cl_device_id *list, context_callback notify,
+                                       void *user_data, cl_int *errcode_ret)
+{
+    (void)properties, (void)count, (void)notify, (void)user_data;
+    return new_context(((const struct fake_object *)(const void *)list[0])->platform, errcode_ret);
+}
+
+static unsigned platform_of(const cl_context_properties *properties)
+{
+    for (; properties && *properties; properties += 2) {
+        const struct fake_object *object = (const void *)properties[1];
+        if (*properties == CL_CONTEXT_PLATFORM && object) return object->platform;
+    }
+    return 0;
+}
+
+static cl_context clCreateContextFromType_real(const cl_context_properties *properties,
+                                               cl_device_type type, context_callback notify,
+                                               void *user_data, cl_int *errcode_ret)
+{
+    (void)type, (void)notify, (void)user_data;
+    return new_context(platform_of(properties), errcode_ret);
+}
+
+static cl_int clGetGLContextInfoKHR_real(const cl_context_properties *properties,
+                                         cl_gl_context_info param_name, size_t size, void *value,
+                                         size_t *size_ret)
+{
+    (void)properties, (void)param_name;
+    return string(FAKE_NAME, size, value, size_ret);
+}
+
+static cl_int clGetContextInfo_real(cl_context context, cl_context_info param_name, size_t size,
+                                    void *value, size_t *size_ret)
+{
+    (void)context;
+    if (param_name == FAKE_INFO_DRIVER) return string(FAKE_NAME, size, value, size_ret);
+    return CL_INVALID_VALUE;
+}
+
+static cl_int clUnloadPlatformCompiler_real(cl_platform_id platform)
+{
+    const struct fake_object *object = (const void *)platform;
+    fake_event("unload %s %u", FAKE_NAME, object->platform);
+    return CL_SUCCESS;
+}
+
+/* The vendor's own function; an answer that tells whose it is. */
+static const char *CL_API_CALL thing(void)
+{
+    return FAKE_NAME;
+}
+
+static cl_int CL_API_CALL list_platforms(cl_uint num_entries, cl_platform_id *list,
+                                         cl_uint *num_platforms);
+static cl_int CL_API_CALL clGetPlatformInfo_fake(cl_platform_id, cl_platform_info, size_t, void *,
+                                                 size_t *);
+
+#if FAKE_TABLE == TABLE_GLOBAL
+#define OWN_INFO clGetPlatformInfo
+#else
+#define OWN_INFO clGetPlatformInfo_fake
+#endif
+
+static void *CL_API_CALL get_function(cl_platform_id platform, const char *name);
+static cl_int CL_API_CALL set_data(cl_platform_id platform, void *data);
+
+static function offered(const char *name)
+{
+    static const char vendors[] = "clFakeThing";
+    int kind = !strcmp(name, "clIcdGetPlatformIDsKHR")             ? LIST
+               : !strcmp(name, "clGetPlatformInfo")                ? INFO
+               : !strncmp(name, vendors, sizeof vendors - 1)       ? THING
+                                                                   : ALL;
+    if (FAKE_ICD2 && !strcmp(name, "clIcdGetFunctionAddressForPlatformKHR"))
+        return (FAKE_ICD2) & ICD2_GET ? (function)get_function : NULL;
+    if (FAKE_ICD2 && !strcmp(name, "clIcdSetPlatformDispatchDataKHR"))
+        return (FAKE_ICD2) & ICD2_SET ? (function)set_data : NULL;
+    if (!(kind & (FAKE_OFFERS))) return NULL;
+    return kind == LIST ? (function)list_platforms : kind == INFO ? (function)OWN_INFO
+                                                                  : (function)thing;
+}
+
+static void *CL_API_CALL clGetExtensionFunctionAddress_fake(const char *name)
+{
+    function found = offered(name);
+    void *address;
+    begin("clGetExtensionFunctionAddress");
+    note(&name, sizeof name);
+    fake_event("ask %s %s", FAKE_NAME, name);
+    memcpy(&address, &found, sizeof address);
+    return address;
+}
+
+static void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_fake(cl_platform_id platform,
+                                                                      const char *name)
+{
+    function found = (function)thing;
+    void *address;
+    begin("clGetExtensionFunctionAddressForPlatform");
+    note(&platform, sizeof platform);
+    note(&name, sizeof name);
+    fake_event("askfor %s %u %s", FAKE_NAME, ((struct fake_object *)(void *)platform)->platform, name);
+    memcpy(&address, &found, sizeof address);
+    return address;
+}
+
+/* Slots that no loader may call: applications never get here. */
+static cl_int CL_API_CALL clGetPlatformIDs_fake(cl_uint num_entries, cl_platform_id *list,
+                                                cl_uint *num_platforms)
+{
+    (void)num_entries, (void)list, (void)num_platforms;
+    begin("clGetPlatformIDs");
+    return CL_INVALID_OPERATION;
+}
+
+static cl_int CL_API_CALL clUnloadCompiler_fake(void)
+{
+    begin("clUnloadCompiler");
+    return CL_INVALID_OPERATION;
+}
+
+static cl_uint write_platforms(cl_uint num_entries, cl_platform_id *list)
+{
+    cl_uint i;
+    for (i = 0; list && i < num_entries && i < platform_count; i++) {
+        void *platform = &platform_objects[i];
+        if (FAKE_LISTING == LISTING_NULL && bad(i)) platform = NULL;
+        if (FAKE_LISTING == LISTING_REPEATS && bad(i)) platform = &platform_objects[0];
+        list[i] = platform;
+    }
+    return FAKE_PLATFORMS;
+}
+
+static cl_int CL_API_CALL list_platforms(cl_uint num_entries, cl_platform_id *list,
+                                         cl_uint *num_platforms)
+{
+    cl_uint count;
+    atomic_fetch_add(&listed, 1);
+    fake_event("list %s %u %s", FAKE_NAME, (unsigned)num_entries, list ? "array" : "null");
+    sleep_ms(FAKE_SLOW_MS);
+#if (FAKE_REENTERS) & IN_LISTING
+    reenter("listing");
+#endif
+#if FAKE_FORKS
+    fork_child();
+#endif
+    count = FAKE_PLATFORMS;
+    switch (FAKE_LISTING) {
+    case LISTING_NO_COUNT:
+        write_platforms(num_entries, list);
+        return CL_SUCCESS;
+    case LISTING_HUGE_COUNT: count = 0xffffffff; break;
+    case LISTING_2_31_COUNT: count = 0x80000000; break;
+    case LISTING_OVERSTATES: count = 1000; break;
+    case LISTING_PROMISES: count = FAKE_PLATFORMS + 2; break;
+    case LISTING_FAILS:
+        if (num_platforms) *num_platforms = 1;
+        return CL_INVALID_VALUE;
+    case LISTING_NONE: return CL_PLATFORM_NOT_FOUND_KHR;
+    default: break;
+    case LISTING_TWO_CALLS:
+        if (list ? num_entries != count : num_entries || !num_platforms) return CL_INVALID_VALUE;
+        break;
+    }
+    write_platforms(num_entries, list);
+    if (num_platforms) *num_platforms = count;
+    return CL_SUCCESS;
+}
+
+/* ---- all other functions ---- */
+
+/* CHOOSE(prefix, name) is 1 where a macro named prefix + name is defined as `~, 1`, else 0. */
+#define CHOOSE(prefix, name) SECOND(JOIN(prefix, name), 0, 0)
+#define SECOND(...) SECOND_(__VA_ARGS__)
+#define SECOND_(a, b, ...) b
+#define REAL_clGetPlatformInfo        ~, 1
+#define REAL_clGetDeviceIDs           ~, 1
+#define REAL_clGetDeviceInfo          ~, 1
+#define REAL_clCreateContext          ~, 1
+#define REAL_clCreateContextFromType  ~, 1
+#define REAL_clGetContextInfo         ~, 1
+#define REAL_clGetGLContextInfoKHR    ~, 1
+#define REAL_clUnloadPlatformCompiler ~, 1
+
+#define NOTE(type, parameter) note(&parameter, sizeof parameter)
+#define GIVE_STATUS(type)     return (type)(int64_t)atomic_load(&result)
+#define GIVE_OBJECT(type)     return (type)(uintptr_t)atomic_load(&result)
+#define GIVE_POINTER          GIVE_OBJECT
+#define GIVE_NOTHING(type)    return
+#define IGNORE(type, parameter) (void)parameter
+#define ELSE_0(type, name, kind, ...) GIVE_##kind(type)
+#define ELSE_1(type, name, kind, ...) return name##_real ARGS(__VA_ARGS__)
+#define FUNCTION(type, name, kind, ...)                                                            \
+    __attribute__((unused)) static type CL_API_CALL name##_fake PARAMS(__VA_ARGS__)                \
+    {                                                                                              \
+        begin(#name);                                                                              \
+        (void)(EACH(NOTE, __VA_ARGS__));                                                           \
+        if (atomic_load(&recording)) GIVE_##kind(type);                                            \
+        JOIN(ELSE_, CHOOSE(REAL_, name))(type, name, kind, __VA_ARGS__);                           \
+    }
+#define BY_HANDLE(version, type, name, kind, ...) FUNCTION(type, name, kind, __VA_ARGS__)
+#define BY_ARRAY(version, type, name, kind, count, array, ...)                                     \
+    FUNCTION(type, name, kind, __VA_ARGS__)
+#define BY_PROPERTIES(version, type, name, kind, list, ...) FUNCTION(type, name, kind, __VA_ARGS__)
+#define BY_LOADER(version, type, name, kind, ...)
+#include "entry_points.h"
+
+/* ---- exports ---- */
+
+#define EXPORTED __attribute__((visibility("default")))
+#define EXPORTED_AS(entry) __attribute__((alias(#entry), visibility("default")))
+
+#if FAKE_TABLE == TABLE_GLOBAL
+#if FAKE_LACKS_IL
+#define LACKS_clCreateProgramWithIL ~, 1
+#endif
+#define EXPORT_0(type, name, ...)                                                                  \
+    type CL_API_CALL name PARAMS(__VA_ARGS__) EXPORTED_AS(name##_fake);
+#define EXPORT_1(type, name, ...)
+#define EXPORT(type, name, ...) JOIN(EXPORT_, CHOOSE(LACKS_, name))(type, name, __VA_ARGS__)
+#define BY_HANDLE(version, type, name, kind, ...) EXPORT(type, name, __VA_ARGS__)
+#define BY_ARRAY(version, type, name, kind, count, array, ...) EXPORT(type, name, __VA_ARGS__)
+#define BY_PROPERTIES(version, type, name, kind, list, ...) EXPORT(type, name, __VA_ARGS__)
+#define BY_LOADER(version, type, name, kind, ...) EXPORT(type, name, __VA_ARGS__)
+#include "entry_points.h"
+#define SLOT_VALUE(name) name
+#else
+#if (FAKE_EXPORTS) & LOOKUP
+void *CL_API_CALL clGetExtensionFunctionAddress(const char *name)
+    EXPORTED_AS(clGetExtensionFunctionAddress_fake);
+#endif
+#if (FAKE_EXPORTS) & INFO
+cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform, cl_platform_info param_name,
+                                     size_t size, void *value, size_t *size_ret)
+    EXPORTED_AS(clGetPlatformInfo_fake);
+#endif
+#define SLOT_VALUE(name) name##_fake
+#endif
+#if (FAKE_EXPORTS) & LIST
+cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id *list,
+                                          cl_uint *num_platforms) EXPORTED_AS(list_platforms);
+#endif
+
+/* ---- the table, and what the tests see ---- */
+
+static struct dispatch table = {
+#define BY_HANDLE(version, type, name, ...)     .name = SLOT_VALUE(name),
+#define BY_ARRAY(version, type, name, ...)      .name = SLOT_VALUE(name),
+#define BY_PROPERTIES(version, type, name, ...) .name = SLOT_VALUE(name),
+#define BY_LOADER(version, type, name, ...)     .name = SLOT_VALUE(name),
+#include "entry_points.h"
+};
+
+static void set_slot(size_t slot, intptr_t value)
+{
+    memcpy((char *)&table + slot * sizeof value, &value, sizeof value);
+}
+
+static bool in_words(const char *words, const char *word)
+{
+    size_t length = strlen(word);
+    for (; (words = strstr(words, word)); words += length)
+        if (words[length] == ' ' || !words[length]) return true;
+    return false;
+}
+
+/* ---- cl_khr_icd 2.0 ---- */
+
+static void *CL_API_CALL get_function(cl_platform_id platform, const char *name)
+{
+    static const char lacks[] = FAKE_LACKS;
+    static const struct {
+        const char *name;
+        function address;
+    } all[] = {
+#define BY_HANDLE(version, type, name, ...)     { #name, (function)name##_fake },
+#define BY_ARRAY(version, type, name, ...)      { #name, (function)name##_fake },
+#define BY_PROPERTIES(version, type, name, ...) { #name, (function)name##_fake },
+#define BY_LOADER(version, type, name, ...)     { #name, (function)name##_fake },
+#include "entry_points.h"
+    };
+    void *address = NULL;
+    fake_event("get %s %u %s", FAKE_NAME, ((struct fake_object *)(void *)platform)->platform, name);
+    if (in_words(lacks, "all") || in_words(lacks, name)) return NULL;
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (!strcmp(all[i].name, name)) memcpy(&address, &all[i].address, sizeof address);
+    return address;
+}
+
+static cl_int CL_API_CALL set_data(cl_platform_id platform, void *data)
+{
+    struct fake_object *object = (void *)platform;
+    const int how = bad(object->platform) ? FAKE_SET : SET_RIGHT;
+    fake_event("set %s %u", FAKE_NAME, object->platform);
+    if (how == SET_FAILS) return CL_OUT_OF_HOST_MEMORY;
+    if (how == SET_FORGETS) return CL_SUCCESS;
+    object->dispatch_data = data;
+    for (cl_uint i = 0; i < device_count; i++)
+        device_objects[object->platform][i].dispatch_data = data;
+    return CL_SUCCESS;
+}
+
+static void shape_table(void)
+{
+    static const char holes[] = FAKE_HOLES;
+#define HOLE(name)                                                                                 \
+    if (in_words(holes, "all") || in_words(holes, #name)) set_slot(SLOT_OF(name), 0);
+#define BY_HANDLE(version, type, name, ...)     HOLE(name)
+#define BY_ARRAY(version, type, name, ...)      HOLE(name)
+#define BY_PROPERTIES(version, type, name, ...) HOLE(name)
+#define BY_LOADER(version, type, name, ...)     HOLE(name)
+#include "entry_points.h"
+    if (FAKE_TABLE == TABLE_TAG_BOTH || FAKE_TABLE == TABLE_TAG_0)
+        set_slot(SLOT_OF(clGetPlatformIDs), CL_ICD2_TAG_KHR);
+    if (FAKE_TABLE == TABLE_TAG_BOTH || FAKE_TABLE == TABLE_TAG_31)
+        set_slot(SLOT_OF(clUnloadCompiler), CL_ICD2_TAG_KHR);
+    if (FAKE_TABLE == TABLE_SHORT)
+        for (size_t slot = SLOT_OF(clCreateSubDevices); slot < SLOT_COUNT; slot++)
+            set_slot(slot, 0x5a5a);
+}
+
+static void fill(struct fake_object *object, unsigned platform, cl_device_type type)
+{
+    object->dispatch = FAKE_TABLE == TABLE_NONE && bad(platform) ? NULL : &table;
+    /* In an object of an untagged table this word is nobody else's business. */
+    object->dispatch_data = FAKE_TABLE == TABLE_TAG_BOTH ? NULL : (void *)0x5a5a;
+    object->platform = platform;
+    object->type = type;
+}
+
+__attribute__((constructor)) static void construct(void)
+{
+    unsigned platform, i;
+    for (platform = 0; platform < platform_count; platform++) {
+        fill(&platform_objects[platform], platform, 0);
+        fill(&other_objects[platform], platform, 0);
+        for (i = 0; i < device_count; i++)
+            fill(&device_objects[platform][i], platform,
+                 i < gpu_count               ? CL_DEVICE_TYPE_GPU
+                 : i < gpu_count + FAKE_CPUS ? CL_DEVICE_TYPE_CPU
+                                             : CL_DEVICE_TYPE_ACCELERATOR);
+    }
+    shape_table();
+    fake_event("constructor %s", FAKE_NAME);
+#if (FAKE_REENTERS) & IN_CONSTRUCTOR
+    reenter("constructor");
+#endif
+}
+
+__attribute__((destructor)) static void destruct(void)
+{
+    if (FAKE_TELLS) fake_event("destructor %s", FAKE_NAME);
+}
+
+static void *platform_at(size_t index) { return &platform_objects[index]; }
+static void *object_at(size_t index) { return new_object(index); }
+static const struct fake_call *last_call(void) { return &last; }
+static unsigned times_listed(void) { return atomic_load(&listed); }
+static unsigned times_counted(void) { return atomic_load(&counted); }
+static void forget(void)
+{
+    atomic_store(&noting, true);
+    memset(&last, 0, sizeof last);
+}
+static void record(bool on, uint64_t value)
+{
+    if (on) forget();
+    atomic_store(&result, value);
+    atomic_store(&recording, on);
+}
+
+extern const struct fake fake;
+EXPORTED const struct fake fake = {
+    FAKE_NAME, FAKE_PLATFORMS, platform_at, object_at, forget, last_call, record, times_listed,
+    times_counted,
+};

@@ -1,0 +1,431 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A fake OpenCL layer, made from the rows of loader/entry_points.h. It hands every call on and
+ * knows what came by. Each definition below makes another variant of it: a layer with one habit
+ * that a loader has to live with. test/layers/CMakeLists.txt lists the variants.
+ *
+ * Its events (see event.h): "constructor NAME", "init NAME properties|plain entries holes" (holes:
+ * NULLs among the functions of its target), "layer NAME function" for each call that comes by,
+ * "down NAME where status platforms platform" and "api NAME where status" (it called functions of
+ * its target, or exported ones), "thing NAME", "deinit NAME", "atexit NAME", "destructor NAME".
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "dispatch.h"
+
+#include "event.h"
+#include "layer.h"
+
+#include <stdatomic.h>
+
+/* ---- what a variant is made of ---- */
+
+#ifndef LAYER_NAME
+#define LAYER_NAME "layer"
+#endif
+/* What it intercepts: names with blanks between, "all", or "" for nothing. */
+#ifndef LAYER_INTERCEPTS
+#define LAYER_INTERCEPTS "all"
+#endif
+/* Where it does not intercept, its table has the function of its target, and not NULL. */
+#ifndef LAYER_COPIES
+#define LAYER_COPIES 0
+#endif
+/* How many entries it says that its table has. Behind the last function lies junk. */
+#ifndef LAYER_COUNT
+#define LAYER_COUNT SLOT_COUNT
+#endif
+/* It gives no table. */
+#ifndef LAYER_NO_TABLE
+#define LAYER_NO_TABLE 0
+#endif
+/* What its init answers. */
+#ifndef LAYER_STATUS
+#define LAYER_STATUS CL_SUCCESS
+#endif
+
+/* clGetLayerInfo: there, missing, or failing. */
+#define INFO_RIGHT   0
+#define INFO_MISSING 1
+#define INFO_FAILS   2
+#ifndef LAYER_INFO
+#define LAYER_INFO INFO_RIGHT
+#endif
+#ifndef LAYER_VERSION
+#define LAYER_VERSION CL_LAYER_API_VERSION_100
+#endif
+
+/* Its ways to be initialised. */
+#define PLAIN      1 /* clInitLayer */
+#define PROPERTIES 2 /* clInitLayerWithProperties */
+#ifndef LAYER_INITS
+#define LAYER_INITS (PLAIN | PROPERTIES)
+#endif
+
+/* clDeinitLayer: there, missing, or failing. */
+#define DEINIT_RIGHT   0
+#define DEINIT_MISSING 1
+#define DEINIT_FAILS   2
+#ifndef LAYER_DEINIT
+#define LAYER_DEINIT DEINIT_RIGHT
+#endif
+
+/* When it calls its target, and when the exported functions of the global scope. */
+#define IN_INIT        1
+#define IN_DEINIT      2
+#define IN_CONSTRUCTOR 4
+#define IN_DESTRUCTOR  8
+#ifndef LAYER_CALLS_DOWN
+#define LAYER_CALLS_DOWN 0
+#endif
+#ifndef LAYER_CALLS_API
+#define LAYER_CALLS_API 0
+#endif
+
+/* The platforms that it hands out are its own objects, which no driver must ever see. */
+#ifndef LAYER_WRAPS
+#define LAYER_WRAPS 0
+#endif
+/* A clFakeThing… that is looked up for a platform is one of its own, around the driver's. */
+#ifndef LAYER_WRAPS_THING
+#define LAYER_WRAPS_THING 0
+#endif
+
+#define EXPORTED __attribute__((visibility("default")))
+
+static const struct dispatch *below;
+static struct {
+    struct dispatch functions;
+    function junk[100];
+} table;
+
+/* ---- what came by ---- */
+
+static atomic_bool noting; /* from the first forget() on, and then for one thread at a time */
+static struct fake_call last;
+
+static void begin(const char *name)
+{
+    fake_event("layer %s %s", LAYER_NAME, name);
+    if (!atomic_load(&noting)) return;
+    last.function = name;
+    last.count = 0;
+}
+
+static int note(const void *argument, size_t size)
+{
+    uint64_t value = 0;
+    if (!atomic_load(&noting)) return 0;
+    memcpy(&value, argument, size < sizeof value ? size : sizeof value);
+    if (last.count < FAKE_ARGUMENTS) last.value[last.count] = value;
+    return last.count++;
+}
+
+/* ---- objects of its own ---- */
+
+#define MOST_WRAPPED 128
+
+/* Begins as the driver's object does, or the loader could not find the driver of a call that goes
+ * past the layer. */
+static struct wrapper {
+    struct object as;
+    cl_platform_id real;
+} wrapped[MOST_WRAPPED];
+static atomic_size_t wrapped_count;
+
+#ifdef __GNUC__
+#define MAYBE_UNUSED __attribute__((unused))
+#else
+#define MAYBE_UNUSED
+#endif
+
+MAYBE_UNUSED static cl_platform_id wrap(cl_platform_id real)
+{
+    size_t count = atomic_load(&wrapped_count);
+    for (size_t i = 0; i < count; i++)
+        if (wrapped[i].real == real) return (cl_platform_id)(void *)&wrapped[i];
+    if (!real || count == MOST_WRAPPED) return real;
+    memcpy(&wrapped[count].as, real, sizeof wrapped[count].as);
+    wrapped[count].real = real;
+    atomic_store(&wrapped_count, count + 1);
+    return (cl_platform_id)(void *)&wrapped[count];
+}
+
+MAYBE_UNUSED static cl_platform_id unwrap(uintptr_t platform)
+{
+    size_t count = atomic_load(&wrapped_count);
+    for (size_t i = 0; i < count; i++)
+        if (platform == (uintptr_t)&wrapped[i]) return wrapped[i].real;
+    return (cl_platform_id)platform;
+}
+
+MAYBE_UNUSED static const cl_context_properties *unwrap_list(uintptr_t from)
+{
+    static _Thread_local cl_context_properties copy[65];
+    const cl_context_properties *list = (const void *)from;
+    size_t i;
+    for (i = 0; list && list[i] && i + 2 < sizeof copy / sizeof copy[0]; i += 2) {
+        copy[i] = list[i];
+        copy[i + 1] = list[i + 1];
+        if (list[i] == CL_CONTEXT_PLATFORM)
+            copy[i + 1] = (cl_context_properties)unwrap((uintptr_t)list[i + 1]);
+    }
+    copy[i] = 0;
+    return list ? copy : NULL;
+}
+
+#if LAYER_WRAPS
+#define UNWRAP(type, parameter)                                                                    \
+    parameter = _Generic((parameter), cl_platform_id: unwrap((uintptr_t)(parameter)),              \
+                         const cl_context_properties *: unwrap_list((uintptr_t)(parameter)),       \
+                         default: (parameter))
+#else
+#define UNWRAP(type, parameter) (void)parameter
+#endif
+
+/* ---- the functions ---- */
+
+#define RETURN_STATUS  return
+#define RETURN_OBJECT  return
+#define RETURN_POINTER return
+#define RETURN_NOTHING
+#define NOTE(type, parameter) note(&parameter, sizeof parameter)
+#define FUNCTION(type, name, kind, ...)                                                            \
+    static type CL_API_CALL name##_layer PARAMS(__VA_ARGS__)                                       \
+    {                                                                                              \
+        begin(#name);                                                                              \
+        (void)(EACH(NOTE, __VA_ARGS__));                                                           \
+        (void)(EACH(UNWRAP, __VA_ARGS__));                                                         \
+        RETURN_##kind below->name ARGS(__VA_ARGS__);                                              \
+    }
+#define BY_HANDLE(version, type, name, kind, ...) FUNCTION(type, name, kind, __VA_ARGS__)
+#define BY_ARRAY(version, type, name, kind, count, array, ...)                                     \
+    FUNCTION(type, name, kind, __VA_ARGS__)
+#define BY_PROPERTIES(version, type, name, kind, list, ...) FUNCTION(type, name, kind, __VA_ARGS__)
+#define BY_LOADER(version, type, name, kind, ...)
+#include "entry_points.h"
+
+static cl_int CL_API_CALL clGetPlatformIDs_layer(cl_uint num_entries, cl_platform_id *platforms,
+                                                 cl_uint *num_platforms)
+{
+    cl_uint count = 0;
+    cl_int status;
+    begin("clGetPlatformIDs");
+    (void)(note(&num_entries, sizeof num_entries), note(&platforms, sizeof platforms),
+           note(&num_platforms, sizeof num_platforms));
+    if (!LAYER_WRAPS) return below->clGetPlatformIDs(num_entries, platforms, num_platforms);
+    status = below->clGetPlatformIDs(num_entries, platforms, &count);
+    if (num_platforms) *num_platforms = count;
+    for (cl_uint i = 0; status == CL_SUCCESS && platforms && i < num_entries && i < count; i++)
+        platforms[i] = wrap(platforms[i]);
+    return status;
+}
+
+static cl_int CL_API_CALL clUnloadCompiler_layer(void)
+{
+    begin("clUnloadCompiler");
+    return below->clUnloadCompiler();
+}
+
+static void *CL_API_CALL clGetExtensionFunctionAddress_layer(const char *name)
+{
+    begin("clGetExtensionFunctionAddress");
+    note(&name, sizeof name);
+    return below->clGetExtensionFunctionAddress(name);
+}
+
+/* A function outside the dispatch table: a layer gets between by wrapping the look-up. */
+static const char *(CL_API_CALL *real_thing)(void);
+
+static const char *CL_API_CALL thing(void)
+{
+    fake_event("thing %s", LAYER_NAME);
+    return real_thing();
+}
+
+static void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_layer(cl_platform_id platform,
+                                                                       const char *name)
+{
+    const char *(CL_API_CALL *own)(void) = thing;
+    void *found;
+    begin("clGetExtensionFunctionAddressForPlatform");
+    (void)(note(&platform, sizeof platform), note(&name, sizeof name));
+    UNWRAP(cl_platform_id, platform);
+    found = below->clGetExtensionFunctionAddressForPlatform(platform, name);
+    if (!LAYER_WRAPS_THING || !found || !name || strncmp(name, "clFakeThing", 11)) return found;
+    memcpy(&real_thing, &found, sizeof found);
+    memcpy(&found, &own, sizeof found);
+    return found;
+}
+
+/* ---- calling ---- */
+
+static void call_down(int when, const char *where)
+{
+    cl_platform_id platform = NULL;
+    char name[100] = "";
+    cl_uint count = 0;
+    cl_int status;
+    if (!((LAYER_CALLS_DOWN) & when)) return;
+    status = below->clGetPlatformIDs(1, &platform, &count);
+    if (platform)
+        status = below->clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, NULL);
+    fake_event("down %s %s %d %u %s", LAYER_NAME, where, (int)status, (unsigned)count, name);
+}
+
+static void call_api(int when, const char *where)
+{
+    typedef cl_int(CL_API_CALL *list_function)(cl_uint, cl_platform_id *, cl_uint *);
+    list_function list;
+    cl_uint count = 0;
+    if (!((LAYER_CALLS_API) & when)) return;
+    list = (list_function)fake_symbol(RTLD_DEFAULT, "clGetPlatformIDs");
+    if (!list) {
+        fake_event("api %s %s nothing", LAYER_NAME, where);
+        return;
+    }
+    fake_event("api %s %s begins", LAYER_NAME, where);
+    fake_event("api %s %s %d", LAYER_NAME, where, (int)list(0, NULL, &count));
+}
+
+__attribute__((constructor)) static void construct(void)
+{
+    fake_event("constructor %s", LAYER_NAME);
+    call_api(IN_CONSTRUCTOR, "constructor");
+}
+
+__attribute__((destructor)) static void destruct(void)
+{
+    call_api(IN_DESTRUCTOR, "destructor");
+    fake_event("destructor %s", LAYER_NAME);
+}
+
+/* ---- the table ---- */
+
+static const char *const names[SLOT_COUNT] = {
+#define BY_HANDLE(version, type, name, ...)     [SLOT_OF(name)] = #name,
+#define BY_ARRAY(version, type, name, ...)      [SLOT_OF(name)] = #name,
+#define BY_PROPERTIES(version, type, name, ...) [SLOT_OF(name)] = #name,
+#define BY_LOADER(version, type, name, ...)     [SLOT_OF(name)] = #name,
+#include "entry_points.h"
+};
+
+static const struct dispatch own = {
+#define BY_HANDLE(version, type, name, ...)     .name = name##_layer,
+#define BY_ARRAY(version, type, name, ...)      .name = name##_layer,
+#define BY_PROPERTIES(version, type, name, ...) .name = name##_layer,
+#define BY_LOADER(version, type, name, ...)     .name = name##_layer,
+#include "entry_points.h"
+};
+
+static bool in_words(const char *words, const char *word)
+{
+    size_t length = strlen(word);
+    if (!strcmp(words, "all")) return true;
+    for (; (words = strstr(words, word)); words += length)
+        if (words[length] == ' ' || !words[length]) return true;
+    return false;
+}
+
+static void fill_table(void)
+{
+    for (size_t slot = 0; slot < SLOT_COUNT; slot++) {
+        function it = LAYER_COPIES ? dispatch_slot(below, slot) : NULL;
+        if (names[slot] && in_words(LAYER_INTERCEPTS, names[slot])) it = dispatch_slot(&own, slot);
+        dispatch_set_slot(&table.functions, slot, it);
+    }
+    memset(table.junk, 0x5a, sizeof table.junk);
+}
+
+static bool intercepts(size_t slot)
+{
+    const size_t count = LAYER_COUNT;
+    return slot < count && names[slot] && in_words(LAYER_INTERCEPTS, names[slot]);
+}
+
+/* What atexit() is made of: gcc's race detector does not understand that one in a library. */
+extern int __cxa_atexit(void (*handler)(void *), void *argument, void *library);
+extern HIDDEN void *__dso_handle;
+
+static void at_exit(void *nothing)
+{
+    (void)nothing;
+    fake_event("atexit %s", LAYER_NAME);
+}
+
+MAYBE_UNUSED static cl_int initialise(const char *how, cl_uint entries,
+                                      const cl_icd_dispatch *down, cl_uint *entries_ret,
+                                      const cl_icd_dispatch **table_ret)
+{
+    unsigned holes = 0;
+    below = (const void *)down;
+    for (size_t slot = 0; slot < SLOT_COUNT && slot < entries; slot++)
+        holes += names[slot] && !dispatch_slot(below, slot);
+    fake_event("init %s %s %u %u", LAYER_NAME, how, (unsigned)entries, holes);
+    __cxa_atexit(at_exit, NULL, &__dso_handle);
+    call_down(IN_INIT, "init");
+    call_api(IN_INIT, "init");
+    fill_table();
+    *entries_ret = LAYER_COUNT;
+    *table_ret = LAYER_NO_TABLE ? NULL : (const void *)&table;
+    return LAYER_STATUS;
+}
+
+/* ---- exports ---- */
+
+#if LAYER_INFO != INFO_MISSING
+EXPORTED cl_int CL_API_CALL clGetLayerInfo(cl_layer_info param_name, size_t size, void *value,
+                                           size_t *size_ret)
+{
+    static const cl_layer_api_version version = LAYER_VERSION;
+    const bool text = param_name == CL_LAYER_NAME;
+    const size_t need = text ? sizeof LAYER_NAME : sizeof version;
+    if (LAYER_INFO == INFO_FAILS) return CL_OUT_OF_RESOURCES;
+    if (!text && param_name != CL_LAYER_API_VERSION) return CL_INVALID_VALUE;
+    if (value && size < need) return CL_INVALID_VALUE;
+    if (value) memcpy(value, text ? LAYER_NAME : (const void *)&version, need);
+    if (size_ret) *size_ret = need;
+    return CL_SUCCESS;
+}
+#endif
+
+#if (LAYER_INITS) & PLAIN
+EXPORTED cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispatch *down,
+                                        cl_uint *entries_ret, const cl_icd_dispatch **table_ret)
+{
+    return initialise("plain", entries, down, entries_ret, table_ret);
+}
+#endif
+
+#if (LAYER_INITS) & PROPERTIES
+EXPORTED cl_int CL_API_CALL clInitLayerWithProperties(cl_uint entries, const cl_icd_dispatch *down,
+                                                      cl_uint *entries_ret,
+                                                      const cl_icd_dispatch **table_ret,
+                                                      const cl_layer_properties *properties)
+{
+    /* None are defined, so anything but an empty list is one that this layer does not know. */
+    if (properties && *properties != CL_LAYER_PROPERTIES_LIST_END) return CL_INVALID_PROPERTY;
+    return initialise("properties", entries, down, entries_ret, table_ret);
+}
+#endif
+
+#if LAYER_DEINIT != DEINIT_MISSING
+EXPORTED cl_int CL_API_CALL clDeinitLayer(void)
+{
+    fake_event("deinit %s", LAYER_NAME);
+    call_down(IN_DEINIT, "deinit");
+    call_api(IN_DEINIT, "deinit");
+    return LAYER_DEINIT == DEINIT_FAILS ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
+}
+#endif
+
+static const struct fake_call *last_call(void) { return &last; }
+static void forget(void)
+{
+    memset(&last, 0, sizeof last);
+    atomic_store(&noting, true);
+}
+
+extern const struct fake_layer fake_layer;
+EXPORTED const struct fake_layer fake_layer = { LAYER_NAME, intercepts, last_call, forget };

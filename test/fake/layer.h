@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a fake layer shows to the tests besides its functions: the symbol `fake_layer`. */
+#ifndef CLRELAY_TEST_LAYER_H
+#define CLRELAY_TEST_LAYER_H
+
+#include "fake.h"
+
+struct fake_layer {
+    const char *name; /* LAYER_NAME of the variant */
+    /* Whether a call of this slot comes by, by the table that the layer gave. */
+    bool (*intercepts)(size_t slot);
+    /* The last call that came by since forget() was called, of one thread at a time. */
+    const struct fake_call *(*last_call)(void);
+    void (*forget)(void);
+};
+
+#endif

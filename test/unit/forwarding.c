@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Every function reaches the driver of its object, with each argument as it was given, and hands
+ * back what the driver returned. Before the drivers were searched for and after; with objects of
+ * two drivers by turns.
+ */
+#include "dispatch.h"
+
+#include "drivers.h"
+
+static struct {
+    int count;
+    uint64_t value[FAKE_ARGUMENTS];
+} sent;
+static const struct fake *driver;
+static uint64_t next = 1;
+
+/* Never 0, never the same twice, and no byte of it 0: a cut or moved argument shows. */
+static uint64_t fresh(void)
+{
+    uint64_t number = next++, value = 0;
+    int byte;
+    for (byte = 0; byte < 8; byte++) {
+        value = value << 8 | (1 + (number + 37 * (uint64_t)byte) % 255);
+    }
+    return value ^ (number / 255) << 20;
+}
+
+static int note(const void *argument, size_t size)
+{
+    uint64_t value = 0;
+    memcpy(&value, argument, size);
+    sent.value[sent.count] = value;
+    return sent.count++;
+}
+
+static void compare(const char *name)
+{
+    const struct fake_call *seen = driver->last_call();
+    int i;
+    CHECK_STR(seen->function, name);
+    CHECK_INT(seen->count, sent.count);
+    for (i = 0; i < sent.count; i++) {
+        test_checks++;
+        if (seen->value[i] == sent.value[i]) continue;
+        test_report(__FILE__, __LINE__, "%s of %s: argument %d is %#llx, not %#llx", name,
+                    driver->name, i + 1, (unsigned long long)seen->value[i],
+                    (unsigned long long)sent.value[i]);
+    }
+}
+
+/* A call, and its result held against the one that the driver was told to give. */
+#define CALL_STATUS(type, call)  CHECK_INT((call), (cl_int)(int64_t)result)
+#define CALL_OBJECT(type, call)                                                                    \
+    CHECK_POINTER((const void *)(call), (const void *)(uintptr_t)result)
+#define CALL_POINTER             CALL_OBJECT
+#define CALL_NOTHING(type, call) (call)
+#define NOTE(type, parameter)    note(&parameter, sizeof parameter)
+#define ROW(type, name, kind, set, ...)                                                            \
+    static void name##_send PARAMS(__VA_ARGS__)                                                    \
+    {                                                                                              \
+        const uint64_t result = fresh();                                                           \
+        set;                                                                                       \
+        sent.count = 0;                                                                            \
+        (void)(EACH(NOTE, __VA_ARGS__));                                                           \
+        driver->record(true, result);                                                              \
+        CALL_##kind(type, name ARGS(__VA_ARGS__));                                                 \
+        driver->record(false, 0);                                                                  \
+        compare(#name);                                                                            \
+    }
+#define BY_HANDLE(version, type, name, kind, ...)                                                  \
+    ROW(type, name, kind, FIRST(__VA_ARGS__) = callee, __VA_ARGS__)
+#define BY_ARRAY(version, type, name, kind, length, array, ...)                                    \
+    ROW(type, name, kind, array = (void *)&callee, __VA_ARGS__)
+#define BY_PROPERTIES(version, type, name, kind, properties, ...)                                  \
+    ROW(type, name, kind, properties = list, __VA_ARGS__)
+#define BY_LOADER(version, type, name, kind, ...)
+static void *callee;
+static cl_context_properties list[] = { 0x7777, 0x8888, CL_CONTEXT_PLATFORM, 0, 0 };
+#include "entry_points.h"
+
+#define FRESH(type, parameter) (type)(uintptr_t)fresh()
+
+static void send_by_object(const struct fake *to)
+{
+    driver = to;
+    callee = to->object(0);
+    test_about = to->name;
+#define BY_HANDLE(version, type, name, kind, ...) name##_send(EACH(FRESH, __VA_ARGS__));
+#define BY_ARRAY(version, type, name, kind, length, array, ...)                                    \
+    name##_send(EACH(FRESH, __VA_ARGS__));
+#define BY_PROPERTIES(version, type, name, kind, ...)
+#define BY_LOADER(version, type, name, kind, ...)
+#include "entry_points.h"
+}
+
+static void send_by_properties(const struct fake *to)
+{
+    driver = to;
+    list[3] = (cl_context_properties)(intptr_t)to->platform(0);
+    test_about = to->name;
+#define BY_HANDLE(version, type, name, kind, ...)
+#define BY_ARRAY(version, type, name, kind, ...)
+#define BY_PROPERTIES(version, type, name, kind, properties, ...)                                  \
+    name##_send(EACH(FRESH, __VA_ARGS__));
+#define BY_LOADER(version, type, name, kind, ...)
+#include "entry_points.h"
+}
+
+/* The one function of the loader that goes on to the driver. */
+static void send_by_platform(const struct fake *to)
+{
+    static const char name[] = "clFakeSomethingKHR";
+    const struct fake_call *seen;
+    driver = to;
+    test_about = to->name;
+    to->record(true, 0);
+    CHECK(clGetExtensionFunctionAddressForPlatform(to->platform(0), name) != NULL);
+    to->record(false, 0);
+    seen = to->last_call();
+    CHECK_STR(seen->function, "clGetExtensionFunctionAddressForPlatform");
+    CHECK_INT(seen->value[0], (uintptr_t)to->platform(0));
+    CHECK_INT(seen->value[1], (uintptr_t)name);
+}
+
+int main(void)
+{
+    const struct fake *a = drivers_open("a"), *b = drivers_open("b");
+    const struct fake *stranger = drivers_open("c");
+    cl_uint count = 0;
+
+    /* No call with an object searches for drivers: the object proves that its own is loaded. */
+    send_by_object(a);
+    send_by_object(b);
+    send_by_object(stranger);
+    test_about = "before the search";
+    CHECK_INT(a->listed() + b->listed(), 0);
+
+    CHECK_INT(clGetPlatformIDs(0, NULL, &count), CL_SUCCESS);
+    CHECK_INT(count, 2);
+    CHECK_INT(a->listed(), 1);
+    CHECK_INT(b->listed(), 1);
+    CHECK_INT(stranger->listed(), 0);
+
+    for (int turn = 0; turn < 2; turn++) {
+        send_by_object(a);
+        send_by_properties(a);
+        send_by_platform(a);
+        send_by_object(b);
+        send_by_properties(b);
+        send_by_platform(b);
+        send_by_object(stranger);
+    }
+    return test_end();
+}

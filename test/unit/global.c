@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Drivers whose table is bound to the functions of the global scope, that is to those of the loader
+ * (oclgrind's is): each call reaches the driver's own function of that name, none runs in a circle,
+ * and one that the driver does not define counts as missing. Also built as a program at a fixed
+ * address that takes the address of every function: then the global scope's function of that name
+ * is the program's own stub.
+ */
+#include "calls.h"
+
+#include "drivers.h"
+
+/* Taking these addresses is what makes the stubs. */
+static const struct dispatch taken = {
+#define BY_HANDLE(version, type, name, ...)     .name = name,
+#define BY_ARRAY(version, type, name, ...)      .name = name,
+#define BY_PROPERTIES(version, type, name, ...) .name = name,
+#define BY_LOADER(version, type, name, ...)     .name = name,
+#include "entry_points.h"
+};
+
+static void check_driver(const struct fake *fake, bool lacks_il)
+{
+    const uint64_t result = 0x1234;
+    cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, 0, 0 };
+    void *array[] = { fake->object(0) };
+    struct target target = { fake->object(0), 1, array, properties };
+    size_t i;
+    properties[1] = (cl_context_properties)(intptr_t)fake->platform(0);
+    for (i = 0; i < CALL_COUNT; i++) {
+        const struct call *call = &calls[i];
+        cl_int errcode = 1;
+        struct outcome outcome;
+        test_about = call->name;
+        if (call->of_platform) target.handle = fake->platform(0);
+        else target.handle = fake->object(0);
+        fake->record(true, result);
+        outcome = call->run(&target, &errcode);
+        fake->record(false, 0);
+        if (lacks_il && !strcmp(call->name, "clCreateProgramWithIL")) {
+            CHECK(outcome.null);
+            CHECK_INT(errcode, CL_INVALID_OPERATION);
+            CHECK_STR(fake->last_call()->function, NULL);
+            continue;
+        }
+        CHECK_STR(fake->last_call()->function, call->name);
+        if (call->result == CALL_STATUS) CHECK_INT(outcome.status, result);
+    }
+}
+
+static void check_lookup(const struct fake *fake)
+{
+    const char *(CL_API_CALL * thing)(void);
+    void *address = clGetExtensionFunctionAddressForPlatform(fake->platform(0), "clFakeThing");
+    test_about = fake->name;
+    CHECK(address != NULL);
+    if (!address) return;
+    memcpy(&thing, &address, sizeof thing);
+    CHECK_STR(thing(), fake->name);
+}
+
+int main(void)
+{
+    static const struct {
+        const char *name;
+        bool lacks_il;
+    } rows[] = {
+        { "global", false }, { "global_lacks", true }, { "global_needs", false },
+        { "global_needs_lacks", true },
+    };
+    cl_platform_id list[8];
+    cl_uint count = 0;
+    size_t i;
+    CHECK(taken.clFlush == clFlush);
+    CHECK_INT(clGetPlatformIDs(8, list, &count), CL_SUCCESS);
+    CHECK_INT(count, sizeof rows / sizeof rows[0]);
+    for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct fake *fake = drivers_open(rows[i].name);
+        char name[100] = "";
+        test_about = rows[i].name;
+        CHECK_INT(clGetPlatformInfo(fake->platform(0), CL_PLATFORM_NAME, sizeof name, name, NULL),
+                  CL_SUCCESS);
+        CHECK_STR(name, fake->name);
+        check_driver(fake, rows[i].lacks_il);
+        check_lookup(fake);
+    }
+    return test_end();
+}

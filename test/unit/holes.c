@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A function that the driver's table has no entry for answers CL_INVALID_OPERATION in the way of
+ * its row. For a driver that the loader loaded, and for objects of one that it never saw, both
+ * before and after it searched for drivers.
+ */
+#include "calls.h"
+
+#include "drivers.h"
+
+static void check_missing(const struct call *call, const struct target *target)
+{
+    cl_int errcode = 1;
+    struct outcome outcome = call->run(target, &errcode);
+    test_about = call->name;
+    if (call->result == CALL_STATUS) CHECK_INT(outcome.status, CL_INVALID_OPERATION);
+    else CHECK(outcome.null);
+    CHECK_INT(errcode, call->result == CALL_OBJECT ? CL_INVALID_OPERATION : 1);
+    call->run(target, NULL);
+}
+
+static void check_driver(const struct fake *fake, bool by_properties)
+{
+    cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, 0, 0 };
+    void *array[] = { fake->object(0) };
+    struct target target = { fake->object(0), 1, array, properties };
+    size_t i;
+    properties[1] = (cl_context_properties)(intptr_t)fake->platform(0);
+    for (i = 0; i < CALL_COUNT; i++)
+        if ((calls[i].kind == CALL_BY_PROPERTIES) == by_properties)
+            check_missing(&calls[i], &target);
+}
+
+int main(void)
+{
+    const struct fake *known = drivers_open("holes_all");
+    const struct fake *stranger = drivers_open("holes_stranger");
+    cl_uint count = 0;
+    void *address;
+    check_driver(stranger, false);
+    check_driver(known, false);
+    test_about = "before the search";
+    CHECK_INT(known->listed(), 0);
+    CHECK_INT(clGetPlatformIDs(0, NULL, &count), CL_SUCCESS);
+    CHECK_INT(count, 1);
+    CHECK_INT(known->listed(), 1);
+    check_driver(known, false);
+    check_driver(known, true);
+    check_driver(stranger, false);
+
+    /* Slot 107 is NULL: the library's clGetExtensionFunctionAddress is asked. */
+    test_about = "clGetExtensionFunctionAddressForPlatform";
+    known->record(true, 0);
+    address = clGetExtensionFunctionAddressForPlatform(known->platform(0), "clFakeThingHOLES");
+    known->record(false, 0);
+    CHECK(address != NULL);
+    CHECK_STR(known->last_call()->function, "clGetExtensionFunctionAddress");
+    return test_end();
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A program that defines every OpenCL function itself, as tracers do, and goes on to the loader's:
+ * each call passes it once, whatever the loader does to answer, and reaches the driver. That is so
+ * too for a driver whose table the dynamic linker bound to the functions of this program.
+ */
+#include "calls.h"
+
+#include "drivers.h"
+
+static unsigned passed[SLOT_COUNT];
+
+static unsigned passed_in_all(void)
+{
+    unsigned sum = 0;
+    size_t slot;
+    for (slot = 0; slot < SLOT_COUNT; slot++) sum += passed[slot];
+    return sum;
+}
+
+#define PASS_STATUS  return
+#define PASS_OBJECT  return
+#define PASS_POINTER return
+#define PASS_NOTHING
+#define PASS(type, name, kind, ...)                                                                \
+    type CL_API_CALL name PARAMS(__VA_ARGS__)                                                      \
+    {                                                                                              \
+        passed[SLOT_OF(name)]++;                                                                   \
+        PASS_##kind((name##_slot)fake_symbol(RTLD_NEXT, #name)) ARGS(__VA_ARGS__);                 \
+    }
+#define BY_HANDLE(version, type, name, kind, ...) PASS(type, name, kind, __VA_ARGS__)
+#define BY_ARRAY(version, type, name, kind, count, array, ...) PASS(type, name, kind, __VA_ARGS__)
+#define BY_PROPERTIES(version, type, name, kind, list, ...) PASS(type, name, kind, __VA_ARGS__)
+#define BY_LOADER(version, type, name, kind, ...) PASS(type, name, kind, __VA_ARGS__)
+#include "entry_points.h"
+
+static void check_driver(const struct fake *fake)
+{
+    cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, 0, 0 };
+    void *array[] = { fake->object(0) };
+    struct target target = { fake->object(0), 1, array, properties };
+    cl_int errcode;
+    size_t i;
+    properties[1] = (cl_context_properties)(intptr_t)fake->platform(0);
+    for (i = 0; i < CALL_COUNT; i++) {
+        const struct call *call = &calls[i];
+        test_about = call->name;
+        memset(passed, 0, sizeof passed);
+        fake->record(true, 0x1234);
+        call->run(&target, &errcode);
+        fake->record(false, 0);
+        CHECK_STR(fake->last_call()->function, call->name);
+        CHECK_INT(passed[call->slot], 1);
+        CHECK_INT(passed_in_all(), 1);
+    }
+}
+
+static void check_null_platform(void)
+{
+    char name[100] = "";
+    memset(passed, 0, sizeof passed);
+    test_about = "a NULL platform";
+    CHECK_INT(clGetPlatformInfo(NULL, CL_PLATFORM_NAME, sizeof name, name, NULL), CL_SUCCESS);
+    CHECK_STR(name, "global");
+    CHECK_INT(passed_in_all(), 1);
+}
+
+int main(void)
+{
+    cl_uint count = 0;
+    check_null_platform(); /* the first call: it loads the drivers */
+    memset(passed, 0, sizeof passed);
+    test_about = "clGetPlatformIDs";
+    CHECK_INT(clGetPlatformIDs(0, NULL, &count), CL_SUCCESS);
+    CHECK_INT(count, 2);
+    CHECK_INT(passed_in_all(), 1);
+    check_driver(drivers_open("a"));
+    check_driver(drivers_open("global"));
+    check_null_platform();
+    return test_end();
+}

@@ -1,0 +1,447 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * An OpenCL program for the tests: it does the steps that its arguments name, one after the other,
+ * and prints what it saw, one line each, with tabs between the fields.
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "opencl.h"
+
+#include "../include/clrelay/report.h"
+#include "fake/fake.h"
+
+#include <locale.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/auxv.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define MANY 4096
+
+/* ---- printing ---- */
+
+static void put(const char *text)
+{
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (c < 0x20 || c == '\\' || c == 0x7f) printf("\\x%02x", c);
+        else putchar(c);
+    }
+}
+
+static cl_uint list_platforms(cl_platform_id *list)
+{
+    cl_uint count = 0;
+    cl_int status = clGetPlatformIDs(MANY, list, &count);
+    if (status != CL_SUCCESS) count = 0;
+    return count;
+}
+
+static void put_info(cl_platform_id platform, cl_platform_info what)
+{
+    static char text[20000];
+    cl_int status = clGetPlatformInfo(platform, what, sizeof text, text, NULL);
+    if (status == CL_SUCCESS) put(text);
+    else printf("(%d)", (int)status);
+}
+
+static cl_platform_id platform_at(const char *index)
+{
+    static cl_platform_id list[MANY];
+    cl_uint count;
+    unsigned long i = strtoul(index, NULL, 10);
+    if (!strcmp(index, "null")) return NULL;
+    count = list_platforms(list);
+    if (i < count) return list[i];
+    fprintf(stderr, "probe: there is no platform %lu\n", i);
+    exit(2);
+}
+
+/* ---- steps ---- */
+
+/* platforms: how many, and of each its name and suffix. */
+static void step_platforms(char **argument)
+{
+    static cl_platform_id list[MANY];
+    cl_uint count = 0, i;
+    cl_int status = clGetPlatformIDs(MANY, list, &count);
+    (void)argument;
+    printf("platforms\t%d\t%u\n", (int)status, (unsigned)count);
+    for (i = 0; status == CL_SUCCESS && i < count; i++) {
+        printf("platform\t");
+        put_info(list[i], CL_PLATFORM_NAME);
+        putchar('\t');
+        put_info(list[i], CL_PLATFORM_ICD_SUFFIX_KHR);
+        putchar('\n');
+    }
+}
+
+/* devices: how many of each type every platform has. */
+static void step_devices(char **argument)
+{
+    static const cl_device_type types[] = { CL_DEVICE_TYPE_GPU, CL_DEVICE_TYPE_CPU,
+                                            CL_DEVICE_TYPE_ACCELERATOR };
+    static cl_platform_id list[MANY];
+    cl_uint total = list_platforms(list), i, type;
+    (void)argument;
+    for (i = 0; i < total; i++) {
+        printf("devices");
+        for (type = 0; type < 3; type++) {
+            cl_uint count = 0;
+            cl_int status = clGetDeviceIDs(list[i], types[type], 0, NULL, &count);
+            printf("\t%d", status == CL_SUCCESS ? (int)count : (int)status);
+        }
+        putchar('\n');
+    }
+}
+
+/* null: what the functions of a platform answer when the platform is NULL. */
+static void step_null(char **argument)
+{
+    cl_uint count = 0;
+    cl_int status;
+    (void)argument;
+    printf("null-info\t");
+    put_info(NULL, CL_PLATFORM_NAME);
+    status = clGetDeviceIDs(NULL, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
+    printf("\nnull-devices\t%d\t%u\n", (int)status, (unsigned)count);
+    printf("null-unload\t%d\n", (int)clUnloadPlatformCompiler(NULL));
+    printf("null-lookup\t%s\n",
+           clGetExtensionFunctionAddressForPlatform(NULL, "clFakeThing") ? "found" : "null");
+}
+
+/* ids: the rules of clGetPlatformIDs, with room for two platforms. */
+static void step_ids(char **argument)
+{
+    static const struct {
+        const char *name;
+        cl_uint room;
+        bool list, count;
+    } rows[] = {
+        { "nothing", 0, false, false }, { "no-room", 0, true, true }, { "room-0", 0, true, false },
+        { "count", 0, false, true },    { "count-5", 5, false, true }, { "one", 1, true, true },
+        { "list", 2, true, false },     { "both", 2, true, true },
+    };
+    size_t row, i;
+    (void)argument;
+    for (row = 0; row < sizeof rows / sizeof rows[0]; row++) {
+        cl_platform_id untouched = (cl_platform_id)(void *)&rows;
+        cl_platform_id list[2] = { untouched, untouched };
+        cl_uint count = 12345;
+        cl_int status = clGetPlatformIDs(rows[row].room, rows[row].list ? list : NULL,
+                                         rows[row].count ? &count : NULL);
+        printf("ids\t%s\t%d\t%u", rows[row].name, (int)status, (unsigned)count);
+        for (i = 0; i < 2; i++)
+            printf("\t%s", list[i] == untouched ? "untouched" : list[i] ? "platform" : "null");
+        putchar('\n');
+    }
+}
+
+static const cl_context_properties *properties_of(const char *kind)
+{
+    static cl_context_properties list[6];
+    const char *platform = strchr(kind, ':');
+    cl_context_properties *next = list;
+    memset(list, 0, sizeof list);
+    if (!strcmp(kind, "none")) return NULL;
+    if (!strncmp(kind, "other", 5)) {
+        *next++ = 0x7777;
+        *next++ = 0x8888;
+    }
+    if (platform) {
+        *next++ = CL_CONTEXT_PLATFORM;
+        *next++ = (cl_context_properties)(intptr_t)platform_at(platform + 1);
+    }
+    return list;
+}
+
+/* context KIND: clCreateContextFromType and clGetGLContextInfoKHR with a property list: none (it is
+ * NULL), empty, other (one without a platform), is:N, is:null, other:N, other:null. */
+static void step_context(char **argument)
+{
+    const cl_context_properties *properties = properties_of(argument[0]);
+    char name[200] = "";
+    cl_int status = 1;
+    cl_context context =
+        clCreateContextFromType(properties, CL_DEVICE_TYPE_ALL, NULL, NULL, &status);
+    if (context) clGetContextInfo(context, FAKE_INFO_DRIVER, sizeof name, name, NULL);
+    printf("context\t%s\t%d\t%s\n", argument[0], (int)status, name);
+    name[0] = '\0';
+    status = clGetGLContextInfoKHR(properties, 1, sizeof name, name, NULL);
+    printf("gl\t%s\t%d\t%s\n", argument[0], (int)status, name);
+}
+
+typedef const char *(CL_API_CALL *thing_function)(void);
+
+static void put_function(void *address, const char *name)
+{
+    void *ours = dlsym(RTLD_DEFAULT, name);
+    thing_function thing;
+    memcpy(&thing, &address, sizeof thing);
+    if (!address) printf("null\n");
+    else if (address == ours) printf("exported\n");
+    else if (!strncmp(name, "clFake", 6)) printf("%s\n", thing());
+    else printf("found\n");
+}
+
+/* lookup NAME: by clGetExtensionFunctionAddress. */
+static void step_lookup(char **argument)
+{
+    void *address = clGetExtensionFunctionAddress(argument[0]);
+    printf("lookup\t%s\t", argument[0]);
+    put_function(address, argument[0]);
+}
+
+/* lookup-for INDEX NAME: by clGetExtensionFunctionAddressForPlatform. */
+static void step_lookup_for(char **argument)
+{
+    void *address =
+        clGetExtensionFunctionAddressForPlatform(platform_at(argument[0]), argument[1]);
+    printf("lookup-for\t%s\t%s\t", argument[0], argument[1]);
+    put_function(address, argument[1]);
+}
+
+/* loader: what clGetICDLoaderInfoOCLICD answers, and with too little room. */
+static void step_loader(char **argument)
+{
+    void *address = clGetExtensionFunctionAddress("clGetICDLoaderInfoOCLICD");
+    pfn_clGetICDLoaderInfoOCLICD info;
+    cl_icdl_info what;
+    (void)argument;
+    memcpy(&info, &address, sizeof info);
+    for (what = 0; info && what <= CL_ICDL_VENDOR + 1; what++) {
+        char text[200] = "untouched";
+        size_t size = 0;
+        cl_int status = info(what, sizeof text, text, &size);
+        printf("loader\t%u\t%d\t", (unsigned)what, (int)status);
+        put(text);
+        if (status != CL_SUCCESS) {
+            putchar('\n');
+            continue;
+        }
+        printf("\t%s", size == strlen(text) + 1 ? "size" : "wrong-size");
+        printf("\t%d", (int)info(what, 0, NULL, NULL));
+        printf("\t%d", (int)info(what, strlen(text), text, NULL));
+        printf("\t%d\n", (int)info(what, strlen(text) + 1, text, NULL));
+    }
+}
+
+/* report FILE: the loader's report, as it is. */
+static void step_report(char **argument)
+{
+    void *address = clGetExtensionFunctionAddress("clGetLoaderReportCLRELAY");
+    clGetLoaderReportCLRELAY_fn report;
+    size_t size = 0;
+    char *text = NULL;
+    FILE *file = fopen(argument[0], "w");
+    memcpy(&report, &address, sizeof report);
+    if (!file || !report || report(0, NULL, &size) || !(text = malloc(size)) ||
+        report(size, text, NULL) || fwrite(text, 1, size - 1, file) != size - 1 || fclose(file))
+        exit(2);
+    free(text);
+}
+
+static void step_chdir(char **argument)
+{
+    if (chdir(argument[0])) exit(2);
+}
+
+/* run COMMAND: in a shell. */
+static void step_run(char **argument)
+{
+    fflush(stdout);
+    if (system(argument[0])) exit(2);
+}
+
+static void step_locale(char **argument)
+{
+    (void)argument;
+    printf("locale\t%s\n", setlocale(LC_ALL, "") ? "set" : "unknown");
+}
+
+/* secure: whether the system runs this program as a privileged one. */
+static void step_secure(char **argument)
+{
+    (void)argument;
+    printf("secure\t%lu\n", getauxval(AT_SECURE));
+}
+
+static void sleep_ms(long ms)
+{
+    struct timespec time = { ms / 1000, ms % 1000 * 1000000 };
+    nanosleep(&time, NULL);
+}
+
+/* ---- threads ---- */
+
+#define THREADS_MAX 256
+static pthread_barrier_t start;
+static struct racer {
+    pthread_t thread;
+    int number;
+    bool answered;
+    cl_uint count;
+    cl_platform_id list[MANY];
+} racers[THREADS_MAX];
+
+/* The first call of each thread, by turns: all the functions that search for drivers. */
+static bool first_call(int number)
+{
+    cl_uint count = 0;
+    char name[100];
+    cl_int status = CL_SUCCESS;
+    switch (number % 5) {
+    case 0: return clGetPlatformIDs(0, NULL, &count) == CL_SUCCESS && count;
+    case 1: return !clGetPlatformInfo(NULL, CL_PLATFORM_NAME, sizeof name, name, NULL);
+    case 2: return clGetDeviceIDs(NULL, CL_DEVICE_TYPE_ALL, 0, NULL, &count) == CL_SUCCESS;
+    case 3: return clGetExtensionFunctionAddress("clFakeThingA") != NULL;
+    default: return clCreateContextFromType(NULL, CL_DEVICE_TYPE_ALL, NULL, NULL, &status) != NULL;
+    }
+}
+
+static void *race(void *argument)
+{
+    struct racer *racer = argument;
+    pthread_barrier_wait(&start);
+    racer->answered = first_call(racer->number);
+    racer->count = list_platforms(racer->list);
+    return NULL;
+}
+
+/* race N: N threads make their first call at once. */
+static void step_race(char **argument)
+{
+    int count = atoi(argument[0]), i, differ = 0, unanswered = 0;
+    if (count > THREADS_MAX) exit(2);
+    pthread_barrier_init(&start, NULL, (unsigned)count);
+    for (i = 0; i < count; i++) {
+        racers[i].number = i;
+        if (pthread_create(&racers[i].thread, NULL, race, &racers[i])) exit(2);
+    }
+    for (i = 0; i < count; i++) pthread_join(racers[i].thread, NULL);
+    for (i = 0; i < count; i++) {
+        unanswered += !racers[i].answered;
+        differ += racers[i].count != racers[0].count ||
+                  memcmp(racers[i].list, racers[0].list, sizeof racers[i].list);
+    }
+    printf("race\t%u\t%d\t%d\n", (unsigned)racers[0].count, differ, unanswered);
+}
+
+/* ---- fork and signals in the middle of a slow first call ---- */
+
+static void *first(void *unused)
+{
+    cl_uint count = 0;
+    (void)unused;
+    clGetPlatformIDs(0, NULL, &count);
+    return NULL;
+}
+
+/* fork libc|syscall MS: a child made MS milliseconds after another thread began the first call. */
+static void step_fork(char **argument)
+{
+    pthread_t thread;
+    pid_t child;
+    int status = 0;
+    fflush(stdout);
+    if (pthread_create(&thread, NULL, first, NULL)) exit(2);
+    sleep_ms(atoi(argument[1]));
+    child = !strcmp(argument[0], "libc") ? fork() : (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+    if (!child) {
+        cl_uint count = 0;
+        cl_int answer;
+        alarm(2);
+        answer = clGetPlatformIDs(0, NULL, &count);
+        _exit(answer == CL_PLATFORM_NOT_FOUND_KHR ? 100
+              : answer == CL_SUCCESS              ? (int)count
+                                                  : 101);
+    }
+    waitpid(child, &status, 0);
+    if (WIFSIGNALED(status)) printf("child\tsignal\t%d\n", WTERMSIG(status));
+    else printf("child\texit\t%d\n", WEXITSTATUS(status));
+    pthread_join(thread, NULL);
+}
+
+static atomic_int handled_status = 1;
+static atomic_uint handled_count;
+
+static void handler(int number)
+{
+    cl_uint count = 0;
+    (void)number;
+    atomic_store(&handled_status, clGetPlatformIDs(0, NULL, &count));
+    atomic_store(&handled_count, count);
+}
+
+static void *interrupt(void *thread)
+{
+    sleep_ms(150);
+    pthread_kill(*(pthread_t *)thread, SIGUSR1);
+    return NULL;
+}
+
+/* signal: a handler that calls clGetPlatformIDs on the thread that makes the slow first call. */
+static void step_signal(char **argument)
+{
+    struct sigaction action;
+    pthread_t self = pthread_self(), other;
+    (void)argument;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = handler;
+    action.sa_flags = SA_RESTART;
+    sigaction(SIGUSR1, &action, NULL);
+    if (pthread_create(&other, NULL, interrupt, &self)) exit(2);
+    first(NULL);
+    pthread_join(other, NULL);
+    printf("signal\t%d\t%u\n", (int)atomic_load(&handled_status),
+           (unsigned)atomic_load(&handled_count));
+}
+
+/* ---- the list of steps ---- */
+
+static const struct step {
+    const char *name;
+    int arguments;
+    void (*run)(char **argument);
+} steps[] = {
+    { "platforms", 0, step_platforms },
+    { "devices", 0, step_devices },
+    { "null", 0, step_null },
+    { "ids", 0, step_ids },
+    { "context", 1, step_context },
+    { "lookup", 1, step_lookup },
+    { "lookup-for", 2, step_lookup_for },
+    { "loader", 0, step_loader },
+    { "report", 1, step_report },
+    { "chdir", 1, step_chdir },
+    { "run", 1, step_run },
+    { "locale", 0, step_locale },
+    { "secure", 0, step_secure },
+    { "race", 1, step_race },
+    { "fork", 2, step_fork },
+    { "signal", 0, step_signal },
+};
+
+int main(int count, char **argument)
+{
+    int i = 1;
+    while (i < count) {
+        const struct step *step = steps, *end = steps + sizeof steps / sizeof steps[0];
+        while (step < end && strcmp(step->name, argument[i])) step++;
+        if (step == end || i + step->arguments >= count) {
+            fprintf(stderr, "probe: what is %s?\n", argument[i]);
+            return 2;
+        }
+        step->run(argument + i + 1);
+        i += 1 + step->arguments;
+    }
+    printf("end\n");
+    return 0;
+}

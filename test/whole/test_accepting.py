@@ -1,0 +1,322 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which libraries are taken for drivers, and which of their platforms: one habit at a time."""
+
+import os
+
+import machine
+
+BUILD = machine.BUILD
+
+
+def several(name, *numbers):
+    return [f"{name} {number}" for number in numbers]
+
+
+# fake, its platforms, the verdict of the candidate.
+ROWS = [
+    ("good", ["good"], "LOADED"),
+    ("two", several("two", 0, 1), "LOADED"),
+    ("64_platforms", several("64_platforms", *range(64)), "LOADED"),
+    ("65_platforms", several("65_platforms", *range(65)), "LOADED"),
+    ("70_platforms", several("70_platforms", *range(70)), "LOADED"),
+    ("200_platforms", several("200_platforms", *range(200)), "LOADED"),
+    # what is looked up
+    ("no_lookup", [], "FUNCTION_MISSING"),
+    ("only_lookup", ["only_lookup"], "LOADED"),
+    ("no_list", [], "FUNCTION_MISSING"),
+    ("no_info", ["no_info"], "LOADED"),  # ocl-icd refuses it
+    ("no_info_anywhere", [], "PLATFORM_NO_INFO"),
+    ("nothing", [], "FUNCTION_MISSING"),
+    ("needs_no_lookup", [], "FUNCTION_MISSING"),
+    ("needs_only_list", [], "FUNCTION_MISSING"),
+    # tables
+    ("holes_all", ["(-59)"], "LOADED"),  # clGetPlatformInfo is one of the holes
+    ("holes_some", ["holes_some"], "LOADED"),
+    ("table_none", [], "PLATFORM_NO_TABLE"),
+    ("table_none_of_3", several("table_none_of_3", 0, 2), "LOADED"),
+    ("table_short", ["table_short"], "LOADED"),
+    ("global", ["global"], "LOADED"),
+    ("global_lacks", ["global_lacks"], "LOADED"),
+    ("global_needs", ["global_needs"], "LOADED"),
+    ("global_needs_lacks", ["global_needs_lacks"], "LOADED"),
+    # lists
+    ("0_platforms", [], "NO_PLATFORMS"),
+    ("listing_no_count", [], "PLATFORMS_IMPLAUSIBLE"),
+    ("listing_huge_count", [], "PLATFORMS_IMPLAUSIBLE"),
+    ("listing_2_31_count", [], "PLATFORMS_IMPLAUSIBLE"),
+    ("listing_fails", [], "PLATFORMS_FAILED"),
+    ("listing_none", [], "NO_PLATFORMS"),
+    ("listing_two_calls", several("listing_two_calls", 0, 1), "LOADED"),
+    ("listing_promises", several("listing_promises", 0, 1), "LOADED"),
+    ("listing_overstates", several("listing_overstates", 0, 1), "LOADED"),
+    ("listing_null", [], "PLATFORM_NULL"),  # ocl-icd crashes
+    ("listing_null_of_3", several("listing_null_of_3", 0, 2), "LOADED"),
+    ("listing_repeats", several("listing_repeats", 0, 2), "LOADED"),
+    # extensions
+    ("no_icd", [], "PLATFORM_NO_ICD"),  # Khronos accepts it
+    ("only_unloadable", [], "PLATFORM_NO_ICD"),  # ocl-icd accepts it
+    ("only_prefixed", [], "PLATFORM_NO_ICD"),
+    ("icd_first", ["icd_first"], "LOADED"),
+    ("icd_alone", ["icd_alone"], "LOADED"),
+    ("icd_between", ["icd_between"], "LOADED"),
+    ("extensions_fails", [], "PLATFORM_NO_EXTENSIONS"),
+    ("extensions_empty", [], "PLATFORM_NO_ICD"),
+    ("extensions_unterminated", ["extensions_unterminated"], "LOADED"),
+    ("extensions_size_0", [], "PLATFORM_NO_ICD"),
+    ("extensions_size_huge", [], "PLATFORM_NO_EXTENSIONS"),
+    ("extensions_no_size", [], "PLATFORM_NO_EXTENSIONS"),
+    ("extensions_grows", [], "PLATFORM_NO_EXTENSIONS"),
+    ("extensions_long", ["extensions_long"], "LOADED"),
+    ("extensions_only_size", [], "PLATFORM_NO_EXTENSIONS"),
+    ("extensions_fails_of_3", several("extensions_fails_of_3", 1, 2), "LOADED"),
+    # suffixes
+    ("suffix_empty", ["suffix_empty"], "LOADED"),
+    ("suffix_fails_answer", [], "PLATFORM_NO_SUFFIX"),
+    ("suffix_empty_answer", ["suffix_empty_answer"], "LOADED"),
+    ("suffix_unterminated_answer", ["suffix_unterminated_answer"], "LOADED"),
+    ("suffix_size_0_answer", ["suffix_size_0_answer"], "LOADED"),
+    ("suffix_size_huge_answer", [], "PLATFORM_NO_SUFFIX"),
+    ("suffix_no_size_answer", [], "PLATFORM_NO_SUFFIX"),
+    ("suffix_grows_answer", [], "PLATFORM_NO_SUFFIX"),
+    ("suffix_long_answer", ["suffix_long_answer"], "LOADED"),
+    ("suffix_only_size_answer", [], "PLATFORM_NO_SUFFIX"),
+    ("suffix_fails_of_3", several("suffix_fails_of_3", 0, 1), "LOADED"),
+]
+
+# Drivers that call OpenCL while they are loaded: Khronos hangs, ocl-icd answers -1001 or spins.
+REENTERING = [("reenters_constructor", "constructor"), ("reenters_listing", "listing"),
+              ("reenters_info", "information")]
+
+# Drivers whose tables are tagged as cl_khr_icd 2.0 says, or half so.
+TAGGED = ["tag_both", "tag_0", "tag_31"]
+
+
+class Accepting(machine.Case):
+    def test_rows(self):
+        for fake, names, verdict in ROWS:
+            with self.row(fake), machine.Machine() as m:
+                m.drivers("a", fake, "b")
+                result = m.run("platforms")
+                self.assertEqual(result.names, ["a", *names, "b"], result.trace)
+                self.check_verdict(result, os.path.join(m.vendors, "001.icd"), verdict)
+                self.check_verdict(result, os.path.join(m.vendors, "002.icd"), "LOADED")
+
+    def test_alone(self):
+        """The same without a good driver: no platform, and no crash."""
+        for fake, names, _ in ROWS:
+            if names:
+                continue
+            with self.row(fake), machine.Machine() as m:
+                m.drivers(fake)
+                self.assertEqual(m.run("platforms", "null").answer("platforms"), ["-1001", "0"])
+
+    def test_all_at_once(self):
+        with machine.Machine() as m:
+            m.drivers(*[fake for fake, _, _ in ROWS])
+            expected = [name for _, names, _ in ROWS for name in names]
+            self.assertEqual(m.run("platforms", "devices", "null").names, expected)
+
+    def test_asked_once(self):
+        with machine.Machine() as m:
+            m.drivers("good")
+            result = m.run("platforms", "platforms", "ids")
+            self.assertEqual(result.happened("list"), [["64", "array"]])
+            self.assertEqual(len(result.happened("constructor")), 1)
+
+    def test_more_than_64_are_asked_for_again(self):
+        for fake, questions in [("64_platforms", [["64", "array"]]),
+                                ("65_platforms", [["64", "array"], ["65", "array"]])]:
+            with self.row(fake), machine.Machine() as m:
+                m.drivers(fake)
+                self.assertEqual(m.run("platforms").happened("list"), questions)
+
+    def test_two_calls(self):
+        """What fails with room is asked as the other loaders ask."""
+        with machine.Machine() as m:
+            m.drivers("listing_two_calls")
+            self.assertEqual(m.run("platforms").happened("list"),
+                             [["64", "array"], ["0", "null"], ["2", "array"]])
+
+    def test_each_bad_platform_has_its_line(self):
+        for fake, verdict in [("table_none_of_3", "PLATFORM_NO_TABLE"),
+                              ("listing_null_of_3", "PLATFORM_NULL"),
+                              ("listing_repeats", "PLATFORM_REPEATED"),
+                              ("extensions_fails_of_3", "PLATFORM_NO_EXTENSIONS"),
+                              ("suffix_fails_of_3", "PLATFORM_NO_SUFFIX")]:
+            with self.row(fake), machine.Machine() as m:
+                m.drivers(fake)
+                self.check_verdict(m.run("platforms"), f"libfake_{fake}.so", verdict)
+
+    def test_assume_icd_extension(self):
+        for fake in "no_icd", "no_icd_exits", "extensions_fails", "only_unloadable":
+            with self.row(fake), machine.Machine() as m:
+                m.drivers("a", fake)
+                env = {"OCL_ICD_ASSUME_ICD_EXTENSION": "1"}
+                self.assertEqual(m.run("platforms", env=env).names, ["a", fake])
+
+    def test_a_refused_driver_names_the_variable_that_accepts_it(self):
+        with machine.Machine() as m:
+            m.drivers("no_icd")
+            lines = [line for line in m.run("platforms").trace if "libfake_no_icd.so" in line]
+            self.assertTrue(any("OCL_ICD_ASSUME_ICD_EXTENSION=1" in line for line in lines), lines)
+
+    def test_a_driver_that_ends_the_process(self):
+        """Beyond a loader's help, but the code shows that it was the driver."""
+        with machine.Machine() as m:
+            m.drivers("no_icd_exits")
+            m.run("platforms", code=3)
+
+    def test_tagged(self):
+        """cl_khr_icd 2.0: whatever becomes of the driver, nothing crashes, its neighbours work."""
+        for fake in TAGGED:
+            with self.row(fake), machine.Machine() as m:
+                m.drivers("a", fake, "b")
+                result = m.run("platforms", "devices", "null")
+                self.assertEqual([name for name in result.names if name != fake], ["a", "b"])
+
+    def test_reentering(self):
+        for fake, where in REENTERING:
+            with self.row(fake), machine.Machine() as m:
+                m.drivers("a", fake, "b")
+                result = m.run("platforms")
+                self.assertEqual(result.names, ["a", fake, "b"])
+                # What is there so far: the driver before it.
+                answers = result.happened("reentered", fake)
+                self.assertTrue(answers, result.events)
+                if where != "information":
+                    self.assertEqual(answers, [[where, "0", "1"]])
+
+    def test_reentering_alone(self):
+        """Without a driver before it nothing is there yet."""
+        for fake, where in REENTERING[:2]:
+            with self.row(fake), machine.Machine() as m:
+                m.drivers(fake)
+                result = m.run("platforms")
+                self.assertEqual(result.names, [fake])
+                self.assertEqual(result.happened("reentered", fake), [[where, "-1001", "0"]])
+
+    def test_forking(self):
+        """A child forked while the drivers are loaded, on the thread that loads them."""
+        for fake in "forks_libc", "forks_syscall":
+            with self.row(fake), machine.Machine() as m:
+                m.drivers("a", fake, "b")
+                result = m.run("platforms")
+                self.assertEqual(result.names, ["a", fake, "b"])
+                self.assertEqual(result.happened("forked"), [["exit", "0"]])
+
+
+class Duplicates(machine.Case):
+    def check(self, m, *names, **options):
+        result = m.run("platforms", **options)
+        self.assertEqual(result.names, list(names), result.trace)
+        return result
+
+    def test_same_path(self):
+        with machine.Machine() as m:
+            m.drivers("a", "b", "a")
+            result = self.check(m, "a", "b")
+            self.check_verdict(result, "002.icd", "DUPLICATE")
+            self.assertEqual(len(result.happened("list", "a")), 1)
+
+    def test_other_ways_to_the_same_file(self):
+        def link(m, path):
+            os.symlink(m.fake("a"), path)
+
+        def hard_link(m, path):
+            original = m.copy(m.fake("a"), "a.so")
+            m.icd("000.icd", original)
+            os.link(original, path)
+
+        def link_in_path(m, path):
+            os.symlink(os.path.dirname(m.fake("a")), m.path("folder"))
+            os.symlink(m.path("folder", "libfake_a.so"), path)
+
+        for make in link, hard_link, link_in_path:
+            with self.row(make.__name__), machine.Machine() as m:
+                m.drivers("a", "b")
+                path = m.path("other.so")
+                make(m, path)
+                m.icd("2.icd", path)
+                self.check_verdict(self.check(m, "a", "b"), "2.icd", "DUPLICATE")
+
+    def test_relative_and_bare_names(self):
+        way = os.path.relpath(BUILD.fakes, "/")
+        for name in f"/../{way}/libfake_a.so", f"{BUILD.fakes}/./libfake_a.so", "libfake_a.so":
+            with self.row(name), machine.Machine() as m:
+                m.drivers("a", "b")
+                m.icd("2.icd", name)
+                result = self.check(m, "a", "b", env={"LD_LIBRARY_PATH": BUILD.fakes})
+                self.check_verdict(result, "2.icd", "DUPLICATE")
+
+    def test_first_way_wins(self):
+        """By a variable and by a file: it is the variable's, which is searched first."""
+        with machine.Machine() as m:
+            m.drivers("b", "a")
+            self.check(m, "a", "b", env={"OCL_ICD_FILENAMES": m.fake("a")})
+
+    def test_a_copy_is_another_library(self):
+        with machine.Machine() as m:
+            m.drivers("a")
+            m.icd("1.icd", m.copy(m.fake("a"), "copy.so"))
+            self.check(m, "a", "a")
+
+    def test_a_refused_library_is_not_tried_again(self):
+        with machine.Machine() as m:
+            m.drivers("0_platforms", "0_platforms", "a")
+            result = self.check(m, "a")
+            self.assertEqual(len(result.happened("constructor", "0_platforms")), 1)
+
+
+class Itself(machine.Case):
+    """Khronos hangs for ever on each of these."""
+
+    def check(self, m, *verdicts):
+        m.icd("1.icd", m.fake("a"))
+        m.icd("9.icd", m.fake("b"))
+        result = m.run("platforms", "null",
+                       env={"LD_LIBRARY_PATH": os.path.dirname(BUILD.library)})
+        self.assertEqual(result.names, ["a", "b"], result.trace)
+        self.check_verdict(result, "5.icd", *verdicts)
+
+    def test_names(self):
+        real = os.path.realpath(BUILD.library)
+        soname = os.path.join(os.path.dirname(BUILD.library), "libOpenCL.so.1")
+        for name in real, soname, "libOpenCL.so.1", soname.replace("/", "//"):
+            with self.row(name), machine.Machine() as m:
+                m.icd("5.icd", name)
+                self.check(m, "ITSELF")
+
+    def test_links(self):
+        with machine.Machine() as m:
+            os.symlink(BUILD.library, m.path("libvendor.so"))
+            m.icd("5.icd", m.path("libvendor.so"))
+            self.check(m, "ITSELF")
+
+    def test_copy(self):
+        with machine.Machine() as m:
+            m.icd("5.icd", m.copy(BUILD.library, "libvendor.so"))
+            self.check(m, "ITSELF", "ANOTHER_LOADER", "FUNCTION_MISSING")
+
+    def test_other_build(self):
+        with machine.Machine() as m:
+            m.icd("5.icd", BUILD.other_library)
+            self.check(m, "ITSELF", "ANOTHER_LOADER", "FUNCTION_MISSING")
+
+    def test_system_loader(self):
+        paths = [os.path.join(folder, "libOpenCL.so.1") for folder in
+                 ("/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64")]
+        paths = [path for path in paths if os.path.exists(path)]
+        machine.need(paths, "this machine has no other loader")
+        for path in paths:
+            with self.row(path), machine.Machine() as m:
+                m.icd("5.icd", path)
+                self.check(m, "ITSELF", "ANOTHER_LOADER", "FUNCTION_MISSING")
+
+    def test_program(self):
+        """The program itself, which depends on the loader."""
+        with machine.Machine() as m:
+            m.icd("5.icd", BUILD.probe)
+            self.check(m, "LIBRARY_REFUSED")
+
+
+machine.main()
