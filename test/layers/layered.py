@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A made-up machine (../whole/machine.py) that has layers too."""
+
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "whole"))
+
+import machine  # noqa: E402
+
+BUILD = machine.BUILD
+
+
+class Machine(machine.Machine):
+    def __enter__(self):
+        super().__enter__()
+        self.layer_path = self.path("layers")
+        os.mkdir(self.layer_path)
+        return self
+
+    def environment(self, changes):
+        return super().environment({"OPENCL_LAYER_PATH": self.layer_path, **changes})
+
+    def layer(self, name):
+        path = os.path.join(BUILD.layers, f"liblayer_{name}.so")
+        if not os.path.exists(path):
+            raise AssertionError(f"there is no fake layer {name}")
+        return path
+
+    def layers(self, *names):
+        """The value of OPENCL_LAYERS for these layers, the innermost first."""
+        return ":".join(self.layer(name) for name in names)
+
+    def lay(self, name, content):
+        """A manifest in the directory of layers."""
+        if isinstance(content, str) and not content.endswith("\n"):
+            content += "\n"
+        return self.write(os.path.join("layers", name), content)
+
+
+# For runs in which something is kept on purpose, or by others.
+KEEPS = {"ASAN_OPTIONS": "detect_leaks=0"}
+
+
+def came_by(result, function):
+    """The layers that a function came by, in this order."""
+    return [event[1] for event in result.events if event[0] == "layer" and event[2:] == [function]]
+
+
+def order(result, *kinds):
+    """The events of these kinds in their order, as "kind name"."""
+    return [" ".join(event[:2]) for event in result.events if event[0] in kinds]
+
+
+def no_sanitizers(why):
+    machine.need(not BUILD.sanitizers, f"sanitizers: {why}")

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Instructions that the loader adds to a call, counted by callgrind: the same in each run."""
+
+import glob
+import platform
+import re
+import shutil
+
+import layered
+import machine
+
+BUILD = machine.BUILD
+FUNCTIONS = ["clFlush", "clSetKernelArg", "clBuildProgram"]  # 1, 4 and 6 arguments
+
+# Drivers, the one that is called, layers, and the most instructions for each function.
+ROWS = [
+    ("straight", ["a"], "a", [], [8, 8, 8]),
+    ("straight by two", ["a", "two"], "two", [], [8, 8, 8]),
+    ("past a layer", ["a"], "a", ["one"], [8, 8, 8]),
+    ("past a layer and a copy", ["a"], "a", ["copies_all", "one"], [8, 8, 8]),
+    ("a hole elsewhere", ["a", "hole_flush"], "a", [], [16, 8, 8]),
+    ("icd 2.0", ["icd2_a"], "icd2_a", [], [16, 16, 16]),
+    ("icd 2.0 and an old one", ["icd2_a", "a"], "icd2_a", [], [16, 16, 16]),
+    ("an old one beside icd 2.0", ["icd2_a", "a"], "a", [], [16, 16, 16]),
+    ("icd 2.0 and holes", ["icd2_a", "hole_flush"], "icd2_a", [], [20, 16, 16]),
+    ("icd 2.0 past a layer", ["icd2_a"], "icd2_a", ["one"], [16, 16, 16]),
+    ("refused icd 2.0", ["a", "icd2_set_fails"], "a", [], [8, 8, 8]),
+    ("icd 2.0 refused later", ["a", "icd2_no_icd"], "a", [], [8, 8, 8]),
+]
+
+
+def laps(folder):
+    """The instructions of each lap, in order."""
+    numbers = {}
+    for path in glob.glob(f"{folder}/out.*"):
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        if "Trigger: --dump-after=lap" in text:
+            part = int(re.search(r"^part: (\d+)", text, re.M)[1])
+            numbers[part] = int(re.search(r"^(?:summary|totals): (\d+)", text, re.M)[1])
+    return [numbers[part] for part in sorted(numbers)]
+
+
+class Cost(machine.Case):
+    def test_rows(self):
+        machine.need(shutil.which("valgrind"), "valgrind is missing")
+        machine.need(platform.machine() == "x86_64", "the limits are those of x86-64")
+        machine.need(not BUILD.emulator, "valgrind does not run in an emulator")
+        layered.no_sanitizers("they add instructions of their own")
+        machine.need(BUILD.build_type in ("Release", "RelWithDebInfo"), "not an optimised build")
+        for title, drivers, called, layers, limits in ROWS:
+            with self.row(title), layered.Machine() as m:
+                m.drivers(*drivers)
+                m.run(called, probe=BUILD.cost,
+                      env={"OPENCL_LAYERS": m.layers(*layers), "FAKE_LOG": None},
+                      before=["valgrind", "--tool=callgrind", "--zero-before=lap",
+                              "--dump-after=lap", f"--callgrind-out-file={m.path('out')}"])
+                counts = laps(m.root)
+                self.assertEqual(len(counts), 4 * len(FUNCTIONS))
+                for number, (function, limit) in enumerate(zip(FUNCTIONS, limits)):
+                    once, twice, direct_once, direct_twice = counts[4 * number:4 * number + 4]
+                    added = ((twice - once) - (direct_twice - direct_once)) / 1000
+                    print(f"{title}: {function}: {added}")
+                    self.assertGreater(added, 0)
+                    self.assertLessEqual(added, limit, function)
+
+
+machine.main()

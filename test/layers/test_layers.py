@@ -1,0 +1,341 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which layers are found, in which order they are called, and which are refused."""
+
+import os
+import shutil
+import subprocess
+
+import layered
+import machine
+
+BUILD = machine.BUILD
+NOBODY = 65534
+USER = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
+
+# Layers that work, and the tags of what they intercept of clGetPlatformIDs.
+WORKING = [
+    ("inner", True), ("one", False), ("some", True), ("nothing", False), ("copies", False),
+    ("copies_all", False), ("fewer", True), ("fewest", True), ("zero", False), ("more", True),
+    ("most", True), ("only_plain", True), ("only_properties", True), ("no_deinit", True),
+    ("deinit_fails", True), ("calls_down", True), ("calls_api", True), ("calls_api_late", True),
+    ("wraps", True), ("wraps_thing", True),
+]
+
+# Layers that are refused, and their verdicts.
+REFUSED = [
+    ("no_table", "LAYER_NO_TABLE"),
+    ("zero_without_table", "LAYER_NO_TABLE"),
+    ("error", "LAYER_ERROR"),
+    ("error_no_table", "LAYER_ERROR"),
+    ("version_101", "LAYER_VERSION"),
+    ("no_info", "LAYER_FUNCTION"),
+    ("info_fails", "LAYER_VERSION"),
+    ("no_init", "LAYER_FUNCTION"),
+]
+
+# The first call of a program, and the function that it is.
+FIRST_CALLS = [
+    (["platforms"], "clGetPlatformIDs"),
+    (["null"], "clGetPlatformInfo"),
+    (["context", "none"], "clCreateContextFromType"),
+    (["lookup", "clFakeThingA"], "clGetExtensionFunctionAddress"),
+]
+
+# The init that a layer has, the variable, and the one that is called.
+INITS = [
+    ("inner", None, "properties"),
+    ("only_plain", None, "plain"),
+    ("only_properties", None, "properties"),
+    ("inner", "1", "plain"),
+    ("only_plain", "1", "plain"),
+    ("only_properties", "1", "properties"),
+]
+
+# A .lay file, and the verdict; good.so is a layer beside it.
+MANIFESTS = [
+    ("plain", "good.so", "LIBRARY_MISSING"),  # a bare name is the system's to find
+    ("relative", "./good.so", "LOADED"),
+    ("blanks", "\ufeff# a comment\r\n\r\n  ./good.so \t\r\nsecond\r\n", "LOADED"),
+    ("empty", "", "FILE_MASK"),
+    ("comment", "# nothing\n", "FILE_EMPTY"),
+    ("binary", b"\0", "FILE_BINARY"),
+    ("missing", "/nowhere/layer.so", "LIBRARY_MISSING"),
+    ("no_library", "./x.lay", "LIBRARY_NO_LIBRARY"),
+]
+
+
+class Finding(machine.Case):
+    def test_order_of_the_variable(self):
+        with layered.Machine() as m:
+            m.drivers("a")
+            result = m.run("platforms", env={"OPENCL_LAYERS": m.layers("inner", "middle", "outer")})
+            self.assertEqual(layered.came_by(result, "clGetPlatformIDs"),
+                             ["outer", "middle", "inner"])
+            self.assertEqual(result.names, ["a"])
+            result = m.run("platforms", env={"OPENCL_LAYERS": m.layers("outer", "inner")})
+            self.assertEqual(layered.came_by(result, "clGetPlatformIDs"), ["inner", "outer"])
+
+    def directory(self, m, names):
+        for name in names:
+            m.lay(f"{name[4:]}.lay", m.layer(name))
+
+    def test_directory(self):
+        """In byte order of the names, nearest to the driver, whatever the locale."""
+        names = ["dir_10", "dir_9", "dir_B", "dir_a"]  # 10 < 9 < B < a
+        with layered.Machine() as m:
+            m.drivers("a")
+            self.directory(m, names)
+            m.lay("other.txt", m.layer("outer"))
+            for locale in "C", "C.UTF-8", "en_US.UTF-8", "de_DE.UTF-8":
+                with self.row(locale):
+                    result = m.run("locale", "platforms",
+                                   env={"LC_ALL": locale, "OPENCL_LAYERS": m.layers("inner")})
+                    self.assertEqual(layered.came_by(result, "clGetPlatformIDs"),
+                                     ["inner", *reversed(names)])
+
+    def test_default_directory(self):
+        default = BUILD.default_layers
+        self.addCleanup(shutil.rmtree, default, ignore_errors=True)
+        with layered.Machine() as m:
+            m.drivers("a")
+            run = dict(probe=BUILD.other_probe)
+            shutil.rmtree(default, ignore_errors=True)
+            result = m.run("platforms", env={"OPENCL_LAYER_PATH": None}, **run)
+            self.assertEqual(layered.came_by(result, "clGetPlatformIDs"), [])
+            self.assertFalse([line for line in result.trace if "warning" in line])
+            m.write(os.path.join(default, "x.lay"), m.layer("inner") + "\n")
+            for value, layers in (None, ["inner"]), ("", ["inner"]), (m.layer_path, []):
+                with self.row(value):
+                    result = m.run("platforms", env={"OPENCL_LAYER_PATH": value}, **run)
+                    self.assertEqual(layered.came_by(result, "clGetPlatformIDs"), layers)
+
+    def test_no_directory(self):
+        with layered.Machine() as m:
+            m.drivers("a")
+            result = m.run("platforms", env={"OPENCL_LAYER_PATH": m.path("nowhere")})
+            self.check_verdict(result, m.path("nowhere"), "NO_DIRECTORY")
+            self.assertEqual(result.names, ["a"])
+
+    def test_manifests(self):
+        for title, content, verdict in MANIFESTS:
+            with self.row(title), layered.Machine() as m:
+                m.drivers("a")
+                m.copy(m.layer("inner"), "layers/good.so")
+                path = m.lay("x.lay", content) if content else m.write("layers/x.lay", "")
+                result = m.run("platforms")
+                self.check_verdict(result, path, verdict)
+                self.assertEqual(layered.came_by(result, "clGetPlatformIDs"),
+                                 ["inner"] if verdict == "LOADED" else [])
+                self.assertEqual(result.names, ["a"])
+
+    def test_names(self):
+        """Elements of the list that are no layers, with good ones around them."""
+        rows = [("", "NAME_EMPTY"), ("/nowhere/layer.so", "LIBRARY_MISSING"),
+                (BUILD.library, "ITSELF")]
+        for name, verdict in rows:
+            with self.row(name), layered.Machine() as m:
+                m.drivers("a")
+                list_ = f"{m.layer('inner')}:{name}:{m.layer('outer')}"
+                result = m.run("platforms", env={"OPENCL_LAYERS": list_})
+                self.check_verdict(result, f"OPENCL_LAYERS: {name}", verdict)
+                self.assertEqual(layered.came_by(result, "clGetPlatformIDs"), ["outer", "inner"])
+
+    def test_duplicates(self):
+        """One library is one layer, whatever its names."""
+        with layered.Machine() as m:
+            m.drivers("a")
+            link = m.path("link.so")
+            os.symlink(m.layer("inner"), link)
+            m.lay("x.lay", m.layer("middle"))
+            list_ = m.layers("inner", "middle", "inner") + ":" + link
+            result = m.run("platforms", env={"OPENCL_LAYERS": list_})
+            self.assertEqual(layered.came_by(result, "clGetPlatformIDs"), ["inner", "middle"])
+            self.check_verdict(result, link, "DUPLICATE")
+            self.assertEqual(len(result.happened("init", "inner")), 1)
+            self.assertEqual(sum(machine.BUILD.verdicts["DUPLICATE"] in line
+                                 for line in result.trace), 3)
+
+    def test_driver_is_no_layer(self):
+        """A library may be tried as a driver and as a layer: one says nothing of the other."""
+        with layered.Machine() as m:
+            m.drivers("a")
+            result = m.run("platforms", env={"OPENCL_LAYERS": m.fake("a"),
+                                             "OCL_ICD_FILENAMES": m.layer("inner")})
+            self.check_verdict(result, f"OPENCL_LAYERS: {m.fake('a')}", "LAYER_FUNCTION")
+            self.check_verdict(result, f"OCL_ICD_FILENAMES: {m.layer('inner')}",
+                               "FUNCTION_MISSING")
+            self.assertEqual(result.names, ["a"])
+
+
+class Accepting(machine.Case):
+    def test_working(self):
+        for name, intercepts in WORKING:
+            with self.row(name), layered.Machine() as m:
+                m.drivers("a", "two")
+                result = m.run("platforms", "devices", "null", "context", "is:1", "lookup",
+                               "clFakeThingA", "loader",
+                               env={"OPENCL_LAYERS": m.layers("inner", name, "outer")
+                                    if name != "inner" else m.layers("inner")})
+                self.check_verdict(result, m.layer(name), "LOADED")
+                self.assertEqual(result.names, ["a", "two 0", "two 1"])
+                self.assertEqual(result.answer("context"), ["is:1", "0", "two"])
+                self.assertEqual(result.answer("gl"), ["is:1", "0", "two"])
+                self.assertEqual(result.answer("lookup"), ["clFakeThingA", "a"])
+                self.assertEqual(name in layered.came_by(result, "clGetPlatformIDs"), intercepts)
+
+    def test_refused(self):
+        for name, verdict in REFUSED:
+            with self.row(name), layered.Machine() as m:
+                m.drivers("a")
+                result = m.run("platforms",
+                               env={"OPENCL_LAYERS": m.layers("inner", name, "outer")})
+                self.check_verdict(result, m.layer(name), verdict)
+                self.assertEqual(result.names, ["a"])
+                self.assertEqual(layered.came_by(result, "clGetPlatformIDs"), ["outer", "inner"])
+                # It is closed at once, and what never worked has nothing to take back.
+                events = layered.order(result, "destructor", "init")
+                self.assertLess(events.index(f"destructor {name}"), events.index("init outer"))
+                self.assertEqual(result.happened("deinit", name), [])
+
+    def test_no_driver(self):
+        """Layers are there all the same."""
+        with layered.Machine() as m:
+            result = m.run("platforms", "null", "loader",
+                           env={"OPENCL_LAYERS": m.layers("inner", "outer")})
+            self.assertEqual(result.answer("platforms"), ["-1001", "0"])
+            self.assertEqual(layered.came_by(result, "clGetPlatformIDs"), ["outer", "inner"])
+            self.assertEqual(layered.came_by(result, "clGetPlatformInfo"), ["outer", "inner"])
+
+    def test_inits(self):
+        for name, legacy, how in INITS:
+            with self.row((name, legacy)), layered.Machine() as m:
+                m.drivers("a")
+                result = m.run("platforms",
+                               env={"OPENCL_LAYERS": m.layers("outer" if name == "inner" else
+                                                              "inner", name),
+                                    "OCL_ICD_FORCE_LEGACY_TERMINATION": legacy})
+                # 150 slots, and none of them without a function.
+                self.assertEqual(result.happened("init", name), [[how, "150", "0"]])
+                self.assertIn(name, layered.came_by(result, "clGetPlatformIDs"))
+
+
+class Calling(machine.Case):
+    def test_first_call(self):
+        for steps, function in FIRST_CALLS:
+            for drivers in ["a"], ["icd2_full"]:
+                with self.row((steps, drivers)), layered.Machine() as m:
+                    m.drivers(*drivers)
+                    result = m.run(*steps, env={"OPENCL_LAYERS": m.layers("inner", "outer")})
+                    seen = [event[1:] for event in result.events if event[0] == "layer"]
+                    self.assertEqual(seen[:2], [["outer", function], ["inner", function]])
+
+    def test_calling_down(self):
+        """In its init a layer can call its target already, and it sees the drivers."""
+        with layered.Machine() as m:
+            m.drivers("a", "icd2_full")
+            result = m.run("platforms", env={"OPENCL_LAYERS": m.layers("inner", "calls_down")})
+            init, deinit = result.happened("down", "calls_down")
+            self.assertEqual(init, ["init", "0", "2", "a"])
+            self.assertEqual(deinit, ["deinit", "0", "2", "a"])
+            # What it calls goes to the layer below and not to itself.
+            self.assertEqual(layered.came_by(result, "clGetPlatformInfo")[:1], ["inner"])
+
+    def test_calling_the_api(self):
+        """A layer that calls the exported functions while it is loaded gets an answer."""
+        with layered.Machine() as m:
+            m.drivers("a")
+            result = m.run("platforms", env={"OPENCL_LAYERS": m.layers("inner", "calls_api")})
+            self.assertEqual([fields for fields in result.happened("api", "calls_api")
+                              if fields[1] != "begins"],
+                             [["constructor", "0"], ["init", "0"], ["deinit", "0"]])
+            self.assertEqual(result.names, ["a"])
+
+    def test_first_caller(self):
+        """A layer that is in memory before main, and is the first to call OpenCL."""
+        layered.no_sanitizers("a library that is loaded before them")
+        with layered.Machine() as m:
+            m.drivers("a")
+            result = m.run("platforms", env={"LD_PRELOAD": m.layer("calls_api"),
+                                             "OPENCL_LAYERS": m.layers("inner", "calls_api")})
+            self.assertEqual(result.names, ["a"])
+            self.assertEqual(layered.came_by(result, "clGetPlatformIDs")[-2:],
+                             ["calls_api", "inner"])
+
+    def test_wrapped_platforms(self):
+        with layered.Machine() as m:
+            m.drivers("two", "icd2_full")
+            result = m.run("platforms", "devices", "null", "context", "is:1", "context", "is:2",
+                           "context", "none", "lookup-for", "2", "clFakeThingKHR",
+                           env={"OPENCL_LAYERS": m.layers("inner", "wraps", "outer")})
+            self.assertEqual(result.names, ["two 0", "two 1", "icd2_full"])
+            self.assertEqual(result.answers("context"),
+                             [["is:1", "0", "two"], ["is:2", "0", "icd2_full"],
+                              ["none", "0", "two"]])
+            self.assertEqual(result.answer("lookup-for"), ["2", "clFakeThingKHR", "icd2_full"])
+            # Nothing of it reached a driver: platforms are known by an index of theirs.
+            for kind in "info", "devices", "unload", "askfor":
+                seen = {(name, index) for what, name, index, *_ in
+                        (event for event in result.events if event[0] == kind)}
+                self.assertTrue(seen)
+                self.assertLessEqual(seen, {("two", "0"), ("two", "1"), ("icd2_full", "0")})
+
+    def test_function_outside_the_table(self):
+        for name, calls in ("wraps_thing", 1), ("inner", 0):
+            with self.row(name), layered.Machine() as m:
+                m.drivers("a", "icd2_full")
+                result = m.run("lookup-for", "1", "clFakeThingKHR",
+                               env={"OPENCL_LAYERS": m.layers(name)})
+                self.assertEqual(result.answer("lookup-for"), ["1", "clFakeThingKHR", "icd2_full"])
+                self.assertEqual(len([event for event in result.events
+                                      if event == ["thing", name]]), calls)
+
+    def test_loader_information(self):
+        """It is about the loader, and no layer comes between."""
+        with layered.Machine() as m:
+            m.drivers("a")
+            result = m.run("loader", env={"OPENCL_LAYERS": m.layers("inner")})
+            self.assertEqual(len(result.answers("loader")), 6)
+            self.assertEqual([event[1:] for event in result.events if event[0] == "layer"],
+                             [["inner", "clGetExtensionFunctionAddress"]])
+
+    def test_threads(self):
+        with layered.Machine() as m:
+            m.drivers("a", "slow", "icd2_full")
+            layers = m.layers("inner", "calls_down", "outer")
+            for _ in range(3):
+                result = m.run("race", "16", env={"OPENCL_LAYERS": layers})
+                self.assertEqual(result.answer("race"), ["3", "0", "0"])
+                self.assertEqual(len(result.happened("init")), 3)
+                # No answer went past a layer.
+                by = layered.came_by(result, "clGetPlatformIDs")
+                self.assertGreaterEqual(by.count("outer"), 16)
+                # The one in between calls at its begin and at its end itself.
+                self.assertEqual(by.count("inner"), by.count("outer") + 2)
+
+
+class Privileged(machine.Case):
+    def test_setuid(self):
+        machine.need(os.geteuid() == 0, "only root can make a privileged program")
+        machine.need(shutil.which("setpriv"), "setpriv is missing")
+        layered.no_sanitizers("they do not run in privileged programs")
+        machine.need(not BUILD.emulator, "an emulator is not a privileged program")
+        with layered.Machine() as m:
+            probe = m.copy(BUILD.other_probe, "probe")
+            layer = m.copy(m.layer("inner"), "layers/inner.so")
+            m.lay("x.lay", "./inner.so")
+            readable = subprocess.run([*USER, "test", "-r", BUILD.other_library], check=False)
+            machine.need(readable.returncode == 0, "the build cannot be read by other users")
+            os.chmod(m.root, 0o777)
+            env = {"OCL_ICD_VENDORS": None}
+            for mode, privileged in (0o755, "0"), (0o4755, "1"):
+                os.chmod(probe, mode)
+                for variables in {"OPENCL_LAYERS": layer, "OPENCL_LAYER_PATH": None}, {}:
+                    with self.row((mode, variables)):
+                        result = m.run("secure", "platforms", "null", env={**env, **variables},
+                                       probe=probe, before=USER)
+                        self.assertEqual(result.answer("secure"), [privileged])
+                        self.assertEqual(bool(layered.came_by(result, "clGetPlatformIDs")),
+                                         privileged == "0")
+
+
+machine.main()

@@ -1,0 +1,253 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A program that is not linked to libOpenCL opens it, uses it, and closes it again."""
+
+import re
+
+import layered
+import machine
+
+BUILD = machine.BUILD
+ONCE = ["open", "0", BUILD.library, "obtain", "0", "use", "0", "0"]
+LIMIT = 64 * 1024
+
+# Driver, and whether it is in memory after all was closed.
+DRIVERS = [
+    ("a", True),
+    ("unloadable", False),
+    ("unloadable_no", True),
+    ("unloadable_fails", True),  # and it works: Khronos refuses it
+    ("unloadable_not_all", True),
+    ("unloadable_silent", True),  # it does not list the extension, so it is not asked
+    ("icd2_unloadable", False),
+    ("icd2_staying", True),
+]
+REFUSED = [("no_icd", False), ("icd2_no_icd", False), ("icd2_set_fails", False),
+           ("icd2_set_forgets", False), ("0_platforms", False), ("icd2_staying_refused", True)]
+
+VALGRIND = ["valgrind", "--leak-check=full", "--show-leak-kinds=all", "--keep-debuginfo=yes",
+            "--error-exitcode=9", "--errors-for-leak-kinds=none", "--num-callers=30"]
+
+
+def platforms(name):
+    return 3 if name == "unloadable_not_all" else 1
+
+
+def leaks(trace):
+    """The blocks that valgrind found at the end, as texts, where the loader itself allocated them
+    and not the system on its behalf."""
+    text = re.sub(r"^==\d+== ?", "", "\n".join(trace), flags=re.M)
+    blocks = re.findall(r"^[\d,]+ (?:\([^)]*\) )?bytes in .*?(?:\n\n|\Z)", text, re.M | re.S)
+    sources = r"\((candidate|dispatch|driver|layer|library|lifecycle|log|platforms|queries|" \
+              r"search|select|settings|table|text|os)\.c:\d+\)"
+    return [block for block in blocks if re.match(
+        r"[^\n]*\n(?:[^\n]*0x[0-9A-F]+: (?:malloc|calloc|realloc|strdup)\b[^\n]*\n)*"
+        rf"[^\n]*{sources}", block)]
+
+
+class Closing(machine.Case):
+    def test_drivers(self):
+        for name, stays in DRIVERS:
+            with self.row(name), layered.Machine() as m:
+                m.drivers(name)
+                library = f"libfake_{name}.so"
+                result = m.run(*ONCE, "maps", library, "mark", "leaving", "close", "0",
+                               "mark", "left", "maps", library, "maps", BUILD.library,
+                               probe=BUILD.visitor)
+                self.assertEqual([line[2:5] for line in result.answers("used")],
+                                 [[name] * 3] * platforms(name))
+                self.assertEqual(result.answers("maps"),
+                                 [[library, "yes"], [library, "yes" if stays else "no"],
+                                  [BUILD.library, "no"]])
+                # The driver is not called any more; its own end comes when it is closed.
+                begin, end = (result.events.index(["mark", word]) for word in ("leaving", "left"))
+                during = [event for event in result.events[begin + 1:end]]
+                self.assertEqual(during, [] if stays else [["destructor", name]])
+
+    def test_refused(self):
+        for name, stays in REFUSED:
+            with self.row(name), layered.Machine() as m:
+                m.drivers(name, "a")
+                library = f"libfake_{name}.so"
+                result = m.run(*ONCE, "maps", library, "close", "0", "maps", library,
+                               probe=BUILD.visitor)
+                self.assertEqual(result.answers("maps"), 2 * [[library, "yes" if stays else "no"]])
+
+    def test_asked_only_when_listed(self):
+        with layered.Machine() as m:
+            for name, asked in ("a", 0), ("unloadable_silent", 0), ("unloadable", 1), \
+                    ("icd2_unloadable", 1):
+                with self.row(name):
+                    m.drivers(name)
+                    result = m.run(*ONCE, "close", "0", probe=BUILD.visitor)
+                    self.assertEqual(result.happened("info", name).count(["0", "0x921"]), asked)
+
+    def test_layers(self):
+        """Each is told, the outermost first, and may call down then; after that all are closed.
+        (The C library closes a library that is closed while another one is being closed only when
+        it is done with that one, so destructors have an order of their own.)"""
+        with layered.Machine() as m:
+            m.drivers("unloadable", "icd2_unloadable", "a")
+            layers = m.layers("inner", "no_deinit", "calls_down", "deinit_fails", "outer")
+            result = m.run(*ONCE, "mark", "leaving", "close", "0", "mark", "left",
+                           "maps", "liblayer_", "maps", BUILD.library,
+                           env={"OPENCL_LAYERS": layers}, probe=BUILD.visitor)
+            self.assertEqual(result.answers("maps"), [["liblayer_", "no"], [BUILD.library, "no"]])
+            events = result.events[result.events.index(["mark", "leaving"]) + 1:
+                                   result.events.index(["mark", "left"])]
+            told = [event[1] for event in events if event[0] == "deinit"]
+            closed = [event[1] for event in events if event[0] == "destructor"]
+            self.assertEqual(told, ["outer", "deinit_fails", "calls_down", "inner"])
+            self.assertEqual(sorted(closed), ["calls_down", "deinit_fails", "icd2_unloadable",
+                                              "inner", "no_deinit", "outer", "unloadable"])
+            self.assertLess(max(at for at, event in enumerate(events) if event[0] == "deinit"),
+                            min(at for at, event in enumerate(events) if event[0] == "destructor"))
+            self.assertEqual([event[1:] for event in events if event[0] == "down"],
+                             [["calls_down", "deinit", "0", "3", "unloadable"]])
+            self.assertTrue([line for line in result.trace
+                             if "deinit_fails" in line and "clDeinitLayer returned -5" in line])
+
+    def test_layer_that_calls_the_api(self):
+        """While the loader leaves, its exported functions answer that nothing works any more."""
+        with layered.Machine() as m:
+            m.drivers("unloadable")
+            result = m.run("open", "0", "global:" + BUILD.library, "obtain", "0", "close", "0",
+                           "maps", BUILD.library,
+                           env={"OPENCL_LAYERS": m.layers("calls_api_unlinked", "outer")},
+                           probe=BUILD.visitor)
+            self.assertEqual(result.answer("maps"), [BUILD.library, "no"])
+            self.assertEqual(result.happened("api", "calls_api_unlinked"),
+                             [["deinit", "begins"], ["deinit", "-59"], ["destructor", "nothing"]])
+
+    def test_layers_without_driver(self):
+        with layered.Machine() as m:
+            result = m.run("open", "0", BUILD.library, "obtain", "0", "close", "0",
+                           "maps", "liblayer_", "maps", BUILD.library,
+                           env={"OPENCL_LAYERS": m.layers("inner", "outer")}, probe=BUILD.visitor)
+            self.assertEqual(result.answers("maps"), [["liblayer_", "no"], [BUILD.library, "no"]])
+            self.assertEqual(result.happened("deinit"), [[], []])
+
+    def test_layer_that_stays(self):
+        """Somebody else holds the layer, so it stays, and can be used again."""
+        with layered.Machine() as m:
+            m.drivers("a", "unloadable")
+            layers = m.layers("inner", "middle", "outer")
+            result = m.run("keep", m.layer("middle"), *ONCE, "close", "0", "maps",
+                           "liblayer_middle", "maps", "liblayer_inner", "maps", BUILD.library,
+                           *ONCE, "close", "0",
+                           env={"OPENCL_LAYERS": layers}, probe=BUILD.visitor)
+            self.assertEqual([line[1] for line in result.answers("maps")], ["yes", "no", "no"])
+            self.assertEqual(layered.order(result, "init", "deinit"),
+                             2 * (["init inner", "init middle", "init outer", "deinit outer",
+                                   "deinit middle", "deinit inner"]))
+
+    def test_used_again(self):
+        for name, _ in DRIVERS:
+            with self.row(name), layered.Machine() as m:
+                m.drivers(name, "old")
+                result = m.run(*ONCE, "close", "0", *ONCE, "close", "0", *ONCE, "close", "0",
+                               probe=BUILD.visitor)
+                self.assertEqual(result.answers("obtained"), [["0", str(platforms(name) + 1)]] * 3)
+
+    def test_never_used(self):
+        with layered.Machine() as m:
+            m.drivers("unloadable")
+            result = m.run("open", "0", BUILD.library, "close", "0", "maps", BUILD.library,
+                           env={"OPENCL_LAYERS": m.layers("inner")}, probe=BUILD.visitor)
+            self.assertEqual(result.answer("maps"), [BUILD.library, "no"])
+            self.assertEqual(result.events, [])
+
+    def test_driver_that_needs_the_loader(self):
+        """It holds libOpenCL, which therefore stays, and works on."""
+        with layered.Machine() as m:
+            m.drivers("linked_to_loader", "unloadable")
+            result = m.run(*ONCE, "close", "0", "maps", BUILD.library, "maps", "libfake_unloadable",
+                           *ONCE, "close", "0", env={"OPENCL_LAYERS": m.layers("inner")},
+                           probe=BUILD.visitor)
+            self.assertEqual([line[1] for line in result.answers("maps")], ["yes", "yes"])
+            self.assertEqual(len(result.happened("init")), 1)
+            self.assertEqual(len(result.answers("used")), 4)
+
+    def test_settings(self):
+        rows = [  # variables, is the layer told, what stays
+            ({}, True, "no"),
+            ({"OCL_ICD_DISABLE_DYNAMIC_LIBRARY_UNLOADING": "1"}, True, "yes"),
+            ({"OCL_ICD_FORCE_LEGACY_TERMINATION": "1"}, False, "yes"),
+            ({"OCL_ICD_FORCE_LEGACY_TERMINATION": "no"}, True, "no"),
+            ({"OCL_ICD_DISABLE_DYNAMIC_LIBRARY_UNLOADING": "TRUE"}, True, "no"),
+        ]
+        for variables, told, stays in rows:
+            with self.row(variables), layered.Machine() as m:
+                m.drivers("unloadable", "icd2_unloadable")
+                result = m.run(*ONCE, "close", "0", "mark", "left", "maps", "libfake_unloadable",
+                               "maps", "libfake_icd2_unloadable", "maps", "liblayer_inner",
+                               "maps", BUILD.library,
+                               env={**variables, "OPENCL_LAYERS": m.layers("inner"),
+                                    **(layered.KEEPS if stays == "yes" else {})},
+                               probe=BUILD.visitor)
+                self.assertEqual([line[1] for line in result.answers("maps")],
+                                 [stays, stays, stays, "no"])
+                before = result.events[:result.events.index(["mark", "left"])]
+                self.assertEqual(["deinit", "inner"] in before, told)
+                self.assertEqual(result.happened("deinit"), [[]] if told else [])
+
+
+class Memory(machine.Case):
+    def rounds(self, m, count=1000, env=None):
+        m.trace = None
+        result = m.run("rounds", str(count), BUILD.library, probe=BUILD.visitor,
+                       env={"OCL_ICD_ENABLE_TRACE": None, "FAKE_LOG": None, **(env or {})})
+        return [int(number) for number in result.answer("grew")]
+
+    def test_rounds(self):
+        layered.no_sanitizers("they keep freed memory")
+        machine.need(not BUILD.emulator, "memory is the emulator's")
+        rows = [(["unloadable"], ()), (["a"], ()), (["icd2_staying", "icd2_three"], ()),
+                (["icd2_unloadable"], ()), (["icd2_staying_refused"], ()),
+                (["icd2_65"], ()), (["unloadable", "icd2_staying"], ("inner", "outer"))]
+        for drivers, layers in rows:
+            with self.row((drivers, layers)), layered.Machine() as m:
+                m.drivers(*drivers)
+                heap, pages = self.rounds(m, env={"OPENCL_LAYERS": m.layers(*layers)})
+                self.assertLessEqual(heap, LIMIT)
+                self.assertLessEqual(pages, LIMIT)
+
+    def test_rounds_with_settings(self):
+        """What is kept on purpose is kept once."""
+        layered.no_sanitizers("they keep freed memory")
+        machine.need(not BUILD.emulator, "memory is the emulator's")
+        for variable in ["OCL_ICD_DISABLE_DYNAMIC_LIBRARY_UNLOADING"]:
+            with self.row(variable), layered.Machine() as m:
+                m.drivers("unloadable", "icd2_unloadable")
+                heap, pages = self.rounds(m, env={variable: "1"})
+                self.assertLessEqual(heap, LIMIT)
+                self.assertLessEqual(pages, LIMIT)
+
+    def valgrind(self, m, *steps, env=None):
+        machine.need_valgrind()
+        result = m.run(*steps, probe=BUILD.visitor, env=env, before=VALGRIND)
+        return leaks(result.trace)
+
+    def test_nothing_left(self):
+        with layered.Machine() as m:
+            m.drivers("unloadable", "icd2_unloadable", "no_icd", "icd2_set_forgets", "0_platforms")
+            m.icd("900.icd", "")
+            m.icd("901.icd", "/nowhere/lib.so")
+            m.lay("x.lay", m.layer("fewer"))
+            layers = m.layers("inner", "no_table", "version_101", "outer") + ":"
+            left = self.valgrind(m, *ONCE, "close", "0", env={"OPENCL_LAYERS": layers})
+            self.assertEqual(left, [])
+
+    def test_drivers_that_stay(self):
+        """Nothing but the records that the driver of cl_khr_icd 2.0 may still use."""
+        for times in 1, 3:
+            with self.row(times), layered.Machine() as m:
+                m.drivers("a", "icd2_three")
+                left = self.valgrind(m, *([*ONCE, "close", "0"] * times))
+                # One block each; those that are referenced from nowhere else are listed together.
+                self.assertTrue(left, "the record is gone")
+                blocks = sum(int(re.search(r"in ([\d,]+) blocks", text)[1]) for text in left)
+                self.assertEqual(blocks, 3)
+                self.assertTrue(all("make_record" in text for text in left), left)
+
+
+machine.main()

@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Two loaders in one process: each works with what the other obtained."""
+
+import os
+
+import layered
+import machine
+
+BUILD = machine.BUILD
+DEBIAN = "/usr/lib/x86_64-linux-gnu/libOpenCL.so.1"
+
+# icd2_full works with a loader that knows nothing of cl_khr_icd 2.0, icd2_a needs one that does.
+FOR_ALL = ["a", "icd2_full", "two"]
+MANAGED = ["a", "icd2_a", "icd2_full", "icd2_three"]
+PLATFORMS = {"two": 2, "icd2_three": 3}
+
+
+def names(drivers):
+    return [name for name in drivers for _ in range(PLATFORMS.get(name, 1))]
+
+
+class Loaders(machine.Case):
+    def setUp(self):
+        machine.need(not BUILD.emulator, "a loader of this machine does not run in an emulator")
+
+    def run_pair(self, m, first, second, *steps, drivers, probe=None):
+        m.drivers(*drivers)
+        # A loader that is closed leaves its records to the objects of drivers that stay, although
+        # another loader may have given them others meanwhile; and Debian's leaves more.
+        return m.run("open", "0", first, "open", "1", second, *steps, env=layered.KEEPS,
+                     probe=probe or BUILD.visitor)
+
+    def check(self, result, key, user, owner, drivers, times=1, knows_all=True):
+        """Each object was found to be that of its driver. `knows_all`: the user takes platforms
+        that it did not list itself; Debian's does not take them from a property list."""
+        lines = [line[2:] for line in result.answers(key) if line[:2] == [user, owner]]
+        wanted = [[name, name, name, "0"] for name in names(drivers) * times]
+        if key == "used":
+            wanted = [line + [line[0], line[0] if knows_all else ""] for line in wanted]
+        self.assertEqual(lines, wanted)
+
+    def walk(self, first, second, drivers, probe=None, closes=True, apart=()):
+        """Objects of each before and after the other was there, and after it is gone."""
+        steps = ["obtain", "0", "touch", "1", "0", "use", "0", "0", "use", "1", "0",
+                 "obtain", "1", "touch", "0", "0", "use", "1", "1", "use", "0", "1",
+                 "use", "0", "0", "use", "1", "0", "obtain", "0", "use", "1", "0", "use", "0", "1"]
+        with layered.Machine() as m:
+            result = self.run_pair(m, first, second, *steps, drivers=drivers, probe=probe)
+            for key, user, owner, times in (("touched", "1", "0", 1), ("touched", "0", "0", 1),
+                                            ("used", "0", "0", 2), ("used", "1", "0", 3),
+                                            ("used", "1", "1", 1), ("used", "0", "1", 2)):
+                self.check(result, key, user, owner, drivers, times,
+                           user == owner or user not in apart)
+        if not closes:
+            return
+        steps = ["obtain", "0", "obtain", "1", "close", "1", "use", "0", "0", "use", "0", "1",
+                 "obtain", "0", "use", "0", "0"]
+        for order in (steps, ["obtain", "1", *steps]):
+            with layered.Machine() as m:
+                result = self.run_pair(m, first, second, *order, drivers=drivers, probe=probe)
+                self.check(result, "used", "0", "0", drivers, 2)
+                self.check(result, "used", "0", "1", drivers, 1, "0" not in apart)
+
+    def need_debian(self):
+        machine.need(os.path.exists(DEBIAN), "Debian's libOpenCL is missing")
+        machine.need(os.path.realpath(DEBIAN) != os.path.realpath(BUILD.library), "it is ours")
+
+    def test_debian(self):
+        self.need_debian()
+        for first, second in (BUILD.library, DEBIAN), (DEBIAN, BUILD.library):
+            with self.row((first, second)):
+                self.walk(first, second, FOR_ALL)
+
+    def test_ours_twice(self):
+        with layered.Machine() as m:
+            copy = m.copy(BUILD.library, "copy/libOpenCL.so.1")
+            for first, second in (BUILD.library, copy), (copy, BUILD.library):
+                with self.row((first, second)):
+                    self.walk(first, second, MANAGED)
+
+    def test_namespace(self):
+        """In a namespace of its own, with drivers of its own."""
+        layered.no_sanitizers("they do not know of namespaces")
+        for first, second in (("ns:" + BUILD.library, BUILD.library),
+                              (BUILD.library, "ns:" + BUILD.library),
+                              ("ns:" + BUILD.library, "ns:" + BUILD.library)):
+            with self.row((first, second)):
+                self.walk(first, second, MANAGED)
+
+    def test_namespace_of_debian(self):
+        self.need_debian()
+        layered.no_sanitizers("they do not know of namespaces")
+        for first, second in ("ns:" + BUILD.library, DEBIAN), (BUILD.library, "ns:" + DEBIAN):
+            with self.row((first, second)):
+                self.walk(first, second, FOR_ALL, apart=("1",))
+
+    def test_exit(self):
+        """At the program's end a loader stays usable, even one in a namespace, which is not told
+        and ends before the program does."""
+        for path in BUILD.library, "ns:" + BUILD.library:
+            if path != BUILD.library and BUILD.sanitizers:
+                continue
+            with self.row(path), layered.Machine() as m:
+                m.drivers("unloadable", "icd2_unloadable")
+                result = m.run("open", "0", path, "obtain", "0", "late", "0", "mark", "leaving",
+                               env={"OPENCL_LAYERS": m.layers("inner")}, probe=BUILD.visitor)
+                events = result.events[result.events.index(["mark", "leaving"]):]
+                self.assertIn(["late", "0", "2"], events)
+                self.assertEqual([event for event in events if event[0] == "call"], [])
+
+    def test_static(self):
+        """One that is part of the program, which leaves cl_khr_icd 2.0 to others."""
+        others = [BUILD.library]
+        if os.path.exists(DEBIAN):
+            others.append(DEBIAN)
+        for other in others:
+            for first, second in ("static", other), (other, "static"):
+                with self.row((first, second)):
+                    self.walk(first, second, FOR_ALL, BUILD.static_visitor, closes=False)
+
+    def test_missing_function(self):
+        """What the driver keeps from loaders stays missing, whoever came last or is gone."""
+        with layered.Machine() as m:
+            copy = m.copy(BUILD.library, "copy/libOpenCL.so.1")
+            for second in copy, "ns:" + copy:
+                if second != copy and BUILD.sanitizers:
+                    continue
+                with self.row(second):
+                    self.walk_missing(m, second)
+
+    def walk_missing(self, m, second):
+        steps = ["obtain", "0", "use", "0", "0", "obtain", "1", "use", "0", "0", "use", "0", "1",
+                 "use", "1", "0", "close", "1", "use", "0", "0", "use", "0", "1", "open", "1",
+                 second, "use", "1", "0", "obtain", "1", "use", "1", "0", "use", "0", "1"]
+        result = self.run_pair(m, BUILD.library, second, *steps, drivers=["icd2_full_lacks"])
+        self.assertEqual(len(result.answers("used")), 9)
+        for line in result.answers("used"):
+            self.assertEqual(line[2:], ["icd2_full_lacks"] * 3 + ["-59"]
+                             + ["icd2_full_lacks"] * 2)
+
+
+machine.main()

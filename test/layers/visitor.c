@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A program that is not linked to libOpenCL: it opens one or more loaders, obtains objects through
+ * one, uses them through another, and closes them again, as its arguments say. It prints what it
+ * saw, one line each, with tabs between the fields. A loader N is one of four places.
+ *
+ *   open N PATH       the loader of this file; PATH may be "static" for the one that is part of the
+ *                     program (visitor_static), or begin with "ns:" for a namespace of its own, or
+ *                     with "global:" so that all libraries find its functions
+ *   close N
+ *   obtain N          platforms, devices and contexts, through N; they are kept as those of N
+ *   touch N M         by-handle functions of N with objects of M
+ *   use N M           the same, then functions that create objects
+ *   keep PATH         a library is opened and never closed
+ *   maps TEXT         whether a file with this text in its name is in memory
+ *   mark TEXT         an event "mark TEXT"
+ *   late N            N is used again in the destructor of the program: an event "late status count"
+ *   rounds COUNT PATH open, obtain, use, close; by how much memory grew after the first rounds
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "dispatch.h"
+
+#include "fake/event.h"
+#include "fake/fake.h"
+
+#include <malloc.h>
+#include <unistd.h>
+
+#define PLACES 4
+#define MOST   256
+
+static struct loader {
+    void *library;
+    struct dispatch api;
+    cl_uint count;
+    cl_platform_id platforms[MOST];
+    cl_device_id devices[MOST];
+    cl_context contexts[MOST];
+} loaders[PLACES];
+
+static struct loader *at(const char *number)
+{
+    return &loaders[(unsigned)atoi(number) % PLACES];
+}
+
+static void stop(const char *what, const char *why)
+{
+    fprintf(stderr, "visitor: %s: %s\n", what, why);
+    exit(2);
+}
+
+/* ---- opening ---- */
+
+#ifdef VISITOR_STATIC
+static void take_own(struct loader *loader)
+{
+    loader->api = (struct dispatch){
+#define BY_HANDLE(version, type, name, ...)     .name = name,
+#define BY_ARRAY(version, type, name, ...)      .name = name,
+#define BY_PROPERTIES(version, type, name, ...) .name = name,
+#define BY_LOADER(version, type, name, ...)     .name = name,
+#include "entry_points.h"
+    };
+}
+#else
+static void take_own(struct loader *loader)
+{
+    (void)loader;
+    stop("static", "this program has no loader of its own");
+}
+#endif
+
+static void open_loader(struct loader *loader, const char *path)
+{
+    memset(loader, 0, sizeof *loader);
+    if (!strcmp(path, "static")) {
+        take_own(loader);
+        return;
+    }
+    if (!strncmp(path, "ns:", 3))
+        loader->library = dlmopen(LM_ID_NEWLM, path + 3, RTLD_NOW | RTLD_LOCAL);
+    else if (!strncmp(path, "global:", 7))
+        loader->library = dlopen(path + 7, RTLD_NOW | RTLD_GLOBAL);
+    else
+        loader->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!loader->library) stop(path, dlerror());
+    /* A loader may lack functions that are newer than it. */
+#define TAKE(name) loader->api.name = (name##_slot)fake_symbol(loader->library, #name);
+#define BY_HANDLE(version, type, name, ...)     TAKE(name)
+#define BY_ARRAY(version, type, name, ...)      TAKE(name)
+#define BY_PROPERTIES(version, type, name, ...) TAKE(name)
+#define BY_LOADER(version, type, name, ...)     TAKE(name)
+#include "entry_points.h"
+}
+
+static void step_open(char **argument)
+{
+    open_loader(at(argument[0]), argument[1]);
+}
+
+static void close_loader(struct loader *loader)
+{
+    if (loader->library && dlclose(loader->library)) stop("dlclose", dlerror());
+}
+
+static void step_close(char **argument)
+{
+    close_loader(at(argument[0]));
+}
+
+static void step_keep(char **argument)
+{
+    if (!dlopen(argument[0], RTLD_LAZY | RTLD_LOCAL)) stop(argument[0], dlerror());
+}
+
+/* ---- using ---- */
+
+static void obtain(struct loader *it)
+{
+    it->count = 0;
+    if (it->api.clGetPlatformIDs(MOST, it->platforms, &it->count) != CL_SUCCESS) it->count = 0;
+    for (cl_uint i = 0; i < it->count; i++) {
+        cl_int status = it->api.clGetDeviceIDs(it->platforms[i], CL_DEVICE_TYPE_ALL, 1,
+                                               &it->devices[i], NULL);
+        it->contexts[i] = NULL;
+        if (status == CL_SUCCESS)
+            it->contexts[i] = it->api.clCreateContext(NULL, 1, &it->devices[i], NULL, NULL, NULL);
+    }
+}
+
+static void step_obtain(char **argument)
+{
+    struct loader *it = at(argument[0]);
+    obtain(it);
+    printf("obtained\t%s\t%u\n", argument[0], (unsigned)it->count);
+}
+
+/* Each field is the name of the driver that answered, as the driver knows it. */
+static void touch(const struct dispatch *api, const struct loader *owner, cl_uint i, FILE *out)
+{
+    char name[3][200] = { "", "", "" };
+    api->clGetPlatformInfo(owner->platforms[i], FAKE_INFO_DRIVER, sizeof name[0], name[0], NULL);
+    api->clGetDeviceInfo(owner->devices[i], FAKE_INFO_DRIVER, sizeof name[1], name[1], NULL);
+    api->clGetContextInfo(owner->contexts[i], FAKE_INFO_DRIVER, sizeof name[2], name[2], NULL);
+    fprintf(out, "\t%s\t%s\t%s\t%d", name[0], name[1], name[2],
+            (int)api->clFlush((cl_command_queue)(void *)owner->contexts[i]));
+}
+
+static void create(const struct dispatch *api, const struct loader *owner, cl_uint i, FILE *out)
+{
+    const cl_context_properties list[] = {
+        CL_CONTEXT_PLATFORM, (cl_context_properties)(intptr_t)owner->platforms[i], 0
+    };
+    char name[2][200] = { "", "" };
+    cl_context context = api->clCreateContext(NULL, 1, &owner->devices[i], NULL, NULL, NULL);
+    if (context) api->clGetContextInfo(context, FAKE_INFO_DRIVER, sizeof name[0], name[0], NULL);
+    context = api->clCreateContextFromType(list, CL_DEVICE_TYPE_ALL, NULL, NULL, NULL);
+    if (context) api->clGetContextInfo(context, FAKE_INFO_DRIVER, sizeof name[1], name[1], NULL);
+    fprintf(out, "\t%s\t%s", name[0], name[1]);
+}
+
+static void step_touch(char **argument)
+{
+    const struct loader *user = at(argument[0]), *owner = at(argument[1]);
+    for (cl_uint i = 0; i < owner->count; i++) {
+        printf("touched\t%s\t%s", argument[0], argument[1]);
+        touch(&user->api, owner, i, stdout);
+        putchar('\n');
+    }
+}
+
+static void step_use(char **argument)
+{
+    const struct loader *user = at(argument[0]), *owner = at(argument[1]);
+    for (cl_uint i = 0; i < owner->count; i++) {
+        printf("used\t%s\t%s", argument[0], argument[1]);
+        touch(&user->api, owner, i, stdout);
+        create(&user->api, owner, i, stdout);
+        putchar('\n');
+    }
+}
+
+/* ---- looking ---- */
+
+static void step_maps(char **argument)
+{
+    FILE *file = fopen("/proc/self/maps", "r");
+    char line[5000];
+    bool found = false;
+    if (!file) stop("/proc/self/maps", "cannot be read");
+    while (fgets(line, sizeof line, file))
+        if (strstr(line, argument[0])) found = true;
+    fclose(file);
+    printf("maps\t%s\t%s\n", argument[0], found ? "yes" : "no");
+}
+
+static void step_mark(char **argument)
+{
+    fake_event("mark %s", argument[0]);
+}
+
+/* Memory that is this process's own: how much of the libraries' files is in memory is up to the
+ * system. */
+static long resident(void)
+{
+    long total = 0, all = 0, shared = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    if (!file || fscanf(file, "%ld %ld %ld", &total, &all, &shared) != 3)
+        stop("/proc/self/statm", "?");
+    fclose(file);
+    return (all - shared) * sysconf(_SC_PAGESIZE);
+}
+
+static struct loader *late;
+
+static void step_late(char **argument)
+{
+    late = at(argument[0]);
+}
+
+__attribute__((destructor)) static void destruct(void)
+{
+    cl_uint count = 0;
+    cl_int status = late ? late->api.clGetPlatformIDs(0, NULL, &count) : CL_SUCCESS;
+    if (late) fake_event("late %d %u", (int)status, (unsigned)count);
+}
+
+static long allocated(void)
+{
+#if defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 33)
+    return (long)mallinfo2().uordblks;
+#else
+    return 0;
+#endif
+}
+
+static void step_rounds(char **argument)
+{
+    const long count = atol(argument[0]), warm = count / 10;
+    long heap = 0, pages = 0;
+    FILE *nothing = fopen("/dev/null", "w");
+    if (!nothing) stop("/dev/null", "cannot be written");
+    for (long round = 0; round < count; round++) {
+        struct loader *it = &loaders[0];
+        open_loader(it, argument[1]);
+        obtain(it);
+        for (cl_uint i = 0; i < it->count; i++) {
+            touch(&it->api, it, i, nothing);
+            create(&it->api, it, i, nothing);
+        }
+        close_loader(it);
+        if (round != warm) continue;
+        heap = allocated();
+        pages = resident();
+    }
+    fclose(nothing);
+    printf("grew\t%ld\t%ld\n", allocated() - heap, resident() - pages);
+}
+
+static const struct step {
+    const char *name;
+    int arguments;
+    void (*run)(char **argument);
+} steps[] = {
+    { "open", 2, step_open },   { "close", 1, step_close }, { "obtain", 1, step_obtain },
+    { "touch", 2, step_touch }, { "use", 2, step_use },     { "keep", 1, step_keep },
+    { "maps", 1, step_maps },   { "mark", 1, step_mark },   { "late", 1, step_late },
+    { "rounds", 2, step_rounds },
+};
+
+int main(int count, char **argument)
+{
+    int i = 1;
+    while (i < count) {
+        const struct step *step = steps, *end = steps + sizeof steps / sizeof steps[0];
+        while (step < end && strcmp(step->name, argument[i])) step++;
+        if (step == end || i + step->arguments >= count) stop(argument[i], "what is that?");
+        step->run(argument + i + 1);
+        fflush(stdout);
+        i += 1 + step->arguments;
+    }
+    printf("end\n");
+    return 0;
+}
