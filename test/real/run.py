@@ -1,0 +1,205 @@
+# SPDX-License-Identifier: Apache-2.0
+"""
+Real programs and real drivers through the built library:
+
+    run.py TEST --library libOpenCL.so.1 --program real --folder FOLDER
+
+Nothing is installed and nothing of the system's own configuration is used: the drivers are chosen
+by .icd files that are written here. What is not on this machine makes a test be skipped (exit code
+77, with a message), or fail where CLRELAY_TESTS_REQUIRE_ALL=1.
+"""
+import argparse
+import glob
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+TESTS = {}
+
+
+def test(function):
+    TESTS[function.__name__] = function
+    return function
+
+
+def skip(message):
+    print("skipped:", message)
+    sys.exit(1 if os.environ.get("CLRELAY_TESTS_REQUIRE_ALL") == "1" else 77)
+
+
+def check(condition, message):
+    if not condition:
+        sys.exit("FAILED: " + message)
+
+
+# Where Debian's packages put the drivers, and the names of their platforms.
+DRIVERS = {
+    "pocl": ("Portable Computing Language", "pocl-opencl-icd", "lib*/*/libpocl.so.2.*.*"),
+    "oclgrind": ("Oclgrind", "oclgrind", "lib/oclgrind/liboclgrind-rt-icd.so"),
+    "clover": ("Clover", "mesa-opencl-icd", "lib*/*/libMesaOpenCL.so.1"),
+    "rusticl": ("rusticl", "mesa-opencl-icd", "lib*/*/libRusticlOpenCL.so.1"),
+}
+
+
+def environment(arguments, *drivers):
+    """The environment in which a program sees the built library and these drivers only."""
+    vendors = os.path.join(arguments.folder, "vendors")
+    shutil.rmtree(arguments.folder, ignore_errors=True)
+    os.makedirs(vendors)
+    for driver in drivers:
+        _, package, pattern = DRIVERS[driver]
+        found = glob.glob("/usr/" + pattern)
+        if not found:
+            skip(f"no {driver} here (Debian's package {package})")
+        with open(os.path.join(vendors, driver + ".icd"), "w") as file:
+            file.write(found[0] + "\n")
+    clean = {name: value for name, value in os.environ.items()
+             if not name.startswith(("OCL_ICD_", "OPENCL_", "POCL_"))}
+    return {**clean,
+            "LD_LIBRARY_PATH": os.path.dirname(arguments.library),
+            "OCL_ICD_VENDORS": vendors,
+            "POCL_CACHE_DIR": os.path.join(arguments.folder, "pocl"),
+            "XDG_CACHE_HOME": os.path.join(arguments.folder, "cache"),
+            "RUSTICL_ENABLE": "llvmpipe"}
+
+
+def run(command, environment):
+    """What a program printed; it must end well."""
+    print("+", *command, flush=True)
+    try:
+        result = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, text=True,
+                                errors="replace", stdout=subprocess.PIPE, timeout=100)
+    except subprocess.TimeoutExpired as late:
+        print((late.stdout or b"").decode(errors="replace"))
+        sys.exit("FAILED: not done after 100 seconds")
+    print(result.stdout, flush=True)
+    check(result.returncode == 0, f"{command[0]} ended with {result.returncode}")
+    return result.stdout
+
+
+def check_platforms(output, *drivers):
+    for driver in drivers:
+        check(f"platform: {DRIVERS[driver][0]}\n" in output, f"{driver} is not there")
+
+
+def check_devices(output, *drivers):
+    """Each of these drivers has a device, and every device computed what it should."""
+    for driver in drivers:
+        check(re.search(f"platform: {DRIVERS[driver][0]}\n  device: .*\n(.*\n)*?    .*numbers right",
+                        output), f"{driver} ran no kernel")
+
+
+def spir_module(arguments):
+    clang = shutil.which("clang-14")
+    if not clang:
+        skip("no clang-14 here, which can make SPIR 1.2")
+    module = os.path.join(arguments.folder, "spir.bc")
+    made = subprocess.run(
+        [clang, "-cc1", "-triple", "spir64-unknown-unknown", "-emit-llvm-bc", "-cl-std=CL1.2",
+         "-finclude-default-header", "-o", module, os.path.join(HERE, "spir.cl")],
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if "opencl-c" in made.stdout:
+        skip("no opencl-c.h here (Debian's package libclang-common-14-dev)")
+    check(made.returncode == 0, "clang: " + made.stdout)
+    return module
+
+
+@test
+def clinfo(arguments):
+    if not shutil.which("clinfo"):
+        skip("no clinfo here")
+    output = run(["clinfo"], environment(arguments, "pocl"))
+    check(re.search(r"ICD loader Name +clrelay\n", output), "this is another loader")
+    check(re.search(r"Platform Name +Portable Computing Language\n", output), "no PoCL")
+    check(re.search(r"Number of devices +[1-9]", output), "no device")
+
+
+@test
+def clinfo_all(arguments):
+    if not shutil.which("clinfo"):
+        skip("no clinfo here")
+    output = run(["clinfo"], environment(arguments, *DRIVERS))
+    check(re.search(rf"Number of platforms +{len(DRIVERS)}\n", output), "not all platforms")
+    for name, _, _ in DRIVERS.values():
+        check(re.search(rf"Platform Name +{name}\n", output), "no " + name)
+
+
+@test
+def pyopencl(arguments):
+    # Debian's Python, because Debian's pyopencl belongs to it, whatever comes first in PATH.
+    python = "/usr/bin/python3"
+    with_it = [python, "-c", "import pyopencl"]
+    if not os.path.exists(python) or subprocess.run(with_it, stderr=subprocess.DEVNULL).returncode:
+        skip("no pyopencl here (Debian's package python3-pyopencl)")
+    output = run([python, os.path.join(HERE, "kernel.py")], environment(arguments, "pocl"))
+    check_devices(output, "pocl")
+    check(f"library: {os.path.realpath(arguments.library)}\n" in output, "it used another library")
+
+
+@test
+def pocl(arguments):
+    output = run([arguments.program, "kernels"], environment(arguments, "pocl"))
+    check_devices(output, "pocl")
+
+
+@test
+def oclgrind(arguments):
+    output = run([arguments.program, "kernels"], environment(arguments, "oclgrind"))
+    check_devices(output, "oclgrind")
+
+
+@test
+def oclgrind_il(arguments):
+    """Some of oclgrind's table are functions of whatever libOpenCL the program has: with other
+    loaders this call goes round and round."""
+    output = run([arguments.program, "il"], environment(arguments, "oclgrind"))
+    check("clCreateProgramWithIL: " in output, "no device")
+
+
+@test
+def mesa(arguments):
+    """Mesa's drivers have no device on most machines; they must not disturb, and what they have
+    must work."""
+    output = run([arguments.program, "kernels"], environment(arguments, "clover", "rusticl"))
+    check_platforms(output, "clover", "rusticl")
+
+
+@test
+def together(arguments):
+    output = run([arguments.program, "kernels"], environment(arguments, *DRIVERS))
+    check_platforms(output, *DRIVERS)
+    check_devices(output, "pocl", "oclgrind")
+    check(output.rindex("no devices") > output.rindex("device: ") if "no devices" in output else True,
+          "a platform without devices comes before one that has some")
+
+
+@test
+def spir_pocl(arguments):
+    variables = environment(arguments, "pocl")
+    check_devices(run([arguments.program, "spir", spir_module(arguments)], variables), "pocl")
+
+
+@test
+def spir_oclgrind(arguments):
+    variables = environment(arguments, "oclgrind")
+    check_devices(run([arguments.program, "spir", spir_module(arguments)], variables), "oclgrind")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("test", choices=TESTS)
+    parser.add_argument("--library", required=True)
+    parser.add_argument("--program", required=True)
+    parser.add_argument("--folder", required=True)
+    parser.add_argument("--skip", default="", help="say this and skip the test")
+    arguments = parser.parse_args()
+    if arguments.skip:
+        print("skipped:", arguments.skip)
+        sys.exit(77)
+    TESTS[arguments.test](arguments)
+
+
+main()
