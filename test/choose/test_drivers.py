@@ -1,0 +1,215 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Choosing drivers by OCL_ICD_DRIVERS_SELECT and OCL_ICD_DRIVERS_DISABLE."""
+
+import os
+
+import place
+
+# The machine: .icd file, the library's name. All libraries have names of their own.
+MACHINE = [("Intel.icd", "libintel-ocl.so.1"), ("intel-fpga.icd", "libfpga.so"),
+           ("mesa.icd", "libMesaOpenCL.so.1"), ("my.old.icd", "libx.so"),
+           ("pocl.icd", "libpocl.so.2"), ("rocm6.icd", "libamdocl64.so"), (".icd", "libnoname.so")]
+FAKES = ["a", "b", "c", "good", "gpu_1", "gpu_2", "cpu_1"]
+ALL = {"intel", "fpga", "mesa", "old", "pocl", "rocm", "noname"}
+SHORT = dict(zip(["intel", "fpga", "mesa", "old", "pocl", "rocm", "noname"], MACHINE))
+
+# patterns, the drivers that match: the same rows for both variables.
+PATTERNS = [
+    ("pocl", {"pocl"}),
+    ("POCL", {"pocl"}),
+    ("intel", {"intel"}),
+    ("INTEL", {"intel"}),
+    ("pocl.icd", set()),
+    ("libpocl.so.2", {"pocl"}),
+    ("LIBPOCL.SO.2", {"pocl"}),
+    ("libmesaopencl.so.1", {"mesa"}),
+    ("libpocl.so", set()),
+    ("libpocl", set()),
+    ("po", set()),
+    ("my.old", {"old"}),
+    ("my", set()),
+    ("*", ALL),
+    ("**", ALL),
+    ("intel*", {"intel", "fpga"}),
+    ("*l", {"intel", "pocl"}),
+    ("*ocl*", {"intel", "pocl", "rocm"}),
+    ("*.so", {"fpga", "old", "rocm", "noname"}),
+    ("lib*", ALL),
+    ("*/*", set()),  # no folders in it
+    ("?????", {"intel", "rocm"}),
+    ("mes?", {"mesa"}),
+    ("mes??", set()),
+    ("rocm[0-9]", {"rocm"}),
+    ("rocm[0-57-9]", set()),
+    ("rocm[!0-5]", {"rocm"}),
+    ("rocm[!0-9]", set()),
+    ("[i-m]*[!l1]", {"fpga", "mesa", "old", "pocl", "rocm", "noname"}),  # libraries begin with l
+    ("[p-r]*", {"pocl", "rocm"}),
+    ("[P-R]*", {"pocl", "rocm"}),
+    ("rocm[", set()),
+    ("pocl,mesa", {"pocl", "mesa"}),
+    (" pocl , mesa ", {"pocl", "mesa"}),
+    ("pocl\t,\tlibx.so", {"pocl", "old"}),
+    ("pocl,nothing,mesa", {"pocl", "mesa"}),
+    ("mesa,mesa", {"mesa"}),
+    (",pocl,,mesa,", {"pocl", "mesa"}),  # an empty one is no pattern
+    ("pocl mesa", set()),
+    ("pocl;mesa", set()),
+    ("pocl:mesa", set()),
+]
+
+# select, disable, the drivers.
+BOTH = [
+    ("pocl", "pocl", set()),
+    ("pocl,mesa", "mesa", {"pocl"}),
+    ("*", "pocl", ALL - {"pocl"}),
+    ("pocl", "mesa", {"pocl"}),
+    ("intel*", "libfpga.so", {"intel"}),
+    ("pocl", "*", set()),
+    ("", "mesa", ALL - {"mesa"}),
+    ("mesa", "", {"mesa"}),
+]
+
+
+class Place(place.Place):
+    def prepare(self):
+        for (icd, library), fake in zip(MACHINE, FAKES):
+            self.icd(icd, self.copy(self.fake(fake), "lib/" + library))
+
+    def choose(self, select=None, disable=None, **more):
+        return self.look(env={"OCL_ICD_VENDORS": self.vendors, "OCL_ICD_DRIVERS_SELECT": select,
+                              "OCL_ICD_DRIVERS_DISABLE": disable, **more})
+
+
+def loaded(result):
+    files = {os.path.basename(it["library"]) for it in result.report["drivers"]
+             if it["verdict"] == "LOADED"}
+    return {name for name, (_, library) in SHORT.items() if library in files}
+
+
+def unmatched(patterns, found):
+    """The patterns of a row that match nothing."""
+    parts = {part.strip() for part in patterns.split(",")}
+    return parts & {"nothing"} if found else parts
+
+
+class Drivers(place.Case):
+    def check_untouched(self, result, names):
+        """No library of another driver was opened."""
+        fakes = {fake for (name, _), fake in zip(SHORT.items(), FAKES) if name in names}
+        self.assertEqual({driver for kind, driver, *_ in result.events if kind == "constructor"},
+                         fakes)
+
+    def check_unmatched(self, result, variable, patterns):
+        self.assertEqual(sorted(result.report["problems"]), sorted(
+            f"{variable}: '{pattern}' matches no driver" for pattern in patterns))
+
+    def test_select(self):
+        with Place() as m:
+            m.prepare()
+            for patterns, names in PATTERNS:
+                with self.row(patterns):
+                    result = m.choose(select=patterns)
+                    self.assertEqual(loaded(result), names)
+                    self.check_untouched(result, names)
+                    self.check_unmatched(result, "OCL_ICD_DRIVERS_SELECT",
+                                         unmatched(patterns, names))
+
+    def test_disable(self):
+        with Place() as m:
+            m.prepare()
+            for patterns, names in PATTERNS:
+                with self.row(patterns):
+                    result = m.choose(disable=patterns)
+                    self.assertEqual(loaded(result), ALL - names)
+                    self.check_untouched(result, ALL - names)
+                    self.check_unmatched(result, "OCL_ICD_DRIVERS_DISABLE",
+                                         unmatched(patterns, names))
+
+    def test_both(self):
+        """What is disabled is not selected by the other variable."""
+        with Place() as m:
+            m.prepare()
+            for select, disable, names in BOTH:
+                with self.row((select, disable)):
+                    result = m.choose(select, disable)
+                    self.assertEqual(loaded(result), names)
+                    self.check_untouched(result, names)
+                    self.check_no_problem(result)
+
+    def test_verdicts(self):
+        with Place() as m:
+            m.prepare()
+            result = m.choose("pocl,mesa", "mesa")
+            seen = {os.path.basename(it["manifest"]): (it["verdict"], it["message"], it["file"])
+                    for it in result.report["drivers"]}
+            self.assertEqual(seen["mesa.icd"], ("DISABLED", "OCL_ICD_DRIVERS_DISABLE", None))
+            self.assertEqual(seen["rocm6.icd"], ("NOT_SELECTED", "OCL_ICD_DRIVERS_SELECT", None))
+            self.assertEqual(seen["pocl.icd"][0], "LOADED")
+
+    def test_unset_and_empty(self):
+        with Place() as m:
+            m.prepare()
+            for value in None, "":
+                with self.row(value):
+                    result = m.choose(value, value)
+                    self.assertEqual(loaded(result), ALL)
+                    self.check_no_problem(result)
+
+    def test_libraries_without_manifests(self):
+        """Those of OCL_ICD_FILENAMES and OCL_ICD_VENDORS have the library's name only."""
+        for source in "OCL_ICD_FILENAMES", "OCL_ICD_VENDORS":
+            with self.row(source), Place() as m:
+                libraries = [m.copy(m.fake("a"), "lib/libone.so"),
+                             m.copy(m.fake("b"), "lib/libtwo.so")]
+                for variable, value, names in [
+                        ("OCL_ICD_DRIVERS_DISABLE", "libone.so", ["b"]),
+                        ("OCL_ICD_DRIVERS_DISABLE", "LIBONE*", ["b"]),
+                        ("OCL_ICD_DRIVERS_DISABLE", "lib", ["a", "b"]),
+                        ("OCL_ICD_DRIVERS_SELECT", "libone.so", ["a"]),
+                        ("OCL_ICD_DRIVERS_SELECT", "*two*", ["b"])]:
+                    with self.row((source, variable, value)):
+                        result = m.look(env={"OCL_ICD_VENDORS": m.vendors,
+                                             source: ":".join(libraries), variable: value})
+                        self.assertEqual(result.names, names)
+
+    def test_the_name_in_the_manifest(self):
+        """It is not looked at what the library is linked to: nothing is opened."""
+        with Place() as m:
+            m.icd("x.icd", "../lib/liblink.so")
+            os.makedirs(m.path("lib"))
+            os.symlink(m.fake("a"), m.path("lib/liblink.so"))
+            for pattern, names in ("liblink.so", []), ("libfake_a.so", ["a"]):
+                with self.row(pattern):
+                    self.assertEqual(m.choose(disable=pattern).names, names)
+
+    def test_of_the_same_library(self):
+        """A disabled driver does not keep the same library from being loaded by another name."""
+        with Place() as m:
+            m.icd("1.icd", m.fake("a"))
+            m.icd("2.icd", m.fake("a"))
+            result = m.choose(disable="1")
+            self.assertEqual([it["verdict"] for it in result.report["drivers"]],
+                             ["DISABLED", "LOADED"])
+
+    def test_reported_on_request(self):
+        """A pattern that matches nothing is a warning, a driver that is disabled is not."""
+        with Place() as m:
+            m.prepare()
+            result = m.choose(disable="pocl,nothing", OCL_ICD_LOG="warn")
+            self.assertEqual(result.trace,
+                             ["clrelay: warning: OCL_ICD_DRIVERS_DISABLE: 'nothing' matches no driver"])
+            result = m.choose(disable="pocl,nothing", OCL_ICD_LOG="info")
+            self.check_verdict(result, "pocl.icd", "DISABLED")
+
+    def test_long_pattern(self):
+        """However long: it is reported, and finished at once."""
+        with Place() as m:
+            m.prepare()
+            for pattern in "*a" * 10000 + "*b", "[" * 20000, "x" * 100000:
+                result = m.choose(disable=pattern)
+                self.assertEqual(loaded(result), ALL)
+                self.check_problem(result, "matches no driver")
+
+
+place.main()

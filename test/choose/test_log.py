@@ -1,0 +1,300 @@
+# SPDX-License-Identifier: Apache-2.0
+"""OCL_ICD_LOG, OCL_ICD_LOG_FILE, and the two older variables."""
+
+import os
+import stat
+
+import place
+
+# What the machine below has to say: a mark of the line, its category, its level.
+MARKS = {
+    "problem": ("OCL_ICD_PLATFORMS_DISABLE: 'nothing' matches no platform", "settings", "warn"),
+    "directory": ("directory ", "search", "info"),
+    "mask": ("2.icd", "search", "info"),
+    "blank": ("3.icd", "search", "warn"),
+    "driver": ("libfake_holes_some.so: loaded", "driver", "info"),
+    "missing": ("/nowhere/lib.so", "driver", "warn"),
+    "layer": ("liblayer_inner.so: loaded", "layer", "info"),
+    "no layer": ("/nowhere/layer.so", "layer", "warn"),
+    "platform": ("platforms: 2", "platform", "info"),
+    "no platform": ("platform 2 of 3", "platform", "warn"),
+    "hole": ("clSetCommandQueueProperty is missing", "table", "debug"),
+    "call": ("clIcdGetPlatformIDsKHR(", "call", "debug"),
+}
+LEVELS = ["error", "warn", "info", "debug"]
+ALL = list(dict.fromkeys(category for _, category, _ in MARKS.values()))
+
+
+def wanted(level, categories=None):
+    """The marks that are written at a level."""
+    return {name for name, (_, category, least) in MARKS.items()
+            if LEVELS.index(least) <= LEVELS.index(level) and category in (categories or ALL)}
+
+
+# OCL_ICD_LOG, the marks, what is said about the value (None: nothing).
+VALUES = [
+    (None, set(), False),
+    ("", set(), False),
+    ("error", set(), False),
+    ("warn", wanted("warn"), False),
+    ("info", wanted("info"), False),
+    ("debug", wanted("debug"), False),
+    *[(f"{level}:{category}", wanted(level, [category]), False)
+      for category in ALL for level in LEVELS],
+    ("debug:search,driver", wanted("debug", ["search", "driver"]), False),
+    ("info:layer,settings,platform", wanted("info", ["layer", "settings", "platform"]), False),
+    (" debug : search , driver ", wanted("debug", ["search", "driver"]), False),
+    ("debug:" + ",".join(ALL), wanted("debug"), False),
+    # A value that is none is reported, as is all that is wrong with settings.
+    ("trace", wanted("warn", ["settings"]), True),
+    ("DEBUG", wanted("warn", ["settings"]), True),
+    ("1", wanted("warn", ["settings"]), True),
+    ("warning", wanted("warn", ["settings"]), True),
+    ("debug,info", wanted("warn", ["settings"]), True),
+    (":search", wanted("warn", ["settings"]), True),
+    ("debug:", wanted("warn", ["settings"]), True),
+    ("debug:nonsense", wanted("warn", ["settings"]), True),
+    ("debug:searching", wanted("warn", ["settings"]), True),
+    ("debug:nonsense,search", wanted("debug", ["search"]) | wanted("warn", ["settings"]), True),
+    ("info:search:driver", wanted("warn", ["settings"]), True),
+]
+
+# The older variables, alone and with the new one: the marks.
+OLDER = [
+    ({"OCL_ICD_ENABLE_TRACE": "1"}, wanted("info")),
+    ({"OCL_ICD_ENABLE_TRACE": "true", "OCL_ICD_LOG": "error"}, wanted("info")),
+    ({"OCL_ICD_ENABLE_TRACE": "0"}, set()),
+    ({"OCL_ICD_ENABLE_TRACE": "0", "OCL_ICD_LOG": "warn"}, wanted("warn")),
+    ({"OCL_ICD_DEBUG": "0"}, set()),
+    ({"OCL_ICD_DEBUG": "1"}, wanted("warn")),
+    ({"OCL_ICD_DEBUG": "2"}, wanted("info") - wanted("warn")),  # each bit for itself
+    ({"OCL_ICD_DEBUG": "3"}, wanted("info")),
+    ({"OCL_ICD_DEBUG": "4"}, wanted("debug", ["call"])),
+    ({"OCL_ICD_DEBUG": "8"}, wanted("debug", ["table"])),
+    ({"OCL_ICD_DEBUG": "15"}, wanted("info") | wanted("debug", ["call", "table"])),
+    ({"OCL_ICD_DEBUG": "4", "OCL_ICD_LOG": "warn"}, wanted("warn") | wanted("debug", ["call"])),
+    ({"OCL_ICD_DEBUG": "1", "OCL_ICD_LOG": "info:search"},
+     wanted("warn") | wanted("info", ["search"])),
+    ({"OCL_ICD_DEBUG": "", "OCL_ICD_ENABLE_TRACE": ""}, set()),
+]
+
+
+class Place(place.Place):
+    def prepare(self):
+        self.icd("1.icd", self.fake("holes_some"))
+        self.icd("2.icd", b"")
+        self.icd("3.icd", b"# nothing\n")
+        self.icd("4.icd", "/nowhere/lib.so")
+        self.icd("5.icd", self.fake("table_none_of_3"))
+        self.icd("6.icd", self.fake("0_platforms"))
+        self.settings = {
+            "OCL_ICD_VENDORS": self.vendors, "OCL_ICD_PLATFORMS_DISABLE": "nothing,*2",
+            "OPENCL_LAYERS": "{fake_layers}/liblayer_inner.so:/nowhere/layer.so"}
+
+    def log(self, **variables):
+        return self.look("platforms", "null", env={**self.settings, **variables})
+
+
+def marks(lines):
+    return {name for name, (mark, *_) in MARKS.items() if any(mark in line for line in lines)}
+
+
+class Log(place.Case):
+    def check(self, lines, names):
+        seen = marks(lines)
+        self.assertEqual(seen, set(names), "\n".join(lines))
+        for line in lines:
+            self.assertTrue(line.startswith("clrelay: "), line)
+        for name in names:  # the level stands before the text
+            mark, _, level = MARKS[name]
+            line = next(line for line in lines if mark in line)
+            self.assertEqual(line.startswith("clrelay: warning: "), level == "warn", line)
+
+    def test_values(self):
+        with Place() as m:
+            m.prepare()
+            for value, names, bad in VALUES:
+                with self.row(value):
+                    result = m.log(OCL_ICD_LOG=value)
+                    said = [line for line in result.trace
+                            if "OCL_ICD_LOG is" in line and f"'{value}'" in line]
+                    self.check(result.trace, names)
+                    self.assertEqual(len(said), int(bad), result.trace)
+                    self.assertEqual(len(result.report["problems"]), 1 + bad)
+                    if not names and not bad:
+                        self.assertEqual(result.trace, [])
+
+    def test_older(self):
+        with Place() as m:
+            m.prepare()
+            for variables, names in OLDER:
+                with self.row(variables):
+                    self.check(m.log(**variables).trace, names)
+
+    def test_bad_number(self):
+        with Place() as m:
+            m.prepare()
+            for value in "x", "-1", "1 ", "0x3", "4294967296":
+                with self.row(value):
+                    result = m.log(OCL_ICD_DEBUG=value)
+                    self.check_problem(result, "OCL_ICD_DEBUG", f"'{value}'", "not a number")
+                    self.check(result.trace, wanted("warn", ["settings"]))
+
+    def test_no_line_is_written_twice(self):
+        with Place() as m:
+            m.prepare()
+            m.conf("machine", "nonsense")
+            trace = m.log(OCL_ICD_LOG="debug:settings,search,driver,layer", OCL_ICD_DEBUG="3").trace
+            self.assertEqual(sorted(trace), sorted(set(trace)))
+
+    def test_levels_of_a_file(self):
+        """They count from loader.conf as well."""
+        with Place() as m:
+            m.prepare()
+            m.conf("machine", "OCL_ICD_LOG = warn:search")
+            self.check(m.log().trace, wanted("warn", ["search"]))
+            m.conf("user", "OCL_ICD_LOG =")
+            self.assertEqual(m.log().trace, [])
+
+
+def mode(path):
+    return stat.S_IMODE(os.stat(path).st_mode)
+
+
+class LogFile(place.Case):
+    def lines(self, path):
+        with open(path, encoding="utf-8") as file:
+            return file.read().splitlines()
+
+    def test_file_in_place_of_standard_error(self):
+        with Place() as m:
+            m.prepare()
+            path = m.path("out/log")
+            result = m.log(OCL_ICD_LOG="info", OCL_ICD_LOG_FILE=path)
+            self.assertEqual(result.trace, [])
+            self.assertEqual(marks(self.lines(path)), wanted("info"))
+
+    def test_rights(self):
+        """Only its owner reads it, whatever the umask; a file that is there keeps its rights."""
+        with Place() as m:
+            m.prepare()
+            path = m.path("out/log")
+            for umask, rights in (0o000, 0o600), (0o022, 0o600), (0o277, 0o400):
+                with self.row(oct(umask)):
+                    before = os.umask(umask)
+                    try:
+                        m.log(OCL_ICD_LOG="info", OCL_ICD_LOG_FILE=path)
+                    finally:
+                        os.umask(before)
+                    self.assertEqual(mode(path), rights)
+                    os.unlink(path)
+            m.write("out/log", b"")
+            os.chmod(path, 0o644)
+            m.log(OCL_ICD_LOG="info", OCL_ICD_LOG_FILE=path)
+            self.assertEqual(mode(path), 0o644)
+
+    def test_appended(self):
+        with Place() as m:
+            m.prepare()
+            path = m.write("out/log", b"before\n")
+            lengths = []
+            for _ in range(3):
+                m.log(OCL_ICD_LOG="warn", OCL_ICD_LOG_FILE=path)
+                lengths.append(len(self.lines(path)))
+            self.assertEqual(self.lines(path)[0], "before")
+            self.assertEqual(lengths[1] - lengths[0], lengths[2] - lengths[1])
+            self.assertGreater(lengths[1], lengths[0])
+
+    def check_refused(self, m, path, why):
+        """It is reported, and standard error takes the place of the file."""
+        result = m.log(OCL_ICD_LOG="info", OCL_ICD_LOG_FILE=path)
+        self.check_problem(result, "OCL_ICD_LOG_FILE", path, why)
+        self.assertEqual(marks(result.trace), wanted("info"))
+        self.assertTrue([line for line in result.trace if "OCL_ICD_LOG_FILE" in line])
+
+    def test_never_through_a_link(self):
+        with Place() as m:
+            m.prepare()
+            target = m.write("out/target", b"untouched\n")
+            os.symlink(target, m.path("out/link"))
+            self.check_refused(m, m.path("out/link"), "symbolic links")
+            self.assertEqual(self.lines(target), ["untouched"])
+            os.symlink(m.path("out/new"), m.path("out/dangling"))
+            self.check_refused(m, m.path("out/dangling"), "symbolic links")
+            self.assertFalse(os.path.exists(m.path("out/new")))
+
+    def test_no_file(self):
+        # title, what is made, why it is refused
+        for title, make, why in [
+                ("a directory", os.mkdir, "irectory"),
+                ("a FIFO that nobody reads", os.mkfifo, ""),
+                ("in a folder that is not there", None, "No such file")]:
+            with self.row(title), Place() as m:
+                m.prepare()
+                path = m.path("out/it" if make else "nowhere/it")
+                if make:
+                    make(path)
+                self.check_refused(m, path, why)
+
+    def test_no_right_to_write(self):
+        place.check_nobody()
+        with Place() as m:
+            m.prepare()
+            path = m.write("out/log", b"")
+            os.chmod(path, 0o644)
+            result = m.look(before=place.AS_NOBODY, env={
+                "OCL_ICD_LOG": "warn", "OCL_ICD_LOG_FILE": path, "FAKE_LOG": None})
+            self.check_problem(result, "OCL_ICD_LOG_FILE", "ermission denied")
+
+    def test_silent(self):
+        """A file alone asks for nothing to be written."""
+        with Place() as m:
+            m.prepare()
+            path = m.path("out/log")
+            result = m.log(OCL_ICD_LOG_FILE=path)
+            self.assertEqual(result.trace, [])
+            if os.path.exists(path):
+                self.assertEqual(self.lines(path), [])
+
+    def test_older_variables_write_to_it(self):
+        with Place() as m:
+            m.prepare()
+            path = m.path("out/log")
+            result = m.log(OCL_ICD_ENABLE_TRACE="1", OCL_ICD_LOG_FILE=path)
+            self.assertEqual(result.trace, [])
+            self.assertEqual(marks(self.lines(path)), wanted("info"))
+
+    def test_not_left_to_other_programs(self):
+        """The file is closed where the program runs another one."""
+        with Place() as m:
+            m.prepare()
+            path = m.path("out/log")
+            result = m.look("run", "ls -l /proc/self/fd", env={
+                **m.settings, "OCL_ICD_LOG": "info", "OCL_ICD_LOG_FILE": path})
+            self.assertTrue([line for line in result.lines if "/proc/" in line[0]], result.lines)
+            self.assertFalse([line for line in result.lines if path in line[0]], result.lines)
+
+    def test_standard_files_are_left_alone(self):
+        """A program may have closed them: what it opens next is its own, and not the log."""
+        for number, closing in (0, "<&-"), (2, "2>&-"):
+            with self.row(closing), Place() as m:
+                m.prepare()
+                result = m.look("run", "ls -l /proc/$PPID/fd", before=[
+                    "/bin/sh", "-c", f'exec "$@" {closing}', "sh"], env={
+                        **m.settings, "OCL_ICD_LOG": "info", "OCL_ICD_LOG_FILE": m.path("out/log")})
+                seen = [line[0] for line in result.lines if m.path("out/log") in line[0]]
+                self.assertEqual(len(seen), 1, result.lines)
+                self.assertNotIn(f" {number} -> ", seen[0])
+
+    def test_control_characters(self):
+        """Nothing from a file or a variable ends a line or steers a terminal."""
+        with Place() as m:
+            m.conf("machine", b"OCL_ICD_NO\x1b[31m = 1\n")
+            result = m.look(env={"OCL_ICD_LOG": "warn", "OCL_ICD_DRIVERS_DISABLE": "a\x1b[2J\nb",
+                                 "OCL_ICD_DEFAULT_PLATFORM": "\x07"})
+            text = "\n".join(result.trace)
+            self.assertFalse([c for c in text if ord(c) < 32 and c != "\n"], text)
+            self.assertIn("OCL_ICD_NO\\x1b[31m", text)
+
+
+place.main()
