@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A driver for the tests of the command clrelay: one platform, one device that answers to all that
+ * clrelay asks. Its habits are the words in the name of its file, between hyphens, so that a test
+ * makes the driver that it needs by copying this one: libvendor-crash.so.
+ *
+ *   crash, exit, hang, abort    in its constructor
+ *   lcrash, lexit, lhang        when its platforms are listed
+ *   dcrash                      when a device is asked for its name
+ *   ecrash                      when the program ends
+ *   print, complain             prints to standard output or standard error
+ *   flood                       prints without end
+ *   shy                         crashes if another one of its kind is in the process
+ *   spawn                       starts a process that goes on for an hour
+ *   garbage                     strings of any bytes, impossible numbers
+ *   manydevices                 says that it has 2^32 - 1 devices
+ *   nodevices, faildevices      has none, cannot list them
+ *   uuid, pci                   its device has a UUID, a PCI address, the same in each driver
+ *
+ * Its names are those of TOOL_NAME where that is set, else the file's. With TOOL_UNDEFINED it needs
+ * a function that nobody has.
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#define CL_TARGET_OPENCL_VERSION 300
+#include <CL/cl_icd.h>
+#include <dlfcn.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define EXPORTED __attribute__((visibility("default")))
+
+static const char garbage[] = "bad \xff\xc0\x9b\x1b[31m\x07\n\"\\ \xe2\x80\xae end";
+
+/* ---- habits ---- */
+
+static const char *own_name(void)
+{
+    static char name[256];
+    Dl_info file;
+    const char *slash;
+    if (*name) return name;
+    if (!dladdr((const void *)garbage, &file)) return "?";
+    slash = strrchr(file.dli_fname, '/');
+    snprintf(name, sizeof name, "%s", slash ? slash + 1 : file.dli_fname);
+    if (strstr(name, ".so")) *strstr(name, ".so") = '\0';
+    return name;
+}
+
+static bool has(const char *habit)
+{
+    char wanted[64], all[300];
+    snprintf(wanted, sizeof wanted, "-%s-", habit);
+    snprintf(all, sizeof all, "%s-", own_name());
+    return strstr(all, wanted) != NULL;
+}
+
+static void crash(void)
+{
+    raise(SIGSEGV);
+}
+
+static void hang(void)
+{
+    for (;;) sleep(1000);
+}
+
+__attribute__((constructor)) static void begin(void)
+{
+    if (has("spawn") && fork() == 0) {
+        sleep(3600);
+        _exit(0);
+    }
+    if (has("crash")) crash();
+    if (has("abort")) abort();
+    if (has("exit")) exit(3);
+    if (has("hang")) hang();
+    if (has("shy") && getenv("TOOL_SHY")) abort();
+    if (has("shy")) setenv("TOOL_SHY", "1", 1);
+    while (has("flood")) puts("and another thing");
+    if (has("print")) {
+        puts("\033[31mhello from a driver\033[0m");
+        fflush(stdout);
+    }
+    if (has("complain")) fputs("a driver complains\n", stderr);
+}
+
+__attribute__((destructor)) static void end(void)
+{
+    if (has("ecrash")) crash();
+}
+
+#ifdef TOOL_UNDEFINED
+/* Never called, but a library with all its symbols bound must have it. */
+void tool_test_undefined(void);
+EXPORTED void tool_test_never(void);
+EXPORTED void tool_test_never(void)
+{
+    tool_test_undefined();
+}
+#endif
+
+/* ---- answers ---- */
+
+static const char *name(void)
+{
+    const char *given = getenv("TOOL_NAME");
+    if (has("garbage")) return garbage;
+    return given ? given : own_name();
+}
+
+static cl_int give(const void *from, size_t need, size_t size, void *to, size_t *size_ret)
+{
+    if (to && size < need) return CL_INVALID_VALUE;
+    if (to) memcpy(to, from, need);
+    if (size_ret) *size_ret = need;
+    return CL_SUCCESS;
+}
+
+static cl_int string(const char *text, size_t size, void *to, size_t *size_ret)
+{
+    return give(text, strlen(text) + 1, size, to, size_ret);
+}
+
+/* ---- functions ---- */
+
+struct object {
+    const cl_icd_dispatch *dispatch;
+};
+static struct object platform, device;
+
+static cl_int CL_API_CALL get_platform_info(cl_platform_id id, cl_platform_info what, size_t size,
+                                            void *to, size_t *size_ret)
+{
+    (void)id;
+    switch (what) {
+    case CL_PLATFORM_NAME: return string(name(), size, to, size_ret);
+    case CL_PLATFORM_VENDOR:
+        return string(has("garbage") ? garbage : "a vendor", size, to, size_ret);
+    case CL_PLATFORM_VERSION: return string("OpenCL 3.0 tool", size, to, size_ret);
+    case CL_PLATFORM_PROFILE: return string("FULL_PROFILE", size, to, size_ret);
+    case CL_PLATFORM_EXTENSIONS: return string("cl_khr_icd", size, to, size_ret);
+    case CL_PLATFORM_ICD_SUFFIX_KHR: return string("TOOL", size, to, size_ret);
+    }
+    return CL_INVALID_VALUE;
+}
+
+static cl_int CL_API_CALL get_devices(cl_platform_id id, cl_device_type type, cl_uint room,
+                                      cl_device_id *list, cl_uint *count)
+{
+    (void)id;
+    if (has("faildevices")) return CL_OUT_OF_RESOURCES;
+    if (has("nodevices") || !(type & CL_DEVICE_TYPE_GPU)) return CL_DEVICE_NOT_FOUND;
+    if (list && room > 0) list[0] = (cl_device_id)(void *)&device;
+    if (count) *count = has("manydevices") ? UINT32_MAX : 1;
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info what, size_t size,
+                                          void *to, size_t *size_ret)
+{
+    static const unsigned char uuid[16] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16 };
+    static const cl_uint pci[4] = { 0, 0x65, 0, 0 };
+    cl_device_type type = has("garbage") ? (cl_device_type)1 << 40 : CL_DEVICE_TYPE_GPU;
+    cl_ulong memory = has("garbage") ? UINT64_MAX : (cl_ulong)8 << 30;
+    cl_uint units = has("garbage") ? UINT32_MAX : 12;
+    char text[300];
+    (void)id;
+    if (has("dcrash")) crash();
+    snprintf(text, sizeof text, "%s device", name());
+    switch (what) {
+    case CL_DEVICE_NAME: return string(text, size, to, size_ret);
+    case CL_DEVICE_VENDOR: return string("a vendor", size, to, size_ret);
+    case CL_DEVICE_VERSION: return string("OpenCL 3.0 tool device", size, to, size_ret);
+    case CL_DRIVER_VERSION: return string("1.2.3", size, to, size_ret);
+    case CL_DEVICE_TYPE: return give(&type, sizeof type, size, to, size_ret);
+    case CL_DEVICE_MAX_COMPUTE_UNITS: return give(&units, sizeof units, size, to, size_ret);
+    case CL_DEVICE_GLOBAL_MEM_SIZE: return give(&memory, sizeof memory, size, to, size_ret);
+    case 0x106A: if (has("uuid")) return give(uuid, sizeof uuid, size, to, size_ret); break;
+    case 0x410F: if (has("pci")) return give(pci, sizeof pci, size, to, size_ret); break;
+    }
+    return CL_INVALID_VALUE;
+}
+
+static const cl_icd_dispatch table = {
+    .clGetPlatformInfo = get_platform_info,
+    .clGetDeviceIDs = get_devices,
+    .clGetDeviceInfo = get_device_info,
+};
+
+EXPORTED cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint room, cl_platform_id *list,
+                                                   cl_uint *count)
+{
+    if (has("lcrash")) crash();
+    if (has("lexit")) exit(4);
+    if (has("lhang")) hang();
+    platform.dispatch = device.dispatch = &table;
+    if (list && room > 0) list[0] = (cl_platform_id)(void *)&platform;
+    if (count) *count = 1;
+    return CL_SUCCESS;
+}
+
+EXPORTED void *CL_API_CALL clGetExtensionFunctionAddress(const char *function)
+{
+    void *address = NULL;
+    cl_int(CL_API_CALL *list)(cl_uint, cl_platform_id *, cl_uint *) = clIcdGetPlatformIDsKHR;
+    cl_int(CL_API_CALL *info)(cl_platform_id, cl_platform_info, size_t, void *, size_t *) =
+        get_platform_info;
+    if (strcmp(function, "clIcdGetPlatformIDsKHR") == 0) memcpy(&address, &list, sizeof address);
+    if (strcmp(function, "clGetPlatformInfo") == 0) memcpy(&address, &info, sizeof address);
+    return address;
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A libOpenCL for the tests of the command clrelay that has no platform, and whose report is what
+ * the file TOOL_REPORT holds. Without that variable it is another loader: it has no report. With
+ * TOOL_CRASH it crashes instead.
+ */
+#define CL_TARGET_OPENCL_VERSION 300
+#include <CL/cl_ext.h>
+#include <clrelay/report.h>
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define EXPORTED __attribute__((visibility("default")))
+
+static cl_int CL_API_CALL get_report(size_t size, char *report, size_t *size_ret)
+{
+    static char text[1 << 20];
+    FILE *file = fopen(getenv("TOOL_REPORT"), "rb");
+    size_t length = file ? fread(text, 1, sizeof text - 1, file) : 0;
+    if (file) fclose(file);
+    text[length] = '\0';
+    if (report && size < length + 1) return CL_INVALID_VALUE;
+    if (report) memcpy(report, text, length + 1);
+    if (size_ret) *size_ret = length + 1;
+    return CL_SUCCESS;
+}
+
+EXPORTED void *CL_API_CALL clGetExtensionFunctionAddress(const char *name)
+{
+    clGetLoaderReportCLRELAY_fn report = get_report;
+    void *address = NULL;
+    if (getenv("TOOL_CRASH")) raise(SIGSEGV);
+    if (getenv("TOOL_REPORT") && strcmp(name, "clGetLoaderReportCLRELAY") == 0)
+        memcpy(&address, &report, sizeof address);
+    return address;
+}
+
+EXPORTED cl_int CL_API_CALL clGetPlatformIDs(cl_uint room, cl_platform_id *list, cl_uint *count)
+{
+    (void)room, (void)list;
+    if (count) *count = 0;
+    return CL_PLATFORM_NOT_FOUND_KHR;
+}
+
+EXPORTED cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform, cl_platform_info what,
+                                              size_t size, void *to, size_t *size_ret)
+{
+    (void)platform, (void)what, (void)size, (void)to, (void)size_ret;
+    return CL_INVALID_PLATFORM;
+}
+
+EXPORTED cl_int CL_API_CALL clGetDeviceIDs(cl_platform_id platform, cl_device_type type,
+                                           cl_uint room, cl_device_id *list, cl_uint *count)
+{
+    (void)platform, (void)type, (void)room, (void)list, (void)count;
+    return CL_INVALID_PLATFORM;
+}
+
+EXPORTED cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info what, size_t size,
+                                            void *to, size_t *size_ret)
+{
+    (void)device, (void)what, (void)size, (void)to, (void)size_ret;
+    return CL_INVALID_DEVICE;
+}

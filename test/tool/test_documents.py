@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the command, its manual page, its completions and its documents say is the same."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import tool
+from tool import BUILD, COMMANDS
+
+
+def read(*path):
+    with open(os.path.join(BUILD.source, *path), encoding="utf-8") as file:
+        return file.read()
+
+
+def words_of_help(m):
+    commands, options = set(), set()
+    for words in [[], *([command] for command in COMMANDS)]:
+        text = m.clrelay(*words, "--help", library=None).output
+        if not words:
+            commands.update(re.findall(r"(?m)^  (\w+) ", text))
+        options.update(re.findall(r"(?m)^  (--\w+)", text))
+    return commands, options
+
+
+class Documents(tool.Case):
+    def setUp(self):
+        with tool.Machine() as m:
+            self.commands, self.options = words_of_help(m)
+        self.assertEqual(self.commands, set(COMMANDS))
+        self.assertIn("--timeout", self.options)
+
+    def test_manual_page(self):
+        page = read("doc", "man", "clrelay.1")
+        self.assertEqual(set(re.findall(r"(?m)^\.It Cm (\w+)$", page)), self.commands)
+        self.assertEqual({"--" + it for it in re.findall(r"(?m)^\.It Fl Fl (\w+)", page)},
+                         self.options)
+
+    def test_manual_page_is_well_formed(self):
+        tool.need(shutil.which("mandoc"), "mandoc is not installed")
+        done = subprocess.run(["mandoc", "-T", "lint", "-W", "style",
+                               os.path.join(BUILD.source, "doc/man/clrelay.1")],
+                              capture_output=True, text=True, check=False)
+        # Pages of others need not be installed here, and mandoc knows no system named clrelay.
+        lines = [line for line in done.stdout.splitlines()
+                 if "referenced manual not found" not in line and "operating system" not in line
+                 and "longer than 80 bytes" not in line]
+        self.assertEqual(lines, [])
+
+    def test_bash(self):
+        tool.need(shutil.which("bash"), "bash is not installed")
+        script = os.path.join(BUILD.source, "tool/completion/clrelay.bash")
+
+        def complete(*words):
+            done = subprocess.run(
+                ["bash", "--norc", "-c",
+                 'source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_TYPE=9; '
+                 '_clrelay; printf "%s\\n" "${COMPREPLY[@]}"', "bash", script, "clrelay", *words],
+                capture_output=True, text=True, check=True, cwd="/")
+            self.assertEqual(done.stderr, "")
+            return {it.strip() for it in done.stdout.splitlines() if it.strip()}
+        self.assertEqual(complete(""), self.commands | self.options)
+        self.assertEqual(complete("--"), self.options)
+        self.assertEqual(complete("do"), {"doctor"})
+        self.assertEqual(complete("list", ""), self.options - {"--version"})
+        self.assertEqual(complete("list", "--j"), {"--json"})
+        self.assertEqual(complete("--json", "se"), {"settings"})
+        self.assertEqual(complete("list", "--timeout", ""), set())
+        self.assertIn("/usr", complete("list", "--library", "/us"))
+
+    def test_zsh(self):
+        script = read("tool", "completion", "_clrelay")
+        self.assertTrue(script.startswith("#compdef clrelay\n"))
+        self.assertEqual(set(re.findall(r"(?m)^ *'([a-z]+):", script)), self.commands)
+        self.assertEqual(set(re.findall(r"'(--\w+)[=\[]", script))
+                         | set(re.findall(r"\)'?(--\w+)", script)), self.options)
+        tool.need(shutil.which("zsh"), "zsh is not installed")
+        subprocess.run(["zsh", "-n", os.path.join(BUILD.source, "tool/completion/_clrelay")],
+                       check=True)
+
+    def members(self, heading):
+        """The first column of the table below a heading of doc/report.md."""
+        text = read("doc", "report.md")
+        self.assertIn(heading, text)
+        part = text[text.index(heading) + len(heading):]
+        part = part[:part.index("\n#")] if "\n#" in part else part
+        return set(re.findall(r"(?m)^\| `(\w+)` \|", part))
+
+    def test_report(self):
+        """doc/report.md names each member that there is, and no other."""
+        with tool.Machine() as m:
+            m.driver("good")
+            m.driver("crash")
+            m.icd("gone.icd", "/nowhere")
+            answers = {command: m.json(command, code=None) for command in COMMANDS}
+            m.icd("crash.icd", m.driver("exit", manifest=False))
+            exits = m.json("list", code=1)["lost"]
+            report = report_of(m)
+        self.assertEqual(set(report), self.members("## The loader's report"))
+        self.assertEqual(set(report["loader"]), self.members("### `loader`"))
+        self.assertEqual(set(report["settings"][0]), self.members("### `settings`"))
+        self.assertEqual(set(report["driver_directories"][0]), self.members("### Directories"))
+        driver = next(it for it in report["drivers"] if it["platforms"])
+        self.assertEqual(set(driver), self.members("### Drivers and layers"))
+        self.assertEqual(set(driver["platforms"][0]), self.members("### Platforms of a driver"))
+        all_members = set().union(*answers.values())
+        self.assertEqual(all_members | {"findings"}, self.members("## What the command adds"))
+        self.assertEqual(set(answers["list"]["lost"]) | set(exits), self.members("### `lost`"))
+        finding = answers["doctor"]["findings"][0]
+        self.assertEqual(set(finding), self.members("### `findings`"))
+        extra = set(answers["doctor"]["drivers"][0]) - set(driver)
+        self.assertEqual(extra, self.members("### Members of candidates"))
+
+    def test_platforms(self):
+        with tool.Machine() as m:
+            m.driver("good")
+            [platform] = m.json("list")["platforms"]
+        self.assertEqual(set(platform), self.members("### `platforms`"))
+        self.assertEqual(set(platform["devices"][0]), self.members("### Devices"))
+
+    def test_no_platform(self):
+        """The page shows what the command says."""
+        page = " ".join(read("doc", "no-platform.md").split())
+        rows = [([], None, ["no driver is installed: there is no .icd file in the directories that "
+                            "were searched"]),
+                ([], "gone", ["library not found: ", "is not there)"]),
+                (["crash"], None, ["crashes with SIGSEGV (Segmentation fault), while the library "
+                                   "is opened, before any of its functions is called"]),
+                (["hang"], None, ["hangs: it was stopped after "]),
+                (["nodevices"], None, ["there are drivers, but no device"])]
+        for habits, gone, parts in rows:
+            with self.row(str(parts)), tool.Machine() as m:
+                for habit in habits:
+                    m.driver(habit)
+                if gone:
+                    m.icd("gone.icd", "/opt/vendor/libgone.so")
+                result = m.clrelay("doctor", "--timeout", "2", code=1)
+                for part in parts:
+                    self.assertIn(part, result.words)
+                    self.assertIn(part, page)
+
+
+def report_of(m):
+    """The loader's report as its function gives it."""
+    program = """
+import ctypes, sys
+library = ctypes.CDLL(sys.argv[1])
+library.clGetExtensionFunctionAddress.restype = ctypes.c_void_p
+address = library.clGetExtensionFunctionAddress(b"clGetLoaderReportCLRELAY")
+size = ctypes.c_size_t()
+ask = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_size_t, ctypes.c_char_p,
+                       ctypes.POINTER(ctypes.c_size_t))(address)
+ask(0, None, ctypes.byref(size))
+text = ctypes.create_string_buffer(size.value)
+ask(size.value, text, None)
+print(text.value.decode())
+"""
+    tool.need(not BUILD.sanitizers, "Python has no sanitizer")
+    done = subprocess.run([sys.executable, "-c", program, BUILD.library], capture_output=True,
+                          check=True, env=m.environment({"OCL_ICD_DRIVERS_DISABLE": "crash"}))
+    return json.loads(done.stdout)
+
+
+if __name__ == "__main__":
+    tool.main()

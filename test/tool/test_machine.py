@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the doctor finds on the machine: rights, two drivers for one device, other libraries."""
+
+import grp
+import os
+import shutil
+import subprocess
+import tempfile
+
+import tool
+from tool import BUILD, TOOL
+
+NOBODY = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
+
+
+def as_nobody(test):
+    return tool.unittest.skipUnless(os.geteuid() == 0 and shutil.which("setpriv"),
+                                    "only root can become somebody else")(test)
+
+
+class Twice(tool.Case):
+    def test_same_device(self):
+        for habit, words in [("uuid", "UUID 0102030405060708090a0b0c0d0e0f10"),
+                             ("pci", "PCI address 0000:65:00.0")]:
+            with self.row(habit), tool.Machine() as m:
+                m.driver(f"{habit}-a", manifest="a.icd")
+                m.driver(f"{habit}-b", manifest="b.icd")
+                m.driver("good")
+                answer = m.json("doctor")
+                self.check_finding(answer, "note", "two drivers have this device", words, "a.icd",
+                                   "b.icd", "OCL_ICD_DRIVERS_DISABLE=b")
+                self.assertEqual(len(answer["findings"]), 1)
+                self.assertIn("Note: ", m.clrelay("doctor").output)
+                self.assertEqual(m.json("doctor", env={"OCL_ICD_DRIVERS_DISABLE": "b"})["findings"],
+                                 [])
+
+    def test_different_devices(self):
+        with tool.Machine() as m:
+            m.driver("uuid")
+            m.driver("pci")
+            self.assertEqual(m.json("doctor")["findings"], [])
+
+
+class Nodes(tool.Case):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="clrelay-")
+        os.chmod(self.folder, 0o755)
+        self.library = shutil.copy(BUILD.library, os.path.join(self.folder, "libOpenCL.so.1"))
+        self.before, TOOL["tool"] = TOOL["tool"], shutil.copy(TOOL["tool"], self.folder)
+
+    def tearDown(self):
+        TOOL["tool"] = self.before
+        shutil.rmtree(self.folder)
+
+    def node(self, m, path, mode, group=0):
+        path = m.write(os.path.join("root", path), "")
+        os.chown(path, 0, group)
+        os.chmod(path, mode)
+
+    def doctor(self, m, code, before=NOBODY):
+        result = m.clrelay("doctor", "--json", "--root", m.path("root"), before=before,
+                           library=self.library, code=code)
+        return result.json()
+
+    @as_nobody
+    def test_group(self):
+        with tool.Machine() as m:
+            m.driver("good")
+            one, other = [it for it in grp.getgrall() if 0 < it.gr_gid < 1000][:2]
+            self.node(m, "dev/dri/renderD128", 0o660, one.gr_gid)
+            self.node(m, "dev/dri/renderD129", 0o660, one.gr_gid)
+            self.node(m, "dev/kfd", 0o660, other.gr_gid)
+            self.node(m, "dev/nvidia0", 0o666)
+            self.node(m, "dev/nvidiactl", 0o600)
+            self.node(m, "dev/nvidia-uvm", 0o660, 54321)
+            self.node(m, "dev/dri/card0", 0o600)
+            answer = self.doctor(m, 0)
+            self.check_finding(answer, "warning", "/dev/dri/renderD128, /dev/dri/renderD129",
+                               f"Join the group {one.gr_name}: sudo usermod -aG {one.gr_name} "
+                               "nobody")
+            self.check_finding(answer, "warning", "/dev/kfd", f"Join the group {other.gr_name}:")
+            self.check_finding(answer, "warning", "/dev/nvidiactl", "udev")
+            self.check_finding(answer, "warning", "/dev/nvidia-uvm", "--group-add 54321")
+            self.assertEqual(len(answer["findings"]), 4)
+
+    @as_nobody
+    def test_it_matters_when_a_driver_finds_nothing(self):
+        with tool.Machine() as m:
+            m.driver("nodevices")
+            self.node(m, "dev/dri/renderD128", 0o660, 12)
+            answer = self.doctor(m, 1)
+            self.check_finding(answer, "problem", "/dev/dri/renderD128", "no right")
+
+    @as_nobody
+    def test_no_trouble(self):
+        with tool.Machine() as m:
+            m.driver("good")
+            self.node(m, "dev/dri/renderD128", 0o666)
+            self.assertEqual(self.doctor(m, 0)["findings"], [])
+
+    def gpu(self, m, vendor, kind="0x030000"):
+        m.write(f"root/sys/bus/pci/devices/0000:01:00.{vendor[-1]}/vendor", vendor + "\n")
+        m.write(f"root/sys/bus/pci/devices/0000:01:00.{vendor[-1]}/class", kind + "\n")
+
+    def test_advice(self):
+        for vendor, package in [("0x8086", "intel-opencl-icd"), ("0x10de", "nvidia-opencl-icd"),
+                                ("0x1002", "mesa-opencl-icd")]:
+            with self.row(vendor), tool.Machine() as m:
+                self.gpu(m, vendor)
+                m.write("root/dev/dri/renderD128", "")
+                m.write("root/dev/nvidia0", "")
+                answer = self.doctor(m, 1, ())
+                self.check_finding(answer, "problem", "no driver is installed",
+                                   f"apt-get install {package}; for the processor: apt-get install "
+                                   "pocl-opencl-icd")
+
+    def test_other_hardware(self):
+        with tool.Machine() as m:
+            self.gpu(m, "0x1a03")  # a server's own screen
+            self.gpu(m, "0x8086", "0x020000")  # a network card
+            answer = self.doctor(m, 1, ())
+            self.assertEqual(len(answer["findings"]), 1)
+            self.assertNotIn("GPU", answer["findings"][0]["remedy"])
+
+    def test_no_node(self):
+        with tool.Machine() as m:
+            m.driver("good")
+            self.gpu(m, "0x10de")
+            self.check_finding(self.doctor(m, 0, ()), "warning", "GPU of NVIDIA", "/dev/nvidia",
+                               "--gpus all")
+
+
+class Libraries(tool.Case):
+    """The command as it is installed."""
+
+    def install(self, m):
+        done = subprocess.run([TOOL["cmake"], "--install", TOOL["build"], "--prefix",
+                               m.path("prefix")], capture_output=True, text=True, check=False)
+        tool.need(done.returncode == 0, f"not all is built: {done.stderr}")
+        return (m.path("prefix", TOOL["bin"], "clrelay"),
+                m.path("prefix", TOOL["lib"], "libOpenCL.so.1"))
+
+    def run_installed(self, m, path, env, code):
+        before, TOOL["tool"] = TOOL["tool"], path
+        try:
+            return m.json("doctor", library=None, env=env, code=code)
+        finally:
+            TOOL["tool"] = before
+
+    def test_another_one_is_found_first(self):
+        with tool.Machine() as m:
+            m.driver("good")
+            command, library = self.install(m)
+            folder = os.path.dirname(library)
+            os.makedirs(m.path("first"))
+            other = shutil.copy(TOOL["other_loader"], m.path("first", "libOpenCL.so.1"))
+            answer = self.run_installed(m, command, {"LD_LIBRARY_PATH": m.path("first")}, 1)
+            self.check_finding(answer, "problem", other, "programs get this", library,
+                               f"Take {m.path('first')} out of LD_LIBRARY_PATH")
+            answer = self.run_installed(m, command,
+                                        {"LD_LIBRARY_PATH": f"{m.path('first')}:{folder}"}, 1)
+            self.check_finding(answer, "problem", other, "programs get this")
+            answer = self.run_installed(m, command, {"LD_LIBRARY_PATH": folder}, 0)
+            self.assertEqual([it for it in answer["findings"] if it["level"] != "note"], [])
+
+    def test_what_is_installed(self):
+        with tool.Machine() as m:
+            self.install(m)
+            for path in ["bin/clrelay", "share/man/man1/clrelay.1",
+                         "share/bash-completion/completions/clrelay",
+                         "share/zsh/site-functions/_clrelay"]:
+                self.assertTrue(os.path.exists(m.path("prefix", path)), path)
+
+
+if __name__ == "__main__":
+    tool.main()

@@ -1,0 +1,351 @@
+# SPDX-License-Identifier: Apache-2.0
+"""For each verdict of the loader a remedy, and for the usual ones the right reason."""
+
+import json
+import os
+import pwd
+import re
+import shutil
+import subprocess
+import tempfile
+
+import tool
+from tool import BUILD, TOOL
+
+with open(os.path.join(BUILD.source, "tool/remedies.h"), encoding="utf-8") as source:
+    ROWS = re.findall(r'^REMEDY\((\w+), STANDS_(\w+), (\w+),\s*((?:"[^"\n]*"\s*)+|NULL)\)',
+                      source.read(), re.M)
+TEXTS = {row[0]: "".join(re.findall(r'"([^"]*)"', row[3])) for row in ROWS}
+
+HEADER_32 = b"\x7fELF\x01\x01\x01" + bytes(9) + b"\x03\x00\x03\x00" + bytes(100)
+HEADER_ARM = b"\x7fELF\x02\x01\x01" + bytes(9) + b"\x03\x00\xb7\x00" + bytes(100)
+HEADER_S390 = b"\x7fELF\x02\x02\x01" + bytes(9) + b"\x00\x03\x00\x16" + bytes(100)
+
+
+class Table(tool.Case):
+    def test_every_verdict_has_a_row(self):
+        self.assertEqual([row[0] for row in ROWS], list(BUILD.verdicts))
+        self.assertGreater(len(ROWS), 40)
+
+    def test_words_in_braces(self):
+        for name, text in TEXTS.items():
+            for word in re.findall(r"{(\w+)}", text):
+                self.assertIn(word, ("library", "where", "source", "message", "name"), name)
+
+    def test_every_remedy_is_shown(self):
+        """A report with each verdict, given by a loader made for it."""
+        for name, standing, _, _ in ROWS:
+            with self.row(name), tool.Machine() as m:
+                kind = "layers" if name.startswith("LAYER_") else "drivers"
+                directory = name in ("SEARCHED", "SEARCHED_BEFORE", "NO_DIRECTORY",
+                                     "UNREADABLE_DIRECTORY")
+                candidate = {"source": "OCL_ICD_VENDORS", "library": "/lib/libx.so",
+                             "manifest": "/etc/x.icd", "verdict": name, "message": "MESSAGE",
+                             "text": BUILD.verdicts[name], "microseconds": 1, "file": None}
+                if directory:
+                    kind = "drivers"
+                    candidate = {"source": "OCL_ICD_VENDORS", "path": "/etc/x", "verdict": name,
+                                 "text": BUILD.verdicts[name], "message": None}
+                member = "driver_directories" if directory else kind
+                settings = [{"name": "OCL_ICD_SEARCH_ONLY", "value": "1", "origin": "environment"}]
+                path = m.write("report", json.dumps({"schema": 1, "settings": settings,
+                                                     member: [candidate]}))
+                env = {"TOOL_REPORT": path, "COLUMNS": "80"}
+                result = m.clrelay(kind, library=TOOL["other_loader"], env=env, code=None)
+                answer = m.json(kind, library=TOOL["other_loader"], env=env, code=None)
+                [it] = answer[member]
+                self.assertEqual(it["standing"], standing[len("STANDS_"):].lower()
+                                 if standing.startswith("STANDS_") else standing.lower())
+                self.check_width(result)
+                if TEXTS[name]:
+                    expected = TEXTS[name]
+                    for word, value in [("library", candidate.get("library", "")),
+                                        ("where", candidate.get("manifest", "/etc/x")),
+                                        ("source", "OCL_ICD_VENDORS"), ("message", "MESSAGE"),
+                                        ("name", "x")]:
+                        expected = expected.replace("{" + word + "}", value)
+                    self.assertEqual(it["remedy"], expected)
+                    self.assertIn(expected, result.words)
+                else:
+                    self.assertIsNone(it["remedy"])
+                if it["standing"] == "wrong":
+                    self.assertEqual(result.code, 1)
+                    self.assertIn(BUILD.verdicts[name], result.words)
+
+
+class Reasons(tool.Case):
+    """With the loader itself: what is said in the usual cases."""
+
+    def check(self, m, verdict, standing, *parts, code=1, env=None, command="drivers"):
+        answer = m.json(command, code=code, env=env)
+        found = [it for it in answer["drivers"] + answer["driver_directories"]
+                 if it["verdict"] == verdict]
+        self.assertTrue(found, answer)
+        self.assertEqual(found[0]["standing"], standing)
+        said = f"{found[0]['reason']} {found[0]['remedy']}"
+        for part in parts:
+            self.assertIn(part, said)
+        # The same on the screen.
+        result = m.clrelay(command, code=code, env=env)
+        for part in parts:
+            self.assertIn(" ".join(part.split()), result.words)
+
+    def test_bare_name(self):
+        with tool.Machine() as m:
+            m.icd("gone.icd", "libthereisnosuchdriver.so.1")
+            self.check(m, "LIBRARY_MISSING", "wrong", "libthereisnosuchdriver.so.1",
+                       "Searched: the cache of ldconfig, /lib, /usr/lib")
+            self.check(m, "LIBRARY_MISSING", "wrong", "LD_LIBRARY_PATH (/nowhere:/else)",
+                       env={"LD_LIBRARY_PATH": "/nowhere:/else"})
+
+    def test_known_package(self):
+        with tool.Machine() as m:
+            for library, package in [("/nowhere/libpocl.so.99", "pocl-opencl-icd"),
+                                     ("libnvidia-opencl.so.99", "nvidia-opencl-icd"),
+                                     ("/nowhere/intel/libigdrcl.so", "intel-opencl-icd")]:
+                m.icd("known.icd", library)
+                self.check(m, "LIBRARY_MISSING", "wrong", f"apt-get install --reinstall {package}")
+
+    def test_other_architecture(self):
+        for header, words in [(HEADER_32, "32-bit x86"), (HEADER_ARM, "64-bit ARM"),
+                              (HEADER_S390, "S/390")]:
+            with self.row(words), tool.Machine() as m:
+                m.driver("good")
+                m.icd("foreign.icd", m.write("lib/libforeign.so", header))
+                # It is nothing wrong.
+                for command in ("drivers", "doctor"):
+                    self.check(m, "LIBRARY_FOREIGN", "foreign", words, code=0, command=command)
+
+    def test_only_other_architectures(self):
+        with tool.Machine() as m:
+            m.icd("foreign.icd", m.write("lib/libforeign.so", HEADER_32))
+            self.check(m, "LIBRARY_FOREIGN", "foreign", "32-bit x86", code=1)
+            self.check_finding(m.json("doctor", code=1), "problem", "another architecture")
+
+    def test_not_a_library(self):
+        with tool.Machine() as m:
+            m.icd("text.icd", m.write("lib/libtext.so", "hello"))
+            self.check(m, "LIBRARY_NO_LIBRARY", "wrong", "libtext.so is damaged or something else")
+
+    def build(self, m, name, code, *options):
+        path = m.path("lib", name)
+        os.makedirs(m.path("lib"), exist_ok=True)
+        file = m.write(name + ".c", code)
+        subprocess.run([TOOL["compiler"], "-shared", "-fPIC", "-o", path, file, *options],
+                       check=True, capture_output=True)
+        return path
+
+    def test_undefined_symbol(self):
+        with tool.Machine() as m:
+            library = self.build(m, "libbad.so",
+                                 "extern int nobody_has_this; int *x = &nobody_has_this;")
+            m.icd("bad.icd", library)
+            self.check(m, "LIBRARY_REFUSED", "wrong",
+                       f"{library} needs the symbol nobody_has_this, which no library has",
+                       "ldd -r")
+
+    def test_needed_library(self):
+        with tool.Machine() as m:
+            needed = self.build(m, "libneeded.so.7", "int needed(void) { return 0; }",
+                                "-Wl,-soname,libneeded.so.7")
+            library = self.build(m, "libbad.so",
+                                 "int needed(void); int x(void) { return needed(); }", needed)
+            os.unlink(needed)
+            m.icd("bad.icd", library)
+            self.check(m, "LIBRARY_REFUSED", "wrong",
+                       f"libneeded.so.7, which {library} needs, is not found",
+                       "apt-file search libneeded.so.7")
+
+    def test_version(self):
+        with tool.Machine() as m:
+            script = m.write("map", "NEEDED_1 { needed; };\nNEEDED_2 { newer; };\n")
+            code = "int needed(void) { return 0; }\nint newer(void) { return 0; }"
+            needed = self.build(m, "libneeded.so.7", code, f"-Wl,--version-script={script}",
+                                "-Wl,-soname,libneeded.so.7")
+            library = self.build(m, "libbad.so", "int newer(void); int x(void) { return newer(); }",
+                                 needed, f"-Wl,-rpath,{m.path('lib')}")
+            m.write("map", "NEEDED_1 { needed; };\n")
+            self.build(m, "libneeded.so.7", "int needed(void) { return 0; }",
+                       f"-Wl,--version-script={script}", "-Wl,-soname,libneeded.so.7")
+            m.icd("bad.icd", library)
+            self.check(m, "LIBRARY_REFUSED", "wrong", "NEEDED_2 of", "libneeded.so.7", library)
+
+    def test_glibc_version(self):
+        with tool.Machine() as m:
+            library = self.build(m, "libbad.so",
+                                 "#include <stdlib.h>\nvoid *x(void) { return malloc(1); }")
+            with open(library, "rb") as file:
+                content = file.read()
+            version = re.search(rb"\0(GLIBC_2\.\d+(\.\d+)?)\0", content)
+            tool.need(version, "the C library has no versions")
+            # The version's hash stands beside its name: both are changed.
+            old = version[1]
+            new = b"GLIBC_9" + old[7:]
+
+            def elf_hash(name):
+                value = 0
+                for byte in name:
+                    value = (value << 4) + byte
+                    value = (value ^ (value & 0xf0000000) >> 24) & 0x0fffffff
+                return value.to_bytes(4, "little")
+            tool.need(elf_hash(old) in content, "this is no little-endian machine")
+            m.write("lib/libbad.so", content.replace(b"\0" + old + b"\0", b"\0" + new + b"\0")
+                    .replace(elf_hash(old), elf_hash(new)))
+            m.icd("bad.icd", library)
+            self.check(m, "LIBRARY_REFUSED", "wrong",
+                       f"{library} needs the C library's version {new.decode()}", "newer system")
+
+    def test_function_missing(self):
+        with tool.Machine() as m:
+            m.icd("bad.icd", self.build(m, "libbad.so", "int x;"))
+            self.check(m, "FUNCTION_MISSING", "wrong", "clGetExtensionFunctionAddress",
+                       "is something else")
+
+    def test_manifests(self):
+        rows = [("FILE_EMPTY", b"# nothing\n", "Write the name"),
+                ("FILE_BINARY", b"a\0b", "UTF-16"),
+                ("FILE_LONG_LINE", b"x" * 5000, "not what its name says"),
+                ("FILE_TOO_LARGE", b"#\n" * 40000, "not what its name says")]
+        for verdict, content, part in rows:
+            with self.row(verdict), tool.Machine() as m:
+                m.icd("bad.icd", content)
+                self.check(m, verdict, "wrong", part)
+        with tool.Machine() as m:
+            os.mkfifo(m.path("vendors", "bad.icd"))
+            self.check(m, "FILE_IS_FIFO", "wrong", "plain file")
+        with tool.Machine() as m:
+            os.symlink("/nowhere/else", m.path("vendors", "bad.icd"))
+            self.check(m, "FILE_DANGLING_LINK", "wrong", "it leads to /nowhere/else")
+        with tool.Machine() as m:
+            m.driver("good")
+            m.icd("masked.icd", b"")
+            self.check(m, "FILE_MASK", "off", code=0)
+
+    def test_disabled(self):
+        with tool.Machine() as m:
+            m.driver("good")
+            m.driver("other")
+            self.check(m, "DISABLED", "off", "disabled by OCL_ICD_DRIVERS_DISABLE = oth*",
+                       "in the environment", code=0, env={"OCL_ICD_DRIVERS_DISABLE": "oth*"})
+            self.check(m, "NOT_SELECTED", "off", "OCL_ICD_DRIVERS_SELECT = good", "add 'other'",
+                       code=0, env={"OCL_ICD_DRIVERS_SELECT": "good"})
+            self.check(m, "PLATFORM_DISABLED", "off", "OCL_ICD_PLATFORMS_DISABLE = *other*",
+                       code=0, env={"OCL_ICD_PLATFORMS_DISABLE": "*other*"})
+            path = m.write("config/OpenCL/loader.conf", "\nOCL_ICD_DRIVERS_DISABLE = other\n")
+            self.check(m, "DISABLED", "off", f"({path}:2)", code=0)
+
+    def test_hidden(self):
+        with tool.Machine() as m:
+            m.driver("good", manifest="x.icd")
+            m.write("later/x.icd", m.driver("other", manifest=False) + "\n")
+            env = {"OCL_ICD_VENDORS": f"{m.vendors}:{m.path('later')}"}
+            self.check(m, "HIDDEN", "off", m.path("vendors", "x.icd"), code=0, env=env)
+
+    def test_missing_directory(self):
+        with tool.Machine() as m:
+            m.driver("good")
+            env = {"OCL_ICD_VENDORS": None, "OPENCL_VENDOR_PATH": m.path("nowhere")}
+            self.check(m, "NO_DIRECTORY", "wrong", "OPENCL_VENDOR_PATH", env=env)
+
+    def test_the_loader_itself(self):
+        with tool.Machine() as m:
+            m.icd("loader.icd", BUILD.library)
+            self.check(m, "ITSELF", "wrong", "libOpenCL is none")
+
+    def test_untrusted(self):
+        with tool.Machine() as m:
+            library = m.driver("good")
+            path = m.write("config/OpenCL/vendors/user.icd", library + "\n")
+            os.chmod(path, 0o666)
+            self.check(m, "UNTRUSTED", "wrong", "mode 0666", f"chmod go-w {path}",
+                       env={"OCL_ICD_VENDORS": f"{m.vendors}:"})
+
+    def test_icd_extension(self):
+        with tool.Machine() as m:
+            fake = os.path.join(BUILD.fakes, "libfake_no_icd.so")
+            tool.need(os.path.exists(fake), "the fake drivers are not built")
+            m.icd("old.icd", fake)
+            self.check(m, "PLATFORM_NO_ICD", "wrong", "OCL_ICD_ASSUME_ICD_EXTENSION=1")
+            m.clrelay("drivers", env={"OCL_ICD_ASSUME_ICD_EXTENSION": "1"})
+
+    def test_fakes(self):
+        """The other drivers' faults."""
+        rows = [("listing_fails", "PLATFORMS_FAILED", "clrelay doctor"),
+                ("listing_huge_count", "PLATFORMS_IMPLAUSIBLE", "vendor"),
+                ("listing_none", "NO_PLATFORMS", "no device that it can use"),
+                ("table_none", "PLATFORM_NO_TABLE", "not made for loaders"),
+                ("listing_null", "PLATFORM_NULL", "vendor"),
+                ("extensions_fails", "PLATFORM_NO_EXTENSIONS", "OCL_ICD_ASSUME_ICD_EXTENSION=1"),
+                ("suffix_fails_answer", "PLATFORM_NO_SUFFIX", "vendor")]
+        for fake, verdict, part in rows:
+            path = os.path.join(BUILD.fakes, f"libfake_{fake}.so")
+            if not os.path.exists(path):
+                continue
+            with self.row(fake), tool.Machine() as m:
+                m.icd("bad.icd", path)
+                self.check(m, verdict, "wrong", part)
+                self.check_finding(m.json("doctor", code=1), "problem", "bad.icd", part)
+
+
+@tool.unittest.skipUnless(os.geteuid() == 0 and shutil.which("setpriv"),
+                          "only root can become somebody else")
+class Rights(Reasons):
+    """What is forbidden to an ordinary user."""
+
+    nobody = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
+
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="clrelay-")
+        os.chmod(self.folder, 0o755)
+        # The build may lie where others must not look.
+        self.tool = shutil.copy(TOOL["tool"], self.folder)
+        self.library = shutil.copy(BUILD.library, os.path.join(self.folder, "libOpenCL.so.1"))
+        os.chmod(self.tool, 0o755)
+        self.before, TOOL["tool"] = TOOL["tool"], self.tool
+
+    def tearDown(self):
+        TOOL["tool"] = self.before
+        shutil.rmtree(self.folder)
+
+    def check_as_nobody(self, m, verdict, *parts):
+        for command in ("drivers", "doctor"):
+            result = m.clrelay(command, "--json", before=self.nobody, library=self.library, code=1)
+            answer = result.json()
+            [it] = [it for it in answer["drivers"] + answer["driver_directories"]
+                    if it["verdict"] == verdict]
+            for part in parts:
+                self.assertIn(part, f"{it['reason']} {it['remedy']}")
+
+    def test_library(self):
+        with tool.Machine() as m:
+            library = m.driver("good")
+            os.chmod(library, 0o600)
+            self.check_as_nobody(m, "LIBRARY_UNREADABLE", f"{library} has mode 0600",
+                                 f"belongs to {pwd.getpwuid(0).pw_name}", f"chmod a+r {library}")
+
+    def test_folder_of_the_library(self):
+        with tool.Machine() as m:
+            m.driver("good", folder="deep/er/lib")
+            os.chmod(m.path("deep"), 0o700)
+            self.check_as_nobody(m, "LIBRARY_UNREADABLE", f"{m.path('deep')} has mode 0700")
+
+    def test_manifest(self):
+        with tool.Machine() as m:
+            m.driver("good")
+            os.chmod(m.path("vendors", "good.icd"), 0o600)
+            self.check_as_nobody(m, "FILE_UNREADABLE", "has mode 0600", "chmod a+r")
+
+    def test_directory(self):
+        with tool.Machine() as m:
+            m.driver("good")
+            os.chmod(m.vendors, 0o700)
+            self.check_as_nobody(m, "UNREADABLE_DIRECTORY", "has mode 0700", "chmod a+rx")
+
+
+# Not once more as somebody else.
+for inherited in [name for name in dir(Reasons) if name.startswith("test_")]:
+    if inherited not in vars(Rights):
+        setattr(Rights, inherited, None)
+
+if __name__ == "__main__":
+    tool.main()

@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command clrelay on a made-up machine: see ../whole/machine.py. The second argument of each
+test script is tool.json."""
+
+import contextlib
+import fcntl
+import glob
+import json
+import os
+import pty
+import re
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "whole"))
+import machine  # noqa: E402
+
+BUILD = machine.BUILD
+need = machine.need
+with open(sys.argv.pop(2), encoding="utf-8") as settings_file:
+    TOOL = json.load(settings_file)
+
+COMMANDS = ["list", "drivers", "doctor", "layers", "settings"]
+TIME_LIMIT = 60
+
+
+class Result:
+    def __init__(self, command, code, output, errors, seconds):
+        self.command = command
+        self.code = code
+        self.output = output
+        self.errors = errors
+        self.seconds = seconds
+        # A sentence may go on in the next line, and a path too.
+        self.words = " ".join(output.split())
+
+    def json(self):
+        return json.loads(self.output)
+
+    def __str__(self):
+        return (f"{self.command} ended with {self.code} after {self.seconds:.2f} s\n"
+                f"{self.output}\n--- errors:\n{self.errors}")
+
+
+def processes_with(mark):
+    found = []
+    for path in glob.glob("/proc/[0-9]*/environ"):
+        try:
+            with open(path, "rb") as file:
+                if mark.encode() in file.read():
+                    found.append(int(path.split("/")[2]))
+        except OSError:
+            pass
+    return found
+
+
+def left_over(mark):
+    """Processes that were started by the run with this mark and are still there; they are ended.
+    One that has been killed takes a moment to go."""
+    limit = time.monotonic() + 2
+    while found := processes_with(mark):
+        if time.monotonic() > limit:
+            for process in found:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(process, signal.SIGKILL)
+            break
+        time.sleep(0.05)
+    return found
+
+
+class Machine(machine.Machine):
+    marks = 0
+
+    def driver(self, habits="good", manifest=None, source="driver", folder="lib"):
+        """A driver with these habits in its name, and a manifest that names it."""
+        library = self.copy(TOOL[source], os.path.join(folder, f"libx-{habits}.so"))
+        if manifest is not False:
+            self.icd(manifest or f"{habits}.icd", library)
+        return library
+
+    def environment(self, changes):
+        env = {name: value for name, value in os.environ.items()
+               if not re.match(r"(OCL|OPENCL|FAKE|POCL|TOOL|CLRELAY)_", name)
+               and name not in ("COLUMNS", "NO_COLOR", "LD_LIBRARY_PATH", "LD_PRELOAD", "LANG")}
+        home = self.path("home")
+        os.makedirs(home, exist_ok=True)
+        os.makedirs(self.path("no-layers"), exist_ok=True)
+        env.update(OCL_ICD_VENDORS=self.vendors, HOME=home, XDG_CONFIG_HOME=self.path("config"),
+                   OPENCL_LAYER_PATH=self.path("no-layers"), LC_ALL="C.UTF-8", TERM="xterm")
+        # A crash is to be seen as what it is, and not as the sanitizer's report of it.
+        for name in ("ASAN", "TSAN", "UBSAN"):
+            env[f"{name}_OPTIONS"] = env.get(f"{name}_OPTIONS", "") + \
+                ":handle_segv=0:handle_abort=0:handle_sigbus=0:allocator_may_return_null=1"
+        Machine.marks += 1
+        env["TOOL_MARK"] = f"tool-{os.getpid()}-{Machine.marks}-mark"
+        env.update(changes)
+        return {name: value for name, value in env.items() if value is not None}
+
+    def clrelay(self, *words, env=None, library=BUILD.library, code=0, before=()):
+        """Runs the command, which must end with this code (None: any) and leave nothing behind."""
+        command = [*before, *BUILD.emulator, TOOL["tool"], *words]
+        if library:
+            command += ["--library", library]
+        env = self.environment(env or {})
+        start = time.monotonic()
+        done = subprocess.run(command, env=env, cwd=self.root, stdin=subprocess.DEVNULL,
+                              capture_output=True, timeout=TIME_LIMIT, check=False)
+        result = Result(command, done.returncode, done.stdout.decode("utf-8"),
+                        done.stderr.decode("utf-8"), time.monotonic() - start)
+        if code is not None and result.code != code:
+            raise AssertionError(f"the code is not {code}: {result}")
+        left = left_over(env["TOOL_MARK"])
+        if left:
+            raise AssertionError(f"still there: {left}\n{result}")
+        check_harmless(result.output + result.errors, result)
+        return result
+
+    def json(self, *words, **options):
+        result = self.clrelay(*words, "--json", **options)
+        parsed = result.json()
+        if result.code is not None and parsed["well"] != (result.code == 0):
+            raise AssertionError(f"'well' and the exit status differ: {result}")
+        return parsed
+
+    def on_terminal(self, *words, env=None, rows=24, columns=80, after=None):
+        """Runs the command on a terminal: the bytes that get there, and the exit code."""
+        env = self.environment({"COLUMNS": None, **(env or {})})
+        process, terminal = pty.fork()
+        if process == 0:
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+            os.chdir(self.root)
+            command = [*BUILD.emulator, TOOL["tool"], *words, "--library", BUILD.library]
+            os.execvpe(command[0], command, env)
+        output = b""
+        stopped = False
+        start = time.monotonic()
+        while time.monotonic() - start < TIME_LIMIT:
+            if after and not stopped and time.monotonic() - start > after[0]:
+                os.write(terminal, after[1])
+                stopped = True
+            try:
+                fcntl.fcntl(terminal, fcntl.F_SETFL, os.O_NONBLOCK)
+                part = os.read(terminal, 65536)
+            except BlockingIOError:
+                time.sleep(0.02)
+                continue
+            except OSError:
+                break
+            if not part:
+                break
+            output += part
+        os.close(terminal)
+        _, status = os.waitpid(process, 0)
+        left = left_over(env["TOOL_MARK"])
+        if left:
+            raise AssertionError(f"still there: {left}\n{output}")
+        return output, os.waitstatus_to_exitcode(status)
+
+
+def check_harmless(text, about):
+    """Nothing that a terminal would obey."""
+    bad = [c for c in text if (ord(c) < 32 and c != "\n") or 127 <= ord(c) < 160
+           or 0x202a <= ord(c) <= 0x202e]
+    if bad:
+        raise AssertionError(f"control characters {bad}: {about}")
+
+
+class Case(machine.Case):
+    @classmethod
+    def setUpClass(cls):
+        need(not BUILD.emulator, "an emulator does not start itself again")
+
+    def check_width(self, result, columns=80):
+        for line in result.output.splitlines() + result.errors.splitlines():
+            if len(line) > columns:
+                self.fail(f"{len(line)} columns: {line}\n{result}")
+
+    def find(self, candidates, part):
+        """The candidate whose manifest, path or library has this in it."""
+        found = [it for it in candidates
+                 if part in str(it.get("manifest") or it.get("path") or it.get("library"))]
+        self.assertEqual(len(found), 1, candidates)
+        return found[0]
+
+    def check_finding(self, answer, level, about, *parts):
+        """There is one finding of this level about this whose text and remedy have these parts."""
+        for finding in answer["findings"]:
+            text = f"{finding['about']}: {finding['text']} {finding['remedy']}"
+            if finding["level"] == level and about in text and all(p in text for p in parts):
+                return finding
+        self.fail(f"no {level} about {about} with {parts}: "
+                  + json.dumps(answer["findings"], indent=1))
+
+
+main = machine.main
+__all__ = ["BUILD", "TOOL", "COMMANDS", "Machine", "Case", "check_harmless", "need", "main",
+           "unittest"]

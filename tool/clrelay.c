@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The command clrelay: which OpenCL drivers are there, from where, and why not that one? Whatever
+ * has to do with drivers happens in processes of their own: see child.h and probe.h.
+ */
+#include "commands.h"
+#include "probe.h"
+#include "terminal.h"
+
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const struct command {
+    const char *name;
+    int (*run)(const struct options *);
+    const char *line; /* what it does, in short */
+    const char *help; /* the same at length */
+} commands[] = {
+    { "list", command_list, "platforms and devices",
+      "Lists the platforms and devices that an OpenCL program of this user gets, in\n"
+      "its order. Exit status 0: there is a device, and all could be asked.\n" },
+    { "drivers", command_drivers, "every driver, and why one is missing",
+      "Lists the directories that were searched and every driver in order of search:\n"
+      "whether it is loaded, how long that took, and, if not, why and what can be\n"
+      "done. Exit status 0: there is a driver, and none failed.\n" },
+    { "doctor", command_doctor, "tries each driver by itself, and looks for what may be wrong",
+      "Opens each driver in a process of its own, as programs do and with all symbols\n"
+      "bound at once, so that one that crashes, ends the process, hangs or prints is\n"
+      "found out and the others are tried all the same. Then looks for what else goes\n"
+      "wrong: rights of device nodes, two drivers for one device, several libOpenCL,\n"
+      "bad settings. The end tells what to do first. Exit status 0: there is a driver\n"
+      "that works, and no problem.\n" },
+    { "layers", command_layers, "every layer, and why one is missing",
+      "Lists the directories that were searched and every layer, as clrelay drivers\n"
+      "does. Exit status 0: none failed.\n" },
+    { "settings", command_settings, "every setting: its value, whence, and what it does",
+      "Lists all settings with their values, where these come from (the environment,\n"
+      "or a line of a loader.conf), what they do, and what is wrong with them. Exit\n"
+      "status 0: nothing is wrong with them.\n" },
+};
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+static const char option_help[] =
+    "  --json             JSON instead of text\n"
+    "  --library PATH     look at this libOpenCL, not at the installed libOpenCL.so.1\n"
+    "  --timeout SECONDS  how long all drivers may take (30); for doctor: each (10)\n"
+    "  --help             this text\n";
+
+static int usage(FILE *file)
+{
+    fputs("Usage: clrelay COMMAND [OPTION...]\n"
+          "Which OpenCL drivers are there, from where, and why not that one?\n\n"
+          "Commands:\n", file);
+    for (size_t i = 0; i < COMMANDS; i++)
+        fprintf(file, "  %-9s %s\n", commands[i].name, commands[i].line);
+    fputs("\nOptions:\n", file);
+    fputs(option_help, file);
+    fputs("  --version          the version of clrelay\n\n"
+          "clrelay COMMAND --help tells more. Exit status: 0 all is well, 1 something is\n"
+          "wrong, 2 wrong usage. No OpenCL platform? Begin with: clrelay doctor\n", file);
+    return file == stdout ? STATUS_WELL : STATUS_USAGE;
+}
+
+static int help(const struct command *command)
+{
+    printf("Usage: clrelay %s [OPTION...]\n%s\nOptions:\n%s", command->name, command->help,
+           option_help);
+    return STATUS_WELL;
+}
+
+static int wrong_usage(const char *what, const char *word)
+{
+    error_line("clrelay: %s%s", what, word);
+    fputs("'clrelay --help' tells how it is used.\n", stderr);
+    return STATUS_USAGE;
+}
+
+static const struct command *find_command(const char *name)
+{
+    for (size_t i = 0; i < COMMANDS; i++)
+        if (strcmp(commands[i].name, name) == 0) return &commands[i];
+    return NULL;
+}
+
+/* The value of an option, behind = or as the next word; NULL: this is another option. *at is the
+ * word that was read at last. */
+static const char *value_of(const char *option, int count, char **words, int *at)
+{
+    size_t length = strlen(option);
+    const char *word = words[*at];
+    if (strncmp(word, option, length) != 0) return NULL;
+    if (word[length] == '=') return word + length + 1;
+    if (word[length]) return NULL;
+    return ++*at < count ? words[*at] : "";
+}
+
+static bool read_seconds(const char *text, double *seconds)
+{
+    char *end;
+    *seconds = strtod(text, &end);
+    return end != text && !*end && isfinite(*seconds) && *seconds > 0 && *seconds <= 86400;
+}
+
+static int run(int count, char **words)
+{
+    struct options options = { .library = "libOpenCL.so.1", .root = "" };
+    const struct command *command = NULL;
+    bool wants_help = false;
+    const char *value;
+    for (int i = 1; i < count; i++) {
+        const char *word = words[i];
+        if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+            wants_help = true;
+        } else if (strcmp(word, "--version") == 0) {
+            puts("clrelay " CLRELAY_VERSION);
+            return STATUS_WELL;
+        } else if (strcmp(word, "--json") == 0) {
+            options.json = true;
+        } else if ((value = value_of("--library", count, words, &i))) {
+            if (!*value) return wrong_usage("--library needs a path", "");
+            options.library = value;
+        } else if ((value = value_of("--timeout", count, words, &i))) {
+            if (!read_seconds(value, &options.timeout))
+                return wrong_usage("--timeout needs a number of seconds", "");
+        } else if ((value = value_of("--root", count, words, &i))) {
+            options.root = value; /* for tests only */
+        } else if (*word == '-') {
+            return wrong_usage("there is no option ", word);
+        } else if (command) {
+            return wrong_usage("one command is enough: ", word);
+        } else if (!(command = find_command(word))) {
+            return wrong_usage("there is no command ", word);
+        }
+    }
+    if (wants_help) return command ? help(command) : usage(stdout);
+    return command ? command->run(&options) : usage(stderr);
+}
+
+int main(int count, char **words)
+{
+    int status;
+    /* What is opened later must not become a standard stream. */
+    while ((status = open("/dev/null", O_RDWR)) >= 0 && status <= STDERR_FILENO) {}
+    if (status >= 0) close(status);
+    if (count > 1 && strcmp(words[1], PROBE_COMMAND) == 0) return probe_main(count - 2, words + 2);
+    terminal_start();
+    status = run(count, words);
+    if (fflush(stdout) == 0 && !ferror(stdout)) return status;
+    fputs("clrelay: the output cannot be written\n", stderr);
+    return STATUS_WRONG;
+}

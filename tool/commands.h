@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The commands. Each writes to standard output and returns the exit status. */
+#ifndef CLRELAY_TOOL_COMMANDS_H
+#define CLRELAY_TOOL_COMMANDS_H
+
+#include "look.h"
+
+int command_list(const struct options *options);
+int command_drivers(const struct options *options);
+int command_doctor(const struct options *options);
+int command_layers(const struct options *options);
+int command_settings(const struct options *options);
+
+#endif

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "data.h"
+
+#include "text.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const char *data_text(const json_t *object, const char *name)
+{
+    const char *text = json_string_value(json_object_get(object, name));
+    return text ? text : "";
+}
+
+bool data_is(const json_t *object, const char *name, const char *value)
+{
+    return strcmp(data_text(object, name), value) == 0;
+}
+
+json_t *data_string(const char *text)
+{
+    char *valid;
+    json_t *value;
+    if (!text) return json_null();
+    valid = text_valid(text);
+    value = json_string(valid);
+    free(valid);
+    return value;
+}
+
+json_t *data_format(const char *format, ...)
+{
+    va_list arguments;
+    json_t *value;
+    char *text;
+    va_start(arguments, format);
+    text = text_format_list(format, arguments);
+    va_end(arguments);
+    value = data_string(text);
+    free(text);
+    return value;
+}
+
+void data_set(json_t *object, const char *name, char *text)
+{
+    json_object_set_new(object, name, data_string(text));
+    free(text);
+}
+
+/* The value of \xNN where NN is a byte that UTF-8 may lack; 0: it is something else. */
+static unsigned char strange_byte(const char *text)
+{
+    char digits[3];
+    if (text[0] != '\\' || text[1] != 'x' || !isxdigit((unsigned char)text[2]) ||
+        !isxdigit((unsigned char)text[3]))
+        return 0;
+    digits[0] = text[2];
+    digits[1] = text[3];
+    digits[2] = '\0';
+    return (unsigned char)(strtoul(digits, NULL, 16) & 0xff);
+}
+
+char *data_path(const char *text)
+{
+    char *path = text_format("%s", text), *to = path;
+    if (access(text, F_OK) == 0) return path;
+    for (const char *from = text; *from; from++) {
+        unsigned char byte = strange_byte(from);
+        *to++ = byte >= 0x80 ? (char)byte : *from;
+        if (byte >= 0x80) from += 3;
+    }
+    *to = '\0';
+    return path;
+}
+
+void data_print(json_t *object)
+{
+    /* Printable ASCII alone, because a terminal may be what reads it. */
+    char *text = need(json_dumps(object, JSON_INDENT(2) | JSON_ENSURE_ASCII));
+    for (const char *at = text; *at; at++)
+        if (*at == 0x7f) fputs("\\u007f", stdout);
+        else putchar(*at);
+    putchar('\n');
+    free(text);
+    json_decref(object);
+}

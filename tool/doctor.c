@@ -1,0 +1,489 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* clrelay doctor: each driver by itself, then all together, then the machine; and what to do. */
+#include "commands.h"
+
+#include "data.h"
+#include "files.h"
+#include "findings.h"
+#include "machine.h"
+#include "remedy.h"
+#include "terminal.h"
+#include "trial.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct doctor {
+    const struct options *options;
+    struct look search;  /* what there is; nothing is opened */
+    struct look whole;   /* all together, as programs have it */
+    json_t *directories, *drivers, *layer_directories, *layers;
+    json_t *findings;
+    size_t working;      /* drivers */
+    size_t devices;      /* of all working drivers */
+    bool missed;         /* a driver has not found its device, it seems */
+};
+
+static double limit_of(const struct options *options)
+{
+    return options->timeout > 0 ? options->timeout : TRIAL_LIMIT;
+}
+
+/* ---- each by itself ---- */
+
+static bool is_same_file(const json_t *one, const json_t *other)
+{
+    char *first = data_path(data_text(one, "file")), *second = data_path(data_text(other, "file"));
+    bool same = file_same(first, second);
+    free(first);
+    free(second);
+    return same;
+}
+
+/* A library that another driver has opened too is loaded once. */
+static void find_duplicate(json_t *drivers, size_t number)
+{
+    json_t *it = json_array_get(drivers, number);
+    if (!data_is(it, "verdict", "LOADED")) return;
+    for (size_t i = 0; i < number; i++) {
+        json_t *earlier = json_array_get(drivers, i);
+        if (!data_is(earlier, "verdict", "LOADED") || !is_same_file(it, earlier)) continue;
+        json_object_set_new(it, "verdict", json_string("DUPLICATE"));
+        json_object_set_new(it, "text", json_string("the same library as an earlier one"));
+        json_object_set_new(it, "message", data_string(remedy_where(earlier)));
+        remedy_add(it, NULL);
+        return;
+    }
+}
+
+/* What the loader refused, without ever opening it or when it opened it. */
+static void tell_refused(json_t *findings, const json_t *candidate)
+{
+    bool absent = data_is(candidate, "verdict", "NO_PLATFORMS") ||
+                  data_is(candidate, "verdict", "PLATFORMS_FAILED");
+    if (remedy_standing(candidate) == STANDS_WRONG)
+        finding_add(findings, PROBLEM, absent ? URGENT_SETTINGS : URGENT_REFUSED,
+                    remedy_where(candidate), data_text(candidate, "remedy"), "%s",
+                    data_text(candidate, "reason"));
+}
+
+static void try_all(struct doctor *doctor, json_t *candidates, bool layer)
+{
+    size_t i;
+    json_t *it;
+    json_array_foreach(candidates, i, it) {
+        if (data_is(it, "verdict", "UNTRIED"))
+            trial_run(doctor->options, it, layer, doctor->search.settings, doctor->findings);
+        else
+            remedy_add(it, doctor->search.settings);
+        if (!layer) find_duplicate(candidates, i);
+        if (!data_is(it, "verdict", "UNTRIED")) tell_refused(doctor->findings, it);
+    }
+}
+
+static void count_all(struct doctor *doctor)
+{
+    size_t i, j;
+    json_t *driver, *platform;
+    json_array_foreach(doctor->drivers, i, driver) {
+        enum standing standing = remedy_standing(driver);
+        doctor->working += standing == STANDS_WELL;
+        if (standing == STANDS_WRONG) doctor->missed = true;
+        json_array_foreach(json_object_get(driver, "platforms"), j, platform) {
+            size_t devices = json_array_size(json_object_get(platform, "devices"));
+            if (standing == STANDS_WELL) doctor->devices += devices;
+            if (devices == 0) doctor->missed = true;
+        }
+    }
+    if (doctor->devices == 0) doctor->missed = true;
+}
+
+/* ---- all together ---- */
+
+static bool any_lost(const json_t *candidates)
+{
+    size_t i;
+    json_t *it;
+    json_array_foreach((json_t *)candidates, i, it)
+        if (data_is(it, "verdict", "UNTRIED") && remedy_standing(it) == STANDS_WRONG) return true;
+    return false;
+}
+
+static void look_at_whole(struct doctor *doctor)
+{
+    static const struct variable variables[] = { { "OCL_ICD_LOG_FILE", "/dev/null" },
+                                                 { NULL, NULL } };
+    size_t count = json_array_size(doctor->drivers) + json_array_size(doctor->layers);
+    char *words;
+    /* It is known already that this would be lost. */
+    if (any_lost(doctor->drivers) || any_lost(doctor->layers)) return;
+    doctor->whole = look_at(doctor->options, "devices", variables,
+                            limit_of(doctor->options) * (double)(count + 1),
+                            "loading all drivers together");
+    if (!doctor->whole.lost) return;
+    words = trial_words(&doctor->whole.answer, doctor->whole.answer.stage
+                                                   ? doctor->whole.answer.stage : "it starts");
+    finding_add(doctor->findings, PROBLEM, URGENT_CRASH, "",
+                "Two of them do not get on with each other, often because each brings its own "
+                "LLVM. Find out which with OCL_ICD_DRIVERS_DISABLE, and leave one out.",
+                "each driver can be opened by itself, but all of them in one process: %s", words);
+    free(words);
+}
+
+/* ---- what else there is ---- */
+
+static void check_directories(struct doctor *doctor, json_t *directories)
+{
+    remedy_add_all(directories, doctor->search.settings);
+    size_t i;
+    json_t *it;
+    json_array_foreach(directories, i, it) tell_refused(doctor->findings, it);
+}
+
+/* Both looks complain: one about what is chosen, the other about platforms too. */
+static void check_settings(struct doctor *doctor)
+{
+    const json_t *lists[] = { json_object_get(doctor->search.report, "problems"),
+                              json_object_get(doctor->whole.report, "problems") };
+    json_t *told = json_object();
+    for (size_t list = 0; list < 2; list++) {
+        size_t i;
+        json_t *problem;
+        json_array_foreach((json_t *)lists[list], i, problem) {
+            const char *text = json_string_value(problem);
+            if (!text || json_object_get(told, text)) continue;
+            json_object_set_new(told, text, json_true());
+            finding_add(doctor->findings, PROBLEM, URGENT_SETTINGS, "",
+                        "Correct it; all settings, and where each comes from: clrelay settings",
+                        "a setting is wrong: %s", text);
+        }
+    }
+    json_decref(told);
+}
+
+/* Whether the user's own settings keep the loader from opening anything. */
+static bool is_search_only(const struct doctor *doctor)
+{
+    size_t i;
+    json_t *it;
+    json_array_foreach(doctor->whole.settings, i, it)
+        if (data_is(it, "name", "OCL_ICD_SEARCH_ONLY") &&
+            (data_is(it, "value", "1") || data_is(it, "value", "T") ||
+             data_is(it, "value", "true") || data_is(it, "value", "True")))
+            return true;
+    return false;
+}
+
+static void check_drivers(struct doctor *doctor)
+{
+    size_t count = json_array_size(doctor->drivers), i, off = 0;
+    json_t *it;
+    char *advice;
+    json_array_foreach(doctor->drivers, i, it) off += remedy_standing(it) == STANDS_OFF ||
+                                                      remedy_standing(it) == STANDS_FOREIGN;
+    if (count == 0 || (doctor->working == 0 && off == count)) {
+        advice = machine_advice(doctor->options);
+        finding_add(doctor->findings, PROBLEM, URGENT_NO_DRIVER, "",
+                    count ? "Undo what turns the drivers off, or install one for this "
+                            "architecture: clrelay drivers tells what keeps each of them out."
+                          : advice,
+                    count ? "all drivers are off or for another architecture"
+                          : "no driver is installed: there is no .icd file in the directories that "
+                            "were searched");
+        free(advice);
+    } else if (doctor->working > 0 && doctor->devices == 0) {
+        finding_add(doctor->findings, PROBLEM, URGENT_REFUSED, "",
+                    "Check that the device is there and that you may use it; or install a driver "
+                    "for the processor, on Debian and Ubuntu: apt-get install pocl-opencl-icd",
+                    "there are drivers, but no device");
+    }
+    if (is_search_only(doctor))
+        finding_add(doctor->findings, PROBLEM, URGENT_NO_DRIVER, "",
+                    "Take it away: clrelay settings tells where it comes from.",
+                    "OCL_ICD_SEARCH_ONLY is on: programs get no driver at all");
+}
+
+/* ---- two drivers for one device ---- */
+
+/* A device and where it comes from. */
+struct owned {
+    const json_t *driver, *device;
+};
+
+static size_t collect_devices(const json_t *drivers, struct owned *all)
+{
+    size_t i, j, k, count = 0;
+    json_t *driver, *platform, *device;
+    json_array_foreach((json_t *)drivers, i, driver)
+        json_array_foreach(json_object_get(driver, "platforms"), j, platform)
+            json_array_foreach(json_object_get(platform, "devices"), k, device) {
+                if (remedy_standing(driver) != STANDS_WELL) continue;
+                if (all) all[count] = (struct owned){ driver, device };
+                count++;
+            }
+    return count;
+}
+
+static bool is_same(const struct owned *one, const struct owned *other, const char *member)
+{
+    const char *text = data_text(one->device, member);
+    return one->driver != other->driver && *text && data_is(other->device, member, text);
+}
+
+static void check_twice(struct doctor *doctor)
+{
+    size_t count = collect_devices(doctor->drivers, NULL);
+    struct owned *all = need(calloc(count + 1, sizeof *all));
+    collect_devices(doctor->drivers, all);
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < i; j++) {
+            bool uuid = is_same(&all[i], &all[j], "uuid"), pci = is_same(&all[i], &all[j], "pci");
+            char *name, *remedy;
+            if (!uuid && !pci) continue;
+            name = remedy_name(all[i].driver);
+            remedy = text_format("Nothing, if this is meant. Else leave one out, for instance "
+                                 "OCL_ICD_DRIVERS_DISABLE=%s", name);
+            finding_add(doctor->findings, NOTE, URGENT_LATER, data_text(all[j].device, "name"),
+                        remedy, "two drivers have this device, and programs see it twice: %s and "
+                        "%s (both say %s %s)", remedy_where(all[j].driver),
+                        remedy_where(all[i].driver), uuid ? "UUID" : "PCI address",
+                        data_text(all[i].device, uuid ? "uuid" : "pci"));
+            free(remedy);
+            free(name);
+        }
+    free(all);
+}
+
+/* ---- another loader, or none ---- */
+
+static void check_loader(struct doctor *doctor)
+{
+    const char *error = data_text(doctor->search.answer.result, "error");
+    char *words;
+    if (*error) {
+        finding_add(doctor->findings, PROBLEM, URGENT_LOADER, doctor->options->library,
+                    strchr(doctor->options->library, '/')
+                        ? "Name another library with --library."
+                        : "Install libOpenCL.so.1. If it is there, in a folder that the system "
+                          "does not know: run ldconfig as root, or set LD_LIBRARY_PATH to the "
+                          "folder.",
+                    "the loader cannot be opened: %s", error);
+    } else if (doctor->search.lost) {
+        words = trial_words(&doctor->search.answer, doctor->search.answer.stage
+                                                        ? doctor->search.answer.stage
+                                                        : "it starts");
+        finding_add(doctor->findings, PROBLEM, URGENT_LOADER, doctor->options->library,
+                    "With a loader that is not clrelay's, try each driver by itself: "
+                    "OCL_ICD_VENDORS=/etc/OpenCL/vendors/NAME.icd clrelay list", "OpenCL %s",
+                    words);
+        free(words);
+    } else if (!doctor->search.report && json_array_size(doctor->search.platforms) == 0) {
+        words = machine_advice(doctor->options);
+        finding_add(doctor->findings, PROBLEM, URGENT_NO_DRIVER, "", words,
+                    "this loader found no platform, and does not tell why");
+        free(words);
+    }
+}
+
+static size_t count_platforms(struct doctor *doctor)
+{
+    size_t i;
+    json_t *platform;
+    json_array_foreach(doctor->search.platforms, i, platform) {
+        size_t devices = json_array_size(json_object_get(platform, "devices"));
+        doctor->devices += devices;
+        if (*data_text(platform, "error"))
+            finding_add(doctor->findings, PROBLEM, URGENT_REFUSED, data_text(platform, "name"), "",
+                        "%s", data_text(platform, "error"));
+    }
+    doctor->missed = doctor->devices == 0;
+    return i;
+}
+
+/* ---- text ---- */
+
+enum { STATE_WIDTH = 9, TIME_WIDTH = 9, COLUMN = 2 + STATE_WIDTH + TIME_WIDTH };
+
+/* What became of a candidate, in one word. */
+static void add_state(const json_t *it)
+{
+    static const struct {
+        const char *end, *word;
+    } ends[] = { { "signal", "CRASHES" }, { "exit", "EXITS" }, { "overrun", "HANGS" },
+                 { "stuck", "HANGS" } };
+    enum standing standing = remedy_standing(it);
+    const json_t *trial = json_object_get(it, "trial");
+    const char *word = "FAILED";
+    if (data_is(it, "verdict", "UNTRIED"))
+        for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
+            if (data_is(trial, "end", ends[i].end)) word = ends[i].word;
+    if (standing == STANDS_WELL) line_add(GOOD, "works");
+    else if (standing == STANDS_OFF) line_add(DIM, "off");
+    else if (standing == STANDS_FOREIGN) line_add(WARN, "foreign");
+    else line_add(BAD, "%s", word);
+}
+
+static void print_platform(const json_t *platform)
+{
+    size_t i;
+    json_t *device, *devices = json_object_get(platform, "devices");
+    const char *between = ": ";
+    line_begin(COLUMN, COLUMN + 4);
+    line_add(PLAIN, "%s", data_text(platform, "name"));
+    json_array_foreach(devices, i, device) {
+        line_add(PLAIN, "%s%s", between, data_text(device, "name"));
+        between = ", ";
+    }
+    if (json_array_size(devices) == 0) line_add(DIM, ": no devices");
+    line_end();
+}
+
+static void print_candidate(const json_t *it)
+{
+    double seconds = json_real_value(json_object_get(json_object_get(it, "trial"), "seconds"));
+    enum standing standing = remedy_standing(it);
+    char *time = seconds > 0 ? look_time((json_int_t)(seconds * 1e6)) : text_format("%s", "");
+    size_t i;
+    json_t *platform;
+    line_begin(2, COLUMN);
+    add_state(it);
+    line_pad(2 + STATE_WIDTH + 7 - (int)strlen(time));
+    line_add(PLAIN, "%s", time);
+    line_pad(COLUMN);
+    line_add(BOLD, "%s", remedy_where(it));
+    line_end();
+    free(time);
+    if (standing == STANDS_WELL)
+        json_array_foreach(json_object_get(it, "platforms"), i, platform) print_platform(platform);
+    else if (standing != STANDS_WRONG)
+        line(COLUMN, COLUMN, PLAIN, "%s", data_text(it, "reason"));
+}
+
+static void print_candidates(const json_t *candidates, const char *title)
+{
+    size_t i;
+    json_t *it;
+    line(0, 0, BOLD, "%s", title);
+    json_array_foreach((json_t *)candidates, i, it) print_candidate(it);
+    line_empty();
+}
+
+static void print_public(const struct doctor *doctor)
+{
+    size_t i;
+    json_t *platform;
+    line(0, 0, BOLD, "Platforms");
+    json_array_foreach(doctor->search.platforms, i, platform) print_platform(platform);
+    if (i == 0) line(2, 2, PLAIN, "none");
+    line_empty();
+    look_print_no_report(&doctor->search, "which drivers there are, and they cannot be tried one "
+                                          "by one");
+    line_empty();
+}
+
+static void print_summary(const struct doctor *doctor)
+{
+    size_t problems = finding_count(doctor->findings, PROBLEM);
+    size_t warnings = finding_count(doctor->findings, WARNING);
+    const json_t *first = json_array_get(doctor->findings, 0);
+    line_begin(0, 0);
+    if (doctor->search.report)
+        line_add(BOLD, "Drivers that work: %zu of %zu. ", doctor->working,
+                 json_array_size(doctor->drivers));
+    line_add(BOLD, "Devices: %zu. ", doctor->devices);
+    line_add(problems ? BAD : GOOD, "Problems: %zu.", problems);
+    if (warnings) line_add(WARN, " Warnings: %zu.", warnings);
+    line_end();
+    line_begin(0, 6);
+    line_add(BOLD, "Next: ");
+    if (!problems) line_add(GOOD, "nothing is wrong. What there is: clrelay list");
+    else if (*data_text(first, "remedy"))
+        line_add(PLAIN, "%s%s%s", data_text(first, "about"), *data_text(first, "about") ? ": " : "",
+                 data_text(first, "remedy"));
+    else line_add(PLAIN, "see the first problem above.");
+    line_end();
+}
+
+/* Directories matter to whoever has nothing in them. */
+static bool wants_directories(const struct doctor *doctor)
+{
+    return doctor->search.report &&
+           (json_array_size(doctor->drivers) == 0 || look_any_wrong(doctor->directories));
+}
+
+static void print_text(const struct doctor *doctor)
+{
+    look_print_loader(&doctor->search);
+    if (wants_directories(doctor))
+        look_print_directories(doctor->directories, "Directories searched for .icd files");
+    if (json_array_size(doctor->drivers) > 0)
+        print_candidates(doctor->drivers, "Drivers, each tried by itself");
+    if (json_array_size(doctor->layers) > 0)
+        print_candidates(doctor->layers, "Layers, each tried by itself");
+    if (doctor->search.loader && !doctor->search.report) print_public(doctor);
+    finding_print_all(doctor->findings);
+    print_summary(doctor);
+}
+
+static void print_json(const struct doctor *doctor, bool well)
+{
+    json_t *all = look_json(&doctor->search, "doctor");
+    json_object_set_new(all, "well", json_boolean(well));
+    if (doctor->search.report) {
+        json_object_set(all, "driver_directories", doctor->directories);
+        json_object_set(all, "drivers", doctor->drivers);
+        json_object_set(all, "layer_directories", doctor->layer_directories);
+        json_object_set(all, "layers", doctor->layers);
+    } else if (doctor->search.platforms) {
+        json_object_set(all, "platforms", doctor->search.platforms);
+    }
+    finding_finish(doctor->findings);
+    json_object_set(all, "findings", doctor->findings);
+    data_print(all);
+}
+
+/* ---- the command ---- */
+
+static void examine(struct doctor *doctor)
+{
+    const json_t *report = doctor->search.report;
+    check_loader(doctor);
+    machine_check_libraries(doctor->findings, doctor->options, &doctor->search);
+    if (report) {
+        doctor->directories = json_object_get(report, "driver_directories");
+        doctor->drivers = json_object_get(report, "drivers");
+        doctor->layer_directories = json_object_get(report, "layer_directories");
+        doctor->layers = json_object_get(report, "layers");
+        check_directories(doctor, doctor->directories);
+        check_directories(doctor, doctor->layer_directories);
+        try_all(doctor, doctor->drivers, false);
+        try_all(doctor, doctor->layers, true);
+        count_all(doctor);
+        look_at_whole(doctor);
+        check_settings(doctor);
+        check_drivers(doctor);
+        check_twice(doctor);
+    } else {
+        doctor->working = count_platforms(doctor);
+    }
+    machine_check_nodes(doctor->findings, doctor->options, doctor->missed);
+}
+
+int command_doctor(const struct options *options)
+{
+    static const struct variable search_only[] = { { "OCL_ICD_SEARCH_ONLY", "1" },
+                                                   { "OCL_ICD_LOG_FILE", "/dev/null" },
+                                                   { NULL, NULL } };
+    struct doctor doctor = { .options = options, .findings = json_array() };
+    bool well;
+    doctor.search = look_at(options, "devices", search_only, limit_of(options),
+                            "looking for drivers");
+    examine(&doctor);
+    well = finding_count(doctor.findings, PROBLEM) == 0;
+    if (options->json) print_json(&doctor, well);
+    else print_text(&doctor);
+    json_decref(doctor.findings);
+    look_end(&doctor.whole);
+    look_end(&doctor.search);
+    return well ? STATUS_WELL : STATUS_WRONG;
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* clrelay drivers, clrelay layers: every candidate in order of search, and what became of it. */
+#include "commands.h"
+
+#include "data.h"
+#include "remedy.h"
+#include "terminal.h"
+
+#include <string.h>
+
+/* What differs between the two. */
+struct subject {
+    const char *command, *what;
+    const char *directories, *candidates; /* members of the report */
+    bool needed;                          /* there should be one */
+};
+static const struct subject drivers = { "drivers", "driver", "driver_directories", "drivers",
+                                        true };
+static const struct subject layers = { "layers", "layer", "layer_directories", "layers", false };
+
+static size_t count(const json_t *candidates, enum standing standing)
+{
+    size_t i, found = 0;
+    json_t *candidate;
+    json_array_foreach((json_t *)candidates, i, candidate)
+        found += remedy_standing(candidate) == standing;
+    return found;
+}
+
+static bool is_well(const struct look *look, const struct subject *subject)
+{
+    const json_t *candidates = json_object_get(look->report, subject->candidates);
+    if (look->lost || look->answer.end != END_WELL) return false;
+    if (!look->report) return !subject->needed || json_array_size(look->platforms) > 0;
+    return (!subject->needed || count(candidates, STANDS_WELL) > 0) &&
+           !look_any_wrong(candidates) &&
+           !look_any_wrong(json_object_get(look->report, subject->directories));
+}
+
+static void print_counts(const json_t *candidates, const struct subject *subject)
+{
+    static const struct {
+        enum standing standing;
+        const char *word;
+        enum style style;
+    } parts[] = { { STANDS_WELL, "loaded", GOOD }, { STANDS_WRONG, "failed", BAD },
+                  { STANDS_FOREIGN, "for another architecture", PLAIN },
+                  { STANDS_OFF, "off", PLAIN } };
+    size_t all = json_array_size(candidates);
+    const char *between = ": ";
+    line_begin(0, 0);
+    line_add(BOLD, "%zu %s%s", all, subject->what, text_plural(all));
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        size_t number = count(candidates, parts[i].standing);
+        if (number == 0) continue;
+        line_add(PLAIN, "%s", between);
+        line_add(parts[i].style, "%zu %s", number, parts[i].word);
+        between = ", ";
+    }
+    line_add(PLAIN, ".");
+    line_end();
+}
+
+/* All that the public API tells of drivers: the library behind each platform. */
+static void print_platforms(const json_t *platforms)
+{
+    size_t i;
+    json_t *platform;
+    line(0, 0, BOLD, "Platforms, and the libraries that they are in");
+    json_array_foreach((json_t *)platforms, i, platform) {
+        line(2, 4, BOLD, "%s", data_text(platform, "name"));
+        line(4, 4, PLAIN, "%s", data_text(platform, "file"));
+    }
+    if (json_array_size(platforms) == 0) line(2, 2, PLAIN, "none");
+    line_empty();
+}
+
+static void print_text(const struct look *look, const struct subject *subject)
+{
+    const json_t *candidates = json_object_get(look->report, subject->candidates);
+    bool driver = subject->needed;
+    look_print_loader(look);
+    if (look->report) {
+        look_print_directories(json_object_get(look->report, subject->directories),
+                               driver ? "Directories searched for .icd files"
+                                      : "Directories searched for .lay files");
+        look_print_candidates(candidates, driver ? "Drivers, in order of search"
+                                                 : "Layers, in order of search");
+        print_counts(candidates, subject);
+    } else if (look->loader) {
+        if (driver) print_platforms(look->platforms);
+        look_print_no_report(look, driver ? "where it searched, and which drivers it refused"
+                                          : "its layers; cllayerinfo may");
+    }
+    if (look->lost || look->answer.end != END_WELL) look_tell_lost(look);
+    else if (driver && look->report && count(candidates, STANDS_WELL) == 0)
+        line(0, 0, BOLD, "Each driver by itself, and more that may be wrong: clrelay doctor");
+}
+
+static void print_json(const struct look *look, const struct subject *subject, bool well)
+{
+    json_t *all = look_json(look, subject->command);
+    json_object_set_new(all, "well", json_boolean(well));
+    if (look->report) {
+        json_object_set(all, subject->directories,
+                        json_object_get(look->report, subject->directories));
+        json_object_set(all, subject->candidates,
+                        json_object_get(look->report, subject->candidates));
+    } else if (look->platforms) {
+        json_object_set(all, "platforms", look->platforms);
+    }
+    data_print(all);
+}
+
+static int command(const struct options *options, const struct subject *subject)
+{
+    struct look look = look_at_report(options, "loading the drivers");
+    bool well;
+    remedy_add_all(json_object_get(look.report, subject->directories), look.settings);
+    remedy_add_all(json_object_get(look.report, subject->candidates), look.settings);
+    well = is_well(&look, subject);
+    if (options->json) print_json(&look, subject, well);
+    else print_text(&look, subject);
+    look_end(&look);
+    return well ? STATUS_WELL : STATUS_WRONG;
+}
+
+int command_drivers(const struct options *options)
+{
+    return command(options, &drivers);
+}
+
+int command_layers(const struct options *options)
+{
+    return command(options, &layers);
+}

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* eaccess */
+#include "files.h"
+
+#include "text.h"
+
+#include <elf.h>
+#include <fcntl.h>
+#include <glob.h>
+#include <pwd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- architecture ---- */
+
+static const struct {
+    unsigned machine;
+    int class;
+    const char *name;
+} machines[] = {
+    { EM_386, ELFCLASS32, "32-bit x86 (i386)" },
+    { EM_X86_64, ELFCLASS64, "64-bit x86 (amd64)" },
+    { EM_X86_64, ELFCLASS32, "x32" },
+    { EM_ARM, ELFCLASS32, "32-bit ARM (armhf)" },
+    { EM_AARCH64, ELFCLASS64, "64-bit ARM (arm64)" },
+    { EM_PPC64, ELFCLASS64, "64-bit PowerPC (ppc64)" },
+    { EM_S390, ELFCLASS64, "64-bit S/390 (s390x)" },
+    { EM_MIPS, ELFCLASS64, "64-bit MIPS" },
+    { EM_MIPS, ELFCLASS32, "32-bit MIPS" },
+    { 243, ELFCLASS64, "64-bit RISC-V (riscv64)" },
+    { 258, ELFCLASS64, "64-bit LoongArch (loong64)" },
+};
+
+char *file_architecture(const char *path)
+{
+    unsigned char header[EI_NIDENT + 4];
+    struct stat information;
+    unsigned machine;
+    /* Opening anything else than a file could wait for ever. */
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    bool good = file >= 0 && fstat(file, &information) == 0 && S_ISREG(information.st_mode) &&
+                read(file, header, sizeof header) == (ssize_t)sizeof header &&
+                memcmp(header, ELFMAG, SELFMAG) == 0;
+    if (file >= 0) close(file);
+    if (!good) return NULL;
+    machine = header[EI_DATA] == ELFDATA2MSB ? (unsigned)header[18] * 256u + (unsigned)header[19]
+                                             : (unsigned)header[19] * 256u + (unsigned)header[18];
+    for (size_t i = 0; i < sizeof machines / sizeof machines[0]; i++)
+        if (machines[i].machine == machine && machines[i].class == header[EI_CLASS])
+            return text_format("%s", machines[i].name);
+    return text_format("machine %u of %d bits", machine, header[EI_CLASS] == ELFCLASS64 ? 64 : 32);
+}
+
+char *file_own_architecture(void)
+{
+    char *own = file_architecture("/proc/self/exe");
+    return own ? own : text_format("another one");
+}
+
+/* ---- paths ---- */
+
+/* The path up to each of its slashes, and at last whole: false when there is no more. */
+static bool next_part(const char *path, size_t *length)
+{
+    size_t from = *length + (path[*length] == '/');
+    if (!path[*length]) return false;
+    while (path[from] == '/') from++;
+    while (path[from] && path[from] != '/') from++;
+    if (from == *length) return false;
+    *length = from;
+    return true;
+}
+
+char *file_first_missing(const char *path)
+{
+    struct stat information;
+    size_t length = 0;
+    while (next_part(path, &length)) {
+        char *part = text_format("%.*s", (int)length, path);
+        if (lstat(part, &information) != 0) return part;
+        free(part);
+    }
+    return NULL;
+}
+
+static char *owner_name(uid_t id)
+{
+    const struct passwd *entry = getpwuid(id);
+    return entry ? text_format("%s", entry->pw_name) : text_format("user %u", (unsigned)id);
+}
+
+char *file_obstacle(const char *path)
+{
+    size_t length = 0;
+    bool more = next_part(path, &length);
+    while (more) {
+        char *part = text_format("%.*s", (int)length, path), *owner, *words;
+        struct stat information;
+        int wanted = R_OK;
+        more = next_part(path, &length);
+        if (stat(part, &information) != 0) {
+            words = text_format("%s is not there", part);
+            free(part);
+            return words;
+        }
+        if (S_ISDIR(information.st_mode)) wanted = more ? X_OK : R_OK | X_OK;
+        if (eaccess(part, wanted) != 0) {
+            owner = owner_name(information.st_uid);
+            words = text_format("%s has mode %04o and belongs to %s", part,
+                                (unsigned)information.st_mode & 07777, owner);
+            free(owner);
+            free(part);
+            return words;
+        }
+        free(part);
+    }
+    return NULL;
+}
+
+char *file_ownership(const char *path)
+{
+    struct stat information;
+    char *owner, *words;
+    if (stat(path, &information) != 0) return text_format("it cannot be looked at");
+    owner = owner_name(information.st_uid);
+    words = text_format("it has mode %04o and belongs to %s",
+                        (unsigned)information.st_mode & 07777, owner);
+    free(owner);
+    return words;
+}
+
+bool file_same(const char *one, const char *other)
+{
+    struct stat first, second;
+    return stat(one, &first) == 0 && stat(other, &second) == 0 && first.st_dev == second.st_dev &&
+           first.st_ino == second.st_ino;
+}
+
+/* ---- libraries ---- */
+
+char *file_find_library(const char *name)
+{
+    static const char *const folders[] = { "/lib*/", "/usr/lib*/", "/usr/local/lib*/",
+                                           "/lib/*-linux-gnu*/", "/usr/lib/*-linux-gnu*/" };
+    char *found = NULL;
+    if (strpbrk(name, "*?[\\/")) return NULL;
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0] && !found; i++) {
+        char *pattern = text_format("%s%s", folders[i], name);
+        glob_t matches;
+        if (glob(pattern, 0, NULL, &matches) == 0 && matches.gl_pathc > 0)
+            found = text_format("%s", matches.gl_pathv[0]);
+        globfree(&matches);
+        free(pattern);
+    }
+    return found;
+}
+
+const char *file_package(const char *library)
+{
+    static const struct {
+        const char *begin, *package;
+    } packages[] = { { "libpocl.", "pocl-opencl-icd" },
+                     { "libMesaOpenCL.", "mesa-opencl-icd" },
+                     { "libRusticlOpenCL.", "mesa-opencl-icd" },
+                     { "libnvidia-opencl.", "nvidia-opencl-icd" },
+                     { "libigdrcl.", "intel-opencl-icd" },
+                     { "libigdrcl_legacy", "intel-opencl-icd" },
+                     { "libamdocl64.", "rocm-opencl-icd" },
+                     { "liboclgrind-rt-icd.", "oclgrind" },
+                     { "libLLVM-15.", "libllvm15" },
+                     { "libLLVM-19.", "libllvm19" } };
+    const char *name = text_file_name(library);
+    for (size_t i = 0; i < sizeof packages / sizeof packages[0]; i++)
+        if (strncmp(name, packages[i].begin, strlen(packages[i].begin)) == 0)
+            return packages[i].package;
+    return NULL;
+}

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "look.h"
+
+#include "data.h"
+#include "remedy.h"
+#include "terminal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { USUAL_LIMIT = 30 }; /* seconds for all drivers together */
+
+/* The loader's own log, which the user has asked for, goes where the user expects it. What drivers
+ * print does not. */
+static void pass_on_log(const struct answer *answer)
+{
+    static const char begin[] = "clrelay: ";
+    const char *at = answer->err.text, *end;
+    for (; at && *at; at = *end ? end + 1 : end) {
+        end = at + strcspn(at, "\n");
+        if (strncmp(at, begin, sizeof begin - 1) == 0) error_line("%.*s", (int)(end - at), at);
+    }
+}
+
+struct look look_at(const struct options *options, const char *kind,
+                    const struct variable *variables, double limit, const char *progress)
+{
+    struct question question = { .kind = kind, .library = options->library,
+                                 .variables = variables, .progress = progress };
+    struct look look = { .lost = true };
+    question.limit = limit > 0 ? limit : options->timeout > 0 ? options->timeout : USUAL_LIMIT;
+    look.answer = child_ask(&question);
+    if (!variables) pass_on_log(&look.answer);
+    look.loader = json_object_get(look.answer.result, "loader");
+    look.report = json_object_get(look.answer.result, "report");
+    look.platforms = json_object_get(look.answer.result, "platforms");
+    if (!json_is_object(look.report)) look.report = NULL;
+    look.settings = json_object_get(look.report, "settings");
+    look.lost = !look.loader;
+    return look;
+}
+
+/* Removes the traces of a look without opening from the settings. */
+static void hide_search_only(json_t *settings)
+{
+    size_t i;
+    json_t *setting;
+    json_array_foreach(settings, i, setting) {
+        if (!data_is(setting, "name", "OCL_ICD_SEARCH_ONLY")) continue;
+        json_object_set_new(setting, "value", json_null());
+        json_object_set_new(setting, "origin", json_string("default"));
+    }
+}
+
+struct look look_at_report(const struct options *options, const char *progress)
+{
+    static const struct variable search_only[] = { { "OCL_ICD_SEARCH_ONLY", "1" }, { NULL, NULL } };
+    struct look look = look_at(options, "report", NULL, 0, progress), search;
+    if (!look.lost || json_object_get(look.answer.result, "error")) return look;
+    search = look_at(options, "report", search_only, 0, progress);
+    if (!getenv("OCL_ICD_SEARCH_ONLY")) hide_search_only(search.settings);
+    look.loader = search.loader;
+    look.report = search.report;
+    look.settings = search.settings;
+    look.answer.result = search.answer.result;
+    search.answer.result = NULL;
+    look_end(&search);
+    return look;
+}
+
+void look_end(struct look *look)
+{
+    child_forget(&look->answer);
+    *look = (struct look){ .lost = true };
+}
+
+/* ---- a lost child ---- */
+
+/* The last line that a child wrote to standard error and that is not the loader's. */
+static char *last_words(const struct answer *answer)
+{
+    const char *at = answer->err.text, *end, *last = NULL;
+    size_t length = 0;
+    for (; at && *at; at = *end ? end + 1 : end) {
+        end = at + strcspn(at, "\n");
+        if (end == at || strncmp(at, "clrelay: ", 9) == 0) continue;
+        last = at;
+        length = (size_t)(end - at);
+    }
+    return last ? text_format("%.*s", (int)(length < 300 ? length : 300), last) : NULL;
+}
+
+void look_tell_lost(const struct look *look)
+{
+    const char *error = data_text(look->answer.result, "error");
+    char *words, *said;
+    if (*error) {
+        line_error("clrelay: %s", error);
+        line_error("clrelay doctor tells more.");
+        return;
+    }
+    words = child_end_words(&look->answer);
+    said = last_words(&look->answer);
+    line_error("clrelay: OpenCL %s, while %s.", words,
+               look->answer.stage ? look->answer.stage : "it starts");
+    if (said) line_error("It said at last: %s", said);
+    line_error("To find out which driver it is: clrelay doctor");
+    free(said);
+    free(words);
+}
+
+/* ---- shared output ---- */
+
+json_t *look_json(const struct look *look, const char *command)
+{
+    json_t *it = json_pack("{s:i, s:s, s:s}", "schema", 1, "command", command, "clrelay",
+                           CLRELAY_VERSION);
+    json_t *loader = look->loader ? json_deep_copy(look->loader) : json_null();
+    json_object_set_new(it, "loader", loader);
+    if (look->loader) json_object_set_new(loader, "report", json_boolean(look->report));
+    if (look->lost) {
+        json_t *end = child_end_json(&look->answer);
+        json_object_set_new(end, "error", data_string(json_string_value(
+            json_object_get(look->answer.result, "error"))));
+        json_object_set_new(it, "lost", end);
+    }
+    return it;
+}
+
+void look_print_loader(const struct look *look)
+{
+    const char *name = data_text(look->loader, "name");
+    const char *path = data_text(look->loader, "path"), *file = data_text(look->loader, "file");
+    if (!look->loader) return;
+    line_begin(0, 4);
+    if (*name)
+        line_add(BOLD, "%s %s, %s", name, data_text(look->loader, "version"),
+                 data_text(look->loader, "opencl"));
+    else
+        line_add(BOLD, "A loader that does not tell its name");
+    line_end();
+    line(0, 4, PLAIN, "%s", *file ? file : path);
+    line_empty();
+}
+
+void look_print_no_report(const struct look *look, const char *what)
+{
+    const char *error = data_text(look->answer.result, "report_error");
+    if (*error)
+        line(0, 0, WARN, "%s.", error);
+    else
+        line(0, 0, WARN, "This loader is not clrelay's: it cannot tell %s.", what);
+}
+
+bool look_any_wrong(const json_t *candidates)
+{
+    size_t i;
+    json_t *candidate;
+    json_array_foreach((json_t *)candidates, i, candidate)
+        if (remedy_standing(candidate) == STANDS_WRONG) return true;
+    return false;
+}
+
+char *look_time(json_int_t microseconds)
+{
+    double milliseconds = (double)microseconds / 1000;
+    if (milliseconds >= 1000) return text_format("%.1f s", milliseconds / 1000);
+    return text_format(milliseconds < 10 ? "%.1f ms" : "%.0f ms", milliseconds);
+}
+
+void look_print_directories(const json_t *directories, const char *title)
+{
+    size_t i, length;
+    json_t *it;
+    int column = 0;
+    if (json_array_size(directories) == 0) return;
+    line(0, 0, BOLD, "%s", title);
+    json_array_foreach((json_t *)directories, i, it) {
+        length = strlen(data_text(it, "path"));
+        if (length < 45 && (int)length + 4 > column) column = (int)length + 4;
+    }
+    json_array_foreach((json_t *)directories, i, it) {
+        bool wrong = remedy_standing(it) == STANDS_WRONG;
+        const char *source = data_text(it, "source");
+        bool usual = strcmp(source, "default directory") == 0;
+        line_begin(2, 4);
+        line_add(PLAIN, "%s", data_text(it, "path"));
+        if (strlen(data_text(it, "path")) < 45) line_pad(column);
+        else line_add(PLAIN, "  ");
+        line_add(wrong ? BAD : DIM, "%s%s%s%s", data_text(it, "reason"), usual ? "" : " (from ",
+                 usual ? "" : source, usual ? "" : ")");
+        line_end();
+        if (wrong) line(4, 4, PLAIN, "%s", data_text(it, "remedy"));
+    }
+    line_empty();
+}
+
+enum { STATE_WIDTH = 9, TIME_WIDTH = 9, COLUMN = 2 + STATE_WIDTH + TIME_WIDTH };
+
+static void print_platforms(const json_t *candidate)
+{
+    size_t i;
+    json_t *platform;
+    json_array_foreach(json_object_get(candidate, "platforms"), i, platform)
+        line(COLUMN, COLUMN + 4, PLAIN, "platform %" JSON_INTEGER_FORMAT ": %s%s",
+             json_integer_value(json_object_get(platform, "index")), data_text(platform, "name"),
+             json_is_true(json_object_get(platform, "default")) ? " (default)" : "");
+}
+
+void look_print_reason(const json_t *candidate, int column)
+{
+    const char *remedy = data_text(candidate, "remedy");
+    enum standing standing = remedy_standing(candidate);
+    if (standing != STANDS_WELL || *data_text(candidate, "message"))
+        line(column, column, standing == STANDS_WRONG ? BAD : PLAIN, "%s",
+             data_text(candidate, "reason"));
+    if (*remedy) {
+        line_begin(column, column + 4);
+        line_add(BOLD, "To do:");
+        line_add(PLAIN, " %s", remedy);
+        line_end();
+    }
+}
+
+static void print_candidate(const json_t *it)
+{
+    static const struct {
+        const char *word;
+        enum style style;
+    } states[] = { [STANDS_WELL] = { "loaded", GOOD }, [STANDS_OFF] = { "off", DIM },
+                   [STANDS_FOREIGN] = { "foreign", WARN }, [STANDS_WRONG] = { "FAILED", BAD } };
+    enum standing standing = remedy_standing(it);
+    json_int_t microseconds = json_integer_value(json_object_get(it, "microseconds"));
+    const char *library = data_text(it, "library"), *file = data_text(it, "file");
+    const char *where = remedy_where(it);
+    bool untried = data_is(it, "verdict", "UNTRIED");
+    char *time = microseconds ? look_time(microseconds) : text_format("%s", "");
+    line_begin(2, COLUMN);
+    line_add(states[standing].style, "%s", untried ? "?" : states[standing].word);
+    line_pad(2 + STATE_WIDTH + 7 - (int)strlen(time));
+    line_add(PLAIN, "%s", time);
+    line_pad(COLUMN);
+    line_add(BOLD, "%s", where);
+    line_end();
+    free(time);
+    if (*library && strcmp(where, library) != 0) line(COLUMN, COLUMN, PLAIN, "%s", library);
+    if (*file && strcmp(file, library) != 0 && strcmp(text_file_name(file), library) != 0)
+        line(COLUMN, COLUMN, PLAIN, "is %s", file);
+    else if (*file && strcmp(file, library) != 0)
+        line(COLUMN, COLUMN, DIM, "%s", file);
+    if (!*data_text(it, "manifest")) line(COLUMN, COLUMN, DIM, "from %s", data_text(it, "source"));
+    print_platforms(it);
+    look_print_reason(it, COLUMN);
+}
+
+void look_print_candidates(const json_t *candidates, const char *title)
+{
+    size_t i;
+    json_t *candidate;
+    line(0, 0, BOLD, "%s", title);
+    json_array_foreach((json_t *)candidates, i, candidate) print_candidate(candidate);
+    if (json_array_size(candidates) == 0) line(2, 2, PLAIN, "none");
+    line_empty();
+}

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* eaccess, getgrouplist */
+#include "machine.h"
+
+#include "data.h"
+#include "files.h"
+#include "findings.h"
+
+#include <errno.h>
+#include <glob.h>
+#include <grp.h>
+#include <pwd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- hardware ---- */
+
+/* Makers of GPUs: their number on the PCI bus, the package of Debian with a driver, the device
+ * node without which it does not work. */
+static const struct maker {
+    unsigned number;
+    const char *name, *package, *node;
+} makers[] = { { 0x8086, "Intel", "intel-opencl-icd", "/dev/dri/renderD*" },
+               { 0x10de, "NVIDIA", "nvidia-opencl-icd", "/dev/nvidia[0-9]*" },
+               { 0x1002, "AMD", "mesa-opencl-icd", "/dev/dri/renderD*" } };
+enum { MAKERS = sizeof makers / sizeof makers[0] };
+
+/* The number in a file of one line; 0: there is none. */
+static unsigned long read_number(const char *folder, const char *name)
+{
+    char *path = text_format("%s/%s", folder, name), text[32] = "";
+    FILE *file = fopen(path, "re");
+    free(path);
+    if (!file) return 0;
+    if (!fgets(text, sizeof text, file)) text[0] = '\0';
+    fclose(file);
+    return strtoul(text, NULL, 16);
+}
+
+/* Which makers' GPUs and accelerators are in this machine. */
+static void find_makers(const struct options *options, bool found[MAKERS])
+{
+    char *pattern = text_format("%s/sys/bus/pci/devices/*", options->root);
+    glob_t devices;
+    memset(found, 0, MAKERS * sizeof *found);
+    if (glob(pattern, 0, NULL, &devices) == 0)
+        for (size_t i = 0; i < devices.gl_pathc; i++) {
+            unsigned long class = read_number(devices.gl_pathv[i], "class") >> 16;
+            unsigned long maker = read_number(devices.gl_pathv[i], "vendor");
+            for (size_t m = 0; m < MAKERS; m++)
+                if ((class == 0x03 || class == 0x12) && maker == makers[m].number) found[m] = true;
+        }
+    globfree(&devices);
+    free(pattern);
+}
+
+char *machine_advice(const struct options *options)
+{
+    char *advice = text_format("Install one. On Debian and Ubuntu"), *longer;
+    bool found[MAKERS];
+    find_makers(options, found);
+    for (size_t i = 0; i < MAKERS; i++) {
+        if (!found[i]) continue;
+        longer = text_format("%s, for the GPU of %s: apt-get install %s;", advice, makers[i].name,
+                             makers[i].package);
+        free(advice);
+        advice = longer;
+    }
+    longer = text_format("%s%s for the processor: apt-get install pocl-opencl-icd", advice,
+                         advice[strlen(advice) - 1] == ';' ? "" : ",");
+    free(advice);
+    return longer;
+}
+
+/* ---- device nodes ---- */
+
+enum { MOST_GROUPS = 16 };
+
+/* The nodes that belong to one group and that this user may not use. */
+struct refused {
+    gid_t group;
+    bool helps;  /* being in the group would help */
+    char *nodes; /* with commas */
+};
+
+static void refuse(struct refused *all, size_t *count, const char *node, const struct stat *it)
+{
+    bool helps = (it->st_mode & 0060) == 0060 && it->st_gid != 0;
+    char *longer;
+    size_t i = 0;
+    while (i < *count && (all[i].group != it->st_gid || all[i].helps != helps)) i++;
+    if (i == MOST_GROUPS) return;
+    if (i == *count) all[(*count)++] = (struct refused){ it->st_gid, helps, NULL };
+    longer = text_format("%s%s%s", all[i].nodes ? all[i].nodes : "", all[i].nodes ? ", " : "",
+                         node);
+    free(all[i].nodes);
+    all[i].nodes = longer;
+}
+
+static size_t find_refused(const struct options *options, struct refused *all)
+{
+    static const char *const patterns[] = { "/dev/dri/renderD*", "/dev/kfd", "/dev/nvidia[0-9]*",
+                                            "/dev/nvidiactl", "/dev/nvidia-uvm" };
+    size_t count = 0;
+    for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
+        char *pattern = text_format("%s%s", options->root, patterns[i]);
+        glob_t nodes;
+        if (glob(pattern, 0, NULL, &nodes) == 0)
+            for (size_t n = 0; n < nodes.gl_pathc; n++) {
+                struct stat it;
+                if (stat(nodes.gl_pathv[n], &it) == 0 &&
+                    eaccess(nodes.gl_pathv[n], R_OK | W_OK) != 0 && errno == EACCES)
+                    refuse(all, &count, nodes.gl_pathv[n] + strlen(options->root), &it);
+            }
+        globfree(&nodes);
+        free(pattern);
+    }
+    return count;
+}
+
+/* Whether the user has been put into a group after this session has begun. */
+static bool is_new_member(const struct passwd *user, gid_t group)
+{
+    gid_t groups[256];
+    int count = 256;
+    if (!user || getgrouplist(user->pw_name, user->pw_gid, groups, &count) < 0) return false;
+    while (count > 0)
+        if (groups[--count] == group) return true;
+    return false;
+}
+
+static void tell_refused(json_t *findings, const struct refused *it, bool missed)
+{
+    const struct group *group = getgrgid(it->group);
+    const struct passwd *user = getpwuid(geteuid());
+    char *name = group ? text_format("%s", group->gr_name)
+                       : text_format("%u", (unsigned)it->group);
+    char *remedy;
+    if (it->helps && is_new_member(user, it->group))
+        remedy = text_format("You are in the group %s, but were not when you logged in: log out "
+                             "and in again.", name);
+    else if (it->helps && group)
+        remedy = text_format("Join the group %s: sudo usermod -aG %s %s; then log out and in "
+                             "again.", name, name, user ? user->pw_name : "USER");
+    else if (it->helps)
+        remedy = text_format("The group has no name here, as in a container: run the container "
+                             "with --group-add %s", name);
+    else
+        remedy = text_format("Not even its group (%s) may use it: the rules of udev that belong "
+                             "to the driver are missing. Install the driver again.", name);
+    finding_add(findings, missed ? PROBLEM : WARNING, URGENT_RIGHTS, it->nodes, remedy,
+                "you have no right to use it");
+    free(remedy);
+    free(name);
+}
+
+/* GPUs without a node for them. */
+static void check_missing(json_t *findings, const struct options *options)
+{
+    bool found[MAKERS];
+    find_makers(options, found);
+    for (size_t i = 0; i < MAKERS; i++) {
+        char *pattern = text_format("%s%s", options->root, makers[i].node);
+        glob_t nodes;
+        if (found[i] && glob(pattern, 0, NULL, &nodes) != 0) {
+            globfree(&nodes);
+            finding_add(findings, WARNING, URGENT_RIGHTS, "",
+                        "Load the kernel module of its driver; in a container, have the device "
+                        "passed on (docker run --device /dev/dri, or --gpus all).",
+                        "there is a GPU of %s, but no %s", makers[i].name, makers[i].node);
+        } else if (found[i]) {
+            globfree(&nodes);
+        }
+        free(pattern);
+    }
+}
+
+void machine_check_nodes(json_t *findings, const struct options *options, bool missed)
+{
+    struct refused all[MOST_GROUPS];
+    size_t count = find_refused(options, all);
+    for (size_t i = 0; i < count; i++) {
+        tell_refused(findings, &all[i], missed);
+        free(all[i].nodes);
+    }
+    check_missing(findings, options);
+}
+
+/* ---- libraries ---- */
+
+/* The library that was installed with this program; NULL: there is none. The caller frees it. */
+static char *own_library(void)
+{
+    char folder[4096], *path;
+    ssize_t length = readlink("/proc/self/exe", folder, sizeof folder - 1);
+    char *slash;
+    if (length <= 0) return NULL;
+    folder[length] = '\0';
+    slash = strrchr(folder, '/');
+    if (!slash) return NULL;
+    *slash = '\0';
+    path = text_format("%s/%s/libOpenCL.so.1", folder, CLRELAY_LIBRARY_FOLDER);
+    slash = realpath(path, NULL);
+    free(path);
+    return slash;
+}
+
+/* The folder of LD_LIBRARY_PATH that a library is found in first; NULL: in none. */
+static char *folder_in_variable(const char *file)
+{
+    const char *rest = getenv("LD_LIBRARY_PATH");
+    while (rest && *rest) {
+        size_t length = strcspn(rest, ":;");
+        char *folder = text_format("%.*s", (int)length, length ? rest : ".");
+        char *path = text_format("%s/libOpenCL.so.1", folder);
+        bool same = file_same(path, file);
+        free(path);
+        if (same) return folder;
+        free(folder);
+        rest += length + (rest[length] != '\0');
+    }
+    return NULL;
+}
+
+/* The one that programs get without LD_LIBRARY_PATH, most likely. */
+static char *usual_library(void)
+{
+    static const char *const folders[] = { "/usr/local/lib", "/usr/local/lib/*-linux-gnu*",
+                                           "/lib/*-linux-gnu*", "/usr/lib/*-linux-gnu*",
+                                           "/lib64", "/usr/lib64", "/lib", "/usr/lib" };
+    char *own = file_own_architecture(), *found = NULL;
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0] && !found; i++) {
+        char *pattern = text_format("%s/libOpenCL.so.1", folders[i]);
+        glob_t matches;
+        if (glob(pattern, 0, NULL, &matches) == 0)
+            for (size_t m = 0; m < matches.gl_pathc && !found; m++) {
+                char *architecture = file_architecture(matches.gl_pathv[m]);
+                if (architecture && strcmp(architecture, own) == 0)
+                    found = realpath(matches.gl_pathv[m], NULL);
+                free(architecture);
+            }
+        globfree(&matches);
+        free(pattern);
+    }
+    free(own);
+    return found;
+}
+
+void machine_check_libraries(json_t *findings, const struct options *options,
+                             const struct look *look)
+{
+    const char *file = data_text(look->loader, "file");
+    char *own, *folder, *usual, *remedy;
+    enum level level = look->report ? NOTE : WARNING;
+    if (strchr(options->library, '/') || !*file) return; /* the user wants just this one */
+    own = own_library();
+    folder = folder_in_variable(file);
+    usual = usual_library();
+    if (own && !file_same(own, file)) {
+        remedy = folder ? text_format("Take %s out of LD_LIBRARY_PATH", folder)
+                        : text_format("Run ldconfig as root. If that does not help: put the folder "
+                                      "of %s into a file of /etc/ld.so.conf.d whose name comes "
+                                      "first, and run ldconfig again.", own);
+        finding_add(findings, look->report ? WARNING : PROBLEM, URGENT_LOADER, file, remedy,
+                    "programs get this libOpenCL.so.1 and not %s, which belongs to this command",
+                    own);
+        free(remedy);
+    } else if (folder && usual && !file_same(usual, file)) {
+        finding_add(findings, level, URGENT_LATER, file, "",
+                    "LD_LIBRARY_PATH has %s, so programs get this and not %s", folder, usual);
+    }
+    free(usual);
+    free(folder);
+    free(own);
+}

@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* dladdr */
+#define CL_TARGET_OPENCL_VERSION 300
+#include "probe.h"
+
+#include "data.h"
+#include "text.h"
+
+#include <clrelay/opencl_compat.h>
+#include <clrelay/report.h>
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    LONGEST_ANSWER = 1 << 20, /* no text of a driver is longer */
+    MOST_OBJECTS = 65536      /* more platforms, or devices of one, are not believed */
+};
+
+/* Older headers lack these. */
+enum { DEVICE_UUID = 0x106A, DEVICE_PCI_BUS_INFO = 0x410F };
+struct pci_bus_info {
+    cl_uint domain, bus, device, function;
+};
+
+/* The functions of the library that is looked at. */
+static struct {
+    cl_int(CL_API_CALL *get_platforms)(cl_uint, cl_platform_id *, cl_uint *);
+    cl_int(CL_API_CALL *platform_info)(cl_platform_id, cl_platform_info, size_t, void *, size_t *);
+    cl_int(CL_API_CALL *get_devices)(cl_platform_id, cl_device_type, cl_uint, cl_device_id *,
+                                     cl_uint *);
+    cl_int(CL_API_CALL *device_info)(cl_device_id, cl_device_info, size_t, void *, size_t *);
+    void *(CL_API_CALL *extension)(const char *);
+} cl;
+
+/* ---- the way back ---- */
+
+static int answers; /* where the answers are written */
+
+/* Far away, where no driver that closes or writes what it does not own comes across it. */
+static void keep_answers(void)
+{
+    answers = fcntl(PROBE_FILE, F_DUPFD_CLOEXEC, 200);
+    if (answers >= 0) close(PROBE_FILE);
+    else answers = PROBE_FILE;
+}
+
+static void send_line(json_t *object)
+{
+    char *text = need(json_dumps(object, JSON_COMPACT | JSON_ENSURE_ASCII));
+    size_t length = strlen(text);
+    const char *at = text;
+    text[length++] = '\n'; /* in the place of the final NUL */
+    while (length > 0) {
+        ssize_t written = write(answers, at, length);
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) break;
+        at += written;
+        length -= (size_t)written;
+    }
+    free(text);
+    json_decref(object);
+}
+
+static void stage(const char *format, ...) PRINTF_LIKE(1, 2);
+static void stage(const char *format, ...)
+{
+    va_list arguments;
+    char *text;
+    va_start(arguments, format);
+    text = text_format_list(format, arguments);
+    va_end(arguments);
+    send_line(json_pack("{s:o}", "stage", data_string(text)));
+    free(text);
+}
+
+/* ---- questions ---- */
+
+typedef cl_int(CL_API_CALL *information)(void *of, cl_uint what, size_t size, void *to,
+                                         size_t *size_ret);
+
+static cl_int CL_API_CALL of_platform(void *of, cl_uint what, size_t size, void *to, size_t *ret)
+{
+    return cl.platform_info(of, what, size, to, ret);
+}
+
+static cl_int CL_API_CALL of_device(void *of, cl_uint what, size_t size, void *to, size_t *ret)
+{
+    return cl.device_info(of, what, size, to, ret);
+}
+
+static json_t *ask_text(information ask, void *of, cl_uint what)
+{
+    size_t size = 0;
+    char *text;
+    json_t *value;
+    if (ask(of, what, 0, NULL, &size) != CL_SUCCESS || size == 0 || size > LONGEST_ANSWER)
+        return json_null();
+    text = need(calloc(1, size + 1)); /* one more, for drivers that forget the final zero */
+    value = ask(of, what, size, text, NULL) == CL_SUCCESS ? data_string(text) : json_null();
+    free(text);
+    return value;
+}
+
+/* A number of one of the sizes that devices answer with. */
+static json_t *ask_number(cl_device_id device, cl_uint what)
+{
+    union {
+        cl_uint small;
+        cl_ulong large;
+        unsigned char room[64]; /* for drivers that write more than they should */
+    } number = { .large = 0 };
+    size_t size = 0;
+    if (cl.device_info(device, what, sizeof(cl_ulong), &number, &size) != CL_SUCCESS)
+        return json_null();
+    if (size == sizeof number.small) number.large = number.small;
+    else if (size != sizeof number.large) return json_null();
+    return number.large > INT64_MAX ? json_null() : json_integer((json_int_t)number.large);
+}
+
+static json_t *ask_type(cl_device_id device)
+{
+    static const struct {
+        cl_device_type type;
+        const char *name;
+    } names[] = { { CL_DEVICE_TYPE_GPU, "GPU" },
+                  { CL_DEVICE_TYPE_CPU, "CPU" },
+                  { CL_DEVICE_TYPE_ACCELERATOR, "accelerator" },
+                  { CL_DEVICE_TYPE_CUSTOM, "custom" } };
+    cl_device_type type = 0;
+    if (cl.device_info(device, CL_DEVICE_TYPE, sizeof type, &type, NULL) != CL_SUCCESS)
+        return json_null();
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (type & names[i].type) return json_string(names[i].name);
+    return json_null();
+}
+
+static json_t *ask_uuid(cl_device_id device)
+{
+    unsigned char uuid[16];
+    char text[2 * sizeof uuid + 1];
+    bool any = false;
+    size_t size = 0;
+    if (cl.device_info(device, DEVICE_UUID, sizeof uuid, uuid, &size) != CL_SUCCESS ||
+        size != sizeof uuid)
+        return json_null();
+    for (size_t i = 0; i < sizeof uuid; i++) {
+        snprintf(text + 2 * i, 3, "%02x", uuid[i]);
+        any = any || uuid[i];
+    }
+    return any ? json_string(text) : json_null();
+}
+
+static json_t *ask_pci(cl_device_id device)
+{
+    struct pci_bus_info at;
+    size_t size = 0;
+    if (cl.device_info(device, DEVICE_PCI_BUS_INFO, sizeof at, &at, &size) != CL_SUCCESS ||
+        size != sizeof at)
+        return json_null();
+    return json_sprintf("%04x:%02x:%02x.%x", at.domain, at.bus, at.device, at.function);
+}
+
+static json_t *look_at_device(size_t index, cl_device_id device)
+{
+    json_t *it = json_pack("{s:I}", "index", (json_int_t)index);
+    json_object_set_new(it, "name", ask_text(of_device, device, CL_DEVICE_NAME));
+    json_object_set_new(it, "vendor", ask_text(of_device, device, CL_DEVICE_VENDOR));
+    json_object_set_new(it, "version", ask_text(of_device, device, CL_DEVICE_VERSION));
+    json_object_set_new(it, "driver_version", ask_text(of_device, device, CL_DRIVER_VERSION));
+    json_object_set_new(it, "type", ask_type(device));
+    json_object_set_new(it, "compute_units", ask_number(device, CL_DEVICE_MAX_COMPUTE_UNITS));
+    json_object_set_new(it, "memory", ask_number(device, CL_DEVICE_GLOBAL_MEM_SIZE));
+    json_object_set_new(it, "uuid", ask_uuid(device));
+    json_object_set_new(it, "pci", ask_pci(device));
+    return it;
+}
+
+/* The devices of a platform, and in *error why there are none; a platform may have none. */
+static json_t *look_at_devices(cl_platform_id platform, json_t **error)
+{
+    json_t *all = json_array();
+    cl_device_id *devices;
+    cl_uint count = 0, now = 0;
+    cl_int status = cl.get_devices(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
+    *error = json_null();
+    if (status == CL_DEVICE_NOT_FOUND || (status == CL_SUCCESS && count == 0)) return all;
+    if (status != CL_SUCCESS) {
+        *error = json_sprintf("clGetDeviceIDs returned %d", status);
+        return all;
+    }
+    if (count > MOST_OBJECTS) {
+        *error = json_sprintf("clGetDeviceIDs says that there are %u devices", count);
+        return all;
+    }
+    devices = need(calloc(count, sizeof *devices));
+    status = cl.get_devices(platform, CL_DEVICE_TYPE_ALL, count, devices, &now);
+    if (status != CL_SUCCESS) *error = json_sprintf("clGetDeviceIDs returned %d", status);
+    for (cl_uint i = 0; status == CL_SUCCESS && i < count && i < now; i++)
+        if (devices[i]) json_array_append_new(all, look_at_device(i, devices[i]));
+    if (status == CL_SUCCESS && json_array_size(all) < count)
+        *error = json_sprintf("clGetDeviceIDs counts %u devices and lists %zu", count,
+                              json_array_size(all));
+    free(devices);
+    return all;
+}
+
+/* The library that a platform belongs to: the one that its function for information lies in. */
+static json_t *library_of(cl_platform_id platform)
+{
+    enum { SLOT_OF_INFORMATION = 1 };
+    void *const *const *object = (void *)platform;
+    Dl_info file;
+    if (!*object || !dladdr((*object)[SLOT_OF_INFORMATION], &file)) return json_null();
+    return data_string(file.dli_fname);
+}
+
+static json_t *look_at_platform(size_t index, cl_platform_id platform)
+{
+    json_t *it = json_pack("{s:I}", "index", (json_int_t)index), *error;
+    stage("platform %zu is asked for its name", index);
+    json_object_set_new(it, "name", ask_text(of_platform, platform, CL_PLATFORM_NAME));
+    json_object_set_new(it, "vendor", ask_text(of_platform, platform, CL_PLATFORM_VENDOR));
+    json_object_set_new(it, "version", ask_text(of_platform, platform, CL_PLATFORM_VERSION));
+    json_object_set_new(it, "file", library_of(platform));
+    stage("platform %zu is asked for its devices", index);
+    json_object_set_new(it, "devices", look_at_devices(platform, &error));
+    json_object_set_new(it, "error", error);
+    return it;
+}
+
+static json_t *look_at_platforms(void)
+{
+    json_t *all = json_array();
+    cl_platform_id *platforms;
+    cl_uint count = 0, now = 0;
+    if (cl.get_platforms(0, NULL, &count) != CL_SUCCESS || count > MOST_OBJECTS) return all;
+    platforms = need(calloc((size_t)count + 1, sizeof *platforms));
+    if (cl.get_platforms(count, platforms, &now) != CL_SUCCESS) now = 0;
+    for (cl_uint i = 0; i < count && i < now; i++)
+        if (platforms[i]) json_array_append_new(all, look_at_platform(i, platforms[i]));
+    free(platforms);
+    return all;
+}
+
+/* ---- the loader ---- */
+
+/* dlsym for functions: ISO C has no cast from the one kind of pointer to the other. */
+static bool find(void *library, const char *name, void *function)
+{
+    void *address = dlsym(library, name);
+    memcpy(function, &address, sizeof address);
+    return address != NULL;
+}
+
+static json_t *loader_text(pfn_clGetICDLoaderInfoOCLICD ask, cl_icdl_info what)
+{
+    char text[256] = "";
+    size_t size = 0;
+    if (!ask || ask(what, 0, NULL, &size) != CL_SUCCESS || size > sizeof text ||
+        ask(what, size, text, NULL) != CL_SUCCESS)
+        return json_null();
+    text[sizeof text - 1] = '\0';
+    return data_string(text);
+}
+
+static json_t *look_at_loader(void *library)
+{
+    pfn_clGetICDLoaderInfoOCLICD ask = NULL;
+    json_t *it = json_object();
+    Dl_info file = { .dli_fname = NULL };
+    void *address;
+    char *real = NULL;
+    if (!find(library, "clGetICDLoaderInfoOCLICD", &ask)) {
+        address = cl.extension("clGetICDLoaderInfoOCLICD");
+        memcpy(&ask, &address, sizeof ask);
+    }
+    memcpy(&address, &cl.get_platforms, sizeof address);
+    if (dladdr(address, &file)) real = realpath(file.dli_fname, NULL);
+    json_object_set_new(it, "name", loader_text(ask, CL_ICDL_NAME));
+    json_object_set_new(it, "version", loader_text(ask, CL_ICDL_VERSION));
+    json_object_set_new(it, "opencl", loader_text(ask, CL_ICDL_OCL_VERSION));
+    json_object_set_new(it, "path", data_string(file.dli_fname));
+    json_object_set_new(it, "file", data_string(real ? real : file.dli_fname));
+    free(real);
+    return it;
+}
+
+/* The loader's own report, or null; *error says what is wrong with it. */
+static json_t *ask_for_report(json_t **error)
+{
+    clGetLoaderReportCLRELAY_fn ask;
+    void *address = cl.extension("clGetLoaderReportCLRELAY");
+    json_error_t problem;
+    json_t *report = NULL;
+    *error = json_null();
+    memcpy(&ask, &address, sizeof ask);
+    /* It may grow from one call to the next. */
+    for (int attempt = 0; ask && attempt < 5; attempt++) {
+        size_t size = 0;
+        char *text;
+        cl_int status = ask(0, NULL, &size);
+        if (status != CL_SUCCESS) continue;
+        text = need(calloc(1, size + 1));
+        status = ask(size, text, NULL);
+        if (status == CL_SUCCESS) report = json_loads(text, 0, &problem);
+        free(text);
+        if (status != CL_SUCCESS) continue;
+        if (!json_is_object(report)) {
+            json_decref(report);
+            *error = json_sprintf("the loader's report is no JSON object: %s",
+                                  report ? "another value" : problem.text);
+            return json_null();
+        }
+        if (json_integer_value(json_object_get(report, "schema")) <= CLRELAY_REPORT_SCHEMA)
+            return report;
+        json_decref(report);
+        *error = json_string("the loader is newer than this program, which does not understand "
+                             "its report");
+        return json_null();
+    }
+    if (ask) *error = json_string("the loader gave no report");
+    return json_null();
+}
+
+static void *open_loader(const char *path, char **message)
+{
+    /* As programs have it that are linked to it: all its functions are there for the drivers. */
+    void *library = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
+    if (!library) {
+        *message = text_format("%s", dlerror());
+        return NULL;
+    }
+    if (find(library, "clGetPlatformIDs", &cl.get_platforms) &&
+        find(library, "clGetPlatformInfo", &cl.platform_info) &&
+        find(library, "clGetDeviceIDs", &cl.get_devices) &&
+        find(library, "clGetDeviceInfo", &cl.device_info) &&
+        find(library, "clGetExtensionFunctionAddress", &cl.extension))
+        return library;
+    *message = text_format("%s is not an OpenCL library: it lacks functions", path);
+    return NULL;
+}
+
+static json_t *look_at_library(const char *path, bool devices)
+{
+    char *message = NULL;
+    json_t *it, *error;
+    void *library;
+    stage("%s is opened", path);
+    library = open_loader(path, &message);
+    if (!library) {
+        it = json_pack("{s:o}", "error", data_string(message));
+        free(message);
+        return it;
+    }
+    it = json_object();
+    stage("the drivers are loaded");
+    json_object_set_new(it, "loader", look_at_loader(library));
+    json_object_set_new(it, "report", ask_for_report(&error));
+    json_object_set_new(it, "report_error", error);
+    if (devices || !json_is_object(json_object_get(it, "report")))
+        json_object_set_new(it, "platforms", look_at_platforms());
+    return it;
+}
+
+static json_t *bind(const char *path)
+{
+    void *library;
+    stage("%s is opened", text_file_name(path));
+    library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    return json_pack("{s:b, s:o}", "bound", library != NULL, "message",
+                     data_string(library ? NULL : dlerror()));
+}
+
+int probe_main(int count, char **words)
+{
+    json_t *result;
+    keep_answers();
+    stage("it starts");
+    if (count < 2) return 2;
+    if (strcmp(words[0], "bind") == 0) {
+        if (count < 3) return 2;
+        /* Drivers that are linked to libOpenCL find it, as they do in programs. */
+        if (!dlopen(words[1], RTLD_LAZY | RTLD_GLOBAL)) dlerror();
+        result = bind(words[2]);
+    } else {
+        result = look_at_library(words[1], strcmp(words[0], "devices") == 0);
+    }
+    send_line(json_pack("{s:o}", "result", result));
+    stage("the program ends");
+    return 0;
+}

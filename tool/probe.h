@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The part of this program that has OpenCL in it. It runs in a process of its own, started by
+ * child.c with the words PROBE_COMMAND KIND LIBRARY [SUBJECT], and writes JSON to PROBE_FILE, one
+ * object in a line: {"stage": "what it is at"}, and at last {"result": {...}}.
+ *
+ *   KIND      result
+ *   report    {"loader", "report"}: which loader this is, and its report; null: see devices
+ *   devices   the same and {"platforms"}, each with its devices
+ *   bind      {"bound", "message"}: whether SUBJECT can be opened with all symbols bound at once
+ *
+ * {"error": text} where LIBRARY is no loader at all.
+ */
+#ifndef CLRELAY_TOOL_PROBE_H
+#define CLRELAY_TOOL_PROBE_H
+
+#define PROBE_COMMAND "--probe"
+#define PROBE_FILE 3
+
+int probe_main(int count, char **words);
+
+#endif

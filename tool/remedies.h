@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What a user can do about each verdict of the loader, one row each: the identifier as in
+ * loader/verdicts.h, how the candidate stands, a function that looks closer (or NULL), and the
+ * remedy (or NULL: nothing is to be done). Define REMEDY(id, standing, look, text), then include
+ * this file. In the text, {library} stands for the library, {where} for the manifest, or else the
+ * library, {source} for the setting that leads to it, {message} for the loader's message, and
+ * {name} for the name by which a setting can choose the driver.
+ */
+REMEDY(UNTRIED, STANDS_OFF, look_at_search_only,
+       "Take OCL_ICD_SEARCH_ONLY away: with it the loader opens nothing.")
+REMEDY(LOADED, STANDS_WELL, NULL, NULL)
+
+/* The directory. */
+REMEDY(SEARCHED, STANDS_WELL, NULL, NULL)
+REMEDY(SEARCHED_BEFORE, STANDS_WELL, NULL, NULL)
+REMEDY(NO_DIRECTORY, STANDS_WRONG, look_at_default,
+       "Correct {source}, which names this directory, or make the directory.")
+REMEDY(UNREADABLE_DIRECTORY, STANDS_WRONG, look_at_rights,
+       "Let the users of OpenCL read and enter it: chmod a+rx {where}")
+REMEDY(UNTRUSTED, STANDS_WRONG, look_at_owner,
+       "What is in a user's own folder counts only if it belongs to this user or to root and "
+       "nobody else may write to it: chmod go-w {where}")
+
+/* The manifest. */
+REMEDY(HIDDEN, STANDS_OFF, NULL, "Nothing, if this is meant. Else remove {message}")
+REMEDY(FILE_MASK, STANDS_OFF, NULL, "Nothing, if this is meant. Else remove {where}")
+REMEDY(FILE_MISSING, STANDS_WRONG, NULL,
+       "Correct {source}, which names this file. A name without a slash is looked up in the "
+       "default directories.")
+REMEDY(FILE_DANGLING_LINK, STANDS_WRONG, look_at_link,
+       "The package that it came from is half removed: remove the link, or install the package "
+       "again.")
+REMEDY(FILE_IS_DIRECTORY, STANDS_WRONG, NULL,
+       "Move it away: an .icd or .lay file must be a plain file.")
+REMEDY(FILE_IS_FIFO, STANDS_WRONG, NULL,
+       "Move it away: an .icd or .lay file must be a plain file.")
+REMEDY(FILE_IS_SOCKET, STANDS_WRONG, NULL,
+       "Move it away: an .icd or .lay file must be a plain file.")
+REMEDY(FILE_IS_DEVICE, STANDS_WRONG, NULL,
+       "Move it away: an .icd or .lay file must be a plain file.")
+REMEDY(FILE_UNREADABLE, STANDS_WRONG, look_at_rights, "Make it readable: chmod a+r {where}")
+REMEDY(FILE_EMPTY, STANDS_WRONG, NULL,
+       "Write the name of the library into {where}, or remove the file.")
+REMEDY(FILE_BINARY, STANDS_WRONG, NULL,
+       "It is the library itself, or text in UTF-16: {where} must be plain text, with the name of "
+       "the library in it.")
+REMEDY(FILE_LONG_LINE, STANDS_WRONG, NULL,
+       "{where} is not what its name says: write the name of the library into it, or remove it.")
+REMEDY(FILE_TOO_LARGE, STANDS_WRONG, NULL,
+       "{where} is not what its name says: write the name of the library into it, or remove it.")
+
+/* The user's choice. */
+REMEDY(NOT_SELECTED, STANDS_OFF, look_at_setting,
+       "Nothing, if this is meant. Else add '{name}' to {message}")
+REMEDY(DISABLED, STANDS_OFF, look_at_setting,
+       "Nothing, if this is meant. Else take the pattern out of {message}")
+
+/* The library's name. */
+REMEDY(NAME_EMPTY, STANDS_WRONG, NULL, "Take the superfluous colon out of {source}")
+REMEDY(NAME_PRIVILEGED, STANDS_WRONG, NULL, "Write the absolute path into {where}")
+REMEDY(DUPLICATE, STANDS_OFF, NULL,
+       "Nothing: it is loaded once. One of the two can be removed.")
+REMEDY(ITSELF, STANDS_WRONG, NULL,
+       "Remove {where}: it must name a driver, and libOpenCL is none.")
+REMEDY(ANOTHER_LOADER, STANDS_WRONG, NULL,
+       "Remove {where}: it must name a driver, and {library} is none.")
+
+/* The library. */
+REMEDY(LIBRARY_MISSING, STANDS_WRONG, look_for_library,
+       "Install what {library} belongs to, or correct its name in {where}. If the driver is no "
+       "longer wanted, remove {where}")
+REMEDY(LIBRARY_UNREADABLE, STANDS_WRONG, look_at_rights,
+       "Make it readable, and its folders too: chmod a+r {library}")
+REMEDY(LIBRARY_FOREIGN, STANDS_FOREIGN, look_at_architecture,
+       "Nothing, if it is for other programs. Else install the driver for this architecture.")
+REMEDY(LIBRARY_NO_LIBRARY, STANDS_WRONG, NULL,
+       "{library} is damaged or something else: install the driver again, or correct the name in "
+       "{where}")
+REMEDY(LIBRARY_REFUSED, STANDS_WRONG, look_at_refusal,
+       "A library that it needs is missing or of another version. What it needs: ldd {library}")
+REMEDY(FUNCTION_MISSING, STANDS_WRONG, NULL,
+       "{library} is something else, or a library that can only be linked to directly: correct the "
+       "name in {where}, or remove it.")
+
+/* The driver's answers. */
+REMEDY(PLATFORMS_FAILED, STANDS_WRONG, NULL,
+       "Most often it may not use its device, or the device's kernel module is missing or of "
+       "another version: clrelay doctor looks at the rights. Else ask the driver's vendor.")
+REMEDY(PLATFORMS_IMPLAUSIBLE, STANDS_WRONG, NULL, "Report it to the driver's vendor.")
+REMEDY(NO_PLATFORMS, STANDS_WRONG, NULL,
+       "It found no device that it can use: check that the device is there and that you may use it "
+       "(clrelay doctor looks at the rights). If you have no such device, remove the driver.")
+REMEDY(PLATFORM_NOT_SELECTED, STANDS_OFF, look_at_platforms_select,
+       "Nothing, if this is meant. Else add the platform to OCL_ICD_PLATFORMS_SELECT")
+REMEDY(PLATFORM_DISABLED, STANDS_OFF, look_at_platforms_disable,
+       "Nothing, if this is meant. Else take the pattern out of OCL_ICD_PLATFORMS_DISABLE")
+REMEDY(PLATFORM_NULL, STANDS_WRONG, NULL, "Report it to the driver's vendor.")
+REMEDY(PLATFORM_REPEATED, STANDS_WRONG, NULL, "Report it to the driver's vendor.")
+REMEDY(PLATFORM_NO_TABLE, STANDS_WRONG, NULL,
+       "It was not made for loaders, or is damaged: install the driver again, or report it to its "
+       "vendor.")
+REMEDY(PLATFORM_ICD2_HALF, STANDS_WRONG, NULL, "Report it to the driver's vendor.")
+REMEDY(PLATFORM_ICD2_FUNCTION, STANDS_WRONG, NULL, "Report it to the driver's vendor.")
+REMEDY(PLATFORM_ICD2_REFUSED, STANDS_WRONG, NULL, "Report it to the driver's vendor.")
+REMEDY(PLATFORM_ICD2_NO_DATA, STANDS_WRONG, NULL, "Report it to the driver's vendor.")
+REMEDY(PLATFORM_NO_INFO, STANDS_WRONG, NULL, "Report it to the driver's vendor.")
+REMEDY(PLATFORM_NO_EXTENSIONS, STANDS_WRONG, NULL,
+       "If you trust the driver, try it with OCL_ICD_ASSUME_ICD_EXTENSION=1, which does not ask "
+       "for them; and report it to its vendor.")
+REMEDY(PLATFORM_NO_ICD, STANDS_WRONG, NULL,
+       "It was not made for loaders. If you trust the driver, try it with "
+       "OCL_ICD_ASSUME_ICD_EXTENSION=1 in the environment.")
+REMEDY(PLATFORM_NO_SUFFIX, STANDS_WRONG, NULL, "Report it to the driver's vendor.")
+
+/* The layer's answers. */
+REMEDY(LAYER_FUNCTION, STANDS_WRONG, NULL,
+       "{library} is something else: correct OPENCL_LAYERS, or {where}")
+REMEDY(LAYER_VERSION, STANDS_WRONG, NULL, "Use a layer for OpenCL loader layers 1.0.")
+REMEDY(LAYER_ERROR, STANDS_WRONG, NULL, "See the layer's own documentation.")
+REMEDY(LAYER_NO_TABLE, STANDS_WRONG, NULL, "Report it to whoever made the layer.")
+
+REMEDY(OUT_OF_MEMORY, STANDS_WRONG, NULL, "Close other programs.")

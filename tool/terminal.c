@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* wcwidth */
+#include "terminal.h"
+
+#include <langinfo.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+#include <wchar.h>
+
+enum {
+    USUAL_WIDTH = 80,
+    LEAST_WIDTH = 40,   /* what is narrower is not believed */
+    LARGEST_WIDTH = 100 /* longer lines are hard to read */
+};
+
+static bool colour;      /* standard output shows colours */
+static bool breaks;      /* words that are too long for a row are broken */
+static bool unicode;     /* the locale is one of UTF-8 */
+static int width = USUAL_WIDTH;
+static bool progress_on; /* standard error is a terminal */
+static bool progress_there;
+
+void terminal_start(void)
+{
+    const char *columns = getenv("COLUMNS"), *term = getenv("TERM");
+    const char *no_colour = getenv("NO_COLOR");
+    bool terminal = isatty(STDOUT_FILENO);
+    struct winsize size;
+    long wanted = columns ? strtol(columns, NULL, 10) : 0;
+    setlocale(LC_CTYPE, "");
+    unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    colour = terminal && !(no_colour && *no_colour) && term && strcmp(term, "dumb") != 0;
+    progress_on = isatty(STDERR_FILENO) && term && strcmp(term, "dumb") != 0;
+    /* Whatever reads a pipe likes a path better in one piece. */
+    breaks = terminal || wanted > 0;
+    if (wanted <= 0 && terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
+        wanted = size.ws_col;
+    if (wanted >= LEAST_WIDTH) width = wanted < LARGEST_WIDTH ? (int)wanted : LARGEST_WIDTH;
+}
+
+/* ---- what is safe to show ---- */
+
+/* How many columns a character takes; 0: it is not shown as it is. */
+static int columns_of(unsigned long code)
+{
+    int columns;
+    if (code < 0x80) return code >= ' ' && code != 0x7f;
+    columns = unicode ? wcwidth((wchar_t)code) : 0;
+    return columns > 0 ? columns : 0;
+}
+
+/* The next character of a text as it is shown. Returns how many bytes of the text it was. */
+static size_t show(const char *text, char shown[16])
+{
+    unsigned long code;
+    size_t length = text_character(text, &code);
+    if (length == 0)
+        snprintf(shown, 16, "\\x%02x", (unsigned char)*text);
+    else if (columns_of(code) > 0)
+        snprintf(shown, 16, "%.*s", (int)length, text);
+    else if (code == '\n')
+        snprintf(shown, 16, "\\n");
+    else if (code < 0x80)
+        snprintf(shown, 16, "\\x%02lx", code);
+    else
+        snprintf(shown, 16, code > 0xffff ? "\\U%08lx" : "\\u%04lx", code);
+    return length ? length : 1;
+}
+
+static char *printable(const char *text)
+{
+    char *all = need(malloc(12 * strlen(text) + 1)), *end = all, shown[16];
+    while (*text) {
+        text += show(text, shown);
+        end = stpcpy(end, shown);
+    }
+    *end = '\0';
+    return all;
+}
+
+/* ---- one line ---- */
+
+/* What the line is made of: bytes and the style of each. A newline is the wish for a new row. */
+static struct {
+    char *text;
+    unsigned char *style;
+    size_t length, room;
+    int column; /* of the end, as if nothing were broken */
+    int hanging;
+} row;
+
+static void put(char byte, enum style style)
+{
+    if (row.length == row.room) {
+        row.room = 2 * row.room + 256;
+        row.text = need(realloc(row.text, row.room));
+        row.style = need(realloc(row.style, row.room));
+    }
+    row.text[row.length] = byte;
+    row.style[row.length++] = (unsigned char)style;
+}
+
+static void put_blanks(int count)
+{
+    for (; count > 0; count--, row.column++) put(' ', PLAIN);
+}
+
+static size_t measure(const char *text, size_t left, int *columns)
+{
+    unsigned long code;
+    size_t length = left ? text_character(text, &code) : 0;
+    *columns = length ? columns_of(code) : 1;
+    return length ? length : 1;
+}
+
+void line_begin(int indent, int hanging)
+{
+    row.length = 0;
+    row.column = 0;
+    row.hanging = hanging;
+    put_blanks(indent);
+}
+
+static void add(enum style style, const char *format, va_list arguments)
+{
+    char *text = text_format_list(format, arguments), *shown = printable(text);
+    size_t length = strlen(shown);
+    int columns;
+    for (size_t i = 0; i < length; row.column += columns) {
+        size_t bytes = measure(shown + i, length - i, &columns);
+        for (; bytes > 0; bytes--) put(shown[i++], style);
+    }
+    free(shown);
+    free(text);
+}
+
+void line_add(enum style style, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    add(style, format, arguments);
+    va_end(arguments);
+}
+
+void line_pad(int column)
+{
+    if (row.column >= column) {
+        put('\n', PLAIN);
+        row.column = 0;
+    }
+    put_blanks(column - row.column);
+}
+
+/* ---- writing it ---- */
+
+static struct {
+    FILE *file;
+    int column;
+    enum style style;
+} out;
+
+static void use_style(enum style style)
+{
+    static const char *const codes[] = { [PLAIN] = "", [BOLD] = "\033[1m", [DIM] = "\033[2m",
+                                         [GOOD] = "\033[32m", [BAD] = "\033[1;31m",
+                                         [WARN] = "\033[33m" };
+    if (!colour || out.file != stdout || style == out.style) return;
+    fputs("\033[0m", out.file);
+    fputs(codes[style], out.file);
+    out.style = style;
+}
+
+static void new_row(int indent)
+{
+    use_style(PLAIN);
+    fprintf(out.file, "\n%*s", indent, "");
+    out.column = indent;
+}
+
+static void write_blanks(size_t from, size_t to)
+{
+    for (; from < to; from++, out.column++) {
+        use_style((enum style)row.style[from]);
+        putc(' ', out.file);
+    }
+}
+
+static int columns_between(size_t from, size_t to)
+{
+    int all = 0, columns;
+    for (; from < to; all += columns) from += measure(row.text + from, to - from, &columns);
+    return all;
+}
+
+/* Where a word that does not fit into one row is broken: behind a slash of the second half if
+ * there is one, else where the row ends. */
+static size_t breaking_point(size_t from, size_t to, int room)
+{
+    size_t end = from, slash = 0;
+    int used = 0, columns;
+    while (end < to) {
+        size_t bytes = measure(row.text + end, to - end, &columns);
+        if (used + columns > room && end > from) break;
+        used += columns;
+        end += bytes;
+        if (row.text[end - 1] == '/' && used > room / 2) slash = end;
+    }
+    return end < to && slash ? slash : end;
+}
+
+static void write_word(size_t from, size_t to)
+{
+    while (from < to) {
+        int all = columns_between(from, to);
+        bool fits = !breaks || out.column + all <= width;
+        size_t end = fits ? to : breaking_point(from, to, width - out.column);
+        out.column += columns_between(from, end);
+        for (; from < end; from++) {
+            use_style((enum style)row.style[from]);
+            putc(row.text[from], out.file);
+        }
+        if (from < to) new_row(row.hanging);
+    }
+}
+
+static void write_row(FILE *file)
+{
+    size_t at = 0, blanks, word;
+    out.column = 0;
+    out.file = file;
+    while (at < row.length) {
+        if (row.text[at] == '\n') {
+            new_row(0);
+            at++;
+            continue;
+        }
+        for (blanks = at; blanks < row.length && row.text[blanks] == ' ';) blanks++;
+        for (word = blanks; word < row.length && row.text[word] != ' ' && row.text[word] != '\n';)
+            word++;
+        if (word > blanks && out.column > row.hanging &&
+            out.column + (int)(blanks - at) + columns_between(blanks, word) > width)
+            new_row(row.hanging);
+        else if (word > blanks)
+            write_blanks(at, blanks);
+        write_word(blanks, word);
+        at = word;
+    }
+    use_style(PLAIN);
+    putc('\n', file);
+}
+
+void line_end(void)
+{
+    write_row(stdout);
+}
+
+void line(int indent, int hanging, enum style style, const char *format, ...)
+{
+    va_list arguments;
+    line_begin(indent, hanging);
+    va_start(arguments, format);
+    add(style, format, arguments);
+    va_end(arguments);
+    line_end();
+}
+
+void line_empty(void)
+{
+    putchar('\n');
+}
+
+/* ---- standard error ---- */
+
+void line_error(const char *format, ...)
+{
+    va_list arguments;
+    progress_clear();
+    fflush(stdout);
+    line_begin(0, 4);
+    va_start(arguments, format);
+    add(PLAIN, format, arguments);
+    va_end(arguments);
+    write_row(stderr);
+}
+
+void error_line(const char *format, ...)
+{
+    va_list arguments;
+    char *text, *shown;
+    va_start(arguments, format);
+    text = text_format_list(format, arguments);
+    va_end(arguments);
+    shown = printable(text);
+    progress_clear();
+    fflush(stdout);
+    fprintf(stderr, "%s\n", shown);
+    free(shown);
+    free(text);
+}
+
+void progress_show(const char *what, unsigned seconds)
+{
+    char *shown, *end;
+    if (!progress_on) return;
+    /* One row of any terminal: else it could not be taken away again. */
+    end = shown = printable(what);
+    if (strlen(shown) > LEAST_WIDTH - 12) {
+        end = shown + LEAST_WIDTH - 15;
+        while ((*end & 0xc0) == 0x80) end--;
+        strcpy(end, "...");
+    }
+    fprintf(stderr, "\r\033[K%s %u s", shown, seconds);
+    fflush(stderr);
+    progress_there = true;
+    free(shown);
+}
+
+void progress_clear(void)
+{
+    if (!progress_there) return;
+    fputs("\r\033[K", stderr);
+    fflush(stderr);
+    progress_there = false;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Strings of the command clrelay: made, measured, and kept valid. */
+#ifndef CLRELAY_TOOL_TEXT_H
+#define CLRELAY_TOOL_TEXT_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __GNUC__
+#define PRINTF_LIKE(words, first) __attribute__((format(printf, words, first)))
+#else
+#define PRINTF_LIKE(words, first)
+#endif
+
+/* Memory that is there, or the end of the program. */
+void *need(void *memory);
+
+/* A new string in printf's way; never NULL. The caller frees it. */
+char *text_format(const char *format, ...) PRINTF_LIKE(1, 2);
+char *text_format_list(const char *format, va_list arguments);
+
+/* How many bytes the UTF-8 character at the beginning of a text has, and which one it is; 0: it is
+ * none. */
+size_t text_character(const char *text, unsigned long *code);
+
+/* A copy that is valid UTF-8: each byte that is no part of a character becomes \xNN. */
+char *text_valid(const char *text);
+
+/* The part of a path behind its last slash. */
+const char *text_file_name(const char *path);
+
+/* "" for one, else "s". */
+const char *text_plural(size_t count);
+
+#endif

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "trial.h"
+
+#include "data.h"
+#include "findings.h"
+#include "remedy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What a list that must not have anything in it is set to: an empty one would count as not set, and
+ * let loader.conf decide. */
+#define NOTHING "/dev/null"
+
+struct trial {
+    const struct options *options;
+    json_t *candidate;
+    bool layer;
+    const json_t *settings;
+    json_t *findings;
+    char *library;            /* its path as bytes */
+    struct answer run, bound; /* as the loader opens it; all symbols at once */
+};
+
+static double limit_of(const struct options *options)
+{
+    return options->timeout > 0 ? options->timeout : TRIAL_LIMIT;
+}
+
+/* ---- as the loader opens it ---- */
+
+/* The element of a list that makes the loader find this candidate and no other; NULL: its name has
+ * the list's separator in it. */
+static char *element_of(const struct trial *it, bool *manifest)
+{
+    char *path = data_path(data_text(it->candidate, "manifest"));
+    *manifest = *path && !strchr(path, ':') && strchr(path, '/');
+    if (*manifest) return path;
+    free(path);
+    return strchr(it->library, ':') ? NULL : text_format("%s", it->library);
+}
+
+static void ask_loader(struct trial *it)
+{
+    bool manifest;
+    char *element = element_of(it, &manifest);
+    struct variable variables[] = {
+        { "OCL_ICD_VENDORS", !it->layer && manifest ? element : NOTHING },
+        { "OCL_ICD_FILENAMES", !it->layer && !manifest ? element : NOTHING },
+        { "OPENCL_LAYERS", it->layer && !manifest ? element : NOTHING },
+        { "OPENCL_LAYER_PATH", it->layer && manifest ? element : NOTHING },
+        /* It has been chosen already, perhaps by the name of a manifest that is not used here. */
+        { "OCL_ICD_DRIVERS_SELECT", "*" },
+        { "OCL_ICD_SEARCH_ONLY", "0" },
+        { "OCL_ICD_LOG_FILE", "/dev/null" },
+        { NULL, NULL },
+    };
+    char *name = text_format("trying %s", text_file_name(remedy_where(it->candidate)));
+    struct question question = { it->layer ? "report" : "devices", it->options->library, NULL,
+                                 variables, limit_of(it->options), name };
+    if (element) it->run = child_ask(&question);
+    else it->run.end = END_NO_START;
+    free(name);
+    free(element);
+}
+
+/* What the loader's report says of the candidate now. */
+static json_t *find_result(const struct trial *it)
+{
+    size_t i;
+    json_t *found, *report = json_object_get(it->run.result, "report");
+    json_array_foreach(json_object_get(report, it->layer ? "layers" : "drivers"), i, found)
+        if (!data_is(found, "library", NOTHING)) return found;
+    return NULL;
+}
+
+/* The devices of the child's platforms become those of the candidate's. */
+static void take_devices(struct trial *it)
+{
+    size_t i;
+    json_t *platform, *list = json_object_get(it->run.result, "platforms");
+    json_array_foreach(json_object_get(it->candidate, "platforms"), i, platform) {
+        size_t index = (size_t)json_integer_value(json_object_get(platform, "index"));
+        json_t *from = json_array_get(list, index);
+        json_object_set(platform, "devices", json_object_get(from, "devices"));
+        json_object_set(platform, "error", json_object_get(from, "error"));
+        /* Where it is among all platforms is not known from one driver alone. */
+        json_object_del(platform, "index");
+        json_object_del(platform, "default");
+    }
+}
+
+static void take_result(struct trial *it)
+{
+    static const char *const members[] = { "file", "verdict", "text", "message", "microseconds",
+                                           "platforms" };
+    const json_t *result = find_result(it);
+    for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {
+        json_t *value = json_object_get(result, members[i]);
+        if (value) json_object_set(it->candidate, members[i], value);
+    }
+    if (result) take_devices(it);
+}
+
+/* ---- all symbols at once ---- */
+
+static void ask_linker(struct trial *it)
+{
+    char *name = text_format("binding %s", text_file_name(remedy_where(it->candidate)));
+    const char *file = data_text(it->candidate, "file");
+    char *path = *file ? data_path(file) : NULL;
+    struct question question = { "bind", it->options->library, path ? path : it->library, NULL,
+                                 limit_of(it->options), name };
+    it->bound = child_ask(&question);
+    free(path);
+    free(name);
+}
+
+/* ---- what it means ---- */
+
+static json_t *printed_json(const struct printed *printed)
+{
+    char *text = text_format("%s", printed->text ? printed->text : "");
+    json_t *it = json_pack("{s:I, s:o}", "bytes", (json_int_t)printed->total, "text",
+                           data_string(text));
+    free(text);
+    return it;
+}
+
+static json_t *answer_json(const struct answer *answer)
+{
+    json_t *it = child_end_json(answer);
+    json_object_set_new(it, "stdout", printed_json(&answer->out));
+    json_object_set_new(it, "stderr", printed_json(&answer->err));
+    return it;
+}
+
+char *trial_words(const struct answer *answer, const char *when)
+{
+    char *end = child_end_words(answer);
+    char *words = text_format("%s, while %s", end, when);
+    free(end);
+    return words;
+}
+
+static bool is_lost(const struct answer *answer)
+{
+    return !answer->result;
+}
+
+/* It was lost: says at what, and how to do without it. */
+static void tell_lost(struct trial *it)
+{
+    char *name = remedy_name(it->candidate), *words, *remedy;
+    const char *when = it->run.stage ? it->run.stage : "it starts";
+    if (strcmp(when, "the drivers are loaded") == 0)
+        when = is_lost(&it->bound) ? "the library is opened, before any of its functions is called"
+               : it->layer         ? "the loader asks it for its functions"
+                                   : "the loader asks for its platforms";
+    words = trial_words(&it->run, when);
+    if (it->layer)
+        remedy = text_format("Repair or remove it, for every OpenCL program has this trouble: take "
+                             "it out of OPENCL_LAYERS, or remove %s", remedy_where(it->candidate));
+    else
+        remedy = text_format("Install the driver again, or another version of it, for every OpenCL "
+                             "program has this trouble. Until then leave it out: set "
+                             "OCL_ICD_DRIVERS_DISABLE=%s in the environment, or in "
+                             "~/.config/OpenCL/loader.conf", name);
+    json_object_set_new(it->candidate, "standing", json_string("wrong"));
+    data_set(it->candidate, "reason", text_format("%s", words));
+    data_set(it->candidate, "remedy", text_format("%s", remedy));
+    finding_add(it->findings, PROBLEM, URGENT_CRASH, remedy_where(it->candidate), remedy, "%s",
+                words);
+    free(remedy);
+    free(words);
+    free(name);
+}
+
+static void tell_end(struct trial *it)
+{
+    char *words = trial_words(&it->run, it->run.stage ? it->run.stage : "the program ends");
+    finding_add(it->findings, PROBLEM, URGENT_LATER, remedy_where(it->candidate),
+                "Report it to the driver's vendor: programs that use it do not end well.", "%s",
+                words);
+    free(words);
+}
+
+/* It works, but not all of its symbols are there. */
+static void tell_unbound(struct trial *it)
+{
+    const char *message = data_text(it->bound.result, "message");
+    char *reason = NULL, *remedy = NULL;
+    if (!remedy_of_message(message, it->library, &reason, &remedy))
+        reason = text_format("%s", message);
+    finding_add(it->findings, PROBLEM, URGENT_LATER, remedy_where(it->candidate),
+                remedy ? remedy : "Install the driver again, or report it to its vendor.",
+                "it can be opened, but not with all symbols bound: a program that comes to what is "
+                "missing ends at once. %s", reason);
+    free(reason);
+    free(remedy);
+}
+
+/* One that is lost only when all symbols are bound is so odd that nothing more is known. */
+static void tell_lost_bound(struct trial *it)
+{
+    char *words = trial_words(&it->bound, "it is opened with all symbols bound (LD_BIND_NOW)");
+    finding_add(it->findings, PROBLEM, URGENT_LATER, remedy_where(it->candidate),
+                "Report it to the driver's vendor.", "%s", words);
+    free(words);
+}
+
+static void tell_printed(struct trial *it, const struct printed *printed, const char *where)
+{
+    int length = printed->text ? (int)strcspn(printed->text, "\n") : 0;
+    char *valid = text_format("%.*s", length < 100 ? length : 100,
+                              printed->text ? printed->text : "");
+    if (printed->total > 0)
+        finding_add(it->findings, WARNING, URGENT_LATER, remedy_where(it->candidate),
+                    "Report it to the driver's vendor: what programs print is mixed with it.",
+                    "prints %zu bytes to %s: %s", printed->total, where, valid);
+    free(valid);
+}
+
+/* Platforms that work but do not tell of their devices. */
+static void tell_platforms(struct trial *it)
+{
+    size_t i;
+    json_t *platform;
+    json_array_foreach(json_object_get(it->candidate, "platforms"), i, platform)
+        if (*data_text(platform, "error"))
+            finding_add(it->findings, PROBLEM, URGENT_REFUSED, remedy_where(it->candidate),
+                        "Report it to the driver's vendor.", "platform %s: %s",
+                        data_text(platform, "name"), data_text(platform, "error"));
+}
+
+static void tell_all(struct trial *it)
+{
+    bool bound = json_is_true(json_object_get(it->bound.result, "bound"));
+    if (is_lost(&it->run)) {
+        tell_lost(it);
+    } else {
+        tell_platforms(it);
+        if (it->run.end != END_WELL) tell_end(it);
+        if (is_lost(&it->bound)) tell_lost_bound(it);
+        else if (!bound && data_is(it->candidate, "verdict", "LOADED")) tell_unbound(it);
+    }
+    tell_printed(it, &it->run.out, "standard output");
+    tell_printed(it, &it->run.err, "standard error");
+}
+
+/* A sanitized program must free what it got. */
+static void forget(struct trial *it)
+{
+    child_forget(&it->run);
+    child_forget(&it->bound);
+    free(it->library);
+}
+
+void trial_run(const struct options *options, json_t *candidate, bool layer,
+               const json_t *settings, json_t *findings)
+{
+    struct trial it = { .options = options, .candidate = candidate, .layer = layer,
+                        .settings = settings, .findings = findings };
+    it.library = data_path(data_text(candidate, "library"));
+    ask_loader(&it);
+    take_result(&it);
+    ask_linker(&it);
+    remedy_add(candidate, settings);
+    json_object_set_new(candidate, "trial", answer_json(&it.run));
+    json_object_set_new(candidate, "bound", answer_json(&it.bound));
+    tell_all(&it);
+    forget(&it);
+}
