@@ -1,0 +1,521 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Measures libOpenCL files side by side: see doc/performance.md.
+
+    bench.py BENCH.JSON [--library NAME=FILE]... [--output FOLDER] [--document] [--smoke]
+
+BENCH.JSON is what CMake wrote about the build. The library of the build comes first, then the one
+that is installed, if there is one, then those that are named here, in CLRELAY_BENCH_LIBRARIES
+(NAME=FILE with semicolons between), or in the CMake variable of that name. Prints the tables;
+the folder gets them as tables.md, all figures as figures.csv, and the chart as performance.svg.
+"""
+
+import argparse
+import csv
+import glob
+import json
+import os
+import platform
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+
+ARGUMENTS = [1, 4, 6, 9, 13]  # of the functions in bench.h
+SKIPPED = 77
+TIME_LIMIT = 120
+
+# What a call is made through: title, drivers in order, index of the one called (None: the worst
+# of all), whether there is a layer.
+CASES = [
+    ("straight", ["plain"], 0, False),
+    ("a layer that does not intercept", ["plain"], 0, True),
+    ("a hole in another driver", ["plain", "holes"], 0, False),
+    ("icd 2.0", ["icd2"], 0, False),
+    ("icd 2.0, and a hole in another driver", ["icd2", "holes"], 0, False),
+    ("beside 1 table with its end judged", ["plain", "short"], 0, False),
+    ("beside 7 tables with their ends judged", ["plain"] + 7 * ["short"], 0, False),
+    ("foreign-bound slot, 1 platform", ["global"], 0, False),
+    ("foreign-bound slot, 8 platforms", 8 * ["global"], None, False),
+]
+COUNTS = [0, 1, 32, 256]  # drivers at the first clGetPlatformIDs
+NO_LOADER = "no loader"
+
+
+class Full:
+    """How much is measured."""
+    rounds, calls, processes = 40, 100000, 15
+    cases, counts, starts, slow, pocl_starts = CASES, COUNTS, 21, 3, 7
+    threads = [1, 2]
+
+
+class Smoke(Full):
+    """So little that it tells nothing but that everything works."""
+    rounds, calls, processes = 2, 100, 1
+    cases, counts, starts, slow, pocl_starts = CASES[:1], [0, 2], 1, 0, 0
+
+
+def run(command, env=None, limit=TIME_LIMIT):
+    """What a program printed, or None if it did not end well."""
+    try:
+        done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=limit,
+                              check=False, stdin=subprocess.DEVNULL)
+    except subprocess.TimeoutExpired:
+        return None
+    return done.stdout if done.returncode == 0 else None
+
+
+class Stats:
+    """The median of some values, and the middle half of them."""
+
+    def __init__(self, values):
+        values = sorted(values)
+        self.count = len(values)
+        self.median = statistics.median(values)
+        if len(values) > 1:
+            self.low, _, self.high = statistics.quantiles(values, n=4, method="inclusive")
+        else:
+            self.low = self.high = self.median
+
+    def text(self, digits):
+        if self.low == self.high:
+            return f"{self.median:.{digits}f}"
+        return f"{self.median:.{digits}f} ({self.low:.{digits}f} to {self.high:.{digits}f})"
+
+
+class Bench:
+    def __init__(self, build, libraries, size, root):
+        self.build, self.size, self.root = build, size, root
+        self.libraries = libraries  # (name, file)
+        self.figures = {}           # (figure, case, library) -> Stats, or why there is none
+        self.machines = 0
+
+    def put(self, figure, case, library, values):
+        self.figures[figure, str(case), library] = \
+            Stats(values) if not isinstance(values, str) and values else values or "failed"
+
+    def machine(self, drivers):
+        """A folder of manifests for copies of these drivers; their files."""
+        self.machines += 1
+        folder = os.path.join(self.root, str(self.machines))
+        os.mkdir(folder)
+        files = []
+        for number, name in enumerate(drivers):
+            # Copies and not links: a loader may know a file again.
+            path = os.path.join(folder, f"libdriver_{number:03}.so")
+            shutil.copy(os.path.join(self.build["drivers"], f"libbench_{name}.so"), path)
+            with open(os.path.join(folder, f"{number:03}.icd"), "w", encoding="utf-8") as file:
+                file.write(path + "\n")
+            files.append(path)
+        return folder, files
+
+    @staticmethod
+    def environment(folder, **more):
+        env = {name: value for name, value in os.environ.items()
+               if not re.match(r"(OCL|OPENCL|CLRELAY)_", name)}
+        return env | {"OCL_ICD_VENDORS": folder, "OCL_ICD_PLATFORM_SORT": "none"} | more
+
+    # ---- instructions ----
+
+    def counted(self, library, driver, env):
+        """Instructions added to a call of each function, by callgrind."""
+        command = [self.build["calls"], "count", library, driver]
+        if run(command, env, 5) is None:
+            return None  # some loaders never return from a foreign-bound slot: do not wait for that
+        with tempfile.TemporaryDirectory(dir=self.root) as folder:
+            out = os.path.join(folder, "out")
+            if run(["valgrind", "--tool=callgrind", "--zero-before=bench_lap",
+                    "--dump-after=bench_lap", f"--callgrind-out-file={out}", *command],
+                   env) is None:
+                return None
+            laps = {}
+            for path in glob.glob(f"{out}.*"):
+                with open(path, encoding="utf-8") as file:
+                    text = file.read()
+                if "Trigger: --dump-after=bench_lap" in text:
+                    part = int(re.search(r"^part: (\d+)", text, re.M)[1])
+                    laps[part] = int(re.search(r"^(?:summary|totals): (\d+)", text, re.M)[1])
+        counts = [laps[part] for part in sorted(laps)]
+        if len(counts) != 4 * len(ARGUMENTS):
+            return None
+        return [((counts[at + 1] - counts[at]) - (counts[at + 3] - counts[at + 2])) / 1000
+                for at in range(0, len(counts), 4)]
+
+    def without_debug_information(self, library):
+        """A copy of it: some valgrinds end at debugging information that they do not know."""
+        self.machines += 1
+        folder = os.path.join(self.root, str(self.machines))
+        os.mkdir(folder)
+        copy = os.path.join(folder, "libOpenCL.so.1")
+        shutil.copy(os.path.realpath(library), copy)
+        return copy if run([self.build["strip"] or "strip", "-g", copy]) is not None else library
+
+    def count_instructions(self):
+        if not shutil.which("valgrind"):
+            print("valgrind is missing: instructions are not counted", file=sys.stderr)
+            return
+        libraries = [(name, self.without_debug_information(library))
+                     for name, library in self.libraries]
+        for title, drivers, called, layered in self.size.cases:
+            folder, files = self.machine(drivers)
+            env = self.environment(folder)
+            if layered:
+                env["OPENCL_LAYERS"] = self.build["layer"]
+            for name, library in libraries:
+                runs = [self.counted(library, file, env)
+                        for file in (files if called is None else [files[called]])]
+                for number, arguments in enumerate(ARGUMENTS):
+                    values = "fails" if None in runs else [max(one[number] for one in runs)]
+                    self.put("instructions", f"{title}, {arguments}", name, values)
+
+    # ---- time of calls ----
+
+    def time_calls(self):
+        folder, files = self.machine(["plain"])
+        env = self.environment(folder)
+        alone = set()
+        for threads in self.size.threads:
+            values = {}
+            for process in range(self.size.processes):
+                together = [one for one in self.libraries if one[0] not in alone]
+                turn = process % max(1, len(together))
+                together = together[turn:] + together[:turn]
+                alone |= self.time_group(together, threads, files[0], env, values)
+                for one in self.libraries:
+                    if one[0] in alone:
+                        self.time_group([one], threads, files[0], env, values)
+            for name, _ in self.libraries:
+                for arguments in ARGUMENTS:
+                    self.put("nanoseconds", f"{threads} threads, {arguments}", name,
+                             values.get((name, arguments), []))
+
+    def time_group(self, group, threads, driver, env, values):
+        """One process with these libraries; which of them need one of their own."""
+        if not group:
+            return set()
+        output = run([self.build["calls"], "time", str(self.size.rounds), str(self.size.calls),
+                      str(threads), driver, *(library for _, library in group)], env)
+        if output is None:
+            # With one library it failed; with several, one of them brought all down.
+            return {name for name, _ in group} if len(group) > 1 else set()
+        rounds = {}
+        alone = set()
+        for line in output.splitlines():
+            word, *rest = line.split()
+            if word == "alone":
+                alone.add(group[int(rest[0])][0])
+            if word == "time":
+                key = group[int(rest[0])][0], int(rest[1])
+                rounds.setdefault(key, []).append(float(rest[2]) - float(rest[3]))
+        for key, differences in rounds.items():
+            values.setdefault(key, []).append(statistics.median(differences))
+        return alone
+
+    # ---- start-up ----
+
+    def first_calls(self, case, folder, files, repeats, **more):
+        """The first clGetPlatformIDs, each time in a new process, libraries by turns."""
+        env = self.environment(folder, **more)
+        runs = {}
+        sides = [(name, [library]) for name, library in self.libraries]
+        if files is not None:
+            sides.append((NO_LOADER, ["--no-loader", *files]))
+        for repeat in range(repeats):
+            turn = repeat % len(sides)
+            for name, arguments in sides[turn:] + sides[:turn]:
+                output = run([self.build["start"], *arguments], env)
+                fields = output.split() if output else []
+                if fields[:1] == ["start"]:
+                    runs.setdefault(name, []).append([float(field) for field in fields[1:]])
+        for name, _ in sides:
+            done = runs.get(name, [])
+            self.put("start-up, microseconds", case, name, [one[0] for one in done])
+            self.put("resident, KiB", case, name, [one[1] for one in done])
+            self.put("allocated, bytes", case, name, [one[2] for one in done if one[2] >= 0])
+
+    def time_start(self):
+        for count in self.size.counts:
+            folder, files = self.machine(count * ["plain"])
+            self.first_calls(f"none, {count}", folder, files, self.size.starts)
+            self.first_calls(f"devices, {count}", folder, None, self.size.starts,
+                             OCL_ICD_PLATFORM_SORT="devices")
+        pocl = "/etc/OpenCL/vendors/pocl.icd"
+        if os.path.exists(pocl) and self.size.pocl_starts:
+            folder, _ = self.machine([])
+            shutil.copy(pocl, folder)
+            with open(pocl, encoding="utf-8") as file:
+                files = [file.read().strip()]
+            self.first_calls("none, PoCL", folder, files, self.size.pocl_starts)
+            self.first_calls("devices, PoCL", folder, None, self.size.pocl_starts,
+                             OCL_ICD_PLATFORM_SORT="devices")
+        if self.size.slow:
+            folder, files = self.machine(3 * ["slow"])
+            self.first_calls("slow", folder, files, self.size.slow)
+            self.first_calls("slow, OCL_ICD_PARALLEL=1", folder, None, self.size.slow,
+                             OCL_ICD_PARALLEL="1")
+
+    # ---- size ----
+
+    def weigh(self):
+        for name, library in self.libraries:
+            copy = os.path.join(self.root, "stripped")
+            shutil.copy(os.path.realpath(library), copy)
+            os.chmod(copy, 0o644)
+            if run([self.build["strip"] or "strip", copy]) is None:
+                self.put("stripped, bytes", "", name, "strip is missing")
+            else:
+                self.put("stripped, bytes", "", name, [os.path.getsize(copy)])
+
+    # ---- what came out ----
+
+    def cell(self, figure, case, library, digits, scale=1.0):
+        found = self.figures.get((figure, str(case), library))
+        if found is None:
+            return "–"
+        if isinstance(found, str):
+            return found
+        if scale != 1.0:
+            found = Stats([found.low * scale, found.median * scale, found.high * scale])
+        return found.text(digits)
+
+    def tables(self):
+        names = [name for name, _ in self.libraries]
+        counts = [str(count) for count in self.size.counts]
+        asked_pocl = ("start-up, microseconds", "none, PoCL", names[0]) in self.figures
+        pocl = ["PoCL"] if asked_pocl else []
+        lines = [f"On {machine_kind(self.build)}. "
+                 "Medians; in brackets the middle half of the runs.", ""]
+
+        def table(title, head, rows):
+            lines.extend([f"**{title}**", "", "| " + " | ".join(head) + " |",
+                          "|" + "---|" * len(head)])
+            lines.extend("| " + " | ".join(row) + " |" for row in rows)
+            lines.append("")
+
+        def known(figure):
+            return any(key[0] == figure for key in self.figures)
+
+        if known("instructions"):
+            table("Instructions added to a call, by number of arguments",
+                  ["Calls", "Library", *map(str, ARGUMENTS)],
+                  [[title, name, *(self.cell("instructions", f"{title}, {number}", name, 0)
+                                   for number in ARGUMENTS)]
+                   for title, *_ in self.size.cases for name in names])
+        table("Nanoseconds over a direct call, going straight, by number of arguments",
+              ["Threads", "Library", *map(str, ARGUMENTS)],
+              [[str(threads), name, *(self.cell("nanoseconds", f"{threads} threads, {number}",
+                                                name, 2) for number in ARGUMENTS)]
+               for threads in self.size.threads for name in names])
+        for figure, title in [
+                ("start-up, microseconds",
+                 "First clGetPlatformIDs, microseconds, by number of drivers"),
+                ("resident, KiB", "Memory that it adds to the process, KiB"),
+                ("allocated, bytes", "Memory that is allocated after it, bytes")]:
+            table(title, ["Sorted by", "Library", *counts, *pocl],
+                  [[sort, name, *(self.cell(figure, f"{sort}, {count}", name, 0)
+                                  for count in counts + pocl)]
+                   for sort in ("none", "devices") for name in names]
+                  + [["", NO_LOADER, *(self.cell(figure, f"none, {count}", NO_LOADER, 0)
+                                       for count in counts + pocl)]])
+        if self.size.slow:
+            figure = "start-up, microseconds"
+            table("First clGetPlatformIDs with three drivers that take 300 ms to list their "
+                  "platforms, seconds", ["Library", "", "`OCL_ICD_PARALLEL=1`"],
+                  [[name, self.cell(figure, "slow", name, 2, 1e-6),
+                    self.cell(figure, "slow, OCL_ICD_PARALLEL=1", name, 2, 1e-6)]
+                   for name in names + [NO_LOADER]])
+        table("Size of the library, stripped", ["Library", "Bytes"],
+              [[name, self.cell("stripped, bytes", "", name, 0)] for name in names])
+        return "\n".join(lines)
+
+    def write_csv(self, path):
+        with open(path, "w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file)
+            writer.writerow(["figure", "case", "library", "median", "lower quartile",
+                             "upper quartile", "runs", "note"])
+            for (figure, case, library), found in self.figures.items():
+                values = [found.median, found.low, found.high, found.count, ""] \
+                    if isinstance(found, Stats) else ["", "", "", 0, found]
+                writer.writerow([figure, case, library, *values])
+
+    def draw(self, path):
+        """The chart. False, with a message, where there is nothing to draw it with."""
+        if not shutil.which("gnuplot"):
+            print("gnuplot is missing, so there is no chart (Debian: gnuplot-nox)", file=sys.stderr)
+            return False
+        names = [name for name, _ in self.libraries]
+        colours = ["#1f6fb4", "#e08a1e", "#5a9e4b", "#a64d79", "#c0504d"]
+        panels = [
+            ("Instructions added to a call\\nby number of arguments", "instructions",
+             [(str(n), f"straight, {n}") for n in ARGUMENTS], 1, False),
+            ("Nanoseconds over a direct call\\nby number of arguments", "nanoseconds",
+             [(str(n), f"1 threads, {n}") for n in ARGUMENTS], 1, False),
+            ("First clGetPlatformIDs, ms\\nby number of drivers", "start-up, microseconds",
+             [(str(n), f"none, {n}") for n in [*self.size.counts, "PoCL"]], 1e-3, True),
+        ]
+        panels = [panel for panel in panels if any(key[0] == panel[1] for key in self.figures)]
+        script = [f"set terminal svg size {330 * len(panels)},320 dynamic font 'sans-serif,12' "
+                  "background '#ffffff' name 'performance'",
+                  f"set output '{path}'", f"set multiplot layout 1,{len(panels)}",
+                  "set style data histograms", "set style fill solid noborder",
+                  "set style histogram clustered gap 1", "set border 3",
+                  "set xtics nomirror", "set ytics nomirror", "set grid ytics lc '#dddddd'",
+                  "set key bmargin center horizontal samplen 1 width 1"]
+        for number, (title, figure, cases, scale, logarithmic) in enumerate(panels):
+            sides = names + ([NO_LOADER] if logarithmic else [])
+            script.append(f"$data{number} << END")
+            for label, case in cases:
+                values = []
+                for name in sides:
+                    found = self.figures.get((figure, case, name))
+                    # A logarithmic axis has no place for a zero.
+                    values.append(f"{found.median * scale:.6f}" if isinstance(found, Stats)
+                                  and (found.median > 0 or not logarithmic) else "NaN")
+                if any(value != "NaN" for value in values):
+                    script.append(" ".join([f'"{label}"', *values]))
+            script += ["END", f'set title "{title}"',
+                       "set logscale y" if logarithmic else "unset logscale y",
+                       "set yrange [0.01:*]" if logarithmic else "set yrange [0:*]"]
+            script.append("plot " + ", ".join(
+                f"$data{number} using {column + 2}:xtic(1) "
+                f"lc rgb '{'#bbbbbb' if name == NO_LOADER else colours[column % len(colours)]}' "
+                f"title '{gnuplot_text(name)}'" for column, name in enumerate(sides)))
+        script.append("unset multiplot")
+        done = subprocess.run(["gnuplot"], input="\n".join(script) + "\n", text=True,
+                              capture_output=True, check=False)
+        if done.returncode or not os.path.exists(path):
+            print(f"gnuplot failed: {done.stderr}", file=sys.stderr)
+            return False
+        return True
+
+
+def gnuplot_text(text):
+    return text.replace("'", "''").replace("_", "\\_")
+
+
+def machine_kind(build):
+    """What the figures depend on. No name of the machine: nobody needs to know it."""
+    model, system = platform.machine(), platform.system()
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as file:
+            found = re.search(r"^model name\s*:\s*(.+)$", file.read(), re.M)
+            model = found[1] if found else model
+        system = platform.freedesktop_os_release()["PRETTY_NAME"]
+    except (OSError, KeyError):
+        pass
+    compiler = build["compiler"].replace("GNU", "gcc").replace("Clang", "clang")
+    cores = len(os.sched_getaffinity(0))
+    return (f"{cores} core{'s' * (cores > 1)} of {model}, {system}, {compiler}, "
+            f"{build['build_type']}")
+
+
+def installed():
+    """The libOpenCL.so.1 of the system, with a name that says what it is."""
+    paths = ["/usr/lib/x86_64-linux-gnu/libOpenCL.so.1"]
+    tool = shutil.which("ldconfig") or "/sbin/ldconfig"
+    if os.path.exists(tool):
+        paths += re.findall(r"libOpenCL\.so\.1 .*=> (\S+)", run([tool, "-p"]) or "")
+    for path in paths:
+        if not os.path.exists(path):
+            continue
+        with open(path, "rb") as file:
+            bits = file.read(5)[4:]
+        if bits != (b"\2" if sys.maxsize > 2**32 else b"\1"):
+            continue  # for programs of the other kind
+        name = "installed"
+        for spelling in (os.path.realpath(path), path, path.removeprefix("/usr")):
+            owner = shutil.which("dpkg-query") and run(["dpkg-query", "-S", spelling])
+            if owner:
+                package = owner.split(": ")[0]
+                version = run(["dpkg-query", "-W", "-f", "${Version}", package])
+                name = f"{package.split(':')[0].removesuffix('-libopencl1')} {version}"
+                break
+        return [(name, path)]
+    return []
+
+
+def chosen_libraries(build, named):
+    more = [*named, *build["more"].split(";"),
+            *os.environ.get("CLRELAY_BENCH_LIBRARIES", "").split(";")]
+    libraries = [(f"clrelay {build['version']}", build["library"]), *installed()]
+    for entry in filter(None, more):
+        name, equals, path = entry.partition("=")
+        if not equals:
+            name, path = os.path.basename(os.path.dirname(os.path.abspath(entry))), entry
+        if not os.path.exists(path):
+            sys.exit(f"bench.py: {path} does not exist")
+        libraries.append((name, os.path.abspath(path)))
+    kept = {}
+    for name, path in libraries:
+        if os.path.realpath(path) not in [os.path.realpath(other) for other in kept.values()]:
+            while name in kept:
+                name += "'"
+            kept[name] = path
+    return list(kept.items())
+
+
+def renew_document(build, tables, chart):
+    """Puts the tables between the marks of doc/performance.md, and the chart beside it."""
+    path = os.path.join(build["source"], "doc", "performance.md")
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    begin, end = "<!-- figures: begin -->\n", "<!-- figures: end -->"
+    head, _, rest = text.partition(begin)
+    _, found, tail = rest.partition(end)
+    if not found:
+        sys.exit(f"bench.py: {path} has no marks for the figures")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(f"{head}{begin}\n{tables.strip()}\n\n{end}{tail}")
+    if chart:
+        shutil.copy(chart, os.path.join(build["source"], "doc", "performance.svg"))
+    print(f"{path} has the new figures")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("build")
+    parser.add_argument("--library", action="append", default=[], metavar="NAME=FILE")
+    parser.add_argument("--output")
+    parser.add_argument("--document", action="store_true")
+    parser.add_argument("--smoke", action="store_true")
+    options = parser.parse_args()
+    with open(options.build, encoding="utf-8") as file:
+        build = json.load(file)
+    if build["emulator"]:
+        print("skipped: an emulator's figures say nothing")
+        sys.exit(SKIPPED)
+    with tempfile.TemporaryDirectory(prefix="clrelay-bench-") as root:
+        output = options.output or (root if options.smoke else build["output"])
+        os.makedirs(output, exist_ok=True)
+        bench = Bench(build, chosen_libraries(build, options.library),
+                      Smoke if options.smoke else Full, root)
+        for step in (bench.weigh, bench.count_instructions, bench.time_calls, bench.time_start):
+            print(f"[{step.__name__}]", file=sys.stderr, flush=True)
+            step()
+        tables = bench.tables()
+        chart = os.path.join(output, "performance.svg")
+        bench.write_csv(os.path.join(output, "figures.csv"))
+        with open(os.path.join(output, "tables.md"), "w", encoding="utf-8") as file:
+            file.write(tables)
+        drawn = bench.draw(chart)
+        print(tables)
+        if options.smoke:
+            check_smoke(bench)
+        else:
+            print(f"In {output}: tables.md, figures.csv" + ", performance.svg" * drawn)
+        if options.document:
+            renew_document(build, tables, chart if drawn else None)
+
+
+def check_smoke(bench):
+    """Each figure of our own library is there; what it is does not matter."""
+    ours = bench.libraries[0][0]
+    missing = [key for key, found in bench.figures.items()
+               if key[2] == ours and not isinstance(found, Stats)]
+    if missing or not bench.figures:
+        sys.exit(f"no figures for {missing}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The smallest driver that loaders accept, made from the rows of loader/entry_points.h: one
+ * platform with one device, and functions that do nothing. What is measured with it is the
+ * loader alone. The definitions below make variants of it.
+ */
+#ifndef _DEFAULT_SOURCE
+#define _DEFAULT_SOURCE
+#endif
+#include "bench.h"
+
+#include <stddef.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+/* The functions that are measured are missing in its table. */
+#ifndef DRIVER_HOLES
+#define DRIVER_HOLES 0
+#endif
+/* Its table is one of cl_khr_icd 2.0; it is filled too, for loaders that know nothing of that. */
+#ifndef DRIVER_ICD2
+#define DRIVER_ICD2 0
+#endif
+/* The functions that are measured are exported, and the table is bound to their names: where a
+ * libOpenCL is in the global scope, to its functions. */
+#ifndef DRIVER_GLOBAL
+#define DRIVER_GLOBAL 0
+#endif
+/* The table ends before the functions that are measured, and so does readable memory. */
+#ifndef DRIVER_SHORT
+#define DRIVER_SHORT 0
+#endif
+/* How long it takes to list the platforms. */
+#ifndef DRIVER_SLOW_MS
+#define DRIVER_SLOW_MS 0
+#endif
+/* Its functions call something, so that a test can look at the stack. */
+#ifndef DRIVER_WITNESS
+#define DRIVER_WITNESS 0
+#endif
+
+#define EXPORTED __attribute__((visibility("default")))
+
+static struct object own_platform, own_device, own_other;
+
+#if DRIVER_WITNESS
+static void nothing(void) {}
+static void (*volatile witness)(void) = nothing;
+static void set_witness(void (*to)(void)) { witness = to; }
+/* Not the last thing that is done, or the function would be gone from the stack. */
+#define WITNESS()   (witness(), last_done++)
+static volatile int last_done;
+#else
+static void set_witness(void (*to)(void)) { (void)to; }
+#define WITNESS()   ((void)0)
+#endif
+
+static cl_int answer(const void *value, size_t length, size_t size, void *place, size_t *size_ret)
+{
+    if (place && size < length) return CL_INVALID_VALUE;
+    if (place) memcpy(place, value, length);
+    if (size_ret) *size_ret = length;
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL clGetPlatformInfo_own(cl_platform_id of, cl_platform_info param,
+                                                size_t size, void *place, size_t *size_ret)
+{
+    const char *text = "bench";
+    (void)of;
+    WITNESS();
+    switch (param) {
+    case CL_PLATFORM_PROFILE: text = "FULL_PROFILE"; break;
+    case CL_PLATFORM_VERSION: text = "OpenCL 3.0 bench"; break;
+    case CL_PLATFORM_EXTENSIONS: text = "cl_khr_icd"; break;
+    case CL_PLATFORM_ICD_SUFFIX_KHR: text = "BENCH"; break;
+    case CL_PLATFORM_NAME:
+    case CL_PLATFORM_VENDOR: break;
+    default: return CL_INVALID_VALUE;
+    }
+    return answer(text, strlen(text) + 1, size, place, size_ret);
+}
+
+static cl_int CL_API_CALL clGetDeviceIDs_own(cl_platform_id of, cl_device_type type, cl_uint room,
+                                             cl_device_id *list, cl_uint *count)
+{
+    (void)of;
+    WITNESS();
+    if (!(type & (CL_DEVICE_TYPE_GPU | CL_DEVICE_TYPE_DEFAULT))) {
+        if (count) *count = 0;
+        return CL_DEVICE_NOT_FOUND;
+    }
+    if (list && room > 0) list[0] = (void *)&own_device;
+    if (count) *count = 1;
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL clGetDeviceInfo_own(cl_device_id of, cl_device_info param, size_t size,
+                                              void *place, size_t *size_ret)
+{
+    const cl_device_type gpu = CL_DEVICE_TYPE_GPU;
+    const cl_platform_id ours = (void *)&own_platform;
+    (void)of;
+    WITNESS();
+    if (param == CL_DEVICE_TYPE) return answer(&gpu, sizeof gpu, size, place, size_ret);
+    if (param == CL_DEVICE_PLATFORM) return answer(&ours, sizeof ours, size, place, size_ret);
+    return answer("bench", sizeof "bench", size, place, size_ret);
+}
+
+/* ---- functions that do nothing ---- */
+
+/* CHOOSE(name) is 1 for those that are written above, else 0. */
+#define CHOOSE(prefix, name)   SECOND(JOIN(prefix, name), 0, 0)
+#define SECOND(...)            SECOND_(__VA_ARGS__)
+#define SECOND_(a, b, ...)     b
+#define OWN_clGetPlatformInfo  ~, 1
+#define OWN_clGetDeviceIDs     ~, 1
+#define OWN_clGetDeviceInfo    ~, 1
+#define IGNORE(type, name)     (void)name
+#define RETURN_STATUS(type)    return CL_SUCCESS
+#define RETURN_OBJECT(type)    return (type)NULL
+#define RETURN_POINTER(type)   return (type)NULL
+#define RETURN_NOTHING(type)   return
+#define FUNCTION_1(type, name, result, ...)
+#define FUNCTION_0(type, name, result, ...)                                                        \
+    static type CL_API_CALL name##_own PARAMS(__VA_ARGS__)                                         \
+    {                                                                                              \
+        (void)(EACH(IGNORE, __VA_ARGS__));                                                         \
+        WITNESS();                                                                                 \
+        RETURN_##result(type);                                                                     \
+    }
+#define FUNCTION(type, name, ...) JOIN(FUNCTION_, CHOOSE(OWN_, name))(type, name, __VA_ARGS__)
+#define BY_HANDLE(version, type, name, result, ...) FUNCTION(type, name, result, __VA_ARGS__)
+#define BY_ARRAY(version, type, name, result, count, array, ...)                                   \
+    FUNCTION(type, name, result, __VA_ARGS__)
+#define BY_PROPERTIES(version, type, name, result, list, ...)                                      \
+    FUNCTION(type, name, result, __VA_ARGS__)
+#define BY_LOADER(version, type, name, result, ...)
+#include "entry_points.h"
+
+static const struct dispatch functions = {
+#define BY_HANDLE(version, type, name, ...)     .name = name##_own,
+#define BY_ARRAY(version, type, name, ...)      .name = name##_own,
+#define BY_PROPERTIES(version, type, name, ...) .name = name##_own,
+#define BY_LOADER(version, type, name, ...)
+#include "entry_points.h"
+};
+
+/* ---- the table ---- */
+
+static void set_slot(struct dispatch *table, size_t slot, intptr_t value)
+{
+    memcpy((char *)table + slot * sizeof value, &value, sizeof value);
+}
+
+static struct dispatch table;
+
+#if DRIVER_GLOBAL
+#define DEFINE(type, name, ...)                                                                    \
+    EXPORTED type CL_API_CALL name PARAMS(__VA_ARGS__)                                             \
+    {                                                                                              \
+        return functions.name ARGS(__VA_ARGS__);                                                   \
+    }
+DEFINE(cl_int, clFlush, (cl_command_queue, queue))
+DEFINE(cl_int, clSetKernelArg, (cl_kernel, kernel), (cl_uint, index), (size_t, size),
+       (const void *, value))
+DEFINE(cl_int, clEnqueueUnmapMemObject, (cl_command_queue, queue), (cl_mem, mem), (void *, place),
+       (cl_uint, count), (const cl_event *, list), (cl_event *, event))
+DEFINE(cl_int, clEnqueueNDRangeKernel, (cl_command_queue, queue), (cl_kernel, kernel),
+       (cl_uint, dimensions), (const size_t *, offset), (const size_t *, global),
+       (const size_t *, local), (cl_uint, count), (const cl_event *, list), (cl_event *, event))
+DEFINE(cl_int, clEnqueueCopyBufferRect, (cl_command_queue, queue), (cl_mem, from), (cl_mem, to),
+       (const size_t *, from_origin), (const size_t *, to_origin), (const size_t *, region),
+       (size_t, from_row), (size_t, from_slice), (size_t, to_row), (size_t, to_slice),
+       (cl_uint, count), (const cl_event *, list), (cl_event *, event))
+/* Filled by the dynamic linker, as tables that are bound to foreign functions are. */
+static const struct dispatch bound = {
+#define BOUND(count, name, arguments) .name = name,
+    BENCH_CALLS(BOUND)
+};
+#endif
+
+/* A table at the very end of readable memory. */
+static const struct dispatch *shortened(void)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    size_t length = offsetof(struct dispatch, clSetKernelArg);
+    char *place = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (place == MAP_FAILED) return NULL;
+    memcpy(place + page - length, &table, length);
+    if (mprotect(place + page, page, PROT_NONE)) return NULL;
+    return (void *)(place + page - length);
+}
+
+__attribute__((constructor)) static void construct(void)
+{
+    table = functions;
+#define HOLE(count, name, arguments) set_slot(&table, SLOT_OF(name), 0);
+#define BIND(count, name, arguments) table.name = bound.name;
+#if DRIVER_HOLES
+    BENCH_CALLS(HOLE)
+#endif
+#if DRIVER_GLOBAL
+    BENCH_CALLS(BIND)
+#endif
+    if (DRIVER_ICD2) {
+        set_slot(&table, SLOT_OF(clGetPlatformIDs), CL_ICD2_TAG_KHR);
+        set_slot(&table, SLOT_OF(clUnloadCompiler), CL_ICD2_TAG_KHR);
+    }
+    own_platform.dispatch = DRIVER_SHORT ? shortened() : &table;
+    own_device.dispatch = own_other.dispatch = own_platform.dispatch;
+}
+
+/* ---- what loaders look up ---- */
+
+static void *address_of(function found)
+{
+    void *address;
+    memcpy(&address, &found, sizeof address);
+    return address;
+}
+
+EXPORTED cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint room, cl_platform_id *list,
+                                                   cl_uint *count)
+{
+    const struct timespec time = { DRIVER_SLOW_MS / 1000, DRIVER_SLOW_MS % 1000 * 1000000L };
+    if (DRIVER_SLOW_MS) nanosleep(&time, NULL);
+    if (list && room > 0) list[0] = (void *)&own_platform;
+    if (count) *count = 1;
+    return CL_SUCCESS;
+}
+
+__attribute__((unused)) static void *CL_API_CALL get_function(cl_platform_id of, const char *name)
+{
+    (void)of;
+    for (size_t slot = 0; slot < SLOT_COUNT; slot++) {
+        static const char *const names[SLOT_COUNT] = {
+#define BY_HANDLE(version, type, name, ...)     [SLOT_OF(name)] = #name,
+#define BY_ARRAY(version, type, name, ...)      [SLOT_OF(name)] = #name,
+#define BY_PROPERTIES(version, type, name, ...) [SLOT_OF(name)] = #name,
+#define BY_LOADER(version, type, name, ...)
+#include "entry_points.h"
+        };
+        if (names[slot] && !strcmp(names[slot], name))
+            return address_of(dispatch_slot(&functions, slot));
+    }
+    return NULL;
+}
+
+__attribute__((unused)) static cl_int CL_API_CALL set_data(cl_platform_id of, void *data)
+{
+    (void)of;
+    own_platform.data = own_device.data = own_other.data = data;
+    return CL_SUCCESS;
+}
+
+EXPORTED void *CL_API_CALL clGetExtensionFunctionAddress(const char *name)
+{
+    if (!strcmp(name, "clIcdGetPlatformIDsKHR"))
+        return address_of((function)clIcdGetPlatformIDsKHR);
+    if (!strcmp(name, "clGetPlatformInfo")) return address_of((function)clGetPlatformInfo_own);
+#if DRIVER_ICD2
+    if (!strcmp(name, "clIcdGetFunctionAddressForPlatformKHR"))
+        return address_of((function)get_function);
+    if (!strcmp(name, "clIcdSetPlatformDispatchDataKHR")) return address_of((function)set_data);
+#endif
+    return NULL;
+}
+
+extern const struct bench_driver bench_driver;
+EXPORTED const struct bench_driver bench_driver = { &functions, &own_other, set_witness };

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The assembler for AArch64, where Debian's compiler for it is installed, and the tests of calls in
+an emulator, where there is one (gcc-aarch64-linux-gnu, libc6-dev-arm64-cross, qemu-user)."""
+
+import os
+import re
+import shutil
+
+import entry
+from entry import BUILD
+
+COMPILER = "aarch64-linux-gnu-gcc"
+ROOT = "/usr/aarch64-linux-gnu" # of its C library
+PROGRAMS = {"forwarding": ["a", "b"], "null_handles": [], "holes": ["holes_all"]}
+
+
+class AArch64(entry.Case):
+    def setUp(self):
+        super().setUp()
+        entry.native()
+        self.compiler = entry.tool(COMPILER)
+        entry.need(os.path.exists(os.path.join(ROOT, "include", "stdio.h")),
+                   "there is no C library for AArch64")
+        self.readelf = entry.tool("aarch64-linux-gnu-readelf")
+        # libgcc's functions for atomics have no note in Debian 12, so there must be none of them.
+        self.done = entry.Compiled(self.sub("aarch64"), self.compiler,
+                                   ["-mbranch-protection=standard", "-mno-outline-atomics"])
+
+    def features(self, path):
+        text = entry.run([self.readelf, "-W", "-n", path])
+        return {word.strip() for line in re.findall(r"AArch64 feature: (.*)", text)
+                for word in line.split(",")}
+
+    def test_notes(self):
+        without = [os.path.basename(made) for made in self.done.objects
+                   if "BTI" not in self.features(made)]
+        self.assertEqual(without, [])
+        for made in self.done.objects:
+            text = entry.run([self.readelf, "-W", "-S", made])
+            self.assertRegex(text, r"\.note\.GNU-stack\s+PROGBITS\s+\S+ \S+ \S+ \S+"
+                                   r"\s+\d+\s+\d+\s+\d+", made)
+
+    def test_disassembly(self):
+        entry.need(BUILD.assembler, "the library is all C")
+        library = self.done.link("plain", "-Wl,-z,defs")
+        functions = entry.instructions(entry.tool("aarch64-linux-gnu-objdump"), library)
+        for name in entry.by_handle():
+            with self.subTest(name):
+                code = functions[name]
+                last = next(at for at, text in enumerate(code) if text.startswith("br "))
+                self.assertIn(code[0], ("bti c", "hint #0x22"))
+                self.assertEqual(code[last], "br x16")
+                self.assertLessEqual(last + 1, 8, code)
+
+    def test_calls(self):
+        emulator = entry.tool("qemu-aarch64")
+        # Without the C library's startup files, which have no note in Debian 12. All else in the
+        # library must have it, and then the emulator's processor wants a bti after each indirect
+        # jump to it.
+        self.done.add_handle()
+        library = self.done.link("bti", "-nostartfiles", "-Wl,-z,defs")
+        self.assertIn("BTI", self.features(library))
+        folder = os.path.dirname(library)
+        fakes = self.sub("fakes")
+        for name, definitions in {"a": ['FAKE_SUFFIX="A"'], "b": ['FAKE_SUFFIX="B"'], "c": [],
+                                  "holes_all": ['FAKE_SUFFIX="HOLES"', 'FAKE_HOLES="all"'],
+                                  "holes_stranger": ['FAKE_HOLES="all"']}.items():
+            made = self.done.program(f"libfake_{name}.so", ["fake/driver.c"], "-shared",
+                                     "-fvisibility=hidden",
+                                     definitions=[f'FAKE_NAME="{name}"', *definitions])
+            shutil.move(made, entry.fake(name, fakes))
+        emulated = [emulator, "-cpu", "max", "-L", ROOT]
+        for name, drivers in PROGRAMS.items():
+            program = self.done.program(name, [f"unit/{name}.c"], library,
+                                        definitions=[f'FAKE_DIRECTORY="{fakes}"'])
+            entry.run([*emulated, "-E", f"LD_LIBRARY_PATH={folder}", program],
+                      entry.environment([entry.fake(driver, fakes) for driver in drivers]),
+                      limit=120)
+        # What an unwinder sees. Calls before the search for drivers are judged; the emulator cannot
+        # say where readable memory ends, so there is no table that is judged later.
+        for case, drivers in {"straight": [["witness", []]],
+                              "icd2": [["witness_icd2", ["DRIVER_ICD2=1"]]],
+                              "careful": [["witness", []], ["witness_holes", ["DRIVER_HOLES=1"]]],
+                              }.items():
+            files = [self.done.program(f"lib{name}.so", ["bench/driver.c"], "-shared",
+                                       "-fvisibility=hidden",
+                                       definitions=["DRIVER_WITNESS=1", *definitions])
+                     for name, definitions in drivers]
+            program = self.done.program("unwind", ["entry/unwind.c"], library)
+            with self.subTest(case):
+                entry.run([*emulated, "-E", f"LD_LIBRARY_PATH={folder}", program, files[0]],
+                          entry.environment(files), limit=120)
+
+
+entry.main()

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The library as it is built: what it needs, what is read-only, how large it is."""
+
+import os
+import re
+import shutil
+
+import entry
+from entry import BUILD
+
+# Bytes of the stripped library, as gcc for x86-64 makes it.
+SIZE_LIMIT = 112 * 1024
+
+
+class Library(entry.Case):
+    def setUp(self):
+        super().setUp()
+        entry.native()
+        self.readelf = entry.tool(BUILD.readelf)
+
+    def libraries(self):
+        return [library for library in (BUILD.library, BUILD.c_library) if library]
+
+    def test_needs_the_c_library_alone(self):
+        for library in self.libraries():
+            text = entry.run([self.readelf, "-W", "-d", library])
+            needed = re.findall(r"\(NEEDED\).*\[(.*)\]", text)
+            self.assertIn("libc.so.6", needed)
+            self.assertFalse([name for name in needed
+                              if name != "libc.so.6" and not name.startswith("ld-linux")], library)
+
+    def test_read_only_after_relocation(self):
+        for library in self.libraries():
+            dynamic = entry.run([self.readelf, "-W", "-d", library])
+            self.assertRegex(dynamic, r"BIND_NOW|\bNOW\b", library)
+            self.assertNotIn("TEXTREL", dynamic)
+            segments = entry.run([self.readelf, "-W", "-l", library])
+            relro = re.search(r"GNU_RELRO\s+\S+ (0x[0-9a-f]+) \S+ \S+ (0x[0-9a-f]+)", segments)
+            self.assertTrue(relro, library)
+            begin = int(relro[1], 16)
+            end = begin + int(relro[2], 16)
+            # The table of where calls go is in it, and so read-only between changes.
+            symbols = entry.run([self.readelf, "-W", "-s", library])
+            detour = re.search(r"\d+: ([0-9a-f]+)\s+(\d+|0x[0-9a-f]+) OBJECT \S+ \S+ +\S+ detour$",
+                               symbols, re.M)
+            if detour: # not in a stripped one
+                place, size = int(detour[1], 16), int(detour[2], 0)
+                self.assertGreaterEqual(place, begin)
+                self.assertLessEqual(place + size, end)
+
+    def test_stack_is_not_executable(self):
+        for library in self.libraries():
+            segments = entry.run([self.readelf, "-W", "-l", library])
+            self.assertEqual(re.findall(r"GNU_STACK.* (\w+)\s+0x\w+$", segments, re.M), ["RW"])
+
+    def test_size(self):
+        entry.need(BUILD.compiler == "GNU" and BUILD.machine == "x86_64" and BUILD.assembler
+                   and BUILD.build_type in ("Release", "RelWithDebInfo"),
+                   "the limit is that of a release build by gcc for x86-64")
+        copy = os.path.join(self.folder, "stripped")
+        shutil.copy(os.path.realpath(BUILD.library), copy)
+        entry.run([entry.tool(BUILD.strip), copy])
+        size = os.path.getsize(copy)
+        print(f"stripped: {size} bytes, {SIZE_LIMIT - size} below the limit")
+        self.assertLessEqual(size, SIZE_LIMIT)
+
+    def test_both_ways_export_the_same(self):
+        entry.need(BUILD.c_library, "there is one way only")
+        self.assertEqual(entry.exported(BUILD.library), entry.exported(BUILD.c_library))
+
+
+entry.main()

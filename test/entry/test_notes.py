@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the objects say about themselves: the stack needs not be executable, and indirect jumps end
+where they may. One object that does not say so takes it away from a whole program."""
+
+import os
+import re
+
+import entry
+from entry import BUILD
+
+FEATURES = r"x86 feature: (.*)"
+
+
+class Notes(entry.Case):
+    def setUp(self):
+        super().setUp()
+        entry.native()
+        entry.need(BUILD.machine == "x86_64", "this is about x86-64")
+        self.readelf = entry.tool(BUILD.readelf)
+
+    def features(self, path):
+        text = entry.run([self.readelf, "-W", "-n", path])
+        return {word.strip() for line in re.findall(FEATURES, text) for word in line.split(",")}
+
+    def compiled(self, compiler, *flags):
+        path = entry.tool(compiler)
+        return entry.Compiled(self.sub(compiler), path, list(flags))
+
+    def check_stack(self, compiler):
+        for made in self.compiled(compiler).objects:
+            text = entry.run([self.readelf, "-W", "-S", made])
+            found = re.search(r"\.note\.GNU-stack\s+PROGBITS\s+\S+ \S+ \S+ \S+"
+                              r"\s+(\w*)\s+\d+\s+\d+\s+\d+$", text, re.M)
+            self.assertTrue(found, made)
+            self.assertNotIn("X", found[1], made)
+
+    def check_protection(self, compiler):
+        done = self.compiled(compiler, "-fcf-protection=full")
+        without = [os.path.basename(made) for made in done.objects
+                   if not {"IBT", "SHSTK"} <= self.features(made)]
+        self.assertEqual(without, [])
+        done.add_handle()
+        # Only with all objects at one does the linker keep it, unless it is forced to.
+        for name, options in (("kept", []), ("forced", ["-Wl,-z,ibt", "-Wl,-z,shstk"])):
+            library = done.link(name, "-nostartfiles", "-Wl,-z,defs", *options)
+            self.assertLessEqual({"IBT", "SHSTK"}, self.features(library), name)
+            self.check_library(library)
+
+    def test_stack_gcc(self):
+        self.check_stack("gcc")
+
+    def test_stack_clang(self):
+        self.check_stack("clang")
+
+    def test_protection_gcc(self):
+        self.check_protection("gcc")
+
+    def test_protection_clang(self):
+        self.check_protection("clang")
+
+
+entry.main()
