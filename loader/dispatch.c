@@ -107,18 +107,30 @@ static inline bool is_tagged(const struct object *object)
 #endif
 }
 
+static inline const struct correction *find_correction(const struct dispatch *table)
+{
+    const struct correction *it = atomic_load_explicit(&corrections, memory_order_acquire);
+    while (it && it->table != table) it = it->next;
+    return it;
+}
+
 static inline function find_judged(const void *handle, size_t slot)
 {
     const struct object *object = handle;
-    const struct correction *correction = atomic_load_explicit(&corrections, memory_order_acquire);
+    const struct correction *correction;
     function found;
     /* No data: the object was made before a loader that knows of tags came to its driver. */
     if (is_tagged(object) && object->data) return dispatch_slot(object->data, slot);
-    while (correction && correction->table != object->dispatch) correction = correction->next;
+    correction = find_correction(object->dispatch);
     found = correction ? dispatch_slot(&correction->instead, slot) : NULL;
     if (!found) found = dispatch_slot(object->dispatch, slot);
     /* A table that nobody has judged yet may be bound to the very function that led here. */
     return found == dispatch_export(slot) ? NULL : found;
+}
+
+bool dispatch_is_corrected(const struct dispatch *table)
+{
+    return find_correction(table) != NULL;
 }
 
 function dispatch_find(const void *object, size_t slot)

@@ -145,6 +145,9 @@ struct correction {
 /* Adds a correction, allocated with malloc; dispatch owns it from now on. */
 void dispatch_correct(struct correction *correction);
 
+/* Whether a table has one. */
+bool dispatch_is_corrected(const struct dispatch *table);
+
 /* Says that from now on tables without a correction need none: every loaded driver's was judged. Until
  * then a table that nobody has judged may be bound to the very functions that look into it. */
 void dispatch_trust_others(void);

@@ -62,7 +62,11 @@ static void set_detour(void)
     /* With no driver of its own the loader knows nothing about objects that others may bring. */
     bool known = platforms_now().count > 0;
     if (!known && !layer_any()) return; /* all is judged from the start */
-    os_protect(&detour, sizeof detour, true);
+    if (!os_protect(&detour, sizeof detour, true)) {
+        /* Then it stays so, which is right for all drivers, and only takes longer. */
+        log_line(LOG_ERROR, LOG_TABLE, "the system refuses to change memory: layers are not called");
+        return;
+    }
     for (size_t slot = 0; slot < SLOT_COUNT; slot++) {
         function layer = layer_function(slot);
         function below = known ? bottom_of(slot, true) : dispatch_judged(slot);
@@ -74,7 +78,7 @@ static void set_detour(void)
 /* From now on every call fails. */
 static void close_detour(void)
 {
-    os_protect(&detour, sizeof detour, true);
+    if (!os_protect(&detour, sizeof detour, true)) return;
     for (size_t slot = 0; slot < SLOT_COUNT; slot++) set_slot(slot, dispatch_missing(slot));
 }
 

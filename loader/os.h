@@ -175,7 +175,8 @@ uint64_t os_count_loads(void);
  * is where it probably lies, or NULL: that need not be asked for. */
 size_t os_copy_memory(void *to, const void *from, size_t size, const struct os_image *near);
 
-/* Makes memory that is aligned to its own size writable, or read-only if it fills its pages. */
-void os_protect(void *memory, size_t size, bool writable);
+/* Makes memory that is aligned to its own size writable, or read-only if it fills its pages. False: it
+ * could not be made writable. */
+bool os_protect(void *memory, size_t size, bool writable);
 
 #endif

@@ -15,7 +15,7 @@ enum { LARGEST_MANIFEST = 65536 };
 struct kind {
     enum candidate_kind kind;
     const char *ending; /* of the names of its manifests */
-    const char *places; /* where they are when no variable names another place: see add_defaults */
+    const char *places; /* where they are when no variable names another place: see default_place */
     const char *folder; /* what such a place ends with where it depends on the machine */
 };
 static const struct kind driver = { CANDIDATE_DRIVER, ".icd", CLRELAY_VENDOR_DIRS,

@@ -197,6 +197,8 @@ enum verdict table_judge(const struct library *library, const struct lookup *loo
 #else
     (void)lookup, (void)message, (void)size;
 #endif
+    /* Platforms of a driver often share their table. */
+    if (dispatch_is_corrected(object.dispatch)) return VERDICT_UNTRIED;
     return judge_own(library, object.dispatch, &copy, readable, judgement);
 }
 

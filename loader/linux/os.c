@@ -604,14 +604,14 @@ size_t os_copy_memory(void *to, const void *from, size_t size, const struct os_i
     return done;
 }
 
-void os_protect(void *memory, size_t size, bool writable)
+bool os_protect(void *memory, size_t size, bool writable)
 {
     size_t page = page_size();
     if (page > size) {
         /* The page has other things on it: it must be made writable and cannot be closed again. */
-        if (!writable) return;
+        if (!writable) return true;
         memory = (void *)((uintptr_t)memory & ~(uintptr_t)(page - 1));
         size = page;
     }
-    mprotect(memory, size, writable ? PROT_READ | PROT_WRITE : PROT_READ);
+    return mprotect(memory, size, writable ? PROT_READ | PROT_WRITE : PROT_READ) == 0;
 }

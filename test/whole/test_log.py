@@ -52,6 +52,24 @@ class Log(machine.Case):
                 for kind in absent:
                     self.assertNotIn(MARKS[kind], lines)
 
+    def test_a_table_is_corrected_once(self):
+        """However many platforms share it: what is corrected must be looked for on calls."""
+        with machine.Machine() as m:
+            m.drivers("global_12", "a")
+            result = m.run("platforms", env={"OCL_ICD_DEBUG": "8"})
+            self.assertEqual(len(result.names), 13)
+            told = [line for line in result.trace if ": clFlush is bound to a foreign" in line]
+            self.assertEqual(len(told), 1, result.trace)
+
+    def test_memory_that_cannot_be_changed(self):
+        """It is told, and calls work as they do before the drivers are loaded."""
+        machine.need(not machine.BUILD.sanitizers, "sanitizers change memory themselves")
+        with machine.Machine() as m:
+            m.drivers("a", "global")
+            result = m.run("platforms", "null", env={"LD_PRELOAD": m.fake("no_mprotect")})
+            self.assertEqual(result.names, ["a", "global"])
+            self.assertIn("the system refuses to change memory", "\n".join(result.trace))
+
     def test_nothing_on_standard_output(self):
         with machine.Machine() as m:
             m.drivers("a")
