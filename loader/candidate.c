@@ -9,6 +9,7 @@
 #include <string.h>
 
 static struct candidate *first, **end = &first;
+static struct candidate *first_opened, **end_opened = &first_opened;
 
 static const struct {
     const char *name, *text;
@@ -40,6 +41,7 @@ static void drop(struct candidate *candidate)
     free(candidate->library);
     free(candidate->message);
     free(candidate->opened);
+    free(candidate->changed);
     free(candidate);
 }
 
@@ -72,11 +74,25 @@ void candidates_forget(void)
         first = next;
     }
     end = &first;
+    first_opened = NULL;
+    end_opened = &first_opened;
 }
 
 struct candidate *candidate_first(void)
 {
     return first;
+}
+
+void candidate_opened(struct candidate *candidate, const char *path)
+{
+    candidate_set(&candidate->opened, path);
+    *end_opened = candidate;
+    end_opened = &candidate->next_opened;
+}
+
+struct candidate *candidate_first_opened(void)
+{
+    return first_opened;
 }
 
 void candidate_judge(struct candidate *candidate, enum verdict verdict, const char *format, ...)

@@ -34,9 +34,12 @@ struct candidate {
     char *message;       /* the system's or the driver's words on it; may be NULL */
     char *opened;        /* the file that the library was found to be; NULL when not opened */
     struct os_file file; /* the same as an identity */
+    uintptr_t low;       /* where the library begins in memory, as long as it is open */
+    char *changed;       /* what it has changed that is the program's; NULL: nothing */
     size_t platforms;    /* how many of its platforms were accepted */
     uint64_t microseconds;
     struct candidate *next;
+    struct candidate *next_opened; /* of those whose library was opened */
 };
 
 /*
@@ -48,6 +51,11 @@ struct candidate *candidate_add(enum candidate_kind kind, const char *source, co
 
 /* The first of all, for a walk along `next`. */
 struct candidate *candidate_first(void);
+
+/* Notes the file that a candidate's library was found to be; and the first one that has been noted so,
+ * for a walk along `next_opened`. */
+void candidate_opened(struct candidate *candidate, const char *path);
+struct candidate *candidate_first_opened(void);
 
 /* Gives the verdict, with a message in printf's way or NULL. The last verdict counts. */
 void candidate_judge(struct candidate *candidate, enum verdict verdict, const char *format, ...)

@@ -11,6 +11,7 @@
 #include "lifecycle.h"
 #include "platforms.h"
 #include "queries.h"
+#include "races.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -40,6 +41,7 @@
 /* ---- corrections ---- */
 
 static _Atomic(struct correction *) corrections;
+RACES_ATOMIC(corrections)
 
 /* The first of them once more, in a form that assembler can read without looking for their end. */
 enum { FIRST_CORRECTIONS = 8 };
@@ -51,6 +53,8 @@ extern HIDDEN struct corrected dispatch_corrected[FIRST_CORRECTIONS];
 extern HIDDEN atomic_bool dispatch_others_sound;
 struct corrected dispatch_corrected[FIRST_CORRECTIONS];
 atomic_bool dispatch_others_sound;
+RACES_ATOMIC(dispatch_corrected)
+RACES_ATOMIC(dispatch_others_sound)
 
 /* There are more than it looks at. */
 static bool many_corrected;
@@ -297,6 +301,7 @@ struct detour detour = { {
 #define BY_LOADER(version, type, name, ...)     .name = name##_answer,
 #include "entry_points.h"
 } };
+RACES_ATOMIC(detour) /* read plainly by functions that cannot be reached before it is right for them */
 
 #ifdef CLRELAY_ASSEMBLED
 
@@ -361,10 +366,17 @@ function dispatch_missing(size_t slot)
     return TABLE(missing);
 }
 
+function dispatch_absent(size_t slot)
+{
+    if (slot == SLOT_OF(clGetKernelSuggestedLocalWorkSize))
+        return (function)clGetKernelSuggestedLocalWorkSize_stand_in;
+    return dispatch_missing(slot);
+}
+
 function dispatch_resolve(const void *handle, size_t slot)
 {
     function found = handle ? find_judged(handle, slot) : TABLE(null);
-    return found ? found : dispatch_missing(slot);
+    return found ? found : dispatch_absent(slot);
 }
 
 #define VERSION_1_0     10

@@ -131,6 +131,10 @@ function dispatch_careful(size_t slot);
 /* The function that answers CL_INVALID_OPERATION in the way of its row. */
 function dispatch_missing(size_t slot);
 
+/* What is called where a driver's table has no function for a slot: that one, or what stands in for
+ * the function (queries.h). */
+function dispatch_absent(size_t slot);
+
 /*
  * What is called in place of some slots of one driver's table: where a slot of `instead` is not
  * NULL, an object whose table is `table` goes there and not to its own slot. Any thread may read a

@@ -135,6 +135,26 @@ cl_uint driver_count_devices(struct platform *platform, enum platform_kind kind)
     return platform->devices[kind];
 }
 
+/* The OpenCL version that a platform claims, major * 10 + minor: at least 1.0, which all have. */
+static unsigned ask_version(const void *it, cl_platform_id id, function of_table)
+{
+    static const char before[] = "OpenCL ";
+    clGetPlatformInfo_slot info = choose_info(it, of_table);
+    cl_int error;
+    char *answer = info ? ask(info, id, CL_PLATFORM_VERSION, &error) : NULL;
+    unsigned version = 0;
+    if (answer && text_begins_with(answer, before)) {
+        const char *at = answer + strlen(before);
+        /* Minor versions have one digit. */
+        for (; *at >= '0' && *at <= '9' && version < 100; at++)
+            version = version * 10 + (unsigned)(*at - '0');
+        version *= 10;
+        if (at[0] == '.' && at[1] >= '0' && at[1] <= '9') version += (unsigned)(at[1] - '0');
+    }
+    free(answer);
+    return version < 10 ? 10 : version;
+}
+
 /* ---- platforms ---- */
 
 /* Whether a platform says that its library may be unloaded (cl_khr_icd_unloadable). One that
@@ -189,8 +209,8 @@ static enum verdict take_platform(struct driver *driver, cl_platform_id id, char
     message[0] = '\0';
     if (!id) return verdict;
     if (platforms_find(id)) return VERDICT_PLATFORM_REPEATED;
-    verdict = table_judge(&driver->library, &(struct lookup){ look_up, driver }, id, &judgement,
-                          message, size);
+    verdict = table_judge(&driver->library, &(struct lookup){ look_up, ask_version, driver }, id,
+                          &judgement, message, size);
     if (verdict != VERDICT_UNTRIED) goto drop;
     verdict = VERDICT_OUT_OF_MEMORY;
     platform = calloc(1, sizeof *platform);

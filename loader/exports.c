@@ -6,11 +6,13 @@
  */
 #include "assembled.h"
 #include "dispatch.h"
+#include "races.h"
 
 /*
  * Where there is a handle, a plain read is enough on every processor: whatever made the handle known
  * to this thread also made known to it all that was written before the handle was handed out. Tools
- * that check for races must be told so. Where there is none, what the slot leads to must be asked for.
+ * that check for races must be told so. Where there is none, what the slot leads to must be asked for;
+ * but for a NULL handle, which is rare, the loader sees to it when it changes the slot.
  */
 #ifdef __GNUC__
 #define EXPORTED_AS(entry) __attribute__((alias(#entry), visibility("default")))
@@ -54,6 +56,7 @@
     EXPORT(type, name, __VA_ARGS__)                                                                \
     {                                                                                              \
         name##_slot go = DETOUR(name);                                                             \
+        RACES_ACQUIRED(detour);                                                                    \
         if (!go) {                                                                                 \
             const struct object *object = (const void *)FIRST(__VA_ARGS__);                        \
             go = object ? object->dispatch->name : name##_judged;                                  \
@@ -64,7 +67,9 @@
 #define JUMP(type, name, result, ...)                                                              \
     EXPORT(type, name, __VA_ARGS__)                                                                \
     {                                                                                              \
-        RETURN_##result DETOUR_ACQUIRED(name) ARGS(__VA_ARGS__);                                   \
+        name##_slot go = DETOUR_ACQUIRED(name);                                                    \
+        RACES_ACQUIRED(detour);                                                                    \
+        RETURN_##result go ARGS(__VA_ARGS__);                                                      \
     }
 #define BY_ARRAY(version, type, name, result, count, array, ...)                                   \
     JUMP(type, name, result, __VA_ARGS__)

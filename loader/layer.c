@@ -55,40 +55,46 @@ static enum verdict check(struct layer *layer)
     return VERDICT_LAYER_VERSION;
 }
 
-/* Asks a layer for its table, by the newer of its two ways or, if wanted, by the older. */
+/* Asks a layer for its table, by the newer of its two ways or, if wanted, by the older. *count is
+ * how many slots of it there are. */
 static enum verdict initialise(struct layer *layer, const struct dispatch *target, bool legacy,
-                               const struct dispatch **table, cl_uint *count)
+                               struct dispatch *table, size_t *count)
 {
     const cl_icd_dispatch *there = NULL, *down = (const void *)target;
+    cl_uint promised = 0;
     pfn_clInitLayerWithProperties newer = (pfn_clInitLayerWithProperties)library_function(
         &layer->library, "clInitLayerWithProperties");
     pfn_clInitLayer older = (pfn_clInitLayer)library_function(&layer->library, "clInitLayer");
     cl_int error;
 
-    *count = 0;
     if (newer && !(legacy && older)) {
-        error = newer((cl_uint)SLOT_COUNT, down, count, &there, NULL);
+        error = newer((cl_uint)SLOT_COUNT, down, &promised, &there, NULL);
     } else if (older) {
-        error = older((cl_uint)SLOT_COUNT, down, count, &there);
+        error = older((cl_uint)SLOT_COUNT, down, &promised, &there);
     } else {
         candidate_judge(layer->candidate, VERDICT_LAYER_FUNCTION,
                         "clInitLayerWithProperties or clInitLayer");
         return VERDICT_LAYER_FUNCTION;
     }
     layer->leave = (pfn_clDeinitLayer)library_function(&layer->library, "clDeinitLayer");
-    *table = (const void *)there;
     if (error != CL_SUCCESS) {
         candidate_judge(layer->candidate, VERDICT_LAYER_ERROR, "it returned %d", error);
         return VERDICT_LAYER_ERROR;
     }
-    if (*table) return VERDICT_UNTRIED;
+    *count = promised < SLOT_COUNT ? promised : SLOT_COUNT;
+    if (there && *count > 0) {
+        *count = os_copy_memory(table, there, *count * sizeof(function), &layer->library.image);
+        *count /= sizeof(function);
+        if (*count == 0) there = NULL;
+    }
+    if (there) return VERDICT_UNTRIED;
     candidate_judge(layer->candidate, VERDICT_LAYER_NO_TABLE, NULL);
     return VERDICT_LAYER_NO_TABLE;
 }
 
 /* Completes a layer's table: where it has no function, the one of the next layer counts. */
 static void put_around(struct layer *layer, const struct dispatch *target,
-                       const struct dispatch *table, cl_uint count)
+                       const struct dispatch *table, size_t count)
 {
     for (size_t slot = 0; slot < SLOT_COUNT; slot++) {
         function own = slot < count ? dispatch_slot(table, slot) : NULL;
@@ -103,8 +109,9 @@ void layer_load(struct candidate *candidate, bool legacy)
 {
     uint64_t start = os_microseconds();
     struct layer *layer = calloc(1, sizeof *layer);
-    const struct dispatch *target = outermost ? &outermost->table : bottom, *table = NULL;
-    cl_uint count;
+    const struct dispatch *target = outermost ? &outermost->table : bottom;
+    struct dispatch table;
+    size_t count;
 
     if (!layer) {
         candidate_judge(candidate, VERDICT_OUT_OF_MEMORY, NULL);
@@ -113,7 +120,7 @@ void layer_load(struct candidate *candidate, bool legacy)
         layer->inner = outermost;
         if (check(layer) == VERDICT_UNTRIED &&
             initialise(layer, target, legacy, &table, &count) == VERDICT_UNTRIED) {
-            put_around(layer, target, table, count);
+            put_around(layer, target, &table, count);
             outermost = layer;
             candidate_judge(candidate, VERDICT_LOADED, NULL);
         } else {

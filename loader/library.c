@@ -49,12 +49,21 @@ function library_own_function(const struct library *library, size_t slot, functi
 
 /* ---- opening ---- */
 
+/* Whether two candidates are one library: the same file, or, where the system did not tell which
+ * file it is, at the same place in memory. */
+static bool is_same(const struct candidate *one, const struct candidate *other)
+{
+    bool open = one->verdict == VERDICT_LOADED || one->verdict == VERDICT_UNTRIED;
+    if (open && one->low && one->low == other->low) return true;
+    return one->opened && os_same_file(&one->file, &other->file);
+}
+
 /* Refuses a candidate whose library was tried before, under whatever name. */
 static enum verdict check_duplicate(struct candidate *candidate)
 {
-    for (const struct candidate *it = candidate_first(); it && it != candidate; it = it->next)
-        if (it->file.number == candidate->file.number && it->kind == candidate->kind &&
-            it->opened && os_same_file(&it->file, &candidate->file)) {
+    for (const struct candidate *it = candidate_first_opened(); it && it != candidate;
+         it = it->next_opened)
+        if (it->kind == candidate->kind && is_same(it, candidate)) {
             candidate_judge(candidate, VERDICT_DUPLICATE, "%s%s%s", it->origin ? it->origin : "",
                             it->origin ? ": " : "", it->library);
             return VERDICT_DUPLICATE;
@@ -78,9 +87,10 @@ static enum verdict check_name(struct candidate *candidate)
 {
     const char *name = candidate->library;
     if (!*name) return VERDICT_NAME_EMPTY;
-    if (*name == '$' && os_privileged()) return VERDICT_NAME_PRIVILEGED;
+    if ((*name == '$' || strchr(name, '/')) && os_is_callers(name)) return VERDICT_NAME_PRIVILEGED;
     if (*name == '$' || !strchr(name, '/')) return VERDICT_UNTRIED;
     candidate->file = os_look_at(name);
+    if (candidate->file.kind == OS_MISSING) return VERDICT_UNTRIED;
     if (candidate->file.kind >= OS_DIRECTORY && candidate->file.kind <= OS_DEVICE)
         return VERDICT_LIBRARY_NO_LIBRARY;
     if (is_own_file(&candidate->file)) return VERDICT_ITSELF;
@@ -104,6 +114,7 @@ enum verdict library_open(struct candidate *candidate, struct library *library)
     char *message = NULL;
     uint64_t loads = os_count_loads();
     enum verdict verdict = check_name(candidate);
+    bool searched;
     if (verdict != VERDICT_UNTRIED) goto refuse;
     library->handle = os_open_library(candidate->library, &message);
     if (!library->handle) {
@@ -115,13 +126,12 @@ enum verdict library_open(struct candidate *candidate, struct library *library)
     library->shared = os_count_loads() == loads;
     if (!os_image_of_library(library->handle, &library->image))
         library->image = (struct os_image){ .path = "", .soname = "" };
-    candidate_set(&candidate->opened,
-                  *library->image.path ? library->image.path : candidate->library);
+    candidate_opened(candidate, *library->image.path ? library->image.path : candidate->library);
+    candidate->low = library->image.low;
     /* A name that the system has searched for; any other was looked at before. */
-    if (candidate->file.kind == OS_MISSING && candidate->opened) {
-        candidate->file = os_look_at(candidate->opened);
-        verdict = check_duplicate(candidate);
-    }
+    searched = candidate->file.kind == OS_MISSING;
+    if (searched && candidate->opened) candidate->file = os_look_at(candidate->opened);
+    if (searched || library->shared) verdict = check_duplicate(candidate);
     if (verdict == VERDICT_UNTRIED &&
         is_within(&library->image, dispatch_export(SLOT_OF(clGetPlatformIDs))))
         verdict = VERDICT_ITSELF;

@@ -3,6 +3,7 @@
 
 #include "driver.h"
 #include "layer.h"
+#include "races.h"
 #include "search.h"
 #include "select.h"
 #include "settings.h"
@@ -67,6 +68,9 @@ static void set_detour(void)
         log_line(LOG_ERROR, LOG_TABLE, "the system refuses to change memory: layers are not called");
         return;
     }
+    /* A call with a NULL handle may come to a layer without having waited for it to be ready. */
+    if (layer_any()) os_make_known();
+    RACES_RELEASED(detour);
     for (size_t slot = 0; slot < SLOT_COUNT; slot++) {
         function layer = layer_function(slot);
         function below = known ? bottom_of(slot, true) : dispatch_judged(slot);
@@ -90,6 +94,7 @@ static void close_detour(void)
  */
 enum { MOST_HELPERS = 16 };
 static atomic_int helpers[MOST_HELPERS];
+RACES_ATOMIC(helpers)
 
 static bool is_helper(int thread)
 {
@@ -136,6 +141,7 @@ static void order_platforms(void)
 }
 
 static atomic_bool exiting;
+RACES_ATOMIC(exiting)
 
 /* At the program's end this is called before the library's own end, at an unload after it: so the
  * library's end knows which of the two it is. */
@@ -150,6 +156,18 @@ static void deinit_layers(void *nothing)
 {
     (void)nothing;
     layer_deinit_all();
+}
+
+/* Libraries that were opened may have changed what is the program's: that is put back, or at least
+ * told, with the name of the one that did it where that is known. */
+static void tidy(struct candidate *culprit)
+{
+    char words[256];
+    if ((culprit && !culprit->opened) || !os_restore_state(words, sizeof words)) return;
+    if (culprit) candidate_set(&culprit->changed, words);
+    log_line(LOG_WARNING, culprit && culprit->kind == CANDIDATE_LAYER ? LOG_LAYER : LOG_DRIVER,
+             "%s has changed what is the program's: %s", culprit ? culprit->library : "a driver",
+             words);
 }
 
 /* Opens the driver of a candidate, if the user wants it. */
@@ -179,6 +197,7 @@ static bool load_side_by_side(void)
     for (struct candidate *it = candidate_first(); it; it = it->next) {
         drivers[opened] = open_driver(it);
         if (drivers[opened]) opened++;
+        tidy(it);
     }
     os_side_by_side(list, (void *const *)drivers, opened, MOST_HELPERS);
     for (size_t i = 0; i < opened; i++) driver_take(drivers[i]);
@@ -192,11 +211,14 @@ static void load_drivers(void)
     if (!setting_flag(SETTING_PARALLEL) || !load_side_by_side())
         for (struct candidate *it = candidate_first(); it; it = it->next) {
             struct driver *driver = open_driver(it);
-            if (!driver) continue;
-            driver_list(driver);
-            driver_take(driver);
+            if (driver) {
+                driver_list(driver);
+                driver_take(driver);
+            }
+            tidy(it);
         }
     order_platforms();
+    tidy(NULL); /* what was asked side by side, and for devices, has no culprit */
 }
 
 static void load_layers(void)
@@ -208,6 +230,7 @@ static void load_layers(void)
         if (setting_flag(SETTING_SEARCH_ONLY)) continue;
         if (!layer_any()) set_bottom();
         layer_load(it, legacy);
+        tidy(it);
     }
     if (layer_any() && !legacy) os_at_exit(deinit_layers);
 }
@@ -219,8 +242,10 @@ static void load(void)
     settings_read();
     log_start();
     settings_report();
+    os_note_state();
     load_drivers();
     load_layers();
+    os_forget_state();
     set_detour();
     if (platforms_now().count > 0) dispatch_trust_others();
     if ((platforms_now().count > 0 || layer_any()) && os_cannot_see_exit()) os_stay_loaded();
@@ -233,42 +258,50 @@ static void load(void)
 
 enum { IDLE = 0, LOADED = -1 }; /* any other state is the number of the thread that is loading */
 static atomic_int state = IDLE;
-static atomic_int loading_process;
+RACES_ATOMIC(state)
+
+/* Whether the thread that is loading is none of this process, which was forked meanwhile; or is no
+ * more, because a driver has ended it. */
+static bool is_gone(int loading)
+{
+    return !os_thread_lives(loading) && atomic_load(&state) == loading;
+}
 
 static bool start(void)
 {
-    int thread = os_thread(), process = os_process();
+    int thread = os_thread();
     int seen = atomic_load_explicit(&state, memory_order_acquire);
-    if (seen == IDLE) {
-        /* Before the exchange, so that whoever finds a thread's number in `state` also finds its
-         * process here; all threads of a process store the same. */
-        atomic_store_explicit(&loading_process, process, memory_order_relaxed);
-        if (atomic_compare_exchange_strong_explicit(&state, &seen, thread, memory_order_acq_rel,
-                                                    memory_order_acquire)) {
-            int cancel = os_forbid_cancel();
-            load();
-            atomic_store_explicit(&state, LOADED, memory_order_release);
-            os_wake_all(&state);
-            os_allow_cancel(cancel);
-            return true;
-        }
+    if (seen == IDLE &&
+        atomic_compare_exchange_strong_explicit(&state, &seen, thread, memory_order_acq_rel,
+                                                memory_order_acquire)) {
+        int cancel = os_forbid_cancel();
+        load();
+        RACES_RELEASED(state);
+        atomic_store_explicit(&state, LOADED, memory_order_release);
+        os_wake_all(&state);
+        os_allow_cancel(cancel);
+        return true;
     }
     while (seen != LOADED) {
-        /* The thread that would end the wait is this one, waits for this one, or is not in this
-         * process. */
-        if (seen == thread || is_helper(thread) ||
-            atomic_load_explicit(&loading_process, memory_order_relaxed) != process)
-            return false;
+        /* The thread that would end the wait is this one, waits for this one, or is not there. */
+        if (seen == thread || is_helper(thread) || is_gone(seen)) return false;
         os_wait(&state, seen);
         seen = atomic_load_explicit(&state, memory_order_acquire);
     }
+    RACES_ACQUIRED(state);
     return true;
+}
+
+bool lifecycle_is_done(void)
+{
+    return atomic_load_explicit(&state, memory_order_acquire) == LOADED;
 }
 
 bool lifecycle_start(void)
 {
-    if (atomic_load_explicit(&state, memory_order_acquire) == LOADED) return false;
-    return start();
+    if (!lifecycle_is_done()) return start();
+    RACES_ACQUIRED(state);
+    return false;
 }
 
 /* ---- leaving ---- */

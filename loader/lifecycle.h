@@ -10,10 +10,14 @@
  * or by another that it waited for: `detour` has changed meanwhile, so a caller that was reached
  * through it begins again at its exported function. False when there was nothing to do or nothing
  * to wait for: the drivers were loaded before, or this very thread is loading them (a driver calls
- * back), or this process was forked while a thread that it does not have was loading them. Then
- * the caller answers from what has been published so far.
+ * back), or this process was forked while a thread that it does not have was loading them, or that
+ * thread has ended. Then the caller answers from what has been published so far.
  */
 bool lifecycle_start(void);
+
+/* Whether they are loaded, and so what was found stays as it is. Not so while this very thread loads
+ * them, nor in a process forked meanwhile. */
+bool lifecycle_is_done(void);
 
 /*
  * For the moment when the library is taken down. If the program goes on without it: closes the

@@ -21,6 +21,7 @@ static const char *const categories[LOG_CATEGORIES] = {
 /* The levels that are written, for each category: a bit each. */
 static unsigned char wanted[LOG_CATEGORIES];
 static int target = OS_STANDARD_ERROR;
+static struct os_file target_file; /* what it is, where it is no standard error */
 
 static void want(enum log_category category, enum log_level level)
 {
@@ -92,26 +93,44 @@ static void complain(enum setting setting, const char *what)
     settings_complain("%s is '%s', %s", setting_name(setting), setting_text(setting), what);
 }
 
-static void open_file(void)
+/* 0, or the system's error number: then lines go to standard error. */
+static int open_file(const char *path)
+{
+    int error = 0, file = os_open_to_append(path, &error);
+    target_file = os_look_at_open(file);
+    target = file < 0 ? OS_STANDARD_ERROR : file;
+    return file < 0 ? error : 0;
+}
+
+static void start_file(void)
 {
     char buffer[128];
     const char *path = setting_text(SETTING_LOG_FILE);
-    int error = 0;
-    if (!path || os_privileged()) return;
-    target = os_open_to_append(path, &error);
-    if (target >= 0) return;
-    target = OS_STANDARD_ERROR;
-    complain(SETTING_LOG_FILE, os_error_text(error, buffer, sizeof buffer));
+    int error = path && !os_privileged() ? open_file(path) : 0;
+    if (error) complain(SETTING_LOG_FILE, os_error_text(error, buffer, sizeof buffer));
+}
+
+/* A library may have closed a file that is not its own, and the number may be that of a file of the
+ * program's by now, which is not for our lines. */
+static bool is_lost(void)
+{
+    struct os_file now = os_look_at_open(target);
+    return !os_same_file(&now, &target_file);
 }
 
 void log_start(void)
 {
     unsigned bits = 0;
-    bool bad_log = setting_text(SETTING_LOG) && !read_log(setting_text(SETTING_LOG));
-    bool bad_bits = setting_text(SETTING_DEBUG) && !setting_number(SETTING_DEBUG, &bits);
+    bool bad_bits = setting_text(SETTING_DEBUG) && !setting_number(SETTING_DEBUG, &bits), bad_log;
+    /* Only where lines are asked for, or the file would be made for nothing; and before anything is
+     * wanted, because a signal handler may write a line at any moment. */
+    if (setting_text(SETTING_LOG) || setting_flag(SETTING_ENABLE_TRACE) || bits & 15 || bad_bits)
+        start_file();
+    bad_log = setting_text(SETTING_LOG) && !read_log(setting_text(SETTING_LOG));
     if (setting_flag(SETTING_ENABLE_TRACE)) want_all_up_to(LOG_INFO);
     read_bits(bits);
-    open_file();
+    /* What asks for lines may be among what was lost. */
+    if (settings_lost()) want(LOG_SETTINGS, LOG_ERROR);
     if (bad_log)
         complain(SETTING_LOG, "which is not error, warn, info or debug, or has a category behind "
                               "its colon that is not settings, search, driver, layer, platform, "
@@ -122,7 +141,7 @@ void log_start(void)
 void log_end(void)
 {
     memset(wanted, 0, sizeof wanted);
-    if (target != OS_STANDARD_ERROR) os_close(target);
+    if (target != OS_STANDARD_ERROR && !is_lost()) os_close(target);
     target = OS_STANDARD_ERROR;
 }
 
@@ -131,9 +150,33 @@ bool log_wants(enum log_level level, enum log_category category)
     return (wanted[category] & 1u << level) != 0;
 }
 
-void log_line(enum log_level level, enum log_category category, const char *format, ...)
+/* Writes a text so that it does nothing to a terminal: each byte of a control character, and bytes that
+ * are no UTF-8, as \xNN, and a backslash that looks like the beginning of that, too. The length. */
+static size_t write_safely(char *to, const char *text)
 {
     static const char digits[] = "0123456789abcdef";
+    char *end = to;
+    while (*text) {
+        size_t count = text_character(text);
+        bool safe = count > 0 && !text_is_control(text) && !text_is_escape(text);
+        if (count == 0) count = 1;
+        for (; count > 0; count--, text++) {
+            unsigned char byte = (unsigned char)*text;
+            if (safe) {
+                *end++ = *text;
+                continue;
+            }
+            *end++ = '\\';
+            *end++ = 'x';
+            *end++ = digits[byte >> 4];
+            *end++ = digits[byte & 15];
+        }
+    }
+    return (size_t)(end - to);
+}
+
+void log_line(enum log_level level, enum log_category category, const char *format, ...)
+{
     static const char *const words[] = {
         [LOG_ERROR] = "error: ", [LOG_WARNING] = "warning: ", [LOG_INFO] = "", [LOG_DEBUG] = ""
     };
@@ -147,17 +190,8 @@ void log_line(enum log_level level, enum log_category category, const char *form
     va_end(arguments);
 
     length = (size_t)snprintf(line, sizeof line, "clrelay: %s", words[level]);
-    for (const char *at = text; *at; at++) {
-        unsigned char byte = (unsigned char)*at;
-        if (byte >= ' ' && byte != 127) {
-            line[length++] = *at;
-        } else {
-            line[length++] = '\\';
-            line[length++] = 'x';
-            line[length++] = digits[byte >> 4];
-            line[length++] = digits[byte & 15];
-        }
-    }
+    length += write_safely(line + length, text);
     line[length++] = '\n';
+    if (target != OS_STANDARD_ERROR && is_lost()) open_file(setting_text(SETTING_LOG_FILE));
     os_write(target, line, length);
 }

@@ -20,6 +20,9 @@
  * capabilities): then nothing that the caller can set is believed. */
 bool os_privileged(void);
 
+/* Whether a path is one of those: it begins in the folder that a privileged program was started in. */
+bool os_is_callers(const char *path);
+
 /* The value of an environment variable, or NULL. Not the caller's, and valid only until the
  * environment changes. */
 const char *os_environment(const char *name);
@@ -29,7 +32,10 @@ const char *os_environment(const char *name);
 int os_process(void);
 int os_thread(void);
 
-/* Sleeps while *word is `value`, until os_wake_all(word) or, now and then, for no reason. */
+/* Whether a thread of this process is there, or another one that has got its number since. */
+bool os_thread_lives(int thread);
+
+/* Sleeps while *word is `value`, until os_wake_all(word) or, at least once a second, for no reason. */
 void os_wait(atomic_int *word, int value);
 void os_wake_all(atomic_int *word);
 
@@ -42,6 +48,17 @@ void os_side_by_side(void (*job)(void *item), void *const *items, size_t count, 
 /* Keeps other threads from ending this one half-way, until os_allow_cancel(what it returned). */
 int os_forbid_cancel(void);
 void os_allow_cancel(int before);
+
+/*
+ * Notes what is the program's and not the libraries': the signal mask, the settings of arithmetic,
+ * locales, the working directory, the environment, and the standard streams. Later what has changed
+ * is told in words, true if there is any, and put back where nobody else can have meant it so: what
+ * is this thread's own always, what is the process's where no other thread was there when it was
+ * noted. What stays changed is noted anew. For one thread at a time.
+ */
+void os_note_state(void);
+bool os_restore_state(char *words, size_t size);
+void os_forget_state(void);
 
 /* Time since some fixed moment, in microseconds. */
 uint64_t os_microseconds(void);
@@ -92,6 +109,9 @@ struct os_file {
 struct os_file os_look_at(const char *path);
 bool os_same_file(const struct os_file *one, const struct os_file *other);
 
+/* The same of a number from os_open_to_append(), which may be that of another file by now. */
+struct os_file os_look_at_open(int file);
+
 /*
  * Reads the first `capacity` bytes of a regular file; never waits for anything else. The number of
  * bytes, or -1: then *file tells the kind that it is, or OS_UNREADABLE with the error. `surely`: its
@@ -120,9 +140,9 @@ struct os_name {
 struct os_name *os_list_directory(struct os_directory *directory, const char *ending, int *error);
 void os_free_names(struct os_name *names);
 
-/* Where a file of this name would be among the user's own settings, for the caller to free; NULL:
- * the user has no such place. */
-char *os_user_file(const char *name);
+/* Where a file of this name would be among the user's own settings, for the caller to free; NULL: no
+ * memory, or where *has_place is false, the user has no such place. */
+char *os_user_file(const char *name, bool *has_place);
 
 /* The folder that this library lies in, found out at the first call; or NULL. Not the caller's. */
 const char *os_own_folder(void);
@@ -156,6 +176,7 @@ function os_global_symbol(const char *name);
 struct os_image {
     uintptr_t low, high;           /* the addresses from low to before high */
     uintptr_t data_low, data_high; /* those that are certainly there and hold its data */
+    uintptr_t code_low, code_high; /* and those that hold code; there may be more of either */
     const char *path;       /* as the system found it; empty for the program itself */
     const char *soname;     /* the name it gives itself, or empty */
 };
@@ -166,6 +187,14 @@ static inline bool os_is_within(const struct os_image *image, uintptr_t address)
 bool os_image_of_library(void *library, struct os_image *image);
 bool os_image_at(uintptr_t address, struct os_image *image);
 
+/* How many bytes the data has that begins at an address: what the exported symbol that begins there
+ * says; 0: there is none, or the system cannot tell. */
+size_t os_symbol_size(const void *address);
+
+/* Finds out which of these addresses lie in the code of a program or library in memory; all do, where
+ * the address of a function is not that of its code. Looks at all libraries once. */
+void os_find_code(const uintptr_t *addresses, size_t count, bool *is_code);
+
 /* How many libraries the system has loaded so far, those counted that are gone again. */
 uint64_t os_count_loads(void);
 
@@ -174,6 +203,10 @@ uint64_t os_count_loads(void);
 /* Copies memory that may not be there: the number of bytes that could be read from its start. `near`
  * is where it probably lies, or NULL: that need not be asked for. */
 size_t os_copy_memory(void *to, const void *from, size_t size, const struct os_image *near);
+
+/* What this thread has written so far is known to every thread of the process that sees what this one
+ * writes from now on, though the other only reads plainly. */
+void os_make_known(void);
 
 /* Makes memory that is aligned to its own size writable, or read-only if it fills its pages. False: it
  * could not be made writable. */

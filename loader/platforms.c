@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "platforms.h"
 
+#include "races.h"
+
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +21,8 @@ struct list {
 
 static _Atomic(struct list *) published;
 static atomic_size_t chosen;
+RACES_ATOMIC(published)
+RACES_ATOMIC(chosen)
 
 static struct list *make_list(size_t room, struct platform *const *at, size_t count)
 {

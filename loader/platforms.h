@@ -6,9 +6,9 @@
 #ifndef CLRELAY_PLATFORMS_H
 #define CLRELAY_PLATFORMS_H
 
-#include "opencl.h"
+#include "dispatch.h"
 
-#include <stdbool.h>
+#include <stdatomic.h>
 
 struct driver;
 
@@ -25,6 +25,8 @@ struct platform {
     char *vendor; /* them (select_needs_names), else NULL */
     int counted;  /* how many of the kinds of devices are known; for the loading thread only */
     cl_uint devices[PLATFORM_KINDS];
+    _Atomic(function) suggest; /* its clGetKernelSuggestedLocalWorkSizeKHR once it was asked for it,
+                                  which any thread does: NULL until then */
 };
 
 /* The platforms as of now: count entries that stay valid for the life of the loader. */

@@ -8,6 +8,9 @@
 #include "report.h"
 #include "text.h"
 
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 cl_int CL_API_CALL clGetPlatformIDs_answer(cl_uint num_entries, cl_platform_id *platforms,
@@ -110,22 +113,86 @@ void *CL_API_CALL clGetExtensionFunctionAddress_answer(const char *func_name)
     return address;
 }
 
+/* What a platform itself answers to clGetExtensionFunctionAddressForPlatform. */
+static void *platform_function(cl_platform_id platform, const char *name)
+{
+    const struct platform *published;
+    clGetExtensionFunctionAddressForPlatform_slot go =
+        DISPATCH_FIND(platform, clGetExtensionFunctionAddressForPlatform);
+    if (go && go != (clGetExtensionFunctionAddressForPlatform_slot)dispatch_missing(
+                        SLOT_OF(clGetExtensionFunctionAddressForPlatform)))
+        return go(platform, name);
+    published = platforms_find(platform);
+    return published ? driver_extension(published->driver, name) : NULL;
+}
+
 void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_answer(cl_platform_id platform,
                                                                   const char *func_name)
 {
-    clGetExtensionFunctionAddressForPlatform_slot go;
-    const struct platform *published;
     void *address;
     if (!func_name || is_private(func_name)) return NULL;
     if (lifecycle_start())
         return DISPATCH_EXPORT(clGetExtensionFunctionAddressForPlatform)(platform, func_name);
     address = known_function(func_name);
     if (address) return address;
-    if (!platform) return NULL;
-    go = DISPATCH_FIND(platform, clGetExtensionFunctionAddressForPlatform);
-    if (go && go != (clGetExtensionFunctionAddressForPlatform_slot)dispatch_missing(
-                        SLOT_OF(clGetExtensionFunctionAddressForPlatform)))
-        return go(platform, func_name);
-    published = platforms_find(platform);
-    return published ? driver_extension(published->driver, func_name) : NULL;
+    return platform ? platform_function(platform, func_name) : NULL;
+}
+
+/* ---- a function that a driver may have as an extension's only ---- */
+
+static cl_device_id device_of(cl_command_queue queue)
+{
+    clGetCommandQueueInfo_slot info = DISPATCH_FIND(queue, clGetCommandQueueInfo);
+    cl_device_id device = NULL;
+    if (!info || info(queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL) != CL_SUCCESS)
+        return NULL;
+    return device;
+}
+
+/* The published platform that a device belongs to, or NULL. */
+static struct platform *platform_of(cl_device_id device)
+{
+    clGetDeviceInfo_slot info = device ? DISPATCH_FIND(device, clGetDeviceInfo) : NULL;
+    struct platform_view now = platforms_now();
+    cl_platform_id id = NULL;
+    if (!info || info(device, CL_DEVICE_PLATFORM, sizeof id, &id, NULL) != CL_SUCCESS) return NULL;
+    for (size_t i = 0; i < now.count; i++)
+        if (now.at[i]->id == id) return now.at[i];
+    return NULL;
+}
+
+/* Whether a device, or its whole platform, says that it has an extension. */
+static bool has_extension(const struct platform *platform, cl_device_id device, const char *name)
+{
+    clGetDeviceInfo_slot info = DISPATCH_FIND(device, clGetDeviceInfo);
+    char *list = driver_ask(platform, CL_PLATFORM_EXTENSIONS);
+    bool found = list && text_has_word(list, name);
+    size_t size = 0;
+    free(list);
+    if (found || info(device, CL_DEVICE_EXTENSIONS, 0, NULL, &size) != CL_SUCCESS) return found;
+    list = size < SIZE_MAX ? calloc(1, size + 1) : NULL;
+    found = list && info(device, CL_DEVICE_EXTENSIONS, size, list, NULL) == CL_SUCCESS &&
+            text_has_word(list, name);
+    free(list);
+    return found;
+}
+
+cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize_stand_in(
+    cl_command_queue queue, cl_kernel kernel, cl_uint work_dim, const size_t *global_work_offset,
+    const size_t *global_work_size, size_t *suggested_local_work_size)
+{
+    static const char extension[] = "cl_khr_suggested_local_work_size";
+    cl_device_id device = device_of(queue);
+    struct platform *platform = platform_of(device);
+    function go = platform ? atomic_load_explicit(&platform->suggest, memory_order_acquire) : NULL;
+    if (platform && !go && has_extension(platform, device, extension)) {
+        void *address = platform_function(platform->id, "clGetKernelSuggestedLocalWorkSizeKHR");
+        memcpy(&go, &address, sizeof go);
+        if (!go) go = dispatch_missing(SLOT_OF(clGetKernelSuggestedLocalWorkSize));
+        atomic_store_explicit(&platform->suggest, go, memory_order_release);
+    }
+    if (!go) return CL_INVALID_OPERATION;
+    return ((clGetKernelSuggestedLocalWorkSize_slot)go)(queue, kernel, work_dim, global_work_offset,
+                                                        global_work_size,
+                                                        suggested_local_work_size);
 }

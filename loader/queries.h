@@ -12,6 +12,15 @@
     HIDDEN type CL_API_CALL name##_answer PARAMS(__VA_ARGS__);
 #include "entry_points.h"
 
+/*
+ * Stands in for the function where the table of a queue's driver has none (dispatch_absent): goes to
+ * clGetKernelSuggestedLocalWorkSizeKHR of the queue's platform, if that platform or the queue's device
+ * lists cl_khr_suggested_local_work_size. The platform is asked once; no call takes a lock.
+ */
+HIDDEN cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize_stand_in(
+    cl_command_queue queue, cl_kernel kernel, cl_uint work_dim, const size_t *global_work_offset,
+    const size_t *global_work_size, size_t *suggested_local_work_size);
+
 /* An answer of clGetICDLoaderInfoOCLICD, or NULL where there is none of that number. */
 const char *loader_information(cl_icdl_info what);
 

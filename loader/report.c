@@ -7,6 +7,7 @@
 #include "lifecycle.h"
 #include "queries.h"
 #include "settings.h"
+#include "text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,30 +45,6 @@ static void put_string(struct output *out, const char *text)
     put(out, text, strlen(text));
 }
 
-/* How many bytes the UTF-8 character at the beginning of a text has; 0: it is none. */
-static size_t character(const char *text)
-{
-    static const struct {
-        unsigned char mask, lead;
-        unsigned long least;
-    } forms[] = {
-        { 0x80, 0x00, 0 }, { 0xe0, 0xc0, 0x80 }, { 0xf0, 0xe0, 0x800 }, { 0xf8, 0xf0, 0x10000 }
-    };
-    for (size_t length = 1; length <= 4; length++) {
-        unsigned char byte = (unsigned char)text[0];
-        unsigned long value = byte & (unsigned char)~forms[length - 1].mask;
-        if ((byte & forms[length - 1].mask) != forms[length - 1].lead) continue;
-        for (size_t i = 1; i < length; i++) {
-            byte = (unsigned char)text[i];
-            if ((byte & 0xc0) != 0x80) return 0;
-            value = value << 6 | (byte & 0x3f);
-        }
-        if (value < forms[length - 1].least || value > 0x10ffff) return 0;
-        return value >= 0xd800 && value <= 0xdfff ? 0 : length;
-    }
-    return 0;
-}
-
 /* A string, or null for NULL. */
 static void put_value(struct output *out, const char *text)
 {
@@ -79,13 +56,14 @@ static void put_value(struct output *out, const char *text)
     put_string(out, "\"");
     while (*text) {
         unsigned char byte = (unsigned char)*text;
-        size_t length = character(text);
-        if (length == 0) {
+        size_t length = text_character(text);
+        if (length == 0 || text_is_escape(text)) {
             snprintf(code, sizeof code, "\\\\x%02x", byte);
             put_string(out, code);
             length = 1;
-        } else if (byte < ' ' || byte == 127) {
-            snprintf(code, sizeof code, "\\u%04x", byte);
+        } else if (text_is_control(text)) {
+            /* Of two bytes the second one is the character's number: U+0080 to U+009F. */
+            snprintf(code, sizeof code, "\\u%04x", (unsigned char)text[length - 1]);
             put_string(out, code);
         } else if (byte == '"' || byte == '\\') {
             put(out, "\\", 1);
@@ -226,6 +204,7 @@ static void put_candidate(struct output *out, const struct candidate *candidate)
     member(out, "text", verdict_text(candidate->verdict));
     member(out, "message", candidate->message);
     if (!candidate->is_directory) {
+        member(out, "changed", candidate->changed);
         member_number(out, "microseconds", candidate->microseconds);
         if (candidate->kind == CANDIDATE_DRIVER) put_platforms(out, candidate);
     }
@@ -248,6 +227,9 @@ cl_int CL_API_CALL report_answer(size_t report_size, char *report, size_t *repor
     cl_int error = CL_SUCCESS;
     if (!report && !report_size_ret) return CL_INVALID_VALUE;
     lifecycle_start();
+    /* It is still being made: by this thread, which a driver calls back from, or which a signal has
+     * interrupted, perhaps where memory cannot be allocated. */
+    if (!lifecycle_is_done()) return CL_INVALID_OPERATION;
     open(&out, "{");
     member_number(&out, "schema", CLRELAY_REPORT_SCHEMA);
     put_loader(&out);

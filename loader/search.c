@@ -29,6 +29,7 @@ struct place {
     bool personal;      /* the user's own: counts only if nobody else can write to it */
     bool wanted;        /* a user named it, so that it should be there */
     bool unless_listed; /* left out where it is a default directory by its own name */
+    bool lost;          /* it has no path because there is no memory */
 };
 
 /* A candidate that has its verdict at once. */
@@ -139,6 +140,8 @@ static struct candidate *read_manifest(const struct kind *kind, const char *sour
     ptrdiff_t length;
 
     if (!candidate || !bytes) goto done;
+    verdict = VERDICT_NAME_PRIVILEGED;
+    if (os_is_callers(path)) goto done;
     length = os_read_file(path, surely, bytes, LARGEST_MANIFEST + 1, &file);
     verdict = VERDICT_UNTRUSTED;
     if (place && place->personal && length >= 0 && !file.ours) goto done;
@@ -227,12 +230,13 @@ static enum verdict check_directory(const struct place *place, const struct cand
 /* Adds the manifests of a directory. */
 static void read_directory(const struct kind *kind, const struct place *place)
 {
-    struct os_file file;
-    struct os_directory *directory = os_open_directory(place->path, &file);
+    struct os_file file = { .kind = OS_MISSING };
+    bool callers = os_is_callers(place->path);
+    struct os_directory *directory = callers ? NULL : os_open_directory(place->path, &file);
     bool listed = directory && place->unless_listed && is_listed(kind, &file);
     struct candidate *it =
         listed ? NULL : candidate_add(kind->kind, place->source, place->path, NULL);
-    enum verdict verdict = VERDICT_NO_DIRECTORY;
+    enum verdict verdict = callers ? VERDICT_NAME_PRIVILEGED : VERDICT_NO_DIRECTORY;
     struct os_name *names = NULL;
     char buffer[128];
     int error = file.error;
@@ -260,7 +264,7 @@ static void read_directory(const struct kind *kind, const struct place *place)
 /* ---- the default directories ---- */
 
 /* The directory beside the library, as relocated trees have it: PREFIX/lib and PREFIX/etc. */
-static char *beside_library(const struct kind *kind)
+static char *beside_library(const struct kind *kind, bool *has_place)
 {
     static const struct text etc = { "etc", 3 };
     const char *folder = os_own_folder(), *up = folder ? strrchr(folder, '/') : NULL;
@@ -268,6 +272,7 @@ static char *beside_library(const struct kind *kind)
     char *path = prefix ? join((struct text){ prefix, strlen(prefix) },
                                (struct text){ kind->folder, strlen(kind->folder) })
                         : NULL;
+    *has_place = up != NULL;
     free(prefix);
     return path;
 }
@@ -281,14 +286,16 @@ static struct place default_place(const struct kind *kind, struct text element)
 {
     struct place place = { .source = "default directory", .path = text_copy(element) };
     bool users = place.path && strcmp(place.path, "@user") == 0;
-    bool beside = place.path && strcmp(place.path, "@library") == 0;
+    bool beside = place.path && strcmp(place.path, "@library") == 0, has_place;
+    place.lost = !place.path;
     if (!users && !beside) return place;
     free(place.path);
     place.path = NULL;
     if (os_privileged()) return place;
     place.personal = users;
     place.unless_listed = beside;
-    place.path = users ? os_user_file(kind->folder) : beside_library(kind);
+    place.path = users ? os_user_file(kind->folder, &has_place) : beside_library(kind, &has_place);
+    place.lost = has_place && !place.path;
     return place;
 }
 
@@ -299,6 +306,7 @@ static void read_defaults(const struct kind *kind)
     while (text_next(&rest, OS_LIST_SEPARATOR, &element)) {
         struct place place = default_place(kind, element);
         if (place.path && *place.path) read_directory(kind, &place);
+        if (place.lost) refuse(kind, place.source, NULL, VERDICT_OUT_OF_MEMORY, 0);
         free(place.path);
     }
 }
@@ -315,15 +323,27 @@ static void read_default_manifest(const struct kind *kind, const char *source, c
                                 : NULL;
         bool there = path && os_look_at(path).kind != OS_MISSING &&
                      (!place.personal || os_look_at(place.path).ours);
+        bool lost = place.lost || (place.path && !path);
         if (there) read_manifest(kind, source, path, place.personal ? &place : NULL, false);
+        if (lost) refuse(kind, source, name, VERDICT_OUT_OF_MEMORY, 0);
         free(path);
         free(place.path);
-        if (there) return;
+        if (there || lost) return;
     }
     refuse(kind, source, name, VERDICT_FILE_MISSING, 0);
 }
 
 /* ---- lists of the user ---- */
+
+/* A directory that a user named, whose path is NULL where there is no memory for it. */
+static void read_named(const struct kind *kind, struct place *place)
+{
+    if (place->path)
+        read_directory(kind, place);
+    else
+        refuse(kind, place->source, NULL, VERDICT_OUT_OF_MEMORY, 0);
+    free(place->path);
+}
 
 /* A list of libraries, by whatever names the system can open. */
 static void add_libraries(const struct kind *kind, enum setting setting)
@@ -345,7 +365,7 @@ static void add_libraries(const struct kind *kind, enum setting setting)
 static void add_any(const struct kind *kind, const char *source, const char *name)
 {
     struct place place = { .source = source, .wanted = true };
-    enum os_kind what = os_look_at(name).kind;
+    enum os_kind what = os_is_callers(name) ? OS_MISSING : os_look_at(name).kind;
     /* What is not there and does not look like a library was meant to be a directory. */
     if (what == OS_MISSING && strchr(name, '/') && !strstr(name, ".so") &&
         !text_ends_with(name, kind->ending))
@@ -354,8 +374,7 @@ static void add_any(const struct kind *kind, const char *source, const char *nam
         read_defaults(kind);
     } else if (what == OS_DIRECTORY) {
         place.path = text_copy_string(name);
-        if (place.path) read_directory(kind, &place);
-        free(place.path);
+        read_named(kind, &place);
     } else if (!text_ends_with(name, kind->ending)) {
         candidate_add(kind->kind, source, NULL, name);
     } else if (strchr(name, '/')) {
@@ -372,7 +391,10 @@ static void add_list(const struct kind *kind, enum setting setting)
     struct text element;
     while (text_next(&list, OS_LIST_SEPARATOR, &element)) {
         char *name = text_copy(element);
-        if (name) add_any(kind, setting_name(setting), name);
+        if (name)
+            add_any(kind, setting_name(setting), name);
+        else
+            refuse(kind, setting_name(setting), NULL, VERDICT_OUT_OF_MEMORY, 0);
         free(name);
     }
 }
@@ -382,8 +404,7 @@ static void add_directory(const struct kind *kind, enum setting setting)
     struct place place = { .source = setting_name(setting),
                            .path = text_copy_string(setting_text(setting)),
                            .wanted = true };
-    if (place.path) read_directory(kind, &place);
-    free(place.path);
+    read_named(kind, &place);
 }
 
 void search_drivers(void)

@@ -34,7 +34,7 @@ static bool *matched_of(enum setting setting)
     size_t i = 0;
     while (lists[i].setting != setting) i++;
     if (!lists[i].matched)
-        lists[i].matched = calloc(count_elements(setting_text(setting)), sizeof(bool));
+        lists[i].matched = calloc(count_elements(setting_text(setting)) + 1, sizeof(bool));
     return lists[i].matched;
 }
 

@@ -31,6 +31,7 @@ static struct value {
 
 static char **problems;
 static size_t problem_count, reported;
+static bool lost; /* there was no memory for a value, or for a problem */
 
 /* ---- what is wrong ---- */
 
@@ -39,20 +40,33 @@ void settings_complain(const char *format, ...)
     char message[1024];
     char **more = realloc(problems, (problem_count + 2) * sizeof *problems);
     va_list arguments;
-    if (!more) return;
+    if (!more) {
+        lost = true;
+        return;
+    }
     problems = more;
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
     problems[problem_count] = text_copy_string(message);
-    if (problems[problem_count]) problem_count++;
+    if (problems[problem_count])
+        problem_count++;
+    else
+        lost = true;
     problems[problem_count] = NULL;
+}
+
+bool settings_lost(void)
+{
+    return lost;
 }
 
 void settings_report(void)
 {
     for (; reported < problem_count; reported++)
         log_line(LOG_WARNING, LOG_SETTINGS, "%s", problems[reported]);
+    if (lost) log_line(LOG_ERROR, LOG_SETTINGS, "out of memory: some settings are not in force");
+    lost = false;
 }
 
 const char *const *settings_problems(void)
@@ -66,6 +80,7 @@ static void set(struct value *value, struct text text, const char *origin)
 {
     char *copy = text_copy(text), *from = text_copy_string(origin);
     if (!copy || !from) {
+        lost = true;
         free(copy);
         free(from);
         return;
@@ -86,7 +101,10 @@ static void read_line(const char *path, const struct text_line *line)
         return;
     }
     origin = malloc(size);
-    if (!origin) return;
+    if (!origin) {
+        lost = true;
+        return;
+    }
     snprintf(origin, size, "%s:%zu", path, line->number);
     for (size_t i = 0; i < SETTING_COUNT; i++)
         if (strlen(rows[i].name) == name.length &&
@@ -109,7 +127,10 @@ static void read_file(const char *path, bool personal)
     struct text rest;
     struct text_line line = { .number = 0 };
     ptrdiff_t length = bytes ? os_read_file(path, false, bytes, LARGEST_FILE + 1, &file) : -1;
-    if (!bytes) return;
+    if (!bytes) {
+        lost = true;
+        return;
+    }
     if (length < 0) {
         if (file.kind == OS_UNREADABLE)
             settings_complain("%s: %s", path, os_error_text(file.error, buffer, sizeof buffer));
@@ -140,10 +161,12 @@ static void read_file(const char *path, bool personal)
 void settings_read(void)
 {
     char *users;
+    bool has_place;
     read_file(CLRELAY_CONFIG_FILE, false);
     if (os_privileged()) return;
-    users = os_user_file("OpenCL/loader.conf");
+    users = os_user_file("OpenCL/loader.conf", &has_place);
     if (users) read_file(users, true);
+    if (has_place && !users) lost = true;
     free(users);
     for (size_t i = 0; i < SETTING_COUNT; i++) {
         const char *value = os_environment(rows[i].name);
@@ -163,6 +186,7 @@ void settings_forget(void)
     free(problems);
     problems = NULL;
     reported = 0;
+    lost = false;
 }
 
 /* ---- asking ---- */

@@ -27,6 +27,9 @@ void settings_complain(const char *format, ...) LOG_FORMAT(1, 2);
 /* Writes to the log what is wrong with them and has not been written yet. */
 void settings_report(void);
 
+/* Whether there was no memory for some of them, which settings_report() has not said yet. */
+bool settings_lost(void);
+
 /* What is wrong with them, a sentence each, NULL at the end; NULL: nothing. */
 const char *const *settings_problems(void);
 

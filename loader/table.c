@@ -44,38 +44,84 @@ static void need_care(struct judgement *judgement, size_t slot, enum care to)
 
 /* ---- a table that the driver keeps ---- */
 
-/* Uses another function in place of a slot, or none. False: no memory. */
-static bool replace(struct judgement *judgement, size_t slot, function own)
+/* Uses another function in place of a slot, or none, and says why. False: no memory. */
+static bool replace(struct judgement *judgement, size_t slot, function own, const char *why)
 {
     if (!judgement->correction)
         judgement->correction = calloc(1, sizeof *judgement->correction);
     if (!judgement->correction) return false;
     need_care(judgement, slot, CARE_JUDGED);
-    dispatch_set_slot(&judgement->correction->instead, slot,
-                      own ? own : dispatch_missing(slot));
-    log_line(LOG_DEBUG, LOG_TABLE, "  slot %zu: %s %s", slot, dispatch_name(slot),
-             own ? "is bound to a foreign function; the driver has its own"
-                 : "is bound to a foreign function or out of reach: it counts as missing");
+    dispatch_set_slot(&judgement->correction->instead, slot, own ? own : dispatch_absent(slot));
+    log_line(LOG_DEBUG, LOG_TABLE, "  slot %zu: %s %s; %s", slot, dispatch_name(slot), why,
+             own ? "the driver has its own" : "it counts as missing");
     return true;
 }
 
-/* Slots that are bound to foreign functions, or lie in memory that is not there, are replaced;
- * where they are NULL, calls must look. */
+/* How many slots a table of an OpenCL version has at least: up to the last one that it promises. */
+static size_t promised(unsigned version)
+{
+    size_t count = SLOT_COUNT;
+    while (count > 0 && (dispatch_facts[count - 1].version == 0 ||
+                         dispatch_facts[count - 1].version > version))
+        count--;
+    return count;
+}
+
+/* Whether nothing speaks against a slot that may lie behind the end of its table. */
+static bool is_harmless(const struct dispatch *copy, size_t slot)
+{
+    return !dispatch_name(slot) || !dispatch_slot(copy, slot);
+}
+
+/*
+ * How many slots a table has: nothing in it says so, and what lies behind it is anything. All that the
+ * platform's version promises are believed. Behind them the size of the table's symbol decides, where
+ * there is one, else the first slot that does not lead to code is where the table ended.
+ */
+static size_t count_slots(const struct library *library, const struct dispatch *table,
+                          const struct dispatch *copy, size_t readable, unsigned version)
+{
+    size_t count = promised(version), sized;
+    uintptr_t addresses[SLOT_COUNT];
+    bool is_code[SLOT_COUNT];
+    if (count >= readable) return readable;
+    sized = os_symbol_size(table) / sizeof(function);
+    if (sized > 0) return sized < count ? count : sized < readable ? sized : readable;
+    for (size_t slot = count; slot < readable; slot++)
+        addresses[slot] = (uintptr_t)dispatch_slot(copy, slot);
+    /* Nearly always they are the library's own, and need no search among all. */
+    while (count < readable &&
+           (is_harmless(copy, count) || (addresses[count] >= library->image.code_low &&
+                                         addresses[count] < library->image.code_high)))
+        count++;
+    if (count < readable)
+        os_find_code(addresses + count, readable - count, is_code + count);
+    while (count < readable && (is_harmless(copy, count) || is_code[count])) count++;
+    return count;
+}
+
+/* Slots that are bound to foreign functions, or lie behind the end of the table, are replaced; where
+ * they are NULL, calls must look. */
 static enum verdict judge_own(const struct library *library, const struct dispatch *table,
-                              const struct dispatch *copy, size_t readable,
+                              const struct dispatch *copy, size_t count,
                               struct judgement *judgement)
 {
     for (size_t slot = 0; slot < SLOT_COUNT; slot++) {
-        function found = slot < readable ? dispatch_slot(copy, slot) : NULL;
+        function found = slot < count ? dispatch_slot(copy, slot) : NULL;
         function own;
         /* Nearly all are the driver's own, beyond any doubt. */
         if (os_is_within(&library->image, (uintptr_t)found) || !dispatch_name(slot)) continue;
+        if (slot >= count) {
+            if (!replace(judgement, slot, NULL, "lies behind the end of the table"))
+                return VERDICT_OUT_OF_MEMORY;
+            continue;
+        }
         if (!found) {
             need_care(judgement, slot, CARE_CAREFUL);
             log_line(LOG_DEBUG, LOG_TABLE, "  slot %zu: %s is missing", slot, dispatch_name(slot));
         }
         own = library_own_function(library, slot, found);
-        if ((own != found || slot >= readable) && !replace(judgement, slot, own))
+        if (own != found && !replace(judgement, slot, own, "is bound to a foreign function"))
             return VERDICT_OUT_OF_MEMORY;
     }
     if (judgement->correction) judgement->correction->table = table;
@@ -148,8 +194,7 @@ static enum verdict keep_table(const struct library *library, const struct looku
         found = name ? library_own_function(library, slot, found) : NULL;
         if (name && !found)
             log_line(LOG_DEBUG, LOG_TABLE, "  slot %zu: %s is missing", slot, dispatch_name(slot));
-        dispatch_set_slot(&record->table, slot,
-                          found ? found : dispatch_missing(slot));
+        dispatch_set_slot(&record->table, slot, found ? found : dispatch_absent(slot));
         need_care(judgement, slot, CARE_CAREFUL);
     }
     judgement->record = record;
@@ -174,7 +219,8 @@ enum verdict table_judge(const struct library *library, const struct lookup *loo
 {
     struct object object = { NULL, NULL };
     struct dispatch copy;
-    size_t readable;
+    size_t readable, count;
+    function info;
 
     if (os_copy_memory(&object, id, sizeof object, &library->image) < sizeof object.dispatch ||
         !object.dispatch)
@@ -195,11 +241,15 @@ enum verdict table_judge(const struct library *library, const struct lookup *loo
         }
     }
 #else
-    (void)lookup, (void)message, (void)size;
+    (void)message, (void)size;
 #endif
     /* Platforms of a driver often share their table. */
     if (dispatch_is_corrected(object.dispatch)) return VERDICT_UNTRIED;
-    return judge_own(library, object.dispatch, &copy, readable, judgement);
+    info = library_own_function(library, SLOT_OF(clGetPlatformInfo),
+                                (function)copy.clGetPlatformInfo);
+    count = count_slots(library, object.dispatch, &copy, readable,
+                        lookup->version(lookup->driver, id, info));
+    return judge_own(library, object.dispatch, &copy, count, judgement);
 }
 
 function table_function(const struct judgement *judgement, cl_platform_id id, size_t slot)
@@ -248,7 +298,7 @@ static void abandon(struct record *record)
 {
     const struct record *heir = heir_of(record);
     for (size_t slot = 0; slot < SLOT_COUNT; slot++)
-        if (dispatch_slot(&record->table, slot) == dispatch_missing(slot))
+        if (dispatch_slot(&record->table, slot) == dispatch_absent(slot))
             dispatch_set_slot(&record->table, slot,
                               heir ? dispatch_slot(&heir->table, slot) : NULL);
     record->abandoned = true;

@@ -16,9 +16,13 @@ struct judgement {
     struct record *record;          /* for a driver that leaves its table to the loader, else NULL */
 };
 
-/* Where to ask for the functions that a driver of cl_khr_icd 2.0 must have. */
+/* Whom to ask for what decides about a table. */
 struct lookup {
+    /* For the functions that a driver of cl_khr_icd 2.0 must have. */
     function (*find)(const void *driver, const char *name);
+    /* For the OpenCL version that a platform claims, as dispatch_facts has it; `info` is the
+     * clGetPlatformInfo of its table, or NULL. */
+    unsigned (*version)(const void *driver, cl_platform_id id, function info);
     const void *driver;
 };
 

@@ -196,3 +196,45 @@ enum text_manifest text_read_manifest(struct text bytes, struct text *library, s
     }
     return library->start ? TEXT_MANIFEST_GOOD : TEXT_MANIFEST_EMPTY;
 }
+
+/* ---- characters ---- */
+
+size_t text_character(const char *text)
+{
+    static const struct {
+        unsigned char mask, lead;
+        unsigned long least;
+    } forms[] = {
+        { 0x80, 0x00, 0 }, { 0xe0, 0xc0, 0x80 }, { 0xf0, 0xe0, 0x800 }, { 0xf8, 0xf0, 0x10000 }
+    };
+    for (size_t length = 1; length <= 4; length++) {
+        unsigned char byte = (unsigned char)text[0];
+        unsigned long value = byte & (unsigned char)~forms[length - 1].mask;
+        if ((byte & forms[length - 1].mask) != forms[length - 1].lead) continue;
+        for (size_t i = 1; i < length; i++) {
+            byte = (unsigned char)text[i];
+            if ((byte & 0xc0) != 0x80) return 0;
+            value = value << 6 | (byte & 0x3f);
+        }
+        if (value < forms[length - 1].least || value > 0x10ffff) return 0;
+        return value >= 0xd800 && value <= 0xdfff ? 0 : length;
+    }
+    return 0;
+}
+
+bool text_is_control(const char *text)
+{
+    unsigned char first = (unsigned char)text[0], second = first ? (unsigned char)text[1] : 0;
+    return first < ' ' || first == 127 || (first == 0xc2 && second >= 0x80 && second < 0xa0);
+}
+
+static bool is_digit_16(char byte)
+{
+    return (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'f') ||
+           (byte >= 'A' && byte <= 'F');
+}
+
+bool text_is_escape(const char *text)
+{
+    return text[0] == '\\' && text[1] == 'x' && is_digit_16(text[2]) && is_digit_16(text[3]);
+}

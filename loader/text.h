@@ -63,6 +63,16 @@ bool text_is_silent(const struct text_line *line);
 /* Splits `name = value`. False: it is nothing of the kind. The value may be empty. */
 bool text_split_setting(struct text line, struct text *name, struct text *value);
 
+/* How many bytes the UTF-8 character at the beginning of a text has; 0: it is none. */
+size_t text_character(const char *text);
+
+/* Whether the character at the beginning of a text is one that steers a terminal: U+0000 to U+001F,
+ * U+007F to U+009F. */
+bool text_is_control(const char *text);
+
+/* Whether a text begins like what is written in place of a byte that cannot be shown: \xNN. */
+bool text_is_escape(const char *text);
+
 /* What a manifest, an .icd or .lay file, says. */
 enum text_manifest {
     TEXT_MANIFEST_GOOD,

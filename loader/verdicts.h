@@ -35,7 +35,7 @@ VERDICT(DISABLED, "disabled")
 
 /* The library's name. */
 VERDICT(NAME_EMPTY, "an empty name")
-VERDICT(NAME_PRIVILEGED, "a name with $ is not followed in a privileged program")
+VERDICT(NAME_PRIVILEGED, "a name with $ or from the current folder is not followed in a privileged program")
 VERDICT(DUPLICATE, "the same library as an earlier one")
 VERDICT(ITSELF, "this is the loader itself")
 VERDICT(ANOTHER_LOADER, "this is an OpenCL loader, not a driver")

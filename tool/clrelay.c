@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 static const struct command {
@@ -143,6 +144,11 @@ static int run(int count, char **words)
 int main(int count, char **words)
 {
     int status;
+    if (getauxval(AT_SECURE)) {
+        fputs("clrelay: it opens what its caller names, so it does not run as a privileged program\n",
+              stderr);
+        return STATUS_WRONG;
+    }
     /* What is opened later must not become a standard stream. */
     while ((status = open("/dev/null", O_RDWR)) >= 0 && status <= STDERR_FILENO) {}
     if (status >= 0) close(status);

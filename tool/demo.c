@@ -362,13 +362,14 @@ static enum result look_at_platform(cl_uint platform, cl_uint device)
 static enum result look_at_device(cl_uint platform, cl_uint device)
 {
     cl_platform_id *platforms;
-    cl_device_id *devices;
-    enum result result;
+    cl_device_id *devices = NULL;
+    enum result result = FAILED;
 
-    if (platform >= get_platforms(&platforms)) return FAILED;
-    if (device >= get_devices(platforms[platform], &devices)) return FAILED;
-    print_device(device + 1, devices[device]);
-    result = run_on(platforms[platform], devices[device]);
+    if (platform < get_platforms(&platforms) &&
+        device < get_devices(platforms[platform], &devices)) {
+        print_device(device + 1, devices[device]);
+        result = run_on(platforms[platform], devices[device]);
+    }
     free(devices);
     free(platforms);
     return result;

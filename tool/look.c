@@ -251,6 +251,8 @@ static void print_candidate(const json_t *it)
     if (!*data_text(it, "manifest")) line(COLUMN, COLUMN, DIM, "from %s", data_text(it, "source"));
     print_platforms(it);
     look_print_reason(it, COLUMN);
+    if (*data_text(it, "changed"))
+        line(COLUMN, COLUMN, WARN, "changes what is the program's: %s", data_text(it, "changed"));
 }
 
 void look_print_candidates(const json_t *candidates, const char *title)

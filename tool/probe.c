@@ -120,9 +120,9 @@ static json_t *ask_number(cl_device_id device, cl_uint what)
     size_t size = 0;
     if (cl.device_info(device, what, sizeof(cl_ulong), &number, &size) != CL_SUCCESS)
         return json_null();
-    if (size == sizeof number.small) number.large = number.small;
-    else if (size != sizeof number.large) return json_null();
-    return number.large > INT64_MAX ? json_null() : json_integer((json_int_t)number.large);
+    if (size == sizeof number.small) return json_integer((json_int_t)number.small);
+    if (size != sizeof number.large || number.large > INT64_MAX) return json_null();
+    return json_integer((json_int_t)number.large);
 }
 
 static json_t *ask_type(cl_device_id device)

@@ -304,12 +304,12 @@ void error_line(const char *format, ...)
 
 void progress_show(const char *what, unsigned seconds)
 {
-    char *shown, *end;
+    char *shown;
     if (!progress_on) return;
     /* One row of any terminal: else it could not be taken away again. */
-    end = shown = printable(what);
+    shown = printable(what);
     if (strlen(shown) > LEAST_WIDTH - 12) {
-        end = shown + LEAST_WIDTH - 15;
+        char *end = shown + LEAST_WIDTH - 15;
         while ((*end & 0xc0) == 0x80) end--;
         strcpy(end, "...");
     }

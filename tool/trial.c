@@ -92,8 +92,8 @@ static void take_devices(struct trial *it)
 
 static void take_result(struct trial *it)
 {
-    static const char *const members[] = { "file", "verdict", "text", "message", "microseconds",
-                                           "platforms" };
+    static const char *const members[] = { "file", "verdict", "text", "message", "changed",
+                                           "microseconds", "platforms" };
     const json_t *result = find_result(it);
     for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {
         json_t *value = json_object_get(result, members[i]);
@@ -209,6 +209,16 @@ static void tell_lost_bound(struct trial *it)
     free(words);
 }
 
+/* What it does to the program that opens it. */
+static void tell_changed(struct trial *it)
+{
+    const char *changed = data_text(it->candidate, "changed");
+    if (*changed)
+        finding_add(it->findings, WARNING, URGENT_LATER, remedy_where(it->candidate),
+                    "Report it to the driver's vendor. The loader has put back what it says so of.",
+                    "changes what is the program's: %s", changed);
+}
+
 static void tell_printed(struct trial *it, const struct printed *printed, const char *where)
 {
     int length = printed->text ? (int)strcspn(printed->text, "\n") : 0;
@@ -244,6 +254,7 @@ static void tell_all(struct trial *it)
         if (is_lost(&it->bound)) tell_lost_bound(it);
         else if (!bound && data_is(it->candidate, "verdict", "LOADED")) tell_unbound(it);
     }
+    tell_changed(it);
     tell_printed(it, &it->run.out, "standard output");
     tell_printed(it, &it->run.err, "standard error");
 }

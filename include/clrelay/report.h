@@ -29,8 +29,10 @@ extern "C" {
  * report_size_ret  gets the size of the report in bytes, the NUL included; or NULL
  *
  * CL_SUCCESS; CL_INVALID_VALUE if `report` is too small, or it and report_size_ret are NULL;
- * CL_OUT_OF_HOST_MEMORY. Safe to call from any thread. Asks the drivers for the names of their
- * platforms at each call, so a report may be longer than an earlier one.
+ * CL_OUT_OF_HOST_MEMORY; CL_INVALID_OPERATION while this very thread loads the drivers (a driver or
+ * a signal handler calls), and in a process that was forked while another thread did. Safe to call
+ * from any thread, but it allocates memory, so otherwise not from signal handlers. Asks the drivers
+ * for the names of their platforms at each call, so a report may be longer than an earlier one.
  */
 typedef cl_int(CL_API_CALL *clGetLoaderReportCLRELAY_fn)(size_t report_size, char *report,
                                                         size_t *report_size_ret);

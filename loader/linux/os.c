@@ -23,12 +23,21 @@
 #include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
+#if !defined(__x86_64__) && !defined(__i386__) /* which keep reads, and writes, in their order */
+#define REORDERS
+#include <linux/membarrier.h>
+#endif
 
 /* ---- process ---- */
 
 bool os_privileged(void)
 {
     return getauxval(AT_SECURE) != 0;
+}
+
+bool os_is_callers(const char *path)
+{
+    return *path != '/' && os_privileged();
 }
 
 const char *os_environment(const char *name)
@@ -46,12 +55,21 @@ int os_thread(void)
     return (int)syscall(SYS_gettid);
 }
 
+bool os_thread_lives(int thread)
+{
+    int error = errno;
+    bool lives = syscall(SYS_tgkill, os_process(), thread, 0) == 0 || errno != ESRCH;
+    errno = error;
+    return lives;
+}
+
 /* A futex and not a mutex, because the lock of a mutex that was held by another thread stays
  * locked for ever in a forked child. */
 void os_wait(atomic_int *word, int value)
 {
+    const struct timespec second = { 1, 0 };
     int error = errno;
-    syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, NULL, NULL, 0);
+    syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, &second, NULL, 0);
     errno = error;
 }
 
@@ -210,6 +228,13 @@ struct os_file os_look_at(const char *path)
     return file;
 }
 
+struct os_file os_look_at_open(int file)
+{
+    struct stat status;
+    if (fstat(file, &status) == 0) return describe(&status);
+    return (struct os_file){ .kind = OS_MISSING };
+}
+
 bool os_same_file(const struct os_file *one, const struct os_file *other)
 {
     return one->kind == other->kind && one->kind != OS_MISSING &&
@@ -326,7 +351,7 @@ void os_free_names(struct os_name *names)
     free(names);
 }
 
-char *os_user_file(const char *name)
+char *os_user_file(const char *name, bool *has_place)
 {
     const char *folder = getenv("XDG_CONFIG_HOME"), *below = "/";
     char *path;
@@ -335,7 +360,8 @@ char *os_user_file(const char *name)
         folder = getenv("HOME");
         below = "/.config/";
     }
-    if (!folder || *folder != '/') return NULL;
+    *has_place = folder && *folder == '/';
+    if (!*has_place) return NULL;
     size = strlen(folder) + strlen(below) + strlen(name) + 1;
     path = malloc(size);
     if (path) snprintf(path, size, "%s%s%s", folder, below, name);
@@ -455,6 +481,7 @@ function os_global_symbol(const char *name)
 struct wanted {
     uintptr_t address;
     struct os_image *image;
+    uintptr_t end; /* of the segment that the address lies in */
 };
 
 /* The name that an image gives itself. */
@@ -492,10 +519,16 @@ static int examine(struct dl_phdr_info *info, size_t size, void *data)
         if (segment->p_type != PT_LOAD) continue;
         if (start < low) low = start;
         if (end > high) high = end;
-        if (wanted->address >= start && wanted->address < end) inside = true;
+        if (wanted->address >= start && wanted->address < end) {
+            inside = true;
+            wanted->end = end;
+        }
         if (segment->p_flags & PF_W) {
             image.data_low = start;
             image.data_high = end;
+        } else if (segment->p_flags & PF_X) {
+            image.code_low = start;
+            image.code_high = end;
         }
     }
     if (!inside) return 0;
@@ -511,6 +544,56 @@ bool os_image_at(uintptr_t address, struct os_image *image)
 {
     struct wanted wanted = { .address = address, .image = image };
     return dl_iterate_phdr(examine, &wanted) != 0;
+}
+
+size_t os_symbol_size(const void *address)
+{
+#ifdef __GLIBC__
+    const ElfW(Sym) *symbol = NULL;
+    Dl_info info;
+    if (dladdr1(address, &info, (void **)&symbol, RTLD_DL_SYMENT) && symbol &&
+        info.dli_saddr == address)
+        return (size_t)symbol->st_size;
+#else
+    (void)address;
+#endif
+    return 0;
+}
+
+/* Where functions have descriptors, a function's address is that of its descriptor, which is data. */
+#if defined(__ia64__) || defined(__hppa__) || defined(__FDPIC__) ||                                \
+    (defined(__powerpc64__) && (!defined(_CALL_ELF) || _CALL_ELF == 1))
+#define FUNCTIONS_ARE_CODE false
+#else
+#define FUNCTIONS_ARE_CODE true
+#endif
+
+struct addresses {
+    const uintptr_t *at;
+    size_t count;
+    bool *is_code;
+};
+
+static int mark_code(struct dl_phdr_info *info, size_t size, void *data)
+{
+    struct addresses *addresses = data;
+    (void)size;
+    for (size_t i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
+        uintptr_t start = (uintptr_t)info->dlpi_addr + (uintptr_t)segment->p_vaddr;
+        if (segment->p_type != PT_LOAD || !(segment->p_flags & PF_X)) continue;
+        for (size_t k = 0; k < addresses->count; k++)
+            if (addresses->at[k] >= start && addresses->at[k] - start < segment->p_memsz)
+                addresses->is_code[k] = true;
+    }
+    return 0;
+}
+
+void os_find_code(const uintptr_t *addresses, size_t count, bool *is_code)
+{
+    struct addresses all = { addresses, count, is_code };
+    for (size_t i = 0; i < count; i++) is_code[i] = !FUNCTIONS_ARE_CODE;
+    if (FUNCTIONS_ARE_CODE) dl_iterate_phdr(mark_code, &all);
 }
 
 static int note_loads(struct dl_phdr_info *info, size_t size, void *data)
@@ -567,13 +650,31 @@ static size_t page_size(void)
 #define MEMORY_CHECKED false
 #endif
 
-/* Where the kernel may not be asked: believed up to the end of the library that it lies in. */
+/* Whether the kernel fails to read an argument that it then refuses in any case. Sandboxes allow the
+ * first question but not always the second; an emulator answers the first one without a look. */
+static bool is_readable(uintptr_t page)
+{
+    if (syscall(SYS_rt_sigprocmask, -1L, page, NULL, (long)(_NSIG / 8)) != 0 && errno == EFAULT)
+        return false;
+    return syscall(SYS_prlimit64, 0L, -1L, page, NULL) == 0 || errno != EFAULT;
+}
+
+/* Where the kernel may not be asked to copy: up to the end of the segment that it lies in, as far as
+ * that is known, and page by page. */
 static size_t copy_believed(void *to, uintptr_t from, size_t size)
 {
     struct os_image image;
-    if (os_image_at(from, &image) && size > image.high - from) size = image.high - from;
-    memcpy(to, (const void *)from, size);
-    return size;
+    struct wanted wanted = { .address = from, .image = &image };
+    size_t done = 0, page = page_size();
+    if (dl_iterate_phdr(examine, &wanted) != 0 && size > wanted.end - from)
+        size = wanted.end - from;
+    while (done < size && is_readable((from + done) & ~(uintptr_t)(page - 1))) {
+        size_t part = page - (from + done) % page;
+        if (part > size - done) part = size - done;
+        memcpy((char *)to + done, (const void *)(from + done), part);
+        done += part;
+    }
+    return done;
 }
 
 /* The kernel reads for us, so memory that is not there is an error and no signal. */
@@ -592,7 +693,8 @@ size_t os_copy_memory(void *to, const void *from, size_t size, const struct os_i
         if (part > size - done) part = size - done;
         here = (struct iovec){ .iov_base = (char *)to + done, .iov_len = part };
         there = (struct iovec){ .iov_base = (void *)at, .iov_len = part };
-        if (syscall(SYS_process_vm_readv, (long)os_process(), &here, 1L, &there, 1L, 0L) !=
+        /* Of this thread: a process whose main thread has ended has no memory by its own number. */
+        if (syscall(SYS_process_vm_readv, (long)os_thread(), &here, 1L, &there, 1L, 0L) !=
             (long)part) {
             /* A sandbox, or an emulator, does not know the question. */
             if (errno == ENOSYS || errno == EPERM)
@@ -602,6 +704,14 @@ size_t os_copy_memory(void *to, const void *from, size_t size, const struct os_i
         done += part;
     }
     return done;
+}
+
+void os_make_known(void)
+{
+#ifdef REORDERS
+    if (syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0)
+        syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
+#endif
 }
 
 bool os_protect(void *memory, size_t size, bool writable)

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What belongs to the program, and a library that was opened may have changed. */
+#define _GNU_SOURCE
+#include "../os.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <locale.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#ifdef __has_include
+#if __has_include(<sys/single_threaded.h>)
+#include <sys/single_threaded.h>
+#define ALONE (__libc_single_threaded != 0)
+#endif
+#endif
+#ifndef ALONE
+#define ALONE false
+#endif
+
+static struct {
+    bool alone; /* no other thread was there, so whatever changes is the library's doing */
+    sigset_t signals;
+    uint64_t arithmetic;
+    locale_t thread_locale;
+    const char *locale; /* a copy where alone; else to be compared only, for it may be gone */
+    char folder[PATH_MAX];
+    uint64_t variables;
+    unsigned streams;
+} noted;
+
+/* ---- arithmetic: rounding, traps, and how numbers near zero are treated ---- */
+
+#if defined(__x86_64__)
+
+enum { SSE_FLAGS = 0x3f }; /* what has happened, and no setting */
+
+static uint64_t get_arithmetic(void)
+{
+    unsigned short x87;
+    __asm__ __volatile__("fnstcw %0" : "=m"(x87));
+    return (uint64_t)x87 << 32 | (__builtin_ia32_stmxcsr() & ~(unsigned)SSE_FLAGS);
+}
+
+static void set_arithmetic(uint64_t to)
+{
+    unsigned short x87 = (unsigned short)(to >> 32);
+    __asm__ __volatile__("fldcw %0" : : "m"(x87));
+    __builtin_ia32_ldmxcsr((unsigned)to | (__builtin_ia32_stmxcsr() & SSE_FLAGS));
+}
+
+#elif defined(__aarch64__)
+
+static uint64_t get_arithmetic(void)
+{
+    uint64_t now;
+    __asm__ __volatile__("mrs %0, fpcr" : "=r"(now));
+    return now;
+}
+
+static void set_arithmetic(uint64_t to)
+{
+    __asm__ __volatile__("msr fpcr, %0" : : "r"(to));
+}
+
+#else /* nothing is known of it without another library */
+
+static uint64_t get_arithmetic(void)
+{
+    return 0;
+}
+
+static void set_arithmetic(uint64_t to)
+{
+    (void)to;
+}
+
+#endif
+
+/* ---- the others ---- */
+
+static void get_folder(char *folder)
+{
+    if (!getcwd(folder, PATH_MAX)) *folder = '\0';
+}
+
+/* Two that are equal came of the same variables: each is a string of its own somewhere. */
+static uint64_t get_variables(void)
+{
+    uint64_t sum = 0;
+    for (char **at = environ; at && *at; at++) sum = sum * 0x100000001b3 + (uintptr_t)*at;
+    return sum;
+}
+
+/* Which of the standard input, output and errors are open: a bit each. */
+static unsigned get_streams(void)
+{
+    unsigned open = 0;
+    for (int i = STDIN_FILENO; i <= STDERR_FILENO; i++)
+        if (fcntl(i, F_GETFD) >= 0) open |= 1u << i;
+    return open;
+}
+
+static void note_locale(void)
+{
+    const char *now = setlocale(LC_ALL, NULL);
+    noted.locale = noted.alone && now ? strdup(now) : now;
+}
+
+static void forget_locale(void)
+{
+    if (noted.alone) free((char *)(uintptr_t)noted.locale);
+    noted.locale = NULL;
+}
+
+/* ---- noting and comparing ---- */
+
+void os_note_state(void)
+{
+    int error = errno;
+    noted.alone = ALONE;
+    memset(&noted.signals, 0, sizeof noted.signals);
+    pthread_sigmask(SIG_SETMASK, NULL, &noted.signals);
+    noted.arithmetic = get_arithmetic();
+    noted.thread_locale = uselocale((locale_t)0);
+    note_locale();
+    get_folder(noted.folder);
+    noted.variables = get_variables();
+    noted.streams = get_streams();
+    errno = error;
+}
+
+void os_forget_state(void)
+{
+    forget_locale();
+}
+
+struct words {
+    char *text;
+    size_t size, length;
+};
+
+static void add(struct words *words, const char *what, bool restored)
+{
+    int more = snprintf(words->text + words->length, words->size - words->length, "%s%s%s",
+                        words->length ? ", " : "", what, restored ? " (put back)" : "");
+    words->length += (size_t)more;
+    if (words->length >= words->size) words->length = words->size - 1;
+}
+
+/* What is this thread's own. */
+static void restore_thread(struct words *words)
+{
+    sigset_t signals;
+    memset(&signals, 0, sizeof signals); /* sigemptyset() leaves out what is not used */
+    pthread_sigmask(SIG_SETMASK, &noted.signals, &signals);
+    if (memcmp(&signals, &noted.signals, sizeof signals) != 0) add(words, "the signal mask", true);
+    if (get_arithmetic() != noted.arithmetic) {
+        set_arithmetic(noted.arithmetic);
+        add(words, "the settings of floating-point arithmetic", true);
+    }
+    if (uselocale((locale_t)0) != noted.thread_locale) {
+        uselocale(noted.thread_locale);
+        add(words, "the locale of the thread", true);
+    }
+}
+
+static bool is_locale(const char *now)
+{
+    if (!noted.alone || !noted.locale || !now) return now == noted.locale;
+    return strcmp(now, noted.locale) == 0;
+}
+
+/* What is the process's: in another thread somebody may have changed it on purpose. */
+static void restore_process(struct words *words)
+{
+    char folder[PATH_MAX];
+    uint64_t variables = get_variables();
+    unsigned streams = get_streams();
+    get_folder(folder);
+    if (!is_locale(setlocale(LC_ALL, NULL))) {
+        bool restored = noted.alone && noted.locale && setlocale(LC_ALL, noted.locale);
+        add(words, "the locale", restored);
+        forget_locale();
+        note_locale();
+    }
+    if (strcmp(folder, noted.folder) != 0) {
+        bool restored = noted.alone && *noted.folder && chdir(noted.folder) == 0;
+        add(words, "the working directory", restored);
+        if (!restored) strcpy(noted.folder, folder);
+    }
+    if (variables != noted.variables) add(words, "the environment", false);
+    if (noted.streams & ~streams) add(words, "a standard stream, which it closed", false);
+    noted.variables = variables;
+    noted.streams = streams;
+}
+
+bool os_restore_state(char *text, size_t size)
+{
+    struct words words = { text, size, 0 };
+    int error = errno;
+    *text = '\0';
+    restore_thread(&words);
+    restore_process(&words);
+    errno = error;
+    return words.length > 0;
+}
