@@ -247,14 +247,17 @@ class LogFile(place.Case):
             self.check_problem(result, "OCL_ICD_LOG_FILE", "ermission denied")
 
     def test_silent(self):
-        """A file alone asks for nothing to be written."""
+        """A file alone asks for nothing to be written, and is not made."""
         with Place() as m:
             m.prepare()
             path = m.path("out/log")
             result = m.log(OCL_ICD_LOG_FILE=path)
             self.assertEqual(result.trace, [])
-            if os.path.exists(path):
-                self.assertEqual(self.lines(path), [])
+            self.assertFalse(os.path.exists(path))
+            for name in "OCL_ICD_ENABLE_TRACE", "OCL_ICD_DEBUG":
+                with self.row(name):
+                    m.log(OCL_ICD_LOG_FILE=path, **{name: "0"})
+                    self.assertFalse(os.path.exists(path))
 
     def test_older_variables_write_to_it(self):
         with Place() as m:
@@ -295,6 +298,26 @@ class LogFile(place.Case):
             text = "\n".join(result.trace)
             self.assertFalse([c for c in text if ord(c) < 32 and c != "\n"], text)
             self.assertIn("OCL_ICD_NO\\x1b[31m", text)
+
+    def test_bytes_that_are_not_shown(self):
+        # what is in a file's name, how it is written
+        for name, shown in [
+                (b"caf\xc3\xa9", "caf\xe9"),           # a letter
+                (b"a\xc2\x9b31m", r"a\xc2\x9b31m"),     # U+009B, which begins a command
+                (b"a\xc2\x80b", r"a\xc2\x80b"),
+                (b"a\xc2\x9fb", r"a\xc2\x9fb"),
+                (b"a\xc2\xa0b", "a\xa0b"),             # the first that is none
+                (b"a\x7fb", r"a\x7fb"),
+                (b"a\xe9b", r"a\xe9b"),                # no UTF-8
+                (b"a\x9bb", r"a\x9bb"),
+                (rb"a\x41b", r"a\x5cx41b"),            # a real backslash
+                (rb"a\xyb", r"a\xyb"),
+                (rb"a\b", r"a\b")]:
+            with self.row(repr(name)), Place() as m:
+                result = m.look(env={"OCL_ICD_LOG": "warn", "OCL_ICD_LOG_FILE": None,
+                                     "OCL_ICD_DRIVERS_DISABLE": os.fsdecode(name)})
+                self.assertTrue([line for line in result.trace if f"'{shown}'" in line],
+                                result.trace)
 
 
 place.main()

@@ -10,7 +10,8 @@ import place
 LOADER = {"name", "version", "opencl", "path", "folder", "privileged"}
 SETTING = {"name", "value", "origin", "help"}
 DIRECTORY = {"source", "path", "verdict", "text", "message"}
-LAYER = {"source", "manifest", "library", "file", "verdict", "text", "message", "microseconds"}
+LAYER = {"source", "manifest", "library", "file", "verdict", "text", "message", "changed",
+         "microseconds"}
 DRIVER = LAYER | {"platforms"}
 PLATFORM = {"index", "name", "vendor", "version", "suffix", "default"}
 MEMBERS = {"schema": int, "loader": dict, "settings": list, "problems": list,
@@ -40,6 +41,8 @@ STRANGE = [
     (b"surrogate \xed\xa0\x80 \xed\xbf\xbf", "surrogate \\xed\\xa0\\x80 \\xed\\xbf\\xbf"),
     (b"too far \xf4\x90\x80\x80", "too far \\xf4\\x90\\x80\\x80"),
     (b"too far \xf8\x88\x80\x80\x80", "too far \\xf8\\x88\\x80\\x80\\x80"),
+    (rb"no byte \x41 \xfF \x5c", r"no byte \x5cx41 \x5cxfF \x5cx5c"),
+    (rb"no escape \x \xg0 \x4 \X41", r"no escape \x \xg0 \x4 \X41"),
     (b"among others \xc3\xa4\xff\xc3\xa4", "among others \u00e4\\xff\u00e4"),
 ]
 
@@ -234,6 +237,7 @@ class Bytes(place.Case):
         """Valid JSON in valid UTF-8, without raw control characters, that holds these strings."""
         self.assertEqual(text[-1:], b"\n")
         self.assertFalse([byte for byte in text[:-1] if byte < 32 or byte == 127])
+        self.assertFalse([it for it in text.decode("utf-8") if "\x80" <= it < "\xa0"])
         values = []
 
         def collect(value):

@@ -3,6 +3,7 @@
 privileged programs."""
 
 import os
+import re
 import shutil
 import subprocess
 
@@ -264,6 +265,152 @@ class Privileged(place.Case):
     def test_capability(self):
         place.need(shutil.which("setcap"), "setcap is missing")
         self.check(capability)
+
+
+def every_setting():
+    """The rows of loader/setting_rows.h: name, and a value that shows where it is believed."""
+    values = {"FLAG": "1", "NUMBER": "15", "TEXT": "{here}"}
+    with open(os.path.join(place.BUILD.source, "loader", "setting_rows.h"),
+              encoding="utf-8") as file:
+        rows = re.findall(r'^SETTING\(\w+, "(\w+)", (\w+)', file.read(), re.M)
+    assert len(rows) >= 20, rows
+    return [(name, values[kind]) for name, kind in rows]
+
+
+class PrivilegedEverySetting(place.Case):
+    """Whatever there is to be set, now or later: a program without privileges believes it, and it is
+    as if it were not there for a privileged one, also for one that gives up its privileges before the
+    first call."""
+
+    WAYS = [("setuid", setuid, []), ("setgid", setgid, []), ("capability", capability, []),
+            ("setuid, given up", setuid, ["drop"]), ("setgid, given up", setgid, ["drop"])]
+
+    def setUp(self):
+        place.check_nobody()
+        place.need(shutil.which("setcap"), "setcap is missing")
+
+    def look(self, m, probe, *steps, env=None, before=(), **options):
+        clean = {"FAKE_LOG": None, "OPENCL_LAYER_PATH": None, "OCL_ICD_VENDORS": None}
+        # No LD_LIBRARY_PATH: the program finds the library that it was linked to.
+        return m.look("secure", *steps, "platforms", library=None, probe=probe,
+                      before=[*place.AS_NOBODY, *before], env={**clean, **(env or {})}, **options)
+
+    def make_place(self, m):
+        probe = m.copy(place.BUILD.machine_probe, "probe")
+        os.chmod(probe, 0o755)
+        m.put("etc/1.icd", "c")
+        m.put("here/5.icd", "two")
+        return probe
+
+    def everything(self, result):
+        """All that a program sees of the loader, but for what differs from run to run."""
+        for candidate in result.report["drivers"] + result.report["layers"]:
+            candidate["microseconds"] = 0
+        return result.report, result.names, result.trace
+
+    def privileged(self, m, probe):
+        """The program in each way, and what it sees where nothing is set."""
+        for title, make, steps in self.WAYS:
+            os.chmod(probe, 0o755)
+            subprocess.run(["setcap", "-r", probe], capture_output=True, check=False)
+            make(probe)
+            nothing = self.look(m, probe, *steps, env={"HOME": None, "XDG_CONFIG_HOME": None})
+            place.need(nothing.answer("secure") == ["1"],
+                       "the file system does not give privileges")
+            self.assertEqual(nothing.names, ["c"])
+            yield title, steps, self.everything(nothing)
+
+    def check(self, settings, prepare):
+        """prepare(m, name, value) sets something and gives the variables for that, and the origin
+        that the report tells where it is believed."""
+        with Place() as m:
+            probe = self.make_place(m)
+            values = {name: m.path("out/log") if name == "OCL_ICD_LOG_FILE" else m.expand(value)
+                      for name, value in settings}
+            for name, value in values.items():
+                with self.row(name):
+                    env, origin = prepare(m, name, value)
+                    self.assertEqual(origins(self.look(m, probe, env=env))[name], origin)
+            if os.path.exists(m.path("out/log")):
+                os.unlink(m.path("out/log"))
+            for title, steps, nothing in self.privileged(m, probe):
+                for name, value in values.items():
+                    with self.row((title, name)):
+                        env, _ = prepare(m, name, value)
+                        result = self.look(m, probe, *steps, env=env)
+                        self.assertEqual(self.everything(result), nothing)
+                        self.assertEqual(os.listdir(m.path("out")), ["report.json"])
+
+    def test_variables(self):
+        self.check(every_setting(), lambda m, name, value: ({name: value}, "environment"))
+
+    def test_users_file(self):
+        def prepare(m, name, value):
+            path = m.conf("user", f"{name} = {value}")
+            for entry in path, os.path.dirname(path):
+                os.chown(entry, NOBODY, -1)
+            return {}, path + ":1"
+        self.check(every_setting(), prepare)
+
+    # What an administrator may have written that depends on where a program is started.
+    RELATIVE = [
+        ("OCL_ICD_FILENAMES", "./x.so"), ("OCL_ICD_FILENAMES", "below/x.so"),
+        ("OCL_ICD_VENDORS", "."), ("OCL_ICD_VENDORS", "below"), ("OCL_ICD_VENDORS", "./below"),
+        ("OCL_ICD_VENDORS", "below/x.icd"), ("OCL_ICD_VENDORS", "./x.so"),
+        ("OPENCL_VENDOR_PATH", "below"), ("OPENCL_VENDOR_PATH", "."),
+        ("OPENCL_LAYERS", "below/layer.so"), ("OPENCL_LAYER_PATH", "below"),
+        ("OPENCL_LAYER_PATH", "below/x.lay"),
+    ]
+
+    def test_relative_names(self):
+        with Place() as m:
+            probe = self.make_place(m)
+            for folder in "", "below/":
+                m.copy(m.fake("two"), f"start/{folder}x.so")
+                m.copy(place.BUILD.layers + "/liblayer_inner.so", f"start/{folder}layer.so")
+                m.write(f"start/{folder}x.icd", "./x.so\n")
+                m.write(f"start/{folder}x.lay", "./layer.so\n")
+            start = m.path("start")
+
+            def found(result):
+                return "two 0" in result.names or \
+                    "LOADED" in [it["verdict"] for it in result.report["layers"]]
+            for name, value in self.RELATIVE:
+                with self.row((name, value)):
+                    m.conf("machine", f"{name} = {value}")
+                    os.chmod(probe, 0o755)
+                    self.assertTrue(found(self.look(m, probe, cwd=start)))
+                    setuid(probe)
+                    result = self.look(m, probe, cwd=start)
+                    self.assertEqual(result.answer("secure"), ["1"])
+                    self.assertFalse(found(result))
+                    refused = [it["verdict"] for it in result.report["drivers"]
+                               + result.report["driver_directories"] + result.report["layers"]
+                               + result.report["layer_directories"]]
+                    # A name without a slash is one that the system searches for.
+                    if "/" in value or name == "OPENCL_VENDOR_PATH":
+                        self.assertIn("NAME_PRIVILEGED", refused)
+
+    def test_bare_names(self):
+        """They are searched for as the system does, and not hidden by what is in the way."""
+        with Place() as m:
+            probe = self.make_place(m)
+            setuid(probe)
+            m.write("start/libx-nowhere.so/5.icd", m.fake("two") + "\n")
+            m.write("start/1.icd", m.fake("two") + "\n")
+            m.conf("machine", "OCL_ICD_VENDORS = libx-nowhere.so:1.icd")
+            result = self.look(m, probe, cwd=m.path("start"))
+            self.assertEqual(m.verdicts(result),
+                             [("libx-nowhere.so", "LIBRARY_MISSING"), ("etc/1.icd", "LOADED")])
+
+    def test_rights_that_the_caller_has_too(self):
+        """Ambient capabilities are the caller's own, so what the caller sets counts."""
+        with Place() as m:
+            probe = self.make_place(m)
+            result = self.look(m, probe, before=["--inh-caps=+net_raw", "--ambient-caps=+net_raw"],
+                               env={"OCL_ICD_VENDORS": "{here}"})
+            self.assertEqual(result.answer("secure"), ["0"])
+            self.assertEqual(result.names, ["two 0", "two 1"])
 
 
 class PrivilegedLayers(place.Case):

@@ -2,7 +2,7 @@
 /*
  * A fake OpenCL driver, made from the rows of loader/entry_points.h. It computes nothing; it knows
  * who called what. Each definition below makes another variant of it: a driver with one habit that
- * a loader has to live with. test/CMakeLists.txt lists the variants.
+ * a loader has to live with. zoo.txt and the CMakeLists.txt list the variants.
  *
  * With FAKE_LOG=file in the environment each event is a line at the end of that file, written also
  * by drivers that the loader refuses: "constructor NAME", "list NAME room array|null",
@@ -18,6 +18,7 @@
 
 #include "event.h"
 #include "fake.h"
+#include "habit.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -99,6 +100,7 @@
 #define LISTING_NULL          8 /* the bad platform is NULL */
 #define LISTING_REPEATS       9 /* the bad platform is the first one once more */
 #define LISTING_OVERSTATES    10 /* counts 1000 platforms, writes those it has */
+#define LISTING_WILD          11 /* the bad platform is an address where nothing is */
 #ifndef FAKE_LISTING
 #define FAKE_LISTING LISTING_RIGHT
 #endif
@@ -115,11 +117,16 @@
 #define ANSWER_GROWS        8 /* 64 bytes more each time it is asked */
 #define ANSWER_LONG         9 /* 10,000 bytes */
 #define ANSWER_ONLY_SIZE    10 /* tells the size, and then not the string */
+#define ANSWER_GROWS_ONCE   11 /* 64 bytes more from the second time on */
 #ifndef FAKE_EXTENSIONS_ANSWER
 #define FAKE_EXTENSIONS_ANSWER ANSWER_RIGHT
 #endif
 #ifndef FAKE_SUFFIX_ANSWER
 #define FAKE_SUFFIX_ANSWER ANSWER_RIGHT
+#endif
+/* Every question to the bad platform fails. */
+#ifndef FAKE_MUTE
+#define FAKE_MUTE 0
 #endif
 
 /* The dispatch table. */
@@ -131,6 +138,7 @@
 #define TABLE_TAG_0    4 /* only half of the tag */
 #define TABLE_TAG_31   5
 #define TABLE_SHORT    6 /* ends after OpenCL 1.1; what lies behind is no function */
+#define TABLE_WILD     7 /* the bad platform's pointer to it leads nowhere */
 #ifndef FAKE_TABLE
 #define FAKE_TABLE TABLE_FULL
 #endif
@@ -259,13 +267,17 @@ static void reenter(const char *where)
     cl_uint count = 0;
     char name[100];
     cl_int status;
+    static _Thread_local bool inside; /* asked by itself, when it is the default platform */
+    if (inside) return;
     if (!list || !info || !lookup) {
         fake_event("reentered %s %s nothing", FAKE_NAME, where);
         return;
     }
+    inside = true;
     status = list(0, NULL, &count);
     info(NULL, CL_PLATFORM_NAME, sizeof name, name, NULL);
     lookup("clFakeThing" FAKE_SUFFIX);
+    inside = false;
     fake_event("reentered %s %s %d %u", FAKE_NAME, where, (int)status, (unsigned)count);
 }
 
@@ -329,10 +341,13 @@ static cl_int answer(int how, const char *text, size_t size, void *to, size_t *n
         if (need_ret) *need_ret = before;
         return status;
     case ANSWER_GROWS:
+    case ANSWER_GROWS_ONCE:
     case ANSWER_LONG:
         memset(longer, ' ', sizeof longer);
         memcpy(longer, text, length);
-        length = how == ANSWER_LONG ? 10000 : 100 + 64 * (size_t)atomic_fetch_add(&asked, 1);
+        length = atomic_fetch_add(&asked, 1);
+        if (how == ANSWER_GROWS_ONCE && length > 1) length = 1;
+        length = how == ANSWER_LONG ? 10000 : 100 + 64 * length;
         if (length > sizeof longer - 1) length = sizeof longer - 1;
         longer[length] = '\0';
         return give(longer, length + 1, size, to, need_ret);
@@ -360,6 +375,8 @@ static cl_int clGetPlatformInfo_real(cl_platform_id platform, cl_platform_info p
     int bad_suffix = bad(index) ? FAKE_SUFFIX_ANSWER : ANSWER_RIGHT;
     fake_event("info %s %u %#x", FAKE_NAME, index, (unsigned)param_name);
     if (!object) return CL_INVALID_PLATFORM;
+    if (FAKE_MUTE && bad(index)) return CL_OUT_OF_RESOURCES;
+    habit(AT_INFO);
 #if (FAKE_REENTERS) & IN_INFO
     reenter("information");
 #endif
@@ -393,6 +410,7 @@ static cl_int clGetDeviceIDs_real(cl_platform_id platform, cl_device_type type, 
     atomic_fetch_add(&counted, 1);
     fake_event("devices %s %u %#llx", FAKE_NAME, index, (unsigned long long)type);
     if (!object) return CL_INVALID_PLATFORM;
+    habit(AT_DEVICES);
     if (FAKE_DEVICES_FAIL) return CL_OUT_OF_HOST_MEMORY;
     for (i = 0; i < device_count; i++) {
         struct fake_object *device = &device_objects[index][i];
@@ -561,6 +579,7 @@ static cl_uint write_platforms(cl_uint num_entries, cl_platform_id *list)
     for (i = 0; list && i < num_entries && i < platform_count; i++) {
         void *platform = &platform_objects[i];
         if (FAKE_LISTING == LISTING_NULL && bad(i)) platform = NULL;
+        if (FAKE_LISTING == LISTING_WILD && bad(i)) platform = (void *)(uintptr_t)16;
         if (FAKE_LISTING == LISTING_REPEATS && bad(i)) platform = &platform_objects[0];
         list[i] = platform;
     }
@@ -574,6 +593,7 @@ static cl_int CL_API_CALL list_platforms(cl_uint num_entries, cl_platform_id *li
     atomic_fetch_add(&listed, 1);
     fake_event("list %s %u %s", FAKE_NAME, (unsigned)num_entries, list ? "array" : "null");
     sleep_ms(FAKE_SLOW_MS);
+    habit(AT_LISTING);
 #if (FAKE_REENTERS) & IN_LISTING
     reenter("listing");
 #endif
@@ -757,7 +777,9 @@ static void shape_table(void)
 
 static void fill(struct fake_object *object, unsigned platform, cl_device_type type)
 {
-    object->dispatch = FAKE_TABLE == TABLE_NONE && bad(platform) ? NULL : &table;
+    object->dispatch = FAKE_TABLE == TABLE_NONE && bad(platform)   ? NULL
+                       : FAKE_TABLE == TABLE_WILD && bad(platform) ? (void *)(uintptr_t)16
+                                                                   : &table;
     /* In an object of an untagged table this word is nobody else's business. */
     object->dispatch_data = FAKE_TABLE == TABLE_TAG_BOTH ? NULL : (void *)0x5a5a;
     object->platform = platform;
@@ -778,6 +800,7 @@ __attribute__((constructor)) static void construct(void)
     }
     shape_table();
     fake_event("constructor %s", FAKE_NAME);
+    habit(AT_CONSTRUCTOR);
 #if (FAKE_REENTERS) & IN_CONSTRUCTOR
     reenter("constructor");
 #endif

@@ -2,7 +2,7 @@
 /*
  * A fake OpenCL layer, made from the rows of loader/entry_points.h. It hands every call on and
  * knows what came by. Each definition below makes another variant of it: a layer with one habit
- * that a loader has to live with. test/layers/CMakeLists.txt lists the variants.
+ * that a loader has to live with. zoo.txt and test/layers/CMakeLists.txt list the variants.
  *
  * Its events (see event.h): "constructor NAME", "init NAME properties|plain entries holes" (holes:
  * NULLs among the functions of its target), "layer NAME function" for each call that comes by,
@@ -15,9 +15,11 @@
 #include "dispatch.h"
 
 #include "event.h"
+#include "habit.h"
 #include "layer.h"
 
 #include <stdatomic.h>
+#include <sys/mman.h>
 
 /* ---- what a variant is made of ---- */
 
@@ -39,6 +41,13 @@
 /* It gives no table. */
 #ifndef LAYER_NO_TABLE
 #define LAYER_NO_TABLE 0
+#endif
+/* Where its table lies. */
+#define TABLE_RIGHT 0
+#define TABLE_WILD  1 /* nowhere */
+#define TABLE_CUT   2 /* before memory that is not there, which begins behind 60 functions */
+#ifndef LAYER_TABLE
+#define LAYER_TABLE TABLE_RIGHT
 #endif
 /* What its init answers. */
 #ifndef LAYER_STATUS
@@ -292,6 +301,7 @@ static void call_api(int when, const char *where)
 __attribute__((constructor)) static void construct(void)
 {
     fake_event("constructor %s", LAYER_NAME);
+    habit(AT_CONSTRUCTOR);
     call_api(IN_CONSTRUCTOR, "constructor");
 }
 
@@ -338,6 +348,21 @@ static void fill_table(void)
     memset(table.junk, 0x5a, sizeof table.junk);
 }
 
+#if LAYER_TABLE == TABLE_CUT
+static const void *where_table_is(void)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE), size = 60 * sizeof(function);
+    char *memory = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED || munmap(memory + page, page)) abort();
+    return memcpy(memory + page - size, &table, size);
+}
+#else
+static const void *where_table_is(void)
+{
+    return LAYER_TABLE == TABLE_WILD ? (const void *)(uintptr_t)16 : (const void *)&table;
+}
+#endif
+
 static bool intercepts(size_t slot)
 {
     const size_t count = LAYER_COUNT;
@@ -364,11 +389,12 @@ MAYBE_UNUSED static cl_int initialise(const char *how, cl_uint entries,
         holes += names[slot] && !dispatch_slot(below, slot);
     fake_event("init %s %s %u %u", LAYER_NAME, how, (unsigned)entries, holes);
     __cxa_atexit(at_exit, NULL, &__dso_handle);
+    habit(AT_INIT);
     call_down(IN_INIT, "init");
     call_api(IN_INIT, "init");
     fill_table();
     *entries_ret = LAYER_COUNT;
-    *table_ret = LAYER_NO_TABLE ? NULL : (const void *)&table;
+    *table_ret = LAYER_NO_TABLE ? NULL : where_table_is();
     return LAYER_STATUS;
 }
 
@@ -381,6 +407,7 @@ EXPORTED cl_int CL_API_CALL clGetLayerInfo(cl_layer_info param_name, size_t size
     static const cl_layer_api_version version = LAYER_VERSION;
     const bool text = param_name == CL_LAYER_NAME;
     const size_t need = text ? sizeof LAYER_NAME : sizeof version;
+    habit(AT_INFO);
     if (LAYER_INFO == INFO_FAILS) return CL_OUT_OF_RESOURCES;
     if (!text && param_name != CL_LAYER_API_VERSION) return CL_INVALID_VALUE;
     if (value && size < need) return CL_INVALID_VALUE;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which layers are found, in which order they are called, and which are refused."""
+"""Which layers are found, and in which order they are called. Which are refused is in ../zoo."""
 
 import os
 import shutil
@@ -19,18 +19,6 @@ WORKING = [
     ("most", True), ("only_plain", True), ("only_properties", True), ("no_deinit", True),
     ("deinit_fails", True), ("calls_down", True), ("calls_api", True), ("calls_api_late", True),
     ("wraps", True), ("wraps_thing", True),
-]
-
-# Layers that are refused, and their verdicts.
-REFUSED = [
-    ("no_table", "LAYER_NO_TABLE"),
-    ("zero_without_table", "LAYER_NO_TABLE"),
-    ("error", "LAYER_ERROR"),
-    ("error_no_table", "LAYER_ERROR"),
-    ("version_101", "LAYER_VERSION"),
-    ("no_info", "LAYER_FUNCTION"),
-    ("info_fails", "LAYER_VERSION"),
-    ("no_init", "LAYER_FUNCTION"),
 ]
 
 # The first call of a program, and the function that it is.
@@ -182,20 +170,6 @@ class Accepting(machine.Case):
                 self.assertEqual(result.answer("gl"), ["is:1", "0", "two"])
                 self.assertEqual(result.answer("lookup"), ["clFakeThingA", "a"])
                 self.assertEqual(name in layered.came_by(result, "clGetPlatformIDs"), intercepts)
-
-    def test_refused(self):
-        for name, verdict in REFUSED:
-            with self.row(name), layered.Machine() as m:
-                m.drivers("a")
-                result = m.run("platforms",
-                               env={"OPENCL_LAYERS": m.layers("inner", name, "outer")})
-                self.check_verdict(result, m.layer(name), verdict)
-                self.assertEqual(result.names, ["a"])
-                self.assertEqual(layered.came_by(result, "clGetPlatformIDs"), ["outer", "inner"])
-                # It is closed at once, and what never worked has nothing to take back.
-                events = layered.order(result, "destructor", "init")
-                self.assertLess(events.index(f"destructor {name}"), events.index("init outer"))
-                self.assertEqual(result.happened("deinit", name), [])
 
     def test_no_driver(self):
         """Layers are there all the same."""

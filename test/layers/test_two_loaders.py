@@ -71,6 +71,51 @@ class Loaders(machine.Case):
             with self.row((first, second)):
                 self.walk(first, second, FOR_ALL)
 
+    def test_debian_in_the_global_scope(self):
+        """One or both are what all libraries find."""
+        self.need_debian()
+        for first, second in (BUILD.library, DEBIAN), (DEBIAN, BUILD.library):
+            for scopes in ("global:", ""), ("", "global:"), ("global:", "global:"):
+                with self.row((first, second, scopes)):
+                    self.walk(scopes[0] + first, scopes[1] + second, FOR_ALL)
+
+    def check_every(self, m, first, second, user, owner, drivers, env=None):
+        """Each call of each function arrives once."""
+        m.drivers(*drivers)
+        result = m.run("open", "0", first, "open", "1", second, "obtain", "0", "obtain", "1",
+                       "every", user, owner, env={**layered.KEEPS, **(env or {})},
+                       probe=BUILD.visitor)
+        called = [tuple(fields) for fields in result.answers("every")]
+        self.assertGreater(len(called), 100 * len(drivers))
+        arrived, inside = [], False
+        for event in result.events:
+            if event[0] == "mark":
+                inside = event[1] == "every"
+            elif inside and event[0] == "call":
+                arrived.append((event[1], event[2]))
+        self.assertEqual(arrived, called)
+
+    def test_every_function(self):
+        """Through each loader, with objects that it or the other one obtained."""
+        pairs = [(BUILD.library, DEBIAN), (DEBIAN, BUILD.library)] \
+            if os.path.exists(DEBIAN) and os.path.realpath(DEBIAN) != \
+            os.path.realpath(BUILD.library) else []
+        for first, second in pairs:
+            for scope in "", "global:":
+                for user in "01":
+                    for owner in "01":
+                        with self.row((scope, first, user, owner)), layered.Machine() as m:
+                            self.check_every(m, scope + first, second, user, owner, ["old"])
+
+    def test_every_function_of_two_of_ours(self):
+        for scope in "", "global:":
+            for user in "01":
+                for owner in "01":
+                    with self.row((scope, user, owner)), layered.Machine() as m:
+                        copy = m.copy(BUILD.library, "copy/libOpenCL.so.1")
+                        self.check_every(m, scope + BUILD.library, scope + copy, user, owner,
+                                         ["old", "icd2_a", "icd2_b"])
+
     def test_ours_twice(self):
         with layered.Machine() as m:
             copy = m.copy(BUILD.library, "copy/libOpenCL.so.1")

@@ -11,6 +11,7 @@
  *   obtain N          platforms, devices and contexts, through N; they are kept as those of N
  *   touch N M         by-handle functions of N with objects of M
  *   use N M           the same, then functions that create objects
+ *   every N M         every function of the API that N has, with objects of M: which they are
  *   keep PATH         a library is opened and never closed
  *   maps TEXT         whether a file with this text in its name is in memory
  *   mark TEXT         an event "mark TEXT"
@@ -182,6 +183,77 @@ static void step_use(char **argument)
     }
 }
 
+/* ---- every function ---- */
+
+struct place {
+    void *handle;
+    void **array;
+    const cl_context_properties *properties;
+};
+
+#define ZERO(type, parameter) (type)0
+#define ROW(name, set, ...)                                                                        \
+    static void name##_every(const struct dispatch *api, const struct place *place,                \
+                             EACH(PARAM, __VA_ARGS__))                                             \
+    {                                                                                              \
+        (void)place;                                                                               \
+        set                                                                                        \
+        api->name ARGS(__VA_ARGS__);                                                               \
+    }
+#define BY_HANDLE(version, type, name, result, ...)                                                \
+    ROW(name, FIRST(__VA_ARGS__) = place->handle;, __VA_ARGS__)
+#define BY_ARRAY(version, type, name, result, length, elements, ...)                               \
+    ROW(name, length = 1; elements = (void *)place->array;, __VA_ARGS__)
+#define BY_PROPERTIES(version, type, name, result, list, ...)                                      \
+    ROW(name, list = place->properties;, __VA_ARGS__)
+#define BY_LOADER(version, type, name, result, ...)
+#include "entry_points.h"
+
+/* What a fake shows, by something that lies in it. */
+static const struct fake *fake_of(const void *address)
+{
+    Dl_info information;
+    void *library = NULL;
+    if (dladdr(address, &information))
+        library = dlopen(information.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+    if (!library) stop("every", "there is no fake driver");
+    return dlsym(library, "fake");
+}
+
+#define OF_PLATFORM(type, ...) _Generic((type)0, cl_platform_id: true, default: false)
+#define FIRST_IS(pair, ...)    OF_PLATFORM pair
+
+static void step_every(char **argument)
+{
+    const struct dispatch *api = &at(argument[0])->api;
+    const struct loader *owner = at(argument[1]);
+    for (cl_uint i = 0; i < owner->count; i++) {
+        void *object = owner->contexts[i];
+        const cl_context_properties list[] = {
+            CL_CONTEXT_PLATFORM, (cl_context_properties)(intptr_t)owner->platforms[i], 0
+        };
+        struct place place = { object, &object, list };
+        const struct fake *fake = fake_of(owner->platforms[i]);
+        fake->record(true, 0);
+        fake_event("mark every");
+#define EVERY(called, of_platform, ...)                                                            \
+    place.handle = of_platform ? (void *)owner->platforms[i] : object;                             \
+    if (api->called) {                                                                             \
+        printf("every\t%s\t%s\n", fake->name, #called);                                           \
+        called##_every(api, &place, EACH(ZERO, __VA_ARGS__));                                        \
+    }
+#define BY_HANDLE(version, type, name, result, ...)                                                \
+    EVERY(name, FIRST_IS(__VA_ARGS__, ), __VA_ARGS__)
+#define BY_ARRAY(version, type, name, result, length, elements, ...)                               \
+    EVERY(name, false, __VA_ARGS__)
+#define BY_PROPERTIES(version, type, name, result, list, ...) EVERY(name, false, __VA_ARGS__)
+#define BY_LOADER(version, type, name, result, ...)
+#include "entry_points.h"
+        fake_event("mark done");
+        fake->record(false, 0);
+    }
+}
+
 /* ---- looking ---- */
 
 static void step_maps(char **argument)
@@ -265,7 +337,8 @@ static const struct step {
     void (*run)(char **argument);
 } steps[] = {
     { "open", 2, step_open },   { "close", 1, step_close }, { "obtain", 1, step_obtain },
-    { "touch", 2, step_touch }, { "use", 2, step_use },     { "keep", 1, step_keep },
+    { "touch", 2, step_touch }, { "use", 2, step_use },     { "every", 2, step_every },
+    { "keep", 1, step_keep },
     { "maps", 1, step_maps },   { "mark", 1, step_mark },   { "late", 1, step_late },
     { "rounds", 2, step_rounds },
 };

@@ -6,6 +6,7 @@
  *   real spir FILE           the same from a SPIR 1.2 module, by clCreateProgramWithBinary
  *   real il                  clCreateProgramWithIL on every device comes back: with a program, or
  *                            with an error
+ *   real list                nothing
  *
  * Prints a line for each platform and device. Fails when a device fails, not when there is none:
  * run.py knows what must be there.
@@ -135,6 +136,7 @@ static bool use_platform(cl_platform_id platform, const char *what)
 
     CHECK_CL(clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, NULL));
     printf("platform: %s\n", name);
+    if (!strcmp(what, "list")) return true;
     if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 16, devices, &count)) count = 0;
     if (!count) printf("  no devices\n");
     for (cl_uint i = 0; i < count; i++) {
@@ -163,7 +165,7 @@ int main(int argc, char **argv)
 
     setvbuf(stdout, NULL, _IOLBF, 0);
     if (argc < 2 || (!strcmp(argv[1], "spir") && (argc < 3 || !read_module(argv[2])))) {
-        fprintf(stderr, "usage: real kernels | spir FILE | il\n");
+        fprintf(stderr, "usage: real kernels | spir FILE | il | list\n");
         return 2;
     }
     error = clGetPlatformIDs(64, platforms, &count);

@@ -159,6 +159,54 @@ def oclgrind_il(arguments):
     check("clCreateProgramWithIL: " in output, "no device")
 
 
+# What some versions of Debian's packages do not have, by slot: where the table has NULL, where another
+# library's function of that name (then they have their own), and what lies behind the table's end.
+TABLES = {
+    "pocl": ("3.1-3", {13, 89, 92, *range(119, 123), 136, 149}, set(), set()),
+    "oclgrind": ("21.10-3", {89, 90, 91, *range(119, 123), 136, 149},
+                 {65, *range(123, 136), *range(137, 149)}, set()),
+    "clover": ("22.3.6-1", {13, *range(66, 75), *range(89, 93), 108, *range(119, 123), 133, 136, 137},
+               set(), {149}),
+    "rusticl": ("22.3.6-1", {13, 31, 61, 63, *range(66, 75), *range(89, 94), 97, 108,
+                             *range(119, 123)}, set(), {149}),
+}
+
+
+def package_version(package):
+    try:
+        return subprocess.run(["dpkg-query", "-W", "-f", "${Version}", package],
+                              stdout=subprocess.PIPE, text=True).stdout
+    except FileNotFoundError:
+        return ""
+
+
+@test
+def tables(arguments):
+    """How the loader judges the tables: Mesa's two end before slot 149 and have data behind."""
+    judged = 0
+    for driver, (version, *known) in TABLES.items():
+        found = package_version(DRIVERS[driver][1])
+        if not found.startswith(version):
+            print(f"not looked at: {driver} of version {found}, not {version}")
+            continue
+        judged += 1
+        variables = {**environment(arguments, driver), "OCL_ICD_LOG": "debug:table",
+                     "OCL_ICD_LOG_FILE": os.path.join(arguments.folder, "log")}
+        run([arguments.program, "list"], variables)
+        with open(variables["OCL_ICD_LOG_FILE"]) as file:
+            log = file.read()
+        print(log)
+        seen = tuple({int(slot) for slot in re.findall(rf"^clrelay:   slot (\d+): \w+ {words}",
+                                                       log, re.M)}
+                     for words in ("is missing$", "is bound to a foreign function; the driver has",
+                                   "lies behind the end of the table; it counts as missing$"))
+        for title, is_so, should in zip(("NULL", "foreign", "behind the end"), seen, known):
+            check(is_so == should, f"{driver}, slots that are {title}: {sorted(is_so)}, "
+                                   f"not {sorted(should)}")
+    if not judged:
+        skip("no driver here whose table is known")
+
+
 @test
 def mesa(arguments):
     """Mesa's drivers have no device on most machines; they must not disturb, and what they have

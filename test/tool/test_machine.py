@@ -18,6 +18,29 @@ def as_nobody(test):
                                     "only root can become somebody else")(test)
 
 
+class Privileged(tool.Case):
+    @as_nobody
+    def test_setuid(self):
+        """Whoever made the command a setuid one would have given its rights to everybody."""
+        tool.need(not BUILD.sanitizers, "sanitizers do not run in privileged programs")
+        tool.need(not BUILD.emulator, "an emulator is not a privileged program")
+        with tool.Machine() as m:
+            m.driver("good")
+            program = m.copy(TOOL["tool"], "clrelay")
+            for mode, code in (0o755, 0), (0o4755, 1), (0o2755, 1):
+                os.chmod(program, mode)
+                for words in ["settings"], ["list"], ["doctor"], ["--probe", "x"], ["--version"]:
+                    done = subprocess.run([*NOBODY, program, *words, "--library", BUILD.library],
+                                          env=m.environment({}), capture_output=True, text=True,
+                                          timeout=60, check=False)
+                    with self.row((oct(mode), words)):
+                        if words == ["settings"] or code:
+                            self.assertEqual(done.returncode, code, done)
+                        self.assertEqual("privileged program" in done.stderr, bool(code))
+                        if code:
+                            self.assertEqual(done.stdout, "")
+
+
 class Twice(tool.Case):
     def test_same_device(self):
         for habit, words in [("uuid", "UUID 0102030405060708090a0b0c0d0e0f10"),

@@ -273,6 +273,13 @@ static void step_secure(char **argument)
     printf("secure\t%lu\n", getauxval(AT_SECURE));
 }
 
+/* drop: gives up, for good, the rights that the program has besides its caller's. */
+static void step_drop(char **argument)
+{
+    (void)argument;
+    if (setresgid(getgid(), getgid(), getgid()) || setresuid(getuid(), getuid(), getuid())) exit(2);
+}
+
 static void sleep_ms(long ms)
 {
     struct timespec time = { ms / 1000, ms % 1000 * 1000000 };
@@ -424,6 +431,7 @@ static const struct step {
     { "run", 1, step_run },
     { "locale", 0, step_locale },
     { "secure", 0, step_secure },
+    { "drop", 0, step_drop },
     { "race", 1, step_race },
     { "fork", 2, step_fork },
     { "signal", 0, step_signal },

@@ -243,4 +243,5 @@ class Manifests(machine.Case):
                 self.check_beside(m, "5.icd", "LOADED", names="bac")
 
 
-machine.main()
+if __name__ == "__main__":
+    machine.main()

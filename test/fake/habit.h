@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What a fake driver or layer does besides its work, to the program that it is loaded into: HABIT
+ * is one of those below, HABIT_AT the moment when: the first of its kind, which is while it is loaded.
+ */
+#ifndef CLRELAY_TEST_HABIT_H
+#define CLRELAY_TEST_HABIT_H
+
+#include "fake.h"
+
+#include <fenv.h>
+#include <locale.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include <unwind.h>
+
+/* It ends the program, or keeps it. */
+#define CRASHES 1
+#define ABORTS  2
+#define EXITS   3 /* with code 3 */
+#define THROWS  4 /* what a C++ program does that throws and does not catch */
+#define HANGS   5
+#define ENDS_THREAD 6 /* the one that it is called in */
+/* It calls OpenCL. */
+#define STARTS_THREAD 10 /* in a thread that it leaves alone */
+#define JOINS_THREAD  11 /* in a thread that it waits for */
+#define OPENS_LOADER  12 /* through a libOpenCL that it opens itself */
+/* It changes what is the program's. */
+#define CLOSES_INPUT          20
+#define CLOSES_OTHERS         21 /* all but the three standard files */
+#define CHANGES_SIGNALS       22
+#define CHANGES_ARITHMETIC    23
+#define CHANGES_THREAD_LOCALE 24
+#define CHANGES_LOCALE        25
+#define CHANGES_FOLDER        26
+#define CHANGES_VARIABLES     27
+#ifndef HABIT
+#define HABIT 0
+#endif
+
+/* Of drivers: the constructor; when it is asked for platforms, information, devices. Of layers: the
+ * constructor, clGetLayerInfo, the init. */
+#define AT_CONSTRUCTOR 1
+#define AT_LISTING     2
+#define AT_INFO        4
+#define AT_DEVICES     8
+#define AT_INIT        16
+#ifndef HABIT_AT
+#define HABIT_AT AT_CONSTRUCTOR
+#endif
+
+#if HABIT
+#if HABIT == THROWS
+static void throw(void)
+{
+    static struct _Unwind_Exception exception;
+    memcpy(&exception.exception_class, "CLRLTEST", sizeof exception.exception_class);
+    _Unwind_RaiseException(&exception);
+    abort(); /* nobody has caught it */
+}
+#endif
+
+#if HABIT == STARTS_THREAD || HABIT == JOINS_THREAD || HABIT == OPENS_LOADER
+static void call_through(void *library)
+{
+    typedef int (*list_function)(unsigned, void *, unsigned *);
+    typedef int (*info_function)(void *, unsigned, size_t, void *, size_t *);
+    list_function list = (list_function)fake_symbol(library, "clGetPlatformIDs");
+    info_function info = (info_function)fake_symbol(library, "clGetPlatformInfo");
+    char name[100];
+    unsigned count = 0;
+    if (list) list(0, NULL, &count);
+    if (info) info(NULL, 0x0902, sizeof name, name, NULL);
+}
+#endif
+
+#if HABIT == STARTS_THREAD || HABIT == JOINS_THREAD
+static void *call_in_thread(void *nothing)
+{
+    call_through(RTLD_DEFAULT);
+    return nothing;
+}
+
+static void start_thread(void)
+{
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, call_in_thread, NULL)) abort();
+    if (HABIT == JOINS_THREAD) pthread_join(thread, NULL);
+    else pthread_detach(thread);
+}
+#endif
+
+#if HABIT == OPENS_LOADER
+static void open_loader(void)
+{
+    void *library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (!library) abort();
+    call_through(library);
+    dlclose(library);
+}
+#endif
+
+#if HABIT == CHANGES_THREAD_LOCALE
+static void change_thread_locale(void)
+{
+    static locale_t other;
+    if (!other) other = newlocale(LC_ALL_MASK, "C.UTF-8", (locale_t)0);
+    if (!other) abort();
+    uselocale(other);
+}
+#endif
+
+static void habit(int at)
+{
+    static atomic_flag before = ATOMIC_FLAG_INIT;
+    if (!(at & (HABIT_AT)) || atomic_flag_test_and_set(&before)) return;
+#if HABIT == CRASHES
+    raise(SIGSEGV);
+#elif HABIT == ABORTS
+    abort();
+#elif HABIT == EXITS
+    exit(3);
+#elif HABIT == THROWS
+    throw();
+#elif HABIT == HANGS
+    for (;;) pause();
+#elif HABIT == ENDS_THREAD
+    pthread_exit(NULL);
+#elif HABIT == STARTS_THREAD || HABIT == JOINS_THREAD
+    start_thread();
+#elif HABIT == OPENS_LOADER
+    open_loader();
+#elif HABIT == CLOSES_INPUT
+    close(STDIN_FILENO);
+#elif HABIT == CLOSES_OTHERS
+    for (int file = STDERR_FILENO + 1; file < 256; file++) close(file);
+#elif HABIT == CHANGES_SIGNALS
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, NULL);
+#elif HABIT == CHANGES_ARITHMETIC
+    fesetround(FE_UPWARD);
+#elif HABIT == CHANGES_THREAD_LOCALE
+    change_thread_locale();
+#elif HABIT == CHANGES_LOCALE
+    if (!setlocale(LC_ALL, "C.UTF-8")) abort();
+#elif HABIT == CHANGES_FOLDER
+    if (chdir("/")) abort();
+#elif HABIT == CHANGES_VARIABLES
+    setenv("FAKE_WAS_HERE", "1", 1);
+#endif
+}
+
+#else
+#define habit(at) ((void)0)
+#endif
+
+#endif

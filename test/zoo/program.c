@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A plain OpenCL program, which knows nothing of the loader: it lists all platforms, and uses each.
+ * What it prints, with tabs between the fields:
+ *
+ *   platform NAME DEVICES STATUS DRIVER  of each: how many devices; what became of creating a
+ *                                        context; the driver that says that the context is its own
+ *   changed WHAT                         something of the program's own that is not as it was
+ *   end                                  it has come to its end
+ *
+ * Its first argument may be how it begins: `race`, from many threads at once; `fork`, while another
+ * thread makes the first call; `signal`, with a handler that calls OpenCL while its own first call
+ * is made; `beside`, with another thread that does nothing. Then it prints what the others got:
+ * "thread STATUS COUNT", "child exit|signal NUMBER", "handler STATUS". The variable ZOO_REPORT names
+ * a file for the loader's report.
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "opencl.h"
+
+#include "../include/clrelay/report.h"
+#include "fake/fake.h"
+
+#include <fcntl.h>
+#include <fenv.h>
+#include <locale.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { MOST = 4096, THREADS = 64 };
+
+/* ---- what is its own ---- */
+
+static struct {
+    sigset_t signals;
+    int rounding;
+    locale_t thread_locale;
+    char locale[256], folder[4096];
+    int input, file;
+} own;
+
+static void note(void)
+{
+    pthread_sigmask(SIG_SETMASK, NULL, &own.signals);
+    own.rounding = fegetround();
+    own.thread_locale = uselocale((locale_t)0);
+    snprintf(own.locale, sizeof own.locale, "%s", setlocale(LC_ALL, NULL));
+    if (!getcwd(own.folder, sizeof own.folder)) exit(2);
+    own.input = fcntl(STDIN_FILENO, F_GETFD) >= 0;
+    own.file = open("/dev/null", O_RDONLY | O_CLOEXEC);
+}
+
+static void compare(void)
+{
+    sigset_t signals;
+    char folder[4096];
+    memset(&signals, 0, sizeof signals);
+    pthread_sigmask(SIG_SETMASK, NULL, &signals);
+    if (memcmp(&signals, &own.signals, sizeof signals)) printf("changed\tsignals\n");
+    if (fegetround() != own.rounding) printf("changed\tarithmetic\n");
+    if (uselocale((locale_t)0) != own.thread_locale) printf("changed\tthread locale\n");
+    if (strcmp(setlocale(LC_ALL, NULL), own.locale)) printf("changed\tlocale\n");
+    if (!getcwd(folder, sizeof folder) || strcmp(folder, own.folder)) printf("changed\tfolder\n");
+    if (getenv("FAKE_WAS_HERE")) printf("changed\tenvironment\n");
+    if (own.input && fcntl(STDIN_FILENO, F_GETFD) < 0) printf("changed\tinput\n");
+    if (fcntl(own.file, F_GETFD) < 0) printf("changed\tfile\n");
+}
+
+/* ---- its use of OpenCL ---- */
+
+/* Where code lies at fixed addresses, functions whose addresses are taken have one of the program's
+ * own, and that is what their names mean to all libraries then. */
+static void (*const volatile taken[])(void) = {
+#define TAKEN(name) (void (*)(void))name
+    TAKEN(clGetPlatformInfo), TAKEN(clGetDeviceIDs),           TAKEN(clCreateContext),
+    TAKEN(clGetContextInfo),  TAKEN(clCreateProgramWithIL),    TAKEN(clReleaseContext),
+    TAKEN(clFlush),           TAKEN(clUnloadPlatformCompiler),
+};
+
+static void use(cl_platform_id platform)
+{
+    char name[20000] = "", driver[200] = "";
+    cl_device_id device = NULL;
+    cl_uint devices = 0;
+    cl_int status = clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, NULL);
+    cl_context context = NULL;
+    if (status != CL_SUCCESS) snprintf(name, sizeof name, "(%d)", (int)status);
+    if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, &devices) != CL_SUCCESS)
+        devices = 0;
+    if (devices > 0) context = clCreateContext(NULL, 1, &device, NULL, NULL, &status);
+    if (context) {
+        clGetContextInfo(context, FAKE_INFO_DRIVER, sizeof driver, driver, NULL);
+        clCreateProgramWithIL(context, "il", 2, NULL);
+        clReleaseContext(context);
+    }
+    clUnloadPlatformCompiler(platform);
+    printf("platform\t%s\t%u\t%d\t%s\n", name, (unsigned)devices, (int)status, driver);
+    fflush(stdout); /* what comes may be the end */
+}
+
+static void use_all(void)
+{
+    static cl_platform_id list[MOST];
+    cl_uint count = 0;
+    for (size_t i = 0; i < sizeof taken / sizeof taken[0]; i++)
+        if (!taken[i]) exit(2);
+    if (clGetPlatformIDs(MOST, list, &count) != CL_SUCCESS) count = 0;
+    for (cl_uint i = 0; i < count && i < MOST; i++) use(list[i]);
+    /* The one that programs mean when they name none; a function that no driver may have. */
+    clGetDeviceIDs(NULL, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
+    clGetExtensionFunctionAddress("clNobodyHasThis");
+}
+
+static void write_report(const char *path)
+{
+    void *address = clGetExtensionFunctionAddress("clGetLoaderReportCLRELAY");
+    clGetLoaderReportCLRELAY_fn report;
+    size_t size = 0;
+    char *text = NULL;
+    FILE *file;
+    if (!address) return;
+    memcpy(&report, &address, sizeof report);
+    file = fopen(path, "w");
+    if (!file || report(0, NULL, &size) || !(text = malloc(size)) || report(size, text, NULL) ||
+        fwrite(text, 1, size - 1, file) != size - 1 || fclose(file))
+        exit(2);
+    free(text);
+}
+
+/* ---- other ways to begin ---- */
+
+static pthread_barrier_t start;
+
+struct answer {
+    cl_int status;
+    cl_uint count;
+};
+
+static void *first_call(void *data)
+{
+    struct answer *answer = data;
+    pthread_barrier_wait(&start);
+    answer->status = clGetPlatformIDs(0, NULL, &answer->count);
+    return NULL;
+}
+
+static void race(void)
+{
+    static pthread_t threads[THREADS];
+    static struct answer answers[THREADS];
+    pthread_barrier_init(&start, NULL, THREADS);
+    for (int i = 0; i < THREADS; i++)
+        if (pthread_create(&threads[i], NULL, first_call, &answers[i])) exit(2);
+    for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
+    for (int i = 0; i < THREADS; i++)
+        printf("thread\t%d\t%u\n", (int)answers[i].status, (unsigned)answers[i].count);
+}
+
+/* A child that has no answer after two seconds never gets one. */
+static void fork_meanwhile(void)
+{
+    pthread_t thread;
+    struct answer answer = { 0, 0 };
+    int status = 0;
+    pid_t child;
+    pthread_barrier_init(&start, NULL, 2);
+    if (pthread_create(&thread, NULL, first_call, &answer)) exit(2);
+    pthread_barrier_wait(&start);
+    usleep(100000);
+    fflush(stdout);
+    child = fork();
+    if (child == 0) {
+        cl_uint count = 0;
+        signal(SIGALRM, SIG_DFL);
+        alarm(2);
+        clGetPlatformIDs(0, NULL, &count);
+        _exit(0);
+    }
+    if (child < 0 || waitpid(child, &status, 0) != child) exit(2);
+    if (WIFSIGNALED(status)) printf("child\tsignal\t%d\n", WTERMSIG(status));
+    else printf("child\texit\t%d\n", WEXITSTATUS(status));
+    pthread_join(thread, NULL);
+}
+
+static volatile sig_atomic_t handled = 1; /* no answer */
+
+static void handler(int number)
+{
+    cl_uint count = 0;
+    (void)number;
+    handled = clGetPlatformIDs(0, NULL, &count);
+}
+
+/* The driver is slow, so that the signal comes while it is asked for its platforms. */
+static void signal_meanwhile(void)
+{
+    struct answer answer = { 0, 0 };
+    signal(SIGALRM, handler);
+    ualarm(100000, 0);
+    clGetPlatformIDs(0, NULL, &answer.count);
+    printf("handler\t%d\n", (int)handled);
+}
+
+static void *do_nothing(void *nothing)
+{
+    for (;;) pause();
+    return nothing;
+}
+
+static void begin_beside(void)
+{
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, do_nothing, NULL)) exit(2);
+    pthread_detach(thread);
+}
+
+int main(int count, char **argument)
+{
+    const char *report = getenv("ZOO_REPORT");
+    note();
+    if (count > 1 && !strcmp(argument[1], "race")) race();
+    else if (count > 1 && !strcmp(argument[1], "fork")) fork_meanwhile();
+    else if (count > 1 && !strcmp(argument[1], "signal")) signal_meanwhile();
+    else if (count > 1 && !strcmp(argument[1], "beside")) begin_beside();
+    else if (count > 1) return 2;
+    use_all();
+    compare();
+    if (report) write_report(report);
+    printf("end\n");
+    return 0;
+}

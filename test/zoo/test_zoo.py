@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every bad driver and layer of ../fake/zoo.txt: what a program gets, which verdict is kept, and
+that the good ones beside it work."""
+
+import os
+import shutil
+
+import zoo
+
+machine = zoo.machine
+BUILD = zoo.BUILD
+HARMLESS = [row for row in zoo.ROWS if not row.lost]
+DRIVERS = [row for row in HARMLESS if row.kind == "driver"]
+LAYERS = [row for row in HARMLESS if row.kind == "layer"]
+
+# What the program still finds changed: the loader can only tell.
+STAYS = {"variables": ["environment"], "closes_input": ["input"], "closes_others": ["file"]}
+# What is put back only in a process of one thread.
+ALONE = {"the locale (put back)": "locale", "the working directory (put back)": "folder"}
+
+
+class Zoo(machine.Case):
+    def check_report(self, row, seen):
+        [it] = [it for it in seen.report[row.kind + "s"] if it["library"] == row.library]
+        self.assertEqual(it["verdict"], row.verdict, seen)
+        told = f"{it['text']} {it['message']} {it['changed']}"
+        self.assertIn(row.words, told)
+        # And nothing is said that is not so.
+        self.assertEqual(it["changed"] is not None, row.words.startswith("the ") or
+                         row.words.startswith("a standard"), told)
+        good = [(it["verdict"], it["changed"]) for it in seen.report[row.kind + "s"]
+                if it["library"] != row.library]
+        self.assertEqual(good, [("LOADED", None)] * 2)
+
+    def test_drivers(self):
+        """Between two good drivers."""
+        for row in DRIVERS:
+            for program in row.programs:
+                with self.row(f"{row} {program}"), zoo.Machine() as m:
+                    seen = m.start(env=m.put(row), program=program)
+                    self.assertEqual(seen.end, "well", seen)
+                    self.assertEqual(seen.names, ["a", *row.shows, "b"], seen)
+                    self.assertTrue(seen.works("a") and seen.works("b"), seen)
+                    self.assertEqual(seen.changed, STAYS.get(row.name, []))
+                    self.check_report(row, seen)
+
+    def test_with_another_thread(self):
+        """It may have changed what is the process's on purpose: that is told, and left as it is."""
+        for row in DRIVERS:
+            if row.words not in ALONE:
+                continue
+            with self.row(row), zoo.Machine() as m:
+                seen = m.start("beside", env=m.put(row))
+                self.assertEqual((seen.end, seen.names), ("well", ["a", *row.shows, "b"]), seen)
+                self.assertEqual(seen.changed, [ALONE[row.words]])
+                self.assertEqual([it["changed"] for it in seen.report["drivers"]],
+                                 [None, row.words.replace(" (put back)", ""), None])
+
+    def test_alone(self):
+        for row in DRIVERS:
+            with self.row(row), zoo.Machine() as m:
+                seen = m.start(env=m.put(row, before=(), behind=()))
+                self.assertEqual((seen.end, seen.names), ("well", row.shows), seen)
+
+    def check_events(self, row, m):
+        with open(m.path("events"), encoding="utf-8") as file:
+            events = [line.split() for line in file]
+        came_by = [event[1] for event in events
+                   if event[0] == "layer" and event[2] == "clGetPlatformIDs"]
+        # Some of them call OpenCL themselves, before the outer one is there.
+        middle = [row.name] if row.shows else []
+        self.assertEqual(came_by[came_by.index("outer"):][:2 + len(middle)],
+                         ["outer", *middle, "inner"])
+        if row.verdict == "LOADED":
+            return
+        # It is closed at once, and what never worked has nothing to take back.
+        first = [event[:2] for event in events]
+        self.assertLess(first.index(["destructor", row.name]), first.index(["init", "outer"]))
+        self.assertNotIn(["deinit", row.name], first)
+
+    def test_layers(self):
+        """Between two good layers, both of which calls come by."""
+        for row in LAYERS:
+            with self.row(row), zoo.Machine() as m:
+                seen = m.start(env=m.put(row))
+                self.assertEqual((seen.end, seen.names), ("well", ["a", "b"]), seen)
+                self.assertTrue(seen.works("a") and seen.works("b"), seen)
+                self.assertEqual(seen.changed, STAYS.get(row.name, []))
+                self.check_report(row, seen)
+                self.check_events(row, m)
+
+    def test_all_drivers_at_once(self):
+        expected = [name for row in DRIVERS for name in row.shows]
+        with zoo.Machine() as m:
+            m.drivers("a", *[row.name for row in DRIVERS], "b")
+            for program in "program", "program_fixed":
+                seen = m.start(program=program)
+                self.assertEqual((seen.end, seen.names), ("well", ["a", *expected, "b"]), seen)
+                self.assertEqual([it["verdict"] for it in seen.report["drivers"]],
+                                 ["LOADED", *[row.verdict for row in DRIVERS], "LOADED"])
+
+    def test_all_drivers_side_by_side(self):
+        """The same where they are asked for their platforms in several threads; then it is not
+        known whose doing a change was, but it is known."""
+        with zoo.Machine() as m:
+            m.drivers("a", *[row.name for row in DRIVERS], "b")
+            seen = m.start(env={"OCL_ICD_PARALLEL": "1", "OCL_ICD_LOG": "warn"})
+            self.assertEqual(seen.end, "well", seen)
+            self.assertEqual([it["verdict"] for it in seen.report["drivers"]],
+                             ["LOADED", *[row.verdict for row in DRIVERS], "LOADED"])
+            self.assertIn("a driver has changed what is the program's: the", seen.errors)
+            self.assertIn("libfake_signals_constructor.so has changed", seen.errors)
+
+    def test_thousand(self):
+        """A thousand good drivers, and each works."""
+        with zoo.Machine() as m:
+            source = m.fake("a")
+            for number in range(1000):
+                m.icd(f"{number:04}.icd", shutil.copy(source, m.path(f"lib{number:04}.so")))
+            seen = m.start(env={"FAKE_LOG": None})
+            self.assertEqual(seen.end, "well", seen)
+            self.assertEqual(seen.platforms, [["a", "1", "0", "a"]] * 1000)
+            self.assertEqual({it["verdict"] for it in seen.report["drivers"]}, {"LOADED"})
+
+    def test_log_file_that_a_driver_closes(self):
+        """What the loader writes afterwards gets into the same file, and never into one of the
+        program's that has the number now."""
+        with zoo.Machine() as m:
+            env = m.put(next(row for row in DRIVERS if row.name == "closes_others"))
+            log = m.path("log")
+            seen = m.start(env={**env, "OCL_ICD_LOG": "info", "OCL_ICD_LOG_FILE": log})
+            self.assertEqual((seen.end, seen.errors), ("well", ""), seen)
+            with open(log, encoding="utf-8") as file:
+                text = file.read()
+            for name in "000.icd", "001.icd", "002.icd", "platforms: 3":
+                self.assertIn(name, text)
+
+    def test_table(self):
+        """It has no row twice, and each row has a library."""
+        names = [str(row) for row in zoo.ROWS]
+        self.assertEqual(len(names), len(set(names)))
+        for row in zoo.ROWS:
+            self.assertTrue(os.path.exists(row.library), row)
+            if not row.lost:
+                self.assertIn(row.verdict, BUILD.verdicts)
+
+
+machine.main()
