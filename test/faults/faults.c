@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Loads a loader, uses it and unloads it, again and again; each time one call more of those that it
+ * makes to the system succeeds before one fails, until none is left that could fail.
+ *
+ * faults LIBRARY MODE FOLDER [EVERY]; EVERY: only every so many-th call has its turn.
+ *   one          a single call fails
+ *   rest         this call and all behind it fail
+ *   everywhere   a single allocation fails, whoever makes it (with everywhere.c)
+ *   descriptors  the process may open no more than so many files
+ * The environment says which drivers there are. FOLDER is for what is written to standard error,
+ * and has the log, if there is one, as "log". Each time:
+ *   - no crash; nothing hangs; what was taken has been given back at the end;
+ *   - what can be had otherwise and could not be had now has been complained of;
+ *   - once nothing fails any more, the same loader works, and the next one finds all.
+ */
+#define _GNU_SOURCE
+#include "opencl.h"
+#include "shim.h"
+
+#include "../../include/clrelay/report.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MOST_PLATFORMS = 32, TIME_LIMIT = 20 };
+
+static unsigned long failures;
+static unsigned long round_number;
+
+static void fail(const char *what, const char *more)
+{
+    failures++;
+    printf("call %lu, %s: %s%s%s\n", round_number, shim.function, what, *more ? ": " : "", more);
+    fflush(stdout);
+}
+
+/* ---- the loader ---- */
+
+static struct {
+    void *handle;
+    __typeof__(clGetPlatformIDs) *platforms;
+    __typeof__(clGetPlatformInfo) *info;
+    __typeof__(clGetDeviceIDs) *devices;
+    __typeof__(clCreateContextFromType) *context;
+    __typeof__(clGetExtensionFunctionAddress) *lookup;
+    __typeof__(clGetExtensionFunctionAddressForPlatform) *lookup_for;
+} cl;
+
+static void *find(const char *name)
+{
+    void *found = dlsym(cl.handle, name);
+    if (!found) {
+        fprintf(stderr, "%s\n", dlerror());
+        exit(2);
+    }
+    return found;
+}
+
+static void load(const char *path)
+{
+    cl.handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!cl.handle) {
+        fprintf(stderr, "%s\n", dlerror());
+        exit(2);
+    }
+    *(void **)&cl.platforms = find("clGetPlatformIDs");
+    *(void **)&cl.info = find("clGetPlatformInfo");
+    *(void **)&cl.devices = find("clGetDeviceIDs");
+    *(void **)&cl.context = find("clCreateContextFromType");
+    *(void **)&cl.lookup = find("clGetExtensionFunctionAddress");
+    *(void **)&cl.lookup_for = find("clGetExtensionFunctionAddressForPlatform");
+}
+
+/* What a program gets. */
+struct outcome {
+    char names[2000]; /* of the platforms, and of the default one behind a colon */
+    cl_uint count;
+    unsigned contexts;
+    cl_int error, report_error;
+};
+
+static void use(struct outcome *outcome)
+{
+    static char report[1 << 18];
+    cl_platform_id list[MOST_PLATFORMS];
+    clGetLoaderReportCLRELAY_fn ask;
+    size_t size = 0;
+    memset(outcome, 0, sizeof *outcome);
+    outcome->error = cl.platforms(MOST_PLATFORMS, list, &outcome->count);
+    for (cl_uint i = 0; i <= outcome->count && i < MOST_PLATFORMS; i++) {
+        cl_platform_id platform = i < outcome->count ? list[i] : NULL;
+        cl_context_properties properties[] = { CL_CONTEXT_PLATFORM,
+                                               (cl_context_properties)(intptr_t)platform, 0 };
+        char name[60] = "?";
+        cl_uint devices = 0;
+        cl_int error = 1;
+        cl.info(platform, CL_PLATFORM_NAME, sizeof name, name, NULL);
+        cl.devices(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &devices);
+        if (cl.context(platform ? properties : NULL, CL_DEVICE_TYPE_ALL, NULL, NULL, &error))
+            outcome->contexts++;
+        strcat(outcome->names, platform ? "" : ":");
+        strcat(outcome->names, name);
+        strcat(outcome->names, " ");
+        if (platform) cl.lookup_for(platform, "clFakeThing");
+    }
+    cl.lookup("clFakeThingA");
+    *(void **)&ask = cl.lookup("clGetLoaderReportCLRELAY");
+    outcome->report_error = ask ? ask(sizeof report, report, &size) : CL_INVALID_OPERATION;
+    if (outcome->report_error == CL_SUCCESS && (size != strlen(report) + 1 || report[0] != '{'))
+        fail("the report is cut short", "");
+}
+
+/* ---- what it says ---- */
+
+static char messages[1 << 18], usual[1 << 18];
+static char errors_path[PATH_MAX], log_path[PATH_MAX];
+
+static size_t read_file(const char *path, char *to, size_t size)
+{
+    FILE *file = fopen(path, "r");
+    size_t length = file ? fread(to, 1, size - 1, file) : 0;
+    if (file) fclose(file);
+    to[length] = '\0';
+    return length;
+}
+
+static void read_messages(void)
+{
+    size_t length = read_file(errors_path, messages, sizeof messages);
+    read_file(log_path, messages + length, sizeof messages - length);
+}
+
+static void forget_messages(void)
+{
+    /* Their descriptors are open for appending. */
+    if (truncate(errors_path, 0) != 0 || (truncate(log_path, 0) != 0 && errno != ENOENT)) exit(2);
+}
+
+/* Whether there is an error or a warning that is not a usual one. */
+static bool complained(void)
+{
+    for (char *line = messages, *end; (end = strchr(line, '\n')); line = end + 1) {
+        *end = '\0';
+        if ((strstr(line, "clrelay: error: ") || strstr(line, "clrelay: warning: ")) &&
+            !strstr(usual, line))
+            return true;
+    }
+    return false;
+}
+
+/* ---- rounds ---- */
+
+static rlim_t most_files;
+static bool limits_files;
+
+static void limit_files(rlim_t number)
+{
+    struct rlimit limit;
+    getrlimit(RLIMIT_NOFILE, &limit);
+    limit.rlim_cur = number;
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+static void arm(bool armed)
+{
+    if (limits_files) limit_files(armed ? (rlim_t)shim.first + 2 : most_files);
+    atomic_store(&shim.armed, armed);
+}
+
+static bool same(const struct outcome *one, const struct outcome *other)
+{
+    return strcmp(one->names, other->names) == 0 && one->contexts == other->contexts;
+}
+
+/* One life of a loader, in which these calls fail: what the program gets meanwhile. */
+static void live(const char *path, unsigned long first, unsigned long last, struct outcome *outcome)
+{
+    static const char *const kinds[SHIM_KEPT] = { "memory", "libraries", "files", "directories" };
+    struct outcome later;
+    char number[40];
+    alarm(TIME_LIMIT);
+    forget_messages();
+    shim.first = first;
+    shim.last = last;
+    atomic_store(&shim.calls, 0);
+    atomic_store(&shim.failed, 0);
+    shim.function = "none";
+    load(path);
+    arm(true);
+    use(outcome);
+    arm(false);
+    use(&later);
+    if (strcmp(later.names, outcome->names) != 0 && outcome->count == later.count)
+        fail("another answer later", later.names);
+    if (later.count != outcome->count || later.contexts < outcome->contexts)
+        fail("other platforms later", later.names);
+    if (later.contexts != later.count + (later.count > 0 && !strchr(later.names, '?')))
+        fail("no context", later.names);
+    if (later.report_error != CL_SUCCESS) fail("no report later", "");
+    arm(true);
+    dlclose(cl.handle);
+    arm(false);
+    if (dlopen(path, RTLD_LAZY | RTLD_NOLOAD)) fail("it is still there", "");
+    for (int kind = 0; kind < SHIM_KEPT; kind++) {
+        long kept = atomic_exchange(&shim.kept[kind], 0);
+        snprintf(number, sizeof number, "%ld %s", kept, kinds[kind]);
+        if (kept) fail("not given back", number);
+    }
+    read_messages();
+}
+
+int main(int count, char **arguments)
+{
+    static struct outcome whole, seen, after;
+    bool rest, everywhere;
+    unsigned long every = count > 4 ? strtoul(arguments[4], NULL, 10) : 1, tried = 0, failed;
+    int errors;
+    if (count < 4) return 2;
+    rest = strcmp(arguments[2], "rest") == 0;
+    everywhere = strcmp(arguments[2], "everywhere") == 0;
+    limits_files = strcmp(arguments[2], "descriptors") == 0;
+    most_files = (rlim_t)sysconf(_SC_OPEN_MAX);
+    snprintf(errors_path, sizeof errors_path, "%s/errors", arguments[3]);
+    snprintf(log_path, sizeof log_path, "%s/log", arguments[3]);
+    errors = open(errors_path, O_WRONLY | O_CREAT | O_APPEND, 0600);
+    if (errors < 0 || dup2(errors, STDERR_FILENO) < 0) return 2;
+    close(errors);
+    shim.everywhere = everywhere;
+
+    live(arguments[1], limits_files ? most_files - 2 : ULONG_MAX, ULONG_MAX, &whole);
+    if (complained()) {
+    } /* what is usual: the messages, cut into lines */
+    memcpy(usual, messages, sizeof usual);
+    for (size_t i = 0; i + 1 < sizeof usual && (usual[i] || usual[i + 1]); i++)
+        if (!usual[i]) usual[i] = '\n';
+    printf("whole %u %s\n", whole.count, whole.names);
+    for (round_number = 1;; round_number += every) {
+        bool left_out;
+        live(arguments[1], round_number, limits_files ? 0 : rest ? ULONG_MAX : round_number, &seen);
+        failed = atomic_load(&shim.failed);
+        left_out = !same(&seen, &whole);
+        if (left_out && !complained())
+            fail("something is missing, and nothing says why", seen.names);
+        /* Without a thread the work is done by another. */
+        if (left_out && failed == 1 && strcmp(shim.function, "pthread_create") == 0)
+            fail("something is missing for want of a thread", seen.names);
+        if (seen.count == 0 && seen.error != CL_PLATFORM_NOT_FOUND_KHR)
+            fail("no platform, and no error", "");
+        if (!left_out && seen.report_error && seen.report_error != CL_OUT_OF_HOST_MEMORY)
+            fail("the report has another error", "");
+        live(arguments[1], limits_files ? most_files - 2 : ULONG_MAX, ULONG_MAX, &after);
+        if (!same(&after, &whole)) fail("the next one does not find all", after.names);
+        if (limits_files ? !left_out : failed == 0) break;
+        tried++;
+    }
+    printf("tried %lu\n", tried);
+    return failures != 0;
+}

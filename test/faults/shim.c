@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
+#include "shim.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct shim shim;
+
+bool shim_fails(const char *function, int error)
+{
+    unsigned long call;
+    if (!atomic_load(&shim.armed)) return false;
+    call = atomic_fetch_add(&shim.calls, 1) + 1;
+    if (call < shim.first || call > shim.last) return false;
+    if (atomic_fetch_add(&shim.failed, 1) == 0) shim.function = function;
+    errno = error;
+    return true;
+}
+
+#define fails(error) (!shim.everywhere && shim_fails(__func__ + sizeof "__wrap", (error)))
+
+static void keep(enum shim_kept what, bool more)
+{
+    atomic_fetch_add(&shim.kept[what], more ? 1 : -1);
+}
+
+/* ---- memory ---- */
+
+void *__wrap_malloc(size_t size);
+void *__wrap_malloc(size_t size)
+{
+    void *memory = fails(ENOMEM) ? NULL : malloc(size);
+    if (memory) keep(SHIM_MEMORY, true);
+    return memory;
+}
+
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_calloc(size_t count, size_t size)
+{
+    void *memory = fails(ENOMEM) ? NULL : calloc(count, size);
+    if (memory) keep(SHIM_MEMORY, true);
+    return memory;
+}
+
+void *__wrap_realloc(void *old, size_t size);
+void *__wrap_realloc(void *old, size_t size)
+{
+    void *memory = fails(ENOMEM) ? NULL : realloc(old, size);
+    if (memory && !old) keep(SHIM_MEMORY, true);
+    return memory;
+}
+
+char *__wrap_strdup(const char *text);
+char *__wrap_strdup(const char *text)
+{
+    char *copy = fails(ENOMEM) ? NULL : strdup(text);
+    if (copy) keep(SHIM_MEMORY, true);
+    return copy;
+}
+
+void __wrap_free(void *memory);
+void __wrap_free(void *memory)
+{
+    if (memory) keep(SHIM_MEMORY, false);
+    free(memory);
+}
+
+/* ---- libraries and threads ---- */
+
+void *__wrap_dlopen(const char *name, int flags);
+void *__wrap_dlopen(const char *name, int flags)
+{
+    /* A real failure, so that dlerror() has words for it. */
+    void *library = dlopen(fails(ENOMEM) ? "/nowhere/fault.so" : name, flags);
+    if (library) keep(SHIM_LIBRARIES, true);
+    return library;
+}
+
+int __wrap_dlclose(void *library);
+int __wrap_dlclose(void *library)
+{
+    keep(SHIM_LIBRARIES, false);
+    return dlclose(library);
+}
+
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
+                          void *argument);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
+                          void *argument)
+{
+    return fails(EAGAIN) ? EAGAIN : pthread_create(thread, attributes, run, argument);
+}
+
+int __wrap_mprotect(void *memory, size_t size, int how);
+int __wrap_mprotect(void *memory, size_t size, int how)
+{
+    return fails(ENOMEM) ? -1 : mprotect(memory, size, how);
+}
+
+/* ---- files ---- */
+
+static int keep_file(int file)
+{
+    if (file >= 0) keep(SHIM_FILES, true);
+    return file;
+}
+
+/* The loader gives a mode where it makes a file, and else does not look at what it does not give.
+ */
+int __wrap_open(const char *path, int flags, ...);
+int __wrap_open(const char *path, int flags, ...)
+{
+    if (fails(EMFILE)) return -1;
+    return keep_file(flags & O_CREAT ? open(path, flags, 0600) : open(path, flags));
+}
+
+int __wrap_fcntl(int file, int command, ...);
+int __wrap_fcntl(int file, int command, ...)
+{
+    va_list list;
+    int argument;
+    va_start(list, command);
+    argument = va_arg(list, int);
+    va_end(list);
+    if (fails(EMFILE)) return -1;
+    file = fcntl(file, command, argument);
+    return command == F_DUPFD_CLOEXEC ? keep_file(file) : file;
+}
+
+int __wrap_close(int file);
+int __wrap_close(int file)
+{
+    keep(SHIM_FILES, false);
+    return close(file);
+}
+
+ssize_t __wrap_read(int file, void *to, size_t size);
+ssize_t __wrap_read(int file, void *to, size_t size)
+{
+    return fails(EIO) ? -1 : read(file, to, size);
+}
+
+int __wrap_stat(const char *path, struct stat *status);
+int __wrap_stat(const char *path, struct stat *status)
+{
+    return fails(EACCES) ? -1 : stat(path, status);
+}
+
+int __wrap_lstat(const char *path, struct stat *status);
+int __wrap_lstat(const char *path, struct stat *status)
+{
+    return fails(EACCES) ? -1 : lstat(path, status);
+}
+
+ssize_t __wrap_readlink(const char *path, char *to, size_t size);
+ssize_t __wrap_readlink(const char *path, char *to, size_t size)
+{
+    return fails(EACCES) ? -1 : readlink(path, to, size);
+}
+
+char *__wrap_realpath(const char *path, char *to);
+char *__wrap_realpath(const char *path, char *to)
+{
+    return fails(ENOMEM) ? NULL : realpath(path, to);
+}
+
+/* ---- directories ---- */
+
+DIR *__wrap_opendir(const char *path);
+DIR *__wrap_opendir(const char *path)
+{
+    DIR *directory = fails(EMFILE) ? NULL : opendir(path);
+    if (directory) keep(SHIM_DIRECTORIES, true);
+    return directory;
+}
+
+struct dirent *__wrap_readdir(DIR *directory);
+struct dirent *__wrap_readdir(DIR *directory)
+{
+    return fails(EIO) ? NULL : readdir(directory);
+}
+
+int __wrap_closedir(DIR *directory);
+int __wrap_closedir(DIR *directory)
+{
+    keep(SHIM_DIRECTORIES, false);
+    return closedir(directory);
+}

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Each call that the loader makes to the system fails in turn: see faults.c."""
+
+import re
+import shutil
+import subprocess
+
+import places
+
+machine = places.machine
+BUILD = places.BUILD
+
+SORTS = "OCL_ICD_PLATFORM_SORT = two*, name\nOCL_ICD_DEFAULT_PLATFORM = *_a\n"
+
+# What is on the machine: a title, variables, manifests by name (@NAME: a fake driver's path), the
+# user's loader.conf, layers.
+ROWS = [
+    ("one driver", {}, {"a.icd": "@leaving_a"}, "", []),
+    ("manifests", {},
+     {"a.icd": "@leaving_a", "b.icd": "# a comment\n\n  @leaving_two\r\n", "c.icd": "",
+      "d.icd": "/nowhere/lib.so", "e.icd": "nowhere.so\nanother.so", "f.icd": b"\0", "g.icd": "x" * 5000,
+      "h.icd": "x\n" * 40000, "i.icd": "@leaving_a"}, "", []),
+    ("lists", {"OCL_ICD_FILENAMES": "@leaving_two::nowhere.so:@leaving_a",
+               "OCL_ICD_VENDORS": "vendors:none.icd:vendors/a.icd:/nowhere:@leaving_holes:vendors"},
+     {"a.icd": "@leaving_icd2", "b.icd": "@leaving_holes"}, "", []),
+    ("a directory", {"OCL_ICD_VENDORS": None, "OPENCL_VENDOR_PATH": "vendors"},
+     {"a.icd": "@leaving_a"}, "", []),
+    ("names and settings", {"OCL_ICD_PLATFORM_SORT": None},
+     {"a.icd": "@leaving_a", "b.icd": "@leaving_two"}, SORTS + "NOTHING = 1\nno setting\n", []),
+    ("choice", {"OCL_ICD_DRIVERS_SELECT": "a, b,zzz", "OCL_ICD_PLATFORMS_DISABLE": "*two 1"},
+     {"a.icd": "@leaving_a", "b.icd": "@leaving_two", "c.icd": "@leaving_holes"}, "", []),
+    ("devices", {"OCL_ICD_PLATFORM_SORT": "devices"},
+     {"a.icd": "@leaving_a", "b.icd": "@leaving_two"}, "", []),
+    ("icd 2.0", {}, {"a.icd": "@leaving_icd2", "b.icd": "@leaving_holes"}, "", []),
+    ("side by side", {"OCL_ICD_PARALLEL": "1", "OCL_ICD_PLATFORM_SORT": "devices"},
+     {"a.icd": "@leaving_a", "b.icd": "@leaving_two", "c.icd": "@leaving_icd2"}, "", []),
+    ("layers", {}, {"a.icd": "@leaving_a"}, "", ["one", "copies", "version_101", "inner"]),
+    ("log file", {"OCL_ICD_LOG_FILE": "log", "OCL_ICD_LOG": "debug"}, {"a.icd": "@leaving_a"}, "", []),
+]
+# All of it in one.
+EVERYTHING = ("everything", {"OCL_ICD_FILENAMES": "@leaving_two:nowhere.so", "OCL_ICD_PARALLEL": "1",
+                             "OCL_ICD_PLATFORM_SORT": "devices", "OCL_ICD_LOG_FILE": "log",
+                             "OCL_ICD_PLATFORMS_DISABLE": "zzz"},
+              {"a.icd": "@leaving_a", "b.icd": "@leaving_icd2", "c.icd": "", "d.icd": "@leaving_holes"},
+              "OCL_ICD_DEFAULT_PLATFORM = *_a\nNOTHING = 1\n", ["inner"])
+MODES = ["one", "rest", "everywhere", "descriptors"]
+
+
+class Machine(places.Machine):
+    def put(self, text):
+        if isinstance(text, bytes):
+            return text
+        return re.sub(r"@(\w+)", lambda hit: self.fake(hit[1]), text)
+
+    def try_faults(self, row, mode, every=1, before=()):
+        _, variables, manifests, settings, layers = row
+        for name, content in manifests.items():
+            self.icd(name, self.put(content))
+        self.write("config/OpenCL/loader.conf", settings)
+        env = {"OCL_ICD_ENABLE_TRACE": "1", "XDG_CONFIG_HOME": self.path("config"),
+               "OPENCL_LAYER_PATH": "/nowhere", "FAKE_LOG": None,
+               "OPENCL_LAYERS": ":".join(self.layer(name) for name in layers) or None,
+               **{name: value and self.put(value) for name, value in variables.items()}}
+        if mode == "everywhere":
+            env["LD_PRELOAD"] = BUILD.everywhere
+        command = [*before, BUILD.program, BUILD.library, mode, self.root, str(every)]
+        done = subprocess.run(command, env=self.environment(env), timeout=600, cwd=self.root,
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
+        if done.returncode != 0:
+            with open(self.path("errors"), encoding="utf-8", errors="replace") as file:
+                errors = file.read()
+            raise AssertionError(f"ended with {done.returncode}\n"
+                                 f"{machine.shortened(done.stdout)}\n{machine.shortened(errors)}")
+        return int(re.search(r"^tried (\d+)$", done.stdout, re.M)[1])
+
+
+def runs(mode):
+    """Whether this build can be tried so; checkers bring allocations of their own."""
+    return not (mode == "everywhere" and BUILD.sanitizers)
+
+
+class Quick(machine.Case):
+    def test_everything(self):
+        with Machine() as m:
+            self.assertGreater(m.try_faults(EVERYTHING, "one"), 100)
+
+
+class Rows(machine.Case):
+    def test_rows(self):
+        total = 0
+        for row in ROWS + [EVERYTHING]:
+            for mode in filter(runs, MODES):
+                with self.row(f"{row[0]}, {mode}"), Machine() as m:
+                    tried = m.try_faults(row, mode)
+                    self.assertGreater(tried, 0)
+                    total += tried
+                    print(f"{row[0]}, {mode}: {tried}")
+        print(f"{total} points in all")
+
+    def test_valgrind(self):
+        """Nothing is read that is not there, and nothing leaks, on any way out."""
+        machine.need_valgrind()
+        with Machine() as m:
+            m.try_faults(EVERYTHING, "one", 7, before=[
+                shutil.which("valgrind"), "--quiet", "--error-exitcode=9", "--leak-check=full",
+                "--show-leak-kinds=definite", "--errors-for-leak-kinds=definite"])
+
+
+machine.main()

@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Directories and manifests that change while they are read, and very many of them."""
+
+import os
+import re
+import shutil
+import subprocess
+import threading
+
+import places
+
+machine = places.machine
+BUILD = places.BUILD
+
+
+class Meanwhile:
+    """Does something again and again while the block runs."""
+
+    def __init__(self, action):
+        self.action = action
+        self.ended = threading.Event()
+        self.thread = threading.Thread(target=self.work, daemon=True)
+        self.times = 0
+
+    def work(self):
+        while not self.ended.is_set():
+            self.action()
+            self.times += 1
+
+    def __enter__(self):
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.ended.set()
+        self.thread.join(timeout=machine.TIME_LIMIT)
+
+
+# What a program may see of a manifest that says a or b.
+REPLACED = {("a",), ("b",)}
+ROUNDS = 60
+
+
+class Files(machine.Case):
+    def see(self, m, action, allowed, also=()):
+        """The platforms that programs see meanwhile; each of the usual ones is seen at least once, or
+        nothing happened."""
+        seen = set()
+        with Meanwhile(action) as meanwhile:
+            for _ in range(ROUNDS):
+                result = m.run("platforms")
+                names = tuple(result.names)
+                self.assertIn(names, allowed | set(also), result.trace)
+                self.assertNotIn("garbage", "".join(result.trace))
+                seen.add(names)
+        self.assertGreater(meanwhile.times, ROUNDS // 4)
+        return seen
+
+    def contents(self, m):
+        """What a manifest says in turn: the beginning of the one and the end of the other would name
+        neither. (Within a page of memory the system writes a file at once.)"""
+        return ["# " + "x" * 1500 + "\n" + m.fake("a") + "\n",
+                m.fake("b") + "\n# " + "y" * 1100 + "\n/garbage.so\n"]
+
+    def test_renamed(self):
+        """A manifest that is replaced by another: one or the other, whole."""
+        with machine.Machine() as m:
+            contents = self.contents(m)
+            m.icd("x.icd", contents[0])
+
+            def replace():
+                contents.reverse()
+                m.write("new", contents[0])
+                os.rename(m.path("new"), m.path("vendors", "x.icd"))
+
+            self.see(m, replace, REPLACED)
+
+    def test_rewritten(self):
+        """One that is emptied and written anew in its place may be seen empty, but never mixed."""
+        with machine.Machine() as m:
+            contents = self.contents(m)
+
+            def rewrite():
+                contents.reverse()
+                m.icd("x.icd", contents[0])
+
+            rewrite()
+            self.see(m, rewrite, REPLACED, [()])
+
+    def test_vanishing_manifests(self):
+        with machine.Machine() as m:
+            m.icd("a.icd", m.fake("a"))
+
+            def vanish():
+                m.icd("b.icd", m.fake("b"))
+                os.unlink(m.path("vendors", "b.icd"))
+
+            self.see(m, vanish, {("a",), ("a", "b")})
+
+    def test_vanishing_directory(self):
+        with machine.Machine() as m:
+            m.drivers("a", "b")
+
+            def vanish():
+                os.rename(m.vendors, m.path("away"))
+                os.rename(m.path("away"), m.vendors)
+
+            self.see(m, vanish, {("a", "b"), ("a",), ("b",), ()})
+
+    def test_removed_directory(self):
+        with machine.Machine() as m:
+            def remove():
+                os.makedirs(m.vendors, exist_ok=True)
+                m.drivers("a", "b")
+                shutil.rmtree(m.vendors)
+
+            self.see(m, remove, {("a", "b"), ("a",), ("b",), ()})
+
+    def test_read_only(self):
+        """Nothing of a machine need be writable."""
+        with machine.Machine() as m:
+            m.drivers("a", "b")
+            for folder, _, files in os.walk(m.root, topdown=False):
+                for name in files:
+                    os.chmod(os.path.join(folder, name), 0o444)
+                os.chmod(folder, 0o555)
+            try:
+                self.assertEqual(m.run("platforms", env={"FAKE_LOG": None}).names, ["a", "b"])
+            finally:
+                os.chmod(m.root, 0o755)
+                os.chmod(m.vendors, 0o755)
+
+
+# Directories of so many manifests; what they say, as a function of machine and number.
+FEW, MANY = 1000, 10000
+CONTENTS = {
+    "libraries that are not there": lambda m, number: f"/nowhere/{number}.so",
+    "files that are no libraries": lambda m, number: m.write(f"no/{number}.so", "no"),
+    "one library": lambda m, number: m.fake("a"),
+}
+
+
+class Many(machine.Case):
+    def fill(self, m, count, content):
+        for number in range(count):
+            m.icd(f"{number:05}.icd", CONTENTS[content](m, number))
+
+    def test_order(self):
+        """All are read, in the order of their names, and the drivers among them are found."""
+        with machine.Machine() as m:
+            self.fill(m, MANY, "libraries that are not there")
+            m.icd("04999.icd", m.fake("b"))
+            m.icd("99999.icd", m.fake("a"))
+            m.icd("00000.icd", m.fake("c"))
+            result = m.run("platforms")
+            self.assertEqual(result.names, ["c", "b", "a"])
+            said = [hit[1] for line in result.trace if (hit := re.search(r"/(\d{5})\.icd: ", line))]
+            self.assertEqual(said, sorted(said))
+            self.assertEqual(len(said), MANY + 1)
+
+    def instructions(self, m):
+        done = subprocess.run(
+            ["valgrind", "--tool=callgrind", f"--callgrind-out-file={m.path('cost')}", BUILD.probe,
+             "platforms"], env=m.environment({"OCL_ICD_ENABLE_TRACE": None}),
+            stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=600, check=True)
+        return int(re.search(r"Collected : (\d+)", done.stderr)[1])
+
+    def test_cost(self):
+        """Ten times as many manifests take ten times as long, and not a hundred times."""
+        machine.need_valgrind()
+        for content in CONTENTS:
+            costs = []
+            for count in (0, FEW, MANY):
+                with machine.Machine() as m:
+                    self.fill(m, count, content)
+                    costs.append(self.instructions(m))
+            with self.row(content):
+                few, many = costs[1] - costs[0], costs[2] - costs[0]
+                print(f"{content}: {few // FEW} instructions for each of {FEW}, "
+                      f"{many // MANY} for each of {MANY}")
+                self.assertLess(many / few, 1.5 * MANY / FEW)
+
+
+machine.main()

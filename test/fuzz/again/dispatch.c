@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "../../../loader/dispatch.c"
+
+#include "again.h"
+#include "os.h"
+
+/* The first call comes before the loader has ever begun. */
+void dispatch_again(void)
+{
+    static struct dispatch first;
+    static bool known;
+    if (!known) first = detour.go;
+    known = true;
+    if (!os_protect(&detour, sizeof detour, true)) abort();
+    memcpy((void *)&detour.go, &first, sizeof first);
+    os_protect(&detour, sizeof detour, false);
+    many_corrected = false;
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The code of one driver, made from the rows of loader/entry_points.h; compiled once for each
+ * DRIVER. It lies in a section of its own, so that the world can tell whose code an address is.
+ * What it answers is in fuzz_habits.
+ */
+#include "fuzz.h"
+
+#define WORDS(x)    WORDS_(x)
+#define WORDS_(x)   #x
+#define OWN         __attribute__((section("code_of_driver_" WORDS(DRIVER)), noinline, used))
+#define NUMBERED(x) JOIN(x, DRIVER)
+
+extern const char NUMBERED(__start_code_of_driver_)[], NUMBERED(__stop_code_of_driver_)[];
+
+#define HABITS (&fuzz_habits[DRIVER])
+
+OWN static cl_int CL_API_CALL list(cl_uint room, cl_platform_id *platforms, cl_uint *count)
+{
+    return HABITS->list(DRIVER, room, platforms, count);
+}
+
+OWN static void *CL_API_CALL get(cl_platform_id platform, const char *name)
+{
+    return HABITS->get(DRIVER, platform, name);
+}
+
+OWN static cl_int CL_API_CALL set(cl_platform_id platform, void *data)
+{
+    return HABITS->set(DRIVER, platform, data);
+}
+
+OWN static cl_int CL_API_CALL clGetPlatformIDs_own(cl_uint room, cl_platform_id *platforms,
+                                                   cl_uint *count)
+{
+    (void)room, (void)platforms, (void)count;
+    abort(); /* nobody may call this slot */
+}
+
+OWN static cl_int CL_API_CALL clUnloadCompiler_own(void)
+{
+    abort();
+}
+
+OWN static void *CL_API_CALL clGetExtensionFunctionAddress_own(const char *name)
+{
+    return HABITS->extension(DRIVER, name);
+}
+
+OWN static void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_own(cl_platform_id platform,
+                                                                          const char *name)
+{
+    (void)platform;
+    return HABITS->extension(DRIVER, name);
+}
+
+/* The functions that do more than to count: the rest of a body, by name. */
+#define DOES_clGetPlatformInfo ~, 1
+#define DOES_clGetDeviceIDs    ~, 1
+#define DO_clGetPlatformInfo                                                                       \
+    return HABITS->info(DRIVER, platform, param_name, param_value_size, param_value,               \
+                        param_value_size_ret);
+#define DO_clGetDeviceIDs          return HABITS->devices(DRIVER, platform, device_type, num_devices);
+#define CHOOSE(name)               SECOND(JOIN(DOES_, name), 0, 0)
+#define SECOND(...)                SECOND_(__VA_ARGS__)
+#define SECOND_(a, b, ...)         b
+#define BODY_0(name, result, type) GIVE_##result(type)
+#define BODY_1(name, result, type) DO_##name
+#define GIVE_STATUS(type)          return (type)0;
+#define GIVE_OBJECT(type)          return (type)0;
+#define GIVE_POINTER(type)         return (type)0;
+#define GIVE_NOTHING(type)
+#define IGNORE(type, parameter) (void)parameter
+#define FUNCTION(type, name, result, ...)                                                          \
+    OWN static type CL_API_CALL name##_own PARAMS(__VA_ARGS__)                                     \
+    {                                                                                              \
+        (void)(EACH(IGNORE, __VA_ARGS__));                                                         \
+        fuzz_calls++;                                                                              \
+        JOIN(BODY_, CHOOSE(name))(name, result, type)                                              \
+    }
+#define BY_HANDLE(version, type, name, result, ...) FUNCTION(type, name, result, __VA_ARGS__)
+#define BY_ARRAY(version, type, name, result, count, array, ...)                                   \
+    FUNCTION(type, name, result, __VA_ARGS__)
+#define BY_PROPERTIES(version, type, name, result, properties, ...)                                \
+    FUNCTION(type, name, result, __VA_ARGS__)
+#define BY_LOADER(version, type, name, ...)
+#include "entry_points.h"
+
+static const struct dispatch table = {
+#define BY_HANDLE(version, type, name, ...)     .name = name##_own,
+#define BY_ARRAY(version, type, name, ...)      .name = name##_own,
+#define BY_PROPERTIES(version, type, name, ...) .name = name##_own,
+#define BY_LOADER(version, type, name, ...)     .name = name##_own,
+#include "entry_points.h"
+};
+
+const struct fuzz_driver NUMBERED(fuzz_driver_) = {
+    &table,
+    NUMBERED(__start_code_of_driver_),
+    NUMBERED(__stop_code_of_driver_),
+    (function)list,
+    (function)clGetPlatformInfo_own,
+    (function)clGetExtensionFunctionAddress_own,
+    (function)get,
+    (function)set,
+};

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What the targets have in common: an input is taken apart into bytes and fields, a world is made
+ * of it, and the loader is let loose in that world. Each target is one function,
+ * LLVMFuzzerTestOneInput, which libFuzzer calls with what it makes up and replay.c with files.
+ */
+#ifndef CLRELAY_TEST_FUZZ_H
+#define CLRELAY_TEST_FUZZ_H
+
+#include "dispatch.h"
+#include "os.h"
+#include "text.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* A broken promise ends the program, as a crash does: so the fuzzer keeps the input. */
+#define PROMISE(condition)                                                                         \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            fprintf(stderr, "%s:%d: not true: %s\n", __FILE__, __LINE__, #condition);              \
+            abort();                                                                               \
+        }                                                                                          \
+    } while (0)
+
+/* ---- input ---- */
+
+struct input {
+    const uint8_t *at;
+    size_t left;
+};
+
+/* The next byte; 0 behind the end, so that a short input is a well-behaved one. */
+static inline uint8_t take(struct input *input)
+{
+    if (input->left == 0) return 0;
+    input->left--;
+    return *input->at++;
+}
+
+/* What is before the next byte 0xff, or the end. */
+enum { FIELD_END = 0xff };
+static inline struct text take_field(struct input *input)
+{
+    const uint8_t *end = input->left ? memchr(input->at, FIELD_END, input->left) : NULL;
+    size_t length = end ? (size_t)(end - input->at) : input->left;
+    struct text field = { length ? (const char *)input->at : "", length };
+    length += end ? 1 : 0;
+    if (length) input->at += length;
+    input->left -= length;
+    return field;
+}
+
+/* ---- the world: what the system answers to the loader (world.c has os.h's functions) ---- */
+
+/* Begins with nothing: no variable, no file, no library. */
+void world_begin(void);
+
+/* The loader leaves, must have given back all that it took, and can begin again. */
+void world_end(void);
+
+/* Text that lives as long as the world. It ends at its first NUL. */
+const char *world_keep(struct text text);
+const char *world_words(const char *format, ...)
+#ifdef __GNUC__
+    __attribute__((format(printf, 1, 2)))
+#endif
+    ;
+
+void world_be_privileged(void);
+void world_set(const char *variable, const char *value);
+
+/* A file or directory; a later one of the same path does not count. */
+struct world_file {
+    const char *path;
+    enum os_kind kind;
+    bool others_may_write;
+    struct text bytes;
+    int error; /* why it cannot be read or listed; 0: it can */
+};
+void world_add(struct world_file file);
+const struct world_file *world_find(const char *path);
+
+/* The files of a directory in the order of their names: how many. */
+size_t world_list(const char *folder, const struct world_file **files, size_t room);
+
+#define WORLD_HOME   "/home/user/.config"
+#define WORLD_FOLDER "/opt/lib" /* where the loader lies */
+
+/* A library: one of the drivers or layers below, as a file of this path. */
+struct world_library {
+    const char *path;
+    function (*symbol)(int number, const char *name);
+    int number;
+    const char *low, *high;
+};
+void world_add_library(const struct world_library *library);
+
+/* How many times libraries are open now. */
+int world_open_libraries(void);
+
+/* ---- drivers and layers ---- */
+
+/* The numbers of those that driver.c and layer.c are compiled as. */
+enum { DRIVERS = 3, LAYERS = 3 };
+
+/* The code of a driver. What it answers is up to the target. */
+struct fuzz_driver {
+    const struct dispatch *table;
+    const char *low, *high; /* where its functions lie */
+    function list, info, extension, get, set;
+};
+extern const struct fuzz_driver fuzz_driver_0, fuzz_driver_1, fuzz_driver_2;
+
+struct fuzz_habits {
+    cl_int (*list)(int driver, cl_uint room, cl_platform_id *list, cl_uint *count);
+    cl_int (*info)(int driver, cl_platform_id platform, cl_platform_info what, size_t size,
+                   void *value, size_t *size_ret);
+    cl_int (*devices)(int driver, cl_platform_id platform, cl_device_type type, cl_uint *count);
+    void *(*extension)(int driver, const char *name);
+    void *(*get)(int driver, cl_platform_id platform, const char *name);
+    cl_int (*set)(int driver, cl_platform_id platform, void *data);
+};
+extern struct fuzz_habits fuzz_habits[DRIVERS];
+
+/* Habits of a driver that does all as it should: platforms.c. Its objects: */
+struct fuzz_object {
+    const struct dispatch *table;
+    void *data;
+};
+enum { OBJECTS = 8 };
+extern struct fuzz_object fuzz_objects[DRIVERS][OBJECTS];
+extern unsigned fuzz_calls; /* how many calls came to any driver's other functions */
+
+/* Makes a driver well-behaved, with one platform, and adds it to the world as /drivers/N.so. */
+void fuzz_add_driver(int number);
+const struct fuzz_driver *fuzz_driver(int number);
+
+/* Has the world ask another function what a library exports. */
+void world_set_symbols(const char *path, function (*symbol)(int number, const char *name));
+
+/* The text that a well-behaved driver answers. NULL: it has no answer. */
+extern const char *fuzz_texts[DRIVERS][8];
+const char **fuzz_text(int driver, cl_platform_info what);
+cl_int fuzz_give(const void *from, size_t need, size_t size, void *to, size_t *need_ret);
+
+/* The same for layers. */
+struct fuzz_layer {
+    const struct dispatch *table;
+    const char *low, *high;
+    function info, init, init_with, deinit;
+};
+extern const struct fuzz_layer fuzz_layer_0, fuzz_layer_1, fuzz_layer_2;
+struct fuzz_layer_habits {
+    cl_int (*info)(int layer, cl_layer_info what, size_t size, void *value, size_t *size_ret);
+    cl_int (*init)(int layer, cl_uint count, const struct dispatch *target, cl_uint *count_ret,
+                   const struct dispatch **table);
+    cl_int (*deinit)(int layer);
+};
+extern struct fuzz_layer_habits fuzz_layer_habits;
+extern const struct dispatch *fuzz_layer_target[LAYERS];
+extern unsigned fuzz_layer_calls;
+
+/* ---- promises that hold in every world ---- */
+
+/* Asks for the report, which must be JSON and takes longer than all the rest; and calls what the
+ * loader answers itself. */
+void fuzz_ask_all(bool report);
+#define REPORTED(size) ((size) % 4 == 0)
+
+/* Calls every function with each platform, and the platforms by properties. */
+void fuzz_call_all(void);
+
+/* The published platforms, which are all different and not NULL: their number. */
+enum { MOST_LISTED = 256 };
+cl_uint fuzz_list(cl_platform_id *list);
+
+/* A list of words has a word: the same as text_has_word, made in another way. */
+bool reference_has_word(const char *list, const char *word);
+
+/* Whether a text is UTF-8 and has no control characters. */
+bool reference_is_plain(const char *text, size_t length);
+
+/* The library that a manifest names, made in another way than text_read_manifest; length 0: none.
+ */
+struct text reference_manifest(struct text bytes);
+
+#endif

@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""fuzz.py FOLDER SECONDS [TARGET...]: runs the fuzz targets of a build folder for so long each, two
+side by side, from the inputs that are checked in and those of former runs. What is found lies in
+FOLDER/fuzz afterwards: inputs that reach something new in TARGET/, inputs that break something beside
+it as TARGET-crash-... and the like. Ends with 1 if there are any."""
+import concurrent.futures
+import os
+import re
+import subprocess
+import sys
+
+SOURCE = os.path.dirname(os.path.abspath(__file__))
+TARGETS = "manifest list settings vendors names driver layer".split()
+# A line of an .icd file may have 4096 bytes, and more must be refused.
+LONGEST_INPUT = 8192
+
+
+def run(target, folder, seconds):
+    """The last words of one target: executions, edges, features, inputs; and whether it was good."""
+    found = os.path.join(folder, "fuzz", target)
+    os.makedirs(found, exist_ok=True)
+    command = [os.path.join(folder, "test", "fuzz", f"fuzz_{target}"), f"-max_total_time={seconds}",
+               f"-max_len={LONGEST_INPUT}", "-timeout=10", "-rss_limit_mb=2048",
+               f"-artifact_prefix={found}-", found, os.path.join(SOURCE, "corpus", target)]
+    environment = {**os.environ, "ASAN_OPTIONS": "malloc_context_size=8"}
+    with open(f"{found}.log", "w+", encoding="utf-8", errors="replace") as log:
+        code = subprocess.run(command, stdout=log, stderr=log, env=environment, check=False,
+                              stdin=subprocess.DEVNULL).returncode
+        log.seek(0)
+        lines = log.read().splitlines()
+    done = [line for line in lines if re.match(r"#\d+\s+(DONE|pulse|NEW|REDUCE|RELOAD|INITED)", line)]
+    number = {key: (re.search(key + r": (\d+)", done[-1]) if done else None)
+              for key in ("cov", "ft", "corp")}
+    executions = re.match(r"#(\d+)", done[-1]).group(1) if done else "0"
+    words = [executions] + [hit.group(1) if hit else "?" for hit in number.values()]
+    return code, words, lines[-30:]
+
+
+def main():
+    folder, seconds = os.path.abspath(sys.argv[1]), int(sys.argv[2])
+    targets = sys.argv[3:] or TARGETS
+    bad = False
+    print(f"{'target':10}{'executions':>12}{'per second':>12}{'edges':>8}{'features':>10}{'inputs':>8}")
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        jobs = {target: pool.submit(run, target, folder, seconds) for target in targets}
+        for target, job in jobs.items():
+            code, (executions, edges, features, inputs), last = job.result()
+            print(f"{target:10}{executions:>12}{int(executions) // seconds:>12}{edges:>8}"
+                  f"{features:>10}{inputs:>8}", flush=True)
+            if code != 0:
+                bad = True
+                print(f"{target} failed:", *last, sep="\n", flush=True)
+    sys.exit(bad)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What layers answer. The input: a byte of settings, then for each layer what it exports, its
+ * version, its error, how many slots its table has and, two bytes, which of them it fills how.
+ */
+#define _GNU_SOURCE
+#include "../fuzz.h"
+
+#include <sys/mman.h>
+
+static struct habit {
+    unsigned exported, version, error, count, how, where;
+} habits[LAYERS];
+
+static const struct fuzz_layer *const layers[LAYERS] = { &fuzz_layer_0, &fuzz_layer_1,
+                                                         &fuzz_layer_2 };
+static const cl_uint counts[] = { SLOT_COUNT,      0,           1,          60, SLOT_COUNT - 1,
+                                  SLOT_COUNT + 50, 0x80000000u, 0xffffffffu };
+static const cl_int errors[] = { CL_SUCCESS, CL_INVALID_VALUE, -9999, 1 };
+#define PICK(array, byte) (array)[(byte) % (sizeof(array) / sizeof(array)[0])]
+
+static cl_int info_any(int layer, cl_layer_info what, size_t size, void *value, size_t *size_ret)
+{
+    static const cl_layer_api_version versions[] = { CL_LAYER_API_VERSION_100, 0, 101, 99 };
+    cl_layer_api_version version = PICK(versions, habits[layer].version);
+    if (what != CL_LAYER_API_VERSION) return CL_INVALID_VALUE;
+    if (habits[layer].version & 128) return CL_OUT_OF_RESOURCES;
+    if (habits[layer].version & 64) return CL_SUCCESS; /* without a word */
+    return fuzz_give(&version, sizeof version, size, value, size_ret);
+}
+
+/* A table that ends where memory does, or with more behind it. */
+static struct dispatch *table_of(int layer, const struct dispatch *target)
+{
+    enum { ROOM = 16384 };
+    static char *pages;
+    const struct habit *habit = &habits[layer];
+    size_t slots = habit->how & 64 ? habit->where % (SLOT_COUNT + 1) : SLOT_COUNT;
+    struct dispatch *table;
+    if (!pages) {
+        pages = mmap(NULL, 2 * ROOM * LAYERS, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        PROMISE(pages != MAP_FAILED);
+        for (int i = 0; i < LAYERS; i++)
+            PROMISE(mprotect(pages + 2 * ROOM * i, ROOM, PROT_READ | PROT_WRITE) == 0);
+    }
+    table = (struct dispatch *)(void *)(pages + 2 * ROOM * layer +
+                                        (habit->error & 128 ? 0 : ROOM - slots * sizeof(function)));
+    for (size_t slot = 0; slot < slots; slot++) {
+        function own = dispatch_slot(layers[layer]->table, slot);
+        if (habit->how & 1 && slot % 3 == habit->where % 3) own = NULL;
+        if (habit->how & 2 && slot % 5 == habit->where % 5) own = dispatch_slot(target, slot);
+        if (habit->how & 4 && slot != habit->where) own = NULL;
+        dispatch_set_slot(table, slot, own);
+    }
+    return table;
+}
+
+static cl_int init_any(int layer, cl_uint count, const struct dispatch *target, cl_uint *count_ret,
+                       const struct dispatch **table)
+{
+    const struct habit *habit = &habits[layer];
+    cl_uint platforms = 0;
+    PROMISE(count == SLOT_COUNT);
+    for (size_t slot = 0; slot < SLOT_COUNT; slot++)
+        PROMISE(!dispatch_name(slot) || dispatch_slot(target, slot));
+    fuzz_layer_target[layer] = target;
+    if (habit->how & 8) target->clGetPlatformIDs(0, NULL, &platforms);
+    if (!(habit->how & 16)) *count_ret = PICK(counts, habit->count);
+    if (!(habit->how & 32)) *table = table_of(layer, target);
+    if (habit->how & 128) {
+        static const uintptr_t nowhere = 16;
+        memcpy(table, &nowhere, sizeof nowhere);
+    }
+    return PICK(errors, habit->error);
+}
+
+static cl_int deinit_any(int layer)
+{
+    return habits[layer].error & 64 ? CL_INVALID_VALUE : CL_SUCCESS;
+}
+
+static function symbol_of_layer(int number, const char *name)
+{
+    const struct fuzz_layer *layer = layers[number];
+    unsigned lacks = habits[number].exported;
+    if (strcmp(name, "clGetLayerInfo") == 0) return lacks & 1 ? NULL : layer->info;
+    if (strcmp(name, "clInitLayer") == 0) return lacks & 2 ? NULL : layer->init;
+    if (strcmp(name, "clInitLayerWithProperties") == 0) return lacks & 4 ? NULL : layer->init_with;
+    if (strcmp(name, "clDeinitLayer") == 0) return lacks & 8 ? NULL : layer->deinit;
+    return NULL;
+}
+
+static void add_layer(int number, struct input *input)
+{
+    habits[number] = (struct habit){ take(input), take(input), take(input),
+                                     take(input), take(input), take(input) };
+    world_add_library(&(struct world_library){ .path = world_words("/layers/l%d.so", number),
+                                               .symbol = symbol_of_layer,
+                                               .number = number,
+                                               .low = layers[number]->low,
+                                               .high = layers[number]->high });
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const char *const lists[] = { "l0.so", "l0.so:l1.so", "l0.so:l1.so:/layers/l2.so",
+                                         "l1.so:l1.so:/layers/l0.so:none:0.so" };
+    static cl_platform_id list[MOST_LISTED];
+    struct input input = { data, size };
+    unsigned settings = take(&input);
+    world_begin();
+    world_set("OCL_ICD_FILENAMES", settings & 4 ? "0.so:1.so" : "0.so");
+    world_set("OCL_ICD_VENDORS", "/none");
+    world_set("OPENCL_LAYER_PATH", "/none");
+    world_set("OPENCL_LAYERS", lists[settings & 3]);
+    if (settings & 8) world_set("OCL_ICD_LOG", "debug");
+    if (settings & 16) world_set("OCL_ICD_FORCE_LEGACY_TERMINATION", "1");
+    if (settings & 32) world_set("OCL_ICD_DISABLE_DYNAMIC_LIBRARY_UNLOADING", "1");
+    fuzz_add_driver(0);
+    fuzz_add_driver(1);
+    for (int i = 0; i < LAYERS; i++) {
+        fuzz_layer_target[i] = NULL;
+        add_layer(i, &input);
+    }
+    fuzz_layer_habits = (struct fuzz_layer_habits){ info_any, init_any, deinit_any };
+    PROMISE(fuzz_list(list) == (settings & 4 ? 2 : 1));
+    fuzz_ask_all(REPORTED(size));
+    fuzz_calls = 0;
+    fuzz_call_all();
+    /* Whatever the layers are, every call of a driver's function arrived. */
+    PROMISE(fuzz_calls >= 100);
+    world_end();
+    return 0;
+}

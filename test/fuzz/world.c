@@ -1,0 +1,511 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * os.h without a system: files, variables and libraries are what the target says. What has to do
+ * with memory is the real thing, linux/os.c, of which the other functions get other names here.
+ */
+#define _GNU_SOURCE
+#include "fuzz.h"
+
+#include "again/again.h"
+#include "lifecycle.h"
+
+#include <stdarg.h>
+
+#define os_privileged           linux_privileged
+#define os_environment          linux_environment
+#define os_process              linux_process
+#define os_thread               linux_thread
+#define os_wait                 linux_wait
+#define os_wake_all             linux_wake_all
+#define os_side_by_side         linux_side_by_side
+#define os_forbid_cancel        linux_forbid_cancel
+#define os_allow_cancel         linux_allow_cancel
+#define os_microseconds         linux_microseconds
+#define os_at_exit              linux_at_exit
+#define os_cannot_see_exit      linux_cannot_see_exit
+#define os_stay_loaded          linux_stay_loaded
+#define os_open_to_append       linux_open_to_append
+#define os_close                linux_close
+#define os_write                linux_write
+#define os_look_at              linux_look_at
+#define os_read_file            linux_read_file
+#define os_open_directory       linux_open_directory
+#define os_list_directory       linux_list_directory
+#define os_user_file            linux_user_file
+#define os_own_folder           linux_own_folder
+#define os_open_library         linux_open_library
+#define os_close_library        linux_close_library
+#define os_library_problem(...) linux_library_problem(__VA_ARGS__) /* not the enum of that name */
+#define os_symbol               linux_symbol
+#define os_global_symbol        linux_global_symbol
+#define os_image_of_library     linux_image_of_library
+#define os_image_at             linux_image_at
+#define os_count_loads          linux_count_loads
+#define os_look_at_open         linux_look_at_open
+#define os_is_callers           linux_is_callers
+bool linux_image_at(uintptr_t address, struct os_image *image);
+#include "../../loader/linux/os.c"
+#undef os_privileged
+#undef os_environment
+#undef os_process
+#undef os_thread
+#undef os_wait
+#undef os_wake_all
+#undef os_side_by_side
+#undef os_forbid_cancel
+#undef os_allow_cancel
+#undef os_microseconds
+#undef os_at_exit
+#undef os_cannot_see_exit
+#undef os_stay_loaded
+#undef os_open_to_append
+#undef os_close
+#undef os_write
+#undef os_look_at
+#undef os_read_file
+#undef os_open_directory
+#undef os_list_directory
+#undef os_user_file
+#undef os_own_folder
+#undef os_open_library
+#undef os_close_library
+#undef os_library_problem
+#undef os_symbol
+#undef os_global_symbol
+#undef os_image_of_library
+#undef os_image_at
+#undef os_count_loads
+#undef os_look_at_open
+#undef os_is_callers
+
+/* ---- the world ---- */
+
+enum { MOST_FILES = 200, MOST_LIBRARIES = DRIVERS + LAYERS, MOST_VARIABLES = 40, MOST_KEPT = 600 };
+enum { LOG_NUMBER = 100 };
+
+static struct {
+    bool privileged;
+    struct {
+        const char *name, *value;
+    } variables[MOST_VARIABLES];
+    size_t variable_count;
+    struct world_file files[MOST_FILES];
+    size_t file_count;
+    struct {
+        struct world_library it;
+        int open;
+    } libraries[MOST_LIBRARIES];
+    size_t library_count;
+    uint64_t loads, time;
+    int open_directories, open_files;
+    char *kept[MOST_KEPT];
+    size_t kept_count;
+} world;
+
+const char *world_keep(struct text text)
+{
+    char *copy = text_copy(text);
+    PROMISE(copy && world.kept_count < MOST_KEPT);
+    world.kept[world.kept_count++] = copy;
+    return copy;
+}
+
+const char *world_words(const char *format, ...)
+{
+    char words[8192];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(words, sizeof words, format, list);
+    va_end(list);
+    return world_keep((struct text){ words, strlen(words) });
+}
+
+void world_begin(void)
+{
+    memset(&world, 0, sizeof world);
+    fuzz_calls = fuzz_layer_calls = 0;
+    dispatch_again();
+}
+
+void world_end(void)
+{
+    lifecycle_leave();
+    lifecycle_again();
+    table_again();
+    dispatch_again();
+    PROMISE(world.open_directories == 0);
+    PROMISE(world.open_files == 0);
+    while (world.kept_count > 0) free(world.kept[--world.kept_count]);
+}
+
+void world_be_privileged(void)
+{
+    world.privileged = true;
+}
+
+void world_set(const char *variable, const char *value)
+{
+    PROMISE(world.variable_count < MOST_VARIABLES);
+    world.variables[world.variable_count].name = variable;
+    world.variables[world.variable_count++].value = value;
+}
+
+void world_add(struct world_file file)
+{
+    if (world.file_count < MOST_FILES && !world_find(file.path))
+        world.files[world.file_count++] = file;
+}
+
+const struct world_file *world_find(const char *path)
+{
+    for (size_t i = 0; i < world.file_count; i++)
+        if (strcmp(world.files[i].path, path) == 0) return &world.files[i];
+    return NULL;
+}
+
+void world_add_library(const struct world_library *library)
+{
+    PROMISE(world.library_count < MOST_LIBRARIES);
+    world.libraries[world.library_count].it = *library;
+    world.libraries[world.library_count++].open = 0;
+    world_add((struct world_file){ .path = library->path, .kind = OS_FILE });
+}
+
+void world_set_symbols(const char *path, function (*symbol)(int number, const char *name))
+{
+    for (size_t i = 0; i < world.library_count; i++)
+        if (strcmp(world.libraries[i].it.path, path) == 0) world.libraries[i].it.symbol = symbol;
+}
+
+int world_open_libraries(void)
+{
+    int open = 0;
+    for (size_t i = 0; i < world.library_count; i++) open += world.libraries[i].open;
+    return open;
+}
+
+/* ---- os.h: process ---- */
+
+bool os_privileged(void)
+{
+    return world.privileged;
+}
+
+bool os_is_callers(const char *path)
+{
+    return *path != '/' && world.privileged;
+}
+
+const char *os_environment(const char *name)
+{
+    for (size_t i = 0; i < world.variable_count; i++)
+        if (strcmp(world.variables[i].name, name) == 0) return world.variables[i].value;
+    return NULL;
+}
+
+int os_process(void)
+{
+    return 1000;
+}
+
+int os_thread(void)
+{
+    return 1001;
+}
+
+void os_wait(atomic_int *word, int value)
+{
+    (void)word, (void)value;
+    abort(); /* for ever: there is nobody else */
+}
+
+void os_wake_all(atomic_int *word)
+{
+    (void)word;
+}
+
+/* In the wrong order, which must make no difference. */
+void os_side_by_side(void (*job)(void *item), void *const *items, size_t count, size_t most)
+{
+    (void)most;
+    while (count > 0) job(items[--count]);
+}
+
+int os_forbid_cancel(void)
+{
+    return 0;
+}
+
+void os_allow_cancel(int before)
+{
+    (void)before;
+}
+
+uint64_t os_microseconds(void)
+{
+    return world.time += 100;
+}
+
+bool os_at_exit(void (*handler)(void *))
+{
+    (void)handler;
+    return true;
+}
+
+bool os_cannot_see_exit(void)
+{
+    return false;
+}
+
+void os_stay_loaded(void)
+{
+}
+
+/* Nobody changes anything here. */
+void os_note_state(void)
+{
+}
+void os_forget_state(void)
+{
+}
+bool os_restore_state(char *words, size_t size)
+{
+    (void)words, (void)size;
+    return false;
+}
+
+int os_open_to_append(const char *path, int *error)
+{
+    PROMISE(!world.privileged);
+    *error = ENOENT;
+    if (strncmp(path, "/tmp/", 5) != 0) return -1;
+    world.open_files++;
+    return LOG_NUMBER;
+}
+
+void os_close(int file)
+{
+    PROMISE(file == LOG_NUMBER);
+    world.open_files--;
+}
+
+/* Each is one line, with nothing in it that steers a terminal. */
+void os_write(int file, const char *text, size_t length)
+{
+    PROMISE(file == (world.open_files ? LOG_NUMBER : OS_STANDARD_ERROR));
+    PROMISE(length > 9 && memcmp(text, "clrelay: ", 9) == 0 && text[length - 1] == '\n');
+    PROMISE(reference_is_plain(text, length - 1));
+}
+
+/* ---- os.h: files ---- */
+
+struct os_file os_look_at(const char *path)
+{
+    const struct world_file *found = world_find(path);
+    struct os_file file = { .kind = OS_MISSING };
+    if (strcmp(path, "/dev/null") == 0)
+        return (struct os_file){ .kind = OS_DEVICE, .device = 1, .number = 1 };
+    if (!found) return file;
+    file.kind = found->kind;
+    if (file.kind == OS_MISSING || file.kind == OS_DANGLING_LINK) return file;
+    if (file.kind == OS_UNREADABLE) file.error = found->error ? found->error : EACCES;
+    file.ours = !found->others_may_write;
+    file.device = 1;
+    file.number = (uint64_t)(found - world.files) + 10;
+    /* A device is a link to /dev/null, the same for all. */
+    if (file.kind == OS_DEVICE && !found->error) file.number = 1;
+    return file;
+}
+
+struct os_file os_look_at_open(int file)
+{
+    if (file < 0) return (struct os_file){ .kind = OS_UNREADABLE, .error = EBADF };
+    return (struct os_file){ .kind = OS_FILE, .device = 2, .number = (uint64_t)file };
+}
+
+ptrdiff_t os_read_file(const char *path, bool surely, char *buffer, size_t capacity,
+                       struct os_file *file)
+{
+    const struct world_file *found = world_find(path);
+    size_t length;
+    (void)surely;
+    *file = os_look_at(path);
+    if (file->kind != OS_FILE) return -1;
+    if (found->error) {
+        file->kind = OS_UNREADABLE;
+        file->error = found->error;
+        return -1;
+    }
+    length = found->bytes.length < capacity ? found->bytes.length : capacity;
+    if (length) memcpy(buffer, found->bytes.start, length);
+    return (ptrdiff_t)length;
+}
+
+static const char *name_in(const char *folder, const char *path)
+{
+    size_t length = strlen(folder);
+    if (strncmp(path, folder, length) != 0 || path[length] != '/') return NULL;
+    return strchr(path + length + 1, '/') ? NULL : path + length + 1;
+}
+
+static int by_path(const void *one, const void *other)
+{
+    return strcmp((*(const struct world_file *const *)one)->path,
+                  (*(const struct world_file *const *)other)->path);
+}
+
+size_t world_list(const char *folder, const struct world_file **files, size_t room)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < world.file_count && count < room; i++)
+        if (name_in(folder, world.files[i].path)) files[count++] = &world.files[i];
+    qsort(files, count, sizeof *files, by_path);
+    return count;
+}
+
+struct os_directory {
+    const struct world_file *of;
+};
+
+struct os_directory *os_open_directory(const char *path, struct os_file *file)
+{
+    struct os_directory *directory;
+    *file = os_look_at(path);
+    if (file->kind != OS_DIRECTORY) {
+        if (file->kind != OS_UNREADABLE) *file = (struct os_file){ .kind = OS_MISSING };
+        return NULL;
+    }
+    directory = malloc(sizeof *directory);
+    PROMISE(directory);
+    directory->of = world_find(path);
+    world.open_directories++;
+    return directory;
+}
+
+struct os_name *os_list_directory(struct os_directory *directory, const char *ending, int *error)
+{
+    const struct world_file *of = directory->of;
+    struct os_name *names = calloc(world.file_count + 1, sizeof *names);
+    size_t count = 0;
+    PROMISE(names);
+    free(directory);
+    world.open_directories--;
+    *error = of->error;
+    for (size_t i = 0; ending && !of->error && i < world.file_count; i++) {
+        const char *name = name_in(of->path, world.files[i].path);
+        if (!name || !ends_with(name, ending)) continue;
+        names[count].regular = world.files[i].kind == OS_FILE && !world.files[i].error;
+        names[count++].name = text_copy_string(name);
+    }
+    if (ending && !of->error) {
+        qsort(names, count, sizeof *names, by_bytes);
+        return names;
+    }
+    free(names);
+    return NULL;
+}
+
+char *os_user_file(const char *name, bool *has_place)
+{
+    char path[256];
+    PROMISE(!world.privileged);
+    *has_place = true;
+    snprintf(path, sizeof path, "%s/%s", WORLD_HOME, name);
+    return text_copy_string(path);
+}
+
+const char *os_own_folder(void)
+{
+    return WORLD_FOLDER;
+}
+
+/* ---- os.h: libraries ---- */
+
+void *os_open_library(const char *name, char **message)
+{
+    *message = NULL;
+    for (size_t i = 0; i < world.library_count; i++) {
+        const char *path = world.libraries[i].it.path;
+        if (strcmp(name, path) != 0 && strcmp(name, strrchr(path, '/') + 1) != 0) continue;
+        if (world.libraries[i].open++ == 0) world.loads++;
+        return &world.libraries[i];
+    }
+    PROMISE(asprintf(message, "%s: cannot open", name) > 0);
+    return NULL;
+}
+
+void os_close_library(void *library)
+{
+    for (size_t i = 0; i < world.library_count; i++)
+        if (library == &world.libraries[i]) {
+            PROMISE(world.libraries[i].open > 0);
+            world.libraries[i].open--;
+            return;
+        }
+    abort(); /* that is none */
+}
+
+/* Any of the answers there are, but always the same for a name. */
+enum os_library_problem os_library_problem(const char *name, const char *message)
+{
+    PROMISE(message);
+    return (enum os_library_problem)(strlen(name) % (OS_LIBRARY_REFUSED + 1));
+}
+
+function os_symbol(void *library, const char *name)
+{
+    for (size_t i = 0; i < world.library_count; i++)
+        if (library == &world.libraries[i])
+            return world.libraries[i].it.symbol(world.libraries[i].it.number, name);
+    abort();
+}
+
+function os_global_symbol(const char *name)
+{
+    (void)name;
+    return NULL;
+}
+
+static void describe_library(const struct world_library *library, struct os_image *image)
+{
+    *image = (struct os_image){ .low = (uintptr_t)library->low,
+                                .high = (uintptr_t)library->high,
+                                .code_low = (uintptr_t)library->low,
+                                .code_high = (uintptr_t)library->high,
+                                .path = library->path,
+                                .soname = strrchr(library->path, '/') + 1 };
+}
+
+bool os_image_of_library(void *library, struct os_image *image)
+{
+    for (size_t i = 0; i < world.library_count; i++)
+        if (library == &world.libraries[i]) {
+            describe_library(&world.libraries[i].it, image);
+            return true;
+        }
+    abort();
+}
+
+/* What is no driver's and no layer's is the loader's. */
+bool os_image_at(uintptr_t address, struct os_image *image)
+{
+    extern const char __executable_start[], _end[];
+    for (size_t i = 0; i < world.library_count; i++) {
+        const struct world_library *library = &world.libraries[i].it;
+        if (address < (uintptr_t)library->low || address >= (uintptr_t)library->high) continue;
+        if (!world.libraries[i].open) return false;
+        describe_library(library, image);
+        return true;
+    }
+    if (address < (uintptr_t)__executable_start || address >= (uintptr_t)_end) return false;
+    *image = (struct os_image){ .low = (uintptr_t)__executable_start,
+                                .high = (uintptr_t)_end,
+                                .path = WORLD_FOLDER "/libOpenCL.so.1",
+                                .soname = "libOpenCL.so.1" };
+    return true;
+}
+
+uint64_t os_count_loads(void)
+{
+    return world.loads;
+}

@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A driver whose platforms have the tables of old.h, each at its true length, made from the rows of
+ * loader/entry_points.h. The functions do nothing but note that they were called. The definitions below
+ * make variants of it.
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "dispatch.h"
+
+#include "old.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#ifndef OLD_NAME
+#define OLD_NAME "old"
+#endif
+
+/* What lies behind a table. */
+#define TAIL_PAGE    0 /* a page that cannot be read */
+#define TAIL_DATA    1 /* addresses of data, small numbers, text; further on also code */
+#define TAIL_SIZED   2 /* addresses of code; the table is a symbol with a size */
+#define TAIL_UNSIZED 3 /* addresses of code, and nothing that tells where the table ends */
+#define TAIL_NOTHING 4 /* NULL */
+#define TAIL_HEAP    5 /* as with TAIL_DATA; the table was allocated */
+#define TAIL_JIT     6 /* NULL; the whole table leads to code that was made at run time */
+#define TAIL_ELSEWHERE 7 /* NULL; what the version does not promise leads to another library's code */
+#ifndef OLD_TAIL
+#define OLD_TAIL TAIL_NOTHING
+#endif
+
+/* Who lists cl_khr_suggested_local_work_size, and whether it has the function of that extension. */
+#define LISTS_NOWHERE  0
+#define LISTS_PLATFORM 1
+#define LISTS_DEVICE   2
+#ifndef OLD_LISTS
+#define OLD_LISTS LISTS_NOWHERE
+#endif
+#ifndef OLD_LACKS
+#define OLD_LACKS 0
+#endif
+
+#define EXPORTED __attribute__((visibility("default")))
+
+static atomic_int last = OLD_NOTHING;
+static atomic_uint times_asked;
+
+#define ROW(id, version, promised, slots) { #id, version, promised, slots },
+static const struct old_table rows[] = { OLD_TABLES(ROW) };
+#undef ROW
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+static struct row_objects {
+    struct object platform, other;
+} objects[ROWS];
+
+static size_t row_of(const void *handle)
+{
+    return (size_t)((const struct row_objects *)handle - objects);
+}
+
+/* ---- functions ---- */
+
+static cl_int answer(const void *value, size_t length, size_t size, void *place, size_t *size_ret)
+{
+    if (place && size < length) return CL_INVALID_VALUE;
+    if (place) memcpy(place, value, length);
+    if (size_ret) *size_ret = length;
+    return CL_SUCCESS;
+}
+
+static cl_int text(const char *value, size_t size, void *place, size_t *size_ret)
+{
+    return value ? answer(value, strlen(value) + 1, size, place, size_ret) : CL_INVALID_VALUE;
+}
+
+static const char extension[] = "cl_khr_suggested_local_work_size";
+
+static cl_int CL_API_CALL clGetPlatformInfo_own(cl_platform_id of, cl_platform_info param,
+                                                size_t size, void *place, size_t *size_ret)
+{
+    char list[100];
+    last = (int)SLOT_OF(clGetPlatformInfo);
+    switch (param) {
+    case CL_PLATFORM_VERSION: return text(rows[row_of(of)].version, size, place, size_ret);
+    case CL_PLATFORM_EXTENSIONS:
+        snprintf(list, sizeof list, "cl_khr_icd %s", OLD_LISTS == LISTS_PLATFORM ? extension : "");
+        return text(list, size, place, size_ret);
+    case CL_PLATFORM_ICD_SUFFIX_KHR: return text("OLD", size, place, size_ret);
+    case CL_PLATFORM_NAME: return text(rows[row_of(of)].name, size, place, size_ret);
+    default: return CL_INVALID_VALUE;
+    }
+}
+
+static cl_int CL_API_CALL clGetCommandQueueInfo_own(cl_command_queue of, cl_command_queue_info param,
+                                                    size_t size, void *place, size_t *size_ret)
+{
+    last = (int)SLOT_OF(clGetCommandQueueInfo);
+    if (param != CL_QUEUE_DEVICE) return CL_INVALID_VALUE;
+    return answer(&of, sizeof of, size, place, size_ret);
+}
+
+static cl_int CL_API_CALL clGetDeviceInfo_own(cl_device_id of, cl_device_info param, size_t size,
+                                              void *place, size_t *size_ret)
+{
+    last = (int)SLOT_OF(clGetDeviceInfo);
+    if (param == CL_DEVICE_EXTENSIONS)
+        return text(OLD_LISTS == LISTS_DEVICE ? extension : "cl_khr_fp64", size, place, size_ret);
+    if (param == CL_DEVICE_PLATFORM) {
+        /* The handle is that of the other object of the same row. */
+        void *platform = (char *)(void *)of - offsetof(struct row_objects, other);
+        return answer(&platform, sizeof platform, size, place, size_ret);
+    }
+    return CL_INVALID_VALUE;
+}
+
+static cl_int CL_API_CALL suggest(void)
+{
+    last = OLD_EXTENSION;
+    return OLD_SUGGESTED;
+}
+
+static cl_int behind(void)
+{
+    last = OLD_BEHIND;
+    return CL_SUCCESS;
+}
+
+static function offered(const char *name)
+{
+    if (strcmp(name, "clGetKernelSuggestedLocalWorkSizeKHR") != 0) return NULL;
+    times_asked++;
+    return OLD_LACKS ? NULL : (function)suggest;
+}
+
+static void *address_of(function found)
+{
+    void *address;
+    memcpy(&address, &found, sizeof address);
+    return address;
+}
+
+static void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_own(cl_platform_id of,
+                                                                     const char *name)
+{
+    (void)of;
+    return address_of(offered(name));
+}
+
+/* CHOOSE(name) is 1 for those that are written above, else 0. */
+#define CHOOSE(prefix, name)      SECOND(JOIN(prefix, name), 0, 0)
+#define SECOND(...)               SECOND_(__VA_ARGS__)
+#define SECOND_(a, b, ...)        b
+#define OWN_clGetPlatformInfo     ~, 1
+#define OWN_clGetCommandQueueInfo ~, 1
+#define OWN_clGetDeviceInfo       ~, 1
+#define IGNORE(type, name)        (void)name
+#define RETURN_STATUS(type)       return CL_SUCCESS
+#define RETURN_OBJECT(type)       return (type)NULL
+#define RETURN_POINTER(type)      return (type)NULL
+#define RETURN_NOTHING(type)      return
+#define FUNCTION_1(type, name, result, ...)
+#define FUNCTION_0(type, name, result, ...)                                                        \
+    static type CL_API_CALL name##_own PARAMS(__VA_ARGS__)                                         \
+    {                                                                                              \
+        (void)(EACH(IGNORE, __VA_ARGS__));                                                         \
+        last = (int)SLOT_OF(name);                                                                 \
+        RETURN_##result(type);                                                                     \
+    }
+#define FUNCTION(type, name, ...) JOIN(FUNCTION_, CHOOSE(OWN_, name))(type, name, __VA_ARGS__)
+#define BY_HANDLE(version, type, name, result, ...) FUNCTION(type, name, result, __VA_ARGS__)
+#define BY_ARRAY(version, type, name, result, count, array, ...)                                   \
+    FUNCTION(type, name, result, __VA_ARGS__)
+#define BY_PROPERTIES(version, type, name, result, list, ...)                                      \
+    FUNCTION(type, name, result, __VA_ARGS__)
+#define BY_LOADER(version, type, name, result, ...)
+#include "entry_points.h"
+
+static const struct dispatch functions = {
+#define BY_HANDLE(version, type, name, ...)     .name = name##_own,
+#define BY_ARRAY(version, type, name, ...)      .name = name##_own,
+#define BY_PROPERTIES(version, type, name, ...) .name = name##_own,
+#define BY_LOADER(version, type, name, ...)
+#include "entry_points.h"
+    .clGetExtensionFunctionAddressForPlatform = clGetExtensionFunctionAddressForPlatform_own,
+};
+
+/* ---- tables ---- */
+
+/* Memory for a table and for what lies behind it. As symbols of the driver, tables have a size, which
+ * is less than that of the memory; other variants do not export them. */
+#define ROW(id, version, promised, slots)                                                          \
+    extern __attribute__((visibility("hidden"))) struct dispatch old_##id;                         \
+    struct dispatch old_##id;
+OLD_TABLES(ROW)
+#undef ROW
+#if OLD_TAIL == TAIL_SIZED
+#define TEXT(word)  TEXT_(word)
+#define TEXT_(word) #word
+#define ROW(id, version, promised, slots)                                                          \
+    __asm__(".globl table_" #id "\n"                                                               \
+            ".type table_" #id ", %object\n"                                                       \
+            ".set table_" #id ", old_" #id "\n"                                                    \
+            ".size table_" #id ", " #slots " * " TEXT(__SIZEOF_POINTER__) "\n");
+OLD_TABLES(ROW)
+#undef ROW
+#endif
+
+#define ROW(id, version, promised, slots) &old_##id,
+static struct dispatch *const memory[ROWS] = { OLD_TABLES(ROW) };
+#undef ROW
+
+static function as_function(intptr_t value)
+{
+    function result;
+    memcpy(&result, &value, sizeof result);
+    return result;
+}
+
+#if OLD_TAIL == TAIL_JIT
+/* Code that was made at run time and goes to a function. */
+static function make_code(function to)
+{
+    static unsigned char *page;
+    static size_t used;
+#if defined(__x86_64__)
+    /* movabs to, %r11; jmp *%r11 */
+    unsigned char code[16] = { 0x49, 0xbb, 0, 0, 0, 0, 0, 0, 0, 0, 0x41, 0xff, 0xe3 };
+    const size_t place = 2;
+#elif defined(__aarch64__)
+    /* ldr x16, 1f; br x16; 1: to */
+    unsigned char code[16] = { 0x50, 0, 0, 0x58, 0, 0x02, 0x1f, 0xd6 };
+    const size_t place = 8;
+#endif
+    if (!page) page = mmap(NULL, 65536, PROT_READ | PROT_WRITE | PROT_EXEC,
+                           MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if ((void *)page == MAP_FAILED || used + sizeof code > 65536) return NULL;
+    memcpy(code + place, &to, sizeof to);
+    memcpy(page + used, code, sizeof code);
+    __builtin___clear_cache((char *)page + used, (char *)page + used + sizeof code);
+    used += sizeof code;
+    return as_function((intptr_t)(page + used - sizeof code));
+}
+#endif
+
+/* Data as it is found behind tables; each row begins elsewhere in it. */
+static function data(size_t number)
+{
+    static char words[] = "behind the table"; /* some systems have constants in the midst of code */
+    intptr_t value;
+    switch (number % 8) {
+    case 0: return as_function((intptr_t)words);
+    case 1: return as_function(43);
+    case 2: return as_function((intptr_t)&objects);
+    case 3: return as_function((intptr_t)&environ);
+    case 4: memcpy(&value, words, sizeof value); return as_function(value);
+    case 5: return as_function(-1);
+    case 6: return as_function((intptr_t)&value); /* of the stack */
+    default: return as_function((intptr_t)memory[0]);
+    }
+}
+
+/* What lies in a slot that is not the table's. */
+static function lies_behind(size_t row, size_t slot)
+{
+    switch (OLD_TAIL) {
+    case TAIL_SIZED:
+    case TAIL_UNSIZED: return (function)behind;
+    case TAIL_DATA:
+    case TAIL_HEAP:
+        if (slot < rows[row].promised) return (function)behind;
+        /* As where objects of C++ lie: addresses of code between those of data. */
+        if (slot > rows[row].slots && slot % 3 == 0) return (function)behind;
+        return data(row + slot);
+    default: return NULL;
+    }
+}
+
+static const struct dispatch *make_table(size_t row)
+{
+    const size_t length = rows[row].slots * sizeof(function);
+    struct dispatch *table = memory[row];
+    char *place;
+    if (OLD_TAIL == TAIL_HEAP) table = malloc(sizeof *table);
+    for (size_t slot = 0; slot < SLOT_COUNT; slot++) {
+        function value = dispatch_slot(&functions, slot);
+#if OLD_TAIL == TAIL_JIT
+        if (value) value = make_code(value);
+#endif
+        if (OLD_TAIL == TAIL_ELSEWHERE && slot >= rows[row].promised) value = (function)getppid;
+        if (slot >= rows[row].slots) value = lies_behind(row, slot);
+        dispatch_set_slot(table, slot, value);
+    }
+    if (OLD_TAIL == TAIL_PAGE) {
+        const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+        place = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        memcpy(place + page - length, table, length);
+        mprotect(place + page, page, PROT_NONE);
+        table = (void *)(place + page - length);
+    }
+    return table;
+}
+
+__attribute__((constructor)) static void construct(void)
+{
+    for (size_t row = 0; row < ROWS; row++)
+        objects[row].platform.dispatch = objects[row].other.dispatch = make_table(row);
+}
+
+/* ---- what is looked up ---- */
+
+EXPORTED cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint room, cl_platform_id *list,
+                                                   cl_uint *count)
+{
+    for (cl_uint i = 0; list && i < room && i < ROWS; i++) list[i] = (void *)&objects[i].platform;
+    if (count) *count = ROWS;
+    return CL_SUCCESS;
+}
+
+EXPORTED void *CL_API_CALL clGetExtensionFunctionAddress(const char *name)
+{
+    if (!strcmp(name, "clGetPlatformInfo")) return address_of((function)clGetPlatformInfo_own);
+    return address_of(offered(name));
+}
+
+static void *platform_at(size_t row) { return &objects[row].platform; }
+static void *object_at(size_t row) { return &objects[row].other; }
+static unsigned asked(void) { return times_asked; }
+static int called(void)
+{
+    return atomic_exchange(&last, OLD_NOTHING);
+}
+
+extern const struct old_driver old_driver;
+EXPORTED const struct old_driver old_driver = {
+    OLD_NAME, rows, ROWS, platform_at, object_at, called, asked,
+};
