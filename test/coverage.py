@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""
+How much of the loader the tests run, by clang's counters:
+
+    coverage.py BUILD_FOLDER [--show FILE]
+
+BUILD_FOLDER was configured with the preset `coverage`, and its tests have run. Prints a line for each
+file of loader/ and ext/, and ends with 1 where one is below the limits, or --show's FILE with what did
+not run marked.
+"""
+import argparse
+import glob
+import json
+import os
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+LINES, BRANCHES = 95, 85  # percent, in every file
+
+
+def run(command):
+    return subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True,
+                          text=True).stdout
+
+
+def instrumented(build):
+    """Every library and program that has a part of the loader in it."""
+    for folder, _, names in os.walk(build):
+        for name in names:
+            path = os.path.join(folder, name)
+            if os.path.islink(path) or name.endswith((".o", ".a")) or not os.access(path, os.X_OK):
+                continue
+            with open(path, "rb") as file:
+                content = file.read()
+            if content.startswith(b"\x7fELF") and b"__llvm_covmap" in content \
+                    and os.path.basename(folder) != "fake":
+                yield path
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("build")
+    parser.add_argument("--show", metavar="FILE")
+    arguments = parser.parse_args()
+    counts = glob.glob(os.path.join(arguments.build, "counts", "*.profraw"))
+    if not counts:
+        sys.exit("nothing was counted: run the tests of this folder first")
+    merged = os.path.join(arguments.build, "counts", "all.profdata")
+    listed = os.path.join(arguments.build, "counts", "list")
+    with open(listed, "w") as file:
+        file.write("\n".join(counts))
+    # A process that was killed leaves a file that cannot be read, which is no reason to stop.
+    run(["llvm-profdata-14", "merge", "--sparse", "--failure-mode=all", "-o", merged,
+         "--input-files=" + listed])
+    objects = sorted(instrumented(arguments.build), key=lambda path: "libOpenCL.so" not in path)
+    command = [f"--instr-profile={merged}", objects[0], *(f"--object={path}" for path in objects[1:])]
+    if arguments.show:
+        print(run(["llvm-cov-14", "show", "--show-branches=count", *command,
+                   os.path.abspath(arguments.show)]))
+        return
+    exported = json.loads(run(["llvm-cov-14", "export", "--summary-only", *command]))
+    below = 0
+    print(f"{'file':32} {'lines':>6} {'branches':>9}   in percent")
+    for file in exported["data"][0]["files"]:
+        path = os.path.relpath(file["filename"], ROOT)
+        if not path.startswith(("loader/", "ext/")) or not path.endswith(".c"):
+            continue
+        lines, branches = (file["summary"][kind] for kind in ("lines", "branches"))
+        low = lines["percent"] < LINES or (branches["count"] and branches["percent"] < BRANCHES)
+        below += bool(low)
+        print(f"{path:32} {lines['percent']:6.1f} "
+              f"{branches['percent'] if branches['count'] else 100:9.1f} {'  too low' if low else ''}")
+    print(f"limits: {LINES} % of lines, {BRANCHES} % of branches; {below} files below")
+    sys.exit(below > 0)
+
+
+main()

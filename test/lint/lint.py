@@ -1,0 +1,134 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""
+Looks at the sources without running them:
+
+    lint.py BUILD_FOLDER [--only clang-tidy|cppcheck|analyzer] [--jobs N] [FILE...]
+
+BUILD_FOLDER is one that CMake configured: its compile_commands.json says which files there are and
+how each is compiled (all but those of the tests, or the FILEs). Three look at each: clang-tidy (see
+.clang-tidy), cppcheck and gcc's -fanalyzer. What they say that is wrong of them is in known.txt, with
+the reason. Ends with 1 when one says something else, or when a line of known.txt is no longer needed.
+"""
+import argparse
+import concurrent.futures
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+LOOKED_AT = ("loader/", "ext/", "tool/")
+CLANG = "clang-14"
+FINDING = re.compile(r"^(?P<file>[^:\s]+):(?P<line>\d+):(?:\d+:)? (?:warning|error|performance|"
+                     r"portability|fatal error): (?P<text>.*?) \[(?P<kind>[^][]+)\]$", re.M)
+CWE = re.compile(r" \[CWE-\d+\]")
+
+
+def capture(command, **more):
+    result = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                            stderr=subprocess.STDOUT, text=True, errors="replace", **more)
+    return result.returncode, result.stdout
+
+
+def definitions(command):
+    """The part of a compiler's command line that decides what a source says."""
+    words = shlex.split(command)[1:]
+    kept = []
+    for word, following in zip(words, words[1:] + [""]):
+        if word in ("-I", "-isystem", "-idirafter", "-include"):
+            kept += [word, following]
+        elif word.startswith(("-I", "-D", "-U", "-std=")):
+            kept.append(word)
+    return kept
+
+
+def clang_tidy(entry, folder):
+    return capture(["clang-tidy", "--quiet", entry["file"], "--", *definitions(entry["command"])],
+                   cwd=entry["directory"])
+
+
+def analyzer(entry, folder):
+    return capture(["gcc", "-O1", "-fanalyzer", "-c", "-o", os.path.join(folder, "object"),
+                    *definitions(entry["command"]), entry["file"]], cwd=entry["directory"])
+
+
+def cppcheck(entry, folder):
+    """Of what the compiler's preprocessor makes: cppcheck's own cannot read tables of rows."""
+    made = os.path.join(folder, "made.c")
+    code, output = capture([CLANG, "-E", *definitions(entry["command"]), entry["file"], "-o", made],
+                           cwd=entry["directory"])
+    if code:
+        return code, output
+    return capture(["cppcheck", "--quiet", "--enable=warning,performance,portability", "--std=c11",
+                    "--template={file}:{line}: warning: {message} [{id}]", made])
+
+
+LOOKERS = {"clang-tidy": clang_tidy, "cppcheck": cppcheck, "analyzer": analyzer}
+
+
+def look(job):
+    """The findings of one looker in one file: (looker, file, kind, the line that says it)."""
+    looker, entry = job
+    path = os.path.relpath(entry["file"], ROOT)
+    with tempfile.TemporaryDirectory(prefix="clrelay-lint-") as folder:
+        code, output = LOOKERS[looker](entry, folder)
+    findings = {(looker, path, found["kind"].split(",")[0], found[0])
+                for found in FINDING.finditer(CWE.sub("", output))}
+    if code and not findings:  # it did not get as far as looking
+        findings.add((looker, path, "failed", output[-2000:]))
+    return findings
+
+
+def read_known():
+    known = {}
+    with open(os.path.join(HERE, "known.txt")) as file:
+        for number, line in enumerate(file, 1):
+            words = line.split(None, 3)
+            if not words or words[0].startswith("#"):
+                continue
+            if len(words) < 4 or words[0] not in LOOKERS:
+                sys.exit(f"known.txt:{number}: not LOOKER FILE KIND REASON")
+            known[tuple(words[:3])] = number
+    return known
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("build")
+    parser.add_argument("files", nargs="*")
+    parser.add_argument("--only", choices=LOOKERS, action="append")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    arguments = parser.parse_args()
+    with open(os.path.join(arguments.build, "compile_commands.json")) as file:
+        entries = {entry["file"]: entry for entry in json.load(file)}
+    wanted = {os.path.abspath(name) for name in arguments.files}
+    entries = [entry for name, entry in sorted(entries.items())
+               if name.endswith(".c") and os.path.relpath(name, ROOT).startswith(LOOKED_AT)
+               and (not wanted or name in wanted)]
+    lookers = arguments.only or list(LOOKERS)
+    if not entries:
+        sys.exit("nothing to look at")
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        findings = set().union(*pool.map(look, [(looker, entry) for entry in entries
+                                                for looker in lookers]))
+    known = read_known()
+    looked = {os.path.relpath(entry["file"], ROOT) for entry in entries}
+    needless = [key for key in known if key[0] in lookers and key[1] in looked
+                and key not in {finding[:3] for finding in findings}]
+    new = sorted(finding for finding in findings if finding[:3] not in known
+                 and (finding[0], "*", finding[2]) not in known)
+    for looker, path, kind, text in new:
+        print(f"{looker}, {path}: {text.replace(ROOT + '/', '')}")
+    for key in needless:
+        print(f"known.txt:{known[key]}: nobody says this any more:", *key)
+    print(f"{len(entries)} files, {', '.join(lookers)}: {len(new)} findings, "
+          f"{len(findings) - len(new)} known ones")
+    sys.exit(1 if new or needless else 0)
+
+
+main()
