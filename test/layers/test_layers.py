@@ -193,8 +193,9 @@ class Accepting(machine.Case):
                 self.assertEqual(result.names, ["a"])
                 self.assertEqual(layered.came_by(result, "clGetPlatformIDs"), ["outer", "inner"])
                 # It is closed at once, and what never worked has nothing to take back.
-                events = layered.order(result, "destructor", "init")
-                self.assertLess(events.index(f"destructor {name}"), events.index("init outer"))
+                if BUILD.glibc: # others keep what is closed
+                    events = layered.order(result, "destructor", "init")
+                    self.assertLess(events.index(f"destructor {name}"), events.index("init outer"))
                 self.assertEqual(result.happened("deinit", name), [])
 
     def test_no_driver(self):
