@@ -22,6 +22,7 @@ class Build:
         with open(path, encoding="utf-8") as file:
             vars(self).update(json.load(file))
         self.assembler = self.assembler == "1"
+        self.foreign = self.foreign == "1"
         self.loader = os.path.join(self.source, "loader")
         self.test = os.path.join(self.source, "test")
         self.machine = os.uname().machine
@@ -43,7 +44,7 @@ def need(condition, reason):
 def native():
     """For tests that say nothing about a build with sanitizers, or one for another machine."""
     need(not BUILD.sanitizers, "the sanitizers' code is in the way")
-    need(not BUILD.emulator, "the library is for another machine")
+    need(not BUILD.foreign, "the tools are for this machine, and the library is for another")
 
 
 def tool(name):

@@ -78,6 +78,11 @@ for name, default in options.items():
 
 version = re.search(r"^project\(clrelay VERSION ([\d.]+)", read("CMakeLists.txt"), flags=re.M)[1]
 check(version in read("README.md"), f"README.md does not tell the version {version}")
+for folder in ("loader", "tool", "include", "cmake", "doc/man"):
+    for path, _, files in os.walk(os.path.join(source, folder)):
+        for name in files:
+            check(f" {version}" not in read(path, name) and f"-{version}" not in read(path, name),
+                  f"{name} tells the version, which only CMakeLists.txt should")
 check(f"## [{version}]" in read("CHANGELOG.md"), f"CHANGELOG.md does not tell of {version}")
 
 # Links between the documents lead to files.

@@ -10,6 +10,7 @@
 
 #include "../include/clrelay/report.h"
 #include "fake/fake.h"
+#include "fake/raw_fork.h"
 
 #include <locale.h>
 #include <pthread.h>
@@ -18,7 +19,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/auxv.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -353,7 +353,7 @@ static void step_fork(char **argument)
     fflush(stdout);
     if (pthread_create(&thread, NULL, first, NULL)) exit(2);
     sleep_ms(atoi(argument[1]));
-    child = !strcmp(argument[0], "libc") ? fork() : (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+    child = !strcmp(argument[0], "libc") ? fork() : raw_fork();
     if (!child) {
         cl_uint count = 0;
         cl_int answer;
