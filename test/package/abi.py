@@ -73,7 +73,8 @@ library, work = sys.argv[1:]
 if not shutil.which("abidiff"):
     skip("no abidiff (Debian: abigail-tools) here")
 if "X86-64" not in run("readelf", "-h", library).stdout:
-    skip("the dumps are of the library for x86-64")
+    print("skipped: the dumps are of the library for x86-64")  # it exports the same everywhere
+    sys.exit(77)
 os.makedirs(work, exist_ok=True)
 built = stripped(library, os.path.join(work, "built"))
 

@@ -121,19 +121,6 @@ grep -q '^\(Inst\|Remv\)' /tmp/output && fail "$(cat /tmp/output)"
 quiet apt-get install -y --no-install-recommends ocl-icd-opencl-dev ocl-icd-dev-
 expect_changes /tmp/swapped ''
 
-if ls clrelay-libopencl1_*_i386.deb >/dev/null 2>&1; then
-    step "both architectures"
-    dpkg --add-architecture i386
-    quiet apt-get update
-    quiet apt-get install -y ./clrelay-libopencl1_*_i386.deb
-    test -e /usr/lib/x86_64-linux-gnu/libOpenCL.so.1 -a -e /usr/lib/i386-linux-gnu/libOpenCL.so.1 ||
-        fail "not both are there"
-    quiet apt-get purge -y clrelay-libopencl1:i386
-    quiet apt-get autoremove -y --purge
-    dpkg --remove-architecture i386
-    expect_changes /tmp/swapped ''
-fi
-
 step "Debian's again"
 quiet apt-get install -y ocl-icd-libopencl1
 grep -A1 'REMOVED' /tmp/output
@@ -141,4 +128,17 @@ expect_changes /tmp/before ''
 try_programs ocl-icd-libopencl1
 files >/tmp/files-after
 diff /tmp/files-before /tmp/files-after || fail "something of ours stayed"
+if ls clrelay-libopencl1_*_i386.deb >/dev/null 2>&1; then
+    step "both architectures at once"
+    dpkg --add-architecture i386
+    quiet apt-get update
+    quiet apt-get install -y --no-install-recommends ocl-icd-libopencl1:i386
+    installed >/tmp/both
+    quiet apt-get install -y ./clrelay-libopencl1_*_amd64.deb ./clrelay-libopencl1_*_i386.deb
+    expect_changes /tmp/both '+clrelay-libopencl1 +clrelay-libopencl1 -ocl-icd-libopencl1 -ocl-icd-libopencl1'
+    for folder in x86_64-linux-gnu i386-linux-gnu; do
+        dpkg -S "$(realpath /usr/lib/$folder/libOpenCL.so.1)" | grep -q ^clrelay-libopencl1: || fail $folder
+    done
+    try_programs clrelay-libopencl1
+fi
 step "all right"
