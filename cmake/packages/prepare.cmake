@@ -2,6 +2,9 @@
 # Run by CPack when the files of all components are in place, and before it makes packages of them:
 # what packages have that `cmake --install` does not make.
 
+if(NOT CPACK_GENERATOR MATCHES "^(DEB|RPM)$")
+    return()
+endif()
 if(NOT CPACK_PACKAGING_INSTALL_PREFIX STREQUAL "/usr")
     message(FATAL_ERROR "This build is for ${CPACK_PACKAGING_INSTALL_PREFIX}, and packages have their files "
         "in /usr. Configure with -DCMAKE_INSTALL_PREFIX=/usr, as the presets deb and rpm do.")

@@ -19,7 +19,6 @@ skip() {
 if test -z "${SWAP_INSIDE:-}"; then
     test "$(id -u)" = 0 || skip "only root can make a chroot"
     command -v debootstrap >/dev/null || skip "no debootstrap here"
-    unshare --mount --pid --fork true 2>/dev/null || skip "no namespaces here"
     # The mirror that this machine uses.
     mirror=$(apt-get indextargets --format "\$(REPO_URI) \$(RELEASE) \$(COMPONENT)" 2>/dev/null |
         sed -n "s/ $suite main\$//p" | head -n 1)
@@ -29,6 +28,8 @@ if test -z "${SWAP_INSIDE:-}"; then
     machine=$(mktemp -d /var/tmp/clrelay-swap.XXXXXX)
     trap 'rm -rf "$machine"' EXIT
     trap 'exit 1' HUP INT TERM
+    unshare --mount --pid --fork mount --bind /proc "$machine" 2>/dev/null ||
+        skip "nothing can be mounted here"
     SWAP_INSIDE=1 SWAP_MIRROR=$mirror SWAP_CACHE=$cache \
         SWAP_MACHINE=$machine \
         unshare --mount --pid --fork --kill-child sh "$0" "$packages" "$i386" && exit 0
