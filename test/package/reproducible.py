@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The packages come out the same when they are made again in another folder, from an archive of the
-sources without git, by another user's environment: reproducible.py SOURCE FOLDER-OF-FIRST-BUILD WORK-FOLDER"""
+sources without git, by another user's environment: reproducible.py SOURCE FOLDER-OF-FIRST-BUILDS WORK-FOLDER
+
+The first builds are in the folders deb and rpm."""
 import glob
 import os
 import shutil
@@ -9,8 +11,8 @@ import sys
 import tarfile
 
 source, first, work = sys.argv[1:]
-first_packages = sorted(glob.glob(f"{first}/packages/*.deb"))
-if not first_packages:
+kinds = [kind for kind in ("deb", "rpm") if glob.glob(f"{first}/{kind}/packages/*.{kind}")]
+if not kinds:
     print("skipped: no packages were made")
     sys.exit(77)
 
@@ -58,17 +60,20 @@ with open(os.path.join(work, "programs", "git"), "w", encoding="utf-8") as file:
 os.chmod(os.path.join(work, "programs", "git"), 0o755)
 
 os.umask(0o077)
-subprocess.run(["sh", os.path.join(again, "test", "package", "make_packages.sh"), again, "deb",
-                os.path.join(again, "build")], check=True, timeout=280,
-               env={**os.environ, "PATH": os.path.join(work, "programs") + ":" + os.environ["PATH"],
-                    "TZ": "Asia/Kolkata", "LC_ALL": "C", "HOME": work})
 failures = 0
-for path in [*first_packages, f"{first}/loader/libOpenCL.so.1.0.0", f"{first}/tool/clrelay",
-             f"{first}/tool/cllayerinfo"]:
-    other = os.path.join(again, "build", os.path.relpath(path, first))
-    same = content(path) == content(other)
-    print("same:" if same else "FAILED: not the same:", path, other)
-    failures += not same
+for kind in kinds:
+    folder = os.path.join(again, "build", kind)
+    subprocess.run(["sh", os.path.join(again, "test", "package", "make_packages.sh"), again, kind, folder],
+                   check=True, timeout=280,
+                   env={**os.environ, "PATH": os.path.join(work, "programs") + ":" + os.environ["PATH"],
+                        "TZ": "Asia/Kolkata", "LC_ALL": "C", "HOME": work})
+    for path in [*sorted(glob.glob(f"{first}/{kind}/packages/*.{kind}")),
+                 f"{first}/{kind}/loader/libOpenCL.so.1.0.0", f"{first}/{kind}/tool/clrelay",
+                 f"{first}/{kind}/tool/cllayerinfo"]:
+        other = os.path.join(folder, os.path.relpath(path, f"{first}/{kind}"))
+        same = content(path) == content(other)
+        print("same:" if same else "FAILED: not the same:", path, other)
+        failures += not same
 if os.path.exists(asked):
     with open(asked, encoding="utf-8") as file:
         print("FAILED: git was asked:", file.read())
