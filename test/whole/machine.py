@@ -149,7 +149,7 @@ class Machine:
         if os.path.exists(events):
             os.unlink(events)
         try:
-            done = subprocess.run(command, env=self.environment(env or {}), timeout=TIME_LIMIT,
+            done = subprocess.run(command, env=self.environment(env or {}), timeout=TIME_LIMIT * (3 if BUILD.emulator else 1),
                                   cwd=cwd or self.root, stdin=subprocess.DEVNULL,
                                   capture_output=True, text=True, errors="surrogateescape",
                                   check=False)
