@@ -78,7 +78,7 @@ def read_library():
     """From the library: the node of each function that it exports, by name and default version."""
     nodes = {}
     for line in readelf("--dyn-syms"):
-        fields = line.split()
+        fields = re.sub(r"\[[^]]*\]", "", line).split() # POWER has more in them
         if (len(fields) < 8 or not fields[0].rstrip(":").isdigit() or fields[6] in ("UND", "ABS")
                 or fields[3] == "SECTION"):
             continue

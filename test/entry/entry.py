@@ -87,7 +87,8 @@ def exported(library):
     """Its defined dynamic symbols, with their versions."""
     symbols = set()
     for line in run([tool(BUILD.readelf), "-W", "--dyn-syms", library]).splitlines():
-        found = re.match(r"\s+\d+: \S+\s+\d+ \w+\s+(?:GLOBAL|WEAK)\s+DEFAULT\s+(\d+) (\S+)", line)
+        found = re.match(r"\s+\d+: \S+\s+\d+ \w+\s+(?:GLOBAL|WEAK)\s+DEFAULT\s+(?:\[.*\]\s+)?"
+                         r"(\d+) (\S+)", line)
         if found:
             symbols.add(found[2])
     return symbols

@@ -344,7 +344,11 @@ static void *first(void *unused)
     return NULL;
 }
 
-/* fork libc|syscall MS: a child made MS milliseconds after another thread began the first call. */
+#ifndef PROBE_MIDDLE_MS
+#define PROBE_MIDDLE_MS 200 /* milliseconds into that call */
+#endif
+
+/* fork libc|syscall begin|middle: a child made at that moment of another thread's first call. */
 static void step_fork(char **argument)
 {
     pthread_t thread;
@@ -352,7 +356,7 @@ static void step_fork(char **argument)
     int status = 0;
     fflush(stdout);
     if (pthread_create(&thread, NULL, first, NULL)) exit(2);
-    sleep_ms(atoi(argument[1]));
+    if (!strcmp(argument[1], "middle")) sleep_ms(PROBE_MIDDLE_MS);
     child = !strcmp(argument[0], "libc") ? fork() : raw_fork();
     if (!child) {
         cl_uint count = 0;
@@ -382,7 +386,7 @@ static void handler(int number)
 
 static void *interrupt(void *thread)
 {
-    sleep_ms(150);
+    sleep_ms(PROBE_MIDDLE_MS);
     pthread_kill(*(pthread_t *)thread, SIGUSR1);
     return NULL;
 }

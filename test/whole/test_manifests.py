@@ -115,7 +115,9 @@ def make_libraries(m):
     m.write("cut.so", data[:40])
     os.mkfifo(m.path("fifo.so"))
     little = data[5] == 1
-    m.write("foreign.so", patched(library, 18, b"\x15\x00" if little else b"\x00\x3e"))
+    processor = 21 if 62 in data[18:20] else 62 # POWER for x86-64, x86-64 for any other
+    m.write("foreign.so", patched(library, 18,
+                                  processor.to_bytes(2, "little" if little else "big")))
     m.write("word.so", patched(library, 4, b"\x01" if data[4] == 2 else b"\x02"))
     needed = b"libc.so.6\0" if machine.BUILD.glibc else b"libc.so\0"
     m.write("needs.so", data.replace(needed, needed.replace(b"libc", b"libX")))
