@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-# What `cmake --install` puts where.
+# What `cmake --install` puts where. Components, as distributions split it: library, development, and
+# tool (tool/CMakeLists.txt). cmake/packages.cmake makes a package of each.
 include(CMakePackageConfigHelpers)
 set(CLRELAY_CONFIG_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/OpenCLICDLoader")
 
-install(TARGETS OpenCL EXPORT OpenCLICDLoaderTargets)
+install(TARGETS OpenCL EXPORT OpenCLICDLoaderTargets
+        LIBRARY COMPONENT library NAMELINK_COMPONENT development
+        ARCHIVE COMPONENT development)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/clrelay" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
-        FILES_MATCHING PATTERN "*.h")
-install(FILES "${PROJECT_SOURCE_DIR}/doc/man/libOpenCL.7" DESTINATION "${CMAKE_INSTALL_MANDIR}/man7")
+        COMPONENT development FILES_MATCHING PATTERN "*.h")
+install(FILES "${PROJECT_SOURCE_DIR}/doc/man/libOpenCL.7" DESTINATION "${CMAKE_INSTALL_MANDIR}/man7"
+        COMPONENT library)
 
 # The CMake package, under the name that projects look up.
 configure_package_config_file(cmake/OpenCLICDLoaderConfig.cmake.in
@@ -16,8 +20,9 @@ write_basic_package_version_file("${PROJECT_BINARY_DIR}/OpenCLICDLoaderConfigVer
 install(FILES "${PROJECT_BINARY_DIR}/OpenCLICDLoaderConfig.cmake"
               "${PROJECT_BINARY_DIR}/OpenCLICDLoaderConfigVersion.cmake"
               "${PROJECT_SOURCE_DIR}/cmake/OpenCLHeaders.cmake"
-        DESTINATION "${CLRELAY_CONFIG_DIR}")
-install(EXPORT OpenCLICDLoaderTargets NAMESPACE OpenCL:: DESTINATION "${CLRELAY_CONFIG_DIR}")
+        DESTINATION "${CLRELAY_CONFIG_DIR}" COMPONENT development)
+install(EXPORT OpenCLICDLoaderTargets NAMESPACE OpenCL:: DESTINATION "${CLRELAY_CONFIG_DIR}"
+        COMPONENT development)
 
 # pkg-config. A folder that was given as an absolute path stays where it is.
 file(RELATIVE_PATH CLRELAY_PC_TO_PREFIX
@@ -42,4 +47,5 @@ endforeach()
 list(TRANSFORM CMAKE_DL_LIBS PREPEND -l OUTPUT_VARIABLE CLRELAY_PC_LIBS_PRIVATE)
 list(JOIN CLRELAY_PC_LIBS_PRIVATE " " CLRELAY_PC_LIBS_PRIVATE)
 configure_file(cmake/OpenCL.pc.in "${PROJECT_BINARY_DIR}/OpenCL.pc" @ONLY)
-install(FILES "${PROJECT_BINARY_DIR}/OpenCL.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+install(FILES "${PROJECT_BINARY_DIR}/OpenCL.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig"
+        COMPONENT development)

@@ -16,7 +16,7 @@ COUNTS = {"OPENCL_1.0": 79, "OPENCL_1.1": 12, "OPENCL_1.2": 16, "OPENCL_2.0": 14
           "OPENCL_2.1": 7, "OPENCL_2.2": 2, "OPENCL_3.0": 3, "OPENCL_3.1": 1}
 SLOTS = 150
 # What a loader may depend on; the sanitizers bring libraries of their own.
-NEEDED = r"libc\.so\.6|ld-linux[-\w]*\.so\.\d"
+NEEDED = r"libc\.so\.6|ld(64|-linux[-\w]*)\.so\.\d|libc\.so"
 NEEDED_WITH_SANITIZERS = (NEEDED +
                           r"|lib([alt]san|ubsan|gcc_s|m|stdc\+\+|pthread|dl|rt)\.so\.\d+")
 
@@ -78,8 +78,9 @@ def read_library():
     """From the library: the node of each function that it exports, by name and default version."""
     nodes = {}
     for line in readelf("--dyn-syms"):
-        fields = line.split()
-        if len(fields) < 8 or not fields[0].rstrip(":").isdigit() or fields[6] in ("UND", "ABS"):
+        fields = re.sub(r"\[[^]]*\]", "", line).split() # POWER has more in them
+        if (len(fields) < 8 or not fields[0].rstrip(":").isdigit() or fields[6] in ("UND", "ABS")
+                or fields[3] == "SECTION"):
             continue
         name, _, node = fields[7].partition("@@")
         nodes[name] = node

@@ -67,22 +67,34 @@ static void wake(int signal_number)
     (void)signal_number;
 }
 
+static const int handled[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+enum { HANDLED = sizeof handled / sizeof handled[0] };
+
 /* The end of a child interrupts only waiting in ppoll(), which is given `before`. */
 static void prepare_signals(sigset_t *before)
 {
-    static const int ends[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
     struct sigaction action = { .sa_handler = wake };
     struct sigaction old;
     sigset_t child;
     sigaction(SIGCHLD, &action, NULL);
     action.sa_handler = stop;
-    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
-        if (sigaction(ends[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
-            sigaction(ends[i], &action, NULL);
+    for (int i = 0; i < HANDLED; i++)
+        if (sigaction(handled[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
+            sigaction(handled[i], &action, NULL);
     sigemptyset(&child);
     sigaddset(&child, SIGCHLD);
     sigprocmask(SIG_BLOCK, &child, before);
     sigdelset(before, SIGCHLD);
+}
+
+/* As in a program that has just been started. */
+static void drop_handlers(void)
+{
+    struct sigaction old;
+    signal(SIGCHLD, SIG_DFL);
+    for (int i = 0; i < HANDLED; i++)
+        if (sigaction(handled[i], NULL, &old) == 0 && old.sa_handler == stop)
+            signal(handled[i], SIG_DFL);
 }
 
 /* ---- the new process ---- */
@@ -94,7 +106,7 @@ static void become_child(const struct question *question, pid_t parent, const in
     const struct rlimit nothing = { 0, 0 };
     const char *arguments[] = { "clrelay", PROBE_COMMAND, question->kind, question->library,
                                 question->subject, NULL };
-    int in = open("/dev/null", O_RDONLY);
+    int in = open("/dev/null", O_RDONLY), count = 2;
     setsid();
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(127);
@@ -108,7 +120,11 @@ static void become_child(const struct question *question, pid_t parent, const in
         else unsetenv(it->name);
     sigprocmask(SIG_SETMASK, signals, NULL);
     execv("/proc/self/exe", (char *const *)arguments);
-    _exit(127);
+    /* The system cannot start it once more, without /proc or in an emulator: then the copy that this
+     * is answers. There has been no OpenCL in it. */
+    drop_handlers();
+    while (arguments[count]) count++;
+    exit(probe_main(count - 2, (char **)arguments + 2));
 }
 
 static bool start(struct process *process, const struct question *question,

@@ -17,13 +17,13 @@
 
 static void *find(void *library, const char *name)
 {
-    struct link_map *map = NULL, *owner = NULL;
+    struct link_map *map = NULL;
     Dl_info information;
     void *address = dlsym(library, name);
     /* Of this library itself, not of one that it depends on. */
     if (!address || dlinfo(library, RTLD_DI_LINKMAP, &map) != 0) return NULL;
-    if (!dladdr1(address, &information, (void **)&owner, RTLD_DL_LINKMAP)) return NULL;
-    return owner == map ? address : NULL;
+    if (!dladdr(address, &information)) return NULL;
+    return strcmp(information.dli_fname, map->l_name) == 0 ? address : NULL;
 }
 
 static void print_layer(const char *path, pfn_clGetLayerInfo info)

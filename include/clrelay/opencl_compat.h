@@ -12,6 +12,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#if defined(__ALTIVEC__) && !defined(__cplusplus)
+/* On POWER they include <altivec.h>, which takes these words away from strict C. */
+#undef vector
+#undef pixel
+#undef bool
+#ifdef __bool_true_false_are_defined /* <stdbool.h> */
+#define bool _Bool
+#endif
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the loader asks of Linux and the C library. */
 #define _GNU_SOURCE
+#define _FILE_OFFSET_BITS 64 /* large files and numbers of files are no error for 32-bit programs */
 #include "../os.h"
 
 #include <dirent.h>
@@ -408,14 +409,6 @@ const char *os_error_text(int error, char *buffer, size_t size)
 
 /* ---- libraries ---- */
 
-void *os_open_library(const char *name, char **message)
-{
-    void *library = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
-    const char *words = library ? NULL : dlerror();
-    *message = words ? strdup(words) : NULL;
-    return library;
-}
-
 void os_close_library(void *library)
 {
     dlclose(library);
@@ -447,14 +440,40 @@ static enum os_library_problem judge_header(const char *path)
     return OS_LIBRARY_REFUSED;
 }
 
+void *os_open_library(const char *name, char **message)
+{
+    void *library = NULL;
+    const char *words = "wrong kind of processor";
+#ifndef __GLIBC__ /* musl would open it */
+    if (!strchr(name, '/') || judge_header(name) != OS_LIBRARY_FOREIGN)
+#endif
+    {
+        library = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
+        words = library ? NULL : dlerror();
+    }
+    *message = words ? strdup(words) : NULL;
+    return library;
+}
+
+/* Whether a word of a message is this name, with a colon behind it. glibc's messages begin with it,
+ * musl's do not. */
+static bool is_about(const char *message, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *at = message; at; at = strchr(at, ' ')) {
+        at += *at == ' ';
+        if (strncmp(at, name, length) == 0 && at[length] == ':') return true;
+    }
+    return false;
+}
+
 enum os_library_problem os_library_problem(const char *name, const char *message)
 {
     char buffer[128];
-    size_t length = strlen(name);
     if (strchr(name, '/') && name[0] != '$') return judge_header(name);
     /* The system searched for it and tells only in words, in the user's language, what it met: the
-     * name at their beginning is that of the file, which may be one that the library depends on. */
-    if (message && strncmp(message, name, length) == 0 && message[length] == ':' &&
+     * name in them is that of the file, which may be one that the library depends on. */
+    if (message && is_about(message, name) &&
         strstr(message, os_error_text(ENOENT, buffer, sizeof buffer)))
         return OS_LIBRARY_MISSING;
     return OS_LIBRARY_REFUSED;

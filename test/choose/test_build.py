@@ -38,7 +38,7 @@ class Options(place.Case):
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
     def test_options(self):
-        place.need(not BUILD.emulator and not BUILD.sanitizers, "the same as in other builds")
+        place.need(not BUILD.foreign and not BUILD.sanitizers, "the same as in other builds")
         with place.Place() as m:
             options = [f"-D{name}={m.expand(value)}" for name, value in OPTIONS]
             self.command(BUILD.cmake, "-S", BUILD.source, "-B", m.path("build"), "-G",

@@ -217,10 +217,10 @@ class LogFile(place.Case):
             m.prepare()
             target = m.write("out/target", b"untouched\n")
             os.symlink(target, m.path("out/link"))
-            self.check_refused(m, m.path("out/link"), "symbolic links")
+            self.check_refused(m, m.path("out/link"), "ymbolic link")
             self.assertEqual(self.lines(target), ["untouched"])
             os.symlink(m.path("out/new"), m.path("out/dangling"))
-            self.check_refused(m, m.path("out/dangling"), "symbolic links")
+            self.check_refused(m, m.path("out/dangling"), "ymbolic link")
             self.assertFalse(os.path.exists(m.path("out/new")))
 
     def test_no_file(self):

@@ -22,6 +22,7 @@ class Build:
         with open(path, encoding="utf-8") as file:
             vars(self).update(json.load(file))
         self.assembler = self.assembler == "1"
+        self.foreign = self.foreign == "1"
         self.loader = os.path.join(self.source, "loader")
         self.test = os.path.join(self.source, "test")
         self.machine = os.uname().machine
@@ -43,7 +44,7 @@ def need(condition, reason):
 def native():
     """For tests that say nothing about a build with sanitizers, or one for another machine."""
     need(not BUILD.sanitizers, "the sanitizers' code is in the way")
-    need(not BUILD.emulator, "the library is for another machine")
+    need(not BUILD.foreign, "the tools are for this machine, and the library is for another")
 
 
 def tool(name):
@@ -86,7 +87,8 @@ def exported(library):
     """Its defined dynamic symbols, with their versions."""
     symbols = set()
     for line in run([tool(BUILD.readelf), "-W", "--dyn-syms", library]).splitlines():
-        found = re.match(r"\s+\d+: \S+\s+\d+ \w+\s+(?:GLOBAL|WEAK)\s+DEFAULT\s+(\d+) (\S+)", line)
+        found = re.match(r"\s+\d+: \S+\s+\d+ \w+\s+(?:GLOBAL|WEAK)\s+DEFAULT\s+(?:\[.*\]\s+)?"
+                         r"(\d+) (\S+)", line)
         if found:
             symbols.add(found[2])
     return symbols

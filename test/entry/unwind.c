@@ -75,6 +75,15 @@ static const void *image_of_function(void (*any)(void))
 
 static const void *driver_image, *loader_image, *program_image;
 
+static bool is_same_place(const void *one, const void *other)
+{
+#ifdef __arm__ /* the lowest bit tells the kind of instructions, or does not */
+    return ((uintptr_t)one | 1) == ((uintptr_t)other | 1);
+#else
+    return one == other;
+#endif
+}
+
 /* The frames from the inside: this program's witness (and what a sanitizer puts before it), the
  * driver, perhaps the loader, this program again, and somewhere in it the place that called
  * run_all(). */
@@ -88,7 +97,7 @@ static void check_stack(const char *name, const void *caller)
     CHECK(at > begin);
     while (at < frame_count && image_of(frames[at]) == loader_image) at++;
     CHECK(at < frame_count && image_of(frames[at]) == program_image);
-    while (at < frame_count && frames[at] != caller) at++;
+    while (at < frame_count && !is_same_place(frames[at], caller)) at++;
     CHECK(at < frame_count);
 }
 

@@ -19,6 +19,7 @@
 #include "event.h"
 #include "fake.h"
 #include "habit.h"
+#include "raw_fork.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -28,7 +29,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -286,7 +286,7 @@ static void reenter(const char *where)
 static void fork_child(void)
 {
     list_function list = (list_function)fake_symbol(RTLD_DEFAULT, "clGetPlatformIDs");
-    pid_t child = FAKE_FORKS == FORK_LIBC ? fork() : (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+    pid_t child = FAKE_FORKS == FORK_LIBC ? fork() : raw_fork();
     int status = 0;
     if (!child) {
         cl_uint count = 0;

@@ -45,6 +45,9 @@ def leaks(trace):
 
 
 class Closing(machine.Case):
+    def setUp(self):
+        machine.need_glibc("libraries that go when they are closed")
+
     def test_drivers(self):
         for name, stays in DRIVERS:
             with self.row(name), layered.Machine() as m:
@@ -192,6 +195,9 @@ class Closing(machine.Case):
 
 
 class Memory(machine.Case):
+    def setUp(self):
+        machine.need_glibc("libraries that go when they are closed")
+
     def rounds(self, m, count=1000, env=None):
         m.trace = None
         result = m.run("rounds", str(count), BUILD.library, probe=BUILD.visitor,

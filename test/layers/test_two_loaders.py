@@ -19,10 +19,12 @@ def names(drivers):
     return [name for name in drivers for _ in range(PLATFORMS.get(name, 1))]
 
 
-class Loaders(machine.Case):
-    def setUp(self):
-        machine.need(not BUILD.emulator, "a loader of this machine does not run in an emulator")
+def namespaces(library):
+    """It as usual and, where there are namespaces, in one of its own."""
+    return [library, "ns:" + library] if BUILD.glibc else [library]
 
+
+class Loaders(machine.Case):
     def run_pair(self, m, first, second, *steps, drivers, probe=None):
         m.drivers(*drivers)
         # A loader that is closed leaves its records to the objects of drivers that stay, although
@@ -62,6 +64,7 @@ class Loaders(machine.Case):
                 self.check(result, "used", "0", "1", drivers, 1, "0" not in apart)
 
     def need_debian(self):
+        machine.need_own_build("Debian's libOpenCL is")
         machine.need(os.path.exists(DEBIAN), "Debian's libOpenCL is missing")
         machine.need(os.path.realpath(DEBIAN) != os.path.realpath(BUILD.library), "it is ours")
 
@@ -126,6 +129,7 @@ class Loaders(machine.Case):
     def test_namespace(self):
         """In a namespace of its own, with drivers of its own."""
         layered.no_sanitizers("they do not know of namespaces")
+        machine.need_glibc("namespaces")
         for first, second in (("ns:" + BUILD.library, BUILD.library),
                               (BUILD.library, "ns:" + BUILD.library),
                               ("ns:" + BUILD.library, "ns:" + BUILD.library)):
@@ -142,7 +146,7 @@ class Loaders(machine.Case):
     def test_exit(self):
         """At the program's end a loader stays usable, even one in a namespace, which is not told
         and ends before the program does."""
-        for path in BUILD.library, "ns:" + BUILD.library:
+        for path in namespaces(BUILD.library):
             if path != BUILD.library and BUILD.sanitizers:
                 continue
             with self.row(path), layered.Machine() as m:
@@ -155,10 +159,9 @@ class Loaders(machine.Case):
 
     def test_static(self):
         """One that is part of the program, which leaves cl_khr_icd 2.0 to others."""
-        others = [BUILD.library]
-        if os.path.exists(DEBIAN):
-            others.append(DEBIAN)
-        for other in others:
+        for other in BUILD.library, DEBIAN:
+            if other == DEBIAN:
+                self.need_debian()
             for first, second in ("static", other), (other, "static"):
                 with self.row((first, second)):
                     self.walk(first, second, FOR_ALL, BUILD.static_visitor, closes=False)
@@ -167,7 +170,7 @@ class Loaders(machine.Case):
         """What the driver keeps from loaders stays missing, whoever came last or is gone."""
         with layered.Machine() as m:
             copy = m.copy(BUILD.library, "copy/libOpenCL.so.1")
-            for second in copy, "ns:" + copy:
+            for second in namespaces(copy):
                 if second != copy and BUILD.sanitizers:
                     continue
                 with self.row(second):

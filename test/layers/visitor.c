@@ -81,7 +81,11 @@ static void open_loader(struct loader *loader, const char *path)
         return;
     }
     if (!strncmp(path, "ns:", 3))
+#ifdef LM_ID_NEWLM
         loader->library = dlmopen(LM_ID_NEWLM, path + 3, RTLD_NOW | RTLD_LOCAL);
+#else
+        stop(path, "this C library has no namespaces");
+#endif
     else if (!strncmp(path, "global:", 7))
         loader->library = dlopen(path + 7, RTLD_NOW | RTLD_GLOBAL);
     else

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """The demo of the README, where no driver is there, and where one is broken:
-demo.py PROGRAM DRIVER ABORTING-DRIVER"""
+demo.py DRIVER ABORTING-DRIVER PROGRAM, or an emulator and what it needs before the program"""
 import os
 import subprocess
 import sys
 import tempfile
 
-program, driver, aborting_driver = sys.argv[1:]
+driver, aborting_driver, *program = sys.argv[1:]
 
 
 def run(folder, libraries, status, last_line):
@@ -16,7 +16,7 @@ def run(folder, libraries, status, last_line):
             file.write(library + "\n")
     clean = {name: value for name, value in os.environ.items()
              if not name.startswith(("OCL_ICD_", "OPENCL_"))}
-    result = subprocess.run([program], env={**clean, "OCL_ICD_VENDORS": folder}, text=True,
+    result = subprocess.run(program, env={**clean, "OCL_ICD_VENDORS": folder}, text=True,
                             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
     print(result.stdout)
     assert result.returncode == status, result.returncode

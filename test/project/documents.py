@@ -59,17 +59,30 @@ check_same(re.findall(r"^\.It Ev (\w+)$", read("doc", "man", "libOpenCL.7"), fla
 check_same([name.strip("`") for name in re.findall(r"^\| (`[A-Z_]+`) \|", read("README.md"), flags=re.M)],
            settings, "README.md")
 
-# Options of the build that users read about, with their defaults.
-options = re.findall(r'^set\((CLRELAY_\w+) "([^"]*)" CACHE', read("loader", "CMakeLists.txt"), flags=re.M)
-options += re.findall(r'^option\((CLRELAY_\w+) "[^"]*" (ON|OFF)\)', read("loader", "CMakeLists.txt"),
-                      flags=re.M)
-check(len(options) > 5, "the options were not read")
-for name, default in options:
-    check(f"| `{name}` | `{default}` |" in read("doc", "building.md"),
-          f"building.md lacks {name} with its default {default}")
+# Options of the build, with their defaults; None: the default depends on something.
+options = {}
+for path in ("CMakeLists.txt", "loader/CMakeLists.txt", "tool/CMakeLists.txt", "test/bench/CMakeLists.txt",
+             "cmake/packages.cmake"):
+    text = read(*path.split("/"))
+    for name, default in re.findall(r'^ *option\((\w+) "[^"]*" ([^)\s]+)\)', text, flags=re.M):
+        options[name] = None if "$" in default else default
+    for name, quoted, bare in re.findall(r'^ *set\((\w+) (?:"([^"]*)"|(\S+)) CACHE(?![^)]*FORCE)', text, flags=re.M):
+        options[name] = quoted or bare
+check(len(options) > 10, "the options were not read")
+documented = dict(re.findall(r"^\| `([A-Z_]+)` \| (.*?) \|", read("doc", "packaging.md"), flags=re.M))
+for name in options.keys() ^ documented.keys():
+    check(False, f"packaging.md and the build do not agree that there is an option {name}")
+for name, default in options.items():
+    check(default is None or documented.get(name) == (f"`{default}`" if default else "empty"),
+          f"packaging.md lacks {name} with its default {default}")
 
 version = re.search(r"^project\(clrelay VERSION ([\d.]+)", read("CMakeLists.txt"), flags=re.M)[1]
 check(version in read("README.md"), f"README.md does not tell the version {version}")
+for folder in ("loader", "tool", "include", "cmake", "doc/man"):
+    for path, _, files in os.walk(os.path.join(source, folder)):
+        for name in files:
+            check(f" {version}" not in read(path, name) and f"-{version}" not in read(path, name),
+                  f"{name} tells the version, which only CMakeLists.txt should")
 check(f"## [{version}]" in read("CHANGELOG.md"), f"CHANGELOG.md does not tell of {version}")
 
 # Links between the documents lead to files.

@@ -171,10 +171,6 @@ def check_harmless(text, about):
 
 
 class Case(machine.Case):
-    @classmethod
-    def setUpClass(cls):
-        need(not BUILD.emulator, "an emulator does not start itself again")
-
     def check_width(self, result, columns=80):
         for line in result.output.splitlines() + result.errors.splitlines():
             if len(line) > columns:

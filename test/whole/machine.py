@@ -35,6 +35,9 @@ class Build:
         emulator = os.environ.get("CLRELAY_TEST_EMULATOR")
         self.emulator = shlex.split(emulator) if emulator else \
             [part for part in self.emulator.split(";") if part]
+        # The library is not for this machine's programs, whether or not these can run others.
+        self.foreign = self.foreign == "1"
+        self.glibc = self.glibc == "1"
         self.verdicts = read_verdicts(os.path.join(self.source, "loader", "verdicts.h"))
 
 
@@ -146,7 +149,7 @@ class Machine:
         if os.path.exists(events):
             os.unlink(events)
         try:
-            done = subprocess.run(command, env=self.environment(env or {}), timeout=TIME_LIMIT,
+            done = subprocess.run(command, env=self.environment(env or {}), timeout=TIME_LIMIT * (3 if BUILD.emulator else 1),
                                   cwd=cwd or self.root, stdin=subprocess.DEVNULL,
                                   capture_output=True, text=True, errors="surrogateescape",
                                   check=False)
@@ -192,6 +195,15 @@ def need(condition, reason):
     """Skips the test that calls it."""
     if not condition:
         raise unittest.SkipTest(reason)
+
+
+def need_own_build(what):
+    """For tests with something of this machine that a library for others does not get on with."""
+    need(not BUILD.foreign, f"{what} for this machine, and the library is for another")
+
+
+def need_glibc(what):
+    need(BUILD.glibc, f"only glibc has {what}")
 
 
 def need_valgrind():

@@ -10,6 +10,7 @@
 
 #include "../include/clrelay/report.h"
 #include "fake/fake.h"
+#include "fake/raw_fork.h"
 
 #include <locale.h>
 #include <pthread.h>
@@ -18,7 +19,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/auxv.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -351,7 +351,11 @@ static void *first(void *unused)
     return NULL;
 }
 
-/* fork libc|syscall MS: a child made MS milliseconds after another thread began the first call. */
+#ifndef PROBE_MIDDLE_MS
+#define PROBE_MIDDLE_MS 200 /* milliseconds into that call */
+#endif
+
+/* fork libc|syscall begin|middle: a child made at that moment of another thread's first call. */
 static void step_fork(char **argument)
 {
     pthread_t thread;
@@ -359,8 +363,8 @@ static void step_fork(char **argument)
     int status = 0;
     fflush(stdout);
     if (pthread_create(&thread, NULL, first, NULL)) exit(2);
-    sleep_ms(atoi(argument[1]));
-    child = !strcmp(argument[0], "libc") ? fork() : (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+    if (!strcmp(argument[1], "middle")) sleep_ms(PROBE_MIDDLE_MS);
+    child = !strcmp(argument[0], "libc") ? fork() : raw_fork();
     if (!child) {
         cl_uint count = 0;
         cl_int answer;
@@ -389,7 +393,7 @@ static void handler(int number)
 
 static void *interrupt(void *thread)
 {
-    sleep_ms(150);
+    sleep_ms(PROBE_MIDDLE_MS);
     pthread_kill(*(pthread_t *)thread, SIGUSR1);
     return NULL;
 }

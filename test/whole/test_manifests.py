@@ -62,7 +62,8 @@ BAD = [
     ("a FIFO as library", b"{root}/fifo.so\n", "LIBRARY_NO_LIBRARY"),
     ("another processor's library", b"{root}/foreign.so\n", "LIBRARY_FOREIGN"),
     ("another word size's library", b"{root}/word.so\n", "LIBRARY_FOREIGN"),
-    ("a program as library", b"/bin/true\n", "LIBRARY_REFUSED"),
+    ("a program as library", os.fsencode(machine.BUILD.probe) + b"\n",
+     "LIBRARY_REFUSED" if machine.BUILD.glibc else "FUNCTION_MISSING"),  # musl opens it
     ("a library with needs that are not met", b"{root}/needs.so\n", "LIBRARY_REFUSED"),
 ]
 
@@ -72,8 +73,15 @@ def make_socket(path):
         end.bind(path)
 
 
+def make_huge(path):
+    with open(path, "wb") as file:
+        file.truncate(5 << 30)
+
+
 # title, what makes the file, the verdicts that are right.
 SPECIAL = [
+    # Programs of 32 bits must ask for its size in the right way.
+    ("a file of 5 GB", make_huge, ["FILE_TOO_LARGE"]),
     ("a directory", os.mkdir, ["FILE_IS_DIRECTORY"]),
     ("a FIFO", os.mkfifo, ["FILE_IS_FIFO"]),  # ocl-icd blocks for ever
     ("a socket", make_socket, ["FILE_IS_SOCKET"]),
@@ -107,10 +115,12 @@ def make_libraries(m):
     m.write("cut.so", data[:40])
     os.mkfifo(m.path("fifo.so"))
     little = data[5] == 1
-    m.write("foreign.so", patched(library, 18, b"\x15\x00" if little else b"\x00\x3e"))
+    processor = 21 if 62 in data[18:20] else 62 # POWER for x86-64, x86-64 for any other
+    m.write("foreign.so", patched(library, 18,
+                                  processor.to_bytes(2, "little" if little else "big")))
     m.write("word.so", patched(library, 4, b"\x01" if data[4] == 2 else b"\x02"))
-    needed = b"libc.so.6\0"
-    m.write("needs.so", data.replace(needed, b"libX.so.6\0"))
+    needed = b"libc.so.6\0" if machine.BUILD.glibc else b"libc.so\0"
+    m.write("needs.so", data.replace(needed, needed.replace(b"libc", b"libX")))
 
 
 class Manifests(machine.Case):
@@ -233,6 +243,7 @@ class Manifests(machine.Case):
 
     def test_origin(self):
         """$ORIGIN is the system's to follow: the folder of the library that opens, the loader."""
+        machine.need_glibc("$ORIGIN in dlopen")
         machine.need(not machine.BUILD.sanitizers,
                      "dlopen is the sanitizer's, and so is its $ORIGIN")
         folder = os.path.dirname(os.path.realpath(machine.BUILD.library))

@@ -83,6 +83,7 @@ class PrivilegedNames(machine.Case):
     """$ORIGIN in a manifest is never followed: whoever links to the program could choose it."""
 
     def test_origin(self):
+        machine.need_glibc("$ORIGIN in dlopen")
         Privileged.setUp(self)
         default = machine.BUILD.default_vendors
         with machine.Machine() as m:

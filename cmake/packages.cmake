@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: Apache-2.0
+# Packages from the install rules, one for each component: `cpack -G DEB` and `cpack -G RPM` in a build
+# folder, or the presets deb and rpm, which also say where such packages have their files.
+set(CLRELAY_OCL_ICD_VERSION 2.3.1-1 CACHE STRING
+    "Version of Debian's ocl-icd-libopencl1 that the package takes the place of")
+set(CPACK_PACKAGE_CONTACT "clrelay maintainers <maintainers@clrelay.example>" CACHE STRING
+    "Who answers for the packages: NAME <ADDRESS>")
+
+set(CPACK_PACKAGE_NAME clrelay)
+set(CPACK_PACKAGE_VERSION "${PROJECT_VERSION}")
+set(CPACK_PACKAGE_VENDOR clrelay)
+set(CPACK_PACKAGE_DIRECTORY "${PROJECT_BINARY_DIR}/packages")
+set(CPACK_COMPONENTS_ALL library tool development)
+set(CPACK_PACKAGING_INSTALL_PREFIX "${CMAKE_INSTALL_PREFIX}")
+set(CPACK_VERBATIM_VARIABLES ON)
+set(CPACK_PRE_BUILD_SCRIPTS "${PROJECT_SOURCE_DIR}/cmake/packages/prepare.cmake")
+# What that script must know.
+set(CPACK_CLRELAY_SOURCE "${PROJECT_SOURCE_DIR}")
+set(CPACK_CLRELAY_LIBRARY_FOLDER "${PROJECT_BINARY_DIR}/loader")
+set(CPACK_CLRELAY_STRIP "${CMAKE_STRIP}")
+
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # each package has its own
+set(library_summary "OpenCL ICD loader")
+set(library_text "libOpenCL.so.1, the library that OpenCL programs are linked to. It finds the
+drivers of the machine, loads them, and hands every call to the driver that
+owns the object in it. It takes the place of ocl-icd and of the Khronos loader.")
+set(tool_summary "OpenCL drivers: which are there, and why not that one")
+set(tool_text "The command clrelay tries each OpenCL driver of the machine in a process of
+its own, looks for what people trip over, and says what to do about it. The
+command cllayerinfo lists the OpenCL layers in use.")
+set(development_summary "OpenCL ICD loader - development files")
+set(development_text "What programs are built with: the link libOpenCL.so, OpenCL.pc for pkg-config,
+the CMake package OpenCLICDLoader, and the headers of clrelay's own report.
+OpenCL's headers are in packages of their own.")
+
+# ---- Debian ----
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
+set(CPACK_DEBIAN_PACKAGE_SOURCE clrelay)
+set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS OFF) # prepare.cmake does it: it knows whose libOpenCL.so.1 to name
+set(deb_version "${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}")
+# CPack has no variable for Multi-Arch before CMake 3.31, so the field rides on another one.
+set(same "optional\nMulti-Arch: same")
+
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME clrelay-libopencl1)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_PRIORITY "${same}")
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_SUGGESTS "opencl-icd, clrelay")
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONFLICTS "libopencl1, ocl-icd-libopencl1")
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_REPLACES "libopencl1, ocl-icd-libopencl1")
+# Packages ask for a loader by version node; some ask for ocl-icd's by its name alone.
+set(provides libopencl1 "ocl-icd-libopencl1 (= ${CLRELAY_OCL_ICD_VERSION})")
+# What programs that are linked to the library get as dependency: by symbol, one alternative for each
+# version node, and as a whole.
+set(number 0)
+set(alternatives "libOpenCL.so.1 clrelay-libopencl1 #MINVER# | libopencl1\n")
+set(symbols "* Build-Depends-Package: clrelay-dev\n")
+file(STRINGS "${PROJECT_SOURCE_DIR}/loader/linux/exports.map" lines)
+foreach(line IN LISTS lines)
+    if(line MATCHES "^(OPENCL_([0-9.]+)) {")
+        set(node "${CMAKE_MATCH_1}")
+        set(minimum 0)
+        if(NOT node STREQUAL OPENCL_1.0)
+            math(EXPR number "${number} + 1")
+            list(APPEND provides "libopencl-${CMAKE_MATCH_2}-1")
+            string(APPEND alternatives
+                "| clrelay-libopencl1 #MINVER# | libopencl-${CMAKE_MATCH_2}-1\n")
+        endif()
+        string(APPEND symbols " ${node}@${node} 0 ${number}\n")
+    elseif(line MATCHES "^ +(cl[A-Za-z0-9]+);")
+        string(APPEND symbols " ${CMAKE_MATCH_1}@${node} 0 ${number}\n")
+    endif()
+endforeach()
+list(JOIN provides ", " CPACK_DEBIAN_LIBRARY_PACKAGE_PROVIDES)
+set(control "${PROJECT_BINARY_DIR}/packages/control")
+file(WRITE "${control}/symbols" "${alternatives}${symbols}")
+file(WRITE "${control}/shlibs" "libOpenCL 1 clrelay-libopencl1 (>= ${PROJECT_VERSION})\n")
+file(WRITE "${control}/triggers" "activate-noawait ldconfig\n")
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA
+    "${control}/symbols" "${control}/shlibs" "${control}/triggers")
+
+set(CPACK_DEBIAN_TOOL_PACKAGE_NAME clrelay)
+set(CPACK_DEBIAN_TOOL_PACKAGE_SECTION utils)
+set(CPACK_DEBIAN_TOOL_PACKAGE_RECOMMENDS clrelay-libopencl1)
+
+# It may stand for ocl-icd-opencl-dev too, which many packages need by that name in order to be built.
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME clrelay-dev)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_PRIORITY "${same}")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "clrelay-libopencl1 (= ${deb_version}), \
+opencl-c-headers | opencl-headers, opencl-clhpp-headers | opencl-headers")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_PROVIDES
+    "opencl-dev, ocl-icd-opencl-dev (= ${CLRELAY_OCL_ICD_VERSION})")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_CONFLICTS "opencl-dev, ocl-icd-opencl-dev")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_REPLACES "opencl-dev, ocl-icd-opencl-dev")
+
+# ---- RPM ----
+set(CPACK_RPM_COMPONENT_INSTALL ON)
+set(CPACK_RPM_FILE_NAME RPM-DEFAULT)
+set(CPACK_RPM_PACKAGE_RELEASE 1)
+set(CPACK_RPM_PACKAGE_LICENSE Apache-2.0)
+set(CPACK_RPM_PACKAGE_GROUP System/Libraries)
+set(CPACK_RPM_PACKAGE_RELOCATABLE OFF)
+set(CPACK_RPM_LIBRARY_PACKAGE_NAME clrelay-libs)
+set(CPACK_RPM_TOOL_PACKAGE_NAME clrelay)
+set(CPACK_RPM_DEVELOPMENT_PACKAGE_NAME clrelay-devel)
+# That the library offers libOpenCL.so.1 and its version nodes is found by rpm itself.
+set(CPACK_RPM_LIBRARY_PACKAGE_CONFLICTS "ocl-icd, OpenCL-ICD-Loader")
+set(CPACK_RPM_DEVELOPMENT_PACKAGE_CONFLICTS "ocl-icd-devel, OpenCL-ICD-Loader-devel")
+set(CPACK_RPM_DEVELOPMENT_PACKAGE_REQUIRES
+    "clrelay-libs = ${PROJECT_VERSION}-${CPACK_RPM_PACKAGE_RELEASE}, opencl-headers")
+# Times as SOURCE_DATE_EPOCH says, and no name of the machine.
+set(CPACK_RPM_SPEC_MORE_DEFINE "%define _buildhost localhost
+%define packager ${CPACK_PACKAGE_CONTACT}
+%define use_source_date_epoch_as_buildtime 1
+%define clamp_mtime_to_source_date_epoch 1
+%define _build_id_links none")
+set(CPACK_RPM_LIBRARY_USER_FILELIST "%license /usr/share/licenses/clrelay-libs/LICENSE"
+    "%doc /usr/share/doc/clrelay-libs/CHANGELOG.md")
+# Folders that belong to other packages.
+foreach(folder LIBDIR/cmake LIBDIR/pkgconfig MANDIR MANDIR/man1 MANDIR/man7 DATADIR/licenses
+        DATADIR/bash-completion DATADIR/bash-completion/completions DATADIR/zsh
+        DATADIR/zsh/site-functions)
+    string(REGEX MATCH "^([A-Z]+)(.*)" unused "${folder}")
+    list(APPEND CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION
+         "${CMAKE_INSTALL_FULL_${CMAKE_MATCH_1}}${CMAKE_MATCH_2}")
+endforeach()
+
+foreach(component IN LISTS CPACK_COMPONENTS_ALL)
+    string(TOUPPER "${component}" upper)
+    set(CPACK_DEBIAN_${upper}_DESCRIPTION "${${component}_summary}\n${${component}_text}")
+    set(CPACK_RPM_${upper}_PACKAGE_SUMMARY "${${component}_summary}")
+    set(CPACK_RPM_${upper}_PACKAGE_DESCRIPTION "${${component}_text}")
+endforeach()
+include(CPack)

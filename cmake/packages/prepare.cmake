@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+# Run by CPack when the files of all components are in place, and before it makes packages of them:
+# what packages have that `cmake --install` does not make.
+
+if(NOT CPACK_GENERATOR MATCHES "^(DEB|RPM)$")
+    return()
+endif()
+if(NOT CPACK_PACKAGING_INSTALL_PREFIX STREQUAL "/usr")
+    message(FATAL_ERROR "This build is for ${CPACK_PACKAGING_INSTALL_PREFIX}, and packages have their files "
+        "in /usr. Configure with -DCMAKE_INSTALL_PREFIX=/usr, as the presets deb and rpm do.")
+endif()
+
+function(run)
+    execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE output ERROR_VARIABLE errors RESULT_VARIABLE status)
+    if(status)
+        list(JOIN ARGN " " command)
+        message(FATAL_ERROR "${command} (${status}): ${errors}")
+    endif()
+    set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+# The programs and libraries in a folder, without what only those need who debug them.
+function(strip_binaries folder result)
+    file(GLOB_RECURSE files "${folder}/usr/bin/*" "${folder}/usr/lib*/*.so.*")
+    foreach(file IN LISTS files)
+        if(IS_SYMLINK "${file}")
+            list(REMOVE_ITEM files "${file}")
+        else()
+            run("${CPACK_CLRELAY_STRIP}" --strip-unneeded
+                --remove-section=.comment --remove-section=.note "${file}")
+        endif()
+    endforeach()
+    set(${result} "${files}" PARENT_SCOPE)
+endfunction()
+
+# Compressed so that the same content is always the same file.
+function(compress)
+    if(ARGN)
+        run(gzip --best --no-name ${ARGN})
+    endif()
+endfunction()
+
+# Debian's policy: copyright and changelogs for each package; and what lintian need not tell.
+function(add_deb_documents folder package)
+    set(here "${CPACK_CLRELAY_SOURCE}/cmake/packages")
+    set(doc "${folder}/usr/share/doc/${package}")
+    configure_file("${here}/copyright" "${doc}/copyright" COPYONLY)
+    configure_file("${CPACK_CLRELAY_SOURCE}/CHANGELOG.md" "${doc}/changelog" COPYONLY)
+    string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC) # SOURCE_DATE_EPOCH, if it is set
+    file(WRITE "${doc}/changelog.Debian"
+"clrelay (${CPACK_PACKAGE_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}) unstable; urgency=medium
+
+  * clrelay ${CPACK_PACKAGE_VERSION}; changelog.gz tells what is new.
+
+ -- ${CPACK_PACKAGE_CONTACT}  ${date}
+")
+    compress("${doc}/changelog" "${doc}/changelog.Debian")
+    configure_file("${here}/${package}.lintian-overrides"
+                   "${folder}/usr/share/lintian/overrides/${package}" COPYONLY)
+endfunction()
+
+# What these programs or libraries depend on. Any libOpenCL.so.1 will do for the programs, whichever
+# package has it on the machine that builds.
+function(find_deb_depends result)
+    set(work "${CPACK_TOPLEVEL_DIRECTORY}/shlibdeps")
+    file(WRITE "${work}/debian/control" "")
+    file(WRITE "${work}/debian/shlibs.local" "libOpenCL 1 clrelay-libopencl1 | libopencl1\n")
+    list(TRANSFORM ARGN PREPEND -e)
+    run("${CMAKE_COMMAND}" -E chdir "${work}"
+        dpkg-shlibdeps -O "-l${CPACK_CLRELAY_LIBRARY_FOLDER}" ${ARGN})
+    string(REGEX REPLACE "^.*Depends=|\n" "" output "${output}")
+    # A machine that builds for another architecture has that one's C library under another name.
+    string(REGEX REPLACE "libc6-(i386|[a-z0-9]+-cross)" "libc6" output "${output}")
+    set(${result} "${output}" PARENT_SCOPE)
+endfunction()
+
+foreach(component IN LISTS CPACK_COMPONENTS_ALL)
+    set(folder "${CPACK_TEMPORARY_INSTALL_DIRECTORY}/${component}")
+    string(TOUPPER "${component}" upper)
+    strip_binaries("${folder}" binaries)
+    file(GLOB_RECURSE pages "${folder}/usr/share/man/*")
+    compress(${pages})
+    if(CPACK_GENERATOR STREQUAL "DEB")
+        add_deb_documents("${folder}" "${CPACK_DEBIAN_${upper}_PACKAGE_NAME}")
+        if(binaries)
+            find_deb_depends(CPACK_DEBIAN_${upper}_PACKAGE_DEPENDS ${binaries})
+        endif()
+    endif()
+    if(CPACK_GENERATOR STREQUAL "RPM" AND component STREQUAL "library")
+        # Licence and changelog here alone: all other packages need this one.
+        configure_file("${CPACK_CLRELAY_SOURCE}/LICENSE"
+            "${folder}/usr/share/licenses/clrelay-libs/LICENSE" COPYONLY)
+        configure_file("${CPACK_CLRELAY_SOURCE}/CHANGELOG.md"
+            "${folder}/usr/share/doc/clrelay-libs/CHANGELOG.md" COPYONLY)
+    endif()
+    run(chmod -R u=rwX,go=rX "${folder}") # the same whatever the umask
+    if(CPACK_GENERATOR STREQUAL "RPM" AND binaries)
+        run(chmod 755 ${binaries}) # rpm looks for what a library offers where it may be executed
+    endif()
+endforeach()

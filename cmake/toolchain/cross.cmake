@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+# What the files beside this one have in common. Each says which compiler builds for its processor
+# and what runs the result, as Debian 12 has them.
+#
+#   compiler     with options that belong to it
+#   triplet      of Debian's cross compiler and C library: sets the compiler and the emulator's root
+#   emulator     the program that runs another processor's programs; none: this machine runs them
+#   processor    as `uname -m` says it there
+#   headers      folders of headers for it that the compiler does not know
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR "${processor}")
+if(triplet)
+    set(CMAKE_C_COMPILER "${triplet}-gcc")
+    set(CMAKE_FIND_ROOT_PATH "/usr/${triplet}")
+    set(CMAKE_CROSSCOMPILING_EMULATOR "${emulator}" -L "/usr/${triplet}")
+else()
+    list(POP_FRONT compiler CMAKE_C_COMPILER)
+    list(JOIN compiler " " CMAKE_C_FLAGS_INIT)
+    set(CMAKE_ASM_FLAGS_INIT "${CMAKE_C_FLAGS_INIT}")
+endif()
+
+# What the compiler does not bring: OpenCL's headers, which are for any processor, while the folder
+# that they lie in is not, and the libraries that test/architectures.sh builds.
+set(clrelay_target "${CMAKE_BINARY_DIR}/target")
+list(PREPEND CMAKE_FIND_ROOT_PATH "${clrelay_target}")
+set(ENV{PKG_CONFIG_LIBDIR} "${clrelay_target}/lib/pkgconfig")
+list(APPEND headers /usr/include/CL)
+foreach(folder IN LISTS headers)
+    cmake_path(GET folder FILENAME name)
+    if(EXISTS "${folder}" AND NOT EXISTS "${clrelay_target}/include/${name}")
+        file(MAKE_DIRECTORY "${clrelay_target}/include")
+        file(CREATE_LINK "${folder}" "${clrelay_target}/include/${name}" SYMBOLIC)
+    endif()
+endforeach()
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whoever was linked to an older libOpenCL.so.1 finds all of it in the built one: abi.py LIBRARY WORK-FOLDER
+
+The older ones are Debian's, if it is installed, and our own releases, of each of which there is a dump in
+abi/ (libabigail's, of the library without debug information, for x86-64). Nothing may be missing or
+changed, and what is new must stand in abi/REFERENCE.added, one symbol a line, as abidiff names it.
+
+At a release:   abi.py --dump LIBRARY VERSION   makes abi/libOpenCL.so.1_VERSION.abi, to be checked in."""
+import glob
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "abi")
+ADDED = 4  # abidiff's exit status is a sum; this alone is: something is different, and compatible
+
+
+def skip(why):
+    print("skipped:", why)
+    sys.exit(1 if os.environ.get("CLRELAY_TESTS_REQUIRE_ALL") == "1" else 77)
+
+
+def run(*command):
+    return subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60)
+
+
+def stripped(library, copy):
+    """Debug information would bring in what older libraries have none of."""
+    subprocess.run(["strip", "-o", copy, library], check=True, timeout=60)
+    return copy
+
+
+def dump(library, version):
+    copy = stripped(library, os.path.join(HERE, "copy"))
+    text = subprocess.run(["abidw", "--no-corpus-path", copy], check=True, text=True,
+                          stdout=subprocess.PIPE, timeout=60).stdout
+    os.remove(copy)
+    with open(os.path.join(HERE, f"libOpenCL.so.1_{version}.abi"), "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def allowed(reference):
+    """What is new since the reference, as it was written down."""
+    path = os.path.join(HERE, f"{reference}.added")
+    if not os.path.exists(path):
+        return []
+    with open(path, encoding="utf-8") as file:
+        return sorted(line.strip() for line in file if line.strip() and not line.startswith("#"))
+
+
+def compare(reference, older, newer):
+    """Whether all is well between two libraries or dumps."""
+    result = run("abidiff", older, newer)
+    print(f"--- {reference} ({result.returncode})\n{result.stdout}")
+    added = sorted(re.findall(r"\[A\] (\S+)$", result.stdout, flags=re.M))
+    # What is added and written down is all that may differ: no other line than these may count more than 0.
+    counts = re.findall(r"(\d+) (Removed|Changed)", result.stdout)
+    right = result.returncode in (0, ADDED) and all(count == "0" for count, _ in counts)
+    if re.search(r"SONAME|architecture", result.stdout, flags=re.I):
+        right = False
+    if added != allowed(reference):
+        print(f"new since {reference}: {added}; written down in abi/{reference}.added: {allowed(reference)}")
+        right = False
+    return right
+
+
+if sys.argv[1] == "--dump":
+    dump(sys.argv[2], sys.argv[3])
+    sys.exit()
+library, work = sys.argv[1:]
+if not shutil.which("abidiff"):
+    skip("no abidiff (Debian: abigail-tools) here")
+if "X86-64" not in run("readelf", "-h", library).stdout:
+    print("skipped: the dumps are of the library for x86-64")  # it exports the same everywhere
+    sys.exit(77)
+os.makedirs(work, exist_ok=True)
+built = stripped(library, os.path.join(work, "built"))
+
+dumps = sorted(glob.glob(os.path.join(HERE, "*.abi")))
+assert dumps, "no dumps"
+results = [compare(os.path.basename(path)[:-len(".abi")], path, built) for path in dumps]
+theirs = "/usr/lib/x86_64-linux-gnu/libOpenCL.so.1.0.0"
+if re.match("ocl-icd-libopencl1[:,]", run("dpkg", "-S", theirs).stdout):
+    version = run("dpkg-query", "-W", "-f", "${source:Upstream-Version}", "ocl-icd-libopencl1").stdout
+    copy = stripped(theirs, os.path.join(work, "theirs"))
+    results.append(compare(f"ocl-icd_{version}", copy, built))
+else:
+    print("Debian's libOpenCL.so.1 is not installed here")
+    results.append(os.environ.get("CLRELAY_TESTS_REQUIRE_ALL") != "1")
+sys.exit(not all(results))

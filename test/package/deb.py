@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the packages for Debian say and have: deb.py FOLDER-OF-PACKAGES VERSION WORK-FOLDER"""
+import glob
+import gzip
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+packages, version, work = sys.argv[1:]
+if not glob.glob(f"{packages}/*.deb"):
+    print("skipped: no packages were made")
+    sys.exit(77)
+failures = 0
+TIME = "Tue, 14 Nov 2023 22:13:20 +0000"  # SOURCE_DATE_EPOCH in make_packages.sh
+
+NODES = ["1.1", "1.2", "2.0", "2.1", "2.2", "3.0", "3.1"]
+LOADER = "clrelay-libopencl1"
+OCL_ICD = "2.3.1-1"  # Debian's version, which the package stands for
+
+# Fields that must be so, and files that must be there ("*": any architecture's folder).
+COMMON = {"Source": "clrelay", "Version": f"{version}-1", "Priority": "optional"}
+PACKAGES = {
+    LOADER: ({
+        "Section": "libs", "Multi-Arch": "same", "Depends": r"libc6 \(>= [\d.]+\)",
+        "Provides": ["libopencl1", f"ocl-icd-libopencl1 (= {OCL_ICD})",
+                     *(f"libopencl-{node}-1" for node in NODES)],
+        "Conflicts": ["libopencl1", "ocl-icd-libopencl1"],
+        "Replaces": ["libopencl1", "ocl-icd-libopencl1"],
+    }, ["usr/lib/*/libOpenCL.so.1", "usr/lib/*/libOpenCL.so.1.0.0", "usr/share/man/man7/libOpenCL.7.gz"]),
+    "clrelay": ({
+        "Section": "utils", "Multi-Arch": None,
+        "Depends": rf"{LOADER} \| libopencl1, libc6 \(>= [\d.]+\), libjansson4 \(>= [\d.]+\)",
+        "Conflicts": None, "Provides": None,
+    }, ["usr/bin/clrelay", "usr/bin/cllayerinfo", "usr/share/man/man1/clrelay.1.gz",
+        "usr/share/man/man1/cllayerinfo.1.gz", "usr/share/bash-completion/completions/clrelay",
+        "usr/share/zsh/site-functions/_clrelay"]),
+    "clrelay-dev": ({
+        "Section": "libdevel", "Multi-Arch": "same",
+        "Depends": [f"{LOADER} (= {version}-1)", "opencl-c-headers | opencl-headers",
+                    "opencl-clhpp-headers | opencl-headers"],
+        "Provides": ["opencl-dev", f"ocl-icd-opencl-dev (= {OCL_ICD})"],
+        "Conflicts": ["opencl-dev", "ocl-icd-opencl-dev"],
+        "Replaces": ["opencl-dev", "ocl-icd-opencl-dev"],
+    }, ["usr/lib/*/libOpenCL.so", "usr/lib/*/pkgconfig/OpenCL.pc", "usr/include/clrelay/report.h",
+        "usr/include/clrelay/opencl_compat.h",
+        "usr/lib/*/cmake/OpenCLICDLoader/OpenCLICDLoaderConfig.cmake",
+        "usr/lib/*/cmake/OpenCLICDLoader/OpenCLICDLoaderConfigVersion.cmake",
+        "usr/lib/*/cmake/OpenCLICDLoader/OpenCLICDLoaderTargets.cmake",
+        "usr/lib/*/cmake/OpenCLICDLoader/OpenCLICDLoaderTargets-relwithdebinfo.cmake",
+        "usr/lib/*/cmake/OpenCLICDLoader/OpenCLHeaders.cmake"]),
+}
+DOCUMENTS = ["usr/share/doc/{}/copyright", "usr/share/doc/{}/changelog.gz",
+             "usr/share/doc/{}/changelog.Debian.gz", "usr/share/lintian/overrides/{}"]
+
+
+def check(condition, message):
+    global failures
+    if not condition:
+        print("FAILED:", message)
+        failures += 1
+
+
+def run(*command, **how):
+    return subprocess.run(command, text=True, stdout=subprocess.PIPE, check=True, timeout=60,
+                          **how).stdout
+
+
+def fields(package):
+    """A package's control file, lists of packages as lists."""
+    text = run("dpkg-deb", "-f", package)
+    found = dict(re.findall(r"^(\S+): (.*)$", text, flags=re.M))
+    for name in ("Provides", "Conflicts", "Replaces"):
+        if name in found:
+            found[name] = found[name].split(", ")
+    return found
+
+
+shutil.rmtree(work, ignore_errors=True)
+made = {os.path.basename(path).split("_")[0]: path for path in glob.glob(f"{packages}/*.deb")}
+check(sorted(made) == sorted(PACKAGES), f"there are packages {sorted(made)}")
+for package, (expected, files) in PACKAGES.items():
+    found = fields(made[package])
+    for name, value in {**COMMON, **expected}.items():
+        have = found.get(name)
+        if name == "Depends" and isinstance(value, str):
+            check(re.fullmatch(value, have), f"{package}: {name}: {have}")
+        else:
+            if name == "Depends":
+                have = have.split(", ")
+            check(have == value, f"{package}: {name}: {have}; it should be {value}")
+
+    tree = os.path.join(work, package)
+    os.makedirs(work, exist_ok=True)
+    run("dpkg-deb", "-R", made[package], tree)
+    there = []
+    for folder, folders, names in os.walk(tree):
+        there += [os.path.relpath(os.path.join(folder, name), tree) for name in names]
+    there = sorted(path for path in there if not path.startswith("DEBIAN/"))
+    triplet = next((path.split("/")[2] for path in there if re.match(r"usr/lib/[^/]+-linux-", path)), "*")
+    wanted = sorted(path.replace("*", triplet) for path in
+                    files + [document.format(package) for document in DOCUMENTS])
+    check(there == wanted, f"{package} has {there}; it should have {wanted}")
+
+    for line in run("dpkg-deb", "-c", made[package]).splitlines():
+        mode, owner, _, date, *_ = line.split()
+        program = re.search(r" \./usr/bin/.", line)
+        right = {"d": "drwxr-xr-x", "l": "lrwxrwxrwx"}.get(mode[0], "-rwxr-xr-x" if program else "-rw-r--r--")
+        check(mode == right and owner == "root/root" and date == "2023-11-14", f"{package}: {line}")
+    run("md5sum", "--check", "--quiet", "DEBIAN/md5sums", cwd=tree)
+    with open(os.path.join(tree, "DEBIAN", "md5sums"), encoding="utf-8") as file:
+        summed = [line.split("  ")[1] for line in file.read().splitlines()]
+    check(sorted(summed) == [path for path in there if not os.path.islink(os.path.join(tree, path))],
+          f"{package}: md5sums has {summed}")
+    with gzip.open(f"{tree}/usr/share/doc/{package}/changelog.Debian.gz", "rt") as file:
+        changelog = file.read()
+    check(f"({version}-1)" in changelog and TIME in changelog, f"{package}: changelog {changelog}")
+
+# What the dynamic linker and dpkg's tools are told of the library.
+control = os.path.join(work, LOADER, "DEBIAN")
+check(sorted(os.listdir(control)) == ["control", "md5sums", "shlibs", "symbols", "triggers"],
+      f"control files: {os.listdir(control)}")
+for name, content in (("triggers", "activate-noawait ldconfig\n"),
+                      ("shlibs", f"libOpenCL 1 {LOADER} (>= {version})\n")):
+    with open(os.path.join(control, name), encoding="utf-8") as file:
+        check(file.read() == content, f"{name} is not {content}")
+with open(os.path.join(control, "symbols"), encoding="utf-8") as file:
+    symbols = file.read()
+# The file has what the library has, neither more nor less.
+result = subprocess.run(
+    ["dpkg-gensymbols", f"-P{work}/{LOADER}", f"-p{LOADER}", f"-v{version}-1", f"-I{control}/symbols",
+     "-O/dev/null", "-c4"], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60)
+check(result.returncode == 0, f"dpkg-gensymbols: {result.stdout}")
+# And what Debian's has, in the same version nodes.
+theirs = glob.glob("/var/lib/dpkg/info/ocl-icd-libopencl1:*.symbols")
+if theirs:
+    with open(theirs[0], encoding="utf-8") as file:
+        for symbol in re.findall(r"^ (\S+@OPENCL_\S+)", file.read(), flags=re.M):
+            check(f" {symbol} " in symbols, f"symbols lacks {symbol}")
+
+# A program depends on the version nodes that it needs, and any loader that has them will do.
+trial = os.path.join(work, "trial")
+os.makedirs(os.path.join(trial, "debian"))
+shutil.copytree(os.path.join(work, LOADER), os.path.join(trial, "debian", LOADER), symlinks=True)
+open(os.path.join(trial, "debian", "control"), "w").close()
+library = glob.glob(os.path.join(trial, "debian", LOADER, "usr", "lib", "*"))[0]
+for functions, nodes in ((["clFlush"], []),
+                         (["clCreateSubBuffer"], ["-1.1-"]),
+                         (["clFlush", "clSVMAlloc", "clSetContextDestructorCallback"], ["-2.0-", "-3.0-"]),
+                         (["clGetKernelSuggestedLocalWorkSize"], ["-3.1-"])):
+    source = "".join(f"int {name}(void); " for name in functions) + "int main(void) { return "
+    source += " + ".join(f"{name}()" for name in functions) + "; }"
+    run("gcc", "-x", "c", "-o", f"{trial}/program", "-", "-x", "none",
+        f"{library}/libOpenCL.so.1", input=source)
+    found = run("dpkg-shlibdeps", "-O", f"-l{library}", f"-e{trial}/program", cwd=trial,
+                stderr=subprocess.DEVNULL)
+    found = [part for part in re.sub(r".*Depends=|\n", "", found).split(", ") if "libc6" not in part]
+    depends = [f"{LOADER} | libopencl{node}1" for node in nodes + [""]]
+    check(sorted(found) == depends, f"a program that calls {functions} depends on {found}, not {depends}")
+
+# lintian finds nothing but what the overrides name.
+if shutil.which("lintian"):
+    result = subprocess.run(["lintian", "--info", "--display-info", "--pedantic", *made.values()], text=True,
+                            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=110)
+    check(result.returncode == 0 and not result.stdout, f"lintian ({result.returncode}): {result.stdout}")
+else:
+    print("no lintian here")
+    check(os.environ.get("CLRELAY_TESTS_REQUIRE_ALL") != "1", "lintian is missing")
+
+print(len(made), "packages,", failures, "failures")
+sys.exit(failures > 0)

@@ -1,0 +1,28 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Makes packages as a user would, by a preset: make_packages.sh SOURCE PRESET FOLDER [OPTION-OF-CMAKE...]
+set -eu
+source=$1 preset=$2 folder=$3
+shift 3
+skip() {
+    echo "skipped: $1"
+    test "${CLRELAY_TESTS_REQUIRE_ALL:-}" = 1 && exit 1
+    exit 77
+}
+case $preset in
+deb) command -v dpkg-shlibdeps >/dev/null || skip "no dpkg-shlibdeps (Debian: dpkg-dev) here" ;;
+rpm) command -v rpmbuild >/dev/null || skip "no rpmbuild (Debian: rpm) here" ;;
+esac
+case $* in
+*i386*) echo 'int main(void) { return 0; }' | gcc-12 -m32 -x c -o /dev/null - 2>/dev/null ||
+    skip "no compiler for i386 (Debian: gcc-12-multilib) here" ;;
+*) pkg-config --exists jansson || skip "no jansson (Debian: libjansson-dev) here" ;;
+esac
+rm -rf "$folder"
+# Really compiled, and all times are the same.
+export CCACHE_DISABLE=1 SOURCE_DATE_EPOCH=1700000000
+cd "$source"
+cmake --preset "$preset" -B "$folder" "$@" >/dev/null
+cmake --build "$folder" >/dev/null
+cd "$folder"
+cpack -G "$(echo "$preset" | tr '[:lower:]' '[:upper:]')"

@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The packages come out the same when they are made again in another folder, from an archive of the
+sources without git, by another user's environment: reproducible.py SOURCE FOLDER-OF-FIRST-BUILDS WORK-FOLDER
+
+The first builds are in the folders deb and rpm."""
+import glob
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+
+source, first, work = sys.argv[1:]
+kinds = [kind for kind in ("deb", "rpm") if glob.glob(f"{first}/{kind}/packages/*.{kind}")]
+if not kinds:
+    print("skipped: no packages were made")
+    sys.exit(77)
+
+
+def files_of_archive():
+    """What `git archive` would take, and what is new and not ignored; without git all that is there."""
+    if os.path.exists(os.path.join(source, ".git")):
+        listed = subprocess.run(["git", "-c", "safe.directory=*", "-C", source, "ls-files", "-z", "--cached",
+                                 "--others", "--exclude-standard"], check=True, stdout=subprocess.PIPE,
+                                timeout=60).stdout.decode()
+        return [path for path in listed.split("\0")[:-1] if os.path.exists(os.path.join(source, path))]
+    return [name for name in os.listdir(source) if not name.startswith("build")]
+
+
+def content(path):
+    """The bytes of a file; of a package all but the modes that CPack takes from the umask and writes into
+    the outermost headers, where nobody reads them."""
+    with open(path, "rb") as file:
+        data = file.read()
+    if not path.endswith(".deb"):
+        return data
+    parts, start = [data[:8]], 8
+    while start < len(data):  # an ar archive: headers of 60 bytes, members of an even length
+        header = data[start:start + 60]
+        end = start + 60 + (int(header[48:58]) + 1) // 2 * 2
+        parts += [header[:40], header[48:], data[start + 60:end]]
+        start = end
+    return b"".join(parts)
+
+
+shutil.rmtree(work, ignore_errors=True)
+os.makedirs(os.path.join(work, "programs"))
+archive = os.path.join(work, "clrelay.tar.gz")
+with tarfile.open(archive, "w:gz") as tar:
+    for path in files_of_archive():
+        tar.add(os.path.join(source, path), "clrelay/" + path)
+with tarfile.open(archive) as tar:
+    # A longer path than the first one's.
+    tar.extractall(os.path.join(work, "a", "deeper", "folder"))
+again = os.path.join(work, "a", "deeper", "folder", "clrelay")
+# Nobody may ask git.
+asked = os.path.join(work, "git-was-asked")
+with open(os.path.join(work, "programs", "git"), "w", encoding="utf-8") as file:
+    file.write(f"#!/bin/sh\necho \"$@\" >>'{asked}'\nexit 1\n")
+os.chmod(os.path.join(work, "programs", "git"), 0o755)
+
+os.umask(0o077)
+failures = 0
+for kind in kinds:
+    folder = os.path.join(again, "build", kind)
+    subprocess.run(["sh", os.path.join(again, "test", "package", "make_packages.sh"), again, kind, folder],
+                   check=True, timeout=280,
+                   env={**os.environ, "PATH": os.path.join(work, "programs") + ":" + os.environ["PATH"],
+                        "TZ": "Asia/Kolkata", "LC_ALL": "C", "HOME": work})
+    for path in [*sorted(glob.glob(f"{first}/{kind}/packages/*.{kind}")),
+                 f"{first}/{kind}/loader/libOpenCL.so.1.0.0", f"{first}/{kind}/tool/clrelay",
+                 f"{first}/{kind}/tool/cllayerinfo"]:
+        other = os.path.join(folder, os.path.relpath(path, f"{first}/{kind}"))
+        same = content(path) == content(other)
+        print("same:" if same else "FAILED: not the same:", path, other)
+        failures += not same
+if os.path.exists(asked):
+    with open(asked, encoding="utf-8") as file:
+        print("FAILED: git was asked:", file.read())
+    failures += 1
+sys.exit(failures > 0)

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the packages for Fedora and its kin say and have, as far as it can be seen without such a system:
+rpm.py SOURCE FOLDER-OF-PACKAGES VERSION WORK-FOLDER"""
+import glob
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+source, packages, version, work = sys.argv[1:]
+if not glob.glob(f"{packages}/*.rpm"):
+    print("skipped: no packages were made")
+    sys.exit(77)
+failures = 0
+NODES = ["1.0", "1.1", "1.2", "2.0", "2.1", "2.2", "3.0", "3.1"]
+
+# What each package offers, needs, gets on with badly, and has.
+PACKAGES = {
+    "clrelay-libs": {
+        "provides": ["libOpenCL.so.1()(64bit)", *(f"libOpenCL.so.1(OPENCL_{n})(64bit)" for n in NODES)],
+        "requires": ["libc.so.6()(64bit)"],
+        "conflicts": ["OpenCL-ICD-Loader", "ocl-icd"],
+        "files": ["/usr/lib64/libOpenCL.so.1", "/usr/lib64/libOpenCL.so.1.0.0",
+                  "/usr/share/doc/clrelay-libs", "/usr/share/doc/clrelay-libs/CHANGELOG.md",
+                  "/usr/share/licenses/clrelay-libs", "/usr/share/licenses/clrelay-libs/LICENSE",
+                  "/usr/share/man/man7/libOpenCL.7.gz"]},
+    "clrelay": {
+        "provides": [f"clrelay = {version}-1"],
+        "requires": ["libOpenCL.so.1()(64bit)", "libjansson.so.4()(64bit)"],
+        "conflicts": [],
+        "files": ["/usr/bin/cllayerinfo", "/usr/bin/clrelay",
+                  "/usr/share/bash-completion/completions/clrelay", "/usr/share/man/man1/cllayerinfo.1.gz",
+                  "/usr/share/man/man1/clrelay.1.gz", "/usr/share/zsh/site-functions/_clrelay"]},
+    "clrelay-devel": {
+        "provides": ["pkgconfig(OpenCL) = 3.1"],
+        "requires": [f"clrelay-libs = {version}-1", "opencl-headers"],
+        "conflicts": ["OpenCL-ICD-Loader-devel", "ocl-icd-devel"],
+        "files": ["/usr/include/clrelay", "/usr/include/clrelay/opencl_compat.h",
+                  "/usr/include/clrelay/report.h", "/usr/lib64/cmake/OpenCLICDLoader",
+                  *(f"/usr/lib64/cmake/OpenCLICDLoader/{name}.cmake" for name in (
+                      "OpenCLHeaders", "OpenCLICDLoaderConfig", "OpenCLICDLoaderConfigVersion",
+                      "OpenCLICDLoaderTargets", "OpenCLICDLoaderTargets-relwithdebinfo")),
+                  "/usr/lib64/libOpenCL.so", "/usr/lib64/pkgconfig/OpenCL.pc"]},
+}
+
+
+def check(condition, message):
+    global failures
+    if not condition:
+        print("FAILED:", message)
+        failures += 1
+
+
+def run(*command):
+    return subprocess.run(command, text=True, stdout=subprocess.PIPE, check=True, timeout=60).stdout
+
+
+made = {os.path.basename(path).split(f"-{version}")[0]: path for path in glob.glob(f"{packages}/*.rpm")}
+check(sorted(made) == sorted(PACKAGES), f"there are packages {sorted(made)}")
+for package, expected in PACKAGES.items():
+    for kind in ("provides", "requires"):
+        found = run("rpm", "-qp", f"--{kind}", made[package]).splitlines()
+        for item in expected[kind]:
+            check(item in found, f"{package} {kind} {found}, but not {item}")
+    for kind, query in (("conflicts", ["--conflicts"]), ("files", ["-l"])):
+        found = sorted(run("rpm", "-qp", *query, made[package]).splitlines())
+        check(found == sorted(expected[kind]), f"{package}, {kind}: {found}")
+    times = run("rpm", "-qp", "--queryformat", "%{BUILDTIME} %{BUILDHOST} %{LICENSE}[ %{FILEMTIMES}]", made[package])
+    check(re.fullmatch(r"1700000000 localhost Apache-2.0( 1700000000)+", times), f"{package}: {times}")
+
+# Installed into a folder, and still as it was packed.
+if os.geteuid() == 0:
+    shutil.rmtree(work, ignore_errors=True)
+    root = os.path.join(work, "root")
+    os.makedirs(root)
+    run("rpm", "--root", root, "--nodeps", "--noscripts", "-i", *made.values())
+    changed = subprocess.run(["rpm", "--root", root, "--nodeps", "--noscripts", "-V", *made], text=True,
+                             stdout=subprocess.PIPE, timeout=60).stdout
+    check(not changed, f"rpm -V: {changed}")
+    target = os.path.realpath(f"{root}/usr/lib64/libOpenCL.so")
+    check(target == os.path.realpath(f"{root}/usr/lib64/libOpenCL.so.1.0.0"), f"libOpenCL.so leads to {target}")
+    shutil.rmtree(work)
+
+if shutil.which("rpmlint"):
+    result = subprocess.run(["rpmlint", "-c", f"{source}/cmake/packages/rpmlint.toml", *made.values()],
+                            text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=110)
+    check(re.search(r" 0 errors, 0 warnings", result.stdout), f"rpmlint: {result.stdout}")
+else:
+    print("no rpmlint here")
+    check(os.environ.get("CLRELAY_TESTS_REQUIRE_ALL") != "1", "rpmlint is missing")
+
+print(len(made), "packages,", failures, "failures")
+sys.exit(failures > 0)
