@@ -2,6 +2,7 @@
 #include "lifecycle.h"
 
 #include "driver.h"
+#include "extensions.h"
 #include "layer.h"
 #include "search.h"
 #include "select.h"
@@ -265,10 +266,14 @@ static bool start(void)
     return true;
 }
 
+bool lifecycle_settled(void)
+{
+    return atomic_load_explicit(&state, memory_order_acquire) == LOADED;
+}
+
 bool lifecycle_start(void)
 {
-    if (atomic_load_explicit(&state, memory_order_acquire) == LOADED) return false;
-    return start();
+    return lifecycle_settled() ? false : start();
 }
 
 /* ---- leaving ---- */
@@ -281,6 +286,7 @@ void lifecycle_leave(void)
     if (setting_flag(SETTING_LEGACY_TERMINATION)) return;
     close = !setting_flag(SETTING_NO_UNLOADING);
     close_detour();
+    extensions_forget();
     layer_deinit_all();
     layer_unload_all(close);
     driver_unload_all(close);

@@ -15,6 +15,9 @@
  */
 bool lifecycle_start(void);
 
+/* Whether the drivers are loaded, so that there are no more platforms to come. */
+bool lifecycle_settled(void);
+
 /*
  * For the moment when the library is taken down. If the program goes on without it: closes the
  * layers and those drivers that can be unloaded, and frees everything. If the program ends: does

@@ -1,0 +1,550 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The extension functions of extension_functions.h, each of which goes to the platform of the object
+ * in the call. This is all of the library clrelay_ext, over the public API of any libOpenCL; and the
+ * loader has it as a part (loader/extensions.c), calling itself where the library calls libOpenCL.
+ *
+ * Nothing is locked, so nothing can be left locked in a forked child: what a thread finds out is
+ * written down where others may write the same.
+ */
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Else the loader has included what follows, in its own way. */
+#ifndef CLRELAY_IN_LOADER
+#include "../loader/opencl.h"
+#include "../loader/parameters.h"
+typedef void (*function)(void);
+#define API(name) name /* an OpenCL function, to be called */
+#define SETTLED() true /* whether the platforms are all there */
+#endif
+
+/* How a row's function fails. */
+#define FAIL_STATUS(error) return (error)
+#define FAIL_OBJECT(error)                                                                         \
+    do {                                                                                           \
+        if (errcode_ret) *errcode_ret = (error);                                                   \
+        return NULL;                                                                               \
+    } while (0)
+
+/* What kind of object a handle is, and the error when it is NULL. */
+enum kind { CONTEXT, QUEUE, KERNEL };
+#define KIND(handle)                                                                               \
+    _Generic((handle), cl_context: CONTEXT, cl_command_queue: QUEUE, cl_kernel: KERNEL)
+#define NULL_ERROR(handle)                                                                         \
+    _Generic((handle), cl_context: CL_INVALID_CONTEXT,                                             \
+             cl_command_queue: CL_INVALID_COMMAND_QUEUE, cl_kernel: CL_INVALID_KERNEL)
+
+#ifdef __GNUC__
+#define SLOW __attribute__((noinline, cold))
+#else
+#define SLOW
+#endif
+
+/* ---- what is made from the rows ---- */
+
+/* NAME_number, and how many there are. */
+enum {
+#define BY_HANDLE(extension, type, name, ...)    name##_number,
+#define BY_SEMAPHORE(extension, type, name, ...) name##_number,
+#include "extension_functions.h"
+    FUNCTIONS
+};
+
+static const char names[FUNCTIONS][40] = {
+#define BY_HANDLE(extension, type, name, ...)    #name,
+#define BY_SEMAPHORE(extension, type, name, ...) #name,
+#include "extension_functions.h"
+};
+
+/* NAME_type, the pointer type of each function; NAME_own, what it is here, by a name that no other
+ * library's can take the place of; NAME_missing, which stands for one that a platform lacks. */
+#define DECLARE(type, name, ...)                                                                   \
+    typedef type(CL_API_CALL *name##_type) PARAMS(__VA_ARGS__);                                    \
+    static type CL_API_CALL name##_own PARAMS(__VA_ARGS__);                                        \
+    static type CL_API_CALL name##_missing PARAMS(__VA_ARGS__);
+#define BY_HANDLE(extension, type, name, result, ...)    DECLARE(type, name, __VA_ARGS__)
+#define BY_SEMAPHORE(extension, type, name, result, ...) DECLARE(type, name, __VA_ARGS__)
+#include "extension_functions.h"
+
+/* As code and not as tables, which would have to be relocated each time a program starts. */
+static function own_function(size_t number)
+{
+    switch (number) {
+#define BY_HANDLE(extension, type, name, ...)                                                      \
+    case name##_number: return (function)name##_own;
+#define BY_SEMAPHORE BY_HANDLE
+#include "extension_functions.h"
+    default: return NULL;
+    }
+}
+
+static function missing_function(size_t number)
+{
+    switch (number) {
+#define BY_HANDLE(extension, type, name, ...)                                                      \
+    case name##_number: return (function)name##_missing;
+#define BY_SEMAPHORE BY_HANDLE
+#include "extension_functions.h"
+    default: return NULL;
+    }
+}
+
+/* ---- what platforms have answered ---- */
+
+/*
+ * By what is known of an object, its table or its platform: the functions to call, NULL where nobody
+ * has asked yet. Keys are found near the place that follows from their bits. They are only ever
+ * added, so that a reader needs no lock; one that finds no room is asked for each time.
+ */
+enum { PLACES_LOG = 5, PLACES = 1 << PLACES_LOG, NEAR = 8 };
+struct answers {
+    _Atomic(function) to[FUNCTIONS];
+};
+struct map {
+    _Atomic(const void *) key[PLACES + NEAR];
+    struct answers answers[PLACES + NEAR];
+};
+static struct map by_table, by_platform;
+
+/* The bits of an address, mixed: the upper `bits` of a product with 2^64 over the golden ratio. */
+static inline size_t mixed(const void *address, int bits)
+{
+    return (size_t)((uint64_t)(uintptr_t)address * 0x9e3779b97f4a7c15 >> (64 - bits));
+}
+
+static inline struct answers *find_answers(struct map *map, const void *key)
+{
+    size_t place = mixed(key, PLACES_LOG);
+    for (size_t i = place; i < place + NEAR; i++)
+        if (atomic_load_explicit(&map->key[i], memory_order_acquire) == key)
+            return &map->answers[i];
+    return NULL;
+}
+
+static struct answers *add_answers(struct map *map, const void *key)
+{
+    size_t place = mixed(key, PLACES_LOG);
+    for (size_t i = place; i < place + NEAR; i++) {
+        const void *there = NULL;
+        if (atomic_compare_exchange_strong(&map->key[i], &there, key) || there == key)
+            return &map->answers[i];
+    }
+    return NULL;
+}
+
+static inline function read_answer(struct answers *answers, size_t number)
+{
+    return answers ? atomic_load_explicit(&answers->to[number], memory_order_acquire) : NULL;
+}
+
+/* While drivers are loaded there may be more to come, so nothing is kept. */
+static void keep_answer(struct map *map, const void *key, size_t number, function answer)
+{
+    struct answers *answers = SETTLED() ? add_answers(map, key) : NULL;
+    if (answers) atomic_store_explicit(&answers->to[number], answer, memory_order_release);
+}
+
+/* A platform's own function, or NULL. */
+static function ask(cl_platform_id platform, size_t number)
+{
+    void *address = API(clGetExtensionFunctionAddressForPlatform)(platform, names[number]);
+    function found;
+    memcpy(&found, &address, sizeof found);
+    /* A driver that takes its own functions from the global scope may find ours there. */
+    return found == own_function(number) ? NULL : found;
+}
+
+/* The same, asked once; never NULL. */
+static function answer_of(cl_platform_id platform, size_t number)
+{
+    function answer = read_answer(find_answers(&by_platform, platform), number);
+    if (answer) return answer;
+    answer = ask(platform, number);
+    if (!answer) answer = missing_function(number);
+    keep_answer(&by_platform, platform, number, answer);
+    return answer;
+}
+
+/* ---- which platform an object is of ---- */
+
+struct platforms {
+    cl_uint count;
+    cl_platform_id *at, few[32];
+};
+
+static void list_platforms(struct platforms *list)
+{
+    const cl_uint room = sizeof list->few / sizeof list->few[0];
+    list->count = 0;
+    list->at = list->few;
+    if (API(clGetPlatformIDs)(room, list->few, &list->count) != CL_SUCCESS) list->count = 0;
+    if (list->count <= room) return;
+    list->at = malloc(list->count * sizeof list->at[0]);
+    if (!list->at || API(clGetPlatformIDs)(list->count, list->at, NULL) != CL_SUCCESS)
+        list->count = 0;
+}
+
+static void free_platforms(struct platforms *list)
+{
+    if (list->at != list->few) free(list->at);
+}
+
+/* The dispatch table that every object of a driver begins with (cl_khr_icd). */
+static inline const void *table_of(const void *object)
+{
+    return *(const void *const *)object;
+}
+
+static cl_device_id first_device(cl_context context)
+{
+    cl_device_id device = NULL, *all;
+    size_t size = 0;
+    if (API(clGetContextInfo)(context, CL_CONTEXT_DEVICES, 0, NULL, &size) != CL_SUCCESS)
+        return NULL;
+    all = size >= sizeof device ? malloc(size) : NULL;
+    if (!all) return NULL;
+    if (API(clGetContextInfo)(context, CL_CONTEXT_DEVICES, size, all, NULL) == CL_SUCCESS)
+        device = all[0];
+    free(all);
+    return device;
+}
+
+static cl_device_id device_of(const void *object, enum kind kind)
+{
+    cl_context context = (cl_context)object;
+    cl_device_id device = NULL;
+    switch (kind) {
+    case QUEUE:
+        API(clGetCommandQueueInfo)
+        ((cl_command_queue)object, CL_QUEUE_DEVICE, sizeof device, &device, NULL);
+        return device;
+    case KERNEL:
+        context = NULL;
+        API(clGetKernelInfo)((cl_kernel)object, CL_KERNEL_CONTEXT, sizeof context, &context, NULL);
+        break;
+    case CONTEXT: break;
+    }
+    return context ? first_device(context) : NULL;
+}
+
+/* NULL: it does not tell. */
+static cl_platform_id platform_by_device(const void *object, enum kind kind)
+{
+    cl_device_id device = device_of(object, kind);
+    cl_platform_id platform = NULL;
+    if (device)
+        API(clGetDeviceInfo)(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
+    return platform;
+}
+
+/* The platform of an object: the only one with its table, else what its device says. */
+static cl_platform_id platform_of(const void *object, enum kind kind)
+{
+    struct platforms list;
+    cl_platform_id found = NULL;
+    cl_uint with_table = 0;
+    list_platforms(&list);
+    for (cl_uint i = 0; i < list.count; i++) {
+        if (table_of(list.at[i]) != table_of(object)) continue;
+        found = list.at[i];
+        with_table++;
+    }
+    free_platforms(&list);
+    return with_table == 1 ? found : platform_by_device(object, kind);
+}
+
+/*
+ * The function for an object; never NULL. Kept by the object's table where all platforms that have
+ * this table answer alike. Where they do not, and where no platform has it (those of devices and
+ * contexts may be others), the object's device tells, each time.
+ */
+static SLOW function find_by_object(const void *object, enum kind kind, size_t number)
+{
+    struct platforms list;
+    function found = NULL;
+    bool alike = true;
+    cl_platform_id platform;
+    list_platforms(&list);
+    for (cl_uint i = 0; i < list.count; i++) {
+        function answer;
+        if (table_of(list.at[i]) != table_of(object)) continue;
+        answer = answer_of(list.at[i], number);
+        if (found && answer != found) alike = false;
+        found = answer;
+    }
+    free_platforms(&list);
+    if (found && alike) {
+        keep_answer(&by_table, table_of(object), number, found);
+        return found;
+    }
+    platform = platform_by_device(object, kind);
+    return platform ? answer_of(platform, number) : missing_function(number);
+}
+
+/* What is known from earlier calls, or NULL. */
+static inline function known_by_object(const void *object, size_t number)
+{
+    return object ? read_answer(find_answers(&by_table, table_of(object)), number) : NULL;
+}
+
+/* ---- semaphores ---- */
+
+/*
+ * Semaphores are no objects of cl_khr_icd, so what they are made of is their driver's business, and
+ * the platform of each is written down when it is made. Where: in one of WAYS places that follow from
+ * the bits of the handle, or the same of a further block. Blocks are only ever added.
+ */
+enum { SETS_LOG = 5, SETS = 1 << SETS_LOG, WAYS = 4 };
+struct semaphore {
+    _Atomic(const void *) handle; /* NULL: the place is free */
+    _Atomic(cl_platform_id) platform;
+    _Atomic(struct answers *) answers; /* of that platform; NULL: none are kept */
+    atomic_uint references;
+};
+struct block {
+    struct semaphore at[SETS][WAYS];
+    _Atomic(struct block *) next;
+};
+static struct block first_block;
+static char being_written; /* its address is a handle while a place is being filled */
+
+static inline struct semaphore *find_semaphore(const void *handle)
+{
+    size_t set = mixed(handle, SETS_LOG);
+    for (struct block *block = &first_block; block;
+         block = atomic_load_explicit(&block->next, memory_order_acquire))
+        for (size_t way = 0; way < WAYS; way++)
+            if (atomic_load_explicit(&block->at[set][way].handle, memory_order_acquire) == handle)
+                return &block->at[set][way];
+    return NULL;
+}
+
+/* The block after another, made if need be; NULL: no memory. */
+static struct block *block_after(struct block *block)
+{
+    struct block *next = atomic_load(&block->next), *made;
+    if (next) return next;
+    made = calloc(1, sizeof *made);
+    if (!made || atomic_compare_exchange_strong(&block->next, &next, made)) return made;
+    free(made);
+    return next;
+}
+
+static struct semaphore *free_place(const void *handle)
+{
+    size_t set = mixed(handle, SETS_LOG);
+    for (struct block *block = &first_block; block; block = block_after(block))
+        for (size_t way = 0; way < WAYS; way++) {
+            const void *none = NULL;
+            if (atomic_compare_exchange_strong(&block->at[set][way].handle, &none, &being_written))
+                return &block->at[set][way];
+        }
+    return NULL;
+}
+
+/* Without memory it is not remembered, and treated as one that was made elsewhere. */
+static void remember_semaphore(const void *handle, cl_platform_id platform)
+{
+    /* One that is there was released behind our back: a handle is new only when no such one lives. */
+    struct semaphore *semaphore = find_semaphore(handle);
+    if (!platform) return;
+    if (!semaphore) semaphore = free_place(handle);
+    if (!semaphore) return;
+    atomic_store(&semaphore->platform, platform);
+    atomic_store(&semaphore->answers, SETTLED() ? add_answers(&by_platform, platform) : NULL);
+    atomic_store(&semaphore->references, 1);
+    atomic_store_explicit(&semaphore->handle, handle, memory_order_release);
+}
+
+static void forget_semaphore(struct semaphore *semaphore)
+{
+    atomic_store_explicit(&semaphore->handle, NULL, memory_order_release);
+}
+
+/*
+ * The function for a semaphore. For one that was made elsewhere it is that of the only platform that
+ * has any; NULL where several do, each another.
+ */
+static SLOW function find_by_semaphore(const void *handle, size_t number)
+{
+    const struct semaphore *semaphore = find_semaphore(handle);
+    function found = missing_function(number);
+    struct platforms list;
+    if (semaphore) return answer_of(atomic_load(&semaphore->platform), number);
+    list_platforms(&list);
+    for (cl_uint i = 0; i < list.count && found; i++) {
+        function answer = answer_of(list.at[i], number);
+        if (answer == missing_function(number) || answer == found) continue;
+        found = found == missing_function(number) ? answer : NULL;
+    }
+    free_platforms(&list);
+    return found;
+}
+
+static inline function known_by_semaphore(const void *handle, size_t number)
+{
+    struct semaphore *semaphore = handle ? find_semaphore(handle) : NULL;
+    return semaphore ? read_answer(atomic_load_explicit(&semaphore->answers, memory_order_acquire),
+                                   number)
+                     : NULL;
+}
+
+/* A reference was given back: whether it was the last one. The semaphore is forgotten before its
+ * driver hears of it, because from then on a new one may have the same handle. */
+static bool drop_reference(struct semaphore *semaphore)
+{
+    if (atomic_fetch_sub(&semaphore->references, 1) != 1) return false;
+    forget_semaphore(semaphore);
+    return true;
+}
+
+/* ---- the functions ---- */
+
+/*
+ * Each looks for what an earlier call has found and jumps there, or to NAME_first, which finds it
+ * out: one jump for both, so that compilers need not save the arguments around a call.
+ */
+#ifdef __GNUC__
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#endif
+#define MISSING(type, name, result, ...)                                                           \
+    static SLOW type CL_API_CALL name##_missing PARAMS(__VA_ARGS__)                                \
+    {                                                                                              \
+        FAIL_##result(CL_INVALID_OPERATION);                                                       \
+    }
+#define BY_HANDLE(extension, type, name, result, ...)    MISSING(type, name, result, __VA_ARGS__)
+#define BY_SEMAPHORE(extension, type, name, result, ...) MISSING(type, name, result, __VA_ARGS__)
+#include "extension_functions.h"
+#ifdef __GNUC__
+#pragma GCC diagnostic pop
+#endif
+
+/* A function of this head whose platform is found by its first parameter. */
+#define GO_BY_HANDLE(head, type, name, result, ...)                                                \
+    static SLOW type CL_API_CALL name##_first PARAMS(__VA_ARGS__)                                  \
+    {                                                                                              \
+        if (!FIRST(__VA_ARGS__)) FAIL_##result(NULL_ERROR(FIRST(__VA_ARGS__)));                    \
+        return ((name##_type)find_by_object(FIRST(__VA_ARGS__), KIND(FIRST(__VA_ARGS__)),          \
+                                            name##_number)) ARGS(__VA_ARGS__);                     \
+    }                                                                                              \
+    head                                                                                           \
+    {                                                                                              \
+        name##_type go = (name##_type)known_by_object(FIRST(__VA_ARGS__), name##_number);          \
+        if (!go) go = name##_first;                                                                \
+        return go ARGS(__VA_ARGS__);                                                               \
+    }
+#define GO_BY_SEMAPHORE(head, type, name, result, ...)                                             \
+    static SLOW type CL_API_CALL name##_first PARAMS(__VA_ARGS__)                                  \
+    {                                                                                              \
+        name##_type go = NULL;                                                                     \
+        if (FIRST(__VA_ARGS__))                                                                    \
+            go = (name##_type)find_by_semaphore(FIRST(__VA_ARGS__), name##_number);                \
+        if (!go) FAIL_##result(CL_INVALID_SEMAPHORE_KHR);                                          \
+        return go ARGS(__VA_ARGS__);                                                               \
+    }                                                                                              \
+    head                                                                                           \
+    {                                                                                              \
+        name##_type go = (name##_type)known_by_semaphore(FIRST(__VA_ARGS__), name##_number);       \
+        if (!go) go = name##_first;                                                                \
+        return go ARGS(__VA_ARGS__);                                                               \
+    }
+#define OWN(type, name, ...)  static type CL_API_CALL name##_own PARAMS(__VA_ARGS__)
+#define CALL(type, name, ...) static inline type name##_call PARAMS(__VA_ARGS__)
+#define BY_HANDLE(extension, type, name, result, ...)                                              \
+    GO_BY_HANDLE(OWN(type, name, __VA_ARGS__), type, name, result, __VA_ARGS__)
+#define BY_SEMAPHORE(extension, type, name, result, ...)                                           \
+    GO_BY_SEMAPHORE(OWN(type, name, __VA_ARGS__), type, name, result, __VA_ARGS__)
+#define CREATES_SEMAPHORE(extension, type, name, result, ...)                                      \
+    GO_BY_HANDLE(CALL(type, name, __VA_ARGS__), type, name, result, __VA_ARGS__)                    \
+    OWN(type, name, __VA_ARGS__)                                                             \
+    {                                                                                              \
+        type made = name##_call ARGS(__VA_ARGS__);                                                 \
+        if (made)                                                                                  \
+            remember_semaphore(made, platform_of(FIRST(__VA_ARGS__), KIND(FIRST(__VA_ARGS__))));   \
+        return made;                                                                               \
+    }
+#define RETAINS_SEMAPHORE(extension, type, name, result, ...)                                      \
+    GO_BY_SEMAPHORE(CALL(type, name, __VA_ARGS__), type, name, result, __VA_ARGS__)                 \
+    OWN(type, name, __VA_ARGS__)                                                             \
+    {                                                                                              \
+        type status = name##_call ARGS(__VA_ARGS__);                                               \
+        struct semaphore *semaphore =                                                              \
+            status == CL_SUCCESS ? find_semaphore(FIRST(__VA_ARGS__)) : NULL;                      \
+        if (semaphore) atomic_fetch_add(&semaphore->references, 1);                                \
+        return status;                                                                             \
+    }
+#define RELEASES_SEMAPHORE(extension, type, name, result, ...)                                     \
+    OWN(type, name, __VA_ARGS__)                                                             \
+    {                                                                                              \
+        const void *handle = FIRST(__VA_ARGS__);                                                   \
+        struct semaphore *semaphore = handle ? find_semaphore(handle) : NULL;                      \
+        name##_type go =                                                                           \
+            handle ? (name##_type)find_by_semaphore(handle, name##_number) : NULL;                 \
+        cl_platform_id platform = semaphore ? atomic_load(&semaphore->platform) : NULL;            \
+        bool last = semaphore && drop_reference(semaphore);                                        \
+        type status = go ? go ARGS(__VA_ARGS__) : CL_INVALID_SEMAPHORE_KHR;                        \
+        if (status != CL_SUCCESS && last) remember_semaphore(handle, platform);                    \
+        if (status != CL_SUCCESS && semaphore && !last)                                            \
+            atomic_fetch_add(&semaphore->references, 1);                                           \
+        return status;                                                                             \
+    }
+#include "extension_functions.h"
+
+/* ---- how they are had ---- */
+
+#ifndef CLRELAY_IN_LOADER
+
+/* By their real names. */
+#if defined(__GNUC__) && defined(__ELF__)
+#define PUBLISH(type, name, ...)                                                                   \
+    type CL_API_CALL name PARAMS(__VA_ARGS__)                                                      \
+        __attribute__((alias(#name "_own"), visibility("default")));
+#else
+#define PUBLISH(type, name, ...)                                                                   \
+    type CL_API_CALL name PARAMS(__VA_ARGS__)                                                      \
+    {                                                                                              \
+        return name##_own ARGS(__VA_ARGS__);                                                       \
+    }
+#endif
+#define BY_HANDLE(extension, type, name, result, ...)    PUBLISH(type, name, __VA_ARGS__)
+#define BY_SEMAPHORE(extension, type, name, result, ...) PUBLISH(type, name, __VA_ARGS__)
+#include "extension_functions.h"
+
+#else
+
+function extensions_function(const char *name)
+{
+    struct platforms list;
+    function found = NULL;
+    size_t number = 0;
+    while (number < FUNCTIONS && strcmp(names[number], name) != 0) number++;
+    if (number == FUNCTIONS) return NULL;
+    list_platforms(&list);
+    for (cl_uint i = 0; i < list.count && !found; i++)
+        if (answer_of(list.at[i], number) != missing_function(number)) found = own_function(number);
+    free_platforms(&list);
+    return found;
+}
+
+void extensions_forget(void)
+{
+    struct block *block = atomic_exchange(&first_block.next, NULL);
+    while (block) {
+        struct block *next = atomic_load(&block->next);
+        free(block);
+        block = next;
+    }
+    for (size_t set = 0; set < SETS; set++)
+        for (size_t way = 0; way < WAYS; way++) forget_semaphore(&first_block.at[set][way]);
+    for (size_t i = 0; i < PLACES + NEAR; i++) {
+        atomic_store(&by_table.key[i], NULL);
+        atomic_store(&by_platform.key[i], NULL);
+    }
+}
+
+#endif
