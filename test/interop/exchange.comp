@@ -10,7 +10,12 @@ layout(set = 0, binding = 1) buffer SharedBuffer { uint shared_words[]; };
 // What was read: the pixels of the image, packed, and after them the words of the buffer.
 layout(set = 0, binding = 2) buffer Seen { uint seen[]; };
 
-layout(push_constant) uniform Frame { uint width; uint height; uint seed; };
+layout(push_constant) uniform Frame {
+    uint width, height;
+    uint seed;
+    uint rounds; // how long to take before writing
+    uint none;   // 0, which a compiler cannot know
+};
 
 // pattern.h has the same in C.
 uint pattern(uint index, uint seed)
@@ -31,7 +36,9 @@ void main()
     seen[index] = pixel.r | pixel.g << 8 | pixel.b << 16 | pixel.a << 24;
     seen[width * height + index] = shared_words[index];
 
-    uint word = pattern(index, seed);
+    uint slow = index;
+    for (uint i = 0u; i < rounds; i++) slow = pattern(slow, i);
+    uint word = pattern(index, seed) ^ (slow & none);
     imageStore(shared_image, ivec2(at), (uvec4(word) >> uvec4(0, 8, 16, 24)) & 255u);
     shared_words[index] = pattern(index, ~seed);
 }

@@ -3,7 +3,7 @@
  * OpenCL and Vulkan take turns on one image and one buffer, on a real GPU:
  *
  *     interop [--frames N] [--size WIDTHxHEIGHT] [--linear] [--export-from-opencl]
- *             [--without-semaphores]
+ *             [--without-semaphores] [--rounds N] [--describe]
  *
  * In each frame Vulkan reads what OpenCL wrote in the frame before and writes its own pattern, then
  * OpenCL reads that and writes its own. Memory and semaphores are shared by file descriptor, and
@@ -14,9 +14,12 @@
  * --linear              the image's pixels lie in rows instead of the device's own order
  * --export-from-opencl  OpenCL makes the semaphore that it signals, instead of Vulkan
  * --without-semaphores  leaves the semaphores out, to see that the comparison fails without them
+ * --rounds              how long each side takes before it writes; so long that one that does not
+ *                       wait for the other comes too early
+ * --describe            says what the driver tells of the shared objects
  *
  * Ends with `all pixels match` and 0; 1 and what differs or failed; 77 where there is no device
- * that both APIs have.
+ * that both APIs have, or where its driver says that it cannot do what the options ask for.
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #define _GNU_SOURCE              /* dladdr */
@@ -48,34 +51,38 @@
 #define SKIPPED        77
 
 typedef cl_uint uint;
+/* clang-format off */
 static PATTERN
 
-    static const char kernels[] = PATTERN_TEXT(
-        PATTERN) "kernel void see(read_only image2d_t image, global const uint *words, global uint "
-                 "*seen)"
-                 "{"
-                 "    const sampler_t sampler = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE |"
-                 "                              CLK_FILTER_NEAREST;"
-                 "    uint x = get_global_id(0), y = get_global_id(1);"
-                 "    uint width = get_global_size(0), index = y * width + x;"
-                 "    uint4 pixel = read_imageui(image, sampler, (int2)(x, y));"
-                 "    seen[index] = pixel.x | pixel.y << 8 | pixel.z << 16 | pixel.w << 24;"
-                 "    seen[width * get_global_size(1) + index] = words[index];"
-                 "}"
-                 "kernel void put(write_only image2d_t image, global uint *words, uint seed)"
-                 "{"
-                 "    uint x = get_global_id(0), y = get_global_id(1);"
-                 "    uint index = y * get_global_size(0) + x;"
-                 "    uint word = pattern(index, seed);"
-                 "    uint4 pixel = (uint4)(word, word >> 8, word >> 16, word >> 24) & 255u;"
-                 "    write_imageui(image, (int2)(x, y), pixel);"
-                 "    words[index] = pattern(index, ~seed);"
-                 "}";
+static const char kernels[] = PATTERN_TEXT(PATTERN)
+    "kernel void see(read_only image2d_t image, global const uint *words, global uint *seen)"
+    "{"
+    "    const sampler_t sampler = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE |"
+    "                              CLK_FILTER_NEAREST;"
+    "    uint x = get_global_id(0), y = get_global_id(1);"
+    "    uint width = get_global_size(0), index = y * width + x;"
+    "    uint4 pixel = read_imageui(image, sampler, (int2)(x, y));"
+    "    seen[index] = pixel.x | pixel.y << 8 | pixel.z << 16 | pixel.w << 24;"
+    "    seen[width * get_global_size(1) + index] = words[index];"
+    "}"
+    "kernel void put(write_only image2d_t image, global uint *words, uint seed, uint rounds,"
+    "                uint none)"
+    "{"
+    "    uint x = get_global_id(0), y = get_global_id(1);"
+    "    uint index = y * get_global_size(0) + x;"
+    "    uint slow = index;"
+    "    for (uint i = 0; i < rounds; i++) slow = pattern(slow, i);"
+    "    uint word = pattern(index, seed) ^ (slow & none);"
+    "    uint4 pixel = (uint4)(word, word >> 8, word >> 16, word >> 24) & 255u;"
+    "    write_imageui(image, (int2)(x, y), pixel);"
+    "    words[index] = pattern(index, ~seed);"
+    "}";
+/* clang-format on */
 
 struct options {
-    unsigned frames;
+    unsigned frames, rounds;
     struct vulkan_size size;
-    bool linear, export_from_opencl, without_semaphores;
+    bool linear, export_from_opencl, without_semaphores, describe;
 };
 
 struct opencl {
@@ -164,7 +171,7 @@ static cl_device_id match(const struct vulkan *vulkan, unsigned *n)
 /* ---- sharing ---- */
 
 static void import_memory(struct opencl *cl, const struct vulkan_handles *handles,
-                          struct vulkan_size size)
+                          struct vulkan_size size, bool linear)
 {
     cl_mem_properties properties[] = {
         CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR, (cl_mem_properties)handles->image,
@@ -180,6 +187,10 @@ static void import_memory(struct opencl *cl, const struct vulkan_handles *handle
     cl_int status;
     cl->shared[0] = clCreateImageWithProperties(cl->context, properties, CL_MEM_READ_WRITE, &format,
                                                 &image, NULL, &status);
+    if (status != CL_SUCCESS && linear) {
+        printf("skipped: the driver does not take a linear image: error %d\n", status);
+        exit(SKIPPED);
+    }
     check(status, "clCreateImageWithProperties");
     properties[1] = (cl_mem_properties)handles->buffer;
     cl->shared[1] = clCreateBufferWithProperties(cl->context, properties, CL_MEM_READ_WRITE,
@@ -224,6 +235,10 @@ static cl_semaphore_khr export_semaphore(struct opencl *cl, int *descriptor)
     size_t size;
     cl_semaphore_khr semaphore =
         clCreateSemaphoreWithPropertiesKHR(cl->context, properties, &status);
+    if (status == CL_INVALID_PROPERTY) {
+        printf("skipped: the driver makes no semaphores for others: error %d\n", status);
+        exit(SKIPPED);
+    }
     check(status, "clCreateSemaphoreWithPropertiesKHR, for export");
     CHECK(clGetSemaphoreHandleForTypeKHR(semaphore, cl->device, CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR,
                                          sizeof *descriptor, descriptor, &size));
@@ -251,7 +266,7 @@ static void start_opencl(struct opencl *cl, struct vulkan *vulkan, struct vulkan
     check(status, "clCreateBuffer");
     for (unsigned i = 0; i < 2; i++) cl->words[i] = malloc(bytes);
 
-    import_memory(cl, &handles, options->size);
+    import_memory(cl, &handles, options->size, options->linear);
     cl->from_vulkan = import_semaphore(cl, handles.from_vulkan);
     if (options->export_from_opencl) {
         int descriptor = -1;
@@ -287,6 +302,7 @@ static void enqueue(struct opencl *cl, unsigned frame, uint seed, const struct o
 {
     size_t size[] = { options->size.width, options->size.height };
     size_t bytes = 8 * size[0] * size[1];
+    const uint none = 0;
     bool with_semaphores = !options->without_semaphores;
     if (with_semaphores)
         CHECK(clEnqueueWaitSemaphoresKHR(cl->queue, 1, &cl->from_vulkan, NULL, 0, NULL, NULL));
@@ -298,6 +314,8 @@ static void enqueue(struct opencl *cl, unsigned frame, uint seed, const struct o
     CHECK(clSetKernelArg(cl->put, 0, sizeof(cl_mem), &cl->shared[0]));
     CHECK(clSetKernelArg(cl->put, 1, sizeof(cl_mem), &cl->shared[1]));
     CHECK(clSetKernelArg(cl->put, 2, sizeof seed, &seed));
+    CHECK(clSetKernelArg(cl->put, 3, sizeof(uint), &options->rounds));
+    CHECK(clSetKernelArg(cl->put, 4, sizeof(uint), &none));
     CHECK(clEnqueueNDRangeKernel(cl->queue, cl->put, 2, NULL, size, NULL, 0, NULL, NULL));
     CHECK(clEnqueueReleaseExternalMemObjectsKHR(cl->queue, 2, cl->shared, 0, NULL, NULL));
     if (with_semaphores)
@@ -330,6 +348,68 @@ static size_t compare(const char *from, const char *to, unsigned frame, const ui
     return wrong_pixels + wrong_words;
 }
 
+/* ---- what the driver tells of them ---- */
+
+static void describe_semaphore(const char *what, struct opencl *cl, cl_semaphore_khr semaphore)
+{
+    cl_uint references = 0;
+    cl_context context = NULL;
+    cl_semaphore_type_khr type = 0;
+    cl_semaphore_payload_khr payload = 0;
+    cl_int status[4] = {
+        clGetSemaphoreInfoKHR(semaphore, CL_SEMAPHORE_REFERENCE_COUNT_KHR, sizeof references,
+                              &references, NULL),
+        clGetSemaphoreInfoKHR(semaphore, CL_SEMAPHORE_CONTEXT_KHR, sizeof context, &context, NULL),
+        clGetSemaphoreInfoKHR(semaphore, CL_SEMAPHORE_TYPE_KHR, sizeof type, &type, NULL),
+        clGetSemaphoreInfoKHR(semaphore, CL_SEMAPHORE_PAYLOAD_KHR, sizeof payload, &payload, NULL),
+    };
+    printf("semaphore %s: references %u (error %d), its context %s (error %d), type %u (error %d), "
+           "payload %llu (error %d)\n",
+           what, references, status[0], context == cl->context ? "ours" : "another", status[1],
+           type, status[2], (unsigned long long)payload, status[3]);
+    CHECK(clRetainSemaphoreKHR(semaphore));
+    status[0] = clGetSemaphoreInfoKHR(semaphore, CL_SEMAPHORE_REFERENCE_COUNT_KHR,
+                                      sizeof references, &references, NULL);
+    CHECK(clReleaseSemaphoreKHR(semaphore));
+    printf("semaphore %s, retained once more: references %u (error %d)\n", what, references,
+           status[0]);
+}
+
+/* Objects of the API begin with the address of the driver's table; do the others of this driver? */
+static void describe_first_word(const char *what, struct opencl *cl, const void *object)
+{
+    printf("%s begins with the %s\n", what,
+           *(void *const *)object == *(void *const *)cl->context ? "context's dispatch table"
+                                                                 : "driver's own data");
+}
+
+static void describe(struct opencl *cl)
+{
+    CHECK(clFinish(cl->queue));
+    describe_semaphore("of Vulkan", cl, cl->from_vulkan);
+    describe_semaphore("of OpenCL", cl, cl->to_vulkan);
+    describe_first_word("a semaphore", cl, cl->to_vulkan);
+    describe_first_word("a shared image", cl, cl->shared[0]);
+    describe_first_word("a shared buffer", cl, cl->shared[1]);
+    for (unsigned i = 0; i < 2; i++) {
+        size_t size = 0, properties = 0;
+        cl_int status[2] = {
+            clGetMemObjectInfo(cl->shared[i], CL_MEM_SIZE, sizeof size, &size, NULL),
+            clGetMemObjectInfo(cl->shared[i], CL_MEM_PROPERTIES, 0, NULL, &properties),
+        };
+        printf("shared %s: %zu bytes (error %d), %zu properties (error %d)\n",
+               i == 0 ? "image" : "buffer", size, status[0], properties / sizeof(cl_mem_properties),
+               status[1]);
+    }
+    printf("acquiring a buffer that nobody shares: error %d\n",
+           clEnqueueAcquireExternalMemObjectsKHR(cl->queue, 1, &cl->seen, 0, NULL, NULL));
+    cl_semaphore_khr none = NULL;
+    printf("signalling a NULL semaphore: error %d\n",
+           clEnqueueSignalSemaphoresKHR(cl->queue, 1, &none, NULL, 0, NULL, NULL));
+}
+
+/* ---- the turns ---- */
+
 static uint vulkan_seed(unsigned frame)
 {
     return 2 * frame + 1;
@@ -356,7 +436,7 @@ static size_t run(struct opencl *cl, struct vulkan *vulkan, const struct options
     size_t wrong = 0;
     bool with_semaphores = !options->without_semaphores;
     for (unsigned frame = 0; frame <= options->frames; frame++) {
-        vulkan_submit(vulkan, vulkan_seed(frame), frame == 0, with_semaphores);
+        vulkan_submit(vulkan, vulkan_seed(frame), options->rounds, frame == 0, with_semaphores);
         if (frame < options->frames) enqueue(cl, frame, opencl_seed(frame), options);
         const uint *seen = vulkan_seen(vulkan);
         if (frame == 0) continue; /* there was nothing to see yet */
@@ -378,6 +458,10 @@ static bool read_options(int count, char **arguments, struct options *options)
             options->export_from_opencl = true;
         else if (strcmp(argument, "--without-semaphores") == 0)
             options->without_semaphores = true;
+        else if (strcmp(argument, "--describe") == 0)
+            options->describe = true;
+        else if (strcmp(argument, "--rounds") == 0 && sscanf(value, "%u", &options->rounds) == 1)
+            i++;
         else if (strcmp(argument, "--frames") == 0 && sscanf(value, "%u", &options->frames) == 1)
             i++;
         else if (strcmp(argument, "--size") == 0 &&
@@ -391,13 +475,14 @@ static bool read_options(int count, char **arguments, struct options *options)
 
 int main(int count, char **arguments)
 {
-    struct options options = { .frames = 8, .size = { 640, 480 } };
+    struct options options = { .frames = 8, .rounds = 100000, .size = { 640, 480 } };
     struct opencl cl = { 0 };
     const char *why;
     unsigned n;
     if (!read_options(count, arguments, &options)) {
         fprintf(stderr, "usage: interop [--frames N] [--size WIDTHxHEIGHT] [--linear]"
-                        " [--export-from-opencl] [--without-semaphores]\n");
+                        " [--export-from-opencl] [--without-semaphores] [--rounds N]"
+                        " [--describe]\n");
         return 2;
     }
     struct vulkan *vulkan = vulkan_start(&why);
@@ -410,6 +495,7 @@ int main(int count, char **arguments)
     struct vulkan_handles handles = vulkan_share(vulkan, n, options.size, options.linear);
     start_opencl(&cl, vulkan, handles, &options);
     size_t wrong = run(&cl, vulkan, &options);
+    if (options.describe) describe(&cl);
     end_opencl(&cl);
     vulkan_end(vulkan);
     if (wrong)

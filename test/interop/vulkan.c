@@ -378,7 +378,7 @@ static void make_set(struct vulkan *vulkan)
 
 static void make_pipeline(struct vulkan *vulkan)
 {
-    VkPushConstantRange constants = { VK_SHADER_STAGE_COMPUTE_BIT, 0, 3 * sizeof(uint32_t) };
+    VkPushConstantRange constants = { VK_SHADER_STAGE_COMPUTE_BIT, 0, 5 * sizeof(uint32_t) };
     VkPipelineLayoutCreateInfo layout = {
         .sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
         .setLayoutCount = 1,
@@ -466,13 +466,13 @@ static void hand_over(struct vulkan *vulkan, enum hand_over direction)
                          0, NULL, 1, &buffer, 1, &image);
 }
 
-static void record(struct vulkan *vulkan, uint32_t seed, bool first)
+static void record(struct vulkan *vulkan, uint32_t seed, uint32_t rounds, bool first)
 {
     VkCommandBufferBeginInfo begin = {
         .sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
         .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT,
     };
-    uint32_t constants[] = { vulkan->size.width, vulkan->size.height, seed };
+    uint32_t constants[] = { vulkan->size.width, vulkan->size.height, seed, rounds, 0 };
     CHECK(vkBeginCommandBuffer(vulkan->command, &begin));
     hand_over(vulkan, first ? BEGIN : TAKE);
     vkCmdBindPipeline(vulkan->command, VK_PIPELINE_BIND_POINT_COMPUTE, vulkan->pipeline);
@@ -493,9 +493,10 @@ static void record(struct vulkan *vulkan, uint32_t seed, bool first)
     CHECK(vkEndCommandBuffer(vulkan->command));
 }
 
-void vulkan_submit(struct vulkan *vulkan, uint32_t seed, int first, int with_semaphores)
+void vulkan_submit(struct vulkan *vulkan, uint32_t seed, uint32_t rounds, int first,
+                   int with_semaphores)
 {
-    record(vulkan, seed, first);
+    record(vulkan, seed, rounds, first);
     VkPipelineStageFlags stage = VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT;
     VkSubmitInfo submit = {
         .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,

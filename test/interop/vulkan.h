@@ -44,9 +44,11 @@ void vulkan_import_semaphore(struct vulkan *vulkan, int descriptor);
 /*
  * Submits one frame: waits (on the device) for the semaphore to_vulkan, reads image and buffer,
  * writes the pattern of this seed (and ~seed into the buffer), signals from_vulkan. Returns at
- * once. The first frame waits for nothing; none waits or signals where with_semaphores is 0.
+ * once. rounds: how long each pixel takes before it is written. The first frame waits for nothing;
+ * none waits or signals where with_semaphores is 0.
  */
-void vulkan_submit(struct vulkan *vulkan, uint32_t seed, int first, int with_semaphores);
+void vulkan_submit(struct vulkan *vulkan, uint32_t seed, uint32_t rounds, int first,
+                   int with_semaphores);
 
 /* Waits for the last submission; what it saw: width*height pixels, then as many words. */
 const uint32_t *vulkan_seen(struct vulkan *vulkan);

@@ -37,7 +37,7 @@ def leaks(trace):
     and not the system on its behalf."""
     text = re.sub(r"^==\d+== ?", "", "\n".join(trace), flags=re.M)
     blocks = re.findall(r"^[\d,]+ (?:\([^)]*\) )?bytes in .*?(?:\n\n|\Z)", text, re.M | re.S)
-    sources = r"\((candidate|dispatch|driver|layer|library|lifecycle|log|platforms|queries|" \
+    sources = r"\((candidate|dispatch|driver|functions|layer|library|lifecycle|log|platforms|queries|" \
               r"search|select|settings|table|text|os)\.c:\d+\)"
     return [block for block in blocks if re.match(
         r"[^\n]*\n(?:[^\n]*0x[0-9A-F]+: (?:malloc|calloc|realloc|strdup)\b[^\n]*\n)*"
