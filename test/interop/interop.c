@@ -401,8 +401,6 @@ static void describe(struct opencl *cl)
                i == 0 ? "image" : "buffer", size, status[0], properties / sizeof(cl_mem_properties),
                status[1]);
     }
-    printf("acquiring a buffer that nobody shares: error %d\n",
-           clEnqueueAcquireExternalMemObjectsKHR(cl->queue, 1, &cl->seen, 0, NULL, NULL));
     cl_semaphore_khr none = NULL;
     printf("signalling a NULL semaphore: error %d\n",
            clEnqueueSignalSemaphoresKHR(cl->queue, 1, &none, NULL, 0, NULL, NULL));
@@ -479,6 +477,7 @@ int main(int count, char **arguments)
     struct opencl cl = { 0 };
     const char *why;
     unsigned n;
+    setvbuf(stdout, NULL, _IOLBF, 0); /* so that nothing is lost where a driver hangs */
     if (!read_options(count, arguments, &options)) {
         fprintf(stderr, "usage: interop [--frames N] [--size WIDTHxHEIGHT] [--linear]"
                         " [--export-from-opencl] [--without-semaphores] [--rounds N]"
