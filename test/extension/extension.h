@@ -33,7 +33,7 @@ static const char *extension_loader(void)
     return name;
 }
 
-/* The drivers are found, and the functions are there. */
+/* The drivers are found, and of the functions those that any of them has. */
 static void extension_begin(int count, char **argument)
 {
     cl_uint platforms = 0;
@@ -45,7 +45,6 @@ static void extension_begin(int count, char **argument)
 #define BY_HANDLE(extension, type, name, ...)                                                      \
     {                                                                                              \
         void *address = clGetExtensionFunctionAddress(#name);                                      \
-        if (!address) TEST_STOP("the loader has no %s", #name);                                    \
         memcpy(&USED(name), &address, sizeof address);                                             \
     }
 #define BY_SEMAPHORE BY_HANDLE

@@ -696,16 +696,66 @@ static cl_int CL_API_CALL list_platforms(cl_uint num_entries, cl_platform_id *li
 /* ---- extension functions ---- */
 
 #if FAKE_EXTENSION_FUNCTIONS
-#define EXTENSION(type, name, noted, kind, ...)                                                    \
-    static type CL_API_CALL name PARAMS(__VA_ARGS__)                                               \
+
+/* Semaphores know whose they are, and cease to be with their last reference. */
+struct fake_semaphore {
+    const char *of;
+    atomic_int references;
+};
+
+static cl_semaphore_khr clCreateSemaphoreWithPropertiesKHR_real(
+    cl_context context, const cl_semaphore_properties_khr *properties, cl_int *errcode_ret)
+{
+    struct fake_semaphore *made = malloc(sizeof *made);
+    (void)context, (void)properties;
+    if (!made) abort();
+    made->of = FAKE_NAME;
+    atomic_init(&made->references, 1);
+    if (errcode_ret) *errcode_ret = CL_SUCCESS;
+    return (cl_semaphore_khr)(void *)made;
+}
+
+static cl_int clGetSemaphoreInfoKHR_real(cl_semaphore_khr handle, cl_semaphore_info_khr param_name,
+                                         size_t size, void *value, size_t *size_ret)
+{
+    struct fake_semaphore *semaphore = (void *)handle;
+    cl_uint references = (cl_uint)atomic_load(&semaphore->references);
+    if (strcmp(semaphore->of, FAKE_NAME) != 0) return CL_INVALID_SEMAPHORE_KHR;
+    if (param_name != CL_SEMAPHORE_REFERENCE_COUNT_KHR) return CL_INVALID_VALUE;
+    return give(&references, sizeof references, size, value, size_ret);
+}
+
+static cl_int clRetainSemaphoreKHR_real(cl_semaphore_khr handle)
+{
+    struct fake_semaphore *semaphore = (void *)handle;
+    if (strcmp(semaphore->of, FAKE_NAME) != 0) return CL_INVALID_SEMAPHORE_KHR;
+    atomic_fetch_add(&semaphore->references, 1);
+    return CL_SUCCESS;
+}
+
+static cl_int clReleaseSemaphoreKHR_real(cl_semaphore_khr handle)
+{
+    struct fake_semaphore *semaphore = (void *)handle;
+    if (strcmp(semaphore->of, FAKE_NAME) != 0) return CL_INVALID_SEMAPHORE_KHR;
+    if (atomic_fetch_sub(&semaphore->references, 1) == 1) free(semaphore);
+    return CL_SUCCESS;
+}
+
+#define REAL_clCreateSemaphoreWithPropertiesKHR ~, 1
+#define REAL_clGetSemaphoreInfoKHR              ~, 1
+#define REAL_clRetainSemaphoreKHR               ~, 1
+#define REAL_clReleaseSemaphoreKHR              ~, 1
+#define EXTENSION(type, function, noted, name, kind, ...)                                          \
+    static type CL_API_CALL function PARAMS(__VA_ARGS__)                                           \
     {                                                                                              \
         begin(noted);                                                                              \
         (void)(EACH(NOTE, __VA_ARGS__));                                                           \
-        GIVE_##kind(type);                                                                         \
+        if (atomic_load(&recording)) GIVE_##kind(type);                                            \
+        JOIN(ELSE_, CHOOSE(REAL_, name))(type, name, kind, __VA_ARGS__);                           \
     }
 #define BY_HANDLE(extension, type, name, kind, ...)                                                \
-    EXTENSION(type, name##_fake, #name, kind, __VA_ARGS__)                                         \
-    EXTENSION(type, name##_other, "other " #name, kind, __VA_ARGS__)
+    EXTENSION(type, name##_fake, #name, name, kind, __VA_ARGS__)                                   \
+    EXTENSION(type, name##_other, "other " #name, name, kind, __VA_ARGS__)
 #define BY_SEMAPHORE BY_HANDLE
 #include "extension_functions.h"
 #endif
