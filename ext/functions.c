@@ -38,10 +38,13 @@ enum kind { CONTEXT, QUEUE, KERNEL };
     _Generic((handle), cl_context: CL_INVALID_CONTEXT,                                             \
              cl_command_queue: CL_INVALID_COMMAND_QUEUE, cl_kernel: CL_INVALID_KERNEL)
 
+/* What a call after the first does, and what only a first one does. */
 #ifdef __GNUC__
-#define SLOW __attribute__((noinline, cold))
+#define FAST __attribute__((always_inline)) static inline
+#define SLOW __attribute__((noinline, cold)) static
 #else
-#define SLOW
+#define FAST static inline
+#define SLOW static
 #endif
 
 /* ---- what is made from the rows ---- */
@@ -97,52 +100,49 @@ static function missing_function(size_t number)
 
 /*
  * By what is known of an object, its table or its platform: the functions to call, NULL where nobody
- * has asked yet. Keys are found near the place that follows from their bits. They are only ever
- * added, so that a reader needs no lock; one that finds no room is asked for each time.
+ * has asked yet. A key is in the place that follows from its bits or one of the next. Keys are only
+ * ever added, so that a reader needs no lock; what finds no room is asked for each time.
  */
 enum { PLACES_LOG = 5, PLACES = 1 << PLACES_LOG, NEAR = 8 };
 struct answers {
+    _Atomic(const void *) key;
     _Atomic(function) to[FUNCTIONS];
 };
-struct map {
-    _Atomic(const void *) key[PLACES + NEAR];
-    struct answers answers[PLACES + NEAR];
-};
-static struct map by_table, by_platform;
+static struct answers by_table[PLACES + NEAR], by_platform[PLACES + NEAR];
 
 /* The bits of an address, mixed: the upper `bits` of a product with 2^64 over the golden ratio. */
-static inline size_t mixed(const void *address, int bits)
+FAST size_t mixed(const void *address, int bits)
 {
     return (size_t)((uint64_t)(uintptr_t)address * 0x9e3779b97f4a7c15 >> (64 - bits));
 }
 
-static inline struct answers *find_answers(struct map *map, const void *key)
+FAST function read_answer(struct answers *answers, const void *key, size_t number)
 {
-    size_t place = mixed(key, PLACES_LOG);
-    for (size_t i = place; i < place + NEAR; i++)
-        if (atomic_load_explicit(&map->key[i], memory_order_acquire) == key)
-            return &map->answers[i];
-    return NULL;
+    if (atomic_load_explicit(&answers->key, memory_order_acquire) != key) return NULL;
+    return atomic_load_explicit(&answers->to[number], memory_order_acquire);
 }
 
-static struct answers *add_answers(struct map *map, const void *key)
+static function find_answer(struct answers *map, const void *key, size_t number)
+{
+    size_t place = mixed(key, PLACES_LOG);
+    function found = NULL;
+    for (size_t i = place; i < place + NEAR && !found; i++) found = read_answer(&map[i], key, number);
+    return found;
+}
+
+static struct answers *add_answers(struct answers *map, const void *key)
 {
     size_t place = mixed(key, PLACES_LOG);
     for (size_t i = place; i < place + NEAR; i++) {
         const void *there = NULL;
-        if (atomic_compare_exchange_strong(&map->key[i], &there, key) || there == key)
-            return &map->answers[i];
+        if (atomic_compare_exchange_strong(&map[i].key, &there, key) || there == key)
+            return &map[i];
     }
     return NULL;
 }
 
-static inline function read_answer(struct answers *answers, size_t number)
-{
-    return answers ? atomic_load_explicit(&answers->to[number], memory_order_acquire) : NULL;
-}
-
 /* While drivers are loaded there may be more to come, so nothing is kept. */
-static void keep_answer(struct map *map, const void *key, size_t number, function answer)
+static void keep_answer(struct answers *map, const void *key, size_t number, function answer)
 {
     struct answers *answers = SETTLED() ? add_answers(map, key) : NULL;
     if (answers) atomic_store_explicit(&answers->to[number], answer, memory_order_release);
@@ -161,11 +161,11 @@ static function ask(cl_platform_id platform, size_t number)
 /* The same, asked once; never NULL. */
 static function answer_of(cl_platform_id platform, size_t number)
 {
-    function answer = read_answer(find_answers(&by_platform, platform), number);
+    function answer = find_answer(by_platform, platform, number);
     if (answer) return answer;
     answer = ask(platform, number);
     if (!answer) answer = missing_function(number);
-    keep_answer(&by_platform, platform, number, answer);
+    keep_answer(by_platform, platform, number, answer);
     return answer;
 }
 
@@ -194,7 +194,7 @@ static void free_platforms(struct platforms *list)
 }
 
 /* The dispatch table that every object of a driver begins with (cl_khr_icd). */
-static inline const void *table_of(const void *object)
+FAST const void *table_of(const void *object)
 {
     return *(const void *const *)object;
 }
@@ -262,12 +262,13 @@ static cl_platform_id platform_of(const void *object, enum kind kind)
  * this table answer alike. Where they do not, and where no platform has it (those of devices and
  * contexts may be others), the object's device tells, each time.
  */
-static SLOW function find_by_object(const void *object, enum kind kind, size_t number)
+SLOW function find_by_object(const void *object, enum kind kind, size_t number)
 {
     struct platforms list;
-    function found = NULL;
+    function found = find_answer(by_table, table_of(object), number);
     bool alike = true;
     cl_platform_id platform;
+    if (found) return found;
     list_platforms(&list);
     for (cl_uint i = 0; i < list.count; i++) {
         function answer;
@@ -278,27 +279,31 @@ static SLOW function find_by_object(const void *object, enum kind kind, size_t n
     }
     free_platforms(&list);
     if (found && alike) {
-        keep_answer(&by_table, table_of(object), number, found);
+        keep_answer(by_table, table_of(object), number, found);
         return found;
     }
     platform = platform_by_device(object, kind);
     return platform ? answer_of(platform, number) : missing_function(number);
 }
 
-/* What is known from earlier calls, or NULL. */
-static inline function known_by_object(const void *object, size_t number)
+/* What is known from earlier calls; NULL: nothing, or it is not in the first place. */
+FAST function known_by_object(const void *object, size_t number)
 {
-    return object ? read_answer(find_answers(&by_table, table_of(object)), number) : NULL;
+    const void *table;
+    if (!object) return NULL;
+    table = table_of(object);
+    return read_answer(&by_table[mixed(table, PLACES_LOG)], table, number);
 }
 
 /* ---- semaphores ---- */
 
 /*
  * Semaphores are no objects of cl_khr_icd, so what they are made of is their driver's business, and
- * the platform of each is written down when it is made. Where: in one of WAYS places that follow from
- * the bits of the handle, or the same of a further block. Blocks are only ever added.
+ * the platform of each is written down when it is made: in the place that follows from the bits of
+ * its handle or one of the next, or the same of a further block, each twice as large as the one
+ * before. Blocks are only ever added.
  */
-enum { SETS_LOG = 5, SETS = 1 << SETS_LOG, WAYS = 4 };
+enum { FIRST_LOG = 6, FIRST_PLACES = (1 << FIRST_LOG) + NEAR };
 struct semaphore {
     _Atomic(const void *) handle; /* NULL: the place is free */
     _Atomic(cl_platform_id) platform;
@@ -306,20 +311,22 @@ struct semaphore {
     atomic_uint references;
 };
 struct block {
-    struct semaphore at[SETS][WAYS];
     _Atomic(struct block *) next;
+    int log;
+    struct semaphore *at;
 };
-static struct block first_block;
+static struct semaphore first_places[FIRST_PLACES];
+static struct block first_block = { NULL, FIRST_LOG, first_places };
 static char being_written; /* its address is a handle while a place is being filled */
 
-static inline struct semaphore *find_semaphore(const void *handle)
+static struct semaphore *find_semaphore(const void *handle)
 {
-    size_t set = mixed(handle, SETS_LOG);
     for (struct block *block = &first_block; block;
-         block = atomic_load_explicit(&block->next, memory_order_acquire))
-        for (size_t way = 0; way < WAYS; way++)
-            if (atomic_load_explicit(&block->at[set][way].handle, memory_order_acquire) == handle)
-                return &block->at[set][way];
+         block = atomic_load_explicit(&block->next, memory_order_acquire)) {
+        struct semaphore *place = &block->at[mixed(handle, block->log)];
+        for (struct semaphore *end = place + NEAR; place < end; place++)
+            if (atomic_load_explicit(&place->handle, memory_order_acquire) == handle) return place;
+    }
     return NULL;
 }
 
@@ -327,22 +334,26 @@ static inline struct semaphore *find_semaphore(const void *handle)
 static struct block *block_after(struct block *block)
 {
     struct block *next = atomic_load(&block->next), *made;
+    int log = block->log + 1;
     if (next) return next;
-    made = calloc(1, sizeof *made);
-    if (!made || atomic_compare_exchange_strong(&block->next, &next, made)) return made;
+    made = calloc(1, sizeof *made + (((size_t)1 << log) + NEAR) * sizeof made->at[0]);
+    if (!made) return NULL;
+    made->log = log;
+    made->at = (struct semaphore *)(made + 1);
+    if (atomic_compare_exchange_strong(&block->next, &next, made)) return made;
     free(made);
     return next;
 }
 
 static struct semaphore *free_place(const void *handle)
 {
-    size_t set = mixed(handle, SETS_LOG);
-    for (struct block *block = &first_block; block; block = block_after(block))
-        for (size_t way = 0; way < WAYS; way++) {
+    for (struct block *block = &first_block; block; block = block_after(block)) {
+        struct semaphore *place = &block->at[mixed(handle, block->log)];
+        for (struct semaphore *end = place + NEAR; place < end; place++) {
             const void *none = NULL;
-            if (atomic_compare_exchange_strong(&block->at[set][way].handle, &none, &being_written))
-                return &block->at[set][way];
+            if (atomic_compare_exchange_strong(&place->handle, &none, &being_written)) return place;
         }
+    }
     return NULL;
 }
 
@@ -355,7 +366,7 @@ static void remember_semaphore(const void *handle, cl_platform_id platform)
     if (!semaphore) semaphore = free_place(handle);
     if (!semaphore) return;
     atomic_store(&semaphore->platform, platform);
-    atomic_store(&semaphore->answers, SETTLED() ? add_answers(&by_platform, platform) : NULL);
+    atomic_store(&semaphore->answers, SETTLED() ? add_answers(by_platform, platform) : NULL);
     atomic_store(&semaphore->references, 1);
     atomic_store_explicit(&semaphore->handle, handle, memory_order_release);
 }
@@ -369,7 +380,7 @@ static void forget_semaphore(struct semaphore *semaphore)
  * The function for a semaphore. For one that was made elsewhere it is that of the only platform that
  * has any; NULL where several do, each another.
  */
-static SLOW function find_by_semaphore(const void *handle, size_t number)
+SLOW function find_by_semaphore(const void *handle, size_t number)
 {
     const struct semaphore *semaphore = find_semaphore(handle);
     function found = missing_function(number);
@@ -385,12 +396,15 @@ static SLOW function find_by_semaphore(const void *handle, size_t number)
     return found;
 }
 
-static inline function known_by_semaphore(const void *handle, size_t number)
+/* As known_by_object(). */
+FAST function known_by_semaphore(const void *handle, size_t number)
 {
-    struct semaphore *semaphore = handle ? find_semaphore(handle) : NULL;
-    return semaphore ? read_answer(atomic_load_explicit(&semaphore->answers, memory_order_acquire),
-                                   number)
-                     : NULL;
+    struct semaphore *semaphore = &first_places[mixed(handle, FIRST_LOG)];
+    struct answers *answers;
+    if (!handle || atomic_load_explicit(&semaphore->handle, memory_order_acquire) != handle)
+        return NULL;
+    answers = atomic_load_explicit(&semaphore->answers, memory_order_acquire);
+    return answers ? atomic_load_explicit(&answers->to[number], memory_order_acquire) : NULL;
 }
 
 /* A reference was given back: whether it was the last one. The semaphore is forgotten before its
@@ -413,7 +427,7 @@ static bool drop_reference(struct semaphore *semaphore)
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #endif
 #define MISSING(type, name, result, ...)                                                           \
-    static SLOW type CL_API_CALL name##_missing PARAMS(__VA_ARGS__)                                \
+    SLOW type CL_API_CALL name##_missing PARAMS(__VA_ARGS__)                                \
     {                                                                                              \
         FAIL_##result(CL_INVALID_OPERATION);                                                       \
     }
@@ -426,7 +440,7 @@ static bool drop_reference(struct semaphore *semaphore)
 
 /* A function of this head whose platform is found by its first parameter. */
 #define GO_BY_HANDLE(head, type, name, result, ...)                                                \
-    static SLOW type CL_API_CALL name##_first PARAMS(__VA_ARGS__)                                  \
+    SLOW type CL_API_CALL name##_first PARAMS(__VA_ARGS__)                                  \
     {                                                                                              \
         if (!FIRST(__VA_ARGS__)) FAIL_##result(NULL_ERROR(FIRST(__VA_ARGS__)));                    \
         return ((name##_type)find_by_object(FIRST(__VA_ARGS__), KIND(FIRST(__VA_ARGS__)),          \
@@ -439,7 +453,7 @@ static bool drop_reference(struct semaphore *semaphore)
         return go ARGS(__VA_ARGS__);                                                               \
     }
 #define GO_BY_SEMAPHORE(head, type, name, result, ...)                                             \
-    static SLOW type CL_API_CALL name##_first PARAMS(__VA_ARGS__)                                  \
+    SLOW type CL_API_CALL name##_first PARAMS(__VA_ARGS__)                                  \
     {                                                                                              \
         name##_type go = NULL;                                                                     \
         if (FIRST(__VA_ARGS__))                                                                    \
@@ -454,7 +468,7 @@ static bool drop_reference(struct semaphore *semaphore)
         return go ARGS(__VA_ARGS__);                                                               \
     }
 #define OWN(type, name, ...)  static type CL_API_CALL name##_own PARAMS(__VA_ARGS__)
-#define CALL(type, name, ...) static inline type name##_call PARAMS(__VA_ARGS__)
+#define CALL(type, name, ...) static type name##_call PARAMS(__VA_ARGS__)
 #define BY_HANDLE(extension, type, name, result, ...)                                              \
     GO_BY_HANDLE(OWN(type, name, __VA_ARGS__), type, name, result, __VA_ARGS__)
 #define BY_SEMAPHORE(extension, type, name, result, ...)                                           \
@@ -539,11 +553,10 @@ void extensions_forget(void)
         free(block);
         block = next;
     }
-    for (size_t set = 0; set < SETS; set++)
-        for (size_t way = 0; way < WAYS; way++) forget_semaphore(&first_block.at[set][way]);
+    for (size_t i = 0; i < FIRST_PLACES; i++) forget_semaphore(&first_places[i]);
     for (size_t i = 0; i < PLACES + NEAR; i++) {
-        atomic_store(&by_table.key[i], NULL);
-        atomic_store(&by_platform.key[i], NULL);
+        atomic_store(&by_table[i].key, NULL);
+        atomic_store(&by_platform[i].key, NULL);
     }
 }
 
