@@ -4,6 +4,10 @@ include(CMakePackageConfigHelpers)
 set(CLRELAY_CONFIG_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/OpenCLICDLoader")
 
 install(TARGETS OpenCL EXPORT OpenCLICDLoaderTargets)
+install(TARGETS clrelay_ext EXPORT clrelayTargets)
+if(TARGET clrelay_ext_static)
+    install(TARGETS clrelay_ext_static EXPORT clrelayTargets)
+endif()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/clrelay" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
         FILES_MATCHING PATTERN "*.h")
 install(FILES "${PROJECT_SOURCE_DIR}/doc/man/libOpenCL.7" DESTINATION "${CMAKE_INSTALL_MANDIR}/man7")
@@ -18,6 +22,17 @@ install(FILES "${PROJECT_BINARY_DIR}/OpenCLICDLoaderConfig.cmake"
               "${PROJECT_SOURCE_DIR}/cmake/OpenCLHeaders.cmake"
         DESTINATION "${CLRELAY_CONFIG_DIR}")
 install(EXPORT OpenCLICDLoaderTargets NAMESPACE OpenCL:: DESTINATION "${CLRELAY_CONFIG_DIR}")
+
+# The other one, for the libraries of our own.
+set(CLRELAY_OWN_CONFIG_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/clrelay")
+configure_package_config_file(cmake/clrelayConfig.cmake.in
+    "${PROJECT_BINARY_DIR}/clrelayConfig.cmake" INSTALL_DESTINATION "${CLRELAY_OWN_CONFIG_DIR}")
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/clrelayConfigVersion.cmake"
+    COMPATIBILITY SameMinorVersion)
+install(FILES "${PROJECT_BINARY_DIR}/clrelayConfig.cmake"
+              "${PROJECT_BINARY_DIR}/clrelayConfigVersion.cmake"
+        DESTINATION "${CLRELAY_OWN_CONFIG_DIR}")
+install(EXPORT clrelayTargets NAMESPACE clrelay:: DESTINATION "${CLRELAY_OWN_CONFIG_DIR}")
 
 # pkg-config. A folder that was given as an absolute path stays where it is.
 file(RELATIVE_PATH CLRELAY_PC_TO_PREFIX
@@ -42,4 +57,5 @@ endforeach()
 list(TRANSFORM CMAKE_DL_LIBS PREPEND -l OUTPUT_VARIABLE CLRELAY_PC_LIBS_PRIVATE)
 list(JOIN CLRELAY_PC_LIBS_PRIVATE " " CLRELAY_PC_LIBS_PRIVATE)
 configure_file(cmake/OpenCL.pc.in "${PROJECT_BINARY_DIR}/OpenCL.pc" @ONLY)
-install(FILES "${PROJECT_BINARY_DIR}/OpenCL.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+configure_file(cmake/clrelay-ext.pc.in "${PROJECT_BINARY_DIR}/clrelay-ext.pc" @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/OpenCL.pc" "${PROJECT_BINARY_DIR}/clrelay-ext.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")

@@ -68,6 +68,9 @@ for name, default in options:
     check(f"| `{name}` | `{default}` |" in read("doc", "building.md"),
           f"building.md lacks {name} with its default {default}")
 
+example = read("test", "package", "extension", "example.c")
+check(f"```c\n{example}```\n" in read("README.md"), "README.md has another example.c")
+
 version = re.search(r"^project\(clrelay VERSION ([\d.]+)", read("CMakeLists.txt"), flags=re.M)[1]
 check(version in read("README.md"), f"README.md does not tell the version {version}")
 check(f"## [{version}]" in read("CHANGELOG.md"), f"CHANGELOG.md does not tell of {version}")
