@@ -148,11 +148,24 @@ static void keep_answer(struct answers *map, const void *key, size_t number, fun
     if (answers) atomic_store_explicit(&answers->to[number], answer, memory_order_release);
 }
 
+/* The tables of OpenCL 1.0 and 1.1 end before clGetExtensionFunctionAddressForPlatform, and not every
+ * libOpenCL can tell. */
+static bool has_lookup(cl_platform_id platform)
+{
+    char version[256];
+    if (API(clGetPlatformInfo)(platform, CL_PLATFORM_VERSION, sizeof version, version, NULL) !=
+        CL_SUCCESS)
+        return true; /* it has a long one */
+    return strncmp(version, "OpenCL 1.0", 10) != 0 && strncmp(version, "OpenCL 1.1", 10) != 0;
+}
+
 /* A platform's own function, or NULL. */
 static function ask(cl_platform_id platform, size_t number)
 {
-    void *address = API(clGetExtensionFunctionAddressForPlatform)(platform, names[number]);
+    void *address;
     function found;
+    if (!has_lookup(platform)) return NULL;
+    address = API(clGetExtensionFunctionAddressForPlatform)(platform, names[number]);
     memcpy(&found, &address, sizeof found);
     /* A driver that takes its own functions from the global scope may find ours there. */
     return found == own_function(number) ? NULL : found;

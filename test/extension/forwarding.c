@@ -2,7 +2,8 @@
 /*
  * Each function of ext/extension_functions.h reaches the driver of its object, with each argument as
  * it was given, and hands back what the driver returned; with objects of two drivers by turns, of one
- * that has its table kept by the loader, and of one that lacks the function.
+ * that has its table kept by the loader, and of two that lack the function: because they do not have
+ * it, and because their table ends before the slot that asks for it.
  */
 #include "extension.h"
 
@@ -130,6 +131,7 @@ int main(int count, char **argument)
 {
     const struct fake *one = drivers_open("has_all_1"), *two = drivers_open("has_all_2");
     const struct fake *none = drivers_open("has_none"), *kept = drivers_open("has_all_icd2");
+    const struct fake *old = drivers_open("has_all_short");
     extension_begin(count, argument);
     fail_without_handle();
     for (int turn = 0; turn < 3; turn++) {
@@ -137,6 +139,7 @@ int main(int count, char **argument)
         send_to(one, 0x10);
         send_to(two, 0x20);
         fail_with(none);
+        fail_with(old);
         send_to(kept, 0x30);
         if (turn == 0) continue;
         test_about = "asked again";
