@@ -204,6 +204,31 @@ def nvidia_pocl(arguments):
 
 
 @test
+def spirv(arguments):
+    """By both functions, on all drivers: where a device takes SPIR-V the kernel computes what it
+    should, and where it takes none the calls come back and say so."""
+    assembler = shutil.which("spirv-as")
+    if not assembler:
+        skip("no spirv-as here (Debian's package spirv-tools)")
+    there = [driver for driver in DRIVERS if glob.glob("/usr/" + DRIVERS[driver][2])]
+    there += [driver for driver, (_, _, device) in CARDS.items() if os.path.exists("/dev/" + device)]
+    if not there:
+        skip("no driver here")
+    variables = environment(arguments, *there)
+    module = os.path.join(arguments.folder, "module.spv")
+    subprocess.run([assembler, "--target-env", "opencl2.0", "-o", module,
+                    os.path.join(HERE, "spirv.spvasm")], check=True)
+    output = run([arguments.program, "spirv", module], variables)
+    devices = output.count("\n  device: ")
+    for function in "clCreateProgramWithIL", "clCreateProgramWithILKHR":
+        refused = output.count(f"{function}: error")
+        taken = output.count(f"{function}: a program")
+        check(refused + taken == devices, f"{function}: not all devices answered")
+        print(f"{function}: {taken} of {devices} devices took the module")
+    check(output.count("numbers right") == output.count(": a program"), "a kernel did not run")
+
+
+@test
 def spir_pocl(arguments):
     variables = environment(arguments, "pocl")
     check_devices(run([arguments.program, "spir", spir_module(arguments)], variables), "pocl")
