@@ -2,8 +2,9 @@
 /*
  * Each function of ext/extension_functions.h reaches the driver of its object, with each argument as
  * it was given, and hands back what the driver returned; with objects of two drivers by turns, of one
- * that has its table kept by the loader, and of two that lack the function: because they do not have
- * it, and because their table ends before the slot that asks for it.
+ * that has its table kept by the loader, and of three that lack the function: because they do not
+ * have it, because their table ends before the slot that asks for it, and because what they hand out
+ * is the very function that asks.
  */
 #include "extension.h"
 
@@ -132,6 +133,7 @@ int main(int count, char **argument)
     const struct fake *one = drivers_open("has_all_1"), *two = drivers_open("has_all_2");
     const struct fake *none = drivers_open("has_none"), *kept = drivers_open("has_all_icd2");
     const struct fake *old = drivers_open("has_all_short");
+    const struct fake *taker = drivers_open("takes_global");
     extension_begin(count, argument);
     fail_without_handle();
     for (int turn = 0; turn < 3; turn++) {
@@ -140,6 +142,7 @@ int main(int count, char **argument)
         send_to(two, 0x20);
         fail_with(none);
         fail_with(old);
+        fail_with(taker);
         send_to(kept, 0x30);
         if (turn == 0) continue;
         test_about = "asked again";

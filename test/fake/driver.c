@@ -177,6 +177,10 @@
 #ifndef FAKE_BAD_HAS
 #define FAKE_BAD_HAS BAD_HAS_SAME
 #endif
+/* It takes them from the global scope, whosever they are. */
+#ifndef FAKE_TAKES_GLOBAL
+#define FAKE_TAKES_GLOBAL 0
+#endif
 /* Objects that are no platforms and no devices have a copy of the table, at another address. */
 #ifndef FAKE_OTHER_TABLE
 #define FAKE_OTHER_TABLE 0
@@ -769,6 +773,7 @@ static function extension(unsigned platform, const char *name)
 {
     static const char has[] = FAKE_HAS;
     const int how = bad(platform) ? FAKE_BAD_HAS : BAD_HAS_SAME;
+    if (FAKE_TAKES_GLOBAL) return fake_symbol(RTLD_DEFAULT, name);
     if (how == BAD_HAS_NOTHING || !(in_words(has, "all") || in_words(has, name))) return NULL;
 #if FAKE_EXTENSION_FUNCTIONS
 #define BY_HANDLE(extension, type, row, ...)                                                       \
