@@ -152,7 +152,7 @@ static void keep_answer(struct answers *map, const void *key, size_t number, fun
  * libOpenCL can tell. */
 static bool has_lookup(cl_platform_id platform)
 {
-    char version[256];
+    char version[256] = "";
     if (API(clGetPlatformInfo)(platform, CL_PLATFORM_VERSION, sizeof version, version, NULL) !=
         CL_SUCCESS)
         return true; /* it has a long one */

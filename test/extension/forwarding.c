@@ -128,6 +128,24 @@ static void fail_without_handle(void)
 #include "extension_functions.h"
 }
 
+/* What one platform has is had from that platform as before, and is not ours. */
+static void own_functions(const struct fake *has, const struct fake *lacks)
+{
+    void *own, *ours;
+#define OWN(type, name, ...)                                                                       \
+    {                                                                                              \
+        type(CL_API_CALL * used) PARAMS(__VA_ARGS__) = USED(name);                                 \
+        test_about = #name;                                                                        \
+        own = clGetExtensionFunctionAddressForPlatform(has->platform(0), #name);                   \
+        memcpy(&ours, &used, sizeof ours);                                                         \
+        CHECK(own && own != ours);                                                                 \
+        CHECK(!clGetExtensionFunctionAddressForPlatform(lacks->platform(0), #name));               \
+    }
+#define BY_HANDLE(extension, type, name, kind, ...) OWN(type, name, __VA_ARGS__)
+#define BY_SEMAPHORE BY_HANDLE
+#include "extension_functions.h"
+}
+
 int main(int count, char **argument)
 {
     const struct fake *one = drivers_open("has_all_1"), *two = drivers_open("has_all_2");
@@ -136,6 +154,7 @@ int main(int count, char **argument)
     const struct fake *taker = drivers_open("takes_global");
     extension_begin(count, argument);
     fail_without_handle();
+    own_functions(one, none);
     for (int turn = 0; turn < 3; turn++) {
         unsigned before[] = { one->asked(), two->asked(), none->asked(), kept->asked() };
         send_to(one, 0x10);
