@@ -43,7 +43,7 @@ build static -DTARGET=clrelay::ext_static -DCMAKE_PREFIX_PATH="$prefix"
 check "$folder/static/example" "$libdir"
 if readelf -d "$folder/static/example" | grep clrelay; then exit 1; fi
 build part -DTARGET=clrelay::ext -DWAY=add_subdirectory -DCLRELAY_SOURCE="$source"
-check "$folder/part/example" "$folder/part"
+check "$folder/part/example" "$folder/part/clrelay/loader"
 
 theirs=$(env -u LD_LIBRARY_PATH "$compiler" -print-file-name=libOpenCL.so)
 case $(dpkg -S "$(realpath "$theirs")" 2>/dev/null || true) in
