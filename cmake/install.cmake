@@ -7,6 +7,12 @@ set(CLRELAY_CONFIG_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/OpenCLICDLoader")
 install(TARGETS OpenCL EXPORT OpenCLICDLoaderTargets
         LIBRARY COMPONENT library NAMELINK_COMPONENT development
         ARCHIVE COMPONENT development)
+install(TARGETS clrelay_ext EXPORT clrelayTargets
+        LIBRARY COMPONENT library NAMELINK_COMPONENT development
+        ARCHIVE COMPONENT development)
+if(TARGET clrelay_ext_static)
+    install(TARGETS clrelay_ext_static EXPORT clrelayTargets ARCHIVE COMPONENT development)
+endif()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/clrelay" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
         COMPONENT development FILES_MATCHING PATTERN "*.h")
 install(FILES "${PROJECT_SOURCE_DIR}/doc/man/libOpenCL.7" DESTINATION "${CMAKE_INSTALL_MANDIR}/man7"
@@ -22,6 +28,18 @@ install(FILES "${PROJECT_BINARY_DIR}/OpenCLICDLoaderConfig.cmake"
               "${PROJECT_SOURCE_DIR}/cmake/OpenCLHeaders.cmake"
         DESTINATION "${CLRELAY_CONFIG_DIR}" COMPONENT development)
 install(EXPORT OpenCLICDLoaderTargets NAMESPACE OpenCL:: DESTINATION "${CLRELAY_CONFIG_DIR}"
+        COMPONENT development)
+
+# The other one, for the libraries of our own.
+set(CLRELAY_OWN_CONFIG_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/clrelay")
+configure_package_config_file(cmake/clrelayConfig.cmake.in
+    "${PROJECT_BINARY_DIR}/clrelayConfig.cmake" INSTALL_DESTINATION "${CLRELAY_OWN_CONFIG_DIR}")
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/clrelayConfigVersion.cmake"
+    COMPATIBILITY SameMinorVersion)
+install(FILES "${PROJECT_BINARY_DIR}/clrelayConfig.cmake"
+              "${PROJECT_BINARY_DIR}/clrelayConfigVersion.cmake"
+        DESTINATION "${CLRELAY_OWN_CONFIG_DIR}" COMPONENT development)
+install(EXPORT clrelayTargets NAMESPACE clrelay:: DESTINATION "${CLRELAY_OWN_CONFIG_DIR}"
         COMPONENT development)
 
 # pkg-config. A folder that was given as an absolute path stays where it is.
@@ -47,5 +65,6 @@ endforeach()
 list(TRANSFORM CMAKE_DL_LIBS PREPEND -l OUTPUT_VARIABLE CLRELAY_PC_LIBS_PRIVATE)
 list(JOIN CLRELAY_PC_LIBS_PRIVATE " " CLRELAY_PC_LIBS_PRIVATE)
 configure_file(cmake/OpenCL.pc.in "${PROJECT_BINARY_DIR}/OpenCL.pc" @ONLY)
-install(FILES "${PROJECT_BINARY_DIR}/OpenCL.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig"
-        COMPONENT development)
+configure_file(cmake/clrelay-ext.pc.in "${PROJECT_BINARY_DIR}/clrelay-ext.pc" @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/OpenCL.pc" "${PROJECT_BINARY_DIR}/clrelay-ext.pc"
+        DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" COMPONENT development)

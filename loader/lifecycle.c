@@ -2,6 +2,7 @@
 #include "lifecycle.h"
 
 #include "driver.h"
+#include "extensions.h"
 #include "layer.h"
 #include "races.h"
 #include "search.h"
@@ -314,6 +315,7 @@ void lifecycle_leave(void)
     if (setting_flag(SETTING_LEGACY_TERMINATION)) return;
     close = !setting_flag(SETTING_NO_UNLOADING);
     close_detour();
+    extensions_forget();
     layer_deinit_all();
     layer_unload_all(close);
     driver_unload_all(close);

@@ -12,6 +12,7 @@
 #define CL_USE_DEPRECATED_OPENCL_2_1_APIS
 #define CL_USE_DEPRECATED_OPENCL_2_2_APIS
 
+#include "../include/clrelay/extensions.h"
 #include "../include/clrelay/opencl_compat.h"
 
 /* Callback types by name, so that a parameter of entry_points.h is always (type, name). */

@@ -3,6 +3,7 @@
 #include "queries.h"
 
 #include "driver.h"
+#include "extensions.h"
 #include "lifecycle.h"
 #include "log.h"
 #include "report.h"
@@ -103,8 +104,9 @@ void *CL_API_CALL clGetExtensionFunctionAddress_answer(const char *func_name)
     if (!func_name || is_private(func_name)) return NULL;
     if (lifecycle_start()) return DISPATCH_EXPORT(clGetExtensionFunctionAddress)(func_name);
     address = known_function(func_name);
+    if (!address) address = to_address(extensions_function(func_name));
     if (address) return address;
-    /* Functions of many vendors need a platform: clGetExtensionFunctionAddressForPlatform. */
+    /* Other functions of many vendors need a platform: clGetExtensionFunctionAddressForPlatform. */
     if (text_ends_with(func_name, "KHR") || text_ends_with(func_name, "EXT")) return NULL;
     now = platforms_now();
     for (size_t i = 0; i < now.count && !address; i++)

@@ -9,7 +9,7 @@ import entry
 from entry import BUILD
 
 # Bytes of the stripped library, as gcc for x86-64 makes it.
-SIZE_LIMIT = 112 * 1024
+SIZE_LIMIT = 144 * 1024
 
 
 class Library(entry.Case):

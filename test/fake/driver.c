@@ -169,6 +169,31 @@
 #define FAKE_LACKS ""
 #endif
 
+/* Which of ext/extension_functions.h it has, in the words of FAKE_HOLES. Undefined: whatever a
+ * platform is asked for, it answers with a function that is none of these. */
+#ifdef FAKE_HAS
+#define FAKE_EXTENSION_FUNCTIONS 1
+#else
+#define FAKE_EXTENSION_FUNCTIONS 0
+#define FAKE_HAS ""
+#endif
+/* What the bad platform has instead: the same, nothing, or functions of its own that are noted as
+ * "other NAME". */
+#define BAD_HAS_SAME    0
+#define BAD_HAS_NOTHING 1
+#define BAD_HAS_OTHERS  2
+#ifndef FAKE_BAD_HAS
+#define FAKE_BAD_HAS BAD_HAS_SAME
+#endif
+/* It takes them from the global scope, whosever they are. */
+#ifndef FAKE_TAKES_GLOBAL
+#define FAKE_TAKES_GLOBAL 0
+#endif
+/* Objects that are no platforms and no devices have a copy of the table, at another address. */
+#ifndef FAKE_OTHER_TABLE
+#define FAKE_OTHER_TABLE 0
+#endif
+
 /* What the bad platform answers to CL_PLATFORM_UNLOADABLE_KHR; the others say yes. */
 #define UNLOADABLE_FAILS 0
 #define UNLOADABLE_NO    1
@@ -218,7 +243,7 @@ static struct fake_object other_objects[FAKE_PLATFORMS + 1];
 #define DEVICES (FAKE_GPUS + FAKE_CPUS + FAKE_ACCELERATORS)
 static struct fake_object device_objects[FAKE_PLATFORMS + 1][DEVICES + 1];
 
-static atomic_uint listed, counted;
+static atomic_uint listed, counted, asked_for;
 
 static bool bad(unsigned platform)
 {
@@ -432,6 +457,9 @@ static cl_int clGetDeviceInfo_real(cl_device_id device, cl_device_info param_nam
     case CL_DEVICE_NAME: return string(FAKE_NAME " device", size, value, size_ret);
     case CL_DEVICE_VERSION: return string(FAKE_VERSION, size, value, size_ret);
     case CL_DEVICE_EXTENSIONS: return string("", size, value, size_ret);
+    case CL_DEVICE_PLATFORM:
+        return give(&(void *){ &platform_objects[object->platform] }, sizeof(void *), size, value,
+                    size_ret);
     case FAKE_INFO_DRIVER: return string(FAKE_NAME, size, value, size_ret);
     }
     return CL_INVALID_VALUE;
@@ -486,9 +514,30 @@ static cl_int clGetGLContextInfoKHR_real(const cl_context_properties *properties
 static cl_int clGetContextInfo_real(cl_context context, cl_context_info param_name, size_t size,
                                     void *value, size_t *size_ret)
 {
-    (void)context;
+    const struct fake_object *object = (const void *)context;
+    void *devices[DEVICES + 1];
     if (param_name == FAKE_INFO_DRIVER) return string(FAKE_NAME, size, value, size_ret);
-    return CL_INVALID_VALUE;
+    if (param_name != CL_CONTEXT_DEVICES) return CL_INVALID_VALUE;
+    for (cl_uint i = 0; i < device_count; i++) devices[i] = &device_objects[object->platform][i];
+    return give(devices, device_count * sizeof devices[0], size, value, size_ret);
+}
+
+static cl_int clGetCommandQueueInfo_real(cl_command_queue queue, cl_command_queue_info param_name,
+                                         size_t size, void *value, size_t *size_ret)
+{
+    const struct fake_object *object = (const void *)queue;
+    void *device = &device_objects[object->platform][0];
+    if (param_name != CL_QUEUE_DEVICE) return CL_INVALID_VALUE;
+    return give(&device, sizeof device, size, value, size_ret);
+}
+
+static cl_int clGetKernelInfo_real(cl_kernel kernel, cl_kernel_info param_name, size_t size,
+                                   void *value, size_t *size_ret)
+{
+    const struct fake_object *object = (const void *)kernel;
+    void *context = &other_objects[object->platform];
+    if (param_name != CL_KERNEL_CONTEXT) return CL_INVALID_VALUE;
+    return give(&context, sizeof context, size, value, size_ret);
 }
 
 static cl_int clUnloadPlatformCompiler_real(cl_platform_id platform)
@@ -545,11 +594,16 @@ static void *CL_API_CALL clGetExtensionFunctionAddress_fake(const char *name)
     return address;
 }
 
+static function extension(unsigned platform, const char *name);
+
 static void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_fake(cl_platform_id platform,
                                                                       const char *name)
 {
     function found = (function)thing;
     void *address;
+    if (FAKE_EXTENSION_FUNCTIONS)
+        found = extension(((struct fake_object *)(void *)platform)->platform, name);
+    atomic_fetch_add(&asked_for, 1);
     begin("clGetExtensionFunctionAddressForPlatform");
     note(&platform, sizeof platform);
     note(&name, sizeof name);
@@ -635,6 +689,8 @@ static cl_int CL_API_CALL list_platforms(cl_uint num_entries, cl_platform_id *li
 #define REAL_clCreateContext          ~, 1
 #define REAL_clCreateContextFromType  ~, 1
 #define REAL_clGetContextInfo         ~, 1
+#define REAL_clGetCommandQueueInfo    ~, 1
+#define REAL_clGetKernelInfo          ~, 1
 #define REAL_clGetGLContextInfoKHR    ~, 1
 #define REAL_clUnloadPlatformCompiler ~, 1
 
@@ -660,6 +716,94 @@ static cl_int CL_API_CALL list_platforms(cl_uint num_entries, cl_platform_id *li
 #define BY_PROPERTIES(version, type, name, kind, list, ...) FUNCTION(type, name, kind, __VA_ARGS__)
 #define BY_LOADER(version, type, name, kind, ...)
 #include "entry_points.h"
+
+/* ---- extension functions ---- */
+
+#if FAKE_EXTENSION_FUNCTIONS
+
+/* Semaphores know whose they are, and cease to be with their last reference. */
+struct fake_semaphore {
+    const char *of;
+    atomic_int references;
+};
+
+static cl_semaphore_khr clCreateSemaphoreWithPropertiesKHR_real(
+    cl_context context, const cl_semaphore_properties_khr *properties, cl_int *errcode_ret)
+{
+    struct fake_semaphore *made = malloc(sizeof *made);
+    (void)context, (void)properties;
+    if (!made) abort();
+    made->of = FAKE_NAME;
+    atomic_init(&made->references, 1);
+    if (errcode_ret) *errcode_ret = CL_SUCCESS;
+    return (cl_semaphore_khr)(void *)made;
+}
+
+static cl_int clGetSemaphoreInfoKHR_real(cl_semaphore_khr handle, cl_semaphore_info_khr param_name,
+                                         size_t size, void *value, size_t *size_ret)
+{
+    struct fake_semaphore *semaphore = (void *)handle;
+    cl_uint references = (cl_uint)atomic_load(&semaphore->references);
+    if (strcmp(semaphore->of, FAKE_NAME) != 0) return CL_INVALID_SEMAPHORE_KHR;
+    if (param_name != CL_SEMAPHORE_REFERENCE_COUNT_KHR) return CL_INVALID_VALUE;
+    return give(&references, sizeof references, size, value, size_ret);
+}
+
+static cl_int clRetainSemaphoreKHR_real(cl_semaphore_khr handle)
+{
+    struct fake_semaphore *semaphore = (void *)handle;
+    if (strcmp(semaphore->of, FAKE_NAME) != 0) return CL_INVALID_SEMAPHORE_KHR;
+    atomic_fetch_add(&semaphore->references, 1);
+    return CL_SUCCESS;
+}
+
+static cl_int clReleaseSemaphoreKHR_real(cl_semaphore_khr handle)
+{
+    struct fake_semaphore *semaphore = (void *)handle;
+    if (strcmp(semaphore->of, FAKE_NAME) != 0) return CL_INVALID_SEMAPHORE_KHR;
+    if (atomic_fetch_sub(&semaphore->references, 1) == 1) free(semaphore);
+    return CL_SUCCESS;
+}
+
+#define REAL_clCreateSemaphoreWithPropertiesKHR ~, 1
+#define REAL_clGetSemaphoreInfoKHR              ~, 1
+#define REAL_clRetainSemaphoreKHR               ~, 1
+#define REAL_clReleaseSemaphoreKHR              ~, 1
+#define EXTENSION(type, function, noted, name, kind, ...)                                          \
+    static type CL_API_CALL function PARAMS(__VA_ARGS__)                                           \
+    {                                                                                              \
+        begin(noted);                                                                              \
+        (void)(EACH(NOTE, __VA_ARGS__));                                                           \
+        if (atomic_load(&recording)) GIVE_##kind(type);                                            \
+        JOIN(ELSE_, CHOOSE(REAL_, name))(type, name, kind, __VA_ARGS__);                           \
+    }
+#define BY_HANDLE(extension, type, name, kind, ...)                                                \
+    EXTENSION(type, name##_fake, #name, name, kind, __VA_ARGS__)                                   \
+    EXTENSION(type, name##_other, "other " #name, name, kind, __VA_ARGS__)
+#define BY_SEMAPHORE BY_HANDLE
+#include "extension_functions.h"
+#endif
+
+static bool in_words(const char *words, const char *word);
+
+#ifdef __GNUC__
+__attribute__((unused))
+#endif
+static function extension(unsigned platform, const char *name)
+{
+    static const char has[] = FAKE_HAS;
+    const int how = bad(platform) ? FAKE_BAD_HAS : BAD_HAS_SAME;
+    if (FAKE_TAKES_GLOBAL) return fake_symbol(RTLD_DEFAULT, name);
+    if (how == BAD_HAS_NOTHING || !(in_words(has, "all") || in_words(has, name))) return NULL;
+#if FAKE_EXTENSION_FUNCTIONS
+#define BY_HANDLE(extension, type, row, ...)                                                       \
+    if (!strcmp(name, #row))                                                                       \
+        return how == BAD_HAS_OTHERS ? (function)row##_other : (function)row##_fake;
+#define BY_SEMAPHORE BY_HANDLE
+#include "extension_functions.h"
+#endif
+    return NULL;
+}
 
 /* ---- exports ---- */
 
@@ -706,6 +850,8 @@ static struct dispatch table = {
 #define BY_LOADER(version, type, name, ...)     .name = SLOT_VALUE(name),
 #include "entry_points.h"
 };
+
+static struct dispatch other_table;
 
 static void set_slot(size_t slot, intptr_t value)
 {
@@ -792,6 +938,7 @@ __attribute__((constructor)) static void construct(void)
     for (platform = 0; platform < platform_count; platform++) {
         fill(&platform_objects[platform], platform, 0);
         fill(&other_objects[platform], platform, 0);
+        if (FAKE_OTHER_TABLE) other_objects[platform].dispatch = &other_table;
         for (i = 0; i < device_count; i++)
             fill(&device_objects[platform][i], platform,
                  i < gpu_count               ? CL_DEVICE_TYPE_GPU
@@ -799,6 +946,7 @@ __attribute__((constructor)) static void construct(void)
                                              : CL_DEVICE_TYPE_ACCELERATOR);
     }
     shape_table();
+    other_table = table;
     fake_event("constructor %s", FAKE_NAME);
     habit(AT_CONSTRUCTOR);
 #if (FAKE_REENTERS) & IN_CONSTRUCTOR
@@ -816,6 +964,7 @@ static void *object_at(size_t index) { return new_object(index); }
 static const struct fake_call *last_call(void) { return &last; }
 static unsigned times_listed(void) { return atomic_load(&listed); }
 static unsigned times_counted(void) { return atomic_load(&counted); }
+static unsigned times_asked(void) { return atomic_load(&asked_for); }
 static void forget(void)
 {
     atomic_store(&noting, true);
@@ -831,5 +980,5 @@ static void record(bool on, uint64_t value)
 extern const struct fake fake;
 EXPORTED const struct fake fake = {
     FAKE_NAME, FAKE_PLATFORMS, platform_at, object_at, forget, last_call, record, times_listed,
-    times_counted,
+    times_counted, times_asked,
 };

@@ -47,6 +47,8 @@ struct fake {
     /* How often the platforms were listed, and devices were asked for. */
     unsigned (*listed)(void);
     unsigned (*counted)(void);
+    /* How often a platform was asked for a function, of whatever name. */
+    unsigned (*asked)(void);
 };
 
 /* clGetContextInfo, clGetDeviceInfo and clGetPlatformInfo of a fake answer FAKE_NAME to this. */

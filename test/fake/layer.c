@@ -96,7 +96,7 @@
 #ifndef LAYER_WRAPS
 #define LAYER_WRAPS 0
 #endif
-/* A clFakeThing… that is looked up for a platform is one of its own, around the driver's. */
+/* A clFakeThing… or clTerminateContextKHR that is looked up for a platform is one of its own, around the driver's. */
 #ifndef LAYER_WRAPS_THING
 #define LAYER_WRAPS_THING 0
 #endif
@@ -253,16 +253,31 @@ static const char *CL_API_CALL thing(void)
     return real_thing();
 }
 
+static cl_int(CL_API_CALL *real_terminate)(cl_context);
+
+static cl_int CL_API_CALL terminate(cl_context context)
+{
+    fake_event("thing %s", LAYER_NAME);
+    return real_terminate(context);
+}
+
 static void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_layer(cl_platform_id platform,
                                                                        const char *name)
 {
     const char *(CL_API_CALL *own)(void) = thing;
+    cl_int(CL_API_CALL * own_terminate)(cl_context) = terminate;
     void *found;
     begin("clGetExtensionFunctionAddressForPlatform");
     (void)(note(&platform, sizeof platform), note(&name, sizeof name));
     UNWRAP(cl_platform_id, platform);
     found = below->clGetExtensionFunctionAddressForPlatform(platform, name);
-    if (!LAYER_WRAPS_THING || !found || !name || strncmp(name, "clFakeThing", 11)) return found;
+    if (!LAYER_WRAPS_THING || !found || !name) return found;
+    if (!strcmp(name, "clTerminateContextKHR")) {
+        memcpy(&real_terminate, &found, sizeof found);
+        memcpy(&found, &own_terminate, sizeof found);
+        return found;
+    }
+    if (strncmp(name, "clFakeThing", 11)) return found;
     memcpy(&real_thing, &found, sizeof found);
     memcpy(&found, &own, sizeof found);
     return found;

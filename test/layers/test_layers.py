@@ -263,6 +263,21 @@ class Calling(machine.Case):
                 self.assertEqual(len([event for event in result.events
                                       if event == ["thing", name]]), calls)
 
+    def test_extension_functions(self):
+        """What the loader hands out asks by the layers, once, and so calls what they put between."""
+        visit = ["open", "0", BUILD.library, "obtain", "0", "extend", "0", "0", "extend", "0", "0"]
+        for name, calls in ("wraps_thing", 4), ("inner", 0), ("outer", 0), ("wraps", 0):
+            with self.row(name), layered.Machine() as m:
+                m.drivers("extended", "unloadable_extended")
+                result = m.run(*visit, env={"OPENCL_LAYERS": m.layers("inner", name)}
+                               if name != "inner" else {"OPENCL_LAYERS": m.layers(name)},
+                               probe=BUILD.visitor)
+                self.assertEqual([line[2:] for line in result.answers("extended")],
+                                 4 * [["0", "1000", "1000"]])
+                self.assertEqual(result.events.count(["thing", name]), calls)
+                # Three functions of two platforms.
+                self.assertEqual(len([event for event in result.events if event[0] == "askfor"]), 6)
+
     def test_loader_information(self):
         """It is about the loader, and no layer comes between."""
         with layered.Machine() as m:

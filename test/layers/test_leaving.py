@@ -37,7 +37,7 @@ def leaks(trace):
     and not the system on its behalf."""
     text = re.sub(r"^==\d+== ?", "", "\n".join(trace), flags=re.M)
     blocks = re.findall(r"^[\d,]+ (?:\([^)]*\) )?bytes in .*?(?:\n\n|\Z)", text, re.M | re.S)
-    sources = r"\((candidate|dispatch|driver|layer|library|lifecycle|log|platforms|queries|" \
+    sources = r"\((candidate|dispatch|driver|functions|layer|library|lifecycle|log|platforms|queries|" \
               r"search|select|settings|table|text|os)\.c:\d+\)"
     return [block for block in blocks if re.match(
         r"[^\n]*\n(?:[^\n]*0x[0-9A-F]+: (?:malloc|calloc|realloc|strdup)\b[^\n]*\n)*"
@@ -47,6 +47,16 @@ def leaks(trace):
 class Closing(machine.Case):
     def setUp(self):
         machine.need_glibc("libraries that go when they are closed")
+
+    def test_extension_functions(self):
+        """They work again with a loader that comes after, and forget what they knew before."""
+        again = ["open", "0", BUILD.library, "obtain", "0", "extend", "0", "0", "close", "0"]
+        with layered.Machine() as m:
+            m.drivers("unloadable_extended", "not_extended", "extended")
+            result = m.run(*again, "maps", BUILD.library, *again, probe=BUILD.visitor)
+            self.assertEqual(result.answers("maps"), [[BUILD.library, "no"]])
+            self.assertEqual([line[2:] for line in result.answers("extended")],
+                             2 * [["0", "1000", "1000"], ["-59", "0", "0"], ["0", "1000", "1000"]])
 
     def test_drivers(self):
         for name, stays in DRIVERS:
@@ -241,6 +251,12 @@ class Memory(machine.Case):
             m.lay("x.lay", m.layer("fewer"))
             layers = m.layers("inner", "no_table", "version_101", "outer") + ":"
             left = self.valgrind(m, *ONCE, "close", "0", env={"OPENCL_LAYERS": layers})
+            self.assertEqual(left, [])
+
+    def test_nothing_left_of_semaphores(self):
+        with layered.Machine() as m:
+            m.drivers("unloadable_extended", "extended")
+            left = self.valgrind(m, *ONCE, "extend", "0", "0", "close", "0")
             self.assertEqual(left, [])
 
     def test_drivers_that_stay(self):

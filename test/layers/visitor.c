@@ -12,6 +12,8 @@
  *   touch N M         by-handle functions of N with objects of M
  *   use N M           the same, then functions that create objects
  *   every N M         every function of the API that N has, with objects of M: which they are
+ *   extend N M        the extension functions that N hands out, with contexts of M: what one answers
+ *                     for each, and how many semaphores of 1000 were made and released
  *   keep PATH         a library is opened and never closed
  *   maps TEXT         whether a file with this text in its name is in memory
  *   mark TEXT         an event "mark TEXT"
@@ -258,6 +260,41 @@ static void step_every(char **argument)
     }
 }
 
+static void *look_up(const struct loader *it, const char *name)
+{
+    void *found = it->api.clGetExtensionFunctionAddress(name);
+    if (!found) stop(name, "is not handed out");
+    return found;
+}
+
+static void step_extend(char **argument)
+{
+    const struct loader *user = at(argument[0]), *owner = at(argument[1]);
+    clTerminateContextKHR_fn terminate;
+    clCreateSemaphoreWithPropertiesKHR_fn create_semaphore;
+    clReleaseSemaphoreKHR_fn release;
+    cl_semaphore_khr semaphores[1000];
+    const size_t most = sizeof semaphores / sizeof semaphores[0];
+    void *found = look_up(user, "clTerminateContextKHR");
+    memcpy(&terminate, &found, sizeof found);
+    found = look_up(user, "clCreateSemaphoreWithPropertiesKHR");
+    memcpy(&create_semaphore, &found, sizeof found);
+    found = look_up(user, "clReleaseSemaphoreKHR");
+    memcpy(&release, &found, sizeof found);
+    for (cl_uint i = 0; i < owner->count; i++) {
+        size_t made = 0, released = 0;
+        printf("extended\t%s\t%s\t%d", argument[0], argument[1],
+               (int)terminate(owner->contexts[i]));
+        for (size_t s = 0; s < most; s++) {
+            semaphores[s] = create_semaphore(owner->contexts[i], NULL, NULL);
+            made += semaphores[s] != NULL;
+        }
+        for (size_t s = 0; s < most; s++)
+            if (semaphores[s] && release(semaphores[s]) == CL_SUCCESS) released++;
+        printf("\t%zu\t%zu\n", made, released);
+    }
+}
+
 /* ---- looking ---- */
 
 static void step_maps(char **argument)
@@ -344,7 +381,7 @@ static const struct step {
     { "touch", 2, step_touch }, { "use", 2, step_use },     { "every", 2, step_every },
     { "keep", 1, step_keep },
     { "maps", 1, step_maps },   { "mark", 1, step_mark },   { "late", 1, step_late },
-    { "rounds", 2, step_rounds },
+    { "rounds", 2, step_rounds }, { "extend", 2, step_extend },
 };
 
 int main(int count, char **argument)

@@ -76,6 +76,9 @@ for name, default in options.items():
     check(default is None or documented.get(name) == (f"`{default}`" if default else "empty"),
           f"packaging.md lacks {name} with its default {default}")
 
+example = read("test", "package", "extension", "example.c")
+check(f"```c\n{example}```\n" in read("README.md"), "README.md has another example.c")
+
 version = re.search(r"^project\(clrelay VERSION ([\d.]+)", read("CMakeLists.txt"), flags=re.M)[1]
 check(version in read("README.md"), f"README.md does not tell the version {version}")
 for folder in ("loader", "tool", "include", "cmake", "doc/man"):

@@ -4,6 +4,9 @@
  *
  *   real kernels             a kernel from source on every device of every platform
  *   real spir FILE           the same from a SPIR 1.2 module, by clCreateProgramWithBinary
+ *   real spirv FILE          the same from a SPIR-V module, by clCreateProgramWithIL and by the
+ *                            extension's clCreateProgramWithILKHR; a device that says that it takes
+ *                            none may refuse it
  *   real il                  clCreateProgramWithIL on every device comes back: with a program, or
  *                            with an error
  *   real list                nothing
@@ -13,7 +16,7 @@
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
-#include <CL/cl.h>
+#include <clrelay/extensions.h>
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -52,8 +55,19 @@ static bool read_module(const char *path)
     return module_size > 0;
 }
 
+/* Whether a device says so. */
+static bool takes_spirv(cl_device_id device)
+{
+    char version[256] = "";
+    return clGetDeviceInfo(device, CL_DEVICE_IL_VERSION, sizeof version, version, NULL) ==
+               CL_SUCCESS &&
+           strstr(version, "SPIR-V");
+}
+
+enum form { SOURCE, SPIR, SPIRV, SPIRV_KHR };
+
 /* Builds `compute` for the device and runs it: out[i] = in[i] * 3 + i. */
-static bool run(cl_context context, cl_device_id device, bool spir)
+static bool run(cl_context context, cl_device_id device, enum form form)
 {
     static const char *source = "kernel void compute(global const uint *in, global uint *out)\n"
                                 "{ size_t i = get_global_id(0); out[i] = in[i] * 3 + (uint)i; }\n";
@@ -66,7 +80,19 @@ static bool run(cl_context context, cl_device_id device, bool spir)
     cl_event event;
     cl_int error = CL_SUCCESS;
 
-    if (spir) {
+    if (form == SPIRV || form == SPIRV_KHR) {
+        const char *what = form == SPIRV ? "clCreateProgramWithIL" : "clCreateProgramWithILKHR";
+        program = form == SPIRV
+                      ? clCreateProgramWithIL(context, module, module_size, &error)
+                      : clCreateProgramWithILKHR(context, module, module_size, &error);
+        if (!program && error && !takes_spirv(device)) {
+            printf("    %s: error %d, and it takes no SPIR-V\n", what, (int)error);
+            return true;
+        }
+        CHECK_OBJECT(program, what);
+        printf("    %s: a program\n", what);
+        error = clBuildProgram(program, 1, &device, NULL, NULL, NULL);
+    } else if (form == SPIR) {
         const unsigned char *binaries[] = { module };
         program = clCreateProgramWithBinary(context, 1, &device, &module_size, binaries, NULL,
                                             &error);
@@ -149,8 +175,12 @@ static bool use_platform(cl_platform_id platform, const char *what)
         printf("  device: %s\n", name);
         context = clCreateContext(properties, 1, &devices[i], NULL, NULL, &error);
         CHECK_OBJECT(context, "clCreateContext");
-        good &= !strcmp(what, "il") ? give_il(context)
-                                    : run(context, devices[i], !strcmp(what, "spir"));
+        if (!strcmp(what, "il"))
+            good &= give_il(context);
+        else if (!strcmp(what, "spirv"))
+            good &= run(context, devices[i], SPIRV) && run(context, devices[i], SPIRV_KHR);
+        else
+            good &= run(context, devices[i], !strcmp(what, "spir") ? SPIR : SOURCE);
         CHECK_CL(clReleaseContext(context));
     }
     return good;
@@ -164,8 +194,8 @@ int main(int argc, char **argv)
     bool good = true;
 
     setvbuf(stdout, NULL, _IOLBF, 0);
-    if (argc < 2 || (!strcmp(argv[1], "spir") && (argc < 3 || !read_module(argv[2])))) {
-        fprintf(stderr, "usage: real kernels | spir FILE | il | list\n");
+    if (argc < 2 || (!strncmp(argv[1], "spir", 4) && (argc < 3 || !read_module(argv[2])))) {
+        fprintf(stderr, "usage: real kernels | spir FILE | spirv FILE | il | list\n");
         return 2;
     }
     error = clGetPlatformIDs(64, platforms, &count);

@@ -42,6 +42,10 @@ DRIVERS = {
     "clover": ("Clover", "mesa-opencl-icd", "lib*/*/libMesaOpenCL.so.1"),
     "rusticl": ("rusticl", "mesa-opencl-icd", "lib*/*/libRusticlOpenCL.so.1"),
 }
+# And where a card's own driver is, which no test can ask for.
+CARDS = {
+    "nvidia": ("NVIDIA CUDA", "libnvidia-opencl.so.1", "nvidia0"),
+}
 
 
 def environment(arguments, *drivers):
@@ -50,16 +54,23 @@ def environment(arguments, *drivers):
     shutil.rmtree(arguments.folder, ignore_errors=True)
     os.makedirs(vendors)
     for driver in drivers:
-        _, package, pattern = DRIVERS[driver]
-        found = glob.glob("/usr/" + pattern)
-        if not found:
-            skip(f"no {driver} here (Debian's package {package})")
+        if driver in CARDS:
+            _, library, device = CARDS[driver]
+            if not os.path.exists("/dev/" + device):
+                print(f"skipped: no card for {library} here")
+                sys.exit(77)
+        else:
+            _, package, pattern = DRIVERS[driver]
+            library = next(iter(glob.glob("/usr/" + pattern)), None)
+            if not library:
+                skip(f"no {driver} here (Debian's package {package})")
         with open(os.path.join(vendors, driver + ".icd"), "w") as file:
-            file.write(found[0] + "\n")
+            file.write(library + "\n")
     clean = {name: value for name, value in os.environ.items()
              if not name.startswith(("OCL_ICD_", "OPENCL_", "POCL_"))}
     return {**clean,
-            "LD_LIBRARY_PATH": os.path.dirname(arguments.library),
+            "LD_LIBRARY_PATH": os.pathsep.join(filter(None, (os.path.dirname(arguments.library),
+                                                             clean.get("LD_LIBRARY_PATH")))),
             "OCL_ICD_VENDORS": vendors,
             "POCL_CACHE_DIR": os.path.join(arguments.folder, "pocl"),
             "XDG_CACHE_HOME": os.path.join(arguments.folder, "cache"),
@@ -80,15 +91,19 @@ def run(command, environment):
     return result.stdout
 
 
+def name_of(driver):
+    return {**DRIVERS, **CARDS}[driver][0]
+
+
 def check_platforms(output, *drivers):
     for driver in drivers:
-        check(f"platform: {DRIVERS[driver][0]}\n" in output, f"{driver} is not there")
+        check(f"platform: {name_of(driver)}\n" in output, f"{driver} is not there")
 
 
 def check_devices(output, *drivers):
     """Each of these drivers has a device, and every device computed what it should."""
     for driver in drivers:
-        check(re.search(f"platform: {DRIVERS[driver][0]}\n  device: .*\n(.*\n)*?    .*numbers right",
+        check(re.search(f"platform: {name_of(driver)}\n  device: .*\n(.*\n)*?    .*numbers right",
                         output), f"{driver} ran no kernel")
 
 
@@ -222,6 +237,43 @@ def together(arguments):
     check_devices(output, "pocl", "oclgrind")
     check(output.rindex("no devices") > output.rindex("device: ") if "no devices" in output else True,
           "a platform without devices comes before one that has some")
+
+
+@test
+def nvidia(arguments):
+    check_devices(run([arguments.program, "kernels"], environment(arguments, "nvidia")), "nvidia")
+
+
+@test
+def nvidia_pocl(arguments):
+    """Two vendors' drivers in one process, a kernel on a device of each."""
+    output = run([arguments.program, "kernels"], environment(arguments, "nvidia", "pocl"))
+    check_devices(output, "nvidia", "pocl")
+
+
+@test
+def spirv(arguments):
+    """By both functions, on all drivers: where a device takes SPIR-V the kernel computes what it
+    should, and where it takes none the calls come back and say so."""
+    assembler = shutil.which("spirv-as")
+    if not assembler:
+        skip("no spirv-as here (Debian's package spirv-tools)")
+    there = [driver for driver in DRIVERS if glob.glob("/usr/" + DRIVERS[driver][2])]
+    there += [driver for driver, (_, _, device) in CARDS.items() if os.path.exists("/dev/" + device)]
+    if not there:
+        skip("no driver here")
+    variables = environment(arguments, *there)
+    module = os.path.join(arguments.folder, "module.spv")
+    subprocess.run([assembler, "--target-env", "opencl2.0", "-o", module,
+                    os.path.join(HERE, "spirv.spvasm")], check=True)
+    output = run([arguments.program, "spirv", module], variables)
+    devices = output.count("\n  device: ")
+    for function in "clCreateProgramWithIL", "clCreateProgramWithILKHR":
+        refused = output.count(f"{function}: error")
+        taken = output.count(f"{function}: a program")
+        check(refused + taken == devices, f"{function}: not all devices answered")
+        print(f"{function}: {taken} of {devices} devices took the module")
+    check(output.count("numbers right") == output.count(": a program"), "a kernel did not run")
 
 
 @test

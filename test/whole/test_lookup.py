@@ -16,9 +16,12 @@ KNOWN = [
 # Names that no driver may be asked for (R36, and "clIcd* names are handed to nobody").
 PRIVATE = ["clIcdGetPlatformIDsKHR", "clIcdGetFunctionAddressForPlatformKHR",
            "clIcdSetPlatformDispatchDataKHR", "clIcdAnythingAtAll"]
+# Functions of ext/extension_functions.h: the loader's own serves all platforms, one platform's own
+# is had for that platform.
+SHARED = ["clCreateSemaphoreWithPropertiesKHR", "clEnqueueMigrateMemObjectEXT",
+          "clHostMemAllocINTEL"]
 # Extension functions that the loader does not know: only the platform's driver does.
-UNKNOWN = ["clCreateSemaphoreWithPropertiesKHR", "clCreateCommandBufferKHR", "clFakeThingKHR",
-           "clEnqueueMigrateMemObjectEXT", "clFakeThingEXT"]
+UNKNOWN = ["clCreateCommandBufferKHR", "clFakeThingKHR", "clFakeThingEXT"]
 
 # title, drivers in order, the name, whose function is answered.
 SUFFIXES = [
@@ -90,7 +93,7 @@ class Lookup(machine.Case):
         """Any other name is the driver's business."""
         with machine.Machine() as m:
             m.drivers("a", "b")
-            for name in UNKNOWN + ["clFakeThing", "clFakeThingA"]:
+            for name in UNKNOWN + SHARED + ["clFakeThing", "clFakeThingA"]:
                 with self.row(name):
                     result = m.run("lookup-for", "1", name, "lookup-for", "0", name,
                                    "lookup-for", "null", name)
@@ -106,6 +109,16 @@ class Lookup(machine.Case):
                 result = m.run("platforms", "lookup", name)
                 self.assertEqual(result.answer("lookup"), [name, "null"])
                 self.assertNotIn([name], result.happened("ask"))
+
+    def test_shared(self):
+        """Where any platform has it, and by whatever suffix: the loader's own, which is neither the
+        driver's nor exported."""
+        for name in SHARED:
+            with self.row(name), machine.Machine() as m:
+                m.drivers("suffix_khr", "suffix_ext", "a")
+                self.assertEqual(m.run("lookup", name).answer("lookup"), [name, "found"])
+            with self.row(f"{name}, no platform"), machine.Machine() as m:
+                self.assertEqual(m.run("lookup", name).answer("lookup"), [name, "null"])
 
     def test_loader_information(self):
         answers = {"1": "OpenCL 3.1", "2": machine.BUILD.version, "3": "clrelay", "4": None}

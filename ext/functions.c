@@ -1,0 +1,576 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The extension functions of extension_functions.h, each of which goes to the platform of the object
+ * in the call. This is all of the library clrelay_ext, over the public API of any libOpenCL; and the
+ * loader has it as a part (loader/extensions.c), calling itself where the library calls libOpenCL.
+ *
+ * Nothing is locked, so nothing can be left locked in a forked child: what a thread finds out is
+ * written down where others may write the same.
+ */
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Else the loader has included what follows, in its own way. */
+#ifndef CLRELAY_IN_LOADER
+#include "../loader/opencl.h"
+#include "../loader/parameters.h"
+typedef void (*function)(void);
+#define API(name) name /* an OpenCL function, to be called */
+#define SETTLED() true /* whether the platforms are all there */
+#endif
+
+/* How a row's function fails. */
+#define FAIL_STATUS(error) return (error)
+#define FAIL_OBJECT(error)                                                                         \
+    do {                                                                                           \
+        if (errcode_ret) *errcode_ret = (error);                                                   \
+        return NULL;                                                                               \
+    } while (0)
+
+/* What kind of object a handle is, and the error when it is NULL. */
+enum kind { CONTEXT, QUEUE, KERNEL };
+#define KIND(handle)                                                                               \
+    _Generic((handle), cl_context: CONTEXT, cl_command_queue: QUEUE, cl_kernel: KERNEL)
+#define NULL_ERROR(handle)                                                                         \
+    _Generic((handle), cl_context: CL_INVALID_CONTEXT,                                             \
+             cl_command_queue: CL_INVALID_COMMAND_QUEUE, cl_kernel: CL_INVALID_KERNEL)
+
+/* What a call after the first does, and what only a first one does. */
+#ifdef __GNUC__
+#define FAST __attribute__((always_inline)) static inline
+#define SLOW __attribute__((noinline, cold)) static
+#else
+#define FAST static inline
+#define SLOW static
+#endif
+
+/* ---- what is made from the rows ---- */
+
+/* NAME_number, and how many there are. */
+enum {
+#define BY_HANDLE(extension, type, name, ...)    name##_number,
+#define BY_SEMAPHORE(extension, type, name, ...) name##_number,
+#include "extension_functions.h"
+    FUNCTIONS
+};
+
+static const char names[FUNCTIONS][40] = {
+#define BY_HANDLE(extension, type, name, ...)    #name,
+#define BY_SEMAPHORE(extension, type, name, ...) #name,
+#include "extension_functions.h"
+};
+
+/* NAME_type, the pointer type of each function; NAME_own, what it is here, by a name that no other
+ * library's can take the place of; NAME_missing, which stands for one that a platform lacks. */
+#define DECLARE(type, name, ...)                                                                   \
+    typedef type(CL_API_CALL *name##_type) PARAMS(__VA_ARGS__);                                    \
+    static type CL_API_CALL name##_own PARAMS(__VA_ARGS__);                                        \
+    static type CL_API_CALL name##_missing PARAMS(__VA_ARGS__);
+#define BY_HANDLE(extension, type, name, result, ...)    DECLARE(type, name, __VA_ARGS__)
+#define BY_SEMAPHORE(extension, type, name, result, ...) DECLARE(type, name, __VA_ARGS__)
+#include "extension_functions.h"
+
+/* As code and not as tables, which would have to be relocated each time a program starts. */
+static function own_function(size_t number)
+{
+    switch (number) {
+#define BY_HANDLE(extension, type, name, ...)                                                      \
+    case name##_number: return (function)name##_own;
+#define BY_SEMAPHORE BY_HANDLE
+#include "extension_functions.h"
+    default: return NULL;
+    }
+}
+
+static function missing_function(size_t number)
+{
+    switch (number) {
+#define BY_HANDLE(extension, type, name, ...)                                                      \
+    case name##_number: return (function)name##_missing;
+#define BY_SEMAPHORE BY_HANDLE
+#include "extension_functions.h"
+    default: return NULL;
+    }
+}
+
+/* ---- what platforms have answered ---- */
+
+/*
+ * By what is known of an object, its table or its platform: the functions to call, NULL where nobody
+ * has asked yet. A key is in the place that follows from its bits or one of the next. Keys are only
+ * ever added, so that a reader needs no lock; what finds no room is asked for each time.
+ */
+enum { PLACES_LOG = 5, PLACES = 1 << PLACES_LOG, NEAR = 8 };
+struct answers {
+    _Atomic(const void *) key;
+    _Atomic(function) to[FUNCTIONS];
+};
+static struct answers by_table[PLACES + NEAR], by_platform[PLACES + NEAR];
+
+/* The bits of an address, mixed: the upper `bits` of a product with 2^64 over the golden ratio. */
+FAST size_t mixed(const void *address, int bits)
+{
+    return (size_t)((uint64_t)(uintptr_t)address * 0x9e3779b97f4a7c15 >> (64 - bits));
+}
+
+FAST function read_answer(struct answers *answers, const void *key, size_t number)
+{
+    if (atomic_load_explicit(&answers->key, memory_order_acquire) != key) return NULL;
+    return atomic_load_explicit(&answers->to[number], memory_order_acquire);
+}
+
+static function find_answer(struct answers *map, const void *key, size_t number)
+{
+    size_t place = mixed(key, PLACES_LOG);
+    function found = NULL;
+    for (size_t i = place; i < place + NEAR && !found; i++) found = read_answer(&map[i], key, number);
+    return found;
+}
+
+static struct answers *add_answers(struct answers *map, const void *key)
+{
+    size_t place = mixed(key, PLACES_LOG);
+    for (size_t i = place; i < place + NEAR; i++) {
+        const void *there = NULL;
+        if (atomic_compare_exchange_strong(&map[i].key, &there, key) || there == key)
+            return &map[i];
+    }
+    return NULL;
+}
+
+/* While drivers are loaded there may be more to come, so nothing is kept. */
+static void keep_answer(struct answers *map, const void *key, size_t number, function answer)
+{
+    struct answers *answers = SETTLED() ? add_answers(map, key) : NULL;
+    if (answers) atomic_store_explicit(&answers->to[number], answer, memory_order_release);
+}
+
+/* The tables of OpenCL 1.0 and 1.1 end before clGetExtensionFunctionAddressForPlatform, and not every
+ * libOpenCL can tell. */
+static bool has_lookup(cl_platform_id platform)
+{
+    char version[256] = "";
+    if (API(clGetPlatformInfo)(platform, CL_PLATFORM_VERSION, sizeof version, version, NULL) !=
+        CL_SUCCESS)
+        return true; /* it has a long one */
+    return strncmp(version, "OpenCL 1.0", 10) != 0 && strncmp(version, "OpenCL 1.1", 10) != 0;
+}
+
+/* A platform's own function, or NULL. */
+static function ask(cl_platform_id platform, size_t number)
+{
+    void *address;
+    function found;
+    if (!has_lookup(platform)) return NULL;
+    address = API(clGetExtensionFunctionAddressForPlatform)(platform, names[number]);
+    memcpy(&found, &address, sizeof found);
+    /* A driver that takes its own functions from the global scope may find ours there. */
+    return found == own_function(number) ? NULL : found;
+}
+
+/* The same, asked once; never NULL. */
+static function answer_of(cl_platform_id platform, size_t number)
+{
+    function answer = find_answer(by_platform, platform, number);
+    if (answer) return answer;
+    answer = ask(platform, number);
+    if (!answer) answer = missing_function(number);
+    keep_answer(by_platform, platform, number, answer);
+    return answer;
+}
+
+/* ---- which platform an object is of ---- */
+
+struct platforms {
+    cl_uint count;
+    cl_platform_id *at, few[32];
+};
+
+static void list_platforms(struct platforms *list)
+{
+    const cl_uint room = sizeof list->few / sizeof list->few[0];
+    list->count = 0;
+    list->at = list->few;
+    if (API(clGetPlatformIDs)(room, list->few, &list->count) != CL_SUCCESS) list->count = 0;
+    if (list->count <= room) return;
+    list->at = malloc(list->count * sizeof list->at[0]);
+    if (!list->at || API(clGetPlatformIDs)(list->count, list->at, NULL) != CL_SUCCESS)
+        list->count = 0;
+}
+
+static void free_platforms(struct platforms *list)
+{
+    if (list->at != list->few) free(list->at);
+}
+
+/* The dispatch table that every object of a driver begins with (cl_khr_icd). */
+FAST const void *table_of(const void *object)
+{
+    return *(const void *const *)object;
+}
+
+static cl_device_id first_device(cl_context context)
+{
+    cl_device_id device = NULL, *all;
+    size_t size = 0;
+    if (API(clGetContextInfo)(context, CL_CONTEXT_DEVICES, 0, NULL, &size) != CL_SUCCESS)
+        return NULL;
+    all = size >= sizeof device ? malloc(size) : NULL;
+    if (!all) return NULL;
+    if (API(clGetContextInfo)(context, CL_CONTEXT_DEVICES, size, all, NULL) == CL_SUCCESS)
+        device = all[0];
+    free(all);
+    return device;
+}
+
+static cl_device_id device_of(const void *object, enum kind kind)
+{
+    cl_context context = (cl_context)object;
+    cl_device_id device = NULL;
+    switch (kind) {
+    case QUEUE:
+        API(clGetCommandQueueInfo)
+        ((cl_command_queue)object, CL_QUEUE_DEVICE, sizeof device, &device, NULL);
+        return device;
+    case KERNEL:
+        context = NULL;
+        API(clGetKernelInfo)((cl_kernel)object, CL_KERNEL_CONTEXT, sizeof context, &context, NULL);
+        break;
+    case CONTEXT: break;
+    }
+    return context ? first_device(context) : NULL;
+}
+
+/* NULL: it does not tell. */
+static cl_platform_id platform_by_device(const void *object, enum kind kind)
+{
+    cl_device_id device = device_of(object, kind);
+    cl_platform_id platform = NULL;
+    if (device)
+        API(clGetDeviceInfo)(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
+    return platform;
+}
+
+/* The platform of an object: the only one with its table, else what its device says. */
+static cl_platform_id platform_of(const void *object, enum kind kind)
+{
+    struct platforms list;
+    cl_platform_id found = NULL;
+    cl_uint with_table = 0;
+    list_platforms(&list);
+    for (cl_uint i = 0; i < list.count; i++) {
+        if (table_of(list.at[i]) != table_of(object)) continue;
+        found = list.at[i];
+        with_table++;
+    }
+    free_platforms(&list);
+    return with_table == 1 ? found : platform_by_device(object, kind);
+}
+
+/*
+ * The function for an object; never NULL. Kept by the object's table where all platforms that have
+ * this table answer alike. Where they do not, and where no platform has it (those of devices and
+ * contexts may be others), the object's device tells, each time.
+ */
+SLOW function find_by_object(const void *object, enum kind kind, size_t number)
+{
+    struct platforms list;
+    function found = find_answer(by_table, table_of(object), number);
+    bool alike = true;
+    cl_platform_id platform;
+    if (found) return found;
+    list_platforms(&list);
+    for (cl_uint i = 0; i < list.count; i++) {
+        function answer;
+        if (table_of(list.at[i]) != table_of(object)) continue;
+        answer = answer_of(list.at[i], number);
+        if (found && answer != found) alike = false;
+        found = answer;
+    }
+    free_platforms(&list);
+    if (found && alike) {
+        keep_answer(by_table, table_of(object), number, found);
+        return found;
+    }
+    platform = platform_by_device(object, kind);
+    return platform ? answer_of(platform, number) : missing_function(number);
+}
+
+/* What is known from earlier calls; NULL: nothing, or it is not in the first place. */
+FAST function known_by_object(const void *object, size_t number)
+{
+    const void *table;
+    if (!object) return NULL;
+    table = table_of(object);
+    return read_answer(&by_table[mixed(table, PLACES_LOG)], table, number);
+}
+
+/* ---- semaphores ---- */
+
+/*
+ * Semaphores are no objects of cl_khr_icd, so what they are made of is their driver's business, and
+ * the platform of each is written down when it is made: in the place that follows from the bits of
+ * its handle or one of the next, or the same of a further block, each twice as large as the one
+ * before. Blocks are only ever added.
+ */
+enum { FIRST_LOG = 6, FIRST_PLACES = (1 << FIRST_LOG) + NEAR };
+struct semaphore {
+    _Atomic(const void *) handle; /* NULL: the place is free */
+    _Atomic(cl_platform_id) platform;
+    _Atomic(struct answers *) answers; /* of that platform; NULL: none are kept */
+    atomic_uint references;
+};
+struct block {
+    _Atomic(struct block *) next;
+    int log;
+    struct semaphore *at;
+};
+static struct semaphore first_places[FIRST_PLACES];
+static struct block first_block = { NULL, FIRST_LOG, first_places };
+static char being_written; /* its address is a handle while a place is being filled */
+
+static struct semaphore *find_semaphore(const void *handle)
+{
+    for (struct block *block = &first_block; block;
+         block = atomic_load_explicit(&block->next, memory_order_acquire)) {
+        struct semaphore *place = &block->at[mixed(handle, block->log)];
+        for (struct semaphore *end = place + NEAR; place < end; place++)
+            if (atomic_load_explicit(&place->handle, memory_order_acquire) == handle) return place;
+    }
+    return NULL;
+}
+
+/* The block after another, made if need be; NULL: no memory. */
+static struct block *block_after(struct block *block)
+{
+    struct block *next = atomic_load(&block->next), *made;
+    int log = block->log + 1;
+    if (next) return next;
+    made = calloc(1, sizeof *made + (((size_t)1 << log) + NEAR) * sizeof made->at[0]);
+    if (!made) return NULL;
+    made->log = log;
+    made->at = (struct semaphore *)(made + 1);
+    if (atomic_compare_exchange_strong(&block->next, &next, made)) return made;
+    free(made);
+    return next;
+}
+
+static struct semaphore *free_place(const void *handle)
+{
+    for (struct block *block = &first_block; block; block = block_after(block)) {
+        struct semaphore *place = &block->at[mixed(handle, block->log)];
+        for (struct semaphore *end = place + NEAR; place < end; place++) {
+            const void *none = NULL;
+            if (atomic_compare_exchange_strong(&place->handle, &none, &being_written)) return place;
+        }
+    }
+    return NULL;
+}
+
+/* Without memory it is not remembered, and treated as one that was made elsewhere. */
+static void remember_semaphore(const void *handle, cl_platform_id platform)
+{
+    /* One that is there was released behind our back: a handle is new only when no such one lives. */
+    struct semaphore *semaphore = find_semaphore(handle);
+    if (!platform) return;
+    if (!semaphore) semaphore = free_place(handle);
+    if (!semaphore) return;
+    atomic_store(&semaphore->platform, platform);
+    atomic_store(&semaphore->answers, SETTLED() ? add_answers(by_platform, platform) : NULL);
+    atomic_store(&semaphore->references, 1);
+    atomic_store_explicit(&semaphore->handle, handle, memory_order_release);
+}
+
+static void forget_semaphore(struct semaphore *semaphore)
+{
+    atomic_store_explicit(&semaphore->handle, NULL, memory_order_release);
+}
+
+/*
+ * The function for a semaphore. For one that was made elsewhere it is that of the only platform that
+ * has any; NULL where several do, each another.
+ */
+SLOW function find_by_semaphore(const void *handle, size_t number)
+{
+    const struct semaphore *semaphore = find_semaphore(handle);
+    function found = missing_function(number);
+    struct platforms list;
+    if (semaphore) return answer_of(atomic_load(&semaphore->platform), number);
+    list_platforms(&list);
+    for (cl_uint i = 0; i < list.count && found; i++) {
+        function answer = answer_of(list.at[i], number);
+        if (answer == missing_function(number) || answer == found) continue;
+        found = found == missing_function(number) ? answer : NULL;
+    }
+    free_platforms(&list);
+    return found;
+}
+
+/* As known_by_object(). */
+FAST function known_by_semaphore(const void *handle, size_t number)
+{
+    struct semaphore *semaphore = &first_places[mixed(handle, FIRST_LOG)];
+    struct answers *answers;
+    if (!handle || atomic_load_explicit(&semaphore->handle, memory_order_acquire) != handle)
+        return NULL;
+    answers = atomic_load_explicit(&semaphore->answers, memory_order_acquire);
+    return answers ? atomic_load_explicit(&answers->to[number], memory_order_acquire) : NULL;
+}
+
+/* A reference was given back: whether it was the last one. The semaphore is forgotten before its
+ * driver hears of it, because from then on a new one may have the same handle. */
+static bool drop_reference(struct semaphore *semaphore)
+{
+    if (atomic_fetch_sub(&semaphore->references, 1) != 1) return false;
+    forget_semaphore(semaphore);
+    return true;
+}
+
+/* ---- the functions ---- */
+
+/*
+ * Each looks for what an earlier call has found and jumps there, or to NAME_first, which finds it
+ * out: one jump for both, so that compilers need not save the arguments around a call.
+ */
+#ifdef __GNUC__
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#endif
+#define MISSING(type, name, result, ...)                                                           \
+    SLOW type CL_API_CALL name##_missing PARAMS(__VA_ARGS__)                                \
+    {                                                                                              \
+        FAIL_##result(CL_INVALID_OPERATION);                                                       \
+    }
+#define BY_HANDLE(extension, type, name, result, ...)    MISSING(type, name, result, __VA_ARGS__)
+#define BY_SEMAPHORE(extension, type, name, result, ...) MISSING(type, name, result, __VA_ARGS__)
+#include "extension_functions.h"
+#ifdef __GNUC__
+#pragma GCC diagnostic pop
+#endif
+
+/* A function of this head whose platform is found by its first parameter. */
+#define GO_BY_HANDLE(head, type, name, result, ...)                                                \
+    SLOW type CL_API_CALL name##_first PARAMS(__VA_ARGS__)                                  \
+    {                                                                                              \
+        if (!FIRST(__VA_ARGS__)) FAIL_##result(NULL_ERROR(FIRST(__VA_ARGS__)));                    \
+        return ((name##_type)find_by_object(FIRST(__VA_ARGS__), KIND(FIRST(__VA_ARGS__)),          \
+                                            name##_number)) ARGS(__VA_ARGS__);                     \
+    }                                                                                              \
+    head                                                                                           \
+    {                                                                                              \
+        name##_type go = (name##_type)known_by_object(FIRST(__VA_ARGS__), name##_number);          \
+        if (!go) go = name##_first;                                                                \
+        return go ARGS(__VA_ARGS__);                                                               \
+    }
+#define GO_BY_SEMAPHORE(head, type, name, result, ...)                                             \
+    SLOW type CL_API_CALL name##_first PARAMS(__VA_ARGS__)                                  \
+    {                                                                                              \
+        name##_type go = NULL;                                                                     \
+        if (FIRST(__VA_ARGS__))                                                                    \
+            go = (name##_type)find_by_semaphore(FIRST(__VA_ARGS__), name##_number);                \
+        if (!go) FAIL_##result(CL_INVALID_SEMAPHORE_KHR);                                          \
+        return go ARGS(__VA_ARGS__);                                                               \
+    }                                                                                              \
+    head                                                                                           \
+    {                                                                                              \
+        name##_type go = (name##_type)known_by_semaphore(FIRST(__VA_ARGS__), name##_number);       \
+        if (!go) go = name##_first;                                                                \
+        return go ARGS(__VA_ARGS__);                                                               \
+    }
+#define OWN(type, name, ...)  static type CL_API_CALL name##_own PARAMS(__VA_ARGS__)
+#define CALL(type, name, ...) static type name##_call PARAMS(__VA_ARGS__)
+#define BY_HANDLE(extension, type, name, result, ...)                                              \
+    GO_BY_HANDLE(OWN(type, name, __VA_ARGS__), type, name, result, __VA_ARGS__)
+#define BY_SEMAPHORE(extension, type, name, result, ...)                                           \
+    GO_BY_SEMAPHORE(OWN(type, name, __VA_ARGS__), type, name, result, __VA_ARGS__)
+#define CREATES_SEMAPHORE(extension, type, name, result, ...)                                      \
+    GO_BY_HANDLE(CALL(type, name, __VA_ARGS__), type, name, result, __VA_ARGS__)                    \
+    OWN(type, name, __VA_ARGS__)                                                             \
+    {                                                                                              \
+        type made = name##_call ARGS(__VA_ARGS__);                                                 \
+        if (made)                                                                                  \
+            remember_semaphore(made, platform_of(FIRST(__VA_ARGS__), KIND(FIRST(__VA_ARGS__))));   \
+        return made;                                                                               \
+    }
+#define RETAINS_SEMAPHORE(extension, type, name, result, ...)                                      \
+    GO_BY_SEMAPHORE(CALL(type, name, __VA_ARGS__), type, name, result, __VA_ARGS__)                 \
+    OWN(type, name, __VA_ARGS__)                                                             \
+    {                                                                                              \
+        type status = name##_call ARGS(__VA_ARGS__);                                               \
+        struct semaphore *semaphore =                                                              \
+            status == CL_SUCCESS ? find_semaphore(FIRST(__VA_ARGS__)) : NULL;                      \
+        if (semaphore) atomic_fetch_add(&semaphore->references, 1);                                \
+        return status;                                                                             \
+    }
+#define RELEASES_SEMAPHORE(extension, type, name, result, ...)                                     \
+    OWN(type, name, __VA_ARGS__)                                                             \
+    {                                                                                              \
+        const void *handle = FIRST(__VA_ARGS__);                                                   \
+        struct semaphore *semaphore = handle ? find_semaphore(handle) : NULL;                      \
+        name##_type go =                                                                           \
+            handle ? (name##_type)find_by_semaphore(handle, name##_number) : NULL;                 \
+        cl_platform_id platform = semaphore ? atomic_load(&semaphore->platform) : NULL;            \
+        bool last = semaphore && drop_reference(semaphore);                                        \
+        type status = go ? go ARGS(__VA_ARGS__) : CL_INVALID_SEMAPHORE_KHR;                        \
+        if (status != CL_SUCCESS && last) remember_semaphore(handle, platform);                    \
+        if (status != CL_SUCCESS && semaphore && !last)                                            \
+            atomic_fetch_add(&semaphore->references, 1);                                           \
+        return status;                                                                             \
+    }
+#include "extension_functions.h"
+
+/* ---- how they are had ---- */
+
+#ifndef CLRELAY_IN_LOADER
+
+/* By their real names. */
+#if defined(__GNUC__) && defined(__ELF__)
+#define PUBLISH(type, name, ...)                                                                   \
+    type CL_API_CALL name PARAMS(__VA_ARGS__)                                                      \
+        __attribute__((alias(#name "_own"), visibility("default")));
+#else
+#define PUBLISH(type, name, ...)                                                                   \
+    type CL_API_CALL name PARAMS(__VA_ARGS__)                                                      \
+    {                                                                                              \
+        return name##_own ARGS(__VA_ARGS__);                                                       \
+    }
+#endif
+#define BY_HANDLE(extension, type, name, result, ...)    PUBLISH(type, name, __VA_ARGS__)
+#define BY_SEMAPHORE(extension, type, name, result, ...) PUBLISH(type, name, __VA_ARGS__)
+#include "extension_functions.h"
+
+#else
+
+function extensions_function(const char *name)
+{
+    struct platforms list;
+    function found = NULL;
+    size_t number = 0;
+    while (number < FUNCTIONS && strcmp(names[number], name) != 0) number++;
+    if (number == FUNCTIONS) return NULL;
+    list_platforms(&list);
+    for (cl_uint i = 0; i < list.count && !found; i++)
+        if (answer_of(list.at[i], number) != missing_function(number)) found = own_function(number);
+    free_platforms(&list);
+    return found;
+}
+
+void extensions_forget(void)
+{
+    struct block *block = atomic_exchange(&first_block.next, NULL);
+    while (block) {
+        struct block *next = atomic_load(&block->next);
+        free(block);
+        block = next;
+    }
+    for (size_t i = 0; i < FIRST_PLACES; i++) forget_semaphore(&first_places[i]);
+    for (size_t i = 0; i < PLACES + NEAR; i++) {
+        atomic_store(&by_table[i].key, NULL);
+        atomic_store(&by_platform[i].key, NULL);
+    }
+}
+
+#endif

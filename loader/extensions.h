@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The extension functions of ext/extension_functions.h as a part of the loader, which exports none of
+ * them: clGetExtensionFunctionAddress hands them out. */
+#ifndef CLRELAY_EXTENSIONS_PART_H
+#define CLRELAY_EXTENSIONS_PART_H
+
+#include "dispatch.h"
+
+/* The function of this name that serves all platforms' objects; NULL where it is none of these, or no
+ * platform has it. */
+function extensions_function(const char *name);
+
+/* Forgets what platforms answered, and all semaphores: only when no call can arrive any more. */
+void extensions_forget(void);
+
+#endif

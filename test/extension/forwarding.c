@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Each function of ext/extension_functions.h reaches the driver of its object, with each argument as
+ * it was given, and hands back what the driver returned; with objects of two drivers by turns, of one
+ * that has its table kept by the loader, and of three that lack the function: because they do not
+ * have it, because their table ends before the slot that asks for it, and because what they hand out
+ * is the very function that asks.
+ */
+#include "extension.h"
+
+static struct {
+    int count;
+    uint64_t value[FAKE_ARGUMENTS];
+} sent;
+static const struct fake *driver;
+static void *callee;
+static uint64_t next = 1;
+
+/* Never 0, never the same twice, and no byte of it 0: a cut or moved argument shows. */
+static uint64_t fresh(void)
+{
+    uint64_t number = next++, value = 0;
+    for (int byte = 0; byte < 8; byte++)
+        value = value << 8 | (1 + (number + 37 * (uint64_t)byte) % 255);
+    return value ^ (number / 255) << 20;
+}
+
+static int note(const void *argument, size_t size)
+{
+    uint64_t value = 0;
+    memcpy(&value, argument, size);
+    sent.value[sent.count] = value;
+    return sent.count++;
+}
+
+static void compare(const char *name)
+{
+    const struct fake_call *seen = driver->last_call();
+    CHECK_STR(seen->function, name);
+    CHECK_INT(seen->count, sent.count);
+    for (int i = 0; i < sent.count; i++) {
+        test_checks++;
+        if (seen->value[i] == sent.value[i]) continue;
+        test_report(__FILE__, __LINE__, "%s: argument %d is %#llx, not %#llx", name, i + 1,
+                    (unsigned long long)seen->value[i], (unsigned long long)sent.value[i]);
+    }
+}
+
+/* A call, and its result held against the one that the driver was told to give. */
+#define CALL_STATUS(type, call) CHECK_INT((call), (cl_int)(int64_t)result)
+#define CALL_OBJECT(type, call)                                                                    \
+    CHECK_POINTER((const void *)(call), (const void *)(uintptr_t)result)
+#define NOTE(type, parameter)   note(&parameter, sizeof parameter)
+#define FRESH(type, parameter)  (type)(uintptr_t)fresh()
+#define ROW(type, name, kind, ...)                                                                 \
+    static void name##_send PARAMS(__VA_ARGS__)                                                    \
+    {                                                                                              \
+        const uint64_t result = fresh();                                                           \
+        FIRST(__VA_ARGS__) = callee;                                                               \
+        sent.count = 0;                                                                            \
+        (void)(EACH(NOTE, __VA_ARGS__));                                                           \
+        driver->record(true, result);                                                              \
+        CALL_##kind(type, USED(name) ARGS(__VA_ARGS__));                                           \
+        driver->record(false, 0);                                                                  \
+        compare(#name);                                                                            \
+    }
+#define BY_HANDLE(extension, type, name, kind, ...) ROW(type, name, kind, __VA_ARGS__)
+#define BY_SEMAPHORE BY_HANDLE
+#include "extension_functions.h"
+
+static void send_to(const struct fake *to, uintptr_t semaphore)
+{
+    driver = to;
+    test_about = to->name;
+    callee = to->object(0);
+#define BY_HANDLE(extension, type, name, kind, ...) name##_send(EACH(FRESH, __VA_ARGS__));
+#define BY_SEMAPHORE(extension, type, name, ...)
+#include "extension_functions.h"
+    callee = extension_semaphore(to, 0, semaphore);
+#define BY_HANDLE(extension, type, name, ...)
+#define BY_SEMAPHORE(extension, type, name, kind, ...) name##_send(EACH(FRESH, __VA_ARGS__));
+#include "extension_functions.h"
+}
+
+/* How a call fails: the status itself, or NULL and the status. */
+#define FAILED_STATUS(call) status = (call)
+#define FAILED_OBJECT(call) CHECK_POINTER((const void *)(call), NULL)
+#define CODE_STATUS
+#define CODE_OBJECT errcode_ret = &status;
+#define ZERO(type, parameter) (type)0
+#define ROW_FAILS(type, name, kind, ...)                                                           \
+    static void name##_fails(cl_int wanted, EACH(PARAM, __VA_ARGS__))                              \
+    {                                                                                              \
+        cl_int status = 1;                                                                         \
+        FIRST(__VA_ARGS__) = callee;                                                               \
+        CODE_##kind                                                                                \
+        FAILED_##kind(USED(name) ARGS(__VA_ARGS__));                                               \
+        CHECK_INT(status, wanted);                                                                 \
+    }
+#define BY_HANDLE(extension, type, name, kind, ...) ROW_FAILS(type, name, kind, __VA_ARGS__)
+#define BY_SEMAPHORE BY_HANDLE
+#include "extension_functions.h"
+
+/* A driver without any of them. (What becomes of semaphores that it cannot have made is in rules.c.) */
+static void fail_with(const struct fake *to)
+{
+    test_about = to->name;
+    callee = to->object(0);
+#define BY_HANDLE(extension, type, name, kind, ...)                                                \
+    name##_fails(CL_INVALID_OPERATION, EACH(ZERO, __VA_ARGS__));
+#define BY_SEMAPHORE(extension, type, name, ...)
+#include "extension_functions.h"
+}
+
+#define NULL_ERROR(type, ...)                                                                      \
+    _Generic((type)0, cl_context: CL_INVALID_CONTEXT, cl_kernel: CL_INVALID_KERNEL,                \
+             cl_command_queue: CL_INVALID_COMMAND_QUEUE,                                           \
+             cl_semaphore_khr: CL_INVALID_SEMAPHORE_KHR)
+#define FIRST_ERROR(pair, ...) NULL_ERROR pair
+
+static void fail_without_handle(void)
+{
+    test_about = "NULL";
+    callee = NULL;
+#define BY_HANDLE(extension, type, name, kind, ...)                                                \
+    name##_fails(FIRST_ERROR(__VA_ARGS__, ), EACH(ZERO, __VA_ARGS__));
+#define BY_SEMAPHORE BY_HANDLE
+#include "extension_functions.h"
+}
+
+/* What one platform has is had from that platform as before, and is not ours. */
+static void own_functions(const struct fake *has, const struct fake *lacks)
+{
+    void *own, *ours;
+#define OWN(type, name, ...)                                                                       \
+    {                                                                                              \
+        type(CL_API_CALL * used) PARAMS(__VA_ARGS__) = USED(name);                                 \
+        test_about = #name;                                                                        \
+        own = clGetExtensionFunctionAddressForPlatform(has->platform(0), #name);                   \
+        memcpy(&ours, &used, sizeof ours);                                                         \
+        CHECK(own && own != ours);                                                                 \
+        CHECK(!clGetExtensionFunctionAddressForPlatform(lacks->platform(0), #name));               \
+    }
+#define BY_HANDLE(extension, type, name, kind, ...) OWN(type, name, __VA_ARGS__)
+#define BY_SEMAPHORE BY_HANDLE
+#include "extension_functions.h"
+}
+
+int main(int count, char **argument)
+{
+    const struct fake *one = drivers_open("has_all_1"), *two = drivers_open("has_all_2");
+    const struct fake *none = drivers_open("has_none"), *kept = drivers_open("has_all_icd2");
+    const struct fake *old = drivers_open("has_all_short");
+    const struct fake *taker = drivers_open("takes_global");
+    extension_begin(count, argument);
+    fail_without_handle();
+    own_functions(one, none);
+    for (int turn = 0; turn < 3; turn++) {
+        unsigned before[] = { one->asked(), two->asked(), none->asked(), kept->asked() };
+        send_to(one, 0x10);
+        send_to(two, 0x20);
+        fail_with(none);
+        fail_with(old);
+        fail_with(taker);
+        send_to(kept, 0x30);
+        if (turn == 0) continue;
+        test_about = "asked again";
+        CHECK_INT(one->asked(), before[0]);
+        CHECK_INT(two->asked(), before[1]);
+        CHECK_INT(none->asked(), before[2]);
+        CHECK_INT(kept->asked(), before[3]);
+    }
+    fail_without_handle();
+    return test_end();
+}
