@@ -7,8 +7,7 @@
 #include "calls.h"
 
 #include "drivers.h"
-
-static unsigned passed[SLOT_COUNT];
+#include "interposer.h"
 
 static unsigned passed_in_all(void)
 {
@@ -17,22 +16,6 @@ static unsigned passed_in_all(void)
     for (slot = 0; slot < SLOT_COUNT; slot++) sum += passed[slot];
     return sum;
 }
-
-#define PASS_STATUS  return
-#define PASS_OBJECT  return
-#define PASS_POINTER return
-#define PASS_NOTHING
-#define PASS(type, name, kind, ...)                                                                \
-    type CL_API_CALL name PARAMS(__VA_ARGS__)                                                      \
-    {                                                                                              \
-        passed[SLOT_OF(name)]++;                                                                   \
-        PASS_##kind((name##_slot)fake_symbol(RTLD_NEXT, #name)) ARGS(__VA_ARGS__);                 \
-    }
-#define BY_HANDLE(version, type, name, kind, ...) PASS(type, name, kind, __VA_ARGS__)
-#define BY_ARRAY(version, type, name, kind, count, array, ...) PASS(type, name, kind, __VA_ARGS__)
-#define BY_PROPERTIES(version, type, name, kind, list, ...) PASS(type, name, kind, __VA_ARGS__)
-#define BY_LOADER(version, type, name, kind, ...) PASS(type, name, kind, __VA_ARGS__)
-#include "entry_points.h"
 
 static void check_driver(const struct fake *fake)
 {

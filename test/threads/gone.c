@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * gone: the thread that makes the first call ends in the middle of it, as a driver or a signal handler
+ * may have it. Those that wait for it, and those that call later, get an answer from what was loaded
+ * so far, or an error. And the main thread has ended when another one makes the first call: it gets
+ * what it would have got, though the system does not know the process by its number as before.
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "drivers.h"
+#include "first_calls.h"
+#include "hooks.h"
+#include "rounds.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+enum { WAITING = 8 };
+
+static atomic_int loading_thread, waiting;
+static const char *last_step;
+
+static void *wait_for_it(void *index)
+{
+    atomic_fetch_add(&waiting, 1);
+    first_calls[*(unsigned *)index % FIRST_CALLS].answers(); /* whatever it is */
+    return NULL;
+}
+
+/* When all others wait, or are about to, the thread ends. */
+static void at_each_step(const char *name)
+{
+    struct timespec time = { 0, 20 * 1000 * 1000 };
+    static atomic_bool seen;
+    if (hooks_thread() != atomic_load(&loading_thread)) return;
+    if (strcmp(name, last_step) || atomic_exchange(&seen, true)) return;
+    hooks_before = NULL;
+    atomic_fetch_add(&waiting, 1);
+    while (atomic_load(&waiting) <= WAITING) nanosleep(&time, NULL);
+    nanosleep(&time, NULL);
+    pthread_exit(NULL);
+}
+
+static void *load(void *unused)
+{
+    (void)unused;
+    atomic_store(&loading_thread, hooks_thread());
+    hooks_before = at_each_step;
+    clGetPlatformIDs(0, NULL, NULL);
+    return NULL;
+}
+
+/* What is the last step, and what there is afterwards. */
+static const struct {
+    const char *step;
+    bool platforms;
+} rows[] = {
+    { "pthread_setcancelstate", false }, /* the first */
+    { "mprotect", true },                /* with all drivers loaded */
+};
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+static void round_of(unsigned number)
+{
+    pthread_t loader, others[WAITING];
+    unsigned indexes[WAITING];
+    machine_use(&machines[0], "/dev/null");
+    last_step = rows[number].step;
+    if (pthread_create(&loader, NULL, load, NULL)) TEST_STOP("no thread");
+    while (!atomic_load(&waiting)) {}
+    for (unsigned i = 0; i < WAITING; i++) {
+        indexes[i] = i;
+        if (pthread_create(&others[i], NULL, wait_for_it, &indexes[i])) TEST_STOP("no thread");
+    }
+    pthread_join(loader, NULL);
+    for (unsigned i = 0; i < WAITING; i++) pthread_join(others[i], NULL);
+    test_about = last_step;
+    for (size_t i = 0; i < FIRST_CALLS; i++)
+        if (strcmp(first_calls[i].name, "clGetExtensionFunctionAddressForPlatform"))
+            CHECK_INT(first_calls[i].answers(), rows[number].platforms);
+    CHECK_INT(clFlush(drivers_open("b")->object(0)), CL_SUCCESS);
+    exit(test_failures ? 1 : 0); /* the program's end is an ordinary one */
+}
+
+/* ---- without the main thread ---- */
+
+static pthread_t main_thread;
+
+static void *call_alone(void *unused)
+{
+    cl_uint count = 0;
+    pthread_join(main_thread, NULL);
+    test_about = "without the main thread";
+    CHECK_INT(clGetPlatformIDs(0, NULL, &count), CL_SUCCESS);
+    CHECK(count > 0);
+    _exit(test_failures ? 1 : 0);
+    return unused;
+}
+
+/* The driver's table is one that must be copied by the system. */
+static void round_without_main(unsigned number)
+{
+    pthread_t other;
+    (void)number;
+    machine_use(&machines[0], "/dev/null");
+    setenv("OCL_ICD_FILENAMES", OLD_DRIVER, 1);
+    main_thread = pthread_self();
+    if (pthread_create(&other, NULL, call_alone, NULL)) TEST_STOP("no thread");
+    pthread_exit(NULL);
+}
+
+int main(void)
+{
+    rounds_run(round_without_main, ROWS);
+    for (unsigned i = 0; i < ROWS; i++) rounds_run(round_of, i);
+    return test_end();
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * leaving [ROUNDS]: the program ends while 16 threads call OpenCL, in every way in which programs end:
+ * none of them crashes, and the end waits for nobody. ROUNDS times each way, with threads that hand
+ * calls on, and with threads that just make the first one.
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "first_calls.h"
+#include "rounds.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <time.h>
+
+enum { THREADS = 16, MOST = 16 };
+
+static atomic_bool stop; /* only for a program that goes on until its last thread ends */
+static atomic_uint calling;
+
+static void rest(long microseconds)
+{
+    struct timespec time = { 0, microseconds * 1000 };
+    nanosleep(&time, NULL);
+}
+
+static void *call(void *number)
+{
+    unsigned i = *(unsigned *)number;
+    for (; !atomic_load(&stop); i++) {
+        cl_platform_id list[MOST];
+        cl_uint count = 0;
+        char name[100];
+        if (!first_calls[i % FIRST_CALLS].answers()) abort();
+        if (clGetPlatformIDs(MOST, list, &count) || !count) abort();
+        if (clGetPlatformInfo(list[i % count], CL_PLATFORM_NAME, sizeof name, name, NULL)) abort();
+        atomic_fetch_add(&calling, 1);
+    }
+    return NULL;
+}
+
+static void *exit_here(void *unused)
+{
+    (void)unused;
+    exit(0);
+}
+
+static void exit_in_handler(int number)
+{
+    (void)number;
+    exit(0);
+}
+
+/* ---- the ways ---- */
+
+static void by_return(void) {}
+static void by_exit(void) { exit(0); }
+static void by__exit(void) { _exit(0); }
+static void by_quick_exit(void) { quick_exit(0); }
+static void by_handler(void)
+{
+    signal(SIGUSR1, exit_in_handler);
+    raise(SIGUSR1);
+}
+static void by_other_thread(void)
+{
+    pthread_t thread;
+    if (!pthread_create(&thread, NULL, exit_here, NULL)) pthread_join(thread, NULL);
+}
+#ifndef __SANITIZE_THREAD__
+static void by_pthread_exit(void)
+{
+    atomic_store(&stop, true);
+    pthread_exit(NULL);
+}
+#endif
+
+static const struct way {
+    const char *name;
+    void (*leave)(void);
+} ways[] = {
+    { "return from main", by_return }, { "exit", by_exit },
+    { "_exit", by__exit },             { "quick_exit", by_quick_exit },
+    { "exit in a handler", by_handler }, { "exit in another thread", by_other_thread },
+#ifndef __SANITIZE_THREAD__ /* which has a thread of its own that never ends */
+    { "pthread_exit of main", by_pthread_exit },
+#endif
+};
+enum { WAYS = sizeof ways / sizeof ways[0] };
+
+/* ---- rounds ---- */
+
+static void start(unsigned round, bool loaded)
+{
+    static unsigned numbers[THREADS];
+    machine_use(&machines[round % MACHINES], "/dev/null");
+    if (loaded) clGetPlatformIDs(0, NULL, &(cl_uint){ 0 });
+    for (unsigned i = 0; i < THREADS; i++) {
+        pthread_t thread;
+        numbers[i] = round + i;
+        if (pthread_create(&thread, NULL, call, &numbers[i])) _exit(2);
+        pthread_detach(thread);
+    }
+    while (loaded && atomic_load(&calling) < THREADS) rest(100);
+    if (!loaded) rest((long)(round % 23) * 100);
+}
+
+/* Whether this is a child, which ends in its own way. */
+static bool begin_round(const struct way *way, bool loaded, unsigned round)
+{
+    int status = 0;
+    pid_t child = fork();
+    if (!child) {
+        alarm(ROUNDS_LIMIT);
+        start(round, loaded);
+        way->leave();
+        return true;
+    }
+    test_checks++;
+    if (child < 0 || waitpid(child, &status, 0) != child) TEST_STOP("fork or waitpid failed");
+    if (status)
+        test_report(__FILE__, __LINE__, "%s, %s, round %u: %s", way->name,
+                    loaded ? "handing on" : "the first call", round, rounds_outcome(status));
+    return false;
+}
+
+int main(int count, char **argument)
+{
+    unsigned rounds = rounds_wanted(count, argument, 12);
+    for (unsigned i = 0; i < WAYS * rounds * 2; i++)
+        if (begin_round(&ways[i % WAYS], i / WAYS % 2, i / WAYS / 2)) return 0;
+    return test_end();
+}

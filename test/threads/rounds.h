@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The same thing again and again, each time in a process of its own, in which no driver was loaded. */
+#ifndef CLRELAY_TEST_ROUNDS_H
+#define CLRELAY_TEST_ROUNDS_H
+
+#include "test.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* Seconds after which a round counts as hung, also under a checker on a busy machine. */
+enum { ROUNDS_LIMIT = 60 };
+
+/* What became of a child, in words; NULL: it ended with 0. */
+static const char *rounds_outcome(int status)
+{
+    static char words[64];
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM) return "hung";
+    if (WIFSIGNALED(status)) snprintf(words, sizeof words, "signal %d", WTERMSIG(status));
+    else if (WEXITSTATUS(status)) snprintf(words, sizeof words, "exit %d", WEXITSTATUS(status));
+    else return NULL;
+    return words;
+}
+
+/*
+ * Runs round(number) in a child and reports how it ended, if not with exit code 0. The round ends the
+ * process itself, or returns: then its checks decide.
+ */
+#ifdef __GNUC__
+__attribute__((unused))
+#endif
+static void rounds_run(void (*round)(unsigned number), unsigned number)
+{
+    const char *outcome;
+    int status = 0;
+    pid_t child = fork();
+    if (child < 0) TEST_STOP("fork failed");
+    if (!child) {
+        alarm(ROUNDS_LIMIT);
+        test_checks = test_failures = 0;
+        round(number);
+        fflush(stderr);
+        _exit(test_failures ? 1 : 0);
+    }
+    test_checks++;
+    if (waitpid(child, &status, 0) != child) TEST_STOP("waitpid failed");
+    outcome = rounds_outcome(status);
+    if (outcome && !strcmp(outcome, "hung")) TEST_STOP("%s: round %u: hung", test_about, number);
+    if (outcome) test_report(__FILE__, __LINE__, "round %u: %s", number, outcome);
+}
+
+/* How many rounds: the program's first argument. */
+#ifdef __GNUC__
+__attribute__((unused))
+#endif
+static unsigned rounds_wanted(int count, char **argument, unsigned otherwise)
+{
+    return count > 1 ? (unsigned)strtoul(argument[1], NULL, 10) : otherwise;
+}
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Every OpenCL function once more, made from the rows of loader/entry_points.h, as tracers define them:
+ * each counts its calls and goes on to the next one of its name. Part of a program (interposed.c) or
+ * of a library to be preloaded (interposer.c).
+ */
+#ifndef CLRELAY_TEST_INTERPOSER_H
+#define CLRELAY_TEST_INTERPOSER_H
+
+#include "dispatch.h"
+
+#include "fake/fake.h"
+
+static unsigned passed[SLOT_COUNT];
+
+#define PASS_STATUS  return
+#define PASS_OBJECT  return
+#define PASS_POINTER return
+#define PASS_NOTHING
+#define PASS(type, name, kind, ...)                                                                \
+    type CL_API_CALL name PARAMS(__VA_ARGS__)                                                      \
+    {                                                                                              \
+        passed[SLOT_OF(name)]++;                                                                   \
+        PASS_##kind((name##_slot)fake_symbol(RTLD_NEXT, #name)) ARGS(__VA_ARGS__);                 \
+    }
+#define BY_HANDLE(version, type, name, kind, ...) PASS(type, name, kind, __VA_ARGS__)
+#define BY_ARRAY(version, type, name, kind, count, array, ...) PASS(type, name, kind, __VA_ARGS__)
+#define BY_PROPERTIES(version, type, name, kind, list, ...) PASS(type, name, kind, __VA_ARGS__)
+#define BY_LOADER(version, type, name, kind, ...) PASS(type, name, kind, __VA_ARGS__)
+#include "entry_points.h"
+
+#endif

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A program that knows of no interposer, run with one in LD_PRELOAD: each call passes it once and
+ * arrives at the driver once, also where the dynamic linker bound the driver's table to the
+ * interposer's functions, and whatever the loader does to answer. preloaded [CALLS]: so many more are
+ * made by a layer, while it is loaded, and pass the interposer too.
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "calls.h"
+
+#include "drivers.h"
+
+static unsigned *passed;
+
+static unsigned passed_in_all(void)
+{
+    unsigned sum = 0;
+    for (size_t slot = 0; slot < SLOT_COUNT; slot++) sum += passed[slot];
+    return sum;
+}
+
+static void forget(void)
+{
+    memset(passed, 0, SLOT_COUNT * sizeof passed[0]);
+}
+
+static void check_driver(const char *name)
+{
+    const struct fake *fake = drivers_open(name);
+    cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, 0, 0 };
+    void *array[] = { fake->object(0) };
+    struct target target = { NULL, 1, array, properties };
+    cl_int errcode;
+    properties[1] = (cl_context_properties)(intptr_t)fake->platform(0);
+    for (size_t i = 0; i < CALL_COUNT; i++) {
+        const struct call *call = &calls[i];
+        target.handle = call->of_platform ? fake->platform(0) : fake->object(0);
+        test_about = call->name;
+        forget();
+        fake->record(true, 0x1234);
+        call->run(&target, &errcode);
+        fake->record(false, 0);
+        CHECK_STR(fake->last_call()->function, call->name);
+        CHECK_INT(passed[call->slot], 1);
+        CHECK_INT(passed_in_all(), 1);
+    }
+}
+
+/* The functions that the loader answers, or answers with a driver's help: the first of them loads the
+ * drivers. */
+static void check_answers(unsigned platforms, unsigned of_layer)
+{
+    cl_uint count = 0;
+    char name[100] = "";
+    cl_int status = 1;
+    cl_platform_id list[8];
+#define ONCE(call)                                                                                 \
+    do {                                                                                           \
+        forget();                                                                                  \
+        test_about = #call;                                                                        \
+        CHECK(call);                                                                               \
+        CHECK_INT(passed_in_all(), 1 + of_layer);                                                  \
+        of_layer = 0;                                                                              \
+    } while (0)
+    ONCE(clGetPlatformIDs(8, list, &count) == CL_SUCCESS);
+    CHECK_INT(count, platforms);
+    ONCE(clGetPlatformInfo(NULL, CL_PLATFORM_NAME, sizeof name, name, NULL) == CL_SUCCESS);
+    ONCE(clGetDeviceIDs(NULL, CL_DEVICE_TYPE_ALL, 0, NULL, &count) == CL_SUCCESS);
+    ONCE(clCreateContextFromType(NULL, CL_DEVICE_TYPE_ALL, NULL, NULL, &status) != NULL);
+    ONCE(clGetExtensionFunctionAddress("clFakeThingA") != NULL);
+    ONCE(clGetExtensionFunctionAddressForPlatform(list[0], "clFakeThingA") != NULL);
+    ONCE(clUnloadPlatformCompiler(NULL) == CL_SUCCESS);
+    ONCE(clUnloadCompiler() == CL_SUCCESS);
+}
+
+int main(int count, char **argument)
+{
+    static const char *const drivers[] = { "a", "global", "global_needs", "icd2_full" };
+    unsigned *(*find)(void) = (unsigned *(*)(void))fake_symbol(RTLD_DEFAULT, "interposer_passed");
+    if (!find) TEST_STOP("the interposer is not there");
+    passed = find();
+    check_answers(sizeof drivers / sizeof drivers[0], count > 1 ? (unsigned)atoi(argument[1]) : 0);
+    for (size_t i = 0; i < sizeof drivers / sizeof drivers[0]; i++) check_driver(drivers[i]);
+    return test_end();
+}
