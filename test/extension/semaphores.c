@@ -58,6 +58,12 @@ static void release(cl_semaphore_khr semaphore, cl_int status)
     record(false, 0);
 }
 
+/* Another thread, which is given the handle that a driver has just let go. */
+static void make_again(void)
+{
+    extension_semaphore(one, 0, 0xabc0);
+}
+
 static void lives(void)
 {
     cl_semaphore_khr first = extension_semaphore(one, 0, 0x1230);
@@ -99,6 +105,13 @@ static void lives(void)
     CHECK_GOES(one, ask(second));
     release(second, CL_SUCCESS);
     CHECK_FAILS(CL_INVALID_SEMAPHORE_KHR, ask(second));
+
+    test_about = "made again while it is released";
+    second = extension_semaphore(two, 0, 0xabc0);
+    two->meanwhile(make_again);
+    release(second, CL_SUCCESS);
+    CHECK_GOES(one, ask(second));
+    release(second, CL_SUCCESS);
 
     test_about = "none was made";
     one->record(true, 0);

@@ -273,6 +273,18 @@ static int note(const void *argument, size_t size)
     return last.count++;
 }
 
+/* What a test wants to happen while a function runs. */
+static void (*_Atomic meanwhile)(void);
+
+#ifdef __GNUC__
+__attribute__((unused))
+#endif
+static void let_happen(void)
+{
+    void (*happens)(void) = atomic_exchange(&meanwhile, NULL);
+    if (happens) happens();
+}
+
 /* ---- habits ---- */
 
 typedef cl_int(CL_API_CALL *list_function)(cl_uint, cl_platform_id *, cl_uint *);
@@ -774,6 +786,7 @@ static cl_int clReleaseSemaphoreKHR_real(cl_semaphore_khr handle)
     {                                                                                              \
         begin(noted);                                                                              \
         (void)(EACH(NOTE, __VA_ARGS__));                                                           \
+        let_happen();                                                                              \
         if (atomic_load(&recording)) GIVE_##kind(type);                                            \
         JOIN(ELSE_, CHOOSE(REAL_, name))(type, name, kind, __VA_ARGS__);                           \
     }
@@ -965,6 +978,7 @@ static const struct fake_call *last_call(void) { return &last; }
 static unsigned times_listed(void) { return atomic_load(&listed); }
 static unsigned times_counted(void) { return atomic_load(&counted); }
 static unsigned times_asked(void) { return atomic_load(&asked_for); }
+static void set_meanwhile(void (*happens)(void)) { atomic_store(&meanwhile, happens); }
 static void forget(void)
 {
     atomic_store(&noting, true);
@@ -980,5 +994,5 @@ static void record(bool on, uint64_t value)
 extern const struct fake fake;
 EXPORTED const struct fake fake = {
     FAKE_NAME, FAKE_PLATFORMS, platform_at, object_at, forget, last_call, record, times_listed,
-    times_counted, times_asked,
+    times_counted, times_asked, set_meanwhile,
 };

@@ -49,6 +49,8 @@ struct fake {
     unsigned (*counted)(void);
     /* How often a platform was asked for a function, of whatever name. */
     unsigned (*asked)(void);
+    /* Has this called once, while the next extension function of the driver runs. */
+    void (*meanwhile)(void (*happens)(void));
 };
 
 /* clGetContextInfo, clGetDeviceInfo and clGetPlatformInfo of a fake answer FAKE_NAME to this. */

@@ -7,7 +7,7 @@
  * Its events (see event.h): "constructor NAME", "init NAME properties|plain entries holes" (holes:
  * NULLs among the functions of its target), "layer NAME function" for each call that comes by,
  * "down NAME where status platforms platform" and "api NAME where status" (it called functions of
- * its target, or exported ones), "thing NAME", "deinit NAME", "atexit NAME", "destructor NAME".
+ * its target, or exported ones), "extended NAME context|nothing status", "thing NAME", "deinit NAME", "atexit NAME", "destructor NAME".
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -90,6 +90,11 @@
 #endif
 #ifndef LAYER_CALLS_API
 #define LAYER_CALLS_API 0
+#endif
+
+/* It gets clTerminateContextKHR in its init, and calls it in its deinit. */
+#ifndef LAYER_EXTENDS
+#define LAYER_EXTENDS 0
 #endif
 
 /* The platforms that it hands out are its own objects, which no driver must ever see. */
@@ -298,6 +303,23 @@ static void call_down(int when, const char *where)
     fake_event("down %s %s %d %u %s", LAYER_NAME, where, (int)status, (unsigned)count, name);
 }
 
+static cl_int(CL_API_CALL *extension)(cl_context);
+
+static void call_extension(int when)
+{
+    cl_context context;
+    void *found;
+    if (!LAYER_EXTENDS) return;
+    if (when == IN_INIT) {
+        found = below->clGetExtensionFunctionAddress("clTerminateContextKHR");
+        memcpy(&extension, &found, sizeof found);
+    } else if (extension) {
+        context = below->clCreateContextFromType(NULL, CL_DEVICE_TYPE_ALL, NULL, NULL, NULL);
+        fake_event("extended %s %s %d", LAYER_NAME, context ? "context" : "nothing",
+                   (int)extension(context));
+    }
+}
+
 static void call_api(int when, const char *where)
 {
     typedef cl_int(CL_API_CALL *list_function)(cl_uint, cl_platform_id *, cl_uint *);
@@ -406,6 +428,7 @@ MAYBE_UNUSED static cl_int initialise(const char *how, cl_uint entries,
     __cxa_atexit(at_exit, NULL, &__dso_handle);
     habit(AT_INIT);
     call_down(IN_INIT, "init");
+    call_extension(IN_INIT);
     call_api(IN_INIT, "init");
     fill_table();
     *entries_ret = LAYER_COUNT;
@@ -457,6 +480,7 @@ EXPORTED cl_int CL_API_CALL clDeinitLayer(void)
 {
     fake_event("deinit %s", LAYER_NAME);
     call_down(IN_DEINIT, "deinit");
+    call_extension(IN_DEINIT);
     call_api(IN_DEINIT, "deinit");
     return LAYER_DEINIT == DEINIT_FAILS ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
 }

@@ -94,6 +94,15 @@ class Closing(machine.Case):
                     result = m.run(*ONCE, "close", "0", probe=BUILD.visitor)
                     self.assertEqual(result.happened("info", name).count(["0", "0x921"]), asked)
 
+    def test_extension_function_while_leaving(self):
+        """What was found out before counts no more, as with exported functions."""
+        with layered.Machine() as m:
+            m.drivers("extended")
+            for more in [], ["extend", "0", "0"]:
+                result = m.run(*ONCE, *more, "close", "0", probe=BUILD.visitor,
+                               env={"OPENCL_LAYERS": m.layers("extends")})
+                self.assertEqual(result.happened("extended", "extends"), [["context", "-59"]])
+
     def test_layers(self):
         """Each is told, the outermost first, and may call down then; after that all are closed.
         (The C library closes a library that is closed while another one is being closed only when
