@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
+#define _FILE_OFFSET_BITS 64 /* as in the loader */
 #include "shim.h"
 
 #include <dirent.h>
@@ -197,3 +198,14 @@ int __wrap_closedir(DIR *directory)
     keep(SHIM_DIRECTORIES, false);
     return closedir(directory);
 }
+
+/* ---- by their second names ---- */
+
+#define AS_WELL(type, name, ...)                                                                   \
+    type __wrap_##name##64(__VA_ARGS__) __attribute__((alias("__wrap_" #name)))
+
+AS_WELL(int, open, const char *path, int flags, ...);
+AS_WELL(int, fcntl, int file, int command, ...);
+AS_WELL(int, stat, const char *path, struct stat *status);
+AS_WELL(int, lstat, const char *path, struct stat *status);
+AS_WELL(struct dirent *, readdir, DIR *directory);

@@ -62,6 +62,7 @@ check_same([name.strip("`") for name in re.findall(r"^\| (`[A-Z_]+`) \|", read("
 # Options of the build, with their defaults; None: the default depends on something.
 options = {}
 for path in ("CMakeLists.txt", "loader/CMakeLists.txt", "tool/CMakeLists.txt", "test/bench/CMakeLists.txt",
+             "test/fuzz/CMakeLists.txt",
              "cmake/packages.cmake"):
     text = read(*path.split("/"))
     for name, default in re.findall(r'^ *option\((\w+) "[^"]*" ([^)\s]+)\)', text, flags=re.M):

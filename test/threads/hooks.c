@@ -43,22 +43,35 @@ HOOK(int, fstat, (int file, struct stat *status), (file, status))
 HOOK(DIR *, opendir, (const char *path), (path))
 HOOK(struct dirent *, readdir, (DIR *directory), (directory))
 HOOK(int, closedir, (DIR *directory), (directory))
+#ifdef __GLIBC__ /* their second names, for files that are large */
+HOOK(int, lstat64, (const char *path, struct stat64 *status), (path, status))
+HOOK(int, stat64, (const char *path, struct stat64 *status), (path, status))
+HOOK(int, fstat64, (int file, struct stat64 *status), (file, status))
+HOOK(struct dirent64 *, readdir64, (DIR *directory), (directory))
+#endif
 HOOK(int, mprotect, (void *memory, size_t size, int protection), (memory, size, protection))
 HOOK(int, pthread_setcancelstate, (int state, int *before), (state, before))
 HOOK(int, clock_gettime, (clockid_t clock, struct timespec *now), (clock, now))
 
-int open(const char *path, int flags, ...)
-{
-    static int (*real)(const char *, int, ...);
-    mode_t mode = 0;
-    va_list list;
-    va_start(list, flags);
-    if (flags & O_CREAT) mode = va_arg(list, mode_t);
-    va_end(list);
-    if (!real) real = (int (*)(const char *, int, ...))fake_symbol(RTLD_NEXT, "open");
-    announce("open");
-    return real(path, flags, mode);
-}
+#define HOOK_OPEN(name)                                                                            \
+    extern int name(const char *path, int flags, ...);                                             \
+    int name(const char *path, int flags, ...)                                                     \
+    {                                                                                              \
+        static int (*real)(const char *, int, ...);                                                \
+        mode_t mode = 0;                                                                           \
+        va_list list;                                                                              \
+        va_start(list, flags);                                                                     \
+        if (flags & O_CREAT) mode = va_arg(list, mode_t);                                          \
+        va_end(list);                                                                              \
+        if (!real) real = (int (*)(const char *, int, ...))fake_symbol(RTLD_NEXT, #name);          \
+        announce(#name);                                                                           \
+        return real(path, flags, mode);                                                            \
+    }
+
+HOOK_OPEN(open)
+#ifdef __GLIBC__
+HOOK_OPEN(open64)
+#endif
 
 typedef long (*raw)(long, ...);
 
