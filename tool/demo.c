@@ -295,7 +295,7 @@ static enum result print_loader(cl_uint platform, cl_uint device)
 {
     char version[64] = "?", name[64] = "a loader that does not tell its name", api[64] = "";
     void *address;
-    pfn_clGetICDLoaderInfoOCLICD get_info;
+    clrelay_loader_info get_info;
     Dl_info file;
     (void)platform, (void)device;
 

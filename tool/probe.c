@@ -260,7 +260,7 @@ static bool find(void *library, const char *name, void *function)
     return address != NULL;
 }
 
-static json_t *loader_text(pfn_clGetICDLoaderInfoOCLICD ask, cl_icdl_info what)
+static json_t *loader_text(clrelay_loader_info ask, cl_icdl_info what)
 {
     char text[256] = "";
     size_t size = 0;
@@ -273,7 +273,7 @@ static json_t *loader_text(pfn_clGetICDLoaderInfoOCLICD ask, cl_icdl_info what)
 
 static json_t *look_at_loader(void *library)
 {
-    pfn_clGetICDLoaderInfoOCLICD ask = NULL;
+    clrelay_loader_info ask = NULL;
     json_t *it = json_object();
     Dl_info file = { .dli_fname = NULL };
     void *address;

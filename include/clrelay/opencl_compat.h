@@ -72,11 +72,10 @@ typedef cl_uint cl_icdl_info;
 #define CL_ICDL_VERSION     2
 #define CL_ICDL_NAME        3
 #define CL_ICDL_VENDOR      4
-typedef cl_int(CL_API_CALL *pfn_clGetICDLoaderInfoOCLICD)(cl_icdl_info param_name,
-                                                          size_t param_value_size,
-                                                          void *param_value,
-                                                          size_t *param_value_size_ret);
 #endif
+/* Its type, which headers of different years have by different names. */
+typedef cl_int(CL_API_CALL *clrelay_loader_info)(cl_icdl_info param_name, size_t param_value_size,
+                                                 void *param_value, size_t *param_value_size_ret);
 
 #ifdef __cplusplus
 }

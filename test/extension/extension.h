@@ -26,7 +26,7 @@
 static const char *extension_loader(void)
 {
     static char name[100];
-    pfn_clGetICDLoaderInfoOCLICD info;
+    clrelay_loader_info info;
     void *address = clGetExtensionFunctionAddress("clGetICDLoaderInfoOCLICD");
     memcpy(&info, &address, sizeof info);
     if (!info || info(CL_ICDL_NAME, sizeof name, name, NULL) != CL_SUCCESS) return "unknown";

@@ -212,7 +212,7 @@ static void step_lookup_for(char **argument)
 static void step_loader(char **argument)
 {
     void *address = clGetExtensionFunctionAddress("clGetICDLoaderInfoOCLICD");
-    pfn_clGetICDLoaderInfoOCLICD info;
+    clrelay_loader_info info;
     cl_icdl_info what;
     (void)argument;
     memcpy(&info, &address, sizeof info);
