@@ -12,6 +12,7 @@ USER = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
 
 
 def capability(path):
+    machine.need(shutil.which("setcap"), "no setcap here (Debian's package libcap2-bin)")
     done = subprocess.run(["setcap", "cap_net_raw+ep", path], capture_output=True, text=True,
                           check=False)
     machine.need(done.returncode == 0, f"setcap failed: {done.stderr}")
