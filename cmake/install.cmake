@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What `cmake --install` puts where. Components, as distributions split it: library, development, and
-# tool (tool/CMakeLists.txt). cmake/packages.cmake makes a package of each.
+# What `cmake --install` puts where. Components, as distributions split it: library, ext, development,
+# and tool (tool/CMakeLists.txt). cmake/packages.cmake makes a package of each.
 include(CMakePackageConfigHelpers)
 set(CLRELAY_CONFIG_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/OpenCLICDLoader")
 
@@ -8,7 +8,7 @@ install(TARGETS OpenCL EXPORT OpenCLICDLoaderTargets
         LIBRARY COMPONENT library NAMELINK_COMPONENT development
         ARCHIVE COMPONENT development)
 install(TARGETS clrelay_ext EXPORT clrelayTargets
-        LIBRARY COMPONENT library NAMELINK_COMPONENT development
+        LIBRARY COMPONENT ext NAMELINK_COMPONENT development
         ARCHIVE COMPONENT development)
 if(TARGET clrelay_ext_static)
     install(TARGETS clrelay_ext_static EXPORT clrelayTargets ARCHIVE COMPONENT development)

@@ -10,7 +10,7 @@ set(CPACK_PACKAGE_NAME clrelay)
 set(CPACK_PACKAGE_VERSION "${PROJECT_VERSION}")
 set(CPACK_PACKAGE_VENDOR clrelay)
 set(CPACK_PACKAGE_DIRECTORY "${PROJECT_BINARY_DIR}/packages")
-set(CPACK_COMPONENTS_ALL library tool development)
+set(CPACK_COMPONENTS_ALL library ext tool development)
 set(CPACK_PACKAGING_INSTALL_PREFIX "${CMAKE_INSTALL_PREFIX}")
 set(CPACK_VERBATIM_VARIABLES ON)
 set(CPACK_PRE_BUILD_SCRIPTS "${PROJECT_SOURCE_DIR}/cmake/packages/prepare.cmake")
@@ -24,14 +24,19 @@ set(library_summary "OpenCL ICD loader")
 set(library_text "libOpenCL.so.1, the library that OpenCL programs are linked to. It finds the
 drivers of the machine, loads them, and hands every call to the driver that
 owns the object in it. It takes the place of ocl-icd and of the Khronos loader.")
+set(ext_summary "OpenCL's extension functions, over any libOpenCL")
+set(ext_text "libclrelay_ext.so.1 has extension functions of OpenCL by their real names, as
+clCreateSemaphoreWithPropertiesKHR, which no libOpenCL exports. Each goes to
+the platform of the object in the call. Any ICD loader will do beside it.")
 set(tool_summary "OpenCL drivers: which are there, and why not that one")
 set(tool_text "The command clrelay tries each OpenCL driver of the machine in a process of
 its own, looks for what people trip over, and says what to do about it. The
 command cllayerinfo lists the OpenCL layers in use.")
 set(development_summary "OpenCL ICD loader - development files")
 set(development_text "What programs are built with: the link libOpenCL.so, OpenCL.pc for pkg-config,
-the CMake package OpenCLICDLoader, and the headers of clrelay's own report.
-OpenCL's headers are in packages of their own.")
+the CMake package OpenCLICDLoader, and the headers of clrelay's own report; and
+the library clrelay_ext, shared and static, with a file for pkg-config and the
+CMake package clrelay. OpenCL's headers are in packages of their own.")
 
 # ---- Debian ----
 set(CPACK_DEB_COMPONENT_INSTALL ON)
@@ -82,6 +87,15 @@ file(WRITE "${control}/triggers" "activate-noawait ldconfig\n")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA
     "${control}/symbols" "${control}/shlibs" "${control}/triggers")
 
+# It depends on any libOpenCL. Its symbols are few, and new ones get the version that brought them.
+set(CPACK_DEBIAN_EXT_PACKAGE_NAME libclrelay-ext1)
+set(CPACK_DEBIAN_EXT_PACKAGE_SECTION libs)
+set(CPACK_DEBIAN_EXT_PACKAGE_PRIORITY "${same}")
+configure_file("${PROJECT_SOURCE_DIR}/cmake/packages/libclrelay-ext1.symbols" "${control}/ext/symbols" COPYONLY)
+file(WRITE "${control}/ext/shlibs" "libclrelay_ext 1 libclrelay-ext1 (>= ${PROJECT_VERSION})\n")
+set(CPACK_DEBIAN_EXT_PACKAGE_CONTROL_EXTRA
+    "${control}/ext/symbols" "${control}/ext/shlibs" "${control}/triggers")
+
 set(CPACK_DEBIAN_TOOL_PACKAGE_NAME clrelay)
 set(CPACK_DEBIAN_TOOL_PACKAGE_SECTION utils)
 set(CPACK_DEBIAN_TOOL_PACKAGE_RECOMMENDS clrelay-libopencl1)
@@ -91,7 +105,7 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME clrelay-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_PRIORITY "${same}")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "clrelay-libopencl1 (= ${deb_version}), \
-opencl-c-headers | opencl-headers, opencl-clhpp-headers | opencl-headers")
+libclrelay-ext1 (= ${deb_version}), opencl-c-headers | opencl-headers, opencl-clhpp-headers | opencl-headers")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_PROVIDES
     "opencl-dev, ocl-icd-opencl-dev (= ${CLRELAY_OCL_ICD_VERSION})")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_CONFLICTS "opencl-dev, ocl-icd-opencl-dev")
@@ -105,21 +119,27 @@ set(CPACK_RPM_PACKAGE_LICENSE Apache-2.0)
 set(CPACK_RPM_PACKAGE_GROUP System/Libraries)
 set(CPACK_RPM_PACKAGE_RELOCATABLE OFF)
 set(CPACK_RPM_LIBRARY_PACKAGE_NAME clrelay-libs)
+set(CPACK_RPM_EXT_PACKAGE_NAME clrelay-ext-libs)
 set(CPACK_RPM_TOOL_PACKAGE_NAME clrelay)
 set(CPACK_RPM_DEVELOPMENT_PACKAGE_NAME clrelay-devel)
 # That the library offers libOpenCL.so.1 and its version nodes is found by rpm itself.
 set(CPACK_RPM_LIBRARY_PACKAGE_CONFLICTS "ocl-icd, OpenCL-ICD-Loader")
 set(CPACK_RPM_DEVELOPMENT_PACKAGE_CONFLICTS "ocl-icd-devel, OpenCL-ICD-Loader-devel")
 set(CPACK_RPM_DEVELOPMENT_PACKAGE_REQUIRES
-    "clrelay-libs = ${PROJECT_VERSION}-${CPACK_RPM_PACKAGE_RELEASE}, opencl-headers")
+    "clrelay-libs = ${PROJECT_VERSION}-${CPACK_RPM_PACKAGE_RELEASE}, \
+clrelay-ext-libs = ${PROJECT_VERSION}-${CPACK_RPM_PACKAGE_RELEASE}, opencl-headers")
 # Times as SOURCE_DATE_EPOCH says, and no name of the machine.
 set(CPACK_RPM_SPEC_MORE_DEFINE "%define _buildhost localhost
 %define packager ${CPACK_PACKAGE_CONTACT}
 %define use_source_date_epoch_as_buildtime 1
 %define clamp_mtime_to_source_date_epoch 1
 %define _build_id_links none")
-set(CPACK_RPM_LIBRARY_USER_FILELIST "%license /usr/share/licenses/clrelay-libs/LICENSE"
-    "%doc /usr/share/doc/clrelay-libs/CHANGELOG.md")
+# Each has licence and changelog that can be there without the others.
+foreach(component LIBRARY EXT TOOL)
+    set(package "${CPACK_RPM_${component}_PACKAGE_NAME}")
+    set(CPACK_RPM_${component}_USER_FILELIST "%license /usr/share/licenses/${package}/LICENSE"
+        "%doc /usr/share/doc/${package}/CHANGELOG.md")
+endforeach()
 # Folders that belong to other packages.
 foreach(folder LIBDIR/cmake LIBDIR/pkgconfig MANDIR MANDIR/man1 MANDIR/man7 DATADIR/licenses
         DATADIR/bash-completion DATADIR/bash-completion/completions DATADIR/zsh

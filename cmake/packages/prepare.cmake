@@ -31,6 +31,11 @@ function(strip_binaries folder result)
         endif()
     endforeach()
     set(${result} "${files}" PARENT_SCOPE)
+    file(GLOB archives "${folder}/usr/lib*/*.a" "${folder}/usr/lib/*/*.a")
+    foreach(file IN LISTS archives)
+        run("${CPACK_CLRELAY_STRIP}" --strip-debug --enable-deterministic-archives
+            --remove-section=.comment --remove-section=.note "${file}")
+    endforeach()
 endfunction()
 
 # Compressed so that the same content is always the same file.
@@ -86,12 +91,12 @@ foreach(component IN LISTS CPACK_COMPONENTS_ALL)
             find_deb_depends(CPACK_DEBIAN_${upper}_PACKAGE_DEPENDS ${binaries})
         endif()
     endif()
-    if(CPACK_GENERATOR STREQUAL "RPM" AND component STREQUAL "library")
-        # Licence and changelog here alone: all other packages need this one.
+    if(CPACK_GENERATOR STREQUAL "RPM" AND NOT component STREQUAL "development") # which needs the others
+        set(package "${CPACK_RPM_${upper}_PACKAGE_NAME}")
         configure_file("${CPACK_CLRELAY_SOURCE}/LICENSE"
-            "${folder}/usr/share/licenses/clrelay-libs/LICENSE" COPYONLY)
+            "${folder}/usr/share/licenses/${package}/LICENSE" COPYONLY)
         configure_file("${CPACK_CLRELAY_SOURCE}/CHANGELOG.md"
-            "${folder}/usr/share/doc/clrelay-libs/CHANGELOG.md" COPYONLY)
+            "${folder}/usr/share/doc/${package}/CHANGELOG.md" COPYONLY)
     endif()
     run(chmod -R u=rwX,go=rX "${folder}") # the same whatever the umask
     if(CPACK_GENERATOR STREQUAL "RPM" AND binaries)

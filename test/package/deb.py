@@ -17,6 +17,7 @@ TIME = "Tue, 14 Nov 2023 22:13:20 +0000"  # SOURCE_DATE_EPOCH in make_packages.s
 
 NODES = ["1.1", "1.2", "2.0", "2.1", "2.2", "3.0", "3.1"]
 LOADER = "clrelay-libopencl1"
+EXT = "libclrelay-ext1"
 OCL_ICD = "2.3.1-1"  # Debian's version, which the package stands for
 
 # Fields that must be so, and files that must be there ("*": any architecture's folder).
@@ -29,6 +30,10 @@ PACKAGES = {
         "Conflicts": ["libopencl1", "ocl-icd-libopencl1"],
         "Replaces": ["libopencl1", "ocl-icd-libopencl1"],
     }, ["usr/lib/*/libOpenCL.so.1", "usr/lib/*/libOpenCL.so.1.0.0", "usr/share/man/man7/libOpenCL.7.gz"]),
+    EXT: ({
+        "Section": "libs", "Multi-Arch": "same", "Conflicts": None, "Provides": None,
+        "Depends": rf"{LOADER} \| libopencl1, libc6 \(>= [\d.]+\)",
+    }, ["usr/lib/*/libclrelay_ext.so.1", "usr/lib/*/libclrelay_ext.so.1.0.0"]),
     "clrelay": ({
         "Section": "utils", "Multi-Arch": None,
         "Depends": rf"{LOADER} \| libopencl1, libc6 \(>= [\d.]+\), libjansson4 \(>= [\d.]+\)",
@@ -38,13 +43,17 @@ PACKAGES = {
         "usr/share/zsh/site-functions/_clrelay"]),
     "clrelay-dev": ({
         "Section": "libdevel", "Multi-Arch": "same",
-        "Depends": [f"{LOADER} (= {version}-1)", "opencl-c-headers | opencl-headers",
+        "Depends": [f"{LOADER} (= {version}-1)", f"{EXT} (= {version}-1)", "opencl-c-headers | opencl-headers",
                     "opencl-clhpp-headers | opencl-headers"],
         "Provides": ["opencl-dev", f"ocl-icd-opencl-dev (= {OCL_ICD})"],
         "Conflicts": ["opencl-dev", "ocl-icd-opencl-dev"],
         "Replaces": ["opencl-dev", "ocl-icd-opencl-dev"],
     }, ["usr/lib/*/libOpenCL.so", "usr/lib/*/pkgconfig/OpenCL.pc", "usr/include/clrelay/report.h",
-        "usr/include/clrelay/opencl_compat.h",
+        "usr/include/clrelay/opencl_compat.h", "usr/include/clrelay/extensions.h",
+        "usr/lib/*/libclrelay_ext.so", "usr/lib/*/libclrelay_ext.a", "usr/lib/*/pkgconfig/clrelay-ext.pc",
+        "usr/lib/*/cmake/clrelay/clrelayConfig.cmake", "usr/lib/*/cmake/clrelay/clrelayConfigVersion.cmake",
+        "usr/lib/*/cmake/clrelay/clrelayTargets.cmake",
+        "usr/lib/*/cmake/clrelay/clrelayTargets-relwithdebinfo.cmake",
         "usr/lib/*/cmake/OpenCLICDLoader/OpenCLICDLoaderConfig.cmake",
         "usr/lib/*/cmake/OpenCLICDLoader/OpenCLICDLoaderConfigVersion.cmake",
         "usr/lib/*/cmake/OpenCLICDLoader/OpenCLICDLoaderTargets.cmake",
@@ -117,27 +126,29 @@ for package, (expected, files) in PACKAGES.items():
         changelog = file.read()
     check(f"({version}-1)" in changelog and TIME in changelog, f"{package}: changelog {changelog}")
 
-# What the dynamic linker and dpkg's tools are told of the library.
-control = os.path.join(work, LOADER, "DEBIAN")
-check(sorted(os.listdir(control)) == ["control", "md5sums", "shlibs", "symbols", "triggers"],
-      f"control files: {os.listdir(control)}")
-for name, content in (("triggers", "activate-noawait ldconfig\n"),
-                      ("shlibs", f"libOpenCL 1 {LOADER} (>= {version})\n")):
-    with open(os.path.join(control, name), encoding="utf-8") as file:
-        check(file.read() == content, f"{name} is not {content}")
-with open(os.path.join(control, "symbols"), encoding="utf-8") as file:
-    symbols = file.read()
-# The file has what the library has, neither more nor less.
-result = subprocess.run(
-    ["dpkg-gensymbols", f"-P{work}/{LOADER}", f"-p{LOADER}", f"-v{version}-1", f"-I{control}/symbols",
-     "-O/dev/null", "-c4"], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60)
-check(result.returncode == 0, f"dpkg-gensymbols: {result.stdout}")
+# What the dynamic linker and dpkg's tools are told of the libraries.
+symbols = {}
+for package, shlibs in ((LOADER, "libOpenCL 1"), (EXT, "libclrelay_ext 1")):
+    control = os.path.join(work, package, "DEBIAN")
+    check(sorted(os.listdir(control)) == ["control", "md5sums", "shlibs", "symbols", "triggers"],
+          f"{package}: control files: {os.listdir(control)}")
+    for name, content in (("triggers", "activate-noawait ldconfig\n"),
+                          ("shlibs", f"{shlibs} {package} (>= {version})\n")):
+        with open(os.path.join(control, name), encoding="utf-8") as file:
+            check(file.read() == content, f"{package}: {name} is not {content}")
+    with open(os.path.join(control, "symbols"), encoding="utf-8") as file:
+        symbols[package] = file.read()
+    # The file has what the library has, neither more nor less.
+    result = subprocess.run(
+        ["dpkg-gensymbols", f"-P{work}/{package}", f"-p{package}", f"-v{version}-1", f"-I{control}/symbols",
+         "-O/dev/null", "-c4"], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60)
+    check(result.returncode == 0, f"dpkg-gensymbols: {result.stdout}")
 # And what Debian's has, in the same version nodes.
 theirs = glob.glob("/var/lib/dpkg/info/ocl-icd-libopencl1:*.symbols")
 if theirs:
     with open(theirs[0], encoding="utf-8") as file:
         for symbol in re.findall(r"^ (\S+@OPENCL_\S+)", file.read(), flags=re.M):
-            check(f" {symbol} " in symbols, f"symbols lacks {symbol}")
+            check(f" {symbol} " in symbols[LOADER], f"symbols lacks {symbol}")
 
 # A program depends on the version nodes that it needs, and any loader that has them will do.
 trial = os.path.join(work, "trial")

@@ -22,9 +22,12 @@ PACKAGES = {
         "requires": ["libc.so.6()(64bit)"],
         "conflicts": ["OpenCL-ICD-Loader", "ocl-icd"],
         "files": ["/usr/lib64/libOpenCL.so.1", "/usr/lib64/libOpenCL.so.1.0.0",
-                  "/usr/share/doc/clrelay-libs", "/usr/share/doc/clrelay-libs/CHANGELOG.md",
-                  "/usr/share/licenses/clrelay-libs", "/usr/share/licenses/clrelay-libs/LICENSE",
                   "/usr/share/man/man7/libOpenCL.7.gz"]},
+    "clrelay-ext-libs": {
+        "provides": ["libclrelay_ext.so.1()(64bit)"],
+        "requires": ["libOpenCL.so.1()(64bit)", "libOpenCL.so.1(OPENCL_1.2)(64bit)"],
+        "conflicts": [],
+        "files": ["/usr/lib64/libclrelay_ext.so.1", "/usr/lib64/libclrelay_ext.so.1.0.0"]},
     "clrelay": {
         "provides": [f"clrelay = {version}-1"],
         "requires": ["libOpenCL.so.1()(64bit)", "libjansson.so.4()(64bit)"],
@@ -33,16 +36,25 @@ PACKAGES = {
                   "/usr/share/bash-completion/completions/clrelay", "/usr/share/man/man1/cllayerinfo.1.gz",
                   "/usr/share/man/man1/clrelay.1.gz", "/usr/share/zsh/site-functions/_clrelay"]},
     "clrelay-devel": {
-        "provides": ["pkgconfig(OpenCL) = 3.1"],
-        "requires": [f"clrelay-libs = {version}-1", "opencl-headers"],
+        "provides": ["pkgconfig(OpenCL) = 3.1", f"pkgconfig(clrelay-ext) = {version}"],
+        "requires": [f"clrelay-libs = {version}-1", f"clrelay-ext-libs = {version}-1", "opencl-headers"],
         "conflicts": ["OpenCL-ICD-Loader-devel", "ocl-icd-devel"],
         "files": ["/usr/include/clrelay", "/usr/include/clrelay/opencl_compat.h",
-                  "/usr/include/clrelay/report.h", "/usr/lib64/cmake/OpenCLICDLoader",
+                  "/usr/include/clrelay/report.h", "/usr/include/clrelay/extensions.h",
+                  "/usr/lib64/libclrelay_ext.a", "/usr/lib64/libclrelay_ext.so",
+                  "/usr/lib64/pkgconfig/clrelay-ext.pc", "/usr/lib64/cmake/clrelay",
+                  *(f"/usr/lib64/cmake/clrelay/clrelay{name}.cmake" for name in (
+                      "Config", "ConfigVersion", "Targets", "Targets-relwithdebinfo")),
+                  "/usr/lib64/cmake/OpenCLICDLoader",
                   *(f"/usr/lib64/cmake/OpenCLICDLoader/{name}.cmake" for name in (
                       "OpenCLHeaders", "OpenCLICDLoaderConfig", "OpenCLICDLoaderConfigVersion",
                       "OpenCLICDLoaderTargets", "OpenCLICDLoaderTargets-relwithdebinfo")),
                   "/usr/lib64/libOpenCL.so", "/usr/lib64/pkgconfig/OpenCL.pc"]},
 }
+# Licence and changelog, but for the one that needs the others.
+for name in ("clrelay-libs", "clrelay-ext-libs", "clrelay"):
+    PACKAGES[name]["files"] += [f"/usr/share/{folder}/{name}{file}" for folder, file in (
+        ("doc", ""), ("doc", "/CHANGELOG.md"), ("licenses", ""), ("licenses", "/LICENSE"))]
 
 
 def check(condition, message):

@@ -68,6 +68,11 @@ pyopencl.enqueue_copy(queue, result, memory)
 assert (result == 2 * numbers).all()
 PYTHON
 }
+# The dynamic linker finds the extension functions, and they work: no semaphore is CL_INVALID_SEMAPHORE_KHR.
+try_extensions() {
+    quiet python3 -c "import ctypes
+assert ctypes.CDLL('libclrelay_ext.so.1').clRetainSemaphoreKHR(None) == -1142"
+}
 
 quiet apt-get update
 # boinc-client-opencl (contrib), intel-opencl-icd and ocl-icd-opencl-dev depend on
@@ -110,20 +115,25 @@ quiet apt-get install -y --allow-downgrades ./clrelay-libopencl1_*_amd64.deb
 expect_changes /tmp/swapped ''
 
 step "the development files, and what building PoCL asks for"
-quiet apt-get install -y --no-install-recommends ./clrelay-dev_*_amd64.deb ocl-icd-dev
-expect_changes /tmp/swapped '+clrelay-dev +ocl-icd-dev -ocl-icd-opencl-dev'
-pkg-config --print-errors --exists 'OpenCL >= 3.0' 'ocl-icd >= 2.3'
+quiet apt-get install -y --no-install-recommends ./clrelay-dev_*_amd64.deb \
+    ./libclrelay-ext1_*_amd64.deb ocl-icd-dev
+expect_changes /tmp/swapped '+clrelay-dev +libclrelay-ext1 +ocl-icd-dev -ocl-icd-opencl-dev'
+pkg-config --print-errors --exists 'OpenCL >= 3.0' 'ocl-icd >= 2.3' clrelay-ext
+try_extensions
 test -e /usr/include/ocl_icd.h
 test "$(realpath /usr/lib/*/libOpenCL.so)" = "$(realpath "$library")"
 # What needs ocl-icd-opencl-dev by its name in order to be built is content.
 quiet apt-get -s satisfy 'ocl-icd-opencl-dev, opencl-dev, ocl-icd-dev'
 grep -q '^\(Inst\|Remv\)' /tmp/output && fail "$(cat /tmp/output)"
 quiet apt-get install -y --no-install-recommends ocl-icd-opencl-dev ocl-icd-dev-
-expect_changes /tmp/swapped ''
+expect_changes /tmp/swapped '+libclrelay-ext1'
 
 step "Debian's again"
 quiet apt-get install -y ocl-icd-libopencl1
 grep -A1 'REMOVED' /tmp/output
+expect_changes /tmp/before '+libclrelay-ext1'
+try_extensions # over any libOpenCL
+quiet apt-get purge -y libclrelay-ext1
 expect_changes /tmp/before ''
 try_programs ocl-icd-libopencl1
 files >/tmp/files-after
