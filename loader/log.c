@@ -20,8 +20,11 @@ static const char *const categories[LOG_CATEGORIES] = {
 
 /* The levels that are written, for each category: a bit each. */
 static unsigned char wanted[LOG_CATEGORIES];
+
+/* Set once, and read by any thread from then on. */
 static int target = OS_STANDARD_ERROR;
 static struct os_file target_file; /* what it is, where it is no standard error */
+static char target_path[4096];     /* what that is called in any folder, or empty */
 
 static void want(enum log_category category, enum log_level level)
 {
@@ -97,6 +100,7 @@ static void complain(enum setting setting, const char *what)
 static int open_file(const char *path)
 {
     int error = 0, file = os_open_to_append(path, &error);
+    if (!os_absolute(path, target_path, sizeof target_path)) *target_path = '\0';
     target_file = os_look_at_open(file);
     target = file < 0 ? OS_STANDARD_ERROR : file;
     return file < 0 ? error : 0;
@@ -111,7 +115,8 @@ static void start_file(void)
 }
 
 /* A library may have closed a file that is not its own, and the number may be that of a file of the
- * program's by now, which is not for our lines. */
+ * program's by now, which is not for our lines. Then the log is opened for each line: nothing need be
+ * remembered, which threads would have to agree on. */
 static bool is_lost(void)
 {
     struct os_file now = os_look_at_open(target);
@@ -192,6 +197,8 @@ void log_line(enum log_level level, enum log_category category, const char *form
     length = (size_t)snprintf(line, sizeof line, "clrelay: %s", words[level]);
     length += write_safely(line + length, text);
     line[length++] = '\n';
-    if (target != OS_STANDARD_ERROR && is_lost()) open_file(setting_text(SETTING_LOG_FILE));
-    os_write(target, line, length);
+    if (target == OS_STANDARD_ERROR || !is_lost())
+        os_write(target, line, length);
+    else if (*target_path)
+        os_append(target_path, line, length);
 }
