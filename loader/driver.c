@@ -110,6 +110,11 @@ char *driver_ask(const struct platform *platform, cl_platform_info what)
     return info ? ask(info, platform->id, what, &error) : NULL;
 }
 
+function driver_own_function(const struct driver *driver, size_t slot)
+{
+    return library_own_function(&driver->library, slot, dispatch_export(slot));
+}
+
 const struct candidate *driver_candidate(const struct driver *driver)
 {
     return driver->candidate;

@@ -32,7 +32,8 @@ const char *os_environment(const char *name);
 int os_process(void);
 int os_thread(void);
 
-/* Whether a thread of this process is there, or another one that has got its number since. */
+/* Whether a thread of this process runs, or another one that has got its number since. Where the
+ * system does not tell that the first thread has ended, it counts as running. */
 bool os_thread_lives(int thread);
 
 /* Sleeps while *word is `value`, until os_wake_all(word) or, at least once a second, for no reason. */
@@ -54,7 +55,8 @@ void os_allow_cancel(int before);
  * locales, the working directory, the environment, and the standard streams. Later what has changed
  * is told in words, true if there is any, and put back where nobody else can have meant it so: what
  * is this thread's own always, what is the process's where no other thread was there when it was
- * noted. What stays changed is noted anew. For one thread at a time.
+ * noted, as far as the C library can tell. The environment, which other threads may be changing, is
+ * looked at only where there is none. What stays changed is noted anew. For one thread at a time.
  */
 void os_note_state(void);
 bool os_restore_state(char *words, size_t size);
@@ -80,6 +82,12 @@ void os_stay_loaded(void);
  * os_write(), or -1 with the system's error number in *error. */
 #define OS_STANDARD_ERROR 2
 int os_open_to_append(const char *path, int *error);
+
+/* What a path means now, as one that means it in any folder. False: there is none, or no room. */
+bool os_absolute(const char *path, char *absolute, size_t size);
+
+/* Opens a file as above, writes and closes it; or does nothing. */
+void os_append(const char *path, const char *text, size_t length);
 void os_close(int file);
 
 /* Writes, in one piece where the system can. */
@@ -194,6 +202,9 @@ size_t os_symbol_size(const void *address);
 /* Finds out which of these addresses lie in the code of a program or library in memory; all do, where
  * the address of a function is not that of its code. Looks at all libraries once. */
 void os_find_code(const uintptr_t *addresses, size_t count, bool *is_code);
+
+/* Whether an address that is none of those lies in the code of a library in another namespace. */
+bool os_is_code_elsewhere(uintptr_t address);
 
 /* How many libraries the system has loaded so far, those counted that are gone again. */
 uint64_t os_count_loads(void);

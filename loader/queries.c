@@ -179,6 +179,19 @@ static bool has_extension(const struct platform *platform, cl_device_id device, 
     return found;
 }
 
+/* The driver's own function of the very name goes before that of the extension, which may call it by
+ * that name: in a driver that is linked without -Bsymbolic that leads here again. */
+static function ask_for_suggestion(const struct platform *platform)
+{
+    const size_t slot = SLOT_OF(clGetKernelSuggestedLocalWorkSize);
+    function found = driver_own_function(platform->driver, slot);
+    void *address;
+    if (found) return found;
+    address = platform_function(platform->id, "clGetKernelSuggestedLocalWorkSizeKHR");
+    memcpy(&found, &address, sizeof found);
+    return found ? found : dispatch_missing(slot);
+}
+
 cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize_stand_in(
     cl_command_queue queue, cl_kernel kernel, cl_uint work_dim, const size_t *global_work_offset,
     const size_t *global_work_size, size_t *suggested_local_work_size)
@@ -188,9 +201,7 @@ cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize_stand_in(
     struct platform *platform = platform_of(device);
     function go = platform ? atomic_load_explicit(&platform->suggest, memory_order_acquire) : NULL;
     if (platform && !go && has_extension(platform, device, extension)) {
-        void *address = platform_function(platform->id, "clGetKernelSuggestedLocalWorkSizeKHR");
-        memcpy(&go, &address, sizeof go);
-        if (!go) go = dispatch_missing(SLOT_OF(clGetKernelSuggestedLocalWorkSize));
+        go = ask_for_suggestion(platform);
         atomic_store_explicit(&platform->suggest, go, memory_order_release);
     }
     if (!go) return CL_INVALID_OPERATION;

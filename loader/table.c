@@ -47,13 +47,16 @@ static void need_care(struct judgement *judgement, size_t slot, enum care to)
 /* Uses another function in place of a slot, or none, and says why. False: no memory. */
 static bool replace(struct judgement *judgement, size_t slot, function own, const char *why)
 {
+    const char *instead = own                                          ? "the driver has its own"
+                          : dispatch_absent(slot) == dispatch_missing(slot) ? "it counts as missing"
+                                                                       : "another stands in for it";
     if (!judgement->correction)
         judgement->correction = calloc(1, sizeof *judgement->correction);
     if (!judgement->correction) return false;
     need_care(judgement, slot, CARE_JUDGED);
     dispatch_set_slot(&judgement->correction->instead, slot, own ? own : dispatch_absent(slot));
     log_line(LOG_DEBUG, LOG_TABLE, "  slot %zu: %s %s; %s", slot, dispatch_name(slot), why,
-             own ? "the driver has its own" : "it counts as missing");
+             instead);
     return true;
 }
 
@@ -96,7 +99,9 @@ static size_t count_slots(const struct library *library, const struct dispatch *
         count++;
     if (count < readable)
         os_find_code(addresses + count, readable - count, is_code + count);
-    while (count < readable && (is_harmless(copy, count) || is_code[count])) count++;
+    while (count < readable && (is_harmless(copy, count) || is_code[count] ||
+                                os_is_code_elsewhere(addresses[count])))
+        count++;
     return count;
 }
 

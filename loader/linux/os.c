@@ -12,6 +12,7 @@
 #include <limits.h>
 #include <link.h>
 #include <linux/futex.h>
+#include <linux/posix_types.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -56,27 +57,58 @@ int os_thread(void)
     return (int)syscall(SYS_gettid);
 }
 
+/* The first thread of a process keeps its number until all others have ended, too. */
+static bool has_ended(int first)
+{
+    char path[64], text[256];
+    const char *behind_name;
+    ssize_t length = -1;
+    int file;
+    snprintf(path, sizeof path, "/proc/self/task/%d/stat", first);
+    file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file >= 0) {
+        length = read(file, text, sizeof text - 1);
+        close(file);
+    }
+    text[length > 0 ? length : 0] = '\0';
+    behind_name = strrchr(text, ')');
+    return behind_name && (!strncmp(behind_name, ") Z", 3) || !strncmp(behind_name, ") X", 3));
+}
+
 bool os_thread_lives(int thread)
 {
-    int error = errno;
-    bool lives = syscall(SYS_tgkill, os_process(), thread, 0) == 0 || errno != ESRCH;
+    int error = errno, process = os_process();
+    bool lives = syscall(SYS_tgkill, process, thread, 0) == 0 || errno != ESRCH;
+    if (lives && thread == process) lives = !has_ended(thread);
     errno = error;
     return lives;
 }
+
+/* The system call has times of its own, whatever the C library's are: the old one that of its numbers,
+ * the new one, which younger 32-bit systems have alone, 64 bits. */
+#ifdef SYS_futex
+#define FUTEX SYS_futex
+typedef __kernel_long_t futex_time;
+#else
+#define FUTEX SYS_futex_time64
+typedef int64_t futex_time;
+#endif
 
 /* A futex and not a mutex, because the lock of a mutex that was held by another thread stays
  * locked for ever in a forked child. */
 void os_wait(atomic_int *word, int value)
 {
-    const struct timespec second = { 1, 0 };
+    const struct {
+        futex_time seconds, nanoseconds;
+    } second = { 1, 0 };
     int error = errno;
-    syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, &second, NULL, 0);
+    syscall(FUTEX, word, FUTEX_WAIT_PRIVATE, value, &second, NULL, 0);
     errno = error;
 }
 
 void os_wake_all(atomic_int *word)
 {
-    syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+    syscall(FUTEX, word, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
 }
 
 struct work {
@@ -176,6 +208,21 @@ int os_open_to_append(const char *path, int *error)
     return file;
 }
 
+bool os_absolute(const char *path, char *absolute, size_t size)
+{
+    size_t length = 0;
+    if (*path != '/') {
+        if (!getcwd(absolute, size)) return false;
+        length = strlen(absolute);
+        /* A folder that cannot be reached from the root is "(unreachable)". */
+        if (*absolute != '/' || length + 1 >= size) return false;
+        absolute[length++] = '/';
+    }
+    if (strlen(path) >= size - length) return false;
+    strcpy(absolute + length, path);
+    return true;
+}
+
 void os_close(int file)
 {
     close(file);
@@ -190,6 +237,16 @@ void os_write(int file, const char *text, size_t length)
         if (written <= 0) break;
         text += written;
         length -= (size_t)written;
+    }
+    errno = error;
+}
+
+void os_append(const char *path, const char *text, size_t length)
+{
+    int error = errno, ignored, file = os_open_to_append(path, &ignored);
+    if (file >= 0) {
+        os_write(file, text, length);
+        close(file);
     }
     errno = error;
 }
@@ -232,7 +289,9 @@ struct os_file os_look_at(const char *path)
 struct os_file os_look_at_open(int file)
 {
     struct stat status;
+    int error = errno;
     if (fstat(file, &status) == 0) return describe(&status);
+    errno = error;
     return (struct os_file){ .kind = OS_MISSING };
 }
 
@@ -614,6 +673,41 @@ void os_find_code(const uintptr_t *addresses, size_t count, bool *is_code)
     for (size_t i = 0; i < count; i++) is_code[i] = !FUNCTIONS_ARE_CODE;
     if (FUNCTIONS_ARE_CODE) dl_iterate_phdr(mark_code, &all);
 }
+
+#ifdef LM_ID_BASE
+
+/* dl_iterate_phdr() does not see libraries in namespaces of dlmopen() other than its caller's: their
+ * segments are found by the header of the file, which the first one begins with. */
+bool os_is_code_elsewhere(uintptr_t address)
+{
+    struct addresses one = { &address, 1, &(bool){ false } };
+    struct os_image image;
+    struct link_map *map = NULL;
+    struct dl_phdr_info info = { 0 };
+    ElfW(Ehdr) header;
+    Dl_info found;
+    if (os_image_at(address, &image)) return false;
+    if (!dladdr1((const void *)address, &found, (void **)&map, RTLD_DL_LINKMAP) || !map)
+        return false;
+    if (os_copy_memory(&header, found.dli_fbase, sizeof header, NULL) < sizeof header ||
+        memcmp(header.e_ident, ELFMAG, SELFMAG) != 0)
+        return false;
+    info.dlpi_addr = map->l_addr;
+    info.dlpi_phdr = (const void *)((const char *)found.dli_fbase + header.e_phoff);
+    info.dlpi_phnum = header.e_phnum;
+    mark_code(&info, sizeof info, &one);
+    return *one.is_code;
+}
+
+#else
+
+bool os_is_code_elsewhere(uintptr_t address)
+{
+    (void)address;
+    return false;
+}
+
+#endif
 
 static int note_loads(struct dl_phdr_info *info, size_t size, void *data)
 {

@@ -28,9 +28,9 @@ static struct {
     sigset_t signals;
     uint64_t arithmetic;
     locale_t thread_locale;
-    const char *locale; /* a copy where alone; else to be compared only, for it may be gone */
+    const char *locale; /* a copy where it can be read; else to be compared only, for it may be gone */
     char folder[PATH_MAX];
-    uint64_t variables;
+    uint64_t variables; /* 0: not looked at */
     unsigned streams;
 } noted;
 
@@ -38,7 +38,10 @@ static struct {
 
 #if defined(__x86_64__)
 
-enum { SSE_FLAGS = 0x3f }; /* what has happened, and no setting */
+enum {
+    SSE_FLAGS = 0x3f,      /* what has happened, and no setting */
+    X87_EXCEPTIONS = 0x3f, /* the control word says which do not trap, the status which were raised */
+};
 
 static uint64_t get_arithmetic(void)
 {
@@ -47,10 +50,17 @@ static uint64_t get_arithmetic(void)
     return (uint64_t)x87 << 32 | (__builtin_ia32_stmxcsr() & ~(unsigned)SSE_FLAGS);
 }
 
+/* An exception that has been raised while it did not trap, and is to trap from now on, would do so at
+ * the program's next instruction of the x87: it is taken back. (SSE's trap only when raised.) */
 static void set_arithmetic(uint64_t to)
 {
-    unsigned short x87 = (unsigned short)(to >> 32);
-    __asm__ __volatile__("fldcw %0" : : "m"(x87));
+    struct {
+        uint16_t control, reserved, status, more[11];
+    } x87;
+    __asm__ __volatile__("fnstenv %0" : "=m"(x87));
+    x87.control = (uint16_t)(to >> 32);
+    x87.status &= (uint16_t)(x87.control | ~X87_EXCEPTIONS);
+    __asm__ __volatile__("fldenv %0" : : "m"(x87));
     __builtin_ia32_ldmxcsr((unsigned)to | (__builtin_ia32_stmxcsr() & SSE_FLAGS));
 }
 
@@ -89,10 +99,12 @@ static void get_folder(char *folder)
     if (!getcwd(folder, PATH_MAX)) *folder = '\0';
 }
 
-/* Two that are equal came of the same variables: each is a string of its own somewhere. */
+/* Two that are equal came of the same variables: each is a string of its own somewhere. 0: another
+ * thread may just be changing them, so they must not be looked at. */
 static uint64_t get_variables(void)
 {
-    uint64_t sum = 0;
+    uint64_t sum = 1;
+    if (!ALONE) return 0;
     for (char **at = environ; at && *at; at++) sum = sum * 0x100000001b3 + (uintptr_t)*at;
     return sum;
 }
@@ -106,15 +118,26 @@ static unsigned get_streams(void)
     return open;
 }
 
+/* Whether the name of the locale can be read: glibc frees it when another thread sets one. Others have
+ * it always in the same place, so that nothing can be told by that. */
+static bool locale_is_readable(void)
+{
+#ifdef __GLIBC__
+    return noted.alone;
+#else
+    return true;
+#endif
+}
+
 static void note_locale(void)
 {
     const char *now = setlocale(LC_ALL, NULL);
-    noted.locale = noted.alone && now ? strdup(now) : now;
+    noted.locale = locale_is_readable() && now ? strdup(now) : now;
 }
 
 static void forget_locale(void)
 {
-    if (noted.alone) free((char *)(uintptr_t)noted.locale);
+    if (locale_is_readable()) free((char *)(uintptr_t)noted.locale);
     noted.locale = NULL;
 }
 
@@ -172,7 +195,7 @@ static void restore_thread(struct words *words)
 
 static bool is_locale(const char *now)
 {
-    if (!noted.alone || !noted.locale || !now) return now == noted.locale;
+    if (!locale_is_readable() || !noted.locale || !now) return now == noted.locale;
     return strcmp(now, noted.locale) == 0;
 }
 
@@ -194,7 +217,8 @@ static void restore_process(struct words *words)
         add(words, "the working directory", restored);
         if (!restored) strcpy(noted.folder, folder);
     }
-    if (variables != noted.variables) add(words, "the environment", false);
+    if (variables && noted.variables && variables != noted.variables)
+        add(words, "the environment", false);
     if (noted.streams & ~streams) add(words, "a standard stream, which it closed", false);
     noted.variables = variables;
     noted.streams = streams;

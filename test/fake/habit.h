@@ -142,6 +142,10 @@ static void habit(int at)
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, NULL);
 #elif HABIT == CHANGES_ARITHMETIC
+    static volatile long double one = 1, zero = 0;
+    fenv_t trapping;
+    feholdexcept(&trapping); /* nothing traps any more */
+    one /= zero;             /* as this would where the program wants it to */
     fesetround(FE_UPWARD);
 #elif HABIT == CHANGES_THREAD_LOCALE
     change_thread_locale();

@@ -11,6 +11,7 @@
 
 #include "old.h"
 
+#include <dlfcn.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,6 +32,7 @@
 #define TAIL_HEAP    5 /* as with TAIL_DATA; the table was allocated */
 #define TAIL_JIT     6 /* NULL; the whole table leads to code that was made at run time */
 #define TAIL_ELSEWHERE 7 /* NULL; what the version does not promise leads to another library's code */
+#define TAIL_NAMESPACE 8 /* the same, of a library in a namespace of its own */
 #ifndef OLD_TAIL
 #define OLD_TAIL TAIL_NOTHING
 #endif
@@ -44,6 +46,10 @@
 #endif
 #ifndef OLD_LACKS
 #define OLD_LACKS 0
+#endif
+/* It has the function by its public name, too, and the extension's calls it by that name. */
+#ifndef OLD_EXPORTS
+#define OLD_EXPORTS 0
 #endif
 
 #define EXPORTED __attribute__((visibility("default")))
@@ -120,11 +126,34 @@ static cl_int CL_API_CALL clGetDeviceInfo_own(cl_device_id of, cl_device_info pa
     return CL_INVALID_VALUE;
 }
 
+#if OLD_EXPORTS
+
+EXPORTED cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize(cl_command_queue queue, cl_kernel kernel,
+                                                              cl_uint dimensions,
+                                                              const size_t *offset,
+                                                              const size_t *size,
+                                                              size_t *suggested)
+{
+    (void)queue, (void)kernel, (void)dimensions, (void)offset, (void)size, (void)suggested;
+    last = OLD_EXTENSION;
+    return OLD_SUGGESTED;
+}
+
+static cl_int CL_API_CALL suggest(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+                                  const size_t *offset, const size_t *size, size_t *suggested)
+{
+    return clGetKernelSuggestedLocalWorkSize(queue, kernel, dimensions, offset, size, suggested);
+}
+
+#else
+
 static cl_int CL_API_CALL suggest(void)
 {
     last = OLD_EXTENSION;
     return OLD_SUGGESTED;
 }
+
+#endif
 
 static cl_int behind(void)
 {
@@ -282,6 +311,19 @@ static function lies_behind(size_t row, size_t slot)
     }
 }
 
+/* What leads to another library. */
+static function lies_elsewhere(void)
+{
+#if OLD_TAIL == TAIL_NAMESPACE
+    static void *library;
+    if (!library) library = dlmopen(LM_ID_NEWLM, "libc.so.6", RTLD_LAZY);
+    if (!library) abort();
+    return as_function((intptr_t)dlsym(library, "getppid"));
+#else
+    return (function)getppid;
+#endif
+}
+
 static const struct dispatch *make_table(size_t row)
 {
     const size_t length = rows[row].slots * sizeof(function);
@@ -293,7 +335,7 @@ static const struct dispatch *make_table(size_t row)
 #if OLD_TAIL == TAIL_JIT
         if (value) value = make_code(value);
 #endif
-        if (OLD_TAIL == TAIL_ELSEWHERE && slot >= rows[row].promised) value = (function)getppid;
+        if (OLD_TAIL >= TAIL_ELSEWHERE && slot >= rows[row].promised) value = lies_elsewhere();
         if (slot >= rows[row].slots) value = lies_behind(row, slot);
         dispatch_set_slot(table, slot, value);
     }

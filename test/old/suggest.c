@@ -25,6 +25,7 @@ static const struct {
     { "lists_behind", OLD_SUGGESTED, OLD_EXTENSION, 1 },
     { "device_lists", OLD_SUGGESTED, OLD_EXTENSION, 1 },
     { "lists_lacks", CL_INVALID_OPERATION, OLD_NOTHING, 1 },
+    { "lists_exports", OLD_SUGGESTED, OLD_EXTENSION, 0 },
     { "lists_not", CL_INVALID_OPERATION, OLD_NOTHING, 0 },
 };
 enum { DRIVERS = sizeof drivers / sizeof drivers[0], SLOT = 149 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * gone: the thread that makes the first call ends in the middle of it, as a driver or a signal handler
- * may have it. Those that wait for it, and those that call later, get an answer from what was loaded
+ * gone: the thread that makes the first call, the main one or another, ends in the middle of it, as a
+ * driver or a signal handler may have it. Those that wait for it, and those that call later, get an answer from what was loaded
  * so far, or an error. And the main thread has ended when another one makes the first call: it gets
  * what it would have got, though the system does not know the process by its number as before.
  */
@@ -51,23 +51,25 @@ static void *load(void *unused)
     return NULL;
 }
 
-/* What is the last step, and what there is afterwards. */
+/* What is the last step, whether the main thread takes it, and what there is afterwards. */
 static const struct {
     const char *step;
-    bool platforms;
+    bool is_main, platforms;
 } rows[] = {
-    { "pthread_setcancelstate", false }, /* the first */
-    { "mprotect", true },                /* with all drivers loaded */
+    { "pthread_setcancelstate", false, false }, /* the first */
+    { "mprotect", false, true },                /* with all drivers loaded */
+    { "pthread_setcancelstate", true, false },
+    { "mprotect", true, true },
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
-static void round_of(unsigned number)
+static pthread_t loader;
+
+static void *call_meanwhile(void *row)
 {
-    pthread_t loader, others[WAITING];
+    const unsigned number = *(unsigned *)row;
+    pthread_t others[WAITING];
     unsigned indexes[WAITING];
-    machine_use(&machines[0], "/dev/null");
-    last_step = rows[number].step;
-    if (pthread_create(&loader, NULL, load, NULL)) TEST_STOP("no thread");
     while (!atomic_load(&waiting)) {}
     for (unsigned i = 0; i < WAITING; i++) {
         indexes[i] = i;
@@ -81,6 +83,22 @@ static void round_of(unsigned number)
             CHECK_INT(first_calls[i].answers(), rows[number].platforms);
     CHECK_INT(clFlush(drivers_open("b")->object(0)), CL_SUCCESS);
     exit(test_failures ? 1 : 0); /* the program's end is an ordinary one */
+    return row;
+}
+
+static void round_of(unsigned number)
+{
+    pthread_t other;
+    machine_use(&machines[0], "/dev/null");
+    last_step = rows[number].step;
+    loader = pthread_self();
+    if (rows[number].is_main) {
+        if (pthread_create(&other, NULL, call_meanwhile, &number)) TEST_STOP("no thread");
+        load(NULL);
+    } else {
+        if (pthread_create(&loader, NULL, load, NULL)) TEST_STOP("no thread");
+        call_meanwhile(&number);
+    }
 }
 
 /* ---- without the main thread ---- */
