@@ -30,7 +30,8 @@ extern "C" {
  *
  * CL_SUCCESS; CL_INVALID_VALUE if `report` is too small, or it and report_size_ret are NULL;
  * CL_OUT_OF_HOST_MEMORY; CL_INVALID_OPERATION while this very thread loads the drivers (a driver or
- * a signal handler calls), and in a process that was forked while another thread did. Safe to call
+ * a signal handler calls) or works for the one that does (OCL_ICD_PARALLEL), in a process that was
+ * forked while another thread did, and once the loading thread has ended in the midst of it. Safe to call
  * from any thread, but it allocates memory, so otherwise not from signal handlers. Asks the drivers
  * for the names of their platforms at each call, so a report may be longer than an earlier one.
  */
