@@ -767,6 +767,7 @@ static size_t page_size(void)
  * first question but not always the second; an emulator answers the first one without a look. */
 static bool is_readable(uintptr_t page)
 {
+    if (!page) return false; /* to both questions NULL means no argument, which is no error */
     if (syscall(SYS_rt_sigprocmask, -1L, page, NULL, (long)(_NSIG / 8)) != 0 && errno == EFAULT)
         return false;
     return syscall(SYS_prlimit64, 0L, -1L, page, NULL) == 0 || errno != EFAULT;

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 #ifdef __has_include
 #if __has_include(<sys/single_threaded.h>)
@@ -36,18 +37,35 @@ static struct {
 
 /* ---- arithmetic: rounding, traps, and how numbers near zero are treated ---- */
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) || defined(__i386__)
 
 enum {
     SSE_FLAGS = 0x3f,      /* what has happened, and no setting */
     X87_EXCEPTIONS = 0x3f, /* the control word says which do not trap, the status which were raised */
 };
 
+/* Processors of 32 bits may lack SSE. */
+static bool has_sse(void)
+{
+#ifdef __SSE__
+    return true;
+#else
+    return getauxval(AT_HWCAP) >> 25 & 1;
+#endif
+}
+
+static uint32_t get_sse(void)
+{
+    uint32_t sse = 0;
+    if (has_sse()) __asm__ __volatile__("stmxcsr %0" : "=m"(sse));
+    return sse;
+}
+
 static uint64_t get_arithmetic(void)
 {
     unsigned short x87;
     __asm__ __volatile__("fnstcw %0" : "=m"(x87));
-    return (uint64_t)x87 << 32 | (__builtin_ia32_stmxcsr() & ~(unsigned)SSE_FLAGS);
+    return (uint64_t)x87 << 32 | (get_sse() & ~(uint32_t)SSE_FLAGS);
 }
 
 /* An exception that has been raised while it did not trap, and is to trap from now on, would do so at
@@ -57,11 +75,13 @@ static void set_arithmetic(uint64_t to)
     struct {
         uint16_t control, reserved, status, more[11];
     } x87;
+    uint32_t sse;
     __asm__ __volatile__("fnstenv %0" : "=m"(x87));
     x87.control = (uint16_t)(to >> 32);
     x87.status &= (uint16_t)(x87.control | ~X87_EXCEPTIONS);
     __asm__ __volatile__("fldenv %0" : : "m"(x87));
-    __builtin_ia32_ldmxcsr((unsigned)to | (__builtin_ia32_stmxcsr() & SSE_FLAGS));
+    sse = (uint32_t)to | (get_sse() & SSE_FLAGS);
+    if (has_sse()) __asm__ __volatile__("ldmxcsr %0" : : "m"(sse));
 }
 
 #elif defined(__aarch64__)
