@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the loader asks of Linux and the C library. */
 #define _GNU_SOURCE
+#ifndef __LP64__
 #define _FILE_OFFSET_BITS 64 /* large files and numbers of files are no error for 32-bit programs */
+#endif
 #include "../os.h"
 
 #include <dirent.h>

@@ -142,10 +142,11 @@ static void habit(int at)
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, NULL);
 #elif HABIT == CHANGES_ARITHMETIC
-    static volatile long double one = 1, zero = 0;
+    static volatile long double one = 1, zero = 0, none;
     fenv_t trapping;
     feholdexcept(&trapping); /* nothing traps any more */
-    one /= zero;             /* as this would where the program wants it to */
+    none = one / zero;       /* as this would where the program wants it to */
+    (void)none;
     fesetround(FE_UPWARD);
 #elif HABIT == CHANGES_THREAD_LOCALE
     change_thread_locale();

@@ -31,7 +31,7 @@ static _Thread_local enum { RETURN, INTERRUPT, BLOCK } habit;
 
 static void arrive(size_t slot)
 {
-    int how = habit;
+    const int how = (int)habit;
     atomic_fetch_add(&arrived[slot], 1);
     habit = RETURN; /* for what a handler calls */
     if (how == INTERRUPT) raise(SIGUSR1);
