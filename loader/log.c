@@ -6,6 +6,7 @@
 #include "text.h"
 
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -25,6 +26,7 @@ static unsigned char wanted[LOG_CATEGORIES];
 static int target = OS_STANDARD_ERROR;
 static struct os_file target_file; /* what it is, where it is no standard error */
 static char target_path[4096];     /* what that is called in any folder, or empty */
+static atomic_bool lost;           /* somebody has closed it */
 
 static void want(enum log_category category, enum log_level level)
 {
@@ -102,6 +104,7 @@ static int open_file(const char *path)
     int error = 0, file = os_open_to_append(path, &error);
     if (!os_absolute(path, target_path, sizeof target_path)) *target_path = '\0';
     target_file = os_look_at_open(file);
+    atomic_store(&lost, false);
     target = file < 0 ? OS_STANDARD_ERROR : file;
     return file < 0 ? error : 0;
 }
@@ -114,13 +117,18 @@ static void start_file(void)
     if (error) complain(SETTING_LOG_FILE, os_error_text(error, buffer, sizeof buffer));
 }
 
-/* A library may have closed a file that is not its own, and the number may be that of a file of the
- * program's by now, which is not for our lines. Then the log is opened for each line: nothing need be
- * remembered, which threads would have to agree on. */
+/*
+ * A library may have closed a file that is not its own, and the number may be that of a file of the
+ * program's by now, which is not for our lines. From then on the log is opened for each line. It is
+ * looked at twice, because the number may be that of the log again, for another thread's line.
+ */
 static bool is_lost(void)
 {
-    struct os_file now = os_look_at_open(target);
-    return !os_same_file(&now, &target_file);
+    struct os_file now;
+    if (atomic_load(&lost)) return true;
+    now = os_look_at_open(target);
+    if (!os_same_file(&now, &target_file)) atomic_store(&lost, true);
+    return atomic_load(&lost);
 }
 
 void log_start(void)
