@@ -16,3 +16,14 @@ if(NOT TARGET OpenCL::Headers)
             INTERFACE_INCLUDE_DIRECTORIES "${OpenCLHeaders_INCLUDE_DIR}")
     endif()
 endif()
+if(NOT TARGET OpenCL::Headers AND CMAKE_CROSSCOMPILING)
+    # The building machine's own will do, since they are the same for all systems: but behind the
+    # other headers, because that folder is full of those of the wrong system.
+    find_path(OpenCLHeaders_HOST_INCLUDE_DIR CL/cl_icd.h NO_CMAKE_FIND_ROOT_PATH)
+    mark_as_advanced(OpenCLHeaders_HOST_INCLUDE_DIR)
+    if(OpenCLHeaders_HOST_INCLUDE_DIR)
+        add_library(OpenCL::Headers INTERFACE IMPORTED GLOBAL)
+        set_target_properties(OpenCL::Headers PROPERTIES
+            INTERFACE_COMPILE_OPTIONS "SHELL:-idirafter ${OpenCLHeaders_HOST_INCLUDE_DIR}")
+    endif()
+endif()
