@@ -17,13 +17,15 @@ if(NOT TARGET OpenCL::Headers)
     endif()
 endif()
 if(NOT TARGET OpenCL::Headers AND CMAKE_CROSSCOMPILING)
-    # The building machine's own will do, since they are the same for all systems: but behind the
-    # other headers, because that folder is full of those of the wrong system.
+    # The building machine's own will do, since they are the same for all systems. By a link, because
+    # the folder that they lie in is full of headers of the wrong system.
     find_path(OpenCLHeaders_HOST_INCLUDE_DIR CL/cl_icd.h NO_CMAKE_FIND_ROOT_PATH)
     mark_as_advanced(OpenCLHeaders_HOST_INCLUDE_DIR)
     if(OpenCLHeaders_HOST_INCLUDE_DIR)
+        set(folder "${CMAKE_BINARY_DIR}/opencl-headers")
+        file(MAKE_DIRECTORY "${folder}")
+        file(CREATE_LINK "${OpenCLHeaders_HOST_INCLUDE_DIR}/CL" "${folder}/CL" SYMBOLIC)
         add_library(OpenCL::Headers INTERFACE IMPORTED GLOBAL)
-        set_target_properties(OpenCL::Headers PROPERTIES
-            INTERFACE_COMPILE_OPTIONS "SHELL:-idirafter ${OpenCLHeaders_HOST_INCLUDE_DIR}")
+        set_target_properties(OpenCL::Headers PROPERTIES INTERFACE_INCLUDE_DIRECTORIES "${folder}")
     endif()
 endif()

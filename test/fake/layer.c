@@ -92,7 +92,11 @@
 #define LAYER_WRAPS_THING 0
 #endif
 
+#ifdef _WIN32
+#define EXPORTED __declspec(dllexport)
+#else
 #define EXPORTED __attribute__((visibility("default")))
+#endif
 
 static const struct dispatch *below;
 static struct {

@@ -35,6 +35,8 @@ class Build:
         emulator = os.environ.get("CLRELAY_TEST_EMULATOR")
         self.emulator = shlex.split(emulator) if emulator else \
             [part for part in self.emulator.split(";") if part]
+        self.windows = getattr(self, "system", "") == "Windows"
+        self.ending = ".dll" if self.windows else ".so"  # of a library's file
         self.verdicts = read_verdicts(os.path.join(self.source, "loader", "verdicts.h"))
 
 
@@ -46,6 +48,16 @@ def read_verdicts(path):
 
 
 BUILD = Build(sys.argv[1])
+
+
+def native(path):
+    """A path as the programs under test write it."""
+    return "Z:" + path.replace("/", "\\") if BUILD.windows else path
+
+
+def runs_here(fake):
+    """Whether this system has such a driver: not where it is about libraries' global symbols."""
+    return not (BUILD.windows and re.match("needs_|global|forks_", fake))
 
 
 class Result:
@@ -98,10 +110,10 @@ class Machine:
         return os.path.join(self.root, *parts)
 
     def fake(self, name):
-        path = os.path.join(BUILD.fakes, f"libfake_{name}.so")
+        path = os.path.join(BUILD.fakes, f"libfake_{name}{BUILD.ending}")
         if not os.path.exists(path):
             raise AssertionError(f"there is no fake driver {name}")
-        return path
+        return native(path)
 
     def write(self, path, content):
         """A file of these bytes, in a directory that is made where it is missing."""
@@ -133,8 +145,8 @@ class Machine:
         None takes a variable away."""
         env = {name: value for name, value in os.environ.items()
                if not re.match(r"(OCL|OPENCL|FAKE|POCL)_", name)}
-        env.update(OCL_ICD_VENDORS=self.vendors, OCL_ICD_ENABLE_TRACE="1",
-                   OCL_ICD_PLATFORM_SORT="none", FAKE_LOG=self.path("events"),
+        env.update(OCL_ICD_VENDORS=native(self.vendors), OCL_ICD_ENABLE_TRACE="1",
+                   OCL_ICD_PLATFORM_SORT="none", FAKE_LOG=native(self.path("events")),
                    HOME=self.path("home"), XDG_CONFIG_HOME="")
         env.update(changes)
         return {name: value for name, value in env.items() if value is not None}
@@ -175,6 +187,7 @@ class Case(unittest.TestCase):
     def check_verdict(self, result, about, *verdicts):
         """A line of the trace is about this path and says one of these verdicts."""
         texts = [BUILD.verdicts[verdict] for verdict in verdicts]
+        about = native(about) if about.startswith("/") else about
         for line in result.trace:
             if about in line and any(text in line for text in texts):
                 return
