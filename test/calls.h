@@ -74,7 +74,12 @@ struct call {
 
 #define CALL_OF_PLATFORM(type, ...) _Generic((type)0, cl_platform_id: true, default: false)
 #define CALL_FIRST(pair, ...)       CALL_OF_PLATFORM pair
-#define CALL_EXPORTED(version)      (sizeof #version != sizeof "EXT")
+
+/* 0 for EXT, for which there is a macro of two arguments, and 1 for all other versions. */
+#define CALL_EXPORTED(version)     !CALL_SECOND(JOIN(CALL_OBTAINED_, version), 0, 0)
+#define CALL_OBTAINED_EXT          ~, 1
+#define CALL_SECOND(...)           CALL_SECOND_(__VA_ARGS__)
+#define CALL_SECOND_(a, b, ...)    b
 
 static const struct call calls[] = {
 #define BY_HANDLE(version, type, name, result, ...)                                                \

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * registry_tool VIEW COMMAND...: what the tests do to the registry, in the 32-bit or the 64-bit view
- * (32 or 64). Commands:
+ * registry_tool COMMAND...: what the tests do to the registry. Commands:
  *
+ *   32, 64                 from now on in the view of such programs
  *   clear                  takes away Khronos\OpenCL with all below it
  *   key KEY                makes a key below it
  *   set KEY NAME TYPE HEX  makes a value of it, with these bytes; a name may hold \uXXXX
@@ -72,9 +72,12 @@ static void set(const char *where, const char *name, DWORD type, const char *hex
 
 int main(int count, char **argument)
 {
-    view = count > 1 && !strcmp(argument[1], "32") ? KEY_WOW64_32KEY : KEY_WOW64_64KEY;
-    for (int i = 2; i < count; i++) {
-        if (!strcmp(argument[i], "clear")) {
+    for (int i = 1; i < count; i++) {
+        if (!strcmp(argument[i], "32")) {
+            view = KEY_WOW64_32KEY;
+        } else if (!strcmp(argument[i], "64")) {
+            view = KEY_WOW64_64KEY;
+        } else if (!strcmp(argument[i], "clear")) {
             clear();
         } else if (!strcmp(argument[i], "key") && i + 1 < count) {
             RegCloseKey(make_key(argument[i + 1]));

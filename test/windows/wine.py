@@ -30,45 +30,48 @@ def escaped(name):
     return "".join(c if " " <= c <= "~" else f"\\u{ord(c):04x}" for c in name)
 
 
-def tool(view, *commands):
-    done = subprocess.run([*BUILD.emulator, BUILD.registry_tool, view, *commands], timeout=60,
-                          capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
-    if done.returncode != 0 or done.stdout.strip() != "done":
-        raise AssertionError(f"registry_tool: {done.returncode} {done.stdout} {done.stderr}")
+def layer(name):
+    path = os.path.join(BUILD.layers, f"liblayer_{name}.dll")
+    if not os.path.exists(path):
+        raise AssertionError(f"there is no fake layer {name}")
+    return machine.native(path)
 
 
 class Machine(machine.Machine):
-    """The registry is that of the whole build: tests that use it hold a lock of CTest."""
+    """The registry is that of the whole build: tests that use it hold a lock of CTest. What a test
+    says of it is done at once, before its first program runs, since each program takes its time."""
 
     def __enter__(self):
         super().__enter__()
-        for view in VIEW, OTHER_VIEW:
-            tool(view, "clear")
+        self.commands = ["32", "clear", "64", "clear"]
         return self
 
     def registry(self, key, values, view=VIEW):
-        """Values of a key, in this order: (name, type, bytes)."""
-        commands = ["key", key]
+        """Values of a key: (name, type, bytes). The registry lists them in the order of their names."""
+        self.commands += [view, "key", key]
         for name, kind, data in values:
-            commands += ["set", key, escaped(name), str(kind), data.hex()]
-            if len(commands) > 400:
-                tool(view, *commands)
-                commands = []
-        tool(view, *commands)
+            self.commands += ["set", key, escaped(name), str(kind), data.hex()]
 
     def vendors_are(self, *names, view=VIEW):
         """Enabled drivers, by these names."""
         self.registry("Vendors", [(name, REG_DWORD, dword(0)) for name in names], view)
 
+    def run(self, *steps, **options):
+        commands, self.commands = self.commands, []
+        if commands:
+            done = subprocess.run([*BUILD.emulator, BUILD.registry_tool, *commands], timeout=60,
+                                  capture_output=True, text=True, check=False,
+                                  stdin=subprocess.DEVNULL)
+            if done.returncode != 0 or done.stdout.strip() != "done":
+                raise AssertionError(f"registry_tool: {done.returncode} {done.stdout} {done.stderr}")
+        return super().run(*steps, **options)
+
+    def layer(self, name):
+        return layer(name)
+
     def environment(self, changes):
         """Nothing is set that says where drivers are; the system's C library sees UTF-8."""
         return super().environment({"OCL_ICD_VENDORS": None, "LC_ALL": "C.UTF-8", **changes})
-
-    def layer(self, name):
-        path = os.path.join(BUILD.layers, f"liblayer_{name}.dll")
-        if not os.path.exists(path):
-            raise AssertionError(f"there is no fake layer {name}")
-        return machine.native(path)
 
     def report(self, *steps, probe=None, **options):
         """What the loader reports after these steps, and the result of the run."""

@@ -6,16 +6,18 @@
 set -u
 case $1 in
 begin)
-    # What is left running must not hold the pipe that CTest reads.
+    # A server that is there already would not hear that it is to stay; and what is started first, the
+    # services among it, keeps whatever it was given to write to: so that must not be CTest's pipe.
     wineboot -i </dev/null >/dev/null 2>&1
+    wineserver -w </dev/null >/dev/null 2>&1
     wineserver -p </dev/null >/dev/null 2>&1
-    # The first programs find services that are still starting.
-    for turn in 1 2 3; do
-        answer=$(timeout 60 wine "$2" </dev/null 2>&1) || true
-        case $answer in
-        ready*) echo "ready"; exit 0 ;;
-        esac
-    done
+    said=$(mktemp)
+    timeout 60 wine "$2" </dev/null >"$said" 2>&1
+    answer=$(cat "$said")
+    rm -f "$said"
+    case $answer in
+    ready*) echo "ready"; exit 0 ;;
+    esac
     echo "Wine does not run $2; it says: $answer"
     echo 'doc/windows.md tells how to get a Wine that runs 32-bit programs.'
     exit 1
