@@ -148,6 +148,8 @@ class Machine:
         env.update(OCL_ICD_VENDORS=native(self.vendors), OCL_ICD_ENABLE_TRACE="1",
                    OCL_ICD_PLATFORM_SORT="none", FAKE_LOG=native(self.path("events")),
                    HOME=self.path("home"), XDG_CONFIG_HOME="")
+        if BUILD.windows:  # where tests of the registry may run side by side
+            env["OPENCL_LAYER_PATH"] = native(self.vendors)
         env.update(changes)
         return {name: value for name, value in env.items() if value is not None}
 

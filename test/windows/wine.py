@@ -71,7 +71,8 @@ class Machine(machine.Machine):
 
     def environment(self, changes):
         """Nothing is set that says where drivers are; the system's C library sees UTF-8."""
-        return super().environment({"OCL_ICD_VENDORS": None, "LC_ALL": "C.UTF-8", **changes})
+        return super().environment({"OCL_ICD_VENDORS": None, "OPENCL_LAYER_PATH": None,
+                                    "LC_ALL": "C.UTF-8", **changes})
 
     def report(self, *steps, probe=None, **options):
         """What the loader reports after these steps, and the result of the run."""

@@ -9,6 +9,7 @@ begin)
     # A server that is there already would not hear that it is to stay; and what is started first, the
     # services among it, keeps whatever it was given to write to: so that must not be CTest's pipe.
     wineboot -i </dev/null >/dev/null 2>&1
+    wineserver -k </dev/null >/dev/null 2>&1
     wineserver -w </dev/null >/dev/null 2>&1
     wineserver -p </dev/null >/dev/null 2>&1
     said=$(mktemp)
