@@ -394,10 +394,20 @@ static size_t page_size(void)
     return system.dwPageSize;
 }
 
-/* The system reads for us, so memory that is not there is an error and no exception. */
+/* How many bytes from an address on can be read, as far as they are of one kind; 0: none. */
+static size_t readable(uintptr_t at)
+{
+    MEMORY_BASIC_INFORMATION about;
+    if (!VirtualQuery((const void *)at, &about, sizeof about) || about.State != MEM_COMMIT) return 0;
+    if (about.Protect & (PAGE_NOACCESS | PAGE_EXECUTE | PAGE_GUARD)) return 0;
+    return (uintptr_t)about.BaseAddress + about.RegionSize - at;
+}
+
+/* The system is asked, and then reads for us, because by then the memory may be gone: that is an error
+ * then and no exception. (Wine reads protected memory, too.) */
 size_t os_copy_memory(void *to, const void *from, size_t size, const struct os_image *near_image)
 {
-    size_t done = 0, page = page_size();
+    size_t done = 0;
     if (near_image && (uintptr_t)from >= near_image->data_low &&
         (uintptr_t)from < near_image->data_high && size <= near_image->data_high - (uintptr_t)from) {
         memcpy(to, from, size);
@@ -405,9 +415,10 @@ size_t os_copy_memory(void *to, const void *from, size_t size, const struct os_i
     }
     while (done < size) {
         uintptr_t at = (uintptr_t)from + done;
-        SIZE_T part = page - at % page, got = 0;
+        SIZE_T part = readable(at), got = 0;
         if (part > size - done) part = size - done;
-        if (!ReadProcessMemory(GetCurrentProcess(), (const void *)at, (char *)to + done, part, &got) ||
+        if (part == 0 ||
+            !ReadProcessMemory(GetCurrentProcess(), (const void *)at, (char *)to + done, part, &got) ||
             got != part)
             break;
         done += part;
