@@ -656,7 +656,7 @@ static cl_int CL_API_CALL list_platforms(cl_uint num_entries, cl_platform_id *li
 #define LACKS_clCreateProgramWithIL ~, 1
 #endif
 #define EXPORT_0(type, name, ...)                                                                  \
-    type CL_API_CALL name PARAMS(__VA_ARGS__) EXPORTED_AS(name##_fake)
+    type CL_API_CALL name PARAMS(__VA_ARGS__) EXPORTED_AS(name##_fake, )
 #define EXPORT_1(type, name, ...)
 #define EXPORT(type, name, ...) JOIN(EXPORT_, CHOOSE(LACKS_, name))(type, name, __VA_ARGS__)
 #define BY_HANDLE(version, type, name, kind, ...) EXPORT(type, name, __VA_ARGS__)
