@@ -36,7 +36,7 @@ class Build:
         self.emulator = shlex.split(emulator) if emulator else \
             [part for part in self.emulator.split(";") if part]
         self.windows = getattr(self, "system", "") == "Windows"
-        self.ending = ".dll" if self.windows else ".so"  # of a library's file
+        self.library_ending = ".dll" if self.windows else ".so"
         self.verdicts = read_verdicts(os.path.join(self.source, "loader", "verdicts.h"))
 
 
@@ -110,7 +110,7 @@ class Machine:
         return os.path.join(self.root, *parts)
 
     def fake(self, name):
-        path = os.path.join(BUILD.fakes, f"libfake_{name}{BUILD.ending}")
+        path = os.path.join(BUILD.fakes, f"libfake_{name}{BUILD.library_ending}")
         if not os.path.exists(path):
             raise AssertionError(f"there is no fake driver {name}")
         return native(path)
