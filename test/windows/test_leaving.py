@@ -61,7 +61,9 @@ class Leaving(machine.Case):
 
     def test_nothing_is_left(self):
         with machine.Machine() as m:
-            result = self.visit(m, "again", "40", drivers=["unloadable", "no_icd"], layers=["inner"])
+            result = self.visit(m, "close", "again", "40", "loaded", "OpenCL.dll",
+                                drivers=["unloadable", "no_icd"], layers=["inner"])
+            self.assertEqual(result.answer("loaded"), ["OpenCL.dll", "no"])
             self.assertEqual(result.answer("again"), ["40", "0"])
 
     def test_the_process_ends(self):
