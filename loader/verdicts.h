@@ -17,6 +17,11 @@ VERDICT(NO_KEY, "no such registry key")
 VERDICT(UNREADABLE_KEY, "the registry key cannot be read")
 VERDICT(VALUE_NO_DWORD, "the registry value is not a DWORD")
 
+/* A device of Windows, and its registry value. */
+VERDICT(VALUE_NO_TEXT, "the registry value is not a text")
+VERDICT(RESTART_NEEDED, "the device waits for the machine to be restarted")
+VERDICT(SYSTEM_FAILED, "the system does not tell")
+
 VERDICT(UNTRUSTED, "not believed: it belongs to somebody else, or others may write to it")
 
 /* The manifest. */

@@ -3,6 +3,10 @@
 #include "discovery.h"
 
 #include "../search.h"
+#include "adapters.h"
+#include "devices.h"
+#include "order.h"
+#include "package.h"
 #include "registry.h"
 
 static void make_candidate(enum candidate_kind kind, const struct found *found)
@@ -17,7 +21,11 @@ static void make_candidate(enum candidate_kind kind, const struct found *found)
 
 static void find_drivers(struct findings *findings)
 {
+    adapters_find_here(findings);
+    devices_find_here(findings);
+    package_find_here(findings);
     registry_find(&registry_of_windows, CANDIDATE_DRIVER, findings);
+    order_findings_here(findings);
     findings_drop_repeated(findings);
 }
 

@@ -4,9 +4,13 @@
  * and asks the system through a small table of functions, so that a test can put a made-up machine in
  * the place of this one:
  *
+ *   adapters.c   display adapters, by the graphics kernel
+ *   devices.c    display devices and software components, by the configuration manager
+ *   package.c    the app package with OpenCLOn12
  *   registry.c   HKLM\SOFTWARE\Khronos\OpenCL\Vendors and Layers
  *
- * A source adds what it found, in its own order, and gives no thought to the others.
+ * A source adds what it found, in its own order, and gives no thought to the others. order.c then puts
+ * the drivers of adapters into DXGI's order.
  */
 #ifndef CLRELAY_WINDOWS_DISCOVERY_H
 #define CLRELAY_WINDOWS_DISCOVERY_H
@@ -23,7 +27,7 @@ struct found {
     enum verdict verdict; /* VERDICT_UNTRIED for what is to be opened */
     char *message;        /* more on the verdict, or NULL */
     bool is_key;          /* it is a place that was searched itself, and no candidate */
-    uint32_t priority;    /* of a layer: the lowest is nearest to the drivers */
+    uint32_t priority;    /* the lowest comes first; of layers: is nearest to the drivers */
     uint64_t adapter;     /* the display adapter's LUID, the high part above the low; 0: none */
 };
 
@@ -40,7 +44,7 @@ struct found *findings_add(struct findings *findings, const char *source, const 
 /* Gives it a verdict, with a message or NULL. */
 void found_judge(struct found *found, enum verdict verdict, const char *message);
 
-/* Moves the layers of a lower priority before those of a higher one; equal ones stay in order. */
+/* Moves those of a lower priority before those of a higher one; equal ones stay in order. */
 void findings_sort(struct findings *findings);
 
 /* Leaves out what names the same library as an earlier one. */
