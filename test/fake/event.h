@@ -25,11 +25,15 @@ static inline void fake_append(const char *path, const char *line, int length)
 {
 #ifdef _WIN32
     DWORD written = 0;
-    HANDLE file = CreateFileA(path, FILE_APPEND_DATA, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL,
-                              OPEN_ALWAYS, 0, NULL);
-    if (file == INVALID_HANDLE_VALUE) return;
-    if (!WriteFile(file, line, (DWORD)length, &written, NULL)) abort();
-    CloseHandle(file);
+    /* Each library has a copy of this function; and Wine finds the end, then writes. */
+    HANDLE turn = CreateMutexA(NULL, FALSE, "clrelay-fake-events"), file;
+    WaitForSingleObject(turn, 10000);
+    file = CreateFileA(path, FILE_APPEND_DATA, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL, OPEN_ALWAYS,
+                       0, NULL);
+    if (file != INVALID_HANDLE_VALUE && !WriteFile(file, line, (DWORD)length, &written, NULL)) abort();
+    if (file != INVALID_HANDLE_VALUE) CloseHandle(file);
+    ReleaseMutex(turn);
+    CloseHandle(turn);
 #else
     int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
     if (file < 0) return;

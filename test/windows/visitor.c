@@ -6,7 +6,6 @@
  *   open FILE      loads the library
  *   use            lists the platforms and calls functions of each: "used name status"
  *   late           lists them once more when the program ends: the event "late status count"
- *   thread         a thread goes on calling for ever
  *   close          frees the library
  *   loaded NAME    whether a library of this name is in memory: "loaded name yes|no"
  *   again COUNT    that many times open, use, close: "again", and by how many blocks the heap has
@@ -74,12 +73,6 @@ static void at_exit(void)
     fake_event("late %d %u", (int)status, (unsigned)count);
 }
 
-static DWORD WINAPI call_for_ever(void *unused)
-{
-    for (;;) use(true);
-    return unused != NULL;
-}
-
 static long heap_blocks(void)
 {
     _HEAPINFO block = { ._pentry = NULL };
@@ -116,7 +109,6 @@ int main(int count, char **argument)
         const char *step = argument[i], *next = i + 1 < count ? argument[i + 1] : "";
         if (!strcmp(step, "use")) use(false);
         else if (!strcmp(step, "late")) atexit(at_exit);
-        else if (!strcmp(step, "thread")) CloseHandle(CreateThread(NULL, 0, call_for_ever, NULL, 0, NULL));
         else if (!strcmp(step, "close")) printf("closed\t%d\n", FreeLibrary(cl.library));
         else if (!strcmp(step, "end")) return end(next);
         else {

@@ -30,6 +30,12 @@ def escaped(name):
     return "".join(c if " " <= c <= "~" else f"\\u{ord(c):04x}" for c in name)
 
 
+def has_two_views():
+    """Whether the Windows of this build is one of 64 bits, which keeps its 32-bit part apart."""
+    prefix = next(part.partition("=")[2] for part in BUILD.emulator if part.startswith("WINEPREFIX="))
+    return os.path.isdir(os.path.join(prefix, "drive_c", "windows", "syswow64"))
+
+
 def layer(name):
     path = os.path.join(BUILD.layers, f"liblayer_{name}.dll")
     if not os.path.exists(path):
