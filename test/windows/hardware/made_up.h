@@ -49,6 +49,8 @@ struct made_machine {
     struct made_failure fails;
     bool wow64;
     bool endless; /* each value needs more room than there is */
+    bool crowded; /* there is always one adapter more than there is room for */
+    ULONG claims; /* so many adapters, it says, where this is not 0 */
     bool silent;  /* all functions succeed and answer nothing */
 };
 

@@ -96,8 +96,15 @@ static const struct {
       "display adapter display adapter 1:1: a.dll\n"
       "display adapter display adapter 0:2: b.dll\n" },
     { "adapters are added without end",
-      { .adapters = TWO_ADAPTERS, .fails = { "D3DKMTEnumAdapters2", KERNEL_TOO_SMALL, 2, 2000 } },
+      { .crowded = true, .adapters = TWO_ADAPTERS },
       "display adapter display adapters: SYSTEM_FAILED D3DKMTEnumAdapters2: 0xc0000023\n" },
+    { "more adapters than there can be",
+      { .claims = 0xffffffff, .adapters = TWO_ADAPTERS },
+      "display adapter display adapters: SYSTEM_FAILED D3DKMTEnumAdapters2: 0xc0000017\n" },
+    { "fewer adapters than are counted",
+      { .claims = 5, .adapters = TWO_ADAPTERS },
+      "display adapter display adapter 1:1: a.dll\n"
+      "display adapter display adapter 0:2: b.dll\n" },
     { "adapters cannot be counted",
       { .adapters = TWO_ADAPTERS, .fails = { "D3DKMTEnumAdapters2", (long)0xc0000022, 1, 9 },
         .devices = TWO_DEVICES },
@@ -247,6 +254,11 @@ static const struct {
     { "a path that is not written",
       { .packages = { { L"Gone", L"C:\\Gone" }, { L"Maps", L"C:\\Maps" } },
         .fails = { "GetPackagePathByFullName", ERROR_SUCCESS, 1, 1 } },
+      "app package Gone: SYSTEM_FAILED GetPackagePathByFullName: 0x0\n"
+      "app package Maps: C:\\Maps\\FOLDER\\OpenCLOn12.dll\n" },
+    { "a path that is counted and not written",
+      { .packages = { { L"Gone", L"C:\\Gone" }, { L"Maps", L"C:\\Maps" } },
+        .fails = { "GetPackagePathByFullName", ERROR_SUCCESS, 2, 2 } },
       "app package Gone: SYSTEM_FAILED GetPackagePathByFullName: 0x0\n"
       "app package Maps: C:\\Maps\\FOLDER\\OpenCLOn12.dll\n" },
     { "a path that grows without end",
