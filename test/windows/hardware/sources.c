@@ -272,9 +272,9 @@ static const struct {
       "display adapter display adapter 0:2: b.dll\n"
       "display adapter display adapter 1:1: a.dll\n" },
     { "the high part of a LUID counts",
-      { .adapters = { { 0x100000001, ONE("a.dll") }, { 1, ONE("b.dll") } }, .dxgi = { 1, 0x100000001 } },
-      "display adapter display adapter 0:1: b.dll\n"
-      "display adapter display adapter 1:1: a.dll\n" },
+      { .adapters = { { 1, ONE("a.dll") }, { 0x100000001, ONE("b.dll") } }, .dxgi = { 0x100000001, 1 } },
+      "display adapter display adapter 1:1: b.dll\n"
+      "display adapter display adapter 0:1: a.dll\n" },
     { "what belongs to no adapter, or to one that DXGI does not know, comes after",
       { .adapters = { { 1, ONE("a.dll") }, { 2, ONE("b.dll") }, { 3, SEVERAL("c.dll\0d.dll\0") } },
         .devices = TWO_DEVICES, .packages = { { L"Maps", L"C:\\Maps" } }, .dxgi = { 9, 3, 2 } },
