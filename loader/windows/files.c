@@ -255,12 +255,13 @@ void os_free_names(struct os_name *names)
 
 /* ---- places ---- */
 
-char *os_user_file(const char *name)
+char *os_user_file(const char *name, bool *has_place)
 {
     const char *folder = os_environment("LOCALAPPDATA");
     size_t size;
     char *path;
-    if (!folder || !os_is_absolute(folder)) return NULL;
+    *has_place = folder && os_is_absolute(folder);
+    if (!*has_place) return NULL;
     size = strlen(folder) + strlen(name) + 2;
     path = malloc(size);
     if (!path) return NULL;
@@ -312,6 +313,11 @@ int os_open_to_append(const char *path, int *error)
     }
     free(wide);
     return file == INVALID_HANDLE_VALUE ? -1 : (int)(intptr_t)file;
+}
+
+struct os_file os_look_at_open(int file)
+{
+    return describe(handle_of(file));
 }
 
 void os_close(int file)

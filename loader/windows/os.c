@@ -10,6 +10,11 @@
 
 /* ---- process ---- */
 
+bool os_is_callers(const char *path)
+{
+    return !os_is_absolute(path) && os_privileged();
+}
+
 const char *os_environment(const char *name)
 {
     /* No value has more than 32767 characters, of up to three bytes each. */
@@ -33,6 +38,18 @@ int os_thread(void)
     return (int)GetCurrentThreadId();
 }
 
+bool os_thread_lives(int thread)
+{
+    const DWORD access = SYNCHRONIZE | THREAD_QUERY_LIMITED_INFORMATION;
+    HANDLE opened = OpenThread(access, FALSE, (DWORD)thread);
+    bool lives;
+    if (!opened) return GetLastError() != ERROR_INVALID_PARAMETER; /* which is what no thread's is */
+    lives = GetProcessIdOfThread(opened) == GetCurrentProcessId() &&
+            WaitForSingleObject(opened, 0) == WAIT_TIMEOUT;
+    CloseHandle(opened);
+    return lives;
+}
+
 /* Whoever sleeps on any word is woken, and looks at its own. */
 static SRWLOCK word_lock = SRWLOCK_INIT;
 static CONDITION_VARIABLE changed = CONDITION_VARIABLE_INIT;
@@ -40,7 +57,7 @@ static CONDITION_VARIABLE changed = CONDITION_VARIABLE_INIT;
 void os_wait(atomic_int *word, int value)
 {
     AcquireSRWLockExclusive(&word_lock);
-    if (atomic_load(word) == value) SleepConditionVariableSRW(&changed, &word_lock, INFINITE, 0);
+    if (atomic_load(word) == value) SleepConditionVariableSRW(&changed, &word_lock, 1000, 0);
     ReleaseSRWLockExclusive(&word_lock);
 }
 
@@ -358,11 +375,15 @@ bool os_image_of_library(void *library, struct os_image *image)
                                 .soname = name_of(base, headers) };
     free(path);
     section = IMAGE_FIRST_SECTION(headers);
-    for (size_t i = 0; i < headers->FileHeader.NumberOfSections; i++, section++) {
-        if (!(section->Characteristics & IMAGE_SCN_MEM_WRITE)) continue;
-        image->data_low = image->low + section->VirtualAddress;
-        image->data_high = image->data_low + section->Misc.VirtualSize;
-        break;
+    for (size_t i = headers->FileHeader.NumberOfSections; i-- > 0;) { /* the first of each counts */
+        uintptr_t low = image->low + section[i].VirtualAddress;
+        if (section[i].Characteristics & IMAGE_SCN_MEM_WRITE) {
+            image->data_low = low;
+            image->data_high = low + section[i].Misc.VirtualSize;
+        } else if (section[i].Characteristics & IMAGE_SCN_MEM_EXECUTE) {
+            image->code_low = low;
+            image->code_high = low + section[i].Misc.VirtualSize;
+        }
     }
     return true;
 }
@@ -374,6 +395,25 @@ bool os_image_at(uintptr_t address, struct os_image *image)
                                   GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT,
                               (const wchar_t *)address, &library) &&
            os_image_of_library(library, image);
+}
+
+/* Libraries here say where things begin, and not how long they are. */
+size_t os_symbol_size(const void *address)
+{
+    (void)address;
+    return 0;
+}
+
+void os_find_code(const uintptr_t *addresses, size_t count, bool *is_code)
+{
+    const DWORD executable =
+        PAGE_EXECUTE | PAGE_EXECUTE_READ | PAGE_EXECUTE_READWRITE | PAGE_EXECUTE_WRITECOPY;
+    for (size_t i = 0; i < count; i++) {
+        MEMORY_BASIC_INFORMATION about;
+        is_code[i] = VirtualQuery((const void *)addresses[i], &about, sizeof about) &&
+                     about.State == MEM_COMMIT && about.Type == MEM_IMAGE &&
+                     (about.Protect & executable) != 0;
+    }
 }
 
 /* Those that are there now: it is asked before and after one is opened. */
@@ -424,6 +464,11 @@ size_t os_copy_memory(void *to, const void *from, size_t size, const struct os_i
         done += part;
     }
     return done;
+}
+
+void os_make_known(void)
+{
+    FlushProcessWriteBuffers();
 }
 
 bool os_protect(void *memory, size_t size, bool writable)
