@@ -19,7 +19,9 @@
 #include "layer.h"
 
 #include <stdatomic.h>
+#ifndef _WIN32
 #include <sys/mman.h>
+#endif
 
 /* ---- what a variant is made of ---- */
 
