@@ -162,12 +162,14 @@ class Machine:
 
     def run(self, *steps, again=BUILD.windows, **options):
         """Runs the probe through these steps; the options are those of run_once(). (Now and then Wine
-        does not start a program, which then has said nothing at all: it is started again.)"""
+        does not start a program, which then has said nothing at all: it is started again, and the
+        test's output says so.)"""
         try:
             return self.run_once(*steps, **options)
-        except Silent:
+        except Silent as error:
             if not again:
                 raise
+            print(f"Wine: started once more: {error}", file=sys.stderr)
         return self.run_once(*steps, **options)
 
     def run_once(self, *steps, env=None, cwd=None, code=0, before=(), probe=None):

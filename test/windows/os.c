@@ -5,6 +5,7 @@
 #include "os.h"
 #include "test.h"
 
+#include <float.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -196,6 +197,53 @@ static void test_image(void)
     CHECK(!os_image_at(8, &image));
 }
 
+/* What is code, and what is not though it looks like it. */
+static void test_code(void)
+{
+    static const char data[] = "data";
+    static volatile int written = 1;
+    struct os_image image;
+    char *pages = VirtualAlloc(NULL, 4096, MEM_RESERVE | MEM_COMMIT, PAGE_EXECUTE_READWRITE);
+    uintptr_t addresses[] = { (uintptr_t)test_code, (uintptr_t)GetTickCount, (uintptr_t)data,
+                              (uintptr_t)&detour, (uintptr_t)pages, 8 };
+    bool is_code[6];
+    os_find_code(addresses, 6, is_code);
+    for (int i = 0; i < 6; i++) CHECK_INT(is_code[i], i < 2);
+    VirtualFree(pages, 0, MEM_RELEASE);
+    CHECK(os_image_at((uintptr_t)test_code, &image));
+    CHECK((uintptr_t)test_code >= image.code_low && (uintptr_t)test_code < image.code_high);
+    CHECK((uintptr_t)&written >= image.data_low && (uintptr_t)&written < image.data_high);
+}
+
+/* What a library changes is told, and what is the thread's own is put back. */
+static void test_state(void)
+{
+    char words[200];
+    unsigned rounding = _control87(0, 0) & _MCW_RC;
+    DWORD errors = GetThreadErrorMode();
+    LCID locale = GetThreadLocale();
+    os_note_state();
+    CHECK(!os_restore_state(words, sizeof words));
+    CHECK_STR(words, "");
+    _control87(_RC_UP, _MCW_RC);
+    CHECK(os_restore_state(words, sizeof words));
+    CHECK_STR(words, "the settings of floating-point arithmetic (put back)");
+    CHECK_INT(_control87(0, 0) & _MCW_RC, rounding);
+    SetThreadErrorMode(errors ^ SEM_FAILCRITICALERRORS, NULL);
+    SetThreadLocale(locale == 0x407 ? 0x409 : 0x407);
+    CHECK(os_restore_state(words, sizeof words));
+    CHECK(strstr(words, "the locale of the thread") && strstr(words, "errors"));
+    CHECK_INT(GetThreadErrorMode(), errors);
+    CHECK_INT(GetThreadLocale(), locale);
+    SetEnvironmentVariableW(L"CLRELAY_NEW", L"1");
+    SetCurrentDirectoryW(folder);
+    CHECK(os_restore_state(words, sizeof words));
+    CHECK_STR(words, "the working directory, the environment");
+    CHECK(!os_restore_state(words, sizeof words)); /* it is told once */
+    SetEnvironmentVariableW(L"CLRELAY_NEW", NULL);
+    os_forget_state();
+}
+
 static atomic_int word;
 
 static void add(void *item)
@@ -218,16 +266,21 @@ static void test_threads(void)
     void *items[40];
     uint64_t start = os_microseconds();
     HANDLE thread;
+    DWORD ended;
     for (int i = 0; i < 40; i++) items[i] = &counts[i];
     os_side_by_side(add, items, 40, 8);
     for (int i = 0; i < 40; i++) CHECK_INT(counts[i], 1);
-    thread = CreateThread(NULL, 0, set_word, NULL, 0, NULL);
+    thread = CreateThread(NULL, 0, set_word, NULL, 0, &ended);
     while (atomic_load(&word) == 0) os_wait(&word, 0);
     CHECK_INT(atomic_load(&word), 1);
     WaitForSingleObject(thread, INFINITE);
+    CHECK(!os_thread_lives((int)ended));
     CloseHandle(thread);
     CHECK(os_microseconds() >= start + 40000);
     CHECK(os_thread() > 0);
+    CHECK(os_thread_lives(os_thread()));
+    CHECK(!os_thread_lives(3)); /* the numbers of threads are multiples of 4 */
+    os_make_known();
     CHECK_INT(os_process(), GetCurrentProcessId());
 }
 
@@ -268,7 +321,9 @@ int main(void)
     test_log();
     test_memory();
     test_image();
+    test_code();
     test_threads();
+    test_state();
     test_libraries();
     return test_end();
 }

@@ -43,11 +43,11 @@ NAMES = [
     ("not ASCII", "{root}\\tr\u00e4iber \u03b1\u4e2d.dll", "LOADED"),
     ("blanks", "{root}\\a driver.dll", "LOADED"),
     ("slashes", "{slashes}/slashes.dll", "LOADED"),
-    # Never from the current directory, which is the folder.
+    # Never from the current directory, which is the folder. (The program is above medium level.)
     ("a bare name", "other.dll", "LIBRARY_MISSING"),
-    ("a relative name", ".\\other.dll", "LIBRARY_REFUSED"),
+    ("a relative name", ".\\other.dll", "NAME_PRIVILEGED"),
     ("relative to a drive", "Z:other.dll", "LIBRARY_REFUSED"),
-    ("relative to the root", "{rootless}\\other.dll", "LIBRARY_REFUSED"),
+    ("relative to the root", "{rootless}\\other.dll", "NAME_PRIVILEGED"),
 ]
 
 
