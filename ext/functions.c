@@ -31,9 +31,9 @@ typedef void (*function)(void);
     } while (0)
 
 /* What kind of object a handle is, and the error when it is NULL. */
-enum kind { CONTEXT, QUEUE, KERNEL };
+enum kind { OF_CONTEXT, OF_QUEUE, OF_KERNEL };
 #define KIND(handle)                                                                               \
-    _Generic((handle), cl_context: CONTEXT, cl_command_queue: QUEUE, cl_kernel: KERNEL)
+    _Generic((handle), cl_context: OF_CONTEXT, cl_command_queue: OF_QUEUE, cl_kernel: OF_KERNEL)
 #define NULL_ERROR(handle)                                                                         \
     _Generic((handle), cl_context: CL_INVALID_CONTEXT,                                             \
              cl_command_queue: CL_INVALID_COMMAND_QUEUE, cl_kernel: CL_INVALID_KERNEL)
@@ -103,12 +103,12 @@ static function missing_function(size_t number)
  * has asked yet. A key is in the place that follows from its bits or one of the next. Keys are only
  * ever added, so that a reader needs no lock; what finds no room is asked for each time.
  */
-enum { PLACES_LOG = 5, PLACES = 1 << PLACES_LOG, NEAR = 8 };
+enum { PLACES_LOG = 5, PLACES = 1 << PLACES_LOG, PROBED = 8 };
 struct answers {
     _Atomic(const void *) key;
     _Atomic(function) to[FUNCTIONS];
 };
-static struct answers by_table[PLACES + NEAR], by_platform[PLACES + NEAR];
+static struct answers by_table[PLACES + PROBED], by_platform[PLACES + PROBED];
 
 /* The bits of an address, mixed: the upper `bits` of a product with 2^64 over the golden ratio. */
 FAST size_t mixed(const void *address, int bits)
@@ -126,14 +126,14 @@ static function find_answer(struct answers *map, const void *key, size_t number)
 {
     size_t place = mixed(key, PLACES_LOG);
     function found = NULL;
-    for (size_t i = place; i < place + NEAR && !found; i++) found = read_answer(&map[i], key, number);
+    for (size_t i = place; i < place + PROBED && !found; i++) found = read_answer(&map[i], key, number);
     return found;
 }
 
 static struct answers *add_answers(struct answers *map, const void *key)
 {
     size_t place = mixed(key, PLACES_LOG);
-    for (size_t i = place; i < place + NEAR; i++) {
+    for (size_t i = place; i < place + PROBED; i++) {
         const void *there = NULL;
         if (atomic_compare_exchange_strong(&map[i].key, &there, key) || there == key)
             return &map[i];
@@ -231,15 +231,15 @@ static cl_device_id device_of(const void *object, enum kind kind)
     cl_context context = (cl_context)object;
     cl_device_id device = NULL;
     switch (kind) {
-    case QUEUE:
+    case OF_QUEUE:
         API(clGetCommandQueueInfo)
         ((cl_command_queue)object, CL_QUEUE_DEVICE, sizeof device, &device, NULL);
         return device;
-    case KERNEL:
+    case OF_KERNEL:
         context = NULL;
         API(clGetKernelInfo)((cl_kernel)object, CL_KERNEL_CONTEXT, sizeof context, &context, NULL);
         break;
-    case CONTEXT: break;
+    case OF_CONTEXT: break;
     }
     return context ? first_device(context) : NULL;
 }
@@ -316,7 +316,7 @@ FAST function known_by_object(const void *object, size_t number)
  * its handle or one of the next, or the same of a further block, each twice as large as the one
  * before. Blocks are only ever added.
  */
-enum { FIRST_LOG = 6, FIRST_PLACES = (1 << FIRST_LOG) + NEAR };
+enum { FIRST_LOG = 6, FIRST_PLACES = (1 << FIRST_LOG) + PROBED };
 struct semaphore {
     _Atomic(const void *) handle; /* NULL: the place is free */
     _Atomic(cl_platform_id) platform;
@@ -337,7 +337,7 @@ static struct semaphore *find_semaphore(const void *handle)
     for (struct block *block = &first_block; block;
          block = atomic_load_explicit(&block->next, memory_order_acquire)) {
         struct semaphore *place = &block->at[mixed(handle, block->log)];
-        for (struct semaphore *end = place + NEAR; place < end; place++)
+        for (struct semaphore *end = place + PROBED; place < end; place++)
             if (atomic_load_explicit(&place->handle, memory_order_acquire) == handle) return place;
     }
     return NULL;
@@ -349,7 +349,7 @@ static struct block *block_after(struct block *block)
     struct block *next = atomic_load(&block->next), *made;
     int log = block->log + 1;
     if (next) return next;
-    made = calloc(1, sizeof *made + (((size_t)1 << log) + NEAR) * sizeof made->at[0]);
+    made = calloc(1, sizeof *made + (((size_t)1 << log) + PROBED) * sizeof made->at[0]);
     if (!made) return NULL;
     made->log = log;
     made->at = (struct semaphore *)(made + 1);
@@ -362,7 +362,7 @@ static struct semaphore *free_place(const void *handle)
 {
     for (struct block *block = &first_block; block; block = block_after(block)) {
         struct semaphore *place = &block->at[mixed(handle, block->log)];
-        for (struct semaphore *end = place + NEAR; place < end; place++) {
+        for (struct semaphore *end = place + PROBED; place < end; place++) {
             const void *none = NULL;
             if (atomic_compare_exchange_strong(&place->handle, &none, &being_written)) return place;
         }
@@ -567,7 +567,7 @@ void extensions_forget(void)
         block = next;
     }
     for (size_t i = 0; i < FIRST_PLACES; i++) forget_semaphore(&first_places[i]);
-    for (size_t i = 0; i < PLACES + NEAR; i++) {
+    for (size_t i = 0; i < PLACES + PROBED; i++) {
         atomic_store(&by_table[i].key, NULL);
         atomic_store(&by_platform[i].key, NULL);
     }

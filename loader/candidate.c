@@ -121,6 +121,7 @@ static enum log_level importance(const struct candidate *candidate)
     case VERDICT_PLATFORM_NOT_SELECTED:
     case VERDICT_HIDDEN:
     case VERDICT_FILE_MASK: return LOG_INFO;
+    case VERDICT_NO_KEY:
     case VERDICT_NO_DIRECTORY: return candidate->wanted ? LOG_WARNING : LOG_INFO;
     default: return LOG_WARNING;
     }
@@ -143,7 +144,9 @@ void candidate_report(const struct candidate *candidate)
         snprintf(time, sizeof time, " [%u.%u ms]", (unsigned)(candidate->microseconds / 1000),
                  (unsigned)(candidate->microseconds / 100 % 10));
     log_line(importance(candidate), category, "%s%.*s%s%s%.*s%s: %s%s%s%s%s%s",
-             candidate->is_directory ? "directory " : "",
+             candidate->is_key         ? "registry key "
+             : candidate->is_directory ? "directory "
+                                       : "",
              NAME(candidate->origin ? candidate->origin : candidate->source),
              candidate->library ? ": " : "", NAME(candidate->library ? candidate->library : ""),
              verdict_text(candidate->verdict), platforms, candidate->message ? " (" : "",

@@ -27,6 +27,7 @@ struct candidate {
     const char *source;  /* the variable that named it, or the words "default directory" */
     char *origin;        /* the directory or manifest; NULL where the source names the library */
     bool is_directory;   /* it is a directory that was searched, and no candidate itself */
+    bool is_key;         /* what is called a directory is a key of Windows' registry */
     bool in_directory;   /* its manifest was found in one */
     bool wanted;         /* a user named it, so that it should be there */
     char *library;       /* what is handed to the system to open; NULL when that is not known */

@@ -14,8 +14,10 @@
  * that check for races must be told so. Where there is none, what the slot leads to must be asked for;
  * but for a NULL handle, which is rare, the loader sees to it when it changes the slot.
  */
-#ifdef __GNUC__
+#ifdef __ELF__
 #define EXPORTED_AS(entry) __attribute__((alias(#entry), visibility("default")))
+#endif
+#ifdef __GNUC__
 #define DETOUR_ACQUIRED(name) __atomic_load_n(&detour.go.name, __ATOMIC_ACQUIRE)
 #ifdef CLRELAY_RACE_CHECKED
 #define DETOUR(name) DETOUR_ACQUIRED(name)
@@ -35,6 +37,7 @@
 /*
  * The body has a hidden name of its own, NAME_entry, and the exported name is an alias of it: what
  * the loader calls by the hidden name cannot be taken over by an interposer or a program's stub.
+ * (Windows binds no name of a library to another's function.)
  */
 #ifdef EXPORTED_AS
 #define EXPORT(type, name, ...)                                                                    \

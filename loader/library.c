@@ -14,7 +14,7 @@ static bool is_within(const struct os_image *image, function address)
 static bool is_loader(const struct os_image *image)
 {
     return is_within(image, dispatch_export(SLOT_OF(clGetPlatformIDs))) ||
-           text_begins_with(image->soname, "libOpenCL.so");
+           text_begins_with(image->soname, OS_LOADER_NAME);
 }
 
 bool library_is_loader(const struct library *library)
@@ -87,8 +87,8 @@ static enum verdict check_name(struct candidate *candidate)
 {
     const char *name = candidate->library;
     if (!*name) return VERDICT_NAME_EMPTY;
-    if ((*name == '$' || strchr(name, '/')) && os_is_callers(name)) return VERDICT_NAME_PRIVILEGED;
-    if (*name == '$' || !strchr(name, '/')) return VERDICT_UNTRIED;
+    if ((*name == '$' || os_last_part(name)) && os_is_callers(name)) return VERDICT_NAME_PRIVILEGED;
+    if (os_is_searched_for(name)) return VERDICT_UNTRIED;
     candidate->file = os_look_at(name);
     if (candidate->file.kind == OS_MISSING) return VERDICT_UNTRIED;
     if (candidate->file.kind >= OS_DIRECTORY && candidate->file.kind <= OS_DEVICE)

@@ -23,7 +23,10 @@ enum log_category {
     LOG_CATEGORIES
 };
 
-#ifdef __GNUC__
+#ifdef __MINGW32__
+/* Not the format of Microsoft's old C library, which "printf" would mean. */
+#define LOG_FORMAT(string, first) __attribute__((format(gnu_printf, string, first)))
+#elif defined(__GNUC__)
 #define LOG_FORMAT(string, first) __attribute__((format(printf, string, first)))
 #else
 #define LOG_FORMAT(string, first)

@@ -11,8 +11,56 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Between the elements of a list in an environment variable. */
+/*
+ * How names are written: what stands between the elements of a list in an environment variable, in
+ * the lists of default directories that are built in (CMake's lists have semicolons), and between the
+ * parts of a path; what the name of a library has in it; what an OpenCL loader calls itself.
+ */
+#ifdef _WIN32
+#define OS_LIST_SEPARATOR ';'
+#define OS_PLACES_SEPARATOR '|'
+#define OS_PATH_SEPARATOR '\\'
+#define OS_LIBRARY_PART   ".dll"
+#define OS_LOADER_NAME    "OpenCL.dll"
+#else
 #define OS_LIST_SEPARATOR ':'
+#define OS_PLACES_SEPARATOR ':'
+#define OS_PATH_SEPARATOR '/'
+#define OS_LIBRARY_PART   ".so"
+#define OS_LOADER_NAME    "libOpenCL.so"
+#endif
+
+/* The part of a path behind its last separator; NULL: it has none. */
+static inline const char *os_last_part(const char *path)
+{
+    const char *end = strrchr(path, '/');
+#ifdef _WIN32
+    const char *other = strrchr(path, '\\');
+    if (!end || (other && other > end)) end = other;
+#endif
+    return end ? end + 1 : NULL;
+}
+
+/* Whether the system searches for a library of this name, instead of opening the file that it is. */
+static inline bool os_is_searched_for(const char *name)
+{
+#ifdef _WIN32
+    return !os_last_part(name) && !strchr(name, ':');
+#else
+    return name[0] == '$' || !strchr(name, '/');
+#endif
+}
+
+/* Whether a name is the same file wherever the program happens to run. */
+static inline bool os_is_absolute(const char *name)
+{
+#ifdef _WIN32
+    if ((name[0] == '\\' || name[0] == '/') && name[0] == name[1]) return true; /* of the network */
+    return name[0] && name[1] == ':' && (name[2] == '\\' || name[2] == '/');
+#else
+    return name[0] == '/';
+#endif
+}
 
 /* ---- process ---- */
 

@@ -30,6 +30,7 @@ struct place {
     bool wanted;        /* a user named it, so that it should be there */
     bool unless_listed; /* left out where it is a default directory by its own name */
     bool lost;          /* it has no path because there is no memory */
+    bool system;        /* no directory, but what the system keeps a list of */
 };
 
 /* A candidate that has its verdict at once. */
@@ -50,7 +51,7 @@ static char *join(struct text directory, struct text name)
     char *path = malloc(directory.length + name.length + 2);
     if (!path) return NULL;
     memcpy(path, directory.start, directory.length);
-    path[directory.length] = '/';
+    path[directory.length] = OS_PATH_SEPARATOR;
     memcpy(path + directory.length + 1, name.start, name.length);
     path[directory.length + 1 + name.length] = '\0';
     return path;
@@ -63,11 +64,13 @@ static char *join(struct text directory, struct text name)
  */
 static char *resolve(const char *manifest, struct text name)
 {
-    const char *folder_end = strrchr(manifest, '/');
-    struct text folder = { manifest, folder_end ? (size_t)(folder_end - manifest) : 0 };
-    if (name.start[0] == '/' || name.start[0] == '$' || !memchr(name.start, '/', name.length))
-        return text_copy(name);
-    return join(folder, name);
+    const char *last = os_last_part(manifest);
+    struct text folder = { manifest, last ? (size_t)(last - 1 - manifest) : 0 };
+    char *copy = text_copy(name), *path;
+    if (!copy || os_is_absolute(copy) || os_is_searched_for(copy)) return copy;
+    path = join(folder, name);
+    free(copy);
+    return path;
 }
 
 static enum verdict verdict_of_file(const struct os_file *file)
@@ -107,10 +110,10 @@ static void end_search(void)
 static const struct candidate *find_hiding(const struct kind *kind, const char *path,
                                            const struct candidate *directory)
 {
-    const char *name = strrchr(path, '/');
+    const char *name = os_last_part(path);
     for (const struct candidate *it = candidate_first(); it != directory; it = it->next)
         if (it->kind == kind->kind && it->in_directory && it->verdict != VERDICT_UNTRUSTED &&
-            strcmp(strrchr(it->origin, '/'), name) == 0)
+            strcmp(os_last_part(it->origin), name) == 0)
             return it;
     return NULL;
 }
@@ -211,7 +214,7 @@ static bool is_listed(const struct kind *kind, const struct os_file *file)
     const char *rest = kind->places;
     struct text element;
     bool listed = false;
-    while (!listed && text_next(&rest, OS_LIST_SEPARATOR, &element)) {
+    while (!listed && text_next(&rest, OS_PLACES_SEPARATOR, &element)) {
         char *name = element.length > 0 && *element.start != '@' ? text_copy(element) : NULL;
         struct os_file other = os_look_at(name ? name : "");
         listed = os_same_file(file, &other);
@@ -267,8 +270,8 @@ static void read_directory(const struct kind *kind, const struct place *place)
 static char *beside_library(const struct kind *kind, bool *has_place)
 {
     static const struct text etc = { "etc", 3 };
-    const char *folder = os_own_folder(), *up = folder ? strrchr(folder, '/') : NULL;
-    char *prefix = up ? join((struct text){ folder, (size_t)(up - folder) }, etc) : NULL;
+    const char *folder = os_own_folder(), *up = folder ? os_last_part(folder) : NULL;
+    char *prefix = up ? join((struct text){ folder, (size_t)(up - 1 - folder) }, etc) : NULL;
     char *path = prefix ? join((struct text){ prefix, strlen(prefix) },
                                (struct text){ kind->folder, strlen(kind->folder) })
                         : NULL;
@@ -279,19 +282,20 @@ static char *beside_library(const struct kind *kind, bool *has_place)
 
 /*
  * The place that an element of the list of default directories stands for: @user the user's own,
- * @library the one beside the library, anything else itself. The first two are not for privileged
- * programs. The path is NULL where there is no such place.
+ * @library the one beside the library, @system no directory but the system's own list, anything else
+ * itself. The first two are not for privileged programs. The path is NULL where there is no directory.
  */
 static struct place default_place(const struct kind *kind, struct text element)
 {
     struct place place = { .source = "default directory", .path = text_copy(element) };
     bool users = place.path && strcmp(place.path, "@user") == 0;
     bool beside = place.path && strcmp(place.path, "@library") == 0, has_place;
+    place.system = place.path && strcmp(place.path, "@system") == 0;
     place.lost = !place.path;
-    if (!users && !beside) return place;
+    if (!users && !beside && !place.system) return place;
     free(place.path);
     place.path = NULL;
-    if (os_privileged()) return place;
+    if (place.system || os_privileged()) return place;
     place.personal = users;
     place.unless_listed = beside;
     place.path = users ? os_user_file(kind->folder, &has_place) : beside_library(kind, &has_place);
@@ -303,8 +307,9 @@ static void read_defaults(const struct kind *kind)
 {
     const char *rest = kind->places;
     struct text element;
-    while (text_next(&rest, OS_LIST_SEPARATOR, &element)) {
+    while (text_next(&rest, OS_PLACES_SEPARATOR, &element)) {
         struct place place = default_place(kind, element);
+        if (place.system) search_system(kind->kind);
         if (place.path && *place.path) read_directory(kind, &place);
         if (place.lost) refuse(kind, place.source, NULL, VERDICT_OUT_OF_MEMORY, 0);
         free(place.path);
@@ -316,7 +321,7 @@ static void read_default_manifest(const struct kind *kind, const char *source, c
 {
     const char *rest = kind->places;
     struct text element;
-    while (text_next(&rest, OS_LIST_SEPARATOR, &element)) {
+    while (text_next(&rest, OS_PLACES_SEPARATOR, &element)) {
         struct place place = default_place(kind, element);
         char *path = place.path ? join((struct text){ place.path, strlen(place.path) },
                                        (struct text){ name, strlen(name) })
@@ -367,7 +372,7 @@ static void add_any(const struct kind *kind, const char *source, const char *nam
     struct place place = { .source = source, .wanted = true };
     enum os_kind what = os_is_callers(name) ? OS_MISSING : os_look_at(name).kind;
     /* What is not there and does not look like a library was meant to be a directory. */
-    if (what == OS_MISSING && strchr(name, '/') && !strstr(name, ".so") &&
+    if (what == OS_MISSING && os_last_part(name) && !strstr(name, OS_LIBRARY_PART) &&
         !text_ends_with(name, kind->ending))
         what = OS_DIRECTORY;
     if (!*name) {
@@ -377,7 +382,7 @@ static void add_any(const struct kind *kind, const char *source, const char *nam
         read_named(kind, &place);
     } else if (!text_ends_with(name, kind->ending)) {
         candidate_add(kind->kind, source, NULL, name);
-    } else if (strchr(name, '/')) {
+    } else if (os_last_part(name)) {
         read_manifest(kind, source, name, NULL, false);
     } else {
         /* A bare name means one of the installed ones, and never a file of the current folder. */

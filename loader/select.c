@@ -61,8 +61,8 @@ static size_t match(enum setting setting, const char *const *texts, size_t count
 
 static const char *file_name(const char *path)
 {
-    const char *slash = path ? strrchr(path, '/') : NULL;
-    return slash ? slash + 1 : path;
+    const char *last = path ? os_last_part(path) : NULL;
+    return last ? last : path;
 }
 
 enum verdict select_driver(const struct candidate *candidate, const char **by)

@@ -12,6 +12,16 @@ VERDICT(SEARCHED_BEFORE, "searched before under another name")
 VERDICT(NO_DIRECTORY, "no such directory")
 VERDICT(UNREADABLE_DIRECTORY, "the directory cannot be read")
 
+/* The key of Windows' registry, and its values. */
+VERDICT(NO_KEY, "no such registry key")
+VERDICT(UNREADABLE_KEY, "the registry key cannot be read")
+VERDICT(VALUE_NO_DWORD, "the registry value is not a DWORD")
+
+/* A device of Windows, and its registry value. */
+VERDICT(VALUE_NO_TEXT, "the registry value is not a text")
+VERDICT(RESTART_NEEDED, "the device waits for the machine to be restarted")
+VERDICT(SYSTEM_FAILED, "the system does not tell")
+
 VERDICT(UNTRUSTED, "not believed: it belongs to somebody else, or others may write to it")
 
 /* The manifest. */

@@ -32,6 +32,7 @@ struct call {
     enum call_kind kind;
     enum call_result result;
     bool of_platform; /* the first parameter is a platform */
+    bool exported;    /* else it is obtained from the loader, which searches for drivers then */
     struct outcome (*run)(const struct target *callee, cl_int *errcode_ret);
 };
 
@@ -74,13 +75,20 @@ struct call {
 #define CALL_OF_PLATFORM(type, ...) _Generic((type)0, cl_platform_id: true, default: false)
 #define CALL_FIRST(pair, ...)       CALL_OF_PLATFORM pair
 
+/* 0 for EXT, for which there is a macro of two arguments, and 1 for all other versions. */
+#define CALL_EXPORTED(version)     !CALL_SECOND(JOIN(CALL_OBTAINED_, version), 0, 0)
+#define CALL_OBTAINED_EXT          ~, 1
+#define CALL_SECOND(...)           CALL_SECOND_(__VA_ARGS__)
+#define CALL_SECOND_(a, b, ...)    b
+
 static const struct call calls[] = {
 #define BY_HANDLE(version, type, name, result, ...)                                                \
-    { #name, SLOT_OF(name), CALL_BY_HANDLE, CALL_##result, CALL_FIRST(__VA_ARGS__, ), name##_run },
+    { #name, SLOT_OF(name), CALL_BY_HANDLE, CALL_##result, CALL_FIRST(__VA_ARGS__, ),              \
+      CALL_EXPORTED(version), name##_run },
 #define BY_ARRAY(version, type, name, result, ...)                                                 \
-    { #name, SLOT_OF(name), CALL_BY_ARRAY, CALL_##result, false, name##_run },
+    { #name, SLOT_OF(name), CALL_BY_ARRAY, CALL_##result, false, true, name##_run },
 #define BY_PROPERTIES(version, type, name, result, ...)                                            \
-    { #name, SLOT_OF(name), CALL_BY_PROPERTIES, CALL_##result, false, name##_run },
+    { #name, SLOT_OF(name), CALL_BY_PROPERTIES, CALL_##result, false, true, name##_run },
 #define BY_LOADER(version, type, name, result, ...)
 #include "entry_points.h"
 };

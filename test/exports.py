@@ -100,6 +100,14 @@ class Exports(machine.Case):
     def test_map_is_the_table(self):
         self.assertEqual(self.map, self.table)
 
+    def test_definitions_of_windows_are_the_table(self):
+        """The sizes behind the names are checked by the linker of the 32-bit build."""
+        with open(os.path.join(BUILD.source, "loader/windows/exports.def"), encoding="utf-8") as file:
+            text = file.read()
+        names = re.findall(r"^    (cl\w+)@\d+$", text, re.M)
+        self.assertEqual(sorted(names), sorted(self.table))
+        self.assertEqual(len(names), text.partition("EXPORTS\n")[2].count("\n"))
+
     def test_map_hides_all_else(self):
         self.assertEqual(self.local, ["*"])
 

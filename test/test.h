@@ -19,7 +19,9 @@ static const char *test_about = "";
 static unsigned long test_checks;
 static unsigned long test_failures;
 
-#ifdef __GNUC__
+#ifdef __MINGW32__
+__attribute__((format(gnu_printf, 3, 4), unused))
+#elif defined(__GNUC__)
 __attribute__((format(printf, 3, 4), unused))
 #endif
 static void test_report(const char *file, int line, const char *format, ...)

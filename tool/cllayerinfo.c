@@ -4,27 +4,16 @@
  * the one that is called first at the top. It uses nothing but the public API and the system's list
  * of loaded libraries, so it works over any loader.
  */
-#define _GNU_SOURCE
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 #include <CL/cl_layer.h>
-#include <dlfcn.h>
-#include <link.h>
+
+#include "libraries.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static void *find(void *library, const char *name)
-{
-    struct link_map *map = NULL;
-    Dl_info information;
-    void *address = dlsym(library, name);
-    /* Of this library itself, not of one that it depends on. */
-    if (!address || dlinfo(library, RTLD_DI_LINKMAP, &map) != 0) return NULL;
-    if (!dladdr(address, &information)) return NULL;
-    return strcmp(information.dli_fname, map->l_name) == 0 ? address : NULL;
-}
 
 static void print_layer(const char *path, pfn_clGetLayerInfo info)
 {
@@ -42,24 +31,21 @@ static void print_layer(const char *path, pfn_clGetLayerInfo info)
 }
 
 /* Prints a loaded library if it is a layer. */
-static void look_at(const char *path)
+static void look_at(const char *path, void *library)
 {
-    void *library = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
     void *address = NULL;
     pfn_clGetLayerInfo info;
-    if (!library) return;
-    if (find(library, "clInitLayerWithProperties") || find(library, "clInitLayer"))
-        address = find(library, "clGetLayerInfo");
+    if (libraries_find(library, "clInitLayerWithProperties") ||
+        libraries_find(library, "clInitLayer"))
+        address = libraries_find(library, "clGetLayerInfo");
     memcpy(&info, &address, sizeof info);
     if (info) print_layer(path, info);
-    dlclose(library);
 }
 
 int main(int argc, char **argv)
 {
     cl_uint count;
-    struct link_map *map = NULL;
-    void *program;
+    const char *wrong;
 
     if (argc > 1) {
         bool help = strcmp(argv[1], "--help") == 0;
@@ -72,14 +58,8 @@ int main(int argc, char **argv)
     }
     /* The first call loads the layers; there need not be a platform. */
     clGetPlatformIDs(0, NULL, &count);
-    program = dlopen(NULL, RTLD_LAZY);
-    if (!program || dlinfo(program, RTLD_DI_LINKMAP, &map) != 0 || !map) {
-        fprintf(stderr, "cllayerinfo: %s\n", dlerror());
-        return 1;
-    }
-    /* Libraries are listed as they were loaded, and the last loaded layer is called first. */
-    while (map->l_next) map = map->l_next;
-    for (; map; map = map->l_prev)
-        if (map->l_name && *map->l_name) look_at(map->l_name);
-    return 0;
+    /* The last loaded layer is called first. */
+    wrong = libraries_each(look_at);
+    if (wrong) fprintf(stderr, "cllayerinfo: %s\n", wrong);
+    return wrong != NULL;
 }

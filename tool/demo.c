@@ -8,22 +8,18 @@
  * is looked at by a child of its own, and one that crashes or hangs is one line of the list and not
  * its end.
  */
-#define _GNU_SOURCE /* dladdr, asprintf */
+#define _GNU_SOURCE /* asprintf */
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_1_APIS
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <clrelay/opencl_compat.h>
 
-#include <dlfcn.h>
-#include <signal.h>
+#include "demo_system.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
 #define WIDTH   80    /* columns */
 #define SECONDS 60    /* that a child may take */
@@ -82,13 +78,6 @@ static const char *error_name(cl_int error)
     }
     snprintf(number, sizeof number, "error %d", (int)error);
     return number;
-}
-
-static double milliseconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
 }
 
 /* ---- questions ---- */
@@ -195,7 +184,7 @@ static enum result run_compiled(cl_context context, cl_device_id device, cl_comm
 {
     const char *sources[] = { source };
     const size_t numbers = NUMBERS;
-    const double start = milliseconds();
+    const double start = demo_milliseconds();
     double built;
     cl_program program;
     cl_kernel kernel;
@@ -214,12 +203,12 @@ static enum result run_compiled(cl_context context, cl_device_id device, cl_comm
         (error = clSetKernelArg(kernel, 1, sizeof out, &out))) {
         return fail("clSetKernelArg", error);
     }
-    built = milliseconds();
+    built = demo_milliseconds();
     error = clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &numbers, NULL, 0, NULL, NULL);
     if (error) return fail("clEnqueueNDRangeKernel", error);
     error = clFinish(queue);
     if (error) return fail("clFinish", error);
-    printf("    kernel built in %.0f ms, run in %.1f ms: ", built - start, milliseconds() - built);
+    printf("    kernel built in %.0f ms, run in %.1f ms: ", built - start, demo_milliseconds() - built);
     clReleaseKernel(kernel);
     clReleaseProgram(program);
     return RIGHT;
@@ -230,12 +219,12 @@ static enum result run_native(cl_command_queue queue, cl_mem in, cl_mem out)
     struct native_arguments arguments = { NULL, NULL };
     const cl_mem buffers[] = { in, out };
     const void *places[] = { &arguments.in, &arguments.out };
-    const double start = milliseconds();
+    const double start = demo_milliseconds();
     cl_int error = clEnqueueNativeKernel(queue, compute_natively, &arguments, sizeof arguments, 2,
                                          buffers, places, 0, NULL, NULL);
     if (!error) error = clFinish(queue);
     if (error) return fail("clEnqueueNativeKernel", error);
-    printf("    no compiler; native kernel run in %.1f ms: ", milliseconds() - start);
+    printf("    no compiler; native kernel run in %.1f ms: ", demo_milliseconds() - start);
     return RIGHT;
 }
 
@@ -291,15 +280,15 @@ static enum result run_on(cl_platform_id platform, cl_device_id device)
 }
 
 /* Which loader this is, by the file that its functions lie in. */
-static enum result print_loader(cl_uint platform, cl_uint device)
+static int print_loader(unsigned platform, unsigned device)
 {
     char version[64] = "?", name[64] = "a loader that does not tell its name", api[64] = "";
     void *address;
     clrelay_loader_info get_info;
-    Dl_info file;
+    const char *file;
     (void)platform, (void)device;
 
-    setenv("OCL_ICD_VENDORS", "/nonexistent", 1); /* no driver is needed for this */
+    demo_set("OCL_ICD_VENDORS", "/nonexistent"); /* no driver is needed for this */
     address = clGetExtensionFunctionAddress("clGetICDLoaderInfoOCLICD");
     memcpy(&get_info, &address, sizeof get_info);
     if (!get_info) {
@@ -310,7 +299,8 @@ static enum result print_loader(cl_uint platform, cl_uint device)
     get_info(CL_ICDL_VERSION, sizeof version, version, NULL);
     get_info(CL_ICDL_OCL_VERSION, sizeof api, api, NULL);
     printf("%s %s, %s\n", name, version, api);
-    if (dladdr(address, &file)) printf("%s\n", file.dli_fname); /* whole, however long */
+    file = demo_file_of(address);
+    if (file) printf("%s\n", file); /* whole, however long */
     return RIGHT;
 }
 
@@ -332,7 +322,7 @@ static void print_device(cl_uint number, cl_device_id device)
 
 /* ---- what the children do ---- */
 
-static enum result look_at_loader(cl_uint platform, cl_uint device)
+static int look_at_loader(unsigned platform, unsigned device)
 {
     cl_platform_id *platforms;
     (void)platform, (void)device;
@@ -341,7 +331,7 @@ static enum result look_at_loader(cl_uint platform, cl_uint device)
     return RIGHT;
 }
 
-static enum result look_at_platform(cl_uint platform, cl_uint device)
+static int look_at_platform(unsigned platform, unsigned device)
 {
     cl_platform_id *platforms;
     cl_device_id *devices;
@@ -359,7 +349,7 @@ static enum result look_at_platform(cl_uint platform, cl_uint device)
     return RIGHT;
 }
 
-static enum result look_at_device(cl_uint platform, cl_uint device)
+static int look_at_device(unsigned platform, unsigned device)
 {
     cl_platform_id *platforms;
     cl_device_id *devices = NULL;
@@ -375,28 +365,17 @@ static enum result look_at_device(cl_uint platform, cl_uint device)
     return result;
 }
 
-/* Does one of these in a child. */
-static enum result apart(enum result (*look)(cl_uint, cl_uint), cl_uint platform, cl_uint device)
-{
-    int status;
-    pid_t child;
+enum job { LOADER, LIST, PLATFORM, DEVICE };
+static const demo_job jobs[] = {
+    [LOADER] = print_loader, [LIST] = look_at_loader, [PLATFORM] = look_at_platform,
+    [DEVICE] = look_at_device,
+};
 
-    fflush(stdout);
-    child = fork();
-    if (child == 0) {
-        alarm(SECONDS);
-        exit((int)look(platform, device));
-    }
-    if (child < 0 || waitpid(child, &status, 0) != child) {
-        perror("fork");
-        return FAILED;
-    }
-    if (WIFSIGNALED(status)) {
-        if (WTERMSIG(status) == SIGALRM) printf("    FAILED: not done after %d seconds\n", SECONDS);
-        else printf("    FAILED: the driver crashed (%s)\n", strsignal(WTERMSIG(status)));
-        return FAILED;
-    }
-    return WEXITSTATUS(status) < RESULTS ? (enum result)WEXITSTATUS(status) : FAILED;
+/* Does one of these in a child. */
+static enum result apart(enum job job, cl_uint platform, cl_uint device)
+{
+    int code = demo_apart(job, platform, device, SECONDS);
+    return code >= 0 && code < RESULTS ? (enum result)code : FAILED;
 }
 
 /* ---- the list ---- */
@@ -405,41 +384,39 @@ static enum result apart(enum result (*look)(cl_uint, cl_uint), cl_uint platform
 static unsigned look_at_all(unsigned results[])
 {
     unsigned devices = 0;
-    if (apart(look_at_loader, 0, 0) != RIGHT) {
+    if (apart(LIST, 0, 0) != RIGHT) {
         /* The loader counts devices to sort the platforms, which is more than some drivers bear. */
         printf("    That was while the platforms were sorted; once more without.\n");
         results[FAILED]++;
-        setenv("OCL_ICD_PLATFORM_SORT", "none", 1);
-        apart(look_at_loader, 0, 0);
+        demo_set("OCL_ICD_PLATFORM_SORT", "none");
+        apart(LIST, 0, 0);
     }
     for (cl_uint p = 0; p < found->platforms; p++) {
         found->devices = 0;
-        if (apart(look_at_platform, p, 0) != RIGHT) results[FAILED]++;
+        if (apart(PLATFORM, p, 0) != RIGHT) results[FAILED]++;
         for (cl_uint d = 0, count = found->devices; d < count; d++, devices++) {
-            results[apart(look_at_device, p, d)]++;
+            results[apart(DEVICE, p, d)]++;
         }
     }
     return devices;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     unsigned results[RESULTS] = { 0 }, devices;
 
     setvbuf(stdout, NULL, _IOLBF, 0); /* in order with what drivers print to standard error */
-    found = mmap(NULL, sizeof *found, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (found == MAP_FAILED) {
-        perror("mmap");
-        return EXIT_FAILURE;
-    }
-    apart(print_loader, 0, 0);
+    found = demo_begin(argc, argv, jobs, sizeof *found);
+    if (!found) return EXIT_FAILURE;
+    demo_serve();
+    apart(LOADER, 0, 0);
     devices = look_at_all(results);
     if (!devices) {
         printf("\nNo OpenCL driver here has a device: showing the demo driver, which is a part\n"
                "of the tests. A real one for the processor, on Debian and Ubuntu:\n"
                "apt-get install pocl-opencl-icd\n");
-        unsetenv("OCL_ICD_FILENAMES");
-        setenv("OCL_ICD_VENDORS", DEMO_DRIVER, 1);
+        demo_set("OCL_ICD_FILENAMES", NULL);
+        demo_set("OCL_ICD_VENDORS", DEMO_DRIVER);
         devices = look_at_all(results);
     }
     printf("\n%u platform%s, %u device%s: %u right, %u failed", (unsigned)found->platforms,

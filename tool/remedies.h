@@ -18,6 +18,20 @@ REMEDY(NO_DIRECTORY, STANDS_WRONG, look_at_default,
        "Correct {source}, which names this directory, or make the directory.")
 REMEDY(UNREADABLE_DIRECTORY, STANDS_WRONG, look_at_rights,
        "Let the users of OpenCL read and enter it: chmod a+rx {where}")
+
+/* The key of Windows' registry, and its values. */
+REMEDY(NO_KEY, STANDS_WELL, NULL, NULL)
+REMEDY(UNREADABLE_KEY, STANDS_WRONG, NULL, "Let the users of OpenCL read the key {where}")
+REMEDY(VALUE_NO_DWORD, STANDS_WRONG, NULL,
+       "Make the value {library} of {where} a DWORD: 0 for a driver, the priority for a layer.")
+
+/* A device of Windows, and its registry value. */
+REMEDY(VALUE_NO_TEXT, STANDS_WRONG, NULL,
+       "Install the driver of {where} again: OpenCLDriverName in its key is not a text.")
+REMEDY(RESTART_NEEDED, STANDS_WRONG, NULL, "Restart the machine: {where} has got another driver.")
+REMEDY(SYSTEM_FAILED, STANDS_WRONG, NULL,
+       "Restart the machine. If that does not help, install the driver of {where} again.")
+
 REMEDY(UNTRUSTED, STANDS_WRONG, look_at_owner,
        "What is in a user's own folder counts only if it belongs to this user or to root and "
        "nobody else may write to it: chmod go-w {where}")

@@ -12,7 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef _WIN32
+#define EXPORTED __declspec(dllexport)
+#else
 #define EXPORTED __attribute__((visibility("default")))
+#endif
 
 static const struct dispatch table;
 

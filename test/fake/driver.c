@@ -22,16 +22,12 @@
 #include "raw_fork.h"
 
 #include <dlfcn.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
 /* ---- what a variant is made of ---- */
 
@@ -319,6 +315,11 @@ static void reenter(const char *where)
 }
 
 #if FAKE_FORKS
+#include <signal.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 /* A child that has not ended after two seconds hangs: SIGALRM ends it. */
 static void fork_child(void)
 {
@@ -711,7 +712,6 @@ static cl_int CL_API_CALL list_platforms(cl_uint num_entries, cl_platform_id *li
 #define GIVE_OBJECT(type)     return (type)(uintptr_t)atomic_load(&result)
 #define GIVE_POINTER          GIVE_OBJECT
 #define GIVE_NOTHING(type)    return
-#define IGNORE(type, parameter) (void)parameter
 #define ELSE_0(type, name, kind, ...) GIVE_##kind(type)
 #define ELSE_1(type, name, kind, ...) return name##_real ARGS(__VA_ARGS__)
 #define FUNCTION(type, name, kind, ...)                                                            \
@@ -820,15 +820,21 @@ static function extension(unsigned platform, const char *name)
 
 /* ---- exports ---- */
 
+/* EXPORTED_AS(entry, arguments): an exported function that is the same as another. */
+#ifdef _WIN32
+#define EXPORTED __declspec(dllexport)
+#define EXPORTED_AS(entry, ...) { return entry(__VA_ARGS__); }
+#else
 #define EXPORTED __attribute__((visibility("default")))
-#define EXPORTED_AS(entry) __attribute__((alias(#entry), visibility("default")))
+#define EXPORTED_AS(entry, ...) __attribute__((alias(#entry), visibility("default")));
+#endif
 
 #if FAKE_TABLE == TABLE_GLOBAL
 #if FAKE_LACKS_IL
 #define LACKS_clCreateProgramWithIL ~, 1
 #endif
 #define EXPORT_0(type, name, ...)                                                                  \
-    type CL_API_CALL name PARAMS(__VA_ARGS__) EXPORTED_AS(name##_fake);
+    type CL_API_CALL name PARAMS(__VA_ARGS__) EXPORTED_AS(name##_fake, )
 #define EXPORT_1(type, name, ...)
 #define EXPORT(type, name, ...) JOIN(EXPORT_, CHOOSE(LACKS_, name))(type, name, __VA_ARGS__)
 #define BY_HANDLE(version, type, name, kind, ...) EXPORT(type, name, __VA_ARGS__)
@@ -839,19 +845,21 @@ static function extension(unsigned platform, const char *name)
 #define SLOT_VALUE(name) name
 #else
 #if (FAKE_EXPORTS) & LOOKUP
-void *CL_API_CALL clGetExtensionFunctionAddress(const char *name)
-    EXPORTED_AS(clGetExtensionFunctionAddress_fake);
+EXPORTED void *CL_API_CALL clGetExtensionFunctionAddress(const char *name)
+    EXPORTED_AS(clGetExtensionFunctionAddress_fake, name)
 #endif
 #if (FAKE_EXPORTS) & INFO
-cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform, cl_platform_info param_name,
-                                     size_t size, void *value, size_t *size_ret)
-    EXPORTED_AS(clGetPlatformInfo_fake);
+EXPORTED cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform,
+                                              cl_platform_info param_name, size_t size, void *value,
+                                              size_t *size_ret)
+    EXPORTED_AS(clGetPlatformInfo_fake, platform, param_name, size, value, size_ret)
 #endif
 #define SLOT_VALUE(name) name##_fake
 #endif
 #if (FAKE_EXPORTS) & LIST
-cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id *list,
-                                          cl_uint *num_platforms) EXPORTED_AS(list_platforms);
+EXPORTED cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id *list,
+                                                   cl_uint *num_platforms)
+    EXPORTED_AS(list_platforms, num_entries, list, num_platforms)
 #endif
 
 /* ---- the table, and what the tests see ---- */

@@ -19,7 +19,9 @@
 #include "layer.h"
 
 #include <stdatomic.h>
+#ifndef _WIN32
 #include <sys/mman.h>
+#endif
 
 /* ---- what a variant is made of ---- */
 
@@ -106,7 +108,11 @@
 #define LAYER_WRAPS_THING 0
 #endif
 
+#ifdef _WIN32
+#define EXPORTED __declspec(dllexport)
+#else
 #define EXPORTED __attribute__((visibility("default")))
+#endif
 
 static const struct dispatch *below;
 static struct {
@@ -406,6 +412,7 @@ static bool intercepts(size_t slot)
     return slot < count && names[slot] && in_words(LAYER_INTERCEPTS, names[slot]);
 }
 
+#ifndef _WIN32 /* which tells libraries of their end in no such way */
 /* What atexit() is made of: gcc's race detector does not understand that one in a library. */
 extern int __cxa_atexit(void (*handler)(void *), void *argument, void *library);
 extern HIDDEN void *__dso_handle;
@@ -415,6 +422,7 @@ static void at_exit(void *nothing)
     (void)nothing;
     fake_event("atexit %s", LAYER_NAME);
 }
+#endif
 
 MAYBE_UNUSED static cl_int initialise(const char *how, cl_uint entries,
                                       const cl_icd_dispatch *down, cl_uint *entries_ret,
@@ -425,8 +433,10 @@ MAYBE_UNUSED static cl_int initialise(const char *how, cl_uint entries,
     for (size_t slot = 0; slot < SLOT_COUNT && slot < entries; slot++)
         holes += names[slot] && !dispatch_slot(below, slot);
     fake_event("init %s %s %u %u", LAYER_NAME, how, (unsigned)entries, holes);
+#ifndef _WIN32
     __cxa_atexit(at_exit, NULL, &__dso_handle);
     habit(AT_INIT);
+#endif
     call_down(IN_INIT, "init");
     call_extension(IN_INIT);
     call_api(IN_INIT, "init");

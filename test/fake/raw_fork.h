@@ -3,6 +3,7 @@
 #ifndef CLRELAY_TEST_RAW_FORK_H
 #define CLRELAY_TEST_RAW_FORK_H
 
+#ifndef _WIN32 /* which has no fork */
 #include <signal.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
@@ -16,5 +17,6 @@ static inline pid_t raw_fork(void)
     return (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
 #endif
 }
+#endif
 
 #endif

@@ -46,7 +46,7 @@ class Table(tool.Case):
             with self.row(name), tool.Machine() as m:
                 kind = "layers" if name.startswith("LAYER_") else "drivers"
                 directory = name in ("SEARCHED", "SEARCHED_BEFORE", "NO_DIRECTORY",
-                                     "UNREADABLE_DIRECTORY")
+                                     "UNREADABLE_DIRECTORY", "NO_KEY", "UNREADABLE_KEY")
                 candidate = {"source": "OCL_ICD_VENDORS", "library": "/lib/libx.so",
                              "manifest": "/etc/x.icd", "verdict": name, "message": "MESSAGE",
                              "text": BUILD.verdicts[name], "microseconds": 1, "file": None}

@@ -38,6 +38,8 @@ class Build:
         # The library is not for this machine's programs, whether or not these can run others.
         self.foreign = self.foreign == "1"
         self.glibc = self.glibc == "1"
+        self.windows = getattr(self, "system", "") == "Windows"
+        self.library_ending = ".dll" if self.windows else ".so"
         self.verdicts = read_verdicts(os.path.join(self.source, "loader", "verdicts.h"))
 
 
@@ -49,6 +51,20 @@ def read_verdicts(path):
 
 
 BUILD = Build(sys.argv[1])
+
+
+def native(path):
+    """A path as the programs under test write it."""
+    return "Z:" + path.replace("/", "\\") if BUILD.windows else path
+
+
+def runs_here(fake):
+    """Whether this system has such a driver: not where it is about libraries' global symbols."""
+    return not (BUILD.windows and re.match("needs_|global|forks_", fake))
+
+
+class Silent(AssertionError):
+    """A program ended in a way that it should not, and had said nothing."""
 
 
 class Result:
@@ -101,10 +117,10 @@ class Machine:
         return os.path.join(self.root, *parts)
 
     def fake(self, name):
-        path = os.path.join(BUILD.fakes, f"libfake_{name}.so")
+        path = os.path.join(BUILD.fakes, f"libfake_{name}{BUILD.library_ending}")
         if not os.path.exists(path):
             raise AssertionError(f"there is no fake driver {name}")
-        return path
+        return native(path)
 
     def write(self, path, content):
         """A file of these bytes, in a directory that is made where it is missing."""
@@ -136,20 +152,35 @@ class Machine:
         None takes a variable away."""
         env = {name: value for name, value in os.environ.items()
                if not re.match(r"(OCL|OPENCL|FAKE|POCL)_", name)}
-        env.update(OCL_ICD_VENDORS=self.vendors, OCL_ICD_ENABLE_TRACE="1",
-                   OCL_ICD_PLATFORM_SORT="none", FAKE_LOG=self.path("events"),
+        env.update(OCL_ICD_VENDORS=native(self.vendors), OCL_ICD_ENABLE_TRACE="1",
+                   OCL_ICD_PLATFORM_SORT="none", FAKE_LOG=native(self.path("events")),
                    HOME=self.path("home"), XDG_CONFIG_HOME="")
+        if BUILD.windows:  # where tests of the registry may run side by side
+            env["OPENCL_LAYER_PATH"] = native(self.vendors)
         env.update(changes)
         return {name: value for name, value in env.items() if value is not None}
 
-    def run(self, *steps, env=None, cwd=None, code=0, before=(), probe=None):
-        """Runs the probe through these steps; `before` is a command that starts it."""
+    def run(self, *steps, again=BUILD.windows, **options):
+        """Runs the probe through these steps; the options are those of run_once(). (Now and then Wine
+        does not start a program, which then has said nothing at all: it is started again, and the
+        test's output says so.)"""
+        try:
+            return self.run_once(*steps, **options)
+        except Silent as error:
+            if not again:
+                raise
+            print(f"Wine: started once more: {error}", file=sys.stderr)
+        return self.run_once(*steps, **options)
+
+    def run_once(self, *steps, env=None, cwd=None, code=0, before=(), probe=None):
+        """The same, once; `before` is a command that starts the probe."""
         command = [*before, *BUILD.emulator, probe or BUILD.probe, *steps]
         events = self.path("events")
         if os.path.exists(events):
             os.unlink(events)
         try:
-            done = subprocess.run(command, env=self.environment(env or {}), timeout=TIME_LIMIT * (3 if BUILD.emulator else 1),
+            done = subprocess.run(command, env=self.environment(env or {}),
+                                  timeout=TIME_LIMIT * (3 if BUILD.emulator else 1),
                                   cwd=cwd or self.root, stdin=subprocess.DEVNULL,
                                   capture_output=True, text=True, errors="surrogateescape",
                                   check=False)
@@ -162,9 +193,10 @@ class Machine:
                 log = file.read()
         result = Result(done.returncode, done.stdout, done.stderr, log)
         if done.returncode != code or (code == 0 and result.lines[-1:] != [["end"]]):
-            raise AssertionError(f"{command} ended with {done.returncode}, not {code}\n"
-                                 f"{shortened(done.stdout)}\n{shortened(done.stderr)}\n"
-                                 f"{shortened(log)}")
+            silent = not (done.stdout or done.stderr or log)
+            raise (Silent if silent else AssertionError)(
+                f"{command} ended with {done.returncode}, not {code}\n"
+                f"{shortened(done.stdout)}\n{shortened(done.stderr)}\n{shortened(log)}")
         return result
 
 
@@ -178,6 +210,7 @@ class Case(unittest.TestCase):
     def check_verdict(self, result, about, *verdicts):
         """A line of the trace is about this path and says one of these verdicts."""
         texts = [BUILD.verdicts[verdict] for verdict in verdicts]
+        about = native(about) if about.startswith("/") else about
         for line in result.trace:
             if about in line and any(text in line for text in texts):
                 return

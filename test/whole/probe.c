@@ -14,14 +14,16 @@
 
 #include <locale.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/auxv.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#ifndef _WIN32
+#include <signal.h>
+#include <sys/auxv.h>
+#include <sys/wait.h>
+#endif
 
 #define MANY 4096
 
@@ -266,26 +268,6 @@ static void step_locale(char **argument)
     printf("locale\t%s\n", setlocale(LC_ALL, "") ? "set" : "unknown");
 }
 
-/* secure: whether the system runs this program as a privileged one. */
-static void step_secure(char **argument)
-{
-    (void)argument;
-    printf("secure\t%lu\n", getauxval(AT_SECURE));
-}
-
-/* drop: gives up, for good, the rights that the program has besides its caller's. */
-static void step_drop(char **argument)
-{
-    (void)argument;
-    if (setresgid(getgid(), getgid(), getgid()) || setresuid(getuid(), getuid(), getuid())) exit(2);
-}
-
-static void sleep_ms(long ms)
-{
-    struct timespec time = { ms / 1000, ms % 1000 * 1000000 };
-    nanosleep(&time, NULL);
-}
-
 /* ---- threads ---- */
 
 #define THREADS_MAX 256
@@ -342,6 +324,27 @@ static void step_race(char **argument)
 }
 
 /* ---- fork and signals in the middle of a slow first call ---- */
+
+#ifndef _WIN32
+/* secure: whether the system runs this program as a privileged one. */
+static void step_secure(char **argument)
+{
+    (void)argument;
+    printf("secure\t%lu\n", getauxval(AT_SECURE));
+}
+
+/* drop: gives up, for good, the rights that the program has besides its caller's. */
+static void step_drop(char **argument)
+{
+    (void)argument;
+    if (setresgid(getgid(), getgid(), getgid()) || setresuid(getuid(), getuid(), getuid())) exit(2);
+}
+
+static void sleep_ms(long ms)
+{
+    struct timespec time = { ms / 1000, ms % 1000 * 1000000 };
+    nanosleep(&time, NULL);
+}
 
 static void *first(void *unused)
 {
@@ -414,6 +417,7 @@ static void step_signal(char **argument)
     printf("signal\t%d\t%u\n", (int)atomic_load(&handled_status),
            (unsigned)atomic_load(&handled_count));
 }
+#endif
 
 /* ---- the list of steps ---- */
 
@@ -434,11 +438,15 @@ static const struct step {
     { "chdir", 1, step_chdir },
     { "run", 1, step_run },
     { "locale", 0, step_locale },
-    { "secure", 0, step_secure },
+#ifndef _WIN32
     { "drop", 0, step_drop },
+#endif
     { "race", 1, step_race },
+#ifndef _WIN32
+    { "secure", 0, step_secure },
     { "fork", 2, step_fork },
     { "signal", 0, step_signal },
+#endif
 };
 
 int main(int count, char **argument)

@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Files, as the loader asks for them (os.h). */
+#include "wide.h"
+
+#include "../os.h"
+
+#include <aclapi.h>
+#include <stdlib.h>
+
+/* ---- whose a file is ---- */
+
+/* The user that the program acts for, for the caller to free; NULL: it cannot be found out. */
+static TOKEN_USER *find_user(void)
+{
+    HANDLE token;
+    DWORD size = 0;
+    TOKEN_USER *user = NULL;
+    if (!OpenProcessToken(GetCurrentProcess(), TOKEN_QUERY, &token)) return NULL;
+    GetTokenInformation(token, TokenUser, NULL, 0, &size);
+    if (size) user = malloc(size);
+    if (user && !GetTokenInformation(token, TokenUser, user, size, &size)) {
+        free(user);
+        user = NULL;
+    }
+    CloseHandle(token);
+    return user;
+}
+
+/* Windows' own installer (S-1-5-80-956008885-…), to which its files belong. */
+static bool is_installer(PSID sid)
+{
+    static const DWORD parts[] = { 80, 956008885, 3418522649, 1831038044, 1853292631, 2271478464 };
+    if (!IsValidSid(sid) || *GetSidSubAuthorityCount(sid) != 6) return false;
+    for (DWORD i = 0; i < 6; i++)
+        if (*GetSidSubAuthority(sid, i) != parts[i]) return false;
+    return true;
+}
+
+/* Whether somebody is the user, or could do anything to the user anyway. */
+static bool is_trusted(PSID sid, const TOKEN_USER *user)
+{
+    return EqualSid(sid, user->User.Sid) || IsWellKnownSid(sid, WinBuiltinAdministratorsSid) ||
+           IsWellKnownSid(sid, WinLocalSystemSid) || is_installer(sid);
+}
+
+static bool lets_others_write(ACL *list, const TOKEN_USER *user)
+{
+    const DWORD writing = FILE_WRITE_DATA | FILE_APPEND_DATA | FILE_DELETE_CHILD | DELETE | WRITE_DAC |
+                          WRITE_OWNER | GENERIC_WRITE | GENERIC_ALL;
+    if (!list) return true; /* everybody may do everything */
+    for (DWORD i = 0; i < list->AceCount; i++) {
+        ACCESS_ALLOWED_ACE *entry;
+        if (!GetAce(list, i, (void **)&entry)) return true;
+        if (entry->Header.AceType != ACCESS_ALLOWED_ACE_TYPE) continue;
+        if (entry->Header.AceFlags & INHERIT_ONLY_ACE) continue;
+        if ((entry->Mask & writing) && !is_trusted(&entry->SidStart, user)) return true;
+    }
+    return false;
+}
+
+static bool is_ours(HANDLE file)
+{
+    PSID owner = NULL;
+    ACL *list = NULL;
+    PSECURITY_DESCRIPTOR descriptor = NULL;
+    TOKEN_USER *user = find_user();
+    bool ours = user &&
+                GetSecurityInfo(file, SE_FILE_OBJECT,
+                                OWNER_SECURITY_INFORMATION | DACL_SECURITY_INFORMATION, &owner, NULL,
+                                &list, NULL, &descriptor) == ERROR_SUCCESS &&
+                owner && is_trusted(owner, user) && !lets_others_write(list, user);
+    if (descriptor) LocalFree(descriptor);
+    free(user);
+    return ours;
+}
+
+/* ---- what a file is ---- */
+
+static struct os_file describe(HANDLE file)
+{
+    BY_HANDLE_FILE_INFORMATION about;
+    struct os_file described = { .kind = OS_DEVICE };
+    DWORD type = GetFileType(file);
+    if (type == FILE_TYPE_PIPE) described.kind = OS_FIFO;
+    if (type != FILE_TYPE_DISK || !GetFileInformationByHandle(file, &about)) return described;
+    described.kind = about.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY ? OS_DIRECTORY : OS_FILE;
+    described.ours = is_ours(file);
+    described.device = about.dwVolumeSerialNumber;
+    described.number = (uint64_t)about.nFileIndexHigh << 32 | about.nFileIndexLow;
+    return described;
+}
+
+static bool means_missing(DWORD error)
+{
+    return error == ERROR_FILE_NOT_FOUND || error == ERROR_PATH_NOT_FOUND ||
+           error == ERROR_INVALID_NAME || error == ERROR_BAD_PATHNAME || error == ERROR_BAD_NETPATH ||
+           error == ERROR_NOT_READY;
+}
+
+/* Opens a file or directory; on failure INVALID_HANDLE_VALUE, and *file tells why. */
+static HANDLE open_existing(const char *path, DWORD access, struct os_file *file)
+{
+    const DWORD share = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
+    wchar_t *wide = wide_from(path);
+    DWORD attributes = wide ? GetFileAttributesW(wide) : INVALID_FILE_ATTRIBUTES, error;
+    HANDLE opened = INVALID_HANDLE_VALUE;
+    *file = (struct os_file){ .kind = OS_UNREADABLE, .error = ERROR_NOT_ENOUGH_MEMORY };
+    if (!wide) return opened;
+    if (attributes != INVALID_FILE_ATTRIBUTES)
+        opened = CreateFileW(wide, access | READ_CONTROL, share, NULL, OPEN_EXISTING,
+                             FILE_FLAG_BACKUP_SEMANTICS, NULL);
+    error = GetLastError();
+    free(wide);
+    if (opened != INVALID_HANDLE_VALUE) return opened;
+    file->error = (int)error;
+    if (means_missing(error)) {
+        bool link = attributes != INVALID_FILE_ATTRIBUTES &&
+                    (attributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0;
+        *file = (struct os_file){ .kind = link ? OS_DANGLING_LINK : OS_MISSING };
+    }
+    return opened;
+}
+
+struct os_file os_look_at(const char *path)
+{
+    struct os_file file;
+    HANDLE opened = open_existing(path, FILE_READ_ATTRIBUTES, &file);
+    if (opened == INVALID_HANDLE_VALUE) return file;
+    file = describe(opened);
+    CloseHandle(opened);
+    return file;
+}
+
+bool os_same_file(const struct os_file *one, const struct os_file *other)
+{
+    return one->kind == other->kind && (one->kind == OS_FILE || one->kind == OS_DIRECTORY) &&
+           one->device == other->device && one->number == other->number;
+}
+
+/* ---- reading ---- */
+
+ptrdiff_t os_read_file(const char *path, bool surely, char *buffer, size_t capacity,
+                       struct os_file *file)
+{
+    size_t length = 0;
+    HANDLE opened;
+    (void)surely;
+    /* Looked at before it is opened, because opening a device or a pipe can do things to it, and once
+     * more afterwards, because it may be another file by then. */
+    *file = os_look_at(path);
+    if (file->kind != OS_FILE) return -1;
+    opened = open_existing(path, GENERIC_READ, file);
+    if (opened == INVALID_HANDLE_VALUE) return -1;
+    *file = describe(opened);
+    while (file->kind == OS_FILE && length < capacity) {
+        DWORD got = 0, room = capacity - length > 65536 ? 65536 : (DWORD)(capacity - length);
+        if (!ReadFile(opened, buffer + length, room, &got, NULL)) {
+            file->kind = OS_UNREADABLE;
+            file->error = (int)GetLastError();
+        }
+        if (got == 0) break;
+        length += got;
+    }
+    CloseHandle(opened);
+    return file->kind == OS_FILE ? (ptrdiff_t)length : -1;
+}
+
+/* An opened directory is the pattern that lists it. */
+struct os_directory *os_open_directory(const char *path, struct os_file *file)
+{
+    wchar_t *wide, *pattern;
+    *file = os_look_at(path);
+    if (file->kind != OS_DIRECTORY) {
+        if (file->kind != OS_UNREADABLE) file->kind = OS_MISSING;
+        return NULL;
+    }
+    wide = wide_from(path);
+    pattern = wide ? wide_join(wide, L"\\*") : NULL;
+    free(wide);
+    if (!pattern) *file = (struct os_file){ .kind = OS_UNREADABLE, .error = ERROR_NOT_ENOUGH_MEMORY };
+    return (struct os_directory *)pattern;
+}
+
+static int by_bytes(const void *one, const void *other)
+{
+    return strcmp(((const struct os_name *)one)->name, ((const struct os_name *)other)->name);
+}
+
+static bool ends_with(const char *name, const char *ending)
+{
+    size_t length = strlen(name), tail = strlen(ending);
+    return length >= tail && strcmp(name + length - tail, ending) == 0;
+}
+
+/* Adds what was found to the names, if it ends so. False: no memory. */
+static bool add_name(struct os_name **names, size_t *count, const WIN32_FIND_DATAW *found,
+                     const char *ending)
+{
+    char *name = wide_to_text(found->cFileName);
+    struct os_name *larger;
+    if (!name) return false;
+    if (!ends_with(name, ending)) {
+        free(name);
+        return true;
+    }
+    larger = realloc(*names, (*count + 2) * sizeof *larger);
+    if (!larger) {
+        free(name);
+        return false;
+    }
+    *names = larger;
+    larger[*count].name = name;
+    larger[*count].regular =
+        !(found->dwFileAttributes & (FILE_ATTRIBUTE_DIRECTORY | FILE_ATTRIBUTE_REPARSE_POINT));
+    larger[++*count].name = NULL;
+    return true;
+}
+
+struct os_name *os_list_directory(struct os_directory *opened, const char *ending, int *error)
+{
+    size_t count = 0;
+    struct os_name *names = ending ? calloc(1, sizeof *names) : NULL;
+    wchar_t *pattern = (wchar_t *)opened;
+    WIN32_FIND_DATAW found;
+    HANDLE search;
+    *error = ERROR_NOT_ENOUGH_MEMORY;
+    if (!names) goto done;
+    search = FindFirstFileW(pattern, &found);
+    if (search == INVALID_HANDLE_VALUE) {
+        *error = (int)GetLastError();
+        goto done;
+    }
+    *error = 0;
+    do {
+        if (!add_name(&names, &count, &found, ending)) *error = ERROR_NOT_ENOUGH_MEMORY;
+    } while (!*error && FindNextFileW(search, &found));
+    if (!*error && GetLastError() != ERROR_NO_MORE_FILES) *error = (int)GetLastError();
+    FindClose(search);
+
+done:
+    free(pattern);
+    if (*error && names) {
+        os_free_names(names);
+        names = NULL;
+    }
+    if (names) qsort(names, count, sizeof *names, by_bytes);
+    return names;
+}
+
+void os_free_names(struct os_name *names)
+{
+    for (size_t i = 0; names[i].name; i++) free(names[i].name);
+    free(names);
+}
+
+/* ---- places ---- */
+
+char *os_user_file(const char *name, bool *has_place)
+{
+    const char *folder = os_environment("LOCALAPPDATA");
+    size_t size;
+    char *path;
+    *has_place = folder && os_is_absolute(folder);
+    if (!*has_place) return NULL;
+    size = strlen(folder) + strlen(name) + 2;
+    path = malloc(size);
+    if (!path) return NULL;
+    strcpy(path, folder);
+    strcat(path, "\\");
+    strcat(path, name);
+    for (char *at = path; *at; at++)
+        if (*at == '/') *at = '\\';
+    return path;
+}
+
+const char *os_own_folder(void)
+{
+    static char folder[4 * MAX_PATH];
+    struct os_image self;
+    const char *last;
+    if (*folder) return folder;
+    if (!os_image_at((uintptr_t)&detour, &self)) return NULL;
+    last = os_last_part(self.path);
+    if (!last || (size_t)(last - self.path) > sizeof folder) return NULL;
+    memcpy(folder, self.path, (size_t)(last - 1 - self.path));
+    return folder;
+}
+
+/* ---- the log ---- */
+
+/* Handles are whole multiples of 4, and have 32 bits that matter. */
+_Static_assert(OS_STANDARD_ERROR % 4 != 0, "no handle has this number");
+
+static HANDLE handle_of(int file)
+{
+    return file == OS_STANDARD_ERROR ? GetStdHandle(STD_ERROR_HANDLE) : (HANDLE)(intptr_t)file;
+}
+
+int os_open_to_append(const char *path, int *error)
+{
+    const DWORD share = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
+    wchar_t *wide = wide_from(path);
+    DWORD attributes = wide ? GetFileAttributesW(wide) : INVALID_FILE_ATTRIBUTES;
+    HANDLE file = INVALID_HANDLE_VALUE;
+    *error = ERROR_NOT_ENOUGH_MEMORY;
+    if (!wide) return -1;
+    if (attributes != INVALID_FILE_ATTRIBUTES && attributes & FILE_ATTRIBUTE_REPARSE_POINT) {
+        *error = ERROR_CANT_ACCESS_FILE;
+    } else {
+        file = CreateFileW(wide, FILE_APPEND_DATA | SYNCHRONIZE, share, NULL, OPEN_ALWAYS,
+                           FILE_FLAG_OPEN_REPARSE_POINT, NULL);
+        *error = (int)GetLastError();
+    }
+    free(wide);
+    return file == INVALID_HANDLE_VALUE ? -1 : (int)(intptr_t)file;
+}
+
+bool os_absolute(const char *path, char *absolute, size_t size)
+{
+    wchar_t *wide = wide_from(path);
+    DWORD room = wide ? GetFullPathNameW(wide, 0, NULL, NULL) : 0;
+    wchar_t *whole = room ? malloc(room * sizeof *whole) : NULL;
+    DWORD length = whole ? GetFullPathNameW(wide, room, whole, NULL) : 0;
+    char *text = length && length < room ? wide_to_text(whole) : NULL;
+    bool fits = text && strlen(text) < size;
+    if (fits) memcpy(absolute, text, strlen(text) + 1);
+    free(text);
+    free(whole);
+    free(wide);
+    return fits;
+}
+
+struct os_file os_look_at_open(int file)
+{
+    return describe(handle_of(file));
+}
+
+void os_close(int file)
+{
+    CloseHandle(handle_of(file));
+}
+
+/* A console shows characters, whatever bytes its user's programs write. Debuggers get all, too. */
+void os_write(int file, const char *text, size_t length)
+{
+    HANDLE to = handle_of(file);
+    DWORD mode, written;
+    char *copy = malloc(length + 1);
+    wchar_t *wide = NULL;
+    if (copy) {
+        memcpy(copy, text, length);
+        copy[length] = '\0';
+        wide = wide_from(copy);
+        free(copy);
+    }
+    if (wide) OutputDebugStringW(wide);
+    if (wide && GetConsoleMode(to, &mode))
+        WriteConsoleW(to, wide, (DWORD)wcslen(wide), &written, NULL);
+    else
+        WriteFile(to, text, (DWORD)length, &written, NULL);
+    free(wide);
+}
+
+void os_append(const char *path, const char *text, size_t length)
+{
+    DWORD last = GetLastError();
+    int ignored, file = os_open_to_append(path, &ignored);
+    if (file >= 0) {
+        os_write(file, text, length);
+        os_close(file);
+    }
+    SetLastError(last);
+}

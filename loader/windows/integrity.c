@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A file of its own, so that tests can put another one in its place. */
+#include "wide.h"
+
+#include "../os.h"
+
+/*
+ * Above medium integrity, the level of a user's programs, a program has rights that those who can
+ * write the user's environment and files may not have. What cannot be found out is not believed.
+ */
+bool os_privileged(void)
+{
+    union {
+        TOKEN_MANDATORY_LABEL label;
+        char room[sizeof(TOKEN_MANDATORY_LABEL) + SECURITY_MAX_SID_SIZE];
+    } answer;
+    HANDLE token;
+    DWORD size;
+    bool privileged = true;
+    if (!OpenProcessToken(GetCurrentProcess(), TOKEN_QUERY, &token)) return true;
+    if (GetTokenInformation(token, TokenIntegrityLevel, &answer, sizeof answer, &size)) {
+        PSID sid = answer.label.Label.Sid;
+        DWORD last = (DWORD)(*GetSidSubAuthorityCount(sid) - 1);
+        privileged = *GetSidSubAuthority(sid, last) > SECURITY_MANDATORY_MEDIUM_RID;
+    }
+    CloseHandle(token);
+    return privileged;
+}

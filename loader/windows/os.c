@@ -1,0 +1,488 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the loader asks of Windows, but for files (files.c). */
+#include "wide.h"
+
+#include "../os.h"
+#include "../text.h"
+
+#include <psapi.h>
+#include <stdlib.h>
+
+/* ---- process ---- */
+
+bool os_is_callers(const char *path)
+{
+    return !os_is_absolute(path) && os_privileged();
+}
+
+const char *os_environment(const char *name)
+{
+    /* No value has more than 32767 characters, of up to three bytes each. */
+    static char value[3 * 32768];
+    wchar_t *wide_name = wide_from(name), *wide = malloc(32768 * sizeof *wide);
+    DWORD length = wide_name && wide ? GetEnvironmentVariableW(wide_name, wide, 32768) : 0;
+    bool found = length > 0 && length < 32768 &&
+                 WideCharToMultiByte(CP_UTF8, 0, wide, -1, value, sizeof value, NULL, NULL) > 0;
+    free(wide_name);
+    free(wide);
+    return found ? value : NULL;
+}
+
+int os_process(void)
+{
+    return (int)GetCurrentProcessId();
+}
+
+int os_thread(void)
+{
+    return (int)GetCurrentThreadId();
+}
+
+bool os_thread_lives(int thread)
+{
+    const DWORD access = SYNCHRONIZE | THREAD_QUERY_LIMITED_INFORMATION;
+    HANDLE opened = OpenThread(access, FALSE, (DWORD)thread);
+    bool lives;
+    if (!opened) return GetLastError() != ERROR_INVALID_PARAMETER; /* which is what no thread's is */
+    lives = GetProcessIdOfThread(opened) == GetCurrentProcessId() &&
+            WaitForSingleObject(opened, 0) == WAIT_TIMEOUT;
+    CloseHandle(opened);
+    return lives;
+}
+
+/* Whoever sleeps on any word is woken, and looks at its own. */
+static SRWLOCK word_lock = SRWLOCK_INIT;
+static CONDITION_VARIABLE changed = CONDITION_VARIABLE_INIT;
+
+void os_wait(atomic_int *word, int value)
+{
+    AcquireSRWLockExclusive(&word_lock);
+    if (atomic_load(word) == value) SleepConditionVariableSRW(&changed, &word_lock, 1000, 0);
+    ReleaseSRWLockExclusive(&word_lock);
+}
+
+void os_wake_all(atomic_int *word)
+{
+    (void)word;
+    /* Whoever has seen the old value is asleep once the lock can be had. */
+    AcquireSRWLockExclusive(&word_lock);
+    ReleaseSRWLockExclusive(&word_lock);
+    WakeAllConditionVariable(&changed);
+}
+
+struct work {
+    void (*job)(void *item);
+    void *const *items;
+    size_t count;
+    atomic_size_t next;
+};
+
+static DWORD WINAPI work_off(void *data)
+{
+    struct work *work = data;
+    size_t i;
+    while ((i = atomic_fetch_add(&work->next, 1)) < work->count) work->job(work->items[i]);
+    return 0;
+}
+
+void os_side_by_side(void (*job)(void *item), void *const *items, size_t count, size_t most)
+{
+    struct work work = { .job = job, .items = items, .count = count };
+    size_t wanted = count < most ? count : most, started = 0;
+    HANDLE *threads = calloc(wanted ? wanted : 1, sizeof(HANDLE));
+    while (threads && started < wanted &&
+           (threads[started] = CreateThread(NULL, 0, work_off, &work, 0, NULL)) != NULL)
+        started++;
+    if (started == 0) work_off(&work);
+    while (started > 0) {
+        WaitForSingleObject(threads[--started], INFINITE);
+        CloseHandle(threads[started]);
+    }
+    free(threads);
+}
+
+/* There is no way to end a thread half-way but one that takes no notice of anything. */
+int os_forbid_cancel(void)
+{
+    return 0;
+}
+
+void os_allow_cancel(int before)
+{
+    (void)before;
+}
+
+uint64_t os_microseconds(void)
+{
+    LARGE_INTEGER now, second;
+    uint64_t whole, rest;
+    if (!QueryPerformanceCounter(&now) || !QueryPerformanceFrequency(&second)) return 0;
+    whole = (uint64_t)(now.QuadPart / second.QuadPart);
+    rest = (uint64_t)(now.QuadPart % second.QuadPart);
+    return whole * 1000000 + rest * 1000000 / (uint64_t)second.QuadPart;
+}
+
+/* DllMain is told which end it is, and when a process ends, drivers and layers may be gone before this
+ * library hears of it: so there is no moment for what is to be done then. */
+bool os_at_exit(void (*handler)(void *))
+{
+    (void)handler;
+    return false;
+}
+
+bool os_cannot_see_exit(void)
+{
+    return false;
+}
+
+void os_stay_loaded(void)
+{
+    HMODULE self;
+    GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_PIN,
+                       (const wchar_t *)(const void *)&detour, &self);
+}
+
+const char *os_error_text(int error, char *buffer, size_t size)
+{
+    wchar_t wide[512];
+    DWORD length = FormatMessageW(FORMAT_MESSAGE_FROM_SYSTEM | FORMAT_MESSAGE_IGNORE_INSERTS, NULL,
+                                  (DWORD)error, 0, wide, sizeof wide / sizeof *wide, NULL);
+    int bytes;
+    while (length > 0 && (wide[length - 1] <= L' ' || wide[length - 1] == L'.')) length--;
+    bytes = WideCharToMultiByte(CP_UTF8, 0, wide, (int)length, buffer, (int)size - 1, NULL, NULL);
+    if (length == 0 || bytes <= 0) return "unknown error";
+    buffer[bytes] = '\0';
+    return buffer;
+}
+
+/* ---- finding a library by its bare name ---- */
+
+/* Adds a folder to a list as SearchPath understands it. */
+static bool add_folder(wchar_t **list, const wchar_t *folder)
+{
+    wchar_t *with_end = wide_join(folder, L";");
+    wchar_t *longer = with_end ? wide_join(*list ? *list : L"", with_end) : NULL;
+    free(with_end);
+    if (!longer) return false;
+    free(*list);
+    *list = longer;
+    return true;
+}
+
+static bool is_absolute(const wchar_t *folder)
+{
+    return (folder[0] && folder[1] == L':' && (folder[2] == L'\\' || folder[2] == L'/')) ||
+           (folder[0] == L'\\' && folder[1] == L'\\');
+}
+
+/* The folders of the variable PATH, where variables are believed, one after the other. */
+static void each_of_path(void (*take)(void *data, const wchar_t *folder), void *data)
+{
+    DWORD size = os_privileged() ? 0 : GetEnvironmentVariableW(L"PATH", NULL, 0);
+    wchar_t *path = size ? malloc(size * sizeof *path) : NULL;
+    if (path && GetEnvironmentVariableW(L"PATH", path, size) == size - 1)
+        for (wchar_t *folder = path, *next; folder; folder = next) {
+            next = wcschr(folder, L';');
+            if (next) *next++ = L'\0';
+            if (is_absolute(folder)) take(data, folder);
+        }
+    free(path);
+}
+
+static void add_path_folder(void *list, const wchar_t *folder)
+{
+    add_folder(list, folder);
+}
+
+static wchar_t *folder_of_program(void)
+{
+    wchar_t *path = wide_path_of(NULL), *end = path ? wcsrchr(path, L'\\') : NULL;
+    if (end) *end = L'\0';
+    return path;
+}
+
+/* Where a library lies that is known by its bare name: in the program's folder, in the system's, or in
+ * one of PATH. Windows itself would also look into the current directory. NULL: nowhere. */
+static wchar_t *find_library(const wchar_t *name)
+{
+    wchar_t *program = folder_of_program(), *list = NULL, *found = NULL;
+    wchar_t system[MAX_PATH];
+    DWORD size;
+    if (program) add_folder(&list, program);
+    if (GetSystemDirectoryW(system, MAX_PATH)) add_folder(&list, system);
+    each_of_path(add_path_folder, &list);
+    size = list ? SearchPathW(list, name, L".dll", 0, NULL, NULL) : 0;
+    found = size ? malloc(size * sizeof *found) : NULL;
+    if (found && SearchPathW(list, name, L".dll", size, found, NULL) >= size) {
+        free(found);
+        found = NULL;
+    }
+    free(program);
+    free(list);
+    return found;
+}
+
+/* ---- libraries ---- */
+
+static void search_too(void *cookies, const wchar_t *folder)
+{
+    DLL_DIRECTORY_COOKIE **next = cookies;
+    *(*next) = AddDllDirectory(folder);
+    if (*(*next)) (*next)++;
+}
+
+static void count_folder(void *count, const wchar_t *folder)
+{
+    (void)folder;
+    ++*(size_t *)count;
+}
+
+/*
+ * Opens a library by its full path. What it depends on is searched for as with
+ * LOAD_WITH_ALTERED_SEARCH_PATH, beside it first and at last in the folders of PATH, but never in the
+ * current directory, which that way would not leave out.
+ */
+static HMODULE load(const wchar_t *path)
+{
+    const DWORD how = LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR | LOAD_LIBRARY_SEARCH_DEFAULT_DIRS;
+    HMODULE library = LoadLibraryExW(path, NULL, how);
+    DLL_DIRECTORY_COOKIE *cookies, *next;
+    size_t folders = 0;
+    DWORD error;
+    if (library || GetLastError() != ERROR_MOD_NOT_FOUND) return library;
+    each_of_path(count_folder, &folders);
+    cookies = next = folders ? malloc(folders * sizeof *cookies) : NULL;
+    if (cookies) each_of_path(search_too, &next);
+    library = LoadLibraryExW(path, NULL, how);
+    error = GetLastError();
+    while (next != cookies) RemoveDllDirectory(*--next);
+    free(cookies);
+    SetLastError(error);
+    return library;
+}
+
+void *os_open_library(const char *name, char **message)
+{
+    wchar_t *wide = wide_from(name), *path = wide;
+    HMODULE library = NULL;
+    char buffer[1024];
+    DWORD mode = 0, error = ERROR_NOT_ENOUGH_MEMORY;
+    if (wide && os_is_searched_for(name)) path = find_library(wide);
+    if (wide && !path) error = ERROR_MOD_NOT_FOUND;
+    if (path && path == wide && !os_is_absolute(name)) {
+        error = ERROR_BAD_PATHNAME; /* it would depend on the current directory */
+    } else if (path) {
+        /* No window that tells the user what is wrong with a file. */
+        SetThreadErrorMode(SEM_FAILCRITICALERRORS | SEM_NOOPENFILEERRORBOX, &mode);
+        library = load(path);
+        error = GetLastError();
+        SetThreadErrorMode(mode, NULL);
+    }
+    if (path != wide) free(path);
+    free(wide);
+    *message = NULL;
+    if (!library) *message = text_copy_string(os_error_text((int)error, buffer, sizeof buffer));
+    return library;
+}
+
+void os_close_library(void *library)
+{
+    FreeLibrary(library);
+}
+
+static const IMAGE_NT_HEADERS *headers_of(const void *base)
+{
+    const IMAGE_DOS_HEADER *dos = base;
+    if (dos->e_magic != IMAGE_DOS_SIGNATURE) return NULL;
+    return (const void *)((const char *)base + dos->e_lfanew);
+}
+
+/* Whether the header of a file is one that this process could load: like the loader's own. */
+static enum os_library_problem judge_header(const char *path)
+{
+    union {
+        IMAGE_DOS_HEADER dos;
+        char bytes[4096];
+    } it;
+    struct os_file file;
+    struct os_image self;
+    IMAGE_FILE_HEADER header;
+    DWORD signature = 0;
+    ptrdiff_t length = os_read_file(path, false, it.bytes, sizeof it.bytes, &file);
+    size_t needed = sizeof signature + sizeof header, at;
+
+    if (file.kind == OS_MISSING || file.kind == OS_DANGLING_LINK) return OS_LIBRARY_MISSING;
+    if (file.kind == OS_UNREADABLE) return OS_LIBRARY_UNREADABLE;
+    if (length < (ptrdiff_t)sizeof it.dos || it.dos.e_magic != IMAGE_DOS_SIGNATURE)
+        return OS_LIBRARY_NO_LIBRARY;
+    at = (size_t)it.dos.e_lfanew;
+    if (it.dos.e_lfanew < 0 || at > (size_t)length || (size_t)length - at < needed)
+        return OS_LIBRARY_NO_LIBRARY;
+    memcpy(&signature, it.bytes + at, sizeof signature);
+    memcpy(&header, it.bytes + at + sizeof signature, sizeof header);
+    if (signature != IMAGE_NT_SIGNATURE) return OS_LIBRARY_NO_LIBRARY;
+    if (!os_image_at((uintptr_t)&detour, &self)) return OS_LIBRARY_REFUSED;
+    if (header.Machine != headers_of((const void *)self.low)->FileHeader.Machine)
+        return OS_LIBRARY_FOREIGN;
+    return header.Characteristics & IMAGE_FILE_DLL ? OS_LIBRARY_REFUSED : OS_LIBRARY_NO_LIBRARY;
+}
+
+enum os_library_problem os_library_problem(const char *name, const char *message)
+{
+    wchar_t *wide, *path = NULL;
+    (void)message;
+    if (!os_is_searched_for(name))
+        return os_is_absolute(name) ? judge_header(name) : OS_LIBRARY_REFUSED;
+    wide = wide_from(name);
+    if (wide) path = find_library(wide);
+    free(wide);
+    free(path);
+    return path ? OS_LIBRARY_REFUSED : OS_LIBRARY_MISSING;
+}
+
+function os_symbol(void *library, const char *name)
+{
+    return (function)GetProcAddress(library, name);
+}
+
+/* Windows binds no library's names to another's functions, unless it says whose. */
+function os_global_symbol(const char *name)
+{
+    (void)name;
+    return NULL;
+}
+
+/* The name that a library gives itself, in its table of exported functions. */
+static const char *name_of(const char *base, const IMAGE_NT_HEADERS *headers)
+{
+    const IMAGE_DATA_DIRECTORY *place =
+        &headers->OptionalHeader.DataDirectory[IMAGE_DIRECTORY_ENTRY_EXPORT];
+    const IMAGE_EXPORT_DIRECTORY *exports = (const void *)(base + place->VirtualAddress);
+    return place->Size && exports->Name ? base + exports->Name : "";
+}
+
+bool os_image_of_library(void *library, struct os_image *image)
+{
+    const char *base = library;
+    const IMAGE_NT_HEADERS *headers = headers_of(base);
+    const IMAGE_SECTION_HEADER *section;
+    wchar_t *path;
+    if (!headers) return false;
+    path = wide_path_of(library);
+    *image = (struct os_image){ .low = (uintptr_t)base,
+                                .high = (uintptr_t)base + headers->OptionalHeader.SizeOfImage,
+                                .path = path ? wide_keep(wide_to_text(path)) : "",
+                                .soname = name_of(base, headers) };
+    free(path);
+    section = IMAGE_FIRST_SECTION(headers);
+    for (size_t i = headers->FileHeader.NumberOfSections; i-- > 0;) { /* the first of each counts */
+        uintptr_t low = image->low + section[i].VirtualAddress;
+        if (section[i].Characteristics & IMAGE_SCN_MEM_WRITE) {
+            image->data_low = low;
+            image->data_high = low + section[i].Misc.VirtualSize;
+        } else if (section[i].Characteristics & IMAGE_SCN_MEM_EXECUTE) {
+            image->code_low = low;
+            image->code_high = low + section[i].Misc.VirtualSize;
+        }
+    }
+    return true;
+}
+
+bool os_image_at(uintptr_t address, struct os_image *image)
+{
+    HMODULE library;
+    return GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS |
+                                  GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT,
+                              (const wchar_t *)address, &library) &&
+           os_image_of_library(library, image);
+}
+
+/* Libraries here say where things begin, and not how long they are. */
+size_t os_symbol_size(const void *address)
+{
+    (void)address;
+    return 0;
+}
+
+void os_find_code(const uintptr_t *addresses, size_t count, bool *is_code)
+{
+    const DWORD executable =
+        PAGE_EXECUTE | PAGE_EXECUTE_READ | PAGE_EXECUTE_READWRITE | PAGE_EXECUTE_WRITECOPY;
+    for (size_t i = 0; i < count; i++) {
+        MEMORY_BASIC_INFORMATION about;
+        is_code[i] = VirtualQuery((const void *)addresses[i], &about, sizeof about) &&
+                     about.State == MEM_COMMIT && about.Type == MEM_IMAGE &&
+                     (about.Protect & executable) != 0;
+    }
+}
+
+bool os_is_code_elsewhere(uintptr_t address)
+{
+    (void)address; /* there is one namespace */
+    return false;
+}
+
+/* Those that are there now: it is asked before and after one is opened. */
+uint64_t os_count_loads(void)
+{
+    HMODULE one;
+    DWORD size = 0;
+    if (!K32EnumProcessModules(GetCurrentProcess(), &one, sizeof one, &size)) return 0;
+    return size / sizeof one;
+}
+
+/* ---- memory ---- */
+
+static size_t page_size(void)
+{
+    SYSTEM_INFO system;
+    GetSystemInfo(&system);
+    return system.dwPageSize;
+}
+
+/* How many bytes from an address on can be read, as far as they are of one kind; 0: none. */
+static size_t readable(uintptr_t at)
+{
+    MEMORY_BASIC_INFORMATION about;
+    if (!VirtualQuery((const void *)at, &about, sizeof about) || about.State != MEM_COMMIT) return 0;
+    if (about.Protect & (PAGE_NOACCESS | PAGE_EXECUTE | PAGE_GUARD)) return 0;
+    return (uintptr_t)about.BaseAddress + about.RegionSize - at;
+}
+
+/* The system is asked, and then reads for us, because by then the memory may be gone: that is an error
+ * then and no exception. (Wine reads protected memory, too.) */
+size_t os_copy_memory(void *to, const void *from, size_t size, const struct os_image *near_image)
+{
+    size_t done = 0;
+    if (near_image && (uintptr_t)from >= near_image->data_low &&
+        (uintptr_t)from < near_image->data_high && size <= near_image->data_high - (uintptr_t)from) {
+        memcpy(to, from, size);
+        return size;
+    }
+    while (done < size) {
+        uintptr_t at = (uintptr_t)from + done;
+        SIZE_T part = readable(at), got = 0;
+        if (part > size - done) part = size - done;
+        if (part == 0 ||
+            !ReadProcessMemory(GetCurrentProcess(), (const void *)at, (char *)to + done, part, &got) ||
+            got != part)
+            break;
+        done += part;
+    }
+    return done;
+}
+
+void os_make_known(void)
+{
+    FlushProcessWriteBuffers();
+}
+
+bool os_protect(void *memory, size_t size, bool writable)
+{
+    DWORD before;
+    if (page_size() > size) {
+        /* The page has other things on it: it is writable, and cannot be closed. */
+        return true;
+    }
+    return VirtualProtect(memory, size, writable ? PAGE_READWRITE : PAGE_READONLY, &before) != 0;
+}

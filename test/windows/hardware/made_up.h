@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A made-up machine with display adapters, devices and app packages: the functions of Windows that
+ * list them, for the tables of the loader's sources. */
+#ifndef CLRELAY_TEST_MADE_UP_H
+#define CLRELAY_TEST_MADE_UP_H
+
+#include "windows/adapters.h"
+#include "windows/devices.h"
+#include "windows/order.h"
+#include "windows/package.h"
+
+/* A registry value, of the type REG_NONE where there is none. */
+struct made_value {
+    DWORD type;
+    const void *data;
+    DWORD size;
+    const wchar_t *name; /* NULL: OpenCLDriverName */
+};
+
+struct made_adapter {
+    uint64_t luid;
+    struct made_value value;
+};
+
+struct made_device {
+    const wchar_t *id; /* NULL: there are no more */
+    bool component;
+    struct made_value value;
+    ULONG state, problem;
+};
+
+struct made_package {
+    const wchar_t *name, *path;
+};
+
+/* A function that answers this from its first to its last such call, counted from 1, and does
+ * nothing else. */
+struct made_failure {
+    const char *name;
+    long answer;
+    int first, last;
+};
+
+struct made_machine {
+    struct made_adapter adapters[4]; /* up to a LUID of 0 */
+    struct made_device devices[6];
+    struct made_package packages[3];
+    uint64_t dxgi[6];
+    struct made_failure fails;
+    bool wow64;
+    bool endless; /* each value needs more room than there is */
+    bool crowded; /* there is always one adapter more than there is room for */
+    ULONG claims; /* so many adapters, it says, where this is not 0 */
+    bool silent;  /* all functions succeed and answer nothing */
+};
+
+/* The machine at hand, how often the function that fails was called, and what is still open. */
+extern struct made_machine machine;
+extern int made_calls;
+extern int made_open;
+
+/* What the sources ask in a wrong way; NULL: nothing so far. */
+extern const char *made_mistake;
+
+extern const struct adapters made_adapters;
+extern const struct devices made_devices;
+extern const struct package made_package;
+extern const struct order made_order;
+
+#endif

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the loader asks of Windows (loader/windows/os.c, files.c, wide.c), one function at a time. */
+#include "windows/wide.h"
+
+#include "os.h"
+#include "test.h"
+
+#include <float.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+struct detour detour; /* stands for the library here */
+
+static wchar_t folder[MAX_PATH];
+
+static char *in_folder(const wchar_t *name)
+{
+    wchar_t *path = wide_join(folder, name);
+    char *text = wide_to_text(path);
+    free(path);
+    return text;
+}
+
+static void write_file(const char *path, const char *bytes)
+{
+    wchar_t *wide = wide_from(path);
+    DWORD written;
+    HANDLE file = CreateFileW(wide, GENERIC_WRITE, 0, NULL, CREATE_ALWAYS, 0, NULL);
+    if (file == INVALID_HANDLE_VALUE) TEST_STOP("%s: error %lu", path, (unsigned long)GetLastError());
+    WriteFile(file, bytes, (DWORD)strlen(bytes), &written, NULL);
+    CloseHandle(file);
+    free(wide);
+}
+
+static void test_names(void)
+{
+    static const struct {
+        const char *name, *last;
+        bool searched_for, absolute;
+    } rows[] = {
+        { "a.dll", NULL, true, false },
+        { "C:\\x\\a.dll", "a.dll", false, true },
+        { "C:/x/a.dll", "a.dll", false, true },
+        { "C:/x\\y/a.dll", "a.dll", false, true },
+        { "\\\\server\\share\\a.dll", "a.dll", false, true },
+        { "//server/share/a.dll", "a.dll", false, true },
+        { "\\a.dll", "a.dll", false, false },
+        { "x\\a.dll", "a.dll", false, false },
+        { "C:a.dll", NULL, false, false },
+        { "C:", NULL, false, false },
+        { "", NULL, true, false },
+        { "$a.dll", NULL, true, false },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_about = rows[i].name;
+        CHECK_STR(os_last_part(rows[i].name), rows[i].last);
+        CHECK_INT(os_is_searched_for(rows[i].name), rows[i].searched_for);
+        CHECK_INT(os_is_absolute(rows[i].name), rows[i].absolute);
+    }
+    test_about = "";
+}
+
+static void test_environment(void)
+{
+    CHECK_STR(os_environment("CLRELAY_NOT_SET"), NULL);
+    SetEnvironmentVariableW(L"CLRELAY_SET", L"tr\u00e4ge \u4e2d");
+    CHECK_STR(os_environment("CLRELAY_SET"), "tr\xc3\xa4ge \xe4\xb8\xad");
+    SetEnvironmentVariableW(L"CLRELAY_SET", L"");
+    CHECK_STR(os_environment("CLRELAY_SET"), NULL);
+}
+
+static void test_files(void)
+{
+    char *path = in_folder(L"tr\u00e4ge \u4e2d.txt"), *other = in_folder(L"missing.txt");
+    char *here = in_folder(L""), bytes[100];
+    struct os_file file, same;
+    write_file(path, "0123456789");
+    file = os_look_at(path);
+    CHECK_INT(file.kind, OS_FILE);
+    CHECK(file.ours);
+    same = os_look_at(path);
+    CHECK(os_same_file(&file, &same));
+    same = os_look_at(here);
+    CHECK_INT(same.kind, OS_DIRECTORY);
+    CHECK(!os_same_file(&file, &same));
+    CHECK_INT(os_look_at(other).kind, OS_MISSING);
+    CHECK_INT(os_look_at("").kind, OS_MISSING);
+    CHECK_INT(os_look_at("C:\\no\\such\\folder").kind, OS_MISSING);
+    CHECK_INT(os_look_at("NUL").kind, OS_DEVICE);
+    CHECK_INT(os_read_file(path, true, bytes, sizeof bytes, &file), 10);
+    CHECK(!memcmp(bytes, "0123456789", 10));
+    CHECK_INT(os_read_file(path, false, bytes, 4, &file), 4);
+    CHECK_INT(os_read_file(here, false, bytes, 4, &file), -1);
+    CHECK_INT(file.kind, OS_DIRECTORY);
+    CHECK_INT(os_read_file(other, false, bytes, 4, &file), -1);
+    CHECK_INT(file.kind, OS_MISSING);
+    free(path);
+    free(other);
+    free(here);
+}
+
+static void test_directory(void)
+{
+    static const wchar_t *const names[] = { L"b.icd", L"a.icd", L"10.icd", L"9.icd", L"\u00e4.icd",
+                                            L"x.icd.bak", L"x.ICD" };
+    char *here = in_folder(L""), *missing = in_folder(L"missing");
+    struct os_file file;
+    struct os_directory *directory;
+    struct os_name *found;
+    int error = -1;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char *path = in_folder(names[i]);
+        write_file(path, "");
+        free(path);
+    }
+    directory = os_open_directory(here, &file);
+    CHECK(directory != NULL);
+    CHECK_INT(file.kind, OS_DIRECTORY);
+    found = os_list_directory(directory, ".icd", &error);
+    CHECK_INT(error, 0);
+    if (!found) TEST_STOP("the directory is not listed");
+    for (size_t i = 0; i < 5; i++) {
+        static const char *const sorted[] = { "10.icd", "9.icd", "a.icd", "b.icd", "\xc3\xa4.icd" };
+        CHECK_STR(found[i].name, sorted[i]);
+        CHECK(found[i].regular);
+    }
+    CHECK(!found[5].name);
+    os_free_names(found);
+    CHECK(!os_open_directory(missing, &file));
+    CHECK_INT(file.kind, OS_MISSING);
+    free(here);
+    free(missing);
+}
+
+static void test_log(void)
+{
+    char *path = in_folder(L"log \u4e2d.txt"), bytes[100];
+    struct os_file about;
+    int error = 0, file;
+    for (int i = 0; i < 2; i++) {
+        file = os_open_to_append(path, &error);
+        CHECK(file >= 0);
+        os_write(file, "line\n", 5);
+        os_close(file);
+    }
+    CHECK_INT(os_read_file(path, false, bytes, sizeof bytes, &about), 10);
+    CHECK_INT(os_open_to_append("C:\\no\\such\\folder\\log", &error), -1);
+    CHECK_INT(error, ERROR_PATH_NOT_FOUND);
+    CHECK(strlen(os_error_text(error, bytes, sizeof bytes)) > 5);
+    CHECK_STR(os_error_text(123456789, bytes, sizeof bytes), "unknown error");
+    free(path);
+}
+
+static DWORD protection(const void *memory)
+{
+    MEMORY_BASIC_INFORMATION about = { .Protect = 0 };
+    VirtualQuery(memory, &about, sizeof about);
+    return about.Protect;
+}
+
+static void test_memory(void)
+{
+    char *pages = VirtualAlloc(NULL, 8192, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE), copy[8192];
+    DWORD before;
+    memset(pages, 7, 8192);
+    CHECK_INT(os_copy_memory(copy, pages, 8192, NULL), 8192);
+    VirtualProtect(pages + 4096, 4096, PAGE_NOACCESS, &before);
+    memset(copy, 0, sizeof copy);
+    CHECK_INT(os_copy_memory(copy, pages + 4000, 4192, NULL), 96);
+    CHECK_INT(copy[95], 7);
+    CHECK_INT(copy[96], 0);
+    CHECK_INT(os_copy_memory(copy, NULL, 8, NULL), 0);
+    VirtualFree(pages + 4096, 4096, MEM_DECOMMIT);
+    CHECK_INT(os_copy_memory(copy, pages + 4090, 100, NULL), 6);
+    CHECK_INT(os_copy_memory(copy, pages, 4096, NULL), 4096);
+
+    CHECK(os_protect(&detour, sizeof detour, false));
+    CHECK_INT(protection(&detour), PAGE_READONLY);
+    CHECK(os_protect(&detour, sizeof detour, true));
+    CHECK(protection(&detour) == PAGE_READWRITE || protection(&detour) == PAGE_WRITECOPY);
+}
+
+static void test_image(void)
+{
+    struct os_image image;
+    HMODULE system = GetModuleHandleA("kernel32.dll");
+    function found;
+    CHECK(os_image_of_library((void *)system, &image));
+    CHECK_INT(image.low, (uintptr_t)system);
+    found = os_symbol((void *)system, "GetTickCount");
+    CHECK(found != NULL);
+    CHECK(!os_symbol((void *)system, "NoSuchFunction"));
+    CHECK_STR(image.soname, "KERNEL32.dll");
+    CHECK(os_image_at((uintptr_t)&detour, &image));
+    CHECK(os_is_within(&image, (uintptr_t)&detour));
+    CHECK_STR(os_last_part(image.path), "test_os.exe");
+    CHECK(!os_image_at(8, &image));
+}
+
+/* What is code, and what is not though it looks like it. */
+static void test_code(void)
+{
+    static const char data[] = "data";
+    static volatile int written = 1;
+    struct os_image image;
+    char *pages = VirtualAlloc(NULL, 4096, MEM_RESERVE | MEM_COMMIT, PAGE_EXECUTE_READWRITE);
+    uintptr_t addresses[] = { (uintptr_t)test_code, (uintptr_t)GetTickCount, (uintptr_t)data,
+                              (uintptr_t)&detour, (uintptr_t)pages, 8 };
+    bool is_code[6];
+    os_find_code(addresses, 6, is_code);
+    for (int i = 0; i < 6; i++) CHECK_INT(is_code[i], i < 2);
+    VirtualFree(pages, 0, MEM_RELEASE);
+    CHECK(os_image_at((uintptr_t)test_code, &image));
+    CHECK((uintptr_t)test_code >= image.code_low && (uintptr_t)test_code < image.code_high);
+    CHECK((uintptr_t)&written >= image.data_low && (uintptr_t)&written < image.data_high);
+}
+
+/* What a library changes is told, and what is the thread's own is put back. */
+static void test_state(void)
+{
+    char words[200];
+    unsigned rounding = _control87(0, 0) & _MCW_RC;
+    DWORD errors = GetThreadErrorMode();
+    LCID locale = GetThreadLocale();
+    os_note_state();
+    CHECK(!os_restore_state(words, sizeof words));
+    CHECK_STR(words, "");
+    _control87(_RC_UP, _MCW_RC);
+    CHECK(os_restore_state(words, sizeof words));
+    CHECK_STR(words, "the settings of floating-point arithmetic (put back)");
+    CHECK_INT(_control87(0, 0) & _MCW_RC, rounding);
+    SetThreadErrorMode(errors ^ SEM_FAILCRITICALERRORS, NULL);
+    SetThreadLocale(locale == 0x407 ? 0x409 : 0x407);
+    CHECK(os_restore_state(words, sizeof words));
+    CHECK(strstr(words, "the locale of the thread") && strstr(words, "errors"));
+    CHECK_INT(GetThreadErrorMode(), errors);
+    CHECK_INT(GetThreadLocale(), locale);
+    SetEnvironmentVariableW(L"CLRELAY_NEW", L"1");
+    SetCurrentDirectoryW(folder);
+    CHECK(os_restore_state(words, sizeof words));
+    CHECK_STR(words, "the working directory, the environment");
+    CHECK(!os_restore_state(words, sizeof words)); /* it is told once */
+    SetEnvironmentVariableW(L"CLRELAY_NEW", NULL);
+    os_forget_state();
+}
+
+static atomic_int word;
+
+static void add(void *item)
+{
+    InterlockedIncrement((LONG *)item);
+    os_wait(&word, 1); /* it is 0: no wait */
+}
+
+static DWORD WINAPI set_word(void *nothing)
+{
+    Sleep(50);
+    atomic_store(&word, 1);
+    os_wake_all(&word);
+    return nothing != NULL;
+}
+
+static void test_threads(void)
+{
+    LONG counts[40] = { 0 };
+    void *items[40];
+    uint64_t start = os_microseconds();
+    HANDLE thread;
+    DWORD ended;
+    for (int i = 0; i < 40; i++) items[i] = &counts[i];
+    os_side_by_side(add, items, 40, 8);
+    for (int i = 0; i < 40; i++) CHECK_INT(counts[i], 1);
+    thread = CreateThread(NULL, 0, set_word, NULL, 0, &ended);
+    while (atomic_load(&word) == 0) os_wait(&word, 0);
+    CHECK_INT(atomic_load(&word), 1);
+    WaitForSingleObject(thread, INFINITE);
+    CHECK(!os_thread_lives((int)ended));
+    CloseHandle(thread);
+    CHECK(os_microseconds() >= start + 40000);
+    CHECK(os_thread() > 0);
+    CHECK(os_thread_lives(os_thread()));
+    CHECK(!os_thread_lives(3)); /* the numbers of threads are multiples of 4 */
+    os_make_known();
+    CHECK_INT(os_process(), GetCurrentProcessId());
+}
+
+static void test_libraries(void)
+{
+    char *message = NULL, *text = in_folder(L"text.dll");
+    write_file(text, "this is no library");
+    CHECK(!os_open_library("C:\\no\\such.dll", &message));
+    CHECK(message && strlen(message) > 5);
+    free(message);
+    CHECK_INT(os_library_problem("C:\\no\\such.dll", NULL), OS_LIBRARY_MISSING);
+    CHECK_INT(os_library_problem("nosuch.dll", NULL), OS_LIBRARY_MISSING);
+    CHECK_INT(os_library_problem(text, NULL), OS_LIBRARY_NO_LIBRARY);
+    /* Of the system, by its bare name; of the current directory, not at all. */
+    SetCurrentDirectoryW(folder);
+    CHECK(!os_open_library("text.dll", &message));
+    free(message);
+    CHECK_INT(os_library_problem("text.dll", NULL), OS_LIBRARY_MISSING);
+    {
+        void *library = os_open_library("version", &message);
+        CHECK(library != NULL);
+        CHECK(!message);
+        if (library) os_close_library(library);
+    }
+    free(text);
+}
+
+int main(void)
+{
+    wchar_t temporary[MAX_PATH];
+    GetTempPathW(MAX_PATH, temporary);
+    _snwprintf(folder, MAX_PATH, L"%ls\\clrelay-%lu\\", temporary, (unsigned long)GetCurrentProcessId());
+    CreateDirectoryW(folder, NULL);
+    test_names();
+    test_environment();
+    test_files();
+    test_directory();
+    test_log();
+    test_memory();
+    test_image();
+    test_code();
+    test_threads();
+    test_state();
+    test_libraries();
+    return test_end();
+}

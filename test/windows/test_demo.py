@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Real programs: the demo of the README, with its driver in the registry, and cllayerinfo."""
+
+import os
+import subprocess
+
+import wine
+import machine
+
+BUILD = machine.BUILD
+
+
+def start(m, program):
+    """A program's exit code, and the lines that it prints."""
+    m.run("platforms", probe=BUILD.system_probe)  # sets the registry
+    done = subprocess.run([*BUILD.emulator, program], env=m.environment({}), timeout=100,
+                          stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout.splitlines()
+
+
+class Demo(machine.Case):
+    def demo(self, m):
+        return start(m, BUILD.demo)
+
+    def test_driver_of_the_registry(self):
+        with wine.Machine() as m:
+            m.vendors_are(machine.native(BUILD.demo_driver), "Z:\\nowhere\\driver.dll")
+            code, lines = self.demo(m)
+            self.assertEqual(lines[-1:], ["1 platform, 1 device: 1 right, 0 failed"], lines)
+            self.assertEqual(code, 0)
+            self.assertTrue(lines[0].startswith("clrelay "), lines)
+            self.assertEqual(lines[1], machine.native(os.path.join(os.path.dirname(BUILD.demo),
+                                                                   "OpenCL.dll")))
+            self.assertTrue(any("65536 numbers right" in line for line in lines), lines)
+
+    def test_no_driver(self):
+        """At Wine's level of integrity the demo cannot name its own driver by a variable."""
+        with wine.Machine() as m:
+            code, lines = self.demo(m)
+            self.assertEqual(lines[-1:], ["0 platforms, 0 devices: 0 right, 0 failed"], lines)
+            self.assertEqual(code, 1)
+
+
+class LayerInfo(machine.Case):
+    def test_layers_of_the_registry(self):
+        with wine.Machine() as m:
+            m.registry("Layers", [(m.layer(name), wine.REG_DWORD, wine.dword(priority))
+                                  for name, priority in [("outer", 9), ("inner", 0), ("middle", 5)]])
+            code, lines = start(m, BUILD.cllayerinfo)
+            self.assertEqual(code, 0)
+            self.assertEqual(lines, [line for name in ["outer", "middle", "inner"] for line in [
+                m.layer(name) + ":", "\tCL_LAYER_API_VERSION: 100", f"\tCL_LAYER_NAME: {name}"]])
+
+
+machine.main()

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What becomes of drivers and layers when OpenCL.dll is freed, and when the process ends."""
+
+import wine
+import machine
+
+BUILD = machine.BUILD
+OPEN = ["open", machine.native(BUILD.library)]
+
+# Driver, and whether it is in memory after OpenCL.dll was freed.
+DRIVERS = [("a", True), ("unloadable", False), ("unloadable_no", True), ("icd2_unloadable", False)]
+
+WAYS = ["return", "exit", "ExitProcess", "TerminateProcess"]
+
+
+class Leaving(machine.Case):
+    def visit(self, m, *steps, drivers, layers=(), end="return", **env):
+        variables = {"OCL_ICD_FILENAMES": ";".join(m.fake(name) for name in drivers),
+                     "OPENCL_LAYERS": ";".join(map(wine.layer, layers)) or None, **env}
+        return m.run(*OPEN, *steps, "end", end, env=variables, probe=BUILD.visitor)
+
+    def test_drivers(self):
+        for name, stays in DRIVERS:
+            with self.row(name), machine.Machine() as m:
+                library = f"libfake_{name}.dll"
+                result = self.visit(m, "use", "loaded", library, "close", "loaded", library,
+                                    "loaded", "OpenCL.dll", drivers=[name])
+                self.assertEqual(result.answers("used"), [[name, "0"]])
+                self.assertEqual(result.answers("loaded"),
+                                 [[library, "yes"], [library, "yes" if stays else "no"],
+                                  ["OpenCL.dll", "no"]])
+
+    def test_unused(self):
+        with machine.Machine() as m:
+            result = self.visit(m, "close", "loaded", "OpenCL.dll", drivers=["a"])
+            self.assertEqual(result.answers("loaded"), [["OpenCL.dll", "no"]])
+            self.assertEqual(result.events, [])
+
+    def test_layers(self):
+        """The outermost is told first, then all are closed, in the same order, before the drivers."""
+        with machine.Machine() as m:
+            result = self.visit(m, "use", "mark", "leaving", "close", "mark", "left",
+                                drivers=["unloadable"], layers=["inner", "outer"])
+            events = [" ".join(event[:2]) for event in result.events
+                      if event[0] in ("mark", "deinit", "destructor")]
+            self.assertEqual(events, ["mark leaving", "deinit outer", "deinit inner",
+                                      "destructor outer", "destructor inner",
+                                      "destructor unloadable", "mark left"])
+
+    def test_settings(self):
+        for variable, deinit in [("OCL_ICD_FORCE_LEGACY_TERMINATION", False),
+                                 ("OCL_ICD_DISABLE_DYNAMIC_LIBRARY_UNLOADING", True)]:
+            with self.row(variable), machine.Machine() as m:
+                result = self.visit(m, "use", "close", "loaded", "OpenCL.dll", "mark", "left",
+                                    drivers=["unloadable"], layers=["inner"], **{variable: "1"})
+                events = [" ".join(event[:2]) for event in result.events
+                          if event[0] in ("mark", "deinit", "destructor")]
+                before = events[:events.index("mark left")]
+                self.assertEqual(before, ["deinit inner"] if deinit else [])
+                self.assertEqual(result.answers("loaded"), [["OpenCL.dll", "no"]])
+
+    def test_nothing_is_left(self):
+        with machine.Machine() as m:
+            result = self.visit(m, "close", "again", "40", "loaded", "OpenCL.dll",
+                                drivers=["unloadable", "no_icd"], layers=["inner"])
+            self.assertEqual(result.answer("loaded"), ["OpenCL.dll", "no"])
+            self.assertEqual(result.answer("again"), ["40", "0"])
+
+    def test_the_process_ends(self):
+        """Nothing is closed and nothing starts to fail. (Without threads that go on calling: Wine lets
+        them run on for a while when the libraries that they are in are gone.)"""
+        for way in WAYS:
+            for steps in [], ["late"]:
+                with self.row((way, steps)), machine.Machine() as m:
+                    result = self.visit(m, "use", *steps, end=way, drivers=["unloadable", "a"],
+                                        layers=["inner"])
+                    self.assertEqual(result.happened("deinit"), [])
+                    late = steps == ["late"] and way in ("return", "exit")
+                    self.assertEqual([event[1:] for event in result.events if event[0] == "late"],
+                                     [["0", "2"]] if late else [])
+
+
+machine.main()

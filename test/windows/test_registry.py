@@ -1,0 +1,251 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Drivers and layers that the registry names, with the library as it is: at Wine's high level of
+integrity it believes no variable, so what it says is read from its report."""
+
+import os
+import struct
+
+import wine
+import machine
+from wine import REG_BINARY, REG_DWORD, REG_MULTI_SZ, REG_QWORD, REG_SZ, dword, text
+
+BUILD = machine.BUILD
+KEY = "HKLM\\SOFTWARE\\Khronos\\OpenCL\\"
+
+# title, type and data of a value that names a good driver, the verdict.
+VALUES = [
+    ("enabled", REG_DWORD, dword(0), "LOADED"),
+    ("disabled", REG_DWORD, dword(1), "DISABLED"),
+    ("disabled by any number", REG_DWORD, dword(0x80000000), "DISABLED"),
+    ("a text", REG_SZ, text("0"), "VALUE_NO_DWORD"),
+    ("a long text", REG_SZ, text("0" * 5000), "VALUE_NO_DWORD"),
+    ("an empty text", REG_SZ, b"", "VALUE_NO_DWORD"),
+    ("texts", REG_MULTI_SZ, text("0\0"), "VALUE_NO_DWORD"),
+    ("bytes", REG_BINARY, dword(0), "VALUE_NO_DWORD"),
+    ("64 bits", REG_QWORD, bytes(8), "VALUE_NO_DWORD"),
+    ("no type", 0, dword(0), "VALUE_NO_DWORD"),
+    ("a DWORD of no bytes", REG_DWORD, b"", "VALUE_NO_DWORD"),
+    ("a DWORD of two bytes", REG_DWORD, bytes(2), "VALUE_NO_DWORD"),
+    ("a DWORD of eight bytes", REG_DWORD, bytes(8), "VALUE_NO_DWORD"),
+]
+
+# title, the name of a value (in a folder with a good driver a.dll), the verdict.
+NAMES = [
+    ("missing", "Z:\\nowhere\\driver.dll", "LIBRARY_MISSING"),
+    ("a folder", "{root}", "LIBRARY_NO_LIBRARY"),
+    ("a text file", "{root}\\text.dll", "LIBRARY_NO_LIBRARY"),
+    ("an empty file", "{root}\\empty.dll", "LIBRARY_NO_LIBRARY"),
+    ("another processor", "{root}\\foreign.dll", "LIBRARY_FOREIGN"),
+    ("a program", "{probe}", "FUNCTION_MISSING"),
+    ("the loader", "{library}", "ITSELF"),
+    ("no driver", "{fakes}\\libfake_nothing.dll", "FUNCTION_MISSING"),
+    ("the default value", "", "NAME_EMPTY"),
+    ("not ASCII", "{root}\\tr\u00e4iber \u03b1\u4e2d.dll", "LOADED"),
+    ("blanks", "{root}\\a driver.dll", "LOADED"),
+    ("slashes", "{slashes}/slashes.dll", "LOADED"),
+    # Never from the current directory, which is the folder. (The program is above medium level.)
+    ("a bare name", "other.dll", "LIBRARY_MISSING"),
+    ("a relative name", ".\\other.dll", "NAME_PRIVILEGED"),
+    ("relative to a drive", "Z:other.dll", "LIBRARY_REFUSED"),
+    ("relative to the root", "{rootless}\\other.dll", "NAME_PRIVILEGED"),
+]
+
+
+FAKE_A = os.path.join(BUILD.fakes, "libfake_a.dll")
+COPIES = ["a driver.dll", "slashes.dll", "tr\u00e4iber \u03b1\u4e2d.dll"]
+
+
+def by_library(report, key="drivers"):
+    return {it["library"]: it for it in report[key]}
+
+
+class Registry(machine.Case):
+    def check(self, row, verdict):
+        self.assertEqual(row["verdict"], verdict, row)
+        self.assertEqual(row["source"], "registry")
+        self.assertEqual(row["manifest"], KEY + "Vendors")
+
+    def test_values(self):
+        """All in one key: none is in the way of those behind it."""
+        with wine.Machine() as m:
+            names = {}
+            for number, (title, kind, data, _) in enumerate(VALUES):
+                names[title] = machine.native(m.copy(FAKE_A, f"{number:02}.dll"))
+                m.registry("Vendors", [(names[title], kind, data)])
+            m.vendors_are(m.fake("b"))
+            report, result = m.report("platforms")
+            self.assertEqual(sorted(result.names), ["a", "b"])
+            for title, kind, data, verdict in VALUES:
+                with self.row(title):
+                    row = by_library(report)[names[title]]
+                    self.check(row, verdict)
+                    if verdict == "VALUE_NO_DWORD":
+                        self.assertEqual(row["message"], f"it has {len(data)} bytes"
+                                         if kind == REG_DWORD else f"its type is {kind}")
+
+    def test_names(self):
+        with wine.Machine() as m:
+            for copy in [*COPIES, "other.dll"]:
+                m.copy(FAKE_A, copy)
+            m.write("text.dll", "this is no library\n" * 300)
+            m.write("empty.dll", b"")
+            m.write("foreign.dll", self.foreign(FAKE_A))
+            root = machine.native(m.root)
+            names = {title: name.format(root=root, rootless=root[2:], slashes=root.replace("\\", "/"),
+                                        probe=machine.native(BUILD.system_probe),
+                                        library=machine.native(BUILD.system_library),
+                                        fakes=machine.native(BUILD.fakes))
+                     for title, name, _ in NAMES}
+            m.vendors_are(*names.values(), m.fake("b"))
+            report, result = m.report("platforms", cwd=m.root)
+            self.assertEqual(sorted(result.names), ["a"] * len(COPIES) + ["b"])
+            for title, _, verdict in NAMES:
+                with self.row(title):
+                    self.check(by_library(report)[names[title]], verdict)
+
+    def foreign(self, path):
+        """The same library for a processor that neither kind of Windows here has: AArch64."""
+        with open(path, "rb") as file:
+            image = bytearray(file.read())
+        header, = struct.unpack_from("<I", image, 0x3c)
+        struct.pack_into("<H", image, header + 4, 0xaa64)
+        return bytes(image)
+
+    def test_views(self):
+        """What is in the other view is for programs of the other kind."""
+        machine.need(wine.has_two_views(), "this Wine is a 32-bit Windows, which has one view")
+        with wine.Machine() as m:
+            m.vendors_are(m.fake("b"), view=wine.OTHER_VIEW)
+            m.vendors_are(m.fake("a"))
+            report, result = m.report("platforms")
+            self.assertEqual(result.names, ["a"])
+            self.assertEqual(list(by_library(report)), [m.fake("a")])
+
+    def test_many(self):
+        names = [f"Z:\\nowhere\\{number}.dll" for number in range(300)]
+        with wine.Machine() as m:
+            m.vendors_are(*names[:150], m.fake("a"), *names[150:], m.fake("b"))
+            report, result = m.report("platforms")
+            self.assertEqual(result.names, ["a", "b"])
+            self.assertEqual(sorted(by_library(report)), sorted([*names, m.fake("a"), m.fake("b")]))
+
+    def test_repeated(self):
+        """The same library by another spelling is left out, a disabled one is not in its way."""
+        with wine.Machine() as m:
+            twice = m.fake("a").upper()
+            m.registry("Vendors", [(m.fake("b"), REG_DWORD, dword(1)),
+                                   (m.fake("a"), REG_DWORD, dword(0)),
+                                   (twice.replace("LIBFAKE", ".\\LIBFAKE"), REG_DWORD, dword(0))])
+            report, result = m.report("platforms")
+            self.assertEqual(result.names, ["a"])
+            self.assertEqual(sorted(it["verdict"] for it in report["drivers"]),
+                             ["DISABLED", "DUPLICATE", "LOADED"])
+
+    def test_no_key(self):
+        with wine.Machine() as m:
+            report, result = m.report("platforms")
+            self.assertEqual(result.answer("platforms"), ["-1001", "0"])
+            self.assertEqual([(it["source"], it["path"], it["verdict"])
+                              for it in report["driver_directories"]],
+                             [("registry", KEY + "Vendors", "NO_KEY")])
+            self.assertEqual(report["drivers"], [])
+
+    def test_empty_key(self):
+        with wine.Machine() as m:
+            m.registry("Vendors", [])
+            report, _ = m.report("platforms")
+            self.assertEqual(report["driver_directories"][0]["verdict"], "SEARCHED")
+
+    def test_variables_are_not_believed(self):
+        with wine.Machine() as m:
+            m.vendors_are(m.fake("a"))
+            env = {"OCL_ICD_FILENAMES": m.fake("b"), "OCL_ICD_DRIVERS_DISABLE": "*"}
+            report, result = m.report("platforms", env=env)
+            self.assertTrue(report["loader"]["privileged"])
+            self.assertEqual(result.names, ["a"])
+            self.assertEqual(result.trace, [])
+
+
+class Layers(machine.Case):
+    def test_priorities(self):
+        """The lowest is nearest to the drivers; any number is a priority."""
+        with wine.Machine() as m:
+            m.vendors_are(m.fake("a"))
+            m.registry("Layers", [(m.layer("outer"), REG_DWORD, dword(0xffffffff)),
+                                  (m.layer("inner"), REG_DWORD, dword(0)),
+                                  (m.layer("one"), REG_SZ, text("5")),
+                                  (m.layer("middle"), REG_DWORD, dword(7))])
+            report, result = m.report("platforms")
+            self.assertEqual(result.names, ["a"])
+            self.assertEqual([event[1] for event in result.events
+                              if event[0] == "layer" and event[2] == "clGetPlatformIDs"],
+                             ["outer", "middle", "inner"])
+            rows = by_library(report, "layers")
+            self.assertEqual(rows[m.layer("one")]["verdict"], "VALUE_NO_DWORD")
+            self.assertEqual(rows[m.layer("outer")]["verdict"], "LOADED")
+
+
+class PlainUser(machine.Case):
+    """The library as a program of medium integrity sees it."""
+
+    def run_user(self, m, *steps, **env):
+        return m.run(*steps, env=env, probe=BUILD.probe)
+
+    def test_searched_once(self):
+        """A machine without a key is not searched again at each call."""
+        with wine.Machine() as m:
+            result = self.run_user(m, "platforms", "platforms", "null", "platforms")
+            lines = [line for line in result.trace if "registry key" in line]
+            self.assertEqual(len(lines), 2, result.trace)  # of drivers, and of layers
+            for name in "Vendors", "Layers":
+                self.check_verdict(result, f"registry key {KEY}{name}", "NO_KEY")
+
+    def test_variables_come_first(self):
+        with wine.Machine() as m:
+            m.vendors_are(m.fake("a"))
+            result = self.run_user(m, "platforms", OCL_ICD_FILENAMES=m.fake("c") + ";" + m.fake("b"))
+            self.assertEqual(result.names, ["c", "b", "a"])
+
+    def test_another_place(self):
+        with wine.Machine() as m:
+            m.vendors_are(m.fake("a"))
+            m.icd("b.icd", m.fake("b"))
+            place = machine.native(m.vendors)
+            # title, the variable, the platforms
+            for value, names in [(place, ["b"]), (place + ";", ["b", "a"]), (";" + place, ["a", "b"]),
+                                 (place + "\\b.icd", ["b"]), (m.fake("c"), ["c"])]:
+                with self.row(value):
+                    self.assertEqual(self.run_user(m, "platforms", OCL_ICD_VENDORS=value).names, names)
+
+    def test_selecting(self):
+        with wine.Machine() as m:
+            m.vendors_are(m.fake("a"), m.fake("b"))
+            for variable, names in [("OCL_ICD_DRIVERS_SELECT", ["b"]), ("OCL_ICD_DRIVERS_DISABLE", ["a"])]:
+                with self.row(variable):
+                    result = self.run_user(m, "platforms", **{variable: "LIBFAKE_B.*"})
+                    self.assertEqual(result.names, names)
+
+    def test_bare_names(self):
+        """From the folders of PATH; the relative ones among them do not count."""
+        folder = machine.native(BUILD.fakes)
+        with wine.Machine() as m:
+            m.vendors_are("libfake_a.dll")
+            for path, names in [(folder, ["a"]), (".", []), ("", [])]:
+                with self.row(path):
+                    result = m.run("platforms", env={"WINEPATH": path}, probe=BUILD.probe,
+                                   cwd=BUILD.fakes)
+                    self.assertEqual(result.names, names)
+
+    def test_log_file(self):
+        with wine.Machine() as m:
+            m.vendors_are(m.fake("a"), "Z:\\nowhere\\tr\u00e4iber.dll")
+            log = m.path("log.txt")
+            for _ in range(2):
+                result = self.run_user(m, "platforms", OCL_ICD_LOG_FILE=machine.native(log))
+                self.assertEqual(result.trace, [])
+            with open(log, encoding="utf-8") as file:
+                lines = file.read().splitlines()
+            self.assertEqual(len([line for line in lines if "tr\u00e4iber.dll" in line]), 2, lines)
+
+
+machine.main()

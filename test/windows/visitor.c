@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A program that is not linked to OpenCL.dll: it opens it, uses it, and closes it again, by the steps
+ * that its arguments name, and prints what it saw, one line each, with tabs between the fields:
+ *
+ *   open FILE      loads the library
+ *   use            lists the platforms and calls functions of each: "used name status"
+ *   late           lists them once more when the program ends: the event "late status count"
+ *   close          frees the library
+ *   loaded NAME    whether a library of this name is in memory: "loaded name yes|no"
+ *   again COUNT    that many times open, use, close: "again", and by how many blocks the heap has
+ *                  grown from the fifth of the rounds to the last
+ *   mark TEXT      the event "mark text"
+ *   end HOW        ends the program: return, exit, ExitProcess or TerminateProcess
+ */
+#include "opencl.h"
+
+#include "fake/event.h"
+#include "fake/fake.h"
+
+#include <malloc.h>
+
+static struct {
+    HMODULE library;
+    cl_int(CL_API_CALL *list)(cl_uint, cl_platform_id *, cl_uint *);
+    cl_int(CL_API_CALL *info)(cl_platform_id, cl_platform_info, size_t, void *, size_t *);
+    cl_context(CL_API_CALL *create)(const cl_context_properties *, cl_device_type, context_callback,
+                                    void *, cl_int *);
+    cl_int(CL_API_CALL *release)(cl_context);
+} cl;
+static const char *file;
+
+static void open_library(void)
+{
+    cl.library = LoadLibraryA(file);
+    if (!cl.library) {
+        printf("open\tfailed\t%lu\n", (unsigned long)GetLastError());
+        exit(2);
+    }
+#define OBTAIN(member, name)                                                                       \
+    do {                                                                                           \
+        FARPROC found = GetProcAddress(cl.library, name);                                          \
+        memcpy(&cl.member, &found, sizeof found);                                                  \
+    } while (0)
+    OBTAIN(list, "clGetPlatformIDs");
+    OBTAIN(info, "clGetPlatformInfo");
+    OBTAIN(create, "clCreateContextFromType");
+    OBTAIN(release, "clReleaseContext");
+}
+
+static void use(bool silent)
+{
+    cl_platform_id list[64];
+    cl_uint count = 0;
+    cl_int status = cl.list(64, list, &count);
+    if (status != CL_SUCCESS && !silent) printf("used\t-\t%d\n", (int)status);
+    for (cl_uint i = 0; status == CL_SUCCESS && i < count; i++) {
+        cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, 0, 0 };
+        char name[100] = "";
+        cl_context context;
+        properties[1] = (cl_context_properties)(intptr_t)list[i];
+        cl.info(list[i], CL_PLATFORM_NAME, sizeof name, name, NULL);
+        context = cl.create(properties, CL_DEVICE_TYPE_ALL, NULL, NULL, &status);
+        if (!silent) printf("used\t%s\t%d\n", name, (int)status);
+        if (context) cl.release(context);
+    }
+}
+
+static void at_exit(void)
+{
+    cl_uint count = 0;
+    cl_int status = cl.list(0, NULL, &count);
+    fake_event("late %d %u", (int)status, (unsigned)count);
+}
+
+static long heap_blocks(void)
+{
+    _HEAPINFO block = { ._pentry = NULL };
+    long count = 0;
+    while (_heapwalk(&block) == _HEAPOK) count += block._useflag == _USEDENTRY;
+    return count;
+}
+
+static void again(int rounds)
+{
+    long before = 0;
+    for (int i = 0; i < rounds; i++) {
+        open_library();
+        use(true);
+        FreeLibrary(cl.library);
+        if (i == 4) before = heap_blocks();
+    }
+    printf("again\t%d\t%ld\n", rounds, heap_blocks() - before);
+}
+
+static int end(const char *how)
+{
+    printf("end\n");
+    fflush(stdout);
+    if (!strcmp(how, "exit")) exit(0);
+    if (!strcmp(how, "ExitProcess")) ExitProcess(0);
+    if (!strcmp(how, "TerminateProcess")) TerminateProcess(GetCurrentProcess(), 0);
+    return 0;
+}
+
+int main(int count, char **argument)
+{
+    for (int i = 1; i < count; i++) {
+        const char *step = argument[i], *next = i + 1 < count ? argument[i + 1] : "";
+        if (!strcmp(step, "use")) use(false);
+        else if (!strcmp(step, "late")) atexit(at_exit);
+        else if (!strcmp(step, "close")) printf("closed\t%d\n", FreeLibrary(cl.library));
+        else if (!strcmp(step, "end")) return end(next);
+        else {
+            i++;
+            if (!strcmp(step, "open")) file = next, open_library();
+            else if (!strcmp(step, "loaded")) printf("loaded\t%s\t%s\n", next, GetModuleHandleA(next) ? "yes" : "no");
+            else if (!strcmp(step, "again")) again(atoi(next));
+            else if (!strcmp(step, "mark")) fake_event("mark %s", next);
+            else return 2;
+        }
+    }
+    return 2;
+}

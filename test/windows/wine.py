@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A made-up machine (../whole/machine.py) that is Windows: with a registry."""
+
+import json
+import os
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "whole"))
+
+import machine  # noqa: E402
+
+BUILD = machine.BUILD
+VIEW, OTHER_VIEW = ("64", "32") if BUILD.bits == 64 else ("32", "64")
+
+# Types of registry values.
+REG_SZ, REG_BINARY, REG_DWORD, REG_MULTI_SZ, REG_QWORD = 1, 3, 4, 7, 11
+
+
+def dword(number):
+    return number.to_bytes(4, "little")
+
+
+def text(string):
+    return (string + "\0").encode("utf-16-le")
+
+
+def escaped(name):
+    """So that it survives the way from one system's programs to the other's."""
+    return "".join(c if " " <= c <= "~" else f"\\u{ord(c):04x}" for c in name)
+
+
+def has_two_views():
+    """Whether the Windows of this build is one of 64 bits, which keeps its 32-bit part apart."""
+    prefix = next(part.partition("=")[2] for part in BUILD.emulator if part.startswith("WINEPREFIX="))
+    return os.path.isdir(os.path.join(prefix, "drive_c", "windows", "syswow64"))
+
+
+def layer(name):
+    path = os.path.join(BUILD.layers, f"liblayer_{name}.dll")
+    if not os.path.exists(path):
+        raise AssertionError(f"there is no fake layer {name}")
+    return machine.native(path)
+
+
+class Machine(machine.Machine):
+    """The registry is that of the whole build: tests that use it hold a lock of CTest. What a test
+    says of it is done at once, before its first program runs, since each program takes its time."""
+
+    def __enter__(self):
+        super().__enter__()
+        self.commands = ["32", "clear", "64", "clear"]
+        return self
+
+    def registry(self, key, values, view=VIEW):
+        """Values of a key: (name, type, bytes). The registry lists them in the order of their names."""
+        self.commands += [view, "key", key]
+        for name, kind, data in values:
+            self.commands += ["set", key, escaped(name), str(kind), data.hex()]
+
+    def vendors_are(self, *names, view=VIEW):
+        """Enabled drivers, by these names."""
+        self.registry("Vendors", [(name, REG_DWORD, dword(0)) for name in names], view)
+
+    def run(self, *steps, **options):
+        commands, self.commands = self.commands, []
+        if commands:
+            done = subprocess.run([*BUILD.emulator, BUILD.registry_tool, *commands], timeout=60,
+                                  capture_output=True, text=True, check=False,
+                                  stdin=subprocess.DEVNULL)
+            if done.returncode != 0 or done.stdout.strip() != "done":
+                raise AssertionError(f"registry_tool: {done.returncode} {done.stdout} {done.stderr}")
+        return super().run(*steps, **options)
+
+    def layer(self, name):
+        return layer(name)
+
+    def environment(self, changes):
+        """Nothing is set that says where drivers are; the system's C library sees UTF-8."""
+        return super().environment({"OCL_ICD_VENDORS": None, "OPENCL_LAYER_PATH": None,
+                                    "LC_ALL": "C.UTF-8", **changes})
+
+    def report(self, *steps, probe=None, **options):
+        """What the loader reports after these steps, and the result of the run."""
+        path = self.path("report.json")
+        result = self.run(*steps, "report", machine.native(path),
+                          probe=probe or BUILD.system_probe, **options)
+        with open(path, encoding="utf-8") as file:
+            return json.load(file), result

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "libraries.h"
+
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
+
+#include <psapi.h>
+#include <string.h>
+
+const char *libraries_each(void (*look)(const char *path, void *library))
+{
+    static HMODULE all[4096];
+    static wchar_t wide[32768];
+    static char path[3 * 32768];
+    DWORD size = 0;
+    if (!K32EnumProcessModules(GetCurrentProcess(), all, sizeof all, &size))
+        return "Windows does not tell which libraries are loaded";
+    if (size > sizeof all) size = sizeof all;
+    /* They are listed as they were loaded; the first is the program. */
+    for (DWORD i = size / sizeof all[0]; i-- > 1;) {
+        DWORD length = GetModuleFileNameW(all[i], wide, 32768);
+        if (length == 0 || length >= 32768) continue;
+        if (WideCharToMultiByte(CP_UTF8, 0, wide, -1, path, sizeof path, NULL, NULL) > 0)
+            look(path, (void *)all[i]);
+    }
+    return NULL;
+}
+
+void *libraries_find(void *library, const char *name)
+{
+    FARPROC found = GetProcAddress(library, name);
+    void *address;
+    memcpy(&address, &found, sizeof address);
+    return address;
+}
