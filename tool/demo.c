@@ -338,7 +338,10 @@ static int look_at_platform(unsigned platform, unsigned device)
     char before[32];
     (void)device;
 
-    if (platform >= get_platforms(&platforms)) return FAILED;
+    if (platform >= get_platforms(&platforms)) {
+        free(platforms);
+        return FAILED;
+    }
     snprintf(before, sizeof before, "\nPlatform %u: ", (unsigned)platform + 1);
     text_line(0, ask_platform, platforms[platform], CL_PLATFORM_NAME, before);
     text_line(2, ask_platform, platforms[platform], CL_PLATFORM_VERSION, "");
