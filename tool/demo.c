@@ -365,7 +365,7 @@ static int look_at_device(unsigned platform, unsigned device)
     }
     free(devices);
     free(platforms);
-    return result;
+    return (int)result;
 }
 
 enum job { LOADER, LIST, PLATFORM, DEVICE };
