@@ -30,11 +30,11 @@ check() {
 build() {
     name=$1
     shift
-    "$cmake" -S "$here" -B "$folder/$name" -DCMAKE_C_COMPILER="$compiler" "$@" >"$folder/log" &&
-        "$cmake" --build "$folder/$name" >>"$folder/log" || {
+    if ! "$cmake" -S "$here" -B "$folder/$name" -DCMAKE_C_COMPILER="$compiler" "$@" >"$folder/log" ||
+        ! "$cmake" --build "$folder/$name" >>"$folder/log"; then
         cat "$folder/log"
         exit 1
-    }
+    fi
 }
 
 build shared -DTARGET=clrelay::ext -DCMAKE_PREFIX_PATH="$prefix"
