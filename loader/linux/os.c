@@ -202,7 +202,10 @@ void os_stay_loaded(void)
 int os_open_to_append(const char *path, int *error)
 {
     int flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
-    int first = open(path, flags, 0600), file = first;
+    int first, file;
+    do {
+        file = first = open(path, flags, 0600);
+    } while (first < 0 && errno == EINTR);
     /* Where a program has closed a standard file, that number is for what it opens next. */
     if (first >= 0 && first <= STDERR_FILENO) {
         file = fcntl(first, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
