@@ -6,6 +6,8 @@
 #endif
 #include "../os.h"
 
+#include "checked.h"
+
 #include <dirent.h>
 #include <dlfcn.h>
 #include <elf.h>
@@ -200,7 +202,10 @@ void os_stay_loaded(void)
 int os_open_to_append(const char *path, int *error)
 {
     int flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
-    int first = open(path, flags, 0600), file = first;
+    int first, file;
+    do {
+        file = first = open(path, flags, 0600);
+    } while (first < 0 && errno == EINTR);
     /* Where a program has closed a standard file, that number is for what it opens next. */
     if (first >= 0 && first <= STDERR_FILENO) {
         file = fcntl(first, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
@@ -255,13 +260,14 @@ void os_append(const char *path, const char *text, size_t length)
 
 /* ---- files ---- */
 
-static struct os_file describe(const struct stat *status)
+static struct os_file describe(struct stat *status)
 {
-    struct os_file file = { .kind = OS_DEVICE,
-                            .ours = (status->st_uid == 0 || status->st_uid == geteuid()) &&
-                                    !(status->st_mode & (S_IWGRP | S_IWOTH)),
-                            .device = (uint64_t)status->st_dev,
-                            .number = (uint64_t)status->st_ino };
+    struct os_file file = { .kind = OS_DEVICE };
+    SYSTEM_WROTE(status, sizeof *status);
+    file.ours = (status->st_uid == 0 || status->st_uid == geteuid()) &&
+                !(status->st_mode & (S_IWGRP | S_IWOTH));
+    file.device = (uint64_t)status->st_dev;
+    file.number = (uint64_t)status->st_ino;
     if (S_ISREG(status->st_mode)) file.kind = OS_FILE;
     if (S_ISDIR(status->st_mode)) file.kind = OS_DIRECTORY;
     if (S_ISFIFO(status->st_mode)) file.kind = OS_FIFO;
@@ -630,7 +636,7 @@ size_t os_symbol_size(const void *address)
 {
 #ifdef __GLIBC__
     const ElfW(Sym) *symbol = NULL;
-    Dl_info info;
+    Dl_info info = { 0 };
     if (dladdr1(address, &info, (void **)&symbol, RTLD_DL_SYMENT) && symbol &&
         info.dli_saddr == address)
         return (size_t)symbol->st_size;
@@ -687,10 +693,11 @@ bool os_is_code_elsewhere(uintptr_t address)
     struct link_map *map = NULL;
     struct dl_phdr_info info = { 0 };
     ElfW(Ehdr) header;
-    Dl_info found;
+    Dl_info found = { 0 };
     if (os_image_at(address, &image)) return false;
     if (!dladdr1((const void *)address, &found, (void **)&map, RTLD_DL_LINKMAP) || !map)
         return false;
+    SYSTEM_WROTE(map, sizeof *map);
     if (os_copy_memory(&header, found.dli_fbase, sizeof header, NULL) < sizeof header ||
         memcmp(header.e_ident, ELFMAG, SELFMAG) != 0)
         return false;
@@ -732,6 +739,8 @@ bool os_image_of_library(void *library, struct os_image *image)
     struct dl_phdr_info info;
     int headers = -1;
     if (dlinfo(library, RTLD_DI_LINKMAP, &map) != 0 || !map) return false;
+    SYSTEM_WROTE(map, sizeof *map);
+    SYSTEM_WROTE_TEXT(map->l_name);
     wanted.address = (uintptr_t)map->l_ld;
     info = (struct dl_phdr_info){ .dlpi_addr = map->l_addr, .dlpi_name = map->l_name };
 #ifdef __GLIBC__
@@ -751,19 +760,6 @@ static size_t page_size(void)
 {
     return (size_t)getauxval(AT_PAGESZ);
 }
-
-/* What is read may be longer than the object, which a checker of memory takes for an error; what the
- * kernel reads it does not see. */
-#if defined(__SANITIZE_ADDRESS__)
-#define MEMORY_CHECKED true
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define MEMORY_CHECKED true
-#endif
-#endif
-#ifndef MEMORY_CHECKED
-#define MEMORY_CHECKED false
-#endif
 
 /* Whether the kernel fails to read an argument that it then refuses in any case. Sandboxes allow the
  * first question but not always the second; an emulator answers the first one without a look. */
@@ -793,11 +789,12 @@ static size_t copy_believed(void *to, uintptr_t from, size_t size)
     return done;
 }
 
-/* The kernel reads for us, so memory that is not there is an error and no signal. */
+/* The kernel reads for us, so memory that is not there is an error and no signal; nor does a checker of
+ * addresses see it. */
 size_t os_copy_memory(void *to, const void *from, size_t size, const struct os_image *near)
 {
     size_t done = 0, page = page_size();
-    if (near && !MEMORY_CHECKED && (uintptr_t)from >= near->data_low && (uintptr_t)from < near->data_high &&
+    if (near && !ADDRESSES_CHECKED && (uintptr_t)from >= near->data_low && (uintptr_t)from < near->data_high &&
         size <= near->data_high - (uintptr_t)from) {
         memcpy(to, from, size);
         return size;
@@ -817,6 +814,7 @@ size_t os_copy_memory(void *to, const void *from, size_t size, const struct os_i
                 return copy_believed(to, (uintptr_t)from, size);
             break;
         }
+        SYSTEM_WROTE(here.iov_base, part);
         done += part;
     }
     return done;

@@ -63,7 +63,7 @@ static uint32_t get_sse(void)
 
 static uint64_t get_arithmetic(void)
 {
-    unsigned short x87;
+    unsigned short x87 = 0;
     __asm__ __volatile__("fnstcw %0" : "=m"(x87));
     return (uint64_t)x87 << 32 | (get_sse() & ~(uint32_t)SSE_FLAGS);
 }
@@ -74,7 +74,7 @@ static void set_arithmetic(uint64_t to)
 {
     struct {
         uint16_t control, reserved, status, more[11];
-    } x87;
+    } x87 = { 0 };
     uint32_t sse;
     __asm__ __volatile__("fnstenv %0" : "=m"(x87));
     x87.control = (uint16_t)(to >> 32);

@@ -23,6 +23,7 @@ class Build:
             vars(self).update(json.load(file))
         self.assembler = self.assembler == "1"
         self.foreign = self.foreign == "1"
+        self.hardened = self.hardened == "1"
         self.loader = os.path.join(self.source, "loader")
         self.test = os.path.join(self.source, "test")
         self.machine = os.uname().machine

@@ -46,6 +46,31 @@ class Notes(entry.Case):
             self.assertLessEqual({"IBT", "SHSTK"}, self.features(library), name)
             self.check_library(library)
 
+    def test_hardened(self):
+        """The build's own library: with a shadow stack, and each function where a jump may end."""
+        entry.need(BUILD.hardened, "CLRELAY_HARDENING is off")
+        self.assertIn("SHSTK", self.features(BUILD.library))
+        code = entry.instructions(entry.tool(BUILD.objdump), BUILD.library)
+        exported = {name.split("@")[0] for name in entry.exported(BUILD.library)} & set(code)
+        self.assertGreater(len(exported), 100)
+        self.assertEqual([name for name in exported if code[name][0] != "endbr64"], [])
+
+    def test_shadow_stack(self):
+        """The assembler returns to nowhere but by a return that a call belongs to."""
+        entry.need(BUILD.assembler, "the library is all C")
+        code = entry.instructions(entry.tool(BUILD.objdump), BUILD.library)
+        ours = [name + way for name in entry.by_handle() for way in ("", "_careful", "_judged")]
+        ours += ["judge", "resolve"] # which all rows share
+        self.assertGreater(len(ours), 300)
+        for name in ours:
+            depth, words = 0, [text.split()[0] for text in code[name]]
+            for word in words:
+                depth += (word == "push") - (word == "pop")
+                self.assertNotIn(word, ("ret", "leave"), name)
+                if word.startswith("j"):
+                    self.assertEqual(depth, 0, name)
+            self.assertEqual(words.count("call"), name == "resolve", name)
+
     def test_stack_gcc(self):
         self.check_stack("gcc")
 

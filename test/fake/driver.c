@@ -291,6 +291,12 @@ typedef void *(CL_API_CALL *lookup_function)(const char *);
 #ifdef __GNUC__
 __attribute__((unused))
 #endif
+#ifdef __has_feature
+#if __has_feature(memory_sanitizer)
+/* Which does not know that a library's variables of each thread begin as zeros. */
+__attribute__((no_sanitize("memory")))
+#endif
+#endif
 static void reenter(const char *where)
 {
     list_function list = (list_function)fake_symbol(RTLD_DEFAULT, "clGetPlatformIDs");
