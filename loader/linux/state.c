@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What belongs to the program, and a library that was opened may have changed. */
 #define _GNU_SOURCE
+#ifndef __LP64__
+#define _FILE_OFFSET_BITS 64 /* then names of files are listed as the system call lists them */
+#endif
 #include "../os.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -13,6 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 #ifdef __has_include
 #if __has_include(<sys/single_threaded.h>)
@@ -24,6 +30,14 @@
 #define ALONE false
 #endif
 
+/* So many open files are looked at, those with the lowest numbers. */
+enum { MOST_FILES = 64 };
+
+struct file {
+    int number;
+    uint64_t device, inode;
+};
+
 static struct {
     bool alone; /* no other thread was there, so whatever changes is the library's doing */
     sigset_t signals;
@@ -32,7 +46,8 @@ static struct {
     const char *locale; /* a copy where it can be read; else to be compared only, for it may be gone */
     char folder[PATH_MAX];
     uint64_t variables; /* 0: not looked at */
-    unsigned streams;
+    struct file files[MOST_FILES]; /* the program's own, which have not changed so far */
+    size_t file_count;
 } noted;
 
 /* ---- arithmetic: rounding, traps, and how numbers near zero are treated ---- */
@@ -129,15 +144,6 @@ static uint64_t get_variables(void)
     return sum;
 }
 
-/* Which of the standard input, output and errors are open: a bit each. */
-static unsigned get_streams(void)
-{
-    unsigned open = 0;
-    for (int i = STDIN_FILENO; i <= STDERR_FILENO; i++)
-        if (fcntl(i, F_GETFD) >= 0) open |= 1u << i;
-    return open;
-}
-
 /* Whether the name of the locale can be read: glibc frees it when another thread sets one. Others have
  * it always in the same place, so that nothing can be told by that. */
 static bool locale_is_readable(void)
@@ -161,6 +167,54 @@ static void forget_locale(void)
     noted.locale = NULL;
 }
 
+/* ---- open files ---- */
+
+/* Which file a number stands for; or the system's error number. What the kernel knows of it is enough:
+ * fstat() may wait for a server, and poll() asks a device, which may begin to work then. */
+static int look_at(int number, struct file *file)
+{
+#ifdef STATX_INO
+    struct statx now;
+    if (statx(number, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, STATX_INO, &now) != 0) return errno;
+    file->device = (uint64_t)now.stx_dev_major << 32 | now.stx_dev_minor;
+    file->inode = now.stx_ino;
+#else
+    struct stat now;
+    if (fstat(number, &now) != 0) return errno;
+    file->device = now.st_dev;
+    file->inode = now.st_ino;
+#endif
+    file->number = number;
+    return 0;
+}
+
+static void note_file(int number)
+{
+    if (noted.file_count < MOST_FILES && look_at(number, &noted.files[noted.file_count]) == 0)
+        noted.file_count++;
+}
+
+/* The standard streams; and where no other thread opens and closes files, all that the system lists
+ * first, which are those with the lowest numbers. */
+static void note_files(void)
+{
+    enum { ROOM = 32 }; /* what is listed of a file takes less */
+    struct dirent list[MOST_FILES * ROOM / sizeof(struct dirent) + 1];
+    const char *at = (const char *)list;
+    int own = noted.alone ? open("/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    long rest = own < 0 ? 0 : syscall(SYS_getdents64, own, list, sizeof list);
+    noted.file_count = 0;
+    for (int i = STDIN_FILENO; i <= STDERR_FILENO; i++) note_file(i);
+    while (rest > 0) {
+        const struct dirent *it = (const void *)at;
+        int number = atoi(it->d_name);
+        if (number > STDERR_FILENO && number != own) note_file(number);
+        at += it->d_reclen;
+        rest -= it->d_reclen;
+    }
+    if (own >= 0) close(own);
+}
+
 /* ---- noting and comparing ---- */
 
 void os_note_state(void)
@@ -174,7 +228,7 @@ void os_note_state(void)
     note_locale();
     get_folder(noted.folder);
     noted.variables = get_variables();
-    noted.streams = get_streams();
+    note_files();
     errno = error;
 }
 
@@ -224,7 +278,6 @@ static void restore_process(struct words *words)
 {
     char folder[PATH_MAX];
     uint64_t variables = get_variables();
-    unsigned streams = get_streams();
     get_folder(folder);
     if (!is_locale(setlocale(LC_ALL, NULL))) {
         bool restored = noted.alone && noted.locale && setlocale(LC_ALL, noted.locale);
@@ -239,9 +292,51 @@ static void restore_process(struct words *words)
     }
     if (variables && noted.variables && variables != noted.variables)
         add(words, "the environment", false);
-    if (noted.streams & ~streams) add(words, "a standard stream, which it closed", false);
     noted.variables = variables;
-    noted.streams = streams;
+}
+
+struct numbers {
+    unsigned count;
+    int first;
+};
+
+static void add_files(struct words *words, const char *what, struct numbers files)
+{
+    char text[100];
+    snprintf(text, sizeof text, "%u open file%s, which it %s (%snumber %d)", files.count,
+             files.count == 1 ? "" : "s", what, files.count == 1 ? "" : "the first is ", files.first);
+    if (files.count > 0) add(words, text, false);
+}
+
+static void count_file(struct numbers *files, int number)
+{
+    if (files->count++ == 0) files->first = number;
+}
+
+/* Files that a library opens are its own to close: only those are looked at that were there before,
+ * and of each it is told once. Another thread of the program may have put another file in a file's
+ * place; it would not close a standard stream. */
+static void compare_files(struct words *words)
+{
+    struct numbers closed = { 0, 0 }, replaced = { 0, 0 };
+    bool stream = false;
+    size_t kept = 0;
+    for (size_t i = 0; i < noted.file_count; i++) {
+        struct file was = noted.files[i], now = was;
+        bool is_closed = look_at(was.number, &now) == EBADF;
+        if (is_closed && was.number <= STDERR_FILENO)
+            stream = true;
+        else if (is_closed)
+            count_file(&closed, was.number);
+        else if (noted.alone && (now.device != was.device || now.inode != was.inode))
+            count_file(&replaced, was.number);
+        else
+            noted.files[kept++] = was;
+    }
+    noted.file_count = kept;
+    if (stream) add(words, "a standard stream, which it closed", false);
+    add_files(words, "closed", closed);
+    add_files(words, "replaced by another", replaced);
 }
 
 bool os_restore_state(char *text, size_t size)
@@ -251,6 +346,7 @@ bool os_restore_state(char *text, size_t size)
     *text = '\0';
     restore_thread(&words);
     restore_process(&words);
+    compare_files(&words);
     errno = error;
     return words.length > 0;
 }

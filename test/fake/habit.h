@@ -8,6 +8,7 @@
 
 #include "fake.h"
 
+#include <fcntl.h>
 #include <fenv.h>
 #include <locale.h>
 #include <pthread.h>
@@ -37,6 +38,9 @@
 #define CHANGES_LOCALE        25
 #define CHANGES_FOLDER        26
 #define CHANGES_VARIABLES     27
+#define REPLACES_OTHERS       28 /* as CLOSES_OTHERS, and opens others in their places */
+/* It does what it may do. */
+#define CLOSES_OWN 40 /* a file that it has opened when it was loaded */
 #ifndef HABIT
 #define HABIT 0
 #endif
@@ -113,6 +117,25 @@ static void change_thread_locale(void)
 }
 #endif
 
+#if HABIT == CLOSES_OTHERS || HABIT == REPLACES_OTHERS
+static void close_others(void)
+{
+    for (int file = STDERR_FILENO + 1; file < 256; file++) {
+        if (close(file) || HABIT == CLOSES_OTHERS) continue;
+        if (open("/dev/zero", O_RDONLY | O_CLOEXEC) != file) abort();
+    }
+}
+#endif
+
+#if HABIT == CLOSES_OWN
+static int own_file;
+
+__attribute__((constructor)) static void open_own_file(void)
+{
+    own_file = open("/dev/zero", O_RDONLY | O_CLOEXEC);
+}
+#endif
+
 static void habit(int at)
 {
     static atomic_flag before = ATOMIC_FLAG_INIT;
@@ -135,8 +158,10 @@ static void habit(int at)
     open_loader();
 #elif HABIT == CLOSES_INPUT
     close(STDIN_FILENO);
-#elif HABIT == CLOSES_OTHERS
-    for (int file = STDERR_FILENO + 1; file < 256; file++) close(file);
+#elif HABIT == CLOSES_OTHERS || HABIT == REPLACES_OTHERS
+    close_others();
+#elif HABIT == CLOSES_OWN
+    if (close(own_file)) abort();
 #elif HABIT == CHANGES_SIGNALS
     sigset_t all;
     sigfillset(&all);
