@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -99,30 +100,84 @@ static void set_arithmetic(uint64_t to)
     if (has_sse()) __asm__ __volatile__("ldmxcsr %0" : : "m"(sse));
 }
 
-#elif defined(__aarch64__)
+#elif defined(__powerpc__) && !defined(_SOFT_FLOAT) && !defined(__NO_FPRS__)
 
+enum {
+    SETTINGS = 0xff, /* what traps, whether it is IEEE's arithmetic, rounding */
+    TRAPS = 0xf8,
+};
+
+static uint64_t get_fpscr(void)
+{
+    double now;
+    uint64_t bits;
+    __asm__ __volatile__("mffs %0" : "=d"(now));
+    memcpy(&bits, &now, sizeof bits);
+    return bits;
+}
+
+/* The kernel has a setting of its own, without which nothing traps. */
 static uint64_t get_arithmetic(void)
 {
-    uint64_t now;
-    __asm__ __volatile__("mrs %0, fpcr" : "=r"(now));
-    return now;
+    unsigned mode = 0;
+    if (prctl(PR_GET_FPEXC, &mode) != 0) mode = 0;
+    return (uint64_t)mode << 32 | (get_fpscr() & SETTINGS);
 }
 
+/* As with the x87, what has been raised while it did not trap is taken back. */
 static void set_arithmetic(uint64_t to)
 {
-    __asm__ __volatile__("msr fpcr, %0" : : "r"(to));
+    uint64_t bits = to & SETTINGS;
+    double fpscr;
+    if (!(to & TRAPS)) bits |= get_fpscr() & ~(uint64_t)SETTINGS;
+    memcpy(&fpscr, &bits, sizeof fpscr);
+    __asm__ __volatile__("mtfsf 255, %0" : : "d"(fpscr));
+    prctl(PR_SET_FPEXC, (unsigned long)(to >> 32));
 }
 
+#else
+
+/* One register with the settings, and mostly what has happened, too. */
+#if defined(__aarch64__)
+#define GET      "mrs %0, fpcr"
+#define SET      "msr fpcr, %0"
+#define SETTINGS UINT64_MAX
+typedef uint64_t control;
+#elif defined(__arm__) && defined(__ARM_FP)
+#define GET      "vmrs %0, fpscr"
+#define SET      "vmsr fpscr, %0"
+#define SETTINGS 0x07ffff60u
+typedef uint32_t control;
+#elif defined(__riscv_flen)
+#define GET      "frrm %0"
+#define SET      "fsrm %0"
+#define SETTINGS 7u
+typedef unsigned long control;
+#elif defined(__s390__)
+#define GET      "efpc %0"
+#define SET      "sfpc %0"
+#define SETTINGS 0xfc000077u
+typedef uint32_t control;
 #else /* nothing is known of it without another library */
+#define GET      ""
+#define SET      ""
+#define SETTINGS 0u
+typedef unsigned long control;
+#endif
 
 static uint64_t get_arithmetic(void)
 {
-    return 0;
+    control now = 0;
+    __asm__ __volatile__(GET : "+r"(now));
+    return now & SETTINGS;
 }
 
 static void set_arithmetic(uint64_t to)
 {
-    (void)to;
+    control now = 0;
+    __asm__ __volatile__(GET : "+r"(now));
+    now = (now & ~SETTINGS) | (control)to;
+    __asm__ __volatile__(SET : : "r"(now));
 }
 
 #endif

@@ -38,7 +38,7 @@
 #define CHANGES_LOCALE        25
 #define CHANGES_FOLDER        26
 #define CHANGES_VARIABLES     27
-#define REPLACES_OTHERS       28 /* as CLOSES_OTHERS, and opens others in their places */
+#define REPLACES_OTHERS       28 /* by another file */
 /* It does what it may do. */
 #define CLOSES_OWN 40 /* a file that it has opened when it was loaded */
 #ifndef HABIT
@@ -117,13 +117,13 @@ static void change_thread_locale(void)
 }
 #endif
 
-#if HABIT == CLOSES_OTHERS || HABIT == REPLACES_OTHERS
-static void close_others(void)
+#if HABIT == REPLACES_OTHERS
+static void replace_others(void)
 {
-    for (int file = STDERR_FILENO + 1; file < 256; file++) {
-        if (close(file) || HABIT == CLOSES_OTHERS) continue;
-        if (open("/dev/zero", O_RDONLY | O_CLOEXEC) != file) abort();
-    }
+    int other = open("/dev/zero", O_RDONLY | O_CLOEXEC);
+    for (int file = STDERR_FILENO + 1; file < 256; file++)
+        if (file != other && fcntl(file, F_GETFD) >= 0) dup2(other, file);
+    close(other);
 }
 #endif
 
@@ -158,8 +158,10 @@ static void habit(int at)
     open_loader();
 #elif HABIT == CLOSES_INPUT
     close(STDIN_FILENO);
-#elif HABIT == CLOSES_OTHERS || HABIT == REPLACES_OTHERS
-    close_others();
+#elif HABIT == CLOSES_OTHERS
+    for (int file = STDERR_FILENO + 1; file < 256; file++) close(file);
+#elif HABIT == REPLACES_OTHERS
+    replace_others();
 #elif HABIT == CLOSES_OWN
     if (close(own_file)) abort();
 #elif HABIT == CHANGES_SIGNALS
