@@ -243,10 +243,11 @@ static int look_at(int number, struct file *file)
     return 0;
 }
 
-static void note_file(int number)
+/* `own` is a number that we use ourselves meanwhile. */
+static void note_file(int number, int own)
 {
-    if (noted.file_count < MOST_FILES && look_at(number, &noted.files[noted.file_count]) == 0)
-        noted.file_count++;
+    if (number == own || noted.file_count == MOST_FILES) return;
+    if (look_at(number, &noted.files[noted.file_count]) == 0) noted.file_count++;
 }
 
 /* The standard streams; and where no other thread opens and closes files, all that the system lists
@@ -259,11 +260,11 @@ static void note_files(void)
     int own = noted.alone ? open("/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
     long rest = own < 0 ? 0 : syscall(SYS_getdents64, own, list, sizeof list);
     noted.file_count = 0;
-    for (int i = STDIN_FILENO; i <= STDERR_FILENO; i++) note_file(i);
+    for (int i = STDIN_FILENO; i <= STDERR_FILENO; i++) note_file(i, own);
     while (rest > 0) {
         const struct dirent *it = (const void *)at;
         int number = atoi(it->d_name);
-        if (number > STDERR_FILENO && number != own) note_file(number);
+        if (number > STDERR_FILENO) note_file(number, own);
         at += it->d_reclen;
         rest -= it->d_reclen;
     }
@@ -358,9 +359,11 @@ struct numbers {
 static void add_files(struct words *words, const char *what, struct numbers files)
 {
     char text[100];
+    if (files.count == 0) return;
     snprintf(text, sizeof text, "%u open file%s, which it %s (%snumber %d)", files.count,
-             files.count == 1 ? "" : "s", what, files.count == 1 ? "" : "the first is ", files.first);
-    if (files.count > 0) add(words, text, false);
+             files.count == 1 ? "" : "s", what, files.count == 1 ? "" : "the first is ",
+             files.first);
+    add(words, text, false);
 }
 
 static void count_file(struct numbers *files, int number)

@@ -66,6 +66,14 @@ class Zoo(machine.Case):
                 self.assertEqual([it["changed"] for it in seen.report["drivers"]],
                                  [None, told, None])
 
+    def test_without_input(self):
+        """The number of the standard input is free for the loader's own files."""
+        with zoo.Machine() as m:
+            m.drivers("a", "b")
+            seen = m.start(before=["sh", "-c", 'exec "$@" <&-', "sh"])
+            self.assertEqual((seen.end, seen.names, seen.errors), ("well", ["a", "b"], ""), seen)
+            self.assertEqual([it["changed"] for it in seen.report["drivers"]], [None, None])
+
     def test_alone(self):
         for row in DRIVERS:
             with self.row(row), zoo.Machine() as m:
