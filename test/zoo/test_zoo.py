@@ -66,6 +66,16 @@ class Zoo(machine.Case):
                 self.assertEqual([it["changed"] for it in seen.report["drivers"]],
                                  [None, told, None])
 
+    def test_file_of_its_own(self):
+        """A driver may close what it has opened, whenever that is; here when devices are asked for."""
+        [row] = [row for row in DRIVERS if row.name == "closes_own"]
+        with zoo.Machine() as m:
+            seen = m.start(env={**m.put(row), "OCL_ICD_LOG": "warn",
+                                "OCL_ICD_PLATFORM_SORT": "devices"})
+            self.assertEqual(seen.end, "well", seen)
+            self.assertNotIn("has changed", seen.errors)
+            self.assertEqual(sorted(seen.names), ["a", "b", "closes_own"], seen)
+
     def test_without_input(self):
         """The number of the standard input is free for the loader's own files."""
         with zoo.Machine() as m:
