@@ -2,11 +2,10 @@
 /* What belongs to the program, and a library that was opened may have changed. */
 #define _GNU_SOURCE
 #ifndef __LP64__
-#define _FILE_OFFSET_BITS 64 /* then names of files are listed as the system call lists them */
+#define _FILE_OFFSET_BITS 64 /* large files and numbers of files are no error for 32-bit programs */
 #endif
 #include "../os.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -19,7 +18,6 @@
 #include <sys/auxv.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 #ifdef __has_include
 #if __has_include(<sys/single_threaded.h>)
@@ -37,8 +35,10 @@ static bool is_alone(void)
 #define ALONE is_alone()
 #endif
 
-/* So many open files are looked at, those with the lowest numbers. */
-enum { MOST_FILES = 64 };
+enum {
+    MOST_FILES = 64, /* open files are looked at whose numbers are below this */
+    MOST_FREE = 16,  /* as long as no more than these in a row are free */
+};
 
 struct file {
     int number;
@@ -249,32 +249,18 @@ static int look_at(int number, struct file *file)
     return 0;
 }
 
-/* `own` is a number that we use ourselves meanwhile. */
-static void note_file(int number, int own)
-{
-    if (number == own || noted.file_count == MOST_FILES) return;
-    if (look_at(number, &noted.files[noted.file_count]) == 0) noted.file_count++;
-}
-
-/* The standard streams; and where no other thread opens and closes files, all that the system lists
- * first, which are those with the lowest numbers. */
+/* The standard streams; and where no other thread opens and closes files, those with the next numbers:
+ * the system gives out the lowest that is free, so behind many that are free there are hardly more. */
 static void note_files(void)
 {
-    enum { ROOM = 32 }; /* what is listed of a file takes less */
-    struct dirent list[MOST_FILES * ROOM / sizeof(struct dirent) + 1];
-    const char *at = (const char *)list;
-    int own = noted.alone ? open("/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-    long rest = own < 0 ? 0 : syscall(SYS_getdents64, own, list, sizeof list);
+    const int end = noted.alone ? MOST_FILES : STDERR_FILENO + 1;
+    int free_numbers = 0;
     noted.file_count = 0;
-    for (int i = STDIN_FILENO; i <= STDERR_FILENO; i++) note_file(i, own);
-    while (rest > 0) {
-        const struct dirent *it = (const void *)at;
-        int number = atoi(it->d_name);
-        if (number > STDERR_FILENO) note_file(number, own);
-        at += it->d_reclen;
-        rest -= it->d_reclen;
+    for (int i = 0; i < end && free_numbers < MOST_FREE; i++) {
+        bool is_open = look_at(i, &noted.files[noted.file_count]) == 0;
+        if (is_open) noted.file_count++;
+        free_numbers = is_open ? 0 : free_numbers + 1;
     }
-    if (own >= 0) close(own);
 }
 
 /* ---- noting and comparing ---- */
