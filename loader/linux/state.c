@@ -37,7 +37,7 @@ static bool is_alone(void)
 
 enum {
     MOST_FILES = 64, /* open files are looked at whose numbers are below this */
-    MOST_FREE = 16,  /* as long as no more than these in a row are free */
+    MOST_FREE = 8,   /* as long as no more than these in a row are free */
 };
 
 struct file {
