@@ -241,9 +241,9 @@ static void load(void)
     os_at_exit(note_exit);
     os_own_folder(); /* known from now on, because the report may be made by many threads */
     settings_read();
+    os_note_state(); /* before a file of the log's is open, which is not the program's */
     log_start();
     settings_report();
-    os_note_state();
     load_drivers();
     load_layers();
     os_forget_state();

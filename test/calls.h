@@ -47,6 +47,11 @@ struct call {
 #define CALL_END_NOTHING(call)    (call), outcome->null = true;
 #define CALL_ZERO(type, parameter) (type)0
 
+/* What is called: the exported function, if not said otherwise before. */
+#ifndef CALL_FUNCTION
+#define CALL_FUNCTION(name) name
+#endif
+
 /* name_with() has the parameters of the function, so that each is set by its name. */
 #define CALL_ROW(name, result, set, ...)                                                           \
     static void name##_with(const struct target *callee, cl_int *errcode,                          \
@@ -55,7 +60,7 @@ struct call {
         (void)errcode;                                                                             \
         set                                                                                        \
         CALL_WITH_##result(errcode)                                                                \
-        CALL_END_##result(name ARGS(__VA_ARGS__))                                                  \
+        CALL_END_##result(CALL_FUNCTION(name) ARGS(__VA_ARGS__))                                                  \
     }                                                                                              \
     static struct outcome name##_run(const struct target *callee, cl_int *errcode_ret)             \
     {                                                                                              \

@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 enum {
@@ -44,12 +45,27 @@ static struct {
 
 static int answers; /* where the answers are written */
 
-/* Far away, where no driver that closes or writes what it does not own comes across it. */
+/* Far away, where no driver that closes or writes what it does not own comes across it: behind the last
+ * number that files may have, if possible. In its place is a file like any of a program's, so that the
+ * loader hears of such a driver. */
 static void keep_answers(void)
 {
-    answers = fcntl(PROBE_FILE, F_DUPFD_CLOEXEC, 200);
-    if (answers >= 0) close(PROBE_FILE);
-    else answers = PROBE_FILE;
+    struct rlimit limit = { 200, 200 }, more;
+    rlim_t far;
+    getrlimit(RLIMIT_NOFILE, &limit);
+    far = limit.rlim_cur < 65536 ? limit.rlim_cur : 65536;
+    more = limit;
+    more.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &more);
+    answers = fcntl(PROBE_FILE, F_DUPFD_CLOEXEC, (int)far);
+    if (answers < 0) answers = fcntl(PROBE_FILE, F_DUPFD_CLOEXEC, (int)far - 1);
+    setrlimit(RLIMIT_NOFILE, &limit);
+    if (answers < 0) {
+        answers = PROBE_FILE;
+        return;
+    }
+    close(PROBE_FILE);
+    (void)!open("/dev/null", O_RDONLY | O_CLOEXEC);
 }
 
 static void send_line(json_t *object)

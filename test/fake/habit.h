@@ -8,6 +8,7 @@
 
 #include "fake.h"
 
+#include <fcntl.h>
 #include <fenv.h>
 #include <locale.h>
 #include <pthread.h>
@@ -37,6 +38,9 @@
 #define CHANGES_LOCALE        25
 #define CHANGES_FOLDER        26
 #define CHANGES_VARIABLES     27
+#define REPLACES_OTHERS       28 /* by another file */
+/* It does what it may do. */
+#define CLOSES_OWN 40 /* a file that it has opened when it was loaded */
 #ifndef HABIT
 #define HABIT 0
 #endif
@@ -113,6 +117,25 @@ static void change_thread_locale(void)
 }
 #endif
 
+#if HABIT == REPLACES_OTHERS
+static void replace_others(void)
+{
+    int other = open("/dev/zero", O_RDONLY | O_CLOEXEC);
+    for (int file = STDERR_FILENO + 1; file < 256; file++)
+        if (file != other && fcntl(file, F_GETFD) >= 0) dup2(other, file);
+    close(other);
+}
+#endif
+
+#if HABIT == CLOSES_OWN
+static int own_file;
+
+__attribute__((constructor)) static void open_own_file(void)
+{
+    own_file = open("/dev/zero", O_RDONLY | O_CLOEXEC);
+}
+#endif
+
 static void habit(int at)
 {
     static atomic_flag before = ATOMIC_FLAG_INIT;
@@ -137,6 +160,10 @@ static void habit(int at)
     close(STDIN_FILENO);
 #elif HABIT == CLOSES_OTHERS
     for (int file = STDERR_FILENO + 1; file < 256; file++) close(file);
+#elif HABIT == REPLACES_OTHERS
+    replace_others();
+#elif HABIT == CLOSES_OWN
+    if (close(own_file)) abort();
 #elif HABIT == CHANGES_SIGNALS
     sigset_t all;
     sigfillset(&all);

@@ -485,6 +485,8 @@ EXPORTED cl_int CL_API_CALL clInitLayerWithProperties(cl_uint entries, const cl_
 }
 #endif
 
+static void (*at_deinit)(void);
+
 #if LAYER_DEINIT != DEINIT_MISSING
 EXPORTED cl_int CL_API_CALL clDeinitLayer(void)
 {
@@ -492,6 +494,7 @@ EXPORTED cl_int CL_API_CALL clDeinitLayer(void)
     call_down(IN_DEINIT, "deinit");
     call_extension(IN_DEINIT);
     call_api(IN_DEINIT, "deinit");
+    if (at_deinit) at_deinit();
     return LAYER_DEINIT == DEINIT_FAILS ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
 }
 #endif
@@ -502,6 +505,8 @@ static void forget(void)
     memset(&last, 0, sizeof last);
     atomic_store(&noting, true);
 }
+static void leaving(void (*happens)(void)) { at_deinit = happens; }
 
 extern const struct fake_layer fake_layer;
-EXPORTED const struct fake_layer fake_layer = { LAYER_NAME, intercepts, last_call, forget };
+EXPORTED const struct fake_layer fake_layer = { LAYER_NAME, intercepts, last_call, forget,
+                                                leaving };

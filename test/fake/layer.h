@@ -12,6 +12,8 @@ struct fake_layer {
     /* The last call that came by since forget() was called, of one thread at a time. */
     const struct fake_call *(*last_call)(void);
     void (*forget)(void);
+    /* Has this called in clDeinitLayer, which is while the loader leaves. */
+    void (*leaving)(void (*happens)(void));
 };
 
 #endif

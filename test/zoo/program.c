@@ -29,6 +29,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -42,6 +43,7 @@ static struct {
     locale_t thread_locale;
     char locale[256], folder[4096];
     int input, file;
+    struct stat seen; /* which file that is */
 } own;
 
 /* Which exceptions of arithmetic end the program, where the C library can tell. */
@@ -67,12 +69,14 @@ static void note(void)
     if (!getcwd(own.folder, sizeof own.folder)) exit(2);
     own.input = fcntl(STDIN_FILENO, F_GETFD) >= 0;
     own.file = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (fstat(own.file, &own.seen)) exit(2);
 }
 
 static void compare(void)
 {
     static volatile long double sum = 1;
     sigset_t signals;
+    struct stat now;
     char folder[4096];
     memset(&signals, 0, sizeof signals);
     pthread_sigmask(SIG_SETMASK, NULL, &signals);
@@ -85,7 +89,8 @@ static void compare(void)
     if (getenv("FAKE_WAS_HERE")) printf("changed\tenvironment\n");
     sum += sum; /* what a driver's arithmetic has left behind is no reason to end the program */
     if (own.input && fcntl(STDIN_FILENO, F_GETFD) < 0) printf("changed\tinput\n");
-    if (fcntl(own.file, F_GETFD) < 0) printf("changed\tfile\n");
+    if (fstat(own.file, &now) || now.st_dev != own.seen.st_dev || now.st_ino != own.seen.st_ino)
+        printf("changed\tfile\n");
 }
 
 /* ---- its use of OpenCL ---- */

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Every function that the loader exports or hands out, called while the library leaves, from a layer
+ * that is told so. Each must fail in the way of its row; none may reach a layer or a driver, though the
+ * objects are those of one that stays.
+ */
+#include "dispatch.h"
+
+static struct dispatch api;
+#define CALL_FUNCTION(name) api.name
+#include "calls.h"
+
+#include "drivers.h"
+#include "fake/layer.h"
+
+#include "../include/clrelay/report.h"
+
+/* ---- the extension functions, in the same form ---- */
+
+static struct {
+#define BY_HANDLE(extension, type, name, result, ...)                                              \
+    type(CL_API_CALL *name) PARAMS(__VA_ARGS__);
+#define BY_SEMAPHORE BY_HANDLE
+#include "extension_functions.h"
+} extension;
+
+#undef CALL_FUNCTION
+#define CALL_FUNCTION(name) extension.name
+#define BY_HANDLE(version, type, name, result, ...)                                                \
+    CALL_ROW(name, result, FIRST(__VA_ARGS__) = callee->handle;, __VA_ARGS__)
+#define BY_SEMAPHORE BY_HANDLE
+#include "extension_functions.h"
+
+static const struct extension_call {
+    bool of_semaphore;
+    struct call call;
+} extension_calls[] = {
+#define ROW(of_semaphore, name, result)                                                            \
+    { of_semaphore, { #name, 0, CALL_BY_HANDLE, CALL_##result, false, false, name##_run } },
+#define BY_HANDLE(extension, type, name, result, ...)    ROW(false, name, result)
+#define BY_SEMAPHORE(extension, type, name, result, ...) ROW(true, name, result)
+#include "extension_functions.h"
+};
+enum { EXTENSION_COUNT = sizeof extension_calls / sizeof extension_calls[0] };
+
+/* ---- having them ---- */
+
+static void *obtain(const char *name)
+{
+    void *found = api.clGetExtensionFunctionAddress(name);
+    if (!found) TEST_STOP("%s is not handed out", name);
+    return found;
+}
+
+static void take_all(void *library)
+{
+    function found;
+    void *address;
+#define TAKE(name)                                                                                 \
+    found = fake_symbol(library, #name);                                                           \
+    api.name = (name##_slot)found;
+#define BY_HANDLE(version, type, name, ...)     TAKE(name)
+#define BY_ARRAY(version, type, name, ...)      TAKE(name)
+#define BY_PROPERTIES(version, type, name, ...) TAKE(name)
+#define BY_LOADER(version, type, name, ...)     TAKE(name)
+#include "entry_points.h"
+    /* Those that are not exported. */
+    for (size_t i = 0; i < CALL_COUNT; i++) {
+        if (calls[i].exported) continue;
+        address = obtain(calls[i].name);
+        memcpy((char *)&api + calls[i].slot * sizeof(function), &address, sizeof address);
+    }
+#define BY_HANDLE(extended, type, name, ...)                                                       \
+    address = obtain(#name);                                                                       \
+    memcpy(&extension.name, &address, sizeof address);
+#define BY_SEMAPHORE BY_HANDLE
+#include "extension_functions.h"
+}
+
+/* ---- calling them ---- */
+
+static const struct fake *driver; /* one that stays */
+static const struct fake_layer *layer;
+static cl_context_properties list[] = { CL_CONTEXT_PLATFORM, 0, 0 };
+
+/* What the driver answers, where it is called; also the handle of a semaphore that it has made. */
+enum { ANSWER = 0x1230 };
+
+static struct outcome run(const struct call *call, void *handle, cl_int *error)
+{
+    struct outcome outcome;
+    *error = 1;
+    layer->forget();
+    driver->record(true, ANSWER);
+    outcome = call->run(&(struct target){ handle, 1, &handle, list }, error);
+    driver->record(false, 0);
+    test_about = call->name;
+    return outcome;
+}
+
+static void check_open(const struct call *call, void *handle)
+{
+    cl_int error;
+    run(call, handle, &error);
+    CHECK_STR(driver->last_call()->function, call->name);
+}
+
+static void check_closed(const struct call *call, void *handle)
+{
+    cl_int error;
+    struct outcome outcome = run(call, handle, &error);
+    CHECK_STR(driver->last_call()->function, NULL);
+    CHECK_STR(layer->last_call()->function, NULL);
+    if (call->result == CALL_STATUS) CHECK_INT(outcome.status, CL_INVALID_OPERATION);
+    else CHECK(outcome.null);
+    if (call->result == CALL_OBJECT) CHECK_INT(error, CL_INVALID_OPERATION);
+    else CHECK_INT(error, 1);
+}
+
+static void go_over_all(void (*check)(const struct call *call, void *handle))
+{
+    for (size_t i = 0; i < CALL_COUNT; i++)
+        check(&calls[i], calls[i].of_platform ? driver->platform(0) : driver->object(0));
+    for (const struct extension_call *it = extension_calls; it < extension_calls + EXTENSION_COUNT;
+         it++)
+        check(&it->call, it->of_semaphore ? (void *)(uintptr_t)ANSWER : driver->object(0));
+    test_about = "";
+}
+
+/* ---- leaving ---- */
+
+static bool has_left;
+static clGetLoaderReportCLRELAY_fn report;
+
+/* The functions that the loader answers itself. */
+static void check_answered(void)
+{
+    cl_platform_id platform = NULL;
+    cl_uint count = 77;
+    size_t size = 0;
+    layer->forget();
+    driver->record(true, ANSWER);
+    CHECK_INT(api.clGetPlatformIDs(1, &platform, &count), CL_INVALID_OPERATION);
+    CHECK(count == 77 && !platform);
+    CHECK_INT(api.clUnloadCompiler(), CL_INVALID_OPERATION);
+    CHECK_POINTER(api.clGetExtensionFunctionAddress("clGetLoaderReportCLRELAY"), NULL);
+    CHECK_POINTER(api.clGetExtensionFunctionAddressForPlatform(
+                      (cl_platform_id)driver->platform(0), "clFakeThing"), NULL);
+    driver->record(false, 0);
+    CHECK_STR(driver->last_call()->function, NULL);
+    CHECK_STR(layer->last_call()->function, NULL);
+    report(0, NULL, &size); /* any answer is right */
+}
+
+static void leave(void)
+{
+    has_left = true;
+    check_answered();
+    go_over_all(check_closed);
+}
+
+static void open_layer(void)
+{
+    void *library = dlopen(LAYER_DIRECTORY "/liblayer_outer.so", RTLD_LAZY | RTLD_LOCAL);
+    layer = library ? dlsym(library, "fake_layer") : NULL;
+    if (!layer) TEST_STOP("%s", dlerror());
+    layer->leaving(leave);
+}
+
+int main(int count, char **argument)
+{
+    void *library = count == 2 ? dlopen(argument[1], RTLD_NOW | RTLD_LOCAL) : NULL, *address;
+    cl_uint platforms = 0;
+    if (!library) TEST_STOP("which loader? %s", dlerror());
+    driver = drivers_open("has_all_1");
+    open_layer();
+    list[1] = (cl_context_properties)(intptr_t)driver->platform(0);
+    api.clGetPlatformIDs = (clGetPlatformIDs_slot)fake_symbol(library, "clGetPlatformIDs");
+    api.clGetExtensionFunctionAddress = (clGetExtensionFunctionAddress_slot)fake_symbol(
+        library, "clGetExtensionFunctionAddress");
+    CHECK_INT(api.clGetPlatformIDs(0, NULL, &platforms), CL_SUCCESS);
+    CHECK_INT(platforms, 1);
+    take_all(library);
+    address = obtain("clGetLoaderReportCLRELAY");
+    memcpy(&report, &address, sizeof address);
+    go_over_all(check_open);
+    if (dlclose(library)) TEST_STOP("%s", dlerror());
+#ifndef __GLIBC__
+    if (!has_left) {
+        puts("skipped: this C library keeps what is closed");
+        return TEST_SKIPPED;
+    }
+#endif
+    CHECK(has_left);
+    return test_end();
+}
