@@ -107,7 +107,7 @@ static void open_loader(void)
 static void change_thread_locale(void)
 {
     static locale_t other;
-    if (!other) other = newlocale(LC_ALL_MASK, "C.UTF-8", (locale_t)0);
+    if (!other) other = newlocale(LC_ALL_MASK, "C", (locale_t)0); /* not the global one, though alike */
     if (!other) abort();
     uselocale(other);
 }

@@ -71,7 +71,11 @@ static pid_t by_vfork(void)
 
 static pid_t by_clone(void)
 {
+#ifdef __s390__ /* where the stack comes before the flags */
+    pid_t child = (pid_t)syscall(SYS_clone, 0L, (long)SIGCHLD, 0L, 0L, 0L);
+#else
     pid_t child = (pid_t)syscall(SYS_clone, (long)SIGCHLD, 0L, 0L, 0L, 0L);
+#endif
     if (!child) be_child();
     return child;
 }
