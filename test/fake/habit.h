@@ -56,9 +56,11 @@
 #if HABIT == THROWS
 static void throw(void)
 {
+#ifdef HAS_UNWINDER
     static struct _Unwind_Exception exception;
     memcpy(&exception.exception_class, "CLRLTEST", sizeof exception.exception_class);
     _Unwind_RaiseException(&exception);
+#endif
     abort(); /* nobody has caught it */
 }
 #endif
