@@ -3,7 +3,8 @@
 # folder, or the presets deb and rpm, which also say where such packages have their files.
 set(CLRELAY_OCL_ICD_VERSION 2.3.1-1 CACHE STRING
     "Version of Debian's ocl-icd-libopencl1 that the package takes the place of")
-set(CPACK_PACKAGE_CONTACT "clrelay maintainers <maintainers@clrelay.example>" CACHE STRING
+# Packages must name somebody. Nobody but the packager knows whom; there is no mail to .example.
+set(CPACK_PACKAGE_CONTACT "Whoever built this package <unset@packager.example>" CACHE STRING
     "Who answers for the packages: NAME <ADDRESS>")
 
 set(CPACK_PACKAGE_NAME clrelay)

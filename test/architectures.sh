@@ -68,13 +68,13 @@ tell() {
 }
 
 check() {
-    local name=$1 start=$SECONDS
+    local name=$1 start tool=ON
     local filter=(--test-dir build/"$name")
     [ "$quick" ] && filter=(--preset "$name")
     [[ $quick && ${packages[$name]} == *qemu* ]] && filter+=(--tests-regex "$emulated_quick")
     printf '\n=== %s\n' "$name"
-    jansson_for "$name" || echo "$name: jansson could not be built: without the command clrelay"
-    cmake --preset "$name" >build/"$name"/configure.log || { cat build/"$name"/configure.log; return 1; }
+    jansson_for "$name" || { echo "$name: jansson could not be built: without the command clrelay"; tool=OFF; }
+    cmake --fresh --preset "$name" -DCLRELAY_TOOL=$tool >build/"$name"/configure.log || { cat build/"$name"/configure.log; return 1; }
     cmake --build --preset "$name" --parallel "$jobs" >build/"$name"/build.log ||
         { tail -n 50 build/"$name"/build.log; return 1; }
     start=$SECONDS

@@ -23,7 +23,10 @@ endif()
 # that they lie in is not, and the libraries that test/architectures.sh builds.
 set(clrelay_target "${CMAKE_BINARY_DIR}/target")
 list(PREPEND CMAKE_FIND_ROOT_PATH "${clrelay_target}")
-set(ENV{PKG_CONFIG_LIBDIR} "${clrelay_target}/lib/pkgconfig")
+get_property(trial GLOBAL PROPERTY IN_TRY_COMPILE) # a project in a folder of its own, and the same environment
+if(NOT trial)
+    set(ENV{PKG_CONFIG_LIBDIR} "${clrelay_target}/lib/pkgconfig")
+endif()
 list(APPEND headers /usr/include/CL)
 foreach(folder IN LISTS headers)
     cmake_path(GET folder FILENAME name)

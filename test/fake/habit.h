@@ -60,9 +60,11 @@
 #if HABIT == THROWS
 static void throw(void)
 {
+#ifdef HAS_UNWINDER
     static struct _Unwind_Exception exception;
     memcpy(&exception.exception_class, "CLRLTEST", sizeof exception.exception_class);
     _Unwind_RaiseException(&exception);
+#endif
     abort(); /* nobody has caught it */
 }
 #endif
@@ -111,7 +113,7 @@ static void open_loader(void)
 static void change_thread_locale(void)
 {
     static locale_t other;
-    if (!other) other = newlocale(LC_ALL_MASK, "C.UTF-8", (locale_t)0);
+    if (!other) other = newlocale(LC_ALL_MASK, "C", (locale_t)0); /* not the global one, though alike */
     if (!other) abort();
     uselocale(other);
 }

@@ -63,7 +63,7 @@ class Machine(places.Machine):
                **{name: value and self.put(value) for name, value in variables.items()}}
         if mode == "everywhere":
             env["LD_PRELOAD"] = BUILD.everywhere
-        command = [*before, BUILD.program, BUILD.library, mode, self.root, str(every)]
+        command = [*before, *BUILD.emulator, BUILD.program, BUILD.library, mode, self.root, str(every)]
         done = subprocess.run(command, env=self.environment(env), timeout=600, cwd=self.root,
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, text=True, errors="replace", check=False)

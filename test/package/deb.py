@@ -18,10 +18,12 @@ TIME = "Tue, 14 Nov 2023 22:13:20 +0000"  # SOURCE_DATE_EPOCH in make_packages.s
 NODES = ["1.1", "1.2", "2.0", "2.1", "2.2", "3.0", "3.1"]
 LOADER = "clrelay-libopencl1"
 EXT = "libclrelay-ext1"
+CONTACT = "Pat O'Tester <pat@packager.test>"  # CPACK_PACKAGE_CONTACT in make_packages.sh
 OCL_ICD = "2.3.1-1"  # Debian's version, which the package stands for
 
 # Fields that must be so, and files that must be there ("*": any architecture's folder).
-COMMON = {"Source": "clrelay", "Version": f"{version}-1", "Priority": "optional"}
+COMMON = {"Source": "clrelay", "Version": f"{version}-1", "Priority": "optional",
+          "Maintainer": CONTACT}
 PACKAGES = {
     LOADER: ({
         "Section": "libs", "Multi-Arch": "same", "Depends": r"libc6 \(>= [\d.]+\)",
@@ -124,7 +126,7 @@ for package, (expected, files) in PACKAGES.items():
           f"{package}: md5sums has {summed}")
     with gzip.open(f"{tree}/usr/share/doc/{package}/changelog.Debian.gz", "rt") as file:
         changelog = file.read()
-    check(f"({version}-1)" in changelog and TIME in changelog, f"{package}: changelog {changelog}")
+    check(f"({version}-1)" in changelog and f" -- {CONTACT}  {TIME}" in changelog, f"{package}: changelog {changelog}")
 
 # What the dynamic linker and dpkg's tools are told of the libraries.
 symbols = {}

@@ -22,7 +22,7 @@ rm -rf "$folder"
 # Really compiled, and all times are the same.
 export CCACHE_DISABLE=1 SOURCE_DATE_EPOCH=1700000000
 cd "$source"
-cmake --preset "$preset" -B "$folder" "$@" >/dev/null
+cmake --preset "$preset" -B "$folder" -DCPACK_PACKAGE_CONTACT="Pat O'Tester <pat@packager.test>" "$@" >/dev/null
 cmake --build "$folder" >/dev/null
 cd "$folder"
 cpack -G "$(echo "$preset" | tr '[:lower:]' '[:upper:]')"

@@ -13,6 +13,7 @@ if not glob.glob(f"{packages}/*.rpm"):
     print("skipped: no packages were made")
     sys.exit(77)
 failures = 0
+CONTACT = "Pat O'Tester <pat@packager.test>"  # CPACK_PACKAGE_CONTACT in make_packages.sh
 NODES = ["1.0", "1.1", "1.2", "2.0", "2.1", "2.2", "3.0", "3.1"]
 
 # What each package offers, needs, gets on with badly, and has.
@@ -78,8 +79,8 @@ for package, expected in PACKAGES.items():
     for kind, query in (("conflicts", ["--conflicts"]), ("files", ["-l"])):
         found = sorted(run("rpm", "-qp", *query, made[package]).splitlines())
         check(found == sorted(expected[kind]), f"{package}, {kind}: {found}")
-    times = run("rpm", "-qp", "--queryformat", "%{BUILDTIME} %{BUILDHOST} %{LICENSE}[ %{FILEMTIMES}]", made[package])
-    check(re.fullmatch(r"1700000000 localhost Apache-2.0( 1700000000)+", times), f"{package}: {times}")
+    times = run("rpm", "-qp", "--queryformat", "%{BUILDTIME} %{BUILDHOST} %{LICENSE} %{PACKAGER}[ %{FILEMTIMES}]", made[package])
+    check(re.fullmatch(rf"1700000000 localhost Apache-2.0 {CONTACT}( 1700000000)+", times), f"{package}: {times}")
 
 # Installed into a folder, and still as it was packed.
 if os.geteuid() == 0:

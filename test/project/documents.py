@@ -61,10 +61,11 @@ check_same([name.strip("`") for name in re.findall(r"^\| (`[A-Z_]+`) \|", read("
 
 # Options of the build, with their defaults; None: the default depends on something.
 options = {}
-for path in ("CMakeLists.txt", "loader/CMakeLists.txt", "tool/CMakeLists.txt", "test/bench/CMakeLists.txt",
-             "test/fuzz/CMakeLists.txt",
-             "cmake/packages.cmake"):
-    text = read(*path.split("/"))
+texts = []
+for folder, folders, files in os.walk(source):
+    folders[:] = [name for name in folders if not re.match(r"build|\.", name)]
+    texts += [read(folder, name) for name in files if name == "CMakeLists.txt" or name.endswith(".cmake")]
+for text in texts:
     for name, default in re.findall(r'^ *option\((\w+) "[^"]*" ([^)\s]+)\)', text, flags=re.M):
         options[name] = None if "$" in default else default
     for name, quoted, bare in re.findall(r'^ *set\((\w+) (?:"([^"]*)"|(\S+)) CACHE(?![^)]*FORCE)', text, flags=re.M):
@@ -76,6 +77,8 @@ for name in options.keys() ^ documented.keys():
 for name, default in options.items():
     check(default is None or documented.get(name) == (f"`{default}`" if default else "empty"),
           f"packaging.md lacks {name} with its default {default}")
+for system in ("Debian", "Fedora", "Arch", "conda", "Nix", "Yocto", "FreeBSD"):
+    check(re.search(rf"^## {system}\b", read("doc", "packaging.md"), flags=re.M), f"packaging.md has no section {system}")
 
 example = read("test", "package", "extension", "example.c")
 check(f"```c\n{example}```\n" in read("README.md"), "README.md has another example.c")

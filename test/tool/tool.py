@@ -26,7 +26,7 @@ with open(sys.argv.pop(2), encoding="utf-8") as settings_file:
     TOOL = json.load(settings_file)
 
 COMMANDS = ["list", "drivers", "doctor", "layers", "settings"]
-TIME_LIMIT = 60
+TIME_LIMIT = machine.TIME_LIMIT
 
 
 class Result:

@@ -9,7 +9,12 @@ import zoo
 
 machine = zoo.machine
 BUILD = zoo.BUILD
-HARMLESS = [row for row in zoo.ROWS if not row.lost]
+# glibc takes another locale from files, and Debian's C.UTF-8 is of this machine's order of bytes.
+LACKING = [row for row in zoo.ROWS
+           if row.words == "the locale (put back)" and BUILD.endian == "BIG_ENDIAN"]
+for lacking in LACKING:
+    print(f"skipped: {lacking}: the locale's files here are little-endian")
+HARMLESS = [row for row in zoo.ROWS if not row.lost and row not in LACKING]
 DRIVERS = [row for row in HARMLESS if row.kind == "driver"]
 LAYERS = [row for row in HARMLESS if row.kind == "layer"]
 
