@@ -7,6 +7,7 @@
  *   one          a single call fails
  *   rest         this call and all behind it fail
  *   everywhere   a single allocation fails, whoever makes it (with everywhere.c)
+ *   interrupted  a signal interrupts a single call, which is to be made once more
  *   descriptors  the process may open no more than so many files
  * The environment says which drivers there are. FOLDER is for what is written to standard error,
  * and has the log, if there is one, as "log". Each time:
@@ -145,6 +146,13 @@ static void forget_messages(void)
     if (truncate(errors_path, 0) != 0 || (truncate(log_path, 0) != 0 && errno != ENOENT)) exit(2);
 }
 
+static unsigned lines(const char *text)
+{
+    unsigned count = 0;
+    while ((text = strchr(text, '\n')) != NULL) count++, text++;
+    return count;
+}
+
 /* Whether there is an error or a warning that is not a usual one. */
 static bool complained(void)
 {
@@ -221,12 +229,11 @@ static void live(const char *path, unsigned long first, unsigned long last, stru
 int main(int count, char **arguments)
 {
     static struct outcome whole, seen, after;
-    bool rest, everywhere;
+    bool rest;
     unsigned long every = count > 4 ? strtoul(arguments[4], NULL, 10) : 1, tried = 0, failed;
     int errors;
     if (count < 4) return 2;
     rest = strcmp(arguments[2], "rest") == 0;
-    everywhere = strcmp(arguments[2], "everywhere") == 0;
     limits_files = strcmp(arguments[2], "descriptors") == 0;
     most_files = (rlim_t)sysconf(_SC_OPEN_MAX);
     snprintf(errors_path, sizeof errors_path, "%s/errors", arguments[3]);
@@ -234,7 +241,8 @@ int main(int count, char **arguments)
     errors = open(errors_path, O_WRONLY | O_CREAT | O_APPEND, 0600);
     if (errors < 0 || dup2(errors, STDERR_FILENO) < 0) return 2;
     close(errors);
-    shim.everywhere = everywhere;
+    shim.everywhere = strcmp(arguments[2], "everywhere") == 0;
+    shim.interrupts = strcmp(arguments[2], "interrupted") == 0;
 
     live(arguments[1], limits_files ? most_files - 2 : ULONG_MAX, ULONG_MAX, &whole);
     if (complained()) {
@@ -248,6 +256,9 @@ int main(int count, char **arguments)
         live(arguments[1], round_number, limits_files ? 0 : rest ? ULONG_MAX : round_number, &seen);
         failed = atomic_load(&shim.failed);
         left_out = !same(&seen, &whole);
+        if (shim.interrupts && (left_out || lines(messages) != lines(usual) ||
+                                strstr(messages, strerror(EINTR))))
+            fail("it was not made once more", "");
         if (left_out && !complained())
             fail("something is missing, and nothing says why", seen.names);
         /* Without a thread the work is done by another. */

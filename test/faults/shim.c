@@ -29,7 +29,9 @@ bool shim_fails(const char *function, int error)
     return true;
 }
 
-#define fails(error) (!shim.everywhere && shim_fails(__func__ + sizeof "__wrap", (error)))
+#define fails(error) (!shim.everywhere && !shim.interrupts && FAILS(error))
+#define interrupted() (shim.interrupts && FAILS(EINTR))
+#define FAILS(error) shim_fails(__func__ + sizeof "__wrap", (error))
 
 static void keep(enum shim_kept what, bool more)
 {
@@ -122,7 +124,7 @@ static int keep_file(int file)
 int __wrap_open(const char *path, int flags, ...);
 int __wrap_open(const char *path, int flags, ...)
 {
-    if (fails(EMFILE)) return -1;
+    if (fails(EMFILE) || interrupted()) return -1;
     return keep_file(flags & O_CREAT ? open(path, flags, 0600) : open(path, flags));
 }
 
@@ -149,7 +151,14 @@ int __wrap_close(int file)
 ssize_t __wrap_read(int file, void *to, size_t size);
 ssize_t __wrap_read(int file, void *to, size_t size)
 {
-    return fails(EIO) ? -1 : read(file, to, size);
+    return fails(EIO) || interrupted() ? -1 : read(file, to, size);
+}
+
+/* A disk that is full is no matter: what says that something is missing would be missing. */
+ssize_t __wrap_write(int file, const void *from, size_t size);
+ssize_t __wrap_write(int file, const void *from, size_t size)
+{
+    return interrupted() ? -1 : write(file, from, size);
 }
 
 int __wrap_stat(const char *path, struct stat *status);
@@ -162,6 +171,19 @@ int __wrap_lstat(const char *path, struct stat *status);
 int __wrap_lstat(const char *path, struct stat *status)
 {
     return fails(EACCES) ? -1 : lstat(path, status);
+}
+
+/* A log of which nothing can be known is left open: its number may be another's by now. */
+int __wrap_fstat(int file, struct stat *status);
+int __wrap_fstat(int file, struct stat *status)
+{
+    return !(fcntl(file, F_GETFL) & O_APPEND) && fails(EIO) ? -1 : fstat(file, status);
+}
+
+char *__wrap_getcwd(char *to, size_t size);
+char *__wrap_getcwd(char *to, size_t size)
+{
+    return fails(EACCES) ? NULL : getcwd(to, size);
 }
 
 ssize_t __wrap_readlink(const char *path, char *to, size_t size);
@@ -208,4 +230,5 @@ AS_WELL(int, open, const char *path, int flags, ...);
 AS_WELL(int, fcntl, int file, int command, ...);
 AS_WELL(int, stat, const char *path, struct stat *status);
 AS_WELL(int, lstat, const char *path, struct stat *status);
+AS_WELL(int, fstat, int file, struct stat *status);
 AS_WELL(struct dirent *, readdir, DIR *directory);

@@ -16,6 +16,7 @@ enum shim_kept { SHIM_MEMORY, SHIM_LIBRARIES, SHIM_FILES, SHIM_DIRECTORIES, SHIM
 struct shim {
     atomic_bool armed;
     bool everywhere;           /* allocations are counted by everywhere.c, and nothing else is */
+    bool interrupts;           /* what a signal can interrupt is, and nothing else fails */
     unsigned long first, last; /* these calls fail, counted from 1 */
     atomic_ulong calls, failed;
     const char *function; /* whose call was the first to fail */

@@ -43,7 +43,7 @@ EVERYTHING = ("everything", {"OCL_ICD_FILENAMES": "@leaving_two:nowhere.so", "OC
                              "OCL_ICD_PLATFORMS_DISABLE": "zzz"},
               {"a.icd": "@leaving_a", "b.icd": "@leaving_icd2", "c.icd": "", "d.icd": "@leaving_holes"},
               "OCL_ICD_DEFAULT_PLATFORM = *_a\nNOTHING = 1\n", ["inner"])
-MODES = ["one", "rest", "everywhere", "descriptors"]
+MODES = ["one", "rest", "interrupted", "everywhere", "descriptors"]
 
 
 class Machine(places.Machine):
@@ -84,6 +84,8 @@ class Quick(machine.Case):
     def test_everything(self):
         with Machine() as m:
             self.assertGreater(m.try_faults(EVERYTHING, "one"), 100)
+        with Machine() as m:
+            self.assertGreater(m.try_faults(EVERYTHING, "interrupted"), 10)
 
 
 class Rows(machine.Case):
