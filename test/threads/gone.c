@@ -32,9 +32,9 @@ static void *wait_for_it(void *index)
 static void at_each_step(const char *name)
 {
     struct timespec time = { 0, 20 * 1000 * 1000 };
-    static atomic_bool seen;
+    static atomic_int seen;
     if (hooks_thread() != atomic_load(&loading_thread)) return;
-    if (strcmp(name, last_step) || atomic_exchange(&seen, true)) return;
+    if (strcmp(name, last_step) || atomic_exchange(&seen, 1)) return;
     hooks_before = NULL;
     atomic_fetch_add(&waiting, 1);
     while (atomic_load(&waiting) <= WAITING) nanosleep(&time, NULL);
@@ -130,7 +130,12 @@ static void round_without_main(unsigned number)
 
 int main(void)
 {
+#ifdef CANNOT_LEAVE_MAIN
+    printf("skipped: the main thread ends first: " CANNOT_LEAVE_MAIN "\n");
+    (void)round_without_main;
+#else
     rounds_run(round_without_main, ROWS);
+#endif
     for (unsigned i = 0; i < ROWS; i++) rounds_run(round_of, i);
     return test_end();
 }

@@ -81,7 +81,7 @@ class Zoo(machine.Case):
         middle = [row.name] if row.shows else []
         self.assertEqual(came_by[came_by.index("outer"):][:2 + len(middle)],
                          ["outer", *middle, "inner"])
-        if row.verdict == "LOADED":
+        if row.verdict == "LOADED" or not BUILD.glibc: # musl never unloads
             return
         # It is closed at once, and what never worked has nothing to take back.
         first = [event[:2] for event in events]
@@ -154,5 +154,13 @@ class Zoo(machine.Case):
             if not row.lost:
                 self.assertIn(row.verdict, BUILD.verdicts)
 
+
+# With musl nobody tells how many threads there are: all is as with another one.
+if not BUILD.glibc:
+    for it in DRIVERS + LAYERS:
+        if it.words in ALONE:
+            changed, told = ALONE[it.words]
+            STAYS[it.name] = [changed]
+            it.words = told or ""
 
 machine.main()
