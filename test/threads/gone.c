@@ -131,11 +131,13 @@ static void round_without_main(unsigned number)
 int main(void)
 {
 #ifdef CANNOT_LEAVE_MAIN
-    printf("skipped: the main thread ends first: " CANNOT_LEAVE_MAIN "\n");
-    (void)round_without_main;
+    const bool leaves_main = false;
+    printf("skipped: the main thread ends: musl 1.2.3 keeps a lock then, in a child of fork()\n");
 #else
-    rounds_run(round_without_main, ROWS);
+    const bool leaves_main = true;
 #endif
-    for (unsigned i = 0; i < ROWS; i++) rounds_run(round_of, i);
+    if (leaves_main) rounds_run(round_without_main, ROWS);
+    for (unsigned i = 0; i < ROWS; i++)
+        if (leaves_main || !rows[i].is_main) rounds_run(round_of, i);
     return test_end();
 }
