@@ -76,11 +76,15 @@ class Machine(places.Machine):
 
 
 def runs(mode):
-    """Whether this build can be tried so; checkers bring allocations of their own."""
-    return not (mode == "everywhere" and BUILD.sanitizers)
+    """Whether this build can be tried so; checkers bring allocations of their own, and glibc on AArch64
+    does not look whether it got memory for a descriptor of thread-local storage."""
+    return not (mode == "everywhere" and (BUILD.sanitizers or BUILD.processor == "aarch64"))
 
 
 class Quick(machine.Case):
+    def setUp(self):
+        machine.need_glibc("libraries that go, so that a round can begin anew")
+
     def test_everything(self):
         with Machine() as m:
             self.assertGreater(m.try_faults(EVERYTHING, "one"), 100)
@@ -89,12 +93,16 @@ class Quick(machine.Case):
 
 
 class Rows(machine.Case):
+    def setUp(self):
+        machine.need_glibc("libraries that go, so that a round can begin anew")
+
     def test_rows(self):
         total = 0
+        every = 7 if BUILD.emulator else 1 # the loader is the same, and each round takes its time
         for row in ROWS + [EVERYTHING]:
             for mode in filter(runs, MODES):
                 with self.row(f"{row[0]}, {mode}"), Machine() as m:
-                    tried = m.try_faults(row, mode)
+                    tried = m.try_faults(row, mode, every)
                     self.assertGreater(tried, 0)
                     total += tried
                     print(f"{row[0]}, {mode}: {tried}")

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs a target over files, and over the files of folders: for compilers without libFuzzer, and
  * for one input under a debugger. */
+#define _FILE_OFFSET_BITS 64 /* 32-bit programs list large folders, too, and those of an emulator */
 #include "fuzz.h"
 
 #include <dirent.h>

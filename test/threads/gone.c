@@ -32,9 +32,9 @@ static void *wait_for_it(void *index)
 static void at_each_step(const char *name)
 {
     struct timespec time = { 0, 20 * 1000 * 1000 };
-    static atomic_bool seen;
+    static atomic_int seen;
     if (hooks_thread() != atomic_load(&loading_thread)) return;
-    if (strcmp(name, last_step) || atomic_exchange(&seen, true)) return;
+    if (strcmp(name, last_step) || atomic_exchange(&seen, 1)) return;
     hooks_before = NULL;
     atomic_fetch_add(&waiting, 1);
     while (atomic_load(&waiting) <= WAITING) nanosleep(&time, NULL);
@@ -130,7 +130,14 @@ static void round_without_main(unsigned number)
 
 int main(void)
 {
-    rounds_run(round_without_main, ROWS);
-    for (unsigned i = 0; i < ROWS; i++) rounds_run(round_of, i);
+#ifdef CANNOT_LEAVE_MAIN
+    const bool leaves_main = false;
+    printf("skipped: the main thread ends: musl 1.2.3 keeps a lock then, in a child of fork()\n");
+#else
+    const bool leaves_main = true;
+#endif
+    if (leaves_main) rounds_run(round_without_main, ROWS);
+    for (unsigned i = 0; i < ROWS; i++)
+        if (leaves_main || !rows[i].is_main) rounds_run(round_of, i);
     return test_end();
 }

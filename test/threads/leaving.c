@@ -69,7 +69,7 @@ static void by_other_thread(void)
     pthread_t thread;
     if (!pthread_create(&thread, NULL, exit_here, NULL)) pthread_join(thread, NULL);
 }
-#ifndef __SANITIZE_THREAD__
+#if !defined(__SANITIZE_THREAD__) && !defined(CANNOT_LEAVE_MAIN)
 static void by_pthread_exit(void)
 {
     atomic_store(&stop, true);
@@ -84,7 +84,7 @@ static const struct way {
     { "return from main", by_return }, { "exit", by_exit },
     { "_exit", by__exit },             { "quick_exit", by_quick_exit },
     { "exit in a handler", by_handler }, { "exit in another thread", by_other_thread },
-#ifndef __SANITIZE_THREAD__ /* which has a thread of its own that never ends */
+#if !defined(__SANITIZE_THREAD__) && !defined(CANNOT_LEAVE_MAIN) /* the former has a thread of its own that never ends */
     { "pthread_exit of main", by_pthread_exit },
 #endif
 };

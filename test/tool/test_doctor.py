@@ -93,9 +93,11 @@ class Doctor(tool.Case):
     def test_only_together(self):
         with tool.Machine() as m:
             m.driver("shy-a")
-            [finding] = m.json("doctor")["findings"]
-            self.assertIn("changes what is the program's: the environment", finding["text"])
-            self.assertEqual(finding["level"], "warning")
+            found = m.json("doctor")["findings"]
+            if BUILD.glibc: # else the environment is not looked at
+                [finding] = found
+                self.assertIn("changes what is the program's: the environment", finding["text"])
+                self.assertEqual(finding["level"], "warning")
             m.driver("shy-b")
             answer = m.json("doctor", code=1)
             self.assertEqual([it["standing"] for it in answer["drivers"]], ["well", "well"])

@@ -50,7 +50,7 @@ def read_verdicts(path):
 
 
 BUILD = Build(sys.argv[1])
-PATIENCE = 3 if BUILD.emulator else 1  # how many times longer than here anything may take
+PATIENCE = BUILD.patience  # how many times longer than usual anything may take
 TIME_LIMIT = 60 * PATIENCE  # seconds for one run of a program; only what hangs takes so long
 
 
@@ -243,7 +243,7 @@ def need_glibc(what):
 def need_valgrind():
     need(shutil.which("valgrind"), "valgrind is missing")
     need(not BUILD.sanitizers, "valgrind does not run sanitized programs")
-    need(not BUILD.emulator, "valgrind does not run in an emulator")
+    need(not BUILD.foreign, "valgrind is for this machine and its C library, and the library is for another")
     # Some versions give up at the debug information of newer compilers: before any step.
     done = subprocess.run(["valgrind", BUILD.probe], capture_output=True, text=True, check=False)
     need(done.returncode == 0, f"valgrind does not run here: {done.stderr[:500]}")

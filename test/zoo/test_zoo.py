@@ -104,7 +104,7 @@ class Zoo(machine.Case):
         middle = [row.name] if row.shows else []
         self.assertEqual(came_by[came_by.index("outer"):][:2 + len(middle)],
                          ["outer", *middle, "inner"])
-        if row.verdict == "LOADED":
+        if row.verdict == "LOADED" or not BUILD.glibc: # musl never unloads
             return
         # It is closed at once, and what never worked has nothing to take back.
         first = [event[:2] for event in events]
@@ -137,7 +137,8 @@ class Zoo(machine.Case):
         known whose doing a change was, but it is known."""
         with zoo.Machine() as m:
             m.drivers("a", *[row.name for row in DRIVERS], "b")
-            seen = m.start(env={"OCL_ICD_PARALLEL": "1", "OCL_ICD_LOG": "warn"})
+            # Without events: one of them closes the files of those that write some.
+            seen = m.start(env={"OCL_ICD_PARALLEL": "1", "OCL_ICD_LOG": "warn", "FAKE_LOG": None})
             self.assertEqual(seen.end, "well", seen)
             self.assertEqual([it["verdict"] for it in seen.report["drivers"]],
                              ["LOADED", *[row.verdict for row in DRIVERS], "LOADED"])
@@ -177,5 +178,13 @@ class Zoo(machine.Case):
             if not row.lost:
                 self.assertIn(row.verdict, BUILD.verdicts)
 
+
+# With musl nobody tells how many threads there are: all is as with another one.
+if not BUILD.glibc:
+    for it in DRIVERS + LAYERS:
+        if it.words in ALONE:
+            changed, told = ALONE[it.words]
+            STAYS[it.name] = [changed]
+            it.words = told or ""
 
 machine.main()
