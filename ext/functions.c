@@ -73,12 +73,19 @@ static const char names[FUNCTIONS][40] = {
 #define BY_SEMAPHORE(extension, type, name, result, ...) DECLARE(type, name, __VA_ARGS__)
 #include "extension_functions.h"
 
+/* What others find by its name: that very function where there are aliases (see PUBLISH). */
+#if defined(CLRELAY_IN_LOADER) || (defined(__GNUC__) && defined(__ELF__))
+#define FOUND_AS(name) name##_own
+#else
+#define FOUND_AS(name) name
+#endif
+
 /* As code and not as tables, which would have to be relocated each time a program starts. */
 static function own_function(size_t number)
 {
     switch (number) {
 #define BY_HANDLE(extension, type, name, ...)                                                      \
-    case name##_number: return (function)name##_own;
+    case name##_number: return (function)FOUND_AS(name);
 #define BY_SEMAPHORE BY_HANDLE
 #include "extension_functions.h"
     default: return NULL;

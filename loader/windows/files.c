@@ -131,10 +131,12 @@ struct os_file os_look_at(const char *path)
     return file;
 }
 
+/* Pipes and devices have no number: all that is known of them is their kind. */
 bool os_same_file(const struct os_file *one, const struct os_file *other)
 {
-    return one->kind == other->kind && (one->kind == OS_FILE || one->kind == OS_DIRECTORY) &&
-           one->device == other->device && one->number == other->number;
+    return one->kind == other->kind && one->kind != OS_MISSING && one->kind != OS_DANGLING_LINK &&
+           one->kind != OS_UNREADABLE && one->device == other->device &&
+           one->number == other->number;
 }
 
 /* ---- reading ---- */
@@ -296,21 +298,43 @@ static HANDLE handle_of(int file)
     return file == OS_STANDARD_ERROR ? GetStdHandle(STD_ERROR_HANDLE) : (HANDLE)(intptr_t)file;
 }
 
-int os_open_to_append(const char *path, int *error)
+/* Whether a path is that of a device or a pipe, CON, NUL or \\.\pipe\name, and not \\.\C:\file. */
+static bool is_device(const wchar_t *path)
+{
+    wchar_t whole[300]; /* which is longer than the name of any pipe */
+    DWORD length = GetFullPathNameW(path, sizeof whole / sizeof *whole, whole, NULL);
+    return length > 4 && length < sizeof whole / sizeof *whole &&
+           wcsncmp(whole, L"\\\\.\\", 4) == 0 && whole[5] != L':';
+}
+
+/* Devices and pipes have no end to append to, and the right to do so is another one with them. They
+ * are not looked at first, since that would be a connection to a pipe. */
+static HANDLE open_device(const wchar_t *path)
+{
+    return CreateFileW(path, GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL, OPEN_EXISTING, 0,
+                       NULL);
+}
+
+static HANDLE open_to_append(const wchar_t *path)
 {
     const DWORD share = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
+    DWORD attributes = GetFileAttributesW(path);
+    if (attributes != INVALID_FILE_ATTRIBUTES && attributes & FILE_ATTRIBUTE_REPARSE_POINT) {
+        SetLastError(ERROR_CANT_ACCESS_FILE);
+        return INVALID_HANDLE_VALUE;
+    }
+    return CreateFileW(path, FILE_APPEND_DATA | SYNCHRONIZE, share, NULL, OPEN_ALWAYS,
+                       FILE_FLAG_OPEN_REPARSE_POINT, NULL);
+}
+
+int os_open_to_append(const char *path, int *error)
+{
     wchar_t *wide = wide_from(path);
-    DWORD attributes = wide ? GetFileAttributesW(wide) : INVALID_FILE_ATTRIBUTES;
-    HANDLE file = INVALID_HANDLE_VALUE;
+    HANDLE file;
     *error = ERROR_NOT_ENOUGH_MEMORY;
     if (!wide) return -1;
-    if (attributes != INVALID_FILE_ATTRIBUTES && attributes & FILE_ATTRIBUTE_REPARSE_POINT) {
-        *error = ERROR_CANT_ACCESS_FILE;
-    } else {
-        file = CreateFileW(wide, FILE_APPEND_DATA | SYNCHRONIZE, share, NULL, OPEN_ALWAYS,
-                           FILE_FLAG_OPEN_REPARSE_POINT, NULL);
-        *error = (int)GetLastError();
-    }
+    file = is_device(wide) ? open_device(wide) : open_to_append(wide);
+    *error = (int)GetLastError();
     free(wide);
     return file == INVALID_HANDLE_VALUE ? -1 : (int)(intptr_t)file;
 }
@@ -332,7 +356,12 @@ bool os_absolute(const char *path, char *absolute, size_t size)
 
 struct os_file os_look_at_open(int file)
 {
-    return describe(handle_of(file));
+    HANDLE opened = handle_of(file);
+    DWORD last = GetLastError(), flags;
+    struct os_file about = { .kind = OS_MISSING };
+    if (GetHandleInformation(opened, &flags)) about = describe(opened);
+    SetLastError(last);
+    return about;
 }
 
 void os_close(int file)
@@ -343,8 +372,8 @@ void os_close(int file)
 /* A console shows characters, whatever bytes its user's programs write. Debuggers get all, too. */
 void os_write(int file, const char *text, size_t length)
 {
+    DWORD mode, written, last = GetLastError();
     HANDLE to = handle_of(file);
-    DWORD mode, written;
     char *copy = malloc(length + 1);
     wchar_t *wide = NULL;
     if (copy) {
@@ -359,6 +388,7 @@ void os_write(int file, const char *text, size_t length)
     else
         WriteFile(to, text, (DWORD)length, &written, NULL);
     free(wide);
+    SetLastError(last);
 }
 
 void os_append(const char *path, const char *text, size_t length)

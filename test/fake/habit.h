@@ -102,14 +102,23 @@ static void start_thread(void)
 #if HABIT == OPENS_LOADER
 static void open_loader(void)
 {
+#ifdef _WIN32
+    void *library = dlopen("OpenCL.dll", RTLD_NOW | RTLD_LOCAL);
+#else
     void *library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
+#endif
     if (!library) abort();
     call_through(library);
     dlclose(library);
 }
 #endif
 
-#if HABIT == CHANGES_THREAD_LOCALE
+#if HABIT == CHANGES_THREAD_LOCALE && defined(_WIN32)
+static void change_thread_locale(void)
+{
+    SetThreadLocale(GetThreadLocale() == 0x407 ? 0x409 : 0x407);
+}
+#elif HABIT == CHANGES_THREAD_LOCALE
 static void change_thread_locale(void)
 {
     static locale_t other;
@@ -150,6 +159,8 @@ static void habit(int at)
     exit(3);
 #elif HABIT == THROWS
     throw();
+#elif HABIT == HANGS && defined(_WIN32)
+    for (;;) Sleep(INFINITE);
 #elif HABIT == HANGS
     for (;;) pause();
 #elif HABIT == ENDS_THREAD
@@ -183,6 +194,8 @@ static void habit(int at)
     if (!setlocale(LC_ALL, "C.UTF-8")) abort();
 #elif HABIT == CHANGES_FOLDER
     if (chdir("/")) abort();
+#elif HABIT == CHANGES_VARIABLES && defined(_WIN32)
+    _putenv("FAKE_WAS_HERE=1");
 #elif HABIT == CHANGES_VARIABLES
     setenv("FAKE_WAS_HERE", "1", 1);
 #endif

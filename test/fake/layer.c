@@ -19,9 +19,7 @@
 #include "layer.h"
 
 #include <stdatomic.h>
-#ifndef _WIN32
 #include <sys/mman.h>
-#endif
 
 /* ---- what a variant is made of ---- */
 
@@ -435,8 +433,8 @@ MAYBE_UNUSED static cl_int initialise(const char *how, cl_uint entries,
     fake_event("init %s %s %u %u", LAYER_NAME, how, (unsigned)entries, holes);
 #ifndef _WIN32
     __cxa_atexit(at_exit, NULL, &__dso_handle);
-    habit(AT_INIT);
 #endif
+    habit(AT_INIT);
     call_down(IN_INIT, "init");
     call_extension(IN_INIT);
     call_api(IN_INIT, "init");

@@ -52,7 +52,12 @@
 #define OLD_EXPORTS 0
 #endif
 
+#ifdef _WIN32
+#define EXPORTED __declspec(dllexport)
+#define getppid GetCurrentProcessId /* a function of another library */
+#else
 #define EXPORTED __attribute__((visibility("default")))
+#endif
 
 static atomic_int last = OLD_NOTHING;
 static atomic_uint times_asked;
@@ -189,7 +194,7 @@ static void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_own(cl_platfor
 #define OWN_clGetPlatformInfo     ~, 1
 #define OWN_clGetCommandQueueInfo ~, 1
 #define OWN_clGetDeviceInfo       ~, 1
-#define IGNORE(type, name)        (void)name
+#define UNUSED(type, name)        (void)name
 #define RETURN_STATUS(type)       return CL_SUCCESS
 #define RETURN_OBJECT(type)       return (type)NULL
 #define RETURN_POINTER(type)      return (type)NULL
@@ -198,7 +203,7 @@ static void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_own(cl_platfor
 #define FUNCTION_0(type, name, result, ...)                                                        \
     static type CL_API_CALL name##_own PARAMS(__VA_ARGS__)                                         \
     {                                                                                              \
-        (void)(EACH(IGNORE, __VA_ARGS__));                                                         \
+        (void)(EACH(UNUSED, __VA_ARGS__));                                                         \
         last = (int)SLOT_OF(name);                                                                 \
         RETURN_##result(type);                                                                     \
     }
@@ -225,7 +230,7 @@ static const struct dispatch functions = {
 /* Memory for a table and for what lies behind it. As symbols of the driver, tables have a size, which
  * is less than that of the memory; other variants do not export them. */
 #define ROW(id, version, promised, slots)                                                          \
-    extern __attribute__((visibility("hidden"))) struct dispatch old_##id;                         \
+    extern HIDDEN struct dispatch old_##id;                                                        \
     struct dispatch old_##id;
 OLD_TABLES(ROW)
 #undef ROW

@@ -11,6 +11,13 @@
 
 #include <stddef.h>
 
+/* What the file of a library ends with. */
+#ifdef _WIN32
+#define OLD_ENDING ".dll"
+#else
+#define OLD_ENDING ".so"
+#endif
+
 #define OLD_TABLES(ROW)                                                                            \
     ROW(opencl_1_0, "OpenCL 1.0 old", 66, 66)                                                      \
     ROW(opencl_1_0_extended, "OpenCL 1.0 old", 66, 81)                                             \

@@ -37,7 +37,7 @@ static const struct old_driver *open_driver(const char *name)
 {
     char path[4096];
     void *library;
-    snprintf(path, sizeof path, "%s/libold_%s.so", OLD_DIRECTORY, name);
+    snprintf(path, sizeof path, "%s/libold_%s" OLD_ENDING, OLD_DIRECTORY, name);
     library = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
     if (!library || !dlsym(library, "old_driver")) TEST_STOP("%s", dlerror());
     return dlsym(library, "old_driver");

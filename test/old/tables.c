@@ -13,12 +13,16 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <stddef.h>
+#ifdef _WIN32
+#define getppid GetCurrentProcessId
+#else
 #include <linux/filter.h>
 #include <linux/seccomp.h>
-#include <stddef.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#endif
 
 /* Which slots answer in the drivers of one kind. */
 enum kind { FORWARDS, BEHIND, ELSEWHERE, MISSING };
@@ -86,6 +90,8 @@ static void check_platform(const struct old_driver *driver, size_t row)
     test_about = "";
 }
 
+#ifndef _WIN32
+
 /* The system refuses two system calls with this error, as sandboxes do. */
 static void refuse(long one, long other, int error)
 {
@@ -113,12 +119,27 @@ static const struct habit {
     { "all_refused", SYS_process_vm_readv, SYS_prlimit64, EPERM },
 };
 
+static void begin_habit(const char *name)
+{
+    for (size_t i = 0; i < sizeof habits / sizeof habits[0]; i++)
+        if (!strcmp(name, habits[i].name)) refuse(habits[i].one, habits[i].other, habits[i].error);
+}
+
+#else
+
+static void begin_habit(const char *name)
+{
+    (void)name;
+}
+
+#endif
+
 static const struct old_driver *open_driver(const char *name)
 {
     char path[4096];
     void *library;
     const struct old_driver *driver;
-    snprintf(path, sizeof path, "%s/libold_%s.so", OLD_DIRECTORY, name);
+    snprintf(path, sizeof path, "%s/libold_%s" OLD_ENDING, OLD_DIRECTORY, name);
     library = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
     driver = library ? dlsym(library, "old_driver") : NULL;
     if (!driver) TEST_STOP("%s", dlerror());
@@ -128,9 +149,7 @@ static const struct old_driver *open_driver(const char *name)
 int main(int argc, char **argv)
 {
     cl_uint count = 0, wanted = 0;
-    for (size_t i = 0; argc > 1 && i < sizeof habits / sizeof habits[0]; i++)
-        if (!strcmp(argv[1], habits[i].name))
-            refuse(habits[i].one, habits[i].other, habits[i].error);
+    if (argc > 1) begin_habit(argv[1]);
     CHECK_INT(clGetPlatformIDs(0, NULL, &count), CL_SUCCESS);
     for (int i = 2; i < argc; i++) {
         const struct old_driver *driver = open_driver(argv[i]);

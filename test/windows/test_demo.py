@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Real programs: the demo of the README, with its driver in the registry, and cllayerinfo."""
+"""Real programs: the demo of the README, with its driver in the registry, clinfo, and cllayerinfo."""
 
 import os
 import subprocess
@@ -10,10 +10,10 @@ import machine
 BUILD = machine.BUILD
 
 
-def start(m, program):
+def start(m, *program):
     """A program's exit code, and the lines that it prints."""
     m.run("platforms", probe=BUILD.system_probe)  # sets the registry
-    done = subprocess.run([*BUILD.emulator, program], env=m.environment({}), timeout=100,
+    done = subprocess.run([*BUILD.emulator, *program], env=m.environment({}), timeout=100,
                           stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     return done.returncode, done.stdout.splitlines()
 
@@ -39,6 +39,39 @@ class Demo(machine.Case):
             code, lines = self.demo(m)
             self.assertEqual(lines[-1:], ["0 platforms, 0 devices: 0 right, 0 failed"], lines)
             self.assertEqual(code, 1)
+
+
+class Clinfo(machine.Case):
+    """A program that knows nothing of this loader."""
+
+    def setUp(self):
+        machine.need(BUILD.clinfo, "clinfo is not built: test/windows/clinfo.sh gets its source")
+
+    def test_list(self):
+        with wine.Machine() as m:
+            m.vendors_are(m.fake("a"), m.fake("b"), "Z:\\nowhere\\driver.dll")
+            code, lines = start(m, BUILD.clinfo, "-l")
+            self.assertEqual(code, 0, lines)
+            self.assertEqual(lines, ["Platform #0: a", " `-- Device #0: a device",
+                                     "Platform #1: b", " `-- Device #0: b device"])
+
+    def test_all(self):
+        """It asks the platforms and devices for everything, and the loader for its name."""
+        with wine.Machine() as m:
+            m.vendors_are(m.fake("a"))
+            code, lines = start(m, BUILD.clinfo)
+            self.assertEqual(code, 0, lines)
+            found = {key.strip(): value for key, _, value in
+                     (line.strip().partition("  ") for line in lines)}
+            for key, value in [("Number of platforms", "1"), ("Platform Name", "a"),
+                               ("ICD loader Name", "clrelay"), ("ICD loader Version", BUILD.version)]:
+                self.assertEqual(found.get(key, "").strip(), value, lines)
+
+    def test_no_platform(self):
+        with wine.Machine() as m:
+            code, lines = start(m, BUILD.clinfo)
+            self.assertIn("Number of platforms", lines[0])
+            self.assertTrue(lines[0].endswith(" 0"), lines)
 
 
 class LayerInfo(machine.Case):

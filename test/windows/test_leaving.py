@@ -66,9 +66,39 @@ class Leaving(machine.Case):
             self.assertEqual(result.answer("loaded"), ["OpenCL.dll", "no"])
             self.assertEqual(result.answer("again"), ["40", "0"])
 
+    def test_freed_in_a_dllmain(self):
+        """By a library that is being freed itself, while Windows holds its lock."""
+        with machine.Machine() as m:
+            result = m.run("hold", machine.native(BUILD.holder), *OPEN, "use", "close", "loaded",
+                           "OpenCL.dll", "use", "let-go", "loaded", "OpenCL.dll", "end", "return",
+                           env={"OCL_ICD_FILENAMES": m.fake("unloadable"),
+                                "OPENCL_LAYERS": wine.layer("inner"),
+                                "HOLDER_LIBRARY": machine.native(BUILD.library)},
+                           probe=BUILD.visitor)
+            self.assertEqual(result.answers("used"), [["unloadable", "0"]] * 2)
+            self.assertEqual(result.answers("loaded"), [["OpenCL.dll", "yes"], ["OpenCL.dll", "no"]])
+            events = [" ".join(event[:2]) for event in result.events
+                      if event[0] in ("deinit", "destructor")]
+            self.assertEqual(events, ["deinit inner", "destructor inner", "destructor unloadable"])
+
+    def test_freed_by_many_threads(self):
+        """Each has a reference of its own, so it is freed only when nobody calls, again and again."""
+        with machine.Machine() as m:
+            result = self.visit(m, "close", "churn", "6", "loaded", "OpenCL.dll",
+                                drivers=["unloadable", "no_icd"], layers=["inner"], FAKE_LOG=None)
+            self.assertEqual(result.answer("churn"), ["48", "0"])
+            self.assertEqual(result.answer("loaded"), ["OpenCL.dll", "no"])
+
+    def test_the_process_ends_while_threads_call(self):
+        """It ends, and with its own exit code, and until then no call fails."""
+        for way in WAYS:
+            with self.row(way), machine.Machine() as m:
+                result = self.visit(m, "use", "calling", "8", end=way, drivers=["unloadable", "a"],
+                                    layers=["inner"])
+                self.assertEqual(result.happened("deinit") + result.happened("failed"), [])
+
     def test_the_process_ends(self):
-        """Nothing is closed and nothing starts to fail. (Without threads that go on calling: Wine lets
-        them run on for a while when the libraries that they are in are gone.)"""
+        """Nothing is closed and nothing starts to fail."""
         for way in WAYS:
             for steps in [], ["late"]:
                 with self.row((way, steps)), machine.Machine() as m:

@@ -247,5 +247,20 @@ class PlainUser(machine.Case):
                 lines = file.read().splitlines()
             self.assertEqual(len([line for line in lines if "tr\u00e4iber.dll" in line]), 2, lines)
 
+    def test_debugger(self):
+        """It hears every line of the log. (Of what is not ASCII, Windows hands on what is in its code
+        page.)"""
+        with wine.Machine() as m:
+            m.vendors_are(m.fake("a"), "Z:\\nowhere\\tr\u00e4iber.dll")
+            log = m.path("log.txt")
+            result = m.run(machine.native(BUILD.probe), "platforms", probe=BUILD.debugger,
+                           env={"OCL_ICD_LOG_FILE": machine.native(log)})
+            self.assertEqual(result.names, ["a"])
+            with open(log, encoding="utf-8") as file:
+                lines = ["debugger: " + line for line in file.read().splitlines()]
+            self.assertEqual([line for line in result.trace if line.startswith("debugger: clrelay")],
+                             lines)
+            self.assertTrue(any("tr\u00e4iber.dll" in line for line in lines), lines)
+
 
 machine.main()

@@ -10,6 +10,12 @@
  *   loaded NAME    whether a library of this name is in memory: "loaded name yes|no"
  *   again COUNT    that many times open, use, close: "again", and by how many blocks the heap has
  *                  grown from the fifth of the rounds to the last
+ *   churn COUNT    so many rounds in each of eight threads at once, each with a reference of its own:
+ *                  "churn", and how many rounds saw a call fail
+ *   calling COUNT  so many threads call on and on, until the program ends; the event "failed call" is
+ *                  one that failed
+ *   hold FILE      loads a library of holder.c
+ *   let-go         frees it
  *   mark TEXT      the event "mark text"
  *   end HOW        ends the program: return, exit, ExitProcess or TerminateProcess
  */
@@ -20,50 +26,55 @@
 
 #include <malloc.h>
 
-static struct {
+struct api {
     HMODULE library;
     cl_int(CL_API_CALL *list)(cl_uint, cl_platform_id *, cl_uint *);
     cl_int(CL_API_CALL *info)(cl_platform_id, cl_platform_info, size_t, void *, size_t *);
     cl_context(CL_API_CALL *create)(const cl_context_properties *, cl_device_type, context_callback,
                                     void *, cl_int *);
     cl_int(CL_API_CALL *release)(cl_context);
-} cl;
+};
+static struct api cl;
+static HMODULE holder;
 static const char *file;
 
-static void open_library(void)
+static struct api open_library(void)
 {
-    cl.library = LoadLibraryA(file);
-    if (!cl.library) {
+    struct api opened = { .library = LoadLibraryA(file) };
+    if (!opened.library) {
         printf("open\tfailed\t%lu\n", (unsigned long)GetLastError());
         exit(2);
     }
 #define OBTAIN(member, name)                                                                       \
     do {                                                                                           \
-        FARPROC found = GetProcAddress(cl.library, name);                                          \
-        memcpy(&cl.member, &found, sizeof found);                                                  \
+        FARPROC found = GetProcAddress(opened.library, name);                                      \
+        memcpy(&opened.member, &found, sizeof found);                                              \
     } while (0)
     OBTAIN(list, "clGetPlatformIDs");
     OBTAIN(info, "clGetPlatformInfo");
     OBTAIN(create, "clCreateContextFromType");
     OBTAIN(release, "clReleaseContext");
+    return opened;
 }
 
-static void use(bool silent)
+/* Whether all calls were right. */
+static bool use_through(const struct api *api, bool silent)
 {
     cl_platform_id list[64];
     cl_uint count = 0;
-    cl_int status = cl.list(64, list, &count);
+    cl_int status = api->list(64, list, &count);
     if (status != CL_SUCCESS && !silent) printf("used\t-\t%d\n", (int)status);
     for (cl_uint i = 0; status == CL_SUCCESS && i < count; i++) {
         cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, 0, 0 };
         char name[100] = "";
         cl_context context;
         properties[1] = (cl_context_properties)(intptr_t)list[i];
-        cl.info(list[i], CL_PLATFORM_NAME, sizeof name, name, NULL);
-        context = cl.create(properties, CL_DEVICE_TYPE_ALL, NULL, NULL, &status);
+        api->info(list[i], CL_PLATFORM_NAME, sizeof name, name, NULL);
+        context = api->create(properties, CL_DEVICE_TYPE_ALL, NULL, NULL, &status);
         if (!silent) printf("used\t%s\t%d\n", name, (int)status);
-        if (context) cl.release(context);
+        if (context) api->release(context);
     }
+    return status == CL_SUCCESS;
 }
 
 static void at_exit(void)
@@ -85,12 +96,59 @@ static void again(int rounds)
 {
     long before = 0;
     for (int i = 0; i < rounds; i++) {
-        open_library();
-        use(true);
+        cl = open_library();
+        use_through(&cl, true);
         FreeLibrary(cl.library);
         if (i == 4) before = heap_blocks();
     }
     printf("again\t%d\t%ld\n", rounds, heap_blocks() - before);
+}
+
+/* ---- threads ---- */
+
+enum { MOST = 16 };
+static LONG wrong, calls;
+
+static void run(LPTHREAD_START_ROUTINE body, void *data, int count, HANDLE *threads)
+{
+    for (int i = 0; i < count; i++) {
+        threads[i] = CreateThread(NULL, 0, body, data, 0, NULL);
+        if (!threads[i]) exit(2);
+    }
+}
+
+static DWORD WINAPI open_and_close(void *rounds)
+{
+    for (int i = 0; i < *(int *)rounds; i++) {
+        const struct api own = open_library();
+        if (!use_through(&own, true)) InterlockedIncrement(&wrong);
+        FreeLibrary(own.library);
+    }
+    return 0;
+}
+
+static void churn(int rounds)
+{
+    HANDLE threads[8];
+    run(open_and_close, &rounds, 8, threads);
+    WaitForMultipleObjects(8, threads, TRUE, INFINITE);
+    printf("churn\t%d\t%ld\n", 8 * rounds, wrong);
+}
+
+static DWORD WINAPI call_on(void *nothing)
+{
+    for (;;) {
+        if (!use_through(&cl, true)) fake_event("failed call");
+        InterlockedIncrement(&calls);
+    }
+    return nothing != NULL;
+}
+
+static void start_calling(int count)
+{
+    HANDLE threads[MOST];
+    run(call_on, NULL, count < MOST ? count : MOST, threads);
+    while (InterlockedCompareExchange(&calls, 0, 0) < 2 * count) Sleep(1);
 }
 
 static int end(const char *how)
@@ -107,13 +165,17 @@ int main(int count, char **argument)
 {
     for (int i = 1; i < count; i++) {
         const char *step = argument[i], *next = i + 1 < count ? argument[i + 1] : "";
-        if (!strcmp(step, "use")) use(false);
+        if (!strcmp(step, "use")) use_through(&cl, false);
         else if (!strcmp(step, "late")) atexit(at_exit);
         else if (!strcmp(step, "close")) printf("closed\t%d\n", FreeLibrary(cl.library));
+        else if (!strcmp(step, "let-go")) printf("let go\t%d\n", FreeLibrary(holder));
         else if (!strcmp(step, "end")) return end(next);
         else {
             i++;
-            if (!strcmp(step, "open")) file = next, open_library();
+            if (!strcmp(step, "open")) file = next, cl = open_library();
+            else if (!strcmp(step, "hold")) holder = LoadLibraryA(next);
+            else if (!strcmp(step, "churn")) churn(atoi(next));
+            else if (!strcmp(step, "calling")) start_calling(atoi(next));
             else if (!strcmp(step, "loaded")) printf("loaded\t%s\t%s\n", next, GetModuleHandleA(next) ? "yes" : "no");
             else if (!strcmp(step, "again")) again(atoi(next));
             else if (!strcmp(step, "mark")) fake_event("mark %s", next);

@@ -21,77 +21,21 @@
 
 #include "../include/clrelay/report.h"
 #include "fake/fake.h"
+#ifdef _WIN32
+#include "windows/own.h"
+#else
+#include "zoo/own.h"
 
-#include <fcntl.h>
-#include <fenv.h>
-#include <locale.h>
+#include <sys/wait.h>
+#endif
+
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 enum { MOST = 4096, THREADS = 64 };
-
-/* ---- what is its own ---- */
-
-static struct {
-    sigset_t signals;
-    int rounding, traps;
-    locale_t thread_locale;
-    char locale[256], folder[4096];
-    int input, file;
-    struct stat seen; /* which file that is */
-} own;
-
-/* Which exceptions of arithmetic end the program, where the C library can tell. */
-static int get_traps(void)
-{
-#ifdef __GLIBC__
-    return fegetexcept();
-#else
-    return 0;
-#endif
-}
-
-static void note(void)
-{
-#ifdef __GLIBC__
-    feenableexcept(FE_DIVBYZERO);
-#endif
-    own.traps = get_traps();
-    pthread_sigmask(SIG_SETMASK, NULL, &own.signals);
-    own.rounding = fegetround();
-    own.thread_locale = uselocale((locale_t)0);
-    snprintf(own.locale, sizeof own.locale, "%s", setlocale(LC_ALL, NULL));
-    if (!getcwd(own.folder, sizeof own.folder)) exit(2);
-    own.input = fcntl(STDIN_FILENO, F_GETFD) >= 0;
-    own.file = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    if (fstat(own.file, &own.seen)) exit(2);
-}
-
-static void compare(void)
-{
-    static volatile long double sum = 1;
-    sigset_t signals;
-    struct stat now;
-    char folder[4096];
-    memset(&signals, 0, sizeof signals);
-    pthread_sigmask(SIG_SETMASK, NULL, &signals);
-    if (memcmp(&signals, &own.signals, sizeof signals)) printf("changed\tsignals\n");
-    if (fegetround() != own.rounding || get_traps() != own.traps)
-        printf("changed\tarithmetic\n");
-    if (uselocale((locale_t)0) != own.thread_locale) printf("changed\tthread locale\n");
-    if (strcmp(setlocale(LC_ALL, NULL), own.locale)) printf("changed\tlocale\n");
-    if (!getcwd(folder, sizeof folder) || strcmp(folder, own.folder)) printf("changed\tfolder\n");
-    if (getenv("FAKE_WAS_HERE")) printf("changed\tenvironment\n");
-    sum += sum; /* what a driver's arithmetic has left behind is no reason to end the program */
-    if (own.input && fcntl(STDIN_FILENO, F_GETFD) < 0) printf("changed\tinput\n");
-    if (fstat(own.file, &now) || now.st_dev != own.seen.st_dev || now.st_ino != own.seen.st_ino)
-        printf("changed\tfile\n");
-}
 
 /* ---- its use of OpenCL ---- */
 
@@ -183,6 +127,8 @@ static void race(void)
         printf("thread\t%d\t%u\n", (int)answers[i].status, (unsigned)answers[i].count);
 }
 
+#ifndef _WIN32
+
 /* A child that has no answer after two seconds never gets one. */
 static void fork_meanwhile(void)
 {
@@ -228,9 +174,11 @@ static void signal_meanwhile(void)
     printf("handler\t%d\n", (int)handled);
 }
 
+#endif
+
 static void *do_nothing(void *nothing)
 {
-    for (;;) pause();
+    for (;;) sleep(1000);
     return nothing;
 }
 
@@ -241,15 +189,28 @@ static void begin_beside(void)
     pthread_detach(thread);
 }
 
+static const struct {
+    const char *name;
+    void (*begin)(void);
+} ways[] = {
+    { "race", race },
+    { "beside", begin_beside },
+#ifndef _WIN32
+    { "fork", fork_meanwhile },
+    { "signal", signal_meanwhile },
+#endif
+};
+
 int main(int count, char **argument)
 {
     const char *report = getenv("ZOO_REPORT");
+    size_t way = 0;
     note();
-    if (count > 1 && !strcmp(argument[1], "race")) race();
-    else if (count > 1 && !strcmp(argument[1], "fork")) fork_meanwhile();
-    else if (count > 1 && !strcmp(argument[1], "signal")) signal_meanwhile();
-    else if (count > 1 && !strcmp(argument[1], "beside")) begin_beside();
-    else if (count > 1) return 2;
+    if (count > 1) {
+        while (way < sizeof ways / sizeof ways[0] && strcmp(argument[1], ways[way].name) != 0) way++;
+        if (way == sizeof ways / sizeof ways[0]) return 2;
+        ways[way].begin();
+    }
     use_all();
     compare();
     if (report) write_report(report);

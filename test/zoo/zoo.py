@@ -25,7 +25,8 @@ SOON = 2  # seconds, where a hang is what is expected
 class Row:
     def __init__(self, kind, harm, columns):
         self.kind, self.harm = kind, harm
-        self.name, shows, self.verdict, words, _ = columns
+        self.name, shows, self.verdict, words, definitions = columns
+        self.here = not (BUILD.windows and definitions.endswith("POSIX"))
         self.words = "" if words == "-" else words
         self.shows = shows == "." if kind == "layer" else self.platforms(shows)
         self.lost = self.verdict in LOST
@@ -48,9 +49,19 @@ class Row:
         return [f"{self.name} {i}" for it in ranges for i in range(it[0], it[-1] + 1)]
 
     @property
+    def path(self):
+        if self.kind == "layer":
+            return layer(self.name)
+        return os.path.join(BUILD.fakes, f"libfake_{self.name}{BUILD.library_ending}")
+
+    @property
     def library(self):
-        folder = BUILD.layers if self.kind == "layer" else BUILD.fakes
-        return os.path.join(folder, f"lib{'layer' if self.kind == 'layer' else 'fake'}_{self.name}.so")
+        """As programs call it."""
+        return machine.native(self.path)
+
+
+def layer(name):
+    return os.path.join(BUILD.layers, f"liblayer_{name}{BUILD.library_ending}")
 
 
 def read_rows():
@@ -65,7 +76,8 @@ def read_rows():
     return rows
 
 
-ROWS = read_rows()
+ROWS = [row for row in read_rows() if row.here]
+PROGRAMS = [name for name in ("program", "program_fixed") if hasattr(BUILD, name)]
 
 
 class Seen:
@@ -91,19 +103,21 @@ class Seen:
 
 
 class Machine(machine.Machine):
-    """`loader`: the libOpenCL.so.1 that programs get."""
+    """`loader`: the libOpenCL.so.1 that programs get. (On Windows it is the one beside the program.)"""
 
     def __init__(self, loader=None):
         self.loader = loader or BUILD.library
 
     def __enter__(self):
         super().__enter__()
+        if BUILD.windows:
+            return self
         os.mkdir(self.path("loader"))
         os.symlink(os.path.realpath(self.loader), self.path("loader", "libOpenCL.so.1"))
         return self
 
     def layer(self, name):
-        return os.path.join(BUILD.layers, f"liblayer_{name}.so")
+        return machine.native(layer(name))
 
     def put(self, row, before=("a",), behind=("b",)):
         """The row's library among good drivers, or layers: the variables that are needed."""
@@ -113,7 +127,7 @@ class Machine(machine.Machine):
                 self.icd(f"{number:03}.icd", self.fake(name))
             return {}
         self.drivers("a", "b")
-        return {"OPENCL_LAYERS": ":".join(
+        return {"OPENCL_LAYERS": (";" if BUILD.windows else ":").join(
             [self.layer("inner"), row.library, self.layer("outer")])}
 
     def start(self, *arguments, env=None, program="program", limit=TIME_LIMIT, before=()):
@@ -121,9 +135,9 @@ class Machine(machine.Machine):
         report = self.path("report.json")
         if os.path.exists(report):
             os.unlink(report)
-        changes = {"LD_LIBRARY_PATH": self.path("loader"), "ZOO_REPORT": report,
-                   "OPENCL_LAYER_PATH": self.path("nowhere"), "OCL_ICD_ENABLE_TRACE": None,
-                   **(env or {})}
+        changes = {"LD_LIBRARY_PATH": self.path("loader"), "ZOO_REPORT": machine.native(report),
+                   "OPENCL_LAYER_PATH": machine.native(self.path("nowhere")),
+                   "OCL_ICD_ENABLE_TRACE": None, **(env or {})}
         for name in "ASAN", "TSAN", "UBSAN":
             # A crash is to be seen as what it is.
             changes[f"{name}_OPTIONS"] = os.environ.get(f"{name}_OPTIONS", "") + \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the tests use of <dlfcn.h>, for Windows: the global scope is OpenCL.dll. */
+/* What the tests use of <dlfcn.h>, for Windows: the global scope is OpenCL.dll, and clrelay_ext.dll. */
 #ifndef CLRELAY_TEST_DLFCN_H
 #define CLRELAY_TEST_DLFCN_H
 
@@ -26,6 +26,7 @@ static inline void *dlsym(void *library, const char *name)
 {
     FARPROC found = GetProcAddress(library ? (HMODULE)library : GetModuleHandleA("OpenCL.dll"), name);
     void *address;
+    if (!library && !found) found = GetProcAddress(GetModuleHandleA("clrelay_ext.dll"), name);
     memcpy(&address, &found, sizeof address);
     return address;
 }

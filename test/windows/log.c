@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * loader/log.c with Windows' files: what may be the log, a file, a device or a pipe, and what becomes
+ * of its lines when a library closes it. (The same for other systems: unit/log.c.)
+ */
+#include "windows/wide.h"
+
+#include "log.h"
+#include "os.h"
+#include "settings.h"
+#include "test.h"
+
+/* ---- the rest of the loader ---- */
+
+struct detour detour;
+static const char *log_path;
+
+const char *setting_text(enum setting setting)
+{
+    return setting == SETTING_LOG ? "info" : setting == SETTING_LOG_FILE ? log_path : NULL;
+}
+bool setting_flag(enum setting setting) { return (void)setting, false; }
+bool setting_number(enum setting setting, unsigned *number) { return (void)setting, (void)number, false; }
+const char *setting_name(enum setting setting) { return (void)setting, "it"; }
+bool settings_lost(void) { return false; }
+void settings_complain(const char *format, ...) { fprintf(stderr, "complaint: %s\n", format); }
+bool os_privileged(void) { return false; }
+
+/* ---- files ---- */
+
+static char root[MAX_PATH];
+
+static const char *in_root(const char *name)
+{
+    static char path[2 * MAX_PATH];
+    snprintf(path, sizeof path, "%s\\%s", root, name);
+    return path;
+}
+
+static bool which(const char *path, BY_HANDLE_FILE_INFORMATION *about)
+{
+    HANDLE file = CreateFileA(path, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
+                              OPEN_EXISTING, 0, NULL);
+    bool known = file != INVALID_HANDLE_VALUE && GetFileInformationByHandle(file, about);
+    if (file != INVALID_HANDLE_VALUE) CloseHandle(file);
+    return known;
+}
+
+/* The handle of the log, as a library finds it that closes whatever it finds. */
+static HANDLE find_open(const char *path)
+{
+    BY_HANDLE_FILE_INFORMATION wanted, about;
+    if (!which(path, &wanted)) TEST_STOP("%s is not there", path);
+    for (intptr_t number = 4; number < 4096; number += 4) {
+        HANDLE file = (HANDLE)number;
+        if (GetFileType(file) == FILE_TYPE_DISK && GetFileInformationByHandle(file, &about) &&
+            about.nFileIndexLow == wanted.nFileIndexLow && about.nFileIndexHigh == wanted.nFileIndexHigh)
+            return file;
+    }
+    return NULL;
+}
+
+/* How many lines a file has; -1: there is none. */
+static int count_lines(const char *path)
+{
+    FILE *file = fopen(path, "r");
+    int lines = 0;
+    if (!file) return -1;
+    for (int c; (c = getc(file)) != EOF;) lines += c == '\n';
+    fclose(file);
+    return lines;
+}
+
+static void write_line(void)
+{
+    SetLastError(ERROR_CRC);
+    log_line(LOG_INFO, LOG_CALL, "a line");
+    CHECK_INT(GetLastError(), ERROR_CRC);
+}
+
+/* ---- the tests ---- */
+
+static void test_closed(void)
+{
+    static char first[2 * MAX_PATH];
+    HANDLE file, programs[16];
+    bool taken = false;
+    CreateDirectoryA(in_root("first"), NULL);
+    CreateDirectoryA(in_root("second"), NULL);
+    SetCurrentDirectoryA(in_root("first"));
+    strcpy(first, in_root("first\\log"));
+    log_path = "log";
+    log_start();
+    write_line();
+    CHECK_INT(count_lines(first), 1);
+
+    test_about = "the program has left the folder";
+    SetCurrentDirectoryA(in_root("second"));
+    write_line();
+    CHECK_INT(count_lines(first), 2);
+
+    test_about = "its number is that of another file";
+    file = find_open(first);
+    if (!file) TEST_STOP("the log is not open");
+    CloseHandle(file);
+    for (int i = 0; i < 16; i++) {
+        programs[i] = CreateFileA("programs", FILE_APPEND_DATA, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL,
+                                  OPEN_ALWAYS, 0, NULL);
+        taken = taken || programs[i] == file;
+    }
+    CHECK(taken);
+    write_line();
+    write_line();
+    CHECK_INT(count_lines(first), 4);
+    CHECK_INT(count_lines("programs"), 0);
+    CHECK_INT(count_lines("log"), -1);
+
+    test_about = "its number is nobody's";
+    for (int i = 0; i < 16; i++) CloseHandle(programs[i]);
+    write_line();
+    CHECK_INT(count_lines(first), 5);
+    CHECK(!find_open(first));
+    log_end();
+    test_about = "";
+}
+
+/* What a handle leads to is known, and by itself when it is asked for again. */
+static void check_known(int file, enum os_kind kind)
+{
+    struct os_file about = os_look_at_open(file), again = os_look_at_open(file);
+    CHECK_INT(about.kind, kind);
+    CHECK(os_same_file(&about, &again));
+    os_close(file);
+    again = os_look_at_open(file);
+    CHECK_INT(again.kind, OS_MISSING);
+    CHECK(!os_same_file(&about, &again));
+}
+
+static void test_devices(void)
+{
+    static const char *const devices[] = { "NUL", "nul", "\\\\.\\NUL" };
+    for (size_t i = 0; i < sizeof devices / sizeof *devices; i++) {
+        int error = 0, file = os_open_to_append(devices[i], &error);
+        test_about = devices[i];
+        CHECK(file >= 0);
+        CHECK_INT(file < 0 ? error : 0, 0);
+        if (file >= 0) check_known(file, OS_DEVICE);
+    }
+    test_about = "";
+}
+
+/* All lines of the log come to the reader, and not the first alone. */
+static void test_pipe(void)
+{
+    enum { LINES = 5 };
+    char name[100], text[1000] = "";
+    HANDLE pipe;
+    DWORD got = 0, length = 0;
+    snprintf(name, sizeof name, "\\\\.\\pipe\\clrelay-%lu", (unsigned long)GetCurrentProcessId());
+    pipe = CreateNamedPipeA(name, PIPE_ACCESS_INBOUND, PIPE_TYPE_BYTE | PIPE_NOWAIT, 1, 4096, 4096, 0,
+                            NULL);
+    if (pipe == INVALID_HANDLE_VALUE) TEST_STOP("no pipe: %lu", (unsigned long)GetLastError());
+    log_path = name;
+    test_about = "a pipe";
+    log_start();
+    for (int i = 0; i < LINES; i++) write_line();
+    while (length < sizeof text - 1 &&
+           ReadFile(pipe, text + length, (DWORD)sizeof text - 1 - length, &got, NULL) && got > 0)
+        length += got;
+    CHECK_STR(text, "clrelay: a line\nclrelay: a line\nclrelay: a line\nclrelay: a line\n"
+                    "clrelay: a line\n");
+    log_end();
+    CHECK(!ReadFile(pipe, text, sizeof text, &got, NULL)); /* its other end is closed */
+    CHECK_INT(GetLastError(), ERROR_BROKEN_PIPE);
+    CloseHandle(pipe);
+    test_about = "";
+}
+
+/* Where there is a console, its characters are those of the line. */
+static void test_console(void)
+{
+    int error = 0, file;
+    file = os_open_to_append("CON", &error);
+    if (file < 0) { /* there is none, as where Wine has no terminal */
+        printf("no console: error %d\n", error);
+        return;
+    }
+    os_write(file, "a line\n", 7);
+    check_known(file, OS_DEVICE);
+}
+
+int main(void)
+{
+    char temporary[MAX_PATH - 50];
+    GetTempPathA(sizeof temporary, temporary);
+    snprintf(root, sizeof root, "%sclrelay-log-%lu", temporary, (unsigned long)GetCurrentProcessId());
+    CreateDirectoryA(root, NULL);
+    test_closed();
+    test_devices();
+    test_pipe();
+    test_console();
+    {
+        static const char *const files[] = { "first\\log", "second\\programs" };
+        SetCurrentDirectoryA(temporary);
+        for (size_t i = 0; i < sizeof files / sizeof *files; i++) DeleteFileA(in_root(files[i]));
+        RemoveDirectoryA(in_root("first"));
+        RemoveDirectoryA(in_root("second"));
+        RemoveDirectoryA(root);
+    }
+    return test_end();
+}
