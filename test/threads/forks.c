@@ -25,7 +25,7 @@
 
 extern char **environ;
 
-enum { CHILD_LIMIT = 20 }; /* seconds after which a child counts as hung */
+enum { CHILD_LIMIT = 20 * TEST_PATIENCE }; /* seconds after which a child counts as hung */
 enum { LOST = 80, ALLOCATED = 81 }; /* exit codes of children */
 
 static int loading_thread;
@@ -104,7 +104,7 @@ static pid_t by_spawn(void)
 static const struct way {
     const char *name;
     pid_t (*make)(void);
-    unsigned every; /* as it takes longer */
+    unsigned every; /* as it takes longer; and an emulator takes longer for all */
     bool starts_anew;
 } ways[] = {
     { "fork", by_fork, 1, false },           { "vfork", by_vfork, 1, false },
@@ -142,7 +142,7 @@ static void *make_children(void *unused)
         while (sem_wait(&go)) {}
         if (atomic_load(&ended)) return NULL;
         for (size_t i = 0; i < WAYS; i++)
-            if (steps % ways[i].every == 0) make(&ways[i]);
+            if (steps % (ways[i].every * TEST_PATIENCE) == 0) make(&ways[i]);
         sem_post(&done);
     }
 }

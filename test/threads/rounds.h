@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 /* Seconds after which a round counts as hung, also under a checker on a busy machine. */
-enum { ROUNDS_LIMIT = 60 };
+enum { ROUNDS_LIMIT = 60 * TEST_PATIENCE };
 
 /* What became of a child, in words; NULL: it ended with 0. */
 static const char *rounds_outcome(int status)
