@@ -10,6 +10,7 @@ set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
 
 # Each build has a Windows of its own, so that what a test does to its registry is nobody else's
-# business. Wine prefers its own opencl.dll to one that lies beside the program, unless told so.
-set(CMAKE_CROSSCOMPILING_EMULATOR env "WINEPREFIX=${CMAKE_BINARY_DIR}/wine"
+# business. Wine prefers its own opencl.dll to one that lies beside the program, unless told so; and it
+# makes no file whose name the locale's characters lack.
+set(CMAKE_CROSSCOMPILING_EMULATOR env LC_ALL=C.UTF-8 "WINEPREFIX=${CMAKE_BINARY_DIR}/wine"
     WINEDLLOVERRIDES=opencl=n WINEDEBUG=-all wine)

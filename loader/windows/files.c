@@ -298,13 +298,14 @@ static HANDLE handle_of(int file)
     return file == OS_STANDARD_ERROR ? GetStdHandle(STD_ERROR_HANDLE) : (HANDLE)(intptr_t)file;
 }
 
-/* Whether a path is that of a device or a pipe, CON, NUL or \\.\pipe\name, and not \\.\C:\file. */
+/* Whether a path is that of a device or a pipe, CON, NUL or \\.\pipe\name, and not of a file: \\.\C:\file. */
 static bool is_device(const wchar_t *path)
 {
     wchar_t whole[300]; /* which is longer than the name of any pipe */
     DWORD length = GetFullPathNameW(path, sizeof whole / sizeof *whole, whole, NULL);
-    return length > 4 && length < sizeof whole / sizeof *whole &&
-           wcsncmp(whole, L"\\\\.\\", 4) == 0 && whole[5] != L':';
+    if (length <= 4 || length >= sizeof whole / sizeof *whole || wcsncmp(whole, L"\\\\.\\", 4) != 0)
+        return false;
+    return _wcsnicmp(whole + 4, L"pipe\\", 5) == 0 || !wcspbrk(whole + 4, L"\\:");
 }
 
 /* Devices and pipes have no end to append to, and the right to do so is another one with them. They

@@ -124,6 +124,24 @@ static void test_closed(void)
     test_about = "";
 }
 
+/* A file by a path that begins as those of devices do: its lines are kept. */
+static void test_prefixed(void)
+{
+    static char path[2 * MAX_PATH];
+    char whole[MAX_PATH];
+    test_about = "a file by a device's path";
+    GetFullPathNameA("programs", sizeof whole, whole, NULL);
+    snprintf(path, sizeof path, "\\\\.\\%s", whole);
+    for (int i = 0; i < 2; i++) {
+        log_path = path;
+        log_start();
+        write_line();
+        log_end();
+    }
+    CHECK_INT(count_lines("programs"), 2);
+    test_about = "";
+}
+
 /* What a handle leads to is known, and by itself when it is asked for again. */
 static void check_known(int file, enum os_kind kind)
 {
@@ -196,6 +214,7 @@ int main(void)
     snprintf(root, sizeof root, "%sclrelay-log-%lu", temporary, (unsigned long)GetCurrentProcessId());
     CreateDirectoryA(root, NULL);
     test_closed();
+    test_prefixed();
     test_devices();
     test_pipe();
     test_console();
