@@ -39,6 +39,11 @@ def instrumented(build):
                 yield path
 
 
+def percent(count):
+    """Of what there is: loader/extensions.c has no line that is not another file's."""
+    return count["percent"] if count["count"] else 100
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("build")
@@ -67,11 +72,10 @@ def main():
         path = os.path.relpath(file["filename"], ROOT)
         if not path.startswith(("loader/", "ext/")) or not path.endswith(".c"):
             continue
-        lines, branches = (file["summary"][kind] for kind in ("lines", "branches"))
-        low = lines["percent"] < LINES or (branches["count"] and branches["percent"] < BRANCHES)
-        below += bool(low)
-        print(f"{path:32} {lines['percent']:6.1f} "
-              f"{branches['percent'] if branches['count'] else 100:9.1f} {'  too low' if low else ''}")
+        lines, branches = (percent(file["summary"][kind]) for kind in ("lines", "branches"))
+        low = lines < LINES or branches < BRANCHES
+        below += low
+        print(f"{path:32} {lines:6.1f} {branches:9.1f} {'  too low' if low else ''}")
     print(f"limits: {LINES} % of lines, {BRANCHES} % of branches; {below} files below")
     sys.exit(below > 0)
 

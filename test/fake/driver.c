@@ -114,6 +114,7 @@
 #define ANSWER_LONG         9 /* 10,000 bytes */
 #define ANSWER_ONLY_SIZE    10 /* tells the size, and then not the string */
 #define ANSWER_GROWS_ONCE   11 /* 64 bytes more from the second time on */
+#define ANSWER_PROMISES     12 /* no NUL, and the size is 64 bytes more than are written */
 #ifndef FAKE_EXTENSIONS_ANSWER
 #define FAKE_EXTENSIONS_ANSWER ANSWER_RIGHT
 #endif
@@ -395,6 +396,11 @@ static cl_int answer(int how, const char *text, size_t size, void *to, size_t *n
         if (length > sizeof longer - 1) length = sizeof longer - 1;
         longer[length] = '\0';
         return give(longer, length + 1, size, to, need_ret);
+    case ANSWER_PROMISES:
+        if (to && size < length + 64) return CL_INVALID_VALUE;
+        if (to) memcpy(to, text, length);
+        if (need_ret) *need_ret = length + 64;
+        return CL_SUCCESS;
     case ANSWER_ONLY_SIZE:
         if (to) return CL_OUT_OF_RESOURCES;
         break;

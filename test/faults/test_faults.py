@@ -19,7 +19,8 @@ ROWS = [
     ("manifests", {},
      {"a.icd": "@leaving_a", "b.icd": "# a comment\n\n  @leaving_two\r\n", "c.icd": "",
       "d.icd": "/nowhere/lib.so", "e.icd": "nowhere.so\nanother.so", "f.icd": b"\0", "g.icd": "x" * 5000,
-      "h.icd": "x\n" * 40000, "i.icd": "@leaving_a"}, "", []),
+      "h.icd": "x\n" * 40000, "i.icd": "@leaving_a",
+      **{f"j{number}.icd": "" for number in range(8)}}, "", []), # more than there is room for at first
     ("lists", {"OCL_ICD_FILENAMES": "@leaving_two::nowhere.so:@leaving_a",
                "OCL_ICD_VENDORS": "vendors:none.icd:vendors/a.icd:/nowhere:@leaving_holes:vendors"},
      {"a.icd": "@leaving_icd2", "b.icd": "@leaving_holes"}, "", []),
