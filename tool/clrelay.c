@@ -5,15 +5,13 @@
  */
 #include "commands.h"
 #include "probe.h"
+#include "system.h"
 #include "terminal.h"
 
-#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/auxv.h>
-#include <unistd.h>
 
 static const struct command {
     const char *name;
@@ -108,7 +106,7 @@ static bool read_seconds(const char *text, double *seconds)
 
 static int run(int count, char **words)
 {
-    struct options options = { .library = "libOpenCL.so.1", .root = "" };
+    struct options options = { .library = SYSTEM_LIBRARY, .root = "" };
     const struct command *command = NULL;
     bool wants_help = false;
     const char *value;
@@ -141,17 +139,14 @@ static int run(int count, char **words)
     return command ? command->run(&options) : usage(stderr);
 }
 
-int main(int count, char **words)
+int clrelay_main(int count, char **words)
 {
+    const char *refused = system_begin();
     int status;
-    if (getauxval(AT_SECURE)) {
-        fputs("clrelay: it opens what its caller names, so it does not run as a privileged program\n",
-              stderr);
+    if (refused) {
+        fprintf(stderr, "clrelay: %s\n", refused);
         return STATUS_WRONG;
     }
-    /* What is opened later must not become a standard stream. */
-    while ((status = open("/dev/null", O_RDWR)) >= 0 && status <= STDERR_FILENO) {}
-    if (status >= 0) close(status);
     if (count > 1 && strcmp(words[1], PROBE_COMMAND) == 0) return probe_main(count - 2, words + 2);
     terminal_start();
     status = run(count, words);
