@@ -8,7 +8,6 @@
 #include "system.h"
 #include "terminal.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +29,9 @@ static const struct command {
       "Opens each driver in a process of its own, as programs do and with all symbols\n"
       "bound at once, so that one that crashes, ends the process, hangs or prints is\n"
       "found out and the others are tried all the same. Then looks for what else goes\n"
-      "wrong: rights of device nodes, two drivers for one device, several libOpenCL,\n"
+      HERE("wrong: rights of device nodes, two drivers for one device, several libOpenCL,\n",
+           "wrong: display adapters, the registry, two drivers for one device, another\n"
+           "OpenCL.dll, ")
       "bad settings. The end tells what to do first. Exit status 0: there is a driver\n"
       "that works, and no problem.\n" },
     { "layers", command_layers, "every layer, and why one is missing",
@@ -45,7 +46,8 @@ enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
 static const char option_help[] =
     "  --json             JSON instead of text\n"
-    "  --library PATH     look at this libOpenCL, not at the installed libOpenCL.so.1\n"
+    HERE("  --library PATH     look at this libOpenCL, not at the installed libOpenCL.so.1\n",
+         "  --library PATH     look at this OpenCL.dll, not at the installed one\n")
     "  --timeout SECONDS  how long all drivers may take (30); for doctor: each (10)\n"
     "  --help             this text\n";
 
@@ -101,7 +103,7 @@ static bool read_seconds(const char *text, double *seconds)
 {
     char *end;
     *seconds = strtod(text, &end);
-    return end != text && !*end && isfinite(*seconds) && *seconds > 0 && *seconds <= 86400;
+    return end != text && !*end && *seconds > 0 && *seconds <= 86400;
 }
 
 static int run(int count, char **words)

@@ -185,7 +185,7 @@ static json_t *look_at_devices(cl_platform_id platform, json_t **error)
     for (cl_uint i = 0; status == CL_SUCCESS && i < count && i < now; i++)
         if (devices[i]) json_array_append_new(all, look_at_device(i, devices[i]));
     if (status == CL_SUCCESS && json_array_size(all) < count)
-        *error = json_sprintf("clGetDeviceIDs counts %u devices and lists %zu", count,
+        *error = data_format("clGetDeviceIDs counts %u devices and lists %zu", count,
                               json_array_size(all));
     free(devices);
     return all;
@@ -347,7 +347,7 @@ static json_t *look_at_library(const char *path, bool devices)
     return it;
 }
 
-static json_t *bind(const char *path)
+static json_t *bind_at_once(const char *path)
 {
     char *message;
     json_t *it;
@@ -369,7 +369,7 @@ int probe_main(int count, char **words)
         /* Drivers that are linked to the loader find it, as they do in programs. */
         system_open_loader(words[1], &message);
         free(message);
-        result = bind(words[2]);
+        result = bind_at_once(words[2]);
     } else {
         result = look_at_library(words[1], strcmp(words[0], "devices") == 0);
     }

@@ -20,19 +20,43 @@ struct explanation {
     char *remedy; /* NULL: none */
 };
 
+/* Whether a manifest is a file, which is for one candidate alone: on Windows a key of the registry, or a
+ * device, may be in its place. */
+static bool is_file(const char *manifest)
+{
+    const char *dot = strrchr(text_file_name(manifest), '.');
+    return dot && (strcmp(dot, ".icd") == 0 || strcmp(dot, ".lay") == 0);
+}
+
+bool remedy_has_manifest(const json_t *candidate)
+{
+    return is_file(data_text(candidate, "manifest"));
+}
+
 const char *remedy_where(const json_t *candidate)
 {
-    static const char *const members[] = { "manifest", "path", "library", "source" };
-    for (size_t i = 0; i < sizeof members / sizeof members[0]; i++)
+    static const char *const members[] = { "manifest", "path", "library", "manifest", "source" };
+    size_t i = *data_text(candidate, "library") && !remedy_has_manifest(candidate);
+    for (; i < sizeof members / sizeof members[0]; i++)
         if (*data_text(candidate, members[i])) return data_text(candidate, members[i]);
     return "?";
+}
+
+char *remedy_place(const json_t *candidate)
+{
+    const char *library = data_text(candidate, "library"), *place = data_text(candidate, "manifest");
+    if (!*place || is_file(place)) return text_format("%s", remedy_where(candidate));
+    if (data_is(candidate, "source", "registry"))
+        return text_format("the value %s of %s", *library ? library : "without a name", place);
+    return text_format("OpenCLDriverName of %s", place);
 }
 
 char *remedy_name(const json_t *candidate)
 {
     const char *manifest = text_file_name(data_text(candidate, "manifest"));
     const char *dot = strrchr(manifest, '.');
-    if (dot && dot > manifest) return text_format("%.*s", (int)(dot - manifest), manifest);
+    if (is_file(manifest) && dot > manifest)
+        return text_format("%.*s", (int)(dot - manifest), manifest);
     return text_format("%s", text_file_name(data_text(candidate, "library")));
 }
 
@@ -117,6 +141,13 @@ static void tell_setting(struct explanation *it, const char *name)
 static void look_at_setting(struct explanation *it)
 {
     const char *name = data_text(it->candidate, "message");
+    char *place;
+    if (!find_setting(it->settings, name)) { /* no setting, but the registry */
+        place = remedy_place(it->candidate);
+        instead(&it->remedy, text_format("Nothing, if this is meant. Else make %s 0", place));
+        free(place);
+        return;
+    }
     instead(&it->reason, text_format("%s by %s", data_text(it->candidate, "text"), name));
     tell_setting(it, name);
 }
@@ -193,6 +224,26 @@ static const struct row {
 #undef REMEDY
 };
 
+/* What is said instead of a row's text on another system. */
+static const struct {
+    const char *verdict, *text;
+} other_texts[] = {
+#ifdef _WIN32
+#define REMEDY(id, text) { #id, text },
+#include "remedies_windows.h"
+#undef REMEDY
+#endif
+    { "", NULL },
+};
+
+static const char *text_of(const struct row *row)
+{
+    for (size_t i = 0; i < sizeof other_texts / sizeof other_texts[0]; i++)
+        if (strcmp(other_texts[i].verdict, row->verdict) == 0 && *row->verdict)
+            return other_texts[i].text;
+    return row->text;
+}
+
 /* The row of a verdict; one that a newer loader has and this program does not know is wrong. */
 static const struct row *row_of(const char *verdict)
 {
@@ -211,8 +262,10 @@ static char *word_in_braces(const json_t *candidate, const char *word, size_t le
     for (size_t i = 0; i < sizeof members / sizeof members[0]; i++)
         if (strlen(members[i]) == length && strncmp(word, members[i], length) == 0)
             return text_format("%s", data_text(candidate, members[i]));
-    if (length == 5 && strncmp(word, "where", length) == 0)
-        return text_format("%s", remedy_where(candidate));
+    if (length == 5 && strncmp(word, "where", length) == 0) return remedy_place(candidate);
+    if (length == 5 && strncmp(word, "place", length) == 0)
+        return text_format("%s", *data_text(candidate, "manifest") ? data_text(candidate, "manifest")
+                                                                   : remedy_where(candidate));
     if (length == 4 && strncmp(word, "name", length) == 0) return remedy_name(candidate);
     return NULL;
 }
@@ -239,7 +292,7 @@ void remedy_add(json_t *candidate, const json_t *settings)
     struct explanation it = { .candidate = candidate, .settings = settings,
                               .standing = row->standing };
     it.reason = text_format("%s%s%s", data_text(candidate, "text"), *message ? ": " : "", message);
-    if (row->text) it.remedy = fill_in(row->text, candidate);
+    if (text_of(row)) it.remedy = fill_in(text_of(row), candidate);
     if (row->look) row->look(&it);
     json_object_set_new(candidate, "standing", json_string(standings[it.standing]));
     data_set(candidate, "reason", it.reason);

@@ -36,6 +36,10 @@ int clrelay_main(int count, char **words);
 /* To be called first. NULL, or why this program does nothing here. */
 const char *system_begin(void);
 
+/* Whether this program has rights that those who can set its environment may not have, so that the
+ * loader believes no variable. */
+bool system_is_privileged(void);
+
 /* Whether there is anything by this path. */
 bool system_exists(const char *path);
 
