@@ -418,14 +418,15 @@ static void print_public(const struct doctor *doctor)
 
 static void print_facts(const json_t *facts)
 {
+    enum { NAMES = 12 };
     const char *name;
     const json_t *value;
     if (!facts) return;
     line(0, 0, BOLD, "This machine");
     json_object_foreach((json_t *)facts, name, value) {
-        line_begin(2, COLUMN);
+        line_begin(2, NAMES);
         line_add(DIM, "%s", name);
-        line_pad(COLUMN);
+        line_pad(NAMES);
         line_add(PLAIN, "%s", json_string_value(value));
         line_end();
     }

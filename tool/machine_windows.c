@@ -31,13 +31,9 @@ static char *list_adapters(void)
 
 char *machine_advice(const struct options *options)
 {
-    char *adapters = list_adapters(), *advice;
     (void)options;
-    advice = text_format("Install the graphics driver of the card's maker (AMD, Intel, NVIDIA), which "
-                         "brings OpenCL along; the one that Windows has by itself may not. The display "
-                         "adapters here: %s", adapters ? adapters : "none that Windows lists");
-    free(adapters);
-    return advice;
+    return text_format("Install the graphics driver of the card's maker (AMD, Intel, NVIDIA), which brings "
+                       "OpenCL along; the one that Windows has by itself may not.");
 }
 
 void machine_check_devices(json_t *findings, const struct options *options, bool missed)
@@ -79,19 +75,16 @@ static bool has_two_views(void)
 
 static char *tell_count(long count)
 {
-    return count < 0 ? text_format("no key") : text_format("%ld value%s", count,
-                                                           text_plural((size_t)count));
+    return count < 0 ? text_format("no key of drivers")
+                     : text_format("%ld driver%s", count, text_plural((size_t)count));
 }
 
 static char *describe_registry(void)
 {
     char *wide = tell_count(count_values(HKEY_LOCAL_MACHINE, KEY_WOW64_64KEY));
     char *narrow = tell_count(count_values(HKEY_LOCAL_MACHINE, KEY_WOW64_32KEY)), *words;
-    if (has_two_views())
-        words = text_format("HKLM\\SOFTWARE\\Khronos\\OpenCL\\Vendors: %s for 64-bit programs, %s for "
-                            "32-bit ones", wide, narrow);
-    else
-        words = text_format("HKLM\\SOFTWARE\\Khronos\\OpenCL\\Vendors: %s", narrow);
+    words = has_two_views() ? text_format("%s for 64-bit programs, %s for 32-bit ones", wide, narrow)
+                            : text_format("%s", narrow);
     free(narrow);
     free(wide);
     return words;
@@ -139,7 +132,7 @@ static char *describe_program(void)
     char *own = file_own_architecture(), *words;
     words = text_format("%s, %s", own,
                         system_is_privileged()
-                            ? "above medium integrity: variables and the user's files do not count"
+                            ? "above medium integrity: variables do not count"
                             : "of medium integrity or below");
     free(own);
     return words;
@@ -150,7 +143,7 @@ json_t *machine_facts(void)
     json_t *facts = json_object();
     char *adapters = list_adapters();
     data_set(facts, "System", describe_system());
-    data_set(facts, "This program", describe_program());
+    data_set(facts, "Program", describe_program());
     data_set(facts, "Adapters", adapters ? adapters : text_format("none that Windows lists"));
     data_set(facts, "Registry", describe_registry());
     return facts;

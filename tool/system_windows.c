@@ -148,6 +148,13 @@ static void become_plain(void)
     CloseHandle(token);
 }
 
+/* No debugger, and no report to Windows' maker: the process ends with the exception's number. */
+static LONG WINAPI end_at_exception(EXCEPTION_POINTERS *exception)
+{
+    (void)exception;
+    return EXCEPTION_EXECUTE_HANDLER;
+}
+
 /* `words`: the handle to write answers to, and whether the level of integrity is to be lowered. */
 void system_probe_begin(char **words)
 {
@@ -155,6 +162,7 @@ void system_probe_begin(char **words)
     SetHandleInformation(answers, HANDLE_FLAG_INHERIT, 0);
     /* A crash is told by the parent, and not by a window. */
     SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX | SEM_NOOPENFILEERRORBOX);
+    SetUnhandledExceptionFilter(end_at_exception);
     if (words[0] && words[1] && strcmp(words[1], "plain") == 0) become_plain();
 }
 
