@@ -16,6 +16,8 @@ REMEDY(NAME_PRIVILEGED,
        "Write the full path, with the drive, into {where}: a name from the current folder could be "
        "anybody's.")
 REMEDY(ITSELF, "Remove {where}: it must name a driver, and OpenCL.dll is none.")
+REMEDY(LIBRARY_MISSING,
+       "Install what {library} belongs to. If the driver is no longer wanted, remove {where}")
 REMEDY(LIBRARY_UNREADABLE, "Make it readable: its properties, tab Security ({library})")
 REMEDY(LIBRARY_REFUSED,
        "A library that it needs, or a function of one, is missing: install the driver again, or update "

@@ -28,6 +28,11 @@ static bool is_file(const char *manifest)
     return dot && (strcmp(dot, ".icd") == 0 || strcmp(dot, ".lay") == 0);
 }
 
+static bool is_in_registry(const json_t *candidate)
+{
+    return data_is(candidate, "source", "registry");
+}
+
 bool remedy_has_manifest(const json_t *candidate)
 {
     return is_file(data_text(candidate, "manifest"));
@@ -46,7 +51,7 @@ char *remedy_place(const json_t *candidate)
 {
     const char *library = data_text(candidate, "library"), *place = data_text(candidate, "manifest");
     if (!*place || is_file(place)) return text_format("%s", remedy_where(candidate));
-    if (data_is(candidate, "source", "registry"))
+    if (is_in_registry(candidate))
         return text_format("the value %s of %s", *library ? library : "without a name", place);
     return text_format("OpenCLDriverName of %s", place);
 }
@@ -142,7 +147,7 @@ static void look_at_setting(struct explanation *it)
 {
     const char *name = data_text(it->candidate, "message");
     char *place;
-    if (!find_setting(it->settings, name)) { /* no setting, but the registry */
+    if (is_in_registry(it->candidate)) {
         place = remedy_place(it->candidate);
         instead(&it->remedy, text_format("Nothing, if this is meant. Else make %s 0", place));
         free(place);

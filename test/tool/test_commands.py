@@ -184,7 +184,8 @@ class Strings(tool.Case):
 
     def test_file_names(self):
         tool.need_linux("names of files")
-        names = ["a\nb", "\x1b[31m", "\udcff\udcfe", "a b", "'\"", "%s", "-x", "ü"]
+        names = ["a\nb", "\x1b[31m", "\udcff\udcfe", "a b", "'\"", "%s", "-x", "ü",
+                 "\\xe4", "\\x5c"]
         for name in names:
             with self.row(ascii(name)), tool.Machine() as m:
                 library = m.copy(TOOL["driver"], f"lib/lib{name}x.so")

@@ -324,6 +324,7 @@ class Rights(Reasons):
     nobody = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
 
     def setUp(self):
+        super().setUp()
         self.folder = tempfile.mkdtemp(prefix="clrelay-")
         os.chmod(self.folder, 0o755)
         # The build may lie where others must not look.
