@@ -3,7 +3,12 @@
 set(CMAKE_SYSTEM_NAME Windows)
 set(CMAKE_C_COMPILER ${MINGW_TARGET}-gcc)
 set(CMAKE_RC_COMPILER ${MINGW_TARGET}-windres)
-set(CMAKE_FIND_ROOT_PATH /usr/${MINGW_TARGET})
+# With what test/jansson.sh has built for it.
+set(CMAKE_FIND_ROOT_PATH "${CMAKE_BINARY_DIR}/target" /usr/${MINGW_TARGET})
+get_property(is_trial GLOBAL PROPERTY IN_TRY_COMPILE) # whose build folder is another one
+if(NOT is_trial)
+    set(ENV{PKG_CONFIG_LIBDIR} "${CMAKE_BINARY_DIR}/target/lib/pkgconfig")
+endif()
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)

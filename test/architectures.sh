@@ -25,30 +25,8 @@ declare -A packages=(
 emulated_quick='^(unit\.|exports|whole\.(finding|manifests|accepting|lookup|order|threads)|old\.|'
 emulated_quick+='extension\.|entry\.|layers\.forwarding|fuzz)'
 
-# The command clrelay needs jansson, of which Debian has packages for this machine alone, unless
-# others are added to apt: so its source package is built. Without it, the command is left out.
-jansson_source() {
-    local folder=$PWD/build/jansson apt
-    [ -e "$folder"/source/CMakeLists.txt ] && return
-    mkdir -p "$folder"/lists/partial "$folder"/source
-    # A list of sources of its own: most machines have none, and nothing of apt's is to be changed.
-    echo 'deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]' \
-         'http://deb.debian.org/debian bookworm main' >"$folder"/sources.list
-    apt=(apt-get -qq -o Dir::Etc::SourceList="$folder"/sources.list -o Dir::Etc::SourceParts=/dev/null
-         -o Dir::State::Lists="$folder"/lists -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache=)
-    "${apt[@]}" update && (cd "$folder" && "${apt[@]}" source --download-only jansson) &&
-        tar -xf "$folder"/jansson_*.orig.tar.gz --strip-components 1 -C "$folder"/source
-}
-
-jansson_for() {
-    local name=$1
-    [ -e build/"$name"/target/lib/libjansson.a ] && return
-    cmake -G Ninja -S build/jansson/source -B build/jansson/"$name" --toolchain \
-        "$PWD"/cmake/toolchain/"$name".cmake -DCMAKE_BUILD_TYPE=Release -Wno-dev \
-        -DCMAKE_INSTALL_PREFIX="$PWD"/build/"$name"/target -DJANSSON_BUILD_DOCS=OFF \
-        -DJANSSON_WITHOUT_TESTS=ON -DJANSSON_EXAMPLES=OFF >/dev/null &&
-        cmake --build build/jansson/"$name" --target install >/dev/null
-}
+# The command clrelay needs jansson, which is built from source.
+. test/jansson.sh
 
 # Fields of the report that ctest writes.
 field() {

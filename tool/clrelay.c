@@ -5,15 +5,12 @@
  */
 #include "commands.h"
 #include "probe.h"
+#include "system.h"
 #include "terminal.h"
 
-#include <fcntl.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/auxv.h>
-#include <unistd.h>
 
 static const struct command {
     const char *name;
@@ -29,12 +26,18 @@ static const struct command {
       "whether it is loaded, how long that took, and, if not, why and what can be\n"
       "done. Exit status 0: there is a driver, and none failed.\n" },
     { "doctor", command_doctor, "tries each driver by itself, and looks for what may be wrong",
-      "Opens each driver in a process of its own, as programs do and with all symbols\n"
-      "bound at once, so that one that crashes, ends the process, hangs or prints is\n"
-      "found out and the others are tried all the same. Then looks for what else goes\n"
-      "wrong: rights of device nodes, two drivers for one device, several libOpenCL,\n"
-      "bad settings. The end tells what to do first. Exit status 0: there is a driver\n"
-      "that works, and no problem.\n" },
+      HERE("Opens each driver in a process of its own, as programs do and with all symbols\n"
+           "bound at once, so that one that crashes, ends the process, hangs or prints is\n"
+           "found out and the others are tried all the same. Then looks for what else goes\n"
+           "wrong: rights of device nodes, two drivers for one device, several libOpenCL,\n"
+           "bad settings. The end tells what to do first. Exit status 0: there is a driver\n"
+           "that works, and no problem.\n",
+           "Opens each driver in a process of its own, as programs do and without a loader,\n"
+           "so that one that crashes, ends the process, hangs or prints is found out and\n"
+           "the others are tried all the same. Then looks for what else goes wrong: display\n"
+           "adapters, the registry, two drivers for one device, another OpenCL.dll, bad\n"
+           "settings. The end tells what to do first. Exit status 0: there is a driver that\n"
+           "works, and no problem.\n") },
     { "layers", command_layers, "every layer, and why one is missing",
       "Lists the directories that were searched and every layer, as clrelay drivers\n"
       "does. Exit status 0: none failed.\n" },
@@ -47,7 +50,8 @@ enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
 static const char option_help[] =
     "  --json             JSON instead of text\n"
-    "  --library PATH     look at this libOpenCL, not at the installed libOpenCL.so.1\n"
+    HERE("  --library PATH     look at this libOpenCL, not at the installed libOpenCL.so.1\n",
+         "  --library PATH     look at this OpenCL.dll, not at the installed one\n")
     "  --timeout SECONDS  how long all drivers may take (30); for doctor: each (10)\n"
     "  --help             this text\n";
 
@@ -103,12 +107,12 @@ static bool read_seconds(const char *text, double *seconds)
 {
     char *end;
     *seconds = strtod(text, &end);
-    return end != text && !*end && isfinite(*seconds) && *seconds > 0 && *seconds <= 86400;
+    return end != text && !*end && *seconds > 0 && *seconds <= 86400;
 }
 
 static int run(int count, char **words)
 {
-    struct options options = { .library = "libOpenCL.so.1", .root = "" };
+    struct options options = { .library = SYSTEM_LIBRARY, .root = "" };
     const struct command *command = NULL;
     bool wants_help = false;
     const char *value;
@@ -141,17 +145,14 @@ static int run(int count, char **words)
     return command ? command->run(&options) : usage(stderr);
 }
 
-int main(int count, char **words)
+int clrelay_main(int count, char **words)
 {
+    const char *refused = system_begin();
     int status;
-    if (getauxval(AT_SECURE)) {
-        fputs("clrelay: it opens what its caller names, so it does not run as a privileged program\n",
-              stderr);
+    if (refused) {
+        fprintf(stderr, "clrelay: %s\n", refused);
         return STATUS_WRONG;
     }
-    /* What is opened later must not become a standard stream. */
-    while ((status = open("/dev/null", O_RDWR)) >= 0 && status <= STDERR_FILENO) {}
-    if (status >= 0) close(status);
     if (count > 1 && strcmp(words[1], PROBE_COMMAND) == 0) return probe_main(count - 2, words + 2);
     terminal_start();
     status = run(count, words);

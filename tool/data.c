@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "data.h"
 
-#include "text.h"
+#include "system.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 const char *data_text(const json_t *object, const char *name)
 {
@@ -50,27 +49,29 @@ void data_set(json_t *object, const char *name, char *text)
     free(text);
 }
 
-/* The value of \xNN where NN is a byte that UTF-8 may lack; 0: it is something else. */
+/* The value of \xNN where NN is a byte that UTF-8 may lack, or a backslash; 0: it is something else. */
 static unsigned char strange_byte(const char *text)
 {
     char digits[3];
+    unsigned char byte;
     if (text[0] != '\\' || text[1] != 'x' || !isxdigit((unsigned char)text[2]) ||
         !isxdigit((unsigned char)text[3]))
         return 0;
     digits[0] = text[2];
     digits[1] = text[3];
     digits[2] = '\0';
-    return (unsigned char)(strtoul(digits, NULL, 16) & 0xff);
+    byte = (unsigned char)(strtoul(digits, NULL, 16) & 0xff);
+    return byte >= 0x80 || byte == '\\' ? byte : 0;
 }
 
 char *data_path(const char *text)
 {
     char *path = text_format("%s", text), *to = path;
-    if (access(text, F_OK) == 0) return path;
+    if (system_exists(text)) return path;
     for (const char *from = text; *from; from++) {
         unsigned char byte = strange_byte(from);
-        *to++ = byte >= 0x80 ? (char)byte : *from;
-        if (byte >= 0x80) from += 3;
+        *to++ = byte ? (char)byte : *from;
+        if (byte) from += 3;
     }
     *to = '\0';
     return path;

@@ -3,6 +3,8 @@
 #ifndef CLRELAY_TOOL_DATA_H
 #define CLRELAY_TOOL_DATA_H
 
+#include "text.h"
+
 #include <jansson.h>
 #include <stdbool.h>
 
@@ -12,11 +14,7 @@ bool data_is(const json_t *object, const char *name, const char *value);
 
 /* A text of unknown bytes; NULL becomes null. */
 json_t *data_string(const char *text);
-json_t *data_format(const char *format, ...)
-#ifdef __GNUC__
-    __attribute__((format(printf, 1, 2)))
-#endif
-    ;
+json_t *data_format(const char *format, ...) PRINTF_LIKE(1, 2);
 
 /* Sets a member to a text that it frees; NULL becomes null. */
 void data_set(json_t *object, const char *name, char *text);

@@ -19,6 +19,7 @@ struct doctor {
     struct look whole;   /* all together, as programs have it */
     json_t *directories, *drivers, *layer_directories, *layers;
     json_t *findings;
+    json_t *facts;       /* of the machine; NULL: nothing is told of it */
     size_t working;      /* drivers */
     size_t devices;      /* of all working drivers */
     bool missed;         /* a driver has not found its device, it seems */
@@ -111,7 +112,7 @@ static bool any_lost(const json_t *candidates)
 
 static void look_at_whole(struct doctor *doctor)
 {
-    static const struct variable variables[] = { { "OCL_ICD_LOG_FILE", "/dev/null" },
+    static const struct variable variables[] = { { "OCL_ICD_LOG_FILE", SYSTEM_NOTHING },
                                                  { NULL, NULL } };
     size_t count = json_array_size(doctor->drivers) + json_array_size(doctor->layers);
     char *words;
@@ -188,19 +189,49 @@ static void check_drivers(struct doctor *doctor)
                             "architecture: clrelay drivers tells what keeps each of them out."
                           : advice,
                     count ? "all drivers are off or for another architecture"
-                          : "no driver is installed: there is no .icd file in the directories that "
-                            "were searched");
+                          : HERE("no driver is installed: there is no .icd file in the directories "
+                                 "that were searched",
+                                 "no driver is installed: neither a device nor the registry names one"));
         free(advice);
     } else if (doctor->working > 0 && doctor->devices == 0) {
         finding_add(doctor->findings, PROBLEM, URGENT_REFUSED, "",
-                    "Check that the device is there and that you may use it; or install a driver "
-                    "for the processor, on Debian and Ubuntu: apt-get install pocl-opencl-icd",
+                    HERE("Check that the device is there and that you may use it; or install a driver "
+                         "for the processor, on Debian and Ubuntu: apt-get install pocl-opencl-icd",
+                         "Look into the Device Manager whether the device is there and works."),
                     "there are drivers, but no device");
     }
     if (is_search_only(doctor))
         finding_add(doctor->findings, PROBLEM, URGENT_NO_DRIVER, "",
                     "Take it away: clrelay settings tells where it comes from.",
                     "OCL_ICD_SEARCH_ONLY is on: programs get no driver at all");
+}
+
+/* ---- a program whose variables do not count ---- */
+
+/* The loader believes no variable here: it has opened all drivers already, and none by itself. */
+static bool is_privileged(const struct doctor *doctor)
+{
+    return json_is_true(json_object_get(json_object_get(doctor->search.report, "loader"),
+                                        "privileged"));
+}
+
+static void check_privileges(struct doctor *doctor)
+{
+    size_t i, j;
+    json_t *driver, *platform;
+    if (!is_privileged(doctor)) return;
+    finding_add(doctor->findings, WARNING, URGENT_LATER, "",
+                "Open a window that is not an administrator's, and start it there.",
+                "this program runs above medium integrity, where variables do not count: so the "
+                "drivers were opened all together, and none was tried by itself");
+    /* What is asked of one driver alone otherwise. */
+    json_array_foreach(doctor->drivers, i, driver)
+        json_array_foreach(json_object_get(driver, "platforms"), j, platform) {
+            size_t index = (size_t)json_integer_value(json_object_get(platform, "index"));
+            json_t *from = json_array_get(doctor->search.platforms, index);
+            json_object_set(platform, "devices", json_object_get(from, "devices"));
+            json_object_set(platform, "error", json_object_get(from, "error"));
+        }
 }
 
 /* ---- two drivers for one device ---- */
@@ -262,20 +293,24 @@ static void check_loader(struct doctor *doctor)
     char *words;
     if (*error) {
         finding_add(doctor->findings, PROBLEM, URGENT_LOADER, doctor->options->library,
-                    strchr(doctor->options->library, '/')
+                    strpbrk(doctor->options->library, SYSTEM_SEPARATORS)
                         ? "Name another library with --library."
-                        : "Install libOpenCL.so.1. If it is there, in a folder that the system "
-                          "does not know: run ldconfig as root, or set LD_LIBRARY_PATH to the "
-                          "folder.",
+                        : HERE("Install libOpenCL.so.1. If it is there, in a folder that the system "
+                               "does not know: run ldconfig as root, or set LD_LIBRARY_PATH to the "
+                               "folder.",
+                               "Install a driver with OpenCL, which brings OpenCL.dll along. If it is "
+                               "there, in a folder of its own: name it with --library."),
                     "the loader cannot be opened: %s", error);
     } else if (doctor->search.lost) {
         words = trial_words(&doctor->search.answer, doctor->search.answer.stage
                                                         ? doctor->search.answer.stage
                                                         : "it starts");
         finding_add(doctor->findings, PROBLEM, URGENT_LOADER, doctor->options->library,
-                    "With a loader that is not clrelay's, try each driver by itself: "
-                    "OCL_ICD_VENDORS=/etc/OpenCL/vendors/NAME.icd clrelay list", "OpenCL %s",
-                    words);
+                    HERE("With a loader that is not clrelay's, try each driver by itself: "
+                         "OCL_ICD_VENDORS=/etc/OpenCL/vendors/NAME.icd clrelay list",
+                         "A driver does this. To have each tried by itself, use clrelay's OpenCL.dll "
+                         "(--library), and a window that was not opened as administrator."),
+                    "OpenCL %s", words);
         free(words);
     } else if (!doctor->search.report && json_array_size(doctor->search.platforms) == 0) {
         words = machine_advice(doctor->options);
@@ -381,6 +416,23 @@ static void print_public(const struct doctor *doctor)
     line_empty();
 }
 
+static void print_facts(const json_t *facts)
+{
+    enum { NAMES = 12 };
+    const char *name;
+    const json_t *value;
+    if (!facts) return;
+    line(0, 0, BOLD, "This machine");
+    json_object_foreach((json_t *)facts, name, value) {
+        line_begin(2, NAMES);
+        line_add(DIM, "%s", name);
+        line_pad(NAMES);
+        line_add(PLAIN, "%s", json_string_value(value));
+        line_end();
+    }
+    line_empty();
+}
+
 static void print_summary(const struct doctor *doctor)
 {
     size_t problems = finding_count(doctor->findings, PROBLEM);
@@ -415,12 +467,14 @@ static void print_text(const struct doctor *doctor)
 {
     look_print_loader(&doctor->search);
     if (wants_directories(doctor))
-        look_print_directories(doctor->directories, "Directories searched for .icd files");
+        look_print_directories(doctor->directories, LOOK_DRIVER_PLACES);
     if (json_array_size(doctor->drivers) > 0)
-        print_candidates(doctor->drivers, "Drivers, each tried by itself");
+        print_candidates(doctor->drivers, is_privileged(doctor) ? "Drivers, all opened together"
+                                                                : "Drivers, each tried by itself");
     if (json_array_size(doctor->layers) > 0)
         print_candidates(doctor->layers, "Layers, each tried by itself");
     if (doctor->search.loader && !doctor->search.report) print_public(doctor);
+    print_facts(doctor->facts);
     finding_print_all(doctor->findings);
     print_summary(doctor);
 }
@@ -437,6 +491,7 @@ static void print_json(const struct doctor *doctor, bool well)
     } else if (doctor->search.platforms) {
         json_object_set(all, "platforms", doctor->search.platforms);
     }
+    if (doctor->facts) json_object_set(all, "machine", doctor->facts);
     finding_finish(doctor->findings);
     json_object_set(all, "findings", doctor->findings);
     data_print(all);
@@ -456,6 +511,7 @@ static void examine(struct doctor *doctor)
         doctor->layers = json_object_get(report, "layers");
         check_directories(doctor, doctor->directories);
         check_directories(doctor, doctor->layer_directories);
+        check_privileges(doctor);
         try_all(doctor, doctor->drivers, false);
         try_all(doctor, doctor->layers, true);
         count_all(doctor);
@@ -466,23 +522,25 @@ static void examine(struct doctor *doctor)
     } else {
         doctor->working = count_platforms(doctor);
     }
-    machine_check_nodes(doctor->findings, doctor->options, doctor->missed);
+    machine_check_devices(doctor->findings, doctor->options, doctor->missed);
 }
 
 int command_doctor(const struct options *options)
 {
     static const struct variable search_only[] = { { "OCL_ICD_SEARCH_ONLY", "1" },
-                                                   { "OCL_ICD_LOG_FILE", "/dev/null" },
+                                                   { "OCL_ICD_LOG_FILE", SYSTEM_NOTHING },
                                                    { NULL, NULL } };
     struct doctor doctor = { .options = options, .findings = json_array() };
     bool well;
     doctor.search = look_at(options, "devices", search_only, limit_of(options),
                             "looking for drivers");
     examine(&doctor);
+    doctor.facts = machine_facts();
     well = finding_count(doctor.findings, PROBLEM) == 0;
     if (options->json) print_json(&doctor, well);
     else print_text(&doctor);
     json_decref(doctor.findings);
+    json_decref(doctor.facts);
     look_end(&doctor.whole);
     look_end(&doctor.search);
     return well ? STATUS_WELL : STATUS_WRONG;

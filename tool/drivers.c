@@ -82,8 +82,7 @@ static void print_text(const struct look *look, const struct subject *subject)
     look_print_loader(look);
     if (look->report) {
         look_print_directories(json_object_get(look->report, subject->directories),
-                               driver ? "Directories searched for .icd files"
-                                      : "Directories searched for .lay files");
+                               driver ? LOOK_DRIVER_PLACES : LOOK_LAYER_PLACES);
         look_print_candidates(candidates, driver ? "Drivers, in order of search"
                                                  : "Layers, in order of search");
         print_counts(candidates, subject);

@@ -6,7 +6,8 @@
 
 #include <stdbool.h>
 
-/* The architecture that a library is for, in words; NULL: it is no ELF file, or cannot be read. */
+/* The architecture that a library is for, in words; NULL: it is no library of this system, or cannot
+ * be read. */
 char *file_architecture(const char *path);
 /* The same of this program. */
 char *file_own_architecture(void);
@@ -21,12 +22,22 @@ char *file_obstacle(const char *path);
 /* To whom it belongs and who may write to it. */
 char *file_ownership(const char *path);
 
+/* Where a link leads to; NULL: it is none. */
+char *file_target(const char *path);
+
+/* Where the system looks for libraries by their bare names, for people. */
+char *file_places(void);
+
 /* A library of this name for any architecture, in the usual directories; NULL: there is none. */
 char *file_find_library(const char *name);
 
+/* Whether a path means the same file wherever the program runs. */
+bool file_is_absolute(const char *path);
+
 bool file_same(const char *one, const char *other);
 
-/* The package of Debian and Ubuntu that a library comes from, or NULL; not the caller's. */
+/* The package of Debian and Ubuntu that a library comes from, or NULL, as on other systems; not the
+ * caller's. */
 const char *file_package(const char *library);
 
 #endif

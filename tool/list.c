@@ -82,7 +82,7 @@ static void print_device(const json_t *device)
     json_int_t units = number(device, "compute_units"), memory = number(device, "memory");
     const char *type = data_text(device, "type"), *name = data_text(device, "name");
     line_begin(4, 8);
-    line_add(BOLD, "Device %" JSON_INTEGER_FORMAT ": ", number(device, "index"));
+    line_add(BOLD, "Device %lld: ", number(device, "index"));
     line_add(BOLD, "%s", *name ? name : "(it does not tell its name)");
     line_end();
     line_begin(6, 16);
@@ -90,7 +90,7 @@ static void print_device(const json_t *device)
     line_pad(16);
     line_add(PLAIN, "%s", *type ? type : "unknown");
     if (units > 0)
-        line_add(PLAIN, ", %" JSON_INTEGER_FORMAT " compute unit%s", units,
+        line_add(PLAIN, ", %lld compute unit%s", units,
                  text_plural((size_t)units));
     if (memory > 0) {
         line_add(PLAIN, ", ");
@@ -110,7 +110,7 @@ static void print_platform(const json_t *platform)
     size_t i;
     json_t *device;
     line_begin(0, 4);
-    line_add(BOLD, "Platform %" JSON_INTEGER_FORMAT ": ", number(platform, "index"));
+    line_add(BOLD, "Platform %lld: ", number(platform, "index"));
     line_add(BOLD, "%s", *name ? name : "(it does not tell its name)");
     if (json_is_true(json_object_get(platform, "default"))) line_add(GOOD, " (default)");
     line_end();

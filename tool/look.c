@@ -202,7 +202,7 @@ static void print_platforms(const json_t *candidate)
     size_t i;
     json_t *platform;
     json_array_foreach(json_object_get(candidate, "platforms"), i, platform)
-        line(COLUMN, COLUMN + 4, PLAIN, "platform %" JSON_INTEGER_FORMAT ": %s%s",
+        line(COLUMN, COLUMN + 4, PLAIN, "platform %lld: %s%s",
              json_integer_value(json_object_get(platform, "index")), data_text(platform, "name"),
              json_is_true(json_object_get(platform, "default")) ? " (default)" : "");
 }

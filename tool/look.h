@@ -4,6 +4,7 @@
 #define CLRELAY_TOOL_LOOK_H
 
 #include "child.h"
+#include "system.h"
 
 enum { STATUS_WELL, STATUS_WRONG, STATUS_USAGE };
 
@@ -48,6 +49,8 @@ void look_print_no_report(const struct look *look, const char *what);
 bool look_any_wrong(const json_t *candidates);
 
 /* Directories and candidates, as text. */
+#define LOOK_DRIVER_PLACES HERE("Directories searched for .icd files", "Places searched for drivers")
+#define LOOK_LAYER_PLACES  HERE("Directories searched for .lay files", "Places searched for layers")
 void look_print_directories(const json_t *directories, const char *title);
 void look_print_candidates(const json_t *candidates, const char *title);
 /* One of them; the words and the style stand for what became of it. */

@@ -5,12 +5,16 @@
 
 #include "look.h"
 
-/* Device nodes that this user may not use. `missed`: some driver has not found its device. */
-void machine_check_nodes(json_t *findings, const struct options *options, bool missed);
+/* What keeps drivers from their devices: on Linux, nodes that this user may not use. `missed`: some
+ * driver has not found its device. */
+void machine_check_devices(json_t *findings, const struct options *options, bool missed);
 
-/* Other libOpenCL.so.1 in the way of the one that programs should get. */
+/* Other libraries of the loader's name in the way of the one that programs should get. */
 void machine_check_libraries(json_t *findings, const struct options *options,
                              const struct look *look);
+
+/* What there is, as texts by their names, for people; NULL: nothing is told. */
+json_t *machine_facts(void);
 
 /* What to install where no driver is, by the hardware; the caller frees it. */
 char *machine_advice(const struct options *options);

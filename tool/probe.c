@@ -1,24 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* dladdr */
 #define CL_TARGET_OPENCL_VERSION 300
 #include "probe.h"
 
 #include "data.h"
+#include "system.h"
 #include "text.h"
 
 #include <clrelay/opencl_compat.h>
 #include <clrelay/report.h>
 
-#include <dlfcn.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <jansson.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 enum {
     LONGEST_ANSWER = 1 << 20, /* no text of a driver is longer */
@@ -43,44 +38,12 @@ static struct {
 
 /* ---- the way back ---- */
 
-static int answers; /* where the answers are written */
-
-/* Far away, where no driver that closes or writes what it does not own comes across it: behind the last
- * number that files may have, if possible. In its place is a file like any of a program's, so that the
- * loader hears of such a driver. */
-static void keep_answers(void)
-{
-    struct rlimit limit = { 200, 200 }, more;
-    rlim_t far;
-    getrlimit(RLIMIT_NOFILE, &limit);
-    far = limit.rlim_cur < 65536 ? limit.rlim_cur : 65536;
-    more = limit;
-    more.rlim_cur = limit.rlim_max;
-    setrlimit(RLIMIT_NOFILE, &more);
-    answers = fcntl(PROBE_FILE, F_DUPFD_CLOEXEC, (int)far);
-    if (answers < 0) answers = fcntl(PROBE_FILE, F_DUPFD_CLOEXEC, (int)far - 1);
-    setrlimit(RLIMIT_NOFILE, &limit);
-    if (answers < 0) {
-        answers = PROBE_FILE;
-        return;
-    }
-    close(PROBE_FILE);
-    (void)!open("/dev/null", O_RDONLY | O_CLOEXEC);
-}
-
 static void send_line(json_t *object)
 {
     char *text = need(json_dumps(object, JSON_COMPACT | JSON_ENSURE_ASCII));
     size_t length = strlen(text);
-    const char *at = text;
-    text[length++] = '\n'; /* in the place of the final NUL */
-    while (length > 0) {
-        ssize_t written = write(answers, at, length);
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) break;
-        at += written;
-        length -= (size_t)written;
-    }
+    text[length] = '\n'; /* in the place of the final NUL */
+    system_answer(text, length + 1);
     free(text);
     json_decref(object);
 }
@@ -222,7 +185,7 @@ static json_t *look_at_devices(cl_platform_id platform, json_t **error)
     for (cl_uint i = 0; status == CL_SUCCESS && i < count && i < now; i++)
         if (devices[i]) json_array_append_new(all, look_at_device(i, devices[i]));
     if (status == CL_SUCCESS && json_array_size(all) < count)
-        *error = json_sprintf("clGetDeviceIDs counts %u devices and lists %zu", count,
+        *error = data_format("clGetDeviceIDs counts %u devices and lists %zu", count,
                               json_array_size(all));
     free(devices);
     return all;
@@ -233,9 +196,10 @@ static json_t *library_of(cl_platform_id platform)
 {
     enum { SLOT_OF_INFORMATION = 1 };
     void *const *const *object = (void *)platform;
-    Dl_info file;
-    if (!*object || !dladdr((*object)[SLOT_OF_INFORMATION], &file)) return json_null();
-    return data_string(file.dli_fname);
+    char *file = *object ? system_file_of((*object)[SLOT_OF_INFORMATION]) : NULL;
+    json_t *value = data_string(file);
+    free(file);
+    return value;
 }
 
 static json_t *look_at_platform(size_t index, cl_platform_id platform)
@@ -268,10 +232,10 @@ static json_t *look_at_platforms(void)
 
 /* ---- the loader ---- */
 
-/* dlsym for functions: ISO C has no cast from the one kind of pointer to the other. */
+/* ISO C has no cast from the one kind of pointer to the other. */
 static bool find(void *library, const char *name, void *function)
 {
-    void *address = dlsym(library, name);
+    void *address = system_function(library, name);
     memcpy(function, &address, sizeof address);
     return address != NULL;
 }
@@ -291,21 +255,22 @@ static json_t *look_at_loader(void *library)
 {
     clrelay_loader_info ask = NULL;
     json_t *it = json_object();
-    Dl_info file = { .dli_fname = NULL };
     void *address;
-    char *real = NULL;
+    char *path, *real;
     if (!find(library, "clGetICDLoaderInfoOCLICD", &ask)) {
         address = cl.extension("clGetICDLoaderInfoOCLICD");
         memcpy(&ask, &address, sizeof ask);
     }
     memcpy(&address, &cl.get_platforms, sizeof address);
-    if (dladdr(address, &file)) real = realpath(file.dli_fname, NULL);
+    path = system_file_of(address);
+    real = path ? system_real_path(path) : NULL;
     json_object_set_new(it, "name", loader_text(ask, CL_ICDL_NAME));
     json_object_set_new(it, "version", loader_text(ask, CL_ICDL_VERSION));
     json_object_set_new(it, "opencl", loader_text(ask, CL_ICDL_OCL_VERSION));
-    json_object_set_new(it, "path", data_string(file.dli_fname));
-    json_object_set_new(it, "file", data_string(real ? real : file.dli_fname));
+    json_object_set_new(it, "path", data_string(path));
+    json_object_set_new(it, "file", data_string(real ? real : path));
     free(real);
+    free(path);
     return it;
 }
 
@@ -348,12 +313,8 @@ static json_t *ask_for_report(json_t **error)
 
 static void *open_loader(const char *path, char **message)
 {
-    /* As programs have it that are linked to it: all its functions are there for the drivers. */
-    void *library = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
-    if (!library) {
-        *message = text_format("%s", dlerror());
-        return NULL;
-    }
+    void *library = system_open_loader(path, message);
+    if (!library) return NULL;
     if (find(library, "clGetPlatformIDs", &cl.get_platforms) &&
         find(library, "clGetPlatformInfo", &cl.platform_info) &&
         find(library, "clGetDeviceIDs", &cl.get_devices) &&
@@ -386,26 +347,29 @@ static json_t *look_at_library(const char *path, bool devices)
     return it;
 }
 
-static json_t *bind(const char *path)
+static json_t *bind_at_once(const char *path)
 {
-    void *library;
+    char *message;
+    json_t *it;
     stage("%s is opened", text_file_name(path));
-    library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    return json_pack("{s:b, s:o}", "bound", library != NULL, "message",
-                     data_string(library ? NULL : dlerror()));
+    message = system_bind(path);
+    it = json_pack("{s:b, s:o}", "bound", message == NULL, "message", data_string(message));
+    free(message);
+    return it;
 }
 
 int probe_main(int count, char **words)
 {
+    char *message = NULL;
     json_t *result;
-    keep_answers();
+    if (count < 3) return 2;
+    system_probe_begin(words + 3);
     stage("it starts");
-    if (count < 2) return 2;
     if (strcmp(words[0], "bind") == 0) {
-        if (count < 3) return 2;
-        /* Drivers that are linked to libOpenCL find it, as they do in programs. */
-        if (!dlopen(words[1], RTLD_LAZY | RTLD_GLOBAL)) dlerror();
-        result = bind(words[2]);
+        /* Drivers that are linked to the loader find it, as they do in programs. */
+        system_open_loader(words[1], &message);
+        free(message);
+        result = bind_at_once(words[2]);
     } else {
         result = look_at_library(words[1], strcmp(words[0], "devices") == 0);
     }

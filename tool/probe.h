@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The part of this program that has OpenCL in it. It runs in a process of its own, started by
- * child.c with the words PROBE_COMMAND KIND LIBRARY [SUBJECT], and writes JSON to PROBE_FILE, one
- * object in a line: {"stage": "what it is at"}, and at last {"result": {...}}.
+ * child_run() with the words PROBE_COMMAND KIND LIBRARY SUBJECT and what else the system needs, and
+ * writes JSON to the pipe that it is given (on Linux PROBE_FILE), one object in a line:
+ * {"stage": "what it is at"}, and at last {"result": {...}}.
  *
  *   KIND      result
  *   report    {"loader", "report"}: which loader this is, and its report; null: see devices

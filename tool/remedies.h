@@ -4,8 +4,9 @@
  * loader/verdicts.h, how the candidate stands, a function that looks closer (or NULL), and the
  * remedy (or NULL: nothing is to be done). Define REMEDY(id, standing, look, text), then include
  * this file. In the text, {library} stands for the library, {where} for the manifest, or else the
- * library, {source} for the setting that leads to it, {message} for the loader's message, and
- * {name} for the name by which a setting can choose the driver.
+ * library, {place} for the manifest alone, {source} for the setting that leads to it, {message} for the
+ * loader's message, and {name} for the name by which a setting can choose the driver. Where Windows
+ * needs another text, remedies_windows.h has it.
  */
 REMEDY(UNTRIED, STANDS_OFF, look_at_search_only,
        "Take OCL_ICD_SEARCH_ONLY away: with it the loader opens nothing.")
@@ -23,14 +24,14 @@ REMEDY(UNREADABLE_DIRECTORY, STANDS_WRONG, look_at_rights,
 REMEDY(NO_KEY, STANDS_WELL, NULL, NULL)
 REMEDY(UNREADABLE_KEY, STANDS_WRONG, NULL, "Let the users of OpenCL read the key {where}")
 REMEDY(VALUE_NO_DWORD, STANDS_WRONG, NULL,
-       "Make the value {library} of {where} a DWORD: 0 for a driver, the priority for a layer.")
+       "Make the value {library} of {place} a DWORD: 0 for a driver, the priority for a layer.")
 
 /* A device of Windows, and its registry value. */
 REMEDY(VALUE_NO_TEXT, STANDS_WRONG, NULL,
-       "Install the driver of {where} again: OpenCLDriverName in its key is not a text.")
-REMEDY(RESTART_NEEDED, STANDS_WRONG, NULL, "Restart the machine: {where} has got another driver.")
+       "Install the driver of {place} again: OpenCLDriverName in its key is not a text.")
+REMEDY(RESTART_NEEDED, STANDS_WRONG, NULL, "Restart the machine: {place} has got another driver.")
 REMEDY(SYSTEM_FAILED, STANDS_WRONG, NULL,
-       "Restart the machine. If that does not help, install the driver of {where} again.")
+       "Restart the machine. If that does not help, install the driver of {place} again.")
 
 REMEDY(UNTRUSTED, STANDS_WRONG, look_at_owner,
        "What is in a user's own folder counts only if it belongs to this user or to root and "

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* gnu_get_libc_version */
 #include "remedy.h"
 
 #include "data.h"
 #include "files.h"
+#include "system.h"
 #include "text.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-#ifdef __GLIBC__
-#include <gnu/libc-version.h>
-#endif
 
 static const char *const standings[] = { [STANDS_WELL] = "well", [STANDS_OFF] = "off",
                                          [STANDS_FOREIGN] = "foreign", [STANDS_WRONG] = "wrong" };
@@ -24,19 +20,48 @@ struct explanation {
     char *remedy; /* NULL: none */
 };
 
+/* Whether a manifest is a file, which is for one candidate alone: on Windows a key of the registry, or a
+ * device, may be in its place. */
+static bool is_file(const char *manifest)
+{
+    const char *dot = strrchr(text_file_name(manifest), '.');
+    return dot && (strcmp(dot, ".icd") == 0 || strcmp(dot, ".lay") == 0);
+}
+
+static bool is_in_registry(const json_t *candidate)
+{
+    return data_is(candidate, "source", "registry");
+}
+
+bool remedy_has_manifest(const json_t *candidate)
+{
+    return is_file(data_text(candidate, "manifest"));
+}
+
 const char *remedy_where(const json_t *candidate)
 {
-    static const char *const members[] = { "manifest", "path", "library", "source" };
-    for (size_t i = 0; i < sizeof members / sizeof members[0]; i++)
+    static const char *const members[] = { "manifest", "path", "library", "manifest", "source" };
+    size_t i = *data_text(candidate, "library") && !remedy_has_manifest(candidate);
+    for (; i < sizeof members / sizeof members[0]; i++)
         if (*data_text(candidate, members[i])) return data_text(candidate, members[i]);
     return "?";
+}
+
+char *remedy_place(const json_t *candidate)
+{
+    const char *library = data_text(candidate, "library"), *place = data_text(candidate, "manifest");
+    if (!*place || is_file(place)) return text_format("%s", remedy_where(candidate));
+    if (is_in_registry(candidate))
+        return text_format("the value %s of %s", *library ? library : "without a name", place);
+    return text_format("OpenCLDriverName of %s", place);
 }
 
 char *remedy_name(const json_t *candidate)
 {
     const char *manifest = text_file_name(data_text(candidate, "manifest"));
     const char *dot = strrchr(manifest, '.');
-    if (dot && dot > manifest) return text_format("%.*s", (int)(dot - manifest), manifest);
+    if (is_file(manifest) && dot > manifest)
+        return text_format("%.*s", (int)(dot - manifest), manifest);
     return text_format("%s", text_file_name(data_text(candidate, "library")));
 }
 
@@ -74,7 +99,7 @@ static void look_at_rights(struct explanation *it)
 {
     const char *library = data_text(it->candidate, "library");
     const char *path = *library ? library : remedy_where(it->candidate);
-    char *obstacle = *path == '/' ? file_obstacle(path) : NULL;
+    char *obstacle = file_is_absolute(path) ? file_obstacle(path) : NULL;
     if (obstacle) more(it, "; %s", obstacle);
     free(obstacle);
 }
@@ -88,9 +113,9 @@ static void look_at_owner(struct explanation *it)
 
 static void look_at_link(struct explanation *it)
 {
-    char target[4096];
-    ssize_t length = readlink(remedy_where(it->candidate), target, sizeof target - 1);
-    if (length > 0) more(it, "; it leads to %.*s", (int)length, target);
+    char *target = file_target(remedy_where(it->candidate));
+    if (target) more(it, "; it leads to %s", target);
+    free(target);
 }
 
 static const json_t *find_setting(const json_t *settings, const char *name)
@@ -121,6 +146,13 @@ static void tell_setting(struct explanation *it, const char *name)
 static void look_at_setting(struct explanation *it)
 {
     const char *name = data_text(it->candidate, "message");
+    char *place;
+    if (is_in_registry(it->candidate)) {
+        place = remedy_place(it->candidate);
+        instead(&it->remedy, text_format("Nothing, if this is meant. Else make %s 0", place));
+        free(place);
+        return;
+    }
     instead(&it->reason, text_format("%s by %s", data_text(it->candidate, "text"), name));
     tell_setting(it, name);
 }
@@ -144,17 +176,15 @@ static void look_at_architecture(struct explanation *it)
     free(own);
 }
 
-/* A name without a slash: where the dynamic linker has looked, and whether another architecture's
- * folders have it. */
+/* A bare name: where the system has looked, and whether another architecture's folders have it. */
 static void look_for_name(struct explanation *it, const char *name)
 {
-    const char *path = getenv("LD_LIBRARY_PATH");
     char *found = file_find_library(name), *architecture = found ? file_architecture(found) : NULL;
-    more(it, ". Searched: %s%s%sthe cache of ldconfig, /lib, /usr/lib",
-         path && *path ? "LD_LIBRARY_PATH (" : "", path && *path ? path : "",
-         path && *path ? "), " : "");
+    char *places = file_places();
+    more(it, ". Searched: %s", places);
     if (architecture)
         more(it, ". There is %s, for %s", found, architecture);
+    free(places);
     free(architecture);
     free(found);
 }
@@ -164,7 +194,7 @@ static void look_for_library(struct explanation *it)
     const char *name = data_text(it->candidate, "library"), *package = file_package(name);
     char *missing;
     instead(&it->reason, text_format("%s: %s", data_text(it->candidate, "text"), name));
-    if (!strchr(name, '/')) {
+    if (!strpbrk(name, SYSTEM_SEPARATORS)) {
         look_for_name(it, name);
     } else if ((missing = file_first_missing(name))) {
         if (strcmp(missing, name) != 0) more(it, " (%s is not there)", missing);
@@ -186,141 +216,6 @@ static void look_at_refusal(struct explanation *it)
     instead(&it->remedy, remedy);
 }
 
-/* ---- the dynamic linker's messages ---- */
-
-/* The text between two others, for the caller to free; `end` "" is the end of the text. */
-static char *between(const char *text, const char *begin, const char *end)
-{
-    const char *from = strstr(text, begin), *to;
-    if (!from) return NULL;
-    from += strlen(begin);
-    to = *end ? strstr(from, end) : from + strlen(from);
-    return to && to > from ? text_format("%.*s", (int)(to - from), from) : NULL;
-}
-
-/* The file that a message begins with, or the library where it does not. */
-static char *file_of(const char *message, const char *library)
-{
-    const char *colon = strstr(message, ": ");
-    return colon ? text_format("%.*s", (int)(colon - message), message)
-                 : text_format("%s", library);
-}
-
-static const char *own_version(void)
-{
-#ifdef __GLIBC__
-    return gnu_get_libc_version();
-#else
-    return "another C library";
-#endif
-}
-
-/* "FILE: version `VERSION' not found (required by FILE)" */
-static bool read_version(const char *message, const char *file, char **reason, char **remedy)
-{
-    char *version = between(message, "version `", "'"), *by = between(message, "required by ", ")");
-    bool good = version && by && strstr(message, "not found");
-    if (good && strncmp(version, "GLIBC_", 6) == 0) {
-        *reason = text_format("%s needs the C library's version %s, and here is %s", by, version,
-                              own_version());
-        *remedy = text_format("It was built for a newer system: install a build of the driver for "
-                              "this system, or update the system.");
-    } else if (good) {
-        *reason = text_format("%s needs version %s of %s, which does not have it", by, version,
-                              file);
-        *remedy = text_format("Update the package of %s, or install a build of the driver for this "
-                              "system.", file);
-    }
-    free(version);
-    free(by);
-    return good;
-}
-
-/* "FILE: undefined symbol: SYMBOL", or ", version VERSION" behind it; musl: "Error relocating FILE:
- * SYMBOL: symbol not found" */
-static bool read_symbol(const char *message, const char *file, char **reason, char **remedy)
-{
-    char *musl_file = between(message, "Error relocating ", ": ");
-    char *rest = musl_file ? between(message, musl_file, ": symbol not found") : NULL;
-    char *symbol = rest ? text_format("%s", rest + (strlen(rest) > 2 ? 2 : 0))
-                        : between(message, "undefined symbol: ", "");
-    const char *needs = musl_file ? musl_file : file;
-    bool good = symbol != NULL;
-    if (good) {
-        *reason = text_format("%s needs the symbol %s, which no library has", needs, symbol);
-        *remedy = text_format("%s and the libraries that it needs are of different versions: "
-                              "install their packages again. All that it lacks: ldd -r %s", needs,
-                              needs);
-    }
-    free(symbol);
-    free(rest);
-    free(musl_file);
-    return good;
-}
-
-/* "NAME: cannot open shared object file: No such file or directory"; musl: "Error loading shared
- * library NAME: No such file or directory (needed by FILE)" */
-static bool read_needed(const char *message, const char *library, char **reason, char **remedy)
-{
-    bool glibc = strstr(message, ": cannot open shared object file: No such file") != NULL;
-    char *name = between(message, "Error loading shared library ", ": No such file");
-    char *by = between(message, "(needed by ", ")");
-    const char *package;
-    bool good;
-    if (!name && glibc) name = file_of(message, library);
-    good = name && strcmp(name, library) != 0;
-    if (good) {
-        *reason = text_format("%s, which %s needs, is not found", name, by ? by : library);
-        package = file_package(name);
-        *remedy = package ? text_format("Install it. On Debian and Ubuntu: apt-get install %s",
-                                        package)
-                          : text_format("Install the package that has %s; on Debian and Ubuntu, "
-                                        "'apt-file search %s' finds it.", name, name);
-    }
-    free(by);
-    free(name);
-    return good;
-}
-
-/* Other messages by words in them. */
-static bool read_other(const char *message, const char *file, char **reason, char **remedy)
-{
-    static const struct {
-        const char *words, *remedy;
-    } others[] = {
-        { "wrong ELF class", "It is for another architecture: install the one for this "
-                             "architecture." },
-        { "failed to map segment", "Its file system does not allow programs (noexec), or a "
-                                   "security policy forbids it: move the driver to another file "
-                                   "system, or mount this one with exec." },
-        { "executable stack", "The system forbids executable stacks, which the library asks for: "
-                              "update the driver." },
-        { "static TLS block", "The library must be loaded at the start of the program: try it with "
-                              "LD_PRELOAD set to its path, and report it to the driver's vendor." },
-        { "Permission denied", "Make it readable, and its folders too: chmod a+r" },
-        { "file too short", "It is damaged: install its package again." },
-        { "invalid ELF header", "It is damaged: install its package again." },
-    };
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-        if (strstr(message, others[i].words)) {
-            *reason = text_format("the system cannot open the library: %s", message);
-            *remedy = text_format("%s (%s)", others[i].remedy, file);
-            return true;
-        }
-    return false;
-}
-
-bool remedy_of_message(const char *message, const char *library, char **reason, char **remedy)
-{
-    char *file = file_of(message, library);
-    bool good = read_version(message, file, reason, remedy) ||
-                read_symbol(message, file, reason, remedy) ||
-                read_needed(message, library, reason, remedy) ||
-                read_other(message, file, reason, remedy);
-    free(file);
-    return good;
-}
-
 /* ---- the table ---- */
 
 static const struct row {
@@ -333,6 +228,26 @@ static const struct row {
 #include "remedies.h"
 #undef REMEDY
 };
+
+/* What is said instead of a row's text on another system. */
+static const struct {
+    const char *verdict, *text;
+} other_texts[] = {
+#ifdef _WIN32
+#define REMEDY(id, text) { #id, text },
+#include "remedies_windows.h"
+#undef REMEDY
+#endif
+    { "", NULL },
+};
+
+static const char *text_of(const struct row *row)
+{
+    for (size_t i = 0; i < sizeof other_texts / sizeof other_texts[0]; i++)
+        if (strcmp(other_texts[i].verdict, row->verdict) == 0 && *row->verdict)
+            return other_texts[i].text;
+    return row->text;
+}
 
 /* The row of a verdict; one that a newer loader has and this program does not know is wrong. */
 static const struct row *row_of(const char *verdict)
@@ -352,8 +267,10 @@ static char *word_in_braces(const json_t *candidate, const char *word, size_t le
     for (size_t i = 0; i < sizeof members / sizeof members[0]; i++)
         if (strlen(members[i]) == length && strncmp(word, members[i], length) == 0)
             return text_format("%s", data_text(candidate, members[i]));
-    if (length == 5 && strncmp(word, "where", length) == 0)
-        return text_format("%s", remedy_where(candidate));
+    if (length == 5 && strncmp(word, "where", length) == 0) return remedy_place(candidate);
+    if (length == 5 && strncmp(word, "place", length) == 0)
+        return text_format("%s", *data_text(candidate, "manifest") ? data_text(candidate, "manifest")
+                                                                   : remedy_where(candidate));
     if (length == 4 && strncmp(word, "name", length) == 0) return remedy_name(candidate);
     return NULL;
 }
@@ -380,7 +297,7 @@ void remedy_add(json_t *candidate, const json_t *settings)
     struct explanation it = { .candidate = candidate, .settings = settings,
                               .standing = row->standing };
     it.reason = text_format("%s%s%s", data_text(candidate, "text"), *message ? ": " : "", message);
-    if (row->text) it.remedy = fill_in(row->text, candidate);
+    if (text_of(row)) it.remedy = fill_in(text_of(row), candidate);
     if (row->look) row->look(&it);
     json_object_set_new(candidate, "standing", json_string(standings[it.standing]));
     data_set(candidate, "reason", it.reason);

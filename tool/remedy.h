@@ -20,6 +20,11 @@ enum standing remedy_standing(const json_t *candidate);
 
 /* The manifest, directory or library that a candidate is called by; else the setting. */
 const char *remedy_where(const json_t *candidate);
+/* What there is to be changed to change the candidate: the same, or a value of Windows' registry, in
+ * words; the caller frees it. */
+char *remedy_place(const json_t *candidate);
+/* Whether it has a manifest that is a file. */
+bool remedy_has_manifest(const json_t *candidate);
 /* The name by which OCL_ICD_DRIVERS_DISABLE knows it; the caller frees it. */
 char *remedy_name(const json_t *candidate);
 

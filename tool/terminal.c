@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* wcwidth */
 #include "terminal.h"
 
-#include <langinfo.h>
-#include <locale.h>
+#include "system.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
-#include <wchar.h>
 
 enum {
     USUAL_WIDTH = 80,
@@ -19,26 +15,20 @@ enum {
 
 static bool colour;      /* standard output shows colours */
 static bool breaks;      /* words that are too long for a row are broken */
-static bool unicode;     /* the locale is one of UTF-8 */
 static int width = USUAL_WIDTH;
 static bool progress_on; /* standard error is a terminal */
 static bool progress_there;
 
 void terminal_start(void)
 {
-    const char *columns = getenv("COLUMNS"), *term = getenv("TERM");
-    const char *no_colour = getenv("NO_COLOR");
-    bool terminal = isatty(STDOUT_FILENO);
-    struct winsize size;
+    const char *columns = getenv("COLUMNS"), *no_colour = getenv("NO_COLOR");
+    struct system_terminal is = system_terminal_start();
     long wanted = columns ? strtol(columns, NULL, 10) : 0;
-    setlocale(LC_CTYPE, "");
-    unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
-    colour = terminal && !(no_colour && *no_colour) && term && strcmp(term, "dumb") != 0;
-    progress_on = isatty(STDERR_FILENO) && term && strcmp(term, "dumb") != 0;
+    colour = is.out && is.obeys && !(no_colour && *no_colour);
+    progress_on = is.err && is.obeys;
     /* Whatever reads a pipe likes a path better in one piece. */
-    breaks = terminal || wanted > 0;
-    if (wanted <= 0 && terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
-        wanted = size.ws_col;
+    breaks = is.out || wanted > 0;
+    if (wanted <= 0) wanted = is.width;
     if (wanted >= LEAST_WIDTH) width = wanted < LARGEST_WIDTH ? (int)wanted : LARGEST_WIDTH;
 }
 
@@ -47,10 +37,8 @@ void terminal_start(void)
 /* How many columns a character takes; 0: it is not shown as it is. */
 static int columns_of(unsigned long code)
 {
-    int columns;
     if (code < 0x80) return code >= ' ' && code != 0x7f;
-    columns = unicode ? wcwidth((wchar_t)code) : 0;
-    return columns > 0 ? columns : 0;
+    return system_columns(code);
 }
 
 /* The next character of a text as it is shown. Returns how many bytes of the text it was. */
@@ -74,9 +62,12 @@ static size_t show(const char *text, char shown[16])
 static char *printable(const char *text)
 {
     char *all = need(malloc(12 * strlen(text) + 1)), *end = all, shown[16];
+    size_t length;
     while (*text) {
         text += show(text, shown);
-        end = stpcpy(end, shown);
+        length = strlen(shown);
+        memcpy(end, shown, length);
+        end += length;
     }
     *end = '\0';
     return all;
@@ -196,7 +187,7 @@ static int columns_between(size_t from, size_t to)
     return all;
 }
 
-/* Where a word that does not fit into one row is broken: behind a slash of the second half if
+/* Where a word that does not fit into one row is broken: behind a separator of paths in the second half if
  * there is one, else where the row ends. */
 static size_t breaking_point(size_t from, size_t to, int room)
 {
@@ -207,7 +198,7 @@ static size_t breaking_point(size_t from, size_t to, int room)
         if (used + columns > room && end > from) break;
         used += columns;
         end += bytes;
-        if (row.text[end - 1] == '/' && used > room / 2) slash = end;
+        if (strchr(SYSTEM_SEPARATORS, row.text[end - 1]) && used > room / 2) slash = end;
     }
     return end < to && slash ? slash : end;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* vasprintf */
 #include "text.h"
+
+#include "system.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,9 +16,15 @@ void *need(void *memory)
 
 char *text_format_list(const char *format, va_list arguments)
 {
-    char *text = NULL;
-    if (vasprintf(&text, format, arguments) < 0) text = NULL;
-    return need(text);
+    va_list again;
+    char *text;
+    int length;
+    va_copy(again, arguments);
+    length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    text = need(length < 0 ? NULL : malloc((size_t)length + 1));
+    vsnprintf(text, (size_t)length + 1, format, arguments);
+    return text;
 }
 
 char *text_format(const char *format, ...)
@@ -74,8 +81,10 @@ char *text_valid(const char *text)
 
 const char *text_file_name(const char *path)
 {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
+    const char *name = path;
+    for (; *path; path++)
+        if (strchr(SYSTEM_SEPARATORS, *path)) name = path + 1;
+    return name;
 }
 
 const char *text_plural(size_t count)

@@ -7,7 +7,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#ifdef __GNUC__
+/* As the loader's log.h has it: MinGW knows two kinds of printf. */
+#if defined(__MINGW32__)
+#define PRINTF_LIKE(words, first) __attribute__((format(gnu_printf, words, first)))
+#elif defined(__GNUC__)
 #define PRINTF_LIKE(words, first) __attribute__((format(printf, words, first)))
 #else
 #define PRINTF_LIKE(words, first)
@@ -27,7 +30,7 @@ size_t text_character(const char *text, unsigned long *code);
 /* A copy that is valid UTF-8: each byte that is no part of a character becomes \xNN. */
 char *text_valid(const char *text);
 
-/* The part of a path behind its last slash. */
+/* The part of a path behind its last separator. */
 const char *text_file_name(const char *path);
 
 /* "" for one, else "s". */

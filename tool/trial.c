@@ -4,13 +4,14 @@
 #include "data.h"
 #include "findings.h"
 #include "remedy.h"
+#include "system.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* What a list that must not have anything in it is set to: an empty one would count as not set, and
  * let loader.conf decide. */
-#define NOTHING "/dev/null"
+#define NOTHING SYSTEM_NOTHING
 
 struct trial {
     const struct options *options;
@@ -34,10 +35,11 @@ static double limit_of(const struct options *options)
 static char *element_of(const struct trial *it, bool *manifest)
 {
     char *path = data_path(data_text(it->candidate, "manifest"));
-    *manifest = *path && !strchr(path, ':') && strchr(path, '/');
+    *manifest = remedy_has_manifest(it->candidate) && !strchr(path, SYSTEM_LIST_SEPARATOR) &&
+                strpbrk(path, SYSTEM_SEPARATORS);
     if (*manifest) return path;
     free(path);
-    return strchr(it->library, ':') ? NULL : text_format("%s", it->library);
+    return strchr(it->library, SYSTEM_LIST_SEPARATOR) ? NULL : text_format("%s", it->library);
 }
 
 static void ask_loader(struct trial *it)
@@ -52,7 +54,7 @@ static void ask_loader(struct trial *it)
         /* It has been chosen already, perhaps by the name of a manifest that is not used here. */
         { "OCL_ICD_DRIVERS_SELECT", "*" },
         { "OCL_ICD_SEARCH_ONLY", "0" },
-        { "OCL_ICD_LOG_FILE", "/dev/null" },
+        { "OCL_ICD_LOG_FILE", SYSTEM_NOTHING },
         { NULL, NULL },
     };
     char *name = text_format("trying %s", text_file_name(remedy_where(it->candidate)));
@@ -148,24 +150,36 @@ static bool is_lost(const struct answer *answer)
     return !answer->result;
 }
 
-/* It was lost: says at what, and how to do without it. */
+/* How to do without it. */
+static char *remedy_of_loss(const struct trial *it)
+{
+    char *name = remedy_name(it->candidate), *place = remedy_place(it->candidate), *remedy;
+    bool registry = data_is(it->candidate, "source", "registry");
+    if (it->layer)
+        remedy = text_format("Repair or remove it, for every OpenCL program has this trouble: take "
+                             "it out of OPENCL_LAYERS, or remove %s", place);
+    else
+        remedy = text_format("Install the driver again, or another version of it, for every OpenCL "
+                             "program has this trouble. Until then leave it out: %s%s%sset "
+                             "OCL_ICD_DRIVERS_DISABLE=%s in the environment, or in %s",
+                             registry ? "make " : "", registry ? place : "", registry ? " 1; or " : "",
+                             name, HERE("~/.config/OpenCL/loader.conf",
+                                        "%LOCALAPPDATA%\\OpenCL\\loader.conf"));
+    free(place);
+    free(name);
+    return remedy;
+}
+
+/* It was lost: says at what. */
 static void tell_lost(struct trial *it)
 {
-    char *name = remedy_name(it->candidate), *words, *remedy;
+    char *words, *remedy = remedy_of_loss(it);
     const char *when = it->run.stage ? it->run.stage : "it starts";
     if (strcmp(when, "the drivers are loaded") == 0)
         when = is_lost(&it->bound) ? "the library is opened, before any of its functions is called"
                : it->layer         ? "the loader asks it for its functions"
                                    : "the loader asks for its platforms";
     words = trial_words(&it->run, when);
-    if (it->layer)
-        remedy = text_format("Repair or remove it, for every OpenCL program has this trouble: take "
-                             "it out of OPENCL_LAYERS, or remove %s", remedy_where(it->candidate));
-    else
-        remedy = text_format("Install the driver again, or another version of it, for every OpenCL "
-                             "program has this trouble. Until then leave it out: set "
-                             "OCL_ICD_DRIVERS_DISABLE=%s in the environment, or in "
-                             "~/.config/OpenCL/loader.conf", name);
     json_object_set_new(it->candidate, "standing", json_string("wrong"));
     data_set(it->candidate, "reason", text_format("%s", words));
     data_set(it->candidate, "remedy", text_format("%s", remedy));
@@ -173,7 +187,6 @@ static void tell_lost(struct trial *it)
                 words);
     free(remedy);
     free(words);
-    free(name);
 }
 
 static void tell_end(struct trial *it)
@@ -203,7 +216,8 @@ static void tell_unbound(struct trial *it)
 /* One that is lost only when all symbols are bound is so odd that nothing more is known. */
 static void tell_lost_bound(struct trial *it)
 {
-    char *words = trial_words(&it->bound, "it is opened with all symbols bound (LD_BIND_NOW)");
+    char *words = trial_words(&it->bound, HERE("it is opened with all symbols bound (LD_BIND_NOW)",
+                                                 "it is opened by itself"));
     finding_add(it->findings, PROBLEM, URGENT_LATER, remedy_where(it->candidate),
                 "Report it to the driver's vendor.", "%s", words);
     free(words);

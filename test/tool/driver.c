@@ -25,14 +25,13 @@
 #endif
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl_icd.h>
-#include <dlfcn.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+
+#include "driver_system.h"
 
 #define EXPORTED __attribute__((visibility("default")))
 
@@ -42,14 +41,13 @@ static const char garbage[] = "bad \xff\xc0\x9b\x1b[31m\x07\n\"\\ \xe2\x80\xae e
 
 static const char *own_name(void)
 {
-    static char name[256];
-    Dl_info file;
+    static char name[4096], path[4096];
     const char *slash;
     if (*name) return name;
-    if (!dladdr((const void *)garbage, &file)) return "?";
-    slash = strrchr(file.dli_fname, '/');
-    snprintf(name, sizeof name, "%s", slash ? slash + 1 : file.dli_fname);
-    if (strstr(name, ".so")) *strstr(name, ".so") = '\0';
+    if (!file_of(garbage, path, sizeof path)) return "?";
+    slash = strrchr(path, SEPARATOR);
+    snprintf(name, sizeof name, "%s", slash ? slash + 1 : path);
+    if (strstr(name, ENDING)) *strstr(name, ENDING) = '\0';
     return name;
 }
 
@@ -61,28 +59,15 @@ static bool has(const char *habit)
     return strstr(all, wanted) != NULL;
 }
 
-static void crash(void)
-{
-    raise(SIGSEGV);
-}
-
-static void hang(void)
-{
-    for (;;) sleep(1000);
-}
-
 __attribute__((constructor)) static void begin(void)
 {
-    if (has("spawn") && fork() == 0) {
-        sleep(3600);
-        _exit(0);
-    }
+    if (has("spawn")) spawn(garbage);
     if (has("crash")) crash();
     if (has("abort")) abort();
     if (has("exit")) exit(3);
     if (has("hang")) hang();
-    if (has("shy") && getenv("TOOL_SHY")) abort();
-    if (has("shy")) setenv("TOOL_SHY", "1", 1);
+    if (has("shy") && variable("TOOL_SHY")) abort();
+    if (has("shy")) set_variable("TOOL_SHY", "1");
     while (has("flood")) puts("and another thing");
     if (has("print")) {
         puts("\033[31mhello from a driver\033[0m");
@@ -110,7 +95,7 @@ EXPORTED void tool_test_never(void)
 
 static const char *name(void)
 {
-    const char *given = getenv("TOOL_NAME");
+    const char *given = variable("TOOL_NAME");
     if (has("garbage")) return garbage;
     return given ? given : own_name();
 }

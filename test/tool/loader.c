@@ -4,14 +4,19 @@
  * the file TOOL_REPORT holds. Without that variable it is another loader: it has no report. With
  * TOOL_CRASH it crashes instead.
  */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl_ext.h>
 #include <clrelay/report.h>
 
-#include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "driver_system.h"
 
 #define EXPORTED __attribute__((visibility("default")))
 
@@ -32,7 +37,7 @@ EXPORTED void *CL_API_CALL clGetExtensionFunctionAddress(const char *name)
 {
     clGetLoaderReportCLRELAY_fn report = get_report;
     void *address = NULL;
-    if (getenv("TOOL_CRASH")) raise(SIGSEGV);
+    if (getenv("TOOL_CRASH")) crash();
     if (getenv("TOOL_REPORT") && strcmp(name, "clGetLoaderReportCLRELAY") == 0)
         memcpy(&address, &report, sizeof address);
     return address;

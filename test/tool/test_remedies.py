@@ -11,12 +11,17 @@ import subprocess
 import tempfile
 
 import tool
-from tool import BUILD, TOOL
+from tool import BUILD, TOOL, native
 
 with open(os.path.join(BUILD.source, "tool/remedies.h"), encoding="utf-8") as source:
     ROWS = re.findall(r'^REMEDY\((\w+), STANDS_(\w+), (\w+),\s*((?:"[^"\n]*"\s*)+|NULL)\)',
                       source.read(), re.M)
 TEXTS = {row[0]: "".join(re.findall(r'"([^"]*)"', row[3])) for row in ROWS}
+
+if BUILD.windows:
+    with open(os.path.join(BUILD.source, "tool/remedies_windows.h"), encoding="utf-8") as source:
+        for name, lines in re.findall(r'^REMEDY\((\w+),\s*((?:"[^"\n]*"\s*)+)\)', source.read(), re.M):
+            TEXTS[name] = "".join(re.findall(r'"([^"]*)"', lines))
 
 HEADER_32 = b"\x7fELF\x01\x01\x01" + bytes(9) + b"\x03\x00\x03\x00" + bytes(100)
 HEADER_ARM = b"\x7fELF\x02\x01\x01" + bytes(9) + b"\x03\x00\xb7\x00" + bytes(100)
@@ -38,7 +43,16 @@ class Table(tool.Case):
     def test_words_in_braces(self):
         for name, text in TEXTS.items():
             for word in re.findall(r"{(\w+)}", text):
-                self.assertIn(word, ("library", "where", "source", "message", "name"), name)
+                self.assertIn(word, ("library", "where", "place", "source", "message",
+                                     "name"), name)
+
+    def test_nothing_of_the_other_system(self):
+        words = r"chmod|apt-get|ldd|ldconfig|/etc|sudo|kernel|\.so|libOpenCL" if BUILD.windows else \
+            r"Device Manager|Windows(?! \w+ )|administrator|\.dll|tab Security"
+        about_windows = ["UNREADABLE_KEY", "VALUE_NO_DWORD", "VALUE_NO_TEXT", "RESTART_NEEDED"]
+        for name, text in TEXTS.items():
+            if name not in about_windows:
+                self.assertIsNone(re.search(words, text), name)
 
     def test_every_remedy_is_shown(self):
         """A report with each verdict, given by a loader made for it."""
@@ -56,8 +70,8 @@ class Table(tool.Case):
                                  "text": BUILD.verdicts[name], "message": None}
                 member = "driver_directories" if directory else kind
                 settings = [{"name": "OCL_ICD_SEARCH_ONLY", "value": "1", "origin": "environment"}]
-                path = m.write("report", json.dumps({"schema": 1, "settings": settings,
-                                                     member: [candidate]}))
+                path = native(m.write("report", json.dumps({"schema": 1, "settings": settings,
+                                                            member: [candidate]})))
                 env = {"TOOL_REPORT": path, "COLUMNS": "80"}
                 result = m.clrelay(kind, library=TOOL["other_loader"], env=env, code=None)
                 answer = m.json(kind, library=TOOL["other_loader"], env=env, code=None)
@@ -69,6 +83,7 @@ class Table(tool.Case):
                     expected = TEXTS[name]
                     for word, value in [("library", candidate.get("library", "")),
                                         ("where", candidate.get("manifest", "/etc/x")),
+                                        ("place", candidate.get("manifest", "/etc/x")),
                                         ("source", "OCL_ICD_VENDORS"), ("message", "MESSAGE"),
                                         ("name", "x")]:
                         expected = expected.replace("{" + word + "}", value)
@@ -82,7 +97,10 @@ class Table(tool.Case):
 
 
 class Reasons(tool.Case):
-    """With the loader itself: what is said in the usual cases."""
+    """With the loader itself: what is said in the usual cases. (test_windows.py has Windows'.)"""
+
+    def setUp(self):
+        tool.need_linux("reasons")
 
     def check(self, m, verdict, standing, *parts, code=1, env=None, command="drivers"):
         answer = m.json(command, code=code, env=env)
@@ -306,6 +324,7 @@ class Rights(Reasons):
     nobody = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
 
     def setUp(self):
+        super().setUp()
         self.folder = tempfile.mkdtemp(prefix="clrelay-")
         os.chmod(self.folder, 0o755)
         # The build may lie where others must not look.

@@ -25,6 +25,10 @@ need = machine.need
 with open(sys.argv.pop(2), encoding="utf-8") as settings_file:
     TOOL = json.load(settings_file)
 
+# How a crash is told.
+CRASH = "EXCEPTION_ACCESS_VIOLATION" if BUILD.windows else "SIGSEGV"
+native = machine.native
+SCREEN = 30 if BUILD.windows else 24  # the lines of a usual window
 COMMANDS = ["list", "drivers", "doctor", "layers", "settings"]
 TIME_LIMIT = machine.TIME_LIMIT
 
@@ -33,11 +37,11 @@ class Result:
     def __init__(self, command, code, output, errors, seconds):
         self.command = command
         self.code = code
-        self.output = output
-        self.errors = errors
+        self.output = output.replace("\r\n", "\n")
+        self.errors = errors.replace("\r\n", "\n")
         self.seconds = seconds
         # A sentence may go on in the next line, and a path too.
-        self.words = " ".join(output.split())
+        self.words = " ".join(self.output.split())
 
     def json(self):
         return json.loads(self.output)
@@ -78,10 +82,16 @@ class Machine(machine.Machine):
 
     def driver(self, habits="good", manifest=None, source="driver", folder="lib"):
         """A driver with these habits in its name, and a manifest that names it."""
-        library = self.copy(TOOL[source], os.path.join(folder, f"libx-{habits}.so"))
+        library = native(self.copy(TOOL[source], os.path.join(
+            folder, f"libx-{habits}{BUILD.library_ending}")))
         if manifest is not False:
             self.icd(manifest or f"{habits}.icd", library)
         return library
+
+    def loader_conf(self, text):
+        """The user's settings."""
+        need(not BUILD.windows, "Wine has places of its own for what is the user's")
+        return self.write("config/OpenCL/loader.conf", text)
 
     def environment(self, changes):
         env = {name: value for name, value in os.environ.items()
@@ -90,8 +100,9 @@ class Machine(machine.Machine):
         home = self.path("home")
         os.makedirs(home, exist_ok=True)
         os.makedirs(self.path("no-layers"), exist_ok=True)
-        env.update(OCL_ICD_VENDORS=self.vendors, HOME=home, XDG_CONFIG_HOME=self.path("config"),
-                   OPENCL_LAYER_PATH=self.path("no-layers"), LC_ALL="C.UTF-8", TERM="xterm")
+        env.update(OCL_ICD_VENDORS=native(self.vendors), HOME=home,
+                   XDG_CONFIG_HOME=self.path("config"),
+                   OPENCL_LAYER_PATH=native(self.path("no-layers")), LC_ALL="C.UTF-8", TERM="xterm")
         # A crash is to be seen as what it is, and not as the sanitizer's report of it.
         for name in ("ASAN", "TSAN", "UBSAN"):
             env[f"{name}_OPTIONS"] = env.get(f"{name}_OPTIONS", "") + \
@@ -101,15 +112,25 @@ class Machine(machine.Machine):
         env.update(changes)
         return {name: value for name, value in env.items() if value is not None}
 
+    def start(self, command, env):
+        """Runs it. (Now and then Wine does not start a program, which has said nothing then.)"""
+        for last in range(1 if BUILD.windows else 0, -1, -1):
+            done = subprocess.run(command, env=env, cwd=self.root, stdin=subprocess.DEVNULL,
+                                  capture_output=True, check=False,
+                                  timeout=TIME_LIMIT * (3 if BUILD.windows else 1))
+            if done.stdout or done.stderr or not last:
+                return done
+            print(f"Wine: started once more: {command}", file=sys.stderr)
+        raise AssertionError
+
     def clrelay(self, *words, env=None, library=BUILD.library, code=0, before=()):
         """Runs the command, which must end with this code (None: any) and leave nothing behind."""
         command = [*before, *BUILD.emulator, TOOL["tool"], *words]
         if library:
-            command += ["--library", library]
+            command += ["--library", native(library) if library.startswith("/") else library]
         env = self.environment(env or {})
         start = time.monotonic()
-        done = subprocess.run(command, env=env, cwd=self.root, stdin=subprocess.DEVNULL,
-                              capture_output=True, timeout=TIME_LIMIT, check=False)
+        done = self.start(command, env)
         result = Result(command, done.returncode, done.stdout.decode("utf-8"),
                         done.stderr.decode("utf-8"), time.monotonic() - start)
         if code is not None and result.code != code:
@@ -129,6 +150,7 @@ class Machine(machine.Machine):
 
     def on_terminal(self, *words, env=None, rows=24, columns=80, after=None):
         """Runs the command on a terminal: the bytes that get there, and the exit code."""
+        need_linux("terminals")
         env = self.environment({"COLUMNS": None, **(env or {})})
         process, terminal = pty.fork()
         if process == 0:
@@ -162,6 +184,14 @@ class Machine(machine.Machine):
         return output, os.waitstatus_to_exitcode(status)
 
 
+def need_linux(what):
+    need(not BUILD.windows, f"Windows has other {what}")
+
+
+def slashes(path):
+    return path.replace("\\", "/")
+
+
 def check_harmless(text, about):
     """Nothing that a terminal would obey."""
     bad = [c for c in text if (ord(c) < 32 and c != "\n") or 127 <= ord(c) < 160
@@ -179,7 +209,7 @@ class Case(machine.Case):
     def find(self, candidates, part):
         """The candidate whose manifest, path or library has this in it."""
         found = [it for it in candidates
-                 if part in str(it.get("manifest") or it.get("path") or it.get("library"))]
+                 if part in slashes(str(it.get("manifest") or it.get("path") or it.get("library")))]
         self.assertEqual(len(found), 1, candidates)
         return found[0]
 
@@ -187,12 +217,13 @@ class Case(machine.Case):
         """There is one finding of this level about this whose text and remedy have these parts."""
         for finding in answer["findings"]:
             text = f"{finding['about']}: {finding['text']} {finding['remedy']}"
-            if finding["level"] == level and about in text and all(p in text for p in parts):
+            if finding["level"] == level and about in slashes(text) and \
+                    all(p in text for p in parts):
                 return finding
         self.fail(f"no {level} about {about} with {parts}: "
                   + json.dumps(answer["findings"], indent=1))
 
 
 main = machine.main
-__all__ = ["BUILD", "TOOL", "COMMANDS", "Machine", "Case", "check_harmless", "need", "main",
-           "unittest"]
+__all__ = ["BUILD", "TOOL", "COMMANDS", "CRASH", "SCREEN", "Machine", "Case", "check_harmless", "native", "need",
+           "need_linux", "slashes", "main", "unittest"]

@@ -63,6 +63,10 @@ class Machine(machine.Machine):
         self.registry("Vendors", [(name, REG_DWORD, dword(0)) for name in names], view)
 
     def run(self, *steps, **options):
+        self.set_registry()
+        return super().run(*steps, **options)
+
+    def set_registry(self):
         commands, self.commands = self.commands, []
         if commands:
             done = subprocess.run([*BUILD.emulator, BUILD.registry_tool, *commands], timeout=60,
@@ -70,7 +74,6 @@ class Machine(machine.Machine):
                                   stdin=subprocess.DEVNULL)
             if done.returncode != 0 or done.stdout.strip() != "done":
                 raise AssertionError(f"registry_tool: {done.returncode} {done.stdout} {done.stderr}")
-        return super().run(*steps, **options)
 
     def layer(self, name):
         return layer(name)

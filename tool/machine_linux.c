@@ -75,6 +75,11 @@ char *machine_advice(const struct options *options)
     return longer;
 }
 
+json_t *machine_facts(void)
+{
+    return NULL;
+}
+
 /* ---- device nodes ---- */
 
 enum { MOST_GROUPS = 16 };
@@ -178,7 +183,7 @@ static void check_missing(json_t *findings, const struct options *options)
     }
 }
 
-void machine_check_nodes(json_t *findings, const struct options *options, bool missed)
+void machine_check_devices(json_t *findings, const struct options *options, bool missed)
 {
     struct refused all[MOST_GROUPS];
     size_t count = find_refused(options, all);

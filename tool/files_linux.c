@@ -132,6 +132,18 @@ char *file_ownership(const char *path)
     return words;
 }
 
+char *file_target(const char *path)
+{
+    char target[4096];
+    ssize_t length = readlink(path, target, sizeof target);
+    return length > 0 ? text_format("%.*s", (int)length, target) : NULL;
+}
+
+bool file_is_absolute(const char *path)
+{
+    return *path == '/';
+}
+
 bool file_same(const char *one, const char *other)
 {
     struct stat first, second;
@@ -156,6 +168,14 @@ char *file_find_library(const char *name)
         free(pattern);
     }
     return found;
+}
+
+char *file_places(void)
+{
+    const char *path = getenv("LD_LIBRARY_PATH");
+    bool set = path && *path;
+    return text_format("%s%s%sthe cache of ldconfig, /lib, /usr/lib", set ? "LD_LIBRARY_PATH (" : "",
+                       set ? path : "", set ? "), " : "");
 }
 
 const char *file_package(const char *library)

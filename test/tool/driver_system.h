@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What driver.c does with the system. */
+#ifndef CLRELAY_TEST_DRIVER_SYSTEM_H
+#define CLRELAY_TEST_DRIVER_SYSTEM_H
+
+#ifndef _WIN32
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <dlfcn.h>
+#include <signal.h>
+#include <unistd.h>
+
+#define SEPARATOR '/'
+#define ENDING ".so"
+
+static inline bool file_of(const void *address, char *path, size_t size)
+{
+    Dl_info file;
+    return dladdr(address, &file) && snprintf(path, size, "%s", file.dli_fname) < (int)size;
+}
+
+static inline void crash(void)
+{
+    raise(SIGSEGV);
+}
+
+static inline void hang(void)
+{
+    for (;;) sleep(1000);
+}
+
+static inline void spawn(const void *inside)
+{
+    (void)inside;
+    if (fork() != 0) return;
+    sleep(3600);
+    _exit(0);
+}
+
+static inline const char *variable(const char *name)
+{
+    return getenv(name);
+}
+
+static inline void set_variable(const char *name, const char *value)
+{
+    setenv(name, value, 1);
+}
+
+#else
+
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
+
+#define SEPARATOR '\\'
+#define ENDING ".dll"
+
+static inline bool file_of(const void *address, char *path, size_t size)
+{
+    wchar_t wide[4096];
+    HMODULE library;
+    return GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS |
+                                  GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT,
+                              (const wchar_t *)address, &library) &&
+           GetModuleFileNameW(library, wide, 4096) < 4096 &&
+           WideCharToMultiByte(CP_UTF8, 0, wide, -1, path, (int)size, NULL, NULL) > 0;
+}
+
+static inline void crash(void)
+{
+    /* (Under Wine there may be memory at NULL.) */
+    volatile int *nowhere = VirtualAlloc(NULL, 4096, MEM_RESERVE, PAGE_NOACCESS);
+    *nowhere = 1;
+}
+
+static inline void hang(void)
+{
+    for (;;) Sleep(1000);
+}
+
+/* As there is no fork(): the program once more, which opens this library, which hangs then. */
+static inline void spawn(const void *inside)
+{
+    char line[9000], library[4096];
+    wchar_t wide[9000], program[4096];
+    STARTUPINFOW with = { .cb = sizeof with };
+    PROCESS_INFORMATION started;
+    if (GetEnvironmentVariableA("TOOL_SPAWNED", NULL, 0)) hang();
+    SetEnvironmentVariableA("TOOL_SPAWNED", "1");
+    file_of(inside, library, sizeof library);
+    snprintf(line, sizeof line, "clrelay --probe bind NUL \"%s\"", library);
+    MultiByteToWideChar(CP_UTF8, 0, line, -1, wide, 9000);
+    GetModuleFileNameW(NULL, program, 4096);
+    if (!CreateProcessW(program, wide, NULL, NULL, FALSE, 0, NULL, NULL, &with, &started)) crash();
+    SetEnvironmentVariableA("TOOL_SPAWNED", NULL);
+}
+
+static inline const char *variable(const char *name)
+{
+    static char text[1024];
+    wchar_t wide[300], wide_name[50];
+    MultiByteToWideChar(CP_UTF8, 0, name, -1, wide_name, 50);
+    if (!GetEnvironmentVariableW(wide_name, wide, 300)) return NULL;
+    WideCharToMultiByte(CP_UTF8, 0, wide, -1, text, sizeof text, NULL, NULL);
+    return text;
+}
+
+static inline void set_variable(const char *name, const char *value)
+{
+    SetEnvironmentVariableA(name, value);
+}
+
+#endif
+
+#endif

@@ -1,0 +1,235 @@
+# SPDX-License-Identifier: Apache-2.0
+"""clrelay.exe and the registry of a made-up Windows."""
+
+import json
+import os
+import struct
+import sys
+
+import tool
+from tool import BUILD, TOOL, native
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "windows"))
+import wine  # noqa: E402
+
+KEY = "HKLM\\SOFTWARE\\Khronos\\OpenCL\\Vendors"
+SYSTEM = BUILD.system_library  # which believes no variable at Wine's level of integrity
+
+
+class Machine(wine.Machine, tool.Machine):
+    def start(self, command, env):
+        self.set_registry()
+        return super().start(command, env)
+
+    def library(self, name, change=lambda image: image):
+        """A good driver by this name, with its bytes changed."""
+        with open(TOOL["driver"], "rb") as file:
+            return native(self.write(f"lib/{name}", change(file.read())))
+
+
+def foreign(image):
+    """For ARM64."""
+    header, = struct.unpack_from("<I", image, 0x3c)
+    return image[:header + 4] + struct.pack("<H", 0xaa64) + image[header + 6:]
+
+
+def needing(image):
+    """A library that it needs has a name that nobody has."""
+    assert image.count(b"KERNEL32.dll") == 1
+    return image.replace(b"KERNEL32.dll", b"KERNEL99.dll")
+
+
+# The driver's habits or its name, how the registry has it: type, data; the verdict, alone or tried by
+# itself; the state in a list of drivers; what is said of it.
+GOOD = [
+    ("good", wine.REG_DWORD, wine.dword(0), "LOADED", "works", []),
+    ("tr\u00e4iber \u03b1\u4e2d", wine.REG_DWORD, wine.dword(0), "LOADED", "works", []),
+    ("off", wine.REG_DWORD, wine.dword(1), "DISABLED", "off", ["the registry's value is 1"]),
+    ("text", wine.REG_SZ, wine.text("0"), "VALUE_NO_DWORD", "FAILED",
+     ["not a DWORD: its type is 1", f"of {KEY} a DWORD"]),
+    ("gone", wine.REG_DWORD, wine.dword(0), "LIBRARY_MISSING", "FAILED",
+     ["library not found", f"gone.dll of {KEY}"]),
+    ("arm", wine.REG_DWORD, wine.dword(0), "LIBRARY_FOREIGN", "foreign",
+     ["it is for 64-bit ARM (ARM64), this program for "
+      + ("64-bit x86 (x64)" if BUILD.bits == 64 else "32-bit x86")]),
+    ("needing", wine.REG_DWORD, wine.dword(0), "LIBRARY_REFUSED", "FAILED",
+     ["KERNEL99.dll, which ", "needing.dll needs, is not found"]),
+]
+BAD = [
+    ("x-lcrash", "UNTRIED", "CRASHES", ["EXCEPTION_ACCESS_VIOLATION (0xc0000005"]),
+    ("x-exit", "UNTRIED", "EXITS", ["exit code 3", "is opened"]),
+    ("x-hang", "UNTRIED", "HANGS", ["hangs: it was stopped after 2."]),
+    ("x-crash", "LIBRARY_REFUSED", "FAILED", ["the library crashes when it is opened"]),
+]
+
+
+def fill(m, bad):
+    """A machine with all of them; their paths by their names."""
+    changes = {"arm": foreign, "needing": needing}
+    paths = {}
+    for name, kind, data, *_ in GOOD:
+        paths[name] = native(m.path("lib", "gone.dll")) if name == "gone" else \
+            m.library(f"{name}.dll", changes.get(name, lambda image: image))
+        m.registry("Vendors", [(paths[name], kind, data)])
+    for name, *_ in BAD if bad else []:
+        paths[name] = m.library(f"{name}.dll")
+        m.vendors_are(paths[name])
+    return paths
+
+
+class Registry(tool.Case):
+    def check(self, driver, verdict, parts, state, lines):
+        self.assertEqual(driver["verdict"], verdict, driver)
+        self.assertEqual(driver["manifest"], KEY)
+        said = f"{driver['reason']} {driver['remedy']}"
+        for part in parts:
+            self.assertIn(part, said)
+        [line] = [line for line in lines if line.endswith(driver["library"])
+                  and line.startswith("  ") and line[2] != " "]
+        self.assertEqual(line.split()[0], state)
+
+    def check_harmless(self, answer):
+        """No advice takes away more than one driver."""
+        self.assertNotIn(f"remove {KEY}", json.dumps(answer).replace("\\\\", "\\"))
+
+    def test_doctor(self):
+        with Machine() as m:
+            paths = fill(m, bad=True)
+            answer = m.json("doctor", "--timeout", "2", code=1)
+            result = m.clrelay("doctor", "--timeout", "2", code=1)
+            self.check_width(m.clrelay("doctor", "--timeout", "2", code=1, env={"COLUMNS": "80"}))
+            drivers = {it["library"]: it for it in answer["drivers"]}
+            rows = [(name, *rest) for name, _, _, *rest in GOOD] + BAD
+            for name, verdict, state, parts in rows:
+                with self.row(name):
+                    self.check(drivers[paths[name]], verdict, parts, state,
+                               result.output.splitlines())
+            about = [it["about"] for it in answer["findings"] if it["level"] == "problem"]
+            self.assertEqual(sorted(about), sorted(path for name, path in paths.items() if name not in
+                                                   ("good", "tr\u00e4iber \u03b1\u4e2d", "off", "arm")))
+            self.assertIn(f"make the value {paths['x-lcrash']} of {KEY} 1; or set "
+                          "OCL_ICD_DRIVERS_DISABLE=x-lcrash.dll", drivers[paths["x-lcrash"]]["remedy"])
+            self.check_harmless(answer)
+            self.assertIn("Drivers that work: 2 of 11. Devices: 2.", result.output)
+
+    def test_list_and_drivers(self):
+        for library, title in [(BUILD.library, "a user's program"), (SYSTEM, "an administrator's")]:
+            with self.row(title), Machine() as m:
+                paths = fill(m, bad=False)
+                answer = m.json("list", library=library)
+                self.assertEqual([it["file"] for it in answer["platforms"]],
+                                 [paths["good"], paths["tr\u00e4iber \u03b1\u4e2d"]])
+                result = m.clrelay("list", library=library)
+                for part in ["Platform 0: good (default)", "Platform 1: tr\u00e4iber \u03b1\u4e2d\n",
+                             "2 platforms, 2 devices.\n", "3 drivers could not be used"]:
+                    self.assertIn(part, result.output)
+                answer = m.json("drivers", library=library, code=1)
+                result = m.clrelay("drivers", library=library, code=1)
+                drivers = {it["library"]: it for it in answer["drivers"]}
+                for name, _, _, verdict, state, parts in GOOD:
+                    self.check(drivers[paths[name]], verdict, parts, state.replace("works", "loaded"),
+                               result.output.splitlines())
+                self.check_harmless(answer)
+                self.assertIn("7 drivers: 2 loaded, 3 failed, 1 for another architecture, 1 off.",
+                              result.output)
+
+    def test_lost(self):
+        """With a driver that crashes there is no list; the name of the exception says why."""
+        with Machine() as m:
+            m.vendors_are(m.library("good.dll"), m.library("x-lcrash.dll"))
+            for library in BUILD.library, SYSTEM:
+                self.assertIn("crashes with EXCEPTION_ACCESS_VIOLATION",
+                              m.clrelay("list", library=library, code=1).errors)
+                answer = m.json("list", library=library, code=1)
+                self.assertEqual((answer["lost"]["end"], answer["lost"]["signal"]),
+                                 ("signal", "EXCEPTION_ACCESS_VIOLATION"))
+
+    def test_above_medium_integrity(self):
+        """Wine's programs cannot lower their level: so drivers are not tried by themselves, which is
+        said; what there is to be told is told."""
+        with Machine() as m:
+            paths = fill(m, bad=False)
+            answer = m.json("doctor", library=SYSTEM, code=1)
+            self.check_finding(answer, "warning", "above medium integrity", "none was tried by itself")
+            drivers = {it["library"]: it for it in answer["drivers"]}
+            for name, _, _, verdict, *_ in GOOD:
+                self.assertEqual(drivers[paths[name]]["verdict"], verdict)
+            result = m.clrelay("doctor", library=SYSTEM, code=1, env={"COLUMNS": "80"})
+            self.check_width(result)
+            self.assertIn("Drivers, all opened together", result.output)
+            self.assertIn("Drivers that work: 2 of 7. Devices: 2.", result.output)
+            m.vendors_are(m.library("x-lcrash.dll"))
+            answer = m.json("doctor", library=SYSTEM, code=1)
+            self.check_finding(answer, "problem", "EXCEPTION_ACCESS_VIOLATION", "administrator")
+
+    def test_this_machine(self):
+        with Machine() as m:
+            m.vendors_are(m.library("good.dll"))
+            answer = m.json("doctor")
+            self.assertEqual(list(answer["machine"]), ["System", "Program", "Adapters", "Registry"])
+            self.assertRegex(answer["machine"]["System"], r"^Windows [\d.]+, 64-bit x86$")
+            self.assertIn("above medium integrity", answer["machine"]["Program"])
+            self.assertIn("1 driver for", answer["machine"]["Registry"])
+            self.assertIn("This machine\n  System    Windows ", m.clrelay("doctor").output)
+
+    def test_other_view(self):
+        tool.need(wine.has_two_views(), "this Wine is a 32-bit Windows, which has one view")
+        with Machine() as m:
+            m.vendors_are(m.library("good.dll"), view=wine.OTHER_VIEW)
+            answer = m.json("doctor", code=1)
+            self.check_finding(answer, "warning",
+                               f"names drivers for {wine.OTHER_VIEW}-bit programs only")
+            self.assertIn(f"1 driver for {wine.OTHER_VIEW}-bit", answer["machine"]["Registry"])
+
+    def test_layers(self):
+        with Machine() as m:
+            m.vendors_are(m.library("good.dll"))
+            m.registry("Layers", [(m.layer("one"), wine.REG_DWORD, wine.dword(3)),
+                                  (m.layer("inner"), wine.REG_SZ, wine.text("3"))])
+            answer = m.json("layers", code=1)
+            self.assertEqual({it["library"]: it["verdict"] for it in answer["layers"]},
+                             {m.layer("one"): "LOADED", m.layer("inner"): "VALUE_NO_DWORD"})
+            answer = m.json("doctor", code=1)
+            self.assertEqual({it["library"]: it["standing"] for it in answer["layers"]},
+                             {m.layer("one"): "well", m.layer("inner"): "wrong"})
+
+    def test_settings(self):
+        with Machine() as m:
+            m.vendors_are(m.library("good.dll"))
+            env = {"OCL_ICD_PLATFORM_SORT": "name"}
+            result = m.clrelay("settings", env=env)
+            self.assertIn("OCL_ICD_PLATFORM_SORT = name (environment)", result.words)
+            result = m.clrelay("settings", env=env, library=SYSTEM)
+            self.assertNotIn("(environment)", result.words)
+
+
+class Library(tool.Case):
+    def test_beside_the_program(self):
+        """Without --library: Windows' own, and where there is none the one beside this program."""
+        with Machine() as m:
+            m.vendors_are(m.library("good.dll"))
+            program = m.copy(TOOL["tool"], "bin/clrelay.exe")
+            library = m.copy(BUILD.library, "bin/OpenCL.dll")
+            done = m.start([*BUILD.emulator, program, "list", "--json"], m.environment({}))
+            self.assertEqual(done.returncode, 0, done)
+            self.assertEqual(json.loads(done.stdout)["loader"]["file"], native(library))
+
+    def test_words_of_any_kind(self):
+        """Arguments, and those of the processes in between, keep blanks and what is not ASCII."""
+        with Machine() as m:
+            m.vendors_are(m.library("good.dll"))
+            for folder in "a folder", "tr\u00e4ger \u4e2d", "end \\":
+                with self.row(folder):
+                    library = native(m.copy(BUILD.library, folder.rstrip("\\") + "/OpenCL.dll"))
+                    named = library.replace("\\OpenCL.dll", "\\\\OpenCL.dll") if "\\" in folder \
+                        else library
+                    self.assertEqual(m.json("list", library=named)["loader"]["file"], library)
+
+    def test_no_library(self):
+        with Machine() as m:
+            m.vendors_are(m.library("good.dll"))
+            answer = m.json("doctor", library="nowhere.dll", code=1)
+            self.check_finding(answer, "problem", "nowhere.dll", "the loader cannot be opened")
+
+
+tool.main()

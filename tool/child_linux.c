@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* pipe2, ppoll, execvp's environment */
+#include "child_system.h"
+
+#include "probe.h"
+#include "terminal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    LONGEST_END = 2,  /* seconds that a process may take to end when it is killed */
+    NOT_STARTED = 127 /* the exit code of one that did not become this program, and said nothing */
+};
+
+struct process {
+    pid_t id;
+    int pipes[STREAMS]; /* the ends to read from; -1 when all is read */
+    struct run *run;
+    struct timespec start;
+    bool overran;
+};
+
+static double seconds_since(const struct timespec *start)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - start->tv_sec) + (double)(now.tv_nsec - start->tv_nsec) / 1e9;
+}
+
+/* ---- signals ---- */
+
+/* The child that runs, for the handlers. */
+static volatile pid_t running;
+
+static void kill_group(pid_t id)
+{
+    kill(-id, SIGKILL);
+    kill(id, SIGKILL); /* it may not have made its group yet */
+}
+
+/* The user stops this program: the child is in a session of its own and would not notice. */
+static void stop(int signal_number)
+{
+    if (running > 0) kill_group(running);
+    signal(signal_number, SIG_DFL);
+    raise(signal_number);
+}
+
+static void wake(int signal_number)
+{
+    (void)signal_number;
+}
+
+static const int handled[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+enum { HANDLED = sizeof handled / sizeof handled[0] };
+
+/* The end of a child interrupts only waiting in ppoll(), which is given `before`. */
+static void prepare_signals(sigset_t *before)
+{
+    struct sigaction action = { .sa_handler = wake };
+    struct sigaction old;
+    sigset_t child;
+    sigaction(SIGCHLD, &action, NULL);
+    action.sa_handler = stop;
+    for (int i = 0; i < HANDLED; i++)
+        if (sigaction(handled[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
+            sigaction(handled[i], &action, NULL);
+    sigemptyset(&child);
+    sigaddset(&child, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &child, before);
+    sigdelset(before, SIGCHLD);
+}
+
+/* As in a program that has just been started. */
+static void drop_handlers(void)
+{
+    struct sigaction old;
+    signal(SIGCHLD, SIG_DFL);
+    for (int i = 0; i < HANDLED; i++)
+        if (sigaction(handled[i], NULL, &old) == 0 && old.sa_handler == stop)
+            signal(handled[i], SIG_DFL);
+}
+
+/* ---- the new process ---- */
+
+/* Becomes this program once more, with the question. Does not return. */
+static void become_child(const struct question *question, pid_t parent, const int ends[STREAMS],
+                         const sigset_t *signals)
+{
+    const struct rlimit nothing = { 0, 0 };
+    const char *arguments[] = { "clrelay", PROBE_COMMAND, question->kind, question->library,
+                                question->subject ? question->subject : "", NULL };
+    int in = open("/dev/null", O_RDONLY), count = 2;
+    setsid();
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(NOT_STARTED);
+    setrlimit(RLIMIT_CORE, &nothing); /* a crash that was to be expected is no news */
+    dup2(in, STDIN_FILENO);
+    dup2(ends[OUTPUT], STDOUT_FILENO);
+    dup2(ends[ERRORS], STDERR_FILENO);
+    if (dup2(ends[ANSWER], PROBE_FILE) < 0) _exit(NOT_STARTED);
+    for (const struct variable *it = question->variables; it && it->name; it++)
+        if (it->value) setenv(it->name, it->value, 1);
+        else unsetenv(it->name);
+    sigprocmask(SIG_SETMASK, signals, NULL);
+    execv("/proc/self/exe", (char *const *)arguments);
+    /* The system cannot start it once more, without /proc or in an emulator: then the copy that this
+     * is answers. There has been no OpenCL in it. */
+    drop_handlers();
+    while (arguments[count]) count++;
+    exit(probe_main(count - 2, (char **)arguments + 2));
+}
+
+static bool start(struct process *process, const struct question *question,
+                  const sigset_t *signals)
+{
+    int ends[STREAMS] = { -1, -1, -1 }, pair[2], error;
+    pid_t self = getpid();
+    bool good = true;
+    fflush(NULL);
+    for (int i = 0; i < STREAMS; i++) {
+        process->pipes[i] = -1;
+        if (!good || pipe2(pair, O_CLOEXEC) != 0) {
+            good = false;
+            continue;
+        }
+        process->pipes[i] = pair[0];
+        /* Far from the numbers that they get in the child. */
+        ends[i] = fcntl(pair[1], F_DUPFD_CLOEXEC, PROBE_FILE + 1);
+        close(pair[1]);
+        fcntl(pair[0], F_SETFL, O_NONBLOCK);
+        good = ends[i] >= 0;
+    }
+    if (good) process->id = fork();
+    if (good && process->id == 0) become_child(question, self, ends, signals);
+    error = errno;
+    for (int i = 0; i < STREAMS; i++)
+        if (ends[i] >= 0) close(ends[i]);
+    errno = error;
+    running = good ? process->id : 0;
+    return good && process->id > 0;
+}
+
+/* ---- what it writes ---- */
+
+/* Reads what is there, but only so much: whoever writes without end must not keep the time limit
+ * from being looked at. */
+static void read_stream(struct process *process, enum stream stream)
+{
+    char bytes[65536];
+    int *end = &process->pipes[stream];
+    for (int parts = 0; *end >= 0 && parts < 16; parts++) {
+        ssize_t count = read(*end, bytes, sizeof bytes);
+        if (count > 0) {
+            child_keep(process->run, stream, bytes, (size_t)count);
+        } else if (count == 0 || (errno != EAGAIN && errno != EINTR)) {
+            close(*end);
+            *end = -1;
+        } else if (errno == EAGAIN) {
+            return;
+        }
+    }
+}
+
+static void read_all(struct process *process)
+{
+    for (enum stream i = 0; i < STREAMS; i++) read_stream(process, i);
+}
+
+/* Waits for news, until then at most. */
+static void wait_for_news(struct process *process, double seconds, const sigset_t *signals)
+{
+    struct pollfd polled[STREAMS];
+    struct timespec limit;
+    if (seconds < 0) seconds = 0;
+    if (seconds > 0.25) seconds = 0.25;
+    limit = (struct timespec){ 0, (long)(seconds * 1e9) };
+    for (int i = 0; i < STREAMS; i++)
+        polled[i] = (struct pollfd){ .fd = process->pipes[i], .events = POLLIN };
+    ppoll(polled, STREAMS, &limit, signals);
+    read_all(process);
+}
+
+/* Until the process has ended or overruns. It stays a zombie, so that its number stays its own. */
+static void wait_for_end(struct process *process, const struct question *question,
+                         const sigset_t *signals)
+{
+    siginfo_t info = { .si_pid = 0 };
+    unsigned shown = 0;
+    for (;;) {
+        double seconds = seconds_since(&process->start);
+        if (waitid(P_PID, (id_t)process->id, &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+            info.si_pid == process->id)
+            return;
+        if (seconds >= question->limit) {
+            process->overran = true;
+            return;
+        }
+        if ((unsigned)seconds > shown) {
+            shown = (unsigned)seconds;
+            progress_show(question->progress, shown);
+        }
+        wait_for_news(process, question->limit - seconds, signals);
+    }
+}
+
+/* Ends the process and all that it has started, and takes its status. False: it does not end,
+ * because it hangs in the kernel. */
+static bool end_process(struct process *process, int *status)
+{
+    const struct timespec pause = { 0, 10000000 };
+    struct timespec start;
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    kill_group(process->id);
+    running = 0;
+    while (waitpid(process->id, status, WNOHANG) == 0) {
+        if (seconds_since(&start) > LONGEST_END) return false;
+        nanosleep(&pause, NULL);
+    }
+    return true;
+}
+
+struct run child_run(const struct question *question)
+{
+    struct run run = { .end = END_NO_START };
+    struct process process = { .id = 0, .run = &run };
+    sigset_t signals;
+    int status = 0;
+    bool stuck;
+
+    prepare_signals(&signals);
+    clock_gettime(CLOCK_MONOTONIC, &process.start);
+    if (!start(&process, question, &signals)) {
+        run.code = errno;
+        goto done;
+    }
+    wait_for_end(&process, question, &signals);
+    stuck = !end_process(&process, &status);
+    run.seconds = seconds_since(&process.start);
+    progress_clear();
+    read_all(&process);
+    run.end = process.overran ? END_OVERRUN : WIFSIGNALED(status) ? END_SIGNAL : END_EXIT;
+    run.code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+    if (stuck) run.end = END_STUCK;
+    if (run.end == END_EXIT && run.code == NOT_STARTED && !run.streams[ANSWER].text) {
+        run.end = END_NO_START;
+        run.code = ENOENT;
+    }
+
+done:
+    for (int i = 0; i < STREAMS; i++)
+        if (process.pipes[i] >= 0) close(process.pipes[i]);
+    return run;
+}
+
+/* ---- in words ---- */
+
+const char *child_crash_name(int number)
+{
+    static const struct {
+        int number;
+        const char *name;
+    } names[] = { { SIGSEGV, "SIGSEGV" }, { SIGABRT, "SIGABRT" }, { SIGBUS, "SIGBUS" },
+                  { SIGILL, "SIGILL" },   { SIGFPE, "SIGFPE" },   { SIGTRAP, "SIGTRAP" },
+                  { SIGSYS, "SIGSYS" },   { SIGKILL, "SIGKILL" }, { SIGTERM, "SIGTERM" },
+                  { SIGPIPE, "SIGPIPE" }, { SIGALRM, "SIGALRM" }, { SIGXCPU, "SIGXCPU" } };
+    static char other[32];
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (names[i].number == number) return names[i].name;
+    snprintf(other, sizeof other, "signal %d", number);
+    return other;
+}
+
+const char *child_crash_words(int number)
+{
+    return strsignal(number);
+}
+
+const char *child_error_words(int error)
+{
+    return strerror(error);
+}

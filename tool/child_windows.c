@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "child_system.h"
+
+#include "probe.h"
+#include "terminal.h"
+#include "windows_error.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
+
+enum {
+    LONGEST_END = 2000, /* milliseconds that a process may take to end when it is killed */
+    PAUSE = 10          /* milliseconds between two looks at what the process has written */
+};
+
+struct process {
+    HANDLE handle;
+    HANDLE job; /* the process and all that it starts; they end with this program, too */
+    HANDLE pipes[STREAMS]; /* the ends to read from; NULL when all is read */
+    struct run *run;
+    ULONGLONG start;
+    bool overran;
+};
+
+static void drop(HANDLE *handle)
+{
+    if (*handle) CloseHandle(*handle);
+    *handle = NULL;
+}
+
+static double seconds_of(const struct process *process)
+{
+    return (double)(GetTickCount64() - process->start) / 1000;
+}
+
+/* ---- the command line ---- */
+
+/* Adds a word so that the C library of the program gets it as it is. */
+static wchar_t *add_word(wchar_t *line, const wchar_t *word)
+{
+    size_t backslashes = 0, length = wcslen(line);
+    wchar_t *to;
+    line = need(realloc(line, (length + 2 * wcslen(word) + 4) * sizeof *line));
+    to = line + length;
+    *to++ = L'"';
+    for (; *word; word++) {
+        /* Backslashes are themselves, but for those before a quote. */
+        for (; *word == L'"' && backslashes > 0; backslashes--) *to++ = L'\\';
+        if (*word == L'"') *to++ = L'\\';
+        backslashes = *word == L'\\' ? backslashes + 1 : 0;
+        *to++ = *word;
+    }
+    while (backslashes-- > 0) *to++ = L'\\';
+    *to++ = L'"';
+    *to++ = L' ';
+    *to = L'\0';
+    return line;
+}
+
+static wchar_t *command_line(const struct question *question, HANDLE answers)
+{
+    char handle[32];
+    const char *words[] = { "clrelay", PROBE_COMMAND, question->kind, question->library,
+                            question->subject ? question->subject : "", handle,
+                            question->variables ? "plain" : "same" };
+    wchar_t *line = need(calloc(1, sizeof *line));
+    snprintf(handle, sizeof handle, "%llu", (unsigned long long)(uintptr_t)answers);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        wchar_t *word = need(wide_from(words[i]));
+        line = add_word(line, word);
+        free(word);
+    }
+    return line;
+}
+
+/* ---- the environment ---- */
+
+enum { MOST_VARIABLES = 16 };
+
+static wchar_t *get_variable(const wchar_t *name)
+{
+    DWORD size = GetEnvironmentVariableW(name, NULL, 0);
+    wchar_t *value = size ? need(malloc(size * sizeof *value)) : NULL;
+    if (value && GetEnvironmentVariableW(name, value, size) >= size) value[0] = L'\0';
+    return value;
+}
+
+/* Sets those of a question for the child that is started next, and notes what they were. */
+static void set_variables(const struct variable *variables, wchar_t *before[MOST_VARIABLES])
+{
+    for (size_t i = 0; variables && variables[i].name && i < MOST_VARIABLES; i++) {
+        wchar_t *name = need(wide_from(variables[i].name));
+        wchar_t *value = variables[i].value ? need(wide_from(variables[i].value)) : NULL;
+        before[i] = get_variable(name);
+        SetEnvironmentVariableW(name, value);
+        free(value);
+        free(name);
+    }
+}
+
+static void reset_variables(const struct variable *variables, wchar_t *before[MOST_VARIABLES])
+{
+    for (size_t i = 0; variables && variables[i].name && i < MOST_VARIABLES; i++) {
+        wchar_t *name = need(wide_from(variables[i].name));
+        SetEnvironmentVariableW(name, before[i]);
+        free(before[i]);
+        free(name);
+    }
+}
+
+/* ---- the new process ---- */
+
+/* All that dies with the job's last handle, which is this program's. */
+static HANDLE make_job(void)
+{
+    JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits = { .ProcessMemoryLimit = 0 };
+    HANDLE job = CreateJobObjectW(NULL, NULL);
+    limits.BasicLimitInformation.LimitFlags =
+        JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE | JOB_OBJECT_LIMIT_DIE_ON_UNHANDLED_EXCEPTION;
+    if (job)
+        SetInformationJobObject(job, JobObjectExtendedLimitInformation, &limits, sizeof limits);
+    return job;
+}
+
+/* Starts this program with handles that it inherits, and no others. */
+static bool create(struct process *process, wchar_t *line, HANDLE handles[STREAMS + 1])
+{
+    STARTUPINFOEXW with = { .StartupInfo = { .cb = sizeof with, .dwFlags = STARTF_USESTDHANDLES } };
+    PROCESS_INFORMATION started;
+    wchar_t *program = wide_path_of(NULL);
+    SIZE_T size = 0;
+    bool good;
+    with.StartupInfo.hStdInput = handles[STREAMS];
+    with.StartupInfo.hStdOutput = handles[OUTPUT];
+    with.StartupInfo.hStdError = handles[ERRORS];
+    InitializeProcThreadAttributeList(NULL, 1, 0, &size);
+    with.lpAttributeList = need(malloc(size));
+    good = program && InitializeProcThreadAttributeList(with.lpAttributeList, 1, 0, &size);
+    if (good) {
+        UpdateProcThreadAttribute(with.lpAttributeList, 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, handles,
+                                  (STREAMS + 1) * sizeof *handles, NULL, NULL);
+        good = CreateProcessW(program, line, NULL, NULL, TRUE,
+                              CREATE_SUSPENDED | CREATE_NO_WINDOW | EXTENDED_STARTUPINFO_PRESENT,
+                              NULL, NULL, &with.StartupInfo, &started);
+        process->run->code = good ? 0 : (int)GetLastError();
+        DeleteProcThreadAttributeList(with.lpAttributeList);
+    }
+    free(with.lpAttributeList);
+    free(program);
+    if (!good) return false;
+    process->handle = started.hProcess;
+    process->job = make_job();
+    if (process->job) AssignProcessToJobObject(process->job, process->handle);
+    ResumeThread(started.hThread);
+    CloseHandle(started.hThread);
+    return true;
+}
+
+static bool start(struct process *process, const struct question *question)
+{
+    SECURITY_ATTRIBUTES inherited = { sizeof inherited, NULL, TRUE };
+    HANDLE ends[STREAMS + 1] = { NULL }; /* the last one is standard input */
+    wchar_t *before[MOST_VARIABLES] = { NULL }, *line;
+    bool good = true;
+    fflush(NULL);
+    for (int i = 0; i < STREAMS && good; i++) {
+        good = CreatePipe(&process->pipes[i], &ends[i], &inherited, 1 << 20) != 0;
+        if (good) SetHandleInformation(process->pipes[i], HANDLE_FLAG_INHERIT, 0);
+    }
+    ends[STREAMS] = CreateFileW(L"NUL", GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE, &inherited,
+                                OPEN_EXISTING, 0, NULL);
+    process->run->code = (int)GetLastError();
+    if (good && ends[STREAMS] != INVALID_HANDLE_VALUE) {
+        line = command_line(question, ends[ANSWER]);
+        set_variables(question->variables, before);
+        good = create(process, line, ends);
+        reset_variables(question->variables, before);
+        free(line);
+    }
+    for (int i = 0; i <= STREAMS; i++)
+        if (ends[i] != INVALID_HANDLE_VALUE) drop(&ends[i]);
+    return good && process->handle;
+}
+
+/* ---- what it writes ---- */
+
+/* Reads what is there, but only so much: whoever writes without end must not keep the time limit
+ * from being looked at. Whether there was anything. */
+static bool read_stream(struct process *process, enum stream stream)
+{
+    char bytes[65536];
+    HANDLE *end = &process->pipes[stream];
+    bool any = false;
+    for (int parts = 0; *end && parts < 16; parts++) {
+        DWORD there = 0, count = 0;
+        if (!PeekNamedPipe(*end, NULL, 0, NULL, &there, NULL) ||
+            (there > 0 && !ReadFile(*end, bytes, sizeof bytes, &count, NULL)))
+            drop(end);
+        if (count == 0) break;
+        child_keep(process->run, stream, bytes, count);
+        any = true;
+    }
+    return any;
+}
+
+static bool read_all(struct process *process)
+{
+    bool any = false;
+    for (enum stream i = 0; i < STREAMS; i++) any = read_stream(process, i) || any;
+    return any;
+}
+
+/* Until the process has ended or overruns. */
+static void wait_for_end(struct process *process, const struct question *question)
+{
+    unsigned shown = 0;
+    for (;;) {
+        double seconds = seconds_of(process);
+        DWORD pause = read_all(process) ? 0 : PAUSE;
+        if (WaitForSingleObject(process->handle, pause) == WAIT_OBJECT_0) return;
+        if (seconds >= question->limit) {
+            process->overran = true;
+            return;
+        }
+        if ((unsigned)seconds > shown) {
+            shown = (unsigned)seconds;
+            progress_show(question->progress, shown);
+        }
+    }
+}
+
+/* Ends the process and all that it has started, and takes its exit code. False: it does not end. */
+static bool end_process(struct process *process, DWORD *code)
+{
+    if (WaitForSingleObject(process->handle, 0) != WAIT_OBJECT_0)
+        TerminateProcess(process->handle, 1);
+    if (WaitForSingleObject(process->handle, LONGEST_END) != WAIT_OBJECT_0) return false;
+    GetExitCodeProcess(process->handle, code);
+    if (process->job) TerminateJobObject(process->job, 1);
+    return true;
+}
+
+/* ---- how it ended ---- */
+
+/* A process that an exception has ended has the exception's number as its exit code. */
+static bool is_exception(DWORD code)
+{
+    return code >> 28 == 0xc || code >> 28 == 0xe;
+}
+
+struct run child_run(const struct question *question)
+{
+    struct run run = { .end = END_NO_START };
+    struct process process = { .handle = NULL, .run = &run, .start = GetTickCount64() };
+    DWORD code = 0;
+    bool stuck;
+    if (start(&process, question)) {
+        wait_for_end(&process, question);
+        stuck = !end_process(&process, &code);
+        run.seconds = seconds_of(&process);
+        progress_clear();
+        while (read_all(&process) && seconds_of(&process) < run.seconds + 2) {}
+        run.end = stuck                ? END_STUCK
+                  : process.overran    ? END_OVERRUN
+                  : is_exception(code) ? END_SIGNAL
+                                       : END_EXIT;
+        run.code = (int)code;
+    }
+    for (int i = 0; i < STREAMS; i++) drop(&process.pipes[i]);
+    drop(&process.handle);
+    drop(&process.job);
+    return run;
+}
+
+/* ---- in words ---- */
+
+static const struct {
+    DWORD code;
+    const char *name, *words;
+} exceptions[] = {
+    { 0xc0000005, "EXCEPTION_ACCESS_VIOLATION", "memory that is not there or may not be used" },
+    { 0xc0000006, "EXCEPTION_IN_PAGE_ERROR", "a file in memory could not be read" },
+    { 0xc000001d, "EXCEPTION_ILLEGAL_INSTRUCTION", "this processor lacks an instruction" },
+    { 0xc0000025, "EXCEPTION_NONCONTINUABLE_EXCEPTION", "nobody handled an exception" },
+    { 0xc000008c, "EXCEPTION_ARRAY_BOUNDS_EXCEEDED", "beyond the end of an array" },
+    { 0xc000008e, "EXCEPTION_FLT_DIVIDE_BY_ZERO", "division by zero" },
+    { 0xc0000094, "EXCEPTION_INT_DIVIDE_BY_ZERO", "division by zero" },
+    { 0xc0000095, "EXCEPTION_INT_OVERFLOW", "a number became too large" },
+    { 0xc0000096, "EXCEPTION_PRIV_INSTRUCTION", "an instruction of the system's own" },
+    { 0xc00000fd, "EXCEPTION_STACK_OVERFLOW", "the stack is full" },
+    { 0xc0000135, "STATUS_DLL_NOT_FOUND", "a library is missing" },
+    { 0xc0000139, "STATUS_ENTRYPOINT_NOT_FOUND", "a function is missing in a library" },
+    { 0xc0000142, "STATUS_DLL_INIT_FAILED", "a library did not begin well" },
+    { 0xc0000374, "STATUS_HEAP_CORRUPTION", "the memory's book-keeping is damaged" },
+    { 0xc0000409, "STATUS_STACK_BUFFER_OVERRUN", "it ended itself, by abort() or a check that failed" },
+    { 0xc000041d, "STATUS_FATAL_USER_CALLBACK_EXCEPTION", "an exception in a callback" },
+    { 0xe06d7363, "C++ exception", "nobody caught it" },
+};
+enum { EXCEPTIONS = sizeof exceptions / sizeof exceptions[0] };
+
+const char *child_crash_name(int code)
+{
+    static char other[32];
+    for (size_t i = 0; i < EXCEPTIONS; i++)
+        if (exceptions[i].code == (DWORD)code) return exceptions[i].name;
+    snprintf(other, sizeof other, "exception 0x%08lx", (unsigned long)(DWORD)code);
+    return other;
+}
+
+const char *child_crash_words(int code)
+{
+    static char words[128];
+    for (size_t i = 0; i < EXCEPTIONS; i++)
+        if (exceptions[i].code == (DWORD)code) {
+            snprintf(words, sizeof words, "0x%08lx: %s", (unsigned long)(DWORD)code,
+                     exceptions[i].words);
+            return words;
+        }
+    return "Windows' list of NTSTATUS values tells what that is";
+}
+
+const char *child_error_words(int code)
+{
+    static char *words;
+    free(words);
+    words = windows_error((DWORD)code);
+    return words;
+}

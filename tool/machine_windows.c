@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "machine.h"
+
+#include "data.h"
+#include "files.h"
+#include "findings.h"
+#include "windows_error.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
+
+/* ---- display adapters ---- */
+
+/* Their names, each once, with commas between; NULL: there are none. */
+static char *list_adapters(void)
+{
+    DISPLAY_DEVICEW device = { .cb = sizeof device };
+    char *all = NULL;
+    for (DWORD i = 0; EnumDisplayDevicesW(NULL, i, &device, 0); i++) {
+        char *name = need(wide_to_text(device.DeviceString)), *longer;
+        if (*name && !(all && strstr(all, name))) {
+            longer = text_format("%s%s%s", all ? all : "", all ? ", " : "", name);
+            free(all);
+            all = longer;
+        }
+        free(name);
+    }
+    return all;
+}
+
+char *machine_advice(const struct options *options)
+{
+    (void)options;
+    return text_format("Install the graphics driver of the card's maker (AMD, Intel, NVIDIA), which brings "
+                       "OpenCL along; the one that Windows has by itself may not.");
+}
+
+void machine_check_devices(json_t *findings, const struct options *options, bool missed)
+{
+    char *adapters = list_adapters();
+    (void)options;
+    if (adapters && strstr(adapters, "Basic Display"))
+        finding_add(findings, WARNING, URGENT_RIGHTS, "",
+                    "Install the graphics driver of the card's maker.",
+                    "a display adapter has no driver but Windows' simplest one");
+    if (missed && GetSystemMetrics(SM_REMOTESESSION))
+        finding_add(findings, NOTE, URGENT_RIGHTS, "", "Try it at the machine itself.",
+                    "this is a session of Remote Desktop, where some graphics drivers have no device");
+    free(adapters);
+}
+
+/* ---- the registry ---- */
+
+#define VENDORS L"SOFTWARE\\Khronos\\OpenCL\\Vendors"
+
+/* How many values the key of drivers has; -1: there is no key, or none that can be read. */
+static long count_values(HKEY root, REGSAM view)
+{
+    HKEY key;
+    DWORD count = 0;
+    LSTATUS status = RegOpenKeyExW(root, VENDORS, 0, KEY_READ | view, &key);
+    if (status != ERROR_SUCCESS) return -1;
+    status = RegQueryInfoKeyW(key, NULL, NULL, NULL, NULL, NULL, NULL, &count, NULL, NULL, NULL, NULL);
+    RegCloseKey(key);
+    return status == ERROR_SUCCESS ? (long)count : -1;
+}
+
+/* Whether this Windows has programs of 64 bits and of 32, each with a view of its own. */
+static bool has_two_views(void)
+{
+    BOOL other = FALSE;
+    return sizeof(void *) == 8 || (IsWow64Process(GetCurrentProcess(), &other) && other);
+}
+
+static char *tell_count(long count)
+{
+    return count < 0 ? text_format("no key of drivers")
+                     : text_format("%ld driver%s", count, text_plural((size_t)count));
+}
+
+static char *describe_registry(void)
+{
+    char *wide = tell_count(count_values(HKEY_LOCAL_MACHINE, KEY_WOW64_64KEY));
+    char *narrow = tell_count(count_values(HKEY_LOCAL_MACHINE, KEY_WOW64_32KEY)), *words;
+    words = has_two_views() ? text_format("%s for 64-bit programs, %s for 32-bit ones", wide, narrow)
+                            : text_format("%s", narrow);
+    free(narrow);
+    free(wide);
+    return words;
+}
+
+/* Values that are there but not for programs like this one. */
+static void check_registry(json_t *findings)
+{
+    bool is_wide = sizeof(void *) == 8;
+    long own = count_values(HKEY_LOCAL_MACHINE, is_wide ? KEY_WOW64_64KEY : KEY_WOW64_32KEY);
+    long other = count_values(HKEY_LOCAL_MACHINE, is_wide ? KEY_WOW64_32KEY : KEY_WOW64_64KEY);
+    if (has_two_views() && own <= 0 && other > 0)
+        finding_add(findings, WARNING, URGENT_RIGHTS, "",
+                    "Install the driver for programs of both kinds.",
+                    "the registry names drivers for %s-bit programs only, and this is a %s-bit one",
+                    is_wide ? "32" : "64", is_wide ? "64" : "32");
+    if (count_values(HKEY_CURRENT_USER, 0) > 0)
+        finding_add(findings, NOTE, URGENT_LATER, "HKCU\\SOFTWARE\\Khronos\\OpenCL\\Vendors",
+                    "Have them made in HKLM, by an administrator.",
+                    "no loader looks for drivers here");
+}
+
+/* ---- facts ---- */
+
+static char *describe_system(void)
+{
+    LONG(WINAPI * ask)(OSVERSIONINFOW *);
+    FARPROC found = GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "RtlGetVersion");
+    OSVERSIONINFOW is = { .dwOSVersionInfoSize = sizeof is };
+    SYSTEM_INFO system;
+    const char *processor;
+    memcpy(&ask, &found, sizeof ask);
+    if (ask) ask(&is);
+    GetNativeSystemInfo(&system);
+    processor = system.wProcessorArchitecture == PROCESSOR_ARCHITECTURE_AMD64   ? "64-bit x86"
+                : system.wProcessorArchitecture == PROCESSOR_ARCHITECTURE_INTEL ? "32-bit x86"
+                : system.wProcessorArchitecture == 12                           ? "64-bit ARM"
+                                                                                : "another processor";
+    return text_format("Windows %lu.%lu.%lu, %s", (unsigned long)is.dwMajorVersion,
+                       (unsigned long)is.dwMinorVersion, (unsigned long)is.dwBuildNumber, processor);
+}
+
+static char *describe_program(void)
+{
+    char *own = file_own_architecture(), *words;
+    words = text_format("%s, %s", own,
+                        system_is_privileged()
+                            ? "above medium integrity: variables do not count"
+                            : "of medium integrity or below");
+    free(own);
+    return words;
+}
+
+json_t *machine_facts(void)
+{
+    json_t *facts = json_object();
+    char *adapters = list_adapters();
+    data_set(facts, "System", describe_system());
+    data_set(facts, "Program", describe_program());
+    data_set(facts, "Adapters", adapters ? adapters : text_format("none that Windows lists"));
+    data_set(facts, "Registry", describe_registry());
+    return facts;
+}
+
+/* ---- libraries ---- */
+
+/* The library that lies beside this program; NULL: there is none. The caller frees it. */
+static char *own_library(void)
+{
+    wchar_t *wide = wide_path_of(NULL), *slash = wide ? wcsrchr(wide, L'\\') : NULL;
+    char *folder, *path;
+    if (slash) *slash = L'\0';
+    folder = slash ? wide_to_text(wide) : NULL;
+    path = folder ? text_format("%s\\" SYSTEM_LIBRARY, folder) : NULL;
+    free(folder);
+    free(wide);
+    if (path && system_exists(path)) return path;
+    free(path);
+    return NULL;
+}
+
+void machine_check_libraries(json_t *findings, const struct options *options,
+                             const struct look *look)
+{
+    const char *file = data_text(look->loader, "file");
+    char *own;
+    check_registry(findings);
+    if (strpbrk(options->library, SYSTEM_SEPARATORS ":") || !*file) return; /* the user's choice */
+    own = own_library();
+    if (own && !file_same(own, file))
+        finding_add(findings, look->report ? WARNING : PROBLEM, URGENT_LOADER, file,
+                    "Programs that have no OpenCL.dll beside them get the one of Windows' folder, which "
+                    "the graphics driver has installed. To look at the other one: --library",
+                    "programs get this OpenCL.dll and not %s, which belongs to this command", own);
+    free(own);
+}

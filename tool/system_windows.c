@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "system.h"
+
+#include "probe.h"
+#include "text.h"
+#include "windows_error.h"
+
+#include "../loader/os.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
+
+/* ---- the program ---- */
+
+int wmain(int count, wchar_t **wide)
+{
+    char **words = need(calloc((size_t)count + 1, sizeof *words));
+    int status;
+    for (int i = 0; i < count; i++) words[i] = need(wide_to_text(wide[i]));
+    status = clrelay_main(count, words);
+    for (int i = 0; i < count; i++) free(words[i]);
+    free(words);
+    return status;
+}
+
+const char *system_begin(void)
+{
+    return NULL;
+}
+
+bool system_is_privileged(void)
+{
+    return os_privileged();
+}
+
+char *windows_error(DWORD error)
+{
+    wchar_t wide[512];
+    DWORD length = FormatMessageW(FORMAT_MESSAGE_FROM_SYSTEM | FORMAT_MESSAGE_IGNORE_INSERTS, NULL,
+                                  error, 0, wide, sizeof wide / sizeof *wide, NULL);
+    while (length > 0 && (wide[length - 1] <= L' ' || wide[length - 1] == L'.')) length--;
+    if (length == 0) return text_format("error %lu", (unsigned long)error);
+    return need(wide_to_text_of(wide, length));
+}
+
+bool system_exists(const char *path)
+{
+    wchar_t *wide = need(wide_from(path));
+    bool there = GetFileAttributesW(wide) != INVALID_FILE_ATTRIBUTES;
+    free(wide);
+    return there;
+}
+
+/* ---- terminals ---- */
+
+/* The console's code page belongs to all programs in it. */
+static UINT code_page;
+
+static void reset_code_page(void)
+{
+    fflush(NULL);
+    SetConsoleOutputCP(code_page);
+}
+
+/* Has a console show UTF-8, and obey. */
+static bool prepare_console(HANDLE console, bool *obeys)
+{
+    DWORD mode;
+    if (!GetConsoleMode(console, &mode)) return false;
+    if (!SetConsoleMode(console, mode | ENABLE_PROCESSED_OUTPUT | ENABLE_VIRTUAL_TERMINAL_PROCESSING))
+        *obeys = false; /* before Windows 10 */
+    if (code_page) return true;
+    code_page = GetConsoleOutputCP();
+    SetConsoleOutputCP(CP_UTF8);
+    atexit(reset_code_page);
+    return true;
+}
+
+struct system_terminal system_terminal_start(void)
+{
+    struct system_terminal is = { .obeys = true };
+    HANDLE out = GetStdHandle(STD_OUTPUT_HANDLE);
+    CONSOLE_SCREEN_BUFFER_INFO about;
+    const char *term = getenv("TERM");
+    is.out = prepare_console(out, &is.obeys);
+    is.err = prepare_console(GetStdHandle(STD_ERROR_HANDLE), &is.obeys);
+    if (term && strcmp(term, "dumb") == 0) is.obeys = false;
+    if (is.out && GetConsoleScreenBufferInfo(out, &about))
+        is.width = about.srWindow.Right - about.srWindow.Left + 1;
+    /* A character must not be written in parts. */
+    if (is.out) setvbuf(stdout, NULL, _IOFBF, 1 << 16);
+    return is;
+}
+
+/* What a character beyond ASCII takes where it is not one column: 0 what is not to be seen, or steers,
+ * or joins what is before it, or belongs to nobody; 2 what is as wide as high. Windows' own functions
+ * do not tell. */
+static const struct {
+    unsigned long first, last;
+    int columns;
+} widths[] = {
+    { 0x0080, 0x009f, 0 },     { 0x00ad, 0x00ad, 0 },     { 0x0300, 0x036f, 0 },
+    { 0x0483, 0x0489, 0 },     { 0x0591, 0x05bd, 0 },     { 0x0600, 0x0605, 0 },
+    { 0x0610, 0x061c, 0 },     { 0x064b, 0x065f, 0 },     { 0x06dd, 0x06dd, 0 },
+    { 0x070f, 0x070f, 0 },     { 0x1100, 0x115f, 2 },     { 0x1160, 0x11ff, 0 },
+    { 0x180b, 0x180e, 0 },     { 0x1ab0, 0x1aff, 0 },     { 0x1dc0, 0x1dff, 0 },
+    { 0x200b, 0x200f, 0 },     { 0x2028, 0x202e, 0 },     { 0x2060, 0x206f, 0 },
+    { 0x20d0, 0x20ff, 0 },     { 0x2e80, 0x303e, 2 },     { 0x3041, 0xa4cf, 2 },
+    { 0xac00, 0xd7a3, 2 },     { 0xe000, 0xf8ff, 0 },     { 0xf900, 0xfaff, 2 },
+    { 0xfe00, 0xfe0f, 0 },     { 0xfe20, 0xfe2f, 0 },     { 0xfe30, 0xfe6f, 2 },
+    { 0xfeff, 0xfeff, 0 },     { 0xff00, 0xff60, 2 },     { 0xffe0, 0xffe6, 2 },
+    { 0xfff0, 0xfffb, 0 },     { 0xfffe, 0xffff, 0 },     { 0x1f300, 0x1f64f, 2 },
+    { 0x1f900, 0x1f9ff, 2 },   { 0x20000, 0x3fffd, 2 },   { 0xe0000, 0x10ffff, 0 },
+};
+
+int system_columns(unsigned long code)
+{
+    for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++)
+        if (code >= widths[i].first && code <= widths[i].last) return widths[i].columns;
+    return 1;
+}
+
+/* ---- a process with OpenCL in it ---- */
+
+static HANDLE answers;
+
+/*
+ * Drivers are tried by variables, which the loader believes in a program of medium integrity only. A
+ * process may lower its own level, and does so for this; where it cannot, the report says that the
+ * process is privileged.
+ */
+static void become_plain(void)
+{
+    union {
+        SID sid;
+        char room[SECURITY_MAX_SID_SIZE];
+    } medium;
+    DWORD size = sizeof medium;
+    TOKEN_MANDATORY_LABEL label = { .Label = { .Sid = &medium.sid, .Attributes = SE_GROUP_INTEGRITY } };
+    HANDLE token;
+    if (!CreateWellKnownSid(WinMediumLabelSid, NULL, &medium.sid, &size)) return;
+    if (!OpenProcessToken(GetCurrentProcess(), TOKEN_QUERY | TOKEN_ADJUST_DEFAULT, &token)) return;
+    if (system_is_privileged())
+        SetTokenInformation(token, TokenIntegrityLevel, &label, (DWORD)sizeof label + size);
+    CloseHandle(token);
+}
+
+/* No debugger, and no report to Windows' maker: the process ends with the exception's number. */
+static LONG WINAPI end_at_exception(EXCEPTION_POINTERS *exception)
+{
+    (void)exception;
+    return EXCEPTION_EXECUTE_HANDLER;
+}
+
+/* `words`: the handle to write answers to, and whether the level of integrity is to be lowered. */
+void system_probe_begin(char **words)
+{
+    if (words[0]) answers = (HANDLE)(uintptr_t)strtoull(words[0], NULL, 10);
+    SetHandleInformation(answers, HANDLE_FLAG_INHERIT, 0);
+    /* A crash is told by the parent, and not by a window. */
+    SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX | SEM_NOOPENFILEERRORBOX);
+    SetUnhandledExceptionFilter(end_at_exception);
+    if (words[0] && words[1] && strcmp(words[1], "plain") == 0) become_plain();
+}
+
+void system_answer(const char *text, size_t length)
+{
+    DWORD written;
+    while (length > 0 && WriteFile(answers, text, (DWORD)length, &written, NULL)) {
+        text += written;
+        length -= written;
+    }
+}
+
+/* ---- libraries ---- */
+
+static wchar_t *full_path(const char *path)
+{
+    wchar_t *wide = need(wide_from(path)), *full;
+    DWORD size = GetFullPathNameW(wide, 0, NULL, NULL);
+    full = size ? need(malloc(size * sizeof *full)) : NULL;
+    if (full && GetFullPathNameW(wide, size, full, NULL) >= size) full[0] = L'\0';
+    if (full) free(wide);
+    return full ? full : wide;
+}
+
+/* A bare name is what programs get that do not bring one along: the system's, or else one beside this
+ * program or in PATH. Anything else is a path. */
+static HMODULE open_library(const char *path)
+{
+    wchar_t *wide;
+    HMODULE library;
+    if (strpbrk(path, SYSTEM_SEPARATORS ":")) {
+        wide = full_path(path);
+        library = LoadLibraryExW(wide, NULL, LOAD_WITH_ALTERED_SEARCH_PATH);
+    } else {
+        wide = need(wide_from(path));
+        library = LoadLibraryExW(wide, NULL, LOAD_LIBRARY_SEARCH_SYSTEM32);
+        if (!library) library = LoadLibraryExW(wide, NULL, LOAD_LIBRARY_SEARCH_DEFAULT_DIRS);
+        if (!library) {
+            SetDllDirectoryW(L""); /* not from the current directory */
+            library = LoadLibraryW(wide);
+        }
+    }
+    free(wide);
+    return library;
+}
+
+void *system_open_loader(const char *path, char **message)
+{
+    HMODULE library = open_library(path);
+    DWORD error = GetLastError();
+    if (library) return library;
+    *message = windows_error(error);
+    return NULL;
+}
+
+void *system_function(void *library, const char *name)
+{
+    FARPROC found = GetProcAddress(library, name);
+    void *address;
+    memcpy(&address, &found, sizeof address);
+    return address;
+}
+
+char *system_file_of(const void *address)
+{
+    HMODULE library;
+    wchar_t *path = NULL;
+    char *text;
+    if (GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS |
+                               GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT,
+                           (const wchar_t *)address, &library))
+        path = wide_path_of(library);
+    text = path ? wide_to_text(path) : NULL;
+    free(path);
+    return text;
+}
+
+/* Without links: Windows says it with a prefix that nobody writes. */
+char *system_real_path(const char *path)
+{
+    wchar_t *wide = need(wide_from(path)), real[32768];
+    HANDLE file = CreateFileW(wide, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
+                              OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
+    DWORD length = 0;
+    free(wide);
+    if (file == INVALID_HANDLE_VALUE) return NULL;
+    length = GetFinalPathNameByHandleW(file, real, 32768, FILE_NAME_NORMALIZED);
+    CloseHandle(file);
+    if (length == 0 || length >= 32768) return NULL;
+    if (wcsncmp(real, L"\\\\?\\", 4) != 0 || real[4] == L'U') return text_format("%s", path);
+    return wide_to_text(real + 4);
+}
+
+/* Windows binds all functions when it opens a library, but for those that are meant to be optional. */
+char *system_bind(const char *path)
+{
+    return open_library(path) ? NULL : windows_error(GetLastError());
+}

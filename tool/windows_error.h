@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* For the files here that talk to Windows. */
+#ifndef CLRELAY_TOOL_WINDOWS_ERROR_H
+#define CLRELAY_TOOL_WINDOWS_ERROR_H
+
+#include "wide.h"
+
+/* Windows' words for an error, for the caller to free. */
+char *windows_error(DWORD error);
+
+#endif
