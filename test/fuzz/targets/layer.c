@@ -43,6 +43,7 @@ static struct dispatch *table_of(int layer, const struct dispatch *target)
         for (int i = 0; i < LAYERS; i++)
             PROMISE(mprotect(pages + 2 * ROOM * i, ROOM, PROT_READ | PROT_WRITE) == 0);
     }
+    memset(pages + 2 * ROOM * layer, 0, ROOM); /* each input has a beginning of its own */
     table = (struct dispatch *)(void *)(pages + 2 * ROOM * layer +
                                         (habit->error & 128 ? 0 : ROOM - slots * sizeof(function)));
     for (size_t slot = 0; slot < slots; slot++) {
