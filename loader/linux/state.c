@@ -6,6 +6,8 @@
 #endif
 #include "../os.h"
 
+#include "checked.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -237,11 +239,13 @@ static int look_at(int number, struct file *file)
 #ifdef STATX_INO
     struct statx now;
     if (statx(number, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, STATX_INO, &now) != 0) return errno;
+    SYSTEM_WROTE(&now, sizeof now);
     file->device = (uint64_t)now.stx_dev_major << 32 | now.stx_dev_minor;
     file->inode = now.stx_ino;
 #else
     struct stat now;
     if (fstat(number, &now) != 0) return errno;
+    SYSTEM_WROTE(&now, sizeof now);
     file->device = now.st_dev;
     file->inode = now.st_ino;
 #endif
