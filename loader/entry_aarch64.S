@@ -68,7 +68,7 @@
         .hidden \name\()_judged
         begin \name\()_judged, 2
         mov w9, slot
-        b resolve
+        b resolve_slot
         end \name\()_judged
         .set slot, slot + 1
 .endm
@@ -92,9 +92,9 @@
         .p2align 3
 tag:    .quad 0x4f50454e434c3331
 
-        .type resolve, %function
+        .type resolve_slot, %function
         .p2align 4
-resolve:
+resolve_slot:
         .cfi_startproc
         stp x29, x30, [sp, -80]!
         .cfi_def_cfa_offset 80
@@ -118,7 +118,7 @@ resolve:
         .cfi_def_cfa_offset 0
         br x16
         .cfi_endproc
-        end resolve
+        end resolve_slot
 
 #endif
 

@@ -73,7 +73,7 @@
         .hidden \name\()_judged
         begin \name\()_judged, 0
         mov $slot, %eax
-        jmp judge
+        jmp judge_slot
         end \name\()_judged
         .set slot, slot + 1
 .endm
@@ -98,9 +98,9 @@
  */
         .hidden dispatch_corrected
         .hidden dispatch_others_sound
-        begin judge
+        begin judge_slot
         test %rdi, %rdi
-        je resolve
+        je resolve_slot
         mov (%rdi), %r10
         movabs $0x4f50454e434c3331, %r11
         cmp %r11, (%r10)
@@ -110,15 +110,15 @@
         je corrected_\entry
 .endr
         cmpb $0, dispatch_others_sound(%rip)
-        je resolve
+        je resolve_slot
 1:      mov (%r10, %rax, 8), %r11
         test %r11, %r11
-        je resolve
+        je resolve_slot
         jmp *%r11
 2:      mov 8(%rdi), %r10
         test %r10, %r10
         jne 1b
-        jmp resolve
+        jmp resolve_slot
 .irp entry, 0, 1, 2, 3, 4, 5, 6, 7
 corrected_\entry:
         mov dispatch_corrected + 8 + \entry * 16(%rip), %r11
@@ -128,7 +128,7 @@ corrected_\entry:
         test %r11, %r11
         je 1b
         jmp *%r11
-        end judge
+        end judge_slot
         .cfi_endproc
 
 /* Jumps to what dispatch_resolve(handle, slot) answers, with the arguments as they came. The slot is
@@ -141,9 +141,9 @@ corrected_\entry:
         pop \register
         .cfi_adjust_cfa_offset -8
 .endm
-        .type resolve, @function
+        .type resolve_slot, @function
         .p2align 4
-resolve:
+resolve_slot:
         .cfi_startproc
         save %rdi
         save %rsi
@@ -164,7 +164,7 @@ resolve:
         restore %rdi
         jmp *%r11
         .cfi_endproc
-        end resolve
+        end resolve_slot
 #endif
 
 #include "entry_notes.h"
