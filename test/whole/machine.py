@@ -65,8 +65,9 @@ def runs_here(fake):
         return not (BUILD.windows and re.search(f"^{fake} .* POSIX$", file.read(), re.M))
 
 
-class Silent(AssertionError):
-    """A program ended in a way that it should not, and had said nothing."""
+class Wines(AssertionError):
+    """A program ended in a way that it should not, and it was Wine's doing: nothing had been said, or
+    an assertion in Wine's own sources failed."""
 
 
 class Result:
@@ -163,12 +164,11 @@ class Machine:
         return {name: value for name, value in env.items() if value is not None}
 
     def run(self, *steps, again=BUILD.windows, **options):
-        """Runs the probe through these steps; the options are those of run_once(). (Now and then Wine
-        does not start a program, which then has said nothing at all: it is started again, and the
-        test's output says so.)"""
+        """Runs the probe through these steps; the options are those of run_once(). (What Wine
+        spoils, as it does now and then, is started again, and the test's output says so.)"""
         try:
             return self.run_once(*steps, **options)
-        except Silent as error:
+        except Wines as error:
             if not again:
                 raise
             print(f"Wine: started once more: {error}", file=sys.stderr)
@@ -195,8 +195,9 @@ class Machine:
                 log = file.read()
         result = Result(done.returncode, done.stdout, done.stderr, log)
         if done.returncode != code or (code == 0 and result.lines[-1:] != [["end"]]):
-            silent = not (done.stdout or done.stderr or log)
-            raise (Silent if silent else AssertionError)(
+            wines = (not (done.stdout or done.stderr or log) or
+                     re.search(r": dlls/ntdll/unix/.*Assertion .* failed", done.stderr))
+            raise (Wines if wines else AssertionError)(
                 f"{command} ended with {done.returncode}, not {code}\n"
                 f"{shortened(done.stdout)}\n{shortened(done.stderr)}\n{shortened(log)}")
         return result
