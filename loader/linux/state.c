@@ -63,10 +63,9 @@ static struct {
 
 #if defined(__x86_64__) || defined(__i386__)
 
-enum {
-    SSE_FLAGS = 0x3f,      /* what has happened, and no setting */
-    X87_EXCEPTIONS = 0x3f, /* the control word says which do not trap, the status which were raised */
-};
+#include "../x87.h"
+
+enum { SSE_FLAGS = 0x3f }; /* what has happened, and no setting; it traps only when raised */
 
 /* Processors of 32 bits may lack SSE. */
 static bool has_sse(void)
@@ -87,24 +86,13 @@ static uint32_t get_sse(void)
 
 static uint64_t get_arithmetic(void)
 {
-    unsigned short x87 = 0;
-    __asm__ __volatile__("fnstcw %0" : "=m"(x87));
-    return (uint64_t)x87 << 32 | (get_sse() & ~(uint32_t)SSE_FLAGS);
+    return (uint64_t)x87_get() << 32 | (get_sse() & ~(uint32_t)SSE_FLAGS);
 }
 
-/* An exception that has been raised while it did not trap, and is to trap from now on, would do so at
- * the program's next instruction of the x87: it is taken back. (SSE's trap only when raised.) */
 static void set_arithmetic(uint64_t to)
 {
-    struct {
-        uint16_t control, reserved, status, more[11];
-    } x87 = { 0 };
-    uint32_t sse;
-    __asm__ __volatile__("fnstenv %0" : "=m"(x87));
-    x87.control = (uint16_t)(to >> 32);
-    x87.status &= (uint16_t)(x87.control | ~X87_EXCEPTIONS);
-    __asm__ __volatile__("fldenv %0" : : "m"(x87));
-    sse = (uint32_t)to | (get_sse() & SSE_FLAGS);
+    uint32_t sse = (uint32_t)to | (get_sse() & SSE_FLAGS);
+    x87_set((uint16_t)(to >> 32));
     if (has_sse()) __asm__ __volatile__("ldmxcsr %0" : : "m"(sse));
 }
 

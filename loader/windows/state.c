@@ -40,39 +40,10 @@ static unsigned get_arithmetic(void)
 
 /* On x86-64 that says nothing of the x87, which MinGW's programs have their long double of. */
 #if defined(__GNUC__) && defined(__x86_64__)
-
-static uint16_t get_x87(void)
-{
-    uint16_t control;
-    __asm__ __volatile__("fnstcw %0" : "=m"(control));
-    return control;
-}
-
-/* An exception that has been raised while it did not trap, and is to trap from now on, is taken back. */
-static void set_x87(uint16_t control)
-{
-    enum { EXCEPTIONS = 0x3f };
-    struct {
-        uint16_t control, reserved, status, more[11];
-    } x87;
-    __asm__ __volatile__("fnstenv %0" : "=m"(x87));
-    x87.control = control;
-    x87.status &= (uint16_t)(control | ~EXCEPTIONS);
-    __asm__ __volatile__("fldenv %0" : : "m"(x87));
-}
-
+#include "../x87.h"
 #else
-
-static uint16_t get_x87(void)
-{
-    return 0;
-}
-
-static void set_x87(uint16_t control)
-{
-    (void)control;
-}
-
+#define x87_get()        0
+#define x87_set(control) ((void)(control))
 #endif
 
 /* For the caller to free; NULL: it cannot be told. */
@@ -118,7 +89,7 @@ void os_note_state(void)
 {
     DWORD error = GetLastError();
     noted.arithmetic = get_arithmetic();
-    noted.x87 = get_x87();
+    noted.x87 = x87_get();
     noted.locale = GetThreadLocale();
     noted.errors = GetThreadErrorMode();
     free(noted.folder);
@@ -150,9 +121,9 @@ static void add(struct words *words, const char *what)
 /* What is this thread's own. */
 static void restore_thread(struct words *words)
 {
-    if (get_arithmetic() != noted.arithmetic || get_x87() != noted.x87) {
+    if (get_arithmetic() != noted.arithmetic || x87_get() != noted.x87) {
         _control87(noted.arithmetic, arithmetic_settings);
-        set_x87(noted.x87);
+        x87_set(noted.x87);
         add(words, "the settings of floating-point arithmetic (put back)");
     }
     if (GetThreadLocale() != noted.locale) {

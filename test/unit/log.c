@@ -8,6 +8,7 @@
 #include "os.h"
 #include "settings.h"
 #include "test.h"
+#include "unit/log_settings.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -18,17 +19,6 @@
 
 /* ---- the rest of the loader ---- */
 
-struct detour detour;
-static const char *log_path;
-
-const char *setting_text(enum setting setting)
-{
-    return setting == SETTING_LOG ? "info" : setting == SETTING_LOG_FILE ? log_path : NULL;
-}
-bool setting_flag(enum setting setting) { return (void)setting, false; }
-bool setting_number(enum setting setting, unsigned *number) { return (void)setting, (void)number, false; }
-const char *setting_name(enum setting setting) { return (void)setting, "it"; }
-bool settings_lost(void) { return false; }
 void settings_complain(const char *format, ...) { (void)format; }
 
 /* In place of the C library's: while this is set, the system cannot tell what a file is. */

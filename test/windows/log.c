@@ -9,20 +9,10 @@
 #include "os.h"
 #include "settings.h"
 #include "test.h"
+#include "unit/log_settings.h"
 
 /* ---- the rest of the loader ---- */
 
-struct detour detour;
-static const char *log_path;
-
-const char *setting_text(enum setting setting)
-{
-    return setting == SETTING_LOG ? "info" : setting == SETTING_LOG_FILE ? log_path : NULL;
-}
-bool setting_flag(enum setting setting) { return (void)setting, false; }
-bool setting_number(enum setting setting, unsigned *number) { return (void)setting, (void)number, false; }
-const char *setting_name(enum setting setting) { return (void)setting, "it"; }
-bool settings_lost(void) { return false; }
 void settings_complain(const char *format, ...) { fprintf(stderr, "complaint: %s\n", format); }
 bool os_privileged(void) { return false; }
 

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The settings of the x87, which all systems' programs on x86 have their long double of. For gcc and clang. */
+#ifndef CLRELAY_X87_H
+#define CLRELAY_X87_H
+
+#include <stdint.h>
+
+static inline uint16_t x87_get(void)
+{
+    uint16_t control = 0;
+    __asm__ __volatile__("fnstcw %0" : "=m"(control));
+    return control;
+}
+
+/* An exception that has been raised while it did not trap, and is to trap from now on, would do so at
+ * the program's next instruction of the x87: it is taken back. */
+static inline void x87_set(uint16_t control)
+{
+    enum { EXCEPTIONS = 0x3f }; /* the control word says which do not trap, the status which were raised */
+    struct {
+        uint16_t control, reserved, status, more[11];
+    } now = { 0 };
+    __asm__ __volatile__("fnstenv %0" : "=m"(now));
+    now.control = control;
+    now.status &= (uint16_t)(control | ~EXCEPTIONS);
+    __asm__ __volatile__("fldenv %0" : : "m"(now));
+}
+
+#endif

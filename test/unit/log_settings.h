@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The rest of the loader, for the tests of loader/log.c alone: a log of level info at log_path. */
+#ifndef CLRELAY_TEST_LOG_SETTINGS_H
+#define CLRELAY_TEST_LOG_SETTINGS_H
+
+#include "settings.h"
+
+struct detour detour;
+static const char *log_path;
+
+const char *setting_text(enum setting setting)
+{
+    return setting == SETTING_LOG ? "info" : setting == SETTING_LOG_FILE ? log_path : NULL;
+}
+bool setting_flag(enum setting setting) { return (void)setting, false; }
+bool setting_number(enum setting setting, unsigned *number) { return (void)setting, (void)number, false; }
+const char *setting_name(enum setting setting) { return (void)setting, "it"; }
+bool settings_lost(void) { return false; }
+
+#endif
