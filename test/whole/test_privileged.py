@@ -105,4 +105,5 @@ class PrivilegedNames(machine.Case):
                         self.assertEqual(result.names, names, result.trace)
 
 
-machine.main()
+if __name__ == "__main__":
+    machine.main()

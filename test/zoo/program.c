@@ -10,9 +10,13 @@
  *
  * Its first argument may be how it begins: `race`, from many threads at once; `fork`, while another
  * thread makes the first call; `signal`, with a handler that calls OpenCL while its own first call
- * is made; `beside`, with another thread that does nothing. Then it prints what the others got:
- * "thread STATUS COUNT", "child exit|signal NUMBER", "handler STATUS". The variable ZOO_REPORT names
- * a file for the loader's report.
+ * is made; `beside`, with another thread that does nothing; `second`, with a second loader, which the
+ * variable ZOO_SECOND names, behind "global:" or "ns:" in the global scope or in a namespace of its
+ * own. Then it prints what the others got: "thread STATUS COUNT", "child exit|signal NUMBER",
+ * "handler STATUS", "second" and "crossed" as "platform": what the second loader lists, used through
+ * it, and through the program's own loader. `list`, it ends after "secure 0|1", whether the system
+ * takes it for a privileged program, and the names of all platforms.
+ * The variable ZOO_REPORT names a file for the loader's report.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -26,6 +30,8 @@
 #else
 #include "zoo/own.h"
 
+#include <dlfcn.h>
+#include <sys/auxv.h>
 #include <sys/wait.h>
 #endif
 
@@ -48,35 +54,58 @@ static void (*const volatile taken[])(void) = {
     TAKEN(clFlush),           TAKEN(clUnloadPlatformCompiler),
 };
 
-static void use(cl_platform_id platform)
+/* The functions that it uses, and whose they are. */
+struct loader {
+    __typeof__(clGetPlatformIDs) *list;
+    __typeof__(clGetPlatformInfo) *platform_info;
+    __typeof__(clGetDeviceIDs) *devices;
+    __typeof__(clCreateContext) *create;
+    __typeof__(clGetContextInfo) *context_info;
+    __typeof__(clCreateProgramWithIL) *program;
+    __typeof__(clReleaseContext) *release;
+    __typeof__(clUnloadPlatformCompiler) *unload;
+};
+static const struct loader own_loader = {
+    clGetPlatformIDs, clGetPlatformInfo,     clGetDeviceIDs,   clCreateContext,
+    clGetContextInfo, clCreateProgramWithIL, clReleaseContext, clUnloadPlatformCompiler,
+};
+
+static void use(const struct loader *cl, cl_platform_id platform, const char *word)
 {
     char name[20000] = "", driver[200] = "";
     cl_device_id device = NULL;
     cl_uint devices = 0;
-    cl_int status = clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, NULL);
+    cl_int status = cl->platform_info(platform, CL_PLATFORM_NAME, sizeof name, name, NULL);
     cl_context context = NULL;
     if (status != CL_SUCCESS) snprintf(name, sizeof name, "(%d)", (int)status);
-    if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, &devices) != CL_SUCCESS)
-        devices = 0;
-    if (devices > 0) context = clCreateContext(NULL, 1, &device, NULL, NULL, &status);
+    if (cl->devices(platform, CL_DEVICE_TYPE_ALL, 1, &device, &devices) != CL_SUCCESS) devices = 0;
+    if (devices > 0) context = cl->create(NULL, 1, &device, NULL, NULL, &status);
     if (context) {
-        clGetContextInfo(context, FAKE_INFO_DRIVER, sizeof driver, driver, NULL);
-        clCreateProgramWithIL(context, "il", 2, NULL);
-        clReleaseContext(context);
+        cl->context_info(context, FAKE_INFO_DRIVER, sizeof driver, driver, NULL);
+        cl->program(context, "il", 2, NULL);
+        cl->release(context);
     }
-    clUnloadPlatformCompiler(platform);
-    printf("platform\t%s\t%u\t%d\t%s\n", name, (unsigned)devices, (int)status, driver);
+    cl->unload(platform);
+    printf("%s\t%s\t%u\t%d\t%s\n", word, name, (unsigned)devices, (int)status, driver);
     fflush(stdout); /* what comes may be the end */
+}
+
+/* The platforms that a loader lists; how many. */
+static cl_platform_id list[MOST];
+static cl_uint get_list(const struct loader *cl)
+{
+    cl_uint count = 0;
+    if (cl->list(MOST, list, &count) != CL_SUCCESS) return 0;
+    return count < MOST ? count : MOST;
 }
 
 static void use_all(void)
 {
-    static cl_platform_id list[MOST];
-    cl_uint count = 0;
+    cl_uint count;
     for (size_t i = 0; i < sizeof taken / sizeof taken[0]; i++)
         if (!taken[i]) exit(2);
-    if (clGetPlatformIDs(MOST, list, &count) != CL_SUCCESS) count = 0;
-    for (cl_uint i = 0; i < count && i < MOST; i++) use(list[i]);
+    count = get_list(&own_loader);
+    for (cl_uint i = 0; i < count; i++) use(&own_loader, list[i], "platform");
     /* The one that programs mean when they name none; a function that no driver may have. */
     clGetDeviceIDs(NULL, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
     clGetExtensionFunctionAddress("clNobodyHasThis");
@@ -174,6 +203,54 @@ static void signal_meanwhile(void)
     printf("handler\t%d\n", (int)handled);
 }
 
+static void find(void *handle, const char *name, void *function)
+{
+    void *found = dlsym(handle, name);
+    if (!found) exit(2);
+    memcpy(function, &found, sizeof found);
+}
+
+static void *open_loader(const char *path)
+{
+#ifdef LM_ID_NEWLM
+    if (strncmp(path, "ns:", 3) == 0) return dlmopen(LM_ID_NEWLM, path + 3, RTLD_NOW);
+#endif
+    if (strncmp(path, "global:", 7) == 0) return dlopen(path + 7, RTLD_NOW | RTLD_GLOBAL);
+    return dlopen(path, RTLD_NOW | RTLD_LOCAL);
+}
+
+static void open_second(void)
+{
+    const char *path = getenv("ZOO_SECOND");
+    void *handle = path ? open_loader(path) : NULL;
+    struct loader second;
+    cl_uint count;
+    if (!handle) exit(2);
+    find(handle, "clGetPlatformIDs", &second.list);
+    find(handle, "clGetPlatformInfo", &second.platform_info);
+    find(handle, "clGetDeviceIDs", &second.devices);
+    find(handle, "clCreateContext", &second.create);
+    find(handle, "clGetContextInfo", &second.context_info);
+    find(handle, "clCreateProgramWithIL", &second.program);
+    find(handle, "clReleaseContext", &second.release);
+    find(handle, "clUnloadPlatformCompiler", &second.unload);
+    count = get_list(&second);
+    for (cl_uint i = 0; i < count; i++) use(&second, list[i], "second");
+    for (cl_uint i = 0; i < count; i++) use(&own_loader, list[i], "crossed");
+}
+
+static void only_list(void)
+{
+    static char name[20000];
+    cl_uint count = get_list(&own_loader);
+    printf("secure\t%d\n", getauxval(AT_SECURE) != 0);
+    for (cl_uint i = 0; i < count; i++)
+        if (clGetPlatformInfo(list[i], CL_PLATFORM_NAME, sizeof name, name, NULL) == CL_SUCCESS)
+            printf("listed\t%s\n", name);
+    printf("end\n");
+    exit(0);
+}
+
 #endif
 
 static void *do_nothing(void *nothing)
@@ -198,6 +275,8 @@ static const struct {
 #ifndef _WIN32
     { "fork", fork_meanwhile },
     { "signal", signal_meanwhile },
+    { "second", open_second },
+    { "list", only_list },
 #endif
 };
 
