@@ -35,7 +35,7 @@ struct candidate {
     char *message;       /* the system's or the driver's words on it; may be NULL */
     char *opened;        /* the file that the library was found to be; NULL when not opened */
     struct os_file file; /* the same as an identity */
-    uintptr_t low;       /* where the library begins in memory, as long as it is open */
+    uintptr_t low;       /* where the library begins in memory; 0: not opened, or not known */
     char *changed;       /* what it has changed that is the program's; NULL: nothing */
     size_t platforms;    /* how many of its platforms were accepted */
     uint64_t microseconds;

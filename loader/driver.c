@@ -42,13 +42,21 @@ void *driver_extension(const struct driver *driver, const char *name)
     return driver->extension(name);
 }
 
-/* Closes the library of a driver, and frees what only it could hold. */
+/* Ends a driver whose library stays. */
+static void driver_leave(struct driver *driver)
+{
+    table_forget_records(&driver->library, FATE_STAYS);
+    free(driver);
+}
+
+/* Closes the library of a driver that says that it may be, and frees what only it could hold. */
 static void driver_close(struct driver *driver)
 {
     bool gone = library_close(&driver->library);
     table_forget_records(&driver->library, gone                     ? FATE_GONE
                                            : driver->library.shared ? FATE_STAYS
                                                                     : FATE_GOES);
+    free(driver);
 }
 
 /* A function that a driver should have, exported or through clGetExtensionFunctionAddress. */
@@ -76,29 +84,31 @@ static clGetPlatformInfo_slot choose_info(const struct driver *driver, function 
 
 /*
  * A platform's answer as a string of its own, always terminated; NULL when the platform does not
- * answer, *error is its code then. An answer may grow between the two questions.
+ * answer, or, and then *verdict becomes VERDICT_OUT_OF_MEMORY, there is no memory for it. (The
+ * driver may lack memory too: that is an error of its own.) An answer may grow between the two
+ * questions.
  */
 static char *ask(clGetPlatformInfo_slot info, cl_platform_id id, cl_platform_info what,
-                 cl_int *error)
+                 enum verdict *verdict)
 {
     for (int attempt = 0; attempt < 3; attempt++) {
         size_t size = SIZE_MAX;
         char *answer;
-        *error = info(id, what, 0, NULL, &size);
+        cl_int error = info(id, what, 0, NULL, &size);
         log_line(LOG_DEBUG, LOG_CALL, "clGetPlatformInfo(%p, 0x%x) = %d, %zu bytes", (void *)id,
-                 what, *error, size);
-        if (*error != CL_SUCCESS) return NULL;
-        if (size > LONGEST_ANSWER) break;
+                 what, error, size);
+        if (error != CL_SUCCESS || size > LONGEST_ANSWER) return NULL;
         answer = calloc(1, size + 1);
-        *error = CL_OUT_OF_HOST_MEMORY;
-        if (!answer) return NULL;
-        *error = size ? info(id, what, size, answer, NULL) : CL_SUCCESS;
+        if (!answer) {
+            *verdict = VERDICT_OUT_OF_MEMORY;
+            return NULL;
+        }
+        error = size ? info(id, what, size, answer, NULL) : CL_SUCCESS;
         answer[size] = '\0';
-        if (*error == CL_SUCCESS) return answer;
+        if (error == CL_SUCCESS) return answer;
         free(answer);
-        if (*error != CL_INVALID_VALUE) return NULL;
+        if (error != CL_INVALID_VALUE) return NULL;
     }
-    *error = CL_INVALID_VALUE;
     return NULL;
 }
 
@@ -106,8 +116,8 @@ char *driver_ask(const struct platform *platform, cl_platform_info what)
 {
     clGetPlatformInfo_slot info =
         choose_info(platform->driver, dispatch_find(platform->id, SLOT_OF(clGetPlatformInfo)));
-    cl_int error;
-    return info ? ask(info, platform->id, what, &error) : NULL;
+    enum verdict verdict;
+    return info ? ask(info, platform->id, what, &verdict) : NULL;
 }
 
 function driver_own_function(const struct driver *driver, size_t slot)
@@ -145,8 +155,8 @@ static unsigned ask_version(const void *it, cl_platform_id id, function of_table
 {
     static const char before[] = "OpenCL ";
     clGetPlatformInfo_slot info = choose_info(it, of_table);
-    cl_int error;
-    char *answer = info ? ask(info, id, CL_PLATFORM_VERSION, &error) : NULL;
+    enum verdict verdict;
+    char *answer = info ? ask(info, id, CL_PLATFORM_VERSION, &verdict) : NULL;
     unsigned version = 0;
     if (answer && text_begins_with(answer, before)) {
         const char *at = answer + strlen(before);
@@ -176,27 +186,25 @@ static bool is_unloadable(clGetPlatformInfo_slot info, cl_platform_id id, const 
 static enum verdict interview(struct driver *driver, clGetPlatformInfo_slot info,
                               struct platform *platform)
 {
-    cl_int error = CL_SUCCESS;
+    enum verdict verdict = VERDICT_PLATFORM_NO_EXTENSIONS;
     char *extensions = NULL;
     bool icd = true, unloadable = false;
     if (!info) return VERDICT_PLATFORM_NO_INFO;
     if (!setting_flag(SETTING_ASSUME_ICD_EXTENSION)) {
-        extensions = ask(info, platform->id, CL_PLATFORM_EXTENSIONS, &error);
-        if (!extensions)
-            return error == CL_OUT_OF_HOST_MEMORY ? VERDICT_OUT_OF_MEMORY
-                                                  : VERDICT_PLATFORM_NO_EXTENSIONS;
+        extensions = ask(info, platform->id, CL_PLATFORM_EXTENSIONS, &verdict);
+        if (!extensions) return verdict;
         icd = text_has_word(extensions, "cl_khr_icd");
         unloadable = is_unloadable(info, platform->id, extensions);
         free(extensions);
     }
     if (!icd) return VERDICT_PLATFORM_NO_ICD;
-    platform->suffix = ask(info, platform->id, CL_PLATFORM_ICD_SUFFIX_KHR, &error);
-    if (!platform->suffix)
-        return error == CL_OUT_OF_HOST_MEMORY ? VERDICT_OUT_OF_MEMORY : VERDICT_PLATFORM_NO_SUFFIX;
+    verdict = VERDICT_PLATFORM_NO_SUFFIX;
+    platform->suffix = ask(info, platform->id, CL_PLATFORM_ICD_SUFFIX_KHR, &verdict);
+    if (!platform->suffix) return verdict;
     if (!unloadable) driver->unloadable = false;
     if (!select_needs_names()) return VERDICT_UNTRIED;
-    platform->name = ask(info, platform->id, CL_PLATFORM_NAME, &error);
-    platform->vendor = ask(info, platform->id, CL_PLATFORM_VENDOR, &error);
+    platform->name = ask(info, platform->id, CL_PLATFORM_NAME, &verdict);
+    platform->vendor = ask(info, platform->id, CL_PLATFORM_VENDOR, &verdict);
     /* A platform without a name can still be chosen by its suffix. */
     if (!platform->name) platform->name = text_copy_string("");
     return platform->name ? select_platform(platform) : VERDICT_OUT_OF_MEMORY;
@@ -245,14 +253,17 @@ static cl_int ask_list(const struct driver *driver, cl_uint room, cl_platform_id
     return error;
 }
 
-/* The platforms of a driver whose number is known, or NULL. */
-static cl_platform_id *ask_for(const struct driver *driver, cl_uint count, cl_int *error)
+/* The platforms of a driver whose number is known. */
+static enum verdict ask_for(const struct driver *driver, cl_uint count, cl_platform_id **list,
+                            cl_int *error)
 {
-    cl_platform_id *list = calloc(count, sizeof *list);
-    *error = list ? ask_list(driver, count, list, NULL) : CL_OUT_OF_HOST_MEMORY;
-    if (*error == CL_SUCCESS) return list;
-    free(list);
-    return NULL;
+    *list = calloc(count, sizeof **list);
+    if (!*list) return VERDICT_OUT_OF_MEMORY;
+    *error = ask_list(driver, count, *list, NULL);
+    if (*error == CL_SUCCESS) return VERDICT_LOADED;
+    free(*list);
+    *list = NULL;
+    return VERDICT_PLATFORMS_FAILED;
 }
 
 /*
@@ -283,9 +294,7 @@ static enum verdict list_platforms(const struct driver *driver, cl_platform_id *
         if (*count == 0) return VERDICT_NO_PLATFORMS;
         if (*count > MOST_PLATFORMS) return VERDICT_PLATFORMS_IMPLAUSIBLE;
     }
-    *list = ask_for(driver, *count, error);
-    if (*list) return VERDICT_LOADED;
-    return *error == CL_OUT_OF_HOST_MEMORY ? VERDICT_OUT_OF_MEMORY : VERDICT_PLATFORMS_FAILED;
+    return ask_for(driver, *count, list, error);
 }
 
 static bool is_choice(enum verdict verdict)
@@ -374,8 +383,7 @@ struct driver *driver_open(struct candidate *candidate)
         driver->candidate = candidate;
         driver->unloadable = true;
         if (find_functions(driver) != VERDICT_UNTRIED) {
-            driver_close(driver);
-            free(driver);
+            driver_leave(driver);
             driver = NULL;
         }
     }
@@ -405,8 +413,7 @@ void driver_take(struct driver *driver)
         driver->next = drivers;
         drivers = driver;
     } else {
-        driver_close(driver);
-        free(driver);
+        driver_leave(driver);
     }
     candidate->microseconds += os_microseconds() - start;
     candidate_report(candidate);
@@ -417,10 +424,7 @@ void driver_unload_all(bool close)
     while (drivers) {
         struct driver *driver = drivers;
         drivers = driver->next;
-        if (close && driver->unloadable)
-            driver_close(driver);
-        else
-            table_forget_records(&driver->library, FATE_STAYS);
-        free(driver);
+        if (close && driver->unloadable) driver_close(driver);
+        else driver_leave(driver);
     }
 }

@@ -123,8 +123,6 @@ void layer_load(struct candidate *candidate, bool legacy)
             put_around(layer, target, &table, count);
             outermost = layer;
             candidate_judge(candidate, VERDICT_LOADED, NULL);
-        } else {
-            library_close(&layer->library);
         }
     }
     if (candidate->verdict != VERDICT_LOADED) free(layer);

@@ -53,8 +53,7 @@ function library_own_function(const struct library *library, size_t slot, functi
  * file it is, at the same place in memory. */
 static bool is_same(const struct candidate *one, const struct candidate *other)
 {
-    bool open = one->verdict == VERDICT_LOADED || one->verdict == VERDICT_UNTRIED;
-    if (open && one->low && one->low == other->low) return true;
+    if (one->low && one->low == other->low) return true; /* what was opened stays open */
     return one->opened && os_same_file(&one->file, &other->file);
 }
 

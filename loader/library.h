@@ -20,8 +20,11 @@ struct library {
 enum verdict library_open(struct candidate *candidate, struct library *library);
 
 /*
- * Closes it. True: it is gone from memory. False: something else holds it there, or this library is
- * itself being unloaded and the system puts off what is closed meanwhile.
+ * Closes it: for what may be unloaded, and when the loader leaves. What is refused stays open, for its
+ * code has run: there may be a thread of it, a signal handler, a variable of the environment that
+ * lies in it, which would be led to nowhere. True: it is gone from memory. False: something else
+ * holds it there, or this library is itself being unloaded and the system puts off what is closed
+ * meanwhile.
  */
 bool library_close(struct library *library);
 

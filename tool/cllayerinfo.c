@@ -1,19 +1,58 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Lists the layers that an OpenCL program of this user gets: their files, API versions and names,
- * the one that is called first at the top. It uses nothing but the public API and the system's list
- * of loaded libraries, so it works over any loader.
+ * the one that is called first at the top. It uses nothing but the public API, the system's list of
+ * loaded libraries and, where the loader has one, its report, so it works over any loader.
  */
 #define CL_TARGET_OPENCL_VERSION 300
+#define CL_USE_DEPRECATED_OPENCL_1_1_APIS /* the loader's own functions are found by name alone */
 #include <CL/cl.h>
 #include <CL/cl_layer.h>
 
+#include "../include/clrelay/report.h"
 #include "libraries.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+static char *report; /* the loader's, if it gives one */
+
+/* Reads what the loader has made of the layers; a loader that does not tell, lists what it has loaded
+ * by having loaded it. */
+static void get_report(void)
+{
+    void *address = clGetExtensionFunctionAddress("clGetLoaderReportCLRELAY");
+    clGetLoaderReportCLRELAY_fn ask;
+    size_t size = 0;
+    if (!address) return;
+    memcpy(&ask, &address, sizeof ask);
+    if (ask(0, NULL, &size) != CL_SUCCESS) return;
+    report = malloc(size);
+    if (!report || ask(size, report, NULL) == CL_SUCCESS) return;
+    free(report);
+    report = NULL;
+}
+
+/* Whether the loader has refused this library: it stays loaded then. In the report a layer's verdict
+ * follows its file. */
+static bool is_refused(const char *path)
+{
+    static const char layers[] = "\"layers\":[", file[] = "\"file\":\"", verdict[] = "\"verdict\":\"";
+    const char *at = report ? strstr(report, layers) : NULL;
+    bool refused = false;
+    while (at && (at = strstr(at, file)) != NULL) {
+        at += strlen(file);
+        if (strncmp(at, path, strlen(path)) != 0 || at[strlen(path)] != '"') continue;
+        at = strstr(at, verdict);
+        if (!at) break;
+        at += strlen(verdict);
+        if (strncmp(at, "LOADED\"", 7) == 0) return false; /* whatever its duplicates are */
+        refused = true;
+    }
+    return refused;
+}
 
 static void print_layer(const char *path, pfn_clGetLayerInfo info)
 {
@@ -39,7 +78,7 @@ static void look_at(const char *path, void *library)
         libraries_find(library, "clInitLayer"))
         address = libraries_find(library, "clGetLayerInfo");
     memcpy(&info, &address, sizeof info);
-    if (info) print_layer(path, info);
+    if (info && !is_refused(path)) print_layer(path, info);
 }
 
 int main(int argc, char **argv)
@@ -58,8 +97,10 @@ int main(int argc, char **argv)
     }
     /* The first call loads the layers; there need not be a platform. */
     clGetPlatformIDs(0, NULL, &count);
+    get_report();
     /* The last loaded layer is called first. */
     wrong = libraries_each(look_at);
+    free(report);
     if (wrong) fprintf(stderr, "cllayerinfo: %s\n", wrong);
     return wrong != NULL;
 }

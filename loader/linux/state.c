@@ -21,21 +21,21 @@
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#ifdef __has_include
-#if __has_include(<sys/single_threaded.h>)
+#if defined(__has_include) && __has_include(<sys/single_threaded.h>)
 #include <sys/single_threaded.h>
-#define ALONE (__libc_single_threaded != 0)
+#define NEVER_ANOTHER (__libc_single_threaded != 0)
+#else
+#define NEVER_ANOTHER false
 #endif
-#endif
-#ifndef ALONE
-/* As the system counts threads: each is a directory, besides the two links of any directory. */
+
+/* Whether there is no other thread: the C library knows that there never was one, and the system how
+ * many there are, each a directory, besides the two links of any directory. */
 static bool is_alone(void)
 {
     struct stat threads;
+    if (NEVER_ANOTHER) return true;
     return stat("/proc/self/task", &threads) == 0 && threads.st_nlink == 2 + 1;
 }
-#define ALONE is_alone()
-#endif
 
 enum {
     MOST_FILES = 64, /* open files are looked at whose numbers are below this */
@@ -190,7 +190,7 @@ static void get_folder(char *folder)
 static uint64_t get_variables(void)
 {
     uint64_t sum = 1;
-    if (!ALONE) return 0;
+    if (!is_alone()) return 0;
     for (char **at = environ; at && *at; at++) sum = sum * 0x100000001b3 + (uintptr_t)*at;
     return sum;
 }
@@ -260,7 +260,7 @@ static void note_files(void)
 void os_note_state(void)
 {
     int error = errno;
-    noted.alone = ALONE;
+    noted.alone = is_alone();
     memset(&noted.signals, 0, sizeof noted.signals);
     pthread_sigmask(SIG_SETMASK, NULL, &noted.signals);
     noted.arithmetic = get_arithmetic();

@@ -81,19 +81,44 @@ void __wrap_free(void *memory)
 
 /* ---- libraries and threads ---- */
 
+enum { MOST_LIBRARIES = 64 };
+static void *_Atomic open_libraries[MOST_LIBRARIES];
+
+/* Puts `now` where there is `before`. */
+static void exchange_library(void *before, void *now)
+{
+    for (int i = 0; i < MOST_LIBRARIES; i++) {
+        void *expected = before;
+        if (atomic_compare_exchange_strong(&open_libraries[i], &expected, now)) return;
+    }
+    abort(); /* more than there is room for, or one that is not open */
+}
+
+int shim_close_libraries(void)
+{
+    int count = 0;
+    for (int i = 0; i < MOST_LIBRARIES; i++) {
+        void *library = atomic_exchange(&open_libraries[i], NULL);
+        if (!library) continue;
+        dlclose(library);
+        count++;
+    }
+    return count;
+}
+
 void *__wrap_dlopen(const char *name, int flags);
 void *__wrap_dlopen(const char *name, int flags)
 {
     /* A real failure, so that dlerror() has words for it. */
     void *library = dlopen(fails(ENOMEM) ? "/nowhere/fault.so" : name, flags);
-    if (library) keep(SHIM_LIBRARIES, true);
+    if (library) exchange_library(NULL, library);
     return library;
 }
 
 int __wrap_dlclose(void *library);
 int __wrap_dlclose(void *library)
 {
-    keep(SHIM_LIBRARIES, false);
+    exchange_library(library, NULL);
     return dlclose(library);
 }
 

@@ -11,7 +11,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-enum shim_kept { SHIM_MEMORY, SHIM_LIBRARIES, SHIM_FILES, SHIM_DIRECTORIES, SHIM_KEPT };
+enum shim_kept { SHIM_MEMORY, SHIM_FILES, SHIM_DIRECTORIES, SHIM_KEPT };
 
 struct shim {
     atomic_bool armed;
@@ -23,6 +23,9 @@ struct shim {
     atomic_long kept[SHIM_KEPT];
 };
 extern struct shim shim;
+
+/* Closes the libraries that the loader has left open; how many they were. */
+int shim_close_libraries(void);
 
 /* Counts a call; whether it of this function is to fail, and then errno
  * is this. */
