@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What makes mistakes in our libraries harder to use.
+# What makes mistakes in our libraries and commands harder to use.
 include(CheckCCompilerFlag)
 include(CheckLinkerFlag)
 
@@ -7,6 +7,11 @@ include(CheckLinkerFlag)
 # flags may have it OFF. Sanitizers have checks of their own.
 option(CLRELAY_HARDENING "Compile with the stack protector, _FORTIFY_SOURCE=3, and -fcf-protection" ON)
 function(clrelay_harden target)
+    # Bound as a whole when they are loaded, and read only from then on: no option, it costs nothing.
+    get_target_property(type ${target} TYPE)
+    if(NOT WIN32 AND NOT type STREQUAL STATIC_LIBRARY)
+        target_link_options(${target} PRIVATE LINKER:-z,relro LINKER:-z,now)
+    endif()
     if(CLRELAY_HARDENING AND NOT CLRELAY_SANITIZE AND NOT WIN32)
         target_compile_options(${target} PRIVATE
             $<$<COMPILE_LANGUAGE:C>:-fstack-protector-strong>

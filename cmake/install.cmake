@@ -43,9 +43,15 @@ install(EXPORT clrelayTargets NAMESPACE clrelay:: DESTINATION "${CLRELAY_OWN_CON
         COMPONENT development)
 
 # pkg-config. A folder that was given as an absolute path stays where it is.
-file(RELATIVE_PATH CLRELAY_PC_TO_PREFIX
-     "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" "${CMAKE_INSTALL_PREFIX}")
-string(REGEX REPLACE "/$" "" CLRELAY_PC_TO_PREFIX "${CLRELAY_PC_TO_PREFIX}")
+if(CMAKE_INSTALL_PREFIX STREQUAL "/usr")
+    set(CLRELAY_PC_WHY "Plain, so that pkg-config sees which folders are the compiler's own and leaves them out.")
+    set(CLRELAY_PC_PREFIX /usr)
+else()
+    set(CLRELAY_PC_WHY "The prefix is found from where this file lies, so that the installed tree can be moved.")
+    file(RELATIVE_PATH CLRELAY_PC_PREFIX
+         "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" "${CMAKE_INSTALL_PREFIX}")
+    string(REGEX REPLACE "/$" "" CLRELAY_PC_PREFIX "\${pcfiledir}/${CLRELAY_PC_PREFIX}")
+endif()
 foreach(dir LIBDIR INCLUDEDIR)
     set(CLRELAY_PC_${dir} "${CMAKE_INSTALL_${dir}}")
     cmake_path(IS_RELATIVE CLRELAY_PC_${dir} relative)

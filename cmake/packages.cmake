@@ -11,14 +11,22 @@ set(CPACK_PACKAGE_NAME clrelay)
 set(CPACK_PACKAGE_VERSION "${PROJECT_VERSION}")
 set(CPACK_PACKAGE_VENDOR clrelay)
 set(CPACK_PACKAGE_DIRECTORY "${PROJECT_BINARY_DIR}/packages")
-set(CPACK_COMPONENTS_ALL library ext tool development)
+set(CPACK_COMPONENTS_ALL library ext development)
+if(CLRELAY_TOOL) # the package has the name of the command, and is nothing without it
+    list(APPEND CPACK_COMPONENTS_ALL tool)
+endif()
 set(CPACK_PACKAGING_INSTALL_PREFIX "${CMAKE_INSTALL_PREFIX}")
 set(CPACK_VERBATIM_VARIABLES ON)
 set(CPACK_PRE_BUILD_SCRIPTS "${PROJECT_SOURCE_DIR}/cmake/packages/prepare.cmake")
 # What that script must know.
 set(CPACK_CLRELAY_SOURCE "${PROJECT_SOURCE_DIR}")
-set(CPACK_CLRELAY_LIBRARY_FOLDER "${PROJECT_BINARY_DIR}/loader")
 set(CPACK_CLRELAY_STRIP "${CMAKE_STRIP}")
+set(CPACK_CLRELAY_DATE "${CLRELAY_VERSION_DATE}")
+set(CPACK_CLRELAY_FOREIGN "${CMAKE_CROSSCOMPILING}")
+set(CPACK_CLRELAY_FOREIGN_FOLDERS) # of the libraries for another architecture, as its compiler tells
+if(CMAKE_CROSSCOMPILING)
+    set(CPACK_CLRELAY_FOREIGN_FOLDERS ${CMAKE_C_IMPLICIT_LINK_DIRECTORIES})
+endif()
 
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # each package has its own
 set(library_summary "OpenCL ICD loader")

@@ -15,6 +15,11 @@ if(NOT CPACK_PACKAGING_INSTALL_PREFIX STREQUAL "/usr")
     message(FATAL_ERROR "This build is for ${CPACK_PACKAGING_INSTALL_PREFIX}, and packages have their files "
         "in /usr. Configure with -DCMAKE_INSTALL_PREFIX=/usr, as the presets deb and rpm do.")
 endif()
+# Nobody but the packager knows what dpkg calls it, and dpkg would take it for this machine's.
+if(CPACK_GENERATOR STREQUAL "DEB" AND CPACK_CLRELAY_FOREIGN AND NOT CPACK_DEBIAN_PACKAGE_ARCHITECTURE)
+    message(FATAL_ERROR "This build is for another architecture. "
+        "Configure with -DCPACK_DEBIAN_PACKAGE_ARCHITECTURE=NAME, as in arm64.")
+endif()
 
 function(run)
     execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE output ERROR_VARIABLE errors RESULT_VARIABLE status)
@@ -57,7 +62,14 @@ function(add_deb_documents folder package)
     set(doc "${folder}/usr/share/doc/${package}")
     configure_file("${here}/copyright" "${doc}/copyright" COPYONLY)
     configure_file("${CPACK_CLRELAY_SOURCE}/CHANGELOG.md" "${doc}/changelog" COPYONLY)
-    string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC) # SOURCE_DATE_EPOCH, if it is set
+    # Not the time of the build: dpkg lets packages for several architectures be there together only if
+    # what they share is the same, whenever each was made.
+    set(date "${CPACK_CLRELAY_DATE}")
+    if(DEFINED ENV{SOURCE_DATE_EPOCH})
+        set(date "@$ENV{SOURCE_DATE_EPOCH}")
+    endif()
+    run("${CMAKE_COMMAND}" -E env LC_ALL=C date --utc "--date=${date}" "+%a, %d %b %Y %H:%M:%S +0000")
+    string(STRIP "${output}" date)
     file(WRITE "${doc}/changelog.Debian"
 "clrelay (${CPACK_PACKAGE_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}) unstable; urgency=medium
 
@@ -70,18 +82,27 @@ function(add_deb_documents folder package)
                    "${folder}/usr/share/lintian/overrides/${package}" COPYONLY)
 endfunction()
 
-# What these programs or libraries depend on. Any libOpenCL.so.1 will do for the programs, whichever
-# package has it on the machine that builds.
+# What these programs or libraries depend on. Any libOpenCL.so.1 with the version nodes that they need will
+# do, as the symbols file of our own says: so dpkg sees our package, whichever one is on this machine.
 function(find_deb_depends result)
     set(work "${CPACK_TOPLEVEL_DIRECTORY}/shlibdeps")
+    set(ours "${work}/debian/${CPACK_DEBIAN_LIBRARY_PACKAGE_NAME}")
     file(WRITE "${work}/debian/control" "")
-    file(WRITE "${work}/debian/shlibs.local" "libOpenCL 1 clrelay-libopencl1 | libopencl1\n")
+    list(GET CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA 0 symbols)
+    configure_file("${symbols}" "${ours}/DEBIAN/symbols" COPYONLY)
+    file(GLOB_RECURSE library "${CPACK_TEMPORARY_INSTALL_DIRECTORY}/library/usr/libOpenCL.so.1*")
+    file(COPY ${library} DESTINATION "${ours}")
     list(TRANSFORM ARGN PREPEND -e)
-    run("${CMAKE_COMMAND}" -E chdir "${work}"
-        dpkg-shlibdeps -O "-l${CPACK_CLRELAY_LIBRARY_FOLDER}" ${ARGN})
+    set(architecture)
+    if(CPACK_DEBIAN_PACKAGE_ARCHITECTURE)
+        set(architecture "DEB_HOST_ARCH=${CPACK_DEBIAN_PACKAGE_ARCHITECTURE}")
+    endif()
+    list(TRANSFORM CPACK_CLRELAY_FOREIGN_FOLDERS PREPEND -l OUTPUT_VARIABLE folders)
+    run("${CMAKE_COMMAND}" -E chdir "${work}" "${CMAKE_COMMAND}" -E env ${architecture}
+        dpkg-shlibdeps -O "-l${ours}" ${folders} ${ARGN})
     string(REGEX REPLACE "^.*Depends=|\n" "" output "${output}")
     # A machine that builds for another architecture has that one's C library under another name.
-    string(REGEX REPLACE "libc6-(i386|[a-z0-9]+-cross)" "libc6" output "${output}")
+    string(REGEX REPLACE "libc6(-i386|-[a-z0-9]+-cross|:[a-z0-9]+)" "libc6" output "${output}")
     set(${result} "${output}" PARENT_SCOPE)
 endfunction()
 

@@ -1,11 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whoever was linked to an older libOpenCL.so.1 finds all of it in the built one: abi.py LIBRARY WORK-FOLDER
+"""Whoever was linked to an older libOpenCL.so.1 finds all of it in the built one:
+abi.py LIBRARY LIBRARY-IN-C HEADERS WORK-FOLDER
 
-The older ones are Debian's, if it is installed, and our own releases, of each of which there is a dump in
-abi/ (libabigail's, of the library without debug information, for x86-64). Nothing may be missing or
-changed, and what is new must stand in abi/REFERENCE.added, one symbol a line, as abidiff names it.
+The older ones are Debian's, if it is installed, and those of our own versions, of each of which there is a
+dump in abi/ (libabigail's, for x86-64). Nothing may be missing or changed, and what is new must stand in
+abi/REFERENCE.added, one symbol a line, as abidiff names it. Of Debian's library, which has no debug
+information, names and version nodes are compared; of ours the functions' parameters and all types of OpenCL's
+headers in them, too. Only compilers tell those, so for that the library is the one whose exported functions are
+C, with debug information.
 
-At a release:   abi.py --dump LIBRARY VERSION   makes abi/libOpenCL.so.1_VERSION.abi, to be checked in."""
+With each version:   abi.py --dump LIBRARY-IN-C HEADERS VERSION   makes abi/libOpenCL.so.1_VERSION.abi, to be
+checked in. That of a version that is not out yet may be made anew."""
 import glob
 import os
 import re
@@ -32,13 +37,15 @@ def stripped(library, copy):
     return copy
 
 
-def dump(library, version):
-    copy = stripped(library, os.path.join(HERE, "copy"))
-    text = subprocess.run(["abidw", "--no-corpus-path", copy], check=True, text=True,
-                          stdout=subprocess.PIPE, timeout=60).stdout
-    os.remove(copy)
-    with open(os.path.join(HERE, f"libOpenCL.so.1_{version}.abi"), "w", encoding="utf-8") as file:
-        file.write(text)
+def dump(library, headers, path):
+    # Of the types those of OpenCL's headers alone, and nothing that another folder or name would change.
+    text = subprocess.run(["abidw", "--headers-dir", headers, "--drop-private-types", "--exported-interfaces-only",
+                           "--no-corpus-path", "--no-comp-dir-path", "--no-show-locs", "--no-parameter-names",
+                           "--no-write-default-sizes", "--type-id-style", "hash", library],
+                          check=True, text=True, stdout=subprocess.PIPE, timeout=60).stdout
+    assert "<function-decl" in text, f"{library} has no debug information"
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(re.sub(r" path='[^']*'", "", text))
 
 
 def allowed(reference):
@@ -54,11 +61,12 @@ def compare(reference, older, newer):
     """Whether all is well between two libraries or dumps."""
     result = run("abidiff", older, newer)
     print(f"--- {reference} ({result.returncode})\n{result.stdout}")
-    added = sorted(re.findall(r"\[A\] (\S+)$", result.stdout, flags=re.M))
+    # As "[A] clName@@NODE", or with types "[A] 'function …'    {clName@@NODE}".
+    added = sorted(re.findall(r"\[A\] (?:'.*' +\{)?(\S+?)\}?$", result.stdout, flags=re.M))
     # What is added and written down is all that may differ: no other line than these may count more than 0.
     counts = re.findall(r"(\d+) (Removed|Changed)", result.stdout)
     right = result.returncode in (0, ADDED) and all(count == "0" for count, _ in counts)
-    if re.search(r"SONAME|architecture", result.stdout, flags=re.I):
+    if re.search(r"SONAME|architecture|error", result.stdout, flags=re.I): # with errors too the status may be 0
         right = False
     if added != allowed(reference):
         print(f"new since {reference}: {added}; written down in abi/{reference}.added: {allowed(reference)}")
@@ -67,9 +75,9 @@ def compare(reference, older, newer):
 
 
 if sys.argv[1] == "--dump":
-    dump(sys.argv[2], sys.argv[3])
+    dump(sys.argv[2], sys.argv[3], os.path.join(HERE, f"libOpenCL.so.1_{sys.argv[4]}.abi"))
     sys.exit()
-library, work = sys.argv[1:]
+library, in_c, headers, work = sys.argv[1:]
 if not shutil.which("abidiff"):
     skip("no abidiff (Debian: abigail-tools) here")
 if "X86-64" not in run("readelf", "-h", library).stdout:
@@ -77,10 +85,20 @@ if "X86-64" not in run("readelf", "-h", library).stdout:
     sys.exit(77)
 os.makedirs(work, exist_ok=True)
 built = stripped(library, os.path.join(work, "built"))
+typed = ".debug_info" in run("readelf", "-S", "-W", in_c).stdout
+if typed: # a dump too: of what is no OpenCL type the others have nothing either
+    dump(in_c, headers, os.path.join(work, "typed.abi"))
+else:
+    print("this build has no debug information: types are not compared")
 
 dumps = sorted(glob.glob(os.path.join(HERE, "*.abi")))
 assert dumps, "no dumps"
-results = [compare(os.path.basename(path)[:-len(".abi")], path, built) for path in dumps]
+results = []
+for path in dumps:
+    name = os.path.basename(path)[:-len(".abi")]
+    results.append(compare(name, path, built))
+    if typed:
+        results.append(compare(name, path, os.path.join(work, "typed.abi")))
 theirs = "/usr/lib/x86_64-linux-gnu/libOpenCL.so.1.0.0"
 if re.match("ocl-icd-libopencl1[:,]", run("dpkg", "-S", theirs).stdout):
     version = run("dpkg-query", "-W", "-f", "${source:Upstream-Version}", "ocl-icd-libopencl1").stdout

@@ -34,7 +34,8 @@ PACKAGES = {
     }, ["usr/lib/*/libOpenCL.so.1", "usr/lib/*/libOpenCL.so.1.0.0", "usr/share/man/man7/libOpenCL.7.gz"]),
     EXT: ({
         "Section": "libs", "Multi-Arch": "same", "Conflicts": None, "Provides": None,
-        "Depends": rf"{LOADER} \| libopencl1, libc6 \(>= [\d.]+\)",
+        # Its functions are found by clGetExtensionFunctionAddressForPlatform.
+        "Depends": rf"{LOADER} \| libopencl-1\.2-1, {LOADER} \| libopencl1, libc6 \(>= [\d.]+\)",
     }, ["usr/lib/*/libclrelay_ext.so.1", "usr/lib/*/libclrelay_ext.so.1.0.0"]),
     "clrelay": ({
         "Section": "utils", "Multi-Arch": None,
@@ -171,6 +172,15 @@ for functions, nodes in ((["clFlush"], []),
     found = [part for part in re.sub(r".*Depends=|\n", "", found).split(", ") if "libc6" not in part]
     depends = [f"{LOADER} | libopencl{node}1" for node in nodes + [""]]
     check(sorted(found) == depends, f"a program that calls {functions} depends on {found}, not {depends}")
+
+# pkg-config knows that the compiler finds all of it by itself, as with Debian's own file.
+if shutil.which("pkg-config"):
+    folder = glob.glob(f"{work}/clrelay-dev/usr/lib/*/pkgconfig")[0]
+    for name, expected in (("OpenCL", "-lOpenCL"), ("clrelay-ext", "-lclrelay_ext -lOpenCL")):
+        found = run("pkg-config", "--cflags", "--libs", name, env={**os.environ, "PKG_CONFIG_LIBDIR": folder})
+        check(found.strip() == expected, f"pkg-config says for {name}: {found}")
+else:
+    print("no pkg-config here")
 
 # lintian finds nothing but what the overrides name.
 if shutil.which("lintian"):

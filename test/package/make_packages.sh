@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Makes packages as a user would, by a preset: make_packages.sh SOURCE PRESET FOLDER [OPTION-OF-CMAKE...]
+# All times are the same, unless SOURCE_DATE_EPOCH is empty: then it is as if nobody had set it.
 set -eu
 source=$1 preset=$2 folder=$3
 shift 3
@@ -16,11 +17,16 @@ esac
 case $* in
 *i386*) echo 'int main(void) { return 0; }' | gcc-12 -m32 -x c -o /dev/null - 2>/dev/null ||
     skip "no compiler for i386 (Debian: gcc-12-multilib) here" ;;
+*arm64*) command -v aarch64-linux-gnu-gcc >/dev/null ||
+    skip "no compiler for arm64 (Debian: gcc-aarch64-linux-gnu) here" ;;
 *) pkg-config --exists jansson || skip "no jansson (Debian: libjansson-dev) here" ;;
 esac
 rm -rf "$folder"
-# Really compiled, and all times are the same.
-export CCACHE_DISABLE=1 SOURCE_DATE_EPOCH=1700000000
+export CCACHE_DISABLE=1 # really compiled
+case ${SOURCE_DATE_EPOCH-unset} in
+'') unset SOURCE_DATE_EPOCH ;;
+*) export SOURCE_DATE_EPOCH=1700000000 ;;
+esac
 cd "$source"
 cmake --preset "$preset" -B "$folder" -DCPACK_PACKAGE_CONTACT="Pat O'Tester <pat@packager.test>" "$@" >/dev/null
 cmake --build "$folder" >/dev/null

@@ -90,7 +90,9 @@ for folder in ("loader", "tool", "include", "cmake", "doc/man"):
         for name in files:
             check(f" {version}" not in read(path, name) and f"-{version}" not in read(path, name),
                   f"{name} tells the version, which only CMakeLists.txt should")
-check(f"## [{version}]" in read("CHANGELOG.md"), f"CHANGELOG.md does not tell of {version}")
+date = re.search(r"^set\(CLRELAY_VERSION_DATE (\d{4}-\d\d-\d\d)\)", read("CMakeLists.txt"), flags=re.M)[1]
+check(re.search(rf"^## \[{re.escape(version)}\] - (unreleased|{date})$", read("CHANGELOG.md"), flags=re.M),
+      f"CHANGELOG.md does not tell of {version}, unreleased or of {date}")
 
 # Links between the documents lead to files.
 for folder, _, files in os.walk(source):
