@@ -147,6 +147,24 @@ class Zoo(machine.Case):
         """The same where they are asked for their platforms in several threads; then it is not
         known whose doing a change was, but it is known."""
         with zoo.Machine() as m:
+    def test_all_drivers_by_name(self):
+        """The same where each is asked for its name and its vendor, which else nobody needs to know. Those
+        that tell no name can be chosen by their suffixes."""
+        expected = [row for row in DRIVERS if row.shows]
+        with zoo.Machine() as m:
+            m.drivers("a", *[row.name for row in DRIVERS], "b")
+            seen = m.start(env={"OCL_ICD_PLATFORMS_DISABLE": "nobody"})
+            self.assertEqual((seen.end, seen.names),
+                             ("well", ["a", *sum([row.shows for row in expected], []), "b"]), seen)
+            self.assertEqual([it["verdict"] for it in seen.report["drivers"]],
+                             ["LOADED", *[row.verdict for row in DRIVERS], "LOADED"])
+            for row in expected:
+                if row.name.startswith(("name_", "vendor_")):
+                    m.icd("000.icd", row.library)
+                    seen = m.start(env={"OCL_ICD_VENDORS": machine.native(m.path("vendors", "000.icd")),
+                                        "OCL_ICD_PLATFORMS_SELECT": "FAKE"})
+                    self.assertEqual((seen.end, seen.names), ("well", row.shows), seen)
+
             m.drivers("a", *[row.name for row in DRIVERS], "b")
             # Without events: one of them closes the files of those that write some.
             seen = m.start(env={"OCL_ICD_PARALLEL": "1", "OCL_ICD_LOG": "warn", "FAKE_LOG": None})

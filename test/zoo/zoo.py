@@ -46,6 +46,8 @@ class Row:
         if shows.startswith("("):
             return [shows]
         ranges = [list(map(int, part.split("-"))) for part in shows.split()]
+        if shows == '""':
+            return [""]
         return [f"{self.name} {i}" for it in ranges for i in range(it[0], it[-1] + 1)]
 
     @property
