@@ -223,6 +223,14 @@ class LogFile(place.Case):
             self.check_refused(m, m.path("out/dangling"), "ymbolic link")
             self.assertFalse(os.path.exists(m.path("out/new")))
 
+    def test_in_a_linked_folder(self):
+        """Only the last part of a path is looked at, as SECURITY.md says."""
+        with Place() as m:
+            m.prepare()
+            os.symlink(m.path("out"), m.path("linked"))
+            m.log(OCL_ICD_LOG="info", OCL_ICD_LOG_FILE=m.path("linked/log"))
+            self.assertTrue(self.lines(m.path("out/log")))
+
     def test_no_file(self):
         # title, what is made, why it is refused
         for title, make, why in [

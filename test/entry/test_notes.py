@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the objects say about themselves: the stack needs not be executable, and indirect jumps end
-where they may. One object that does not say so takes it away from a whole program."""
+where they may. One object that does not say so takes it away from a whole program. And that the
+library is built with the C library's checks."""
 
 import os
 import re
@@ -54,6 +55,21 @@ class Notes(entry.Case):
         exported = {name.split("@")[0] for name in entry.exported(BUILD.library)} & set(code)
         self.assertGreater(len(exported), 100)
         self.assertEqual([name for name in exported if code[name][0] != "endbr64"], [])
+
+    def test_checks_of_the_c_library(self):
+        """What the flags of cmake/hardening.cmake leave behind: functions that are called where a
+        check fails, or that check themselves."""
+        entry.need(BUILD.hardened, "CLRELAY_HARDENING is off")
+        dynamic = entry.run([self.readelf, "-W", "-d", BUILD.library])
+        entry.need("[libc.so.6]" in dynamic, "only glibc has them by these names")
+        text = entry.run([self.readelf, "-W", "--dyn-syms", BUILD.library])
+        imported = set(re.findall(r" UND (\w+)", text))
+        self.assertIn("__stack_chk_fail", imported)
+        if BUILD.optimised: # else _FORTIFY_SOURCE means nothing
+            self.assertIn("__snprintf_chk", imported)
+        if BUILD.optimised and BUILD.compiler == "GNU" and int(BUILD.version.split(".")[0]) >= 12:
+            # Into memory whose size the third level alone can tell.
+            self.assertIn("__memcpy_chk", imported)
 
     def test_shadow_stack(self):
         """The assembler returns to nowhere but by a return that a call belongs to."""

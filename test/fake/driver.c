@@ -97,11 +97,13 @@
 #define LISTING_REPEATS       9 /* the bad platform is the first one once more */
 #define LISTING_OVERSTATES    10 /* counts 1000 platforms, writes those it has */
 #define LISTING_WILD          11 /* the bad platform is an address where nothing is */
+#define LISTING_NO_MEMORY     12 /* counts them, and fails with CL_OUT_OF_HOST_MEMORY for a list */
 #ifndef FAKE_LISTING
 #define FAKE_LISTING LISTING_RIGHT
 #endif
 
-/* How a question for a string is answered: the extensions, and the suffix. */
+/* How a question of the bad platform for a string is answered: the extensions, the suffix, the version,
+ * the name, and the vendor. */
 #define ANSWER_RIGHT        0
 #define ANSWER_FAILS        1
 #define ANSWER_EXITS        2 /* ends the process with code 3 */
@@ -115,11 +117,21 @@
 #define ANSWER_ONLY_SIZE    10 /* tells the size, and then not the string */
 #define ANSWER_GROWS_ONCE   11 /* 64 bytes more from the second time on */
 #define ANSWER_PROMISES     12 /* no NUL, and the size is 64 bytes more than are written */
+#define ANSWER_NO_MEMORY    13 /* fails with CL_OUT_OF_HOST_MEMORY */
 #ifndef FAKE_EXTENSIONS_ANSWER
 #define FAKE_EXTENSIONS_ANSWER ANSWER_RIGHT
 #endif
 #ifndef FAKE_SUFFIX_ANSWER
 #define FAKE_SUFFIX_ANSWER ANSWER_RIGHT
+#endif
+#ifndef FAKE_VERSION_ANSWER
+#define FAKE_VERSION_ANSWER ANSWER_RIGHT
+#endif
+#ifndef FAKE_NAME_ANSWER
+#define FAKE_NAME_ANSWER ANSWER_RIGHT
+#endif
+#ifndef FAKE_VENDOR_ANSWER
+#define FAKE_VENDOR_ANSWER ANSWER_RIGHT
 #endif
 /* Every question to the bad platform fails. */
 #ifndef FAKE_MUTE
@@ -371,6 +383,7 @@ static cl_int answer(int how, const char *text, size_t size, void *to, size_t *n
     cl_int status;
     switch (how) {
     case ANSWER_FAILS: return CL_INVALID_VALUE;
+    case ANSWER_NO_MEMORY: return CL_OUT_OF_HOST_MEMORY;
     case ANSWER_EXITS: exit(3);
     case ANSWER_EMPTY: return give("", 1, size, to, need_ret);
     case ANSWER_UNTERMINATED: return give(text, length, size, to, need_ret);
@@ -421,8 +434,6 @@ static cl_int clGetPlatformInfo_real(cl_platform_id platform, cl_platform_info p
     const struct fake_object *object = (const void *)platform;
     unsigned index = object ? object->platform : 0;
     char name[100];
-    int bad_extensions = bad(index) ? FAKE_EXTENSIONS_ANSWER : ANSWER_RIGHT;
-    int bad_suffix = bad(index) ? FAKE_SUFFIX_ANSWER : ANSWER_RIGHT;
     fake_event("info %s %u %#x", FAKE_NAME, index, (unsigned)param_name);
     if (!object) return CL_INVALID_PLATFORM;
     if (FAKE_MUTE && bad(index)) return CL_OUT_OF_RESOURCES;
@@ -430,19 +441,19 @@ static cl_int clGetPlatformInfo_real(cl_platform_id platform, cl_platform_info p
 #if (FAKE_REENTERS) & IN_INFO
     reenter("information");
 #endif
+#define ANSWER(what, text)                                                                         \
+    answer(bad(index) ? FAKE_##what##_ANSWER : ANSWER_RIGHT, (text), size, value, size_ret)
     switch (param_name) {
     case CL_PLATFORM_PROFILE: return string("FULL_PROFILE", size, value, size_ret);
-    case CL_PLATFORM_VERSION: return string(FAKE_VERSION, size, value, size_ret);
-    case CL_PLATFORM_VENDOR: return string(FAKE_VENDOR, size, value, size_ret);
+    case CL_PLATFORM_VERSION: return ANSWER(VERSION, FAKE_VERSION);
+    case CL_PLATFORM_VENDOR: return ANSWER(VENDOR, FAKE_VENDOR);
     case FAKE_INFO_DRIVER: return string(FAKE_NAME, size, value, size_ret);
     case CL_PLATFORM_NAME:
-        if (FAKE_PLATFORMS == 1) return string(FAKE_NAME, size, value, size_ret);
+        if (FAKE_PLATFORMS == 1) return ANSWER(NAME, FAKE_NAME);
         snprintf(name, sizeof name, "%s %u", FAKE_NAME, index);
-        return string(name, size, value, size_ret);
-    case CL_PLATFORM_EXTENSIONS:
-        return answer(bad_extensions, FAKE_EXTENSIONS, size, value, size_ret);
-    case CL_PLATFORM_ICD_SUFFIX_KHR:
-        return answer(bad_suffix, FAKE_SUFFIX, size, value, size_ret);
+        return ANSWER(NAME, name);
+    case CL_PLATFORM_EXTENSIONS: return ANSWER(EXTENSIONS, FAKE_EXTENSIONS);
+    case CL_PLATFORM_ICD_SUFFIX_KHR: return ANSWER(SUFFIX, FAKE_SUFFIX);
     case CL_PLATFORM_UNLOADABLE_KHR:
         if (bad(index) && FAKE_UNLOADABLE == UNLOADABLE_FAILS) return CL_INVALID_VALUE;
         return give(&(cl_bool){ !bad(index) || FAKE_UNLOADABLE == UNLOADABLE_YES },
@@ -692,6 +703,9 @@ static cl_int CL_API_CALL list_platforms(cl_uint num_entries, cl_platform_id *li
         if (num_platforms) *num_platforms = 1;
         return CL_INVALID_VALUE;
     case LISTING_NONE: return CL_PLATFORM_NOT_FOUND_KHR;
+    case LISTING_NO_MEMORY:
+        if (list) return CL_OUT_OF_HOST_MEMORY;
+        break;
     default: break;
     case LISTING_TWO_CALLS:
         if (list ? num_entries != count : num_entries || !num_platforms) return CL_INVALID_VALUE;

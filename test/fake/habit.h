@@ -41,6 +41,11 @@
 #define REPLACES_OTHERS       28 /* by another file */
 /* It does what it may do. */
 #define CLOSES_OWN 40 /* a file that it has opened when it was loaded */
+/* It leaves something that leads back to it, whatever becomes of it. */
+#define KEEPS_THREAD   50 /* that never ends */
+#define HANDLES_SIGNAL 51 /* SIGUSR1 */
+#define MAKES_KEY      52 /* for what is a thread's own, with a function for the thread's end */
+#define PUTS_VARIABLE  53 /* memory of its own, into the environment */
 #ifndef HABIT
 #define HABIT 0
 #endif
@@ -147,6 +152,41 @@ __attribute__((constructor)) static void open_own_file(void)
 }
 #endif
 
+#if HABIT == KEEPS_THREAD
+static void *go_on(void *nothing)
+{
+    for (;;) usleep(500);
+    return nothing;
+}
+
+static void keep_thread(void)
+{
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, go_on, NULL)) abort();
+    pthread_detach(thread);
+}
+#endif
+
+#if HABIT == HANDLES_SIGNAL
+static void handle(int number)
+{
+    (void)number;
+}
+#endif
+
+#if HABIT == MAKES_KEY
+static void at_end_of_thread(void *nothing)
+{
+    (void)nothing;
+}
+
+static void make_key(void)
+{
+    static pthread_key_t key;
+    if (pthread_key_create(&key, at_end_of_thread) || pthread_setspecific(key, &key)) abort();
+}
+#endif
+
 static void habit(int at)
 {
     static atomic_flag before = ATOMIC_FLAG_INIT;
@@ -198,6 +238,15 @@ static void habit(int at)
     _putenv("FAKE_WAS_HERE=1");
 #elif HABIT == CHANGES_VARIABLES
     setenv("FAKE_WAS_HERE", "1", 1);
+#elif HABIT == KEEPS_THREAD
+    keep_thread();
+#elif HABIT == HANDLES_SIGNAL
+    signal(SIGUSR1, handle);
+#elif HABIT == MAKES_KEY
+    make_key();
+#elif HABIT == PUTS_VARIABLE
+    static char variable[] = "FAKE_WAS_HERE=1";
+    putenv(variable);
 #endif
 }
 

@@ -73,7 +73,7 @@ def events(m):
 
 def run_row(row, program, loader):
     with zoo.Machine(loader) as m:
-        seen = m.start(env=m.put(row), program=program,
+        seen = m.start(*row.way, env=m.put(row), program=program,
                        limit=LIMIT if row.verdict == "hang" else limit(loader))
         # One that tells no name to this loader may tell it to another one.
         also = [] if row.kind == "layer" else \

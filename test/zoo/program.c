@@ -10,7 +10,8 @@
  *
  * Its first argument may be how it begins: `race`, from many threads at once; `fork`, while another
  * thread makes the first call; `signal`, with a handler that calls OpenCL while its own first call
- * is made; `beside`, with another thread that does nothing; `second`, with a second loader, which the
+ * is made; `beside`, with another thread that does nothing; `thread`, with its first call in a thread
+ * that ends; `second`, with a second loader, which the
  * variable ZOO_SECOND names, behind "global:" or "ns:" in the global scope or in a namespace of its
  * own. Then it prints what the others got: "thread STATUS COUNT", "child exit|signal NUMBER",
  * "handler STATUS", "second" and "crossed" as "platform": what the second loader lists, used through
@@ -239,6 +240,15 @@ static void open_second(void)
     for (cl_uint i = 0; i < count; i++) use(&own_loader, list[i], "crossed");
 }
 
+/* What others have left in the process has its turn: a handler of a signal, threads. */
+static void let_others_go_on(void)
+{
+    struct sigaction now;
+    struct stat threads;
+    if (sigaction(SIGUSR1, NULL, &now) == 0 && now.sa_handler != SIG_DFL) raise(SIGUSR1);
+    if (stat("/proc/self/task", &threads) == 0 && threads.st_nlink > 3) usleep(20000);
+}
+
 static void only_list(void)
 {
     static char name[20000];
@@ -251,6 +261,8 @@ static void only_list(void)
     exit(0);
 }
 
+#else
+#define let_others_go_on() ((void)0)
 #endif
 
 static void *do_nothing(void *nothing)
@@ -266,12 +278,27 @@ static void begin_beside(void)
     pthread_detach(thread);
 }
 
+static void *list_all(void *nothing)
+{
+    get_list(&own_loader);
+    return nothing;
+}
+
+/* What others keep of that thread ends with it. */
+static void begin_in_thread(void)
+{
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, list_all, NULL)) exit(2);
+    pthread_join(thread, NULL);
+}
+
 static const struct {
     const char *name;
     void (*begin)(void);
 } ways[] = {
     { "race", race },
     { "beside", begin_beside },
+    { "thread", begin_in_thread },
 #ifndef _WIN32
     { "fork", fork_meanwhile },
     { "signal", signal_meanwhile },
@@ -293,6 +320,7 @@ int main(int count, char **argument)
     }
     use_all();
     compare();
+    let_others_go_on();
     if (report) write_report(report);
     free(report);
     printf("end\n");

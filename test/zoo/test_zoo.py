@@ -20,7 +20,7 @@ LAYERS = [row for row in HARMLESS if row.kind == "layer"]
 # What the program still finds changed: the loader can only tell.
 STAYS = {"variables": ["environment"], "closes_input": ["input"], "closes_others": ["file"],
          "closes_others_constructor": ["file"], "closes_others_init": ["file"],
-         "replaces_others": ["file"]}
+         "replaces_others": ["file"], "goes_on_variable": ["environment"]}
 # What is put back, or looked at, only in a process of one thread: what stays changed else, and what
 # is told then. (On Windows no process is known to be one, and all is looked at.)
 ALONE = {"the locale (put back)": ("locale", "the locale"),
@@ -59,7 +59,7 @@ class Zoo(machine.Case):
         for row in DRIVERS:
             for program in row.programs:
                 with self.row(f"{row} {program}"), zoo.Machine() as m:
-                    seen = m.start(env={**m.put(row), "OCL_ICD_LOG": "warn"}, program=program)
+                    seen = m.start(*row.way, env={**m.put(row), "OCL_ICD_LOG": "warn"}, program=program)
                     self.assertEqual(seen.end, "well", seen)
                     self.assertEqual(seen.names, ["a", *row.shows, "b"], seen)
                     self.assertTrue(seen.works("a") and seen.works("b"), seen)
@@ -103,7 +103,7 @@ class Zoo(machine.Case):
     def test_alone(self):
         for row in DRIVERS:
             with self.row(row), zoo.Machine() as m:
-                seen = m.start(env=m.put(row, before=(), behind=()))
+                seen = m.start(*row.way, env=m.put(row, before=(), behind=()))
                 self.assertEqual((seen.end, seen.names), ("well", row.shows), seen)
 
     def check_events(self, row, m):
@@ -126,7 +126,7 @@ class Zoo(machine.Case):
         """Between two good layers, both of which calls come by."""
         for row in LAYERS:
             with self.row(row), zoo.Machine() as m:
-                seen = m.start(env=m.put(row))
+                seen = m.start(*row.way, env=m.put(row))
                 self.assertEqual((seen.end, seen.names), ("well", ["a", "b"]), seen)
                 self.assertTrue(seen.works("a") and seen.works("b"), seen)
                 self.assertEqual(seen.changed, stays(row))
@@ -142,6 +142,24 @@ class Zoo(machine.Case):
                 self.assertEqual((seen.end, seen.names), ("well", ["a", *expected, "b"]), seen)
                 self.assertEqual([it["verdict"] for it in seen.report["drivers"]],
                                  ["LOADED", *[row.verdict for row in DRIVERS], "LOADED"])
+
+    def test_all_drivers_by_name(self):
+        """The same where each is asked for its name and its vendor, which else nobody needs to know. Those
+        that tell no name can be chosen by their suffixes."""
+        expected = [row for row in DRIVERS if row.shows]
+        with zoo.Machine() as m:
+            m.drivers("a", *[row.name for row in DRIVERS], "b")
+            seen = m.start(env={"OCL_ICD_PLATFORMS_DISABLE": "nobody"})
+            self.assertEqual((seen.end, seen.names),
+                             ("well", ["a", *sum([row.shows for row in expected], []), "b"]), seen)
+            self.assertEqual([it["verdict"] for it in seen.report["drivers"]],
+                             ["LOADED", *[row.verdict for row in DRIVERS], "LOADED"])
+            for row in expected:
+                if row.name.startswith(("name_", "vendor_")):
+                    m.icd("000.icd", row.library)
+                    seen = m.start(env={"OCL_ICD_VENDORS": machine.native(m.path("vendors", "000.icd")),
+                                        "OCL_ICD_PLATFORMS_SELECT": "FAKE"})
+                    self.assertEqual((seen.end, seen.names), ("well", row.shows), seen)
 
     def test_all_drivers_side_by_side(self):
         """The same where they are asked for their platforms in several threads; then it is not

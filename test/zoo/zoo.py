@@ -30,6 +30,8 @@ class Row:
         self.words = "" if words == "-" else words
         self.shows = shows == "." if kind == "layer" else self.platforms(shows)
         self.lost = self.verdict in LOST
+        # How the program begins: see there.
+        self.way = ["thread"] if "HABIT=MAKES_KEY" in definitions else []
         # Its functions are bound to those of the program: see the program.
         self.programs = ["program", "program_fixed"] if self.name.startswith("global") else \
             ["program"]
@@ -43,6 +45,8 @@ class Row:
             return []
         if shows == ".":
             return [self.name]
+        if shows == '""':
+            return [""]
         if shows.startswith("("):
             return [shows]
         ranges = [list(map(int, part.split("-"))) for part in shows.split()]
