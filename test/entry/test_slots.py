@@ -43,6 +43,7 @@ class Slots(entry.Case):
         text = entry.run([self.readelf, "-W", "-s", library])
         for place, size, kind, name in re.findall(
                 r"^ *\d+: ([0-9a-f]+) +(\d+|0x[0-9a-f]+) (FUNC|OBJECT|NOTYPE) .* ([\w.]+)$", text, re.M):
+            name = name.split(".lto_priv")[0] # what gcc's optimisation at link time adds
             names.setdefault(int(place, 16), set()).add(name)
             if kind == "OBJECT":
                 data.setdefault(name, []).append((int(place, 16), int(size, 0)))
