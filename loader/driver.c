@@ -42,13 +42,6 @@ void *driver_extension(const struct driver *driver, const char *name)
     return driver->extension(name);
 }
 
-/* Ends a driver whose library stays. */
-static void driver_leave(struct driver *driver)
-{
-    table_forget_records(&driver->library, FATE_STAYS);
-    free(driver);
-}
-
 /* Closes the library of a driver that says that it may be, and frees what only it could hold. */
 static void driver_close(struct driver *driver)
 {
@@ -383,7 +376,7 @@ struct driver *driver_open(struct candidate *candidate)
         driver->candidate = candidate;
         driver->unloadable = true;
         if (find_functions(driver) != VERDICT_UNTRIED) {
-            driver_leave(driver);
+            free(driver);
             driver = NULL;
         }
     }
@@ -413,7 +406,7 @@ void driver_take(struct driver *driver)
         driver->next = drivers;
         drivers = driver;
     } else {
-        driver_leave(driver);
+        free(driver); /* and its library stays: see library_close() */
     }
     candidate->microseconds += os_microseconds() - start;
     candidate_report(candidate);
@@ -425,6 +418,7 @@ void driver_unload_all(bool close)
         struct driver *driver = drivers;
         drivers = driver->next;
         if (close && driver->unloadable) driver_close(driver);
-        else driver_leave(driver);
+        else free(driver);
     }
+    table_leave_records();
 }

@@ -344,3 +344,8 @@ void table_forget_records(const struct library *library, enum fate fate)
         }
     }
 }
+
+void table_leave_records(void)
+{
+    for (; records; records = records->next) abandon(records);
+}

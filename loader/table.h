@@ -62,4 +62,7 @@ enum fate {
  */
 void table_forget_records(const struct library *library, enum fate fate);
 
+/* The same for all that there still are, when the loader leaves: their libraries stay. */
+void table_leave_records(void);
+
 #endif
