@@ -10,7 +10,7 @@
  *
  * Its first argument may be how it begins: `race`, from many threads at once; `fork`, while another
  * thread makes the first call; `signal`, with a handler that calls OpenCL while its own first call
- * is made; `beside`, with another thread that does nothing; `thread`, with its first call in a thread
+ * is made; `beside`, with another thread that does nothing; `joined`, after one that is gone; `thread`, with its first call in a thread
  * that ends; `second`, with a second loader, which the
  * variable ZOO_SECOND names, behind "global:" or "ns:" in the global scope or in a namespace of its
  * own. Then it prints what the others got: "thread STATUS COUNT", "child exit|signal NUMBER",
@@ -278,6 +278,19 @@ static void begin_beside(void)
     pthread_detach(thread);
 }
 
+static void *end_at_once(void *nothing)
+{
+    return nothing;
+}
+
+/* It has one thread again. */
+static void begin_joined(void)
+{
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, end_at_once, NULL)) exit(2);
+    pthread_join(thread, NULL);
+}
+
 static void *list_all(void *nothing)
 {
     get_list(&own_loader);
@@ -298,6 +311,7 @@ static const struct {
 } ways[] = {
     { "race", race },
     { "beside", begin_beside },
+    { "joined", begin_joined },
     { "thread", begin_in_thread },
 #ifndef _WIN32
     { "fork", fork_meanwhile },

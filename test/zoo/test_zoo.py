@@ -80,6 +80,18 @@ class Zoo(machine.Case):
                 self.assertEqual([it["changed"] for it in seen.report["drivers"]],
                                  [None, told, None])
 
+    def test_after_another_thread(self):
+        """The program has one thread again."""
+        machine.need(not (BUILD.windows or BUILD.emulator or "thread" in BUILD.sanitizers),
+                     "no process is known to have one thread here")
+        for row in DRIVERS:
+            if row.words not in ALONE:
+                continue
+            with self.row(row), zoo.Machine() as m:
+                seen = m.start("joined", env=m.put(row))
+                self.assertEqual(seen.changed, stays(row))
+                self.check_report(row, seen)
+
     def test_file_of_its_own(self):
         """A driver may close what it has opened, whenever that is; here when devices are asked for."""
         machine.need(not BUILD.windows, "there are no numbers of files on Windows")
