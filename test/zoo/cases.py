@@ -166,10 +166,10 @@ def run_changing(change, loader):
                 times[0] += 1
         thread = threading.Thread(target=work, daemon=True)
         thread.start()
-        outcome = worst([judge(m.start(limit=limit(loader))) for _ in range(4 * ROUNDS)])
+        outcome = worst([judge(m.start(limit=limit(loader))) for _ in range(20 * ROUNDS)])
         ended.set()
         thread.join()
-        if times[0] < 4 * ROUNDS:
+        if times[0] < 20 * ROUNDS:
             raise AssertionError(f"only {times[0]} changes were made")
         return outcome
 

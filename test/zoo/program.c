@@ -10,8 +10,8 @@
  *
  * Its first argument may be how it begins: `race`, from many threads at once; `fork`, while another
  * thread makes the first call; `signal`, with a handler that calls OpenCL while its own first call
- * is made; `beside`, with another thread that does nothing; `joined`, after one that is gone; `thread`, with its first call in a thread
- * that ends; `second`, with a second loader, which the
+ * is made; `beside`, with another thread that does nothing; `joined`, after one that is gone;
+ * `thread`, with its first call in a thread that ends; `second`, with a second loader, which the
  * variable ZOO_SECOND names, behind "global:" or "ns:" in the global scope or in a namespace of its
  * own. Then it prints what the others got: "thread STATUS COUNT", "child exit|signal NUMBER",
  * "handler STATUS", "second" and "crossed" as "platform": what the second loader lists, used through
