@@ -7,6 +7,4 @@ target_compile_definitions(clrelay PRIVATE _WIN32_WINNT=0x0A00 UNICODE _UNICODE)
 target_link_libraries(clrelay PRIVATE advapi32 user32)
 if(MINGW) # it begins at wmain(), and nothing but Windows' own libraries is needed where it runs
     target_link_options(clrelay PRIVATE -municode -static-libgcc)
-elseif(MSVC)
-    target_compile_options(clrelay PRIVATE /utf-8)
 endif()
