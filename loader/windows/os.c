@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the loader asks of Windows, but for files (files.c). */
-#include "wide.h"
+#include "load.h"
 
 #include "../os.h"
 #include "../text.h"
@@ -155,111 +155,7 @@ const char *os_error_text(int error, char *buffer, size_t size)
     return buffer;
 }
 
-/* ---- finding a library by its bare name ---- */
-
-/* Adds a folder to a list as SearchPath understands it. */
-static bool add_folder(wchar_t **list, const wchar_t *folder)
-{
-    wchar_t *with_end = wide_join(folder, L";");
-    wchar_t *longer = with_end ? wide_join(*list ? *list : L"", with_end) : NULL;
-    free(with_end);
-    if (!longer) return false;
-    free(*list);
-    *list = longer;
-    return true;
-}
-
-static bool is_absolute(const wchar_t *folder)
-{
-    return (folder[0] && folder[1] == L':' && (folder[2] == L'\\' || folder[2] == L'/')) ||
-           (folder[0] == L'\\' && folder[1] == L'\\');
-}
-
-/* The folders of the variable PATH, where variables are believed, one after the other. */
-static void each_of_path(void (*take)(void *data, const wchar_t *folder), void *data)
-{
-    DWORD size = os_privileged() ? 0 : GetEnvironmentVariableW(L"PATH", NULL, 0);
-    wchar_t *path = size ? malloc(size * sizeof *path) : NULL;
-    if (path && GetEnvironmentVariableW(L"PATH", path, size) == size - 1)
-        for (wchar_t *folder = path, *next; folder; folder = next) {
-            next = wcschr(folder, L';');
-            if (next) *next++ = L'\0';
-            if (is_absolute(folder)) take(data, folder);
-        }
-    free(path);
-}
-
-static void add_path_folder(void *list, const wchar_t *folder)
-{
-    add_folder(list, folder);
-}
-
-static wchar_t *folder_of_program(void)
-{
-    wchar_t *path = wide_path_of(NULL), *end = path ? wcsrchr(path, L'\\') : NULL;
-    if (end) *end = L'\0';
-    return path;
-}
-
-/* Where a library lies that is known by its bare name: in the program's folder, in the system's, or in
- * one of PATH. Windows itself would also look into the current directory. NULL: nowhere. */
-static wchar_t *find_library(const wchar_t *name)
-{
-    wchar_t *program = folder_of_program(), *list = NULL, *found = NULL;
-    wchar_t system[MAX_PATH];
-    DWORD size;
-    if (program) add_folder(&list, program);
-    if (GetSystemDirectoryW(system, MAX_PATH)) add_folder(&list, system);
-    each_of_path(add_path_folder, &list);
-    size = list ? SearchPathW(list, name, L".dll", 0, NULL, NULL) : 0;
-    found = size ? malloc(size * sizeof *found) : NULL;
-    if (found && SearchPathW(list, name, L".dll", size, found, NULL) >= size) {
-        free(found);
-        found = NULL;
-    }
-    free(program);
-    free(list);
-    return found;
-}
-
 /* ---- libraries ---- */
-
-static void search_too(void *cookies, const wchar_t *folder)
-{
-    DLL_DIRECTORY_COOKIE **next = cookies;
-    *(*next) = AddDllDirectory(folder);
-    if (*(*next)) (*next)++;
-}
-
-static void count_folder(void *count, const wchar_t *folder)
-{
-    (void)folder;
-    ++*(size_t *)count;
-}
-
-/*
- * Opens a library by its full path. What it depends on is searched for as with
- * LOAD_WITH_ALTERED_SEARCH_PATH, beside it first and at last in the folders of PATH, but never in the
- * current directory, which that way would not leave out.
- */
-static HMODULE load(const wchar_t *path)
-{
-    const DWORD how = LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR | LOAD_LIBRARY_SEARCH_DEFAULT_DIRS;
-    HMODULE library = LoadLibraryExW(path, NULL, how);
-    DLL_DIRECTORY_COOKIE *cookies, *next;
-    size_t folders = 0;
-    DWORD error;
-    if (library || GetLastError() != ERROR_MOD_NOT_FOUND) return library;
-    each_of_path(count_folder, &folders);
-    cookies = next = folders ? malloc(folders * sizeof *cookies) : NULL;
-    if (cookies) each_of_path(search_too, &next);
-    library = LoadLibraryExW(path, NULL, how);
-    error = GetLastError();
-    while (next != cookies) RemoveDllDirectory(*--next);
-    free(cookies);
-    SetLastError(error);
-    return library;
-}
 
 void *os_open_library(const char *name, char **message)
 {
@@ -267,14 +163,14 @@ void *os_open_library(const char *name, char **message)
     HMODULE library = NULL;
     char buffer[1024];
     DWORD mode = 0, error = ERROR_NOT_ENOUGH_MEMORY;
-    if (wide && os_is_searched_for(name)) path = find_library(wide);
+    if (wide && os_is_searched_for(name)) path = load_find(wide);
     if (wide && !path) error = ERROR_MOD_NOT_FOUND;
     if (path && path == wide && !os_is_absolute(name)) {
         error = ERROR_BAD_PATHNAME; /* it would depend on the current directory */
     } else if (path) {
         /* No window that tells the user what is wrong with a file. */
         SetThreadErrorMode(SEM_FAILCRITICALERRORS | SEM_NOOPENFILEERRORBOX, &mode);
-        library = load(path);
+        library = load_open(path);
         error = GetLastError();
         SetThreadErrorMode(mode, NULL);
     }
@@ -334,7 +230,7 @@ enum os_library_problem os_library_problem(const char *name, const char *message
     if (!os_is_searched_for(name))
         return os_is_absolute(name) ? judge_header(name) : OS_LIBRARY_REFUSED;
     wide = wide_from(name);
-    if (wide) path = find_library(wide);
+    if (wide) path = load_find(wide);
     free(wide);
     free(path);
     return path ? OS_LIBRARY_REFUSED : OS_LIBRARY_MISSING;
