@@ -90,7 +90,8 @@ void os_wake_all(atomic_int *word);
 
 /*
  * Has job(item) done for each of `count` items, side by side in at most `most` threads, and waits
- * for all. Where threads cannot be had, this one does the work. The threads get no signals.
+ * for all. Where threads cannot be had, this one does the work; on Windows it does its share anyway.
+ * The threads get no signals.
  */
 void os_side_by_side(void (*job)(void *item), void *const *items, size_t count, size_t most);
 

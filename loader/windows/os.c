@@ -70,6 +70,7 @@ void os_wake_all(atomic_int *word)
     WakeAllConditionVariable(&changed);
 }
 
+/* Jobs, and who has done how many of them. */
 struct work {
     void (*job)(void *item);
     void *const *items;
@@ -77,28 +78,80 @@ struct work {
     atomic_size_t next;
 };
 
-static DWORD WINAPI work_off(void *data)
+static void work_off(struct work *work)
 {
-    struct work *work = data;
     size_t i;
     while ((i = atomic_fetch_add(&work->next, 1)) < work->count) work->job(work->items[i]);
-    return 0;
+}
+
+/*
+ * A thread that helps. Where a DllMain is at work, no thread begins before that has returned, so none is
+ * waited for that has not begun: it is left behind, and finds that out should it begin after all. By
+ * then the work is gone, so it looks at nothing but this, which is its own from then on; and it keeps
+ * the library in memory that it is made of.
+ */
+struct helper {
+    atomic_int state;
+    struct work *work;
+    HANDLE thread;
+    HMODULE library;
+};
+enum { NOT_BEGUN, BEGUN, LEFT_BEHIND };
+
+static DWORD WINAPI help(void *data)
+{
+    struct helper *helper = data;
+    HMODULE library = helper->library;
+    int state = NOT_BEGUN;
+    if (atomic_compare_exchange_strong(&helper->state, &state, BEGUN)) {
+        work_off(helper->work);
+        return 0;
+    }
+    free(helper);
+    FreeLibraryAndExitThread(library, 0);
+}
+
+/* NULL: there is to be none. */
+static struct helper *start_helper(struct work *work)
+{
+    struct helper *helper = malloc(sizeof *helper);
+    if (!helper) return NULL;
+    atomic_init(&helper->state, NOT_BEGUN);
+    helper->work = work;
+    if (!GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS,
+                            (const wchar_t *)(const void *)&detour, &helper->library)) {
+        free(helper);
+        return NULL;
+    }
+    helper->thread = CreateThread(NULL, 0, help, helper, 0, NULL);
+    if (helper->thread) return helper;
+    FreeLibrary(helper->library);
+    free(helper);
+    return NULL;
+}
+
+static void end_helper(struct helper *helper)
+{
+    HANDLE thread = helper->thread;
+    int state = NOT_BEGUN;
+    if (!atomic_compare_exchange_strong(&helper->state, &state, LEFT_BEHIND)) {
+        WaitForSingleObject(thread, INFINITE);
+        FreeLibrary(helper->library);
+        free(helper);
+    }
+    CloseHandle(thread);
 }
 
 void os_side_by_side(void (*job)(void *item), void *const *items, size_t count, size_t most)
 {
     struct work work = { .job = job, .items = items, .count = count };
-    size_t wanted = count < most ? count : most, started = 0;
-    HANDLE *threads = calloc(wanted ? wanted : 1, sizeof(HANDLE));
-    while (threads && started < wanted &&
-           (threads[started] = CreateThread(NULL, 0, work_off, &work, 0, NULL)) != NULL)
+    size_t wanted = count < most ? count : most, started = 0; /* this thread is one of them */
+    struct helper **helpers = calloc(wanted ? wanted : 1, sizeof(struct helper *));
+    while (helpers && started + 1 < wanted && (helpers[started] = start_helper(&work)) != NULL)
         started++;
-    if (started == 0) work_off(&work);
-    while (started > 0) {
-        WaitForSingleObject(threads[--started], INFINITE);
-        CloseHandle(threads[started]);
-    }
-    free(threads);
+    work_off(&work);
+    while (started > 0) end_helper(helpers[--started]);
+    free(helpers);
 }
 
 /* There is no way to end a thread half-way but one that takes no notice of anything. */
