@@ -199,6 +199,8 @@ class Registry(tool.Case):
             env = {"OCL_ICD_PLATFORM_SORT": "name"}
             result = m.clrelay("settings", env=env)
             self.assertIn("OCL_ICD_PLATFORM_SORT = name (environment)", result.words)
+            self.assertEqual(result.words.count("separated by semicolons"), 3)
+            self.assertNotIn("separated by colons", result.words)
             result = m.clrelay("settings", env=env, library=SYSTEM)
             self.assertNotIn("(environment)", result.words)
 
