@@ -4,10 +4,13 @@
 include(CMakePackageConfigHelpers)
 set(CLRELAY_CONFIG_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/OpenCLICDLoader")
 
+# (RUNTIME is where Windows' libraries are, ARCHIVE their import libraries, too.)
 install(TARGETS OpenCL EXPORT OpenCLICDLoaderTargets
+        RUNTIME COMPONENT library
         LIBRARY COMPONENT library NAMELINK_COMPONENT development
         ARCHIVE COMPONENT development)
 install(TARGETS clrelay_ext EXPORT clrelayTargets
+        RUNTIME COMPONENT ext
         LIBRARY COMPONENT ext NAMELINK_COMPONENT development
         ARCHIVE COMPONENT development)
 if(TARGET clrelay_ext_static)
@@ -61,10 +64,12 @@ foreach(dir LIBDIR INCLUDEDIR)
 endforeach()
 set(CLRELAY_PC_CFLAGS "-I\${includedir}")
 # OpenCL's headers, where the compiler does not look by itself. (Not "Requires: OpenCL-Headers":
-# many machines have the headers and not that file.)
+# many machines have the headers and not that file.) The build folder has none that will be there later.
 get_target_property(include_dirs OpenCL::Headers INTERFACE_INCLUDE_DIRECTORIES)
 foreach(dir IN LISTS include_dirs)
-    if(IS_ABSOLUTE "${dir}" AND NOT dir IN_LIST CMAKE_C_IMPLICIT_INCLUDE_DIRECTORIES)
+    cmake_path(IS_PREFIX CMAKE_BINARY_DIR "${dir}" NORMALIZE is_of_build)
+    if(IS_ABSOLUTE "${dir}" AND NOT is_of_build AND
+       NOT dir IN_LIST CMAKE_C_IMPLICIT_INCLUDE_DIRECTORIES)
         string(APPEND CLRELAY_PC_CFLAGS " -I${dir}")
     endif()
 endforeach()

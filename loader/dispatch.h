@@ -103,8 +103,9 @@ static inline const char *dispatch_name(size_t slot)
  * straight to the table of the object; any other slot is jumped to. lifecycle.c alone writes it,
  * and it is read-only in between: its pages hold nothing else (the alignment pads it to them).
  */
-#if defined(__x86_64__) || defined(__i386__) || defined(__s390x__) || defined(__riscv)
-#define DETOUR_PAGE 4096
+#if defined(_WIN32) || defined(__x86_64__) || defined(__i386__) || defined(__s390x__) ||           \
+    defined(__riscv)
+#define DETOUR_PAGE 4096 /* on Windows for all processors, whose files align nothing beyond 8192 */
 #else
 #define DETOUR_PAGE 65536
 #endif

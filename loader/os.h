@@ -12,18 +12,21 @@
 #include <stdint.h>
 
 /*
- * How names are written: what stands between the elements of a list in an environment variable, in
- * the lists of default directories that are built in (CMake's lists have semicolons), and between the
- * parts of a path; what the name of a library has in it; what an OpenCL loader calls itself.
+ * How names are written: what stands between the elements of a list in an environment variable, and
+ * how people call several of it; what does in the lists of default directories that are built in
+ * (CMake's lists have semicolons), and between the parts of a path; what the name of a library has in
+ * it; what an OpenCL loader calls itself.
  */
 #ifdef _WIN32
 #define OS_LIST_SEPARATOR ';'
+#define OS_LIST_SEPARATORS "semicolons"
 #define OS_PLACES_SEPARATOR '|'
 #define OS_PATH_SEPARATOR '\\'
 #define OS_LIBRARY_PART   ".dll"
 #define OS_LOADER_NAME    "OpenCL.dll"
 #else
 #define OS_LIST_SEPARATOR ':'
+#define OS_LIST_SEPARATORS "colons"
 #define OS_PLACES_SEPARATOR ':'
 #define OS_PATH_SEPARATOR '/'
 #define OS_LIBRARY_PART   ".so"
@@ -90,7 +93,8 @@ void os_wake_all(atomic_int *word);
 
 /*
  * Has job(item) done for each of `count` items, side by side in at most `most` threads, and waits
- * for all. Where threads cannot be had, this one does the work. The threads get no signals.
+ * for all. Where threads cannot be had, this one does the work; on Windows it does its share anyway.
+ * The threads get no signals.
  */
 void os_side_by_side(void (*job)(void *item), void *const *items, size_t count, size_t most);
 

@@ -6,13 +6,15 @@
  *   TEXT    any text
  *   FLAG    on for true, True, T and 1
  *   NUMBER  a decimal number
+ *
+ * In the help OS_LIST_SEPARATORS (os.h) is what the elements of a list have between them.
  */
 SETTING(FILENAMES, "OCL_ICD_FILENAMES", TEXT, NULL,
-        "Drivers to load before all others: a list of libraries, separated by colons.")
+        "Drivers to load before all others: a list of libraries, separated by " OS_LIST_SEPARATORS ".")
 SETTING(VENDORS, "OCL_ICD_VENDORS", TEXT, NULL,
         "Where the drivers are found instead of the default directories: a list, separated by "
-        "colons, of directories of .icd files, .icd files (without a slash: from the default "
-        "directories) and libraries. An empty element stands for the default directories.")
+        OS_LIST_SEPARATORS ", of directories of .icd files, .icd files (without a folder: from the "
+        "default directories) and libraries. An empty element stands for the default directories.")
 SETTING(VENDOR_PATH, "OPENCL_VENDOR_PATH", TEXT, NULL,
         "A directory of .icd files to be used instead of the default ones. OCL_ICD_VENDORS wins.")
 SETTING(DRIVERS_SELECT, "OCL_ICD_DRIVERS_SELECT", TEXT, NULL,
@@ -38,8 +40,9 @@ SETTING(PARALLEL, "OCL_ICD_PARALLEL", FLAG, NULL,
 SETTING(ASSUME_ICD_EXTENSION, "OCL_ICD_ASSUME_ICD_EXTENSION", FLAG, NULL,
         "Accept platforms that do not list cl_khr_icd in their extensions, without asking them.")
 SETTING(LAYERS, "OPENCL_LAYERS", TEXT, NULL,
-        "Layers to put between program and drivers: a list of libraries, separated by colons. The "
-        "last one is called first; all are called before those of the layers' directories.")
+        "Layers to put between program and drivers: a list of libraries, separated by "
+        OS_LIST_SEPARATORS ". The last one is called first; all are called before those of the "
+        "layers' directories.")
 SETTING(LAYER_PATH, "OPENCL_LAYER_PATH", TEXT, NULL,
         "Where .lay files are found instead of the default directories: a list as for "
         "OCL_ICD_VENDORS.")

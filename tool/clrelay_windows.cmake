@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # What the command clrelay needs on Windows besides its sources. Included by tool/CMakeLists.txt.
-target_sources(clrelay PRIVATE image_windows.c "${PROJECT_SOURCE_DIR}/loader/windows/integrity.c"
-    "${PROJECT_SOURCE_DIR}/loader/windows/wide.c")
+set(parts integrity.c load.c wide.c)
+list(TRANSFORM parts PREPEND "${PROJECT_SOURCE_DIR}/loader/windows/")
+target_sources(clrelay PRIVATE image_windows.c ${parts})
 target_include_directories(clrelay PRIVATE "${PROJECT_SOURCE_DIR}/loader/windows")
 target_compile_definitions(clrelay PRIVATE _WIN32_WINNT=0x0A00 UNICODE _UNICODE)
 target_link_libraries(clrelay PRIVATE advapi32 user32)
 if(MINGW) # it begins at wmain(), and nothing but Windows' own libraries is needed where it runs
     target_link_options(clrelay PRIVATE -municode -static-libgcc)
-elseif(MSVC)
-    target_compile_options(clrelay PRIVATE /utf-8)
 endif()

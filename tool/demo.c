@@ -8,7 +8,6 @@
  * is looked at by a child of its own, and one that crashes or hangs is one line of the list and not
  * its end.
  */
-#define _GNU_SOURCE /* asprintf */
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_1_APIS
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
@@ -110,8 +109,13 @@ static char *text_of(question ask, void *of, cl_uint what)
 
 static void text_line(int indent, question ask, void *of, cl_uint what, const char *before)
 {
-    char *text = text_of(ask, of, what), *whole = NULL;
-    if (text && asprintf(&whole, "%s%s", before, text) >= 0) line(indent, whole);
+    char *text = text_of(ask, of, what);
+    size_t size = text ? strlen(before) + strlen(text) + 1 : 0;
+    char *whole = text ? malloc(size) : NULL;
+    if (whole) {
+        snprintf(whole, size, "%s%s", before, text);
+        line(indent, whole);
+    }
     free(whole);
     free(text);
 }

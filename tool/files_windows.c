@@ -148,8 +148,10 @@ static bool identity_of(const char *path, BY_HANDLE_FILE_INFORMATION *about)
 bool file_same(const char *one, const char *other)
 {
     BY_HANDLE_FILE_INFORMATION first, second;
-    return identity_of(one, &first) && identity_of(other, &second) &&
-           first.dwVolumeSerialNumber == second.dwVolumeSerialNumber &&
+    if (!identity_of(one, &first) || !identity_of(other, &second)) return false;
+    /* Where the file system has no numbers for its files, the path is all that is known. */
+    if ((first.nFileIndexHigh | first.nFileIndexLow) == 0) return _stricmp(one, other) == 0;
+    return first.dwVolumeSerialNumber == second.dwVolumeSerialNumber &&
            first.nFileIndexHigh == second.nFileIndexHigh && first.nFileIndexLow == second.nFileIndexLow;
 }
 

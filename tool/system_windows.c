@@ -6,6 +6,7 @@
 #include "windows_error.h"
 
 #include "../loader/os.h"
+#include "../loader/windows/load.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -195,7 +196,7 @@ static HMODULE open_library(const char *path)
     HMODULE library;
     if (strpbrk(path, SYSTEM_SEPARATORS ":")) {
         wide = full_path(path);
-        library = LoadLibraryExW(wide, NULL, LOAD_WITH_ALTERED_SEARCH_PATH);
+        library = load_open(wide);
     } else {
         wide = need(wide_from(path));
         library = LoadLibraryExW(wide, NULL, LOAD_LIBRARY_SEARCH_SYSTEM32);

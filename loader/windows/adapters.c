@@ -37,7 +37,8 @@ static kernel_status list_adapters(const struct adapters *system, struct kernel_
     return status;
 }
 
-/* Reads a value of one type, for the caller to free. NULL: there is none, or *status tells why. */
+/* Reads a value of one type, for the caller to free. NULL: there is none, or *status tells why. (A
+ * value of another type is one that is not there, or a failure: nobody has promised which.) */
 static struct kernel_value *read_value(const struct adapters *system, UINT adapter,
                                        const wchar_t *name, ULONG type, kernel_status *status)
 {
@@ -78,14 +79,17 @@ static void look_at(const struct adapters *system, const struct kernel_adapter *
     wchar_t origin[40];
     struct device device = { "display adapter", origin, (uint64_t)high << 32 | low };
     struct kernel_value *value = NULL;
-    kernel_status status = KERNEL_SUCCESS;
+    kernel_status failure = KERNEL_SUCCESS;
     swprintf(origin, sizeof origin / sizeof *origin, L"display adapter %lx:%lx", high, low);
-    for (size_t i = 0; i < 2 && !value && status == KERNEL_SUCCESS; i++) {
+    for (size_t i = 0; i < 2 && !value; i++) {
+        kernel_status status = KERNEL_SUCCESS;
         value = read_value(system, adapter->handle, name, types[i], &status);
         if (value) value_take(findings, &device, types[i], &value->data, value->size);
+        if (failure == KERNEL_SUCCESS) failure = status;
     }
-    if (status != KERNEL_SUCCESS)
-        value_fail(findings, &device, "D3DKMTQueryAdapterInfo", (unsigned long)status);
+    /* Where there is a value, that it is not of the other type may have been such a failure. */
+    if (!value && failure != KERNEL_SUCCESS)
+        value_fail(findings, &device, "D3DKMTQueryAdapterInfo", (unsigned long)failure);
     free(value);
 }
 

@@ -4,10 +4,6 @@
 # What is new since Windows 10 is not asked for.
 target_compile_definitions(OpenCL PRIVATE _WIN32_WINNT=0x0A00 UNICODE _UNICODE)
 target_link_libraries(OpenCL PRIVATE advapi32)
-if(MSVC)
-    # The preprocessor of the standard, and its atomics.
-    target_compile_options(OpenCL PRIVATE /Zc:preprocessor /experimental:c11atomics /utf-8)
-endif()
 if(NOT BUILD_SHARED_LIBS)
     target_compile_definitions(OpenCL PRIVATE CLRELAY_STATIC)
     return()

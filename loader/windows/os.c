@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the loader asks of Windows, but for files (files.c). */
-#include "wide.h"
+#include "load.h"
 
 #include "../os.h"
 #include "../text.h"
@@ -70,6 +70,7 @@ void os_wake_all(atomic_int *word)
     WakeAllConditionVariable(&changed);
 }
 
+/* Jobs, and who has done how many of them. */
 struct work {
     void (*job)(void *item);
     void *const *items;
@@ -77,28 +78,80 @@ struct work {
     atomic_size_t next;
 };
 
-static DWORD WINAPI work_off(void *data)
+static void work_off(struct work *work)
 {
-    struct work *work = data;
     size_t i;
     while ((i = atomic_fetch_add(&work->next, 1)) < work->count) work->job(work->items[i]);
-    return 0;
+}
+
+/*
+ * A thread that helps. Where a DllMain is at work, no thread begins before that has returned, so none is
+ * waited for that has not begun: it is left behind, and finds that out should it begin after all. By
+ * then the work is gone, so it looks at nothing but this, which is its own from then on; and it keeps
+ * the library in memory that it is made of.
+ */
+struct helper {
+    atomic_int state;
+    struct work *work;
+    HANDLE thread;
+    HMODULE library;
+};
+enum { NOT_BEGUN, BEGUN, LEFT_BEHIND };
+
+static DWORD WINAPI help(void *data)
+{
+    struct helper *helper = data;
+    HMODULE library = helper->library;
+    int state = NOT_BEGUN;
+    if (atomic_compare_exchange_strong(&helper->state, &state, BEGUN)) {
+        work_off(helper->work);
+        return 0;
+    }
+    free(helper);
+    FreeLibraryAndExitThread(library, 0);
+}
+
+/* NULL: there is to be none. */
+static struct helper *start_helper(struct work *work)
+{
+    struct helper *helper = malloc(sizeof *helper);
+    if (!helper) return NULL;
+    atomic_init(&helper->state, NOT_BEGUN);
+    helper->work = work;
+    if (!GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS,
+                            (const wchar_t *)(const void *)&detour, &helper->library)) {
+        free(helper);
+        return NULL;
+    }
+    helper->thread = CreateThread(NULL, 0, help, helper, 0, NULL);
+    if (helper->thread) return helper;
+    FreeLibrary(helper->library);
+    free(helper);
+    return NULL;
+}
+
+static void end_helper(struct helper *helper)
+{
+    HANDLE thread = helper->thread;
+    int state = NOT_BEGUN;
+    if (!atomic_compare_exchange_strong(&helper->state, &state, LEFT_BEHIND)) {
+        WaitForSingleObject(thread, INFINITE);
+        FreeLibrary(helper->library);
+        free(helper);
+    }
+    CloseHandle(thread);
 }
 
 void os_side_by_side(void (*job)(void *item), void *const *items, size_t count, size_t most)
 {
     struct work work = { .job = job, .items = items, .count = count };
-    size_t wanted = count < most ? count : most, started = 0;
-    HANDLE *threads = calloc(wanted ? wanted : 1, sizeof(HANDLE));
-    while (threads && started < wanted &&
-           (threads[started] = CreateThread(NULL, 0, work_off, &work, 0, NULL)) != NULL)
+    size_t wanted = count < most ? count : most, started = 0; /* this thread is one of them */
+    struct helper **helpers = calloc(wanted ? wanted : 1, sizeof(struct helper *));
+    while (helpers && started + 1 < wanted && (helpers[started] = start_helper(&work)) != NULL)
         started++;
-    if (started == 0) work_off(&work);
-    while (started > 0) {
-        WaitForSingleObject(threads[--started], INFINITE);
-        CloseHandle(threads[started]);
-    }
-    free(threads);
+    work_off(&work);
+    while (started > 0) end_helper(helpers[--started]);
+    free(helpers);
 }
 
 /* There is no way to end a thread half-way but one that takes no notice of anything. */
@@ -155,111 +208,7 @@ const char *os_error_text(int error, char *buffer, size_t size)
     return buffer;
 }
 
-/* ---- finding a library by its bare name ---- */
-
-/* Adds a folder to a list as SearchPath understands it. */
-static bool add_folder(wchar_t **list, const wchar_t *folder)
-{
-    wchar_t *with_end = wide_join(folder, L";");
-    wchar_t *longer = with_end ? wide_join(*list ? *list : L"", with_end) : NULL;
-    free(with_end);
-    if (!longer) return false;
-    free(*list);
-    *list = longer;
-    return true;
-}
-
-static bool is_absolute(const wchar_t *folder)
-{
-    return (folder[0] && folder[1] == L':' && (folder[2] == L'\\' || folder[2] == L'/')) ||
-           (folder[0] == L'\\' && folder[1] == L'\\');
-}
-
-/* The folders of the variable PATH, where variables are believed, one after the other. */
-static void each_of_path(void (*take)(void *data, const wchar_t *folder), void *data)
-{
-    DWORD size = os_privileged() ? 0 : GetEnvironmentVariableW(L"PATH", NULL, 0);
-    wchar_t *path = size ? malloc(size * sizeof *path) : NULL;
-    if (path && GetEnvironmentVariableW(L"PATH", path, size) == size - 1)
-        for (wchar_t *folder = path, *next; folder; folder = next) {
-            next = wcschr(folder, L';');
-            if (next) *next++ = L'\0';
-            if (is_absolute(folder)) take(data, folder);
-        }
-    free(path);
-}
-
-static void add_path_folder(void *list, const wchar_t *folder)
-{
-    add_folder(list, folder);
-}
-
-static wchar_t *folder_of_program(void)
-{
-    wchar_t *path = wide_path_of(NULL), *end = path ? wcsrchr(path, L'\\') : NULL;
-    if (end) *end = L'\0';
-    return path;
-}
-
-/* Where a library lies that is known by its bare name: in the program's folder, in the system's, or in
- * one of PATH. Windows itself would also look into the current directory. NULL: nowhere. */
-static wchar_t *find_library(const wchar_t *name)
-{
-    wchar_t *program = folder_of_program(), *list = NULL, *found = NULL;
-    wchar_t system[MAX_PATH];
-    DWORD size;
-    if (program) add_folder(&list, program);
-    if (GetSystemDirectoryW(system, MAX_PATH)) add_folder(&list, system);
-    each_of_path(add_path_folder, &list);
-    size = list ? SearchPathW(list, name, L".dll", 0, NULL, NULL) : 0;
-    found = size ? malloc(size * sizeof *found) : NULL;
-    if (found && SearchPathW(list, name, L".dll", size, found, NULL) >= size) {
-        free(found);
-        found = NULL;
-    }
-    free(program);
-    free(list);
-    return found;
-}
-
 /* ---- libraries ---- */
-
-static void search_too(void *cookies, const wchar_t *folder)
-{
-    DLL_DIRECTORY_COOKIE **next = cookies;
-    *(*next) = AddDllDirectory(folder);
-    if (*(*next)) (*next)++;
-}
-
-static void count_folder(void *count, const wchar_t *folder)
-{
-    (void)folder;
-    ++*(size_t *)count;
-}
-
-/*
- * Opens a library by its full path. What it depends on is searched for as with
- * LOAD_WITH_ALTERED_SEARCH_PATH, beside it first and at last in the folders of PATH, but never in the
- * current directory, which that way would not leave out.
- */
-static HMODULE load(const wchar_t *path)
-{
-    const DWORD how = LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR | LOAD_LIBRARY_SEARCH_DEFAULT_DIRS;
-    HMODULE library = LoadLibraryExW(path, NULL, how);
-    DLL_DIRECTORY_COOKIE *cookies, *next;
-    size_t folders = 0;
-    DWORD error;
-    if (library || GetLastError() != ERROR_MOD_NOT_FOUND) return library;
-    each_of_path(count_folder, &folders);
-    cookies = next = folders ? malloc(folders * sizeof *cookies) : NULL;
-    if (cookies) each_of_path(search_too, &next);
-    library = LoadLibraryExW(path, NULL, how);
-    error = GetLastError();
-    while (next != cookies) RemoveDllDirectory(*--next);
-    free(cookies);
-    SetLastError(error);
-    return library;
-}
 
 void *os_open_library(const char *name, char **message)
 {
@@ -267,14 +216,14 @@ void *os_open_library(const char *name, char **message)
     HMODULE library = NULL;
     char buffer[1024];
     DWORD mode = 0, error = ERROR_NOT_ENOUGH_MEMORY;
-    if (wide && os_is_searched_for(name)) path = find_library(wide);
+    if (wide && os_is_searched_for(name)) path = load_find(wide);
     if (wide && !path) error = ERROR_MOD_NOT_FOUND;
     if (path && path == wide && !os_is_absolute(name)) {
         error = ERROR_BAD_PATHNAME; /* it would depend on the current directory */
     } else if (path) {
         /* No window that tells the user what is wrong with a file. */
         SetThreadErrorMode(SEM_FAILCRITICALERRORS | SEM_NOOPENFILEERRORBOX, &mode);
-        library = load(path);
+        library = load_open(path);
         error = GetLastError();
         SetThreadErrorMode(mode, NULL);
     }
@@ -334,7 +283,7 @@ enum os_library_problem os_library_problem(const char *name, const char *message
     if (!os_is_searched_for(name))
         return os_is_absolute(name) ? judge_header(name) : OS_LIBRARY_REFUSED;
     wide = wide_from(name);
-    if (wide) path = find_library(wide);
+    if (wide) path = load_find(wide);
     free(wide);
     free(path);
     return path ? OS_LIBRARY_REFUSED : OS_LIBRARY_MISSING;

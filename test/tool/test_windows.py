@@ -33,10 +33,10 @@ def foreign(image):
     return image[:header + 4] + struct.pack("<H", 0xaa64) + image[header + 6:]
 
 
-def needing(image):
+def needing(image, name=b"KERNEL99.dll"):
     """A library that it needs has a name that nobody has."""
     assert image.count(b"KERNEL32.dll") == 1
-    return image.replace(b"KERNEL32.dll", b"KERNEL99.dll")
+    return image.replace(b"KERNEL32.dll", name)
 
 
 # The driver's habits or its name, how the registry has it: type, data; the verdict, alone or tried by
@@ -199,6 +199,8 @@ class Registry(tool.Case):
             env = {"OCL_ICD_PLATFORM_SORT": "name"}
             result = m.clrelay("settings", env=env)
             self.assertIn("OCL_ICD_PLATFORM_SORT = name (environment)", result.words)
+            self.assertEqual(result.words.count("separated by semicolons"), 3)
+            self.assertNotIn("separated by colons", result.words)
             result = m.clrelay("settings", env=env, library=SYSTEM)
             self.assertNotIn("(environment)", result.words)
 
@@ -224,6 +226,22 @@ class Library(tool.Case):
                     named = library.replace("\\OpenCL.dll", "\\\\OpenCL.dll") if "\\" in folder \
                         else library
                     self.assertEqual(m.json("list", library=named)["loader"]["file"], library)
+
+    def test_current_directory(self):
+        """Nothing comes from there: neither what a driver needs nor what the loader does."""
+        name = b"any-exit.dll"
+        with Machine() as m:
+            driver = m.library("needing.dll", lambda image: needing(image, name))
+            m.vendors_are(driver)
+            m.copy(TOOL["driver"], name.decode())  # in the directory that programs start in
+            answer = m.json("doctor", code=1)
+            driver, = answer["drivers"]
+            self.assertEqual(driver["verdict"], "LIBRARY_REFUSED")
+            self.assertIn(f"{name.decode()}, which ", driver["reason"])
+            with open(BUILD.library, "rb") as file:
+                library = native(m.write("loader/OpenCL.dll", needing(file.read(), name)))
+            answer = m.json("list", library=library, code=1)
+            self.assertEqual((answer["loader"], answer["lost"]["end"]), (None, "well"))
 
     def test_no_library(self):
         with Machine() as m:

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the loader asks of Windows (loader/windows/os.c, files.c, wide.c), one function at a time. */
+/* What the loader asks of Windows (loader/windows/os.c, files.c, integrity.c, load.c, wide.c), one
+ * function at a time. */
 #include "windows/wide.h"
 
 #include "os.h"
+#include "replaced.h"
 #include "test.h"
 
 #include <float.h>
@@ -30,6 +32,70 @@ static void write_file(const char *path, const char *bytes)
     WriteFile(file, bytes, (DWORD)strlen(bytes), &written, NULL);
     CloseHandle(file);
     free(wide);
+}
+
+/* ---- functions of Windows that tell what Wine never tells ---- */
+
+static DWORD level; /* of this program's integrity; 0: what Windows says */
+static bool no_numbers; /* files have none */
+static wchar_t *opened; /* the path of the last library that was to be opened */
+
+typedef BOOL(WINAPI *token_function)(HANDLE, TOKEN_INFORMATION_CLASS, void *, DWORD, DWORD *);
+typedef BOOL(WINAPI *file_function)(HANDLE, BY_HANDLE_FILE_INFORMATION *);
+typedef HMODULE(WINAPI *load_function)(const wchar_t *, HANDLE, DWORD);
+
+static BOOL WINAPI ask_token(HANDLE token, TOKEN_INFORMATION_CLASS what, void *to, DWORD room,
+                             DWORD *size)
+{
+    token_function real = (token_function)REPLACED_REAL("advapi32.dll", "GetTokenInformation");
+    BOOL done = real(token, what, to, room, size);
+    if (done && what == TokenIntegrityLevel && level)
+        *GetSidSubAuthority(((TOKEN_MANDATORY_LABEL *)to)->Label.Sid, 0) = level;
+    return done;
+}
+
+static BOOL WINAPI ask_file(HANDLE file, BY_HANDLE_FILE_INFORMATION *about)
+{
+    file_function real = (file_function)REPLACED_REAL("kernel32.dll", "GetFileInformationByHandle");
+    BOOL done = real(file, about);
+    if (no_numbers) about->nFileIndexHigh = about->nFileIndexLow = 0;
+    return done;
+}
+
+static HMODULE WINAPI load_library(const wchar_t *path, HANDLE none, DWORD how)
+{
+    load_function real = (load_function)REPLACED_REAL("kernel32.dll", "LoadLibraryExW");
+    free(opened);
+    opened = wide_join(path, L"");
+    return real(path, none, how);
+}
+
+extern const token_function token_pointer REPLACED(GetTokenInformation, 20);
+extern const file_function file_pointer REPLACED(GetFileInformationByHandle, 8);
+extern const load_function load_pointer REPLACED(LoadLibraryExW, 12);
+const token_function token_pointer = ask_token;
+const file_function file_pointer = ask_file;
+const load_function load_pointer = load_library;
+
+/* ---- the tests ---- */
+
+static void test_integrity(void)
+{
+    static const struct {
+        const char *title;
+        DWORD level;
+        bool privileged;
+    } rows[] = {
+        { "low", 0x1000, false },  { "medium", 0x2000, false }, { "medium and more", 0x2100, true },
+        { "high", 0x3000, true }, { "system", 0x4000, true },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_about = rows[i].title;
+        level = rows[i].level;
+        CHECK_INT(os_privileged(), rows[i].privileged);
+    }
+    test_about = "";
+    level = 0;
 }
 
 static void test_names(void)
@@ -83,6 +149,16 @@ static void test_files(void)
     same = os_look_at(here);
     CHECK_INT(same.kind, OS_DIRECTORY);
     CHECK(!os_same_file(&file, &same));
+    CHECK(os_same_file(&same, &same));
+    no_numbers = true;
+    same = os_look_at(path);
+    CHECK_INT(same.kind, OS_FILE);
+    CHECK(!os_same_file(&same, &same)); /* it may be any file */
+    same = os_look_at(here);
+    CHECK(!os_same_file(&same, &same));
+    same = os_look_at("NUL");
+    CHECK(os_same_file(&same, &same)); /* devices never have numbers */
+    no_numbers = false;
     CHECK_INT(os_look_at(other).kind, OS_MISSING);
     CHECK_INT(os_look_at("").kind, OS_MISSING);
     CHECK_INT(os_look_at("C:\\no\\such\\folder").kind, OS_MISSING);
@@ -136,7 +212,10 @@ static void test_log(void)
 {
     char *path = in_folder(L"log \u4e2d.txt"), bytes[100];
     struct os_file about;
+    wchar_t *wide = wide_from(path);
     int error = 0, file;
+    DeleteFileW(wide); /* of an earlier program with this one's number */
+    free(wide);
     for (int i = 0; i < 2; i++) {
         file = os_open_to_append(path, &error);
         CHECK(file >= 0);
@@ -305,6 +384,12 @@ static void test_libraries(void)
         CHECK(!message);
         if (library) os_close_library(library);
     }
+    /* Windows is given backslashes, whoever writes the path. */
+    for (char *at = text; *at; at++)
+        if (*at == '\\') *at = '/';
+    CHECK(!os_open_library(text, &message));
+    CHECK(opened && wcschr(opened, L'\\') && !wcschr(opened, L'/'));
+    free(message);
     free(text);
 }
 
@@ -314,6 +399,7 @@ int main(void)
     GetTempPathW(MAX_PATH, temporary);
     _snwprintf(folder, MAX_PATH, L"%ls\\clrelay-%lu\\", temporary, (unsigned long)GetCurrentProcessId());
     CreateDirectoryW(folder, NULL);
+    test_integrity();
     test_names();
     test_environment();
     test_files();

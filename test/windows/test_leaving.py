@@ -81,6 +81,22 @@ class Leaving(machine.Case):
                       if event[0] in ("deinit", "destructor")]
             self.assertEqual(events, ["deinit inner", "destructor inner", "destructor unloadable"])
 
+    def test_first_call_in_a_dllmain(self):
+        """No thread begins meanwhile, so none is waited for. Later calls are as always, and what was to
+        help leaves nothing behind."""
+        for parallel in "0", "1":
+            with self.row(parallel), machine.Machine() as m:
+                drivers = ["unloadable", "icd2_unloadable", "a"]
+                result = m.run("hold", machine.native(BUILD.holder), *OPEN, "use", "close", "let-go",
+                               "gone", "OpenCL.dll", "end", "return",
+                               env={"OCL_ICD_FILENAMES": ";".join(map(m.fake, drivers)),
+                                    "OCL_ICD_PARALLEL": parallel, "HOLDER_CALLS": "1",
+                                    "HOLDER_LIBRARY": machine.native(BUILD.library)},
+                               probe=BUILD.visitor)
+                self.assertEqual(result.answers("listed"), [["0", "3"]])
+                self.assertEqual(result.answers("used"), [[name, "0"] for name in drivers])
+                self.assertEqual(result.answers("gone"), [["OpenCL.dll", "yes"]])
+
     def test_freed_by_many_threads(self):
         """Each has a reference of its own, so it is freed only when nobody calls, again and again."""
         with machine.Machine() as m:

@@ -8,6 +8,7 @@
  *   late           lists them once more when the program ends: the event "late status count"
  *   close          frees the library
  *   loaded NAME    whether a library of this name is in memory: "loaded name yes|no"
+ *   gone NAME      whether none of this name is there within ten seconds: "gone name yes|no"
  *   again COUNT    that many times open, use, close: "again", and by how many blocks the heap has
  *                  grown from the fifth of the rounds to the last
  *   churn COUNT    so many rounds in each of eight threads at once, each with a reference of its own:
@@ -151,6 +152,12 @@ static void start_calling(int count)
     while (InterlockedCompareExchange(&calls, 0, 0) < 2 * count) Sleep(1);
 }
 
+static bool is_gone(const char *name)
+{
+    for (int i = 0; i < 1000 && GetModuleHandleA(name); i++) Sleep(10);
+    return !GetModuleHandleA(name);
+}
+
 static int end(const char *how)
 {
     printf("end\n");
@@ -177,6 +184,7 @@ int main(int count, char **argument)
             else if (!strcmp(step, "churn")) churn(atoi(next));
             else if (!strcmp(step, "calling")) start_calling(atoi(next));
             else if (!strcmp(step, "loaded")) printf("loaded\t%s\t%s\n", next, GetModuleHandleA(next) ? "yes" : "no");
+            else if (!strcmp(step, "gone")) printf("gone\t%s\t%s\n", next, is_gone(next) ? "yes" : "no");
             else if (!strcmp(step, "again")) again(atoi(next));
             else if (!strcmp(step, "mark")) fake_event("mark %s", next);
             else return 2;

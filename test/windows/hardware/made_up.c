@@ -89,7 +89,8 @@ static kernel_status APIENTRY ask_adapter(struct kernel_question *question)
     it = &machine.adapters[index].value;
     room = question->size - offsetof(struct kernel_value, data);
     value->result = KERNEL_VALUE_FAILED;
-    if (value->type != it->type || !is_named(it, value->name)) return KERNEL_SUCCESS;
+    if (!is_named(it, value->name)) return KERNEL_SUCCESS;
+    if (value->type != it->type) return (kernel_status)machine.other_type;
     value->size = machine.endless ? (ULONG)room + 2 : it->size;
     value->result = value->size > room ? KERNEL_VALUE_LONGER : KERNEL_VALUE_READ;
     if (value->result == KERNEL_VALUE_READ) memcpy(&value->data, it->data, it->size);

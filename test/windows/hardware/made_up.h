@@ -47,6 +47,8 @@ struct made_machine {
     struct made_package packages[3];
     uint64_t dxgi[6];
     struct made_failure fails;
+    long other_type; /* what the kernel answers for a value of another type than is asked for; 0: that
+                        there is none */
     bool wow64;
     bool endless; /* each value needs more room than there is */
     bool crowded; /* there is always one adapter more than there is room for */

@@ -1,13 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The drivers of the made-up machine (system.c), by the whole library: first those of its display
- * adapters in DXGI's order, then those of devices and packages; and what became of each. */
+ * adapters in DXGI's order, then those of devices and packages, at last those of the registry, which is
+ * Wine's own; and what became of each. */
 #include "dispatch.h"
 
 #include "../include/clrelay/report.h"
 
 #include "test.h"
 
-static const char *const platforms[] = { "b", "a", "c" };
+#ifndef WIN32_LEAN_AND_MEAN
+#define WIN32_LEAN_AND_MEAN
+#endif
+#include <windows.h>
+
+static const char *const platforms[] = { "b", "a", "c", "unloadable" };
 
 /* In order of search. */
 static const struct {
@@ -18,15 +24,36 @@ static const struct {
     { "libfake_nothing.dll\"", "FUNCTION_MISSING" },
     { "libfake_c.dll\"", "LOADED" },
     { "OpenCLOn12.dll\"", "LIBRARY_MISSING" },
+    { "registry_nothing.dll\"", "LIBRARY_MISSING" }, /* of the registry, as the next */
+    { "libfake_unloadable.dll\"", "LOADED" },
 };
+
+static const char *const values[] = { "C:\\registry_nothing.dll",
+                                      FAKE_DIRECTORY "/libfake_unloadable.dll" };
+
+/* The registry has these values and no others, or none. (Each test that needs it begins by clearing it,
+ * one after the other.) */
+static void set_registry(bool there)
+{
+    const DWORD enabled = 0;
+    HKEY key;
+    RegDeleteTreeA(HKEY_LOCAL_MACHINE, "SOFTWARE\\Khronos\\OpenCL");
+    if (!there) return;
+    if (RegCreateKeyExA(HKEY_LOCAL_MACHINE, "SOFTWARE\\Khronos\\OpenCL\\Vendors", 0, NULL, 0,
+                        KEY_ALL_ACCESS, NULL, &key, NULL) != ERROR_SUCCESS)
+        TEST_STOP("the registry cannot be changed");
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        RegSetValueExA(key, values[i], 0, REG_DWORD, (const BYTE *)&enabled, sizeof enabled);
+    RegCloseKey(key);
+}
 
 static void check_platforms(void)
 {
     cl_platform_id ids[16];
     cl_uint count = 0;
     CHECK_INT(clGetPlatformIDs(16, ids, &count), CL_SUCCESS);
-    CHECK(count >= 3); /* the registry may have more */
-    for (cl_uint i = 0; i < 3 && i < count; i++) {
+    CHECK_INT(count, 4);
+    for (cl_uint i = 0; i < 4 && i < count; i++) {
         char name[64] = "";
         CHECK_INT(clGetPlatformInfo(ids[i], CL_PLATFORM_NAME, sizeof name, name, NULL), CL_SUCCESS);
         CHECK_STR(name, platforms[i]);
@@ -72,7 +99,9 @@ static void check_candidates(void)
 
 int main(void)
 {
+    set_registry(true);
     check_platforms();
     check_candidates();
+    set_registry(false);
     return test_end();
 }

@@ -78,6 +78,14 @@ static const struct {
     { "a value of another type is none to the kernel",
       { .adapters = { { 1, BYTES(REG_DWORD, 4) }, { 2, ONE("b.dll") } } },
       "display adapter display adapter 0:2: b.dll\n" },
+    { "a value of another type is a failure to the kernel",
+      { .other_type = (long)0xc0000024,
+        .adapters = { { 1, SEVERAL("a.dll\0b.dll\0") }, { 2, ONE("c.dll") }, { 3, BYTES(REG_DWORD, 4) },
+                      { 4, { REG_NONE, NULL, 0, NULL } } } },
+      "display adapter display adapter 0:1: a.dll\n"
+      "display adapter display adapter 0:1: b.dll\n"
+      "display adapter display adapter 0:2: c.dll\n"
+      "display adapter display adapter 0:3: SYSTEM_FAILED D3DKMTQueryAdapterInfo: 0xc0000024\n" },
     { "not ASCII",
       { .adapters = { { 1, ONE("Z:\\tr\u00e4iber \u03b1\u4e2d\U0001f600.dll") } } },
       "display adapter display adapter 0:1: Z:\\tr\u00e4iber \u03b1\u4e2d\U0001f600.dll\n" },
@@ -128,6 +136,11 @@ static const struct {
     { "a value that is not there is no failure",
       { .adapters = { { 1, SEVERAL("a.dll\0") }, { 2, ONE("b.dll") } },
         .fails = { "D3DKMTQueryAdapterInfo", KERNEL_NAME_NOT_FOUND, 1, 1 } },
+      "display adapter display adapter 0:1: a.dll\n"
+      "display adapter display adapter 0:2: b.dll\n" },
+    { "a failure for one type, and a value of the other",
+      { .adapters = { { 1, SEVERAL("a.dll\0") }, { 2, ONE("b.dll") } },
+        .fails = { "D3DKMTQueryAdapterInfo", (long)0xc0000024, 1, 1 } },
       "display adapter display adapter 0:1: a.dll\n"
       "display adapter display adapter 0:2: b.dll\n" },
     { "an adapter that answers nothing",

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+# cmake -DBUILD=FOLDER -DROOT=FOLDER -P installed.cmake: what `cmake --install` puts where, each component
+# by itself. ROOT is emptied first.
+cmake_minimum_required(VERSION 3.25)
+
+function(check_same title is wanted)
+    if(NOT is STREQUAL wanted)
+        message(SEND_ERROR "${title}: ${is}\n  and not: ${wanted}")
+    endif()
+endfunction()
+
+function(install_to name files)
+    set(folder "${ROOT}/${name}")
+    execute_process(COMMAND "${CMAKE_COMMAND}" --install "${BUILD}" --prefix "${folder}" ${ARGN}
+                    OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
+    file(GLOB_RECURSE found RELATIVE "${folder}" "${folder}/*")
+    list(SORT found)
+    set(${files} "${found}" PARENT_SCOPE)
+endfunction()
+
+file(REMOVE_RECURSE "${ROOT}")
+set(parts "")
+foreach(component library ext tool development)
+    install_to(${component} files --component ${component})
+    list(APPEND parts ${files})
+    list(FILTER files INCLUDE REGEX "\\.(dll|exe|a)$")
+    set(binaries_${component} "${files}")
+endforeach()
+check_same(library "${binaries_library}" bin/OpenCL.dll)
+check_same(ext "${binaries_ext}" bin/clrelay_ext.dll)
+list(FILTER binaries_tool EXCLUDE REGEX "^bin/clrelay\\.exe$") # which needs jansson
+check_same(tool "${binaries_tool}" bin/cllayerinfo.exe)
+check_same(development "${binaries_development}"
+           "lib/libOpenCL.dll.a;lib/libclrelay_ext.a;lib/libclrelay_ext.dll.a")
+
+# Nothing belongs to no component, and nothing names the build folder.
+install_to(all files)
+list(SORT parts)
+check_same("all components" "${parts}" "${files}")
+foreach(file IN LISTS files)
+    file(STRINGS "${ROOT}/all/${file}" named REGEX "${BUILD}")
+    if(named AND NOT file MATCHES "\\.(dll|exe|a)$")
+        message(SEND_ERROR "${file} names the build folder: ${named}")
+    endif()
+endforeach()
+message("installed as it should be")
