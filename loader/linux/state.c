@@ -21,10 +21,13 @@
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#if defined(__has_include) && __has_include(<sys/single_threaded.h>)
+#ifdef __has_include
+#if __has_include(<sys/single_threaded.h>)
 #include <sys/single_threaded.h>
 #define NEVER_ANOTHER (__libc_single_threaded != 0)
-#else
+#endif
+#endif
+#ifndef NEVER_ANOTHER
 #define NEVER_ANOTHER false
 #endif
 

@@ -55,7 +55,7 @@ class Place(place.Place):
         """The report as it is, which must be JSON without anything behind it but one end of line."""
         self.result = self.look(env={"OCL_ICD_VENDORS": self.vendors, **variables})
         with open(self.path("out/report.json"), "rb") as file:
-            table = file.read()
+            text = file.read()
         return text
 
 
@@ -193,7 +193,7 @@ class Shape(place.Case):
         """All of them, in the order of setting_rows.h, with its help."""
         with open(os.path.join(place.BUILD.source, "loader/setting_rows.h"),
                   encoding="utf-8") as file:
-            text = file.read().replace("OS_LIST_SEPARATORS", '"colons"')
+            table = file.read().replace("OS_LIST_SEPARATORS", '"colons"')
             rows = re.findall(r'^SETTING\(\w+, "(\w+)", \w+, [^,]+,\s*((?:"[^"\n]*"\s*)+)\)',
                               table, re.M)
         with Place() as m:
