@@ -331,6 +331,16 @@ static void add(void *item)
     os_wait(&word, 1); /* it is 0: no wait */
 }
 
+static LONG met;
+
+/* Whether the other one has begun before this one ends. */
+static void meet(void *together)
+{
+    InterlockedIncrement(&met);
+    for (int i = 0; i < 1000 && InterlockedCompareExchange(&met, 0, 0) < 2; i++) Sleep(10);
+    *(bool *)together = InterlockedCompareExchange(&met, 0, 0) == 2;
+}
+
 static DWORD WINAPI set_word(void *nothing)
 {
     Sleep(50);
@@ -343,12 +353,16 @@ static void test_threads(void)
 {
     LONG counts[40] = { 0 };
     void *items[40];
+    bool together[2] = { false, false };
     uint64_t start = os_microseconds();
     HANDLE thread;
     DWORD ended;
     for (int i = 0; i < 40; i++) items[i] = &counts[i];
     os_side_by_side(add, items, 40, 8);
     for (int i = 0; i < 40; i++) CHECK_INT(counts[i], 1);
+    for (int i = 0; i < 2; i++) items[i] = &together[i];
+    os_side_by_side(meet, items, 2, 8);
+    CHECK(together[0] && together[1]);
     thread = CreateThread(NULL, 0, set_word, NULL, 0, &ended);
     while (atomic_load(&word) == 0) os_wait(&word, 0);
     CHECK_INT(atomic_load(&word), 1);
