@@ -57,7 +57,7 @@ static bool refused(const char *of, int error, void *back)
 #define REFUSED(of, error) refused(of, error, __builtin_return_address(0))
 
 /* The function of that name which the loader would have called. */
-#define NEXT(name) ((__typeof__(name) *)dlsym(RTLD_NEXT, #name))
+#define NEXT(name) (__extension__(__typeof__(name) *)dlsym(RTLD_NEXT, #name))
 
 /* The C library's own names for these, as dlsym() might allocate. */
 extern void *__libc_malloc(size_t size);
