@@ -83,7 +83,7 @@ class Closing(machine.Case):
                 m.drivers(name, "a")
                 library = f"libfake_{name}.so"
                 result = m.run(*ONCE, "maps", library, "close", "0", "maps", library,
-                               probe=BUILD.visitor)
+                               probe=BUILD.visitor, env=layered.KEEPS) # the loader's records
                 self.assertEqual(result.answers("maps"), 2 * [[library, "yes"]])
 
     def test_asked_only_when_listed(self):
