@@ -8,6 +8,7 @@
  * is looked at by a child of its own, and one that crashes or hangs is one line of the list and not
  * its end.
  */
+#define _POSIX_C_SOURCE 200809L /* strdup */
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_1_APIS
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
