@@ -42,11 +42,12 @@ static bool is_refused(const char *path)
     static const char layers[] = "\"layers\":[", file[] = "\"file\":\"", verdict[] = "\"verdict\":\"";
     const char *at = report ? strstr(report, layers) : NULL;
     bool refused = false;
-    while (at && (at = strstr(at, file)) != NULL) {
+    if (!at) return false;
+    while ((at = strstr(at, file)) != NULL) {
         at += strlen(file);
         if (strncmp(at, path, strlen(path)) != 0 || at[strlen(path)] != '"') continue;
         at = strstr(at, verdict);
-        if (!at) break;
+        if (!at) return refused;
         at += strlen(verdict);
         if (strncmp(at, "LOADED\"", 7) == 0) return false; /* whatever its duplicates are */
         refused = true;
