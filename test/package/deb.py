@@ -8,11 +8,12 @@ import shutil
 import subprocess
 import sys
 
+from checks import check, end
+
 packages, version, work = sys.argv[1:]
 if not glob.glob(f"{packages}/*.deb"):
     print("skipped: no packages were made")
     sys.exit(77)
-failures = 0
 TIME = "Tue, 14 Nov 2023 22:13:20 +0000"  # SOURCE_DATE_EPOCH in make_packages.sh
 
 NODES = ["1.1", "1.2", "2.0", "2.1", "2.2", "3.0", "3.1"]
@@ -65,13 +66,6 @@ PACKAGES = {
 }
 DOCUMENTS = ["usr/share/doc/{}/copyright", "usr/share/doc/{}/changelog.gz",
              "usr/share/doc/{}/changelog.Debian.gz", "usr/share/lintian/overrides/{}"]
-
-
-def check(condition, message):
-    global failures
-    if not condition:
-        print("FAILED:", message)
-        failures += 1
 
 
 def run(*command, **how):
@@ -191,5 +185,4 @@ else:
     print("no lintian here")
     check(os.environ.get("CLRELAY_TESTS_REQUIRE_ALL") != "1", "lintian is missing")
 
-print(len(made), "packages,", failures, "failures")
-sys.exit(failures > 0)
+end(made)

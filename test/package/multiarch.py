@@ -13,23 +13,17 @@ import shutil
 import subprocess
 import sys
 
+from checks import check, end
+
 build, foreign, architecture, version, date, work = sys.argv[1:]
 if not glob.glob(f"{build}/packages/*.deb"):
     print("skipped: no packages were made")
     sys.exit(77)
-failures = 0
 FOREIGN = {
     "clrelay-libopencl1": r"libc6 \(>= [\d.]+\)",
     "libclrelay-ext1": r"clrelay-libopencl1 \| libopencl-1\.2-1, clrelay-libopencl1 \| libopencl1, libc6 \(>= [\d.]+\)",
     "clrelay-dev": rf"clrelay-libopencl1 \(= {version}-1\), libclrelay-ext1 \(= {version}-1\), .*",
 }
-
-
-def check(condition, message):
-    global failures
-    if not condition:
-        print("FAILED:", message)
-        failures += 1
 
 
 def run(*command):
@@ -98,5 +92,4 @@ if glob.glob(f"{foreign}/packages/*.deb"):
 else:
     print("no packages for another architecture")
 
-print(len(ours), "packages,", failures, "failures")
-sys.exit(failures > 0)
+end(ours)

@@ -8,11 +8,12 @@ import shutil
 import subprocess
 import sys
 
+from checks import check, end
+
 source, packages, version, work = sys.argv[1:]
 if not glob.glob(f"{packages}/*.rpm"):
     print("skipped: no packages were made")
     sys.exit(77)
-failures = 0
 CONTACT = "Pat O'Tester <pat@packager.test>"  # CPACK_PACKAGE_CONTACT in make_packages.sh
 NODES = ["1.0", "1.1", "1.2", "2.0", "2.1", "2.2", "3.0", "3.1"]
 
@@ -58,13 +59,6 @@ for name in ("clrelay-libs", "clrelay-ext-libs", "clrelay"):
         ("doc", ""), ("doc", "/CHANGELOG.md"), ("licenses", ""), ("licenses", "/LICENSE"))]
 
 
-def check(condition, message):
-    global failures
-    if not condition:
-        print("FAILED:", message)
-        failures += 1
-
-
 def run(*command):
     return subprocess.run(command, text=True, stdout=subprocess.PIPE, check=True, timeout=60).stdout
 
@@ -103,5 +97,4 @@ else:
     print("no rpmlint here")
     check(os.environ.get("CLRELAY_TESTS_REQUIRE_ALL") != "1", "rpmlint is missing")
 
-print(len(made), "packages,", failures, "failures")
-sys.exit(failures > 0)
+end(made)
