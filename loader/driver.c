@@ -113,11 +113,6 @@ char *driver_ask(const struct platform *platform, cl_platform_info what)
     return info ? ask(info, platform->id, what, &verdict) : NULL;
 }
 
-function driver_own_function(const struct driver *driver, size_t slot)
-{
-    return library_own_function(&driver->library, slot, dispatch_export(slot));
-}
-
 const struct candidate *driver_candidate(const struct driver *driver)
 {
     return driver->candidate;
@@ -188,6 +183,7 @@ static enum verdict interview(struct driver *driver, clGetPlatformInfo_slot info
         if (!extensions) return verdict;
         icd = text_has_word(extensions, "cl_khr_icd");
         unloadable = is_unloadable(info, platform->id, extensions);
+        platform->suggests = text_has_word(extensions, SUGGESTION_EXTENSION);
         free(extensions);
     }
     if (!icd) return VERDICT_PLATFORM_NO_ICD;
@@ -201,6 +197,18 @@ static enum verdict interview(struct driver *driver, clGetPlatformInfo_slot info
     /* A platform without a name can still be chosen by its suffix. */
     if (!platform->name) platform->name = text_copy_string("");
     return platform->name ? select_platform(platform) : VERDICT_OUT_OF_MEMORY;
+}
+
+/* The function that a driver exports for what its platform's table lacks, or NULL. It goes before that
+ * of the extension, which may call it by its name: in a driver that is linked without -Bsymbolic that
+ * leads to the loader again. Looked for now, because that takes a lock. */
+static function find_suggestion(const struct driver *driver, const struct judgement *judgement,
+                                cl_platform_id id)
+{
+    const size_t slot = SLOT_OF(clGetKernelSuggestedLocalWorkSize);
+    function found = table_function(judgement, id, slot);
+    if (found && found != dispatch_absent(slot)) return NULL;
+    return library_own_function(&driver->library, slot, dispatch_export(slot));
 }
 
 /* Examines a platform and, if it is fit for use, publishes it, what its table needs before it. */
@@ -226,6 +234,7 @@ static enum verdict take_platform(struct driver *driver, cl_platform_id id, char
     info = choose_info(driver, table_function(&judgement, id, SLOT_OF(clGetPlatformInfo)));
     verdict = interview(driver, info, platform);
     if (verdict != VERDICT_UNTRIED) goto drop;
+    atomic_init(&platform->suggest, find_suggestion(driver, &judgement, id));
     table_enforce(&judgement);
     if (platforms_publish(platform)) return VERDICT_LOADED;
     verdict = VERDICT_OUT_OF_MEMORY;

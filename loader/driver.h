@@ -39,9 +39,6 @@ const struct candidate *driver_candidate(const struct driver *driver);
 /* What the library of a driver answers to its own clGetExtensionFunctionAddress. */
 void *driver_extension(const struct driver *driver, const char *name);
 
-/* The function of a slot that the library of a driver exports by its name, or NULL. */
-function driver_own_function(const struct driver *driver, size_t slot);
-
 /*
  * At the end, the last loaded driver first: closes the libraries whose platforms all say that they
  * may be unloaded (cl_khr_icd_unloadable), unless `close` is false, and frees what belongs to the

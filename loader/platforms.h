@@ -12,6 +12,9 @@
 
 struct driver;
 
+/* Under which clGetKernelSuggestedLocalWorkSize was a function of another name before OpenCL 3.1. */
+#define SUGGESTION_EXTENSION "cl_khr_suggested_local_work_size"
+
 /* How many devices of the kinds that the order depends on. */
 enum platform_kind { PLATFORM_GPUS, PLATFORM_CPUS, PLATFORM_ACCELERATORS, PLATFORM_KINDS };
 
@@ -25,8 +28,9 @@ struct platform {
     char *vendor; /* them (select_needs_names), else NULL */
     int counted;  /* how many of the kinds of devices are known; for the loading thread only */
     cl_uint devices[PLATFORM_KINDS];
-    _Atomic(function) suggest; /* its clGetKernelSuggestedLocalWorkSizeKHR once it was asked for it,
-                                  which any thread does: NULL until then */
+    bool suggests; /* lists SUGGESTION_EXTENSION; false, too, where the list was not asked for */
+    _Atomic(function) suggest; /* goes in place of a clGetKernelSuggestedLocalWorkSize that its table
+                                  lacks: NULL until it is known, which any thread may find out */
 };
 
 /* The platforms as of now: count entries that stay valid for the life of the loader. */

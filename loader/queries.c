@@ -10,8 +10,6 @@
 #include "text.h"
 
 #include <stdatomic.h>
-#include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 cl_int CL_API_CALL clGetPlatformIDs_answer(cl_uint num_entries, cl_platform_id *platforms,
@@ -163,48 +161,45 @@ static struct platform *platform_of(cl_device_id device)
     return NULL;
 }
 
-/* Whether a device, or its whole platform, says that it has an extension. */
-static bool has_extension(const struct platform *platform, cl_device_id device, const char *name)
+/* No driver's list of extensions is a quarter as long. */
+enum { LONGEST_LIST = 16 * 1024 };
+
+/* Whether a device lists an extension. A signal handler may be what asks, so nothing is allocated. */
+static bool has_extension(cl_device_id device, const char *name)
 {
     clGetDeviceInfo_slot info = DISPATCH_FIND(device, clGetDeviceInfo);
-    char *list = driver_ask(platform, CL_PLATFORM_EXTENSIONS);
-    bool found = list && text_has_word(list, name);
+    char list[LONGEST_LIST + 1];
     size_t size = 0;
-    free(list);
-    if (found || info(device, CL_DEVICE_EXTENSIONS, 0, NULL, &size) != CL_SUCCESS) return found;
-    list = size < SIZE_MAX ? calloc(1, size + 1) : NULL;
-    found = list && info(device, CL_DEVICE_EXTENSIONS, size, list, NULL) == CL_SUCCESS &&
-            text_has_word(list, name);
-    free(list);
-    return found;
+    if (info(device, CL_DEVICE_EXTENSIONS, 0, NULL, &size) != CL_SUCCESS || size > LONGEST_LIST)
+        return false;
+    memset(list, 0, size + 1);
+    return info(device, CL_DEVICE_EXTENSIONS, size, list, NULL) == CL_SUCCESS &&
+           text_has_word(list, name);
 }
 
-/* The driver's own function of the very name goes before that of the extension, which may call it by
- * that name: in a driver that is linked without -Bsymbolic that leads here again. */
+/* What a platform that exports no function of the name has instead. */
 static function ask_for_suggestion(const struct platform *platform)
 {
-    const size_t slot = SLOT_OF(clGetKernelSuggestedLocalWorkSize);
-    function found = driver_own_function(platform->driver, slot);
-    void *address;
-    if (found) return found;
-    address = platform_function(platform->id, "clGetKernelSuggestedLocalWorkSizeKHR");
+    void *address = platform_function(platform->id, "clGetKernelSuggestedLocalWorkSizeKHR");
+    function found;
     memcpy(&found, &address, sizeof found);
-    return found ? found : dispatch_missing(slot);
+    return found ? found : dispatch_missing(SLOT_OF(clGetKernelSuggestedLocalWorkSize));
 }
 
 cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize_stand_in(
     cl_command_queue queue, cl_kernel kernel, cl_uint work_dim, const size_t *global_work_offset,
     const size_t *global_work_size, size_t *suggested_local_work_size)
 {
-    static const char extension[] = "cl_khr_suggested_local_work_size";
     cl_device_id device = device_of(queue);
     struct platform *platform = platform_of(device);
-    function go = platform ? atomic_load_explicit(&platform->suggest, memory_order_acquire) : NULL;
-    if (platform && !go && has_extension(platform, device, extension)) {
+    function go;
+    if (!platform || !(platform->suggests || has_extension(device, SUGGESTION_EXTENSION)))
+        return CL_INVALID_OPERATION;
+    go = atomic_load_explicit(&platform->suggest, memory_order_acquire);
+    if (!go) {
         go = ask_for_suggestion(platform);
         atomic_store_explicit(&platform->suggest, go, memory_order_release);
     }
-    if (!go) return CL_INVALID_OPERATION;
     return ((clGetKernelSuggestedLocalWorkSize_slot)go)(queue, kernel, work_dim, global_work_offset,
                                                         global_work_size,
                                                         suggested_local_work_size);

@@ -16,7 +16,8 @@
  * Stands in for the function where the table of a queue's driver has none (dispatch_absent): goes to
  * the function of this name that the queue's driver exports, else clGetKernelSuggestedLocalWorkSizeKHR
  * of the queue's platform, if that platform or the queue's device lists
- * cl_khr_suggested_local_work_size. The platform is asked once; no call takes a lock.
+ * cl_khr_suggested_local_work_size. The platform is asked for its function once. No call takes a lock
+ * or memory.
  */
 HIDDEN cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize_stand_in(
     cl_command_queue queue, cl_kernel kernel, cl_uint work_dim, const size_t *global_work_offset,

@@ -44,6 +44,10 @@
 #ifndef OLD_LISTS
 #define OLD_LISTS LISTS_NOWHERE
 #endif
+/* How long a device's list is, with the terminating byte; the name stands at its end. */
+#ifndef OLD_LIST_SIZE
+#define OLD_LIST_SIZE (16 * 1024)
+#endif
 #ifndef OLD_LACKS
 #define OLD_LACKS 0
 #endif
@@ -120,9 +124,13 @@ static cl_int CL_API_CALL clGetCommandQueueInfo_own(cl_command_queue of, cl_comm
 static cl_int CL_API_CALL clGetDeviceInfo_own(cl_device_id of, cl_device_info param, size_t size,
                                               void *place, size_t *size_ret)
 {
+    char list[OLD_LIST_SIZE];
     last = (int)SLOT_OF(clGetDeviceInfo);
-    if (param == CL_DEVICE_EXTENSIONS)
-        return text(OLD_LISTS == LISTS_DEVICE ? extension : "cl_khr_fp64", size, place, size_ret);
+    if (param == CL_DEVICE_EXTENSIONS) {
+        memset(list, ' ', sizeof list);
+        memcpy(&list[sizeof list - sizeof extension], extension, sizeof extension);
+        return text(OLD_LISTS == LISTS_DEVICE ? list : "cl_khr_fp64", size, place, size_ret);
+    }
     if (param == CL_DEVICE_PLATFORM) {
         /* The handle is that of the other object of the same row. */
         void *platform = (char *)(void *)of - offsetof(struct row_objects, other);

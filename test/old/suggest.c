@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * clGetKernelSuggestedLocalWorkSize of a driver that has it as a function of
- * cl_khr_suggested_local_work_size only, whatever its table has in that slot. `test_old_suggest
- * [LAYER]`: with a layer that intercepts all.
+ * cl_khr_suggested_local_work_size only, whatever its table has in that slot. None of the calls
+ * manages memory (as a search for a symbol does that is not there), so a signal handler may make them
+ * too. `test_old_suggest [LAYER]`: with a layer that intercepts all.
  */
 #define _GNU_SOURCE
 #include "dispatch.h"
@@ -10,8 +11,10 @@
 #include "fake/layer.h"
 #include "old.h"
 #include "test.h"
+#include "threads/hooks.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 /* The drivers: what a queue of any platform but those with the slot gets, and how often a platform is
  * asked for the function in the end. */
@@ -24,6 +27,7 @@ static const struct {
     { "lists_null", OLD_SUGGESTED, OLD_EXTENSION, 1 },
     { "lists_behind", OLD_SUGGESTED, OLD_EXTENSION, 1 },
     { "device_lists", OLD_SUGGESTED, OLD_EXTENSION, 1 },
+    { "device_exceeds", CL_INVALID_OPERATION, OLD_NOTHING, 0 }, /* by a byte */
     { "lists_lacks", CL_INVALID_OPERATION, OLD_NOTHING, 1 },
     { "lists_exports", OLD_SUGGESTED, OLD_EXTENSION, 0 },
     { "lists_not", CL_INVALID_OPERATION, OLD_NOTHING, 0 },
@@ -43,12 +47,24 @@ static const struct old_driver *open_driver(const char *name)
     return dlsym(library, "old_driver");
 }
 
+static _Thread_local bool calling;
+static atomic_uint managing; /* how often memory was managed in the loader's calls */
+
+static void note(const char *name)
+{
+    if (calling && hooks_is_memory(name)) managing++;
+}
+
 static cl_int call(const struct old_driver *driver, size_t row)
 {
     const size_t size[] = { 64 };
     size_t suggested[1] = { 0 };
-    return clGetKernelSuggestedLocalWorkSize(driver->object(row), driver->object(row), 1, NULL,
-                                             size, suggested);
+    cl_int status;
+    calling = true;
+    status = clGetKernelSuggestedLocalWorkSize(driver->object(row), driver->object(row), 1, NULL,
+                                               size, suggested);
+    calling = false;
+    return status;
 }
 
 /* By turns, so that what is kept of one driver's platform is seen not to serve another's. */
@@ -113,7 +129,11 @@ int main(int argc, char **argv)
         setenv("OPENCL_LAYERS", argv[1], 1);
     }
     for (size_t i = 0; i < DRIVERS; i++) opened[i] = open_driver(drivers[i].name);
+    hooks_before = note;
+    calling = true;
     status = clGetPlatformIDs(0, NULL, &count);
+    calling = false;
+    CHECK((atomic_exchange(&managing, 0) > 0) == HOOKS_MEMORY);
     CHECK_INT(status, CL_SUCCESS);
     CHECK_INT(count, DRIVERS * opened[0]->count);
     if (!layer) { /* which notes calls of one thread at a time */
@@ -126,6 +146,8 @@ int main(int argc, char **argv)
         test_about = drivers[i].name;
         CHECK_INT(opened[i]->asked(), drivers[i].asked * without_slot(opened[i]) + (i ? 0 : more));
     }
+    test_about = "all";
+    CHECK_INT(managing, 0);
     test_about = "NULL";
     status = clGetKernelSuggestedLocalWorkSize(NULL, NULL, 0, NULL, NULL, NULL);
     CHECK_INT(status, CL_INVALID_COMMAND_QUEUE);

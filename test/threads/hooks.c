@@ -107,9 +107,9 @@ bool hooks_is_memory(const char *name)
            !strcmp(name, "free");
 }
 
-/* Checkers have these functions themselves. They are also what the C library calls inside, so these
- * announcements come from the middle of dlopen() too. */
-#if defined(__GLIBC__) && !defined(HOOKS_WITHOUT_MEMORY)
+/* They are also what the C library calls inside, so these announcements come from the middle of
+ * dlopen() too. */
+#if HOOKS_MEMORY
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *memory, size_t size);

@@ -8,17 +8,21 @@
 #define CLRELAY_TEST_HOOKS_H
 
 #include <stdbool.h>
+#include <stdlib.h> /* __GLIBC__ */
 
 /* Called before each of them, in the thread that calls, unless it is NULL. What it calls itself is
  * announced too. */
 extern void (*volatile hooks_before)(const char *name);
 
-/* So many there are at least while drivers are loaded: fewer where memory is a checker's business. */
-#ifdef HOOKS_WITHOUT_MEMORY
-#define HOOKS_LEAST 10
+/* Whether the functions that manage memory are among them. Checkers have these themselves. */
+#if defined(__GLIBC__) && !defined(HOOKS_WITHOUT_MEMORY)
+#define HOOKS_MEMORY 1
 #else
-#define HOOKS_LEAST 50
+#define HOOKS_MEMORY 0
 #endif
+
+/* So many there are at least while drivers are loaded. */
+#define HOOKS_LEAST (HOOKS_MEMORY ? 50 : 10)
 
 /* Whether it is a function that manages memory: it must not be called where another one may just be
  * running, in a signal handler or in a raw fork, because they have a lock. */
