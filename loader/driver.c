@@ -191,9 +191,12 @@ static enum verdict interview(struct driver *driver, clGetPlatformInfo_slot info
     platform->suffix = ask(info, platform->id, CL_PLATFORM_ICD_SUFFIX_KHR, &verdict);
     if (!platform->suffix) return verdict;
     if (!unloadable) driver->unloadable = false;
-    if (!select_needs_names()) return VERDICT_UNTRIED;
+    verdict = VERDICT_UNTRIED;
+    if (!select_needs_names()) return verdict;
     platform->name = ask(info, platform->id, CL_PLATFORM_NAME, &verdict);
     platform->vendor = ask(info, platform->id, CL_PLATFORM_VENDOR, &verdict);
+    /* For want of memory, another one would be chosen than the user named. */
+    if (verdict != VERDICT_UNTRIED) return verdict;
     /* A platform without a name can still be chosen by its suffix. */
     if (!platform->name) platform->name = text_copy_string("");
     return platform->name ? select_platform(platform) : VERDICT_OUT_OF_MEMORY;

@@ -17,14 +17,17 @@ bool os_is_callers(const char *path)
 
 const char *os_environment(const char *name)
 {
-    /* No value has more than 32767 characters, of up to three bytes each. */
-    static char value[3 * 32768];
-    wchar_t *wide_name = wide_from(name), *wide = malloc(32768 * sizeof *wide);
-    DWORD length = wide_name && wide ? GetEnvironmentVariableW(wide_name, wide, 32768) : 0;
-    bool found = length > 0 && length < 32768 &&
+    /* No value has more than 32767 characters, of up to three bytes each; no name that is asked for, so
+     * many. Without memory of its own this cannot fail, which nobody would hear of. */
+    enum { VALUE = 32768, NAME = 64 };
+    static wchar_t wide[VALUE];
+    static char value[3 * VALUE];
+    wchar_t wide_name[NAME];
+    DWORD length = MultiByteToWideChar(CP_UTF8, 0, name, -1, wide_name, NAME) > 0
+                       ? GetEnvironmentVariableW(wide_name, wide, VALUE)
+                       : 0;
+    bool found = length > 0 && length < VALUE &&
                  WideCharToMultiByte(CP_UTF8, 0, wide, -1, value, sizeof value, NULL, NULL) > 0;
-    free(wide_name);
-    free(wide);
     return found ? value : NULL;
 }
 

@@ -11,7 +11,7 @@ import places
 machine = places.machine
 BUILD = places.BUILD
 
-SORTS = "OCL_ICD_PLATFORM_SORT = two*, name\nOCL_ICD_DEFAULT_PLATFORM = *_a\n"
+SORTS = "OCL_ICD_PLATFORM_SORT = two*, name\nOCL_ICD_DEFAULT_PLATFORM = leaving*\n"
 
 # What is on the machine: a title, variables, manifests by name (@NAME: a fake driver's path), the
 # user's loader.conf, layers.
