@@ -1,18 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """
-How much of the loader the tests run, by clang's counters:
+How much of the loader the tests run, by the counters of the compiler:
 
     coverage.py BUILD_FOLDER [--show FILE]
 
-BUILD_FOLDER was configured with the preset `coverage`, and its tests have run. Prints a line for each
-file of loader/ and ext/, and ends with 1 where one is below the limits, or --show's FILE with what did
-not run marked.
+BUILD_FOLDER was configured with the preset `coverage` (clang's) or `coverage-windows` (gcc's, of what is
+built on Windows only), and its tests have run. Prints a line for each file of loader/ and ext/, and ends
+with 1 where one is below the limits, or --show's FILE with what did not run.
 """
 import argparse
 import glob
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -44,35 +45,67 @@ def percent(count):
     return count["percent"] if count["count"] else 100
 
 
+class Clang:
+    """Linux's part, and what both have."""
+
+    def __init__(self, build):
+        counts = glob.glob(os.path.join(build, "counts", "*.profraw"))
+        if not counts:
+            sys.exit("nothing was counted: run the tests of this folder first")
+        merged = os.path.join(build, "counts", "all.profdata")
+        listed = os.path.join(build, "counts", "list")
+        with open(listed, "w") as file:
+            file.write("\n".join(counts))
+        # A process that was killed leaves a file that cannot be read, which is no reason to stop.
+        run(["llvm-profdata-14", "merge", "--sparse", "--failure-mode=all", "-o", merged,
+             "--input-files=" + listed])
+        objects = sorted(instrumented(build), key=lambda path: "libOpenCL.so" not in path)
+        self.of = [f"--instr-profile={merged}", objects[0],
+                   *(f"--object={path}" for path in objects[1:])]
+
+    def show(self, path):
+        print(run(["llvm-cov-14", "show", "--show-branches=count", *self.of, os.path.abspath(path)]))
+
+    def files(self):
+        exported = json.loads(run(["llvm-cov-14", "export", "--summary-only", *self.of]))
+        for file in exported["data"][0]["files"]:
+            path = os.path.relpath(file["filename"], ROOT)
+            if path.startswith(("loader/", "ext/")) and path.endswith(".c"):
+                yield path, percent(file["summary"]["lines"]), percent(file["summary"]["branches"])
+
+
+class Gcc:
+    """Windows' part, by gcovr."""
+
+    def __init__(self, build):
+        self.command = ["gcovr", "--gcov-executable", "x86_64-w64-mingw32-gcov", "--root", ROOT, build]
+
+    def show(self, path):
+        for what in [], ["--branches"]:
+            print(run([*self.command, "--filter", re.escape(os.path.abspath(path)), *what]))
+
+    def files(self):
+        found = json.loads(run([*self.command, "--filter", re.escape(ROOT) + "/loader/windows/",
+                                "--json-summary"]))["files"]
+        if not found:
+            sys.exit("nothing was counted: run the tests of this folder first")
+        for file in found:
+            yield file["filename"], file["line_percent"], file["branch_percent"]
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("build")
     parser.add_argument("--show", metavar="FILE")
     arguments = parser.parse_args()
-    counts = glob.glob(os.path.join(arguments.build, "counts", "*.profraw"))
-    if not counts:
-        sys.exit("nothing was counted: run the tests of this folder first")
-    merged = os.path.join(arguments.build, "counts", "all.profdata")
-    listed = os.path.join(arguments.build, "counts", "list")
-    with open(listed, "w") as file:
-        file.write("\n".join(counts))
-    # A process that was killed leaves a file that cannot be read, which is no reason to stop.
-    run(["llvm-profdata-14", "merge", "--sparse", "--failure-mode=all", "-o", merged,
-         "--input-files=" + listed])
-    objects = sorted(instrumented(arguments.build), key=lambda path: "libOpenCL.so" not in path)
-    command = [f"--instr-profile={merged}", objects[0], *(f"--object={path}" for path in objects[1:])]
+    with open(os.path.join(arguments.build, "CMakeCache.txt")) as file:
+        counters = (Gcc if "mingw" in file.read() else Clang)(arguments.build)
     if arguments.show:
-        print(run(["llvm-cov-14", "show", "--show-branches=count", *command,
-                   os.path.abspath(arguments.show)]))
+        counters.show(arguments.show)
         return
-    exported = json.loads(run(["llvm-cov-14", "export", "--summary-only", *command]))
     below = 0
     print(f"{'file':32} {'lines':>6} {'branches':>9}   in percent")
-    for file in exported["data"][0]["files"]:
-        path = os.path.relpath(file["filename"], ROOT)
-        if not path.startswith(("loader/", "ext/")) or not path.endswith(".c"):
-            continue
-        lines, branches = (percent(file["summary"][kind]) for kind in ("lines", "branches"))
+    for path, lines, branches in counters.files():
         low = lines < LINES or branches < BRANCHES
         below += low
         print(f"{path:32} {lines:6.1f} {branches:9.1f} {'  too low' if low else ''}")

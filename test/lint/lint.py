@@ -35,10 +35,15 @@ def capture(command, **more):
     return result.returncode, result.stdout
 
 
+def compiler(command):
+    return shlex.split(command)[0]
+
+
 def definitions(command):
-    """The part of a compiler's command line that decides what a source says."""
+    """The part of a compiler's command line that decides what a source says, for clang."""
     words = shlex.split(command)[1:]
-    kept = []
+    cross = re.fullmatch(r"(.+)-gcc", os.path.basename(compiler(command)))
+    kept = [f"--target={cross[1]}"] if cross else []
     for word, following in zip(words, words[1:] + [""]):
         if word in ("-I", "-isystem", "-idirafter", "-include"):
             kept += [word, following]
@@ -53,8 +58,9 @@ def clang_tidy(entry, folder):
 
 
 def analyzer(entry, folder):
-    return capture(["gcc", "-O1", "-fanalyzer", "-c", "-o", os.path.join(folder, "object"),
-                    *definitions(entry["command"]), entry["file"]], cwd=entry["directory"])
+    words = [word for word in definitions(entry["command"]) if not word.startswith("--target=")]
+    return capture([compiler(entry["command"]), "-O1", "-fanalyzer", "-c", "-o",
+                    os.path.join(folder, "object"), *words, entry["file"]], cwd=entry["directory"])
 
 
 def cppcheck(entry, folder):

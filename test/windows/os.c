@@ -7,6 +7,7 @@
 #include "replaced.h"
 #include "test.h"
 
+#include <aclapi.h>
 #include <float.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,35 +24,68 @@ static char *in_folder(const wchar_t *name)
     return text;
 }
 
-static void write_file(const char *path, const char *bytes)
+static void write_bytes(const char *path, const void *bytes, size_t size)
 {
     wchar_t *wide = wide_from(path);
     DWORD written;
     HANDLE file = CreateFileW(wide, GENERIC_WRITE, 0, NULL, CREATE_ALWAYS, 0, NULL);
     if (file == INVALID_HANDLE_VALUE) TEST_STOP("%s: error %lu", path, (unsigned long)GetLastError());
-    WriteFile(file, bytes, (DWORD)strlen(bytes), &written, NULL);
+    WriteFile(file, bytes, (DWORD)size, &written, NULL);
     CloseHandle(file);
     free(wide);
+}
+
+static void write_file(const char *path, const char *text)
+{
+    write_bytes(path, text, strlen(text));
 }
 
 /* ---- functions of Windows that tell what Wine never tells ---- */
 
 static DWORD level; /* of this program's integrity; 0: what Windows says */
+static bool no_token, no_level; /* it cannot be found out */
 static bool no_numbers; /* files have none */
+static bool no_rights; /* threads may not be looked at */
+static struct {
+    bool is_made_up;
+    DWORD error;
+    PSID owner;
+    ACL *list;
+} security; /* of every file */
 static wchar_t *opened; /* the path of the last library that was to be opened */
 
 typedef BOOL(WINAPI *token_function)(HANDLE, TOKEN_INFORMATION_CLASS, void *, DWORD, DWORD *);
+typedef BOOL(WINAPI *open_function)(HANDLE, DWORD, HANDLE *);
+typedef DWORD(WINAPI *security_function)(HANDLE, SE_OBJECT_TYPE, DWORD, PSID *, PSID *, ACL **, ACL **,
+                                         PSECURITY_DESCRIPTOR *);
 typedef BOOL(WINAPI *file_function)(HANDLE, BY_HANDLE_FILE_INFORMATION *);
+typedef HANDLE(WINAPI *thread_function)(DWORD, BOOL, DWORD);
 typedef HMODULE(WINAPI *load_function)(const wchar_t *, HANDLE, DWORD);
 
 static BOOL WINAPI ask_token(HANDLE token, TOKEN_INFORMATION_CLASS what, void *to, DWORD room,
                              DWORD *size)
 {
     token_function real = (token_function)REPLACED_REAL("advapi32.dll", "GetTokenInformation");
-    BOOL done = real(token, what, to, room, size);
+    BOOL done = !(no_level && what == TokenIntegrityLevel) && real(token, what, to, room, size);
     if (done && what == TokenIntegrityLevel && level)
         *GetSidSubAuthority(((TOKEN_MANDATORY_LABEL *)to)->Label.Sid, 0) = level;
     return done;
+}
+
+static BOOL WINAPI open_token(HANDLE process, DWORD access, HANDLE *token)
+{
+    open_function real = (open_function)REPLACED_REAL("advapi32.dll", "OpenProcessToken");
+    return !no_token && real(process, access, token);
+}
+
+static DWORD WINAPI ask_security(HANDLE of, SE_OBJECT_TYPE type, DWORD what, PSID *owner, PSID *group,
+                                 ACL **list, ACL **audit, PSECURITY_DESCRIPTOR *descriptor)
+{
+    security_function real = (security_function)REPLACED_REAL("advapi32.dll", "GetSecurityInfo");
+    if (!security.is_made_up) return real(of, type, what, owner, group, list, audit, descriptor);
+    *owner = security.owner;
+    *list = security.list;
+    return security.error;
 }
 
 static BOOL WINAPI ask_file(HANDLE file, BY_HANDLE_FILE_INFORMATION *about)
@@ -60,6 +94,14 @@ static BOOL WINAPI ask_file(HANDLE file, BY_HANDLE_FILE_INFORMATION *about)
     BOOL done = real(file, about);
     if (no_numbers) about->nFileIndexHigh = about->nFileIndexLow = 0;
     return done;
+}
+
+static HANDLE WINAPI open_thread(DWORD access, BOOL inherit, DWORD number)
+{
+    thread_function real = (thread_function)REPLACED_REAL("kernel32.dll", "OpenThread");
+    if (!no_rights) return real(access, inherit, number);
+    SetLastError(ERROR_ACCESS_DENIED);
+    return NULL;
 }
 
 static HMODULE WINAPI load_library(const wchar_t *path, HANDLE none, DWORD how)
@@ -71,10 +113,16 @@ static HMODULE WINAPI load_library(const wchar_t *path, HANDLE none, DWORD how)
 }
 
 extern const token_function token_pointer REPLACED(GetTokenInformation, 20);
+extern const open_function open_pointer REPLACED(OpenProcessToken, 12);
+extern const security_function security_pointer REPLACED(GetSecurityInfo, 32);
 extern const file_function file_pointer REPLACED(GetFileInformationByHandle, 8);
+extern const thread_function thread_pointer REPLACED(OpenThread, 12);
 extern const load_function load_pointer REPLACED(LoadLibraryExW, 12);
 const token_function token_pointer = ask_token;
+const open_function open_pointer = open_token;
+const security_function security_pointer = ask_security;
 const file_function file_pointer = ask_file;
+const thread_function thread_pointer = open_thread;
 const load_function load_pointer = load_library;
 
 /* ---- the tests ---- */
@@ -94,8 +142,116 @@ static void test_integrity(void)
         level = rows[i].level;
         CHECK_INT(os_privileged(), rows[i].privileged);
     }
+    test_about = "not known";
+    level = 0x2000;
+    no_token = true;
+    CHECK(os_privileged());
+    no_token = false;
+    no_level = true;
+    CHECK(os_privileged());
+    no_level = false;
     test_about = "";
     level = 0;
+}
+
+/* ---- whose a file is ---- */
+
+enum { NOBODY, USER, ADMINISTRATORS, SYSTEM, INSTALLER, EVERYBODY, SERVICE, WHO };
+static union {
+    SID it;
+    char room[SECURITY_MAX_SID_SIZE];
+} who[WHO];
+
+static void make_everybody(void)
+{
+    static const DWORD installer[] = { 80, 956008885, 3418522649, 1831038044, 1853292631, 2271478464 };
+    SID_IDENTIFIER_AUTHORITY windows = { SECURITY_NT_AUTHORITY };
+    union {
+        TOKEN_USER user;
+        char room[sizeof(TOKEN_USER) + SECURITY_MAX_SID_SIZE];
+    } answer;
+    HANDLE token;
+    DWORD size = sizeof who[0];
+    CHECK(OpenProcessToken(GetCurrentProcess(), TOKEN_QUERY, &token));
+    CHECK(GetTokenInformation(token, TokenUser, &answer, sizeof answer, &size));
+    CloseHandle(token);
+    CopySid(sizeof who[0], &who[USER].it, answer.user.User.Sid);
+    size = sizeof who[0];
+    CreateWellKnownSid(WinBuiltinAdministratorsSid, NULL, &who[ADMINISTRATORS].it, &size);
+    size = sizeof who[0];
+    CreateWellKnownSid(WinLocalSystemSid, NULL, &who[SYSTEM].it, &size);
+    size = sizeof who[0];
+    CreateWellKnownSid(WinWorldSid, NULL, &who[EVERYBODY].it, &size);
+    for (int i = 0; i < 2; i++) {
+        PSID sid = i ? &who[SERVICE].it : &who[INSTALLER].it;
+        InitializeSid(sid, &windows, 6);
+        for (DWORD part = 0; part < 6; part++) *GetSidSubAuthority(sid, part) = installer[part];
+        *GetSidSubAuthority(sid, 5) += (DWORD)i;
+    }
+}
+
+static void test_owners(void)
+{
+    enum { ALLOW, DENY, NO_LIST };
+    static const struct {
+        const char *title;
+        int owner, kind, entry; /* the list has one entry, if it is anybody's */
+        DWORD mask, flags;
+        bool ours;
+    } rows[] = {
+        { "the user's", USER, ALLOW, NOBODY, 0, 0, true },
+        { "the administrators'", ADMINISTRATORS, ALLOW, NOBODY, 0, 0, true },
+        { "the system's", SYSTEM, ALLOW, NOBODY, 0, 0, true },
+        { "the installer's", INSTALLER, ALLOW, NOBODY, 0, 0, true },
+        { "a service's", SERVICE, ALLOW, NOBODY, 0, 0, false },
+        { "a group's", EVERYBODY, ALLOW, NOBODY, 0, 0, false },
+        { "nobody's", NOBODY, ALLOW, NOBODY, 0, 0, false },
+        { "without a list", USER, NO_LIST, NOBODY, 0, 0, false },
+        { "others read", USER, ALLOW, EVERYBODY, FILE_READ_DATA | READ_CONTROL, 0, true },
+        { "others write", USER, ALLOW, EVERYBODY, FILE_WRITE_DATA, 0, false },
+        { "others append", USER, ALLOW, EVERYBODY, FILE_APPEND_DATA, 0, false },
+        { "others own it", USER, ALLOW, EVERYBODY, WRITE_OWNER, 0, false },
+        { "others decide", USER, ALLOW, SERVICE, WRITE_DAC, 0, false },
+        { "others delete", USER, ALLOW, EVERYBODY, DELETE, 0, false },
+        { "others do all", USER, ALLOW, EVERYBODY, GENERIC_ALL, 0, false },
+        { "others may not", USER, DENY, EVERYBODY, GENERIC_ALL, 0, true },
+        { "what is made there", USER, ALLOW, EVERYBODY, GENERIC_ALL,
+          INHERIT_ONLY_ACE | OBJECT_INHERIT_ACE, true },
+        { "the user writes", USER, ALLOW, USER, GENERIC_ALL, 0, true },
+        { "administrators write", SYSTEM, ALLOW, ADMINISTRATORS, GENERIC_ALL, 0, true },
+    };
+    char *path = in_folder(L"whose.txt");
+    write_file(path, "");
+    make_everybody();
+    security.is_made_up = true;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        union {
+            ACL it;
+            char room[200];
+        } list;
+        PSID entry = &who[rows[i].entry].it;
+        test_about = rows[i].title;
+        CHECK(InitializeAcl(&list.it, sizeof list, ACL_REVISION));
+        if (rows[i].entry != NOBODY)
+            CHECK(rows[i].kind == DENY
+                      ? AddAccessDeniedAceEx(&list.it, ACL_REVISION, rows[i].flags, rows[i].mask, entry)
+                      : AddAccessAllowedAceEx(&list.it, ACL_REVISION, rows[i].flags, rows[i].mask,
+                                              entry));
+        security.owner = rows[i].owner == NOBODY ? NULL : &who[rows[i].owner].it;
+        security.list = rows[i].kind == NO_LIST ? NULL : &list.it;
+        CHECK_INT(os_look_at(path).ours, rows[i].ours);
+        if (!rows[i].ours) continue;
+        /* What cannot be found out is not believed. */
+        no_token = true;
+        CHECK(!os_look_at(path).ours);
+        no_token = false;
+        security.error = ERROR_ACCESS_DENIED;
+        CHECK(!os_look_at(path).ours);
+        security.error = ERROR_SUCCESS;
+    }
+    security.is_made_up = false;
+    test_about = "";
+    free(path);
 }
 
 static void test_names(void)
@@ -140,6 +296,7 @@ static void test_files(void)
     char *path = in_folder(L"tr\u00e4ge \u4e2d.txt"), *other = in_folder(L"missing.txt");
     char *here = in_folder(L""), bytes[100];
     struct os_file file, same;
+    HANDLE from, to;
     write_file(path, "0123456789");
     file = os_look_at(path);
     CHECK_INT(file.kind, OS_FILE);
@@ -163,6 +320,10 @@ static void test_files(void)
     CHECK_INT(os_look_at("").kind, OS_MISSING);
     CHECK_INT(os_look_at("C:\\no\\such\\folder").kind, OS_MISSING);
     CHECK_INT(os_look_at("NUL").kind, OS_DEVICE);
+    CHECK(CreatePipe(&from, &to, NULL, 0));
+    CHECK_INT(os_look_at_open((int)(intptr_t)to).kind, OS_FIFO);
+    CloseHandle(from);
+    CloseHandle(to);
     CHECK_INT(os_read_file(path, true, bytes, sizeof bytes, &file), 10);
     CHECK(!memcmp(bytes, "0123456789", 10));
     CHECK_INT(os_read_file(path, false, bytes, 4, &file), 4);
@@ -373,8 +534,55 @@ static void test_threads(void)
     CHECK(os_thread() > 0);
     CHECK(os_thread_lives(os_thread()));
     CHECK(!os_thread_lives(3)); /* the numbers of threads are multiples of 4 */
+    no_rights = true;
+    CHECK(os_thread_lives(os_thread())); /* for all that is known */
+    no_rights = false;
     os_make_known();
     CHECK_INT(os_process(), GetCurrentProcessId());
+}
+
+/* What is wrong with a file, by its header. */
+static void test_headers(void)
+{
+    enum { START = 128, END = START + sizeof(DWORD) + sizeof(IMAGE_FILE_HEADER) };
+    const char *self = (const char *)GetModuleHandleW(NULL);
+    const IMAGE_NT_HEADERS *own =
+        (const void *)(self + ((const IMAGE_DOS_HEADER *)(const void *)self)->e_lfanew);
+    const WORD machine = own->FileHeader.Machine, dll = IMAGE_FILE_DLL;
+    const struct {
+        const char *title;
+        size_t size; /* of the file */
+        LONG start;
+        DWORD signature;
+        WORD machine, characteristics;
+        enum os_library_problem problem;
+    } rows[] = {
+        { "whole", END, START, IMAGE_NT_SIGNATURE, machine, dll, OS_LIBRARY_REFUSED },
+        { "longer", 5000, START, IMAGE_NT_SIGNATURE, machine, dll, OS_LIBRARY_REFUSED },
+        { "a program", END, START, IMAGE_NT_SIGNATURE, machine, 0, OS_LIBRARY_NO_LIBRARY },
+        { "foreign", END, START, IMAGE_NT_SIGNATURE, machine ^ 1, dll, OS_LIBRARY_FOREIGN },
+        { "not signed", END, START, IMAGE_OS2_SIGNATURE, machine, dll, OS_LIBRARY_NO_LIBRARY },
+        { "cut off", END - 1, START, IMAGE_NT_SIGNATURE, machine, dll, OS_LIBRARY_NO_LIBRARY },
+        { "short", sizeof(IMAGE_DOS_HEADER) - 1, START, 0, 0, 0, OS_LIBRARY_NO_LIBRARY },
+        { "behind the end", END, END + 1, 0, 0, 0, OS_LIBRARY_NO_LIBRARY },
+        { "before the beginning", END, -1, 0, 0, 0, OS_LIBRARY_NO_LIBRARY },
+        { "empty", 0, 0, 0, 0, 0, OS_LIBRARY_NO_LIBRARY },
+    };
+    char *path = in_folder(L"header.dll");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char bytes[5000] = "";
+        IMAGE_DOS_HEADER dos = { .e_magic = IMAGE_DOS_SIGNATURE, .e_lfanew = rows[i].start };
+        IMAGE_FILE_HEADER header = { .Machine = rows[i].machine,
+                                     .Characteristics = rows[i].characteristics };
+        memcpy(bytes, &dos, sizeof dos);
+        memcpy(bytes + START, &rows[i].signature, sizeof(DWORD));
+        memcpy(bytes + START + sizeof(DWORD), &header, sizeof header);
+        write_bytes(path, bytes, rows[i].size);
+        test_about = rows[i].title;
+        CHECK_INT(os_library_problem(path, NULL), rows[i].problem);
+    }
+    test_about = "";
+    free(path);
 }
 
 static void test_libraries(void)
@@ -416,6 +624,7 @@ int main(void)
     test_integrity();
     test_names();
     test_environment();
+    test_owners();
     test_files();
     test_directory();
     test_log();
@@ -424,6 +633,7 @@ int main(void)
     test_code();
     test_threads();
     test_state();
+    test_headers();
     test_libraries();
     return test_end();
 }
