@@ -69,9 +69,7 @@ const char *wide_keep(char *text)
     if (!text) return "";
     AcquireSRWLockExclusive(&kept_lock);
     for (it = kept; it && strcmp(it->text, text) != 0; it = it->next) {}
-    if (it) {
-        free(text);
-    } else if ((it = malloc(sizeof *it)) != NULL) {
+    if (!it && (it = malloc(sizeof *it)) != NULL) {
         *it = (struct kept){ text, kept };
         kept = it;
     } else {
