@@ -202,15 +202,12 @@ static enum verdict interview(struct driver *driver, clGetPlatformInfo_slot info
     return platform->name ? select_platform(platform) : VERDICT_OUT_OF_MEMORY;
 }
 
-/* The function that a driver exports for what its platform's table lacks, or NULL. It goes before that
+/* The function that a driver exports for what a platform's table may lack, or NULL. It goes before that
  * of the extension, which may call it by its name: in a driver that is linked without -Bsymbolic that
  * leads to the loader again. Looked for now, because that takes a lock. */
-static function find_suggestion(const struct driver *driver, const struct judgement *judgement,
-                                cl_platform_id id)
+static function find_suggestion(const struct driver *driver)
 {
     const size_t slot = SLOT_OF(clGetKernelSuggestedLocalWorkSize);
-    function found = table_function(judgement, id, slot);
-    if (found && found != dispatch_absent(slot)) return NULL;
     return library_own_function(&driver->library, slot, dispatch_export(slot));
 }
 
@@ -237,7 +234,7 @@ static enum verdict take_platform(struct driver *driver, cl_platform_id id, char
     info = choose_info(driver, table_function(&judgement, id, SLOT_OF(clGetPlatformInfo)));
     verdict = interview(driver, info, platform);
     if (verdict != VERDICT_UNTRIED) goto drop;
-    atomic_init(&platform->suggest, find_suggestion(driver, &judgement, id));
+    atomic_init(&platform->suggest, find_suggestion(driver));
     table_enforce(&judgement);
     if (platforms_publish(platform)) return VERDICT_LOADED;
     verdict = VERDICT_OUT_OF_MEMORY;
