@@ -50,10 +50,12 @@ static const struct old_driver *open_driver(const char *name)
 static _Thread_local bool calling;
 static atomic_uint managing; /* how often memory was managed in the loader's calls */
 
+#if HOOKS_MEMORY
 static void note(const char *name)
 {
     if (calling && hooks_is_memory(name)) managing++;
 }
+#endif
 
 static cl_int call(const struct old_driver *driver, size_t row)
 {
@@ -129,7 +131,9 @@ int main(int argc, char **argv)
         setenv("OPENCL_LAYERS", argv[1], 1);
     }
     for (size_t i = 0; i < DRIVERS; i++) opened[i] = open_driver(drivers[i].name);
+#if HOOKS_MEMORY
     hooks_before = note;
+#endif
     calling = true;
     status = clGetPlatformIDs(0, NULL, &count);
     calling = false;
