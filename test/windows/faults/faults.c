@@ -269,13 +269,15 @@ static bool try_call(unsigned long number, bool rest, const struct outcome *whol
 static void try_machine(const struct row *row, bool rest)
 {
     struct outcome whole;
-    unsigned long number = 1;
+    /* Each round takes its time under Wine. */
+    const unsigned long every = rest ? 3 : 1;
+    unsigned long number = 1, tried = 0;
     test_about = row->name;
     use_machine(row);
     live(ULONG_MAX, ULONG_MAX, &whole);
     memcpy(usual, messages, sizeof usual);
-    while (try_call(number, rest, &whole)) number++;
-    printf("%s: %s(%lu calls)\n", row->name, whole.names, number - 1);
+    for (; try_call(number, rest, &whole); number += every) tried++;
+    printf("%s: %s(%lu points)\n", row->name, whole.names, tried);
     CHECK(number > 100);
 }
 
