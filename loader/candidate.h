@@ -28,7 +28,6 @@ struct candidate {
     char *origin;        /* the directory or manifest; NULL where the source names the library */
     bool is_directory;   /* it is a directory that was searched, and no candidate itself */
     bool is_key;         /* what is called a directory is a key of Windows' registry */
-    bool in_directory;   /* its manifest was found in one */
     bool wanted;         /* a user named it, so that it should be there */
     char *library;       /* what is handed to the system to open; NULL when that is not known */
     enum verdict verdict;
@@ -40,6 +39,7 @@ struct candidate {
     size_t platforms;    /* how many of its platforms were accepted */
     uint64_t microseconds;
     struct candidate *next;
+    struct candidate *next_alike; /* while there is a search: see search.c */
     struct candidate *next_opened; /* of those whose library was opened */
 };
 

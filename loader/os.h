@@ -15,7 +15,7 @@
  * How names are written: what stands between the elements of a list in an environment variable, and
  * how people call several of it; what does in the lists of default directories that are built in
  * (CMake's lists have semicolons), and between the parts of a path; what the name of a library has in
- * it; what an OpenCL loader calls itself.
+ * it; what an OpenCL loader calls itself; how one keeps others from writing to a file.
  */
 #ifdef _WIN32
 #define OS_LIST_SEPARATOR ';'
@@ -24,6 +24,7 @@
 #define OS_PATH_SEPARATOR '\\'
 #define OS_LIBRARY_PART   ".dll"
 #define OS_LOADER_NAME    "OpenCL.dll"
+#define OS_STOP_OTHERS    "take the right to write to %s from them"
 #else
 #define OS_LIST_SEPARATOR ':'
 #define OS_LIST_SEPARATORS "colons"
@@ -31,6 +32,7 @@
 #define OS_PATH_SEPARATOR '/'
 #define OS_LIBRARY_PART   ".so"
 #define OS_LOADER_NAME    "libOpenCL.so"
+#define OS_STOP_OTHERS    "chmod go-w %s"
 #endif
 
 /* The part of a path behind its last separator; NULL: it has none. */
@@ -157,13 +159,13 @@ enum os_kind {
     OS_SOCKET,
     OS_DEVICE,
     OS_UNREADABLE, /* it may be anything */
+    OS_DOUBTED,    /* it is not opened, because others may have made it: struct os_doubt says more */
 };
 
 /* Which file a path leads to, whatever the path: two paths to the same file are equal. */
 struct os_file {
     enum os_kind kind;
     int error; /* the system's error number where kind is OS_UNREADABLE, else 0 */
-    bool ours; /* nobody but the user that the program acts for and the administrator can write it */
     uint64_t device;
     uint64_t number;
 };
@@ -174,38 +176,69 @@ bool os_same_file(const struct os_file *one, const struct os_file *other);
 struct os_file os_look_at_open(int file);
 
 /*
- * Reads the first `capacity` bytes of a regular file; never waits for anything else. The number of
- * bytes, or -1: then *file tells the kind that it is, or OS_UNREADABLE with the error. `surely`: its
- * directory says that it is a regular file.
+ * A folder, and whom what lies in it must belong to. `base` is how many bytes of the path name the
+ * folder that this begins with: that folder and all below it must belong to the effective user or to
+ * root, and nobody else may write to them. (A group may, if it is the effective one, the file is the
+ * user's, and the user is not root.) 0: whoever can write there is believed.
  */
-ptrdiff_t os_read_file(const char *path, bool surely, char *buffer, size_t capacity,
-                       struct os_file *file);
+struct os_place {
+    const char *path;
+    size_t base;
+    bool users; /* the base must belong to the effective user */
+};
+
+/* Why something in such a place is not believed, and the folder, file or link at fault. */
+enum os_doubt_reason {
+    OS_NO_DOUBT,
+    OS_DOUBT_OWNER,  /* it belongs to another user */
+    OS_DOUBT_RIGHTS, /* others may write to it, and its owner can change that */
+    OS_DOUBT_SHARED, /* it is a folder that others are meant to write to, like /tmp, or root's */
+};
+struct os_doubt {
+    enum os_doubt_reason why;
+    char path[4096];
+};
 
 /*
- * Opens a directory to list it, and tells which it is in *file; NULL: *file tells why not. Closed by
- * os_list_directory().
+ * Opens a folder. NULL: *file tells why not, or *doubt where its kind is OS_DOUBTED; else *file tells
+ * which folder it is. The caller closes it by os_close_directory().
  */
 struct os_directory;
-struct os_directory *os_open_directory(const char *path, struct os_file *file);
+struct os_directory *os_open_directory(const struct os_place *place, struct os_file *file,
+                                       struct os_doubt *doubt);
+void os_close_directory(struct os_directory *directory);
+
+/* Where its place has a base: the folder's path without links, from which names that are relative to it
+ * may be opened; NULL: others could exchange a folder above the base, which *doubt names. NULL where the
+ * place has none. Not the caller's. */
+const char *os_directory_path(const struct os_directory *directory, struct os_doubt *doubt);
 
 struct os_name {
     char *name;   /* NULL: the end */
     bool regular; /* surely a regular file, and no link */
 };
 
-/*
- * The names in a directory that end in `ending`, sorted by their bytes. NULL on failure, with the
- * system's error number in *error; else an array that is freed by os_free_names. Without an ending
- * the directory is closed, and nothing else.
- */
+/* The names in a folder that end in `ending`, sorted by their bytes: an array that is freed by
+ * os_free_names(). NULL on failure, with the system's error number in *error. */
 struct os_name *os_list_directory(struct os_directory *directory, const char *ending, int *error);
 void os_free_names(struct os_name *names);
 
-/* Where a file of this name would be among the user's own settings, for the caller to free; NULL: no
- * memory, or where *has_place is false, the user has no such place. */
-char *os_user_file(const char *name, bool *has_place);
+/*
+ * Reads the first `capacity` bytes of a regular file; never waits for anything else. Where `in` is not
+ * NULL the path is that of a name in this folder, and what holds for the folder's place holds for the
+ * file. Returns the number of bytes, or -1: then *file tells the kind that it is, OS_UNREADABLE with
+ * the error, or OS_DOUBTED with *doubt. `surely`: the folder says that it is a regular file.
+ */
+ptrdiff_t os_read_file(const struct os_directory *in, const char *path, bool surely, char *buffer,
+                       size_t capacity, struct os_file *file, struct os_doubt *doubt);
 
-/* The folder that this library lies in, found out at the first call; or NULL. Not the caller's. */
+/* Where a folder of this name would be among the user's own settings, for the caller to free, and in
+ * *base what struct os_place has; NULL: no memory, or where *has_place is false, the user has no such
+ * place. */
+char *os_user_folder(const char *name, size_t *base, bool *has_place);
+
+/* The folder that this library lies in, found out at the first call; NULL: it is not known, or only
+ * by a path that depended on where the program was. Not the caller's. */
 const char *os_own_folder(void);
 
 /* The system's words for an error number; `buffer` may be used for them. */

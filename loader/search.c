@@ -26,7 +26,8 @@ static const struct kind layer = { CANDIDATE_LAYER, ".lay", CLRELAY_LAYER_DIRS, 
 struct place {
     const char *source;
     char *path;
-    bool personal;      /* the user's own: counts only if nobody else can write to it */
+    size_t base;        /* 0, or from where on it must be the user's or root's: see struct os_place */
+    bool users;         /* the user's own */
     bool wanted;        /* a user named it, so that it should be there */
     bool unless_listed; /* left out where it is a default directory by its own name */
     bool lost;          /* it has no path because there is no memory */
@@ -45,6 +46,11 @@ static void refuse(const struct kind *kind, const char *source, const char *orig
     candidate_report(candidate);
 }
 
+static struct text text_of(const char *string)
+{
+    return (struct text){ string, strlen(string) };
+}
+
 /* A path of two parts, for the caller to free; or NULL. */
 static char *join(struct text directory, struct text name)
 {
@@ -57,20 +63,12 @@ static char *join(struct text directory, struct text name)
     return path;
 }
 
-/*
- * What a manifest's name means to the system: a bare name is searched for as all libraries are, an
- * absolute one and one with $ stand for themselves, any other is relative to the manifest's folder
- * and never to wherever the program happens to run.
- */
-static char *resolve(const char *manifest, struct text name)
+static enum verdict verdict_of_doubt(const struct os_doubt *doubt)
 {
-    const char *last = os_last_part(manifest);
-    struct text folder = { manifest, last ? (size_t)(last - 1 - manifest) : 0 };
-    char *copy = text_copy(name), *path;
-    if (!copy || os_is_absolute(copy) || os_is_searched_for(copy)) return copy;
-    path = join(folder, name);
-    free(copy);
-    return path;
+    static const enum verdict verdicts[] = { [OS_DOUBT_OWNER] = VERDICT_UNTRUSTED_OWNER,
+                                             [OS_DOUBT_RIGHTS] = VERDICT_UNTRUSTED_RIGHTS,
+                                             [OS_DOUBT_SHARED] = VERDICT_UNTRUSTED_SHARED };
+    return verdicts[doubt->why];
 }
 
 static enum verdict verdict_of_file(const struct os_file *file)
@@ -100,22 +98,15 @@ static enum verdict verdict_of_manifest(enum text_manifest manifest)
 /* Room for one manifest after the other, while there is a search. */
 static char *scratch;
 
+/* The files of the directories so far that hide others, in order of their names; and the directories
+ * that were searched. Both along next_alike. */
+static struct candidate *hiding, *searched;
+
 static void end_search(void)
 {
     free(scratch);
     scratch = NULL;
-}
-
-/* The file of an earlier directory that hides one of this name, or NULL. */
-static const struct candidate *find_hiding(const struct kind *kind, const char *path,
-                                           const struct candidate *directory)
-{
-    const char *name = os_last_part(path);
-    for (const struct candidate *it = candidate_first(); it != directory; it = it->next)
-        if (it->kind == kind->kind && it->in_directory && it->verdict != VERDICT_UNTRUSTED &&
-            strcmp(os_last_part(it->origin), name) == 0)
-            return it;
-    return NULL;
+    hiding = searched = NULL;
 }
 
 /* Whether a file is there to hide others only: empty, or a link to /dev/null. */
@@ -127,156 +118,218 @@ static bool is_mask(const struct os_file *file, ptrdiff_t length)
     return os_same_file(file, &nothing);
 }
 
+/* A manifest to be read: its path, and the directory that it was found in, or NULL where it was named
+ * by itself. */
+struct manifest {
+    const char *source, *path;
+    const struct place *place;
+    const struct os_directory *directory;
+    bool regular; /* it is surely a regular file */
+    bool doubted; /* what came of it: it is not believed */
+};
+
 /*
- * Reads a manifest and adds its candidate. `place` is the directory that it was found in, or NULL
- * where it was named by itself. `surely`: it is a regular file.
+ * What a manifest's name means to the system: a bare name is searched for as all libraries are, an
+ * absolute one and one with $ stand for themselves, any other is relative to the manifest's folder
+ * and never to wherever the program happens to run. NULL: no memory, or others could exchange the
+ * folder, as *doubt says.
  */
-static struct candidate *read_manifest(const struct kind *kind, const char *source,
-                                       const char *path, const struct place *place, bool surely)
+static char *resolve(const struct manifest *it, struct text name, struct os_doubt *doubt)
 {
-    struct candidate *candidate = candidate_add(kind->kind, source, path, NULL);
-    char *bytes = scratch ? scratch : (scratch = malloc(LARGEST_MANIFEST + 1)), buffer[128];
-    struct os_file file = { .kind = OS_FILE };
-    enum verdict verdict = VERDICT_OUT_OF_MEMORY;
+    const char *last = os_last_part(it->path), *real = NULL;
+    struct text folder = { it->path, last ? (size_t)(last - 1 - it->path) : 0 };
+    char *copy = text_copy(name), *path = NULL;
+    if (!copy || os_is_absolute(copy) || os_is_searched_for(copy)) return copy;
+    if (it->directory) real = os_directory_path(it->directory, doubt);
+    if (real) folder = text_of(real);
+    if (doubt->why == OS_NO_DOUBT) path = join(folder, name);
+    free(copy);
+    return path;
+}
+
+/* Reads a manifest into the scratch: the library that it names, for the caller to free, or the verdict,
+ * with the words for it in *file or *doubt. */
+static enum verdict read_library(const struct manifest *it, char **library, struct os_file *file,
+                                 struct os_doubt *doubt)
+{
+    ptrdiff_t length;
     struct text name;
     size_t ignored;
-    ptrdiff_t length;
-
-    if (!candidate || !bytes) goto done;
-    verdict = VERDICT_NAME_PRIVILEGED;
-    if (os_is_callers(path)) goto done;
-    length = os_read_file(path, surely, bytes, LARGEST_MANIFEST + 1, &file);
-    verdict = VERDICT_UNTRUSTED;
-    if (place && place->personal && length >= 0 && !file.ours) goto done;
-    verdict = VERDICT_FILE_MASK;
-    if (place && is_mask(&file, length)) goto done;
-    verdict = verdict_of_file(&file);
-    if (length < 0) goto done;
-    verdict = VERDICT_FILE_TOO_LARGE;
-    if (length > LARGEST_MANIFEST) goto done;
+    enum verdict verdict;
+    if (os_is_callers(it->path)) return VERDICT_NAME_PRIVILEGED;
+    length = os_read_file(it->directory, it->path, it->regular, scratch, LARGEST_MANIFEST + 1, file,
+                          doubt);
+    if (file->kind == OS_DOUBTED) return verdict_of_doubt(doubt);
+    if (it->place && is_mask(file, length)) return VERDICT_FILE_MASK;
+    if (length < 0) return verdict_of_file(file);
+    if (length > LARGEST_MANIFEST) return VERDICT_FILE_TOO_LARGE;
     verdict = verdict_of_manifest(
-        text_read_manifest((struct text){ bytes, (size_t)length }, &name, &ignored));
-    if (verdict != VERDICT_UNTRIED) goto done;
+        text_read_manifest((struct text){ scratch, (size_t)length }, &name, &ignored));
+    if (verdict != VERDICT_UNTRIED) return verdict;
     if (ignored)
         log_line(LOG_WARNING, LOG_SEARCH,
-                 "%s:%zu: only the first library is used, this line is ignored", path, ignored);
-    candidate->library = resolve(path, name);
-    if (!candidate->library) verdict = VERDICT_OUT_OF_MEMORY;
+                 "%s:%zu: only the first library is used, this line is ignored", it->path, ignored);
+    *library = resolve(it, name, doubt);
+    if (doubt->why != OS_NO_DOUBT) return verdict_of_doubt(doubt);
+    return *library ? VERDICT_UNTRIED : VERDICT_OUT_OF_MEMORY;
+}
 
-done:
-    if (candidate && verdict != VERDICT_UNTRIED) {
-        candidate_judge(candidate, verdict, "%s",
-                        file.error ? os_error_text(file.error, buffer, sizeof buffer) : "");
-        candidate_report(candidate);
-    }
+/* Reads a manifest and adds its candidate. */
+static struct candidate *read_manifest(const struct kind *kind, struct manifest *it)
+{
+    struct candidate *candidate = candidate_add(kind->kind, it->source, it->path, NULL);
+    char buffer[128];
+    struct os_file file = { .kind = OS_FILE };
+    struct os_doubt doubt = { .why = OS_NO_DOUBT };
+    enum verdict verdict = VERDICT_OUT_OF_MEMORY;
+    if (!candidate) return NULL;
+    if (scratch || (scratch = malloc(LARGEST_MANIFEST + 1)))
+        verdict = read_library(it, &candidate->library, &file, &doubt);
+    if (verdict == VERDICT_UNTRIED) return candidate;
+    it->doubted = doubt.why != OS_NO_DOUBT;
+    candidate_judge(candidate, verdict, "%s",
+                    file.error  ? os_error_text(file.error, buffer, sizeof buffer)
+                    : doubt.why ? doubt.path
+                                : "");
+    candidate_report(candidate);
     return candidate;
 }
 
 /* ---- one directory ---- */
 
+/* Adds one. `*place_of` is where its name belongs among those that hide others, or before. */
 static void read_file_of(const struct kind *kind, const struct place *place,
-                         const struct os_name *file, const struct candidate *directory)
+                         const struct os_directory *directory, const struct os_name *file,
+                         struct candidate ***place_of)
 {
-    char *path = join((struct text){ place->path, strlen(place->path) },
-                      (struct text){ file->name, strlen(file->name) });
-    const struct candidate *hiding;
+    char *path = join(text_of(place->path), text_of(file->name));
     struct candidate *candidate;
+    int order = -1;
     if (!path) {
         refuse(kind, place->source, file->name, VERDICT_OUT_OF_MEMORY, 0);
         return;
     }
-    hiding = find_hiding(kind, path, directory);
-    if (!hiding) {
-        candidate = read_manifest(kind, place->source, path, place, file->regular);
-    } else {
+    while (**place_of &&
+           (order = strcmp(os_last_part((**place_of)->origin), file->name)) < 0)
+        *place_of = &(**place_of)->next_alike;
+    if (**place_of && order == 0) {
+        const struct candidate *by = **place_of;
         candidate = candidate_add(kind->kind, place->source, path, NULL);
         if (candidate) {
-            candidate_judge(candidate, VERDICT_HIDDEN, "%s", hiding->origin);
+            candidate_judge(candidate, VERDICT_HIDDEN, "%s", by->origin);
             candidate_report(candidate);
         }
+    } else {
+        struct manifest it = { place->source, path, place, directory, file->regular, false };
+        candidate = read_manifest(kind, &it);
+        if (candidate && !it.doubted) {
+            candidate->next_alike = **place_of;
+            **place_of = candidate;
+        }
     }
-    if (candidate) candidate->in_directory = true;
     free(path);
 }
 
-static bool was_searched(const struct candidate *directory)
+/* Whether a directory was searched before; if not, it counts as searched from now on. */
+static bool was_searched(struct candidate *directory)
 {
-    for (const struct candidate *it = candidate_first(); it != directory; it = it->next)
-        if (it->kind == directory->kind && it->is_directory &&
-            os_same_file(&it->file, &directory->file))
-            return true;
+    for (const struct candidate *it = searched; it; it = it->next_alike)
+        if (os_same_file(&it->file, &directory->file)) return true;
+    directory->next_alike = searched;
+    searched = directory;
     return false;
 }
 
 /* Whether a directory is also among the default ones by its own name. */
-static bool is_listed(const struct kind *kind, const struct os_file *file)
+static bool is_listed(const struct kind *kind, const char *path)
 {
+    const struct os_file file = os_look_at(path);
     const char *rest = kind->places;
     struct text element;
     bool listed = false;
     while (!listed && text_next(&rest, OS_PLACES_SEPARATOR, &element)) {
         char *name = element.length > 0 && *element.start != '@' ? text_copy(element) : NULL;
         struct os_file other = os_look_at(name ? name : "");
-        listed = os_same_file(file, &other);
+        listed = os_same_file(&file, &other);
         free(name);
     }
     return listed;
 }
 
-/* Whether a directory that is there is to be searched. */
-static enum verdict check_directory(const struct place *place, const struct candidate *directory)
+/* Opens the directory of a place. NULL: *verdict says why not, with the words for it in *file or
+ * *doubt. */
+static struct os_directory *open_place(const struct place *place, enum verdict *verdict,
+                                       struct os_file *file, struct os_doubt *doubt)
 {
-    if (place->personal && !directory->file.ours) return VERDICT_UNTRUSTED;
-    return was_searched(directory) ? VERDICT_SEARCHED_BEFORE : VERDICT_SEARCHED;
+    struct os_directory *directory;
+    *file = (struct os_file){ .kind = OS_MISSING };
+    doubt->why = OS_NO_DOUBT;
+    *verdict = VERDICT_NAME_PRIVILEGED;
+    if (os_is_callers(place->path)) return NULL;
+    directory = os_open_directory(
+        &(struct os_place){ place->path, place->base, place->users }, file, doubt);
+    *verdict = file->kind == OS_DOUBTED ? verdict_of_doubt(doubt)
+               : file->error            ? VERDICT_UNREADABLE_DIRECTORY
+                                        : VERDICT_NO_DIRECTORY;
+    return directory;
 }
 
 /* Adds the manifests of a directory. */
 static void read_directory(const struct kind *kind, const struct place *place)
 {
-    struct os_file file = { .kind = OS_MISSING };
-    bool callers = os_is_callers(place->path);
-    struct os_directory *directory = callers ? NULL : os_open_directory(place->path, &file);
-    bool listed = directory && place->unless_listed && is_listed(kind, &file);
+    struct os_file file;
+    struct os_doubt doubt;
+    enum verdict verdict;
+    struct os_directory *directory = open_place(place, &verdict, &file, &doubt);
+    bool listed = place->unless_listed && (directory || doubt.why != OS_NO_DOUBT) &&
+                  is_listed(kind, place->path);
     struct candidate *it =
         listed ? NULL : candidate_add(kind->kind, place->source, place->path, NULL);
-    enum verdict verdict = callers ? VERDICT_NAME_PRIVILEGED : VERDICT_NO_DIRECTORY;
     struct os_name *names = NULL;
+    struct candidate **place_of = &hiding;
     char buffer[128];
     int error = file.error;
 
-    if (!it) {
-        if (directory) os_list_directory(directory, NULL, &error);
-        return;
-    }
+    if (!it) goto close;
     it->is_directory = true;
     it->wanted = place->wanted;
     it->file = file;
-    if (directory) {
-        verdict = check_directory(place, it);
-        names =
-            os_list_directory(directory, verdict == VERDICT_SEARCHED ? kind->ending : NULL, &error);
-        if (verdict != VERDICT_SEARCHED || names) error = 0;
+    if (directory && was_searched(it)) {
+        verdict = VERDICT_SEARCHED_BEFORE;
+    } else if (directory) {
+        names = os_list_directory(directory, kind->ending, &error);
+        verdict = names ? VERDICT_SEARCHED : VERDICT_UNREADABLE_DIRECTORY;
     }
-    if (error) verdict = VERDICT_UNREADABLE_DIRECTORY;
-    candidate_judge(it, verdict, "%s", error ? os_error_text(error, buffer, sizeof buffer) : "");
+    candidate_judge(it, verdict, "%s",
+                    error       ? os_error_text(error, buffer, sizeof buffer)
+                    : doubt.why ? doubt.path
+                                : "");
     candidate_report(it);
-    for (size_t i = 0; names && names[i].name; i++) read_file_of(kind, place, &names[i], it);
+    for (size_t i = 0; names && names[i].name; i++)
+        read_file_of(kind, place, directory, &names[i], &place_of);
     if (names) os_free_names(names);
+
+close:
+    if (directory) os_close_directory(directory);
 }
 
 /* ---- the default directories ---- */
 
-/* The directory beside the library, as relocated trees have it: PREFIX/lib and PREFIX/etc. */
-static char *beside_library(const struct kind *kind, bool *has_place)
+/*
+ * The directory beside the library, as relocated trees have it: PREFIX/etc beside PREFIX/lib, and, as
+ * Debian has it, PREFIX/lib/x86_64-linux-gnu. *base is as in struct os_place.
+ */
+static char *beside_library(const struct kind *kind, size_t *base, bool *has_place)
 {
-    static const struct text etc = { "etc", 3 };
     const char *folder = os_own_folder(), *up = folder ? os_last_part(folder) : NULL;
-    char *prefix = up ? join((struct text){ folder, (size_t)(up - 1 - folder) }, etc) : NULL;
-    char *path = prefix ? join((struct text){ prefix, strlen(prefix) },
-                               (struct text){ kind->folder, strlen(kind->folder) })
-                        : NULL;
+    struct text prefix = { folder, up ? (size_t)(up - 1 - folder) : 0 };
+    char *etc, *path;
     *has_place = up != NULL;
-    free(prefix);
+    if (!up) return NULL;
+    *base = prefix.length ? prefix.length : 1; /* the slash of the root */
+    etc = join(prefix, text_of("etc"));
+    path = etc ? join(text_of(etc), text_of(kind->folder)) : NULL;
+    free(etc);
     return path;
 }
 
@@ -289,16 +342,17 @@ static struct place default_place(const struct kind *kind, struct text element)
 {
     struct place place = { .source = "default directory", .path = text_copy(element) };
     bool users = place.path && strcmp(place.path, "@user") == 0;
-    bool beside = place.path && strcmp(place.path, "@library") == 0, has_place;
+    bool beside = place.path && strcmp(place.path, "@library") == 0, has_place = false;
     place.system = place.path && strcmp(place.path, "@system") == 0;
     place.lost = !place.path;
     if (!users && !beside && !place.system) return place;
     free(place.path);
     place.path = NULL;
     if (place.system || os_privileged()) return place;
-    place.personal = users;
+    place.users = users;
     place.unless_listed = beside;
-    place.path = users ? os_user_file(kind->folder, &has_place) : beside_library(kind, &has_place);
+    if (beside) place.path = beside_library(kind, &place.base, &has_place);
+    else place.path = os_user_folder(kind->folder, &place.base, &has_place);
     place.lost = has_place && !place.path;
     return place;
 }
@@ -316,26 +370,40 @@ static void read_defaults(const struct kind *kind)
     }
 }
 
+/* Reads a manifest of a place, if the place counts and has one of this name. False: no. *lost: there is
+ * no memory to find out. */
+static bool read_manifest_of(const struct kind *kind, const char *source, const struct place *place,
+                             const char *name, bool *lost)
+{
+    struct os_file file;
+    struct os_doubt doubt;
+    enum verdict verdict;
+    struct os_directory *directory = open_place(place, &verdict, &file, &doubt);
+    char *path = directory ? join(text_of(place->path), text_of(name)) : NULL;
+    bool there = path && os_look_at(path).kind != OS_MISSING;
+    *lost = directory && !path;
+    /* A file that is named is no mask, but where it is the user's own. */
+    if (there)
+        read_manifest(kind, &(struct manifest){ .source = source, .path = path, .directory = directory,
+                                                .place = place->users ? place : NULL });
+    if (directory) os_close_directory(directory);
+    free(path);
+    return there;
+}
+
 /* A manifest of the default directories, by its name alone: the first that is there. */
 static void read_default_manifest(const struct kind *kind, const char *source, const char *name)
 {
     const char *rest = kind->places;
     struct text element;
-    while (text_next(&rest, OS_PLACES_SEPARATOR, &element)) {
+    bool there = false, lost = false;
+    while (!there && !lost && text_next(&rest, OS_PLACES_SEPARATOR, &element)) {
         struct place place = default_place(kind, element);
-        char *path = place.path ? join((struct text){ place.path, strlen(place.path) },
-                                       (struct text){ name, strlen(name) })
-                                : NULL;
-        bool there = path && os_look_at(path).kind != OS_MISSING &&
-                     (!place.personal || os_look_at(place.path).ours);
-        bool lost = place.lost || (place.path && !path);
-        if (there) read_manifest(kind, source, path, place.personal ? &place : NULL, false);
-        if (lost) refuse(kind, source, name, VERDICT_OUT_OF_MEMORY, 0);
-        free(path);
+        if (place.path && *place.path) there = read_manifest_of(kind, source, &place, name, &lost);
+        lost |= place.lost;
         free(place.path);
-        if (there || lost) return;
     }
-    refuse(kind, source, name, VERDICT_FILE_MISSING, 0);
+    if (!there) refuse(kind, source, name, lost ? VERDICT_OUT_OF_MEMORY : VERDICT_FILE_MISSING, 0);
 }
 
 /* ---- lists of the user ---- */
@@ -383,7 +451,7 @@ static void add_any(const struct kind *kind, const char *source, const char *nam
     } else if (!text_ends_with(name, kind->ending)) {
         candidate_add(kind->kind, source, NULL, name);
     } else if (os_last_part(name)) {
-        read_manifest(kind, source, name, NULL, false);
+        read_manifest(kind, &(struct manifest){ .source = source, .path = name });
     } else {
         /* A bare name means one of the installed ones, and never a file of the current folder. */
         read_default_manifest(kind, source, name);

@@ -118,56 +118,91 @@ done:
     free(origin);
 }
 
-/* Reads a file of settings, if it is there. `personal`: it counts only if nobody but this user and
- * the administrator can write to it. */
-static void read_file(const char *path, bool personal)
+/* Reads the lines of a file. */
+static void read_lines(const char *path, struct text rest)
+{
+    struct text_line line = { .number = 0 };
+    while (text_next_line(&rest, &line)) {
+        if (text_is_silent(&line)) continue;
+        if (line.length > TEXT_LONGEST_LINE)
+            settings_complain("%s:%zu: the line has more than %d bytes, and is ignored", path,
+                              line.number, TEXT_LONGEST_LINE);
+        else if (memchr(line.text.start, '\0', line.text.length))
+            settings_complain("%s:%zu: the line has a NUL byte, and is ignored", path, line.number);
+        else
+            read_line(path, &line);
+    }
+}
+
+static void complain_of_doubt(const char *path, const struct os_doubt *doubt)
+{
+    if (doubt->why == OS_DOUBT_OWNER)
+        settings_complain("%s is ignored, because %s belongs to another user", path, doubt->path);
+    else if (doubt->why == OS_DOUBT_SHARED)
+        settings_complain("%s is ignored, because the way to it leads through %s, where others may "
+                          "write", path, doubt->path);
+    else
+        settings_complain("%s is ignored, because others may write to %s: " OS_STOP_OTHERS, path,
+                          doubt->path, doubt->path);
+}
+
+/* Reads a file of settings, if it is there: from an opened directory, or NULL. */
+static void read_file(const char *path, const struct os_directory *directory)
 {
     char *bytes = malloc(LARGEST_FILE + 1), buffer[128];
     struct os_file file;
-    struct text rest;
-    struct text_line line = { .number = 0 };
-    ptrdiff_t length = bytes ? os_read_file(path, false, bytes, LARGEST_FILE + 1, &file) : -1;
-    if (!bytes) {
+    struct os_doubt doubt = { .why = OS_NO_DOUBT };
+    ptrdiff_t length = bytes ? os_read_file(directory, path, false, bytes, LARGEST_FILE + 1, &file,
+                                            &doubt)
+                             : -1;
+    if (!bytes)
         lost = true;
-        return;
-    }
-    if (length < 0) {
-        if (file.kind == OS_UNREADABLE)
-            settings_complain("%s: %s", path, os_error_text(file.error, buffer, sizeof buffer));
-        else if (file.kind != OS_MISSING)
-            settings_complain("%s: this is not a file, and is ignored", path);
-    } else if (personal && !file.ours) {
-        settings_complain(
-            "%s: it belongs to somebody else, or others may write to it: it is ignored", path);
-    } else if (length > LARGEST_FILE) {
+    else if (length > LARGEST_FILE)
         settings_complain("%s: it has more than %d bytes, and is ignored", path, LARGEST_FILE);
-    } else {
-        rest = (struct text){ bytes, (size_t)length };
-        while (text_next_line(&rest, &line)) {
-            if (text_is_silent(&line)) continue;
-            if (line.length > TEXT_LONGEST_LINE)
-                settings_complain("%s:%zu: the line has more than %d bytes, and is ignored", path,
-                                  line.number, TEXT_LONGEST_LINE);
-            else if (memchr(line.text.start, '\0', line.text.length))
-                settings_complain("%s:%zu: the line has a NUL byte, and is ignored", path,
-                                  line.number);
-            else
-                read_line(path, &line);
-        }
-    }
+    else if (length >= 0)
+        read_lines(path, (struct text){ bytes, (size_t)length });
+    else if (file.kind == OS_DOUBTED)
+        complain_of_doubt(path, &doubt);
+    else if (file.kind == OS_UNREADABLE)
+        settings_complain("%s: %s", path, os_error_text(file.error, buffer, sizeof buffer));
+    else if (file.kind != OS_MISSING)
+        settings_complain("%s: this is not a file, and is ignored", path);
     free(bytes);
+}
+
+/* The user's file counts only if nobody but the user and root can have made it. */
+static void read_users_file(const char *folder, size_t base)
+{
+    struct os_file file;
+    struct os_doubt doubt;
+    size_t size = strlen(folder) + sizeof "/loader.conf";
+    char buffer[128], *path = malloc(size);
+    struct os_directory *directory =
+        os_open_directory(&(struct os_place){ folder, base, true }, &file, &doubt);
+    if (path) snprintf(path, size, "%s%cloader.conf", folder, OS_PATH_SEPARATOR);
+    if (!path)
+        lost = true;
+    else if (directory)
+        read_file(path, directory);
+    else if (file.kind == OS_DOUBTED && os_look_at(path).kind != OS_MISSING)
+        complain_of_doubt(path, &doubt);
+    else if (file.kind == OS_UNREADABLE)
+        settings_complain("%s: %s", path, os_error_text(file.error, buffer, sizeof buffer));
+    if (directory) os_close_directory(directory);
+    free(path);
 }
 
 void settings_read(void)
 {
-    char *users;
-    bool has_place;
-    read_file(CLRELAY_CONFIG_FILE, false);
+    char *folder = NULL;
+    size_t base = 0;
+    bool has_place = false;
+    read_file(CLRELAY_CONFIG_FILE, NULL);
     if (os_privileged()) return;
-    users = os_user_file("OpenCL/loader.conf", &has_place);
-    if (users) read_file(users, true);
-    if (has_place && !users) lost = true;
-    free(users);
+    folder = os_user_folder("OpenCL", &base, &has_place);
+    if (folder) read_users_file(folder, base);
+    if (has_place && !folder) lost = true;
+    free(folder);
     for (size_t i = 0; i < SETTING_COUNT; i++) {
         const char *value = os_environment(rows[i].name);
         /* A copy, because the program may change its environment later. */

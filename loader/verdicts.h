@@ -22,7 +22,10 @@ VERDICT(VALUE_NO_TEXT, "the registry value is not a text")
 VERDICT(RESTART_NEEDED, "the device waits for the machine to be restarted")
 VERDICT(SYSTEM_FAILED, "the system does not tell")
 
-VERDICT(UNTRUSTED, "not believed: it belongs to somebody else, or others may write to it")
+/* Files that must be the user's own. The message names what is at fault, which may be a folder above. */
+VERDICT(UNTRUSTED_OWNER, "not believed, because this belongs to another user")
+VERDICT(UNTRUSTED_RIGHTS, "not believed, because others may write to this")
+VERDICT(UNTRUSTED_SHARED, "not believed, because the way to it leads through a folder that others share")
 
 /* The manifest. */
 VERDICT(HIDDEN, "hidden by a file of the same name in an earlier directory")

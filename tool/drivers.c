@@ -86,6 +86,7 @@ static void print_text(const struct look *look, const struct subject *subject)
         look_print_candidates(candidates, driver ? "Drivers, in order of search"
                                                  : "Layers, in order of search");
         print_counts(candidates, subject);
+        look_print_problems(look->report);
     } else if (look->loader) {
         if (driver) print_platforms(look->platforms);
         look_print_no_report(look, driver ? "where it searched, and which drivers it refused"

@@ -19,7 +19,7 @@ char *file_first_missing(const char *path);
  * can be. */
 char *file_obstacle(const char *path);
 
-/* To whom it belongs and who may write to it. */
+/* To whom a file, folder or link belongs and who may write to it. */
 char *file_ownership(const char *path);
 
 /* Where a link leads to; NULL: it is none. */

@@ -124,7 +124,7 @@ char *file_ownership(const char *path)
 {
     struct stat information;
     char *owner, *words;
-    if (stat(path, &information) != 0) return text_format("it cannot be looked at");
+    if (lstat(path, &information) != 0) return text_format("it cannot be looked at");
     owner = owner_name(information.st_uid);
     words = text_format("it has mode %04o and belongs to %s",
                         (unsigned)information.st_mode & 07777, owner);

@@ -168,6 +168,38 @@ char *look_time(json_int_t microseconds)
     return text_format(milliseconds < 10 ? "%.1f ms" : "%.0f ms", milliseconds);
 }
 
+void look_print_problems(const json_t *report)
+{
+    const json_t *problems = json_object_get(report, "problems");
+    size_t i;
+    json_t *problem;
+    if (json_array_size(problems) == 0) return;
+    line_empty();
+    line(0, 0, BOLD, "Problems of the settings");
+    json_array_foreach((json_t *)problems, i, problem)
+        line(2, 4, BAD, "%s", json_string_value(problem) ? json_string_value(problem) : "");
+}
+
+void look_print_untrusted(json_t *report, const json_t *settings)
+{
+    static const char *const lists[] = { "driver_directories", "drivers", "layer_directories",
+                                         "layers" };
+    bool any = false;
+    for (size_t list = 0; list < sizeof lists / sizeof lists[0]; list++) {
+        size_t i;
+        json_t *it;
+        json_array_foreach(json_object_get(report, lists[list]), i, it) {
+            if (strncmp(data_text(it, "verdict"), "UNTRUSTED", 9) != 0) continue;
+            remedy_add(it, settings);
+            if (!any) line_empty();
+            if (!any) line(0, 0, BOLD, "Not believed");
+            any = true;
+            line(2, 4, PLAIN, "%s", remedy_where(it));
+            look_print_reason(it, 4);
+        }
+    }
+}
+
 void look_print_directories(const json_t *directories, const char *title)
 {
     size_t i, length;

@@ -56,6 +56,10 @@ void look_print_candidates(const json_t *candidates, const char *title);
 /* One of them; the words and the style stand for what became of it. */
 void look_print_reason(const json_t *candidate, int column);
 
+/* What is wrong with the settings, and the files that are not believed. */
+void look_print_problems(const json_t *report);
+void look_print_untrusted(json_t *report, const json_t *settings);
+
 /* Microseconds in a short form, for the caller to free. */
 char *look_time(json_int_t microseconds);
 

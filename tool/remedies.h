@@ -33,9 +33,17 @@ REMEDY(RESTART_NEEDED, STANDS_WRONG, NULL, "Restart the machine: {place} has got
 REMEDY(SYSTEM_FAILED, STANDS_WRONG, NULL,
        "Restart the machine. If that does not help, install the driver of {place} again.")
 
-REMEDY(UNTRUSTED, STANDS_WRONG, look_at_owner,
-       "What is in a user's own folder counts only if it belongs to this user or to root and "
-       "nobody else may write to it: chmod go-w {where}")
+/* {message} names what is at fault: the file, or a folder or link on the way to it. */
+REMEDY(UNTRUSTED_OWNER, STANDS_WRONG, look_at_culprit,
+       "What lies in the user's own folders, or beside the library, counts only if all of it belongs "
+       "to root or to the user who runs the program: chown {message}, or set HOME to the user's "
+       "own (sudo -H).")
+REMEDY(UNTRUSTED_RIGHTS, STANDS_WRONG, look_at_culprit,
+       "What lies in the user's own folders, or beside the library, counts only if nobody else may "
+       "write to it: chmod go-w {message}")
+REMEDY(UNTRUSTED_SHARED, STANDS_WRONG, look_at_culprit,
+       "Put the files themselves here and no link that leads through {message}; or, beside the "
+       "library, move its tree to folders that nobody else may write to.")
 
 /* The manifest. */
 REMEDY(HIDDEN, STANDS_OFF, NULL, "Nothing, if this is meant. Else remove {message}")

@@ -2,9 +2,12 @@
 /* The remedies of remedies.h that are others on Windows. */
 REMEDY(UNREADABLE_DIRECTORY,
        "Let the users of OpenCL read it: its properties, tab Security ({where})")
-REMEDY(UNTRUSTED,
+REMEDY(UNTRUSTED_OWNER,
        "What is in a user's own folder counts only if it belongs to this user, to the administrators or "
-       "to Windows, and nobody else may write to it: its properties, tab Security ({where})")
+       "to Windows: its properties, tab Security ({message})")
+REMEDY(UNTRUSTED_RIGHTS,
+       "What is in a user's own folder counts only if nobody else may write to it: its properties, tab "
+       "Security ({message})")
 REMEDY(FILE_MISSING,
        "Correct {source}, which names this file. A name without a backslash is looked up in the default "
        "directories.")

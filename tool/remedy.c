@@ -104,9 +104,11 @@ static void look_at_rights(struct explanation *it)
     free(obstacle);
 }
 
-static void look_at_owner(struct explanation *it)
+/* The message names what is not believed, which may be above the file, or where a link leads to. */
+static void look_at_culprit(struct explanation *it)
 {
-    char *ownership = file_ownership(remedy_where(it->candidate));
+    const char *culprit = data_text(it->candidate, "message");
+    char *ownership = file_ownership(culprit);
     more(it, "; %s", ownership);
     free(ownership);
 }

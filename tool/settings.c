@@ -24,24 +24,14 @@ static void print_setting(const json_t *setting)
     line(4, 4, PLAIN, "%s", data_text(setting, "help"));
 }
 
-static void print_problems(const json_t *problems)
-{
-    size_t i;
-    json_t *problem;
-    if (json_array_size(problems) == 0) return;
-    line_empty();
-    line(0, 0, BOLD, "Problems");
-    json_array_foreach((json_t *)problems, i, problem)
-        line(2, 4, BAD, "%s", json_string_value(problem) ? json_string_value(problem) : "");
-}
-
 static void print_text(const struct look *look)
 {
     size_t i;
     json_t *setting;
     look_print_loader(look);
     json_array_foreach(look->settings, i, setting) print_setting(setting);
-    print_problems(json_object_get(look->report, "problems"));
+    look_print_problems(look->report);
+    look_print_untrusted(look->report, look->settings);
     if (look->loader && !look->report) look_print_no_report(look, "its settings");
     if (look->lost || look->answer.end != END_WELL) {
         line_empty();

@@ -7,6 +7,7 @@
 #include "../os.h"
 
 #include "checked.h"
+#include "trust.h"
 
 #include <dirent.h>
 #include <dlfcn.h>
@@ -260,12 +261,17 @@ void os_append(const char *path, const char *text, size_t length)
 
 /* ---- files ---- */
 
+struct os_directory {
+    DIR *stream;
+    char real[PATH_MAX];   /* the path without links; empty, where whoever can write is believed */
+    struct os_doubt above; /* a folder on that path that others could exchange */
+    char path[];
+};
+
 static struct os_file describe(struct stat *status)
 {
     struct os_file file = { .kind = OS_DEVICE };
     SYSTEM_WROTE(status, sizeof *status);
-    file.ours = (status->st_uid == 0 || status->st_uid == geteuid()) &&
-                !(status->st_mode & (S_IWGRP | S_IWOTH));
     file.device = (uint64_t)status->st_dev;
     file.number = (uint64_t)status->st_ino;
     if (S_ISREG(status->st_mode)) file.kind = OS_FILE;
@@ -275,23 +281,24 @@ static struct os_file describe(struct stat *status)
     return file;
 }
 
+/* What an error says of a path; `link`: it is a link that is there itself. */
+static struct os_file describe_error(int error, bool link)
+{
+    if (error == ENOENT || error == ENOTDIR || error == ENAMETOOLONG || error == ELOOP)
+        return (struct os_file){ .kind = link || error == ELOOP ? OS_DANGLING_LINK : OS_MISSING };
+    return (struct os_file){ .kind = OS_UNREADABLE, .error = error };
+}
+
 struct os_file os_look_at(const char *path)
 {
     struct stat status;
-    struct os_file file = { .kind = OS_UNREADABLE };
     bool link = false;
     /* The link itself first: most are none, and then that was all. */
     if (lstat(path, &status) == 0) {
         link = S_ISLNK(status.st_mode);
         if (!link || stat(path, &status) == 0) return describe(&status);
     }
-    file.error = errno;
-    if (file.error == ENOENT || file.error == ENOTDIR || file.error == ENAMETOOLONG ||
-        file.error == ELOOP) {
-        file.kind = link || file.error == ELOOP ? OS_DANGLING_LINK : OS_MISSING;
-        file.error = 0;
-    }
-    return file;
+    return describe_error(errno, link);
 }
 
 struct os_file os_look_at_open(int file)
@@ -310,40 +317,63 @@ bool os_same_file(const struct os_file *one, const struct os_file *other)
            one->device == other->device && one->number == other->number;
 }
 
-ptrdiff_t os_read_file(const char *path, bool surely, char *buffer, size_t capacity,
-                       struct os_file *file)
+/* Opens a file that counts whoever has made it. Looked at before it is opened, because opening a device
+ * can do things to it; a FIFO would block without O_NONBLOCK. */
+static int open_regular(const char *path, bool surely, struct os_file *file)
 {
-    struct stat status;
-    size_t length = 0;
-    int descriptor;
-
-    /* Looked at before it is opened, because opening a device can do things to it, and once more
-     * afterwards, because it may be another file by then; a FIFO would block without O_NONBLOCK. */
+    int opened;
     *file = surely ? (struct os_file){ .kind = OS_FILE } : os_look_at(path);
     if (file->kind != OS_FILE) return -1;
     do {
-        descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    } while (descriptor < 0 && errno == EINTR);
-    if (descriptor < 0) goto unreadable;
-    if (fstat(descriptor, &status) != 0) goto unreadable;
+        opened = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    } while (opened < 0 && errno == EINTR);
+    if (opened < 0) *file = (struct os_file){ .kind = OS_UNREADABLE, .error = errno };
+    return opened;
+}
+
+/* Opens a file of a folder whose place has a base. */
+static int open_trusted(const struct os_directory *in, const char *name, struct os_file *file,
+                        struct os_doubt *doubt)
+{
+    struct stat status = { .st_mode = 0 };
+    int folder = dirfd(in->stream), error;
+    int opened = trust_open_file(folder, in->path, name, &status, doubt);
+    if (opened >= 0) return opened;
+    error = errno;
+    if (doubt->why != OS_NO_DOUBT) *file = (struct os_file){ .kind = OS_DOUBTED };
+    else if (error == 0) *file = describe(&status);
+    else *file = describe_error(error, faccessat(folder, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0);
+    return -1;
+}
+
+ptrdiff_t os_read_file(const struct os_directory *in, const char *path, bool surely, char *buffer,
+                       size_t capacity, struct os_file *file, struct os_doubt *doubt)
+{
+    struct stat status;
+    size_t length = 0;
+    bool trusted = in && *in->real;
+    int opened = trusted ? open_trusted(in, os_last_part(path), file, doubt)
+                         : open_regular(path, surely, file);
+    if (opened < 0) return -1;
+    /* Once more, because it may be another file by now. */
+    if (fstat(opened, &status) != 0) goto unreadable;
     *file = describe(&status);
     if (file->kind != OS_FILE) goto close;
     /* The file's size is only a hint: it may be growing, or say nothing, as in /proc. */
     while (length < capacity && (length == 0 || length != (size_t)status.st_size)) {
-        ssize_t got = read(descriptor, buffer + length, capacity - length);
+        ssize_t got = read(opened, buffer + length, capacity - length);
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) goto unreadable;
         if (got == 0) break;
         length += (size_t)got;
     }
-    close(descriptor);
+    close(opened);
     return (ptrdiff_t)length;
 
 unreadable:
-    file->kind = OS_UNREADABLE;
-    file->error = errno;
+    *file = (struct os_file){ .kind = OS_UNREADABLE, .error = errno };
 close:
-    if (descriptor >= 0) close(descriptor);
+    close(opened);
     return -1;
 }
 
@@ -358,33 +388,71 @@ static bool ends_with(const char *name, const char *ending)
     return length >= tail && strcmp(name + length - tail, ending) == 0;
 }
 
-struct os_directory *os_open_directory(const char *path, struct os_file *file)
+/* Opens the stream of a directory whose place has a base. */
+static DIR *open_trusted_stream(struct os_directory *directory, const struct os_place *place,
+                                struct os_doubt *doubt)
 {
-    struct stat status;
-    DIR *directory = opendir(path);
-    *file = (struct os_file){ .kind = OS_UNREADABLE, .error = errno };
-    if (directory && fstat(dirfd(directory), &status) == 0) {
-        *file = describe(&status);
-    } else if (directory) {
-        file->error = errno;
-        closedir(directory);
-        directory = NULL;
-    } else if (file->error == ENOENT || file->error == ENOTDIR) {
-        *file = (struct os_file){ .kind = OS_MISSING };
-    }
-    return (struct os_directory *)directory;
+    DIR *stream = NULL;
+    int folder, error;
+    /* Mostly there is nothing, which is found out at once. */
+    if (faccessat(AT_FDCWD, place->path, F_OK, 0) != 0) return NULL;
+    folder = trust_open_folder(place, directory->real, &directory->above, doubt);
+    if (folder >= 0) stream = fdopendir(folder);
+    error = errno;
+    if (folder >= 0 && !stream) close(folder);
+    errno = error;
+    return stream;
 }
 
-struct os_name *os_list_directory(struct os_directory *opened, const char *ending, int *error)
+struct os_directory *os_open_directory(const struct os_place *place, struct os_file *file,
+                                       struct os_doubt *doubt)
+{
+    struct stat status;
+    size_t size = strlen(place->path) + 1;
+    struct os_directory *directory = malloc(sizeof *directory + size);
+    doubt->why = OS_NO_DOUBT;
+    *file = (struct os_file){ .kind = OS_UNREADABLE, .error = ENOMEM };
+    if (!directory) return NULL;
+    memcpy(directory->path, place->path, size);
+    *directory->real = '\0';
+    directory->stream = place->base ? open_trusted_stream(directory, place, doubt)
+                                    : opendir(place->path);
+    if (directory->stream && fstat(dirfd(directory->stream), &status) == 0) {
+        *file = describe(&status);
+        return directory;
+    }
+    file->error = errno;
+    if (doubt->why != OS_NO_DOUBT)
+        *file = (struct os_file){ .kind = OS_DOUBTED };
+    else if (!directory->stream && (errno == ENOENT || errno == ENOTDIR))
+        *file = (struct os_file){ .kind = OS_MISSING };
+    os_close_directory(directory);
+    return NULL;
+}
+
+void os_close_directory(struct os_directory *directory)
+{
+    if (directory->stream) closedir(directory->stream);
+    free(directory);
+}
+
+const char *os_directory_path(const struct os_directory *directory, struct os_doubt *doubt)
+{
+    if (!*directory->real) return NULL;
+    if (directory->above.why == OS_NO_DOUBT) return directory->real;
+    *doubt = directory->above;
+    return NULL;
+}
+
+struct os_name *os_list_directory(struct os_directory *directory, const char *ending, int *error)
 {
     size_t count = 0, room = 16;
-    struct os_name *names = ending ? malloc(room * sizeof *names) : NULL;
-    DIR *directory = (DIR *)opened;
+    struct os_name *names = malloc(room * sizeof *names);
     struct dirent *entry;
 
     *error = ENOMEM;
-    if (!names) goto fail;
-    while (errno = 0, (entry = readdir(directory)) != NULL) {
+    if (!names) return NULL;
+    while (errno = 0, (entry = readdir(directory->stream)) != NULL) {
         if (!ends_with(entry->d_name, ending)) continue;
         if (count + 1 == room) {
             struct os_name *larger = realloc(names, 2 * room * sizeof *names);
@@ -399,17 +467,13 @@ struct os_name *os_list_directory(struct os_directory *opened, const char *endin
     }
     *error = errno;
     if (*error) goto fail;
-    closedir(directory);
     names[count].name = NULL;
     qsort(names, count, sizeof *names, by_bytes);
     return names;
 
 fail:
-    closedir(directory);
-    if (names) {
-        names[count].name = NULL;
-        os_free_names(names);
-    }
+    names[count].name = NULL;
+    os_free_names(names);
     return NULL;
 }
 
@@ -419,7 +483,7 @@ void os_free_names(struct os_name *names)
     free(names);
 }
 
-char *os_user_file(const char *name, bool *has_place)
+char *os_user_folder(const char *name, size_t *base, bool *has_place)
 {
     const char *folder = getenv("XDG_CONFIG_HOME"), *below = "/";
     char *path;
@@ -430,7 +494,8 @@ char *os_user_file(const char *name, bool *has_place)
     }
     *has_place = folder && *folder == '/';
     if (!*has_place) return NULL;
-    size = strlen(folder) + strlen(below) + strlen(name) + 1;
+    *base = strlen(folder);
+    size = *base + strlen(below) + strlen(name) + 1;
     path = malloc(size);
     if (path) snprintf(path, size, "%s%s%s", folder, below, name);
     return path;
@@ -492,7 +557,7 @@ static enum os_library_problem judge_header(const char *path)
     struct os_file file;
     struct os_image self;
     const ElfW(Ehdr) *own;
-    ptrdiff_t length = os_read_file(path, false, it.bytes, sizeof it.bytes, &file);
+    ptrdiff_t length = os_read_file(NULL, path, false, it.bytes, sizeof it.bytes, &file, NULL);
 
     if (file.kind == OS_MISSING || file.kind == OS_DANGLING_LINK) return OS_LIBRARY_MISSING;
     if (file.kind == OS_UNREADABLE) return OS_LIBRARY_UNREADABLE;

@@ -5,6 +5,7 @@
 #include "../os.h"
 
 #include <aclapi.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /* ---- whose a file is ---- */
@@ -58,20 +59,30 @@ static bool lets_others_write(ACL *list, const TOKEN_USER *user)
     return false;
 }
 
-static bool is_ours(HANDLE file)
+/* Why a file or folder is not believed; what cannot be found out is not. */
+static enum os_doubt_reason judge(HANDLE file)
 {
     PSID owner = NULL;
     ACL *list = NULL;
     PSECURITY_DESCRIPTOR descriptor = NULL;
     TOKEN_USER *user = find_user();
-    bool ours = user &&
-                GetSecurityInfo(file, SE_FILE_OBJECT,
+    enum os_doubt_reason why = OS_DOUBT_OWNER;
+    if (user && GetSecurityInfo(file, SE_FILE_OBJECT,
                                 OWNER_SECURITY_INFORMATION | DACL_SECURITY_INFORMATION, &owner, NULL,
                                 &list, NULL, &descriptor) == ERROR_SUCCESS &&
-                owner && is_trusted(owner, user) && !lets_others_write(list, user);
+        owner && is_trusted(owner, user))
+        why = lets_others_write(list, user) ? OS_DOUBT_RIGHTS : OS_NO_DOUBT;
     if (descriptor) LocalFree(descriptor);
     free(user);
-    return ours;
+    return why;
+}
+
+/* Judges what was opened by a path, or by its first `length` bytes; false: *doubt names it. */
+static bool is_believed(HANDLE file, const char *path, size_t length, struct os_doubt *doubt)
+{
+    doubt->why = judge(file);
+    snprintf(doubt->path, sizeof doubt->path, "%.*s", (int)length, path);
+    return doubt->why == OS_NO_DOUBT;
 }
 
 /* ---- what a file is ---- */
@@ -84,7 +95,6 @@ static struct os_file describe(HANDLE file)
     if (type == FILE_TYPE_PIPE) described.kind = OS_FIFO;
     if (type != FILE_TYPE_DISK || !GetFileInformationByHandle(file, &about)) return described;
     described.kind = about.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY ? OS_DIRECTORY : OS_FILE;
-    described.ours = is_ours(file);
     described.device = about.dwVolumeSerialNumber;
     described.number = (uint64_t)about.nFileIndexHigh << 32 | about.nFileIndexLow;
     return described;
@@ -145,8 +155,14 @@ bool os_same_file(const struct os_file *one, const struct os_file *other)
 
 /* ---- reading ---- */
 
-ptrdiff_t os_read_file(const char *path, bool surely, char *buffer, size_t capacity,
-                       struct os_file *file)
+struct os_directory {
+    wchar_t *pattern; /* that lists it */
+    bool judged;      /* its files must be the user's own */
+    char path[];
+};
+
+ptrdiff_t os_read_file(const struct os_directory *in, const char *path, bool surely, char *buffer,
+                       size_t capacity, struct os_file *file, struct os_doubt *doubt)
 {
     size_t length = 0;
     HANDLE opened;
@@ -158,6 +174,8 @@ ptrdiff_t os_read_file(const char *path, bool surely, char *buffer, size_t capac
     opened = open_existing(path, GENERIC_READ, file);
     if (opened == INVALID_HANDLE_VALUE) return -1;
     *file = describe(opened);
+    if (in && in->judged && !is_believed(opened, path, strlen(path), doubt))
+        file->kind = OS_DOUBTED;
     while (file->kind == OS_FILE && length < capacity) {
         DWORD got = 0, room = capacity - length > 65536 ? 65536 : (DWORD)(capacity - length);
         if (!ReadFile(opened, buffer + length, room, &got, NULL)) {
@@ -171,20 +189,59 @@ ptrdiff_t os_read_file(const char *path, bool surely, char *buffer, size_t capac
     return file->kind == OS_FILE ? (ptrdiff_t)length : -1;
 }
 
-/* An opened directory is the pattern that lists it. */
-struct os_directory *os_open_directory(const char *path, struct os_file *file)
+/* Whether a folder, the first `length` bytes of a path, is there and believed; *file says why not. */
+static bool check_folder(const char *path, size_t length, struct os_file *file,
+                         struct os_doubt *doubt)
 {
-    wchar_t *wide, *pattern;
-    *file = os_look_at(path);
+    HANDLE opened;
+    snprintf(doubt->path, sizeof doubt->path, "%.*s", (int)length, path);
+    opened = open_existing(doubt->path, FILE_READ_ATTRIBUTES, file);
+    if (opened == INVALID_HANDLE_VALUE) return false;
+    *file = describe(opened);
+    if (!is_believed(opened, path, length, doubt)) file->kind = OS_DOUBTED;
+    CloseHandle(opened);
+    return file->kind == OS_DIRECTORY;
+}
+
+struct os_directory *os_open_directory(const struct os_place *place, struct os_file *file,
+                                       struct os_doubt *doubt)
+{
+    size_t size = strlen(place->path) + 1;
+    struct os_directory *directory;
+    wchar_t *wide;
+    doubt->why = OS_NO_DOUBT;
+    *file = os_look_at(place->path);
+    if (file->kind == OS_DIRECTORY && place->base &&
+        check_folder(place->path, place->base, file, doubt))
+        check_folder(place->path, size - 1, file, doubt);
     if (file->kind != OS_DIRECTORY) {
-        if (file->kind != OS_UNREADABLE) file->kind = OS_MISSING;
+        if (file->kind != OS_UNREADABLE && file->kind != OS_DOUBTED) file->kind = OS_MISSING;
         return NULL;
     }
-    wide = wide_from(path);
-    pattern = wide ? wide_join(wide, L"\\*") : NULL;
+    directory = malloc(sizeof *directory + size);
+    wide = wide_from(place->path);
+    if (directory) {
+        memcpy(directory->path, place->path, size);
+        directory->judged = place->base > 0;
+        directory->pattern = wide ? wide_join(wide, L"\\*") : NULL;
+    }
     free(wide);
-    if (!pattern) *file = (struct os_file){ .kind = OS_UNREADABLE, .error = ERROR_NOT_ENOUGH_MEMORY };
-    return (struct os_directory *)pattern;
+    if (directory && directory->pattern) return directory;
+    free(directory);
+    *file = (struct os_file){ .kind = OS_UNREADABLE, .error = ERROR_NOT_ENOUGH_MEMORY };
+    return NULL;
+}
+
+void os_close_directory(struct os_directory *directory)
+{
+    free(directory->pattern);
+    free(directory);
+}
+
+const char *os_directory_path(const struct os_directory *directory, struct os_doubt *doubt)
+{
+    (void)doubt;
+    return directory->judged ? directory->path : NULL;
 }
 
 static int by_bytes(const void *one, const void *other)
@@ -222,16 +279,15 @@ static bool add_name(struct os_name **names, size_t *count, const WIN32_FIND_DAT
     return true;
 }
 
-struct os_name *os_list_directory(struct os_directory *opened, const char *ending, int *error)
+struct os_name *os_list_directory(struct os_directory *directory, const char *ending, int *error)
 {
     size_t count = 0;
-    struct os_name *names = ending ? calloc(1, sizeof *names) : NULL;
-    wchar_t *pattern = (wchar_t *)opened;
+    struct os_name *names = calloc(1, sizeof *names);
     WIN32_FIND_DATAW found;
     HANDLE search;
     *error = ERROR_NOT_ENOUGH_MEMORY;
     if (!names) goto done;
-    search = FindFirstFileW(pattern, &found);
+    search = FindFirstFileW(directory->pattern, &found);
     if (search == INVALID_HANDLE_VALUE) {
         *error = (int)GetLastError();
         goto done;
@@ -244,7 +300,6 @@ struct os_name *os_list_directory(struct os_directory *opened, const char *endin
     FindClose(search);
 
 done:
-    free(pattern);
     if (*error && names) {
         os_free_names(names);
         names = NULL;
@@ -261,14 +316,15 @@ void os_free_names(struct os_name *names)
 
 /* ---- places ---- */
 
-char *os_user_file(const char *name, bool *has_place)
+char *os_user_folder(const char *name, size_t *base, bool *has_place)
 {
     const char *folder = os_environment("LOCALAPPDATA");
     size_t size;
     char *path;
     *has_place = folder && os_is_absolute(folder);
     if (!*has_place) return NULL;
-    size = strlen(folder) + strlen(name) + 2;
+    *base = strlen(folder);
+    size = *base + strlen(name) + 2;
     path = malloc(size);
     if (!path) return NULL;
     strcpy(path, folder);

@@ -260,7 +260,7 @@ static enum os_library_problem judge_header(const char *path)
     struct os_image self;
     IMAGE_FILE_HEADER header;
     DWORD signature = 0;
-    ptrdiff_t length = os_read_file(path, false, it.bytes, sizeof it.bytes, &file);
+    ptrdiff_t length = os_read_file(NULL, path, false, it.bytes, sizeof it.bytes, &file, NULL);
     size_t needed = sizeof signature + sizeof header, at;
 
     if (file.kind == OS_MISSING || file.kind == OS_DANGLING_LINK) return OS_LIBRARY_MISSING;

@@ -255,10 +255,12 @@ class BesideLibrary(place.Case):
                          os.path.dirname(os.path.realpath(library)))
 
     def test_relocated(self):
-        for folder in "lib", "lib64", "a b/lib":
+        for folder, prefix in [
+                ("lib", "tree"), ("lib64", "tree"), ("a b/lib", "tree/a b"), ("x/bin", "tree/x"),
+                ]:
             with self.row(folder), Place() as m:
                 library = self.copy(m, f"tree/{folder}/libOpenCL.so.1")
-                beside = os.path.normpath(f"tree/{folder}/../etc/OpenCL/vendors")
+                beside = f"{prefix}/etc/OpenCL/vendors"
                 m.write(beside + "/x.icd", m.fake("a"))
                 m.put("library/y.icd", "b")  # beside another copy
                 self.check(m, library, ["a"], [USER, beside, ETC, USR])

@@ -5,7 +5,9 @@ privileged programs."""
 import os
 import re
 import shutil
+import struct
 import subprocess
+import threading
 
 import place
 from place import NOBODY
@@ -27,34 +29,55 @@ FOLDERS = [
     ("empty ones", {"XDG_CONFIG_HOME": "", "HOME": ""}, None),
 ]
 
-# What is changed about the folder, the file in it, or loader.conf: title, owner of each (None: who
-# runs the program), more rights of each; whether it is believed by root, and by that user.
+# What is changed about a folder or a file: title, its owner and its group (see Place.who), rights that
+# are added, and the verdict for an ordinary user and for root; None: it is believed.
+OWNER, RIGHTS, SHARED = "UNTRUSTED_OWNER", "UNTRUSTED_RIGHTS", "UNTRUSTED_SHARED"
 CHANGES = [
-    ("nothing", None, 0, True),
-    ("others may write", None, OTHERS, False),
-    ("the group may write", None, GROUP, False),
-    ("all may write", None, 0o777, False),
-    ("all may read", None, 0o055, True),
-    ("root's", ROOT, 0, True),
-    ("root's, others may write", ROOT, OTHERS, False),
-    ("root's, the group may write", ROOT, GROUP, False),
-    ("a stranger's", STRANGER, 0, False),
+    ("nothing", "mine", "mine", 0, None, None),
+    ("all may read", "mine", "mine", 0o055, None, None),
+    ("others may write", "mine", "mine", OTHERS, RIGHTS, RIGHTS),
+    ("my group may write", "mine", "mine", GROUP, None, RIGHTS),
+    ("my group and others may write", "mine", "mine", GROUP | OTHERS, RIGHTS, RIGHTS),
+    ("another group may write", "mine", "another", GROUP, RIGHTS, RIGHTS),
+    ("root's", "root", "root", 0, None, None),
+    ("root's, others may write", "root", "root", OTHERS, RIGHTS, RIGHTS),
+    ("root's, my group may write", "root", "mine", GROUP, RIGHTS, RIGHTS),
+    ("a stranger's", "another", "another", 0, OWNER, OWNER),
+    ("a stranger's, my group may write", "another", "mine", GROUP, OWNER, OWNER),
 ]
+# The same of folders: sticky ones, and root's where the user is not root, cannot be mended by a chmod.
+FOLDER_CHANGES = [
+    *[(title, owner, group, more,
+       SHARED if user == RIGHTS and owner == "root" else user, root)
+      for title, owner, group, more, user, root in CHANGES],
+    ("as /tmp is", "root", "root", 0o1777, SHARED, SHARED),
+    ("sticky, my group may write", "mine", "mine", 0o1020, None, SHARED),
+]
+# What begins a place: the first folder must be the user's, and not root's.
+HOME_CHANGES = [
+    (title, owner, group, more,
+     OWNER if owner == "root" else user, root)
+    for title, owner, group, more, user, root in FOLDER_CHANGES]
 
 
 class Place(place.Place):
-    def own(self, path, owner, more=0):
-        os.chown(path, owner, -1)
+    def own(self, path, owner, more=0, group=-1):
+        os.chown(path, owner, group)
         os.chmod(path, os.stat(path).st_mode & 0o7777 | more)
+
+    def change(self, path, runner, owner, group, more):
+        """Makes one of the tables' changes for whoever runs the program."""
+        uids = {"mine": runner, "root": ROOT, "another": STRANGER}
+        gids = {"mine": NOBODY if runner == NOBODY else os.getegid(), "root": ROOT,
+                "another": STRANGER}
+        self.own(path, uids[owner], more, gids[group])
 
     def users(self, runner, content="a"):
         """A folder of the user who runs the program, with a file in it, and a loader.conf."""
         name = "x" + (".icd" if self.kind == "vendors" else ".lay")
         self.put("user/" + name, content)
         self.conf("user", "OCL_ICD_DEFAULT_PLATFORM = 1")
-        for folder, folders, files in os.walk(self.path("home")):
-            for entry in [folder, *(os.path.join(folder, it) for it in folders + files)]:
-                os.chown(entry, runner, -1)
+        self.give("home", runner)
         return "user/" + name
 
 
@@ -84,48 +107,108 @@ class Owners(place.Case):
         if not place.why_not_nobody():
             yield NOBODY, {"before": place.AS_NOBODY, "env": {"FAKE_LOG": None}}
 
-    def rows(self, *things):
+    def rows(self, changes):
+        """Title, runner and options, the change, and the verdict."""
         for runner, options in self.runners():
-            for title, owner, more, believed in CHANGES:
-                if owner is None or os.geteuid() == 0:
-                    for thing in things:
-                        yield (runner, title, thing), options, owner, more, believed
+            for title, owner, group, more, user, root in changes:
+                if os.geteuid() == 0 or (owner, group) == ("mine", "mine"):
+                    yield ((title, runner), runner, options, (owner, group, more),
+                           user if runner else root)
 
-    def check_drivers(self, kind, what):
-        for title, options, owner, more, believed in self.rows("folder", "file"):
-            runner, _, thing = title
+    def check_directory(self, changes, path, kind="vendors", what="driver"):
+        """Of the user's directory, or of one above it."""
+        for title, runner, options, change, verdict in self.rows(changes):
+            with self.row((path, *title)), Place(kind) as m:
+                name = m.users(runner, "a" if kind == "vendors" else "inner")
+                m.change(m.path(path), runner, *change)
+                result = m.look(**options)
+                found = [it for it in result.report[what + "_directories"]
+                         if it["path"] == m.real("user")]
+                self.assertEqual([it["verdict"] for it in found], [verdict or "SEARCHED"])
+                # What is at fault is named, whichever of the folders it is.
+                self.assertEqual(found[0]["message"], m.path(path) if verdict else None)
+                self.assertEqual(dict(m.verdicts(result, what + "s")).get(name),
+                                 None if verdict else "LOADED")
+
+    def test_directories(self):
+        self.check_directory(HOME_CHANGES, "home")
+        for path in "home/.config", "home/.config/OpenCL", "home/.config/OpenCL/vendors":
+            self.check_directory(FOLDER_CHANGES, path)
+
+    def test_directories_of_layers(self):
+        self.check_directory(FOLDER_CHANGES, "home/.config/OpenCL/layers", "layers", "layer")
+
+    def check_files(self, kind, what):
+        for title, runner, options, change, verdict in self.rows(CHANGES):
             with self.row(title), Place(kind) as m:
                 name = m.users(runner, "a" if kind == "vendors" else "inner")
-                path = m.real(name if thing == "file" else "user")
-                m.own(path, runner if owner is None else owner, more)
+                m.change(m.real(name), runner, *change)
                 result = m.look(**options)
-                places = dict(m.places(result, what + "_directories"))
-                self.assertEqual(places["user"], "SEARCHED" if believed or thing == "file"
-                                 else "UNTRUSTED")
-                self.assertEqual(dict(m.verdicts(result, what + "s")).get(name),
-                                 "LOADED" if believed else
-                                 "UNTRUSTED" if thing == "file" else None)
+                self.assertEqual(dict(m.places(result, what + "_directories"))["user"], "SEARCHED")
+                found = [it for it in result.report[what + "s"] if it["manifest"] == m.real(name)]
+                self.assertEqual([it["verdict"] for it in found], [verdict or "LOADED"])
+                if verdict:
+                    self.assertEqual(found[0]["message"], m.real(name))
 
     def test_drivers(self):
-        self.check_drivers("vendors", "driver")
+        self.check_files("vendors", "driver")
 
     def test_layers(self):
-        self.check_drivers("layers", "layer")
+        self.check_files("layers", "layer")
 
-    def test_settings(self):
-        for title, options, owner, more, believed in self.rows("loader.conf"):
-            runner = title[0]
-            with self.row(title), Place() as m:
+    def check_settings(self, changes, path):
+        for title, runner, options, change, verdict in self.rows(changes):
+            with self.row((path, *title)), Place() as m:
                 m.users(runner)
-                m.own(m.real("user.conf"), runner if owner is None else owner, more)
+                m.change(m.path(path), runner, *change)
                 result = m.look(**options)
                 self.assertEqual(origins(result)["OCL_ICD_DEFAULT_PLATFORM"],
-                                 m.real("user.conf") + ":1" if believed else "default")
-                if believed:
-                    self.check_problem(result, "OCL_ICD_DEFAULT_PLATFORM")  # there is no second one
-                else:
-                    self.check_problem(result, m.real("user.conf"))
-                    self.assertEqual(len(result.report["problems"]), 1)
+                                 "default" if verdict else m.real("user.conf") + ":1")
+                self.assertEqual(len(result.report["problems"]), 1)
+                if not verdict:
+                    # There is no second platform.
+                    self.check_problem(result, "OCL_ICD_DEFAULT_PLATFORM")
+                    continue
+                said = {OWNER: f"because {m.path(path)} belongs to another user",
+                        RIGHTS: f"because others may write to {m.path(path)}: chmod go-w {m.path(path)}",
+                        SHARED: f"leads through {m.path(path)}, where others may write"}
+                self.check_problem(result, m.real("user.conf") + " is ignored", said[verdict])
+
+    def test_settings(self):
+        self.check_settings(CHANGES, "home/.config/OpenCL/loader.conf")
+        self.check_settings(FOLDER_CHANGES, "home/.config/OpenCL")
+        self.check_settings(FOLDER_CHANGES, "home/.config")
+        self.check_settings(HOME_CHANGES, "home")
+
+    def test_nothing_to_believe(self):
+        """Where there is no file, it does not matter whose folder it would be in."""
+        place.need(os.geteuid() == 0, "only root can give folders away")
+        with Place() as m:
+            shutil.rmtree(m.path("home/.config"))
+            os.chown(m.path("home"), STRANGER, STRANGER)
+            result = m.look()
+            self.assertEqual(dict(m.places(result))["user"], "NO_DIRECTORY")
+            self.check_no_problem(result)
+            os.makedirs(m.path("home/.config/OpenCL"))
+            self.check_no_problem(m.look())
+
+    def test_access_list(self):
+        """A list of others hides behind the rights of the group."""
+        # Version 2; the owner, a named user, the group, the mask, others: each tag, rights and number.
+        entries = [(1, 6, -1), (2, 6, STRANGER), (4, 4, -1), (16, 6, -1), (32, 4, -1)]
+        rights = struct.pack("<I", 2) + b"".join(struct.pack("<HHi", *it) for it in entries)
+        for runner, options in self.runners():
+            for path in "home", "home/.config/OpenCL/vendors", "home/.config/OpenCL/vendors/x.icd":
+                with self.row((runner, path)), Place() as m:
+                    m.users(runner)
+                    try:
+                        os.setxattr(m.path(path), "system.posix_acl_access", rights)
+                    except OSError as error:
+                        place.need(False, f"the file system has no access control lists: {error}")
+                    os.chmod(m.path(path), 0o775)  # of the group this changes the mask alone
+                    self.assertEqual(m.look(**options).names, [])
+                    os.chmod(m.path(path), 0o755)
+                    self.assertEqual(m.look(**options).names, ["a"])
 
     def test_kept_home(self):
         """sudo with another user's HOME does not run that user's library."""
@@ -135,7 +218,13 @@ class Owners(place.Case):
             result = m.look()
             self.assertEqual(result.names, [])
             self.assertEqual(result.happened("constructor"), [])
-            self.assertEqual(dict(m.places(result))["user"], "UNTRUSTED")
+            self.assertEqual(dict(m.places(result))["user"], OWNER)
+            # Not even with files of root's own: a link of that user's may lead to any.
+            m.give("home/.config", ROOT)
+            result = m.look()
+            self.assertEqual(result.names, [])
+            self.assertEqual(dict(m.places(result))["user"], OWNER)
+            self.check_problem(result, m.real("user.conf"), m.path("home") + " belongs to another")
 
     def test_bare_name(self):
         """A file that is named is not believed either, where it lies in the user's folder."""
@@ -158,30 +247,239 @@ class Owners(place.Case):
                 m.put("etc/x.icd", "b")
                 self.assertEqual(m.look().names, names)
 
-    def test_link_to_a_file_of_somebody_else(self):
-        place.need(os.geteuid() == 0, "only root can give files away")
-        with Place() as m:
-            name = m.users(ROOT)
-            target = m.write("strange/x.icd", m.fake("b"))
-            m.own(target, STRANGER)
-            os.unlink(m.real(name))
-            os.symlink(target, m.real(name))
-            self.assertEqual(m.verdicts(m.look()), [(name, "UNTRUSTED")])
-        with Place() as m:
-            name = m.users(ROOT)
-            os.rename(m.real("user"), m.path("strange"))
-            m.own(m.path("strange"), STRANGER)
-            os.symlink(m.path("strange"), m.real("user"))
-            result = m.look()
-            self.assertEqual(dict(m.places(result))["user"], "UNTRUSTED")
-            self.assertEqual(result.names, [])
-
     def test_named_directories_may_be_anybodys(self):
         """Whoever names a directory believes it."""
         with Place() as m:
             m.put("here/x.icd", "a")
             m.own(m.path("here"), os.geteuid(), 0o777)
             self.assertEqual(m.look(env={"OCL_ICD_VENDORS": "{here}"}).names, ["a"])
+
+
+def is_safe(path):
+    """Whether nobody but root and this user can write anywhere on the way to a folder."""
+    while True:
+        status = os.stat(path)
+        if status.st_uid not in (0, os.geteuid()) or status.st_mode & (GROUP | OTHERS):
+            return False
+        if path == "/":
+            return True
+        path = os.path.dirname(path)
+
+
+class Links(place.Case):
+    """The user's folder, and files in it, may be links. Whoever made a link could have made the file."""
+
+    def user(self, m):
+        name = m.users(os.geteuid())
+        os.rename(m.real(name), m.path("home/the.icd"))
+        return name
+
+    def link(self, m, name, target, owner=None):
+        path = m.real(name)
+        if os.path.lexists(path):
+            os.unlink(path)
+        os.symlink(target, path)
+        if owner is not None:
+            os.chown(path, owner, -1, follow_symlinks=False)
+
+    def check(self, m, name, verdict, message=None):
+        result = m.look()
+        found = [it for it in result.report["drivers"] + result.report["driver_directories"]
+                 if it.get("manifest", it.get("path")) == m.real(name)]
+        self.assertEqual([it["verdict"] for it in found], [verdict])
+        if message:
+            self.assertEqual(found[0]["message"], message)
+        self.assertEqual(result.names, ["a"] if verdict in ("LOADED", "SEARCHED") else [])
+
+    # A link in the user's folder: title, where it leads to, the verdict.
+    FILES = [
+        ("a file of the folder", "../../../the.icd", "LOADED"),
+        ("dots and slashes", ".././/..//../.config/OpenCL/./../../the.icd", "LOADED"),
+        ("another link", "../chain", "LOADED"),
+        ("nothing", "nothing", "FILE_DANGLING_LINK"),
+        ("below a file", "../../../the.icd/x", "FILE_DANGLING_LINK"),
+        ("itself", "x.icd", "FILE_DANGLING_LINK"),
+        ("a folder", "..", "FILE_IS_DIRECTORY"),
+        ("a FIFO", "../fifo", "FILE_IS_FIFO"),
+        ("nothing in particular", "/dev/null", "FILE_MASK"),
+        ("a device", "/dev/zero", "FILE_IS_DEVICE"),
+        ("a name that is too long", "x" * 4000, "FILE_DANGLING_LINK"),
+        ("by a long way", "../vendors/" * 360 + "../../../the.icd", "LOADED"),
+    ]
+
+    def test_files(self):
+        for title, target, verdict in self.FILES:
+            with self.row(title), Place() as m:
+                name = self.user(m)
+                os.mkfifo(m.path("home/.config/OpenCL/fifo"))
+                self.link(m, "home/.config/OpenCL/chain", "again")
+                self.link(m, "home/.config/OpenCL/again", "../../the.icd")
+                self.link(m, name, target)
+                self.check(m, name, verdict)
+
+    def test_many_links(self):
+        for count, verdict in (40, "LOADED"), (41, "FILE_DANGLING_LINK"):
+            with self.row(count), Place() as m:
+                name = self.user(m)
+                self.link(m, name, "../1")
+                for i in range(1, count):
+                    self.link(m, f"home/.config/OpenCL/{i}",
+                              f"{i + 1}" if i < count - 1 else "../../the.icd")
+                self.check(m, name, verdict)
+
+    def test_folders(self):
+        """Each of the folders may be a link, too, also to another place of the user's."""
+        for folder in "home/.config", "home/.config/OpenCL", "home/.config/OpenCL/vendors":
+            with self.row(folder), Place() as m:
+                m.users(os.geteuid())
+                os.rename(m.path(folder), m.path("home/moved"))
+                os.symlink(os.path.relpath(m.path("home/moved"), os.path.dirname(m.path(folder))),
+                           m.path(folder))
+                self.check(m, "user", "SEARCHED")
+
+    def test_whole_paths(self):
+        """Each folder from the root of the file system on counts."""
+        elsewhere = os.path.join(place.BUILD.machine, "etc")
+        place.need(is_safe(place.BUILD.machine), f"others may write on the way to {elsewhere}")
+        for more, verdict in (0, "LOADED"), (OTHERS, RIGHTS), (0o1000 | OTHERS, SHARED):
+            with self.row(oct(more)), Place() as m:
+                name = self.user(m)
+                m.put("etc/other/x", "a")
+                self.link(m, name, m.real("etc/other/x"))
+                os.chmod(m.real("etc/other"), 0o755 | more)
+                self.check(m, name, verdict, m.real("etc/other") if more else None)
+
+    def test_strangers(self):
+        """A link of a stranger's leads to what the stranger could not have written; and what a
+        stranger owns is not believed behind any link."""
+        place.need(os.geteuid() == 0, "only root can give files away")
+        for title, links, files, verdict, culprit in [
+                ("the link", STRANGER, ROOT, OWNER, "home/.config/OpenCL/vendors/x.icd"),
+                ("the file", ROOT, STRANGER, OWNER, "home/the.icd")]:
+            with self.row(title), Place() as m:
+                name = self.user(m)
+                self.link(m, name, "../../../the.icd", links)
+                os.chown(m.path("home/the.icd"), files, -1)
+                self.check(m, name, verdict, m.path(culprit))
+        for folder in "home/.config", "home/.config/OpenCL", "home/.config/OpenCL/vendors":
+            with self.row(folder), Place() as m:
+                m.users(ROOT)
+                os.rename(m.path(folder), m.path("home/moved"))
+                self.link(m, folder, os.path.relpath(m.path("home/moved"),
+                                                     os.path.dirname(m.path(folder))), STRANGER)
+                self.check(m, "user", OWNER, m.path(folder))
+                if not folder.endswith("vendors"):
+                    self.check_problem(m.look(), m.path(folder) + " belongs to another user")
+
+    def test_settings(self):
+        """A file of root's that has a line which suits, as a stranger can choose one in /proc."""
+        place.need(os.geteuid() == 0, "only root can give files away")
+        for links, believed in (ROOT, True), (STRANGER, False):
+            with self.row(links), Place() as m:
+                m.write("home/suits", "OCL_ICD_DEFAULT_PLATFORM = 7\n")
+                self.link(m, "user.conf", "../../suits", links)
+                value = {it["name"]: it["value"] for it in m.look().report["settings"]}
+                self.assertEqual(value["OCL_ICD_DEFAULT_PLATFORM"], "7" if believed else "0")
+
+    def test_relative_libraries(self):
+        """A name that is relative to the manifest's folder counts where nobody can exchange a folder
+        above the user's: the library is opened by its path."""
+        place.need(os.geteuid() == 0, "only root can give files away")
+        for title, path, prepare, verdict, culprit in [
+                ("all is root's", "home/.config", None, "LOADED", None),
+                ("a stranger's link leads there", "link", lambda m: m.link("link", STRANGER), OWNER,
+                 "link"),
+                ("a link of root's leads there", "link", lambda m: m.link("link", ROOT), "LOADED", None),
+                ("a stranger's folder is above", "home/.config",
+                 lambda m: os.chown(m.path("home"), STRANGER, -1), OWNER, "home"),
+                ("everybody's folder is above", "home/.config",
+                 lambda m: os.chmod(m.path("home"), 0o777), RIGHTS, "home"),
+                ("a folder like /tmp is above", "home/.config",
+                 lambda m: os.chmod(m.path("home"), 0o1777), "LOADED", None)]:
+            with self.row(title), Place() as m:
+                m.copy(m.fake("a"), "home/.config/OpenCL/vendors/libdriver.so")
+                for name, library in ("x", "./libdriver.so"), ("y", m.fake("b")):
+                    m.write(f"home/.config/OpenCL/vendors/{name}.icd", library)
+                m.link = lambda link, owner, m=m: self.link(m, link, "home/.config", owner)
+                if prepare:
+                    prepare(m)
+                result = m.look(env={"XDG_CONFIG_HOME": m.path(path)})
+                found = {os.path.basename(it["manifest"]): it for it in result.report["drivers"]}
+                self.assertEqual(found["x.icd"]["verdict"], verdict)
+                self.assertEqual(found["x.icd"]["message"], culprit and m.path(culprit))
+                # What is named by its whole path does not depend on the way to the manifest.
+                self.assertEqual(found["y.icd"]["verdict"], "LOADED")
+
+
+class Beside(place.Case):
+    """The directory beside the library counts only if nobody else can have made it."""
+
+    FOLDERS = ["tree", "tree/etc", "tree/etc/OpenCL", "tree/etc/OpenCL/vendors"]
+
+    def test_folders(self):
+        for path in [*self.FOLDERS, "tree/etc/OpenCL/vendors/x.icd"]:
+            changes = CHANGES if path.endswith(".icd") else FOLDER_CHANGES
+            for title, runner, options, change, verdict in Owners.rows(Owners(), changes):
+                with self.row((path, *title)), Place() as m:
+                    m.copy(place.BUILD.machine_library, "tree/lib/libOpenCL.so.1")
+                    m.write("tree/etc/OpenCL/vendors/x.icd", m.fake("a"))
+                    m.give("tree", runner)
+                    m.change(m.path(path), runner, *change)
+                    result = m.look(library=m.path("tree/lib/libOpenCL.so.1"), **options)
+                    found = [it for it in result.report["drivers"]
+                             + result.report["driver_directories"]
+                             if it["verdict"].startswith("UNTRUSTED")]
+                    self.assertEqual([(it["verdict"], it["message"]) for it in found],
+                                     [(verdict, m.path(path))] if verdict else [])
+                    self.assertEqual(result.names, [] if verdict else ["a"])
+
+    def test_tmp(self):
+        """A library that was unpacked into a folder like /tmp: anybody may make the rest of its tree."""
+        place.need(os.geteuid() == 0, "only root can give files away")
+        with Place() as m:
+            m.copy(place.BUILD.machine_library, "tmp/lib/libOpenCL.so.1")
+            os.chmod(m.path("tmp"), 0o1777)
+            m.write("tmp/etc/OpenCL/vendors/x.icd", m.fake("a"))
+            for owner in STRANGER, ROOT:
+                m.give("tmp/etc", owner)
+                result = m.look(library=m.path("tmp/lib/libOpenCL.so.1"))
+                self.assertEqual(result.names, [])
+                self.assertIn(("tmp/etc/OpenCL/vendors", SHARED), m.places(result))
+
+
+class Meanwhile(place.Case):
+    def test_exchanged(self):
+        """Somebody exchanges the folder while programs start: what is read is what was judged."""
+        place.need(os.geteuid() == 0, "only root can give files away")
+        rounds, seen = 150 // (1 + bool(place.BUILD.sanitizers)), set()
+        for names in ("home/.config/OpenCL/vendors", "other"), ("home", "other"):
+            with self.row(names), Place() as m:
+                m.users(ROOT, "a")
+                shutil.copytree(m.path(names[0]), m.path(names[1]))
+                for folder, _, files in os.walk(m.path("other")):
+                    for file in files:
+                        with open(os.path.join(folder, file), "w", encoding="utf-8") as opened:
+                            opened.write(m.fake("b") if file.endswith(".icd")
+                                         else "OCL_ICD_DRIVERS_DISABLE = *")
+                m.give("other", STRANGER)
+                ended = threading.Event()
+
+                def exchange(one=m.path(names[0]), other=m.path(names[1]), ended=ended):
+                    while not ended.is_set():
+                        for source, target in (one, one + "-"), (other, one), (one + "-", other):
+                            os.rename(source, target)
+                thread = threading.Thread(target=exchange, daemon=True)
+                thread.start()
+                try:
+                    for _ in range(rounds):
+                        result = m.look()
+                        self.assertNotIn("b", result.names)
+                        self.assertNotIn("DISABLED", [it["verdict"] for it in result.report["drivers"]])
+                        seen.add(tuple(result.names))
+                finally:
+                    ended.set()
+                    thread.join()
+        self.assertEqual(seen, {(), ("a",)})
 
 
 def capability(path):
@@ -347,8 +645,7 @@ class PrivilegedEverySetting(place.Case):
     def test_users_file(self):
         def prepare(m, name, value):
             path = m.conf("user", f"{name} = {value}")
-            for entry in path, os.path.dirname(path):
-                os.chown(entry, NOBODY, -1)
+            m.give("home", NOBODY)
             return {}, path + ":1"
         self.check(every_setting(), prepare)
 

@@ -153,6 +153,13 @@ int __wrap_open(const char *path, int flags, ...)
     return keep_file(flags & O_CREAT ? open(path, flags, 0600) : open(path, flags));
 }
 
+int __wrap_openat(int folder, const char *path, int flags, ...);
+int __wrap_openat(int folder, const char *path, int flags, ...)
+{
+    if (fails(EMFILE) || interrupted()) return -1;
+    return keep_file(openat(folder, path, flags));
+}
+
 int __wrap_fcntl(int file, int command, ...);
 int __wrap_fcntl(int file, int command, ...)
 {
@@ -217,6 +224,18 @@ ssize_t __wrap_readlink(const char *path, char *to, size_t size)
     return fails(EACCES) ? -1 : readlink(path, to, size);
 }
 
+ssize_t __wrap_readlinkat(int folder, const char *path, char *to, size_t size);
+ssize_t __wrap_readlinkat(int folder, const char *path, char *to, size_t size)
+{
+    return fails(EACCES) ? -1 : readlinkat(folder, path, to, size);
+}
+
+int __wrap_faccessat(int folder, const char *path, int mode, int flags);
+int __wrap_faccessat(int folder, const char *path, int mode, int flags)
+{
+    return fails(EACCES) ? -1 : faccessat(folder, path, mode, flags);
+}
+
 char *__wrap_realpath(const char *path, char *to);
 char *__wrap_realpath(const char *path, char *to)
 {
@@ -230,6 +249,15 @@ DIR *__wrap_opendir(const char *path)
 {
     DIR *directory = fails(EMFILE) ? NULL : opendir(path);
     if (directory) keep(SHIM_DIRECTORIES, true);
+    return directory;
+}
+
+DIR *__wrap_fdopendir(int file);
+DIR *__wrap_fdopendir(int file)
+{
+    DIR *directory = fails(ENOMEM) ? NULL : fdopendir(file);
+    if (directory) keep(SHIM_DIRECTORIES, true);
+    if (directory) keep(SHIM_FILES, false); /* which closes the file, too */
     return directory;
 }
 
@@ -252,6 +280,7 @@ int __wrap_closedir(DIR *directory)
     type __wrap_##name##64(__VA_ARGS__) __attribute__((alias("__wrap_" #name)))
 
 AS_WELL(int, open, const char *path, int flags, ...);
+AS_WELL(int, openat, int folder, const char *path, int flags, ...);
 AS_WELL(int, fcntl, int file, int command, ...);
 AS_WELL(int, stat, const char *path, struct stat *status);
 AS_WELL(int, lstat, const char *path, struct stat *status);

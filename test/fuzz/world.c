@@ -31,7 +31,9 @@
 #define os_read_file            linux_read_file
 #define os_open_directory       linux_open_directory
 #define os_list_directory       linux_list_directory
-#define os_user_file            linux_user_file
+#define os_close_directory      linux_close_directory
+#define os_directory_path       linux_directory_path
+#define os_user_folder          linux_user_folder
 #define os_own_folder           linux_own_folder
 #define os_open_library         linux_open_library
 #define os_close_library        linux_close_library
@@ -43,7 +45,10 @@
 #define os_count_loads          linux_count_loads
 #define os_look_at_open         linux_look_at_open
 #define os_is_callers           linux_is_callers
+#define os_directory            linux_directory
+struct os_directory;
 bool linux_image_at(uintptr_t address, struct os_image *image);
+void linux_close_directory(struct linux_directory *directory);
 #include "../../loader/linux/os.c"
 #undef os_privileged
 #undef os_environment
@@ -65,7 +70,9 @@ bool linux_image_at(uintptr_t address, struct os_image *image);
 #undef os_read_file
 #undef os_open_directory
 #undef os_list_directory
-#undef os_user_file
+#undef os_close_directory
+#undef os_directory_path
+#undef os_user_folder
 #undef os_own_folder
 #undef os_open_library
 #undef os_close_library
@@ -77,6 +84,7 @@ bool linux_image_at(uintptr_t address, struct os_image *image);
 #undef os_count_loads
 #undef os_look_at_open
 #undef os_is_callers
+#undef os_directory
 
 /* ---- the world ---- */
 
@@ -125,6 +133,7 @@ void world_begin(void)
     memset(&world, 0, sizeof world);
     fuzz_calls = fuzz_layer_calls = 0;
     dispatch_again();
+    world_add((struct world_file){ .path = WORLD_HOME "/OpenCL", .kind = OS_DIRECTORY });
 }
 
 void world_end(void)
@@ -309,7 +318,6 @@ struct os_file os_look_at(const char *path)
     file.kind = found->kind;
     if (file.kind == OS_MISSING || file.kind == OS_DANGLING_LINK) return file;
     if (file.kind == OS_UNREADABLE) file.error = found->error ? found->error : EACCES;
-    file.ours = !found->others_may_write;
     file.device = 1;
     file.number = (uint64_t)(found - world.files) + 10;
     /* A device is a link to /dev/null, the same for all. */
@@ -323,14 +331,24 @@ struct os_file os_look_at_open(int file)
     return (struct os_file){ .kind = OS_FILE, .device = 2, .number = (uint64_t)file };
 }
 
-ptrdiff_t os_read_file(const char *path, bool surely, char *buffer, size_t capacity,
-                       struct os_file *file)
+struct os_directory {
+    const struct world_file *of;
+    bool judged;
+};
+
+ptrdiff_t os_read_file(const struct os_directory *in, const char *path, bool surely, char *buffer,
+                       size_t capacity, struct os_file *file, struct os_doubt *doubt)
 {
     const struct world_file *found = world_find(path);
     size_t length;
     (void)surely;
     *file = os_look_at(path);
     if (file->kind != OS_FILE) return -1;
+    if (in && in->judged && found->others_may_write && !found->error) {
+        file->kind = OS_DOUBTED;
+        *doubt = (struct os_doubt){ OS_DOUBT_RIGHTS, "doubted" };
+        return -1;
+    }
     if (found->error) {
         file->kind = OS_UNREADABLE;
         file->error = found->error;
@@ -363,23 +381,34 @@ size_t world_list(const char *folder, const struct world_file **files, size_t ro
     return count;
 }
 
-struct os_directory {
-    const struct world_file *of;
-};
-
-struct os_directory *os_open_directory(const char *path, struct os_file *file)
+struct os_directory *os_open_directory(const struct os_place *place, struct os_file *file,
+                                       struct os_doubt *doubt)
 {
     struct os_directory *directory;
-    *file = os_look_at(path);
+    *file = os_look_at(place->path);
+    doubt->why = OS_NO_DOUBT;
     if (file->kind != OS_DIRECTORY) {
         if (file->kind != OS_UNREADABLE) *file = (struct os_file){ .kind = OS_MISSING };
         return NULL;
     }
     directory = malloc(sizeof *directory);
     PROMISE(directory);
-    directory->of = world_find(path);
+    directory->of = world_find(place->path);
+    directory->judged = place->base > 0;
     world.open_directories++;
     return directory;
+}
+
+void os_close_directory(struct os_directory *directory)
+{
+    free(directory);
+    world.open_directories--;
+}
+
+const char *os_directory_path(const struct os_directory *directory, struct os_doubt *doubt)
+{
+    (void)doubt;
+    return directory->judged ? directory->of->path : NULL;
 }
 
 struct os_name *os_list_directory(struct os_directory *directory, const char *ending, int *error)
@@ -388,16 +417,14 @@ struct os_name *os_list_directory(struct os_directory *directory, const char *en
     struct os_name *names = calloc(world.file_count + 1, sizeof *names);
     size_t count = 0;
     PROMISE(names);
-    free(directory);
-    world.open_directories--;
     *error = of->error;
-    for (size_t i = 0; ending && !of->error && i < world.file_count; i++) {
+    for (size_t i = 0; !of->error && i < world.file_count; i++) {
         const char *name = name_in(of->path, world.files[i].path);
         if (!name || !ends_with(name, ending)) continue;
         names[count].regular = world.files[i].kind == OS_FILE && !world.files[i].error;
         names[count++].name = text_copy_string(name);
     }
-    if (ending && !of->error) {
+    if (!of->error) {
         qsort(names, count, sizeof *names, by_bytes);
         return names;
     }
@@ -405,11 +432,12 @@ struct os_name *os_list_directory(struct os_directory *directory, const char *en
     return NULL;
 }
 
-char *os_user_file(const char *name, bool *has_place)
+char *os_user_folder(const char *name, size_t *base, bool *has_place)
 {
     char path[256];
     PROMISE(!world.privileged);
     *has_place = true;
+    *base = strlen(WORLD_HOME);
     snprintf(path, sizeof path, "%s/%s", WORLD_HOME, name);
     return text_copy_string(path);
 }

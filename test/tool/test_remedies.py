@@ -282,12 +282,38 @@ class Reasons(tool.Case):
             self.check(m, "ITSELF", "wrong", "libOpenCL is none")
 
     def test_untrusted(self):
+        # What others may write to, or a stranger owns: the rest of the words is about this.
+        for part in "OpenCL/vendors/user.icd", "OpenCL/vendors", "OpenCL", "":
+            with self.subTest(part), tool.Machine() as m:
+                library = m.driver("good")
+                m.write("config/OpenCL/vendors/user.icd", library + "\n")
+                path, env = m.path("config", part).rstrip("/"), {"OCL_ICD_VENDORS": f"{m.vendors}:"}
+                os.chmod(path, os.stat(path).st_mode | 0o006)
+                self.check(m, "UNTRUSTED_RIGHTS", "wrong", path, "belongs to", f"chmod go-w {path}",
+                           env=env)
+                os.chmod(path, os.stat(path).st_mode & ~0o006)
+                if os.geteuid() == 0:
+                    os.chown(path, 12345, -1)
+                    self.check(m, "UNTRUSTED_OWNER", "wrong", path, "12345", f"chown {path}", "sudo -H",
+                               env=env)
+                    os.chown(path, 0, -1)
+                if os.path.isdir(path):
+                    os.chmod(path, 0o1777)
+                    self.check(m, "UNTRUSTED_SHARED", "wrong", path, "mode 1777", "no link", env=env)
+
+    def test_settings_that_are_not_believed(self):
+        """Each of the commands that tell of drivers and settings names the file and the remedy."""
         with tool.Machine() as m:
-            library = m.driver("good")
-            path = m.write("config/OpenCL/vendors/user.icd", library + "\n")
-            os.chmod(path, 0o666)
-            self.check(m, "UNTRUSTED", "wrong", "mode 0666", f"chmod go-w {path}",
-                       env={"OCL_ICD_VENDORS": f"{m.vendors}:"})
+            m.driver("good")
+            path = m.loader_conf("OCL_ICD_PLATFORM_SORT = none\n")
+            folder = m.path("config/OpenCL/vendors")
+            os.makedirs(folder)
+            for it in path, folder:
+                os.chmod(it, os.stat(it).st_mode | 0o002)
+            for command in "settings", "drivers", "doctor":
+                text = m.clrelay(command, env={"OCL_ICD_VENDORS": f"{m.vendors}:"}, code=None).words
+                for it in path, folder:
+                    self.assertIn(f"chmod go-w {it}", text)
 
     def test_icd_extension(self):
         with tool.Machine() as m:

@@ -125,6 +125,12 @@ class Machine:
             raise AssertionError(f"there is no fake driver {name}")
         return native(path)
 
+    def give(self, path, owner):
+        """Gives a folder of the machine, and all that is in it, to somebody."""
+        for folder, folders, files in os.walk(self.path(path)):
+            for entry in [folder, *(os.path.join(folder, it) for it in folders + files)]:
+                os.chown(entry, owner, owner if owner else -1, follow_symlinks=False)
+
     def write(self, path, content):
         """A file of these bytes, in a directory that is made where it is missing."""
         path = self.path(path)

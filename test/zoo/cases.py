@@ -378,6 +378,7 @@ def run_privileged(make, variables, loader):
         m.copy(m.layer("inner"), "layer.so")
         m.icd("a.icd", driver)
         m.write("home/.config/OpenCL/vendors/a.icd", driver + "\n")
+        m.give("home", test_privileged.NOBODY)
         values = {name: value.format(root=m.root) for name, value in variables.items()}
         if loader == BUILD.library and not believed(m, as_it_is, values, loader):
             raise AssertionError(f"nobody believes {values}")

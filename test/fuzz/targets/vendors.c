@@ -58,12 +58,12 @@ static bool is_hidden(const char *name)
     return false;
 }
 
-static bool names_driver(const char *folder, const struct world_file *file, bool personal)
+static bool names_driver(const char *folder, const struct world_file *file, bool judged)
 {
     const char *name = file->path + strlen(folder) + 1;
     struct text library;
     if (!text_ends_with(name, ".icd") || is_hidden(name)) return false;
-    if (personal && file->kind == OS_FILE && !file->error && file->others_may_write) return false;
+    if (judged && file->kind == OS_FILE && !file->error && file->others_may_write) return false;
     PROMISE(seen_count < sizeof seen / sizeof seen[0]);
     seen[seen_count++] = name;
     if (file->kind != OS_FILE || file->error || file->bytes.length > 65536) return false;
@@ -79,7 +79,7 @@ static bool expected(const struct world_file *const *files, size_t count, bool p
     for (size_t folder = privileged ? 2 : 0; folder < FOLDERS; folder++)
         for (size_t i = 0; i < count; i++)
             if (text_begins_with(files[i]->path, folders[folder]) &&
-                names_driver(folders[folder], files[i], folder == 0))
+                names_driver(folders[folder], files[i], folder < 2))
                 found = true;
     return found;
 }

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
+#ifndef __LP64__
+#define _FILE_OFFSET_BITS 64
+#endif
+#include "trust.h"
+
+#include "checked.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+enum { MOST_LINKS = 40 };
+
+/* A walk from folder to folder. */
+struct walk {
+    int folder;           /* where it is: a folder, opened by O_PATH */
+    char path[PATH_MAX];  /* the way there, without links */
+    char rest[PATH_MAX];  /* the names that are left */
+    struct stat status;   /* of what it came to last */
+    int links;            /* how many it has followed */
+    bool strict;          /* what is doubted ends the walk; else it is only noted */
+    struct os_doubt *doubt;
+};
+
+/* openat(), begun again where a signal came while it waited for a server or an automounter. */
+static int open_at(int folder, const char *name, int flags)
+{
+    int opened;
+    do {
+        opened = openat(folder, name, flags | O_CLOEXEC);
+    } while (opened < 0 && errno == EINTR);
+    return opened;
+}
+
+/* Whether an access control list lets others write where the mode names our group alone. */
+static bool has_list(int file)
+{
+    int opened = open_at(file, ".", O_RDONLY | O_DIRECTORY);
+    bool listed = fgetxattr(opened < 0 ? file : opened, "system.posix_acl_access", NULL, 0) > 0;
+    if (opened >= 0) close(opened);
+    return listed;
+}
+
+/*
+ * Why a folder, file or link is not believed. A group may write to what is the user's own if that is
+ * the user's own group: with the umask 002 all files are so. What root runs is held to more.
+ */
+static enum os_doubt_reason judge(const struct stat *status, int file)
+{
+    uid_t user = geteuid();
+    bool own_group = user != 0 && status->st_uid == user && status->st_gid == getegid();
+    if (status->st_uid != 0 && status->st_uid != user) return OS_DOUBT_OWNER;
+    if (!S_ISDIR(status->st_mode) && !S_ISREG(status->st_mode)) return OS_NO_DOUBT;
+    if (!(status->st_mode & S_IWOTH) &&
+        (!(status->st_mode & S_IWGRP) || (own_group && !has_list(file))))
+        return OS_NO_DOUBT;
+    return S_ISDIR(status->st_mode) && (status->st_mode & S_ISVTX || status->st_uid != user)
+               ? OS_DOUBT_SHARED
+               : OS_DOUBT_RIGHTS;
+}
+
+/* Adds a name to a path. False: there is no room. */
+static bool append(char *path, size_t size, const char *name)
+{
+    size_t length = strlen(path);
+    bool slash = length == 0 || path[length - 1] != '/';
+    if (length + slash + strlen(name) >= size) return false;
+    sprintf(path + length, "%s%s", slash ? "/" : "", name);
+    return true;
+}
+
+static void note_doubt(struct os_doubt *doubt, enum os_doubt_reason why, const char *path,
+                       const char *name)
+{
+    doubt->why = why;
+    snprintf(doubt->path, sizeof doubt->path, "%s", path);
+    if (*name && !append(doubt->path, sizeof doubt->path, name)) *doubt->path = '\0';
+}
+
+/* Whether the walk may go on by what it has come to: `name` in its folder, opened as `file`. */
+static bool is_believed(struct walk *it, int file, const char *name)
+{
+    enum os_doubt_reason why = judge(&it->status, file);
+    /* Others cannot exchange what is in a folder like /tmp, only what has never been there. */
+    if (!it->strict && why == OS_DOUBT_SHARED && it->status.st_mode & S_ISVTX) why = OS_NO_DOUBT;
+    if (why != OS_NO_DOUBT && it->doubt->why == OS_NO_DOUBT)
+        note_doubt(it->doubt, why, it->path, name);
+    errno = EPERM;
+    return why == OS_NO_DOUBT || !it->strict;
+}
+
+/* The next name of those that are left, which may be the empty one. */
+static void take_name(struct walk *it, char *name)
+{
+    size_t skipped = strspn(it->rest, "/"), length = strcspn(it->rest + skipped, "/");
+    memcpy(name, it->rest + skipped, length);
+    name[length] = '\0';
+    skipped += length;
+    skipped += strspn(it->rest + skipped, "/");
+    memmove(it->rest, it->rest + skipped, strlen(it->rest + skipped) + 1);
+}
+
+/* Goes into a folder. Keeps the path as it would be without links and dots. */
+static bool enter(struct walk *it, int folder, const char *name)
+{
+    char *last = strrchr(it->path, '/');
+    close(it->folder);
+    it->folder = folder;
+    if (strcmp(name, ".") == 0) return true;
+    if (strcmp(name, "..") == 0) {
+        last[last == it->path] = '\0';
+        return true;
+    }
+    errno = ENAMETOOLONG;
+    return append(it->path, sizeof it->path, name);
+}
+
+static bool begin(struct walk *it)
+{
+    it->folder = open_at(AT_FDCWD, "/", O_PATH | O_DIRECTORY);
+    strcpy(it->path, "/");
+    return it->folder >= 0 && fstat(it->folder, &it->status) == 0 &&
+           is_believed(it, it->folder, "");
+}
+
+/* Puts the target of a link before the names that are left. */
+static bool take_link(struct walk *it, int link)
+{
+    char target[PATH_MAX];
+    ssize_t length = readlinkat(link, "", target, sizeof target - 1);
+    if (length < 0) return false;
+    errno = ELOOP;
+    if (++it->links > MOST_LINKS) return false;
+    SYSTEM_WROTE(target, (size_t)length);
+    target[length] = '\0';
+    errno = ENAMETOOLONG;
+    if (*it->rest && !append(target, sizeof target, it->rest)) return false;
+    strcpy(it->rest, target);
+    if (*target != '/') return true;
+    close(it->folder);
+    return begin(it);
+}
+
+/* Opens what a name is; a link as itself. An automounter notices only who asks for a folder. */
+static int open_step(int folder, const char *name)
+{
+    int flags = O_PATH | O_NOFOLLOW, step = open_at(folder, name, flags | O_DIRECTORY);
+    return step < 0 && errno == ENOTDIR ? open_at(folder, name, flags) : step;
+}
+
+/* Goes one step: into a folder, or to where a link leads; what is neither is only looked at. */
+static bool take_step(struct walk *it, const char *name)
+{
+    int step = open_step(it->folder, name), error;
+    bool good = step >= 0 && fstat(step, &it->status) == 0 && is_believed(it, step, name);
+    if (good && S_ISDIR(it->status.st_mode)) return enter(it, step, name);
+    if (good && S_ISLNK(it->status.st_mode)) good = take_link(it, step);
+    error = errno;
+    if (step >= 0) close(step);
+    errno = error;
+    return good;
+}
+
+/*
+ * Goes along all names that are left. True: it is at their end, a folder, and `last` is empty; or
+ * before it, and `last` is the name of what is no folder, of which the status is known.
+ */
+static bool go(struct walk *it, char *last)
+{
+    while (*it->rest) {
+        take_name(it, last);
+        if (!*last) break;
+        if (!take_step(it, last)) return false;
+        if (S_ISDIR(it->status.st_mode) || S_ISLNK(it->status.st_mode)) continue;
+        errno = ENOTDIR;
+        return !*it->rest;
+    }
+    *last = '\0';
+    return true;
+}
+
+int trust_open_folder(const struct os_place *place, char *real, struct os_doubt *above,
+                      struct os_doubt *doubt)
+{
+    struct walk it = { .doubt = above };
+    char last[PATH_MAX];
+    int opened = -1, error;
+    above->why = OS_NO_DOUBT;
+    if (strlen(place->path) >= sizeof it.rest) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    memcpy(it.rest, place->path, place->base);
+    if (!begin(&it) || !go(&it, last)) goto done;
+    it.strict = true;
+    it.doubt = doubt;
+    errno = ENOTDIR;
+    if (*last) goto done;
+    if (place->users && it.status.st_uid != geteuid())
+        note_doubt(doubt, OS_DOUBT_OWNER, it.path, "");
+    if (doubt->why != OS_NO_DOUBT || !is_believed(&it, it.folder, "")) goto done;
+    strcpy(it.rest, place->path + place->base);
+    if (!go(&it, last)) goto done;
+    errno = ENOTDIR;
+    if (!*last) opened = open_at(it.folder, ".", O_RDONLY | O_DIRECTORY);
+    strcpy(real, it.path);
+
+done:
+    error = errno;
+    if (it.folder >= 0) close(it.folder);
+    errno = error;
+    return opened;
+}
+
+/* Opens what the walk has come to, and judges what it has opened. */
+static int open_last(struct walk *it, const char *name)
+{
+    int opened = open_at(it->folder, name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
+    if (opened < 0) return -1;
+    if (fstat(opened, &it->status) == 0 && is_believed(it, opened, name)) {
+        errno = 0;
+        if (S_ISREG(it->status.st_mode)) return opened;
+    }
+    close(opened);
+    return -1;
+}
+
+int trust_open_file(int folder, const char *path, const char *name, struct stat *status,
+                    struct os_doubt *doubt)
+{
+    struct walk it = { .strict = true, .doubt = doubt };
+    char last[PATH_MAX];
+    int opened = -1, error = ENAMETOOLONG;
+    if (strlen(path) < sizeof it.path && strlen(name) < sizeof it.rest) {
+        strcpy(it.path, path);
+        strcpy(it.rest, name);
+        it.folder = fcntl(folder, F_DUPFD_CLOEXEC, 0);
+        if (it.folder >= 0 && go(&it, last)) {
+            errno = 0;
+            if (S_ISREG(it.status.st_mode)) opened = open_last(&it, last);
+        }
+        error = errno;
+        if (it.folder >= 0) close(it.folder);
+    }
+    *status = it.status;
+    errno = error;
+    return opened;
+}
