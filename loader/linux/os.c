@@ -506,9 +506,11 @@ char *os_user_folder(const char *name, size_t *base, bool *has_place)
 static bool find_own_path(char *path)
 {
     struct os_image self = { .path = "" };
-    ptrdiff_t length = PATH_MAX;
+    ptrdiff_t length;
     os_image_at((uintptr_t)&detour, &self);
-    if (self.path[0] == '/') length = readlink(self.path, path, PATH_MAX - 1);
+    /* A relative path was found from where the program was then, which nobody knows any more. */
+    if (self.path[0] != '/') return false;
+    length = readlink(self.path, path, PATH_MAX - 1);
     if (length >= 0 && (length >= PATH_MAX - 1 || memchr(path, '/', (size_t)length)))
         return realpath(self.path, path) != NULL;
     if (strlen(self.path) >= PATH_MAX) return false;

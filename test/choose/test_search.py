@@ -265,6 +265,22 @@ class BesideLibrary(place.Case):
                 m.put("library/y.icd", "b")  # beside another copy
                 self.check(m, library, ["a"], [USER, beside, ETC, USR])
 
+    def test_relative_path(self):
+        """Where the system found the library by a relative path, nobody knows its folder any more."""
+        for title, path, chdir in [("a relative folder", "lib", "tree"), ("an empty element", "", "tree/lib"),
+                                   ("a point", ".", "tree/lib"), ("among others", "/nowhere:lib", "tree")]:
+            with self.row(title), Place() as m:
+                self.copy(m, "tree/lib/libOpenCL.so.1")
+                for here in "tree", "tree/lib", ".":
+                    m.write(here + "/etc/OpenCL/vendors/x.icd", m.fake("a"))
+                # An empty LD_LIBRARY_PATH does not count as an empty element of it.
+                result = m.look(library=None, cwd=m.path(chdir),
+                                env={"LD_LIBRARY_PATH": path or "/nowhere:"})
+                self.assertEqual(result.report["loader"]["folder"], None)
+                self.assertFalse(os.path.isabs(result.report["loader"]["path"]))
+                self.assertEqual([name for name, _ in m.places(result)], [USER, ETC, USR])
+                self.assertEqual(result.names, [])
+
     def test_driver_of_the_tree(self):
         """A relative name in its manifests leads into the tree."""
         with Place() as m:
