@@ -326,6 +326,9 @@ static char *beside_library(const struct kind *kind, size_t *base, bool *has_pla
     char *etc, *path;
     *has_place = up != NULL;
     if (!up) return NULL;
+    if (strstr(up, "-linux-") && prefix.length >= 4 &&
+        memcmp(prefix.start + prefix.length - 4, "/lib", 4) == 0)
+        prefix.length -= 4;
     *base = prefix.length ? prefix.length : 1; /* the slash of the root */
     etc = join(prefix, text_of("etc"));
     path = etc ? join(text_of(etc), text_of(kind->folder)) : NULL;

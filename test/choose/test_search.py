@@ -257,7 +257,10 @@ class BesideLibrary(place.Case):
     def test_relocated(self):
         for folder, prefix in [
                 ("lib", "tree"), ("lib64", "tree"), ("a b/lib", "tree/a b"), ("x/bin", "tree/x"),
-                ]:
+                # As Debian has it. What only looks a little like that is as anywhere.
+                ("lib/x86_64-linux-gnu", "tree"), ("lib/arm-linux-gnueabihf", "tree"),
+                ("usr/lib/aarch64-linux-musl", "tree/usr"), ("lib/program", "tree/lib"),
+                ("x86_64-linux-gnu", "tree"), ("mylib/x86_64-linux-gnu", "tree/mylib")]:
             with self.row(folder), Place() as m:
                 library = self.copy(m, f"tree/{folder}/libOpenCL.so.1")
                 beside = f"{prefix}/etc/OpenCL/vendors"
