@@ -355,7 +355,7 @@ static struct place default_place(const struct kind *kind, struct text element)
     place.users = users;
     place.unless_listed = beside;
     if (beside) place.path = beside_library(kind, &place.base, &has_place);
-    else place.path = os_user_folder(kind->folder, &place.base, &has_place);
+    else if (CLRELAY_USER_FILES) place.path = os_user_folder(kind->folder, &place.base, &has_place);
     place.lost = has_place && !place.path;
     return place;
 }

@@ -199,7 +199,7 @@ void settings_read(void)
     bool has_place = false;
     read_file(CLRELAY_CONFIG_FILE, NULL);
     if (os_privileged()) return;
-    folder = os_user_folder("OpenCL", &base, &has_place);
+    if (CLRELAY_USER_FILES) folder = os_user_folder("OpenCL", &base, &has_place);
     if (folder) read_users_file(folder, base);
     if (has_place && !folder) lost = true;
     free(folder);

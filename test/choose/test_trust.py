@@ -482,6 +482,40 @@ class Meanwhile(place.Case):
         self.assertEqual(seen, {(), ("a",)})
 
 
+class WithoutUsersFiles(place.Case):
+    """A library that was built without the user's files."""
+
+    def test_nothing_of_the_users(self):
+        for kind in "vendors", "layers":
+            with self.row(kind), Place(kind) as m:
+                m.users(os.geteuid(), "a" if kind == "vendors" else "inner")
+                for library, names in ((place.BUILD.machine_library, ["user", "library", "etc", "usr"]),
+                                       (place.BUILD.library_without_user, ["library", "etc", "usr"])):
+                    result = m.look(library=library)
+                    what = "driver_directories" if kind == "vendors" else "layer_directories"
+                    found = [name.replace(os.path.dirname(os.path.dirname(library)) + "/etc/OpenCL/" + kind,
+                                          "library") for name, _ in m.places(result, what)]
+                    self.assertEqual(found, names)
+                    whose = m.real("user.conf") + ":1" if "user" in names else "default"
+                    self.assertEqual(origins(result)["OCL_ICD_DEFAULT_PLATFORM"], whose)
+
+    def test_what_still_counts(self):
+        with Place() as m:
+            m.users(os.geteuid())
+            m.put("etc/y.icd", "b")
+            m.conf("machine", "OCL_ICD_PLATFORM_SORT = name")
+            result = m.look(library=place.BUILD.library_without_user,
+                            env={"OCL_ICD_DEFAULT_PLATFORM": "0"})
+            self.assertEqual(result.names, ["b"])
+            self.assertEqual(origins(result)["OCL_ICD_PLATFORM_SORT"], m.real("machine.conf") + ":1")
+            self.assertEqual(origins(result)["OCL_ICD_DEFAULT_PLATFORM"], "environment")
+            result = m.look(library=place.BUILD.library_without_user,
+                            env={"OCL_ICD_VENDORS": "{user}"})
+            self.assertEqual(result.names, ["a"])
+            result = m.look(library=place.BUILD.library_without_user, env={"OCL_ICD_VENDORS": "x.icd"})
+            self.assertEqual(m.verdicts(result), [("x.icd", "FILE_MISSING")])
+
+
 def capability(path):
     done = subprocess.run(["setcap", "cap_net_raw+ep", path], capture_output=True, text=True,
                           check=False)
