@@ -28,6 +28,7 @@ struct candidate {
     char *origin;        /* the directory or manifest; NULL where the source names the library */
     bool is_directory;   /* it is a directory that was searched, and no candidate itself */
     bool is_key;         /* what is called a directory is a key of Windows' registry */
+    bool users;          /* it was found in a place of the user's own */
     bool wanted;         /* a user named it, so that it should be there */
     char *library;       /* what is handed to the system to open; NULL when that is not known */
     enum verdict verdict;

@@ -183,6 +183,7 @@ static struct candidate *read_manifest(const struct kind *kind, struct manifest 
     struct os_doubt doubt = { .why = OS_NO_DOUBT };
     enum verdict verdict = VERDICT_OUT_OF_MEMORY;
     if (!candidate) return NULL;
+    candidate->users = it->place && it->place->users;
     if (scratch || (scratch = malloc(LARGEST_MANIFEST + 1)))
         verdict = read_library(it, &candidate->library, &file, &doubt);
     if (verdict == VERDICT_UNTRIED) return candidate;
@@ -216,7 +217,9 @@ static void read_file_of(const struct kind *kind, const struct place *place,
         const struct candidate *by = **place_of;
         candidate = candidate_add(kind->kind, place->source, path, NULL);
         if (candidate) {
-            candidate_judge(candidate, VERDICT_HIDDEN, "%s", by->origin);
+            candidate_judge(candidate,
+                            by->users && !place->users ? VERDICT_HIDDEN_BY_USER : VERDICT_HIDDEN,
+                            "%s", by->origin);
             candidate_report(candidate);
         }
     } else {

@@ -29,6 +29,7 @@ VERDICT(UNTRUSTED_SHARED, "not believed, because the way to it leads through a f
 
 /* The manifest. */
 VERDICT(HIDDEN, "hidden by a file of the same name in an earlier directory")
+VERDICT(HIDDEN_BY_USER, "hidden by a file of the same name of the user's own")
 VERDICT(FILE_MASK, "an empty file, which hides files of this name in later directories")
 VERDICT(FILE_MISSING, "no such file")
 VERDICT(FILE_DANGLING_LINK, "the file is a link to a file that does not exist")

@@ -206,6 +206,19 @@ static void check_drivers(struct doctor *doctor)
                     "OCL_ICD_SEARCH_ONLY is on: programs get no driver at all");
 }
 
+/* ---- the user's own doing ---- */
+
+/* What the user's own files keep out works as it should, and yet is what users forget. */
+static void check_hidden(struct doctor *doctor, const json_t *candidates)
+{
+    size_t i;
+    json_t *it;
+    json_array_foreach((json_t *)candidates, i, it)
+        if (data_is(it, "verdict", "HIDDEN_BY_USER"))
+            finding_add(doctor->findings, NOTE, URGENT_LATER, remedy_where(it),
+                        data_text(it, "remedy"), "%s", data_text(it, "reason"));
+}
+
 /* ---- a program whose variables do not count ---- */
 
 /* The loader believes no variable here: it has opened all drivers already, and none by itself. */
@@ -519,6 +532,8 @@ static void examine(struct doctor *doctor)
         check_settings(doctor);
         check_drivers(doctor);
         check_twice(doctor);
+        check_hidden(doctor, doctor->drivers);
+        check_hidden(doctor, doctor->layers);
     } else {
         doctor->working = count_platforms(doctor);
     }

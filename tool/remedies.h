@@ -47,6 +47,8 @@ REMEDY(UNTRUSTED_SHARED, STANDS_WRONG, look_at_culprit,
 
 /* The manifest. */
 REMEDY(HIDDEN, STANDS_OFF, NULL, "Nothing, if this is meant. Else remove {message}")
+REMEDY(HIDDEN_BY_USER, STANDS_OFF, NULL,
+       "Nothing, if the user means it so. Else remove the user's own file: rm {message}")
 REMEDY(FILE_MASK, STANDS_OFF, NULL, "Nothing, if this is meant. Else remove {where}")
 REMEDY(FILE_MISSING, STANDS_WRONG, NULL,
        "Correct {source}, which names this file. A name without a slash is looked up in the "

@@ -8,6 +8,8 @@ REMEDY(UNTRUSTED_OWNER,
 REMEDY(UNTRUSTED_RIGHTS,
        "What is in a user's own folder counts only if nobody else may write to it: its properties, tab "
        "Security ({message})")
+REMEDY(HIDDEN_BY_USER,
+       "Nothing, if the user means it so. Else remove the user's own file: {message}")
 REMEDY(FILE_MISSING,
        "Correct {source}, which names this file. A name without a backslash is looked up in the default "
        "directories.")

@@ -301,6 +301,24 @@ class Reasons(tool.Case):
                     os.chmod(path, 0o1777)
                     self.check(m, "UNTRUSTED_SHARED", "wrong", path, "mode 1777", "no link", env=env)
 
+    def test_hidden_by_the_user(self):
+        """That it is the user's own doing, with both names; by a driver, and by an empty file."""
+        for content in "x", "":
+            with self.subTest(content), tool.Machine() as m:
+                m.driver("good", "x.icd")
+                mask = m.write("config/OpenCL/vendors/x.icd", content and m.driver("good", False) + "\n")
+                # The place of the system, in the order of the default places.
+                env = {"OCL_ICD_VENDORS": None, "LD_LIBRARY_PATH": m.path("tree/lib")}
+                m.copy(os.path.realpath(BUILD.library), "tree/lib/libOpenCL.so.1")
+                hidden = m.write("tree/etc/OpenCL/vendors/x.icd", "libsomething.so\n")
+                library = m.path("tree/lib/libOpenCL.so.1")
+                text = m.clrelay("drivers", library=library, env=env, code=None).words
+                for part in hidden, f"the user's own: {mask}", f"rm {mask}":
+                    self.assertIn(part, text)
+                text = m.clrelay("doctor", library=library, env=env, code=None).words
+                self.assertIn(f"Note: {hidden}: hidden by a file of the same name of the user's own: "
+                              f"{mask}", text)
+
     def test_settings_that_are_not_believed(self):
         """Each of the commands that tell of drivers and settings names the file and the remedy."""
         with tool.Machine() as m:
