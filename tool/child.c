@@ -2,28 +2,52 @@
 #include "child.h"
 
 #include "child_system.h"
+#include "probe.h"
 #include "text.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+/* How much of each stream is kept: more is not read. */
+static const size_t limits[STREAMS] = { ANSWER_LIMIT, 65536, 65536 };
+
 /* ---- the answer ---- */
 
-/* Each line is an object with a member "stage" or "result". */
+static void take_text(char **to, const json_t *object, const char *member)
+{
+    const char *text = json_string_value(json_object_get(object, member));
+    if (!text) return;
+    free(*to);
+    *to = text_format("%s", text);
+}
+
+/* Each line is an object with one of the members of probe.h. */
 static void read_answer(struct answer *answer, const struct printed *printed)
 {
-    const char *at = printed->text ? printed->text : "", *end;
+    const char *at = printed->text, *end;
     for (; (end = memchr(at, '\n', printed->length - (size_t)(at - printed->text))); at = end + 1) {
         json_t *object = json_loadb(at, (size_t)(end - at), 0, NULL);
-        const char *stage = json_string_value(json_object_get(object, "stage"));
         json_t *result = json_object_get(object, "result");
-        if (stage) {
-            free(answer->stage);
-            answer->stage = text_format("%s", stage);
-        }
+        take_text(&answer->stage, object, "stage");
+        take_text(&answer->changed, object, "changed");
+        take_text(&answer->trouble, object, "trouble");
         if (result && !answer->result) answer->result = json_incref(result);
         json_decref(object);
     }
+}
+
+/* A process that ended by itself: whether it has answered, and why it could not. */
+static void judge_exit(struct answer *answer, const struct printed *printed)
+{
+    if (answer->code == 0 && answer->result) {
+        answer->end = END_WELL;
+    } else if (!answer->result && printed->total > printed->length) {
+        free(answer->trouble);
+        answer->trouble = text_format("its answer is too long (more than %zu KiB)", printed->length >> 10);
+    } else if (!answer->stage && answer->code == PROBE_MUTE) {
+        answer->trouble = text_format("it has no room for an answer");
+    }
+    if (answer->trouble && !answer->result) answer->end = END_NO_ANSWER;
 }
 
 struct answer child_ask(const struct question *question)
@@ -31,15 +55,12 @@ struct answer child_ask(const struct question *question)
     struct run run = child_run(question);
     struct answer answer = { .end = run.end, .code = run.code, .seconds = run.seconds };
     if (run.streams[ANSWER].text) read_answer(&answer, &run.streams[ANSWER]);
+    if (answer.end == END_EXIT) judge_exit(&answer, &run.streams[ANSWER]);
     answer.out = run.streams[OUTPUT];
     answer.err = run.streams[ERRORS];
     free(run.streams[ANSWER].text);
-    if (answer.end == END_EXIT && answer.code == 0 && answer.result) answer.end = END_WELL;
     return answer;
 }
-
-/* How much of each stream is kept: more is not read. */
-static const size_t limits[STREAMS] = { 64 << 20, 65536, 65536 };
 
 void child_keep(struct run *run, enum stream stream, const char *bytes, size_t count)
 {
@@ -57,6 +78,8 @@ void child_forget(struct answer *answer)
 {
     json_decref(answer->result);
     free(answer->stage);
+    free(answer->changed);
+    free(answer->trouble);
     free(answer->out.text);
     free(answer->err.text);
     *answer = (struct answer){ .result = NULL };
@@ -78,6 +101,8 @@ char *child_end_words(const struct answer *answer)
         return text_format("hangs in the kernel: it cannot be stopped");
     case END_NO_START:
         return text_format("could not be tried: %s", child_error_words(answer->code));
+    case END_NO_ANSWER:
+        return text_format("could not be asked: %s", answer->trouble);
     case END_WELL:
         break;
     }
@@ -89,7 +114,8 @@ json_t *child_end_json(const struct answer *answer)
     static const char *const kinds[] = { [END_WELL] = "well", [END_SIGNAL] = "signal",
                                          [END_EXIT] = "exit", [END_OVERRUN] = "overrun",
                                          [END_STUCK] = "stuck",
-                                         [END_NO_START] = "no start" };
+                                         [END_NO_START] = "no start",
+                                         [END_NO_ANSWER] = "no answer" };
     json_t *end = json_pack("{s:s, s:f, s:s?}", "end", kinds[answer->end], "seconds",
                             answer->seconds, "stage", answer->stage);
     if (answer->end == END_SIGNAL)

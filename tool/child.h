@@ -24,8 +24,10 @@ struct question {
     const char *progress;             /* what a waiting user reads */
 };
 
-/* How the process ended. */
-enum end { END_WELL, END_SIGNAL, END_EXIT, END_OVERRUN, END_STUCK, END_NO_START };
+/* How the process ended. END_NO_ANSWER: no driver ended it, but it could not answer. */
+enum end {
+    END_WELL, END_SIGNAL, END_EXIT, END_OVERRUN, END_STUCK, END_NO_START, END_NO_ANSWER
+};
 
 /* What a process printed to one of its standard outputs. */
 struct printed {
@@ -37,6 +39,8 @@ struct printed {
 struct answer {
     json_t *result; /* NULL: there was none */
     char *stage;    /* what it was at, at last */
+    char *changed;  /* what drivers changed that the loader does not tell of, or NULL */
+    char *trouble;  /* with END_NO_ANSWER: why */
     enum end end;
     int code;       /* the signal, the exit code, or the system's error number */
     double seconds;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* pipe2, ppoll, execvp's environment */
+#define _GNU_SOURCE /* pipe2, ppoll, memfd_create */
 #include "child_system.h"
 
 #include "probe.h"
@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -25,7 +26,8 @@ enum {
 
 struct process {
     pid_t id;
-    int pipes[STREAMS]; /* the ends to read from; -1 when all is read */
+    int answer;         /* the file whose memory it answers in */
+    int pipes[STREAMS]; /* the ends to read from; -1 when all is read; there is none for the answer */
     struct run *run;
     struct timespec start;
     bool overran;
@@ -122,30 +124,69 @@ static void become_child(const struct question *question, pid_t parent, const in
     exit(probe_main(count - 2, (char **)arguments + 2));
 }
 
+/* Far from the numbers that files get in the child. The file itself is closed. */
+static int move(int file)
+{
+    int moved = file >= 0 ? fcntl(file, F_DUPFD_CLOEXEC, PROBE_FILE + 1) : -1;
+    int error = errno;
+    if (file >= 0) close(file);
+    errno = error;
+    return moved;
+}
+
+static bool make_pipe(struct process *process, enum stream stream, int *end)
+{
+    int pair[2];
+    if (pipe2(pair, O_CLOEXEC) != 0) return false;
+    process->pipes[stream] = pair[0];
+    fcntl(pair[0], F_SETFL, O_NONBLOCK);
+    *end = move(pair[1]);
+    return *end >= 0;
+}
+
+/* A file without a name, in memory where the system has such files and lets this program make one. */
+static int open_nameless(void)
+{
+    FILE *temporary;
+    int file = -1;
+#ifdef MFD_CLOEXEC
+    file = memfd_create("clrelay", MFD_CLOEXEC);
+#endif
+    if (file >= 0) return file;
+    temporary = tmpfile();
+    if (!temporary) return -1;
+    file = fcntl(fileno(temporary), F_DUPFD_CLOEXEC, 0);
+    fclose(temporary);
+    return file;
+}
+
+/* The file takes memory or room for what is written to it only. */
+static int make_answer(void)
+{
+    int file = move(open_nameless()), error;
+    struct rlimit longest = { ANSWER_LIMIT, ANSWER_LIMIT };
+    getrlimit(RLIMIT_FSIZE, &longest);
+    if (longest.rlim_cur > ANSWER_LIMIT) longest.rlim_cur = ANSWER_LIMIT;
+    if (file < 0 || ftruncate(file, (off_t)longest.rlim_cur) == 0) return file;
+    error = errno;
+    close(file);
+    errno = error;
+    return -1;
+}
+
 static bool start(struct process *process, const struct question *question,
                   const sigset_t *signals)
 {
-    int ends[STREAMS] = { -1, -1, -1 }, pair[2], error;
+    int ends[STREAMS] = { -1, -1, -1 }, error;
     pid_t self = getpid();
-    bool good = true;
+    bool good;
     fflush(NULL);
-    for (int i = 0; i < STREAMS; i++) {
-        process->pipes[i] = -1;
-        if (!good || pipe2(pair, O_CLOEXEC) != 0) {
-            good = false;
-            continue;
-        }
-        process->pipes[i] = pair[0];
-        /* Far from the numbers that they get in the child. */
-        ends[i] = fcntl(pair[1], F_DUPFD_CLOEXEC, PROBE_FILE + 1);
-        close(pair[1]);
-        fcntl(pair[0], F_SETFL, O_NONBLOCK);
-        good = ends[i] >= 0;
-    }
+    good = (process->answer = ends[ANSWER] = make_answer()) >= 0 &&
+           make_pipe(process, OUTPUT, &ends[OUTPUT]) && make_pipe(process, ERRORS, &ends[ERRORS]);
     if (good) process->id = fork();
     if (good && process->id == 0) become_child(question, self, ends, signals);
     error = errno;
-    for (int i = 0; i < STREAMS; i++)
+    for (int i = OUTPUT; i < STREAMS; i++)
         if (ends[i] >= 0) close(ends[i]);
     errno = error;
     running = good ? process->id : 0;
@@ -176,6 +217,24 @@ static void read_stream(struct process *process, enum stream stream)
 static void read_all(struct process *process)
 {
     for (enum stream i = 0; i < STREAMS; i++) read_stream(process, i);
+}
+
+/* The answer is text, so the first byte that is zero is behind its end. If there is none, there was more
+ * than what the file has room for. */
+static void read_answer(struct process *process)
+{
+    char bytes[65536];
+    off_t at = 0;
+    for (;;) {
+        ssize_t count = pread(process->answer, bytes, sizeof bytes, at);
+        size_t length = count > 0 ? strnlen(bytes, (size_t)count) : 0;
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) break;
+        child_keep(process->run, ANSWER, bytes, length);
+        if (length < (size_t)count) return;
+        at += count;
+    }
+    if (at > 0) process->run->streams[ANSWER].total++;
 }
 
 /* Waits for news, until then at most. */
@@ -234,7 +293,7 @@ static bool end_process(struct process *process, int *status)
 struct run child_run(const struct question *question)
 {
     struct run run = { .end = END_NO_START };
-    struct process process = { .id = 0, .run = &run };
+    struct process process = { .answer = -1, .pipes = { -1, -1, -1 }, .run = &run };
     sigset_t signals;
     int status = 0;
     bool stuck;
@@ -250,6 +309,7 @@ struct run child_run(const struct question *question)
     run.seconds = seconds_since(&process.start);
     progress_clear();
     read_all(&process);
+    read_answer(&process);
     run.end = process.overran ? END_OVERRUN : WIFSIGNALED(status) ? END_SIGNAL : END_EXIT;
     run.code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
     if (stuck) run.end = END_STUCK;
@@ -259,6 +319,7 @@ struct run child_run(const struct question *question)
     }
 
 done:
+    if (process.answer >= 0) close(process.answer);
     for (int i = 0; i < STREAMS; i++)
         if (process.pipes[i] >= 0) close(process.pipes[i]);
     return run;

@@ -8,6 +8,8 @@
 /* What comes from the child. */
 enum stream { ANSWER, OUTPUT, ERRORS, STREAMS };
 
+enum { ANSWER_LIMIT = 64 << 20 }; /* no more of it is kept */
+
 struct run {
     enum end end; /* any but END_WELL */
     int code;     /* as struct answer has it */

@@ -331,6 +331,12 @@ static void check_loader(struct doctor *doctor)
                     "this loader found no platform, and does not tell why");
         free(words);
     }
+    /* With a loader that gives no report, nobody has looked before. */
+    if (!doctor->search.report && doctor->search.answer.changed)
+        finding_add(doctor->findings, WARNING, URGENT_LATER, "",
+                    "Report it to the driver's vendor. To find out which driver it is: "
+                    "OCL_ICD_VENDORS=/etc/OpenCL/vendors/NAME.icd clrelay doctor",
+                    "a driver changes what is the program's: %s", doctor->search.answer.changed);
 }
 
 static size_t count_platforms(struct doctor *doctor)

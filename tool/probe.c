@@ -48,6 +48,12 @@ static void send_line(json_t *object)
     json_decref(object);
 }
 
+static void tell_no_memory(void)
+{
+    static const char line[] = "{\"trouble\":\"there is not enough memory\"}\n";
+    system_answer(line, sizeof line - 1);
+}
+
 static void stage(const char *format, ...) PRINTF_LIKE(1, 2);
 static void stage(const char *format, ...)
 {
@@ -57,6 +63,14 @@ static void stage(const char *format, ...)
     text = text_format_list(format, arguments);
     va_end(arguments);
     send_line(json_pack("{s:o}", "stage", data_string(text)));
+    free(text);
+}
+
+/* Files that drivers close or replace later than the loader looks at them, up to exit handlers. */
+static void tell_changed_files(void)
+{
+    char *text = system_changed_files();
+    if (text) send_line(json_pack("{s:o}", "changed", data_string(text)));
     free(text);
 }
 
@@ -342,6 +356,7 @@ static json_t *look_at_library(const char *path, bool devices)
     json_object_set_new(it, "loader", look_at_loader(library));
     json_object_set_new(it, "report", ask_for_report(&error));
     json_object_set_new(it, "report_error", error);
+    if (json_is_object(json_object_get(it, "report"))) system_note_files(); /* it has what was before */
     if (devices || !json_is_object(json_object_get(it, "report")))
         json_object_set_new(it, "platforms", look_at_platforms());
     return it;
@@ -363,7 +378,9 @@ int probe_main(int count, char **words)
     char *message = NULL;
     json_t *result;
     if (count < 3) return 2;
-    system_probe_begin(words + 3);
+    if (!system_probe_begin(words + 3)) return PROBE_MUTE;
+    need_tells(tell_no_memory);
+    atexit(tell_changed_files); /* a driver's handlers come later, and so are called earlier */
     stage("it starts");
     if (strcmp(words[0], "bind") == 0) {
         /* Drivers that are linked to the loader find it, as they do in programs. */

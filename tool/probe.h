@@ -2,8 +2,10 @@
 /*
  * The part of this program that has OpenCL in it. It runs in a process of its own, started by
  * child_run() with the words PROBE_COMMAND KIND LIBRARY SUBJECT and what else the system needs, and
- * writes JSON to the pipe that it is given (on Linux PROBE_FILE), one object in a line:
- * {"stage": "what it is at"}, and at last {"result": {...}}.
+ * answers with JSON, one object in a line: {"stage": "what it is at"}, and at last {"result": {...}}.
+ * {"trouble": "why"} stands where it cannot answer; {"changed": "what"} says what drivers have changed
+ * that the loader has not seen. The answer goes by a pipe; on Linux it goes by the memory of the file
+ * that the process has as PROBE_FILE, since a driver can close pipes.
  *
  *   KIND      result
  *   report    {"loader", "report"}: which loader this is, and its report; null: see devices
@@ -17,6 +19,7 @@
 
 #define PROBE_COMMAND "--probe"
 #define PROBE_FILE 3
+#define PROBE_MUTE 126 /* the exit code where there is no way to answer */
 
 int probe_main(int count, char **words);
 

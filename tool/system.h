@@ -57,11 +57,19 @@ int system_columns(unsigned long code);
 
 /* ---- libraries, in a process with OpenCL in it (probe.c) ---- */
 
-/* Prepares the process: `words` are what child_run() has added to those of the question. */
-void system_probe_begin(char **words);
+/* Prepares the process: `words` are what child_run() has added to those of the question. False: there
+ * is no way to answer. */
+bool system_probe_begin(char **words);
 
-/* Writes to child_run(). */
+/* Writes to child_run(). It takes no memory, and no library that closes files keeps it from that. */
 void system_answer(const char *text, size_t length);
+
+/* Notes which files this process has had open from the beginning. */
+void system_note_files(void);
+
+/* Which of them have been closed or replaced since then, in words. NULL: none, or the system has no such
+ * files. */
+char *system_changed_files(void);
 
 /* Opens the loader's library as programs have it that are linked to it. NULL: *message tells why. */
 void *system_open_loader(const char *path, char **message);

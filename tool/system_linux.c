@@ -10,11 +10,13 @@
 #include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/ioctl.h>
-#include <sys/resource.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -70,41 +72,65 @@ int system_columns(unsigned long code)
 
 /* ---- libraries ---- */
 
-static int answers; /* where the answers are written */
+/* The memory that is left for the answer. */
+static struct {
+    char *to;
+    size_t room;
+} answer;
 
-/* Far away, where no driver that closes or writes what it does not own comes across it: behind the last
- * number that files may have, if possible. In its place is a file like any of a program's, so that the
- * loader hears of such a driver. */
-void system_probe_begin(char **words)
+/* No driver that closes files, or has others in their place, comes across memory. In the place of the
+ * file that it is of, there is one like any of a program's, so that the loader hears of such a driver. */
+bool system_probe_begin(char **words)
 {
-    struct rlimit limit = { 200, 200 }, more;
-    rlim_t far;
+    off_t size = lseek(PROBE_FILE, 0, SEEK_END);
+    void *memory = MAP_FAILED;
     (void)words;
-    getrlimit(RLIMIT_NOFILE, &limit);
-    far = limit.rlim_cur < 65536 ? limit.rlim_cur : 65536;
-    more = limit;
-    more.rlim_cur = limit.rlim_max;
-    setrlimit(RLIMIT_NOFILE, &more);
-    answers = fcntl(PROBE_FILE, F_DUPFD_CLOEXEC, (int)far);
-    if (answers < 0) answers = fcntl(PROBE_FILE, F_DUPFD_CLOEXEC, (int)far - 1);
-    setrlimit(RLIMIT_NOFILE, &limit);
-    if (answers < 0) {
-        answers = PROBE_FILE;
-        return;
-    }
+    if (size > 0)
+        memory = mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE, MAP_SHARED, PROBE_FILE, 0);
+    if (memory == MAP_FAILED) return false;
+    answer.to = memory;
+    answer.room = (size_t)size;
     close(PROBE_FILE);
     (void)!open("/dev/null", O_RDONLY | O_CLOEXEC);
+    system_note_files();
+    return true;
 }
 
 void system_answer(const char *text, size_t length)
 {
-    while (length > 0) {
-        ssize_t written = write(answers, text, length);
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) break;
-        text += written;
-        length -= (size_t)written;
+    if (length > answer.room) length = answer.room;
+    memcpy(answer.to, text, length);
+    answer.to += length;
+    answer.room -= length;
+}
+
+/* The files that the process has from the beginning, and who looks at them: no process that a driver
+ * has forked. */
+static struct {
+    bool is_open;
+    struct stat is;
+} files[PROBE_FILE + 1];
+static pid_t self;
+
+void system_note_files(void)
+{
+    self = getpid();
+    for (int i = 0; i <= PROBE_FILE; i++) files[i].is_open = fstat(i, &files[i].is) == 0;
+}
+
+char *system_changed_files(void)
+{
+    char numbers[4 * (PROBE_FILE + 1)] = "";
+    struct stat now;
+    if (getpid() != self) return NULL;
+    for (int i = 0; i <= PROBE_FILE; i++) {
+        size_t length = strlen(numbers);
+        if (!files[i].is_open || (fstat(i, &now) == 0 && now.st_dev == files[i].is.st_dev &&
+                                  now.st_ino == files[i].is.st_ino)) continue;
+        snprintf(numbers + length, sizeof numbers - length, "%s%d", length ? ", " : "", i);
     }
+    if (!*numbers) return NULL;
+    return text_format("open files, which it closed or replaced (numbers: %s)", numbers);
 }
 
 void *system_open_loader(const char *path, char **message)

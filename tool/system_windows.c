@@ -157,7 +157,7 @@ static LONG WINAPI end_at_exception(EXCEPTION_POINTERS *exception)
 }
 
 /* `words`: the handle to write answers to, and whether the level of integrity is to be lowered. */
-void system_probe_begin(char **words)
+bool system_probe_begin(char **words)
 {
     if (words[0]) answers = (HANDLE)(uintptr_t)strtoull(words[0], NULL, 10);
     SetHandleInformation(answers, HANDLE_FLAG_INHERIT, 0);
@@ -165,6 +165,15 @@ void system_probe_begin(char **words)
     SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX | SEM_NOOPENFILEERRORBOX);
     SetUnhandledExceptionFilter(end_at_exception);
     if (words[0] && words[1] && strcmp(words[1], "plain") == 0) become_plain();
+    return true;
+}
+
+/* Nobody closes handles by their numbers. */
+void system_note_files(void) {}
+
+char *system_changed_files(void)
+{
+    return NULL;
 }
 
 void system_answer(const char *text, size_t length)

@@ -7,10 +7,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void (*tell_out)(void);
+
+void need_tells(void (*tell)(void))
+{
+    tell_out = tell;
+}
+
 void *need(void *memory)
 {
     if (memory) return memory;
-    fputs("clrelay: out of memory\n", stderr);
+    if (tell_out) tell_out();
+    else fputs("clrelay: out of memory\n", stderr);
     exit(EXIT_FAILURE);
 }
 

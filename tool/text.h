@@ -18,6 +18,8 @@
 
 /* Memory that is there, or the end of the program. */
 void *need(void *memory);
+/* Has this done before that end, instead of telling it on standard error. */
+void need_tells(void (*tell)(void));
 
 /* A new string in printf's way; never NULL. The caller frees it. */
 char *text_format(const char *format, ...) PRINTF_LIKE(1, 2);

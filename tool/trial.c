@@ -92,6 +92,15 @@ static void take_devices(struct trial *it)
     }
 }
 
+/* What it changed later than the loader looks. */
+static void take_changed(struct trial *it)
+{
+    const char *earlier = data_text(it->candidate, "changed");
+    if (it->run.changed)
+        data_set(it->candidate, "changed", text_format("%s%s%s", earlier, *earlier ? ", " : "",
+                                                       it->run.changed));
+}
+
 static void take_result(struct trial *it)
 {
     static const char *const members[] = { "file", "verdict", "text", "message", "changed",
@@ -102,6 +111,7 @@ static void take_result(struct trial *it)
         if (value) json_object_set(it->candidate, members[i], value);
     }
     if (result) take_devices(it);
+    take_changed(it);
 }
 
 /* ---- all symbols at once ---- */
@@ -155,7 +165,10 @@ static char *remedy_of_loss(const struct trial *it)
 {
     char *name = remedy_name(it->candidate), *place = remedy_place(it->candidate), *remedy;
     bool registry = data_is(it->candidate, "source", "registry");
-    if (it->layer)
+    if (it->run.end == END_NO_START || it->run.end == END_NO_ANSWER)
+        remedy = text_format("Nobody knows yet whether programs have this trouble, too. Try again with "
+                             "more memory to spare%s", HERE(", and with higher limits (ulimit -a)", ""));
+    else if (it->layer)
         remedy = text_format("Repair or remove it, for every OpenCL program has this trouble: take "
                              "it out of OPENCL_LAYERS, or remove %s", place);
     else

@@ -10,9 +10,16 @@
  *   ecrash                      when the program ends
  *   print, complain             prints to standard output or standard error
  *   flood                       prints without end
+ *   close, lclose, dclose       closes all files but the standard streams: in its constructor, when
+ *                               its platforms are listed, when a device is asked for its name,
+ *   eclose, fclose              in an exit handler, in its destructor
+ *   closeall                    closes the standard streams, too, in its constructor
+ *   replace                     puts the file of TOOL_OWN in the place of all files that are open when
+ *                               its platforms are listed
  *   shy                         crashes if another one of its kind is in the process
  *   spawn                       starts a process that goes on for an hour
  *   garbage                     strings of any bytes, impossible numbers
+ *   long                        four devices whose strings are 1 MiB long
  *   manydevices                 says that it has 2^32 - 1 devices
  *   nodevices, faildevices      has none, cannot list them
  *   uuid, pci                   its device has a UUID, a PCI address, the same in each driver
@@ -35,6 +42,7 @@
 
 #define EXPORTED __attribute__((visibility("default")))
 
+static char long_text[1 << 20];
 static const char garbage[] = "bad \xff\xc0\x9b\x1b[31m\x07\n\"\\ \xe2\x80\xae end";
 
 /* ---- habits ---- */
@@ -59,9 +67,17 @@ static bool has(const char *habit)
     return strstr(all, wanted) != NULL;
 }
 
+static void close_at_exit(void)
+{
+    close_files(3);
+}
+
 __attribute__((constructor)) static void begin(void)
 {
     if (has("spawn")) spawn(garbage);
+    if (has("close")) close_files(3);
+    if (has("closeall")) close_files(0);
+    if (has("eclose")) atexit(close_at_exit);
     if (has("crash")) crash();
     if (has("abort")) abort();
     if (has("exit")) exit(3);
@@ -78,6 +94,7 @@ __attribute__((constructor)) static void begin(void)
 
 __attribute__((destructor)) static void end(void)
 {
+    if (has("fclose")) close_files(3);
     if (has("ecrash")) crash();
 }
 
@@ -143,7 +160,8 @@ static cl_int CL_API_CALL get_devices(cl_platform_id id, cl_device_type type, cl
     if (has("faildevices")) return CL_OUT_OF_RESOURCES;
     if (has("nodevices") || !(type & CL_DEVICE_TYPE_GPU)) return CL_DEVICE_NOT_FOUND;
     if (list && room > 0) list[0] = (cl_device_id)(void *)&device;
-    if (count) *count = has("manydevices") ? UINT32_MAX : 1;
+    for (cl_uint i = 1; list && has("long") && i < room && i < 4; i++) list[i] = list[0];
+    if (count) *count = has("manydevices") ? UINT32_MAX : has("long") ? 4 : 1;
     return CL_SUCCESS;
 }
 
@@ -158,7 +176,13 @@ static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info what, 
     char text[300];
     (void)id;
     if (has("dcrash")) crash();
+    if (has("dclose")) close_files(3);
     snprintf(text, sizeof text, "%s device", name());
+    if (has("long") && (what == CL_DEVICE_NAME || what == CL_DEVICE_VENDOR ||
+                        what == CL_DEVICE_VERSION || what == CL_DRIVER_VERSION)) {
+        memset(long_text, 1, sizeof long_text - 1); /* in JSON it is six times as long */
+        return string(long_text, size, to, size_ret);
+    }
     switch (what) {
     case CL_DEVICE_NAME: return string(text, size, to, size_ret);
     case CL_DEVICE_VENDOR: return string("a vendor", size, to, size_ret);
@@ -185,6 +209,8 @@ EXPORTED cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint room, cl_platform_id 
     if (has("lcrash")) crash();
     if (has("lexit")) exit(4);
     if (has("lhang")) hang();
+    if (has("lclose")) close_files(3);
+    if (has("replace")) replace_files(variable("TOOL_OWN"));
     platform.dispatch = device.dispatch = &table;
     if (list && room > 0) list[0] = (cl_platform_id)(void *)&platform;
     if (count) *count = 1;

@@ -9,6 +9,7 @@
 #define _GNU_SOURCE
 #endif
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -37,6 +38,20 @@ static inline void spawn(const void *inside)
     if (fork() != 0) return;
     sleep(3600);
     _exit(0);
+}
+
+enum { MOST_FILES = 70000 };
+
+static inline void close_files(int first)
+{
+    for (int file = first; file < MOST_FILES; file++) close(file);
+}
+
+static inline void replace_files(const char *path)
+{
+    int own = path ? open(path, O_RDWR) : -1;
+    for (int file = 0; own >= 0 && file < MOST_FILES; file++)
+        if (file != own && fcntl(file, F_GETFD) >= 0) dup2(own, file);
 }
 
 static inline const char *variable(const char *name)
@@ -78,6 +93,17 @@ static inline void crash(void)
 static inline void hang(void)
 {
     for (;;) Sleep(1000);
+}
+
+/* Files are no numbers there. */
+static inline void close_files(int first)
+{
+    (void)first;
+}
+
+static inline void replace_files(const char *path)
+{
+    (void)path;
 }
 
 /* As there is no fork(): the program once more, which opens this library, which hangs then. */

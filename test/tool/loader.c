@@ -2,7 +2,7 @@
 /*
  * A libOpenCL for the tests of the command clrelay that has no platform, and whose report is what
  * the file TOOL_REPORT holds. Without that variable it is another loader: it has no report. With
- * TOOL_CRASH it crashes instead.
+ * TOOL_CRASH it crashes instead; with TOOL_CLOSE it closes files that are not its own.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -46,6 +46,7 @@ EXPORTED void *CL_API_CALL clGetExtensionFunctionAddress(const char *name)
 EXPORTED cl_int CL_API_CALL clGetPlatformIDs(cl_uint room, cl_platform_id *list, cl_uint *count)
 {
     (void)room, (void)list;
+    if (getenv("TOOL_CLOSE")) close_files(3);
     if (count) *count = 0;
     return CL_PLATFORM_NOT_FOUND_KHR;
 }

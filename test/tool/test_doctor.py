@@ -5,7 +5,7 @@ import os
 import re
 
 import tool
-from tool import BUILD, CRASH, TOOL, native
+from tool import BUILD, CRASH, TOOL, native, need
 
 
 # The findings of test_order_of_findings. (Windows ignores what goes wrong at a program's end, and binds
@@ -277,7 +277,7 @@ class Doctor(tool.Case):
     def test_layers(self):
         layer = os.path.join(TOOL["build"], "test/windows/layers/liblayer_one.dll" if BUILD.windows
                              else "test/layers/fake/liblayer_one.so")
-        tool.need(os.path.exists(layer), "the fake layers are not built")
+        need(os.path.exists(layer), "the fake layers are not built")
         with tool.Machine() as m:
             m.driver("good")
             crash = m.driver("exit", manifest=False)
@@ -291,6 +291,84 @@ class Doctor(tool.Case):
             self.check_finding(answer, "problem", tool.slashes(crash), "exit code 3", "OPENCL_LAYERS")
             # The driver is tried without the layer.
             self.assertEqual([it["verdict"] for it in answer["drivers"]], ["LOADED"])
+
+    # Drivers that close files, or put their own in the place of others, and what is said of them.
+    careless = [
+        ("close", "open files?, which it closed"), ("lclose", "open files?, which it closed"),
+        ("closeall", "a standard stream, which it closed.* open files?, which it closed"),
+        ("replace", "open files, which it replaced by another"),
+        ("dclose", r"open files, which it closed or replaced \(numbers: 3\)"),
+        ("eclose", r"open files, which it closed or replaced \(numbers: 3\)"),
+        ("fclose", None), # nobody looks behind all exit handlers
+    ]
+
+    def test_files_that_are_not_its_own(self):
+        tool.need_linux("numbers for files")
+        for habit, words in self.careless:
+            with self.row(habit), tool.Machine() as m:
+                own = m.write("own", "")
+                m.driver(habit)
+                answer = m.json("doctor", env={"TOOL_OWN": own})
+                self.assertEqual([it["name"] for it in answer["drivers"][0]["platforms"]], [f"libx-{habit}"])
+                self.assertEqual(len(answer["drivers"][0]["platforms"][0]["devices"]), 1)
+                self.assertEqual([it["level"] for it in answer["findings"]], ["warning"] if words else [])
+                if words:
+                    self.assertRegex(answer["findings"][0]["text"],
+                                     f"changes what is the program's: .*{words}")
+                for command in ["list", "drivers", "layers", "settings"]:
+                    self.assertNotIn("lost", m.json(command, env={"TOOL_OWN": own}))
+                # Nothing was written to what has become a file of the driver's.
+                self.assertEqual(os.path.getsize(own), 0)
+
+    def test_files_with_another_loader(self):
+        tool.need_linux("numbers for files")
+        with tool.Machine() as m:
+            answer = m.json("doctor", code=1, library=TOOL["other_loader"], env={"TOOL_CLOSE": "1"})
+            self.check_finding(answer, "warning", "", "open files, which it closed or replaced (numbers: 3)")
+
+    def test_long_answers(self):
+        need(not BUILD.windows, "Wine takes minutes for so much")
+        with tool.Machine() as m:
+            m.driver("long")
+            m.driver("good")
+            answer = m.json("doctor", "--timeout", "60", code=1)
+            finding = self.check_finding(answer, "problem", "/long.icd", "could not be asked",
+                                         "its answer is too long (more than 65536 KiB)")
+            self.assertNotIn("Install", finding["remedy"])
+            driver = self.find(answer["drivers"], "/long.icd")
+            self.assertEqual((driver["trial"]["end"], driver["standing"]), ("no answer", "wrong"))
+            self.assertEqual(self.find(answer["drivers"], "/good.icd")["standing"], "well")
+
+    def test_limits(self):
+        """What keeps the process from answering, while the driver is good."""
+        tool.need_linux("limits")
+        need(not BUILD.emulator and not BUILD.sanitizers, "it takes memory of its own")
+        for limit, habit, end, words in [
+                ("-v 40000", "good", "no answer", "it has no room for an answer"),
+                ("-v 150000", "long", "no answer", "there is not enough memory"),
+                ("-f 0", "good", "no answer", "it has no room for an answer"),
+                ("-f 20", "good", "well", None),
+                ("-f 20", "long", "no answer", "its answer is too long (more than 20 KiB)"),
+        ]:
+            with self.row(f"{limit}, {habit}"), tool.Machine() as m:
+                m.driver(habit)
+                before = ["bash", "-c", f'ulimit {limit}; exec "$@"', "-"]
+                answer = m.json("list", before=before, code=0 if end == "well" else 1)
+                if end == "well":
+                    continue
+                self.assertEqual(answer["lost"]["end"], end)
+                self.assertIn(f"OpenCL could not be asked: {words}", m.clrelay(
+                    "list", before=before, code=1).errors.replace("\n", " "))
+
+    def test_without_files_in_memory(self):
+        tool.need_linux("files")
+        need(not BUILD.emulator and not BUILD.sanitizers, "there is another library first")
+        with tool.Machine() as m:
+            m.driver("good")
+            refused = m.path("refused")
+            answer = m.json("list", env={"LD_PRELOAD": TOOL["no_memfd"], "TOOL_REFUSED": refused})
+            self.assertEqual(len(answer["platforms"][0]["devices"]), 1)
+            self.assertTrue(os.path.exists(refused))
 
     def test_devices_that_make_no_sense(self):
         with tool.Machine() as m:
