@@ -2,7 +2,9 @@
 /*
  * Lists the layers that an OpenCL program of this user gets: their files, API versions and names,
  * the one that is called first at the top. It uses nothing but the public API, the system's list of
- * loaded libraries and, where the loader has one, its report, so it works over any loader.
+ * loaded libraries and, where the loader has one, its report, so it works over any loader. Scripts read
+ * what it prints, so what layers and drivers print to standard output goes nowhere, as with the commands
+ * of this name that other loaders have. Standard error is left to them, and to the loader's log.
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_1_APIS /* the loader's own functions are found by name alone */
@@ -12,6 +14,7 @@
 #include "../include/clrelay/report.h"
 #include "libraries.h"
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,14 +62,20 @@ static void print_layer(const char *path, pfn_clGetLayerInfo info)
 {
     cl_layer_api_version version;
     size_t size = 0;
-    char *name;
-    printf("%s:\n", path);
-    if (info(CL_LAYER_API_VERSION, sizeof version, &version, NULL) == CL_SUCCESS)
-        printf("\tCL_LAYER_API_VERSION: %u\n", version);
+    char *name, line[64];
+    libraries_say(path);
+    libraries_say(":\n");
+    if (info(CL_LAYER_API_VERSION, sizeof version, &version, NULL) == CL_SUCCESS) {
+        snprintf(line, sizeof line, "\tCL_LAYER_API_VERSION: %u\n", version);
+        libraries_say(line);
+    }
     if (info(CL_LAYER_NAME, 0, NULL, &size) != CL_SUCCESS || size == 0 || size > 1 << 20) return;
     name = calloc(1, size + 1);
-    if (name && info(CL_LAYER_NAME, size, name, NULL) == CL_SUCCESS)
-        printf("\tCL_LAYER_NAME: %s\n", name);
+    if (name && info(CL_LAYER_NAME, size, name, NULL) == CL_SUCCESS) {
+        libraries_say("\tCL_LAYER_NAME: ");
+        libraries_say(name);
+        libraries_say("\n");
+    }
     free(name);
 }
 
@@ -82,11 +91,22 @@ static void look_at(const char *path, void *library)
     if (info && !is_refused(path)) print_layer(path, info);
 }
 
-int main(int argc, char **argv)
+static int list_layers(void)
 {
     cl_uint count;
     const char *wrong;
+    /* The first call loads the layers; there need not be a platform. */
+    clGetPlatformIDs(0, NULL, &count);
+    get_report();
+    /* The last loaded layer is called first. */
+    wrong = libraries_each(look_at);
+    free(report);
+    if (wrong) fprintf(stderr, "cllayerinfo: %s\n", wrong);
+    return wrong != NULL;
+}
 
+int main(int argc, char **argv)
+{
     if (argc > 1) {
         bool help = strcmp(argv[1], "--help") == 0;
         fprintf(help ? stdout : stderr,
@@ -96,12 +116,5 @@ int main(int argc, char **argv)
                 "libOpenCL(7).\n");
         return help ? 0 : 2;
     }
-    /* The first call loads the layers; there need not be a platform. */
-    clGetPlatformIDs(0, NULL, &count);
-    get_report();
-    /* The last loaded layer is called first. */
-    wrong = libraries_each(look_at);
-    free(report);
-    if (wrong) fprintf(stderr, "cllayerinfo: %s\n", wrong);
-    return wrong != NULL;
+    return libraries_apart(list_layers);
 }

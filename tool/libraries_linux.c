@@ -3,9 +3,97 @@
 #include "libraries.h"
 
 #include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <link.h>
-#include <string.h>
+#include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* ---- a process for the libraries ---- */
+
+enum { ROOM = 16 << 20 };
+
+/* What the process with the libraries in it has said, in memory that this one has, too: whatever a
+ * library does to the files of its process, this does not change, and the files of this process neither. */
+static struct said {
+    bool ended; /* ask() has returned */
+    bool cut;   /* there was more than there is room for */
+    int status;
+    size_t length;
+    char text[ROOM];
+} *said;
+
+void libraries_say(const char *text)
+{
+    size_t length = strlen(text), room = ROOM - said->length;
+    if (length > room) {
+        length = room;
+        said->cut = true;
+    }
+    memcpy(said->text + said->length, text, length);
+    said->length += length;
+}
+
+/* Does not return. */
+static void ask_here(int (*ask)(void))
+{
+    int nowhere;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    close(STDOUT_FILENO);
+    nowhere = open("/dev/null", O_WRONLY);
+    if (nowhere >= 0 && nowhere != STDOUT_FILENO) dup2(nowhere, STDOUT_FILENO);
+    said->status = ask();
+    said->ended = true;
+    exit(said->status);
+}
+
+static int print_what_was_said(int end)
+{
+    int status = said->status;
+    fwrite(said->text, 1, said->length, stdout);
+    if (fflush(stdout) != 0 || ferror(stdout) || said->cut) {
+        fprintf(stderr, "cllayerinfo: the output %s\n", said->cut ? "is too long" : "cannot be written");
+        status = 1;
+    }
+    if (WIFSIGNALED(end)) {
+        fprintf(stderr, "cllayerinfo: a layer or driver has crashed: %s\n", strsignal(WTERMSIG(end)));
+        status = 1;
+    } else if (!said->ended) {
+        fprintf(stderr, "cllayerinfo: a layer or driver has ended the process with exit code %d\n",
+                WEXITSTATUS(end));
+        status = 1;
+    }
+    return status;
+}
+
+int libraries_apart(int (*ask)(void))
+{
+    void *memory = mmap(NULL, sizeof *said, PROT_READ | PROT_WRITE,
+                        MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    pid_t process = -1;
+    int end = 0, status;
+    if (memory != MAP_FAILED) process = fork();
+    if (process < 0) {
+        fprintf(stderr, "cllayerinfo: %s\n", strerror(errno));
+        return 1;
+    }
+    said = memory;
+    if (process == 0) ask_here(ask);
+    while (waitpid(process, &end, 0) < 0 && errno == EINTR) {}
+    status = print_what_was_said(end);
+    munmap(memory, sizeof *said);
+    return status;
+}
+
+/* ---- libraries ---- */
 
 const char *libraries_each(void (*look)(const char *path, void *library))
 {

@@ -4,8 +4,38 @@
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
 
+#include <fcntl.h>
+#include <io.h>
 #include <psapi.h>
+#include <stdio.h>
 #include <string.h>
+
+/* ---- standard output ---- */
+
+static FILE *own;
+
+/* No library writes to a file whose number it does not know. */
+int libraries_apart(int (*ask)(void))
+{
+    int output = _dup(1), nowhere = _open("NUL", _O_WRONLY), status;
+    own = output >= 0 ? _fdopen(output, "w") : NULL;
+    if (!own || nowhere < 0 || _dup2(nowhere, 1) != 0) {
+        fputs("cllayerinfo: there is no standard output\n", stderr);
+        return 1;
+    }
+    _close(nowhere);
+    status = ask();
+    if (fflush(own) == 0 && !ferror(own)) return status;
+    fputs("cllayerinfo: the output cannot be written\n", stderr);
+    return 1;
+}
+
+void libraries_say(const char *text)
+{
+    fputs(text, own);
+}
+
+/* ---- libraries ---- */
 
 const char *libraries_each(void (*look)(const char *path, void *library))
 {

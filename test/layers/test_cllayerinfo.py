@@ -10,12 +10,15 @@ BUILD = machine.BUILD
 
 
 class Cllayerinfo(machine.Case):
-    def output(self, m, **env):
+    def run_it(self, m, env, **files):
         machine.need(BUILD.cllayerinfo, "cllayerinfo is not built")
         env.setdefault("OCL_ICD_ENABLE_TRACE", None)
-        done = subprocess.run([*BUILD.emulator, BUILD.cllayerinfo], env=m.environment(env),
-                              stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                              timeout=machine.TIME_LIMIT, check=False)
+        return subprocess.run([*BUILD.emulator, BUILD.cllayerinfo], env=m.environment(env),
+                              stdin=subprocess.DEVNULL, text=True, timeout=machine.TIME_LIMIT, check=False,
+                              **(files or {"capture_output": True}))
+
+    def output(self, m, **env):
+        done = self.run_it(m, env)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(done.stderr, "")
         return done.stdout
@@ -45,6 +48,38 @@ class Cllayerinfo(machine.Case):
             m.lay("9.lay", m.layer("dir_9"))
             self.assertEqual(self.output(m, OPENCL_LAYERS=m.layers("inner")),
                              self.described(m, "inner", "dir_9", "dir_10"))
+
+    def test_layers_that_print(self):
+        """Scripts read the output: nothing of it is the layers', whenever they print."""
+        for names in ["printing"], ["inner", "printing"], ["printing", "outer"]:
+            for tries in range(3):
+                with self.row((names, tries)), layered.Machine() as m:
+                    m.drivers("a")
+                    self.assertEqual(self.output(m, OPENCL_LAYERS=m.layers(*names), FAKE_PRINTS="1"),
+                                     self.described(m, *reversed(names)))
+
+    def test_layers_that_close_files(self):
+        with layered.Machine() as m:
+            layers = m.layers("closes_others_init", "inner")
+            self.assertEqual(self.output(m, OPENCL_LAYERS=layers, OCL_ICD_LOG="error"),
+                             self.described(m, "inner", "closes_others_init"))
+
+    def test_layers_that_end_the_program(self):
+        layered.no_sanitizers("they report a crash themselves")
+        with layered.Machine() as m:
+            for name, words in [("ends_init_exit", "exit code 3"), ("ends_init_crash", "Segmentation fault")]:
+                with self.row(name):
+                    done = self.run_it(m, {"OPENCL_LAYERS": m.layers(name)})
+                    self.assertEqual((done.returncode, done.stdout), (1, ""))
+                    self.assertRegex(done.stderr, f"cllayerinfo: .*{words}")
+
+    def test_standard_output(self):
+        with layered.Machine() as m:
+            env = {"OPENCL_LAYERS": m.layers("inner", "printing"), "FAKE_PRINTS": "1"}
+            with open("/dev/full", "w", encoding="utf-8") as full:
+                done = self.run_it(m, env, stdout=full, stderr=subprocess.PIPE)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("cannot be written", done.stderr)
 
 
 machine.main()

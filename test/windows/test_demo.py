@@ -10,10 +10,10 @@ import machine
 BUILD = machine.BUILD
 
 
-def start(m, *program):
+def start(m, *program, **env):
     """A program's exit code, and the lines that it prints."""
     m.run("platforms", probe=BUILD.system_probe)  # sets the registry
-    done = subprocess.run([*BUILD.emulator, *program], env=m.environment({}), timeout=100,
+    done = subprocess.run([*BUILD.emulator, *program], env=m.environment(env), timeout=100,
                           stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     return done.returncode, done.stdout.splitlines()
 
@@ -75,14 +75,20 @@ class Clinfo(machine.Case):
 
 
 class LayerInfo(machine.Case):
-    def test_layers_of_the_registry(self):
+    def check(self, *names):
         with wine.Machine() as m:
-            m.registry("Layers", [(m.layer(name), wine.REG_DWORD, wine.dword(priority))
-                                  for name, priority in [("outer", 9), ("inner", 0), ("middle", 5)]])
-            code, lines = start(m, BUILD.cllayerinfo)
+            m.registry("Layers", [(m.layer(name), wine.REG_DWORD, wine.dword(9 - priority))
+                                  for priority, name in enumerate(names)])
+            code, lines = start(m, BUILD.cllayerinfo, FAKE_PRINTS="1")
             self.assertEqual(code, 0)
-            self.assertEqual(lines, [line for name in ["outer", "middle", "inner"] for line in [
+            self.assertEqual(lines, [line for name in names for line in [
                 m.layer(name) + ":", "\tCL_LAYER_API_VERSION: 100", f"\tCL_LAYER_NAME: {name}"]])
+
+    def test_layers_of_the_registry(self):
+        self.check("outer", "middle", "inner")
+
+    def test_layers_that_print(self):
+        self.check("outer", "printing", "inner")
 
 
 machine.main()
