@@ -117,6 +117,10 @@ def instructions(objdump, library):
     return functions
 
 
+# The symbol that start-up files bring.
+HANDLE = '__attribute__((visibility("hidden"))) void *__dso_handle = &__dso_handle;\n'
+
+
 class Compiled:
     """The loader's sources, compiled in a folder in some way."""
 
@@ -150,8 +154,7 @@ class Compiled:
         """The symbol that startup files bring, for links without them."""
         source = os.path.join(self.folder, "handle.c")
         with open(source, "w", encoding="utf-8") as file:
-            file.write('__attribute__((visibility("hidden"))) '
-                       'void *__dso_handle = &__dso_handle;\n')
+            file.write(HANDLE)
         self.objects.append(source[:-1] + "o")
         self.compile(source, self.objects[-1], definitions=False)
 
@@ -185,6 +188,24 @@ class Case(unittest.TestCase):
         path = os.path.join(self.folder, name)
         os.mkdir(path)
         return path
+
+    def built(self, name, *options):
+        """What CMake tells about a build of the library with these options, and the library."""
+        folder = self.sub(name)
+        told = run([BUILD.cmake, "-S", BUILD.source, "-B", folder, "-G", BUILD.generator,
+                    "-DBUILD_TESTING=OFF", "-DCMAKE_BUILD_TYPE=Debug", *options], limit=300)
+        run([BUILD.cmake, "--build", folder, "--target", "OpenCL"], limit=300)
+        return told, os.path.join(folder, "loader", "libOpenCL.so.1")
+
+    def start_files(self, compiler, *flags):
+        """A folder of start-up files that are compiled with these flags, for the compiler's option -B."""
+        folder = self.sub("start")
+        for name, text in {"crti": "", "crtbeginS": HANDLE, "crtendS": "", "crtn": ""}.items():
+            source = os.path.join(folder, name + ".c")
+            with open(source, "w", encoding="utf-8") as file:
+                file.write(text)
+            run([compiler, *flags, "-fPIC", "-c", source, "-o", source[:-1] + "o"])
+        return folder
 
     def check_library(self, library):
         """The unit tests of calls pass with this library in place of the build's own."""

@@ -52,6 +52,27 @@ class AArch64(entry.Case):
                 self.assertEqual(code[last], "br x16")
                 self.assertLessEqual(last + 1, 8, code)
 
+    def test_option(self):
+        """CLRELAY_BRANCH_PROTECTION: with Debian 12's start-up files, into which an emulator's
+        processor would not let anybody jump, and with ones that are marked."""
+        emulator = entry.tool("qemu-aarch64")
+        entry.need(os.path.exists("/usr/include/CL/cl_icd.h"), "OpenCL's headers are elsewhere")
+        options = ["-DCLRELAY_BRANCH_PROTECTION=ON",
+                   "--toolchain", os.path.join(BUILD.source, "cmake", "toolchain", "arm64.cmake")]
+        start = self.start_files(self.compiler, "-mbranch-protection=standard")
+        marked = "BTI" in self.features(entry.run([self.compiler, "-print-file-name=crti.o"]).strip())
+        for name, more, expected in [
+                ("ordinary", [], marked),
+                ("marked", [f"-DCMAKE_C_FLAGS=-B{start} -mno-outline-atomics"], True)]:
+            with self.subTest(name):
+                told, library = self.built(name, *options, *more)
+                self.assertEqual("BTI" in self.features(library), expected, told)
+                self.assertEqual("not marked" in told, not expected, told)
+                program = self.done.program("null_handles", ["unit/null_handles.c"], library)
+                entry.run([emulator, "-cpu", "max", "-L", ROOT,
+                           "-E", f"LD_LIBRARY_PATH={os.path.dirname(library)}", program],
+                          entry.environment(), limit=120)
+
     def test_calls(self):
         emulator = entry.tool("qemu-aarch64")
         # Without the C library's startup files, which have no note in Debian 12. All else in the

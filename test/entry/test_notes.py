@@ -47,6 +47,21 @@ class Notes(entry.Case):
             self.assertLessEqual({"IBT", "SHSTK"}, self.features(library), name)
             self.check_library(library)
 
+    def test_option(self):
+        """The library is marked for IBT where the start-up files are, and nowhere else."""
+        compiler = entry.tool("gcc")
+        options = ["-DCLRELAY_BRANCH_PROTECTION=ON", "-DCMAKE_C_COMPILER=" + compiler]
+        marked = "IBT" in self.features(entry.run([compiler, "-print-file-name=crti.o"]).strip())
+        for name, more, expected in [
+                ("ordinary", [], marked),
+                ("marked", [f"-DCMAKE_C_FLAGS=-B{self.start_files(compiler, '-fcf-protection')}"], True)]:
+            with self.subTest(name):
+                told, library = self.built(name, *options, *more)
+                features = self.features(library)
+                self.assertEqual("IBT" in features, expected, told)
+                self.assertEqual("not marked" in told, not expected, told)
+                self.assertIn("SHSTK", features)
+
     def test_hardened(self):
         """The build's own library: with a shadow stack, and each function where a jump may end."""
         entry.need(BUILD.hardened, "CLRELAY_HARDENING is off")
