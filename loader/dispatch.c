@@ -99,16 +99,10 @@ void dispatch_forget(void)
 
 /* ---- finding the function ---- */
 
-/* Whether the loader keeps the table of an object. A static build knows nothing of that: a tagged
- * driver works for it as any other, because the tags are in slots that nobody calls. */
+/* Whether the loader keeps the table of an object. */
 static inline bool is_tagged(const struct object *object)
 {
-#ifdef CLRELAY_STATIC
-    (void)object;
-    return false;
-#else
     return dispatch_is_tag((function)object->dispatch->clGetPlatformIDs);
-#endif
 }
 
 static inline const struct correction *find_correction(const struct dispatch *table)

@@ -135,8 +135,6 @@ static enum verdict judge_own(const struct library *library, const struct dispat
 
 /* ---- a table that the loader keeps ---- */
 
-#ifndef CLRELAY_STATIC
-
 static const char mark[16] = "clrelay record";
 
 /* The dispatch data of a platform, if it is a record of a loader of this kind; else NULL. */
@@ -203,6 +201,10 @@ static enum verdict keep_table(const struct library *library, const struct looku
         need_care(judgement, slot, CARE_CAREFUL);
     }
     judgement->record = record;
+#ifdef CLRELAY_STATIC
+    /* Nobody takes the functions out of the record when the library that this is a part of is closed. */
+    os_stay_loaded();
+#endif
     error = set(id, (void *)record);
     log_line(LOG_DEBUG, LOG_CALL, "clIcdSetPlatformDispatchDataKHR(%p) = %d", (void *)id, error);
     if (error != CL_SUCCESS) {
@@ -214,8 +216,6 @@ static enum verdict keep_table(const struct library *library, const struct looku
                                                           : VERDICT_PLATFORM_ICD2_NO_DATA;
 }
 
-#endif
-
 /* ---- both ---- */
 
 enum verdict table_judge(const struct library *library, const struct lookup *lookup,
@@ -225,6 +225,7 @@ enum verdict table_judge(const struct library *library, const struct lookup *loo
     struct object object = { NULL, NULL };
     struct dispatch copy;
     size_t readable, count;
+    bool first, second;
     function info;
 
     if (os_copy_memory(&object, id, sizeof object, &library->image) < sizeof object.dispatch ||
@@ -233,21 +234,15 @@ enum verdict table_judge(const struct library *library, const struct lookup *loo
     readable = os_copy_memory(&copy, object.dispatch, sizeof copy, &library->image);
     readable /= sizeof(function);
     if (readable <= SLOT_OF(clUnloadCompiler)) return VERDICT_PLATFORM_NO_TABLE;
-#ifndef CLRELAY_STATIC
-    {
-        bool first = dispatch_is_tag((function)copy.clGetPlatformIDs);
-        bool second = dispatch_is_tag((function)copy.clUnloadCompiler);
-        if (first && second)
-            return keep_table(library, lookup, id, &object, judgement, message, size);
-        if (first || second) {
-            snprintf(message, size, "it is in slot %zu only",
-                     first ? SLOT_OF(clGetPlatformIDs) : SLOT_OF(clUnloadCompiler));
-            return VERDICT_PLATFORM_ICD2_HALF;
-        }
+    first = dispatch_is_tag((function)copy.clGetPlatformIDs);
+    second = dispatch_is_tag((function)copy.clUnloadCompiler);
+    if (first && second)
+        return keep_table(library, lookup, id, &object, judgement, message, size);
+    if (first || second) {
+        snprintf(message, size, "it is in slot %zu only",
+                 first ? SLOT_OF(clGetPlatformIDs) : SLOT_OF(clUnloadCompiler));
+        return VERDICT_PLATFORM_ICD2_HALF;
     }
-#else
-    (void)message, (void)size;
-#endif
     /* Platforms of a driver often share their table. */
     if (dispatch_is_corrected(object.dispatch)) return VERDICT_UNTRIED;
     info = library_own_function(library, SLOT_OF(clGetPlatformInfo),
@@ -282,8 +277,6 @@ void table_drop(struct judgement *judgement)
     judgement->correction = NULL;
 }
 
-#ifndef CLRELAY_STATIC
-
 /* The record of a living loader that the same platform holds or held; or NULL. */
 static const struct record *heir_of(const struct record *record)
 {
@@ -308,15 +301,6 @@ static void abandon(struct record *record)
                               heir ? dispatch_slot(&heir->table, slot) : NULL);
     record->abandoned = true;
 }
-
-#else
-
-static void abandon(struct record *record)
-{
-    (void)record;
-}
-
-#endif
 
 /* Whether no other loader can have met a record: its platform held nothing before, and holds it. */
 static bool is_private(const struct record *record)

@@ -6,8 +6,11 @@
  *
  *   open N PATH       the loader of this file; PATH may be "static" for the one that is part of the
  *                     program (visitor_static), or begin with "ns:" for a namespace of its own, or
- *                     with "global:" so that all libraries find its functions
+ *                     with "global:" so that all libraries find its functions; or with "driver:" for
+ *                     a driver, whose own table serves as the loader: what comes of a loader that
+ *                     knows nothing of cl_khr_icd 2.0
  *   close N
+ *   count N           the platforms are counted: N loads its drivers, and makes no object
  *   obtain N          platforms, devices and contexts, through N; they are kept as those of N
  *   touch N M         by-handle functions of N with objects of M
  *   use N M           the same, then functions that create objects
@@ -75,11 +78,32 @@ static void take_own(struct loader *loader)
 }
 #endif
 
+static void open_driver(struct loader *loader, const char *path)
+{
+    clGetPlatformIDs_slot list = NULL;
+    clGetExtensionFunctionAddress_slot look_up;
+    cl_platform_id platform = NULL;
+    void *found;
+    loader->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!loader->library) stop(path, dlerror());
+    look_up = (clGetExtensionFunctionAddress_slot)fake_symbol(loader->library,
+                                                              "clGetExtensionFunctionAddress");
+    found = look_up ? look_up("clIcdGetPlatformIDsKHR") : NULL;
+    memcpy(&list, &found, sizeof found);
+    if (!list || list(1, &platform, NULL) != CL_SUCCESS) stop(path, "has no platform");
+    loader->api = **(struct dispatch **)platform;
+    loader->api.clGetPlatformIDs = list;
+}
+
 static void open_loader(struct loader *loader, const char *path)
 {
     memset(loader, 0, sizeof *loader);
     if (!strcmp(path, "static")) {
         take_own(loader);
+        return;
+    }
+    if (!strncmp(path, "driver:", 7)) {
+        open_driver(loader, path + 7);
         return;
     }
     if (!strncmp(path, "ns:", 3))
@@ -142,6 +166,13 @@ static void step_obtain(char **argument)
     struct loader *it = at(argument[0]);
     obtain(it);
     printf("obtained\t%s\t%u\n", argument[0], (unsigned)it->count);
+}
+
+static void step_count(char **argument)
+{
+    cl_uint count = 0;
+    at(argument[0])->api.clGetPlatformIDs(0, NULL, &count);
+    printf("counted\t%s\t%u\n", argument[0], (unsigned)count);
 }
 
 /* Each field is the name of the driver that answered, as the driver knows it. */
@@ -378,6 +409,7 @@ static const struct step {
     void (*run)(char **argument);
 } steps[] = {
     { "open", 2, step_open },   { "close", 1, step_close }, { "obtain", 1, step_obtain },
+    { "count", 1, step_count },
     { "touch", 2, step_touch }, { "use", 2, step_use },     { "every", 2, step_every },
     { "keep", 1, step_keep },
     { "maps", 1, step_maps },   { "mark", 1, step_mark },   { "late", 1, step_late },
