@@ -27,10 +27,11 @@ class Privileged(tool.Case):
         with tool.Machine() as m:
             m.driver("good")
             program = m.copy(TOOL["tool"], "clrelay")
+            library = m.copy(BUILD.library, "libOpenCL.so.1")
             for mode, code in (0o755, 0), (0o4755, 1), (0o2755, 1):
                 os.chmod(program, mode)
                 for words in ["settings"], ["list"], ["doctor"], ["--probe", "x"], ["--version"]:
-                    done = subprocess.run([*NOBODY, program, *words, "--library", BUILD.library],
+                    done = subprocess.run([*NOBODY, program, *words, "--library", library],
                                           env=m.environment({}), capture_output=True, text=True,
                                           timeout=60, check=False)
                     with self.row((oct(mode), words)):
@@ -68,8 +69,9 @@ class Nodes(tool.Case):
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="clrelay-")
         os.chmod(self.folder, 0o755)
-        self.library = shutil.copy(BUILD.library, os.path.join(self.folder, "libOpenCL.so.1"))
-        self.before, TOOL["tool"] = TOOL["tool"], shutil.copy(TOOL["tool"], self.folder)
+        self.library = tool.copy_for_all(BUILD.library,
+                                         os.path.join(self.folder, "libOpenCL.so.1"))
+        self.before, TOOL["tool"] = TOOL["tool"], tool.copy_for_all(TOOL["tool"], self.folder)
 
     def tearDown(self):
         TOOL["tool"] = self.before

@@ -372,9 +372,9 @@ class Rights(Reasons):
         self.folder = tempfile.mkdtemp(prefix="clrelay-")
         os.chmod(self.folder, 0o755)
         # The build may lie where others must not look.
-        self.tool = shutil.copy(TOOL["tool"], self.folder)
-        self.library = shutil.copy(BUILD.library, os.path.join(self.folder, "libOpenCL.so.1"))
-        os.chmod(self.tool, 0o755)
+        self.tool = tool.copy_for_all(TOOL["tool"], self.folder)
+        self.library = tool.copy_for_all(BUILD.library,
+                                         os.path.join(self.folder, "libOpenCL.so.1"))
         self.before, TOOL["tool"] = TOOL["tool"], self.tool
 
     def tearDown(self):

@@ -22,6 +22,7 @@ import machine  # noqa: E402
 
 BUILD = machine.BUILD
 need = machine.need
+copy_for_all = machine.copy_for_all
 with open(sys.argv.pop(2), encoding="utf-8") as settings_file:
     TOOL = json.load(settings_file)
 
@@ -225,5 +226,5 @@ class Case(machine.Case):
 
 
 main = machine.main
-__all__ = ["BUILD", "TOOL", "COMMANDS", "CRASH", "SCREEN", "Machine", "Case", "check_harmless", "native", "need",
-           "need_linux", "slashes", "main", "unittest"]
+__all__ = ["BUILD", "TOOL", "COMMANDS", "CRASH", "SCREEN", "Machine", "Case", "check_harmless",
+           "copy_for_all", "native", "need", "need_linux", "slashes", "main", "unittest"]

@@ -54,6 +54,10 @@ PATIENCE = BUILD.patience  # how many times longer than usual anything may take
 TIME_LIMIT = 60 * PATIENCE  # seconds for one run of a program; only what hangs takes so long
 
 
+# What the tests make, other users may read, whatever the umask of whoever started them.
+os.umask(0o022)
+
+
 def native(path):
     """A path as the programs under test write it."""
     return "Z:" + path.replace("/", "\\") if BUILD.windows else path
@@ -63,6 +67,14 @@ def runs_here(fake):
     """Whether this system has such a driver: on Windows, not where its row of fake/zoo.txt says so."""
     with open(os.path.join(BUILD.source, "test", "fake", "zoo.txt"), encoding="utf-8") as file:
         return not (BUILD.windows and re.search(f"^{fake} .* POSIX$", file.read(), re.M))
+
+
+def copy_for_all(source, path):
+    """A copy that other users may read and run, also where they may not look into the build."""
+    path = shutil.copy(source, path)
+    mode = os.stat(path).st_mode
+    os.chmod(path, mode | (0o555 if mode & 0o100 else 0o444))
+    return path
 
 
 class Wines(AssertionError):
@@ -153,8 +165,7 @@ class Machine:
     def copy(self, source, path):
         path = self.path(path)
         os.makedirs(os.path.dirname(path), exist_ok=True)
-        shutil.copy(source, path)
-        return path
+        return copy_for_all(source, path)
 
     def environment(self, changes):
         """Ours without what concerns OpenCL, of a user without settings; then the changes, where
