@@ -4,11 +4,8 @@
 #   debian.sh COMPILER BUILT-LIBRARY CONSUMER.c NAMES.c FOLDER
 set -eu
 compiler=$1 built=$2 consumer=$3 names=$4 folder=$5
-skip() {
-    echo "skipped: $1"
-    test "${CLRELAY_TESTS_REQUIRE_ALL:-}" = 1 && exit 1
-    exit 77
-}
+# shellcheck source=test/package/shell.sh
+. "${0%/*}/shell.sh"
 mkdir -p "$folder"
 unset LD_LIBRARY_PATH
 # An exact test that this is Debian's: the compiler would find another one just as well.
@@ -21,13 +18,13 @@ esac
 "$compiler" -o "$folder/consumer" "$consumer" "$theirs"
 "$compiler" -o "$folder/names" "$names" "$theirs" -ldl -Wl,-z,now
 needed=$(readelf -d "$folder/consumer" | grep -c 'NEEDED.*libOpenCL.so.1]')
-test "$needed" = 1
+expect "how often the program needs libOpenCL.so.1" "$needed" 1
 
 echo "With Debian's:"
 "$folder/names"
-"$folder/consumer" && exit 1 # it looks for ours, so it must fail here, or it proves nothing
+"$folder/consumer" && fail "it looks for ours, so it must fail here, or it proves nothing"
 echo "With the built one:"
 export LD_LIBRARY_PATH="${built%/*}"
 "$folder/names" | tee "$folder/names.txt"
-grep -q " ${built%/*}/libOpenCL.so.1$" "$folder/names.txt"
+grep -q " ${built%/*}/libOpenCL.so.1$" "$folder/names.txt" || fail "it has not used the built one"
 "$folder/consumer"

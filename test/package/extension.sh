@@ -6,11 +6,8 @@
 set -eu
 compiler=$1 cmake=$2 source=$3 prefix=$4 libdir=$4/$5 vendors=$6 folder=$7
 here=$source/test/package/extension
-skip() {
-    echo "skipped: $1"
-    test "${CLRELAY_TESTS_REQUIRE_ALL:-}" = 1 && exit 1
-    exit 77
-}
+# shellcheck source=test/package/shell.sh
+. "${0%/*}/shell.sh"
 rm -rf "$folder"
 mkdir -p "$folder/ext-alone"
 export OCL_ICD_VENDORS="$vendors" OCL_ICD_PLATFORM_SORT=none
@@ -23,7 +20,7 @@ check() {
     printf 'a semaphore (0)\nno semaphore (-59)\n' | diff - "$folder/output"
     used=$(realpath "$(ldd "$1" | sed -n 's/.*libOpenCL.so.1 => \([^ ]*\).*/\1/p')")
     echo "right: $1 with $used"
-    test "$(dirname "$used")" = "$(realpath "$2")"
+    expect "its folder" "$(dirname "$used")" "$(realpath "$2")"
 }
 
 # build NAME OPTION...: the project, as NAME/example.
@@ -57,7 +54,7 @@ check "$folder/any/example" "$(dirname "$(realpath "$theirs")")"
 command -v pkg-config >/dev/null || skip "no pkg-config here"
 export PKG_CONFIG_PATH="$libdir/pkgconfig"
 # shellcheck disable=SC2046 # the flags are words
-"$compiler" -o "$folder/by-pkg-config" "$here/example.c" $(pkg-config --cflags --libs clrelay-ext)
+"$compiler" -o "$folder/by-pkg-config" "$here/example.c" $(pkg_config_in "$prefix" --cflags --libs clrelay-ext)
 LD_LIBRARY_PATH="$libdir" check "$folder/by-pkg-config" "$libdir"
 ln -s "$libdir/libclrelay_ext.so.1" "$folder/ext-alone/"
 LD_LIBRARY_PATH="$folder/ext-alone" check "$folder/by-pkg-config" \

@@ -5,11 +5,8 @@
 set -eu
 source=$1 preset=$2 folder=$3
 shift 3
-skip() {
-    echo "skipped: $1"
-    test "${CLRELAY_TESTS_REQUIRE_ALL:-}" = 1 && exit 1
-    exit 77
-}
+# shellcheck source=test/package/shell.sh
+. "${0%/*}/shell.sh"
 case $preset in
 deb) command -v dpkg-shlibdeps >/dev/null || skip "no dpkg-shlibdeps (Debian: dpkg-dev) here" ;;
 rpm) command -v rpmbuild >/dev/null || skip "no rpmbuild (Debian: rpm) here" ;;

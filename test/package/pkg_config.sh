@@ -4,11 +4,8 @@
 #   pkg_config.sh COMPILER PREFIX LIBDIR CONSUMER.c FOLDER
 set -eu
 compiler=$1 libdir=$3 source=$4 folder=$5
-skip() {
-    echo "skipped: $1"
-    test "${CLRELAY_TESTS_REQUIRE_ALL:-}" = 1 && exit 1
-    exit 77
-}
+# shellcheck source=test/package/shell.sh
+. "${0%/*}/shell.sh"
 command -v pkg-config >/dev/null || skip "no pkg-config here"
 
 rm -rf "$folder"
@@ -17,7 +14,10 @@ cp -a "$2" "$folder/moved"
 prefix=$folder/moved
 export PKG_CONFIG_PATH="$prefix/$libdir/pkgconfig"
 pkg-config --print-errors --exists 'OpenCL >= 3.0'
-test "$(realpath "$(pkg-config --variable=libdir OpenCL)")" = "$(realpath "$prefix/$libdir")"
+expect "the folder of OpenCL.pc" "$(realpath "$(pkg-config --variable=pcfiledir OpenCL)")" \
+    "$(realpath "$PKG_CONFIG_PATH")"
+expect libdir "$(realpath "$(pkg_config_in "$prefix" --variable=libdir OpenCL)")" \
+    "$(realpath "$prefix/$libdir")"
 # shellcheck disable=SC2046 # the flags are words
-"$compiler" -o "$folder/consumer" "$source" $(pkg-config --cflags --libs OpenCL)
+"$compiler" -o "$folder/consumer" "$source" $(pkg_config_in "$prefix" --cflags --libs OpenCL)
 LD_LIBRARY_PATH="$prefix/$libdir" "$folder/consumer"
