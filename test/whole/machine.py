@@ -38,6 +38,7 @@ class Build:
         self.foreign = self.foreign == "1"
         self.glibc = self.glibc == "1"
         self.windows = getattr(self, "system", "") == "Windows"
+        self.other_loader = getattr(self, "other_loader", "")
         self.library_ending = ".dll" if self.windows else ".so"
         self.verdicts = read_verdicts(os.path.join(self.source, "loader", "verdicts.h"))
 
@@ -253,6 +254,20 @@ def need(condition, reason):
 def need_own_build(what):
     """For tests with something of this machine that a library for others does not get on with."""
     need(not BUILD.foreign, f"{what} for this machine, and the library is for another")
+
+
+def why_no_other_loader():
+    """Why there is no other loader to try; None: there is one. (Who installs our packages after the
+    build was configured has none any more.)"""
+    if not os.path.exists(BUILD.other_loader):
+        return "this machine has no other libOpenCL (CLRELAY_OTHER_LOADER names one)"
+    with open(BUILD.other_loader, "rb") as file:
+        return f"{BUILD.other_loader} is clrelay, too" if b"clrelay" in file.read() else None
+
+
+def need_other_loader():
+    need_own_build("the other libOpenCL is")
+    need(not why_no_other_loader(), why_no_other_loader())
 
 
 def need_glibc(what):

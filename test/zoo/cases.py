@@ -15,8 +15,7 @@ import test_privileged  # noqa: E402
 
 machine = zoo.machine
 BUILD = zoo.BUILD
-DEBIAN = "/usr/lib/x86_64-linux-gnu/libOpenCL.so.1"
-OTHER = os.environ.get("ZOO_OTHER_LOADER", DEBIAN)
+OTHER = BUILD.other_loader
 LIMIT = 3  # seconds; this loader gets more, where it is not to hang
 ROUNDS = 5  # of what depends on chance
 
@@ -459,7 +458,7 @@ def all_cases():
     cases = [*of_drivers_and_layers(), *of_files(), *rows("settings: a value that makes no sense",
                                                           run_settings, *SETTINGS),
              *of_the_system(), *of_threads()]
-    other, privileged = os.path.exists(OTHER), can_be_privileged()
+    other, privileged = not machine.why_no_other_loader(), can_be_privileged()
     if other:
         cases += of_two_loaders()
     if privileged:

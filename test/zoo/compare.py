@@ -6,11 +6,12 @@ becomes of it: the table in doc/testing.md.
     compare.py BUILD.JSON --write    puts the table into doc/testing.md
     compare.py BUILD.JSON --check    fails if the table there is another one
 
-Debian's loader is the package ocl-icd-libopencl1; ZOO_OTHER_LOADER names another library. A case is
-run in a process of its own, and one that goes on for three seconds hangs.
+Debian's loader is the package ocl-icd-libopencl1; CLRELAY_OTHER_LOADER, of the build, names another
+library. A case is run in a process of its own, and one that goes on for three seconds hangs.
 """
 
 import collections
+import functools
 import os
 import re
 import subprocess
@@ -18,7 +19,7 @@ import sys
 
 import cases
 
-from cases import BUILD, DEBIAN, OTHER, OUTCOMES, machine
+from cases import BUILD, OTHER, OUTCOMES, machine
 
 DOCUMENT = os.path.join(BUILD.source, "doc", "testing.md")
 BEGIN = "<!-- The table: made by test/zoo/compare.py -->\n"
@@ -48,9 +49,11 @@ def run_all(chosen, loader, verbose):
 
 
 def version_of_other():
-    done = subprocess.run(["dpkg-query", "-W", "-f", "${Version}", "ocl-icd-libopencl1"],
-                          capture_output=True, text=True, check=False)
-    return f"ocl-icd {done.stdout}" if OTHER == DEBIAN and done.returncode == 0 else OTHER
+    name = "ocl-icd-libopencl1"
+    query = functools.partial(subprocess.run, capture_output=True, text=True, check=False)
+    owner = query(["dpkg-query", "-S", os.path.realpath(OTHER)]).stdout
+    version = query(["dpkg-query", "-W", "-f", "${Version}", name]).stdout
+    return f"ocl-icd {version}" if owner.startswith(name) and version else OTHER
 
 
 def make_table(ours, theirs):
@@ -80,13 +83,13 @@ def columns(table, count):
 def main():
     argument = sys.argv[2] if len(sys.argv) > 2 else ""
     mode, word = (argument, "") if argument.startswith("--") else ("--print", argument)
-    other = os.path.exists(OTHER)
+    other = not machine.why_no_other_loader()
     if BUILD.sanitizers or BUILD.foreign:
         print("skipped: the table is about the library as it is installed")
         sys.exit(machine.SKIPPED)
     chosen, complete = cases.all_cases()
     if mode == "--write" and not complete:
-        sys.exit(f"this needs root's rights, setpriv, setcap, and {OTHER}")
+        sys.exit(f"this needs root's rights, setpriv, setcap, and another loader")
     chosen = [case for case in chosen if word in case.harm]
     ours = run_all(chosen, BUILD.library, mode == "--print")
     if mode == "--check":
