@@ -123,6 +123,12 @@ for package, (expected, files) in PACKAGES.items():
         changelog = file.read()
     check(f"({version}-1)" in changelog and f" -- {CONTACT}  {TIME}" in changelog, f"{package}: changelog {changelog}")
 
+# A folder as dpkg's tools expect it of a source package.
+trial = os.path.join(work, "trial")
+os.makedirs(os.path.join(trial, "debian"))
+with open(os.path.join(trial, "debian", "control"), "w", encoding="utf-8") as file:
+    file.write("Source: clrelay\n" + "".join(f"\nPackage: {name}\nArchitecture: any\n" for name in (LOADER, EXT)))
+
 # What the dynamic linker and dpkg's tools are told of the libraries.
 symbols = {}
 for package, shlibs in ((LOADER, "libOpenCL 1"), (EXT, "libclrelay_ext 1")):
@@ -138,7 +144,8 @@ for package, shlibs in ((LOADER, "libOpenCL 1"), (EXT, "libclrelay_ext 1")):
     # The file has what the library has, neither more nor less.
     result = subprocess.run(
         ["dpkg-gensymbols", f"-P{work}/{package}", f"-p{package}", f"-v{version}-1", f"-I{control}/symbols",
-         "-O/dev/null", "-c4"], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60)
+         "-O/dev/null", "-c4"], cwd=trial, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        timeout=60)
     check(result.returncode == 0, f"dpkg-gensymbols: {result.stdout}")
 # And what Debian's has, in the same version nodes.
 theirs = glob.glob("/var/lib/dpkg/info/ocl-icd-libopencl1:*.symbols")
@@ -148,10 +155,7 @@ if theirs:
             check(f" {symbol} " in symbols[LOADER], f"symbols lacks {symbol}")
 
 # A program depends on the version nodes that it needs, and any loader that has them will do.
-trial = os.path.join(work, "trial")
-os.makedirs(os.path.join(trial, "debian"))
 shutil.copytree(os.path.join(work, LOADER), os.path.join(trial, "debian", LOADER), symlinks=True)
-open(os.path.join(trial, "debian", "control"), "w").close()
 library = glob.glob(os.path.join(trial, "debian", LOADER, "usr", "lib", "*"))[0]
 for functions, nodes in ((["clFlush"], []),
                          (["clCreateSubBuffer"], ["-1.1-"]),

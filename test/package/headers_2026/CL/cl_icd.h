@@ -5,8 +5,8 @@
  * newer ones. It takes their place by coming first in the search, and not by -include, because
  * the sources choose what the system's headers declare before they include anything.
  */
-#ifndef OPENCL_CL_ICD_H_
-#define OPENCL_CL_ICD_H_
+#ifndef CLRELAY_TEST_HEADERS_2026_CL_ICD_H
+#define CLRELAY_TEST_HEADERS_2026_CL_ICD_H
 
 /* Before the trick below, so that it changes the struct and no prototype. */
 #include <CL/cl.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Stands in for the <CL/cl_layer.h> of 2026 (cl_loader_layers 1.0.1): see cl_icd.h beside it. */
-#ifndef OPENCL_CL_LAYER_H_
-#define OPENCL_CL_LAYER_H_
+#ifndef CLRELAY_TEST_HEADERS_2026_CL_LAYER_H
+#define CLRELAY_TEST_HEADERS_2026_CL_LAYER_H
 
 #include_next <CL/cl_layer.h>
 
