@@ -7,6 +7,8 @@
  * Nothing is locked, so nothing can be left locked in a forked child: what a thread finds out is
  * written down where others may write the same.
  */
+#include "../loader/mixed.h"
+
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -116,12 +118,6 @@ struct answers {
     _Atomic(function) to[FUNCTIONS];
 };
 static struct answers by_table[PLACES + PROBED], by_platform[PLACES + PROBED];
-
-/* The bits of an address, mixed: the upper `bits` of a product with 2^64 over the golden ratio. */
-FAST size_t mixed(const void *address, int bits)
-{
-    return (size_t)((uint64_t)(uintptr_t)address * 0x9e3779b97f4a7c15 >> (64 - bits));
-}
 
 FAST function read_answer(struct answers *answers, const void *key, size_t number)
 {

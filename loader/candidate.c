@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "candidate.h"
 
+#include "mixed.h"
 #include "text.h"
 
 #include <stdarg.h>
@@ -10,6 +11,13 @@
 
 static struct candidate *first, **end = &first;
 static struct candidate *first_opened, **end_opened = &first_opened;
+
+/* What tells libraries apart: their files, and their places in memory. */
+enum { BY_FILE, BY_PLACE, WAYS };
+enum { CHAINS_LOG = 8 };
+static struct alike {
+    struct candidate *first, *last;
+} alike[WAYS][1 << CHAINS_LOG];
 
 static const struct {
     const char *name, *text;
@@ -76,6 +84,7 @@ void candidates_forget(void)
     end = &first;
     first_opened = NULL;
     end_opened = &first_opened;
+    memset(alike, 0, sizeof alike);
 }
 
 struct candidate *candidate_first(void)
@@ -94,6 +103,46 @@ struct candidate *candidate_first_opened(void)
 {
     return first_opened;
 }
+
+/* ---- the same library ---- */
+
+/* The chain that a candidate belongs to; NULL: none, because nothing is known. */
+static struct alike *chain_of(const struct candidate *candidate, int way)
+{
+    uintptr_t key = way == BY_PLACE ? candidate->low : (uintptr_t)candidate->file.number;
+    bool known = way == BY_PLACE ? key != 0 : candidate->file.kind != OS_MISSING;
+    return known ? &alike[way][mixed((const void *)key, CHAINS_LOG)] : NULL;
+}
+
+static bool is_same(const struct candidate *one, const struct candidate *other, int way)
+{
+    if (one->kind != other->kind) return false;
+    return way == BY_PLACE ? one->low == other->low : os_same_file(&one->file, &other->file);
+}
+
+void candidate_remember(struct candidate *candidate)
+{
+    for (int way = 0; way < WAYS; way++) {
+        struct alike *chain = chain_of(candidate, way);
+        if (!chain) continue;
+        if (chain->first) chain->last->next_alike[way] = candidate;
+        else chain->first = candidate;
+        chain->last = candidate;
+    }
+}
+
+const struct candidate *candidate_find_same(const struct candidate *candidate)
+{
+    for (int way = 0; way < WAYS; way++) {
+        const struct alike *chain = chain_of(candidate, way);
+        const struct candidate *it = chain ? chain->first : NULL;
+        while (it && !is_same(it, candidate, way)) it = it->next_alike[way];
+        if (it) return it;
+    }
+    return NULL;
+}
+
+/* ---- verdicts ---- */
 
 void candidate_judge(struct candidate *candidate, enum verdict verdict, const char *format, ...)
 {

@@ -21,6 +21,8 @@ const char *verdict_text(enum verdict verdict);
 
 enum candidate_kind { CANDIDATE_DRIVER, CANDIDATE_LAYER };
 
+struct platform;
+
 /* What was looked at: a directory, a manifest, or a library. */
 struct candidate {
     enum candidate_kind kind;
@@ -38,10 +40,12 @@ struct candidate {
     uintptr_t low;       /* where the library begins in memory; 0: not opened, or not known */
     char *changed;       /* what it has changed that is the program's; NULL: nothing */
     size_t platforms;    /* how many of its platforms were accepted */
+    const struct platform *first_platform; /* of those, once all drivers are loaded */
     uint64_t microseconds;
     struct candidate *next;
-    struct candidate *next_alike; /* while there is a search: see search.c */
+    struct candidate *next_found; /* while there is a search: see search.c */
     struct candidate *next_opened; /* of those whose library was opened */
+    struct candidate *next_alike[2]; /* of those that are perhaps the same library: see candidate.c */
 };
 
 /*
@@ -58,6 +62,12 @@ struct candidate *candidate_first(void);
  * for a walk along `next_opened`. */
 void candidate_opened(struct candidate *candidate, const char *path);
 struct candidate *candidate_first_opened(void);
+
+/* Notes a candidate whose library is open, once its file and its place in memory are known; and finds
+ * the first of the same kind that was noted so and is the same library: the same file, or one at the
+ * same place. NULL: there is none. */
+void candidate_remember(struct candidate *candidate);
+const struct candidate *candidate_find_same(const struct candidate *candidate);
 
 /* Gives the verdict, with a message in printf's way or NULL. The last verdict counts. */
 void candidate_judge(struct candidate *candidate, enum verdict verdict, const char *format, ...)

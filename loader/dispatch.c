@@ -9,6 +9,7 @@
 #include "assembled.h"
 #include "failures.h"
 #include "lifecycle.h"
+#include "mixed.h"
 #include "platforms.h"
 #include "queries.h"
 #include "races.h"
@@ -40,8 +41,15 @@
 
 /* ---- corrections ---- */
 
-static _Atomic(struct correction *) corrections;
+/* In chains, by the bits of their tables. */
+enum { CHAINS_LOG = 8 };
+static _Atomic(struct correction *) corrections[1 << CHAINS_LOG];
 RACES_ATOMIC(corrections)
+
+static inline _Atomic(struct correction *) *chain_of(const struct dispatch *table)
+{
+    return &corrections[mixed(table, CHAINS_LOG)];
+}
 
 /* The first of them once more, in a form that assembler can read without looking for their end. */
 enum { FIRST_CORRECTIONS = 8 };
@@ -75,8 +83,9 @@ static void tell_assembler(const struct correction *correction)
 
 void dispatch_correct(struct correction *correction)
 {
-    correction->next = atomic_load_explicit(&corrections, memory_order_relaxed);
-    atomic_store_explicit(&corrections, correction, memory_order_release);
+    _Atomic(struct correction *) *chain = chain_of(correction->table);
+    correction->next = atomic_load_explicit(chain, memory_order_relaxed);
+    atomic_store_explicit(chain, correction, memory_order_release);
     tell_assembler(correction);
 }
 
@@ -87,13 +96,15 @@ void dispatch_trust_others(void)
 
 void dispatch_forget(void)
 {
-    struct correction *it = atomic_exchange(&corrections, NULL);
     atomic_store(&dispatch_others_sound, false);
     for (size_t i = 0; i < FIRST_CORRECTIONS; i++) atomic_store(&dispatch_corrected[i].table, NULL);
-    while (it) {
-        struct correction *next = it->next;
-        free(it);
-        it = next;
+    for (size_t i = 0; i < (size_t)1 << CHAINS_LOG; i++) {
+        struct correction *it = atomic_exchange(&corrections[i], NULL);
+        while (it) {
+            struct correction *next = it->next;
+            free(it);
+            it = next;
+        }
     }
 }
 
@@ -107,7 +118,7 @@ static inline bool is_tagged(const struct object *object)
 
 static inline const struct correction *find_correction(const struct dispatch *table)
 {
-    const struct correction *it = atomic_load_explicit(&corrections, memory_order_acquire);
+    const struct correction *it = atomic_load_explicit(chain_of(table), memory_order_acquire);
     while (it && it->table != table) it = it->next;
     return it;
 }

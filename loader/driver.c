@@ -113,9 +113,12 @@ char *driver_ask(const struct platform *platform, cl_platform_info what)
     return info ? ask(info, platform->id, what, &verdict) : NULL;
 }
 
-const struct candidate *driver_candidate(const struct driver *driver)
+void driver_note_place(struct platform *platform, size_t index)
 {
-    return driver->candidate;
+    struct candidate *candidate = platform->driver->candidate;
+    platform->index = index;
+    platform->next = candidate->first_platform;
+    candidate->first_platform = platform;
 }
 
 cl_uint driver_count_devices(struct platform *platform, enum platform_kind kind)

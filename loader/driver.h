@@ -33,8 +33,9 @@ cl_uint driver_count_devices(struct platform *platform, enum platform_kind kind)
  * it does not answer. */
 char *driver_ask(const struct platform *platform, cl_platform_info what);
 
-/* The candidate that a driver came from. */
-const struct candidate *driver_candidate(const struct driver *driver);
+/* Tells a platform its place in the list and the candidate of its driver that it has this platform.
+ * Called for the last platform first, so that a candidate's are in order. */
+void driver_note_place(struct platform *platform, size_t index);
 
 /* What the library of a driver answers to its own clGetExtensionFunctionAddress. */
 void *driver_extension(const struct driver *driver, const char *name);

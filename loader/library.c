@@ -49,25 +49,14 @@ function library_own_function(const struct library *library, size_t slot, functi
 
 /* ---- opening ---- */
 
-/* Whether two candidates are one library: the same file, or, where the system did not tell which
- * file it is, at the same place in memory. */
-static bool is_same(const struct candidate *one, const struct candidate *other)
-{
-    if (one->low && one->low == other->low) return true; /* what was opened stays open */
-    return one->opened && os_same_file(&one->file, &other->file);
-}
-
 /* Refuses a candidate whose library was tried before, under whatever name. */
 static enum verdict check_duplicate(struct candidate *candidate)
 {
-    for (const struct candidate *it = candidate_first_opened(); it && it != candidate;
-         it = it->next_opened)
-        if (it->kind == candidate->kind && is_same(it, candidate)) {
-            candidate_judge(candidate, VERDICT_DUPLICATE, "%s%s%s", it->origin ? it->origin : "",
-                            it->origin ? ": " : "", it->library);
-            return VERDICT_DUPLICATE;
-        }
-    return VERDICT_UNTRIED;
+    const struct candidate *same = candidate_find_same(candidate);
+    if (!same) return VERDICT_UNTRIED;
+    candidate_judge(candidate, VERDICT_DUPLICATE, "%s%s%s", same->origin ? same->origin : "",
+                    same->origin ? ": " : "", same->library);
+    return VERDICT_DUPLICATE;
 }
 
 /* Whether a file is this library's; which one that is, is asked once. */
@@ -131,6 +120,7 @@ enum verdict library_open(struct candidate *candidate, struct library *library)
     searched = candidate->file.kind == OS_MISSING;
     if (searched && candidate->opened) candidate->file = os_look_at(candidate->opened);
     if (searched || library->shared) verdict = check_duplicate(candidate);
+    candidate_remember(candidate);
     if (verdict == VERDICT_UNTRIED &&
         is_within(&library->image, dispatch_export(SLOT_OF(clGetPlatformIDs))))
         verdict = VERDICT_ITSELF;

@@ -138,6 +138,7 @@ static void order_platforms(void)
         log_line(LOG_ERROR, LOG_PLATFORM, "out of memory: the platforms are not sorted");
     free(at);
     now = platforms_now();
+    for (size_t i = now.count; i-- > 0;) driver_note_place(now.at[i], i);
     platforms_choose(select_default(now.at, now.count));
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "platforms.h"
 
+#include "mixed.h"
 #include "races.h"
 
 #include <stdatomic.h>
@@ -11,12 +12,18 @@
  * Entries below `count` never change, so a reader that has seen a count may read them without
  * asking again. A list that is too small or in the wrong order is replaced; readers may still be
  * in the old one, so it is kept.
+ *
+ * `places` holds the same platforms, to be found by their handles: each is in the place that follows
+ * from the handle's bits or in the next free one behind it. At least half of the places are free, so a
+ * search ends soon.
  */
 struct list {
     atomic_size_t count;
     size_t room;
     struct list *replaced;
-    struct platform *at[];
+    struct platform **at;
+    int places_log; /* of two, how many places there are */
+    _Atomic(struct platform *) places[];
 };
 
 static _Atomic(struct list *) published;
@@ -24,14 +31,35 @@ static atomic_size_t chosen;
 RACES_ATOMIC(published)
 RACES_ATOMIC(chosen)
 
+static size_t place_after(const struct list *list, size_t place)
+{
+    return (place + 1) & (((size_t)1 << list->places_log) - 1);
+}
+
+static void put(struct list *list, struct platform *platform)
+{
+    size_t place = mixed(platform->id, list->places_log);
+    while (atomic_load_explicit(&list->places[place], memory_order_relaxed))
+        place = place_after(list, place);
+    atomic_store_explicit(&list->places[place], platform, memory_order_release);
+}
+
 static struct list *make_list(size_t room, struct platform *const *at, size_t count)
 {
-    struct list *list = malloc(sizeof *list + room * sizeof list->at[0]);
+    struct list *list;
+    size_t places;
+    int log = 1;
+    while ((size_t)1 << log < 2 * room) log++;
+    places = (size_t)1 << log;
+    list = calloc(1, sizeof *list + places * sizeof list->places[0] + room * sizeof list->at[0]);
     if (!list) return NULL;
     atomic_init(&list->count, count);
     list->room = room;
     list->replaced = atomic_load_explicit(&published, memory_order_relaxed);
+    list->at = (struct platform **)(void *)&list->places[places];
+    list->places_log = log;
     if (count > 0) memcpy(list->at, at, count * sizeof list->at[0]);
+    for (size_t i = 0; i < count; i++) put(list, at[i]);
     return list;
 }
 
@@ -52,6 +80,7 @@ bool platforms_publish(struct platform *platform)
         if (!list) return false;
         atomic_store_explicit(&published, list, memory_order_release);
     }
+    put(list, platform); /* first, so that whoever sees it in the list finds it, too */
     list->at[now.count] = platform;
     atomic_store_explicit(&list->count, now.count + 1, memory_order_release);
     return true;
@@ -85,12 +114,17 @@ cl_platform_id platforms_from_properties(const cl_context_properties *properties
     return platforms_default();
 }
 
-const struct platform *platforms_find(cl_platform_id id)
+struct platform *platforms_find(cl_platform_id id)
 {
-    struct platform_view now = platforms_now();
-    for (size_t i = 0; i < now.count; i++)
-        if (now.at[i]->id == id) return now.at[i];
-    return NULL;
+    const struct list *list = atomic_load_explicit(&published, memory_order_acquire);
+    struct platform *it = NULL;
+    size_t place = list ? mixed(id, list->places_log) : 0;
+    if (!list) return NULL;
+    do {
+        it = atomic_load_explicit(&list->places[place], memory_order_acquire);
+        place = place_after(list, place);
+    } while (it && it->id != id);
+    return it;
 }
 
 void platform_free(struct platform *platform)

@@ -31,6 +31,9 @@ struct platform {
     bool suggests; /* lists SUGGESTION_EXTENSION; false, too, where the list was not asked for */
     _Atomic(function) suggest; /* goes in place of a clGetKernelSuggestedLocalWorkSize that its table
                                   lacks: NULL until it is known, which any thread may find out */
+    /* For the report, from the moment when all are loaded and in order: */
+    size_t index;                /* its place in the list */
+    const struct platform *next; /* of its driver */
 };
 
 /* The platforms as of now: count entries that stay valid for the life of the loader. */
@@ -66,7 +69,7 @@ void platform_free(struct platform *platform);
 /* Frees the platforms and their lists: only when no call can arrive any more. */
 void platforms_forget(void);
 
-/* The published platform with this handle, or NULL. */
-const struct platform *platforms_find(cl_platform_id id);
+/* The published platform with this handle, or NULL. As fast with many platforms as with one. */
+struct platform *platforms_find(cl_platform_id id);
 
 #endif

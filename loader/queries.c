@@ -153,12 +153,9 @@ static cl_device_id device_of(cl_command_queue queue)
 static struct platform *platform_of(cl_device_id device)
 {
     clGetDeviceInfo_slot info = device ? DISPATCH_FIND(device, clGetDeviceInfo) : NULL;
-    struct platform_view now = platforms_now();
     cl_platform_id id = NULL;
     if (!info || info(device, CL_DEVICE_PLATFORM, sizeof id, &id, NULL) != CL_SUCCESS) return NULL;
-    for (size_t i = 0; i < now.count; i++)
-        if (now.at[i]->id == id) return now.at[i];
-    return NULL;
+    return platforms_find(id);
 }
 
 /* No driver's list of extensions is a quarter as long. */

@@ -172,19 +172,17 @@ static void put_answer(struct output *out, const char *name, const struct platfo
 
 static void put_platforms(struct output *out, const struct candidate *candidate)
 {
-    struct platform_view now = platforms_now();
     begin_member(out, "platforms");
     open(out, "[");
-    for (size_t i = 0; i < now.count; i++) {
-        if (driver_candidate(now.at[i]->driver) != candidate) continue;
+    for (const struct platform *it = candidate->first_platform; it; it = it->next) {
         begin_element(out);
         open(out, "{");
-        member_number(out, "index", i);
-        put_answer(out, "name", now.at[i], CL_PLATFORM_NAME);
-        put_answer(out, "vendor", now.at[i], CL_PLATFORM_VENDOR);
-        put_answer(out, "version", now.at[i], CL_PLATFORM_VERSION);
-        member(out, "suffix", now.at[i]->suffix);
-        member_flag(out, "default", now.at[i]->id == platforms_default());
+        member_number(out, "index", it->index);
+        put_answer(out, "name", it, CL_PLATFORM_NAME);
+        put_answer(out, "vendor", it, CL_PLATFORM_VENDOR);
+        put_answer(out, "version", it, CL_PLATFORM_VERSION);
+        member(out, "suffix", it->suffix);
+        member_flag(out, "default", it->id == platforms_default());
         close(out, "}");
     }
     close(out, "]");

@@ -99,7 +99,7 @@ static enum verdict verdict_of_manifest(enum text_manifest manifest)
 static char *scratch;
 
 /* The files of the directories so far that hide others, in order of their names; and the directories
- * that were searched. Both along next_alike. */
+ * that were searched. Both along next_found. */
 static struct candidate *hiding, *searched;
 
 static void end_search(void)
@@ -212,7 +212,7 @@ static void read_file_of(const struct kind *kind, const struct place *place,
     }
     while (**place_of &&
            (order = strcmp(os_last_part((**place_of)->origin), file->name)) < 0)
-        *place_of = &(**place_of)->next_alike;
+        *place_of = &(**place_of)->next_found;
     if (**place_of && order == 0) {
         const struct candidate *by = **place_of;
         candidate = candidate_add(kind->kind, place->source, path, NULL);
@@ -226,7 +226,7 @@ static void read_file_of(const struct kind *kind, const struct place *place,
         struct manifest it = { place->source, path, place, directory, file->regular, false };
         candidate = read_manifest(kind, &it);
         if (candidate && !it.doubted) {
-            candidate->next_alike = **place_of;
+            candidate->next_found = **place_of;
             **place_of = candidate;
         }
     }
@@ -236,9 +236,9 @@ static void read_file_of(const struct kind *kind, const struct place *place,
 /* Whether a directory was searched before; if not, it counts as searched from now on. */
 static bool was_searched(struct candidate *directory)
 {
-    for (const struct candidate *it = searched; it; it = it->next_alike)
+    for (const struct candidate *it = searched; it; it = it->next_found)
         if (os_same_file(&it->file, &directory->file)) return true;
-    directory->next_alike = searched;
+    directory->next_found = searched;
     searched = directory;
     return false;
 }

@@ -159,23 +159,47 @@ bool select_needs_names(void)
            wanted == by_name || wanted == by_patterns || default_is_pattern();
 }
 
+static size_t least(size_t one, size_t other)
+{
+    return one < other ? one : other;
+}
+
+/* Merges each two neighbouring runs of this length, which are in order, into one. Of equals the one of
+ * the left run goes first. */
+static void merge_runs(const struct ranked *from, struct ranked *to, size_t count, size_t run,
+                       order is_before, count_function devices)
+{
+    for (size_t place = 0; place < count;) {
+        size_t left = place, middle = least(left + run, count);
+        size_t right = middle, end = least(middle + run, count);
+        for (; place < end; place++) {
+            bool right_first = left == middle ||
+                               (right < end && is_before(&from[right], &from[left], devices));
+            to[place] = from[right_first ? right++ : left++];
+        }
+    }
+}
+
 bool select_order(struct platform **at, size_t count, count_function devices)
 {
     order is_before = order_of(setting_text(SETTING_PLATFORM_SORT));
-    struct ranked *all;
+    struct ranked *all, *from, *to;
     if (!is_before || (count < 2 && is_before != by_patterns)) return true;
-    all = calloc(count ? count : 1, sizeof *all);
+    all = calloc(count ? count : 1, 2 * sizeof *all);
     if (!all) return false;
+    from = all;
+    to = all + count;
     for (size_t i = 0; i < count; i++) {
-        struct ranked it = { .platform = at[i] };
-        size_t place = i;
-        if (is_before == by_patterns) it.rank = match_platform(SETTING_PLATFORM_SORT, at[i]);
-        /* Insertion keeps equals in order, and there are few platforms. */
-        for (; place > 0 && is_before(&it, &all[place - 1], devices); place--)
-            all[place] = all[place - 1];
-        all[place] = it;
+        from[i].platform = at[i];
+        if (is_before == by_patterns) from[i].rank = match_platform(SETTING_PLATFORM_SORT, at[i]);
     }
-    for (size_t i = 0; i < count; i++) at[i] = all[i].platform;
+    for (size_t run = 1; run < count; run *= 2) {
+        struct ranked *merged = to;
+        merge_runs(from, to, count, run, is_before, devices);
+        to = from;
+        from = merged;
+    }
+    for (size_t i = 0; i < count; i++) at[i] = from[i].platform;
     free(all);
     return true;
 }

@@ -221,4 +221,66 @@ class Many(machine.Case):
                 self.assertLess(many / few, 1.5 * MANY / FEW)
 
 
+def one_driver(m, count):
+    m.icd("driver.icd", m.fake(f"{count}_platforms"))
+
+
+def beside_manifests(m, count):
+    one_driver(m, count)
+    for number in range(count):
+        m.icd(f"{number:05}.icd", f"/nowhere/{number}.so")
+
+
+def drivers(name):
+    """Copies of a driver, so that none is a library that was opened before: a tenth as many, because they
+    take room."""
+    def fill(m, count):
+        for number in range(count // 10):
+            m.icd(f"{number:05}.icd", m.copy(m.fake(name), f"copies/{number}.so"))
+    return fill
+
+
+# title, what is on the machine, its OCL_ICD_PLATFORM_SORT, what the program does.
+LOADING = [
+    ("as they are", one_driver, "none", ["null"]),
+    ("by name", one_driver, "name", ["null"]),
+    ("by patterns", one_driver, "*3*,*7*,*1", ["null"]),
+    ("by devices", one_driver, "devices", ["null"]),
+    ("in a report", beside_manifests, "none", ["report", "report.json"]),
+    ("of many drivers", drivers("a"), "none", ["null"]),
+    ("of many drivers, with corrections", drivers("table_short"), "none", ["null"]),
+]
+
+
+class ManyPlatforms(machine.Case):
+    def instructions(self, m, sort, steps):
+        """Those of the loader's own functions. What drivers do is not counted, nor what the dynamic
+        linker does: it looks at all libraries for many of its answers."""
+        out = m.path("cost")
+        subprocess.run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", BUILD.probe,
+                        *steps], cwd=m.root, stdin=subprocess.DEVNULL, capture_output=True,
+                       timeout=600, check=True,
+                       env=m.environment({"OCL_ICD_ENABLE_TRACE": None, "FAKE_LOG": None,
+                                          "OCL_ICD_PLATFORM_SORT": sort}))
+        said = subprocess.run(["callgrind_annotate", "--threshold=100", out], capture_output=True,
+                              text=True, check=True).stdout
+        own = re.findall(r"^ *([\d,]+) \([ \d.]+%\) +\S*/loader/\w+\.[ch]:", said, re.M)
+        machine.need(own, "there is no debug information")
+        return sum(int(number.replace(",", "")) for number in own)
+
+    def test_cost(self):
+        """Ten times as many platforms take ten times as long."""
+        machine.need_valgrind()
+        machine.need(shutil.which("callgrind_annotate"), "callgrind_annotate is missing")
+        for title, fill, sort, steps in LOADING:
+            costs = []
+            for count in 800, 8000:
+                with machine.Machine() as m:
+                    fill(m, count)
+                    costs.append(self.instructions(m, sort, steps))
+            with self.row(title):
+                print(f"{title}: {costs}")
+                self.assertLess(costs[1] / costs[0], 15)
+
+
 machine.main()

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The order of the platforms, the default platform, what a NULL platform means."""
 
+import fnmatch
+
 import machine
 
 INVALID_VALUE, INVALID_PLATFORM, DEVICE_NOT_FOUND, NOT_FOUND = "-30", "-32", "-1", "-1001"
@@ -111,6 +113,29 @@ class Order(machine.Case):
             m.drivers("two", "gpu_2")
             result = m.run("platforms", env={"OCL_ICD_PLATFORM_SORT": "devices"})
             self.assertEqual(result.names, ["gpu_2", "two 0", "two 1"])
+
+
+    def test_many(self):
+        """Whatever the number, and equals stay in the order of search."""
+        for count in 1, 2, 65, 70, 200:
+            driver = f"{count}_platforms" if count > 2 else ("a", "two")[count - 1]
+            for beside in [], ["a"]:
+                self.check_many([driver, *beside])
+
+    def check_many(self, drivers):
+        patterns = ["*5", "*3*", "*2"]
+
+        def rank(name):
+            return next((number for number, pattern in enumerate(patterns)
+                         if fnmatch.fnmatchcase(name, pattern)), len(patterns))
+
+        with self.row(drivers), machine.Machine() as m:
+            m.drivers(*drivers)
+            names = m.run("platforms").names
+            self.assertEqual(m.run("platforms", env={"OCL_ICD_PLATFORM_SORT": "devices"}).names, names)
+            for sort, key in ("name", None), (",".join(patterns), rank):
+                result = m.run("platforms", env={"OCL_ICD_PLATFORM_SORT": sort})
+                self.assertEqual(result.names, sorted(names, key=key))
 
 
 class Default(machine.Case):
