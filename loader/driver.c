@@ -126,7 +126,7 @@ cl_uint driver_count_devices(struct platform *platform, enum platform_kind kind)
     static const cl_device_type types[PLATFORM_KINDS] = {
         [PLATFORM_GPUS] = CL_DEVICE_TYPE_GPU,
         [PLATFORM_CPUS] = CL_DEVICE_TYPE_CPU,
-        [PLATFORM_ACCELERATORS] = CL_DEVICE_TYPE_ACCELERATOR,
+        [PLATFORM_ALL] = CL_DEVICE_TYPE_ALL,
     };
     clGetDeviceIDs_slot list = DISPATCH_FIND(platform->id, clGetDeviceIDs);
     for (; platform->counted <= (int)kind; platform->counted++) {

@@ -123,7 +123,7 @@ static void list(void *driver)
 static void count(void *platform)
 {
     atomic_int *place = enlist();
-    driver_count_devices(platform, PLATFORM_ACCELERATORS);
+    driver_count_devices(platform, PLATFORM_ALL);
     atomic_store(place, 0);
 }
 

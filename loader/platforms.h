@@ -15,8 +15,8 @@ struct driver;
 /* Under which clGetKernelSuggestedLocalWorkSize was a function of another name before OpenCL 3.1. */
 #define SUGGESTION_EXTENSION "cl_khr_suggested_local_work_size"
 
-/* How many devices of the kinds that the order depends on. */
-enum platform_kind { PLATFORM_GPUS, PLATFORM_CPUS, PLATFORM_ACCELERATORS, PLATFORM_KINDS };
+/* How many devices of the kinds that the order depends on, the first one first (ocl-icd's order). */
+enum platform_kind { PLATFORM_GPUS, PLATFORM_CPUS, PLATFORM_ALL, PLATFORM_KINDS };
 
 /* One platform of a driver. What others than the loading thread may read never changes after it was
  * published. */

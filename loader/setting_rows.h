@@ -28,9 +28,9 @@ SETTING(PLATFORMS_SELECT, "OCL_ICD_PLATFORMS_SELECT", TEXT, NULL,
 SETTING(PLATFORMS_DISABLE, "OCL_ICD_PLATFORMS_DISABLE", TEXT, NULL,
         "Do not show these platforms: patterns as for OCL_ICD_PLATFORMS_SELECT.")
 SETTING(PLATFORM_SORT, "OCL_ICD_PLATFORM_SORT", TEXT, CLRELAY_PLATFORM_SORT,
-        "Order of the platforms: devices (most GPUs first, then most CPUs, then most accelerators), "
-        "none (as they were found), name, or patterns as for OCL_ICD_PLATFORMS_SELECT: platforms "
-        "that match an earlier pattern come first.")
+        "Order of the platforms: devices (most GPUs first, then most CPUs, then most devices of any "
+        "kind), none (as they were found), name, or patterns as for OCL_ICD_PLATFORMS_SELECT: "
+        "platforms that match an earlier pattern come first.")
 SETTING(DEFAULT_PLATFORM, "OCL_ICD_DEFAULT_PLATFORM", TEXT, "0",
         "The platform that a program means when it names none: its index, counted from 0, or a "
         "pattern as for OCL_ICD_PLATFORMS_SELECT.")

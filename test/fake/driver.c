@@ -61,6 +61,9 @@
 #ifndef FAKE_ACCELERATORS
 #define FAKE_ACCELERATORS 0
 #endif
+#ifndef FAKE_CUSTOMS /* which are among all, as with some drivers, though they should not be */
+#define FAKE_CUSTOMS 0
+#endif
 /* clGetDeviceIDs fails and leaves the count as it was. */
 #ifndef FAKE_DEVICES_FAIL
 #define FAKE_DEVICES_FAIL 0
@@ -245,11 +248,12 @@ struct fake_object {
 };
 
 static const cl_uint platform_count = FAKE_PLATFORMS;
-static const cl_uint gpu_count = FAKE_GPUS;
-static const cl_uint device_count = FAKE_GPUS + FAKE_CPUS + FAKE_ACCELERATORS; /* may be 0 */
+static const cl_uint gpu_count = FAKE_GPUS, cpu_count = FAKE_CPUS,
+                     accelerator_count = FAKE_ACCELERATORS;
+#define DEVICES (FAKE_GPUS + FAKE_CPUS + FAKE_ACCELERATORS + FAKE_CUSTOMS)
+static const cl_uint device_count = DEVICES; /* may be 0 */
 static struct fake_object platform_objects[FAKE_PLATFORMS + 1];
 static struct fake_object other_objects[FAKE_PLATFORMS + 1];
-#define DEVICES (FAKE_GPUS + FAKE_CPUS + FAKE_ACCELERATORS)
 static struct fake_object device_objects[FAKE_PLATFORMS + 1][DEVICES + 1];
 
 static atomic_uint listed, counted, asked_for;
@@ -979,6 +983,14 @@ static void fill(struct fake_object *object, unsigned platform, cl_device_type t
     object->type = type;
 }
 
+static cl_device_type device_type(cl_uint index)
+{
+    if (index < gpu_count) return CL_DEVICE_TYPE_GPU;
+    index -= gpu_count;
+    if (index < cpu_count) return CL_DEVICE_TYPE_CPU;
+    return index - cpu_count < accelerator_count ? CL_DEVICE_TYPE_ACCELERATOR : CL_DEVICE_TYPE_CUSTOM;
+}
+
 __attribute__((constructor)) static void construct(void)
 {
     unsigned platform, i;
@@ -987,10 +999,7 @@ __attribute__((constructor)) static void construct(void)
         fill(&other_objects[platform], platform, 0);
         if (FAKE_OTHER_TABLE) other_objects[platform].dispatch = &other_table;
         for (i = 0; i < device_count; i++)
-            fill(&device_objects[platform][i], platform,
-                 i < gpu_count               ? CL_DEVICE_TYPE_GPU
-                 : i < gpu_count + FAKE_CPUS ? CL_DEVICE_TYPE_CPU
-                                             : CL_DEVICE_TYPE_ACCELERATOR);
+            fill(&device_objects[platform][i], platform, device_type(i));
     }
     shape_table();
     other_table = table;

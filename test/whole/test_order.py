@@ -14,6 +14,14 @@ SORTS = [
     ("CPUs", ["cpu_1", "cpu_3"], "devices", ["cpu_3", "cpu_1"]),
     ("GPUs before CPUs", ["cpu_3", "gpu_1"], "devices", ["gpu_1", "cpu_3"]),
     ("CPUs before accelerators", ["accelerator_4", "cpu_1"], "devices", ["cpu_1", "accelerator_4"]),
+    ("GPUs before all devices", ["custom_2", "gpu_1"], "devices", ["gpu_1", "custom_2"]),
+    ("CPUs before all devices", ["custom_2", "cpu_1"], "devices", ["cpu_1", "custom_2"]),
+    # The third key is all devices, as with ocl-icd, whatever their kind.
+    ("all devices", ["accelerator_1", "custom_2"], "devices", ["custom_2", "accelerator_1"]),
+    ("all devices, found the other way", ["custom_2", "accelerator_1"], "devices",
+     ["custom_2", "accelerator_1"]),
+    ("as many GPUs, more devices", ["gpu_1", "gpu_1_custom_1"], "devices",
+     ["gpu_1_custom_1", "gpu_1"]),
     ("no devices last", ["no_devices", "accelerator_4"], "devices",
      ["accelerator_4", "no_devices"]),
     ("a failing count is none", ["devices_fail", "cpu_1"], "devices", ["cpu_1", "devices_fail"]),
@@ -22,8 +30,10 @@ SORTS = [
     ("ties, found the other way", ["gpu_1", "b", "gpu_2", "a", "gpu_2_too"], "devices",
      ["gpu_2", "gpu_2_too", "gpu_1", "b", "a"]),
     ("all kinds",
-     ["no_devices", "accelerator_4", "cpu_1", "cpu_3", "gpu_1", "devices_fail", "gpu_2"], "devices",
-     ["gpu_2", "gpu_1", "cpu_3", "cpu_1", "accelerator_4", "no_devices", "devices_fail"]),
+     ["no_devices", "custom_2", "accelerator_4", "cpu_1", "cpu_3", "gpu_1", "devices_fail",
+      "gpu_1_custom_1", "gpu_2", "accelerator_1"], "devices",
+     ["gpu_2", "gpu_1_custom_1", "gpu_1", "cpu_3", "cpu_1", "accelerator_4", "custom_2",
+      "accelerator_1", "no_devices", "devices_fail"]),
     ("none", ["cpu_1", "gpu_1", "gpu_2"], "none", ["cpu_1", "gpu_1", "gpu_2"]),
 ]
 BY_DEFAULT = {"devices": ["gpu_2", "gpu_1", "cpu_1"], "none": ["cpu_1", "gpu_1", "gpu_2"]}
