@@ -97,6 +97,7 @@ static bool is_private(const char *name)
 void *CL_API_CALL clGetExtensionFunctionAddress_answer(const char *func_name)
 {
     struct platform_view now;
+    const struct driver *asked = NULL;
     void *address;
     /* First, so that another loader that takes this one for a driver does not wake it. */
     if (!func_name || is_private(func_name)) return NULL;
@@ -107,9 +108,13 @@ void *CL_API_CALL clGetExtensionFunctionAddress_answer(const char *func_name)
     /* Other functions of many vendors need a platform: clGetExtensionFunctionAddressForPlatform. */
     if (text_ends_with(func_name, "KHR") || text_ends_with(func_name, "EXT")) return NULL;
     now = platforms_now();
-    for (size_t i = 0; i < now.count && !address; i++)
-        if (*now.at[i]->suffix && text_ends_with(func_name, now.at[i]->suffix))
-            address = driver_extension(now.at[i]->driver, func_name);
+    for (size_t i = 0; i < now.count && !address; i++) {
+        if (now.at[i]->driver == asked || !*now.at[i]->suffix ||
+            !text_ends_with(func_name, now.at[i]->suffix))
+            continue;
+        asked = now.at[i]->driver; /* it is not told which platform it is asked for */
+        address = driver_extension(asked, func_name);
+    }
     return address;
 }
 

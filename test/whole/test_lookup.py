@@ -29,8 +29,10 @@ SUFFIXES = [
     ("the first with the suffix", ["b", "a", "suffix_a_too"], "clFakeThingA", "a"),
     ("the first with the suffix, found the other way", ["suffix_a_too", "a"], "clFakeThingA",
      "suffix_a_too"),
-    # Khronos: the first wins even when it answers NULL
+    # With both other loaders the first wins even when it answers NULL.
     ("the next one when the first says NULL", ["suffix_a_silent", "a"], "clFakeThingA", "a"),
+    ("the next one but one", ["suffix_a_silent", "b", "suffix_a_too", "a"], "clFakeThingA",
+     "suffix_a_too"),
     ("nobody says anything else", ["suffix_a_silent"], "clFakeThingA", "null"),
     ("no such suffix", ["a", "b"], "clFakeThingC", "null"),
     ("the suffix is only a part", ["a"], "clFakeThingAB", "null"),
@@ -54,6 +56,15 @@ class Lookup(machine.Case):
             with self.row(title), machine.Machine() as m:
                 m.drivers(*drivers)
                 self.assertEqual(m.run("lookup", name).answer("lookup"), [name, answer])
+
+    def test_each_driver_is_asked_once(self):
+        """However many platforms of this suffix it has."""
+        with machine.Machine() as m:
+            m.drivers("70_platforms", "65_platforms")
+            result = m.run("platforms", "lookup", "clNothingMANY")
+            self.assertEqual(result.answer("lookup"), ["clNothingMANY", "null"])
+            for driver in "70_platforms", "65_platforms":
+                self.assertEqual(result.happened("ask", driver).count(["clNothingMANY"]), 1)
 
     def test_order_is_that_of_the_platforms(self):
         with machine.Machine() as m:
