@@ -119,6 +119,8 @@ struct answers {
 };
 static struct answers by_table[PLACES + PROBED], by_platform[PLACES + PROBED];
 
+static atomic_bool closed; /* nothing is kept any more: see close_answers() */
+
 FAST function read_answer(struct answers *answers, const void *key, size_t number)
 {
     if (atomic_load_explicit(&answers->key, memory_order_acquire) != key) return NULL;
@@ -383,6 +385,7 @@ static void remember_semaphore(const void *handle, cl_platform_id platform)
     if (!semaphore) return;
     atomic_store(&semaphore->platform, platform);
     atomic_store(&semaphore->answers, SETTLED() ? add_answers(by_platform, platform) : NULL);
+    if (atomic_load(&closed)) atomic_store(&semaphore->answers, NULL); /* perhaps only since then */
     atomic_store(&semaphore->references, 1);
     atomic_store_explicit(&semaphore->handle, handle, memory_order_release);
 }
@@ -431,6 +434,29 @@ static bool drop_reference(struct semaphore *semaphore)
     forget_semaphore(semaphore);
     return true;
 }
+
+/* ---- leaving ---- */
+
+#if defined(CLRELAY_IN_LOADER) || defined(__ELF__)
+
+/*
+ * From now on each call asks who is to be called, because at the program's end what was found out
+ * before may lead to a layer that is no longer there. Other threads may be in the midst of keeping
+ * something: it finds no place, or stays under a key that nobody has.
+ */
+static void close_answers(void)
+{
+    static char nobody; /* its address is the key */
+    atomic_store(&closed, true);
+    for (size_t i = 0; i < PLACES + PROBED; i++) {
+        atomic_store(&by_table[i].key, (const void *)&nobody);
+        atomic_store(&by_platform[i].key, (const void *)&nobody);
+    }
+    /* Those in further blocks are not looked at without a search. */
+    for (size_t i = 0; i < FIRST_PLACES; i++) atomic_store(&first_places[i].answers, NULL);
+}
+
+#endif
 
 /* ---- the functions ---- */
 
@@ -529,6 +555,14 @@ static bool drop_reference(struct semaphore *semaphore)
 
 #ifndef CLRELAY_IN_LOADER
 
+#ifdef __ELF__
+/* At the program's end libOpenCL, which this depends on, has its own end later. */
+__attribute__((destructor)) static void leave(void)
+{
+    close_answers();
+}
+#endif
+
 /* By their real names. */
 #if defined(__GNUC__) && defined(__ELF__)
 #define PUBLISH(type, name, ...)                                                                   \
@@ -561,6 +595,17 @@ function extensions_function(const char *name)
     return found;
 }
 
+void extensions_close(void)
+{
+    close_answers();
+}
+
+static void forget_answers(struct answers *answers)
+{
+    for (size_t number = 0; number < FUNCTIONS; number++) atomic_store(&answers->to[number], NULL);
+    atomic_store(&answers->key, NULL);
+}
+
 void extensions_forget(void)
 {
     struct block *block = atomic_exchange(&first_block.next, NULL);
@@ -571,9 +616,10 @@ void extensions_forget(void)
     }
     for (size_t i = 0; i < FIRST_PLACES; i++) forget_semaphore(&first_places[i]);
     for (size_t i = 0; i < PLACES + PROBED; i++) {
-        atomic_store(&by_table[i].key, NULL);
-        atomic_store(&by_platform[i].key, NULL);
+        forget_answers(&by_table[i]);
+        forget_answers(&by_platform[i]);
     }
+    atomic_store(&closed, false);
 }
 
 #endif

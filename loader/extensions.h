@@ -10,6 +10,10 @@
  * platform has it. */
 function extensions_function(const char *name);
 
+/* For when the exported functions fail: from then on these fail, too. Nothing is freed, so calls may
+ * still arrive. */
+void extensions_close(void);
+
 /* Forgets what platforms answered, and all semaphores: only when no call can arrive any more. */
 void extensions_forget(void);
 

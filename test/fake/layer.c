@@ -97,11 +97,18 @@
 #define LAYER_EXTENDS 0
 #endif
 
+/* It needs memory for each call, which its init allocates and its deinit frees; a call that comes
+ * later ends the program. */
+#ifndef LAYER_FREES
+#define LAYER_FREES 0
+#endif
+
 /* The platforms that it hands out are its own objects, which no driver must ever see. */
 #ifndef LAYER_WRAPS
 #define LAYER_WRAPS 0
 #endif
-/* A clFakeThing… or clTerminateContextKHR that is looked up for a platform is one of its own, around the driver's. */
+/* A clFakeThing…, clTerminateContextKHR or clGetSemaphoreInfoKHR that is looked up for a platform
+ * is one of its own, around the driver's. */
 #ifndef LAYER_WRAPS_THING
 #define LAYER_WRAPS_THING 0
 #endif
@@ -123,9 +130,21 @@ static struct {
 static atomic_bool noting; /* from the first forget() on, and then for one thread at a time */
 static struct fake_call last;
 
+static atomic_ulong *calls_seen;
+
+static void use_memory(const char *name)
+{
+    if (!calls_seen) {
+        fprintf(stderr, "%s: %s was called after clDeinitLayer\n", LAYER_NAME, name);
+        abort();
+    }
+    atomic_fetch_add(calls_seen, 1);
+}
+
 static void begin(const char *name)
 {
     fake_event("layer %s %s", LAYER_NAME, name);
+    if (LAYER_FREES) use_memory(name);
     if (!atomic_load(&noting)) return;
     last.function = name;
     last.count = 0;
@@ -259,6 +278,7 @@ static const char *(CL_API_CALL *real_thing)(void);
 static const char *CL_API_CALL thing(void)
 {
     fake_event("thing %s", LAYER_NAME);
+    if (LAYER_FREES) use_memory("a function outside the table");
     return real_thing();
 }
 
@@ -267,7 +287,18 @@ static cl_int(CL_API_CALL *real_terminate)(cl_context);
 static cl_int CL_API_CALL terminate(cl_context context)
 {
     fake_event("thing %s", LAYER_NAME);
+    if (LAYER_FREES) use_memory("clTerminateContextKHR");
     return real_terminate(context);
+}
+
+static clGetSemaphoreInfoKHR_fn real_semaphore;
+
+static cl_int CL_API_CALL tell_semaphore(cl_semaphore_khr semaphore, cl_semaphore_info_khr what,
+                                         size_t size, void *value, size_t *size_ret)
+{
+    fake_event("thing %s", LAYER_NAME);
+    if (LAYER_FREES) use_memory("clGetSemaphoreInfoKHR");
+    return real_semaphore(semaphore, what, size, value, size_ret);
 }
 
 static void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_layer(cl_platform_id platform,
@@ -275,6 +306,7 @@ static void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_layer(cl_platf
 {
     const char *(CL_API_CALL *own)(void) = thing;
     cl_int(CL_API_CALL * own_terminate)(cl_context) = terminate;
+    clGetSemaphoreInfoKHR_fn own_semaphore = tell_semaphore;
     void *found;
     begin("clGetExtensionFunctionAddressForPlatform");
     (void)(note(&platform, sizeof platform), note(&name, sizeof name));
@@ -284,6 +316,11 @@ static void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_layer(cl_platf
     if (!strcmp(name, "clTerminateContextKHR")) {
         memcpy(&real_terminate, &found, sizeof found);
         memcpy(&found, &own_terminate, sizeof found);
+        return found;
+    }
+    if (!strcmp(name, "clGetSemaphoreInfoKHR")) {
+        memcpy(&real_semaphore, &found, sizeof found);
+        memcpy(&found, &own_semaphore, sizeof found);
         return found;
     }
     if (strncmp(name, "clFakeThing", 11)) return found;
@@ -431,6 +468,7 @@ MAYBE_UNUSED static cl_int initialise(const char *how, cl_uint entries,
     for (size_t slot = 0; slot < SLOT_COUNT && slot < entries; slot++)
         holes += names[slot] && !dispatch_slot(below, slot);
     fake_event("init %s %s %u %u", LAYER_NAME, how, (unsigned)entries, holes);
+    if (LAYER_FREES && !(calls_seen = calloc(1, sizeof *calls_seen))) abort();
 #ifndef _WIN32
     __cxa_atexit(at_exit, NULL, &__dso_handle);
 #endif
@@ -493,6 +531,8 @@ EXPORTED cl_int CL_API_CALL clDeinitLayer(void)
     call_extension(IN_DEINIT);
     call_api(IN_DEINIT, "deinit");
     if (at_deinit) at_deinit();
+    free(calls_seen);
+    calls_seen = NULL;
     return LAYER_DEINIT == DEINIT_FAILS ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
 }
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Every function that the loader exports or hands out, called while the library leaves, from a layer
- * that is told so. Each must fail in the way of its row; none may reach a layer or a driver, though the
- * objects are those of one that stays.
+ * closed LIBRARY unload|exit: every function that the loader exports or hands out, called while the
+ * library is unloaded, or the program ends, from a layer that is told so. Each must fail in the way
+ * of its row; none may reach a layer or a driver, though the objects are those of one that stays.
  */
 #include "dispatch.h"
 
@@ -14,6 +14,8 @@ static struct dispatch api;
 #include "fake/layer.h"
 
 #include "../include/clrelay/report.h"
+
+#include <unistd.h>
 
 /* ---- the extension functions, in the same form ---- */
 
@@ -129,7 +131,7 @@ static void go_over_all(void (*check)(const struct call *call, void *handle))
 
 /* ---- leaving ---- */
 
-static bool has_left;
+static bool has_left, exits;
 static clGetLoaderReportCLRELAY_fn report;
 
 /* The functions that the loader answers itself. */
@@ -157,6 +159,11 @@ static void leave(void)
     has_left = true;
     check_answered();
     go_over_all(check_closed);
+    if (exits) {
+        int result = test_end();
+        fflush(NULL);
+        _exit(result);
+    }
 }
 
 static void open_layer(void)
@@ -169,7 +176,7 @@ static void open_layer(void)
 
 int main(int count, char **argument)
 {
-    void *library = count == 2 ? dlopen(argument[1], RTLD_NOW | RTLD_LOCAL) : NULL, *address;
+    void *library = count == 3 ? dlopen(argument[1], RTLD_NOW | RTLD_LOCAL) : NULL, *address;
     cl_uint platforms = 0;
     if (!library) TEST_STOP("which loader? %s", dlerror());
     driver = drivers_open("has_all_1");
@@ -184,6 +191,8 @@ int main(int count, char **argument)
     address = obtain("clGetLoaderReportCLRELAY");
     memcpy(&report, &address, sizeof address);
     go_over_all(check_open);
+    exits = test_equal(argument[2], "exit");
+    if (exits) exit(EXIT_FAILURE); /* but leave() has another end */
     if (dlclose(library)) TEST_STOP("%s", dlerror());
 #ifndef __GLIBC__
     if (!has_left) {

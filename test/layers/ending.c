@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * ending HOW [WHO...]: a program that is linked to libOpenCL uses it, and ends: HOW is return,
- * exit, _exit or quick_exit. WHO still calls OpenCL meanwhile: atexit (a handler registered before
- * the first call), destructor (the program's), library (that of a library which depends on
- * libOpenCL), thread (one that never stops calling). With "unused" in the list nothing is called
- * before that. Its events: "mark leaving", "late WHO status platforms platform".
+ * exit, thread_exit (exit in another thread), driver_exit (exit inside a function of the driver),
+ * fork (a child calls exit, then the program returns), _exit or quick_exit. WHO still calls OpenCL
+ * meanwhile: atexit (a handler registered before the first call), destructor (the program's),
+ * library (that of a library which depends on libOpenCL), thread (one that never stops calling),
+ * release (the program's destructor releases a context), pool (threads that the program's
+ * destructor joins; each of their calls must succeed). With "unused" in the list nothing is called
+ * before that. Its events: "mark leaving", "late WHO status platforms platform", "late release
+ * status".
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -13,13 +17,17 @@
 
 #include "ending.h"
 #include "fake/event.h"
+#include "fake/fake.h"
 
 #include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
 
-static bool destructor;
+static bool destructor, release;
 static cl_context context;
 
 static void rest(void)
@@ -34,10 +42,97 @@ static void handler(void)
     rest();
 }
 
+/* ---- threads that the destructor joins ---- */
+
+enum { WORKERS = 4 };
+static pthread_t workers[WORKERS];
+static bool pool;
+static atomic_bool stop;
+static atomic_uint at_work, failed;
+
+static void *work(void *unused)
+{
+    (void)unused;
+    atomic_fetch_add(&at_work, 1);
+    while (!atomic_load(&stop)) {
+        cl_platform_id platform;
+        char name[100];
+        bool good = clGetPlatformIDs(1, &platform, NULL) == CL_SUCCESS &&
+                    clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, NULL) ==
+                        CL_SUCCESS &&
+                    clRetainContext(context) == CL_SUCCESS &&
+                    clReleaseContext(context) == CL_SUCCESS;
+        if (!good) atomic_fetch_add(&failed, 1);
+    }
+    return NULL;
+}
+
+static void start_pool(void)
+{
+    for (int i = 0; i < WORKERS; i++)
+        if (pthread_create(&workers[i], NULL, work, NULL)) _exit(2);
+    while (atomic_load(&at_work) < WORKERS) sched_yield();
+}
+
+static void end_pool(void)
+{
+    atomic_store(&stop, true);
+    for (int i = 0; i < WORKERS; i++) pthread_join(workers[i], NULL);
+    if (!atomic_load(&failed)) return;
+    fprintf(stderr, "%u rounds of calls failed\n", atomic_load(&failed));
+    abort();
+}
+
 __attribute__((destructor)) static void destruct(void)
 {
     if (destructor) ending_call("destructor");
+    if (release) fake_event("late release %d", (int)clReleaseContext(context));
     rest();
+    if (pool) end_pool();
+}
+
+/* ---- the end ---- */
+
+static void *exit_here(void *unused)
+{
+    (void)unused;
+    exit(0);
+}
+
+static void exit_in_thread(void)
+{
+    pthread_t thread;
+    if (!pthread_create(&thread, NULL, exit_here, NULL)) pthread_join(thread, NULL);
+}
+
+static void exit_now(void)
+{
+    exit(0);
+}
+
+/* By a function that passes through layers that wrap it. */
+static void exit_in_driver(void)
+{
+    clTerminateContextKHR_fn terminate;
+    void *found = clGetExtensionFunctionAddress("clTerminateContextKHR"), *library = NULL;
+    const struct fake *driver;
+    Dl_info information;
+    if (dladdr(context, &information))
+        library = dlopen(information.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+    driver = library ? dlsym(library, "fake") : NULL;
+    if (!driver || !found) _exit(2);
+    memcpy(&terminate, &found, sizeof found);
+    driver->meanwhile(exit_now);
+    terminate(context);
+}
+
+static void exit_in_child(void)
+{
+    pid_t child = fork();
+    int status = 0;
+    if (!child) exit(0);
+    if (child < 0 || waitpid(child, &status, 0) != child || status) _exit(2);
+    fake_event("mark child");
 }
 
 static void *call_for_ever(void *unused)
@@ -64,6 +159,8 @@ int main(int count, char **argument)
         if (!strcmp(argument[i], "destructor")) destructor = true;
         if (!strcmp(argument[i], "library")) ending_library = true;
         if (!strcmp(argument[i], "thread")) thread = true;
+        if (!strcmp(argument[i], "release")) release = true;
+        if (!strcmp(argument[i], "pool")) pool = true;
         if (!strcmp(argument[i], "unused")) used = false;
     }
     if (used) {
@@ -71,11 +168,15 @@ int main(int count, char **argument)
         context = clCreateContextFromType(NULL, CL_DEVICE_TYPE_ALL, NULL, NULL, NULL);
     }
     if (thread && pthread_create(&other, NULL, call_for_ever, NULL)) return 2;
+    if (pool) start_pool();
     printf("end\n");
     fflush(stdout);
     rest();
     fake_event("mark leaving");
     if (!strcmp(how, "exit")) exit(0);
+    if (!strcmp(how, "thread_exit")) exit_in_thread();
+    if (!strcmp(how, "driver_exit")) exit_in_driver();
+    if (!strcmp(how, "fork")) exit_in_child();
     if (!strcmp(how, "_exit")) _exit(0);
     if (!strcmp(how, "quick_exit")) quick_exit(0);
     return 0;

@@ -29,3 +29,6 @@ add_library(layer_printing MODULE "${CMAKE_CURRENT_LIST_DIR}/printing.c")
 target_link_libraries(layer_printing PRIVATE test_headers)
 set_target_properties(layer_printing PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${layers}" PREFIX lib
     C_VISIBILITY_PRESET hidden)
+fake_layer(frees LAYER_FREES=1)
+fake_layer(frees_outer LAYER_FREES=1 LAYER_CALLS_DOWN=IN_DEINIT)
+fake_layer(frees_thing LAYER_FREES=1 LAYER_WRAPS_THING=1)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The end of a program that is linked to libOpenCL: layers are told, and nothing else happens."""
+"""The end of a program: it and its libraries may call OpenCL to their last destructor, then layers
+are told, and nothing else happens."""
 
 import layered
 import machine
@@ -19,20 +20,152 @@ class Exit(machine.Case):
         return result
 
     def test_layers_are_told(self):
+        """The outermost first, after all destructors that call; each may call its target."""
         layers = ("inner", "no_deinit", "calls_down", "outer")
-        for how in "return", "exit":
+        last = ["deinit"] * 3, ["destructor"] * 4
+        for how in "return", "exit", "thread_exit":
             with self.row(how), layered.Machine() as m:
-                result = self.leave(m, how, layers=layers)
+                result = self.leave(m, how, *LATE, layers=layers)
                 self.assertEqual([event[1] for event in result.events if event[0] == "deinit"],
                                  ["outer", "calls_down", "inner"])
                 self.assertEqual(result.happened("down", "calls_down"),
                                  [["deinit", "0", "3", "unloadable"]])
-                # They are told before anything of their own ends.
+                # Handlers of layers are called before, with those of the program; their destructors
+                # come in the system's order.
                 kinds = [event[0] for event in result.events if event[0] in
                          ("deinit", "atexit", "destructor") and event[1] in layers]
-                self.assertEqual(kinds[:3], ["deinit"] * 3)
-                self.assertEqual(kinds.count("atexit"), 4)
-                self.assertEqual(kinds.count("destructor"), 4)
+                self.assertEqual(kinds, ["atexit"] * 4 +
+                                 sum(last if BUILD.glibc else reversed(last), []))
+                order = [event[0] for event in result.events if event[0] in ("late", "deinit")]
+                self.assertEqual(order, ["late"] * len(LATE) + ["deinit"] * 3)
+
+    def test_layer_that_fails(self):
+        with layered.Machine() as m:
+            result = self.leave(m, "return", layers=("inner", "deinit_fails", "outer"))
+            self.assertEqual(layered.order(result, "deinit"),
+                             ["deinit outer", "deinit deinit_fails", "deinit inner"])
+            self.assertTrue([line for line in result.trace
+                             if "deinit_fails" in line and "clDeinitLayer returned -5" in line])
+
+    def test_exit_inside_a_driver(self):
+        """The program calls exit where a layer, and then a driver, has called it back."""
+        with layered.Machine() as m:
+            result = self.leave(m, "driver_exit", *LATE, layers=("frees", "frees_thing"),
+                                drivers=["extended"])
+            self.assertEqual(layered.order(result, "thing", "late", "deinit"),
+                             ["thing frees_thing", "late atexit", "late destructor", "late library",
+                              "deinit frees_thing", "deinit frees"])
+
+    def test_closed_in_a_handler(self):
+        """A program that closes libOpenCL in an exit handler has its layers until then; a libOpenCL
+        that stays in spite of it, in a namespace, has them until its own end."""
+        machine.need_glibc("libraries that go when they are closed")
+        rows = [(BUILD.library, ["late 0", "deinit frees", "deinit inner", "mark closed"])]
+        if not BUILD.sanitizers: # they do not know of namespaces
+            rows.append(("ns:" + BUILD.library,
+                         ["late 0", "mark closed", "deinit frees", "deinit inner"]))
+        for library, order in rows:
+            with self.row(library), layered.Machine() as m:
+                m.drivers("unloadable", "a")
+                result = m.run("open", "0", library, "atexit", "0", "obtain", "0", "use", "0", "0",
+                               probe=BUILD.visitor,
+                               env={"OPENCL_LAYERS": m.layers("inner", "frees"), **layered.KEEPS})
+                self.assertEqual(result.happened("late", "0"), [["2"]])
+                # The layers stay: no destructor comes before the end.
+                self.assertEqual(layered.order(result, "late", "deinit", "mark", "destructor")[:4],
+                                 order)
+
+    def test_freed_memory(self):
+        """Layers that need memory for each call, also for those of an outer layer's deinit."""
+        for who in ["release"], LATE:
+            with self.row(who), layered.Machine() as m:
+                result = self.leave(m, "return", *who, layers=("frees", "frees_outer"))
+                self.assertEqual(layered.order(result, "deinit", "down"),
+                                 ["deinit frees_outer", "down frees_outer", "deinit frees"])
+                if who == ["release"]:
+                    self.assertEqual(result.happened("late", "release"), [["0"]])
+
+    def test_child(self):
+        """A child that calls exit tells its layers, and those of its parent go on."""
+        with layered.Machine() as m:
+            result = self.leave(m, "fork", *LATE, "release", layers=("frees",))
+            end = ["late atexit", "late destructor", "late release", "late library", "deinit frees"]
+            self.assertEqual(layered.order(result, "deinit", "mark", "late"),
+                             end + ["mark child"] + end)
+
+    def after(self, probe, layers, env=None):
+        """What calls came to before libOpenCL's own end, and what they come to after it."""
+        with layered.Machine() as m:
+            m.drivers("extended")
+            result = m.run(BUILD.after_library, probe=probe,
+                           env={"OPENCL_LAYERS": m.layers(*layers), **(env or {})})
+            self.assertEqual(result.answers("before"), [["0"] * 8] * 2)
+            return result, result.answer("after")
+
+    def test_calls_after_the_end(self):
+        """They fail where there are layers, whichever way they go; else they arrive."""
+        machine.need_glibc("destructors of libraries in the order in which these were opened")
+        for probe in BUILD.after, BUILD.after_static:
+            for layers in ["frees_thing"], ["no_deinit"], ["nothing"]:
+                with self.row((probe, layers)):
+                    self.assertEqual(self.after(probe, layers)[1], ["-59"] * 8)
+            with self.row((probe, "without layers")):
+                self.assertEqual(self.after(probe, [])[1], ["0"] * 8)
+            with self.row((probe, "as in 2025")):
+                self.assertEqual(self.after(probe, ["outer"], {
+                    "OCL_ICD_FORCE_LEGACY_TERMINATION": "1"})[1], ["0"] * 8)
+
+    def test_memory_that_cannot_be_changed(self):
+        """Calls cannot be kept from the layers, which therefore are not told; and that is."""
+        layered.no_sanitizers("they change memory themselves")
+        machine.need_glibc("destructors of libraries in the order in which these were opened")
+        with layered.Machine() as m:
+            result, after = self.after(BUILD.after, ["frees_thing"],
+                                       {"LD_PRELOAD": m.fake("no_mprotect_later")})
+            self.assertEqual(after, ["0"] * 8)
+            self.assertEqual(result.happened("deinit"), [])
+            self.assertIn("layers are not told that the program ends", "\n".join(result.trace))
+
+    def test_end_that_cannot_be_seen(self):
+        """Then the library stays, and whatever happens to it counts as the program's end."""
+        layered.no_sanitizers("a library that is loaded before them")
+        machine.need_glibc("libraries that go when they are closed")
+        with layered.Machine() as m:
+            m.drivers("unloadable")
+            result = m.run("open", "0", BUILD.library, "obtain", "0", "close", "0", "use", "0", "0",
+                           "maps", BUILD.library, "mark", "leaving", probe=BUILD.visitor,
+                           env={"LD_PRELOAD": m.fake("no_atexit"), "LD_DEBUG": "files",
+                                "OPENCL_LAYERS": m.layers("outer")})
+            self.assertEqual(result.answer("maps"), [BUILD.library, "yes"])
+            self.assertEqual(layered.order(result, "mark", "deinit"),
+                             ["mark leaving", "deinit outer"])
+            self.assertEqual([line for line in result.trace if "destroying link map" in line], [])
+
+    def test_static(self):
+        """A part of the program: its own destructors come before."""
+        with layered.Machine() as m:
+            m.drivers("unloadable", "a")
+            result = m.run("open", "0", "static", "obtain", "0", "late", "0", "mark", "leaving",
+                           probe=BUILD.static_visitor,
+                           env={"OPENCL_LAYERS": m.layers("inner", "frees")})
+            self.assertEqual(layered.order(result, "late", "deinit"),
+                             ["late 0", "deinit frees", "deinit inner"])
+
+    def test_static_in_a_library(self):
+        """It ends with the library, and so do calls; the layers stay, and so do the drivers."""
+        machine.need_glibc("libraries that go when they are closed")
+        with layered.Machine() as m:
+            m.drivers("unloadable", "a")
+            result = m.run("open", "0", BUILD.plugin, "obtain", "0", "use", "0", "0",
+                           "close", "0", "mark", "closed", "maps", BUILD.plugin,
+                           "maps", "liblayer_frees", "maps", "libfake_unloadable",
+                           probe=BUILD.visitor, env={"OPENCL_LAYERS": m.layers("inner", "frees"),
+                                                     **layered.KEEPS})
+            self.assertEqual([line[1] for line in result.answers("maps")], ["no", "yes", "yes"])
+            self.assertEqual(layered.order(result, "late", "deinit", "mark"),
+                             ["late plugin", "late global", "deinit frees", "deinit inner",
+                              "mark closed"])
+            self.assertEqual(result.happened("late"), [["0", "2"]] * 2)
 
     def test_not_told(self):
         for how, env in (("_exit", {}), ("quick_exit", {}),
@@ -59,7 +192,8 @@ class Exit(machine.Case):
             self.assertEqual([line for line in result.trace if "destroying link map" in line], [])
 
     def test_late_calls(self):
-        """Whoever still calls gets the answers that it always got."""
+        """Whoever still calls gets the answers that it always got, while there is no layer or until
+        layers are told."""
         for layers in (), ("inner", "outer"):
             for how, who in [("return", [one]) for one in LATE] + [("exit", LATE)]:
                 with self.row((layers, who, how)), layered.Machine() as m:
@@ -85,14 +219,16 @@ class Exit(machine.Case):
                                       if "destroying link map" in line], [])
 
     def test_calling_layers(self):
-        """A layer that calls OpenCL when it is told, and in its destructor, which comes before the
-        loader's where the layer is linked to it, else after it."""
-        for name in "calls_api_late", "calls_api_unlinked":
+        """A layer that calls OpenCL's exported functions when it is told, and in its destructor,
+        which comes before the loader's where the layer is linked to it, else after it."""
+        told, before, after = ["deinit", "-59"], ["destructor", "0"], ["destructor", "-59"]
+        for name, answers in (("calls_api_late", [before, told]),
+                              ("calls_api_unlinked", [told, after])):
             with self.row(name), layered.Machine() as m:
                 result = self.leave(m, "return", layers=("inner", name))
                 self.assertEqual([fields for fields in result.happened("api", name)
                                   if fields[1] != "begins"],
-                                 [["deinit", "0"], ["destructor", "0"]])
+                                 answers if BUILD.glibc else [before, told])
 
     def test_threads(self):
         """A thread that never stops calling."""

@@ -135,18 +135,24 @@ class Loaders(machine.Case):
                 self.walk(first, second, FOR_ALL, apart=("1",))
 
     def test_exit(self):
-        """At the program's end a loader stays usable, even one in a namespace, which is not told
-        and ends before the program does."""
+        """At the program's end a loader stays usable. One in a namespace ends before the program's
+        own destructors; with layers it is usable no longer then."""
         for path in namespaces(BUILD.library):
             if path != BUILD.library and BUILD.sanitizers:
                 continue
-            with self.row(path), layered.Machine() as m:
-                m.drivers("unloadable", "icd2_unloadable")
-                result = m.run("open", "0", path, "obtain", "0", "late", "0", "mark", "leaving",
-                               env={"OPENCL_LAYERS": m.layers("inner")}, probe=BUILD.visitor)
-                events = result.events[result.events.index(["mark", "leaving"]):]
-                self.assertIn(["late", "0", "2"], events)
-                self.assertEqual([event for event in events if event[0] == "call"], [])
+            for layers in [], ["inner"]:
+                with self.row((path, layers)), layered.Machine() as m:
+                    m.drivers("unloadable", "icd2_unloadable")
+                    result = m.run("open", "0", path, "obtain", "0", "late", "0", "mark", "leaving",
+                                   env={"OPENCL_LAYERS": m.layers(*layers)}, probe=BUILD.visitor)
+                    events = result.events[result.events.index(["mark", "leaving"]):]
+                    told = [["deinit", name] for name in layers]
+                    late = [["late", "0", "2"]] + told
+                    if layers and path != BUILD.library:
+                        late = told + [["late", "-59", "0"]]
+                    self.assertEqual([event for event in events if event[0] in ("late", "deinit")],
+                                     late)
+                    self.assertEqual([event for event in events if event[0] == "call"], [])
 
     def test_static(self):
         """One that is part of the program."""

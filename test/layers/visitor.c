@@ -21,6 +21,7 @@
  *   maps TEXT         whether a file with this text in its name is in memory
  *   mark TEXT         an event "mark TEXT"
  *   late N            N is used again in the destructor of the program: an event "late status count"
+ *   atexit N          N is used again, with the same event, and closed in a handler of exit
  *   rounds COUNT PATH open, obtain, use, close; by how much memory grew after the first rounds
  */
 #ifndef _GNU_SOURCE
@@ -364,11 +365,31 @@ static void step_late(char **argument)
     late = at(argument[0]);
 }
 
-__attribute__((destructor)) static void destruct(void)
+static void use_late(const struct loader *loader)
 {
     cl_uint count = 0;
-    cl_int status = late ? late->api.clGetPlatformIDs(0, NULL, &count) : CL_SUCCESS;
-    if (late) fake_event("late %d %u", (int)status, (unsigned)count);
+    cl_int status = loader->api.clGetPlatformIDs(0, NULL, &count);
+    fake_event("late %d %u", (int)status, (unsigned)count);
+}
+
+__attribute__((destructor)) static void destruct(void)
+{
+    if (late) use_late(late);
+}
+
+static struct loader *closed_at_exit;
+
+static void close_at_exit(void)
+{
+    use_late(closed_at_exit);
+    close_loader(closed_at_exit);
+    fake_event("mark closed");
+}
+
+static void step_atexit(char **argument)
+{
+    closed_at_exit = at(argument[0]);
+    if (atexit(close_at_exit)) stop("atexit", "failed");
 }
 
 static long allocated(void)
@@ -413,7 +434,7 @@ static const struct step {
     { "touch", 2, step_touch }, { "use", 2, step_use },     { "every", 2, step_every },
     { "keep", 1, step_keep },
     { "maps", 1, step_maps },   { "mark", 1, step_mark },   { "late", 1, step_late },
-    { "rounds", 2, step_rounds }, { "extend", 2, step_extend },
+    { "rounds", 2, step_rounds }, { "extend", 2, step_extend }, { "atexit", 1, step_atexit },
 };
 
 int main(int count, char **argument)

@@ -11,6 +11,7 @@ static void forget_all(void)
     driver_unload_all(true);
     platforms_forget();
     dispatch_forget();
+    extensions_forget();
     candidates_forget();
     select_forget();
     log_end();

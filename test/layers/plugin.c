@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A library that has the static loader as a part, all of which it exports: the visitor opens and
+ * closes it as it does with other loaders. It calls OpenCL to its end, as a global object in C++
+ * would, and in a destructor: events "late global status count", "late plugin status count".
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "opencl.h"
+
+#include "fake/event.h"
+
+static void call(const char *who)
+{
+    cl_uint count = 0;
+    cl_int status = clGetPlatformIDs(0, NULL, &count);
+    fake_event("late %s %d %u", who, (int)status, (unsigned)count);
+}
+
+/* What atexit() is made of: gcc's race detector does not understand that one in a library. */
+extern int __cxa_atexit(void (*handler)(void *), void *argument, void *library);
+extern __attribute__((visibility("hidden"))) void *__dso_handle;
+
+static void end_global(void *nothing)
+{
+    (void)nothing;
+    call("global");
+}
+
+__attribute__((constructor)) static void construct(void)
+{
+    __cxa_atexit(end_global, NULL, &__dso_handle);
+}
+
+__attribute__((destructor)) static void destruct(void)
+{
+    call("plugin");
+}
