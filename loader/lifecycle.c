@@ -237,7 +237,7 @@ static void load(void)
     bool sees = os_at_exit(note_exit);
     os_own_folder(); /* known from now on, because the report may be made by many threads */
     settings_read();
-    os_note_state(); /* before a file of the log's is open, which is not the program's */
+    os_note_state();
     log_start();
     settings_report();
     load_drivers();

@@ -105,13 +105,12 @@ int os_forbid_cancel(void);
 void os_allow_cancel(int before);
 
 /*
- * Notes what is the program's and not the libraries': the signal mask, the settings of arithmetic,
- * locales, the working directory, the environment, and open files. Later what has changed
- * is told in words, true if there is any, and put back where nobody else can have meant it so: what
- * is this thread's own always, what is the process's where no other thread was there when it was
- * noted, as far as the C library can tell. The environment and files but the standard streams, which
- * other threads may be changing, are looked at only where there is none. What stays changed is noted
- * anew. For one thread at a time.
+ * os_note_state() notes what the loader can put back after a library: the signal mask, the settings of
+ * arithmetic, locales, the working directory; on Windows, only what is this thread's own.
+ * os_restore_state() puts back what is this thread's own. It puts back what is the process's only if
+ * there was no other thread when it was noted, as far as the C library can tell: another thread may
+ * have changed it on purpose. It returns whether anything had changed, writes down what, and notes anew
+ * what stays changed. For one thread at a time.
  */
 void os_note_state(void);
 bool os_restore_state(char *words, size_t size);

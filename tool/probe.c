@@ -66,7 +66,7 @@ static void stage(const char *format, ...)
     free(text);
 }
 
-/* Files that drivers close or replace later than the loader looks at them, up to exit handlers. */
+/* Files that drivers close or replace, which the loader does not look at. */
 static void tell_changed_files(void)
 {
     char *text = system_changed_files();
@@ -356,7 +356,6 @@ static json_t *look_at_library(const char *path, bool devices)
     json_object_set_new(it, "loader", look_at_loader(library));
     json_object_set_new(it, "report", ask_for_report(&error));
     json_object_set_new(it, "report_error", error);
-    if (json_is_object(json_object_get(it, "report"))) system_note_files(); /* it has what was before */
     if (devices || !json_is_object(json_object_get(it, "report")))
         json_object_set_new(it, "platforms", look_at_platforms());
     return it;

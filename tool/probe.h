@@ -4,7 +4,7 @@
  * child_run() with the words PROBE_COMMAND KIND LIBRARY SUBJECT and what else the system needs, and
  * answers with JSON, one object in a line: {"stage": "what it is at"}, and at last {"result": {...}}.
  * {"trouble": "why"} stands where it cannot answer; {"changed": "what"} says what drivers have changed
- * that the loader has not seen. The answer goes by a pipe; on Linux it goes by the memory of the file
+ * that the loader does not look at. The answer goes by a pipe; on Linux it goes by the memory of the file
  * that the process has as PROBE_FILE, since a driver can close pipes.
  *
  *   KIND      result

@@ -92,7 +92,7 @@ static void take_devices(struct trial *it)
     }
 }
 
-/* What it changed later than the loader looks. */
+/* What it changed that the loader does not look at. */
 static void take_changed(struct trial *it)
 {
     const char *earlier = data_text(it->candidate, "changed");

@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What belongs to the program, and a library that was opened may have changed. */
+/* What belongs to the program, a library may change while it is loaded, and can be put back. */
 #define _GNU_SOURCE
 #ifndef __LP64__
-#define _FILE_OFFSET_BITS 64 /* large files and numbers of files are no error for 32-bit programs */
+#define _FILE_OFFSET_BITS 64 /* large numbers of files are no error for 32-bit programs */
 #endif
 #include "../os.h"
 
-#include "checked.h"
-
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <locale.h>
 #include <pthread.h>
@@ -40,16 +37,6 @@ static bool is_alone(void)
     return stat("/proc/self/task", &threads) == 0 && threads.st_nlink == 2 + 1;
 }
 
-enum {
-    MOST_FILES = 64, /* open files are looked at whose numbers are below this */
-    MOST_FREE = 8,   /* as long as no more than these in a row are free */
-};
-
-struct file {
-    int number;
-    uint64_t device, inode;
-};
-
 static struct {
     bool alone; /* no other thread was there, so whatever changes is the library's doing */
     sigset_t signals;
@@ -57,9 +44,6 @@ static struct {
     locale_t thread_locale;
     const char *locale; /* a copy where it can be read; else to be compared only, for it may be gone */
     char folder[PATH_MAX];
-    uint64_t variables; /* 0: not looked at */
-    struct file files[MOST_FILES]; /* the program's own, which have not changed so far */
-    size_t file_count;
 } noted;
 
 /* ---- arithmetic: rounding, traps, and how numbers near zero are treated ---- */
@@ -188,16 +172,6 @@ static void get_folder(char *folder)
     if (!getcwd(folder, PATH_MAX)) *folder = '\0';
 }
 
-/* Two that are equal came of the same variables: each is a string of its own somewhere. 0: another
- * thread may just be changing them, so they must not be looked at. */
-static uint64_t get_variables(void)
-{
-    uint64_t sum = 1;
-    if (!is_alone()) return 0;
-    for (char **at = environ; at && *at; at++) sum = sum * 0x100000001b3 + (uintptr_t)*at;
-    return sum;
-}
-
 /* Whether the name of the locale can be read: glibc frees it when another thread sets one. Others have
  * it always in the same place, so that nothing can be told by that. */
 static bool locale_is_readable(void)
@@ -221,43 +195,6 @@ static void forget_locale(void)
     noted.locale = NULL;
 }
 
-/* ---- open files ---- */
-
-/* Which file a number stands for; or the system's error number. What the kernel knows of it is enough:
- * fstat() may wait for a server, and poll() asks a device, which may begin to work then. */
-static int look_at(int number, struct file *file)
-{
-#ifdef STATX_INO
-    struct statx now;
-    if (statx(number, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, STATX_INO, &now) != 0) return errno;
-    SYSTEM_WROTE(&now, sizeof now);
-    file->device = (uint64_t)now.stx_dev_major << 32 | now.stx_dev_minor;
-    file->inode = now.stx_ino;
-#else
-    struct stat now;
-    if (fstat(number, &now) != 0) return errno;
-    SYSTEM_WROTE(&now, sizeof now);
-    file->device = now.st_dev;
-    file->inode = now.st_ino;
-#endif
-    file->number = number;
-    return 0;
-}
-
-/* The standard streams; and where no other thread opens and closes files, those with the next numbers:
- * the system gives out the lowest that is free, so behind many that are free there are hardly more. */
-static void note_files(void)
-{
-    const int end = noted.alone ? MOST_FILES : STDERR_FILENO + 1;
-    int free_numbers = 0;
-    noted.file_count = 0;
-    for (int i = 0; i < end && free_numbers < MOST_FREE; i++) {
-        bool is_open = look_at(i, &noted.files[noted.file_count]) == 0;
-        if (is_open) noted.file_count++;
-        free_numbers = is_open ? 0 : free_numbers + 1;
-    }
-}
-
 /* ---- noting and comparing ---- */
 
 void os_note_state(void)
@@ -270,8 +207,6 @@ void os_note_state(void)
     noted.thread_locale = uselocale((locale_t)0);
     note_locale();
     get_folder(noted.folder);
-    noted.variables = get_variables();
-    note_files();
     errno = error;
 }
 
@@ -320,7 +255,6 @@ static bool is_locale(const char *now)
 static void restore_process(struct words *words)
 {
     char folder[PATH_MAX];
-    uint64_t variables = get_variables();
     get_folder(folder);
     if (!is_locale(setlocale(LC_ALL, NULL))) {
         bool restored = noted.alone && noted.locale && setlocale(LC_ALL, noted.locale);
@@ -333,55 +267,6 @@ static void restore_process(struct words *words)
         add(words, "the working directory", restored);
         if (!restored) strcpy(noted.folder, folder);
     }
-    if (variables && noted.variables && variables != noted.variables)
-        add(words, "the environment", false);
-    noted.variables = variables;
-}
-
-struct numbers {
-    unsigned count;
-    int first;
-};
-
-static void add_files(struct words *words, const char *what, struct numbers files)
-{
-    char text[100];
-    if (files.count == 0) return;
-    snprintf(text, sizeof text, "%u open file%s, which it %s (%snumber %d)", files.count,
-             files.count == 1 ? "" : "s", what, files.count == 1 ? "" : "the first is ",
-             files.first);
-    add(words, text, false);
-}
-
-static void count_file(struct numbers *files, int number)
-{
-    if (files->count++ == 0) files->first = number;
-}
-
-/* Files that a library opens are its own to close: only those are looked at that were there before,
- * and of each it is told once. Another thread of the program may have put another file in a file's
- * place; it would not close a standard stream. */
-static void compare_files(struct words *words)
-{
-    struct numbers closed = { 0, 0 }, replaced = { 0, 0 };
-    bool stream = false;
-    size_t kept = 0;
-    for (size_t i = 0; i < noted.file_count; i++) {
-        struct file was = noted.files[i], now = was;
-        bool is_closed = look_at(was.number, &now) == EBADF;
-        if (is_closed && was.number <= STDERR_FILENO)
-            stream = true;
-        else if (is_closed)
-            count_file(&closed, was.number);
-        else if (noted.alone && (now.device != was.device || now.inode != was.inode))
-            count_file(&replaced, was.number);
-        else
-            noted.files[kept++] = was;
-    }
-    noted.file_count = kept;
-    if (stream) add(words, "a standard stream, which it closed", false);
-    add_files(words, "closed", closed);
-    add_files(words, "replaced by another", replaced);
 }
 
 bool os_restore_state(char *text, size_t size)
@@ -391,7 +276,6 @@ bool os_restore_state(char *text, size_t size)
     *text = '\0';
     restore_thread(&words);
     restore_process(&words);
-    compare_files(&words);
     errno = error;
     return words.length > 0;
 }

@@ -475,7 +475,6 @@ static cl_int clGetDeviceIDs_real(cl_platform_id platform, cl_device_type type, 
     atomic_fetch_add(&counted, 1);
     fake_event("devices %s %u %#llx", FAKE_NAME, index, (unsigned long long)type);
     if (!object) return CL_INVALID_PLATFORM;
-    habit(AT_DEVICES);
     if (FAKE_DEVICES_FAIL) return CL_OUT_OF_HOST_MEMORY;
     for (i = 0; i < device_count; i++) {
         struct fake_object *device = &device_objects[index][i];

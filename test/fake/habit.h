@@ -39,8 +39,6 @@
 #define CHANGES_FOLDER        26
 #define CHANGES_VARIABLES     27
 #define REPLACES_OTHERS       28 /* by another file */
-/* It does what it may do. */
-#define CLOSES_OWN 40 /* a file that it has opened when it was loaded */
 /* It leaves something that leads back to it, whatever becomes of it. */
 #define KEEPS_THREAD   50 /* that never ends */
 #define HANDLES_SIGNAL 51 /* SIGUSR1 */
@@ -50,13 +48,12 @@
 #define HABIT 0
 #endif
 
-/* Of drivers: the constructor; when it is asked for platforms, information, devices. Of layers: the
- * constructor, clGetLayerInfo, the init. */
+/* Of drivers: the constructor; when it is asked for platforms, information. Of layers: the constructor,
+ * clGetLayerInfo, the init. */
 #define AT_CONSTRUCTOR 1
 #define AT_LISTING     2
 #define AT_INFO        4
-#define AT_DEVICES     8
-#define AT_INIT        16
+#define AT_INIT        8
 #ifndef HABIT_AT
 #define HABIT_AT AT_CONSTRUCTOR
 #endif
@@ -143,15 +140,6 @@ static void replace_others(void)
 }
 #endif
 
-#if HABIT == CLOSES_OWN
-static int own_file;
-
-__attribute__((constructor)) static void open_own_file(void)
-{
-    own_file = open("/dev/zero", O_RDONLY | O_CLOEXEC);
-}
-#endif
-
 #if HABIT == KEEPS_THREAD
 static void *go_on(void *nothing)
 {
@@ -215,8 +203,6 @@ static void habit(int at)
     for (int file = STDERR_FILENO + 1; file < 256; file++) close(file);
 #elif HABIT == REPLACES_OTHERS
     replace_others();
-#elif HABIT == CLOSES_OWN
-    if (close(own_file)) abort();
 #elif HABIT == CHANGES_SIGNALS
     sigset_t all;
     sigfillset(&all);

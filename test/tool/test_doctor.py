@@ -108,11 +108,7 @@ class Doctor(tool.Case):
     def test_only_together(self):
         with tool.Machine() as m:
             m.driver("shy-a")
-            found = m.json("doctor")["findings"]
-            if BUILD.glibc: # else the environment is not looked at
-                [finding] = found
-                self.assertIn("changes what is the program's: the environment", finding["text"])
-                self.assertEqual(finding["level"], "warning")
+            self.assertEqual(m.json("doctor")["findings"], []) # that it sets a variable is no matter
             m.driver("shy-b")
             answer = m.json("doctor", code=1)
             self.assertEqual([it["standing"] for it in answer["drivers"]], ["well", "well"])
@@ -294,27 +290,24 @@ class Doctor(tool.Case):
 
     # Drivers that close files, or put their own in the place of others, and what is said of them.
     careless = [
-        ("close", "open files?, which it closed"), ("lclose", "open files?, which it closed"),
-        ("closeall", "a standard stream, which it closed.* open files?, which it closed"),
-        ("replace", "open files, which it replaced by another"),
-        ("dclose", r"open files, which it closed or replaced \(numbers: 3\)"),
-        ("eclose", r"open files, which it closed or replaced \(numbers: 3\)"),
-        ("fclose", None), # nobody looks behind all exit handlers
+        ("close", "3"), ("lclose", "3"), ("closeall", "0, 1, 2, 3"), ("replace", "0, 1, 2, 3"), ("dclose", "3"),
+        ("eclose", "3"), ("fclose", None), # nobody looks behind all exit handlers
     ]
 
     def test_files_that_are_not_its_own(self):
         tool.need_linux("numbers for files")
-        for habit, words in self.careless:
+        for habit, numbers in self.careless:
             with self.row(habit), tool.Machine() as m:
                 own = m.write("own", "")
                 m.driver(habit)
                 answer = m.json("doctor", env={"TOOL_OWN": own})
                 self.assertEqual([it["name"] for it in answer["drivers"][0]["platforms"]], [f"libx-{habit}"])
                 self.assertEqual(len(answer["drivers"][0]["platforms"][0]["devices"]), 1)
-                self.assertEqual([it["level"] for it in answer["findings"]], ["warning"] if words else [])
-                if words:
-                    self.assertRegex(answer["findings"][0]["text"],
-                                     f"changes what is the program's: .*{words}")
+                self.assertEqual([it["level"] for it in answer["findings"]], ["warning"] if numbers else [])
+                if numbers:
+                    self.assertEqual(answer["findings"][0]["text"],
+                                     "changes what is the program's: open files, which it closed or "
+                                     f"replaced (numbers: {numbers})")
                 for command in ["list", "drivers", "layers", "settings"]:
                     self.assertNotIn("lost", m.json(command, env={"TOOL_OWN": own}))
                 # Nothing was written to what has become a file of the driver's.

@@ -91,20 +91,5 @@ class Lost(machine.Case):
             self.assertIn("changes what is the program's: the signal mask", " ".join(
                 done.stdout.split()))
 
-    def test_files(self):
-        """What each does to the program's files, which are other ones in the doctor; and no more."""
-        machine.need(BUILD.tool, "the command clrelay is not built")
-        machine.need(not BUILD.emulator, "an emulator does not start itself again")
-        with zoo.Machine() as m:
-            m.drivers("a", "closes_others", "closes_own", "replaces_others", "closes_input")
-            answer = self.doctor(m, {})
-            told = {os.path.basename(it["about"]): it["text"] for it in answer["findings"]
-                    if it["level"] == "warning"}
-            self.assertEqual(list(told), ["001.icd", "003.icd", "004.icd"], told)
-            for name, words in (("001.icd", r"open files?, which it closed \(.*number 3\)"),
-                                ("003.icd", r"files?, which it replaced by another \(.*number 3\)"),
-                                ("004.icd", "a standard stream, which it closed")):
-                self.assertRegex(told[name], words)
-
 
 machine.main()

@@ -140,7 +140,6 @@ IMPORT(HANDLE, FindFirstFileW, (const wchar_t *pattern, WIN32_FIND_DATAW *found)
 ANSWER(FindNextFileW, (HANDLE search, WIN32_FIND_DATAW *found), (search, found), ERROR_READ_FAULT)
 LENGTH(GetFullPathNameW, (const wchar_t *path, DWORD size, wchar_t *whole, wchar_t **last),
        (path, size, whole, last), ERROR_NOT_ENOUGH_MEMORY)
-LENGTH(GetCurrentDirectoryW, (DWORD size, wchar_t *folder), (size, folder), ERROR_NOT_ENOUGH_MEMORY)
 
 IMPORT(BOOL, OpenProcessToken, (HANDLE process, DWORD access, HANDLE *token), (process, access, token),
        FALSE, ERROR_ACCESS_DENIED, OPENED)
@@ -180,7 +179,6 @@ LENGTH(FormatMessageW,
        (DWORD flags, const void *source, DWORD message, DWORD language, wchar_t *to, DWORD size,
         va_list *arguments),
        (flags, source, message, language, to, size, arguments), ERROR_MR_MID_NOT_FOUND)
-IMPORT(wchar_t *, GetEnvironmentStringsW, (void), (), NULL, ERROR_NOT_ENOUGH_MEMORY, (void)0)
 
 /* ---- what ends ---- */
 
