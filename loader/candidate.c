@@ -19,22 +19,25 @@ static struct alike {
     struct candidate *first, *last;
 } alike[WAYS][1 << CHAINS_LOG];
 
-static const struct {
-    const char *name, *text;
-} verdicts[] = {
-#define VERDICT(id, text) { #id, text },
+/* Identifier and text of each verdict, one behind the other: pointers to them would have to be
+ * relocated each time a program starts, and hardly any program asks. */
+static const char verdicts[] =
+#define VERDICT(id, text) #id "\0" text "\0"
 #include "verdicts.h"
 #undef VERDICT
-};
+    ;
 
 const char *verdict_name(enum verdict verdict)
 {
-    return verdicts[verdict].name;
+    const char *at = verdicts;
+    for (int i = 0; i < 2 * (int)verdict; i++) at += strlen(at) + 1;
+    return at;
 }
 
 const char *verdict_text(enum verdict verdict)
 {
-    return verdicts[verdict].text;
+    const char *name = verdict_name(verdict);
+    return name + strlen(name) + 1;
 }
 
 void candidate_set(char **text, const char *value)

@@ -398,11 +398,19 @@ function dispatch_resolve(const void *handle, size_t slot)
 #define VERSION_EXT_1_2 0
 #define VERSION_EXT_2_0 0
 const struct slot_facts dispatch_facts[SLOT_COUNT] = {
-#define FACTS(number, name) [SLOT_OF(name)] = { #name, JOIN(VERSION_, number) },
+#define FACTS(number, name) [SLOT_OF(name)] = { offsetof(struct slot_names, name), JOIN(VERSION_, number) },
 #define BY_HANDLE(version, type, name, ...)     FACTS(version, name)
 #define BY_ARRAY(version, type, name, ...)      FACTS(version, name)
 #define BY_PROPERTIES(version, type, name, ...) FACTS(version, name)
 #define BY_LOADER(version, type, name, ...)     FACTS(version, name)
+#include "entry_points.h"
+};
+
+const struct slot_names dispatch_names = {
+#define BY_HANDLE(version, type, name, ...)     .name = #name,
+#define BY_ARRAY(version, type, name, ...)      .name = #name,
+#define BY_PROPERTIES(version, type, name, ...) .name = #name,
+#define BY_LOADER(version, type, name, ...)     .name = #name,
 #include "entry_points.h"
 };
 

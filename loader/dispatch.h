@@ -83,19 +83,31 @@ static inline function dispatch_at(const int32_t *table, size_t slot)
     return found;
 }
 
-/* What is known of each slot besides its functions. (The names are in the rows and not behind
- * pointers, which would have to be relocated each time a program starts.) */
+/*
+ * What is known of each slot besides its functions. The names are one behind the other, and each slot
+ * has the place of its own: pointers would have to be relocated each time a program starts.
+ */
 struct slot_facts {
-    char name[41];         /* empty: this system has no such function */
+    uint16_t name;         /* its place among the names; 0: this system has no such function */
     unsigned char version; /* the OpenCL version that promises it, major * 10 + minor; 0: none does, it
                               is an extension's, and clGetExtensionFunctionAddress hands it out */
 };
 extern HIDDEN const struct slot_facts dispatch_facts[];
 
+struct slot_names {
+    char none[1];
+#define BY_HANDLE(version, type, name, ...)     char name[sizeof #name];
+#define BY_ARRAY(version, type, name, ...)      char name[sizeof #name];
+#define BY_PROPERTIES(version, type, name, ...) char name[sizeof #name];
+#define BY_LOADER(version, type, name, ...)     char name[sizeof #name];
+#include "entry_points.h"
+};
+extern HIDDEN const struct slot_names dispatch_names;
+
 /* A slot's name, or NULL where this system has no such function. */
 static inline const char *dispatch_name(size_t slot)
 {
-    return *dispatch_facts[slot].name ? dispatch_facts[slot].name : NULL;
+    return dispatch_facts[slot].name ? (const char *)&dispatch_names + dispatch_facts[slot].name : NULL;
 }
 
 /*
