@@ -7,8 +7,10 @@ import machine
 BUILD = machine.BUILD
 OTHER = BUILD.other_loader
 
-# icd2_full works with a loader that knows nothing of cl_khr_icd 2.0, icd2_a needs one that does.
-FOR_ALL = ["a", "icd2_full", "two"]
+# icd2_full works with a loader that knows nothing of cl_khr_icd 2.0, icd2_a needs one that does. It comes
+# first: ocl-icd 2.3.3 reads the last file first, and moves the dispatch data that it has handed out when it
+# finds more platforms.
+FOR_ALL = ["icd2_full", "a", "two"]
 MANAGED = ["a", "icd2_a", "icd2_full", "icd2_three"]
 PLATFORMS = {"two": 2, "icd2_three": 3}
 

@@ -4,7 +4,7 @@
 set -eu
 cd /packages
 step() {
-    printf '\n=== %s (%s s)\n' "$1" $(($(date +%s) - SWAP_STARTED))
+    printf '\n=== %s (%s s)\n' "$1" $(($(date +%s) - MACHINE_STARTED))
 }
 fail() {
     echo "FAILED: $1"
