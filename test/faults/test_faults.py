@@ -67,7 +67,7 @@ class Machine(places.Machine):
         if env["FAULTS_RECORDS"]: # once the library is gone, too, nobody holds the record
             env["ASAN_OPTIONS"] = os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"
         if mode == "everywhere":
-            env["LD_PRELOAD"] = BUILD.everywhere
+            env |= self.preload(BUILD.everywhere)
         command = [*before, *BUILD.emulator, BUILD.program, BUILD.library, mode, self.root, str(every)]
         done = subprocess.run(command, env=self.environment(env), timeout=600, cwd=self.root,
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,

@@ -121,7 +121,7 @@ class Exit(machine.Case):
         machine.need_glibc("destructors of libraries in the order in which these were opened")
         with layered.Machine() as m:
             result, after = self.after(BUILD.after, ["frees_thing"],
-                                       {"LD_PRELOAD": m.fake("no_mprotect_later")})
+                                       m.preload(m.fake("no_mprotect_later")))
             self.assertEqual(after, ["0"] * 8)
             self.assertEqual(result.happened("deinit"), [])
             self.assertIn("layers are not told that the program ends", "\n".join(result.trace))
@@ -134,7 +134,7 @@ class Exit(machine.Case):
             m.drivers("unloadable")
             result = m.run("open", "0", BUILD.library, "obtain", "0", "close", "0", "use", "0", "0",
                            "maps", BUILD.library, "mark", "leaving", probe=BUILD.visitor,
-                           env={"LD_PRELOAD": m.fake("no_atexit"), "LD_DEBUG": "files",
+                           env={**m.preload(m.fake("no_atexit")), "LD_DEBUG": "files",
                                 "OPENCL_LAYERS": m.layers("outer")})
             self.assertEqual(result.answer("maps"), [BUILD.library, "yes"])
             self.assertEqual(layered.order(result, "mark", "deinit"),

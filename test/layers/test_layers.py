@@ -230,7 +230,7 @@ class Calling(machine.Case):
         layered.no_sanitizers("a library that is loaded before them")
         with layered.Machine() as m:
             m.drivers("a")
-            result = m.run("platforms", env={"LD_PRELOAD": m.layer("calls_api"),
+            result = m.run("platforms", env={**m.preload(m.layer("calls_api")),
                                              "OPENCL_LAYERS": m.layers("inner", "calls_api")})
             self.assertEqual(result.names, ["a"])
             self.assertEqual(layered.came_by(result, "clGetPlatformIDs")[-2:],

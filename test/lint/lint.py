@@ -24,7 +24,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 LOOKED_AT = ("loader/", "ext/", "tool/")
 CLANG = "clang-14"
-FINDING = re.compile(r"^(?P<file>[^:\s]+):(?P<line>\d+):(?:\d+:)? (?:warning|error|performance|"
+FINDING = re.compile(r"^(?P<file>[^:\n]+):(?P<line>\d+):(?:\d+:)? (?:warning|error|performance|"
                      r"portability|fatal error): (?P<text>.*?) \[(?P<kind>[^][]+)\]$", re.M)
 MARK = re.compile(r'# \d+ "[^"]*"([ \d]*)$') # the preprocessor's: line, file, flags
 CWE = re.compile(r" \[CWE-\d+\]")

@@ -12,9 +12,9 @@ deb) command -v dpkg-shlibdeps >/dev/null || skip "no dpkg-shlibdeps (Debian: dp
 rpm) command -v rpmbuild >/dev/null || skip "no rpmbuild (Debian: rpm) here" ;;
 esac
 case $* in
-*i386*) echo 'int main(void) { return 0; }' | gcc-12 -m32 -x c -o /dev/null - 2>/dev/null ||
+*/toolchain/i386.cmake*) echo 'int main(void) { return 0; }' | gcc-12 -m32 -x c -o /dev/null - 2>/dev/null ||
     skip "no compiler for i386 (Debian: gcc-12-multilib) here" ;;
-*arm64*) command -v aarch64-linux-gnu-gcc >/dev/null ||
+*/toolchain/arm64.cmake*) command -v aarch64-linux-gnu-gcc >/dev/null ||
     skip "no compiler for arm64 (Debian: gcc-aarch64-linux-gnu) here" ;;
 *) pkg-config --exists jansson || skip "no jansson (Debian: libjansson-dev) here" ;;
 esac
@@ -24,8 +24,15 @@ case ${SOURCE_DATE_EPOCH-unset} in
 '') unset SOURCE_DATE_EPOCH ;;
 *) export SOURCE_DATE_EPOCH=1700000000 ;;
 esac
+made=$folder
+case $preset$folder in
+rpm*' '*) # rpmbuild takes no blank in a path
+    made=$(mktemp -d)
+    trap 'rm -rf "$made"' EXIT
+    ;;
+esac
 cd "$source"
-cmake --preset "$preset" -B "$folder" -DCPACK_PACKAGE_CONTACT="Pat O'Tester <pat@packager.test>" "$@" >/dev/null
-cmake --build "$folder" >/dev/null
-cd "$folder"
-cpack -G "$(echo "$preset" | tr '[:lower:]' '[:upper:]')"
+cmake --preset "$preset" -B "$made" -DCPACK_PACKAGE_CONTACT="Pat O'Tester <pat@packager.test>" "$@" >/dev/null
+cmake --build "$made" >/dev/null
+(cd "$made" && cpack -G "$(echo "$preset" | tr '[:lower:]' '[:upper:]')")
+test "$made" = "$folder" || cp -a "$made" "$folder"

@@ -14,10 +14,11 @@ cp -a "$2" "$folder/moved"
 prefix=$folder/moved
 export PKG_CONFIG_PATH="$prefix/$libdir/pkgconfig"
 pkg-config --print-errors --exists 'OpenCL >= 3.0'
-expect "the folder of OpenCL.pc" "$(realpath "$(pkg-config --variable=pcfiledir OpenCL)")" \
-    "$(realpath "$PKG_CONFIG_PATH")"
-expect libdir "$(realpath "$(pkg_config_in "$prefix" --variable=libdir OpenCL)")" \
-    "$(realpath "$prefix/$libdir")"
-# shellcheck disable=SC2046 # the flags are words
-"$compiler" -o "$folder/consumer" "$source" $(pkg_config_in "$prefix" --cflags --libs OpenCL)
+# What it says are words for a shell.
+eval "set -- $(pkg-config --variable=pcfiledir OpenCL)"
+expect "the folder of OpenCL.pc" "$(realpath "$1")" "$(realpath "$PKG_CONFIG_PATH")"
+eval "set -- $(pkg_config_in "$prefix" --variable=libdir OpenCL)"
+expect libdir "$(realpath "$1")" "$(realpath "$prefix/$libdir")"
+eval "set -- $(pkg_config_in "$prefix" --cflags --libs OpenCL)"
+"$compiler" -o "$folder/consumer" "$source" "$@"
 LD_LIBRARY_PATH="$prefix/$libdir" "$folder/consumer"

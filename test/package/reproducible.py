@@ -50,9 +50,9 @@ with tarfile.open(archive, "w:gz") as tar:
     for path in files_of_archive():
         tar.add(os.path.join(source, path), "clrelay/" + path)
 with tarfile.open(archive) as tar:
-    # A longer path than the first one's.
-    tar.extractall(os.path.join(work, "a", "deeper", "folder"))
-again = os.path.join(work, "a", "deeper", "folder", "clrelay")
+    # A longer path than the first one's, and such as people have.
+    tar.extractall(os.path.join(work, "a deeper", "c++", "folder"))
+again = os.path.join(work, "a deeper", "c++", "folder", "clrelay")
 # Nobody may ask git.
 asked = os.path.join(work, "git-was-asked")
 with open(os.path.join(work, "programs", "git"), "w", encoding="utf-8") as file:

@@ -28,4 +28,4 @@ for platform in pyopencl.get_platforms():
         devices += 1
 assert devices
 with open("/proc/self/maps") as maps:
-    print("library:", *sorted({line.split()[-1] for line in maps if "libOpenCL.so" in line}))
+    print("library:", *sorted({line.split(None, 5)[-1].strip() for line in maps if "libOpenCL.so" in line}))

@@ -359,7 +359,7 @@ class Doctor(tool.Case):
         with tool.Machine() as m:
             m.driver("good")
             refused = m.path("refused")
-            answer = m.json("list", env={"LD_PRELOAD": TOOL["no_memfd"], "TOOL_REFUSED": refused})
+            answer = m.json("list", env={**m.preload(TOOL["no_memfd"]), "TOOL_REFUSED": refused})
             self.assertEqual(len(answer["platforms"][0]["devices"]), 1)
             self.assertTrue(os.path.exists(refused))
 

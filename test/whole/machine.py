@@ -144,6 +144,13 @@ class Machine:
             for entry in [folder, *(os.path.join(folder, it) for it in folders + files)]:
                 os.chown(entry, owner, owner if owner else -1, follow_symlinks=False)
 
+    def preload(self, library):
+        """The variable by which a library is loaded before all others: a blank ends a path in it, so it is
+        by one of this machine's."""
+        link = self.path(os.path.basename(library))
+        os.symlink(library, link)
+        return {"LD_PRELOAD": link}
+
     def write(self, path, content):
         """A file of these bytes, in a directory that is made where it is missing."""
         path = self.path(path)

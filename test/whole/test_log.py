@@ -66,7 +66,7 @@ class Log(machine.Case):
         machine.need(not machine.BUILD.sanitizers, "sanitizers change memory themselves")
         with machine.Machine() as m:
             m.drivers("a", "global")
-            result = m.run("platforms", "null", env={"LD_PRELOAD": m.fake("no_mprotect")})
+            result = m.run("platforms", "null", env=m.preload(m.fake("no_mprotect")))
             self.assertEqual(result.names, ["a", "global"])
             self.assertIn("the system refuses to change memory", "\n".join(result.trace))
 

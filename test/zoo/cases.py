@@ -211,7 +211,7 @@ def run_refused(group, more, loader):
     outcomes = []
     with zoo.Machine(loader) as m:
         m.drivers("a", "b")
-        env = {"LD_PRELOAD": BUILD.refuse, "ZOO_REFUSE": group, "ZOO_REFUSED": m.path("refused"),
+        env = {**m.preload(BUILD.refuse), "ZOO_REFUSE": group, "ZOO_REFUSED": m.path("refused"),
                "OPENCL_LAYERS": m.layer("inner"), "ZOO_REPORT": None}
         while True:
             env["ZOO_REFUSE_AT"] = f"{len(outcomes) + 1}{more}"
@@ -317,7 +317,7 @@ def run_interposed(driver, loader):
     """A library in LD_PRELOAD wraps each function."""
     with zoo.Machine(loader) as m:
         m.drivers("a", driver, "b")
-        seen = m.start(env={"LD_PRELOAD": BUILD.interposer}, limit=limit(loader))
+        seen = m.start(env=m.preload(BUILD.interposer), limit=limit(loader))
         return judge_calls(m, seen, judge(seen, also=[driver]))
 
 
