@@ -22,11 +22,9 @@ static const char *const categories[LOG_CATEGORIES] = {
 /* The levels that are written, for each category: a bit each. */
 static unsigned char wanted[LOG_CATEGORIES];
 
-/* Set once, and read by any thread from then on. */
-static int target = OS_STANDARD_ERROR;
+/* Read by any thread. */
+static atomic_int target = OS_STANDARD_ERROR;
 static struct os_file target_file; /* what it is, where it is no standard error */
-static char target_path[4096];     /* what that is called in any folder, or empty */
-static atomic_bool lost;           /* somebody has closed it */
 
 static void want(enum log_category category, enum log_level level)
 {
@@ -98,37 +96,34 @@ static void complain(enum setting setting, const char *what)
     settings_complain("%s is '%s', %s", setting_name(setting), setting_text(setting), what);
 }
 
-/* 0, or the system's error number: then lines go to standard error. */
-static int open_file(const char *path)
+/* Whether a number is the log's. A library may have closed the file, and the number may be that of a file
+ * of the program's by now, which is not for our lines. */
+static bool is_log(int file)
+{
+    struct os_file now = os_look_at_open(file);
+    return os_same_file(&now, &target_file);
+}
+
+/* NULL, or what is wrong with the file: then lines go to standard error. */
+static const char *open_file(const char *path, char *buffer, size_t size)
 {
     int error = 0, file = os_open_to_append(path, &error);
-    if (!os_absolute(path, target_path, sizeof target_path)) *target_path = '\0';
+    if (file < 0) return os_error_text(error, buffer, size);
     target_file = os_look_at_open(file);
-    atomic_store(&lost, false);
-    target = file < 0 ? OS_STANDARD_ERROR : file;
-    return file < 0 ? error : 0;
+    if (os_same_file(&target_file, &target_file)) {
+        atomic_store(&target, file);
+        return NULL;
+    }
+    os_close(file); /* it would not be recognised later */
+    return "which the system cannot tell from other files";
 }
 
 static void start_file(void)
 {
     char buffer[128];
     const char *path = setting_text(SETTING_LOG_FILE);
-    int error = path && !os_privileged() ? open_file(path) : 0;
-    if (error) complain(SETTING_LOG_FILE, os_error_text(error, buffer, sizeof buffer));
-}
-
-/*
- * A library may have closed a file that is not its own, and the number may be that of a file of the
- * program's by now, which is not for our lines. From then on the log is opened for each line. It is
- * looked at twice, because the number may be that of the log again, for another thread's line.
- */
-static bool is_lost(void)
-{
-    struct os_file now;
-    if (atomic_load(&lost)) return true;
-    now = os_look_at_open(target);
-    if (!os_same_file(&now, &target_file)) atomic_store(&lost, true);
-    return atomic_load(&lost);
+    const char *wrong = path && !os_privileged() ? open_file(path, buffer, sizeof buffer) : NULL;
+    if (wrong) complain(SETTING_LOG_FILE, wrong);
 }
 
 void log_start(void)
@@ -153,9 +148,9 @@ void log_start(void)
 
 void log_end(void)
 {
+    int file = atomic_exchange(&target, OS_STANDARD_ERROR);
     memset(wanted, 0, sizeof wanted);
-    if (target != OS_STANDARD_ERROR && !is_lost()) os_close(target);
-    target = OS_STANDARD_ERROR;
+    if (file != OS_STANDARD_ERROR && is_log(file)) os_close(file);
 }
 
 bool log_wants(enum log_level level, enum log_category category)
@@ -188,6 +183,18 @@ static size_t write_safely(char *to, const char *text)
     return (size_t)(end - to);
 }
 
+/* Where a line goes. Once the file is lost, lines go to standard error for good, and the first of them is
+ * that they do. */
+static int find_target(void)
+{
+    static const char lost[] = "clrelay: warning: somebody has closed the log file: what follows is here\n";
+    int file = atomic_load(&target);
+    if (file == OS_STANDARD_ERROR || is_log(file)) return file;
+    if (atomic_exchange(&target, OS_STANDARD_ERROR) != OS_STANDARD_ERROR)
+        os_write(OS_STANDARD_ERROR, lost, sizeof lost - 1);
+    return OS_STANDARD_ERROR;
+}
+
 void log_line(enum log_level level, enum log_category category, const char *format, ...)
 {
     static const char *const words[] = {
@@ -205,8 +212,5 @@ void log_line(enum log_level level, enum log_category category, const char *form
     length = (size_t)snprintf(line, sizeof line, "clrelay: %s", words[level]);
     length += write_safely(line + length, text);
     line[length++] = '\n';
-    if (target == OS_STANDARD_ERROR || !is_lost())
-        os_write(target, line, length);
-    else if (*target_path)
-        os_append(target_path, line, length);
+    os_write(find_target(), line, length);
 }

@@ -137,11 +137,6 @@ void os_stay_loaded(void);
 #define OS_STANDARD_ERROR 2
 int os_open_to_append(const char *path, int *error);
 
-/* What a path means now, as one that means it in any folder. False: there is none, or no room. */
-bool os_absolute(const char *path, char *absolute, size_t size);
-
-/* Opens a file as above, writes and closes it; or does nothing. */
-void os_append(const char *path, const char *text, size_t length);
 void os_close(int file);
 
 /* Writes, in one piece where the system can. */

@@ -216,21 +216,6 @@ int os_open_to_append(const char *path, int *error)
     return file;
 }
 
-bool os_absolute(const char *path, char *absolute, size_t size)
-{
-    size_t length = 0;
-    if (*path != '/') {
-        if (!getcwd(absolute, size)) return false;
-        length = strlen(absolute);
-        /* A folder that cannot be reached from the root is "(unreachable)". */
-        if (*absolute != '/' || length + 1 >= size) return false;
-        absolute[length++] = '/';
-    }
-    if (strlen(path) >= size - length) return false;
-    strcpy(absolute + length, path);
-    return true;
-}
-
 void os_close(int file)
 {
     close(file);
@@ -245,16 +230,6 @@ void os_write(int file, const char *text, size_t length)
         if (written <= 0) break;
         text += written;
         length -= (size_t)written;
-    }
-    errno = error;
-}
-
-void os_append(const char *path, const char *text, size_t length)
-{
-    int error = errno, ignored, file = os_open_to_append(path, &ignored);
-    if (file >= 0) {
-        os_write(file, text, length);
-        close(file);
     }
     errno = error;
 }

@@ -400,21 +400,6 @@ int os_open_to_append(const char *path, int *error)
     return file == INVALID_HANDLE_VALUE ? -1 : (int)(intptr_t)file;
 }
 
-bool os_absolute(const char *path, char *absolute, size_t size)
-{
-    wchar_t *wide = wide_from(path);
-    DWORD room = wide ? GetFullPathNameW(wide, 0, NULL, NULL) : 0;
-    wchar_t *whole = room ? malloc(room * sizeof *whole) : NULL;
-    DWORD length = whole ? GetFullPathNameW(wide, room, whole, NULL) : 0;
-    char *text = length && length < room ? wide_to_text(whole) : NULL;
-    bool fits = text && strlen(text) < size;
-    if (fits) memcpy(absolute, text, strlen(text) + 1);
-    free(text);
-    free(whole);
-    free(wide);
-    return fits;
-}
-
 struct os_file os_look_at_open(int file)
 {
     HANDLE opened = handle_of(file);
@@ -449,16 +434,5 @@ void os_write(int file, const char *text, size_t length)
     else
         WriteFile(to, text, (DWORD)length, &written, NULL);
     free(wide);
-    SetLastError(last);
-}
-
-void os_append(const char *path, const char *text, size_t length)
-{
-    DWORD last = GetLastError();
-    int ignored, file = os_open_to_append(path, &ignored);
-    if (file >= 0) {
-        os_write(file, text, length);
-        os_close(file);
-    }
     SetLastError(last);
 }

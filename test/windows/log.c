@@ -5,6 +5,8 @@
  */
 #include "windows/wide.h"
 
+#include "replaced.h"
+
 #include "log.h"
 #include "os.h"
 #include "settings.h"
@@ -13,8 +15,34 @@
 
 /* ---- the rest of the loader ---- */
 
-void settings_complain(const char *format, ...) { fprintf(stderr, "complaint: %s\n", format); }
+static char complaint[200];
+
+void settings_complain(const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    vsnprintf(complaint, sizeof complaint, format, list);
+    va_end(list);
+}
+
 bool os_privileged(void) { return false; }
+
+/* ---- Windows ---- */
+
+static bool no_numbers; /* files have none */
+
+typedef BOOL(WINAPI *file_function)(HANDLE, BY_HANDLE_FILE_INFORMATION *);
+
+static BOOL WINAPI get_information(HANDLE file, BY_HANDLE_FILE_INFORMATION *about)
+{
+    file_function real = (file_function)REPLACED_REAL("kernel32.dll", "GetFileInformationByHandle");
+    BOOL done = real(file, about);
+    if (no_numbers) about->nFileIndexHigh = about->nFileIndexLow = 0;
+    return done;
+}
+
+extern const file_function file_pointer REPLACED(GetFileInformationByHandle, 8);
+const file_function file_pointer = get_information;
 
 /* ---- files ---- */
 
@@ -70,15 +98,34 @@ static void write_line(void)
 
 /* ---- the tests ---- */
 
+/* Closes the log's handle, as a library does that closes whatever it finds, and opens a file of the
+ * program's, once as that handle. */
+static void replace(HANDLE log, HANDLE *programs, int count)
+{
+    bool taken = false;
+    if (!log) TEST_STOP("the log is not open");
+    CloseHandle(log);
+    for (int i = 0; i < count; i++) {
+        programs[i] = CreateFileA(in_root("programs"), FILE_APPEND_DATA, FILE_SHARE_READ | FILE_SHARE_WRITE,
+                                  NULL, OPEN_ALWAYS, 0, NULL);
+        taken = taken || programs[i] == log;
+    }
+    CHECK(taken);
+}
+
 static void test_closed(void)
 {
-    static char first[2 * MAX_PATH];
-    HANDLE file, programs[16];
-    bool taken = false;
+    static char first[2 * MAX_PATH], errors[2 * MAX_PATH];
+    HANDLE programs[16], standard = GetStdHandle(STD_ERROR_HANDLE), instead;
+    DWORD flags;
     CreateDirectoryA(in_root("first"), NULL);
     CreateDirectoryA(in_root("second"), NULL);
     SetCurrentDirectoryA(in_root("first"));
     strcpy(first, in_root("first\\log"));
+    strcpy(errors, in_root("errors"));
+    instead = CreateFileA(errors, FILE_APPEND_DATA, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL, OPEN_ALWAYS,
+                          0, NULL);
+    SetStdHandle(STD_ERROR_HANDLE, instead);
     log_path = "log";
     log_start();
     write_line();
@@ -88,29 +135,52 @@ static void test_closed(void)
     SetCurrentDirectoryA(in_root("second"));
     write_line();
     CHECK_INT(count_lines(first), 2);
+    CHECK_INT(count_lines(errors), 0);
 
     test_about = "its number is that of another file";
-    file = find_open(first);
-    if (!file) TEST_STOP("the log is not open");
-    CloseHandle(file);
-    for (int i = 0; i < 16; i++) {
-        programs[i] = CreateFileA("programs", FILE_APPEND_DATA, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL,
-                                  OPEN_ALWAYS, 0, NULL);
-        taken = taken || programs[i] == file;
-    }
-    CHECK(taken);
+    replace(find_open(first), programs, 16);
     write_line();
     write_line();
-    CHECK_INT(count_lines(first), 4);
-    CHECK_INT(count_lines("programs"), 0);
+    CHECK_INT(count_lines(errors), 1 + 2); /* the first one says that the others are there */
+    CHECK_INT(count_lines(in_root("programs")), 0);
+    CHECK_INT(count_lines(first), 2);
     CHECK_INT(count_lines("log"), -1);
 
     test_about = "its number is nobody's";
     for (int i = 0; i < 16; i++) CloseHandle(programs[i]);
     write_line();
-    CHECK_INT(count_lines(first), 5);
+    CHECK_INT(count_lines(errors), 1 + 3);
     CHECK(!find_open(first));
     log_end();
+
+    test_about = "it ends when its number is that of another file";
+    log_start();
+    write_line();
+    replace(find_open("log"), programs, 16);
+    log_end();
+    for (int i = 0; i < 16; i++) {
+        CHECK(GetHandleInformation(programs[i], &flags));
+        CloseHandle(programs[i]);
+    }
+    CHECK_INT(count_lines(errors), 1 + 3);
+    SetStdHandle(STD_ERROR_HANDLE, standard);
+    CloseHandle(instead);
+    test_about = "";
+}
+
+/* A file that could not be recognised later is none for the log. */
+static void test_without_number(void)
+{
+    test_about = "a file without a number";
+    log_path = in_root("unknown");
+    CHECK_STR(complaint, "");
+    no_numbers = true;
+    log_start();
+    no_numbers = false;
+    CHECK(strstr(complaint, "cannot tell from other files"));
+    CHECK(!find_open(log_path));
+    log_end();
+    DeleteFileA(log_path);
     test_about = "";
 }
 
@@ -120,7 +190,7 @@ static void test_prefixed(void)
     static char path[2 * MAX_PATH];
     char whole[MAX_PATH];
     test_about = "a file by a device's path";
-    GetFullPathNameA("programs", sizeof whole, whole, NULL);
+    GetFullPathNameA(in_root("programs"), sizeof whole, whole, NULL);
     snprintf(path, sizeof path, "\\\\.\\%s", whole);
     for (int i = 0; i < 2; i++) {
         log_path = path;
@@ -128,7 +198,7 @@ static void test_prefixed(void)
         write_line();
         log_end();
     }
-    CHECK_INT(count_lines("programs"), 2);
+    CHECK_INT(count_lines(in_root("programs")), 2);
     test_about = "";
 }
 
@@ -204,12 +274,13 @@ int main(void)
     snprintf(root, sizeof root, "%sclrelay-log-%lu", temporary, (unsigned long)GetCurrentProcessId());
     CreateDirectoryA(root, NULL);
     test_closed();
+    test_without_number();
     test_prefixed();
     test_devices();
     test_pipe();
     test_console();
     {
-        static const char *const files[] = { "first\\log", "second\\programs" };
+        static const char *const files[] = { "first\\log", "second\\log", "programs", "errors" };
         SetCurrentDirectoryA(temporary);
         for (size_t i = 0; i < sizeof files / sizeof *files; i++) DeleteFileA(in_root(files[i]));
         RemoveDirectoryA(in_root("first"));
