@@ -7,6 +7,7 @@
 #include "dispatch.h"
 
 #include "assembled.h"
+#include "driver.h"
 #include "failures.h"
 #include "lifecycle.h"
 #include "mixed.h"
@@ -242,6 +243,17 @@ FAILING(no_sampler, CL_INVALID_SAMPLER)
 
 /* ---- the functions that look before they jump ---- */
 
+/* Whether a property list names a platform that is none. What NULL means there, the driver knows. */
+static bool names_no_platform(const cl_context_properties *properties, size_t slot)
+{
+    cl_platform_id platform = platforms_from_properties(properties, NULL);
+    return platform && !driver_is_platform(platform, slot);
+}
+
+/* The same of a function that takes a list of objects, and perhaps a property list, too. */
+#define NAMES_NO_PLATFORM_clCreateContext(slot) names_no_platform(properties, slot)
+#define NAMES_NO_PLATFORM_clWaitForEvents(slot) false
+
 #ifdef CLRELAY_ASSEMBLED
 #define BY_HANDLE(version, type, name, result, ...)                                                \
     HIDDEN type CL_API_CALL name##_judged PARAMS(__VA_ARGS__);                                     \
@@ -275,6 +287,7 @@ _Static_assert(sizeof(struct corrected) == 16, "and the size of a correction");
     {                                                                                              \
         if (!count || !array) FAIL_##result(CL_INVALID_VALUE);                                     \
         if (!array[0]) FAIL_##result(NULL_ERROR(array[0]));                                        \
+        if (NAMES_NO_PLATFORM_##name(SLOT_OF(name))) FAIL_##result(CL_INVALID_PLATFORM);           \
         RETURN_##result((name##_slot)dispatch_resolve(array[0], SLOT_OF(name)))                    \
             ARGS(__VA_ARGS__);                                                                     \
     }
@@ -284,8 +297,9 @@ _Static_assert(sizeof(struct corrected) == 16, "and the size of a correction");
     {                                                                                              \
         cl_platform_id platform;                                                                   \
         if (lifecycle_start()) return DISPATCH_EXPORT(name) ARGS(__VA_ARGS__);                     \
-        platform = platforms_from_properties(properties);                                          \
-        if (!platform) FAIL_##result(CL_INVALID_PLATFORM);                                         \
+        platform = platforms_from_properties(properties, platforms_default());                     \
+        if (!platform || !driver_is_platform(platform, SLOT_OF(name)))                             \
+            FAIL_##result(CL_INVALID_PLATFORM);                                                    \
         RETURN_##result((name##_slot)dispatch_resolve(platform, SLOT_OF(name)))                    \
             ARGS(__VA_ARGS__);                                                                     \
     }

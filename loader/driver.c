@@ -2,6 +2,7 @@
 #include "driver.h"
 
 #include "library.h"
+#include "races.h"
 #include "select.h"
 #include "settings.h"
 #include "table.h"
@@ -35,7 +36,16 @@ enum { USUAL_PLATFORMS = 64, MOST_PLATFORMS = 65536 };
 /* No answer of a driver is longer than this. */
 enum { LONGEST_ANSWER = 1 << 20 };
 
-static struct driver *drivers; /* the last loaded is the first */
+/* Those that have listed platforms, the last one first. The loading thread writes it, and any
+ * thread reads it. */
+static _Atomic(struct driver *) drivers;
+RACES_ATOMIC(drivers)
+
+static void driver_free(struct driver *driver)
+{
+    free(driver->answer.list);
+    free(driver);
+}
 
 void *driver_extension(const struct driver *driver, const char *name)
 {
@@ -49,7 +59,7 @@ static void driver_close(struct driver *driver)
     table_forget_records(&driver->library, gone                     ? FATE_GONE
                                            : driver->library.shared ? FATE_STAYS
                                                                     : FATE_GOES);
-    free(driver);
+    driver_free(driver);
 }
 
 /* A function that a driver should have, exported or through clGetExtensionFunctionAddress. */
@@ -307,6 +317,42 @@ static bool is_choice(enum verdict verdict)
     return verdict == VERDICT_PLATFORM_DISABLED || verdict == VERDICT_PLATFORM_NOT_SELECTED;
 }
 
+/* ---- what a program calls a platform ---- */
+
+/* Whether a driver listed a handle among its platforms, whatever became of it. */
+static bool has_listed(const struct driver *driver, cl_platform_id id)
+{
+    cl_uint i = 0;
+    while (i < driver->answer.count && driver->answer.list[i] != id) i++;
+    return i < driver->answer.count;
+}
+
+/* Whether an object is of a driver that was loaded: its table is that of a platform, or it has a
+ * table of its own, as devices and contexts may, but the functions in it are the driver's. */
+static bool is_known(const struct appearance *object)
+{
+    struct platform_view now = platforms_now();
+    const struct driver *driver = atomic_load_explicit(&drivers, memory_order_acquire);
+    for (; driver; driver = driver->next)
+        if (os_is_within(&driver->library.image, (uintptr_t)object->info)) return true;
+    for (size_t i = 0; i < now.count; i++)
+        if (((const struct object *)(const void *)now.at[i]->id)->dispatch == object->table)
+            return true;
+    return false;
+}
+
+bool driver_is_platform(cl_platform_id id, size_t slot)
+{
+    struct appearance seen;
+    const struct driver *driver = atomic_load_explicit(&drivers, memory_order_acquire);
+    if (platforms_find(id)) return true;
+    if (!table_look_at(id, slot, &seen)) return false;
+    while (driver && !has_listed(driver, id)) driver = driver->next;
+    return driver || !is_known(&seen);
+}
+
+/* ---- taking ---- */
+
 /* What the user is told of platforms that were left out where others were taken. */
 struct refusal {
     enum verdict verdict;
@@ -410,27 +456,29 @@ void driver_take(struct driver *driver)
     uint64_t start = os_microseconds();
     struct candidate *candidate = driver->candidate;
     struct refusal last = { .number = 0 };
-    if (driver->answer.verdict == VERDICT_LOADED) take_platforms(driver, &last);
-    judge(driver, &last);
-    free(driver->answer.list);
-    driver->answer.list = NULL;
-    if (candidate->verdict == VERDICT_LOADED) {
-        driver->next = drivers;
-        drivers = driver;
-    } else {
-        free(driver); /* and its library stays: see library_close() */
+    bool listed = driver->answer.verdict == VERDICT_LOADED;
+    if (listed) {
+        driver->next = atomic_load_explicit(&drivers, memory_order_relaxed);
+        /* First, because the driver may call OpenCL with its platforms while they are looked at. */
+        atomic_store_explicit(&drivers, driver, memory_order_release);
+        take_platforms(driver, &last);
     }
+    judge(driver, &last);
+    /* Where nothing was taken, the library stays: see library_close(). */
+    if (candidate->platforms == 0) driver->unloadable = false;
+    if (!listed) driver_free(driver);
     candidate->microseconds += os_microseconds() - start;
     candidate_report(candidate);
 }
 
 void driver_unload_all(bool close)
 {
-    while (drivers) {
-        struct driver *driver = drivers;
-        drivers = driver->next;
+    struct driver *driver = atomic_exchange(&drivers, NULL);
+    while (driver) {
+        struct driver *next = driver->next;
         if (close && driver->unloadable) driver_close(driver);
-        else free(driver);
+        else driver_free(driver);
+        driver = next;
     }
     table_leave_records();
 }

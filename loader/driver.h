@@ -21,9 +21,16 @@ void driver_list(struct driver *driver);
 
 /*
  * Publishes those of the platforms that are fit for use, and gives the candidate its verdict. The
- * driver is kept, or if it has no such platform closed and freed.
+ * driver is kept, or if it has listed no platforms freed.
  */
 void driver_take(struct driver *driver);
+
+/*
+ * Whether what a program calls a platform is one, so that a call of this slot may go to it. Those are: a
+ * published one; one that its driver has listed and that was left out; and one of a driver that this
+ * loader has not loaded, as far as that can be seen. Anything may be asked for, at any time.
+ */
+bool driver_is_platform(cl_platform_id id, size_t slot);
 
 /* How many devices of a kind a platform has; 0 when it has none or does not tell. Asked once. For
  * the loading thread, or for one thread per platform. */

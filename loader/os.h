@@ -286,6 +286,11 @@ void os_find_code(const uintptr_t *addresses, size_t count, bool *is_code);
 /* Whether an address that is none of those lies in the code of a library in another namespace. */
 bool os_is_code_elsewhere(uintptr_t address);
 
+/* The same with code that somebody has made at run time and that of other namespaces: which of these
+ * addresses lie in memory that may be executed. Where the address of a function is not that of its code,
+ * all do that lead to anything. Takes no lock, as far as the system tells it without one. */
+void os_find_executable(const uintptr_t *addresses, size_t count, bool *is_code);
+
 /* How many libraries the system has loaded so far, those counted that are gone again. */
 uint64_t os_count_loads(void);
 

@@ -13,9 +13,9 @@
  * asking again. A list that is too small or in the wrong order is replaced; readers may still be
  * in the old one, so it is kept.
  *
- * `places` holds the same platforms, to be found by their handles: each is in the place that follows
- * from the handle's bits or in the next free one behind it. At least half of the places are free, so a
- * search ends soon.
+ * `places` holds the same platforms, to be found by their handles: each is in the place that
+ * follows from the handle's bits or in the next free one behind it. At least half of the places are
+ * free, so a search ends soon.
  */
 struct list {
     atomic_size_t count;
@@ -107,11 +107,12 @@ cl_platform_id platforms_default(void)
     return index < now.count ? now.at[index]->id : NULL;
 }
 
-cl_platform_id platforms_from_properties(const cl_context_properties *properties)
+cl_platform_id platforms_from_properties(const cl_context_properties *properties,
+                                         cl_platform_id other)
 {
     for (; properties && properties[0]; properties += 2)
         if (properties[0] == CL_CONTEXT_PLATFORM) return (cl_platform_id)properties[1];
-    return platforms_default();
+    return other;
 }
 
 struct platform *platforms_find(cl_platform_id id)

@@ -58,10 +58,11 @@ cl_platform_id platforms_default(void);
 
 /*
  * The platform that a context's property list names (OpenCL 3.0, section 4.4, and
- * cl_khr_gl_sharing): that of its first CL_CONTEXT_PLATFORM, which may be NULL; the default
- * platform when the list is NULL or names none.
+ * cl_khr_gl_sharing): that of its first CL_CONTEXT_PLATFORM, which may be NULL, or anything; the
+ * other platform when the list is NULL or names none.
  */
-cl_platform_id platforms_from_properties(const cl_context_properties *properties);
+cl_platform_id platforms_from_properties(const cl_context_properties *properties,
+                                         cl_platform_id other);
 
 /* Frees a platform that was not published. */
 void platform_free(struct platform *platform);

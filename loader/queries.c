@@ -121,11 +121,12 @@ void *CL_API_CALL clGetExtensionFunctionAddress_answer(const char *func_name)
 /* What a platform itself answers to clGetExtensionFunctionAddressForPlatform. */
 static void *platform_function(cl_platform_id platform, const char *name)
 {
+    const size_t slot = SLOT_OF(clGetExtensionFunctionAddressForPlatform);
     const struct platform *published;
-    clGetExtensionFunctionAddressForPlatform_slot go =
-        DISPATCH_FIND(platform, clGetExtensionFunctionAddressForPlatform);
-    if (go && go != (clGetExtensionFunctionAddressForPlatform_slot)dispatch_missing(
-                        SLOT_OF(clGetExtensionFunctionAddressForPlatform)))
+    clGetExtensionFunctionAddressForPlatform_slot go;
+    if (!driver_is_platform(platform, slot)) return NULL;
+    go = DISPATCH_FIND(platform, clGetExtensionFunctionAddressForPlatform);
+    if (go && go != (clGetExtensionFunctionAddressForPlatform_slot)dispatch_missing(slot))
         return go(platform, name);
     published = platforms_find(platform);
     return published ? driver_extension(published->driver, name) : NULL;

@@ -164,8 +164,8 @@ static size_t least(size_t one, size_t other)
     return one < other ? one : other;
 }
 
-/* Merges each two neighbouring runs of this length, which are in order, into one. Of equals the one of
- * the left run goes first. */
+/* Merges each two neighbouring runs of this length, which are in order, into one. Of equals the one
+ * of the left run goes first. */
 static void merge_runs(const struct ranked *from, struct ranked *to, size_t count, size_t run,
                        order is_before, count_function devices)
 {
@@ -173,8 +173,8 @@ static void merge_runs(const struct ranked *from, struct ranked *to, size_t coun
         size_t left = place, middle = least(left + run, count);
         size_t right = middle, end = least(middle + run, count);
         for (; place < end; place++) {
-            bool right_first = left == middle ||
-                               (right < end && is_before(&from[right], &from[left], devices));
+            bool right_first =
+                left == middle || (right < end && is_before(&from[right], &from[left], devices));
             to[place] = from[right_first ? right++ : left++];
         }
     }

@@ -252,6 +252,39 @@ enum verdict table_judge(const struct library *library, const struct lookup *loo
     return judge_own(library, object.dispatch, &copy, count, judgement);
 }
 
+/* Whether what may be a table has functions as one has: see table_look_at(). */
+static bool has_functions(const struct dispatch *copy, size_t slot)
+{
+    uintptr_t addresses[SLOT_COUNT];
+    bool is_code[SLOT_COUNT];
+    size_t count = 0;
+    if (!copy->clGetPlatformInfo || !copy->clGetDeviceIDs) return false;
+    for (size_t i = 0; i < SLOT_COUNT; i++) {
+        if (i == SLOT_OF(clGetPlatformIDs) || i == SLOT_OF(clUnloadCompiler)) continue; /* tags */
+        if ((i == slot || dispatch_facts[i].version == 10) && dispatch_slot(copy, i))
+            addresses[count++] = (uintptr_t)dispatch_slot(copy, i);
+    }
+    os_find_executable(addresses, count, is_code);
+    while (count > 0 && is_code[count - 1]) count--;
+    return count == 0;
+}
+
+bool table_look_at(const void *handle, size_t slot, struct appearance *seen)
+{
+    struct object object = { NULL, NULL };
+    struct dispatch copy = { .clGetPlatformInfo = NULL };
+    size_t known = os_copy_memory(&object, handle, sizeof object, NULL);
+    size_t size = (slot < promised(10) ? promised(10) : slot + 1) * sizeof(function);
+    if (known < sizeof object.dispatch || os_copy_memory(&copy, object.dispatch, size, NULL) < size)
+        return false;
+    if (dispatch_is_tag((function)copy.clGetPlatformIDs)) {
+        if (known < sizeof object) return false;
+        if (object.data && os_copy_memory(&copy, object.data, size, NULL) < size) return false;
+    }
+    *seen = (struct appearance){ object.dispatch, (function)copy.clGetPlatformInfo };
+    return has_functions(&copy, slot);
+}
+
 function table_function(const struct judgement *judgement, cl_platform_id id, size_t slot)
 {
     function found = NULL;

@@ -48,6 +48,17 @@ void table_drop(struct judgement *judgement);
 /* The care that calls of a slot need with all drivers whose judgements are in force. */
 enum care table_care(size_t slot);
 
+/* What can be seen of a handle that a program calls a platform, before anybody believes it. */
+struct appearance {
+    const struct dispatch *table; /* that it begins with */
+    function info;                /* the clGetPlatformInfo that a call with it goes to */
+};
+
+/* Looks at such a handle, whatever it is: whether it leads to a table whose functions of OpenCL 1.0, and
+ * the one of this slot, are code, as far as there are any, those among them that no platform is without.
+ * Asks the kernel for each part, and so takes longer than a call. */
+bool table_look_at(const void *handle, size_t slot, struct appearance *seen);
+
 /* What becomes of a driver's library when the loader lets go of it. */
 enum fate {
     FATE_STAYS, /* it stays in memory */

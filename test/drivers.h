@@ -13,17 +13,22 @@
 #define FAKE_ENDING ".so"
 #endif
 
-/* Opens a fake driver, as FAKE_DIRECTORY/libfake_NAME.so, and gives what it shows to tests. */
-static const struct fake *drivers_open(const char *name)
+/* The library of a fake driver, FAKE_DIRECTORY/libfake_NAME.so. */
+static void *drivers_library(const char *name)
 {
     char path[4096];
     void *library;
-    const struct fake *fake;
     snprintf(path, sizeof path, "%s/libfake_%s" FAKE_ENDING, FAKE_DIRECTORY, name);
     library = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
     if (!library) TEST_STOP("%s", dlerror());
-    fake = dlsym(library, "fake");
-    if (!fake) TEST_STOP("%s is no fake driver", path);
+    return library;
+}
+
+/* Opens it, and gives what it shows to tests. */
+static const struct fake *drivers_open(const char *name)
+{
+    const struct fake *fake = dlsym(drivers_library(name), "fake");
+    if (!fake) TEST_STOP("%s is no fake driver", name);
     return fake;
 }
 

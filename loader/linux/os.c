@@ -702,17 +702,21 @@ struct addresses {
     bool *is_code;
 };
 
+static void mark_range(struct addresses *addresses, uintptr_t start, uintptr_t size)
+{
+    for (size_t i = 0; i < addresses->count; i++)
+        if (addresses->at[i] >= start && addresses->at[i] - start < size)
+            addresses->is_code[i] = true;
+}
+
 static int mark_code(struct dl_phdr_info *info, size_t size, void *data)
 {
-    struct addresses *addresses = data;
     (void)size;
     for (size_t i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
         uintptr_t start = (uintptr_t)info->dlpi_addr + (uintptr_t)segment->p_vaddr;
-        if (segment->p_type != PT_LOAD || !(segment->p_flags & PF_X)) continue;
-        for (size_t k = 0; k < addresses->count; k++)
-            if (addresses->at[k] >= start && addresses->at[k] - start < segment->p_memsz)
-                addresses->is_code[k] = true;
+        if (segment->p_type == PT_LOAD && (segment->p_flags & PF_X))
+            mark_range(data, start, (uintptr_t)segment->p_memsz);
     }
     return 0;
 }
@@ -759,6 +763,64 @@ bool os_is_code_elsewhere(uintptr_t address)
 }
 
 #endif
+
+/* The number that a text begins with; the text is moved behind it. */
+static uintptr_t hexadecimal(const char **text)
+{
+    static const char digits[] = "0123456789abcdef";
+    uintptr_t number = 0;
+    const char *digit;
+    for (; **text && (digit = strchr(digits, **text)); ++*text)
+        number = number * 16 + (uintptr_t)(digit - digits);
+    return number;
+}
+
+/* A line of /proc/self/maps begins "low-high rwxp". */
+static void mark_mapping(struct addresses *addresses, const char *line)
+{
+    uintptr_t low = hexadecimal(&line), high;
+    if (*line++ != '-') return;
+    high = hexadecimal(&line);
+    if (strlen(line) > 3 && line[3] == 'x') mark_range(addresses, low, high - low);
+}
+
+/* False: the system does not tell. */
+static bool mark_mappings(struct addresses *addresses)
+{
+    char buffer[1024], line[64] = "";
+    size_t length = 0;
+    bool any = false;
+    int cancel = os_forbid_cancel(), file = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+    ssize_t got = 0;
+    while (file >= 0 && (got = read(file, buffer, sizeof buffer)) > 0)
+        for (ssize_t i = 0; i < got; i++) {
+            if (buffer[i] != '\n') {
+                if (length < sizeof line - 1) line[length++] = buffer[i];
+                continue;
+            }
+            line[length] = '\0';
+            length = 0;
+            any = true;
+            mark_mapping(addresses, line);
+        }
+    if (file >= 0) close(file);
+    os_allow_cancel(cancel);
+    return any;
+}
+
+void os_find_executable(const uintptr_t *addresses, size_t count, bool *is_code)
+{
+    struct addresses all = { addresses, count, is_code };
+    uintptr_t word;
+    for (size_t i = 0; i < count; i++) /* a descriptor can be read, more is not to be known of it */
+        is_code[i] = !FUNCTIONS_ARE_CODE && os_copy_memory(&word, (const void *)addresses[i],
+                                                           sizeof word, NULL) == sizeof word;
+    if (!FUNCTIONS_ARE_CODE || mark_mappings(&all)) return;
+    /* Without /proc, what libraries say of themselves. */
+    os_find_code(addresses, count, is_code);
+    for (size_t i = 0; i < count; i++)
+        if (!is_code[i]) is_code[i] = os_is_code_elsewhere(addresses[i]);
+}
 
 static int note_loads(struct dl_phdr_info *info, size_t size, void *data)
 {

@@ -355,16 +355,28 @@ size_t os_symbol_size(const void *address)
     return 0;
 }
 
-void os_find_code(const uintptr_t *addresses, size_t count, bool *is_code)
+/* Whether an address lies in memory that may be executed, and of which type that is. */
+static bool is_executable(uintptr_t address, DWORD *type)
 {
     const DWORD executable =
         PAGE_EXECUTE | PAGE_EXECUTE_READ | PAGE_EXECUTE_READWRITE | PAGE_EXECUTE_WRITECOPY;
-    for (size_t i = 0; i < count; i++) {
-        MEMORY_BASIC_INFORMATION about;
-        is_code[i] = VirtualQuery((const void *)addresses[i], &about, sizeof about) &&
-                     about.State == MEM_COMMIT && about.Type == MEM_IMAGE &&
-                     (about.Protect & executable) != 0;
-    }
+    MEMORY_BASIC_INFORMATION about;
+    if (!VirtualQuery((const void *)address, &about, sizeof about)) return false;
+    *type = about.Type;
+    return about.State == MEM_COMMIT && (about.Protect & executable) != 0;
+}
+
+void os_find_code(const uintptr_t *addresses, size_t count, bool *is_code)
+{
+    DWORD type;
+    for (size_t i = 0; i < count; i++)
+        is_code[i] = is_executable(addresses[i], &type) && type == MEM_IMAGE;
+}
+
+void os_find_executable(const uintptr_t *addresses, size_t count, bool *is_code)
+{
+    DWORD type;
+    for (size_t i = 0; i < count; i++) is_code[i] = is_executable(addresses[i], &type);
 }
 
 bool os_is_code_elsewhere(uintptr_t address)

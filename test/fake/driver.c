@@ -9,7 +9,7 @@
  * "devices NAME platform type", "info NAME platform param", "ask NAME function" (by
  * clGetExtensionFunctionAddress), "askfor NAME platform function", "unload NAME platform",
  * "get NAME platform function" and "set NAME platform" (of cl_khr_icd 2.0),
- * "reentered NAME where status count", "forked NAME what-became-of-the-child".
+ * "reentered NAME where status count", "named NAME platform status", "forked NAME what-became-of-the-child".
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -224,6 +224,7 @@
 #define IN_CONSTRUCTOR 1
 #define IN_LISTING     2
 #define IN_INFO        4
+#define BY_PLATFORM    8 /* in information, naming the platform that is asked */
 #ifndef FAKE_REENTERS
 #define FAKE_REENTERS 0
 #endif
@@ -337,6 +338,20 @@ static void reenter(const char *where)
     fake_event("reentered %s %s %d %u", FAKE_NAME, where, (int)status, (unsigned)count);
 }
 
+#if (FAKE_REENTERS) & BY_PLATFORM
+/* A function that finds its platform in a property list, with this one. */
+static void call_by_platform(cl_platform_id platform, unsigned index)
+{
+    typedef cl_int(CL_API_CALL * gl_function)(const cl_context_properties *, cl_gl_context_info, size_t,
+                                              void *, size_t *);
+    gl_function info = (gl_function)fake_symbol(RTLD_DEFAULT, "clGetGLContextInfoKHR");
+    cl_context_properties list[] = { CL_CONTEXT_PLATFORM, (cl_context_properties)(intptr_t)platform, 0 };
+    char name[100];
+    cl_int status = info(list, 1, sizeof name, name, NULL);
+    fake_event("named %s %u %d", FAKE_NAME, index, (int)status);
+}
+#endif
+
 #if FAKE_FORKS
 #include <signal.h>
 #include <sys/syscall.h>
@@ -444,6 +459,9 @@ static cl_int clGetPlatformInfo_real(cl_platform_id platform, cl_platform_info p
     habit(AT_INFO);
 #if (FAKE_REENTERS) & IN_INFO
     reenter("information");
+#endif
+#if (FAKE_REENTERS) & BY_PLATFORM
+    call_by_platform(platform, index);
 #endif
 #define ANSWER(what, text)                                                                         \
     answer(bad(index) ? FAKE_##what##_ANSWER : ANSWER_RIGHT, (text), size, value, size_ret)

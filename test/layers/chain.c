@@ -199,7 +199,10 @@ static cl_context_properties list[] = { 0x7777, 0x8888, CL_CONTEXT_PLATFORM, 0, 
 #define BY_HANDLE(version, type, name, kind, ...)                                                  \
     ROW(type, name, kind, FIRST(__VA_ARGS__) = callee, __VA_ARGS__)
 #define BY_ARRAY(version, type, name, kind, length, array, ...)                                    \
-    ROW(type, name, kind, array = (void *)&callee, __VA_ARGS__)
+    ROW(type, name, kind, array = (void *)&callee; ALSO_##name, __VA_ARGS__)
+/* The property list that has to be one, because the loader looks into it. */
+#define ALSO_clCreateContext properties = list
+#define ALSO_clWaitForEvents (void)0
 #define BY_PROPERTIES(version, type, name, kind, properties, ...)                                  \
     ROW(type, name, kind, properties = list, __VA_ARGS__)
 #define BY_LOADER(version, type, name, kind, ...)

@@ -86,6 +86,15 @@ class Closing(machine.Case):
                                probe=BUILD.visitor, env=layered.KEEPS) # the loader's records
                 self.assertEqual(result.answers("maps"), 2 * [[library, "yes"]])
 
+    def test_left_out(self):
+        """The same where it was not the loader that refused the platforms, but the user."""
+        with layered.Machine() as m:
+            m.drivers("unloadable", "a")
+            library = "libfake_unloadable.so"
+            result = m.run(*ONCE, "maps", library, "close", "0", "maps", library,
+                           probe=BUILD.visitor, env={"OCL_ICD_PLATFORMS_DISABLE": "unloadable"})
+            self.assertEqual(result.answers("maps"), 2 * [[library, "yes"]])
+
     def test_asked_only_when_listed(self):
         with layered.Machine() as m:
             for name, asked in ("a", 0), ("unloadable_silent", 0), ("unloadable", 1), \

@@ -93,6 +93,19 @@ class Loaders(machine.Case):
                 arrived.append((event[1], event[2]))
         self.assertEqual(arrived, called)
 
+    def test_what_ours_leaves_out(self):
+        """The other one knows nothing of these settings: what it lists, works."""
+        machine.need_other_loader()
+        for setting in "OCL_ICD_DRIVERS_DISABLE", "OCL_ICD_PLATFORMS_DISABLE":
+            for steps in [], ["obtain", "1"]:
+                with self.row((setting, steps)), layered.Machine() as m:
+                    m.drivers(*FOR_ALL)
+                    result = m.run("open", "0", OTHER, "open", "1", BUILD.library, "obtain", "0",
+                                   *steps, "use", "1", "0", probe=BUILD.visitor,
+                                   env={setting: "*", **layered.KEEPS})
+                    self.assertEqual(result.answers("obtained")[1:], [["1", "0"]] if steps else [])
+                    self.check(result, "used", "1", "0", FOR_ALL)
+
     def test_every_function(self):
         """Through each loader, with objects that it or the other one obtained."""
         machine.need_other_loader()

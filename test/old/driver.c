@@ -56,6 +56,10 @@
 #define OLD_EXPORTS 0
 #endif
 
+#if OLD_TAIL == TAIL_JIT
+#include "fake/made_code.h"
+#endif
+
 #ifdef _WIN32
 #define EXPORTED __declspec(dllexport)
 #define getppid GetCurrentProcessId /* a function of another library */
@@ -265,32 +269,6 @@ static function as_function(intptr_t value)
     return result;
 }
 
-#if OLD_TAIL == TAIL_JIT
-/* Code that was made at run time and goes to a function. */
-static function make_code(function to)
-{
-    static unsigned char *page;
-    static size_t used;
-#if defined(__x86_64__)
-    /* movabs to, %r11; jmp *%r11 */
-    unsigned char code[16] = { 0x49, 0xbb, 0, 0, 0, 0, 0, 0, 0, 0, 0x41, 0xff, 0xe3 };
-    const size_t place = 2;
-#elif defined(__aarch64__)
-    /* ldr x16, 1f; br x16; 1: to */
-    unsigned char code[16] = { 0x50, 0, 0, 0x58, 0, 0x02, 0x1f, 0xd6 };
-    const size_t place = 8;
-#endif
-    if (!page) page = mmap(NULL, 65536, PROT_READ | PROT_WRITE | PROT_EXEC,
-                           MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if ((void *)page == MAP_FAILED || used + sizeof code > 65536) return NULL;
-    memcpy(code + place, &to, sizeof to);
-    memcpy(page + used, code, sizeof code);
-    __builtin___clear_cache((char *)page + used, (char *)page + used + sizeof code);
-    used += sizeof code;
-    return as_function((intptr_t)(page + used - sizeof code));
-}
-#endif
-
 /* Data as it is found behind tables; each row begins elsewhere in it. */
 static function data(size_t number)
 {
@@ -346,7 +324,7 @@ static const struct dispatch *make_table(size_t row)
     for (size_t slot = 0; slot < SLOT_COUNT; slot++) {
         function value = dispatch_slot(&functions, slot);
 #if OLD_TAIL == TAIL_JIT
-        if (value) value = make_code(value);
+        if (value) value = made_code(value);
 #endif
         if (OLD_TAIL >= TAIL_ELSEWHERE && slot >= rows[row].promised) value = lies_elsewhere();
         if (slot >= rows[row].slots) value = lies_behind(row, slot);

@@ -86,6 +86,17 @@ class Accepting(machine.Case):
                 self.assertEqual(result.names, [fake])
                 self.assertEqual(result.happened("reentered", fake), [[where, "-1001", "0"]])
 
+    def test_reentering_by_platform(self):
+        """A platform that is being looked at is one, whether or not it is accepted in the end."""
+        with machine.Machine() as m:
+            m.drivers("names_itself")
+            for left_out in None, "names_itself 1", "names_itself*":
+                with self.row(left_out):
+                    result = m.run("platforms", env={"OCL_ICD_PLATFORMS_DISABLE": left_out})
+                    answers = result.happened("named", "names_itself")
+                    self.assertEqual({tuple(answer) for answer in answers},
+                                     {("0", "0"), ("1", "0"), ("2", "0")})
+
     def test_forking(self):
         """A child forked while the drivers are loaded, on the thread that loads them."""
         machine.need(machine.runs_here("forks_libc"), "there is no fork")

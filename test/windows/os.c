@@ -472,6 +472,8 @@ static void test_code(void)
     bool is_code[6];
     os_find_code(addresses, 6, is_code);
     for (int i = 0; i < 6; i++) CHECK_INT(is_code[i], i < 2);
+    os_find_executable(addresses, 6, is_code);
+    for (int i = 0; i < 6; i++) CHECK_INT(is_code[i], i < 2 || i == 4);
     VirtualFree(pages, 0, MEM_RELEASE);
     CHECK(os_image_at((uintptr_t)test_code, &image));
     CHECK((uintptr_t)test_code >= image.code_low && (uintptr_t)test_code < image.code_high);

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* To be preloaded: a system without /proc, as far as a process asks it for its own memory. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define NO_MAPS(name)                                                                              \
+    int name(const char *path, int flags, ...);                                                    \
+    int name(const char *path, int flags, ...)                                                     \
+    {                                                                                              \
+        if (!strcmp(path, "/proc/self/maps")) {                                                    \
+            errno = ENOENT;                                                                        \
+            return -1;                                                                             \
+        }                                                                                          \
+        return (int)syscall(SYS_openat, AT_FDCWD, path, flags, 0600);                              \
+    }
+#undef open64
+NO_MAPS(open)
+NO_MAPS(open64)
