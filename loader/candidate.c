@@ -172,6 +172,7 @@ static enum log_level importance(const struct candidate *candidate)
     case VERDICT_PLATFORM_DISABLED:
     case VERDICT_PLATFORM_NOT_SELECTED:
     case VERDICT_HIDDEN:
+    case VERDICT_HIDDEN_BY_USER:
     case VERDICT_FILE_MASK: return LOG_INFO;
     case VERDICT_NO_KEY:
     case VERDICT_NO_DIRECTORY: return candidate->wanted ? LOG_WARNING : LOG_INFO;

@@ -190,7 +190,7 @@ enum os_doubt_reason {
 };
 struct os_doubt {
     enum os_doubt_reason why;
-    char path[4096];
+    char path[1024];
 };
 
 /*
@@ -201,6 +201,13 @@ struct os_directory;
 struct os_directory *os_open_directory(const struct os_place *place, struct os_file *file,
                                        struct os_doubt *doubt);
 void os_close_directory(struct os_directory *directory);
+
+/* Whether surely nothing is there, found out without following a link; where the system cannot say so,
+ * false. */
+bool os_is_missing(const char *path);
+
+/* Whether a folder has a name, be it that of a link which leads nowhere. */
+bool os_is_in_directory(const struct os_directory *directory, const char *name);
 
 /* Where its place has a base: the folder's path without links, from which names that are relative to it
  * may be opened; NULL: others could exchange a folder above the base, which *doubt names. NULL where the
@@ -279,16 +286,13 @@ bool os_image_at(uintptr_t address, struct os_image *image);
  * says; 0: there is none, or the system cannot tell. */
 size_t os_symbol_size(const void *address);
 
-/* Finds out which of these addresses lie in the code of a program or library in memory; all do, where
- * the address of a function is not that of its code. Looks at all libraries once. */
+/* Finds out which of these addresses lie in the code of a program or library of this namespace; all do,
+ * where the address of a function is not that of its code. Looks at all libraries once. */
 void os_find_code(const uintptr_t *addresses, size_t count, bool *is_code);
 
-/* Whether an address that is none of those lies in the code of a library in another namespace. */
-bool os_is_code_elsewhere(uintptr_t address);
-
-/* The same with code that somebody has made at run time and that of other namespaces: which of these
- * addresses lie in memory that may be executed. Where the address of a function is not that of its code,
- * all do that lead to anything. Takes no lock, as far as the system tells it without one. */
+/* Finds out which of these addresses lie in memory that may be executed, be it that of a library, of one
+ * in another namespace, or code that was made at run time. Where the address of a function is not that of
+ * its code, all do that lead to anything. Takes no lock, as far as the system tells it without one. */
 void os_find_executable(const uintptr_t *addresses, size_t count, bool *is_code);
 
 /* How many libraries the system has loaded so far, those counted that are gone again. */

@@ -243,34 +243,42 @@ static bool was_searched(struct candidate *directory)
     return false;
 }
 
-/* Whether a directory is also among the default ones by its own name. */
-static bool is_listed(const struct kind *kind, const char *path)
+/* Whether a directory is also among the default ones by its own name: it has this path, or where that is
+ * not NULL, it is this file. */
+static bool is_listed(const struct kind *kind, const char *path, const struct os_file *file)
 {
-    const struct os_file file = os_look_at(path);
     const char *rest = kind->places;
     struct text element;
     bool listed = false;
     while (!listed && text_next(&rest, OS_PLACES_SEPARATOR, &element)) {
         char *name = element.length > 0 && *element.start != '@' ? text_copy(element) : NULL;
-        struct os_file other = os_look_at(name ? name : "");
-        listed = os_same_file(&file, &other);
+        struct os_file other;
+        if (name && file) other = os_look_at(name);
+        listed = name && (file ? os_same_file(file, &other) : strcmp(name, path) == 0);
         free(name);
     }
     return listed;
 }
 
 /* Opens the directory of a place. NULL: *verdict says why not, with the words for it in *file or
- * *doubt. */
-static struct os_directory *open_place(const struct place *place, enum verdict *verdict,
-                                       struct os_file *file, struct os_doubt *doubt)
+ * *doubt; VERDICT_SEARCHED: it is left out here, because it has a place of its own. */
+static struct os_directory *open_place(const struct kind *kind, const struct place *place,
+                                       enum verdict *verdict, struct os_file *file,
+                                       struct os_doubt *doubt)
 {
     struct os_directory *directory;
     *file = (struct os_file){ .kind = OS_MISSING };
     doubt->why = OS_NO_DOUBT;
     *verdict = VERDICT_NAME_PRIVILEGED;
     if (os_is_callers(place->path)) return NULL;
+    *verdict = VERDICT_SEARCHED;
+    if (place->unless_listed && is_listed(kind, place->path, NULL)) return NULL;
     directory = os_open_directory(
         &(struct os_place){ place->path, place->base, place->users }, file, doubt);
+    if (directory && place->unless_listed && is_listed(kind, place->path, file)) {
+        os_close_directory(directory);
+        return NULL;
+    }
     *verdict = file->kind == OS_DOUBTED ? verdict_of_doubt(doubt)
                : file->error            ? VERDICT_UNREADABLE_DIRECTORY
                                         : VERDICT_NO_DIRECTORY;
@@ -283,11 +291,10 @@ static void read_directory(const struct kind *kind, const struct place *place)
     struct os_file file;
     struct os_doubt doubt;
     enum verdict verdict;
-    struct os_directory *directory = open_place(place, &verdict, &file, &doubt);
-    bool listed = place->unless_listed && (directory || doubt.why != OS_NO_DOUBT) &&
-                  is_listed(kind, place->path);
-    struct candidate *it =
-        listed ? NULL : candidate_add(kind->kind, place->source, place->path, NULL);
+    struct os_directory *directory = open_place(kind, place, &verdict, &file, &doubt);
+    struct candidate *it = verdict == VERDICT_SEARCHED
+                               ? NULL
+                               : candidate_add(kind->kind, place->source, place->path, NULL);
     struct os_name *names = NULL;
     struct candidate **place_of = &hiding;
     char buffer[128];
@@ -356,7 +363,7 @@ static struct place default_place(const struct kind *kind, struct text element)
     place.path = NULL;
     if (place.system || os_privileged()) return place;
     place.users = users;
-    place.unless_listed = beside;
+    place.unless_listed = true;
     if (beside) place.path = beside_library(kind, &place.base, &has_place);
     else if (CLRELAY_USER_FILES) place.path = os_user_folder(kind->folder, &place.base, &has_place);
     place.lost = has_place && !place.path;
@@ -376,40 +383,52 @@ static void read_defaults(const struct kind *kind)
     }
 }
 
-/* Reads a manifest of a place, if the place counts and has one of this name. False: no. *lost: there is
- * no memory to find out. */
+/* Reads a manifest of a place. False: the place has none of this name that counts, and the search goes
+ * on. *said: what is wrong was said. */
 static bool read_manifest_of(const struct kind *kind, const char *source, const struct place *place,
-                             const char *name, bool *lost)
+                             const char *name, bool *said)
 {
     struct os_file file;
     struct os_doubt doubt;
     enum verdict verdict;
-    struct os_directory *directory = open_place(place, &verdict, &file, &doubt);
-    char *path = directory ? join(text_of(place->path), text_of(name)) : NULL;
-    bool there = path && os_look_at(path).kind != OS_MISSING;
-    *lost = directory && !path;
+    struct os_directory *directory = open_place(kind, place, &verdict, &file, &doubt);
+    char *path = join(text_of(place->path), text_of(name));
     /* A file that is named is no mask, but where it is the user's own. */
-    if (there)
-        read_manifest(kind, &(struct manifest){ .source = source, .path = path, .directory = directory,
-                                                .place = place->users ? place : NULL });
+    struct manifest it = { .source = source, .path = path, .directory = directory,
+                           .place = place->users ? place : NULL };
+    struct candidate *candidate = NULL;
+    bool there = directory && os_is_in_directory(directory, name);
+    if (!path) {
+        refuse(kind, source, name, VERDICT_OUT_OF_MEMORY, 0);
+        *said = true;
+    } else if (there) {
+        candidate = read_manifest(kind, &it);
+        *said = true;
+    } else if (doubt.why != OS_NO_DOUBT && !os_is_missing(path)) {
+        candidate = candidate_add(kind->kind, source, path, NULL);
+        if (candidate) candidate_judge(candidate, verdict, "%s", doubt.path);
+        if (candidate) candidate_report(candidate);
+        *said = true;
+    }
     if (directory) os_close_directory(directory);
     free(path);
-    return there;
+    return there && !it.doubted;
 }
 
-/* A manifest of the default directories, by its name alone: the first that is there. */
+/* A manifest of the default directories, by its name alone: the first that is there and counts. */
 static void read_default_manifest(const struct kind *kind, const char *source, const char *name)
 {
     const char *rest = kind->places;
     struct text element;
-    bool there = false, lost = false;
+    bool there = false, lost = false, said = false;
     while (!there && !lost && text_next(&rest, OS_PLACES_SEPARATOR, &element)) {
         struct place place = default_place(kind, element);
-        if (place.path && *place.path) there = read_manifest_of(kind, source, &place, name, &lost);
-        lost |= place.lost;
+        if (place.path && *place.path) there = read_manifest_of(kind, source, &place, name, &said);
+        lost = place.lost;
         free(place.path);
     }
-    if (!there) refuse(kind, source, name, lost ? VERDICT_OUT_OF_MEMORY : VERDICT_FILE_MISSING, 0);
+    if (lost) refuse(kind, source, name, VERDICT_OUT_OF_MEMORY, 0);
+    else if (!said) refuse(kind, source, name, VERDICT_FILE_MISSING, 0);
 }
 
 /* ---- lists of the user ---- */

@@ -184,7 +184,7 @@ static void read_users_file(const char *folder, size_t base)
         lost = true;
     else if (directory)
         read_file(path, directory);
-    else if (file.kind == OS_DOUBTED && os_look_at(path).kind != OS_MISSING)
+    else if (file.kind == OS_DOUBTED && !os_is_missing(path))
         complain_of_doubt(path, &doubt);
     else if (file.kind == OS_UNREADABLE)
         settings_complain("%s: %s", path, os_error_text(file.error, buffer, sizeof buffer));

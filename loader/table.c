@@ -99,9 +99,7 @@ static size_t count_slots(const struct library *library, const struct dispatch *
         count++;
     if (count < readable)
         os_find_code(addresses + count, readable - count, is_code + count);
-    while (count < readable && (is_harmless(copy, count) || is_code[count] ||
-                                os_is_code_elsewhere(addresses[count])))
-        count++;
+    while (count < readable && (is_harmless(copy, count) || is_code[count])) count++;
     return count;
 }
 

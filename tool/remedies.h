@@ -35,15 +35,17 @@ REMEDY(SYSTEM_FAILED, STANDS_WRONG, NULL,
 
 /* {message} names what is at fault: the file, or a folder or link on the way to it. */
 REMEDY(UNTRUSTED_OWNER, STANDS_WRONG, look_at_culprit,
-       "What lies in the user's own folders, or beside the library, counts only if all of it belongs "
-       "to root or to the user who runs the program: chown {message}, or set HOME to the user's "
-       "own (sudo -H).")
+       "What lies in a user's own folders counts only if HOME, or XDG_CONFIG_HOME, is a folder of the "
+       "user who runs the program, and all of it belongs to that user or to root; what lies beside "
+       "the library, if all of its tree does. Set HOME to the user's own folder (sudo -H), or name "
+       "the directory in OCL_ICD_VENDORS.")
 REMEDY(UNTRUSTED_RIGHTS, STANDS_WRONG, look_at_culprit,
        "What lies in the user's own folders, or beside the library, counts only if nobody else may "
        "write to it: chmod go-w {message}")
 REMEDY(UNTRUSTED_SHARED, STANDS_WRONG, look_at_culprit,
-       "Put the files themselves here and no link that leads through {message}; or, beside the "
-       "library, move its tree to folders that nobody else may write to.")
+       "Put the files themselves here, with whole paths in them, and no link and no relative name that "
+       "leads through {message}; or name the directory in OCL_ICD_VENDORS. If {message} is root's "
+       "and nobody else needs to write there, root can say so: chmod go-w {message}")
 
 /* The manifest. */
 REMEDY(HIDDEN, STANDS_OFF, NULL, "Nothing, if this is meant. Else remove {message}")

@@ -79,7 +79,7 @@ static struct {
 } answer;
 
 /* No driver that closes files, or has others in their place, comes across memory. In the place of the
- * file that it is of, there is one like any of a program's, so that the loader hears of such a driver. */
+ * file that it is of, there is one like any of a program's, so that the doctor notices such a driver. */
 bool system_probe_begin(char **words)
 {
     off_t size = lseek(PROBE_FILE, 0, SEEK_END);

@@ -312,7 +312,7 @@ static int open_trusted(const struct os_directory *in, const char *name, struct 
 {
     struct stat status = { .st_mode = 0 };
     int folder = dirfd(in->stream), error;
-    int opened = trust_open_file(folder, in->path, name, &status, doubt);
+    int opened = trust_open_file(folder, in->real, name, &status, doubt);
     if (opened >= 0) return opened;
     error = errno;
     if (doubt->why != OS_NO_DOUBT) *file = (struct os_file){ .kind = OS_DOUBTED };
@@ -363,14 +363,35 @@ static bool ends_with(const char *name, const char *ending)
     return length >= tail && strcmp(name + length - tail, ending) == 0;
 }
 
+/* Asks the kernel without following a link, which somebody else may have made and which may lead to where
+ * the question is never answered. */
+bool os_is_missing(const char *path)
+{
+#ifdef SYS_openat2
+    const struct {
+        uint64_t flags, mode, resolve;
+    } how = { O_PATH | O_CLOEXEC, 0, 4 /* RESOLVE_NO_SYMLINKS */ };
+    long opened = syscall(SYS_openat2, (long)AT_FDCWD, path, &how, sizeof how);
+    if (opened >= 0) syscall(SYS_close, opened);
+    return opened < 0 && (errno == ENOENT || errno == ENOTDIR);
+#else
+    (void)path;
+    return false;
+#endif
+}
+
+bool os_is_in_directory(const struct os_directory *directory, const char *name)
+{
+    return faccessat(dirfd(directory->stream), name, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
 /* Opens the stream of a directory whose place has a base. */
 static DIR *open_trusted_stream(struct os_directory *directory, const struct os_place *place,
                                 struct os_doubt *doubt)
 {
     DIR *stream = NULL;
     int folder, error;
-    /* Mostly there is nothing, which is found out at once. */
-    if (faccessat(AT_FDCWD, place->path, F_OK, 0) != 0) return NULL;
+    if (os_is_missing(place->path)) return NULL; /* as mostly */
     folder = trust_open_folder(place, directory->real, &directory->above, doubt);
     if (folder >= 0) stream = fdopendir(folder);
     error = errno;
@@ -483,8 +504,9 @@ static bool find_own_path(char *path)
     struct os_image self = { .path = "" };
     ptrdiff_t length;
     os_image_at((uintptr_t)&detour, &self);
-    /* A relative path was found from where the program was then, which nobody knows any more. */
-    if (self.path[0] != '/') return false;
+    /* A relative path was found from where the program was then, which nobody knows any more; so was one
+     * by /proc/self/cwd. */
+    if (self.path[0] != '/' || strncmp(self.path, "/proc/", 6) == 0) return false;
     length = readlink(self.path, path, PATH_MAX - 1);
     if (length >= 0 && (length >= PATH_MAX - 1 || memchr(path, '/', (size_t)length)))
         return realpath(self.path, path) != NULL;
@@ -728,42 +750,6 @@ void os_find_code(const uintptr_t *addresses, size_t count, bool *is_code)
     if (FUNCTIONS_ARE_CODE) dl_iterate_phdr(mark_code, &all);
 }
 
-#ifdef LM_ID_BASE
-
-/* dl_iterate_phdr() does not see libraries in namespaces of dlmopen() other than its caller's: their
- * segments are found by the header of the file, which the first one begins with. */
-bool os_is_code_elsewhere(uintptr_t address)
-{
-    struct addresses one = { &address, 1, &(bool){ false } };
-    struct os_image image;
-    struct link_map *map = NULL;
-    struct dl_phdr_info info = { 0 };
-    ElfW(Ehdr) header;
-    Dl_info found = { 0 };
-    if (os_image_at(address, &image)) return false;
-    if (!dladdr1((const void *)address, &found, (void **)&map, RTLD_DL_LINKMAP) || !map)
-        return false;
-    SYSTEM_WROTE(map, sizeof *map);
-    if (os_copy_memory(&header, found.dli_fbase, sizeof header, NULL) < sizeof header ||
-        memcmp(header.e_ident, ELFMAG, SELFMAG) != 0)
-        return false;
-    info.dlpi_addr = map->l_addr;
-    info.dlpi_phdr = (const void *)((const char *)found.dli_fbase + header.e_phoff);
-    info.dlpi_phnum = header.e_phnum;
-    mark_code(&info, sizeof info, &one);
-    return *one.is_code;
-}
-
-#else
-
-bool os_is_code_elsewhere(uintptr_t address)
-{
-    (void)address;
-    return false;
-}
-
-#endif
-
 /* The number that a text begins with; the text is moved behind it. */
 static uintptr_t hexadecimal(const char **text)
 {
@@ -816,10 +802,8 @@ void os_find_executable(const uintptr_t *addresses, size_t count, bool *is_code)
         is_code[i] = !FUNCTIONS_ARE_CODE && os_copy_memory(&word, (const void *)addresses[i],
                                                            sizeof word, NULL) == sizeof word;
     if (!FUNCTIONS_ARE_CODE || mark_mappings(&all)) return;
-    /* Without /proc, what libraries say of themselves. */
-    os_find_code(addresses, count, is_code);
-    for (size_t i = 0; i < count; i++)
-        if (!is_code[i]) is_code[i] = os_is_code_elsewhere(addresses[i]);
+    /* Without /proc, what the libraries of this namespace say of themselves. */
+    dl_iterate_phdr(mark_code, &all);
 }
 
 static int note_loads(struct dl_phdr_info *info, size_t size, void *data)

@@ -11,17 +11,20 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
 enum { MOST_LINKS = 40 };
 
-/* A walk from folder to folder. */
+/* A walk from folder to folder. Allocated, because threads may have small stacks. */
 struct walk {
-    int folder;           /* where it is: a folder, opened by O_PATH */
-    char path[PATH_MAX];  /* the way there, without links */
-    char rest[PATH_MAX];  /* the names that are left */
+    int folder;            /* where it is: a folder, opened by O_PATH */
+    char path[PATH_MAX];   /* the way there, without links */
+    char rest[PATH_MAX];   /* the names that are left */
+    char last[PATH_MAX];   /* the name that it came to last */
+    char target[PATH_MAX]; /* of a link */
     struct stat status;   /* of what it came to last */
     int links;            /* how many it has followed */
     bool strict;          /* what is doubted ends the walk; else it is only noted */
@@ -38,12 +41,16 @@ static int open_at(int folder, const char *name, int flags)
     return opened;
 }
 
-/* Whether an access control list lets others write where the mode names our group alone. */
-static bool has_list(int file)
+/* Whether an access control list may let others write where the mode names our group alone. A file that
+ * was opened by O_PATH has none that can be read; it is judged again when it is opened to be read. */
+static bool has_list(int file, bool folder)
 {
-    int opened = open_at(file, ".", O_RDONLY | O_DIRECTORY);
-    bool listed = fgetxattr(opened < 0 ? file : opened, "system.posix_acl_access", NULL, 0) > 0;
-    if (opened >= 0) close(opened);
+    int opened = folder ? open_at(file, ".", O_RDONLY | O_DIRECTORY) : file;
+    bool listed = true;
+    if (opened < 0) return true;
+    if (fgetxattr(opened, "system.posix_acl_access", NULL, 0) < 0)
+        listed = errno != ENODATA && errno != EOPNOTSUPP && (folder || errno != EBADF);
+    if (folder) close(opened);
     return listed;
 }
 
@@ -55,14 +62,14 @@ static enum os_doubt_reason judge(const struct stat *status, int file)
 {
     uid_t user = geteuid();
     bool own_group = user != 0 && status->st_uid == user && status->st_gid == getegid();
+    bool folder = S_ISDIR(status->st_mode);
     if (status->st_uid != 0 && status->st_uid != user) return OS_DOUBT_OWNER;
-    if (!S_ISDIR(status->st_mode) && !S_ISREG(status->st_mode)) return OS_NO_DOUBT;
+    if (!folder && !S_ISREG(status->st_mode)) return OS_NO_DOUBT;
     if (!(status->st_mode & S_IWOTH) &&
-        (!(status->st_mode & S_IWGRP) || (own_group && !has_list(file))))
+        (!(status->st_mode & S_IWGRP) || (own_group && !has_list(file, folder))))
         return OS_NO_DOUBT;
-    return S_ISDIR(status->st_mode) && (status->st_mode & S_ISVTX || status->st_uid != user)
-               ? OS_DOUBT_SHARED
-               : OS_DOUBT_RIGHTS;
+    return folder && (status->st_mode & S_ISVTX || status->st_uid != user) ? OS_DOUBT_SHARED
+                                                                           : OS_DOUBT_RIGHTS;
 }
 
 /* Adds a name to a path. False: there is no room. */
@@ -75,11 +82,15 @@ static bool append(char *path, size_t size, const char *name)
     return true;
 }
 
+/* A path that there is no room for is left out: a part of it would be another one. */
 static void note_doubt(struct os_doubt *doubt, enum os_doubt_reason why, const char *path,
                        const char *name)
 {
+    size_t length = strlen(path);
     doubt->why = why;
-    snprintf(doubt->path, sizeof doubt->path, "%s", path);
+    *doubt->path = '\0';
+    if (length >= sizeof doubt->path) return;
+    memcpy(doubt->path, path, length + 1);
     if (*name && !append(doubt->path, sizeof doubt->path, name)) *doubt->path = '\0';
 }
 
@@ -95,12 +106,12 @@ static bool is_believed(struct walk *it, int file, const char *name)
     return why == OS_NO_DOUBT || !it->strict;
 }
 
-/* The next name of those that are left, which may be the empty one. */
-static void take_name(struct walk *it, char *name)
+/* Takes the next name of those that are left, which may be the empty one. */
+static void take_name(struct walk *it)
 {
     size_t skipped = strspn(it->rest, "/"), length = strcspn(it->rest + skipped, "/");
-    memcpy(name, it->rest + skipped, length);
-    name[length] = '\0';
+    memcpy(it->last, it->rest + skipped, length);
+    it->last[length] = '\0';
     skipped += length;
     skipped += strspn(it->rest + skipped, "/");
     memmove(it->rest, it->rest + skipped, strlen(it->rest + skipped) + 1);
@@ -132,15 +143,15 @@ static bool begin(struct walk *it)
 /* Puts the target of a link before the names that are left. */
 static bool take_link(struct walk *it, int link)
 {
-    char target[PATH_MAX];
-    ssize_t length = readlinkat(link, "", target, sizeof target - 1);
+    char *target = it->target;
+    ssize_t length = readlinkat(link, "", target, sizeof it->target - 1);
     if (length < 0) return false;
     errno = ELOOP;
     if (++it->links > MOST_LINKS) return false;
     SYSTEM_WROTE(target, (size_t)length);
     target[length] = '\0';
     errno = ENAMETOOLONG;
-    if (*it->rest && !append(target, sizeof target, it->rest)) return false;
+    if (*it->rest && !append(target, sizeof it->target, it->rest)) return false;
     strcpy(it->rest, target);
     if (*target != '/') return true;
     close(it->folder);
@@ -155,11 +166,11 @@ static int open_step(int folder, const char *name)
 }
 
 /* Goes one step: into a folder, or to where a link leads; what is neither is only looked at. */
-static bool take_step(struct walk *it, const char *name)
+static bool take_step(struct walk *it)
 {
-    int step = open_step(it->folder, name), error;
-    bool good = step >= 0 && fstat(step, &it->status) == 0 && is_believed(it, step, name);
-    if (good && S_ISDIR(it->status.st_mode)) return enter(it, step, name);
+    int step = open_step(it->folder, it->last), error;
+    bool good = step >= 0 && fstat(step, &it->status) == 0 && is_believed(it, step, it->last);
+    if (good && S_ISDIR(it->status.st_mode)) return enter(it, step, it->last);
     if (good && S_ISLNK(it->status.st_mode)) good = take_link(it, step);
     error = errno;
     if (step >= 0) close(step);
@@ -171,59 +182,97 @@ static bool take_step(struct walk *it, const char *name)
  * Goes along all names that are left. True: it is at their end, a folder, and `last` is empty; or
  * before it, and `last` is the name of what is no folder, of which the status is known.
  */
-static bool go(struct walk *it, char *last)
+static bool go(struct walk *it)
 {
     while (*it->rest) {
-        take_name(it, last);
-        if (!*last) break;
-        if (!take_step(it, last)) return false;
+        take_name(it);
+        if (!*it->last) break;
+        if (!take_step(it)) return false;
         if (S_ISDIR(it->status.st_mode) || S_ISLNK(it->status.st_mode)) continue;
         errno = ENOTDIR;
         return !*it->rest;
     }
-    *last = '\0';
+    *it->last = '\0';
     return true;
+}
+
+/* The same to the end of a path that must be a folder. */
+static bool go_to_folder(struct walk *it, const char *path, size_t length)
+{
+    memcpy(it->rest, path, length);
+    it->rest[length] = '\0';
+    if (!go(it)) return false;
+    errno = ENOTDIR;
+    return !*it->last;
+}
+
+static struct walk *make_walk(struct os_doubt *doubt)
+{
+    struct walk *it = calloc(1, sizeof *it);
+    if (!it) return NULL;
+    it->folder = -1;
+    it->doubt = doubt;
+    return it;
+}
+
+static void end_walk(struct walk *it)
+{
+    int error = errno;
+    if (it->folder >= 0) close(it->folder);
+    free(it);
+    errno = error;
+}
+
+/* Whether the program acts for this user alone. A service of root's that has put on a user's rights for a
+ * moment can take its own on again, and so can a library that it opens. */
+static bool is_one_user(void)
+{
+    return getuid() == geteuid() && getgid() == getegid();
+}
+
+/* Whether the folder that a place begins with, which the walk has come to, is the right one. A link or a
+ * folder of another user's on the way leads to whatever that user wants. */
+static bool is_good_base(struct walk *it, const struct os_place *place,
+                         const struct os_doubt *above)
+{
+    errno = EPERM;
+    if (above->why == OS_DOUBT_OWNER)
+        *it->doubt = *above;
+    else if (place->users && (it->status.st_uid != geteuid() || !is_one_user()))
+        note_doubt(it->doubt, OS_DOUBT_OWNER, it->path, "");
+    return it->doubt->why == OS_NO_DOUBT && is_believed(it, it->folder, "");
 }
 
 int trust_open_folder(const struct os_place *place, char *real, struct os_doubt *above,
                       struct os_doubt *doubt)
 {
-    struct walk it = { .doubt = above };
-    char last[PATH_MAX];
-    int opened = -1, error;
+    struct walk *it;
+    size_t length = strlen(place->path);
+    int opened = -1;
     above->why = OS_NO_DOUBT;
-    if (strlen(place->path) >= sizeof it.rest) {
-        errno = ENAMETOOLONG;
-        return -1;
+    errno = ENAMETOOLONG;
+    if (length >= PATH_MAX) return -1;
+    it = make_walk(above);
+    if (!it) return -1;
+    if (begin(it) && go_to_folder(it, place->path, place->base)) {
+        it->strict = true;
+        it->doubt = doubt;
+        if (is_good_base(it, place, above) &&
+            go_to_folder(it, place->path + place->base, length - place->base)) {
+            opened = open_at(it->folder, ".", O_RDONLY | O_DIRECTORY);
+            strcpy(real, it->path);
+        }
     }
-    memcpy(it.rest, place->path, place->base);
-    if (!begin(&it) || !go(&it, last)) goto done;
-    it.strict = true;
-    it.doubt = doubt;
-    errno = ENOTDIR;
-    if (*last) goto done;
-    if (place->users && it.status.st_uid != geteuid())
-        note_doubt(doubt, OS_DOUBT_OWNER, it.path, "");
-    if (doubt->why != OS_NO_DOUBT || !is_believed(&it, it.folder, "")) goto done;
-    strcpy(it.rest, place->path + place->base);
-    if (!go(&it, last)) goto done;
-    errno = ENOTDIR;
-    if (!*last) opened = open_at(it.folder, ".", O_RDONLY | O_DIRECTORY);
-    strcpy(real, it.path);
-
-done:
-    error = errno;
-    if (it.folder >= 0) close(it.folder);
-    errno = error;
+    end_walk(it);
     return opened;
 }
 
 /* Opens what the walk has come to, and judges what it has opened. */
-static int open_last(struct walk *it, const char *name)
+static int open_last(struct walk *it)
 {
-    int opened = open_at(it->folder, name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
+    int opened = open_at(it->folder, it->last, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
     if (opened < 0) return -1;
-    if (fstat(opened, &it->status) == 0 && is_believed(it, opened, name)) {
+    if (fstat(opened, &it->status) == 0 && is_believed(it, opened, it->last)) {
         errno = 0;
         if (S_ISREG(it->status.st_mode)) return opened;
     }
@@ -234,21 +283,21 @@ static int open_last(struct walk *it, const char *name)
 int trust_open_file(int folder, const char *path, const char *name, struct stat *status,
                     struct os_doubt *doubt)
 {
-    struct walk it = { .strict = true, .doubt = doubt };
-    char last[PATH_MAX];
-    int opened = -1, error = ENAMETOOLONG;
-    if (strlen(path) < sizeof it.path && strlen(name) < sizeof it.rest) {
-        strcpy(it.path, path);
-        strcpy(it.rest, name);
-        it.folder = fcntl(folder, F_DUPFD_CLOEXEC, 0);
-        if (it.folder >= 0 && go(&it, last)) {
-            errno = 0;
-            if (S_ISREG(it.status.st_mode)) opened = open_last(&it, last);
-        }
-        error = errno;
-        if (it.folder >= 0) close(it.folder);
+    struct walk *it;
+    int opened = -1;
+    errno = ENAMETOOLONG;
+    if (strlen(path) >= PATH_MAX || strlen(name) >= PATH_MAX) return -1;
+    it = make_walk(doubt);
+    if (!it) return -1;
+    it->strict = true;
+    strcpy(it->path, path);
+    strcpy(it->rest, name);
+    it->folder = fcntl(folder, F_DUPFD_CLOEXEC, 0);
+    if (it->folder >= 0 && go(it)) {
+        errno = 0;
+        if (S_ISREG(it->status.st_mode)) opened = open_last(it);
     }
-    *status = it.status;
-    errno = error;
+    *status = it->status;
+    end_walk(it);
     return opened;
 }

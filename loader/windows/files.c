@@ -238,6 +238,18 @@ void os_close_directory(struct os_directory *directory)
     free(directory);
 }
 
+bool os_is_missing(const char *path)
+{
+    return os_look_at(path).kind == OS_MISSING;
+}
+
+bool os_is_in_directory(const struct os_directory *directory, const char *name)
+{
+    char path[1024];
+    snprintf(path, sizeof path, "%s\\%s", directory->path, name);
+    return os_look_at(path).kind != OS_MISSING;
+}
+
 const char *os_directory_path(const struct os_directory *directory, struct os_doubt *doubt)
 {
     (void)doubt;

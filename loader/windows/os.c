@@ -379,12 +379,6 @@ void os_find_executable(const uintptr_t *addresses, size_t count, bool *is_code)
     for (size_t i = 0; i < count; i++) is_code[i] = is_executable(addresses[i], &type);
 }
 
-bool os_is_code_elsewhere(uintptr_t address)
-{
-    (void)address; /* there is one namespace */
-    return false;
-}
-
 /* Those that are there now: it is asked before and after one is opened. */
 uint64_t os_count_loads(void)
 {

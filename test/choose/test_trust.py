@@ -7,6 +7,7 @@ import re
 import shutil
 import struct
 import subprocess
+import sys
 import threading
 
 import place
@@ -227,13 +228,52 @@ class Owners(place.Case):
             self.check_problem(result, m.real("user.conf"), m.path("home") + " belongs to another")
 
     def test_bare_name(self):
-        """A file that is named is not believed either, where it lies in the user's folder."""
+        """A file that is named is not believed either, where it lies in the user's folder; what is wrong is
+        said, and the next place of this name counts."""
         for thing in "folder", "file":
-            with self.row(thing), Place() as m:
-                name = m.users(os.geteuid())
-                m.own(m.real(name if thing == "file" else "user"), os.geteuid(), OTHERS)
-                result = m.look(env={"OCL_ICD_VENDORS": "x.icd"})
-                self.assertEqual(result.names, [])
+            for others, names in ({}, []), ({"etc/x.icd": "b"}, ["b"]):
+                with self.row((thing, names)), Place() as m:
+                    name = m.users(os.geteuid())
+                    for other, content in others.items():
+                        m.put(other, content)
+                    culprit = m.real(name if thing == "file" else "user")
+                    m.own(culprit, os.geteuid(), OTHERS)
+                    result = m.look(env={"OCL_ICD_VENDORS": "x.icd"})
+                    self.assertEqual(result.names, names)
+                    self.assertEqual(m.verdicts(result),
+                                     [(name, RIGHTS), *((other, "LOADED") for other in others)])
+                    self.assertEqual(result.report["drivers"][0]["message"], culprit)
+
+    def test_the_machines_directory_as_the_users(self):
+        """A link to a directory of the machine's: it is the machine's, and is believed as it is."""
+        with Place() as m:
+            m.put("etc/x.icd", "a")
+            os.chmod(m.real("etc/x.icd"), 0o664)
+            os.symlink(os.path.relpath(m.real("etc"), os.path.dirname(m.real("user"))), m.real("user"))
+            for env in {}, {"OCL_ICD_VENDORS": "x.icd"}:
+                with self.row(env):
+                    self.assertEqual(m.look(env=env).names, ["a"])
+
+    def test_rights_that_were_put_on(self):
+        """A service of root's that acts for a user for a moment can take its own rights on again."""
+        place.check_nobody()
+        program = """
+import ctypes, os, sys
+numbers = [int(it) for it in sys.argv[2:]]
+os.setresgid(*(3 * [numbers[0]] if numbers[1] else [0, numbers[0], 0]))
+os.setresuid(*(3 * [numbers[0]] if numbers[1] else [0, numbers[0], 0]))
+count = ctypes.c_uint(0)
+ctypes.CDLL(sys.argv[1]).clGetPlatformIDs(0, None, ctypes.byref(count))
+print(count.value)
+"""
+        for for_good, count in (0, 0), (1, 1):
+            with self.row(for_good), Place() as m:
+                m.users(NOBODY)
+                env = m.environment({"OCL_ICD_VENDORS": None, "FAKE_LOG": None})
+                done = subprocess.run(
+                    [sys.executable, "-c", program, place.BUILD.machine_library, str(NOBODY),
+                     str(for_good)], env=env, capture_output=True, text=True, check=True)
+                self.assertEqual(done.stdout, f"{count}\n")
 
     def test_what_is_not_believed_hides_nothing(self):
         # title, the user's file, rights that are added to it, the drivers
@@ -371,6 +411,17 @@ class Links(place.Case):
                 if not folder.endswith("vendors"):
                     self.check_problem(m.look(), m.path(folder) + " belongs to another user")
 
+    def test_links_are_not_asked(self):
+        """Nobody knows where a stranger's link leads to, or whether there is an answer: it is not followed,
+        not even to see that nothing is there."""
+        place.need(os.geteuid() == 0, "only root can give files away")
+        for folder in "home/.config", "home/.config/OpenCL/vendors":
+            with self.row(folder), Place() as m:
+                m.users(ROOT)
+                shutil.rmtree(m.path(folder))
+                self.link(m, folder, "nothing", STRANGER)
+                self.check(m, "user", OWNER, m.path(folder))
+
     def test_settings(self):
         """A file of root's that has a line which suits, as a stranger can choose one in /proc."""
         place.need(os.geteuid() == 0, "only root can give files away")
@@ -381,34 +432,70 @@ class Links(place.Case):
                 value = {it["name"]: it["value"] for it in m.look().report["settings"]}
                 self.assertEqual(value["OCL_ICD_DEFAULT_PLATFORM"], "7" if believed else "0")
 
+    # What is above the user's folder: title, XDG_CONFIG_HOME, what is done, what is at fault.
+    ABOVE = [
+        ("all is root's", "home/.config", None, None),
+        ("a link of root's leads there", "link", lambda m: os.symlink("home/.config", m.path("link")), None),
+        ("a folder like /tmp", "home/.config", lambda m: os.chmod(m.path("home"), 0o1777), None),
+    ]
+
+    def look_above(self, m, path, prepare):
+        m.copy(m.fake("a"), "home/.config/OpenCL/vendors/libdriver.so")
+        for name, library in ("x", "./libdriver.so"), ("y", m.fake("b")):
+            m.write(f"home/.config/OpenCL/vendors/{name}.icd", library)
+        m.conf("user", "OCL_ICD_DEFAULT_PLATFORM = 1")
+        if prepare:
+            prepare(m)
+        return m.look(env={"XDG_CONFIG_HOME": m.path(path)})
+
+    def test_above(self):
+        for title, path, prepare, _ in self.ABOVE:
+            with self.row(title), Place() as m:
+                self.assertEqual(self.look_above(m, path, prepare).names, ["a", "b"])
+
+    def test_strangers_above(self):
+        """A link or a folder of a stranger's leads to any folder of root's that the stranger wants."""
+        place.need(os.geteuid() == 0, "only root can give files away")
+
+        def link(m):
+            os.symlink("home/.config", m.path("link"))
+            os.chown(m.path("link"), STRANGER, -1, follow_symlinks=False)
+        for title, path, prepare, culprit in [
+                ("a link", "link", link, "link"),
+                ("a folder", "home/.config", lambda m: os.chown(m.path("home"), STRANGER, -1), "home")]:
+            with self.row(title), Place() as m:
+                result = self.look_above(m, path, prepare)
+                self.assertEqual(result.names, [])
+                found = result.report["driver_directories"][0]
+                self.assertEqual((found["verdict"], found["message"]), (OWNER, m.path(culprit)))
+                self.assertEqual(origins(result)["OCL_ICD_DEFAULT_PLATFORM"], "default")
+                self.check_problem(result, m.path(culprit) + " belongs to another user")
+
     def test_relative_libraries(self):
         """A name that is relative to the manifest's folder counts where nobody can exchange a folder
         above the user's: the library is opened by its path."""
-        place.need(os.geteuid() == 0, "only root can give files away")
-        for title, path, prepare, verdict, culprit in [
-                ("all is root's", "home/.config", None, "LOADED", None),
-                ("a stranger's link leads there", "link", lambda m: m.link("link", STRANGER), OWNER,
-                 "link"),
-                ("a link of root's leads there", "link", lambda m: m.link("link", ROOT), "LOADED", None),
-                ("a stranger's folder is above", "home/.config",
-                 lambda m: os.chown(m.path("home"), STRANGER, -1), OWNER, "home"),
-                ("everybody's folder is above", "home/.config",
-                 lambda m: os.chmod(m.path("home"), 0o777), RIGHTS, "home"),
-                ("a folder like /tmp is above", "home/.config",
-                 lambda m: os.chmod(m.path("home"), 0o1777), "LOADED", None)]:
-            with self.row(title), Place() as m:
-                m.copy(m.fake("a"), "home/.config/OpenCL/vendors/libdriver.so")
-                for name, library in ("x", "./libdriver.so"), ("y", m.fake("b")):
-                    m.write(f"home/.config/OpenCL/vendors/{name}.icd", library)
-                m.link = lambda link, owner, m=m: self.link(m, link, "home/.config", owner)
-                if prepare:
-                    prepare(m)
-                result = m.look(env={"XDG_CONFIG_HOME": m.path(path)})
+        for more, verdict in (OTHERS, RIGHTS), (0o1000 | OTHERS, "LOADED"):
+            with self.row(oct(more)), Place() as m:
+                result = self.look_above(
+                    m, "home/.config", lambda m, more=more: os.chmod(m.path("home"), 0o755 | more))
                 found = {os.path.basename(it["manifest"]): it for it in result.report["drivers"]}
                 self.assertEqual(found["x.icd"]["verdict"], verdict)
-                self.assertEqual(found["x.icd"]["message"], culprit and m.path(culprit))
+                self.assertEqual(found["x.icd"]["message"],
+                                 m.path("home") if verdict != "LOADED" else None)
                 # What is named by its whole path does not depend on the way to the manifest.
                 self.assertEqual(found["y.icd"]["verdict"], "LOADED")
+
+    def test_culprit_behind_links(self):
+        """It is named by the path that it really has."""
+        with Place() as m:
+            m.users(os.geteuid())
+            os.makedirs(m.path("home/deep/er"))
+            os.rename(m.real("user"), m.path("home/deep/er/vendors"))
+            os.symlink("../../deep/er/vendors", m.real("user"))
+            os.rename(m.path("home/deep/er/vendors/x.icd"), m.path("home/deep/er/x.icd"))
+            os.symlink("../x.icd", m.path("home/deep/er/vendors/x.icd"))
+            os.chmod(m.path("home/deep/er/x.icd"), 0o666)
+            self.check(m, "user/x.icd", RIGHTS, os.path.realpath(m.path("home/deep/er/x.icd")))
 
 
 class Beside(place.Case):

@@ -33,6 +33,8 @@
 #define os_list_directory       linux_list_directory
 #define os_close_directory      linux_close_directory
 #define os_directory_path       linux_directory_path
+#define os_is_missing           linux_is_missing
+#define os_is_in_directory      linux_is_in_directory
 #define os_user_folder          linux_user_folder
 #define os_own_folder           linux_own_folder
 #define os_open_library         linux_open_library
@@ -49,6 +51,7 @@
 struct os_directory;
 bool linux_image_at(uintptr_t address, struct os_image *image);
 void linux_close_directory(struct linux_directory *directory);
+bool linux_is_missing(const char *path);
 #include "../../loader/linux/os.c"
 #undef os_privileged
 #undef os_environment
@@ -72,6 +75,8 @@ void linux_close_directory(struct linux_directory *directory);
 #undef os_list_directory
 #undef os_close_directory
 #undef os_directory_path
+#undef os_is_missing
+#undef os_is_in_directory
 #undef os_user_folder
 #undef os_own_folder
 #undef os_open_library
@@ -402,6 +407,18 @@ void os_close_directory(struct os_directory *directory)
 {
     free(directory);
     world.open_directories--;
+}
+
+bool os_is_missing(const char *path)
+{
+    return os_look_at(path).kind == OS_MISSING;
+}
+
+bool os_is_in_directory(const struct os_directory *directory, const char *name)
+{
+    char path[512];
+    snprintf(path, sizeof path, "%s/%s", directory->of->path, name);
+    return os_look_at(path).kind != OS_MISSING;
 }
 
 const char *os_directory_path(const struct os_directory *directory, struct os_doubt *doubt)

@@ -32,7 +32,6 @@
 #define TAIL_HEAP    5 /* as with TAIL_DATA; the table was allocated */
 #define TAIL_JIT     6 /* NULL; the whole table leads to code that was made at run time */
 #define TAIL_ELSEWHERE 7 /* NULL; what the version does not promise leads to another library's code */
-#define TAIL_NAMESPACE 8 /* the same, of a library in a namespace of its own */
 #ifndef OLD_TAIL
 #define OLD_TAIL TAIL_NOTHING
 #endif
@@ -302,19 +301,6 @@ static function lies_behind(size_t row, size_t slot)
     }
 }
 
-/* What leads to another library. */
-static function lies_elsewhere(void)
-{
-#if OLD_TAIL == TAIL_NAMESPACE
-    static void *library;
-    if (!library) library = dlmopen(LM_ID_NEWLM, "libc.so.6", RTLD_LAZY);
-    if (!library) abort();
-    return as_function((intptr_t)dlsym(library, "getppid"));
-#else
-    return (function)getppid;
-#endif
-}
-
 static const struct dispatch *make_table(size_t row)
 {
     const size_t length = rows[row].slots * sizeof(function);
@@ -326,7 +312,7 @@ static const struct dispatch *make_table(size_t row)
 #if OLD_TAIL == TAIL_JIT
         if (value) value = made_code(value);
 #endif
-        if (OLD_TAIL >= TAIL_ELSEWHERE && slot >= rows[row].promised) value = lies_elsewhere();
+        if (OLD_TAIL == TAIL_ELSEWHERE && slot >= rows[row].promised) value = (function)getppid;
         if (slot >= rows[row].slots) value = lies_behind(row, slot);
         dispatch_set_slot(table, slot, value);
     }

@@ -33,7 +33,7 @@ static enum kind kind_of(const char *driver, const struct old_table *table, size
     /* The version is believed, and nothing else speaks for such an address. */
     if (!strcmp(driver, "jit"))
         return slot < table->promised && slot < table->slots ? FORWARDS : MISSING;
-    if ((!strcmp(driver, "elsewhere") || !strcmp(driver, "namespace")) && slot >= table->promised && slot < table->slots)
+    if (!strcmp(driver, "elsewhere") && slot >= table->promised && slot < table->slots)
         return ELSEWHERE;
     /* So it is here. */
     if (slot >= table->slots && slot < table->promised &&

@@ -294,12 +294,12 @@ class Reasons(tool.Case):
                 os.chmod(path, os.stat(path).st_mode & ~0o006)
                 if os.geteuid() == 0:
                     os.chown(path, 12345, -1)
-                    self.check(m, "UNTRUSTED_OWNER", "wrong", path, "12345", f"chown {path}", "sudo -H",
+                    self.check(m, "UNTRUSTED_OWNER", "wrong", path, "12345", "sudo -H", "OCL_ICD_VENDORS",
                                env=env)
                     os.chown(path, 0, -1)
                 if os.path.isdir(path):
                     os.chmod(path, 0o1777)
-                    self.check(m, "UNTRUSTED_SHARED", "wrong", path, "mode 1777", "no link", env=env)
+                    self.check(m, "UNTRUSTED_SHARED", "wrong", path, "mode 1777", "no link", "OCL_ICD_VENDORS", env=env)
 
     def test_hidden_by_the_user(self):
         """That it is the user's own doing, with both names; by a driver, and by an empty file."""
