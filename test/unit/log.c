@@ -17,18 +17,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* ---- the rest of the loader ---- */
-
-static char complaint[200];
-
-void settings_complain(const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    vsnprintf(complaint, sizeof complaint, format, list);
-    va_end(list);
-}
-
 /* ---- the C library ---- */
 
 /* Lines on standard error, and writes there that are not one line. */

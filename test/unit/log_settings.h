@@ -5,6 +5,9 @@
 
 #include "settings.h"
 
+#include <stdarg.h>
+#include <stdio.h>
+
 struct detour detour;
 static const char *log_path;
 
@@ -16,5 +19,16 @@ bool setting_flag(enum setting setting) { return (void)setting, false; }
 bool setting_number(enum setting setting, unsigned *number) { return (void)setting, (void)number, false; }
 const char *setting_name(enum setting setting) { return (void)setting, "it"; }
 bool settings_lost(void) { return false; }
+
+/* What the log said of its settings at last. */
+static char complaint[200];
+
+void settings_complain(const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    vsnprintf(complaint, sizeof complaint, format, list);
+    va_end(list);
+}
 
 #endif

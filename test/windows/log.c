@@ -15,16 +15,6 @@
 
 /* ---- the rest of the loader ---- */
 
-static char complaint[200];
-
-void settings_complain(const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    vsnprintf(complaint, sizeof complaint, format, list);
-    va_end(list);
-}
-
 bool os_privileged(void) { return false; }
 
 /* ---- Windows ---- */
