@@ -396,13 +396,13 @@ static bool read_manifest_of(const struct kind *kind, const char *source, const 
     /* A file that is named is no mask, but where it is the user's own. */
     struct manifest it = { .source = source, .path = path, .directory = directory,
                            .place = place->users ? place : NULL };
-    struct candidate *candidate = NULL;
+    struct candidate *candidate;
     bool there = directory && os_is_in_directory(directory, name);
     if (!path) {
         refuse(kind, source, name, VERDICT_OUT_OF_MEMORY, 0);
         *said = true;
     } else if (there) {
-        candidate = read_manifest(kind, &it);
+        read_manifest(kind, &it);
         *said = true;
     } else if (doubt.why != OS_NO_DOUBT && !os_is_missing(path)) {
         candidate = candidate_add(kind->kind, source, path, NULL);

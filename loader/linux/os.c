@@ -326,9 +326,8 @@ ptrdiff_t os_read_file(const struct os_directory *in, const char *path, bool sur
 {
     struct stat status;
     size_t length = 0;
-    bool trusted = in && *in->real;
-    int opened = trusted ? open_trusted(in, os_last_part(path), file, doubt)
-                         : open_regular(path, surely, file);
+    const char *name = in && *in->real ? os_last_part(path) : NULL;
+    int opened = name ? open_trusted(in, name, file, doubt) : open_regular(path, surely, file);
     if (opened < 0) return -1;
     /* Once more, because it may be another file by now. */
     if (fstat(opened, &status) != 0) goto unreadable;
