@@ -145,11 +145,12 @@ static void order_platforms(void)
 }
 
 static atomic_bool exiting;
-static bool blind; /* the program's end cannot be seen */
+static bool blind;        /* the program's end cannot be seen */
+static bool came_to_stay; /* nothing can unload this library */
 RACES_ATOMIC(exiting)
 
-/* At the program's end this is called before the library's own end, at an unload after it: so the
- * library's end knows which of the two it is. */
+/* Where the library can be unloaded, the program's end calls this before the library's own end, and an unload
+ * after it: so the library's end knows which of the two it is. */
 static void note_exit(void *nothing)
 {
     (void)nothing;
@@ -234,7 +235,7 @@ static void load_layers(void)
 
 static void load(void)
 {
-    bool sees = os_at_exit(note_exit);
+    bool sees = came_to_stay || os_at_exit(note_exit);
     os_own_folder(); /* known from now on, because the report may be made by many threads */
     settings_read();
     os_note_state();
@@ -244,7 +245,6 @@ static void load(void)
     load_layers();
     os_forget_state();
     set_detour();
-    if (platforms_now().count > 0) dispatch_trust_others();
     blind = !sees || os_cannot_see_exit();
     if ((platforms_now().count > 0 || layer_any()) && blind) os_stay_loaded();
     select_report();
@@ -304,6 +304,12 @@ bool lifecycle_start(void)
 
 /* ---- leaving ---- */
 
+void lifecycle_arrive(bool stays)
+{
+    came_to_stay = stays;
+    if (!stays) os_at_exit(note_exit);
+}
+
 /*
  * Other threads may go on calling, so nothing is closed and nothing is freed. Layers may free what
  * they need, so from here on no call may reach them; they themselves may still call what is below
@@ -344,7 +350,7 @@ static bool is_exit(void)
 #ifdef CLRELAY_STATIC
     return true; /* it ends with what it is a part of */
 #else
-    return atomic_load(&exiting) || blind;
+    return atomic_load(&exiting) || blind || came_to_stay;
 #endif
 }
 

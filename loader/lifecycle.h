@@ -20,6 +20,12 @@ bool lifecycle_start(void);
 bool lifecycle_is_done(void);
 
 /*
+ * For the moment when the library has been loaded; `stays` says that nothing can unload it. Prepares to tell
+ * an unload from the program's end, which may have begun by the time of the first call.
+ */
+void lifecycle_arrive(bool stays);
+
+/*
  * For the moment when the library is taken down. From then on every call fails. If the program goes
  * on without the library: tells the layers, closes them and those drivers that can be unloaded, and
  * frees everything. If the program ends: tells the layers, and no more, because others may still

@@ -189,7 +189,7 @@ bool os_cannot_see_exit(void)
     /* Only the namespaces of dlmopen() have a library handle of another number. */
     return map && dlinfo(map, RTLD_DI_LMID, &namespace) == 0 && namespace != LM_ID_BASE;
 #else
-    return false;
+    return true; /* without namespaces (musl) no library ever goes, so its end is the program's */
 #endif
 }
 
@@ -362,21 +362,9 @@ static bool ends_with(const char *name, const char *ending)
     return length >= tail && strcmp(name + length - tail, ending) == 0;
 }
 
-/* Asks the kernel without following a link, which somebody else may have made and which may lead to where
- * the question is never answered. */
 bool os_is_missing(const char *path)
 {
-#ifdef SYS_openat2
-    const struct {
-        uint64_t flags, mode, resolve;
-    } how = { O_PATH | O_CLOEXEC, 0, 4 /* RESOLVE_NO_SYMLINKS */ };
-    long opened = syscall(SYS_openat2, (long)AT_FDCWD, path, &how, sizeof how);
-    if (opened >= 0) syscall(SYS_close, opened);
-    return opened < 0 && (errno == ENOENT || errno == ENOTDIR);
-#else
-    (void)path;
-    return false;
-#endif
+    return trust_is_missing(path);
 }
 
 bool os_is_in_directory(const struct os_directory *directory, const char *name)

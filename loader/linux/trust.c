@@ -206,6 +206,60 @@ static bool go_to_folder(struct walk *it, const char *path, size_t length)
     return !*it->last;
 }
 
+/*
+ * The folders of the last question, which was answered step by step: each of them is a folder, and
+ * nobody but the user and root could make it anything else. The user's places lie side by side.
+ */
+static char sure[256];
+
+static void note_sure(const char *path, size_t length)
+{
+    if (length >= sizeof sure) return;
+    memcpy(sure, path, length);
+    sure[length] = '\0';
+}
+
+/* How much of a path needs no look. (A name that begins like the last folder is looked at whole.) */
+static size_t length_of_sure(const char *path)
+{
+    size_t length = strlen(sure);
+    return strncmp(path, sure, length) == 0 ? length : 0;
+}
+
+/*
+ * Looks at one name after the other, because a link may lead to where the question is never answered.
+ * What nobody else can change is looked at by its path; other folders are opened, in the one before.
+ */
+bool trust_is_missing(const char *path)
+{
+    char *copy = *path == '/' ? strdup(path) : NULL, *from = copy;
+    size_t at = copy ? length_of_sure(path) : 0;
+    int folder = AT_FDCWD, next;
+    bool goes_on = copy != NULL, missing = false;
+    struct stat status;
+    while (goes_on) {
+        at += strspn(path + at, "/");
+        at += strcspn(path + at, "/");
+        copy[at] = '\0';
+        missing = *from && fstatat(folder, from, &status, AT_SYMLINK_NOFOLLOW) != 0;
+        goes_on = !missing && path[at] && S_ISDIR(status.st_mode);
+        if (goes_on && folder == AT_FDCWD && judge(&status, -1) == OS_NO_DOUBT) {
+            note_sure(path, at);
+        } else if (goes_on) {
+            next = open_at(folder, from, O_PATH | O_DIRECTORY | O_NOFOLLOW);
+            goes_on = next >= 0;
+            if (folder >= 0) close(folder);
+            folder = next;
+            from = copy + at + strspn(path + at, "/");
+        }
+        copy[at] = path[at];
+    }
+    missing = missing && (errno == ENOENT || errno == ENOTDIR);
+    if (folder >= 0) close(folder);
+    free(copy);
+    return missing;
+}
+
 static struct walk *make_walk(struct os_doubt *doubt)
 {
     struct walk *it = calloc(1, sizeof *it);

@@ -19,6 +19,9 @@
 int trust_open_folder(const struct os_place *place, char *real, struct os_doubt *above,
                       struct os_doubt *doubt);
 
+/* os_is_missing(). */
+bool trust_is_missing(const char *path);
+
 /*
  * Opens a file in such a folder, by the same rules. `path` is the folder's path, for *doubt. Only
  * regular files are opened: *status tells what it is, and -1 with errno 0 that it is something else.

@@ -1,7 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tells the lifecycle when the library is taken down. Not part of a static library, of which
- * lifecycle.c itself hears. */
+/* Tells the lifecycle when the library comes and when it is taken down. Not part of a static library,
+ * of which lifecycle.c itself hears. */
+#define _GNU_SOURCE
 #include "../lifecycle.h"
+#include "../os.h"
+
+#include <dlfcn.h>
+#include <stddef.h>
+
+/* Where this library begins and ends. The linker makes the names. */
+extern HIDDEN const char __ehdr_start[], _end[];
+
+/*
+ * Whether the program has had this library from its start: then no dlclose() takes it down. A library that
+ * is being opened becomes visible to the whole program only when its constructors have run.
+ */
+static bool came_with_program(void)
+{
+    void *program = dlopen(NULL, RTLD_LAZY | RTLD_NOLOAD);
+    const char *found = program ? dlsym(program, "clGetPlatformIDs") : NULL;
+    if (program) dlclose(program);
+    if (!found) dlerror(); /* nothing that the caller of dlopen() should see */
+    return found >= __ehdr_start && found < _end;
+}
+
+__attribute__((constructor)) static void arrive(void)
+{
+    lifecycle_arrive(came_with_program());
+}
 
 __attribute__((destructor)) static void unload(void)
 {

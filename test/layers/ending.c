@@ -6,7 +6,8 @@
  * meanwhile: atexit (a handler registered before the first call), destructor (the program's),
  * library (that of a library which depends on libOpenCL), thread (one that never stops calling),
  * release (the program's destructor releases a context), pool (threads that the program's
- * destructor joins; each of their calls must succeed). With "unused" in the list nothing is called
+ * destructor joins; each of their calls must succeed), late (a thread that makes its first call when the
+ * program's destructors run, and then never stops calling). With "unused" in the list nothing is called
  * before that. Its events: "mark leaving", "late WHO status platforms platform", "late release
  * status".
  */
@@ -83,8 +84,35 @@ static void end_pool(void)
     abort();
 }
 
+/* ---- a thread that comes late ---- */
+
+static bool late;
+static atomic_bool begin;
+static atomic_uint late_rounds;
+
+static void *call_late(void *unused)
+{
+    (void)unused;
+    while (!atomic_load(&begin)) rest();
+    for (;;) {
+        cl_platform_id platform;
+        char name[100];
+        if (clGetPlatformIDs(1, &platform, NULL) == CL_SUCCESS)
+            clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, NULL);
+        atomic_fetch_add(&late_rounds, 1);
+    }
+    return NULL;
+}
+
+static void await_late(void)
+{
+    atomic_store(&begin, true);
+    while (!atomic_load(&late_rounds)) rest();
+}
+
 __attribute__((destructor)) static void destruct(void)
 {
+    if (late) await_late();
     if (destructor) ending_call("destructor");
     if (release) fake_event("late release %d", (int)clReleaseContext(context));
     rest();
@@ -161,6 +189,7 @@ int main(int count, char **argument)
         if (!strcmp(argument[i], "thread")) thread = true;
         if (!strcmp(argument[i], "release")) release = true;
         if (!strcmp(argument[i], "pool")) pool = true;
+        if (!strcmp(argument[i], "late")) late = true;
         if (!strcmp(argument[i], "unused")) used = false;
     }
     if (used) {
@@ -168,6 +197,7 @@ int main(int count, char **argument)
         context = clCreateContextFromType(NULL, CL_DEVICE_TYPE_ALL, NULL, NULL, NULL);
     }
     if (thread && pthread_create(&other, NULL, call_for_ever, NULL)) return 2;
+    if (late && pthread_create(&other, NULL, call_late, NULL)) return 2;
     if (pool) start_pool();
     printf("end\n");
     fflush(stdout);

@@ -203,8 +203,8 @@ class Exit(machine.Case):
                     self.assertEqual(len(result.happened("deinit")), len(layers))
 
     def test_only_late_calls(self):
-        """A program that calls OpenCL for the first time when it ends. (In a destructor nobody can
-        tell any more that it ends, so what may be unloaded may be closed there.)"""
+        """A program that calls OpenCL for the first time when it ends. No library is closed, because
+        other threads may still call."""
         for who in [[one] for one in LATE] + [LATE[1:], LATE]:
             with self.row(who), layered.Machine() as m:
                 if "atexit" not in who:
@@ -214,9 +214,27 @@ class Exit(machine.Case):
                 self.assertEqual(result.happened("late"),
                                  [["0", "3", "unloadable"]] * len(who))
                 self.assertEqual(layered.order(result, "deinit"), ["deinit outer", "deinit inner"])
-                if "atexit" in who:
-                    self.assertEqual([line for line in result.trace
-                                      if "destroying link map" in line], [])
+                self.assertEqual([line for line in result.trace
+                                  if "destroying link map" in line], [])
+
+    def test_only_late_calls_of_an_opened_library(self):
+        machine.need_glibc("libraries that are opened in destructors")
+        for place in "", "global:":
+            with self.row(place), layered.Machine() as m:
+                m.drivers("unloadable")
+                result = m.run("open", "0", place + BUILD.library, "late", "0", "mark", "leaving",
+                               probe=BUILD.visitor,
+                               env={"OPENCL_LAYERS": m.layers("outer"), "LD_DEBUG": "files"})
+                self.assertEqual(layered.order(result, "mark", "late", "deinit"),
+                                 ["mark leaving", "late 0", "deinit outer"])
+                self.assertEqual([line for line in result.trace
+                                  if "destroying link map" in line], [])
+
+    def test_threads_that_come_late(self):
+        """Threads that nobody joins, and that call for the first time when the program ends."""
+        for run in range(10):
+            with self.row(run), layered.Machine() as m:
+                self.leave(m, "return", "unused", "late", "library")
 
     def test_calling_layers(self):
         """A layer that calls OpenCL's exported functions when it is told, and in its destructor,

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* loader/linux/trust.c: whether surely nothing is there, found out without following a link. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "linux/trust.h"
+
+#include "test.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <limits.h>
+#include <unistd.h>
+
+static char base[PATH_MAX];
+
+static const char *in_base(const char *path)
+{
+    static char buffer[PATH_MAX + 100];
+    snprintf(buffer, sizeof buffer, "%s/%s", base, path);
+    return buffer;
+}
+
+/* A path below the base, and what is made there: 'd' a folder, 'o' one that others may write to, 'f' a
+ * file, 'l' a link to the target. */
+static const struct {
+    const char *path;
+    char what;
+    const char *target;
+} things[] = {
+    { "own", 'd', NULL },          { "own/folder", 'd', NULL },      { "own/folder/file", 'f', NULL },
+    { "open", 'o', NULL },         { "open/folder", 'd', NULL },     { "open/folder/file", 'f', NULL },
+    { "link", 'l', "own/folder" }, { "open/link", 'l', "../own" },   { "own/nowhere", 'l', "/none" },
+    { "own/loop", 'l', "loop" },   { "open/nowhere", 'l', "/none" },
+};
+
+/* Questions in an order in which each has others before it that it shares folders with. */
+static const struct {
+    const char *path;
+    bool missing;
+} rows[] = {
+    { "own", false },
+    { "own/none", true },
+    { "own/none/deeper", true },
+    { "own/folder/file", false },
+    { "own/folder/none", true },
+    { "own/folder", false },
+    { "own/folder//none", true },
+    { "own//folder/file", false },
+    { "own/folder/", false },
+    { "own/none/", true },
+    { "ownership", true },
+    { "own/folderol/none", true },
+    { "own/folder/file/none", false }, /* a file is no folder: whoever opens it will say so */
+    { "open", false },
+    { "open/none", true },
+    { "open/none/deeper", true },
+    { "open/folder/file", false },
+    { "open/folder/none", true },
+    { "open//folder//none", true },
+    { "open/folder/", false },
+    /* Where a link leads is not looked at. */
+    { "link", false },
+    { "link/none", false },
+    { "open/link", false },
+    { "open/link/none", false },
+    { "own/nowhere", false },
+    { "own/nowhere/none", false },
+    { "open/nowhere/none", false },
+    { "own/loop/none", false },
+    { "own/../own/none", true },
+    { "own/../own/folder", false },
+};
+
+static void make_things(void)
+{
+    for (size_t i = 0; i < sizeof things / sizeof things[0]; i++) {
+        const char *path = in_base(things[i].path);
+        bool made = true;
+        int file;
+        switch (things[i].what) {
+        case 'l': made = symlink(things[i].target, path) == 0; break;
+        case 'f':
+            file = open(path, O_WRONLY | O_CREAT, 0600);
+            made = file >= 0 && close(file) == 0;
+            break;
+        default:
+            made = mkdir(path, 0700) == 0 && chmod(path, things[i].what == 'o' ? 0777 : 0700) == 0;
+        }
+        if (!made) perror(path), exit(2);
+    }
+}
+
+static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *at)
+{
+    (void)status, (void)kind, (void)at;
+    return remove(path);
+}
+
+/* As many descriptors are open as before. */
+static int next_descriptor(void)
+{
+    int file = open("/", O_PATH | O_CLOEXEC);
+    close(file);
+    return file;
+}
+
+/* In a folder of that name below `where`, which is made and removed. */
+static void check_below(const char *where)
+{
+    int next;
+    snprintf(base, sizeof base, "%s/clrelay-missing-XXXXXX", where);
+    if (!mkdtemp(base)) perror(base), exit(2);
+    make_things();
+    next = next_descriptor();
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        test_about = in_base(rows[i].path);
+        CHECK_INT(trust_is_missing(in_base(rows[i].path)), rows[i].missing);
+    }
+    test_about = "";
+    CHECK_INT(next_descriptor(), next);
+    nftw(base, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+}
+
+int main(void)
+{
+    char longest[PATH_MAX + 100], here[PATH_MAX - 100];
+    /* The first is a folder where nobody else can change anything, the second one where all can. */
+    if (!getcwd(here, sizeof here)) return 2;
+    check_below(here);
+    check_below("/tmp");
+    CHECK_INT(trust_is_missing("relative"), false);
+    CHECK_INT(trust_is_missing(""), false);
+    memset(longest, 'x', sizeof longest - 1);
+    longest[0] = '/';
+    longest[sizeof longest - 1] = '\0';
+    CHECK_INT(trust_is_missing(longest), false); /* no such name can be: whoever opens it will say so */
+    return test_end();
+}
