@@ -52,53 +52,15 @@ static inline _Atomic(struct correction *) *chain_of(const struct dispatch *tabl
     return &corrections[mixed(table, CHAINS_LOG)];
 }
 
-/* The first of them once more, in a form that assembler can read without looking for their end. */
-enum { FIRST_CORRECTIONS = 8 };
-struct corrected {
-    _Atomic(const struct dispatch *) table;
-    _Atomic(const struct dispatch *) instead;
-};
-extern HIDDEN struct corrected dispatch_corrected[FIRST_CORRECTIONS];
-extern HIDDEN atomic_bool dispatch_others_sound;
-struct corrected dispatch_corrected[FIRST_CORRECTIONS];
-atomic_bool dispatch_others_sound;
-RACES_ATOMIC(dispatch_corrected)
-RACES_ATOMIC(dispatch_others_sound)
-
-/* There are more than it looks at. */
-static bool many_corrected;
-
-static void tell_assembler(const struct correction *correction)
-{
-    for (size_t i = 0; i < FIRST_CORRECTIONS; i++) {
-        if (dispatch_corrected[i].table) continue;
-        atomic_store_explicit(&dispatch_corrected[i].instead, &correction->instead,
-                              memory_order_release);
-        atomic_store_explicit(&dispatch_corrected[i].table, correction->table,
-                              memory_order_release);
-        return;
-    }
-    many_corrected = true;
-    atomic_store(&dispatch_others_sound, false);
-}
-
 void dispatch_correct(struct correction *correction)
 {
     _Atomic(struct correction *) *chain = chain_of(correction->table);
     correction->next = atomic_load_explicit(chain, memory_order_relaxed);
     atomic_store_explicit(chain, correction, memory_order_release);
-    tell_assembler(correction);
-}
-
-void dispatch_trust_others(void)
-{
-    if (!many_corrected) atomic_store(&dispatch_others_sound, true);
 }
 
 void dispatch_forget(void)
 {
-    atomic_store(&dispatch_others_sound, false);
-    for (size_t i = 0; i < FIRST_CORRECTIONS; i++) atomic_store(&dispatch_corrected[i].table, NULL);
     for (size_t i = 0; i < (size_t)1 << CHAINS_LOG; i++) {
         struct correction *it = atomic_exchange(&corrections[i], NULL);
         while (it) {
@@ -258,9 +220,9 @@ static bool names_no_platform(const cl_context_properties *properties, size_t sl
 #define BY_HANDLE(version, type, name, result, ...)                                                \
     HIDDEN type CL_API_CALL name##_judged PARAMS(__VA_ARGS__);                                     \
     HIDDEN type CL_API_CALL name##_careful PARAMS(__VA_ARGS__);
+_Static_assert(SLOT_COUNT <= 256, "the assembler has the slot as a byte");
 _Static_assert(CL_ICD2_TAG_KHR == 0x4f50454e434c3331, "the assembler has the tag as a number");
 _Static_assert(offsetof(struct object, data) == 8, "and the place of the dispatch data");
-_Static_assert(sizeof(struct corrected) == 16, "and the size of a correction");
 #else
 #define BY_HANDLE(version, type, name, result, ...)                                                \
     HIDDEN type CL_API_CALL name##_judged PARAMS(__VA_ARGS__);                                     \

@@ -165,10 +165,6 @@ void dispatch_correct(struct correction *correction);
 /* Whether a table has one. */
 bool dispatch_is_corrected(const struct dispatch *table);
 
-/* Says that from now on tables without a correction need none: every loaded driver's was judged. Until
- * then a table that nobody has judged may be bound to the very functions that look into it. */
-void dispatch_trust_others(void);
-
 /* Frees all corrections: only when no call can arrive any more. */
 void dispatch_forget(void);
 

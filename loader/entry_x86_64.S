@@ -51,8 +51,8 @@
         test %rdi, %rdi
         je 2f
         mov (%rdi), %rax
-        movabs $0x4f50454e434c3331, %r11
-        cmp %r11, (%rax)
+        mov (%rax), %r11
+        cmp tag(%rip), %r11
         je 1f
         mov slot * 8(%rax), %rax
         test %rax, %rax
@@ -72,8 +72,8 @@
         .globl \name\()_judged
         .hidden \name\()_judged
         begin \name\()_judged, 0
-        mov $slot, %eax
-        jmp judge_slot
+        mov $slot, %al
+        jmp resolve_slot
         end \name\()_judged
         .set slot, slot + 1
 .endm
@@ -92,47 +92,13 @@
 #define BY_HANDLE(version, result_type, name, ...) judged name;
 #include "entry_points.h"
 
-/*
- * The usual cases of dispatch_resolve(), with the slot in %rax: tables that are among the first
- * corrected ones, or that are known to need no correction.
- */
-        .hidden dispatch_corrected
-        .hidden dispatch_others_sound
-        begin judge_slot
-        test %rdi, %rdi
-        je resolve_slot
-        mov (%rdi), %r10
-        movabs $0x4f50454e434c3331, %r11
-        cmp %r11, (%r10)
-        je 2f
-.irp entry, 0, 1, 2, 3, 4, 5, 6, 7
-        cmp dispatch_corrected + \entry * 16(%rip), %r10
-        je corrected_\entry
-.endr
-        cmpb $0, dispatch_others_sound(%rip)
-        je resolve_slot
-1:      mov (%r10, %rax, 8), %r11
-        test %r11, %r11
-        je resolve_slot
-        jmp *%r11
-2:      mov 8(%rdi), %r10
-        test %r10, %r10
-        jne 1b
-        jmp resolve_slot
-.irp entry, 0, 1, 2, 3, 4, 5, 6, 7
-corrected_\entry:
-        mov dispatch_corrected + 8 + \entry * 16(%rip), %r11
-        jmp 3f
-.endr
-3:      mov (%r11, %rax, 8), %r11
-        test %r11, %r11
-        je 1b
-        jmp *%r11
-        end judge_slot
         .cfi_endproc
 
+        .p2align 3
+tag:    .quad 0x4f50454e434c3331
+
 /* Jumps to what dispatch_resolve(handle, slot) answers, with the arguments as they came. The slot is
- * in %eax. Drivers' functions have no floating-point parameters. */
+ * in %al. Drivers' functions have no floating-point parameters. */
 .macro save register
         push \register
         .cfi_adjust_cfa_offset 8
@@ -152,7 +118,7 @@ resolve_slot:
         save %r8
         save %r9
         save %rax /* only to keep the stack aligned */
-        mov %eax, %esi
+        movzbl %al, %esi
         call dispatch_resolve
         mov %rax, %r11
         restore %rax

@@ -19,11 +19,11 @@ LIMITS = {
     "a layer that does not intercept": 8,
     "a hole in another driver": 16,
     "icd 2.0": 16,
-    "icd 2.0, and a hole in another driver": 20,
-    "beside 1 table with its end judged": 40,
-    "beside 7 tables with their ends judged": 40,
-    "foreign-bound slot, 1 platform": 40,
-    "foreign-bound slot, 8 platforms": 40,
+    "icd 2.0, and a hole in another driver": 16,
+    "beside 1 table with its end judged": 80,
+    "beside 7 tables with their ends judged": 80,
+    "foreign-bound slot, 1 platform": 80,
+    "foreign-bound slot, 8 platforms": 80,
 }
 # What compilers need for arguments in registers.
 C_LIMITS = {"straight": 9, "a hole in another driver": 18, "icd 2.0": 20}

@@ -14,5 +14,4 @@ void dispatch_again(void)
     if (!os_protect(&detour, sizeof detour, true)) abort();
     memcpy((void *)&detour.go, &first, sizeof first);
     os_protect(&detour, sizeof detour, false);
-    many_corrected = false;
 }
