@@ -116,6 +116,7 @@ static const struct habit {
 } habits[] = {
     { "unknown", SYS_process_vm_readv, SYS_process_vm_readv, ENOSYS },
     { "refused", SYS_process_vm_readv, SYS_process_vm_readv, EPERM },
+    { "denied", SYS_process_vm_readv, SYS_process_vm_readv, EACCES },
     { "all_refused", SYS_process_vm_readv, SYS_prlimit64, EPERM },
 };
 
