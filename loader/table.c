@@ -257,6 +257,8 @@ static bool has_functions(const struct dispatch *copy, size_t slot)
     bool is_code[SLOT_COUNT];
     size_t count = 0;
     if (!copy->clGetPlatformInfo || !copy->clGetDeviceIDs) return false;
+    /* The target of a layer: the call would come back here, and again. */
+    if (dispatch_slot(copy, slot) == dispatch_judged(slot)) return false;
     for (size_t i = 0; i < SLOT_COUNT; i++) {
         if (i == SLOT_OF(clGetPlatformIDs) || i == SLOT_OF(clUnloadCompiler)) continue; /* tags */
         if ((i == slot || dispatch_facts[i].version == 10) && dispatch_slot(copy, i))

@@ -56,7 +56,8 @@ struct appearance {
 
 /* Looks at such a handle, whatever it is: whether it leads to a table whose functions of OpenCL 1.0, and
  * the one of this slot, are code, as far as there are any, those among them that no platform is without.
- * Asks the kernel for each part, and so takes longer than a call. */
+ * The function of this slot must not be the loader's that asks, as in the target of a layer. Asks the
+ * kernel for each part, and so takes longer than a call. */
 bool table_look_at(const void *handle, size_t slot, struct appearance *seen);
 
 /* What becomes of a driver's library when the loader lets go of it. */

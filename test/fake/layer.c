@@ -544,7 +544,8 @@ static void forget(void)
     atomic_store(&noting, true);
 }
 static void leaving(void (*happens)(void)) { at_deinit = happens; }
+static const struct dispatch *target(void) { return below; }
 
 extern const struct fake_layer fake_layer;
 EXPORTED const struct fake_layer fake_layer = { LAYER_NAME, intercepts, last_call, forget,
-                                                leaving };
+                                                leaving, target };

@@ -5,6 +5,7 @@
 
 #include "fake.h"
 
+struct dispatch;
 struct fake_layer {
     const char *name; /* LAYER_NAME of the variant */
     /* Whether a call of this slot comes by, by the table that the layer gave. */
@@ -14,6 +15,8 @@ struct fake_layer {
     void (*forget)(void);
     /* Has this called in clDeinitLayer, which is while the loader leaves. */
     void (*leaving)(void (*happens)(void));
+    /* What the loader gave it to call. */
+    const struct dispatch *(*target)(void);
 };
 
 #endif

@@ -14,6 +14,7 @@
 #include "dispatch.h"
 
 #include "drivers.h"
+#include "fake/layer.h"
 #include "fake/made_code.h"
 
 #include <sys/mman.h>
@@ -183,6 +184,15 @@ static void add_objects(const struct fake *fake, cl_uint platform)
     if (strcmp(fake->name, "made") != 0)
         add("something with a copy of a driver's table", object_with(copy_table(table_of(id))),
             NULL);
+}
+
+/* A table of the loader's own, where there is a layer: a call by it would come back for ever. */
+static void add_target(void)
+{
+    const char *path = getenv("OPENCL_LAYERS");
+    void *library = path && *path ? dlopen(path, RTLD_LAZY | RTLD_LOCAL) : NULL;
+    const struct fake_layer *layer = library ? dlsym(library, "fake_layer") : NULL;
+    if (layer) add("the target of a layer", object_with(layer->target()), NULL);
 }
 
 /* ---- platforms of another loader ---- */
@@ -423,6 +433,7 @@ int main(int count, char **argument)
         add_managed();
     }
     add_strangers();
+    add_target();
     for (int turn = 0; turn < 2; turn++) {
         for (size_t i = 0; i < value_count; i++) check(&values[i]);
         check_edge();
