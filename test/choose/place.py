@@ -49,6 +49,12 @@ def check_nobody():
     need(not why_not_nobody(), why_not_nobody())
 
 
+def is_shared(path):
+    """Whether others may write to a folder on the way to a path without links."""
+    above = os.path.dirname(path)
+    return above != path and (bool(os.stat(above).st_mode & 0o002) or is_shared(above))
+
+
 class Place(machine.Machine):
     """kind: vendors, or layers. The default directories are the same for all tests, so that other
     tests wait meanwhile."""
