@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The README's example of extension functions, built with what is installed in each way that
-# doc/extension-functions.md names, and run over our library and over Debian's:
+# The example of doc/extension-functions.md, built with what is installed in each way that the document
+# names, and run over our library and over Debian's:
 #   extension.sh COMPILER CMAKE SOURCE PREFIX LIBDIR VENDORS FOLDER
 set -eu
 compiler=$1 cmake=$2 source=$3 prefix=$4 libdir=$4/$5 vendors=$6 folder=$7

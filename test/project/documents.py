@@ -56,8 +56,6 @@ check_same([name.strip("`") for name in table("environment.md", "| Variable |")]
            "environment.md, variables")
 check_same(re.findall(r"^\.It Ev (\w+)$", read("doc", "man", "libOpenCL.7"), flags=re.M), settings,
            "libOpenCL.7")
-check_same([name.strip("`") for name in re.findall(r"^\| (`[A-Z_]+`) \|", read("README.md"), flags=re.M)],
-           settings, "README.md")
 
 # Options of the build, with their defaults; None: the default depends on something.
 options = {}
@@ -81,7 +79,7 @@ for system in ("Debian", "Fedora", "Arch", "conda", "Nix", "Yocto", "FreeBSD"):
     check(re.search(rf"^## {system}\b", read("doc", "packaging.md"), flags=re.M), f"packaging.md has no section {system}")
 
 example = read("test", "package", "extension", "example.c")
-check(f"```c\n{example}```\n" in read("README.md"), "README.md has another example.c")
+check(f"```c\n{example}```\n" in read("doc", "extension-functions.md"), "extension-functions.md has another example.c")
 
 version = re.search(r"^project\(clrelay VERSION ([\d.]+)", read("CMakeLists.txt"), flags=re.M)[1]
 check(version in read("README.md"), f"README.md does not tell the version {version}")
@@ -94,15 +92,35 @@ date = re.search(r"^set\(CLRELAY_VERSION_DATE (\d{4}-\d\d-\d\d)\)", read("CMakeL
 check(re.search(rf"^## \[{re.escape(version)}\] - (unreleased|{date})$", read("CHANGELOG.md"), flags=re.M),
       f"CHANGELOG.md does not tell of {version}, unreleased or of {date}")
 
-# Links between the documents lead to files.
+# Links between the documents lead to files, and to headings in them.
+
+
+def anchors(text):
+    """The names that a page's headings get on the web."""
+    headings = re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S), flags=re.M)
+    plain = (re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading) for heading in headings)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in plain}
+
+
 for folder, _, files in os.walk(source):
     if re.search(r"/(build[^/]*|\.git)(/|$)", folder[len(source):]):
         continue
     for name in files:
         if name.endswith(".md"):
             path = os.path.join(folder, name)
-            for link in re.findall(r"\]\(([^)#:]+)\)", read(path)):
+            text = read(path)
+            for link, anchor in re.findall(r"\]\(([^)#:]*)(?:#([^)]*))?\)", text):
+                target = os.path.join(folder, link) if link else path
+                if not os.path.exists(target):
+                    check(False, f"{path}: no {link}")
+                elif anchor:
+                    check(anchor in anchors(read(target)), f"{path}: {link} has no heading #{anchor}")
+            for link in re.findall(r'(?:src|srcset)="([^":]+)"', text):
                 check(os.path.exists(os.path.join(folder, link)), f"{path}: no {link}")
+
+for name in os.listdir(os.path.join(source, "doc")):
+    check(name == "README.md" or not name.endswith(".md") or f"]({name})" in read("doc", "README.md"),
+          f"doc/README.md, the index, lacks {name}")
 
 print(len(verdicts), "verdicts,", len(settings), "settings,", failures, "failures")
 sys.exit(failures > 0)
