@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Runs what README.md says on fresh machines: both commands of "See it work", as root in /root/clrelay and
+# Runs what README.md says on fresh machines: both commands of "Try it", as root in /root/clrelay and
 # as an ordinary user; then the packages of "Use it" are installed, and the tests run beside them.
 #
 #   test/distributions.sh [--long] SUITE...     bookworm and trixie, say; --long: root has the preset long, too
