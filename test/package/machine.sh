@@ -45,7 +45,7 @@ machine_make() {
     mkdir -p "$cache/archives/partial" "$cache/base"
     # In memory if there is plenty: some GB are written.
     if test "$(sed -n 's/^MemAvailable: *\([0-9]*\) kB/\1/p' /proc/meminfo)" -gt 12000000; then
-        mount -t tmpfs tmpfs "$MACHINE"
+        mount -t tmpfs -o mode=755 tmpfs "$MACHINE"
     fi
     step "Debian $1 from $mirror"
     if ! debootstrap --variant=minbase --cache-dir="$cache/base" "$1" "$MACHINE" "$mirror" \
