@@ -6,7 +6,7 @@
 #ifndef CLRELAY_ASSEMBLED_H
 #define CLRELAY_ASSEMBLED_H
 
-#if defined(__SANITIZE_THREAD__) || defined(CLRELAY_HELGRIND)
+#if defined(__SANITIZE_THREAD__)
 #define CLRELAY_RACE_CHECKED 1
 #elif defined(__has_feature)
 #if __has_feature(thread_sanitizer)

@@ -13,7 +13,6 @@
 #include "mixed.h"
 #include "platforms.h"
 #include "queries.h"
-#include "races.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -45,7 +44,6 @@
 /* In chains, by the bits of their tables. */
 enum { CHAINS_LOG = 8 };
 static _Atomic(struct correction *) corrections[1 << CHAINS_LOG];
-RACES_ATOMIC(corrections)
 
 static inline _Atomic(struct correction *) *chain_of(const struct dispatch *table)
 {
@@ -282,7 +280,6 @@ struct detour detour = { {
 #define BY_LOADER(version, type, name, ...)     .name = name##_answer,
 #include "entry_points.h"
 } };
-RACES_ATOMIC(detour) /* read plainly by functions that cannot be reached before it is right for them */
 
 #ifdef CLRELAY_ASSEMBLED
 

@@ -2,7 +2,6 @@
 #include "driver.h"
 
 #include "library.h"
-#include "races.h"
 #include "select.h"
 #include "settings.h"
 #include "table.h"
@@ -39,7 +38,6 @@ enum { LONGEST_ANSWER = 1 << 20 };
 /* Those that have listed platforms, the last one first. The loading thread writes it, and any
  * thread reads it. */
 static _Atomic(struct driver *) drivers;
-RACES_ATOMIC(drivers)
 
 static void driver_free(struct driver *driver)
 {

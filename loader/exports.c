@@ -6,7 +6,6 @@
  */
 #include "assembled.h"
 #include "dispatch.h"
-#include "races.h"
 
 /*
  * Where there is a handle, a plain read is enough on every processor: whatever made the handle known
@@ -59,7 +58,6 @@
     EXPORT(type, name, __VA_ARGS__)                                                                \
     {                                                                                              \
         name##_slot go = DETOUR(name);                                                             \
-        RACES_ACQUIRED(detour);                                                                    \
         if (!go) {                                                                                 \
             const struct object *object = (const void *)FIRST(__VA_ARGS__);                        \
             go = object ? object->dispatch->name : name##_judged;                                  \
@@ -71,7 +69,6 @@
     EXPORT(type, name, __VA_ARGS__)                                                                \
     {                                                                                              \
         name##_slot go = DETOUR_ACQUIRED(name);                                                    \
-        RACES_ACQUIRED(detour);                                                                    \
         RETURN_##result go ARGS(__VA_ARGS__);                                                      \
     }
 #define BY_ARRAY(version, type, name, result, count, array, ...)                                   \

@@ -4,7 +4,6 @@
 #include "driver.h"
 #include "extensions.h"
 #include "layer.h"
-#include "races.h"
 #include "search.h"
 #include "select.h"
 #include "settings.h"
@@ -71,7 +70,6 @@ static void set_detour(void)
     }
     /* A call with a NULL handle may come to a layer without having waited for it to be ready. */
     if (layer_any()) os_make_known();
-    RACES_RELEASED(detour);
     for (size_t slot = 0; slot < SLOT_COUNT; slot++) {
         function layer = layer_function(slot);
         function below = known ? bottom_of(slot, true) : dispatch_judged(slot);
@@ -97,7 +95,6 @@ static bool close_detour(void)
  */
 enum { MOST_HELPERS = 16 };
 static atomic_int helpers[MOST_HELPERS];
-RACES_ATOMIC(helpers)
 
 static bool is_helper(int thread)
 {
@@ -147,7 +144,6 @@ static void order_platforms(void)
 static atomic_bool exiting;
 static bool blind;        /* the program's end cannot be seen */
 static bool came_to_stay; /* nothing can unload this library */
-RACES_ATOMIC(exiting)
 
 /* Where the library can be unloaded, the program's end calls this before the library's own end, and an unload
  * after it: so the library's end knows which of the two it is. */
@@ -256,7 +252,6 @@ static void load(void)
 
 enum { IDLE = 0, LOADED = -1 }; /* any other state is the number of the thread that is loading */
 static atomic_int state = IDLE;
-RACES_ATOMIC(state)
 
 /* Whether the thread that is loading is none of this process, which was forked meanwhile; or is no
  * more, because a driver has ended it. */
@@ -274,7 +269,6 @@ static bool start(void)
                                                 memory_order_acquire)) {
         int cancel = os_forbid_cancel();
         load();
-        RACES_RELEASED(state);
         atomic_store_explicit(&state, LOADED, memory_order_release);
         os_wake_all(&state);
         os_allow_cancel(cancel);
@@ -286,7 +280,6 @@ static bool start(void)
         os_wait(&state, seen);
         seen = atomic_load_explicit(&state, memory_order_acquire);
     }
-    RACES_ACQUIRED(state);
     return true;
 }
 
@@ -297,9 +290,7 @@ bool lifecycle_is_done(void)
 
 bool lifecycle_start(void)
 {
-    if (!lifecycle_is_done()) return start();
-    RACES_ACQUIRED(state);
-    return false;
+    return !lifecycle_is_done() && start();
 }
 
 /* ---- leaving ---- */
@@ -357,7 +348,6 @@ static bool is_exit(void)
 void lifecycle_leave(void)
 {
     if (atomic_load(&state) != LOADED) return;
-    RACES_ACQUIRED(state);
     if (setting_flag(SETTING_LEGACY_TERMINATION)) return;
     if (is_exit()) leave_at_exit();
     else leave_at_unload();

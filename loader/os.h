@@ -80,9 +80,8 @@ bool os_is_callers(const char *path);
  * environment changes. */
 const char *os_environment(const char *name);
 
-/* Numbers of this process and of this thread; thread numbers are unique on the system. Asked of
- * the kernel each time, because a copy in the C library may be stale after a raw fork. */
-int os_process(void);
+/* The number of this thread, which no other one of the system has. Asked of the kernel each time, because a
+ * copy in the C library may be stale after a raw fork. */
 int os_thread(void);
 
 /* Whether a thread of this process runs, or another one that has got its number since. Where the

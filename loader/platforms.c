@@ -2,7 +2,6 @@
 #include "platforms.h"
 
 #include "mixed.h"
-#include "races.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -28,8 +27,6 @@ struct list {
 
 static _Atomic(struct list *) published;
 static atomic_size_t chosen;
-RACES_ATOMIC(published)
-RACES_ATOMIC(chosen)
 
 static size_t place_after(const struct list *list, size_t place)
 {

@@ -52,7 +52,8 @@ const char *os_environment(const char *name)
     return getenv(name);
 }
 
-int os_process(void)
+/* Asked of the kernel, because a copy in the C library may be stale after a raw fork. */
+static int process_number(void)
 {
     return (int)syscall(SYS_getpid);
 }
@@ -82,7 +83,7 @@ static bool has_ended(int first)
 
 bool os_thread_lives(int thread)
 {
-    int error = errno, process = os_process();
+    int error = errno, process = process_number();
     bool lives = syscall(SYS_tgkill, process, thread, 0) == 0 || errno != ESRCH;
     if (lives && thread == process) lives = !has_ended(thread);
     errno = error;

@@ -31,11 +31,6 @@ const char *os_environment(const char *name)
     return found ? value : NULL;
 }
 
-int os_process(void)
-{
-    return (int)GetCurrentProcessId();
-}
-
 int os_thread(void)
 {
     return (int)GetCurrentThreadId();

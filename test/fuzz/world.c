@@ -13,7 +13,6 @@
 
 #define os_privileged           linux_privileged
 #define os_environment          linux_environment
-#define os_process              linux_process
 #define os_thread               linux_thread
 #define os_wait                 linux_wait
 #define os_wake_all             linux_wake_all
@@ -55,7 +54,6 @@ bool linux_is_missing(const char *path);
 #include "../../loader/linux/os.c"
 #undef os_privileged
 #undef os_environment
-#undef os_process
 #undef os_thread
 #undef os_wait
 #undef os_wake_all
@@ -215,11 +213,6 @@ const char *os_environment(const char *name)
     for (size_t i = 0; i < world.variable_count; i++)
         if (strcmp(world.variables[i].name, name) == 0) return world.variables[i].value;
     return NULL;
-}
-
-int os_process(void)
-{
-    return 1000;
 }
 
 int os_thread(void)
