@@ -2,7 +2,7 @@
 /*
  * The extension functions that are not in the dispatch table and act on an object: those of all KHR
  * and EXT extensions that are not experimental, and of Intel's unified shared memory, which several
- * vendors have. A second table in the form of loader/entry_points.h, used in the same way: define
+ * vendors have. A second table in the form of loader/api/entry_points.h, used in the same way: define
  * the row macros, then include this file; they are undefined again at its end.
  *
  *   KIND(EXTENSION, TYPE, NAME, RESULT, (type, name), ...)

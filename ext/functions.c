@@ -2,12 +2,12 @@
 /*
  * The extension functions of extension_functions.h, each of which goes to the platform of the object
  * in the call. This is all of the library clrelay_ext, over the public API of any libOpenCL; and the
- * loader has it as a part (loader/extensions.c), calling itself where the library calls libOpenCL.
+ * loader has it as a part (loader/answer/extensions.c), calling itself where the library calls libOpenCL.
  *
  * Nothing is locked, so nothing can be left locked in a forked child: what a thread finds out is
  * written down where others may write the same.
  */
-#include "../loader/mixed.h"
+#include "../loader/base/mixed.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -17,8 +17,8 @@
 
 /* Else the loader has included what follows, in its own way. */
 #ifndef CLRELAY_IN_LOADER
-#include "../loader/opencl.h"
-#include "../loader/parameters.h"
+#include "../loader/api/opencl.h"
+#include "../loader/api/parameters.h"
 typedef void (*function)(void);
 #define API(name) name /* an OpenCL function, to be called */
 #define SETTLED() true /* whether the platforms are all there */

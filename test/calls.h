@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Every function of the API as one row of data that a test can go over: a call with a given object
- * and zeros elsewhere. Made from loader/entry_points.h; the BY_LOADER functions are not in it.
+ * and zeros elsewhere. Made from loader/api/entry_points.h; the BY_LOADER functions are not in it.
  */
 #ifndef CLRELAY_TEST_CALLS_H
 #define CLRELAY_TEST_CALLS_H
 
-#include "dispatch.h"
+#include "api/dispatch.h"
 
 #include <stdbool.h>
 
@@ -75,7 +75,7 @@ struct call {
 #define BY_PROPERTIES(version, type, name, result, list, ...)                                      \
     CALL_ROW(name, result, list = callee->properties;, __VA_ARGS__)
 #define BY_LOADER(version, type, name, result, ...)
-#include "entry_points.h"
+#include "api/entry_points.h"
 
 #define CALL_OF_PLATFORM(type, ...) _Generic((type)0, cl_platform_id: true, default: false)
 #define CALL_FIRST(pair, ...)       CALL_OF_PLATFORM pair
@@ -95,7 +95,7 @@ static const struct call calls[] = {
 #define BY_PROPERTIES(version, type, name, result, ...)                                            \
     { #name, SLOT_OF(name), CALL_BY_PROPERTIES, CALL_##result, false, true, name##_run },
 #define BY_LOADER(version, type, name, result, ...)
-#include "entry_points.h"
+#include "api/entry_points.h"
 };
 #define CALL_COUNT (sizeof calls / sizeof calls[0])
 

@@ -41,7 +41,7 @@ def instrumented(build):
 
 
 def percent(count):
-    """Of what there is: loader/extensions.c has no line that is not another file's."""
+    """Of what there is: loader/answer/extensions.c has no line that is not another file's."""
     return count["percent"] if count["count"] else 100
 
 

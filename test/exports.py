@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Holds the list of exported functions (loader/linux/exports.map), the table of the API
-(loader/entry_points.h), the promises of test/data and the built library against each other."""
+(loader/api/entry_points.h), the promises of test/data and the built library against each other."""
 
 import collections
 import os
@@ -41,7 +41,7 @@ def read_table():
     """From entry_points.h: the node and the slot of each function."""
     nodes, slots, slot = {}, {}, 0
     rows = r"^(?:BY_\w+\((\w+), [^,]+, (cl\w+),|ABSENT\((\d+)\))"
-    for version, name, absent in re.findall(rows, off_windows(read("loader", "entry_points.h")),
+    for version, name, absent in re.findall(rows, off_windows(read("loader", "api", "entry_points.h")),
                                             re.M):
         if absent:
             slot += int(absent)

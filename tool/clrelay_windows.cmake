@@ -3,7 +3,7 @@
 set(parts integrity.c load.c wide.c)
 list(TRANSFORM parts PREPEND "${PROJECT_SOURCE_DIR}/loader/windows/")
 target_sources(clrelay PRIVATE image_windows.c ${parts})
-target_include_directories(clrelay PRIVATE "${PROJECT_SOURCE_DIR}/loader/windows")
+target_include_directories(clrelay PRIVATE "${PROJECT_SOURCE_DIR}/loader")
 target_compile_definitions(clrelay PRIVATE _WIN32_WINNT=0x0A00 UNICODE _UNICODE)
 target_link_libraries(clrelay PRIVATE advapi32 user32)
 if(MINGW) # it begins at wmain(), and nothing but Windows' own libraries is needed where it runs

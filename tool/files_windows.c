@@ -7,7 +7,7 @@
 #include "text.h"
 #include "windows_error.h"
 
-#include "../loader/os.h"
+#include "base/os.h"
 
 #include <aclapi.h>
 #include <stdlib.h>

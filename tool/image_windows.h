@@ -3,7 +3,7 @@
 #ifndef CLRELAY_TOOL_IMAGE_WINDOWS_H
 #define CLRELAY_TOOL_IMAGE_WINDOWS_H
 
-#include "wide.h"
+#include "windows/wide.h"
 
 #include <stdint.h>
 

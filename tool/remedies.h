@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What a user can do about each verdict of the loader, one row each: the identifier as in
- * loader/verdicts.h, how the candidate stands, a function that looks closer (or NULL), and the
+ * loader/find/verdicts.h, how the candidate stands, a function that looks closer (or NULL), and the
  * remedy (or NULL: nothing is to be done). Define REMEDY(id, standing, look, text), then include
  * this file. In the text, {library} stands for the library, {where} for the manifest, or else the
  * library, {place} for the manifest alone, {source} for the setting that leads to it, {message} for the

@@ -5,8 +5,8 @@
 #include "text.h"
 #include "windows_error.h"
 
-#include "../loader/os.h"
-#include "../loader/windows/load.h"
+#include "base/os.h"
+#include "windows/load.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef CLRELAY_TOOL_WINDOWS_ERROR_H
 #define CLRELAY_TOOL_WINDOWS_ERROR_H
 
-#include "wide.h"
+#include "windows/wide.h"
 
 /* Windows' words for an error, for the caller to free. */
 char *windows_error(DWORD error);

@@ -4,10 +4,10 @@
 #ifndef __LP64__
 #define _FILE_OFFSET_BITS 64 /* large files and numbers of files are no error for 32-bit programs */
 #endif
-#include "../os.h"
+#include "base/os.h"
 
-#include "checked.h"
-#include "trust.h"
+#include "linux/checked.h"
+#include "linux/trust.h"
 
 #include <dirent.h>
 #include <dlfcn.h>

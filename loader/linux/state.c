@@ -4,7 +4,7 @@
 #ifndef __LP64__
 #define _FILE_OFFSET_BITS 64 /* large numbers of files are no error for 32-bit programs */
 #endif
-#include "../os.h"
+#include "base/os.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -50,7 +50,7 @@ static struct {
 
 #if defined(__x86_64__) || defined(__i386__)
 
-#include "../x87.h"
+#include "base/x87.h"
 
 enum { SSE_FLAGS = 0x3f }; /* what has happened, and no setting; it traps only when raised */
 

@@ -3,9 +3,9 @@
 #ifndef __LP64__
 #define _FILE_OFFSET_BITS 64
 #endif
-#include "trust.h"
+#include "linux/trust.h"
 
-#include "checked.h"
+#include "linux/checked.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -3,7 +3,7 @@
 #ifndef CLRELAY_TRUST_H
 #define CLRELAY_TRUST_H
 
-#include "../os.h"
+#include "base/os.h"
 
 #include <sys/stat.h>
 

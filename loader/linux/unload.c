@@ -2,8 +2,8 @@
 /* Tells the lifecycle when the library comes and when it is taken down. Not part of a static library,
  * of which lifecycle.c itself hears. */
 #define _GNU_SOURCE
-#include "../lifecycle.h"
-#include "../os.h"
+#include "load/lifecycle.h"
+#include "base/os.h"
 
 #include <dlfcn.h>
 #include <stddef.h>

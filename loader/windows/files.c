@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Files, as the loader asks for them (os.h). */
-#include "wide.h"
+#include "windows/wide.h"
 
-#include "../os.h"
+#include "base/os.h"
 
 #include <aclapi.h>
 #include <stdio.h>

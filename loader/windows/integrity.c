@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A file of its own, so that tests can put another one in its place. */
-#include "wide.h"
+#include "windows/wide.h"
 
-#include "../os.h"
+#include "base/os.h"
 
 /*
  * Above medium integrity, the level of a user's programs, a program has rights that those who can

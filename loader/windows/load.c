@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "load.h"
+#include "windows/load.h"
 
-#include "../os.h"
+#include "base/os.h"
 
 #include <stdlib.h>
 

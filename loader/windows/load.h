@@ -3,7 +3,7 @@
 #ifndef CLRELAY_WINDOWS_LOAD_H
 #define CLRELAY_WINDOWS_LOAD_H
 
-#include "wide.h"
+#include "windows/wide.h"
 
 /*
  * Where a library lies that is known by its bare name: in the program's folder, in the system's, or in

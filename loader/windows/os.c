@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the loader asks of Windows, but for files (files.c) and how libraries are opened (load.c). */
-#include "load.h"
+#include "windows/load.h"
 
-#include "../os.h"
-#include "../text.h"
+#include "base/os.h"
+#include "base/text.h"
 
 #include <psapi.h>
 #include <stdlib.h>

@@ -4,9 +4,9 @@
  * thread's own settings. The process's are left alone: Windows starts threads of its own in nearly
  * every process, and any thread may have changed them on purpose.
  */
-#include "wide.h"
+#include "windows/wide.h"
 
-#include "../os.h"
+#include "base/os.h"
 
 #include <float.h>
 #include <stdint.h>
@@ -36,7 +36,7 @@ static unsigned get_arithmetic(void)
 
 /* On x86-64 that says nothing of the x87, which MinGW's programs have their long double of. */
 #if defined(__GNUC__) && defined(__x86_64__)
-#include "../x87.h"
+#include "base/x87.h"
 #else
 #define x87_get()        0
 #define x87_set(control) ((void)(control))

@@ -3,8 +3,8 @@
  * Tells the lifecycle when the library is taken down. Not part of a static library, which nobody can
  * take down.
  */
-#include "../lifecycle.h"
-#include "wide.h"
+#include "load/lifecycle.h"
+#include "windows/wide.h"
 
 /*
  * The last parameter tells the two ends apart. When the process ends, the other threads are gone,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "wide.h"
+#include "windows/wide.h"
 
 #include <stdlib.h>
 #include <string.h>

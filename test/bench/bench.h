@@ -6,7 +6,7 @@
 #ifndef CLRELAY_BENCH_H
 #define CLRELAY_BENCH_H
 
-#include "dispatch.h"
+#include "api/dispatch.h"
 
 /*
  * CALL(arguments, name, (...)): the functions that are measured. On x86-64 six arguments travel in

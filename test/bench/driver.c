@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The smallest driver that loaders accept, made from the rows of loader/entry_points.h: one
+ * The smallest driver that loaders accept, made from the rows of loader/api/entry_points.h: one
  * platform with one device, and functions that do nothing. What is measured with it is the
  * loader alone. The definitions below make variants of it.
  */
@@ -138,14 +138,14 @@ static cl_int CL_API_CALL clGetDeviceInfo_own(cl_device_id of, cl_device_info pa
 #define BY_PROPERTIES(version, type, name, result, list, ...)                                      \
     FUNCTION(type, name, result, __VA_ARGS__)
 #define BY_LOADER(version, type, name, result, ...)
-#include "entry_points.h"
+#include "api/entry_points.h"
 
 static const struct dispatch functions = {
 #define BY_HANDLE(version, type, name, ...)     .name = name##_own,
 #define BY_ARRAY(version, type, name, ...)      .name = name##_own,
 #define BY_PROPERTIES(version, type, name, ...) .name = name##_own,
 #define BY_LOADER(version, type, name, ...)
-#include "entry_points.h"
+#include "api/entry_points.h"
 };
 
 /* ---- the table ---- */
@@ -241,7 +241,7 @@ __attribute__((unused)) static void *CL_API_CALL get_function(cl_platform_id of,
 #define BY_ARRAY(version, type, name, ...)      [SLOT_OF(name)] = #name,
 #define BY_PROPERTIES(version, type, name, ...) [SLOT_OF(name)] = #name,
 #define BY_LOADER(version, type, name, ...)
-#include "entry_points.h"
+#include "api/entry_points.h"
         };
         if (names[slot] && !strcmp(names[slot], name))
             return address_of(dispatch_slot(&functions, slot));

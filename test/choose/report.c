@@ -3,7 +3,7 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#include "opencl.h"
+#include "api/opencl.h"
 
 #include "../include/clrelay/report.h"
 #include "test.h"

@@ -191,7 +191,7 @@ class Shape(place.Case):
 
     def test_settings(self):
         """All of them, in the order of setting_rows.h, with its help."""
-        with open(os.path.join(place.BUILD.source, "loader/setting_rows.h"),
+        with open(os.path.join(place.BUILD.source, "loader/base/setting_rows.h"),
                   encoding="utf-8") as file:
             table = file.read().replace("OS_LIST_SEPARATORS", '"colons"')
             rows = re.findall(r'^SETTING\(\w+, "(\w+)", \w+, [^,]+,\s*((?:"[^"\n]*"\s*)+)\)',

@@ -687,9 +687,9 @@ class Privileged(place.Case):
 
 
 def every_setting():
-    """The rows of loader/setting_rows.h: name, and a value that shows where it is believed."""
+    """The rows of loader/base/setting_rows.h: name, and a value that shows where it is believed."""
     values = {"FLAG": "1", "NUMBER": "15", "TEXT": "{here}"}
-    with open(os.path.join(place.BUILD.source, "loader", "setting_rows.h"),
+    with open(os.path.join(place.BUILD.source, "loader", "base", "setting_rows.h"),
               encoding="utf-8") as file:
         rows = re.findall(r'^SETTING\(\w+, "(\w+)", (\w+)', file.read(), re.M)
     assert len(rows) >= 20, rows

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What the API promises, written down a second time and from the specification, not from
- * loader/entry_points.h, so that a slip there is seen: the slot of each function (CL/cl_icd.h) and
+ * loader/api/entry_points.h, so that a slip there is seen: the slot of each function (CL/cl_icd.h) and
  * its answer to a NULL handle (cl_khr_icd: an invalid-object error of the kind of the handle).
  *
  *   HANDLE(slot, name, how, code)              the first parameter is NULL

@@ -97,7 +97,7 @@ def exported(library):
 
 def by_handle():
     """The by-handle functions that the library exports."""
-    with open(os.path.join(BUILD.loader, "entry_points.h"), encoding="utf-8") as file:
+    with open(os.path.join(BUILD.loader, "api", "entry_points.h"), encoding="utf-8") as file:
         rows = re.findall(r"^BY_HANDLE\(\w+, [^,]+, (\w+),", file.read(), re.M)
     known = {symbol.split("@")[0] for symbol in exported(BUILD.library)}
     return [row for row in rows if row in known]
@@ -138,7 +138,8 @@ class Compiled:
         language = [] if source.endswith(".S") else ["-std=c11"]
         run([self.compiler, *language, "-O2", "-fPIC", "-fvisibility=hidden", *self.flags,
              *(f"-D{one}" for one in (BUILD.definitions if definitions else [])), *more,
-             f"-I{os.path.join(BUILD.source, 'include')}", *self.headers(), "-c", source,
+             f"-I{os.path.join(BUILD.source, 'include')}", f"-I{BUILD.loader}",
+             *self.headers(), "-c", source,
              "-o", made], limit=300)
 
     def headers(self):

@@ -13,7 +13,7 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#include "dispatch.h"
+#include "api/dispatch.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -27,7 +27,7 @@ static const struct row {
 #define BY_ARRAY(version, type, name, ...)      { #name, "array", #version, SLOT_OF(name) },
 #define BY_PROPERTIES(version, type, name, ...) { #name, "properties", #version, SLOT_OF(name) },
 #define BY_LOADER(version, type, name, ...)     { #name, "loader", #version, SLOT_OF(name) },
-#include "entry_points.h"
+#include "api/entry_points.h"
 };
 
 static const void *address_of(function it)

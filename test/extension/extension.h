@@ -7,7 +7,7 @@
 #ifndef CLRELAY_TEST_EXTENSION_H
 #define CLRELAY_TEST_EXTENSION_H
 
-#include "dispatch.h"
+#include "api/dispatch.h"
 
 #include "drivers.h"
 

@@ -5,7 +5,7 @@
  * default platform. (Those with an object are in unit/forwarding.c.) What is wrong with a GL context
  * is for the driver to say, so the list must reach it as it is.
  */
-#include "dispatch.h"
+#include "api/dispatch.h"
 
 #include "drivers.h"
 

@@ -2,7 +2,7 @@
 """Holds the table ext/extension_functions.h against test/data/extension_functions.txt, which was
 written from the registry of OpenCL and not from the table:
 
-    registry.py SOURCE             compares the two, and both with loader/entry_points.h
+    registry.py SOURCE             compares the two, and both with loader/api/entry_points.h
     registry.py SOURCE cl.xml      writes such a list from a registry (OpenCL-Docs, xml/cl.xml)
 """
 import os
@@ -27,7 +27,7 @@ def words(text):
 
 
 def dispatched():
-    return set(re.findall(r"^BY_\w+\(\w+, [^,]+, (cl\w+),", read("loader", "entry_points.h"), re.M))
+    return set(re.findall(r"^BY_\w+\(\w+, [^,]+, (cl\w+),", read("loader", "api", "entry_points.h"), re.M))
 
 
 def from_table():

@@ -6,7 +6,7 @@
  *
  * Commands run at once, in the thread that enqueues them, so events and waiting lists are ignored.
  */
-#include "../../loader/dispatch.h"
+#include "api/dispatch.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A fake OpenCL driver, made from the rows of loader/entry_points.h. It computes nothing; it knows
+ * A fake OpenCL driver, made from the rows of loader/api/entry_points.h. It computes nothing; it knows
  * who called what. Each definition below makes another variant of it: a driver with one habit that
  * a loader has to live with. zoo.txt and the CMakeLists.txt list the variants.
  *
@@ -14,7 +14,7 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#include "dispatch.h"
+#include "api/dispatch.h"
 
 #include "event.h"
 #include "fake.h"
@@ -774,7 +774,7 @@ static cl_int CL_API_CALL list_platforms(cl_uint num_entries, cl_platform_id *li
     FUNCTION(type, name, kind, __VA_ARGS__)
 #define BY_PROPERTIES(version, type, name, kind, list, ...) FUNCTION(type, name, kind, __VA_ARGS__)
 #define BY_LOADER(version, type, name, kind, ...)
-#include "entry_points.h"
+#include "api/entry_points.h"
 
 /* ---- extension functions ---- */
 
@@ -888,7 +888,7 @@ static function extension(unsigned platform, const char *name)
 #define BY_ARRAY(version, type, name, kind, count, array, ...) EXPORT(type, name, __VA_ARGS__)
 #define BY_PROPERTIES(version, type, name, kind, list, ...) EXPORT(type, name, __VA_ARGS__)
 #define BY_LOADER(version, type, name, kind, ...) EXPORT(type, name, __VA_ARGS__)
-#include "entry_points.h"
+#include "api/entry_points.h"
 #define SLOT_VALUE(name) name
 #else
 #if (FAKE_EXPORTS) & LOOKUP
@@ -916,7 +916,7 @@ static struct dispatch table = {
 #define BY_ARRAY(version, type, name, ...)      .name = SLOT_VALUE(name),
 #define BY_PROPERTIES(version, type, name, ...) .name = SLOT_VALUE(name),
 #define BY_LOADER(version, type, name, ...)     .name = SLOT_VALUE(name),
-#include "entry_points.h"
+#include "api/entry_points.h"
 };
 
 static struct dispatch other_table;
@@ -947,7 +947,7 @@ static void *CL_API_CALL get_function(cl_platform_id platform, const char *name)
 #define BY_ARRAY(version, type, name, ...)      { #name, (function)name##_fake },
 #define BY_PROPERTIES(version, type, name, ...) { #name, (function)name##_fake },
 #define BY_LOADER(version, type, name, ...)     { #name, (function)name##_fake },
-#include "entry_points.h"
+#include "api/entry_points.h"
     };
     void *address = NULL;
     fake_event("get %s %u %s", FAKE_NAME, ((struct fake_object *)(void *)platform)->platform, name);
@@ -979,7 +979,7 @@ static void shape_table(void)
 #define BY_ARRAY(version, type, name, ...)      HOLE(name)
 #define BY_PROPERTIES(version, type, name, ...) HOLE(name)
 #define BY_LOADER(version, type, name, ...)     HOLE(name)
-#include "entry_points.h"
+#include "api/entry_points.h"
     if (FAKE_TABLE == TABLE_TAG_BOTH || FAKE_TABLE == TABLE_TAG_0)
         set_slot(SLOT_OF(clGetPlatformIDs), CL_ICD2_TAG_KHR);
     if (FAKE_TABLE == TABLE_TAG_BOTH || FAKE_TABLE == TABLE_TAG_31)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A fake OpenCL layer, made from the rows of loader/entry_points.h. It hands every call on and
+ * A fake OpenCL layer, made from the rows of loader/api/entry_points.h. It hands every call on and
  * knows what came by. Each definition below makes another variant of it: a layer with one habit
  * that a loader has to live with. zoo.txt and test/layers/CMakeLists.txt list the variants.
  *
@@ -12,7 +12,7 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#include "dispatch.h"
+#include "api/dispatch.h"
 
 #include "event.h"
 #include "habit.h"
@@ -241,7 +241,7 @@ MAYBE_UNUSED static const cl_context_properties *unwrap_list(uintptr_t from)
     FUNCTION(type, name, kind, __VA_ARGS__)
 #define BY_PROPERTIES(version, type, name, kind, list, ...) FUNCTION(type, name, kind, __VA_ARGS__)
 #define BY_LOADER(version, type, name, kind, ...)
-#include "entry_points.h"
+#include "api/entry_points.h"
 
 static cl_int CL_API_CALL clGetPlatformIDs_layer(cl_uint num_entries, cl_platform_id *platforms,
                                                  cl_uint *num_platforms)
@@ -396,7 +396,7 @@ static const char *const names[SLOT_COUNT] = {
 #define BY_ARRAY(version, type, name, ...)      [SLOT_OF(name)] = #name,
 #define BY_PROPERTIES(version, type, name, ...) [SLOT_OF(name)] = #name,
 #define BY_LOADER(version, type, name, ...)     [SLOT_OF(name)] = #name,
-#include "entry_points.h"
+#include "api/entry_points.h"
 };
 
 static const struct dispatch own = {
@@ -404,7 +404,7 @@ static const struct dispatch own = {
 #define BY_ARRAY(version, type, name, ...)      .name = name##_layer,
 #define BY_PROPERTIES(version, type, name, ...) .name = name##_layer,
 #define BY_LOADER(version, type, name, ...)     .name = name##_layer,
-#include "entry_points.h"
+#include "api/entry_points.h"
 };
 
 static bool in_words(const char *words, const char *word)

@@ -3,7 +3,7 @@
 #ifndef CLRELAY_TEST_MADE_CODE_H
 #define CLRELAY_TEST_MADE_CODE_H
 
-#include "dispatch.h"
+#include "api/dispatch.h"
 
 #include <sys/mman.h>
 

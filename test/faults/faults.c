@@ -17,7 +17,7 @@
  *   - once nothing fails any more, the same loader works, and the next one finds all.
  */
 #define _GNU_SOURCE
-#include "opencl.h"
+#include "api/opencl.h"
 #include "shim.h"
 
 #include "../../include/clrelay/report.h"

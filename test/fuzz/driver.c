@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The code of one driver, made from the rows of loader/entry_points.h; compiled once for each
+ * The code of one driver, made from the rows of loader/api/entry_points.h; compiled once for each
  * DRIVER. It lies in a section of its own, so that the world can tell whose code an address is.
  * What it answers is in fuzz_habits.
  */
@@ -84,14 +84,14 @@ OWN static void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_own(cl_pla
 #define BY_PROPERTIES(version, type, name, result, properties, ...)                                \
     FUNCTION(type, name, result, __VA_ARGS__)
 #define BY_LOADER(version, type, name, ...)
-#include "entry_points.h"
+#include "api/entry_points.h"
 
 static const struct dispatch table = {
 #define BY_HANDLE(version, type, name, ...)     .name = name##_own,
 #define BY_ARRAY(version, type, name, ...)      .name = name##_own,
 #define BY_PROPERTIES(version, type, name, ...) .name = name##_own,
 #define BY_LOADER(version, type, name, ...)     .name = name##_own,
-#include "entry_points.h"
+#include "api/entry_points.h"
 };
 
 const struct fuzz_driver NUMBERED(fuzz_driver_) = {

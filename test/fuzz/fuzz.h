@@ -7,9 +7,9 @@
 #ifndef CLRELAY_TEST_FUZZ_H
 #define CLRELAY_TEST_FUZZ_H
 
-#include "dispatch.h"
-#include "os.h"
-#include "text.h"
+#include "api/dispatch.h"
+#include "base/os.h"
+#include "base/text.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,7 +4,7 @@
 #include "fuzz.h"
 
 #include "calls.h"
-#include "candidate.h"
+#include "find/candidate.h"
 
 #include "../../include/clrelay/report.h"
 

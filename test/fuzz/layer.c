@@ -51,7 +51,7 @@ OWN static cl_int CL_API_CALL deinit(void)
 #define BY_PROPERTIES(version, type, name, result, properties, ...)                                \
     FUNCTION(type, name, result, __VA_ARGS__)
 #define BY_LOADER(version, type, name, ...)
-#include "entry_points.h"
+#include "api/entry_points.h"
 
 OWN static cl_int CL_API_CALL clGetPlatformIDs_own(cl_uint room, cl_platform_id *list,
                                                    cl_uint *count)
@@ -84,7 +84,7 @@ static const struct dispatch table = {
 #define BY_ARRAY(version, type, name, ...)      .name = name##_own,
 #define BY_PROPERTIES(version, type, name, ...) .name = name##_own,
 #define BY_LOADER(version, type, name, ...)     .name = name##_own,
-#include "entry_points.h"
+#include "api/entry_points.h"
 };
 
 const struct fuzz_layer NUMBERED(fuzz_layer_) = {

@@ -7,7 +7,7 @@
 #include "fuzz.h"
 
 #include "again/again.h"
-#include "lifecycle.h"
+#include "load/lifecycle.h"
 
 #include <stdarg.h>
 

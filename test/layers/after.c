@@ -10,7 +10,7 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#include "opencl.h"
+#include "api/opencl.h"
 
 #include <dlfcn.h>
 #include <stdio.h>

@@ -206,7 +206,7 @@ static cl_context_properties list[] = { 0x7777, 0x8888, CL_CONTEXT_PLATFORM, 0, 
 #define BY_PROPERTIES(version, type, name, kind, properties, ...)                                  \
     ROW(type, name, kind, properties = list, __VA_ARGS__)
 #define BY_LOADER(version, type, name, kind, ...)
-#include "entry_points.h"
+#include "api/entry_points.h"
 
 #define FRESH(type, parameter) (type)(uintptr_t)fresh()
 
@@ -222,7 +222,7 @@ static void send_all(const struct fake *to)
 #define BY_PROPERTIES(version, type, name, kind, properties, ...)                                  \
     name##_send(EACH(FRESH, __VA_ARGS__));
 #define BY_LOADER(version, type, name, kind, ...)
-#include "entry_points.h"
+#include "api/entry_points.h"
 }
 
 /* The functions that the loader answers; one of them goes on to the driver. */

@@ -4,7 +4,7 @@
  * library is unloaded, or the program ends, from a layer that is told so. Each must fail in the way
  * of its row; none may reach a layer or a driver, though the objects are those of one that stays.
  */
-#include "dispatch.h"
+#include "api/dispatch.h"
 
 static struct dispatch api;
 #define CALL_FUNCTION(name) api.name
@@ -65,7 +65,7 @@ static void take_all(void *library)
 #define BY_ARRAY(version, type, name, ...)      TAKE(name)
 #define BY_PROPERTIES(version, type, name, ...) TAKE(name)
 #define BY_LOADER(version, type, name, ...)     TAKE(name)
-#include "entry_points.h"
+#include "api/entry_points.h"
     /* Those that are not exported. */
     for (size_t i = 0; i < CALL_COUNT; i++) {
         if (calls[i].exported) continue;

@@ -4,7 +4,7 @@
  * of each lap. For each function below: through the loader, 1000 and 2000 times, then the same
  * directly; so the difference of the differences is what the loader adds to 1000 calls.
  */
-#include "dispatch.h"
+#include "api/dispatch.h"
 
 #include "drivers.h"
 

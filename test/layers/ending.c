@@ -14,7 +14,7 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#include "opencl.h"
+#include "api/opencl.h"
 
 #include "ending.h"
 #include "fake/event.h"

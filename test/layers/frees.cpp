@@ -3,7 +3,7 @@
 // context of its own. All of it is made in clInitLayer, or at a call, and deleted in clDeinitLayer;
 // a call that comes later ends the program. (State is behind a pointer, because the library's own
 // global objects are destroyed before those of a program that made them earlier.)
-#include "opencl.h"
+#include "api/opencl.h"
 
 #include "fake/event.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A program in C++ whose global objects use OpenCL when they are destroyed: one releases a context,
 // the other one joins threads that call until then. Ends well only if each of these calls succeeds.
-#include "opencl.h"
+#include "api/opencl.h"
 
 #include <atomic>
 #include <chrono>

@@ -7,7 +7,7 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#include "opencl.h"
+#include "api/opencl.h"
 
 #include "fake/event.h"
 

@@ -25,8 +25,8 @@ ROWS = [
 
 
 def function_names():
-    """The functions of loader/entry_points.h that exist here, in slot order."""
-    with open(os.path.join(BUILD.source, "loader", "entry_points.h"), encoding="utf-8") as file:
+    """The functions of loader/api/entry_points.h that exist here, in slot order."""
+    with open(os.path.join(BUILD.source, "loader", "api", "entry_points.h"), encoding="utf-8") as file:
         text = re.sub(r"#ifdef _WIN32\n.*?#(else|endif)", "", file.read(), flags=re.S)
     return re.findall(r"^BY_\w+\(\w+, [^,]+, (cl\w+),", text, re.M)
 

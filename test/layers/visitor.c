@@ -27,7 +27,7 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#include "dispatch.h"
+#include "api/dispatch.h"
 
 #include "fake/event.h"
 #include "fake/fake.h"
@@ -68,7 +68,7 @@ static void take_own(struct loader *loader)
 #define BY_ARRAY(version, type, name, ...)      .name = name,
 #define BY_PROPERTIES(version, type, name, ...) .name = name,
 #define BY_LOADER(version, type, name, ...)     .name = name,
-#include "entry_points.h"
+#include "api/entry_points.h"
     };
 }
 #else
@@ -124,7 +124,7 @@ static void open_loader(struct loader *loader, const char *path)
 #define BY_ARRAY(version, type, name, ...)      TAKE(name)
 #define BY_PROPERTIES(version, type, name, ...) TAKE(name)
 #define BY_LOADER(version, type, name, ...)     TAKE(name)
-#include "entry_points.h"
+#include "api/entry_points.h"
 }
 
 static void step_open(char **argument)
@@ -245,7 +245,7 @@ struct place {
 #define BY_PROPERTIES(version, type, name, result, list, ...)                                      \
     ROW(name, list = place->properties;, __VA_ARGS__)
 #define BY_LOADER(version, type, name, result, ...)
-#include "entry_points.h"
+#include "api/entry_points.h"
 
 /* What a fake shows, by something that lies in it. */
 static const struct fake *fake_of(const void *address)
@@ -286,7 +286,7 @@ static void step_every(char **argument)
     EVERY(name, false, __VA_ARGS__)
 #define BY_PROPERTIES(version, type, name, result, list, ...) EVERY(name, false, __VA_ARGS__)
 #define BY_LOADER(version, type, name, result, ...)
-#include "entry_points.h"
+#include "api/entry_points.h"
         fake_event("mark done");
         fake->record(false, 0);
     }

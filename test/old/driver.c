@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A driver whose platforms have the tables of old.h, each at its true length, made from the rows of
- * loader/entry_points.h. The functions do nothing but note that they were called. The definitions below
+ * loader/api/entry_points.h. The functions do nothing but note that they were called. The definitions below
  * make variants of it.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#include "dispatch.h"
+#include "api/dispatch.h"
 
 #include "old.h"
 
@@ -225,14 +225,14 @@ static void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_own(cl_platfor
 #define BY_PROPERTIES(version, type, name, result, list, ...)                                      \
     FUNCTION(type, name, result, __VA_ARGS__)
 #define BY_LOADER(version, type, name, result, ...)
-#include "entry_points.h"
+#include "api/entry_points.h"
 
 static const struct dispatch functions = {
 #define BY_HANDLE(version, type, name, ...)     .name = name##_own,
 #define BY_ARRAY(version, type, name, ...)      .name = name##_own,
 #define BY_PROPERTIES(version, type, name, ...) .name = name##_own,
 #define BY_LOADER(version, type, name, ...)
-#include "entry_points.h"
+#include "api/entry_points.h"
     .clGetExtensionFunctionAddressForPlatform = clGetExtensionFunctionAddressForPlatform_own,
 };
 

@@ -6,7 +6,7 @@
  * too. `test_old_suggest [LAYER]`: with a layer that intercepts all.
  */
 #define _GNU_SOURCE
-#include "dispatch.h"
+#include "api/dispatch.h"
 
 #include "fake/layer.h"
 #include "old.h"

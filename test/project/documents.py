@@ -48,8 +48,8 @@ def check_same(documented, real, where):
     check(documented == real or sorted(documented) != sorted(real), f"{where}: another order")
 
 
-verdicts = rows("verdicts.h", "VERDICT")
-settings = rows("setting_rows.h", "SETTING")
+verdicts = rows("find/verdicts.h", "VERDICT")
+settings = rows("base/setting_rows.h", "SETTING")
 check(len(verdicts) > 20 and len(settings) > 5, "the tables were not read")
 check_same(table("environment.md", "| What it says |"), verdicts, "environment.md, verdicts")
 check_same([name.strip("`") for name in table("environment.md", "| Variable |")], settings,

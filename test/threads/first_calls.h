@@ -4,7 +4,7 @@
 #ifndef CLRELAY_TEST_FIRST_CALLS_H
 #define CLRELAY_TEST_FIRST_CALLS_H
 
-#include "opencl.h"
+#include "api/opencl.h"
 
 #include "test.h"
 

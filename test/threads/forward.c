@@ -56,14 +56,14 @@ static void arrive(size_t slot)
 #define BY_ARRAY(version, type, name, kind, count, array, ...) OWN(type, name, kind, __VA_ARGS__)
 #define BY_PROPERTIES(version, type, name, kind, list, ...) OWN(type, name, kind, __VA_ARGS__)
 #define BY_LOADER(version, type, name, kind, ...)
-#include "entry_points.h"
+#include "api/entry_points.h"
 
 static const struct dispatch own_table = {
 #define BY_HANDLE(version, type, name, ...)     .name = name##_own,
 #define BY_ARRAY(version, type, name, ...)      .name = name##_own,
 #define BY_PROPERTIES(version, type, name, ...) .name = name##_own,
 #define BY_LOADER(version, type, name, ...)
-#include "entry_points.h"
+#include "api/entry_points.h"
 };
 static struct {
     const struct dispatch *table;

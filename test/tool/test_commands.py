@@ -300,7 +300,7 @@ class Layers(tool.Case):
 
 class Settings(tool.Case):
     def test_all(self):
-        with open(os.path.join(BUILD.source, "loader/setting_rows.h"), encoding="utf-8") as file:
+        with open(os.path.join(BUILD.source, "loader/base/setting_rows.h"), encoding="utf-8") as file:
             names = re.findall(r'^SETTING\(\w+, "(\w+)"', file.read(), re.M)
         with tool.Machine() as m:
             m.driver()

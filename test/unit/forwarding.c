@@ -4,7 +4,7 @@
  * back what the driver returned. Before the drivers were searched for and after; with objects of
  * two drivers by turns.
  */
-#include "dispatch.h"
+#include "api/dispatch.h"
 
 #include "drivers.h"
 
@@ -81,7 +81,7 @@ static void compare(const char *name)
 #define BY_LOADER(version, type, name, kind, ...)
 static void *callee;
 static cl_context_properties list[] = { 0x7777, 0x8888, CL_CONTEXT_PLATFORM, 0, 0 };
-#include "entry_points.h"
+#include "api/entry_points.h"
 
 #define FRESH(type, parameter) (type)(uintptr_t)fresh()
 
@@ -97,7 +97,7 @@ static void send_by_object(const struct fake *to)
     name##_send(EACH(FRESH, __VA_ARGS__));
 #define BY_PROPERTIES(version, type, name, kind, ...)
 #define BY_LOADER(version, type, name, kind, ...)
-#include "entry_points.h"
+#include "api/entry_points.h"
 }
 
 static void send_by_properties(const struct fake *to)
@@ -110,7 +110,7 @@ static void send_by_properties(const struct fake *to)
 #define BY_PROPERTIES(version, type, name, kind, properties, ...)                                  \
     name##_send(EACH(FRESH, __VA_ARGS__));
 #define BY_LOADER(version, type, name, kind, ...)
-#include "entry_points.h"
+#include "api/entry_points.h"
 }
 
 /* The one function of the loader that goes on to the driver. */

@@ -16,7 +16,7 @@ static const struct dispatch taken = {
 #define BY_ARRAY(version, type, name, ...)      .name = name,
 #define BY_PROPERTIES(version, type, name, ...) .name = name,
 #define BY_LOADER(version, type, name, ...)     .name = name,
-#include "entry_points.h"
+#include "api/entry_points.h"
 };
 
 static void check_driver(const struct fake *fake, bool lacks_il)

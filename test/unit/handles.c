@@ -11,7 +11,7 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#include "dispatch.h"
+#include "api/dispatch.h"
 
 #include "drivers.h"
 #include "fake/layer.h"
@@ -216,7 +216,7 @@ static struct dispatch *managed_table(const struct fake *fake)
 #define BY_ARRAY(version, type, name, ...)      TAKE(name)
 #define BY_PROPERTIES(version, type, name, ...) TAKE(name)
 #define BY_LOADER(version, type, name, ...)     TAKE(name)
-#include "entry_points.h"
+#include "api/entry_points.h"
     return table;
 }
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Every OpenCL function once more, made from the rows of loader/entry_points.h, as tracers define them:
+ * Every OpenCL function once more, made from the rows of loader/api/entry_points.h, as tracers define them:
  * each counts its calls and goes on to the next one of its name. Part of a program (interposed.c) or
  * of a library to be preloaded (interposer.c).
  */
 #ifndef CLRELAY_TEST_INTERPOSER_H
 #define CLRELAY_TEST_INTERPOSER_H
 
-#include "dispatch.h"
+#include "api/dispatch.h"
 
 #include "fake/fake.h"
 
@@ -27,6 +27,6 @@ static unsigned passed[SLOT_COUNT];
 #define BY_ARRAY(version, type, name, kind, count, array, ...) PASS(type, name, kind, __VA_ARGS__)
 #define BY_PROPERTIES(version, type, name, kind, list, ...) PASS(type, name, kind, __VA_ARGS__)
 #define BY_LOADER(version, type, name, kind, ...) PASS(type, name, kind, __VA_ARGS__)
-#include "entry_points.h"
+#include "api/entry_points.h"
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* loader/log.c: what becomes of the log's lines when a library closes its file. */
+/* loader/base/log.c: what becomes of the log's lines when a library closes its file. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#include "log.h"
+#include "base/log.h"
 
-#include "os.h"
-#include "settings.h"
+#include "base/os.h"
+#include "base/settings.h"
 #include "test.h"
 #include "unit/log_settings.h"
 

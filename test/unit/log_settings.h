@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The rest of the loader, for the tests of loader/log.c alone: a log of level info at log_path. */
+/* The rest of the loader, for the tests of loader/base/log.c alone: a log of level info at log_path. */
 #ifndef CLRELAY_TEST_LOG_SETTINGS_H
 #define CLRELAY_TEST_LOG_SETTINGS_H
 
-#include "settings.h"
+#include "base/settings.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* loader/text.c: lists, words, numbers, patterns, lines of files. */
-#include "text.h"
+/* loader/base/text.c: lists, words, numbers, patterns, lines of files. */
+#include "base/text.h"
 
 #include "test.h"
 

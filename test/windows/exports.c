@@ -4,7 +4,7 @@
  * GetProcAddress, which searches the table of names by halves and so misses some where it is not
  * sorted. What it does not export is to be had by clGetExtensionFunctionAddress. And its version.
  */
-#include "dispatch.h"
+#include "api/dispatch.h"
 
 #include "test.h"
 
@@ -17,7 +17,7 @@ static const struct {
 #define BY_ARRAY(version, type, name, ...)      { #name, #version },
 #define BY_PROPERTIES(version, type, name, ...) { #name, #version },
 #define BY_LOADER(version, type, name, ...)     { #name, #version },
-#include "entry_points.h"
+#include "api/entry_points.h"
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 

@@ -3,7 +3,7 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#include "opencl.h"
+#include "api/opencl.h"
 
 #include <fenv.h>
 #include <locale.h>

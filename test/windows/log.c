@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * loader/log.c with Windows' files: what may be the log, a file, a device or a pipe, and what becomes
+ * loader/base/log.c with Windows' files: what may be the log, a file, a device or a pipe, and what becomes
  * of its lines when a library closes it. (The same for other systems: unit/log.c.)
  */
 #include "windows/wide.h"
 
 #include "replaced.h"
 
-#include "log.h"
-#include "os.h"
-#include "settings.h"
+#include "base/log.h"
+#include "base/os.h"
+#include "base/settings.h"
 #include "test.h"
 #include "unit/log_settings.h"
 

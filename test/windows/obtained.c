@@ -3,7 +3,7 @@
  * The functions that no OpenCL.dll exports, for tests that call every function by its name: as a
  * program obtains them, by clGetExtensionFunctionAddress. The first call of one loads the drivers.
  */
-#include "dispatch.h"
+#include "api/dispatch.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,4 +43,4 @@ static function obtain(const char *name)
 #define BY_ARRAY(...)
 #define BY_PROPERTIES(...)
 #define BY_LOADER(...)
-#include "entry_points.h"
+#include "api/entry_points.h"

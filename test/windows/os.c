@@ -3,7 +3,7 @@
  * function at a time. */
 #include "windows/wide.h"
 
-#include "os.h"
+#include "base/os.h"
 #include "replaced.h"
 #include "test.h"
 

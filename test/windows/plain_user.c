@@ -3,7 +3,7 @@
  * In place of loader/windows/integrity.c: a program at the level of a user's programs. Wine runs all
  * programs at a high level, at which no variable is believed.
  */
-#include "os.h"
+#include "base/os.h"
 
 bool os_privileged(void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The sources of drivers and layers, each on a made-up machine: what no real one can be made to say. */
-#include "windows/registry.h"
+#include "find/windows/registry.h"
 
 #include "test.h"
 

@@ -20,7 +20,7 @@
  *   mark TEXT      the event "mark text"
  *   end HOW        ends the program: return, exit, ExitProcess or TerminateProcess
  */
-#include "opencl.h"
+#include "api/opencl.h"
 
 #include "fake/event.h"
 #include "fake/fake.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "../../../loader/dispatch.c"
+#include "../../../loader/api/dispatch.c"
 
 #include "again.h"
-#include "os.h"
+#include "base/os.h"
 
 /* The first call comes before the loader has ever begun. */
 void dispatch_again(void)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "../../../loader/lifecycle.c"
+#include "../../../loader/load/lifecycle.c"
 
 #include "again.h"
 

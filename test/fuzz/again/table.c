@@ -10,7 +10,7 @@ static void forget_record(void *record);
 
 #define calloc note_record
 #define free   forget_record
-#include "../../../loader/table.c"
+#include "../../../loader/load/table.c"
 #undef calloc
 #undef free
 

@@ -2,7 +2,7 @@
 /* Both loader.conf files. Fields: the machine's, the user's, then letters: w, others may write to
  * the user's; e, it cannot be read; p, the program is privileged; v, all is logged. */
 #include "../fuzz.h"
-#include "settings.h"
+#include "base/settings.h"
 
 #define USERS WORLD_HOME "/OpenCL/loader.conf"
 

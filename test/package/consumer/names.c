@@ -31,7 +31,7 @@ typedef void function(void);
 #define BY_ARRAY(version, type, name, ...)      ROW(version, name)
 #define BY_PROPERTIES(version, type, name, ...) ROW(version, name)
 #define BY_LOADER(version, type, name, ...)     ROW(version, name)
-#include "../../../loader/entry_points.h"
+#include "../../../loader/api/entry_points.h"
 #undef ITEM
 
 static function *const functions[] = {
@@ -40,7 +40,7 @@ static function *const functions[] = {
 #define BY_ARRAY(version, type, name, ...)      ROW(version, name)
 #define BY_PROPERTIES(version, type, name, ...) ROW(version, name)
 #define BY_LOADER(version, type, name, ...)     ROW(version, name)
-#include "../../../loader/entry_points.h"
+#include "../../../loader/api/entry_points.h"
 };
 
 int main(void)

@@ -7,7 +7,7 @@
  *   - what can be had otherwise and could not be had now has been complained of;
  *   - once nothing fails any more, the same loader works, and the next one finds all.
  */
-#include "opencl.h"
+#include "api/opencl.h"
 
 #include "../../../include/clrelay/report.h"
 #include "../../faults/shim.h"

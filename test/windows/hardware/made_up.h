@@ -4,10 +4,10 @@
 #ifndef CLRELAY_TEST_MADE_UP_H
 #define CLRELAY_TEST_MADE_UP_H
 
-#include "windows/adapters.h"
-#include "windows/devices.h"
-#include "windows/order.h"
-#include "windows/package.h"
+#include "find/windows/adapters.h"
+#include "find/windows/devices.h"
+#include "find/windows/order.h"
+#include "find/windows/package.h"
 
 /* A registry value, of the type REG_NONE where there is none. */
 struct made_value {

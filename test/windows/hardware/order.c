@@ -2,7 +2,7 @@
 /* The drivers of the made-up machine (system.c), by the whole library: first those of its display
  * adapters in DXGI's order, then those of devices and packages, at last those of the registry, which is
  * Wine's own; and what became of each. */
-#include "dispatch.h"
+#include "api/dispatch.h"
 
 #include "../include/clrelay/report.h"
 

@@ -2,7 +2,7 @@
 /* What display adapters, devices and app packages name, on made-up machines. */
 #include "made_up.h"
 
-#include "windows/system.h"
+#include "find/windows/system.h"
 
 #include "test.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* In place of loader/windows/system.c: the functions of a made-up machine, which has two display
+/* In place of loader/find/windows/system.c: the functions of a made-up machine, which has two display
  * adapters with a driver each, and other devices that name other drivers and the same ones. */
 #include "made_up.h"
 
-#include "windows/system.h"
+#include "find/windows/system.h"
 
 #include <string.h>
 

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The functions that the loader answers itself. */
+#include "answer/queries.h"
+
+#include "load/driver.h"
+#include "answer/extensions.h"
+#include "load/lifecycle.h"
+#include "base/log.h"
+#include "answer/report.h"
+#include "base/text.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+cl_int CL_API_CALL clGetPlatformIDs_answer(cl_uint num_entries, cl_platform_id *platforms,
+                                           cl_uint *num_platforms)
+{
+    struct platform_view now;
+    if (lifecycle_start())
+        return DISPATCH_EXPORT(clGetPlatformIDs)(num_entries, platforms, num_platforms);
+    if ((num_entries == 0 && platforms) || (!platforms && !num_platforms)) return CL_INVALID_VALUE;
+    now = platforms_now();
+    log_line(LOG_DEBUG, LOG_CALL, "clGetPlatformIDs(%u): %zu platforms", num_entries, now.count);
+    if (num_platforms) *num_platforms = (cl_uint)now.count;
+    for (cl_uint i = 0; platforms && i < num_entries; i++) {
+        if (i < now.count)
+            platforms[i] = now.at[i]->id;
+        else if (now.count == 0)
+            platforms[i] = NULL;
+        else
+            break;
+    }
+    return now.count ? CL_SUCCESS : CL_PLATFORM_NOT_FOUND_KHR;
+}
+
+/* There is no object that could tell a driver (cl_khr_icd, issue 1). */
+cl_int CL_API_CALL clUnloadCompiler_answer(void)
+{
+    return CL_SUCCESS;
+}
+
+const char *loader_information(cl_icdl_info what)
+{
+    switch (what) {
+    case CL_ICDL_OCL_VERSION: return "OpenCL 3.1";
+    case CL_ICDL_VERSION: return CLRELAY_VERSION;
+    case CL_ICDL_NAME: return "clrelay";
+    case CL_ICDL_VENDOR: return "The clrelay authors";
+    default: return NULL;
+    }
+}
+
+/* cl_loader_info 1.0.0. */
+static cl_int CL_API_CALL clGetICDLoaderInfoOCLICD_answer(cl_icdl_info param_name,
+                                                          size_t param_value_size,
+                                                          void *param_value,
+                                                          size_t *param_value_size_ret)
+{
+    const char *answer = loader_information(param_name);
+    size_t size;
+    if (!answer) return CL_INVALID_VALUE;
+    size = strlen(answer) + 1;
+    if (param_value && param_value_size < size) return CL_INVALID_VALUE;
+    if (param_value) memcpy(param_value, answer, size);
+    if (param_value_size_ret) *param_value_size_ret = size;
+    return CL_SUCCESS;
+}
+
+static void *to_address(function it)
+{
+    void *address;
+    _Static_assert(sizeof address == sizeof it, "functions and objects have addresses alike");
+    memcpy(&address, &it, sizeof address);
+    return address;
+}
+
+/* The loader's own function of a name that is not exported by every loader: the extension
+ * functions of the dispatch table, and the loader's queries about itself. */
+static void *known_function(const char *name)
+{
+    if (strcmp(name, "clGetICDLoaderInfoOCLICD") == 0)
+        return to_address((function)clGetICDLoaderInfoOCLICD_answer);
+    if (strcmp(name, "clGetLoaderReportCLRELAY") == 0) return to_address((function)report_answer);
+    for (size_t slot = 0; slot < SLOT_COUNT; slot++)
+        if (dispatch_name(slot) && dispatch_facts[slot].version == 0 &&
+            strcmp(dispatch_name(slot), name) == 0)
+            return to_address(dispatch_export(slot));
+    return NULL;
+}
+
+/* What drivers and loaders have to say to each other, which is nobody else's business. */
+static bool is_private(const char *name)
+{
+    return text_begins_with(name, "clIcd");
+}
+
+void *CL_API_CALL clGetExtensionFunctionAddress_answer(const char *func_name)
+{
+    struct platform_view now;
+    const struct driver *asked = NULL;
+    void *address;
+    /* First, so that another loader that takes this one for a driver does not wake it. */
+    if (!func_name || is_private(func_name)) return NULL;
+    if (lifecycle_start()) return DISPATCH_EXPORT(clGetExtensionFunctionAddress)(func_name);
+    address = known_function(func_name);
+    if (!address) address = to_address(extensions_function(func_name));
+    if (address) return address;
+    /* Other functions of many vendors need a platform: clGetExtensionFunctionAddressForPlatform. */
+    if (text_ends_with(func_name, "KHR") || text_ends_with(func_name, "EXT")) return NULL;
+    now = platforms_now();
+    for (size_t i = 0; i < now.count && !address; i++) {
+        if (now.at[i]->driver == asked || !*now.at[i]->suffix ||
+            !text_ends_with(func_name, now.at[i]->suffix))
+            continue;
+        asked = now.at[i]->driver; /* it is not told which platform it is asked for */
+        address = driver_extension(asked, func_name);
+    }
+    return address;
+}
+
+/* What a platform itself answers to clGetExtensionFunctionAddressForPlatform. */
+static void *platform_function(cl_platform_id platform, const char *name)
+{
+    const size_t slot = SLOT_OF(clGetExtensionFunctionAddressForPlatform);
+    const struct platform *published;
+    clGetExtensionFunctionAddressForPlatform_slot go;
+    if (!driver_is_platform(platform, slot)) return NULL;
+    go = DISPATCH_FIND(platform, clGetExtensionFunctionAddressForPlatform);
+    if (go && go != (clGetExtensionFunctionAddressForPlatform_slot)dispatch_missing(slot))
+        return go(platform, name);
+    published = platforms_find(platform);
+    return published ? driver_extension(published->driver, name) : NULL;
+}
+
+void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_answer(cl_platform_id platform,
+                                                                  const char *func_name)
+{
+    void *address;
+    if (!func_name || is_private(func_name)) return NULL;
+    if (lifecycle_start())
+        return DISPATCH_EXPORT(clGetExtensionFunctionAddressForPlatform)(platform, func_name);
+    address = known_function(func_name);
+    if (address) return address;
+    return platform ? platform_function(platform, func_name) : NULL;
+}
+
+/* ---- a function that a driver may have as an extension's only ---- */
+
+static cl_device_id device_of(cl_command_queue queue)
+{
+    clGetCommandQueueInfo_slot info = DISPATCH_FIND(queue, clGetCommandQueueInfo);
+    cl_device_id device = NULL;
+    if (!info || info(queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL) != CL_SUCCESS)
+        return NULL;
+    return device;
+}
+
+/* The published platform that a device belongs to, or NULL. */
+static struct platform *platform_of(cl_device_id device)
+{
+    clGetDeviceInfo_slot info = device ? DISPATCH_FIND(device, clGetDeviceInfo) : NULL;
+    cl_platform_id id = NULL;
+    if (!info || info(device, CL_DEVICE_PLATFORM, sizeof id, &id, NULL) != CL_SUCCESS) return NULL;
+    return platforms_find(id);
+}
+
+/* No driver's list of extensions is a quarter as long. */
+enum { LONGEST_LIST = 16 * 1024 };
+
+/* Whether a device lists an extension. A signal handler may be what asks, so nothing is allocated. */
+static bool has_extension(cl_device_id device, const char *name)
+{
+    clGetDeviceInfo_slot info = DISPATCH_FIND(device, clGetDeviceInfo);
+    char list[LONGEST_LIST + 1];
+    size_t size = 0;
+    if (info(device, CL_DEVICE_EXTENSIONS, 0, NULL, &size) != CL_SUCCESS || size > LONGEST_LIST)
+        return false;
+    memset(list, 0, size + 1);
+    return info(device, CL_DEVICE_EXTENSIONS, size, list, NULL) == CL_SUCCESS &&
+           text_has_word(list, name);
+}
+
+/* What a platform that exports no function of the name has instead. */
+static function ask_for_suggestion(const struct platform *platform)
+{
+    void *address = platform_function(platform->id, "clGetKernelSuggestedLocalWorkSizeKHR");
+    function found;
+    memcpy(&found, &address, sizeof found);
+    return found ? found : dispatch_missing(SLOT_OF(clGetKernelSuggestedLocalWorkSize));
+}
+
+cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize_stand_in(
+    cl_command_queue queue, cl_kernel kernel, cl_uint work_dim, const size_t *global_work_offset,
+    const size_t *global_work_size, size_t *suggested_local_work_size)
+{
+    cl_device_id device = device_of(queue);
+    struct platform *platform = platform_of(device);
+    function go;
+    if (!platform || !(platform->suggests || has_extension(device, SUGGESTION_EXTENSION)))
+        return CL_INVALID_OPERATION;
+    go = atomic_load_explicit(&platform->suggest, memory_order_acquire);
+    if (!go) {
+        go = ask_for_suggestion(platform);
+        atomic_store_explicit(&platform->suggest, go, memory_order_release);
+    }
+    return ((clGetKernelSuggestedLocalWorkSize_slot)go)(queue, kernel, work_dim, global_work_offset,
+                                                        global_work_size,
+                                                        suggested_local_work_size);
+}

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "answer/report.h"
+
+#include "../../include/clrelay/report.h"
+#include "find/candidate.h"
+#include "load/driver.h"
+#include "load/lifecycle.h"
+#include "answer/queries.h"
+#include "base/settings.h"
+#include "base/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- writing JSON ---- */
+
+/* A growing text. Once there is no memory for more, it stays as it is and `failed`. */
+struct output {
+    char *text;
+    size_t length, room;
+    bool failed;
+    bool first; /* the next element needs no comma before it */
+};
+
+static void put(struct output *out, const char *text, size_t length)
+{
+    if (out->room - out->length <= length) {
+        size_t room = 2 * (out->room + length) + 1024;
+        char *larger = out->failed ? NULL : realloc(out->text, room);
+        if (!larger) {
+            out->failed = true;
+            return;
+        }
+        out->text = larger;
+        out->room = room;
+    }
+    memcpy(out->text + out->length, text, length);
+    out->length += length;
+    out->text[out->length] = '\0';
+}
+
+static void put_string(struct output *out, const char *text)
+{
+    put(out, text, strlen(text));
+}
+
+/* A string, or null for NULL. */
+static void put_value(struct output *out, const char *text)
+{
+    char code[8];
+    if (!text) {
+        put_string(out, "null");
+        return;
+    }
+    put_string(out, "\"");
+    while (*text) {
+        unsigned char byte = (unsigned char)*text;
+        size_t length = text_character(text);
+        if (length == 0 || text_is_escape(text)) {
+            snprintf(code, sizeof code, "\\\\x%02x", byte);
+            put_string(out, code);
+            length = 1;
+        } else if (text_is_control(text)) {
+            /* Of two bytes the second one is the character's number: U+0080 to U+009F. */
+            snprintf(code, sizeof code, "\\u%04x", (unsigned char)text[length - 1]);
+            put_string(out, code);
+        } else if (byte == '"' || byte == '\\') {
+            put(out, "\\", 1);
+            put(out, text, 1);
+        } else {
+            put(out, text, length);
+        }
+        text += length;
+    }
+    put_string(out, "\"");
+}
+
+static void begin_element(struct output *out)
+{
+    if (!out->first) put_string(out, ",");
+    out->first = false;
+}
+
+static void begin_member(struct output *out, const char *name)
+{
+    begin_element(out);
+    put_value(out, name);
+    put_string(out, ":");
+}
+
+static void open(struct output *out, const char *bracket)
+{
+    put_string(out, bracket);
+    out->first = true;
+}
+
+static void close(struct output *out, const char *bracket)
+{
+    put_string(out, bracket);
+    out->first = false;
+}
+
+static void member(struct output *out, const char *name, const char *value)
+{
+    begin_member(out, name);
+    put_value(out, value);
+}
+
+static void member_flag(struct output *out, const char *name, bool value)
+{
+    begin_member(out, name);
+    put_string(out, value ? "true" : "false");
+}
+
+static void member_number(struct output *out, const char *name, unsigned long long value)
+{
+    char number[32];
+    snprintf(number, sizeof number, "%llu", value);
+    begin_member(out, name);
+    put_string(out, number);
+}
+
+/* ---- the report ---- */
+
+static void put_loader(struct output *out)
+{
+    struct os_image self;
+    const char *path = os_image_at((uintptr_t)&detour, &self) ? self.path : NULL;
+    begin_member(out, "loader");
+    open(out, "{");
+    member(out, "name", loader_information(CL_ICDL_NAME));
+    member(out, "version", loader_information(CL_ICDL_VERSION));
+    member(out, "opencl", loader_information(CL_ICDL_OCL_VERSION));
+    member(out, "path", path && *path ? path : NULL);
+    member(out, "folder", os_own_folder());
+    member_flag(out, "privileged", os_privileged());
+    close(out, "}");
+}
+
+static void put_settings(struct output *out)
+{
+    const char *const *problem = settings_problems();
+    begin_member(out, "settings");
+    open(out, "[");
+    for (int i = 0; i < SETTING_COUNT; i++) {
+        begin_element(out);
+        open(out, "{");
+        member(out, "name", setting_name((enum setting)i));
+        member(out, "value", setting_text((enum setting)i));
+        member(out, "origin", setting_origin((enum setting)i));
+        member(out, "help", setting_help((enum setting)i));
+        close(out, "}");
+    }
+    close(out, "]");
+    begin_member(out, "problems");
+    open(out, "[");
+    for (; problem && *problem; problem++) {
+        begin_element(out);
+        put_value(out, *problem);
+    }
+    close(out, "]");
+}
+
+static void put_answer(struct output *out, const char *name, const struct platform *platform,
+                       cl_platform_info what)
+{
+    char *answer = driver_ask(platform, what);
+    member(out, name, answer);
+    free(answer);
+}
+
+static void put_platforms(struct output *out, const struct candidate *candidate)
+{
+    begin_member(out, "platforms");
+    open(out, "[");
+    for (const struct platform *it = candidate->first_platform; it; it = it->next) {
+        begin_element(out);
+        open(out, "{");
+        member_number(out, "index", it->index);
+        put_answer(out, "name", it, CL_PLATFORM_NAME);
+        put_answer(out, "vendor", it, CL_PLATFORM_VENDOR);
+        put_answer(out, "version", it, CL_PLATFORM_VERSION);
+        member(out, "suffix", it->suffix);
+        member_flag(out, "default", it->id == platforms_default());
+        close(out, "}");
+    }
+    close(out, "]");
+}
+
+static void put_candidate(struct output *out, const struct candidate *candidate)
+{
+    begin_element(out);
+    open(out, "{");
+    member(out, "source", candidate->source);
+    member(out, candidate->is_directory ? "path" : "manifest", candidate->origin);
+    if (!candidate->is_directory) {
+        member(out, "library", candidate->library);
+        member(out, "file", candidate->opened);
+    }
+    member(out, "verdict", verdict_name(candidate->verdict));
+    member(out, "text", verdict_text(candidate->verdict));
+    member(out, "message", candidate->message);
+    if (!candidate->is_directory) {
+        member(out, "changed", candidate->changed);
+        member_number(out, "microseconds", candidate->microseconds);
+        if (candidate->kind == CANDIDATE_DRIVER) put_platforms(out, candidate);
+    }
+    close(out, "}");
+}
+
+static void put_candidates(struct output *out, const char *name, enum candidate_kind kind,
+                           bool directories)
+{
+    begin_member(out, name);
+    open(out, "[");
+    for (const struct candidate *it = candidate_first(); it; it = it->next)
+        if (it->kind == kind && it->is_directory == directories) put_candidate(out, it);
+    close(out, "]");
+}
+
+cl_int CL_API_CALL report_answer(size_t report_size, char *report, size_t *report_size_ret)
+{
+    struct output out = { .text = NULL };
+    cl_int error = CL_SUCCESS;
+    if (!report && !report_size_ret) return CL_INVALID_VALUE;
+    lifecycle_start();
+    /* It is still being made: by this thread, which a driver calls back from, or which a signal has
+     * interrupted, perhaps where memory cannot be allocated. */
+    if (!lifecycle_is_done()) return CL_INVALID_OPERATION;
+    open(&out, "{");
+    member_number(&out, "schema", CLRELAY_REPORT_SCHEMA);
+    put_loader(&out);
+    put_settings(&out);
+    put_candidates(&out, "driver_directories", CANDIDATE_DRIVER, true);
+    put_candidates(&out, "drivers", CANDIDATE_DRIVER, false);
+    put_candidates(&out, "layer_directories", CANDIDATE_LAYER, true);
+    put_candidates(&out, "layers", CANDIDATE_LAYER, false);
+    close(&out, "}\n");
+    if (out.failed)
+        error = CL_OUT_OF_HOST_MEMORY;
+    else if (report && report_size < out.length + 1)
+        error = CL_INVALID_VALUE;
+    else if (report)
+        memcpy(report, out.text, out.length + 1);
+    if (report_size_ret && !out.failed) *report_size_ret = out.length + 1;
+    free(out.text);
+    return error;
+}

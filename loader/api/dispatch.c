@@ -1,0 +1,421 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The functions behind the exported ones, made from the rows of entry_points.h: the careful
+ * function of each row, the one for a NULL handle, the one that stands for a missing function, and
+ * the tables of them.
+ */
+#include "api/dispatch.h"
+
+#include "api/assembled.h"
+#include "load/driver.h"
+#include "api/failures.h"
+#include "load/lifecycle.h"
+#include "base/mixed.h"
+#include "load/platforms.h"
+#include "answer/queries.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+/* How a row's function fails, and how it hands on another's result. */
+#define FAIL_STATUS(error)  return (error)
+#define FAIL_OBJECT(error)                                                                         \
+    do {                                                                                           \
+        if (errcode_ret) *errcode_ret = (error);                                                   \
+        return NULL;                                                                               \
+    } while (0)
+#define FAIL_POINTER(error) return NULL
+#define FAIL_NOTHING(error) return
+#define RETURN_STATUS       return
+#define RETURN_OBJECT       return
+#define RETURN_POINTER      return
+#define RETURN_NOTHING
+
+/* The error for a NULL handle follows from its type. */
+#define NULL_ERROR(handle)                                                                         \
+    _Generic((handle), cl_platform_id: CL_INVALID_PLATFORM, cl_device_id: CL_INVALID_DEVICE,       \
+             cl_context: CL_INVALID_CONTEXT, cl_command_queue: CL_INVALID_COMMAND_QUEUE,           \
+             cl_mem: CL_INVALID_MEM_OBJECT, cl_program: CL_INVALID_PROGRAM,                        \
+             cl_kernel: CL_INVALID_KERNEL, cl_event: CL_INVALID_EVENT,                             \
+             cl_sampler: CL_INVALID_SAMPLER)
+
+/* ---- corrections ---- */
+
+/* In chains, by the bits of their tables. */
+enum { CHAINS_LOG = 8 };
+static _Atomic(struct correction *) corrections[1 << CHAINS_LOG];
+
+static inline _Atomic(struct correction *) *chain_of(const struct dispatch *table)
+{
+    return &corrections[mixed(table, CHAINS_LOG)];
+}
+
+void dispatch_correct(struct correction *correction)
+{
+    _Atomic(struct correction *) *chain = chain_of(correction->table);
+    correction->next = atomic_load_explicit(chain, memory_order_relaxed);
+    atomic_store_explicit(chain, correction, memory_order_release);
+}
+
+void dispatch_forget(void)
+{
+    for (size_t i = 0; i < (size_t)1 << CHAINS_LOG; i++) {
+        struct correction *it = atomic_exchange(&corrections[i], NULL);
+        while (it) {
+            struct correction *next = it->next;
+            free(it);
+            it = next;
+        }
+    }
+}
+
+/* ---- finding the function ---- */
+
+/* Whether the loader keeps the table of an object. */
+static inline bool is_tagged(const struct object *object)
+{
+    return dispatch_is_tag((function)object->dispatch->clGetPlatformIDs);
+}
+
+static inline const struct correction *find_correction(const struct dispatch *table)
+{
+    const struct correction *it = atomic_load_explicit(chain_of(table), memory_order_acquire);
+    while (it && it->table != table) it = it->next;
+    return it;
+}
+
+static inline function find_judged(const void *handle, size_t slot)
+{
+    const struct object *object = handle;
+    const struct correction *correction;
+    function found;
+    /* No data: the object was made before a loader that knows of tags came to its driver. */
+    if (is_tagged(object) && object->data) return dispatch_slot(object->data, slot);
+    correction = find_correction(object->dispatch);
+    found = correction ? dispatch_slot(&correction->instead, slot) : NULL;
+    if (!found) found = dispatch_slot(object->dispatch, slot);
+    /* A table that nobody has judged yet may be bound to the very function that led here. */
+    return found == dispatch_export(slot) ? NULL : found;
+}
+
+bool dispatch_is_corrected(const struct dispatch *table)
+{
+    return find_correction(table) != NULL;
+}
+
+function dispatch_find(const void *object, size_t slot)
+{
+    return find_judged(object, slot);
+}
+
+/* ---- functions that fail ---- */
+
+#ifdef __GNUC__
+/* Kept out of the functions that are called often, which would grow by it. */
+#define SLOW __attribute__((noinline, cold))
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#else
+#define SLOW
+#endif
+
+#define FAILING(name, error)                                                                       \
+    HIDDEN cl_int name(void);                                                                      \
+    cl_int name(void)                                                                              \
+    {                                                                                              \
+        return error;                                                                              \
+    }
+#define FAIL_ROW(type, name, result, ...)                                                          \
+    HIDDEN type CL_API_CALL name##_missing PARAMS(__VA_ARGS__);                                    \
+    SLOW type CL_API_CALL name##_missing PARAMS(__VA_ARGS__)                                       \
+    {                                                                                              \
+        FAIL_##result(CL_INVALID_OPERATION);                                                       \
+    }
+#define NULL_ROW(type, name, result, ...)                                                          \
+    HIDDEN type CL_API_CALL name##_null PARAMS(__VA_ARGS__);                                       \
+    SLOW type CL_API_CALL name##_null PARAMS(__VA_ARGS__)                                          \
+    {                                                                                              \
+        FAIL_##result(NULL_ERROR(FIRST(__VA_ARGS__)));                                             \
+    }
+/*
+ * A NULL platform means the default one. To know it, the drivers must be loaded; if that happened
+ * only now, layers may have come with them, so the call begins again at the exported function.
+ */
+#define DEFAULT_ROW(type, name, result, ...)                                                       \
+    HIDDEN type CL_API_CALL name##_null PARAMS(__VA_ARGS__);                                       \
+    SLOW type CL_API_CALL name##_null PARAMS(__VA_ARGS__)                                          \
+    {                                                                                              \
+        if (lifecycle_start()) return DISPATCH_EXPORT(name) ARGS(__VA_ARGS__);                     \
+        FIRST(__VA_ARGS__) = platforms_default();                                                  \
+        if (!FIRST(__VA_ARGS__)) FAIL_##result(CL_INVALID_PLATFORM);                               \
+        return ((name##_slot)dispatch_resolve(FIRST(__VA_ARGS__), SLOT_OF(name)))                  \
+            ARGS(__VA_ARGS__);                                                                     \
+    }
+
+/* Which of them a row needs. */
+#define NOT_NEEDED(type, name, result, ...)
+#define MISSING_ROW_OBJECT  FAIL_ROW
+#define MISSING_ROW_POINTER FAIL_ROW
+#define MISSING_ROW_NOTHING FAIL_ROW
+#define NULL_ROW_OBJECT(type)  NULL_ROW
+#define NULL_ROW_POINTER(type) NULL_ROW
+#define NULL_ROW_NOTHING(type) NULL_ROW
+#define NULL_ROW_STATUS(type)  JOIN(STATUS_ROW_, type)
+#define STATUS_ROW_cl_platform_id DEFAULT_ROW
+#if FAILURES_SHARED
+FAILING(missing, CL_INVALID_OPERATION)
+FAILING(no_device, CL_INVALID_DEVICE)
+FAILING(no_context, CL_INVALID_CONTEXT)
+FAILING(no_queue, CL_INVALID_COMMAND_QUEUE)
+FAILING(no_mem, CL_INVALID_MEM_OBJECT)
+FAILING(no_program, CL_INVALID_PROGRAM)
+FAILING(no_kernel, CL_INVALID_KERNEL)
+FAILING(no_event, CL_INVALID_EVENT)
+FAILING(no_sampler, CL_INVALID_SAMPLER)
+#define MISSING_ROW_STATUS NOT_NEEDED
+#define STATUS_ROW         NOT_NEEDED
+#else
+#define MISSING_ROW_STATUS FAIL_ROW
+#define STATUS_ROW         NULL_ROW
+#endif
+#define STATUS_ROW_cl_device_id     STATUS_ROW
+#define STATUS_ROW_cl_context       STATUS_ROW
+#define STATUS_ROW_cl_command_queue STATUS_ROW
+#define STATUS_ROW_cl_mem           STATUS_ROW
+#define STATUS_ROW_cl_program       STATUS_ROW
+#define STATUS_ROW_cl_kernel        STATUS_ROW
+#define STATUS_ROW_cl_event         STATUS_ROW
+#define STATUS_ROW_cl_sampler       STATUS_ROW
+
+#define MISSING(type, name, result, ...) MISSING_ROW_##result(type, name, result, __VA_ARGS__)
+#define BY_HANDLE(version, type, name, result, ...)                                                \
+    MISSING(type, name, result, __VA_ARGS__)                                                       \
+    NULL_ROW_##result(FIRST_TYPE(__VA_ARGS__))(type, name, result, __VA_ARGS__)
+#define BY_ARRAY(version, type, name, result, count, array, ...)                                   \
+    MISSING(type, name, result, __VA_ARGS__)
+#define BY_PROPERTIES(version, type, name, result, properties, ...)                                \
+    MISSING(type, name, result, __VA_ARGS__)
+#define BY_LOADER(version, type, name, result, ...) MISSING(type, name, result, __VA_ARGS__)
+#include "api/entry_points.h"
+#ifdef __GNUC__
+#pragma GCC diagnostic pop
+#endif
+
+/* ---- the functions that look before they jump ---- */
+
+/* Whether a property list names a platform that is none. What NULL means there, the driver knows. */
+static bool names_no_platform(const cl_context_properties *properties, size_t slot)
+{
+    cl_platform_id platform = platforms_from_properties(properties, NULL);
+    return platform && !driver_is_platform(platform, slot);
+}
+
+/* The same of a function that takes a list of objects, and perhaps a property list, too. */
+#define NAMES_NO_PLATFORM_clCreateContext(slot) names_no_platform(properties, slot)
+#define NAMES_NO_PLATFORM_clWaitForEvents(slot) false
+
+#ifdef CLRELAY_ASSEMBLED
+#define BY_HANDLE(version, type, name, result, ...)                                                \
+    HIDDEN type CL_API_CALL name##_judged PARAMS(__VA_ARGS__);                                     \
+    HIDDEN type CL_API_CALL name##_careful PARAMS(__VA_ARGS__);
+_Static_assert(SLOT_COUNT <= 256, "the assembler has the slot as a byte");
+_Static_assert(CL_ICD2_TAG_KHR == 0x4f50454e434c3331, "the assembler has the tag as a number");
+_Static_assert(offsetof(struct object, data) == 8, "and the place of the dispatch data");
+#else
+#define BY_HANDLE(version, type, name, result, ...)                                                \
+    HIDDEN type CL_API_CALL name##_judged PARAMS(__VA_ARGS__);                                     \
+    SLOW type CL_API_CALL name##_judged PARAMS(__VA_ARGS__)                                        \
+    {                                                                                              \
+        name##_slot go = (name##_slot)dispatch_resolve(FIRST(__VA_ARGS__), SLOT_OF(name));         \
+        RETURN_##result go ARGS(__VA_ARGS__);                                                      \
+    }                                                                                              \
+    static type CL_API_CALL name##_careful PARAMS(__VA_ARGS__)                                     \
+    {                                                                                              \
+        const struct object *object = (const void *)FIRST(__VA_ARGS__);                            \
+        name##_slot go = NULL;                                                                     \
+        if (object && !is_tagged(object))                                                          \
+            go = object->dispatch->name;                                                           \
+        else if (object && object->data)                                                           \
+            go = object->data->name; /* tables that the loader keeps have no holes */              \
+        if (!go) go = name##_judged;                                                               \
+        RETURN_##result go ARGS(__VA_ARGS__);                                                      \
+    }
+#endif
+#define BY_ARRAY(version, type, name, result, count, array, ...)                                   \
+    HIDDEN type CL_API_CALL name##_judged PARAMS(__VA_ARGS__);                                     \
+    type CL_API_CALL name##_judged PARAMS(__VA_ARGS__)                                             \
+    {                                                                                              \
+        if (!count || !array) FAIL_##result(CL_INVALID_VALUE);                                     \
+        if (!array[0]) FAIL_##result(NULL_ERROR(array[0]));                                        \
+        if (NAMES_NO_PLATFORM_##name(SLOT_OF(name))) FAIL_##result(CL_INVALID_PLATFORM);           \
+        RETURN_##result((name##_slot)dispatch_resolve(array[0], SLOT_OF(name)))                    \
+            ARGS(__VA_ARGS__);                                                                     \
+    }
+#define BY_PROPERTIES(version, type, name, result, properties, ...)                                \
+    HIDDEN type CL_API_CALL name##_judged PARAMS(__VA_ARGS__);                                     \
+    type CL_API_CALL name##_judged PARAMS(__VA_ARGS__)                                             \
+    {                                                                                              \
+        cl_platform_id platform;                                                                   \
+        if (lifecycle_start()) return DISPATCH_EXPORT(name) ARGS(__VA_ARGS__);                     \
+        platform = platforms_from_properties(properties, platforms_default());                     \
+        if (!platform || !driver_is_platform(platform, SLOT_OF(name)))                             \
+            FAIL_##result(CL_INVALID_PLATFORM);                                                    \
+        RETURN_##result((name##_slot)dispatch_resolve(platform, SLOT_OF(name)))                    \
+            ARGS(__VA_ARGS__);                                                                     \
+    }
+#define BY_LOADER(version, type, name, ...)
+#include "api/entry_points.h"
+
+/* ---- tables ---- */
+
+/* At the start every call is judged, and so needs nothing to be ready. Among the data that is
+ * read-only once the addresses in it are known, and written only after asking the system. */
+#ifdef __ELF__
+__attribute__((section(".data.rel.ro.detour")))
+#endif
+struct detour detour = { {
+#define BY_HANDLE(version, type, name, ...)     .name = name##_judged,
+#define BY_ARRAY(version, type, name, ...)      .name = name##_judged,
+#define BY_PROPERTIES(version, type, name, ...) .name = name##_judged,
+#define BY_LOADER(version, type, name, ...)     .name = name##_answer,
+#include "api/entry_points.h"
+} };
+
+#ifdef CLRELAY_ASSEMBLED
+
+/* From entry_tables.S: the functions' distances from the table; 0 for none. */
+extern HIDDEN const int32_t dispatch_judged_places[], dispatch_careful_places[],
+    dispatch_missing_places[], dispatch_null_places[];
+
+#define TABLE(kind) dispatch_at(dispatch_##kind##_places, slot)
+
+#else
+
+static const struct dispatch judged_functions = {
+#define BY_HANDLE(version, type, name, ...)     .name = name##_judged,
+#define BY_ARRAY(version, type, name, ...)      .name = name##_judged,
+#define BY_PROPERTIES(version, type, name, ...) .name = name##_judged,
+#define BY_LOADER(version, type, name, ...)     .name = name##_answer,
+#include "api/entry_points.h"
+};
+
+static const struct dispatch careful_functions = {
+#define BY_HANDLE(version, type, name, ...)     .name = name##_careful,
+#define BY_ARRAY(version, type, name, ...)      .name = name##_judged,
+#define BY_PROPERTIES(version, type, name, ...) .name = name##_judged,
+#define BY_LOADER(version, type, name, ...)     .name = name##_answer,
+#include "api/entry_points.h"
+};
+
+static const struct dispatch missing_functions = {
+#define MISSING_OF(name, result) .name = (name##_slot)(function)MISSING_FUNCTION(name, result),
+#define BY_HANDLE(version, type, name, result, ...)     MISSING_OF(name, result)
+#define BY_ARRAY(version, type, name, result, ...)      MISSING_OF(name, result)
+#define BY_PROPERTIES(version, type, name, result, ...) MISSING_OF(name, result)
+#define BY_LOADER(version, type, name, result, ...)     MISSING_OF(name, result)
+#include "api/entry_points.h"
+};
+
+static const struct dispatch null_functions = {
+#define BY_HANDLE(version, type, name, result, ...)                                                \
+    .name = (name##_slot)(function)NULL_FUNCTION(name, result, FIRST_TYPE(__VA_ARGS__)),
+#define BY_ARRAY(version, type, name, ...)
+#define BY_PROPERTIES(version, type, name, ...)
+#define BY_LOADER(version, type, name, ...)
+#include "api/entry_points.h"
+};
+
+#define TABLE(kind) dispatch_slot(&kind##_functions, slot)
+
+#endif
+
+function dispatch_judged(size_t slot)
+{
+    return TABLE(judged);
+}
+
+function dispatch_careful(size_t slot)
+{
+    return TABLE(careful);
+}
+
+function dispatch_missing(size_t slot)
+{
+    return TABLE(missing);
+}
+
+function dispatch_absent(size_t slot)
+{
+    if (slot == SLOT_OF(clGetKernelSuggestedLocalWorkSize))
+        return (function)clGetKernelSuggestedLocalWorkSize_stand_in;
+    return dispatch_missing(slot);
+}
+
+function dispatch_resolve(const void *handle, size_t slot)
+{
+    function found = handle ? find_judged(handle, slot) : TABLE(null);
+    return found ? found : dispatch_absent(slot);
+}
+
+#define VERSION_1_0     10
+#define VERSION_1_1     11
+#define VERSION_1_2     12
+#define VERSION_2_0     20
+#define VERSION_2_1     21
+#define VERSION_2_2     22
+#define VERSION_3_0     30
+#define VERSION_3_1     31
+#define VERSION_EXT     0
+#define VERSION_EXT_1_0 0
+#define VERSION_EXT_1_1 0
+#define VERSION_EXT_1_2 0
+#define VERSION_EXT_2_0 0
+const struct slot_facts dispatch_facts[SLOT_COUNT] = {
+#define FACTS(number, name) [SLOT_OF(name)] = { offsetof(struct slot_names, name), JOIN(VERSION_, number) },
+#define BY_HANDLE(version, type, name, ...)     FACTS(version, name)
+#define BY_ARRAY(version, type, name, ...)      FACTS(version, name)
+#define BY_PROPERTIES(version, type, name, ...) FACTS(version, name)
+#define BY_LOADER(version, type, name, ...)     FACTS(version, name)
+#include "api/entry_points.h"
+};
+
+const struct slot_names dispatch_names = {
+#define BY_HANDLE(version, type, name, ...)     .name = #name,
+#define BY_ARRAY(version, type, name, ...)      .name = #name,
+#define BY_PROPERTIES(version, type, name, ...) .name = #name,
+#define BY_LOADER(version, type, name, ...)     .name = #name,
+#include "api/entry_points.h"
+};
+
+/* The table must have the shape that drivers were compiled with, as far as the headers go. */
+#define SAME_SLOT(name)                                                                            \
+    _Static_assert(offsetof(struct dispatch, name) == offsetof(cl_icd_dispatch, name),             \
+                   "slot of " #name);
+#define CHECK(version, name) JOIN(CHECK_, version)(name)
+#define CHECK_1_0 SAME_SLOT
+#define CHECK_1_1 SAME_SLOT
+#define CHECK_1_2 SAME_SLOT
+#define CHECK_2_0 SAME_SLOT
+#define CHECK_2_1 SAME_SLOT
+#define CHECK_2_2 SAME_SLOT
+#define CHECK_3_0 SAME_SLOT
+#ifdef CL_VERSION_3_1
+#define CHECK_3_1 SAME_SLOT
+#else
+#define CHECK_3_1(name)                                                                            \
+    _Static_assert(offsetof(struct dispatch, name) >=                                              \
+                       offsetof(cl_icd_dispatch, clSetContextDestructorCallback) +                 \
+                           sizeof(function),                                                       \
+                   "slot of " #name);
+#endif
+#define CHECK_EXT     SAME_SLOT
+#define CHECK_EXT_1_0 SAME_SLOT
+#define CHECK_EXT_1_1 SAME_SLOT
+#define CHECK_EXT_1_2 SAME_SLOT
+#define CHECK_EXT_2_0 SAME_SLOT
+#define BY_HANDLE(version, type, name, ...)     CHECK(version, name)
+#define BY_ARRAY(version, type, name, ...)      CHECK(version, name)
+#define BY_PROPERTIES(version, type, name, ...) CHECK(version, name)
+#define BY_LOADER(version, type, name, ...)     CHECK(version, name)
+#include "api/entry_points.h"
+_Static_assert(SLOT_COUNT == 150, "the table of OpenCL 3.1 has 150 slots");

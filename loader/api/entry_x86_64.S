@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The by-handle functions for x86-64, made from the rows of entry_points.h. No argument is moved, so
+ * a call with 13 arguments costs what one with a single one does. Only %rax, %r10 and %r11 are
+ * touched, which hold no arguments. The same in C is in exports.c and dispatch.c.
+ */
+#include "api/assembled.h"
+#if defined(CLRELAY_ASSEMBLED) && defined(__x86_64__)
+
+        .hidden detour
+        .hidden dispatch_resolve
+        .text
+
+.macro begin symbol, alignment=4
+        .type \symbol, @function
+        .p2align \alignment
+\symbol:
+        endbr64
+.endm
+
+.macro end symbol
+        .size \symbol, . - \symbol
+.endm
+
+/* The exported function, and the same by a name that nothing outside can take the place of. */
+.macro entry name
+        .globl \name\()_entry
+        .hidden \name\()_entry
+        .globl \name
+        .type \name, @function
+        begin \name\()_entry, 2
+        mov detour + slot * 8(%rip), %rax
+        test %rax, %rax
+        jne 1f
+        test %rdi, %rdi
+        je \name\()_judged
+        mov (%rdi), %rax
+        jmp *slot * 8(%rax)
+1:      jmp *%rax
+        end \name\()_entry
+        .set \name, \name\()_entry
+        .size \name, . - \name
+        .set slot, slot + 1
+.endm
+
+/* Looks for a hole, and for the tag of cl_khr_icd 2.0. */
+.macro careful name
+        .globl \name\()_careful
+        .hidden \name\()_careful
+        begin \name\()_careful, 0
+        test %rdi, %rdi
+        je 2f
+        mov (%rdi), %rax
+        mov (%rax), %r11
+        cmp tag(%rip), %r11
+        je 1f
+        mov slot * 8(%rax), %rax
+        test %rax, %rax
+        je 2f
+        jmp *%rax
+1:      mov 8(%rdi), %rax
+        test %rax, %rax
+        je 2f
+        jmp *slot * 8(%rax)
+2:      jmp \name\()_judged
+        end \name\()_careful
+        .set slot, slot + 1
+.endm
+
+/* Looks for anything that can be wrong. */
+.macro judged name
+        .globl \name\()_judged
+        .hidden \name\()_judged
+        begin \name\()_judged, 0
+        mov $slot, %al
+        jmp resolve_slot
+        end \name\()_judged
+        .set slot, slot + 1
+.endm
+
+/* All of these leave the stack alone, so one description is enough for the unwinder. */
+        .cfi_startproc
+#include "api/entry_count.h"
+#define BY_HANDLE(version, result_type, name, ...) entry name;
+#include "api/entry_points.h"
+
+#include "api/entry_count.h"
+#define BY_HANDLE(version, result_type, name, ...) careful name;
+#include "api/entry_points.h"
+
+#include "api/entry_count.h"
+#define BY_HANDLE(version, result_type, name, ...) judged name;
+#include "api/entry_points.h"
+
+        .cfi_endproc
+
+        .p2align 3
+tag:    .quad 0x4f50454e434c3331
+
+/* Jumps to what dispatch_resolve(handle, slot) answers, with the arguments as they came. The slot is
+ * in %al. Drivers' functions have no floating-point parameters. */
+.macro save register
+        push \register
+        .cfi_adjust_cfa_offset 8
+.endm
+.macro restore register
+        pop \register
+        .cfi_adjust_cfa_offset -8
+.endm
+        .type resolve_slot, @function
+        .p2align 4
+resolve_slot:
+        .cfi_startproc
+        save %rdi
+        save %rsi
+        save %rdx
+        save %rcx
+        save %r8
+        save %r9
+        save %rax /* only to keep the stack aligned */
+        movzbl %al, %esi
+        call dispatch_resolve
+        mov %rax, %r11
+        restore %rax
+        restore %r9
+        restore %r8
+        restore %rcx
+        restore %rdx
+        restore %rsi
+        restore %rdi
+        jmp *%r11
+        .cfi_endproc
+        end resolve_slot
+#endif
+
+#include "api/entry_notes.h"

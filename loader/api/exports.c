@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The exported functions. Each looks at its own slot of `detour` and then does one jump, so a
+ * compiler that knows tail calls adds a handful of instructions to a call. By-handle functions are
+ * assembler where there is some for the processor: gcc would copy arguments that are on the stack.
+ */
+#include "api/assembled.h"
+#include "api/dispatch.h"
+
+/*
+ * Where there is a handle, a plain read is enough on every processor: whatever made the handle known
+ * to this thread also made known to it all that was written before the handle was handed out. Tools
+ * that check for races must be told so. Where there is none, what the slot leads to must be asked for;
+ * but for a NULL handle, which is rare, the loader sees to it when it changes the slot.
+ */
+#ifdef __ELF__
+#define EXPORTED_AS(entry) __attribute__((alias(#entry), visibility("default")))
+#endif
+#ifdef __GNUC__
+#define DETOUR_ACQUIRED(name) __atomic_load_n(&detour.go.name, __ATOMIC_ACQUIRE)
+#ifdef CLRELAY_RACE_CHECKED
+#define DETOUR(name) DETOUR_ACQUIRED(name)
+#else
+#define DETOUR(name) __atomic_load_n(&detour.go.name, __ATOMIC_RELAXED)
+#endif
+#else
+#define DETOUR(name)          (detour.go.name)
+#define DETOUR_ACQUIRED(name) (*(name##_slot volatile *)&detour.go.name)
+#endif
+
+#define RETURN_STATUS  return
+#define RETURN_OBJECT  return
+#define RETURN_POINTER return
+#define RETURN_NOTHING
+
+/*
+ * The body has a hidden name of its own, NAME_entry, and the exported name is an alias of it: what
+ * the loader calls by the hidden name cannot be taken over by an interposer or a program's stub.
+ * (Windows binds no name of a library to another's function.)
+ */
+#ifdef EXPORTED_AS
+#define EXPORT(type, name, ...)                                                                    \
+    HIDDEN type CL_API_CALL name##_entry PARAMS(__VA_ARGS__);                                      \
+    type CL_API_CALL name PARAMS(__VA_ARGS__) EXPORTED_AS(name##_entry);                           \
+    type CL_API_CALL name##_entry PARAMS(__VA_ARGS__)
+#define ENTRY(name) name##_entry
+#else
+#define EXPORT(type, name, ...) type CL_API_CALL name PARAMS(__VA_ARGS__)
+#define ENTRY(name) name
+#endif
+
+#ifdef CLRELAY_ASSEMBLED
+#define BY_HANDLE(version, type, name, result, ...)                                                \
+    HIDDEN type CL_API_CALL name##_entry PARAMS(__VA_ARGS__);
+#else
+#define BY_HANDLE(version, type, name, result, ...)                                                \
+    HIDDEN type CL_API_CALL name##_judged PARAMS(__VA_ARGS__);                                     \
+    EXPORT(type, name, __VA_ARGS__)                                                                \
+    {                                                                                              \
+        name##_slot go = DETOUR(name);                                                             \
+        if (!go) {                                                                                 \
+            const struct object *object = (const void *)FIRST(__VA_ARGS__);                        \
+            go = object ? object->dispatch->name : name##_judged;                                  \
+        }                                                                                          \
+        RETURN_##result go ARGS(__VA_ARGS__);                                                      \
+    }
+#endif
+#define JUMP(type, name, result, ...)                                                              \
+    EXPORT(type, name, __VA_ARGS__)                                                                \
+    {                                                                                              \
+        name##_slot go = DETOUR_ACQUIRED(name);                                                    \
+        RETURN_##result go ARGS(__VA_ARGS__);                                                      \
+    }
+#define BY_ARRAY(version, type, name, result, count, array, ...)                                   \
+    JUMP(type, name, result, __VA_ARGS__)
+#define BY_PROPERTIES(version, type, name, result, properties, ...)                                \
+    JUMP(type, name, result, __VA_ARGS__)
+#define BY_LOADER(version, type, name, result, ...) JUMP(type, name, result, __VA_ARGS__)
+#include "api/entry_points.h"
+
+#ifdef CLRELAY_ASSEMBLED
+
+extern HIDDEN const int32_t dispatch_export_places[]; /* see entry_tables.S */
+
+function dispatch_export(size_t slot)
+{
+    return dispatch_at(dispatch_export_places, slot);
+}
+
+#else
+
+static const struct dispatch exports = {
+#define BY_HANDLE(version, type, name, ...)     .name = ENTRY(name),
+#define BY_ARRAY(version, type, name, ...)      .name = ENTRY(name),
+#define BY_PROPERTIES(version, type, name, ...) .name = ENTRY(name),
+#define BY_LOADER(version, type, name, ...)     .name = ENTRY(name),
+#include "api/entry_points.h"
+};
+
+function dispatch_export(size_t slot)
+{
+    return dispatch_slot(&exports, slot);
+}
+
+#endif

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/settings.h"
+
+#include "base/log.h"
+#include "base/os.h"
+#include "base/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A file of settings may have long comments, but not more than this in all. */
+enum { LARGEST_FILE = 65536 };
+
+static const struct {
+    const char *name;
+    const char *fallback;
+    const char *help;
+} rows[SETTING_COUNT] = {
+#define SETTING(id, name, type, fallback, help) { name, fallback, help },
+#include "base/setting_rows.h"
+#undef SETTING
+};
+
+/* An empty text in a file is a value: it hides that of another file. */
+static struct value {
+    char *text;
+    char *origin;
+} values[SETTING_COUNT];
+
+static char **problems;
+static size_t problem_count, reported;
+static bool lost; /* there was no memory for a value, or for a problem */
+
+/* ---- what is wrong ---- */
+
+void settings_complain(const char *format, ...)
+{
+    char message[1024];
+    char **more = realloc(problems, (problem_count + 2) * sizeof *problems);
+    va_list arguments;
+    if (!more) {
+        lost = true;
+        return;
+    }
+    problems = more;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    problems[problem_count] = text_copy_string(message);
+    if (problems[problem_count])
+        problem_count++;
+    else
+        lost = true;
+    problems[problem_count] = NULL;
+}
+
+bool settings_lost(void)
+{
+    return lost;
+}
+
+void settings_report(void)
+{
+    for (; reported < problem_count; reported++)
+        log_line(LOG_WARNING, LOG_SETTINGS, "%s", problems[reported]);
+    if (lost) log_line(LOG_ERROR, LOG_SETTINGS, "out of memory: some settings are not in force");
+    lost = false;
+}
+
+const char *const *settings_problems(void)
+{
+    return (const char *const *)problems;
+}
+
+/* ---- reading ---- */
+
+static void set(struct value *value, struct text text, const char *origin)
+{
+    char *copy = text_copy(text), *from = text_copy_string(origin);
+    if (!copy || !from) {
+        lost = true;
+        free(copy);
+        free(from);
+        return;
+    }
+    free(value->text);
+    free(value->origin);
+    *value = (struct value){ copy, from };
+}
+
+static void read_line(const char *path, const struct text_line *line)
+{
+    struct text name, value;
+    char *origin;
+    size_t size = strlen(path) + 32;
+    if (!text_split_setting(line->text, &name, &value)) {
+        settings_complain("%s:%zu: this is not name = value; the line is ignored", path,
+                          line->number);
+        return;
+    }
+    origin = malloc(size);
+    if (!origin) {
+        lost = true;
+        return;
+    }
+    snprintf(origin, size, "%s:%zu", path, line->number);
+    for (size_t i = 0; i < SETTING_COUNT; i++)
+        if (strlen(rows[i].name) == name.length &&
+            memcmp(rows[i].name, name.start, name.length) == 0) {
+            set(&values[i], value, origin);
+            goto done;
+        }
+    settings_complain("%s: there is no setting '%.*s'; the line is ignored", origin,
+                      name.length > 100 ? 100 : (int)name.length, name.start);
+done:
+    free(origin);
+}
+
+/* Reads the lines of a file. */
+static void read_lines(const char *path, struct text rest)
+{
+    struct text_line line = { .number = 0 };
+    while (text_next_line(&rest, &line)) {
+        if (text_is_silent(&line)) continue;
+        if (line.length > TEXT_LONGEST_LINE)
+            settings_complain("%s:%zu: the line has more than %d bytes, and is ignored", path,
+                              line.number, TEXT_LONGEST_LINE);
+        else if (memchr(line.text.start, '\0', line.text.length))
+            settings_complain("%s:%zu: the line has a NUL byte, and is ignored", path, line.number);
+        else
+            read_line(path, &line);
+    }
+}
+
+static void complain_of_doubt(const char *path, const struct os_doubt *doubt)
+{
+    if (doubt->why == OS_DOUBT_OWNER)
+        settings_complain("%s is ignored, because %s belongs to another user", path, doubt->path);
+    else if (doubt->why == OS_DOUBT_SHARED)
+        settings_complain("%s is ignored, because the way to it leads through %s, where others may "
+                          "write", path, doubt->path);
+    else
+        settings_complain("%s is ignored, because others may write to %s: " OS_STOP_OTHERS, path,
+                          doubt->path, doubt->path);
+}
+
+/* Reads a file of settings, if it is there: from an opened directory, or NULL. */
+static void read_file(const char *path, const struct os_directory *directory)
+{
+    char *bytes = malloc(LARGEST_FILE + 1), buffer[128];
+    struct os_file file;
+    struct os_doubt doubt = { .why = OS_NO_DOUBT };
+    ptrdiff_t length = bytes ? os_read_file(directory, path, false, bytes, LARGEST_FILE + 1, &file,
+                                            &doubt)
+                             : -1;
+    if (!bytes)
+        lost = true;
+    else if (length > LARGEST_FILE)
+        settings_complain("%s: it has more than %d bytes, and is ignored", path, LARGEST_FILE);
+    else if (length >= 0)
+        read_lines(path, (struct text){ bytes, (size_t)length });
+    else if (file.kind == OS_DOUBTED)
+        complain_of_doubt(path, &doubt);
+    else if (file.kind == OS_UNREADABLE)
+        settings_complain("%s: %s", path, os_error_text(file.error, buffer, sizeof buffer));
+    else if (file.kind != OS_MISSING)
+        settings_complain("%s: this is not a file, and is ignored", path);
+    free(bytes);
+}
+
+/* The user's file counts only if nobody but the user and root can have made it. */
+static void read_users_file(const char *folder, size_t base)
+{
+    struct os_file file;
+    struct os_doubt doubt;
+    size_t size = strlen(folder) + sizeof "/loader.conf";
+    char buffer[128], *path = malloc(size);
+    struct os_directory *directory =
+        os_open_directory(&(struct os_place){ folder, base, true }, &file, &doubt);
+    if (path) snprintf(path, size, "%s%cloader.conf", folder, OS_PATH_SEPARATOR);
+    if (!path)
+        lost = true;
+    else if (directory)
+        read_file(path, directory);
+    else if (file.kind == OS_DOUBTED && !os_is_missing(path))
+        complain_of_doubt(path, &doubt);
+    else if (file.kind == OS_UNREADABLE)
+        settings_complain("%s: %s", path, os_error_text(file.error, buffer, sizeof buffer));
+    if (directory) os_close_directory(directory);
+    free(path);
+}
+
+void settings_read(void)
+{
+    char *folder = NULL;
+    size_t base = 0;
+    bool has_place = false;
+    read_file(CLRELAY_CONFIG_FILE, NULL);
+    if (os_privileged()) return;
+    if (CLRELAY_USER_FILES) folder = os_user_folder("OpenCL", &base, &has_place);
+    if (folder) read_users_file(folder, base);
+    if (has_place && !folder) lost = true;
+    free(folder);
+    for (size_t i = 0; i < SETTING_COUNT; i++) {
+        const char *value = os_environment(rows[i].name);
+        /* A copy, because the program may change its environment later. */
+        if (value && *value) set(&values[i], (struct text){ value, strlen(value) }, "environment");
+    }
+}
+
+void settings_forget(void)
+{
+    for (size_t i = 0; i < SETTING_COUNT; i++) {
+        free(values[i].text);
+        free(values[i].origin);
+        values[i] = (struct value){ NULL, NULL };
+    }
+    while (problem_count > 0) free(problems[--problem_count]);
+    free(problems);
+    problems = NULL;
+    reported = 0;
+    lost = false;
+}
+
+/* ---- asking ---- */
+
+static bool is_set(enum setting setting)
+{
+    return values[setting].text && *values[setting].text;
+}
+
+const char *setting_name(enum setting setting)
+{
+    return rows[setting].name;
+}
+
+const char *setting_help(enum setting setting)
+{
+    return rows[setting].help;
+}
+
+const char *setting_origin(enum setting setting)
+{
+    return is_set(setting) ? values[setting].origin : "default";
+}
+
+const char *setting_text(enum setting setting)
+{
+    return is_set(setting) ? values[setting].text : rows[setting].fallback;
+}
+
+bool setting_flag(enum setting setting)
+{
+    static const char *const yes[] = { "true", "True", "T", "1" };
+    const char *value = setting_text(setting);
+    for (size_t i = 0; value && i < sizeof yes / sizeof yes[0]; i++)
+        if (strcmp(value, yes[i]) == 0) return true;
+    return false;
+}
+
+bool setting_number(enum setting setting, unsigned *number)
+{
+    const char *value = setting_text(setting);
+    return value && text_number(value, number);
+}

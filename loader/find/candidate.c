@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "find/candidate.h"
+
+#include "base/mixed.h"
+#include "base/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct candidate *first, **end = &first;
+static struct candidate *first_opened, **end_opened = &first_opened;
+
+/* What tells libraries apart: their files, and their places in memory. */
+enum { BY_FILE, BY_PLACE, WAYS };
+enum { CHAINS_LOG = 8 };
+static struct alike {
+    struct candidate *first, *last;
+} alike[WAYS][1 << CHAINS_LOG];
+
+/* Identifier and text of each verdict, one behind the other: pointers to them would have to be
+ * relocated each time a program starts, and hardly any program asks. */
+static const char verdicts[] =
+#define VERDICT(id, text) #id "\0" text "\0"
+#include "find/verdicts.h"
+#undef VERDICT
+    ;
+
+const char *verdict_name(enum verdict verdict)
+{
+    const char *at = verdicts;
+    for (int i = 0; i < 2 * (int)verdict; i++) at += strlen(at) + 1;
+    return at;
+}
+
+const char *verdict_text(enum verdict verdict)
+{
+    const char *name = verdict_name(verdict);
+    return name + strlen(name) + 1;
+}
+
+void candidate_set(char **text, const char *value)
+{
+    free(*text);
+    *text = value ? text_copy_string(value) : NULL;
+}
+
+static void drop(struct candidate *candidate)
+{
+    free(candidate->origin);
+    free(candidate->library);
+    free(candidate->message);
+    free(candidate->opened);
+    free(candidate->changed);
+    free(candidate);
+}
+
+struct candidate *candidate_add(enum candidate_kind kind, const char *source, const char *origin,
+                                const char *library)
+{
+    struct candidate *candidate = calloc(1, sizeof *candidate);
+    if (!candidate) goto fail;
+    candidate->kind = kind;
+    candidate->source = source;
+    candidate_set(&candidate->origin, origin);
+    candidate_set(&candidate->library, library);
+    if ((origin && !candidate->origin) || (library && !candidate->library)) goto fail;
+    *end = candidate;
+    end = &candidate->next;
+    return candidate;
+
+fail:
+    log_line(LOG_ERROR, LOG_SEARCH, "%s: %s", origin ? origin : source,
+             verdict_text(VERDICT_OUT_OF_MEMORY));
+    if (candidate) drop(candidate);
+    return NULL;
+}
+
+void candidates_forget(void)
+{
+    while (first) {
+        struct candidate *next = first->next;
+        drop(first);
+        first = next;
+    }
+    end = &first;
+    first_opened = NULL;
+    end_opened = &first_opened;
+    memset(alike, 0, sizeof alike);
+}
+
+struct candidate *candidate_first(void)
+{
+    return first;
+}
+
+void candidate_opened(struct candidate *candidate, const char *path)
+{
+    candidate_set(&candidate->opened, path);
+    *end_opened = candidate;
+    end_opened = &candidate->next_opened;
+}
+
+struct candidate *candidate_first_opened(void)
+{
+    return first_opened;
+}
+
+/* ---- the same library ---- */
+
+/* The chain that a candidate belongs to; NULL: none, because nothing is known. */
+static struct alike *chain_of(const struct candidate *candidate, int way)
+{
+    uintptr_t key = way == BY_PLACE ? candidate->low : (uintptr_t)candidate->file.number;
+    bool known = way == BY_PLACE ? key != 0 : candidate->file.kind != OS_MISSING;
+    return known ? &alike[way][mixed((const void *)key, CHAINS_LOG)] : NULL;
+}
+
+static bool is_same(const struct candidate *one, const struct candidate *other, int way)
+{
+    if (one->kind != other->kind) return false;
+    return way == BY_PLACE ? one->low == other->low : os_same_file(&one->file, &other->file);
+}
+
+void candidate_remember(struct candidate *candidate)
+{
+    for (int way = 0; way < WAYS; way++) {
+        struct alike *chain = chain_of(candidate, way);
+        if (!chain) continue;
+        if (chain->first) chain->last->next_alike[way] = candidate;
+        else chain->first = candidate;
+        chain->last = candidate;
+    }
+}
+
+const struct candidate *candidate_find_same(const struct candidate *candidate)
+{
+    for (int way = 0; way < WAYS; way++) {
+        const struct alike *chain = chain_of(candidate, way);
+        const struct candidate *it = chain ? chain->first : NULL;
+        while (it && !is_same(it, candidate, way)) it = it->next_alike[way];
+        if (it) return it;
+    }
+    return NULL;
+}
+
+/* ---- verdicts ---- */
+
+void candidate_judge(struct candidate *candidate, enum verdict verdict, const char *format, ...)
+{
+    char message[1024];
+    va_list arguments;
+    candidate->verdict = verdict;
+    message[0] = '\0';
+    if (format) {
+        va_start(arguments, format);
+        vsnprintf(message, sizeof message, format, arguments);
+        va_end(arguments);
+    }
+    candidate_set(&candidate->message, message[0] ? message : NULL);
+}
+
+static enum log_level importance(const struct candidate *candidate)
+{
+    switch (candidate->verdict) {
+    case VERDICT_LOADED:
+    case VERDICT_SEARCHED:
+    case VERDICT_SEARCHED_BEFORE:
+    case VERDICT_DISABLED:
+    case VERDICT_NOT_SELECTED:
+    case VERDICT_PLATFORM_DISABLED:
+    case VERDICT_PLATFORM_NOT_SELECTED:
+    case VERDICT_HIDDEN:
+    case VERDICT_HIDDEN_BY_USER:
+    case VERDICT_FILE_MASK: return LOG_INFO;
+    case VERDICT_NO_KEY:
+    case VERDICT_NO_DIRECTORY: return candidate->wanted ? LOG_WARNING : LOG_INFO;
+    default: return LOG_WARNING;
+    }
+}
+
+/* Names can be longer than a line should be; what became of them must still be on it. */
+enum { LONGEST_NAME = 400 };
+#define NAME(text) LONGEST_NAME, (text), strlen(text) > LONGEST_NAME ? "..." : ""
+
+void candidate_report(const struct candidate *candidate)
+{
+    enum log_category category = candidate->kind == CANDIDATE_DRIVER ? LOG_DRIVER : LOG_LAYER;
+    char time[32] = "", platforms[48] = "";
+    if (!candidate->library) category = LOG_SEARCH;
+    if (!log_wants(importance(candidate), category)) return;
+    if (candidate->verdict == VERDICT_LOADED && candidate->kind == CANDIDATE_DRIVER)
+        snprintf(platforms, sizeof platforms, ", %zu platform%s", candidate->platforms,
+                 candidate->platforms == 1 ? "" : "s");
+    if (candidate->opened)
+        snprintf(time, sizeof time, " [%u.%u ms]", (unsigned)(candidate->microseconds / 1000),
+                 (unsigned)(candidate->microseconds / 100 % 10));
+    log_line(importance(candidate), category, "%s%.*s%s%s%.*s%s: %s%s%s%s%s%s",
+             candidate->is_key         ? "registry key "
+             : candidate->is_directory ? "directory "
+                                       : "",
+             NAME(candidate->origin ? candidate->origin : candidate->source),
+             candidate->library ? ": " : "", NAME(candidate->library ? candidate->library : ""),
+             verdict_text(candidate->verdict), platforms, candidate->message ? " (" : "",
+             candidate->message ? candidate->message : "", candidate->message ? ")" : "", time);
+}

@@ -1,0 +1,528 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "find/search.h"
+
+#include "find/candidate.h"
+#include "base/settings.h"
+#include "base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A manifest may have long comments, but not more than this in all. */
+enum { LARGEST_MANIFEST = 65536 };
+
+/* What differs between drivers and layers. */
+struct kind {
+    enum candidate_kind kind;
+    const char *ending; /* of the names of its manifests */
+    const char *places; /* where they are when no variable names another place: see default_place */
+    const char *folder; /* what such a place ends with where it depends on the machine */
+};
+static const struct kind driver = { CANDIDATE_DRIVER, ".icd", CLRELAY_VENDOR_DIRS,
+                                    "OpenCL/vendors" };
+static const struct kind layer = { CANDIDATE_LAYER, ".lay", CLRELAY_LAYER_DIRS, "OpenCL/layers" };
+
+/* A directory to be searched. */
+struct place {
+    const char *source;
+    char *path;
+    size_t base;        /* 0, or from where on it must be the user's or root's: see struct os_place */
+    bool users;         /* the user's own */
+    bool wanted;        /* a user named it, so that it should be there */
+    bool unless_listed; /* left out where it is a default directory by its own name */
+    bool lost;          /* it has no path because there is no memory */
+    bool system;        /* no directory, but what the system keeps a list of */
+};
+
+/* A candidate that has its verdict at once. */
+static void refuse(const struct kind *kind, const char *source, const char *origin,
+                   enum verdict verdict, int error)
+{
+    char buffer[128];
+    struct candidate *candidate = candidate_add(kind->kind, source, origin, NULL);
+    if (!candidate) return;
+    candidate_judge(candidate, verdict, "%s",
+                    error ? os_error_text(error, buffer, sizeof buffer) : "");
+    candidate_report(candidate);
+}
+
+static struct text text_of(const char *string)
+{
+    return (struct text){ string, strlen(string) };
+}
+
+/* A path of two parts, for the caller to free; or NULL. */
+static char *join(struct text directory, struct text name)
+{
+    char *path = malloc(directory.length + name.length + 2);
+    if (!path) return NULL;
+    memcpy(path, directory.start, directory.length);
+    path[directory.length] = OS_PATH_SEPARATOR;
+    memcpy(path + directory.length + 1, name.start, name.length);
+    path[directory.length + 1 + name.length] = '\0';
+    return path;
+}
+
+static enum verdict verdict_of_doubt(const struct os_doubt *doubt)
+{
+    static const enum verdict verdicts[] = { [OS_DOUBT_OWNER] = VERDICT_UNTRUSTED_OWNER,
+                                             [OS_DOUBT_RIGHTS] = VERDICT_UNTRUSTED_RIGHTS,
+                                             [OS_DOUBT_SHARED] = VERDICT_UNTRUSTED_SHARED };
+    return verdicts[doubt->why];
+}
+
+static enum verdict verdict_of_file(const struct os_file *file)
+{
+    static const enum verdict verdicts[] = {
+        [OS_MISSING] = VERDICT_FILE_MISSING,  [OS_DANGLING_LINK] = VERDICT_FILE_DANGLING_LINK,
+        [OS_FILE] = VERDICT_FILE_UNREADABLE,  [OS_DIRECTORY] = VERDICT_FILE_IS_DIRECTORY,
+        [OS_FIFO] = VERDICT_FILE_IS_FIFO,     [OS_SOCKET] = VERDICT_FILE_IS_SOCKET,
+        [OS_DEVICE] = VERDICT_FILE_IS_DEVICE, [OS_UNREADABLE] = VERDICT_FILE_UNREADABLE,
+    };
+    return verdicts[file->kind];
+}
+
+static enum verdict verdict_of_manifest(enum text_manifest manifest)
+{
+    static const enum verdict verdicts[] = {
+        [TEXT_MANIFEST_GOOD] = VERDICT_UNTRIED,
+        [TEXT_MANIFEST_EMPTY] = VERDICT_FILE_EMPTY,
+        [TEXT_MANIFEST_BINARY] = VERDICT_FILE_BINARY,
+        [TEXT_MANIFEST_LONG_LINE] = VERDICT_FILE_LONG_LINE,
+    };
+    return verdicts[manifest];
+}
+
+/* ---- one manifest ---- */
+
+/* Room for one manifest after the other, while there is a search. */
+static char *scratch;
+
+/* The files of the directories so far that hide others, in order of their names; and the directories
+ * that were searched. Both along next_found. */
+static struct candidate *hiding, *searched;
+
+static void end_search(void)
+{
+    free(scratch);
+    scratch = NULL;
+    hiding = searched = NULL;
+}
+
+/* Whether a file is there to hide others only: empty, or a link to /dev/null. */
+static bool is_mask(const struct os_file *file, ptrdiff_t length)
+{
+    struct os_file nothing;
+    if (file->kind != OS_DEVICE) return length == 0;
+    nothing = os_look_at("/dev/null");
+    return os_same_file(file, &nothing);
+}
+
+/* A manifest to be read: its path, and the directory that it was found in, or NULL where it was named
+ * by itself. */
+struct manifest {
+    const char *source, *path;
+    const struct place *place;
+    const struct os_directory *directory;
+    bool regular; /* it is surely a regular file */
+    bool doubted; /* what came of it: it is not believed */
+};
+
+/*
+ * What a manifest's name means to the system: a bare name is searched for as all libraries are, an
+ * absolute one and one with $ stand for themselves, any other is relative to the manifest's folder
+ * and never to wherever the program happens to run. NULL: no memory, or others could exchange the
+ * folder, as *doubt says.
+ */
+static char *resolve(const struct manifest *it, struct text name, struct os_doubt *doubt)
+{
+    const char *last = os_last_part(it->path), *real = NULL;
+    struct text folder = { it->path, last ? (size_t)(last - 1 - it->path) : 0 };
+    char *copy = text_copy(name), *path = NULL;
+    if (!copy || os_is_absolute(copy) || os_is_searched_for(copy)) return copy;
+    if (it->directory) real = os_directory_path(it->directory, doubt);
+    if (real) folder = text_of(real);
+    if (doubt->why == OS_NO_DOUBT) path = join(folder, name);
+    free(copy);
+    return path;
+}
+
+/* Reads a manifest into the scratch: the library that it names, for the caller to free, or the verdict,
+ * with the words for it in *file or *doubt. */
+static enum verdict read_library(const struct manifest *it, char **library, struct os_file *file,
+                                 struct os_doubt *doubt)
+{
+    ptrdiff_t length;
+    struct text name;
+    size_t ignored;
+    enum verdict verdict;
+    if (os_is_callers(it->path)) return VERDICT_NAME_PRIVILEGED;
+    length = os_read_file(it->directory, it->path, it->regular, scratch, LARGEST_MANIFEST + 1, file,
+                          doubt);
+    if (file->kind == OS_DOUBTED) return verdict_of_doubt(doubt);
+    if (it->place && is_mask(file, length)) return VERDICT_FILE_MASK;
+    if (length < 0) return verdict_of_file(file);
+    if (length > LARGEST_MANIFEST) return VERDICT_FILE_TOO_LARGE;
+    verdict = verdict_of_manifest(
+        text_read_manifest((struct text){ scratch, (size_t)length }, &name, &ignored));
+    if (verdict != VERDICT_UNTRIED) return verdict;
+    if (ignored)
+        log_line(LOG_WARNING, LOG_SEARCH,
+                 "%s:%zu: only the first library is used, this line is ignored", it->path, ignored);
+    *library = resolve(it, name, doubt);
+    if (doubt->why != OS_NO_DOUBT) return verdict_of_doubt(doubt);
+    return *library ? VERDICT_UNTRIED : VERDICT_OUT_OF_MEMORY;
+}
+
+/* Reads a manifest and adds its candidate. */
+static struct candidate *read_manifest(const struct kind *kind, struct manifest *it)
+{
+    struct candidate *candidate = candidate_add(kind->kind, it->source, it->path, NULL);
+    char buffer[128];
+    struct os_file file = { .kind = OS_FILE };
+    struct os_doubt doubt = { .why = OS_NO_DOUBT };
+    enum verdict verdict = VERDICT_OUT_OF_MEMORY;
+    if (!candidate) return NULL;
+    candidate->users = it->place && it->place->users;
+    if (scratch || (scratch = malloc(LARGEST_MANIFEST + 1)))
+        verdict = read_library(it, &candidate->library, &file, &doubt);
+    if (verdict == VERDICT_UNTRIED) return candidate;
+    it->doubted = doubt.why != OS_NO_DOUBT;
+    candidate_judge(candidate, verdict, "%s",
+                    file.error  ? os_error_text(file.error, buffer, sizeof buffer)
+                    : doubt.why ? doubt.path
+                                : "");
+    candidate_report(candidate);
+    return candidate;
+}
+
+/* ---- one directory ---- */
+
+/* Adds one. `*place_of` is where its name belongs among those that hide others, or before. */
+static void read_file_of(const struct kind *kind, const struct place *place,
+                         const struct os_directory *directory, const struct os_name *file,
+                         struct candidate ***place_of)
+{
+    char *path = join(text_of(place->path), text_of(file->name));
+    struct candidate *candidate;
+    int order = -1;
+    if (!path) {
+        refuse(kind, place->source, file->name, VERDICT_OUT_OF_MEMORY, 0);
+        return;
+    }
+    while (**place_of &&
+           (order = strcmp(os_last_part((**place_of)->origin), file->name)) < 0)
+        *place_of = &(**place_of)->next_found;
+    if (**place_of && order == 0) {
+        const struct candidate *by = **place_of;
+        candidate = candidate_add(kind->kind, place->source, path, NULL);
+        if (candidate) {
+            candidate_judge(candidate,
+                            by->users && !place->users ? VERDICT_HIDDEN_BY_USER : VERDICT_HIDDEN,
+                            "%s", by->origin);
+            candidate_report(candidate);
+        }
+    } else {
+        struct manifest it = { place->source, path, place, directory, file->regular, false };
+        candidate = read_manifest(kind, &it);
+        if (candidate && !it.doubted) {
+            candidate->next_found = **place_of;
+            **place_of = candidate;
+        }
+    }
+    free(path);
+}
+
+/* Whether a directory was searched before; if not, it counts as searched from now on. */
+static bool was_searched(struct candidate *directory)
+{
+    for (const struct candidate *it = searched; it; it = it->next_found)
+        if (os_same_file(&it->file, &directory->file)) return true;
+    directory->next_found = searched;
+    searched = directory;
+    return false;
+}
+
+/* Whether a directory is also among the default ones by its own name: it has this path, or where that is
+ * not NULL, it is this file. */
+static bool is_listed(const struct kind *kind, const char *path, const struct os_file *file)
+{
+    const char *rest = kind->places;
+    struct text element;
+    bool listed = false;
+    while (!listed && text_next(&rest, OS_PLACES_SEPARATOR, &element)) {
+        char *name = element.length > 0 && *element.start != '@' ? text_copy(element) : NULL;
+        struct os_file other;
+        if (name && file) other = os_look_at(name);
+        listed = name && (file ? os_same_file(file, &other) : strcmp(name, path) == 0);
+        free(name);
+    }
+    return listed;
+}
+
+/* Opens the directory of a place. NULL: *verdict says why not, with the words for it in *file or
+ * *doubt; VERDICT_SEARCHED: it is left out here, because it has a place of its own. */
+static struct os_directory *open_place(const struct kind *kind, const struct place *place,
+                                       enum verdict *verdict, struct os_file *file,
+                                       struct os_doubt *doubt)
+{
+    struct os_directory *directory;
+    *file = (struct os_file){ .kind = OS_MISSING };
+    doubt->why = OS_NO_DOUBT;
+    *verdict = VERDICT_NAME_PRIVILEGED;
+    if (os_is_callers(place->path)) return NULL;
+    *verdict = VERDICT_SEARCHED;
+    if (place->unless_listed && is_listed(kind, place->path, NULL)) return NULL;
+    directory = os_open_directory(
+        &(struct os_place){ place->path, place->base, place->users }, file, doubt);
+    if (directory && place->unless_listed && is_listed(kind, place->path, file)) {
+        os_close_directory(directory);
+        return NULL;
+    }
+    *verdict = file->kind == OS_DOUBTED ? verdict_of_doubt(doubt)
+               : file->error            ? VERDICT_UNREADABLE_DIRECTORY
+                                        : VERDICT_NO_DIRECTORY;
+    return directory;
+}
+
+/* Adds the manifests of a directory. */
+static void read_directory(const struct kind *kind, const struct place *place)
+{
+    struct os_file file;
+    struct os_doubt doubt;
+    enum verdict verdict;
+    struct os_directory *directory = open_place(kind, place, &verdict, &file, &doubt);
+    struct candidate *it = verdict == VERDICT_SEARCHED
+                               ? NULL
+                               : candidate_add(kind->kind, place->source, place->path, NULL);
+    struct os_name *names = NULL;
+    struct candidate **place_of = &hiding;
+    char buffer[128];
+    int error = file.error;
+
+    if (!it) goto close;
+    it->is_directory = true;
+    it->wanted = place->wanted;
+    it->file = file;
+    if (directory && was_searched(it)) {
+        verdict = VERDICT_SEARCHED_BEFORE;
+    } else if (directory) {
+        names = os_list_directory(directory, kind->ending, &error);
+        verdict = names ? VERDICT_SEARCHED : VERDICT_UNREADABLE_DIRECTORY;
+    }
+    candidate_judge(it, verdict, "%s",
+                    error       ? os_error_text(error, buffer, sizeof buffer)
+                    : doubt.why ? doubt.path
+                                : "");
+    candidate_report(it);
+    for (size_t i = 0; names && names[i].name; i++)
+        read_file_of(kind, place, directory, &names[i], &place_of);
+    if (names) os_free_names(names);
+
+close:
+    if (directory) os_close_directory(directory);
+}
+
+/* ---- the default directories ---- */
+
+/*
+ * The directory beside the library, as relocated trees have it: PREFIX/etc beside PREFIX/lib, and, as
+ * Debian has it, PREFIX/lib/x86_64-linux-gnu. *base is as in struct os_place.
+ */
+static char *beside_library(const struct kind *kind, size_t *base, bool *has_place)
+{
+    const char *folder = os_own_folder(), *up = folder ? os_last_part(folder) : NULL;
+    struct text prefix = { folder, up ? (size_t)(up - 1 - folder) : 0 };
+    char *etc, *path;
+    *has_place = up != NULL;
+    if (!up) return NULL;
+    if (strstr(up, "-linux-") && prefix.length >= 4 &&
+        memcmp(prefix.start + prefix.length - 4, "/lib", 4) == 0)
+        prefix.length -= 4;
+    *base = prefix.length ? prefix.length : 1; /* the slash of the root */
+    etc = join(prefix, text_of("etc"));
+    path = etc ? join(text_of(etc), text_of(kind->folder)) : NULL;
+    free(etc);
+    return path;
+}
+
+/*
+ * The place that an element of the list of default directories stands for: @user the user's own,
+ * @library the one beside the library, @system no directory but the system's own list, anything else
+ * itself. The first two are not for privileged programs. The path is NULL where there is no directory.
+ */
+static struct place default_place(const struct kind *kind, struct text element)
+{
+    struct place place = { .source = "default directory", .path = text_copy(element) };
+    bool users = place.path && strcmp(place.path, "@user") == 0;
+    bool beside = place.path && strcmp(place.path, "@library") == 0, has_place = false;
+    place.system = place.path && strcmp(place.path, "@system") == 0;
+    place.lost = !place.path;
+    if (!users && !beside && !place.system) return place;
+    free(place.path);
+    place.path = NULL;
+    if (place.system || os_privileged()) return place;
+    place.users = users;
+    place.unless_listed = true;
+    if (beside) place.path = beside_library(kind, &place.base, &has_place);
+    else if (CLRELAY_USER_FILES) place.path = os_user_folder(kind->folder, &place.base, &has_place);
+    place.lost = has_place && !place.path;
+    return place;
+}
+
+static void read_defaults(const struct kind *kind)
+{
+    const char *rest = kind->places;
+    struct text element;
+    while (text_next(&rest, OS_PLACES_SEPARATOR, &element)) {
+        struct place place = default_place(kind, element);
+        if (place.system) search_system(kind->kind);
+        if (place.path && *place.path) read_directory(kind, &place);
+        if (place.lost) refuse(kind, place.source, NULL, VERDICT_OUT_OF_MEMORY, 0);
+        free(place.path);
+    }
+}
+
+/* Reads a manifest of a place. False: the place has none of this name that counts, and the search goes
+ * on. *said: what is wrong was said. */
+static bool read_manifest_of(const struct kind *kind, const char *source, const struct place *place,
+                             const char *name, bool *said)
+{
+    struct os_file file;
+    struct os_doubt doubt;
+    enum verdict verdict;
+    struct os_directory *directory = open_place(kind, place, &verdict, &file, &doubt);
+    char *path = join(text_of(place->path), text_of(name));
+    /* A file that is named is no mask, but where it is the user's own. */
+    struct manifest it = { .source = source, .path = path, .directory = directory,
+                           .place = place->users ? place : NULL };
+    struct candidate *candidate;
+    bool there = directory && os_is_in_directory(directory, name);
+    if (!path) {
+        refuse(kind, source, name, VERDICT_OUT_OF_MEMORY, 0);
+        *said = true;
+    } else if (there) {
+        read_manifest(kind, &it);
+        *said = true;
+    } else if (doubt.why != OS_NO_DOUBT && !os_is_missing(path)) {
+        candidate = candidate_add(kind->kind, source, path, NULL);
+        if (candidate) candidate_judge(candidate, verdict, "%s", doubt.path);
+        if (candidate) candidate_report(candidate);
+        *said = true;
+    }
+    if (directory) os_close_directory(directory);
+    free(path);
+    return there && !it.doubted;
+}
+
+/* A manifest of the default directories, by its name alone: the first that is there and counts. */
+static void read_default_manifest(const struct kind *kind, const char *source, const char *name)
+{
+    const char *rest = kind->places;
+    struct text element;
+    bool there = false, lost = false, said = false;
+    while (!there && !lost && text_next(&rest, OS_PLACES_SEPARATOR, &element)) {
+        struct place place = default_place(kind, element);
+        if (place.path && *place.path) there = read_manifest_of(kind, source, &place, name, &said);
+        lost = place.lost;
+        free(place.path);
+    }
+    if (lost) refuse(kind, source, name, VERDICT_OUT_OF_MEMORY, 0);
+    else if (!said) refuse(kind, source, name, VERDICT_FILE_MISSING, 0);
+}
+
+/* ---- lists of the user ---- */
+
+/* A directory that a user named, whose path is NULL where there is no memory for it. */
+static void read_named(const struct kind *kind, struct place *place)
+{
+    if (place->path)
+        read_directory(kind, place);
+    else
+        refuse(kind, place->source, NULL, VERDICT_OUT_OF_MEMORY, 0);
+    free(place->path);
+}
+
+/* A list of libraries, by whatever names the system can open. */
+static void add_libraries(const struct kind *kind, enum setting setting)
+{
+    const char *list = setting_text(setting), *source = setting_name(setting);
+    struct text element;
+    while (text_next(&list, OS_LIST_SEPARATOR, &element)) {
+        char *library = text_copy(element);
+        if (library)
+            candidate_add(kind->kind, source, NULL, library);
+        else
+            refuse(kind, source, NULL, VERDICT_OUT_OF_MEMORY, 0);
+        free(library);
+    }
+}
+
+/* Whatever it is that the user named: a directory, a manifest, a library, or nothing, which means
+ * the default directories. */
+static void add_any(const struct kind *kind, const char *source, const char *name)
+{
+    struct place place = { .source = source, .wanted = true };
+    enum os_kind what = os_is_callers(name) ? OS_MISSING : os_look_at(name).kind;
+    /* What is not there and does not look like a library was meant to be a directory. */
+    if (what == OS_MISSING && os_last_part(name) && !strstr(name, OS_LIBRARY_PART) &&
+        !text_ends_with(name, kind->ending))
+        what = OS_DIRECTORY;
+    if (!*name) {
+        read_defaults(kind);
+    } else if (what == OS_DIRECTORY) {
+        place.path = text_copy_string(name);
+        read_named(kind, &place);
+    } else if (!text_ends_with(name, kind->ending)) {
+        candidate_add(kind->kind, source, NULL, name);
+    } else if (os_last_part(name)) {
+        read_manifest(kind, &(struct manifest){ .source = source, .path = name });
+    } else {
+        /* A bare name means one of the installed ones, and never a file of the current folder. */
+        read_default_manifest(kind, source, name);
+    }
+}
+
+static void add_list(const struct kind *kind, enum setting setting)
+{
+    const char *list = setting_text(setting);
+    struct text element;
+    while (text_next(&list, OS_LIST_SEPARATOR, &element)) {
+        char *name = text_copy(element);
+        if (name)
+            add_any(kind, setting_name(setting), name);
+        else
+            refuse(kind, setting_name(setting), NULL, VERDICT_OUT_OF_MEMORY, 0);
+        free(name);
+    }
+}
+
+static void add_directory(const struct kind *kind, enum setting setting)
+{
+    struct place place = { .source = setting_name(setting),
+                           .path = text_copy_string(setting_text(setting)),
+                           .wanted = true };
+    read_named(kind, &place);
+}
+
+void search_drivers(void)
+{
+    if (setting_text(SETTING_FILENAMES)) add_libraries(&driver, SETTING_FILENAMES);
+    if (setting_text(SETTING_VENDORS))
+        add_list(&driver, SETTING_VENDORS);
+    else if (setting_text(SETTING_VENDOR_PATH))
+        add_directory(&driver, SETTING_VENDOR_PATH);
+    else
+        read_defaults(&driver);
+    end_search();
+}
+
+void search_layers(void)
+{
+    if (setting_text(SETTING_LAYER_PATH))
+        add_list(&layer, SETTING_LAYER_PATH);
+    else
+        read_defaults(&layer);
+    if (setting_text(SETTING_LAYERS)) add_libraries(&layer, SETTING_LAYERS);
+    end_search();
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The devices of the classes Display and SoftwareComponent that are there, as the configuration
+ * manager lists them: each has a registry key whose value OpenCLDriverName names its driver.
+ */
+#ifndef CLRELAY_WINDOWS_DEVICES_H
+#define CLRELAY_WINDOWS_DEVICES_H
+
+#include "find/windows/discovery.h"
+
+#include <cfgmgr32.h>
+
+/* What is asked of the system: CM_Get_Device_ID_List_SizeW, CM_Get_Device_ID_ListW,
+ * CM_Locate_DevNodeW, CM_Get_DevNode_Status, CM_Open_DevNode_Key, RegQueryValueExW, RegCloseKey,
+ * IsWow64Process. */
+struct devices {
+    CONFIGRET(WINAPI *list_size)(ULONG *length, const wchar_t *filter, ULONG flags);
+    CONFIGRET(WINAPI *list)(const wchar_t *filter, wchar_t *ids, ULONG length, ULONG flags);
+    CONFIGRET(WINAPI *locate)(DEVINST *device, wchar_t *id, ULONG flags);
+    CONFIGRET(WINAPI *state)(ULONG *state, ULONG *problem, DEVINST device, ULONG flags);
+    CONFIGRET(WINAPI *open)
+    (DEVINST device, REGSAM rights, ULONG profile, REGDISPOSITION how, HKEY *key, ULONG flags);
+    LSTATUS(WINAPI *value)
+    (HKEY key, const wchar_t *name, DWORD *reserved, DWORD *type, BYTE *data, DWORD *size);
+    LSTATUS(WINAPI *close)(HKEY key);
+    BOOL(WINAPI *is_wow64)(HANDLE process, BOOL *answer);
+};
+
+/* Adds what the devices of a system name, and those of this one. */
+void devices_find(const struct devices *system, struct findings *findings);
+void devices_find_here(struct findings *findings);
+
+#endif

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From the sources to candidates. */
+#include "find/windows/discovery.h"
+
+#include "find/search.h"
+#include "find/windows/adapters.h"
+#include "find/windows/devices.h"
+#include "find/windows/order.h"
+#include "find/windows/package.h"
+#include "find/windows/registry.h"
+
+static void make_candidate(enum candidate_kind kind, const struct found *found)
+{
+    struct candidate *it = candidate_add(kind, found->source, found->origin, found->library);
+    if (!it) return;
+    it->is_directory = it->is_key = found->is_key;
+    if (found->verdict == VERDICT_UNTRIED) return;
+    candidate_judge(it, found->verdict, "%s", found->message ? found->message : "");
+    candidate_report(it);
+}
+
+static void find_drivers(struct findings *findings)
+{
+    adapters_find_here(findings);
+    devices_find_here(findings);
+    package_find_here(findings);
+    registry_find(&registry_of_windows, CANDIDATE_DRIVER, findings);
+    order_findings_here(findings);
+    findings_drop_repeated(findings);
+}
+
+static void find_layers(struct findings *findings)
+{
+    registry_find(&registry_of_windows, CANDIDATE_LAYER, findings);
+    findings_sort(findings);
+    findings_drop_repeated(findings);
+}
+
+void search_system(enum candidate_kind kind)
+{
+    struct findings findings = { NULL, 0 };
+    if (kind == CANDIDATE_DRIVER)
+        find_drivers(&findings);
+    else
+        find_layers(&findings);
+    for (size_t i = 0; i < findings.count; i++) make_candidate(kind, &findings.at[i]);
+    findings_free(&findings);
+}

@@ -1,0 +1,482 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "load/driver.h"
+
+#include "load/library.h"
+#include "find/select.h"
+#include "base/settings.h"
+#include "load/table.h"
+#include "base/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef void *(CL_API_CALL *extension_function)(const char *name);
+typedef cl_int(CL_API_CALL *list_function)(cl_uint room, cl_platform_id *platforms, cl_uint *count);
+
+struct driver {
+    struct candidate *candidate;
+    struct library library;
+    extension_function extension;
+    list_function list;
+    bool unloadable; /* so say all of its platforms */
+    struct {         /* what driver_list() was answered */
+        cl_platform_id *list;
+        cl_uint count;
+        cl_int error;
+        enum verdict verdict;
+    } answer;
+    struct driver *next;
+};
+
+/* Room for this many platforms is offered at first, and more than so many are not believed. */
+enum { USUAL_PLATFORMS = 64, MOST_PLATFORMS = 65536 };
+
+/* No answer of a driver is longer than this. */
+enum { LONGEST_ANSWER = 1 << 20 };
+
+/* Those that have listed platforms, the last one first. The loading thread writes it, and any
+ * thread reads it. */
+static _Atomic(struct driver *) drivers;
+
+static void driver_free(struct driver *driver)
+{
+    free(driver->answer.list);
+    free(driver);
+}
+
+void *driver_extension(const struct driver *driver, const char *name)
+{
+    return driver->extension(name);
+}
+
+/* Closes the library of a driver that says that it may be, and frees what only it could hold. */
+static void driver_close(struct driver *driver)
+{
+    bool gone = library_close(&driver->library);
+    table_forget_records(&driver->library, gone                     ? FATE_GONE
+                                           : driver->library.shared ? FATE_STAYS
+                                                                    : FATE_GOES);
+    driver_free(driver);
+}
+
+/* A function that a driver should have, exported or through clGetExtensionFunctionAddress. */
+static function look_up(const void *it, const char *name)
+{
+    const struct driver *driver = it;
+    function found = library_function(&driver->library, name);
+    if (!found && driver->extension) {
+        void *address = driver->extension(name);
+        memcpy(&found, &address, sizeof found);
+    }
+    return found;
+}
+
+/* The function that answers questions about a platform: that of its table, else the library's. */
+static clGetPlatformInfo_slot choose_info(const struct driver *driver, function of_table)
+{
+    size_t slot = SLOT_OF(clGetPlatformInfo);
+    if (of_table && of_table != dispatch_missing(slot)) return (clGetPlatformInfo_slot)of_table;
+    return (clGetPlatformInfo_slot)library_own_function(&driver->library, slot,
+                                                        look_up(driver, "clGetPlatformInfo"));
+}
+
+/* ---- questions to a platform ---- */
+
+/*
+ * A platform's answer as a string of its own, always terminated; NULL when the platform does not
+ * answer, or, and then *verdict becomes VERDICT_OUT_OF_MEMORY, there is no memory for it. (The
+ * driver may lack memory too: that is an error of its own.) An answer may grow between the two
+ * questions.
+ */
+static char *ask(clGetPlatformInfo_slot info, cl_platform_id id, cl_platform_info what,
+                 enum verdict *verdict)
+{
+    for (int attempt = 0; attempt < 3; attempt++) {
+        size_t size = SIZE_MAX;
+        char *answer;
+        cl_int error = info(id, what, 0, NULL, &size);
+        log_line(LOG_DEBUG, LOG_CALL, "clGetPlatformInfo(%p, 0x%x) = %d, %zu bytes", (void *)id,
+                 what, error, size);
+        if (error != CL_SUCCESS || size > LONGEST_ANSWER) return NULL;
+        answer = calloc(1, size + 1);
+        if (!answer) {
+            *verdict = VERDICT_OUT_OF_MEMORY;
+            return NULL;
+        }
+        error = size ? info(id, what, size, answer, NULL) : CL_SUCCESS;
+        answer[size] = '\0';
+        if (error == CL_SUCCESS) return answer;
+        free(answer);
+        if (error != CL_INVALID_VALUE) return NULL;
+    }
+    return NULL;
+}
+
+char *driver_ask(const struct platform *platform, cl_platform_info what)
+{
+    clGetPlatformInfo_slot info =
+        choose_info(platform->driver, dispatch_find(platform->id, SLOT_OF(clGetPlatformInfo)));
+    enum verdict verdict;
+    return info ? ask(info, platform->id, what, &verdict) : NULL;
+}
+
+void driver_note_place(struct platform *platform, size_t index)
+{
+    struct candidate *candidate = platform->driver->candidate;
+    platform->index = index;
+    platform->next = candidate->first_platform;
+    candidate->first_platform = platform;
+}
+
+cl_uint driver_count_devices(struct platform *platform, enum platform_kind kind)
+{
+    static const cl_device_type types[PLATFORM_KINDS] = {
+        [PLATFORM_GPUS] = CL_DEVICE_TYPE_GPU,
+        [PLATFORM_CPUS] = CL_DEVICE_TYPE_CPU,
+        [PLATFORM_ALL] = CL_DEVICE_TYPE_ALL,
+    };
+    clGetDeviceIDs_slot list = DISPATCH_FIND(platform->id, clGetDeviceIDs);
+    for (; platform->counted <= (int)kind; platform->counted++) {
+        cl_device_type type = types[platform->counted];
+        cl_uint count = 0;
+        cl_int error = list ? list(platform->id, type, 0, NULL, &count) : CL_INVALID_OPERATION;
+        log_line(LOG_DEBUG, LOG_CALL, "%s: clGetDeviceIDs(%p, 0x%x) = %d, %u devices",
+                 platform->driver->candidate->library, (void *)platform->id, (unsigned)type, error,
+                 error == CL_SUCCESS ? count : 0);
+        platform->devices[platform->counted] = error == CL_SUCCESS ? count : 0;
+    }
+    return platform->devices[kind];
+}
+
+/* The OpenCL version that a platform claims, major * 10 + minor: at least 1.0, which all have. */
+static unsigned ask_version(const void *it, cl_platform_id id, function of_table)
+{
+    static const char before[] = "OpenCL ";
+    clGetPlatformInfo_slot info = choose_info(it, of_table);
+    enum verdict verdict;
+    char *answer = info ? ask(info, id, CL_PLATFORM_VERSION, &verdict) : NULL;
+    unsigned version = 0;
+    if (answer && text_begins_with(answer, before)) {
+        const char *at = answer + strlen(before);
+        /* Minor versions have one digit. */
+        for (; *at >= '0' && *at <= '9' && version < 100; at++)
+            version = version * 10 + (unsigned)(*at - '0');
+        version *= 10;
+        if (at[0] == '.' && at[1] >= '0' && at[1] <= '9') version += (unsigned)(at[1] - '0');
+    }
+    free(answer);
+    return version < 10 ? 10 : version;
+}
+
+/* ---- platforms ---- */
+
+/* Whether a platform says that its library may be unloaded (cl_khr_icd_unloadable). One that
+ * cannot tell is not unloaded, but works as well as any. */
+static bool is_unloadable(clGetPlatformInfo_slot info, cl_platform_id id, const char *extensions)
+{
+    cl_bool answer = CL_FALSE;
+    return text_has_word(extensions, "cl_khr_icd_unloadable") &&
+           info(id, CL_PLATFORM_UNLOADABLE_KHR, sizeof answer, &answer, NULL) == CL_SUCCESS &&
+           answer != CL_FALSE;
+}
+
+/* Asks the questions that decide whether a platform is one that a loader may show. */
+static enum verdict interview(struct driver *driver, clGetPlatformInfo_slot info,
+                              struct platform *platform)
+{
+    enum verdict verdict = VERDICT_PLATFORM_NO_EXTENSIONS;
+    char *extensions = NULL;
+    bool icd = true, unloadable = false;
+    if (!info) return VERDICT_PLATFORM_NO_INFO;
+    if (!setting_flag(SETTING_ASSUME_ICD_EXTENSION)) {
+        extensions = ask(info, platform->id, CL_PLATFORM_EXTENSIONS, &verdict);
+        if (!extensions) return verdict;
+        icd = text_has_word(extensions, "cl_khr_icd");
+        unloadable = is_unloadable(info, platform->id, extensions);
+        platform->suggests = text_has_word(extensions, SUGGESTION_EXTENSION);
+        free(extensions);
+    }
+    if (!icd) return VERDICT_PLATFORM_NO_ICD;
+    verdict = VERDICT_PLATFORM_NO_SUFFIX;
+    platform->suffix = ask(info, platform->id, CL_PLATFORM_ICD_SUFFIX_KHR, &verdict);
+    if (!platform->suffix) return verdict;
+    if (!unloadable) driver->unloadable = false;
+    verdict = VERDICT_UNTRIED;
+    if (!select_needs_names()) return verdict;
+    platform->name = ask(info, platform->id, CL_PLATFORM_NAME, &verdict);
+    platform->vendor = ask(info, platform->id, CL_PLATFORM_VENDOR, &verdict);
+    /* For want of memory, another one would be chosen than the user named. */
+    if (verdict != VERDICT_UNTRIED) return verdict;
+    /* A platform without a name can still be chosen by its suffix. */
+    if (!platform->name) platform->name = text_copy_string("");
+    return platform->name ? select_platform(platform) : VERDICT_OUT_OF_MEMORY;
+}
+
+/* The function that a driver exports for what a platform's table may lack, or NULL. It goes before that
+ * of the extension, which may call it by its name: in a driver that is linked without -Bsymbolic that
+ * leads to the loader again. Looked for now, because that takes a lock. */
+static function find_suggestion(const struct driver *driver)
+{
+    const size_t slot = SLOT_OF(clGetKernelSuggestedLocalWorkSize);
+    return library_own_function(&driver->library, slot, dispatch_export(slot));
+}
+
+/* Examines a platform and, if it is fit for use, publishes it, what its table needs before it. */
+static enum verdict take_platform(struct driver *driver, cl_platform_id id, char *message,
+                                  size_t size)
+{
+    struct judgement judgement = { .correction = NULL };
+    clGetPlatformInfo_slot info;
+    struct platform *platform = NULL;
+    enum verdict verdict = VERDICT_PLATFORM_NULL;
+
+    message[0] = '\0';
+    if (!id) return verdict;
+    if (platforms_find(id)) return VERDICT_PLATFORM_REPEATED;
+    verdict = table_judge(&driver->library, &(struct lookup){ look_up, ask_version, driver }, id,
+                          &judgement, message, size);
+    if (verdict != VERDICT_UNTRIED) goto drop;
+    verdict = VERDICT_OUT_OF_MEMORY;
+    platform = calloc(1, sizeof *platform);
+    if (!platform) goto drop;
+    platform->id = id;
+    platform->driver = driver;
+    info = choose_info(driver, table_function(&judgement, id, SLOT_OF(clGetPlatformInfo)));
+    verdict = interview(driver, info, platform);
+    if (verdict != VERDICT_UNTRIED) goto drop;
+    atomic_init(&platform->suggest, find_suggestion(driver));
+    table_enforce(&judgement);
+    if (platforms_publish(platform)) return VERDICT_LOADED;
+    verdict = VERDICT_OUT_OF_MEMORY;
+
+drop:
+    table_drop(&judgement);
+    platform_free(platform);
+    return verdict;
+}
+
+/* One question for the list of platforms. *count stays as it was where the driver leaves it so. */
+static cl_int ask_list(const struct driver *driver, cl_uint room, cl_platform_id *list,
+                       cl_uint *count)
+{
+    cl_int error = driver->list(room, list, count);
+    log_line(LOG_DEBUG, LOG_CALL, "%s: clIcdGetPlatformIDsKHR(%u) = %d, %u platforms",
+             driver->candidate->library, room, error, count ? *count : 0);
+    return error;
+}
+
+/* The platforms of a driver whose number is known. */
+static enum verdict ask_for(const struct driver *driver, cl_uint count, cl_platform_id **list,
+                            cl_int *error)
+{
+    *list = calloc(count, sizeof **list);
+    if (!*list) return VERDICT_OUT_OF_MEMORY;
+    *error = ask_list(driver, count, *list, NULL);
+    if (*error == CL_SUCCESS) return VERDICT_LOADED;
+    free(*list);
+    *list = NULL;
+    return VERDICT_PLATFORMS_FAILED;
+}
+
+/*
+ * Lists the platforms of a driver: an array for the caller to free. One question with room for the
+ * usual number is enough for almost all drivers, and saves half the time of a slow one; a driver
+ * that does not understand it is asked in two steps, as other loaders do.
+ */
+static enum verdict list_platforms(const struct driver *driver, cl_platform_id **list,
+                                   cl_uint *count, cl_int *error)
+{
+    cl_platform_id *usual = calloc(USUAL_PLATFORMS, sizeof *usual);
+    *list = NULL;
+    *count = CL_UINT_MAX;
+    if (!usual) return VERDICT_OUT_OF_MEMORY;
+    *error = ask_list(driver, USUAL_PLATFORMS, usual, count);
+    if (*error == CL_PLATFORM_NOT_FOUND_KHR) *count = 0;
+    if (*count <= USUAL_PLATFORMS &&
+        (*error == CL_SUCCESS || *error == CL_PLATFORM_NOT_FOUND_KHR)) {
+        *list = usual;
+        return *count ? VERDICT_LOADED : VERDICT_NO_PLATFORMS;
+    }
+    free(usual);
+    if (*error != CL_SUCCESS || *count > MOST_PLATFORMS) {
+        *count = CL_UINT_MAX;
+        *error = ask_list(driver, 0, NULL, count);
+        if (*error == CL_PLATFORM_NOT_FOUND_KHR) return VERDICT_NO_PLATFORMS;
+        if (*error != CL_SUCCESS) return VERDICT_PLATFORMS_FAILED;
+        if (*count == 0) return VERDICT_NO_PLATFORMS;
+        if (*count > MOST_PLATFORMS) return VERDICT_PLATFORMS_IMPLAUSIBLE;
+    }
+    return ask_for(driver, *count, list, error);
+}
+
+static bool is_choice(enum verdict verdict)
+{
+    return verdict == VERDICT_PLATFORM_DISABLED || verdict == VERDICT_PLATFORM_NOT_SELECTED;
+}
+
+/* ---- what a program calls a platform ---- */
+
+/* Whether a driver listed a handle among its platforms, whatever became of it. */
+static bool has_listed(const struct driver *driver, cl_platform_id id)
+{
+    cl_uint i = 0;
+    while (i < driver->answer.count && driver->answer.list[i] != id) i++;
+    return i < driver->answer.count;
+}
+
+/* Whether an object is of a driver that was loaded: its table is that of a platform, or it has a
+ * table of its own, as devices and contexts may, but the functions in it are the driver's. */
+static bool is_known(const struct appearance *object)
+{
+    struct platform_view now = platforms_now();
+    const struct driver *driver = atomic_load_explicit(&drivers, memory_order_acquire);
+    for (; driver; driver = driver->next)
+        if (os_is_within(&driver->library.image, (uintptr_t)object->info)) return true;
+    for (size_t i = 0; i < now.count; i++)
+        if (((const struct object *)(const void *)now.at[i]->id)->dispatch == object->table)
+            return true;
+    return false;
+}
+
+bool driver_is_platform(cl_platform_id id, size_t slot)
+{
+    struct appearance seen;
+    const struct driver *driver = atomic_load_explicit(&drivers, memory_order_acquire);
+    if (platforms_find(id)) return true;
+    if (!table_look_at(id, slot, &seen)) return false;
+    while (driver && !has_listed(driver, id)) driver = driver->next;
+    return driver || !is_known(&seen);
+}
+
+/* ---- taking ---- */
+
+/* What the user is told of platforms that were left out where others were taken. */
+struct refusal {
+    enum verdict verdict;
+    cl_uint number; /* of the last one, counted from 1 */
+    char message[128];
+};
+
+/* Takes all platforms that are fit for use. One bad platform does not hide the good ones. */
+static void take_platforms(struct driver *driver, struct refusal *last)
+{
+    struct candidate *candidate = driver->candidate;
+    for (cl_uint i = 0; i < driver->answer.count; i++) {
+        struct refusal it = { .number = i + 1 };
+        it.verdict = take_platform(driver, driver->answer.list[i], it.message, sizeof it.message);
+        if (it.verdict == VERDICT_LOADED) {
+            candidate->platforms++;
+            continue;
+        }
+        log_line(is_choice(it.verdict) ? LOG_INFO : LOG_WARNING, LOG_PLATFORM,
+                 "%s: platform %u of %u: %s%s%s", candidate->library, it.number,
+                 driver->answer.count, verdict_text(it.verdict), *it.message ? ": " : "",
+                 it.message);
+        *last = it;
+    }
+}
+
+/* The verdict on a driver: that of its platforms if none was taken. */
+static void judge(const struct driver *driver, const struct refusal *last)
+{
+    struct candidate *candidate = driver->candidate;
+    if (driver->answer.verdict == VERDICT_PLATFORMS_FAILED)
+        candidate_judge(candidate, driver->answer.verdict, "clIcdGetPlatformIDsKHR returned %d",
+                        driver->answer.error);
+    else if (driver->answer.verdict != VERDICT_LOADED)
+        candidate_judge(candidate, driver->answer.verdict, NULL);
+    else if (candidate->platforms == 0)
+        candidate_judge(candidate, last->verdict, "%s", last->message);
+    else if (last->number > 0)
+        candidate_judge(candidate, VERDICT_LOADED, "but not platform %u of %u: %s%s%s",
+                        last->number, driver->answer.count, verdict_text(last->verdict),
+                        *last->message ? ": " : "", last->message);
+    else
+        candidate_judge(candidate, VERDICT_LOADED, NULL);
+}
+
+/* ---- the library ---- */
+
+/* Finds the functions that a driver must have. */
+static enum verdict find_functions(struct driver *driver)
+{
+    const char *missing = "clGetExtensionFunctionAddress";
+    if (library_is_loader(&driver->library) &&
+        !library_function(&driver->library, "clIcdGetPlatformIDsKHR")) {
+        candidate_judge(driver->candidate, VERDICT_ANOTHER_LOADER, NULL);
+        return VERDICT_ANOTHER_LOADER;
+    }
+    driver->extension = (extension_function)library_function(&driver->library, missing);
+    if (driver->extension) {
+        missing = "clIcdGetPlatformIDsKHR";
+        driver->list = (list_function)look_up(driver, missing);
+    }
+    if (!driver->list) {
+        candidate_judge(driver->candidate, VERDICT_FUNCTION_MISSING, "%s", missing);
+        return VERDICT_FUNCTION_MISSING;
+    }
+    return VERDICT_UNTRIED;
+}
+
+struct driver *driver_open(struct candidate *candidate)
+{
+    uint64_t start = os_microseconds();
+    struct driver *driver = calloc(1, sizeof *driver);
+    if (!driver) {
+        candidate_judge(candidate, VERDICT_OUT_OF_MEMORY, NULL);
+    } else if (library_open(candidate, &driver->library) != VERDICT_UNTRIED) {
+        free(driver);
+        driver = NULL;
+    } else {
+        driver->candidate = candidate;
+        driver->unloadable = true;
+        if (find_functions(driver) != VERDICT_UNTRIED) {
+            free(driver);
+            driver = NULL;
+        }
+    }
+    candidate->microseconds = os_microseconds() - start;
+    if (!driver) candidate_report(candidate);
+    return driver;
+}
+
+void driver_list(struct driver *driver)
+{
+    uint64_t start = os_microseconds();
+    driver->answer.verdict =
+        list_platforms(driver, &driver->answer.list, &driver->answer.count, &driver->answer.error);
+    driver->candidate->microseconds += os_microseconds() - start;
+}
+
+void driver_take(struct driver *driver)
+{
+    uint64_t start = os_microseconds();
+    struct candidate *candidate = driver->candidate;
+    struct refusal last = { .number = 0 };
+    bool listed = driver->answer.verdict == VERDICT_LOADED;
+    if (listed) {
+        driver->next = atomic_load_explicit(&drivers, memory_order_relaxed);
+        /* First, because the driver may call OpenCL with its platforms while they are looked at. */
+        atomic_store_explicit(&drivers, driver, memory_order_release);
+        take_platforms(driver, &last);
+    }
+    judge(driver, &last);
+    /* Where nothing was taken, the library stays: see library_close(). */
+    if (candidate->platforms == 0) driver->unloadable = false;
+    if (!listed) driver_free(driver);
+    candidate->microseconds += os_microseconds() - start;
+    candidate_report(candidate);
+}
+
+void driver_unload_all(bool close)
+{
+    struct driver *driver = atomic_exchange(&drivers, NULL);
+    while (driver) {
+        struct driver *next = driver->next;
+        if (close && driver->unloadable) driver_close(driver);
+        else driver_free(driver);
+        driver = next;
+    }
+    table_leave_records();
+}

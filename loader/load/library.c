@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "load/library.h"
+
+#include "base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_within(const struct os_image *image, function address)
+{
+    return os_is_within(image, (uintptr_t)address);
+}
+
+static bool is_loader(const struct os_image *image)
+{
+    return is_within(image, dispatch_export(SLOT_OF(clGetPlatformIDs))) ||
+           text_begins_with(image->soname, OS_LOADER_NAME);
+}
+
+bool library_is_loader(const struct library *library)
+{
+    return is_loader(&library->image);
+}
+
+function library_function(const struct library *library, const char *name)
+{
+    struct os_image image;
+    function found = os_symbol(library->handle, name);
+    if (!found || is_within(&library->image, found)) return found;
+    if (os_image_at((uintptr_t)found, &image) && is_loader(&image)) return NULL;
+    return found;
+}
+
+static bool is_foreign(const struct library *library, size_t slot, function found)
+{
+    const char *name = dispatch_name(slot);
+    struct os_image image;
+    if (is_within(&library->image, found)) return false;
+    if (found == dispatch_export(slot)) return true;
+    if (os_image_at((uintptr_t)found, &image) && is_loader(&image)) return true;
+    return found == os_global_symbol(name) && found != os_symbol(library->handle, name);
+}
+
+function library_own_function(const struct library *library, size_t slot, function found)
+{
+    if (!found || !is_foreign(library, slot, found)) return found;
+    return library_function(library, dispatch_name(slot));
+}
+
+/* ---- opening ---- */
+
+/* Refuses a candidate whose library was tried before, under whatever name. */
+static enum verdict check_duplicate(struct candidate *candidate)
+{
+    const struct candidate *same = candidate_find_same(candidate);
+    if (!same) return VERDICT_UNTRIED;
+    candidate_judge(candidate, VERDICT_DUPLICATE, "%s%s%s", same->origin ? same->origin : "",
+                    same->origin ? ": " : "", same->library);
+    return VERDICT_DUPLICATE;
+}
+
+/* Whether a file is this library's; which one that is, is asked once. */
+static bool is_own_file(const struct os_file *file)
+{
+    static struct os_file own;
+    struct os_image self;
+    if (own.kind == OS_MISSING && os_image_at((uintptr_t)&detour, &self))
+        own = os_look_at(self.path);
+    return os_same_file(&own, file);
+}
+
+/* What can be said of a library before it is opened, so that nothing is opened in vain: opening
+ * runs its code, and opening a FIFO would wait for ever. */
+static enum verdict check_name(struct candidate *candidate)
+{
+    const char *name = candidate->library;
+    if (!*name) return VERDICT_NAME_EMPTY;
+    if ((*name == '$' || os_last_part(name)) && os_is_callers(name)) return VERDICT_NAME_PRIVILEGED;
+    if (os_is_searched_for(name)) return VERDICT_UNTRIED;
+    candidate->file = os_look_at(name);
+    if (candidate->file.kind == OS_MISSING) return VERDICT_UNTRIED;
+    if (candidate->file.kind >= OS_DIRECTORY && candidate->file.kind <= OS_DEVICE)
+        return VERDICT_LIBRARY_NO_LIBRARY;
+    if (is_own_file(&candidate->file)) return VERDICT_ITSELF;
+    return check_duplicate(candidate);
+}
+
+static enum verdict verdict_of_problem(enum os_library_problem problem)
+{
+    static const enum verdict verdicts[] = {
+        [OS_LIBRARY_MISSING] = VERDICT_LIBRARY_MISSING,
+        [OS_LIBRARY_UNREADABLE] = VERDICT_LIBRARY_UNREADABLE,
+        [OS_LIBRARY_FOREIGN] = VERDICT_LIBRARY_FOREIGN,
+        [OS_LIBRARY_NO_LIBRARY] = VERDICT_LIBRARY_NO_LIBRARY,
+        [OS_LIBRARY_REFUSED] = VERDICT_LIBRARY_REFUSED,
+    };
+    return verdicts[problem];
+}
+
+enum verdict library_open(struct candidate *candidate, struct library *library)
+{
+    char *message = NULL;
+    uint64_t loads = os_count_loads();
+    enum verdict verdict = check_name(candidate);
+    bool searched;
+    if (verdict != VERDICT_UNTRIED) goto refuse;
+    library->handle = os_open_library(candidate->library, &message);
+    if (!library->handle) {
+        verdict = verdict_of_problem(os_library_problem(candidate->library, message));
+        candidate_judge(candidate, verdict, "%s", message ? message : "");
+        free(message);
+        return verdict;
+    }
+    library->shared = os_count_loads() == loads;
+    if (!os_image_of_library(library->handle, &library->image))
+        library->image = (struct os_image){ .path = "", .soname = "" };
+    candidate_opened(candidate, *library->image.path ? library->image.path : candidate->library);
+    candidate->low = library->image.low;
+    /* A name that the system has searched for; any other was looked at before. */
+    searched = candidate->file.kind == OS_MISSING;
+    if (searched && candidate->opened) candidate->file = os_look_at(candidate->opened);
+    if (searched || library->shared) verdict = check_duplicate(candidate);
+    candidate_remember(candidate);
+    if (verdict == VERDICT_UNTRIED &&
+        is_within(&library->image, dispatch_export(SLOT_OF(clGetPlatformIDs))))
+        verdict = VERDICT_ITSELF;
+    if (verdict == VERDICT_UNTRIED) return verdict;
+    library_close(library);
+
+refuse:
+    if (candidate->verdict != verdict) candidate_judge(candidate, verdict, NULL);
+    return verdict;
+}
+
+bool library_close(struct library *library)
+{
+    struct os_image now;
+    os_close_library(library->handle);
+    library->handle = NULL;
+    return library->image.low && !os_image_at(library->image.low, &now);
+}

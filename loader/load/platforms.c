@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "load/platforms.h"
+
+#include "base/mixed.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * Entries below `count` never change, so a reader that has seen a count may read them without
+ * asking again. A list that is too small or in the wrong order is replaced; readers may still be
+ * in the old one, so it is kept.
+ *
+ * `places` holds the same platforms, to be found by their handles: each is in the place that
+ * follows from the handle's bits or in the next free one behind it. At least half of the places are
+ * free, so a search ends soon.
+ */
+struct list {
+    atomic_size_t count;
+    size_t room;
+    struct list *replaced;
+    struct platform **at;
+    int places_log; /* of two, how many places there are */
+    _Atomic(struct platform *) places[];
+};
+
+static _Atomic(struct list *) published;
+static atomic_size_t chosen;
+
+static size_t place_after(const struct list *list, size_t place)
+{
+    return (place + 1) & (((size_t)1 << list->places_log) - 1);
+}
+
+static void put(struct list *list, struct platform *platform)
+{
+    size_t place = mixed(platform->id, list->places_log);
+    while (atomic_load_explicit(&list->places[place], memory_order_relaxed))
+        place = place_after(list, place);
+    atomic_store_explicit(&list->places[place], platform, memory_order_release);
+}
+
+static struct list *make_list(size_t room, struct platform *const *at, size_t count)
+{
+    struct list *list;
+    size_t places;
+    int log = 1;
+    while ((size_t)1 << log < 2 * room) log++;
+    places = (size_t)1 << log;
+    list = calloc(1, sizeof *list + places * sizeof list->places[0] + room * sizeof list->at[0]);
+    if (!list) return NULL;
+    atomic_init(&list->count, count);
+    list->room = room;
+    list->replaced = atomic_load_explicit(&published, memory_order_relaxed);
+    list->at = (struct platform **)(void *)&list->places[places];
+    list->places_log = log;
+    if (count > 0) memcpy(list->at, at, count * sizeof list->at[0]);
+    for (size_t i = 0; i < count; i++) put(list, at[i]);
+    return list;
+}
+
+struct platform_view platforms_now(void)
+{
+    struct list *list = atomic_load_explicit(&published, memory_order_acquire);
+    if (!list) return (struct platform_view){ 0, NULL };
+    return (struct platform_view){ atomic_load_explicit(&list->count, memory_order_acquire),
+                                   list->at };
+}
+
+bool platforms_publish(struct platform *platform)
+{
+    struct platform_view now = platforms_now();
+    struct list *list = atomic_load_explicit(&published, memory_order_relaxed);
+    if (!list || now.count == list->room) {
+        list = make_list(now.count ? 2 * now.count : 8, now.at, now.count);
+        if (!list) return false;
+        atomic_store_explicit(&published, list, memory_order_release);
+    }
+    put(list, platform); /* first, so that whoever sees it in the list finds it, too */
+    list->at[now.count] = platform;
+    atomic_store_explicit(&list->count, now.count + 1, memory_order_release);
+    return true;
+}
+
+bool platforms_reorder(struct platform *const *at)
+{
+    size_t count = platforms_now().count;
+    struct list *list = make_list(count, at, count);
+    if (!list) return false;
+    atomic_store_explicit(&published, list, memory_order_release);
+    return true;
+}
+
+void platforms_choose(size_t index)
+{
+    atomic_store_explicit(&chosen, index, memory_order_relaxed);
+}
+
+cl_platform_id platforms_default(void)
+{
+    struct platform_view now = platforms_now();
+    size_t index = atomic_load_explicit(&chosen, memory_order_relaxed);
+    return index < now.count ? now.at[index]->id : NULL;
+}
+
+cl_platform_id platforms_from_properties(const cl_context_properties *properties,
+                                         cl_platform_id other)
+{
+    for (; properties && properties[0]; properties += 2)
+        if (properties[0] == CL_CONTEXT_PLATFORM) return (cl_platform_id)properties[1];
+    return other;
+}
+
+struct platform *platforms_find(cl_platform_id id)
+{
+    const struct list *list = atomic_load_explicit(&published, memory_order_acquire);
+    struct platform *it = NULL;
+    size_t place = list ? mixed(id, list->places_log) : 0;
+    if (!list) return NULL;
+    do {
+        it = atomic_load_explicit(&list->places[place], memory_order_acquire);
+        place = place_after(list, place);
+    } while (it && it->id != id);
+    return it;
+}
+
+void platform_free(struct platform *platform)
+{
+    if (!platform) return;
+    free(platform->suffix);
+    free(platform->name);
+    free(platform->vendor);
+    free(platform);
+}
+
+void platforms_forget(void)
+{
+    struct platform_view now = platforms_now();
+    struct list *list = atomic_exchange(&published, NULL);
+    for (size_t i = 0; i < now.count; i++) platform_free(now.at[i]);
+    while (list) {
+        struct list *replaced = list->replaced;
+        free(list);
+        list = replaced;
+    }
+}
