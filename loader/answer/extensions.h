@@ -4,17 +4,10 @@
 #ifndef CLRELAY_EXTENSIONS_PART_H
 #define CLRELAY_EXTENSIONS_PART_H
 
-#include "api/dispatch.h"
+#include "api/hooks.h" /* extensions_close() and extensions_forget() */
 
 /* The function of this name that serves all platforms' objects; NULL where it is none of these, or no
  * platform has it. */
 function extensions_function(const char *name);
-
-/* For when the exported functions fail: from then on these fail, too. Nothing is freed, so calls may
- * still arrive. */
-void extensions_close(void);
-
-/* Forgets what platforms answered, and all semaphores: only when no call can arrive any more. */
-void extensions_forget(void);
 
 #endif

@@ -7,12 +7,9 @@
 #include "api/dispatch.h"
 
 #include "api/assembled.h"
-#include "load/driver.h"
 #include "api/failures.h"
-#include "load/lifecycle.h"
+#include "api/hooks.h"
 #include "base/mixed.h"
-#include "load/platforms.h"
-#include "answer/queries.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -203,10 +200,22 @@ FAILING(no_sampler, CL_INVALID_SAMPLER)
 
 /* ---- the functions that look before they jump ---- */
 
+/*
+ * The platform that a context's property list names (OpenCL 3.0, section 4.4, and
+ * cl_khr_gl_sharing): that of its first CL_CONTEXT_PLATFORM, which may be NULL, or anything; the
+ * other platform when the list is NULL or names none.
+ */
+static cl_platform_id platform_of(const cl_context_properties *properties, cl_platform_id other)
+{
+    for (; properties && properties[0]; properties += 2)
+        if (properties[0] == CL_CONTEXT_PLATFORM) return (cl_platform_id)properties[1];
+    return other;
+}
+
 /* Whether a property list names a platform that is none. What NULL means there, the driver knows. */
 static bool names_no_platform(const cl_context_properties *properties, size_t slot)
 {
-    cl_platform_id platform = platforms_from_properties(properties, NULL);
+    cl_platform_id platform = platform_of(properties, NULL);
     return platform && !driver_is_platform(platform, slot);
 }
 
@@ -257,7 +266,7 @@ _Static_assert(offsetof(struct object, data) == 8, "and the place of the dispatc
     {                                                                                              \
         cl_platform_id platform;                                                                   \
         if (lifecycle_start()) return DISPATCH_EXPORT(name) ARGS(__VA_ARGS__);                     \
-        platform = platforms_from_properties(properties, platforms_default());                     \
+        platform = platform_of(properties, platforms_default());                     \
         if (!platform || !driver_is_platform(platform, SLOT_OF(name)))                             \
             FAIL_##result(CL_INVALID_PLATFORM);                                                    \
         RETURN_##result((name##_slot)dispatch_resolve(platform, SLOT_OF(name)))                    \
@@ -347,7 +356,7 @@ function dispatch_missing(size_t slot)
 function dispatch_absent(size_t slot)
 {
     if (slot == SLOT_OF(clGetKernelSuggestedLocalWorkSize))
-        return (function)clGetKernelSuggestedLocalWorkSize_stand_in;
+        return (function)clGetKernelSuggestedLocalWorkSize_fallback;
     return dispatch_missing(slot);
 }
 

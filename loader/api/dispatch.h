@@ -8,20 +8,12 @@
 
 #include "api/opencl.h"
 #include "api/parameters.h"
+#include "base/compiler.h"
 
 #include <stdalign.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
-
-/* Not to be bound to another library's symbol of that name, and reached without asking for one. */
-#if defined(__GNUC__) && !defined(_WIN32)
-#define HIDDEN __attribute__((visibility("hidden")))
-#else
-#define HIDDEN
-#endif
-
-/* Any slot, once its type does not matter. */
-typedef void (*function)(void);
 
 /* NAME_slot, the pointer type of each function. */
 #define SLOT(type, name, ...) typedef type(CL_API_CALL *name##_slot) PARAMS(__VA_ARGS__);
@@ -144,8 +136,8 @@ function dispatch_careful(size_t slot);
 /* The function that answers CL_INVALID_OPERATION in the way of its row. */
 function dispatch_missing(size_t slot);
 
-/* What is called where a driver's table has no function for a slot: that one, or what stands in for
- * the function (queries.h). */
+/* What is called where a driver's table has no function for a slot: that one, or the fallback for
+ * the function (hooks.h). */
 function dispatch_absent(size_t slot);
 
 /*

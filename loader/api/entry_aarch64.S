@@ -41,7 +41,7 @@
         .set slot, slot + 1
 .endm
 
-.macro careful name
+.macro behind name
         .globl \name\()_careful
         .hidden \name\()_careful
         begin \name\()_careful
@@ -58,12 +58,7 @@
         cbz x16, 2f
         ldr x16, [x16, slot * 8]
         br x16
-2:      b \name\()_judged
-        end \name\()_careful
-        .set slot, slot + 1
-.endm
-
-.macro judged name
+2:      end \name\()_careful
         .globl \name\()_judged
         .hidden \name\()_judged
         begin \name\()_judged, 2
@@ -80,11 +75,7 @@
 #include "api/entry_points.h"
 
 #include "api/entry_count.h"
-#define BY_HANDLE(version, result_type, name, ...) careful name;
-#include "api/entry_points.h"
-
-#include "api/entry_count.h"
-#define BY_HANDLE(version, result_type, name, ...) judged name;
+#define BY_HANDLE(version, result_type, name, ...) behind name;
 #include "api/entry_points.h"
 
         .cfi_endproc

@@ -43,8 +43,9 @@
         .set slot, slot + 1
 .endm
 
-/* Looks for a hole, and for the tag of cl_khr_icd 2.0. */
-.macro careful name
+/* The one looks for a hole, and for the tag of cl_khr_icd 2.0. It goes on as the other one, which looks for
+ * anything that can be wrong. */
+.macro behind name
         .globl \name\()_careful
         .hidden \name\()_careful
         begin \name\()_careful, 0
@@ -62,13 +63,7 @@
         test %rax, %rax
         je 2f
         jmp *slot * 8(%rax)
-2:      jmp \name\()_judged
-        end \name\()_careful
-        .set slot, slot + 1
-.endm
-
-/* Looks for anything that can be wrong. */
-.macro judged name
+2:      end \name\()_careful
         .globl \name\()_judged
         .hidden \name\()_judged
         begin \name\()_judged, 0
@@ -85,11 +80,7 @@
 #include "api/entry_points.h"
 
 #include "api/entry_count.h"
-#define BY_HANDLE(version, result_type, name, ...) careful name;
-#include "api/entry_points.h"
-
-#include "api/entry_count.h"
-#define BY_HANDLE(version, result_type, name, ...) judged name;
+#define BY_HANDLE(version, result_type, name, ...) behind name;
 #include "api/entry_points.h"
 
         .cfi_endproc

@@ -26,6 +26,10 @@ static unsigned char wanted[LOG_CATEGORIES];
 static atomic_int target = OS_STANDARD_ERROR;
 static struct os_file target_file; /* what it is, where it is no standard error */
 
+/* What log_settings() has written: so many problems, and that some settings are lost. */
+static size_t reported;
+static bool reported_lost;
+
 static void want(enum log_category category, enum log_level level)
 {
     wanted[category] |= (unsigned char)(1u << level);
@@ -146,10 +150,22 @@ void log_start(void)
     if (bad_bits) complain(SETTING_DEBUG, "which is not a number");
 }
 
+void log_settings(void)
+{
+    const char *const *problems = settings_problems();
+    for (; problems && problems[reported]; reported++)
+        log_line(LOG_WARNING, LOG_SETTINGS, "%s", problems[reported]);
+    if (settings_lost() && !reported_lost)
+        log_line(LOG_ERROR, LOG_SETTINGS, "out of memory: some settings are not in force");
+    reported_lost = settings_lost();
+}
+
 void log_end(void)
 {
     int file = atomic_exchange(&target, OS_STANDARD_ERROR);
     memset(wanted, 0, sizeof wanted);
+    reported = 0;
+    reported_lost = false;
     if (file != OS_STANDARD_ERROR && is_log(file)) os_close(file);
 }
 

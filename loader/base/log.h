@@ -3,6 +3,8 @@
 #ifndef CLRELAY_LOG_H
 #define CLRELAY_LOG_H
 
+#include "base/compiler.h"
+
 #include <stdbool.h>
 
 enum log_level {
@@ -23,17 +25,11 @@ enum log_category {
     LOG_CATEGORIES
 };
 
-#ifdef __MINGW32__
-/* Not the format of Microsoft's old C library, which "printf" would mean. */
-#define LOG_FORMAT(string, first) __attribute__((format(gnu_printf, string, first)))
-#elif defined(__GNUC__)
-#define LOG_FORMAT(string, first) __attribute__((format(printf, string, first)))
-#else
-#define LOG_FORMAT(string, first)
-#endif
-
 /* Decides from the settings what is written from now on, and where to. */
 void log_start(void);
+
+/* Writes what is wrong with the settings and has not been written yet. */
+void log_settings(void);
 
 /* Closes what log_start() opened; silent from now on. */
 void log_end(void);
@@ -43,6 +39,6 @@ bool log_wants(enum log_level level, enum log_category category);
 
 /* Writes one line. Bytes that would end it or steer a terminal are written as \xNN. */
 void log_line(enum log_level level, enum log_category category, const char *format, ...)
-    LOG_FORMAT(3, 4);
+    PRINTF_FORMAT(3, 4);
 
 #endif

@@ -4,7 +4,7 @@
 #ifndef CLRELAY_OS_H
 #define CLRELAY_OS_H
 
-#include "api/dispatch.h"
+#include "base/compiler.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -36,36 +36,13 @@
 #endif
 
 /* The part of a path behind its last separator; NULL: it has none. */
-static inline const char *os_last_part(const char *path)
-{
-    const char *end = strrchr(path, '/');
-#ifdef _WIN32
-    const char *other = strrchr(path, '\\');
-    if (!end || (other && other > end)) end = other;
-#endif
-    return end ? end + 1 : NULL;
-}
+const char *os_last_part(const char *path);
 
 /* Whether the system searches for a library of this name, instead of opening the file that it is. */
-static inline bool os_is_searched_for(const char *name)
-{
-#ifdef _WIN32
-    return !os_last_part(name) && !strchr(name, ':');
-#else
-    return name[0] == '$' || !strchr(name, '/');
-#endif
-}
+bool os_is_searched_for(const char *name);
 
 /* Whether a name is the same file wherever the program happens to run. */
-static inline bool os_is_absolute(const char *name)
-{
-#ifdef _WIN32
-    if ((name[0] == '\\' || name[0] == '/') && name[0] == name[1]) return true; /* of the network */
-    return name[0] && name[1] == ':' && (name[2] == '\\' || name[2] == '/');
-#else
-    return name[0] == '/';
-#endif
-}
+bool os_is_absolute(const char *name);
 
 /* ---- process ---- */
 
@@ -131,6 +108,24 @@ bool os_cannot_see_exit(void);
 /* Keeps this library in memory until the program ends, whoever closes it. */
 void os_stay_loaded(void);
 
+/* ---- what the system calls: load/lifecycle.c ---- */
+
+/*
+ * For the moment when the library has been loaded; `stays` says that nothing can unload it. Prepares to tell
+ * an unload from the program's end, which may have begun by the time of the first call.
+ */
+void lifecycle_arrive(bool stays);
+
+/*
+ * For the moment when the library is taken down. From then on every call fails. If the program goes
+ * on without the library: tells the layers, closes them and those drivers that can be unloaded, and
+ * frees everything. If the program ends: tells the layers, and no more, because others may still
+ * call; and where there are no layers it does nothing, and calls go on to the drivers.
+ */
+void lifecycle_leave(void);
+
+/* ---- the log's file ---- */
+
 /* Opens a file to write at its end, making it if need be; never through a link. A number for
  * os_write(), or -1 with the system's error number in *error. */
 #define OS_STANDARD_ERROR 2
@@ -163,6 +158,7 @@ struct os_file {
     uint64_t number;
 };
 struct os_file os_look_at(const char *path);
+/* (A file or folder of number 0 is one that Windows has no number for.) */
 bool os_same_file(const struct os_file *one, const struct os_file *other);
 
 /* The same of a number from os_open_to_append(), which may be that of another file by now. */

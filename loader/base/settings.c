@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/settings.h"
 
-#include "base/log.h"
 #include "base/os.h"
 #include "base/text.h"
 
@@ -30,7 +29,7 @@ static struct value {
 } values[SETTING_COUNT];
 
 static char **problems;
-static size_t problem_count, reported;
+static size_t problem_count;
 static bool lost; /* there was no memory for a value, or for a problem */
 
 /* ---- what is wrong ---- */
@@ -59,14 +58,6 @@ void settings_complain(const char *format, ...)
 bool settings_lost(void)
 {
     return lost;
-}
-
-void settings_report(void)
-{
-    for (; reported < problem_count; reported++)
-        log_line(LOG_WARNING, LOG_SETTINGS, "%s", problems[reported]);
-    if (lost) log_line(LOG_ERROR, LOG_SETTINGS, "out of memory: some settings are not in force");
-    lost = false;
 }
 
 const char *const *settings_problems(void)
@@ -220,7 +211,6 @@ void settings_forget(void)
     while (problem_count > 0) free(problems[--problem_count]);
     free(problems);
     problems = NULL;
-    reported = 0;
     lost = false;
 }
 

@@ -7,7 +7,7 @@
 #ifndef CLRELAY_SETTINGS_H
 #define CLRELAY_SETTINGS_H
 
-#include "base/log.h"
+#include "base/compiler.h"
 
 #include <stdbool.h>
 
@@ -22,12 +22,9 @@ enum setting {
 void settings_read(void);
 
 /* Remembers that something is wrong with them, a sentence in printf's way. */
-void settings_complain(const char *format, ...) LOG_FORMAT(1, 2);
+void settings_complain(const char *format, ...) PRINTF_FORMAT(1, 2);
 
-/* Writes to the log what is wrong with them and has not been written yet. */
-void settings_report(void);
-
-/* Whether there was no memory for some of them, which settings_report() has not said yet. */
+/* Whether there was no memory for some of them, or for what is wrong with them. */
 bool settings_lost(void);
 
 /* What is wrong with them, a sentence each, NULL at the end; NULL: nothing. */

@@ -71,7 +71,7 @@ const struct candidate *candidate_find_same(const struct candidate *candidate);
 
 /* Gives the verdict, with a message in printf's way or NULL. The last verdict counts. */
 void candidate_judge(struct candidate *candidate, enum verdict verdict, const char *format, ...)
-    LOG_FORMAT(3, 4);
+    PRINTF_FORMAT(3, 4);
 
 /* Writes what became of a candidate to the log. */
 void candidate_report(const struct candidate *candidate);

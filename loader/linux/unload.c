@@ -2,7 +2,6 @@
 /* Tells the lifecycle when the library comes and when it is taken down. Not part of a static library,
  * of which lifecycle.c itself hears. */
 #define _GNU_SOURCE
-#include "load/lifecycle.h"
 #include "base/os.h"
 
 #include <dlfcn.h>

@@ -2,9 +2,10 @@
 #include "load/driver.h"
 
 #include "load/library.h"
-#include "find/select.h"
+#include "load/order.h"
+#include "load/suggestion.h"
 #include "base/settings.h"
-#include "load/table.h"
+#include "load/icd2.h"
 #include "base/text.h"
 
 #include <stdio.h>
@@ -54,7 +55,7 @@ void *driver_extension(const struct driver *driver, const char *name)
 static void driver_close(struct driver *driver)
 {
     bool gone = library_close(&driver->library);
-    table_forget_records(&driver->library, gone                     ? FATE_GONE
+    icd2_forget(&driver->library, gone                     ? FATE_GONE
                                            : driver->library.shared ? FATE_STAYS
                                                                     : FATE_GOES);
     driver_free(driver);
@@ -194,7 +195,7 @@ static enum verdict interview(struct driver *driver, clGetPlatformInfo_slot info
         if (!extensions) return verdict;
         icd = text_has_word(extensions, "cl_khr_icd");
         unloadable = is_unloadable(info, platform->id, extensions);
-        platform->suggests = text_has_word(extensions, SUGGESTION_EXTENSION);
+        suggestion_read(&platform->suggestion, extensions);
         free(extensions);
     }
     if (!icd) return VERDICT_PLATFORM_NO_ICD;
@@ -203,23 +204,14 @@ static enum verdict interview(struct driver *driver, clGetPlatformInfo_slot info
     if (!platform->suffix) return verdict;
     if (!unloadable) driver->unloadable = false;
     verdict = VERDICT_UNTRIED;
-    if (!select_needs_names()) return verdict;
+    if (!order_needs_names()) return verdict;
     platform->name = ask(info, platform->id, CL_PLATFORM_NAME, &verdict);
     platform->vendor = ask(info, platform->id, CL_PLATFORM_VENDOR, &verdict);
     /* For want of memory, another one would be chosen than the user named. */
     if (verdict != VERDICT_UNTRIED) return verdict;
     /* A platform without a name can still be chosen by its suffix. */
     if (!platform->name) platform->name = text_copy_string("");
-    return platform->name ? select_platform(platform) : VERDICT_OUT_OF_MEMORY;
-}
-
-/* The function that a driver exports for what a platform's table may lack, or NULL. It goes before that
- * of the extension, which may call it by its name: in a driver that is linked without -Bsymbolic that
- * leads to the loader again. Looked for now, because that takes a lock. */
-static function find_suggestion(const struct driver *driver)
-{
-    const size_t slot = SLOT_OF(clGetKernelSuggestedLocalWorkSize);
-    return library_own_function(&driver->library, slot, dispatch_export(slot));
+    return platform->name ? order_choice(platform) : VERDICT_OUT_OF_MEMORY;
 }
 
 /* Examines a platform and, if it is fit for use, publishes it, what its table needs before it. */
@@ -245,7 +237,7 @@ static enum verdict take_platform(struct driver *driver, cl_platform_id id, char
     info = choose_info(driver, table_function(&judgement, id, SLOT_OF(clGetPlatformInfo)));
     verdict = interview(driver, info, platform);
     if (verdict != VERDICT_UNTRIED) goto drop;
-    atomic_init(&platform->suggest, find_suggestion(driver));
+    suggestion_find(&platform->suggestion, &driver->library);
     table_enforce(&judgement);
     if (platforms_publish(platform)) return VERDICT_LOADED;
     verdict = VERDICT_OUT_OF_MEMORY;
@@ -339,6 +331,11 @@ static bool is_known(const struct appearance *object)
     return false;
 }
 
+/*
+ * Whether what a program calls a platform is one, so that a call of this slot may go to it. Those are: a
+ * published one; one that its driver has listed and that was left out; and one of a driver that this
+ * loader has not loaded, as far as that can be seen. Anything may be asked for, at any time.
+ */
 bool driver_is_platform(cl_platform_id id, size_t slot)
 {
     struct appearance seen;
@@ -347,6 +344,19 @@ bool driver_is_platform(cl_platform_id id, size_t slot)
     if (!table_look_at(id, slot, &seen)) return false;
     while (driver && !has_listed(driver, id)) driver = driver->next;
     return driver || !is_known(&seen);
+}
+
+void *driver_function(cl_platform_id platform, const char *name)
+{
+    const size_t slot = SLOT_OF(clGetExtensionFunctionAddressForPlatform);
+    const struct platform *published;
+    clGetExtensionFunctionAddressForPlatform_slot go;
+    if (!driver_is_platform(platform, slot)) return NULL;
+    go = DISPATCH_FIND(platform, clGetExtensionFunctionAddressForPlatform);
+    if (go && go != (clGetExtensionFunctionAddressForPlatform_slot)dispatch_missing(slot))
+        return go(platform, name);
+    published = platforms_find(platform);
+    return published ? driver_extension(published->driver, name) : NULL;
 }
 
 /* ---- taking ---- */
@@ -478,5 +488,5 @@ void driver_unload_all(bool close)
         else driver_free(driver);
         driver = next;
     }
-    table_leave_records();
+    icd2_leave();
 }

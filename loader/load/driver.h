@@ -4,7 +4,7 @@
 #define CLRELAY_DRIVER_H
 
 #include "find/candidate.h"
-#include "api/dispatch.h"
+#include "api/hooks.h" /* driver_is_platform() */
 #include "load/platforms.h"
 
 /* A library that was accepted: it has at least one published platform. */
@@ -25,13 +25,6 @@ void driver_list(struct driver *driver);
  */
 void driver_take(struct driver *driver);
 
-/*
- * Whether what a program calls a platform is one, so that a call of this slot may go to it. Those are: a
- * published one; one that its driver has listed and that was left out; and one of a driver that this
- * loader has not loaded, as far as that can be seen. Anything may be asked for, at any time.
- */
-bool driver_is_platform(cl_platform_id id, size_t slot);
-
 /* How many devices of a kind a platform has; 0 when it has none or does not tell. Asked once. For
  * the loading thread, or for one thread per platform. */
 cl_uint driver_count_devices(struct platform *platform, enum platform_kind kind);
@@ -43,6 +36,10 @@ char *driver_ask(const struct platform *platform, cl_platform_info what);
 /* Tells a platform its place in the list and the candidate of its driver that it has this platform.
  * Called for the last platform first, so that a candidate's are in order. */
 void driver_note_place(struct platform *platform, size_t index);
+
+/* What a platform answers to clGetExtensionFunctionAddressForPlatform, or where it has no such function, the
+ * library of its driver. NULL, too, where it is no platform. */
+void *driver_function(cl_platform_id platform, const char *name);
 
 /* What the library of a driver answers to its own clGetExtensionFunctionAddress. */
 void *driver_extension(const struct driver *driver, const char *name);

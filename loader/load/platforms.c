@@ -104,14 +104,6 @@ cl_platform_id platforms_default(void)
     return index < now.count ? now.at[index]->id : NULL;
 }
 
-cl_platform_id platforms_from_properties(const cl_context_properties *properties,
-                                         cl_platform_id other)
-{
-    for (; properties && properties[0]; properties += 2)
-        if (properties[0] == CL_CONTEXT_PLATFORM) return (cl_platform_id)properties[1];
-    return other;
-}
-
 struct platform *platforms_find(cl_platform_id id)
 {
     const struct list *list = atomic_load_explicit(&published, memory_order_acquire);

@@ -6,14 +6,12 @@
 #ifndef CLRELAY_PLATFORMS_H
 #define CLRELAY_PLATFORMS_H
 
-#include "api/dispatch.h"
+#include "api/hooks.h" /* platforms_default() */
+#include "load/suggestion.h"
 
 #include <stdatomic.h>
 
 struct driver;
-
-/* Under which clGetKernelSuggestedLocalWorkSize was a function of another name before OpenCL 3.1. */
-#define SUGGESTION_EXTENSION "cl_khr_suggested_local_work_size"
 
 /* How many devices of the kinds that the order depends on, the first one first (ocl-icd's order). */
 enum platform_kind { PLATFORM_GPUS, PLATFORM_CPUS, PLATFORM_ALL, PLATFORM_KINDS };
@@ -25,12 +23,10 @@ struct platform {
     const struct driver *driver;
     char *suffix; /* CL_PLATFORM_ICD_SUFFIX_KHR; never NULL, may be empty */
     char *name;   /* CL_PLATFORM_NAME and CL_PLATFORM_VENDOR, where the user's choice depends on */
-    char *vendor; /* them (select_needs_names), else NULL */
+    char *vendor; /* them (order_needs_names), else NULL */
     int counted;  /* how many of the kinds of devices are known; for the loading thread only */
     cl_uint devices[PLATFORM_KINDS];
-    bool suggests; /* lists SUGGESTION_EXTENSION; false, too, where the list was not asked for */
-    _Atomic(function) suggest; /* goes in place of a clGetKernelSuggestedLocalWorkSize that its table
-                                  lacks: NULL until it is known, which any thread may find out */
+    struct suggestion suggestion;
     /* For the report, from the moment when all are loaded and in order: */
     size_t index;                /* its place in the list */
     const struct platform *next; /* of its driver */
@@ -52,17 +48,6 @@ bool platforms_reorder(struct platform *const *at);
 
 /* Which platform a NULL platform means: its index, which may be one that the list does not have. */
 void platforms_choose(size_t index);
-
-/* The default platform: the chosen one, else the first; NULL when there is none. */
-cl_platform_id platforms_default(void);
-
-/*
- * The platform that a context's property list names (OpenCL 3.0, section 4.4, and
- * cl_khr_gl_sharing): that of its first CL_CONTEXT_PLATFORM, which may be NULL, or anything; the
- * other platform when the list is NULL or names none.
- */
-cl_platform_id platforms_from_properties(const cl_context_properties *properties,
-                                         cl_platform_id other);
 
 /* Frees a platform that was not published. */
 void platform_free(struct platform *platform);

@@ -1,28 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "load/table.h"
 
+#include "base/log.h"
+#include "load/icd2.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
-/*
- * The dispatch data of a platform of cl_khr_icd 2.0: the table, and what this loader needs to know
- * it again. Nothing but the table is used on a call, because another loader in the process may
- * have given the driver data of its own kind. A record never moves, and it lives as long as the
- * driver may hold it.
- */
-struct record {
-    struct dispatch table;
-    char mark[16];
-    struct record *self; /* with the mark: proof that this is a record */
-    cl_platform_id platform;
-    struct record *previous; /* what the platform held before; may be gone */
-    bool first;              /* that was nothing, or the record of a loader that is gone */
-    bool abandoned;          /* the loader that made it is gone */
-    uintptr_t low; /* where the library of its driver begins */
-    struct record *next;
-};
-
-static struct record *records;
 static unsigned char care[SLOT_COUNT];
 
 enum care table_care(size_t slot)
@@ -131,89 +115,6 @@ static enum verdict judge_own(const struct library *library, const struct dispat
     return VERDICT_UNTRIED;
 }
 
-/* ---- a table that the loader keeps ---- */
-
-static const char mark[16] = "clrelay record";
-
-/* The dispatch data of a platform, if it is a record of a loader of this kind; else NULL. */
-static struct record *as_record(const void *data, cl_platform_id id)
-{
-    struct record copy;
-    if (!data || os_copy_memory(&copy, data, sizeof copy, NULL) < sizeof copy) return NULL;
-    if (memcmp(copy.mark, mark, sizeof mark) != 0 || (const void *)copy.self != data ||
-        copy.platform != id)
-        return NULL;
-    return copy.self;
-}
-
-/* A record for a platform: the one that it holds from a loader that is gone, or a new one. A driver
- * that outlives many loaders would hold one more from each. */
-static struct record *make_record(const struct library *library, cl_platform_id id,
-                                  const struct object *object)
-{
-    struct record *held = as_record(object->data, id);
-    struct record *record = held && held->abandoned ? held : calloc(1, sizeof *record);
-    if (!record) return NULL;
-    /* An inherited table stays as it is until each slot is filled anew: it may be in use. */
-    memcpy(record->mark, mark, sizeof mark);
-    record->self = record;
-    record->platform = id;
-    if (held != record) record->previous = held;
-    record->first = !object->data || held == record;
-    record->abandoned = false;
-    record->low = library->image.low;
-    record->next = records;
-    records = record;
-    return record;
-}
-
-/* Asks the driver for all its functions (cl_khr_icd 2.0, "Loader-Managed Dispatch"). */
-static enum verdict keep_table(const struct library *library, const struct lookup *lookup,
-                               cl_platform_id id, const struct object *object,
-                               struct judgement *judgement, char *message, size_t size)
-{
-    struct record *record;
-    struct object now = { NULL, NULL };
-    cl_int error;
-    static const char get_name[] = "clIcdGetFunctionAddressForPlatformKHR";
-    static const char set_name[] = "clIcdSetPlatformDispatchDataKHR";
-    clIcdGetFunctionAddressForPlatformKHR_fn get =
-        (clIcdGetFunctionAddressForPlatformKHR_fn)lookup->find(lookup->driver, get_name);
-    clIcdSetPlatformDispatchDataKHR_fn set =
-        (clIcdSetPlatformDispatchDataKHR_fn)lookup->find(lookup->driver, set_name);
-    if (!get || !set) {
-        snprintf(message, size, "%s", get ? set_name : get_name);
-        return VERDICT_PLATFORM_ICD2_FUNCTION;
-    }
-    record = make_record(library, id, object);
-    if (!record) return VERDICT_OUT_OF_MEMORY;
-    for (size_t slot = 0; slot < SLOT_COUNT; slot++) {
-        const char *name = dispatch_name(slot);
-        void *address = name ? get(id, name) : NULL;
-        function found;
-        memcpy(&found, &address, sizeof found);
-        found = name ? library_own_function(library, slot, found) : NULL;
-        if (name && !found)
-            log_line(LOG_DEBUG, LOG_TABLE, "  slot %zu: %s is missing", slot, dispatch_name(slot));
-        dispatch_set_slot(&record->table, slot, found ? found : dispatch_absent(slot));
-        need_care(judgement, slot, CARE_CAREFUL);
-    }
-    judgement->record = record;
-#ifdef CLRELAY_STATIC
-    /* Nobody takes the functions out of the record when the library that this is a part of is closed. */
-    os_stay_loaded();
-#endif
-    error = set(id, (void *)record);
-    log_line(LOG_DEBUG, LOG_CALL, "clIcdSetPlatformDispatchDataKHR(%p) = %d", (void *)id, error);
-    if (error != CL_SUCCESS) {
-        snprintf(message, size, "clIcdSetPlatformDispatchDataKHR returned %d", error);
-        return VERDICT_PLATFORM_ICD2_REFUSED;
-    }
-    os_copy_memory(&now, id, sizeof now, &library->image);
-    return (const void *)now.data == (const void *)record ? VERDICT_UNTRIED
-                                                          : VERDICT_PLATFORM_ICD2_NO_DATA;
-}
-
 /* ---- both ---- */
 
 enum verdict table_judge(const struct library *library, const struct lookup *lookup,
@@ -234,8 +135,10 @@ enum verdict table_judge(const struct library *library, const struct lookup *loo
     if (readable <= SLOT_OF(clUnloadCompiler)) return VERDICT_PLATFORM_NO_TABLE;
     first = dispatch_is_tag((function)copy.clGetPlatformIDs);
     second = dispatch_is_tag((function)copy.clUnloadCompiler);
-    if (first && second)
-        return keep_table(library, lookup, id, &object, judgement, message, size);
+    if (first && second) {
+        for (size_t slot = 0; slot < SLOT_COUNT; slot++) need_care(judgement, slot, CARE_CAREFUL);
+        return icd2_keep_table(library, lookup, id, &object, &judgement->kept, message, size);
+    }
     if (first || second) {
         snprintf(message, size, "it is in slot %zu only",
                  first ? SLOT_OF(clGetPlatformIDs) : SLOT_OF(clUnloadCompiler));
@@ -288,8 +191,8 @@ bool table_look_at(const void *handle, size_t slot, struct appearance *seen)
 function table_function(const struct judgement *judgement, cl_platform_id id, size_t slot)
 {
     function found = NULL;
-    if (judgement->record)
-        found = dispatch_slot(&judgement->record->table, slot);
+    if (judgement->kept)
+        found = dispatch_slot(judgement->kept, slot);
     else if (judgement->correction)
         found = dispatch_slot(&judgement->correction->instead, slot);
     if (!found) found = dispatch_find(id, slot);
@@ -308,61 +211,4 @@ void table_drop(struct judgement *judgement)
 {
     free(judgement->correction);
     judgement->correction = NULL;
-}
-
-/* The record of a living loader that the same platform holds or held; or NULL. */
-static const struct record *heir_of(const struct record *record)
-{
-    struct object now = { NULL, NULL };
-    const struct record *heir;
-    os_copy_memory(&now, record->platform, sizeof now, NULL);
-    heir = as_record(now.data, record->platform);
-    if (!heir || heir == record) heir = as_record(record->previous, record->platform);
-    return heir && heir != record && !heir->abandoned ? heir : NULL;
-}
-
-/*
- * Leaves a record to its driver. Objects of another loader may lead to it, so where it has functions
- * of this library, it gets those of the other one.
- */
-static void abandon(struct record *record)
-{
-    const struct record *heir = heir_of(record);
-    for (size_t slot = 0; slot < SLOT_COUNT; slot++)
-        if (dispatch_slot(&record->table, slot) == dispatch_absent(slot))
-            dispatch_set_slot(&record->table, slot,
-                              heir ? dispatch_slot(&heir->table, slot) : NULL);
-    record->abandoned = true;
-}
-
-/* Whether no other loader can have met a record: its platform held nothing before, and holds it. */
-static bool is_private(const struct record *record)
-{
-    struct object now = { NULL, NULL };
-    os_copy_memory(&now, record->platform, sizeof now, NULL);
-    return record->first && (const void *)now.data == (const void *)record;
-}
-
-void table_forget_records(const struct library *library, enum fate fate)
-{
-    struct record **place = &records;
-    while (*place) {
-        struct record *record = *place;
-        if (record->low != library->image.low) {
-            place = &record->next;
-            continue;
-        }
-        *place = record->next;
-        if (fate == FATE_GONE || (fate == FATE_GOES && is_private(record))) {
-            memset(record->mark, 0, sizeof record->mark); /* nobody may take it for one */
-            free(record);
-        } else {
-            abandon(record);
-        }
-    }
-}
-
-void table_leave_records(void)
-{
-    for (; records; records = records->next) abandon(records);
 }

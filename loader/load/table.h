@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Judging a driver's dispatch table, and keeping one for a driver of cl_khr_icd 2.0. */
+/* Judging a driver's dispatch table. */
 #ifndef CLRELAY_TABLE_H
 #define CLRELAY_TABLE_H
 
@@ -13,7 +13,7 @@ struct judgement {
     unsigned char care[SLOT_COUNT]; /* of enum care */
     bool any;                       /* is other than CARE_STRAIGHT */
     struct correction *correction;  /* for a driver's own table; NULL: it needs none */
-    struct record *record;          /* for a driver that leaves its table to the loader, else NULL */
+    const struct dispatch *kept;    /* for a driver that leaves its table to the loader, else NULL */
 };
 
 /* Whom to ask for what decides about a table. */
@@ -42,7 +42,7 @@ function table_function(const struct judgement *judgement, cl_platform_id id, si
 /* Puts a judgement in force. */
 void table_enforce(struct judgement *judgement);
 
-/* Forgets it. A record that the driver has been given stays, because the driver may use it. */
+/* Forgets it. A table that the driver has been given stays, because the driver may use it. */
 void table_drop(struct judgement *judgement);
 
 /* The care that calls of a slot need with all drivers whose judgements are in force. */
@@ -59,22 +59,5 @@ struct appearance {
  * The function of this slot must not be the loader's that asks, as in the target of a layer. Asks the
  * kernel for each part, and so takes longer than a call. */
 bool table_look_at(const void *handle, size_t slot, struct appearance *seen);
-
-/* What becomes of a driver's library when the loader lets go of it. */
-enum fate {
-    FATE_STAYS, /* it stays in memory */
-    FATE_GOES,  /* it will be gone, unless somebody has opened it that the loader does not know of */
-    FATE_GONE,
-};
-
-/*
- * Lets go of the records that belong to a library: frees them, unless somebody may still use them.
- * Those are left to the driver, cleared of our functions, and a loader that comes later takes them
- * over.
- */
-void table_forget_records(const struct library *library, enum fate fate);
-
-/* The same for all that there still are, when the loader leaves: their libraries stay. */
-void table_leave_records(void);
 
 #endif

@@ -145,14 +145,6 @@ struct os_file os_look_at(const char *path)
  * Pipes and devices have no number: all that is known of them is their kind. Of files and directories
  * some file systems of networks and virtual machines do not tell it: then nobody is said to be another.
  */
-bool os_same_file(const struct os_file *one, const struct os_file *other)
-{
-    if (one->number == 0 && (one->kind == OS_FILE || one->kind == OS_DIRECTORY)) return false;
-    return one->kind == other->kind && one->kind != OS_MISSING && one->kind != OS_DANGLING_LINK &&
-           one->kind != OS_UNREADABLE && one->device == other->device &&
-           one->number == other->number;
-}
-
 /* ---- reading ---- */
 
 struct os_directory {

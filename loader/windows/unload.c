@@ -3,7 +3,7 @@
  * Tells the lifecycle when the library is taken down. Not part of a static library, which nobody can
  * take down.
  */
-#include "load/lifecycle.h"
+#include "base/os.h"
 #include "windows/wide.h"
 
 /*

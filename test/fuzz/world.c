@@ -1,93 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * os.h without a system: files, variables and libraries are what the target says. What has to do
- * with memory is the real thing, linux/os.c, of which the other functions get other names here.
+ * with memory is the real thing, linux/memory.c and code.c.
  */
 #define _GNU_SOURCE
 #include "fuzz.h"
 
 #include "again/again.h"
+#include "linux/libraries.h"
 #include "load/lifecycle.h"
 
+#include <errno.h>
 #include <stdarg.h>
-
-#define os_privileged           linux_privileged
-#define os_environment          linux_environment
-#define os_thread               linux_thread
-#define os_wait                 linux_wait
-#define os_wake_all             linux_wake_all
-#define os_side_by_side         linux_side_by_side
-#define os_forbid_cancel        linux_forbid_cancel
-#define os_allow_cancel         linux_allow_cancel
-#define os_microseconds         linux_microseconds
-#define os_at_exit              linux_at_exit
-#define os_cannot_see_exit      linux_cannot_see_exit
-#define os_stay_loaded          linux_stay_loaded
-#define os_open_to_append       linux_open_to_append
-#define os_close                linux_close
-#define os_write                linux_write
-#define os_look_at              linux_look_at
-#define os_read_file            linux_read_file
-#define os_open_directory       linux_open_directory
-#define os_list_directory       linux_list_directory
-#define os_close_directory      linux_close_directory
-#define os_directory_path       linux_directory_path
-#define os_is_missing           linux_is_missing
-#define os_is_in_directory      linux_is_in_directory
-#define os_user_folder          linux_user_folder
-#define os_own_folder           linux_own_folder
-#define os_open_library         linux_open_library
-#define os_close_library        linux_close_library
-#define os_library_problem(...) linux_library_problem(__VA_ARGS__) /* not the enum of that name */
-#define os_symbol               linux_symbol
-#define os_global_symbol        linux_global_symbol
-#define os_image_of_library     linux_image_of_library
-#define os_image_at             linux_image_at
-#define os_count_loads          linux_count_loads
-#define os_look_at_open         linux_look_at_open
-#define os_is_callers           linux_is_callers
-#define os_directory            linux_directory
-struct os_directory;
-bool linux_image_at(uintptr_t address, struct os_image *image);
-void linux_close_directory(struct linux_directory *directory);
-bool linux_is_missing(const char *path);
-#include "../../loader/linux/os.c"
-#undef os_privileged
-#undef os_environment
-#undef os_thread
-#undef os_wait
-#undef os_wake_all
-#undef os_side_by_side
-#undef os_forbid_cancel
-#undef os_allow_cancel
-#undef os_microseconds
-#undef os_at_exit
-#undef os_cannot_see_exit
-#undef os_stay_loaded
-#undef os_open_to_append
-#undef os_close
-#undef os_write
-#undef os_look_at
-#undef os_read_file
-#undef os_open_directory
-#undef os_list_directory
-#undef os_close_directory
-#undef os_directory_path
-#undef os_is_missing
-#undef os_is_in_directory
-#undef os_user_folder
-#undef os_own_folder
-#undef os_open_library
-#undef os_close_library
-#undef os_library_problem
-#undef os_symbol
-#undef os_global_symbol
-#undef os_image_of_library
-#undef os_image_at
-#undef os_count_loads
-#undef os_look_at_open
-#undef os_is_callers
-#undef os_directory
 
 /* ---- the world ---- */
 
@@ -143,6 +67,8 @@ void world_end(void)
 {
     lifecycle_leave();
     lifecycle_again();
+    detour_again();
+    icd2_again();
     table_again();
     dispatch_again();
     PROMISE(world.open_directories == 0);
@@ -218,6 +144,12 @@ const char *os_environment(const char *name)
 int os_thread(void)
 {
     return 1001;
+}
+
+bool os_thread_lives(int thread)
+{
+    (void)thread;
+    return true;
 }
 
 void os_wait(atomic_int *word, int value)
@@ -420,6 +352,23 @@ const char *os_directory_path(const struct os_directory *directory, struct os_do
     return directory->judged ? directory->of->path : NULL;
 }
 
+void os_free_names(struct os_name *names)
+{
+    for (size_t i = 0; names && names[i].name; i++) free(names[i].name);
+    free(names);
+}
+
+const char *os_error_text(int error, char *buffer, size_t size)
+{
+    snprintf(buffer, size, "error %d", error);
+    return buffer;
+}
+
+static int by_bytes(const void *one, const void *other)
+{
+    return strcmp(((const struct os_name *)one)->name, ((const struct os_name *)other)->name);
+}
+
 struct os_name *os_list_directory(struct os_directory *directory, const char *ending, int *error)
 {
     const struct world_file *of = directory->of;
@@ -429,7 +378,7 @@ struct os_name *os_list_directory(struct os_directory *directory, const char *en
     *error = of->error;
     for (size_t i = 0; !of->error && i < world.file_count; i++) {
         const char *name = name_in(of->path, world.files[i].path);
-        if (!name || !ends_with(name, ending)) continue;
+        if (!name || !text_ends_with(name, ending)) continue;
         names[count].regular = world.files[i].kind == OS_FILE && !world.files[i].error;
         names[count++].name = text_copy_string(name);
     }
@@ -540,6 +489,12 @@ bool os_image_at(uintptr_t address, struct os_image *image)
                                 .path = WORLD_FOLDER "/libOpenCL.so.1",
                                 .soname = "libOpenCL.so.1" };
     return true;
+}
+
+uintptr_t libraries_segment_end(uintptr_t address)
+{
+    (void)address;
+    return 0; /* it is not known */
 }
 
 uint64_t os_count_loads(void)

@@ -8,7 +8,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-struct detour detour;
 static const char *log_path;
 
 const char *setting_text(enum setting setting)
@@ -19,6 +18,7 @@ bool setting_flag(enum setting setting) { return (void)setting, false; }
 bool setting_number(enum setting setting, unsigned *number) { return (void)setting, (void)number, false; }
 const char *setting_name(enum setting setting) { return (void)setting, "it"; }
 bool settings_lost(void) { return false; }
+const char *const *settings_problems(void) { return NULL; }
 
 /* What the log said of its settings at last. */
 static char complaint[200];

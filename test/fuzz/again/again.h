@@ -7,8 +7,10 @@
 #ifndef CLRELAY_TEST_AGAIN_H
 #define CLRELAY_TEST_AGAIN_H
 
+void detour_again(void);
+void dispatch_again(void);
+void icd2_again(void);
 void lifecycle_again(void);
 void table_again(void);
-void dispatch_again(void);
 
 #endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is the same on every system, or differs in a character. */
+#include "base/os.h"
+
+#include <string.h>
+
+const char *os_last_part(const char *path)
+{
+    const char *end = strrchr(path, '/');
+#ifdef _WIN32
+    const char *other = strrchr(path, '\\');
+    if (!end || (other && other > end)) end = other;
+#endif
+    return end ? end + 1 : NULL;
+}
+
+bool os_is_searched_for(const char *name)
+{
+#ifdef _WIN32
+    return !os_last_part(name) && !strchr(name, ':');
+#else
+    return name[0] == '$' || !strchr(name, '/');
+#endif
+}
+
+bool os_is_absolute(const char *name)
+{
+#ifdef _WIN32
+    if ((name[0] == '\\' || name[0] == '/') && name[0] == name[1]) return true; /* of the network */
+    return name[0] && name[1] == ':' && (name[2] == '\\' || name[2] == '/');
+#else
+    return name[0] == '/';
+#endif
+}
+
+bool os_same_file(const struct os_file *one, const struct os_file *other)
+{
+    if (one->number == 0 && (one->kind == OS_FILE || one->kind == OS_DIRECTORY)) return false;
+    return one->kind == other->kind && one->kind != OS_MISSING && one->kind != OS_DANGLING_LINK &&
+           one->kind != OS_UNREADABLE && one->device == other->device &&
+           one->number == other->number;
+}

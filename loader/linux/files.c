@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Files and folders. */
+#define _GNU_SOURCE
+#ifndef __LP64__
+#define _FILE_OFFSET_BITS 64 /* large files and numbers of files are no error for 32-bit programs */
+#endif
+#include "base/os.h"
+
+#include "linux/checked.h"
+#include "linux/trust.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+int os_open_to_append(const char *path, int *error)
+{
+    int flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+    int first, file;
+    do {
+        file = first = open(path, flags, 0600);
+    } while (first < 0 && errno == EINTR);
+    /* Where a program has closed a standard file, that number is for what it opens next. */
+    if (first >= 0 && first <= STDERR_FILENO) {
+        file = fcntl(first, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+        close(first);
+    }
+    *error = errno;
+    return file;
+}
+
+void os_close(int file)
+{
+    close(file);
+}
+
+void os_write(int file, const char *text, size_t length)
+{
+    int error = errno;
+    while (length > 0) {
+        ssize_t written = write(file, text, length);
+        if (written < 0 && errno == EINTR) continue;
+        if (written <= 0) break;
+        text += written;
+        length -= (size_t)written;
+    }
+    errno = error;
+}
+
+struct os_directory {
+    DIR *stream;
+    char real[PATH_MAX];   /* the path without links; empty, where whoever can write is believed */
+    struct os_doubt above; /* a folder on that path that others could exchange */
+    char path[];
+};
+
+static struct os_file describe(struct stat *status)
+{
+    struct os_file file = { .kind = OS_DEVICE };
+    SYSTEM_WROTE(status, sizeof *status);
+    file.device = (uint64_t)status->st_dev;
+    file.number = (uint64_t)status->st_ino;
+    if (S_ISREG(status->st_mode)) file.kind = OS_FILE;
+    if (S_ISDIR(status->st_mode)) file.kind = OS_DIRECTORY;
+    if (S_ISFIFO(status->st_mode)) file.kind = OS_FIFO;
+    if (S_ISSOCK(status->st_mode)) file.kind = OS_SOCKET;
+    return file;
+}
+
+/* What an error says of a path; `link`: it is a link that is there itself. */
+static struct os_file describe_error(int error, bool link)
+{
+    if (error == ENOENT || error == ENOTDIR || error == ENAMETOOLONG || error == ELOOP)
+        return (struct os_file){ .kind = link || error == ELOOP ? OS_DANGLING_LINK : OS_MISSING };
+    return (struct os_file){ .kind = OS_UNREADABLE, .error = error };
+}
+
+struct os_file os_look_at(const char *path)
+{
+    struct stat status;
+    bool link = false;
+    /* The link itself first: most are none, and then that was all. */
+    if (lstat(path, &status) == 0) {
+        link = S_ISLNK(status.st_mode);
+        if (!link || stat(path, &status) == 0) return describe(&status);
+    }
+    return describe_error(errno, link);
+}
+
+struct os_file os_look_at_open(int file)
+{
+    struct stat status;
+    int error = errno;
+    if (fstat(file, &status) == 0) return describe(&status);
+    errno = error;
+    return (struct os_file){ .kind = OS_MISSING };
+}
+
+/* Opens a file that counts whoever has made it. Looked at before it is opened, because opening a device
+ * can do things to it; a FIFO would block without O_NONBLOCK. */
+static int open_regular(const char *path, bool surely, struct os_file *file)
+{
+    int opened;
+    *file = surely ? (struct os_file){ .kind = OS_FILE } : os_look_at(path);
+    if (file->kind != OS_FILE) return -1;
+    do {
+        opened = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    } while (opened < 0 && errno == EINTR);
+    if (opened < 0) *file = (struct os_file){ .kind = OS_UNREADABLE, .error = errno };
+    return opened;
+}
+
+/* Opens a file of a folder whose place has a base. */
+static int open_trusted(const struct os_directory *in, const char *name, struct os_file *file,
+                        struct os_doubt *doubt)
+{
+    struct stat status = { .st_mode = 0 };
+    int folder = dirfd(in->stream), error;
+    int opened = trust_open_file(folder, in->real, name, &status, doubt);
+    if (opened >= 0) return opened;
+    error = errno;
+    if (doubt->why != OS_NO_DOUBT) *file = (struct os_file){ .kind = OS_DOUBTED };
+    else if (error == 0) *file = describe(&status);
+    else *file = describe_error(error, faccessat(folder, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0);
+    return -1;
+}
+
+ptrdiff_t os_read_file(const struct os_directory *in, const char *path, bool surely, char *buffer,
+                       size_t capacity, struct os_file *file, struct os_doubt *doubt)
+{
+    struct stat status;
+    size_t length = 0;
+    const char *name = in && *in->real ? os_last_part(path) : NULL;
+    int opened = name ? open_trusted(in, name, file, doubt) : open_regular(path, surely, file);
+    if (opened < 0) return -1;
+    /* Once more, because it may be another file by now. */
+    if (fstat(opened, &status) != 0) goto unreadable;
+    *file = describe(&status);
+    if (file->kind != OS_FILE) goto close;
+    /* The file's size is only a hint: it may be growing, or say nothing, as in /proc. */
+    while (length < capacity && (length == 0 || length != (size_t)status.st_size)) {
+        ssize_t got = read(opened, buffer + length, capacity - length);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) goto unreadable;
+        if (got == 0) break;
+        length += (size_t)got;
+    }
+    close(opened);
+    return (ptrdiff_t)length;
+
+unreadable:
+    *file = (struct os_file){ .kind = OS_UNREADABLE, .error = errno };
+close:
+    close(opened);
+    return -1;
+}
+
+static int by_bytes(const void *one, const void *other)
+{
+    return strcmp(((const struct os_name *)one)->name, ((const struct os_name *)other)->name);
+}
+
+static bool ends_with(const char *name, const char *ending)
+{
+    size_t length = strlen(name), tail = strlen(ending);
+    return length >= tail && strcmp(name + length - tail, ending) == 0;
+}
+
+bool os_is_missing(const char *path)
+{
+    return trust_is_missing(path);
+}
+
+bool os_is_in_directory(const struct os_directory *directory, const char *name)
+{
+    return faccessat(dirfd(directory->stream), name, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+/* Opens the stream of a directory whose place has a base. */
+static DIR *open_trusted_stream(struct os_directory *directory, const struct os_place *place,
+                                struct os_doubt *doubt)
+{
+    DIR *stream = NULL;
+    int folder, error;
+    if (os_is_missing(place->path)) return NULL; /* as mostly */
+    folder = trust_open_folder(place, directory->real, &directory->above, doubt);
+    if (folder >= 0) stream = fdopendir(folder);
+    error = errno;
+    if (folder >= 0 && !stream) close(folder);
+    errno = error;
+    return stream;
+}
+
+struct os_directory *os_open_directory(const struct os_place *place, struct os_file *file,
+                                       struct os_doubt *doubt)
+{
+    struct stat status;
+    size_t size = strlen(place->path) + 1;
+    struct os_directory *directory = malloc(sizeof *directory + size);
+    doubt->why = OS_NO_DOUBT;
+    *file = (struct os_file){ .kind = OS_UNREADABLE, .error = ENOMEM };
+    if (!directory) return NULL;
+    memcpy(directory->path, place->path, size);
+    *directory->real = '\0';
+    directory->stream = place->base ? open_trusted_stream(directory, place, doubt)
+                                    : opendir(place->path);
+    if (directory->stream && fstat(dirfd(directory->stream), &status) == 0) {
+        *file = describe(&status);
+        return directory;
+    }
+    file->error = errno;
+    if (doubt->why != OS_NO_DOUBT)
+        *file = (struct os_file){ .kind = OS_DOUBTED };
+    else if (!directory->stream && (errno == ENOENT || errno == ENOTDIR))
+        *file = (struct os_file){ .kind = OS_MISSING };
+    os_close_directory(directory);
+    return NULL;
+}
+
+void os_close_directory(struct os_directory *directory)
+{
+    if (directory->stream) closedir(directory->stream);
+    free(directory);
+}
+
+const char *os_directory_path(const struct os_directory *directory, struct os_doubt *doubt)
+{
+    if (!*directory->real) return NULL;
+    if (directory->above.why == OS_NO_DOUBT) return directory->real;
+    *doubt = directory->above;
+    return NULL;
+}
+
+struct os_name *os_list_directory(struct os_directory *directory, const char *ending, int *error)
+{
+    size_t count = 0, room = 16;
+    struct os_name *names = malloc(room * sizeof *names);
+    struct dirent *entry;
+
+    *error = ENOMEM;
+    if (!names) return NULL;
+    while (errno = 0, (entry = readdir(directory->stream)) != NULL) {
+        if (!ends_with(entry->d_name, ending)) continue;
+        if (count + 1 == room) {
+            struct os_name *larger = realloc(names, 2 * room * sizeof *names);
+            if (!larger) goto fail;
+            names = larger;
+            room *= 2;
+        }
+        names[count].regular = entry->d_type == DT_REG;
+        names[count].name = strdup(entry->d_name);
+        if (!names[count].name) goto fail;
+        count++;
+    }
+    *error = errno;
+    if (*error) goto fail;
+    names[count].name = NULL;
+    qsort(names, count, sizeof *names, by_bytes);
+    return names;
+
+fail:
+    names[count].name = NULL;
+    os_free_names(names);
+    return NULL;
+}
+
+void os_free_names(struct os_name *names)
+{
+    for (size_t i = 0; names[i].name; i++) free(names[i].name);
+    free(names);
+}
+
+char *os_user_folder(const char *name, size_t *base, bool *has_place)
+{
+    const char *folder = getenv("XDG_CONFIG_HOME"), *below = "/";
+    char *path;
+    size_t size;
+    if (!folder || *folder != '/') {
+        folder = getenv("HOME");
+        below = "/.config/";
+    }
+    *has_place = folder && *folder == '/';
+    if (!*has_place) return NULL;
+    *base = strlen(folder);
+    size = *base + strlen(below) + strlen(name) + 1;
+    path = malloc(size);
+    if (path) snprintf(path, size, "%s%s%s", folder, below, name);
+    return path;
+}
+
+const char *os_error_text(int error, char *buffer, size_t size)
+{
+#ifdef __GLIBC__
+    return strerror_r(error, buffer, size); /* GNU's, which may not use the buffer */
+#else
+    return strerror_r(error, buffer, size) == 0 ? buffer : "unknown error";
+#endif
+}

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Libraries: opening them, and what lies where in memory. */
+#define _GNU_SOURCE
+#ifndef __LP64__
+#define _FILE_OFFSET_BITS 64 /* large files and numbers of files are no error for 32-bit programs */
+#endif
+#include "base/os.h"
+
+#include "linux/libraries.h"
+
+#include "linux/checked.h"
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* An address in this library. */
+static const char here;
+
+/* In a namespace of its own the library has a C library of its own, which nobody tells. */
+bool os_cannot_see_exit(void)
+{
+#ifdef LM_ID_BASE
+    struct link_map *map = NULL;
+    Lmid_t namespace = LM_ID_BASE;
+    Dl_info information;
+    if (!dladdr1((const void *)&here, &information, (void **)&map, RTLD_DL_LINKMAP))
+        return true;
+    /* Only the namespaces of dlmopen() have a library handle of another number. */
+    return map && dlinfo(map, RTLD_DI_LMID, &namespace) == 0 && namespace != LM_ID_BASE;
+#else
+    return true; /* without namespaces (musl) no library ever goes, so its end is the program's */
+#endif
+}
+
+void os_stay_loaded(void)
+{
+    Dl_info information;
+    if (dladdr((const void *)&here, &information))
+        dlopen(information.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+}
+
+/* The library's file, or what it is a link to. A link to a name in the same folder, as libraries have
+ * them, needs no longer look. */
+static bool find_own_path(char *path)
+{
+    struct os_image self = { .path = "" };
+    ptrdiff_t length;
+    os_image_at((uintptr_t)&here, &self);
+    /* A relative path was found from where the program was then, which nobody knows any more; so was one
+     * by /proc/self/cwd. */
+    if (self.path[0] != '/' || strncmp(self.path, "/proc/", 6) == 0) return false;
+    length = readlink(self.path, path, PATH_MAX - 1);
+    if (length >= 0 && (length >= PATH_MAX - 1 || memchr(path, '/', (size_t)length)))
+        return realpath(self.path, path) != NULL;
+    if (strlen(self.path) >= PATH_MAX) return false;
+    strcpy(path, self.path);
+    return true;
+}
+
+const char *os_own_folder(void)
+{
+    static char folder[PATH_MAX];
+    char *end;
+    if (*folder) return folder;
+    if (!find_own_path(folder)) {
+        *folder = '\0';
+        return NULL;
+    }
+    end = strrchr(folder, '/');
+    if (end) *end = '\0';
+    return *folder ? folder : NULL;
+}
+
+void os_close_library(void *library)
+{
+    dlclose(library);
+}
+
+/* Whether the ELF header of a file is one that this process could load: like the loader's own. */
+static enum os_library_problem judge_header(const char *path)
+{
+    union {
+        unsigned char identity[EI_NIDENT];
+        ElfW(Ehdr) header;
+        char bytes[sizeof(ElfW(Ehdr))];
+    } it = { .bytes = "" };
+    struct os_file file;
+    struct os_image self;
+    const ElfW(Ehdr) *own;
+    ptrdiff_t length = os_read_file(NULL, path, false, it.bytes, sizeof it.bytes, &file, NULL);
+
+    if (file.kind == OS_MISSING || file.kind == OS_DANGLING_LINK) return OS_LIBRARY_MISSING;
+    if (file.kind == OS_UNREADABLE) return OS_LIBRARY_UNREADABLE;
+    if (length < (ptrdiff_t)sizeof it.bytes || memcmp(it.identity, ELFMAG, SELFMAG) != 0)
+        return OS_LIBRARY_NO_LIBRARY;
+    if (!os_image_at((uintptr_t)&here, &self)) return OS_LIBRARY_REFUSED;
+    own = (const void *)self.low;
+    if (memcmp(own->e_ident, ELFMAG, SELFMAG) != 0) return OS_LIBRARY_REFUSED;
+    if (it.identity[EI_CLASS] != own->e_ident[EI_CLASS] ||
+        it.identity[EI_DATA] != own->e_ident[EI_DATA] || it.header.e_machine != own->e_machine)
+        return OS_LIBRARY_FOREIGN;
+    return OS_LIBRARY_REFUSED;
+}
+
+void *os_open_library(const char *name, char **message)
+{
+    void *library = NULL;
+    const char *words = "wrong kind of processor";
+#ifndef __GLIBC__ /* musl would open it */
+    if (!strchr(name, '/') || judge_header(name) != OS_LIBRARY_FOREIGN)
+#endif
+    {
+        library = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
+        words = library ? NULL : dlerror();
+    }
+    *message = words ? strdup(words) : NULL;
+    return library;
+}
+
+/* Whether a word of a message is this name, with a colon behind it. glibc's messages begin with it,
+ * musl's do not. */
+static bool is_about(const char *message, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *at = message; at; at = strchr(at, ' ')) {
+        at += *at == ' ';
+        if (strncmp(at, name, length) == 0 && at[length] == ':') return true;
+    }
+    return false;
+}
+
+enum os_library_problem os_library_problem(const char *name, const char *message)
+{
+    char buffer[128];
+    if (strchr(name, '/') && name[0] != '$') return judge_header(name);
+    /* The system searched for it and tells only in words, in the user's language, what it met: the
+     * name in them is that of the file, which may be one that the library depends on. */
+    if (message && is_about(message, name) &&
+        strstr(message, os_error_text(ENOENT, buffer, sizeof buffer)))
+        return OS_LIBRARY_MISSING;
+    return OS_LIBRARY_REFUSED;
+}
+
+static function to_function(void *address)
+{
+    function result;
+    _Static_assert(sizeof result == sizeof address, "POSIX has both alike");
+    memcpy(&result, &address, sizeof result);
+    return result;
+}
+
+function os_symbol(void *library, const char *name)
+{
+    return to_function(dlsym(library, name));
+}
+
+function os_global_symbol(const char *name)
+{
+    return to_function(dlsym(RTLD_DEFAULT, name));
+}
+
+struct wanted {
+    uintptr_t address;
+    struct os_image *image;
+    uintptr_t end; /* of the segment that the address lies in */
+};
+
+/* The name that an image gives itself. */
+static const char *soname_of(const struct dl_phdr_info *info, const ElfW(Dyn) *dynamic)
+{
+    const ElfW(Dyn) *entry;
+    uintptr_t strings = 0, offset = 0;
+    bool named = false;
+    for (entry = dynamic; entry && entry->d_tag != DT_NULL; entry++) {
+        if (entry->d_tag == DT_STRTAB) strings = (uintptr_t)entry->d_un.d_ptr;
+        if (entry->d_tag == DT_SONAME) {
+            offset = (uintptr_t)entry->d_un.d_val;
+            named = true;
+        }
+    }
+    if (!named || !strings) return "";
+    /* Some C libraries replace the offset by the address in place, others leave it alone. */
+    if (strings < info->dlpi_addr) strings += info->dlpi_addr;
+    return (const char *)strings + offset;
+}
+
+static int examine(struct dl_phdr_info *info, size_t size, void *data)
+{
+    struct wanted *wanted = data;
+    struct os_image image = { .low = 0 };
+    const ElfW(Dyn) *dynamic = NULL;
+    uintptr_t low = UINTPTR_MAX, high = 0;
+    bool inside = false;
+    (void)size;
+    for (size_t i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
+        uintptr_t start = (uintptr_t)info->dlpi_addr + (uintptr_t)segment->p_vaddr;
+        uintptr_t end = start + (uintptr_t)segment->p_memsz;
+        if (segment->p_type == PT_DYNAMIC) dynamic = (const void *)start;
+        if (segment->p_type != PT_LOAD) continue;
+        if (start < low) low = start;
+        if (end > high) high = end;
+        if (wanted->address >= start && wanted->address < end) {
+            inside = true;
+            wanted->end = end;
+        }
+        if (segment->p_flags & PF_W) {
+            image.data_low = start;
+            image.data_high = end;
+        } else if (segment->p_flags & PF_X) {
+            image.code_low = start;
+            image.code_high = end;
+        }
+    }
+    if (!inside) return 0;
+    image.low = low;
+    image.high = high;
+    image.path = info->dlpi_name ? info->dlpi_name : "";
+    image.soname = soname_of(info, dynamic);
+    *wanted->image = image;
+    return 1;
+}
+
+bool os_image_at(uintptr_t address, struct os_image *image)
+{
+    struct wanted wanted = { .address = address, .image = image };
+    return dl_iterate_phdr(examine, &wanted) != 0;
+}
+
+uintptr_t libraries_segment_end(uintptr_t address)
+{
+    struct os_image image;
+    struct wanted wanted = { .address = address, .image = &image };
+    return dl_iterate_phdr(examine, &wanted) != 0 ? wanted.end : 0;
+}
+
+static int note_loads(struct dl_phdr_info *info, size_t size, void *data)
+{
+    (void)size;
+    *(uint64_t *)data = info->dlpi_adds;
+    return 1;
+}
+
+uint64_t os_count_loads(void)
+{
+    uint64_t loads = 0;
+    dl_iterate_phdr(note_loads, &loads);
+    return loads;
+}
+
+bool os_image_of_library(void *library, struct os_image *image)
+{
+    struct link_map *map = NULL;
+    struct wanted wanted = { .image = image };
+    struct dl_phdr_info info;
+    int headers = -1;
+    if (dlinfo(library, RTLD_DI_LINKMAP, &map) != 0 || !map) return false;
+    SYSTEM_WROTE(map, sizeof *map);
+    SYSTEM_WROTE_TEXT(map->l_name);
+    wanted.address = (uintptr_t)map->l_ld;
+    info = (struct dl_phdr_info){ .dlpi_addr = map->l_addr, .dlpi_name = map->l_name };
+#ifdef __GLIBC__
+#if __GLIBC_PREREQ(2, 36)
+    /* Newer systems tell it at once; the other way looks at all libraries there are. */
+    headers = dlinfo(library, RTLD_DI_PHDR, &info.dlpi_phdr);
+#endif
+#endif
+    if (headers <= 0) return os_image_at(wanted.address, image);
+    info.dlpi_phnum = (ElfW(Half))headers;
+    return examine(&info, sizeof info, &wanted) != 0;
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What memory.c asks of libraries.c. */
+#ifndef CLRELAY_LINUX_LIBRARIES_H
+#define CLRELAY_LINUX_LIBRARIES_H
+
+#include <stdint.h>
+
+/* Where the segment of a program or library ends that an address lies in; 0: it lies in none that is known. */
+uintptr_t libraries_segment_end(uintptr_t address);
+
+#endif

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Memory that may not be there, and what may be done with it. */
+#define _GNU_SOURCE
+#include "base/os.h"
+
+#include "linux/checked.h"
+#include "linux/libraries.h"
+
+#include <errno.h>
+#include <linux/posix_types.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+#if !defined(__x86_64__) && !defined(__i386__) /* which keep reads, and writes, in their order */
+#define REORDERS
+#include <linux/membarrier.h>
+#endif
+
+static size_t page_size(void)
+{
+    return (size_t)getauxval(AT_PAGESZ);
+}
+
+/* Whether the kernel fails to read an argument that it then refuses in any case. Sandboxes allow the
+ * first question but not always the second; an emulator answers the first one without a look. */
+static bool is_readable(uintptr_t page)
+{
+    if (!page) return false; /* to both questions NULL means no argument, which is no error */
+    if (syscall(SYS_rt_sigprocmask, -1L, page, NULL, (long)(_NSIG / 8)) != 0 && errno == EFAULT)
+        return false;
+    return syscall(SYS_prlimit64, 0L, -1L, page, NULL) == 0 || errno != EFAULT;
+}
+
+/* Where the kernel may not be asked to copy: up to the end of the segment that it lies in, as far as
+ * that is known, and page by page. */
+static size_t copy_believed(void *to, uintptr_t from, size_t size)
+{
+    size_t done = 0, page = page_size();
+    uintptr_t end = libraries_segment_end(from);
+    if (end != 0 && size > end - from) size = end - from;
+    while (done < size && is_readable((from + done) & ~(uintptr_t)(page - 1))) {
+        size_t part = page - (from + done) % page;
+        if (part > size - done) part = size - done;
+        memcpy((char *)to + done, (const void *)(from + done), part);
+        done += part;
+    }
+    return done;
+}
+
+/* The kernel reads for us, so memory that is not there is an error and no signal; nor does a checker of
+ * addresses see it. */
+size_t os_copy_memory(void *to, const void *from, size_t size, const struct os_image *near)
+{
+    size_t done = 0, page = page_size();
+    if (near && !ADDRESSES_CHECKED && (uintptr_t)from >= near->data_low && (uintptr_t)from < near->data_high &&
+        size <= near->data_high - (uintptr_t)from) {
+        memcpy(to, from, size);
+        return size;
+    }
+    while (done < size) {
+        uintptr_t at = (uintptr_t)from + done;
+        size_t part = page - at % page;
+        struct iovec here, there;
+        long got;
+        if (part > size - done) part = size - done;
+        here = (struct iovec){ .iov_base = (char *)to + done, .iov_len = part };
+        there = (struct iovec){ .iov_base = (void *)at, .iov_len = part };
+        /* Of this thread: a process whose main thread has ended has no memory by its own number. */
+        got = syscall(SYS_process_vm_readv, (long)os_thread(), &here, 1L, &there, 1L, 0L);
+        /* Any other error says nothing of the memory: sandboxes and emulators choose it freely. */
+        if (got < 0 && errno != EFAULT) return copy_believed(to, (uintptr_t)from, size);
+        if (got != (long)part) break;
+        SYSTEM_WROTE(here.iov_base, part);
+        done += part;
+    }
+    return done;
+}
+
+void os_make_known(void)
+{
+#ifdef REORDERS
+    if (syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0)
+        syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
+#endif
+}
+
+bool os_protect(void *memory, size_t size, bool writable)
+{
+    size_t page = page_size();
+    if (page > size) {
+        /* The page has other things on it: it must be made writable and cannot be closed again. */
+        if (!writable) return true;
+        memory = (void *)((uintptr_t)memory & ~(uintptr_t)(page - 1));
+        size = page;
+    }
+    return mprotect(memory, size, writable ? PROT_READ | PROT_WRITE : PROT_READ) == 0;
+}

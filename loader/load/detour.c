@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "load/detour.h"
+
+#include "api/dispatch.h"
+#include "base/log.h"
+#include "base/os.h"
+#include "load/layer.h"
+#include "load/platforms.h"
+#include "load/table.h"
+
+static void set_slot(size_t slot, function target)
+{
+    function *place = (function *)(void *)&detour.go + slot;
+#ifdef __GNUC__
+    __atomic_store_n(place, target, __ATOMIC_RELEASE);
+#else
+    *(function volatile *)place = target;
+#endif
+}
+
+static bool is_by_handle(size_t slot)
+{
+    static const bool by_handle[SLOT_COUNT] = {
+#define BY_HANDLE(version, type, name, ...) [SLOT_OF(name)] = true,
+#define BY_ARRAY(version, type, name, ...)
+#define BY_PROPERTIES(version, type, name, ...)
+#define BY_LOADER(version, type, name, ...)
+#include "api/entry_points.h"
+    };
+    return by_handle[slot];
+}
+
+/* How a call of a slot must look before it jumps, without layers; NULL: it may go straight. */
+static function bottom_of(size_t slot, bool straight)
+{
+    enum care care = table_care(slot);
+    /* No driver promises to have the functions of extensions. */
+    if (dispatch_facts[slot].version == 0 && care < CARE_CAREFUL) care = CARE_CAREFUL;
+    if (!is_by_handle(slot) || care == CARE_JUDGED) return dispatch_judged(slot);
+    if (care == CARE_STRAIGHT && straight) return NULL;
+    return dispatch_careful(slot);
+}
+
+/* What the innermost layer calls: complete, because layers do not know about going straight. */
+static struct dispatch bottom;
+
+void detour_set_bottom(void)
+{
+    for (size_t slot = 0; slot < SLOT_COUNT; slot++)
+        dispatch_set_slot(&bottom, slot, bottom_of(slot, false));
+    layer_set_bottom(&bottom);
+}
+
+/* Any mixture of old and new slots is valid, so calls may go on meanwhile. */
+void detour_set(void)
+{
+    /* With no driver of its own the loader knows nothing about objects that others may bring. */
+    bool known = platforms_now().count > 0;
+    if (!known && !layer_any()) return; /* all is judged from the start */
+    if (!os_protect(&detour, sizeof detour, true)) {
+        /* Then it stays so, which is right for all drivers, and only takes longer. */
+        log_line(LOG_ERROR, LOG_TABLE, "the system refuses to change memory: layers are not called");
+        return;
+    }
+    /* A call with a NULL handle may come to a layer without having waited for it to be ready. */
+    if (layer_any()) os_make_known();
+    for (size_t slot = 0; slot < SLOT_COUNT; slot++) {
+        function layer = layer_function(slot);
+        function below = known ? bottom_of(slot, true) : dispatch_judged(slot);
+        set_slot(slot, layer ? layer : below);
+    }
+    os_protect(&detour, sizeof detour, false);
+}
+
+bool detour_close(void)
+{
+    if (!os_protect(&detour, sizeof detour, true)) return false;
+    for (size_t slot = 0; slot < SLOT_COUNT; slot++) set_slot(slot, dispatch_missing(slot));
+    os_protect(&detour, sizeof detour, false);
+    return true;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tables that the loader keeps for drivers of cl_khr_icd 2.0 ("Loader-Managed Dispatch"). */
+#ifndef CLRELAY_ICD2_H
+#define CLRELAY_ICD2_H
+
+#include "load/table.h"
+
+/*
+ * Asks the driver of a platform for all its functions, and gives it a table of them as the platform's dispatch
+ * data; *kept is that table. `object` is what the platform has now. VERDICT_UNTRIED; or why the driver did not
+ * take it, with words in `message`, and then the table stays all the same.
+ */
+enum verdict icd2_keep_table(const struct library *library, const struct lookup *lookup,
+                             cl_platform_id id, const struct object *object,
+                             const struct dispatch **kept, char *message, size_t size);
+
+/* What becomes of a driver's library when the loader lets go of it. */
+enum fate {
+    FATE_STAYS, /* it stays in memory */
+    FATE_GOES,  /* it will be gone, unless somebody has opened it that the loader does not know of */
+    FATE_GONE,
+};
+
+/*
+ * Lets go of the tables that belong to a library: frees them, unless somebody may still use them.
+ * Those are left to the driver, cleared of our functions, and a loader that comes later takes them
+ * over.
+ */
+void icd2_forget(const struct library *library, enum fate fate);
+
+/* The same for all that there still are, when the loader leaves: their libraries stay. */
+void icd2_leave(void);
+
+#endif

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "load/loading.h"
+
+#include "base/log.h"
+#include "base/settings.h"
+#include "find/choice.h"
+#include "find/patterns.h"
+#include "find/search.h"
+#include "load/detour.h"
+#include "load/driver.h"
+#include "load/layer.h"
+#include "load/order.h"
+#include "load/parallel.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void order_platforms(void)
+{
+    struct platform_view now = platforms_now();
+    struct platform **at = malloc((now.count + 1) * sizeof *at);
+    if (at && now.count > 0) memcpy(at, now.at, now.count * sizeof *at);
+    if (now.count > 1 && setting_flag(SETTING_PARALLEL) && order_needs_devices())
+        parallel_count(now.at, now.count);
+    if (!at || !order_sort(at, now.count, driver_count_devices) || !platforms_reorder(at))
+        log_line(LOG_ERROR, LOG_PLATFORM, "out of memory: the platforms are not sorted");
+    free(at);
+    now = platforms_now();
+    for (size_t i = now.count; i-- > 0;) driver_note_place(now.at[i], i);
+    platforms_choose(order_default(now.at, now.count));
+}
+
+/* Libraries that were opened may have changed what is the program's: that is put back, or at least
+ * told, with the name of the one that did it where that is known. */
+static void tidy(struct candidate *culprit)
+{
+    char words[256];
+    if ((culprit && !culprit->opened) || !os_restore_state(words, sizeof words)) return;
+    if (culprit) candidate_set(&culprit->changed, words);
+    log_line(LOG_WARNING, culprit && culprit->kind == CANDIDATE_LAYER ? LOG_LAYER : LOG_DRIVER,
+             "%s has changed what is the program's: %s", culprit ? culprit->library : "a driver",
+             words);
+}
+
+/* Opens the driver of a candidate, if the user wants it. */
+static struct driver *open_driver(struct candidate *candidate)
+{
+    const char *by = NULL;
+    enum verdict verdict;
+    if (candidate->kind != CANDIDATE_DRIVER || candidate->verdict != VERDICT_UNTRIED) return NULL;
+    verdict = choice_of_driver(candidate, &by);
+    if (verdict != VERDICT_UNTRIED) {
+        candidate_judge(candidate, verdict, "%s", by);
+        candidate_report(candidate);
+        return NULL;
+    }
+    return setting_flag(SETTING_SEARCH_ONLY) ? NULL : driver_open(candidate);
+}
+
+/* Opens all drivers one after the other, because the system does no more, then asks all at once.
+ * The platforms are taken in order, so they are the same in the end. False: no memory. */
+static bool load_side_by_side(void)
+{
+    size_t candidates = 0, opened = 0;
+    struct driver **drivers;
+    for (const struct candidate *it = candidate_first(); it; it = it->next) candidates++;
+    drivers = malloc((candidates + 1) * sizeof *drivers);
+    if (!drivers) return false;
+    for (struct candidate *it = candidate_first(); it; it = it->next) {
+        drivers[opened] = open_driver(it);
+        if (drivers[opened]) opened++;
+        tidy(it);
+    }
+    parallel_list(drivers, opened);
+    for (size_t i = 0; i < opened; i++) driver_take(drivers[i]);
+    free(drivers);
+    return true;
+}
+
+static void load_drivers(void)
+{
+    search_drivers();
+    if (!setting_flag(SETTING_PARALLEL) || !load_side_by_side())
+        for (struct candidate *it = candidate_first(); it; it = it->next) {
+            struct driver *driver = open_driver(it);
+            if (driver) {
+                driver_list(driver);
+                driver_take(driver);
+            }
+            tidy(it);
+        }
+    order_platforms();
+    tidy(NULL); /* what was asked side by side, and for devices, has no culprit */
+}
+
+static void load_layers(void)
+{
+    bool legacy = setting_flag(SETTING_LEGACY_TERMINATION);
+    search_layers();
+    for (struct candidate *it = candidate_first(); it; it = it->next) {
+        if (it->kind != CANDIDATE_LAYER || it->verdict != VERDICT_UNTRIED) continue;
+        if (setting_flag(SETTING_SEARCH_ONLY)) continue;
+        if (!layer_any()) detour_set_bottom();
+        layer_load(it, legacy);
+        tidy(it);
+    }
+}
+
+void loading_run(void)
+{
+    os_own_folder(); /* known from now on, because the report may be made by many threads */
+    settings_read();
+    os_note_state();
+    log_start();
+    log_settings();
+    load_drivers();
+    load_layers();
+    os_forget_state();
+    detour_set();
+    choice_report();
+    order_report();
+    log_settings();
+    log_line(LOG_INFO, LOG_PLATFORM, "platforms: %zu", platforms_now().count);
+}
+
+void loading_undo(bool close)
+{
+    layer_unload_all(close);
+    driver_unload_all(close);
+    platforms_forget();
+    dispatch_forget();
+    extensions_forget();
+    candidates_forget();
+    patterns_forget();
+    log_end();
+    settings_forget();
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "load/parallel.h"
+
+#include <stdatomic.h>
+
+/* The threads that work for the loading one. */
+enum { MOST_HELPERS = 16 };
+static atomic_int helpers[MOST_HELPERS];
+
+bool parallel_is_helper(int thread)
+{
+    for (int i = 0; i < MOST_HELPERS; i++)
+        if (atomic_load(&helpers[i]) == thread) return true;
+    return false;
+}
+
+static atomic_int *enlist(void)
+{
+    int thread = os_thread(), none;
+    for (int i = 0;; i = (i + 1) % MOST_HELPERS) {
+        none = 0;
+        if (atomic_compare_exchange_strong(&helpers[i], &none, thread)) return &helpers[i];
+    }
+}
+
+static void list(void *driver)
+{
+    atomic_int *place = enlist();
+    driver_list(driver);
+    atomic_store(place, 0);
+}
+
+static void count_devices(void *platform)
+{
+    atomic_int *place = enlist();
+    driver_count_devices(platform, PLATFORM_ALL);
+    atomic_store(place, 0);
+}
+
+void parallel_list(struct driver *const *drivers, size_t count)
+{
+    os_side_by_side(list, (void *const *)drivers, count, MOST_HELPERS);
+}
+
+void parallel_count(struct platform *const *platforms, size_t count)
+{
+    os_side_by_side(count_devices, (void *const *)platforms, count, MOST_HELPERS);
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "load/suggestion.h"
+
+#include "api/hooks.h"
+#include "base/text.h"
+#include "load/driver.h"
+#include "load/library.h"
+
+#include <string.h>
+
+static const char extension[] = "cl_khr_suggested_local_work_size";
+
+void suggestion_read(struct suggestion *it, const char *extensions)
+{
+    it->listed = text_has_word(extensions, extension);
+}
+
+/* An exported function goes before that of the extension, which may call it by its name: in a driver that is
+ * linked without -Bsymbolic that leads to the loader again. */
+void suggestion_find(struct suggestion *it, const struct library *library)
+{
+    const size_t slot = SLOT_OF(clGetKernelSuggestedLocalWorkSize);
+    atomic_init(&it->go, library_own_function(library, slot, dispatch_export(slot)));
+}
+
+static cl_device_id device_of(cl_command_queue queue)
+{
+    clGetCommandQueueInfo_slot info = DISPATCH_FIND(queue, clGetCommandQueueInfo);
+    cl_device_id device = NULL;
+    if (!info || info(queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL) != CL_SUCCESS)
+        return NULL;
+    return device;
+}
+
+/* The published platform that a device belongs to, or NULL. */
+static struct platform *platform_of(cl_device_id device)
+{
+    clGetDeviceInfo_slot info = device ? DISPATCH_FIND(device, clGetDeviceInfo) : NULL;
+    cl_platform_id id = NULL;
+    if (!info || info(device, CL_DEVICE_PLATFORM, sizeof id, &id, NULL) != CL_SUCCESS) return NULL;
+    return platforms_find(id);
+}
+
+/* No driver's list of extensions is a quarter as long. */
+enum { LONGEST_LIST = 16 * 1024 };
+
+/* Whether a device lists an extension. A signal handler may be what asks, so nothing is allocated. */
+static bool has_extension(cl_device_id device, const char *name)
+{
+    clGetDeviceInfo_slot info = DISPATCH_FIND(device, clGetDeviceInfo);
+    char list[LONGEST_LIST + 1];
+    size_t size = 0;
+    if (info(device, CL_DEVICE_EXTENSIONS, 0, NULL, &size) != CL_SUCCESS || size > LONGEST_LIST)
+        return false;
+    memset(list, 0, size + 1);
+    return info(device, CL_DEVICE_EXTENSIONS, size, list, NULL) == CL_SUCCESS &&
+           text_has_word(list, name);
+}
+
+/* What a platform that exports no function of the name has instead. */
+static function ask_for_suggestion(const struct platform *platform)
+{
+    void *address = driver_function(platform->id, "clGetKernelSuggestedLocalWorkSizeKHR");
+    function found;
+    memcpy(&found, &address, sizeof found);
+    return found ? found : dispatch_missing(SLOT_OF(clGetKernelSuggestedLocalWorkSize));
+}
+
+cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize_fallback(
+    cl_command_queue queue, cl_kernel kernel, cl_uint work_dim, const size_t *global_work_offset,
+    const size_t *global_work_size, size_t *suggested_local_work_size)
+{
+    cl_device_id device = device_of(queue);
+    struct platform *platform = platform_of(device);
+    function go;
+    if (!platform || !(platform->suggestion.listed || has_extension(device, extension)))
+        return CL_INVALID_OPERATION;
+    go = atomic_load_explicit(&platform->suggestion.go, memory_order_acquire);
+    if (!go) {
+        go = ask_for_suggestion(platform);
+        atomic_store_explicit(&platform->suggestion.go, go, memory_order_release);
+    }
+    return ((clGetKernelSuggestedLocalWorkSize_slot)go)(queue, kernel, work_dim, global_work_offset,
+                                                        global_work_size,
+                                                        suggested_local_work_size);
+}

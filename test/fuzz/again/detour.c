@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "../../../loader/load/detour.c"
+
+#include "again.h"
+
+void detour_again(void)
+{
+    memset(&bottom, 0, sizeof bottom);
+}
