@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The settings of the x87, which all systems' programs on x86 have their long double of. For gcc and clang. */
+/* The control word of the x87, which computes long double on x86. For gcc and clang. */
 #ifndef CLRELAY_X87_H
 #define CLRELAY_X87_H
 

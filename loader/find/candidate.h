@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The candidates: everything that could have been a driver or a layer, where it was found, and what
+ * Candidates: everything that could have been a driver or a layer, where it was found, and what
  * became of it. Kept for the life of the loader, so that one can always ask why a driver is missing.
  */
 #ifndef CLRELAY_CANDIDATE_H

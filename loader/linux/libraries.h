@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What memory.c asks of libraries.c. */
+/* Libraries: opening them, and what lies where in memory. Here is what memory.c needs of it. */
 #ifndef CLRELAY_LINUX_LIBRARIES_H
 #define CLRELAY_LINUX_LIBRARIES_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What belongs to the program, a library may change while it is loaded, and can be put back. */
+/* What a library may change in the process while it is loaded, and how to put it back. */
 #define _GNU_SOURCE
 #ifndef __LP64__
 #define _FILE_OFFSET_BITS 64 /* large numbers of files are no error for 32-bit programs */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tells the lifecycle when the library comes and when it is taken down. Not part of a static library,
- * of which lifecycle.c itself hears. */
+/* Tells load/lifecycle.c when the library is loaded and unloaded. Not part of a static library, where lifecycle.c
+ * has a destructor of its own. */
 #define _GNU_SOURCE
 #include "base/os.h"
 

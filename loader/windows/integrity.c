@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A file of its own, so that tests can put another one in its place. */
+/* Whether the program has more rights than a user's programs; in a file of its own, so that tests can replace it. */
 #include "windows/wide.h"
 
 #include "base/os.h"

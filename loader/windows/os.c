@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the loader asks of Windows, but for files (files.c) and how libraries are opened (load.c). */
+/* What the loader asks of Windows, except files (files.c) and how libraries are opened (load.c). */
 #include "windows/load.h"
 
 #include "base/os.h"

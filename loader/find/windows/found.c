@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* The findings of all sources: adding, sorting, dropping repeated ones. */
 #include "find/windows/discovery.h"
 
 #include "base/text.h"

@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""
+Checks the includes of loader/: each room knows only the rooms below, and no file includes itself by a detour. Checks
+the table of modules in doc/architecture.md against the first comment of each file.
+
+    rooms.py SOURCE            check
+    rooms.py SOURCE --write    write the table
+"""
+
+import os
+import re
+import sys
+
+# What a room may include, besides itself and the public headers. (Windows' sources of drivers need its wide strings.)
+MAY = {
+    "base": [],
+    "api": ["base"],
+    "find": ["base", "api"],
+    "find/windows": ["base", "api", "find", "windows"],
+    "load": ["base", "api", "find"],
+    "answer": ["base", "api", "find", "load", "ext"],
+    "linux": ["base"],
+    "windows": ["base"],
+}
+BEGIN, END = "<!-- modules: begin -->\n", "<!-- modules: end -->\n"
+
+
+def read(*path):
+    with open(os.path.join(*path), encoding="utf-8") as file:
+        return file.read()
+
+
+def room_of(path):
+    """The room of a file, by its path in loader/."""
+    return os.path.dirname(path)
+
+
+class Loader:
+    def __init__(self, source):
+        self.root = os.path.join(source, "loader")
+        self.files = sorted(os.path.relpath(os.path.join(folder, name), self.root)
+                            for folder, _, names in os.walk(self.root) for name in names
+                            if name.endswith((".c", ".h", ".S")))
+        self.includes = {path: list(self.read_includes(path)) for path in self.files}
+
+    def read_includes(self, path):
+        """Line number and target of each include in quotes; the target by its path in loader/, or None if it is
+        there but not written so."""
+        for number, line in enumerate(read(self.root, path).split("\n"), 1):
+            found = re.match(r'\s*#\s*include "([^"]+)"', line)
+            if not found:
+                continue
+            target = os.path.normpath(os.path.join(self.root, os.path.dirname(path), found[1]))
+            if found[1].startswith(".."):
+                yield number, os.path.relpath(target, self.root)
+            else:
+                yield number, found[1]
+
+    def complaints(self):
+        for path in self.files:
+            if room_of(path) not in MAY:
+                yield f"loader/{path}: there is no room of this name in test/project/rooms.py"
+                continue
+            for number, target in self.includes[path]:
+                yield from self.judge(path, number, target)
+        yield from self.circles()
+
+    def judge(self, path, number, target):
+        here, there = room_of(path), room_of(target)
+        line = f"loader/{path}:{number}"
+        if target.startswith("../include/"):
+            return
+        if target.startswith("../"):
+            if target.split("/")[1] not in MAY[here]:
+                yield f"{line}: loader/{here} may not include {target}"
+        elif target not in self.files:
+            yield f"{line}: there is no loader/{target}; an include names the room"
+        elif here != there and there not in MAY[here]:
+            yield f"{line}: loader/{here} may not include loader/{there}: that is above it"
+
+    def circles(self):
+        done, path = set(), []
+
+        def walk(file):
+            if file in path:
+                yield "a circle of includes: " + " -> ".join(path[path.index(file):] + [file])
+            elif file not in done and file in self.includes:
+                path.append(file)
+                for _, target in self.includes[file]:
+                    yield from walk(target)
+                path.pop()
+                done.add(file)
+
+        for file in self.files:
+            yield from walk(file)
+
+    def table(self):
+        """A row for each module: its files, and the first sentence of its first comment."""
+        modules = {}
+        for path in self.files:
+            modules.setdefault(os.path.splitext(path)[0], []).append(path)
+        rows = ["| Module | What it is for |\n|---|---|\n"]
+        for room in MAY:
+            for module in sorted(modules):
+                if room_of(module) != room:
+                    continue
+                files = modules[module]
+                first = files[-1] # the header, where there is one
+                comment = re.match(r"/\* SPDX[^\n]*\n/\*\s*(.*?)\*/", read(self.root, first), re.S)
+                if not comment:
+                    sys.exit(f"loader/{first}: the file does not begin with a comment that says what it is for")
+                words = re.sub(r"\s*\n? \*\s+", " ", comment[1]).strip(" *\n")
+                sentence = re.match(r".*?[.](?= |$)|.*", words)[0].rstrip(".")
+                name = module if len(files) == 2 else files[0]
+                rows.append(f"| `{name}` | {sentence.replace('|', chr(92) + '|')} |\n")
+        return "".join(rows)
+
+
+def main():
+    source = sys.argv[1]
+    loader = Loader(source)
+    document = os.path.join(source, "doc", "architecture.md")
+    text = read(document)
+    begin, end = text.index(BEGIN) + len(BEGIN), text.index(END)
+    wanted = text[:begin] + loader.table() + text[end:]
+    complaints = list(loader.complaints())
+    if "--write" in sys.argv:
+        with open(document, "w", encoding="utf-8") as file:
+            file.write(wanted)
+    elif text != wanted:
+        complaints.append("doc/architecture.md: the table of modules is not what the files say; "
+                          "test/project/rooms.py . --write makes it")
+    for complaint in complaints:
+        print(complaint)
+    print(f"{len(loader.files)} files, {sum(map(len, loader.includes.values()))} includes")
+    sys.exit(bool(complaints))
+
+
+main()
