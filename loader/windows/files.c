@@ -8,6 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* An address in this library. */
+static const char here;
+
 /* ---- whose a file is ---- */
 
 /* The user that the program acts for, for the caller to free; NULL: it cannot be found out. */
@@ -345,7 +348,7 @@ const char *os_own_folder(void)
     struct os_image self;
     const char *last;
     if (*folder) return folder;
-    if (!os_image_at((uintptr_t)&detour, &self)) return NULL;
+    if (!os_image_at((uintptr_t)&here, &self)) return NULL;
     last = os_last_part(self.path);
     if (!last || (size_t)(last - self.path) > sizeof folder) return NULL;
     memcpy(folder, self.path, (size_t)(last - 1 - self.path));

@@ -8,6 +8,9 @@
 #include <psapi.h>
 #include <stdlib.h>
 
+/* An address in this library. */
+static const char here;
+
 /* ---- process ---- */
 
 bool os_is_callers(const char *path)
@@ -117,7 +120,7 @@ static struct helper *start_helper(struct work *work)
     atomic_init(&helper->state, NOT_BEGUN);
     helper->work = work;
     if (!GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS,
-                            (const wchar_t *)(const void *)&detour, &helper->library)) {
+                            (const wchar_t *)(const void *)&here, &helper->library)) {
         free(helper);
         return NULL;
     }
@@ -189,7 +192,7 @@ void os_stay_loaded(void)
 {
     HMODULE self;
     GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_PIN,
-                       (const wchar_t *)(const void *)&detour, &self);
+                       (const wchar_t *)(const void *)&here, &self);
 }
 
 const char *os_error_text(int error, char *buffer, size_t size)
@@ -267,7 +270,7 @@ static enum os_library_problem judge_header(const char *path)
     memcpy(&signature, it.bytes + at, sizeof signature);
     memcpy(&header, it.bytes + at + sizeof signature, sizeof header);
     if (signature != IMAGE_NT_SIGNATURE) return OS_LIBRARY_NO_LIBRARY;
-    if (!os_image_at((uintptr_t)&detour, &self)) return OS_LIBRARY_REFUSED;
+    if (!os_image_at((uintptr_t)&here, &self)) return OS_LIBRARY_REFUSED;
     if (header.Machine != headers_of((const void *)self.low)->FileHeader.Machine)
         return OS_LIBRARY_FOREIGN;
     return header.Characteristics & IMAGE_FILE_DLL ? OS_LIBRARY_REFUSED : OS_LIBRARY_NO_LIBRARY;

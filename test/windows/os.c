@@ -3,6 +3,7 @@
  * function at a time. */
 #include "windows/wide.h"
 
+#include "api/dispatch.h"
 #include "base/os.h"
 #include "replaced.h"
 #include "test.h"

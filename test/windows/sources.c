@@ -4,7 +4,6 @@
 
 #include "test.h"
 
-struct detour detour;
 
 /* ---- the registry ---- */
 

@@ -6,7 +6,6 @@
 
 #include "test.h"
 
-struct detour detour;
 
 #define ONE(name)     { .type = REG_SZ, .data = L"" name, .size = sizeof L"" name }
 #define ONE_WOW(name) { REG_SZ, L"" name, sizeof L"" name, L"OpenCLDriverNameWow" }
