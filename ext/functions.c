@@ -7,7 +7,7 @@
  * Nothing is locked, so nothing can be left locked in a forked child: what a thread finds out is
  * written down where others may write the same.
  */
-#include "../loader/base/mixed.h"
+#include "../loader/base/hash.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -21,7 +21,7 @@
 #include "../loader/api/parameters.h"
 typedef void (*function)(void);
 #define API(name) name /* an OpenCL function, to be called */
-#define SETTLED() true /* whether the platforms are all there */
+#define PLATFORMS_ARE_FINAL() true /* whether the platforms are all there */
 #endif
 
 /* How a row's function fails. */
@@ -77,9 +77,9 @@ static const char names[FUNCTIONS][40] = {
 
 /* What others find by its name: that very function where there are aliases (see PUBLISH). */
 #if defined(CLRELAY_IN_LOADER) || (defined(__GNUC__) && defined(__ELF__))
-#define FOUND_AS(name) name##_own
+#define PUBLIC_NAME(name) name##_own
 #else
-#define FOUND_AS(name) name
+#define PUBLIC_NAME(name) name
 #endif
 
 /* As code and not as tables, which would have to be relocated each time a program starts. */
@@ -87,7 +87,8 @@ static function own_function(size_t number)
 {
     switch (number) {
 #define BY_HANDLE(extension, type, name, ...)                                                      \
-    case name##_number: return (function)FOUND_AS(name);
+    case name##_number:                                                                            \
+        return (function)PUBLIC_NAME(name);
 #define BY_SEMAPHORE BY_HANDLE
 #include "extension_functions.h"
     default: return NULL;
@@ -112,33 +113,34 @@ static function missing_function(size_t number)
  * has asked yet. A key is in the place that follows from its bits or one of the next. Keys are only
  * ever added, so that a reader needs no lock; what finds no room is asked for each time.
  */
-enum { PLACES_LOG = 5, PLACES = 1 << PLACES_LOG, PROBED = 8 };
-struct answers {
+enum { BUCKET_BITS = 5, BUCKETS = 1 << BUCKET_BITS, PROBE_LIMIT = 8 };
+struct cache_entry {
     _Atomic(const void *) key;
     _Atomic(function) to[FUNCTIONS];
 };
-static struct answers by_table[PLACES + PROBED], by_platform[PLACES + PROBED];
+static struct cache_entry by_table[BUCKETS + PROBE_LIMIT], by_platform[BUCKETS + PROBE_LIMIT];
 
-static atomic_bool closed; /* nothing is kept any more: see close_answers() */
+static atomic_bool closed; /* nothing is kept any more: see close_caches() */
 
-FAST function read_answer(struct answers *answers, const void *key, size_t number)
+FAST function read_entry(struct cache_entry *cache_entry, const void *key, size_t number)
 {
-    if (atomic_load_explicit(&answers->key, memory_order_acquire) != key) return NULL;
-    return atomic_load_explicit(&answers->to[number], memory_order_acquire);
+    if (atomic_load_explicit(&cache_entry->key, memory_order_acquire) != key) return NULL;
+    return atomic_load_explicit(&cache_entry->to[number], memory_order_acquire);
 }
 
-static function find_answer(struct answers *map, const void *key, size_t number)
+static function find_cached(struct cache_entry *map, const void *key, size_t number)
 {
-    size_t place = mixed(key, PLACES_LOG);
+    size_t bucket = hash_pointer(key, BUCKET_BITS);
     function found = NULL;
-    for (size_t i = place; i < place + PROBED && !found; i++) found = read_answer(&map[i], key, number);
+    for (size_t i = bucket; i < bucket + PROBE_LIMIT && !found; i++)
+        found = read_entry(&map[i], key, number);
     return found;
 }
 
-static struct answers *add_answers(struct answers *map, const void *key)
+static struct cache_entry *add_entry(struct cache_entry *map, const void *key)
 {
-    size_t place = mixed(key, PLACES_LOG);
-    for (size_t i = place; i < place + PROBED; i++) {
+    size_t bucket = hash_pointer(key, BUCKET_BITS);
+    for (size_t i = bucket; i < bucket + PROBE_LIMIT; i++) {
         const void *there = NULL;
         if (atomic_compare_exchange_strong(&map[i].key, &there, key) || there == key)
             return &map[i];
@@ -147,10 +149,10 @@ static struct answers *add_answers(struct answers *map, const void *key)
 }
 
 /* While drivers are loaded there may be more to come, so nothing is kept. */
-static void keep_answer(struct answers *map, const void *key, size_t number, function answer)
+static void cache_function(struct cache_entry *map, const void *key, size_t number, function target)
 {
-    struct answers *answers = SETTLED() ? add_answers(map, key) : NULL;
-    if (answers) atomic_store_explicit(&answers->to[number], answer, memory_order_release);
+    struct cache_entry *cache_entry = PLATFORMS_ARE_FINAL() ? add_entry(map, key) : NULL;
+    if (cache_entry) atomic_store_explicit(&cache_entry->to[number], target, memory_order_release);
 }
 
 /* The tables of OpenCL 1.0 and 1.1 end before clGetExtensionFunctionAddressForPlatform, and not every
@@ -165,7 +167,7 @@ static bool has_lookup(cl_platform_id platform)
 }
 
 /* A platform's own function, or NULL. */
-static function ask(cl_platform_id platform, size_t number)
+static function query_function(cl_platform_id platform, size_t number)
 {
     void *address;
     function found;
@@ -177,14 +179,14 @@ static function ask(cl_platform_id platform, size_t number)
 }
 
 /* The same, asked once; never NULL. */
-static function answer_of(cl_platform_id platform, size_t number)
+static function platform_function(cl_platform_id platform, size_t number)
 {
-    function answer = find_answer(by_platform, platform, number);
-    if (answer) return answer;
-    answer = ask(platform, number);
-    if (!answer) answer = missing_function(number);
-    keep_answer(by_platform, platform, number, answer);
-    return answer;
+    function target = find_cached(by_platform, platform, number);
+    if (target) return target;
+    target = query_function(platform, number);
+    if (!target) target = missing_function(number);
+    cache_function(by_platform, platform, number, target);
+    return target;
 }
 
 /* ---- which platform an object is of ---- */
@@ -280,37 +282,37 @@ static cl_platform_id platform_of(const void *object, enum kind kind)
  * this table answer alike. Where they do not, and where no platform has it (those of devices and
  * contexts may be others), the object's device tells, each time.
  */
-SLOW function find_by_object(const void *object, enum kind kind, size_t number)
+SLOW function resolve_by_object(const void *object, enum kind kind, size_t number)
 {
     struct platforms list;
-    function found = find_answer(by_table, table_of(object), number);
+    function found = find_cached(by_table, table_of(object), number);
     bool alike = true;
     cl_platform_id platform;
     if (found) return found;
     list_platforms(&list);
     for (cl_uint i = 0; i < list.count; i++) {
-        function answer;
+        function target;
         if (table_of(list.at[i]) != table_of(object)) continue;
-        answer = answer_of(list.at[i], number);
-        if (found && answer != found) alike = false;
-        found = answer;
+        target = platform_function(list.at[i], number);
+        if (found && target != found) alike = false;
+        found = target;
     }
     free_platforms(&list);
     if (found && alike) {
-        keep_answer(by_table, table_of(object), number, found);
+        cache_function(by_table, table_of(object), number, found);
         return found;
     }
     platform = platform_by_device(object, kind);
-    return platform ? answer_of(platform, number) : missing_function(number);
+    return platform ? platform_function(platform, number) : missing_function(number);
 }
 
 /* What is known from earlier calls; NULL: nothing, or it is not in the first place. */
-FAST function known_by_object(const void *object, size_t number)
+FAST function cached_by_object(const void *object, size_t number)
 {
     const void *table;
     if (!object) return NULL;
     table = table_of(object);
-    return read_answer(&by_table[mixed(table, PLACES_LOG)], table, number);
+    return read_entry(&by_table[hash_pointer(table, BUCKET_BITS)], table, number);
 }
 
 /* ---- semaphores ---- */
@@ -321,76 +323,79 @@ FAST function known_by_object(const void *object, size_t number)
  * its handle or one of the next, or the same of a further block, each twice as large as the one
  * before. Blocks are only ever added.
  */
-enum { FIRST_LOG = 6, FIRST_PLACES = (1 << FIRST_LOG) + PROBED };
+enum { FIRST_BITS = 6, FIRST_BUCKETS = (1 << FIRST_BITS) + PROBE_LIMIT };
 struct semaphore {
     _Atomic(const void *) handle; /* NULL: the place is free */
     _Atomic(cl_platform_id) platform;
-    _Atomic(struct answers *) answers; /* of that platform; NULL: none are kept */
+    _Atomic(struct cache_entry *) cache_entry; /* of that platform; NULL: none are kept */
     atomic_uint references;
 };
 struct block {
     _Atomic(struct block *) next;
-    int log;
+    int bits;
     struct semaphore *at;
 };
-static struct semaphore first_places[FIRST_PLACES];
-static struct block first_block = { NULL, FIRST_LOG, first_places };
-static char being_written; /* its address is a handle while a place is being filled */
+static struct semaphore first_buckets[FIRST_BUCKETS];
+static struct block first_block = { NULL, FIRST_BITS, first_buckets };
+static char reserved; /* its address is a handle while a place is being filled */
 
 static struct semaphore *find_semaphore(const void *handle)
 {
     for (struct block *block = &first_block; block;
          block = atomic_load_explicit(&block->next, memory_order_acquire)) {
-        struct semaphore *place = &block->at[mixed(handle, block->log)];
-        for (struct semaphore *end = place + PROBED; place < end; place++)
-            if (atomic_load_explicit(&place->handle, memory_order_acquire) == handle) return place;
+        struct semaphore *bucket = &block->at[hash_pointer(handle, block->bits)];
+        for (struct semaphore *end = bucket + PROBE_LIMIT; bucket < end; bucket++)
+            if (atomic_load_explicit(&bucket->handle, memory_order_acquire) == handle)
+                return bucket;
     }
     return NULL;
 }
 
 /* The block after another, made if need be; NULL: no memory. */
-static struct block *block_after(struct block *block)
+static struct block *next_block(struct block *block)
 {
     struct block *next = atomic_load(&block->next), *made;
-    int log = block->log + 1;
+    int bits = block->bits + 1;
     if (next) return next;
-    made = calloc(1, sizeof *made + (((size_t)1 << log) + PROBED) * sizeof made->at[0]);
+    made = calloc(1, sizeof *made + (((size_t)1 << bits) + PROBE_LIMIT) * sizeof made->at[0]);
     if (!made) return NULL;
-    made->log = log;
+    made->bits = bits;
     made->at = (struct semaphore *)(made + 1);
     if (atomic_compare_exchange_strong(&block->next, &next, made)) return made;
     free(made);
     return next;
 }
 
-static struct semaphore *free_place(const void *handle)
+static struct semaphore *reserve_place(const void *handle)
 {
-    for (struct block *block = &first_block; block; block = block_after(block)) {
-        struct semaphore *place = &block->at[mixed(handle, block->log)];
-        for (struct semaphore *end = place + PROBED; place < end; place++) {
+    for (struct block *block = &first_block; block; block = next_block(block)) {
+        struct semaphore *bucket = &block->at[hash_pointer(handle, block->bits)];
+        for (struct semaphore *end = bucket + PROBE_LIMIT; bucket < end; bucket++) {
             const void *none = NULL;
-            if (atomic_compare_exchange_strong(&place->handle, &none, &being_written)) return place;
+            if (atomic_compare_exchange_strong(&bucket->handle, &none, &reserved)) return bucket;
         }
     }
     return NULL;
 }
 
 /* Without memory it is not remembered, and treated as one that was made elsewhere. */
-static void remember_semaphore(const void *handle, cl_platform_id platform)
+static void record_semaphore(const void *handle, cl_platform_id platform)
 {
     /* One that is there was released behind our back: a handle is new only when no such one lives. */
     struct semaphore *semaphore = find_semaphore(handle);
     if (!platform) return;
-    if (!semaphore) semaphore = free_place(handle);
+    if (!semaphore) semaphore = reserve_place(handle);
     if (!semaphore) return;
     atomic_store(&semaphore->platform, platform);
-    atomic_store(&semaphore->answers, SETTLED() ? add_answers(by_platform, platform) : NULL);
-    if (atomic_load(&closed)) atomic_store(&semaphore->answers, NULL); /* perhaps only since then */
+    atomic_store(&semaphore->cache_entry,
+                 PLATFORMS_ARE_FINAL() ? add_entry(by_platform, platform) : NULL);
+    if (atomic_load(&closed))
+        atomic_store(&semaphore->cache_entry, NULL); /* perhaps only since then */
     atomic_store(&semaphore->references, 1);
     atomic_store_explicit(&semaphore->handle, handle, memory_order_release);
 }
 
-static void forget_semaphore(struct semaphore *semaphore)
+static void clear_semaphore(struct semaphore *semaphore)
 {
     atomic_store_explicit(&semaphore->handle, NULL, memory_order_release);
 }
@@ -399,39 +404,40 @@ static void forget_semaphore(struct semaphore *semaphore)
  * The function for a semaphore. For one that was made elsewhere it is that of the only platform that
  * has any; NULL where several do, each another.
  */
-SLOW function find_by_semaphore(const void *handle, size_t number)
+SLOW function resolve_by_semaphore(const void *handle, size_t number)
 {
     const struct semaphore *semaphore = find_semaphore(handle);
     function found = missing_function(number);
     struct platforms list;
-    if (semaphore) return answer_of(atomic_load(&semaphore->platform), number);
+    if (semaphore) return platform_function(atomic_load(&semaphore->platform), number);
     list_platforms(&list);
     for (cl_uint i = 0; i < list.count && found; i++) {
-        function answer = answer_of(list.at[i], number);
-        if (answer == missing_function(number) || answer == found) continue;
-        found = found == missing_function(number) ? answer : NULL;
+        function target = platform_function(list.at[i], number);
+        if (target == missing_function(number) || target == found) continue;
+        found = found == missing_function(number) ? target : NULL;
     }
     free_platforms(&list);
     return found;
 }
 
-/* As known_by_object(). */
-FAST function known_by_semaphore(const void *handle, size_t number)
+/* As cached_by_object(). */
+FAST function cached_by_semaphore(const void *handle, size_t number)
 {
-    struct semaphore *semaphore = &first_places[mixed(handle, FIRST_LOG)];
-    struct answers *answers;
+    struct semaphore *semaphore = &first_buckets[hash_pointer(handle, FIRST_BITS)];
+    struct cache_entry *cache_entry;
     if (!handle || atomic_load_explicit(&semaphore->handle, memory_order_acquire) != handle)
         return NULL;
-    answers = atomic_load_explicit(&semaphore->answers, memory_order_acquire);
-    return answers ? atomic_load_explicit(&answers->to[number], memory_order_acquire) : NULL;
+    cache_entry = atomic_load_explicit(&semaphore->cache_entry, memory_order_acquire);
+    return cache_entry ? atomic_load_explicit(&cache_entry->to[number], memory_order_acquire)
+                       : NULL;
 }
 
 /* A reference was given back: whether it was the last one. The semaphore is forgotten before its
  * driver hears of it, because from then on a new one may have the same handle. */
-static bool drop_reference(struct semaphore *semaphore)
+static bool release_reference(struct semaphore *semaphore)
 {
     if (atomic_fetch_sub(&semaphore->references, 1) != 1) return false;
-    forget_semaphore(semaphore);
+    clear_semaphore(semaphore);
     return true;
 }
 
@@ -444,16 +450,16 @@ static bool drop_reference(struct semaphore *semaphore)
  * before may lead to a layer that is no longer there. Other threads may be in the midst of keeping
  * something: it finds no place, or stays under a key that nobody has.
  */
-static void close_answers(void)
+static void close_caches(void)
 {
     static char nobody; /* its address is the key */
     atomic_store(&closed, true);
-    for (size_t i = 0; i < PLACES + PROBED; i++) {
+    for (size_t i = 0; i < BUCKETS + PROBE_LIMIT; i++) {
         atomic_store(&by_table[i].key, (const void *)&nobody);
         atomic_store(&by_platform[i].key, (const void *)&nobody);
     }
     /* Those in further blocks are not looked at without a search. */
-    for (size_t i = 0; i < FIRST_PLACES; i++) atomic_store(&first_places[i].answers, NULL);
+    for (size_t i = 0; i < FIRST_BUCKETS; i++) atomic_store(&first_buckets[i].cache_entry, NULL);
 }
 
 #endif
@@ -481,52 +487,52 @@ static void close_answers(void)
 #endif
 
 /* A function of this head whose platform is found by its first parameter. */
-#define GO_BY_HANDLE(head, type, name, result, ...)                                                \
-    SLOW type CL_API_CALL name##_first PARAMS(__VA_ARGS__)                                  \
+#define CALL_BY_HANDLE(head, type, name, result, ...)                                              \
+    SLOW type CL_API_CALL name##_first PARAMS(__VA_ARGS__)                                         \
     {                                                                                              \
         if (!FIRST(__VA_ARGS__)) FAIL_##result(NULL_ERROR(FIRST(__VA_ARGS__)));                    \
-        return ((name##_type)find_by_object(FIRST(__VA_ARGS__), KIND(FIRST(__VA_ARGS__)),          \
-                                            name##_number)) ARGS(__VA_ARGS__);                     \
+        return ((name##_type)resolve_by_object(FIRST(__VA_ARGS__), KIND(FIRST(__VA_ARGS__)),       \
+                                               name##_number))ARGS(__VA_ARGS__);                   \
     }                                                                                              \
     head                                                                                           \
     {                                                                                              \
-        name##_type go = (name##_type)known_by_object(FIRST(__VA_ARGS__), name##_number);          \
+        name##_type go = (name##_type)cached_by_object(FIRST(__VA_ARGS__), name##_number);         \
         if (!go) go = name##_first;                                                                \
         return go ARGS(__VA_ARGS__);                                                               \
     }
-#define GO_BY_SEMAPHORE(head, type, name, result, ...)                                             \
-    SLOW type CL_API_CALL name##_first PARAMS(__VA_ARGS__)                                  \
+#define CALL_BY_SEMAPHORE(head, type, name, result, ...)                                           \
+    SLOW type CL_API_CALL name##_first PARAMS(__VA_ARGS__)                                         \
     {                                                                                              \
         name##_type go = NULL;                                                                     \
         if (FIRST(__VA_ARGS__))                                                                    \
-            go = (name##_type)find_by_semaphore(FIRST(__VA_ARGS__), name##_number);                \
+            go = (name##_type)resolve_by_semaphore(FIRST(__VA_ARGS__), name##_number);             \
         if (!go) FAIL_##result(CL_INVALID_SEMAPHORE_KHR);                                          \
         return go ARGS(__VA_ARGS__);                                                               \
     }                                                                                              \
     head                                                                                           \
     {                                                                                              \
-        name##_type go = (name##_type)known_by_semaphore(FIRST(__VA_ARGS__), name##_number);       \
+        name##_type go = (name##_type)cached_by_semaphore(FIRST(__VA_ARGS__), name##_number);      \
         if (!go) go = name##_first;                                                                \
         return go ARGS(__VA_ARGS__);                                                               \
     }
-#define OWN(type, name, ...)  static type CL_API_CALL name##_own PARAMS(__VA_ARGS__)
+#define DEFINE_OWN(type, name, ...) static type CL_API_CALL name##_own PARAMS(__VA_ARGS__)
 #define CALL(type, name, ...) static type name##_call PARAMS(__VA_ARGS__)
 #define BY_HANDLE(extension, type, name, result, ...)                                              \
-    GO_BY_HANDLE(OWN(type, name, __VA_ARGS__), type, name, result, __VA_ARGS__)
+    CALL_BY_HANDLE(DEFINE_OWN(type, name, __VA_ARGS__), type, name, result, __VA_ARGS__)
 #define BY_SEMAPHORE(extension, type, name, result, ...)                                           \
-    GO_BY_SEMAPHORE(OWN(type, name, __VA_ARGS__), type, name, result, __VA_ARGS__)
+    CALL_BY_SEMAPHORE(DEFINE_OWN(type, name, __VA_ARGS__), type, name, result, __VA_ARGS__)
 #define CREATES_SEMAPHORE(extension, type, name, result, ...)                                      \
-    GO_BY_HANDLE(CALL(type, name, __VA_ARGS__), type, name, result, __VA_ARGS__)                    \
-    OWN(type, name, __VA_ARGS__)                                                             \
+    CALL_BY_HANDLE(CALL(type, name, __VA_ARGS__), type, name, result, __VA_ARGS__)                 \
+    DEFINE_OWN(type, name, __VA_ARGS__)                                                            \
     {                                                                                              \
         type made = name##_call ARGS(__VA_ARGS__);                                                 \
         if (made)                                                                                  \
-            remember_semaphore(made, platform_of(FIRST(__VA_ARGS__), KIND(FIRST(__VA_ARGS__))));   \
+            record_semaphore(made, platform_of(FIRST(__VA_ARGS__), KIND(FIRST(__VA_ARGS__))));     \
         return made;                                                                               \
     }
 #define RETAINS_SEMAPHORE(extension, type, name, result, ...)                                      \
-    GO_BY_SEMAPHORE(CALL(type, name, __VA_ARGS__), type, name, result, __VA_ARGS__)                 \
-    OWN(type, name, __VA_ARGS__)                                                             \
+    CALL_BY_SEMAPHORE(CALL(type, name, __VA_ARGS__), type, name, result, __VA_ARGS__)              \
+    DEFINE_OWN(type, name, __VA_ARGS__)                                                            \
     {                                                                                              \
         type status = name##_call ARGS(__VA_ARGS__);                                               \
         struct semaphore *semaphore =                                                              \
@@ -535,16 +541,15 @@ static void close_answers(void)
         return status;                                                                             \
     }
 #define RELEASES_SEMAPHORE(extension, type, name, result, ...)                                     \
-    OWN(type, name, __VA_ARGS__)                                                             \
+    DEFINE_OWN(type, name, __VA_ARGS__)                                                            \
     {                                                                                              \
         const void *handle = FIRST(__VA_ARGS__);                                                   \
         struct semaphore *semaphore = handle ? find_semaphore(handle) : NULL;                      \
-        name##_type go =                                                                           \
-            handle ? (name##_type)find_by_semaphore(handle, name##_number) : NULL;                 \
+        name##_type go = handle ? (name##_type)resolve_by_semaphore(handle, name##_number) : NULL; \
         cl_platform_id platform = semaphore ? atomic_load(&semaphore->platform) : NULL;            \
-        bool last = semaphore && drop_reference(semaphore);                                        \
+        bool last = semaphore && release_reference(semaphore);                                     \
         type status = go ? go ARGS(__VA_ARGS__) : CL_INVALID_SEMAPHORE_KHR;                        \
-        if (status != CL_SUCCESS && last) remember_semaphore(handle, platform);                    \
+        if (status != CL_SUCCESS && last) record_semaphore(handle, platform);                      \
         if (status != CL_SUCCESS && semaphore && !last)                                            \
             atomic_fetch_add(&semaphore->references, 1);                                           \
         return status;                                                                             \
@@ -557,9 +562,9 @@ static void close_answers(void)
 
 #ifdef __ELF__
 /* At the program's end libOpenCL, which this depends on, has its own end later. */
-__attribute__((destructor)) static void leave(void)
+__attribute__((destructor)) static void on_unload(void)
 {
-    close_answers();
+    close_caches();
 }
 #endif
 
@@ -590,23 +595,25 @@ function extensions_function(const char *name)
     if (number == FUNCTIONS) return NULL;
     list_platforms(&list);
     for (cl_uint i = 0; i < list.count && !found; i++)
-        if (answer_of(list.at[i], number) != missing_function(number)) found = own_function(number);
+        if (platform_function(list.at[i], number) != missing_function(number))
+            found = own_function(number);
     free_platforms(&list);
     return found;
 }
 
 void extensions_close(void)
 {
-    close_answers();
+    close_caches();
 }
 
-static void forget_answers(struct answers *answers)
+static void clear_entry(struct cache_entry *cache_entry)
 {
-    for (size_t number = 0; number < FUNCTIONS; number++) atomic_store(&answers->to[number], NULL);
-    atomic_store(&answers->key, NULL);
+    for (size_t number = 0; number < FUNCTIONS; number++)
+        atomic_store(&cache_entry->to[number], NULL);
+    atomic_store(&cache_entry->key, NULL);
 }
 
-void extensions_forget(void)
+void extensions_free(void)
 {
     struct block *block = atomic_exchange(&first_block.next, NULL);
     while (block) {
@@ -614,10 +621,10 @@ void extensions_forget(void)
         free(block);
         block = next;
     }
-    for (size_t i = 0; i < FIRST_PLACES; i++) forget_semaphore(&first_places[i]);
-    for (size_t i = 0; i < PLACES + PROBED; i++) {
-        forget_answers(&by_table[i]);
-        forget_answers(&by_platform[i]);
+    for (size_t i = 0; i < FIRST_BUCKETS; i++) clear_semaphore(&first_buckets[i]);
+    for (size_t i = 0; i < BUCKETS + PROBE_LIMIT; i++) {
+        clear_entry(&by_table[i]);
+        clear_entry(&by_platform[i]);
     }
     atomic_store(&closed, false);
 }

@@ -13,7 +13,7 @@ static const size_t limits[STREAMS] = { ANSWER_LIMIT, 65536, 65536 };
 
 /* ---- the answer ---- */
 
-static void take_text(char **to, const json_t *object, const char *member)
+static void move_text(char **to, const json_t *object, const char *member)
 {
     const char *text = json_string_value(json_object_get(object, member));
     if (!text) return;
@@ -28,16 +28,16 @@ static void read_answer(struct answer *answer, const struct printed *printed)
     for (; (end = memchr(at, '\n', printed->length - (size_t)(at - printed->text))); at = end + 1) {
         json_t *object = json_loadb(at, (size_t)(end - at), 0, NULL);
         json_t *result = json_object_get(object, "result");
-        take_text(&answer->stage, object, "stage");
-        take_text(&answer->changed, object, "changed");
-        take_text(&answer->trouble, object, "trouble");
+        move_text(&answer->stage, object, "stage");
+        move_text(&answer->changed, object, "changed");
+        move_text(&answer->trouble, object, "trouble");
         if (result && !answer->result) answer->result = json_incref(result);
         json_decref(object);
     }
 }
 
 /* A process that ended by itself: whether it has answered, and why it could not. */
-static void judge_exit(struct answer *answer, const struct printed *printed)
+static void classify_exit(struct answer *answer, const struct printed *printed)
 {
     if (answer->code == 0 && answer->result) {
         answer->end = END_WELL;
@@ -55,26 +55,26 @@ struct answer child_ask(const struct question *question)
     struct run run = child_run(question);
     struct answer answer = { .end = run.end, .code = run.code, .seconds = run.seconds };
     if (run.streams[ANSWER].text) read_answer(&answer, &run.streams[ANSWER]);
-    if (answer.end == END_EXIT) judge_exit(&answer, &run.streams[ANSWER]);
+    if (answer.end == END_EXIT) classify_exit(&answer, &run.streams[ANSWER]);
     answer.out = run.streams[OUTPUT];
     answer.err = run.streams[ERRORS];
     free(run.streams[ANSWER].text);
     return answer;
 }
 
-void child_keep(struct run *run, enum stream stream, const char *bytes, size_t count)
+void child_append(struct run *run, enum stream stream, const char *bytes, size_t count)
 {
     struct printed *printed = &run->streams[stream];
     size_t room = limits[stream] - printed->length;
     printed->total += count;
     if (count > room) count = room;
-    printed->text = need(realloc(printed->text, printed->length + count + 1));
+    printed->text = require_memory(realloc(printed->text, printed->length + count + 1));
     memcpy(printed->text + printed->length, bytes, count);
     printed->length += count;
     printed->text[printed->length] = '\0';
 }
 
-void child_forget(struct answer *answer)
+void child_free(struct answer *answer)
 {
     json_decref(answer->result);
     free(answer->stage);
@@ -87,20 +87,19 @@ void child_forget(struct answer *answer)
 
 /* ---- in words ---- */
 
-char *child_end_words(const struct answer *answer)
+char *child_end_text(const struct answer *answer)
 {
     switch (answer->end) {
     case END_SIGNAL:
         return text_format("crashes with %s (%s)", child_crash_name(answer->code),
-                           child_crash_words(answer->code));
+                           child_crash_text(answer->code));
     case END_EXIT:
         return text_format("ends the process with exit code %d", answer->code);
     case END_OVERRUN:
         return text_format("hangs: it was stopped after %.1f seconds", answer->seconds);
     case END_STUCK:
         return text_format("hangs in the kernel: it cannot be stopped");
-    case END_NO_START:
-        return text_format("could not be tried: %s", child_error_words(answer->code));
+    case END_NO_START: return text_format("could not be tried: %s", child_error_text(answer->code));
     case END_NO_ANSWER:
         return text_format("could not be asked: %s", answer->trouble);
     case END_WELL:

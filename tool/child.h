@@ -49,10 +49,10 @@ struct answer {
 
 /* Asks, and waits for the end of the process and of its group. */
 struct answer child_ask(const struct question *question);
-void child_forget(struct answer *answer);
+void child_free(struct answer *answer);
 
 /* How it ended, as what follows its name in a sentence; the caller frees it. */
-char *child_end_words(const struct answer *answer);
+char *child_end_text(const struct answer *answer);
 /* The same as JSON. */
 json_t *child_end_json(const struct answer *answer);
 

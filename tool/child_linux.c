@@ -204,7 +204,7 @@ static void read_stream(struct process *process, enum stream stream)
     for (int parts = 0; *end >= 0 && parts < 16; parts++) {
         ssize_t count = read(*end, bytes, sizeof bytes);
         if (count > 0) {
-            child_keep(process->run, stream, bytes, (size_t)count);
+            child_append(process->run, stream, bytes, (size_t)count);
         } else if (count == 0 || (errno != EAGAIN && errno != EINTR)) {
             close(*end);
             *end = -1;
@@ -230,7 +230,7 @@ static void read_answer(struct process *process)
         size_t length = count > 0 ? strnlen(bytes, (size_t)count) : 0;
         if (count < 0 && errno == EINTR) continue;
         if (count <= 0) break;
-        child_keep(process->run, ANSWER, bytes, length);
+        child_append(process->run, ANSWER, bytes, length);
         if (length < (size_t)count) return;
         at += count;
     }
@@ -343,12 +343,12 @@ const char *child_crash_name(int number)
     return other;
 }
 
-const char *child_crash_words(int number)
+const char *child_crash_text(int number)
 {
     return strsignal(number);
 }
 
-const char *child_error_words(int error)
+const char *child_error_text(int error)
 {
     return strerror(error);
 }

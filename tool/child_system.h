@@ -22,12 +22,12 @@ struct run {
 struct run child_run(const struct question *question);
 
 /* For child_run(): adds what has been read to a stream of a run, as far as there is room. */
-void child_keep(struct run *run, enum stream stream, const char *bytes, size_t count);
+void child_append(struct run *run, enum stream stream, const char *bytes, size_t count);
 
 /* The code of a run that ended by END_SIGNAL: its name, and what it is; of END_NO_START: why. Not the
  * caller's, and valid until the next call. */
 const char *child_crash_name(int code);
-const char *child_crash_words(int code);
-const char *child_error_words(int code);
+const char *child_crash_text(int code);
+const char *child_error_text(int code);
 
 #endif

@@ -43,7 +43,7 @@ static wchar_t *add_word(wchar_t *line, const wchar_t *word)
 {
     size_t backslashes = 0, length = wcslen(line);
     wchar_t *to;
-    line = need(realloc(line, (length + 2 * wcslen(word) + 4) * sizeof *line));
+    line = require_memory(realloc(line, (length + 2 * wcslen(word) + 4) * sizeof *line));
     to = line + length;
     *to++ = L'"';
     for (; *word; word++) {
@@ -66,10 +66,10 @@ static wchar_t *command_line(const struct question *question, HANDLE answers)
     const char *words[] = { "clrelay", PROBE_COMMAND, question->kind, question->library,
                             question->subject ? question->subject : "", handle,
                             question->variables ? "plain" : "same" };
-    wchar_t *line = need(calloc(1, sizeof *line));
+    wchar_t *line = require_memory(calloc(1, sizeof *line));
     snprintf(handle, sizeof handle, "%llu", (unsigned long long)(uintptr_t)answers);
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        wchar_t *word = need(wide_from(words[i]));
+        wchar_t *word = require_memory(wide_from(words[i]));
         line = add_word(line, word);
         free(word);
     }
@@ -83,7 +83,7 @@ enum { MOST_VARIABLES = 16 };
 static wchar_t *get_variable(const wchar_t *name)
 {
     DWORD size = GetEnvironmentVariableW(name, NULL, 0);
-    wchar_t *value = size ? need(malloc(size * sizeof *value)) : NULL;
+    wchar_t *value = size ? require_memory(malloc(size * sizeof *value)) : NULL;
     if (value && GetEnvironmentVariableW(name, value, size) >= size) value[0] = L'\0';
     return value;
 }
@@ -92,8 +92,8 @@ static wchar_t *get_variable(const wchar_t *name)
 static void set_variables(const struct variable *variables, wchar_t *before[MOST_VARIABLES])
 {
     for (size_t i = 0; variables && variables[i].name && i < MOST_VARIABLES; i++) {
-        wchar_t *name = need(wide_from(variables[i].name));
-        wchar_t *value = variables[i].value ? need(wide_from(variables[i].value)) : NULL;
+        wchar_t *name = require_memory(wide_from(variables[i].name));
+        wchar_t *value = variables[i].value ? require_memory(wide_from(variables[i].value)) : NULL;
         before[i] = get_variable(name);
         SetEnvironmentVariableW(name, value);
         free(value);
@@ -104,7 +104,7 @@ static void set_variables(const struct variable *variables, wchar_t *before[MOST
 static void reset_variables(const struct variable *variables, wchar_t *before[MOST_VARIABLES])
 {
     for (size_t i = 0; variables && variables[i].name && i < MOST_VARIABLES; i++) {
-        wchar_t *name = need(wide_from(variables[i].name));
+        wchar_t *name = require_memory(wide_from(variables[i].name));
         SetEnvironmentVariableW(name, before[i]);
         free(before[i]);
         free(name);
@@ -137,7 +137,7 @@ static bool create(struct process *process, wchar_t *line, HANDLE handles[STREAM
     with.StartupInfo.hStdOutput = handles[OUTPUT];
     with.StartupInfo.hStdError = handles[ERRORS];
     InitializeProcThreadAttributeList(NULL, 1, 0, &size);
-    with.lpAttributeList = need(malloc(size));
+    with.lpAttributeList = require_memory(malloc(size));
     good = program && InitializeProcThreadAttributeList(with.lpAttributeList, 1, 0, &size);
     if (good) {
         UpdateProcThreadAttribute(with.lpAttributeList, 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, handles,
@@ -200,7 +200,7 @@ static bool read_stream(struct process *process, enum stream stream)
             (there > 0 && !ReadFile(*end, bytes, sizeof bytes, &count, NULL)))
             drop(end);
         if (count == 0) break;
-        child_keep(process->run, stream, bytes, count);
+        child_append(process->run, stream, bytes, count);
         any = true;
     }
     return any;
@@ -310,7 +310,7 @@ const char *child_crash_name(int code)
     return other;
 }
 
-const char *child_crash_words(int code)
+const char *child_crash_text(int code)
 {
     static char words[128];
     for (size_t i = 0; i < EXCEPTIONS; i++)
@@ -322,7 +322,7 @@ const char *child_crash_words(int code)
     return "Windows' list of NTSTATUS values tells what that is";
 }
 
-const char *child_error_words(int code)
+const char *child_error_text(int code)
 {
     static char *words;
     free(words);

@@ -63,24 +63,24 @@ static void print_layer(const char *path, pfn_clGetLayerInfo info)
     cl_layer_api_version version;
     size_t size = 0;
     char *name, line[64];
-    libraries_say(path);
-    libraries_say(":\n");
+    libraries_print(path);
+    libraries_print(":\n");
     if (info(CL_LAYER_API_VERSION, sizeof version, &version, NULL) == CL_SUCCESS) {
         snprintf(line, sizeof line, "\tCL_LAYER_API_VERSION: %u\n", version);
-        libraries_say(line);
+        libraries_print(line);
     }
     if (info(CL_LAYER_NAME, 0, NULL, &size) != CL_SUCCESS || size == 0 || size > 1 << 20) return;
     name = calloc(1, size + 1);
     if (name && info(CL_LAYER_NAME, size, name, NULL) == CL_SUCCESS) {
-        libraries_say("\tCL_LAYER_NAME: ");
-        libraries_say(name);
-        libraries_say("\n");
+        libraries_print("\tCL_LAYER_NAME: ");
+        libraries_print(name);
+        libraries_print("\n");
     }
     free(name);
 }
 
 /* Prints a loaded library if it is a layer. */
-static void look_at(const char *path, void *library)
+static void print_library(const char *path, void *library)
 {
     void *address = NULL;
     pfn_clGetLayerInfo info;
@@ -99,7 +99,7 @@ static int list_layers(void)
     clGetPlatformIDs(0, NULL, &count);
     get_report();
     /* The last loaded layer is called first. */
-    wrong = libraries_each(look_at);
+    wrong = libraries_each(print_library);
     free(report);
     if (wrong) fprintf(stderr, "cllayerinfo: %s\n", wrong);
     return wrong != NULL;
@@ -116,5 +116,5 @@ int main(int argc, char **argv)
                 "libOpenCL(7).\n");
         return help ? 0 : 2;
     }
-    return libraries_apart(list_layers);
+    return libraries_run_isolated(list_layers);
 }

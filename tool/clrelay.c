@@ -26,18 +26,19 @@ static const struct command {
       "whether it is loaded, how long that took, and, if not, why and what can be\n"
       "done. Exit status 0: there is a driver, and none failed.\n" },
     { "doctor", command_doctor, "tries each driver by itself, and looks for what may be wrong",
-      HERE("Opens each driver in a process of its own, as programs do and with all symbols\n"
-           "bound at once, so that one that crashes, ends the process, hangs or prints is\n"
-           "found out and the others are tried all the same. Then looks for what else goes\n"
-           "wrong: rights of device nodes, two drivers for one device, several libOpenCL,\n"
-           "bad settings. The end tells what to do first. Exit status 0: there is a driver\n"
-           "that works, and no problem.\n",
-           "Opens each driver in a process of its own, as programs do and without a loader,\n"
-           "so that one that crashes, ends the process, hangs or prints is found out and\n"
-           "the others are tried all the same. Then looks for what else goes wrong: display\n"
-           "adapters, the registry, two drivers for one device, another OpenCL.dll, bad\n"
-           "settings. The end tells what to do first. Exit status 0: there is a driver that\n"
-           "works, and no problem.\n") },
+      SYSTEM_TEXT(
+          "Opens each driver in a process of its own, as programs do and with all symbols\n"
+          "bound at once, so that one that crashes, ends the process, hangs or prints is\n"
+          "found out and the others are tried all the same. Then looks for what else goes\n"
+          "wrong: rights of device nodes, two drivers for one device, several libOpenCL,\n"
+          "bad settings. The end tells what to do first. Exit status 0: there is a driver\n"
+          "that works, and no problem.\n",
+          "Opens each driver in a process of its own, as programs do and without a loader,\n"
+          "so that one that crashes, ends the process, hangs or prints is found out and\n"
+          "the others are tried all the same. Then looks for what else goes wrong: display\n"
+          "adapters, the registry, two drivers for one device, another OpenCL.dll, bad\n"
+          "settings. The end tells what to do first. Exit status 0: there is a driver that\n"
+          "works, and no problem.\n") },
     { "layers", command_layers, "every layer, and why one is missing",
       "Lists the directories that were searched and every layer, as clrelay drivers\n"
       "does. Exit status 0: none failed.\n" },
@@ -48,12 +49,16 @@ static const struct command {
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
-static const char option_help[] =
-    "  --json             JSON instead of text\n"
-    HERE("  --library PATH     look at this libOpenCL, not at the installed libOpenCL.so.1\n",
-         "  --library PATH     look at this OpenCL.dll, not at the installed one\n")
-    "  --timeout SECONDS  how long all drivers may take (30); for doctor: each (10)\n"
-    "  --help             this text\n";
+static const char option_help[] = "  --json             JSON instead of text\n" SYSTEM_TEXT(
+    "  --library PATH     look at this libOpenCL, not at the installed libOpenCL.so.1\n",
+    "  --library PATH     look at this OpenCL.dll, not at the installed one\n") "  --timeout "
+                                                                                "SECONDS  how long "
+                                                                                "all drivers may "
+                                                                                "take (30); for "
+                                                                                "doctor: each "
+                                                                                "(10)\n"
+                                                                                "  --help          "
+                                                                                "   this text\n";
 
 static int usage(FILE *file)
 {

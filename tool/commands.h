@@ -3,7 +3,7 @@
 #ifndef CLRELAY_TOOL_COMMANDS_H
 #define CLRELAY_TOOL_COMMANDS_H
 
-#include "look.h"
+#include "survey.h"
 
 int command_list(const struct options *options);
 int command_drivers(const struct options *options);

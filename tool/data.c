@@ -50,7 +50,7 @@ void data_set(json_t *object, const char *name, char *text)
 }
 
 /* The value of \xNN where NN is a byte that UTF-8 may lack, or a backslash; 0: it is something else. */
-static unsigned char strange_byte(const char *text)
+static unsigned char unescape_byte(const char *text)
 {
     char digits[3];
     unsigned char byte;
@@ -69,7 +69,7 @@ char *data_path(const char *text)
     char *path = text_format("%s", text), *to = path;
     if (system_exists(text)) return path;
     for (const char *from = text; *from; from++) {
-        unsigned char byte = strange_byte(from);
+        unsigned char byte = unescape_byte(from);
         *to++ = byte ? (char)byte : *from;
         if (byte) from += 3;
     }
@@ -80,7 +80,7 @@ char *data_path(const char *text)
 void data_print(json_t *object)
 {
     /* Printable ASCII alone, because a terminal may be what reads it. */
-    char *text = need(json_dumps(object, JSON_INDENT(2) | JSON_ENSURE_ASCII));
+    char *text = require_memory(json_dumps(object, JSON_INDENT(2) | JSON_ENSURE_ASCII));
     for (const char *at = text; *at; at++)
         if (*at == 0x7f) fputs("\\u007f", stdout);
         else putchar(*at);

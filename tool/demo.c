@@ -29,11 +29,11 @@
 enum result { RIGHT = EXIT_SUCCESS, FAILED, CANNOT_RUN, RESULTS };
 
 /* What the children tell: memory that they share with this process. */
-struct found {
+struct counts {
     cl_uint platforms; /* of the loader */
     cl_uint devices;   /* of the platform that was looked at last */
 };
-static struct found *found;
+static struct counts *counts;
 
 /* ---- words ---- */
 
@@ -85,12 +85,12 @@ static const char *error_name(cl_int error)
 /* A text of a platform or a device, "?" where there is none. The caller frees it. */
 typedef cl_int (*question)(void *of, cl_uint what, size_t size, void *to, size_t *size_ret);
 
-static cl_int ask_platform(void *of, cl_uint what, size_t size, void *to, size_t *size_ret)
+static cl_int get_platform_info(void *of, cl_uint what, size_t size, void *to, size_t *size_ret)
 {
     return clGetPlatformInfo(of, what, size, to, size_ret);
 }
 
-static cl_int ask_device(void *of, cl_uint what, size_t size, void *to, size_t *size_ret)
+static cl_int get_device_info(void *of, cl_uint what, size_t size, void *to, size_t *size_ret)
 {
     return clGetDeviceInfo(of, what, size, to, size_ret);
 }
@@ -317,7 +317,7 @@ static void print_device(cl_uint number, cl_device_id device)
     cl_ulong memory = 0;
 
     snprintf(before, sizeof before, "Device %u: ", (unsigned)number);
-    text_line(2, ask_device, device, CL_DEVICE_NAME, before);
+    text_line(2, get_device_info, device, CL_DEVICE_NAME, before);
     clGetDeviceInfo(device, CL_DEVICE_TYPE, sizeof type, &type, NULL);
     clGetDeviceInfo(device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL);
     clGetDeviceInfo(device, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof memory, &memory, NULL);
@@ -327,16 +327,16 @@ static void print_device(cl_uint number, cl_device_id device)
 
 /* ---- what the children do ---- */
 
-static int look_at_loader(unsigned platform, unsigned device)
+static int count_platforms(unsigned platform, unsigned device)
 {
     cl_platform_id *platforms;
     (void)platform, (void)device;
-    found->platforms = get_platforms(&platforms);
+    counts->platforms = get_platforms(&platforms);
     free(platforms);
     return RIGHT;
 }
 
-static int look_at_platform(unsigned platform, unsigned device)
+static int print_platform(unsigned platform, unsigned device)
 {
     cl_platform_id *platforms;
     cl_device_id *devices;
@@ -348,16 +348,16 @@ static int look_at_platform(unsigned platform, unsigned device)
         return FAILED;
     }
     snprintf(before, sizeof before, "\nPlatform %u: ", (unsigned)platform + 1);
-    text_line(0, ask_platform, platforms[platform], CL_PLATFORM_NAME, before);
-    text_line(2, ask_platform, platforms[platform], CL_PLATFORM_VERSION, "");
-    found->devices = get_devices(platforms[platform], &devices);
-    if (!found->devices) line(2, "no devices");
+    text_line(0, get_platform_info, platforms[platform], CL_PLATFORM_NAME, before);
+    text_line(2, get_platform_info, platforms[platform], CL_PLATFORM_VERSION, "");
+    counts->devices = get_devices(platforms[platform], &devices);
+    if (!counts->devices) line(2, "no devices");
     free(devices);
     free(platforms);
     return RIGHT;
 }
 
-static int look_at_device(unsigned platform, unsigned device)
+static int test_device(unsigned platform, unsigned device)
 {
     cl_platform_id *platforms;
     cl_device_id *devices = NULL;
@@ -375,35 +375,37 @@ static int look_at_device(unsigned platform, unsigned device)
 
 enum job { LOADER, LIST, PLATFORM, DEVICE };
 static const demo_job jobs[] = {
-    [LOADER] = print_loader, [LIST] = look_at_loader, [PLATFORM] = look_at_platform,
-    [DEVICE] = look_at_device,
+    [LOADER] = print_loader,
+    [LIST] = count_platforms,
+    [PLATFORM] = print_platform,
+    [DEVICE] = test_device,
 };
 
 /* Does one of these in a child. */
-static enum result apart(enum job job, cl_uint platform, cl_uint device)
+static enum result run_in_child(enum job job, cl_uint platform, cl_uint device)
 {
-    int code = demo_apart(job, platform, device, SECONDS);
+    int code = demo_run_in_child(job, platform, device, SECONDS);
     return code >= 0 && code < RESULTS ? (enum result)code : FAILED;
 }
 
 /* ---- the list ---- */
 
 /* Lists all and tries all; adds up how that ended. Returns the number of devices. */
-static unsigned look_at_all(unsigned results[])
+static unsigned test_all(unsigned results[])
 {
     unsigned devices = 0;
-    if (apart(LIST, 0, 0) != RIGHT) {
+    if (run_in_child(LIST, 0, 0) != RIGHT) {
         /* The loader counts devices to sort the platforms, which is more than some drivers bear. */
         printf("    That was while the platforms were sorted; once more without.\n");
         results[FAILED]++;
         demo_set("OCL_ICD_PLATFORM_SORT", "none");
-        apart(LIST, 0, 0);
+        run_in_child(LIST, 0, 0);
     }
-    for (cl_uint p = 0; p < found->platforms; p++) {
-        found->devices = 0;
-        if (apart(PLATFORM, p, 0) != RIGHT) results[FAILED]++;
-        for (cl_uint d = 0, count = found->devices; d < count; d++, devices++) {
-            results[apart(DEVICE, p, d)]++;
+    for (cl_uint p = 0; p < counts->platforms; p++) {
+        counts->devices = 0;
+        if (run_in_child(PLATFORM, p, 0) != RIGHT) results[FAILED]++;
+        for (cl_uint d = 0, count = counts->devices; d < count; d++, devices++) {
+            results[run_in_child(DEVICE, p, d)]++;
         }
     }
     return devices;
@@ -414,21 +416,21 @@ int main(int argc, char **argv)
     unsigned results[RESULTS] = { 0 }, devices;
 
     setvbuf(stdout, NULL, _IOLBF, 0); /* in order with what drivers print to standard error */
-    found = demo_begin(argc, argv, jobs, sizeof *found);
-    if (!found) return EXIT_FAILURE;
-    demo_serve();
-    apart(LOADER, 0, 0);
-    devices = look_at_all(results);
+    counts = demo_begin(argc, argv, jobs, sizeof *counts);
+    if (!counts) return EXIT_FAILURE;
+    demo_run_child_job();
+    run_in_child(LOADER, 0, 0);
+    devices = test_all(results);
     if (!devices) {
         printf("\nNo OpenCL driver here has a device: showing the demo driver, which is a part\n"
                "of the tests. A real one for the processor, on Debian and Ubuntu:\n"
                "apt-get install pocl-opencl-icd\n");
         demo_set("OCL_ICD_FILENAMES", NULL);
         demo_set("OCL_ICD_VENDORS", DEMO_DRIVER);
-        devices = look_at_all(results);
+        devices = test_all(results);
     }
-    printf("\n%u platform%s, %u device%s: %u right, %u failed", (unsigned)found->platforms,
-           plural(found->platforms), devices, plural(devices), results[RIGHT], results[FAILED]);
+    printf("\n%u platform%s, %u device%s: %u right, %u failed", (unsigned)counts->platforms,
+           plural(counts->platforms), devices, plural(devices), results[RIGHT], results[FAILED]);
     if (results[CANNOT_RUN]) printf(", %u can run no kernel", results[CANNOT_RUN]);
     printf("\n");
     return results[FAILED] || !devices ? EXIT_FAILURE : EXIT_SUCCESS;

@@ -24,11 +24,11 @@ void *demo_begin(int argc, char **argv, const demo_job *jobs, size_t size)
     return NULL;
 }
 
-void demo_serve(void)
+void demo_run_child_job(void)
 {
 }
 
-int demo_apart(size_t job, unsigned first, unsigned second, unsigned seconds)
+int demo_run_in_child(size_t job, unsigned first, unsigned second, unsigned seconds)
 {
     int status;
     pid_t child;

@@ -15,11 +15,11 @@ typedef int (*demo_job)(unsigned first, unsigned second);
 void *demo_begin(int argc, char **argv, const demo_job *jobs, size_t size);
 
 /* To be called second: where children begin at main(), does the job of a child and ends it. */
-void demo_serve(void);
+void demo_run_child_job(void);
 
 /* Does a job in a child, in so many seconds at most. What it returned; -1: it did not end by itself,
  * and a line tells why. */
-int demo_apart(size_t job, unsigned first, unsigned second, unsigned seconds);
+int demo_run_in_child(size_t job, unsigned first, unsigned second, unsigned seconds);
 
 /* Sets an environment variable for the children to come, or takes it away (NULL). */
 void demo_set(const char *name, const char *value);

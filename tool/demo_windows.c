@@ -33,7 +33,7 @@ void *demo_begin(int argc, char **argv, const demo_job *jobs, size_t size)
     return shared;
 }
 
-void demo_serve(void)
+void demo_run_child_job(void)
 {
     int result;
     if (!child) return;
@@ -59,7 +59,7 @@ static HANDLE start(size_t job, unsigned first, unsigned second)
     return started.hProcess;
 }
 
-int demo_apart(size_t job, unsigned first, unsigned second, unsigned seconds)
+int demo_run_in_child(size_t job, unsigned first, unsigned second, unsigned seconds)
 {
     DWORD code = 1;
     HANDLE process;

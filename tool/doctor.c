@@ -15,8 +15,8 @@
 
 struct doctor {
     const struct options *options;
-    struct look search;  /* what there is; nothing is opened */
-    struct look whole;   /* all together, as programs have it */
+    struct survey search;   /* what there is; nothing is opened */
+    struct survey combined; /* all together, as programs have it */
     json_t *directories, *drivers, *layer_directories, *layers;
     json_t *findings;
     json_t *facts;       /* of the machine; NULL: nothing is told of it */
@@ -35,7 +35,7 @@ static double limit_of(const struct options *options)
 static bool is_same_file(const json_t *one, const json_t *other)
 {
     char *first = data_path(data_text(one, "file")), *second = data_path(data_text(other, "file"));
-    bool same = file_same(first, second);
+    bool same = file_is_same(first, second);
     free(first);
     free(second);
     return same;
@@ -58,7 +58,7 @@ static void find_duplicate(json_t *drivers, size_t number)
 }
 
 /* What the loader refused, without ever opening it or when it opened it. */
-static void tell_refused(json_t *findings, const json_t *candidate)
+static void add_refused(json_t *findings, const json_t *candidate)
 {
     bool absent = data_is(candidate, "verdict", "NO_PLATFORMS") ||
                   data_is(candidate, "verdict", "PLATFORMS_FAILED");
@@ -68,7 +68,7 @@ static void tell_refused(json_t *findings, const json_t *candidate)
                     data_text(candidate, "reason"));
 }
 
-static void try_all(struct doctor *doctor, json_t *candidates, bool layer)
+static void run_trials(struct doctor *doctor, json_t *candidates, bool layer)
 {
     size_t i;
     json_t *it;
@@ -78,7 +78,7 @@ static void try_all(struct doctor *doctor, json_t *candidates, bool layer)
         else
             remedy_add(it, doctor->search.settings);
         if (!layer) find_duplicate(candidates, i);
-        if (!data_is(it, "verdict", "UNTRIED")) tell_refused(doctor->findings, it);
+        if (!data_is(it, "verdict", "UNTRIED")) add_refused(doctor->findings, it);
     }
 }
 
@@ -101,7 +101,7 @@ static void count_all(struct doctor *doctor)
 
 /* ---- all together ---- */
 
-static bool any_lost(const json_t *candidates)
+static bool has_lost(const json_t *candidates)
 {
     size_t i;
     json_t *it;
@@ -110,20 +110,20 @@ static bool any_lost(const json_t *candidates)
     return false;
 }
 
-static void look_at_whole(struct doctor *doctor)
+static void load_combined(struct doctor *doctor)
 {
-    static const struct variable variables[] = { { "OCL_ICD_LOG_FILE", SYSTEM_NOTHING },
+    static const struct variable variables[] = { { "OCL_ICD_LOG_FILE", SYSTEM_NULL_DEVICE },
                                                  { NULL, NULL } };
     size_t count = json_array_size(doctor->drivers) + json_array_size(doctor->layers);
     char *words;
     /* It is known already that this would be lost. */
-    if (any_lost(doctor->drivers) || any_lost(doctor->layers)) return;
-    doctor->whole = look_at(doctor->options, "devices", variables,
-                            limit_of(doctor->options) * (double)(count + 1),
-                            "loading all drivers together");
-    if (!doctor->whole.lost) return;
-    words = trial_words(&doctor->whole.answer, doctor->whole.answer.stage
-                                                   ? doctor->whole.answer.stage : "it starts");
+    if (has_lost(doctor->drivers) || has_lost(doctor->layers)) return;
+    doctor->combined =
+        survey_run(doctor->options, "devices", variables,
+                   limit_of(doctor->options) * (double)(count + 1), "loading all drivers together");
+    if (!doctor->combined.lost) return;
+    words = trial_text(&doctor->combined.answer,
+                       doctor->combined.answer.stage ? doctor->combined.answer.stage : "it starts");
     finding_add(doctor->findings, PROBLEM, URGENT_CRASH, "",
                 "Two of them do not get on with each other, often because each brings its own "
                 "LLVM. Find out which with OCL_ICD_DRIVERS_DISABLE, and leave one out.",
@@ -138,14 +138,14 @@ static void check_directories(struct doctor *doctor, json_t *directories)
     remedy_add_all(directories, doctor->search.settings);
     size_t i;
     json_t *it;
-    json_array_foreach(directories, i, it) tell_refused(doctor->findings, it);
+    json_array_foreach(directories, i, it) add_refused(doctor->findings, it);
 }
 
 /* Both looks complain: one about what is chosen, the other about platforms too. */
 static void check_settings(struct doctor *doctor)
 {
     const json_t *lists[] = { json_object_get(doctor->search.report, "problems"),
-                              json_object_get(doctor->whole.report, "problems") };
+                              json_object_get(doctor->combined.report, "problems") };
     json_t *told = json_object();
     for (size_t list = 0; list < 2; list++) {
         size_t i;
@@ -167,11 +167,11 @@ static bool is_search_only(const struct doctor *doctor)
 {
     size_t i;
     json_t *it;
-    json_array_foreach(doctor->whole.settings, i, it)
-        if (data_is(it, "name", "OCL_ICD_SEARCH_ONLY") &&
-            (data_is(it, "value", "1") || data_is(it, "value", "T") ||
-             data_is(it, "value", "true") || data_is(it, "value", "True")))
-            return true;
+    json_array_foreach(doctor->combined.settings, i,
+                       it) if (data_is(it, "name", "OCL_ICD_SEARCH_ONLY") &&
+                               (data_is(it, "value", "1") || data_is(it, "value", "T") ||
+                                data_is(it, "value", "true") ||
+                                data_is(it, "value", "True"))) return true;
     return false;
 }
 
@@ -184,21 +184,25 @@ static void check_drivers(struct doctor *doctor)
                                                       remedy_standing(it) == STANDS_FOREIGN;
     if (count == 0 || (doctor->working == 0 && off == count)) {
         advice = machine_advice(doctor->options);
-        finding_add(doctor->findings, PROBLEM, URGENT_NO_DRIVER, "",
-                    count ? "Undo what turns the drivers off, or install one for this "
-                            "architecture: clrelay drivers tells what keeps each of them out."
-                          : advice,
-                    count ? "all drivers are off or for another architecture"
-                          : HERE("no driver is installed: there is no .icd file in the directories "
-                                 "that were searched",
-                                 "no driver is installed: neither a device nor the registry names one"));
+        finding_add(
+            doctor->findings, PROBLEM, URGENT_NO_DRIVER, "",
+            count ? "Undo what turns the drivers off, or install one for this "
+                    "architecture: clrelay drivers tells what keeps each of them out."
+                  : advice,
+            count ? "all drivers are off or for another architecture"
+                  : SYSTEM_TEXT(
+                        "no driver is installed: there is no .icd file in the directories "
+                        "that were searched",
+                        "no driver is installed: neither a device nor the registry names one"));
         free(advice);
     } else if (doctor->working > 0 && doctor->devices == 0) {
-        finding_add(doctor->findings, PROBLEM, URGENT_REFUSED, "",
-                    HERE("Check that the device is there and that you may use it; or install a driver "
-                         "for the processor, on Debian and Ubuntu: apt-get install pocl-opencl-icd",
-                         "Look into the Device Manager whether the device is there and works."),
-                    "there are drivers, but no device");
+        finding_add(
+            doctor->findings, PROBLEM, URGENT_REFUSED, "",
+            SYSTEM_TEXT(
+                "Check that the device is there and that you may use it; or install a driver "
+                "for the processor, on Debian and Ubuntu: apt-get install pocl-opencl-icd",
+                "Look into the Device Manager whether the device is there and works."),
+            "there are drivers, but no device");
     }
     if (is_search_only(doctor))
         finding_add(doctor->findings, PROBLEM, URGENT_NO_DRIVER, "",
@@ -274,10 +278,10 @@ static bool is_same(const struct owned *one, const struct owned *other, const ch
     return one->driver != other->driver && *text && data_is(other->device, member, text);
 }
 
-static void check_twice(struct doctor *doctor)
+static void check_shared_devices(struct doctor *doctor)
 {
     size_t count = collect_devices(doctor->drivers, NULL);
-    struct owned *all = need(calloc(count + 1, sizeof *all));
+    struct owned *all = require_memory(calloc(count + 1, sizeof *all));
     collect_devices(doctor->drivers, all);
     for (size_t i = 0; i < count; i++)
         for (size_t j = 0; j < i; j++) {
@@ -305,25 +309,28 @@ static void check_loader(struct doctor *doctor)
     const char *error = data_text(doctor->search.answer.result, "error");
     char *words;
     if (*error) {
-        finding_add(doctor->findings, PROBLEM, URGENT_LOADER, doctor->options->library,
-                    strpbrk(doctor->options->library, SYSTEM_SEPARATORS)
-                        ? "Name another library with --library."
-                        : HERE("Install libOpenCL.so.1. If it is there, in a folder that the system "
-                               "does not know: run ldconfig as root, or set LD_LIBRARY_PATH to the "
-                               "folder.",
-                               "Install a driver with OpenCL, which brings OpenCL.dll along. If it is "
-                               "there, in a folder of its own: name it with --library."),
-                    "the loader cannot be opened: %s", error);
+        finding_add(
+            doctor->findings, PROBLEM, URGENT_LOADER, doctor->options->library,
+            strpbrk(doctor->options->library, SYSTEM_PATH_SEPARATORS)
+                ? "Name another library with --library."
+                : SYSTEM_TEXT(
+                      "Install libOpenCL.so.1. If it is there, in a folder that the system "
+                      "does not know: run ldconfig as root, or set LD_LIBRARY_PATH to the "
+                      "folder.",
+                      "Install a driver with OpenCL, which brings OpenCL.dll along. If it is "
+                      "there, in a folder of its own: name it with --library."),
+            "the loader cannot be opened: %s", error);
     } else if (doctor->search.lost) {
-        words = trial_words(&doctor->search.answer, doctor->search.answer.stage
-                                                        ? doctor->search.answer.stage
-                                                        : "it starts");
-        finding_add(doctor->findings, PROBLEM, URGENT_LOADER, doctor->options->library,
-                    HERE("With a loader that is not clrelay's, try each driver by itself: "
-                         "OCL_ICD_VENDORS=/etc/OpenCL/vendors/NAME.icd clrelay list",
-                         "A driver does this. To have each tried by itself, use clrelay's OpenCL.dll "
-                         "(--library), and a window that was not opened as administrator."),
-                    "OpenCL %s", words);
+        words = trial_text(&doctor->search.answer,
+                           doctor->search.answer.stage ? doctor->search.answer.stage : "it starts");
+        finding_add(
+            doctor->findings, PROBLEM, URGENT_LOADER, doctor->options->library,
+            SYSTEM_TEXT(
+                "With a loader that is not clrelay's, try each driver by itself: "
+                "OCL_ICD_VENDORS=/etc/OpenCL/vendors/NAME.icd clrelay list",
+                "A driver does this. To have each tried by itself, use clrelay's OpenCL.dll "
+                "(--library), and a window that was not opened as administrator."),
+            "OpenCL %s", words);
         free(words);
     } else if (!doctor->search.report && json_array_size(doctor->search.platforms) == 0) {
         words = machine_advice(doctor->options);
@@ -396,7 +403,8 @@ static void print_candidate(const json_t *it)
 {
     double seconds = json_real_value(json_object_get(json_object_get(it, "trial"), "seconds"));
     enum standing standing = remedy_standing(it);
-    char *time = seconds > 0 ? look_time((json_int_t)(seconds * 1e6)) : text_format("%s", "");
+    char *time =
+        seconds > 0 ? survey_format_time((json_int_t)(seconds * 1e6)) : text_format("%s", "");
     size_t i;
     json_t *platform;
     line_begin(2, COLUMN);
@@ -430,8 +438,8 @@ static void print_public(const struct doctor *doctor)
     json_array_foreach(doctor->search.platforms, i, platform) print_platform(platform);
     if (i == 0) line(2, 2, PLAIN, "none");
     line_empty();
-    look_print_no_report(&doctor->search, "which drivers there are, and they cannot be tried one "
-                                          "by one");
+    survey_print_no_report(&doctor->search, "which drivers there are, and they cannot be tried one "
+                                            "by one");
     line_empty();
 }
 
@@ -479,14 +487,14 @@ static void print_summary(const struct doctor *doctor)
 static bool wants_directories(const struct doctor *doctor)
 {
     return doctor->search.report &&
-           (json_array_size(doctor->drivers) == 0 || look_any_wrong(doctor->directories));
+           (json_array_size(doctor->drivers) == 0 || survey_has_wrong(doctor->directories));
 }
 
 static void print_text(const struct doctor *doctor)
 {
-    look_print_loader(&doctor->search);
+    survey_print_loader(&doctor->search);
     if (wants_directories(doctor))
-        look_print_directories(doctor->directories, LOOK_DRIVER_PLACES);
+        survey_print_directories(doctor->directories, SURVEY_DRIVER_PLACES);
     if (json_array_size(doctor->drivers) > 0)
         print_candidates(doctor->drivers, is_privileged(doctor) ? "Drivers, all opened together"
                                                                 : "Drivers, each tried by itself");
@@ -500,7 +508,7 @@ static void print_text(const struct doctor *doctor)
 
 static void print_json(const struct doctor *doctor, bool well)
 {
-    json_t *all = look_json(&doctor->search, "doctor");
+    json_t *all = survey_json(&doctor->search, "doctor");
     json_object_set_new(all, "well", json_boolean(well));
     if (doctor->search.report) {
         json_object_set(all, "driver_directories", doctor->directories);
@@ -531,13 +539,13 @@ static void examine(struct doctor *doctor)
         check_directories(doctor, doctor->directories);
         check_directories(doctor, doctor->layer_directories);
         check_privileges(doctor);
-        try_all(doctor, doctor->drivers, false);
-        try_all(doctor, doctor->layers, true);
+        run_trials(doctor, doctor->drivers, false);
+        run_trials(doctor, doctor->layers, true);
         count_all(doctor);
-        look_at_whole(doctor);
+        load_combined(doctor);
         check_settings(doctor);
         check_drivers(doctor);
-        check_twice(doctor);
+        check_shared_devices(doctor);
         check_hidden(doctor, doctor->drivers);
         check_hidden(doctor, doctor->layers);
     } else {
@@ -549,12 +557,12 @@ static void examine(struct doctor *doctor)
 int command_doctor(const struct options *options)
 {
     static const struct variable search_only[] = { { "OCL_ICD_SEARCH_ONLY", "1" },
-                                                   { "OCL_ICD_LOG_FILE", SYSTEM_NOTHING },
+                                                   { "OCL_ICD_LOG_FILE", SYSTEM_NULL_DEVICE },
                                                    { NULL, NULL } };
     struct doctor doctor = { .options = options, .findings = json_array() };
     bool well;
-    doctor.search = look_at(options, "devices", search_only, limit_of(options),
-                            "looking for drivers");
+    doctor.search =
+        survey_run(options, "devices", search_only, limit_of(options), "looking for drivers");
     examine(&doctor);
     doctor.facts = machine_facts();
     well = finding_count(doctor.findings, PROBLEM) == 0;
@@ -562,7 +570,7 @@ int command_doctor(const struct options *options)
     else print_text(&doctor);
     json_decref(doctor.findings);
     json_decref(doctor.facts);
-    look_end(&doctor.whole);
-    look_end(&doctor.search);
+    survey_free(&doctor.combined);
+    survey_free(&doctor.search);
     return well ? STATUS_WELL : STATUS_WRONG;
 }

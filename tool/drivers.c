@@ -27,14 +27,14 @@ static size_t count(const json_t *candidates, enum standing standing)
     return found;
 }
 
-static bool is_well(const struct look *look, const struct subject *subject)
+static bool is_well(const struct survey *survey, const struct subject *subject)
 {
-    const json_t *candidates = json_object_get(look->report, subject->candidates);
-    if (look->lost || look->answer.end != END_WELL) return false;
-    if (!look->report) return !subject->needed || json_array_size(look->platforms) > 0;
+    const json_t *candidates = json_object_get(survey->report, subject->candidates);
+    if (survey->lost || survey->answer.end != END_WELL) return false;
+    if (!survey->report) return !subject->needed || json_array_size(survey->platforms) > 0;
     return (!subject->needed || count(candidates, STANDS_WELL) > 0) &&
-           !look_any_wrong(candidates) &&
-           !look_any_wrong(json_object_get(look->report, subject->directories));
+           !survey_has_wrong(candidates) &&
+           !survey_has_wrong(json_object_get(survey->report, subject->directories));
 }
 
 static void print_counts(const json_t *candidates, const struct subject *subject)
@@ -75,53 +75,56 @@ static void print_platforms(const json_t *platforms)
     line_empty();
 }
 
-static void print_text(const struct look *look, const struct subject *subject)
+static void print_text(const struct survey *survey, const struct subject *subject)
 {
-    const json_t *candidates = json_object_get(look->report, subject->candidates);
+    const json_t *candidates = json_object_get(survey->report, subject->candidates);
     bool driver = subject->needed;
-    look_print_loader(look);
-    if (look->report) {
-        look_print_directories(json_object_get(look->report, subject->directories),
-                               driver ? LOOK_DRIVER_PLACES : LOOK_LAYER_PLACES);
-        look_print_candidates(candidates, driver ? "Drivers, in order of search"
-                                                 : "Layers, in order of search");
+    survey_print_loader(survey);
+    if (survey->report) {
+        survey_print_directories(json_object_get(survey->report, subject->directories),
+                                 driver ? SURVEY_DRIVER_PLACES : SURVEY_LAYER_PLACES);
+        survey_print_candidates(candidates, driver ? "Drivers, in order of search"
+                                                   : "Layers, in order of search");
         print_counts(candidates, subject);
-        look_print_problems(look->report);
-    } else if (look->loader) {
-        if (driver) print_platforms(look->platforms);
-        look_print_no_report(look, driver ? "where it searched, and which drivers it refused"
-                                          : "its layers; cllayerinfo may");
+        survey_print_problems(survey->report);
+    } else if (survey->loader) {
+        if (driver) print_platforms(survey->platforms);
+        survey_print_no_report(survey, driver ? "where it searched, and which drivers it refused"
+                                              : "its layers; cllayerinfo may");
     }
-    if (look->lost || look->answer.end != END_WELL) look_tell_lost(look);
-    else if (driver && look->report && count(candidates, STANDS_WELL) == 0)
+    if (survey->lost || survey->answer.end != END_WELL)
+        survey_print_lost(survey);
+    else if (driver && survey->report && count(candidates, STANDS_WELL) == 0)
         line(0, 0, BOLD, "Each driver by itself, and more that may be wrong: clrelay doctor");
 }
 
-static void print_json(const struct look *look, const struct subject *subject, bool well)
+static void print_json(const struct survey *survey, const struct subject *subject, bool well)
 {
-    json_t *all = look_json(look, subject->command);
+    json_t *all = survey_json(survey, subject->command);
     json_object_set_new(all, "well", json_boolean(well));
-    if (look->report) {
+    if (survey->report) {
         json_object_set(all, subject->directories,
-                        json_object_get(look->report, subject->directories));
+                        json_object_get(survey->report, subject->directories));
         json_object_set(all, subject->candidates,
-                        json_object_get(look->report, subject->candidates));
-    } else if (look->platforms) {
-        json_object_set(all, "platforms", look->platforms);
+                        json_object_get(survey->report, subject->candidates));
+    } else if (survey->platforms) {
+        json_object_set(all, "platforms", survey->platforms);
     }
     data_print(all);
 }
 
 static int command(const struct options *options, const struct subject *subject)
 {
-    struct look look = look_at_report(options, "loading the drivers");
+    struct survey survey = survey_report(options, "loading the drivers");
     bool well;
-    remedy_add_all(json_object_get(look.report, subject->directories), look.settings);
-    remedy_add_all(json_object_get(look.report, subject->candidates), look.settings);
-    well = is_well(&look, subject);
-    if (options->json) print_json(&look, subject, well);
-    else print_text(&look, subject);
-    look_end(&look);
+    remedy_add_all(json_object_get(survey.report, subject->directories), survey.settings);
+    remedy_add_all(json_object_get(survey.report, subject->candidates), survey.settings);
+    well = is_well(&survey, subject);
+    if (options->json)
+        print_json(&survey, subject, well);
+    else
+        print_text(&survey, subject);
+    survey_free(&survey);
     return well ? STATUS_WELL : STATUS_WRONG;
 }
 

@@ -26,7 +26,7 @@ char *file_ownership(const char *path);
 char *file_target(const char *path);
 
 /* Where the system looks for libraries by their bare names, for people. */
-char *file_places(void);
+char *file_search_directories(void);
 
 /* A library of this name for any architecture, in the usual directories; NULL: there is none. */
 char *file_find_library(const char *name);
@@ -34,7 +34,7 @@ char *file_find_library(const char *name);
 /* Whether a path means the same file wherever the program runs. */
 bool file_is_absolute(const char *path);
 
-bool file_same(const char *one, const char *other);
+bool file_is_same(const char *one, const char *other);
 
 /* The package of Debian and Ubuntu that a library comes from, or NULL, as on other systems; not the
  * caller's. */

@@ -144,7 +144,7 @@ bool file_is_absolute(const char *path)
     return *path == '/';
 }
 
-bool file_same(const char *one, const char *other)
+bool file_is_same(const char *one, const char *other)
 {
     struct stat first, second;
     return stat(one, &first) == 0 && stat(other, &second) == 0 && first.st_dev == second.st_dev &&
@@ -170,7 +170,7 @@ char *file_find_library(const char *name)
     return found;
 }
 
-char *file_places(void)
+char *file_search_directories(void)
 {
     const char *path = getenv("LD_LIBRARY_PATH");
     bool set = path && *path;

@@ -41,7 +41,7 @@ static char *architecture_of(const wchar_t *path)
 
 char *file_architecture(const char *path)
 {
-    wchar_t *wide = need(wide_from(path));
+    wchar_t *wide = require_memory(wide_from(path));
     char *name = architecture_of(wide);
     free(wide);
     return name;
@@ -68,11 +68,11 @@ static bool next_part(const char *path, size_t *length)
     size_t from = *length;
     if (!path[from]) return false;
     if (from == 0 && strncmp(path, "\\\\", 2) == 0) {
-        from = 2 + strcspn(path + 2, SYSTEM_SEPARATORS);
+        from = 2 + strcspn(path + 2, SYSTEM_PATH_SEPARATORS);
         from += path[from] != '\0';
     }
-    while (path[from] && strchr(SYSTEM_SEPARATORS, path[from])) from++;
-    from += strcspn(path + from, SYSTEM_SEPARATORS);
+    while (path[from] && strchr(SYSTEM_PATH_SEPARATORS, path[from])) from++;
+    from += strcspn(path + from, SYSTEM_PATH_SEPARATORS);
     /* The drive is a folder with its separator only. */
     if (*length == 0 && path[from] && path[from - 1] == ':') from++;
     if (from == *length) return false;
@@ -93,7 +93,7 @@ char *file_first_missing(const char *path)
 
 char *file_obstacle(const char *path)
 {
-    wchar_t *wide = need(wide_from(path));
+    wchar_t *wide = require_memory(wide_from(path));
     HANDLE file = CreateFileW(wide, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
                               NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
     DWORD error = GetLastError();
@@ -111,7 +111,7 @@ char *file_obstacle(const char *path)
 
 char *file_ownership(const char *path)
 {
-    wchar_t *wide = need(wide_from(path)), name[256], domain[256];
+    wchar_t *wide = require_memory(wide_from(path)), name[256], domain[256];
     PSECURITY_DESCRIPTOR descriptor = NULL;
     PSID owner = NULL;
     DWORD size = 256, domain_size = 256;
@@ -136,7 +136,7 @@ char *file_target(const char *path)
 
 static bool identity_of(const char *path, BY_HANDLE_FILE_INFORMATION *about)
 {
-    wchar_t *wide = need(wide_from(path));
+    wchar_t *wide = require_memory(wide_from(path));
     HANDLE file = CreateFileW(wide, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
                               OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
     bool good = file != INVALID_HANDLE_VALUE && GetFileInformationByHandle(file, about);
@@ -145,7 +145,7 @@ static bool identity_of(const char *path, BY_HANDLE_FILE_INFORMATION *about)
     return good;
 }
 
-bool file_same(const char *one, const char *other)
+bool file_is_same(const char *one, const char *other)
 {
     BY_HANDLE_FILE_INFORMATION first, second;
     if (!identity_of(one, &first) || !identity_of(other, &second)) return false;
@@ -157,7 +157,7 @@ bool file_same(const char *one, const char *other)
 
 /* ---- libraries ---- */
 
-char *file_places(void)
+char *file_search_directories(void)
 {
     return text_format("the program's folder, Windows' own%s",
                        system_is_privileged() ? " (and not PATH, above medium integrity)" : ", PATH");
@@ -167,12 +167,13 @@ char *file_places(void)
 char *file_find_library(const char *name)
 {
     static const wchar_t *const folders[] = { L"\\Sysnative\\", L"\\System32\\", L"\\SysWOW64\\" };
-    wchar_t windows[MAX_PATH], *wide = need(wide_from(name));
+    wchar_t windows[MAX_PATH], *wide = require_memory(wide_from(name));
     UINT length = GetWindowsDirectoryW(windows, MAX_PATH);
     char *found = NULL;
-    if (length == 0 || length >= MAX_PATH || strpbrk(name, SYSTEM_SEPARATORS ":")) length = 0;
+    if (length == 0 || length >= MAX_PATH || strpbrk(name, SYSTEM_PATH_SEPARATORS ":")) length = 0;
     for (size_t i = 0; length && i < sizeof folders / sizeof folders[0] && !found; i++) {
-        wchar_t *folder = need(wide_join(windows, folders[i])), *path = need(wide_join(folder, wide));
+        wchar_t *folder = require_memory(wide_join(windows, folders[i])),
+                *path = require_memory(wide_join(folder, wide));
         if (GetFileAttributesW(path) != INVALID_FILE_ATTRIBUTES) found = wide_to_text(path);
         free(path);
         free(folder);
@@ -197,7 +198,7 @@ static wchar_t *folders_for(const wchar_t *library)
     wchar_t *list = wide_join(library, L""), *end = list ? wcsrchr(list, L'\\') : NULL;
     wchar_t *program = wide_path_of(NULL), *longer, system[MAX_PATH] = L"";
     DWORD size = system_is_privileged() ? 0 : GetEnvironmentVariableW(L"PATH", NULL, 0);
-    wchar_t *path = need(calloc((size_t)size + 1, sizeof *path));
+    wchar_t *path = require_memory(calloc((size_t)size + 1, sizeof *path));
     const wchar_t *parts[] = { L";", program ? program : L"", L";", system, L";", path };
     if (!end || !list) {
         free(list);
@@ -242,7 +243,7 @@ static char *find_missing(const wchar_t *library, int depth, char **by)
         return NULL;
     }
     for (size_t i = 0; !missing && (name = image_needs(&image, i)); i++) {
-        wchar_t *wide = need(wide_from(name));
+        wchar_t *wide = require_memory(wide_from(name));
         DWORD length = is_set(name) ? 1 : SearchPathW(folders, wide, NULL, 32768, path, NULL);
         if (length == 0) {
             missing = text_format("%s", name);
@@ -259,7 +260,7 @@ static char *find_missing(const wchar_t *library, int depth, char **by)
 
 char *file_missing_need(const char *library, char **by)
 {
-    wchar_t *wide = need(wide_from(library));
+    wchar_t *wide = require_memory(wide_from(library));
     char *missing = find_missing(wide, 0, by);
     free(wide);
     return missing;

@@ -31,7 +31,7 @@ static struct said {
     char text[ROOM];
 } *said;
 
-void libraries_say(const char *text)
+void libraries_print(const char *text)
 {
     size_t length = strlen(text), room = ROOM - said->length;
     if (length > room) {
@@ -74,7 +74,7 @@ static int print_what_was_said(int end)
     return status;
 }
 
-int libraries_apart(int (*ask)(void))
+int libraries_run_isolated(int (*ask)(void))
 {
     void *memory = mmap(NULL, sizeof *said, PROT_READ | PROT_WRITE,
                         MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -95,7 +95,7 @@ int libraries_apart(int (*ask)(void))
 
 /* ---- libraries ---- */
 
-const char *libraries_each(void (*look)(const char *path, void *library))
+const char *libraries_each(void (*visit)(const char *path, void *library))
 {
     struct link_map *map = NULL;
     void *program = dlopen(NULL, RTLD_LAZY), *library;
@@ -106,7 +106,7 @@ const char *libraries_each(void (*look)(const char *path, void *library))
         if (!map->l_name || !*map->l_name) continue;
         library = dlopen(map->l_name, RTLD_LAZY | RTLD_NOLOAD);
         if (!library) continue;
-        look(map->l_name, library);
+        visit(map->l_name, library);
         dlclose(library);
     }
     return NULL;

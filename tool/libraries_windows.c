@@ -15,7 +15,7 @@
 static FILE *own;
 
 /* No library writes to a file whose number it does not know. */
-int libraries_apart(int (*ask)(void))
+int libraries_run_isolated(int (*ask)(void))
 {
     int output = _dup(1), nowhere = _open("NUL", _O_WRONLY), status;
     own = output >= 0 ? _fdopen(output, "w") : NULL;
@@ -30,14 +30,14 @@ int libraries_apart(int (*ask)(void))
     return 1;
 }
 
-void libraries_say(const char *text)
+void libraries_print(const char *text)
 {
     fputs(text, own);
 }
 
 /* ---- libraries ---- */
 
-const char *libraries_each(void (*look)(const char *path, void *library))
+const char *libraries_each(void (*visit)(const char *path, void *library))
 {
     static HMODULE all[4096];
     static wchar_t wide[32768];
@@ -51,7 +51,7 @@ const char *libraries_each(void (*look)(const char *path, void *library))
         DWORD length = GetModuleFileNameW(all[i], wide, 32768);
         if (length == 0 || length >= 32768) continue;
         if (WideCharToMultiByte(CP_UTF8, 0, wide, -1, path, sizeof path, NULL, NULL) > 0)
-            look(path, (void *)all[i]);
+            visit(path, (void *)all[i]);
     }
     return NULL;
 }

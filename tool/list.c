@@ -123,51 +123,51 @@ static void print_platform(const json_t *platform)
     line_empty();
 }
 
-static void print_end(const struct look *look, size_t devices, size_t wrong)
+static void print_end(const struct survey *survey, size_t devices, size_t wrong)
 {
-    size_t platforms = json_array_size(look->platforms);
+    size_t platforms = json_array_size(survey->platforms);
     line(0, 0, devices ? BOLD : BAD, "%zu platform%s, %zu device%s.", platforms,
          text_plural(platforms), devices, text_plural(devices));
     if (wrong > 0)
         line(0, 0, WARN, "%zu driver%s could not be used; why: clrelay drivers", wrong,
              text_plural(wrong));
-    if (!look->report) look_print_no_report(look, "which drivers it could not use");
+    if (!survey->report) survey_print_no_report(survey, "which drivers it could not use");
     if (devices == 0)
         line(0, 0, BOLD, "Why, and what to do: clrelay doctor");
 }
 
-static void print_text(const struct look *look, size_t devices, size_t wrong)
+static void print_text(const struct survey *survey, size_t devices, size_t wrong)
 {
     size_t i;
     json_t *platform;
-    look_print_loader(look);
-    if (look->lost) {
-        look_tell_lost(look);
+    survey_print_loader(survey);
+    if (survey->lost) {
+        survey_print_lost(survey);
         return;
     }
-    json_array_foreach(look->platforms, i, platform) print_platform(platform);
-    print_end(look, devices, wrong);
-    if (look->answer.end != END_WELL) look_tell_lost(look);
+    json_array_foreach(survey->platforms, i, platform) print_platform(platform);
+    print_end(survey, devices, wrong);
+    if (survey->answer.end != END_WELL) survey_print_lost(survey);
 }
 
 int command_list(const struct options *options)
 {
-    struct look look = look_at(options, "devices", NULL, 0, "loading the drivers");
-    json_t *drivers = json_object_get(look.report, "drivers");
-    bool well = look.answer.end == END_WELL && !look.lost && !any_error(look.platforms);
-    size_t devices = count_devices(look.platforms);
-    remedy_add_all(drivers, look.settings);
-    add_from_report(look.platforms, look.report);
+    struct survey survey = survey_run(options, "devices", NULL, 0, "loading the drivers");
+    json_t *drivers = json_object_get(survey.report, "drivers");
+    bool well = survey.answer.end == END_WELL && !survey.lost && !any_error(survey.platforms);
+    size_t devices = count_devices(survey.platforms);
+    remedy_add_all(drivers, survey.settings);
+    add_from_report(survey.platforms, survey.report);
     well = well && devices > 0;
     if (options->json) {
-        json_t *all = look_json(&look, "list");
+        json_t *all = survey_json(&survey, "list");
         json_object_set_new(all, "well", json_boolean(well));
         json_object_set_new(all, "platforms",
-                            look.platforms ? json_incref(look.platforms) : json_array());
+                            survey.platforms ? json_incref(survey.platforms) : json_array());
         data_print(all);
     } else {
-        print_text(&look, devices, count_wrong(drivers));
+        print_text(&survey, devices, count_wrong(drivers));
     }
-    look_end(&look);
+    survey_free(&survey);
     return well ? STATUS_WELL : STATUS_WRONG;
 }

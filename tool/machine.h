@@ -3,7 +3,7 @@
 #ifndef CLRELAY_TOOL_MACHINE_H
 #define CLRELAY_TOOL_MACHINE_H
 
-#include "look.h"
+#include "survey.h"
 
 /* What keeps drivers from their devices: on Linux, nodes that this user may not use. `missed`: some
  * driver has not found its device. */
@@ -11,7 +11,7 @@ void machine_check_devices(json_t *findings, const struct options *options, bool
 
 /* Other libraries of the loader's name in the way of the one that programs should get. */
 void machine_check_libraries(json_t *findings, const struct options *options,
-                             const struct look *look);
+                             const struct survey *survey);
 
 /* What there is, as texts by their names, for people; NULL: nothing is told. */
 json_t *machine_facts(void);

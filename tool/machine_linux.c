@@ -20,13 +20,13 @@
 
 /* Makers of GPUs: their number on the PCI bus, the package of Debian with a driver, the device
  * node without which it does not work. */
-static const struct maker {
+static const struct vendor {
     unsigned number;
     const char *name, *package, *node;
-} makers[] = { { 0x8086, "Intel", "intel-opencl-icd", "/dev/dri/renderD*" },
-               { 0x10de, "NVIDIA", "nvidia-opencl-icd", "/dev/nvidia[0-9]*" },
-               { 0x1002, "AMD", "mesa-opencl-icd", "/dev/dri/renderD*" } };
-enum { MAKERS = sizeof makers / sizeof makers[0] };
+} vendors[] = { { 0x8086, "Intel", "intel-opencl-icd", "/dev/dri/renderD*" },
+                { 0x10de, "NVIDIA", "nvidia-opencl-icd", "/dev/nvidia[0-9]*" },
+                { 0x1002, "AMD", "mesa-opencl-icd", "/dev/dri/renderD*" } };
+enum { VENDORS = sizeof vendors / sizeof vendors[0] };
 
 /* The number in a file of one line; 0: there is none. */
 static unsigned long read_number(const char *folder, const char *name)
@@ -41,17 +41,18 @@ static unsigned long read_number(const char *folder, const char *name)
 }
 
 /* Which makers' GPUs and accelerators are in this machine. */
-static void find_makers(const struct options *options, bool found[MAKERS])
+static void find_vendors(const struct options *options, bool found[VENDORS])
 {
     char *pattern = text_format("%s/sys/bus/pci/devices/*", options->root);
     glob_t devices;
-    memset(found, 0, MAKERS * sizeof *found);
+    memset(found, 0, VENDORS * sizeof *found);
     if (glob(pattern, 0, NULL, &devices) == 0)
         for (size_t i = 0; i < devices.gl_pathc; i++) {
             unsigned long class = read_number(devices.gl_pathv[i], "class") >> 16;
-            unsigned long maker = read_number(devices.gl_pathv[i], "vendor");
-            for (size_t m = 0; m < MAKERS; m++)
-                if ((class == 0x03 || class == 0x12) && maker == makers[m].number) found[m] = true;
+            unsigned long vendor = read_number(devices.gl_pathv[i], "vendor");
+            for (size_t m = 0; m < VENDORS; m++)
+                if ((class == 0x03 || class == 0x12) && vendor == vendors[m].number)
+                    found[m] = true;
         }
     globfree(&devices);
     free(pattern);
@@ -60,12 +61,12 @@ static void find_makers(const struct options *options, bool found[MAKERS])
 char *machine_advice(const struct options *options)
 {
     char *advice = text_format("Install one. On Debian and Ubuntu"), *longer;
-    bool found[MAKERS];
-    find_makers(options, found);
-    for (size_t i = 0; i < MAKERS; i++) {
+    bool found[VENDORS];
+    find_vendors(options, found);
+    for (size_t i = 0; i < VENDORS; i++) {
         if (!found[i]) continue;
-        longer = text_format("%s, for the GPU of %s: apt-get install %s;", advice, makers[i].name,
-                             makers[i].package);
+        longer = text_format("%s, for the GPU of %s: apt-get install %s;", advice, vendors[i].name,
+                             vendors[i].package);
         free(advice);
         advice = longer;
     }
@@ -91,7 +92,8 @@ struct refused {
     char *nodes; /* with commas */
 };
 
-static void refuse(struct refused *all, size_t *count, const char *node, const struct stat *it)
+static void add_refused_node(struct refused *all, size_t *count, const char *node,
+                             const struct stat *it)
 {
     bool helps = (it->st_mode & 0060) == 0060 && it->st_gid != 0;
     char *longer;
@@ -118,7 +120,7 @@ static size_t find_refused(const struct options *options, struct refused *all)
                 struct stat it;
                 if (stat(nodes.gl_pathv[n], &it) == 0 &&
                     eaccess(nodes.gl_pathv[n], R_OK | W_OK) != 0 && errno == EACCES)
-                    refuse(all, &count, nodes.gl_pathv[n] + strlen(options->root), &it);
+                    add_refused_node(all, &count, nodes.gl_pathv[n] + strlen(options->root), &it);
             }
         globfree(&nodes);
         free(pattern);
@@ -137,7 +139,7 @@ static bool is_new_member(const struct passwd *user, gid_t group)
     return false;
 }
 
-static void tell_refused(json_t *findings, const struct refused *it, bool missed)
+static void add_refused_finding(json_t *findings, const struct refused *it, bool missed)
 {
     const struct group *group = getgrgid(it->group);
     const struct passwd *user = getpwuid(geteuid());
@@ -165,17 +167,17 @@ static void tell_refused(json_t *findings, const struct refused *it, bool missed
 /* GPUs without a node for them. */
 static void check_missing(json_t *findings, const struct options *options)
 {
-    bool found[MAKERS];
-    find_makers(options, found);
-    for (size_t i = 0; i < MAKERS; i++) {
-        char *pattern = text_format("%s%s", options->root, makers[i].node);
+    bool found[VENDORS];
+    find_vendors(options, found);
+    for (size_t i = 0; i < VENDORS; i++) {
+        char *pattern = text_format("%s%s", options->root, vendors[i].node);
         glob_t nodes;
         if (found[i] && glob(pattern, 0, NULL, &nodes) != 0) {
             globfree(&nodes);
             finding_add(findings, WARNING, URGENT_RIGHTS, "",
                         "Load the kernel module of its driver; in a container, have the device "
                         "passed on (docker run --device /dev/dri, or --gpus all).",
-                        "there is a GPU of %s, but no %s", makers[i].name, makers[i].node);
+                        "there is a GPU of %s, but no %s", vendors[i].name, vendors[i].node);
         } else if (found[i]) {
             globfree(&nodes);
         }
@@ -188,7 +190,7 @@ void machine_check_devices(json_t *findings, const struct options *options, bool
     struct refused all[MOST_GROUPS];
     size_t count = find_refused(options, all);
     for (size_t i = 0; i < count; i++) {
-        tell_refused(findings, &all[i], missed);
+        add_refused_finding(findings, &all[i], missed);
         free(all[i].nodes);
     }
     check_missing(findings, options);
@@ -221,7 +223,7 @@ static char *folder_in_variable(const char *file)
         size_t length = strcspn(rest, ":;");
         char *folder = text_format("%.*s", (int)length, length ? rest : ".");
         char *path = text_format("%s/libOpenCL.so.1", folder);
-        bool same = file_same(path, file);
+        bool same = file_is_same(path, file);
         free(path);
         if (same) return folder;
         free(folder);
@@ -255,25 +257,25 @@ static char *usual_library(void)
 }
 
 void machine_check_libraries(json_t *findings, const struct options *options,
-                             const struct look *look)
+                             const struct survey *survey)
 {
-    const char *file = data_text(look->loader, "file");
+    const char *file = data_text(survey->loader, "file");
     char *own, *folder, *usual, *remedy;
-    enum level level = look->report ? NOTE : WARNING;
+    enum level level = survey->report ? NOTE : WARNING;
     if (strchr(options->library, '/') || !*file) return; /* the user wants just this one */
     own = own_library();
     folder = folder_in_variable(file);
     usual = usual_library();
-    if (own && !file_same(own, file)) {
+    if (own && !file_is_same(own, file)) {
         remedy = folder ? text_format("Take %s out of LD_LIBRARY_PATH", folder)
                         : text_format("Run ldconfig as root. If that does not help: put the folder "
                                       "of %s into a file of /etc/ld.so.conf.d whose name comes "
                                       "first, and run ldconfig again.", own);
-        finding_add(findings, look->report ? WARNING : PROBLEM, URGENT_LOADER, file, remedy,
+        finding_add(findings, survey->report ? WARNING : PROBLEM, URGENT_LOADER, file, remedy,
                     "programs get this libOpenCL.so.1 and not %s, which belongs to this command",
                     own);
         free(remedy);
-    } else if (folder && usual && !file_same(usual, file)) {
+    } else if (folder && usual && !file_is_same(usual, file)) {
         finding_add(findings, level, URGENT_LATER, file, "",
                     "LD_LIBRARY_PATH has %s, so programs get this and not %s", folder, usual);
     }

@@ -18,7 +18,7 @@ static char *list_adapters(void)
     DISPLAY_DEVICEW device = { .cb = sizeof device };
     char *all = NULL;
     for (DWORD i = 0; EnumDisplayDevicesW(NULL, i, &device, 0); i++) {
-        char *name = need(wide_to_text(device.DeviceString)), *longer;
+        char *name = require_memory(wide_to_text(device.DeviceString)), *longer;
         if (*name && !(all && strstr(all, name))) {
             longer = text_format("%s%s%s", all ? all : "", all ? ", " : "", name);
             free(all);
@@ -73,7 +73,7 @@ static bool has_two_views(void)
     return sizeof(void *) == 8 || (IsWow64Process(GetCurrentProcess(), &other) && other);
 }
 
-static char *tell_count(long count)
+static char *format_count(long count)
 {
     return count < 0 ? text_format("no key of drivers")
                      : text_format("%ld driver%s", count, text_plural((size_t)count));
@@ -81,8 +81,8 @@ static char *tell_count(long count)
 
 static char *describe_registry(void)
 {
-    char *wide = tell_count(count_values(HKEY_LOCAL_MACHINE, KEY_WOW64_64KEY));
-    char *narrow = tell_count(count_values(HKEY_LOCAL_MACHINE, KEY_WOW64_32KEY)), *words;
+    char *wide = format_count(count_values(HKEY_LOCAL_MACHINE, KEY_WOW64_64KEY));
+    char *narrow = format_count(count_values(HKEY_LOCAL_MACHINE, KEY_WOW64_32KEY)), *words;
     words = has_two_views() ? text_format("%s for 64-bit programs, %s for 32-bit ones", wide, narrow)
                             : text_format("%s", narrow);
     free(narrow);
@@ -167,17 +167,19 @@ static char *own_library(void)
 }
 
 void machine_check_libraries(json_t *findings, const struct options *options,
-                             const struct look *look)
+                             const struct survey *survey)
 {
-    const char *file = data_text(look->loader, "file");
+    const char *file = data_text(survey->loader, "file");
     char *own;
     check_registry(findings);
-    if (strpbrk(options->library, SYSTEM_SEPARATORS ":") || !*file) return; /* the user's choice */
+    if (strpbrk(options->library, SYSTEM_PATH_SEPARATORS ":") || !*file)
+        return; /* the user's choice */
     own = own_library();
-    if (own && !file_same(own, file))
-        finding_add(findings, look->report ? WARNING : PROBLEM, URGENT_LOADER, file,
-                    "Programs that have no OpenCL.dll beside them get the one of Windows' folder, which "
-                    "the graphics driver has installed. To look at the other one: --library",
-                    "programs get this OpenCL.dll and not %s, which belongs to this command", own);
+    if (own && !file_is_same(own, file))
+        finding_add(
+            findings, survey->report ? WARNING : PROBLEM, URGENT_LOADER, file,
+            "Programs that have no OpenCL.dll beside them get the one of Windows' folder, which "
+            "the graphics driver has installed. To look at the other one: --library",
+            "programs get this OpenCL.dll and not %s, which belongs to this command", own);
     free(own);
 }

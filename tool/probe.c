@@ -40,7 +40,7 @@ static struct {
 
 static void send_line(json_t *object)
 {
-    char *text = need(json_dumps(object, JSON_COMPACT | JSON_ENSURE_ASCII));
+    char *text = require_memory(json_dumps(object, JSON_COMPACT | JSON_ENSURE_ASCII));
     size_t length = strlen(text);
     text[length] = '\n'; /* in the place of the final NUL */
     system_answer(text, length + 1);
@@ -48,14 +48,14 @@ static void send_line(json_t *object)
     json_decref(object);
 }
 
-static void tell_no_memory(void)
+static void send_no_memory(void)
 {
     static const char line[] = "{\"trouble\":\"there is not enough memory\"}\n";
     system_answer(line, sizeof line - 1);
 }
 
-static void stage(const char *format, ...) PRINTF_LIKE(1, 2);
-static void stage(const char *format, ...)
+static void send_stage(const char *format, ...) PRINTF_LIKE(1, 2);
+static void send_stage(const char *format, ...)
 {
     va_list arguments;
     char *text;
@@ -67,7 +67,7 @@ static void stage(const char *format, ...)
 }
 
 /* Files that drivers close or replace, which the loader does not look at. */
-static void tell_changed_files(void)
+static void send_changed_files(void)
 {
     char *text = system_changed_files();
     if (text) send_line(json_pack("{s:o}", "changed", data_string(text)));
@@ -76,34 +76,37 @@ static void tell_changed_files(void)
 
 /* ---- questions ---- */
 
-typedef cl_int(CL_API_CALL *information)(void *of, cl_uint what, size_t size, void *to,
-                                         size_t *size_ret);
+typedef cl_int(CL_API_CALL *get_info)(void *of, cl_uint what, size_t size, void *to,
+                                      size_t *size_ret);
 
-static cl_int CL_API_CALL of_platform(void *of, cl_uint what, size_t size, void *to, size_t *ret)
+static cl_int CL_API_CALL get_platform_info(void *of, cl_uint what, size_t size, void *to,
+                                            size_t *ret)
 {
     return cl.platform_info(of, what, size, to, ret);
 }
 
-static cl_int CL_API_CALL of_device(void *of, cl_uint what, size_t size, void *to, size_t *ret)
+static cl_int CL_API_CALL get_device_info(void *of, cl_uint what, size_t size, void *to,
+                                          size_t *ret)
 {
     return cl.device_info(of, what, size, to, ret);
 }
 
-static json_t *ask_text(information ask, void *of, cl_uint what)
+static json_t *query_text(get_info ask, void *of, cl_uint what)
 {
     size_t size = 0;
     char *text;
     json_t *value;
     if (ask(of, what, 0, NULL, &size) != CL_SUCCESS || size == 0 || size > LONGEST_ANSWER)
         return json_null();
-    text = need(calloc(1, size + 1)); /* one more, for drivers that forget the final zero */
+    text =
+        require_memory(calloc(1, size + 1)); /* one more, for drivers that forget the final zero */
     value = ask(of, what, size, text, NULL) == CL_SUCCESS ? data_string(text) : json_null();
     free(text);
     return value;
 }
 
 /* A number of one of the sizes that devices answer with. */
-static json_t *ask_number(cl_device_id device, cl_uint what)
+static json_t *query_number(cl_device_id device, cl_uint what)
 {
     union {
         cl_uint small;
@@ -118,7 +121,7 @@ static json_t *ask_number(cl_device_id device, cl_uint what)
     return json_integer((json_int_t)number.large);
 }
 
-static json_t *ask_type(cl_device_id device)
+static json_t *query_type(cl_device_id device)
 {
     static const struct {
         cl_device_type type;
@@ -135,7 +138,7 @@ static json_t *ask_type(cl_device_id device)
     return json_null();
 }
 
-static json_t *ask_uuid(cl_device_id device)
+static json_t *query_uuid(cl_device_id device)
 {
     unsigned char uuid[16];
     char text[2 * sizeof uuid + 1];
@@ -151,7 +154,7 @@ static json_t *ask_uuid(cl_device_id device)
     return any ? json_string(text) : json_null();
 }
 
-static json_t *ask_pci(cl_device_id device)
+static json_t *query_pci(cl_device_id device)
 {
     struct pci_bus_info at;
     size_t size = 0;
@@ -161,23 +164,24 @@ static json_t *ask_pci(cl_device_id device)
     return json_sprintf("%04x:%02x:%02x.%x", at.domain, at.bus, at.device, at.function);
 }
 
-static json_t *look_at_device(size_t index, cl_device_id device)
+static json_t *describe_device(size_t index, cl_device_id device)
 {
     json_t *it = json_pack("{s:I}", "index", (json_int_t)index);
-    json_object_set_new(it, "name", ask_text(of_device, device, CL_DEVICE_NAME));
-    json_object_set_new(it, "vendor", ask_text(of_device, device, CL_DEVICE_VENDOR));
-    json_object_set_new(it, "version", ask_text(of_device, device, CL_DEVICE_VERSION));
-    json_object_set_new(it, "driver_version", ask_text(of_device, device, CL_DRIVER_VERSION));
-    json_object_set_new(it, "type", ask_type(device));
-    json_object_set_new(it, "compute_units", ask_number(device, CL_DEVICE_MAX_COMPUTE_UNITS));
-    json_object_set_new(it, "memory", ask_number(device, CL_DEVICE_GLOBAL_MEM_SIZE));
-    json_object_set_new(it, "uuid", ask_uuid(device));
-    json_object_set_new(it, "pci", ask_pci(device));
+    json_object_set_new(it, "name", query_text(get_device_info, device, CL_DEVICE_NAME));
+    json_object_set_new(it, "vendor", query_text(get_device_info, device, CL_DEVICE_VENDOR));
+    json_object_set_new(it, "version", query_text(get_device_info, device, CL_DEVICE_VERSION));
+    json_object_set_new(it, "driver_version",
+                        query_text(get_device_info, device, CL_DRIVER_VERSION));
+    json_object_set_new(it, "type", query_type(device));
+    json_object_set_new(it, "compute_units", query_number(device, CL_DEVICE_MAX_COMPUTE_UNITS));
+    json_object_set_new(it, "memory", query_number(device, CL_DEVICE_GLOBAL_MEM_SIZE));
+    json_object_set_new(it, "uuid", query_uuid(device));
+    json_object_set_new(it, "pci", query_pci(device));
     return it;
 }
 
 /* The devices of a platform, and in *error why there are none; a platform may have none. */
-static json_t *look_at_devices(cl_platform_id platform, json_t **error)
+static json_t *describe_devices(cl_platform_id platform, json_t **error)
 {
     json_t *all = json_array();
     cl_device_id *devices;
@@ -193,11 +197,11 @@ static json_t *look_at_devices(cl_platform_id platform, json_t **error)
         *error = json_sprintf("clGetDeviceIDs says that there are %u devices", count);
         return all;
     }
-    devices = need(calloc(count, sizeof *devices));
+    devices = require_memory(calloc(count, sizeof *devices));
     status = cl.get_devices(platform, CL_DEVICE_TYPE_ALL, count, devices, &now);
     if (status != CL_SUCCESS) *error = json_sprintf("clGetDeviceIDs returned %d", status);
     for (cl_uint i = 0; status == CL_SUCCESS && i < count && i < now; i++)
-        if (devices[i]) json_array_append_new(all, look_at_device(i, devices[i]));
+        if (devices[i]) json_array_append_new(all, describe_device(i, devices[i]));
     if (status == CL_SUCCESS && json_array_size(all) < count)
         *error = data_format("clGetDeviceIDs counts %u devices and lists %zu", count,
                               json_array_size(all));
@@ -216,30 +220,31 @@ static json_t *library_of(cl_platform_id platform)
     return value;
 }
 
-static json_t *look_at_platform(size_t index, cl_platform_id platform)
+static json_t *describe_platform(size_t index, cl_platform_id platform)
 {
     json_t *it = json_pack("{s:I}", "index", (json_int_t)index), *error;
-    stage("platform %zu is asked for its name", index);
-    json_object_set_new(it, "name", ask_text(of_platform, platform, CL_PLATFORM_NAME));
-    json_object_set_new(it, "vendor", ask_text(of_platform, platform, CL_PLATFORM_VENDOR));
-    json_object_set_new(it, "version", ask_text(of_platform, platform, CL_PLATFORM_VERSION));
+    send_stage("platform %zu is asked for its name", index);
+    json_object_set_new(it, "name", query_text(get_platform_info, platform, CL_PLATFORM_NAME));
+    json_object_set_new(it, "vendor", query_text(get_platform_info, platform, CL_PLATFORM_VENDOR));
+    json_object_set_new(it, "version",
+                        query_text(get_platform_info, platform, CL_PLATFORM_VERSION));
     json_object_set_new(it, "file", library_of(platform));
-    stage("platform %zu is asked for its devices", index);
-    json_object_set_new(it, "devices", look_at_devices(platform, &error));
+    send_stage("platform %zu is asked for its devices", index);
+    json_object_set_new(it, "devices", describe_devices(platform, &error));
     json_object_set_new(it, "error", error);
     return it;
 }
 
-static json_t *look_at_platforms(void)
+static json_t *describe_platforms(void)
 {
     json_t *all = json_array();
     cl_platform_id *platforms;
     cl_uint count = 0, now = 0;
     if (cl.get_platforms(0, NULL, &count) != CL_SUCCESS || count > MOST_OBJECTS) return all;
-    platforms = need(calloc((size_t)count + 1, sizeof *platforms));
+    platforms = require_memory(calloc((size_t)count + 1, sizeof *platforms));
     if (cl.get_platforms(count, platforms, &now) != CL_SUCCESS) now = 0;
     for (cl_uint i = 0; i < count && i < now; i++)
-        if (platforms[i]) json_array_append_new(all, look_at_platform(i, platforms[i]));
+        if (platforms[i]) json_array_append_new(all, describe_platform(i, platforms[i]));
     free(platforms);
     return all;
 }
@@ -247,7 +252,7 @@ static json_t *look_at_platforms(void)
 /* ---- the loader ---- */
 
 /* ISO C has no cast from the one kind of pointer to the other. */
-static bool find(void *library, const char *name, void *function)
+static bool find_function(void *library, const char *name, void *function)
 {
     void *address = system_function(library, name);
     memcpy(function, &address, sizeof address);
@@ -265,13 +270,13 @@ static json_t *loader_text(clrelay_loader_info ask, cl_icdl_info what)
     return data_string(text);
 }
 
-static json_t *look_at_loader(void *library)
+static json_t *describe_loader(void *library)
 {
     clrelay_loader_info ask = NULL;
     json_t *it = json_object();
     void *address;
     char *path, *real;
-    if (!find(library, "clGetICDLoaderInfoOCLICD", &ask)) {
+    if (!find_function(library, "clGetICDLoaderInfoOCLICD", &ask)) {
         address = cl.extension("clGetICDLoaderInfoOCLICD");
         memcpy(&ask, &address, sizeof ask);
     }
@@ -289,7 +294,7 @@ static json_t *look_at_loader(void *library)
 }
 
 /* The loader's own report, or null; *error says what is wrong with it. */
-static json_t *ask_for_report(json_t **error)
+static json_t *read_report(json_t **error)
 {
     clGetLoaderReportCLRELAY_fn ask;
     void *address = cl.extension("clGetLoaderReportCLRELAY");
@@ -303,7 +308,7 @@ static json_t *ask_for_report(json_t **error)
         char *text;
         cl_int status = ask(0, NULL, &size);
         if (status != CL_SUCCESS) continue;
-        text = need(calloc(1, size + 1));
+        text = require_memory(calloc(1, size + 1));
         status = ask(size, text, NULL);
         if (status == CL_SUCCESS) report = json_loads(text, 0, &problem);
         free(text);
@@ -329,22 +334,22 @@ static void *open_loader(const char *path, char **message)
 {
     void *library = system_open_loader(path, message);
     if (!library) return NULL;
-    if (find(library, "clGetPlatformIDs", &cl.get_platforms) &&
-        find(library, "clGetPlatformInfo", &cl.platform_info) &&
-        find(library, "clGetDeviceIDs", &cl.get_devices) &&
-        find(library, "clGetDeviceInfo", &cl.device_info) &&
-        find(library, "clGetExtensionFunctionAddress", &cl.extension))
+    if (find_function(library, "clGetPlatformIDs", &cl.get_platforms) &&
+        find_function(library, "clGetPlatformInfo", &cl.platform_info) &&
+        find_function(library, "clGetDeviceIDs", &cl.get_devices) &&
+        find_function(library, "clGetDeviceInfo", &cl.device_info) &&
+        find_function(library, "clGetExtensionFunctionAddress", &cl.extension))
         return library;
     *message = text_format("%s is not an OpenCL library: it lacks functions", path);
     return NULL;
 }
 
-static json_t *look_at_library(const char *path, bool devices)
+static json_t *describe_library(const char *path, bool devices)
 {
     char *message = NULL;
     json_t *it, *error;
     void *library;
-    stage("%s is opened", path);
+    send_stage("%s is opened", path);
     library = open_loader(path, &message);
     if (!library) {
         it = json_pack("{s:o}", "error", data_string(message));
@@ -352,12 +357,12 @@ static json_t *look_at_library(const char *path, bool devices)
         return it;
     }
     it = json_object();
-    stage("the drivers are loaded");
-    json_object_set_new(it, "loader", look_at_loader(library));
-    json_object_set_new(it, "report", ask_for_report(&error));
+    send_stage("the drivers are loaded");
+    json_object_set_new(it, "loader", describe_loader(library));
+    json_object_set_new(it, "report", read_report(&error));
     json_object_set_new(it, "report_error", error);
     if (devices || !json_is_object(json_object_get(it, "report")))
-        json_object_set_new(it, "platforms", look_at_platforms());
+        json_object_set_new(it, "platforms", describe_platforms());
     return it;
 }
 
@@ -365,7 +370,7 @@ static json_t *bind_at_once(const char *path)
 {
     char *message;
     json_t *it;
-    stage("%s is opened", text_file_name(path));
+    send_stage("%s is opened", text_file_name(path));
     message = system_bind(path);
     it = json_pack("{s:b, s:o}", "bound", message == NULL, "message", data_string(message));
     free(message);
@@ -378,18 +383,18 @@ int probe_main(int count, char **words)
     json_t *result;
     if (count < 3) return 2;
     if (!system_probe_begin(words + 3)) return PROBE_MUTE;
-    need_tells(tell_no_memory);
-    atexit(tell_changed_files); /* a driver's handlers come later, and so are called earlier */
-    stage("it starts");
+    require_memory_handler(send_no_memory);
+    atexit(send_changed_files); /* a driver's handlers come later, and so are called earlier */
+    send_stage("it starts");
     if (strcmp(words[0], "bind") == 0) {
         /* Drivers that are linked to the loader find it, as they do in programs. */
         system_open_loader(words[1], &message);
         free(message);
         result = bind_at_once(words[2]);
     } else {
-        result = look_at_library(words[1], strcmp(words[0], "devices") == 0);
+        result = describe_library(words[1], strcmp(words[0], "devices") == 0);
     }
     send_line(json_pack("{s:o}", "result", result));
-    stage("the program ends");
+    send_stage("the program ends");
     return 0;
 }

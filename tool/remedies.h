@@ -8,16 +8,16 @@
  * loader's message, and {name} for the name by which a setting can choose the driver. Where Windows
  * needs another text, remedies_windows.h has it.
  */
-REMEDY(UNTRIED, STANDS_OFF, look_at_search_only,
+REMEDY(UNTRIED, STANDS_OFF, explain_search_only,
        "Take OCL_ICD_SEARCH_ONLY away: with it the loader opens nothing.")
 REMEDY(LOADED, STANDS_WELL, NULL, NULL)
 
 /* The directory. */
 REMEDY(SEARCHED, STANDS_WELL, NULL, NULL)
 REMEDY(SEARCHED_BEFORE, STANDS_WELL, NULL, NULL)
-REMEDY(NO_DIRECTORY, STANDS_WRONG, look_at_default,
+REMEDY(NO_DIRECTORY, STANDS_WRONG, explain_default_directory,
        "Correct {source}, which names this directory, or make the directory.")
-REMEDY(UNREADABLE_DIRECTORY, STANDS_WRONG, look_at_rights,
+REMEDY(UNREADABLE_DIRECTORY, STANDS_WRONG, explain_permissions,
        "Let the users of OpenCL read and enter it: chmod a+rx {where}")
 
 /* The key of Windows' registry, and its values. */
@@ -34,15 +34,15 @@ REMEDY(SYSTEM_FAILED, STANDS_WRONG, NULL,
        "Restart the machine. If that does not help, install the driver of {place} again.")
 
 /* {message} names what is at fault: the file, or a folder or link on the way to it. */
-REMEDY(UNTRUSTED_OWNER, STANDS_WRONG, look_at_culprit,
+REMEDY(UNTRUSTED_OWNER, STANDS_WRONG, explain_untrusted,
        "What lies in a user's own folders counts only if HOME, or XDG_CONFIG_HOME, is a folder of the "
        "user who runs the program, and all of it belongs to that user or to root; what lies beside "
        "the library, if all of its tree does. Set HOME to the user's own folder (sudo -H), or name "
        "the directory in OCL_ICD_VENDORS.")
-REMEDY(UNTRUSTED_RIGHTS, STANDS_WRONG, look_at_culprit,
+REMEDY(UNTRUSTED_RIGHTS, STANDS_WRONG, explain_untrusted,
        "What lies in the user's own folders, or beside the library, counts only if nobody else may "
        "write to it: chmod go-w {message}")
-REMEDY(UNTRUSTED_SHARED, STANDS_WRONG, look_at_culprit,
+REMEDY(UNTRUSTED_SHARED, STANDS_WRONG, explain_untrusted,
        "Put the files themselves here, with whole paths in them, and no link and no relative name that "
        "leads through {message}; or name the directory in OCL_ICD_VENDORS. If {message} is root's "
        "and nobody else needs to write there, root can say so: chmod go-w {message}")
@@ -55,7 +55,7 @@ REMEDY(FILE_MASK, STANDS_OFF, NULL, "Nothing, if this is meant. Else remove {whe
 REMEDY(FILE_MISSING, STANDS_WRONG, NULL,
        "Correct {source}, which names this file. A name without a slash is looked up in the "
        "default directories.")
-REMEDY(FILE_DANGLING_LINK, STANDS_WRONG, look_at_link,
+REMEDY(FILE_DANGLING_LINK, STANDS_WRONG, explain_link,
        "The package that it came from is half removed: remove the link, or install the package "
        "again.")
 REMEDY(FILE_IS_DIRECTORY, STANDS_WRONG, NULL,
@@ -66,7 +66,7 @@ REMEDY(FILE_IS_SOCKET, STANDS_WRONG, NULL,
        "Move it away: an .icd or .lay file must be a plain file.")
 REMEDY(FILE_IS_DEVICE, STANDS_WRONG, NULL,
        "Move it away: an .icd or .lay file must be a plain file.")
-REMEDY(FILE_UNREADABLE, STANDS_WRONG, look_at_rights, "Make it readable: chmod a+r {where}")
+REMEDY(FILE_UNREADABLE, STANDS_WRONG, explain_permissions, "Make it readable: chmod a+r {where}")
 REMEDY(FILE_EMPTY, STANDS_WRONG, NULL,
        "Write the name of the library into {where}, or remove the file.")
 REMEDY(FILE_BINARY, STANDS_WRONG, NULL,
@@ -78,9 +78,9 @@ REMEDY(FILE_TOO_LARGE, STANDS_WRONG, NULL,
        "{where} is not what its name says: write the name of the library into it, or remove it.")
 
 /* The user's choice. */
-REMEDY(NOT_SELECTED, STANDS_OFF, look_at_setting,
+REMEDY(NOT_SELECTED, STANDS_OFF, explain_setting,
        "Nothing, if this is meant. Else add '{name}' to {message}")
-REMEDY(DISABLED, STANDS_OFF, look_at_setting,
+REMEDY(DISABLED, STANDS_OFF, explain_setting,
        "Nothing, if this is meant. Else take the pattern out of {message}")
 
 /* The library's name. */
@@ -94,17 +94,17 @@ REMEDY(ANOTHER_LOADER, STANDS_WRONG, NULL,
        "Remove {where}: it must name a driver, and {library} is none.")
 
 /* The library. */
-REMEDY(LIBRARY_MISSING, STANDS_WRONG, look_for_library,
+REMEDY(LIBRARY_MISSING, STANDS_WRONG, explain_missing_library,
        "Install what {library} belongs to, or correct its name in {where}. If the driver is no "
        "longer wanted, remove {where}")
-REMEDY(LIBRARY_UNREADABLE, STANDS_WRONG, look_at_rights,
+REMEDY(LIBRARY_UNREADABLE, STANDS_WRONG, explain_permissions,
        "Make it readable, and its folders too: chmod a+r {library}")
-REMEDY(LIBRARY_FOREIGN, STANDS_FOREIGN, look_at_architecture,
+REMEDY(LIBRARY_FOREIGN, STANDS_FOREIGN, explain_architecture,
        "Nothing, if it is for other programs. Else install the driver for this architecture.")
 REMEDY(LIBRARY_NO_LIBRARY, STANDS_WRONG, NULL,
        "{library} is damaged or something else: install the driver again, or correct the name in "
        "{where}")
-REMEDY(LIBRARY_REFUSED, STANDS_WRONG, look_at_refusal,
+REMEDY(LIBRARY_REFUSED, STANDS_WRONG, explain_refusal,
        "A library that it needs is missing or of another version. What it needs: ldd {library}")
 REMEDY(FUNCTION_MISSING, STANDS_WRONG, NULL,
        "{library} is something else, or a library that can only be linked to directly: correct the "
@@ -118,9 +118,9 @@ REMEDY(PLATFORMS_IMPLAUSIBLE, STANDS_WRONG, NULL, "Report it to the driver's ven
 REMEDY(NO_PLATFORMS, STANDS_WRONG, NULL,
        "It found no device that it can use: check that the device is there and that you may use it "
        "(clrelay doctor looks at the rights). If you have no such device, remove the driver.")
-REMEDY(PLATFORM_NOT_SELECTED, STANDS_OFF, look_at_platforms_select,
+REMEDY(PLATFORM_NOT_SELECTED, STANDS_OFF, explain_platforms_select,
        "Nothing, if this is meant. Else add the platform to OCL_ICD_PLATFORMS_SELECT")
-REMEDY(PLATFORM_DISABLED, STANDS_OFF, look_at_platforms_disable,
+REMEDY(PLATFORM_DISABLED, STANDS_OFF, explain_platforms_disable,
        "Nothing, if this is meant. Else take the pattern out of OCL_ICD_PLATFORMS_DISABLE")
 REMEDY(PLATFORM_NULL, STANDS_WRONG, NULL, "Report it to the driver's vendor.")
 REMEDY(PLATFORM_REPEATED, STANDS_WRONG, NULL, "Report it to the driver's vendor.")

@@ -67,8 +67,8 @@ char *remedy_name(const json_t *candidate)
 
 /* ---- closer looks ---- */
 
-static void more(struct explanation *it, const char *format, ...) PRINTF_LIKE(2, 3);
-static void more(struct explanation *it, const char *format, ...)
+static void append_reason(struct explanation *it, const char *format, ...) PRINTF_LIKE(2, 3);
+static void append_reason(struct explanation *it, const char *format, ...)
 {
     va_list arguments;
     char *addition, *longer;
@@ -81,42 +81,42 @@ static void more(struct explanation *it, const char *format, ...)
     it->reason = longer;
 }
 
-static void instead(char **text, char *other)
+static void replace_text(char **text, char *other)
 {
     free(*text);
     *text = other;
 }
 
 /* A default directory need not be there. */
-static void look_at_default(struct explanation *it)
+static void explain_default_directory(struct explanation *it)
 {
     if (strcmp(data_text(it->candidate, "source"), "default directory") != 0) return;
     it->standing = STANDS_OFF;
-    instead(&it->remedy, NULL);
+    replace_text(&it->remedy, NULL);
 }
 
-static void look_at_rights(struct explanation *it)
+static void explain_permissions(struct explanation *it)
 {
     const char *library = data_text(it->candidate, "library");
     const char *path = *library ? library : remedy_where(it->candidate);
     char *obstacle = file_is_absolute(path) ? file_obstacle(path) : NULL;
-    if (obstacle) more(it, "; %s", obstacle);
+    if (obstacle) append_reason(it, "; %s", obstacle);
     free(obstacle);
 }
 
 /* The message names what is not believed, which may be above the file, or where a link leads to. */
-static void look_at_culprit(struct explanation *it)
+static void explain_untrusted(struct explanation *it)
 {
     const char *culprit = data_text(it->candidate, "message");
     char *ownership = file_ownership(culprit);
-    more(it, "; %s", ownership);
+    append_reason(it, "; %s", ownership);
     free(ownership);
 }
 
-static void look_at_link(struct explanation *it)
+static void explain_link(struct explanation *it)
 {
     char *target = file_target(remedy_where(it->candidate));
-    if (target) more(it, "; it leads to %s", target);
+    if (target) append_reason(it, "; it leads to %s", target);
     free(target);
 }
 
@@ -130,92 +130,92 @@ static const json_t *find_setting(const json_t *settings, const char *name)
 }
 
 /* This program itself has asked the loader not to open anything, unless the user has. */
-static void look_at_search_only(struct explanation *it)
+static void explain_search_only(struct explanation *it)
 {
     if (!*data_text(find_setting(it->settings, "OCL_ICD_SEARCH_ONLY"), "value"))
-        instead(&it->remedy, NULL);
+        replace_text(&it->remedy, NULL);
 }
 
-static void tell_setting(struct explanation *it, const char *name)
+static void append_setting(struct explanation *it, const char *name)
 {
     const json_t *setting = find_setting(it->settings, name);
     const char *origin = data_text(setting, "origin");
     if (!setting) return;
-    more(it, " = %s (%s%s)", data_text(setting, "value"),
-         strcmp(origin, "environment") == 0 ? "in the " : "", origin);
+    append_reason(it, " = %s (%s%s)", data_text(setting, "value"),
+                  strcmp(origin, "environment") == 0 ? "in the " : "", origin);
 }
 
-static void look_at_setting(struct explanation *it)
+static void explain_setting(struct explanation *it)
 {
     const char *name = data_text(it->candidate, "message");
     char *place;
     if (is_in_registry(it->candidate)) {
         place = remedy_place(it->candidate);
-        instead(&it->remedy, text_format("Nothing, if this is meant. Else make %s 0", place));
+        replace_text(&it->remedy, text_format("Nothing, if this is meant. Else make %s 0", place));
         free(place);
         return;
     }
-    instead(&it->reason, text_format("%s by %s", data_text(it->candidate, "text"), name));
-    tell_setting(it, name);
+    replace_text(&it->reason, text_format("%s by %s", data_text(it->candidate, "text"), name));
+    append_setting(it, name);
 }
 
-static void look_at_platforms_select(struct explanation *it)
+static void explain_platforms_select(struct explanation *it)
 {
-    tell_setting(it, "OCL_ICD_PLATFORMS_SELECT");
+    append_setting(it, "OCL_ICD_PLATFORMS_SELECT");
 }
 
-static void look_at_platforms_disable(struct explanation *it)
+static void explain_platforms_disable(struct explanation *it)
 {
-    tell_setting(it, "OCL_ICD_PLATFORMS_DISABLE");
+    append_setting(it, "OCL_ICD_PLATFORMS_DISABLE");
 }
 
-static void look_at_architecture(struct explanation *it)
+static void explain_architecture(struct explanation *it)
 {
     const char *library = data_text(it->candidate, "library");
     char *other = file_architecture(library), *own = file_own_architecture();
-    if (other) more(it, "; it is for %s, this program for %s", other, own);
+    if (other) append_reason(it, "; it is for %s, this program for %s", other, own);
     free(other);
     free(own);
 }
 
 /* A bare name: where the system has looked, and whether another architecture's folders have it. */
-static void look_for_name(struct explanation *it, const char *name)
+static void explain_missing_name(struct explanation *it, const char *name)
 {
     char *found = file_find_library(name), *architecture = found ? file_architecture(found) : NULL;
-    char *places = file_places();
-    more(it, ". Searched: %s", places);
-    if (architecture)
-        more(it, ". There is %s, for %s", found, architecture);
+    char *places = file_search_directories();
+    append_reason(it, ". Searched: %s", places);
+    if (architecture) append_reason(it, ". There is %s, for %s", found, architecture);
     free(places);
     free(architecture);
     free(found);
 }
 
-static void look_for_library(struct explanation *it)
+static void explain_missing_library(struct explanation *it)
 {
     const char *name = data_text(it->candidate, "library"), *package = file_package(name);
     char *missing;
-    instead(&it->reason, text_format("%s: %s", data_text(it->candidate, "text"), name));
-    if (!strpbrk(name, SYSTEM_SEPARATORS)) {
-        look_for_name(it, name);
+    replace_text(&it->reason, text_format("%s: %s", data_text(it->candidate, "text"), name));
+    if (!strpbrk(name, SYSTEM_PATH_SEPARATORS)) {
+        explain_missing_name(it, name);
     } else if ((missing = file_first_missing(name))) {
-        if (strcmp(missing, name) != 0) more(it, " (%s is not there)", missing);
+        if (strcmp(missing, name) != 0) append_reason(it, " (%s is not there)", missing);
         free(missing);
     }
     if (package)
-        instead(&it->remedy, text_format("Install it. On Debian and Ubuntu: apt-get install "
-                                         "--reinstall %s. If the driver is no longer wanted, "
-                                         "remove %s", package, remedy_where(it->candidate)));
+        replace_text(&it->remedy, text_format("Install it. On Debian and Ubuntu: apt-get install "
+                                              "--reinstall %s. If the driver is no longer wanted, "
+                                              "remove %s",
+                                              package, remedy_where(it->candidate)));
 }
 
-static void look_at_refusal(struct explanation *it)
+static void explain_refusal(struct explanation *it)
 {
     char *reason = NULL, *remedy = NULL;
     if (!remedy_of_message(data_text(it->candidate, "message"),
                            data_text(it->candidate, "library"), &reason, &remedy))
         return;
-    instead(&it->reason, reason);
-    instead(&it->remedy, remedy);
+    replace_text(&it->reason, reason);
+    replace_text(&it->remedy, remedy);
 }
 
 /* ---- the table ---- */
@@ -223,10 +223,10 @@ static void look_at_refusal(struct explanation *it)
 static const struct row {
     const char *verdict;
     enum standing standing;
-    void (*look)(struct explanation *);
+    void (*explain)(struct explanation *);
     const char *text;
 } rows[] = {
-#define REMEDY(id, standing, look, text) { #id, standing, look, text },
+#define REMEDY(id, standing, explain, text) { #id, standing, explain, text },
 #include "remedies.h"
 #undef REMEDY
 };
@@ -263,7 +263,7 @@ static const struct row *row_of(const char *verdict)
 }
 
 /* What a word in braces stands for; NULL: it is no such word. */
-static char *word_in_braces(const json_t *candidate, const char *word, size_t length)
+static char *placeholder_value(const json_t *candidate, const char *word, size_t length)
 {
     static const char *const members[] = { "library", "message", "source" };
     for (size_t i = 0; i < sizeof members / sizeof members[0]; i++)
@@ -277,12 +277,12 @@ static char *word_in_braces(const json_t *candidate, const char *word, size_t le
     return NULL;
 }
 
-static char *fill_in(const char *text, const json_t *candidate)
+static char *expand_placeholders(const char *text, const json_t *candidate)
 {
     char *filled = text_format("%s", "");
     while (*text) {
         size_t plain = strcspn(text, "{"), length = text[plain] ? strcspn(text + plain, "}") : 0;
-        char *word = length ? word_in_braces(candidate, text + plain + 1, length - 1) : NULL;
+        char *word = length ? placeholder_value(candidate, text + plain + 1, length - 1) : NULL;
         char *longer = text_format("%s%.*s%s", filled, (int)plain, text, word ? word : "");
         free(filled);
         filled = longer;
@@ -299,8 +299,8 @@ void remedy_add(json_t *candidate, const json_t *settings)
     struct explanation it = { .candidate = candidate, .settings = settings,
                               .standing = row->standing };
     it.reason = text_format("%s%s%s", data_text(candidate, "text"), *message ? ": " : "", message);
-    if (text_of(row)) it.remedy = fill_in(text_of(row), candidate);
-    if (row->look) row->look(&it);
+    if (text_of(row)) it.remedy = expand_placeholders(text_of(row), candidate);
+    if (row->explain) row->explain(&it);
     json_object_set_new(candidate, "standing", json_string(standings[it.standing]));
     data_set(candidate, "reason", it.reason);
     data_set(candidate, "remedy", it.remedy);

@@ -24,35 +24,35 @@ static void print_setting(const json_t *setting)
     line(4, 4, PLAIN, "%s", data_text(setting, "help"));
 }
 
-static void print_text(const struct look *look)
+static void print_text(const struct survey *survey)
 {
     size_t i;
     json_t *setting;
-    look_print_loader(look);
-    json_array_foreach(look->settings, i, setting) print_setting(setting);
-    look_print_problems(look->report);
-    look_print_untrusted(look->report, look->settings);
-    if (look->loader && !look->report) look_print_no_report(look, "its settings");
-    if (look->lost || look->answer.end != END_WELL) {
+    survey_print_loader(survey);
+    json_array_foreach(survey->settings, i, setting) print_setting(setting);
+    survey_print_problems(survey->report);
+    survey_print_untrusted(survey->report, survey->settings);
+    if (survey->loader && !survey->report) survey_print_no_report(survey, "its settings");
+    if (survey->lost || survey->answer.end != END_WELL) {
         line_empty();
-        look_tell_lost(look);
+        survey_print_lost(survey);
     }
 }
 
 int command_settings(const struct options *options)
 {
-    struct look look = look_at_report(options, "loading the drivers");
-    const json_t *problems = json_object_get(look.report, "problems");
-    bool well = look.answer.end == END_WELL && !look.lost && json_array_size(problems) == 0;
+    struct survey survey = survey_report(options, "loading the drivers");
+    const json_t *problems = json_object_get(survey.report, "problems");
+    bool well = survey.answer.end == END_WELL && !survey.lost && json_array_size(problems) == 0;
     if (options->json) {
-        json_t *all = look_json(&look, "settings");
+        json_t *all = survey_json(&survey, "settings");
         json_object_set_new(all, "well", json_boolean(well));
-        if (look.settings) json_object_set(all, "settings", look.settings);
+        if (survey.settings) json_object_set(all, "settings", survey.settings);
         if (problems) json_object_set(all, "problems", (json_t *)problems);
         data_print(all);
     } else {
-        print_text(&look);
+        print_text(&survey);
     }
-    look_end(&look);
+    survey_free(&survey);
     return well ? STATUS_WELL : STATUS_WRONG;
 }

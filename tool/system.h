@@ -11,21 +11,22 @@
 #include <stddef.h>
 
 /*
- * How things are called: the loader's library, what keeps the elements of a list apart, and the parts
- * of a path; a file that is always empty. And words for people: HERE(on Linux, on Windows).
+ * How things are called: the loader's library, what keeps the elements of a list apart, and the
+ * parts of a path; a file that is always empty. And words for people: SYSTEM_TEXT(on Linux, on
+ * Windows).
  */
 #ifdef _WIN32
 #define SYSTEM_LIBRARY        "OpenCL.dll"
 #define SYSTEM_LIST_SEPARATOR ';'
-#define SYSTEM_SEPARATORS     "\\/"
-#define SYSTEM_NOTHING        "NUL"
-#define HERE(linux_words, windows_words) windows_words
+#define SYSTEM_PATH_SEPARATORS                  "\\/"
+#define SYSTEM_NULL_DEVICE                      "NUL"
+#define SYSTEM_TEXT(linux_words, windows_words) windows_words
 #else
 #define SYSTEM_LIBRARY        "libOpenCL.so.1"
 #define SYSTEM_LIST_SEPARATOR ':'
-#define SYSTEM_SEPARATORS     "/"
-#define SYSTEM_NOTHING        "/dev/null"
-#define HERE(linux_words, windows_words) linux_words
+#define SYSTEM_PATH_SEPARATORS                  "/"
+#define SYSTEM_NULL_DEVICE                      "/dev/null"
+#define SYSTEM_TEXT(linux_words, windows_words) linux_words
 #endif
 
 /* ---- the program ---- */
@@ -65,7 +66,7 @@ bool system_probe_begin(char **words);
 void system_answer(const char *text, size_t length);
 
 /* Notes which files this process has had open from the beginning. */
-void system_note_files(void);
+void system_save_files(void);
 
 /* Which of them have been closed or replaced since then, in words. NULL: none, or the system has no such
  * files. */

@@ -92,7 +92,7 @@ bool system_probe_begin(char **words)
     answer.room = (size_t)size;
     close(PROBE_FILE);
     (void)!open("/dev/null", O_RDONLY | O_CLOEXEC);
-    system_note_files();
+    system_save_files();
     return true;
 }
 
@@ -112,7 +112,7 @@ static struct {
 } files[PROBE_FILE + 1];
 static pid_t self;
 
-void system_note_files(void)
+void system_save_files(void)
 {
     self = getpid();
     for (int i = 0; i <= PROBE_FILE; i++) files[i].is_open = fstat(i, &files[i].is) == 0;

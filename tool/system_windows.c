@@ -18,9 +18,9 @@
 
 int wmain(int count, wchar_t **wide)
 {
-    char **words = need(calloc((size_t)count + 1, sizeof *words));
+    char **words = require_memory(calloc((size_t)count + 1, sizeof *words));
     int status;
-    for (int i = 0; i < count; i++) words[i] = need(wide_to_text(wide[i]));
+    for (int i = 0; i < count; i++) words[i] = require_memory(wide_to_text(wide[i]));
     status = clrelay_main(count, words);
     for (int i = 0; i < count; i++) free(words[i]);
     free(words);
@@ -44,12 +44,12 @@ char *windows_error(DWORD error)
                                   error, 0, wide, sizeof wide / sizeof *wide, NULL);
     while (length > 0 && (wide[length - 1] <= L' ' || wide[length - 1] == L'.')) length--;
     if (length == 0) return text_format("error %lu", (unsigned long)error);
-    return need(wide_to_text_of(wide, length));
+    return require_memory(wide_to_text_of(wide, length));
 }
 
 bool system_exists(const char *path)
 {
-    wchar_t *wide = need(wide_from(path));
+    wchar_t *wide = require_memory(wide_from(path));
     bool there = GetFileAttributesW(wide) != INVALID_FILE_ATTRIBUTES;
     free(wide);
     return there;
@@ -169,7 +169,9 @@ bool system_probe_begin(char **words)
 }
 
 /* Nobody closes handles by their numbers. */
-void system_note_files(void) {}
+void system_save_files(void)
+{
+}
 
 char *system_changed_files(void)
 {
@@ -189,9 +191,9 @@ void system_answer(const char *text, size_t length)
 
 static wchar_t *full_path(const char *path)
 {
-    wchar_t *wide = need(wide_from(path)), *full;
+    wchar_t *wide = require_memory(wide_from(path)), *full;
     DWORD size = GetFullPathNameW(wide, 0, NULL, NULL);
-    full = size ? need(malloc(size * sizeof *full)) : NULL;
+    full = size ? require_memory(malloc(size * sizeof *full)) : NULL;
     if (full && GetFullPathNameW(wide, size, full, NULL) >= size) full[0] = L'\0';
     if (full) free(wide);
     return full ? full : wide;
@@ -203,11 +205,11 @@ static HMODULE open_library(const char *path)
 {
     wchar_t *wide;
     HMODULE library;
-    if (strpbrk(path, SYSTEM_SEPARATORS ":")) {
+    if (strpbrk(path, SYSTEM_PATH_SEPARATORS ":")) {
         wide = full_path(path);
         library = load_open(wide);
     } else {
-        wide = need(wide_from(path));
+        wide = require_memory(wide_from(path));
         library = LoadLibraryExW(wide, NULL, LOAD_LIBRARY_SEARCH_SYSTEM32);
         if (!library) library = LoadLibraryExW(wide, NULL, LOAD_LIBRARY_SEARCH_DEFAULT_DIRS);
         if (!library) {
@@ -253,7 +255,7 @@ char *system_file_of(const void *address)
 /* Without links: Windows says it with a prefix that nobody writes. */
 char *system_real_path(const char *path)
 {
-    wchar_t *wide = need(wide_from(path)), real[32768];
+    wchar_t *wide = require_memory(wide_from(path)), real[32768];
     HANDLE file = CreateFileW(wide, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
                               OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
     DWORD length = 0;

@@ -45,7 +45,7 @@ static int columns_of(unsigned long code)
 static size_t show(const char *text, char shown[16])
 {
     unsigned long code;
-    size_t length = text_character(text, &code);
+    size_t length = text_decode_utf8(text, &code);
     if (length == 0)
         snprintf(shown, 16, "\\x%02x", (unsigned char)*text);
     else if (columns_of(code) > 0)
@@ -61,7 +61,7 @@ static size_t show(const char *text, char shown[16])
 
 static char *printable(const char *text)
 {
-    char *all = need(malloc(12 * strlen(text) + 1)), *end = all, shown[16];
+    char *all = require_memory(malloc(12 * strlen(text) + 1)), *end = all, shown[16];
     size_t length;
     while (*text) {
         text += show(text, shown);
@@ -88,8 +88,8 @@ static void put(char byte, enum style style)
 {
     if (row.length == row.room) {
         row.room = 2 * row.room + 256;
-        row.text = need(realloc(row.text, row.room));
-        row.style = need(realloc(row.style, row.room));
+        row.text = require_memory(realloc(row.text, row.room));
+        row.style = require_memory(realloc(row.style, row.room));
     }
     row.text[row.length] = byte;
     row.style[row.length++] = (unsigned char)style;
@@ -103,7 +103,7 @@ static void put_blanks(int count)
 static size_t measure(const char *text, size_t left, int *columns)
 {
     unsigned long code;
-    size_t length = left ? text_character(text, &code) : 0;
+    size_t length = left ? text_decode_utf8(text, &code) : 0;
     *columns = length ? columns_of(code) : 1;
     return length ? length : 1;
 }
@@ -198,7 +198,7 @@ static size_t breaking_point(size_t from, size_t to, int room)
         if (used + columns > room && end > from) break;
         used += columns;
         end += bytes;
-        if (strchr(SYSTEM_SEPARATORS, row.text[end - 1]) && used > room / 2) slash = end;
+        if (strchr(SYSTEM_PATH_SEPARATORS, row.text[end - 1]) && used > room / 2) slash = end;
     }
     return end < to && slash ? slash : end;
 }

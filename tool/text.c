@@ -9,12 +9,12 @@
 
 static void (*tell_out)(void);
 
-void need_tells(void (*tell)(void))
+void require_memory_handler(void (*tell)(void))
 {
     tell_out = tell;
 }
 
-void *need(void *memory)
+void *require_memory(void *memory)
 {
     if (memory) return memory;
     if (tell_out) tell_out();
@@ -30,7 +30,7 @@ char *text_format_list(const char *format, va_list arguments)
     va_copy(again, arguments);
     length = vsnprintf(NULL, 0, format, again);
     va_end(again);
-    text = need(length < 0 ? NULL : malloc((size_t)length + 1));
+    text = require_memory(length < 0 ? NULL : malloc((size_t)length + 1));
     vsnprintf(text, (size_t)length + 1, format, arguments);
     return text;
 }
@@ -45,7 +45,7 @@ char *text_format(const char *format, ...)
     return text;
 }
 
-size_t text_character(const char *text, unsigned long *code)
+size_t text_decode_utf8(const char *text, unsigned long *code)
 {
     static const struct {
         unsigned char mask, lead;
@@ -71,10 +71,10 @@ size_t text_character(const char *text, unsigned long *code)
 
 char *text_valid(const char *text)
 {
-    char *copy = need(malloc(4 * strlen(text) + 1)), *end = copy;
+    char *copy = require_memory(malloc(4 * strlen(text) + 1)), *end = copy;
     unsigned long code;
     while (*text) {
-        size_t length = text_character(text, &code);
+        size_t length = text_decode_utf8(text, &code);
         if (length == 0) {
             end += snprintf(end, 5, "\\x%02x", (unsigned char)*text++);
         } else {
@@ -91,7 +91,7 @@ const char *text_file_name(const char *path)
 {
     const char *name = path;
     for (; *path; path++)
-        if (strchr(SYSTEM_SEPARATORS, *path)) name = path + 1;
+        if (strchr(SYSTEM_PATH_SEPARATORS, *path)) name = path + 1;
     return name;
 }
 

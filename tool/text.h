@@ -17,9 +17,9 @@
 #endif
 
 /* Memory that is there, or the end of the program. */
-void *need(void *memory);
+void *require_memory(void *memory);
 /* Has this done before that end, instead of telling it on standard error. */
-void need_tells(void (*tell)(void));
+void require_memory_handler(void (*tell)(void));
 
 /* A new string in printf's way; never NULL. The caller frees it. */
 char *text_format(const char *format, ...) PRINTF_LIKE(1, 2);
@@ -27,7 +27,7 @@ char *text_format_list(const char *format, va_list arguments);
 
 /* How many bytes the UTF-8 character at the beginning of a text has, and which one it is; 0: it is
  * none. */
-size_t text_character(const char *text, unsigned long *code);
+size_t text_decode_utf8(const char *text, unsigned long *code);
 
 /* A copy that is valid UTF-8: each byte that is no part of a character becomes \xNN. */
 char *text_valid(const char *text);

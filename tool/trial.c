@@ -11,7 +11,7 @@
 
 /* What a list that must not have anything in it is set to: an empty one would count as not set, and
  * let loader.conf decide. */
-#define NOTHING SYSTEM_NOTHING
+#define EMPTY_LIST SYSTEM_NULL_DEVICE
 
 struct trial {
     const struct options *options;
@@ -36,25 +36,25 @@ static char *element_of(const struct trial *it, bool *manifest)
 {
     char *path = data_path(data_text(it->candidate, "manifest"));
     *manifest = remedy_has_manifest(it->candidate) && !strchr(path, SYSTEM_LIST_SEPARATOR) &&
-                strpbrk(path, SYSTEM_SEPARATORS);
+                strpbrk(path, SYSTEM_PATH_SEPARATORS);
     if (*manifest) return path;
     free(path);
     return strchr(it->library, SYSTEM_LIST_SEPARATOR) ? NULL : text_format("%s", it->library);
 }
 
-static void ask_loader(struct trial *it)
+static void try_with_loader(struct trial *it)
 {
     bool manifest;
     char *element = element_of(it, &manifest);
     struct variable variables[] = {
-        { "OCL_ICD_VENDORS", !it->layer && manifest ? element : NOTHING },
-        { "OCL_ICD_FILENAMES", !it->layer && !manifest ? element : NOTHING },
-        { "OPENCL_LAYERS", it->layer && !manifest ? element : NOTHING },
-        { "OPENCL_LAYER_PATH", it->layer && manifest ? element : NOTHING },
+        { "OCL_ICD_VENDORS", !it->layer && manifest ? element : EMPTY_LIST },
+        { "OCL_ICD_FILENAMES", !it->layer && !manifest ? element : EMPTY_LIST },
+        { "OPENCL_LAYERS", it->layer && !manifest ? element : EMPTY_LIST },
+        { "OPENCL_LAYER_PATH", it->layer && manifest ? element : EMPTY_LIST },
         /* It has been chosen already, perhaps by the name of a manifest that is not used here. */
         { "OCL_ICD_DRIVERS_SELECT", "*" },
         { "OCL_ICD_SEARCH_ONLY", "0" },
-        { "OCL_ICD_LOG_FILE", SYSTEM_NOTHING },
+        { "OCL_ICD_LOG_FILE", SYSTEM_NULL_DEVICE },
         { NULL, NULL },
     };
     char *name = text_format("trying %s", text_file_name(remedy_where(it->candidate)));
@@ -71,13 +71,13 @@ static json_t *find_result(const struct trial *it)
 {
     size_t i;
     json_t *found, *report = json_object_get(it->run.result, "report");
-    json_array_foreach(json_object_get(report, it->layer ? "layers" : "drivers"), i, found)
-        if (!data_is(found, "library", NOTHING)) return found;
+    json_array_foreach(json_object_get(report, it->layer ? "layers" : "drivers"), i,
+                       found) if (!data_is(found, "library", EMPTY_LIST)) return found;
     return NULL;
 }
 
 /* The devices of the child's platforms become those of the candidate's. */
-static void take_devices(struct trial *it)
+static void merge_devices(struct trial *it)
 {
     size_t i;
     json_t *platform, *list = json_object_get(it->run.result, "platforms");
@@ -93,7 +93,7 @@ static void take_devices(struct trial *it)
 }
 
 /* What it changed that the loader does not look at. */
-static void take_changed(struct trial *it)
+static void merge_changes(struct trial *it)
 {
     const char *earlier = data_text(it->candidate, "changed");
     if (it->run.changed)
@@ -101,7 +101,7 @@ static void take_changed(struct trial *it)
                                                        it->run.changed));
 }
 
-static void take_result(struct trial *it)
+static void merge_result(struct trial *it)
 {
     static const char *const members[] = { "file", "verdict", "text", "message", "changed",
                                            "microseconds", "platforms" };
@@ -110,13 +110,13 @@ static void take_result(struct trial *it)
         json_t *value = json_object_get(result, members[i]);
         if (value) json_object_set(it->candidate, members[i], value);
     }
-    if (result) take_devices(it);
-    take_changed(it);
+    if (result) merge_devices(it);
+    merge_changes(it);
 }
 
 /* ---- all symbols at once ---- */
 
-static void ask_linker(struct trial *it)
+static void try_binding(struct trial *it)
 {
     char *name = text_format("binding %s", text_file_name(remedy_where(it->candidate)));
     const char *file = data_text(it->candidate, "file");
@@ -147,9 +147,9 @@ static json_t *answer_json(const struct answer *answer)
     return it;
 }
 
-char *trial_words(const struct answer *answer, const char *when)
+char *trial_text(const struct answer *answer, const char *when)
 {
-    char *end = child_end_words(answer);
+    char *end = child_end_text(answer);
     char *words = text_format("%s, while %s", end, when);
     free(end);
     return words;
@@ -161,38 +161,40 @@ static bool is_lost(const struct answer *answer)
 }
 
 /* How to do without it. */
-static char *remedy_of_loss(const struct trial *it)
+static char *loss_remedy(const struct trial *it)
 {
     char *name = remedy_name(it->candidate), *place = remedy_place(it->candidate), *remedy;
     bool registry = data_is(it->candidate, "source", "registry");
     if (it->run.end == END_NO_START || it->run.end == END_NO_ANSWER)
-        remedy = text_format("Nobody knows yet whether programs have this trouble, too. Try again with "
-                             "more memory to spare%s", HERE(", and with higher limits (ulimit -a)", ""));
+        remedy =
+            text_format("Nobody knows yet whether programs have this trouble, too. Try again with "
+                        "more memory to spare%s",
+                        SYSTEM_TEXT(", and with higher limits (ulimit -a)", ""));
     else if (it->layer)
         remedy = text_format("Repair or remove it, for every OpenCL program has this trouble: take "
                              "it out of OPENCL_LAYERS, or remove %s", place);
     else
-        remedy = text_format("Install the driver again, or another version of it, for every OpenCL "
-                             "program has this trouble. Until then leave it out: %s%s%sset "
-                             "OCL_ICD_DRIVERS_DISABLE=%s in the environment, or in %s",
-                             registry ? "make " : "", registry ? place : "", registry ? " 1; or " : "",
-                             name, HERE("~/.config/OpenCL/loader.conf",
-                                        "%LOCALAPPDATA%\\OpenCL\\loader.conf"));
+        remedy = text_format(
+            "Install the driver again, or another version of it, for every OpenCL "
+            "program has this trouble. Until then leave it out: %s%s%sset "
+            "OCL_ICD_DRIVERS_DISABLE=%s in the environment, or in %s",
+            registry ? "make " : "", registry ? place : "", registry ? " 1; or " : "", name,
+            SYSTEM_TEXT("~/.config/OpenCL/loader.conf", "%LOCALAPPDATA%\\OpenCL\\loader.conf"));
     free(place);
     free(name);
     return remedy;
 }
 
 /* It was lost: says at what. */
-static void tell_lost(struct trial *it)
+static void report_loss(struct trial *it)
 {
-    char *words, *remedy = remedy_of_loss(it);
+    char *words, *remedy = loss_remedy(it);
     const char *when = it->run.stage ? it->run.stage : "it starts";
     if (strcmp(when, "the drivers are loaded") == 0)
         when = is_lost(&it->bound) ? "the library is opened, before any of its functions is called"
                : it->layer         ? "the loader asks it for its functions"
                                    : "the loader asks for its platforms";
-    words = trial_words(&it->run, when);
+    words = trial_text(&it->run, when);
     json_object_set_new(it->candidate, "standing", json_string("wrong"));
     data_set(it->candidate, "reason", text_format("%s", words));
     data_set(it->candidate, "remedy", text_format("%s", remedy));
@@ -202,9 +204,9 @@ static void tell_lost(struct trial *it)
     free(words);
 }
 
-static void tell_end(struct trial *it)
+static void report_bad_end(struct trial *it)
 {
-    char *words = trial_words(&it->run, it->run.stage ? it->run.stage : "the program ends");
+    char *words = trial_text(&it->run, it->run.stage ? it->run.stage : "the program ends");
     finding_add(it->findings, PROBLEM, URGENT_LATER, remedy_where(it->candidate),
                 "Report it to the driver's vendor: programs that use it do not end well.", "%s",
                 words);
@@ -212,7 +214,7 @@ static void tell_end(struct trial *it)
 }
 
 /* It works, but not all of its symbols are there. */
-static void tell_unbound(struct trial *it)
+static void report_unbound(struct trial *it)
 {
     const char *message = data_text(it->bound.result, "message");
     char *reason = NULL, *remedy = NULL;
@@ -227,17 +229,18 @@ static void tell_unbound(struct trial *it)
 }
 
 /* One that is lost only when all symbols are bound is so odd that nothing more is known. */
-static void tell_lost_bound(struct trial *it)
+static void report_bind_loss(struct trial *it)
 {
-    char *words = trial_words(&it->bound, HERE("it is opened with all symbols bound (LD_BIND_NOW)",
-                                                 "it is opened by itself"));
+    char *words =
+        trial_text(&it->bound, SYSTEM_TEXT("it is opened with all symbols bound (LD_BIND_NOW)",
+                                           "it is opened by itself"));
     finding_add(it->findings, PROBLEM, URGENT_LATER, remedy_where(it->candidate),
                 "Report it to the driver's vendor.", "%s", words);
     free(words);
 }
 
 /* What it does to the program that opens it. */
-static void tell_changed(struct trial *it)
+static void report_changes(struct trial *it)
 {
     const char *changed = data_text(it->candidate, "changed");
     if (*changed)
@@ -246,7 +249,7 @@ static void tell_changed(struct trial *it)
                     "changes what is the program's: %s", changed);
 }
 
-static void tell_printed(struct trial *it, const struct printed *printed, const char *where)
+static void report_output(struct trial *it, const struct printed *printed, const char *where)
 {
     int length = printed->text ? (int)strcspn(printed->text, "\n") : 0;
     char *valid = text_format("%.*s", length < 100 ? length : 100,
@@ -259,7 +262,7 @@ static void tell_printed(struct trial *it, const struct printed *printed, const 
 }
 
 /* Platforms that work but do not tell of their devices. */
-static void tell_platforms(struct trial *it)
+static void report_platform_errors(struct trial *it)
 {
     size_t i;
     json_t *platform;
@@ -270,27 +273,29 @@ static void tell_platforms(struct trial *it)
                         data_text(platform, "name"), data_text(platform, "error"));
 }
 
-static void tell_all(struct trial *it)
+static void report_all(struct trial *it)
 {
     bool bound = json_is_true(json_object_get(it->bound.result, "bound"));
     if (is_lost(&it->run)) {
-        tell_lost(it);
+        report_loss(it);
     } else {
-        tell_platforms(it);
-        if (it->run.end != END_WELL) tell_end(it);
-        if (is_lost(&it->bound)) tell_lost_bound(it);
-        else if (!bound && data_is(it->candidate, "verdict", "LOADED")) tell_unbound(it);
+        report_platform_errors(it);
+        if (it->run.end != END_WELL) report_bad_end(it);
+        if (is_lost(&it->bound))
+            report_bind_loss(it);
+        else if (!bound && data_is(it->candidate, "verdict", "LOADED"))
+            report_unbound(it);
     }
-    tell_changed(it);
-    tell_printed(it, &it->run.out, "standard output");
-    tell_printed(it, &it->run.err, "standard error");
+    report_changes(it);
+    report_output(it, &it->run.out, "standard output");
+    report_output(it, &it->run.err, "standard error");
 }
 
 /* A sanitized program must free what it got. */
-static void forget(struct trial *it)
+static void free_trial(struct trial *it)
 {
-    child_forget(&it->run);
-    child_forget(&it->bound);
+    child_free(&it->run);
+    child_free(&it->bound);
     free(it->library);
 }
 
@@ -300,12 +305,12 @@ void trial_run(const struct options *options, json_t *candidate, bool layer,
     struct trial it = { .options = options, .candidate = candidate, .layer = layer,
                         .settings = settings, .findings = findings };
     it.library = data_path(data_text(candidate, "library"));
-    ask_loader(&it);
-    take_result(&it);
-    ask_linker(&it);
+    try_with_loader(&it);
+    merge_result(&it);
+    try_binding(&it);
     remedy_add(candidate, settings);
     json_object_set_new(candidate, "trial", answer_json(&it.run));
     json_object_set_new(candidate, "bound", answer_json(&it.bound));
-    tell_all(&it);
-    forget(&it);
+    report_all(&it);
+    free_trial(&it);
 }

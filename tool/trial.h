@@ -3,7 +3,7 @@
 #ifndef CLRELAY_TOOL_TRIAL_H
 #define CLRELAY_TOOL_TRIAL_H
 
-#include "look.h"
+#include "survey.h"
 
 enum { TRIAL_LIMIT = 10 }; /* seconds, where the user says nothing */
 
@@ -17,6 +17,6 @@ void trial_run(const struct options *options, json_t *candidate, bool layer,
                const json_t *settings, json_t *findings);
 
 /* What is said of a process that was lost, for the caller to free. */
-char *trial_words(const struct answer *answer, const char *when);
+char *trial_text(const struct answer *answer, const char *when);
 
 #endif

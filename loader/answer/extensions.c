@@ -7,6 +7,6 @@
 
 #define CLRELAY_IN_LOADER
 #define API(name) DISPATCH_EXPORT(name)
-#define SETTLED() lifecycle_is_done()
+#define PLATFORMS_ARE_FINAL() lifecycle_is_loaded()
 
 #include "../../ext/functions.c"

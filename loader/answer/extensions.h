@@ -4,7 +4,7 @@
 #ifndef CLRELAY_EXTENSIONS_PART_H
 #define CLRELAY_EXTENSIONS_PART_H
 
-#include "api/hooks.h" /* extensions_close() and extensions_forget() */
+#include "api/hooks.h" /* extensions_close() and extensions_free() */
 
 /* The function of this name that serves all platforms' objects; NULL where it is none of these, or no
  * platform has it. */

@@ -16,10 +16,10 @@ cl_int CL_API_CALL clGetPlatformIDs_answer(cl_uint num_entries, cl_platform_id *
                                            cl_uint *num_platforms)
 {
     struct platform_view now;
-    if (lifecycle_start())
+    if (lifecycle_ensure_loaded())
         return DISPATCH_EXPORT(clGetPlatformIDs)(num_entries, platforms, num_platforms);
     if ((num_entries == 0 && platforms) || (!platforms && !num_platforms)) return CL_INVALID_VALUE;
-    now = platforms_now();
+    now = platforms_snapshot();
     log_line(LOG_DEBUG, LOG_CALL, "clGetPlatformIDs(%u): %zu platforms", num_entries, now.count);
     if (num_platforms) *num_platforms = (cl_uint)now.count;
     for (cl_uint i = 0; platforms && i < num_entries; i++) {
@@ -39,7 +39,7 @@ cl_int CL_API_CALL clUnloadCompiler_answer(void)
     return CL_SUCCESS;
 }
 
-const char *loader_information(cl_icdl_info what)
+const char *loader_info(cl_icdl_info what)
 {
     switch (what) {
     case CL_ICDL_OCL_VERSION: return "OpenCL 3.1";
@@ -56,7 +56,7 @@ static cl_int CL_API_CALL clGetICDLoaderInfoOCLICD_answer(cl_icdl_info param_nam
                                                           void *param_value,
                                                           size_t *param_value_size_ret)
 {
-    const char *answer = loader_information(param_name);
+    const char *answer = loader_info(param_name);
     size_t size;
     if (!answer) return CL_INVALID_VALUE;
     size = strlen(answer) + 1;
@@ -76,13 +76,13 @@ static void *to_address(function it)
 
 /* The loader's own function of a name that is not exported by every loader: the extension
  * functions of the dispatch table, and the loader's queries about itself. */
-static void *known_function(const char *name)
+static void *loader_function(const char *name)
 {
     if (strcmp(name, "clGetICDLoaderInfoOCLICD") == 0)
         return to_address((function)clGetICDLoaderInfoOCLICD_answer);
     if (strcmp(name, "clGetLoaderReportCLRELAY") == 0) return to_address((function)report_answer);
     for (size_t slot = 0; slot < SLOT_COUNT; slot++)
-        if (dispatch_name(slot) && dispatch_facts[slot].version == 0 &&
+        if (dispatch_name(slot) && dispatch_info[slot].version == 0 &&
             strcmp(dispatch_name(slot), name) == 0)
             return to_address(dispatch_export(slot));
     return NULL;
@@ -101,19 +101,19 @@ void *CL_API_CALL clGetExtensionFunctionAddress_answer(const char *func_name)
     void *address;
     /* First, so that another loader that takes this one for a driver does not wake it. */
     if (!func_name || is_private(func_name)) return NULL;
-    if (lifecycle_start()) return DISPATCH_EXPORT(clGetExtensionFunctionAddress)(func_name);
-    address = known_function(func_name);
+    if (lifecycle_ensure_loaded()) return DISPATCH_EXPORT(clGetExtensionFunctionAddress)(func_name);
+    address = loader_function(func_name);
     if (!address) address = to_address(extensions_function(func_name));
     if (address) return address;
     /* Other functions of many vendors need a platform: clGetExtensionFunctionAddressForPlatform. */
     if (text_ends_with(func_name, "KHR") || text_ends_with(func_name, "EXT")) return NULL;
-    now = platforms_now();
+    now = platforms_snapshot();
     for (size_t i = 0; i < now.count && !address; i++) {
         if (now.at[i]->driver == asked || !*now.at[i]->suffix ||
             !text_ends_with(func_name, now.at[i]->suffix))
             continue;
         asked = now.at[i]->driver; /* it is not told which platform it is asked for */
-        address = driver_extension(asked, func_name);
+        address = driver_extension_function(asked, func_name);
     }
     return address;
 }
@@ -123,9 +123,9 @@ void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_answer(cl_platform_id
 {
     void *address;
     if (!func_name || is_private(func_name)) return NULL;
-    if (lifecycle_start())
+    if (lifecycle_ensure_loaded())
         return DISPATCH_EXPORT(clGetExtensionFunctionAddressForPlatform)(platform, func_name);
-    address = known_function(func_name);
+    address = loader_function(func_name);
     if (address) return address;
-    return platform ? driver_function(platform, func_name) : NULL;
+    return platform ? driver_platform_function(platform, func_name) : NULL;
 }

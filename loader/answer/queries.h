@@ -6,6 +6,6 @@
 #include "api/hooks.h" /* NAME_answer */
 
 /* An answer of clGetICDLoaderInfoOCLICD, or NULL where there is none of that number. */
-const char *loader_information(cl_icdl_info what);
+const char *loader_info(cl_icdl_info what);
 
 #endif

@@ -56,7 +56,7 @@ static void put_value(struct output *out, const char *text)
     put_string(out, "\"");
     while (*text) {
         unsigned char byte = (unsigned char)*text;
-        size_t length = text_character(text);
+        size_t length = text_utf8_length(text);
         if (length == 0 || text_is_escape(text)) {
             snprintf(code, sizeof code, "\\\\x%02x", byte);
             put_string(out, code);
@@ -129,11 +129,11 @@ static void put_loader(struct output *out)
     const char *path = os_image_at((uintptr_t)&detour, &self) ? self.path : NULL;
     begin_member(out, "loader");
     open(out, "{");
-    member(out, "name", loader_information(CL_ICDL_NAME));
-    member(out, "version", loader_information(CL_ICDL_VERSION));
-    member(out, "opencl", loader_information(CL_ICDL_OCL_VERSION));
+    member(out, "name", loader_info(CL_ICDL_NAME));
+    member(out, "version", loader_info(CL_ICDL_VERSION));
+    member(out, "opencl", loader_info(CL_ICDL_OCL_VERSION));
     member(out, "path", path && *path ? path : NULL);
-    member(out, "folder", os_own_folder());
+    member(out, "folder", os_loader_folder());
     member_flag(out, "privileged", os_privileged());
     close(out, "}");
 }
@@ -165,7 +165,7 @@ static void put_settings(struct output *out)
 static void put_answer(struct output *out, const char *name, const struct platform *platform,
                        cl_platform_info what)
 {
-    char *answer = driver_ask(platform, what);
+    char *answer = driver_query(platform, what);
     member(out, name, answer);
     free(answer);
 }
@@ -224,10 +224,10 @@ cl_int CL_API_CALL report_answer(size_t report_size, char *report, size_t *repor
     struct output out = { .text = NULL };
     cl_int error = CL_SUCCESS;
     if (!report && !report_size_ret) return CL_INVALID_VALUE;
-    lifecycle_start();
+    lifecycle_ensure_loaded();
     /* It is still being made: by this thread, which a driver calls back from, or which a signal has
      * interrupted, perhaps where memory cannot be allocated. */
-    if (!lifecycle_is_done()) return CL_INVALID_OPERATION;
+    if (!lifecycle_is_loaded()) return CL_INVALID_OPERATION;
     open(&out, "{");
     member_number(&out, "schema", CLRELAY_REPORT_SCHEMA);
     put_loader(&out);

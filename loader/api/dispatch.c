@@ -9,7 +9,7 @@
 #include "api/assembled.h"
 #include "api/failures.h"
 #include "api/hooks.h"
-#include "base/mixed.h"
+#include "base/hash.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -39,27 +39,27 @@
 /* ---- corrections ---- */
 
 /* In chains, by the bits of their tables. */
-enum { CHAINS_LOG = 8 };
-static _Atomic(struct correction *) corrections[1 << CHAINS_LOG];
+enum { CHAIN_BITS = 8 };
+static _Atomic(struct patch *) patches[1 << CHAIN_BITS];
 
-static inline _Atomic(struct correction *) *chain_of(const struct dispatch *table)
+static inline _Atomic(struct patch *) *chain_of(const struct dispatch *table)
 {
-    return &corrections[mixed(table, CHAINS_LOG)];
+    return &patches[hash_pointer(table, CHAIN_BITS)];
 }
 
-void dispatch_correct(struct correction *correction)
+void dispatch_add_patch(struct patch *patch)
 {
-    _Atomic(struct correction *) *chain = chain_of(correction->table);
-    correction->next = atomic_load_explicit(chain, memory_order_relaxed);
-    atomic_store_explicit(chain, correction, memory_order_release);
+    _Atomic(struct patch *) *chain = chain_of(patch->table);
+    patch->next = atomic_load_explicit(chain, memory_order_relaxed);
+    atomic_store_explicit(chain, patch, memory_order_release);
 }
 
-void dispatch_forget(void)
+void dispatch_free_patches(void)
 {
-    for (size_t i = 0; i < (size_t)1 << CHAINS_LOG; i++) {
-        struct correction *it = atomic_exchange(&corrections[i], NULL);
+    for (size_t i = 0; i < (size_t)1 << CHAIN_BITS; i++) {
+        struct patch *it = atomic_exchange(&patches[i], NULL);
         while (it) {
-            struct correction *next = it->next;
+            struct patch *next = it->next;
             free(it);
             it = next;
         }
@@ -74,9 +74,9 @@ static inline bool is_tagged(const struct object *object)
     return dispatch_is_tag((function)object->dispatch->clGetPlatformIDs);
 }
 
-static inline const struct correction *find_correction(const struct dispatch *table)
+static inline const struct patch *find_patch(const struct dispatch *table)
 {
-    const struct correction *it = atomic_load_explicit(chain_of(table), memory_order_acquire);
+    const struct patch *it = atomic_load_explicit(chain_of(table), memory_order_acquire);
     while (it && it->table != table) it = it->next;
     return it;
 }
@@ -84,20 +84,20 @@ static inline const struct correction *find_correction(const struct dispatch *ta
 static inline function find_judged(const void *handle, size_t slot)
 {
     const struct object *object = handle;
-    const struct correction *correction;
+    const struct patch *patch;
     function found;
     /* No data: the object was made before a loader that knows of tags came to its driver. */
     if (is_tagged(object) && object->data) return dispatch_slot(object->data, slot);
-    correction = find_correction(object->dispatch);
-    found = correction ? dispatch_slot(&correction->instead, slot) : NULL;
+    patch = find_patch(object->dispatch);
+    found = patch ? dispatch_slot(&patch->replacements, slot) : NULL;
     if (!found) found = dispatch_slot(object->dispatch, slot);
     /* A table that nobody has judged yet may be bound to the very function that led here. */
     return found == dispatch_export(slot) ? NULL : found;
 }
 
-bool dispatch_is_corrected(const struct dispatch *table)
+bool dispatch_is_patched(const struct dispatch *table)
 {
-    return find_correction(table) != NULL;
+    return find_patch(table) != NULL;
 }
 
 function dispatch_find(const void *object, size_t slot)
@@ -116,7 +116,7 @@ function dispatch_find(const void *object, size_t slot)
 #define SLOW
 #endif
 
-#define FAILING(name, error)                                                                       \
+#define DEFINE_FAILURE(name, error)                                                                \
     HIDDEN cl_int name(void);                                                                      \
     cl_int name(void)                                                                              \
     {                                                                                              \
@@ -142,7 +142,7 @@ function dispatch_find(const void *object, size_t slot)
     HIDDEN type CL_API_CALL name##_null PARAMS(__VA_ARGS__);                                       \
     SLOW type CL_API_CALL name##_null PARAMS(__VA_ARGS__)                                          \
     {                                                                                              \
-        if (lifecycle_start()) return DISPATCH_EXPORT(name) ARGS(__VA_ARGS__);                     \
+        if (lifecycle_ensure_loaded()) return DISPATCH_EXPORT(name) ARGS(__VA_ARGS__);             \
         FIRST(__VA_ARGS__) = platforms_default();                                                  \
         if (!FIRST(__VA_ARGS__)) FAIL_##result(CL_INVALID_PLATFORM);                               \
         return ((name##_slot)dispatch_resolve(FIRST(__VA_ARGS__), SLOT_OF(name)))                  \
@@ -160,15 +160,15 @@ function dispatch_find(const void *object, size_t slot)
 #define NULL_ROW_STATUS(type)  JOIN(STATUS_ROW_, type)
 #define STATUS_ROW_cl_platform_id DEFAULT_ROW
 #if FAILURES_SHARED
-FAILING(missing, CL_INVALID_OPERATION)
-FAILING(no_device, CL_INVALID_DEVICE)
-FAILING(no_context, CL_INVALID_CONTEXT)
-FAILING(no_queue, CL_INVALID_COMMAND_QUEUE)
-FAILING(no_mem, CL_INVALID_MEM_OBJECT)
-FAILING(no_program, CL_INVALID_PROGRAM)
-FAILING(no_kernel, CL_INVALID_KERNEL)
-FAILING(no_event, CL_INVALID_EVENT)
-FAILING(no_sampler, CL_INVALID_SAMPLER)
+DEFINE_FAILURE(missing, CL_INVALID_OPERATION)
+DEFINE_FAILURE(no_device, CL_INVALID_DEVICE)
+DEFINE_FAILURE(no_context, CL_INVALID_CONTEXT)
+DEFINE_FAILURE(no_queue, CL_INVALID_COMMAND_QUEUE)
+DEFINE_FAILURE(no_mem, CL_INVALID_MEM_OBJECT)
+DEFINE_FAILURE(no_program, CL_INVALID_PROGRAM)
+DEFINE_FAILURE(no_kernel, CL_INVALID_KERNEL)
+DEFINE_FAILURE(no_event, CL_INVALID_EVENT)
+DEFINE_FAILURE(no_sampler, CL_INVALID_SAMPLER)
 #define MISSING_ROW_STATUS NOT_NEEDED
 #define STATUS_ROW         NOT_NEEDED
 #else
@@ -213,15 +213,15 @@ static cl_platform_id platform_of(const cl_context_properties *properties, cl_pl
 }
 
 /* Whether a property list names a platform that is none. What NULL means there, the driver knows. */
-static bool names_no_platform(const cl_context_properties *properties, size_t slot)
+static bool has_invalid_platform(const cl_context_properties *properties, size_t slot)
 {
     cl_platform_id platform = platform_of(properties, NULL);
     return platform && !driver_is_platform(platform, slot);
 }
 
 /* The same of a function that takes a list of objects, and perhaps a property list, too. */
-#define NAMES_NO_PLATFORM_clCreateContext(slot) names_no_platform(properties, slot)
-#define NAMES_NO_PLATFORM_clWaitForEvents(slot) false
+#define HAS_INVALID_PLATFORM_clCreateContext(slot) has_invalid_platform(properties, slot)
+#define HAS_INVALID_PLATFORM_clWaitForEvents(slot) false
 
 #ifdef CLRELAY_ASSEMBLED
 #define BY_HANDLE(version, type, name, result, ...)                                                \
@@ -256,21 +256,19 @@ _Static_assert(offsetof(struct object, data) == 8, "and the place of the dispatc
     {                                                                                              \
         if (!count || !array) FAIL_##result(CL_INVALID_VALUE);                                     \
         if (!array[0]) FAIL_##result(NULL_ERROR(array[0]));                                        \
-        if (NAMES_NO_PLATFORM_##name(SLOT_OF(name))) FAIL_##result(CL_INVALID_PLATFORM);           \
-        RETURN_##result((name##_slot)dispatch_resolve(array[0], SLOT_OF(name)))                    \
-            ARGS(__VA_ARGS__);                                                                     \
+        if (HAS_INVALID_PLATFORM_##name(SLOT_OF(name))) FAIL_##result(CL_INVALID_PLATFORM);        \
+        RETURN_##result((name##_slot)dispatch_resolve(array[0], SLOT_OF(name))) ARGS(__VA_ARGS__); \
     }
 #define BY_PROPERTIES(version, type, name, result, properties, ...)                                \
     HIDDEN type CL_API_CALL name##_judged PARAMS(__VA_ARGS__);                                     \
     type CL_API_CALL name##_judged PARAMS(__VA_ARGS__)                                             \
     {                                                                                              \
         cl_platform_id platform;                                                                   \
-        if (lifecycle_start()) return DISPATCH_EXPORT(name) ARGS(__VA_ARGS__);                     \
-        platform = platform_of(properties, platforms_default());                     \
+        if (lifecycle_ensure_loaded()) return DISPATCH_EXPORT(name) ARGS(__VA_ARGS__);             \
+        platform = platform_of(properties, platforms_default());                                   \
         if (!platform || !driver_is_platform(platform, SLOT_OF(name)))                             \
             FAIL_##result(CL_INVALID_PLATFORM);                                                    \
-        RETURN_##result((name##_slot)dispatch_resolve(platform, SLOT_OF(name)))                    \
-            ARGS(__VA_ARGS__);                                                                     \
+        RETURN_##result((name##_slot)dispatch_resolve(platform, SLOT_OF(name))) ARGS(__VA_ARGS__); \
     }
 #define BY_LOADER(version, type, name, ...)
 #include "api/entry_points.h"
@@ -293,10 +291,10 @@ struct detour detour = { {
 #ifdef CLRELAY_ASSEMBLED
 
 /* From entry_tables.S: the functions' distances from the table; 0 for none. */
-extern HIDDEN const int32_t dispatch_judged_places[], dispatch_careful_places[],
-    dispatch_missing_places[], dispatch_null_places[];
+extern HIDDEN const int32_t dispatch_judged_offsets[], dispatch_careful_offsets[],
+    dispatch_missing_offsets[], dispatch_null_offsets[];
 
-#define TABLE(kind) dispatch_at(dispatch_##kind##_places, slot)
+#define TABLE(kind) dispatch_relative_slot(dispatch_##kind##_offsets, slot)
 
 #else
 
@@ -353,7 +351,7 @@ function dispatch_missing(size_t slot)
     return TABLE(missing);
 }
 
-function dispatch_absent(size_t slot)
+function dispatch_fallback(size_t slot)
 {
     if (slot == SLOT_OF(clGetKernelSuggestedLocalWorkSize))
         return (function)clGetKernelSuggestedLocalWorkSize_fallback;
@@ -363,7 +361,7 @@ function dispatch_absent(size_t slot)
 function dispatch_resolve(const void *handle, size_t slot)
 {
     function found = handle ? find_judged(handle, slot) : TABLE(null);
-    return found ? found : dispatch_absent(slot);
+    return found ? found : dispatch_fallback(slot);
 }
 
 #define VERSION_1_0     10
@@ -379,12 +377,13 @@ function dispatch_resolve(const void *handle, size_t slot)
 #define VERSION_EXT_1_1 0
 #define VERSION_EXT_1_2 0
 #define VERSION_EXT_2_0 0
-const struct slot_facts dispatch_facts[SLOT_COUNT] = {
-#define FACTS(number, name) [SLOT_OF(name)] = { offsetof(struct slot_names, name), JOIN(VERSION_, number) },
-#define BY_HANDLE(version, type, name, ...)     FACTS(version, name)
-#define BY_ARRAY(version, type, name, ...)      FACTS(version, name)
-#define BY_PROPERTIES(version, type, name, ...) FACTS(version, name)
-#define BY_LOADER(version, type, name, ...)     FACTS(version, name)
+const struct slot_info dispatch_info[SLOT_COUNT] = {
+#define SLOT_INFO(number, name)                                                                    \
+    [SLOT_OF(name)] = { offsetof(struct slot_names, name), JOIN(VERSION_, number) },
+#define BY_HANDLE(version, type, name, ...)     SLOT_INFO(version, name)
+#define BY_ARRAY(version, type, name, ...)      SLOT_INFO(version, name)
+#define BY_PROPERTIES(version, type, name, ...) SLOT_INFO(version, name)
+#define BY_LOADER(version, type, name, ...)     SLOT_INFO(version, name)
 #include "api/entry_points.h"
 };
 

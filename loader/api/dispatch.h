@@ -67,7 +67,7 @@ static inline void dispatch_set_slot(struct dispatch *table, size_t slot, functi
 }
 
 /* The same of a table of distances from its own beginning (entry_tables.S); 0: none. */
-static inline function dispatch_at(const int32_t *table, size_t slot)
+static inline function dispatch_relative_slot(const int32_t *table, size_t slot)
 {
     function found = NULL;
     uintptr_t address = (uintptr_t)table + (uintptr_t)(intptr_t)table[slot];
@@ -79,12 +79,12 @@ static inline function dispatch_at(const int32_t *table, size_t slot)
  * What is known of each slot besides its functions. The names are one behind the other, and each slot
  * has the place of its own: pointers would have to be relocated each time a program starts.
  */
-struct slot_facts {
+struct slot_info {
     uint16_t name;         /* its place among the names; 0: this system has no such function */
     unsigned char version; /* the OpenCL version that promises it, major * 10 + minor; 0: none does, it
                               is an extension's, and clGetExtensionFunctionAddress hands it out */
 };
-extern HIDDEN const struct slot_facts dispatch_facts[];
+extern HIDDEN const struct slot_info dispatch_info[];
 
 struct slot_names {
     char none[1];
@@ -99,7 +99,8 @@ extern HIDDEN const struct slot_names dispatch_names;
 /* A slot's name, or NULL where this system has no such function. */
 static inline const char *dispatch_name(size_t slot)
 {
-    return dispatch_facts[slot].name ? (const char *)&dispatch_names + dispatch_facts[slot].name : NULL;
+    return dispatch_info[slot].name ? (const char *)&dispatch_names + dispatch_info[slot].name
+                                    : NULL;
 }
 
 /*
@@ -114,7 +115,7 @@ static inline const char *dispatch_name(size_t slot)
 #define DETOUR_PAGE 65536
 #endif
 struct detour {
-    alignas(DETOUR_PAGE) struct dispatch go;
+    alignas(DETOUR_PAGE) struct dispatch table;
 };
 extern HIDDEN struct detour detour;
 
@@ -138,27 +139,27 @@ function dispatch_missing(size_t slot);
 
 /* What is called where a driver's table has no function for a slot: that one, or the fallback for
  * the function (hooks.h). */
-function dispatch_absent(size_t slot);
+function dispatch_fallback(size_t slot);
 
 /*
  * What is called in place of some slots of one driver's table: where a slot of `instead` is not
  * NULL, an object whose table is `table` goes there and not to its own slot. Any thread may read a
  * correction at any time from the moment it is added, so it never changes afterwards.
  */
-struct correction {
+struct patch {
     const struct dispatch *table;
-    struct dispatch instead;
-    struct correction *next;
+    struct dispatch replacements;
+    struct patch *next;
 };
 
 /* Adds a correction, allocated with malloc; dispatch owns it from now on. */
-void dispatch_correct(struct correction *correction);
+void dispatch_add_patch(struct patch *patch);
 
 /* Whether a table has one. */
-bool dispatch_is_corrected(const struct dispatch *table);
+bool dispatch_is_patched(const struct dispatch *table);
 
 /* Frees all corrections: only when no call can arrive any more. */
-void dispatch_forget(void);
+void dispatch_free_patches(void);
 
 /*
  * The function that a call on an object goes to, or NULL when its driver has none. The slot is

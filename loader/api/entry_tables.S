@@ -27,7 +27,7 @@
         .fill \count, 4, 0
 .endm
 
-        table dispatch_export_places
+        table dispatch_export_offsets
 #define BY_HANDLE(version, type, name, ...)     place name##_entry;
 #define BY_ARRAY(version, type, name, ...)      place name##_entry;
 #define BY_PROPERTIES(version, type, name, ...) place name##_entry;
@@ -35,7 +35,7 @@
 #define ABSENT(count)                           none count;
 #include "api/entry_points.h"
 
-        table dispatch_judged_places
+        table dispatch_judged_offsets
 #define BY_HANDLE(version, type, name, ...)     place name##_judged;
 #define BY_ARRAY(version, type, name, ...)      place name##_judged;
 #define BY_PROPERTIES(version, type, name, ...) place name##_judged;
@@ -43,7 +43,7 @@
 #define ABSENT(count)                           none count;
 #include "api/entry_points.h"
 
-        table dispatch_careful_places
+        table dispatch_careful_offsets
 #define BY_HANDLE(version, type, name, ...)     place name##_careful;
 #define BY_ARRAY(version, type, name, ...)      place name##_judged;
 #define BY_PROPERTIES(version, type, name, ...) place name##_judged;
@@ -51,7 +51,7 @@
 #define ABSENT(count)                           none count;
 #include "api/entry_points.h"
 
-        table dispatch_missing_places
+        table dispatch_missing_offsets
 #define BY_HANDLE(version, type, name, result, ...)     place MISSING_FUNCTION(name, result);
 #define BY_ARRAY(version, type, name, result, ...)      place MISSING_FUNCTION(name, result);
 #define BY_PROPERTIES(version, type, name, result, ...) place MISSING_FUNCTION(name, result);
@@ -59,7 +59,7 @@
 #define ABSENT(count)                                   none count;
 #include "api/entry_points.h"
 
-        table dispatch_null_places
+        table dispatch_null_offsets
 #define BY_HANDLE(version, type, name, result, ...) \
         place NULL_FUNCTION(name, result, FIRST_TYPE(__VA_ARGS__));
 #define BY_ARRAY(version, type, name, ...)      none 1;

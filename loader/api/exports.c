@@ -17,15 +17,15 @@
 #define EXPORTED_AS(entry) __attribute__((alias(#entry), visibility("default")))
 #endif
 #ifdef __GNUC__
-#define DETOUR_ACQUIRED(name) __atomic_load_n(&detour.go.name, __ATOMIC_ACQUIRE)
+#define DETOUR_ACQUIRED(name) __atomic_load_n(&detour.table.name, __ATOMIC_ACQUIRE)
 #ifdef CLRELAY_RACE_CHECKED
 #define DETOUR(name) DETOUR_ACQUIRED(name)
 #else
-#define DETOUR(name) __atomic_load_n(&detour.go.name, __ATOMIC_RELAXED)
+#define DETOUR(name) __atomic_load_n(&detour.table.name, __ATOMIC_RELAXED)
 #endif
 #else
-#define DETOUR(name)          (detour.go.name)
-#define DETOUR_ACQUIRED(name) (*(name##_slot volatile *)&detour.go.name)
+#define DETOUR(name)          (detour.table.name)
+#define DETOUR_ACQUIRED(name) (*(name##_slot volatile *)&detour.table.name)
 #endif
 
 #define RETURN_STATUS  return
@@ -80,11 +80,11 @@
 
 #ifdef CLRELAY_ASSEMBLED
 
-extern HIDDEN const int32_t dispatch_export_places[]; /* see entry_tables.S */
+extern HIDDEN const int32_t dispatch_export_offsets[]; /* see entry_tables.S */
 
 function dispatch_export(size_t slot)
 {
-    return dispatch_at(dispatch_export_places, slot);
+    return dispatch_relative_slot(dispatch_export_offsets, slot);
 }
 
 #else

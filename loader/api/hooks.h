@@ -18,7 +18,7 @@
  * back), or this process was forked while a thread that it does not have was loading them, or that
  * thread has ended. Then the caller answers from what has been published so far.
  */
-bool lifecycle_start(void);
+bool lifecycle_ensure_loaded(void);
 
 /* The platform that a NULL platform means: the chosen one, else the first; NULL when there is none. */
 cl_platform_id platforms_default(void);
@@ -44,6 +44,6 @@ HIDDEN cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize_fallback(
 /* From now on every extension function of the loader fails; and frees what they have made, for the time when no
  * call can come any more. */
 void extensions_close(void);
-void extensions_forget(void);
+void extensions_free(void);
 
 #endif

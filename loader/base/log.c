@@ -20,7 +20,7 @@ static const char *const categories[LOG_CATEGORIES] = {
 };
 
 /* The levels that are written, for each category: a bit each. */
-static unsigned char wanted[LOG_CATEGORIES];
+static unsigned char enabled[LOG_CATEGORIES];
 
 /* Read by any thread. */
 static atomic_int target = OS_STANDARD_ERROR;
@@ -30,90 +30,90 @@ static struct os_file target_file; /* what it is, where it is no standard error 
 static size_t reported;
 static bool reported_lost;
 
-static void want(enum log_category category, enum log_level level)
+static void enable(enum log_category category, enum log_level level)
 {
-    wanted[category] |= (unsigned char)(1u << level);
+    enabled[category] |= (unsigned char)(1u << level);
 }
 
 /* A level, and all that are more important. */
-static void want_up_to(enum log_category category, enum log_level level)
+static void enable_up_to(enum log_category category, enum log_level level)
 {
-    for (int i = LOG_ERROR; i <= (int)level; i++) want(category, (enum log_level)i);
+    for (int i = LOG_ERROR; i <= (int)level; i++) enable(category, (enum log_level)i);
 }
 
-static void want_all_up_to(enum log_level level)
+static void enable_all_up_to(enum log_level level)
 {
-    for (int i = 0; i < LOG_CATEGORIES; i++) want_up_to((enum log_category)i, level);
+    for (int i = 0; i < LOG_CATEGORIES; i++) enable_up_to((enum log_category)i, level);
 }
 
-static bool is(struct text text, const char *word)
+static bool is_word(struct text text, const char *word)
 {
     return text.length == strlen(word) && memcmp(text.start, word, text.length) == 0;
 }
 
 /* Takes the part of OCL_ICD_LOG behind the colon. False: it names a category that is none. */
-static bool want_categories(const char *list, enum log_level level)
+static bool enable_categories(const char *list, enum log_level level)
 {
     struct text word;
     bool good = true;
-    while (text_next(&list, ',', &word)) {
+    while (text_next_element(&list, ',', &word)) {
         int category = 0;
         word = text_trim(word);
-        while (category < LOG_CATEGORIES && !is(word, categories[category])) category++;
+        while (category < LOG_CATEGORIES && !is_word(word, categories[category])) category++;
         if (category < LOG_CATEGORIES)
-            want_up_to((enum log_category)category, level);
+            enable_up_to((enum log_category)category, level);
         else
             good = false;
     }
     return good;
 }
 
-static bool read_log(const char *value)
+static bool parse_log_setting(const char *value)
 {
     const char *rest = value;
     struct text word;
     int level = LOG_ERROR;
-    text_next(&rest, ':', &word);
+    text_next_element(&rest, ':', &word);
     word = text_trim(word);
-    while (level <= LOG_DEBUG && !is(word, levels[level])) level++;
+    while (level <= LOG_DEBUG && !is_word(word, levels[level])) level++;
     if (level > LOG_DEBUG) return false;
-    if (rest) return want_categories(rest, (enum log_level)level);
-    want_all_up_to((enum log_level)level);
+    if (rest) return enable_categories(rest, (enum log_level)level);
+    enable_all_up_to((enum log_level)level);
     return true;
 }
 
 /* The bits of OCL_ICD_DEBUG, as ocl-icd has them: each for itself. */
-static void read_bits(unsigned bits)
+static void parse_debug_bits(unsigned bits)
 {
     for (int i = 0; i < LOG_CATEGORIES; i++) {
-        if (bits & 1) want_up_to((enum log_category)i, LOG_WARNING);
-        if (bits & 2) want((enum log_category)i, LOG_INFO);
+        if (bits & 1) enable_up_to((enum log_category)i, LOG_WARNING);
+        if (bits & 2) enable((enum log_category)i, LOG_INFO);
     }
-    if (bits & 4) want(LOG_CALL, LOG_DEBUG);
-    if (bits & 8) want(LOG_TABLE, LOG_DEBUG);
+    if (bits & 4) enable(LOG_CALL, LOG_DEBUG);
+    if (bits & 8) enable(LOG_TABLE, LOG_DEBUG);
 }
 
 /* Whoever sets one of these wants to read something: so what is wrong with them is written. */
-static void complain(enum setting setting, const char *what)
+static void report_problem(enum setting setting, const char *what)
 {
-    want(LOG_SETTINGS, LOG_WARNING);
-    settings_complain("%s is '%s', %s", setting_name(setting), setting_text(setting), what);
+    enable(LOG_SETTINGS, LOG_WARNING);
+    settings_add_problem("%s is '%s', %s", setting_name(setting), setting_text(setting), what);
 }
 
 /* Whether a number is the log's. A library may have closed the file, and the number may be that of a file
  * of the program's by now, which is not for our lines. */
-static bool is_log(int file)
+static bool is_log_file(int file)
 {
-    struct os_file now = os_look_at_open(file);
+    struct os_file now = os_fstat(file);
     return os_same_file(&now, &target_file);
 }
 
 /* NULL, or what is wrong with the file: then lines go to standard error. */
-static const char *open_file(const char *path, char *buffer, size_t size)
+static const char *open_log_file(const char *path, char *buffer, size_t size)
 {
     int error = 0, file = os_open_to_append(path, &error);
     if (file < 0) return os_error_text(error, buffer, size);
-    target_file = os_look_at_open(file);
+    target_file = os_fstat(file);
     if (os_same_file(&target_file, &target_file)) {
         atomic_store(&target, file);
         return NULL;
@@ -122,12 +122,13 @@ static const char *open_file(const char *path, char *buffer, size_t size)
     return "which the system cannot tell from other files";
 }
 
-static void start_file(void)
+static void start_log_file(void)
 {
     char buffer[128];
     const char *path = setting_text(SETTING_LOG_FILE);
-    const char *wrong = path && !os_privileged() ? open_file(path, buffer, sizeof buffer) : NULL;
-    if (wrong) complain(SETTING_LOG_FILE, wrong);
+    const char *wrong =
+        path && !os_privileged() ? open_log_file(path, buffer, sizeof buffer) : NULL;
+    if (wrong) report_problem(SETTING_LOG_FILE, wrong);
 }
 
 void log_start(void)
@@ -137,17 +138,18 @@ void log_start(void)
     /* Only where lines are asked for, or the file would be made for nothing; and before anything is
      * wanted, because a signal handler may write a line at any moment. */
     if (setting_text(SETTING_LOG) || setting_flag(SETTING_ENABLE_TRACE) || bits & 15 || bad_bits)
-        start_file();
-    bad_log = setting_text(SETTING_LOG) && !read_log(setting_text(SETTING_LOG));
-    if (setting_flag(SETTING_ENABLE_TRACE)) want_all_up_to(LOG_INFO);
-    read_bits(bits);
+        start_log_file();
+    bad_log = setting_text(SETTING_LOG) && !parse_log_setting(setting_text(SETTING_LOG));
+    if (setting_flag(SETTING_ENABLE_TRACE)) enable_all_up_to(LOG_INFO);
+    parse_debug_bits(bits);
     /* What asks for lines may be among what was lost. */
-    if (settings_lost()) want(LOG_SETTINGS, LOG_ERROR);
+    if (settings_are_incomplete()) enable(LOG_SETTINGS, LOG_ERROR);
     if (bad_log)
-        complain(SETTING_LOG, "which is not error, warn, info or debug, or has a category behind "
-                              "its colon that is not settings, search, driver, layer, platform, "
-                              "table or call");
-    if (bad_bits) complain(SETTING_DEBUG, "which is not a number");
+        report_problem(SETTING_LOG,
+                       "which is not error, warn, info or debug, or has a category behind "
+                       "its colon that is not settings, search, driver, layer, platform, "
+                       "table or call");
+    if (bad_bits) report_problem(SETTING_DEBUG, "which is not a number");
 }
 
 void log_settings(void)
@@ -155,33 +157,33 @@ void log_settings(void)
     const char *const *problems = settings_problems();
     for (; problems && problems[reported]; reported++)
         log_line(LOG_WARNING, LOG_SETTINGS, "%s", problems[reported]);
-    if (settings_lost() && !reported_lost)
+    if (settings_are_incomplete() && !reported_lost)
         log_line(LOG_ERROR, LOG_SETTINGS, "out of memory: some settings are not in force");
-    reported_lost = settings_lost();
+    reported_lost = settings_are_incomplete();
 }
 
 void log_end(void)
 {
     int file = atomic_exchange(&target, OS_STANDARD_ERROR);
-    memset(wanted, 0, sizeof wanted);
+    memset(enabled, 0, sizeof enabled);
     reported = 0;
     reported_lost = false;
-    if (file != OS_STANDARD_ERROR && is_log(file)) os_close(file);
+    if (file != OS_STANDARD_ERROR && is_log_file(file)) os_close(file);
 }
 
-bool log_wants(enum log_level level, enum log_category category)
+bool log_is_enabled(enum log_level level, enum log_category category)
 {
-    return (wanted[category] & 1u << level) != 0;
+    return (enabled[category] & 1u << level) != 0;
 }
 
 /* Writes a text so that it does nothing to a terminal: each byte of a control character, and bytes that
  * are no UTF-8, as \xNN, and a backslash that looks like the beginning of that, too. The length. */
-static size_t write_safely(char *to, const char *text)
+static size_t escape(char *to, const char *text)
 {
     static const char digits[] = "0123456789abcdef";
     char *end = to;
     while (*text) {
-        size_t count = text_character(text);
+        size_t count = text_utf8_length(text);
         bool safe = count > 0 && !text_is_control(text) && !text_is_escape(text);
         if (count == 0) count = 1;
         for (; count > 0; count--, text++) {
@@ -205,7 +207,7 @@ static int find_target(void)
 {
     static const char lost[] = "clrelay: warning: somebody has closed the log file: what follows is here\n";
     int file = atomic_load(&target);
-    if (file == OS_STANDARD_ERROR || is_log(file)) return file;
+    if (file == OS_STANDARD_ERROR || is_log_file(file)) return file;
     if (atomic_exchange(&target, OS_STANDARD_ERROR) != OS_STANDARD_ERROR)
         os_write(OS_STANDARD_ERROR, lost, sizeof lost - 1);
     return OS_STANDARD_ERROR;
@@ -220,13 +222,13 @@ void log_line(enum log_level level, enum log_category category, const char *form
     size_t length;
     va_list arguments;
 
-    if (!log_wants(level, category)) return;
+    if (!log_is_enabled(level, category)) return;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
 
     length = (size_t)snprintf(line, sizeof line, "clrelay: %s", words[level]);
-    length += write_safely(line + length, text);
+    length += escape(line + length, text);
     line[length++] = '\n';
     os_write(find_target(), line, length);
 }

@@ -35,7 +35,7 @@ void log_settings(void);
 void log_end(void);
 
 /* Whether such a line would be written, for those that take effort to make. */
-bool log_wants(enum log_level level, enum log_category category);
+bool log_is_enabled(enum log_level level, enum log_category category);
 
 /* Writes one line. Bytes that would end it or steer a terminal are written as \xNN. */
 void log_line(enum log_level level, enum log_category category, const char *format, ...)

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-const char *os_last_part(const char *path)
+const char *os_basename(const char *path)
 {
     const char *end = strrchr(path, '/');
 #ifdef _WIN32
@@ -17,7 +17,7 @@ const char *os_last_part(const char *path)
 bool os_is_searched_for(const char *name)
 {
 #ifdef _WIN32
-    return !os_last_part(name) && !strchr(name, ':');
+    return !os_basename(name) && !strchr(name, ':');
 #else
     return name[0] == '$' || !strchr(name, '/');
 #endif

@@ -20,23 +20,23 @@
 #ifdef _WIN32
 #define OS_LIST_SEPARATOR ';'
 #define OS_LIST_SEPARATORS "semicolons"
-#define OS_PLACES_SEPARATOR '|'
+#define OS_DEFAULTS_SEPARATOR '|'
 #define OS_PATH_SEPARATOR '\\'
-#define OS_LIBRARY_PART   ".dll"
+#define OS_LIBRARY_SUFFIX     ".dll"
 #define OS_LOADER_NAME    "OpenCL.dll"
-#define OS_STOP_OTHERS    "take the right to write to %s from them"
+#define OS_REVOKE_WRITE       "take the right to write to %s from them"
 #else
 #define OS_LIST_SEPARATOR ':'
 #define OS_LIST_SEPARATORS "colons"
-#define OS_PLACES_SEPARATOR ':'
+#define OS_DEFAULTS_SEPARATOR ':'
 #define OS_PATH_SEPARATOR '/'
-#define OS_LIBRARY_PART   ".so"
+#define OS_LIBRARY_SUFFIX     ".so"
 #define OS_LOADER_NAME    "libOpenCL.so"
-#define OS_STOP_OTHERS    "chmod go-w %s"
+#define OS_REVOKE_WRITE       "chmod go-w %s"
 #endif
 
 /* The part of a path behind its last separator; NULL: it has none. */
-const char *os_last_part(const char *path);
+const char *os_basename(const char *path);
 
 /* Whether the system searches for a library of this name, instead of opening the file that it is. */
 bool os_is_searched_for(const char *name);
@@ -51,7 +51,7 @@ bool os_is_absolute(const char *name);
 bool os_privileged(void);
 
 /* Whether a path is one of those: it begins in the folder that a privileged program was started in. */
-bool os_is_callers(const char *path);
+bool os_is_caller_controlled(const char *path);
 
 /* The value of an environment variable, or NULL. Not the caller's, and valid only until the
  * environment changes. */
@@ -59,11 +59,11 @@ const char *os_environment(const char *name);
 
 /* The number of this thread, which no other one of the system has. Asked of the kernel each time, because a
  * copy in the C library may be stale after a raw fork. */
-int os_thread(void);
+int os_thread_id(void);
 
 /* Whether a thread of this process runs, or another one that has got its number since. Where the
  * system does not tell that the first thread has ended, it counts as running. */
-bool os_thread_lives(int thread);
+bool os_is_thread_alive(int thread);
 
 /* Sleeps while *word is `value`, until os_wake_all(word) or, at least once a second, for no reason. */
 void os_wait(atomic_int *word, int value);
@@ -74,23 +74,23 @@ void os_wake_all(atomic_int *word);
  * for all. Where threads cannot be had, this one does the work; on Windows it does its share anyway.
  * The threads get no signals.
  */
-void os_side_by_side(void (*job)(void *item), void *const *items, size_t count, size_t most);
+void os_parallel_for(void (*job)(void *item), void *const *items, size_t count, size_t most);
 
-/* Keeps other threads from ending this one half-way, until os_allow_cancel(what it returned). */
-int os_forbid_cancel(void);
-void os_allow_cancel(int before);
+/* Keeps other threads from ending this one half-way, until os_restore_cancel(what it returned). */
+int os_disable_cancel(void);
+void os_restore_cancel(int before);
 
 /*
- * os_note_state() notes what the loader can put back after a library: the signal mask, the settings of
- * arithmetic, locales, the working directory; on Windows, only what is this thread's own.
- * os_restore_state() puts back what is this thread's own. It puts back what is the process's only if
- * there was no other thread when it was noted, as far as the C library can tell: another thread may
- * have changed it on purpose. It returns whether anything had changed, writes down what, and notes anew
- * what stays changed. For one thread at a time.
+ * os_save_state() notes what the loader can put back after a library: the signal mask, the settings
+ * of arithmetic, locales, the working directory; on Windows, only what is this thread's own.
+ * os_restore_state() puts back what is this thread's own. It puts back what is the process's only
+ * if there was no other thread when it was noted, as far as the C library can tell: another thread
+ * may have changed it on purpose. It returns whether anything had changed, writes down what, and
+ * notes anew what stays changed. For one thread at a time.
  */
-void os_note_state(void);
+void os_save_state(void);
 bool os_restore_state(char *words, size_t size);
-void os_forget_state(void);
+void os_discard_state(void);
 
 /* Time since some fixed moment, in microseconds. */
 uint64_t os_microseconds(void);
@@ -103,10 +103,10 @@ uint64_t os_microseconds(void);
 bool os_at_exit(void (*handler)(void *));
 
 /* Whether this library was loaded in a way that hides the program's end from it. */
-bool os_cannot_see_exit(void);
+bool os_is_exit_hidden(void);
 
 /* Keeps this library in memory until the program ends, whoever closes it. */
-void os_stay_loaded(void);
+void os_pin_loader(void);
 
 /* ---- what the system calls: load/lifecycle.c ---- */
 
@@ -114,7 +114,7 @@ void os_stay_loaded(void);
  * For the moment when the library has been loaded; `stays` says that nothing can unload it. Prepares to tell
  * an unload from the program's end, which may have begun by the time of the first call.
  */
-void lifecycle_arrive(bool stays);
+void lifecycle_on_load(bool stays);
 
 /*
  * For the moment when the library is taken down. From then on every call fails. If the program goes
@@ -122,7 +122,7 @@ void lifecycle_arrive(bool stays);
  * frees everything. If the program ends: tells the layers, and no more, because others may still
  * call; and where there are no layers it does nothing, and calls go on to the drivers.
  */
-void lifecycle_leave(void);
+void lifecycle_on_unload(void);
 
 /* ---- the log's file ---- */
 
@@ -147,7 +147,7 @@ enum os_kind {
     OS_SOCKET,
     OS_DEVICE,
     OS_UNREADABLE, /* it may be anything */
-    OS_DOUBTED,    /* it is not opened, because others may have made it: struct os_doubt says more */
+    OS_UNTRUSTED,  /* not opened, because others may have made it: struct os_distrust says more */
 };
 
 /* Which file a path leads to, whatever the path: two paths to the same file are equal. */
@@ -157,12 +157,12 @@ struct os_file {
     uint64_t device;
     uint64_t number;
 };
-struct os_file os_look_at(const char *path);
+struct os_file os_stat(const char *path);
 /* (A file or folder of number 0 is one that Windows has no number for.) */
 bool os_same_file(const struct os_file *one, const struct os_file *other);
 
 /* The same of a number from os_open_to_append(), which may be that of another file by now. */
-struct os_file os_look_at_open(int file);
+struct os_file os_fstat(int file);
 
 /*
  * A folder, and whom what lies in it must belong to. `base` is how many bytes of the path name the
@@ -177,24 +177,24 @@ struct os_place {
 };
 
 /* Why something in such a place is not believed, and the folder, file or link at fault. */
-enum os_doubt_reason {
-    OS_NO_DOUBT,
-    OS_DOUBT_OWNER,  /* it belongs to another user */
-    OS_DOUBT_RIGHTS, /* others may write to it, and its owner can change that */
-    OS_DOUBT_SHARED, /* it is a folder that others are meant to write to, like /tmp, or root's */
+enum os_trust {
+    OS_TRUSTED,
+    OS_UNTRUSTED_OWNER,  /* it belongs to another user */
+    OS_UNTRUSTED_RIGHTS, /* others may write to it, and its owner can change that */
+    OS_UNTRUSTED_SHARED, /* it is a folder that others may write to on purpose, like /tmp, or root's */
 };
-struct os_doubt {
-    enum os_doubt_reason why;
+struct os_distrust {
+    enum os_trust why;
     char path[1024];
 };
 
 /*
- * Opens a folder. NULL: *file tells why not, or *doubt where its kind is OS_DOUBTED; else *file tells
- * which folder it is. The caller closes it by os_close_directory().
+ * Opens a folder. NULL: *file tells why not, or *doubt where its kind is OS_UNTRUSTED; else *file
+ * tells which folder it is. The caller closes it by os_close_directory().
  */
 struct os_directory;
 struct os_directory *os_open_directory(const struct os_place *place, struct os_file *file,
-                                       struct os_doubt *doubt);
+                                       struct os_distrust *distrust);
 void os_close_directory(struct os_directory *directory);
 
 /* Whether surely nothing is there, found out without following a link; where the system cannot say so,
@@ -207,7 +207,7 @@ bool os_is_in_directory(const struct os_directory *directory, const char *name);
 /* Where its place has a base: the folder's path without links, from which names that are relative to it
  * may be opened; NULL: others could exchange a folder above the base, which *doubt names. NULL where the
  * place has none. Not the caller's. */
-const char *os_directory_path(const struct os_directory *directory, struct os_doubt *doubt);
+const char *os_directory_path(const struct os_directory *directory, struct os_distrust *distrust);
 
 struct os_name {
     char *name;   /* NULL: the end */
@@ -220,13 +220,14 @@ struct os_name *os_list_directory(struct os_directory *directory, const char *en
 void os_free_names(struct os_name *names);
 
 /*
- * Reads the first `capacity` bytes of a regular file; never waits for anything else. Where `in` is not
- * NULL the path is that of a name in this folder, and what holds for the folder's place holds for the
- * file. Returns the number of bytes, or -1: then *file tells the kind that it is, OS_UNREADABLE with
- * the error, or OS_DOUBTED with *doubt. `surely`: the folder says that it is a regular file.
+ * Reads the first `capacity` bytes of a regular file; never waits for anything else. Where `in` is
+ * not NULL the path is that of a name in this folder, and what holds for the folder's place holds
+ * for the file. Returns the number of bytes, or -1: then *file tells the kind that it is,
+ * OS_UNREADABLE with the error, or OS_UNTRUSTED with *doubt. `surely`: the folder says that it is a
+ * regular file.
  */
 ptrdiff_t os_read_file(const struct os_directory *in, const char *path, bool surely, char *buffer,
-                       size_t capacity, struct os_file *file, struct os_doubt *doubt);
+                       size_t capacity, struct os_file *file, struct os_distrust *distrust);
 
 /* Where a folder of this name would be among the user's own settings, for the caller to free, and in
  * *base what struct os_place has; NULL: no memory, or where *has_place is false, the user has no such
@@ -235,7 +236,7 @@ char *os_user_folder(const char *name, size_t *base, bool *has_place);
 
 /* The folder that this library lies in, found out at the first call; NULL: it is not known, or only
  * by a path that depended on where the program was. Not the caller's. */
-const char *os_own_folder(void);
+const char *os_loader_folder(void);
 
 /* The system's words for an error number; `buffer` may be used for them. */
 const char *os_error_text(int error, char *buffer, size_t size);
@@ -250,9 +251,9 @@ void os_close_library(void *library);
 enum os_library_problem {
     OS_LIBRARY_MISSING,
     OS_LIBRARY_UNREADABLE,
-    OS_LIBRARY_FOREIGN,    /* for another kind of processor or system */
-    OS_LIBRARY_NO_LIBRARY, /* not a library at all */
-    OS_LIBRARY_REFUSED,    /* anything else: the message tells */
+    OS_LIBRARY_WRONG_ARCHITECTURE, /* for another kind of processor or system */
+    OS_LIBRARY_NOT_A_LIBRARY,      /* not a library at all */
+    OS_LIBRARY_REFUSED,            /* anything else: the message tells */
 };
 enum os_library_problem os_library_problem(const char *name, const char *message);
 
@@ -301,7 +302,7 @@ size_t os_copy_memory(void *to, const void *from, size_t size, const struct os_i
 
 /* What this thread has written so far is known to every thread of the process that sees what this one
  * writes from now on, though the other only reads plainly. */
-void os_make_known(void);
+void os_process_barrier(void);
 
 /* Makes memory that is aligned to its own size writable, or read-only if it fills its pages. False: it
  * could not be made writable. */

@@ -30,17 +30,17 @@ static struct value {
 
 static char **problems;
 static size_t problem_count;
-static bool lost; /* there was no memory for a value, or for a problem */
+static bool incomplete; /* there was no memory for a value, or for a problem */
 
 /* ---- what is wrong ---- */
 
-void settings_complain(const char *format, ...)
+void settings_add_problem(const char *format, ...)
 {
     char message[1024];
     char **more = realloc(problems, (problem_count + 2) * sizeof *problems);
     va_list arguments;
     if (!more) {
-        lost = true;
+        incomplete = true;
         return;
     }
     problems = more;
@@ -51,13 +51,13 @@ void settings_complain(const char *format, ...)
     if (problems[problem_count])
         problem_count++;
     else
-        lost = true;
+        incomplete = true;
     problems[problem_count] = NULL;
 }
 
-bool settings_lost(void)
+bool settings_are_incomplete(void)
 {
-    return lost;
+    return incomplete;
 }
 
 const char *const *settings_problems(void)
@@ -67,11 +67,11 @@ const char *const *settings_problems(void)
 
 /* ---- reading ---- */
 
-static void set(struct value *value, struct text text, const char *origin)
+static void set_value(struct value *value, struct text text, const char *origin)
 {
     char *copy = text_copy(text), *from = text_copy_string(origin);
     if (!copy || !from) {
-        lost = true;
+        incomplete = true;
         free(copy);
         free(from);
         return;
@@ -87,24 +87,24 @@ static void read_line(const char *path, const struct text_line *line)
     char *origin;
     size_t size = strlen(path) + 32;
     if (!text_split_setting(line->text, &name, &value)) {
-        settings_complain("%s:%zu: this is not name = value; the line is ignored", path,
-                          line->number);
+        settings_add_problem("%s:%zu: this is not name = value; the line is ignored", path,
+                             line->number);
         return;
     }
     origin = malloc(size);
     if (!origin) {
-        lost = true;
+        incomplete = true;
         return;
     }
     snprintf(origin, size, "%s:%zu", path, line->number);
     for (size_t i = 0; i < SETTING_COUNT; i++)
         if (strlen(rows[i].name) == name.length &&
             memcmp(rows[i].name, name.start, name.length) == 0) {
-            set(&values[i], value, origin);
+            set_value(&values[i], value, origin);
             goto done;
         }
-    settings_complain("%s: there is no setting '%.*s'; the line is ignored", origin,
-                      name.length > 100 ? 100 : (int)name.length, name.start);
+    settings_add_problem("%s: there is no setting '%.*s'; the line is ignored", origin,
+                         name.length > 100 ? 100 : (int)name.length, name.start);
 done:
     free(origin);
 }
@@ -114,27 +114,31 @@ static void read_lines(const char *path, struct text rest)
 {
     struct text_line line = { .number = 0 };
     while (text_next_line(&rest, &line)) {
-        if (text_is_silent(&line)) continue;
+        if (text_is_ignorable(&line)) continue;
         if (line.length > TEXT_LONGEST_LINE)
-            settings_complain("%s:%zu: the line has more than %d bytes, and is ignored", path,
-                              line.number, TEXT_LONGEST_LINE);
+            settings_add_problem("%s:%zu: the line has more than %d bytes, and is ignored", path,
+                                 line.number, TEXT_LONGEST_LINE);
         else if (memchr(line.text.start, '\0', line.text.length))
-            settings_complain("%s:%zu: the line has a NUL byte, and is ignored", path, line.number);
+            settings_add_problem("%s:%zu: the line has a NUL byte, and is ignored", path,
+                                 line.number);
         else
             read_line(path, &line);
     }
 }
 
-static void complain_of_doubt(const char *path, const struct os_doubt *doubt)
+static void report_distrust(const char *path, const struct os_distrust *distrust)
 {
-    if (doubt->why == OS_DOUBT_OWNER)
-        settings_complain("%s is ignored, because %s belongs to another user", path, doubt->path);
-    else if (doubt->why == OS_DOUBT_SHARED)
-        settings_complain("%s is ignored, because the way to it leads through %s, where others may "
-                          "write", path, doubt->path);
+    if (distrust->why == OS_UNTRUSTED_OWNER)
+        settings_add_problem("%s is ignored, because %s belongs to another user", path,
+                             distrust->path);
+    else if (distrust->why == OS_UNTRUSTED_SHARED)
+        settings_add_problem(
+            "%s is ignored, because the way to it leads through %s, where others may "
+            "write",
+            path, distrust->path);
     else
-        settings_complain("%s is ignored, because others may write to %s: " OS_STOP_OTHERS, path,
-                          doubt->path, doubt->path);
+        settings_add_problem("%s is ignored, because others may write to %s: " OS_REVOKE_WRITE,
+                             path, distrust->path, distrust->path);
 }
 
 /* Reads a file of settings, if it is there: from an opened directory, or NULL. */
@@ -142,22 +146,22 @@ static void read_file(const char *path, const struct os_directory *directory)
 {
     char *bytes = malloc(LARGEST_FILE + 1), buffer[128];
     struct os_file file;
-    struct os_doubt doubt = { .why = OS_NO_DOUBT };
-    ptrdiff_t length = bytes ? os_read_file(directory, path, false, bytes, LARGEST_FILE + 1, &file,
-                                            &doubt)
-                             : -1;
+    struct os_distrust distrust = { .why = OS_TRUSTED };
+    ptrdiff_t length =
+        bytes ? os_read_file(directory, path, false, bytes, LARGEST_FILE + 1, &file, &distrust)
+              : -1;
     if (!bytes)
-        lost = true;
+        incomplete = true;
     else if (length > LARGEST_FILE)
-        settings_complain("%s: it has more than %d bytes, and is ignored", path, LARGEST_FILE);
+        settings_add_problem("%s: it has more than %d bytes, and is ignored", path, LARGEST_FILE);
     else if (length >= 0)
         read_lines(path, (struct text){ bytes, (size_t)length });
-    else if (file.kind == OS_DOUBTED)
-        complain_of_doubt(path, &doubt);
+    else if (file.kind == OS_UNTRUSTED)
+        report_distrust(path, &distrust);
     else if (file.kind == OS_UNREADABLE)
-        settings_complain("%s: %s", path, os_error_text(file.error, buffer, sizeof buffer));
+        settings_add_problem("%s: %s", path, os_error_text(file.error, buffer, sizeof buffer));
     else if (file.kind != OS_MISSING)
-        settings_complain("%s: this is not a file, and is ignored", path);
+        settings_add_problem("%s: this is not a file, and is ignored", path);
     free(bytes);
 }
 
@@ -165,20 +169,20 @@ static void read_file(const char *path, const struct os_directory *directory)
 static void read_users_file(const char *folder, size_t base)
 {
     struct os_file file;
-    struct os_doubt doubt;
+    struct os_distrust distrust;
     size_t size = strlen(folder) + sizeof "/loader.conf";
     char buffer[128], *path = malloc(size);
     struct os_directory *directory =
-        os_open_directory(&(struct os_place){ folder, base, true }, &file, &doubt);
+        os_open_directory(&(struct os_place){ folder, base, true }, &file, &distrust);
     if (path) snprintf(path, size, "%s%cloader.conf", folder, OS_PATH_SEPARATOR);
     if (!path)
-        lost = true;
+        incomplete = true;
     else if (directory)
         read_file(path, directory);
-    else if (file.kind == OS_DOUBTED && !os_is_missing(path))
-        complain_of_doubt(path, &doubt);
+    else if (file.kind == OS_UNTRUSTED && !os_is_missing(path))
+        report_distrust(path, &distrust);
     else if (file.kind == OS_UNREADABLE)
-        settings_complain("%s: %s", path, os_error_text(file.error, buffer, sizeof buffer));
+        settings_add_problem("%s: %s", path, os_error_text(file.error, buffer, sizeof buffer));
     if (directory) os_close_directory(directory);
     free(path);
 }
@@ -192,16 +196,17 @@ void settings_read(void)
     if (os_privileged()) return;
     if (CLRELAY_USER_FILES) folder = os_user_folder("OpenCL", &base, &has_place);
     if (folder) read_users_file(folder, base);
-    if (has_place && !folder) lost = true;
+    if (has_place && !folder) incomplete = true;
     free(folder);
     for (size_t i = 0; i < SETTING_COUNT; i++) {
         const char *value = os_environment(rows[i].name);
         /* A copy, because the program may change its environment later. */
-        if (value && *value) set(&values[i], (struct text){ value, strlen(value) }, "environment");
+        if (value && *value)
+            set_value(&values[i], (struct text){ value, strlen(value) }, "environment");
     }
 }
 
-void settings_forget(void)
+void settings_free(void)
 {
     for (size_t i = 0; i < SETTING_COUNT; i++) {
         free(values[i].text);
@@ -211,7 +216,7 @@ void settings_forget(void)
     while (problem_count > 0) free(problems[--problem_count]);
     free(problems);
     problems = NULL;
-    lost = false;
+    incomplete = false;
 }
 
 /* ---- asking ---- */

@@ -22,16 +22,16 @@ enum setting {
 void settings_read(void);
 
 /* Remembers that something is wrong with them, a sentence in printf's way. */
-void settings_complain(const char *format, ...) PRINTF_FORMAT(1, 2);
+void settings_add_problem(const char *format, ...) PRINTF_FORMAT(1, 2);
 
 /* Whether there was no memory for some of them, or for what is wrong with them. */
-bool settings_lost(void);
+bool settings_are_incomplete(void);
 
 /* What is wrong with them, a sentence each, NULL at the end; NULL: nothing. */
 const char *const *settings_problems(void);
 
 /* Frees what settings_read() took. */
-void settings_forget(void);
+void settings_free(void);
 
 /* The name of a setting, what it does, and where its value comes from: "default", "environment", or
  * the file and line. */

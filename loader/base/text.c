@@ -19,7 +19,7 @@ char *text_copy_string(const char *string)
     return text_copy((struct text){ string, strlen(string) });
 }
 
-bool text_next(const char **rest, char separator, struct text *element)
+bool text_next_element(const char **rest, char separator, struct text *element)
 {
     const char *end;
     if (!*rest) return false;
@@ -79,28 +79,28 @@ struct text text_trim(struct text text)
 
 /* ---- patterns ---- */
 
-static char lower(char c)
+static char to_lower(char c)
 {
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-int text_compare(const char *one, const char *other)
+int text_compare_nocase(const char *one, const char *other)
 {
-    while (*one && lower(*one) == lower(*other)) one++, other++;
-    return (unsigned char)lower(*one) - (unsigned char)lower(*other);
+    while (*one && to_lower(*one) == to_lower(*other)) one++, other++;
+    return (unsigned char)to_lower(*one) - (unsigned char)to_lower(*other);
 }
 
 /* Whether a character is in the set that begins behind the [ at `at`; *end is behind its ]. False
  * and *end NULL: there is no ]. */
-static bool in_set(char c, const char *at, const char *limit, const char **end)
+static bool is_in_set(char c, const char *at, const char *limit, const char **end)
 {
     bool negated = at < limit && (*at == '!' || *at == '^'), found = false;
     const char *first = negated ? at + 1 : at;
-    c = lower(c);
+    c = to_lower(c);
     for (at = first; at < limit && (*at != ']' || at == first); at++) {
-        char low = lower(*at), high = low;
+        char low = to_lower(*at), high = low;
         if (limit - at > 2 && at[1] == '-' && at[2] != ']') {
-            high = lower(at[2]);
+            high = to_lower(at[2]);
             at += 2;
         }
         if (c >= low && c <= high) found = true;
@@ -123,7 +123,7 @@ bool text_matches(const char *text, struct text pattern)
         }
         end = at < limit ? at + 1 : NULL;
         if (end && *at == '[') {
-            if (in_set(*text, at + 1, limit, &end)) {
+            if (is_in_set(*text, at + 1, limit, &end)) {
                 at = end, text++;
                 continue;
             }
@@ -131,7 +131,7 @@ bool text_matches(const char *text, struct text pattern)
                 end = at + 1; /* a lonely [ */
             else
                 end = NULL;
-        } else if (end && *at != '?' && lower(*at) != lower(*text)) {
+        } else if (end && *at != '?' && to_lower(*at) != to_lower(*text)) {
             end = NULL;
         }
         if (end) {
@@ -165,7 +165,7 @@ bool text_next_line(struct text *rest, struct text_line *line)
     return true;
 }
 
-bool text_is_silent(const struct text_line *line)
+bool text_is_ignorable(const struct text_line *line)
 {
     return line->text.length == 0 || line->text.start[0] == '#';
 }
@@ -188,7 +188,7 @@ enum text_manifest text_read_manifest(struct text bytes, struct text *library, s
     if (bytes.length > 0 && memchr(bytes.start, '\0', bytes.length)) return TEXT_MANIFEST_BINARY;
     while (text_next_line(&bytes, &line)) {
         if (line.length > TEXT_LONGEST_LINE) return TEXT_MANIFEST_LONG_LINE;
-        if (text_is_silent(&line)) continue;
+        if (text_is_ignorable(&line)) continue;
         if (!library->start)
             *library = line.text;
         else if (!*ignored)
@@ -199,7 +199,7 @@ enum text_manifest text_read_manifest(struct text bytes, struct text *library, s
 
 /* ---- characters ---- */
 
-size_t text_character(const char *text)
+size_t text_utf8_length(const char *text)
 {
     static const struct {
         unsigned char mask, lead;
@@ -228,7 +228,7 @@ bool text_is_control(const char *text)
     return first < ' ' || first == 127 || (first == 0xc2 && second >= 0x80 && second < 0xa0);
 }
 
-static bool is_digit_16(char byte)
+static bool is_hex_digit(char byte)
 {
     return (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'f') ||
            (byte >= 'A' && byte <= 'F');
@@ -236,5 +236,5 @@ static bool is_digit_16(char byte)
 
 bool text_is_escape(const char *text)
 {
-    return text[0] == '\\' && text[1] == 'x' && is_digit_16(text[2]) && is_digit_16(text[3]);
+    return text[0] == '\\' && text[1] == 'x' && is_hex_digit(text[2]) && is_hex_digit(text[3]);
 }

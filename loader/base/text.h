@@ -20,7 +20,7 @@ char *text_copy_string(const char *string);
  * Takes the next element off a list: *rest is the list at first and NULL after its last element.
  * False when there is none left. Empty elements are elements; the empty list has one.
  */
-bool text_next(const char **rest, char separator, struct text *element);
+bool text_next_element(const char **rest, char separator, struct text *element);
 
 /* A text without the blanks around it. */
 struct text text_trim(struct text text);
@@ -40,7 +40,7 @@ bool text_begins_with(const char *text, const char *beginning);
 bool text_matches(const char *text, struct text pattern);
 
 /* Compares as strcmp does, upper and lower case alike (of ASCII). */
-int text_compare(const char *one, const char *other);
+int text_compare_nocase(const char *one, const char *other);
 
 /* A number of decimal digits and nothing else that fits. False: it is none, *number is untouched. */
 bool text_number(const char *text, unsigned *number);
@@ -58,13 +58,13 @@ struct text_line {
 bool text_next_line(struct text *rest, struct text_line *line);
 
 /* Whether a line says nothing: blank, or a # comment. */
-bool text_is_silent(const struct text_line *line);
+bool text_is_ignorable(const struct text_line *line);
 
 /* Splits `name = value`. False: it is nothing of the kind. The value may be empty. */
 bool text_split_setting(struct text line, struct text *name, struct text *value);
 
 /* How many bytes the UTF-8 character at the beginning of a text has; 0: it is none. */
-size_t text_character(const char *text);
+size_t text_utf8_length(const char *text);
 
 /* Whether the character at the beginning of a text is one that steers a terminal: U+0000 to U+001F,
  * U+007F to U+009F. */

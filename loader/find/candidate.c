@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "find/candidate.h"
 
-#include "base/mixed.h"
+#include "base/hash.h"
 #include "base/text.h"
 
 #include <stdarg.h>
@@ -13,11 +13,11 @@ static struct candidate *first, **end = &first;
 static struct candidate *first_opened, **end_opened = &first_opened;
 
 /* What tells libraries apart: their files, and their places in memory. */
-enum { BY_FILE, BY_PLACE, WAYS };
-enum { CHAINS_LOG = 8 };
-static struct alike {
+enum { BY_FILE, BY_ADDRESS, KEY_KINDS };
+enum { CHAIN_BITS = 8 };
+static struct chains {
     struct candidate *first, *last;
-} alike[WAYS][1 << CHAINS_LOG];
+} chains[KEY_KINDS][1 << CHAIN_BITS];
 
 /* Identifier and text of each verdict, one behind the other: pointers to them would have to be
  * relocated each time a program starts, and hardly any program asks. */
@@ -40,13 +40,13 @@ const char *verdict_text(enum verdict verdict)
     return name + strlen(name) + 1;
 }
 
-void candidate_set(char **text, const char *value)
+void candidate_set_text(char **text, const char *value)
 {
     free(*text);
     *text = value ? text_copy_string(value) : NULL;
 }
 
-static void drop(struct candidate *candidate)
+static void free_candidate(struct candidate *candidate)
 {
     free(candidate->origin);
     free(candidate->library);
@@ -63,8 +63,8 @@ struct candidate *candidate_add(enum candidate_kind kind, const char *source, co
     if (!candidate) goto fail;
     candidate->kind = kind;
     candidate->source = source;
-    candidate_set(&candidate->origin, origin);
-    candidate_set(&candidate->library, library);
+    candidate_set_text(&candidate->origin, origin);
+    candidate_set_text(&candidate->library, library);
     if ((origin && !candidate->origin) || (library && !candidate->library)) goto fail;
     *end = candidate;
     end = &candidate->next;
@@ -73,21 +73,21 @@ struct candidate *candidate_add(enum candidate_kind kind, const char *source, co
 fail:
     log_line(LOG_ERROR, LOG_SEARCH, "%s: %s", origin ? origin : source,
              verdict_text(VERDICT_OUT_OF_MEMORY));
-    if (candidate) drop(candidate);
+    if (candidate) free_candidate(candidate);
     return NULL;
 }
 
-void candidates_forget(void)
+void candidates_free(void)
 {
     while (first) {
         struct candidate *next = first->next;
-        drop(first);
+        free_candidate(first);
         first = next;
     }
     end = &first;
     first_opened = NULL;
     end_opened = &first_opened;
-    memset(alike, 0, sizeof alike);
+    memset(chains, 0, sizeof chains);
 }
 
 struct candidate *candidate_first(void)
@@ -95,9 +95,9 @@ struct candidate *candidate_first(void)
     return first;
 }
 
-void candidate_opened(struct candidate *candidate, const char *path)
+void candidate_set_opened(struct candidate *candidate, const char *path)
 {
-    candidate_set(&candidate->opened, path);
+    candidate_set_text(&candidate->opened, path);
     *end_opened = candidate;
     end_opened = &candidate->next_opened;
 }
@@ -110,36 +110,37 @@ struct candidate *candidate_first_opened(void)
 /* ---- the same library ---- */
 
 /* The chain that a candidate belongs to; NULL: none, because nothing is known. */
-static struct alike *chain_of(const struct candidate *candidate, int way)
+static struct chains *chain_of(const struct candidate *candidate, int key_kind)
 {
-    uintptr_t key = way == BY_PLACE ? candidate->low : (uintptr_t)candidate->file.number;
-    bool known = way == BY_PLACE ? key != 0 : candidate->file.kind != OS_MISSING;
-    return known ? &alike[way][mixed((const void *)key, CHAINS_LOG)] : NULL;
+    uintptr_t key = key_kind == BY_ADDRESS ? candidate->low : (uintptr_t)candidate->file.number;
+    bool known = key_kind == BY_ADDRESS ? key != 0 : candidate->file.kind != OS_MISSING;
+    return known ? &chains[key_kind][hash_pointer((const void *)key, CHAIN_BITS)] : NULL;
 }
 
-static bool is_same(const struct candidate *one, const struct candidate *other, int way)
+static bool is_same(const struct candidate *one, const struct candidate *other, int key_kind)
 {
     if (one->kind != other->kind) return false;
-    return way == BY_PLACE ? one->low == other->low : os_same_file(&one->file, &other->file);
+    return key_kind == BY_ADDRESS ? one->low == other->low : os_same_file(&one->file, &other->file);
 }
 
-void candidate_remember(struct candidate *candidate)
+void candidate_index(struct candidate *candidate)
 {
-    for (int way = 0; way < WAYS; way++) {
-        struct alike *chain = chain_of(candidate, way);
+    for (int key_kind = 0; key_kind < KEY_KINDS; key_kind++) {
+        struct chains *chain = chain_of(candidate, key_kind);
         if (!chain) continue;
-        if (chain->first) chain->last->next_alike[way] = candidate;
+        if (chain->first)
+            chain->last->next_in_chain[key_kind] = candidate;
         else chain->first = candidate;
         chain->last = candidate;
     }
 }
 
-const struct candidate *candidate_find_same(const struct candidate *candidate)
+const struct candidate *candidate_find_duplicate(const struct candidate *candidate)
 {
-    for (int way = 0; way < WAYS; way++) {
-        const struct alike *chain = chain_of(candidate, way);
+    for (int key_kind = 0; key_kind < KEY_KINDS; key_kind++) {
+        const struct chains *chain = chain_of(candidate, key_kind);
         const struct candidate *it = chain ? chain->first : NULL;
-        while (it && !is_same(it, candidate, way)) it = it->next_alike[way];
+        while (it && !is_same(it, candidate, key_kind)) it = it->next_in_chain[key_kind];
         if (it) return it;
     }
     return NULL;
@@ -147,7 +148,8 @@ const struct candidate *candidate_find_same(const struct candidate *candidate)
 
 /* ---- verdicts ---- */
 
-void candidate_judge(struct candidate *candidate, enum verdict verdict, const char *format, ...)
+void candidate_set_verdict(struct candidate *candidate, enum verdict verdict, const char *format,
+                           ...)
 {
     char message[1024];
     va_list arguments;
@@ -158,10 +160,10 @@ void candidate_judge(struct candidate *candidate, enum verdict verdict, const ch
         vsnprintf(message, sizeof message, format, arguments);
         va_end(arguments);
     }
-    candidate_set(&candidate->message, message[0] ? message : NULL);
+    candidate_set_text(&candidate->message, message[0] ? message : NULL);
 }
 
-static enum log_level importance(const struct candidate *candidate)
+static enum log_level log_level_of(const struct candidate *candidate)
 {
     switch (candidate->verdict) {
     case VERDICT_LOADED:
@@ -184,19 +186,19 @@ static enum log_level importance(const struct candidate *candidate)
 enum { LONGEST_NAME = 400 };
 #define NAME(text) LONGEST_NAME, (text), strlen(text) > LONGEST_NAME ? "..." : ""
 
-void candidate_report(const struct candidate *candidate)
+void candidate_log(const struct candidate *candidate)
 {
     enum log_category category = candidate->kind == CANDIDATE_DRIVER ? LOG_DRIVER : LOG_LAYER;
     char time[32] = "", platforms[48] = "";
     if (!candidate->library) category = LOG_SEARCH;
-    if (!log_wants(importance(candidate), category)) return;
+    if (!log_is_enabled(log_level_of(candidate), category)) return;
     if (candidate->verdict == VERDICT_LOADED && candidate->kind == CANDIDATE_DRIVER)
         snprintf(platforms, sizeof platforms, ", %zu platform%s", candidate->platforms,
                  candidate->platforms == 1 ? "" : "s");
     if (candidate->opened)
         snprintf(time, sizeof time, " [%u.%u ms]", (unsigned)(candidate->microseconds / 1000),
                  (unsigned)(candidate->microseconds / 100 % 10));
-    log_line(importance(candidate), category, "%s%.*s%s%s%.*s%s: %s%s%s%s%s%s",
+    log_line(log_level_of(candidate), category, "%s%.*s%s%s%.*s%s: %s%s%s%s%s%s",
              candidate->is_key         ? "registry key "
              : candidate->is_directory ? "directory "
                                        : "",

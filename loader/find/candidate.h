@@ -45,7 +45,8 @@ struct candidate {
     struct candidate *next;
     struct candidate *next_found; /* while there is a search: see search.c */
     struct candidate *next_opened; /* of those whose library was opened */
-    struct candidate *next_alike[2]; /* of those that are perhaps the same library: see candidate.c */
+    struct candidate
+        *next_in_chain[2]; /* of those that are perhaps the same library: see candidate.c */
 };
 
 /*
@@ -60,26 +61,26 @@ struct candidate *candidate_first(void);
 
 /* Notes the file that a candidate's library was found to be; and the first one that has been noted so,
  * for a walk along `next_opened`. */
-void candidate_opened(struct candidate *candidate, const char *path);
+void candidate_set_opened(struct candidate *candidate, const char *path);
 struct candidate *candidate_first_opened(void);
 
 /* Notes a candidate whose library is open, once its file and its place in memory are known; and finds
  * the first of the same kind that was noted so and is the same library: the same file, or one at the
  * same place. NULL: there is none. */
-void candidate_remember(struct candidate *candidate);
-const struct candidate *candidate_find_same(const struct candidate *candidate);
+void candidate_index(struct candidate *candidate);
+const struct candidate *candidate_find_duplicate(const struct candidate *candidate);
 
 /* Gives the verdict, with a message in printf's way or NULL. The last verdict counts. */
-void candidate_judge(struct candidate *candidate, enum verdict verdict, const char *format, ...)
-    PRINTF_FORMAT(3, 4);
+void candidate_set_verdict(struct candidate *candidate, enum verdict verdict, const char *format,
+                           ...) PRINTF_FORMAT(3, 4);
 
 /* Writes what became of a candidate to the log. */
-void candidate_report(const struct candidate *candidate);
+void candidate_log(const struct candidate *candidate);
 
 /* Forgets all candidates. */
-void candidates_forget(void);
+void candidates_free(void);
 
 /* Replaces *text, which was allocated, by a copy of another, or by NULL. */
-void candidate_set(char **text, const char *value);
+void candidate_set_text(char **text, const char *value);
 
 #endif

@@ -10,7 +10,7 @@
 
 static const char *file_name(const char *path)
 {
-    const char *last = path ? os_last_part(path) : NULL;
+    const char *last = path ? os_basename(path) : NULL;
     return last ? last : path;
 }
 
@@ -35,8 +35,8 @@ enum verdict choice_of_driver(const struct candidate *candidate, const char **by
     return selected ? VERDICT_UNTRIED : VERDICT_NOT_SELECTED;
 }
 
-void choice_report(void)
+void choice_warn_unmatched(void)
 {
-    patterns_report(SETTING_DRIVERS_SELECT, "driver");
-    patterns_report(SETTING_DRIVERS_DISABLE, "driver");
+    patterns_warn_unmatched(SETTING_DRIVERS_SELECT, "driver");
+    patterns_warn_unmatched(SETTING_DRIVERS_DISABLE, "driver");
 }

@@ -10,6 +10,6 @@
 enum verdict choice_of_driver(const struct candidate *candidate, const char **by);
 
 /* Complains of patterns for drivers that matched none. */
-void choice_report(void);
+void choice_warn_unmatched(void);
 
 #endif

@@ -13,7 +13,7 @@ static size_t count_elements(const char *list)
 {
     struct text element;
     size_t count = 0;
-    while (text_next(&list, ',', &element)) count++;
+    while (text_next_element(&list, ',', &element)) count++;
     return count;
 }
 
@@ -30,7 +30,7 @@ size_t patterns_match(enum setting setting, const char *const *texts, size_t cou
     bool *matched = matched_of(setting);
     size_t number = 0, first = SIZE_MAX;
     struct text pattern;
-    for (; text_next(&rest, ',', &pattern); number++) {
+    for (; text_next_element(&rest, ',', &pattern); number++) {
         pattern = text_trim(pattern);
         for (size_t i = 0; i < count; i++) {
             if (pattern.length == 0 || !texts[i] || !text_matches(texts[i], pattern)) continue;
@@ -41,21 +41,22 @@ size_t patterns_match(enum setting setting, const char *const *texts, size_t cou
     return first;
 }
 
-void patterns_report(enum setting setting, const char *what)
+void patterns_warn_unmatched(enum setting setting, const char *what)
 {
     const char *rest = setting_text(setting);
     bool *matched = rest ? matched_of(setting) : NULL;
     bool only = rest && count_elements(rest) == 1;
     struct text pattern;
-    for (size_t number = 0; matched && text_next(&rest, ',', &pattern); number++) {
+    for (size_t number = 0; matched && text_next_element(&rest, ',', &pattern); number++) {
         pattern = text_trim(pattern);
         if (!matched[number] && (pattern.length > 0 || only))
-            settings_complain("%s: '%.*s' matches no %s", setting_name(setting),
-                              (int)(pattern.length < 200 ? pattern.length : 200), pattern.start, what);
+            settings_add_problem("%s: '%.*s' matches no %s", setting_name(setting),
+                                 (int)(pattern.length < 200 ? pattern.length : 200), pattern.start,
+                                 what);
     }
 }
 
-void patterns_forget(void)
+void patterns_free(void)
 {
     for (size_t i = 0; i < SETTING_COUNT; i++) {
         free(matched_by[i]);

@@ -12,8 +12,8 @@
 size_t patterns_match(enum setting setting, const char *const *texts, size_t count);
 
 /* Complains of each pattern of a setting that has matched no `what`. For the end of loading. */
-void patterns_report(enum setting setting, const char *what);
+void patterns_warn_unmatched(enum setting setting, const char *what);
 
-void patterns_forget(void);
+void patterns_free(void);
 
 #endif

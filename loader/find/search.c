@@ -35,15 +35,15 @@ struct place {
 };
 
 /* A candidate that has its verdict at once. */
-static void refuse(const struct kind *kind, const char *source, const char *origin,
-                   enum verdict verdict, int error)
+static void add_refused(const struct kind *kind, const char *source, const char *origin,
+                        enum verdict verdict, int error)
 {
     char buffer[128];
     struct candidate *candidate = candidate_add(kind->kind, source, origin, NULL);
     if (!candidate) return;
-    candidate_judge(candidate, verdict, "%s",
-                    error ? os_error_text(error, buffer, sizeof buffer) : "");
-    candidate_report(candidate);
+    candidate_set_verdict(candidate, verdict, "%s",
+                          error ? os_error_text(error, buffer, sizeof buffer) : "");
+    candidate_log(candidate);
 }
 
 static struct text text_of(const char *string)
@@ -63,12 +63,12 @@ static char *join(struct text directory, struct text name)
     return path;
 }
 
-static enum verdict verdict_of_doubt(const struct os_doubt *doubt)
+static enum verdict verdict_of_distrust(const struct os_distrust *distrust)
 {
-    static const enum verdict verdicts[] = { [OS_DOUBT_OWNER] = VERDICT_UNTRUSTED_OWNER,
-                                             [OS_DOUBT_RIGHTS] = VERDICT_UNTRUSTED_RIGHTS,
-                                             [OS_DOUBT_SHARED] = VERDICT_UNTRUSTED_SHARED };
-    return verdicts[doubt->why];
+    static const enum verdict verdicts[] = { [OS_UNTRUSTED_OWNER] = VERDICT_UNTRUSTED_OWNER,
+                                             [OS_UNTRUSTED_RIGHTS] = VERDICT_UNTRUSTED_RIGHTS,
+                                             [OS_UNTRUSTED_SHARED] = VERDICT_UNTRUSTED_SHARED };
+    return verdicts[distrust->why];
 }
 
 static enum verdict verdict_of_file(const struct os_file *file)
@@ -96,17 +96,17 @@ static enum verdict verdict_of_manifest(enum text_manifest manifest)
 /* ---- one manifest ---- */
 
 /* Room for one manifest after the other, while there is a search. */
-static char *scratch;
+static char *manifest_buffer;
 
 /* The files of the directories so far that hide others, in order of their names; and the directories
  * that were searched. Both along next_found. */
-static struct candidate *hiding, *searched;
+static struct candidate *hiding_files, *searched;
 
 static void end_search(void)
 {
-    free(scratch);
-    scratch = NULL;
-    hiding = searched = NULL;
+    free(manifest_buffer);
+    manifest_buffer = NULL;
+    hiding_files = searched = NULL;
 }
 
 /* Whether a file is there to hide others only: empty, or a link to /dev/null. */
@@ -114,7 +114,7 @@ static bool is_mask(const struct os_file *file, ptrdiff_t length)
 {
     struct os_file nothing;
     if (file->kind != OS_DEVICE) return length == 0;
-    nothing = os_look_at("/dev/null");
+    nothing = os_stat("/dev/null");
     return os_same_file(file, &nothing);
 }
 
@@ -125,7 +125,7 @@ struct manifest {
     const struct place *place;
     const struct os_directory *directory;
     bool regular; /* it is surely a regular file */
-    bool doubted; /* what came of it: it is not believed */
+    bool untrusted; /* what came of it: it is not believed */
 };
 
 /*
@@ -134,15 +134,15 @@ struct manifest {
  * and never to wherever the program happens to run. NULL: no memory, or others could exchange the
  * folder, as *doubt says.
  */
-static char *resolve(const struct manifest *it, struct text name, struct os_doubt *doubt)
+static char *resolve(const struct manifest *it, struct text name, struct os_distrust *distrust)
 {
-    const char *last = os_last_part(it->path), *real = NULL;
+    const char *last = os_basename(it->path), *real = NULL;
     struct text folder = { it->path, last ? (size_t)(last - 1 - it->path) : 0 };
     char *copy = text_copy(name), *path = NULL;
     if (!copy || os_is_absolute(copy) || os_is_searched_for(copy)) return copy;
-    if (it->directory) real = os_directory_path(it->directory, doubt);
+    if (it->directory) real = os_directory_path(it->directory, distrust);
     if (real) folder = text_of(real);
-    if (doubt->why == OS_NO_DOUBT) path = join(folder, name);
+    if (distrust->why == OS_TRUSTED) path = join(folder, name);
     free(copy);
     return path;
 }
@@ -150,27 +150,27 @@ static char *resolve(const struct manifest *it, struct text name, struct os_doub
 /* Reads a manifest into the scratch: the library that it names, for the caller to free, or the verdict,
  * with the words for it in *file or *doubt. */
 static enum verdict read_library(const struct manifest *it, char **library, struct os_file *file,
-                                 struct os_doubt *doubt)
+                                 struct os_distrust *distrust)
 {
     ptrdiff_t length;
     struct text name;
     size_t ignored;
     enum verdict verdict;
-    if (os_is_callers(it->path)) return VERDICT_NAME_PRIVILEGED;
-    length = os_read_file(it->directory, it->path, it->regular, scratch, LARGEST_MANIFEST + 1, file,
-                          doubt);
-    if (file->kind == OS_DOUBTED) return verdict_of_doubt(doubt);
+    if (os_is_caller_controlled(it->path)) return VERDICT_NAME_PRIVILEGED;
+    length = os_read_file(it->directory, it->path, it->regular, manifest_buffer,
+                          LARGEST_MANIFEST + 1, file, distrust);
+    if (file->kind == OS_UNTRUSTED) return verdict_of_distrust(distrust);
     if (it->place && is_mask(file, length)) return VERDICT_FILE_MASK;
     if (length < 0) return verdict_of_file(file);
     if (length > LARGEST_MANIFEST) return VERDICT_FILE_TOO_LARGE;
     verdict = verdict_of_manifest(
-        text_read_manifest((struct text){ scratch, (size_t)length }, &name, &ignored));
+        text_read_manifest((struct text){ manifest_buffer, (size_t)length }, &name, &ignored));
     if (verdict != VERDICT_UNTRIED) return verdict;
     if (ignored)
         log_line(LOG_WARNING, LOG_SEARCH,
                  "%s:%zu: only the first library is used, this line is ignored", it->path, ignored);
-    *library = resolve(it, name, doubt);
-    if (doubt->why != OS_NO_DOUBT) return verdict_of_doubt(doubt);
+    *library = resolve(it, name, distrust);
+    if (distrust->why != OS_TRUSTED) return verdict_of_distrust(distrust);
     return *library ? VERDICT_UNTRIED : VERDICT_OUT_OF_MEMORY;
 }
 
@@ -180,52 +180,51 @@ static struct candidate *read_manifest(const struct kind *kind, struct manifest 
     struct candidate *candidate = candidate_add(kind->kind, it->source, it->path, NULL);
     char buffer[128];
     struct os_file file = { .kind = OS_FILE };
-    struct os_doubt doubt = { .why = OS_NO_DOUBT };
+    struct os_distrust distrust = { .why = OS_TRUSTED };
     enum verdict verdict = VERDICT_OUT_OF_MEMORY;
     if (!candidate) return NULL;
     candidate->users = it->place && it->place->users;
-    if (scratch || (scratch = malloc(LARGEST_MANIFEST + 1)))
-        verdict = read_library(it, &candidate->library, &file, &doubt);
+    if (manifest_buffer || (manifest_buffer = malloc(LARGEST_MANIFEST + 1)))
+        verdict = read_library(it, &candidate->library, &file, &distrust);
     if (verdict == VERDICT_UNTRIED) return candidate;
-    it->doubted = doubt.why != OS_NO_DOUBT;
-    candidate_judge(candidate, verdict, "%s",
-                    file.error  ? os_error_text(file.error, buffer, sizeof buffer)
-                    : doubt.why ? doubt.path
-                                : "");
-    candidate_report(candidate);
+    it->untrusted = distrust.why != OS_TRUSTED;
+    candidate_set_verdict(candidate, verdict, "%s",
+                          file.error     ? os_error_text(file.error, buffer, sizeof buffer)
+                          : distrust.why ? distrust.path
+                                         : "");
+    candidate_log(candidate);
     return candidate;
 }
 
 /* ---- one directory ---- */
 
 /* Adds one. `*place_of` is where its name belongs among those that hide others, or before. */
-static void read_file_of(const struct kind *kind, const struct place *place,
-                         const struct os_directory *directory, const struct os_name *file,
-                         struct candidate ***place_of)
+static void read_listed_manifest(const struct kind *kind, const struct place *place,
+                                 const struct os_directory *directory, const struct os_name *file,
+                                 struct candidate ***place_of)
 {
     char *path = join(text_of(place->path), text_of(file->name));
     struct candidate *candidate;
     int order = -1;
     if (!path) {
-        refuse(kind, place->source, file->name, VERDICT_OUT_OF_MEMORY, 0);
+        add_refused(kind, place->source, file->name, VERDICT_OUT_OF_MEMORY, 0);
         return;
     }
-    while (**place_of &&
-           (order = strcmp(os_last_part((**place_of)->origin), file->name)) < 0)
+    while (**place_of && (order = strcmp(os_basename((**place_of)->origin), file->name)) < 0)
         *place_of = &(**place_of)->next_found;
     if (**place_of && order == 0) {
         const struct candidate *by = **place_of;
         candidate = candidate_add(kind->kind, place->source, path, NULL);
         if (candidate) {
-            candidate_judge(candidate,
-                            by->users && !place->users ? VERDICT_HIDDEN_BY_USER : VERDICT_HIDDEN,
-                            "%s", by->origin);
-            candidate_report(candidate);
+            candidate_set_verdict(
+                candidate, by->users && !place->users ? VERDICT_HIDDEN_BY_USER : VERDICT_HIDDEN,
+                "%s", by->origin);
+            candidate_log(candidate);
         }
     } else {
         struct manifest it = { place->source, path, place, directory, file->regular, false };
         candidate = read_manifest(kind, &it);
-        if (candidate && !it.doubted) {
+        if (candidate && !it.untrusted) {
             candidate->next_found = **place_of;
             **place_of = candidate;
         }
@@ -234,7 +233,7 @@ static void read_file_of(const struct kind *kind, const struct place *place,
 }
 
 /* Whether a directory was searched before; if not, it counts as searched from now on. */
-static bool was_searched(struct candidate *directory)
+static bool is_searched_before(struct candidate *directory)
 {
     for (const struct candidate *it = searched; it; it = it->next_found)
         if (os_same_file(&it->file, &directory->file)) return true;
@@ -250,10 +249,10 @@ static bool is_listed(const struct kind *kind, const char *path, const struct os
     const char *rest = kind->places;
     struct text element;
     bool listed = false;
-    while (!listed && text_next(&rest, OS_PLACES_SEPARATOR, &element)) {
+    while (!listed && text_next_element(&rest, OS_DEFAULTS_SEPARATOR, &element)) {
         char *name = element.length > 0 && *element.start != '@' ? text_copy(element) : NULL;
         struct os_file other;
-        if (name && file) other = os_look_at(name);
+        if (name && file) other = os_stat(name);
         listed = name && (file ? os_same_file(file, &other) : strcmp(name, path) == 0);
         free(name);
     }
@@ -264,24 +263,24 @@ static bool is_listed(const struct kind *kind, const char *path, const struct os
  * *doubt; VERDICT_SEARCHED: it is left out here, because it has a place of its own. */
 static struct os_directory *open_place(const struct kind *kind, const struct place *place,
                                        enum verdict *verdict, struct os_file *file,
-                                       struct os_doubt *doubt)
+                                       struct os_distrust *distrust)
 {
     struct os_directory *directory;
     *file = (struct os_file){ .kind = OS_MISSING };
-    doubt->why = OS_NO_DOUBT;
+    distrust->why = OS_TRUSTED;
     *verdict = VERDICT_NAME_PRIVILEGED;
-    if (os_is_callers(place->path)) return NULL;
+    if (os_is_caller_controlled(place->path)) return NULL;
     *verdict = VERDICT_SEARCHED;
     if (place->unless_listed && is_listed(kind, place->path, NULL)) return NULL;
-    directory = os_open_directory(
-        &(struct os_place){ place->path, place->base, place->users }, file, doubt);
+    directory = os_open_directory(&(struct os_place){ place->path, place->base, place->users },
+                                  file, distrust);
     if (directory && place->unless_listed && is_listed(kind, place->path, file)) {
         os_close_directory(directory);
         return NULL;
     }
-    *verdict = file->kind == OS_DOUBTED ? verdict_of_doubt(doubt)
-               : file->error            ? VERDICT_UNREADABLE_DIRECTORY
-                                        : VERDICT_NO_DIRECTORY;
+    *verdict = file->kind == OS_UNTRUSTED ? verdict_of_distrust(distrust)
+               : file->error              ? VERDICT_UNREADABLE_DIRECTORY
+                                          : VERDICT_NO_DIRECTORY;
     return directory;
 }
 
@@ -289,14 +288,14 @@ static struct os_directory *open_place(const struct kind *kind, const struct pla
 static void read_directory(const struct kind *kind, const struct place *place)
 {
     struct os_file file;
-    struct os_doubt doubt;
+    struct os_distrust distrust;
     enum verdict verdict;
-    struct os_directory *directory = open_place(kind, place, &verdict, &file, &doubt);
+    struct os_directory *directory = open_place(kind, place, &verdict, &file, &distrust);
     struct candidate *it = verdict == VERDICT_SEARCHED
                                ? NULL
                                : candidate_add(kind->kind, place->source, place->path, NULL);
     struct os_name *names = NULL;
-    struct candidate **place_of = &hiding;
+    struct candidate **place_of = &hiding_files;
     char buffer[128];
     int error = file.error;
 
@@ -304,19 +303,19 @@ static void read_directory(const struct kind *kind, const struct place *place)
     it->is_directory = true;
     it->wanted = place->wanted;
     it->file = file;
-    if (directory && was_searched(it)) {
+    if (directory && is_searched_before(it)) {
         verdict = VERDICT_SEARCHED_BEFORE;
     } else if (directory) {
         names = os_list_directory(directory, kind->ending, &error);
         verdict = names ? VERDICT_SEARCHED : VERDICT_UNREADABLE_DIRECTORY;
     }
-    candidate_judge(it, verdict, "%s",
-                    error       ? os_error_text(error, buffer, sizeof buffer)
-                    : doubt.why ? doubt.path
-                                : "");
-    candidate_report(it);
+    candidate_set_verdict(it, verdict, "%s",
+                          error          ? os_error_text(error, buffer, sizeof buffer)
+                          : distrust.why ? distrust.path
+                                         : "");
+    candidate_log(it);
     for (size_t i = 0; names && names[i].name; i++)
-        read_file_of(kind, place, directory, &names[i], &place_of);
+        read_listed_manifest(kind, place, directory, &names[i], &place_of);
     if (names) os_free_names(names);
 
 close:
@@ -329,9 +328,9 @@ close:
  * The directory beside the library, as relocated trees have it: PREFIX/etc beside PREFIX/lib, and, as
  * Debian has it, PREFIX/lib/x86_64-linux-gnu. *base is as in struct os_place.
  */
-static char *beside_library(const struct kind *kind, size_t *base, bool *has_place)
+static char *find_beside_library(const struct kind *kind, size_t *base, bool *has_place)
 {
-    const char *folder = os_own_folder(), *up = folder ? os_last_part(folder) : NULL;
+    const char *folder = os_loader_folder(), *up = folder ? os_basename(folder) : NULL;
     struct text prefix = { folder, up ? (size_t)(up - 1 - folder) : 0 };
     char *etc, *path;
     *has_place = up != NULL;
@@ -364,7 +363,8 @@ static struct place default_place(const struct kind *kind, struct text element)
     if (place.system || os_privileged()) return place;
     place.users = users;
     place.unless_listed = true;
-    if (beside) place.path = beside_library(kind, &place.base, &has_place);
+    if (beside)
+        place.path = find_beside_library(kind, &place.base, &has_place);
     else if (CLRELAY_USER_FILES) place.path = os_user_folder(kind->folder, &place.base, &has_place);
     place.lost = has_place && !place.path;
     return place;
@@ -374,24 +374,24 @@ static void read_defaults(const struct kind *kind)
 {
     const char *rest = kind->places;
     struct text element;
-    while (text_next(&rest, OS_PLACES_SEPARATOR, &element)) {
+    while (text_next_element(&rest, OS_DEFAULTS_SEPARATOR, &element)) {
         struct place place = default_place(kind, element);
         if (place.system) search_system(kind->kind);
         if (place.path && *place.path) read_directory(kind, &place);
-        if (place.lost) refuse(kind, place.source, NULL, VERDICT_OUT_OF_MEMORY, 0);
+        if (place.lost) add_refused(kind, place.source, NULL, VERDICT_OUT_OF_MEMORY, 0);
         free(place.path);
     }
 }
 
 /* Reads a manifest of a place. False: the place has none of this name that counts, and the search goes
  * on. *said: what is wrong was said. */
-static bool read_manifest_of(const struct kind *kind, const char *source, const struct place *place,
-                             const char *name, bool *said)
+static bool read_manifest_in(const struct kind *kind, const char *source, const struct place *place,
+                             const char *name, bool *reported)
 {
     struct os_file file;
-    struct os_doubt doubt;
+    struct os_distrust distrust;
     enum verdict verdict;
-    struct os_directory *directory = open_place(kind, place, &verdict, &file, &doubt);
+    struct os_directory *directory = open_place(kind, place, &verdict, &file, &distrust);
     char *path = join(text_of(place->path), text_of(name));
     /* A file that is named is no mask, but where it is the user's own. */
     struct manifest it = { .source = source, .path = path, .directory = directory,
@@ -399,20 +399,20 @@ static bool read_manifest_of(const struct kind *kind, const char *source, const 
     struct candidate *candidate;
     bool there = directory && os_is_in_directory(directory, name);
     if (!path) {
-        refuse(kind, source, name, VERDICT_OUT_OF_MEMORY, 0);
-        *said = true;
+        add_refused(kind, source, name, VERDICT_OUT_OF_MEMORY, 0);
+        *reported = true;
     } else if (there) {
         read_manifest(kind, &it);
-        *said = true;
-    } else if (doubt.why != OS_NO_DOUBT && !os_is_missing(path)) {
+        *reported = true;
+    } else if (distrust.why != OS_TRUSTED && !os_is_missing(path)) {
         candidate = candidate_add(kind->kind, source, path, NULL);
-        if (candidate) candidate_judge(candidate, verdict, "%s", doubt.path);
-        if (candidate) candidate_report(candidate);
-        *said = true;
+        if (candidate) candidate_set_verdict(candidate, verdict, "%s", distrust.path);
+        if (candidate) candidate_log(candidate);
+        *reported = true;
     }
     if (directory) os_close_directory(directory);
     free(path);
-    return there && !it.doubted;
+    return there && !it.untrusted;
 }
 
 /* A manifest of the default directories, by its name alone: the first that is there and counts. */
@@ -420,15 +420,18 @@ static void read_default_manifest(const struct kind *kind, const char *source, c
 {
     const char *rest = kind->places;
     struct text element;
-    bool there = false, lost = false, said = false;
-    while (!there && !lost && text_next(&rest, OS_PLACES_SEPARATOR, &element)) {
+    bool there = false, lost = false, reported = false;
+    while (!there && !lost && text_next_element(&rest, OS_DEFAULTS_SEPARATOR, &element)) {
         struct place place = default_place(kind, element);
-        if (place.path && *place.path) there = read_manifest_of(kind, source, &place, name, &said);
+        if (place.path && *place.path)
+            there = read_manifest_in(kind, source, &place, name, &reported);
         lost = place.lost;
         free(place.path);
     }
-    if (lost) refuse(kind, source, name, VERDICT_OUT_OF_MEMORY, 0);
-    else if (!said) refuse(kind, source, name, VERDICT_FILE_MISSING, 0);
+    if (lost)
+        add_refused(kind, source, name, VERDICT_OUT_OF_MEMORY, 0);
+    else if (!reported)
+        add_refused(kind, source, name, VERDICT_FILE_MISSING, 0);
 }
 
 /* ---- lists of the user ---- */
@@ -439,7 +442,7 @@ static void read_named(const struct kind *kind, struct place *place)
     if (place->path)
         read_directory(kind, place);
     else
-        refuse(kind, place->source, NULL, VERDICT_OUT_OF_MEMORY, 0);
+        add_refused(kind, place->source, NULL, VERDICT_OUT_OF_MEMORY, 0);
     free(place->path);
 }
 
@@ -448,24 +451,24 @@ static void add_libraries(const struct kind *kind, enum setting setting)
 {
     const char *list = setting_text(setting), *source = setting_name(setting);
     struct text element;
-    while (text_next(&list, OS_LIST_SEPARATOR, &element)) {
+    while (text_next_element(&list, OS_LIST_SEPARATOR, &element)) {
         char *library = text_copy(element);
         if (library)
             candidate_add(kind->kind, source, NULL, library);
         else
-            refuse(kind, source, NULL, VERDICT_OUT_OF_MEMORY, 0);
+            add_refused(kind, source, NULL, VERDICT_OUT_OF_MEMORY, 0);
         free(library);
     }
 }
 
 /* Whatever it is that the user named: a directory, a manifest, a library, or nothing, which means
  * the default directories. */
-static void add_any(const struct kind *kind, const char *source, const char *name)
+static void add_named(const struct kind *kind, const char *source, const char *name)
 {
     struct place place = { .source = source, .wanted = true };
-    enum os_kind what = os_is_callers(name) ? OS_MISSING : os_look_at(name).kind;
+    enum os_kind what = os_is_caller_controlled(name) ? OS_MISSING : os_stat(name).kind;
     /* What is not there and does not look like a library was meant to be a directory. */
-    if (what == OS_MISSING && os_last_part(name) && !strstr(name, OS_LIBRARY_PART) &&
+    if (what == OS_MISSING && os_basename(name) && !strstr(name, OS_LIBRARY_SUFFIX) &&
         !text_ends_with(name, kind->ending))
         what = OS_DIRECTORY;
     if (!*name) {
@@ -475,7 +478,7 @@ static void add_any(const struct kind *kind, const char *source, const char *nam
         read_named(kind, &place);
     } else if (!text_ends_with(name, kind->ending)) {
         candidate_add(kind->kind, source, NULL, name);
-    } else if (os_last_part(name)) {
+    } else if (os_basename(name)) {
         read_manifest(kind, &(struct manifest){ .source = source, .path = name });
     } else {
         /* A bare name means one of the installed ones, and never a file of the current folder. */
@@ -487,12 +490,12 @@ static void add_list(const struct kind *kind, enum setting setting)
 {
     const char *list = setting_text(setting);
     struct text element;
-    while (text_next(&list, OS_LIST_SEPARATOR, &element)) {
+    while (text_next_element(&list, OS_LIST_SEPARATOR, &element)) {
         char *name = text_copy(element);
         if (name)
-            add_any(kind, setting_name(setting), name);
+            add_named(kind, setting_name(setting), name);
         else
-            refuse(kind, setting_name(setting), NULL, VERDICT_OUT_OF_MEMORY, 0);
+            add_refused(kind, setting_name(setting), NULL, VERDICT_OUT_OF_MEMORY, 0);
         free(name);
     }
 }

@@ -95,7 +95,7 @@ static bool mark_mappings(struct addresses *addresses)
     char buffer[1024], line[64] = "";
     size_t length = 0;
     bool any = false;
-    int cancel = os_forbid_cancel(), file = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+    int cancel = os_disable_cancel(), file = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
     ssize_t got = 0;
     while (file >= 0 && (got = read(file, buffer, sizeof buffer)) > 0)
         for (ssize_t i = 0; i < got; i++) {
@@ -109,7 +109,7 @@ static bool mark_mappings(struct addresses *addresses)
             mark_mapping(addresses, line);
         }
     if (file >= 0) close(file);
-    os_allow_cancel(cancel);
+    os_restore_cancel(cancel);
     return any;
 }
 

@@ -56,7 +56,7 @@ void os_write(int file, const char *text, size_t length)
 struct os_directory {
     DIR *stream;
     char real[PATH_MAX];   /* the path without links; empty, where whoever can write is believed */
-    struct os_doubt above; /* a folder on that path that others could exchange */
+    struct os_distrust above; /* a folder on that path that others could exchange */
     char path[];
 };
 
@@ -81,7 +81,7 @@ static struct os_file describe_error(int error, bool link)
     return (struct os_file){ .kind = OS_UNREADABLE, .error = error };
 }
 
-struct os_file os_look_at(const char *path)
+struct os_file os_stat(const char *path)
 {
     struct stat status;
     bool link = false;
@@ -93,7 +93,7 @@ struct os_file os_look_at(const char *path)
     return describe_error(errno, link);
 }
 
-struct os_file os_look_at_open(int file)
+struct os_file os_fstat(int file)
 {
     struct stat status;
     int error = errno;
@@ -107,7 +107,7 @@ struct os_file os_look_at_open(int file)
 static int open_regular(const char *path, bool surely, struct os_file *file)
 {
     int opened;
-    *file = surely ? (struct os_file){ .kind = OS_FILE } : os_look_at(path);
+    *file = surely ? (struct os_file){ .kind = OS_FILE } : os_stat(path);
     if (file->kind != OS_FILE) return -1;
     do {
         opened = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
@@ -118,26 +118,27 @@ static int open_regular(const char *path, bool surely, struct os_file *file)
 
 /* Opens a file of a folder whose place has a base. */
 static int open_trusted(const struct os_directory *in, const char *name, struct os_file *file,
-                        struct os_doubt *doubt)
+                        struct os_distrust *distrust)
 {
     struct stat status = { .st_mode = 0 };
     int folder = dirfd(in->stream), error;
-    int opened = trust_open_file(folder, in->real, name, &status, doubt);
+    int opened = trust_open_file(folder, in->real, name, &status, distrust);
     if (opened >= 0) return opened;
     error = errno;
-    if (doubt->why != OS_NO_DOUBT) *file = (struct os_file){ .kind = OS_DOUBTED };
+    if (distrust->why != OS_TRUSTED)
+        *file = (struct os_file){ .kind = OS_UNTRUSTED };
     else if (error == 0) *file = describe(&status);
     else *file = describe_error(error, faccessat(folder, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0);
     return -1;
 }
 
 ptrdiff_t os_read_file(const struct os_directory *in, const char *path, bool surely, char *buffer,
-                       size_t capacity, struct os_file *file, struct os_doubt *doubt)
+                       size_t capacity, struct os_file *file, struct os_distrust *distrust)
 {
     struct stat status;
     size_t length = 0;
-    const char *name = in && *in->real ? os_last_part(path) : NULL;
-    int opened = name ? open_trusted(in, name, file, doubt) : open_regular(path, surely, file);
+    const char *name = in && *in->real ? os_basename(path) : NULL;
+    int opened = name ? open_trusted(in, name, file, distrust) : open_regular(path, surely, file);
     if (opened < 0) return -1;
     /* Once more, because it may be another file by now. */
     if (fstat(opened, &status) != 0) goto unreadable;
@@ -161,7 +162,7 @@ close:
     return -1;
 }
 
-static int by_bytes(const void *one, const void *other)
+static int compare_names(const void *one, const void *other)
 {
     return strcmp(((const struct os_name *)one)->name, ((const struct os_name *)other)->name);
 }
@@ -184,12 +185,12 @@ bool os_is_in_directory(const struct os_directory *directory, const char *name)
 
 /* Opens the stream of a directory whose place has a base. */
 static DIR *open_trusted_stream(struct os_directory *directory, const struct os_place *place,
-                                struct os_doubt *doubt)
+                                struct os_distrust *distrust)
 {
     DIR *stream = NULL;
     int folder, error;
     if (os_is_missing(place->path)) return NULL; /* as mostly */
-    folder = trust_open_folder(place, directory->real, &directory->above, doubt);
+    folder = trust_open_folder(place, directory->real, &directory->above, distrust);
     if (folder >= 0) stream = fdopendir(folder);
     error = errno;
     if (folder >= 0 && !stream) close(folder);
@@ -198,25 +199,25 @@ static DIR *open_trusted_stream(struct os_directory *directory, const struct os_
 }
 
 struct os_directory *os_open_directory(const struct os_place *place, struct os_file *file,
-                                       struct os_doubt *doubt)
+                                       struct os_distrust *distrust)
 {
     struct stat status;
     size_t size = strlen(place->path) + 1;
     struct os_directory *directory = malloc(sizeof *directory + size);
-    doubt->why = OS_NO_DOUBT;
+    distrust->why = OS_TRUSTED;
     *file = (struct os_file){ .kind = OS_UNREADABLE, .error = ENOMEM };
     if (!directory) return NULL;
     memcpy(directory->path, place->path, size);
     *directory->real = '\0';
-    directory->stream = place->base ? open_trusted_stream(directory, place, doubt)
-                                    : opendir(place->path);
+    directory->stream =
+        place->base ? open_trusted_stream(directory, place, distrust) : opendir(place->path);
     if (directory->stream && fstat(dirfd(directory->stream), &status) == 0) {
         *file = describe(&status);
         return directory;
     }
     file->error = errno;
-    if (doubt->why != OS_NO_DOUBT)
-        *file = (struct os_file){ .kind = OS_DOUBTED };
+    if (distrust->why != OS_TRUSTED)
+        *file = (struct os_file){ .kind = OS_UNTRUSTED };
     else if (!directory->stream && (errno == ENOENT || errno == ENOTDIR))
         *file = (struct os_file){ .kind = OS_MISSING };
     os_close_directory(directory);
@@ -229,11 +230,11 @@ void os_close_directory(struct os_directory *directory)
     free(directory);
 }
 
-const char *os_directory_path(const struct os_directory *directory, struct os_doubt *doubt)
+const char *os_directory_path(const struct os_directory *directory, struct os_distrust *distrust)
 {
     if (!*directory->real) return NULL;
-    if (directory->above.why == OS_NO_DOUBT) return directory->real;
-    *doubt = directory->above;
+    if (directory->above.why == OS_TRUSTED) return directory->real;
+    *distrust = directory->above;
     return NULL;
 }
 
@@ -261,7 +262,7 @@ struct os_name *os_list_directory(struct os_directory *directory, const char *en
     *error = errno;
     if (*error) goto fail;
     names[count].name = NULL;
-    qsort(names, count, sizeof *names, by_bytes);
+    qsort(names, count, sizeof *names, compare_names);
     return names;
 
 fail:

@@ -26,7 +26,7 @@
 static const char here;
 
 /* In a namespace of its own the library has a C library of its own, which nobody tells. */
-bool os_cannot_see_exit(void)
+bool os_is_exit_hidden(void)
 {
 #ifdef LM_ID_BASE
     struct link_map *map = NULL;
@@ -41,7 +41,7 @@ bool os_cannot_see_exit(void)
 #endif
 }
 
-void os_stay_loaded(void)
+void os_pin_loader(void)
 {
     Dl_info information;
     if (dladdr((const void *)&here, &information))
@@ -66,7 +66,7 @@ static bool find_own_path(char *path)
     return true;
 }
 
-const char *os_own_folder(void)
+const char *os_loader_folder(void)
 {
     static char folder[PATH_MAX];
     char *end;
@@ -86,7 +86,7 @@ void os_close_library(void *library)
 }
 
 /* Whether the ELF header of a file is one that this process could load: like the loader's own. */
-static enum os_library_problem judge_header(const char *path)
+static enum os_library_problem check_header(const char *path)
 {
     union {
         unsigned char identity[EI_NIDENT];
@@ -101,13 +101,13 @@ static enum os_library_problem judge_header(const char *path)
     if (file.kind == OS_MISSING || file.kind == OS_DANGLING_LINK) return OS_LIBRARY_MISSING;
     if (file.kind == OS_UNREADABLE) return OS_LIBRARY_UNREADABLE;
     if (length < (ptrdiff_t)sizeof it.bytes || memcmp(it.identity, ELFMAG, SELFMAG) != 0)
-        return OS_LIBRARY_NO_LIBRARY;
+        return OS_LIBRARY_NOT_A_LIBRARY;
     if (!os_image_at((uintptr_t)&here, &self)) return OS_LIBRARY_REFUSED;
     own = (const void *)self.low;
     if (memcmp(own->e_ident, ELFMAG, SELFMAG) != 0) return OS_LIBRARY_REFUSED;
     if (it.identity[EI_CLASS] != own->e_ident[EI_CLASS] ||
         it.identity[EI_DATA] != own->e_ident[EI_DATA] || it.header.e_machine != own->e_machine)
-        return OS_LIBRARY_FOREIGN;
+        return OS_LIBRARY_WRONG_ARCHITECTURE;
     return OS_LIBRARY_REFUSED;
 }
 
@@ -116,7 +116,7 @@ void *os_open_library(const char *name, char **message)
     void *library = NULL;
     const char *words = "wrong kind of processor";
 #ifndef __GLIBC__ /* musl would open it */
-    if (!strchr(name, '/') || judge_header(name) != OS_LIBRARY_FOREIGN)
+    if (!strchr(name, '/') || check_header(name) != OS_LIBRARY_WRONG_ARCHITECTURE)
 #endif
     {
         library = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
@@ -141,7 +141,7 @@ static bool is_about(const char *message, const char *name)
 enum os_library_problem os_library_problem(const char *name, const char *message)
 {
     char buffer[128];
-    if (strchr(name, '/') && name[0] != '$') return judge_header(name);
+    if (strchr(name, '/') && name[0] != '$') return check_header(name);
     /* The system searched for it and tells only in words, in the user's language, what it met: the
      * name in them is that of the file, which may be one that the library depends on. */
     if (message && is_about(message, name) &&
@@ -168,7 +168,7 @@ function os_global_symbol(const char *name)
     return to_function(dlsym(RTLD_DEFAULT, name));
 }
 
-struct wanted {
+struct search {
     uintptr_t address;
     struct os_image *image;
     uintptr_t end; /* of the segment that the address lies in */
@@ -193,9 +193,9 @@ static const char *soname_of(const struct dl_phdr_info *info, const ElfW(Dyn) *d
     return (const char *)strings + offset;
 }
 
-static int examine(struct dl_phdr_info *info, size_t size, void *data)
+static int match_image(struct dl_phdr_info *info, size_t size, void *data)
 {
-    struct wanted *wanted = data;
+    struct search *search = data;
     struct os_image image = { .low = 0 };
     const ElfW(Dyn) *dynamic = NULL;
     uintptr_t low = UINTPTR_MAX, high = 0;
@@ -209,9 +209,9 @@ static int examine(struct dl_phdr_info *info, size_t size, void *data)
         if (segment->p_type != PT_LOAD) continue;
         if (start < low) low = start;
         if (end > high) high = end;
-        if (wanted->address >= start && wanted->address < end) {
+        if (search->address >= start && search->address < end) {
             inside = true;
-            wanted->end = end;
+            search->end = end;
         }
         if (segment->p_flags & PF_W) {
             image.data_low = start;
@@ -226,21 +226,21 @@ static int examine(struct dl_phdr_info *info, size_t size, void *data)
     image.high = high;
     image.path = info->dlpi_name ? info->dlpi_name : "";
     image.soname = soname_of(info, dynamic);
-    *wanted->image = image;
+    *search->image = image;
     return 1;
 }
 
 bool os_image_at(uintptr_t address, struct os_image *image)
 {
-    struct wanted wanted = { .address = address, .image = image };
-    return dl_iterate_phdr(examine, &wanted) != 0;
+    struct search search = { .address = address, .image = image };
+    return dl_iterate_phdr(match_image, &search) != 0;
 }
 
 uintptr_t libraries_segment_end(uintptr_t address)
 {
     struct os_image image;
-    struct wanted wanted = { .address = address, .image = &image };
-    return dl_iterate_phdr(examine, &wanted) != 0 ? wanted.end : 0;
+    struct search search = { .address = address, .image = &image };
+    return dl_iterate_phdr(match_image, &search) != 0 ? search.end : 0;
 }
 
 static int note_loads(struct dl_phdr_info *info, size_t size, void *data)
@@ -260,13 +260,13 @@ uint64_t os_count_loads(void)
 bool os_image_of_library(void *library, struct os_image *image)
 {
     struct link_map *map = NULL;
-    struct wanted wanted = { .image = image };
+    struct search search = { .image = image };
     struct dl_phdr_info info;
     int headers = -1;
     if (dlinfo(library, RTLD_DI_LINKMAP, &map) != 0 || !map) return false;
     SYSTEM_WROTE(map, sizeof *map);
     SYSTEM_WROTE_TEXT(map->l_name);
-    wanted.address = (uintptr_t)map->l_ld;
+    search.address = (uintptr_t)map->l_ld;
     info = (struct dl_phdr_info){ .dlpi_addr = map->l_addr, .dlpi_name = map->l_name };
 #ifdef __GLIBC__
 #if __GLIBC_PREREQ(2, 36)
@@ -274,7 +274,7 @@ bool os_image_of_library(void *library, struct os_image *image)
     headers = dlinfo(library, RTLD_DI_PHDR, &info.dlpi_phdr);
 #endif
 #endif
-    if (headers <= 0) return os_image_at(wanted.address, image);
+    if (headers <= 0) return os_image_at(search.address, image);
     info.dlpi_phnum = (ElfW(Half))headers;
-    return examine(&info, sizeof info, &wanted) != 0;
+    return match_image(&info, sizeof info, &search) != 0;
 }

@@ -37,7 +37,7 @@ static bool is_readable(uintptr_t page)
 
 /* Where the kernel may not be asked to copy: up to the end of the segment that it lies in, as far as
  * that is known, and page by page. */
-static size_t copy_believed(void *to, uintptr_t from, size_t size)
+static size_t copy_readable_pages(void *to, uintptr_t from, size_t size)
 {
     size_t done = 0, page = page_size();
     uintptr_t end = libraries_segment_end(from);
@@ -70,9 +70,9 @@ size_t os_copy_memory(void *to, const void *from, size_t size, const struct os_i
         here = (struct iovec){ .iov_base = (char *)to + done, .iov_len = part };
         there = (struct iovec){ .iov_base = (void *)at, .iov_len = part };
         /* Of this thread: a process whose main thread has ended has no memory by its own number. */
-        got = syscall(SYS_process_vm_readv, (long)os_thread(), &here, 1L, &there, 1L, 0L);
+        got = syscall(SYS_process_vm_readv, (long)os_thread_id(), &here, 1L, &there, 1L, 0L);
         /* Any other error says nothing of the memory: sandboxes and emulators choose it freely. */
-        if (got < 0 && errno != EFAULT) return copy_believed(to, (uintptr_t)from, size);
+        if (got < 0 && errno != EFAULT) return copy_readable_pages(to, (uintptr_t)from, size);
         if (got != (long)part) break;
         SYSTEM_WROTE(here.iov_base, part);
         done += part;
@@ -80,7 +80,7 @@ size_t os_copy_memory(void *to, const void *from, size_t size, const struct os_i
     return done;
 }
 
-void os_make_known(void)
+void os_process_barrier(void)
 {
 #ifdef REORDERS
     if (syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0)

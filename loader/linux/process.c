@@ -22,7 +22,7 @@ bool os_privileged(void)
     return getauxval(AT_SECURE) != 0;
 }
 
-bool os_is_callers(const char *path)
+bool os_is_caller_controlled(const char *path)
 {
     return *path != '/' && os_privileged();
 }
@@ -38,13 +38,13 @@ static int process_number(void)
     return (int)syscall(SYS_getpid);
 }
 
-int os_thread(void)
+int os_thread_id(void)
 {
     return (int)syscall(SYS_gettid);
 }
 
 /* The first thread of a process keeps its number until all others have ended, too. */
-static bool has_ended(int first)
+static bool is_zombie(int first)
 {
     char path[64], text[256];
     const char *behind_name;
@@ -61,11 +61,11 @@ static bool has_ended(int first)
     return behind_name && (!strncmp(behind_name, ") Z", 3) || !strncmp(behind_name, ") X", 3));
 }
 
-bool os_thread_lives(int thread)
+bool os_is_thread_alive(int thread)
 {
     int error = errno, process = process_number();
     bool lives = syscall(SYS_tgkill, process, thread, 0) == 0 || errno != ESRCH;
-    if (lives && thread == process) lives = !has_ended(thread);
+    if (lives && thread == process) lives = !is_zombie(thread);
     errno = error;
     return lives;
 }
@@ -97,46 +97,47 @@ void os_wake_all(atomic_int *word)
     syscall(FUTEX, word, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
 }
 
-struct work {
+struct job_queue {
     void (*job)(void *item);
     void *const *items;
     size_t count;
     atomic_size_t next;
 };
 
-static void *work_off(void *data)
+static void *run_jobs(void *data)
 {
-    struct work *work = data;
+    struct job_queue *job_queue = data;
     size_t i;
-    while ((i = atomic_fetch_add(&work->next, 1)) < work->count) work->job(work->items[i]);
+    while ((i = atomic_fetch_add(&job_queue->next, 1)) < job_queue->count)
+        job_queue->job(job_queue->items[i]);
     return NULL;
 }
 
-void os_side_by_side(void (*job)(void *item), void *const *items, size_t count, size_t most)
+void os_parallel_for(void (*job)(void *item), void *const *items, size_t count, size_t most)
 {
-    struct work work = { .job = job, .items = items, .count = count };
+    struct job_queue job_queue = { .job = job, .items = items, .count = count };
     size_t wanted = count < most ? count : most, started = 0;
     pthread_t *threads = calloc(wanted ? wanted : 1, sizeof *threads);
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before); /* threads inherit it */
     while (threads && started < wanted &&
-           pthread_create(&threads[started], NULL, work_off, &work) == 0)
+           pthread_create(&threads[started], NULL, run_jobs, &job_queue) == 0)
         started++;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (started == 0) work_off(&work);
+    if (started == 0) run_jobs(&job_queue);
     while (started > 0) pthread_join(threads[--started], NULL);
     free(threads);
 }
 
-int os_forbid_cancel(void)
+int os_disable_cancel(void)
 {
     int before = PTHREAD_CANCEL_ENABLE;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
     return before;
 }
 
-void os_allow_cancel(int before)
+void os_restore_cancel(int before)
 {
     pthread_setcancelstate(before, NULL);
 }

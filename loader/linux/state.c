@@ -21,30 +21,30 @@
 #ifdef __has_include
 #if __has_include(<sys/single_threaded.h>)
 #include <sys/single_threaded.h>
-#define NEVER_ANOTHER (__libc_single_threaded != 0)
+#define NEVER_MULTITHREADED (__libc_single_threaded != 0)
 #endif
 #endif
-#ifndef NEVER_ANOTHER
-#define NEVER_ANOTHER false
+#ifndef NEVER_MULTITHREADED
+#define NEVER_MULTITHREADED false
 #endif
 
 /* Whether there is no other thread: the C library knows that there never was one, and the system how
  * many there are, each a directory, besides the two links of any directory. */
-static bool is_alone(void)
+static bool is_single_threaded(void)
 {
     struct stat threads;
-    if (NEVER_ANOTHER) return true;
+    if (NEVER_MULTITHREADED) return true;
     return stat("/proc/self/task", &threads) == 0 && threads.st_nlink == 2 + 1;
 }
 
 static struct {
-    bool alone; /* no other thread was there, so whatever changes is the library's doing */
+    bool single_threaded; /* there was no other thread, so any change is the library's doing */
     sigset_t signals;
     uint64_t arithmetic;
     locale_t thread_locale;
     const char *locale; /* a copy where it can be read; else to be compared only, for it may be gone */
     char folder[PATH_MAX];
-} noted;
+} saved;
 
 /* ---- arithmetic: rounding, traps, and how numbers near zero are treated ---- */
 
@@ -177,42 +177,42 @@ static void get_folder(char *folder)
 static bool locale_is_readable(void)
 {
 #ifdef __GLIBC__
-    return noted.alone;
+    return saved.single_threaded;
 #else
     return true;
 #endif
 }
 
-static void note_locale(void)
+static void save_locale(void)
 {
     const char *now = setlocale(LC_ALL, NULL);
-    noted.locale = locale_is_readable() && now ? strdup(now) : now;
+    saved.locale = locale_is_readable() && now ? strdup(now) : now;
 }
 
-static void forget_locale(void)
+static void free_locale(void)
 {
-    if (locale_is_readable()) free((char *)(uintptr_t)noted.locale);
-    noted.locale = NULL;
+    if (locale_is_readable()) free((char *)(uintptr_t)saved.locale);
+    saved.locale = NULL;
 }
 
 /* ---- noting and comparing ---- */
 
-void os_note_state(void)
+void os_save_state(void)
 {
     int error = errno;
-    noted.alone = is_alone();
-    memset(&noted.signals, 0, sizeof noted.signals);
-    pthread_sigmask(SIG_SETMASK, NULL, &noted.signals);
-    noted.arithmetic = get_arithmetic();
-    noted.thread_locale = uselocale((locale_t)0);
-    note_locale();
-    get_folder(noted.folder);
+    saved.single_threaded = is_single_threaded();
+    memset(&saved.signals, 0, sizeof saved.signals);
+    pthread_sigmask(SIG_SETMASK, NULL, &saved.signals);
+    saved.arithmetic = get_arithmetic();
+    saved.thread_locale = uselocale((locale_t)0);
+    save_locale();
+    get_folder(saved.folder);
     errno = error;
 }
 
-void os_forget_state(void)
+void os_discard_state(void)
 {
-    forget_locale();
+    free_locale();
 }
 
 struct words {
@@ -220,7 +220,7 @@ struct words {
     size_t size, length;
 };
 
-static void add(struct words *words, const char *what, bool restored)
+static void add_change(struct words *words, const char *what, bool restored)
 {
     int more = snprintf(words->text + words->length, words->size - words->length, "%s%s%s",
                         words->length ? ", " : "", what, restored ? " (put back)" : "");
@@ -233,22 +233,23 @@ static void restore_thread(struct words *words)
 {
     sigset_t signals;
     memset(&signals, 0, sizeof signals); /* sigemptyset() leaves out what is not used */
-    pthread_sigmask(SIG_SETMASK, &noted.signals, &signals);
-    if (memcmp(&signals, &noted.signals, sizeof signals) != 0) add(words, "the signal mask", true);
-    if (get_arithmetic() != noted.arithmetic) {
-        set_arithmetic(noted.arithmetic);
-        add(words, "the settings of floating-point arithmetic", true);
+    pthread_sigmask(SIG_SETMASK, &saved.signals, &signals);
+    if (memcmp(&signals, &saved.signals, sizeof signals) != 0)
+        add_change(words, "the signal mask", true);
+    if (get_arithmetic() != saved.arithmetic) {
+        set_arithmetic(saved.arithmetic);
+        add_change(words, "the settings of floating-point arithmetic", true);
     }
-    if (uselocale((locale_t)0) != noted.thread_locale) {
-        uselocale(noted.thread_locale);
-        add(words, "the locale of the thread", true);
+    if (uselocale((locale_t)0) != saved.thread_locale) {
+        uselocale(saved.thread_locale);
+        add_change(words, "the locale of the thread", true);
     }
 }
 
-static bool is_locale(const char *now)
+static bool is_saved_locale(const char *now)
 {
-    if (!locale_is_readable() || !noted.locale || !now) return now == noted.locale;
-    return strcmp(now, noted.locale) == 0;
+    if (!locale_is_readable() || !saved.locale || !now) return now == saved.locale;
+    return strcmp(now, saved.locale) == 0;
 }
 
 /* What is the process's: in another thread somebody may have changed it on purpose. */
@@ -256,16 +257,16 @@ static void restore_process(struct words *words)
 {
     char folder[PATH_MAX];
     get_folder(folder);
-    if (!is_locale(setlocale(LC_ALL, NULL))) {
-        bool restored = noted.alone && noted.locale && setlocale(LC_ALL, noted.locale);
-        add(words, "the locale", restored);
-        forget_locale();
-        note_locale();
+    if (!is_saved_locale(setlocale(LC_ALL, NULL))) {
+        bool restored = saved.single_threaded && saved.locale && setlocale(LC_ALL, saved.locale);
+        add_change(words, "the locale", restored);
+        free_locale();
+        save_locale();
     }
-    if (strcmp(folder, noted.folder) != 0) {
-        bool restored = noted.alone && *noted.folder && chdir(noted.folder) == 0;
-        add(words, "the working directory", restored);
-        if (!restored) strcpy(noted.folder, folder);
+    if (strcmp(folder, saved.folder) != 0) {
+        bool restored = saved.single_threaded && *saved.folder && chdir(saved.folder) == 0;
+        add_change(words, "the working directory", restored);
+        if (!restored) strcpy(saved.folder, folder);
     }
 }
 

@@ -16,7 +16,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-enum { MOST_LINKS = 40 };
+enum { MAX_LINKS = 40 };
 
 /* A walk from folder to folder. Allocated, because threads may have small stacks. */
 struct walk {
@@ -28,7 +28,7 @@ struct walk {
     struct stat status;   /* of what it came to last */
     int links;            /* how many it has followed */
     bool strict;          /* what is doubted ends the walk; else it is only noted */
-    struct os_doubt *doubt;
+    struct os_distrust *distrust;
 };
 
 /* openat(), begun again where a signal came while it waited for a server or an automounter. */
@@ -43,7 +43,7 @@ static int open_at(int folder, const char *name, int flags)
 
 /* Whether an access control list may let others write where the mode names our group alone. A file that
  * was opened by O_PATH has none that can be read; it is judged again when it is opened to be read. */
-static bool has_list(int file, bool folder)
+static bool has_acl(int file, bool folder)
 {
     int opened = folder ? open_at(file, ".", O_RDONLY | O_DIRECTORY) : file;
     bool listed = true;
@@ -58,18 +58,18 @@ static bool has_list(int file, bool folder)
  * Why a folder, file or link is not believed. A group may write to what is the user's own if that is
  * the user's own group: with the umask 002 all files are so. What root runs is held to more.
  */
-static enum os_doubt_reason judge(const struct stat *status, int file)
+static enum os_trust check_owner_and_mode(const struct stat *status, int file)
 {
     uid_t user = geteuid();
     bool own_group = user != 0 && status->st_uid == user && status->st_gid == getegid();
     bool folder = S_ISDIR(status->st_mode);
-    if (status->st_uid != 0 && status->st_uid != user) return OS_DOUBT_OWNER;
-    if (!folder && !S_ISREG(status->st_mode)) return OS_NO_DOUBT;
+    if (status->st_uid != 0 && status->st_uid != user) return OS_UNTRUSTED_OWNER;
+    if (!folder && !S_ISREG(status->st_mode)) return OS_TRUSTED;
     if (!(status->st_mode & S_IWOTH) &&
-        (!(status->st_mode & S_IWGRP) || (own_group && !has_list(file, folder))))
-        return OS_NO_DOUBT;
-    return folder && (status->st_mode & S_ISVTX || status->st_uid != user) ? OS_DOUBT_SHARED
-                                                                           : OS_DOUBT_RIGHTS;
+        (!(status->st_mode & S_IWGRP) || (own_group && !has_acl(file, folder))))
+        return OS_TRUSTED;
+    return folder && (status->st_mode & S_ISVTX || status->st_uid != user) ? OS_UNTRUSTED_SHARED
+                                                                           : OS_UNTRUSTED_RIGHTS;
 }
 
 /* Adds a name to a path. False: there is no room. */
@@ -83,27 +83,27 @@ static bool append(char *path, size_t size, const char *name)
 }
 
 /* A path that there is no room for is left out: a part of it would be another one. */
-static void note_doubt(struct os_doubt *doubt, enum os_doubt_reason why, const char *path,
-                       const char *name)
+static void note_distrust(struct os_distrust *distrust, enum os_trust why, const char *path,
+                          const char *name)
 {
     size_t length = strlen(path);
-    doubt->why = why;
-    *doubt->path = '\0';
-    if (length >= sizeof doubt->path) return;
-    memcpy(doubt->path, path, length + 1);
-    if (*name && !append(doubt->path, sizeof doubt->path, name)) *doubt->path = '\0';
+    distrust->why = why;
+    *distrust->path = '\0';
+    if (length >= sizeof distrust->path) return;
+    memcpy(distrust->path, path, length + 1);
+    if (*name && !append(distrust->path, sizeof distrust->path, name)) *distrust->path = '\0';
 }
 
 /* Whether the walk may go on by what it has come to: `name` in its folder, opened as `file`. */
-static bool is_believed(struct walk *it, int file, const char *name)
+static bool is_trusted(struct walk *it, int file, const char *name)
 {
-    enum os_doubt_reason why = judge(&it->status, file);
+    enum os_trust why = check_owner_and_mode(&it->status, file);
     /* Others cannot exchange what is in a folder like /tmp, only what has never been there. */
-    if (!it->strict && why == OS_DOUBT_SHARED && it->status.st_mode & S_ISVTX) why = OS_NO_DOUBT;
-    if (why != OS_NO_DOUBT && it->doubt->why == OS_NO_DOUBT)
-        note_doubt(it->doubt, why, it->path, name);
+    if (!it->strict && why == OS_UNTRUSTED_SHARED && it->status.st_mode & S_ISVTX) why = OS_TRUSTED;
+    if (why != OS_TRUSTED && it->distrust->why == OS_TRUSTED)
+        note_distrust(it->distrust, why, it->path, name);
     errno = EPERM;
-    return why == OS_NO_DOUBT || !it->strict;
+    return why == OS_TRUSTED || !it->strict;
 }
 
 /* Takes the next name of those that are left, which may be the empty one. */
@@ -118,7 +118,7 @@ static void take_name(struct walk *it)
 }
 
 /* Goes into a folder. Keeps the path as it would be without links and dots. */
-static bool enter(struct walk *it, int folder, const char *name)
+static bool enter_folder(struct walk *it, int folder, const char *name)
 {
     char *last = strrchr(it->path, '/');
     close(it->folder);
@@ -132,22 +132,21 @@ static bool enter(struct walk *it, int folder, const char *name)
     return append(it->path, sizeof it->path, name);
 }
 
-static bool begin(struct walk *it)
+static bool begin_walk(struct walk *it)
 {
     it->folder = open_at(AT_FDCWD, "/", O_PATH | O_DIRECTORY);
     strcpy(it->path, "/");
-    return it->folder >= 0 && fstat(it->folder, &it->status) == 0 &&
-           is_believed(it, it->folder, "");
+    return it->folder >= 0 && fstat(it->folder, &it->status) == 0 && is_trusted(it, it->folder, "");
 }
 
 /* Puts the target of a link before the names that are left. */
-static bool take_link(struct walk *it, int link)
+static bool follow_link(struct walk *it, int link)
 {
     char *target = it->target;
     ssize_t length = readlinkat(link, "", target, sizeof it->target - 1);
     if (length < 0) return false;
     errno = ELOOP;
-    if (++it->links > MOST_LINKS) return false;
+    if (++it->links > MAX_LINKS) return false;
     SYSTEM_WROTE(target, (size_t)length);
     target[length] = '\0';
     errno = ENAMETOOLONG;
@@ -155,7 +154,7 @@ static bool take_link(struct walk *it, int link)
     strcpy(it->rest, target);
     if (*target != '/') return true;
     close(it->folder);
-    return begin(it);
+    return begin_walk(it);
 }
 
 /* Opens what a name is; a link as itself. An automounter notices only who asks for a folder. */
@@ -169,9 +168,9 @@ static int open_step(int folder, const char *name)
 static bool take_step(struct walk *it)
 {
     int step = open_step(it->folder, it->last), error;
-    bool good = step >= 0 && fstat(step, &it->status) == 0 && is_believed(it, step, it->last);
-    if (good && S_ISDIR(it->status.st_mode)) return enter(it, step, it->last);
-    if (good && S_ISLNK(it->status.st_mode)) good = take_link(it, step);
+    bool good = step >= 0 && fstat(step, &it->status) == 0 && is_trusted(it, step, it->last);
+    if (good && S_ISDIR(it->status.st_mode)) return enter_folder(it, step, it->last);
+    if (good && S_ISLNK(it->status.st_mode)) good = follow_link(it, step);
     error = errno;
     if (step >= 0) close(step);
     errno = error;
@@ -182,7 +181,7 @@ static bool take_step(struct walk *it)
  * Goes along all names that are left. True: it is at their end, a folder, and `last` is empty; or
  * before it, and `last` is the name of what is no folder, of which the status is known.
  */
-static bool go(struct walk *it)
+static bool walk_rest(struct walk *it)
 {
     while (*it->rest) {
         take_name(it);
@@ -197,11 +196,11 @@ static bool go(struct walk *it)
 }
 
 /* The same to the end of a path that must be a folder. */
-static bool go_to_folder(struct walk *it, const char *path, size_t length)
+static bool walk_to_folder(struct walk *it, const char *path, size_t length)
 {
     memcpy(it->rest, path, length);
     it->rest[length] = '\0';
-    if (!go(it)) return false;
+    if (!walk_rest(it)) return false;
     errno = ENOTDIR;
     return !*it->last;
 }
@@ -210,20 +209,20 @@ static bool go_to_folder(struct walk *it, const char *path, size_t length)
  * The folders of the last question, which was answered step by step: each of them is a folder, and
  * nobody but the user and root could make it anything else. The user's places lie side by side.
  */
-static char sure[256];
+static char trusted_prefix[256];
 
-static void note_sure(const char *path, size_t length)
+static void remember_trusted_prefix(const char *path, size_t length)
 {
-    if (length >= sizeof sure) return;
-    memcpy(sure, path, length);
-    sure[length] = '\0';
+    if (length >= sizeof trusted_prefix) return;
+    memcpy(trusted_prefix, path, length);
+    trusted_prefix[length] = '\0';
 }
 
 /* How much of a path needs no look. (A name that begins like the last folder is looked at whole.) */
-static size_t length_of_sure(const char *path)
+static size_t trusted_prefix_length(const char *path)
 {
-    size_t length = strlen(sure);
-    return strncmp(path, sure, length) == 0 ? length : 0;
+    size_t length = strlen(trusted_prefix);
+    return strncmp(path, trusted_prefix, length) == 0 ? length : 0;
 }
 
 /*
@@ -233,7 +232,7 @@ static size_t length_of_sure(const char *path)
 bool trust_is_missing(const char *path)
 {
     char *copy = *path == '/' ? strdup(path) : NULL, *from = copy;
-    size_t at = copy ? length_of_sure(path) : 0;
+    size_t at = copy ? trusted_prefix_length(path) : 0;
     int folder = AT_FDCWD, next;
     bool goes_on = copy != NULL, missing = false;
     struct stat status;
@@ -243,8 +242,8 @@ bool trust_is_missing(const char *path)
         copy[at] = '\0';
         missing = *from && fstatat(folder, from, &status, AT_SYMLINK_NOFOLLOW) != 0;
         goes_on = !missing && path[at] && S_ISDIR(status.st_mode);
-        if (goes_on && folder == AT_FDCWD && judge(&status, -1) == OS_NO_DOUBT) {
-            note_sure(path, at);
+        if (goes_on && folder == AT_FDCWD && check_owner_and_mode(&status, -1) == OS_TRUSTED) {
+            remember_trusted_prefix(path, at);
         } else if (goes_on) {
             next = open_at(folder, from, O_PATH | O_DIRECTORY | O_NOFOLLOW);
             goes_on = next >= 0;
@@ -260,12 +259,12 @@ bool trust_is_missing(const char *path)
     return missing;
 }
 
-static struct walk *make_walk(struct os_doubt *doubt)
+static struct walk *make_walk(struct os_distrust *distrust)
 {
     struct walk *it = calloc(1, sizeof *it);
     if (!it) return NULL;
     it->folder = -1;
-    it->doubt = doubt;
+    it->distrust = distrust;
     return it;
 }
 
@@ -286,33 +285,33 @@ static bool is_one_user(void)
 
 /* Whether the folder that a place begins with, which the walk has come to, is the right one. A link or a
  * folder of another user's on the way leads to whatever that user wants. */
-static bool is_good_base(struct walk *it, const struct os_place *place,
-                         const struct os_doubt *above)
+static bool is_trusted_base(struct walk *it, const struct os_place *place,
+                            const struct os_distrust *above)
 {
     errno = EPERM;
-    if (above->why == OS_DOUBT_OWNER)
-        *it->doubt = *above;
+    if (above->why == OS_UNTRUSTED_OWNER)
+        *it->distrust = *above;
     else if (place->users && (it->status.st_uid != geteuid() || !is_one_user()))
-        note_doubt(it->doubt, OS_DOUBT_OWNER, it->path, "");
-    return it->doubt->why == OS_NO_DOUBT && is_believed(it, it->folder, "");
+        note_distrust(it->distrust, OS_UNTRUSTED_OWNER, it->path, "");
+    return it->distrust->why == OS_TRUSTED && is_trusted(it, it->folder, "");
 }
 
-int trust_open_folder(const struct os_place *place, char *real, struct os_doubt *above,
-                      struct os_doubt *doubt)
+int trust_open_folder(const struct os_place *place, char *real, struct os_distrust *above,
+                      struct os_distrust *distrust)
 {
     struct walk *it;
     size_t length = strlen(place->path);
     int opened = -1;
-    above->why = OS_NO_DOUBT;
+    above->why = OS_TRUSTED;
     errno = ENAMETOOLONG;
     if (length >= PATH_MAX) return -1;
     it = make_walk(above);
     if (!it) return -1;
-    if (begin(it) && go_to_folder(it, place->path, place->base)) {
+    if (begin_walk(it) && walk_to_folder(it, place->path, place->base)) {
         it->strict = true;
-        it->doubt = doubt;
-        if (is_good_base(it, place, above) &&
-            go_to_folder(it, place->path + place->base, length - place->base)) {
+        it->distrust = distrust;
+        if (is_trusted_base(it, place, above) &&
+            walk_to_folder(it, place->path + place->base, length - place->base)) {
             opened = open_at(it->folder, ".", O_RDONLY | O_DIRECTORY);
             strcpy(real, it->path);
         }
@@ -326,7 +325,7 @@ static int open_last(struct walk *it)
 {
     int opened = open_at(it->folder, it->last, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
     if (opened < 0) return -1;
-    if (fstat(opened, &it->status) == 0 && is_believed(it, opened, it->last)) {
+    if (fstat(opened, &it->status) == 0 && is_trusted(it, opened, it->last)) {
         errno = 0;
         if (S_ISREG(it->status.st_mode)) return opened;
     }
@@ -335,19 +334,19 @@ static int open_last(struct walk *it)
 }
 
 int trust_open_file(int folder, const char *path, const char *name, struct stat *status,
-                    struct os_doubt *doubt)
+                    struct os_distrust *distrust)
 {
     struct walk *it;
     int opened = -1;
     errno = ENAMETOOLONG;
     if (strlen(path) >= PATH_MAX || strlen(name) >= PATH_MAX) return -1;
-    it = make_walk(doubt);
+    it = make_walk(distrust);
     if (!it) return -1;
     it->strict = true;
     strcpy(it->path, path);
     strcpy(it->rest, name);
     it->folder = fcntl(folder, F_DUPFD_CLOEXEC, 0);
-    if (it->folder >= 0 && go(it)) {
+    if (it->folder >= 0 && walk_rest(it)) {
         errno = 0;
         if (S_ISREG(it->status.st_mode)) opened = open_last(it);
     }

@@ -16,8 +16,8 @@
  * what is not believed. On success `real`, of PATH_MAX bytes, is the folder's path without links, and
  * *above a folder or a link on the way to the base that others could exchange, if there is one.
  */
-int trust_open_folder(const struct os_place *place, char *real, struct os_doubt *above,
-                      struct os_doubt *doubt);
+int trust_open_folder(const struct os_place *place, char *real, struct os_distrust *above,
+                      struct os_distrust *distrust);
 
 /* os_is_missing(). */
 bool trust_is_missing(const char *path);
@@ -27,6 +27,6 @@ bool trust_is_missing(const char *path);
  * regular files are opened: *status tells what it is, and -1 with errno 0 that it is something else.
  */
 int trust_open_file(int folder, const char *path, const char *name, struct stat *status,
-                    struct os_doubt *doubt);
+                    struct os_distrust *distrust);
 
 #endif

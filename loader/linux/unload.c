@@ -14,7 +14,7 @@ extern HIDDEN const char __ehdr_start[], _end[];
  * Whether the program has had this library from its start: then no dlclose() takes it down. A library that
  * is being opened becomes visible to the whole program only when its constructors have run.
  */
-static bool came_with_program(void)
+static bool is_startup_library(void)
 {
     void *program = dlopen(NULL, RTLD_LAZY | RTLD_NOLOAD);
     const char *found = program ? dlsym(program, "clGetPlatformIDs") : NULL;
@@ -23,12 +23,12 @@ static bool came_with_program(void)
     return found >= __ehdr_start && found < _end;
 }
 
-__attribute__((constructor)) static void arrive(void)
+__attribute__((constructor)) static void on_load(void)
 {
-    lifecycle_arrive(came_with_program());
+    lifecycle_on_load(is_startup_library());
 }
 
-__attribute__((destructor)) static void unload(void)
+__attribute__((destructor)) static void on_unload(void)
 {
-    lifecycle_leave();
+    lifecycle_on_unload();
 }

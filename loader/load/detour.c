@@ -10,7 +10,7 @@
 
 static void set_slot(size_t slot, function target)
 {
-    function *place = (function *)(void *)&detour.go + slot;
+    function *place = (function *)(void *)&detour.table + slot;
 #ifdef __GNUC__
     __atomic_store_n(place, target, __ATOMIC_RELEASE);
 #else
@@ -31,43 +31,43 @@ static bool is_by_handle(size_t slot)
 }
 
 /* How a call of a slot must look before it jumps, without layers; NULL: it may go straight. */
-static function bottom_of(size_t slot, bool straight)
+static function terminator_of(size_t slot, bool direct)
 {
     enum care care = table_care(slot);
     /* No driver promises to have the functions of extensions. */
-    if (dispatch_facts[slot].version == 0 && care < CARE_CAREFUL) care = CARE_CAREFUL;
+    if (dispatch_info[slot].version == 0 && care < CARE_CAREFUL) care = CARE_CAREFUL;
     if (!is_by_handle(slot) || care == CARE_JUDGED) return dispatch_judged(slot);
-    if (care == CARE_STRAIGHT && straight) return NULL;
+    if (care == CARE_DIRECT && direct) return NULL;
     return dispatch_careful(slot);
 }
 
 /* What the innermost layer calls: complete, because layers do not know about going straight. */
-static struct dispatch bottom;
+static struct dispatch terminator;
 
-void detour_set_bottom(void)
+void detour_set_terminator(void)
 {
     for (size_t slot = 0; slot < SLOT_COUNT; slot++)
-        dispatch_set_slot(&bottom, slot, bottom_of(slot, false));
-    layer_set_bottom(&bottom);
+        dispatch_set_slot(&terminator, slot, terminator_of(slot, false));
+    layer_set_terminator(&terminator);
 }
 
 /* Any mixture of old and new slots is valid, so calls may go on meanwhile. */
 void detour_set(void)
 {
     /* With no driver of its own the loader knows nothing about objects that others may bring. */
-    bool known = platforms_now().count > 0;
-    if (!known && !layer_any()) return; /* all is judged from the start */
+    bool known = platforms_snapshot().count > 0;
+    if (!known && !layer_has_any()) return; /* all is judged from the start */
     if (!os_protect(&detour, sizeof detour, true)) {
         /* Then it stays so, which is right for all drivers, and only takes longer. */
         log_line(LOG_ERROR, LOG_TABLE, "the system refuses to change memory: layers are not called");
         return;
     }
     /* A call with a NULL handle may come to a layer without having waited for it to be ready. */
-    if (layer_any()) os_make_known();
+    if (layer_has_any()) os_process_barrier();
     for (size_t slot = 0; slot < SLOT_COUNT; slot++) {
         function layer = layer_function(slot);
-        function below = known ? bottom_of(slot, true) : dispatch_judged(slot);
-        set_slot(slot, layer ? layer : below);
+        function lower = known ? terminator_of(slot, true) : dispatch_judged(slot);
+        set_slot(slot, layer ? layer : lower);
     }
     os_protect(&detour, sizeof detour, false);
 }

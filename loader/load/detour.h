@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 /* Sets what layers call: the complete table below them all. To be called before the first layer is loaded. */
-void detour_set_bottom(void);
+void detour_set_terminator(void);
 
 /* Sets it as the loaded drivers and layers need it. Calls may go on meanwhile. */
 void detour_set(void);

@@ -21,7 +21,7 @@ struct driver {
     extension_function extension;
     list_function list;
     bool unloadable; /* so say all of its platforms */
-    struct {         /* what driver_list() was answered */
+    struct {         /* what driver_list_platforms() was answered */
         cl_platform_id *list;
         cl_uint count;
         cl_int error;
@@ -46,7 +46,7 @@ static void driver_free(struct driver *driver)
     free(driver);
 }
 
-void *driver_extension(const struct driver *driver, const char *name)
+void *driver_extension_function(const struct driver *driver, const char *name)
 {
     return driver->extension(name);
 }
@@ -55,14 +55,14 @@ void *driver_extension(const struct driver *driver, const char *name)
 static void driver_close(struct driver *driver)
 {
     bool gone = library_close(&driver->library);
-    icd2_forget(&driver->library, gone                     ? FATE_GONE
-                                           : driver->library.shared ? FATE_STAYS
-                                                                    : FATE_GOES);
+    icd2_release(&driver->library, gone                     ? RESIDENCY_ENDED
+                                   : driver->library.shared ? RESIDENCY_STAYS
+                                                            : RESIDENCY_ENDS);
     driver_free(driver);
 }
 
 /* A function that a driver should have, exported or through clGetExtensionFunctionAddress. */
-static function look_up(const void *it, const char *name)
+static function find_function(const void *it, const char *name)
 {
     const struct driver *driver = it;
     function found = library_function(&driver->library, name);
@@ -79,7 +79,7 @@ static clGetPlatformInfo_slot choose_info(const struct driver *driver, function 
     size_t slot = SLOT_OF(clGetPlatformInfo);
     if (of_table && of_table != dispatch_missing(slot)) return (clGetPlatformInfo_slot)of_table;
     return (clGetPlatformInfo_slot)library_own_function(&driver->library, slot,
-                                                        look_up(driver, "clGetPlatformInfo"));
+                                                        find_function(driver, "clGetPlatformInfo"));
 }
 
 /* ---- questions to a platform ---- */
@@ -90,8 +90,8 @@ static clGetPlatformInfo_slot choose_info(const struct driver *driver, function 
  * driver may lack memory too: that is an error of its own.) An answer may grow between the two
  * questions.
  */
-static char *ask(clGetPlatformInfo_slot info, cl_platform_id id, cl_platform_info what,
-                 enum verdict *verdict)
+static char *query_string(clGetPlatformInfo_slot info, cl_platform_id id, cl_platform_info what,
+                          enum verdict *verdict)
 {
     for (int attempt = 0; attempt < 3; attempt++) {
         size_t size = SIZE_MAX;
@@ -114,15 +114,15 @@ static char *ask(clGetPlatformInfo_slot info, cl_platform_id id, cl_platform_inf
     return NULL;
 }
 
-char *driver_ask(const struct platform *platform, cl_platform_info what)
+char *driver_query(const struct platform *platform, cl_platform_info what)
 {
     clGetPlatformInfo_slot info =
         choose_info(platform->driver, dispatch_find(platform->id, SLOT_OF(clGetPlatformInfo)));
     enum verdict verdict;
-    return info ? ask(info, platform->id, what, &verdict) : NULL;
+    return info ? query_string(info, platform->id, what, &verdict) : NULL;
 }
 
-void driver_note_place(struct platform *platform, size_t index)
+void driver_set_index(struct platform *platform, size_t index)
 {
     struct candidate *candidate = platform->driver->candidate;
     platform->index = index;
@@ -151,12 +151,12 @@ cl_uint driver_count_devices(struct platform *platform, enum platform_kind kind)
 }
 
 /* The OpenCL version that a platform claims, major * 10 + minor: at least 1.0, which all have. */
-static unsigned ask_version(const void *it, cl_platform_id id, function of_table)
+static unsigned query_version(const void *it, cl_platform_id id, function of_table)
 {
     static const char before[] = "OpenCL ";
     clGetPlatformInfo_slot info = choose_info(it, of_table);
     enum verdict verdict;
-    char *answer = info ? ask(info, id, CL_PLATFORM_VERSION, &verdict) : NULL;
+    char *answer = info ? query_string(info, id, CL_PLATFORM_VERSION, &verdict) : NULL;
     unsigned version = 0;
     if (answer && text_begins_with(answer, before)) {
         const char *at = answer + strlen(before);
@@ -183,15 +183,15 @@ static bool is_unloadable(clGetPlatformInfo_slot info, cl_platform_id id, const 
 }
 
 /* Asks the questions that decide whether a platform is one that a loader may show. */
-static enum verdict interview(struct driver *driver, clGetPlatformInfo_slot info,
-                              struct platform *platform)
+static enum verdict query_platform(struct driver *driver, clGetPlatformInfo_slot info,
+                                   struct platform *platform)
 {
     enum verdict verdict = VERDICT_PLATFORM_NO_EXTENSIONS;
     char *extensions = NULL;
     bool icd = true, unloadable = false;
     if (!info) return VERDICT_PLATFORM_NO_INFO;
     if (!setting_flag(SETTING_ASSUME_ICD_EXTENSION)) {
-        extensions = ask(info, platform->id, CL_PLATFORM_EXTENSIONS, &verdict);
+        extensions = query_string(info, platform->id, CL_PLATFORM_EXTENSIONS, &verdict);
         if (!extensions) return verdict;
         icd = text_has_word(extensions, "cl_khr_icd");
         unloadable = is_unloadable(info, platform->id, extensions);
@@ -200,13 +200,13 @@ static enum verdict interview(struct driver *driver, clGetPlatformInfo_slot info
     }
     if (!icd) return VERDICT_PLATFORM_NO_ICD;
     verdict = VERDICT_PLATFORM_NO_SUFFIX;
-    platform->suffix = ask(info, platform->id, CL_PLATFORM_ICD_SUFFIX_KHR, &verdict);
+    platform->suffix = query_string(info, platform->id, CL_PLATFORM_ICD_SUFFIX_KHR, &verdict);
     if (!platform->suffix) return verdict;
     if (!unloadable) driver->unloadable = false;
     verdict = VERDICT_UNTRIED;
     if (!order_needs_names()) return verdict;
-    platform->name = ask(info, platform->id, CL_PLATFORM_NAME, &verdict);
-    platform->vendor = ask(info, platform->id, CL_PLATFORM_VENDOR, &verdict);
+    platform->name = query_string(info, platform->id, CL_PLATFORM_NAME, &verdict);
+    platform->vendor = query_string(info, platform->id, CL_PLATFORM_VENDOR, &verdict);
     /* For want of memory, another one would be chosen than the user named. */
     if (verdict != VERDICT_UNTRIED) return verdict;
     /* A platform without a name can still be chosen by its suffix. */
@@ -215,10 +215,10 @@ static enum verdict interview(struct driver *driver, clGetPlatformInfo_slot info
 }
 
 /* Examines a platform and, if it is fit for use, publishes it, what its table needs before it. */
-static enum verdict take_platform(struct driver *driver, cl_platform_id id, char *message,
-                                  size_t size)
+static enum verdict publish_platform(struct driver *driver, cl_platform_id id, char *message,
+                                     size_t size)
 {
-    struct judgement judgement = { .correction = NULL };
+    struct inspection inspection = { .patch = NULL };
     clGetPlatformInfo_slot info;
     struct platform *platform = NULL;
     enum verdict verdict = VERDICT_PLATFORM_NULL;
@@ -226,31 +226,32 @@ static enum verdict take_platform(struct driver *driver, cl_platform_id id, char
     message[0] = '\0';
     if (!id) return verdict;
     if (platforms_find(id)) return VERDICT_PLATFORM_REPEATED;
-    verdict = table_judge(&driver->library, &(struct lookup){ look_up, ask_version, driver }, id,
-                          &judgement, message, size);
+    verdict =
+        table_inspect(&driver->library, &(struct lookup){ find_function, query_version, driver },
+                      id, &inspection, message, size);
     if (verdict != VERDICT_UNTRIED) goto drop;
     verdict = VERDICT_OUT_OF_MEMORY;
     platform = calloc(1, sizeof *platform);
     if (!platform) goto drop;
     platform->id = id;
     platform->driver = driver;
-    info = choose_info(driver, table_function(&judgement, id, SLOT_OF(clGetPlatformInfo)));
-    verdict = interview(driver, info, platform);
+    info = choose_info(driver, table_function(&inspection, id, SLOT_OF(clGetPlatformInfo)));
+    verdict = query_platform(driver, info, platform);
     if (verdict != VERDICT_UNTRIED) goto drop;
     suggestion_find(&platform->suggestion, &driver->library);
-    table_enforce(&judgement);
+    table_apply(&inspection);
     if (platforms_publish(platform)) return VERDICT_LOADED;
     verdict = VERDICT_OUT_OF_MEMORY;
 
 drop:
-    table_drop(&judgement);
+    table_discard(&inspection);
     platform_free(platform);
     return verdict;
 }
 
 /* One question for the list of platforms. *count stays as it was where the driver leaves it so. */
-static cl_int ask_list(const struct driver *driver, cl_uint room, cl_platform_id *list,
-                       cl_uint *count)
+static cl_int query_list(const struct driver *driver, cl_uint room, cl_platform_id *list,
+                         cl_uint *count)
 {
     cl_int error = driver->list(room, list, count);
     log_line(LOG_DEBUG, LOG_CALL, "%s: clIcdGetPlatformIDsKHR(%u) = %d, %u platforms",
@@ -259,12 +260,12 @@ static cl_int ask_list(const struct driver *driver, cl_uint room, cl_platform_id
 }
 
 /* The platforms of a driver whose number is known. */
-static enum verdict ask_for(const struct driver *driver, cl_uint count, cl_platform_id **list,
-                            cl_int *error)
+static enum verdict query_counted_list(const struct driver *driver, cl_uint count,
+                                       cl_platform_id **list, cl_int *error)
 {
     *list = calloc(count, sizeof **list);
     if (!*list) return VERDICT_OUT_OF_MEMORY;
-    *error = ask_list(driver, count, *list, NULL);
+    *error = query_list(driver, count, *list, NULL);
     if (*error == CL_SUCCESS) return VERDICT_LOADED;
     free(*list);
     *list = NULL;
@@ -283,7 +284,7 @@ static enum verdict list_platforms(const struct driver *driver, cl_platform_id *
     *list = NULL;
     *count = CL_UINT_MAX;
     if (!usual) return VERDICT_OUT_OF_MEMORY;
-    *error = ask_list(driver, USUAL_PLATFORMS, usual, count);
+    *error = query_list(driver, USUAL_PLATFORMS, usual, count);
     if (*error == CL_PLATFORM_NOT_FOUND_KHR) *count = 0;
     if (*count <= USUAL_PLATFORMS &&
         (*error == CL_SUCCESS || *error == CL_PLATFORM_NOT_FOUND_KHR)) {
@@ -293,16 +294,16 @@ static enum verdict list_platforms(const struct driver *driver, cl_platform_id *
     free(usual);
     if (*error != CL_SUCCESS || *count > MOST_PLATFORMS) {
         *count = CL_UINT_MAX;
-        *error = ask_list(driver, 0, NULL, count);
+        *error = query_list(driver, 0, NULL, count);
         if (*error == CL_PLATFORM_NOT_FOUND_KHR) return VERDICT_NO_PLATFORMS;
         if (*error != CL_SUCCESS) return VERDICT_PLATFORMS_FAILED;
         if (*count == 0) return VERDICT_NO_PLATFORMS;
         if (*count > MOST_PLATFORMS) return VERDICT_PLATFORMS_IMPLAUSIBLE;
     }
-    return ask_for(driver, *count, list, error);
+    return query_counted_list(driver, *count, list, error);
 }
 
-static bool is_choice(enum verdict verdict)
+static bool is_user_choice(enum verdict verdict)
 {
     return verdict == VERDICT_PLATFORM_DISABLED || verdict == VERDICT_PLATFORM_NOT_SELECTED;
 }
@@ -319,9 +320,9 @@ static bool has_listed(const struct driver *driver, cl_platform_id id)
 
 /* Whether an object is of a driver that was loaded: its table is that of a platform, or it has a
  * table of its own, as devices and contexts may, but the functions in it are the driver's. */
-static bool is_known(const struct appearance *object)
+static bool is_of_loaded_driver(const struct probe *object)
 {
-    struct platform_view now = platforms_now();
+    struct platform_view now = platforms_snapshot();
     const struct driver *driver = atomic_load_explicit(&drivers, memory_order_acquire);
     for (; driver; driver = driver->next)
         if (os_is_within(&driver->library.image, (uintptr_t)object->info)) return true;
@@ -338,15 +339,15 @@ static bool is_known(const struct appearance *object)
  */
 bool driver_is_platform(cl_platform_id id, size_t slot)
 {
-    struct appearance seen;
+    struct probe seen;
     const struct driver *driver = atomic_load_explicit(&drivers, memory_order_acquire);
     if (platforms_find(id)) return true;
-    if (!table_look_at(id, slot, &seen)) return false;
+    if (!table_probe(id, slot, &seen)) return false;
     while (driver && !has_listed(driver, id)) driver = driver->next;
-    return driver || !is_known(&seen);
+    return driver || !is_of_loaded_driver(&seen);
 }
 
-void *driver_function(cl_platform_id platform, const char *name)
+void *driver_platform_function(cl_platform_id platform, const char *name)
 {
     const size_t slot = SLOT_OF(clGetExtensionFunctionAddressForPlatform);
     const struct platform *published;
@@ -356,7 +357,7 @@ void *driver_function(cl_platform_id platform, const char *name)
     if (go && go != (clGetExtensionFunctionAddressForPlatform_slot)dispatch_missing(slot))
         return go(platform, name);
     published = platforms_find(platform);
-    return published ? driver_extension(published->driver, name) : NULL;
+    return published ? driver_extension_function(published->driver, name) : NULL;
 }
 
 /* ---- taking ---- */
@@ -369,17 +370,18 @@ struct refusal {
 };
 
 /* Takes all platforms that are fit for use. One bad platform does not hide the good ones. */
-static void take_platforms(struct driver *driver, struct refusal *last)
+static void publish_platforms(struct driver *driver, struct refusal *last)
 {
     struct candidate *candidate = driver->candidate;
     for (cl_uint i = 0; i < driver->answer.count; i++) {
         struct refusal it = { .number = i + 1 };
-        it.verdict = take_platform(driver, driver->answer.list[i], it.message, sizeof it.message);
+        it.verdict =
+            publish_platform(driver, driver->answer.list[i], it.message, sizeof it.message);
         if (it.verdict == VERDICT_LOADED) {
             candidate->platforms++;
             continue;
         }
-        log_line(is_choice(it.verdict) ? LOG_INFO : LOG_WARNING, LOG_PLATFORM,
+        log_line(is_user_choice(it.verdict) ? LOG_INFO : LOG_WARNING, LOG_PLATFORM,
                  "%s: platform %u of %u: %s%s%s", candidate->library, it.number,
                  driver->answer.count, verdict_text(it.verdict), *it.message ? ": " : "",
                  it.message);
@@ -388,42 +390,42 @@ static void take_platforms(struct driver *driver, struct refusal *last)
 }
 
 /* The verdict on a driver: that of its platforms if none was taken. */
-static void judge(const struct driver *driver, const struct refusal *last)
+static void set_verdict(const struct driver *driver, const struct refusal *last)
 {
     struct candidate *candidate = driver->candidate;
     if (driver->answer.verdict == VERDICT_PLATFORMS_FAILED)
-        candidate_judge(candidate, driver->answer.verdict, "clIcdGetPlatformIDsKHR returned %d",
-                        driver->answer.error);
+        candidate_set_verdict(candidate, driver->answer.verdict,
+                              "clIcdGetPlatformIDsKHR returned %d", driver->answer.error);
     else if (driver->answer.verdict != VERDICT_LOADED)
-        candidate_judge(candidate, driver->answer.verdict, NULL);
+        candidate_set_verdict(candidate, driver->answer.verdict, NULL);
     else if (candidate->platforms == 0)
-        candidate_judge(candidate, last->verdict, "%s", last->message);
+        candidate_set_verdict(candidate, last->verdict, "%s", last->message);
     else if (last->number > 0)
-        candidate_judge(candidate, VERDICT_LOADED, "but not platform %u of %u: %s%s%s",
-                        last->number, driver->answer.count, verdict_text(last->verdict),
-                        *last->message ? ": " : "", last->message);
+        candidate_set_verdict(candidate, VERDICT_LOADED, "but not platform %u of %u: %s%s%s",
+                              last->number, driver->answer.count, verdict_text(last->verdict),
+                              *last->message ? ": " : "", last->message);
     else
-        candidate_judge(candidate, VERDICT_LOADED, NULL);
+        candidate_set_verdict(candidate, VERDICT_LOADED, NULL);
 }
 
 /* ---- the library ---- */
 
 /* Finds the functions that a driver must have. */
-static enum verdict find_functions(struct driver *driver)
+static enum verdict find_required_functions(struct driver *driver)
 {
     const char *missing = "clGetExtensionFunctionAddress";
     if (library_is_loader(&driver->library) &&
         !library_function(&driver->library, "clIcdGetPlatformIDsKHR")) {
-        candidate_judge(driver->candidate, VERDICT_ANOTHER_LOADER, NULL);
+        candidate_set_verdict(driver->candidate, VERDICT_ANOTHER_LOADER, NULL);
         return VERDICT_ANOTHER_LOADER;
     }
     driver->extension = (extension_function)library_function(&driver->library, missing);
     if (driver->extension) {
         missing = "clIcdGetPlatformIDsKHR";
-        driver->list = (list_function)look_up(driver, missing);
+        driver->list = (list_function)find_function(driver, missing);
     }
     if (!driver->list) {
-        candidate_judge(driver->candidate, VERDICT_FUNCTION_MISSING, "%s", missing);
+        candidate_set_verdict(driver->candidate, VERDICT_FUNCTION_MISSING, "%s", missing);
         return VERDICT_FUNCTION_MISSING;
     }
     return VERDICT_UNTRIED;
@@ -434,24 +436,24 @@ struct driver *driver_open(struct candidate *candidate)
     uint64_t start = os_microseconds();
     struct driver *driver = calloc(1, sizeof *driver);
     if (!driver) {
-        candidate_judge(candidate, VERDICT_OUT_OF_MEMORY, NULL);
+        candidate_set_verdict(candidate, VERDICT_OUT_OF_MEMORY, NULL);
     } else if (library_open(candidate, &driver->library) != VERDICT_UNTRIED) {
         free(driver);
         driver = NULL;
     } else {
         driver->candidate = candidate;
         driver->unloadable = true;
-        if (find_functions(driver) != VERDICT_UNTRIED) {
+        if (find_required_functions(driver) != VERDICT_UNTRIED) {
             free(driver);
             driver = NULL;
         }
     }
     candidate->microseconds = os_microseconds() - start;
-    if (!driver) candidate_report(candidate);
+    if (!driver) candidate_log(candidate);
     return driver;
 }
 
-void driver_list(struct driver *driver)
+void driver_list_platforms(struct driver *driver)
 {
     uint64_t start = os_microseconds();
     driver->answer.verdict =
@@ -459,7 +461,7 @@ void driver_list(struct driver *driver)
     driver->candidate->microseconds += os_microseconds() - start;
 }
 
-void driver_take(struct driver *driver)
+void driver_publish(struct driver *driver)
 {
     uint64_t start = os_microseconds();
     struct candidate *candidate = driver->candidate;
@@ -469,14 +471,14 @@ void driver_take(struct driver *driver)
         driver->next = atomic_load_explicit(&drivers, memory_order_relaxed);
         /* First, because the driver may call OpenCL with its platforms while they are looked at. */
         atomic_store_explicit(&drivers, driver, memory_order_release);
-        take_platforms(driver, &last);
+        publish_platforms(driver, &last);
     }
-    judge(driver, &last);
+    set_verdict(driver, &last);
     /* Where nothing was taken, the library stays: see library_close(). */
     if (candidate->platforms == 0) driver->unloadable = false;
     if (!listed) driver_free(driver);
     candidate->microseconds += os_microseconds() - start;
-    candidate_report(candidate);
+    candidate_log(candidate);
 }
 
 void driver_unload_all(bool close)
@@ -488,5 +490,5 @@ void driver_unload_all(bool close)
         else driver_free(driver);
         driver = next;
     }
-    icd2_leave();
+    icd2_abandon_all();
 }

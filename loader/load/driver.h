@@ -11,19 +11,19 @@
 struct driver;
 
 /*
- * Opens the library of a candidate. NULL: it is no driver, and has its verdict (cl_khr_icd, "Adding a
- * Vendor Library"). Else driver_list() and driver_take() follow, in this order.
+ * Opens the library of a candidate. NULL: it is no driver, and has its verdict (cl_khr_icd, "Adding
+ * a Vendor Library"). Else driver_list_platforms() and driver_publish() follow, in this order.
  */
 struct driver *driver_open(struct candidate *candidate);
 
 /* Asks a driver for its platforms. May run side by side with the same of other drivers. */
-void driver_list(struct driver *driver);
+void driver_list_platforms(struct driver *driver);
 
 /*
  * Publishes those of the platforms that are fit for use, and gives the candidate its verdict. The
  * driver is kept, or if it has listed no platforms freed.
  */
-void driver_take(struct driver *driver);
+void driver_publish(struct driver *driver);
 
 /* How many devices of a kind a platform has; 0 when it has none or does not tell. Asked once. For
  * the loading thread, or for one thread per platform. */
@@ -31,18 +31,18 @@ cl_uint driver_count_devices(struct platform *platform, enum platform_kind kind)
 
 /* The answer of a platform to a question that is answered with a text, for the caller to free; NULL:
  * it does not answer. */
-char *driver_ask(const struct platform *platform, cl_platform_info what);
+char *driver_query(const struct platform *platform, cl_platform_info what);
 
 /* Tells a platform its place in the list and the candidate of its driver that it has this platform.
  * Called for the last platform first, so that a candidate's are in order. */
-void driver_note_place(struct platform *platform, size_t index);
+void driver_set_index(struct platform *platform, size_t index);
 
 /* What a platform answers to clGetExtensionFunctionAddressForPlatform, or where it has no such function, the
  * library of its driver. NULL, too, where it is no platform. */
-void *driver_function(cl_platform_id platform, const char *name);
+void *driver_platform_function(cl_platform_id platform, const char *name);
 
 /* What the library of a driver answers to its own clGetExtensionFunctionAddress. */
-void *driver_extension(const struct driver *driver, const char *name);
+void *driver_extension_function(const struct driver *driver, const char *name);
 
 /*
  * At the end, the last loaded driver first: closes the libraries whose platforms all say that they

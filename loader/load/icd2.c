@@ -30,7 +30,7 @@ static struct record *records;
 static const char mark[16] = "clrelay record";
 
 /* The dispatch data of a platform, if it is a record of a loader of this kind; else NULL. */
-static struct record *as_record(const void *data, cl_platform_id id)
+static struct record *find_record(const void *data, cl_platform_id id)
 {
     struct record copy;
     if (!data || os_copy_memory(&copy, data, sizeof copy, NULL) < sizeof copy) return NULL;
@@ -45,7 +45,7 @@ static struct record *as_record(const void *data, cl_platform_id id)
 static struct record *make_record(const struct library *library, cl_platform_id id,
                                   const struct object *object)
 {
-    struct record *held = as_record(object->data, id);
+    struct record *held = find_record(object->data, id);
     struct record *record = held && held->abandoned ? held : calloc(1, sizeof *record);
     if (!record) return NULL;
     /* An inherited table stays as it is until each slot is filled anew: it may be in use. */
@@ -61,9 +61,9 @@ static struct record *make_record(const struct library *library, cl_platform_id 
     return record;
 }
 
-enum verdict icd2_keep_table(const struct library *library, const struct lookup *lookup,
-                             cl_platform_id id, const struct object *object,
-                             const struct dispatch **kept, char *message, size_t size)
+enum verdict icd2_manage_table(const struct library *library, const struct lookup *lookup,
+                               cl_platform_id id, const struct object *object,
+                               const struct dispatch **managed, char *message, size_t size)
 {
     struct record *record;
     struct object now = { NULL, NULL };
@@ -88,12 +88,12 @@ enum verdict icd2_keep_table(const struct library *library, const struct lookup 
         found = name ? library_own_function(library, slot, found) : NULL;
         if (name && !found)
             log_line(LOG_DEBUG, LOG_TABLE, "  slot %zu: %s is missing", slot, dispatch_name(slot));
-        dispatch_set_slot(&record->table, slot, found ? found : dispatch_absent(slot));
+        dispatch_set_slot(&record->table, slot, found ? found : dispatch_fallback(slot));
     }
-    *kept = &record->table;
+    *managed = &record->table;
 #ifdef CLRELAY_STATIC
     /* Nobody takes the functions out of the record when the library that this is a part of is closed. */
-    os_stay_loaded();
+    os_pin_loader();
 #endif
     error = set(id, (void *)record);
     log_line(LOG_DEBUG, LOG_CALL, "clIcdSetPlatformDispatchDataKHR(%p) = %d", (void *)id, error);
@@ -109,13 +109,13 @@ enum verdict icd2_keep_table(const struct library *library, const struct lookup 
 /* ---- letting go ---- */
 
 /* The record of a living loader that the same platform holds or held; or NULL. */
-static const struct record *heir_of(const struct record *record)
+static const struct record *find_heir(const struct record *record)
 {
     struct object now = { NULL, NULL };
     const struct record *heir;
     os_copy_memory(&now, record->platform, sizeof now, NULL);
-    heir = as_record(now.data, record->platform);
-    if (!heir || heir == record) heir = as_record(record->previous, record->platform);
+    heir = find_record(now.data, record->platform);
+    if (!heir || heir == record) heir = find_record(record->previous, record->platform);
     return heir && heir != record && !heir->abandoned ? heir : NULL;
 }
 
@@ -125,23 +125,23 @@ static const struct record *heir_of(const struct record *record)
  */
 static void abandon(struct record *record)
 {
-    const struct record *heir = heir_of(record);
+    const struct record *heir = find_heir(record);
     for (size_t slot = 0; slot < SLOT_COUNT; slot++)
-        if (dispatch_slot(&record->table, slot) == dispatch_absent(slot))
+        if (dispatch_slot(&record->table, slot) == dispatch_fallback(slot))
             dispatch_set_slot(&record->table, slot,
                               heir ? dispatch_slot(&heir->table, slot) : NULL);
     record->abandoned = true;
 }
 
 /* Whether no other loader can have met a record: its platform held nothing before, and holds it. */
-static bool is_private(const struct record *record)
+static bool is_unshared(const struct record *record)
 {
     struct object now = { NULL, NULL };
     os_copy_memory(&now, record->platform, sizeof now, NULL);
     return record->first && (const void *)now.data == (const void *)record;
 }
 
-void icd2_forget(const struct library *library, enum fate fate)
+void icd2_release(const struct library *library, enum residency residency)
 {
     struct record **place = &records;
     while (*place) {
@@ -151,7 +151,7 @@ void icd2_forget(const struct library *library, enum fate fate)
             continue;
         }
         *place = record->next;
-        if (fate == FATE_GONE || (fate == FATE_GOES && is_private(record))) {
+        if (residency == RESIDENCY_ENDED || (residency == RESIDENCY_ENDS && is_unshared(record))) {
             memset(record->mark, 0, sizeof record->mark); /* nobody may take it for one */
             free(record);
         } else {
@@ -160,7 +160,7 @@ void icd2_forget(const struct library *library, enum fate fate)
     }
 }
 
-void icd2_leave(void)
+void icd2_abandon_all(void)
 {
     for (; records; records = records->next) abandon(records);
 }

@@ -10,15 +10,15 @@
  * data; *kept is that table. `object` is what the platform has now. VERDICT_UNTRIED; or why the driver did not
  * take it, with words in `message`, and then the table stays all the same.
  */
-enum verdict icd2_keep_table(const struct library *library, const struct lookup *lookup,
-                             cl_platform_id id, const struct object *object,
-                             const struct dispatch **kept, char *message, size_t size);
+enum verdict icd2_manage_table(const struct library *library, const struct lookup *lookup,
+                               cl_platform_id id, const struct object *object,
+                               const struct dispatch **managed, char *message, size_t size);
 
 /* What becomes of a driver's library when the loader lets go of it. */
-enum fate {
-    FATE_STAYS, /* it stays in memory */
-    FATE_GOES,  /* it will be gone, unless somebody has opened it that the loader does not know of */
-    FATE_GONE,
+enum residency {
+    RESIDENCY_STAYS, /* it stays in memory */
+    RESIDENCY_ENDS,  /* it goes, unless somebody has opened it that the loader does not know of */
+    RESIDENCY_ENDED,
 };
 
 /*
@@ -26,9 +26,9 @@ enum fate {
  * Those are left to the driver, cleared of our functions, and a loader that comes later takes them
  * over.
  */
-void icd2_forget(const struct library *library, enum fate fate);
+void icd2_release(const struct library *library, enum residency residency);
 
 /* The same for all that there still are, when the loader leaves: their libraries stay. */
-void icd2_leave(void);
+void icd2_abandon_all(void);
 
 #endif

@@ -10,57 +10,57 @@ struct layer {
     struct candidate *candidate;
     struct library library;
     struct dispatch table;   /* what is called to reach this layer or what it leaves alone */
-    bool own[SLOT_COUNT];    /* the slots that this layer or one further in intercepts */
-    pfn_clDeinitLayer leave; /* NULL: it has none, or it has been called */
+    bool intercepts[SLOT_COUNT]; /* the slots that this layer or one further in intercepts */
+    pfn_clDeinitLayer deinit;    /* NULL: it has none, or it has been called */
     struct layer *inner;
 };
 
 static struct layer *outermost;
-static const struct dispatch *bottom;
+static const struct dispatch *terminator;
 
-void layer_set_bottom(const struct dispatch *table)
+void layer_set_terminator(const struct dispatch *table)
 {
-    bottom = table;
+    terminator = table;
 }
 
-bool layer_any(void)
+bool layer_has_any(void)
 {
     return outermost != NULL;
 }
 
 function layer_function(size_t slot)
 {
-    if (!outermost || !outermost->own[slot]) return NULL;
+    if (!outermost || !outermost->intercepts[slot]) return NULL;
     return dispatch_slot(&outermost->table, slot);
 }
 
 /* Refuses what is no layer, or one of an API that is not known. */
-static enum verdict check(struct layer *layer)
+static enum verdict check_version(struct layer *layer)
 {
     cl_layer_api_version version = 0;
     pfn_clGetLayerInfo info =
         (pfn_clGetLayerInfo)library_function(&layer->library, "clGetLayerInfo");
     cl_int error;
     if (!info) {
-        candidate_judge(layer->candidate, VERDICT_LAYER_FUNCTION, "clGetLayerInfo");
+        candidate_set_verdict(layer->candidate, VERDICT_LAYER_FUNCTION, "clGetLayerInfo");
         return VERDICT_LAYER_FUNCTION;
     }
     error = info(CL_LAYER_API_VERSION, sizeof version, &version, NULL);
     if (error == CL_SUCCESS && version == CL_LAYER_API_VERSION_100) return VERDICT_UNTRIED;
     if (error == CL_SUCCESS)
-        candidate_judge(layer->candidate, VERDICT_LAYER_VERSION, "version %u", version);
+        candidate_set_verdict(layer->candidate, VERDICT_LAYER_VERSION, "version %u", version);
     else
-        candidate_judge(layer->candidate, VERDICT_LAYER_VERSION, "clGetLayerInfo returned %d",
-                        error);
+        candidate_set_verdict(layer->candidate, VERDICT_LAYER_VERSION, "clGetLayerInfo returned %d",
+                              error);
     return VERDICT_LAYER_VERSION;
 }
 
 /* Asks a layer for its table, by the newer of its two ways or, if wanted, by the older. *count is
  * how many slots of it there are. */
-static enum verdict initialise(struct layer *layer, const struct dispatch *target, bool legacy,
+static enum verdict init_layer(struct layer *layer, const struct dispatch *target, bool legacy,
                                struct dispatch *table, size_t *count)
 {
-    const cl_icd_dispatch *there = NULL, *down = (const void *)target;
+    const cl_icd_dispatch *returned = NULL, *down = (const void *)target;
     cl_uint promised = 0;
     pfn_clInitLayerWithProperties newer = (pfn_clInitLayerWithProperties)library_function(
         &layer->library, "clInitLayerWithProperties");
@@ -68,39 +68,39 @@ static enum verdict initialise(struct layer *layer, const struct dispatch *targe
     cl_int error;
 
     if (newer && !(legacy && older)) {
-        error = newer((cl_uint)SLOT_COUNT, down, &promised, &there, NULL);
+        error = newer((cl_uint)SLOT_COUNT, down, &promised, &returned, NULL);
     } else if (older) {
-        error = older((cl_uint)SLOT_COUNT, down, &promised, &there);
+        error = older((cl_uint)SLOT_COUNT, down, &promised, &returned);
     } else {
-        candidate_judge(layer->candidate, VERDICT_LAYER_FUNCTION,
-                        "clInitLayerWithProperties or clInitLayer");
+        candidate_set_verdict(layer->candidate, VERDICT_LAYER_FUNCTION,
+                              "clInitLayerWithProperties or clInitLayer");
         return VERDICT_LAYER_FUNCTION;
     }
-    layer->leave = (pfn_clDeinitLayer)library_function(&layer->library, "clDeinitLayer");
+    layer->deinit = (pfn_clDeinitLayer)library_function(&layer->library, "clDeinitLayer");
     if (error != CL_SUCCESS) {
-        candidate_judge(layer->candidate, VERDICT_LAYER_ERROR, "it returned %d", error);
+        candidate_set_verdict(layer->candidate, VERDICT_LAYER_ERROR, "it returned %d", error);
         return VERDICT_LAYER_ERROR;
     }
     *count = promised < SLOT_COUNT ? promised : SLOT_COUNT;
-    if (there && *count > 0) {
-        *count = os_copy_memory(table, there, *count * sizeof(function), &layer->library.image);
+    if (returned && *count > 0) {
+        *count = os_copy_memory(table, returned, *count * sizeof(function), &layer->library.image);
         *count /= sizeof(function);
-        if (*count == 0) there = NULL;
+        if (*count == 0) returned = NULL;
     }
-    if (there) return VERDICT_UNTRIED;
-    candidate_judge(layer->candidate, VERDICT_LAYER_NO_TABLE, NULL);
+    if (returned) return VERDICT_UNTRIED;
+    candidate_set_verdict(layer->candidate, VERDICT_LAYER_NO_TABLE, NULL);
     return VERDICT_LAYER_NO_TABLE;
 }
 
 /* Completes a layer's table: where it has no function, the one of the next layer counts. */
-static void put_around(struct layer *layer, const struct dispatch *target,
-                       const struct dispatch *table, size_t count)
+static void complete_table(struct layer *layer, const struct dispatch *target,
+                           const struct dispatch *table, size_t count)
 {
     for (size_t slot = 0; slot < SLOT_COUNT; slot++) {
         function own = slot < count ? dispatch_slot(table, slot) : NULL;
         /* Some layers begin with a copy of their target: that is no interception. */
         if (own == dispatch_slot(target, slot)) own = NULL;
-        layer->own[slot] = own || (layer->inner && layer->inner->own[slot]);
+        layer->intercepts[slot] = own || (layer->inner && layer->inner->intercepts[slot]);
         dispatch_set_slot(&layer->table, slot, own ? own : dispatch_slot(target, slot));
     }
 }
@@ -109,35 +109,35 @@ void layer_load(struct candidate *candidate, bool legacy)
 {
     uint64_t start = os_microseconds();
     struct layer *layer = calloc(1, sizeof *layer);
-    const struct dispatch *target = outermost ? &outermost->table : bottom;
+    const struct dispatch *target = outermost ? &outermost->table : terminator;
     struct dispatch table;
     size_t count;
 
     if (!layer) {
-        candidate_judge(candidate, VERDICT_OUT_OF_MEMORY, NULL);
+        candidate_set_verdict(candidate, VERDICT_OUT_OF_MEMORY, NULL);
     } else if (library_open(candidate, &layer->library) == VERDICT_UNTRIED) {
         layer->candidate = candidate;
         layer->inner = outermost;
-        if (check(layer) == VERDICT_UNTRIED &&
-            initialise(layer, target, legacy, &table, &count) == VERDICT_UNTRIED) {
-            put_around(layer, target, &table, count);
+        if (check_version(layer) == VERDICT_UNTRIED &&
+            init_layer(layer, target, legacy, &table, &count) == VERDICT_UNTRIED) {
+            complete_table(layer, target, &table, count);
             outermost = layer;
-            candidate_judge(candidate, VERDICT_LOADED, NULL);
+            candidate_set_verdict(candidate, VERDICT_LOADED, NULL);
         }
     }
     if (candidate->verdict != VERDICT_LOADED) free(layer);
     candidate->microseconds = os_microseconds() - start;
-    candidate_report(candidate);
+    candidate_log(candidate);
 }
 
 void layer_deinit_all(void)
 {
     for (struct layer *layer = outermost; layer; layer = layer->inner) {
-        pfn_clDeinitLayer leave = layer->leave;
+        pfn_clDeinitLayer deinit = layer->deinit;
         cl_int error;
-        layer->leave = NULL;
-        if (!leave) continue;
-        error = leave();
+        layer->deinit = NULL;
+        if (!deinit) continue;
+        error = deinit();
         if (error != CL_SUCCESS)
             log_line(LOG_WARNING, LOG_LAYER, "%s: clDeinitLayer returned %d",
                      layer->candidate->library, error);

@@ -10,14 +10,14 @@
  * What the innermost layer calls: a complete table. To be given before the first layer is loaded;
  * it is the caller's, and layers may use it until they are unloaded.
  */
-void layer_set_bottom(const struct dispatch *bottom);
+void layer_set_terminator(const struct dispatch *terminator);
 
 /* Opens the library of a candidate, puts the layer around those before it, and gives the candidate
  * its verdict. `legacy`: clInitLayer is preferred, as by loaders of 2021 to 2025. */
 void layer_load(struct candidate *candidate, bool legacy);
 
 /* Whether there are layers. */
-bool layer_any(void);
+bool layer_has_any(void);
 
 /* What a call of the program reaches first: the function of the outermost layer that intercepts
  * this slot; NULL: none does. */

@@ -31,7 +31,7 @@ function library_function(const struct library *library, const char *name)
     return found;
 }
 
-static bool is_foreign(const struct library *library, size_t slot, function found)
+static bool is_interposed(const struct library *library, size_t slot, function found)
 {
     const char *name = dispatch_name(slot);
     struct os_image image;
@@ -43,7 +43,7 @@ static bool is_foreign(const struct library *library, size_t slot, function foun
 
 function library_own_function(const struct library *library, size_t slot, function found)
 {
-    if (!found || !is_foreign(library, slot, found)) return found;
+    if (!found || !is_interposed(library, slot, found)) return found;
     return library_function(library, dispatch_name(slot));
 }
 
@@ -52,36 +52,36 @@ function library_own_function(const struct library *library, size_t slot, functi
 /* Refuses a candidate whose library was tried before, under whatever name. */
 static enum verdict check_duplicate(struct candidate *candidate)
 {
-    const struct candidate *same = candidate_find_same(candidate);
+    const struct candidate *same = candidate_find_duplicate(candidate);
     if (!same) return VERDICT_UNTRIED;
-    candidate_judge(candidate, VERDICT_DUPLICATE, "%s%s%s", same->origin ? same->origin : "",
-                    same->origin ? ": " : "", same->library);
+    candidate_set_verdict(candidate, VERDICT_DUPLICATE, "%s%s%s", same->origin ? same->origin : "",
+                          same->origin ? ": " : "", same->library);
     return VERDICT_DUPLICATE;
 }
 
 /* Whether a file is this library's; which one that is, is asked once. */
-static bool is_own_file(const struct os_file *file)
+static bool is_loader_file(const struct os_file *file)
 {
     static struct os_file own;
     struct os_image self;
-    if (own.kind == OS_MISSING && os_image_at((uintptr_t)&detour, &self))
-        own = os_look_at(self.path);
+    if (own.kind == OS_MISSING && os_image_at((uintptr_t)&detour, &self)) own = os_stat(self.path);
     return os_same_file(&own, file);
 }
 
 /* What can be said of a library before it is opened, so that nothing is opened in vain: opening
  * runs its code, and opening a FIFO would wait for ever. */
-static enum verdict check_name(struct candidate *candidate)
+static enum verdict check_before_opening(struct candidate *candidate)
 {
     const char *name = candidate->library;
     if (!*name) return VERDICT_NAME_EMPTY;
-    if ((*name == '$' || os_last_part(name)) && os_is_callers(name)) return VERDICT_NAME_PRIVILEGED;
+    if ((*name == '$' || os_basename(name)) && os_is_caller_controlled(name))
+        return VERDICT_NAME_PRIVILEGED;
     if (os_is_searched_for(name)) return VERDICT_UNTRIED;
-    candidate->file = os_look_at(name);
+    candidate->file = os_stat(name);
     if (candidate->file.kind == OS_MISSING) return VERDICT_UNTRIED;
     if (candidate->file.kind >= OS_DIRECTORY && candidate->file.kind <= OS_DEVICE)
         return VERDICT_LIBRARY_NO_LIBRARY;
-    if (is_own_file(&candidate->file)) return VERDICT_ITSELF;
+    if (is_loader_file(&candidate->file)) return VERDICT_ITSELF;
     return check_duplicate(candidate);
 }
 
@@ -90,8 +90,8 @@ static enum verdict verdict_of_problem(enum os_library_problem problem)
     static const enum verdict verdicts[] = {
         [OS_LIBRARY_MISSING] = VERDICT_LIBRARY_MISSING,
         [OS_LIBRARY_UNREADABLE] = VERDICT_LIBRARY_UNREADABLE,
-        [OS_LIBRARY_FOREIGN] = VERDICT_LIBRARY_FOREIGN,
-        [OS_LIBRARY_NO_LIBRARY] = VERDICT_LIBRARY_NO_LIBRARY,
+        [OS_LIBRARY_WRONG_ARCHITECTURE] = VERDICT_LIBRARY_FOREIGN,
+        [OS_LIBRARY_NOT_A_LIBRARY] = VERDICT_LIBRARY_NO_LIBRARY,
         [OS_LIBRARY_REFUSED] = VERDICT_LIBRARY_REFUSED,
     };
     return verdicts[problem];
@@ -101,26 +101,27 @@ enum verdict library_open(struct candidate *candidate, struct library *library)
 {
     char *message = NULL;
     uint64_t loads = os_count_loads();
-    enum verdict verdict = check_name(candidate);
+    enum verdict verdict = check_before_opening(candidate);
     bool searched;
     if (verdict != VERDICT_UNTRIED) goto refuse;
     library->handle = os_open_library(candidate->library, &message);
     if (!library->handle) {
         verdict = verdict_of_problem(os_library_problem(candidate->library, message));
-        candidate_judge(candidate, verdict, "%s", message ? message : "");
+        candidate_set_verdict(candidate, verdict, "%s", message ? message : "");
         free(message);
         return verdict;
     }
     library->shared = os_count_loads() == loads;
     if (!os_image_of_library(library->handle, &library->image))
         library->image = (struct os_image){ .path = "", .soname = "" };
-    candidate_opened(candidate, *library->image.path ? library->image.path : candidate->library);
+    candidate_set_opened(candidate,
+                         *library->image.path ? library->image.path : candidate->library);
     candidate->low = library->image.low;
     /* A name that the system has searched for; any other was looked at before. */
     searched = candidate->file.kind == OS_MISSING;
-    if (searched && candidate->opened) candidate->file = os_look_at(candidate->opened);
+    if (searched && candidate->opened) candidate->file = os_stat(candidate->opened);
     if (searched || library->shared) verdict = check_duplicate(candidate);
-    candidate_remember(candidate);
+    candidate_index(candidate);
     if (verdict == VERDICT_UNTRIED &&
         is_within(&library->image, dispatch_export(SLOT_OF(clGetPlatformIDs))))
         verdict = VERDICT_ITSELF;
@@ -128,7 +129,7 @@ enum verdict library_open(struct candidate *candidate, struct library *library)
     library_close(library);
 
 refuse:
-    if (candidate->verdict != verdict) candidate_judge(candidate, verdict, NULL);
+    if (candidate->verdict != verdict) candidate_set_verdict(candidate, verdict, NULL);
     return verdict;
 }
 

@@ -13,12 +13,12 @@
 /* ---- how the library's end is told from the program's ---- */
 
 static atomic_bool exiting;
-static bool blind;        /* the program's end cannot be seen */
-static bool came_to_stay; /* nothing can unload this library */
+static bool exit_is_hidden; /* the program's end cannot be seen */
+static bool never_unloaded; /* nothing can unload this library */
 
 /* Where the library can be unloaded, the program's end calls this before the library's own end, and an unload
  * after it: so the library's end knows which of the two it is. */
-static void note_exit(void *nothing)
+static void mark_exiting(void *nothing)
 {
     (void)nothing;
     atomic_store(&exiting, true);
@@ -31,58 +31,59 @@ static atomic_int state = IDLE;
 
 /* Whether the thread that is loading is none of this process, which was forked meanwhile; or is no
  * more, because a driver has ended it. */
-static bool is_gone(int loading)
+static bool is_loading_thread_gone(int loading)
 {
-    return !os_thread_lives(loading) && atomic_load(&state) == loading;
+    return !os_is_thread_alive(loading) && atomic_load(&state) == loading;
 }
 
-static void load(void)
+static void load_all(void)
 {
-    bool sees = came_to_stay || os_at_exit(note_exit);
+    bool sees = never_unloaded || os_at_exit(mark_exiting);
     loading_run();
-    blind = !sees || os_cannot_see_exit();
-    if ((platforms_now().count > 0 || layer_any()) && blind) os_stay_loaded();
+    exit_is_hidden = !sees || os_is_exit_hidden();
+    if ((platforms_snapshot().count > 0 || layer_has_any()) && exit_is_hidden) os_pin_loader();
 }
 
-static bool start(void)
+static bool load_once(void)
 {
-    int thread = os_thread();
+    int thread = os_thread_id();
     int seen = atomic_load_explicit(&state, memory_order_acquire);
     if (seen == IDLE &&
         atomic_compare_exchange_strong_explicit(&state, &seen, thread, memory_order_acq_rel,
                                                 memory_order_acquire)) {
-        int cancel = os_forbid_cancel();
-        load();
+        int cancel = os_disable_cancel();
+        load_all();
         atomic_store_explicit(&state, LOADED, memory_order_release);
         os_wake_all(&state);
-        os_allow_cancel(cancel);
+        os_restore_cancel(cancel);
         return true;
     }
     while (seen != LOADED) {
         /* The thread that would end the wait is this one, waits for this one, or is not there. */
-        if (seen == thread || parallel_is_helper(thread) || is_gone(seen)) return false;
+        if (seen == thread || parallel_is_helper(thread) || is_loading_thread_gone(seen))
+            return false;
         os_wait(&state, seen);
         seen = atomic_load_explicit(&state, memory_order_acquire);
     }
     return true;
 }
 
-bool lifecycle_is_done(void)
+bool lifecycle_is_loaded(void)
 {
     return atomic_load_explicit(&state, memory_order_acquire) == LOADED;
 }
 
-bool lifecycle_start(void)
+bool lifecycle_ensure_loaded(void)
 {
-    return !lifecycle_is_done() && start();
+    return !lifecycle_is_loaded() && load_once();
 }
 
 /* ---- leaving ---- */
 
-void lifecycle_arrive(bool stays)
+void lifecycle_on_load(bool stays)
 {
-    came_to_stay = stays;
-    if (!stays) os_at_exit(note_exit);
+    never_unloaded = stays;
+    if (!stays) os_at_exit(mark_exiting);
 }
 
 /*
@@ -90,9 +91,9 @@ void lifecycle_arrive(bool stays)
  * they need, so from here on no call may reach them; they themselves may still call what is below
  * them.
  */
-static void leave_at_exit(void)
+static void finish_at_exit(void)
 {
-    if (!layer_any()) return;
+    if (!layer_has_any()) return;
     if (!detour_close()) {
         log_line(LOG_ERROR, LOG_LAYER,
                  "the system refuses to change memory: layers are not told that the program ends");
@@ -102,7 +103,7 @@ static void leave_at_exit(void)
     layer_deinit_all();
 }
 
-static void leave_at_unload(void)
+static void finish_at_unload(void)
 {
     detour_close();
     extensions_close();
@@ -111,21 +112,23 @@ static void leave_at_unload(void)
 }
 
 /* Whether the program ends, or may be ending for all that can be known. */
-static bool is_exit(void)
+static bool is_program_exit(void)
 {
 #ifdef CLRELAY_STATIC
     return true; /* it ends with what it is a part of */
 #else
-    return atomic_load(&exiting) || blind || came_to_stay;
+    return atomic_load(&exiting) || exit_is_hidden || never_unloaded;
 #endif
 }
 
-void lifecycle_leave(void)
+void lifecycle_on_unload(void)
 {
     if (atomic_load(&state) != LOADED) return;
     if (setting_flag(SETTING_LEGACY_TERMINATION)) return;
-    if (is_exit()) leave_at_exit();
-    else leave_at_unload();
+    if (is_program_exit())
+        finish_at_exit();
+    else
+        finish_at_unload();
 }
 
 #if defined(CLRELAY_STATIC) && defined(__ELF__)
@@ -134,8 +137,8 @@ void lifecycle_leave(void)
  * those of its global objects, none of which has a lower number. (Here, because a file that nobody
  * needs a function of would not be linked.)
  */
-__attribute__((destructor(101))) static void leave(void)
+__attribute__((destructor(101))) static void on_end(void)
 {
-    lifecycle_leave();
+    lifecycle_on_unload();
 }
 #endif

@@ -17,7 +17,7 @@
 
 static void order_platforms(void)
 {
-    struct platform_view now = platforms_now();
+    struct platform_view now = platforms_snapshot();
     struct platform **at = malloc((now.count + 1) * sizeof *at);
     if (at && now.count > 0) memcpy(at, now.at, now.count * sizeof *at);
     if (now.count > 1 && setting_flag(SETTING_PARALLEL) && order_needs_devices())
@@ -25,18 +25,18 @@ static void order_platforms(void)
     if (!at || !order_sort(at, now.count, driver_count_devices) || !platforms_reorder(at))
         log_line(LOG_ERROR, LOG_PLATFORM, "out of memory: the platforms are not sorted");
     free(at);
-    now = platforms_now();
-    for (size_t i = now.count; i-- > 0;) driver_note_place(now.at[i], i);
-    platforms_choose(order_default(now.at, now.count));
+    now = platforms_snapshot();
+    for (size_t i = now.count; i-- > 0;) driver_set_index(now.at[i], i);
+    platforms_set_default(order_default(now.at, now.count));
 }
 
 /* Libraries that were opened may have changed what is the program's: that is put back, or at least
  * told, with the name of the one that did it where that is known. */
-static void tidy(struct candidate *culprit)
+static void restore_process_state(struct candidate *culprit)
 {
     char words[256];
     if ((culprit && !culprit->opened) || !os_restore_state(words, sizeof words)) return;
-    if (culprit) candidate_set(&culprit->changed, words);
+    if (culprit) candidate_set_text(&culprit->changed, words);
     log_line(LOG_WARNING, culprit && culprit->kind == CANDIDATE_LAYER ? LOG_LAYER : LOG_DRIVER,
              "%s has changed what is the program's: %s", culprit ? culprit->library : "a driver",
              words);
@@ -50,8 +50,8 @@ static struct driver *open_driver(struct candidate *candidate)
     if (candidate->kind != CANDIDATE_DRIVER || candidate->verdict != VERDICT_UNTRIED) return NULL;
     verdict = choice_of_driver(candidate, &by);
     if (verdict != VERDICT_UNTRIED) {
-        candidate_judge(candidate, verdict, "%s", by);
-        candidate_report(candidate);
+        candidate_set_verdict(candidate, verdict, "%s", by);
+        candidate_log(candidate);
         return NULL;
     }
     return setting_flag(SETTING_SEARCH_ONLY) ? NULL : driver_open(candidate);
@@ -59,7 +59,7 @@ static struct driver *open_driver(struct candidate *candidate)
 
 /* Opens all drivers one after the other, because the system does no more, then asks all at once.
  * The platforms are taken in order, so they are the same in the end. False: no memory. */
-static bool load_side_by_side(void)
+static bool load_drivers_in_parallel(void)
 {
     size_t candidates = 0, opened = 0;
     struct driver **drivers;
@@ -69,10 +69,10 @@ static bool load_side_by_side(void)
     for (struct candidate *it = candidate_first(); it; it = it->next) {
         drivers[opened] = open_driver(it);
         if (drivers[opened]) opened++;
-        tidy(it);
+        restore_process_state(it);
     }
     parallel_list(drivers, opened);
-    for (size_t i = 0; i < opened; i++) driver_take(drivers[i]);
+    for (size_t i = 0; i < opened; i++) driver_publish(drivers[i]);
     free(drivers);
     return true;
 }
@@ -80,17 +80,17 @@ static bool load_side_by_side(void)
 static void load_drivers(void)
 {
     search_drivers();
-    if (!setting_flag(SETTING_PARALLEL) || !load_side_by_side())
+    if (!setting_flag(SETTING_PARALLEL) || !load_drivers_in_parallel())
         for (struct candidate *it = candidate_first(); it; it = it->next) {
             struct driver *driver = open_driver(it);
             if (driver) {
-                driver_list(driver);
-                driver_take(driver);
+                driver_list_platforms(driver);
+                driver_publish(driver);
             }
-            tidy(it);
+            restore_process_state(it);
         }
     order_platforms();
-    tidy(NULL); /* what was asked side by side, and for devices, has no culprit */
+    restore_process_state(NULL); /* what was asked side by side, and for devices, has no culprit */
 }
 
 static void load_layers(void)
@@ -100,38 +100,38 @@ static void load_layers(void)
     for (struct candidate *it = candidate_first(); it; it = it->next) {
         if (it->kind != CANDIDATE_LAYER || it->verdict != VERDICT_UNTRIED) continue;
         if (setting_flag(SETTING_SEARCH_ONLY)) continue;
-        if (!layer_any()) detour_set_bottom();
+        if (!layer_has_any()) detour_set_terminator();
         layer_load(it, legacy);
-        tidy(it);
+        restore_process_state(it);
     }
 }
 
 void loading_run(void)
 {
-    os_own_folder(); /* known from now on, because the report may be made by many threads */
+    os_loader_folder(); /* known from now on, because the report may be made by many threads */
     settings_read();
-    os_note_state();
+    os_save_state();
     log_start();
     log_settings();
     load_drivers();
     load_layers();
-    os_forget_state();
+    os_discard_state();
     detour_set();
-    choice_report();
-    order_report();
+    choice_warn_unmatched();
+    order_warn_unmatched();
     log_settings();
-    log_line(LOG_INFO, LOG_PLATFORM, "platforms: %zu", platforms_now().count);
+    log_line(LOG_INFO, LOG_PLATFORM, "platforms: %zu", platforms_snapshot().count);
 }
 
 void loading_undo(bool close)
 {
     layer_unload_all(close);
     driver_unload_all(close);
-    platforms_forget();
-    dispatch_forget();
-    extensions_forget();
-    candidates_forget();
-    patterns_forget();
+    platforms_free();
+    dispatch_free_patches();
+    extensions_free();
+    candidates_free();
+    patterns_free();
     log_end();
-    settings_forget();
+    settings_free();
 }

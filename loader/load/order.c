@@ -48,7 +48,7 @@ static bool by_devices(const struct ranked *one, const struct ranked *other, cou
 static bool by_name(const struct ranked *one, const struct ranked *other, count_function count)
 {
     (void)count;
-    return text_compare(one->platform->name, other->platform->name) < 0;
+    return text_compare_nocase(one->platform->name, other->platform->name) < 0;
 }
 
 static bool by_patterns(const struct ranked *one, const struct ranked *other, count_function count)
@@ -83,7 +83,7 @@ bool order_needs_names(void)
            wanted == by_name || wanted == by_patterns || default_is_pattern();
 }
 
-static size_t least(size_t one, size_t other)
+static size_t smaller(size_t one, size_t other)
 {
     return one < other ? one : other;
 }
@@ -94,8 +94,8 @@ static void merge_runs(const struct ranked *from, struct ranked *to, size_t coun
                        order is_before, count_function devices)
 {
     for (size_t place = 0; place < count;) {
-        size_t left = place, middle = least(left + run, count);
-        size_t right = middle, end = least(middle + run, count);
+        size_t left = place, middle = smaller(left + run, count);
+        size_t right = middle, end = smaller(middle + run, count);
         for (; place < end; place++) {
             bool right_first =
                 left == middle || (right < end && is_before(&from[right], &from[left], devices));
@@ -134,8 +134,8 @@ size_t order_default(struct platform *const *at, size_t count)
     size_t first = SIZE_MAX;
     if (setting_number(SETTING_DEFAULT_PLATFORM, &index)) {
         if (index >= count && count > 0)
-            settings_complain("%s is %u, and there are %zu platforms, counted from 0",
-                              setting_name(SETTING_DEFAULT_PLATFORM), index, count);
+            settings_add_problem("%s is %u, and there are %zu platforms, counted from 0",
+                                 setting_name(SETTING_DEFAULT_PLATFORM), index, count);
         return index;
     }
     /* All are looked at, so that a pattern that matches a later one is not reported. */
@@ -146,12 +146,12 @@ size_t order_default(struct platform *const *at, size_t count)
 
 /* ---- what matched nothing ---- */
 
-void order_report(void)
+void order_warn_unmatched(void)
 {
     if (setting_flag(SETTING_SEARCH_ONLY)) return; /* no platform was asked for */
-    patterns_report(SETTING_PLATFORMS_SELECT, "platform");
-    patterns_report(SETTING_PLATFORMS_DISABLE, "platform");
+    patterns_warn_unmatched(SETTING_PLATFORMS_SELECT, "platform");
+    patterns_warn_unmatched(SETTING_PLATFORMS_DISABLE, "platform");
     if (order_of(setting_text(SETTING_PLATFORM_SORT)) == by_patterns)
-        patterns_report(SETTING_PLATFORM_SORT, "platform");
-    if (default_is_pattern()) patterns_report(SETTING_DEFAULT_PLATFORM, "platform");
+        patterns_warn_unmatched(SETTING_PLATFORM_SORT, "platform");
+    if (default_is_pattern()) patterns_warn_unmatched(SETTING_DEFAULT_PLATFORM, "platform");
 }

@@ -28,6 +28,6 @@ bool order_sort(struct platform **at, size_t count, count_function devices);
 size_t order_default(struct platform *const *at, size_t count);
 
 /* Complains of patterns for platforms that matched none. */
-void order_report(void);
+void order_warn_unmatched(void);
 
 #endif

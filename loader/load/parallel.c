@@ -14,35 +14,35 @@ bool parallel_is_helper(int thread)
     return false;
 }
 
-static atomic_int *enlist(void)
+static atomic_int *register_helper(void)
 {
-    int thread = os_thread(), none;
+    int thread = os_thread_id(), none;
     for (int i = 0;; i = (i + 1) % MOST_HELPERS) {
         none = 0;
         if (atomic_compare_exchange_strong(&helpers[i], &none, thread)) return &helpers[i];
     }
 }
 
-static void list(void *driver)
+static void list_task(void *driver)
 {
-    atomic_int *place = enlist();
-    driver_list(driver);
+    atomic_int *place = register_helper();
+    driver_list_platforms(driver);
     atomic_store(place, 0);
 }
 
-static void count_devices(void *platform)
+static void count_task(void *platform)
 {
-    atomic_int *place = enlist();
+    atomic_int *place = register_helper();
     driver_count_devices(platform, PLATFORM_ALL);
     atomic_store(place, 0);
 }
 
 void parallel_list(struct driver *const *drivers, size_t count)
 {
-    os_side_by_side(list, (void *const *)drivers, count, MOST_HELPERS);
+    os_parallel_for(list_task, (void *const *)drivers, count, MOST_HELPERS);
 }
 
 void parallel_count(struct platform *const *platforms, size_t count)
 {
-    os_side_by_side(count_devices, (void *const *)platforms, count, MOST_HELPERS);
+    os_parallel_for(count_task, (void *const *)platforms, count, MOST_HELPERS);
 }

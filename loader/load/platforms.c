@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "load/platforms.h"
 
-#include "base/mixed.h"
+#include "base/hash.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -21,46 +21,46 @@ struct list {
     size_t room;
     struct list *replaced;
     struct platform **at;
-    int places_log; /* of two, how many places there are */
-    _Atomic(struct platform *) places[];
+    int bucket_bits; /* of two, how many places there are */
+    _Atomic(struct platform *) buckets[];
 };
 
 static _Atomic(struct list *) published;
-static atomic_size_t chosen;
+static atomic_size_t default_index;
 
-static size_t place_after(const struct list *list, size_t place)
+static size_t next_bucket(const struct list *list, size_t bucket)
 {
-    return (place + 1) & (((size_t)1 << list->places_log) - 1);
+    return (bucket + 1) & (((size_t)1 << list->bucket_bits) - 1);
 }
 
-static void put(struct list *list, struct platform *platform)
+static void insert(struct list *list, struct platform *platform)
 {
-    size_t place = mixed(platform->id, list->places_log);
-    while (atomic_load_explicit(&list->places[place], memory_order_relaxed))
-        place = place_after(list, place);
-    atomic_store_explicit(&list->places[place], platform, memory_order_release);
+    size_t bucket = hash_pointer(platform->id, list->bucket_bits);
+    while (atomic_load_explicit(&list->buckets[bucket], memory_order_relaxed))
+        bucket = next_bucket(list, bucket);
+    atomic_store_explicit(&list->buckets[bucket], platform, memory_order_release);
 }
 
 static struct list *make_list(size_t room, struct platform *const *at, size_t count)
 {
     struct list *list;
-    size_t places;
-    int log = 1;
-    while ((size_t)1 << log < 2 * room) log++;
-    places = (size_t)1 << log;
-    list = calloc(1, sizeof *list + places * sizeof list->places[0] + room * sizeof list->at[0]);
+    size_t buckets;
+    int bits = 1;
+    while ((size_t)1 << bits < 2 * room) bits++;
+    buckets = (size_t)1 << bits;
+    list = calloc(1, sizeof *list + buckets * sizeof list->buckets[0] + room * sizeof list->at[0]);
     if (!list) return NULL;
     atomic_init(&list->count, count);
     list->room = room;
     list->replaced = atomic_load_explicit(&published, memory_order_relaxed);
-    list->at = (struct platform **)(void *)&list->places[places];
-    list->places_log = log;
+    list->at = (struct platform **)(void *)&list->buckets[buckets];
+    list->bucket_bits = bits;
     if (count > 0) memcpy(list->at, at, count * sizeof list->at[0]);
-    for (size_t i = 0; i < count; i++) put(list, at[i]);
+    for (size_t i = 0; i < count; i++) insert(list, at[i]);
     return list;
 }
 
-struct platform_view platforms_now(void)
+struct platform_view platforms_snapshot(void)
 {
     struct list *list = atomic_load_explicit(&published, memory_order_acquire);
     if (!list) return (struct platform_view){ 0, NULL };
@@ -70,14 +70,14 @@ struct platform_view platforms_now(void)
 
 bool platforms_publish(struct platform *platform)
 {
-    struct platform_view now = platforms_now();
+    struct platform_view now = platforms_snapshot();
     struct list *list = atomic_load_explicit(&published, memory_order_relaxed);
     if (!list || now.count == list->room) {
         list = make_list(now.count ? 2 * now.count : 8, now.at, now.count);
         if (!list) return false;
         atomic_store_explicit(&published, list, memory_order_release);
     }
-    put(list, platform); /* first, so that whoever sees it in the list finds it, too */
+    insert(list, platform); /* first, so that whoever sees it in the list finds it, too */
     list->at[now.count] = platform;
     atomic_store_explicit(&list->count, now.count + 1, memory_order_release);
     return true;
@@ -85,22 +85,22 @@ bool platforms_publish(struct platform *platform)
 
 bool platforms_reorder(struct platform *const *at)
 {
-    size_t count = platforms_now().count;
+    size_t count = platforms_snapshot().count;
     struct list *list = make_list(count, at, count);
     if (!list) return false;
     atomic_store_explicit(&published, list, memory_order_release);
     return true;
 }
 
-void platforms_choose(size_t index)
+void platforms_set_default(size_t index)
 {
-    atomic_store_explicit(&chosen, index, memory_order_relaxed);
+    atomic_store_explicit(&default_index, index, memory_order_relaxed);
 }
 
 cl_platform_id platforms_default(void)
 {
-    struct platform_view now = platforms_now();
-    size_t index = atomic_load_explicit(&chosen, memory_order_relaxed);
+    struct platform_view now = platforms_snapshot();
+    size_t index = atomic_load_explicit(&default_index, memory_order_relaxed);
     return index < now.count ? now.at[index]->id : NULL;
 }
 
@@ -108,11 +108,11 @@ struct platform *platforms_find(cl_platform_id id)
 {
     const struct list *list = atomic_load_explicit(&published, memory_order_acquire);
     struct platform *it = NULL;
-    size_t place = list ? mixed(id, list->places_log) : 0;
+    size_t bucket = list ? hash_pointer(id, list->bucket_bits) : 0;
     if (!list) return NULL;
     do {
-        it = atomic_load_explicit(&list->places[place], memory_order_acquire);
-        place = place_after(list, place);
+        it = atomic_load_explicit(&list->buckets[bucket], memory_order_acquire);
+        bucket = next_bucket(list, bucket);
     } while (it && it->id != id);
     return it;
 }
@@ -126,9 +126,9 @@ void platform_free(struct platform *platform)
     free(platform);
 }
 
-void platforms_forget(void)
+void platforms_free(void)
 {
-    struct platform_view now = platforms_now();
+    struct platform_view now = platforms_snapshot();
     struct list *list = atomic_exchange(&published, NULL);
     for (size_t i = 0; i < now.count; i++) platform_free(now.at[i]);
     while (list) {

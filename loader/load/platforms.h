@@ -37,7 +37,7 @@ struct platform_view {
     size_t count;
     struct platform *const *at;
 };
-struct platform_view platforms_now(void);
+struct platform_view platforms_snapshot(void);
 
 /* Adds a platform at the end, which platforms owns from now on. False: no memory, not added. */
 bool platforms_publish(struct platform *platform);
@@ -47,13 +47,13 @@ bool platforms_publish(struct platform *platform);
 bool platforms_reorder(struct platform *const *at);
 
 /* Which platform a NULL platform means: its index, which may be one that the list does not have. */
-void platforms_choose(size_t index);
+void platforms_set_default(size_t index);
 
 /* Frees a platform that was not published. */
 void platform_free(struct platform *platform);
 
 /* Frees the platforms and their lists: only when no call can arrive any more. */
-void platforms_forget(void);
+void platforms_free(void);
 
 /* The published platform with this handle, or NULL. As fast with many platforms as with one. */
 struct platform *platforms_find(cl_platform_id id);

@@ -58,9 +58,9 @@ static bool has_extension(cl_device_id device, const char *name)
 }
 
 /* What a platform that exports no function of the name has instead. */
-static function ask_for_suggestion(const struct platform *platform)
+static function query_suggestion(const struct platform *platform)
 {
-    void *address = driver_function(platform->id, "clGetKernelSuggestedLocalWorkSizeKHR");
+    void *address = driver_platform_function(platform->id, "clGetKernelSuggestedLocalWorkSizeKHR");
     function found;
     memcpy(&found, &address, sizeof found);
     return found ? found : dispatch_missing(SLOT_OF(clGetKernelSuggestedLocalWorkSize));
@@ -77,7 +77,7 @@ cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize_fallback(
         return CL_INVALID_OPERATION;
     go = atomic_load_explicit(&platform->suggestion.go, memory_order_acquire);
     if (!go) {
-        go = ask_for_suggestion(platform);
+        go = query_suggestion(platform);
         atomic_store_explicit(&platform->suggestion.go, go, memory_order_release);
     }
     return ((clGetKernelSuggestedLocalWorkSize_slot)go)(queue, kernel, work_dim, global_work_offset,

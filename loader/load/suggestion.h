@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * clGetKernelSuggestedLocalWorkSize, a function of OpenCL 3.1 that older drivers have under the name of an
- * extension (cl_khr_suggested_local_work_size).
+ * clGetKernelSuggestedLocalWorkSize, a function of OpenCL 3.1 that older drivers have under the
+ * name of an extension (cl_khr_suggested_local_work_size).
  *
- * clGetKernelSuggestedLocalWorkSize_fallback (api/hooks.h) is called where the table of a queue's driver has no
- * such function (dispatch_absent). It goes to the function of this name that the queue's driver exports, else to
- * clGetKernelSuggestedLocalWorkSizeKHR of the queue's platform, if that platform or the queue's device lists the
- * extension. It asks the platform for its function once, and takes neither a lock nor memory.
+ * clGetKernelSuggestedLocalWorkSize_fallback (api/hooks.h) is called where the table of a queue's
+ * driver has no such function (dispatch_fallback). It goes to the function of this name that the
+ * queue's driver exports, else to clGetKernelSuggestedLocalWorkSizeKHR of the queue's platform, if
+ * that platform or the queue's device lists the extension. It asks the platform for its function
+ * once, and takes neither a lock nor memory.
  */
 #ifndef CLRELAY_SUGGESTION_H
 #define CLRELAY_SUGGESTION_H

@@ -14,48 +14,48 @@ enum care table_care(size_t slot)
     return (enum care)care[slot];
 }
 
-static void raise(unsigned char *place, enum care to)
+static void raise_care(unsigned char *place, enum care to)
 {
     if (*place < to) *place = (unsigned char)to;
 }
 
-/* The same for a slot of a judgement. */
-static void need_care(struct judgement *judgement, size_t slot, enum care to)
+/* The same for a slot of an inspection. */
+static void require_care(struct inspection *inspection, size_t slot, enum care to)
 {
-    raise(&judgement->care[slot], to);
-    judgement->any = true;
+    raise_care(&inspection->care[slot], to);
+    inspection->any = true;
 }
 
 /* ---- a table that the driver keeps ---- */
 
 /* Uses another function in place of a slot, or none, and says why. False: no memory. */
-static bool replace(struct judgement *judgement, size_t slot, function own, const char *why)
+static bool patch_slot(struct inspection *inspection, size_t slot, function own, const char *why)
 {
-    const char *instead = own                                          ? "the driver has its own"
-                          : dispatch_absent(slot) == dispatch_missing(slot) ? "it counts as missing"
-                                                                       : "another stands in for it";
-    if (!judgement->correction)
-        judgement->correction = calloc(1, sizeof *judgement->correction);
-    if (!judgement->correction) return false;
-    need_care(judgement, slot, CARE_JUDGED);
-    dispatch_set_slot(&judgement->correction->instead, slot, own ? own : dispatch_absent(slot));
+    const char *outcome = own ? "the driver has its own"
+                          : dispatch_fallback(slot) == dispatch_missing(slot)
+                              ? "it counts as missing"
+                              : "another stands in for it";
+    if (!inspection->patch) inspection->patch = calloc(1, sizeof *inspection->patch);
+    if (!inspection->patch) return false;
+    require_care(inspection, slot, CARE_JUDGED);
+    dispatch_set_slot(&inspection->patch->replacements, slot, own ? own : dispatch_fallback(slot));
     log_line(LOG_DEBUG, LOG_TABLE, "  slot %zu: %s %s; %s", slot, dispatch_name(slot), why,
-             instead);
+             outcome);
     return true;
 }
 
 /* How many slots a table of an OpenCL version has at least: up to the last one that it promises. */
-static size_t promised(unsigned version)
+static size_t promised_slots(unsigned version)
 {
     size_t count = SLOT_COUNT;
-    while (count > 0 && (dispatch_facts[count - 1].version == 0 ||
-                         dispatch_facts[count - 1].version > version))
+    while (count > 0 &&
+           (dispatch_info[count - 1].version == 0 || dispatch_info[count - 1].version > version))
         count--;
     return count;
 }
 
 /* Whether nothing speaks against a slot that may lie behind the end of its table. */
-static bool is_harmless(const struct dispatch *copy, size_t slot)
+static bool is_empty_slot(const struct dispatch *copy, size_t slot)
 {
     return !dispatch_name(slot) || !dispatch_slot(copy, slot);
 }
@@ -68,7 +68,7 @@ static bool is_harmless(const struct dispatch *copy, size_t slot)
 static size_t count_slots(const struct library *library, const struct dispatch *table,
                           const struct dispatch *copy, size_t readable, unsigned version)
 {
-    size_t count = promised(version), sized;
+    size_t count = promised_slots(version), sized;
     uintptr_t addresses[SLOT_COUNT];
     bool is_code[SLOT_COUNT];
     if (count >= readable) return readable;
@@ -78,20 +78,20 @@ static size_t count_slots(const struct library *library, const struct dispatch *
         addresses[slot] = (uintptr_t)dispatch_slot(copy, slot);
     /* Nearly always they are the library's own, and need no search among all. */
     while (count < readable &&
-           (is_harmless(copy, count) || (addresses[count] >= library->image.code_low &&
-                                         addresses[count] < library->image.code_high)))
+           (is_empty_slot(copy, count) || (addresses[count] >= library->image.code_low &&
+                                           addresses[count] < library->image.code_high)))
         count++;
     if (count < readable)
         os_find_code(addresses + count, readable - count, is_code + count);
-    while (count < readable && (is_harmless(copy, count) || is_code[count])) count++;
+    while (count < readable && (is_empty_slot(copy, count) || is_code[count])) count++;
     return count;
 }
 
 /* Slots that are bound to foreign functions, or lie behind the end of the table, are replaced; where
  * they are NULL, calls must look. */
-static enum verdict judge_own(const struct library *library, const struct dispatch *table,
-                              const struct dispatch *copy, size_t count,
-                              struct judgement *judgement)
+static enum verdict inspect_own_table(const struct library *library, const struct dispatch *table,
+                                      const struct dispatch *copy, size_t count,
+                                      struct inspection *inspection)
 {
     for (size_t slot = 0; slot < SLOT_COUNT; slot++) {
         function found = slot < count ? dispatch_slot(copy, slot) : NULL;
@@ -99,27 +99,27 @@ static enum verdict judge_own(const struct library *library, const struct dispat
         /* Nearly all are the driver's own, beyond any doubt. */
         if (os_is_within(&library->image, (uintptr_t)found) || !dispatch_name(slot)) continue;
         if (slot >= count) {
-            if (!replace(judgement, slot, NULL, "lies behind the end of the table"))
+            if (!patch_slot(inspection, slot, NULL, "lies behind the end of the table"))
                 return VERDICT_OUT_OF_MEMORY;
             continue;
         }
         if (!found) {
-            need_care(judgement, slot, CARE_CAREFUL);
+            require_care(inspection, slot, CARE_CAREFUL);
             log_line(LOG_DEBUG, LOG_TABLE, "  slot %zu: %s is missing", slot, dispatch_name(slot));
         }
         own = library_own_function(library, slot, found);
-        if (own != found && !replace(judgement, slot, own, "is bound to a foreign function"))
+        if (own != found && !patch_slot(inspection, slot, own, "is bound to a foreign function"))
             return VERDICT_OUT_OF_MEMORY;
     }
-    if (judgement->correction) judgement->correction->table = table;
+    if (inspection->patch) inspection->patch->table = table;
     return VERDICT_UNTRIED;
 }
 
 /* ---- both ---- */
 
-enum verdict table_judge(const struct library *library, const struct lookup *lookup,
-                         cl_platform_id id, struct judgement *judgement, char *message,
-                         size_t size)
+enum verdict table_inspect(const struct library *library, const struct lookup *lookup,
+                           cl_platform_id id, struct inspection *inspection, char *message,
+                           size_t size)
 {
     struct object object = { NULL, NULL };
     struct dispatch copy;
@@ -136,8 +136,9 @@ enum verdict table_judge(const struct library *library, const struct lookup *loo
     first = dispatch_is_tag((function)copy.clGetPlatformIDs);
     second = dispatch_is_tag((function)copy.clUnloadCompiler);
     if (first && second) {
-        for (size_t slot = 0; slot < SLOT_COUNT; slot++) need_care(judgement, slot, CARE_CAREFUL);
-        return icd2_keep_table(library, lookup, id, &object, &judgement->kept, message, size);
+        for (size_t slot = 0; slot < SLOT_COUNT; slot++)
+            require_care(inspection, slot, CARE_CAREFUL);
+        return icd2_manage_table(library, lookup, id, &object, &inspection->managed, message, size);
     }
     if (first || second) {
         snprintf(message, size, "it is in slot %zu only",
@@ -145,16 +146,16 @@ enum verdict table_judge(const struct library *library, const struct lookup *loo
         return VERDICT_PLATFORM_ICD2_HALF;
     }
     /* Platforms of a driver often share their table. */
-    if (dispatch_is_corrected(object.dispatch)) return VERDICT_UNTRIED;
+    if (dispatch_is_patched(object.dispatch)) return VERDICT_UNTRIED;
     info = library_own_function(library, SLOT_OF(clGetPlatformInfo),
                                 (function)copy.clGetPlatformInfo);
     count = count_slots(library, object.dispatch, &copy, readable,
                         lookup->version(lookup->driver, id, info));
-    return judge_own(library, object.dispatch, &copy, count, judgement);
+    return inspect_own_table(library, object.dispatch, &copy, count, inspection);
 }
 
-/* Whether what may be a table has functions as one has: see table_look_at(). */
-static bool has_functions(const struct dispatch *copy, size_t slot)
+/* Whether what may be a table has functions as one has: see table_probe(). */
+static bool has_platform_functions(const struct dispatch *copy, size_t slot)
 {
     uintptr_t addresses[SLOT_COUNT];
     bool is_code[SLOT_COUNT];
@@ -164,7 +165,7 @@ static bool has_functions(const struct dispatch *copy, size_t slot)
     if (dispatch_slot(copy, slot) == dispatch_judged(slot)) return false;
     for (size_t i = 0; i < SLOT_COUNT; i++) {
         if (i == SLOT_OF(clGetPlatformIDs) || i == SLOT_OF(clUnloadCompiler)) continue; /* tags */
-        if ((i == slot || dispatch_facts[i].version == 10) && dispatch_slot(copy, i))
+        if ((i == slot || dispatch_info[i].version == 10) && dispatch_slot(copy, i))
             addresses[count++] = (uintptr_t)dispatch_slot(copy, i);
     }
     os_find_executable(addresses, count, is_code);
@@ -172,43 +173,43 @@ static bool has_functions(const struct dispatch *copy, size_t slot)
     return count == 0;
 }
 
-bool table_look_at(const void *handle, size_t slot, struct appearance *seen)
+bool table_probe(const void *handle, size_t slot, struct probe *seen)
 {
     struct object object = { NULL, NULL };
     struct dispatch copy = { .clGetPlatformInfo = NULL };
     size_t known = os_copy_memory(&object, handle, sizeof object, NULL);
-    size_t size = (slot < promised(10) ? promised(10) : slot + 1) * sizeof(function);
+    size_t size = (slot < promised_slots(10) ? promised_slots(10) : slot + 1) * sizeof(function);
     if (known < sizeof object.dispatch || os_copy_memory(&copy, object.dispatch, size, NULL) < size)
         return false;
     if (dispatch_is_tag((function)copy.clGetPlatformIDs)) {
         if (known < sizeof object) return false;
         if (object.data && os_copy_memory(&copy, object.data, size, NULL) < size) return false;
     }
-    *seen = (struct appearance){ object.dispatch, (function)copy.clGetPlatformInfo };
-    return has_functions(&copy, slot);
+    *seen = (struct probe){ object.dispatch, (function)copy.clGetPlatformInfo };
+    return has_platform_functions(&copy, slot);
 }
 
-function table_function(const struct judgement *judgement, cl_platform_id id, size_t slot)
+function table_function(const struct inspection *inspection, cl_platform_id id, size_t slot)
 {
     function found = NULL;
-    if (judgement->kept)
-        found = dispatch_slot(judgement->kept, slot);
-    else if (judgement->correction)
-        found = dispatch_slot(&judgement->correction->instead, slot);
+    if (inspection->managed)
+        found = dispatch_slot(inspection->managed, slot);
+    else if (inspection->patch)
+        found = dispatch_slot(&inspection->patch->replacements, slot);
     if (!found) found = dispatch_find(id, slot);
     return found == dispatch_missing(slot) ? NULL : found;
 }
 
-void table_enforce(struct judgement *judgement)
+void table_apply(struct inspection *inspection)
 {
-    if (judgement->correction) dispatch_correct(judgement->correction);
-    for (size_t slot = 0; judgement->any && slot < SLOT_COUNT; slot++)
-        raise(&care[slot], (enum care)judgement->care[slot]);
-    judgement->correction = NULL;
+    if (inspection->patch) dispatch_add_patch(inspection->patch);
+    for (size_t slot = 0; inspection->any && slot < SLOT_COUNT; slot++)
+        raise_care(&care[slot], (enum care)inspection->care[slot]);
+    inspection->patch = NULL;
 }
 
-void table_drop(struct judgement *judgement)
+void table_discard(struct inspection *inspection)
 {
-    free(judgement->correction);
-    judgement->correction = NULL;
+    free(inspection->patch);
+    inspection->patch = NULL;
 }

@@ -41,13 +41,13 @@ static bool is_installer(PSID sid)
 }
 
 /* Whether somebody is the user, or could do anything to the user anyway. */
-static bool is_trusted(PSID sid, const TOKEN_USER *user)
+static bool is_trusted_account(PSID sid, const TOKEN_USER *user)
 {
     return EqualSid(sid, user->User.Sid) || IsWellKnownSid(sid, WinBuiltinAdministratorsSid) ||
            IsWellKnownSid(sid, WinLocalSystemSid) || is_installer(sid);
 }
 
-static bool lets_others_write(ACL *list, const TOKEN_USER *user)
+static bool has_other_writers(ACL *list, const TOKEN_USER *user)
 {
     const DWORD writing = FILE_WRITE_DATA | FILE_APPEND_DATA | FILE_DELETE_CHILD | DELETE | WRITE_DAC |
                           WRITE_OWNER | GENERIC_WRITE | GENERIC_ALL;
@@ -57,35 +57,36 @@ static bool lets_others_write(ACL *list, const TOKEN_USER *user)
         if (!GetAce(list, i, (void **)&entry)) return true;
         if (entry->Header.AceType != ACCESS_ALLOWED_ACE_TYPE) continue;
         if (entry->Header.AceFlags & INHERIT_ONLY_ACE) continue;
-        if ((entry->Mask & writing) && !is_trusted(&entry->SidStart, user)) return true;
+        if ((entry->Mask & writing) && !is_trusted_account(&entry->SidStart, user)) return true;
     }
     return false;
 }
 
 /* Why a file or folder is not believed; what cannot be found out is not. */
-static enum os_doubt_reason judge(HANDLE file)
+static enum os_trust check_owner_and_acl(HANDLE file)
 {
     PSID owner = NULL;
     ACL *list = NULL;
     PSECURITY_DESCRIPTOR descriptor = NULL;
     TOKEN_USER *user = find_user();
-    enum os_doubt_reason why = OS_DOUBT_OWNER;
-    if (user && GetSecurityInfo(file, SE_FILE_OBJECT,
-                                OWNER_SECURITY_INFORMATION | DACL_SECURITY_INFORMATION, &owner, NULL,
-                                &list, NULL, &descriptor) == ERROR_SUCCESS &&
-        owner && is_trusted(owner, user))
-        why = lets_others_write(list, user) ? OS_DOUBT_RIGHTS : OS_NO_DOUBT;
+    enum os_trust why = OS_UNTRUSTED_OWNER;
+    if (user &&
+        GetSecurityInfo(file, SE_FILE_OBJECT,
+                        OWNER_SECURITY_INFORMATION | DACL_SECURITY_INFORMATION, &owner, NULL, &list,
+                        NULL, &descriptor) == ERROR_SUCCESS &&
+        owner && is_trusted_account(owner, user))
+        why = has_other_writers(list, user) ? OS_UNTRUSTED_RIGHTS : OS_TRUSTED;
     if (descriptor) LocalFree(descriptor);
     free(user);
     return why;
 }
 
 /* Judges what was opened by a path, or by its first `length` bytes; false: *doubt names it. */
-static bool is_believed(HANDLE file, const char *path, size_t length, struct os_doubt *doubt)
+static bool check_trust(HANDLE file, const char *path, size_t length, struct os_distrust *distrust)
 {
-    doubt->why = judge(file);
-    snprintf(doubt->path, sizeof doubt->path, "%.*s", (int)length, path);
-    return doubt->why == OS_NO_DOUBT;
+    distrust->why = check_owner_and_acl(file);
+    snprintf(distrust->path, sizeof distrust->path, "%.*s", (int)length, path);
+    return distrust->why == OS_TRUSTED;
 }
 
 /* ---- what a file is ---- */
@@ -103,7 +104,7 @@ static struct os_file describe(HANDLE file)
     return described;
 }
 
-static bool means_missing(DWORD error)
+static bool is_missing_error(DWORD error)
 {
     return error == ERROR_FILE_NOT_FOUND || error == ERROR_PATH_NOT_FOUND ||
            error == ERROR_INVALID_NAME || error == ERROR_BAD_PATHNAME || error == ERROR_BAD_NETPATH ||
@@ -126,7 +127,7 @@ static HANDLE open_existing(const char *path, DWORD access, struct os_file *file
     free(wide);
     if (opened != INVALID_HANDLE_VALUE) return opened;
     file->error = (int)error;
-    if (means_missing(error)) {
+    if (is_missing_error(error)) {
         bool link = attributes != INVALID_FILE_ATTRIBUTES &&
                     (attributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0;
         *file = (struct os_file){ .kind = link ? OS_DANGLING_LINK : OS_MISSING };
@@ -134,7 +135,7 @@ static HANDLE open_existing(const char *path, DWORD access, struct os_file *file
     return opened;
 }
 
-struct os_file os_look_at(const char *path)
+struct os_file os_stat(const char *path)
 {
     struct os_file file;
     HANDLE opened = open_existing(path, FILE_READ_ATTRIBUTES, &file);
@@ -152,25 +153,25 @@ struct os_file os_look_at(const char *path)
 
 struct os_directory {
     wchar_t *pattern; /* that lists it */
-    bool judged;      /* its files must be the user's own */
+    bool must_be_trusted; /* its files must be the user's own */
     char path[];
 };
 
 ptrdiff_t os_read_file(const struct os_directory *in, const char *path, bool surely, char *buffer,
-                       size_t capacity, struct os_file *file, struct os_doubt *doubt)
+                       size_t capacity, struct os_file *file, struct os_distrust *distrust)
 {
     size_t length = 0;
     HANDLE opened;
     (void)surely;
     /* Looked at before it is opened, because opening a device or a pipe can do things to it, and once
      * more afterwards, because it may be another file by then. */
-    *file = os_look_at(path);
+    *file = os_stat(path);
     if (file->kind != OS_FILE) return -1;
     opened = open_existing(path, GENERIC_READ, file);
     if (opened == INVALID_HANDLE_VALUE) return -1;
     *file = describe(opened);
-    if (in && in->judged && !is_believed(opened, path, strlen(path), doubt))
-        file->kind = OS_DOUBTED;
+    if (in && in->must_be_trusted && !check_trust(opened, path, strlen(path), distrust))
+        file->kind = OS_UNTRUSTED;
     while (file->kind == OS_FILE && length < capacity) {
         DWORD got = 0, room = capacity - length > 65536 ? 65536 : (DWORD)(capacity - length);
         if (!ReadFile(opened, buffer + length, room, &got, NULL)) {
@@ -186,38 +187,38 @@ ptrdiff_t os_read_file(const struct os_directory *in, const char *path, bool sur
 
 /* Whether a folder, the first `length` bytes of a path, is there and believed; *file says why not. */
 static bool check_folder(const char *path, size_t length, struct os_file *file,
-                         struct os_doubt *doubt)
+                         struct os_distrust *distrust)
 {
     HANDLE opened;
-    snprintf(doubt->path, sizeof doubt->path, "%.*s", (int)length, path);
-    opened = open_existing(doubt->path, FILE_READ_ATTRIBUTES, file);
+    snprintf(distrust->path, sizeof distrust->path, "%.*s", (int)length, path);
+    opened = open_existing(distrust->path, FILE_READ_ATTRIBUTES, file);
     if (opened == INVALID_HANDLE_VALUE) return false;
     *file = describe(opened);
-    if (!is_believed(opened, path, length, doubt)) file->kind = OS_DOUBTED;
+    if (!check_trust(opened, path, length, distrust)) file->kind = OS_UNTRUSTED;
     CloseHandle(opened);
     return file->kind == OS_DIRECTORY;
 }
 
 struct os_directory *os_open_directory(const struct os_place *place, struct os_file *file,
-                                       struct os_doubt *doubt)
+                                       struct os_distrust *distrust)
 {
     size_t size = strlen(place->path) + 1;
     struct os_directory *directory;
     wchar_t *wide;
-    doubt->why = OS_NO_DOUBT;
-    *file = os_look_at(place->path);
+    distrust->why = OS_TRUSTED;
+    *file = os_stat(place->path);
     if (file->kind == OS_DIRECTORY && place->base &&
-        check_folder(place->path, place->base, file, doubt))
-        check_folder(place->path, size - 1, file, doubt);
+        check_folder(place->path, place->base, file, distrust))
+        check_folder(place->path, size - 1, file, distrust);
     if (file->kind != OS_DIRECTORY) {
-        if (file->kind != OS_UNREADABLE && file->kind != OS_DOUBTED) file->kind = OS_MISSING;
+        if (file->kind != OS_UNREADABLE && file->kind != OS_UNTRUSTED) file->kind = OS_MISSING;
         return NULL;
     }
     directory = malloc(sizeof *directory + size);
     wide = wide_from(place->path);
     if (directory) {
         memcpy(directory->path, place->path, size);
-        directory->judged = place->base > 0;
+        directory->must_be_trusted = place->base > 0;
         directory->pattern = wide ? wide_join(wide, L"\\*") : NULL;
     }
     free(wide);
@@ -235,23 +236,23 @@ void os_close_directory(struct os_directory *directory)
 
 bool os_is_missing(const char *path)
 {
-    return os_look_at(path).kind == OS_MISSING;
+    return os_stat(path).kind == OS_MISSING;
 }
 
 bool os_is_in_directory(const struct os_directory *directory, const char *name)
 {
     char path[1024];
     snprintf(path, sizeof path, "%s\\%s", directory->path, name);
-    return os_look_at(path).kind != OS_MISSING;
+    return os_stat(path).kind != OS_MISSING;
 }
 
-const char *os_directory_path(const struct os_directory *directory, struct os_doubt *doubt)
+const char *os_directory_path(const struct os_directory *directory, struct os_distrust *distrust)
 {
-    (void)doubt;
-    return directory->judged ? directory->path : NULL;
+    (void)distrust;
+    return directory->must_be_trusted ? directory->path : NULL;
 }
 
-static int by_bytes(const void *one, const void *other)
+static int compare_names(const void *one, const void *other)
 {
     return strcmp(((const struct os_name *)one)->name, ((const struct os_name *)other)->name);
 }
@@ -311,7 +312,7 @@ done:
         os_free_names(names);
         names = NULL;
     }
-    if (names) qsort(names, count, sizeof *names, by_bytes);
+    if (names) qsort(names, count, sizeof *names, compare_names);
     return names;
 }
 
@@ -342,14 +343,14 @@ char *os_user_folder(const char *name, size_t *base, bool *has_place)
     return path;
 }
 
-const char *os_own_folder(void)
+const char *os_loader_folder(void)
 {
     static char folder[4 * MAX_PATH];
     struct os_image self;
     const char *last;
     if (*folder) return folder;
     if (!os_image_at((uintptr_t)&here, &self)) return NULL;
-    last = os_last_part(self.path);
+    last = os_basename(self.path);
     if (!last || (size_t)(last - self.path) > sizeof folder) return NULL;
     memcpy(folder, self.path, (size_t)(last - 1 - self.path));
     return folder;
@@ -407,7 +408,7 @@ int os_open_to_append(const char *path, int *error)
     return file == INVALID_HANDLE_VALUE ? -1 : (int)(intptr_t)file;
 }
 
-struct os_file os_look_at_open(int file)
+struct os_file os_fstat(int file)
 {
     HANDLE opened = handle_of(file);
     DWORD last = GetLastError(), flags;

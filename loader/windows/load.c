@@ -24,7 +24,7 @@ static bool is_absolute(const wchar_t *folder)
 }
 
 /* The folders of the variable PATH, where variables are believed, one after the other. */
-static void each_of_path(void (*take)(void *data, const wchar_t *folder), void *data)
+static void for_each_path_folder(void (*take)(void *data, const wchar_t *folder), void *data)
 {
     DWORD size = os_privileged() ? 0 : GetEnvironmentVariableW(L"PATH", NULL, 0);
     wchar_t *path = size ? malloc(size * sizeof *path) : NULL;
@@ -56,7 +56,7 @@ wchar_t *load_find(const wchar_t *name)
     DWORD size;
     if (program) add_folder(&list, program);
     if (GetSystemDirectoryW(system, MAX_PATH)) add_folder(&list, system);
-    each_of_path(add_path_folder, &list);
+    for_each_path_folder(add_path_folder, &list);
     size = list ? SearchPathW(list, name, L".dll", 0, NULL, NULL) : 0;
     found = size ? malloc(size * sizeof *found) : NULL;
     if (found && SearchPathW(list, name, L".dll", size, found, NULL) >= size) {
@@ -68,7 +68,7 @@ wchar_t *load_find(const wchar_t *name)
     return found;
 }
 
-static void search_too(void *cookies, const wchar_t *folder)
+static void add_search_folder(void *cookies, const wchar_t *folder)
 {
     DLL_DIRECTORY_COOKIE **next = cookies;
     *(*next) = AddDllDirectory(folder);
@@ -98,9 +98,9 @@ static HMODULE open_native(const wchar_t *path)
     size_t folders = 0;
     DWORD error;
     if (library || GetLastError() != ERROR_MOD_NOT_FOUND) return library;
-    each_of_path(count_folder, &folders);
+    for_each_path_folder(count_folder, &folders);
     cookies = next = folders ? malloc(folders * sizeof *cookies) : NULL;
-    if (cookies) each_of_path(search_too, &next);
+    if (cookies) for_each_path_folder(add_search_folder, &next);
     library = LoadLibraryExW(path, NULL, how);
     error = GetLastError();
     while (next != cookies) RemoveDllDirectory(*--next);

@@ -13,7 +13,7 @@ static const char here;
 
 /* ---- process ---- */
 
-bool os_is_callers(const char *path)
+bool os_is_caller_controlled(const char *path)
 {
     return !os_is_absolute(path) && os_privileged();
 }
@@ -34,12 +34,12 @@ const char *os_environment(const char *name)
     return found ? value : NULL;
 }
 
-int os_thread(void)
+int os_thread_id(void)
 {
     return (int)GetCurrentThreadId();
 }
 
-bool os_thread_lives(int thread)
+bool os_is_thread_alive(int thread)
 {
     const DWORD access = SYNCHRONIZE | THREAD_QUERY_LIMITED_INFORMATION;
     HANDLE opened = OpenThread(access, FALSE, (DWORD)thread);
@@ -72,17 +72,18 @@ void os_wake_all(atomic_int *word)
 }
 
 /* Jobs, and who has done how many of them. */
-struct work {
+struct job_queue {
     void (*job)(void *item);
     void *const *items;
     size_t count;
     atomic_size_t next;
 };
 
-static void work_off(struct work *work)
+static void run_jobs(struct job_queue *job_queue)
 {
     size_t i;
-    while ((i = atomic_fetch_add(&work->next, 1)) < work->count) work->job(work->items[i]);
+    while ((i = atomic_fetch_add(&job_queue->next, 1)) < job_queue->count)
+        job_queue->job(job_queue->items[i]);
 }
 
 /*
@@ -93,19 +94,19 @@ static void work_off(struct work *work)
  */
 struct helper {
     atomic_int state;
-    struct work *work;
+    struct job_queue *job_queue;
     HANDLE thread;
     HMODULE library;
 };
-enum { NOT_BEGUN, BEGUN, LEFT_BEHIND };
+enum { NOT_STARTED, STARTED, ABANDONED };
 
-static DWORD WINAPI help(void *data)
+static DWORD WINAPI helper_main(void *data)
 {
     struct helper *helper = data;
     HMODULE library = helper->library;
-    int state = NOT_BEGUN;
-    if (atomic_compare_exchange_strong(&helper->state, &state, BEGUN)) {
-        work_off(helper->work);
+    int state = NOT_STARTED;
+    if (atomic_compare_exchange_strong(&helper->state, &state, STARTED)) {
+        run_jobs(helper->job_queue);
         return 0;
     }
     free(helper);
@@ -113,18 +114,18 @@ static DWORD WINAPI help(void *data)
 }
 
 /* NULL: there is to be none. */
-static struct helper *start_helper(struct work *work)
+static struct helper *start_helper(struct job_queue *job_queue)
 {
     struct helper *helper = malloc(sizeof *helper);
     if (!helper) return NULL;
-    atomic_init(&helper->state, NOT_BEGUN);
-    helper->work = work;
+    atomic_init(&helper->state, NOT_STARTED);
+    helper->job_queue = job_queue;
     if (!GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS,
                             (const wchar_t *)(const void *)&here, &helper->library)) {
         free(helper);
         return NULL;
     }
-    helper->thread = CreateThread(NULL, 0, help, helper, 0, NULL);
+    helper->thread = CreateThread(NULL, 0, helper_main, helper, 0, NULL);
     if (helper->thread) return helper;
     FreeLibrary(helper->library);
     free(helper);
@@ -134,8 +135,8 @@ static struct helper *start_helper(struct work *work)
 static void end_helper(struct helper *helper)
 {
     HANDLE thread = helper->thread;
-    int state = NOT_BEGUN;
-    if (!atomic_compare_exchange_strong(&helper->state, &state, LEFT_BEHIND)) {
+    int state = NOT_STARTED;
+    if (!atomic_compare_exchange_strong(&helper->state, &state, ABANDONED)) {
         WaitForSingleObject(thread, INFINITE);
         FreeLibrary(helper->library);
         free(helper);
@@ -143,25 +144,25 @@ static void end_helper(struct helper *helper)
     CloseHandle(thread);
 }
 
-void os_side_by_side(void (*job)(void *item), void *const *items, size_t count, size_t most)
+void os_parallel_for(void (*job)(void *item), void *const *items, size_t count, size_t most)
 {
-    struct work work = { .job = job, .items = items, .count = count };
+    struct job_queue job_queue = { .job = job, .items = items, .count = count };
     size_t wanted = count < most ? count : most, started = 0; /* this thread is one of them */
     struct helper **helpers = calloc(wanted ? wanted : 1, sizeof(struct helper *));
-    while (helpers && started + 1 < wanted && (helpers[started] = start_helper(&work)) != NULL)
+    while (helpers && started + 1 < wanted && (helpers[started] = start_helper(&job_queue)) != NULL)
         started++;
-    work_off(&work);
+    run_jobs(&job_queue);
     while (started > 0) end_helper(helpers[--started]);
     free(helpers);
 }
 
 /* There is no way to end a thread half-way but one that takes no notice of anything. */
-int os_forbid_cancel(void)
+int os_disable_cancel(void)
 {
     return 0;
 }
 
-void os_allow_cancel(int before)
+void os_restore_cancel(int before)
 {
     (void)before;
 }
@@ -183,12 +184,12 @@ bool os_at_exit(void (*handler)(void *))
     return true;
 }
 
-bool os_cannot_see_exit(void)
+bool os_is_exit_hidden(void)
 {
     return false;
 }
 
-void os_stay_loaded(void)
+void os_pin_loader(void)
 {
     HMODULE self;
     GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_PIN,
@@ -247,7 +248,7 @@ static const IMAGE_NT_HEADERS *headers_of(const void *base)
 }
 
 /* Whether the header of a file is one that this process could load: like the loader's own. */
-static enum os_library_problem judge_header(const char *path)
+static enum os_library_problem check_header(const char *path)
 {
     union {
         IMAGE_DOS_HEADER dos;
@@ -263,17 +264,17 @@ static enum os_library_problem judge_header(const char *path)
     if (file.kind == OS_MISSING || file.kind == OS_DANGLING_LINK) return OS_LIBRARY_MISSING;
     if (file.kind == OS_UNREADABLE) return OS_LIBRARY_UNREADABLE;
     if (length < (ptrdiff_t)sizeof it.dos || it.dos.e_magic != IMAGE_DOS_SIGNATURE)
-        return OS_LIBRARY_NO_LIBRARY;
+        return OS_LIBRARY_NOT_A_LIBRARY;
     at = (size_t)it.dos.e_lfanew;
     if (it.dos.e_lfanew < 0 || at > (size_t)length || (size_t)length - at < needed)
-        return OS_LIBRARY_NO_LIBRARY;
+        return OS_LIBRARY_NOT_A_LIBRARY;
     memcpy(&signature, it.bytes + at, sizeof signature);
     memcpy(&header, it.bytes + at + sizeof signature, sizeof header);
-    if (signature != IMAGE_NT_SIGNATURE) return OS_LIBRARY_NO_LIBRARY;
+    if (signature != IMAGE_NT_SIGNATURE) return OS_LIBRARY_NOT_A_LIBRARY;
     if (!os_image_at((uintptr_t)&here, &self)) return OS_LIBRARY_REFUSED;
     if (header.Machine != headers_of((const void *)self.low)->FileHeader.Machine)
-        return OS_LIBRARY_FOREIGN;
-    return header.Characteristics & IMAGE_FILE_DLL ? OS_LIBRARY_REFUSED : OS_LIBRARY_NO_LIBRARY;
+        return OS_LIBRARY_WRONG_ARCHITECTURE;
+    return header.Characteristics & IMAGE_FILE_DLL ? OS_LIBRARY_REFUSED : OS_LIBRARY_NOT_A_LIBRARY;
 }
 
 enum os_library_problem os_library_problem(const char *name, const char *message)
@@ -281,7 +282,7 @@ enum os_library_problem os_library_problem(const char *name, const char *message
     wchar_t *wide, *path = NULL;
     (void)message;
     if (!os_is_searched_for(name))
-        return os_is_absolute(name) ? judge_header(name) : OS_LIBRARY_REFUSED;
+        return os_is_absolute(name) ? check_header(name) : OS_LIBRARY_REFUSED;
     wide = wide_from(name);
     if (wide) path = load_find(wide);
     free(wide);
@@ -320,7 +321,7 @@ bool os_image_of_library(void *library, struct os_image *image)
     path = wide_path_of(library);
     *image = (struct os_image){ .low = (uintptr_t)base,
                                 .high = (uintptr_t)base + headers->OptionalHeader.SizeOfImage,
-                                .path = path ? wide_keep(wide_to_text(path)) : "",
+                                .path = path ? wide_intern(wide_to_text(path)) : "",
                                 .soname = name_of(base, headers) };
     free(path);
     section = IMAGE_FIRST_SECTION(headers);
@@ -396,7 +397,7 @@ static size_t page_size(void)
 }
 
 /* How many bytes from an address on can be read, as far as they are of one kind; 0: none. */
-static size_t readable(uintptr_t at)
+static size_t readable_size(uintptr_t at)
 {
     MEMORY_BASIC_INFORMATION about;
     if (!VirtualQuery((const void *)at, &about, sizeof about) || about.State != MEM_COMMIT) return 0;
@@ -416,7 +417,7 @@ size_t os_copy_memory(void *to, const void *from, size_t size, const struct os_i
     }
     while (done < size) {
         uintptr_t at = (uintptr_t)from + done;
-        SIZE_T part = readable(at), got = 0;
+        SIZE_T part = readable_size(at), got = 0;
         if (part > size - done) part = size - done;
         if (part == 0 ||
             !ReadProcessMemory(GetCurrentProcess(), (const void *)at, (char *)to + done, part, &got) ||
@@ -427,7 +428,7 @@ size_t os_copy_memory(void *to, const void *from, size_t size, const struct os_i
     return done;
 }
 
-void os_make_known(void)
+void os_process_barrier(void)
 {
     FlushProcessWriteBuffers();
 }

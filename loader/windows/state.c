@@ -17,7 +17,7 @@ static struct {
     uint16_t x87;
     LCID locale;
     DWORD errors;
-} noted;
+} saved;
 
 /* Traps and rounding, and how numbers near zero are treated, where the processor has settings of it. */
 static const unsigned arithmetic_settings =
@@ -42,17 +42,17 @@ static unsigned get_arithmetic(void)
 #define x87_set(control) ((void)(control))
 #endif
 
-void os_note_state(void)
+void os_save_state(void)
 {
     DWORD error = GetLastError();
-    noted.arithmetic = get_arithmetic();
-    noted.x87 = x87_get();
-    noted.locale = GetThreadLocale();
-    noted.errors = GetThreadErrorMode();
+    saved.arithmetic = get_arithmetic();
+    saved.x87 = x87_get();
+    saved.locale = GetThreadLocale();
+    saved.errors = GetThreadErrorMode();
     SetLastError(error);
 }
 
-void os_forget_state(void)
+void os_discard_state(void)
 {
 }
 
@@ -61,7 +61,7 @@ struct words {
     size_t size, length;
 };
 
-static void add(struct words *words, const char *what)
+static void add_change(struct words *words, const char *what)
 {
     int more = snprintf(words->text + words->length, words->size - words->length, "%s%s (put back)",
                         words->length ? ", " : "", what);
@@ -71,18 +71,18 @@ static void add(struct words *words, const char *what)
 
 static void restore_thread(struct words *words)
 {
-    if (get_arithmetic() != noted.arithmetic || x87_get() != noted.x87) {
-        _control87(noted.arithmetic, arithmetic_settings);
-        x87_set(noted.x87);
-        add(words, "the settings of floating-point arithmetic");
+    if (get_arithmetic() != saved.arithmetic || x87_get() != saved.x87) {
+        _control87(saved.arithmetic, arithmetic_settings);
+        x87_set(saved.x87);
+        add_change(words, "the settings of floating-point arithmetic");
     }
-    if (GetThreadLocale() != noted.locale) {
-        SetThreadLocale(noted.locale);
-        add(words, "the locale of the thread");
+    if (GetThreadLocale() != saved.locale) {
+        SetThreadLocale(saved.locale);
+        add_change(words, "the locale of the thread");
     }
-    if (GetThreadErrorMode() != noted.errors) {
-        SetThreadErrorMode(noted.errors, NULL);
-        add(words, "what the thread's errors show the user");
+    if (GetThreadErrorMode() != saved.errors) {
+        SetThreadErrorMode(saved.errors, NULL);
+        add_change(words, "what the thread's errors show the user");
     }
 }
 

@@ -15,8 +15,8 @@ BOOL WINAPI DllMain(HINSTANCE library, DWORD reason, void *process_ends)
 {
     (void)library;
     if (reason == DLL_PROCESS_DETACH && !process_ends) {
-        lifecycle_leave();
-        wide_forget();
+        lifecycle_on_unload();
+        wide_free_interned();
     }
     return TRUE;
 }

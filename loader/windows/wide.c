@@ -56,35 +56,36 @@ wchar_t *wide_path_of(HMODULE module)
 
 /* ---- texts that stay ---- */
 
-struct kept {
+struct interned {
     char *text;
-    struct kept *next;
+    struct interned *next;
 };
-static struct kept *kept;
-static SRWLOCK kept_lock = SRWLOCK_INIT;
+static struct interned *interned;
+static SRWLOCK interned_lock = SRWLOCK_INIT;
 
-const char *wide_keep(char *text)
+const char *wide_intern(char *text)
 {
-    struct kept *it;
+    struct interned *it;
     if (!text) return "";
-    AcquireSRWLockExclusive(&kept_lock);
-    for (it = kept; it && strcmp(it->text, text) != 0; it = it->next) {}
+    AcquireSRWLockExclusive(&interned_lock);
+    for (it = interned; it && strcmp(it->text, text) != 0; it = it->next) {
+    }
     if (!it && (it = malloc(sizeof *it)) != NULL) {
-        *it = (struct kept){ text, kept };
-        kept = it;
+        *it = (struct interned){ text, interned };
+        interned = it;
     } else {
         free(text);
     }
-    ReleaseSRWLockExclusive(&kept_lock);
+    ReleaseSRWLockExclusive(&interned_lock);
     return it ? it->text : "";
 }
 
-void wide_forget(void)
+void wide_free_interned(void)
 {
-    while (kept) {
-        struct kept *next = kept->next;
-        free(kept->text);
-        free(kept);
-        kept = next;
+    while (interned) {
+        struct interned *next = interned->next;
+        free(interned->text);
+        free(interned);
+        interned = next;
     }
 }

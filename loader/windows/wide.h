@@ -26,8 +26,8 @@ char *wide_to_text(const wchar_t *wide);
 char *wide_to_text_of(const wchar_t *wide, size_t length);
 
 /* A text that stays until this library is unloaded: this one, freed if there is one that is equal. */
-const char *wide_keep(char *text);
-void wide_forget(void);
+const char *wide_intern(char *text);
+void wide_free_interned(void);
 
 /* Joins two texts, for the caller to free; NULL: no memory. */
 wchar_t *wide_join(const wchar_t *one, const wchar_t *other);

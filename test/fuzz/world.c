@@ -65,7 +65,7 @@ void world_begin(void)
 
 void world_end(void)
 {
-    lifecycle_leave();
+    lifecycle_on_unload();
     lifecycle_again();
     detour_again();
     icd2_again();
@@ -129,7 +129,7 @@ bool os_privileged(void)
     return world.privileged;
 }
 
-bool os_is_callers(const char *path)
+bool os_is_caller_controlled(const char *path)
 {
     return *path != '/' && world.privileged;
 }
@@ -141,12 +141,12 @@ const char *os_environment(const char *name)
     return NULL;
 }
 
-int os_thread(void)
+int os_thread_id(void)
 {
     return 1001;
 }
 
-bool os_thread_lives(int thread)
+bool os_is_thread_alive(int thread)
 {
     (void)thread;
     return true;
@@ -164,18 +164,18 @@ void os_wake_all(atomic_int *word)
 }
 
 /* In the wrong order, which must make no difference. */
-void os_side_by_side(void (*job)(void *item), void *const *items, size_t count, size_t most)
+void os_parallel_for(void (*job)(void *item), void *const *items, size_t count, size_t most)
 {
     (void)most;
     while (count > 0) job(items[--count]);
 }
 
-int os_forbid_cancel(void)
+int os_disable_cancel(void)
 {
     return 0;
 }
 
-void os_allow_cancel(int before)
+void os_restore_cancel(int before)
 {
     (void)before;
 }
@@ -191,20 +191,20 @@ bool os_at_exit(void (*handler)(void *))
     return true;
 }
 
-bool os_cannot_see_exit(void)
+bool os_is_exit_hidden(void)
 {
     return false;
 }
 
-void os_stay_loaded(void)
+void os_pin_loader(void)
 {
 }
 
 /* Nobody changes anything here. */
-void os_note_state(void)
+void os_save_state(void)
 {
 }
-void os_forget_state(void)
+void os_discard_state(void)
 {
 }
 bool os_restore_state(char *words, size_t size)
@@ -238,7 +238,7 @@ void os_write(int file, const char *text, size_t length)
 
 /* ---- os.h: files ---- */
 
-struct os_file os_look_at(const char *path)
+struct os_file os_stat(const char *path)
 {
     const struct world_file *found = world_find(path);
     struct os_file file = { .kind = OS_MISSING };
@@ -255,7 +255,7 @@ struct os_file os_look_at(const char *path)
     return file;
 }
 
-struct os_file os_look_at_open(int file)
+struct os_file os_fstat(int file)
 {
     return (struct os_file){ .kind = OS_FILE, .device = 2, .number = (uint64_t)file };
 }
@@ -266,16 +266,16 @@ struct os_directory {
 };
 
 ptrdiff_t os_read_file(const struct os_directory *in, const char *path, bool surely, char *buffer,
-                       size_t capacity, struct os_file *file, struct os_doubt *doubt)
+                       size_t capacity, struct os_file *file, struct os_distrust *distrust)
 {
     const struct world_file *found = world_find(path);
     size_t length;
     (void)surely;
-    *file = os_look_at(path);
+    *file = os_stat(path);
     if (file->kind != OS_FILE) return -1;
     if (in && in->judged && found->others_may_write && !found->error) {
-        file->kind = OS_DOUBTED;
-        *doubt = (struct os_doubt){ OS_DOUBT_RIGHTS, "doubted" };
+        file->kind = OS_UNTRUSTED;
+        *distrust = (struct os_distrust){ OS_UNTRUSTED_RIGHTS, "doubted" };
         return -1;
     }
     if (found->error) {
@@ -311,11 +311,11 @@ size_t world_list(const char *folder, const struct world_file **files, size_t ro
 }
 
 struct os_directory *os_open_directory(const struct os_place *place, struct os_file *file,
-                                       struct os_doubt *doubt)
+                                       struct os_distrust *distrust)
 {
     struct os_directory *directory;
-    *file = os_look_at(place->path);
-    doubt->why = OS_NO_DOUBT;
+    *file = os_stat(place->path);
+    distrust->why = OS_TRUSTED;
     if (file->kind != OS_DIRECTORY) {
         if (file->kind != OS_UNREADABLE) *file = (struct os_file){ .kind = OS_MISSING };
         return NULL;
@@ -336,19 +336,19 @@ void os_close_directory(struct os_directory *directory)
 
 bool os_is_missing(const char *path)
 {
-    return os_look_at(path).kind == OS_MISSING;
+    return os_stat(path).kind == OS_MISSING;
 }
 
 bool os_is_in_directory(const struct os_directory *directory, const char *name)
 {
     char path[512];
     snprintf(path, sizeof path, "%s/%s", directory->of->path, name);
-    return os_look_at(path).kind != OS_MISSING;
+    return os_stat(path).kind != OS_MISSING;
 }
 
-const char *os_directory_path(const struct os_directory *directory, struct os_doubt *doubt)
+const char *os_directory_path(const struct os_directory *directory, struct os_distrust *distrust)
 {
-    (void)doubt;
+    (void)distrust;
     return directory->judged ? directory->of->path : NULL;
 }
 
@@ -400,7 +400,7 @@ char *os_user_folder(const char *name, size_t *base, bool *has_place)
     return text_copy_string(path);
 }
 
-const char *os_own_folder(void)
+const char *os_loader_folder(void)
 {
     return WORLD_FOLDER;
 }

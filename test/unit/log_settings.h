@@ -17,13 +17,13 @@ const char *setting_text(enum setting setting)
 bool setting_flag(enum setting setting) { return (void)setting, false; }
 bool setting_number(enum setting setting, unsigned *number) { return (void)setting, (void)number, false; }
 const char *setting_name(enum setting setting) { return (void)setting, "it"; }
-bool settings_lost(void) { return false; }
+bool settings_are_incomplete(void) { return false; }
 const char *const *settings_problems(void) { return NULL; }
 
 /* What the log said of its settings at last. */
 static char complaint[200];
 
-void settings_complain(const char *format, ...)
+void settings_add_problem(const char *format, ...)
 {
     va_list list;
     va_start(list, format);

@@ -52,17 +52,17 @@ static void check_lists(void)
         const char *rest = rows[i].list;
         struct text element;
         test_about = rows[i].list;
-        while (text_next(&rest, ':', &element)) strcat(seen, shown(element));
+        while (text_next_element(&rest, ':', &element)) strcat(seen, shown(element));
         CHECK_STR(seen, rows[i].elements);
         CHECK(!rest);
-        CHECK(!text_next(&rest, ':', &element));
+        CHECK(!text_next_element(&rest, ':', &element));
     }
     test_about = "no list";
     const char *none = NULL;
     struct text element;
-    CHECK(!text_next(&none, ':', &element));
+    CHECK(!text_next_element(&none, ':', &element));
     none = "a,b";
-    CHECK(text_next(&none, ',', &element));
+    CHECK(text_next_element(&none, ',', &element));
     CHECK_STR(shown(element), "<a>");
 }
 
@@ -237,7 +237,7 @@ static void check_compare(void)
         { "ab", "a", 1 },   { "a10", "a9", -1 }, { "z", "\xc3\xa4", -1 }, { "\xff", "", 1 },
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
-        int order = text_compare(rows[i].one, rows[i].other);
+        int order = text_compare_nocase(rows[i].one, rows[i].other);
         test_about = rows[i].one;
         CHECK_INT((order > 0) - (order < 0), rows[i].order);
     }
@@ -280,7 +280,7 @@ static void check_lines(void)
     for (size_t i = 0; i < COUNT(silence); i++) {
         struct text_line line = { .text = text_of(silence[i].line) };
         test_about = silence[i].line;
-        CHECK_INT(text_is_silent(&line), silence[i].silent);
+        CHECK_INT(text_is_ignorable(&line), silence[i].silent);
     }
 }
 

@@ -195,11 +195,11 @@ static void test_prefixed(void)
 /* What a handle leads to is known, and by itself when it is asked for again. */
 static void check_known(int file, enum os_kind kind)
 {
-    struct os_file about = os_look_at_open(file), again = os_look_at_open(file);
+    struct os_file about = os_fstat(file), again = os_fstat(file);
     CHECK_INT(about.kind, kind);
     CHECK(os_same_file(&about, &again));
     os_close(file);
-    again = os_look_at_open(file);
+    again = os_fstat(file);
     CHECK_INT(again.kind, OS_MISSING);
     CHECK(!os_same_file(&about, &again));
 }

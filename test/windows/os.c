@@ -196,11 +196,11 @@ static bool is_ours(struct os_directory *directory, const char *path)
 {
     char byte;
     struct os_file file;
-    struct os_doubt doubt = { .why = OS_NO_DOUBT };
-    if (directory) return os_read_file(directory, path, false, &byte, 1, &file, &doubt) == 1;
-    directory = os_open_directory(&(struct os_place){ path, strlen(path), true }, &file, &doubt);
+    struct os_distrust distrust = { .why = OS_TRUSTED };
+    if (directory) return os_read_file(directory, path, false, &byte, 1, &file, &distrust) == 1;
+    directory = os_open_directory(&(struct os_place){ path, strlen(path), true }, &file, &distrust);
     if (directory) os_close_directory(directory);
-    else CHECK(file.kind == OS_DOUBTED && doubt.why != OS_NO_DOUBT);
+    else CHECK(file.kind == OS_UNTRUSTED && distrust.why != OS_TRUSTED);
     return directory != NULL;
 }
 
@@ -236,10 +236,10 @@ static void test_owners(void)
     };
     char *path = in_folder(L"whose.txt"), *here = in_folder(L"");
     struct os_file file;
-    struct os_doubt doubt;
+    struct os_distrust distrust;
     struct os_directory *directory =
-        os_open_directory(&(struct os_place){ here, strlen(here), true }, &file, &doubt);
-    if (!directory) TEST_STOP("%s: %d, %d", here, file.kind, doubt.why);
+        os_open_directory(&(struct os_place){ here, strlen(here), true }, &file, &distrust);
+    if (!directory) TEST_STOP("%s: %d, %d", here, file.kind, distrust.why);
     write_file(path, "x");
     make_everybody();
     security.is_made_up = true;
@@ -298,7 +298,7 @@ static void test_names(void)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         test_about = rows[i].name;
-        CHECK_STR(os_last_part(rows[i].name), rows[i].last);
+        CHECK_STR(os_basename(rows[i].name), rows[i].last);
         CHECK_INT(os_is_searched_for(rows[i].name), rows[i].searched_for);
         CHECK_INT(os_is_absolute(rows[i].name), rows[i].absolute);
     }
@@ -321,29 +321,29 @@ static void test_files(void)
     struct os_file file, same;
     HANDLE from, to;
     write_file(path, "0123456789");
-    file = os_look_at(path);
+    file = os_stat(path);
     CHECK_INT(file.kind, OS_FILE);
-    same = os_look_at(path);
+    same = os_stat(path);
     CHECK(os_same_file(&file, &same));
-    same = os_look_at(here);
+    same = os_stat(here);
     CHECK_INT(same.kind, OS_DIRECTORY);
     CHECK(!os_same_file(&file, &same));
     CHECK(os_same_file(&same, &same));
     no_numbers = true;
-    same = os_look_at(path);
+    same = os_stat(path);
     CHECK_INT(same.kind, OS_FILE);
     CHECK(!os_same_file(&same, &same)); /* it may be any file */
-    same = os_look_at(here);
+    same = os_stat(here);
     CHECK(!os_same_file(&same, &same));
-    same = os_look_at("NUL");
+    same = os_stat("NUL");
     CHECK(os_same_file(&same, &same)); /* devices never have numbers */
     no_numbers = false;
-    CHECK_INT(os_look_at(other).kind, OS_MISSING);
-    CHECK_INT(os_look_at("").kind, OS_MISSING);
-    CHECK_INT(os_look_at("C:\\no\\such\\folder").kind, OS_MISSING);
-    CHECK_INT(os_look_at("NUL").kind, OS_DEVICE);
+    CHECK_INT(os_stat(other).kind, OS_MISSING);
+    CHECK_INT(os_stat("").kind, OS_MISSING);
+    CHECK_INT(os_stat("C:\\no\\such\\folder").kind, OS_MISSING);
+    CHECK_INT(os_stat("NUL").kind, OS_DEVICE);
     CHECK(CreatePipe(&from, &to, NULL, 0));
-    CHECK_INT(os_look_at_open((int)(intptr_t)to).kind, OS_FIFO);
+    CHECK_INT(os_fstat((int)(intptr_t)to).kind, OS_FIFO);
     CloseHandle(from);
     CloseHandle(to);
     CHECK_INT(os_read_file(NULL, path, true, bytes, sizeof bytes, &file, NULL), 10);
@@ -364,7 +364,7 @@ static void test_directory(void)
                                             L"x.icd.bak", L"x.ICD" };
     char *here = in_folder(L""), *missing = in_folder(L"missing");
     struct os_file file;
-    struct os_doubt doubt;
+    struct os_distrust distrust;
     struct os_directory *directory;
     struct os_name *found;
     int error = -1;
@@ -373,7 +373,7 @@ static void test_directory(void)
         write_file(path, "");
         free(path);
     }
-    directory = os_open_directory(&(struct os_place){ .path = here }, &file, &doubt);
+    directory = os_open_directory(&(struct os_place){ .path = here }, &file, &distrust);
     CHECK(directory != NULL);
     CHECK_INT(file.kind, OS_DIRECTORY);
     found = os_list_directory(directory, ".icd", &error);
@@ -387,7 +387,7 @@ static void test_directory(void)
     CHECK(!found[5].name);
     os_free_names(found);
     os_close_directory(directory);
-    CHECK(!os_open_directory(&(struct os_place){ .path = missing }, &file, &doubt));
+    CHECK(!os_open_directory(&(struct os_place){ .path = missing }, &file, &distrust));
     CHECK_INT(file.kind, OS_MISSING);
     free(here);
     free(missing);
@@ -457,7 +457,7 @@ static void test_image(void)
     CHECK_STR(image.soname, "KERNEL32.dll");
     CHECK(os_image_at((uintptr_t)&detour, &image));
     CHECK(os_is_within(&image, (uintptr_t)&detour));
-    CHECK_STR(os_last_part(image.path), "test_os.exe");
+    CHECK_STR(os_basename(image.path), "test_os.exe");
     CHECK(!os_image_at(8, &image));
 }
 
@@ -488,7 +488,7 @@ static void test_state(void)
     unsigned rounding = _control87(0, 0) & _MCW_RC;
     DWORD errors = GetThreadErrorMode();
     LCID locale = GetThreadLocale();
-    os_note_state();
+    os_save_state();
     CHECK(!os_restore_state(words, sizeof words));
     CHECK_STR(words, "");
     _control87(_RC_UP, _MCW_RC);
@@ -505,7 +505,7 @@ static void test_state(void)
     SetCurrentDirectoryW(folder);
     CHECK(!os_restore_state(words, sizeof words));
     SetEnvironmentVariableW(L"CLRELAY_NEW", NULL);
-    os_forget_state();
+    os_discard_state();
 }
 
 static atomic_int word;
@@ -543,25 +543,25 @@ static void test_threads(void)
     HANDLE thread;
     DWORD ended;
     for (int i = 0; i < 40; i++) items[i] = &counts[i];
-    os_side_by_side(add, items, 40, 8);
+    os_parallel_for(add, items, 40, 8);
     for (int i = 0; i < 40; i++) CHECK_INT(counts[i], 1);
     for (int i = 0; i < 2; i++) items[i] = &together[i];
-    os_side_by_side(meet, items, 2, 8);
+    os_parallel_for(meet, items, 2, 8);
     CHECK(together[0] && together[1]);
     thread = CreateThread(NULL, 0, set_word, NULL, 0, &ended);
     while (atomic_load(&word) == 0) os_wait(&word, 0);
     CHECK_INT(atomic_load(&word), 1);
     WaitForSingleObject(thread, INFINITE);
-    CHECK(!os_thread_lives((int)ended));
+    CHECK(!os_is_thread_alive((int)ended));
     CloseHandle(thread);
     CHECK(os_microseconds() >= start + 40000);
-    CHECK(os_thread() > 0);
-    CHECK(os_thread_lives(os_thread()));
-    CHECK(!os_thread_lives(3)); /* the numbers of threads are multiples of 4 */
+    CHECK(os_thread_id() > 0);
+    CHECK(os_is_thread_alive(os_thread_id()));
+    CHECK(!os_is_thread_alive(3)); /* the numbers of threads are multiples of 4 */
     no_rights = true;
-    CHECK(os_thread_lives(os_thread())); /* for all that is known */
+    CHECK(os_is_thread_alive(os_thread_id())); /* for all that is known */
     no_rights = false;
-    os_make_known();
+    os_process_barrier();
 }
 
 /* What is wrong with a file, by its header. */
@@ -582,14 +582,14 @@ static void test_headers(void)
     } rows[] = {
         { "whole", END, START, IMAGE_NT_SIGNATURE, machine, dll, OS_LIBRARY_REFUSED },
         { "longer", 5000, START, IMAGE_NT_SIGNATURE, machine, dll, OS_LIBRARY_REFUSED },
-        { "a program", END, START, IMAGE_NT_SIGNATURE, machine, 0, OS_LIBRARY_NO_LIBRARY },
-        { "foreign", END, START, IMAGE_NT_SIGNATURE, machine ^ 1, dll, OS_LIBRARY_FOREIGN },
-        { "not signed", END, START, IMAGE_OS2_SIGNATURE, machine, dll, OS_LIBRARY_NO_LIBRARY },
-        { "cut off", END - 1, START, IMAGE_NT_SIGNATURE, machine, dll, OS_LIBRARY_NO_LIBRARY },
-        { "short", sizeof(IMAGE_DOS_HEADER) - 1, START, 0, 0, 0, OS_LIBRARY_NO_LIBRARY },
-        { "behind the end", END, END + 1, 0, 0, 0, OS_LIBRARY_NO_LIBRARY },
-        { "before the beginning", END, -1, 0, 0, 0, OS_LIBRARY_NO_LIBRARY },
-        { "empty", 0, 0, 0, 0, 0, OS_LIBRARY_NO_LIBRARY },
+        { "a program", END, START, IMAGE_NT_SIGNATURE, machine, 0, OS_LIBRARY_NOT_A_LIBRARY },
+        { "foreign", END, START, IMAGE_NT_SIGNATURE, machine ^ 1, dll, OS_LIBRARY_WRONG_ARCHITECTURE },
+        { "not signed", END, START, IMAGE_OS2_SIGNATURE, machine, dll, OS_LIBRARY_NOT_A_LIBRARY },
+        { "cut off", END - 1, START, IMAGE_NT_SIGNATURE, machine, dll, OS_LIBRARY_NOT_A_LIBRARY },
+        { "short", sizeof(IMAGE_DOS_HEADER) - 1, START, 0, 0, 0, OS_LIBRARY_NOT_A_LIBRARY },
+        { "behind the end", END, END + 1, 0, 0, 0, OS_LIBRARY_NOT_A_LIBRARY },
+        { "before the beginning", END, -1, 0, 0, 0, OS_LIBRARY_NOT_A_LIBRARY },
+        { "empty", 0, 0, 0, 0, 0, OS_LIBRARY_NOT_A_LIBRARY },
     };
     char *path = in_folder(L"header.dll");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -617,7 +617,7 @@ static void test_libraries(void)
     free(message);
     CHECK_INT(os_library_problem("C:\\no\\such.dll", NULL), OS_LIBRARY_MISSING);
     CHECK_INT(os_library_problem("nosuch.dll", NULL), OS_LIBRARY_MISSING);
-    CHECK_INT(os_library_problem(text, NULL), OS_LIBRARY_NO_LIBRARY);
+    CHECK_INT(os_library_problem(text, NULL), OS_LIBRARY_NOT_A_LIBRARY);
     /* Of the system, by its bare name; of the current directory, not at all. */
     SetCurrentDirectoryW(folder);
     CHECK(!os_open_library("text.dll", &message));

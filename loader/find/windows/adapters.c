@@ -71,8 +71,8 @@ static struct kernel_value *read_value(const struct adapters *system, UINT adapt
     return NULL;
 }
 
-static void look_at(const struct adapters *system, const struct kernel_adapter *adapter,
-                    const wchar_t *name, struct findings *findings)
+static void add_adapter(const struct adapters *system, const struct kernel_adapter *adapter,
+                        const wchar_t *name, struct findings *findings)
 {
     static const ULONG types[] = { REG_SZ, REG_MULTI_SZ };
     const ULONG high = (ULONG)adapter->luid.HighPart, low = adapter->luid.LowPart;
@@ -84,12 +84,12 @@ static void look_at(const struct adapters *system, const struct kernel_adapter *
     for (size_t i = 0; i < 2 && !value; i++) {
         kernel_status status = KERNEL_SUCCESS;
         value = read_value(system, adapter->handle, name, types[i], &status);
-        if (value) value_take(findings, &device, types[i], &value->data, value->size);
+        if (value) value_add(findings, &device, types[i], &value->data, value->size);
         if (failure == KERNEL_SUCCESS) failure = status;
     }
     /* Where there is a value, that it is not of the other type may have been such a failure. */
     if (!value && failure != KERNEL_SUCCESS)
-        value_fail(findings, &device, "D3DKMTQueryAdapterInfo", (unsigned long)failure);
+        value_add_failure(findings, &device, "D3DKMTQueryAdapterInfo", (unsigned long)failure);
     free(value);
 }
 
@@ -100,11 +100,11 @@ void adapters_find(const struct adapters *system, struct findings *findings)
     struct kernel_list list = { 0, NULL };
     kernel_status status = list_adapters(system, &list);
     if (status != KERNEL_SUCCESS)
-        value_fail(findings, &all, "D3DKMTEnumAdapters2", (unsigned long)status);
+        value_add_failure(findings, &all, "D3DKMTEnumAdapters2", (unsigned long)status);
     for (ULONG i = 0; i < list.count; i++) {
         struct kernel_closing closing = { list.adapters[i].handle };
         if (!closing.adapter) continue; /* counted, and not listed */
-        look_at(system, &list.adapters[i], name, findings);
+        add_adapter(system, &list.adapters[i], name, findings);
         system->close(&closing);
     }
     free(list.adapters);

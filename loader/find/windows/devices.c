@@ -51,11 +51,11 @@ static void read_value(const struct devices *system, HKEY key, const wchar_t *na
             status =
                 data ? system->value(key, name, NULL, &type, data, &size) : ERROR_NOT_ENOUGH_MEMORY;
         if (status == ERROR_SUCCESS)
-            value_take(findings, device, type, data, size < room ? size : room);
+            value_add(findings, device, type, data, size < room ? size : room);
         free(data);
     }
     if (status != ERROR_SUCCESS && status != ERROR_FILE_NOT_FOUND)
-        value_fail(findings, device, "RegQueryValueExW", (unsigned long)status);
+        value_add_failure(findings, device, "RegQueryValueExW", (unsigned long)status);
 }
 
 /* Its driver has been changed, and the one that its key names may not be the one at work. */
@@ -65,8 +65,8 @@ static bool waits_for_restart(ULONG state, ULONG problem)
            ((state & DN_HAS_PROBLEM) && problem == CM_PROB_NEED_RESTART);
 }
 
-static void look_at(const struct devices *system, const struct device *device, wchar_t *id,
-                    const wchar_t *name, struct findings *findings)
+static void add_device(const struct devices *system, const struct device *device, wchar_t *id,
+                       const wchar_t *name, struct findings *findings)
 {
     DEVINST node = 0;
     ULONG state = 0, problem = 0;
@@ -79,7 +79,7 @@ static void look_at(const struct devices *system, const struct device *device, w
     }
     if (result == CR_SUCCESS && waits_for_restart(state, problem)) {
         struct found *found = findings_add(findings, device->source, device->origin, NULL);
-        if (found) found_judge(found, VERDICT_RESTART_NEEDED, NULL);
+        if (found) found_set_verdict(found, VERDICT_RESTART_NEEDED, NULL);
         return;
     }
     if (result == CR_SUCCESS) {
@@ -89,7 +89,7 @@ static void look_at(const struct devices *system, const struct device *device, w
         if (result == CR_NO_SUCH_REGISTRY_KEY) return; /* it has no driver */
     }
     if (result != CR_SUCCESS) {
-        value_fail(findings, device, asked, result);
+        value_add_failure(findings, device, asked, result);
     } else if (key) {
         read_value(system, key, name, device, findings);
         system->close(key);
@@ -104,10 +104,10 @@ static void find_class(const struct devices *system, const wchar_t *class, const
     CONFIGRET result = CR_SUCCESS;
     const char *asked = NULL;
     wchar_t *ids = list_devices(system, class, &result, &asked);
-    if (result != CR_SUCCESS) value_fail(findings, &all, asked, result);
+    if (result != CR_SUCCESS) value_add_failure(findings, &all, asked, result);
     for (wchar_t *id = ids; id && *id; id += wcslen(id) + 1) {
         const struct device device = { source, id, 0 };
-        look_at(system, &device, id, name, findings);
+        add_device(system, &device, id, name, findings);
     }
     free(ids);
 }

@@ -42,7 +42,7 @@ struct found *findings_add(struct findings *findings, const char *source, const 
                            const wchar_t *library);
 
 /* Gives it a verdict, with a message or NULL. */
-void found_judge(struct found *found, enum verdict verdict, const char *message);
+void found_set_verdict(struct found *found, enum verdict verdict, const char *message);
 
 /* Moves those of a lower priority before those of a higher one; equal ones stay in order. */
 void findings_sort(struct findings *findings);

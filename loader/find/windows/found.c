@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void drop(struct found *found)
+static void free_found(struct found *found)
 {
     free(found->origin);
     free(found->library);
@@ -28,15 +28,15 @@ struct found *findings_add(struct findings *findings, const char *source, const 
     return &larger[findings->count++];
 
 fail:
-    drop(&it);
+    free_found(&it);
     log_line(LOG_ERROR, LOG_SEARCH, "%s: %s", source, verdict_text(VERDICT_OUT_OF_MEMORY));
     return NULL;
 }
 
-void found_judge(struct found *found, enum verdict verdict, const char *message)
+void found_set_verdict(struct found *found, enum verdict verdict, const char *message)
 {
     found->verdict = verdict;
-    candidate_set(&found->message, message);
+    candidate_set_text(&found->message, message);
 }
 
 void findings_sort(struct findings *findings)
@@ -56,7 +56,7 @@ static bool is_repeated(const struct findings *findings, size_t index)
     for (size_t i = 0; it->library && i < index; i++) {
         const struct found *earlier = &findings->at[i];
         if (earlier->library && earlier->verdict == it->verdict &&
-            text_compare(earlier->library, it->library) == 0)
+            text_compare_nocase(earlier->library, it->library) == 0)
             return true;
     }
     return false;
@@ -69,7 +69,7 @@ void findings_drop_repeated(struct findings *findings)
         struct found it = findings->at[i];
         findings->at[kept] = it;
         if (is_repeated(findings, kept))
-            drop(&it);
+            free_found(&it);
         else
             kept++;
     }
@@ -78,7 +78,7 @@ void findings_drop_repeated(struct findings *findings)
 
 void findings_free(struct findings *findings)
 {
-    for (size_t i = 0; i < findings->count; i++) drop(&findings->at[i]);
+    for (size_t i = 0; i < findings->count; i++) free_found(&findings->at[i]);
     free(findings->at);
     *findings = (struct findings){ NULL, 0 };
 }

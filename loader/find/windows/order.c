@@ -15,10 +15,10 @@ static const GUID factory_id = {
 /* More than any machine has, so that this ends. */
 enum { MOST_ADAPTERS = 4096 };
 
-static const uint32_t unknown = UINT32_MAX;
+static const uint32_t UNKNOWN_PRIORITY = UINT32_MAX;
 
 /* One adapter has no order, and DXGI is slow to start. */
-static bool are_several(const struct findings *findings)
+static bool has_several_adapters(const struct findings *findings)
 {
     uint64_t first = 0;
     for (size_t i = 0; i < findings->count; i++) {
@@ -30,15 +30,15 @@ static bool are_several(const struct findings *findings)
 }
 
 /* An adapter that is listed twice keeps its first place. */
-static void give_place(struct findings *findings, LUID luid, UINT place)
+static void set_priority(struct findings *findings, LUID luid, UINT place)
 {
     uint64_t adapter = (uint64_t)(ULONG)luid.HighPart << 32 | luid.LowPart;
     for (size_t i = 0; adapter && i < findings->count; i++)
-        if (findings->at[i].adapter == adapter && findings->at[i].priority == unknown)
+        if (findings->at[i].adapter == adapter && findings->at[i].priority == UNKNOWN_PRIORITY)
             findings->at[i].priority = place;
 }
 
-static HRESULT ask_adapter(IDXGIFactory1 *factory, UINT place, struct findings *findings)
+static HRESULT query_adapter(IDXGIFactory1 *factory, UINT place, struct findings *findings)
 {
     IDXGIAdapter1 *adapter = NULL;
     DXGI_ADAPTER_DESC1 about = { .AdapterLuid = { 0, 0 } };
@@ -47,7 +47,7 @@ static HRESULT ask_adapter(IDXGIFactory1 *factory, UINT place, struct findings *
     if (!adapter) return DXGI_ERROR_NOT_FOUND;
     result = IDXGIAdapter1_GetDesc1(adapter, &about);
     if (SUCCEEDED(result))
-        give_place(findings, about.AdapterLuid, place);
+        set_priority(findings, about.AdapterLuid, place);
     else
         log_line(LOG_WARNING, LOG_SEARCH, "DXGI does not tell about display adapter %u: 0x%lx",
                  place, (unsigned long)result);
@@ -55,11 +55,11 @@ static HRESULT ask_adapter(IDXGIFactory1 *factory, UINT place, struct findings *
     return S_OK;
 }
 
-static void ask_adapters(IDXGIFactory1 *factory, struct findings *findings)
+static void query_adapters(IDXGIFactory1 *factory, struct findings *findings)
 {
     HRESULT result = S_OK;
     for (UINT i = 0; SUCCEEDED(result) && i < MOST_ADAPTERS; i++)
-        result = ask_adapter(factory, i, findings);
+        result = query_adapter(factory, i, findings);
     if (FAILED(result) && result != DXGI_ERROR_NOT_FOUND)
         log_line(LOG_WARNING, LOG_SEARCH, "DXGI does not list all display adapters: 0x%lx",
                  (unsigned long)result);
@@ -69,15 +69,15 @@ void order_findings(const struct order *system, struct findings *findings)
 {
     void *factory = NULL;
     HRESULT result;
-    if (!are_several(findings)) return;
+    if (!has_several_adapters(findings)) return;
     result = system->create(&factory_id, &factory);
     if (FAILED(result) || !factory) {
         log_line(LOG_WARNING, LOG_SEARCH, "DXGI does not list the display adapters: 0x%lx",
                  (unsigned long)result);
         return;
     }
-    for (size_t i = 0; i < findings->count; i++) findings->at[i].priority = unknown;
-    ask_adapters(factory, findings);
+    for (size_t i = 0; i < findings->count; i++) findings->at[i].priority = UNKNOWN_PRIORITY;
+    query_adapters(factory, findings);
     IDXGIFactory1_Release((IDXGIFactory1 *)factory);
     findings_sort(findings);
 }
@@ -90,7 +90,7 @@ void order_findings_here(struct findings *findings)
     };
     struct order system;
     struct system_libraries libraries;
-    if (!are_several(findings) || !system_find(rows, &system, &libraries)) return;
+    if (!has_several_adapters(findings) || !system_find(rows, &system, &libraries)) return;
     order_findings(&system, findings);
     system_release(&libraries);
 }

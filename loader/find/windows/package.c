@@ -19,7 +19,7 @@
 static const wchar_t family[] = L"Microsoft.D3DMappingLayers_8wekyb3d8bbwe";
 
 /* More than any package has, in characters and in packages: a larger number is an error. */
-enum { MOST = 65536 };
+enum { MAX_SIZE = 65536 };
 
 struct packages {
     UINT32 count;
@@ -27,7 +27,7 @@ struct packages {
     wchar_t *buffer;
 };
 
-static void forget(struct packages *packages)
+static void free_packages(struct packages *packages)
 {
     free(packages->names);
     free(packages->buffer);
@@ -40,11 +40,11 @@ static LONG list_packages(const struct package *system, struct packages *package
     LONG error = ERROR_INSUFFICIENT_BUFFER;
     for (int tries = 0; error == ERROR_INSUFFICIENT_BUFFER && tries < VALUE_TRIES; tries++) {
         UINT32 length = 0, room;
-        forget(packages);
+        free_packages(packages);
         error = system->list(family, &packages->count, NULL, &length, NULL);
         if (error != ERROR_INSUFFICIENT_BUFFER) break; /* there are none, as a rule */
         room = packages->count;
-        if (room <= MOST && length <= MOST) {
+        if (room <= MAX_SIZE && length <= MAX_SIZE) {
             packages->names = calloc((size_t)room + 1, sizeof *packages->names);
             packages->buffer = calloc((size_t)length + 1, sizeof *packages->buffer);
         }
@@ -66,7 +66,7 @@ static wchar_t *path_of(const struct package *system, const wchar_t *name, LONG 
     *error = system->path(name, &length, NULL);
     for (int tries = 0; *error == ERROR_INSUFFICIENT_BUFFER && tries < VALUE_TRIES; tries++) {
         free(path);
-        path = length <= MOST ? calloc((size_t)length + 1, sizeof *path) : NULL;
+        path = length <= MAX_SIZE ? calloc((size_t)length + 1, sizeof *path) : NULL;
         *error = path ? system->path(name, &length, path) : ERROR_NOT_ENOUGH_MEMORY;
     }
     if (*error == ERROR_SUCCESS && path && *path) return path;
@@ -74,7 +74,8 @@ static wchar_t *path_of(const struct package *system, const wchar_t *name, LONG 
     return NULL;
 }
 
-static void look_at(const struct package *system, const wchar_t *name, struct findings *findings)
+static void add_package(const struct package *system, const wchar_t *name,
+                        struct findings *findings)
 {
     const struct device device = { "app package", name, 0 };
     LONG error = ERROR_SUCCESS;
@@ -83,7 +84,7 @@ static void look_at(const struct package *system, const wchar_t *name, struct fi
     if (library)
         findings_add(findings, device.source, device.origin, library);
     else
-        value_fail(findings, &device, "GetPackagePathByFullName", (unsigned long)error);
+        value_add_failure(findings, &device, "GetPackagePathByFullName", (unsigned long)error);
     free(library);
     free(path);
 }
@@ -94,10 +95,10 @@ void package_find(const struct package *system, struct findings *findings)
     struct packages packages = { 0, NULL, NULL };
     LONG error = list_packages(system, &packages);
     if (error != ERROR_SUCCESS)
-        value_fail(findings, &all, "GetPackagesByPackageFamily", (unsigned long)error);
+        value_add_failure(findings, &all, "GetPackagesByPackageFamily", (unsigned long)error);
     for (UINT32 i = 0; i < packages.count; i++)
-        if (packages.names[i]) look_at(system, packages.names[i], findings);
-    forget(&packages);
+        if (packages.names[i]) add_package(system, packages.names[i], findings);
+    free_packages(&packages);
 }
 
 void package_find_here(struct findings *findings)

@@ -17,11 +17,11 @@ static void refuse(struct found *found, DWORD type, DWORD size)
         snprintf(message, sizeof message, "its type is %lu", (unsigned long)type);
     else
         snprintf(message, sizeof message, "it has %lu bytes", (unsigned long)size);
-    found_judge(found, VERDICT_VALUE_NO_DWORD, message);
+    found_set_verdict(found, VERDICT_VALUE_NO_DWORD, message);
 }
 
-static void take(enum candidate_kind kind, const wchar_t *key, const wchar_t *name, DWORD type,
-                 DWORD size, DWORD value, struct findings *findings)
+static void add_value(enum candidate_kind kind, const wchar_t *key, const wchar_t *name, DWORD type,
+                      DWORD size, DWORD value, struct findings *findings)
 {
     struct found *found = findings_add(findings, "registry", key, name);
     char message[64];
@@ -33,7 +33,7 @@ static void take(enum candidate_kind kind, const wchar_t *key, const wchar_t *na
     } else if (value != 0) {
         snprintf(message, sizeof message, "the registry's value is %lu and not 0",
                  (unsigned long)value);
-        found_judge(found, VERDICT_DISABLED, message);
+        found_set_verdict(found, VERDICT_DISABLED, message);
     }
 }
 
@@ -51,7 +51,7 @@ static LSTATUS read_values(const struct registry *registry, enum candidate_kind 
             length = NAME_ROOM;
             status = registry->value(key, i, name, &length, NULL, &type, NULL, &size);
         }
-        if (status == ERROR_SUCCESS) take(kind, path, name, type, size, value, findings);
+        if (status == ERROR_SUCCESS) add_value(kind, path, name, type, size, value, findings);
     }
     free(name);
     return status == ERROR_NO_MORE_ITEMS ? ERROR_SUCCESS : status;
@@ -79,7 +79,8 @@ void registry_find(const struct registry *registry, enum candidate_kind kind,
     if (!found) return;
     found = &findings->at[place];
     found->is_key = true;
-    found_judge(found, verdict, verdict == VERDICT_UNREADABLE_KEY
-                                    ? os_error_text((int)status, buffer, sizeof buffer)
-                                    : NULL);
+    found_set_verdict(found, verdict,
+                      verdict == VERDICT_UNREADABLE_KEY
+                          ? os_error_text((int)status, buffer, sizeof buffer)
+                          : NULL);
 }

@@ -29,11 +29,11 @@ static void refuse(struct findings *findings, const struct device *device, DWORD
         snprintf(message, sizeof message, "it has %lu bytes", (unsigned long)size);
     else
         snprintf(message, sizeof message, "its type is %lu", (unsigned long)type);
-    found_judge(found, VERDICT_VALUE_NO_TEXT, message);
+    found_set_verdict(found, VERDICT_VALUE_NO_TEXT, message);
 }
 
-void value_take(struct findings *findings, const struct device *device, DWORD type,
-                const void *data, size_t size)
+void value_add(struct findings *findings, const struct device *device, DWORD type, const void *data,
+               size_t size)
 {
     const bool several = type == REG_MULTI_SZ;
     wchar_t *texts, *at;
@@ -44,7 +44,7 @@ void value_take(struct findings *findings, const struct device *device, DWORD ty
     /* Two more, because programs write values without their terminators. */
     texts = at = calloc(size / sizeof *texts + 2, sizeof *texts);
     if (!texts) {
-        value_fail(findings, device, "calloc", ERROR_NOT_ENOUGH_MEMORY);
+        value_add_failure(findings, device, "calloc", ERROR_NOT_ENOUGH_MEMORY);
         return;
     }
     memcpy(texts, data, size);
@@ -55,12 +55,12 @@ void value_take(struct findings *findings, const struct device *device, DWORD ty
     free(texts);
 }
 
-void value_fail(struct findings *findings, const struct device *device, const char *name,
-                unsigned long answer)
+void value_add_failure(struct findings *findings, const struct device *device, const char *name,
+                       unsigned long answer)
 {
     struct found *found = add(findings, device, NULL);
     char message[80];
     if (!found) return;
     snprintf(message, sizeof message, "%s: 0x%lx", name, answer);
-    found_judge(found, VERDICT_SYSTEM_FAILED, message);
+    found_set_verdict(found, VERDICT_SYSTEM_FAILED, message);
 }

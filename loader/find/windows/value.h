@@ -23,11 +23,11 @@ const wchar_t *value_name(BOOL(WINAPI *is_wow64)(HANDLE process, BOOL *answer));
 
 /* Adds the libraries that a value names: one (REG_SZ) or several (REG_MULTI_SZ), terminated or not.
  */
-void value_take(struct findings *findings, const struct device *device, DWORD type,
-                const void *data, size_t size);
+void value_add(struct findings *findings, const struct device *device, DWORD type, const void *data,
+               size_t size);
 
 /* Adds that a function of the system failed, by its name and its answer. */
-void value_fail(struct findings *findings, const struct device *device, const char *name,
-                unsigned long answer);
+void value_add_failure(struct findings *findings, const struct device *device, const char *name,
+                       unsigned long answer);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A process loads the drivers once, and a fuzzer wants it thousands of times. What
- * lifecycle_leave() leaves behind, because nobody comes after it, is put back to its first state
+ * lifecycle_on_unload() leaves behind, because nobody comes after it, is put back to its first state
  * here: the files of this folder are the loader's own with one function more.
  */
 #ifndef CLRELAY_TEST_AGAIN_H

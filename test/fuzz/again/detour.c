@@ -5,5 +5,5 @@
 
 void detour_again(void)
 {
-    memset(&bottom, 0, sizeof bottom);
+    memset(&terminator, 0, sizeof terminator);
 }

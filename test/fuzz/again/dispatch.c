@@ -9,9 +9,9 @@ void dispatch_again(void)
 {
     static struct dispatch first;
     static bool known;
-    if (!known) first = detour.go;
+    if (!known) first = detour.table;
     known = true;
     if (!os_protect(&detour, sizeof detour, true)) abort();
-    memcpy((void *)&detour.go, &first, sizeof first);
+    memcpy((void *)&detour.table, &first, sizeof first);
     os_protect(&detour, sizeof detour, false);
 }

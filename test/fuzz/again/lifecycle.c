@@ -10,5 +10,5 @@ void lifecycle_again(void)
     loading_undo(true);
     atomic_store(&state, IDLE);
     atomic_store(&exiting, false);
-    platforms_choose(0);
+    platforms_set_default(0);
 }

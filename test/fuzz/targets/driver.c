@@ -64,8 +64,8 @@ static void put_tail(struct dispatch *table, unsigned where, bool code)
     static const uintptr_t junk = 0x5a5a5a;
     function value = (function)fuzz_driver_0.table->clFlush;
     size_t slot = SLOT_COUNT;
-    while (slot > 0 && (dispatch_facts[slot - 1].version == 0 ||
-                        dispatch_facts[slot - 1].version > version->number))
+    while (slot > 0 && (dispatch_info[slot - 1].version == 0 ||
+                        dispatch_info[slot - 1].version > version->number))
         slot--;
     if (!code) memcpy(&value, &junk, sizeof value);
     for (slot = slot < where ? where : slot; slot < SLOT_COUNT; slot++)

@@ -19,7 +19,7 @@ static bool known(const char *name)
     if (strcmp(name, "clGetLoaderReportCLRELAY") == 0) return true;
     for (size_t slot = 0; slot < SLOT_COUNT; slot++)
         if (dispatch_name(slot) && strcmp(dispatch_name(slot), name) == 0)
-            return dispatch_facts[slot].version == 0;
+            return dispatch_info[slot].version == 0;
     return false;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "look.h"
+#include "survey.h"
 
 #include "data.h"
 #include "remedy.h"
@@ -12,7 +12,7 @@ enum { USUAL_LIMIT = 30 }; /* seconds for all drivers together */
 
 /* The loader's own log, which the user has asked for, goes where the user expects it. What drivers
  * print does not. */
-static void pass_on_log(const struct answer *answer)
+static void forward_log(const struct answer *answer)
 {
     static const char begin[] = "clrelay: ";
     const char *at = answer->err.text, *end;
@@ -22,22 +22,23 @@ static void pass_on_log(const struct answer *answer)
     }
 }
 
-struct look look_at(const struct options *options, const char *kind,
-                    const struct variable *variables, double limit, const char *progress)
+struct survey survey_run(const struct options *options, const char *kind,
+                         const struct variable *variables, double limit, const char *progress)
 {
-    struct question question = { .kind = kind, .library = options->library,
-                                 .variables = variables, .progress = progress };
-    struct look look = { .lost = true };
+    struct question question = {
+        .kind = kind, .library = options->library, .variables = variables, .progress = progress
+    };
+    struct survey survey = { .lost = true };
     question.limit = limit > 0 ? limit : options->timeout > 0 ? options->timeout : USUAL_LIMIT;
-    look.answer = child_ask(&question);
-    if (!variables) pass_on_log(&look.answer);
-    look.loader = json_object_get(look.answer.result, "loader");
-    look.report = json_object_get(look.answer.result, "report");
-    look.platforms = json_object_get(look.answer.result, "platforms");
-    if (!json_is_object(look.report)) look.report = NULL;
-    look.settings = json_object_get(look.report, "settings");
-    look.lost = !look.loader;
-    return look;
+    survey.answer = child_ask(&question);
+    if (!variables) forward_log(&survey.answer);
+    survey.loader = json_object_get(survey.answer.result, "loader");
+    survey.report = json_object_get(survey.answer.result, "report");
+    survey.platforms = json_object_get(survey.answer.result, "platforms");
+    if (!json_is_object(survey.report)) survey.report = NULL;
+    survey.settings = json_object_get(survey.report, "settings");
+    survey.lost = !survey.loader;
+    return survey;
 }
 
 /* Removes the traces of a look without opening from the settings. */
@@ -45,39 +46,40 @@ static void hide_search_only(json_t *settings)
 {
     size_t i;
     json_t *setting;
-    json_array_foreach(settings, i, setting) {
+    json_array_foreach(settings, i, setting)
+    {
         if (!data_is(setting, "name", "OCL_ICD_SEARCH_ONLY")) continue;
         json_object_set_new(setting, "value", json_null());
         json_object_set_new(setting, "origin", json_string("default"));
     }
 }
 
-struct look look_at_report(const struct options *options, const char *progress)
+struct survey survey_report(const struct options *options, const char *progress)
 {
     static const struct variable search_only[] = { { "OCL_ICD_SEARCH_ONLY", "1" }, { NULL, NULL } };
-    struct look look = look_at(options, "report", NULL, 0, progress), search;
-    if (!look.lost || json_object_get(look.answer.result, "error")) return look;
-    search = look_at(options, "report", search_only, 0, progress);
+    struct survey survey = survey_run(options, "report", NULL, 0, progress), search;
+    if (!survey.lost || json_object_get(survey.answer.result, "error")) return survey;
+    search = survey_run(options, "report", search_only, 0, progress);
     if (!getenv("OCL_ICD_SEARCH_ONLY")) hide_search_only(search.settings);
-    look.loader = search.loader;
-    look.report = search.report;
-    look.settings = search.settings;
-    look.answer.result = search.answer.result;
+    survey.loader = search.loader;
+    survey.report = search.report;
+    survey.settings = search.settings;
+    survey.answer.result = search.answer.result;
     search.answer.result = NULL;
-    look_end(&search);
-    return look;
+    survey_free(&search);
+    return survey;
 }
 
-void look_end(struct look *look)
+void survey_free(struct survey *survey)
 {
-    child_forget(&look->answer);
-    *look = (struct look){ .lost = true };
+    child_free(&survey->answer);
+    *survey = (struct survey){ .lost = true };
 }
 
 /* ---- a lost child ---- */
 
 /* The last line that a child wrote to standard error and that is not the loader's. */
-static char *last_words(const struct answer *answer)
+static char *last_stderr_line(const struct answer *answer)
 {
     const char *at = answer->err.text, *end, *last = NULL;
     size_t length = 0;
@@ -90,19 +92,19 @@ static char *last_words(const struct answer *answer)
     return last ? text_format("%.*s", (int)(length < 300 ? length : 300), last) : NULL;
 }
 
-void look_tell_lost(const struct look *look)
+void survey_print_lost(const struct survey *survey)
 {
-    const char *error = data_text(look->answer.result, "error");
+    const char *error = data_text(survey->answer.result, "error");
     char *words, *said;
     if (*error) {
         line_error("clrelay: %s", error);
         line_error("clrelay doctor tells more.");
         return;
     }
-    words = child_end_words(&look->answer);
-    said = last_words(&look->answer);
+    words = child_end_text(&survey->answer);
+    said = last_stderr_line(&survey->answer);
     line_error("clrelay: OpenCL %s, while %s.", words,
-               look->answer.stage ? look->answer.stage : "it starts");
+               survey->answer.stage ? survey->answer.stage : "it starts");
     if (said) line_error("It said at last: %s", said);
     line_error("To find out which driver it is: clrelay doctor");
     free(said);
@@ -111,31 +113,32 @@ void look_tell_lost(const struct look *look)
 
 /* ---- shared output ---- */
 
-json_t *look_json(const struct look *look, const char *command)
+json_t *survey_json(const struct survey *survey, const char *command)
 {
-    json_t *it = json_pack("{s:i, s:s, s:s}", "schema", 1, "command", command, "clrelay",
-                           CLRELAY_VERSION);
-    json_t *loader = look->loader ? json_deep_copy(look->loader) : json_null();
+    json_t *it =
+        json_pack("{s:i, s:s, s:s}", "schema", 1, "command", command, "clrelay", CLRELAY_VERSION);
+    json_t *loader = survey->loader ? json_deep_copy(survey->loader) : json_null();
     json_object_set_new(it, "loader", loader);
-    if (look->loader) json_object_set_new(loader, "report", json_boolean(look->report));
-    if (look->lost) {
-        json_t *end = child_end_json(&look->answer);
-        json_object_set_new(end, "error", data_string(json_string_value(
-            json_object_get(look->answer.result, "error"))));
+    if (survey->loader) json_object_set_new(loader, "report", json_boolean(survey->report));
+    if (survey->lost) {
+        json_t *end = child_end_json(&survey->answer);
+        json_object_set_new(
+            end, "error",
+            data_string(json_string_value(json_object_get(survey->answer.result, "error"))));
         json_object_set_new(it, "lost", end);
     }
     return it;
 }
 
-void look_print_loader(const struct look *look)
+void survey_print_loader(const struct survey *survey)
 {
-    const char *name = data_text(look->loader, "name");
-    const char *path = data_text(look->loader, "path"), *file = data_text(look->loader, "file");
-    if (!look->loader) return;
+    const char *name = data_text(survey->loader, "name");
+    const char *path = data_text(survey->loader, "path"), *file = data_text(survey->loader, "file");
+    if (!survey->loader) return;
     line_begin(0, 4);
     if (*name)
-        line_add(BOLD, "%s %s, %s", name, data_text(look->loader, "version"),
-                 data_text(look->loader, "opencl"));
+        line_add(BOLD, "%s %s, %s", name, data_text(survey->loader, "version"),
+                 data_text(survey->loader, "opencl"));
     else
         line_add(BOLD, "A loader that does not tell its name");
     line_end();
@@ -143,32 +146,32 @@ void look_print_loader(const struct look *look)
     line_empty();
 }
 
-void look_print_no_report(const struct look *look, const char *what)
+void survey_print_no_report(const struct survey *survey, const char *what)
 {
-    const char *error = data_text(look->answer.result, "report_error");
+    const char *error = data_text(survey->answer.result, "report_error");
     if (*error)
         line(0, 0, WARN, "%s.", error);
     else
         line(0, 0, WARN, "This loader is not clrelay's: it cannot tell %s.", what);
 }
 
-bool look_any_wrong(const json_t *candidates)
+bool survey_has_wrong(const json_t *candidates)
 {
     size_t i;
     json_t *candidate;
-    json_array_foreach((json_t *)candidates, i, candidate)
-        if (remedy_standing(candidate) == STANDS_WRONG) return true;
+    json_array_foreach((json_t *)candidates, i,
+                       candidate) if (remedy_standing(candidate) == STANDS_WRONG) return true;
     return false;
 }
 
-char *look_time(json_int_t microseconds)
+char *survey_format_time(json_int_t microseconds)
 {
     double milliseconds = (double)microseconds / 1000;
     if (milliseconds >= 1000) return text_format("%.1f s", milliseconds / 1000);
     return text_format(milliseconds < 10 ? "%.1f ms" : "%.0f ms", milliseconds);
 }
 
-void look_print_problems(const json_t *report)
+void survey_print_problems(const json_t *report)
 {
     const json_t *problems = json_object_get(report, "problems");
     size_t i;
@@ -180,7 +183,7 @@ void look_print_problems(const json_t *report)
         line(2, 4, BAD, "%s", json_string_value(problem) ? json_string_value(problem) : "");
 }
 
-void look_print_untrusted(json_t *report, const json_t *settings)
+void survey_print_untrusted(json_t *report, const json_t *settings)
 {
     static const char *const lists[] = { "driver_directories", "drivers", "layer_directories",
                                          "layers" };
@@ -188,37 +191,42 @@ void look_print_untrusted(json_t *report, const json_t *settings)
     for (size_t list = 0; list < sizeof lists / sizeof lists[0]; list++) {
         size_t i;
         json_t *it;
-        json_array_foreach(json_object_get(report, lists[list]), i, it) {
+        json_array_foreach(json_object_get(report, lists[list]), i, it)
+        {
             if (strncmp(data_text(it, "verdict"), "UNTRUSTED", 9) != 0) continue;
             remedy_add(it, settings);
             if (!any) line_empty();
             if (!any) line(0, 0, BOLD, "Not believed");
             any = true;
             line(2, 4, PLAIN, "%s", remedy_where(it));
-            look_print_reason(it, 4);
+            survey_print_reason(it, 4);
         }
     }
 }
 
-void look_print_directories(const json_t *directories, const char *title)
+void survey_print_directories(const json_t *directories, const char *title)
 {
     size_t i, length;
     json_t *it;
     int column = 0;
     if (json_array_size(directories) == 0) return;
     line(0, 0, BOLD, "%s", title);
-    json_array_foreach((json_t *)directories, i, it) {
+    json_array_foreach((json_t *)directories, i, it)
+    {
         length = strlen(data_text(it, "path"));
         if (length < 45 && (int)length + 4 > column) column = (int)length + 4;
     }
-    json_array_foreach((json_t *)directories, i, it) {
+    json_array_foreach((json_t *)directories, i, it)
+    {
         bool wrong = remedy_standing(it) == STANDS_WRONG;
         const char *source = data_text(it, "source");
         bool usual = strcmp(source, "default directory") == 0;
         line_begin(2, 4);
         line_add(PLAIN, "%s", data_text(it, "path"));
-        if (strlen(data_text(it, "path")) < 45) line_pad(column);
-        else line_add(PLAIN, "  ");
+        if (strlen(data_text(it, "path")) < 45)
+            line_pad(column);
+        else
+            line_add(PLAIN, "  ");
         line_add(wrong ? BAD : DIM, "%s%s%s%s", data_text(it, "reason"), usual ? "" : " (from ",
                  usual ? "" : source, usual ? "" : ")");
         line_end();
@@ -239,7 +247,7 @@ static void print_platforms(const json_t *candidate)
              json_is_true(json_object_get(platform, "default")) ? " (default)" : "");
 }
 
-void look_print_reason(const json_t *candidate, int column)
+void survey_print_reason(const json_t *candidate, int column)
 {
     const char *remedy = data_text(candidate, "remedy");
     enum standing standing = remedy_standing(candidate);
@@ -259,14 +267,16 @@ static void print_candidate(const json_t *it)
     static const struct {
         const char *word;
         enum style style;
-    } states[] = { [STANDS_WELL] = { "loaded", GOOD }, [STANDS_OFF] = { "off", DIM },
-                   [STANDS_FOREIGN] = { "foreign", WARN }, [STANDS_WRONG] = { "FAILED", BAD } };
+    } states[] = { [STANDS_WELL] = { "loaded", GOOD },
+                   [STANDS_OFF] = { "off", DIM },
+                   [STANDS_FOREIGN] = { "foreign", WARN },
+                   [STANDS_WRONG] = { "FAILED", BAD } };
     enum standing standing = remedy_standing(it);
     json_int_t microseconds = json_integer_value(json_object_get(it, "microseconds"));
     const char *library = data_text(it, "library"), *file = data_text(it, "file");
     const char *where = remedy_where(it);
     bool untried = data_is(it, "verdict", "UNTRIED");
-    char *time = microseconds ? look_time(microseconds) : text_format("%s", "");
+    char *time = microseconds ? survey_format_time(microseconds) : text_format("%s", "");
     line_begin(2, COLUMN);
     line_add(states[standing].style, "%s", untried ? "?" : states[standing].word);
     line_pad(2 + STATE_WIDTH + 7 - (int)strlen(time));
@@ -282,12 +292,12 @@ static void print_candidate(const json_t *it)
         line(COLUMN, COLUMN, DIM, "%s", file);
     if (!*data_text(it, "manifest")) line(COLUMN, COLUMN, DIM, "from %s", data_text(it, "source"));
     print_platforms(it);
-    look_print_reason(it, COLUMN);
+    survey_print_reason(it, COLUMN);
     if (*data_text(it, "changed"))
         line(COLUMN, COLUMN, WARN, "changes what is the program's: %s", data_text(it, "changed"));
 }
 
-void look_print_candidates(const json_t *candidates, const char *title)
+void survey_print_candidates(const json_t *candidates, const char *title)
 {
     size_t i;
     json_t *candidate;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What all commands share: their options, and a look at the loader through a child. */
-#ifndef CLRELAY_TOOL_LOOK_H
-#define CLRELAY_TOOL_LOOK_H
+#ifndef CLRELAY_TOOL_SURVEY_H
+#define CLRELAY_TOOL_SURVEY_H
 
 #include "child.h"
 #include "system.h"
@@ -11,12 +11,12 @@ enum { STATUS_WELL, STATUS_WRONG, STATUS_USAGE };
 struct options {
     const char *library; /* the loader to look at */
     bool json;
-    double timeout;      /* seconds; 0: not given */
-    const char *root;    /* in front of /dev, /sys and /etc, for tests */
+    double timeout;   /* seconds; 0: not given */
+    const char *root; /* in front of /dev, /sys and /etc, for tests */
 };
 
 /* What a child said about the loader. The members belong to the answer; each may be NULL. */
-struct look {
+struct survey {
     struct answer answer;
     json_t *loader;
     json_t *report;    /* NULL with another loader */
@@ -26,41 +26,43 @@ struct look {
 };
 
 /* Asks a child; `kind` as in probe.h. */
-struct look look_at(const struct options *options, const char *kind,
-                    const struct variable *variables, double limit, const char *progress);
+struct survey survey_run(const struct options *options, const char *kind,
+                         const struct variable *variables, double limit, const char *progress);
 
 /* Asks for a report, by a child that loads the drivers. If that is lost, by one that opens nothing:
  * the report is then what is known without, `lost` is true and the answer is the first child's. */
-struct look look_at_report(const struct options *options, const char *progress);
-void look_end(struct look *look);
+struct survey survey_report(const struct options *options, const char *progress);
+void survey_free(struct survey *survey);
 
 /* Says on standard error how a child was lost, and where to go on. */
-void look_tell_lost(const struct look *look);
+void survey_print_lost(const struct survey *survey);
 
 /* The beginning of a command's JSON: schema, command, loader, and how the child ended. */
-json_t *look_json(const struct look *look, const char *command);
+json_t *survey_json(const struct survey *survey, const char *command);
 
 /* The head of a command's text: which loader this is. */
-void look_print_loader(const struct look *look);
+void survey_print_loader(const struct survey *survey);
 /* Says that a loader without a report cannot tell more, and how to have one that can. */
-void look_print_no_report(const struct look *look, const char *what);
+void survey_print_no_report(const struct survey *survey, const char *what);
 
 /* Whether any member of a list of candidates is wrong. */
-bool look_any_wrong(const json_t *candidates);
+bool survey_has_wrong(const json_t *candidates);
 
 /* Directories and candidates, as text. */
-#define LOOK_DRIVER_PLACES HERE("Directories searched for .icd files", "Places searched for drivers")
-#define LOOK_LAYER_PLACES  HERE("Directories searched for .lay files", "Places searched for layers")
-void look_print_directories(const json_t *directories, const char *title);
-void look_print_candidates(const json_t *candidates, const char *title);
+#define SURVEY_DRIVER_PLACES                                                                       \
+    SYSTEM_TEXT("Directories searched for .icd files", "Places searched for drivers")
+#define SURVEY_LAYER_PLACES                                                                        \
+    SYSTEM_TEXT("Directories searched for .lay files", "Places searched for layers")
+void survey_print_directories(const json_t *directories, const char *title);
+void survey_print_candidates(const json_t *candidates, const char *title);
 /* One of them; the words and the style stand for what became of it. */
-void look_print_reason(const json_t *candidate, int column);
+void survey_print_reason(const json_t *candidate, int column);
 
 /* What is wrong with the settings, and the files that are not believed. */
-void look_print_problems(const json_t *report);
-void look_print_untrusted(json_t *report, const json_t *settings);
+void survey_print_problems(const json_t *report);
+void survey_print_untrusted(json_t *report, const json_t *settings);
 
 /* Microseconds in a short form, for the caller to free. */
-char *look_time(json_int_t microseconds);
+char *survey_format_time(json_int_t microseconds);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where to look for an address in a table of 2^n places. */
-#ifndef CLRELAY_MIXED_H
-#define CLRELAY_MIXED_H
+#ifndef CLRELAY_HASH_H
+#define CLRELAY_HASH_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -11,7 +11,7 @@
 #ifdef __GNUC__
 __attribute__((always_inline))
 #endif
-static inline size_t mixed(const void *address, int bits)
+static inline size_t hash_pointer(const void *address, int bits)
 {
     return (size_t)((uint64_t)(uintptr_t)address * 0x9e3779b97f4a7c15 >> (64 - bits));
 }
