@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What compilers differ in. */
+/* Differences between compilers. */
 #ifndef CLRELAY_COMPILER_H
 #define CLRELAY_COMPILER_H
 
-/* A symbol that no other library's can take the place of, and that is reached without asking for one. */
+/* A symbol that other libraries can't replace, and that is reached without the GOT. */
 #if defined(__GNUC__) && !defined(_WIN32)
 #define HIDDEN __attribute__((visibility("hidden")))
 #else
 #define HIDDEN
 #endif
 
-/* A parameter, counted from 1, is a format string of printf, and from `first` on its arguments follow. */
+/* Marks a function like printf(): parameter `string`, counted from 1, is the format, and its
+ * arguments start at parameter `first`. */
 #ifdef __MINGW32__
-/* Not the format of Microsoft's old C library, which "printf" would mean. */
+/* "printf" would mean the format of Microsoft's old C library. */
 #define PRINTF_FORMAT(string, first) __attribute__((format(gnu_printf, string, first)))
 #elif defined(__GNUC__)
 #define PRINTF_FORMAT(string, first) __attribute__((format(printf, string, first)))
@@ -20,7 +21,7 @@
 #define PRINTF_FORMAT(string, first)
 #endif
 
-/* A function whose type does not matter yet. */
+/* A function of any type. Cast it before you call it. */
 typedef void (*function)(void);
 
 #endif

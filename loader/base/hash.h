@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where to look for an address in a table of 2^n places. */
+/* A hash for addresses, for tables of 2^n places. */
 #ifndef CLRELAY_HASH_H
 #define CLRELAY_HASH_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* The bits of an address, mixed: the upper `bits` of a product with 2^64 over the golden ratio. At
- * least one bit. */
+/* Multiplies with 2^64 over the golden ratio, and returns the upper `bits` of the product. `bits`
+ * is at least 1. */
 #ifdef __GNUC__
 __attribute__((always_inline))
 #endif

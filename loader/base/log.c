@@ -19,14 +19,15 @@ static const char *const categories[LOG_CATEGORIES] = {
     [LOG_CALL] = "call",
 };
 
-/* The levels that are written, for each category: a bit each. */
+/* For each category, the levels that are written: one bit each. */
 static unsigned char enabled[LOG_CATEGORIES];
 
-/* Read by any thread. */
+/* Any thread reads it. */
 static atomic_int target = OS_STANDARD_ERROR;
-static struct os_file target_file; /* what it is, where it is no standard error */
+static struct os_file target_file; /* the identity of the log file; unused for standard error */
 
-/* What log_settings() has written: so many problems, and that some settings are lost. */
+/* What log_settings() has written already: the number of problems, and that settings are
+ * missing. */
 static size_t reported;
 static bool reported_lost;
 
@@ -35,7 +36,7 @@ static void enable(enum log_category category, enum log_level level)
     enabled[category] |= (unsigned char)(1u << level);
 }
 
-/* A level, and all that are more important. */
+/* Enables a level and all more important ones. */
 static void enable_up_to(enum log_category category, enum log_level level)
 {
     for (int i = LOG_ERROR; i <= (int)level; i++) enable(category, (enum log_level)i);
@@ -51,7 +52,7 @@ static bool is_word(struct text text, const char *word)
     return text.length == strlen(word) && memcmp(text.start, word, text.length) == 0;
 }
 
-/* Takes the part of OCL_ICD_LOG behind the colon. False: it names a category that is none. */
+/* Reads what follows the colon in OCL_ICD_LOG. False: it names an unknown category. */
 static bool enable_categories(const char *list, enum log_level level)
 {
     struct text word;
@@ -82,7 +83,7 @@ static bool parse_log_setting(const char *value)
     return true;
 }
 
-/* The bits of OCL_ICD_DEBUG, as ocl-icd has them: each for itself. */
+/* Reads the bits of OCL_ICD_DEBUG. As in ocl-icd, each bit stands alone. */
 static void parse_debug_bits(unsigned bits)
 {
     for (int i = 0; i < LOG_CATEGORIES; i++) {
@@ -93,22 +94,22 @@ static void parse_debug_bits(unsigned bits)
     if (bits & 8) enable(LOG_TABLE, LOG_DEBUG);
 }
 
-/* Whoever sets one of these wants to read something: so what is wrong with them is written. */
+/* Whoever sets one of these variables wants log lines, so the log shows what is wrong with them. */
 static void report_problem(enum setting setting, const char *what)
 {
     enable(LOG_SETTINGS, LOG_WARNING);
     settings_add_problem("%s is '%s', %s", setting_name(setting), setting_text(setting), what);
 }
 
-/* Whether a number is the log's. A library may have closed the file, and the number may be that of a file
- * of the program's by now, which is not for our lines. */
+/* Whether a descriptor is still the log's. A library may have closed it, and the program may use
+ * the same number for a file of its own by now: our lines must not get into that file. */
 static bool is_log_file(int file)
 {
     struct os_file now = os_fstat(file);
     return os_same_file(&now, &target_file);
 }
 
-/* NULL, or what is wrong with the file: then lines go to standard error. */
+/* Returns NULL, or what is wrong with the file. If something is, lines go to standard error. */
 static const char *open_log_file(const char *path, char *buffer, size_t size)
 {
     int error = 0, file = os_open_to_append(path, &error);
@@ -118,7 +119,7 @@ static const char *open_log_file(const char *path, char *buffer, size_t size)
         atomic_store(&target, file);
         return NULL;
     }
-    os_close(file); /* it would not be recognised later */
+    os_close(file); /* is_log_file() could not recognise it later */
     return "which the system cannot tell from other files";
 }
 
@@ -135,14 +136,14 @@ void log_start(void)
 {
     unsigned bits = 0;
     bool bad_bits = setting_text(SETTING_DEBUG) && !setting_number(SETTING_DEBUG, &bits), bad_log;
-    /* Only where lines are asked for, or the file would be made for nothing; and before anything is
-     * wanted, because a signal handler may write a line at any moment. */
+    /* Opens the file only if somebody asks for lines: otherwise an empty file would appear. Opens
+     * it before any line is enabled, because a signal handler may write a line at any moment. */
     if (setting_text(SETTING_LOG) || setting_flag(SETTING_ENABLE_TRACE) || bits & 15 || bad_bits)
         start_log_file();
     bad_log = setting_text(SETTING_LOG) && !parse_log_setting(setting_text(SETTING_LOG));
     if (setting_flag(SETTING_ENABLE_TRACE)) enable_all_up_to(LOG_INFO);
     parse_debug_bits(bits);
-    /* What asks for lines may be among what was lost. */
+    /* A lost setting may have been the one that asks for lines. */
     if (settings_are_incomplete()) enable(LOG_SETTINGS, LOG_ERROR);
     if (bad_log)
         report_problem(SETTING_LOG,
@@ -176,8 +177,8 @@ bool log_is_enabled(enum log_level level, enum log_category category)
     return (enabled[category] & 1u << level) != 0;
 }
 
-/* Writes a text so that it does nothing to a terminal: each byte of a control character, and bytes that
- * are no UTF-8, as \xNN, and a backslash that looks like the beginning of that, too. The length. */
+/* Copies a text so that it can't control a terminal. Bytes of control characters, bytes that are
+ * not UTF-8, and a backslash that looks like an escape become \xNN. Returns the length. */
 static size_t escape(char *to, const char *text)
 {
     static const char digits[] = "0123456789abcdef";
@@ -201,8 +202,8 @@ static size_t escape(char *to, const char *text)
     return (size_t)(end - to);
 }
 
-/* Where a line goes. Once the file is lost, lines go to standard error for good, and the first of them is
- * that they do. */
+/* Returns where a line goes. Once the file is lost, all lines go to standard error, and the first
+ * of them says so. */
 static int find_target(void)
 {
     static const char lost[] = "clrelay: warning: somebody has closed the log file: what follows is here\n";

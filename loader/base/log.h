@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lines for users who ask for them, on standard error or in a file; silent by default. */
+/* Log lines, on standard error or in a file. Silent by default. */
 #ifndef CLRELAY_LOG_H
 #define CLRELAY_LOG_H
 
@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 enum log_level {
-    LOG_ERROR = 1, /* the user does not get what was asked for */
+    LOG_ERROR = 1, /* the user doesn't get what they asked for */
     LOG_WARNING,   /* something is wrong, and was left out or replaced */
     LOG_INFO,      /* what was done */
     LOG_DEBUG,     /* every step */
@@ -21,23 +21,23 @@ enum log_category {
     LOG_LAYER,
     LOG_PLATFORM,
     LOG_TABLE, /* the dispatch tables of drivers */
-    LOG_CALL,  /* what is asked of drivers, and what they answer */
+    LOG_CALL,  /* calls to drivers, and their results */
     LOG_CATEGORIES
 };
 
-/* Decides from the settings what is written from now on, and where to. */
+/* Reads from the settings which lines are written, and where to. */
 void log_start(void);
 
-/* Writes what is wrong with the settings and has not been written yet. */
+/* Writes the problems of the settings that have not been written yet. */
 void log_settings(void);
 
-/* Closes what log_start() opened; silent from now on. */
+/* Closes what log_start() opened. Nothing is written from now on. */
 void log_end(void);
 
-/* Whether such a line would be written, for those that take effort to make. */
+/* Whether such a line would be written. Ask before you prepare an expensive one. */
 bool log_is_enabled(enum log_level level, enum log_category category);
 
-/* Writes one line. Bytes that would end it or steer a terminal are written as \xNN. */
+/* Writes one line. Bytes that would end the line or control a terminal become \xNN. */
 void log_line(enum log_level level, enum log_category category, const char *format, ...)
     PRINTF_FORMAT(3, 4);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is the same on every system, or differs in a character. */
+/* The functions of os.h that are the same, or nearly the same, on every system. */
 #include "base/os.h"
 
 #include <string.h>
@@ -26,7 +26,7 @@ bool os_is_searched_for(const char *name)
 bool os_is_absolute(const char *name)
 {
 #ifdef _WIN32
-    if ((name[0] == '\\' || name[0] == '/') && name[0] == name[1]) return true; /* of the network */
+    if ((name[0] == '\\' || name[0] == '/') && name[0] == name[1]) return true; /* a network path */
     return name[0] && name[1] == ':' && (name[2] == '\\' || name[2] == '/');
 #else
     return name[0] == '/';

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All that the loader asks of the system. Strings that are returned belong to the caller unless
- * the function says otherwise. */
+/* The interface to the operating system. The caller owns returned strings, unless the function says
+ * otherwise. */
 #ifndef CLRELAY_OS_H
 #define CLRELAY_OS_H
 
@@ -12,10 +12,11 @@
 #include <stdint.h>
 
 /*
- * How names are written: what stands between the elements of a list in an environment variable, and
- * how people call several of it; what does in the lists of default directories that are built in
- * (CMake's lists have semicolons), and between the parts of a path; what the name of a library has in
- * it; what an OpenCL loader calls itself; how one keeps others from writing to a file.
+ * OS_LIST_SEPARATOR and OS_LIST_SEPARATORS: what separates the elements of a list in an environment
+ * variable, and the plural of its name. OS_DEFAULTS_SEPARATOR: the same in the built-in lists of
+ * default directories (not a semicolon, which separates CMake's lists). OS_PATH_SEPARATOR: between
+ * the parts of a path. OS_LIBRARY_SUFFIX: a part of every library's file name. OS_LOADER_NAME: the
+ * name of an OpenCL loader. OS_REVOKE_WRITE: advice on how to keep others from writing to a file.
  */
 #ifdef _WIN32
 #define OS_LIST_SEPARATOR ';'
@@ -35,105 +36,104 @@
 #define OS_REVOKE_WRITE       "chmod go-w %s"
 #endif
 
-/* The part of a path behind its last separator; NULL: it has none. */
+/* The part of a path after its last separator; NULL if there is no separator. */
 const char *os_basename(const char *path);
 
-/* Whether the system searches for a library of this name, instead of opening the file that it is. */
+/* Whether the system searches for a library with this name. If not, the name is the path of a
+ * file. */
 bool os_is_searched_for(const char *name);
 
-/* Whether a name is the same file wherever the program happens to run. */
+/* Whether a path means the same file in whatever directory the program runs. */
 bool os_is_absolute(const char *name);
 
 /* ---- process ---- */
 
-/* Whether the program runs with rights that its caller does not have (setuid, setgid, file
- * capabilities): then nothing that the caller can set is believed. */
+/* Whether the program has rights that its caller lacks (setuid, setgid, file capabilities). If so,
+ * the loader ignores everything that the caller can set. */
 bool os_privileged(void);
 
-/* Whether a path is one of those: it begins in the folder that a privileged program was started in. */
+/* Whether the caller of a privileged program controls what a path means, because it starts at the
+ * current directory. */
 bool os_is_caller_controlled(const char *path);
 
-/* The value of an environment variable, or NULL. Not the caller's, and valid only until the
- * environment changes. */
+/* The value of an environment variable, or NULL. It does not belong to the caller, and is valid
+ * until the environment changes. */
 const char *os_environment(const char *name);
 
-/* The number of this thread, which no other one of the system has. Asked of the kernel each time, because a
- * copy in the C library may be stale after a raw fork. */
+/* The system-wide number of this thread. Asks the kernel each time: after a raw fork, a copy in the
+ * C library may be stale. */
 int os_thread_id(void);
 
-/* Whether a thread of this process runs, or another one that has got its number since. Where the
- * system does not tell that the first thread has ended, it counts as running. */
+/* Whether a thread of this process runs that has this number (which may be a new thread with an old
+ * number). If the system can't say whether the first thread has ended, it counts as running. */
 bool os_is_thread_alive(int thread);
 
-/* Sleeps while *word is `value`, until os_wake_all(word) or, at least once a second, for no reason. */
+/* Sleeps while *word is `value`, until os_wake_all(word). May return early, and does so at least
+ * once a second. */
 void os_wait(atomic_int *word, int value);
 void os_wake_all(atomic_int *word);
 
-/*
- * Has job(item) done for each of `count` items, side by side in at most `most` threads, and waits
- * for all. Where threads cannot be had, this one does the work; on Windows it does its share anyway.
- * The threads get no signals.
- */
+/* Runs job(item) for every item, on up to `most` threads, and waits for all. If it can't create a
+ * thread, this thread does the work; on Windows, this thread always takes its share. The threads
+ * receive no signals. */
 void os_parallel_for(void (*job)(void *item), void *const *items, size_t count, size_t most);
 
-/* Keeps other threads from ending this one half-way, until os_restore_cancel(what it returned). */
+/* Until os_restore_cancel(the returned value), other threads can't cancel this one. */
 int os_disable_cancel(void);
 void os_restore_cancel(int before);
 
 /*
- * os_save_state() notes what the loader can put back after a library: the signal mask, the settings
- * of arithmetic, locales, the working directory; on Windows, only what is this thread's own.
- * os_restore_state() puts back what is this thread's own. It puts back what is the process's only
- * if there was no other thread when it was noted, as far as the C library can tell: another thread
- * may have changed it on purpose. It returns whether anything had changed, writes down what, and
- * notes anew what stays changed. For one thread at a time.
+ * os_save_state() saves the state that a library may change and that the loader can restore: the
+ * signal mask, floating-point settings, locales, the working directory; on Windows, the thread's
+ * own settings only.
+ * os_restore_state() restores what belongs to this thread. It restores what belongs to the process
+ * only if the C library can tell that the process had no other thread when the state was saved,
+ * because another thread may have changed it on purpose. Returns whether anything had changed, with
+ * a description in `words`. What stays changed is saved again. One thread at a time may call these
+ * functions.
  */
 void os_save_state(void);
 bool os_restore_state(char *words, size_t size);
 void os_discard_state(void);
 
-/* Time since some fixed moment, in microseconds. */
+/* A monotonic clock, in microseconds. */
 uint64_t os_microseconds(void);
 
-/*
- * Has a function called when the program ends, before this library is taken down. It is called when
- * the library is unloaded as well, but after the library's own end. (Where the system tells the two
- * ends apart it need not be called at all.) False: it could not be arranged.
- */
+/* Registers a function to be called when the program ends, before this library's destructor. At an
+ * unload it is called, too, but after the destructor. (If the system can tell both ends apart, it
+ * need not be called at all.) Returns false if that fails. */
 bool os_at_exit(void (*handler)(void *));
 
-/* Whether this library was loaded in a way that hides the program's end from it. */
+/* Whether the library can't notice the end of the program, because of the way it was loaded. */
 bool os_is_exit_hidden(void);
 
-/* Keeps this library in memory until the program ends, whoever closes it. */
+/* Keeps this library in memory until the program ends, even if somebody closes it. */
 void os_pin_loader(void);
 
 /* ---- what the system calls: load/lifecycle.c ---- */
 
-/*
- * For the moment when the library has been loaded; `stays` says that nothing can unload it. Prepares to tell
- * an unload from the program's end, which may have begun by the time of the first call.
- */
+/* Call it when the library has been loaded. `stays` means that nothing can unload it. Prepares to
+ * distinguish an unload from the end of the program, which may have begun before the first call. */
 void lifecycle_on_load(bool stays);
 
 /*
- * For the moment when the library is taken down. From then on every call fails. If the program goes
- * on without the library: tells the layers, closes them and those drivers that can be unloaded, and
- * frees everything. If the program ends: tells the layers, and no more, because others may still
- * call; and where there are no layers it does nothing, and calls go on to the drivers.
+ * Call it when the library is unloaded or the program ends. After an unload all calls fail:
+ * deinitialises and closes the layers, closes the drivers that may be unloaded, and frees all
+ * memory. At the end of the program it only deinitialises the layers, because other threads may
+ * still call; without layers it does nothing, and calls still reach the drivers.
  */
 void lifecycle_on_unload(void);
 
 /* ---- the log's file ---- */
 
-/* Opens a file to write at its end, making it if need be; never through a link. A number for
+/* Opens a file to append to, and creates it if needed. Never follows a link. Returns a number for
  * os_write(), or -1 with the system's error number in *error. */
 #define OS_STANDARD_ERROR 2
 int os_open_to_append(const char *path, int *error);
 
 void os_close(int file);
 
-/* Writes, in one piece where the system can. */
+/* Writes a text, with one system call if possible. */
 void os_write(int file, const char *text, size_t length);
 
 /* ---- files ---- */
@@ -146,29 +146,29 @@ enum os_kind {
     OS_FIFO,
     OS_SOCKET,
     OS_DEVICE,
-    OS_UNREADABLE, /* it may be anything */
-    OS_UNTRUSTED,  /* not opened, because others may have made it: struct os_distrust says more */
+    OS_UNREADABLE, /* may be anything */
+    OS_UNTRUSTED,  /* not opened, because others may have made it: see struct os_distrust */
 };
 
-/* Which file a path leads to, whatever the path: two paths to the same file are equal. */
+/* The identity of a file: equal for all paths that lead to it. */
 struct os_file {
     enum os_kind kind;
-    int error; /* the system's error number where kind is OS_UNREADABLE, else 0 */
+    int error; /* the system's error number if kind is OS_UNREADABLE, else 0 */
     uint64_t device;
     uint64_t number;
 };
 struct os_file os_stat(const char *path);
-/* (A file or folder of number 0 is one that Windows has no number for.) */
+/* Never true for a file or directory of number 0, because Windows has no number for it. */
 bool os_same_file(const struct os_file *one, const struct os_file *other);
 
-/* The same of a number from os_open_to_append(), which may be that of another file by now. */
+/* The same for a number from os_open_to_append(). It may belong to another file by now. */
 struct os_file os_fstat(int file);
 
 /*
- * A folder, and whom what lies in it must belong to. `base` is how many bytes of the path name the
- * folder that this begins with: that folder and all below it must belong to the effective user or to
- * root, and nobody else may write to them. (A group may, if it is the effective one, the file is the
- * user's, and the user is not root.) 0: whoever can write there is believed.
+ * A directory, and who must own it. If `base` is not 0, the first `base` bytes of the path name a
+ * directory. This directory and everything below it must belong to the effective user or to root,
+ * and nobody else may have write access. (A group may, if it is the effective group, the file
+ * belongs to the user, and the user is not root.) If `base` is 0, anybody may own the files.
  */
 struct os_place {
     const char *path;
@@ -176,100 +176,97 @@ struct os_place {
     bool users; /* the base must belong to the effective user */
 };
 
-/* Why something in such a place is not believed, and the folder, file or link at fault. */
+/* Why a file is not trusted, and the directory, file or link that is at fault. */
 enum os_trust {
     OS_TRUSTED,
     OS_UNTRUSTED_OWNER,  /* it belongs to another user */
     OS_UNTRUSTED_RIGHTS, /* others may write to it, and its owner can change that */
-    OS_UNTRUSTED_SHARED, /* it is a folder that others may write to on purpose, like /tmp, or root's */
+    OS_UNTRUSTED_SHARED, /* others may write there on purpose, as to /tmp, or it is root's */
 };
 struct os_distrust {
     enum os_trust why;
     char path[1024];
 };
 
-/*
- * Opens a folder. NULL: *file tells why not, or *doubt where its kind is OS_UNTRUSTED; else *file
- * tells which folder it is. The caller closes it by os_close_directory().
- */
+/* Opens a directory. Returns NULL on failure, with the reason in *file, or in *distrust if the kind
+ * is OS_UNTRUSTED. Otherwise *file identifies the directory. Close it with os_close_directory(). */
 struct os_directory;
 struct os_directory *os_open_directory(const struct os_place *place, struct os_file *file,
                                        struct os_distrust *distrust);
 void os_close_directory(struct os_directory *directory);
 
-/* Whether surely nothing is there, found out without following a link; where the system cannot say so,
- * false. */
+/* Whether it is certain that nothing exists at a path. Follows no link. False if the system can't
+ * say. */
 bool os_is_missing(const char *path);
 
-/* Whether a folder has a name, be it that of a link which leads nowhere. */
+/* Whether a directory has an entry of this name. A dangling link counts. */
 bool os_is_in_directory(const struct os_directory *directory, const char *name);
 
-/* Where its place has a base: the folder's path without links, from which names that are relative to it
- * may be opened; NULL: others could exchange a folder above the base, which *doubt names. NULL where the
- * place has none. Not the caller's. */
+/* If the directory has a base: its path without links, for opening relative names. NULL if it has
+ * no base, or if others could replace a directory above the base, which *distrust then names. The
+ * path does not belong to the caller. */
 const char *os_directory_path(const struct os_directory *directory, struct os_distrust *distrust);
 
 struct os_name {
-    char *name;   /* NULL: the end */
-    bool regular; /* surely a regular file, and no link */
+    char *name;   /* NULL in the last element */
+    bool regular; /* certainly a regular file and not a link */
 };
 
-/* The names in a folder that end in `ending`, sorted by their bytes: an array that is freed by
- * os_free_names(). NULL on failure, with the system's error number in *error. */
+/* Lists the names in a directory that end with `ending`, sorted bytewise. Free the array with
+ * os_free_names(). Returns NULL on failure, with the system's error number in *error. */
 struct os_name *os_list_directory(struct os_directory *directory, const char *ending, int *error);
 void os_free_names(struct os_name *names);
 
 /*
- * Reads the first `capacity` bytes of a regular file; never waits for anything else. Where `in` is
- * not NULL the path is that of a name in this folder, and what holds for the folder's place holds
- * for the file. Returns the number of bytes, or -1: then *file tells the kind that it is,
- * OS_UNREADABLE with the error, or OS_UNTRUSTED with *doubt. `surely`: the folder says that it is a
- * regular file.
+ * Reads the first `capacity` bytes of a regular file, and never blocks on anything else. If `in` is
+ * not NULL, the path must be in this directory, and the rules for its base hold for the file, too.
+ * Returns the number of bytes, or -1 with the reason in *file: its kind, OS_UNREADABLE with the
+ * error, or OS_UNTRUSTED with *distrust. `surely`: the directory says that it is a regular file.
  */
 ptrdiff_t os_read_file(const struct os_directory *in, const char *path, bool surely, char *buffer,
                        size_t capacity, struct os_file *file, struct os_distrust *distrust);
 
-/* Where a folder of this name would be among the user's own settings, for the caller to free, and in
- * *base what struct os_place has; NULL: no memory, or where *has_place is false, the user has no such
- * place. */
+/* The path of a directory among the user's own settings, and in *base what struct os_place needs.
+ * NULL if there is no memory, or if the user has no such place; then *has_place is false. */
 char *os_user_folder(const char *name, size_t *base, bool *has_place);
 
-/* The folder that this library lies in, found out at the first call; NULL: it is not known, or only
- * by a path that depended on where the program was. Not the caller's. */
+/* The directory of this library, determined at the first call. NULL if it is unknown, or known only
+ * by a path relative to an earlier working directory. Does not belong to the caller. */
 const char *os_loader_folder(void);
 
-/* The system's words for an error number; `buffer` may be used for them. */
+/* The system's text for an error number. May use `buffer`. */
 const char *os_error_text(int error, char *buffer, size_t size);
 
 /* ---- libraries ---- */
 
-/* Opens a library; on failure NULL and the system's message, or NULL, in *message. */
+/* Opens a library. Returns NULL on failure, with the system's message, or NULL, in *message. */
 void *os_open_library(const char *name, char **message);
 void os_close_library(void *library);
 
-/* What kind of failure stands behind a message of os_open_library for a library of this name. */
+/* Why os_open_library() failed for a library, deduced from its name and the message. */
 enum os_library_problem {
     OS_LIBRARY_MISSING,
     OS_LIBRARY_UNREADABLE,
-    OS_LIBRARY_WRONG_ARCHITECTURE, /* for another kind of processor or system */
+    OS_LIBRARY_WRONG_ARCHITECTURE, /* for another processor or system */
     OS_LIBRARY_NOT_A_LIBRARY,      /* not a library at all */
-    OS_LIBRARY_REFUSED,            /* anything else: the message tells */
+    OS_LIBRARY_REFUSED,            /* anything else: see the message */
 };
 enum os_library_problem os_library_problem(const char *name, const char *message);
 
-/* A function that a library, or a library that it depends on, exports; or NULL. */
+/* A function that a library or one of its dependencies exports, or NULL. */
 function os_symbol(void *library, const char *name);
 
-/* What the names of this process mean to a library that binds them globally; or NULL. */
+/* What a library of this process gets that binds a name globally, or NULL. */
 function os_global_symbol(const char *name);
 
-/* A program or library in memory. The strings belong to the system, and stay while it is loaded. */
+/* A program or library in memory. The strings belong to the system, and stay valid while it is
+ * loaded. */
 struct os_image {
-    uintptr_t low, high;           /* the addresses from low to before high */
-    uintptr_t data_low, data_high; /* those that are certainly there and hold its data */
-    uintptr_t code_low, code_high; /* and those that hold code; there may be more of either */
+    uintptr_t low, high;           /* from low up to, but not including, high */
+    uintptr_t data_low, data_high; /* a part that is certainly mapped and holds data */
+    uintptr_t code_low, code_high; /* a part that holds code; either may have more parts */
     const char *path;       /* as the system found it; empty for the program itself */
-    const char *soname;     /* the name it gives itself, or empty */
+    const char *soname;     /* its own name for itself, or empty */
 };
 static inline bool os_is_within(const struct os_image *image, uintptr_t address)
 {
@@ -278,34 +275,37 @@ static inline bool os_is_within(const struct os_image *image, uintptr_t address)
 bool os_image_of_library(void *library, struct os_image *image);
 bool os_image_at(uintptr_t address, struct os_image *image);
 
-/* How many bytes the data has that begins at an address: what the exported symbol that begins there
- * says; 0: there is none, or the system cannot tell. */
+/* The size of the exported symbol at an address, or 0 if there is none or the system can't tell. */
 size_t os_symbol_size(const void *address);
 
-/* Finds out which of these addresses lie in the code of a program or library of this namespace; all do,
- * where the address of a function is not that of its code. Looks at all libraries once. */
+/* Determines which addresses lie in the code of a program or library of this link namespace. If a
+ * function's address is not the address of its code, all do. Walks all libraries once. */
 void os_find_code(const uintptr_t *addresses, size_t count, bool *is_code);
 
-/* Finds out which of these addresses lie in memory that may be executed, be it that of a library, of one
- * in another namespace, or code that was made at run time. Where the address of a function is not that of
- * its code, all do that lead to anything. Takes no lock, as far as the system tells it without one. */
+/*
+ * Determines which addresses lie in executable memory, whether it belongs to a library, to one in
+ * another link namespace, or to code generated at run time. If a function's address is not the
+ * address of its code, any readable address counts. Takes no lock if the system can answer without
+ * one.
+ */
 void os_find_executable(const uintptr_t *addresses, size_t count, bool *is_code);
 
-/* How many libraries the system has loaded so far, those counted that are gone again. */
+/* How many libraries the system has loaded so far, including those that are gone. */
 uint64_t os_count_loads(void);
 
 /* ---- memory ---- */
 
-/* Copies memory that may not be there: the number of bytes that could be read from its start. `near`
- * is where it probably lies, or NULL: that need not be asked for. */
+/* Copies memory that may not exist. Returns the number of bytes that could be read from the
+ * start. `near` is the image that probably contains it, or NULL; memory in its data needs no
+ * system call. */
 size_t os_copy_memory(void *to, const void *from, size_t size, const struct os_image *near);
 
-/* What this thread has written so far is known to every thread of the process that sees what this one
- * writes from now on, though the other only reads plainly. */
+/* Makes all earlier writes of this thread visible to every thread that sees a later write of this
+ * thread, even if the other thread uses plain reads. */
 void os_process_barrier(void);
 
-/* Makes memory that is aligned to its own size writable, or read-only if it fills its pages. False: it
- * could not be made writable. */
+/* Makes memory writable, or read-only again if it fills its pages. It must be aligned to its own
+ * size. Returns false if it could not be made writable. */
 bool os_protect(void *memory, size_t size, bool writable);
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Every setting, one row each. Define SETTING(id, name, type, fallback, help), then include this
- * file. The name is that of the environment variable, and the same in loader.conf.
+ * All settings, one row each. Define SETTING(id, name, type, fallback, help), then include this
+ * file. The name is the name of the environment variable, and the name in loader.conf.
  *
  *   TEXT    any text
  *   FLAG    on for true, True, T and 1
  *   NUMBER  a decimal number
  *
- * In the help OS_LIST_SEPARATORS (os.h) is what the elements of a list have between them.
+ * OS_LIST_SEPARATORS (os.h) in a help text is the name of what separates the elements of a list.
  */
 SETTING(FILENAMES, "OCL_ICD_FILENAMES", TEXT, NULL,
         "Drivers to load before all others: a list of libraries, separated by " OS_LIST_SEPARATORS ".")

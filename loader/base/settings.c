@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A file of settings may have long comments, but not more than this in all. */
+/* The largest file of settings, including its comments. */
 enum { LARGEST_FILE = 65536 };
 
 static const struct {
@@ -22,7 +22,7 @@ static const struct {
 #undef SETTING
 };
 
-/* An empty text in a file is a value: it hides that of another file. */
+/* An empty text in a file is a value: it hides the value from another file. */
 static struct value {
     char *text;
     char *origin;
@@ -30,7 +30,7 @@ static struct value {
 
 static char **problems;
 static size_t problem_count;
-static bool incomplete; /* there was no memory for a value, or for a problem */
+static bool incomplete; /* there was no memory for a value or a problem */
 
 /* ---- what is wrong ---- */
 
@@ -141,7 +141,8 @@ static void report_distrust(const char *path, const struct os_distrust *distrust
                              path, distrust->path, distrust->path);
 }
 
-/* Reads a file of settings, if it is there: from an opened directory, or NULL. */
+/* Reads a file of settings if it exists. `directory` is the opened directory of the file, or
+ * NULL. */
 static void read_file(const char *path, const struct os_directory *directory)
 {
     char *bytes = malloc(LARGEST_FILE + 1), buffer[128];
@@ -165,7 +166,7 @@ static void read_file(const char *path, const struct os_directory *directory)
     free(bytes);
 }
 
-/* The user's file counts only if nobody but the user and root can have made it. */
+/* Ignores the user's file if somebody other than the user or root may have made it. */
 static void read_users_file(const char *folder, size_t base)
 {
     struct os_file file;
@@ -200,7 +201,7 @@ void settings_read(void)
     free(folder);
     for (size_t i = 0; i < SETTING_COUNT; i++) {
         const char *value = os_environment(rows[i].name);
-        /* A copy, because the program may change its environment later. */
+        /* Copied, because the program may change its environment later. */
         if (value && *value)
             set_value(&values[i], (struct text){ value, strlen(value) }, "environment");
     }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the user, or the administrator, has set: read once, when the drivers are loaded, and the
- * same from then on. The environment wins over the user's loader.conf, that over the machine's. In
- * a privileged program only the machine's counts.
+ * The settings of the user and the administrator. They are read once, when the drivers are loaded,
+ * and do not change afterwards. The environment overrides the user's loader.conf, which overrides
+ * the system's. A privileged program uses the system's file only.
  */
 #ifndef CLRELAY_SETTINGS_H
 #define CLRELAY_SETTINGS_H
@@ -18,32 +18,32 @@ enum setting {
     SETTING_COUNT
 };
 
-/* Reads all settings. Before this, each has its fallback. */
+/* Reads all settings. Until then each has its fallback. */
 void settings_read(void);
 
-/* Remembers that something is wrong with them, a sentence in printf's way. */
+/* Adds a problem with the settings: a sentence, formatted as by printf(). */
 void settings_add_problem(const char *format, ...) PRINTF_FORMAT(1, 2);
 
-/* Whether there was no memory for some of them, or for what is wrong with them. */
+/* Whether there was no memory for some settings or problems. */
 bool settings_are_incomplete(void);
 
-/* What is wrong with them, a sentence each, NULL at the end; NULL: nothing. */
+/* The problems, one sentence each, terminated by NULL. NULL if there are none. */
 const char *const *settings_problems(void);
 
-/* Frees what settings_read() took. */
+/* Frees what settings_read() allocated. */
 void settings_free(void);
 
-/* The name of a setting, what it does, and where its value comes from: "default", "environment", or
+/* The name of a setting, what it does, and the origin of its value: "default", "environment", or
  * the file and line. */
 const char *setting_name(enum setting setting);
 const char *setting_help(enum setting setting);
 const char *setting_origin(enum setting setting);
 
-/* The value, or the fallback, or NULL where there is neither. Valid for the life of the loader. */
+/* The value, or the fallback, or NULL if there is neither. Valid as long as the loader. */
 const char *setting_text(enum setting setting);
 bool setting_flag(enum setting setting);
 
-/* The number; false when there is none, or the value is no number. */
+/* Returns false if there is no value, or if it is not a number. */
 bool setting_number(enum setting setting, unsigned *number);
 
 #endif

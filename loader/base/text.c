@@ -90,8 +90,8 @@ int text_compare_nocase(const char *one, const char *other)
     return (unsigned char)to_lower(*one) - (unsigned char)to_lower(*other);
 }
 
-/* Whether a character is in the set that begins behind the [ at `at`; *end is behind its ]. False
- * and *end NULL: there is no ]. */
+/* Whether a character is in the set that starts after the [ at `at`. *end is the position after the
+ * ], or NULL if there is no ]. */
 static bool is_in_set(char c, const char *at, const char *limit, const char **end)
 {
     bool negated = at < limit && (*at == '!' || *at == '^'), found = false;
@@ -112,8 +112,8 @@ static bool is_in_set(char c, const char *at, const char *limit, const char **en
 bool text_matches(const char *text, struct text pattern)
 {
     const char *at = pattern.start, *limit = at + pattern.length;
-    /* Where the last * was, and how much of the text it has eaten: only that one is ever tried
-     * again, so the work grows with the product of the lengths and no faster. */
+    /* The position of the last *, and how much of the text it has consumed. Only this * is ever
+     * retried, so the work grows no faster than the product of both lengths. */
     const char *star = NULL, *eaten = NULL, *end;
     while (*text) {
         if (at < limit && *at == '*') {
@@ -128,7 +128,7 @@ bool text_matches(const char *text, struct text pattern)
                 continue;
             }
             if (!end && *text == '[')
-                end = at + 1; /* a lonely [ */
+                end = at + 1; /* a [ without a ] */
             else
                 end = NULL;
         } else if (end && *at != '?' && to_lower(*at) != to_lower(*text)) {

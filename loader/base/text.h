@@ -1,55 +1,50 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reading of small texts: lists, words, numbers, manifests. */
+/* Small parsers: lists, words, numbers, manifests. */
 #ifndef CLRELAY_TEXT_H
 #define CLRELAY_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A piece of a longer text; not terminated. */
+/* A piece of a longer text. It is not NUL-terminated. */
 struct text {
     const char *start;
     size_t length;
 };
 
-/* A copy of a text, terminated, for the caller to free; NULL: no memory. */
+/* Returns a NUL-terminated copy, or NULL if there is no memory. The caller frees it. */
 char *text_copy(struct text text);
 char *text_copy_string(const char *string);
 
-/*
- * Takes the next element off a list: *rest is the list at first and NULL after its last element.
- * False when there is none left. Empty elements are elements; the empty list has one.
- */
+/* Takes the next element off a list. At first *rest is the list; after the last element it is NULL.
+ * Returns false if no element is left. Empty elements count, so the empty list has one element. */
 bool text_next_element(const char **rest, char separator, struct text *element);
 
-/* A text without the blanks around it. */
+/* A text without leading and trailing white space. */
 struct text text_trim(struct text text);
 
-/* Whether a list of words with blanks between has a word, as a whole. */
+/* Whether a list of words, separated by white space, contains a word. */
 bool text_has_word(const char *list, const char *word);
 
-/* Whether a text ends with, or begins with, another. */
+/* Whether a text ends, or begins, with another. */
 bool text_ends_with(const char *text, const char *ending);
 bool text_begins_with(const char *text, const char *beginning);
 
-/*
- * Whether a text is what a pattern describes: * any characters or none, ? any one, [abc] [a-z] one
- * of these, [!a-z] none of these, anything else itself, upper and lower case alike (of ASCII). A [
- * without a ] is itself.
- */
+/* Whether a text matches a pattern: * matches any characters or none, ? any character, [abc] and
+ * [a-z] one of these, [!a-z] any other, and everything else itself. A [ without a ] is an ordinary
+ * character. Case of ASCII letters does not matter. */
 bool text_matches(const char *text, struct text pattern);
 
-/* Compares as strcmp does, upper and lower case alike (of ASCII). */
+/* Like strcmp(), but ignores the case of ASCII letters. */
 int text_compare_nocase(const char *one, const char *other);
 
-/* A number of decimal digits and nothing else that fits. False: it is none, *number is untouched. */
+/* Parses a decimal number. Returns false, and leaves *number alone, if there is anything but digits
+ * or if the number is too large. */
 bool text_number(const char *text, unsigned *number);
 
-/*
- * Takes the next line off a file's bytes, without its end and the blanks around it, and counts it:
- * *number is 0 at first. `length` is how many bytes it had with blanks and all. False when there is
- * none left. A BOM at the beginning of the bytes is left out.
- */
+/* Takes the next line off the bytes of a file, and counts it: `number` must be 0 at first. `text`
+ * is the line without white space around it, `length` the number of bytes of the whole line without
+ * its end. Skips a BOM at the start of the file. Returns false if no line is left. */
 struct text_line {
     struct text text;
     size_t length;
@@ -57,23 +52,24 @@ struct text_line {
 };
 bool text_next_line(struct text *rest, struct text_line *line);
 
-/* Whether a line says nothing: blank, or a # comment. */
+/* Whether a line is blank or a # comment. */
 bool text_is_ignorable(const struct text_line *line);
 
-/* Splits `name = value`. False: it is nothing of the kind. The value may be empty. */
+/* Splits `name = value`. Returns false if the line has another form. The value may be empty. */
 bool text_split_setting(struct text line, struct text *name, struct text *value);
 
-/* How many bytes the UTF-8 character at the beginning of a text has; 0: it is none. */
+/* The number of bytes of the first UTF-8 character of a text, or 0 if its first bytes are not
+ * UTF-8. */
 size_t text_utf8_length(const char *text);
 
-/* Whether the character at the beginning of a text is one that steers a terminal: U+0000 to U+001F,
- * U+007F to U+009F. */
+/* Whether the first character of a text is a control character: U+0000 to U+001F, U+007F to
+ * U+009F. */
 bool text_is_control(const char *text);
 
-/* Whether a text begins like what is written in place of a byte that cannot be shown: \xNN. */
+/* Whether a text begins with \xNN, the form in which bytes that can't be shown are written. */
 bool text_is_escape(const char *text);
 
-/* What a manifest, an .icd or .lay file, says. */
+/* What reading a manifest (an .icd or .lay file) resulted in. */
 enum text_manifest {
     TEXT_MANIFEST_GOOD,
     TEXT_MANIFEST_EMPTY,
@@ -81,13 +77,12 @@ enum text_manifest {
     TEXT_MANIFEST_LONG_LINE,
 };
 
-/* The longest line that a file may have, in bytes without its end. */
+/* The maximum length of a line in a file, in bytes without its end. */
 #define TEXT_LONGEST_LINE 4096
 
-/*
- * Reads a manifest: the first line that is neither blank nor a # comment names the library. *ignored
- * is the number of the first line, counted from 1, that names another one; 0: there is none.
- */
+/* Reads a manifest. The first line that is neither blank nor a # comment names the library.
+ * *ignored is the number of the first line, counted from 1, that names another library, or 0 if
+ * there is none. */
 enum text_manifest text_read_manifest(struct text bytes, struct text *library, size_t *ignored);
 
 #endif

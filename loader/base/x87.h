@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The control word of the x87, which computes long double on x86. For gcc and clang. */
+/* The control word of the x87, which computes long double on x86. Needs gcc or clang. */
 #ifndef CLRELAY_X87_H
 #define CLRELAY_X87_H
 
@@ -12,11 +12,11 @@ static inline uint16_t x87_get(void)
     return control;
 }
 
-/* An exception that has been raised while it did not trap, and is to trap from now on, would do so at
- * the program's next instruction of the x87: it is taken back. */
+/* Clears exceptions that were raised while they were masked: those that trap from now on would trap
+ * at the program's next x87 instruction. */
 static inline void x87_set(uint16_t control)
 {
-    enum { EXCEPTIONS = 0x3f }; /* the control word says which do not trap, the status which were raised */
+    enum { EXCEPTIONS = 0x3f }; /* masked ones (control word), raised ones (status word) */
     struct {
         uint16_t control, reserved, status, more[11];
     } now = { 0 };
