@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Whether the by-handle functions are assembler (entry_x86_64.S, entry_aarch64.S) or C (exports.c,
- * dispatch.c). For the preprocessor only, since assembler files include it too.
+ * dispatch.c). Contains preprocessor directives only, because assembler files include it, too.
  */
 #ifndef CLRELAY_ASSEMBLED_H
 #define CLRELAY_ASSEMBLED_H
@@ -14,7 +14,7 @@
 #endif
 #endif
 
-/* A checker of races must see the accesses, so it gets C. */
+/* A race detector must see the accesses, so its builds use C. */
 #if !defined(CLRELAY_NO_ASSEMBLER) && !defined(CLRELAY_RACE_CHECKED) && defined(__ELF__)
 #if defined(__x86_64__) && !defined(__ILP32__)
 #define CLRELAY_ASSEMBLED 1

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The functions behind the exported ones, made from the rows of entry_points.h: the careful
- * function of each row, the one for a NULL handle, the one that stands for a missing function, and
- * the tables of them.
+ * The functions behind the exported ones, made from the rows of entry_points.h: for each row the
+ * careful, judged, null and missing function, and the tables of these functions.
  */
 #include "api/dispatch.h"
 
@@ -14,7 +13,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-/* How a row's function fails, and how it hands on another's result. */
+/* How the function of a row fails, and how it returns the result of another one. */
 #define FAIL_STATUS(error)  return (error)
 #define FAIL_OBJECT(error)                                                                         \
     do {                                                                                           \
@@ -28,7 +27,7 @@
 #define RETURN_POINTER      return
 #define RETURN_NOTHING
 
-/* The error for a NULL handle follows from its type. */
+/* The error for a NULL handle depends on the handle's type. */
 #define NULL_ERROR(handle)                                                                         \
     _Generic((handle), cl_platform_id: CL_INVALID_PLATFORM, cl_device_id: CL_INVALID_DEVICE,       \
              cl_context: CL_INVALID_CONTEXT, cl_command_queue: CL_INVALID_COMMAND_QUEUE,           \
@@ -36,9 +35,9 @@
              cl_kernel: CL_INVALID_KERNEL, cl_event: CL_INVALID_EVENT,                             \
              cl_sampler: CL_INVALID_SAMPLER)
 
-/* ---- corrections ---- */
+/* ---- patches ---- */
 
-/* In chains, by the bits of their tables. */
+/* Chained, by the hash of the table's address. */
 enum { CHAIN_BITS = 8 };
 static _Atomic(struct patch *) patches[1 << CHAIN_BITS];
 
@@ -68,7 +67,7 @@ void dispatch_free_patches(void)
 
 /* ---- finding the function ---- */
 
-/* Whether the loader keeps the table of an object. */
+/* Whether the loader manages the table of an object (cl_khr_icd 2.0). */
 static inline bool is_tagged(const struct object *object)
 {
     return dispatch_is_tag((function)object->dispatch->clGetPlatformIDs);
@@ -86,12 +85,12 @@ static inline function find_judged(const void *handle, size_t slot)
     const struct object *object = handle;
     const struct patch *patch;
     function found;
-    /* No data: the object was made before a loader that knows of tags came to its driver. */
+    /* Without data, the object was created before any loader that knows tags came to its driver. */
     if (is_tagged(object) && object->data) return dispatch_slot(object->data, slot);
     patch = find_patch(object->dispatch);
     found = patch ? dispatch_slot(&patch->replacements, slot) : NULL;
     if (!found) found = dispatch_slot(object->dispatch, slot);
-    /* A table that nobody has judged yet may be bound to the very function that led here. */
+    /* A table that nobody has checked may be bound to the very function that called us. */
     return found == dispatch_export(slot) ? NULL : found;
 }
 
@@ -108,7 +107,7 @@ function dispatch_find(const void *object, size_t slot)
 /* ---- functions that fail ---- */
 
 #ifdef __GNUC__
-/* Kept out of the functions that are called often, which would grow by it. */
+/* Keeps these out of the functions that are called often. */
 #define SLOW __attribute__((noinline, cold))
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
@@ -134,10 +133,9 @@ function dispatch_find(const void *object, size_t slot)
     {                                                                                              \
         FAIL_##result(NULL_ERROR(FIRST(__VA_ARGS__)));                                             \
     }
-/*
- * A NULL platform means the default one. To know it, the drivers must be loaded; if that happened
- * only now, layers may have come with them, so the call begins again at the exported function.
- */
+/* A NULL platform means the default platform, which is known only once the drivers are loaded. If
+ * this call has loaded them, layers may have come with them, so it starts again at the exported
+ * function. */
 #define DEFAULT_ROW(type, name, result, ...)                                                       \
     HIDDEN type CL_API_CALL name##_null PARAMS(__VA_ARGS__);                                       \
     SLOW type CL_API_CALL name##_null PARAMS(__VA_ARGS__)                                          \
@@ -198,13 +196,11 @@ DEFINE_FAILURE(no_sampler, CL_INVALID_SAMPLER)
 #pragma GCC diagnostic pop
 #endif
 
-/* ---- the functions that look before they jump ---- */
+/* ---- careful and judged functions ---- */
 
-/*
- * The platform that a context's property list names (OpenCL 3.0, section 4.4, and
- * cl_khr_gl_sharing): that of its first CL_CONTEXT_PLATFORM, which may be NULL, or anything; the
- * other platform when the list is NULL or names none.
- */
+/* The platform that a context's property list names (OpenCL 3.0, section 4.4, and
+ * cl_khr_gl_sharing): the value of the first CL_CONTEXT_PLATFORM, which may be anything, even NULL.
+ * If the list is NULL or names none, `other`. */
 static cl_platform_id platform_of(const cl_context_properties *properties, cl_platform_id other)
 {
     for (; properties && properties[0]; properties += 2)
@@ -212,14 +208,15 @@ static cl_platform_id platform_of(const cl_context_properties *properties, cl_pl
     return other;
 }
 
-/* Whether a property list names a platform that is none. What NULL means there, the driver knows. */
+/* Whether a property list names something that is not a platform. The driver knows what NULL means
+ * there. */
 static bool has_invalid_platform(const cl_context_properties *properties, size_t slot)
 {
     cl_platform_id platform = platform_of(properties, NULL);
     return platform && !driver_is_platform(platform, slot);
 }
 
-/* The same of a function that takes a list of objects, and perhaps a property list, too. */
+/* The same for the functions that take a list of objects; not all have a property list. */
 #define HAS_INVALID_PLATFORM_clCreateContext(slot) has_invalid_platform(properties, slot)
 #define HAS_INVALID_PLATFORM_clWaitForEvents(slot) false
 
@@ -245,7 +242,7 @@ _Static_assert(offsetof(struct object, data) == 8, "and the place of the dispatc
         if (object && !is_tagged(object))                                                          \
             go = object->dispatch->name;                                                           \
         else if (object && object->data)                                                           \
-            go = object->data->name; /* tables that the loader keeps have no holes */              \
+            go = object->data->name; /* managed tables have no holes */                            \
         if (!go) go = name##_judged;                                                               \
         RETURN_##result go ARGS(__VA_ARGS__);                                                      \
     }
@@ -275,8 +272,8 @@ _Static_assert(offsetof(struct object, data) == 8, "and the place of the dispatc
 
 /* ---- tables ---- */
 
-/* At the start every call is judged, and so needs nothing to be ready. Among the data that is
- * read-only once the addresses in it are known, and written only after asking the system. */
+/* At the start every function is judged, which needs no preparation. The table lies in the data
+ * that becomes read-only after relocation; the loader changes it only through os_protect(). */
 #ifdef __ELF__
 __attribute__((section(".data.rel.ro.detour")))
 #endif
@@ -290,7 +287,7 @@ struct detour detour = { {
 
 #ifdef CLRELAY_ASSEMBLED
 
-/* From entry_tables.S: the functions' distances from the table; 0 for none. */
+/* From entry_tables.S: the offset of each function from the table, or 0 for none. */
 extern HIDDEN const int32_t dispatch_judged_offsets[], dispatch_careful_offsets[],
     dispatch_missing_offsets[], dispatch_null_offsets[];
 
@@ -395,7 +392,8 @@ const struct slot_names dispatch_names = {
 #include "api/entry_points.h"
 };
 
-/* The table must have the shape that drivers were compiled with, as far as the headers go. */
+/* The table must have the layout that drivers were compiled with, as far as the headers define
+ * it. */
 #define SAME_SLOT(name)                                                                            \
     _Static_assert(offsetof(struct dispatch, name) == offsetof(cl_icd_dispatch, name),             \
                    "slot of " #name);

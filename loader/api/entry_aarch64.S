@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The by-handle functions for AArch64, made from the rows of entry_points.h: see entry_x86_64.S.
- * Only x9, x16 and x17 are touched; jumps go through x16, which may end at a `bti c`.
+ * They use only x9, x16 and x17; jumps go through x16, which may end at a `bti c`.
  */
 #include "api/assembled.h"
 #if defined(CLRELAY_ASSEMBLED) && defined(__aarch64__)
@@ -68,7 +68,7 @@
         .set slot, slot + 1
 .endm
 
-/* All of these leave the stack alone, so one description is enough for the unwinder. */
+/* None of these uses the stack, so one description is enough for the unwinder. */
         .cfi_startproc
 #include "api/entry_count.h"
 #define BY_HANDLE(version, result_type, name, ...) entry name;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the linker wants to hear of every object, an empty one too, for the end of an assembler file:
- * that it needs no executable stack, and that its indirect jumps end at an endbr64 or a bti.
+ * Notes for the linker at the end of an assembler file, even an empty one: it needs no executable
+ * stack, and its indirect jumps end at an endbr64 or a bti.
  */
 #ifdef __CET__
 #include <cet.h>

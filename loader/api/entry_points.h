@@ -3,20 +3,20 @@
  * The OpenCL API, one row per slot of the dispatch table, in slot order.
  *
  * Everything that depends on the list of functions is made from these rows: define the four row
- * macros (and ABSENT), then include this file; the macros are undefined again at its end. A new
- * function is a new row at the end, and a line in linux/exports.map and windows/exports.def.
+ * macros (and ABSENT), then include this file, which undefines them at its end. To add a function,
+ * add a row at the end, and a line in linux/exports.map and windows/exports.def.
  *
  *   KIND(VERSION, TYPE, NAME, RESULT, [what finds the driver,] (type, name), ...)
  *
- * KIND says how the driver of a call is found:
+ * KIND says how a call finds its driver:
  *   BY_HANDLE      the first parameter is an object of the driver
  *   BY_ARRAY       so is the first element of a list; two columns name its length and the list
  *   BY_PROPERTIES  CL_CONTEXT_PLATFORM in a property list, which a column names
  *   BY_LOADER      no driver: the loader itself answers (queries.c)
  *   ABSENT(n)      n slots that do not exist on this system
- * VERSION is the OpenCL version that brought a core function, EXT_ for an extension function; the
- * number names the version node that exports it (EXT alone: exported by no loader).
- * RESULT is what a failure looks like:
+ * VERSION is the OpenCL version of a core function, or EXT_ for an extension function; the number
+ * names the version node that exports it (EXT alone: no loader exports it). RESULT is what a
+ * failure looks like:
  *   STATUS   the error is returned           OBJECT   NULL, the error in *errcode_ret if not NULL
  *   POINTER  NULL                            NOTHING  nothing
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Tables of dispatch.c as distances from their own beginning: half the size of addresses, and
- * nothing that the system would have to relocate each time a program starts.
+ * The tables of dispatch.c as offsets from their own address. That takes half the space of
+ * addresses, and leaves nothing to relocate when a program starts.
  */
 #include "api/assembled.h"
 #ifdef CLRELAY_ASSEMBLED

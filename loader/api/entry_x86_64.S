@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The by-handle functions for x86-64, made from the rows of entry_points.h. No argument is moved, so
- * a call with 13 arguments costs what one with a single one does. Only %rax, %r10 and %r11 are
- * touched, which hold no arguments. The same in C is in exports.c and dispatch.c.
+ * The by-handle functions for x86-64, made from the rows of entry_points.h. They move no argument,
+ * so a call with 13 arguments costs as much as a call with one. They use only %rax, %r10 and %r11,
+ * which hold no arguments. exports.c and dispatch.c have the same in C.
  */
 #include "api/assembled.h"
 #if defined(CLRELAY_ASSEMBLED) && defined(__x86_64__)
@@ -22,7 +22,7 @@
         .size \symbol, . - \symbol
 .endm
 
-/* The exported function, and the same by a name that nothing outside can take the place of. */
+/* The exported function, and a second name for it that nothing outside can replace. */
 .macro entry name
         .globl \name\()_entry
         .hidden \name\()_entry
@@ -43,8 +43,8 @@
         .set slot, slot + 1
 .endm
 
-/* The one looks for a hole, and for the tag of cl_khr_icd 2.0. It goes on as the other one, which looks for
- * anything that can be wrong. */
+/* The careful function looks for a hole and for the tag of cl_khr_icd 2.0. If it finds one, it
+ * continues as the judged function, which checks everything. */
 .macro behind name
         .globl \name\()_careful
         .hidden \name\()_careful
@@ -73,7 +73,7 @@
         .set slot, slot + 1
 .endm
 
-/* All of these leave the stack alone, so one description is enough for the unwinder. */
+/* None of these uses the stack, so one description is enough for the unwinder. */
         .cfi_startproc
 #include "api/entry_count.h"
 #define BY_HANDLE(version, result_type, name, ...) entry name;
@@ -88,8 +88,8 @@
         .p2align 3
 tag:    .quad 0x4f50454e434c3331
 
-/* Jumps to what dispatch_resolve(handle, slot) answers, with the arguments as they came. The slot is
- * in %al. Drivers' functions have no floating-point parameters. */
+/* Jumps to the function that dispatch_resolve(handle, slot) returns, with unchanged arguments. %al
+ * has the slot. Drivers' functions have no floating-point parameters. */
 .macro save register
         push \register
         .cfi_adjust_cfa_offset 8
@@ -108,7 +108,7 @@ resolve_slot:
         save %rcx
         save %r8
         save %r9
-        save %rax /* only to keep the stack aligned */
+        save %rax /* only keeps the stack aligned */
         movzbl %al, %esi
         call dispatch_resolve
         mov %rax, %r11

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The exported functions. Each looks at its own slot of `detour` and then does one jump, so a
- * compiler that knows tail calls adds a handful of instructions to a call. By-handle functions are
- * assembler where there is some for the processor: gcc would copy arguments that are on the stack.
+ * The exported functions. Each reads its own slot of `detour` and then does one jump, so a compiler
+ * with tail calls adds a handful of instructions to a call. Some processors have the by-handle
+ * functions in assembler, because gcc would copy arguments that are on the stack.
  */
 #include "api/assembled.h"
 #include "api/dispatch.h"
 
 /*
- * Where there is a handle, a plain read is enough on every processor: whatever made the handle known
- * to this thread also made known to it all that was written before the handle was handed out. Tools
- * that check for races must be told so. Where there is none, what the slot leads to must be asked for;
- * but for a NULL handle, which is rare, the loader sees to it when it changes the slot.
+ * A function with a handle needs only a plain read on every processor: whatever passed the handle
+ * to this thread also made everything visible that was written before. Race detectors must be told
+ * so. Without a handle the function needs an acquiring read. A NULL handle is rare, so the loader
+ * itself takes care of that case when it changes the slot (os_process_barrier()).
  */
 #ifdef __ELF__
 #define EXPORTED_AS(entry) __attribute__((alias(#entry), visibility("default")))
@@ -33,11 +33,9 @@
 #define RETURN_POINTER return
 #define RETURN_NOTHING
 
-/*
- * The body has a hidden name of its own, NAME_entry, and the exported name is an alias of it: what
- * the loader calls by the hidden name cannot be taken over by an interposer or a program's stub.
- * (Windows binds no name of a library to another's function.)
- */
+/* The body has a hidden name, NAME_entry, and the exported name is an alias of it. So an interposer
+ * or a program's stub can't take over what the loader calls by the hidden name. (On Windows a
+ * library's names never bind to another library's functions.) */
 #ifdef EXPORTED_AS
 #define EXPORT(type, name, ...)                                                                    \
     HIDDEN type CL_API_CALL name##_entry PARAMS(__VA_ARGS__);                                      \

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Which function stands for a missing one, and which a NULL handle leads to, by the RESULT column of
- * a row and the type of its handle. For the preprocessor only, since assembler files include it too.
+ * Which function replaces a missing one, and which one a NULL handle leads to, depending on the
+ * RESULT column of the row and the type of its handle. Contains preprocessor directives only,
+ * because assembler files include it, too.
  *
- * A function that only returns a status does not look at its parameters, so one serves all rows;
- * but for 32-bit Windows, where functions take their arguments off the stack.
+ * A function that only returns a status does not read its parameters, so one function serves all
+ * rows. Not so on 32-bit Windows, where functions remove their arguments from the stack.
  */
 #ifndef CLRELAY_FAILURES_H
 #define CLRELAY_FAILURES_H
@@ -30,7 +31,7 @@
 #if FAILURES_SHARED
 #define MISSING_FUNCTION_STATUS(name)    missing
 #define NULL_FUNCTION_STATUS(name, type) JOIN(NULL_STATUS_, type)(name)
-/* A NULL platform means the default one, so there is more to do than to fail. */
+/* A NULL platform means the default platform, so this function must do more than fail. */
 #define NULL_STATUS_cl_platform_id(name)   name##_null
 #define NULL_STATUS_cl_device_id(name)     no_device
 #define NULL_STATUS_cl_context(name)       no_context

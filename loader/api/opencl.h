@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All of OpenCL's declarations, deprecated ones included, whatever the year of the headers. */
+/* All OpenCL declarations, including deprecated ones, whatever the age of the headers. */
 #ifndef CLRELAY_OPENCL_H
 #define CLRELAY_OPENCL_H
 
-/* 300 and not 310: headers before 2026 know no more, and opencl_compat.h adds what 3.1 added. */
+/* 300 and not 310: headers from before 2026 know no more, and opencl_compat.h adds what 3.1
+ * added. */
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_0_APIS
 #define CL_USE_DEPRECATED_OPENCL_1_1_APIS
@@ -15,7 +16,7 @@
 #include "../../include/clrelay/extensions.h"
 #include "../../include/clrelay/opencl_compat.h"
 
-/* Callback types by name, so that a parameter of entry_points.h is always (type, name). */
+/* Names for callback types, so that a parameter in entry_points.h is always (type, name). */
 typedef void(CL_CALLBACK *context_callback)(const char *, const void *, size_t, void *);
 typedef void(CL_CALLBACK *context_destructor_callback)(cl_context, void *);
 typedef void(CL_CALLBACK *event_callback)(cl_event, cl_int, void *);

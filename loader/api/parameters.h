@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * From the (type, name) pairs of a row to a parameter list, an argument list, or anything else
- * that is made once per parameter. The pair of a function without parameters is (void,).
+ * Makes a parameter list, an argument list, or anything else that has one part per parameter, from
+ * the (type, name) pairs of a row. A function without parameters has the pair (void,).
  */
 #ifndef CLRELAY_PARAMETERS_H
 #define CLRELAY_PARAMETERS_H
@@ -13,7 +13,7 @@
 #define FIRST(...)         FIRST_(__VA_ARGS__, )
 #define FIRST_(pair, ...)  ARG pair
 
-/* Its type. */
+/* The type of the first parameter. */
 #define FIRST_TYPE(...)        FIRST_TYPE_(__VA_ARGS__, )
 #define FIRST_TYPE_(pair, ...) TYPE pair
 
@@ -21,7 +21,7 @@
 #define TYPE(type, name)  type
 #define ARG(type, name)   name
 
-/* what(type, name) for each pair, with commas between; up to 14 pairs. */
+/* what(type, name) for each pair, separated by commas. At most 14 pairs. */
 #define EACH(what, ...) JOIN(EACH_, COUNT(__VA_ARGS__))(what, __VA_ARGS__)
 #define JOIN(a, b)      JOIN_(a, b)
 #define JOIN_(a, b)     a##b
