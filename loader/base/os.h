@@ -110,7 +110,7 @@ bool os_is_exit_hidden(void);
 /* Keeps this library in memory until the program ends, even if somebody closes it. */
 void os_pin_loader(void);
 
-/* ---- what the system calls: load/lifecycle.c ---- */
+/* ---- called by the system; in load/lifecycle.c ---- */
 
 /* Call it when the library has been loaded. `stays` means that nothing can unload it. Prepares to
  * distinguish an unload from the end of the program, which may have begun before the first call. */
@@ -124,7 +124,7 @@ void lifecycle_on_load(bool stays);
  */
 void lifecycle_on_unload(void);
 
-/* ---- the log's file ---- */
+/* ---- the log file ---- */
 
 /* Opens a file to append to, and creates it if needed. Never follows a link. Returns a number for
  * os_write(), or -1 with the system's error number in *error. */

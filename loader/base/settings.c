@@ -32,7 +32,7 @@ static char **problems;
 static size_t problem_count;
 static bool incomplete; /* there was no memory for a value or a problem */
 
-/* ---- what is wrong ---- */
+/* ---- problems ---- */
 
 void settings_add_problem(const char *format, ...)
 {
@@ -220,7 +220,7 @@ void settings_free(void)
     incomplete = false;
 }
 
-/* ---- asking ---- */
+/* ---- queries ---- */
 
 static bool is_set(enum setting setting)
 {

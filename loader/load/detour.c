@@ -30,7 +30,8 @@ static bool is_by_handle(size_t slot)
     return by_handle[slot];
 }
 
-/* How a call of a slot must look before it jumps, without layers; NULL: it may go straight. */
+/* What a call of a slot goes through if no layer intercepts it; NULL if it may go directly to the
+ * driver. */
 static function terminator_of(size_t slot, bool direct)
 {
     enum care care = table_care(slot);
@@ -41,7 +42,8 @@ static function terminator_of(size_t slot, bool direct)
     return dispatch_careful(slot);
 }
 
-/* What the innermost layer calls: complete, because layers do not know about going straight. */
+/* What the innermost layer calls. It has no NULL slot, because layers can't go directly to an
+ * object's table. */
 static struct dispatch terminator;
 
 void detour_set_terminator(void)
@@ -51,18 +53,19 @@ void detour_set_terminator(void)
     layer_set_terminator(&terminator);
 }
 
-/* Any mixture of old and new slots is valid, so calls may go on meanwhile. */
+/* Any mixture of old and new slots is valid, so calls may continue meanwhile. */
 void detour_set(void)
 {
-    /* With no driver of its own the loader knows nothing about objects that others may bring. */
+    /* Without a driver of its own, the loader knows nothing about objects that others bring. */
     bool known = platforms_snapshot().count > 0;
-    if (!known && !layer_has_any()) return; /* all is judged from the start */
+    if (!known && !layer_has_any()) return; /* as at the start, every function is judged */
     if (!os_protect(&detour, sizeof detour, true)) {
-        /* Then it stays so, which is right for all drivers, and only takes longer. */
+        /* The table stays as it is. That is right for all drivers, only slower. */
         log_line(LOG_ERROR, LOG_TABLE, "the system refuses to change memory: layers are not called");
         return;
     }
-    /* A call with a NULL handle may come to a layer without having waited for it to be ready. */
+    /* A call with a NULL handle may reach a layer without having waited until the layer is
+     * ready. */
     if (layer_has_any()) os_process_barrier();
     for (size_t slot = 0; slot < SLOT_COUNT; slot++) {
         function layer = layer_function(slot);

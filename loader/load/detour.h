@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sets `detour`, by which every call goes (api/dispatch.h). */
+/* Sets `detour`, the table that every call goes through (api/dispatch.h). */
 #ifndef CLRELAY_DETOUR_H
 #define CLRELAY_DETOUR_H
 
 #include <stdbool.h>
 
-/* Sets what layers call: the complete table below them all. To be called before the first layer is loaded. */
+/* Sets the terminator, the complete table below all layers. Call it before the first layer is
+ * loaded. */
 void detour_set_terminator(void);
 
-/* Sets it as the loaded drivers and layers need it. Calls may go on meanwhile. */
+/* Sets `detour` as the loaded drivers and layers need it. Calls may continue meanwhile. */
 void detour_set(void);
 
-/* From now on every call fails, but those that are on their way. False: the system refuses it. */
+/* Makes every call fail from now on, except those that have already passed. Returns false if the
+ * system refuses to change the memory. */
 bool detour_close(void);
 
 #endif

@@ -20,8 +20,8 @@ struct driver {
     struct library library;
     extension_function extension;
     list_function list;
-    bool unloadable; /* so say all of its platforms */
-    struct {         /* what driver_list_platforms() was answered */
+    bool unloadable; /* all its platforms say so */
+    struct {         /* what driver_list_platforms() got */
         cl_platform_id *list;
         cl_uint count;
         cl_int error;
@@ -30,14 +30,15 @@ struct driver {
     struct driver *next;
 };
 
-/* Room for this many platforms is offered at first, and more than so many are not believed. */
+/* The first question offers space for USUAL_PLATFORMS. A number above MOST_PLATFORMS is
+ * implausible. */
 enum { USUAL_PLATFORMS = 64, MOST_PLATFORMS = 65536 };
 
-/* No answer of a driver is longer than this. */
+/* No answer of a driver may be longer than this. */
 enum { LONGEST_ANSWER = 1 << 20 };
 
-/* Those that have listed platforms, the last one first. The loading thread writes it, and any
- * thread reads it. */
+/* The drivers that have listed platforms, the last one first. The loading thread writes the list,
+ * and any thread reads it. */
 static _Atomic(struct driver *) drivers;
 
 static void driver_free(struct driver *driver)
@@ -51,7 +52,7 @@ void *driver_extension_function(const struct driver *driver, const char *name)
     return driver->extension(name);
 }
 
-/* Closes the library of a driver that says that it may be, and frees what only it could hold. */
+/* Closes the library of a driver that allows it, and frees what only this library could use. */
 static void driver_close(struct driver *driver)
 {
     bool gone = library_close(&driver->library);
@@ -61,7 +62,7 @@ static void driver_close(struct driver *driver)
     driver_free(driver);
 }
 
-/* A function that a driver should have, exported or through clGetExtensionFunctionAddress. */
+/* A function that a driver should have, either exported or from clGetExtensionFunctionAddress. */
 static function find_function(const void *it, const char *name)
 {
     const struct driver *driver = it;
@@ -73,7 +74,7 @@ static function find_function(const void *it, const char *name)
     return found;
 }
 
-/* The function that answers questions about a platform: that of its table, else the library's. */
+/* The function that answers questions about a platform: the table's, or else the library's. */
 static clGetPlatformInfo_slot choose_info(const struct driver *driver, function of_table)
 {
     size_t slot = SLOT_OF(clGetPlatformInfo);
@@ -82,14 +83,12 @@ static clGetPlatformInfo_slot choose_info(const struct driver *driver, function 
                                                         find_function(driver, "clGetPlatformInfo"));
 }
 
-/* ---- questions to a platform ---- */
+/* ---- queries ---- */
 
-/*
- * A platform's answer as a string of its own, always terminated; NULL when the platform does not
- * answer, or, and then *verdict becomes VERDICT_OUT_OF_MEMORY, there is no memory for it. (The
- * driver may lack memory too: that is an error of its own.) An answer may grow between the two
- * questions.
- */
+/* A platform's answer as a NUL-terminated string, for the caller to free. NULL if the platform
+ * does not answer, or if there is no memory; then *verdict becomes VERDICT_OUT_OF_MEMORY. (A
+ * driver that lacks memory itself returns an error.) Asks again if the answer grows between the
+ * two questions. */
 static char *query_string(clGetPlatformInfo_slot info, cl_platform_id id, cl_platform_info what,
                           enum verdict *verdict)
 {
@@ -150,7 +149,8 @@ cl_uint driver_count_devices(struct platform *platform, enum platform_kind kind)
     return platform->devices[kind];
 }
 
-/* The OpenCL version that a platform claims, major * 10 + minor: at least 1.0, which all have. */
+/* The OpenCL version that a platform claims, major * 10 + minor. At least 1.0, because every
+ * platform has that. */
 static unsigned query_version(const void *it, cl_platform_id id, function of_table)
 {
     static const char before[] = "OpenCL ";
@@ -172,8 +172,8 @@ static unsigned query_version(const void *it, cl_platform_id id, function of_tab
 
 /* ---- platforms ---- */
 
-/* Whether a platform says that its library may be unloaded (cl_khr_icd_unloadable). One that
- * cannot tell is not unloaded, but works as well as any. */
+/* Whether a platform says that its library may be unloaded (cl_khr_icd_unloadable). If it can't
+ * say, it is not unloaded; there is no other harm. */
 static bool is_unloadable(clGetPlatformInfo_slot info, cl_platform_id id, const char *extensions)
 {
     cl_bool answer = CL_FALSE;
@@ -182,7 +182,7 @@ static bool is_unloadable(clGetPlatformInfo_slot info, cl_platform_id id, const 
            answer != CL_FALSE;
 }
 
-/* Asks the questions that decide whether a platform is one that a loader may show. */
+/* Asks a platform what decides whether the loader may publish it. */
 static enum verdict query_platform(struct driver *driver, clGetPlatformInfo_slot info,
                                    struct platform *platform)
 {
@@ -207,14 +207,14 @@ static enum verdict query_platform(struct driver *driver, clGetPlatformInfo_slot
     if (!order_needs_names()) return verdict;
     platform->name = query_string(info, platform->id, CL_PLATFORM_NAME, &verdict);
     platform->vendor = query_string(info, platform->id, CL_PLATFORM_VENDOR, &verdict);
-    /* For want of memory, another one would be chosen than the user named. */
+    /* With a name missing for lack of memory, the user's pattern would select another platform. */
     if (verdict != VERDICT_UNTRIED) return verdict;
-    /* A platform without a name can still be chosen by its suffix. */
+    /* A platform without a name can still be selected by its suffix. */
     if (!platform->name) platform->name = text_copy_string("");
     return platform->name ? order_choice(platform) : VERDICT_OUT_OF_MEMORY;
 }
 
-/* Examines a platform and, if it is fit for use, publishes it, what its table needs before it. */
+/* Checks a platform and, if it passes, publishes it. Applies what its table needs before that. */
 static enum verdict publish_platform(struct driver *driver, cl_platform_id id, char *message,
                                      size_t size)
 {
@@ -249,7 +249,7 @@ drop:
     return verdict;
 }
 
-/* One question for the list of platforms. *count stays as it was where the driver leaves it so. */
+/* Asks once for the list of platforms. *count stays unchanged if the driver does not set it. */
 static cl_int query_list(const struct driver *driver, cl_uint room, cl_platform_id *list,
                          cl_uint *count)
 {
@@ -259,7 +259,7 @@ static cl_int query_list(const struct driver *driver, cl_uint room, cl_platform_
     return error;
 }
 
-/* The platforms of a driver whose number is known. */
+/* Lists the platforms of a driver whose number of platforms is known. */
 static enum verdict query_counted_list(const struct driver *driver, cl_uint count,
                                        cl_platform_id **list, cl_int *error)
 {
@@ -272,11 +272,9 @@ static enum verdict query_counted_list(const struct driver *driver, cl_uint coun
     return VERDICT_PLATFORMS_FAILED;
 }
 
-/*
- * Lists the platforms of a driver: an array for the caller to free. One question with room for the
- * usual number is enough for almost all drivers, and saves half the time of a slow one; a driver
- * that does not understand it is asked in two steps, as other loaders do.
- */
+/* Lists the platforms of a driver, in an array for the caller to free. Almost all drivers need only
+ * one question, with space for the usual number, which halves the time of a slow driver. A driver
+ * that does not understand this question is asked in two steps, as other loaders do. */
 static enum verdict list_platforms(const struct driver *driver, cl_platform_id **list,
                                    cl_uint *count, cl_int *error)
 {
@@ -308,9 +306,9 @@ static bool is_user_choice(enum verdict verdict)
     return verdict == VERDICT_PLATFORM_DISABLED || verdict == VERDICT_PLATFORM_NOT_SELECTED;
 }
 
-/* ---- what a program calls a platform ---- */
+/* ---- is it a platform? ---- */
 
-/* Whether a driver listed a handle among its platforms, whatever became of it. */
+/* Whether a driver listed a handle among its platforms, even if the platform was left out. */
 static bool has_listed(const struct driver *driver, cl_platform_id id)
 {
     cl_uint i = 0;
@@ -318,8 +316,8 @@ static bool has_listed(const struct driver *driver, cl_platform_id id)
     return i < driver->answer.count;
 }
 
-/* Whether an object is of a driver that was loaded: its table is that of a platform, or it has a
- * table of its own, as devices and contexts may, but the functions in it are the driver's. */
+/* Whether an object belongs to a loaded driver. Either its table is a platform's table, or it has a
+ * table of its own, as devices and contexts may, with functions of the driver. */
 static bool is_of_loaded_driver(const struct probe *object)
 {
     struct platform_view now = platforms_snapshot();
@@ -333,9 +331,10 @@ static bool is_of_loaded_driver(const struct probe *object)
 }
 
 /*
- * Whether what a program calls a platform is one, so that a call of this slot may go to it. Those are: a
- * published one; one that its driver has listed and that was left out; and one of a driver that this
- * loader has not loaded, as far as that can be seen. Anything may be asked for, at any time.
+ * Whether a value that a program passes as a platform is one, so that a call of this slot may use
+ * it. These are: a published platform; one that its driver has listed and that was left out; and a
+ * platform of a driver that this loader has not loaded, as far as the loader can see. Callable with
+ * any value, at any time.
  */
 bool driver_is_platform(cl_platform_id id, size_t slot)
 {
@@ -360,16 +359,16 @@ void *driver_platform_function(cl_platform_id platform, const char *name)
     return published ? driver_extension_function(published->driver, name) : NULL;
 }
 
-/* ---- taking ---- */
+/* ---- publishing ---- */
 
-/* What the user is told of platforms that were left out where others were taken. */
+/* What the verdict says about platforms that were left out if others were published. */
 struct refusal {
     enum verdict verdict;
     cl_uint number; /* of the last one, counted from 1 */
     char message[128];
 };
 
-/* Takes all platforms that are fit for use. One bad platform does not hide the good ones. */
+/* Publishes all platforms that pass the checks. One bad platform does not hide the good ones. */
 static void publish_platforms(struct driver *driver, struct refusal *last)
 {
     struct candidate *candidate = driver->candidate;
@@ -389,7 +388,8 @@ static void publish_platforms(struct driver *driver, struct refusal *last)
     }
 }
 
-/* The verdict on a driver: that of its platforms if none was taken. */
+/* Sets the verdict on a driver. If no platform was published, it is the verdict on the last
+ * platform. */
 static void set_verdict(const struct driver *driver, const struct refusal *last)
 {
     struct candidate *candidate = driver->candidate;
@@ -469,12 +469,12 @@ void driver_publish(struct driver *driver)
     bool listed = driver->answer.verdict == VERDICT_LOADED;
     if (listed) {
         driver->next = atomic_load_explicit(&drivers, memory_order_relaxed);
-        /* First, because the driver may call OpenCL with its platforms while they are looked at. */
+        /* Before the checks, because the driver may call OpenCL with its platforms meanwhile. */
         atomic_store_explicit(&drivers, driver, memory_order_release);
         publish_platforms(driver, &last);
     }
     set_verdict(driver, &last);
-    /* Where nothing was taken, the library stays: see library_close(). */
+    /* If no platform was published, the library stays open: see library_close(). */
     if (candidate->platforms == 0) driver->unloadable = false;
     if (!listed) driver_free(driver);
     candidate->microseconds += os_microseconds() - start;

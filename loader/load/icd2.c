@@ -8,20 +8,20 @@
 #include <string.h>
 
 /*
- * The dispatch data of a platform of cl_khr_icd 2.0: the table, and what this loader needs to know
- * it again. Nothing but the table is used on a call, because another loader in the process may
- * have given the driver data of its own kind. A record never moves, and it lives as long as the
- * driver may hold it.
+ * The dispatch data of a platform of cl_khr_icd 2.0: the table, and what this loader needs to
+ * recognise it. A call uses nothing but the table, because another loader in the process may have
+ * given the driver data of another kind. A record never moves, and it lives as long as the driver
+ * may hold it.
  */
 struct record {
     struct dispatch table;
     char mark[16];
-    struct record *self; /* with the mark: proof that this is a record */
+    struct record *self; /* with the mark, proof that this is a record */
     cl_platform_id platform;
-    struct record *previous; /* what the platform held before; may be gone */
-    bool first;              /* that was nothing, or the record of a loader that is gone */
+    struct record *previous; /* what the platform held before; may be freed */
+    bool first;              /* `previous` was nothing, or the record of a loader that is gone */
     bool abandoned;          /* the loader that made it is gone */
-    uintptr_t low; /* where the library of its driver begins */
+    uintptr_t low;           /* the start of its driver's library */
     struct record *next;
 };
 
@@ -29,7 +29,7 @@ static struct record *records;
 
 static const char mark[16] = "clrelay record";
 
-/* The dispatch data of a platform, if it is a record of a loader of this kind; else NULL. */
+/* The dispatch data of a platform if it is a record of a loader of this kind, else NULL. */
 static struct record *find_record(const void *data, cl_platform_id id)
 {
     struct record copy;
@@ -40,15 +40,16 @@ static struct record *find_record(const void *data, cl_platform_id id)
     return copy.self;
 }
 
-/* A record for a platform: the one that it holds from a loader that is gone, or a new one. A driver
- * that outlives many loaders would hold one more from each. */
+/* A record for a platform: the one that it holds from a loader that is gone, or a new one. Without
+ * reuse, a driver that outlives many loaders would hold a record from each. */
 static struct record *make_record(const struct library *library, cl_platform_id id,
                                   const struct object *object)
 {
     struct record *held = find_record(object->data, id);
     struct record *record = held && held->abandoned ? held : calloc(1, sizeof *record);
     if (!record) return NULL;
-    /* An inherited table stays as it is until each slot is filled anew: it may be in use. */
+    /* Calls may be using an inherited table, so each slot stays as it is until it is filled
+     * again. */
     memcpy(record->mark, mark, sizeof mark);
     record->self = record;
     record->platform = id;
@@ -92,7 +93,8 @@ enum verdict icd2_manage_table(const struct library *library, const struct looku
     }
     *managed = &record->table;
 #ifdef CLRELAY_STATIC
-    /* Nobody takes the functions out of the record when the library that this is a part of is closed. */
+    /* When the library that contains this one is closed, nothing would take its functions out of
+     * the record. */
     os_pin_loader();
 #endif
     error = set(id, (void *)record);
@@ -106,9 +108,9 @@ enum verdict icd2_manage_table(const struct library *library, const struct looku
                                                           : VERDICT_PLATFORM_ICD2_NO_DATA;
 }
 
-/* ---- letting go ---- */
+/* ---- release ---- */
 
-/* The record of a living loader that the same platform holds or held; or NULL. */
+/* The record of a living loader that the same platform holds or held, or NULL. */
 static const struct record *find_heir(const struct record *record)
 {
     struct object now = { NULL, NULL };
@@ -119,10 +121,8 @@ static const struct record *find_heir(const struct record *record)
     return heir && heir != record && !heir->abandoned ? heir : NULL;
 }
 
-/*
- * Leaves a record to its driver. Objects of another loader may lead to it, so where it has functions
- * of this library, it gets those of the other one.
- */
+/* Leaves a record to its driver. Objects of another loader may lead to it, so the functions of this
+ * library are replaced with those of the other loader. */
 static void abandon(struct record *record)
 {
     const struct record *heir = find_heir(record);
@@ -133,7 +133,8 @@ static void abandon(struct record *record)
     record->abandoned = true;
 }
 
-/* Whether no other loader can have met a record: its platform held nothing before, and holds it. */
+/* Whether no other loader can have met a record: its platform held nothing before, and holds it
+ * now. */
 static bool is_unshared(const struct record *record)
 {
     struct object now = { NULL, NULL };
@@ -152,7 +153,7 @@ void icd2_release(const struct library *library, enum residency residency)
         }
         *place = record->next;
         if (residency == RESIDENCY_ENDED || (residency == RESIDENCY_ENDS && is_unshared(record))) {
-            memset(record->mark, 0, sizeof record->mark); /* nobody may take it for one */
+            memset(record->mark, 0, sizeof record->mark); /* nobody may recognise it as a record */
             free(record);
         } else {
             abandon(record);

@@ -9,8 +9,8 @@
 struct layer {
     struct candidate *candidate;
     struct library library;
-    struct dispatch table;   /* what is called to reach this layer or what it leaves alone */
-    bool intercepts[SLOT_COUNT]; /* the slots that this layer or one further in intercepts */
+    struct dispatch table;       /* its functions, and the target's where it has none */
+    bool intercepts[SLOT_COUNT]; /* slots that this layer or an inner one intercepts */
     pfn_clDeinitLayer deinit;    /* NULL: it has none, or it has been called */
     struct layer *inner;
 };
@@ -34,7 +34,7 @@ function layer_function(size_t slot)
     return dispatch_slot(&outermost->table, slot);
 }
 
-/* Refuses what is no layer, or one of an API that is not known. */
+/* Refuses a library that is not a layer, or is one for another version of the API. */
 static enum verdict check_version(struct layer *layer)
 {
     cl_layer_api_version version = 0;
@@ -55,8 +55,8 @@ static enum verdict check_version(struct layer *layer)
     return VERDICT_LAYER_VERSION;
 }
 
-/* Asks a layer for its table, by the newer of its two ways or, if wanted, by the older. *count is
- * how many slots of it there are. */
+/* Asks a layer for its table, in the newer of two ways or, if `legacy`, in the older. *count is the
+ * number of slots in the table. */
 static enum verdict init_layer(struct layer *layer, const struct dispatch *target, bool legacy,
                                struct dispatch *table, size_t *count)
 {
@@ -92,13 +92,13 @@ static enum verdict init_layer(struct layer *layer, const struct dispatch *targe
     return VERDICT_LAYER_NO_TABLE;
 }
 
-/* Completes a layer's table: where it has no function, the one of the next layer counts. */
+/* Completes a layer's table with the functions of the next layer. */
 static void complete_table(struct layer *layer, const struct dispatch *target,
                            const struct dispatch *table, size_t count)
 {
     for (size_t slot = 0; slot < SLOT_COUNT; slot++) {
         function own = slot < count ? dispatch_slot(table, slot) : NULL;
-        /* Some layers begin with a copy of their target: that is no interception. */
+        /* Some layers start from a copy of their target. A copied slot is not an interception. */
         if (own == dispatch_slot(target, slot)) own = NULL;
         layer->intercepts[slot] = own || (layer->inner && layer->inner->intercepts[slot]);
         dispatch_set_slot(&layer->table, slot, own ? own : dispatch_slot(target, slot));
@@ -150,7 +150,7 @@ void layer_unload_all(bool close)
         struct layer *layer = outermost;
         outermost = layer->inner;
         if (close) library_close(&layer->library);
-        /* The table of a layer that stays in memory leads to code that goes away with us. */
+        /* A layer that stays in memory has a table that leads to our code, which goes away. */
         free(layer);
     }
 }

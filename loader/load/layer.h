@@ -1,32 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Layers: libraries that stand between the program and the drivers (cl_loader_layers 1.0.1). */
+/* Layers: libraries between the program and the drivers (cl_loader_layers 1.0.1). */
 #ifndef CLRELAY_LAYER_H
 #define CLRELAY_LAYER_H
 
 #include "find/candidate.h"
 #include "api/dispatch.h"
 
-/*
- * What the innermost layer calls: a complete table. To be given before the first layer is loaded;
- * it is the caller's, and layers may use it until they are unloaded.
- */
+/* Sets what the innermost layer calls: a complete table. Call it before the first layer is loaded.
+ * The table belongs to the caller, and must exist until the layers are unloaded. */
 void layer_set_terminator(const struct dispatch *terminator);
 
-/* Opens the library of a candidate, puts the layer around those before it, and gives the candidate
- * its verdict. `legacy`: clInitLayer is preferred, as by loaders of 2021 to 2025. */
+/* Opens the library of a candidate, makes it the outermost layer, and gives the candidate its
+ * verdict. `legacy`: prefer clInitLayer, as loaders from 2021 to 2025 do. */
 void layer_load(struct candidate *candidate, bool legacy);
 
-/* Whether there are layers. */
+/* Whether a layer is loaded. */
 bool layer_has_any(void);
 
-/* What a call of the program reaches first: the function of the outermost layer that intercepts
- * this slot; NULL: none does. */
+/* The function of the outermost layer that intercepts a slot, or NULL if none does. */
 function layer_function(size_t slot);
 
-/* Calls clDeinitLayer of each layer that has one, the outermost first, once. */
+/* Calls clDeinitLayer of each layer that has one, once. The outermost layer comes first. */
 void layer_deinit_all(void);
 
-/* Frees the layers, the outermost first; `close`: their libraries are closed. */
+/* Frees the layers, the outermost first. If `close` is true, closes their libraries. */
 void layer_unload_all(bool close);
 
 #endif

@@ -49,7 +49,7 @@ function library_own_function(const struct library *library, size_t slot, functi
 
 /* ---- opening ---- */
 
-/* Refuses a candidate whose library was tried before, under whatever name. */
+/* Refuses a candidate whose library was tried before, even under another name. */
 static enum verdict check_duplicate(struct candidate *candidate)
 {
     const struct candidate *same = candidate_find_duplicate(candidate);
@@ -59,7 +59,7 @@ static enum verdict check_duplicate(struct candidate *candidate)
     return VERDICT_DUPLICATE;
 }
 
-/* Whether a file is this library's; which one that is, is asked once. */
+/* Whether a file is this loader's own. Determines the loader's file only once. */
 static bool is_loader_file(const struct os_file *file)
 {
     static struct os_file own;
@@ -68,8 +68,8 @@ static bool is_loader_file(const struct os_file *file)
     return os_same_file(&own, file);
 }
 
-/* What can be said of a library before it is opened, so that nothing is opened in vain: opening
- * runs its code, and opening a FIFO would wait for ever. */
+/* Checks what is known before a library is opened: opening it runs its code, and opening a FIFO
+ * would block. */
 static enum verdict check_before_opening(struct candidate *candidate)
 {
     const char *name = candidate->library;
@@ -117,7 +117,7 @@ enum verdict library_open(struct candidate *candidate, struct library *library)
     candidate_set_opened(candidate,
                          *library->image.path ? library->image.path : candidate->library);
     candidate->low = library->image.low;
-    /* A name that the system has searched for; any other was looked at before. */
+    /* A name that the system searched for. Any other name was checked before. */
     searched = candidate->file.kind == OS_MISSING;
     if (searched && candidate->opened) candidate->file = os_stat(candidate->opened);
     if (searched || library->shared) verdict = check_duplicate(candidate);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The library of a driver or a layer: opening it, and telling its functions from others'. */
+/* The library of a driver or a layer: opens it, and tells its functions from interposed ones. */
 #ifndef CLRELAY_LIBRARY_H
 #define CLRELAY_LIBRARY_H
 
@@ -8,39 +8,36 @@
 
 struct library {
     void *handle;
-    struct os_image image; /* where its own code and data lie; empty where the system cannot tell */
-    bool shared;           /* somebody else had it open before */
+    struct os_image image; /* its own code and data; empty if the system can't tell */
+    bool shared;           /* it was open before */
 };
 
-/*
- * Opens the library of a candidate. VERDICT_UNTRIED: it is open. Any other verdict has been given
- * to the candidate, and nothing is open: the library was tried before, is this loader, or the
- * system cannot open it.
- */
+/* Opens the library of a candidate. VERDICT_UNTRIED: it is open. Any other verdict has been given
+ * to the candidate, and nothing is open: the library was tried before, is this loader, or can't be
+ * opened. */
 enum verdict library_open(struct candidate *candidate, struct library *library);
 
 /*
- * Closes it: for what may be unloaded, and when the loader leaves. What is refused stays open, for its
- * code has run: there may be a thread of it, a signal handler, a variable of the environment that
- * lies in it, which would be led to nowhere. True: it is gone from memory. False: something else
- * holds it there, or this library is itself being unloaded and the system puts off what is closed
- * meanwhile.
+ * Closes a library that may be unloaded, or when the loader is unloaded. Do not close a refused
+ * library: its code has run, and it may have left a thread, a signal handler or an environment
+ * variable that leads into it. Returns whether it is gone from memory. If not, somebody else holds
+ * it, or this library is being unloaded and the system delays closing.
  */
 bool library_close(struct library *library);
 
 /* Whether the library is an OpenCL loader: this one under another name, or another one. */
 bool library_is_loader(const struct library *library);
 
-/* A function that the library, or one that it depends on, exports and no loader does; or NULL. A
- * driver or layer that is linked to libOpenCL would lead back to us. */
+/* A function that the library or one of its dependencies exports, or NULL. A loader's function
+ * counts as none: with a driver or layer that is linked to libOpenCL, it would lead back to us. */
 function library_function(const struct library *library, const char *name);
 
 /*
- * What a driver means by the function that it gave for a slot. Mostly that function. But a library
- * that is linked without -Bsymbolic and fills its table with the names of the API gets whatever
- * the process binds to these names: this loader, another one, an interposer, or the stub of a
- * program that takes a function's address; called through the loader, they would call themselves
- * for ever. Then it is the library's own definition, or NULL where it has none.
+ * The function that a driver meant to put into a slot. Usually that is the one in the slot. But if
+ * a library is linked without -Bsymbolic and fills its table with the names of the API, it gets
+ * what the process binds to these names: this loader, another one, an interposer, or the stub of a
+ * program that takes a function's address. A call through the loader would then call itself
+ * forever. In that case the result is the library's own definition, or NULL if it has none.
  */
 function library_own_function(const struct library *library, size_t slot, function found);
 

@@ -10,27 +10,27 @@
 #include "load/parallel.h"
 #include "load/platforms.h"
 
-/* ---- how the library's end is told from the program's ---- */
+/* ---- unload or end of the program? ---- */
 
 static atomic_bool exiting;
-static bool exit_is_hidden; /* the program's end cannot be seen */
+static bool exit_is_hidden; /* the end of the program can't be noticed */
 static bool never_unloaded; /* nothing can unload this library */
 
-/* Where the library can be unloaded, the program's end calls this before the library's own end, and an unload
- * after it: so the library's end knows which of the two it is. */
+/* If the library can be unloaded: the end of the program calls this before the library's
+ * destructor, an unload calls it afterwards. So the destructor knows which of the two it is. */
 static void mark_exiting(void *nothing)
 {
     (void)nothing;
     atomic_store(&exiting, true);
 }
 
-/* ---- once ---- */
+/* ---- loading once ---- */
 
-enum { IDLE = 0, LOADED = -1 }; /* any other state is the number of the thread that is loading */
+enum { IDLE = 0, LOADED = -1 }; /* any other state is the number of the loading thread */
 static atomic_int state = IDLE;
 
-/* Whether the thread that is loading is none of this process, which was forked meanwhile; or is no
- * more, because a driver has ended it. */
+/* Whether the loading thread does not belong to this process, which was forked meanwhile, or has
+ * ended, because a driver ended it. */
 static bool is_loading_thread_gone(int loading)
 {
     return !os_is_thread_alive(loading) && atomic_load(&state) == loading;
@@ -59,7 +59,8 @@ static bool load_once(void)
         return true;
     }
     while (seen != LOADED) {
-        /* The thread that would end the wait is this one, waits for this one, or is not there. */
+        /* The thread that would end the wait is this thread, waits for this thread, or does not
+         * exist. */
         if (seen == thread || parallel_is_helper(thread) || is_loading_thread_gone(seen))
             return false;
         os_wait(&state, seen);
@@ -78,7 +79,7 @@ bool lifecycle_ensure_loaded(void)
     return !lifecycle_is_loaded() && load_once();
 }
 
-/* ---- leaving ---- */
+/* ---- unloading ---- */
 
 void lifecycle_on_load(bool stays)
 {
@@ -86,11 +87,9 @@ void lifecycle_on_load(bool stays)
     if (!stays) os_at_exit(mark_exiting);
 }
 
-/*
- * Other threads may go on calling, so nothing is closed and nothing is freed. Layers may free what
- * they need, so from here on no call may reach them; they themselves may still call what is below
- * them.
- */
+/* Other threads may continue to call, so nothing is closed or freed. Layers may free what they
+ * need, so no call may reach them from here on. The layers themselves may still call what is below
+ * them. */
 static void finish_at_exit(void)
 {
     if (!layer_has_any()) return;
@@ -111,11 +110,11 @@ static void finish_at_unload(void)
     loading_undo(!setting_flag(SETTING_NO_UNLOADING));
 }
 
-/* Whether the program ends, or may be ending for all that can be known. */
+/* Whether the program ends, or may be ending. */
 static bool is_program_exit(void)
 {
 #ifdef CLRELAY_STATIC
-    return true; /* it ends with what it is a part of */
+    return true; /* it ends with the program or library that contains it */
 #else
     return atomic_load(&exiting) || exit_is_hidden || never_unloaded;
 #endif
@@ -132,11 +131,9 @@ void lifecycle_on_unload(void)
 }
 
 #if defined(CLRELAY_STATIC) && defined(__ELF__)
-/*
- * The end of the program, or of the library, that this one is a part of: after its destructors and
- * those of its global objects, none of which has a lower number. (Here, because a file that nobody
- * needs a function of would not be linked.)
- */
+/* Runs at the end of the program or library that contains this one, after its destructors and those
+ * of its global objects: none of them has a lower number. (It is here because the linker leaves out
+ * a file without a needed function.) */
 __attribute__((destructor(101))) static void on_end(void)
 {
     lifecycle_on_unload();

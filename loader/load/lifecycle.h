@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loading once, at the first call that needs drivers; and leaving. */
+/* Loads once, at the first call that needs drivers; unloads. */
 #ifndef CLRELAY_LIFECYCLE_H
 #define CLRELAY_LIFECYCLE_H
 
 #include "api/hooks.h" /* lifecycle_ensure_loaded() */
 #include "base/os.h"   /* lifecycle_on_load() and lifecycle_on_unload() */
 
-/* Whether they are loaded, and so what was found stays as it is. Not so while this very thread loads
- * them, nor in a process forked meanwhile. */
+/* Whether the drivers are loaded, so that what was found no longer changes. False while this very
+ * thread loads them, and in a process that was forked meanwhile. */
 bool lifecycle_is_loaded(void);
 
 #endif

@@ -30,8 +30,8 @@ static void order_platforms(void)
     platforms_set_default(order_default(now.at, now.count));
 }
 
-/* Libraries that were opened may have changed what is the program's: that is put back, or at least
- * told, with the name of the one that did it where that is known. */
+/* Restores the process state that opened libraries have changed, or at least reports it, with the
+ * name of the library if it is known. */
 static void restore_process_state(struct candidate *culprit)
 {
     char words[256];
@@ -42,7 +42,7 @@ static void restore_process_state(struct candidate *culprit)
              words);
 }
 
-/* Opens the driver of a candidate, if the user wants it. */
+/* Opens the driver of a candidate if the user wants it. */
 static struct driver *open_driver(struct candidate *candidate)
 {
     const char *by = NULL;
@@ -57,8 +57,9 @@ static struct driver *open_driver(struct candidate *candidate)
     return setting_flag(SETTING_SEARCH_ONLY) ? NULL : driver_open(candidate);
 }
 
-/* Opens all drivers one after the other, because the system does no more, then asks all at once.
- * The platforms are taken in order, so they are the same in the end. False: no memory. */
+/* Opens all drivers one after the other, because the system's linker does one thing at a time, then
+ * asks all of them in parallel. Publishes the platforms in order, so the result is the same.
+ * Returns false if there is no memory. */
 static bool load_drivers_in_parallel(void)
 {
     size_t candidates = 0, opened = 0;
@@ -90,7 +91,8 @@ static void load_drivers(void)
             restore_process_state(it);
         }
     order_platforms();
-    restore_process_state(NULL); /* what was asked side by side, and for devices, has no culprit */
+    restore_process_state(
+        NULL); /* of parallel questions and counted devices, no culprit is known */
 }
 
 static void load_layers(void)
@@ -108,7 +110,7 @@ static void load_layers(void)
 
 void loading_run(void)
 {
-    os_loader_folder(); /* known from now on, because the report may be made by many threads */
+    os_loader_folder(); /* determined now, because many threads may make the report later */
     settings_read();
     os_save_state();
     log_start();

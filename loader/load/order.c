@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- which ---- */
+/* ---- selection ---- */
 
 static size_t match_platform(enum setting setting, const struct platform *platform)
 {
@@ -30,7 +30,7 @@ enum verdict order_choice(const struct platform *platform)
 
 struct ranked {
     struct platform *platform;
-    size_t rank; /* the first pattern that it matches */
+    size_t rank; /* the first pattern that matches */
 };
 
 typedef bool (*order)(const struct ranked *one, const struct ranked *other, count_function count);
@@ -88,8 +88,8 @@ static size_t smaller(size_t one, size_t other)
     return one < other ? one : other;
 }
 
-/* Merges each two neighbouring runs of this length, which are in order, into one. Of equals the one
- * of the left run goes first. */
+/* Merges each pair of neighbouring sorted runs of this length into one. If elements are equal, the
+ * one from the left run comes first. */
 static void merge_runs(const struct ranked *from, struct ranked *to, size_t count, size_t run,
                        order is_before, count_function devices)
 {
@@ -138,17 +138,18 @@ size_t order_default(struct platform *const *at, size_t count)
                                  setting_name(SETTING_DEFAULT_PLATFORM), index, count);
         return index;
     }
-    /* All are looked at, so that a pattern that matches a later one is not reported. */
+    /* Checks all platforms, so that a pattern that matches a later one is not reported as
+     * unused. */
     for (size_t i = count; i-- > 0;)
         if (match_platform(SETTING_DEFAULT_PLATFORM, at[i]) != SIZE_MAX) first = i;
     return first;
 }
 
-/* ---- what matched nothing ---- */
+/* ---- unmatched patterns ---- */
 
 void order_warn_unmatched(void)
 {
-    if (setting_flag(SETTING_SEARCH_ONLY)) return; /* no platform was asked for */
+    if (setting_flag(SETTING_SEARCH_ONLY)) return; /* no platform was queried */
     patterns_warn_unmatched(SETTING_PLATFORMS_SELECT, "platform");
     patterns_warn_unmatched(SETTING_PLATFORMS_DISABLE, "platform");
     if (order_of(setting_text(SETTING_PLATFORM_SORT)) == by_patterns)

@@ -6,10 +6,11 @@
 #include "find/candidate.h"
 #include "load/platforms.h"
 
-/* Whether anything depends on the names of platforms, so that they must be asked for. */
+/* Whether a setting depends on the names of platforms, so that the loader must ask for them. */
 bool order_needs_names(void);
 
-/* Whether a platform is to be shown: VERDICT_UNTRIED, or the verdict that the user's choice gives it. */
+/* Whether to publish a platform: VERDICT_UNTRIED, or the verdict that follows from the user's
+ * choice. */
 enum verdict order_choice(const struct platform *platform);
 
 /* Whether the order depends on how many devices the platforms have. */
@@ -17,17 +18,16 @@ bool order_needs_devices(void);
 
 typedef cl_uint (*count_function)(struct platform *platform, enum platform_kind kind);
 
-/*
- * Puts platforms in the order that the user wants; equals stay in order. `devices` counts the
- * devices of a kind, and is asked about a platform only where its place depends on it. False: no
- * memory, nothing was moved.
- */
+/* Puts platforms into the order that the user wants. Equal ones keep their order. `devices` counts
+ * the devices of a kind; it is called only if a platform's place depends on it. Returns false if
+ * there is no memory; then nothing was moved. */
 bool order_sort(struct platform **at, size_t count, count_function devices);
 
-/* The index of the platform that the user wants as the default one; SIZE_MAX: there is none such. */
+/* The index of the default platform that the user wants, or SIZE_MAX if there is no such
+ * platform. */
 size_t order_default(struct platform *const *at, size_t count);
 
-/* Complains of patterns for platforms that matched none. */
+/* Adds a problem to the settings for each pattern that matched no platform. */
 void order_warn_unmatched(void);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <stdatomic.h>
 
-/* The threads that work for the loading one. */
+/* The threads that work for the loading thread. */
 enum { MOST_HELPERS = 16 };
 static atomic_int helpers[MOST_HELPERS];
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* OCL_ICD_PARALLEL: drivers are asked side by side. */
+/* OCL_ICD_PARALLEL: asks drivers in parallel. */
 #ifndef CLRELAY_PARALLEL_H
 #define CLRELAY_PARALLEL_H
 
 #include "load/driver.h"
 
-/* Whether a thread works for the one that loads. What a driver calls on it is as good as called by that one, and
- * must not wait for it. */
+/* Whether a thread works for the loading thread. If a driver calls OpenCL on it, the call counts as
+ * the loading thread's, and must not wait for that thread. */
 bool parallel_is_helper(int thread);
 
 /* Asks opened drivers for their platforms. */

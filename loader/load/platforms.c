@@ -9,19 +9,18 @@
 
 /*
  * Entries below `count` never change, so a reader that has seen a count may read them without
- * asking again. A list that is too small or in the wrong order is replaced; readers may still be
- * in the old one, so it is kept.
+ * further synchronisation. A list that is too small or in the wrong order is replaced. It is kept,
+ * because readers may still use it.
  *
- * `places` holds the same platforms, to be found by their handles: each is in the place that
- * follows from the handle's bits or in the next free one behind it. At least half of the places are
- * free, so a search ends soon.
+ * `buckets` is a hash table of the same platforms, by handle, with linear probing. At least half of
+ * the buckets are free, so a search ends soon.
  */
 struct list {
     atomic_size_t count;
     size_t room;
     struct list *replaced;
     struct platform **at;
-    int bucket_bits; /* of two, how many places there are */
+    int bucket_bits; /* the binary logarithm of the number of buckets */
     _Atomic(struct platform *) buckets[];
 };
 
@@ -77,7 +76,7 @@ bool platforms_publish(struct platform *platform)
         if (!list) return false;
         atomic_store_explicit(&published, list, memory_order_release);
     }
-    insert(list, platform); /* first, so that whoever sees it in the list finds it, too */
+    insert(list, platform); /* first, so that whoever sees it in the list can find it */
     list->at[now.count] = platform;
     atomic_store_explicit(&list->count, now.count + 1, memory_order_release);
     return true;

@@ -15,8 +15,8 @@ void suggestion_read(struct suggestion *it, const char *extensions)
     it->listed = text_has_word(extensions, extension);
 }
 
-/* An exported function goes before that of the extension, which may call it by its name: in a driver that is
- * linked without -Bsymbolic that leads to the loader again. */
+/* An exported function comes before the extension's, because the latter may call it by its name,
+ * and in a driver that is linked without -Bsymbolic this name leads back to the loader. */
 void suggestion_find(struct suggestion *it, const struct library *library)
 {
     const size_t slot = SLOT_OF(clGetKernelSuggestedLocalWorkSize);
@@ -32,7 +32,7 @@ static cl_device_id device_of(cl_command_queue queue)
     return device;
 }
 
-/* The published platform that a device belongs to, or NULL. */
+/* The published platform of a device, or NULL. */
 static struct platform *platform_of(cl_device_id device)
 {
     clGetDeviceInfo_slot info = device ? DISPATCH_FIND(device, clGetDeviceInfo) : NULL;
@@ -44,7 +44,8 @@ static struct platform *platform_of(cl_device_id device)
 /* No driver's list of extensions is a quarter as long. */
 enum { LONGEST_LIST = 16 * 1024 };
 
-/* Whether a device lists an extension. A signal handler may be what asks, so nothing is allocated. */
+/* Whether a device lists an extension. Allocates nothing, because a signal handler may call
+ * this. */
 static bool has_extension(cl_device_id device, const char *name)
 {
     clGetDeviceInfo_slot info = DISPATCH_FIND(device, clGetDeviceInfo);
@@ -57,7 +58,7 @@ static bool has_extension(cl_device_id device, const char *name)
            text_has_word(list, name);
 }
 
-/* What a platform that exports no function of the name has instead. */
+/* The function of a platform that exports none under the core name. */
 static function query_suggestion(const struct platform *platform)
 {
     void *address = driver_platform_function(platform->id, "clGetKernelSuggestedLocalWorkSizeKHR");

@@ -26,9 +26,10 @@ static void require_care(struct inspection *inspection, size_t slot, enum care t
     inspection->any = true;
 }
 
-/* ---- a table that the driver keeps ---- */
+/* ---- a driver's own table ---- */
 
-/* Uses another function in place of a slot, or none, and says why. False: no memory. */
+/* Replaces the function of a slot with the driver's own one or, if `own` is NULL, with the
+ * fallback, and logs why. Returns false if there is no memory. */
 static bool patch_slot(struct inspection *inspection, size_t slot, function own, const char *why)
 {
     const char *outcome = own ? "the driver has its own"
@@ -44,7 +45,8 @@ static bool patch_slot(struct inspection *inspection, size_t slot, function own,
     return true;
 }
 
-/* How many slots a table of an OpenCL version has at least: up to the last one that it promises. */
+/* How many slots a table of an OpenCL version has at least: up to the last one that the version
+ * promises. */
 static size_t promised_slots(unsigned version)
 {
     size_t count = SLOT_COUNT;
@@ -54,16 +56,17 @@ static size_t promised_slots(unsigned version)
     return count;
 }
 
-/* Whether nothing speaks against a slot that may lie behind the end of its table. */
+/* Whether a slot says nothing about the end of its table. */
 static bool is_empty_slot(const struct dispatch *copy, size_t slot)
 {
     return !dispatch_name(slot) || !dispatch_slot(copy, slot);
 }
 
 /*
- * How many slots a table has: nothing in it says so, and what lies behind it is anything. All that the
- * platform's version promises are believed. Behind them the size of the table's symbol decides, where
- * there is one, else the first slot that does not lead to code is where the table ended.
+ * How many slots a table has. A table's end can't be found, only bounded, because anything may
+ * follow it. All slots that the platform's version promises belong to it. After them, the size of
+ * the table's symbol decides; without a symbol, the table ends at the first slot that does not lead
+ * to code.
  */
 static size_t count_slots(const struct library *library, const struct dispatch *table,
                           const struct dispatch *copy, size_t readable, unsigned version)
@@ -76,7 +79,8 @@ static size_t count_slots(const struct library *library, const struct dispatch *
     if (sized > 0) return sized < count ? count : sized < readable ? sized : readable;
     for (size_t slot = count; slot < readable; slot++)
         addresses[slot] = (uintptr_t)dispatch_slot(copy, slot);
-    /* Nearly always they are the library's own, and need no search among all. */
+    /* Nearly always they lead into the library itself, which needs no search through all
+     * libraries. */
     while (count < readable &&
            (is_empty_slot(copy, count) || (addresses[count] >= library->image.code_low &&
                                            addresses[count] < library->image.code_high)))
@@ -87,8 +91,8 @@ static size_t count_slots(const struct library *library, const struct dispatch *
     return count;
 }
 
-/* Slots that are bound to foreign functions, or lie behind the end of the table, are replaced; where
- * they are NULL, calls must look. */
+/* Patches slots that are interposed or lie past the end of the table. Calls of NULL slots must be
+ * careful. */
 static enum verdict inspect_own_table(const struct library *library, const struct dispatch *table,
                                       const struct dispatch *copy, size_t count,
                                       struct inspection *inspection)
@@ -96,7 +100,7 @@ static enum verdict inspect_own_table(const struct library *library, const struc
     for (size_t slot = 0; slot < SLOT_COUNT; slot++) {
         function found = slot < count ? dispatch_slot(copy, slot) : NULL;
         function own;
-        /* Nearly all are the driver's own, beyond any doubt. */
+        /* Nearly all certainly are the driver's own. */
         if (os_is_within(&library->image, (uintptr_t)found) || !dispatch_name(slot)) continue;
         if (slot >= count) {
             if (!patch_slot(inspection, slot, NULL, "lies behind the end of the table"))
@@ -115,7 +119,7 @@ static enum verdict inspect_own_table(const struct library *library, const struc
     return VERDICT_UNTRIED;
 }
 
-/* ---- both ---- */
+/* ---- all tables ---- */
 
 enum verdict table_inspect(const struct library *library, const struct lookup *lookup,
                            cl_platform_id id, struct inspection *inspection, char *message,
@@ -154,14 +158,14 @@ enum verdict table_inspect(const struct library *library, const struct lookup *l
     return inspect_own_table(library, object.dispatch, &copy, count, inspection);
 }
 
-/* Whether what may be a table has functions as one has: see table_probe(). */
+/* Whether the functions of a possible table look like a table's: see table_probe(). */
 static bool has_platform_functions(const struct dispatch *copy, size_t slot)
 {
     uintptr_t addresses[SLOT_COUNT];
     bool is_code[SLOT_COUNT];
     size_t count = 0;
     if (!copy->clGetPlatformInfo || !copy->clGetDeviceIDs) return false;
-    /* The target of a layer: the call would come back here, and again. */
+    /* A layer's target: the call would come back here forever. */
     if (dispatch_slot(copy, slot) == dispatch_judged(slot)) return false;
     for (size_t i = 0; i < SLOT_COUNT; i++) {
         if (i == SLOT_OF(clGetPlatformIDs) || i == SLOT_OF(clUnloadCompiler)) continue; /* tags */
