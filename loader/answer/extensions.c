@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The source of clrelay_ext once more, with the loader's own exported functions in place of libOpenCL's:
- * so layers see what it asks of platforms. */
+/* Includes the source of clrelay_ext, and uses the loader's own exported functions in place of
+ * libOpenCL's. So its questions to platforms pass through layers. */
 #include "answer/extensions.h"
 
 #include "load/lifecycle.h"

@@ -33,7 +33,7 @@ cl_int CL_API_CALL clGetPlatformIDs_answer(cl_uint num_entries, cl_platform_id *
     return now.count ? CL_SUCCESS : CL_PLATFORM_NOT_FOUND_KHR;
 }
 
-/* There is no object that could tell a driver (cl_khr_icd, issue 1). */
+/* Without an object, the loader can't know the driver (cl_khr_icd, issue 1). */
 cl_int CL_API_CALL clUnloadCompiler_answer(void)
 {
     return CL_SUCCESS;
@@ -74,8 +74,8 @@ static void *to_address(function it)
     return address;
 }
 
-/* The loader's own function of a name that is not exported by every loader: the extension
- * functions of the dispatch table, and the loader's queries about itself. */
+/* The loader's own functions that not every loader exports: the extension functions of the dispatch
+ * table, and the queries about the loader. */
 static void *loader_function(const char *name)
 {
     if (strcmp(name, "clGetICDLoaderInfoOCLICD") == 0)
@@ -88,7 +88,7 @@ static void *loader_function(const char *name)
     return NULL;
 }
 
-/* What drivers and loaders have to say to each other, which is nobody else's business. */
+/* Functions for drivers and loaders only. */
 static bool is_private(const char *name)
 {
     return text_begins_with(name, "clIcd");
@@ -99,20 +99,21 @@ void *CL_API_CALL clGetExtensionFunctionAddress_answer(const char *func_name)
     struct platform_view now;
     const struct driver *asked = NULL;
     void *address;
-    /* First, so that another loader that takes this one for a driver does not wake it. */
+    /* First, so that another loader that takes this one for a driver does not start it. */
     if (!func_name || is_private(func_name)) return NULL;
     if (lifecycle_ensure_loaded()) return DISPATCH_EXPORT(clGetExtensionFunctionAddress)(func_name);
     address = loader_function(func_name);
     if (!address) address = to_address(extensions_function(func_name));
     if (address) return address;
-    /* Other functions of many vendors need a platform: clGetExtensionFunctionAddressForPlatform. */
+    /* Other functions of several vendors need a platform:
+     * clGetExtensionFunctionAddressForPlatform. */
     if (text_ends_with(func_name, "KHR") || text_ends_with(func_name, "EXT")) return NULL;
     now = platforms_snapshot();
     for (size_t i = 0; i < now.count && !address; i++) {
         if (now.at[i]->driver == asked || !*now.at[i]->suffix ||
             !text_ends_with(func_name, now.at[i]->suffix))
             continue;
-        asked = now.at[i]->driver; /* it is not told which platform it is asked for */
+        asked = now.at[i]->driver; /* the driver can't see which platform it is asked for */
         address = driver_extension_function(asked, func_name);
     }
     return address;

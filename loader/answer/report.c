@@ -15,7 +15,7 @@
 
 /* ---- writing JSON ---- */
 
-/* A growing text. Once there is no memory for more, it stays as it is and `failed`. */
+/* A growing text. If there is no memory to grow, it stays as it is and is marked as `failed`. */
 struct output {
     char *text;
     size_t length, room;
@@ -45,7 +45,7 @@ static void put_string(struct output *out, const char *text)
     put(out, text, strlen(text));
 }
 
-/* A string, or null for NULL. */
+/* A string, or null if `text` is NULL. */
 static void put_value(struct output *out, const char *text)
 {
     char code[8];
@@ -62,7 +62,7 @@ static void put_value(struct output *out, const char *text)
             put_string(out, code);
             length = 1;
         } else if (text_is_control(text)) {
-            /* Of two bytes the second one is the character's number: U+0080 to U+009F. */
+            /* In a character of two bytes, the second byte is its number: U+0080 to U+009F. */
             snprintf(code, sizeof code, "\\u%04x", (unsigned char)text[length - 1]);
             put_string(out, code);
         } else if (byte == '"' || byte == '\\') {
@@ -225,8 +225,8 @@ cl_int CL_API_CALL report_answer(size_t report_size, char *report, size_t *repor
     cl_int error = CL_SUCCESS;
     if (!report && !report_size_ret) return CL_INVALID_VALUE;
     lifecycle_ensure_loaded();
-    /* It is still being made: by this thread, which a driver calls back from, or which a signal has
-     * interrupted, perhaps where memory cannot be allocated. */
+    /* The drivers are still being loaded, by this thread: a driver calls back, or a signal has
+     * interrupted the thread, perhaps where it can't allocate memory. */
     if (!lifecycle_is_loaded()) return CL_INVALID_OPERATION;
     open(&out, "{");
     member_number(&out, "schema", CLRELAY_REPORT_SCHEMA);

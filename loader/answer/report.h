@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The loader's report about itself: see include/clrelay/report.h. */
+/* Makes the loader's report about itself: see include/clrelay/report.h. */
 #ifndef CLRELAY_REPORT_MAKER_H
 #define CLRELAY_REPORT_MAKER_H
 

@@ -12,15 +12,15 @@
 static struct candidate *first, **end = &first;
 static struct candidate *first_opened, **end_opened = &first_opened;
 
-/* What tells libraries apart: their files, and their places in memory. */
+/* Libraries are the same if their files or their addresses are. */
 enum { BY_FILE, BY_ADDRESS, KEY_KINDS };
 enum { CHAIN_BITS = 8 };
-static struct chains {
+static struct chain {
     struct candidate *first, *last;
 } chains[KEY_KINDS][1 << CHAIN_BITS];
 
-/* Identifier and text of each verdict, one behind the other: pointers to them would have to be
- * relocated each time a program starts, and hardly any program asks. */
+/* Identifier and text of each verdict, one after the other. Pointers to them would need a
+ * relocation each time a program starts, and hardly any program asks. */
 static const char verdicts[] =
 #define VERDICT(id, text) #id "\0" text "\0"
 #include "find/verdicts.h"
@@ -107,10 +107,10 @@ struct candidate *candidate_first_opened(void)
     return first_opened;
 }
 
-/* ---- the same library ---- */
+/* ---- duplicates ---- */
 
-/* The chain that a candidate belongs to; NULL: none, because nothing is known. */
-static struct chains *chain_of(const struct candidate *candidate, int key_kind)
+/* The chain that a candidate belongs to, or NULL if nothing is known. */
+static struct chain *chain_of(const struct candidate *candidate, int key_kind)
 {
     uintptr_t key = key_kind == BY_ADDRESS ? candidate->low : (uintptr_t)candidate->file.number;
     bool known = key_kind == BY_ADDRESS ? key != 0 : candidate->file.kind != OS_MISSING;
@@ -126,7 +126,7 @@ static bool is_same(const struct candidate *one, const struct candidate *other, 
 void candidate_index(struct candidate *candidate)
 {
     for (int key_kind = 0; key_kind < KEY_KINDS; key_kind++) {
-        struct chains *chain = chain_of(candidate, key_kind);
+        struct chain *chain = chain_of(candidate, key_kind);
         if (!chain) continue;
         if (chain->first)
             chain->last->next_in_chain[key_kind] = candidate;
@@ -138,7 +138,7 @@ void candidate_index(struct candidate *candidate)
 const struct candidate *candidate_find_duplicate(const struct candidate *candidate)
 {
     for (int key_kind = 0; key_kind < KEY_KINDS; key_kind++) {
-        const struct chains *chain = chain_of(candidate, key_kind);
+        const struct chain *chain = chain_of(candidate, key_kind);
         const struct candidate *it = chain ? chain->first : NULL;
         while (it && !is_same(it, candidate, key_kind)) it = it->next_in_chain[key_kind];
         if (it) return it;
@@ -182,7 +182,7 @@ static enum log_level log_level_of(const struct candidate *candidate)
     }
 }
 
-/* Names can be longer than a line should be; what became of them must still be on it. */
+/* Long names are cut, so that the verdict still fits into the log line. */
 enum { LONGEST_NAME = 400 };
 #define NAME(text) LONGEST_NAME, (text), strlen(text) > LONGEST_NAME ? "..." : ""
 

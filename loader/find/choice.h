@@ -5,11 +5,11 @@
 
 #include "find/candidate.h"
 
-/* Whether a driver is to be opened: VERDICT_UNTRIED, or the verdict that the user's choice gives it,
- * with the setting that says so in *by. */
+/* Whether to open a driver: VERDICT_UNTRIED, or the verdict that follows from the user's choice,
+ * with the name of the setting in *by. */
 enum verdict choice_of_driver(const struct candidate *candidate, const char **by);
 
-/* Complains of patterns for drivers that matched none. */
+/* Adds a problem to the settings for each pattern that matched no driver. */
 void choice_warn_unmatched(void);
 
 #endif

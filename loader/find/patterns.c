@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* Which patterns of a setting have matched something; NULL until the first one is tried. */
+/* Which patterns of a setting have matched something. NULL until the setting is first used. */
 static bool *matched_by[SETTING_COUNT];
 
 static size_t count_elements(const char *list)

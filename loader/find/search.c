@@ -8,33 +8,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A manifest may have long comments, but not more than this in all. */
+/* The largest manifest, including its comments. */
 enum { LARGEST_MANIFEST = 65536 };
 
-/* What differs between drivers and layers. */
+/* The differences between drivers and layers. */
 struct kind {
     enum candidate_kind kind;
     const char *ending; /* of the names of its manifests */
-    const char *places; /* where they are when no variable names another place: see default_place */
-    const char *folder; /* what such a place ends with where it depends on the machine */
+    const char *places; /* default places, if no variable names another: see default_place() */
+    const char *folder; /* the end of such a place if it depends on the machine */
 };
 static const struct kind driver = { CANDIDATE_DRIVER, ".icd", CLRELAY_VENDOR_DIRS,
                                     "OpenCL/vendors" };
 static const struct kind layer = { CANDIDATE_LAYER, ".lay", CLRELAY_LAYER_DIRS, "OpenCL/layers" };
 
-/* A directory to be searched. */
+/* A directory to search. */
 struct place {
     const char *source;
     char *path;
-    size_t base;        /* 0, or from where on it must be the user's or root's: see struct os_place */
+    size_t base;        /* 0, or the length of the base: see struct os_place */
     bool users;         /* the user's own */
-    bool wanted;        /* a user named it, so that it should be there */
-    bool unless_listed; /* left out where it is a default directory by its own name */
-    bool lost;          /* it has no path because there is no memory */
-    bool system;        /* no directory, but what the system keeps a list of */
+    bool wanted;        /* a user named it, so it should exist */
+    bool unless_listed; /* skip it if its path is a default directory, too */
+    bool lost;          /* no path, because there is no memory */
+    bool system;        /* not a directory, but the system's own list */
 };
 
-/* A candidate that has its verdict at once. */
+/* Adds a candidate that has its verdict already. */
 static void add_refused(const struct kind *kind, const char *source, const char *origin,
                         enum verdict verdict, int error)
 {
@@ -51,7 +51,7 @@ static struct text text_of(const char *string)
     return (struct text){ string, strlen(string) };
 }
 
-/* A path of two parts, for the caller to free; or NULL. */
+/* Joins two parts of a path. The caller frees the result, which may be NULL. */
 static char *join(struct text directory, struct text name)
 {
     char *path = malloc(directory.length + name.length + 2);
@@ -95,11 +95,11 @@ static enum verdict verdict_of_manifest(enum text_manifest manifest)
 
 /* ---- one manifest ---- */
 
-/* Room for one manifest after the other, while there is a search. */
+/* Holds one manifest at a time during a search. */
 static char *manifest_buffer;
 
-/* The files of the directories so far that hide others, in order of their names; and the directories
- * that were searched. Both along next_found. */
+/* The files found so far that hide later ones, sorted by name; and the directories that were
+ * searched. Both use next_found. */
 static struct candidate *hiding_files, *searched;
 
 static void end_search(void)
@@ -109,7 +109,7 @@ static void end_search(void)
     hiding_files = searched = NULL;
 }
 
-/* Whether a file is there to hide others only: empty, or a link to /dev/null. */
+/* Whether a file only exists to hide others: it is empty, or a link to /dev/null. */
 static bool is_mask(const struct os_file *file, ptrdiff_t length)
 {
     struct os_file nothing;
@@ -118,21 +118,20 @@ static bool is_mask(const struct os_file *file, ptrdiff_t length)
     return os_same_file(file, &nothing);
 }
 
-/* A manifest to be read: its path, and the directory that it was found in, or NULL where it was named
- * by itself. */
+/* A manifest to read: its path, and its directory, or NULL if the manifest itself was named. */
 struct manifest {
     const char *source, *path;
     const struct place *place;
     const struct os_directory *directory;
-    bool regular; /* it is surely a regular file */
-    bool untrusted; /* what came of it: it is not believed */
+    bool regular;   /* certainly a regular file */
+    bool untrusted; /* result: the file is not trusted */
 };
 
 /*
- * What a manifest's name means to the system: a bare name is searched for as all libraries are, an
- * absolute one and one with $ stand for themselves, any other is relative to the manifest's folder
- * and never to wherever the program happens to run. NULL: no memory, or others could exchange the
- * folder, as *doubt says.
+ * What a manifest's library name means to the system. The system searches for a bare name, as for
+ * any library; absolute names and names with $ stay as they are; any other name is relative to the
+ * manifest's directory, and never to the current one. Returns NULL if there is no memory, or if
+ * others could replace the directory; *distrust says so.
  */
 static char *resolve(const struct manifest *it, struct text name, struct os_distrust *distrust)
 {
@@ -147,8 +146,8 @@ static char *resolve(const struct manifest *it, struct text name, struct os_dist
     return path;
 }
 
-/* Reads a manifest into the scratch: the library that it names, for the caller to free, or the verdict,
- * with the words for it in *file or *doubt. */
+/* Reads a manifest: *library is the library that it names, for the caller to free. Otherwise
+ * returns the verdict, with details in *file or *distrust. */
 static enum verdict read_library(const struct manifest *it, char **library, struct os_file *file,
                                  struct os_distrust *distrust)
 {
@@ -198,7 +197,8 @@ static struct candidate *read_manifest(const struct kind *kind, struct manifest 
 
 /* ---- one directory ---- */
 
-/* Adds one. `*place_of` is where its name belongs among those that hide others, or before. */
+/* Reads one manifest of a directory. *place_of is the position of its name among the hiding files,
+ * or an earlier one. */
 static void read_listed_manifest(const struct kind *kind, const struct place *place,
                                  const struct os_directory *directory, const struct os_name *file,
                                  struct candidate ***place_of)
@@ -232,7 +232,7 @@ static void read_listed_manifest(const struct kind *kind, const struct place *pl
     free(path);
 }
 
-/* Whether a directory was searched before; if not, it counts as searched from now on. */
+/* Whether a directory was searched before. If not, it counts as searched from now on. */
 static bool is_searched_before(struct candidate *directory)
 {
     for (const struct candidate *it = searched; it; it = it->next_found)
@@ -242,8 +242,8 @@ static bool is_searched_before(struct candidate *directory)
     return false;
 }
 
-/* Whether a directory is also among the default ones by its own name: it has this path, or where that is
- * not NULL, it is this file. */
+/* Whether a directory is listed among the default ones: by its path, or, if `file` is not NULL, by
+ * its identity. */
 static bool is_listed(const struct kind *kind, const char *path, const struct os_file *file)
 {
     const char *rest = kind->places;
@@ -259,8 +259,9 @@ static bool is_listed(const struct kind *kind, const char *path, const struct os
     return listed;
 }
 
-/* Opens the directory of a place. NULL: *verdict says why not, with the words for it in *file or
- * *doubt; VERDICT_SEARCHED: it is left out here, because it has a place of its own. */
+/* Opens the directory of a place. If it returns NULL, *verdict says why, with details in *file or
+ * *distrust; VERDICT_SEARCHED means that the directory is skipped, because it has another place in
+ * the list. */
 static struct os_directory *open_place(const struct kind *kind, const struct place *place,
                                        enum verdict *verdict, struct os_file *file,
                                        struct os_distrust *distrust)
@@ -324,10 +325,8 @@ close:
 
 /* ---- the default directories ---- */
 
-/*
- * The directory beside the library, as relocated trees have it: PREFIX/etc beside PREFIX/lib, and, as
- * Debian has it, PREFIX/lib/x86_64-linux-gnu. *base is as in struct os_place.
- */
+/* The directory beside the library, as in relocated trees: PREFIX/etc for a library in PREFIX/lib
+ * or, as on Debian, PREFIX/lib/x86_64-linux-gnu. *base is as in struct os_place. */
 static char *find_beside_library(const struct kind *kind, size_t *base, bool *has_place)
 {
     const char *folder = os_loader_folder(), *up = folder ? os_basename(folder) : NULL;
@@ -345,11 +344,9 @@ static char *find_beside_library(const struct kind *kind, size_t *base, bool *ha
     return path;
 }
 
-/*
- * The place that an element of the list of default directories stands for: @user the user's own,
- * @library the one beside the library, @system no directory but the system's own list, anything else
- * itself. The first two are not for privileged programs. The path is NULL where there is no directory.
- */
+/* The place for an element of the list of default directories: @user is the user's own, @library
+ * the one beside the library, @system the system's own list, and anything else is a path.
+ * Privileged programs skip the first two. The path is NULL if there is no directory. */
 static struct place default_place(const struct kind *kind, struct text element)
 {
     struct place place = { .source = "default directory", .path = text_copy(element) };
@@ -383,8 +380,8 @@ static void read_defaults(const struct kind *kind)
     }
 }
 
-/* Reads a manifest of a place. False: the place has none of this name that counts, and the search goes
- * on. *said: what is wrong was said. */
+/* Reads a manifest of a place. Returns false if the place has no valid one of this name, so that
+ * the search continues. *reported: a candidate says what is wrong. */
 static bool read_manifest_in(const struct kind *kind, const char *source, const struct place *place,
                              const char *name, bool *reported)
 {
@@ -393,7 +390,7 @@ static bool read_manifest_in(const struct kind *kind, const char *source, const 
     enum verdict verdict;
     struct os_directory *directory = open_place(kind, place, &verdict, &file, &distrust);
     char *path = join(text_of(place->path), text_of(name));
-    /* A file that is named is no mask, but where it is the user's own. */
+    /* A manifest that was named is not a mask, unless it is the user's own. */
     struct manifest it = { .source = source, .path = path, .directory = directory,
                            .place = place->users ? place : NULL };
     struct candidate *candidate;
@@ -415,7 +412,7 @@ static bool read_manifest_in(const struct kind *kind, const char *source, const 
     return there && !it.untrusted;
 }
 
-/* A manifest of the default directories, by its name alone: the first that is there and counts. */
+/* Reads a manifest from the default directories by its bare name: the first valid one. */
 static void read_default_manifest(const struct kind *kind, const char *source, const char *name)
 {
     const char *rest = kind->places;
@@ -434,9 +431,9 @@ static void read_default_manifest(const struct kind *kind, const char *source, c
         add_refused(kind, source, name, VERDICT_FILE_MISSING, 0);
 }
 
-/* ---- lists of the user ---- */
+/* ---- the user's lists ---- */
 
-/* A directory that a user named, whose path is NULL where there is no memory for it. */
+/* Reads a directory that a user named. Its path is NULL if there is no memory. */
 static void read_named(const struct kind *kind, struct place *place)
 {
     if (place->path)
@@ -446,7 +443,7 @@ static void read_named(const struct kind *kind, struct place *place)
     free(place->path);
 }
 
-/* A list of libraries, by whatever names the system can open. */
+/* Adds a list of libraries, under any names that the system can open. */
 static void add_libraries(const struct kind *kind, enum setting setting)
 {
     const char *list = setting_text(setting), *source = setting_name(setting);
@@ -461,13 +458,13 @@ static void add_libraries(const struct kind *kind, enum setting setting)
     }
 }
 
-/* Whatever it is that the user named: a directory, a manifest, a library, or nothing, which means
- * the default directories. */
+/* Adds whatever the user named: a directory, a manifest, a library, or nothing, which means the
+ * default directories. */
 static void add_named(const struct kind *kind, const char *source, const char *name)
 {
     struct place place = { .source = source, .wanted = true };
     enum os_kind what = os_is_caller_controlled(name) ? OS_MISSING : os_stat(name).kind;
-    /* What is not there and does not look like a library was meant to be a directory. */
+    /* A missing path that does not look like a library was meant to be a directory. */
     if (what == OS_MISSING && os_basename(name) && !strstr(name, OS_LIBRARY_SUFFIX) &&
         !text_ends_with(name, kind->ending))
         what = OS_DIRECTORY;
@@ -481,7 +478,7 @@ static void add_named(const struct kind *kind, const char *source, const char *n
     } else if (os_basename(name)) {
         read_manifest(kind, &(struct manifest){ .source = source, .path = name });
     } else {
-        /* A bare name means one of the installed ones, and never a file of the current folder. */
+        /* A bare name means an installed manifest, never a file of the current directory. */
         read_default_manifest(kind, source, name);
     }
 }

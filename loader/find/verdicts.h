@@ -1,33 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What can become of a candidate, one row each: identifier, and the text for people. Define
- * VERDICT(id, text), then include this file. doc/environment.md says what a user can do about each.
+ * The verdicts on candidates, one row each: identifier, and the text for people. Define VERDICT(id,
+ * text), then include this file. doc/environment.md says what a user can do about each.
  */
 VERDICT(UNTRIED, "not tried")
 VERDICT(LOADED, "loaded")
 
-/* The directory. */
+/* Directories. */
 VERDICT(SEARCHED, "searched")
 VERDICT(SEARCHED_BEFORE, "searched before under another name")
 VERDICT(NO_DIRECTORY, "no such directory")
 VERDICT(UNREADABLE_DIRECTORY, "the directory cannot be read")
 
-/* The key of Windows' registry, and its values. */
+/* Keys of Windows' registry, and their values. */
 VERDICT(NO_KEY, "no such registry key")
 VERDICT(UNREADABLE_KEY, "the registry key cannot be read")
 VERDICT(VALUE_NO_DWORD, "the registry value is not a DWORD")
 
-/* A device of Windows, and its registry value. */
+/* Devices of Windows, and their registry values. */
 VERDICT(VALUE_NO_TEXT, "the registry value is not a text")
 VERDICT(RESTART_NEEDED, "the device waits for the machine to be restarted")
 VERDICT(SYSTEM_FAILED, "the system does not tell")
 
-/* Files that must be the user's own. The message names what is at fault, which may be a folder above. */
+/* Files that must be the user's own. The message names what is at fault, possibly a directory
+ * above. */
 VERDICT(UNTRUSTED_OWNER, "not believed, because this belongs to another user")
 VERDICT(UNTRUSTED_RIGHTS, "not believed, because others may write to this")
 VERDICT(UNTRUSTED_SHARED, "not believed, because the way to it leads through a folder that others share")
 
-/* The manifest. */
+/* Manifests. */
 VERDICT(HIDDEN, "hidden by a file of the same name in an earlier directory")
 VERDICT(HIDDEN_BY_USER, "hidden by a file of the same name of the user's own")
 VERDICT(FILE_MASK, "an empty file, which hides files of this name in later directories")
