@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checkers of memory must be told, where the loader is built for one. */
+/* Tells memory checkers what they need to know, in builds for one. */
 #ifndef CLRELAY_CHECKED_H
 #define CLRELAY_CHECKED_H
 
@@ -9,17 +9,15 @@
 #define __has_feature(name) 0
 #endif
 
-/* What is read may be longer than the object, which a checker of addresses takes for an error. */
+/* We may read past the end of an object, which an address checker takes for an error. */
 #if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
 #define ADDRESSES_CHECKED true
 #else
 #define ADDRESSES_CHECKED false
 #endif
 
-/*
- * What the system or the C library has written, in a way that MemorySanitizer of clang 14 does not know.
- * Without it that would count as memory which nobody has written.
- */
+/* Marks memory as initialised that the system or the C library has written in a way unknown to
+ * MemorySanitizer of clang 14. */
 #if __has_feature(memory_sanitizer)
 #include <sanitizer/msan_interface.h>
 #define SYSTEM_WROTE(memory, size) __msan_unpoison(memory, size)

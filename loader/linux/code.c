@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which addresses are those of code, and how far data reaches. */
+/* Which addresses are code, and where data ends. */
 #define _GNU_SOURCE
 #include "base/os.h"
 
@@ -29,7 +29,8 @@ size_t os_symbol_size(const void *address)
     return 0;
 }
 
-/* Where functions have descriptors, a function's address is that of its descriptor, which is data. */
+/* On systems with function descriptors, a function's address is the address of its descriptor,
+ * which is data. */
 #if defined(__ia64__) || defined(__hppa__) || defined(__FDPIC__) ||                                \
     (defined(__powerpc64__) && (!defined(_CALL_ELF) || _CALL_ELF == 1))
 #define FUNCTIONS_ARE_CODE false
@@ -69,7 +70,7 @@ void os_find_code(const uintptr_t *addresses, size_t count, bool *is_code)
     if (FUNCTIONS_ARE_CODE) dl_iterate_phdr(mark_code, &all);
 }
 
-/* The number that a text begins with; the text is moved behind it. */
+/* Parses the number at the start of a text, and moves *text past it. */
 static uintptr_t hexadecimal(const char **text)
 {
     static const char digits[] = "0123456789abcdef";
@@ -80,7 +81,7 @@ static uintptr_t hexadecimal(const char **text)
     return number;
 }
 
-/* A line of /proc/self/maps begins "low-high rwxp". */
+/* A line of /proc/self/maps begins with "low-high rwxp". */
 static void mark_mapping(struct addresses *addresses, const char *line)
 {
     uintptr_t low = hexadecimal(&line), high;
@@ -89,7 +90,7 @@ static void mark_mapping(struct addresses *addresses, const char *line)
     if (strlen(line) > 3 && line[3] == 'x') mark_range(addresses, low, high - low);
 }
 
-/* False: the system does not tell. */
+/* Returns false if the system does not say. */
 static bool mark_mappings(struct addresses *addresses)
 {
     char buffer[1024], line[64] = "";
@@ -117,10 +118,10 @@ void os_find_executable(const uintptr_t *addresses, size_t count, bool *is_code)
 {
     struct addresses all = { addresses, count, is_code };
     uintptr_t word;
-    for (size_t i = 0; i < count; i++) /* a descriptor can be read, more is not to be known of it */
+    for (size_t i = 0; i < count; i++) /* of a descriptor we only know that it can be read */
         is_code[i] = !FUNCTIONS_ARE_CODE && os_copy_memory(&word, (const void *)addresses[i],
                                                            sizeof word, NULL) == sizeof word;
     if (!FUNCTIONS_ARE_CODE || mark_mappings(&all)) return;
-    /* Without /proc, what the libraries of this namespace say of themselves. */
+    /* Without /proc, use what the libraries of this namespace declare. */
     dl_iterate_phdr(mark_code, &all);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Files and folders. */
+/* Files and directories. */
 #define _GNU_SOURCE
 #ifndef __LP64__
-#define _FILE_OFFSET_BITS 64 /* large files and numbers of files are no error for 32-bit programs */
+#define _FILE_OFFSET_BITS 64 /* 32-bit: allows large files and inode numbers */
 #endif
 #include "base/os.h"
 
@@ -26,7 +26,8 @@ int os_open_to_append(const char *path, int *error)
     do {
         file = first = open(path, flags, 0600);
     } while (first < 0 && errno == EINTR);
-    /* Where a program has closed a standard file, that number is for what it opens next. */
+    /* If a program has closed a standard stream, its number belongs to the next file that the
+     * program opens. */
     if (first >= 0 && first <= STDERR_FILENO) {
         file = fcntl(first, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
         close(first);
@@ -55,8 +56,8 @@ void os_write(int file, const char *text, size_t length)
 
 struct os_directory {
     DIR *stream;
-    char real[PATH_MAX];   /* the path without links; empty, where whoever can write is believed */
-    struct os_distrust above; /* a folder on that path that others could exchange */
+    char real[PATH_MAX];      /* the path without links; empty if anybody may write there */
+    struct os_distrust above; /* a directory on that path that others could replace */
     char path[];
 };
 
@@ -73,7 +74,7 @@ static struct os_file describe(struct stat *status)
     return file;
 }
 
-/* What an error says of a path; `link`: it is a link that is there itself. */
+/* What an error says about a path. `link`: the path itself is an existing link. */
 static struct os_file describe_error(int error, bool link)
 {
     if (error == ENOENT || error == ENOTDIR || error == ENAMETOOLONG || error == ELOOP)
@@ -85,7 +86,7 @@ struct os_file os_stat(const char *path)
 {
     struct stat status;
     bool link = false;
-    /* The link itself first: most are none, and then that was all. */
+    /* Check the link itself first: most files are no links, so one call is enough. */
     if (lstat(path, &status) == 0) {
         link = S_ISLNK(status.st_mode);
         if (!link || stat(path, &status) == 0) return describe(&status);
@@ -102,8 +103,8 @@ struct os_file os_fstat(int file)
     return (struct os_file){ .kind = OS_MISSING };
 }
 
-/* Opens a file that counts whoever has made it. Looked at before it is opened, because opening a device
- * can do things to it; a FIFO would block without O_NONBLOCK. */
+/* Opens a file that may belong to anybody. Checks it first, because opening a device can have
+ * effects; a FIFO would block without O_NONBLOCK. */
 static int open_regular(const char *path, bool surely, struct os_file *file)
 {
     int opened;
@@ -116,7 +117,7 @@ static int open_regular(const char *path, bool surely, struct os_file *file)
     return opened;
 }
 
-/* Opens a file of a folder whose place has a base. */
+/* Opens a file in a directory that has a base. */
 static int open_trusted(const struct os_directory *in, const char *name, struct os_file *file,
                         struct os_distrust *distrust)
 {
@@ -140,11 +141,11 @@ ptrdiff_t os_read_file(const struct os_directory *in, const char *path, bool sur
     const char *name = in && *in->real ? os_basename(path) : NULL;
     int opened = name ? open_trusted(in, name, file, distrust) : open_regular(path, surely, file);
     if (opened < 0) return -1;
-    /* Once more, because it may be another file by now. */
+    /* Check again, because it may be another file by now. */
     if (fstat(opened, &status) != 0) goto unreadable;
     *file = describe(&status);
     if (file->kind != OS_FILE) goto close;
-    /* The file's size is only a hint: it may be growing, or say nothing, as in /proc. */
+    /* The file's size is only a hint: the file may be growing, or have no size, as in /proc. */
     while (length < capacity && (length == 0 || length != (size_t)status.st_size)) {
         ssize_t got = read(opened, buffer + length, capacity - length);
         if (got < 0 && errno == EINTR) continue;
@@ -183,13 +184,13 @@ bool os_is_in_directory(const struct os_directory *directory, const char *name)
     return faccessat(dirfd(directory->stream), name, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
-/* Opens the stream of a directory whose place has a base. */
+/* Opens the stream of a directory that has a base. */
 static DIR *open_trusted_stream(struct os_directory *directory, const struct os_place *place,
                                 struct os_distrust *distrust)
 {
     DIR *stream = NULL;
     int folder, error;
-    if (os_is_missing(place->path)) return NULL; /* as mostly */
+    if (os_is_missing(place->path)) return NULL; /* the usual case */
     folder = trust_open_folder(place, directory->real, &directory->above, distrust);
     if (folder >= 0) stream = fdopendir(folder);
     error = errno;
@@ -298,7 +299,7 @@ char *os_user_folder(const char *name, size_t *base, bool *has_place)
 const char *os_error_text(int error, char *buffer, size_t size)
 {
 #ifdef __GLIBC__
-    return strerror_r(error, buffer, size); /* GNU's, which may not use the buffer */
+    return strerror_r(error, buffer, size); /* GNU's version, which may not use the buffer */
 #else
     return strerror_r(error, buffer, size) == 0 ? buffer : "unknown error";
 #endif

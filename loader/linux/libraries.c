@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Libraries: opening them, and what lies where in memory. */
+/* Libraries: opens them, and finds what lies where in memory. */
 #define _GNU_SOURCE
 #ifndef __LP64__
-#define _FILE_OFFSET_BITS 64 /* large files and numbers of files are no error for 32-bit programs */
+#define _FILE_OFFSET_BITS 64 /* 32-bit: allows large files and inode numbers */
 #endif
 #include "base/os.h"
 
@@ -22,10 +22,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* An address in this library. */
+/* Its address lies in this library. */
 static const char here;
 
-/* In a namespace of its own the library has a C library of its own, which nobody tells. */
+/* In a link namespace of its own, the library has a C library of its own, which does not notice the
+ * end of the program. */
 bool os_is_exit_hidden(void)
 {
 #ifdef LM_ID_BASE
@@ -34,10 +35,10 @@ bool os_is_exit_hidden(void)
     Dl_info information;
     if (!dladdr1((const void *)&here, &information, (void **)&map, RTLD_DL_LINKMAP))
         return true;
-    /* Only the namespaces of dlmopen() have a library handle of another number. */
+    /* Only in the namespaces of dlmopen() is the number different. */
     return map && dlinfo(map, RTLD_DI_LMID, &namespace) == 0 && namespace != LM_ID_BASE;
 #else
-    return true; /* without namespaces (musl) no library ever goes, so its end is the program's */
+    return true; /* musl has no namespaces, and never unloads a library */
 #endif
 }
 
@@ -48,15 +49,15 @@ void os_pin_loader(void)
         dlopen(information.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }
 
-/* The library's file, or what it is a link to. A link to a name in the same folder, as libraries have
- * them, needs no longer look. */
+/* The path of this library's file, with links resolved. A link to a name in the same directory, as
+ * libraries have them, need not be resolved. */
 static bool find_own_path(char *path)
 {
     struct os_image self = { .path = "" };
     ptrdiff_t length;
     os_image_at((uintptr_t)&here, &self);
-    /* A relative path was found from where the program was then, which nobody knows any more; so was one
-     * by /proc/self/cwd. */
+    /* A relative path depended on the working directory of that time, which is no longer known. The
+     * same holds for a path through /proc/self/cwd. */
     if (self.path[0] != '/' || strncmp(self.path, "/proc/", 6) == 0) return false;
     length = readlink(self.path, path, PATH_MAX - 1);
     if (length >= 0 && (length >= PATH_MAX - 1 || memchr(path, '/', (size_t)length)))
@@ -85,7 +86,7 @@ void os_close_library(void *library)
     dlclose(library);
 }
 
-/* Whether the ELF header of a file is one that this process could load: like the loader's own. */
+/* Whether this process could load a file, by its ELF header: it must be like the loader's own. */
 static enum os_library_problem check_header(const char *path)
 {
     union {
@@ -126,7 +127,7 @@ void *os_open_library(const char *name, char **message)
     return library;
 }
 
-/* Whether a word of a message is this name, with a colon behind it. glibc's messages begin with it,
+/* Whether a message has this name as a word, followed by a colon. glibc's messages begin with it,
  * musl's do not. */
 static bool is_about(const char *message, const char *name)
 {
@@ -142,8 +143,9 @@ enum os_library_problem os_library_problem(const char *name, const char *message
 {
     char buffer[128];
     if (strchr(name, '/') && name[0] != '$') return check_header(name);
-    /* The system searched for it and tells only in words, in the user's language, what it met: the
-     * name in them is that of the file, which may be one that the library depends on. */
+    /* The system has searched for the library, and says only in words, in the user's language, what
+     * happened. The name in the message is the name of the file, which may be a dependency of the
+     * library. */
     if (message && is_about(message, name) &&
         strstr(message, os_error_text(ENOENT, buffer, sizeof buffer)))
         return OS_LIBRARY_MISSING;
@@ -171,7 +173,7 @@ function os_global_symbol(const char *name)
 struct search {
     uintptr_t address;
     struct os_image *image;
-    uintptr_t end; /* of the segment that the address lies in */
+    uintptr_t end; /* of the segment that contains the address */
 };
 
 /* The name that an image gives itself. */
@@ -188,7 +190,7 @@ static const char *soname_of(const struct dl_phdr_info *info, const ElfW(Dyn) *d
         }
     }
     if (!named || !strings) return "";
-    /* Some C libraries replace the offset by the address in place, others leave it alone. */
+    /* Some C libraries replace the offset with the address, others do not. */
     if (strings < info->dlpi_addr) strings += info->dlpi_addr;
     return (const char *)strings + offset;
 }
@@ -270,7 +272,7 @@ bool os_image_of_library(void *library, struct os_image *image)
     info = (struct dl_phdr_info){ .dlpi_addr = map->l_addr, .dlpi_name = map->l_name };
 #ifdef __GLIBC__
 #if __GLIBC_PREREQ(2, 36)
-    /* Newer systems tell it at once; the other way looks at all libraries there are. */
+    /* New systems answer directly. The other way walks all libraries. */
     headers = dlinfo(library, RTLD_DI_PHDR, &info.dlpi_phdr);
 #endif
 #endif

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Libraries: opening them, and what lies where in memory. Here is what memory.c needs of it. */
+/* What memory.c needs from libraries.c. */
 #ifndef CLRELAY_LINUX_LIBRARIES_H
 #define CLRELAY_LINUX_LIBRARIES_H
 
 #include <stdint.h>
 
-/* Where the segment of a program or library ends that an address lies in; 0: it lies in none that is known. */
+/* The end of the segment of a program or library that contains an address, or 0 if no known segment
+ * does. */
 uintptr_t libraries_segment_end(uintptr_t address);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory that may not be there, and what may be done with it. */
+/* Memory that may not exist, and its protection. */
 #define _GNU_SOURCE
 #include "base/os.h"
 
@@ -15,7 +15,7 @@
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
-#if !defined(__x86_64__) && !defined(__i386__) /* which keep reads, and writes, in their order */
+#if !defined(__x86_64__) && !defined(__i386__) /* these keep reads, and writes, in order */
 #define REORDERS
 #include <linux/membarrier.h>
 #endif
@@ -25,18 +25,19 @@ static size_t page_size(void)
     return (size_t)getauxval(AT_PAGESZ);
 }
 
-/* Whether the kernel fails to read an argument that it then refuses in any case. Sandboxes allow the
- * first question but not always the second; an emulator answers the first one without a look. */
+/* Asks the kernel whether it can read an argument of a call that it refuses in any case. Sandboxes
+ * allow the first call but not always the second; an emulator answers the first one without
+ * reading. */
 static bool is_readable(uintptr_t page)
 {
-    if (!page) return false; /* to both questions NULL means no argument, which is no error */
+    if (!page) return false; /* for both calls, NULL means no argument, which is no error */
     if (syscall(SYS_rt_sigprocmask, -1L, page, NULL, (long)(_NSIG / 8)) != 0 && errno == EFAULT)
         return false;
     return syscall(SYS_prlimit64, 0L, -1L, page, NULL) == 0 || errno != EFAULT;
 }
 
-/* Where the kernel may not be asked to copy: up to the end of the segment that it lies in, as far as
- * that is known, and page by page. */
+/* For systems that do not let the kernel copy: copies page by page, up to the end of the segment if
+ * it is known. */
 static size_t copy_readable_pages(void *to, uintptr_t from, size_t size)
 {
     size_t done = 0, page = page_size();
@@ -51,8 +52,8 @@ static size_t copy_readable_pages(void *to, uintptr_t from, size_t size)
     return done;
 }
 
-/* The kernel reads for us, so memory that is not there is an error and no signal; nor does a checker of
- * addresses see it. */
+/* The kernel copies, so missing memory gives an error and no signal, and an address checker does
+ * not see it. */
 size_t os_copy_memory(void *to, const void *from, size_t size, const struct os_image *near)
 {
     size_t done = 0, page = page_size();
@@ -69,9 +70,11 @@ size_t os_copy_memory(void *to, const void *from, size_t size, const struct os_i
         if (part > size - done) part = size - done;
         here = (struct iovec){ .iov_base = (char *)to + done, .iov_len = part };
         there = (struct iovec){ .iov_base = (void *)at, .iov_len = part };
-        /* Of this thread: a process whose main thread has ended has no memory by its own number. */
+        /* This thread's number: a process whose main thread has ended has no memory under its own
+         * number. */
         got = syscall(SYS_process_vm_readv, (long)os_thread_id(), &here, 1L, &there, 1L, 0L);
-        /* Any other error says nothing of the memory: sandboxes and emulators choose it freely. */
+        /* Any other error says nothing about the memory: sandboxes and emulators return what they
+         * like. */
         if (got < 0 && errno != EFAULT) return copy_readable_pages(to, (uintptr_t)from, size);
         if (got != (long)part) break;
         SYSTEM_WROTE(here.iov_base, part);
@@ -92,7 +95,7 @@ bool os_protect(void *memory, size_t size, bool writable)
 {
     size_t page = page_size();
     if (page > size) {
-        /* The page has other things on it: it must be made writable and cannot be closed again. */
+        /* The page has other data, too, so it must become writable and stay so. */
         if (!writable) return true;
         memory = (void *)((uintptr_t)memory & ~(uintptr_t)(page - 1));
         size = page;

@@ -32,7 +32,7 @@ const char *os_environment(const char *name)
     return getenv(name);
 }
 
-/* Asked of the kernel, because a copy in the C library may be stale after a raw fork. */
+/* Asks the kernel, because a copy in the C library may be stale after a raw fork. */
 static int process_number(void)
 {
     return (int)syscall(SYS_getpid);
@@ -70,8 +70,8 @@ bool os_is_thread_alive(int thread)
     return lives;
 }
 
-/* The system call has times of its own, whatever the C library's are: the old one that of its numbers,
- * the new one, which younger 32-bit systems have alone, 64 bits. */
+/* The system call has its own time types, independent of the C library's: the old call uses longs,
+ * the new one, which newer 32-bit systems have alone, uses 64 bits. */
 #ifdef SYS_futex
 #define FUTEX SYS_futex
 typedef __kernel_long_t futex_time;
@@ -80,8 +80,8 @@ typedef __kernel_long_t futex_time;
 typedef int64_t futex_time;
 #endif
 
-/* A futex and not a mutex, because the lock of a mutex that was held by another thread stays
- * locked for ever in a forked child. */
+/* A futex and not a mutex: a mutex that another thread holds stays locked forever in a forked
+ * child. */
 void os_wait(atomic_int *word, int value)
 {
     const struct {
@@ -149,8 +149,8 @@ uint64_t os_microseconds(void)
     return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
 }
 
-/* What atexit() is made of: the C library ties the handler to this library. gcc's race detector
- * does not understand atexit() in a library. */
+/* The base of atexit(): the C library ties the handler to this library. gcc's race detector does
+ * not understand atexit() in a library. */
 extern int __cxa_atexit(void (*handler)(void *), void *argument, void *library);
 extern HIDDEN void *__dso_handle;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a library may change in the process while it is loaded, and how to put it back. */
+/* Saves and restores the process state that a library may change while it is loaded. */
 #define _GNU_SOURCE
 #ifndef __LP64__
-#define _FILE_OFFSET_BITS 64 /* large numbers of files are no error for 32-bit programs */
+#define _FILE_OFFSET_BITS 64 /* 32-bit: allows large inode numbers */
 #endif
 #include "base/os.h"
 
@@ -28,8 +28,9 @@
 #define NEVER_MULTITHREADED false
 #endif
 
-/* Whether there is no other thread: the C library knows that there never was one, and the system how
- * many there are, each a directory, besides the two links of any directory. */
+/* Whether there is no other thread. The C library knows if there never was one. Otherwise the
+ * number of links tells how many there are: each thread is a directory, and any directory has two
+ * links besides. */
 static bool is_single_threaded(void)
 {
     struct stat threads;
@@ -42,19 +43,19 @@ static struct {
     sigset_t signals;
     uint64_t arithmetic;
     locale_t thread_locale;
-    const char *locale; /* a copy where it can be read; else to be compared only, for it may be gone */
+    const char *locale; /* a copy if it can be read; else only for comparison, as it may be freed */
     char folder[PATH_MAX];
 } saved;
 
-/* ---- arithmetic: rounding, traps, and how numbers near zero are treated ---- */
+/* ---- floating-point settings: rounding, exceptions, denormals ---- */
 
 #if defined(__x86_64__) || defined(__i386__)
 
 #include "base/x87.h"
 
-enum { SSE_FLAGS = 0x3f }; /* what has happened, and no setting; it traps only when raised */
+enum { SSE_FLAGS = 0x3f }; /* status bits, not settings; they trap only when raised */
 
-/* Processors of 32 bits may lack SSE. */
+/* 32-bit processors may lack SSE. */
 static bool has_sse(void)
 {
 #ifdef __SSE__
@@ -86,7 +87,7 @@ static void set_arithmetic(uint64_t to)
 #elif defined(__powerpc__) && !defined(_SOFT_FLOAT) && !defined(__NO_FPRS__)
 
 enum {
-    SETTINGS = 0xff, /* what traps, whether it is IEEE's arithmetic, rounding */
+    SETTINGS = 0xff, /* masks, the IEEE mode, rounding */
     TRAPS = 0xf8,
 };
 
@@ -99,7 +100,7 @@ static uint64_t get_fpscr(void)
     return bits;
 }
 
-/* The kernel has a setting of its own, without which nothing traps. */
+/* The kernel has a setting of its own, and nothing traps without it. */
 static uint64_t get_arithmetic(void)
 {
     unsigned mode = 0;
@@ -107,7 +108,7 @@ static uint64_t get_arithmetic(void)
     return (uint64_t)mode << 32 | (get_fpscr() & SETTINGS);
 }
 
-/* As with the x87, what has been raised while it did not trap is taken back. */
+/* As with the x87, exceptions that were raised while they were masked are cleared. */
 static void set_arithmetic(uint64_t to)
 {
     uint64_t bits = to & SETTINGS;
@@ -120,7 +121,7 @@ static void set_arithmetic(uint64_t to)
 
 #else
 
-/* One register with the settings, and mostly what has happened, too. */
+/* One register has the settings and, on most processors, the status. */
 #if defined(__aarch64__)
 #define GET      "mrs %0, fpcr"
 #define SET      "msr fpcr, %0"
@@ -141,7 +142,7 @@ typedef unsigned long control;
 #define SET      "sfpc %0"
 #define SETTINGS 0xfc000077u
 typedef uint32_t control;
-#else /* nothing is known of it without another library */
+#else /* unknown without another library */
 #define GET      ""
 #define SET      ""
 #define SETTINGS 0u
@@ -165,15 +166,15 @@ static void set_arithmetic(uint64_t to)
 
 #endif
 
-/* ---- the others ---- */
+/* ---- other state ---- */
 
 static void get_folder(char *folder)
 {
     if (!getcwd(folder, PATH_MAX)) *folder = '\0';
 }
 
-/* Whether the name of the locale can be read: glibc frees it when another thread sets one. Others have
- * it always in the same place, so that nothing can be told by that. */
+/* Whether the name of the locale can be read. glibc frees it when another thread sets a locale.
+ * Other C libraries always have it in the same place, so the pointer says nothing. */
 static bool locale_is_readable(void)
 {
 #ifdef __GLIBC__
@@ -195,7 +196,7 @@ static void free_locale(void)
     saved.locale = NULL;
 }
 
-/* ---- noting and comparing ---- */
+/* ---- saving and restoring ---- */
 
 void os_save_state(void)
 {
@@ -228,11 +229,11 @@ static void add_change(struct words *words, const char *what, bool restored)
     if (words->length >= words->size) words->length = words->size - 1;
 }
 
-/* What is this thread's own. */
+/* Restores what belongs to this thread. */
 static void restore_thread(struct words *words)
 {
     sigset_t signals;
-    memset(&signals, 0, sizeof signals); /* sigemptyset() leaves out what is not used */
+    memset(&signals, 0, sizeof signals); /* sigemptyset() leaves unused bits alone */
     pthread_sigmask(SIG_SETMASK, &saved.signals, &signals);
     if (memcmp(&signals, &saved.signals, sizeof signals) != 0)
         add_change(words, "the signal mask", true);
@@ -252,7 +253,7 @@ static bool is_saved_locale(const char *now)
     return strcmp(now, saved.locale) == 0;
 }
 
-/* What is the process's: in another thread somebody may have changed it on purpose. */
+/* Restores what belongs to the process, unless another thread may have changed it on purpose. */
 static void restore_process(struct words *words)
 {
     char folder[PATH_MAX];

@@ -18,20 +18,21 @@
 
 enum { MAX_LINKS = 40 };
 
-/* A walk from folder to folder. Allocated, because threads may have small stacks. */
+/* A walk along a path, directory by directory. Allocated, because threads may have small stacks. */
 struct walk {
-    int folder;            /* where it is: a folder, opened by O_PATH */
-    char path[PATH_MAX];   /* the way there, without links */
+    int folder;            /* the current directory, opened with O_PATH */
+    char path[PATH_MAX];   /* its path, without links */
     char rest[PATH_MAX];   /* the names that are left */
-    char last[PATH_MAX];   /* the name that it came to last */
+    char last[PATH_MAX];   /* the last name */
     char target[PATH_MAX]; /* of a link */
-    struct stat status;   /* of what it came to last */
-    int links;            /* how many it has followed */
-    bool strict;          /* what is doubted ends the walk; else it is only noted */
+    struct stat status;    /* of the last name */
+    int links;             /* how many links it has followed */
+    bool strict;           /* what is not trusted ends the walk; else it is only recorded */
     struct os_distrust *distrust;
 };
 
-/* openat(), begun again where a signal came while it waited for a server or an automounter. */
+/* Calls openat(), again if a signal interrupted it while it waited for a server or an
+ * automounter. */
 static int open_at(int folder, const char *name, int flags)
 {
     int opened;
@@ -41,8 +42,9 @@ static int open_at(int folder, const char *name, int flags)
     return opened;
 }
 
-/* Whether an access control list may let others write where the mode names our group alone. A file that
- * was opened by O_PATH has none that can be read; it is judged again when it is opened to be read. */
+/* Whether an access control list may let others write if the mode allows only our group to. A
+ * file opened with O_PATH has none that can be read; it is checked again when it is opened for
+ * reading. */
 static bool has_acl(int file, bool folder)
 {
     int opened = folder ? open_at(file, ".", O_RDONLY | O_DIRECTORY) : file;
@@ -54,10 +56,8 @@ static bool has_acl(int file, bool folder)
     return listed;
 }
 
-/*
- * Why a folder, file or link is not believed. A group may write to what is the user's own if that is
- * the user's own group: with the umask 002 all files are so. What root runs is held to more.
- */
+/* Why a directory, file or link is not trusted. A group may write to a user's own file if it is the
+ * user's own group: with umask 002 all files are like that. The rules for root are stricter. */
 static enum os_trust check_owner_and_mode(const struct stat *status, int file)
 {
     uid_t user = geteuid();
@@ -72,7 +72,7 @@ static enum os_trust check_owner_and_mode(const struct stat *status, int file)
                                                                            : OS_UNTRUSTED_RIGHTS;
 }
 
-/* Adds a name to a path. False: there is no room. */
+/* Adds a name to a path. Returns false if there is no space. */
 static bool append(char *path, size_t size, const char *name)
 {
     size_t length = strlen(path);
@@ -82,7 +82,7 @@ static bool append(char *path, size_t size, const char *name)
     return true;
 }
 
-/* A path that there is no room for is left out: a part of it would be another one. */
+/* If there is no space, records no path at all, because a truncated one would be another path. */
 static void note_distrust(struct os_distrust *distrust, enum os_trust why, const char *path,
                           const char *name)
 {
@@ -94,11 +94,11 @@ static void note_distrust(struct os_distrust *distrust, enum os_trust why, const
     if (*name && !append(distrust->path, sizeof distrust->path, name)) *distrust->path = '\0';
 }
 
-/* Whether the walk may go on by what it has come to: `name` in its folder, opened as `file`. */
+/* Whether the walk may continue with `name` in its directory, opened as `file`. */
 static bool is_trusted(struct walk *it, int file, const char *name)
 {
     enum os_trust why = check_owner_and_mode(&it->status, file);
-    /* Others cannot exchange what is in a folder like /tmp, only what has never been there. */
+    /* In a directory like /tmp others can't replace what exists, only create what does not. */
     if (!it->strict && why == OS_UNTRUSTED_SHARED && it->status.st_mode & S_ISVTX) why = OS_TRUSTED;
     if (why != OS_TRUSTED && it->distrust->why == OS_TRUSTED)
         note_distrust(it->distrust, why, it->path, name);
@@ -106,7 +106,7 @@ static bool is_trusted(struct walk *it, int file, const char *name)
     return why == OS_TRUSTED || !it->strict;
 }
 
-/* Takes the next name of those that are left, which may be the empty one. */
+/* Takes the next of the names that are left. It may be empty. */
 static void take_name(struct walk *it)
 {
     size_t skipped = strspn(it->rest, "/"), length = strcspn(it->rest + skipped, "/");
@@ -117,7 +117,7 @@ static void take_name(struct walk *it)
     memmove(it->rest, it->rest + skipped, strlen(it->rest + skipped) + 1);
 }
 
-/* Goes into a folder. Keeps the path as it would be without links and dots. */
+/* Enters a directory. Keeps the path free of links and dots. */
 static bool enter_folder(struct walk *it, int folder, const char *name)
 {
     char *last = strrchr(it->path, '/');
@@ -157,14 +157,15 @@ static bool follow_link(struct walk *it, int link)
     return begin_walk(it);
 }
 
-/* Opens what a name is; a link as itself. An automounter notices only who asks for a folder. */
+/* Opens a name, and a link as the link itself. An automounter reacts only if a directory is asked
+ * for. */
 static int open_step(int folder, const char *name)
 {
     int flags = O_PATH | O_NOFOLLOW, step = open_at(folder, name, flags | O_DIRECTORY);
     return step < 0 && errno == ENOTDIR ? open_at(folder, name, flags) : step;
 }
 
-/* Goes one step: into a folder, or to where a link leads; what is neither is only looked at. */
+/* Takes one step: enters a directory, or follows a link. Anything else is only checked. */
 static bool take_step(struct walk *it)
 {
     int step = open_step(it->folder, it->last), error;
@@ -177,10 +178,8 @@ static bool take_step(struct walk *it)
     return good;
 }
 
-/*
- * Goes along all names that are left. True: it is at their end, a folder, and `last` is empty; or
- * before it, and `last` is the name of what is no folder, of which the status is known.
- */
+/* Walks along all names that are left. Returns true at their end, in a directory, with an empty
+ * `last`; or before the end, with the name of something else in `last` and its status. */
 static bool walk_rest(struct walk *it)
 {
     while (*it->rest) {
@@ -195,7 +194,7 @@ static bool walk_rest(struct walk *it)
     return true;
 }
 
-/* The same to the end of a path that must be a folder. */
+/* The same for a path that must be a directory. */
 static bool walk_to_folder(struct walk *it, const char *path, size_t length)
 {
     memcpy(it->rest, path, length);
@@ -205,10 +204,8 @@ static bool walk_to_folder(struct walk *it, const char *path, size_t length)
     return !*it->last;
 }
 
-/*
- * The folders of the last question, which was answered step by step: each of them is a folder, and
- * nobody but the user and root could make it anything else. The user's places lie side by side.
- */
+/* The directories of the last path that was checked step by step: each is a directory, and only the
+ * user and root could replace it. The user's own places lie side by side, so this saves steps. */
 static char trusted_prefix[256];
 
 static void remember_trusted_prefix(const char *path, size_t length)
@@ -218,17 +215,17 @@ static void remember_trusted_prefix(const char *path, size_t length)
     trusted_prefix[length] = '\0';
 }
 
-/* How much of a path needs no look. (A name that begins like the last folder is looked at whole.) */
+/* How much of a path needs no check. (A name that only begins like the last directory is checked
+ * whole.) */
 static size_t trusted_prefix_length(const char *path)
 {
     size_t length = strlen(trusted_prefix);
     return strncmp(path, trusted_prefix, length) == 0 ? length : 0;
 }
 
-/*
- * Looks at one name after the other, because a link may lead to where the question is never answered.
- * What nobody else can change is looked at by its path; other folders are opened, in the one before.
- */
+/* Checks one name after the other, because a link may lead to a server that never answers. Uses
+ * plain paths as long as nobody else can change them; opens other directories relative to the one
+ * before. */
 bool trust_is_missing(const char *path)
 {
     char *copy = *path == '/' ? strdup(path) : NULL, *from = copy;
@@ -276,15 +273,15 @@ static void end_walk(struct walk *it)
     errno = error;
 }
 
-/* Whether the program acts for this user alone. A service of root's that has put on a user's rights for a
- * moment can take its own on again, and so can a library that it opens. */
+/* Whether the program acts for this user alone. A service of root that has a user's rights for a
+ * moment can regain its own, and so can a library that it opens. */
 static bool is_one_user(void)
 {
     return getuid() == geteuid() && getgid() == getegid();
 }
 
-/* Whether the folder that a place begins with, which the walk has come to, is the right one. A link or a
- * folder of another user's on the way leads to whatever that user wants. */
+/* Whether the base that the walk has reached is right. On the way to it, a link or directory of
+ * another user leads wherever that user wants. */
 static bool is_trusted_base(struct walk *it, const struct os_place *place,
                             const struct os_distrust *above)
 {
@@ -320,7 +317,7 @@ int trust_open_folder(const struct os_place *place, char *real, struct os_distru
     return opened;
 }
 
-/* Opens what the walk has come to, and judges what it has opened. */
+/* Opens what the walk has reached, and checks what was opened. */
 static int open_last(struct walk *it)
 {
     int opened = open_at(it->folder, it->last, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);

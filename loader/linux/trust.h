@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Opening what counts only if nobody but the user and root can have made it. */
+/* Opens files only if nobody but the user and root can have made them. */
 #ifndef CLRELAY_TRUST_H
 #define CLRELAY_TRUST_H
 
@@ -8,24 +8,23 @@
 #include <sys/stat.h>
 
 /*
- * Opens the folder of a place that has a base. Below the base each step is opened in the folder that
- * the step before has led to, and judged after it was opened, so nothing can be exchanged between a
- * look and its use. A link is followed if its owner is trusted like that of a folder.
+ * Opens a directory that has a base. Below the base, each step is opened relative to the step
+ * before, and checked after it was opened, so nothing can be replaced between check and use. A link
+ * is followed if its owner is trusted.
  *
- * Returns a descriptor to read the folder by, which the caller closes; -1: errno says why, or *doubt
- * what is not believed. On success `real`, of PATH_MAX bytes, is the folder's path without links, and
- * *above a folder or a link on the way to the base that others could exchange, if there is one.
+ * Returns a descriptor for reading the directory, which the caller closes; or -1 with the reason in
+ * errno, or in *distrust. On success, `real` (PATH_MAX bytes) is the path without links, and *above
+ * is a directory or link on the way to the base that others could replace, if there is one.
  */
 int trust_open_folder(const struct os_place *place, char *real, struct os_distrust *above,
                       struct os_distrust *distrust);
 
-/* os_is_missing(). */
+/* Implements os_is_missing(). */
 bool trust_is_missing(const char *path);
 
-/*
- * Opens a file in such a folder, by the same rules. `path` is the folder's path, for *doubt. Only
- * regular files are opened: *status tells what it is, and -1 with errno 0 that it is something else.
- */
+/* Opens a file in such a directory, by the same rules. `path` is the directory's path, for
+ * *distrust. Opens only regular files: *status says what the file is, and -1 with errno 0 means
+ * that it is something else. */
 int trust_open_file(int folder, const char *path, const char *name, struct stat *status,
                     struct os_distrust *distrust);
 

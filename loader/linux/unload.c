@@ -1,25 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tells load/lifecycle.c when the library is loaded and unloaded. Not part of a static library, where lifecycle.c
- * has a destructor of its own. */
+/* Tells load/lifecycle.c when the library is loaded and unloaded. A static library does not include
+ * this; there, lifecycle.c has a destructor. */
 #define _GNU_SOURCE
 #include "base/os.h"
 
 #include <dlfcn.h>
 #include <stddef.h>
 
-/* Where this library begins and ends. The linker makes the names. */
+/* The start and the end of this library. The linker defines them. */
 extern HIDDEN const char __ehdr_start[], _end[];
 
-/*
- * Whether the program has had this library from its start: then no dlclose() takes it down. A library that
- * is being opened becomes visible to the whole program only when its constructors have run.
- */
+/* Whether the program has had this library from its start, so that no dlclose() can unload it. A
+ * library that is just being opened is not visible to the whole program until its constructors have
+ * run. */
 static bool is_startup_library(void)
 {
     void *program = dlopen(NULL, RTLD_LAZY | RTLD_NOLOAD);
     const char *found = program ? dlsym(program, "clGetPlatformIDs") : NULL;
     if (program) dlclose(program);
-    if (!found) dlerror(); /* nothing that the caller of dlopen() should see */
+    if (!found) dlerror(); /* the caller of dlopen() must not see it */
     return found >= __ehdr_start && found < _end;
 }
 

@@ -91,8 +91,8 @@ static void load_drivers(void)
             restore_process_state(it);
         }
     order_platforms();
-    restore_process_state(
-        NULL); /* of parallel questions and counted devices, no culprit is known */
+    /* Parallel questions, and the counting of devices, have no known culprit. */
+    restore_process_state(NULL);
 }
 
 static void load_layers(void)

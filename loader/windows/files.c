@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Files, as the loader asks for them (os.h). */
+/* The files of os.h. */
 #include "windows/wide.h"
 
 #include "base/os.h"
@@ -8,12 +8,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* An address in this library. */
+/* Its address lies in this library. */
 static const char here;
 
-/* ---- whose a file is ---- */
+/* ---- ownership ---- */
 
-/* The user that the program acts for, for the caller to free; NULL: it cannot be found out. */
+/* The user that the program acts for, for the caller to free; NULL if unknown. */
 static TOKEN_USER *find_user(void)
 {
     HANDLE token;
@@ -30,7 +30,7 @@ static TOKEN_USER *find_user(void)
     return user;
 }
 
-/* Windows' own installer (S-1-5-80-956008885-…), to which its files belong. */
+/* Windows' own installer (S-1-5-80-956008885-…), which owns Windows' files. */
 static bool is_installer(PSID sid)
 {
     static const DWORD parts[] = { 80, 956008885, 3418522649, 1831038044, 1853292631, 2271478464 };
@@ -40,7 +40,7 @@ static bool is_installer(PSID sid)
     return true;
 }
 
-/* Whether somebody is the user, or could do anything to the user anyway. */
+/* Whether an account is the user, or could do anything to the user anyway. */
 static bool is_trusted_account(PSID sid, const TOKEN_USER *user)
 {
     return EqualSid(sid, user->User.Sid) || IsWellKnownSid(sid, WinBuiltinAdministratorsSid) ||
@@ -62,7 +62,7 @@ static bool has_other_writers(ACL *list, const TOKEN_USER *user)
     return false;
 }
 
-/* Why a file or folder is not believed; what cannot be found out is not. */
+/* Why a file or directory is not trusted. If that is unknown, it is not trusted. */
 static enum os_trust check_owner_and_acl(HANDLE file)
 {
     PSID owner = NULL;
@@ -81,7 +81,8 @@ static enum os_trust check_owner_and_acl(HANDLE file)
     return why;
 }
 
-/* Judges what was opened by a path, or by its first `length` bytes; false: *doubt names it. */
+/* Checks what was opened by a path, or by its first `length` bytes. If it returns false, *distrust
+ * names it. */
 static bool check_trust(HANDLE file, const char *path, size_t length, struct os_distrust *distrust)
 {
     distrust->why = check_owner_and_acl(file);
@@ -89,7 +90,7 @@ static bool check_trust(HANDLE file, const char *path, size_t length, struct os_
     return distrust->why == OS_TRUSTED;
 }
 
-/* ---- what a file is ---- */
+/* ---- kinds of files ---- */
 
 static struct os_file describe(HANDLE file)
 {
@@ -111,7 +112,7 @@ static bool is_missing_error(DWORD error)
            error == ERROR_NOT_READY;
 }
 
-/* Opens a file or directory; on failure INVALID_HANDLE_VALUE, and *file tells why. */
+/* Opens a file or directory. Returns INVALID_HANDLE_VALUE on failure, with the reason in *file. */
 static HANDLE open_existing(const char *path, DWORD access, struct os_file *file)
 {
     const DWORD share = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
@@ -145,14 +146,12 @@ struct os_file os_stat(const char *path)
     return file;
 }
 
-/*
- * Pipes and devices have no number: all that is known of them is their kind. Of files and directories
- * some file systems of networks and virtual machines do not tell it: then nobody is said to be another.
- */
+/* Pipes and devices have no number; only their kind is known. Some network and virtual machine file
+ * systems have none for files and directories: no two of those count as the same. */
 /* ---- reading ---- */
 
 struct os_directory {
-    wchar_t *pattern; /* that lists it */
+    wchar_t *pattern;     /* for listing the directory */
     bool must_be_trusted; /* its files must be the user's own */
     char path[];
 };
@@ -163,8 +162,8 @@ ptrdiff_t os_read_file(const struct os_directory *in, const char *path, bool sur
     size_t length = 0;
     HANDLE opened;
     (void)surely;
-    /* Looked at before it is opened, because opening a device or a pipe can do things to it, and once
-     * more afterwards, because it may be another file by then. */
+    /* Check before opening, because opening a device or a pipe can have effects, and again
+     * afterwards, because it may be another file by then. */
     *file = os_stat(path);
     if (file->kind != OS_FILE) return -1;
     opened = open_existing(path, GENERIC_READ, file);
@@ -185,7 +184,8 @@ ptrdiff_t os_read_file(const struct os_directory *in, const char *path, bool sur
     return file->kind == OS_FILE ? (ptrdiff_t)length : -1;
 }
 
-/* Whether a folder, the first `length` bytes of a path, is there and believed; *file says why not. */
+/* Whether a directory, the first `length` bytes of a path, exists and is trusted. *file says why
+ * not. */
 static bool check_folder(const char *path, size_t length, struct os_file *file,
                          struct os_distrust *distrust)
 {
@@ -263,7 +263,7 @@ static bool ends_with(const char *name, const char *ending)
     return length >= tail && strcmp(name + length - tail, ending) == 0;
 }
 
-/* Adds what was found to the names, if it ends so. False: no memory. */
+/* Adds a found file to the names if it has the ending. Returns false if there is no memory. */
 static bool add_name(struct os_name **names, size_t *count, const WIN32_FIND_DATAW *found,
                      const char *ending)
 {
@@ -358,7 +358,7 @@ const char *os_loader_folder(void)
 
 /* ---- the log ---- */
 
-/* Handles are whole multiples of 4, and have 32 bits that matter. */
+/* Handles are multiples of 4, and only 32 bits of them matter. */
 _Static_assert(OS_STANDARD_ERROR % 4 != 0, "no handle has this number");
 
 static HANDLE handle_of(int file)
@@ -366,18 +366,18 @@ static HANDLE handle_of(int file)
     return file == OS_STANDARD_ERROR ? GetStdHandle(STD_ERROR_HANDLE) : (HANDLE)(intptr_t)file;
 }
 
-/* Whether a path is that of a device or a pipe, CON, NUL or \\.\pipe\name, and not of a file: \\.\C:\file. */
+/* Whether a path is a device or a pipe (CON, NUL, \\.\pipe\name) and not a file (\\.\C:\file). */
 static bool is_device(const wchar_t *path)
 {
-    wchar_t whole[300]; /* which is longer than the name of any pipe */
+    wchar_t whole[300]; /* longer than any pipe's name */
     DWORD length = GetFullPathNameW(path, sizeof whole / sizeof *whole, whole, NULL);
     if (length <= 4 || length >= sizeof whole / sizeof *whole || wcsncmp(whole, L"\\\\.\\", 4) != 0)
         return false;
     return _wcsnicmp(whole + 4, L"pipe\\", 5) == 0 || !wcspbrk(whole + 4, L"\\:");
 }
 
-/* Devices and pipes have no end to append to, and the right to do so is another one with them. They
- * are not looked at first, since that would be a connection to a pipe. */
+/* Devices and pipes have no end to append to, and need another access right for writing. They are
+ * not checked first, because that would connect to a pipe. */
 static HANDLE open_device(const wchar_t *path)
 {
     return CreateFileW(path, GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL, OPEN_EXISTING, 0,
@@ -423,7 +423,7 @@ void os_close(int file)
     CloseHandle(handle_of(file));
 }
 
-/* A console shows characters, whatever bytes its user's programs write. Debuggers get all, too. */
+/* A console shows characters, whatever code page the program uses. Debuggers get all lines, too. */
 void os_write(int file, const char *text, size_t length)
 {
     DWORD mode, written, last = GetLastError();

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whether the program has more rights than a user's programs; in a file of its own, so that tests can replace it. */
+/* Whether the program has more rights than a user's programs. In a file of its own, so that tests
+ * can replace it. */
 #include "windows/wide.h"
 
 #include "base/os.h"
 
-/*
- * Above medium integrity, the level of a user's programs, a program has rights that those who can
- * write the user's environment and files may not have. What cannot be found out is not believed.
- */
+/* Above medium integrity, the level of a user's programs, a program has rights that may be denied
+ * to those who can write the user's environment and files. If the level is unknown, it counts as
+ * higher. */
 bool os_privileged(void)
 {
     union {

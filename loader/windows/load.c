@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* Adds a folder to a list as SearchPath understands it. */
+/* Adds a directory to a list in the form of SearchPath. */
 static bool add_folder(wchar_t **list, const wchar_t *folder)
 {
     wchar_t *with_end = wide_join(folder, L";");
@@ -23,7 +23,7 @@ static bool is_absolute(const wchar_t *folder)
            (folder[0] == L'\\' && folder[1] == L'\\');
 }
 
-/* The folders of the variable PATH, where variables are believed, one after the other. */
+/* Calls `take` for each directory in the variable PATH, unless the program is privileged. */
 static void for_each_path_folder(void (*take)(void *data, const wchar_t *folder), void *data)
 {
     DWORD size = os_privileged() ? 0 : GetEnvironmentVariableW(L"PATH", NULL, 0);
@@ -81,7 +81,7 @@ static void count_folder(void *count, const wchar_t *folder)
     ++*(size_t *)count;
 }
 
-/* With backslashes, which Microsoft asks for where a library's folder is to be searched. */
+/* With backslashes, which Microsoft requires if the library's directory is to be searched. */
 static wchar_t *native_path(const wchar_t *path)
 {
     wchar_t *native = wide_join(path, L"");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the loader asks of Windows, except files (files.c) and how libraries are opened (load.c). */
+/* The functions of os.h for Windows, except for files (files.c) and opening libraries (load.c). */
 #include "windows/load.h"
 
 #include "base/os.h"
@@ -8,7 +8,7 @@
 #include <psapi.h>
 #include <stdlib.h>
 
-/* An address in this library. */
+/* Its address lies in this library. */
 static const char here;
 
 /* ---- process ---- */
@@ -20,8 +20,8 @@ bool os_is_caller_controlled(const char *path)
 
 const char *os_environment(const char *name)
 {
-    /* No value has more than 32767 characters, of up to three bytes each; no name that is asked for, so
-     * many. Without memory of its own this cannot fail, which nobody would hear of. */
+    /* No value has more than 32767 characters of up to three bytes, and none of our names has as
+     * many as NAME. Static memory can't run out, which nobody could report here. */
     enum { VALUE = 32768, NAME = 64 };
     static wchar_t wide[VALUE];
     static char value[3 * VALUE];
@@ -44,14 +44,14 @@ bool os_is_thread_alive(int thread)
     const DWORD access = SYNCHRONIZE | THREAD_QUERY_LIMITED_INFORMATION;
     HANDLE opened = OpenThread(access, FALSE, (DWORD)thread);
     bool lives;
-    if (!opened) return GetLastError() != ERROR_INVALID_PARAMETER; /* which is what no thread's is */
+    if (!opened) return GetLastError() != ERROR_INVALID_PARAMETER; /* no thread has this number */
     lives = GetProcessIdOfThread(opened) == GetCurrentProcessId() &&
             WaitForSingleObject(opened, 0) == WAIT_TIMEOUT;
     CloseHandle(opened);
     return lives;
 }
 
-/* Whoever sleeps on any word is woken, and looks at its own. */
+/* Wakes everybody who sleeps on any word; each checks its own. */
 static SRWLOCK word_lock = SRWLOCK_INIT;
 static CONDITION_VARIABLE changed = CONDITION_VARIABLE_INIT;
 
@@ -65,13 +65,13 @@ void os_wait(atomic_int *word, int value)
 void os_wake_all(atomic_int *word)
 {
     (void)word;
-    /* Whoever has seen the old value is asleep once the lock can be had. */
+    /* Whoever has seen the old value is asleep by the time we get the lock. */
     AcquireSRWLockExclusive(&word_lock);
     ReleaseSRWLockExclusive(&word_lock);
     WakeAllConditionVariable(&changed);
 }
 
-/* Jobs, and who has done how many of them. */
+/* Items for a job, and the next one to do. */
 struct job_queue {
     void (*job)(void *item);
     void *const *items;
@@ -87,10 +87,10 @@ static void run_jobs(struct job_queue *job_queue)
 }
 
 /*
- * A thread that helps. Where a DllMain is at work, no thread begins before that has returned, so none is
- * waited for that has not begun: it is left behind, and finds that out should it begin after all. By
- * then the work is gone, so it looks at nothing but this, which is its own from then on; and it keeps
- * the library in memory that it is made of.
+ * A helper thread. While a DllMain runs, no new thread starts until it returns, so we do not wait
+ * for a helper that has not started. It is abandoned, and notices that if it starts later. By then
+ * the queue is gone, so it uses nothing but this struct, which it then owns. It keeps the library
+ * with its code in memory.
  */
 struct helper {
     atomic_int state;
@@ -113,7 +113,7 @@ static DWORD WINAPI helper_main(void *data)
     FreeLibraryAndExitThread(library, 0);
 }
 
-/* NULL: there is to be none. */
+/* Returns NULL if that fails. */
 static struct helper *start_helper(struct job_queue *job_queue)
 {
     struct helper *helper = malloc(sizeof *helper);
@@ -147,7 +147,7 @@ static void end_helper(struct helper *helper)
 void os_parallel_for(void (*job)(void *item), void *const *items, size_t count, size_t most)
 {
     struct job_queue job_queue = { .job = job, .items = items, .count = count };
-    size_t wanted = count < most ? count : most, started = 0; /* this thread is one of them */
+    size_t wanted = count < most ? count : most, started = 0; /* counts this thread, too */
     struct helper **helpers = calloc(wanted ? wanted : 1, sizeof(struct helper *));
     while (helpers && started + 1 < wanted && (helpers[started] = start_helper(&job_queue)) != NULL)
         started++;
@@ -156,7 +156,7 @@ void os_parallel_for(void (*job)(void *item), void *const *items, size_t count, 
     free(helpers);
 }
 
-/* There is no way to end a thread half-way but one that takes no notice of anything. */
+/* On Windows the only way to cancel a thread ignores every precaution. */
 int os_disable_cancel(void)
 {
     return 0;
@@ -177,7 +177,7 @@ uint64_t os_microseconds(void)
     return whole * 1000000 + rest * 1000000 / (uint64_t)second.QuadPart;
 }
 
-/* DllMain is told which end it is. */
+/* DllMain knows which of the two ends it is. */
 bool os_at_exit(void (*handler)(void *))
 {
     (void)handler;
@@ -222,7 +222,7 @@ void *os_open_library(const char *name, char **message)
     if (path && path == wide && !os_is_absolute(name)) {
         error = ERROR_BAD_PATHNAME; /* it would depend on the current directory */
     } else if (path) {
-        /* No window that tells the user what is wrong with a file. */
+        /* Suppress windows that tell the user what is wrong with a file. */
         SetThreadErrorMode(SEM_FAILCRITICALERRORS | SEM_NOOPENFILEERRORBOX, &mode);
         library = load_open(path);
         error = GetLastError();
@@ -247,7 +247,7 @@ static const IMAGE_NT_HEADERS *headers_of(const void *base)
     return (const void *)((const char *)base + dos->e_lfanew);
 }
 
-/* Whether the header of a file is one that this process could load: like the loader's own. */
+/* Whether this process could load a file, by its header: it must be like the loader's own. */
 static enum os_library_problem check_header(const char *path)
 {
     union {
@@ -295,14 +295,14 @@ function os_symbol(void *library, const char *name)
     return (function)GetProcAddress(library, name);
 }
 
-/* Windows binds no library's names to another's functions, unless it says whose. */
+/* Windows binds a name to another library's function only if the importer says which library. */
 function os_global_symbol(const char *name)
 {
     (void)name;
     return NULL;
 }
 
-/* The name that a library gives itself, in its table of exported functions. */
+/* The name that a library gives itself, in its export directory. */
 static const char *name_of(const char *base, const IMAGE_NT_HEADERS *headers)
 {
     const IMAGE_DATA_DIRECTORY *place =
@@ -325,7 +325,8 @@ bool os_image_of_library(void *library, struct os_image *image)
                                 .soname = name_of(base, headers) };
     free(path);
     section = IMAGE_FIRST_SECTION(headers);
-    for (size_t i = headers->FileHeader.NumberOfSections; i-- > 0;) { /* the first of each counts */
+    for (size_t i = headers->FileHeader.NumberOfSections;
+         i-- > 0;) { /* the first of a kind counts */
         uintptr_t low = image->low + section[i].VirtualAddress;
         if (section[i].Characteristics & IMAGE_SCN_MEM_WRITE) {
             image->data_low = low;
@@ -347,14 +348,14 @@ bool os_image_at(uintptr_t address, struct os_image *image)
            os_image_of_library(library, image);
 }
 
-/* Libraries here say where things begin, and not how long they are. */
+/* Windows' libraries have no sizes of symbols. */
 size_t os_symbol_size(const void *address)
 {
     (void)address;
     return 0;
 }
 
-/* Whether an address lies in memory that may be executed, and of which type that is. */
+/* Whether an address lies in executable memory, and the type of that memory. */
 static bool is_executable(uintptr_t address, DWORD *type)
 {
     const DWORD executable =
@@ -378,7 +379,7 @@ void os_find_executable(const uintptr_t *addresses, size_t count, bool *is_code)
     for (size_t i = 0; i < count; i++) is_code[i] = is_executable(addresses[i], &type);
 }
 
-/* Those that are there now: it is asked before and after one is opened. */
+/* How many are loaded now. The caller compares before and after opening one. */
 uint64_t os_count_loads(void)
 {
     HMODULE one;
@@ -396,7 +397,7 @@ static size_t page_size(void)
     return system.dwPageSize;
 }
 
-/* How many bytes from an address on can be read, as far as they are of one kind; 0: none. */
+/* How many bytes can be read from an address on, in a region of one kind; 0 if none. */
 static size_t readable_size(uintptr_t at)
 {
     MEMORY_BASIC_INFORMATION about;
@@ -405,8 +406,8 @@ static size_t readable_size(uintptr_t at)
     return (uintptr_t)about.BaseAddress + about.RegionSize - at;
 }
 
-/* The system is asked, and then reads for us, because by then the memory may be gone: that is an error
- * then and no exception. (Wine reads protected memory, too.) */
+/* Asks the system, and then lets it copy, because the memory may be gone by then: that gives an
+ * error and no exception. (Wine copies protected memory, too.) */
 size_t os_copy_memory(void *to, const void *from, size_t size, const struct os_image *near_image)
 {
     size_t done = 0;
@@ -437,7 +438,7 @@ bool os_protect(void *memory, size_t size, bool writable)
 {
     DWORD before;
     if (page_size() > size) {
-        /* The page has other things on it: it is writable, and cannot be closed. */
+        /* The page has other data, too: it is writable, and stays so. */
         return true;
     }
     return VirtualProtect(memory, size, writable ? PAGE_READWRITE : PAGE_READONLY, &before) != 0;

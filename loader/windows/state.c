@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What belongs to the program, a library may change while it is loaded, and can be put back: the
- * thread's own settings. The process's are left alone: Windows starts threads of its own in nearly
- * every process, and any thread may have changed them on purpose.
+ * Saves and restores the thread's own settings, which a library may change while it is loaded. It
+ * leaves the settings of the process alone: Windows starts threads of its own in nearly every
+ * process, and any thread may have changed them on purpose.
  */
 #include "windows/wide.h"
 
@@ -19,7 +19,7 @@ static struct {
     DWORD errors;
 } saved;
 
-/* Traps and rounding, and how numbers near zero are treated, where the processor has settings of it. */
+/* Exceptions and rounding, and the treatment of denormals if the processor has such a setting. */
 static const unsigned arithmetic_settings =
     _MCW_EM | _MCW_RC
 #if defined(__i386__) || defined(_M_IX86)
@@ -34,7 +34,7 @@ static unsigned get_arithmetic(void)
     return _control87(0, 0) & arithmetic_settings;
 }
 
-/* On x86-64 that says nothing of the x87, which MinGW's programs have their long double of. */
+/* On x86-64 this does not cover the x87, which MinGW programs use for long double. */
 #if defined(__GNUC__) && defined(__x86_64__)
 #include "base/x87.h"
 #else

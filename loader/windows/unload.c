@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Tells the lifecycle when the library is taken down. Not part of a static library, which nobody can
- * take down.
- */
+/* Tells load/lifecycle.c when the library is unloaded. Not part of a static library, which can't be
+ * unloaded. */
 #include "base/os.h"
 #include "windows/wide.h"
 
-/*
- * The last parameter tells the two ends apart. When the process ends, the other threads are gone,
- * wherever they were, and drivers and layers may have been taken down before: so nothing is touched.
- */
+/* The last parameter distinguishes the two ends. When the process ends, the other threads have been
+ * stopped anywhere, and drivers and layers may be unloaded already, so we do nothing. */
 BOOL WINAPI DllMain(HINSTANCE library, DWORD reason, void *process_ends);
 BOOL WINAPI DllMain(HINSTANCE library, DWORD reason, void *process_ends)
 {

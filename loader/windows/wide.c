@@ -54,7 +54,7 @@ wchar_t *wide_path_of(HMODULE module)
     return NULL;
 }
 
-/* ---- texts that stay ---- */
+/* ---- interned texts ---- */
 
 struct interned {
     char *text;

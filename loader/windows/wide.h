@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Between the loader's texts, which are UTF-8, and those of Windows, which are UTF-16. The header of
- * all files here that talk to Windows.
- */
+/* Converts between the loader's texts (UTF-8) and Windows' texts (UTF-16). All files here that call
+ * Windows include this header. */
 #ifndef CLRELAY_WINDOWS_WIDE_H
 #define CLRELAY_WINDOWS_WIDE_H
 
@@ -17,25 +15,23 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A text in the other form, for the caller to free; NULL: no memory. What is not valid in one form
- * becomes U+FFFD in the other. */
+/* A converted text, for the caller to free; NULL if there is no memory. What is invalid becomes
+ * U+FFFD. */
 wchar_t *wide_from(const char *text);
 char *wide_to_text(const wchar_t *wide);
 
-/* The same of `length` characters. */
+/* The same for `length` characters. */
 char *wide_to_text_of(const wchar_t *wide, size_t length);
 
-/* A text that stays until this library is unloaded: this one, freed if there is one that is equal. */
+/* Returns an equal text that stays until this library is unloaded. Takes ownership of `text`. */
 const char *wide_intern(char *text);
 void wide_free_interned(void);
 
-/* Joins two texts, for the caller to free; NULL: no memory. */
+/* Joins two texts, for the caller to free; NULL if there is no memory. */
 wchar_t *wide_join(const wchar_t *one, const wchar_t *other);
 
-/*
- * The path of the program (NULL), or of a library in memory, for the caller to free; NULL: it is not
- * known.
- */
+/* The path of the program (NULL) or of a loaded library, for the caller to free; NULL if
+ * unknown. */
 wchar_t *wide_path_of(HMODULE module);
 
 #endif

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <wchar.h>
 
-/* As the kernel lays them out, for programs of both sizes. */
+/* The kernel's layout, for 32-bit and 64-bit programs. */
 _Static_assert(sizeof(struct kernel_adapter) == 20, "D3DKMT_ADAPTERINFO");
 _Static_assert(offsetof(struct kernel_value, type) == 528, "D3DDDI_QUERYREGISTRY_INFO");
 _Static_assert(offsetof(struct kernel_value, data) == 544, "D3DDDI_QUERYREGISTRY_INFO");
@@ -18,7 +18,7 @@ _Static_assert(offsetof(struct kernel_question, data) == 8, "D3DKMT_QUERYADAPTER
 /* More than any machine has: a larger number is an error. */
 enum { MOST_ADAPTERS = 4096 };
 
-/* Lists the adapters, and opens each. There are none where it fails; the array is the caller's. */
+/* Lists the adapters, and opens each. The list is empty on failure; the caller frees the array. */
 static kernel_status list_adapters(const struct adapters *system, struct kernel_list *list)
 {
     kernel_status status = KERNEL_TOO_SMALL;
@@ -37,8 +37,9 @@ static kernel_status list_adapters(const struct adapters *system, struct kernel_
     return status;
 }
 
-/* Reads a value of one type, for the caller to free. NULL: there is none, or *status tells why. (A
- * value of another type is one that is not there, or a failure: nobody has promised which.) */
+/* Reads a value of one type, for the caller to free. Returns NULL if there is none, or with the
+ * reason in *status. (A value of another type may count as missing or as a failure; that is not
+ * documented.) */
 static struct kernel_value *read_value(const struct adapters *system, UINT adapter,
                                        const wchar_t *name, ULONG type, kernel_status *status)
 {
@@ -87,7 +88,7 @@ static void add_adapter(const struct adapters *system, const struct kernel_adapt
         if (value) value_add(findings, &device, types[i], &value->data, value->size);
         if (failure == KERNEL_SUCCESS) failure = status;
     }
-    /* Where there is a value, that it is not of the other type may have been such a failure. */
+    /* If there is a value, the failure may only mean that it has not the other type. */
     if (!value && failure != KERNEL_SUCCESS)
         value_add_failure(findings, &device, "D3DKMTQueryAdapterInfo", (unsigned long)failure);
     free(value);
@@ -103,7 +104,7 @@ void adapters_find(const struct adapters *system, struct findings *findings)
         value_add_failure(findings, &all, "D3DKMTEnumAdapters2", (unsigned long)status);
     for (ULONG i = 0; i < list.count; i++) {
         struct kernel_closing closing = { list.adapters[i].handle };
-        if (!closing.adapter) continue; /* counted, and not listed */
+        if (!closing.adapter) continue; /* counted but not listed */
         add_adapter(system, &list.adapters[i], name, findings);
         system->close(&closing);
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The display adapters, as the graphics kernel lists them: each has a registry key whose value
- * OpenCLDriverName names its driver. Of this interface MinGW's headers have nothing.
+ * Finds drivers through the display adapters that the graphics kernel lists: each has a registry
+ * key with the value OpenCLDriverName. MinGW's headers lack this interface.
  */
 #ifndef CLRELAY_WINDOWS_ADAPTERS_H
 #define CLRELAY_WINDOWS_ADAPTERS_H
@@ -21,20 +21,20 @@ struct kernel_adapter {
     BOOL precise;
 };
 
-/* In: the room; out: how many there are. */
+/* In: the space; out: the number of adapters. */
 struct kernel_list {
     ULONG count;
-    struct kernel_adapter *adapters; /* NULL: only the count is asked for */
+    struct kernel_adapter *adapters; /* NULL: asks for the count only */
 };
 
-/* A registry value. All but the last three members are the question. */
+/* A registry value. All members but the last three are the question. */
 struct kernel_value {
     UINT key; /* KERNEL_ADAPTER_KEY */
     UINT flags;
     wchar_t name[MAX_PATH];
     ULONG type;
     ULONG physical_adapter;
-    ULONG size; /* in bytes: of the data, or of the room that they need */
+    ULONG size; /* in bytes: of the data, or the size that it needs */
     UINT result;
     union {
         uint64_t number;
@@ -42,7 +42,7 @@ struct kernel_value {
     } data;
 };
 enum { KERNEL_ADAPTER_KEY = 1 };
-enum { KERNEL_TRANSLATE_PATH = 1 }; /* to what programs call it */
+enum { KERNEL_TRANSLATE_PATH = 1 }; /* to the form that programs use */
 enum { KERNEL_VALUE_READ = 0, KERNEL_VALUE_LONGER = 1, KERNEL_VALUE_FAILED = 2 };
 
 struct kernel_question {
@@ -57,7 +57,7 @@ struct kernel_closing {
     UINT adapter;
 };
 
-/* What is asked of the system: D3DKMTEnumAdapters2, …QueryAdapterInfo and …CloseAdapter of gdi32,
+/* The system functions in use: D3DKMTEnumAdapters2, …QueryAdapterInfo and …CloseAdapter of gdi32,
  * IsWow64Process. `recent` came with the first Windows that knows these questions (10, 1803). */
 struct adapters {
     kernel_status(APIENTRY *recent)(const void *);
@@ -67,7 +67,7 @@ struct adapters {
     BOOL(WINAPI *is_wow64)(HANDLE process, BOOL *answer);
 };
 
-/* Adds what the adapters of a system name, and those of this one. */
+/* Adds what the adapters of a given system, or of this one, name. */
 void adapters_find(const struct adapters *system, struct findings *findings);
 void adapters_find_here(struct findings *findings);
 

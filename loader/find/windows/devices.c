@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Wine has functions here that succeed and answer nothing: so each answer is empty beforehand. */
+/* Wine has functions here that succeed without an answer, so every answer is initialised as
+ * empty. */
 #include "find/windows/devices.h"
 
 #include "find/windows/system.h"
@@ -15,8 +16,8 @@ static const struct {
     { L"{5c4c3332-344d-483c-8739-259e934c9cc8}", "software component" },
 };
 
-/* The names of all devices of a class that are there, one after the other, an empty one at the end;
- * for the caller to free. NULL: there are none, or *result tells why. */
+/* The names of all present devices of a class, each NUL-terminated, followed by an empty one; for
+ * the caller to free. Returns NULL if there are none, or with the reason in *result. */
 static wchar_t *list_devices(const struct devices *system, const wchar_t *class, CONFIGRET *result,
                              const char **asked)
 {
@@ -58,7 +59,7 @@ static void read_value(const struct devices *system, HKEY key, const wchar_t *na
         value_add_failure(findings, device, "RegQueryValueExW", (unsigned long)status);
 }
 
-/* Its driver has been changed, and the one that its key names may not be the one at work. */
+/* A device whose driver has changed may still run with another driver than its key names. */
 static bool waits_for_restart(ULONG state, ULONG problem)
 {
     return (state & DN_NEED_RESTART) ||

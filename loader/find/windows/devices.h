@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The devices of the classes Display and SoftwareComponent that are there, as the configuration
- * manager lists them: each has a registry key whose value OpenCLDriverName names its driver.
+ * Finds drivers through the present devices of the classes Display and SoftwareComponent that the
+ * configuration manager lists: each has a registry key with the value OpenCLDriverName.
  */
 #ifndef CLRELAY_WINDOWS_DEVICES_H
 #define CLRELAY_WINDOWS_DEVICES_H
@@ -10,7 +10,7 @@
 
 #include <cfgmgr32.h>
 
-/* What is asked of the system: CM_Get_Device_ID_List_SizeW, CM_Get_Device_ID_ListW,
+/* The system functions in use: CM_Get_Device_ID_List_SizeW, CM_Get_Device_ID_ListW,
  * CM_Locate_DevNodeW, CM_Get_DevNode_Status, CM_Open_DevNode_Key, RegQueryValueExW, RegCloseKey,
  * IsWow64Process. */
 struct devices {
@@ -26,7 +26,7 @@ struct devices {
     BOOL(WINAPI *is_wow64)(HANDLE process, BOOL *answer);
 };
 
-/* Adds what the devices of a system name, and those of this one. */
+/* Adds what the devices of a given system, or of this one, name. */
 void devices_find(const struct devices *system, struct findings *findings);
 void devices_find_here(struct findings *findings);
 

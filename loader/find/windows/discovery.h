@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What Windows lists as drivers and layers, and who lists it: the sources. Each is a file of its own
- * and asks the system through a small table of functions, so that a test can put a made-up machine in
- * the place of this one:
+ * The drivers and layers that Windows lists, in several sources. Each source is a file of its own.
+ * It asks the system through a small table of functions, which a test replaces with a simulated
+ * machine:
  *
- *   adapters.c   display adapters, by the graphics kernel
- *   devices.c    display devices and software components, by the configuration manager
+ *   adapters.c   display adapters, from the graphics kernel
+ *   devices.c    display devices and software components, from the configuration manager
  *   package.c    the app package with OpenCLOn12
  *   registry.c   HKLM\SOFTWARE\Khronos\OpenCL\Vendors and Layers
  *
- * A source adds what it found, in its own order, and gives no thought to the others. order.c then puts
+ * A source adds what it finds, in its own order, and ignores the other sources. order.c then puts
  * the drivers of adapters into DXGI's order.
  */
 #ifndef CLRELAY_WINDOWS_DISCOVERY_H
@@ -19,16 +19,16 @@
 
 #include "find/candidate.h"
 
-/* One thing that a source found. */
+/* One thing that a source has found. */
 struct found {
-    const char *source;   /* which kind of place names it, in words */
+    const char *source;   /* the kind of place that names it, in words */
     char *origin;         /* the place: a registry key, a device, a package */
-    char *library;        /* what it names, to be opened; NULL: nothing, and the verdict tells why */
-    enum verdict verdict; /* VERDICT_UNTRIED for what is to be opened */
-    char *message;        /* more on the verdict, or NULL */
-    bool is_key;          /* it is a place that was searched itself, and no candidate */
-    uint32_t priority;    /* the lowest comes first; of layers: is nearest to the drivers */
-    uint64_t adapter;     /* the display adapter's LUID, the high part above the low; 0: none */
+    char *library;        /* the library to open; NULL: none, and the verdict says why */
+    enum verdict verdict; /* VERDICT_UNTRIED if it is to be opened */
+    char *message;        /* details of the verdict, or NULL */
+    bool is_key;          /* a place that was searched, not a candidate */
+    uint32_t priority;    /* the lowest comes first; of layers it is nearest to the drivers */
+    uint64_t adapter;     /* the display adapter's LUID, the high part in the upper half; 0: none */
 };
 
 struct findings {
@@ -36,18 +36,18 @@ struct findings {
     size_t count;
 };
 
-/* Adds what a source found: the texts are copied, and origin and library may be NULL. NULL: there is
- * no memory, which has been logged. Valid until the next is added. */
+/* Adds a finding. Copies the texts; origin and library may be NULL. The result is valid until the
+ * next call. Returns NULL, and logs it, if there is no memory. */
 struct found *findings_add(struct findings *findings, const char *source, const wchar_t *origin,
                            const wchar_t *library);
 
-/* Gives it a verdict, with a message or NULL. */
+/* Sets its verdict, with a message or NULL. */
 void found_set_verdict(struct found *found, enum verdict verdict, const char *message);
 
-/* Moves those of a lower priority before those of a higher one; equal ones stay in order. */
+/* Sorts by ascending priority. Equal ones keep their order. */
 void findings_sort(struct findings *findings);
 
-/* Leaves out what names the same library as an earlier one. */
+/* Removes findings that name the same library as an earlier one. */
 void findings_drop_repeated(struct findings *findings);
 
 void findings_free(struct findings *findings);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The findings of all sources: adding, sorting, dropping repeated ones. */
+/* The findings of all sources: adds, sorts, and removes repeated ones. */
 #include "find/windows/discovery.h"
 
 #include "base/text.h"

@@ -7,17 +7,17 @@
 
 #include <dxgi.h>
 
-/* IDXGIFactory1, which this library would otherwise need one more library of the compiler's for. */
+/* IDXGIFactory1. Defined here, because it would need one more of the compiler's libraries. */
 static const GUID factory_id = {
     0x770aae78, 0xf26f, 0x4dba, { 0xa8, 0x29, 0x25, 0x3c, 0x83, 0xd1, 0xb3, 0x87 }
 };
 
-/* More than any machine has, so that this ends. */
+/* More than any machine has, so that the loop ends. */
 enum { MOST_ADAPTERS = 4096 };
 
 static const uint32_t UNKNOWN_PRIORITY = UINT32_MAX;
 
-/* One adapter has no order, and DXGI is slow to start. */
+/* A single adapter needs no order, and DXGI is slow to start. */
 static bool has_several_adapters(const struct findings *findings)
 {
     uint64_t first = 0;

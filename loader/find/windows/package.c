@@ -18,7 +18,7 @@
 
 static const wchar_t family[] = L"Microsoft.D3DMappingLayers_8wekyb3d8bbwe";
 
-/* More than any package has, in characters and in packages: a larger number is an error. */
+/* More characters than any package has, and more packages: a larger number is an error. */
 enum { MAX_SIZE = 65536 };
 
 struct packages {
@@ -34,7 +34,7 @@ static void free_packages(struct packages *packages)
     *packages = (struct packages){ 0, NULL, NULL };
 }
 
-/* The packages of the family, for the caller to forget. */
+/* Lists the packages of the family. Free them with free_packages(). */
 static LONG list_packages(const struct package *system, struct packages *packages)
 {
     LONG error = ERROR_INSUFFICIENT_BUFFER;
@@ -42,7 +42,7 @@ static LONG list_packages(const struct package *system, struct packages *package
         UINT32 length = 0, room;
         free_packages(packages);
         error = system->list(family, &packages->count, NULL, &length, NULL);
-        if (error != ERROR_INSUFFICIENT_BUFFER) break; /* there are none, as a rule */
+        if (error != ERROR_INSUFFICIENT_BUFFER) break; /* usually there are none */
         room = packages->count;
         if (room <= MAX_SIZE && length <= MAX_SIZE) {
             packages->names = calloc((size_t)room + 1, sizeof *packages->names);
@@ -58,7 +58,7 @@ static LONG list_packages(const struct package *system, struct packages *package
     return error;
 }
 
-/* Where a package is, for the caller to free; NULL: *error tells why not. */
+/* The path of a package, for the caller to free. Returns NULL with the reason in *error. */
 static wchar_t *path_of(const struct package *system, const wchar_t *name, LONG *error)
 {
     UINT32 length = 0;

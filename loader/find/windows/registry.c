@@ -6,10 +6,10 @@
 
 const struct registry registry_of_windows = { RegOpenKeyExW, RegEnumValueW, RegCloseKey };
 
-/* The longest name that the registry allows, and its end. */
+/* The longest name that the registry allows, with its terminator. */
 enum { NAME_ROOM = 16384 };
 
-/* What is wrong with a value, other than what it says. */
+/* Refuses a value that has the wrong type or size. */
 static void refuse(struct found *found, DWORD type, DWORD size)
 {
     char message[64];
@@ -37,7 +37,8 @@ static void add_value(enum candidate_kind kind, const wchar_t *key, const wchar_
     }
 }
 
-/* Adds what all values of a key name. ERROR_SUCCESS, or why they could not be read to the end. */
+/* Adds what all values of a key name. Returns ERROR_SUCCESS, or why they could not be read to the
+ * end. */
 static LSTATUS read_values(const struct registry *registry, enum candidate_kind kind, HKEY key,
                            const wchar_t *path, struct findings *findings)
 {
@@ -46,7 +47,7 @@ static LSTATUS read_values(const struct registry *registry, enum candidate_kind 
     for (DWORD i = 0; status == ERROR_SUCCESS; i++) {
         DWORD length = NAME_ROOM, type = REG_NONE, value = 0, size = sizeof value;
         status = registry->value(key, i, name, &length, NULL, &type, (BYTE *)&value, &size);
-        /* A longer value is one that is refused, and its name may not be there. */
+        /* A longer value is refused, and its name may be missing. */
         if (status == ERROR_MORE_DATA) {
             length = NAME_ROOM;
             status = registry->value(key, i, name, &length, NULL, &type, NULL, &size);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The registry: the values of HKLM\SOFTWARE\Khronos\OpenCL\Vendors and …\Layers, in the view that the
- * process has by itself, so that 32-bit programs see what is for them. The name of a value is a
- * library; the value is a DWORD, for a driver 0 where it is enabled, for a layer its priority.
+ * Finds drivers and layers in the registry: the values of HKLM\SOFTWARE\Khronos\OpenCL\Vendors and
+ * …\Layers, in the process's own view, so that 32-bit programs see theirs. The name of a value is a
+ * library. The value is a DWORD: for a driver, 0 means enabled; for a layer, it is the priority.
  */
 #ifndef CLRELAY_WINDOWS_REGISTRY_H
 #define CLRELAY_WINDOWS_REGISTRY_H
 
 #include "find/windows/discovery.h"
 
-/* What is asked of the system. The functions are RegOpenKeyExW, RegEnumValueW and RegCloseKey. */
+/* The system functions in use: RegOpenKeyExW, RegEnumValueW and RegCloseKey. */
 struct registry {
     LSTATUS(WINAPI *open)(HKEY root, const wchar_t *path, DWORD options, REGSAM rights, HKEY *key);
     LSTATUS(WINAPI *value)(HKEY key, DWORD index, wchar_t *name, DWORD *length, DWORD *reserved,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A file of its own, so that tests can put another one in its place. */
+/* In a file of its own, so that tests can replace it. */
 #include "find/windows/system.h"
 
 #include "base/log.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Functions of Windows' own libraries that are looked up when they are needed: some Windows lack
- * them, and most programs need never load what they are in.
+ * Functions of Windows' own libraries that are looked up when needed: some versions of Windows lack
+ * them, and most programs need not load their libraries.
  */
 #ifndef CLRELAY_WINDOWS_SYSTEM_H
 #define CLRELAY_WINDOWS_SYSTEM_H
@@ -13,21 +13,18 @@ struct system_function {
     const char *name;
 };
 
-/* The libraries that functions were found in. */
+/* The libraries that contain the functions. */
 struct system_libraries {
     HMODULE at[8];
     size_t count;
 };
 
-/*
- * Looks up functions, at most 8, up to a row of NULL: their addresses go into a struct of which
- * they are the members, in the same order. False: this Windows lacks one of them, which has been
- * logged.
- */
+/* Looks up at most 8 functions, up to a row of NULL. Their addresses go into a struct that has them
+ * as members, in the same order. Returns false, and logs it, if this Windows lacks one of them. */
 bool system_find(const struct system_function *rows, void *functions,
                  struct system_libraries *libraries);
 
-/* What was found is not to be called any more. */
+/* Releases the libraries. Do not call the functions any more. */
 void system_release(struct system_libraries *libraries);
 
 #endif

@@ -41,7 +41,7 @@ void value_add(struct findings *findings, const struct device *device, DWORD typ
         refuse(findings, device, type, size);
         return;
     }
-    /* Two more, because programs write values without their terminators. */
+    /* Two more, because some programs write values without terminators. */
     texts = at = calloc(size / sizeof *texts + 2, sizeof *texts);
     if (!texts) {
         value_add_failure(findings, device, "calloc", ERROR_NOT_ENOUGH_MEMORY);
