@@ -275,7 +275,7 @@ _Static_assert(offsetof(struct object, data) == 8, "and the place of the dispatc
 /* At the start every function is judged, which needs no preparation. The table lies in the data
  * that becomes read-only after relocation; the loader changes it only through os_protect(). */
 #ifdef __ELF__
-__attribute__((section(".data.rel.ro.detour")))
+__attribute__((section(".data.rel.ro.local.detour")))
 #endif
 struct detour detour = { {
 #define BY_HANDLE(version, type, name, ...)     .name = name##_judged,

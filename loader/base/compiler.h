@@ -10,6 +10,12 @@
 #define HIDDEN
 #endif
 
+#ifdef __GNUC__
+#define NOT_INLINED __attribute__((noinline))
+#else
+#define NOT_INLINED
+#endif
+
 /* Marks a function like printf(): parameter `string`, counted from 1, is the format, and its
  * arguments start at parameter `first`. */
 #ifdef __MINGW32__

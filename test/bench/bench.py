@@ -284,8 +284,10 @@ class Bench:
         counts = [str(count) for count in self.size.counts]
         asked_pocl = ("start-up, microseconds", "none, PoCL", names[0]) in self.figures
         pocl = ["PoCL"] if asked_pocl else []
+        aligned = ", ".join(f"{name} {alignment(file)}" for name, file in self.libraries)
         lines = [f"On {machine_kind(self.build)}. "
-                 "Medians; in brackets the middle half of the runs.", ""]
+                 "Medians; in brackets the middle half of the runs. "
+                 f"Alignment of the exported functions, in bytes: {aligned}.", ""]
 
         def table(title, head, rows):
             lines.extend([f"**{title}**", "", "| " + " | ".join(head) + " |",
@@ -408,6 +410,17 @@ def machine_kind(build):
     cores = len(os.sched_getaffinity(0))
     return (f"{cores} core{'s' * (cores > 1)} of {model}, {system}, {compiler}, "
             f"{build['build_type']}")
+
+
+def alignment(library):
+    """How the addresses of the exported functions of a library are aligned, in bytes."""
+    symbols = run(["nm", "-D", "--defined-only", library]) or ""
+    addresses = [int(line.split()[0], 16) for line in symbols.splitlines()
+                 if re.search(r" [Tt] cl[A-Z]", line)]
+    bits = 0
+    for address in addresses:
+        bits |= address
+    return bits & -bits if bits else 1
 
 
 def installed():
