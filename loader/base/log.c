@@ -214,22 +214,27 @@ static int find_target(void)
     return OS_STANDARD_ERROR;
 }
 
-void log_line(enum log_level level, enum log_category category, const char *format, ...)
+/* By itself, because room for a line takes pages of the stack that a silent log need not touch. */
+NOT_INLINED PRINTF_FORMAT(2, 0)
+static void write_line(enum log_level level, const char *format, va_list arguments)
 {
     static const char *const words[] = {
         [LOG_ERROR] = "error: ", [LOG_WARNING] = "warning: ", [LOG_INFO] = "", [LOG_DEBUG] = ""
     };
     char text[2048], line[32 + 4 * sizeof text];
     size_t length;
-    va_list arguments;
-
-    if (!log_is_enabled(level, category)) return;
-    va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-
     length = (size_t)snprintf(line, sizeof line, "clrelay: %s", words[level]);
     length += escape(line + length, text);
     line[length++] = '\n';
     os_write(find_target(), line, length);
+}
+
+void log_line(enum log_level level, enum log_category category, const char *format, ...)
+{
+    va_list arguments;
+    if (!log_is_enabled(level, category)) return;
+    va_start(arguments, format);
+    write_line(level, format, arguments);
+    va_end(arguments);
 }

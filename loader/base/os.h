@@ -226,6 +226,11 @@ void os_free_names(struct os_name *names);
 ptrdiff_t os_read_file(const struct os_directory *in, const char *path, bool surely, char *buffer,
                        size_t capacity, struct os_file *file, struct os_distrust *distrust);
 
+/* Reads a regular file into memory for the caller to free: up to `largest` bytes, or one more if the file is
+ * larger. *length is what os_read_file() returns. NULL if there is no memory. */
+char *os_read_text(const struct os_directory *in, const char *path, bool surely, size_t largest,
+                   ptrdiff_t *length, struct os_file *file, struct os_distrust *distrust);
+
 /* The path of a directory among the user's own settings, and in *base what struct os_place needs.
  * NULL if there is no memory, or if the user has no such place; then *has_place is false. */
 char *os_user_folder(const char *name, size_t *base, bool *has_place);

@@ -145,12 +145,11 @@ static void report_distrust(const char *path, const struct os_distrust *distrust
  * NULL. */
 static void read_file(const char *path, const struct os_directory *directory)
 {
-    char *bytes = malloc(LARGEST_FILE + 1), buffer[128];
+    char buffer[128];
     struct os_file file;
     struct os_distrust distrust = { .why = OS_TRUSTED };
-    ptrdiff_t length =
-        bytes ? os_read_file(directory, path, false, bytes, LARGEST_FILE + 1, &file, &distrust)
-              : -1;
+    ptrdiff_t length;
+    char *bytes = os_read_text(directory, path, false, LARGEST_FILE, &length, &file, &distrust);
     if (!bytes)
         incomplete = true;
     else if (length > LARGEST_FILE)

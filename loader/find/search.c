@@ -95,17 +95,12 @@ static enum verdict verdict_of_manifest(enum text_manifest manifest)
 
 /* ---- one manifest ---- */
 
-/* Holds one manifest at a time during a search. */
-static char *manifest_buffer;
-
 /* The files found so far that hide later ones, sorted by name; and the directories that were
  * searched. Both use next_found. */
 static struct candidate *hiding_files, *searched;
 
 static void end_search(void)
 {
-    free(manifest_buffer);
-    manifest_buffer = NULL;
     hiding_files = searched = NULL;
 }
 
@@ -146,24 +141,14 @@ static char *resolve(const struct manifest *it, struct text name, struct os_dist
     return path;
 }
 
-/* Reads a manifest: *library is the library that it names, for the caller to free. Otherwise
- * returns the verdict, with details in *file or *distrust. */
-static enum verdict read_library(const struct manifest *it, char **library, struct os_file *file,
-                                 struct os_distrust *distrust)
+/* Determines what a manifest names: *library is for the caller to free. Otherwise returns the verdict. */
+static enum verdict read_name(const struct manifest *it, const char *bytes, size_t length,
+                              char **library, struct os_distrust *distrust)
 {
-    ptrdiff_t length;
     struct text name;
     size_t ignored;
-    enum verdict verdict;
-    if (os_is_caller_controlled(it->path)) return VERDICT_NAME_PRIVILEGED;
-    length = os_read_file(it->directory, it->path, it->regular, manifest_buffer,
-                          LARGEST_MANIFEST + 1, file, distrust);
-    if (file->kind == OS_UNTRUSTED) return verdict_of_distrust(distrust);
-    if (it->place && is_mask(file, length)) return VERDICT_FILE_MASK;
-    if (length < 0) return verdict_of_file(file);
-    if (length > LARGEST_MANIFEST) return VERDICT_FILE_TOO_LARGE;
-    verdict = verdict_of_manifest(
-        text_read_manifest((struct text){ manifest_buffer, (size_t)length }, &name, &ignored));
+    enum verdict verdict = verdict_of_manifest(
+        text_read_manifest((struct text){ bytes, length }, &name, &ignored));
     if (verdict != VERDICT_UNTRIED) return verdict;
     if (ignored)
         log_line(LOG_WARNING, LOG_SEARCH,
@@ -173,6 +158,26 @@ static enum verdict read_library(const struct manifest *it, char **library, stru
     return *library ? VERDICT_UNTRIED : VERDICT_OUT_OF_MEMORY;
 }
 
+/* Reads a manifest: *library is the library that it names, for the caller to free. Otherwise
+ * returns the verdict, with details in *file or *distrust. */
+static enum verdict read_library(const struct manifest *it, char **library, struct os_file *file,
+                                 struct os_distrust *distrust)
+{
+    ptrdiff_t length;
+    enum verdict verdict;
+    char *bytes;
+    if (os_is_caller_controlled(it->path)) return VERDICT_NAME_PRIVILEGED;
+    bytes = os_read_text(it->directory, it->path, it->regular, LARGEST_MANIFEST, &length, file, distrust);
+    if (!bytes) verdict = VERDICT_OUT_OF_MEMORY;
+    else if (file->kind == OS_UNTRUSTED) verdict = verdict_of_distrust(distrust);
+    else if (it->place && is_mask(file, length)) verdict = VERDICT_FILE_MASK;
+    else if (length < 0) verdict = verdict_of_file(file);
+    else if (length > LARGEST_MANIFEST) verdict = VERDICT_FILE_TOO_LARGE;
+    else verdict = read_name(it, bytes, (size_t)length, library, distrust);
+    free(bytes);
+    return verdict;
+}
+
 /* Reads a manifest and adds its candidate. */
 static struct candidate *read_manifest(const struct kind *kind, struct manifest *it)
 {
@@ -180,11 +185,10 @@ static struct candidate *read_manifest(const struct kind *kind, struct manifest 
     char buffer[128];
     struct os_file file = { .kind = OS_FILE };
     struct os_distrust distrust = { .why = OS_TRUSTED };
-    enum verdict verdict = VERDICT_OUT_OF_MEMORY;
+    enum verdict verdict;
     if (!candidate) return NULL;
     candidate->users = it->place && it->place->users;
-    if (manifest_buffer || (manifest_buffer = malloc(LARGEST_MANIFEST + 1)))
-        verdict = read_library(it, &candidate->library, &file, &distrust);
+    verdict = read_library(it, &candidate->library, &file, &distrust);
     if (verdict == VERDICT_UNTRIED) return candidate;
     it->untrusted = distrust.why != OS_TRUSTED;
     candidate_set_verdict(candidate, verdict, "%s",

@@ -256,7 +256,7 @@ static bool is_saved_locale(const char *now)
 /* Restores what belongs to the process, unless another thread may have changed it on purpose. */
 static void restore_process(struct words *words)
 {
-    char folder[PATH_MAX];
+    static char folder[PATH_MAX]; /* not on the stack, of which it would be the deepest page */
     get_folder(folder);
     if (!is_saved_locale(setlocale(LC_ALL, NULL))) {
         bool restored = saved.single_threaded && saved.locale && setlocale(LC_ALL, saved.locale);

@@ -204,23 +204,34 @@ static bool walk_to_folder(struct walk *it, const char *path, size_t length)
     return !*it->last;
 }
 
-/* The directories of the last path that was checked step by step: each is a directory, and only the
- * user and root could replace it. The user's own places lie side by side, so this saves steps. */
-static char trusted_prefix[256];
+/* Paths that were found missing. Loading takes a moment, and the user's places lie side by side, as do those
+ * beside the library, so this saves steps. */
+static char gone[2][256];
 
-static void remember_trusted_prefix(const char *path, size_t length)
+static bool is_gone(const char *path)
 {
-    if (length >= sizeof trusted_prefix) return;
-    memcpy(trusted_prefix, path, length);
-    trusted_prefix[length] = '\0';
+    for (size_t i = 0; i < 2; i++) {
+        size_t length = strlen(gone[i]);
+        if (length > 0 && strncmp(path, gone[i], length) == 0 &&
+            (path[length] == '/' || path[length] == '\0'))
+            return true;
+    }
+    return false;
 }
 
-/* How much of a path needs no check. (A name that only begins like the last directory is checked
- * whole.) */
-static size_t trusted_prefix_length(const char *path)
+static void note_gone(const char *path, size_t length)
 {
-    size_t length = strlen(trusted_prefix);
-    return strncmp(path, trusted_prefix, length) == 0 ? length : 0;
+    if (length >= sizeof gone[0]) return;
+    memmove(gone[1], gone[0], sizeof gone[0]);
+    memcpy(gone[0], path, length);
+    gone[0][length] = '\0';
+}
+
+/* Whether nobody but the user and root can make anything else of a folder. */
+static bool is_safe(const struct stat *folder, uid_t user)
+{
+    return (folder->st_uid == 0 || folder->st_uid == user) &&
+           !(folder->st_mode & (S_IWGRP | S_IWOTH));
 }
 
 /* Checks one name after the other, because a link may lead to a server that never answers. Uses
@@ -228,20 +239,23 @@ static size_t trusted_prefix_length(const char *path)
  * before. */
 bool trust_is_missing(const char *path)
 {
-    char *copy = *path == '/' ? strdup(path) : NULL, *from = copy;
-    size_t at = copy ? trusted_prefix_length(path) : 0;
+    char *copy, *from;
+    size_t at = 0;
     int folder = AT_FDCWD, next;
-    bool goes_on = copy != NULL, missing = false;
+    bool goes_on, missing = is_gone(path);
     struct stat status;
+    uid_t user;
+    if (missing || *path != '/') return missing;
+    copy = from = strdup(path);
+    user = geteuid();
+    goes_on = copy != NULL;
     while (goes_on) {
         at += strspn(path + at, "/");
         at += strcspn(path + at, "/");
         copy[at] = '\0';
         missing = *from && fstatat(folder, from, &status, AT_SYMLINK_NOFOLLOW) != 0;
         goes_on = !missing && path[at] && S_ISDIR(status.st_mode);
-        if (goes_on && folder == AT_FDCWD && check_owner_and_mode(&status, -1) == OS_TRUSTED) {
-            remember_trusted_prefix(path, at);
-        } else if (goes_on) {
+        if (goes_on && (folder != AT_FDCWD || !is_safe(&status, user))) {
             next = open_at(folder, from, O_PATH | O_DIRECTORY | O_NOFOLLOW);
             goes_on = next >= 0;
             if (folder >= 0) close(folder);
@@ -251,6 +265,7 @@ bool trust_is_missing(const char *path)
         copy[at] = path[at];
     }
     missing = missing && (errno == ENOENT || errno == ENOTDIR);
+    if (missing) note_gone(path, at);
     if (folder >= 0) close(folder);
     free(copy);
     return missing;

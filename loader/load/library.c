@@ -59,15 +59,6 @@ static enum verdict check_duplicate(struct candidate *candidate)
     return VERDICT_DUPLICATE;
 }
 
-/* Whether a file is this loader's own. Determines the loader's file only once. */
-static bool is_loader_file(const struct os_file *file)
-{
-    static struct os_file own;
-    struct os_image self;
-    if (own.kind == OS_MISSING && os_image_at((uintptr_t)&detour, &self)) own = os_stat(self.path);
-    return os_same_file(&own, file);
-}
-
 /* Checks what is known before a library is opened: opening it runs its code, and opening a FIFO
  * would block. */
 static enum verdict check_before_opening(struct candidate *candidate)
@@ -81,7 +72,6 @@ static enum verdict check_before_opening(struct candidate *candidate)
     if (candidate->file.kind == OS_MISSING) return VERDICT_UNTRIED;
     if (candidate->file.kind >= OS_DIRECTORY && candidate->file.kind <= OS_DEVICE)
         return VERDICT_LIBRARY_NO_LIBRARY;
-    if (is_loader_file(&candidate->file)) return VERDICT_ITSELF;
     return check_duplicate(candidate);
 }
 

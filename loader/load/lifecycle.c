@@ -28,6 +28,7 @@ static void mark_exiting(void *nothing)
 
 enum { IDLE = 0, LOADED = -1 }; /* any other state is the number of the loading thread */
 static atomic_int state = IDLE;
+static atomic_int waiting; /* how many threads wait for its end; in a forked child perhaps more than there are */
 
 /* Whether the loading thread does not belong to this process, which was forked meanwhile, or has
  * ended, because a driver ended it. */
@@ -40,7 +41,7 @@ static void load_all(void)
 {
     bool sees = never_unloaded || os_at_exit(mark_exiting);
     loading_run();
-    exit_is_hidden = !sees || os_is_exit_hidden();
+    exit_is_hidden = !never_unloaded && (!sees || os_is_exit_hidden());
     if ((platforms_snapshot().count > 0 || layer_has_any()) && exit_is_hidden) os_pin_loader();
 }
 
@@ -53,8 +54,8 @@ static bool load_once(void)
                                                 memory_order_acquire)) {
         int cancel = os_disable_cancel();
         load_all();
-        atomic_store_explicit(&state, LOADED, memory_order_release);
-        os_wake_all(&state);
+        atomic_store(&state, LOADED); /* before `waiting` is read */
+        if (atomic_load(&waiting) > 0) os_wake_all(&state);
         os_restore_cancel(cancel);
         return true;
     }
@@ -63,7 +64,9 @@ static bool load_once(void)
          * exist. */
         if (seen == thread || parallel_is_helper(thread) || is_loading_thread_gone(seen))
             return false;
+        atomic_fetch_add(&waiting, 1);
         os_wait(&state, seen);
+        atomic_fetch_sub(&waiting, 1);
         seen = atomic_load_explicit(&state, memory_order_acquire);
     }
     return true;

@@ -92,7 +92,8 @@ static void load_drivers(void)
         }
     order_platforms();
     /* Parallel questions, and the counting of devices, have no known culprit. */
-    restore_process_state(NULL);
+    if (setting_flag(SETTING_PARALLEL) || (platforms_snapshot().count > 1 && order_needs_devices()))
+        restore_process_state(NULL);
 }
 
 static void load_layers(void)
