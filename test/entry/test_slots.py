@@ -54,7 +54,7 @@ class Slots(entry.Case):
         """What the program prints: the fields of the lines of each kind."""
         [(detour, size)] = set(data["detour"])
         # Two modules have something of this name; a table is what is as large as one.
-        bottom = max(data["bottom"], key=lambda it: it[1])[0]
+        bottom = max(data["terminator"], key=lambda it: it[1])[0]
         env = entry.environment([entry.fake(name) for name in drivers],
                                 OPENCL_LAYERS=":".join(f"{BUILD.layers}/liblayer_{name}.so"
                                                        for name in layers))
