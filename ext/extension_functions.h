@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The extension functions that are not in the dispatch table and act on an object: those of all KHR
- * and EXT extensions that are not experimental, and of Intel's unified shared memory, which several
- * vendors have. A second table in the form of loader/api/entry_points.h, used in the same way: define
- * the row macros, then include this file; they are undefined again at its end.
+ * The extension functions that act on an object and are not in the dispatch table: those of all KHR
+ * and EXT extensions that are not experimental, and those of Intel's unified shared memory, which
+ * several vendors have. This is a second table like loader/api/entry_points.h, with the same use:
+ * define the row macros, then include this file, which undefines them at its end.
  *
  *   KIND(EXTENSION, TYPE, NAME, RESULT, (type, name), ...)
  *
- * KIND says how the platform of a call is found:
- *   BY_HANDLE          the first parameter is an object of the driver, whose table tells
- *   BY_SEMAPHORE       the first parameter is a semaphore, which nobody but its driver may look into
- *   CREATES_SEMAPHORE  as BY_HANDLE, and the result is a semaphore
- *   RETAINS_SEMAPHORE, RELEASES_SEMAPHORE   as BY_SEMAPHORE
- * EXTENSION is the extension that brought the function, RESULT what a failure looks like: see there.
+ * KIND says how a call finds its platform:
+ *   BY_HANDLE          the first parameter is an object of the driver, with its table
+ *   BY_SEMAPHORE       the first parameter is a semaphore, which only its driver may read
+ *   CREATES_SEMAPHORE  like BY_HANDLE, and the result is a semaphore
+ *   RETAINS_SEMAPHORE, RELEASES_SEMAPHORE   like BY_SEMAPHORE
+ * EXTENSION is the extension of the function. RESULT is what a failure looks like: see
+ * entry_points.h.
  */
 #ifndef CREATES_SEMAPHORE
 #define CREATES_SEMAPHORE BY_HANDLE

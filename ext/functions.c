@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The extension functions of extension_functions.h, each of which goes to the platform of the object
- * in the call. This is all of the library clrelay_ext, over the public API of any libOpenCL; and the
- * loader has it as a part (loader/answer/extensions.c), calling itself where the library calls libOpenCL.
+ * The extension functions of extension_functions.h. Each goes to the platform of the object in the
+ * call. This is the whole library clrelay_ext, which uses only the public API of any libOpenCL. It
+ * is also a part of the loader (loader/answer/extensions.c), which calls its own functions instead.
  *
- * Nothing is locked, so nothing can be left locked in a forked child: what a thread finds out is
- * written down where others may write the same.
+ * It takes no locks, so no lock can stay locked in a forked child. What a thread finds out, it
+ * stores where another thread may store the same.
  */
 #include "../loader/base/hash.h"
 
@@ -15,16 +15,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Else the loader has included what follows, in its own way. */
+/* Otherwise the loader has included these in its own way. */
 #ifndef CLRELAY_IN_LOADER
 #include "../loader/api/opencl.h"
 #include "../loader/api/parameters.h"
 typedef void (*function)(void);
-#define API(name) name /* an OpenCL function, to be called */
-#define PLATFORMS_ARE_FINAL() true /* whether the platforms are all there */
+#define API(name)             name /* an OpenCL function to call */
+#define PLATFORMS_ARE_FINAL() true /* whether no more platforms can come */
 #endif
 
-/* How a row's function fails. */
+/* How the function of a row fails. */
 #define FAIL_STATUS(error) return (error)
 #define FAIL_OBJECT(error)                                                                         \
     do {                                                                                           \
@@ -32,7 +32,7 @@ typedef void (*function)(void);
         return NULL;                                                                               \
     } while (0)
 
-/* What kind of object a handle is, and the error when it is NULL. */
+/* The kind of object that a handle is, and the error for a NULL handle. */
 enum kind { OF_CONTEXT, OF_QUEUE, OF_KERNEL };
 #define KIND(handle)                                                                               \
     _Generic((handle), cl_context: OF_CONTEXT, cl_command_queue: OF_QUEUE, cl_kernel: OF_KERNEL)
@@ -40,7 +40,7 @@ enum kind { OF_CONTEXT, OF_QUEUE, OF_KERNEL };
     _Generic((handle), cl_context: CL_INVALID_CONTEXT,                                             \
              cl_command_queue: CL_INVALID_COMMAND_QUEUE, cl_kernel: CL_INVALID_KERNEL)
 
-/* What a call after the first does, and what only a first one does. */
+/* FAST functions run on every call, SLOW ones only on a first call. */
 #ifdef __GNUC__
 #define FAST __attribute__((always_inline)) static inline
 #define SLOW __attribute__((noinline, cold)) static
@@ -49,9 +49,9 @@ enum kind { OF_CONTEXT, OF_QUEUE, OF_KERNEL };
 #define SLOW static
 #endif
 
-/* ---- what is made from the rows ---- */
+/* ---- made from the rows ---- */
 
-/* NAME_number, and how many there are. */
+/* NAME_number, and the number of functions. */
 enum {
 #define BY_HANDLE(extension, type, name, ...)    name##_number,
 #define BY_SEMAPHORE(extension, type, name, ...) name##_number,
@@ -65,8 +65,8 @@ static const char names[FUNCTIONS][40] = {
 #include "extension_functions.h"
 };
 
-/* NAME_type, the pointer type of each function; NAME_own, what it is here, by a name that no other
- * library's can take the place of; NAME_missing, which stands for one that a platform lacks. */
+/* NAME_type is the pointer type of a function. NAME_own is the function here, under a name that no
+ * other library can replace. NAME_missing replaces a function that a platform lacks. */
 #define DECLARE(type, name, ...)                                                                   \
     typedef type(CL_API_CALL *name##_type) PARAMS(__VA_ARGS__);                                    \
     static type CL_API_CALL name##_own PARAMS(__VA_ARGS__);                                        \
@@ -75,14 +75,15 @@ static const char names[FUNCTIONS][40] = {
 #define BY_SEMAPHORE(extension, type, name, result, ...) DECLARE(type, name, __VA_ARGS__)
 #include "extension_functions.h"
 
-/* What others find by its name: that very function where there are aliases (see PUBLISH). */
+/* What others find under the name of a function: NAME_own itself, if there are aliases (see
+ * PUBLISH). */
 #if defined(CLRELAY_IN_LOADER) || (defined(__GNUC__) && defined(__ELF__))
 #define PUBLIC_NAME(name) name##_own
 #else
 #define PUBLIC_NAME(name) name
 #endif
 
-/* As code and not as tables, which would have to be relocated each time a program starts. */
+/* Code and not tables, which would need relocations each time a program starts. */
 static function own_function(size_t number)
 {
     switch (number) {
@@ -106,13 +107,12 @@ static function missing_function(size_t number)
     }
 }
 
-/* ---- what platforms have answered ---- */
+/* ---- caches ---- */
 
-/*
- * By what is known of an object, its table or its platform: the functions to call, NULL where nobody
- * has asked yet. A key is in the place that follows from its bits or one of the next. Keys are only
- * ever added, so that a reader needs no lock; what finds no room is asked for each time.
- */
+/* Hash tables from a key, the dispatch table or the platform of an object, to the functions to
+ * call, which are NULL until somebody asks. A key is in its bucket or one of the next. Keys are
+ * only added, never removed, so readers need no lock. Without a free bucket, each call asks
+ * again. */
 enum { BUCKET_BITS = 5, BUCKETS = 1 << BUCKET_BITS, PROBE_LIMIT = 8 };
 struct cache_entry {
     _Atomic(const void *) key;
@@ -120,7 +120,7 @@ struct cache_entry {
 };
 static struct cache_entry by_table[BUCKETS + PROBE_LIMIT], by_platform[BUCKETS + PROBE_LIMIT];
 
-static atomic_bool closed; /* nothing is kept any more: see close_caches() */
+static atomic_bool closed; /* nothing is cached any more: see close_caches() */
 
 FAST function read_entry(struct cache_entry *cache_entry, const void *key, size_t number)
 {
@@ -148,25 +148,25 @@ static struct cache_entry *add_entry(struct cache_entry *map, const void *key)
     return NULL;
 }
 
-/* While drivers are loaded there may be more to come, so nothing is kept. */
+/* While drivers are being loaded, more platforms may come, so nothing is cached. */
 static void cache_function(struct cache_entry *map, const void *key, size_t number, function target)
 {
     struct cache_entry *cache_entry = PLATFORMS_ARE_FINAL() ? add_entry(map, key) : NULL;
     if (cache_entry) atomic_store_explicit(&cache_entry->to[number], target, memory_order_release);
 }
 
-/* The tables of OpenCL 1.0 and 1.1 end before clGetExtensionFunctionAddressForPlatform, and not every
- * libOpenCL can tell. */
+/* The tables of OpenCL 1.0 and 1.1 end before clGetExtensionFunctionAddressForPlatform, and not
+ * every libOpenCL notices. */
 static bool has_lookup(cl_platform_id platform)
 {
     char version[256] = "";
     if (API(clGetPlatformInfo)(platform, CL_PLATFORM_VERSION, sizeof version, version, NULL) !=
         CL_SUCCESS)
-        return true; /* it has a long one */
+        return true; /* a long version string */
     return strncmp(version, "OpenCL 1.0", 10) != 0 && strncmp(version, "OpenCL 1.1", 10) != 0;
 }
 
-/* A platform's own function, or NULL. */
+/* The platform's own function, or NULL. */
 static function query_function(cl_platform_id platform, size_t number)
 {
     void *address;
@@ -174,11 +174,11 @@ static function query_function(cl_platform_id platform, size_t number)
     if (!has_lookup(platform)) return NULL;
     address = API(clGetExtensionFunctionAddressForPlatform)(platform, names[number]);
     memcpy(&found, &address, sizeof found);
-    /* A driver that takes its own functions from the global scope may find ours there. */
+    /* A driver that takes its functions from the global scope may find ours there. */
     return found == own_function(number) ? NULL : found;
 }
 
-/* The same, asked once; never NULL. */
+/* The same, but cached, and never NULL. */
 static function platform_function(cl_platform_id platform, size_t number)
 {
     function target = find_cached(by_platform, platform, number);
@@ -189,7 +189,7 @@ static function platform_function(cl_platform_id platform, size_t number)
     return target;
 }
 
-/* ---- which platform an object is of ---- */
+/* ---- the platform of an object ---- */
 
 struct platforms {
     cl_uint count;
@@ -251,7 +251,7 @@ static cl_device_id device_of(const void *object, enum kind kind)
     return context ? first_device(context) : NULL;
 }
 
-/* NULL: it does not tell. */
+/* NULL if the device does not say. */
 static cl_platform_id platform_by_device(const void *object, enum kind kind)
 {
     cl_device_id device = device_of(object, kind);
@@ -261,7 +261,7 @@ static cl_platform_id platform_by_device(const void *object, enum kind kind)
     return platform;
 }
 
-/* The platform of an object: the only one with its table, else what its device says. */
+/* The platform of an object: the only one with its table, or else what its device says. */
 static cl_platform_id platform_of(const void *object, enum kind kind)
 {
     struct platforms list;
@@ -277,11 +277,9 @@ static cl_platform_id platform_of(const void *object, enum kind kind)
     return with_table == 1 ? found : platform_by_device(object, kind);
 }
 
-/*
- * The function for an object; never NULL. Kept by the object's table where all platforms that have
- * this table answer alike. Where they do not, and where no platform has it (those of devices and
- * contexts may be others), the object's device tells, each time.
- */
+/* The function for an object; never NULL. Cached under the object's table if all platforms with
+ * this table return the same function. Otherwise, or if no platform has this table (devices and
+ * contexts may have others), the object's device names the platform, each time. */
 SLOW function resolve_by_object(const void *object, enum kind kind, size_t number)
 {
     struct platforms list;
@@ -306,7 +304,7 @@ SLOW function resolve_by_object(const void *object, enum kind kind, size_t numbe
     return platform ? platform_function(platform, number) : missing_function(number);
 }
 
-/* What is known from earlier calls; NULL: nothing, or it is not in the first place. */
+/* The function from earlier calls, or NULL if there is none or it is not in the first bucket. */
 FAST function cached_by_object(const void *object, size_t number)
 {
     const void *table;
@@ -318,16 +316,16 @@ FAST function cached_by_object(const void *object, size_t number)
 /* ---- semaphores ---- */
 
 /*
- * Semaphores are no objects of cl_khr_icd, so what they are made of is their driver's business, and
- * the platform of each is written down when it is made: in the place that follows from the bits of
- * its handle or one of the next, or the same of a further block, each twice as large as the one
- * before. Blocks are only ever added.
+ * Semaphores do not begin with a dispatch table, and only their driver can read them. So we record
+ * the platform of each when it is created, in a hash table by handle. If a block of buckets has no
+ * space near the hash, a further block is used; each is twice as large as the one before. Blocks
+ * are only added, never removed.
  */
 enum { FIRST_BITS = 6, FIRST_BUCKETS = (1 << FIRST_BITS) + PROBE_LIMIT };
 struct semaphore {
-    _Atomic(const void *) handle; /* NULL: the place is free */
+    _Atomic(const void *) handle; /* NULL: free */
     _Atomic(cl_platform_id) platform;
-    _Atomic(struct cache_entry *) cache_entry; /* of that platform; NULL: none are kept */
+    _Atomic(struct cache_entry *) cache_entry; /* of that platform; NULL: nothing is cached */
     atomic_uint references;
 };
 struct block {
@@ -337,7 +335,7 @@ struct block {
 };
 static struct semaphore first_buckets[FIRST_BUCKETS];
 static struct block first_block = { NULL, FIRST_BITS, first_buckets };
-static char reserved; /* its address is a handle while a place is being filled */
+static char reserved; /* its address marks a bucket that is being filled */
 
 static struct semaphore *find_semaphore(const void *handle)
 {
@@ -351,7 +349,7 @@ static struct semaphore *find_semaphore(const void *handle)
     return NULL;
 }
 
-/* The block after another, made if need be; NULL: no memory. */
+/* The block after another, allocated if needed. NULL if there is no memory. */
 static struct block *next_block(struct block *block)
 {
     struct block *next = atomic_load(&block->next), *made;
@@ -378,10 +376,11 @@ static struct semaphore *reserve_place(const void *handle)
     return NULL;
 }
 
-/* Without memory it is not remembered, and treated as one that was made elsewhere. */
+/* Without memory the semaphore is not recorded, and counts as created elsewhere. */
 static void record_semaphore(const void *handle, cl_platform_id platform)
 {
-    /* One that is there was released behind our back: a handle is new only when no such one lives. */
+    /* If the handle is recorded, that semaphore was released without us: a handle is only reused
+     * after that. */
     struct semaphore *semaphore = find_semaphore(handle);
     if (!platform) return;
     if (!semaphore) semaphore = reserve_place(handle);
@@ -390,7 +389,7 @@ static void record_semaphore(const void *handle, cl_platform_id platform)
     atomic_store(&semaphore->cache_entry,
                  PLATFORMS_ARE_FINAL() ? add_entry(by_platform, platform) : NULL);
     if (atomic_load(&closed))
-        atomic_store(&semaphore->cache_entry, NULL); /* perhaps only since then */
+        atomic_store(&semaphore->cache_entry, NULL); /* close_caches() may have run meanwhile */
     atomic_store(&semaphore->references, 1);
     atomic_store_explicit(&semaphore->handle, handle, memory_order_release);
 }
@@ -400,10 +399,8 @@ static void clear_semaphore(struct semaphore *semaphore)
     atomic_store_explicit(&semaphore->handle, NULL, memory_order_release);
 }
 
-/*
- * The function for a semaphore. For one that was made elsewhere it is that of the only platform that
- * has any; NULL where several do, each another.
- */
+/* The function for a semaphore. If it was created elsewhere, the function of the only platform that
+ * has one; NULL if several platforms have different ones. */
 SLOW function resolve_by_semaphore(const void *handle, size_t number)
 {
     const struct semaphore *semaphore = find_semaphore(handle);
@@ -420,7 +417,7 @@ SLOW function resolve_by_semaphore(const void *handle, size_t number)
     return found;
 }
 
-/* As cached_by_object(). */
+/* Like cached_by_object(). */
 FAST function cached_by_semaphore(const void *handle, size_t number)
 {
     struct semaphore *semaphore = &first_buckets[hash_pointer(handle, FIRST_BITS)];
@@ -432,8 +429,8 @@ FAST function cached_by_semaphore(const void *handle, size_t number)
                        : NULL;
 }
 
-/* A reference was given back: whether it was the last one. The semaphore is forgotten before its
- * driver hears of it, because from then on a new one may have the same handle. */
+/* Counts a released reference, and returns whether it was the last. Removes the record before the
+ * driver is called, because afterwards a new semaphore may have the same handle. */
 static bool release_reference(struct semaphore *semaphore)
 {
     if (atomic_fetch_sub(&semaphore->references, 1) != 1) return false;
@@ -441,15 +438,13 @@ static bool release_reference(struct semaphore *semaphore)
     return true;
 }
 
-/* ---- leaving ---- */
+/* ---- end ---- */
 
 #if defined(CLRELAY_IN_LOADER) || defined(__ELF__)
 
-/*
- * From now on each call asks who is to be called, because at the program's end what was found out
- * before may lead to a layer that is no longer there. Other threads may be in the midst of keeping
- * something: it finds no place, or stays under a key that nobody has.
- */
+/* From now on each call asks for its function, because at the end of the program cached functions
+ * may lead into a layer that is gone. Other threads may be about to cache something: they find no
+ * bucket, or cache it under a key that nobody uses. */
 static void close_caches(void)
 {
     static char nobody; /* its address is the key */
@@ -458,7 +453,7 @@ static void close_caches(void)
         atomic_store(&by_table[i].key, (const void *)&nobody);
         atomic_store(&by_platform[i].key, (const void *)&nobody);
     }
-    /* Those in further blocks are not looked at without a search. */
+    /* The further blocks are only read by a full search. */
     for (size_t i = 0; i < FIRST_BUCKETS; i++) atomic_store(&first_buckets[i].cache_entry, NULL);
 }
 
@@ -466,10 +461,8 @@ static void close_caches(void)
 
 /* ---- the functions ---- */
 
-/*
- * Each looks for what an earlier call has found and jumps there, or to NAME_first, which finds it
- * out: one jump for both, so that compilers need not save the arguments around a call.
- */
+/* Each function reads what an earlier call has cached and jumps there, or to NAME_first, which
+ * finds it out. The single jump saves the compiler from saving the arguments around a call. */
 #ifdef __GNUC__
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
@@ -556,19 +549,20 @@ static void close_caches(void)
     }
 #include "extension_functions.h"
 
-/* ---- how they are had ---- */
+/* ---- publication ---- */
 
 #ifndef CLRELAY_IN_LOADER
 
 #ifdef __ELF__
-/* At the program's end libOpenCL, which this depends on, has its own end later. */
+/* At the end of the program this runs before the destructor of libOpenCL, on which this library
+ * depends. */
 __attribute__((destructor)) static void on_unload(void)
 {
     close_caches();
 }
 #endif
 
-/* By their real names. */
+/* Under their real names. */
 #if defined(__GNUC__) && defined(__ELF__)
 #define PUBLISH(type, name, ...)                                                                   \
     type CL_API_CALL name PARAMS(__VA_ARGS__)                                                      \

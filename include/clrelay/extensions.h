@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The extension functions that clrelay_ext defines (doc/extension-functions.md), declared: all that
- * OpenCL's own headers declare, and what those before 2024 lack of them. Include it after or instead
- * of <CL/cl_ext.h>; with newer headers it adds nothing.
+ * Declares the extension functions that clrelay_ext defines (doc/extension-functions.md): those in
+ * OpenCL's own headers, and those that headers from before 2024 lack. Include it after or instead
+ * of <CL/cl_ext.h>. With newer headers it adds nothing.
  */
 #ifndef CLRELAY_EXTENSIONS_H
 #define CLRELAY_EXTENSIONS_H
@@ -26,8 +26,8 @@ extern "C" {
 
 /* ---- cl_khr_external_semaphore_sync_fd 1.0 ---- */
 
-/* No macro came with the function, and headers of 2023 have it or not: what is declared twice alike
- * does no harm. */
+/* No macro came with this function, and headers from 2023 may have it. Declaring it twice does no
+ * harm. */
 #ifndef CL_KHR_EXTERNAL_SEMAPHORE_SYNC_FD_EXTENSION_NAME
 typedef cl_properties cl_semaphore_reimport_properties_khr;
 extern CL_API_ENTRY cl_int CL_API_CALL clReImportSemaphoreSyncFdKHR(

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What an OpenCL loader, driver or layer needs and OpenCL-Headers older than 2026 lack: OpenCL 3.1's
- * function, cl_khr_icd 2.0, cl_khr_icd_unloadable, cl_loader_layers 1.0.1 and cl_loader_info 1.0.0.
- * Include it after or instead of <CL/cl_icd.h> and <CL/cl_layer.h>; with newer headers it adds nothing.
+ * Declares what an OpenCL loader, driver or layer needs and OpenCL-Headers from before 2026 lack:
+ * OpenCL 3.1's function, cl_khr_icd 2.0, cl_khr_icd_unloadable, cl_loader_layers 1.0.1 and
+ * cl_loader_info 1.0.0. Include it after or instead of <CL/cl_icd.h> and <CL/cl_layer.h>. With
+ * newer headers it adds nothing.
  */
 #ifndef CLRELAY_OPENCL_COMPAT_H
 #define CLRELAY_OPENCL_COMPAT_H
@@ -13,7 +14,7 @@
 #include <stdint.h>
 
 #if defined(__ALTIVEC__) && !defined(__cplusplus)
-/* On POWER they include <altivec.h>, which takes these words away from strict C. */
+/* On POWER they include <altivec.h>, which defines these words as macros, unusable in strict C. */
 #undef vector
 #undef pixel
 #undef bool
@@ -27,11 +28,9 @@ extern "C" {
 #endif
 
 #ifndef CL_VERSION_3_1
-/*
- * The local work size that the driver would choose for a kernel (OpenCL 3.1, section 5.8).
- * The three arrays are the caller's, work_dim elements each; global_work_offset may be NULL.
- * CL_SUCCESS, or the errors of clEnqueueNDRangeKernel.
- */
+/* The local work size that the driver would choose for a kernel (OpenCL 3.1, section 5.8). The
+ * caller provides the three arrays, with work_dim elements each; global_work_offset may be NULL.
+ * Returns CL_SUCCESS, or the errors of clEnqueueNDRangeKernel. */
 extern CL_API_ENTRY cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize(
     cl_command_queue command_queue, cl_kernel kernel, cl_uint work_dim,
     const size_t *global_work_offset, const size_t *global_work_size,
@@ -39,7 +38,8 @@ extern CL_API_ENTRY cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize(
 #endif
 
 #ifndef CL_ICD2_TAG_KHR
-/* cl_khr_icd 2.0: what slots 0 and 31 of a driver's table hold when the loader keeps its table. */
+/* cl_khr_icd 2.0: the content of slots 0 and 31 of a driver's table if the loader manages the
+ * table. */
 #if INTPTR_MAX == INT32_MAX
 #define CL_ICD2_TAG_KHR ((intptr_t)0x434C3331)
 #else
@@ -65,7 +65,7 @@ typedef cl_int(CL_API_CALL *pfn_clDeinitLayer)(void);
 #endif
 
 #ifndef CL_ICDL_OCL_VERSION
-/* cl_loader_info 1.0.0: accepted by clGetICDLoaderInfoOCLICD, found through
+/* cl_loader_info 1.0.0: queries for clGetICDLoaderInfoOCLICD, found through
  * clGetExtensionFunctionAddress. All answers are strings. */
 typedef cl_uint cl_icdl_info;
 #define CL_ICDL_OCL_VERSION 1
@@ -73,7 +73,7 @@ typedef cl_uint cl_icdl_info;
 #define CL_ICDL_NAME        3
 #define CL_ICDL_VENDOR      4
 #endif
-/* Its type, which headers of different years have by different names. */
+/* The type of that function, which has different names in headers of different years. */
 typedef cl_int(CL_API_CALL *clrelay_loader_info)(cl_icdl_info param_name, size_t param_value_size,
                                                  void *param_value, size_t *param_value_size_ret);
 
