@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How much of each stream is kept: more is not read. */
+/* How much of each stream is kept. The rest is not read. */
 static const size_t limits[STREAMS] = { ANSWER_LIMIT, 65536, 65536 };
 
 /* ---- the answer ---- */
@@ -21,7 +21,7 @@ static void move_text(char **to, const json_t *object, const char *member)
     *to = text_format("%s", text);
 }
 
-/* Each line is an object with one of the members of probe.h. */
+/* Each line is an object with one of the members in probe.h. */
 static void read_answer(struct answer *answer, const struct printed *printed)
 {
     const char *at = printed->text, *end;
@@ -36,7 +36,7 @@ static void read_answer(struct answer *answer, const struct printed *printed)
     }
 }
 
-/* A process that ended by itself: whether it has answered, and why it could not. */
+/* Classifies a process that ended by itself: whether it has answered, or why it could not. */
 static void classify_exit(struct answer *answer, const struct printed *printed)
 {
     if (answer->code == 0 && answer->result) {
@@ -85,7 +85,7 @@ void child_free(struct answer *answer)
     *answer = (struct answer){ .result = NULL };
 }
 
-/* ---- in words ---- */
+/* ---- descriptions ---- */
 
 char *child_end_text(const struct answer *answer)
 {

@@ -20,14 +20,14 @@
 #include <unistd.h>
 
 enum {
-    LONGEST_END = 2,  /* seconds that a process may take to end when it is killed */
-    NOT_STARTED = 127 /* the exit code of one that did not become this program, and said nothing */
+    LONGEST_END = 2,  /* seconds that a killed process may take to end */
+    NOT_STARTED = 127 /* the exit code of a child that did not become this program */
 };
 
 struct process {
     pid_t id;
-    int answer;         /* the file whose memory it answers in */
-    int pipes[STREAMS]; /* the ends to read from; -1 when all is read; there is none for the answer */
+    int answer;         /* the file in memory that it answers in */
+    int pipes[STREAMS]; /* the ends to read from; -1 when all is read; none for the answer */
     struct run *run;
     struct timespec start;
     bool overran;
@@ -42,7 +42,7 @@ static double seconds_since(const struct timespec *start)
 
 /* ---- signals ---- */
 
-/* The child that runs, for the handlers. */
+/* The running child, for the signal handlers. */
 static volatile pid_t running;
 
 static void kill_group(pid_t id)
@@ -51,7 +51,7 @@ static void kill_group(pid_t id)
     kill(id, SIGKILL); /* it may not have made its group yet */
 }
 
-/* The user stops this program: the child is in a session of its own and would not notice. */
+/* The user stops this program. The child has a session of its own and would not notice. */
 static void stop(int signal_number)
 {
     if (running > 0) kill_group(running);
@@ -67,7 +67,7 @@ static void wake(int signal_number)
 static const int handled[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
 enum { HANDLED = sizeof handled / sizeof handled[0] };
 
-/* The end of a child interrupts only waiting in ppoll(), which is given `before`. */
+/* SIGCHLD interrupts only the waiting in ppoll(), which uses the mask `before`. */
 static void prepare_signals(sigset_t *before)
 {
     struct sigaction action = { .sa_handler = wake };
@@ -84,7 +84,7 @@ static void prepare_signals(sigset_t *before)
     sigdelset(before, SIGCHLD);
 }
 
-/* As in a program that has just been started. */
+/* Resets the handlers, as in a program that has just started. */
 static void drop_handlers(void)
 {
     struct sigaction old;
@@ -96,7 +96,7 @@ static void drop_handlers(void)
 
 /* ---- the new process ---- */
 
-/* Becomes this program once more, with the question. Does not return. */
+/* Starts this program again, with the question. Does not return. */
 static void become_child(const struct question *question, pid_t parent, const int ends[STREAMS],
                          const sigset_t *signals)
 {
@@ -107,7 +107,7 @@ static void become_child(const struct question *question, pid_t parent, const in
     setsid();
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(NOT_STARTED);
-    setrlimit(RLIMIT_CORE, &nothing); /* a crash that was to be expected is no news */
+    setrlimit(RLIMIT_CORE, &nothing); /* a crash that we expect needs no core file */
     dup2(in, STDIN_FILENO);
     dup2(ends[OUTPUT], STDOUT_FILENO);
     dup2(ends[ERRORS], STDERR_FILENO);
@@ -117,14 +117,14 @@ static void become_child(const struct question *question, pid_t parent, const in
         else unsetenv(it->name);
     sigprocmask(SIG_SETMASK, signals, NULL);
     execv("/proc/self/exe", (char *const *)arguments);
-    /* The system cannot start it once more, without /proc or in an emulator: then the copy that this
-     * is answers. There has been no OpenCL in it. */
+    /* The system cannot start the program again (no /proc, or an emulator), so this copy answers.
+     * It has not used OpenCL. */
     drop_handlers();
     while (arguments[count]) count++;
     exit(probe_main(count - 2, (char **)arguments + 2));
 }
 
-/* Far from the numbers that files get in the child. The file itself is closed. */
+/* Moves a file far from the numbers that files get in the child, and closes the original. */
 static int move(int file)
 {
     int moved = file >= 0 ? fcntl(file, F_DUPFD_CLOEXEC, PROBE_FILE + 1) : -1;
@@ -144,7 +144,7 @@ static bool make_pipe(struct process *process, enum stream stream, int *end)
     return *end >= 0;
 }
 
-/* A file without a name, in memory where the system has such files and lets this program make one. */
+/* Opens a file without a name, in memory if the system lets this program have one. */
 static int open_nameless(void)
 {
     FILE *temporary;
@@ -160,7 +160,7 @@ static int open_nameless(void)
     return file;
 }
 
-/* The file takes memory or room for what is written to it only. */
+/* The file takes no more memory than what is written to it. */
 static int make_answer(void)
 {
     int file = move(open_nameless()), error;
@@ -193,10 +193,10 @@ static bool start(struct process *process, const struct question *question,
     return good && process->id > 0;
 }
 
-/* ---- what it writes ---- */
+/* ---- its output ---- */
 
-/* Reads what is there, but only so much: whoever writes without end must not keep the time limit
- * from being looked at. */
+/* Reads what is there, but limits it, so that a child that writes endlessly can't outrun the time
+ * limit. */
 static void read_stream(struct process *process, enum stream stream)
 {
     char bytes[65536];
@@ -219,8 +219,8 @@ static void read_all(struct process *process)
     for (enum stream i = 0; i < STREAMS; i++) read_stream(process, i);
 }
 
-/* The answer is text, so the first byte that is zero is behind its end. If there is none, there was more
- * than what the file has room for. */
+/* The answer is text, so it ends at the first zero byte. Without one, the answer was too long for
+ * the file. */
 static void read_answer(struct process *process)
 {
     char bytes[65536];
@@ -237,7 +237,7 @@ static void read_answer(struct process *process)
     if (at > 0) process->run->streams[ANSWER].total++;
 }
 
-/* Waits for news, until then at most. */
+/* Waits for news, but not past `until`. */
 static void wait_for_news(struct process *process, double seconds, const sigset_t *signals)
 {
     struct pollfd polled[STREAMS];
@@ -251,7 +251,8 @@ static void wait_for_news(struct process *process, double seconds, const sigset_
     read_all(process);
 }
 
-/* Until the process has ended or overruns. It stays a zombie, so that its number stays its own. */
+/* Waits until the process has ended or has run too long. It stays a zombie, so nobody else gets its
+ * number. */
 static void wait_for_end(struct process *process, const struct question *question,
                          const sigset_t *signals)
 {
@@ -274,8 +275,8 @@ static void wait_for_end(struct process *process, const struct question *questio
     }
 }
 
-/* Ends the process and all that it has started, and takes its status. False: it does not end,
- * because it hangs in the kernel. */
+/* Ends the process and everything that it has started, and reads its status. Returns false if it
+ * does not end, because it hangs in the kernel. */
 static bool end_process(struct process *process, int *status)
 {
     const struct timespec pause = { 0, 10000000 };
@@ -325,7 +326,7 @@ done:
     return run;
 }
 
-/* ---- in words ---- */
+/* ---- descriptions ---- */
 
 const char *child_crash_name(int number)
 {

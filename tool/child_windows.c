@@ -12,13 +12,13 @@
 #include <wchar.h>
 
 enum {
-    LONGEST_END = 2000, /* milliseconds that a process may take to end when it is killed */
-    PAUSE = 10          /* milliseconds between two looks at what the process has written */
+    LONGEST_END = 2000, /* milliseconds that a killed process may take to end */
+    PAUSE = 10          /* milliseconds between two checks for new output */
 };
 
 struct process {
     HANDLE handle;
-    HANDLE job; /* the process and all that it starts; they end with this program, too */
+    HANDLE job;            /* the process and all its children; they end with this program, too */
     HANDLE pipes[STREAMS]; /* the ends to read from; NULL when all is read */
     struct run *run;
     ULONGLONG start;
@@ -38,7 +38,7 @@ static double seconds_of(const struct process *process)
 
 /* ---- the command line ---- */
 
-/* Adds a word so that the C library of the program gets it as it is. */
+/* Adds a word, quoted so that the program's C library gets it unchanged. */
 static wchar_t *add_word(wchar_t *line, const wchar_t *word)
 {
     size_t backslashes = 0, length = wcslen(line);
@@ -47,7 +47,7 @@ static wchar_t *add_word(wchar_t *line, const wchar_t *word)
     to = line + length;
     *to++ = L'"';
     for (; *word; word++) {
-        /* Backslashes are themselves, but for those before a quote. */
+        /* Backslashes are literal, except before a quote. */
         for (; *word == L'"' && backslashes > 0; backslashes--) *to++ = L'\\';
         if (*word == L'"') *to++ = L'\\';
         backslashes = *word == L'\\' ? backslashes + 1 : 0;
@@ -88,7 +88,7 @@ static wchar_t *get_variable(const wchar_t *name)
     return value;
 }
 
-/* Sets those of a question for the child that is started next, and notes what they were. */
+/* Sets a question's variables for the next child, and saves the old values. */
 static void set_variables(const struct variable *variables, wchar_t *before[MOST_VARIABLES])
 {
     for (size_t i = 0; variables && variables[i].name && i < MOST_VARIABLES; i++) {
@@ -113,7 +113,7 @@ static void reset_variables(const struct variable *variables, wchar_t *before[MO
 
 /* ---- the new process ---- */
 
-/* All that dies with the job's last handle, which is this program's. */
+/* A job that ends with its last handle, which belongs to this program. */
 static HANDLE make_job(void)
 {
     JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits = { .ProcessMemoryLimit = 0 };
@@ -125,7 +125,7 @@ static HANDLE make_job(void)
     return job;
 }
 
-/* Starts this program with handles that it inherits, and no others. */
+/* Starts this program so that it inherits these handles and no others. */
 static bool create(struct process *process, wchar_t *line, HANDLE handles[STREAMS + 1])
 {
     STARTUPINFOEXW with = { .StartupInfo = { .cb = sizeof with, .dwFlags = STARTF_USESTDHANDLES } };
@@ -185,10 +185,10 @@ static bool start(struct process *process, const struct question *question)
     return good && process->handle;
 }
 
-/* ---- what it writes ---- */
+/* ---- its output ---- */
 
-/* Reads what is there, but only so much: whoever writes without end must not keep the time limit
- * from being looked at. Whether there was anything. */
+/* Reads what is there, but limits it, so that a child that writes endlessly can't outrun the time
+ * limit. Returns whether there was anything. */
 static bool read_stream(struct process *process, enum stream stream)
 {
     char bytes[65536];
@@ -213,7 +213,7 @@ static bool read_all(struct process *process)
     return any;
 }
 
-/* Until the process has ended or overruns. */
+/* Waits until the process has ended or has run too long. */
 static void wait_for_end(struct process *process, const struct question *question)
 {
     unsigned shown = 0;
@@ -232,7 +232,8 @@ static void wait_for_end(struct process *process, const struct question *questio
     }
 }
 
-/* Ends the process and all that it has started, and takes its exit code. False: it does not end. */
+/* Ends the process and everything that it has started, and reads its exit code. Returns false if it
+ * does not end. */
 static bool end_process(struct process *process, DWORD *code)
 {
     if (WaitForSingleObject(process->handle, 0) != WAIT_OBJECT_0)
@@ -245,7 +246,7 @@ static bool end_process(struct process *process, DWORD *code)
 
 /* ---- how it ended ---- */
 
-/* A process that an exception has ended has the exception's number as its exit code. */
+/* If an exception ends a process, its exit code is the exception's number. */
 static bool is_exception(DWORD code)
 {
     return code >> 28 == 0xc || code >> 28 == 0xe;
@@ -275,7 +276,7 @@ struct run child_run(const struct question *question)
     return run;
 }
 
-/* ---- in words ---- */
+/* ---- descriptions ---- */
 
 static const struct {
     DWORD code;

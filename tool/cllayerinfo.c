@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Lists the layers that an OpenCL program of this user gets: their files, API versions and names,
- * the one that is called first at the top. It uses nothing but the public API, the system's list of
- * loaded libraries and, where the loader has one, its report, so it works over any loader. Scripts read
- * what it prints, so what layers and drivers print to standard output goes nowhere, as with the commands
- * of this name that other loaders have. Standard error is left to them, and to the loader's log.
+ * starting with the one that is called first. It uses only the public API, the system's list of
+ * loaded libraries and, if available, the loader's report, so it works with any loader. Scripts
+ * read its output, so it suppresses what layers and drivers print to standard output, as the
+ * commands of this name in other loaders do. It leaves standard error to them, and to the loader's
+ * log.
  */
 #define CL_TARGET_OPENCL_VERSION 300
-#define CL_USE_DEPRECATED_OPENCL_1_1_APIS /* the loader's own functions are found by name alone */
+#define CL_USE_DEPRECATED_OPENCL_1_1_APIS /* extension functions are found by name alone */
 #include <CL/cl.h>
 #include <CL/cl_layer.h>
 
@@ -20,10 +21,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char *report; /* the loader's, if it gives one */
+static char *report; /* the loader's, or NULL */
 
-/* Reads what the loader has made of the layers; a loader that does not tell, lists what it has loaded
- * by having loaded it. */
+/* Reads the loader's report, for its verdicts on layers. Without a report, every loaded layer is
+ * listed. */
 static void get_report(void)
 {
     void *address = clGetExtensionFunctionAddress("clGetLoaderReportCLRELAY");
@@ -38,8 +39,8 @@ static void get_report(void)
     report = NULL;
 }
 
-/* Whether the loader has refused this library: it stays loaded then. In the report a layer's verdict
- * follows its file. */
+/* Whether the loader has refused this library, which stays loaded in that case. In the report, a
+ * layer's verdict follows its file. */
 static bool is_refused(const char *path)
 {
     static const char layers[] = "\"layers\":[", file[] = "\"file\":\"", verdict[] = "\"verdict\":\"";
@@ -52,7 +53,7 @@ static bool is_refused(const char *path)
         at = strstr(at, verdict);
         if (!at) return refused;
         at += strlen(verdict);
-        if (strncmp(at, "LOADED\"", 7) == 0) return false; /* whatever its duplicates are */
+        if (strncmp(at, "LOADED\"", 7) == 0) return false; /* even if a duplicate was refused */
         refused = true;
     }
     return refused;
@@ -95,10 +96,10 @@ static int list_layers(void)
 {
     cl_uint count;
     const char *wrong;
-    /* The first call loads the layers; there need not be a platform. */
+    /* The first call loads the layers, even if there is no platform. */
     clGetPlatformIDs(0, NULL, &count);
     get_report();
-    /* The last loaded layer is called first. */
+    /* The layer that was loaded last is called first. */
     wrong = libraries_each(print_library);
     free(report);
     if (wrong) fprintf(stderr, "cllayerinfo: %s\n", wrong);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The command clrelay: which OpenCL drivers are there, from where, and why not that one? Whatever
- * has to do with drivers happens in processes of their own: see child.h and probe.h.
+ * The command clrelay: which OpenCL drivers exist, where they come from, and why one is missing.
+ * Everything that involves drivers runs in separate processes: see child.h and probe.h.
  */
 #include "commands.h"
 #include "probe.h"
@@ -15,8 +15,8 @@
 static const struct command {
     const char *name;
     int (*run)(const struct options *);
-    const char *line; /* what it does, in short */
-    const char *help; /* the same at length */
+    const char *line; /* a short description */
+    const char *help; /* a long description */
 } commands[] = {
     { "list", command_list, "platforms and devices",
       "Lists the platforms and devices that an OpenCL program of this user gets, in\n"
@@ -96,8 +96,8 @@ static const struct command *find_command(const char *name)
     return NULL;
 }
 
-/* The value of an option, behind = or as the next word; NULL: this is another option. *at is the
- * word that was read at last. */
+/* The value of an option, after = or in the next word. Returns NULL if the word is another option.
+ * *at is the index of the last word that was read. */
 static const char *value_of(const char *option, int count, char **words, int *at)
 {
     size_t length = strlen(option);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The commands. Each writes to standard output and returns the exit status. */
+/* The subcommands. Each writes to standard output and returns the exit status. */
 #ifndef CLRELAY_TOOL_COMMANDS_H
 #define CLRELAY_TOOL_COMMANDS_H
 

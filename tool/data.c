@@ -49,7 +49,7 @@ void data_set(json_t *object, const char *name, char *text)
     free(text);
 }
 
-/* The value of \xNN where NN is a byte that UTF-8 may lack, or a backslash; 0: it is something else. */
+/* Decodes \xNN if NN is a backslash or a byte that UTF-8 may lack. Returns 0 for anything else. */
 static unsigned char unescape_byte(const char *text)
 {
     char digits[3];
@@ -79,7 +79,7 @@ char *data_path(const char *text)
 
 void data_print(json_t *object)
 {
-    /* Printable ASCII alone, because a terminal may be what reads it. */
+    /* Only printable ASCII, because the reader may be a terminal. */
     char *text = require_memory(json_dumps(object, JSON_INDENT(2) | JSON_ENSURE_ASCII));
     for (const char *at = text; *at; at++)
         if (*at == 0x7f) fputs("\\u007f", stdout);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* JSON as this program reads and makes it. */
+/* Reads and makes JSON. */
 #ifndef CLRELAY_TOOL_DATA_H
 #define CLRELAY_TOOL_DATA_H
 
@@ -8,22 +8,22 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-/* A member of an object that is text; "" where it is none. */
+/* A text member of an object, or "" if it is missing. */
 const char *data_text(const json_t *object, const char *name);
 bool data_is(const json_t *object, const char *name, const char *value);
 
-/* A text of unknown bytes; NULL becomes null. */
+/* A text of arbitrary bytes. NULL becomes null. */
 json_t *data_string(const char *text);
 json_t *data_format(const char *format, ...) PRINTF_LIKE(1, 2);
 
-/* Sets a member to a text that it frees; NULL becomes null. */
+/* Sets a member to a text, and frees the text. NULL becomes null. */
 void data_set(json_t *object, const char *name, char *text);
 
-/* The path that a text of the loader's report stands for, where it had bytes that are no UTF-8. The
- * caller frees it. */
+/* Converts a text of the loader's report back into a path, which may have bytes that are not UTF-8.
+ * The caller frees it. */
 char *data_path(const char *text);
 
-/* Writes a whole answer to standard output, and frees it. */
+/* Writes a complete answer to standard output, and frees it. */
 void data_print(json_t *object);
 
 #endif

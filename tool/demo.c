@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The demo of the README: lists the platforms and devices that this libOpenCL finds, runs a small
- * kernel on each device and checks what it computed. Exit code 0 when there is a device and none
- * failed.
+ * The demo in the README. It lists the platforms and devices that this libOpenCL finds, runs a
+ * small kernel on each device and checks the result. The exit code is 0 if there is a device and
+ * none has failed.
  *
- * What a driver does can end a process, so this one itself uses none: each platform and each device
- * is looked at by a child of its own, and one that crashes or hangs is one line of the list and not
- * its end.
+ * A driver can end a process, so this process uses no driver. A child of its own handles each
+ * platform and each device. A child that crashes or hangs costs one line of the list.
  */
 #define _POSIX_C_SOURCE 200809L /* strdup */
 #define CL_TARGET_OPENCL_VERSION 300
@@ -22,22 +21,22 @@
 #include <string.h>
 
 #define WIDTH   80    /* columns */
-#define SECONDS 60    /* that a child may take */
-#define NUMBERS 65536 /* that the kernel works on */
+#define SECONDS 60    /* the time limit of a child */
+#define NUMBERS 65536 /* that the kernel computes */
 
 /* How a child ends. */
 enum result { RIGHT = EXIT_SUCCESS, FAILED, CANNOT_RUN, RESULTS };
 
-/* What the children tell: memory that they share with this process. */
+/* Results from the children, in memory that they share with this process. */
 struct counts {
     cl_uint platforms; /* of the loader */
-    cl_uint devices;   /* of the platform that was looked at last */
+    cl_uint devices;   /* of the last platform */
 };
 static struct counts *counts;
 
-/* ---- words ---- */
+/* ---- texts ---- */
 
-/* A line that begins with `indent` blanks and is cut where the terminal ends. */
+/* Prints a line, indented by `indent` blanks and cut at the width of the terminal. */
 static void line(int indent, const char *text)
 {
     const int room = WIDTH - 1 - indent;
@@ -58,7 +57,7 @@ static const char *type_name(cl_device_type type)
     return "device of another type";
 }
 
-/* The name of the errors that a user is likely to meet; the others by number. */
+/* The names of the errors that a user is likely to see, otherwise the number. */
 static const char *error_name(cl_int error)
 {
     static char number[32];
@@ -80,9 +79,9 @@ static const char *error_name(cl_int error)
     return number;
 }
 
-/* ---- questions ---- */
+/* ---- queries ---- */
 
-/* A text of a platform or a device, "?" where there is none. The caller frees it. */
+/* A text of a platform or a device, or "?" if there is none. The caller frees it. */
 typedef cl_int (*question)(void *of, cl_uint what, size_t size, void *to, size_t *size_ret);
 
 static cl_int get_platform_info(void *of, cl_uint what, size_t size, void *to, size_t *size_ret)
@@ -100,7 +99,7 @@ static char *text_of(question ask, void *of, cl_uint what)
     size_t size = 0;
     char *text;
     if (ask(of, what, 0, NULL, &size) || !size) return strdup("?");
-    text = calloc(1, size + 1); /* one more, for drivers that forget the final zero */
+    text = calloc(1, size + 1); /* one more, for drivers that forget the NUL */
     if (!text || ask(of, what, size, text, NULL)) {
         free(text);
         return strdup("?");
@@ -121,7 +120,7 @@ static void text_line(int indent, question ask, void *of, cl_uint what, const ch
     free(text);
 }
 
-/* All platforms; the caller frees them. */
+/* All platforms. The caller frees them. */
 static cl_uint get_platforms(cl_platform_id **platforms)
 {
     cl_uint count = 0;
@@ -132,7 +131,7 @@ static cl_uint get_platforms(cl_platform_id **platforms)
     return count;
 }
 
-/* All devices of a platform; the caller frees them. */
+/* All devices of a platform. The caller frees them. */
 static cl_uint get_devices(cl_platform_id platform, cl_device_id **devices)
 {
     cl_uint count = 0;
@@ -233,8 +232,8 @@ static enum result run_native(cl_command_queue queue, cl_mem in, cl_mem out)
     return RIGHT;
 }
 
-/* Runs a kernel on a device, checks all it computed, and prints the one line of it. What was
- * created before a failure is left behind: the process ends. */
+/* Runs a kernel on a device, checks all results, and prints one line about it. Releases nothing
+ * after a failure, because the process ends. */
 static enum result run_on(cl_platform_id platform, cl_device_id device)
 {
     static cl_uint in[NUMBERS], out[NUMBERS];
@@ -284,7 +283,7 @@ static enum result run_on(cl_platform_id platform, cl_device_id device)
     return wrong ? FAILED : RIGHT;
 }
 
-/* Which loader this is, by the file that its functions lie in. */
+/* Prints which loader this is, and the file that contains its functions. */
 static int print_loader(unsigned platform, unsigned device)
 {
     char version[64] = "?", name[64] = "a loader that does not tell its name", api[64] = "";
@@ -293,7 +292,7 @@ static int print_loader(unsigned platform, unsigned device)
     const char *file;
     (void)platform, (void)device;
 
-    demo_set("OCL_ICD_VENDORS", "/nonexistent"); /* no driver is needed for this */
+    demo_set("OCL_ICD_VENDORS", "/nonexistent"); /* this needs no driver */
     address = clGetExtensionFunctionAddress("clGetICDLoaderInfoOCLICD");
     memcpy(&get_info, &address, sizeof get_info);
     if (!get_info) {
@@ -305,7 +304,7 @@ static int print_loader(unsigned platform, unsigned device)
     get_info(CL_ICDL_OCL_VERSION, sizeof api, api, NULL);
     printf("%s %s, %s\n", name, version, api);
     file = demo_file_of(address);
-    if (file) printf("%s\n", file); /* whole, however long */
+    if (file) printf("%s\n", file); /* complete, even if it is long */
     return RIGHT;
 }
 
@@ -325,7 +324,7 @@ static void print_device(cl_uint number, cl_device_id device)
            plural(units), (double)memory / (1 << 30));
 }
 
-/* ---- what the children do ---- */
+/* ---- jobs of the children ---- */
 
 static int count_platforms(unsigned platform, unsigned device)
 {
@@ -381,7 +380,7 @@ static const demo_job jobs[] = {
     [DEVICE] = test_device,
 };
 
-/* Does one of these in a child. */
+/* Runs one of these in a child. */
 static enum result run_in_child(enum job job, cl_uint platform, cl_uint device)
 {
     int code = demo_run_in_child(job, platform, device, SECONDS);
@@ -390,12 +389,12 @@ static enum result run_in_child(enum job job, cl_uint platform, cl_uint device)
 
 /* ---- the list ---- */
 
-/* Lists all and tries all; adds up how that ended. Returns the number of devices. */
+/* Lists everything, tests every device, and counts the results. Returns the number of devices. */
 static unsigned test_all(unsigned results[])
 {
     unsigned devices = 0;
     if (run_in_child(LIST, 0, 0) != RIGHT) {
-        /* The loader counts devices to sort the platforms, which is more than some drivers bear. */
+        /* The loader counts devices to sort the platforms, which some drivers do not survive. */
         printf("    That was while the platforms were sorted; once more without.\n");
         results[FAILED]++;
         demo_set("OCL_ICD_PLATFORM_SORT", "none");
@@ -415,7 +414,7 @@ int main(int argc, char **argv)
 {
     unsigned results[RESULTS] = { 0 }, devices;
 
-    setvbuf(stdout, NULL, _IOLBF, 0); /* in order with what drivers print to standard error */
+    setvbuf(stdout, NULL, _IOLBF, 0); /* in order with what drivers print to stderr */
     counts = demo_begin(argc, argv, jobs, sizeof *counts);
     if (!counts) return EXIT_FAILURE;
     demo_run_child_job();

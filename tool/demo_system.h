@@ -1,33 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the demo asks of the system. */
+/* What the demo needs from the system. */
 #ifndef CLRELAY_DEMO_SYSTEM_H
 #define CLRELAY_DEMO_SYSTEM_H
 
 #include <stddef.h>
 
-/* Something to be done in a child: what it returns is the child's exit code. */
+/* A job for a child. Its result is the child's exit code. */
 typedef int (*demo_job)(unsigned first, unsigned second);
 
-/*
- * To be called first: the jobs that there are, and how many bytes of memory the children share with
- * this process. That memory, at first all zeros; NULL: there is none, which has been printed.
- */
+/* Call this first, with all jobs, and with the size of the memory that the children share with this
+ * process. Returns that memory, initially zero; or NULL, after printing why there is none. */
 void *demo_begin(int argc, char **argv, const demo_job *jobs, size_t size);
 
-/* To be called second: where children begin at main(), does the job of a child and ends it. */
+/* Call this second. If children start at main(), this runs a child's job and exits. */
 void demo_run_child_job(void);
 
-/* Does a job in a child, in so many seconds at most. What it returned; -1: it did not end by itself,
- * and a line tells why. */
+/* Runs a job in a child, for at most `seconds`. Returns the job's result, or -1 if the child did
+ * not end normally, after printing a line about it. */
 int demo_run_in_child(size_t job, unsigned first, unsigned second, unsigned seconds);
 
-/* Sets an environment variable for the children to come, or takes it away (NULL). */
+/* Sets an environment variable for later children, or unsets it (NULL). */
 void demo_set(const char *name, const char *value);
 
-/* The file that a function lies in, or NULL. Valid until the next call. */
+/* The file that contains a function, or NULL. Valid until the next call. */
 const char *demo_file_of(const void *address);
 
-/* Time since some fixed moment. */
+/* A monotonic clock. */
 double demo_milliseconds(void);
 
 #endif

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * A child is this program once more, with arguments that say which job is its own and which memory it
- * shares: "--job JOB FIRST SECOND HANDLE".
- */
+/* A child is this program again, with arguments that name its job and the shared memory: "--job JOB
+ * FIRST SECOND HANDLE". */
 #include "demo_system.h"
 
 #define WIN32_LEAN_AND_MEAN
@@ -14,7 +12,7 @@
 #include <string.h>
 
 static const demo_job *all;
-static char **child; /* the arguments behind --job, in a child */
+static char **child; /* the arguments after --job, in a child */
 static HANDLE memory;
 
 void *demo_begin(int argc, char **argv, const demo_job *jobs, size_t size)
@@ -37,7 +35,7 @@ void demo_run_child_job(void)
 {
     int result;
     if (!child) return;
-    /* A crash is told by the parent, and not by a window. */
+    /* The parent reports a crash; no window does. */
     SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX);
     result = all[strtoul(child[0], NULL, 10)]((unsigned)strtoul(child[1], NULL, 10),
                                               (unsigned)strtoul(child[2], NULL, 10));
@@ -78,7 +76,7 @@ int demo_run_in_child(size_t job, unsigned first, unsigned second, unsigned seco
     }
     GetExitCodeProcess(process, &code);
     CloseHandle(process);
-    /* An exception's number, or 3 of the C library's abort(), which no job returns. */
+    /* An exception's number, or 3 from the C library's abort(), which no job returns. */
     if (code < 3) return (int)code;
     printf("    FAILED: the driver crashed (exit code 0x%lx)\n", (unsigned long)code);
     return -1;

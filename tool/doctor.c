@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* clrelay doctor: each driver by itself, then all together, then the machine; and what to do. */
+/* clrelay doctor: tries each driver by itself, then all together, checks the machine, and says what
+ * to do. */
 #include "commands.h"
 
 #include "data.h"
@@ -15,14 +16,14 @@
 
 struct doctor {
     const struct options *options;
-    struct survey search;   /* what there is; nothing is opened */
-    struct survey combined; /* all together, as programs have it */
+    struct survey search;   /* what exists; opens nothing */
+    struct survey combined; /* all drivers together, as in programs */
     json_t *directories, *drivers, *layer_directories, *layers;
     json_t *findings;
-    json_t *facts;       /* of the machine; NULL: nothing is told of it */
+    json_t *facts;       /* about the machine, or NULL */
     size_t working;      /* drivers */
     size_t devices;      /* of all working drivers */
-    bool missed;         /* a driver has not found its device, it seems */
+    bool missed;         /* a driver seems to have found no device */
 };
 
 static double limit_of(const struct options *options)
@@ -30,7 +31,7 @@ static double limit_of(const struct options *options)
     return options->timeout > 0 ? options->timeout : TRIAL_LIMIT;
 }
 
-/* ---- each by itself ---- */
+/* ---- each driver by itself ---- */
 
 static bool is_same_file(const json_t *one, const json_t *other)
 {
@@ -41,7 +42,7 @@ static bool is_same_file(const json_t *one, const json_t *other)
     return same;
 }
 
-/* A library that another driver has opened too is loaded once. */
+/* A library that another driver has opened, too, is loaded only once. */
 static void find_duplicate(json_t *drivers, size_t number)
 {
     json_t *it = json_array_get(drivers, number);
@@ -57,7 +58,7 @@ static void find_duplicate(json_t *drivers, size_t number)
     }
 }
 
-/* What the loader refused, without ever opening it or when it opened it. */
+/* Reports what the loader refused, before or after opening it. */
 static void add_refused(json_t *findings, const json_t *candidate)
 {
     bool absent = data_is(candidate, "verdict", "NO_PLATFORMS") ||
@@ -116,7 +117,7 @@ static void load_combined(struct doctor *doctor)
                                                  { NULL, NULL } };
     size_t count = json_array_size(doctor->drivers) + json_array_size(doctor->layers);
     char *words;
-    /* It is known already that this would be lost. */
+    /* We know already that this would be lost. */
     if (has_lost(doctor->drivers) || has_lost(doctor->layers)) return;
     doctor->combined =
         survey_run(doctor->options, "devices", variables,
@@ -131,7 +132,7 @@ static void load_combined(struct doctor *doctor)
     free(words);
 }
 
-/* ---- what else there is ---- */
+/* ---- directories, settings, drivers ---- */
 
 static void check_directories(struct doctor *doctor, json_t *directories)
 {
@@ -141,7 +142,8 @@ static void check_directories(struct doctor *doctor, json_t *directories)
     json_array_foreach(directories, i, it) add_refused(doctor->findings, it);
 }
 
-/* Both looks complain: one about what is chosen, the other about platforms too. */
+/* Both surveys report problems: the first about selected drivers, the second about platforms,
+ * too. */
 static void check_settings(struct doctor *doctor)
 {
     const json_t *lists[] = { json_object_get(doctor->search.report, "problems"),
@@ -210,9 +212,9 @@ static void check_drivers(struct doctor *doctor)
                     "OCL_ICD_SEARCH_ONLY is on: programs get no driver at all");
 }
 
-/* ---- the user's own doing ---- */
+/* ---- the user's own files ---- */
 
-/* What the user's own files keep out works as it should, and yet is what users forget. */
+/* Files that the user hides on purpose work as they should, but users forget them. */
 static void check_hidden(struct doctor *doctor, const json_t *candidates)
 {
     size_t i;
@@ -223,9 +225,9 @@ static void check_hidden(struct doctor *doctor, const json_t *candidates)
                         data_text(it, "remedy"), "%s", data_text(it, "reason"));
 }
 
-/* ---- a program whose variables do not count ---- */
+/* ---- privileged programs ---- */
 
-/* The loader believes no variable here: it has opened all drivers already, and none by itself. */
+/* The loader ignores variables in this program, so it has opened all drivers together. */
 static bool is_privileged(const struct doctor *doctor)
 {
     return json_is_true(json_object_get(json_object_get(doctor->search.report, "loader"),
@@ -241,7 +243,7 @@ static void check_privileges(struct doctor *doctor)
                 "Open a window that is not an administrator's, and start it there.",
                 "this program runs above medium integrity, where variables do not count: so the "
                 "drivers were opened all together, and none was tried by itself");
-    /* What is asked of one driver alone otherwise. */
+    /* Otherwise each driver is asked alone. */
     json_array_foreach(doctor->drivers, i, driver)
         json_array_foreach(json_object_get(driver, "platforms"), j, platform) {
             size_t index = (size_t)json_integer_value(json_object_get(platform, "index"));
@@ -253,7 +255,7 @@ static void check_privileges(struct doctor *doctor)
 
 /* ---- two drivers for one device ---- */
 
-/* A device and where it comes from. */
+/* A device and its driver. */
 struct owned {
     const json_t *driver, *device;
 };
@@ -338,7 +340,7 @@ static void check_loader(struct doctor *doctor)
                     "this loader found no platform, and does not tell why");
         free(words);
     }
-    /* With a loader that gives no report, nobody has looked before. */
+    /* A loader without a report does not check for changes. */
     if (!doctor->search.report && doctor->search.answer.changed)
         finding_add(doctor->findings, WARNING, URGENT_LATER, "",
                     "Report it to the driver's vendor. To find out which driver it is: "
@@ -483,7 +485,7 @@ static void print_summary(const struct doctor *doctor)
     line_end();
 }
 
-/* Directories matter to whoever has nothing in them. */
+/* Directories are useful if there is nothing in them. */
 static bool wants_directories(const struct doctor *doctor)
 {
     return doctor->search.report &&

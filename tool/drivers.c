@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* clrelay drivers, clrelay layers: every candidate in order of search, and what became of it. */
+/* clrelay drivers and clrelay layers: all candidates in the order of search, with their
+ * verdicts. */
 #include "commands.h"
 
 #include "data.h"
@@ -8,11 +9,11 @@
 
 #include <string.h>
 
-/* What differs between the two. */
+/* The differences between the two. */
 struct subject {
     const char *command, *what;
     const char *directories, *candidates; /* members of the report */
-    bool needed;                          /* there should be one */
+    bool needed;                          /* there should be at least one */
 };
 static const struct subject drivers = { "drivers", "driver", "driver_directories", "drivers",
                                         true };
@@ -61,7 +62,7 @@ static void print_counts(const json_t *candidates, const struct subject *subject
     line_end();
 }
 
-/* All that the public API tells of drivers: the library behind each platform. */
+/* All that the public API says about drivers: the library of each platform. */
 static void print_platforms(const json_t *platforms)
 {
     size_t i;

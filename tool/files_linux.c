@@ -39,7 +39,7 @@ char *file_architecture(const char *path)
     unsigned char header[EI_NIDENT + 4];
     struct stat information;
     unsigned machine;
-    /* Opening anything else than a file could wait for ever. */
+    /* Opening anything but a file could block forever. */
     int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     bool good = file >= 0 && fstat(file, &information) == 0 && S_ISREG(information.st_mode) &&
                 read(file, header, sizeof header) == (ssize_t)sizeof header &&
@@ -62,7 +62,8 @@ char *file_own_architecture(void)
 
 /* ---- paths ---- */
 
-/* The path up to each of its slashes, and at last whole: false when there is no more. */
+/* Iterates over the prefixes of a path that end at a slash, then the whole path. Returns false at
+ * the end. */
 static bool next_part(const char *path, size_t *length)
 {
     size_t from = *length + (path[*length] == '/');

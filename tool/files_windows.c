@@ -62,7 +62,8 @@ bool file_is_absolute(const char *path)
     return os_is_absolute(path);
 }
 
-/* The end of the path's next part, from an end on; the drive or the share is the first part. */
+/* Finds the end of the path's next part, starting at *length. The drive or the share is the first
+ * part. */
 static bool next_part(const char *path, size_t *length)
 {
     size_t from = *length;
@@ -73,7 +74,7 @@ static bool next_part(const char *path, size_t *length)
     }
     while (path[from] && strchr(SYSTEM_PATH_SEPARATORS, path[from])) from++;
     from += strcspn(path + from, SYSTEM_PATH_SEPARATORS);
-    /* The drive is a folder with its separator only. */
+    /* A drive is a directory only with its separator. */
     if (*length == 0 && path[from] && path[from - 1] == ':') from++;
     if (from == *length) return false;
     *length = from;
@@ -130,7 +131,7 @@ char *file_ownership(const char *path)
 
 char *file_target(const char *path)
 {
-    (void)path; /* links are rare, and what is said of them is their own path */
+    (void)path; /* links are rare, and the messages name the link's own path */
     return NULL;
 }
 
@@ -149,7 +150,7 @@ bool file_is_same(const char *one, const char *other)
 {
     BY_HANDLE_FILE_INFORMATION first, second;
     if (!identity_of(one, &first) || !identity_of(other, &second)) return false;
-    /* Where the file system has no numbers for its files, the path is all that is known. */
+    /* Without file numbers, the path is all that is known. */
     if ((first.nFileIndexHigh | first.nFileIndexLow) == 0) return _stricmp(one, other) == 0;
     return first.dwVolumeSerialNumber == second.dwVolumeSerialNumber &&
            first.nFileIndexHigh == second.nFileIndexHigh && first.nFileIndexLow == second.nFileIndexLow;
@@ -163,7 +164,7 @@ char *file_search_directories(void)
                        system_is_privileged() ? " (and not PATH, above medium integrity)" : ", PATH");
 }
 
-/* In the system's folders for the one and for the other kind of programs. */
+/* Searches the system's directories for both kinds of programs. */
 char *file_find_library(const char *name)
 {
     static const wchar_t *const folders[] = { L"\\Sysnative\\", L"\\System32\\", L"\\SysWOW64\\" };
@@ -188,11 +189,11 @@ const char *file_package(const char *library)
     return NULL;
 }
 
-/* ---- what libraries need ---- */
+/* ---- dependencies ---- */
 
 enum { DEEPEST = 8 };
 
-/* The folders in which what a library needs is looked for, with semicolons between. */
+/* The directories in which a library's dependencies are searched for, separated by semicolons. */
 static wchar_t *folders_for(const wchar_t *library)
 {
     wchar_t *list = wide_join(library, L""), *end = list ? wcsrchr(list, L'\\') : NULL;
@@ -218,13 +219,13 @@ static wchar_t *folders_for(const wchar_t *library)
     return list;
 }
 
-/* Sets of functions that Windows itself resolves; there need be no files of these names. */
+/* API sets, which Windows itself resolves. There need be no files with these names. */
 static bool is_set(const char *name)
 {
     return _strnicmp(name, "api-ms-", 7) == 0 || _strnicmp(name, "ext-ms-", 7) == 0;
 }
 
-/* Whether a library is Windows' own, which is complete. */
+/* Whether a library belongs to Windows, and so is complete. */
 static bool is_system(const wchar_t *path)
 {
     wchar_t windows[MAX_PATH];

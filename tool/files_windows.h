@@ -2,8 +2,8 @@
 #ifndef CLRELAY_TOOL_FILES_WINDOWS_H
 #define CLRELAY_TOOL_FILES_WINDOWS_H
 
-/* A library that one needs, or that another one in *by needs on its behalf, and that is nowhere; NULL:
- * there is none. Both belong to the caller. */
+/* A missing library that `library` needs, directly or through another one, which is then in *by.
+ * NULL if none is missing. The caller frees both. */
 char *file_missing_need(const char *library, char **by);
 
 #endif

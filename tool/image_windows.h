@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Programs and libraries of Windows as files: they are read, and nothing of them is run. */
+/* Reads Windows' programs and libraries as files, and runs nothing of them. */
 #ifndef CLRELAY_TOOL_IMAGE_WINDOWS_H
 #define CLRELAY_TOOL_IMAGE_WINDOWS_H
 
@@ -11,17 +11,17 @@ struct image {
     const unsigned char *bytes;
     size_t size;
     unsigned machine; /* IMAGE_FILE_MACHINE_... */
-    uint32_t imports; /* where that table begins, in the file; 0: there is none */
+    uint32_t imports; /* offset of that table in the file; 0: none */
     const IMAGE_SECTION_HEADER *sections;
     size_t section_count;
 };
 
-/* Opens a file; false: it is no program or library of Windows, or cannot be read. */
+/* Opens a file. Returns false if it is not a program or library of Windows, or can't be read. */
 bool image_open(struct image *image, const wchar_t *path);
 void image_close(struct image *image);
 
-/* The name of a library that it needs, by a number from 0 on; NULL: there are no more. What is only
- * looked for when it is used does not count, because most of it may be missing. */
+/* The name of the library that it imports under a number from 0 on, or NULL at the end. Ignores
+ * delayed imports, because most of those may be missing. */
 const char *image_needs(const struct image *image, size_t number);
 
 #endif

@@ -21,11 +21,12 @@
 
 enum { ROOM = 16 << 20 };
 
-/* What the process with the libraries in it has said, in memory that this one has, too: whatever a
- * library does to the files of its process, this does not change, and the files of this process neither. */
+/* The output of the process that has the libraries, in memory that this process shares. Whatever a
+ * library does to the files of its process, this memory and the files of this process do not
+ * change. */
 static struct said {
     bool ended; /* ask() has returned */
-    bool cut;   /* there was more than there is room for */
+    bool cut;   /* the output was too long */
     int status;
     size_t length;
     char text[ROOM];
@@ -100,7 +101,7 @@ const char *libraries_each(void (*visit)(const char *path, void *library))
     struct link_map *map = NULL;
     void *program = dlopen(NULL, RTLD_LAZY), *library;
     if (!program || dlinfo(program, RTLD_DI_LINKMAP, &map) != 0 || !map) return dlerror();
-    /* They are listed as they were loaded. */
+    /* The list is in the order of loading. */
     while (map->l_next) map = map->l_next;
     for (; map; map = map->l_prev) {
         if (!map->l_name || !*map->l_name) continue;
@@ -117,7 +118,7 @@ void *libraries_find(void *library, const char *name)
     struct link_map *map = NULL;
     Dl_info information;
     void *address = dlsym(library, name);
-    /* Of this library itself, not of one that it depends on. */
+    /* Of this library itself, not of one of its dependencies. */
     if (!address || dlinfo(library, RTLD_DI_LINKMAP, &map) != 0) return NULL;
     if (!dladdr(address, &information)) return NULL;
     return strcmp(information.dli_fname, map->l_name) == 0 ? address : NULL;

@@ -14,9 +14,10 @@ static json_int_t number(const json_t *object, const char *name)
     return json_integer_value(json_object_get(object, name));
 }
 
-/* ---- what the report knows about platforms ---- */
+/* ---- platforms in the report ---- */
 
-/* Adds to each platform what the loader's report knows: its driver, its suffix, the default. */
+/* Adds to each platform what the loader's report knows: its driver, its suffix, and whether it is
+ * the default. */
 static void add_from_report(json_t *platforms, const json_t *report)
 {
     size_t i, j;

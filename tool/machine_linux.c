@@ -18,8 +18,8 @@
 
 /* ---- hardware ---- */
 
-/* Makers of GPUs: their number on the PCI bus, the package of Debian with a driver, the device
- * node without which it does not work. */
+/* Vendors of GPUs: PCI vendor ID, the Debian package with a driver, and the device node that it
+ * needs. */
 static const struct vendor {
     unsigned number;
     const char *name, *package, *node;
@@ -28,7 +28,7 @@ static const struct vendor {
                 { 0x1002, "AMD", "mesa-opencl-icd", "/dev/dri/renderD*" } };
 enum { VENDORS = sizeof vendors / sizeof vendors[0] };
 
-/* The number in a file of one line; 0: there is none. */
+/* The number in a file of one line, or 0 if there is none. */
 static unsigned long read_number(const char *folder, const char *name)
 {
     char *path = text_format("%s/%s", folder, name), text[32] = "";
@@ -40,7 +40,7 @@ static unsigned long read_number(const char *folder, const char *name)
     return strtoul(text, NULL, 16);
 }
 
-/* Which makers' GPUs and accelerators are in this machine. */
+/* Finds the vendors of GPUs and accelerators in this machine. */
 static void find_vendors(const struct options *options, bool found[VENDORS])
 {
     char *pattern = text_format("%s/sys/bus/pci/devices/*", options->root);
@@ -85,11 +85,11 @@ json_t *machine_facts(void)
 
 enum { MOST_GROUPS = 16 };
 
-/* The nodes that belong to one group and that this user may not use. */
+/* The nodes of one group that this user may not use. */
 struct refused {
     gid_t group;
-    bool helps;  /* being in the group would help */
-    char *nodes; /* with commas */
+    bool helps;  /* members of the group may use them */
+    char *nodes; /* separated by commas */
 };
 
 static void add_refused_node(struct refused *all, size_t *count, const char *node,
@@ -128,7 +128,7 @@ static size_t find_refused(const struct options *options, struct refused *all)
     return count;
 }
 
-/* Whether the user has been put into a group after this session has begun. */
+/* Whether the user joined a group after this session began. */
 static bool is_new_member(const struct passwd *user, gid_t group)
 {
     gid_t groups[256];
@@ -164,7 +164,7 @@ static void add_refused_finding(json_t *findings, const struct refused *it, bool
     free(name);
 }
 
-/* GPUs without a node for them. */
+/* Reports GPUs without a device node. */
 static void check_missing(json_t *findings, const struct options *options)
 {
     bool found[VENDORS];
@@ -198,7 +198,7 @@ void machine_check_devices(json_t *findings, const struct options *options, bool
 
 /* ---- libraries ---- */
 
-/* The library that was installed with this program; NULL: there is none. The caller frees it. */
+/* The library that was installed with this program, or NULL. The caller frees it. */
 static char *own_library(void)
 {
     char folder[4096], *path;
@@ -215,7 +215,7 @@ static char *own_library(void)
     return slash;
 }
 
-/* The folder of LD_LIBRARY_PATH that a library is found in first; NULL: in none. */
+/* The first directory in LD_LIBRARY_PATH with a library, or NULL. */
 static char *folder_in_variable(const char *file)
 {
     const char *rest = getenv("LD_LIBRARY_PATH");
@@ -232,7 +232,7 @@ static char *folder_in_variable(const char *file)
     return NULL;
 }
 
-/* The one that programs get without LD_LIBRARY_PATH, most likely. */
+/* The library that programs most likely get without LD_LIBRARY_PATH. */
 static char *usual_library(void)
 {
     static const char *const folders[] = { "/usr/local/lib", "/usr/local/lib/*-linux-gnu*",
@@ -262,7 +262,7 @@ void machine_check_libraries(json_t *findings, const struct options *options,
     const char *file = data_text(survey->loader, "file");
     char *own, *folder, *usual, *remedy;
     enum level level = survey->report ? NOTE : WARNING;
-    if (strchr(options->library, '/') || !*file) return; /* the user wants just this one */
+    if (strchr(options->library, '/') || !*file) return; /* the user wants this very one */
     own = own_library();
     folder = folder_in_variable(file);
     usual = usual_library();

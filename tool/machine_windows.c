@@ -12,7 +12,7 @@
 
 /* ---- display adapters ---- */
 
-/* Their names, each once, with commas between; NULL: there are none. */
+/* The names of the adapters, without duplicates, separated by commas. NULL if there are none. */
 static char *list_adapters(void)
 {
     DISPLAY_DEVICEW device = { .cb = sizeof device };
@@ -54,7 +54,7 @@ void machine_check_devices(json_t *findings, const struct options *options, bool
 
 #define VENDORS L"SOFTWARE\\Khronos\\OpenCL\\Vendors"
 
-/* How many values the key of drivers has; -1: there is no key, or none that can be read. */
+/* The number of values in the key of drivers, or -1 if the key is missing or can't be read. */
 static long count_values(HKEY root, REGSAM view)
 {
     HKEY key;
@@ -66,7 +66,7 @@ static long count_values(HKEY root, REGSAM view)
     return status == ERROR_SUCCESS ? (long)count : -1;
 }
 
-/* Whether this Windows has programs of 64 bits and of 32, each with a view of its own. */
+/* Whether this Windows runs 64-bit and 32-bit programs, each with its own view of the registry. */
 static bool has_two_views(void)
 {
     BOOL other = FALSE;
@@ -90,7 +90,7 @@ static char *describe_registry(void)
     return words;
 }
 
-/* Values that are there but not for programs like this one. */
+/* Reports values that exist only in the other view. */
 static void check_registry(json_t *findings)
 {
     bool is_wide = sizeof(void *) == 8;
@@ -151,7 +151,7 @@ json_t *machine_facts(void)
 
 /* ---- libraries ---- */
 
-/* The library that lies beside this program; NULL: there is none. The caller frees it. */
+/* The library beside this program, or NULL. The caller frees it. */
 static char *own_library(void)
 {
     wchar_t *wide = wide_path_of(NULL), *slash = wide ? wcsrchr(wide, L'\\') : NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The dynamic linker's complaints: those of glibc and of musl. */
+/* Explains the messages of the dynamic linker, glibc's and musl's. */
 #define _GNU_SOURCE /* gnu_get_libc_version */
 #include "remedy.h"
 
@@ -12,7 +12,7 @@
 #include <gnu/libc-version.h>
 #endif
 
-/* The text between two others, for the caller to free; `end` "" is the end of the text. */
+/* The text between two others, for the caller to free. An `end` of "" means the end of the text. */
 static char *between(const char *text, const char *begin, const char *end)
 {
     const char *from = strstr(text, begin), *to;
@@ -22,7 +22,7 @@ static char *between(const char *text, const char *begin, const char *end)
     return to && to > from ? text_format("%.*s", (int)(to - from), from) : NULL;
 }
 
-/* The file that a message begins with, or the library where it does not. */
+/* The file that a message begins with, otherwise the library. */
 static char *file_of(const char *message, const char *library)
 {
     const char *colon = strstr(message, ": ");
@@ -106,7 +106,7 @@ static bool read_needed(const char *message, const char *library, char **reason,
     return good;
 }
 
-/* Other messages by words in them. */
+/* Recognises other messages by words in them. */
 static bool read_other(const char *message, const char *file, char **reason, char **remedy)
 {
     static const struct {

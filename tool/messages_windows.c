@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What Windows says when it cannot open a library is in the user's language, and does not tell what is
- * missing: so its words are recognized by their number, and the file itself is looked at. */
+/* Explains why Windows could not open a library. Windows' messages are in the user's language and
+ * do not say what is missing. So we recognise them by their number, and inspect the file. */
 #include "files.h"
 #include "files_windows.h"
 #include "remedy.h"

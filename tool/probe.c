@@ -16,8 +16,8 @@
 #include <string.h>
 
 enum {
-    LONGEST_ANSWER = 1 << 20, /* no text of a driver is longer */
-    MOST_OBJECTS = 65536      /* more platforms, or devices of one, are not believed */
+    LONGEST_ANSWER = 1 << 20, /* texts of drivers may not be longer */
+    MOST_OBJECTS = 65536      /* more platforms, or devices of one, are implausible */
 };
 
 /* Older headers lack these. */
@@ -26,7 +26,7 @@ struct pci_bus_info {
     cl_uint domain, bus, device, function;
 };
 
-/* The functions of the library that is looked at. */
+/* The functions of the library under test. */
 static struct {
     cl_int(CL_API_CALL *get_platforms)(cl_uint, cl_platform_id *, cl_uint *);
     cl_int(CL_API_CALL *platform_info)(cl_platform_id, cl_platform_info, size_t, void *, size_t *);
@@ -36,13 +36,13 @@ static struct {
     void *(CL_API_CALL *extension)(const char *);
 } cl;
 
-/* ---- the way back ---- */
+/* ---- sending answers ---- */
 
 static void send_line(json_t *object)
 {
     char *text = require_memory(json_dumps(object, JSON_COMPACT | JSON_ENSURE_ASCII));
     size_t length = strlen(text);
-    text[length] = '\n'; /* in the place of the final NUL */
+    text[length] = '\n'; /* replaces the final NUL */
     system_answer(text, length + 1);
     free(text);
     json_decref(object);
@@ -66,7 +66,7 @@ static void send_stage(const char *format, ...)
     free(text);
 }
 
-/* Files that drivers close or replace, which the loader does not look at. */
+/* Files that drivers have closed or replaced; the loader does not check for that. */
 static void send_changed_files(void)
 {
     char *text = system_changed_files();
@@ -74,7 +74,7 @@ static void send_changed_files(void)
     free(text);
 }
 
-/* ---- questions ---- */
+/* ---- queries ---- */
 
 typedef cl_int(CL_API_CALL *get_info)(void *of, cl_uint what, size_t size, void *to,
                                       size_t *size_ret);
@@ -98,20 +98,19 @@ static json_t *query_text(get_info ask, void *of, cl_uint what)
     json_t *value;
     if (ask(of, what, 0, NULL, &size) != CL_SUCCESS || size == 0 || size > LONGEST_ANSWER)
         return json_null();
-    text =
-        require_memory(calloc(1, size + 1)); /* one more, for drivers that forget the final zero */
+    text = require_memory(calloc(1, size + 1)); /* one more, for drivers that forget the NUL */
     value = ask(of, what, size, text, NULL) == CL_SUCCESS ? data_string(text) : json_null();
     free(text);
     return value;
 }
 
-/* A number of one of the sizes that devices answer with. */
+/* A number of one of the sizes that devices return. */
 static json_t *query_number(cl_device_id device, cl_uint what)
 {
     union {
         cl_uint small;
         cl_ulong large;
-        unsigned char room[64]; /* for drivers that write more than they should */
+        unsigned char room[64]; /* for drivers that write too much */
     } number = { .large = 0 };
     size_t size = 0;
     if (cl.device_info(device, what, sizeof(cl_ulong), &number, &size) != CL_SUCCESS)
@@ -180,7 +179,8 @@ static json_t *describe_device(size_t index, cl_device_id device)
     return it;
 }
 
-/* The devices of a platform, and in *error why there are none; a platform may have none. */
+/* The devices of a platform, with the reason in *error if there are none. A platform may have
+ * none. */
 static json_t *describe_devices(cl_platform_id platform, json_t **error)
 {
     json_t *all = json_array();
@@ -209,7 +209,7 @@ static json_t *describe_devices(cl_platform_id platform, json_t **error)
     return all;
 }
 
-/* The library that a platform belongs to: the one that its function for information lies in. */
+/* The library of a platform: the one that contains its clGetPlatformInfo. */
 static json_t *library_of(cl_platform_id platform)
 {
     enum { SLOT_OF_INFORMATION = 1 };
@@ -251,7 +251,7 @@ static json_t *describe_platforms(void)
 
 /* ---- the loader ---- */
 
-/* ISO C has no cast from the one kind of pointer to the other. */
+/* ISO C can't cast between these kinds of pointers. */
 static bool find_function(void *library, const char *name, void *function)
 {
     void *address = system_function(library, name);
@@ -293,7 +293,7 @@ static json_t *describe_loader(void *library)
     return it;
 }
 
-/* The loader's own report, or null; *error says what is wrong with it. */
+/* The loader's own report, or null, with the reason in *error. */
 static json_t *read_report(json_t **error)
 {
     clGetLoaderReportCLRELAY_fn ask;
@@ -302,7 +302,7 @@ static json_t *read_report(json_t **error)
     json_t *report = NULL;
     *error = json_null();
     memcpy(&ask, &address, sizeof ask);
-    /* It may grow from one call to the next. */
+    /* It may grow between the two calls. */
     for (int attempt = 0; ask && attempt < 5; attempt++) {
         size_t size = 0;
         char *text;
@@ -384,10 +384,10 @@ int probe_main(int count, char **words)
     if (count < 3) return 2;
     if (!system_probe_begin(words + 3)) return PROBE_MUTE;
     require_memory_handler(send_no_memory);
-    atexit(send_changed_files); /* a driver's handlers come later, and so are called earlier */
+    atexit(send_changed_files); /* drivers register their handlers later, so these run earlier */
     send_stage("it starts");
     if (strcmp(words[0], "bind") == 0) {
-        /* Drivers that are linked to the loader find it, as they do in programs. */
+        /* So drivers that are linked to the loader find it, as in programs. */
         system_open_loader(words[1], &message);
         free(message);
         result = bind_at_once(words[2]);

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The part of this program that has OpenCL in it. It runs in a process of its own, started by
- * child_run() with the words PROBE_COMMAND KIND LIBRARY SUBJECT and what else the system needs, and
- * answers with JSON, one object in a line: {"stage": "what it is at"}, and at last {"result": {...}}.
- * {"trouble": "why"} stands where it cannot answer; {"changed": "what"} says what drivers have changed
- * that the loader does not look at. The answer goes by a pipe; on Linux it goes by the memory of the file
- * that the process has as PROBE_FILE, since a driver can close pipes.
+ * The part of this program that uses OpenCL. It runs in a process of its own. child_run() starts it
+ * with the words PROBE_COMMAND KIND LIBRARY SUBJECT and what else the system needs. It answers in
+ * JSON, one object per line: {"stage": "what it does"}, and at the end {"result": {...}}. It sends
+ * {"trouble": "why"} if it can't answer, and {"changed": "what"} for changes by drivers that the
+ * loader does not check for. The answer goes through a pipe; on Linux through the memory of the
+ * file with the number PROBE_FILE, because drivers can close pipes.
  *
  *   KIND      result
- *   report    {"loader", "report"}: which loader this is, and its report; null: see devices
+ *   report    {"loader", "report"}: the loader, and its report; if null, see devices
  *   devices   the same and {"platforms"}, each with its devices
  *   bind      {"bound", "message"}: whether SUBJECT can be opened with all symbols bound at once
  *
- * {"error": text} where LIBRARY is no loader at all.
+ * The result is {"error": text} if LIBRARY is not a loader.
  */
 #ifndef CLRELAY_TOOL_PROBE_H
 #define CLRELAY_TOOL_PROBE_H
 
 #define PROBE_COMMAND "--probe"
 #define PROBE_FILE 3
-#define PROBE_MUTE 126 /* the exit code where there is no way to answer */
+#define PROBE_MUTE    126 /* the exit code if there is no way to answer */
 
 int probe_main(int count, char **words);
 

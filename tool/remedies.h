@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What a user can do about each verdict of the loader, one row each: the identifier as in
- * loader/find/verdicts.h, how the candidate stands, a function that looks closer (or NULL), and the
- * remedy (or NULL: nothing is to be done). Define REMEDY(id, standing, look, text), then include
- * this file. In the text, {library} stands for the library, {where} for the manifest, or else the
- * library, {place} for the manifest alone, {source} for the setting that leads to it, {message} for the
- * loader's message, and {name} for the name by which a setting can choose the driver. Where Windows
- * needs another text, remedies_windows.h has it.
+ * loader/find/verdicts.h, the standing of the candidate, a function that explains more (or NULL),
+ * and the remedy (or NULL if there is nothing to do). Define REMEDY(id, standing, explain, text),
+ * then include this file. In the text, {library} is the library, {where} the manifest or else the
+ * library, {place} the manifest alone, {source} the setting that leads to it, {message} the
+ * loader's message, and {name} the name that a setting can use for the driver. remedies_windows.h
+ * has the texts that differ on Windows.
  */
 REMEDY(UNTRIED, STANDS_OFF, explain_search_only,
        "Take OCL_ICD_SEARCH_ONLY away: with it the loader opens nothing.")
 REMEDY(LOADED, STANDS_WELL, NULL, NULL)
 
-/* The directory. */
+/* Directories. */
 REMEDY(SEARCHED, STANDS_WELL, NULL, NULL)
 REMEDY(SEARCHED_BEFORE, STANDS_WELL, NULL, NULL)
 REMEDY(NO_DIRECTORY, STANDS_WRONG, explain_default_directory,
@@ -20,20 +20,20 @@ REMEDY(NO_DIRECTORY, STANDS_WRONG, explain_default_directory,
 REMEDY(UNREADABLE_DIRECTORY, STANDS_WRONG, explain_permissions,
        "Let the users of OpenCL read and enter it: chmod a+rx {where}")
 
-/* The key of Windows' registry, and its values. */
+/* Keys of Windows' registry, and their values. */
 REMEDY(NO_KEY, STANDS_WELL, NULL, NULL)
 REMEDY(UNREADABLE_KEY, STANDS_WRONG, NULL, "Let the users of OpenCL read the key {where}")
 REMEDY(VALUE_NO_DWORD, STANDS_WRONG, NULL,
        "Make the value {library} of {place} a DWORD: 0 for a driver, the priority for a layer.")
 
-/* A device of Windows, and its registry value. */
+/* Devices of Windows, and their registry values. */
 REMEDY(VALUE_NO_TEXT, STANDS_WRONG, NULL,
        "Install the driver of {place} again: OpenCLDriverName in its key is not a text.")
 REMEDY(RESTART_NEEDED, STANDS_WRONG, NULL, "Restart the machine: {place} has got another driver.")
 REMEDY(SYSTEM_FAILED, STANDS_WRONG, NULL,
        "Restart the machine. If that does not help, install the driver of {place} again.")
 
-/* {message} names what is at fault: the file, or a folder or link on the way to it. */
+/* {message} names what is at fault: the file, or a directory or link on the way to it. */
 REMEDY(UNTRUSTED_OWNER, STANDS_WRONG, explain_untrusted,
        "What lies in a user's own folders counts only if HOME, or XDG_CONFIG_HOME, is a folder of the "
        "user who runs the program, and all of it belongs to that user or to root; what lies beside "
@@ -47,7 +47,7 @@ REMEDY(UNTRUSTED_SHARED, STANDS_WRONG, explain_untrusted,
        "leads through {message}; or name the directory in OCL_ICD_VENDORS. If {message} is root's "
        "and nobody else needs to write there, root can say so: chmod go-w {message}")
 
-/* The manifest. */
+/* Manifests. */
 REMEDY(HIDDEN, STANDS_OFF, NULL, "Nothing, if this is meant. Else remove {message}")
 REMEDY(HIDDEN_BY_USER, STANDS_OFF, NULL,
        "Nothing, if the user means it so. Else remove the user's own file: rm {message}")

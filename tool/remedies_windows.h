@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The remedies of remedies.h that are others on Windows. */
+/* The remedies of remedies.h that differ on Windows. */
 REMEDY(UNREADABLE_DIRECTORY,
        "Let the users of OpenCL read it: its properties, tab Security ({where})")
 REMEDY(UNTRUSTED_OWNER,

@@ -12,16 +12,16 @@
 static const char *const standings[] = { [STANDS_WELL] = "well", [STANDS_OFF] = "off",
                                          [STANDS_FOREIGN] = "foreign", [STANDS_WRONG] = "wrong" };
 
-/* What is said about a candidate. */
+/* What this program says about a candidate. */
 struct explanation {
     const json_t *candidate, *settings;
     enum standing standing;
-    char *reason; /* begins as the loader's words */
+    char *reason; /* starts with the loader's words */
     char *remedy; /* NULL: none */
 };
 
-/* Whether a manifest is a file, which is for one candidate alone: on Windows a key of the registry, or a
- * device, may be in its place. */
+/* Whether a manifest is a file, which belongs to one candidate alone. On Windows it may be a
+ * registry key or a device instead. */
 static bool is_file(const char *manifest)
 {
     const char *dot = strrchr(text_file_name(manifest), '.');
@@ -65,7 +65,7 @@ char *remedy_name(const json_t *candidate)
     return text_format("%s", text_file_name(data_text(candidate, "library")));
 }
 
-/* ---- closer looks ---- */
+/* ---- explanations ---- */
 
 static void append_reason(struct explanation *it, const char *format, ...) PRINTF_LIKE(2, 3);
 static void append_reason(struct explanation *it, const char *format, ...)
@@ -87,7 +87,7 @@ static void replace_text(char **text, char *other)
     *text = other;
 }
 
-/* A default directory need not be there. */
+/* A default directory need not exist. */
 static void explain_default_directory(struct explanation *it)
 {
     if (strcmp(data_text(it->candidate, "source"), "default directory") != 0) return;
@@ -104,7 +104,7 @@ static void explain_permissions(struct explanation *it)
     free(obstacle);
 }
 
-/* The message names what is not believed, which may be above the file, or where a link leads to. */
+/* The message names what is not trusted, which may be above the file, or the target of a link. */
 static void explain_untrusted(struct explanation *it)
 {
     const char *culprit = data_text(it->candidate, "message");
@@ -129,7 +129,7 @@ static const json_t *find_setting(const json_t *settings, const char *name)
     return NULL;
 }
 
-/* This program itself has asked the loader not to open anything, unless the user has. */
+/* This program has asked the loader not to open anything, unless the user has. */
 static void explain_search_only(struct explanation *it)
 {
     if (!*data_text(find_setting(it->settings, "OCL_ICD_SEARCH_ONLY"), "value"))
@@ -178,7 +178,7 @@ static void explain_architecture(struct explanation *it)
     free(own);
 }
 
-/* A bare name: where the system has looked, and whether another architecture's folders have it. */
+/* A bare name: where the system has searched, and whether another architecture has it. */
 static void explain_missing_name(struct explanation *it, const char *name)
 {
     char *found = file_find_library(name), *architecture = found ? file_architecture(found) : NULL;
@@ -231,7 +231,7 @@ static const struct row {
 #undef REMEDY
 };
 
-/* What is said instead of a row's text on another system. */
+/* What replaces a row's text on another system. */
 static const struct {
     const char *verdict, *text;
 } other_texts[] = {
@@ -251,7 +251,7 @@ static const char *text_of(const struct row *row)
     return row->text;
 }
 
-/* The row of a verdict; one that a newer loader has and this program does not know is wrong. */
+/* The row of a verdict. An unknown verdict, from a newer loader, counts as wrong. */
 static const struct row *row_of(const char *verdict)
 {
     static const struct row unknown = { "", STANDS_WRONG, NULL,
@@ -262,7 +262,7 @@ static const struct row *row_of(const char *verdict)
     return &unknown;
 }
 
-/* What a word in braces stands for; NULL: it is no such word. */
+/* The value of a placeholder, or NULL if there is none of this name. */
 static char *placeholder_value(const json_t *candidate, const char *word, size_t length)
 {
     static const char *const members[] = { "library", "message", "source" };

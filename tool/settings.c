@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* clrelay settings: each with its value, where that comes from, and what it does. */
+/* clrelay settings: each setting with its value, its origin, and what it does. */
 #include "commands.h"
 
 #include "data.h"

@@ -10,7 +10,7 @@
 
 enum { USUAL_LIMIT = 30 }; /* seconds for all drivers together */
 
-/* The loader's own log, which the user has asked for, goes where the user expects it. What drivers
+/* The user has asked for the loader's own log, so it goes where the user expects it. What drivers
  * print does not. */
 static void forward_log(const struct answer *answer)
 {
@@ -41,7 +41,7 @@ struct survey survey_run(const struct options *options, const char *kind,
     return survey;
 }
 
-/* Removes the traces of a look without opening from the settings. */
+/* Hides from the settings that the survey opened nothing. */
 static void hide_search_only(json_t *settings)
 {
     size_t i;
@@ -78,7 +78,7 @@ void survey_free(struct survey *survey)
 
 /* ---- a lost child ---- */
 
-/* The last line that a child wrote to standard error and that is not the loader's. */
+/* The last line that a child wrote to standard error, except the loader's. */
 static char *last_stderr_line(const struct answer *answer)
 {
     const char *at = answer->err.text, *end, *last = NULL;

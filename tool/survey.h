@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What all commands share: their options, and a look at the loader through a child. */
+/* What all commands share: their options, and a survey of the loader, made by a child. */
 #ifndef CLRELAY_TOOL_SURVEY_H
 #define CLRELAY_TOOL_SURVEY_H
 
@@ -9,43 +9,44 @@
 enum { STATUS_WELL, STATUS_WRONG, STATUS_USAGE };
 
 struct options {
-    const char *library; /* the loader to look at */
+    const char *library; /* the loader to survey */
     bool json;
     double timeout;   /* seconds; 0: not given */
-    const char *root; /* in front of /dev, /sys and /etc, for tests */
+    const char *root; /* prefix of /dev, /sys and /etc, for tests */
 };
 
-/* What a child said about the loader. The members belong to the answer; each may be NULL. */
+/* What a child reported about the loader. The members belong to the answer; each may be NULL. */
 struct survey {
     struct answer answer;
     json_t *loader;
     json_t *report;    /* NULL with another loader */
     json_t *settings;  /* of the report */
-    json_t *platforms; /* of a look at "devices" */
-    bool lost;         /* there is no answer, or not even a loader */
+    json_t *platforms; /* in a survey of "devices" */
+    bool lost;         /* no answer, or not even a loader */
 };
 
-/* Asks a child; `kind` as in probe.h. */
+/* Asks a child. `kind` is as in probe.h. */
 struct survey survey_run(const struct options *options, const char *kind,
                          const struct variable *variables, double limit, const char *progress);
 
-/* Asks for a report, by a child that loads the drivers. If that is lost, by one that opens nothing:
- * the report is then what is known without, `lost` is true and the answer is the first child's. */
+/* Asks for a report: a child that loads the drivers, or if that child is lost, a child that opens
+ * nothing. In the second case, the report has what is known anyway, `lost` is true, and the answer
+ * is the first child's. */
 struct survey survey_report(const struct options *options, const char *progress);
 void survey_free(struct survey *survey);
 
-/* Says on standard error how a child was lost, and where to go on. */
+/* Writes to standard error how a child was lost, and what to do next. */
 void survey_print_lost(const struct survey *survey);
 
 /* The beginning of a command's JSON: schema, command, loader, and how the child ended. */
 json_t *survey_json(const struct survey *survey, const char *command);
 
-/* The head of a command's text: which loader this is. */
+/* The beginning of a command's text: which loader this is. */
 void survey_print_loader(const struct survey *survey);
-/* Says that a loader without a report cannot tell more, and how to have one that can. */
+/* Says that a loader without a report can't say more, and how to get one that can. */
 void survey_print_no_report(const struct survey *survey, const char *what);
 
-/* Whether any member of a list of candidates is wrong. */
+/* Whether any candidate in a list is wrong. */
 bool survey_has_wrong(const json_t *candidates);
 
 /* Directories and candidates, as text. */
@@ -55,14 +56,14 @@ bool survey_has_wrong(const json_t *candidates);
     SYSTEM_TEXT("Directories searched for .lay files", "Places searched for layers")
 void survey_print_directories(const json_t *directories, const char *title);
 void survey_print_candidates(const json_t *candidates, const char *title);
-/* One of them; the words and the style stand for what became of it. */
+/* One candidate: text and style depend on its standing. */
 void survey_print_reason(const json_t *candidate, int column);
 
-/* What is wrong with the settings, and the files that are not believed. */
+/* The problems of the settings, and the files that are not trusted. */
 void survey_print_problems(const json_t *report);
 void survey_print_untrusted(json_t *report, const json_t *settings);
 
-/* Microseconds in a short form, for the caller to free. */
+/* A short form of microseconds, for the caller to free. */
 char *survey_format_time(json_int_t microseconds);
 
 #endif

@@ -32,7 +32,7 @@ const char *system_begin(void)
     int file;
     if (getauxval(AT_SECURE))
         return "it opens what its caller names, so it does not run as a privileged program";
-    /* What is opened later must not become a standard stream. */
+    /* Nothing that is opened later may become a standard stream. */
     while ((file = open("/dev/null", O_RDWR)) >= 0 && file <= STDERR_FILENO) {}
     if (file >= 0) close(file);
     return NULL;
@@ -40,7 +40,7 @@ const char *system_begin(void)
 
 bool system_is_privileged(void)
 {
-    return false; /* it has not begun then */
+    return false; /* it has not started then */
 }
 
 bool system_exists(const char *path)
@@ -50,7 +50,7 @@ bool system_exists(const char *path)
 
 /* ---- terminals ---- */
 
-static bool unicode; /* the locale is one of UTF-8 */
+static bool unicode; /* the locale uses UTF-8 */
 
 struct system_terminal system_terminal_start(void)
 {
@@ -78,8 +78,8 @@ static struct {
     size_t room;
 } answer;
 
-/* No driver that closes files, or has others in their place, comes across memory. In the place of the
- * file that it is of, there is one like any of a program's, so that the doctor notices such a driver. */
+/* A driver that closes or replaces files can't affect memory. The answer's file is replaced by an
+ * ordinary one, so that the doctor notices such a driver. */
 bool system_probe_begin(char **words)
 {
     off_t size = lseek(PROBE_FILE, 0, SEEK_END);
@@ -104,8 +104,8 @@ void system_answer(const char *text, size_t length)
     answer.room -= length;
 }
 
-/* The files that the process has from the beginning, and who looks at them: no process that a driver
- * has forked. */
+/* The files that the process has had from the start, and the process that checks them: not one that
+ * a driver has forked. */
 static struct {
     bool is_open;
     struct stat is;
@@ -135,7 +135,7 @@ char *system_changed_files(void)
 
 void *system_open_loader(const char *path, char **message)
 {
-    /* All its functions are there for the drivers. */
+    /* All its functions are visible to the drivers. */
     void *library = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
     if (!library) *message = text_format("%s", dlerror());
     return library;

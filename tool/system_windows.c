@@ -57,7 +57,7 @@ bool system_exists(const char *path)
 
 /* ---- terminals ---- */
 
-/* The console's code page belongs to all programs in it. */
+/* All programs in a console share its code page. */
 static UINT code_page;
 
 static void reset_code_page(void)
@@ -66,7 +66,7 @@ static void reset_code_page(void)
     SetConsoleOutputCP(code_page);
 }
 
-/* Has a console show UTF-8, and obey. */
+/* Makes a console show UTF-8 and obey escape sequences. */
 static bool prepare_console(HANDLE console, bool *obeys)
 {
     DWORD mode;
@@ -96,9 +96,8 @@ struct system_terminal system_terminal_start(void)
     return is;
 }
 
-/* What a character beyond ASCII takes where it is not one column: 0 what is not to be seen, or steers,
- * or joins what is before it, or belongs to nobody; 2 what is as wide as high. Windows' own functions
- * do not tell. */
+/* The width of characters beyond ASCII if it is not one column. 0: invisible, controlling,
+ * combining or unassigned; 2: wide. Windows has no function for this. */
 static const struct {
     unsigned long first, last;
     int columns;
@@ -128,11 +127,9 @@ int system_columns(unsigned long code)
 
 static HANDLE answers;
 
-/*
- * Drivers are tried by variables, which the loader believes in a program of medium integrity only. A
- * process may lower its own level, and does so for this; where it cannot, the report says that the
- * process is privileged.
- */
+/* Variables select the driver to try, and the loader uses them only in a program of medium
+ * integrity. A process may lower its own level, so this one does. If it can't, the report says that
+ * the process is privileged. */
 static void become_plain(void)
 {
     union {
@@ -149,26 +146,26 @@ static void become_plain(void)
     CloseHandle(token);
 }
 
-/* No debugger, and no report to Windows' maker: the process ends with the exception's number. */
+/* No debugger, and no report to Microsoft: the process ends with the exception's number. */
 static LONG WINAPI end_at_exception(EXCEPTION_POINTERS *exception)
 {
     (void)exception;
     return EXCEPTION_EXECUTE_HANDLER;
 }
 
-/* `words`: the handle to write answers to, and whether the level of integrity is to be lowered. */
+/* `words`: the handle for answers, and whether to lower the integrity level. */
 bool system_probe_begin(char **words)
 {
     if (words[0]) answers = (HANDLE)(uintptr_t)strtoull(words[0], NULL, 10);
     SetHandleInformation(answers, HANDLE_FLAG_INHERIT, 0);
-    /* A crash is told by the parent, and not by a window. */
+    /* The parent reports a crash; no window does. */
     SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX | SEM_NOOPENFILEERRORBOX);
     SetUnhandledExceptionFilter(end_at_exception);
     if (words[0] && words[1] && strcmp(words[1], "plain") == 0) become_plain();
     return true;
 }
 
-/* Nobody closes handles by their numbers. */
+/* Nobody closes handles by guessing their numbers. */
 void system_save_files(void)
 {
 }
@@ -199,7 +196,7 @@ static wchar_t *full_path(const char *path)
     return full ? full : wide;
 }
 
-/* A bare name is what programs get that do not bring one along: the system's, or else one beside this
+/* A bare name means what programs get that do not ship one: the system's, or else one beside this
  * program or in PATH. Anything else is a path. */
 static HMODULE open_library(const char *path)
 {
@@ -252,7 +249,7 @@ char *system_file_of(const void *address)
     return text;
 }
 
-/* Without links: Windows says it with a prefix that nobody writes. */
+/* Without links. Windows adds a prefix that nobody writes. */
 char *system_real_path(const char *path)
 {
     wchar_t *wide = require_memory(wide_from(path)), real[32768];
@@ -268,7 +265,8 @@ char *system_real_path(const char *path)
     return wide_to_text(real + 4);
 }
 
-/* Windows binds all functions when it opens a library, but for those that are meant to be optional. */
+/* Windows binds all functions when it opens a library, except those that are meant to be
+ * optional. */
 char *system_bind(const char *path)
 {
     return open_library(path) ? NULL : windows_error(GetLastError());

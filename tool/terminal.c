@@ -9,7 +9,7 @@
 
 enum {
     USUAL_WIDTH = 80,
-    LEAST_WIDTH = 40,   /* what is narrower is not believed */
+    LEAST_WIDTH = 40,   /* smaller values are implausible */
     LARGEST_WIDTH = 100 /* longer lines are hard to read */
 };
 
@@ -26,22 +26,23 @@ void terminal_start(void)
     long wanted = columns ? strtol(columns, NULL, 10) : 0;
     colour = is.out && is.obeys && !(no_colour && *no_colour);
     progress_on = is.err && is.obeys;
-    /* Whatever reads a pipe likes a path better in one piece. */
+    /* The reader of a pipe wants paths in one piece. */
     breaks = is.out || wanted > 0;
     if (wanted <= 0) wanted = is.width;
     if (wanted >= LEAST_WIDTH) width = wanted < LARGEST_WIDTH ? (int)wanted : LARGEST_WIDTH;
 }
 
-/* ---- what is safe to show ---- */
+/* ---- escaping ---- */
 
-/* How many columns a character takes; 0: it is not shown as it is. */
+/* How many columns a character takes. 0: it is not shown as it is. */
 static int columns_of(unsigned long code)
 {
     if (code < 0x80) return code >= ' ' && code != 0x7f;
     return system_columns(code);
 }
 
-/* The next character of a text as it is shown. Returns how many bytes of the text it was. */
+/* The next character of a text in the form that is shown. Returns how many bytes of the text it
+ * uses. */
 static size_t show(const char *text, char shown[16])
 {
     unsigned long code;
@@ -75,12 +76,12 @@ static char *printable(const char *text)
 
 /* ---- one line ---- */
 
-/* What the line is made of: bytes and the style of each. A newline is the wish for a new row. */
+/* The parts of the line: bytes, and the style of each. A newline asks for a new row. */
 static struct {
     char *text;
     unsigned char *style;
     size_t length, room;
-    int column; /* of the end, as if nothing were broken */
+    int column; /* of the end, if nothing is broken */
     int hanging;
 } row;
 
@@ -187,8 +188,8 @@ static int columns_between(size_t from, size_t to)
     return all;
 }
 
-/* Where a word that does not fit into one row is broken: behind a separator of paths in the second half if
- * there is one, else where the row ends. */
+/* Where to break a word that does not fit into one row: after a path separator in the second half
+ * if there is one, otherwise at the end of the row. */
 static size_t breaking_point(size_t from, size_t to, int room)
 {
     size_t end = from, slash = 0;
@@ -297,7 +298,7 @@ void progress_show(const char *what, unsigned seconds)
 {
     char *shown;
     if (!progress_on) return;
-    /* One row of any terminal: else it could not be taken away again. */
+    /* One row of any terminal, so that it can be removed again. */
     shown = printable(what);
     if (strlen(shown) > LEAST_WIDTH - 12) {
         char *end = shown + LEAST_WIDTH - 15;

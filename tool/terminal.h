@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Text for people: lines that fit the terminal, in colour where it has colours. Whatever a text
- * holds, no byte of it that a terminal would obey gets there: such characters are shown as \xNN or
- * \uNNNN.
+ * Text for people: lines that fit the terminal, in colour if it has colours. No text can control
+ * the terminal: such characters are shown as \xNN or \uNNNN.
  */
 #ifndef CLRELAY_TOOL_TERMINAL_H
 #define CLRELAY_TOOL_TERMINAL_H
@@ -11,13 +10,11 @@
 
 enum style { PLAIN, BOLD, DIM, GOOD, BAD, WARN };
 
-/* Looks what standard output and standard error are. Before all others. */
+/* Checks what standard output and standard error are. Call it before all others. */
 void terminal_start(void);
 
-/*
- * A line on standard output, made of parts. One that is too long goes on in the next row, behind
- * `hanging` blanks. line_pad() goes to a column, in a new row if the line is beyond it.
- */
+/* A line on standard output, made of parts. A long line continues in the next row after `hanging`
+ * blanks. line_pad() moves to a column, in a new row if the line is past it. */
 void line_begin(int indent, int hanging);
 void line_add(enum style style, const char *format, ...) PRINTF_LIKE(2, 3);
 void line_pad(int column);
@@ -27,13 +24,13 @@ void line_end(void);
 void line(int indent, int hanging, enum style style, const char *format, ...) PRINTF_LIKE(4, 5);
 void line_empty(void);
 
-/* The same on standard error, after all that was written before. */
+/* The same on standard error, after everything that was written before. */
 void line_error(const char *format, ...) PRINTF_LIKE(1, 2);
 
-/* A line on standard error that is never broken, for what others have written. */
+/* A line on standard error that is never broken, for the words of others. */
 void error_line(const char *format, ...) PRINTF_LIKE(1, 2);
 
-/* Tells a waiting user what takes so long, on a terminal only; and takes it away again. */
+/* Shows a waiting user what takes so long, on a terminal only. progress_clear() removes it. */
 void progress_show(const char *what, unsigned seconds);
 void progress_clear(void);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Strings of the command clrelay: made, measured, and kept valid. */
+/* Strings of the command clrelay: formatting, measuring, validation. */
 #ifndef CLRELAY_TOOL_TEXT_H
 #define CLRELAY_TOOL_TEXT_H
 
@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* As the loader's log.h has it: MinGW knows two kinds of printf. */
+/* As in the loader's compiler.h: MinGW has two kinds of printf. */
 #if defined(__MINGW32__)
 #define PRINTF_LIKE(words, first) __attribute__((format(gnu_printf, words, first)))
 #elif defined(__GNUC__)
@@ -16,23 +16,22 @@
 #define PRINTF_LIKE(words, first)
 #endif
 
-/* Memory that is there, or the end of the program. */
+/* Returns the memory, or ends the program if it is NULL. */
 void *require_memory(void *memory);
-/* Has this done before that end, instead of telling it on standard error. */
+/* Sets a function to call before that end, in place of the message on standard error. */
 void require_memory_handler(void (*tell)(void));
 
-/* A new string in printf's way; never NULL. The caller frees it. */
+/* Returns a new string, formatted as by printf(). Never NULL; the caller frees it. */
 char *text_format(const char *format, ...) PRINTF_LIKE(1, 2);
 char *text_format_list(const char *format, va_list arguments);
 
-/* How many bytes the UTF-8 character at the beginning of a text has, and which one it is; 0: it is
- * none. */
+/* The number of bytes of the first UTF-8 character of a text, and its code. 0 if it is invalid. */
 size_t text_decode_utf8(const char *text, unsigned long *code);
 
-/* A copy that is valid UTF-8: each byte that is no part of a character becomes \xNN. */
+/* Returns a copy that is valid UTF-8: each invalid byte becomes \xNN. */
 char *text_valid(const char *text);
 
-/* The part of a path behind its last separator. */
+/* The part of a path after its last separator. */
 const char *text_file_name(const char *path);
 
 /* "" for one, else "s". */

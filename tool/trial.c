@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a list that must not have anything in it is set to: an empty one would count as not set, and
- * let loader.conf decide. */
+/* The value for a list that must be empty: an empty text would count as unset, so loader.conf would
+ * decide. */
 #define EMPTY_LIST SYSTEM_NULL_DEVICE
 
 struct trial {
@@ -19,8 +19,8 @@ struct trial {
     bool layer;
     const json_t *settings;
     json_t *findings;
-    char *library;            /* its path as bytes */
-    struct answer run, bound; /* as the loader opens it; all symbols at once */
+    char *library;            /* its path, in bytes */
+    struct answer run, bound; /* opened by the loader; opened with all symbols bound */
 };
 
 static double limit_of(const struct options *options)
@@ -28,10 +28,10 @@ static double limit_of(const struct options *options)
     return options->timeout > 0 ? options->timeout : TRIAL_LIMIT;
 }
 
-/* ---- as the loader opens it ---- */
+/* ---- through the loader ---- */
 
-/* The element of a list that makes the loader find this candidate and no other; NULL: its name has
- * the list's separator in it. */
+/* The list element that makes the loader find this candidate and no other. NULL if its name
+ * contains the separator. */
 static char *element_of(const struct trial *it, bool *manifest)
 {
     char *path = data_path(data_text(it->candidate, "manifest"));
@@ -51,7 +51,8 @@ static void try_with_loader(struct trial *it)
         { "OCL_ICD_FILENAMES", !it->layer && !manifest ? element : EMPTY_LIST },
         { "OPENCL_LAYERS", it->layer && !manifest ? element : EMPTY_LIST },
         { "OPENCL_LAYER_PATH", it->layer && manifest ? element : EMPTY_LIST },
-        /* It has been chosen already, perhaps by the name of a manifest that is not used here. */
+        /* The candidate is selected already, perhaps by the name of a manifest that is not used
+         * here. */
         { "OCL_ICD_DRIVERS_SELECT", "*" },
         { "OCL_ICD_SEARCH_ONLY", "0" },
         { "OCL_ICD_LOG_FILE", SYSTEM_NULL_DEVICE },
@@ -66,7 +67,7 @@ static void try_with_loader(struct trial *it)
     free(element);
 }
 
-/* What the loader's report says of the candidate now. */
+/* The candidate in the loader's new report. */
 static json_t *find_result(const struct trial *it)
 {
     size_t i;
@@ -76,7 +77,7 @@ static json_t *find_result(const struct trial *it)
     return NULL;
 }
 
-/* The devices of the child's platforms become those of the candidate's. */
+/* Copies the devices of the child's platforms to the candidate's. */
 static void merge_devices(struct trial *it)
 {
     size_t i;
@@ -86,13 +87,13 @@ static void merge_devices(struct trial *it)
         json_t *from = json_array_get(list, index);
         json_object_set(platform, "devices", json_object_get(from, "devices"));
         json_object_set(platform, "error", json_object_get(from, "error"));
-        /* Where it is among all platforms is not known from one driver alone. */
+        /* One driver alone does not determine the index among all platforms. */
         json_object_del(platform, "index");
         json_object_del(platform, "default");
     }
 }
 
-/* What it changed that the loader does not look at. */
+/* Adds changes that the loader does not check for. */
 static void merge_changes(struct trial *it)
 {
     const char *earlier = data_text(it->candidate, "changed");
@@ -128,7 +129,7 @@ static void try_binding(struct trial *it)
     free(name);
 }
 
-/* ---- what it means ---- */
+/* ---- reports ---- */
 
 static json_t *printed_json(const struct printed *printed)
 {
@@ -160,7 +161,7 @@ static bool is_lost(const struct answer *answer)
     return !answer->result;
 }
 
-/* How to do without it. */
+/* How to do without the candidate. */
 static char *loss_remedy(const struct trial *it)
 {
     char *name = remedy_name(it->candidate), *place = remedy_place(it->candidate), *remedy;
@@ -185,7 +186,7 @@ static char *loss_remedy(const struct trial *it)
     return remedy;
 }
 
-/* It was lost: says at what. */
+/* Reports that the child was lost, and during what. */
 static void report_loss(struct trial *it)
 {
     char *words, *remedy = loss_remedy(it);
@@ -213,7 +214,7 @@ static void report_bad_end(struct trial *it)
     free(words);
 }
 
-/* It works, but not all of its symbols are there. */
+/* It works, but some of its symbols are missing. */
 static void report_unbound(struct trial *it)
 {
     const char *message = data_text(it->bound.result, "message");
@@ -228,7 +229,7 @@ static void report_unbound(struct trial *it)
     free(remedy);
 }
 
-/* One that is lost only when all symbols are bound is so odd that nothing more is known. */
+/* A library that is lost only when all symbols are bound is so odd that nothing more is known. */
 static void report_bind_loss(struct trial *it)
 {
     char *words =
@@ -239,7 +240,7 @@ static void report_bind_loss(struct trial *it)
     free(words);
 }
 
-/* What it does to the program that opens it. */
+/* What it changes in the program that opens it. */
 static void report_changes(struct trial *it)
 {
     const char *changed = data_text(it->candidate, "changed");
@@ -261,7 +262,7 @@ static void report_output(struct trial *it, const struct printed *printed, const
     free(valid);
 }
 
-/* Platforms that work but do not tell of their devices. */
+/* Platforms that work but can't list their devices. */
 static void report_platform_errors(struct trial *it)
 {
     size_t i;
@@ -291,7 +292,7 @@ static void report_all(struct trial *it)
     report_output(it, &it->run.err, "standard error");
 }
 
-/* A sanitized program must free what it got. */
+/* Sanitizers require that everything is freed. */
 static void free_trial(struct trial *it)
 {
     child_free(&it->run);

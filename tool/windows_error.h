@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* For the files here that talk to Windows. */
+/* For the files that call Windows. */
 #ifndef CLRELAY_TOOL_WINDOWS_ERROR_H
 #define CLRELAY_TOOL_WINDOWS_ERROR_H
 
 #include "windows/wide.h"
 
-/* Windows' words for an error, for the caller to free. */
+/* Windows' text for an error, for the caller to free. */
 char *windows_error(DWORD error);
 
 #endif
