@@ -320,7 +320,7 @@ const char *child_crash_text(int code)
                      exceptions[i].words);
             return words;
         }
-    return "Windows' list of NTSTATUS values tells what that is";
+    return "Windows' list of NTSTATUS values explains it";
 }
 
 const char *child_error_text(int code)

@@ -20,58 +20,57 @@ static const struct command {
 } commands[] = {
     { "list", command_list, "platforms and devices",
       "Lists the platforms and devices that an OpenCL program of this user gets, in\n"
-      "its order. Exit status 0: there is a device, and all could be asked.\n" },
+      "its order. Exit status 0: there is a device, and all platforms answered.\n" },
     { "drivers", command_drivers, "every driver, and why one is missing",
       "Lists the directories that were searched and every driver in order of search:\n"
       "whether it is loaded, how long that took, and, if not, why and what can be\n"
       "done. Exit status 0: there is a driver, and none failed.\n" },
-    { "doctor", command_doctor, "tries each driver by itself, and looks for what may be wrong",
+    { "doctor", command_doctor, "tries each driver separately, and looks for problems",
       SYSTEM_TEXT(
           "Opens each driver in a process of its own, as programs do and with all symbols\n"
-          "bound at once, so that one that crashes, ends the process, hangs or prints is\n"
-          "found out and the others are tried all the same. Then looks for what else goes\n"
-          "wrong: rights of device nodes, two drivers for one device, several libOpenCL,\n"
-          "bad settings. The end tells what to do first. Exit status 0: there is a driver\n"
-          "that works, and no problem.\n",
+          "bound at once. So it finds a driver that crashes, ends the process, hangs or\n"
+          "prints, and still tries the others. Then looks for other problems: rights of\n"
+          "device nodes, two drivers for one device, several libOpenCL, bad settings. The\n"
+          "last line says what to do first. Exit status 0: there is a driver that works,\n"
+          "and no problem.\n",
           "Opens each driver in a process of its own, as programs do and without a loader,\n"
-          "so that one that crashes, ends the process, hangs or prints is found out and\n"
-          "the others are tried all the same. Then looks for what else goes wrong: display\n"
-          "adapters, the registry, two drivers for one device, another OpenCL.dll, bad\n"
-          "settings. The end tells what to do first. Exit status 0: there is a driver that\n"
-          "works, and no problem.\n") },
+          "so it finds a driver that crashes, ends the process, hangs or prints, and still\n"
+          "tries the others. Then looks for other problems: display adapters, the\n"
+          "registry, two drivers for one device, another OpenCL.dll, bad settings. The\n"
+          "last line says what to do first. Exit status 0: there is a driver that works,\n"
+          "and no problem.\n") },
     { "layers", command_layers, "every layer, and why one is missing",
       "Lists the directories that were searched and every layer, as clrelay drivers\n"
       "does. Exit status 0: none failed.\n" },
-    { "settings", command_settings, "every setting: its value, whence, and what it does",
+    { "settings", command_settings, "every setting: its value, its origin, and what it does",
       "Lists all settings with their values, where these come from (the environment,\n"
       "or a line of a loader.conf), what they do, and what is wrong with them. Exit\n"
-      "status 0: nothing is wrong with them.\n" },
+      "status 0: there is no problem with them.\n" },
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
-static const char option_help[] = "  --json             JSON instead of text\n" SYSTEM_TEXT(
-    "  --library PATH     look at this libOpenCL, not at the installed libOpenCL.so.1\n",
-    "  --library PATH     look at this OpenCL.dll, not at the installed one\n") "  --timeout "
-                                                                                "SECONDS  how long "
-                                                                                "all drivers may "
-                                                                                "take (30); for "
-                                                                                "doctor: each "
-                                                                                "(10)\n"
-                                                                                "  --help          "
-                                                                                "   this text\n";
+/* clang-format off */
+static const char option_help[] =
+    "  --json             JSON instead of text\n"
+    SYSTEM_TEXT(
+    "  --library PATH     use this libOpenCL, not the installed libOpenCL.so.1\n",
+    "  --library PATH     use this OpenCL.dll, not the installed one\n")
+    "  --timeout SECONDS  time limit for all drivers (30); for doctor: for each (10)\n"
+    "  --help             this text\n";
+/* clang-format on */
 
 static int usage(FILE *file)
 {
     fputs("Usage: clrelay COMMAND [OPTION...]\n"
-          "Which OpenCL drivers are there, from where, and why not that one?\n\n"
+          "Shows which OpenCL drivers exist, where they come from, and why one is missing.\n\n"
           "Commands:\n", file);
     for (size_t i = 0; i < COMMANDS; i++)
         fprintf(file, "  %-9s %s\n", commands[i].name, commands[i].line);
     fputs("\nOptions:\n", file);
     fputs(option_help, file);
     fputs("  --version          the version of clrelay\n\n"
-          "clrelay COMMAND --help tells more. Exit status: 0 all is well, 1 something is\n"
-          "wrong, 2 wrong usage. No OpenCL platform? Begin with: clrelay doctor\n", file);
+          "See also: clrelay COMMAND --help. Exit status: 0 all is well, 1 something is\n"
+          "wrong, 2 wrong usage. No OpenCL platform? Start with: clrelay doctor\n", file);
     return file == stdout ? STATUS_WELL : STATUS_USAGE;
 }
 
@@ -85,7 +84,7 @@ static int help(const struct command *command)
 static int wrong_usage(const char *what, const char *word)
 {
     error_line("clrelay: %s%s", what, word);
-    fputs("'clrelay --help' tells how it is used.\n", stderr);
+    fputs("See 'clrelay --help'.\n", stderr);
     return STATUS_USAGE;
 }
 

@@ -286,7 +286,7 @@ static enum result run_on(cl_platform_id platform, cl_device_id device)
 /* Prints which loader this is, and the file that contains its functions. */
 static int print_loader(unsigned platform, unsigned device)
 {
-    char version[64] = "?", name[64] = "a loader that does not tell its name", api[64] = "";
+    char version[64] = "?", name[64] = "a loader without a name", api[64] = "";
     void *address;
     clrelay_loader_info get_info;
     const char *file;

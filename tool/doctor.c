@@ -126,7 +126,7 @@ static void load_combined(struct doctor *doctor)
     words = trial_text(&doctor->combined.answer,
                        doctor->combined.answer.stage ? doctor->combined.answer.stage : "it starts");
     finding_add(doctor->findings, PROBLEM, URGENT_CRASH, "",
-                "Two of them do not get on with each other, often because each brings its own "
+                "Two of them do not work together, often because each contains its own "
                 "LLVM. Find out which with OCL_ICD_DRIVERS_DISABLE, and leave one out.",
                 "each driver can be opened by itself, but all of them in one process: %s", words);
     free(words);
@@ -189,7 +189,7 @@ static void check_drivers(struct doctor *doctor)
         finding_add(
             doctor->findings, PROBLEM, URGENT_NO_DRIVER, "",
             count ? "Undo what turns the drivers off, or install one for this "
-                    "architecture: clrelay drivers tells what keeps each of them out."
+                    "architecture: clrelay drivers says why each of them is off."
                   : advice,
             count ? "all drivers are off or for another architecture"
                   : SYSTEM_TEXT(
@@ -208,7 +208,7 @@ static void check_drivers(struct doctor *doctor)
     }
     if (is_search_only(doctor))
         finding_add(doctor->findings, PROBLEM, URGENT_NO_DRIVER, "",
-                    "Take it away: clrelay settings tells where it comes from.",
+                    "Unset it: clrelay settings says where it comes from.",
                     "OCL_ICD_SEARCH_ONLY is on: programs get no driver at all");
 }
 
@@ -242,7 +242,7 @@ static void check_privileges(struct doctor *doctor)
     finding_add(doctor->findings, WARNING, URGENT_LATER, "",
                 "Open a window that is not an administrator's, and start it there.",
                 "this program runs above medium integrity, where variables do not count: so the "
-                "drivers were opened all together, and none was tried by itself");
+                "drivers were opened all together, and none separately");
     /* Otherwise each driver is asked alone. */
     json_array_foreach(doctor->drivers, i, driver)
         json_array_foreach(json_object_get(driver, "platforms"), j, platform) {
@@ -291,8 +291,9 @@ static void check_shared_devices(struct doctor *doctor)
             char *name, *remedy;
             if (!uuid && !pci) continue;
             name = remedy_name(all[i].driver);
-            remedy = text_format("Nothing, if this is meant. Else leave one out, for instance "
-                                 "OCL_ICD_DRIVERS_DISABLE=%s", name);
+            remedy = text_format("Nothing, if you want this. Otherwise leave one out, for instance "
+                                 "OCL_ICD_DRIVERS_DISABLE=%s",
+                                 name);
             finding_add(doctor->findings, NOTE, URGENT_LATER, data_text(all[j].device, "name"),
                         remedy, "two drivers have this device, and programs see it twice: %s and "
                         "%s (both say %s %s)", remedy_where(all[j].driver),
@@ -328,16 +329,16 @@ static void check_loader(struct doctor *doctor)
         finding_add(
             doctor->findings, PROBLEM, URGENT_LOADER, doctor->options->library,
             SYSTEM_TEXT(
-                "With a loader that is not clrelay's, try each driver by itself: "
+                "With a loader other than clrelay's, try each driver by itself: "
                 "OCL_ICD_VENDORS=/etc/OpenCL/vendors/NAME.icd clrelay list",
-                "A driver does this. To have each tried by itself, use clrelay's OpenCL.dll "
+                "A driver does this. To try each driver separately, use clrelay's OpenCL.dll "
                 "(--library), and a window that was not opened as administrator."),
             "OpenCL %s", words);
         free(words);
     } else if (!doctor->search.report && json_array_size(doctor->search.platforms) == 0) {
         words = machine_advice(doctor->options);
         finding_add(doctor->findings, PROBLEM, URGENT_NO_DRIVER, "", words,
-                    "this loader found no platform, and does not tell why");
+                    "this loader found no platform, and does not say why");
         free(words);
     }
     /* A loader without a report does not check for changes. */
@@ -499,9 +500,9 @@ static void print_text(const struct doctor *doctor)
         survey_print_directories(doctor->directories, SURVEY_DRIVER_PLACES);
     if (json_array_size(doctor->drivers) > 0)
         print_candidates(doctor->drivers, is_privileged(doctor) ? "Drivers, all opened together"
-                                                                : "Drivers, each tried by itself");
+                                                                : "Drivers, each tried separately");
     if (json_array_size(doctor->layers) > 0)
-        print_candidates(doctor->layers, "Layers, each tried by itself");
+        print_candidates(doctor->layers, "Layers, each tried separately");
     if (doctor->search.loader && !doctor->search.report) print_public(doctor);
     print_facts(doctor->facts);
     finding_print_all(doctor->findings);

@@ -96,7 +96,7 @@ static void print_text(const struct survey *survey, const struct subject *subjec
     if (survey->lost || survey->answer.end != END_WELL)
         survey_print_lost(survey);
     else if (driver && survey->report && count(candidates, STANDS_WELL) == 0)
-        line(0, 0, BOLD, "Each driver by itself, and more that may be wrong: clrelay doctor");
+        line(0, 0, BOLD, "To try each driver separately: clrelay doctor");
 }
 
 static void print_json(const struct survey *survey, const struct subject *subject, bool well)

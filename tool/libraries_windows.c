@@ -44,7 +44,7 @@ const char *libraries_each(void (*visit)(const char *path, void *library))
     static char path[3 * 32768];
     DWORD size = 0;
     if (!K32EnumProcessModules(GetCurrentProcess(), all, sizeof all, &size))
-        return "Windows does not tell which libraries are loaded";
+        return "Windows does not say which libraries are loaded";
     if (size > sizeof all) size = sizeof all;
     /* The list is in the order of loading. The first is the program. */
     for (DWORD i = size / sizeof all[0]; i-- > 1;) {

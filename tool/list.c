@@ -84,7 +84,7 @@ static void print_device(const json_t *device)
     const char *type = data_text(device, "type"), *name = data_text(device, "name");
     line_begin(4, 8);
     line_add(BOLD, "Device %lld: ", number(device, "index"));
-    line_add(BOLD, "%s", *name ? name : "(it does not tell its name)");
+    line_add(BOLD, "%s", *name ? name : "(without a name)");
     line_end();
     line_begin(6, 16);
     line_add(DIM, "Type");
@@ -112,7 +112,7 @@ static void print_platform(const json_t *platform)
     json_t *device;
     line_begin(0, 4);
     line_add(BOLD, "Platform %lld: ", number(platform, "index"));
-    line_add(BOLD, "%s", *name ? name : "(it does not tell its name)");
+    line_add(BOLD, "%s", *name ? name : "(without a name)");
     if (json_is_true(json_object_get(platform, "default"))) line_add(GOOD, " (default)");
     line_end();
     print_row(2, "Vendor", data_text(platform, "vendor"));

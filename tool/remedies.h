@@ -9,7 +9,7 @@
  * has the texts that differ on Windows.
  */
 REMEDY(UNTRIED, STANDS_OFF, explain_search_only,
-       "Take OCL_ICD_SEARCH_ONLY away: with it the loader opens nothing.")
+       "Unset OCL_ICD_SEARCH_ONLY: with it the loader opens nothing.")
 REMEDY(LOADED, STANDS_WELL, NULL, NULL)
 
 /* Directories. */
@@ -29,7 +29,7 @@ REMEDY(VALUE_NO_DWORD, STANDS_WRONG, NULL,
 /* Devices of Windows, and their registry values. */
 REMEDY(VALUE_NO_TEXT, STANDS_WRONG, NULL,
        "Install the driver of {place} again: OpenCLDriverName in its key is not a text.")
-REMEDY(RESTART_NEEDED, STANDS_WRONG, NULL, "Restart the machine: {place} has got another driver.")
+REMEDY(RESTART_NEEDED, STANDS_WRONG, NULL, "Restart the machine: {place} has a new driver.")
 REMEDY(SYSTEM_FAILED, STANDS_WRONG, NULL,
        "Restart the machine. If that does not help, install the driver of {place} again.")
 
@@ -48,10 +48,10 @@ REMEDY(UNTRUSTED_SHARED, STANDS_WRONG, explain_untrusted,
        "and nobody else needs to write there, root can say so: chmod go-w {message}")
 
 /* Manifests. */
-REMEDY(HIDDEN, STANDS_OFF, NULL, "Nothing, if this is meant. Else remove {message}")
+REMEDY(HIDDEN, STANDS_OFF, NULL, "Nothing, if you want this. Otherwise remove {message}")
 REMEDY(HIDDEN_BY_USER, STANDS_OFF, NULL,
-       "Nothing, if the user means it so. Else remove the user's own file: rm {message}")
-REMEDY(FILE_MASK, STANDS_OFF, NULL, "Nothing, if this is meant. Else remove {where}")
+       "Nothing, if the user wants this. Otherwise remove the user's own file: rm {message}")
+REMEDY(FILE_MASK, STANDS_OFF, NULL, "Nothing, if you want this. Otherwise remove {where}")
 REMEDY(FILE_MISSING, STANDS_WRONG, NULL,
        "Correct {source}, which names this file. A name without a slash is looked up in the "
        "default directories.")
@@ -79,12 +79,12 @@ REMEDY(FILE_TOO_LARGE, STANDS_WRONG, NULL,
 
 /* The user's choice. */
 REMEDY(NOT_SELECTED, STANDS_OFF, explain_setting,
-       "Nothing, if this is meant. Else add '{name}' to {message}")
+       "Nothing, if you want this. Otherwise add '{name}' to {message}")
 REMEDY(DISABLED, STANDS_OFF, explain_setting,
-       "Nothing, if this is meant. Else take the pattern out of {message}")
+       "Nothing, if you want this. Otherwise remove the pattern from {message}")
 
 /* The library's name. */
-REMEDY(NAME_EMPTY, STANDS_WRONG, NULL, "Take the superfluous colon out of {source}")
+REMEDY(NAME_EMPTY, STANDS_WRONG, NULL, "Remove the extra colon from {source}")
 REMEDY(NAME_PRIVILEGED, STANDS_WRONG, NULL, "Write the absolute path into {where}")
 REMEDY(DUPLICATE, STANDS_OFF, NULL,
        "Nothing: it is loaded once. One of the two can be removed.")
@@ -100,7 +100,7 @@ REMEDY(LIBRARY_MISSING, STANDS_WRONG, explain_missing_library,
 REMEDY(LIBRARY_UNREADABLE, STANDS_WRONG, explain_permissions,
        "Make it readable, and its folders too: chmod a+r {library}")
 REMEDY(LIBRARY_FOREIGN, STANDS_FOREIGN, explain_architecture,
-       "Nothing, if it is for other programs. Else install the driver for this architecture.")
+       "Nothing, if it is for other programs. Otherwise install the driver for this architecture.")
 REMEDY(LIBRARY_NO_LIBRARY, STANDS_WRONG, NULL,
        "{library} is damaged or something else: install the driver again, or correct the name in "
        "{where}")
@@ -113,15 +113,15 @@ REMEDY(FUNCTION_MISSING, STANDS_WRONG, NULL,
 /* The driver's answers. */
 REMEDY(PLATFORMS_FAILED, STANDS_WRONG, NULL,
        "Most often it may not use its device, or the device's kernel module is missing or of "
-       "another version: clrelay doctor looks at the rights. Else ask the driver's vendor.")
+       "another version: clrelay doctor looks at the rights. Otherwise ask the driver's vendor.")
 REMEDY(PLATFORMS_IMPLAUSIBLE, STANDS_WRONG, NULL, "Report it to the driver's vendor.")
 REMEDY(NO_PLATFORMS, STANDS_WRONG, NULL,
        "It found no device that it can use: check that the device is there and that you may use it "
        "(clrelay doctor looks at the rights). If you have no such device, remove the driver.")
 REMEDY(PLATFORM_NOT_SELECTED, STANDS_OFF, explain_platforms_select,
-       "Nothing, if this is meant. Else add the platform to OCL_ICD_PLATFORMS_SELECT")
+       "Nothing, if you want this. Otherwise add the platform to OCL_ICD_PLATFORMS_SELECT")
 REMEDY(PLATFORM_DISABLED, STANDS_OFF, explain_platforms_disable,
-       "Nothing, if this is meant. Else take the pattern out of OCL_ICD_PLATFORMS_DISABLE")
+       "Nothing, if you want this. Otherwise remove the pattern from OCL_ICD_PLATFORMS_DISABLE")
 REMEDY(PLATFORM_NULL, STANDS_WRONG, NULL, "Report it to the driver's vendor.")
 REMEDY(PLATFORM_REPEATED, STANDS_WRONG, NULL, "Report it to the driver's vendor.")
 REMEDY(PLATFORM_NO_TABLE, STANDS_WRONG, NULL,
@@ -145,6 +145,6 @@ REMEDY(LAYER_FUNCTION, STANDS_WRONG, NULL,
        "{library} is something else: correct OPENCL_LAYERS, or {where}")
 REMEDY(LAYER_VERSION, STANDS_WRONG, NULL, "Use a layer for OpenCL loader layers 1.0.")
 REMEDY(LAYER_ERROR, STANDS_WRONG, NULL, "See the layer's own documentation.")
-REMEDY(LAYER_NO_TABLE, STANDS_WRONG, NULL, "Report it to whoever made the layer.")
+REMEDY(LAYER_NO_TABLE, STANDS_WRONG, NULL, "Report it to the author of the layer.")
 
 REMEDY(OUT_OF_MEMORY, STANDS_WRONG, NULL, "Close other programs.")

@@ -9,14 +9,14 @@ REMEDY(UNTRUSTED_RIGHTS,
        "What is in a user's own folder counts only if nobody else may write to it: its properties, tab "
        "Security ({message})")
 REMEDY(HIDDEN_BY_USER,
-       "Nothing, if the user means it so. Else remove the user's own file: {message}")
+       "Nothing, if the user wants this. Otherwise remove the user's own file: {message}")
 REMEDY(FILE_MISSING,
        "Correct {source}, which names this file. A name without a backslash is looked up in the default "
        "directories.")
 REMEDY(FILE_DANGLING_LINK,
        "What it came with is half removed: remove the link, or install the driver again.")
 REMEDY(FILE_UNREADABLE, "Make it readable: its properties, tab Security ({where})")
-REMEDY(NAME_EMPTY, "Remove {where}, or the superfluous semicolon of {source}")
+REMEDY(NAME_EMPTY, "Remove {where}, or the extra semicolon from {source}")
 REMEDY(NAME_PRIVILEGED,
        "Write the full path, with the drive, into {where}: a name from the current folder could be "
        "anybody's.")
@@ -28,7 +28,7 @@ REMEDY(LIBRARY_REFUSED,
        "A library that it needs, or a function of one, is missing: install the driver again, or update "
        "Windows. A name with a part of a path must have the drive, too.")
 REMEDY(PLATFORMS_FAILED,
-       "Most often it cannot use its device: look into the Device Manager, and update the driver. Else "
+       "Most often it cannot use its device: look into the Device Manager, and update the driver. Otherwise "
        "ask the driver's vendor.")
 REMEDY(NO_PLATFORMS,
        "It found no device that it can use: look into the Device Manager whether the device is there and "

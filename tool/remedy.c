@@ -151,7 +151,7 @@ static void explain_setting(struct explanation *it)
     char *place;
     if (is_in_registry(it->candidate)) {
         place = remedy_place(it->candidate);
-        replace_text(&it->remedy, text_format("Nothing, if this is meant. Else make %s 0", place));
+        replace_text(&it->remedy, text_format("Nothing, if you want this. Otherwise make %s 0", place));
         free(place);
         return;
     }

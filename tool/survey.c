@@ -98,15 +98,15 @@ void survey_print_lost(const struct survey *survey)
     char *words, *said;
     if (*error) {
         line_error("clrelay: %s", error);
-        line_error("clrelay doctor tells more.");
+        line_error("For more: clrelay doctor");
         return;
     }
     words = child_end_text(&survey->answer);
     said = last_stderr_line(&survey->answer);
     line_error("clrelay: OpenCL %s, while %s.", words,
                survey->answer.stage ? survey->answer.stage : "it starts");
-    if (said) line_error("It said at last: %s", said);
-    line_error("To find out which driver it is: clrelay doctor");
+    if (said) line_error("Its last words: %s", said);
+    line_error("To find out which driver: clrelay doctor");
     free(said);
     free(words);
 }
@@ -140,7 +140,7 @@ void survey_print_loader(const struct survey *survey)
         line_add(BOLD, "%s %s, %s", name, data_text(survey->loader, "version"),
                  data_text(survey->loader, "opencl"));
     else
-        line_add(BOLD, "A loader that does not tell its name");
+        line_add(BOLD, "A loader without a name");
     line_end();
     line(0, 4, PLAIN, "%s", *file ? file : path);
     line_empty();
@@ -152,7 +152,7 @@ void survey_print_no_report(const struct survey *survey, const char *what)
     if (*error)
         line(0, 0, WARN, "%s.", error);
     else
-        line(0, 0, WARN, "This loader is not clrelay's: it cannot tell %s.", what);
+        line(0, 0, WARN, "This loader is not clrelay's: it cannot say %s.", what);
 }
 
 bool survey_has_wrong(const json_t *candidates)
@@ -196,7 +196,7 @@ void survey_print_untrusted(json_t *report, const json_t *settings)
             if (strncmp(data_text(it, "verdict"), "UNTRUSTED", 9) != 0) continue;
             remedy_add(it, settings);
             if (!any) line_empty();
-            if (!any) line(0, 0, BOLD, "Not believed");
+            if (!any) line(0, 0, BOLD, "Not trusted");
             any = true;
             line(2, 4, PLAIN, "%s", remedy_where(it));
             survey_print_reason(it, 4);

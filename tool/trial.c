@@ -167,17 +167,18 @@ static char *loss_remedy(const struct trial *it)
     char *name = remedy_name(it->candidate), *place = remedy_place(it->candidate), *remedy;
     bool registry = data_is(it->candidate, "source", "registry");
     if (it->run.end == END_NO_START || it->run.end == END_NO_ANSWER)
-        remedy =
-            text_format("Nobody knows yet whether programs have this trouble, too. Try again with "
-                        "more memory to spare%s",
-                        SYSTEM_TEXT(", and with higher limits (ulimit -a)", ""));
+        remedy = text_format("Programs may or may not have this problem, too. Try again with "
+                             "more memory to spare%s",
+                             SYSTEM_TEXT(", and with higher limits (ulimit -a)", ""));
     else if (it->layer)
-        remedy = text_format("Repair or remove it, for every OpenCL program has this trouble: take "
-                             "it out of OPENCL_LAYERS, or remove %s", place);
+        remedy =
+            text_format("Repair or remove it, because every OpenCL program has this problem: take "
+                        "it out of OPENCL_LAYERS, or remove %s",
+                        place);
     else
         remedy = text_format(
-            "Install the driver again, or another version of it, for every OpenCL "
-            "program has this trouble. Until then leave it out: %s%s%sset "
+            "Install the driver again, or another version of it, because every OpenCL "
+            "program has this problem. Until then leave it out: %s%s%sset "
             "OCL_ICD_DRIVERS_DISABLE=%s in the environment, or in %s",
             registry ? "make " : "", registry ? place : "", registry ? " 1; or " : "", name,
             SYSTEM_TEXT("~/.config/OpenCL/loader.conf", "%LOCALAPPDATA%\\OpenCL\\loader.conf"));
@@ -192,7 +193,7 @@ static void report_loss(struct trial *it)
     char *words, *remedy = loss_remedy(it);
     const char *when = it->run.stage ? it->run.stage : "it starts";
     if (strcmp(when, "the drivers are loaded") == 0)
-        when = is_lost(&it->bound) ? "the library is opened, before any of its functions is called"
+        when = is_lost(&it->bound) ? "the library is opened, before any call"
                : it->layer         ? "the loader asks it for its functions"
                                    : "the loader asks for its platforms";
     words = trial_text(&it->run, when);
@@ -209,7 +210,7 @@ static void report_bad_end(struct trial *it)
 {
     char *words = trial_text(&it->run, it->run.stage ? it->run.stage : "the program ends");
     finding_add(it->findings, PROBLEM, URGENT_LATER, remedy_where(it->candidate),
-                "Report it to the driver's vendor: programs that use it do not end well.", "%s",
+                "Report it to the driver's vendor: programs that use it do not end normally.", "%s",
                 words);
     free(words);
 }
@@ -223,8 +224,9 @@ static void report_unbound(struct trial *it)
         reason = text_format("%s", message);
     finding_add(it->findings, PROBLEM, URGENT_LATER, remedy_where(it->candidate),
                 remedy ? remedy : "Install the driver again, or report it to its vendor.",
-                "it can be opened, but not with all symbols bound: a program that comes to what is "
-                "missing ends at once. %s", reason);
+                "it can be opened, but not with all symbols bound: a program that calls a missing "
+                "function ends at once. %s",
+                reason);
     free(reason);
     free(remedy);
 }
@@ -246,7 +248,7 @@ static void report_changes(struct trial *it)
     const char *changed = data_text(it->candidate, "changed");
     if (*changed)
         finding_add(it->findings, WARNING, URGENT_LATER, remedy_where(it->candidate),
-                    "Report it to the driver's vendor. The loader has put back what it says so of.",
+                    "Report it to the driver's vendor. The loader has restored what is marked so.",
                     "changes what is the program's: %s", changed);
 }
 

@@ -120,7 +120,7 @@ static const char *open_log_file(const char *path, char *buffer, size_t size)
         return NULL;
     }
     os_close(file); /* is_log_file() could not recognise it later */
-    return "which the system cannot tell from other files";
+    return "which the system cannot distinguish from other files";
 }
 
 static void start_log_file(void)
@@ -159,7 +159,7 @@ void log_settings(void)
     for (; problems && problems[reported]; reported++)
         log_line(LOG_WARNING, LOG_SETTINGS, "%s", problems[reported]);
     if (settings_are_incomplete() && !reported_lost)
-        log_line(LOG_ERROR, LOG_SETTINGS, "out of memory: some settings are not in force");
+        log_line(LOG_ERROR, LOG_SETTINGS, "out of memory: some settings have no effect");
     reported_lost = settings_are_incomplete();
 }
 
@@ -206,7 +206,8 @@ static size_t escape(char *to, const char *text)
  * of them says so. */
 static int find_target(void)
 {
-    static const char lost[] = "clrelay: warning: somebody has closed the log file: what follows is here\n";
+    static const char lost[] =
+        "clrelay: warning: somebody closed the log file; log lines go to standard error from now on\n";
     int file = atomic_load(&target);
     if (file == OS_STANDARD_ERROR || is_log_file(file)) return file;
     if (atomic_exchange(&target, OS_STANDARD_ERROR) != OS_STANDARD_ERROR)

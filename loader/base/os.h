@@ -25,7 +25,7 @@
 #define OS_PATH_SEPARATOR '\\'
 #define OS_LIBRARY_SUFFIX     ".dll"
 #define OS_LOADER_NAME    "OpenCL.dll"
-#define OS_REVOKE_WRITE       "take the right to write to %s from them"
+#define OS_REVOKE_WRITE       "remove their write access to %s"
 #else
 #define OS_LIST_SEPARATOR ':'
 #define OS_LIST_SEPARATORS "colons"

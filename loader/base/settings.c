@@ -132,10 +132,9 @@ static void report_distrust(const char *path, const struct os_distrust *distrust
         settings_add_problem("%s is ignored, because %s belongs to another user", path,
                              distrust->path);
     else if (distrust->why == OS_UNTRUSTED_SHARED)
-        settings_add_problem(
-            "%s is ignored, because the way to it leads through %s, where others may "
-            "write",
-            path, distrust->path);
+        settings_add_problem("%s is ignored, because its path leads through %s, where others may "
+                             "write",
+                             path, distrust->path);
     else
         settings_add_problem("%s is ignored, because others may write to %s: " OS_REVOKE_WRITE,
                              path, distrust->path, distrust->path);

@@ -18,19 +18,19 @@ VERDICT(UNREADABLE_KEY, "the registry key cannot be read")
 VERDICT(VALUE_NO_DWORD, "the registry value is not a DWORD")
 
 /* Devices of Windows, and their registry values. */
-VERDICT(VALUE_NO_TEXT, "the registry value is not a text")
-VERDICT(RESTART_NEEDED, "the device waits for the machine to be restarted")
-VERDICT(SYSTEM_FAILED, "the system does not tell")
+VERDICT(VALUE_NO_TEXT, "the registry value is not text")
+VERDICT(RESTART_NEEDED, "the device needs a restart of the machine")
+VERDICT(SYSTEM_FAILED, "the system reports an error")
 
 /* Files that must be the user's own. The message names what is at fault, possibly a directory
  * above. */
-VERDICT(UNTRUSTED_OWNER, "not believed, because this belongs to another user")
-VERDICT(UNTRUSTED_RIGHTS, "not believed, because others may write to this")
-VERDICT(UNTRUSTED_SHARED, "not believed, because the way to it leads through a folder that others share")
+VERDICT(UNTRUSTED_OWNER, "not trusted, because this belongs to another user")
+VERDICT(UNTRUSTED_RIGHTS, "not trusted, because others may write to this")
+VERDICT(UNTRUSTED_SHARED, "not trusted, because its path leads through a directory that others share")
 
 /* Manifests. */
 VERDICT(HIDDEN, "hidden by a file of the same name in an earlier directory")
-VERDICT(HIDDEN_BY_USER, "hidden by a file of the same name of the user's own")
+VERDICT(HIDDEN_BY_USER, "hidden by the user's own file of the same name")
 VERDICT(FILE_MASK, "an empty file, which hides files of this name in later directories")
 VERDICT(FILE_MISSING, "no such file")
 VERDICT(FILE_DANGLING_LINK, "the file is a link to a file that does not exist")
@@ -50,7 +50,7 @@ VERDICT(DISABLED, "disabled")
 
 /* The library's name. */
 VERDICT(NAME_EMPTY, "an empty name")
-VERDICT(NAME_PRIVILEGED, "a name with $ or from the current folder is not followed in a privileged program")
+VERDICT(NAME_PRIVILEGED, "a privileged program does not follow a name with $ or relative to the current directory")
 VERDICT(DUPLICATE, "the same library as an earlier one")
 VERDICT(ITSELF, "this is the loader itself")
 VERDICT(ANOTHER_LOADER, "this is an OpenCL loader, not a driver")
@@ -74,20 +74,20 @@ VERDICT(PLATFORM_REPEATED, "a platform was listed before")
 VERDICT(PLATFORM_NO_TABLE, "a platform has no dispatch table")
 VERDICT(PLATFORM_ICD2_HALF, "a platform has the tag of cl_khr_icd 2.0 in one place only")
 VERDICT(PLATFORM_ICD2_FUNCTION,
-        "a platform has the tag of cl_khr_icd 2.0, but the driver lacks a function that goes with it")
+        "a platform has the tag of cl_khr_icd 2.0, but the driver lacks a function that the tag requires")
 VERDICT(PLATFORM_ICD2_REFUSED, "a platform refused the dispatch data of cl_khr_icd 2.0")
 VERDICT(PLATFORM_ICD2_NO_DATA, "a platform did not keep the dispatch data of cl_khr_icd 2.0")
 VERDICT(PLATFORM_NO_INFO, "a platform has no clGetPlatformInfo")
 VERDICT(PLATFORM_NO_EXTENSIONS, "a platform does not tell its extensions")
 VERDICT(PLATFORM_NO_ICD,
         "a platform does not list cl_khr_icd in its extensions; OCL_ICD_ASSUME_ICD_EXTENSION=1 "
-        "accepts it all the same")
+        "accepts it anyway")
 VERDICT(PLATFORM_NO_SUFFIX, "a platform does not tell its extension suffix")
 
 /* The layer's answers. */
 VERDICT(LAYER_FUNCTION, "not a layer: a function is missing")
 VERDICT(LAYER_VERSION, "the layer is not made for version 100 of the layer API")
-VERDICT(LAYER_ERROR, "the layer refused to work")
-VERDICT(LAYER_NO_TABLE, "the layer said that it works but gave no table")
+VERDICT(LAYER_ERROR, "the layer failed to initialise")
+VERDICT(LAYER_NO_TABLE, "the layer reported success but gave no table")
 
 VERDICT(OUT_OF_MEMORY, "out of memory")

@@ -61,7 +61,8 @@ void detour_set(void)
     if (!known && !layer_has_any()) return; /* as at the start, every function is judged */
     if (!os_protect(&detour, sizeof detour, true)) {
         /* The table stays as it is. That is right for all drivers, only slower. */
-        log_line(LOG_ERROR, LOG_TABLE, "the system refuses to change memory: layers are not called");
+        log_line(LOG_ERROR, LOG_TABLE,
+                 "the system refuses to change memory protection: layers are not called");
         return;
     }
     /* A call with a NULL handle may reach a layer without having waited until the layer is

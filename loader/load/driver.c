@@ -401,7 +401,7 @@ static void set_verdict(const struct driver *driver, const struct refusal *last)
     else if (candidate->platforms == 0)
         candidate_set_verdict(candidate, last->verdict, "%s", last->message);
     else if (last->number > 0)
-        candidate_set_verdict(candidate, VERDICT_LOADED, "but not platform %u of %u: %s%s%s",
+        candidate_set_verdict(candidate, VERDICT_LOADED, "except platform %u of %u: %s%s%s",
                               last->number, driver->answer.count, verdict_text(last->verdict),
                               *last->message ? ": " : "", last->message);
     else

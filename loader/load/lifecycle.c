@@ -98,7 +98,8 @@ static void finish_at_exit(void)
     if (!layer_has_any()) return;
     if (!detour_close()) {
         log_line(LOG_ERROR, LOG_LAYER,
-                 "the system refuses to change memory: layers are not told that the program ends");
+                 "the system refuses to change memory protection: layers do not learn that the "
+                 "program ends");
         return;
     }
     extensions_close();

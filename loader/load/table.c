@@ -35,7 +35,7 @@ static bool patch_slot(struct inspection *inspection, size_t slot, function own,
     const char *outcome = own ? "the driver has its own"
                           : dispatch_fallback(slot) == dispatch_missing(slot)
                               ? "it counts as missing"
-                              : "another stands in for it";
+                              : "a fallback replaces it";
     if (!inspection->patch) inspection->patch = calloc(1, sizeof *inspection->patch);
     if (!inspection->patch) return false;
     require_care(inspection, slot, CARE_JUDGED);
@@ -103,7 +103,7 @@ static enum verdict inspect_own_table(const struct library *library, const struc
         /* Nearly all certainly are the driver's own. */
         if (os_is_within(&library->image, (uintptr_t)found) || !dispatch_name(slot)) continue;
         if (slot >= count) {
-            if (!patch_slot(inspection, slot, NULL, "lies behind the end of the table"))
+            if (!patch_slot(inspection, slot, NULL, "lies past the end of the table"))
                 return VERDICT_OUT_OF_MEMORY;
             continue;
         }
@@ -112,7 +112,8 @@ static enum verdict inspect_own_table(const struct library *library, const struc
             log_line(LOG_DEBUG, LOG_TABLE, "  slot %zu: %s is missing", slot, dispatch_name(slot));
         }
         own = library_own_function(library, slot, found);
-        if (own != found && !patch_slot(inspection, slot, own, "is bound to a foreign function"))
+        if (own != found &&
+            !patch_slot(inspection, slot, own, "is bound to another library's function"))
             return VERDICT_OUT_OF_MEMORY;
     }
     if (inspection->patch) inspection->patch->table = table;

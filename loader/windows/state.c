@@ -82,7 +82,7 @@ static void restore_thread(struct words *words)
     }
     if (GetThreadErrorMode() != saved.errors) {
         SetThreadErrorMode(saved.errors, NULL);
-        add_change(words, "what the thread's errors show the user");
+        add_change(words, "the thread's error mode");
     }
 }
 

@@ -213,9 +213,9 @@ def tables(arguments):
         print(log)
         seen = tuple({int(slot) for slot in re.findall(rf"^clrelay:   slot (\d+): \w+ {words}",
                                                        log, re.M)}
-                     for words in ("is missing$", "is bound to a foreign function; the driver has",
-                                   "lies behind the end of the table; "
-                                   "(?:it counts as missing|another stands in for it)$"))
+                     for words in ("is missing$", "is bound to another library's function; the driver has",
+                                   "lies past the end of the table; "
+                                   "(?:it counts as missing|a fallback replaces it)$"))
         for title, is_so, should in zip(("NULL", "foreign", "behind the end"), seen, known):
             check(is_so == should, f"{driver}, slots that are {title}: {sorted(is_so)}, "
                                    f"not {sorted(should)}")

@@ -131,7 +131,7 @@ class Documents(tool.Case):
                             "were searched"]),
                 ([], "gone", ["library not found: ", "is not there)"]),
                 (["crash"], None, ["crashes with SIGSEGV (Segmentation fault), while the library "
-                                   "is opened, before any of its functions is called"]),
+                                   "is opened, before any call"]),
                 (["hang"], None, ["hangs: it was stopped after "]),
                 (["nodevices"], None, ["there are drivers, but no device"])]
         for habits, gone, parts in rows:

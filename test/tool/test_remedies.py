@@ -313,10 +313,10 @@ class Reasons(tool.Case):
                 hidden = m.write("tree/etc/OpenCL/vendors/x.icd", "libsomething.so\n")
                 library = m.path("tree/lib/libOpenCL.so.1")
                 text = m.clrelay("drivers", library=library, env=env, code=None).words
-                for part in hidden, f"the user's own: {mask}", f"rm {mask}":
+                for part in hidden, f"of the same name: {mask}", f"rm {mask}":
                     self.assertIn(part, text)
                 text = m.clrelay("doctor", library=library, env=env, code=None).words
-                self.assertIn(f"Note: {hidden}: hidden by a file of the same name of the user's own: "
+                self.assertIn(f"Note: {hidden}: hidden by the user's own file of the same name: "
                               f"{mask}", text)
 
     def test_settings_that_are_not_believed(self):

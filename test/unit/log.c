@@ -185,7 +185,7 @@ static void test_hidden_files(void)
     no_fstat = true;
     start();
     no_fstat = false;
-    CHECK_STR(complaint, "it is 'log', which the system cannot tell from other files");
+    CHECK_STR(complaint, "it is 'log', which the system cannot distinguish from other files");
     CHECK_INT(take_errors(), 1);
     CHECK_INT(count_open(), open_before);
     log_end();

@@ -49,7 +49,7 @@ static HRESULT query_adapter(IDXGIFactory1 *factory, UINT place, struct findings
     if (SUCCEEDED(result))
         set_priority(findings, about.AdapterLuid, place);
     else
-        log_line(LOG_WARNING, LOG_SEARCH, "DXGI does not tell about display adapter %u: 0x%lx",
+        log_line(LOG_WARNING, LOG_SEARCH, "DXGI does not describe display adapter %u: 0x%lx",
                  place, (unsigned long)result);
     IDXGIAdapter1_Release(adapter);
     return S_OK;
