@@ -346,7 +346,7 @@ static void check_loader(struct doctor *doctor)
         finding_add(doctor->findings, WARNING, URGENT_LATER, "",
                     "Report it to the driver's vendor. To find out which driver it is: "
                     "OCL_ICD_VENDORS=/etc/OpenCL/vendors/NAME.icd clrelay doctor",
-                    "a driver changes what is the program's: %s", doctor->search.answer.changed);
+                    "a driver changes the state of the process: %s", doctor->search.answer.changed);
 }
 
 static size_t count_platforms(struct doctor *doctor)

@@ -294,7 +294,7 @@ static void print_candidate(const json_t *it)
     print_platforms(it);
     survey_print_reason(it, COLUMN);
     if (*data_text(it, "changed"))
-        line(COLUMN, COLUMN, WARN, "changes what is the program's: %s", data_text(it, "changed"));
+        line(COLUMN, COLUMN, WARN, "changes the state of the process: %s", data_text(it, "changed"));
 }
 
 void survey_print_candidates(const json_t *candidates, const char *title)

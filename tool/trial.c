@@ -249,7 +249,7 @@ static void report_changes(struct trial *it)
     if (*changed)
         finding_add(it->findings, WARNING, URGENT_LATER, remedy_where(it->candidate),
                     "Report it to the driver's vendor. The loader has restored what is marked so.",
-                    "changes what is the program's: %s", changed);
+                    "changes the state of the process: %s", changed);
 }
 
 static void report_output(struct trial *it, const struct printed *printed, const char *where)

@@ -224,7 +224,7 @@ struct words {
 static void add_change(struct words *words, const char *what, bool restored)
 {
     int more = snprintf(words->text + words->length, words->size - words->length, "%s%s%s",
-                        words->length ? ", " : "", what, restored ? " (put back)" : "");
+                        words->length ? ", " : "", what, restored ? " (restored)" : "");
     words->length += (size_t)more;
     if (words->length >= words->size) words->length = words->size - 1;
 }
@@ -239,11 +239,11 @@ static void restore_thread(struct words *words)
         add_change(words, "the signal mask", true);
     if (get_arithmetic() != saved.arithmetic) {
         set_arithmetic(saved.arithmetic);
-        add_change(words, "the settings of floating-point arithmetic", true);
+        add_change(words, "the floating-point settings", true);
     }
     if (uselocale((locale_t)0) != saved.thread_locale) {
         uselocale(saved.thread_locale);
-        add_change(words, "the locale of the thread", true);
+        add_change(words, "the thread's locale", true);
     }
 }
 

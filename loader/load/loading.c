@@ -38,7 +38,7 @@ static void restore_process_state(struct candidate *culprit)
     if ((culprit && !culprit->opened) || !os_restore_state(words, sizeof words)) return;
     if (culprit) candidate_set_text(&culprit->changed, words);
     log_line(LOG_WARNING, culprit && culprit->kind == CANDIDATE_LAYER ? LOG_LAYER : LOG_DRIVER,
-             "%s has changed what is the program's: %s", culprit ? culprit->library : "a driver",
+             "%s has changed the state of the process: %s", culprit ? culprit->library : "a driver",
              words);
 }
 

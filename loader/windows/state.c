@@ -63,7 +63,7 @@ struct words {
 
 static void add_change(struct words *words, const char *what)
 {
-    int more = snprintf(words->text + words->length, words->size - words->length, "%s%s (put back)",
+    int more = snprintf(words->text + words->length, words->size - words->length, "%s%s (restored)",
                         words->length ? ", " : "", what);
     words->length += (size_t)more;
     if (words->length >= words->size) words->length = words->size - 1;
@@ -74,11 +74,11 @@ static void restore_thread(struct words *words)
     if (get_arithmetic() != saved.arithmetic || x87_get() != saved.x87) {
         _control87(saved.arithmetic, arithmetic_settings);
         x87_set(saved.x87);
-        add_change(words, "the settings of floating-point arithmetic");
+        add_change(words, "the floating-point settings");
     }
     if (GetThreadLocale() != saved.locale) {
         SetThreadLocale(saved.locale);
-        add_change(words, "the locale of the thread");
+        add_change(words, "the thread's locale");
     }
     if (GetThreadErrorMode() != saved.errors) {
         SetThreadErrorMode(saved.errors, NULL);

@@ -29,7 +29,7 @@
 #define STARTS_THREAD 10 /* in a thread that it leaves alone */
 #define JOINS_THREAD  11 /* in a thread that it waits for */
 #define OPENS_LOADER  12 /* through a libOpenCL that it opens itself */
-/* It changes what is the program's. */
+/* It changes the state of the process. */
 #define CLOSES_INPUT          20
 #define CLOSES_OTHERS         21 /* all but the three standard files */
 #define CHANGES_SIGNALS       22

@@ -306,7 +306,7 @@ class Doctor(tool.Case):
                 self.assertEqual([it["level"] for it in answer["findings"]], ["warning"] if numbers else [])
                 if numbers:
                     self.assertEqual(answer["findings"][0]["text"],
-                                     "changes what is the program's: open files, which it closed or "
+                                     "changes the state of the process: open files, which it closed or "
                                      f"replaced (numbers: {numbers})")
                 for command in ["list", "drivers", "layers", "settings"]:
                     self.assertNotIn("lost", m.json(command, env={"TOOL_OWN": own}))

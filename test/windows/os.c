@@ -493,12 +493,12 @@ static void test_state(void)
     CHECK_STR(words, "");
     _control87(_RC_UP, _MCW_RC);
     CHECK(os_restore_state(words, sizeof words));
-    CHECK_STR(words, "the settings of floating-point arithmetic (put back)");
+    CHECK_STR(words, "the floating-point settings (restored)");
     CHECK_INT(_control87(0, 0) & _MCW_RC, rounding);
     SetThreadErrorMode(errors ^ SEM_FAILCRITICALERRORS, NULL);
     SetThreadLocale(locale == 0x407 ? 0x409 : 0x407);
     CHECK(os_restore_state(words, sizeof words));
-    CHECK(strstr(words, "the locale of the thread") && strstr(words, "errors"));
+    CHECK(strstr(words, "the thread's locale") && strstr(words, "errors"));
     CHECK_INT(GetThreadErrorMode(), errors);
     CHECK_INT(GetThreadLocale(), locale);
     SetEnvironmentVariableW(L"CLRELAY_NEW", L"1");

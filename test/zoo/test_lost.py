@@ -88,7 +88,7 @@ class Lost(machine.Case):
                                   env=m.environment({"OCL_ICD_DRIVERS_DISABLE": "002",
                                                      "OCL_ICD_ENABLE_TRACE": None}),
                                   timeout=machine.TIME_LIMIT, capture_output=True, text=True, check=False)
-            self.assertIn("changes what is the program's: the signal mask", " ".join(
+            self.assertIn("changes the state of the process: the signal mask", " ".join(
                 done.stdout.split()))
 
 

@@ -10,7 +10,7 @@ machine = zoo.machine
 BUILD = zoo.BUILD
 # glibc takes another locale from files, and Debian's C.UTF-8 is of this machine's order of bytes.
 LACKING = [row for row in zoo.ROWS
-           if row.words == "the locale (put back)" and BUILD.endian == "BIG_ENDIAN"]
+           if row.words == "the locale (restored)" and BUILD.endian == "BIG_ENDIAN"]
 for lacking in LACKING:
     print(f"skipped: {lacking}: the locale's files here are little-endian")
 HARMLESS = [row for row in zoo.ROWS if not row.lost and row not in LACKING]
@@ -23,8 +23,8 @@ STAYS = {"variables": ["environment"], "closes_input": ["input"], "closes_others
          "replaces_others": ["file"], "goes_on_variable": ["environment"]}
 # What is put back only in a process of one thread: what stays changed else, and what is reported then.
 # (On Windows no process is known to be one, and the loader does not look at it.)
-ALONE = {"the locale (put back)": ("locale", "the locale"),
-         "the working directory (put back)": ("folder", None if BUILD.windows else "the working directory")}
+ALONE = {"the locale (restored)": ("locale", "the locale"),
+         "the working directory (restored)": ("folder", None if BUILD.windows else "the working directory")}
 MANY = 200 if BUILD.windows else 1000  # each takes one of the 1088 places for what is a thread's own
 
 
@@ -168,7 +168,7 @@ class Zoo(machine.Case):
             self.assertEqual(seen.end, "well", seen)
             self.assertEqual([it["verdict"] for it in seen.report["drivers"]],
                              ["LOADED", *[row.verdict for row in DRIVERS], "LOADED"])
-            self.assertIn("a driver has changed what is the program's: the", seen.errors)
+            self.assertIn("a driver has changed the state of the process: the", seen.errors)
             self.assertIn(f"libfake_arithmetic_constructor{BUILD.library_ending} has changed",
                           seen.errors)
 
