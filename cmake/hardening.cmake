@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-# What makes mistakes in our libraries and commands harder to use.
+# Makes mistakes in our libraries and commands harder to exploit.
 include(CheckCCompilerFlag)
 include(CheckLinkerFlag)
 
-# libc's checks are there where the compiler optimises; distributions that give the same by their own
-# flags may have it OFF. Sanitizers have checks of their own.
+# libc's checks need an optimising compiler. Distributions that set the same flags themselves may turn this
+# OFF. Sanitizers have checks of their own.
 option(CLRELAY_HARDENING "Compile with the stack protector, _FORTIFY_SOURCE=3, and -fcf-protection" ON)
 function(clrelay_harden target)
-    # Bound as a whole when they are loaded, and read only from then on: no option, it costs nothing.
+    # All symbols are bound at load time, and read-only from then on. This costs nothing, so it is not an
+    # option.
     get_target_property(type ${target} TYPE)
     if(NOT WIN32 AND NOT type STREQUAL STATIC_LIBRARY)
         target_link_options(${target} PRIVATE LINKER:-z,relro LINKER:-z,now)
@@ -19,9 +20,9 @@ function(clrelay_harden target)
         check_c_compiler_flag(-fcf-protection CLRELAY_HAS_CF_PROTECTION)
         if(CLRELAY_HAS_CF_PROTECTION AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64|i.86)$")
             target_compile_options(${target} PRIVATE -fcf-protection)
-            # Debian 12's start-up files say nothing of the shadow stack, and so the linker would not;
-            # they return to where they were called from, which is all that it takes. That Linux has for
-            # programs of 64 bits, and IBT, for which those files have no marks in their code, for none.
+            # Debian 12's start-up files do not declare the shadow stack, so the linker would not either. But
+            # they return to their callers, and the shadow stack needs no more. Linux has it for 64-bit
+            # programs; it has IBT, for which these files lack marks in their code, for none.
             check_linker_flag(C LINKER:-z,shstk CLRELAY_HAS_SHADOW_STACK_MARK)
             if(CLRELAY_HAS_SHADOW_STACK_MARK)
                 target_link_options(${target} PRIVATE LINKER:-z,shstk)

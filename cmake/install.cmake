@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# What `cmake --install` puts where. Components, as distributions split it: library, ext, development,
-# and tool (tool/CMakeLists.txt). cmake/packages.cmake makes a package of each.
+# Installation rules, in components that follow the packages of distributions: library, ext, development, and
+# tool (tool/CMakeLists.txt). cmake/packages.cmake makes a package of each.
 include(CMakePackageConfigHelpers)
 set(CLRELAY_CONFIG_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/OpenCLICDLoader")
 
-# (RUNTIME is where Windows' libraries are, ARCHIVE their import libraries, too.)
+# (On Windows, libraries are RUNTIME, and import libraries are ARCHIVE.)
 install(TARGETS OpenCL EXPORT OpenCLICDLoaderTargets
         RUNTIME COMPONENT library
         LIBRARY COMPONENT library NAMELINK_COMPONENT development
@@ -21,7 +21,7 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/clrelay" DESTINATION "${CMAKE_I
 install(FILES "${PROJECT_SOURCE_DIR}/doc/man/libOpenCL.7" DESTINATION "${CMAKE_INSTALL_MANDIR}/man7"
         COMPONENT library)
 
-# The CMake package, under the name that projects look up.
+# The CMake package, under the name that projects look for.
 configure_package_config_file(cmake/OpenCLICDLoaderConfig.cmake.in
     "${PROJECT_BINARY_DIR}/OpenCLICDLoaderConfig.cmake" INSTALL_DESTINATION "${CLRELAY_CONFIG_DIR}")
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/OpenCLICDLoaderConfigVersion.cmake"
@@ -33,7 +33,7 @@ install(FILES "${PROJECT_BINARY_DIR}/OpenCLICDLoaderConfig.cmake"
 install(EXPORT OpenCLICDLoaderTargets NAMESPACE OpenCL:: DESTINATION "${CLRELAY_CONFIG_DIR}"
         COMPONENT development)
 
-# The other one, for the libraries of our own.
+# The CMake package for our own libraries.
 set(CLRELAY_OWN_CONFIG_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/clrelay")
 configure_package_config_file(cmake/clrelayConfig.cmake.in
     "${PROJECT_BINARY_DIR}/clrelayConfig.cmake" INSTALL_DESTINATION "${CLRELAY_OWN_CONFIG_DIR}")
@@ -45,7 +45,7 @@ install(FILES "${PROJECT_BINARY_DIR}/clrelayConfig.cmake"
 install(EXPORT clrelayTargets NAMESPACE clrelay:: DESTINATION "${CLRELAY_OWN_CONFIG_DIR}"
         COMPONENT development)
 
-# pkg-config. A folder that was given as an absolute path stays where it is.
+# pkg-config. Absolute folders stay absolute.
 if(CMAKE_INSTALL_PREFIX STREQUAL "/usr")
     set(CLRELAY_PC_WHY "Plain, so that pkg-config sees which folders are the compiler's own and leaves them out.")
     set(CLRELAY_PC_PREFIX /usr)
@@ -63,8 +63,8 @@ foreach(dir LIBDIR INCLUDEDIR)
     endif()
 endforeach()
 set(CLRELAY_PC_CFLAGS "-I\${includedir}")
-# OpenCL's headers, where the compiler does not look by itself. (Not "Requires: OpenCL-Headers":
-# many machines have the headers and not that file.) The build folder has none that will be there later.
+# OpenCL's headers, if the compiler does not find them by itself. (Not "Requires: OpenCL-Headers": many
+# machines have the headers and not that file.) Ignores headers in the build folder, which will be gone later.
 get_target_property(include_dirs OpenCL::Headers INTERFACE_INCLUDE_DIRECTORIES)
 foreach(dir IN LISTS include_dirs)
     cmake_path(IS_PREFIX CMAKE_BINARY_DIR "${dir}" NORMALIZE is_of_build)

@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-# clrelay_links_marked(OUT MARK FLAG...): whether a shared library whose code is compiled with these flags
-# gets the mark, a word that readelf says of it. The linker writes it where all that goes into the library
-# has it, the start-up files of the C library and libgcc's functions, too. It can be told to write the mark
-# in any case; then it is a lie where one of them is not marked, and a processor that believes it ends the
-# program at the first jump into that code. So nobody tells it, and this only finds out what it will do.
+# clrelay_links_marked(OUT MARK FLAG...): whether a shared library that is compiled with these flags gets the
+# mark, a word in readelf's output. The linker writes it if everything in the library has it, including the
+# start-up files of the C library and libgcc's functions. The linker can be forced to write the mark. But if
+# some part is not marked, a processor that trusts the mark ends the program at the first jump into that part.
+# So we do not force it, and only find out what the linker will do.
 function(clrelay_links_marked out mark)
     set(source "${CMAKE_BINARY_DIR}/CMakeFiles/clrelay_mark.c")
     set(library "${CMAKE_BINARY_DIR}/CMakeFiles/clrelay_mark.so")
-    # Atomic operations are libgcc's on some processors.
+    # On some processors libgcc has the atomic operations.
     file(WRITE "${source}" "#include <stdatomic.h>
 int add(atomic_int *to);
 int add(atomic_int *to) { return atomic_fetch_add(to, 1); }
 ")
-    # A shared library, which is nothing that try_compile() knows.
+    # try_compile() knows no shared libraries.
     set(CMAKE_EXE_LINKER_FLAGS "${CMAKE_SHARED_LINKER_FLAGS}")
     try_compile(linked "${CMAKE_BINARY_DIR}" SOURCES "${source}" COMPILE_DEFINITIONS -fPIC ${ARGN}
                 LINK_OPTIONS -shared COPY_FILE "${library}")

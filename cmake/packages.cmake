@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# Packages from the install rules, one for each component: `cpack -G DEB` and `cpack -G RPM` in a build
-# folder, or the presets deb and rpm, which also say where such packages have their files.
+# Makes a package of each component of the install rules: run `cpack -G DEB` or `cpack -G RPM` in a build
+# folder, or use the presets deb and rpm, which also set the folders of such packages.
 set(CLRELAY_OCL_ICD_VERSION 2.3.1-1 CACHE STRING
     "Version of Debian's ocl-icd-libopencl1 that the package takes the place of")
-# Packages must name somebody. Nobody but the packager knows whom; there is no mail to .example.
+# Packages must name a maintainer, and only the packager knows one. Nobody can send mail to .example.
 set(CPACK_PACKAGE_CONTACT "Whoever built this package <unset@packager.example>" CACHE STRING
     "Who answers for the packages: NAME <ADDRESS>")
 
@@ -18,7 +18,7 @@ endif()
 set(CPACK_PACKAGING_INSTALL_PREFIX "${CMAKE_INSTALL_PREFIX}")
 set(CPACK_VERBATIM_VARIABLES ON)
 set(CPACK_PRE_BUILD_SCRIPTS "${PROJECT_SOURCE_DIR}/cmake/packages/prepare.cmake")
-# What that script must know.
+# Variables for that script.
 set(CPACK_CLRELAY_SOURCE "${PROJECT_SOURCE_DIR}")
 set(CPACK_CLRELAY_STRIP "${CMAKE_STRIP}")
 set(CPACK_CLRELAY_DATE "${CLRELAY_VERSION_DATE}")
@@ -56,7 +56,7 @@ set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS OFF) # prepare.cmake does it: it knows whose libOpenCL.so.1 to name
 set(deb_version "${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}")
-# CPack has no variable for Multi-Arch before CMake 3.31, so the field rides on another one.
+# CPack has no variable for Multi-Arch before CMake 3.31, so another field carries this one.
 set(same "optional\nMulti-Arch: same")
 
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME clrelay-libopencl1)
@@ -65,10 +65,10 @@ set(CPACK_DEBIAN_LIBRARY_PACKAGE_PRIORITY "${same}")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SUGGESTS "opencl-icd, clrelay")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONFLICTS "libopencl1, ocl-icd-libopencl1")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_REPLACES "libopencl1, ocl-icd-libopencl1")
-# Packages ask for a loader by version node; some ask for ocl-icd's by its name alone.
+# Packages depend on a loader by version node; some depend on ocl-icd's by its name alone.
 set(provides libopencl1 "ocl-icd-libopencl1 (= ${CLRELAY_OCL_ICD_VERSION})")
-# What programs that are linked to the library get as dependency: by symbol, one alternative for each
-# version node, and as a whole.
+# The dependency of programs that are linked to the library: by symbol, with one alternative per version node,
+# and for the library as a whole.
 set(number 0)
 set(alternatives "libOpenCL.so.1 clrelay-libopencl1 #MINVER# | libopencl1\n")
 set(symbols "* Build-Depends-Package: clrelay-dev\n")
@@ -96,7 +96,7 @@ file(WRITE "${control}/triggers" "activate-noawait ldconfig\n")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA
     "${control}/symbols" "${control}/shlibs" "${control}/triggers")
 
-# It depends on any libOpenCL. Its symbols are few, and new ones get the version that brought them.
+# Depends on any libOpenCL. It has few symbols, and a new one gets the version that introduces it.
 set(CPACK_DEBIAN_EXT_PACKAGE_NAME libclrelay-ext1)
 set(CPACK_DEBIAN_EXT_PACKAGE_SECTION libs)
 set(CPACK_DEBIAN_EXT_PACKAGE_PRIORITY "${same}")
@@ -109,7 +109,7 @@ set(CPACK_DEBIAN_TOOL_PACKAGE_NAME clrelay)
 set(CPACK_DEBIAN_TOOL_PACKAGE_SECTION utils)
 set(CPACK_DEBIAN_TOOL_PACKAGE_RECOMMENDS clrelay-libopencl1)
 
-# It may stand for ocl-icd-opencl-dev too, which many packages need by that name in order to be built.
+# Provides ocl-icd-opencl-dev, too, because many packages build-depend on that name.
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME clrelay-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_PRIORITY "${same}")
@@ -131,19 +131,19 @@ set(CPACK_RPM_LIBRARY_PACKAGE_NAME clrelay-libs)
 set(CPACK_RPM_EXT_PACKAGE_NAME clrelay-ext-libs)
 set(CPACK_RPM_TOOL_PACKAGE_NAME clrelay)
 set(CPACK_RPM_DEVELOPMENT_PACKAGE_NAME clrelay-devel)
-# That the library offers libOpenCL.so.1 and its version nodes is found by rpm itself.
+# rpm itself finds out that the library provides libOpenCL.so.1 and its version nodes.
 set(CPACK_RPM_LIBRARY_PACKAGE_CONFLICTS "ocl-icd, OpenCL-ICD-Loader")
 set(CPACK_RPM_DEVELOPMENT_PACKAGE_CONFLICTS "ocl-icd-devel, OpenCL-ICD-Loader-devel")
 set(CPACK_RPM_DEVELOPMENT_PACKAGE_REQUIRES
     "clrelay-libs = ${PROJECT_VERSION}-${CPACK_RPM_PACKAGE_RELEASE}, \
 clrelay-ext-libs = ${PROJECT_VERSION}-${CPACK_RPM_PACKAGE_RELEASE}, opencl-headers")
-# Times as SOURCE_DATE_EPOCH says, and no name of the machine.
+# Uses SOURCE_DATE_EPOCH as time, and no host name.
 set(CPACK_RPM_SPEC_MORE_DEFINE "%define _buildhost localhost
 %define packager ${CPACK_PACKAGE_CONTACT}
 %define use_source_date_epoch_as_buildtime 1
 %define clamp_mtime_to_source_date_epoch 1
 %define _build_id_links none")
-# Each has licence and changelog that can be there without the others.
+# Each package has its own licence and changelog, because the others may not be installed.
 foreach(component LIBRARY EXT TOOL)
     set(package "${CPACK_RPM_${component}_PACKAGE_NAME}")
     set(CPACK_RPM_${component}_USER_FILELIST "%license /usr/share/licenses/${package}/LICENSE"

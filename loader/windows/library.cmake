@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # What the library needs on Windows besides its sources. Included by loader/CMakeLists.txt.
 
-# What is new since Windows 10 is not asked for.
+# Uses nothing that came after Windows 10.
 target_compile_definitions(OpenCL PRIVATE _WIN32_WINNT=0x0A00 UNICODE _UNICODE)
 target_link_libraries(OpenCL PRIVATE advapi32)
 if(NOT BUILD_SHARED_LIBS)
@@ -9,7 +9,7 @@ if(NOT BUILD_SHARED_LIBS)
     return()
 endif()
 
-# The installation rules: FileVersion is x.y.z.0, where x.y is OpenCL's version and z grows with ours.
+# Microsoft's installation rules: FileVersion is x.y.z.0, where x.y is OpenCL's version and z grows with ours.
 string(REPLACE "." "," CLRELAY_RC_VERSION "${CLRELAY_OPENCL_VERSION}")
 math(EXPR CLRELAY_REVISION "${PROJECT_VERSION_MAJOR} * 10000 + ${PROJECT_VERSION_MINOR} * 100
     + ${PROJECT_VERSION_PATCH}")
@@ -17,11 +17,11 @@ configure_file("${CMAKE_CURRENT_LIST_DIR}/OpenCL.rc.in" OpenCL.rc @ONLY)
 enable_language(RC)
 target_sources(OpenCL PRIVATE windows/unload.c "${CMAKE_CURRENT_BINARY_DIR}/OpenCL.rc")
 
-# OpenCL.dll, and for MinGW libOpenCL.dll.a, which is what -lOpenCL looks for.
+# OpenCL.dll; and for MinGW libOpenCL.dll.a, which -lOpenCL looks for.
 set_target_properties(OpenCL PROPERTIES PREFIX "")
 
-# The exported names carry no decoration, in 32-bit programs neither: so the list is what it is there,
-# and elsewhere the decoration is cut off here.
+# Exported names have no decoration, not even in 32-bit programs. So this list has none, and elsewhere the
+# decoration is removed here.
 set(decorated "${CMAKE_CURRENT_LIST_DIR}/exports.def")
 set(exports "${CMAKE_CURRENT_BINARY_DIR}/exports.def")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${decorated}")
@@ -33,8 +33,8 @@ if(MSVC)
 elseif(CMAKE_SIZEOF_VOID_P EQUAL 8)
     target_link_options(OpenCL PRIVATE "${exports}")
 else()
-    # The linker cuts the decoration off the names that it exports; but programs are compiled to calls
-    # of decorated names, so their import library is made for these.
+    # The linker removes the decoration from the exported names. But compiled programs call decorated names,
+    # so the import library is made for these.
     target_link_options(OpenCL PRIVATE "${decorated}" LINKER:--kill-at)
     add_custom_command(TARGET OpenCL POST_BUILD VERBATIM COMMAND
         "${CMAKE_DLLTOOL}" --kill-at --input-def "${decorated}" --dllname OpenCL.dll
@@ -42,6 +42,6 @@ else()
 endif()
 if(NOT MSVC)
     set_target_properties(OpenCL PROPERTIES LINK_DEPENDS "${exports};${decorated}")
-    # Nothing but Windows' own libraries is needed where it runs.
+    # Only Windows' own libraries are needed at run time.
     target_link_options(OpenCL PRIVATE -static-libgcc)
 endif()
