@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The code of one driver, made from the rows of loader/api/entry_points.h; compiled once for each
- * DRIVER. It lies in a section of its own, so that the world can tell whose code an address is.
- * What it answers is in fuzz_habits.
+ * DRIVER. It is in a section of its own, so that the world knows whose code an address is.
+ * fuzz_habits has its answers.
  */
 #include "fuzz.h"
 
@@ -54,7 +54,7 @@ OWN static void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_own(cl_pla
     return HABITS->extension(DRIVER, name);
 }
 
-/* The functions that do more than to count: the rest of a body, by name. */
+/* The functions that do more than count: the rest of a body, by name. */
 #define DOES_clGetPlatformInfo ~, 1
 #define DOES_clGetDeviceIDs    ~, 1
 #define DO_clGetPlatformInfo                                                                       \

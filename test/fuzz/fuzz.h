@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the targets have in common: an input is taken apart into bytes and fields, a world is made
- * of it, and the loader is let loose in that world. Each target is one function,
- * LLVMFuzzerTestOneInput, which libFuzzer calls with what it makes up and replay.c with files.
+ * The common part of the targets. A target takes bytes and fields from the input, makes a world
+ * from them, and runs the loader in that world. Each target is one function,
+ * LLVMFuzzerTestOneInput, which libFuzzer calls with generated inputs and replay.c with files.
  */
 #ifndef CLRELAY_TEST_FUZZ_H
 #define CLRELAY_TEST_FUZZ_H
@@ -20,7 +20,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* A broken promise ends the program, as a crash does: so the fuzzer keeps the input. */
+/* A broken promise aborts the program, so the fuzzer keeps the input. */
 #define PROMISE(condition)                                                                         \
     do {                                                                                           \
         if (!(condition)) {                                                                        \
@@ -36,7 +36,7 @@ struct input {
     size_t left;
 };
 
-/* The next byte; 0 behind the end, so that a short input is a well-behaved one. */
+/* The next byte, or 0 at the end, so that a short input is a well-behaved one. */
 static inline uint8_t take(struct input *input)
 {
     if (input->left == 0) return 0;
@@ -44,7 +44,7 @@ static inline uint8_t take(struct input *input)
     return *input->at++;
 }
 
-/* What is before the next byte 0xff, or the end. */
+/* Everything up to the next byte 0xff, or to the end. */
 enum { FIELD_END = 0xff };
 static inline struct text take_field(struct input *input)
 {
@@ -59,10 +59,10 @@ static inline struct text take_field(struct input *input)
 
 /* ---- the world: what the system answers to the loader (world.c has os.h's functions) ---- */
 
-/* Begins with nothing: no variable, no file, no library. */
+/* Starts with no variables, no files and no libraries. */
 void world_begin(void);
 
-/* The loader leaves, must have given back all that it took, and can begin again. */
+/* Unloads the loader, which must have released everything, so that it can start again. */
 void world_end(void);
 
 /* Text that lives as long as the world. It ends at its first NUL. */
@@ -76,24 +76,24 @@ const char *world_words(const char *format, ...)
 void world_be_privileged(void);
 void world_set(const char *variable, const char *value);
 
-/* A file or directory; a later one of the same path does not count. */
+/* A file or directory. A later one with the same path is ignored. */
 struct world_file {
     const char *path;
     enum os_kind kind;
     bool others_may_write;
     struct text bytes;
-    int error; /* why it cannot be read or listed; 0: it can */
+    int error; /* the error on reading or listing; 0: none */
 };
 void world_add(struct world_file file);
 const struct world_file *world_find(const char *path);
 
-/* The files of a directory in the order of their names: how many. */
+/* The files of a directory in the order of their names. Returns their number. */
 size_t world_list(const char *folder, const struct world_file **files, size_t room);
 
 #define WORLD_HOME   "/home/user/.config"
-#define WORLD_FOLDER "/opt/lib" /* where the loader lies */
+#define WORLD_FOLDER "/opt/lib" /* the directory of the loader */
 
-/* A library: one of the drivers or layers below, as a file of this path. */
+/* A library: one of the drivers or layers below, as a file with this path. */
 struct world_library {
     const char *path;
     function (*symbol)(int number, const char *name);
@@ -107,13 +107,13 @@ int world_open_libraries(void);
 
 /* ---- drivers and layers ---- */
 
-/* The numbers of those that driver.c and layer.c are compiled as. */
+/* The numbers with which driver.c and layer.c are compiled. */
 enum { DRIVERS = 3, LAYERS = 3 };
 
-/* The code of a driver. What it answers is up to the target. */
+/* The code of a driver. The target decides what it answers. */
 struct fuzz_driver {
     const struct dispatch *table;
-    const char *low, *high; /* where its functions lie */
+    const char *low, *high; /* the place of its functions */
     function list, info, extension, get, set;
 };
 extern const struct fuzz_driver fuzz_driver_0, fuzz_driver_1, fuzz_driver_2;
@@ -129,23 +129,23 @@ struct fuzz_habits {
 };
 extern struct fuzz_habits fuzz_habits[DRIVERS];
 
-/* Habits of a driver that does all as it should: platforms.c. Its objects: */
+/* Well-behaved answers of a driver: platforms.c. Its objects: */
 struct fuzz_object {
     const struct dispatch *table;
     void *data;
 };
 enum { OBJECTS = 8 };
 extern struct fuzz_object fuzz_objects[DRIVERS][OBJECTS];
-extern unsigned fuzz_calls; /* how many calls came to any driver's other functions */
+extern unsigned fuzz_calls; /* counts the calls of all drivers' other functions */
 
 /* Makes a driver well-behaved, with one platform, and adds it to the world as /drivers/N.so. */
 void fuzz_add_driver(int number);
 const struct fuzz_driver *fuzz_driver(int number);
 
-/* Has the world ask another function what a library exports. */
+/* Sets another function that says what a library exports. */
 void world_set_symbols(const char *path, function (*symbol)(int number, const char *name));
 
-/* The text that a well-behaved driver answers. NULL: it has no answer. */
+/* The text that a well-behaved driver answers. NULL: no answer. */
 extern const char *fuzz_texts[DRIVERS][8];
 const char **fuzz_text(int driver, cl_platform_info what);
 cl_int fuzz_give(const void *from, size_t need, size_t size, void *to, size_t *need_ret);
@@ -169,26 +169,26 @@ extern unsigned fuzz_layer_calls;
 
 /* ---- promises that hold in every world ---- */
 
-/* Asks for the report, which must be JSON and takes longer than all the rest; and calls what the
- * loader answers itself. */
+/* Asks for the report, which must be JSON and takes longer than everything else, and calls the
+ * functions that the loader answers itself. */
 void fuzz_ask_all(bool report);
 #define REPORTED(size) ((size) % 4 == 0)
 
-/* Calls every function with each platform, and the platforms by properties. */
+/* Calls every function with each platform, and passes the platforms in property lists. */
 void fuzz_call_all(void);
 
-/* The published platforms, which are all different and not NULL: their number. */
+/* Checks that the published platforms are all different and not NULL. Returns their number. */
 enum { MOST_LISTED = 256 };
 cl_uint fuzz_list(cl_platform_id *list);
 
-/* A list of words has a word: the same as text_has_word, made in another way. */
+/* Whether a list of words contains a word: a second implementation of text_has_word. */
 bool reference_has_word(const char *list, const char *word);
 
-/* Whether a text is UTF-8 and has no control characters. */
+/* Whether a text is UTF-8 without control characters. */
 bool reference_is_plain(const char *text, size_t length);
 
-/* The library that a manifest names, made in another way than text_read_manifest; length 0: none.
- */
+/* The library that a manifest names: a second implementation of text_read_manifest. Length 0:
+ * none. */
 struct text reference_manifest(struct text bytes);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Drivers that do all as they should, from which a target departs; and promises for every world. */
+/* Well-behaved drivers, from which a target departs, and promises that hold in every world. */
 #define _DEFAULT_SOURCE
 #include "fuzz.h"
 
@@ -194,7 +194,8 @@ void fuzz_ask_all(bool report)
 {
     int opened = 0;
     if (report) ask_report();
-    /* What was refused stays open, as its code has run; what was tried before is open once. */
+    /* A refused library stays open, because its code has run. A library that was tried before is
+     * open once. */
     for (const struct candidate *it = candidate_first_opened(); it; it = it->next_opened)
         opened += it->verdict != VERDICT_DUPLICATE && it->verdict != VERDICT_ITSELF;
     PROMISE(world_open_libraries() == opened);
@@ -240,11 +241,11 @@ bool reference_has_word(const char *list, const char *word)
     return found;
 }
 
-/* The ranges of RFC 3629, the control characters left out. */
+/* The ranges of RFC 3629, without the control characters. */
 bool reference_is_plain(const char *text, size_t length)
 {
     static const unsigned char forms[][5] = {
-        /* the first byte from, to; the second from, to; how many more there are in all */
+        /* the first byte's range, the second byte's range, the number of continuation bytes */
         { 0x20, 0x7e, 0, 0, 0 },       { 0xc2, 0xc2, 0xa0, 0xbf, 1 }, { 0xc3, 0xdf, 0x80, 0xbf, 1 },
         { 0xe0, 0xe0, 0xa0, 0xbf, 2 }, { 0xe1, 0xec, 0x80, 0xbf, 2 }, { 0xed, 0xed, 0x80, 0x9f, 2 },
         { 0xee, 0xef, 0x80, 0xbf, 2 }, { 0xf0, 0xf0, 0x90, 0xbf, 3 }, { 0xf1, 0xf3, 0x80, 0xbf, 3 },

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs a target over files, and over the files of folders: for compilers without libFuzzer, and
- * for one input under a debugger. */
-#define _FILE_OFFSET_BITS 64 /* 32-bit programs list large folders, too, and those of an emulator */
+/* Runs a target on files, and on the files in directories: for compilers without libFuzzer, and for
+ * a single input under a debugger. */
+#define _FILE_OFFSET_BITS 64 /* lets 32-bit programs list large directories, and those of an emulator */
 #include "fuzz.h"
 
 #include <dirent.h>
@@ -20,7 +20,7 @@ static void replay_file(const char *path)
     }
     size = fread(bytes, 1, sizeof bytes, file);
     fclose(file);
-    /* In memory of its own size, so that a checker sees who reads behind its end. */
+    /* In memory of exactly its size, so that a checker sees any read past its end. */
     exact = malloc(size ? size : 1);
     if (!exact) abort();
     memcpy(exact, bytes, size);

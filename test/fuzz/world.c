@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * os.h without a system: files, variables and libraries are what the target says. What has to do
- * with memory is the real thing, linux/memory.c and code.c.
- */
+/* Implements os.h without a system: the target defines files, variables and libraries. Memory is
+ * real: linux/memory.c and code.c. */
 #define _GNU_SOURCE
 #include "fuzz.h"
 
@@ -155,7 +153,7 @@ bool os_is_thread_alive(int thread)
 void os_wait(atomic_int *word, int value)
 {
     (void)word, (void)value;
-    abort(); /* for ever: there is nobody else */
+    abort(); /* it would wait forever: there is no other thread */
 }
 
 void os_wake_all(atomic_int *word)
@@ -163,7 +161,7 @@ void os_wake_all(atomic_int *word)
     (void)word;
 }
 
-/* In the wrong order, which must make no difference. */
+/* In reverse order, which must make no difference. */
 void os_parallel_for(void (*job)(void *item), void *const *items, size_t count, size_t most)
 {
     (void)most;
@@ -228,7 +226,7 @@ void os_close(int file)
     world.open_files--;
 }
 
-/* Each is one line, with nothing in it that steers a terminal. */
+/* Each write is one line without control characters. */
 void os_write(int file, const char *text, size_t length)
 {
     PROMISE(file == (world.open_files ? LOG_NUMBER : OS_STANDARD_ERROR));
@@ -250,7 +248,7 @@ struct os_file os_stat(const char *path)
     if (file.kind == OS_UNREADABLE) file.error = found->error ? found->error : EACCES;
     file.device = 1;
     file.number = (uint64_t)(found - world.files) + 10;
-    /* A device is a link to /dev/null, the same for all. */
+    /* A device is a link to /dev/null, the same one for all. */
     if (file.kind == OS_DEVICE && !found->error) file.number = 1;
     return file;
 }
@@ -428,10 +426,10 @@ void os_close_library(void *library)
             world.libraries[i].open--;
             return;
         }
-    abort(); /* that is none */
+    abort(); /* not a library */
 }
 
-/* Any of the answers there are, but always the same for a name. */
+/* Any of the answers, but always the same one for a name. */
 enum os_library_problem os_library_problem(const char *name, const char *message)
 {
     PROMISE(message);
@@ -472,7 +470,7 @@ bool os_image_of_library(void *library, struct os_image *image)
     abort();
 }
 
-/* What is no driver's and no layer's is the loader's. */
+/* Everything that belongs to no driver and no layer is the loader's. */
 bool os_image_at(uintptr_t address, struct os_image *image)
 {
     extern const char __executable_start[], _end[];
@@ -494,7 +492,7 @@ bool os_image_at(uintptr_t address, struct os_image *image)
 uintptr_t libraries_segment_end(uintptr_t address)
 {
     (void)address;
-    return 0; /* it is not known */
+    return 0; /* unknown */
 }
 
 uint64_t os_count_loads(void)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Every function reaches the driver of its object, with each argument as it was given, and hands
- * back what the driver returned. Before the drivers were searched for and after; with objects of
- * two drivers by turns.
+ * Every function reaches the driver of its object with unchanged arguments, and returns what the
+ * driver returned: before and after the search for drivers, with objects of two drivers in turn.
  */
 #include "api/dispatch.h"
 
@@ -16,7 +15,7 @@ static const struct fake *driver;
 static bool searched;
 static uint64_t next = 1;
 
-/* Never 0, never the same twice, and no byte of it 0: a cut or moved argument shows. */
+/* Never 0, never the same twice, and without a zero byte, so that a cut or moved argument shows. */
 static uint64_t fresh(void)
 {
     uint64_t number = next++, value = 0;
@@ -50,7 +49,7 @@ static void compare(const char *name)
     }
 }
 
-/* A call, and its result held against the one that the driver was told to give. */
+/* Calls a function, and compares the result with the one that the driver was told to return. */
 #define CALL_STATUS(type, call)  CHECK_INT((call), (cl_int)(int64_t)result)
 #define CALL_OBJECT(type, call)                                                                    \
     CHECK_POINTER((const void *)(call), (const void *)(uintptr_t)result)
@@ -73,7 +72,7 @@ static void compare(const char *name)
     ROW(type, name, kind, FIRST(__VA_ARGS__) = callee, __VA_ARGS__)
 #define BY_ARRAY(version, type, name, kind, length, array, ...)                                    \
     ROW(type, name, kind, array = (void *)&callee; ALSO_##name, __VA_ARGS__)
-/* The property list that has to be one, because the loader looks into it. */
+/* The one property list that must be valid, because the loader reads it. */
 #define ALSO_clCreateContext properties = list
 #define ALSO_clWaitForEvents (void)0
 #define BY_PROPERTIES(version, type, name, kind, properties, ...)                                  \
@@ -90,7 +89,8 @@ static void send_by_object(const struct fake *to)
     driver = to;
     callee = to->object(0);
     test_about = to->name;
-    /* Those that no loader exports are obtained from the loader, and then it searches. */
+    /* The loader returns the address of functions that no loader exports, and searches for drivers
+     * then. */
 #define BY_HANDLE(version, type, name, kind, ...)                                                  \
     if (searched || strcmp(#version, "EXT") != 0) name##_send(EACH(FRESH, __VA_ARGS__));
 #define BY_ARRAY(version, type, name, kind, length, array, ...)                                    \
@@ -113,7 +113,7 @@ static void send_by_properties(const struct fake *to)
 #include "api/entry_points.h"
 }
 
-/* The one function of the loader that goes on to the driver. */
+/* The only BY_LOADER function that is passed on to the driver. */
 static void send_by_platform(const struct fake *to)
 {
     static const char name[] = "clFakeSomethingKHR";
@@ -129,7 +129,7 @@ static void send_by_platform(const struct fake *to)
     CHECK_INT(seen->value[1], (uintptr_t)name);
 }
 
-/* Each argument names a driver that is there besides, which changes how the others are called. */
+/* Each argument names one more driver, which changes how the others are called. */
 int main(int words, char **word)
 {
     const struct fake *a = drivers_open("a"), *b = drivers_open("b");

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Drivers whose table is bound to the functions of the global scope, that is to those of the loader
- * (oclgrind's is): each call reaches the driver's own function of that name, none runs in a circle,
- * and one that the driver does not define counts as missing. Also built as a program at a fixed
- * address that takes the address of every function: then the global scope's function of that name
- * is the program's own stub.
+ * Drivers whose table is bound to the functions of the global scope, that is the loader's (like
+ * oclgrind's). Each call reaches the driver's own function of that name, none loops, and a function
+ * that the driver does not define counts as missing. Also built as a program at a fixed address
+ * that takes the address of every function: then the global scope has the program's own stubs.
  */
 #include "calls.h"
 
 #include "drivers.h"
 
-/* Taking these addresses is what makes the stubs. */
+/* Taking these addresses creates the stubs. */
 static const struct dispatch taken = {
 #define BY_HANDLE(version, type, name, ...)     .name = name,
 #define BY_ARRAY(version, type, name, ...)      .name = name,

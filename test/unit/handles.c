@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a program calls a platform in a property list, or when it looks a function up: platforms
- * that this loader has listed, those that it has not, and values that are none at all, each with
- * all functions that the loader finds such a platform for.
+ * Values that a program passes as a platform in a property list, or to look a function up:
+ * platforms that this loader has listed, platforms that it has not, and values that are no
+ * platforms; each with all functions that the loader looks up in this way.
  *
- * To be run with the drivers "known", "two", "made", "left_out", "tables_of_objects" and
- * "icd2_known". The argument "no_maps" says that the system does not tell what memory may be
- * executed.
+ * Run it with the drivers "known", "two", "made", "left_out", "tables_of_objects" and "icd2_known".
+ * The argument "no_maps" means that the system does not say which memory is executable.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -32,7 +31,7 @@ enum { MOST = 64 };
 static struct value {
     const char *what;
     void *handle;
-    const char *driver; /* who answers; NULL: it is no platform */
+    const char *driver; /* which driver answers; NULL: it is not a platform */
 } values[MOST];
 static size_t value_count;
 
@@ -47,7 +46,7 @@ static void add_number(const char *what, uintptr_t number)
     add(what, (void *)number, NULL);
 }
 
-/* Two pages, the second of which cannot be read; or with `readable` false the first one neither. */
+/* Two pages, of which the second can't be read; nor can the first if `readable` is false. */
 static char *edge(bool readable)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -57,7 +56,7 @@ static char *edge(bool readable)
     return at + page;
 }
 
-/* Zeros, for as long as the program runs. */
+/* Zeros, until the program ends. */
 static void *keep(size_t size)
 {
     static void *kept[256];
@@ -68,7 +67,7 @@ static void *keep(size_t size)
     return memory;
 }
 
-/* With room for all that a fake driver looks for in a platform, which is platform 0 by that. */
+/* With space for everything that a fake driver reads in a platform; it takes it for platform 0. */
 static struct object *object_with(const struct dispatch *table)
 {
     struct object *object = keep(4 * sizeof *object);
@@ -98,7 +97,7 @@ static const struct dispatch *changed(const struct dispatch *table, size_t from,
     return copy;
 }
 
-/* Has all functions of a table made at run time, where that can be. */
+/* Replaces all functions of a table with code generated at run time, if the system allows that. */
 static void make_all(struct dispatch *table)
 {
 #if MADE_CODE
@@ -145,7 +144,7 @@ static void add_numbers(void)
     free(freed);
 }
 
-/* Values that lead to code, too, but are no platforms. */
+/* Values that lead to code, but are not platforms. */
 static void add_alike(const struct dispatch *table)
 {
     static void *frame[SLOT_COUNT + 2];
@@ -155,7 +154,7 @@ static void add_alike(const struct dispatch *table)
     add("a table that ends too soon", object_with(last), NULL);
     add("an object of C++, whose table ends with data",
         object_with(changed(table, 8, SLOT_COUNT, &table)), NULL);
-    /* As on a stack: the address of the frame before and an address of code, then anything. */
+    /* As on a stack: the address of the previous frame and an address of code, then anything. */
     frame[0] = &frame[1];
     memcpy(&frame[2], &table->clGetPlatformInfo, sizeof frame[2]);
     add("a frame of a stack", frame, NULL);
@@ -180,13 +179,13 @@ static void add_objects(const struct fake *fake, cl_uint platform)
     add("a device of a driver", device, NULL);
     add("a context of a driver", fake->object(platform), NULL);
     add("a copy of a platform", object_with(table_of(id)), NULL);
-    /* Whose it is, only the functions tell, and those that were made lie anywhere. */
+    /* Only the functions show the owner, and generated ones may lie anywhere. */
     if (strcmp(fake->name, "made") != 0)
         add("something with a copy of a driver's table", object_with(copy_table(table_of(id))),
             NULL);
 }
 
-/* A table of the loader's own, where there is a layer: a call by it would come back for ever. */
+/* A table of the loader itself, if there is a layer: a call would come back forever. */
 static void add_target(void)
 {
     const char *path = getenv("OPENCL_LAYERS");
@@ -280,7 +279,7 @@ static const char *driver_of(cl_context context)
     return status == CL_SUCCESS ? name : "(nobody)";
 }
 
-/* The property list goes to the driver of the device, whoever the platform is. */
+/* The property list goes to the driver of the device, whatever the platform is. */
 static void check_with_device(cl_context_properties *list, bool right)
 {
     cl_int status = 1;
@@ -313,13 +312,13 @@ static void check(const struct value *value)
     CHECK_STR(name, right ? value->driver : "");
 
     CHECK(!clGetExtensionFunctionAddressForPlatform(platform, "clFakeThing") == !right);
-    /* The loader's own, whatever the platform. */
+    /* The loader's own function, whatever the platform. */
     CHECK(clGetExtensionFunctionAddressForPlatform(platform, "clGetGLContextInfoKHR") != NULL);
     check_with_device(list, right);
 }
 
-/* An object of a table without tags may have nothing behind the table's address. (The driver does
- * not look for anything there in this function.) */
+/* An object whose table has no tag may end after the table's address. (The driver reads nothing
+ * there in this function.) */
 static void check_edge(void)
 {
     const struct fake *fake = drivers_open("stranger");
@@ -335,15 +334,15 @@ static void check_edge(void)
 
 /* ---- property lists ---- */
 
-/* N: no platform; P: "known"; S: "two"; B: a value that is none; O: another property; E: the end.
- */
+/* N: no platform; P: "known"; S: "two"; B: a value that is not a platform; O: another property; E:
+ * the end. */
 enum { END = 0, NULL_PLATFORM, KNOWN, TWO, BAD, OTHER };
 
 static const struct list {
     const char *what;
     int elements[4];    /* up to END */
-    const char *driver; /* who answers; NULL: CL_INVALID_PLATFORM */
-    bool device_works;  /* clCreateContext has no objection */
+    const char *driver; /* which driver answers; NULL: CL_INVALID_PLATFORM */
+    bool device_works;  /* clCreateContext accepts it */
 } lists[] = {
     { "an empty list", { END }, "known", true },
     { "another property", { OTHER, END }, "known", true },
@@ -381,7 +380,7 @@ static void check_list(const struct list *row)
 
 /* ---- before the drivers are loaded ---- */
 
-/* A device proves that its driver is loaded, so nothing is searched for. */
+/* A device proves that its driver is loaded, so the loader searches for nothing. */
 static void check_before(void)
 {
     const struct fake *fake = drivers_open("stranger");
@@ -407,7 +406,7 @@ int main(int count, char **argument)
     cl_uint platforms = 0;
     static char left_out[] = "OCL_ICD_PLATFORMS_DISABLE=left_out,two 1";
     putenv(left_out);
-    /* Before the driver is loaded: where its functions are does not say then whose they are. */
+    /* Before the driver is loaded, the place of its functions does not show whose they are. */
     make_all((struct dispatch *)(uintptr_t)table_of(drivers_open("made")->platform(0)));
     no_maps = count > 1 && !strcmp(argument[1], "no_maps");
     check_before();

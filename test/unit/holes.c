@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A function that the driver's table has no entry for answers CL_INVALID_OPERATION in the way of
- * its row. For a driver that the loader loaded, and for objects of one that it never saw, both
- * before and after it searched for drivers.
+ * If a slot of the driver's table is NULL, the function fails with CL_INVALID_OPERATION in the way
+ * of its row: for a driver that the loader has loaded, and for objects of one that it has never
+ * seen, before and after the search for drivers.
  */
 #include "calls.h"
 
@@ -52,7 +52,7 @@ int main(void)
     check_driver(known, true);
     check_driver(stranger, false);
 
-    /* Slot 107 is NULL: the library's clGetExtensionFunctionAddress is asked. */
+    /* Slot 107 is NULL, so the loader asks the library's clGetExtensionFunctionAddress. */
     test_about = "clGetExtensionFunctionAddressForPlatform";
     known->record(true, 0);
     address = clGetExtensionFunctionAddressForPlatform(known->platform(0), "clFakeThingHOLES");

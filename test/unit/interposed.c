@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A program that defines every OpenCL function itself, as tracers do, and goes on to the loader's:
- * each call passes it once, whatever the loader does to answer, and reaches the driver. That is so
- * too for a driver whose table the dynamic linker bound to the functions of this program.
+ * A program that defines every OpenCL function itself, as tracers do, and passes each on to the
+ * loader. Each call passes through it once, whatever the loader does to answer, and reaches the
+ * driver. The same holds for a driver whose table is bound to the functions of this program.
  */
 #include "calls.h"
 
@@ -51,7 +51,7 @@ static void check_null_platform(void)
 int main(void)
 {
     cl_uint count = 0;
-    check_null_platform(); /* the first call: it loads the drivers */
+    check_null_platform(); /* the first call loads the drivers */
     memset(passed, 0, sizeof passed);
     test_about = "clGetPlatformIDs";
     CHECK_INT(clGetPlatformIDs(0, NULL, &count), CL_SUCCESS);

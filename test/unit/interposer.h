@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Every OpenCL function once more, made from the rows of loader/api/entry_points.h, as tracers define them:
- * each counts its calls and goes on to the next one of its name. Part of a program (interposed.c) or
- * of a library to be preloaded (interposer.c).
+ * Every OpenCL function again, made from the rows of loader/api/entry_points.h, as tracers define
+ * them: each counts its calls and calls the next function of its name. Part of a program
+ * (interposed.c) or of a library for LD_PRELOAD (interposer.c).
  */
 #ifndef CLRELAY_TEST_INTERPOSER_H
 #define CLRELAY_TEST_INTERPOSER_H

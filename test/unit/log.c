@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* loader/base/log.c: what becomes of the log's lines when a library closes its file. */
+/* loader/base/log.c: what happens to log lines if a library closes the log's file. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -19,7 +19,7 @@
 
 /* ---- the C library ---- */
 
-/* Lines on standard error, and writes there that are not one line. */
+/* Lines on standard error, and writes there that are not exactly one line. */
 static atomic_int errors, parts;
 
 ssize_t write(int file, const void *from, size_t size)
@@ -30,14 +30,14 @@ ssize_t write(int file, const void *from, size_t size)
     return (ssize_t)size;
 }
 
-/* How many lines came to standard error since this was called last. */
+/* How many lines reached standard error since the last call. */
 static int take_errors(void)
 {
     CHECK_INT(atomic_load(&parts), 0);
     return atomic_exchange(&errors, 0);
 }
 
-/* While this is set, the system cannot tell what a file is. */
+/* While this is set, the system can't identify files. */
 #if __SIZEOF_POINTER__ == 8
 #define CAN_HIDE_FILES 1
 static bool no_fstat;
@@ -72,7 +72,7 @@ static int count_open(void)
     return count;
 }
 
-/* How many lines a file has; -1: there is none. */
+/* How many lines a file has; -1 if it does not exist. */
 static int count_lines(const char *name)
 {
     FILE *file = fopen(in_root(name), "r");
@@ -106,10 +106,10 @@ static void write_at_once(void)
     for (int i = 0; i < 4; i++) pthread_join(threads[i], NULL);
 }
 
-/* Begins a log of one line in first/log. Returns its number. */
+/* Starts a log of one line in first/log. Returns its descriptor. */
 static int start(void)
 {
-    int number = open("/dev/null", O_RDONLY); /* which the log gets next */
+    int number = open("/dev/null", O_RDONLY); /* the descriptor that the log gets next */
     close(number);
     go("first");
     log_start();
@@ -117,7 +117,7 @@ static int start(void)
     return number;
 }
 
-/* What a library does that closes all files, and a program that opens its next one. */
+/* Does what a library does that closes all files, and then a program that opens its next one. */
 static void replace(int number, const char *name)
 {
     close(number);
@@ -141,7 +141,7 @@ static void test_lost(void)
     replace(number, "programs");
     write_at_once();
     write_line();
-    CHECK_INT(take_errors(), 1 + 2001); /* the first one says that the others are there */
+    CHECK_INT(take_errors(), 1 + 2001); /* the first one announces the others */
     CHECK_INT(count_lines("programs"), 0);
 
     test_about = "its number is nobody's";
@@ -198,7 +198,7 @@ static void test_hidden_files(void)
     write_line();
     CHECK_INT(take_errors(), 1 + 2);
     log_end();
-    CHECK_INT(count_open(), open_before + 1); /* it may be somebody else's */
+    CHECK_INT(count_open(), open_before + 1); /* it may belong to somebody else */
     close(number);
 }
 #else

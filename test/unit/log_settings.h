@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The rest of the loader, for the tests of loader/base/log.c alone: a log of level info at log_path. */
+/* Replaces the rest of the loader, for tests of loader/base/log.c alone: a log of level info at
+ * log_path. */
 #ifndef CLRELAY_TEST_LOG_SETTINGS_H
 #define CLRELAY_TEST_LOG_SETTINGS_H
 
@@ -20,7 +21,7 @@ const char *setting_name(enum setting setting) { return (void)setting, "it"; }
 bool settings_are_incomplete(void) { return false; }
 const char *const *settings_problems(void) { return NULL; }
 
-/* What the log said of its settings at last. */
+/* The last problem that the log reported about its settings. */
 static char complaint[200];
 
 void settings_add_problem(const char *format, ...)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* loader/linux/trust.c: whether surely nothing is there, found out without following a link. */
+/* loader/linux/trust.c: whether a path certainly does not exist, without following a link. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -22,8 +22,8 @@ static const char *in_base(const char *path)
     return buffer;
 }
 
-/* A path below the base, and what is made there: 'd' a folder, 'o' one that others may write to, 'f' a
- * file, 'l' a link to the target. */
+/* A path below the base, and what to create there: 'd' a directory, 'o' one that others may write
+ * to, 'f' a file, 'l' a link to the target. */
 static const struct {
     const char *path;
     char what;
@@ -35,7 +35,7 @@ static const struct {
     { "own/loop", 'l', "loop" },   { "open/nowhere", 'l', "/none" },
 };
 
-/* Questions in an order in which each has others before it that it shares folders with. */
+/* Questions in an order in which each comes after others that share directories with it. */
 static const struct {
     const char *path;
     bool missing;
@@ -52,7 +52,7 @@ static const struct {
     { "own/none/", true },
     { "ownership", true },
     { "own/folderol/none", true },
-    { "own/folder/file/none", false }, /* a file is no folder: whoever opens it will say so */
+    { "own/folder/file/none", false }, /* a file is not a directory; opening the path reports that */
     { "open", false },
     { "open/none", true },
     { "open/none/deeper", true },
@@ -60,7 +60,7 @@ static const struct {
     { "open/folder/none", true },
     { "open//folder//none", true },
     { "open/folder/", false },
-    /* Where a link leads is not looked at. */
+    /* Does not follow the link. */
     { "link", false },
     { "link/none", false },
     { "open/link", false },
@@ -98,7 +98,7 @@ static int remove_one(const char *path, const struct stat *status, int kind, str
     return remove(path);
 }
 
-/* As many descriptors are open as before. */
+/* The next free descriptor, which shows whether any stayed open. */
 static int next_descriptor(void)
 {
     int file = open("/", O_PATH | O_CLOEXEC);
@@ -106,7 +106,7 @@ static int next_descriptor(void)
     return file;
 }
 
-/* In a folder of that name below `where`, which is made and removed. */
+/* Runs the questions in a directory of that name below `where`, created here and removed again. */
 static void check_below(const char *where)
 {
     int next;
@@ -126,7 +126,8 @@ static void check_below(const char *where)
 int main(void)
 {
     char longest[PATH_MAX + 100], here[PATH_MAX - 100];
-    /* The first is a folder where nobody else can change anything, the second one where all can. */
+    /* The first is a directory where nobody else can change anything, the second one where
+     * everybody can. */
     if (!getcwd(here, sizeof here)) return 2;
     check_below(here);
     check_below("/tmp");
@@ -135,6 +136,6 @@ int main(void)
     memset(longest, 'x', sizeof longest - 1);
     longest[0] = '/';
     longest[sizeof longest - 1] = '\0';
-    CHECK_INT(trust_is_missing(longest), false); /* no such name can be: whoever opens it will say so */
+    CHECK_INT(trust_is_missing(longest), false); /* such a name is impossible; opening the path reports that */
     return test_end();
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A NULL handle, an empty list, a NULL list and a NULL first element give the codes of
- * data/promises.h. Run with no driver, so that a NULL platform means none.
+ * A NULL handle, an empty list, a NULL list and a NULL first element return the codes in
+ * data/promises.h. Run it without a driver, so that there is no default platform.
  */
 #include "calls.h"
 
@@ -13,7 +13,7 @@ struct promise {
     const char *name;
     size_t slot;
     enum how how;
-    cl_int code, null_code; /* of lists: when empty, when the first element is NULL */
+    cl_int code, null_code; /* of lists: if empty, if the first element is NULL */
     bool answered;
 };
 
@@ -48,7 +48,7 @@ static void check_outcome(enum how how, cl_int code, struct outcome outcome, cl_
     if (how != ERRCODE) CHECK_INT(errcode, 1);
 }
 
-/* With errcode_ret, then with NULL for it, which must only not crash. */
+/* With errcode_ret, then with NULL in its place, which must not crash. */
 static void check(const struct call *call, enum how how, cl_int code, struct target target)
 {
     cl_int errcode = 1;
@@ -97,7 +97,7 @@ int main(void)
 {
     size_t i;
     int turn;
-    /* The first turn is before anything was searched for, as far as its rows do not search. */
+    /* The first round comes before any search, as far as the rows do not search themselves. */
     for (turn = 0; turn < 2; turn++) {
         for (i = 0; i < PROMISE_COUNT; i++) check_promise(&promises[i]);
         test_about = "clGetPlatformIDs";

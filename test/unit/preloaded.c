@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A program that knows of no interposer, run with one in LD_PRELOAD: each call passes it once and
- * arrives at the driver once, also where the dynamic linker bound the driver's table to the
- * interposer's functions, and whatever the loader does to answer. preloaded [CALLS]: so many more are
- * made by a layer, while it is loaded, and pass the interposer too.
+ * A program that knows nothing of the interposer in LD_PRELOAD. Each call passes through the
+ * interposer once and reaches the driver once, even if the driver's table is bound to the
+ * interposer's functions, and whatever the loader does to answer. preloaded [CALLS]: a layer makes
+ * that many more calls while it is loaded; they pass through the interposer, too.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -48,7 +48,7 @@ static void check_driver(const char *name)
     }
 }
 
-/* The functions that the loader answers, or answers with a driver's help: the first of them loads the
+/* The functions that the loader answers, alone or with a driver's help. The first call loads the
  * drivers. */
 static void check_answers(unsigned platforms, unsigned of_layer)
 {

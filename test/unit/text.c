@@ -14,7 +14,7 @@ static struct text text_of(const char *string)
     return (struct text){ string, strlen(string) };
 }
 
-/* A piece in brackets, for comparison. */
+/* A piece of text in brackets, for comparison. */
 static const char *shown(struct text text)
 {
     static char buffers[4][400];
@@ -181,7 +181,7 @@ static void check_patterns(void)
         { "[*]", "a", false },     { "[?]", "?", true },       { "[[]", "[", true },
         { "[c-a]", "b", false },   { "*[0-9]", "abc7", true }, { "*[0-9]x", "a7b8x", true },
         { "a[b]c[d]e", "abcde", true },
-        /* without an end: itself */
+        /* without an end: literal */
         { "[", "[", true },        { "[", "a", false },        { "[abc", "[abc", true },
         { "[abc", "a", false },    { "[a-", "[a-", true },     { "[!", "[!", true },
         { "[]", "[]", true },      { "[!]", "[!]", true },     { "[]", "]", false },
@@ -204,7 +204,7 @@ static void check_patterns(void)
     CHECK(!text_matches("a", (struct text){ "[a]", 2 }));
 }
 
-/* Patterns that make a matcher which tries all ways work for ages. */
+/* Patterns that take a naive matcher ages. */
 static void check_pathological_patterns(void)
 {
     enum { LONG = 20000 };
@@ -287,7 +287,7 @@ static void check_lines(void)
 static void check_settings(void)
 {
     static const struct {
-        const char *line, *name, *value; /* name NULL: it is none */
+        const char *line, *name, *value; /* name NULL: not a setting */
     } rows[] = {
         { "a = b", "<a>", "<b>" },         { "a=b", "<a>", "<b>" },
         { "a\t=\tb", "<a>", "<b>" },       { "a = b c", "<a>", "<b c>" },

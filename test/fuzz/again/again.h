@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A process loads the drivers once, and a fuzzer wants it thousands of times. What
- * lifecycle_on_unload() leaves behind, because nobody comes after it, is put back to its first state
- * here: the files of this folder are the loader's own with one function more.
+ * A process loads the drivers once, but a fuzzer needs that thousands of times. The files in this
+ * folder include a file of the loader and add one function each, which resets what
+ * lifecycle_on_unload() leaves behind.
  */
 #ifndef CLRELAY_TEST_AGAIN_H
 #define CLRELAY_TEST_AGAIN_H

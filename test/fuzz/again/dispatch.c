@@ -4,7 +4,7 @@
 #include "again.h"
 #include "base/os.h"
 
-/* The first call comes before the loader has ever begun. */
+/* The first call comes before the loader has ever started. */
 void dispatch_again(void)
 {
     static struct dispatch first;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Records that are left to a driver outlive the loader; here there is no driver that outlives it,
- * so they are counted and freed.
- */
+/* Records that are left to a driver outlive the loader. No driver here does, so the records are
+ * counted and freed. */
 #include <stdlib.h>
 
 static void *note_record(size_t count, size_t size);

@@ -3,8 +3,7 @@
 
 #include "again.h"
 
-/* Where a setting says that nothing is to be done at the end, it is done here; elsewhere this finds
- * nothing to do. */
+/* Unloads if a setting said that nothing is done at the end. Otherwise finds nothing to do. */
 void lifecycle_again(void)
 {
     loading_undo(true);

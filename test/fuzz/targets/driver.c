@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a driver answers: driver 0 reads it from the input, driver 1 is a good one beside it. The
- * input: a byte of settings, one of what the library exports and its version, one of how many
- * platforms there are; for each platform what its table and its handle are; then an answer after
- * the other, as they are asked for. At the input's end all answers are right.
+ * A driver's answers. Driver 0 takes them from the input; driver 1 is a good one beside it. The
+ * input: a byte of settings; a byte that says what the library exports, and its version; a byte
+ * with the number of platforms; for each platform its table and its handle; then one answer after
+ * the other, as they are needed. After the end of the input all answers are right.
  */
 #define _GNU_SOURCE
 #include "../fuzz.h"
@@ -15,11 +15,11 @@ static unsigned exported;
 static size_t platforms;
 static cl_platform_id handles[OBJECTS];
 
-/* Tables of its own for driver 0, each of which ends where its last slot does. */
+/* Tables for driver 0. Each ends where its last slot does. */
 enum { ROOM = 16384 };
 static struct dispatch *tables[OBJECTS];
 
-/* The first `slots` of a table, before a page that is not there. */
+/* The first `slots` slots of a table, before an unmapped page. */
 static struct dispatch *table_of(int number, size_t slots)
 {
     static char *pages;
@@ -48,7 +48,7 @@ static void set_tag(struct dispatch *table, size_t slots, size_t slot)
     set_slot(table, slots, slot, value);
 }
 
-/* What the platforms say that they are. */
+/* The versions that platforms claim. */
 static const struct version {
     const char *text;
     unsigned number;
@@ -56,9 +56,10 @@ static const struct version {
     { "OpenCL 3.0 fuzz", 30 }, { "OpenCL 1.0", 10 }, { "OpenCL 1.2 x", 12 }, { "OpenCL 2.1 y", 21 }
 };
 static const struct version *version;
-static bool has_tail; /* then the version is no lie, or what lies behind would be called */
+static bool has_tail; /* the version must not be a lie then, or what follows the table would be called */
 
-/* Behind the last slot that the version promises: something that is no function, or any. */
+/* After the last slot that the version promises: something that is not a function, or any
+ * function. */
 static void put_tail(struct dispatch *table, unsigned where, bool code)
 {
     static const uintptr_t junk = 0x5a5a5a;
@@ -73,7 +74,7 @@ static void put_tail(struct dispatch *table, unsigned where, bool code)
     has_tail = true;
 }
 
-/* A table by two bytes: what is wrong, and how much or where. */
+/* A table from two bytes: what is wrong, and how much or where. */
 static struct dispatch *make_table(int number)
 {
     unsigned what = take(&input), where = take(&input), tail = what & 8 ? take(&input) : 0;
@@ -84,7 +85,7 @@ static struct dispatch *make_table(int number)
     if (tail) put_tail(table, where, tail & 1);
     if (what & 1) set_tag(table, slots, SLOT_OF(clGetPlatformIDs));
     if (what & 2) set_tag(table, slots, SLOT_OF(clUnloadCompiler));
-    if (what & 4) /* bound to the loader itself, or NULL, from one slot on every other */
+    if (what & 4) /* every other slot, from one on, is NULL or bound to the loader itself */
         for (size_t slot = where; slot < slots; slot += 2)
             set_slot(table, slots, slot, what & 16 ? dispatch_export(slot) : NULL);
     if (what & 32) set_slot(table, slots, SLOT_OF(clGetPlatformInfo), NULL);
@@ -113,7 +114,7 @@ static cl_int list_any(int driver, cl_uint room, cl_platform_id *list, cl_uint *
     (void)driver;
     for (cl_uint i = 0; list && i < room && i < platforms; i++) list[i] = handles[i];
     if (count && !(how & 16)) *count = how & 32 ? PICK(counts, take(&input)) : (cl_uint)platforms;
-    /* More than it has: any of them again. */
+    /* More platforms than it has: any of them again. */
     for (cl_uint i = (cl_uint)platforms; list && how & 64 && i < room && i < 300; i++)
         list[i] = handles[take(&input) % OBJECTS];
     return PICK(errors, how & 15);
@@ -217,7 +218,7 @@ static void make_handles(void)
         case 4: fuzz_objects[0][i].table = tables[0]; break;
         case 5: fuzz_objects[0][i].data = &handles; break;
         case 6: memcpy(&fuzz_objects[0][i].table, &nowhere, sizeof nowhere); break;
-        case 7: handles[i] = (cl_platform_id)(void *)&fuzz_objects[1][0]; break; /* another's */
+        case 7: handles[i] = (cl_platform_id)(void *)&fuzz_objects[1][0]; break; /* another driver's */
         default: break;
         }
     }

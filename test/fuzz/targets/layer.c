@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What layers answer. The input: a byte of settings, then for each layer what it exports, its
- * version, its error, how many slots its table has and, two bytes, which of them it fills how.
+ * A layer's answers. The input: a byte of settings, then for each layer what it exports, its
+ * version, its error, the number of slots in its table and, in two bytes, which slots it fills and
+ * how.
  */
 #define _GNU_SOURCE
 #include "../fuzz.h"
@@ -25,11 +26,11 @@ static cl_int info_any(int layer, cl_layer_info what, size_t size, void *value, 
     cl_layer_api_version version = PICK(versions, habits[layer].version);
     if (what != CL_LAYER_API_VERSION) return CL_INVALID_VALUE;
     if (habits[layer].version & 128) return CL_OUT_OF_RESOURCES;
-    if (habits[layer].version & 64) return CL_SUCCESS; /* without a word */
+    if (habits[layer].version & 64) return CL_SUCCESS; /* writes nothing */
     return fuzz_give(&version, sizeof version, size, value, size_ret);
 }
 
-/* A table that ends where memory does, or with more behind it. */
+/* A table at the end of mapped memory, or followed by more. */
 static struct dispatch *table_of(int layer, const struct dispatch *target)
 {
     enum { ROOM = 16384 };
@@ -43,7 +44,7 @@ static struct dispatch *table_of(int layer, const struct dispatch *target)
         for (int i = 0; i < LAYERS; i++)
             PROMISE(mprotect(pages + 2 * ROOM * i, ROOM, PROT_READ | PROT_WRITE) == 0);
     }
-    memset(pages + 2 * ROOM * layer, 0, ROOM); /* each input has a beginning of its own */
+    memset(pages + 2 * ROOM * layer, 0, ROOM); /* each input starts from the same state */
     table = (struct dispatch *)(void *)(pages + 2 * ROOM * layer +
                                         (habit->error & 128 ? 0 : ROOM - slots * sizeof(function)));
     for (size_t slot = 0; slot < slots; slot++) {
@@ -128,7 +129,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_ask_all(REPORTED(size));
     fuzz_calls = 0;
     fuzz_call_all();
-    /* Whatever the layers are, every call of a driver's function arrived. */
+    /* Whatever the layers do, every call of a driver's function has arrived. */
     PROMISE(fuzz_calls >= 100);
     world_end();
     return 0;

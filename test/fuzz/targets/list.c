@@ -7,7 +7,7 @@ static char lower(char c)
     return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
 }
 
-/* One character and the set behind a [ : its end, or NULL where it is no set. */
+/* One character and the set after a [ : the end of the set, or NULL if it is not a set. */
 static const char *try_set(const char *at, const char *limit, char c, bool *in)
 {
     const char *first, *end;
@@ -29,8 +29,8 @@ static const char *try_set(const char *at, const char *limit, char c, bool *in)
     return end + 1;
 }
 
-/* Patterns by a table of all their ends: row i says which ends of the text i pattern bytes reach.
- */
+/* Matches patterns with a table: row i says which ends of the text the first i bytes of the pattern
+ * reach. */
 static bool reference_matches(const char *text, struct text pattern)
 {
     enum { MOST = 256 };

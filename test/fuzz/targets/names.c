@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Names of extensions, and of their functions. Fields: for each of three drivers its extensions and
- * its suffix, then names of functions.
- */
+/* Names of extensions and of their functions. Fields: for each of three drivers its extensions and
+ * its suffix, then names of functions. */
 #include "../fuzz.h"
 
 static const char marks[DRIVERS] = { 0 };
@@ -23,7 +21,7 @@ static bool known(const char *name)
     return false;
 }
 
-/* Whether it is one that the loader answers with a function for all platforms, if any has it. */
+/* Whether the loader answers with a function for all platforms, if any platform has it. */
 static bool serves_all(const char *name)
 {
 #define BY_HANDLE(extension, type, function, ...) \

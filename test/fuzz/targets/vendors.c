@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Directories of manifests. Fields: words about the world (p: privileged), the value of
- * OCL_ICD_VENDORS or nothing, then a name and a content in turn. A name begins with the number of
- * its directory and the letter of its kind: see kinds.
+ * OCL_ICD_VENDORS or nothing, then names and contents in turn. A name starts with the number of its
+ * directory and the letter of its kind: see kinds.
  */
 #include "../fuzz.h"
 
@@ -47,7 +47,7 @@ static void add_file(struct text name, struct text bytes)
     });
 }
 
-/* Whether the good driver should be found: every manifest that no earlier one hides. */
+/* Whether the loader should find the good driver: every manifest that no earlier one hides. */
 static const char *seen[256];
 static size_t seen_count;
 
