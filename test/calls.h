@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Every function of the API as one row of data that a test can go over: a call with a given object
- * and zeros elsewhere. Made from loader/api/entry_points.h; the BY_LOADER functions are not in it.
+ * Every function of the API as a row of data, so that a test can loop over them: a call with a
+ * given object and zeros for everything else. Made from loader/api/entry_points.h, without the
+ * BY_LOADER functions.
  */
 #ifndef CLRELAY_TEST_CALLS_H
 #define CLRELAY_TEST_CALLS_H
@@ -10,7 +11,7 @@
 
 #include <stdbool.h>
 
-/* What the driver of a call is found by; each kind of function takes what it needs. */
+/* What identifies the driver of a call. Each kind of function uses what it needs. */
 struct target {
     void *handle;
     cl_uint count;
@@ -19,8 +20,8 @@ struct target {
 };
 
 struct outcome {
-    bool null;     /* NULL was returned, or nothing can be */
-    cl_int status; /* what was returned, when it is a status */
+    bool null;     /* it returned NULL, or returns nothing */
+    cl_int status; /* the result, if it is a status */
 };
 
 enum call_kind { CALL_BY_HANDLE, CALL_BY_ARRAY, CALL_BY_PROPERTIES };
@@ -32,11 +33,11 @@ struct call {
     enum call_kind kind;
     enum call_result result;
     bool of_platform; /* the first parameter is a platform */
-    bool exported;    /* else it is obtained from the loader, which searches for drivers then */
+    bool exported;    /* otherwise the loader returns its address, and searches for drivers then */
     struct outcome (*run)(const struct target *callee, cl_int *errcode_ret);
 };
 
-/* All that have an errcode_ret call it so; for the others it is a spare parameter. */
+/* Every errcode_ret has this name. For the other functions it is an unused parameter. */
 #define CALL_WITH_STATUS(target)
 #define CALL_WITH_OBJECT(target)  errcode_ret = target;
 #define CALL_WITH_POINTER(target)
@@ -47,12 +48,12 @@ struct call {
 #define CALL_END_NOTHING(call)    (call), outcome->null = true;
 #define CALL_ZERO(type, parameter) (type)0
 
-/* What is called: the exported function, if not said otherwise before. */
+/* Calls the exported function, unless something else is defined before. */
 #ifndef CALL_FUNCTION
 #define CALL_FUNCTION(name) name
 #endif
 
-/* name_with() has the parameters of the function, so that each is set by its name. */
+/* name_with() has the parameters of the function, so that each can be set by its name. */
 #define CALL_ROW(name, result, set, ...)                                                           \
     static void name##_with(const struct target *callee, cl_int *errcode,                          \
                             struct outcome *outcome, EACH(PARAM, __VA_ARGS__))                     \

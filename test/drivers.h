@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The fake drivers that a test program uses itself, besides what the loader loads. */
+/* The fake drivers that a test program uses directly, besides those that the loader loads. */
 #ifndef CLRELAY_TEST_DRIVERS_H
 #define CLRELAY_TEST_DRIVERS_H
 
 #include "fake/fake.h"
 #include "test.h"
 
-/* What the file of a library ends with. */
+/* The end of a library's file name. */
 #ifdef _WIN32
 #define FAKE_ENDING ".dll"
 #else
@@ -24,7 +24,7 @@ static void *drivers_library(const char *name)
     return library;
 }
 
-/* Opens it, and gives what it shows to tests. */
+/* Opens it, and returns what it shows to tests. */
 static const struct fake *drivers_open(const char *name)
 {
     const struct fake *fake = dlsym(drivers_library(name), "fake");

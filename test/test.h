@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Checks for the tests in C. A failed check prints its place and what it saw, and the test goes on:
- * one run shows all that is wrong. main ends with `return test_end();`.
+ * Checks for tests in C. A failed check prints its place and what it saw, and the test continues,
+ * so one run shows all failures. main ends with `return test_end();`.
  */
 #ifndef CLRELAY_TEST_H
 #define CLRELAY_TEST_H
@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TEST_SKIPPED 77 /* the exit code that CTest is told to count as skipped */
+#define TEST_SKIPPED 77 /* the exit code that CTest counts as skipped */
 
-/* What a check is about when one line of source checks many rows: set it, and it is printed. */
+/* What a check is about if one line of source checks many rows. Set it, and failures print it. */
 static const char *test_about = "";
 static unsigned long test_checks;
 static unsigned long test_failures;
@@ -76,7 +76,7 @@ static bool test_equal(const char *a, const char *b)
                         test_seen ? test_seen : "(NULL)", test_wanted ? test_wanted : "(NULL)");   \
     } while (0)
 
-/* Ends the program with a message: the test cannot go on. */
+/* Ends the program with a message, because the test cannot continue. */
 #define TEST_STOP(...)                                                                             \
     do {                                                                                           \
         test_report(__FILE__, __LINE__, __VA_ARGS__);                                              \

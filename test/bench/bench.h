@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the measuring programs and their drivers agree on: the functions that are called, one for
- * each way that arguments travel, and what a driver shows besides its OpenCL functions.
+ * What the measuring programs and their drivers share: the functions to call, one for each way of
+ * passing arguments, and what a driver shows besides its OpenCL functions.
  */
 #ifndef CLRELAY_BENCH_H
 #define CLRELAY_BENCH_H
 
 #include "api/dispatch.h"
 
-/*
- * CALL(arguments, name, (...)): the functions that are measured. On x86-64 six arguments travel in
- * registers, on AArch64 eight; the others are on the stack, where a wrapper would have to copy
- * them. All of their slots lie behind the end of the table with DRIVER_SHORT.
- */
+/* CALL(arguments, name, (...)): the measured functions. x86-64 passes six arguments in registers,
+ * AArch64 eight; the others are on the stack, where a wrapper would have to copy them. With
+ * DRIVER_SHORT, the slots of all of them lie past the end of the table. */
 #define BENCH_CALLS(CALL)                                                                          \
     CALL(1, clFlush, (object))                                                                     \
     CALL(4, clSetKernelArg, (object, 1, 8, &somewhere))                                            \
@@ -23,7 +21,7 @@
 
 /* The symbol `bench_driver` of a driver. */
 struct bench_driver {
-    const struct dispatch *functions; /* its own, whatever its table says */
+    const struct dispatch *functions; /* its own, whatever is in its table */
     void *object;                     /* an object of every kind */
     void (*witness)(void (*)(void));  /* what each function calls from now on (driver_witness) */
 };

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a call through a libOpenCL costs, next to the same call made directly through the driver's
- * functions. One library per run, or several side by side, each in a link namespace of its own.
+ * What a call through a libOpenCL costs, compared with the same call made directly through the
+ * driver's functions. One library per run, or several in parallel, each in a link namespace of its
+ * own.
  *
  *   calls count LIBRARY DRIVER
  *       laps of calls for callgrind to count: for each function of bench.h, through the library
  *       1000 and 2000 times, then as often directly. Each lap is one call of bench_lap().
  *   calls time ROUNDS CALLS THREADS DRIVER LIBRARY...
  *       for each round, library and function a line "time LIBRARY-NUMBER ARGUMENTS through direct",
- *       in nanoseconds for a call. A line "alone LIBRARY-NUMBER reason" for one that needs a
- *       process of its own, when it is not the only one.
+ *       in nanoseconds per call. A line "alone LIBRARY-NUMBER reason" for a library that needs a
+ *       process of its own, if it is not the only one.
  *
- * DRIVER is the file of a driver (driver.c) that the library finds by the environment too.
+ * DRIVER is the file of a driver (driver.c) that the library also finds through the environment.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -59,7 +60,7 @@ static const struct {
 
 struct side {
     int number;
-    struct dispatch through;           /* the exported functions, those that are measured */
+    struct dispatch through;           /* the measured exported functions */
     const struct bench_driver *driver; /* as loaded in the library's namespace */
 };
 
@@ -69,7 +70,8 @@ static int stop(const char *about, const char *reason)
     exit(2);
 }
 
-/* Opens a library, lets it load its drivers and finds the driver beside it. NULL, or why not. */
+/* Opens a library, lets it load its drivers and finds the driver. Returns NULL, or why that
+ * failed. */
 static const char *open_side(struct side *side, const char *library, const char *driver,
                              bool own_namespace)
 {
@@ -103,7 +105,7 @@ static const char *open_side(struct side *side, const char *library, const char 
 
 /* ---- counting ---- */
 
-/* callgrind is told to write a part at the end of each. */
+/* callgrind writes a part at the end of each. */
 NEVER_INLINED void bench_lap(loop_function loop, const struct dispatch *api, void *object,
                              long count);
 NEVER_INLINED void bench_lap(loop_function loop, const struct dispatch *api, void *object,
@@ -157,7 +159,7 @@ static void *run_work(void *argument)
     return NULL;
 }
 
-/* Nanoseconds of a call, where as many threads do the same: the mean of them. */
+/* Nanoseconds per call, averaged over all threads that do the same. */
 static double time_calls(loop_function loop, const struct dispatch *api, void *object, long calls,
                          unsigned threads)
 {
@@ -181,8 +183,8 @@ static double time_calls(loop_function loop, const struct dispatch *api, void *o
     return sum / threads;
 }
 
-/* Libraries take turns within a round, and so do the two ways within a library: what else happens
- * on the machine meets all of them alike. */
+/* Libraries take turns within a round, and so do the two ways within a library, so other activity
+ * on the machine affects all of them alike. */
 static int time_libraries(long rounds, long calls, unsigned threads, const char *driver, int count,
                           char **libraries)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The smallest driver that loaders accept, made from the rows of loader/api/entry_points.h: one
- * platform with one device, and functions that do nothing. What is measured with it is the
- * loader alone. The definitions below make variants of it.
+ * platform with one device, and functions that do nothing. So measurements show the loader alone.
+ * The definitions below make variants of it.
  */
 #ifndef _DEFAULT_SOURCE
 #define _DEFAULT_SOURCE
@@ -15,20 +15,21 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The functions that are measured are missing in its table. */
+/* Its table lacks the measured functions. */
 #ifndef DRIVER_HOLES
 #define DRIVER_HOLES 0
 #endif
-/* Its table is one of cl_khr_icd 2.0; it is filled too, for loaders that know nothing of that. */
+/* Its table has the tag of cl_khr_icd 2.0. It is filled, too, for loaders that do not know the
+ * tag. */
 #ifndef DRIVER_ICD2
 #define DRIVER_ICD2 0
 #endif
-/* The functions that are measured are exported, and the table is bound to their names: where a
- * libOpenCL is in the global scope, to its functions. */
+/* It exports the measured functions, and its table is bound to their names: if a libOpenCL is in
+ * the global scope, to its functions. */
 #ifndef DRIVER_GLOBAL
 #define DRIVER_GLOBAL 0
 #endif
-/* The table ends before the functions that are measured, and so does readable memory. */
+/* The table, and readable memory, ends before the measured functions. */
 #ifndef DRIVER_SHORT
 #define DRIVER_SHORT 0
 #endif
@@ -36,7 +37,7 @@
 #ifndef DRIVER_SLOW_MS
 #define DRIVER_SLOW_MS 0
 #endif
-/* Its functions call something, so that a test can look at the stack. */
+/* Its functions call the witness, so that a test can inspect the stack. */
 #ifndef DRIVER_WITNESS
 #define DRIVER_WITNESS 0
 #endif
@@ -49,7 +50,7 @@ static struct object own_platform, own_device, own_other;
 static void nothing(void) {}
 static void (*volatile witness)(void) = nothing;
 static void set_witness(void (*to)(void)) { witness = to; }
-/* Not the last thing that is done, or the function would be gone from the stack. */
+/* Not the last action, or the function would be gone from the stack. */
 #define WITNESS()   (witness(), last_done++)
 static volatile int last_done;
 #else
@@ -111,7 +112,7 @@ static cl_int CL_API_CALL clGetDeviceInfo_own(cl_device_id of, cl_device_info pa
 
 /* ---- functions that do nothing ---- */
 
-/* CHOOSE(name) is 1 for those that are written above, else 0. */
+/* CHOOSE(name) is 1 for the functions written above, else 0. */
 #define CHOOSE(prefix, name)   SECOND(JOIN(prefix, name), 0, 0)
 #define SECOND(...)            SECOND_(__VA_ARGS__)
 #define SECOND_(a, b, ...)     b
@@ -175,7 +176,7 @@ DEFINE(cl_int, clEnqueueCopyBufferRect, (cl_command_queue, queue), (cl_mem, from
        (const size_t *, from_origin), (const size_t *, to_origin), (const size_t *, region),
        (size_t, from_row), (size_t, from_slice), (size_t, to_row), (size_t, to_slice),
        (cl_uint, count), (const cl_event *, list), (cl_event *, event))
-/* Filled by the dynamic linker, as tables that are bound to foreign functions are. */
+/* Filled by the dynamic linker, like tables that are bound to interposed functions. */
 static const struct dispatch bound = {
 #define BOUND(count, name, arguments) .name = name,
     BENCH_CALLS(BOUND)

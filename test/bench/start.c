@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the first clGetPlatformIDs of a process takes, with the drivers that the environment says.
+ * The cost of the first clGetPlatformIDs of a process, with the drivers that the environment names.
  *
  *   start LIBRARY               through this library
- *   start --no-loader DRIVER... the same work without any: each driver is opened and asked for its
+ *   start --no-loader DRIVER... the same work without a loader: opens each driver and asks it for its
  *                               platforms, which is the least that a loader can do
  *
- * Prints "start MICROSECONDS RESIDENT-KIB ALLOCATED-BYTES PLATFORMS", what the call added; opening
- * the library itself is not part of it. "unknown" where the system cannot tell.
+ * Prints "start MICROSECONDS RESIDENT-KIB ALLOCATED-BYTES PLATFORMS": what the call added, without
+ * opening the library itself. "unknown" means that the system can't tell.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -28,7 +28,7 @@ static double microseconds(void)
     return (double)time.tv_sec * 1e6 + (double)time.tv_nsec / 1e3;
 }
 
-/* The pages in use. Read without stdio, which would allocate. */
+/* The pages in use. Does not use stdio, which would allocate. */
 static long resident_kib(void)
 {
     char text[200] = "";
@@ -98,7 +98,7 @@ int main(int count, char **argument)
     double time;
     if (count < 2) return 2;
     if (!no_loader) list = find(dlopen(argument[1], RTLD_NOW | RTLD_LOCAL), "clGetPlatformIDs");
-    resident_kib(); /* what it needs itself is there from now on */
+    resident_kib(); /* so that its own memory exists from now on */
     kib = resident_kib();
     bytes = allocated();
     time = microseconds();

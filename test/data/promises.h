@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the API promises, written down a second time and from the specification, not from
- * loader/api/entry_points.h, so that a slip there is seen: the slot of each function (CL/cl_icd.h) and
- * its answer to a NULL handle (cl_khr_icd: an invalid-object error of the kind of the handle).
+ * What the API promises, written a second time, from the specification and not from
+ * loader/api/entry_points.h, so that a mistake there shows: the slot of each function (CL/cl_icd.h)
+ * and its result for a NULL handle (cl_khr_icd: the error for an invalid object of that kind).
  *
  *   HANDLE(slot, name, how, code)              the first parameter is NULL
  *   LIST(slot, name, how, empty, null)         the list is empty or NULL; its first element is NULL
- *   PROPERTIES(slot, name, how, code)          CL_CONTEXT_PLATFORM is there with the value NULL
- *   ANSWERED(slot, name)                       the loader answers; tests of its own say what
+ *   PROPERTIES(slot, name, how, code)          CL_CONTEXT_PLATFORM is present with the value NULL
+ *   ANSWERED(slot, name)                       the loader answers; see its own tests
  *
- * how: RETURNED, the code is returned; ERRCODE, NULL is returned and the code is in *errcode_ret;
- * ONLY_NULL, NULL is returned; NOTHING, nothing happens.
+ * how: RETURNED, it returns the code; ERRCODE, it returns NULL and sets *errcode_ret to the code;
+ * ONLY_NULL, it returns NULL; NOTHING, nothing happens.
  */
 ANSWERED(0, clGetPlatformIDs)
 HANDLE(1, clGetPlatformInfo, RETURNED, CL_INVALID_PLATFORM)

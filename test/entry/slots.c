@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * slots DETOUR SIZE BOTTOM: what stands in each slot of the loader's two tables, whose addresses in
- * the library's file test_slots.py knows from its symbols: before the drivers were searched for and
- * after. It prints, with tabs between the fields:
+ * slots DETOUR SIZE TERMINATOR: prints the content of each slot of the loader's two tables, before
+ * and after the search for drivers. test_slots.py gets the addresses of the tables in the library's
+ * file from its symbols. Prints, with tabs between the fields:
  *
- *   pages MOMENT ACCESS          how the SIZE bytes from DETOUR on may be accessed; a line for each
- *                                mapping that has some of them
+ *   pages MOMENT ACCESS          the access to the SIZE bytes from DETOUR on; a line for each mapping
+ *                                that contains some of them
  *   slot MOMENT TABLE NAME KIND VERSION WHERE
  *                                WHERE: 0, the address in the file of the library, or the path of
  *                                another library
@@ -85,7 +85,7 @@ int main(int count, char **argument)
     clGetPlatformIDs(0, NULL, &platforms);
     print_pages("after", (uintptr_t)detour_at, size);
     print_slots("after", "detour", (const void *)detour_at, library);
-    print_slots("after", "bottom", (const void *)(library + strtoul(argument[3], NULL, 16)),
+    print_slots("after", "terminator", (const void *)(library + strtoul(argument[3], NULL, 16)),
                 library);
     printf("platforms\t%u\n", (unsigned)platforms);
     return 0;

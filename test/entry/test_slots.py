@@ -54,12 +54,12 @@ class Slots(entry.Case):
         """What the program prints: the fields of the lines of each kind."""
         [(detour, size)] = set(data["detour"])
         # Two modules have something of this name; a table is what is as large as one.
-        bottom = max(data["terminator"], key=lambda it: it[1])[0]
+        terminator = max(data["terminator"], key=lambda it: it[1])[0]
         env = entry.environment([entry.fake(name) for name in drivers],
                                 OPENCL_LAYERS=":".join(f"{BUILD.layers}/liblayer_{name}.so"
                                                        for name in layers))
         lines = {}
-        for line in entry.run([program, f"{detour:x}", str(size), f"{bottom:x}"], env).splitlines():
+        for line in entry.run([program, f"{detour:x}", str(size), f"{terminator:x}"], env).splitlines():
             kind, *fields = line.split("\t")
             lines.setdefault(kind, []).append(fields)
         return lines

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * unwind DRIVER: what a driver's function sees when it looks at the stack. Whichever way a call
- * went, the function is called by this program, whose own callers follow. Every by-handle function
- * is called, before the loader searched for drivers and after. With a second argument two functions
- * alone are called, for a debugger to follow (test_gdb.py).
+ * unwind DRIVER: what a driver's function sees on the stack. Whichever path a call takes, its
+ * caller is this program, followed by this program's own callers. Calls every by-handle function,
+ * before and after the search for drivers. With a second argument it calls only two functions, for
+ * a debugger to follow (test_gdb.py).
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -30,11 +30,11 @@
 #define NEVER_INLINED __attribute__((noinline, noclone))
 #endif
 
-/* Not static: test_gdb.py knows them by name. */
+/* Not static, because test_gdb.py knows their names. */
 void application_1(void *object);
 void application_13(void *object);
 
-static volatile cl_int last_status; /* used after the call, so that the call is not a jump */
+static volatile cl_int last_status; /* used after the call, so that the call does not become a jump */
 
 NEVER_INLINED void application_1(void *object)
 {
@@ -57,11 +57,12 @@ static void look_at_stack(void)
     frame_count = backtrace(frames, MOST_FRAMES);
 }
 
-/* The library or program that a return address lies in. */
+/* The library or program that contains a return address. */
 static const void *image_of(const void *address)
 {
     Dl_info info;
-    /* A call may be the last instruction of its function, so look before the address. */
+    /* A call may be the last instruction of its function, so look up the byte before the
+     * address. */
     return dladdr((const char *)address - 1, &info) ? info.dli_fbase : NULL;
 }
 
@@ -77,16 +78,15 @@ static const void *driver_image, *loader_image, *program_image;
 
 static bool is_same_place(const void *one, const void *other)
 {
-#ifdef __arm__ /* the lowest bit tells the kind of instructions, or does not */
+#ifdef __arm__ /* the lowest bit says which instruction set */
     return ((uintptr_t)one | 1) == ((uintptr_t)other | 1);
 #else
     return one == other;
 #endif
 }
 
-/* The frames from the inside: this program's witness (and what a sanitizer puts before it), the
- * driver, perhaps the loader, this program again, and somewhere in it the place that called
- * run_all(). */
+/* The frames, innermost first: this program's witness (and what a sanitizer adds), the driver,
+ * perhaps the loader, this program again, and further out the call in run_all(). */
 static void check_stack(const char *name, const void *caller)
 {
     int at = 0, begin;

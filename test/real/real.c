@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Uses real drivers through the library, and checks what they computed. Called by run.py:
+ * Uses real drivers through the library, and checks their results. run.py calls it:
  *
  *   real kernels             a kernel from source on every device of every platform
- *   real spir FILE           the same from a SPIR 1.2 module, by clCreateProgramWithBinary
- *   real spirv FILE          the same from a SPIR-V module, by clCreateProgramWithIL and by the
- *                            extension's clCreateProgramWithILKHR; a device that says that it takes
- *                            none may refuse it
- *   real il                  clCreateProgramWithIL on every device comes back: with a program, or
- *                            with an error
+ *   real spir FILE           the same from a SPIR 1.2 module, with clCreateProgramWithBinary
+ *   real spirv FILE          the same from a SPIR-V module, with clCreateProgramWithIL and with the
+ *                            extension's clCreateProgramWithILKHR; a device that claims no support
+ *                            may refuse it
+ *   real il                  clCreateProgramWithIL on every device returns: a program, or an error
  *   real list                nothing
  *
- * Prints a line for each platform and device. Fails when a device fails, not when there is none:
- * run.py knows what must be there.
+ * Prints a line for each platform and device. Fails if a device fails, not if there is none: run.py
+ * knows what must exist.
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
@@ -41,7 +40,7 @@ static bool fail(const char *what, cl_int error)
     return false;
 }
 
-/* The file that a kernel comes from, or NULL. */
+/* The file with a kernel, or NULL. */
 static unsigned char *module;
 static size_t module_size;
 
@@ -55,7 +54,7 @@ static bool read_module(const char *path)
     return module_size > 0;
 }
 
-/* Whether a device says so. */
+/* Whether a device claims to support it. */
 static bool takes_spirv(cl_device_id device)
 {
     char version[256] = "";
@@ -141,7 +140,7 @@ static bool run(cl_context context, cl_device_id device, enum form form)
     return true;
 }
 
-/* No driver here takes this module, which is but a header; what counts is that the call returns. */
+/* No driver here accepts this module, which is only a header. The call must return. */
 static bool give_il(cl_context context)
 {
     static const cl_uint header[] = { 0x07230203, 0x00010000, 0, 1, 0 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The functions that load the drivers when they are called first, a row each, and a machine for them:
- * drivers whose functions any thread and any signal handler may call. */
+/* The functions that load the drivers if they are called first, one row each, and machines for
+ * them: drivers whose functions any thread and any signal handler may call. */
 #ifndef CLRELAY_TEST_FIRST_CALLS_H
 #define CLRELAY_TEST_FIRST_CALLS_H
 
@@ -8,7 +8,7 @@
 
 #include "test.h"
 
-/* Each tells whether it got what it gets when the first driver has been loaded. */
+/* Each says whether the result is right once the first driver has been loaded. */
 
 static bool list_answers(void)
 {
@@ -39,7 +39,7 @@ static bool lookup_answers(void)
     return clGetExtensionFunctionAddress("clFakeThingA") != NULL;
 }
 
-/* The one whose answer does not depend on what is loaded: there is no platform NULL for it. */
+/* The one whose result does not depend on what is loaded: for it, NULL is no platform. */
 static bool lookup_for_answers(void)
 {
     return clGetExtensionFunctionAddressForPlatform(NULL, "clFakeThingA") == NULL;
@@ -103,7 +103,7 @@ static void set_path(char *text, size_t size, const char *fake)
              fake);
 }
 
-/* Sets the variables for one of them; the log goes to this file. */
+/* Sets the variables for a machine. The log goes to this file. */
 static void machine_use(const struct machine *machine, const char *log_file)
 {
     char drivers[4096] = "";

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * forks: a thread makes the first call, and at each of the loader's steps another thread makes a
- * child: by fork, vfork, the raw system calls, and posix_spawn. The child calls OpenCL: it gets an
- * answer from what was loaded so far, or an error, and does not hang, also where a lock of the C
- * library's was held by the thread that it does not have. The parent goes on.
+ * forks: a thread makes the first call, and at each of the loader's steps another thread creates a
+ * child, with fork, vfork, the raw system calls, and posix_spawn. The child calls OpenCL. It gets
+ * an answer from what was loaded so far, or an error, and does not hang, even if a thread that it
+ * lacks held a lock of the C library. The parent continues.
  *
- * forks child: the program that is spawned.
+ * forks child: the program to spawn.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -36,7 +36,7 @@ static unsigned platforms;
 
 /* ---- the child ---- */
 
-/* Shared with the parent in a child of vfork, so that nothing is written here. */
+/* Shared with the parent in a child of vfork, so it writes nothing. */
 static int call_all(void)
 {
     cl_uint count = 0;
@@ -46,7 +46,7 @@ static int call_all(void)
     return (int)count;
 }
 
-/* The only thread of a process whose locks may be held for ever. */
+/* The only thread of a process whose locks may be held forever. */
 static _Noreturn void be_child(void)
 {
     alarm(CHILD_LIMIT);
@@ -104,7 +104,7 @@ static pid_t by_spawn(void)
 static const struct way {
     const char *name;
     pid_t (*make)(void);
-    unsigned every; /* as it takes longer; and an emulator takes longer for all */
+    unsigned every; /* every how many steps: it takes longer, and under an emulator everything does */
     bool starts_anew;
 } ways[] = {
     { "fork", by_fork, 1, false },           { "vfork", by_vfork, 1, false },
@@ -151,7 +151,7 @@ static void at_each_step(const char *name)
 {
     int thread = hooks_thread();
     if (thread != loading_thread) {
-        /* A child, unless it is a thread of the loader's or the one that makes children. */
+        /* In the child; not in a thread of the loader, or in the one that creates children. */
         if (thread == getpid() && hooks_is_memory(name)) _exit(ALLOCATED);
         return;
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * forward: handing a call on takes no lock and asks the system for nothing. So calls that never return
- * hold up nobody, not even the program's end, and a signal handler may call whatever it has
+ * forward: passing a call on takes no lock and makes no system call. So calls that never return
+ * block nobody, not even the end of the program, and a signal handler may call whatever it has
  * interrupted. For every function of the API, with all kinds of drivers, and with a layer.
  */
 #ifndef _GNU_SOURCE
@@ -154,18 +154,18 @@ static void round_of_blocking(unsigned number)
         forward_own(&calls[i]);
     }
     check_arrived(1 + CALL_COUNT);
-    exit(test_failures ? 1 : 0); /* which waits for none of them */
+    exit(test_failures ? 1 : 0); /* the exit waits for none of them */
 }
 
 /* ---- without the system ---- */
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define CHECKED true /* checkers ask the system themselves */
+#define CHECKED true /* checkers make system calls themselves */
 #else
 #define CHECKED false
 #endif
 
-/* From now on any call of the system but these ends the process. */
+/* From now on any system call but these ends the process. */
 static void leave_system(void)
 {
     struct sock_filter rules[] = {
@@ -197,13 +197,13 @@ static void round_without_system(unsigned number)
     const char *more = machines[number].more;
     const struct fake *fakes[] = { drivers_open("a"), drivers_open(more ? more : "b") };
     use_machine(number);
-    /* Once before, because the dynamic linker binds a function when it is first called. */
+    /* Once before, because the dynamic linker binds a function at its first call. */
     for (int i = 0; i < 2; i++) forward_to(fakes[i]);
     leave_system();
     for (int i = 0; i < 2; i++) forward_to(fakes[i]);
 }
 
-/* Whether it can be done, and then any other call of the system does end the process. */
+/* Whether this is possible, so that any other system call really ends the process. */
 static bool system_can_be_left(void)
 {
     int status = 0;

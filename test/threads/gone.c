@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * gone: the thread that makes the first call, the main one or another, ends in the middle of it, as a
- * driver or a signal handler may have it. Those that wait for it, and those that call later, get an answer from what was loaded
- * so far, or an error. And the main thread has ended when another one makes the first call: it gets
- * what it would have got, though the system does not know the process by its number as before.
+ * gone: the thread that makes the first call, the main thread or another, ends in the middle of it,
+ * as a driver or a signal handler may cause. Threads that wait for it, and those that call later,
+ * get an answer from what was loaded so far, or an error. Also: the main thread has ended before
+ * another thread makes the first call. That call gets the normal result, although the system no
+ * longer knows the process under its number in the same way.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -52,7 +53,7 @@ static void *load(void *unused)
     return NULL;
 }
 
-/* What is the last step, whether the main thread takes it, and what there is afterwards. */
+/* The last step, whether the main thread takes it, and what exists afterwards. */
 static const struct {
     const char *step;
     bool is_main, platforms;
@@ -100,7 +101,7 @@ static void *call_meanwhile(void *row)
         if (strcmp(first_calls[i].name, "clGetExtensionFunctionAddressForPlatform"))
             CHECK_INT(first_calls[i].answers(), rows[number].platforms);
     CHECK_INT(clFlush(drivers_open("b")->object(0)), CL_SUCCESS);
-    exit(test_failures ? 1 : 0); /* the program's end is an ordinary one */
+    exit(test_failures ? 1 : 0); /* the program ends normally */
     return row;
 }
 
@@ -131,7 +132,7 @@ static void *call_alone(void *unused)
     return unused;
 }
 
-/* The driver's table is one that must be copied by the system. */
+/* The system must copy the driver's table. */
 static void round_without_main(unsigned number)
 {
     pthread_t other;

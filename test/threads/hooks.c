@@ -43,7 +43,7 @@ HOOK(int, fstat, (int file, struct stat *status), (file, status))
 HOOK(DIR *, opendir, (const char *path), (path))
 HOOK(struct dirent *, readdir, (DIR *directory), (directory))
 HOOK(int, closedir, (DIR *directory), (directory))
-#ifdef __GLIBC__ /* their second names, for files that are large */
+#ifdef __GLIBC__ /* the other names of these functions, for large files */
 HOOK(int, lstat64, (const char *path, struct stat64 *status), (path, status))
 HOOK(int, stat64, (const char *path, struct stat64 *status), (path, status))
 HOOK(int, fstat64, (int file, struct stat64 *status), (file, status))
@@ -107,8 +107,8 @@ bool hooks_is_memory(const char *name)
            !strcmp(name, "free");
 }
 
-/* They are also what the C library calls inside, so these announcements come from the middle of
- * dlopen() too. */
+/* The C library calls them internally, too, so some of these announcements come from the middle of
+ * dlopen(). */
 #if HOOKS_MEMORY
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);

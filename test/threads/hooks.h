@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The functions of the C library that the loader calls, announced one by one, so that something can
- * happen at each step of what the loader does. The program that this is part of must export its
- * symbols (ENABLE_EXPORTS).
+ * Announces each call of a C library function that the loader makes, so that something can happen
+ * at each of its steps. The program that contains this must export its symbols (ENABLE_EXPORTS).
  */
 #ifndef CLRELAY_TEST_HOOKS_H
 #define CLRELAY_TEST_HOOKS_H
@@ -10,25 +9,25 @@
 #include <stdbool.h>
 #include <stdlib.h> /* __GLIBC__ */
 
-/* Called before each of them, in the thread that calls, unless it is NULL. What it calls itself is
- * announced too. */
+/* If not NULL, called before each of them, in the calling thread. What it calls is announced,
+ * too. */
 extern void (*volatile hooks_before)(const char *name);
 
-/* Whether the functions that manage memory are among them. Checkers have these themselves. */
+/* Whether the memory functions are among them. Checkers replace these themselves. */
 #if defined(__GLIBC__) && !defined(HOOKS_WITHOUT_MEMORY)
 #define HOOKS_MEMORY 1
 #else
 #define HOOKS_MEMORY 0
 #endif
 
-/* So many there are at least while drivers are loaded. */
+/* The minimum number of calls while drivers are loaded. */
 #define HOOKS_LEAST (HOOKS_MEMORY ? 50 : 10)
 
-/* Whether it is a function that manages memory: it must not be called where another one may just be
- * running, in a signal handler or in a raw fork, because they have a lock. */
+/* Whether it is a memory function, which takes a lock: do not call it in a signal handler or a raw
+ * fork that may have interrupted another one. */
 bool hooks_is_memory(const char *name);
 
-/* The number of this thread, of which the C library's copy is wrong in a raw fork. */
+/* The number of this thread. In a raw fork, the C library's copy of it is wrong. */
 int hooks_thread(void);
 
 #endif

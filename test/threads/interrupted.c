@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * interrupted [ROUNDS]: a signal comes while a thread makes the first call, and its handler calls
- * OpenCL. It gets an answer from what was loaded before, or an error, at each of the loader's steps,
- * also in the middle of dlopen(): nothing that it calls allocates memory, so it cannot meet a lock
- * that its own thread holds. Then ROUNDS times with signals at any moment.
+ * interrupted [ROUNDS]: a signal arrives while a thread makes the first call, and its handler calls
+ * OpenCL. At each of the loader's steps, even in the middle of dlopen(), the handler gets an answer
+ * from what was loaded before, or an error. Nothing that it calls allocates memory, so it can't
+ * meet a lock that its own thread holds. Then ROUNDS times with signals at random moments.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -31,13 +31,13 @@ static struct {
     int thread;             /* the one that is interrupted */
     volatile int inside;    /* its handler runs */
     volatile bool reporting;
-    volatile long distance; /* to the next signal, at most, in nanoseconds; 0: there is no timer */
+    volatile long distance; /* nanoseconds to the next signal, at most; 0: there is no timer */
     volatile unsigned signals, calls, answered, refused, memory, lost, shrunk;
     volatile cl_uint seen;  /* the most platforms so far */
     const char *volatile wrong;
 } state;
 
-/* The report is not in the way of the others: it allocates, unless it refuses. */
+/* The report does not disturb the others: it allocates, unless it refuses. */
 static void handle_report(void)
 {
     size_t size = 0;
@@ -88,10 +88,10 @@ static void handle(int number)
         if (clGetPlatformInfo(list[i], CL_PLATFORM_NAME, sizeof name, name, NULL) || !*name)
             state.lost++;
     }
-    if (clFlush(state.a->object(0))) state.lost++; /* its driver is there, whoever loaded it */
+    if (clFlush(state.a->object(0))) state.lost++; /* its driver is loaded, by whomever */
     handle_report();
-    /* From now on, and not from a clock, so that the thread gets on; and further and further away,
-     * for where the way out of a handler takes longer than the distance, it never would. */
+    /* Relative to now, so that the thread makes progress; and with growing distances, because
+     * otherwise it makes none if leaving the handler takes longer than the distance. */
     if (state.distance && ++state.signals % 256 == 0) state.distance *= 2;
     if (state.distance) set_timer(1000 + (long)(state.calls * 7919 % (unsigned)state.distance));
     state.inside = 0;
@@ -122,7 +122,7 @@ static void catch_signal(void)
     sigaction(SIGUSR1, &action, NULL); /* and no SA_RESTART */
 }
 
-/* What is needed before the first call: nothing here loads drivers. */
+/* Prepares everything before the first call. Nothing here loads drivers. */
 static void prepare(unsigned number, char *log_file, size_t size)
 {
     const char *folder = getenv("TMPDIR");
@@ -133,7 +133,7 @@ static void prepare(unsigned number, char *log_file, size_t size)
     catch_signal();
 }
 
-/* Every line is whole, and begins as it should. */
+/* Every line is complete, and begins as it should. */
 static void check_log(const char *path)
 {
     FILE *file = fopen(path, "r");
@@ -148,7 +148,7 @@ static void check_log(const char *path)
     if (file) fclose(file);
 }
 
-/* Nothing of the log goes to standard error, at no moment: a file stands for it meanwhile. */
+/* No log line may ever reach standard error: a file replaces it meanwhile. */
 static int standard_error, instead;
 
 static void watch_standard_error(const char *log_file)
@@ -204,7 +204,7 @@ static void round_of_steps(unsigned number)
     check_afterwards(machine, log_file);
 }
 
-/* Signals come again and again, from a timer. */
+/* Signals arrive again and again, from a timer. */
 static void round_of_moments(unsigned number)
 {
     static const long distances[] = { 5000, 20000, 100000, 500000 };

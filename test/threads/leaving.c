@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * leaving [ROUNDS]: the program ends while 16 threads call OpenCL, in every way in which programs
- * end: none of them crashes, and the end waits for nobody. No call fails, but where there is a
- * layer: then those may that come at the end. ROUNDS times each way, with threads that hand calls
- * on, and with threads that just make the first one.
+ * leaving [ROUNDS]: the program ends, in every possible way, while 16 threads call OpenCL. It never
+ * crashes, and its end waits for nobody. No call fails, except that with a layer, calls at the very
+ * end may. ROUNDS times for each way, with threads whose calls are passed on, and with threads that
+ * are making the first call.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -18,7 +18,7 @@
 
 enum { THREADS = 16, MOST = 16 };
 
-static atomic_bool stop; /* only for a program that goes on until its last thread ends */
+static atomic_bool stop; /* only for a program that runs until its last thread ends */
 static atomic_uint calling;
 static atomic_bool may_fail;
 
@@ -113,7 +113,7 @@ static void start(unsigned round, bool loaded)
     if (!loaded) rest((long)(round % 23) * 100);
 }
 
-/* Whether this is a child, which ends in its own way. */
+/* Returns whether this is the child, which ends in its own way. */
 static bool begin_round(const struct way *way, bool loaded, unsigned round)
 {
     int status = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * race [ROUNDS [NUMBER]]: many threads make the first call at once, through different functions: all
- * get an answer and see the same platforms, and each driver was asked once. 0 rounds: the one of that
- * number, in this process, for checkers that follow one process.
+ * race [ROUNDS [NUMBER]]: many threads make the first call at once, through different functions.
+ * All get an answer and see the same platforms, and each driver is asked once. 0 rounds: only the
+ * round with that number, in this process, for checkers that follow one process.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -26,7 +26,7 @@ static struct racer {
     char names[MOST][100];
 } racers[THREADS];
 
-/* Each begins at another moment, and the distances differ from round to round. */
+/* Each thread starts at another moment, and the distances differ from round to round. */
 static void delay(unsigned turns)
 {
     static atomic_uint turn;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The same thing again and again, each time in a process of its own, in which no driver was loaded. */
+/* Repeats a test, each time in a new process without loaded drivers. */
 #ifndef CLRELAY_TEST_ROUNDS_H
 #define CLRELAY_TEST_ROUNDS_H
 
@@ -8,10 +8,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Seconds after which a round counts as hung, also under a checker on a busy machine. */
+/* Seconds after which a round counts as hung, even under a checker on a busy machine. */
 enum { ROUNDS_LIMIT = 60 * TEST_PATIENCE };
 
-/* What became of a child, in words; NULL: it ended with 0. */
+/* How a child ended, in words. NULL: with exit code 0. */
 static const char *rounds_outcome(int status)
 {
     static char words[64];
@@ -22,10 +22,8 @@ static const char *rounds_outcome(int status)
     return words;
 }
 
-/*
- * Runs round(number) in a child and reports how it ended, if not with exit code 0. The round ends the
- * process itself, or returns: then its checks decide.
- */
+/* Runs round(number) in a child, and reports any exit code other than 0. The round exits itself, or
+ * returns; then its checks decide. */
 #ifdef __GNUC__
 __attribute__((unused))
 #endif

@@ -99,7 +99,7 @@ __attribute__((destructor)) static void end(void)
 }
 
 #ifdef TOOL_UNDEFINED
-/* Never called, but a library with all its symbols bound must have it. */
+/* Never called, but a library with all symbols bound needs it. */
 void tool_test_undefined(void);
 EXPORTED void tool_test_never(void);
 EXPORTED void tool_test_never(void)

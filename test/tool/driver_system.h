@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What driver.c does with the system. */
+/* The system functions of driver.c. */
 #ifndef CLRELAY_TEST_DRIVER_SYSTEM_H
 #define CLRELAY_TEST_DRIVER_SYSTEM_H
 
@@ -95,7 +95,7 @@ static inline void hang(void)
     for (;;) Sleep(1000);
 }
 
-/* Files are no numbers there. */
+/* Windows' files have no small numbers. */
 static inline void close_files(int first)
 {
     (void)first;
@@ -106,7 +106,7 @@ static inline void replace_files(const char *path)
     (void)path;
 }
 
-/* As there is no fork(): the program once more, which opens this library, which hangs then. */
+/* Without fork(): starts the program again, which opens this library, which then hangs. */
 static inline void spawn(const void *inside)
 {
     char line[9000], library[4096];

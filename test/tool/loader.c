@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A libOpenCL for the tests of the command clrelay that has no platform, and whose report is what
- * the file TOOL_REPORT holds. Without that variable it is another loader: it has no report. With
- * TOOL_CRASH it crashes instead; with TOOL_CLOSE it closes files that are not its own.
+ * A libOpenCL without platforms for the tests of the command clrelay. Its report is the content of
+ * the file TOOL_REPORT. Without that variable it acts as another loader, without a report. With
+ * TOOL_CRASH it crashes instead; with TOOL_CLOSE it closes files that it does not own.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loaded first: a system that lets nobody make a file in memory. The file TOOL_REFUSED tells that
+/* Preloaded: simulates a system that refuses files in memory. The file TOOL_REFUSED shows that
  * somebody wanted one. */
 #include <errno.h>
 #include <stdio.h>
