@@ -308,7 +308,7 @@ class Bytes(place.Case):
                     self.assertIn(f"'{shown.lstrip()}X'", m.result.report["problems"][0])
 
     def test_platforms(self):
-        """The texts of odd_driver.c."""
+        """The texts of odd_quirks.c."""
         with Place() as m:
             m.icd("x.icd", m.fake("odd"))
             text = m.raw(FAKE_LOG=None)

@@ -173,7 +173,7 @@ class Compiled:
         made = os.path.join(self.folder, name)
         run([self.compiler, "-std=c11", "-O1", *self.flags, "-fPIC",
              *(f"-D{one}" for one in definitions), f"-I{BUILD.test}", f"-I{BUILD.loader}",
-             *self.headers(), *(os.path.join(BUILD.test, source) for source in sources), *options,
+             f"-I{os.path.join(BUILD.source, 'ext')}", *self.headers(), *(os.path.join(BUILD.test, source) for source in sources), *options,
              "-lpthread", "-ldl", "-o", made], limit=300)
         return made
 

@@ -83,12 +83,12 @@ class AArch64(entry.Case):
         self.assertIn("BTI", self.features(library))
         folder = os.path.dirname(library)
         fakes = self.sub("fakes")
-        for name, definitions in {"a": ['FAKE_SUFFIX="A"'], "b": ['FAKE_SUFFIX="B"'], "c": [],
-                                  "holes_all": ['FAKE_SUFFIX="HOLES"', 'FAKE_HOLES="all"'],
-                                  "holes_stranger": ['FAKE_HOLES="all"']}.items():
-            made = self.done.program(f"libfake_{name}.so", ["fake/driver.c"], "-shared",
-                                     "-fvisibility=hidden",
-                                     definitions=[f'FAKE_NAME="{name}"', *definitions])
+        for name in "a", "b", "c", "holes_all", "holes_stranger":
+            made = self.done.program(f"libfake_{name}.so",
+                                     ["fake/driver.c", "fake/driver_exports.c", "fake/driver_objects.c",
+                                      "fake/no_habit.c", BUILD.quirks],
+                                     "-shared", "-fvisibility=hidden",
+                                     f"-Wl,--defsym=quirks=fake_{name}")
             shutil.move(made, entry.fake(name, fakes))
         emulated = [emulator, "-cpu", "max", "-L", ROOT]
         for name, drivers in PROGRAMS.items():

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A fake OpenCL driver, made from the rows of loader/api/entry_points.h. It computes nothing; it knows
- * who called what. Each definition below makes another variant of it: a driver with one habit that
- * a loader has to live with. zoo.txt and the CMakeLists.txt list the variants.
+ * who called what. Its quirks (driver_quirks.h) make another driver of it: one with a defect that a
+ * loader has to live with. It is compiled once; what a driver exports, and how many objects it has, is
+ * linked to it (driver_parts.h).
  *
  * With FAKE_LOG=file in the environment each event is a line at the end of that file, written also
  * by drivers that the loader refuses: "constructor NAME", "list NAME room array|null",
@@ -14,11 +15,10 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#include "api/dispatch.h"
+#include "driver_parts.h"
 
 #include "event.h"
 #include "fake.h"
-#include "habit.h"
 #include "raw_fork.h"
 
 #include <dlfcn.h>
@@ -29,239 +29,36 @@
 #include <string.h>
 #include <time.h>
 
-/* ---- what a variant is made of ---- */
-
-/* Who it says it is. With several platforms, platform i is called "NAME i". */
-#ifndef FAKE_NAME
-#define FAKE_NAME "fake"
-#endif
-#ifndef FAKE_SUFFIX
-#define FAKE_SUFFIX "FAKE"
-#endif
-#ifndef FAKE_VENDOR
-#define FAKE_VENDOR "a fake"
-#endif
-#ifndef FAKE_EXTENSIONS
-#define FAKE_EXTENSIONS "cl_khr_byte_addressable_store cl_khr_icd"
-#endif
-#ifndef FAKE_VERSION
-#define FAKE_VERSION "OpenCL 3.0 fake"
-#endif
-#ifndef FAKE_PLATFORMS
-#define FAKE_PLATFORMS 1
-#endif
-
-/* Devices of every platform, by type. */
-#ifndef FAKE_GPUS
-#define FAKE_GPUS 1
-#endif
-#ifndef FAKE_CPUS
-#define FAKE_CPUS 0
-#endif
-#ifndef FAKE_ACCELERATORS
-#define FAKE_ACCELERATORS 0
-#endif
-#ifndef FAKE_CUSTOMS /* which are among all, as with some drivers, though they should not be */
-#define FAKE_CUSTOMS 0
-#endif
-/* clGetDeviceIDs fails and leaves the count as it was. */
-#ifndef FAKE_DEVICES_FAIL
-#define FAKE_DEVICES_FAIL 0
-#endif
-
-/* The functions that a loader looks up: exported, and offered by clGetExtensionFunctionAddress. */
-#define LOOKUP 1 /* clGetExtensionFunctionAddress, to be exported only */
-#define LIST   2 /* clIcdGetPlatformIDsKHR */
-#define INFO   4 /* clGetPlatformInfo */
-#define THING  8 /* clFakeThing + suffix, to be offered only */
-#define ALL    16 /* any name that is asked for */
-#ifndef FAKE_EXPORTS
-#define FAKE_EXPORTS (LOOKUP | LIST | INFO)
-#endif
-#ifndef FAKE_OFFERS
-#define FAKE_OFFERS (LIST | INFO | THING)
-#endif
-
-/* Which platform has the defects of a platform: its index, or -1 for every one. */
-#ifndef FAKE_BAD
-#define FAKE_BAD (-1)
-#endif
-
-/* How the platforms are listed. */
-#define LISTING_RIGHT         0
-#define LISTING_NO_COUNT      1 /* success, and the count is left as it was */
-#define LISTING_HUGE_COUNT    2 /* 0xffffffff platforms */
-#define LISTING_2_31_COUNT    3 /* 2^31 platforms */
-#define LISTING_FAILS         4 /* CL_INVALID_VALUE, with a count of 1 */
-#define LISTING_NONE          5 /* CL_PLATFORM_NOT_FOUND_KHR, the count is left as it was */
-#define LISTING_TWO_CALLS     6 /* fails unless asked for the count, then for just as many */
-#define LISTING_PROMISES      7 /* counts two more than it writes */
-#define LISTING_NULL          8 /* the bad platform is NULL */
-#define LISTING_REPEATS       9 /* the bad platform is the first one once more */
-#define LISTING_OVERSTATES    10 /* counts 1000 platforms, writes those it has */
-#define LISTING_WILD          11 /* the bad platform is an address where nothing is */
-#define LISTING_NO_MEMORY     12 /* counts them, and fails with CL_OUT_OF_HOST_MEMORY for a list */
-#ifndef FAKE_LISTING
-#define FAKE_LISTING LISTING_RIGHT
-#endif
-
-/* How a question of the bad platform for a string is answered: the extensions, the suffix, the version,
- * the name, and the vendor. */
-#define ANSWER_RIGHT        0
-#define ANSWER_FAILS        1
-#define ANSWER_EXITS        2 /* ends the process with code 3 */
-#define ANSWER_EMPTY        3
-#define ANSWER_UNTERMINATED 4 /* no NUL, and the size does not count one */
-#define ANSWER_SIZE_0       5 /* the size is 0, nothing is written */
-#define ANSWER_SIZE_HUGE    6 /* the size is SIZE_MAX / 2 */
-#define ANSWER_NO_SIZE      7 /* the size is left as it was */
-#define ANSWER_GROWS        8 /* 64 bytes more each time it is asked */
-#define ANSWER_LONG         9 /* 10,000 bytes */
-#define ANSWER_ONLY_SIZE    10 /* tells the size, and then not the string */
-#define ANSWER_GROWS_ONCE   11 /* 64 bytes more from the second time on */
-#define ANSWER_PROMISES     12 /* no NUL, and the size is 64 bytes more than are written */
-#define ANSWER_NO_MEMORY    13 /* fails with CL_OUT_OF_HOST_MEMORY */
-#ifndef FAKE_EXTENSIONS_ANSWER
-#define FAKE_EXTENSIONS_ANSWER ANSWER_RIGHT
-#endif
-#ifndef FAKE_SUFFIX_ANSWER
-#define FAKE_SUFFIX_ANSWER ANSWER_RIGHT
-#endif
-#ifndef FAKE_VERSION_ANSWER
-#define FAKE_VERSION_ANSWER ANSWER_RIGHT
-#endif
-#ifndef FAKE_NAME_ANSWER
-#define FAKE_NAME_ANSWER ANSWER_RIGHT
-#endif
-#ifndef FAKE_VENDOR_ANSWER
-#define FAKE_VENDOR_ANSWER ANSWER_RIGHT
-#endif
-/* Every question to the bad platform fails. */
-#ifndef FAKE_MUTE
-#define FAKE_MUTE 0
-#endif
-
-/* The dispatch table. */
-#define TABLE_FULL     0
-#define TABLE_NONE     1 /* the bad platform's pointer to it is NULL */
-#define TABLE_GLOBAL   2 /* slots bound to the symbols of the same name, which are exported too: the
-                            dynamic linker may bind them to a libOpenCL */
-#define TABLE_TAG_BOTH 3 /* tagged as cl_khr_icd 2.0 says */
-#define TABLE_TAG_0    4 /* only half of the tag */
-#define TABLE_TAG_31   5
-#define TABLE_SHORT    6 /* ends after OpenCL 1.1; what lies behind is no function */
-#define TABLE_WILD     7 /* the bad platform's pointer to it leads nowhere */
-#ifndef FAKE_TABLE
-#define FAKE_TABLE TABLE_FULL
-#endif
-/* Slots that are NULL: names with blanks between, or "all". */
-#ifndef FAKE_HOLES
-#define FAKE_HOLES ""
-#endif
-/* With TABLE_GLOBAL: this library has no clCreateProgramWithIL of its own. */
-#ifndef FAKE_LACKS_IL
-#define FAKE_LACKS_IL 0
-#endif
-
-/* cl_khr_icd 2.0, besides the tags: which of its two functions there are, what becomes of the data
- * that the loader sets for the bad platform, and which functions the loader does not get, in the
- * words of FAKE_HOLES. */
-#define ICD2_GET 1 /* clIcdGetFunctionAddressForPlatformKHR */
-#define ICD2_SET 2 /* clIcdSetPlatformDispatchDataKHR */
-#ifndef FAKE_ICD2
-#define FAKE_ICD2 0
-#endif
-#define SET_RIGHT   0
-#define SET_FAILS   1 /* CL_OUT_OF_HOST_MEMORY */
-#define SET_FORGETS 2 /* success, but the data is not kept */
-#ifndef FAKE_SET
-#define FAKE_SET SET_RIGHT
-#endif
-#ifndef FAKE_LACKS
-#define FAKE_LACKS ""
-#endif
-
-/* Which of ext/extension_functions.h it has, in the words of FAKE_HOLES. Undefined: whatever a
- * platform is asked for, it answers with a function that is none of these. */
-#ifdef FAKE_HAS
-#define FAKE_EXTENSION_FUNCTIONS 1
-#else
-#define FAKE_EXTENSION_FUNCTIONS 0
-#define FAKE_HAS ""
-#endif
-/* What the bad platform has instead: the same, nothing, or functions of its own that are noted as
- * "other NAME". */
-#define BAD_HAS_SAME    0
-#define BAD_HAS_NOTHING 1
-#define BAD_HAS_OTHERS  2
-#ifndef FAKE_BAD_HAS
-#define FAKE_BAD_HAS BAD_HAS_SAME
-#endif
-/* It takes them from the global scope, whosever they are. */
-#ifndef FAKE_TAKES_GLOBAL
-#define FAKE_TAKES_GLOBAL 0
-#endif
-/* Objects that are no platforms and no devices have a copy of the table, at another address. */
-#ifndef FAKE_OTHER_TABLE
-#define FAKE_OTHER_TABLE 0
-#endif
-
-/* What the bad platform answers to CL_PLATFORM_UNLOADABLE_KHR; the others say yes. */
-#define UNLOADABLE_FAILS 0
-#define UNLOADABLE_NO    1
-#define UNLOADABLE_YES   2
-#ifndef FAKE_UNLOADABLE
-#define FAKE_UNLOADABLE UNLOADABLE_FAILS
-#endif
-
-/* Each call of a function is an event too, "call NAME function", and the end of the library,
- * "destructor NAME". */
-#ifndef FAKE_TELLS
-#define FAKE_TELLS 0
-#endif
-
-/* When it calls OpenCL functions of the global scope: in its constructor, listing, information. */
-#define IN_CONSTRUCTOR 1
-#define IN_LISTING     2
-#define IN_INFO        4
-#define BY_PLATFORM    8 /* in information, naming the platform that is asked */
-#ifndef FAKE_REENTERS
-#define FAKE_REENTERS 0
-#endif
-
-/* How long a listing takes, and whether it forks a child that calls clGetPlatformIDs. */
-#ifndef FAKE_SLOW_MS
-#define FAKE_SLOW_MS 0
-#endif
-#define FORK_LIBC    1
-#define FORK_SYSCALL 2
-#ifndef FAKE_FORKS
-#define FAKE_FORKS 0
-#endif
-
 /* ---- objects ---- */
 
-struct fake_object {
-    const struct dispatch *dispatch;
-    void *dispatch_data; /* word 1 is the loader's where the table is tagged */
-    unsigned platform;
-    cl_device_type type; /* of devices */
-};
+enum { MOST_DEVICES = 16 };
 
-static const cl_uint platform_count = FAKE_PLATFORMS;
-static const cl_uint gpu_count = FAKE_GPUS, cpu_count = FAKE_CPUS,
-                     accelerator_count = FAKE_ACCELERATORS;
-#define DEVICES (FAKE_GPUS + FAKE_CPUS + FAKE_ACCELERATORS + FAKE_CUSTOMS)
-static const cl_uint device_count = DEVICES; /* may be 0 */
-static struct fake_object platform_objects[FAKE_PLATFORMS + 1];
-static struct fake_object other_objects[FAKE_PLATFORMS + 1];
-static struct fake_object device_objects[FAKE_PLATFORMS + 1][DEVICES + 1];
+static cl_uint device_count(void) /* may be 0 */
+{
+    return quirks.gpus + quirks.cpus + quirks.accelerators + quirks.customs;
+}
+
+/* Of each kind there is one more than the driver shows: it may show none, and yet be asked for one. */
+static struct fake_object *platform_object(size_t platform)
+{
+    return &fake_objects[platform];
+}
+
+static struct fake_object *other_object(size_t platform)
+{
+    return &fake_objects[quirks.platforms + 1 + platform];
+}
+
+static struct fake_object *device_object(size_t platform, size_t device)
+{
+    return &fake_objects[2 * (quirks.platforms + 1) + platform * (device_count() + 1) + device];
+}
 
 static atomic_uint listed, counted, asked_for;
 
 static bool bad(unsigned platform)
 {
-    return FAKE_BAD < 0 || platform == (unsigned)FAKE_BAD;
+    return quirks.bad < 0 || platform == (unsigned)quirks.bad;
 }
 
 /* ---- recording ---- */
@@ -272,7 +69,7 @@ static struct fake_call last;
 
 static void begin(const char *name)
 {
-    if (FAKE_TELLS) fake_event("call %s %s", FAKE_NAME, name);
+    if (quirks.tells) fake_event("call %s %s", quirks.name, name);
     if (!atomic_load(&noting)) return;
     last.function = name;
     last.count = 0;
@@ -290,9 +87,6 @@ static int note(const void *argument, size_t size)
 /* What a test wants to happen while a function runs. */
 static void (*_Atomic meanwhile)(void);
 
-#ifdef __GNUC__
-__attribute__((unused))
-#endif
 static void let_happen(void)
 {
     void (*happens)(void) = atomic_exchange(&meanwhile, NULL);
@@ -301,14 +95,17 @@ static void let_happen(void)
 
 /* ---- habits ---- */
 
+static void show_habit(int at)
+{
+    static atomic_flag before = ATOMIC_FLAG_INIT;
+    if (quirks.habit_at & at && !atomic_flag_test_and_set(&before)) habit(quirks.habit);
+}
+
 typedef cl_int(CL_API_CALL *list_function)(cl_uint, cl_platform_id *, cl_uint *);
 typedef cl_int(CL_API_CALL *info_function)(cl_platform_id, cl_platform_info, size_t, void *,
                                            size_t *);
 typedef void *(CL_API_CALL *lookup_function)(const char *);
 
-#ifdef __GNUC__
-__attribute__((unused))
-#endif
 #ifdef __has_feature
 #if __has_feature(memory_sanitizer)
 /* Which does not know that a library's variables of each thread begin as zeros. */
@@ -322,23 +119,23 @@ static void reenter(const char *where)
     lookup_function lookup =
         (lookup_function)fake_symbol(RTLD_DEFAULT, "clGetExtensionFunctionAddress");
     cl_uint count = 0;
-    char name[100];
+    char name[100], own[100];
     cl_int status;
     static _Thread_local bool inside; /* asked by itself, when it is the default platform */
     if (inside) return;
     if (!list || !info || !lookup) {
-        fake_event("reentered %s %s nothing", FAKE_NAME, where);
+        fake_event("reentered %s %s nothing", quirks.name, where);
         return;
     }
     inside = true;
     status = list(0, NULL, &count);
     info(NULL, CL_PLATFORM_NAME, sizeof name, name, NULL);
-    lookup("clFakeThing" FAKE_SUFFIX);
+    snprintf(own, sizeof own, "clFakeThing%s", quirks.suffix);
+    lookup(own);
     inside = false;
-    fake_event("reentered %s %s %d %u", FAKE_NAME, where, (int)status, (unsigned)count);
+    fake_event("reentered %s %s %d %u", quirks.name, where, (int)status, (unsigned)count);
 }
 
-#if (FAKE_REENTERS) & BY_PLATFORM
 /* A function that finds its platform in a property list, with this one. */
 static void call_by_platform(cl_platform_id platform, unsigned index)
 {
@@ -348,11 +145,14 @@ static void call_by_platform(cl_platform_id platform, unsigned index)
     cl_context_properties list[] = { CL_CONTEXT_PLATFORM, (cl_context_properties)(intptr_t)platform, 0 };
     char name[100];
     cl_int status = info(list, 1, sizeof name, name, NULL);
-    fake_event("named %s %u %d", FAKE_NAME, index, (int)status);
+    fake_event("named %s %u %d", quirks.name, index, (int)status);
 }
-#endif
 
-#if FAKE_FORKS
+#ifdef _WIN32
+static void fork_child(void)
+{
+}
+#else
 #include <signal.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -362,7 +162,7 @@ static void call_by_platform(cl_platform_id platform, unsigned index)
 static void fork_child(void)
 {
     list_function list = (list_function)fake_symbol(RTLD_DEFAULT, "clGetPlatformIDs");
-    pid_t child = FAKE_FORKS == FORK_LIBC ? fork() : raw_fork();
+    pid_t child = quirks.forks == FORK_LIBC ? fork() : raw_fork();
     int status = 0;
     if (!child) {
         cl_uint count = 0;
@@ -372,9 +172,9 @@ static void fork_child(void)
         answer = list(0, NULL, &count);
         _exit(answer == CL_SUCCESS || answer == CL_PLATFORM_NOT_FOUND_KHR ? 0 : 1);
     }
-    if (child < 0 || waitpid(child, &status, 0) != child) fake_event("forked %s failed", FAKE_NAME);
-    else if (WIFSIGNALED(status)) fake_event("forked %s signal %d", FAKE_NAME, WTERMSIG(status));
-    else fake_event("forked %s exit %d", FAKE_NAME, WEXITSTATUS(status));
+    if (child < 0 || waitpid(child, &status, 0) != child) fake_event("forked %s failed", quirks.name);
+    else if (WIFSIGNALED(status)) fake_event("forked %s signal %d", quirks.name, WTERMSIG(status));
+    else fake_event("forked %s exit %d", quirks.name, WEXITSTATUS(status));
 }
 #endif
 
@@ -453,32 +253,28 @@ static cl_int clGetPlatformInfo_real(cl_platform_id platform, cl_platform_info p
     const struct fake_object *object = (const void *)platform;
     unsigned index = object ? object->platform : 0;
     char name[100];
-    fake_event("info %s %u %#x", FAKE_NAME, index, (unsigned)param_name);
+    fake_event("info %s %u %#x", quirks.name, index, (unsigned)param_name);
     if (!object) return CL_INVALID_PLATFORM;
-    if (FAKE_MUTE && bad(index)) return CL_OUT_OF_RESOURCES;
-    habit(AT_INFO);
-#if (FAKE_REENTERS) & IN_INFO
-    reenter("information");
-#endif
-#if (FAKE_REENTERS) & BY_PLATFORM
-    call_by_platform(platform, index);
-#endif
+    if (quirks.mute && bad(index)) return CL_OUT_OF_RESOURCES;
+    show_habit(AT_INFO);
+    if (quirks.reenters & IN_INFO) reenter("information");
+    if (quirks.reenters & BY_PLATFORM) call_by_platform(platform, index);
 #define ANSWER(what, text)                                                                         \
-    answer(bad(index) ? FAKE_##what##_ANSWER : ANSWER_RIGHT, (text), size, value, size_ret)
+    answer(bad(index) ? quirks.what##_answer : ANSWER_RIGHT, (text), size, value, size_ret)
     switch (param_name) {
     case CL_PLATFORM_PROFILE: return string("FULL_PROFILE", size, value, size_ret);
-    case CL_PLATFORM_VERSION: return ANSWER(VERSION, FAKE_VERSION);
-    case CL_PLATFORM_VENDOR: return ANSWER(VENDOR, FAKE_VENDOR);
-    case FAKE_INFO_DRIVER: return string(FAKE_NAME, size, value, size_ret);
+    case CL_PLATFORM_VERSION: return ANSWER(version, quirks.version);
+    case CL_PLATFORM_VENDOR: return ANSWER(vendor, quirks.vendor);
+    case FAKE_INFO_DRIVER: return string(quirks.name, size, value, size_ret);
     case CL_PLATFORM_NAME:
-        if (FAKE_PLATFORMS == 1) return ANSWER(NAME, FAKE_NAME);
-        snprintf(name, sizeof name, "%s %u", FAKE_NAME, index);
-        return ANSWER(NAME, name);
-    case CL_PLATFORM_EXTENSIONS: return ANSWER(EXTENSIONS, FAKE_EXTENSIONS);
-    case CL_PLATFORM_ICD_SUFFIX_KHR: return ANSWER(SUFFIX, FAKE_SUFFIX);
+        if (quirks.platforms == 1) return ANSWER(name, quirks.name);
+        snprintf(name, sizeof name, "%s %u", quirks.name, index);
+        return ANSWER(name, name);
+    case CL_PLATFORM_EXTENSIONS: return ANSWER(extensions, quirks.extensions);
+    case CL_PLATFORM_ICD_SUFFIX_KHR: return ANSWER(suffix, quirks.suffix);
     case CL_PLATFORM_UNLOADABLE_KHR:
-        if (bad(index) && FAKE_UNLOADABLE == UNLOADABLE_FAILS) return CL_INVALID_VALUE;
-        return give(&(cl_bool){ !bad(index) || FAKE_UNLOADABLE == UNLOADABLE_YES },
+        if (bad(index) && quirks.unloadable == UNLOADABLE_FAILS) return CL_INVALID_VALUE;
+        return give(&(cl_bool){ !bad(index) || quirks.unloadable == UNLOADABLE_YES },
                     sizeof(cl_bool), size, value, size_ret);
     }
     return CL_INVALID_VALUE;
@@ -491,11 +287,11 @@ static cl_int clGetDeviceIDs_real(cl_platform_id platform, cl_device_type type, 
     unsigned index = object ? object->platform : 0;
     cl_uint count = 0, i;
     atomic_fetch_add(&counted, 1);
-    fake_event("devices %s %u %#llx", FAKE_NAME, index, (unsigned long long)type);
+    fake_event("devices %s %u %#llx", quirks.name, index, (unsigned long long)type);
     if (!object) return CL_INVALID_PLATFORM;
-    if (FAKE_DEVICES_FAIL) return CL_OUT_OF_HOST_MEMORY;
-    for (i = 0; i < device_count; i++) {
-        struct fake_object *device = &device_objects[index][i];
+    if (quirks.devices_fail) return CL_OUT_OF_HOST_MEMORY;
+    for (i = 0; i < device_count(); i++) {
+        struct fake_object *device = device_object(index, i);
         if (!(device->type & type)) continue;
         if (list && count < num_entries) list[count] = (cl_device_id)(void *)device;
         count++;
@@ -509,15 +305,17 @@ static cl_int clGetDeviceInfo_real(cl_device_id device, cl_device_info param_nam
                                    void *value, size_t *size_ret)
 {
     const struct fake_object *object = (const void *)device;
+    char name[100];
+    snprintf(name, sizeof name, "%s device", quirks.name);
     switch (param_name) {
     case CL_DEVICE_TYPE: return give(&object->type, sizeof object->type, size, value, size_ret);
-    case CL_DEVICE_NAME: return string(FAKE_NAME " device", size, value, size_ret);
-    case CL_DEVICE_VERSION: return string(FAKE_VERSION, size, value, size_ret);
+    case CL_DEVICE_NAME: return string(name, size, value, size_ret);
+    case CL_DEVICE_VERSION: return string(quirks.version, size, value, size_ret);
     case CL_DEVICE_EXTENSIONS: return string("", size, value, size_ret);
     case CL_DEVICE_PLATFORM:
-        return give(&(void *){ &platform_objects[object->platform] }, sizeof(void *), size, value,
+        return give(&(void *){ platform_object(object->platform) }, sizeof(void *), size, value,
                     size_ret);
-    case FAKE_INFO_DRIVER: return string(FAKE_NAME, size, value, size_ret);
+    case FAKE_INFO_DRIVER: return string(quirks.name, size, value, size_ret);
     }
     return CL_INVALID_VALUE;
 }
@@ -525,8 +323,9 @@ static cl_int clGetDeviceInfo_real(cl_device_id device, cl_device_info param_nam
 /* An object is made with the data that its platform has at that moment. */
 static void *new_object(size_t platform)
 {
-    if (FAKE_ICD2) other_objects[platform].dispatch_data = platform_objects[platform].dispatch_data;
-    return &other_objects[platform];
+    if (quirks.icd2)
+        other_object(platform)->dispatch_data = platform_object(platform)->dispatch_data;
+    return other_object(platform);
 }
 
 static cl_context new_context(unsigned platform, cl_int *errcode_ret)
@@ -565,25 +364,25 @@ static cl_int clGetGLContextInfoKHR_real(const cl_context_properties *properties
                                          size_t *size_ret)
 {
     (void)properties, (void)param_name;
-    return string(FAKE_NAME, size, value, size_ret);
+    return string(quirks.name, size, value, size_ret);
 }
 
 static cl_int clGetContextInfo_real(cl_context context, cl_context_info param_name, size_t size,
                                     void *value, size_t *size_ret)
 {
     const struct fake_object *object = (const void *)context;
-    void *devices[DEVICES + 1];
-    if (param_name == FAKE_INFO_DRIVER) return string(FAKE_NAME, size, value, size_ret);
+    void *devices[MOST_DEVICES];
+    if (param_name == FAKE_INFO_DRIVER) return string(quirks.name, size, value, size_ret);
     if (param_name != CL_CONTEXT_DEVICES) return CL_INVALID_VALUE;
-    for (cl_uint i = 0; i < device_count; i++) devices[i] = &device_objects[object->platform][i];
-    return give(devices, device_count * sizeof devices[0], size, value, size_ret);
+    for (cl_uint i = 0; i < device_count(); i++) devices[i] = device_object(object->platform, i);
+    return give(devices, device_count() * sizeof devices[0], size, value, size_ret);
 }
 
 static cl_int clGetCommandQueueInfo_real(cl_command_queue queue, cl_command_queue_info param_name,
                                          size_t size, void *value, size_t *size_ret)
 {
     const struct fake_object *object = (const void *)queue;
-    void *device = &device_objects[object->platform][0];
+    void *device = device_object(object->platform, 0);
     if (param_name != CL_QUEUE_DEVICE) return CL_INVALID_VALUE;
     return give(&device, sizeof device, size, value, size_ret);
 }
@@ -592,7 +391,7 @@ static cl_int clGetKernelInfo_real(cl_kernel kernel, cl_kernel_info param_name, 
                                    void *value, size_t *size_ret)
 {
     const struct fake_object *object = (const void *)kernel;
-    void *context = &other_objects[object->platform];
+    void *context = other_object(object->platform);
     if (param_name != CL_KERNEL_CONTEXT) return CL_INVALID_VALUE;
     return give(&context, sizeof context, size, value, size_ret);
 }
@@ -600,26 +399,15 @@ static cl_int clGetKernelInfo_real(cl_kernel kernel, cl_kernel_info param_name, 
 static cl_int clUnloadPlatformCompiler_real(cl_platform_id platform)
 {
     const struct fake_object *object = (const void *)platform;
-    fake_event("unload %s %u", FAKE_NAME, object->platform);
+    fake_event("unload %s %u", quirks.name, object->platform);
     return CL_SUCCESS;
 }
 
 /* The vendor's own function; an answer that tells whose it is. */
 static const char *CL_API_CALL thing(void)
 {
-    return FAKE_NAME;
+    return quirks.name;
 }
-
-static cl_int CL_API_CALL list_platforms(cl_uint num_entries, cl_platform_id *list,
-                                         cl_uint *num_platforms);
-static cl_int CL_API_CALL clGetPlatformInfo_fake(cl_platform_id, cl_platform_info, size_t, void *,
-                                                 size_t *);
-
-#if FAKE_TABLE == TABLE_GLOBAL
-#define OWN_INFO clGetPlatformInfo
-#else
-#define OWN_INFO clGetPlatformInfo_fake
-#endif
 
 static void *CL_API_CALL get_function(cl_platform_id platform, const char *name);
 static cl_int CL_API_CALL set_data(cl_platform_id platform, void *data);
@@ -631,46 +419,46 @@ static function offered(const char *name)
                : !strcmp(name, "clGetPlatformInfo")                ? INFO
                : !strncmp(name, vendors, sizeof vendors - 1)       ? THING
                                                                    : ALL;
-    if (FAKE_ICD2 && !strcmp(name, "clIcdGetFunctionAddressForPlatformKHR"))
-        return (FAKE_ICD2) & ICD2_GET ? (function)get_function : NULL;
-    if (FAKE_ICD2 && !strcmp(name, "clIcdSetPlatformDispatchDataKHR"))
-        return (FAKE_ICD2) & ICD2_SET ? (function)set_data : NULL;
-    if (!(kind & (FAKE_OFFERS))) return NULL;
-    return kind == LIST ? (function)list_platforms : kind == INFO ? (function)OWN_INFO
+    if (quirks.icd2 && !strcmp(name, "clIcdGetFunctionAddressForPlatformKHR"))
+        return quirks.icd2 & ICD2_GET ? (function)get_function : NULL;
+    if (quirks.icd2 && !strcmp(name, "clIcdSetPlatformDispatchDataKHR"))
+        return quirks.icd2 & ICD2_SET ? (function)set_data : NULL;
+    if (!(kind & quirks.offers)) return NULL;
+    return kind == LIST ? (function)list_platforms : kind == INFO ? (function)fake_slots.clGetPlatformInfo
                                                                   : (function)thing;
 }
 
-static void *CL_API_CALL clGetExtensionFunctionAddress_fake(const char *name)
+void *CL_API_CALL clGetExtensionFunctionAddress_fake(const char *name)
 {
     function found = offered(name);
     void *address;
     begin("clGetExtensionFunctionAddress");
     note(&name, sizeof name);
-    fake_event("ask %s %s", FAKE_NAME, name);
+    fake_event("ask %s %s", quirks.name, name);
     memcpy(&address, &found, sizeof address);
     return address;
 }
 
 static function extension(unsigned platform, const char *name);
 
-static void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_fake(cl_platform_id platform,
+void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_fake(cl_platform_id platform,
                                                                       const char *name)
 {
     function found = (function)thing;
     void *address;
-    if (FAKE_EXTENSION_FUNCTIONS)
+    if (quirks.has)
         found = extension(((struct fake_object *)(void *)platform)->platform, name);
     atomic_fetch_add(&asked_for, 1);
     begin("clGetExtensionFunctionAddressForPlatform");
     note(&platform, sizeof platform);
     note(&name, sizeof name);
-    fake_event("askfor %s %u %s", FAKE_NAME, ((struct fake_object *)(void *)platform)->platform, name);
+    fake_event("askfor %s %u %s", quirks.name, ((struct fake_object *)(void *)platform)->platform, name);
     memcpy(&address, &found, sizeof address);
     return address;
 }
 
 /* Slots that no loader may call: applications never get here. */
-static cl_int CL_API_CALL clGetPlatformIDs_fake(cl_uint num_entries, cl_platform_id *list,
+cl_int CL_API_CALL clGetPlatformIDs_fake(cl_uint num_entries, cl_platform_id *list,
                                                 cl_uint *num_platforms)
 {
     (void)num_entries, (void)list, (void)num_platforms;
@@ -678,7 +466,7 @@ static cl_int CL_API_CALL clGetPlatformIDs_fake(cl_uint num_entries, cl_platform
     return CL_INVALID_OPERATION;
 }
 
-static cl_int CL_API_CALL clUnloadCompiler_fake(void)
+cl_int CL_API_CALL clUnloadCompiler_fake(void)
 {
     begin("clUnloadCompiler");
     return CL_INVALID_OPERATION;
@@ -687,39 +475,35 @@ static cl_int CL_API_CALL clUnloadCompiler_fake(void)
 static cl_uint write_platforms(cl_uint num_entries, cl_platform_id *list)
 {
     cl_uint i;
-    for (i = 0; list && i < num_entries && i < platform_count; i++) {
-        void *platform = &platform_objects[i];
-        if (FAKE_LISTING == LISTING_NULL && bad(i)) platform = NULL;
-        if (FAKE_LISTING == LISTING_WILD && bad(i)) platform = (void *)(uintptr_t)16;
-        if (FAKE_LISTING == LISTING_REPEATS && bad(i)) platform = &platform_objects[0];
+    for (i = 0; list && i < num_entries && i < quirks.platforms; i++) {
+        void *platform = platform_object(i);
+        if (quirks.listing == LISTING_NULL && bad(i)) platform = NULL;
+        if (quirks.listing == LISTING_WILD && bad(i)) platform = (void *)(uintptr_t)16;
+        if (quirks.listing == LISTING_REPEATS && bad(i)) platform = platform_object(0);
         list[i] = platform;
     }
-    return FAKE_PLATFORMS;
+    return quirks.platforms;
 }
 
-static cl_int CL_API_CALL list_platforms(cl_uint num_entries, cl_platform_id *list,
+cl_int CL_API_CALL list_platforms(cl_uint num_entries, cl_platform_id *list,
                                          cl_uint *num_platforms)
 {
     cl_uint count;
     atomic_fetch_add(&listed, 1);
-    fake_event("list %s %u %s", FAKE_NAME, (unsigned)num_entries, list ? "array" : "null");
-    sleep_ms(FAKE_SLOW_MS);
-    habit(AT_LISTING);
-#if (FAKE_REENTERS) & IN_LISTING
-    reenter("listing");
-#endif
-#if FAKE_FORKS
-    fork_child();
-#endif
-    count = FAKE_PLATFORMS;
-    switch (FAKE_LISTING) {
+    fake_event("list %s %u %s", quirks.name, (unsigned)num_entries, list ? "array" : "null");
+    sleep_ms(quirks.slow_ms);
+    show_habit(AT_LISTING);
+    if (quirks.reenters & IN_LISTING) reenter("listing");
+    if (quirks.forks) fork_child();
+    count = quirks.platforms;
+    switch (quirks.listing) {
     case LISTING_NO_COUNT:
         write_platforms(num_entries, list);
         return CL_SUCCESS;
     case LISTING_HUGE_COUNT: count = 0xffffffff; break;
     case LISTING_2_31_COUNT: count = 0x80000000; break;
     case LISTING_OVERSTATES: count = 1000; break;
-    case LISTING_PROMISES: count = FAKE_PLATFORMS + 2; break;
+    case LISTING_PROMISES: count = quirks.platforms + 2; break;
     case LISTING_FAILS:
         if (num_platforms) *num_platforms = 1;
         return CL_INVALID_VALUE;
@@ -762,7 +546,7 @@ static cl_int CL_API_CALL list_platforms(cl_uint num_entries, cl_platform_id *li
 #define ELSE_0(type, name, kind, ...) GIVE_##kind(type)
 #define ELSE_1(type, name, kind, ...) return name##_real ARGS(__VA_ARGS__)
 #define FUNCTION(type, name, kind, ...)                                                            \
-    __attribute__((unused)) static type CL_API_CALL name##_fake PARAMS(__VA_ARGS__)                \
+    type CL_API_CALL name##_fake PARAMS(__VA_ARGS__)                \
     {                                                                                              \
         begin(#name);                                                                              \
         (void)(EACH(NOTE, __VA_ARGS__));                                                           \
@@ -778,8 +562,6 @@ static cl_int CL_API_CALL list_platforms(cl_uint num_entries, cl_platform_id *li
 
 /* ---- extension functions ---- */
 
-#if FAKE_EXTENSION_FUNCTIONS
-
 /* Semaphores know whose they are, and cease to be with their last reference. */
 struct fake_semaphore {
     const char *of;
@@ -792,7 +574,7 @@ static cl_semaphore_khr clCreateSemaphoreWithPropertiesKHR_real(
     struct fake_semaphore *made = malloc(sizeof *made);
     (void)context, (void)properties;
     if (!made) abort();
-    made->of = FAKE_NAME;
+    made->of = quirks.name;
     atomic_init(&made->references, 1);
     if (errcode_ret) *errcode_ret = CL_SUCCESS;
     return (cl_semaphore_khr)(void *)made;
@@ -803,7 +585,7 @@ static cl_int clGetSemaphoreInfoKHR_real(cl_semaphore_khr handle, cl_semaphore_i
 {
     struct fake_semaphore *semaphore = (void *)handle;
     cl_uint references = (cl_uint)atomic_load(&semaphore->references);
-    if (strcmp(semaphore->of, FAKE_NAME) != 0) return CL_INVALID_SEMAPHORE_KHR;
+    if (strcmp(semaphore->of, quirks.name) != 0) return CL_INVALID_SEMAPHORE_KHR;
     if (param_name != CL_SEMAPHORE_REFERENCE_COUNT_KHR) return CL_INVALID_VALUE;
     return give(&references, sizeof references, size, value, size_ret);
 }
@@ -811,7 +593,7 @@ static cl_int clGetSemaphoreInfoKHR_real(cl_semaphore_khr handle, cl_semaphore_i
 static cl_int clRetainSemaphoreKHR_real(cl_semaphore_khr handle)
 {
     struct fake_semaphore *semaphore = (void *)handle;
-    if (strcmp(semaphore->of, FAKE_NAME) != 0) return CL_INVALID_SEMAPHORE_KHR;
+    if (strcmp(semaphore->of, quirks.name) != 0) return CL_INVALID_SEMAPHORE_KHR;
     atomic_fetch_add(&semaphore->references, 1);
     return CL_SUCCESS;
 }
@@ -819,7 +601,7 @@ static cl_int clRetainSemaphoreKHR_real(cl_semaphore_khr handle)
 static cl_int clReleaseSemaphoreKHR_real(cl_semaphore_khr handle)
 {
     struct fake_semaphore *semaphore = (void *)handle;
-    if (strcmp(semaphore->of, FAKE_NAME) != 0) return CL_INVALID_SEMAPHORE_KHR;
+    if (strcmp(semaphore->of, quirks.name) != 0) return CL_INVALID_SEMAPHORE_KHR;
     if (atomic_fetch_sub(&semaphore->references, 1) == 1) free(semaphore);
     return CL_SUCCESS;
 }
@@ -842,84 +624,25 @@ static cl_int clReleaseSemaphoreKHR_real(cl_semaphore_khr handle)
     EXTENSION(type, name##_other, "other " #name, name, kind, __VA_ARGS__)
 #define BY_SEMAPHORE BY_HANDLE
 #include "extension_functions.h"
-#endif
 
 static bool in_words(const char *words, const char *word);
 
-#ifdef __GNUC__
-__attribute__((unused))
-#endif
 static function extension(unsigned platform, const char *name)
 {
-    static const char has[] = FAKE_HAS;
-    const int how = bad(platform) ? FAKE_BAD_HAS : BAD_HAS_SAME;
-    if (FAKE_TAKES_GLOBAL) return fake_symbol(RTLD_DEFAULT, name);
-    if (how == BAD_HAS_NOTHING || !(in_words(has, "all") || in_words(has, name))) return NULL;
-#if FAKE_EXTENSION_FUNCTIONS
+    const int how = bad(platform) ? quirks.bad_has : BAD_HAS_SAME;
+    if (quirks.takes_global) return fake_symbol(RTLD_DEFAULT, name);
+    if (how == BAD_HAS_NOTHING || !(in_words(quirks.has, "all") || in_words(quirks.has, name))) return NULL;
 #define BY_HANDLE(extension, type, row, ...)                                                       \
     if (!strcmp(name, #row))                                                                       \
         return how == BAD_HAS_OTHERS ? (function)row##_other : (function)row##_fake;
 #define BY_SEMAPHORE BY_HANDLE
 #include "extension_functions.h"
-#endif
     return NULL;
 }
 
-/* ---- exports ---- */
-
-/* EXPORTED_AS(entry, arguments): an exported function that is the same as another. */
-#ifdef _WIN32
-#define EXPORTED __declspec(dllexport)
-#define EXPORTED_AS(entry, ...) { return entry(__VA_ARGS__); }
-#else
-#define EXPORTED __attribute__((visibility("default")))
-#define EXPORTED_AS(entry, ...) __attribute__((alias(#entry), visibility("default")));
-#endif
-
-#if FAKE_TABLE == TABLE_GLOBAL
-#if FAKE_LACKS_IL
-#define LACKS_clCreateProgramWithIL ~, 1
-#endif
-#define EXPORT_0(type, name, ...)                                                                  \
-    type CL_API_CALL name PARAMS(__VA_ARGS__) EXPORTED_AS(name##_fake, )
-#define EXPORT_1(type, name, ...)
-#define EXPORT(type, name, ...) JOIN(EXPORT_, CHOOSE(LACKS_, name))(type, name, __VA_ARGS__)
-#define BY_HANDLE(version, type, name, kind, ...) EXPORT(type, name, __VA_ARGS__)
-#define BY_ARRAY(version, type, name, kind, count, array, ...) EXPORT(type, name, __VA_ARGS__)
-#define BY_PROPERTIES(version, type, name, kind, list, ...) EXPORT(type, name, __VA_ARGS__)
-#define BY_LOADER(version, type, name, kind, ...) EXPORT(type, name, __VA_ARGS__)
-#include "api/entry_points.h"
-#define SLOT_VALUE(name) name
-#else
-#if (FAKE_EXPORTS) & LOOKUP
-EXPORTED void *CL_API_CALL clGetExtensionFunctionAddress(const char *name)
-    EXPORTED_AS(clGetExtensionFunctionAddress_fake, name)
-#endif
-#if (FAKE_EXPORTS) & INFO
-EXPORTED cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform,
-                                              cl_platform_info param_name, size_t size, void *value,
-                                              size_t *size_ret)
-    EXPORTED_AS(clGetPlatformInfo_fake, platform, param_name, size, value, size_ret)
-#endif
-#define SLOT_VALUE(name) name##_fake
-#endif
-#if (FAKE_EXPORTS) & LIST
-EXPORTED cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id *list,
-                                                   cl_uint *num_platforms)
-    EXPORTED_AS(list_platforms, num_entries, list, num_platforms)
-#endif
-
 /* ---- the table, and what the tests see ---- */
 
-static struct dispatch table = {
-#define BY_HANDLE(version, type, name, ...)     .name = SLOT_VALUE(name),
-#define BY_ARRAY(version, type, name, ...)      .name = SLOT_VALUE(name),
-#define BY_PROPERTIES(version, type, name, ...) .name = SLOT_VALUE(name),
-#define BY_LOADER(version, type, name, ...)     .name = SLOT_VALUE(name),
-#include "api/entry_points.h"
-};
-
-static struct dispatch other_table;
+static struct dispatch table, other_table;
 
 static void set_slot(size_t slot, intptr_t value)
 {
@@ -938,7 +661,6 @@ static bool in_words(const char *words, const char *word)
 
 static void *CL_API_CALL get_function(cl_platform_id platform, const char *name)
 {
-    static const char lacks[] = FAKE_LACKS;
     static const struct {
         const char *name;
         function address;
@@ -950,8 +672,8 @@ static void *CL_API_CALL get_function(cl_platform_id platform, const char *name)
 #include "api/entry_points.h"
     };
     void *address = NULL;
-    fake_event("get %s %u %s", FAKE_NAME, ((struct fake_object *)(void *)platform)->platform, name);
-    if (in_words(lacks, "all") || in_words(lacks, name)) return NULL;
+    fake_event("get %s %u %s", quirks.name, ((struct fake_object *)(void *)platform)->platform, name);
+    if (in_words(quirks.lacks, "all") || in_words(quirks.lacks, name)) return NULL;
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (!strcmp(all[i].name, name)) memcpy(&address, &all[i].address, sizeof address);
     return address;
@@ -960,79 +682,54 @@ static void *CL_API_CALL get_function(cl_platform_id platform, const char *name)
 static cl_int CL_API_CALL set_data(cl_platform_id platform, void *data)
 {
     struct fake_object *object = (void *)platform;
-    const int how = bad(object->platform) ? FAKE_SET : SET_RIGHT;
-    fake_event("set %s %u", FAKE_NAME, object->platform);
+    const int how = bad(object->platform) ? quirks.set : SET_RIGHT;
+    fake_event("set %s %u", quirks.name, object->platform);
     if (how == SET_FAILS) return CL_OUT_OF_HOST_MEMORY;
     if (how == SET_FORGETS) return CL_SUCCESS;
     object->dispatch_data = data;
-    for (cl_uint i = 0; i < device_count; i++)
-        device_objects[object->platform][i].dispatch_data = data;
+    for (cl_uint i = 0; i < device_count(); i++)
+        device_object(object->platform, i)->dispatch_data = data;
     return CL_SUCCESS;
 }
 
 static void shape_table(void)
 {
-    static const char holes[] = FAKE_HOLES;
 #define HOLE(name)                                                                                 \
-    if (in_words(holes, "all") || in_words(holes, #name)) set_slot(SLOT_OF(name), 0);
+    if (in_words(quirks.holes, "all") || in_words(quirks.holes, #name)) set_slot(SLOT_OF(name), 0);
 #define BY_HANDLE(version, type, name, ...)     HOLE(name)
 #define BY_ARRAY(version, type, name, ...)      HOLE(name)
 #define BY_PROPERTIES(version, type, name, ...) HOLE(name)
 #define BY_LOADER(version, type, name, ...)     HOLE(name)
 #include "api/entry_points.h"
-    if (FAKE_TABLE == TABLE_TAG_BOTH || FAKE_TABLE == TABLE_TAG_0)
+    if (quirks.table == TABLE_TAG_BOTH || quirks.table == TABLE_TAG_0)
         set_slot(SLOT_OF(clGetPlatformIDs), CL_ICD2_TAG_KHR);
-    if (FAKE_TABLE == TABLE_TAG_BOTH || FAKE_TABLE == TABLE_TAG_31)
+    if (quirks.table == TABLE_TAG_BOTH || quirks.table == TABLE_TAG_31)
         set_slot(SLOT_OF(clUnloadCompiler), CL_ICD2_TAG_KHR);
-    if (FAKE_TABLE == TABLE_SHORT)
+    if (quirks.table == TABLE_SHORT)
         for (size_t slot = SLOT_OF(clCreateSubDevices); slot < SLOT_COUNT; slot++)
             set_slot(slot, 0x5a5a);
 }
 
 static void fill(struct fake_object *object, unsigned platform, cl_device_type type)
 {
-    object->dispatch = FAKE_TABLE == TABLE_NONE && bad(platform)   ? NULL
-                       : FAKE_TABLE == TABLE_WILD && bad(platform) ? (void *)(uintptr_t)16
+    object->dispatch = quirks.table == TABLE_NONE && bad(platform)   ? NULL
+                       : quirks.table == TABLE_WILD && bad(platform) ? (void *)(uintptr_t)16
                                                                    : &table;
     /* In an object of an untagged table this word is nobody else's business. */
-    object->dispatch_data = FAKE_TABLE == TABLE_TAG_BOTH ? NULL : (void *)0x5a5a;
+    object->dispatch_data = quirks.table == TABLE_TAG_BOTH ? NULL : (void *)0x5a5a;
     object->platform = platform;
     object->type = type;
 }
 
 static cl_device_type device_type(cl_uint index)
 {
-    if (index < gpu_count) return CL_DEVICE_TYPE_GPU;
-    index -= gpu_count;
-    if (index < cpu_count) return CL_DEVICE_TYPE_CPU;
-    return index - cpu_count < accelerator_count ? CL_DEVICE_TYPE_ACCELERATOR : CL_DEVICE_TYPE_CUSTOM;
+    if (index < quirks.gpus) return CL_DEVICE_TYPE_GPU;
+    index -= quirks.gpus;
+    if (index < quirks.cpus) return CL_DEVICE_TYPE_CPU;
+    return index - quirks.cpus < quirks.accelerators ? CL_DEVICE_TYPE_ACCELERATOR : CL_DEVICE_TYPE_CUSTOM;
 }
 
-__attribute__((constructor)) static void construct(void)
-{
-    unsigned platform, i;
-    for (platform = 0; platform < platform_count; platform++) {
-        fill(&platform_objects[platform], platform, 0);
-        fill(&other_objects[platform], platform, 0);
-        if (FAKE_OTHER_TABLE) other_objects[platform].dispatch = &other_table;
-        for (i = 0; i < device_count; i++)
-            fill(&device_objects[platform][i], platform, device_type(i));
-    }
-    shape_table();
-    other_table = table;
-    fake_event("constructor %s", FAKE_NAME);
-    habit(AT_CONSTRUCTOR);
-#if (FAKE_REENTERS) & IN_CONSTRUCTOR
-    reenter("constructor");
-#endif
-}
-
-__attribute__((destructor)) static void destruct(void)
-{
-    if (FAKE_TELLS) fake_event("destructor %s", FAKE_NAME);
-}
-
-static void *platform_at(size_t index) { return &platform_objects[index]; }
+static void *platform_at(size_t index) { return platform_object(index); }
 static void *object_at(size_t index) { return new_object(index); }
 static const struct fake_call *last_call(void) { return &last; }
 static unsigned times_listed(void) { return atomic_load(&listed); }
@@ -1051,8 +748,36 @@ static void record(bool on, uint64_t value)
     atomic_store(&recording, on);
 }
 
-extern const struct fake fake;
-EXPORTED const struct fake fake = {
-    FAKE_NAME, FAKE_PLATFORMS, platform_at, object_at, forget, last_call, record, times_listed,
-    times_counted, times_asked, set_meanwhile,
+extern struct fake fake;
+EXPORTED struct fake fake = {
+    NULL, 0, platform_at, object_at, forget, last_call, record, times_listed, times_counted, times_asked,
+    set_meanwhile,
 };
+
+__attribute__((constructor)) static void construct(void)
+{
+    unsigned platform, i;
+    if (device_object(quirks.platforms, device_count()) >= fake_objects + fake_object_count ||
+        device_count() > MOST_DEVICES)
+        abort(); /* it needs a driver_objects.c with more */
+    table = fake_slots;
+    for (platform = 0; platform < quirks.platforms; platform++) {
+        fill(platform_object(platform), platform, 0);
+        fill(other_object(platform), platform, 0);
+        if (quirks.other_table) other_object(platform)->dispatch = &other_table;
+        for (i = 0; i < device_count(); i++)
+            fill(device_object(platform, i), platform, device_type(i));
+    }
+    shape_table();
+    other_table = table;
+    fake.name = quirks.name;
+    fake.platforms = quirks.platforms;
+    fake_event("constructor %s", quirks.name);
+    show_habit(AT_CONSTRUCTOR);
+    if (quirks.reenters & IN_CONSTRUCTOR) reenter("constructor");
+}
+
+__attribute__((destructor)) static void destruct(void)
+{
+    if (quirks.tells) fake_event("destructor %s", quirks.name);
+}

@@ -32,7 +32,7 @@ struct fake_call {
 };
 
 struct fake {
-    const char *name; /* FAKE_NAME of the variant */
+    const char *name; /* its quirk `name` */
     size_t platforms;
     /* Handles. An object serves as a handle of every kind but a platform. */
     void *(*platform)(size_t index);
@@ -53,7 +53,7 @@ struct fake {
     void (*meanwhile)(void (*happens)(void));
 };
 
-/* clGetContextInfo, clGetDeviceInfo and clGetPlatformInfo of a fake answer FAKE_NAME to this. */
+/* clGetContextInfo, clGetDeviceInfo and clGetPlatformInfo of a fake answer its name to this. */
 #define FAKE_INFO_DRIVER 0x7001
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A fake OpenCL layer, made from the rows of loader/api/entry_points.h. It hands every call on and
- * knows what came by. Each definition below makes another variant of it: a layer with one habit
- * that a loader has to live with. zoo.txt and test/layers/CMakeLists.txt list the variants.
+ * knows what came by. Its quirks (layer_quirks.h) make another layer of it: one with a defect that a
+ * loader has to live with. It is compiled once; what a layer exports is linked to it (layer_parts.h).
  *
  * Its events (see event.h): "constructor NAME", "init NAME properties|plain entries holes" (holes:
  * NULLs among the functions of its target), "layer NAME function" for each call that comes by,
@@ -12,112 +12,13 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#include "api/dispatch.h"
+#include "layer_parts.h"
 
 #include "event.h"
-#include "habit.h"
 #include "layer.h"
 
 #include <stdatomic.h>
 #include <sys/mman.h>
-
-/* ---- what a variant is made of ---- */
-
-#ifndef LAYER_NAME
-#define LAYER_NAME "layer"
-#endif
-/* What it intercepts: names with blanks between, "all", or "" for nothing. */
-#ifndef LAYER_INTERCEPTS
-#define LAYER_INTERCEPTS "all"
-#endif
-/* Where it does not intercept, its table has the function of its target, and not NULL. */
-#ifndef LAYER_COPIES
-#define LAYER_COPIES 0
-#endif
-/* How many entries it says that its table has. Behind the last function lies junk. */
-#ifndef LAYER_COUNT
-#define LAYER_COUNT SLOT_COUNT
-#endif
-/* It gives no table. */
-#ifndef LAYER_NO_TABLE
-#define LAYER_NO_TABLE 0
-#endif
-/* Where its table lies. */
-#define TABLE_RIGHT 0
-#define TABLE_WILD  1 /* nowhere */
-#define TABLE_CUT   2 /* before memory that is not there, which begins behind 60 functions */
-#ifndef LAYER_TABLE
-#define LAYER_TABLE TABLE_RIGHT
-#endif
-/* What its init answers. */
-#ifndef LAYER_STATUS
-#define LAYER_STATUS CL_SUCCESS
-#endif
-
-/* clGetLayerInfo: there, missing, or failing. */
-#define INFO_RIGHT   0
-#define INFO_MISSING 1
-#define INFO_FAILS   2
-#ifndef LAYER_INFO
-#define LAYER_INFO INFO_RIGHT
-#endif
-#ifndef LAYER_VERSION
-#define LAYER_VERSION CL_LAYER_API_VERSION_100
-#endif
-
-/* Its ways to be initialised. */
-#define PLAIN      1 /* clInitLayer */
-#define PROPERTIES 2 /* clInitLayerWithProperties */
-#ifndef LAYER_INITS
-#define LAYER_INITS (PLAIN | PROPERTIES)
-#endif
-
-/* clDeinitLayer: there, missing, or failing. */
-#define DEINIT_RIGHT   0
-#define DEINIT_MISSING 1
-#define DEINIT_FAILS   2
-#ifndef LAYER_DEINIT
-#define LAYER_DEINIT DEINIT_RIGHT
-#endif
-
-/* When it calls its target, and when the exported functions of the global scope. */
-#define IN_INIT        1
-#define IN_DEINIT      2
-#define IN_CONSTRUCTOR 4
-#define IN_DESTRUCTOR  8
-#ifndef LAYER_CALLS_DOWN
-#define LAYER_CALLS_DOWN 0
-#endif
-#ifndef LAYER_CALLS_API
-#define LAYER_CALLS_API 0
-#endif
-
-/* It gets clTerminateContextKHR in its init, and calls it in its deinit. */
-#ifndef LAYER_EXTENDS
-#define LAYER_EXTENDS 0
-#endif
-
-/* It needs memory for each call, which its init allocates and its deinit frees; a call that comes
- * later ends the program. */
-#ifndef LAYER_FREES
-#define LAYER_FREES 0
-#endif
-
-/* The platforms that it hands out are its own objects, which no driver must ever see. */
-#ifndef LAYER_WRAPS
-#define LAYER_WRAPS 0
-#endif
-/* A clFakeThing…, clTerminateContextKHR or clGetSemaphoreInfoKHR that is looked up for a platform
- * is one of its own, around the driver's. */
-#ifndef LAYER_WRAPS_THING
-#define LAYER_WRAPS_THING 0
-#endif
-
-#ifdef _WIN32
-#define EXPORTED __declspec(dllexport)
-#else
-#define EXPORTED __attribute__((visibility("default")))
-#endif
 
 static const struct dispatch *below;
 static struct {
@@ -135,7 +36,7 @@ static atomic_ulong *calls_seen;
 static void use_memory(const char *name)
 {
     if (!calls_seen) {
-        fprintf(stderr, "%s: %s was called after clDeinitLayer\n", LAYER_NAME, name);
+        fprintf(stderr, "%s: %s was called after clDeinitLayer\n", quirks.name, name);
         abort();
     }
     atomic_fetch_add(calls_seen, 1);
@@ -143,8 +44,8 @@ static void use_memory(const char *name)
 
 static void begin(const char *name)
 {
-    fake_event("layer %s %s", LAYER_NAME, name);
-    if (LAYER_FREES) use_memory(name);
+    fake_event("layer %s %s", quirks.name, name);
+    if (quirks.frees) use_memory(name);
     if (!atomic_load(&noting)) return;
     last.function = name;
     last.count = 0;
@@ -171,13 +72,7 @@ static struct wrapper {
 } wrapped[MOST_WRAPPED];
 static atomic_size_t wrapped_count;
 
-#ifdef __GNUC__
-#define MAYBE_UNUSED __attribute__((unused))
-#else
-#define MAYBE_UNUSED
-#endif
-
-MAYBE_UNUSED static cl_platform_id wrap(cl_platform_id real)
+static cl_platform_id wrap(cl_platform_id real)
 {
     size_t count = atomic_load(&wrapped_count);
     for (size_t i = 0; i < count; i++)
@@ -189,7 +84,7 @@ MAYBE_UNUSED static cl_platform_id wrap(cl_platform_id real)
     return (cl_platform_id)(void *)&wrapped[count];
 }
 
-MAYBE_UNUSED static cl_platform_id unwrap(uintptr_t platform)
+static cl_platform_id unwrap(uintptr_t platform)
 {
     size_t count = atomic_load(&wrapped_count);
     for (size_t i = 0; i < count; i++)
@@ -197,7 +92,7 @@ MAYBE_UNUSED static cl_platform_id unwrap(uintptr_t platform)
     return (cl_platform_id)platform;
 }
 
-MAYBE_UNUSED static const cl_context_properties *unwrap_list(uintptr_t from)
+static const cl_context_properties *unwrap_list(uintptr_t from)
 {
     static _Thread_local cl_context_properties copy[65];
     const cl_context_properties *list = (const void *)from;
@@ -212,14 +107,13 @@ MAYBE_UNUSED static const cl_context_properties *unwrap_list(uintptr_t from)
     return list ? copy : NULL;
 }
 
-#if LAYER_WRAPS
 #define UNWRAP(type, parameter)                                                                    \
-    parameter = _Generic((parameter), cl_platform_id: unwrap((uintptr_t)(parameter)),              \
-                         const cl_context_properties *: unwrap_list((uintptr_t)(parameter)),       \
-                         default: (parameter))
-#else
-#define UNWRAP(type, parameter) (void)parameter
-#endif
+    (quirks.wraps                                                                                   \
+         ? (void)(parameter = _Generic((parameter),                                                \
+               cl_platform_id: unwrap((uintptr_t)(parameter)),                                     \
+               const cl_context_properties *: unwrap_list((uintptr_t)(parameter)),                 \
+               default: (parameter)))                                                              \
+         : (void)0)
 
 /* ---- the functions ---- */
 
@@ -251,7 +145,7 @@ static cl_int CL_API_CALL clGetPlatformIDs_layer(cl_uint num_entries, cl_platfor
     begin("clGetPlatformIDs");
     (void)(note(&num_entries, sizeof num_entries), note(&platforms, sizeof platforms),
            note(&num_platforms, sizeof num_platforms));
-    if (!LAYER_WRAPS) return below->clGetPlatformIDs(num_entries, platforms, num_platforms);
+    if (!quirks.wraps) return below->clGetPlatformIDs(num_entries, platforms, num_platforms);
     status = below->clGetPlatformIDs(num_entries, platforms, &count);
     if (num_platforms) *num_platforms = count;
     for (cl_uint i = 0; status == CL_SUCCESS && platforms && i < num_entries && i < count; i++)
@@ -277,8 +171,8 @@ static const char *(CL_API_CALL *real_thing)(void);
 
 static const char *CL_API_CALL thing(void)
 {
-    fake_event("thing %s", LAYER_NAME);
-    if (LAYER_FREES) use_memory("a function outside the table");
+    fake_event("thing %s", quirks.name);
+    if (quirks.frees) use_memory("a function outside the table");
     return real_thing();
 }
 
@@ -286,8 +180,8 @@ static cl_int(CL_API_CALL *real_terminate)(cl_context);
 
 static cl_int CL_API_CALL terminate(cl_context context)
 {
-    fake_event("thing %s", LAYER_NAME);
-    if (LAYER_FREES) use_memory("clTerminateContextKHR");
+    fake_event("thing %s", quirks.name);
+    if (quirks.frees) use_memory("clTerminateContextKHR");
     return real_terminate(context);
 }
 
@@ -296,8 +190,8 @@ static clGetSemaphoreInfoKHR_fn real_semaphore;
 static cl_int CL_API_CALL tell_semaphore(cl_semaphore_khr semaphore, cl_semaphore_info_khr what,
                                          size_t size, void *value, size_t *size_ret)
 {
-    fake_event("thing %s", LAYER_NAME);
-    if (LAYER_FREES) use_memory("clGetSemaphoreInfoKHR");
+    fake_event("thing %s", quirks.name);
+    if (quirks.frees) use_memory("clGetSemaphoreInfoKHR");
     return real_semaphore(semaphore, what, size, value, size_ret);
 }
 
@@ -312,7 +206,7 @@ static void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_layer(cl_platf
     (void)(note(&platform, sizeof platform), note(&name, sizeof name));
     UNWRAP(cl_platform_id, platform);
     found = below->clGetExtensionFunctionAddressForPlatform(platform, name);
-    if (!LAYER_WRAPS_THING || !found || !name) return found;
+    if (!quirks.wraps_thing || !found || !name) return found;
     if (!strcmp(name, "clTerminateContextKHR")) {
         memcpy(&real_terminate, &found, sizeof found);
         memcpy(&found, &own_terminate, sizeof found);
@@ -337,11 +231,11 @@ static void call_down(int when, const char *where)
     char name[100] = "";
     cl_uint count = 0;
     cl_int status;
-    if (!((LAYER_CALLS_DOWN) & when)) return;
+    if (!(quirks.calls_down & when)) return;
     status = below->clGetPlatformIDs(1, &platform, &count);
     if (platform)
         status = below->clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, NULL);
-    fake_event("down %s %s %d %u %s", LAYER_NAME, where, (int)status, (unsigned)count, name);
+    fake_event("down %s %s %d %u %s", quirks.name, where, (int)status, (unsigned)count, name);
 }
 
 static cl_int(CL_API_CALL *extension)(cl_context);
@@ -350,13 +244,13 @@ static void call_extension(int when)
 {
     cl_context context;
     void *found;
-    if (!LAYER_EXTENDS) return;
+    if (!quirks.extends) return;
     if (when == IN_INIT) {
         found = below->clGetExtensionFunctionAddress("clTerminateContextKHR");
         memcpy(&extension, &found, sizeof found);
     } else if (extension) {
         context = below->clCreateContextFromType(NULL, CL_DEVICE_TYPE_ALL, NULL, NULL, NULL);
-        fake_event("extended %s %s %d", LAYER_NAME, context ? "context" : "nothing",
+        fake_event("extended %s %s %d", quirks.name, context ? "context" : "nothing",
                    (int)extension(context));
     }
 }
@@ -366,44 +260,23 @@ static void call_api(int when, const char *where)
     typedef cl_int(CL_API_CALL *list_function)(cl_uint, cl_platform_id *, cl_uint *);
     list_function list;
     cl_uint count = 0;
-    if (!((LAYER_CALLS_API) & when)) return;
+    if (!(quirks.calls_api & when)) return;
     list = (list_function)fake_symbol(RTLD_DEFAULT, "clGetPlatformIDs");
     if (!list) {
-        fake_event("api %s %s nothing", LAYER_NAME, where);
+        fake_event("api %s %s nothing", quirks.name, where);
         return;
     }
-    fake_event("api %s %s begins", LAYER_NAME, where);
-    fake_event("api %s %s %d", LAYER_NAME, where, (int)list(0, NULL, &count));
+    fake_event("api %s %s begins", quirks.name, where);
+    fake_event("api %s %s %d", quirks.name, where, (int)list(0, NULL, &count));
 }
 
-__attribute__((constructor)) static void construct(void)
-{
-    fake_event("constructor %s", LAYER_NAME);
-    habit(AT_CONSTRUCTOR);
-    call_api(IN_CONSTRUCTOR, "constructor");
-}
-
-__attribute__((destructor)) static void destruct(void)
-{
-    call_api(IN_DESTRUCTOR, "destructor");
-    fake_event("destructor %s", LAYER_NAME);
-}
-
-/* ---- the table ---- */
+/* ---- what the tests see ---- */
 
 static const char *const names[SLOT_COUNT] = {
 #define BY_HANDLE(version, type, name, ...)     [SLOT_OF(name)] = #name,
 #define BY_ARRAY(version, type, name, ...)      [SLOT_OF(name)] = #name,
 #define BY_PROPERTIES(version, type, name, ...) [SLOT_OF(name)] = #name,
 #define BY_LOADER(version, type, name, ...)     [SLOT_OF(name)] = #name,
-#include "api/entry_points.h"
-};
-
-static const struct dispatch own = {
-#define BY_HANDLE(version, type, name, ...)     .name = name##_layer,
-#define BY_ARRAY(version, type, name, ...)      .name = name##_layer,
-#define BY_PROPERTIES(version, type, name, ...) .name = name##_layer,
-#define BY_LOADER(version, type, name, ...)     .name = name##_layer,
 #include "api/entry_points.h"
 };
 
@@ -416,126 +289,12 @@ static bool in_words(const char *words, const char *word)
     return false;
 }
 
-static void fill_table(void)
-{
-    for (size_t slot = 0; slot < SLOT_COUNT; slot++) {
-        function it = LAYER_COPIES ? dispatch_slot(below, slot) : NULL;
-        if (names[slot] && in_words(LAYER_INTERCEPTS, names[slot])) it = dispatch_slot(&own, slot);
-        dispatch_set_slot(&table.functions, slot, it);
-    }
-    memset(table.junk, 0x5a, sizeof table.junk);
-}
-
-#if LAYER_TABLE == TABLE_CUT
-static const void *where_table_is(void)
-{
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE), size = 60 * sizeof(function);
-    char *memory = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED || munmap(memory + page, page)) abort();
-    return memcpy(memory + page - size, &table, size);
-}
-#else
-static const void *where_table_is(void)
-{
-    return LAYER_TABLE == TABLE_WILD ? (const void *)(uintptr_t)16 : (const void *)&table;
-}
-#endif
-
 static bool intercepts(size_t slot)
 {
-    const size_t count = LAYER_COUNT;
-    return slot < count && names[slot] && in_words(LAYER_INTERCEPTS, names[slot]);
+    return slot < quirks.count && names[slot] && in_words(quirks.intercepts, names[slot]);
 }
-
-#ifndef _WIN32 /* which tells libraries of their end in no such way */
-/* What atexit() is made of: gcc's race detector does not understand that one in a library. */
-extern int __cxa_atexit(void (*handler)(void *), void *argument, void *library);
-extern HIDDEN void *__dso_handle;
-
-static void at_exit(void *nothing)
-{
-    (void)nothing;
-    fake_event("atexit %s", LAYER_NAME);
-}
-#endif
-
-MAYBE_UNUSED static cl_int initialise(const char *how, cl_uint entries,
-                                      const cl_icd_dispatch *down, cl_uint *entries_ret,
-                                      const cl_icd_dispatch **table_ret)
-{
-    unsigned holes = 0;
-    below = (const void *)down;
-    for (size_t slot = 0; slot < SLOT_COUNT && slot < entries; slot++)
-        holes += names[slot] && !dispatch_slot(below, slot);
-    fake_event("init %s %s %u %u", LAYER_NAME, how, (unsigned)entries, holes);
-    if (LAYER_FREES && !(calls_seen = calloc(1, sizeof *calls_seen))) abort();
-#ifndef _WIN32
-    __cxa_atexit(at_exit, NULL, &__dso_handle);
-#endif
-    habit(AT_INIT);
-    call_down(IN_INIT, "init");
-    call_extension(IN_INIT);
-    call_api(IN_INIT, "init");
-    fill_table();
-    *entries_ret = LAYER_COUNT;
-    *table_ret = LAYER_NO_TABLE ? NULL : where_table_is();
-    return LAYER_STATUS;
-}
-
-/* ---- exports ---- */
-
-#if LAYER_INFO != INFO_MISSING
-EXPORTED cl_int CL_API_CALL clGetLayerInfo(cl_layer_info param_name, size_t size, void *value,
-                                           size_t *size_ret)
-{
-    static const cl_layer_api_version version = LAYER_VERSION;
-    const bool text = param_name == CL_LAYER_NAME;
-    const size_t need = text ? sizeof LAYER_NAME : sizeof version;
-    habit(AT_INFO);
-    if (LAYER_INFO == INFO_FAILS) return CL_OUT_OF_RESOURCES;
-    if (!text && param_name != CL_LAYER_API_VERSION) return CL_INVALID_VALUE;
-    if (value && size < need) return CL_INVALID_VALUE;
-    if (value) memcpy(value, text ? LAYER_NAME : (const void *)&version, need);
-    if (size_ret) *size_ret = need;
-    return CL_SUCCESS;
-}
-#endif
-
-#if (LAYER_INITS) & PLAIN
-EXPORTED cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispatch *down,
-                                        cl_uint *entries_ret, const cl_icd_dispatch **table_ret)
-{
-    return initialise("plain", entries, down, entries_ret, table_ret);
-}
-#endif
-
-#if (LAYER_INITS) & PROPERTIES
-EXPORTED cl_int CL_API_CALL clInitLayerWithProperties(cl_uint entries, const cl_icd_dispatch *down,
-                                                      cl_uint *entries_ret,
-                                                      const cl_icd_dispatch **table_ret,
-                                                      const cl_layer_properties *properties)
-{
-    /* None are defined, so anything but an empty list is one that this layer does not know. */
-    if (properties && *properties != CL_LAYER_PROPERTIES_LIST_END) return CL_INVALID_PROPERTY;
-    return initialise("properties", entries, down, entries_ret, table_ret);
-}
-#endif
 
 static void (*at_deinit)(void);
-
-#if LAYER_DEINIT != DEINIT_MISSING
-EXPORTED cl_int CL_API_CALL clDeinitLayer(void)
-{
-    fake_event("deinit %s", LAYER_NAME);
-    call_down(IN_DEINIT, "deinit");
-    call_extension(IN_DEINIT);
-    call_api(IN_DEINIT, "deinit");
-    if (at_deinit) at_deinit();
-    free(calls_seen);
-    calls_seen = NULL;
-    return LAYER_DEINIT == DEINIT_FAILS ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
-}
-#endif
 
 static const struct fake_call *last_call(void) { return &last; }
 static void forget(void)
@@ -546,6 +305,143 @@ static void forget(void)
 static void leaving(void (*happens)(void)) { at_deinit = happens; }
 static const struct dispatch *target(void) { return below; }
 
-extern const struct fake_layer fake_layer;
-EXPORTED const struct fake_layer fake_layer = { LAYER_NAME, intercepts, last_call, forget,
-                                                leaving, target };
+extern struct fake_layer fake_layer;
+EXPORTED struct fake_layer fake_layer = { NULL, intercepts, last_call, forget, leaving, target };
+
+/* ---- its life ---- */
+
+static void show_habit(int at)
+{
+    static atomic_flag before = ATOMIC_FLAG_INIT;
+    if (quirks.habit_at & at && !atomic_flag_test_and_set(&before)) habit(quirks.habit);
+}
+
+__attribute__((constructor)) static void construct(void)
+{
+    fake_layer.name = quirks.name;
+    fake_event("constructor %s", quirks.name);
+    show_habit(AT_CONSTRUCTOR);
+    call_api(IN_CONSTRUCTOR, "constructor");
+}
+
+__attribute__((destructor)) static void destruct(void)
+{
+    call_api(IN_DESTRUCTOR, "destructor");
+    fake_event("destructor %s", quirks.name);
+}
+
+/* ---- the table ---- */
+
+static const struct dispatch own = {
+#define BY_HANDLE(version, type, name, ...)     .name = name##_layer,
+#define BY_ARRAY(version, type, name, ...)      .name = name##_layer,
+#define BY_PROPERTIES(version, type, name, ...) .name = name##_layer,
+#define BY_LOADER(version, type, name, ...)     .name = name##_layer,
+#include "api/entry_points.h"
+};
+
+static void fill_table(void)
+{
+    for (size_t slot = 0; slot < SLOT_COUNT; slot++) {
+        function it = quirks.copies ? dispatch_slot(below, slot) : NULL;
+        if (names[slot] && in_words(quirks.intercepts, names[slot])) it = dispatch_slot(&own, slot);
+        dispatch_set_slot(&table.functions, slot, it);
+    }
+    memset(table.junk, 0x5a, sizeof table.junk);
+}
+
+static const void *cut_table(void)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE), size = 60 * sizeof(function);
+    char *memory = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED || munmap(memory + page, page)) abort();
+    return memcpy(memory + page - size, &table, size);
+}
+
+static const void *where_table_is(void)
+{
+    switch (quirks.table) {
+    case TABLE_WILD: return (const void *)(uintptr_t)16;
+    case TABLE_CUT: return cut_table();
+    default: return &table;
+    }
+}
+
+#ifndef _WIN32 /* which tells libraries of their end in no such way */
+/* What atexit() is made of: gcc's race detector does not understand that one in a library. */
+extern int __cxa_atexit(void (*handler)(void *), void *argument, void *library);
+extern HIDDEN void *__dso_handle;
+
+static void at_exit(void *nothing)
+{
+    (void)nothing;
+    fake_event("atexit %s", quirks.name);
+}
+#endif
+
+static cl_int initialise(const char *how, cl_uint entries,
+                                      const cl_icd_dispatch *down, cl_uint *entries_ret,
+                                      const cl_icd_dispatch **table_ret)
+{
+    unsigned holes = 0;
+    below = (const void *)down;
+    for (size_t slot = 0; slot < SLOT_COUNT && slot < entries; slot++)
+        holes += names[slot] && !dispatch_slot(below, slot);
+    fake_event("init %s %s %u %u", quirks.name, how, (unsigned)entries, holes);
+    if (quirks.frees && !(calls_seen = calloc(1, sizeof *calls_seen))) abort();
+#ifndef _WIN32
+    __cxa_atexit(at_exit, NULL, &__dso_handle);
+#endif
+    show_habit(AT_INIT);
+    call_down(IN_INIT, "init");
+    call_extension(IN_INIT);
+    call_api(IN_INIT, "init");
+    fill_table();
+    *entries_ret = (cl_uint)quirks.count;
+    *table_ret = quirks.no_table ? NULL : where_table_is();
+    return quirks.status;
+}
+
+/* ---- exports ---- */
+
+cl_int CL_API_CALL clGetLayerInfo_fake(cl_layer_info param_name, size_t size, void *value,
+                                           size_t *size_ret)
+{
+    const bool text = param_name == CL_LAYER_NAME;
+    const size_t need = text ? strlen(quirks.name) + 1 : sizeof quirks.version;
+    show_habit(AT_INFO);
+    if (quirks.info == INFO_FAILS) return CL_OUT_OF_RESOURCES;
+    if (!text && param_name != CL_LAYER_API_VERSION) return CL_INVALID_VALUE;
+    if (value && size < need) return CL_INVALID_VALUE;
+    if (value) memcpy(value, text ? quirks.name : (const void *)&quirks.version, need);
+    if (size_ret) *size_ret = need;
+    return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL clInitLayer_fake(cl_uint entries, const cl_icd_dispatch *down,
+                                        cl_uint *entries_ret, const cl_icd_dispatch **table_ret)
+{
+    return initialise("plain", entries, down, entries_ret, table_ret);
+}
+
+cl_int CL_API_CALL clInitLayerWithProperties_fake(cl_uint entries, const cl_icd_dispatch *down,
+                                                      cl_uint *entries_ret,
+                                                      const cl_icd_dispatch **table_ret,
+                                                      const cl_layer_properties *properties)
+{
+    /* None are defined, so anything but an empty list is one that this layer does not know. */
+    if (properties && *properties != CL_LAYER_PROPERTIES_LIST_END) return CL_INVALID_PROPERTY;
+    return initialise("properties", entries, down, entries_ret, table_ret);
+}
+
+cl_int CL_API_CALL clDeinitLayer_fake(void)
+{
+    fake_event("deinit %s", quirks.name);
+    call_down(IN_DEINIT, "deinit");
+    call_extension(IN_DEINIT);
+    call_api(IN_DEINIT, "deinit");
+    if (at_deinit) at_deinit();
+    free(calls_seen);
+    calls_seen = NULL;
+    return quirks.deinit == DEINIT_FAILS ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
+}

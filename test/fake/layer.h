@@ -7,7 +7,7 @@
 
 struct dispatch;
 struct fake_layer {
-    const char *name; /* LAYER_NAME of the variant */
+    const char *name; /* its quirk `name` */
     /* Whether a call of this slot comes by, by the table that the layer gave. */
     bool (*intercepts)(size_t slot);
     /* The last call that came by since forget() was called, of one thread at a time. */

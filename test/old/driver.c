@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A driver whose platforms have the tables of old.h, each at its true length, made from the rows of
- * loader/api/entry_points.h. The functions do nothing but note that they were called. The definitions below
- * make variants of it.
+ * loader/api/entry_points.h. The functions do nothing but note that they were called. Its quirks
+ * (old_quirks.h) make another driver of it; it is compiled once for them all, and once more with each of
+ * these, which make a difference to the linker:
+ *
+ *   OLD_SIZED    the tables are exported symbols with a size, which is that of TAIL_SIZED
+ *   OLD_EXPORTS  it has the extension's function by its public name, too, and calls it by that name
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#include "api/dispatch.h"
+#include "old_parts.h"
 
+#include "fake/made_code.h"
 #include "old.h"
 
 #include <dlfcn.h>
@@ -19,51 +24,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#ifndef OLD_NAME
-#define OLD_NAME "old"
-#endif
-
-/* What lies behind a table. */
-#define TAIL_PAGE    0 /* a page that cannot be read */
-#define TAIL_DATA    1 /* addresses of data, small numbers, text; further on also code */
-#define TAIL_SIZED   2 /* addresses of code; the table is a symbol with a size */
-#define TAIL_UNSIZED 3 /* addresses of code, and nothing that tells where the table ends */
-#define TAIL_NOTHING 4 /* NULL */
-#define TAIL_HEAP    5 /* as with TAIL_DATA; the table was allocated */
-#define TAIL_JIT     6 /* NULL; the whole table leads to code that was made at run time */
-#define TAIL_ELSEWHERE 7 /* NULL; what the version does not promise leads to another library's code */
-#ifndef OLD_TAIL
-#define OLD_TAIL TAIL_NOTHING
-#endif
-
-/* Who lists cl_khr_suggested_local_work_size, and whether it has the function of that extension. */
-#define LISTS_NOWHERE  0
-#define LISTS_PLATFORM 1
-#define LISTS_DEVICE   2
-#ifndef OLD_LISTS
-#define OLD_LISTS LISTS_NOWHERE
-#endif
-/* How long a device's list is, with the terminating byte; the name stands at its end. */
-#ifndef OLD_LIST_SIZE
-#define OLD_LIST_SIZE (16 * 1024)
-#endif
-#ifndef OLD_LACKS
-#define OLD_LACKS 0
-#endif
-/* It has the function by its public name, too, and the extension's calls it by that name. */
-#ifndef OLD_EXPORTS
-#define OLD_EXPORTS 0
-#endif
-
-#if OLD_TAIL == TAIL_JIT
-#include "fake/made_code.h"
-#endif
-
 #ifdef _WIN32
-#define EXPORTED __declspec(dllexport)
 #define getppid GetCurrentProcessId /* a function of another library */
-#else
-#define EXPORTED __attribute__((visibility("default")))
 #endif
 
 static atomic_int last = OLD_NOTHING;
@@ -108,7 +70,7 @@ static cl_int CL_API_CALL clGetPlatformInfo_own(cl_platform_id of, cl_platform_i
     switch (param) {
     case CL_PLATFORM_VERSION: return text(rows[row_of(of)].version, size, place, size_ret);
     case CL_PLATFORM_EXTENSIONS:
-        snprintf(list, sizeof list, "cl_khr_icd %s", OLD_LISTS == LISTS_PLATFORM ? extension : "");
+        snprintf(list, sizeof list, "cl_khr_icd %s", quirks.lists == LISTS_PLATFORM ? extension : "");
         return text(list, size, place, size_ret);
     case CL_PLATFORM_ICD_SUFFIX_KHR: return text("OLD", size, place, size_ret);
     case CL_PLATFORM_NAME: return text(rows[row_of(of)].name, size, place, size_ret);
@@ -127,12 +89,12 @@ static cl_int CL_API_CALL clGetCommandQueueInfo_own(cl_command_queue of, cl_comm
 static cl_int CL_API_CALL clGetDeviceInfo_own(cl_device_id of, cl_device_info param, size_t size,
                                               void *place, size_t *size_ret)
 {
-    char list[OLD_LIST_SIZE];
+    char list[MOST_LISTED];
     last = (int)SLOT_OF(clGetDeviceInfo);
     if (param == CL_DEVICE_EXTENSIONS) {
-        memset(list, ' ', sizeof list);
-        memcpy(&list[sizeof list - sizeof extension], extension, sizeof extension);
-        return text(OLD_LISTS == LISTS_DEVICE ? list : "cl_khr_fp64", size, place, size_ret);
+        memset(list, ' ', quirks.list_size);
+        memcpy(&list[quirks.list_size - sizeof extension], extension, sizeof extension);
+        return text(quirks.lists == LISTS_DEVICE ? list : "cl_khr_fp64", size, place, size_ret);
     }
     if (param == CL_DEVICE_PLATFORM) {
         /* The handle is that of the other object of the same row. */
@@ -142,7 +104,7 @@ static cl_int CL_API_CALL clGetDeviceInfo_own(cl_device_id of, cl_device_info pa
     return CL_INVALID_VALUE;
 }
 
-#if OLD_EXPORTS
+#ifdef OLD_EXPORTS
 
 EXPORTED cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize(cl_command_queue queue, cl_kernel kernel,
                                                               cl_uint dimensions,
@@ -181,7 +143,7 @@ static function offered(const char *name)
 {
     if (strcmp(name, "clGetKernelSuggestedLocalWorkSizeKHR") != 0) return NULL;
     times_asked++;
-    return OLD_LACKS ? NULL : (function)suggest;
+    return quirks.lacks ? NULL : (function)suggest;
 }
 
 static void *address_of(function found)
@@ -245,7 +207,7 @@ static const struct dispatch functions = {
     struct dispatch old_##id;
 OLD_TABLES(ROW)
 #undef ROW
-#if OLD_TAIL == TAIL_SIZED
+#ifdef OLD_SIZED
 #define TEXT(word)  TEXT_(word)
 #define TEXT_(word) #word
 #define ROW(id, version, promised, slots)                                                          \
@@ -288,7 +250,7 @@ static function data(size_t number)
 /* What lies in a slot that is not the table's. */
 static function lies_behind(size_t row, size_t slot)
 {
-    switch (OLD_TAIL) {
+    switch (quirks.tail) {
     case TAIL_SIZED:
     case TAIL_UNSIZED: return (function)behind;
     case TAIL_DATA:
@@ -306,17 +268,17 @@ static const struct dispatch *make_table(size_t row)
     const size_t length = rows[row].slots * sizeof(function);
     struct dispatch *table = memory[row];
     char *place;
-    if (OLD_TAIL == TAIL_HEAP) table = malloc(sizeof *table);
+    if (quirks.tail == TAIL_HEAP) table = malloc(sizeof *table);
     for (size_t slot = 0; slot < SLOT_COUNT; slot++) {
         function value = dispatch_slot(&functions, slot);
-#if OLD_TAIL == TAIL_JIT
-        if (value) value = made_code(value);
+#if MADE_CODE
+        if (value && quirks.tail == TAIL_JIT) value = made_code(value);
 #endif
-        if (OLD_TAIL == TAIL_ELSEWHERE && slot >= rows[row].promised) value = (function)getppid;
+        if (quirks.tail == TAIL_ELSEWHERE && slot >= rows[row].promised) value = (function)getppid;
         if (slot >= rows[row].slots) value = lies_behind(row, slot);
         dispatch_set_slot(table, slot, value);
     }
-    if (OLD_TAIL == TAIL_PAGE) {
+    if (quirks.tail == TAIL_PAGE) {
         const size_t page = (size_t)sysconf(_SC_PAGESIZE);
         place = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         memcpy(place + page - length, table, length);
@@ -326,8 +288,21 @@ static const struct dispatch *make_table(size_t row)
     return table;
 }
 
+static void *platform_at(size_t row) { return &objects[row].platform; }
+static void *object_at(size_t row) { return &objects[row].other; }
+static unsigned asked(void) { return times_asked; }
+static int called(void)
+{
+    return atomic_exchange(&last, OLD_NOTHING);
+}
+
+extern struct old_driver old_driver;
+EXPORTED struct old_driver old_driver = { NULL, rows, ROWS, platform_at, object_at, called, asked };
+
 __attribute__((constructor)) static void construct(void)
 {
+    if (quirks.list_size > MOST_LISTED) abort();
+    old_driver.name = quirks.name;
     for (size_t row = 0; row < ROWS; row++)
         objects[row].platform.dispatch = objects[row].other.dispatch = make_table(row);
 }
@@ -347,16 +322,3 @@ EXPORTED void *CL_API_CALL clGetExtensionFunctionAddress(const char *name)
     if (!strcmp(name, "clGetPlatformInfo")) return address_of((function)clGetPlatformInfo_own);
     return address_of(offered(name));
 }
-
-static void *platform_at(size_t row) { return &objects[row].platform; }
-static void *object_at(size_t row) { return &objects[row].other; }
-static unsigned asked(void) { return times_asked; }
-static int called(void)
-{
-    return atomic_exchange(&last, OLD_NOTHING);
-}
-
-extern const struct old_driver old_driver;
-EXPORTED const struct old_driver old_driver = {
-    OLD_NAME, rows, ROWS, platform_at, object_at, called, asked,
-};

@@ -10,10 +10,3 @@ if(CMAKE_SIZEOF_VOID_P EQUAL 4)
     # Names are exported without what they carry in 32-bit programs.
     target_link_options(test_headers INTERFACE LINKER:--kill-at)
 endif()
-
-# Windows' headers are longer than all the rest, and the fakes are many: they get them compiled.
-add_library(fake_headers OBJECT "${CMAKE_CURRENT_LIST_DIR}/headers.c")
-target_compile_options(fake_headers PRIVATE -O0 -g0)
-target_link_libraries(fake_headers PRIVATE test_headers)
-target_precompile_headers(fake_headers PRIVATE "${CMAKE_CURRENT_LIST_DIR}/headers.h")
-set_target_properties(fake_headers PROPERTIES C_EXTENSIONS OFF C_VISIBILITY_PRESET hidden)

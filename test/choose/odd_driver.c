@@ -1,7 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-/* A fake driver whose texts are not what a program that prints them would like. */
-#define FAKE_NAME   "quote \" backslash \\ tab \t newline \n escape \x1b[31m delete \x7f end"
-#define FAKE_VENDOR "cut \xc3, alone \x80 \xff, too long \xc0\xaf, half \xed\xa0\x80, too far \xf4\x90\x80\x80"
-#define FAKE_VERSION "OpenCL 3.0 tr\xc3\xa4ger \xe2\x82\xac \xf0\x9f\x98\x80 \xe2\x80\xa8"
-#define FAKE_SUFFIX "O\x01\x02"
-#include "../fake/driver.c"

@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "habit.h"
+
+void habit(int which)
+{
+    (void)which;
+}
