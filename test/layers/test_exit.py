@@ -124,7 +124,7 @@ class Exit(machine.Case):
                                        m.preload(m.fake("no_mprotect_later")))
             self.assertEqual(after, ["0"] * 8)
             self.assertEqual(result.happened("deinit"), [])
-            self.assertIn("layers are not told that the program ends", "\n".join(result.trace))
+            self.assertIn("layers do not learn that the program ends", "\n".join(result.trace))
 
     def test_end_that_cannot_be_seen(self):
         """Then the library stays, and whatever happens to it counts as the program's end."""

@@ -167,7 +167,7 @@ static void test_without_number(void)
     no_numbers = true;
     log_start();
     no_numbers = false;
-    CHECK(strstr(complaint, "cannot tell from other files"));
+    CHECK(strstr(complaint, "cannot distinguish from other files"));
     CHECK(!find_open(log_path));
     log_end();
     DeleteFileA(log_path);

@@ -498,7 +498,7 @@ static void test_state(void)
     SetThreadErrorMode(errors ^ SEM_FAILCRITICALERRORS, NULL);
     SetThreadLocale(locale == 0x407 ? 0x409 : 0x407);
     CHECK(os_restore_state(words, sizeof words));
-    CHECK(strstr(words, "the thread's locale") && strstr(words, "errors"));
+    CHECK(strstr(words, "the thread's locale") && strstr(words, "error mode"));
     CHECK_INT(GetThreadErrorMode(), errors);
     CHECK_INT(GetThreadLocale(), locale);
     SetEnvironmentVariableW(L"CLRELAY_NEW", L"1");
