@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * cost LOADER FUNCTION WHOSE COUNT: calls an extension function COUNT times with objects of two
- * drivers by turns: "ours", or the "driver"'s own. test_cost.py counts the instructions of both.
+ * drivers in turn; "ours", or the "driver"'s own. test_cost.py counts the instructions of both.
  */
 #include "extension.h"
 
 #define ZERO(type, parameter) (type)0
-/* Through a pointer that the compiler cannot see through, whoever's function it is. */
+/* Through a pointer that is opaque to the compiler, for both kinds. */
 #define ROW(type, name, ...)                                                                       \
     static void name##_with(void *own, void *handle, long count, EACH(PARAM, __VA_ARGS__))         \
     {                                                                                              \

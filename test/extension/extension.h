@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the tests of extension functions share. They are had in two ways: by their real names from
- * clrelay_ext, over any libOpenCL; or with IN_LOADER from our own, by clGetExtensionFunctionAddress.
- * The one argument of each program is the loader that must be there: clrelay, or another one.
+ * The common part of the tests of extension functions. A program gets these in two ways: by their
+ * real names from clrelay_ext, over any libOpenCL; or, with IN_LOADER, from our own through
+ * clGetExtensionFunctionAddress. The one argument of each program is the expected loader: clrelay,
+ * or another one.
  */
 #ifndef CLRELAY_TEST_EXTENSION_H
 #define CLRELAY_TEST_EXTENSION_H
@@ -33,7 +34,7 @@ static const char *extension_loader(void)
     return name;
 }
 
-/* The drivers are found, and of the functions those that any of them has. */
+/* Finds the drivers, and the functions that any of them has. */
 static void extension_begin(int count, char **argument)
 {
     cl_uint platforms = 0;
@@ -57,7 +58,7 @@ static void extension_begin(int count, char **argument)
 #endif
 }
 
-/* A semaphore of a driver, with this handle, which is not to be looked into. */
+/* A driver's semaphore with this handle, which nobody may read. */
 #ifdef __GNUC__
 __attribute__((unused))
 #endif

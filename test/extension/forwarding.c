@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Each function of ext/extension_functions.h reaches the driver of its object, with each argument as
- * it was given, and hands back what the driver returned; with objects of two drivers by turns, of one
- * that has its table kept by the loader, and of three that lack the function: because they do not
- * have it, because their table ends before the slot that asks for it, and because what they hand out
- * is the very function that asks.
+ * Each function of ext/extension_functions.h reaches the driver of its object with unchanged
+ * arguments, and returns what the driver returned: with objects of two drivers in turn; of one
+ * whose table the loader manages; and of three that lack the function, because they do not have it,
+ * because their table ends before the slot that looks it up, and because they return the very
+ * function that asks.
  */
 #include "extension.h"
 
@@ -16,7 +16,7 @@ static const struct fake *driver;
 static void *callee;
 static uint64_t next = 1;
 
-/* Never 0, never the same twice, and no byte of it 0: a cut or moved argument shows. */
+/* Never 0, never the same twice, and without a zero byte, so that a cut or moved argument shows. */
 static uint64_t fresh(void)
 {
     uint64_t number = next++, value = 0;
@@ -46,7 +46,7 @@ static void compare(const char *name)
     }
 }
 
-/* A call, and its result held against the one that the driver was told to give. */
+/* Calls a function, and compares the result with the one that the driver was told to return. */
 #define CALL_STATUS(type, call) CHECK_INT((call), (cl_int)(int64_t)result)
 #define CALL_OBJECT(type, call)                                                                    \
     CHECK_POINTER((const void *)(call), (const void *)(uintptr_t)result)
@@ -82,7 +82,7 @@ static void send_to(const struct fake *to, uintptr_t semaphore)
 #include "extension_functions.h"
 }
 
-/* How a call fails: the status itself, or NULL and the status. */
+/* How a call fails: with the status itself, or with NULL and the status. */
 #define FAILED_STATUS(call) status = (call)
 #define FAILED_OBJECT(call) CHECK_POINTER((const void *)(call), NULL)
 #define CODE_STATUS
@@ -101,7 +101,7 @@ static void send_to(const struct fake *to, uintptr_t semaphore)
 #define BY_SEMAPHORE BY_HANDLE
 #include "extension_functions.h"
 
-/* A driver without any of them. (What becomes of semaphores that it cannot have made is in rules.c.) */
+/* A driver without any of them. (rules.c covers semaphores, which it can't have created.) */
 static void fail_with(const struct fake *to)
 {
     test_about = to->name;
@@ -128,7 +128,7 @@ static void fail_without_handle(void)
 #include "extension_functions.h"
 }
 
-/* What one platform has is had from that platform as before, and is not ours. */
+/* A platform still returns its own function, and not ours. */
 static void own_functions(const struct fake *has, const struct fake *lacks)
 {
     void *own, *ours;
@@ -155,7 +155,7 @@ int main(int count, char **argument)
     extension_begin(count, argument);
     fail_without_handle();
     own_functions(one, none);
-    /* What lies behind its table is no function to ask, as not every libOpenCL knows. */
+    /* What follows its table is not a function to call; not every libOpenCL knows that. */
     test_about = "asked by a table that is too short";
     if (clGetExtensionFunctionAddress("clGetLoaderReportCLRELAY"))
         CHECK(!clGetExtensionFunctionAddressForPlatform(old->platform(0), "clGetMemAllocInfoINTEL"));

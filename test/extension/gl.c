@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * gl DEFAULT: where cl_khr_gl_sharing's functions go that have a property list and no object, for
- * every way in which a list names a platform or none, with two vendors; DEFAULT is the index of the
- * default platform. (Those with an object are in unit/forwarding.c.) What is wrong with a GL context
- * is for the driver to say, so the list must reach it as it is.
+ * gl DEFAULT: where those functions of cl_khr_gl_sharing go that have a property list and no
+ * object, for every way in which a list names a platform or none, with two vendors. DEFAULT is the
+ * index of the default platform. (unit/forwarding.c covers those with an object.) Only the driver
+ * can judge a GL context, so the list must reach it unchanged.
  */
 #include "api/dispatch.h"
 
 #include "drivers.h"
 
-/* Names as in CL/cl_gl.h, and values that are none of the loader's business. */
+/* Names as in CL/cl_gl.h, with values that the loader ignores. */
 #define GL CL_GL_CONTEXT_KHR, 0x11
 #define GLX CL_GLX_DISPLAY_KHR, 0x22
 #define EGL CL_EGL_DISPLAY_KHR, 0x33
 #define WGL CL_WGL_HDC_KHR, 0x44
 #define CGL CL_CGL_SHAREGROUP_KHR, 0x55
 #define PLATFORM(which) CL_CONTEXT_PLATFORM, which
-#define END 0, PLATFORM(B) /* what follows the end is not read */
+#define END 0, PLATFORM(B) /* nothing after the end is read */
 
-/* Stand for platforms: of each driver that is loaded, of one that is not. */
+/* Placeholders for platforms: of each loaded driver, and of one that is not loaded. */
 enum { A = 0x1000, B, STRANGER };
 enum answer { FROM_DEFAULT, FROM_A, FROM_B, FROM_STRANGER, INVALID_PLATFORM };
 
@@ -37,7 +37,7 @@ static const struct {
     { "only a platform", FROM_A, false, { PLATFORM(A), END } },
     { "WGL", FROM_B, false, { GL, WGL, PLATFORM(B), END } },
     { "CGL", FROM_B, false, { CGL, PLATFORM(B), END } },
-    /* Zero is the end only where a name is due: None, EGL_NO_DISPLAY and no context are zeros. */
+    /* Zero is the end only in place of a name: None, EGL_NO_DISPLAY and no context are zeros. */
     { "a value that is 0", FROM_B, false, { CL_GLX_DISPLAY_KHR, 0, PLATFORM(B), END } },
     { "values that are 0", FROM_B, false,
       { CL_GL_CONTEXT_KHR, 0, CL_EGL_DISPLAY_KHR, 0, PLATFORM(B), END } },
@@ -74,7 +74,7 @@ static const struct fake *prepare(size_t row)
     return rows[row].answer == FROM_DEFAULT ? fallback : drivers[rows[row].answer - FROM_A];
 }
 
-/* Exactly this driver was called, and with the list as it is. */
+/* Exactly this driver was called, with the unchanged list. */
 static void check_call(const struct fake *wanted, const char *name, const void *given)
 {
     for (size_t i = 0; i < 3; i++) {
@@ -115,7 +115,7 @@ static void create(size_t row)
     check_call(wanted, "clCreateContextFromType", given);
 }
 
-/* clCreateContext has devices to go by, whatever its list says. */
+/* clCreateContext goes by its devices, whatever its list says. */
 static void create_with_devices(size_t row)
 {
     const struct fake *by = drivers[row % 2];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Whose function is called where the table of an object does not tell: platforms with one table that
- * answer alike or not, objects with a table that no platform has, and a driver that the loader does
- * not know.
+ * Whose function is called if the table of an object does not say: platforms that share a table,
+ * with the same function or not; objects with a table that no platform has; and a driver that the
+ * loader does not know.
  */
 #include "extension.h"
 
@@ -41,7 +41,7 @@ static const struct {
 };
 #define CALLS (sizeof calls / sizeof calls[0])
 
-/* What becomes of a call with an object of one of a driver's platforms. */
+/* Where a call with an object of one of a driver's platforms goes. */
 enum wanted { USUAL, OTHER, MISSING };
 static const struct {
     const char *driver;

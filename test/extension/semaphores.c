@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Semaphores go to the platform that made them, for as long as they live and no longer. Their handles
- * here are numbers, so that whoever looks into one crashes.
- */
+/* Semaphores go to the platform that created them, exactly as long as they live. Their handles here
+ * are numbers, so whoever reads one crashes. */
 #include "extension.h"
 
 static const struct fake *one, *two;
@@ -13,14 +11,14 @@ static void record(bool on, uint64_t result)
     two->record(on, result);
 }
 
-/* Whether a driver's function was called, and it was not only asked for it. */
+/* Whether a driver's function was called, and not only looked up. */
 static bool called(const struct fake *driver)
 {
     const char *last = driver->last_call()->function;
     return last && strcmp(last, "clGetExtensionFunctionAddressForPlatform") != 0;
 }
 
-/* The drivers' results when one of them is called: its status; else nobody was. */
+/* The driver returns its status if it is called; otherwise nobody was. */
 #define CHECK_GOES(driver, call)                                                                   \
     do {                                                                                           \
         record(true, 77);                                                                          \
@@ -43,7 +41,7 @@ static cl_int ask(cl_semaphore_khr semaphore)
     return USED(clGetSemaphoreInfoKHR)(semaphore, CL_SEMAPHORE_TYPE_KHR, 0, NULL, NULL);
 }
 
-/* With the status that the driver returns, which is what we must return. */
+/* With the status that the driver returns, which must be our result. */
 static void retain(cl_semaphore_khr semaphore, cl_int status)
 {
     record(true, (uint64_t)(int64_t)status);
@@ -58,7 +56,7 @@ static void release(cl_semaphore_khr semaphore, cl_int status)
     record(false, 0);
 }
 
-/* Another thread, which is given the handle that a driver has just let go. */
+/* Another thread, which gets the handle that a driver has just released. */
 static void make_again(void)
 {
     extension_semaphore(one, 0, 0xabc0);
@@ -122,7 +120,7 @@ static void lives(void)
     CHECK_FAILS(CL_INVALID_SEMAPHORE_KHR, USED(clRetainSemaphoreKHR)(NULL));
 }
 
-/* Made by a platform's own function, of which we do not know. */
+/* Created by a platform's own function, unknown to us. */
 static void strangers(void)
 {
     cl_semaphore_khr stranger = (cl_semaphore_khr)(uintptr_t)0x7890;
@@ -144,7 +142,7 @@ static void strangers(void)
     release(stranger, CL_SUCCESS);
 }
 
-/* More than there is room for at first, of both by turns. */
+/* More than the first block can hold, of both in turn. */
 static void many(void)
 {
     enum { COUNT = 5000 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Semaphores of platforms that have one table, and functions of their own. */
+/* Semaphores of platforms that share a table and have their own functions. */
 #include "extension.h"
 
 int main(int count, char **argument)

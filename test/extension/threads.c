@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Many threads at once: their first calls of a function, and the lives of semaphores, whose drivers
- * give back their memory, so that handles come again with the other driver.
+ * Many threads at once: their first calls of a function, and the lives of semaphores. The drivers
+ * free the memory of semaphores, so handles come again from the other driver.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -44,7 +44,7 @@ static void *work(void *unused)
     return NULL;
 }
 
-/* References of one semaphore, taken and given back by all. */
+/* References to one semaphore, taken and released by all. */
 static cl_semaphore_khr common;
 static void *share(void *unused)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* To be loaded before all others: every allocation of the process is counted and may fail, those of
- * the C library and the dynamic linker, too. */
+/* Preloaded: every allocation in the process is counted and may fail, including those of the C
+ * library and the dynamic linker. */
 #include "shim.h"
 
 #include <errno.h>

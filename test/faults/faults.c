@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Loads a loader, uses it and unloads it, again and again; each time one call more of those that it
- * makes to the system succeeds before one fails, until none is left that could fail.
+ * Loads a loader, uses it and unloads it, again and again. Each time one more of its calls to the
+ * system succeeds before one fails, until no call is left that could fail.
  *
- * faults LIBRARY MODE FOLDER [EVERY]; EVERY: only every so many-th call has its turn.
+ * faults LIBRARY MODE FOLDER [EVERY]; EVERY: only every EVERY-th call has its turn.
  *   one          a single call fails
- *   rest         this call and all behind it fail
- *   everywhere   a single allocation fails, whoever makes it (with everywhere.c)
- *   interrupted  a signal interrupts a single call, which is to be made once more
- *   descriptors  the process may open no more than so many files
- * The environment says which drivers there are, and with FAULTS_RECORDS that some are of cl_khr_icd
- * 2.0: one that is refused keeps the loader's record as long as its library stays. FOLDER is for what is written to standard error,
- * and has the log, if there is one, as "log". Each time:
- *   - no crash; nothing hangs; what was taken has been given back at the end;
- *   - what can be had otherwise and could not be had now has been complained of;
- *   - once nothing fails any more, the same loader works, and the next one finds all.
+ *   rest         this call and all later ones fail
+ *   everywhere   a single allocation fails, anywhere in the process (with everywhere.c)
+ *   interrupted  a signal interrupts a single call, which must be repeated
+ *   descriptors  the process may open only that many files
+ * The environment says which drivers exist, and with FAULTS_RECORDS that some are of cl_khr_icd
+ * 2.0: a refused one keeps the loader's record as long as its library stays. FOLDER receives
+ * standard error, and the log, if there is one, as "log". Each time:
+ *   - it does not crash or hang, and has released everything at the end;
+ *   - it has reported whatever was missing because of the failure;
+ *   - once nothing fails any more, the same loader works, and the next one finds everything.
  */
 #define _GNU_SOURCE
 #include "api/opencl.h"
@@ -84,11 +84,11 @@ static void load(const char *path)
 
 /* What a program gets. */
 struct outcome {
-    char names[2000]; /* of the platforms, and of the default one behind a colon */
+    char names[2000]; /* of the platforms, and of the default one after a colon */
     cl_uint count;
     unsigned contexts;
     cl_int error, report_error;
-    int left; /* libraries that stay open, as they were refused when their code had run */
+    int left; /* refused libraries, which stay open because their code has run */
 };
 
 static void use(struct outcome *outcome)
@@ -155,7 +155,7 @@ static unsigned lines(const char *text)
     return count;
 }
 
-/* Whether there is an error or a warning that is not a usual one. */
+/* Whether there is an unusual error or warning. */
 static bool complained(void)
 {
     for (char *line = messages, *end; (end = strchr(line, '\n')); line = end + 1) {
@@ -191,7 +191,7 @@ static bool same(const struct outcome *one, const struct outcome *other)
     return strcmp(one->names, other->names) == 0 && one->contexts == other->contexts;
 }
 
-/* One life of a loader, in which these calls fail: what the program gets meanwhile. */
+/* One life of a loader in which these calls fail: what the program gets meanwhile. */
 static void live(const char *path, unsigned long first, unsigned long last, struct outcome *outcome)
 {
     static const char *const kinds[SHIM_KEPT] = { "memory", "files", "directories" };
@@ -220,7 +220,7 @@ static void live(const char *path, unsigned long first, unsigned long last, stru
     dlclose(cl.handle);
     arm(false);
     if (dlopen(path, RTLD_LAZY | RTLD_NOLOAD)) fail("it is still there", "");
-    outcome->left = shim_close_libraries(); /* so that the next life begins anew */
+    outcome->left = shim_close_libraries(); /* so that the next life starts from the same state */
     for (int kind = 0; kind < SHIM_KEPT; kind++) {
         long kept = atomic_exchange(&shim.kept[kind], 0);
         snprintf(number, sizeof number, "%ld %s", kept, kinds[kind]);
@@ -250,7 +250,7 @@ int main(int count, char **arguments)
 
     live(arguments[1], limits_files ? most_files - 2 : ULONG_MAX, ULONG_MAX, &whole);
     if (complained()) {
-    } /* what is usual: the messages, cut into lines */
+    } /* the usual messages, cut into lines */
     memcpy(usual, messages, sizeof usual);
     for (size_t i = 0; i + 1 < sizeof usual && (usual[i] || usual[i + 1]); i++)
         if (!usual[i]) usual[i] = '\n';
@@ -268,7 +268,7 @@ int main(int count, char **arguments)
             fail("something is missing, and nothing says why", seen.names);
         if (seen.left > whole.left && !has_complained)
             fail("a library was not closed, and was not refused", seen.names);
-        /* Without a thread the work is done by another. */
+        /* If a thread can't be created, another thread does the work. */
         if (left_out && failed == 1 && strcmp(shim.function, "pthread_create") == 0)
             fail("something is missing for want of a thread", seen.names);
         if (seen.count == 0 && seen.error != CL_PLATFORM_NOT_FOUND_KHR)

@@ -84,14 +84,14 @@ void __wrap_free(void *memory)
 enum { MOST_LIBRARIES = 64 };
 static void *_Atomic open_libraries[MOST_LIBRARIES];
 
-/* Puts `now` where there is `before`. */
+/* Replaces `before` with `now`. */
 static void exchange_library(void *before, void *now)
 {
     for (int i = 0; i < MOST_LIBRARIES; i++) {
         void *expected = before;
         if (atomic_compare_exchange_strong(&open_libraries[i], &expected, now)) return;
     }
-    abort(); /* more than there is room for, or one that is not open */
+    abort(); /* more than fit, or one that is not open */
 }
 
 int shim_close_libraries(void)
@@ -109,7 +109,7 @@ int shim_close_libraries(void)
 void *__wrap_dlopen(const char *name, int flags);
 void *__wrap_dlopen(const char *name, int flags)
 {
-    /* A real failure, so that dlerror() has words for it. */
+    /* A real failure, so that dlerror() has a message for it. */
     void *library = dlopen(fails(ENOMEM) ? "/nowhere/fault.so" : name, flags);
     if (library) exchange_library(NULL, library);
     return library;
@@ -144,8 +144,7 @@ static int keep_file(int file)
     return file;
 }
 
-/* The loader gives a mode where it makes a file, and else does not look at what it does not give.
- */
+/* The loader passes a mode only when it creates a file; otherwise it is not read. */
 int __wrap_open(const char *path, int flags, ...);
 int __wrap_open(const char *path, int flags, ...)
 {
@@ -186,7 +185,7 @@ ssize_t __wrap_read(int file, void *to, size_t size)
     return fails(EIO) || interrupted() ? -1 : read(file, to, size);
 }
 
-/* A disk that is full is no matter: what says that something is missing would be missing. */
+/* A full disk does not matter: the report about it would be missing, too. */
 ssize_t __wrap_write(int file, const void *from, size_t size);
 ssize_t __wrap_write(int file, const void *from, size_t size)
 {
@@ -205,7 +204,7 @@ int __wrap_lstat(const char *path, struct stat *status)
     return fails(EACCES) ? -1 : lstat(path, status);
 }
 
-/* A log of which nothing can be known is left open: its number may be another's by now. */
+/* A log that can't be identified stays open: its number may belong to another file by now. */
 int __wrap_fstat(int file, struct stat *status);
 int __wrap_fstat(int file, struct stat *status)
 {

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Between a loader and the C library: calls that can fail are counted, and some of them do. The
- * loader that is tried is linked with --wrap for each of the functions in shim.c, so only its own
- * calls are counted; everywhere.c counts those of the whole process. What the loader has not given
- * back yet is counted, too.
+ * Sits between a loader and the C library: counts calls that can fail, and makes some fail. The
+ * loader under test is linked with --wrap for each function in shim.c, so only its own calls count;
+ * everywhere.c counts those of the whole process. Also counts what the loader has not released yet.
  */
 #ifndef CLRELAY_TEST_SHIM_H
 #define CLRELAY_TEST_SHIM_H
@@ -15,8 +14,8 @@ enum shim_kept { SHIM_MEMORY, SHIM_FILES, SHIM_DIRECTORIES, SHIM_KEPT };
 
 struct shim {
     atomic_bool armed;
-    bool everywhere;           /* allocations are counted by everywhere.c, and nothing else is */
-    bool interrupts;           /* what a signal can interrupt is, and nothing else fails */
+    bool everywhere;           /* only allocations count, and everywhere.c counts them */
+    bool interrupts;           /* only what a signal can interrupt counts, and nothing else fails */
     unsigned long first, last; /* these calls fail, counted from 1 */
     atomic_ulong calls, failed;
     const char *function; /* whose call was the first to fail */
@@ -24,11 +23,10 @@ struct shim {
 };
 extern struct shim shim;
 
-/* Closes the libraries that the loader has left open; how many they were. */
+/* Closes the libraries that the loader has left open. Returns their number. */
 int shim_close_libraries(void);
 
-/* Counts a call; whether it of this function is to fail, and then errno
- * is this. */
+/* Counts a call. If it must fail, sets errno to `error` and returns true. */
 bool shim_fails(const char *function, int error);
 
 #endif

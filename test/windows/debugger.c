@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * debugger PROGRAM ARGUMENT...: runs a program as a debugger does, and ends with its exit code. At the end
- * it prints what the program had for its debugger, a line "debugger: TEXT" of the standard error each.
+ * debugger PROGRAM ARGUMENT...: runs a program as a debugger does, and ends with its exit code. At
+ * the end it prints what the program sent to its debugger, each as a line "debugger: TEXT" on
+ * standard error.
  */
 #ifndef WIN32_LEAN_AND_MEAN
 #define WIN32_LEAN_AND_MEAN
@@ -12,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LIMIT = 60000 }; /* milliseconds without anything from the program */
+enum { LIMIT = 60000 }; /* milliseconds without a sign of life from the program */
 
 static HANDLE process;
 static char texts[1 << 20];
@@ -35,7 +36,7 @@ static void keep(const OUTPUT_DEBUG_STRING_INFO *said)
         used += (size_t)snprintf(texts + used, sizeof texts - used, "debugger: %s\n", text);
 }
 
-/* The exit code of the program. */
+/* Follows the program, and returns its exit code. */
 static DWORD follow(void)
 {
     DEBUG_EVENT event;
@@ -52,7 +53,7 @@ static DWORD follow(void)
         case OUTPUT_DEBUG_STRING_EVENT: keep(&event.u.DebugString); break;
         case EXCEPTION_DEBUG_EVENT:
             code = event.u.Exception.ExceptionRecord.ExceptionCode;
-            /* The one by which a debugger is told that the program begins is nobody else's. */
+            /* Only the debugger handles the breakpoint that announces the start of the program. */
             if (code != EXCEPTION_BREAKPOINT) answer = DBG_EXCEPTION_NOT_HANDLED;
             break;
         case EXIT_PROCESS_DEBUG_EVENT:

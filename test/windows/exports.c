@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What OpenCL.dll exports: the functions of the table, by their names alone, each to be found by
- * GetProcAddress, which searches the table of names by halves and so misses some where it is not
- * sorted. What it does not export is to be had by clGetExtensionFunctionAddress. And its version.
+ * What OpenCL.dll exports: the functions of the table, by undecorated names. GetProcAddress must
+ * find each of them: it does a binary search, so it misses some if the table of names is not
+ * sorted. clGetExtensionFunctionAddress returns what the library does not export. Checks its
+ * version, too.
  */
 #include "api/dispatch.h"
 
@@ -73,7 +74,7 @@ static void check_functions(void)
     CHECK(!dlsym(RTLD_DEFAULT, "DllMain"));
 }
 
-/* The rules of installation compare this with that of a library that is there. */
+/* Installers compare this with the version of an installed library. */
 static void check_version(void)
 {
     static union {

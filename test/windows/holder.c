@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A library that loads OpenCL.dll, the one that the variable HOLDER_LIBRARY names, in its DllMain and
- * frees it there, which no library should do: Windows is in the middle of loading or freeing then. Where
- * HOLDER_CALLS is set it lists the platforms, too, and prints the status and how many there are.
+ * A library that loads OpenCL.dll (the variable HOLDER_LIBRARY) in its DllMain and frees it there.
+ * No library should do that, because Windows is in the middle of loading or freeing. If
+ * HOLDER_CALLS is set, it also lists the platforms, and prints the status and their number.
  */
 #ifndef WIN32_LEAN_AND_MEAN
 #define WIN32_LEAN_AND_MEAN

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * loader/base/log.c with Windows' files: what may be the log, a file, a device or a pipe, and what becomes
- * of its lines when a library closes it. (The same for other systems: unit/log.c.)
+ * loader/base/log.c with Windows' files: the log may be a file, a device or a pipe; and what
+ * happens to its lines if a library closes it. (unit/log.c is the same for other systems.)
  */
 #include "windows/wide.h"
 
@@ -19,7 +19,7 @@ bool os_privileged(void) { return false; }
 
 /* ---- Windows ---- */
 
-static bool no_numbers; /* files have none */
+static bool no_numbers; /* files have no numbers */
 
 typedef BOOL(WINAPI *file_function)(HANDLE, BY_HANDLE_FILE_INFORMATION *);
 
@@ -54,7 +54,7 @@ static bool which(const char *path, BY_HANDLE_FILE_INFORMATION *about)
     return known;
 }
 
-/* The handle of the log, as a library finds it that closes whatever it finds. */
+/* Finds the log's handle, like a library that closes whatever it finds. */
 static HANDLE find_open(const char *path)
 {
     BY_HANDLE_FILE_INFORMATION wanted, about;
@@ -68,7 +68,7 @@ static HANDLE find_open(const char *path)
     return NULL;
 }
 
-/* How many lines a file has; -1: there is none. */
+/* How many lines a file has; -1 if it does not exist. */
 static int count_lines(const char *path)
 {
     FILE *file = fopen(path, "r");
@@ -88,8 +88,8 @@ static void write_line(void)
 
 /* ---- the tests ---- */
 
-/* Closes the log's handle, as a library does that closes whatever it finds, and opens a file of the
- * program's, once as that handle. */
+/* Closes the log's handle, like a library that closes whatever it finds, and opens files of the
+ * program until one gets that handle. */
 static void replace(HANDLE log, HANDLE *programs, int count)
 {
     bool taken = false;
@@ -131,7 +131,7 @@ static void test_closed(void)
     replace(find_open(first), programs, 16);
     write_line();
     write_line();
-    CHECK_INT(count_lines(errors), 1 + 2); /* the first one says that the others are there */
+    CHECK_INT(count_lines(errors), 1 + 2); /* the first one announces the others */
     CHECK_INT(count_lines(in_root("programs")), 0);
     CHECK_INT(count_lines(first), 2);
     CHECK_INT(count_lines("log"), -1);
@@ -158,7 +158,7 @@ static void test_closed(void)
     test_about = "";
 }
 
-/* A file that could not be recognised later is none for the log. */
+/* A file that could not be recognised later can't be the log. */
 static void test_without_number(void)
 {
     test_about = "a file without a number";
@@ -174,7 +174,7 @@ static void test_without_number(void)
     test_about = "";
 }
 
-/* A file by a path that begins as those of devices do: its lines are kept. */
+/* A file whose path begins like a device's. Its lines are kept. */
 static void test_prefixed(void)
 {
     static char path[2 * MAX_PATH];
@@ -192,7 +192,7 @@ static void test_prefixed(void)
     test_about = "";
 }
 
-/* What a handle leads to is known, and by itself when it is asked for again. */
+/* What a handle leads to is known, and equal to itself when asked again. */
 static void check_known(int file, enum os_kind kind)
 {
     struct os_file about = os_fstat(file), again = os_fstat(file);
@@ -217,7 +217,7 @@ static void test_devices(void)
     test_about = "";
 }
 
-/* All lines of the log come to the reader, and not the first alone. */
+/* All lines of the log reach the reader, not only the first. */
 static void test_pipe(void)
 {
     enum { LINES = 5 };
@@ -244,12 +244,12 @@ static void test_pipe(void)
     test_about = "";
 }
 
-/* Where there is a console, its characters are those of the line. */
+/* A console shows the characters of the line. */
 static void test_console(void)
 {
     int error = 0, file;
     file = os_open_to_append("CON", &error);
-    if (file < 0) { /* there is none, as where Wine has no terminal */
+    if (file < 0) { /* no console, as under Wine without a terminal */
         printf("no console: error %d\n", error);
         return;
     }

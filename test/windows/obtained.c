@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The functions that no OpenCL.dll exports, for tests that call every function by its name: as a
- * program obtains them, by clGetExtensionFunctionAddress. The first call of one loads the drivers.
+ * The functions that no OpenCL.dll exports, for tests that call every function by its name. Like a
+ * program, it gets them from clGetExtensionFunctionAddress. The first call of one loads the
+ * drivers.
  */
 #include "api/dispatch.h"
 

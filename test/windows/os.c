@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the loader asks of Windows (loader/windows/os.c, files.c, integrity.c, load.c, wide.c), one
+/* Windows' implementation of os.h (loader/windows/os.c, files.c, integrity.c, load.c, wide.c), one
  * function at a time. */
 #include "windows/wide.h"
 
@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-struct detour detour; /* stands for the library here */
+struct detour detour; /* replaces the library's */
 
 static wchar_t folder[MAX_PATH];
 
@@ -43,17 +43,17 @@ static void write_file(const char *path, const char *text)
 
 /* ---- functions of Windows that tell what Wine never tells ---- */
 
-static DWORD level; /* of this program's integrity; 0: what Windows says */
-static bool no_token, no_level; /* it cannot be found out */
-static bool no_numbers; /* files have none */
-static bool no_rights; /* threads may not be looked at */
+static DWORD level; /* this program's integrity; 0: the real one */
+static bool no_token, no_level; /* it is unknown */
+static bool no_numbers; /* files have no numbers */
+static bool no_rights; /* no access to threads */
 static struct {
     bool is_made_up;
     DWORD error;
     PSID owner;
     ACL *list;
 } security; /* of every file */
-static wchar_t *opened; /* the path of the last library that was to be opened */
+static wchar_t *opened; /* the path of the last library to open */
 
 typedef BOOL(WINAPI *token_function)(HANDLE, TOKEN_INFORMATION_CLASS, void *, DWORD, DWORD *);
 typedef BOOL(WINAPI *open_function)(HANDLE, DWORD, HANDLE *);
@@ -191,7 +191,7 @@ static void make_everybody(void)
     }
 }
 
-/* Whether a file of a directory, or a folder by itself, is believed. */
+/* Whether a file in a directory, or a directory itself, is trusted. */
 static bool is_ours(struct os_directory *directory, const char *path)
 {
     char byte;
@@ -209,7 +209,7 @@ static void test_owners(void)
     enum { ALLOW, DENY, NO_LIST };
     static const struct {
         const char *title;
-        int owner, kind, entry; /* the list has one entry, if it is anybody's */
+        int owner, kind, entry; /* the list has one entry, if `entry` says whose */
         DWORD mask, flags;
         bool ours;
     } rows[] = {
@@ -259,10 +259,10 @@ static void test_owners(void)
         security.owner = rows[i].owner == NOBODY ? NULL : &who[rows[i].owner].it;
         security.list = rows[i].kind == NO_LIST ? NULL : &list.it;
         CHECK_INT(is_ours(directory, path), rows[i].ours);
-        /* Of a folder, and of the one above that its place begins with, as well. */
+        /* The same for a directory, and for the one above, where its base ends. */
         CHECK_INT(is_ours(NULL, here), rows[i].ours);
         if (!rows[i].ours) continue;
-        /* What cannot be found out is not believed. */
+        /* What is unknown is not trusted. */
         no_token = true;
         CHECK(!is_ours(directory, path));
         no_token = false;
@@ -399,7 +399,7 @@ static void test_log(void)
     struct os_file about;
     wchar_t *wide = wide_from(path);
     int error = 0, file;
-    DeleteFileW(wide); /* of an earlier program with this one's number */
+    DeleteFileW(wide); /* left by an earlier program with this one's number */
     free(wide);
     for (int i = 0; i < 2; i++) {
         file = os_open_to_append(path, &error);
@@ -461,7 +461,7 @@ static void test_image(void)
     CHECK(!os_image_at(8, &image));
 }
 
-/* What is code, and what is not though it looks like it. */
+/* What is code, and what only looks like it. */
 static void test_code(void)
 {
     static const char data[] = "data";
@@ -481,7 +481,7 @@ static void test_code(void)
     CHECK((uintptr_t)&written >= image.data_low && (uintptr_t)&written < image.data_high);
 }
 
-/* What is the thread's own is put back, and nothing else is looked at. */
+/* Restores the thread's own settings, and ignores everything else. */
 static void test_state(void)
 {
     char words[200];
@@ -513,12 +513,12 @@ static atomic_int word;
 static void add(void *item)
 {
     InterlockedIncrement((LONG *)item);
-    os_wait(&word, 1); /* it is 0: no wait */
+    os_wait(&word, 1); /* it is 0, so this does not wait */
 }
 
 static LONG met;
 
-/* Whether the other one has begun before this one ends. */
+/* Waits until the other one has started. */
 static void meet(void *together)
 {
     InterlockedIncrement(&met);
@@ -559,12 +559,12 @@ static void test_threads(void)
     CHECK(os_is_thread_alive(os_thread_id()));
     CHECK(!os_is_thread_alive(3)); /* the numbers of threads are multiples of 4 */
     no_rights = true;
-    CHECK(os_is_thread_alive(os_thread_id())); /* for all that is known */
+    CHECK(os_is_thread_alive(os_thread_id())); /* as far as is known */
     no_rights = false;
     os_process_barrier();
 }
 
-/* What is wrong with a file, by its header. */
+/* What is wrong with a file, according to its header. */
 static void test_headers(void)
 {
     enum { START = 128, END = START + sizeof(DWORD) + sizeof(IMAGE_FILE_HEADER) };
@@ -618,7 +618,7 @@ static void test_libraries(void)
     CHECK_INT(os_library_problem("C:\\no\\such.dll", NULL), OS_LIBRARY_MISSING);
     CHECK_INT(os_library_problem("nosuch.dll", NULL), OS_LIBRARY_MISSING);
     CHECK_INT(os_library_problem(text, NULL), OS_LIBRARY_NOT_A_LIBRARY);
-    /* Of the system, by its bare name; of the current directory, not at all. */
+    /* The system's library by its bare name; never one in the current directory. */
     SetCurrentDirectoryW(folder);
     CHECK(!os_open_library("text.dll", &message));
     free(message);
@@ -629,7 +629,7 @@ static void test_libraries(void)
         CHECK(!message);
         if (library) os_close_library(library);
     }
-    /* Windows is given backslashes, whoever writes the path. */
+    /* Windows gets backslashes, whatever the path contains. */
     for (char *at = text; *at; at++)
         if (*at == '\\') *at = '/';
     CHECK(!os_open_library(text, &message));

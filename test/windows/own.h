@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is a program's own on Windows and a driver may change: as zoo/own.h. (msvcrt.dll, and so its
- * locale and its files, is the one of program and drivers here.) */
+/* The state of a program on Windows that a driver may change, like zoo/own.h. (The program and the
+ * drivers here share msvcrt.dll, and so its locale and its files.) */
 #ifndef CLRELAY_TEST_OWN_H
 #define CLRELAY_TEST_OWN_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * In place of loader/windows/integrity.c: a program at the level of a user's programs. Wine runs all
- * programs at a high level, at which no variable is believed.
+ * Replaces loader/windows/integrity.c: a program at the level of a user's programs. Wine runs all
+ * programs at a high level, where the loader ignores variables.
  */
 #include "base/os.h"
 

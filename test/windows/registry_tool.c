@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * registry_tool COMMAND...: what the tests do to the registry. Commands:
+ * registry_tool COMMAND...: changes the registry for the tests. Commands:
  *
- *   32, 64                 from now on in the view of such programs
- *   clear                  takes away Khronos\OpenCL with all below it
- *   key KEY                makes a key below it
- *   set KEY NAME TYPE HEX  makes a value of it, with these bytes; a name may hold \uXXXX
+ *   32, 64                 from now on, uses the view of such programs
+ *   clear                  removes Khronos\OpenCL and everything below
+ *   key KEY                creates a key below it
+ *   set KEY NAME TYPE HEX  creates a value in it, with these bytes; a name may contain \uXXXX
  */
 #ifndef WIN32_LEAN_AND_MEAN
 #define WIN32_LEAN_AND_MEAN

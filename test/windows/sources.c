@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The sources of drivers and layers, each on a made-up machine: what no real one can be made to say. */
+/* The sources of drivers and layers on simulated machines, with answers that no real machine would
+ * give. */
 #include "find/windows/registry.h"
 
 #include "test.h"
@@ -7,7 +8,7 @@
 
 /* ---- the registry ---- */
 
-static LSTATUS opening, reading; /* what it answers; reading: at the third value */
+static LSTATUS opening, reading; /* results; reading: of the third value */
 static int opened, closed;
 
 static LSTATUS WINAPI open_key(HKEY root, const wchar_t *path, DWORD options, REGSAM rights, HKEY *key)
@@ -15,7 +16,7 @@ static LSTATUS WINAPI open_key(HKEY root, const wchar_t *path, DWORD options, RE
     CHECK(root == HKEY_LOCAL_MACHINE);
     CHECK(!wcscmp(path, L"SOFTWARE\\Khronos\\OpenCL\\Vendors"));
     CHECK_INT(options, 0);
-    /* No view is asked for: each process has its own. */
+    /* It uses the process's own view. */
     CHECK_INT(rights & (KEY_WOW64_32KEY | KEY_WOW64_64KEY), 0);
     if (opening == ERROR_SUCCESS) {
         opened++;
@@ -24,7 +25,7 @@ static LSTATUS WINAPI open_key(HKEY root, const wchar_t *path, DWORD options, RE
     return opening;
 }
 
-/* Two good values with one between whose data grow while they are read. */
+/* Two good values, and one between them that grows while it is read. */
 static LSTATUS WINAPI read_value(HKEY key, DWORD index, wchar_t *name, DWORD *length, DWORD *reserved,
                                  DWORD *type, BYTE *data, DWORD *size)
 {

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A program that is not linked to OpenCL.dll: it opens it, uses it, and closes it again, by the steps
- * that its arguments name, and prints what it saw, one line each, with tabs between the fields:
+ * A program that is not linked to OpenCL.dll. It opens it, uses it, and closes it again, in the
+ * steps that its arguments name, and prints what it saw, one line each, with tabs between the
+ * fields:
  *
  *   open FILE      loads the library
  *   use            lists the platforms and calls functions of each: "used name status"
- *   late           lists them once more when the program ends: the event "late status count"
+ *   late           lists them again when the program ends: the event "late status count"
  *   close          frees the library
- *   loaded NAME    whether a library of this name is in memory: "loaded name yes|no"
- *   gone NAME      whether none of this name is there within ten seconds: "gone name yes|no"
- *   again COUNT    that many times open, use, close: "again", and by how many blocks the heap has
- *                  grown from the fifth of the rounds to the last
- *   churn COUNT    so many rounds in each of eight threads at once, each with a reference of its own:
- *                  "churn", and how many rounds saw a call fail
- *   calling COUNT  so many threads call on and on, until the program ends; the event "failed call" is
- *                  one that failed
+ *   loaded NAME    whether a library with this name is in memory: "loaded name yes|no"
+ *   gone NAME      whether all with this name are gone within ten seconds: "gone name yes|no"
+ *   again COUNT    open, use, close, COUNT times: "again", and by how many blocks the heap has grown
+ *                  from the fifth round to the last
+ *   churn COUNT    COUNT rounds in each of eight threads at once, each with a reference of its own:
+ *                  "churn", and the number of rounds with a failed call
+ *   calling COUNT  COUNT threads call until the program ends; the event "failed call" reports a call
+ *                  that failed
  *   hold FILE      loads a library of holder.c
  *   let-go         frees it
  *   mark TEXT      the event "mark text"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Loads a loader, uses it and frees it, again and again; each time one call more of those that it makes
- * to Windows succeeds before one fails, or all behind it, until none is left that could fail (shim.c). As
- * ../../faults/faults.c does it on Linux. Each time:
- *   - no crash; nothing hangs; what was taken has been given back at the end;
- *   - what can be had otherwise and could not be had now has been complained of;
- *   - once nothing fails any more, the same loader works, and the next one finds all.
+ * Loads a loader, uses it and frees it, again and again. Each time one more of its calls to Windows
+ * succeeds before one fails, or before all fail, until no call is left that could fail (shim.c).
+ * Like ../../faults/faults.c on Linux. Each time:
+ *   - it does not crash or hang, and has released everything at the end;
+ *   - it has reported whatever was missing because of the failure;
+ *   - once nothing fails any more, the same loader works, and the next one finds everything.
  */
 #include "api/opencl.h"
 
@@ -25,15 +25,15 @@ struct shim shim;
 #define FAKE(name)  FAKE_DIRECTORY "\\libfake_" name ".dll"
 #define LAYER(name) LAYER_DIRECTORY "\\liblayer_" name ".dll"
 
-/* A made-up machine's drivers (../hardware/system.c) are on all of them, and files in a folder: a
- * manifest, and the user's loader.conf. Drivers that go when the loader goes come first, for they are
- * loaded anew each time. */
+/* All use the drivers of a simulated machine (../hardware/system.c), and files in a directory: a
+ * manifest, and the user's loader.conf. Drivers that are unloaded with the loader come first,
+ * because each life loads them again. */
 static const char manifest[] = "# a driver\r\n" FAKE("b") "\r\n";
 static const char settings[] = "OCL_ICD_DEFAULT_PLATFORM = *loadable\r\nno setting\r\n";
 
 static const struct row {
     const char *name;
-    const char *variables[10]; /* names and values by turns */
+    const char *variables[10]; /* names and values in turn */
 } rows[] = {
     { "drivers",
       { "OCL_ICD_FILENAMES", FAKE("unloadable") ";nowhere.dll;" FAKE("icd2_unloadable"),
@@ -47,7 +47,7 @@ static const struct row {
 
 static char folder[MAX_PATH];
 
-/* A path in the folder of this test. */
+/* A path in this test's directory. */
 static const char *in_folder(const char *name)
 {
     static char path[2 * MAX_PATH];
@@ -121,7 +121,7 @@ static void forget_messages(void)
     write_file("log", "");
 }
 
-/* Whether there is an error or a warning that is not a usual one. */
+/* Whether there is an unusual error or warning. */
 static bool complained(void)
 {
     for (char *line = messages, *end; (end = strchr(line, '\n')); line = end + 1) {
@@ -137,15 +137,15 @@ static bool complained(void)
 
 /* What a program gets. */
 struct outcome {
-    char names[1000]; /* of the platforms, and of the default one behind a colon */
+    char names[1000]; /* of the platforms, and of the default one after a colon */
     cl_uint count;
     unsigned contexts;
     cl_int error, report_error;
-    int left; /* libraries that stay open, as they were refused when their code had run */
+    int left; /* refused libraries, which stay open because their code has run */
 };
 
 static HMODULE library;
-static char failed[100]; /* which of its calls was the first to fail */
+static char failed[100]; /* the first of its calls that failed */
 
 static void (*find(const char *name))(void)
 {
@@ -189,7 +189,8 @@ static bool same(const struct outcome *one, const struct outcome *other)
     return strcmp(one->names, other->names) == 0 && one->contexts == other->contexts;
 }
 
-/* Closes what should have gone with the loader, so that the next life begins anew; how many they were. */
+/* Closes what should have gone with the loader, so that the next life starts from the same state.
+ * Returns their number. */
 static int close_libraries(void)
 {
     static const char *const going[] = { "libfake_unloadable.dll", "libfake_icd2_unloadable.dll" };
@@ -204,7 +205,7 @@ static int close_libraries(void)
     return count;
 }
 
-/* One life of a loader, in which these calls fail: what the program gets meanwhile. */
+/* One life of a loader in which these calls fail: what the program gets meanwhile. */
 static void live(unsigned long first, unsigned long last, struct outcome *outcome)
 {
     struct outcome later;
@@ -222,18 +223,18 @@ static void live(unsigned long first, unsigned long last, struct outcome *outcom
     use(outcome);
     atomic_store(&shim.armed, false);
     use(&later);
-    /* The default platform may be another where settings could not be read; what there is, is not. */
+    /* The default platform may differ if settings could not be read; the platforms may not. */
     CHECK_INT(later.count, outcome->count);
     CHECK(later.contexts >= outcome->contexts);
     CHECK_INT(later.contexts, later.count + (later.count > 0 && !strchr(later.names, '?')));
     CHECK_INT(later.report_error, CL_SUCCESS);
     snprintf(failed, sizeof failed, "%s", shim.function);
     FreeLibrary(library);
-    /* A thread that had not begun when the work was done keeps the library until it has. */
+    /* A thread that had not started when the work was done keeps the library until it has. */
     for (int i = 0; i < 1000 && GetModuleHandleA(LOADER); i++) Sleep(10);
     CHECK(!GetModuleHandleA(LOADER));
     outcome->left = close_libraries();
-    /* A driver of cl_khr_icd 2.0 that was refused keeps the table that it was given. */
+    /* A refused driver of cl_khr_icd 2.0 keeps its table. */
     memory = atomic_exchange(&shim.kept[SHIM_MEMORY], 0);
     CHECK(memory >= 0 && memory <= outcome->left);
     CHECK_INT(atomic_exchange(&shim.kept[SHIM_FILES], 0), 0);
@@ -256,7 +257,7 @@ static bool try_call(unsigned long number, bool rest, const struct outcome *whol
     snprintf(about, sizeof about, "%s, call %lu%s, %s", test_about, number, rest ? " and the rest" : "",
              failed);
     if (left_out || seen.left > 0) CHECK(complained());
-    /* Without a thread the work is done by another. */
+    /* If a thread can't be created, another thread does the work. */
     CHECK(!left_out || rest || strcmp(failed, "CreateThread") != 0);
     CHECK(seen.count > 0 || seen.error == CL_PLATFORM_NOT_FOUND_KHR);
     CHECK(left_out || seen.report_error == CL_SUCCESS || seen.report_error == CL_OUT_OF_HOST_MEMORY);
@@ -269,7 +270,7 @@ static bool try_call(unsigned long number, bool rest, const struct outcome *whol
 static void try_machine(const struct row *row, bool rest)
 {
     struct outcome whole;
-    /* Each round takes its time under Wine. */
+    /* Rounds are slow under Wine. */
     const unsigned long every = rest ? 3 : 1;
     unsigned long number = 1, tried = 0;
     test_about = row->name;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Between the loader that is tried and Windows: calls that can fail are counted, and some of them do
- * (../../faults/shim.h). That loader is linked with --wrap for the functions of memory and of the
- * registry and for the places (__imp_NAME) where the addresses of all others are found.
+ * Sits between the loader under test and Windows: counts calls that can fail, and makes some fail
+ * (../../faults/shim.h). The loader is linked with --wrap for the memory and registry functions,
+ * and for the pointers (__imp_NAME) to all others.
  */
 #include "../../faults/shim.h"
 
@@ -12,7 +12,7 @@
 #include <psapi.h>
 #include <stdlib.h>
 
-/* The program's, which is there when this library has gone; until it is known, our own. */
+/* The program's, which still exists when this library is gone. Until it is known, our own. */
 static struct shim own, *now = &own;
 
 __declspec(dllexport) void shim_use(struct shim *of_program);
@@ -93,7 +93,7 @@ REGISTRY(RegEnumValueW,
 
 /* ---- what only succeeds or fails ---- */
 
-/* IMPORT(TYPE, NAME, PARAMETERS, ARGUMENTS, FAILURE, ERROR, COUNT): what is not FAILURE is counted. */
+/* IMPORT(TYPE, NAME, PARAMETERS, ARGUMENTS, FAILURE, ERROR, COUNT): counts what is not FAILURE. */
 #define IMPORT(...) IMPORT_IF(true, __VA_ARGS__)
 #define IMPORT_IF(can_fail, type, name, parameters, arguments, failure, error, count)              \
     extern type(WINAPI *const __real___imp_##name) parameters;                                     \
@@ -112,8 +112,8 @@ REGISTRY(RegEnumValueW,
     IMPORT(DWORD, name, parameters, arguments, 0, error, (void)0)
 #define OPENED keep(SHIM_FILES, 1)
 
-/* A disk that is full is no matter, nor is a file that is written to: what says that something is
- * missing would be missing. And a log of which nothing can be known is left open. */
+/* A full disk does not matter, nor does a failing write: the report about it would be missing, too.
+ * And a log that can't be identified is left open. */
 static HANDLE written;
 #define IS_READ(access) (((access) & (GENERIC_WRITE | FILE_APPEND_DATA)) == 0)
 

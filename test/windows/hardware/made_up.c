@@ -11,14 +11,14 @@ int made_calls;
 int made_open;
 const char *made_mistake;
 
-enum { MOST_CALLS = 1000 }; /* of the function that fails: a source must give up before */
+enum { MOST_CALLS = 1000 }; /* of the failing function: a source must give up before that */
 
 static void demand(bool right, const char *what)
 {
     if (!right && !made_mistake) made_mistake = what;
 }
 
-/* Whether a function is to do nothing but give this answer. */
+/* Whether a function must only return this result. */
 static bool is_made_to_fail(const char *name, long *answer)
 {
     *answer = 0;
@@ -108,7 +108,7 @@ const struct adapters made_adapters = { NULL, list_adapters, ask_adapter, close_
 
 /* ---- the configuration manager ---- */
 
-/* Writes the names of the devices of a class where there is room; what is needed. */
+/* Writes the names of the devices of a class if there is space. Returns the size needed. */
 static ULONG put_ids(const wchar_t *class, wchar_t *ids, ULONG room)
 {
     const bool component = wcscmp(class, L"{5c4c3332-344d-483c-8739-259e934c9cc8}") == 0;
@@ -170,7 +170,7 @@ static CONFIGRET WINAPI open_key(DEVINST device, REGSAM rights, ULONG profile, R
 {
     long answer;
     if (is_made_to_fail("CM_Open_DevNode_Key", &answer)) return (CONFIGRET)answer;
-    /* To read, what there is, of the driver. */
+    /* For reading; existing; the driver's key. */
     demand(rights == KEY_QUERY_VALUE && profile == 0 && how == 1 && flags == 1,
            "CM_Open_DevNode_Key");
     *key = (HKEY)(uintptr_t)device;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A made-up machine with display adapters, devices and app packages: the functions of Windows that
- * list them, for the tables of the loader's sources. */
+/* A simulated machine with display adapters, devices and app packages: Windows' functions that list
+ * them, for the tables of the loader's sources. */
 #ifndef CLRELAY_TEST_MADE_UP_H
 #define CLRELAY_TEST_MADE_UP_H
 
@@ -9,7 +9,7 @@
 #include "find/windows/order.h"
 #include "find/windows/package.h"
 
-/* A registry value, of the type REG_NONE where there is none. */
+/* A registry value. Its type is REG_NONE if there is none. */
 struct made_value {
     DWORD type;
     const void *data;
@@ -23,7 +23,7 @@ struct made_adapter {
 };
 
 struct made_device {
-    const wchar_t *id; /* NULL: there are no more */
+    const wchar_t *id; /* NULL at the end */
     bool component;
     struct made_value value;
     ULONG state, problem;
@@ -33,7 +33,7 @@ struct made_package {
     const wchar_t *name, *path;
 };
 
-/* A function that answers this from its first to its last such call, counted from 1, and does
+/* A function that returns this from its first to its last such call, counted from 1, and does
  * nothing else. */
 struct made_failure {
     const char *name;
@@ -50,18 +50,18 @@ struct made_machine {
     long other_type; /* what the kernel answers for a value of another type than is asked for; 0: that
                         there is none */
     bool wow64;
-    bool endless; /* each value needs more room than there is */
-    bool crowded; /* there is always one adapter more than there is room for */
-    ULONG claims; /* so many adapters, it says, where this is not 0 */
-    bool silent;  /* all functions succeed and answer nothing */
+    bool endless; /* each value needs more space than there is */
+    bool crowded; /* there is always one adapter too many for the space */
+    ULONG claims; /* the number of adapters that it claims, if not 0 */
+    bool silent;  /* all functions succeed without an answer */
 };
 
-/* The machine at hand, how often the function that fails was called, and what is still open. */
+/* The current machine, how often the failing function was called, and what is still open. */
 extern struct made_machine machine;
 extern int made_calls;
 extern int made_open;
 
-/* What the sources ask in a wrong way; NULL: nothing so far. */
+/* A mistake in the sources' questions, or NULL. */
 extern const char *made_mistake;
 
 extern const struct adapters made_adapters;

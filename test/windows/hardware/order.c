@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The drivers of the made-up machine (system.c), by the whole library: first those of its display
- * adapters in DXGI's order, then those of devices and packages, at last those of the registry, which is
- * Wine's own; and what became of each. */
+/* The drivers of the simulated machine (system.c) in the whole library: first those of its display
+ * adapters in DXGI's order, then those of devices and packages, last those of Wine's registry; with
+ * their verdicts. */
 #include "api/dispatch.h"
 
 #include "../include/clrelay/report.h"
@@ -24,15 +24,15 @@ static const struct {
     { "libfake_nothing.dll\"", "FUNCTION_MISSING" },
     { "libfake_c.dll\"", "LOADED" },
     { "OpenCLOn12.dll\"", "LIBRARY_MISSING" },
-    { "registry_nothing.dll\"", "LIBRARY_MISSING" }, /* of the registry, as the next */
+    { "registry_nothing.dll\"", "LIBRARY_MISSING" }, /* from the registry, like the next */
     { "libfake_unloadable.dll\"", "LOADED" },
 };
 
 static const char *const values[] = { "C:\\registry_nothing.dll",
                                       FAKE_DIRECTORY "/libfake_unloadable.dll" };
 
-/* The registry has these values and no others, or none. (Each test that needs it begins by clearing it,
- * one after the other.) */
+/* The registry has these values and no others, or none. (Each test that uses it clears it first,
+ * and they do not run in parallel.) */
 static void set_registry(bool there)
 {
     const DWORD enabled = 0;
@@ -91,7 +91,7 @@ static void check_candidates(void)
         if (end) *end = '"';
     }
     test_about = "";
-    /* The device whose driver is also an adapter's is not there again. */
+    /* A device whose driver is also an adapter's is not listed again. */
     CHECK(strstr(text, "PCI\\\\2") && !strstr(text, "PCI\\\\1"));
     CHECK(strstr(text, "software component") && strstr(text, "display adapter 0:2"));
     free(text);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What display adapters, devices and app packages name, on made-up machines. */
+/* What display adapters, devices and app packages name, on simulated machines. */
 #include "made_up.h"
 
 #include "find/windows/system.h"
@@ -10,7 +10,7 @@
 #define ONE(name)     { .type = REG_SZ, .data = L"" name, .size = sizeof L"" name }
 #define ONE_WOW(name) { REG_SZ, L"" name, sizeof L"" name, L"OpenCLDriverNameWow" }
 #define SEVERAL(names) { .type = REG_MULTI_SZ, .data = L"" names, .size = sizeof L"" names }
-/* Without what ends them: one for a text, two for texts. */
+/* Without terminators: one for a text, two for texts. */
 #define ONE_OPEN(name)     { .type = REG_SZ, .data = L"" name, .size = sizeof L"" name - 2 }
 #define SEVERAL_OPEN(names) { .type = REG_MULTI_SZ, .data = L"" names, .size = sizeof L"" names - 2 }
 #define BYTES(kind, bytes) { .type = kind, .data = L"a.dll", .size = bytes }
@@ -23,7 +23,8 @@
 #define TWO_DEVICES  { { .id = L"PCI\\1", .value = ONE("a.dll") }, \
                        { .id = L"PCI\\2", .value = ONE("b.dll") } }
 
-/* What is found: a line for each, with its source, its place, and its library or its verdict. */
+/* The expected findings: a line for each, with its source, its place, and its library or its
+ * verdict. */
 static const struct {
     const char *title;
     struct made_machine machine;
@@ -348,7 +349,7 @@ static const struct {
         .silent = true }, "" },
 };
 
-/* Adds to the end of a text what is found, as it is written above. */
+/* Appends the findings to a text, in the form above. */
 static void put(char *text, size_t size, const struct found *found)
 {
     char *end = text + strlen(text);
@@ -388,12 +389,12 @@ static void test_row(size_t row)
     CHECK_STR(text, rows[row].found);
     CHECK_STR(made_mistake, NULL);
     CHECK_INT(made_open, 0);
-    /* What is not to be called was not, and what fails was called. */
+    /* Forbidden functions were not called, and failing ones were. */
     if (machine.fails.name) CHECK((made_calls > 0) == (machine.fails.first > 0));
     findings_free(&findings);
 }
 
-/* Functions that this Windows lacks, and ones that it has. */
+/* Functions that this Windows lacks, and functions that it has. */
 static void test_system(void)
 {
     static const struct {
@@ -427,7 +428,7 @@ static void test_system(void)
     test_about = "";
 }
 
-/* The machine that the test runs on, of which nothing is known: nothing goes wrong. */
+/* On the machine that runs the test, which is unknown, nothing goes wrong. */
 static void test_here(void)
 {
     struct findings findings = { NULL, 0 };

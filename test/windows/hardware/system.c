@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* In place of loader/find/windows/system.c: the functions of a made-up machine, which has two display
- * adapters with a driver each, and other devices that name other drivers and the same ones. */
+/* Replaces loader/find/windows/system.c with the functions of a simulated machine. It has two
+ * display adapters with a driver each, and other devices that name other drivers and the same
+ * ones. */
 #include "made_up.h"
 
 #include "find/windows/system.h"
@@ -23,7 +24,7 @@ static const struct made_machine this_machine = {
 };
 
 static const struct {
-    const char *first; /* of the functions that are asked for */
+    const char *first; /* of the functions to look up */
     const void *functions;
     size_t size;
 } tables[] = {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the tests use of <dlfcn.h>, for Windows: the global scope is OpenCL.dll, and clrelay_ext.dll. */
+/* The part of <dlfcn.h> that the tests use, for Windows. The global scope is OpenCL.dll and
+ * clrelay_ext.dll. */
 #ifndef CLRELAY_TEST_DLFCN_H
 #define CLRELAY_TEST_DLFCN_H
 
