@@ -148,20 +148,20 @@ static void check_settings(struct doctor *doctor)
 {
     const json_t *lists[] = { json_object_get(doctor->search.report, "problems"),
                               json_object_get(doctor->combined.report, "problems") };
-    json_t *told = json_object();
+    json_t *reported = json_object();
     for (size_t list = 0; list < 2; list++) {
         size_t i;
         json_t *problem;
         json_array_foreach((json_t *)lists[list], i, problem) {
             const char *text = json_string_value(problem);
-            if (!text || json_object_get(told, text)) continue;
-            json_object_set_new(told, text, json_true());
+            if (!text || json_object_get(reported, text)) continue;
+            json_object_set_new(reported, text, json_true());
             finding_add(doctor->findings, PROBLEM, URGENT_SETTINGS, "",
                         "Correct it; all settings, and where each comes from: clrelay settings",
                         "a setting is wrong: %s", text);
         }
     }
-    json_decref(told);
+    json_decref(reported);
 }
 
 /* Whether the user's own settings keep the loader from opening anything. */

@@ -98,15 +98,15 @@ char *file_obstacle(const char *path)
     HANDLE file = CreateFileW(wide, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
                               NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
     DWORD error = GetLastError();
-    char *words, *told;
+    char *words, *description;
     free(wide);
     if (file != INVALID_HANDLE_VALUE) {
         CloseHandle(file);
         return NULL;
     }
-    told = windows_error(error);
-    words = text_format("%s: %s", path, told);
-    free(told);
+    description = windows_error(error);
+    words = text_format("%s: %s", path, description);
+    free(description);
     return words;
 }
 

@@ -89,9 +89,9 @@ REMEDY(NAME_PRIVILEGED, STANDS_WRONG, NULL, "Write the absolute path into {where
 REMEDY(DUPLICATE, STANDS_OFF, NULL,
        "Nothing: it is loaded once. One of the two can be removed.")
 REMEDY(ITSELF, STANDS_WRONG, NULL,
-       "Remove {where}: it must name a driver, and libOpenCL is none.")
+       "Remove {where}: it must name a driver, and libOpenCL is not one.")
 REMEDY(ANOTHER_LOADER, STANDS_WRONG, NULL,
-       "Remove {where}: it must name a driver, and {library} is none.")
+       "Remove {where}: it must name a driver, and {library} is not one.")
 
 /* The library. */
 REMEDY(LIBRARY_MISSING, STANDS_WRONG, explain_missing_library,

@@ -20,7 +20,7 @@ REMEDY(NAME_EMPTY, "Remove {where}, or the extra semicolon from {source}")
 REMEDY(NAME_PRIVILEGED,
        "Write the full path, with the drive, into {where}: a name from the current folder could be "
        "anybody's.")
-REMEDY(ITSELF, "Remove {where}: it must name a driver, and OpenCL.dll is none.")
+REMEDY(ITSELF, "Remove {where}: it must name a driver, and OpenCL.dll is not one.")
 REMEDY(LIBRARY_MISSING,
        "Install what {library} belongs to. If the driver is no longer wanted, remove {where}")
 REMEDY(LIBRARY_UNREADABLE, "Make it readable: its properties, tab Security ({library})")

@@ -279,7 +279,7 @@ class Reasons(tool.Case):
     def test_the_loader_itself(self):
         with tool.Machine() as m:
             m.icd("loader.icd", BUILD.library)
-            self.check(m, "ITSELF", "wrong", "libOpenCL is none")
+            self.check(m, "ITSELF", "wrong", "libOpenCL is not one")
 
     def test_untrusted(self):
         # What others may write to, or a stranger owns: the rest of the words is about this.
