@@ -148,6 +148,15 @@ const struct candidate *candidate_find_duplicate(const struct candidate *candida
 
 /* ---- verdicts ---- */
 
+enum verdict refuse(struct details *details, enum verdict verdict, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(details->text, sizeof details->text, format, arguments);
+    va_end(arguments);
+    return verdict;
+}
+
 void candidate_set_verdict(struct candidate *candidate, enum verdict verdict, const char *format,
                            ...)
 {

@@ -13,7 +13,18 @@ enum verdict {
 #define VERDICT(id, text) VERDICT_##id,
 #include "find/verdicts.h"
 #undef VERDICT
+    VERDICT_ACCEPTED /* what a check answers if it finds nothing wrong; never a candidate's verdict */
 };
+
+/* The details of a refusal, for people: what the system or a driver said, a name, a number. */
+struct details {
+    char text[1024];
+};
+
+/* Writes the details in printf's way, and returns the verdict. So a check that refuses ends with
+ * `return refuse(...)`, and whoever called it stores the verdict, in one place. */
+enum verdict refuse(struct details *details, enum verdict verdict, const char *format, ...)
+    PRINTF_FORMAT(3, 4);
 
 /* The verdict's identifier in verdicts.h, and its text. */
 const char *verdict_name(enum verdict verdict);

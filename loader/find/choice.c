@@ -23,7 +23,7 @@ enum verdict choice_of_driver(const struct candidate *candidate, const char **by
     char *stem = NULL;
     bool selected, disabled;
 
-    if (!selects && !disables) return VERDICT_UNTRIED;
+    if (!selects && !disables) return VERDICT_ACCEPTED;
     dot = manifest ? strrchr(manifest, '.') : NULL;
     if (dot) stem = text_copy((struct text){ manifest, (size_t)(dot - manifest) });
     names[0] = stem;
@@ -32,7 +32,7 @@ enum verdict choice_of_driver(const struct candidate *candidate, const char **by
     free(stem);
     *by = setting_name(disabled ? SETTING_DRIVERS_DISABLE : SETTING_DRIVERS_SELECT);
     if (disabled) return VERDICT_DISABLED;
-    return selected ? VERDICT_UNTRIED : VERDICT_NOT_SELECTED;
+    return selected ? VERDICT_ACCEPTED : VERDICT_NOT_SELECTED;
 }
 
 void choice_warn_unmatched(void)

@@ -5,7 +5,7 @@
 
 #include "find/candidate.h"
 
-/* Whether to open a driver: VERDICT_UNTRIED, or the verdict that follows from the user's choice,
+/* Whether to open a driver: VERDICT_ACCEPTED, or the verdict that follows from the user's choice,
  * with the name of the setting in *by. */
 enum verdict choice_of_driver(const struct candidate *candidate, const char **by);
 

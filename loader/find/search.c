@@ -85,7 +85,7 @@ static enum verdict verdict_of_file(const struct os_file *file)
 static enum verdict verdict_of_manifest(enum text_manifest manifest)
 {
     static const enum verdict verdicts[] = {
-        [TEXT_MANIFEST_GOOD] = VERDICT_UNTRIED,
+        [TEXT_MANIFEST_GOOD] = VERDICT_ACCEPTED,
         [TEXT_MANIFEST_EMPTY] = VERDICT_FILE_EMPTY,
         [TEXT_MANIFEST_BINARY] = VERDICT_FILE_BINARY,
         [TEXT_MANIFEST_LONG_LINE] = VERDICT_FILE_LONG_LINE,
@@ -149,13 +149,13 @@ static enum verdict read_name(const struct manifest *it, const char *bytes, size
     size_t ignored;
     enum verdict verdict = verdict_of_manifest(
         text_read_manifest((struct text){ bytes, length }, &name, &ignored));
-    if (verdict != VERDICT_UNTRIED) return verdict;
+    if (verdict != VERDICT_ACCEPTED) return verdict;
     if (ignored)
         log_line(LOG_WARNING, LOG_SEARCH,
                  "%s:%zu: only the first library is used, this line is ignored", it->path, ignored);
     *library = resolve(it, name, distrust);
     if (distrust->why != OS_TRUSTED) return verdict_of_distrust(distrust);
-    return *library ? VERDICT_UNTRIED : VERDICT_OUT_OF_MEMORY;
+    return *library ? VERDICT_ACCEPTED : VERDICT_OUT_OF_MEMORY;
 }
 
 /* Reads a manifest: *library is the library that it names, for the caller to free. Otherwise
@@ -189,7 +189,7 @@ static struct candidate *read_manifest(const struct kind *kind, struct manifest 
     if (!candidate) return NULL;
     candidate->users = it->place && it->place->users;
     verdict = read_library(it, &candidate->library, &file, &distrust);
-    if (verdict == VERDICT_UNTRIED) return candidate;
+    if (verdict == VERDICT_ACCEPTED) return candidate;
     it->untrusted = distrust.why != OS_TRUSTED;
     candidate_set_verdict(candidate, verdict, "%s",
                           file.error     ? os_error_text(file.error, buffer, sizeof buffer)

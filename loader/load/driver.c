@@ -203,12 +203,12 @@ static enum verdict query_platform(struct driver *driver, clGetPlatformInfo_slot
     platform->suffix = query_string(info, platform->id, CL_PLATFORM_ICD_SUFFIX_KHR, &verdict);
     if (!platform->suffix) return verdict;
     if (!unloadable) driver->unloadable = false;
-    verdict = VERDICT_UNTRIED;
+    verdict = VERDICT_ACCEPTED;
     if (!order_needs_names()) return verdict;
     platform->name = query_string(info, platform->id, CL_PLATFORM_NAME, &verdict);
     platform->vendor = query_string(info, platform->id, CL_PLATFORM_VENDOR, &verdict);
     /* With a name missing for lack of memory, the user's pattern would select another platform. */
-    if (verdict != VERDICT_UNTRIED) return verdict;
+    if (verdict != VERDICT_ACCEPTED) return verdict;
     /* A platform without a name can still be selected by its suffix. */
     if (!platform->name) platform->name = text_copy_string("");
     return platform->name ? order_choice(platform) : VERDICT_OUT_OF_MEMORY;
@@ -229,7 +229,7 @@ static enum verdict publish_platform(struct driver *driver, cl_platform_id id, c
     verdict =
         table_inspect(&driver->library, &(struct lookup){ find_function, query_version, driver },
                       id, &inspection, message, size);
-    if (verdict != VERDICT_UNTRIED) goto drop;
+    if (verdict != VERDICT_ACCEPTED) goto drop;
     verdict = VERDICT_OUT_OF_MEMORY;
     platform = calloc(1, sizeof *platform);
     if (!platform) goto drop;
@@ -237,7 +237,7 @@ static enum verdict publish_platform(struct driver *driver, cl_platform_id id, c
     platform->driver = driver;
     info = choose_info(driver, table_function(&inspection, id, SLOT_OF(clGetPlatformInfo)));
     verdict = query_platform(driver, info, platform);
-    if (verdict != VERDICT_UNTRIED) goto drop;
+    if (verdict != VERDICT_ACCEPTED) goto drop;
     suggestion_find(&platform->suggestion, &driver->library);
     table_apply(&inspection);
     if (platforms_publish(platform)) return VERDICT_LOADED;
@@ -411,46 +411,39 @@ static void set_verdict(const struct driver *driver, const struct refusal *last)
 /* ---- the library ---- */
 
 /* Finds the functions that a driver must have. */
-static enum verdict find_required_functions(struct driver *driver)
+static enum verdict find_required_functions(struct driver *driver, struct details *details)
 {
     const char *missing = "clGetExtensionFunctionAddress";
     if (library_is_loader(&driver->library) &&
-        !library_function(&driver->library, "clIcdGetPlatformIDsKHR")) {
-        candidate_set_verdict(driver->candidate, VERDICT_ANOTHER_LOADER, NULL);
+        !library_function(&driver->library, "clIcdGetPlatformIDsKHR"))
         return VERDICT_ANOTHER_LOADER;
-    }
     driver->extension = (extension_function)library_function(&driver->library, missing);
     if (driver->extension) {
         missing = "clIcdGetPlatformIDsKHR";
         driver->list = (list_function)find_function(driver, missing);
     }
-    if (!driver->list) {
-        candidate_set_verdict(driver->candidate, VERDICT_FUNCTION_MISSING, "%s", missing);
-        return VERDICT_FUNCTION_MISSING;
-    }
-    return VERDICT_UNTRIED;
+    return driver->list ? VERDICT_ACCEPTED
+                        : refuse(details, VERDICT_FUNCTION_MISSING, "%s", missing);
 }
 
 struct driver *driver_open(struct candidate *candidate)
 {
     uint64_t start = os_microseconds();
+    struct details details = { "" };
     struct driver *driver = calloc(1, sizeof *driver);
-    if (!driver) {
-        candidate_set_verdict(candidate, VERDICT_OUT_OF_MEMORY, NULL);
-    } else if (library_open(candidate, &driver->library) != VERDICT_UNTRIED) {
-        free(driver);
-        driver = NULL;
-    } else {
+    enum verdict verdict = VERDICT_OUT_OF_MEMORY;
+    if (driver) {
         driver->candidate = candidate;
         driver->unloadable = true;
-        if (find_required_functions(driver) != VERDICT_UNTRIED) {
-            free(driver);
-            driver = NULL;
-        }
+        verdict = library_open(candidate, &driver->library, &details);
     }
+    if (verdict == VERDICT_ACCEPTED) verdict = find_required_functions(driver, &details);
     candidate->microseconds = os_microseconds() - start;
-    if (!driver) candidate_log(candidate);
-    return driver;
+    if (verdict == VERDICT_ACCEPTED) return driver;
+    free(driver);
+    candidate_set_verdict(candidate, verdict, "%s", details.text);
+    candidate_log(candidate);
+    return NULL;
 }
 
 void driver_list_platforms(struct driver *driver)

@@ -104,7 +104,7 @@ enum verdict icd2_manage_table(const struct library *library, const struct looku
         return VERDICT_PLATFORM_ICD2_REFUSED;
     }
     os_copy_memory(&now, id, sizeof now, &library->image);
-    return (const void *)now.data == (const void *)record ? VERDICT_UNTRIED
+    return (const void *)now.data == (const void *)record ? VERDICT_ACCEPTED
                                                           : VERDICT_PLATFORM_ICD2_NO_DATA;
 }
 

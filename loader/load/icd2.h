@@ -8,7 +8,7 @@
 /*
  * Asks the driver of a platform for all its functions, and gives it a table of them as the
  * platform's dispatch data. *managed is that table, and `object` is what the platform contains now.
- * Returns VERDICT_UNTRIED, or why the driver did not take the table, with details in `message`. The
+ * Returns VERDICT_ACCEPTED, or why the driver did not take the table, with details in `message`. The
  * table stays in either case.
  */
 enum verdict icd2_manage_table(const struct library *library, const struct lookup *lookup,

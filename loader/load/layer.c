@@ -35,30 +35,24 @@ function layer_function(size_t slot)
 }
 
 /* Refuses a library that is not a layer, or is one for another version of the API. */
-static enum verdict check_version(struct layer *layer)
+static enum verdict check_version(const struct layer *layer, struct details *details)
 {
     cl_layer_api_version version = 0;
     pfn_clGetLayerInfo info =
         (pfn_clGetLayerInfo)library_function(&layer->library, "clGetLayerInfo");
     cl_int error;
-    if (!info) {
-        candidate_set_verdict(layer->candidate, VERDICT_LAYER_FUNCTION, "clGetLayerInfo");
-        return VERDICT_LAYER_FUNCTION;
-    }
+    if (!info) return refuse(details, VERDICT_LAYER_FUNCTION, "clGetLayerInfo");
     error = info(CL_LAYER_API_VERSION, sizeof version, &version, NULL);
-    if (error == CL_SUCCESS && version == CL_LAYER_API_VERSION_100) return VERDICT_UNTRIED;
+    if (error == CL_SUCCESS && version == CL_LAYER_API_VERSION_100) return VERDICT_ACCEPTED;
     if (error == CL_SUCCESS)
-        candidate_set_verdict(layer->candidate, VERDICT_LAYER_VERSION, "version %u", version);
-    else
-        candidate_set_verdict(layer->candidate, VERDICT_LAYER_VERSION, "clGetLayerInfo returned %d",
-                              error);
-    return VERDICT_LAYER_VERSION;
+        return refuse(details, VERDICT_LAYER_VERSION, "version %u", version);
+    return refuse(details, VERDICT_LAYER_VERSION, "clGetLayerInfo returned %d", error);
 }
 
 /* Asks a layer for its table, in the newer of two ways or, if `legacy`, in the older. *count is the
  * number of slots in the table. */
 static enum verdict init_layer(struct layer *layer, const struct dispatch *target, bool legacy,
-                               struct dispatch *table, size_t *count)
+                               struct dispatch *table, size_t *count, struct details *details)
 {
     const cl_icd_dispatch *returned = NULL, *down = (const void *)target;
     cl_uint promised = 0;
@@ -72,24 +66,17 @@ static enum verdict init_layer(struct layer *layer, const struct dispatch *targe
     } else if (older) {
         error = older((cl_uint)SLOT_COUNT, down, &promised, &returned);
     } else {
-        candidate_set_verdict(layer->candidate, VERDICT_LAYER_FUNCTION,
-                              "clInitLayerWithProperties or clInitLayer");
-        return VERDICT_LAYER_FUNCTION;
+        return refuse(details, VERDICT_LAYER_FUNCTION, "clInitLayerWithProperties or clInitLayer");
     }
     layer->deinit = (pfn_clDeinitLayer)library_function(&layer->library, "clDeinitLayer");
-    if (error != CL_SUCCESS) {
-        candidate_set_verdict(layer->candidate, VERDICT_LAYER_ERROR, "it returned %d", error);
-        return VERDICT_LAYER_ERROR;
-    }
+    if (error != CL_SUCCESS) return refuse(details, VERDICT_LAYER_ERROR, "it returned %d", error);
     *count = promised < SLOT_COUNT ? promised : SLOT_COUNT;
     if (returned && *count > 0) {
         *count = os_copy_memory(table, returned, *count * sizeof(function), &layer->library.image);
         *count /= sizeof(function);
         if (*count == 0) returned = NULL;
     }
-    if (returned) return VERDICT_UNTRIED;
-    candidate_set_verdict(layer->candidate, VERDICT_LAYER_NO_TABLE, NULL);
-    return VERDICT_LAYER_NO_TABLE;
+    return returned ? VERDICT_ACCEPTED : VERDICT_LAYER_NO_TABLE;
 }
 
 /* Completes a layer's table with the functions of the next layer. */
@@ -108,24 +95,29 @@ static void complete_table(struct layer *layer, const struct dispatch *target,
 void layer_load(struct candidate *candidate, bool legacy)
 {
     uint64_t start = os_microseconds();
+    struct details details = { "" };
     struct layer *layer = calloc(1, sizeof *layer);
     const struct dispatch *target = outermost ? &outermost->table : terminator;
     struct dispatch table;
-    size_t count;
+    size_t count = 0;
+    enum verdict verdict = VERDICT_OUT_OF_MEMORY;
 
-    if (!layer) {
-        candidate_set_verdict(candidate, VERDICT_OUT_OF_MEMORY, NULL);
-    } else if (library_open(candidate, &layer->library) == VERDICT_UNTRIED) {
+    if (layer) {
         layer->candidate = candidate;
         layer->inner = outermost;
-        if (check_version(layer) == VERDICT_UNTRIED &&
-            init_layer(layer, target, legacy, &table, &count) == VERDICT_UNTRIED) {
-            complete_table(layer, target, &table, count);
-            outermost = layer;
-            candidate_set_verdict(candidate, VERDICT_LOADED, NULL);
-        }
+        verdict = library_open(candidate, &layer->library, &details);
     }
-    if (candidate->verdict != VERDICT_LOADED) free(layer);
+    if (verdict == VERDICT_ACCEPTED) verdict = check_version(layer, &details);
+    if (verdict == VERDICT_ACCEPTED)
+        verdict = init_layer(layer, target, legacy, &table, &count, &details);
+    if (verdict == VERDICT_ACCEPTED) {
+        complete_table(layer, target, &table, count);
+        outermost = layer;
+        verdict = VERDICT_LOADED;
+    } else {
+        free(layer);
+    }
+    candidate_set_verdict(candidate, verdict, "%s", details.text);
     candidate->microseconds = os_microseconds() - start;
     candidate_log(candidate);
 }

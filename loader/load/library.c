@@ -50,29 +50,28 @@ function library_own_function(const struct library *library, size_t slot, functi
 /* ---- opening ---- */
 
 /* Refuses a candidate whose library was tried before, even under another name. */
-static enum verdict check_duplicate(struct candidate *candidate)
+static enum verdict check_duplicate(const struct candidate *candidate, struct details *details)
 {
     const struct candidate *same = candidate_find_duplicate(candidate);
-    if (!same) return VERDICT_UNTRIED;
-    candidate_set_verdict(candidate, VERDICT_DUPLICATE, "%s%s%s", same->origin ? same->origin : "",
-                          same->origin ? ": " : "", same->library);
-    return VERDICT_DUPLICATE;
+    if (!same) return VERDICT_ACCEPTED;
+    return refuse(details, VERDICT_DUPLICATE, "%s%s%s", same->origin ? same->origin : "",
+                  same->origin ? ": " : "", same->library);
 }
 
 /* Checks what is known before a library is opened: opening it runs its code, and opening a FIFO
  * would block. */
-static enum verdict check_before_opening(struct candidate *candidate)
+static enum verdict check_before_opening(struct candidate *candidate, struct details *details)
 {
     const char *name = candidate->library;
     if (!*name) return VERDICT_NAME_EMPTY;
     if ((*name == '$' || os_basename(name)) && os_is_caller_controlled(name))
         return VERDICT_NAME_PRIVILEGED;
-    if (os_is_searched_for(name)) return VERDICT_UNTRIED;
+    if (os_is_searched_for(name)) return VERDICT_ACCEPTED;
     candidate->file = os_stat(name);
-    if (candidate->file.kind == OS_MISSING) return VERDICT_UNTRIED;
+    if (candidate->file.kind == OS_MISSING) return VERDICT_ACCEPTED;
     if (candidate->file.kind >= OS_DIRECTORY && candidate->file.kind <= OS_DEVICE)
         return VERDICT_LIBRARY_NO_LIBRARY;
-    return check_duplicate(candidate);
+    return check_duplicate(candidate, details);
 }
 
 static enum verdict verdict_of_problem(enum os_library_problem problem)
@@ -87,39 +86,51 @@ static enum verdict verdict_of_problem(enum os_library_problem problem)
     return verdicts[problem];
 }
 
-enum verdict library_open(struct candidate *candidate, struct library *library)
+/* Opens the library that a candidate names. */
+static enum verdict open_file(const struct candidate *candidate, struct library *library,
+                              struct details *details)
 {
     char *message = NULL;
     uint64_t loads = os_count_loads();
-    enum verdict verdict = check_before_opening(candidate);
-    bool searched;
-    if (verdict != VERDICT_UNTRIED) goto refuse;
+    enum verdict verdict;
     library->handle = os_open_library(candidate->library, &message);
-    if (!library->handle) {
-        verdict = verdict_of_problem(os_library_problem(candidate->library, message));
-        candidate_set_verdict(candidate, verdict, "%s", message ? message : "");
-        free(message);
-        return verdict;
-    }
     library->shared = os_count_loads() == loads;
+    if (library->handle) return VERDICT_ACCEPTED;
+    verdict = verdict_of_problem(os_library_problem(candidate->library, message));
+    refuse(details, verdict, "%s", message ? message : "");
+    free(message);
+    return verdict;
+}
+
+/* Checks what is known only of an open library. */
+static enum verdict check_opened(struct candidate *candidate, struct library *library,
+                                 struct details *details)
+{
+    /* A name that the system searched for. Any other name was checked before. */
+    bool searched = candidate->file.kind == OS_MISSING;
+    enum verdict verdict = VERDICT_ACCEPTED;
     if (!os_image_of_library(library->handle, &library->image))
         library->image = (struct os_image){ .path = "", .soname = "" };
     candidate_set_opened(candidate,
                          *library->image.path ? library->image.path : candidate->library);
     candidate->low = library->image.low;
-    /* A name that the system searched for. Any other name was checked before. */
-    searched = candidate->file.kind == OS_MISSING;
     if (searched && candidate->opened) candidate->file = os_stat(candidate->opened);
-    if (searched || library->shared) verdict = check_duplicate(candidate);
+    if (searched || library->shared) verdict = check_duplicate(candidate, details);
     candidate_index(candidate);
-    if (verdict == VERDICT_UNTRIED &&
+    if (verdict == VERDICT_ACCEPTED &&
         is_within(&library->image, dispatch_export(SLOT_OF(clGetPlatformIDs))))
-        verdict = VERDICT_ITSELF;
-    if (verdict == VERDICT_UNTRIED) return verdict;
-    library_close(library);
+        return VERDICT_ITSELF;
+    return verdict;
+}
 
-refuse:
-    if (candidate->verdict != verdict) candidate_set_verdict(candidate, verdict, NULL);
+enum verdict library_open(struct candidate *candidate, struct library *library,
+                          struct details *details)
+{
+    enum verdict verdict = check_before_opening(candidate, details);
+    if (verdict == VERDICT_ACCEPTED) verdict = open_file(candidate, library, details);
+    if (verdict != VERDICT_ACCEPTED) return verdict;
+    verdict = check_opened(candidate, library, details);
+    if (verdict != VERDICT_ACCEPTED) library_close(library);
     return verdict;
 }
 

@@ -12,10 +12,11 @@ struct library {
     bool shared;           /* it was open before */
 };
 
-/* Opens the library of a candidate. VERDICT_UNTRIED: it is open. Any other verdict has been given
- * to the candidate, and nothing is open: the library was tried before, is this loader, or can't be
- * opened. */
-enum verdict library_open(struct candidate *candidate, struct library *library);
+/* Opens the library of a candidate. VERDICT_ACCEPTED: it is open. Otherwise returns the verdict, and
+ * nothing is open: the library was tried before, is this loader, or can't be opened. The caller
+ * stores the verdict. */
+enum verdict library_open(struct candidate *candidate, struct library *library,
+                          struct details *details);
 
 /*
  * Closes a library that may be unloaded, or when the loader is unloaded. Do not close a refused

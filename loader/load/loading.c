@@ -49,7 +49,7 @@ static struct driver *open_driver(struct candidate *candidate)
     enum verdict verdict;
     if (candidate->kind != CANDIDATE_DRIVER || candidate->verdict != VERDICT_UNTRIED) return NULL;
     verdict = choice_of_driver(candidate, &by);
-    if (verdict != VERDICT_UNTRIED) {
+    if (verdict != VERDICT_ACCEPTED) {
         candidate_set_verdict(candidate, verdict, "%s", by);
         candidate_log(candidate);
         return NULL;

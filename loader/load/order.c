@@ -23,7 +23,7 @@ enum verdict order_choice(const struct platform *platform)
     bool disabled = setting_text(SETTING_PLATFORMS_DISABLE) &&
                     match_platform(SETTING_PLATFORMS_DISABLE, platform) != SIZE_MAX;
     if (disabled) return VERDICT_PLATFORM_DISABLED;
-    return selected ? VERDICT_UNTRIED : VERDICT_PLATFORM_NOT_SELECTED;
+    return selected ? VERDICT_ACCEPTED : VERDICT_PLATFORM_NOT_SELECTED;
 }
 
 /* ---- order ---- */

@@ -9,7 +9,7 @@
 /* Whether a setting depends on the names of platforms, so that the loader must ask for them. */
 bool order_needs_names(void);
 
-/* Whether to publish a platform: VERDICT_UNTRIED, or the verdict that follows from the user's
+/* Whether to publish a platform: VERDICT_ACCEPTED, or the verdict that follows from the user's
  * choice. */
 enum verdict order_choice(const struct platform *platform);
 

@@ -117,7 +117,7 @@ static enum verdict inspect_own_table(const struct library *library, const struc
             return VERDICT_OUT_OF_MEMORY;
     }
     if (inspection->patch) inspection->patch->table = table;
-    return VERDICT_UNTRIED;
+    return VERDICT_ACCEPTED;
 }
 
 /* ---- all tables ---- */
@@ -151,7 +151,7 @@ enum verdict table_inspect(const struct library *library, const struct lookup *l
         return VERDICT_PLATFORM_ICD2_HALF;
     }
     /* Platforms of a driver often share their table. */
-    if (dispatch_is_patched(object.dispatch)) return VERDICT_UNTRIED;
+    if (dispatch_is_patched(object.dispatch)) return VERDICT_ACCEPTED;
     info = library_own_function(library, SLOT_OF(clGetPlatformInfo),
                                 (function)copy.clGetPlatformInfo);
     count = count_slots(library, object.dispatch, &copy, readable,

@@ -28,7 +28,7 @@ struct lookup {
 
 /*
  * Checks the table of a platform. For a driver of cl_khr_icd 2.0, makes the loader's table and
- * gives it to the driver. Returns VERDICT_UNTRIED if nothing is wrong so far; otherwise what is
+ * gives it to the driver. Returns VERDICT_ACCEPTED if nothing is wrong so far; otherwise what is
  * wrong, with details in `message`. In either case, call table_discard() or table_apply()
  * afterwards.
  */
