@@ -6,6 +6,7 @@
 #endif
 #include "base/os.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
 #include <locale.h>
@@ -213,6 +214,10 @@ void os_save_state(void)
 
 void os_discard_state(void)
 {
+    /* Symbols that were not found have left an error in this thread, which is not for the program. The
+     * first call returns it, the second one frees it. */
+    dlerror();
+    dlerror();
     free_locale();
 }
 

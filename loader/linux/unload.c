@@ -18,7 +18,10 @@ static bool is_startup_library(void)
     void *program = dlopen(NULL, RTLD_LAZY | RTLD_NOLOAD);
     const char *found = program ? dlsym(program, "clGetPlatformIDs") : NULL;
     if (program) dlclose(program);
-    if (!found) dlerror(); /* the caller of dlopen() must not see it */
+    if (!found) {
+        dlerror(); /* the caller of dlopen() must not see this error; */
+        dlerror(); /* the second call frees it */
+    }
     return found >= __ehdr_start && found < _end;
 }
 

@@ -149,6 +149,7 @@ int main(int words, char **word)
     CHECK_INT(a->listed(), 1);
     CHECK_INT(b->listed(), 1);
     CHECK_INT(stranger->listed(), 0);
+    CHECK(!dlerror()); /* what the loader did not find is not the program's to hear of */
     searched = true;
 
     for (int turn = 0; turn < 2; turn++) {
