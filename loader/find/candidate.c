@@ -148,7 +148,7 @@ const struct candidate *candidate_find_duplicate(const struct candidate *candida
 
 /* ---- verdicts ---- */
 
-enum verdict refuse(struct details *details, enum verdict verdict, const char *format, ...)
+enum verdict verdict_refuse(struct details *details, enum verdict verdict, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);

@@ -22,8 +22,8 @@ struct details {
 };
 
 /* Writes the details in printf's way, and returns the verdict. So a check that refuses ends with
- * `return refuse(...)`, and whoever called it stores the verdict, in one place. */
-enum verdict refuse(struct details *details, enum verdict verdict, const char *format, ...)
+ * `return verdict_refuse(...)`, and whoever called it stores the verdict, in one place. */
+enum verdict verdict_refuse(struct details *details, enum verdict verdict, const char *format, ...)
     PRINTF_FORMAT(3, 4);
 
 /* The verdict's identifier in verdicts.h, and its text. */

@@ -423,7 +423,7 @@ static enum verdict find_required_functions(struct driver *driver, struct detail
         driver->list = (list_function)find_function(driver, missing);
     }
     return driver->list ? VERDICT_ACCEPTED
-                        : refuse(details, VERDICT_FUNCTION_MISSING, "%s", missing);
+                        : verdict_refuse(details, VERDICT_FUNCTION_MISSING, "%s", missing);
 }
 
 struct driver *driver_open(struct candidate *candidate)
