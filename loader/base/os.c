@@ -2,7 +2,6 @@
 /* The functions of os.h that are the same, or nearly the same, on every system. */
 #include "base/os.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 const char *os_basename(const char *path)
@@ -40,18 +39,4 @@ bool os_same_file(const struct os_file *one, const struct os_file *other)
     return one->kind == other->kind && one->kind != OS_MISSING && one->kind != OS_DANGLING_LINK &&
            one->kind != OS_UNREADABLE && one->device == other->device &&
            one->number == other->number;
-}
-
-/* Nearly all files are small, and memory that nobody writes to costs time, too. */
-char *os_read_text(const struct os_directory *in, const char *path, bool surely, size_t largest,
-                   ptrdiff_t *length, struct os_file *file, struct os_distrust *distrust)
-{
-    size_t size = 2048;
-    char *bytes = malloc(size);
-    *length = bytes ? os_read_file(in, path, surely, bytes, size, file, distrust) : -1;
-    if (*length < (ptrdiff_t)size) return bytes;
-    free(bytes);
-    bytes = malloc(largest + 1);
-    *length = bytes ? os_read_file(in, path, surely, bytes, largest + 1, file, distrust) : -1;
-    return bytes;
 }

@@ -49,6 +49,13 @@ def check_nobody():
     need(not why_not_nobody(), why_not_nobody())
 
 
+def elf_kind(path):
+    """The class and the processor of an ELF file."""
+    with open(path, "rb") as file:
+        header = file.read(20)
+    return header[4:5] + header[18:20]
+
+
 def is_shared(path):
     """Whether others may write to a folder on the way to a path without links."""
     above = os.path.dirname(path)

@@ -257,6 +257,8 @@ class Owners(place.Case):
     def test_rights_that_were_put_on(self):
         """A service of root's that acts for a user for a moment can take its own rights on again."""
         place.check_nobody()
+        place.need(place.elf_kind(place.BUILD.machine_library) == place.elf_kind(sys.executable),
+                   "Python cannot load a library for another processor")
         program = """
 import ctypes, os, sys
 numbers = [int(it) for it in sys.argv[2:]]
