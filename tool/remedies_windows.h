@@ -33,3 +33,6 @@ REMEDY(PLATFORMS_FAILED,
 REMEDY(NO_PLATFORMS,
        "It found no device that it can use: look into the Device Manager whether the device is there and "
        "works. If you have no such device, uninstall the driver.")
+REMEDY(UNTRUSTED_SHARED,
+       "Put the files themselves here, with whole paths in them, and no link and no relative name that leads "
+       "through {message}; or name the directory in OCL_ICD_VENDORS")
