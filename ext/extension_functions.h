@@ -15,6 +15,7 @@
  * EXTENSION is the extension of the function. RESULT is what a failure looks like: see
  * entry_points.h.
  */
+/* clang-format off */
 #ifndef CREATES_SEMAPHORE
 #define CREATES_SEMAPHORE BY_HANDLE
 #endif

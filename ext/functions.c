@@ -35,10 +35,12 @@ typedef void (*function)(void);
 /* The kind of object that a handle is, and the error for a NULL handle. */
 enum kind { OF_CONTEXT, OF_QUEUE, OF_KERNEL };
 #define KIND(handle)                                                                               \
-    _Generic((handle), cl_context: OF_CONTEXT, cl_command_queue: OF_QUEUE, cl_kernel: OF_KERNEL)
+    _Generic((handle), cl_context : OF_CONTEXT, cl_command_queue : OF_QUEUE, cl_kernel : OF_KERNEL)
 #define NULL_ERROR(handle)                                                                         \
-    _Generic((handle), cl_context: CL_INVALID_CONTEXT,                                             \
-             cl_command_queue: CL_INVALID_COMMAND_QUEUE, cl_kernel: CL_INVALID_KERNEL)
+    _Generic((handle), cl_context                                                                  \
+             : CL_INVALID_CONTEXT, cl_command_queue                                                \
+             : CL_INVALID_COMMAND_QUEUE, cl_kernel                                                 \
+             : CL_INVALID_KERNEL)
 
 /* FAST functions run on every call, SLOW ones only on a first call. */
 #ifdef __GNUC__
@@ -100,7 +102,8 @@ static function missing_function(size_t number)
 {
     switch (number) {
 #define BY_HANDLE(extension, type, name, ...)                                                      \
-    case name##_number: return (function)name##_missing;
+    case name##_number:                                                                            \
+        return (function)name##_missing;
 #define BY_SEMAPHORE BY_HANDLE
 #include "extension_functions.h"
     default: return NULL;
@@ -256,8 +259,7 @@ static cl_platform_id platform_by_device(const void *object, enum kind kind)
 {
     cl_device_id device = device_of(object, kind);
     cl_platform_id platform = NULL;
-    if (device)
-        API(clGetDeviceInfo)(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
+    if (device) API(clGetDeviceInfo)(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
     return platform;
 }
 
@@ -468,7 +470,7 @@ static void close_caches(void)
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #endif
 #define MISSING(type, name, result, ...)                                                           \
-    SLOW type CL_API_CALL name##_missing PARAMS(__VA_ARGS__)                                \
+    SLOW type CL_API_CALL name##_missing PARAMS(__VA_ARGS__)                                       \
     {                                                                                              \
         FAIL_##result(CL_INVALID_OPERATION);                                                       \
     }
@@ -509,7 +511,7 @@ static void close_caches(void)
         return go ARGS(__VA_ARGS__);                                                               \
     }
 #define DEFINE_OWN(type, name, ...) static type CL_API_CALL name##_own PARAMS(__VA_ARGS__)
-#define CALL(type, name, ...) static type name##_call PARAMS(__VA_ARGS__)
+#define CALL(type, name, ...)       static type name##_call PARAMS(__VA_ARGS__)
 #define BY_HANDLE(extension, type, name, result, ...)                                              \
     CALL_BY_HANDLE(DEFINE_OWN(type, name, __VA_ARGS__), type, name, result, __VA_ARGS__)
 #define BY_SEMAPHORE(extension, type, name, result, ...)                                           \

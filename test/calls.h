@@ -39,13 +39,13 @@ struct call {
 
 /* Every errcode_ret has this name. For the other functions it is an unused parameter. */
 #define CALL_WITH_STATUS(target)
-#define CALL_WITH_OBJECT(target)  errcode_ret = target;
+#define CALL_WITH_OBJECT(target) errcode_ret = target;
 #define CALL_WITH_POINTER(target)
 #define CALL_WITH_NOTHING(target)
-#define CALL_END_STATUS(call)     outcome->status = (call);
-#define CALL_END_OBJECT(call)     outcome->null = !(call);
-#define CALL_END_POINTER(call)    outcome->null = !(call);
-#define CALL_END_NOTHING(call)    (call), outcome->null = true;
+#define CALL_END_STATUS(call)      outcome->status = (call);
+#define CALL_END_OBJECT(call)      outcome->null = !(call);
+#define CALL_END_POINTER(call)     outcome->null = !(call);
+#define CALL_END_NOTHING(call)     (call), outcome->null = true;
 #define CALL_ZERO(type, parameter) (type)0
 
 /* Calls the exported function, unless something else is defined before. */
@@ -55,13 +55,11 @@ struct call {
 
 /* name_with() has the parameters of the function, so that each can be set by its name. */
 #define CALL_ROW(name, result, set, ...)                                                           \
-    static void name##_with(const struct target *callee, cl_int *errcode,                          \
-                            struct outcome *outcome, EACH(PARAM, __VA_ARGS__))                     \
+    static void name##_with(const struct target *callee, cl_int *errcode, struct outcome *outcome, \
+                            EACH(PARAM, __VA_ARGS__))                                              \
     {                                                                                              \
         (void)errcode;                                                                             \
-        set                                                                                        \
-        CALL_WITH_##result(errcode)                                                                \
-        CALL_END_##result(CALL_FUNCTION(name) ARGS(__VA_ARGS__))                                                  \
+        set CALL_WITH_##result(errcode) CALL_END_##result(CALL_FUNCTION(name) ARGS(__VA_ARGS__))   \
     }                                                                                              \
     static struct outcome name##_run(const struct target *callee, cl_int *errcode_ret)             \
     {                                                                                              \
@@ -78,15 +76,16 @@ struct call {
 #define BY_LOADER(version, type, name, result, ...)
 #include "api/entry_points.h"
 
-#define CALL_OF_PLATFORM(type, ...) _Generic((type)0, cl_platform_id: true, default: false)
+#define CALL_OF_PLATFORM(type, ...) _Generic((type)0, cl_platform_id : true, default : false)
 #define CALL_FIRST(pair, ...)       CALL_OF_PLATFORM pair
 
 /* 0 for EXT, for which there is a macro of two arguments, and 1 for all other versions. */
-#define CALL_EXPORTED(version)     !CALL_SECOND(JOIN(CALL_OBTAINED_, version), 0, 0)
-#define CALL_OBTAINED_EXT          ~, 1
-#define CALL_SECOND(...)           CALL_SECOND_(__VA_ARGS__)
-#define CALL_SECOND_(a, b, ...)    b
+#define CALL_EXPORTED(version)  !CALL_SECOND(JOIN(CALL_OBTAINED_, version), 0, 0)
+#define CALL_OBTAINED_EXT       ~, 1
+#define CALL_SECOND(...)        CALL_SECOND_(__VA_ARGS__)
+#define CALL_SECOND_(a, b, ...) b
 
+/* clang-format off */
 static const struct call calls[] = {
 #define BY_HANDLE(version, type, name, result, ...)                                                \
     { #name, SLOT_OF(name), CALL_BY_HANDLE, CALL_##result, CALL_FIRST(__VA_ARGS__, ),              \
@@ -98,6 +97,7 @@ static const struct call calls[] = {
 #define BY_LOADER(version, type, name, result, ...)
 #include "api/entry_points.h"
 };
+/* clang-format on */
 #define CALL_COUNT (sizeof calls / sizeof calls[0])
 
 #endif

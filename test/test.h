@@ -24,7 +24,8 @@ __attribute__((format(gnu_printf, 3, 4), unused))
 #elif defined(__GNUC__)
 __attribute__((format(printf, 3, 4), unused))
 #endif
-static void test_report(const char *file, int line, const char *format, ...)
+static void
+test_report(const char *file, int line, const char *format, ...)
 {
     va_list list;
     test_failures++;
@@ -38,7 +39,8 @@ static void test_report(const char *file, int line, const char *format, ...)
 #ifdef __GNUC__
 __attribute__((unused))
 #endif
-static bool test_equal(const char *a, const char *b)
+static bool
+test_equal(const char *a, const char *b)
 {
     return a && b ? !strcmp(a, b) : a == b;
 }
@@ -55,7 +57,8 @@ static bool test_equal(const char *a, const char *b)
         const long long test_seen = (long long)(seen), test_wanted = (long long)(wanted);          \
         test_checks++;                                                                             \
         if (test_seen != test_wanted)                                                              \
-            test_report(__FILE__, __LINE__, "%s is %lld, not %lld", #seen, test_seen, test_wanted);\
+            test_report(__FILE__, __LINE__, "%s is %lld, not %lld", #seen, test_seen,              \
+                        test_wanted);                                                              \
     } while (0)
 
 #define CHECK_POINTER(seen, wanted)                                                                \
@@ -86,7 +89,8 @@ static bool test_equal(const char *a, const char *b)
 #ifdef __GNUC__
 __attribute__((unused))
 #endif
-static int test_end(void)
+static int
+test_end(void)
 {
     fprintf(stderr, "%lu checks, %lu failures\n", test_checks, test_failures);
     return test_failures || !test_checks ? EXIT_FAILURE : EXIT_SUCCESS;

@@ -43,7 +43,8 @@ static void classify_exit(struct answer *answer, const struct printed *printed)
         answer->end = END_WELL;
     } else if (!answer->result && printed->total > printed->length) {
         free(answer->trouble);
-        answer->trouble = text_format("its answer is too long (more than %zu KiB)", printed->length >> 10);
+        answer->trouble =
+            text_format("its answer is too long (more than %zu KiB)", printed->length >> 10);
     } else if (!answer->stage && answer->code == PROBE_MUTE) {
         answer->trouble = text_format("it has no room for an answer");
     }
@@ -93,28 +94,24 @@ char *child_end_text(const struct answer *answer)
     case END_SIGNAL:
         return text_format("crashes with %s (%s)", child_crash_name(answer->code),
                            child_crash_text(answer->code));
-    case END_EXIT:
-        return text_format("ends the process with exit code %d", answer->code);
+    case END_EXIT: return text_format("ends the process with exit code %d", answer->code);
     case END_OVERRUN:
         return text_format("hangs: it was stopped after %.1f seconds", answer->seconds);
-    case END_STUCK:
-        return text_format("hangs in the kernel: it cannot be stopped");
+    case END_STUCK: return text_format("hangs in the kernel: it cannot be stopped");
     case END_NO_START: return text_format("could not be tried: %s", child_error_text(answer->code));
-    case END_NO_ANSWER:
-        return text_format("could not be asked: %s", answer->trouble);
-    case END_WELL:
-        break;
+    case END_NO_ANSWER: return text_format("could not be asked: %s", answer->trouble);
+    case END_WELL: break;
     }
     return text_format("ends well");
 }
 
 json_t *child_end_json(const struct answer *answer)
 {
-    static const char *const kinds[] = { [END_WELL] = "well", [END_SIGNAL] = "signal",
-                                         [END_EXIT] = "exit", [END_OVERRUN] = "overrun",
-                                         [END_STUCK] = "stuck",
-                                         [END_NO_START] = "no start",
-                                         [END_NO_ANSWER] = "no answer" };
+    static const char *const kinds[] = {
+        [END_WELL] = "well",          [END_SIGNAL] = "signal", [END_EXIT] = "exit",
+        [END_OVERRUN] = "overrun",    [END_STUCK] = "stuck",   [END_NO_START] = "no start",
+        [END_NO_ANSWER] = "no answer"
+    };
     json_t *end = json_pack("{s:s, s:f, s:s?}", "end", kinds[answer->end], "seconds",
                             answer->seconds, "stage", answer->stage);
     if (answer->end == END_SIGNAL)

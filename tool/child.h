@@ -25,9 +25,7 @@ struct question {
 };
 
 /* How the process ended. END_NO_ANSWER: it could not answer, though no driver ended it. */
-enum end {
-    END_WELL, END_SIGNAL, END_EXIT, END_OVERRUN, END_STUCK, END_NO_START, END_NO_ANSWER
-};
+enum end { END_WELL, END_SIGNAL, END_EXIT, END_OVERRUN, END_STUCK, END_NO_START, END_NO_ANSWER };
 
 /* What a process printed on one of its standard streams. */
 struct printed {
@@ -42,7 +40,7 @@ struct answer {
     char *changed;  /* changes by drivers that the loader does not check for, or NULL */
     char *trouble;  /* why, if END_NO_ANSWER */
     enum end end;
-    int code;       /* the signal, the exit code, or the system's error number */
+    int code; /* the signal, the exit code, or the system's error number */
     double seconds;
     struct printed out, err;
 };

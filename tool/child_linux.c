@@ -101,8 +101,12 @@ static void become_child(const struct question *question, pid_t parent, const in
                          const sigset_t *signals)
 {
     const struct rlimit nothing = { 0, 0 };
-    const char *arguments[] = { "clrelay", PROBE_COMMAND, question->kind, question->library,
-                                question->subject ? question->subject : "", NULL };
+    const char *arguments[] = { "clrelay",
+                                PROBE_COMMAND,
+                                question->kind,
+                                question->library,
+                                question->subject ? question->subject : "",
+                                NULL };
     int in = open("/dev/null", O_RDONLY), count = 2;
     setsid();
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -174,8 +178,7 @@ static int make_answer(void)
     return -1;
 }
 
-static bool start(struct process *process, const struct question *question,
-                  const sigset_t *signals)
+static bool start(struct process *process, const struct question *question, const sigset_t *signals)
 {
     int ends[STREAMS] = { -1, -1, -1 }, error;
     pid_t self = getpid();

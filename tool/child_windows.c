@@ -63,8 +63,12 @@ static wchar_t *add_word(wchar_t *line, const wchar_t *word)
 static wchar_t *command_line(const struct question *question, HANDLE answers)
 {
     char handle[32];
-    const char *words[] = { "clrelay", PROBE_COMMAND, question->kind, question->library,
-                            question->subject ? question->subject : "", handle,
+    const char *words[] = { "clrelay",
+                            PROBE_COMMAND,
+                            question->kind,
+                            question->library,
+                            question->subject ? question->subject : "",
+                            handle,
                             question->variables ? "plain" : "same" };
     wchar_t *line = require_memory(calloc(1, sizeof *line));
     snprintf(handle, sizeof handle, "%llu", (unsigned long long)(uintptr_t)answers);
@@ -140,8 +144,8 @@ static bool create(struct process *process, wchar_t *line, HANDLE handles[STREAM
     with.lpAttributeList = require_memory(malloc(size));
     good = program && InitializeProcThreadAttributeList(with.lpAttributeList, 1, 0, &size);
     if (good) {
-        UpdateProcThreadAttribute(with.lpAttributeList, 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, handles,
-                                  (STREAMS + 1) * sizeof *handles, NULL, NULL);
+        UpdateProcThreadAttribute(with.lpAttributeList, 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST,
+                                  handles, (STREAMS + 1) * sizeof *handles, NULL, NULL);
         good = CreateProcessW(program, line, NULL, NULL, TRUE,
                               CREATE_SUSPENDED | CREATE_NO_WINDOW | EXTENDED_STARTUPINFO_PRESENT,
                               NULL, NULL, &with.StartupInfo, &started);
@@ -170,8 +174,8 @@ static bool start(struct process *process, const struct question *question)
         good = CreatePipe(&process->pipes[i], &ends[i], &inherited, 1 << 20) != 0;
         if (good) SetHandleInformation(process->pipes[i], HANDLE_FLAG_INHERIT, 0);
     }
-    ends[STREAMS] = CreateFileW(L"NUL", GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE, &inherited,
-                                OPEN_EXISTING, 0, NULL);
+    ends[STREAMS] = CreateFileW(L"NUL", GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE,
+                                &inherited, OPEN_EXISTING, 0, NULL);
     process->run->code = (int)GetLastError();
     if (good && ends[STREAMS] != INVALID_HANDLE_VALUE) {
         line = command_line(question, ends[ANSWER]);
@@ -263,7 +267,8 @@ struct run child_run(const struct question *question)
         stuck = !end_process(&process, &code);
         run.seconds = seconds_of(&process);
         progress_clear();
-        while (read_all(&process) && seconds_of(&process) < run.seconds + 2) {}
+        while (read_all(&process) && seconds_of(&process) < run.seconds + 2) {
+        }
         run.end = stuck                ? END_STUCK
                   : process.overran    ? END_OVERRUN
                   : is_exception(code) ? END_SIGNAL
@@ -281,6 +286,7 @@ struct run child_run(const struct question *question)
 static const struct {
     DWORD code;
     const char *name, *words;
+    /* clang-format off */
 } exceptions[] = {
     { 0xc0000005, "EXCEPTION_ACCESS_VIOLATION", "memory that is not there or may not be used" },
     { 0xc0000006, "EXCEPTION_IN_PAGE_ERROR", "a file in memory could not be read" },
@@ -300,6 +306,7 @@ static const struct {
     { 0xc000041d, "STATUS_FATAL_USER_CALLBACK_EXCEPTION", "an exception in a callback" },
     { 0xe06d7363, "C++ exception", "nobody caught it" },
 };
+/* clang-format on */
 enum { EXCEPTIONS = sizeof exceptions / sizeof exceptions[0] };
 
 const char *child_crash_name(int code)

@@ -7,7 +7,7 @@
  * commands of this name in other loaders do. It leaves standard error to them, and to the loader's
  * log.
  */
-#define CL_TARGET_OPENCL_VERSION 300
+#define CL_TARGET_OPENCL_VERSION          300
 #define CL_USE_DEPRECATED_OPENCL_1_1_APIS /* extension functions are found by name alone */
 #include <CL/cl.h>
 #include <CL/cl_layer.h>
@@ -43,7 +43,8 @@ static void get_report(void)
  * layer's verdict follows its file. */
 static bool is_refused(const char *path)
 {
-    static const char layers[] = "\"layers\":[", file[] = "\"file\":\"", verdict[] = "\"verdict\":\"";
+    static const char layers[] = "\"layers\":[", file[] = "\"file\":\"",
+                      verdict[] = "\"verdict\":\"";
     const char *at = report ? strstr(report, layers) : NULL;
     bool refused = false;
     if (!at) return false;

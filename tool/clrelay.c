@@ -63,14 +63,16 @@ static int usage(FILE *file)
 {
     fputs("Usage: clrelay COMMAND [OPTION...]\n"
           "Shows which OpenCL drivers exist, where they come from, and why one is missing.\n\n"
-          "Commands:\n", file);
+          "Commands:\n",
+          file);
     for (size_t i = 0; i < COMMANDS; i++)
         fprintf(file, "  %-9s %s\n", commands[i].name, commands[i].line);
     fputs("\nOptions:\n", file);
     fputs(option_help, file);
     fputs("  --version          the version of clrelay\n\n"
           "See also: clrelay COMMAND --help. Exit status: 0 all is well, 1 something is\n"
-          "wrong, 2 wrong usage. No OpenCL platform? Start with: clrelay doctor\n", file);
+          "wrong, 2 wrong usage. No OpenCL platform? Start with: clrelay doctor\n",
+          file);
     return file == stdout ? STATUS_WELL : STATUS_USAGE;
 }
 

@@ -7,7 +7,7 @@
  * A driver can end a process, so this process uses no driver. A child of its own handles each
  * platform and each device. A child that crashes or hangs costs one line of the list.
  */
-#define _POSIX_C_SOURCE 200809L /* strdup */
+#define _POSIX_C_SOURCE          200809L /* strdup */
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_1_APIS
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
@@ -62,18 +62,18 @@ static const char *error_name(cl_int error)
 {
     static char number[32];
     switch (error) {
-    case CL_DEVICE_NOT_FOUND:              return "CL_DEVICE_NOT_FOUND";
-    case CL_DEVICE_NOT_AVAILABLE:          return "CL_DEVICE_NOT_AVAILABLE";
-    case CL_COMPILER_NOT_AVAILABLE:        return "CL_COMPILER_NOT_AVAILABLE";
+    case CL_DEVICE_NOT_FOUND: return "CL_DEVICE_NOT_FOUND";
+    case CL_DEVICE_NOT_AVAILABLE: return "CL_DEVICE_NOT_AVAILABLE";
+    case CL_COMPILER_NOT_AVAILABLE: return "CL_COMPILER_NOT_AVAILABLE";
     case CL_MEM_OBJECT_ALLOCATION_FAILURE: return "CL_MEM_OBJECT_ALLOCATION_FAILURE";
-    case CL_OUT_OF_RESOURCES:              return "CL_OUT_OF_RESOURCES";
-    case CL_OUT_OF_HOST_MEMORY:            return "CL_OUT_OF_HOST_MEMORY";
-    case CL_BUILD_PROGRAM_FAILURE:         return "CL_BUILD_PROGRAM_FAILURE";
-    case CL_INVALID_VALUE:                 return "CL_INVALID_VALUE";
-    case CL_INVALID_PLATFORM:              return "CL_INVALID_PLATFORM";
-    case CL_INVALID_DEVICE:                return "CL_INVALID_DEVICE";
-    case CL_INVALID_BINARY:                return "CL_INVALID_BINARY";
-    case CL_INVALID_OPERATION:             return "CL_INVALID_OPERATION";
+    case CL_OUT_OF_RESOURCES: return "CL_OUT_OF_RESOURCES";
+    case CL_OUT_OF_HOST_MEMORY: return "CL_OUT_OF_HOST_MEMORY";
+    case CL_BUILD_PROGRAM_FAILURE: return "CL_BUILD_PROGRAM_FAILURE";
+    case CL_INVALID_VALUE: return "CL_INVALID_VALUE";
+    case CL_INVALID_PLATFORM: return "CL_INVALID_PLATFORM";
+    case CL_INVALID_DEVICE: return "CL_INVALID_DEVICE";
+    case CL_INVALID_BINARY: return "CL_INVALID_BINARY";
+    case CL_INVALID_OPERATION: return "CL_INVALID_OPERATION";
     }
     snprintf(number, sizeof number, "error %d", (int)error);
     return number;
@@ -212,7 +212,8 @@ static enum result run_compiled(cl_context context, cl_device_id device, cl_comm
     if (error) return fail("clEnqueueNDRangeKernel", error);
     error = clFinish(queue);
     if (error) return fail("clFinish", error);
-    printf("    kernel built in %.0f ms, run in %.1f ms: ", built - start, demo_milliseconds() - built);
+    printf("    kernel built in %.0f ms, run in %.1f ms: ", built - start,
+           demo_milliseconds() - built);
     clReleaseKernel(kernel);
     clReleaseProgram(program);
     return RIGHT;
@@ -237,9 +238,11 @@ static enum result run_native(cl_command_queue queue, cl_mem in, cl_mem out)
 static enum result run_on(cl_platform_id platform, cl_device_id device)
 {
     static cl_uint in[NUMBERS], out[NUMBERS];
+    /* clang-format off */
     const cl_context_properties properties[] = {
         CL_CONTEXT_PLATFORM, (cl_context_properties)platform, 0
     };
+    /* clang-format on */
     cl_bool compiler = CL_FALSE;
     cl_device_exec_capabilities can = 0;
     cl_context context;
@@ -268,7 +271,8 @@ static enum result run_on(cl_platform_id platform, cl_device_id device)
     error = clEnqueueWriteBuffer(queue, from, CL_TRUE, 0, sizeof in, in, 0, NULL, NULL);
     if (error) return fail("clEnqueueWriteBuffer", error);
 
-    result = compiler ? run_compiled(context, device, queue, from, to) : run_native(queue, from, to);
+    result =
+        compiler ? run_compiled(context, device, queue, from, to) : run_native(queue, from, to);
     if (result != RIGHT) return result;
 
     error = clEnqueueReadBuffer(queue, to, CL_TRUE, 0, sizeof out, out, 0, NULL, NULL);

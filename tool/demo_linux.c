@@ -44,19 +44,15 @@ int demo_run_in_child(size_t job, unsigned first, unsigned second, unsigned seco
         return -1;
     }
     if (!WIFSIGNALED(status)) return WEXITSTATUS(status);
-    if (WTERMSIG(status) == SIGALRM)
-        printf("    FAILED: not done after %u seconds\n", seconds);
-    else
-        printf("    FAILED: the driver crashed (%s)\n", strsignal(WTERMSIG(status)));
+    if (WTERMSIG(status) == SIGALRM) printf("    FAILED: not done after %u seconds\n", seconds);
+    else printf("    FAILED: the driver crashed (%s)\n", strsignal(WTERMSIG(status)));
     return -1;
 }
 
 void demo_set(const char *name, const char *value)
 {
-    if (value)
-        setenv(name, value, 1);
-    else
-        unsetenv(name);
+    if (value) setenv(name, value, 1);
+    else unsetenv(name);
 }
 
 const char *demo_file_of(const void *address)

@@ -21,11 +21,10 @@ void *demo_begin(int argc, char **argv, const demo_job *jobs, size_t size)
     void *shared = NULL;
     all = jobs;
     if (argc == 6 && strcmp(argv[1], "--job") == 0) child = argv + 2;
-    if (child)
-        memory = (HANDLE)(uintptr_t)strtoull(child[3], NULL, 10);
+    if (child) memory = (HANDLE)(uintptr_t)strtoull(child[3], NULL, 10);
     else
-        memory = CreateFileMappingW(INVALID_HANDLE_VALUE, &inherited, PAGE_READWRITE, 0, (DWORD)size,
-                                    NULL);
+        memory = CreateFileMappingW(INVALID_HANDLE_VALUE, &inherited, PAGE_READWRITE, 0,
+                                    (DWORD)size, NULL);
     if (memory) shared = MapViewOfFile(memory, FILE_MAP_WRITE, 0, 0, size);
     if (!shared) printf("There is no memory to share: error %lu\n", (unsigned long)GetLastError());
     return shared;
@@ -50,9 +49,10 @@ static HANDLE start(size_t job, unsigned first, unsigned second)
     PROCESS_INFORMATION started;
     DWORD length = GetModuleFileNameW(NULL, program, 1024);
     if (length == 0 || length == 1024) return NULL;
-    swprintf(line, sizeof line / sizeof *line, L"\"%ls\" --job %u %u %u %llu", program, (unsigned)job,
-             first, second, (unsigned long long)(uintptr_t)memory);
-    if (!CreateProcessW(program, line, NULL, NULL, TRUE, 0, NULL, NULL, &with, &started)) return NULL;
+    swprintf(line, sizeof line / sizeof *line, L"\"%ls\" --job %u %u %u %llu", program,
+             (unsigned)job, first, second, (unsigned long long)(uintptr_t)memory);
+    if (!CreateProcessW(program, line, NULL, NULL, TRUE, 0, NULL, NULL, &with, &started))
+        return NULL;
     CloseHandle(started.hThread);
     return started.hProcess;
 }

@@ -20,10 +20,10 @@ struct doctor {
     struct survey combined; /* all drivers together, as in programs */
     json_t *directories, *drivers, *layer_directories, *layers;
     json_t *findings;
-    json_t *facts;       /* about the machine, or NULL */
-    size_t working;      /* drivers */
-    size_t devices;      /* of all working drivers */
-    bool missed;         /* a driver seems to have found no device */
+    json_t *facts;  /* about the machine, or NULL */
+    size_t working; /* drivers */
+    size_t devices; /* of all working drivers */
+    bool missed;    /* a driver seems to have found no device */
 };
 
 static double limit_of(const struct options *options)
@@ -76,8 +76,7 @@ static void run_trials(struct doctor *doctor, json_t *candidates, bool layer)
     json_array_foreach(candidates, i, it) {
         if (data_is(it, "verdict", "UNTRIED"))
             trial_run(doctor->options, it, layer, doctor->search.settings, doctor->findings);
-        else
-            remedy_add(it, doctor->search.settings);
+        else remedy_add(it, doctor->search.settings);
         if (!layer) find_duplicate(candidates, i);
         if (!data_is(it, "verdict", "UNTRIED")) add_refused(doctor->findings, it);
     }
@@ -169,11 +168,11 @@ static bool is_search_only(const struct doctor *doctor)
 {
     size_t i;
     json_t *it;
-    json_array_foreach(doctor->combined.settings, i,
-                       it) if (data_is(it, "name", "OCL_ICD_SEARCH_ONLY") &&
-                               (data_is(it, "value", "1") || data_is(it, "value", "T") ||
-                                data_is(it, "value", "true") ||
-                                data_is(it, "value", "True"))) return true;
+    json_array_foreach(doctor->combined.settings, i, it)
+        if (data_is(it, "name", "OCL_ICD_SEARCH_ONLY") &&
+            (data_is(it, "value", "1") || data_is(it, "value", "T") ||
+             data_is(it, "value", "true") || data_is(it, "value", "True")))
+            return true;
     return false;
 }
 
@@ -182,8 +181,8 @@ static void check_drivers(struct doctor *doctor)
     size_t count = json_array_size(doctor->drivers), i, off = 0;
     json_t *it;
     char *advice;
-    json_array_foreach(doctor->drivers, i, it) off += remedy_standing(it) == STANDS_OFF ||
-                                                      remedy_standing(it) == STANDS_FOREIGN;
+    json_array_foreach(doctor->drivers, i, it)
+        off += remedy_standing(it) == STANDS_OFF || remedy_standing(it) == STANDS_FOREIGN;
     if (count == 0 || (doctor->working == 0 && off == count)) {
         advice = machine_advice(doctor->options);
         finding_add(
@@ -230,8 +229,8 @@ static void check_hidden(struct doctor *doctor, const json_t *candidates)
 /* The loader ignores variables in this program, so it has opened all drivers together. */
 static bool is_privileged(const struct doctor *doctor)
 {
-    return json_is_true(json_object_get(json_object_get(doctor->search.report, "loader"),
-                                        "privileged"));
+    return json_is_true(
+        json_object_get(json_object_get(doctor->search.report, "loader"), "privileged"));
 }
 
 static void check_privileges(struct doctor *doctor)
@@ -294,11 +293,12 @@ static void check_shared_devices(struct doctor *doctor)
             remedy = text_format("Nothing, if you want this. Otherwise leave one out, for instance "
                                  "OCL_ICD_DRIVERS_DISABLE=%s",
                                  name);
-            finding_add(doctor->findings, NOTE, URGENT_LATER, data_text(all[j].device, "name"),
-                        remedy, "two drivers have this device, and programs see it twice: %s and "
-                        "%s (both say %s %s)", remedy_where(all[j].driver),
-                        remedy_where(all[i].driver), uuid ? "UUID" : "PCI address",
-                        data_text(all[i].device, uuid ? "uuid" : "pci"));
+            finding_add(
+                doctor->findings, NOTE, URGENT_LATER, data_text(all[j].device, "name"), remedy,
+                "two drivers have this device, and programs see it twice: %s and "
+                "%s (both say %s %s)",
+                remedy_where(all[j].driver), remedy_where(all[i].driver),
+                uuid ? "UUID" : "PCI address", data_text(all[i].device, uuid ? "uuid" : "pci"));
             free(remedy);
             free(name);
         }
@@ -373,8 +373,9 @@ static void add_state(const json_t *it)
 {
     static const struct {
         const char *end, *word;
-    } ends[] = { { "signal", "CRASHES" }, { "exit", "EXITS" }, { "overrun", "HANGS" },
-                 { "stuck", "HANGS" } };
+    } ends[] = {
+        { "signal", "CRASHES" }, { "exit", "EXITS" }, { "overrun", "HANGS" }, { "stuck", "HANGS" }
+    };
     enum standing standing = remedy_standing(it);
     const json_t *trial = json_object_get(it, "trial");
     const char *word = "FAILED";
@@ -420,8 +421,7 @@ static void print_candidate(const json_t *it)
     free(time);
     if (standing == STANDS_WELL)
         json_array_foreach(json_object_get(it, "platforms"), i, platform) print_platform(platform);
-    else if (standing != STANDS_WRONG)
-        line(COLUMN, COLUMN, PLAIN, "%s", data_text(it, "reason"));
+    else if (standing != STANDS_WRONG) line(COLUMN, COLUMN, PLAIN, "%s", data_text(it, "reason"));
 }
 
 static void print_candidates(const json_t *candidates, const char *title)

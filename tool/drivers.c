@@ -44,7 +44,8 @@ static void print_counts(const json_t *candidates, const struct subject *subject
         enum standing standing;
         const char *word;
         enum style style;
-    } parts[] = { { STANDS_WELL, "loaded", GOOD }, { STANDS_WRONG, "failed", BAD },
+    } parts[] = { { STANDS_WELL, "loaded", GOOD },
+                  { STANDS_WRONG, "failed", BAD },
                   { STANDS_FOREIGN, "for another architecture", PLAIN },
                   { STANDS_OFF, "off", PLAIN } };
     size_t all = json_array_size(candidates);
@@ -93,8 +94,7 @@ static void print_text(const struct survey *survey, const struct subject *subjec
         survey_print_no_report(survey, driver ? "where it searched, and which drivers it refused"
                                               : "its layers; cllayerinfo may");
     }
-    if (survey->lost || survey->answer.end != END_WELL)
-        survey_print_lost(survey);
+    if (survey->lost || survey->answer.end != END_WELL) survey_print_lost(survey);
     else if (driver && survey->report && count(candidates, STANDS_WELL) == 0)
         line(0, 0, BOLD, "To try each driver separately: clrelay doctor");
 }
@@ -121,10 +121,8 @@ static int command(const struct options *options, const struct subject *subject)
     remedy_add_all(json_object_get(survey.report, subject->directories), survey.settings);
     remedy_add_all(json_object_get(survey.report, subject->candidates), survey.settings);
     well = is_well(&survey, subject);
-    if (options->json)
-        print_json(&survey, subject, well);
-    else
-        print_text(&survey, subject);
+    if (options->json) print_json(&survey, subject, well);
+    else print_text(&survey, subject);
     survey_free(&survey);
     return well ? STATUS_WELL : STATUS_WRONG;
 }

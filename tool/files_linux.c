@@ -127,8 +127,8 @@ char *file_ownership(const char *path)
     char *owner, *words;
     if (lstat(path, &information) != 0) return text_format("it cannot be looked at");
     owner = owner_name(information.st_uid);
-    words = text_format("it has mode %04o and belongs to %s",
-                        (unsigned)information.st_mode & 07777, owner);
+    words = text_format("it has mode %04o and belongs to %s", (unsigned)information.st_mode & 07777,
+                        owner);
     free(owner);
     return words;
 }
@@ -175,8 +175,8 @@ char *file_search_directories(void)
 {
     const char *path = getenv("LD_LIBRARY_PATH");
     bool set = path && *path;
-    return text_format("%s%s%sthe cache of ldconfig, /lib, /usr/lib", set ? "LD_LIBRARY_PATH (" : "",
-                       set ? path : "", set ? "), " : "");
+    return text_format("%s%s%sthe cache of ldconfig, /lib, /usr/lib",
+                       set ? "LD_LIBRARY_PATH (" : "", set ? path : "", set ? "), " : "");
 }
 
 const char *file_package(const char *library)

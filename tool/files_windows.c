@@ -19,6 +19,7 @@
 static const struct {
     unsigned machine;
     const char *name;
+    /* clang-format off */
 } machines[] = {
     { IMAGE_FILE_MACHINE_I386, "32-bit x86" },
     { IMAGE_FILE_MACHINE_AMD64, "64-bit x86 (x64)" },
@@ -26,6 +27,7 @@ static const struct {
     { 0xaa64, "64-bit ARM (ARM64)" },
     { IMAGE_FILE_MACHINE_IA64, "Itanium" },
 };
+/* clang-format on */
 
 static char *architecture_of(const wchar_t *path)
 {
@@ -95,8 +97,9 @@ char *file_first_missing(const char *path)
 char *file_obstacle(const char *path)
 {
     wchar_t *wide = require_memory(wide_from(path));
-    HANDLE file = CreateFileW(wide, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
-                              NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
+    HANDLE file =
+        CreateFileW(wide, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
+                    NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
     DWORD error = GetLastError();
     char *words, *description;
     free(wide);
@@ -118,8 +121,8 @@ char *file_ownership(const char *path)
     DWORD size = 256, domain_size = 256;
     SID_NAME_USE use;
     char *text = NULL, *words;
-    if (GetNamedSecurityInfoW(wide, SE_FILE_OBJECT, OWNER_SECURITY_INFORMATION, &owner, NULL, NULL, NULL,
-                              &descriptor) == ERROR_SUCCESS &&
+    if (GetNamedSecurityInfoW(wide, SE_FILE_OBJECT, OWNER_SECURITY_INFORMATION, &owner, NULL, NULL,
+                              NULL, &descriptor) == ERROR_SUCCESS &&
         LookupAccountSidW(NULL, owner, name, &size, domain, &domain_size, &use))
         text = wide_to_text(name);
     words = text ? text_format("it belongs to %s", text) : text_format("it cannot be looked at");
@@ -153,7 +156,8 @@ bool file_is_same(const char *one, const char *other)
     /* Without file numbers, the path is all that is known. */
     if ((first.nFileIndexHigh | first.nFileIndexLow) == 0) return _stricmp(one, other) == 0;
     return first.dwVolumeSerialNumber == second.dwVolumeSerialNumber &&
-           first.nFileIndexHigh == second.nFileIndexHigh && first.nFileIndexLow == second.nFileIndexLow;
+           first.nFileIndexHigh == second.nFileIndexHigh &&
+           first.nFileIndexLow == second.nFileIndexLow;
 }
 
 /* ---- libraries ---- */
@@ -161,7 +165,8 @@ bool file_is_same(const char *one, const char *other)
 char *file_search_directories(void)
 {
     return text_format("the program's folder, Windows' own%s",
-                       system_is_privileged() ? " (and not PATH, above medium integrity)" : ", PATH");
+                       system_is_privileged() ? " (and not PATH, above medium integrity)"
+                                              : ", PATH");
 }
 
 /* Searches the system's directories for both kinds of programs. */

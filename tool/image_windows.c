@@ -56,8 +56,8 @@ static bool read_headers(struct image *image)
     at += sizeof signature + sizeof file;
     image->machine = file.Machine;
     image->section_count = file.NumberOfSections;
-    image->sections = part(image, at + file.SizeOfOptionalHeader,
-                           image->section_count * sizeof *image->sections);
+    image->sections =
+        part(image, at + file.SizeOfOptionalHeader, image->section_count * sizeof *image->sections);
     if (!image->sections) image->section_count = 0;
     image->imports = find_imports(image, at, file.SizeOfOptionalHeader);
     return true;
@@ -113,6 +113,7 @@ static const char *name_in(const struct image *image, uint32_t table, size_t row
 
 const char *image_needs(const struct image *image, size_t number)
 {
-    const size_t row = sizeof(IMAGE_IMPORT_DESCRIPTOR), name = offsetof(IMAGE_IMPORT_DESCRIPTOR, Name);
+    const size_t row = sizeof(IMAGE_IMPORT_DESCRIPTOR),
+                 name = offsetof(IMAGE_IMPORT_DESCRIPTOR, Name);
     return name_in(image, image->imports, row, number, name);
 }

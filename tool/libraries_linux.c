@@ -30,7 +30,7 @@ static struct said {
     int status;
     size_t length;
     char text[ROOM];
-} *said;
+} * said;
 
 void libraries_print(const char *text)
 {
@@ -61,11 +61,13 @@ static int print_what_was_said(int end)
     int status = said->status;
     fwrite(said->text, 1, said->length, stdout);
     if (fflush(stdout) != 0 || ferror(stdout) || said->cut) {
-        fprintf(stderr, "cllayerinfo: the output %s\n", said->cut ? "is too long" : "cannot be written");
+        fprintf(stderr, "cllayerinfo: the output %s\n",
+                said->cut ? "is too long" : "cannot be written");
         status = 1;
     }
     if (WIFSIGNALED(end)) {
-        fprintf(stderr, "cllayerinfo: a layer or driver has crashed: %s\n", strsignal(WTERMSIG(end)));
+        fprintf(stderr, "cllayerinfo: a layer or driver has crashed: %s\n",
+                strsignal(WTERMSIG(end)));
         status = 1;
     } else if (!said->ended) {
         fprintf(stderr, "cllayerinfo: a layer or driver has ended the process with exit code %d\n",
@@ -88,7 +90,8 @@ int libraries_run_isolated(int (*ask)(void))
     }
     said = memory;
     if (process == 0) ask_here(ask);
-    while (waitpid(process, &end, 0) < 0 && errno == EINTR) {}
+    while (waitpid(process, &end, 0) < 0 && errno == EINTR) {
+    }
     status = print_what_was_said(end);
     munmap(memory, sizeof *said);
     return status;

@@ -90,9 +90,7 @@ static void print_device(const json_t *device)
     line_add(DIM, "Type");
     line_pad(16);
     line_add(PLAIN, "%s", *type ? type : "unknown");
-    if (units > 0)
-        line_add(PLAIN, ", %lld compute unit%s", units,
-                 text_plural((size_t)units));
+    if (units > 0) line_add(PLAIN, ", %lld compute unit%s", units, text_plural((size_t)units));
     if (memory > 0) {
         line_add(PLAIN, ", ");
         print_memory(memory);
@@ -133,8 +131,7 @@ static void print_end(const struct survey *survey, size_t devices, size_t wrong)
         line(0, 0, WARN, "%zu driver%s could not be used; why: clrelay drivers", wrong,
              text_plural(wrong));
     if (!survey->report) survey_print_no_report(survey, "which drivers it could not use");
-    if (devices == 0)
-        line(0, 0, BOLD, "Why, and what to do: clrelay doctor");
+    if (devices == 0) line(0, 0, BOLD, "Why, and what to do: clrelay doctor");
 }
 
 static void print_text(const struct survey *survey, size_t devices, size_t wrong)

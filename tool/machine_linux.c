@@ -101,8 +101,8 @@ static void add_refused_node(struct refused *all, size_t *count, const char *nod
     while (i < *count && (all[i].group != it->st_gid || all[i].helps != helps)) i++;
     if (i == MOST_GROUPS) return;
     if (i == *count) all[(*count)++] = (struct refused){ it->st_gid, helps, NULL };
-    longer = text_format("%s%s%s", all[i].nodes ? all[i].nodes : "", all[i].nodes ? ", " : "",
-                         node);
+    longer =
+        text_format("%s%s%s", all[i].nodes ? all[i].nodes : "", all[i].nodes ? ", " : "", node);
     free(all[i].nodes);
     all[i].nodes = longer;
 }
@@ -143,21 +143,24 @@ static void add_refused_finding(json_t *findings, const struct refused *it, bool
 {
     const struct group *group = getgrgid(it->group);
     const struct passwd *user = getpwuid(geteuid());
-    char *name = group ? text_format("%s", group->gr_name)
-                       : text_format("%u", (unsigned)it->group);
+    char *name = group ? text_format("%s", group->gr_name) : text_format("%u", (unsigned)it->group);
     char *remedy;
     if (it->helps && is_new_member(user, it->group))
         remedy = text_format("You are in the group %s, but were not when you logged in: log out "
-                             "and in again.", name);
+                             "and in again.",
+                             name);
     else if (it->helps && group)
         remedy = text_format("Join the group %s: sudo usermod -aG %s %s; then log out and in "
-                             "again.", name, name, user ? user->pw_name : "USER");
+                             "again.",
+                             name, name, user ? user->pw_name : "USER");
     else if (it->helps)
         remedy = text_format("The group has no name here, as in a container: run the container "
-                             "with --group-add %s", name);
+                             "with --group-add %s",
+                             name);
     else
         remedy = text_format("Not even its group (%s) may use it: the rules of udev that belong "
-                             "to the driver are missing. Install the driver again.", name);
+                             "to the driver are missing. Install the driver again.",
+                             name);
     finding_add(findings, missed ? PROBLEM : WARNING, URGENT_RIGHTS, it->nodes, remedy,
                 "you have no right to use it");
     free(remedy);
@@ -235,9 +238,14 @@ static char *folder_in_variable(const char *file)
 /* The library that programs most likely get without LD_LIBRARY_PATH. */
 static char *usual_library(void)
 {
-    static const char *const folders[] = { "/usr/local/lib", "/usr/local/lib/*-linux-gnu*",
-                                           "/lib/*-linux-gnu*", "/usr/lib/*-linux-gnu*",
-                                           "/lib64", "/usr/lib64", "/lib", "/usr/lib" };
+    static const char *const folders[] = { "/usr/local/lib",
+                                           "/usr/local/lib/*-linux-gnu*",
+                                           "/lib/*-linux-gnu*",
+                                           "/usr/lib/*-linux-gnu*",
+                                           "/lib64",
+                                           "/usr/lib64",
+                                           "/lib",
+                                           "/usr/lib" };
     char *own = file_own_architecture(), *found = NULL;
     for (size_t i = 0; i < sizeof folders / sizeof folders[0] && !found; i++) {
         char *pattern = text_format("%s/libOpenCL.so.1", folders[i]);
@@ -270,7 +278,8 @@ void machine_check_libraries(json_t *findings, const struct options *options,
         remedy = folder ? text_format("Take %s out of LD_LIBRARY_PATH", folder)
                         : text_format("Run ldconfig as root. If that does not help: put the folder "
                                       "of %s into a file of /etc/ld.so.conf.d whose name comes "
-                                      "first, and run ldconfig again.", own);
+                                      "first, and run ldconfig again.",
+                                      own);
         finding_add(findings, survey->report ? WARNING : PROBLEM, URGENT_LOADER, file, remedy,
                     "programs get this libOpenCL.so.1 and not %s, which belongs to this command",
                     own);

@@ -32,8 +32,9 @@ static char *list_adapters(void)
 char *machine_advice(const struct options *options)
 {
     (void)options;
-    return text_format("Install the graphics driver of the card's maker (AMD, Intel, NVIDIA), which brings "
-                       "OpenCL along; the one that Windows has by itself may not.");
+    return text_format(
+        "Install the graphics driver of the card's maker (AMD, Intel, NVIDIA), which brings "
+        "OpenCL along; the one that Windows has by itself may not.");
 }
 
 void machine_check_devices(json_t *findings, const struct options *options, bool missed)
@@ -45,8 +46,9 @@ void machine_check_devices(json_t *findings, const struct options *options, bool
                     "Install the graphics driver of the card's maker.",
                     "a display adapter has no driver but Windows' simplest one");
     if (missed && GetSystemMetrics(SM_REMOTESESSION))
-        finding_add(findings, NOTE, URGENT_RIGHTS, "", "Try it at the machine itself.",
-                    "this is a session of Remote Desktop, where some graphics drivers have no device");
+        finding_add(
+            findings, NOTE, URGENT_RIGHTS, "", "Try it at the machine itself.",
+            "this is a session of Remote Desktop, where some graphics drivers have no device");
     free(adapters);
 }
 
@@ -61,7 +63,8 @@ static long count_values(HKEY root, REGSAM view)
     DWORD count = 0;
     LSTATUS status = RegOpenKeyExW(root, VENDORS, 0, KEY_READ | view, &key);
     if (status != ERROR_SUCCESS) return -1;
-    status = RegQueryInfoKeyW(key, NULL, NULL, NULL, NULL, NULL, NULL, &count, NULL, NULL, NULL, NULL);
+    status =
+        RegQueryInfoKeyW(key, NULL, NULL, NULL, NULL, NULL, NULL, &count, NULL, NULL, NULL, NULL);
     RegCloseKey(key);
     return status == ERROR_SUCCESS ? (long)count : -1;
 }
@@ -83,8 +86,9 @@ static char *describe_registry(void)
 {
     char *wide = format_count(count_values(HKEY_LOCAL_MACHINE, KEY_WOW64_64KEY));
     char *narrow = format_count(count_values(HKEY_LOCAL_MACHINE, KEY_WOW64_32KEY)), *words;
-    words = has_two_views() ? text_format("%s for 64-bit programs, %s for 32-bit ones", wide, narrow)
-                            : text_format("%s", narrow);
+    words = has_two_views()
+                ? text_format("%s for 64-bit programs, %s for 32-bit ones", wide, narrow)
+                : text_format("%s", narrow);
     free(narrow);
     free(wide);
     return words;
@@ -122,18 +126,18 @@ static char *describe_system(void)
     processor = system.wProcessorArchitecture == PROCESSOR_ARCHITECTURE_AMD64   ? "64-bit x86"
                 : system.wProcessorArchitecture == PROCESSOR_ARCHITECTURE_INTEL ? "32-bit x86"
                 : system.wProcessorArchitecture == 12                           ? "64-bit ARM"
-                                                                                : "another processor";
+                                                      : "another processor";
     return text_format("Windows %lu.%lu.%lu, %s", (unsigned long)is.dwMajorVersion,
-                       (unsigned long)is.dwMinorVersion, (unsigned long)is.dwBuildNumber, processor);
+                       (unsigned long)is.dwMinorVersion, (unsigned long)is.dwBuildNumber,
+                       processor);
 }
 
 static char *describe_program(void)
 {
     char *own = file_own_architecture(), *words;
     words = text_format("%s, %s", own,
-                        system_is_privileged()
-                            ? "above medium integrity: variables do not count"
-                            : "of medium integrity or below");
+                        system_is_privileged() ? "above medium integrity: variables do not count"
+                                               : "of medium integrity or below");
     free(own);
     return words;
 }

@@ -50,10 +50,11 @@ static bool read_version(const char *message, const char *file, char **reason, c
         *remedy = text_format("It was built for a newer system: install a build of the driver for "
                               "this system, or update the system.");
     } else if (good) {
-        *reason = text_format("%s needs version %s of %s, which does not have it", by, version,
-                              file);
+        *reason =
+            text_format("%s needs version %s of %s, which does not have it", by, version, file);
         *remedy = text_format("Update the package of %s, or install a build of the driver for this "
-                              "system.", file);
+                              "system.",
+                              file);
     }
     free(version);
     free(by);
@@ -73,8 +74,8 @@ static bool read_symbol(const char *message, const char *file, char **reason, ch
     if (good) {
         *reason = text_format("%s needs the symbol %s, which no library has", needs, symbol);
         *remedy = text_format("%s and the libraries that it needs are of different versions: "
-                              "install their packages again. All that it lacks: ldd -r %s", needs,
-                              needs);
+                              "install their packages again. All that it lacks: ldd -r %s",
+                              needs, needs);
     }
     free(symbol);
     free(rest);
@@ -96,10 +97,11 @@ static bool read_needed(const char *message, const char *library, char **reason,
     if (good) {
         *reason = text_format("%s, which %s needs, is not found", name, by ? by : library);
         package = file_package(name);
-        *remedy = package ? text_format("Install it. On Debian and Ubuntu: apt-get install %s",
-                                        package)
-                          : text_format("Install the package that has %s; on Debian and Ubuntu, "
-                                        "'apt-file search %s' finds it.", name, name);
+        *remedy = package
+                      ? text_format("Install it. On Debian and Ubuntu: apt-get install %s", package)
+                      : text_format("Install the package that has %s; on Debian and Ubuntu, "
+                                    "'apt-file search %s' finds it.",
+                                    name, name);
     }
     free(by);
     free(name);
@@ -137,10 +139,9 @@ static bool read_other(const char *message, const char *file, char **reason, cha
 bool remedy_of_message(const char *message, const char *library, char **reason, char **remedy)
 {
     char *file = file_of(message, library);
-    bool good = read_version(message, file, reason, remedy) ||
-                read_symbol(message, file, reason, remedy) ||
-                read_needed(message, library, reason, remedy) ||
-                read_other(message, file, reason, remedy);
+    bool good =
+        read_version(message, file, reason, remedy) || read_symbol(message, file, reason, remedy) ||
+        read_needed(message, library, reason, remedy) || read_other(message, file, reason, remedy);
     free(file);
     return good;
 }

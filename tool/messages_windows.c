@@ -15,9 +15,11 @@ static bool find_missing(const char *library, char **reason, char **remedy)
     char *by = NULL, *missing = file_is_absolute(library) ? file_missing_need(library, &by) : NULL;
     if (!missing) return false;
     *reason = text_format("%s, which %s needs, is not found", missing, by);
-    *remedy = text_format("Install what %s belongs to: in most cases the driver itself, or the Visual C++ "
-                          "Redistributable that it was made with. It must lie beside the driver, in "
-                          "Windows' own folder, or in one of PATH.", missing);
+    *remedy = text_format(
+        "Install what %s belongs to: in most cases the driver itself, or the Visual C++ "
+        "Redistributable that it was made with. It must lie beside the driver, in "
+        "Windows' own folder, or in one of PATH.",
+        missing);
     free(by);
     free(missing);
     return true;
@@ -26,6 +28,7 @@ static bool find_missing(const char *library, char **reason, char **remedy)
 static const struct {
     DWORD error;
     const char *reason, *remedy;
+    /* clang-format off */
 } errors[] = {
     { ERROR_NOACCESS, "the library crashes when it is opened",
       "Install the driver again, or another version of it." },
@@ -43,6 +46,7 @@ static const struct {
     { 225 /* ERROR_VIRUS_INFECTED */, "the virus scanner does not let it be opened",
       "Install the driver again, from its maker." },
 };
+/* clang-format on */
 
 bool remedy_of_message(const char *message, const char *library, char **reason, char **remedy)
 {

@@ -204,7 +204,7 @@ static json_t *describe_devices(cl_platform_id platform, json_t **error)
         if (devices[i]) json_array_append_new(all, describe_device(i, devices[i]));
     if (status == CL_SUCCESS && json_array_size(all) < count)
         *error = data_format("clGetDeviceIDs counts %u devices and lists %zu", count,
-                              json_array_size(all));
+                             json_array_size(all));
     free(devices);
     return all;
 }

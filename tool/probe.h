@@ -18,7 +18,7 @@
 #define CLRELAY_TOOL_PROBE_H
 
 #define PROBE_COMMAND "--probe"
-#define PROBE_FILE 3
+#define PROBE_FILE    3
 #define PROBE_MUTE    126 /* the exit code if there is no way to answer */
 
 int probe_main(int count, char **words);

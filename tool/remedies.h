@@ -8,6 +8,7 @@
  * loader's message, and {name} the name that a setting can use for the driver. remedies_windows.h
  * has the texts that differ on Windows.
  */
+/* clang-format off */
 REMEDY(UNTRIED, STANDS_OFF, explain_search_only,
        "Unset OCL_ICD_SEARCH_ONLY: with it the loader opens nothing.")
 REMEDY(LOADED, STANDS_WELL, NULL, NULL)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The remedies of remedies.h that differ on Windows. */
+/* clang-format off */
 REMEDY(UNREADABLE_DIRECTORY,
        "Let the users of OpenCL read it: its properties, tab Security ({where})")
 REMEDY(UNTRUSTED_OWNER,

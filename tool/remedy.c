@@ -9,8 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const standings[] = { [STANDS_WELL] = "well", [STANDS_OFF] = "off",
-                                         [STANDS_FOREIGN] = "foreign", [STANDS_WRONG] = "wrong" };
+static const char *const standings[] = { [STANDS_WELL] = "well",
+                                         [STANDS_OFF] = "off",
+                                         [STANDS_FOREIGN] = "foreign",
+                                         [STANDS_WRONG] = "wrong" };
 
 /* What this program says about a candidate. */
 struct explanation {
@@ -49,7 +51,8 @@ const char *remedy_where(const json_t *candidate)
 
 char *remedy_place(const json_t *candidate)
 {
-    const char *library = data_text(candidate, "library"), *place = data_text(candidate, "manifest");
+    const char *library = data_text(candidate, "library"),
+               *place = data_text(candidate, "manifest");
     if (!*place || is_file(place)) return text_format("%s", remedy_where(candidate));
     if (is_in_registry(candidate))
         return text_format("the value %s of %s", *library ? library : "without a name", place);
@@ -151,7 +154,8 @@ static void explain_setting(struct explanation *it)
     char *place;
     if (is_in_registry(it->candidate)) {
         place = remedy_place(it->candidate);
-        replace_text(&it->remedy, text_format("Nothing, if you want this. Otherwise make %s 0", place));
+        replace_text(&it->remedy,
+                     text_format("Nothing, if you want this. Otherwise make %s 0", place));
         free(place);
         return;
     }
@@ -211,8 +215,8 @@ static void explain_missing_library(struct explanation *it)
 static void explain_refusal(struct explanation *it)
 {
     char *reason = NULL, *remedy = NULL;
-    if (!remedy_of_message(data_text(it->candidate, "message"),
-                           data_text(it->candidate, "library"), &reason, &remedy))
+    if (!remedy_of_message(data_text(it->candidate, "message"), data_text(it->candidate, "library"),
+                           &reason, &remedy))
         return;
     replace_text(&it->reason, reason);
     replace_text(&it->remedy, remedy);
@@ -271,8 +275,9 @@ static char *placeholder_value(const json_t *candidate, const char *word, size_t
             return text_format("%s", data_text(candidate, members[i]));
     if (length == 5 && strncmp(word, "where", length) == 0) return remedy_place(candidate);
     if (length == 5 && strncmp(word, "place", length) == 0)
-        return text_format("%s", *data_text(candidate, "manifest") ? data_text(candidate, "manifest")
-                                                                   : remedy_where(candidate));
+        return text_format("%s", *data_text(candidate, "manifest")
+                                     ? data_text(candidate, "manifest")
+                                     : remedy_where(candidate));
     if (length == 4 && strncmp(word, "name", length) == 0) return remedy_name(candidate);
     return NULL;
 }
@@ -296,7 +301,8 @@ void remedy_add(json_t *candidate, const json_t *settings)
 {
     const struct row *row = row_of(data_text(candidate, "verdict"));
     const char *message = data_text(candidate, "message");
-    struct explanation it = { .candidate = candidate, .settings = settings,
+    struct explanation it = { .candidate = candidate,
+                              .settings = settings,
                               .standing = row->standing };
     it.reason = text_format("%s%s%s", data_text(candidate, "text"), *message ? ": " : "", message);
     if (text_of(row)) it.remedy = expand_placeholders(text_of(row), candidate);

@@ -46,8 +46,7 @@ static void hide_search_only(json_t *settings)
 {
     size_t i;
     json_t *setting;
-    json_array_foreach(settings, i, setting)
-    {
+    json_array_foreach(settings, i, setting) {
         if (!data_is(setting, "name", "OCL_ICD_SEARCH_ONLY")) continue;
         json_object_set_new(setting, "value", json_null());
         json_object_set_new(setting, "origin", json_string("default"));
@@ -139,8 +138,7 @@ void survey_print_loader(const struct survey *survey)
     if (*name)
         line_add(BOLD, "%s %s, %s", name, data_text(survey->loader, "version"),
                  data_text(survey->loader, "opencl"));
-    else
-        line_add(BOLD, "A loader without a name");
+    else line_add(BOLD, "A loader without a name");
     line_end();
     line(0, 4, PLAIN, "%s", *file ? file : path);
     line_empty();
@@ -149,18 +147,16 @@ void survey_print_loader(const struct survey *survey)
 void survey_print_no_report(const struct survey *survey, const char *what)
 {
     const char *error = data_text(survey->answer.result, "report_error");
-    if (*error)
-        line(0, 0, WARN, "%s.", error);
-    else
-        line(0, 0, WARN, "This loader is not clrelay's: it cannot say %s.", what);
+    if (*error) line(0, 0, WARN, "%s.", error);
+    else line(0, 0, WARN, "This loader is not clrelay's: it cannot say %s.", what);
 }
 
 bool survey_has_wrong(const json_t *candidates)
 {
     size_t i;
     json_t *candidate;
-    json_array_foreach((json_t *)candidates, i,
-                       candidate) if (remedy_standing(candidate) == STANDS_WRONG) return true;
+    json_array_foreach((json_t *)candidates, i, candidate)
+        if (remedy_standing(candidate) == STANDS_WRONG) return true;
     return false;
 }
 
@@ -191,8 +187,7 @@ void survey_print_untrusted(json_t *report, const json_t *settings)
     for (size_t list = 0; list < sizeof lists / sizeof lists[0]; list++) {
         size_t i;
         json_t *it;
-        json_array_foreach(json_object_get(report, lists[list]), i, it)
-        {
+        json_array_foreach(json_object_get(report, lists[list]), i, it) {
             if (strncmp(data_text(it, "verdict"), "UNTRUSTED", 9) != 0) continue;
             remedy_add(it, settings);
             if (!any) line_empty();
@@ -211,22 +206,18 @@ void survey_print_directories(const json_t *directories, const char *title)
     int column = 0;
     if (json_array_size(directories) == 0) return;
     line(0, 0, BOLD, "%s", title);
-    json_array_foreach((json_t *)directories, i, it)
-    {
+    json_array_foreach((json_t *)directories, i, it) {
         length = strlen(data_text(it, "path"));
         if (length < 45 && (int)length + 4 > column) column = (int)length + 4;
     }
-    json_array_foreach((json_t *)directories, i, it)
-    {
+    json_array_foreach((json_t *)directories, i, it) {
         bool wrong = remedy_standing(it) == STANDS_WRONG;
         const char *source = data_text(it, "source");
         bool usual = strcmp(source, "default directory") == 0;
         line_begin(2, 4);
         line_add(PLAIN, "%s", data_text(it, "path"));
-        if (strlen(data_text(it, "path")) < 45)
-            line_pad(column);
-        else
-            line_add(PLAIN, "  ");
+        if (strlen(data_text(it, "path")) < 45) line_pad(column);
+        else line_add(PLAIN, "  ");
         line_add(wrong ? BAD : DIM, "%s%s%s%s", data_text(it, "reason"), usual ? "" : " (from ",
                  usual ? "" : source, usual ? "" : ")");
         line_end();
@@ -288,13 +279,13 @@ static void print_candidate(const json_t *it)
     if (*library && strcmp(where, library) != 0) line(COLUMN, COLUMN, PLAIN, "%s", library);
     if (*file && strcmp(file, library) != 0 && strcmp(text_file_name(file), library) != 0)
         line(COLUMN, COLUMN, PLAIN, "is %s", file);
-    else if (*file && strcmp(file, library) != 0)
-        line(COLUMN, COLUMN, DIM, "%s", file);
+    else if (*file && strcmp(file, library) != 0) line(COLUMN, COLUMN, DIM, "%s", file);
     if (!*data_text(it, "manifest")) line(COLUMN, COLUMN, DIM, "from %s", data_text(it, "source"));
     print_platforms(it);
     survey_print_reason(it, COLUMN);
     if (*data_text(it, "changed"))
-        line(COLUMN, COLUMN, WARN, "changes the state of the process: %s", data_text(it, "changed"));
+        line(COLUMN, COLUMN, WARN, "changes the state of the process: %s",
+             data_text(it, "changed"));
 }
 
 void survey_print_candidates(const json_t *candidates, const char *title)

@@ -14,14 +14,14 @@
  * SYSTEM_PATH_SEPARATORS: between the parts of a path. SYSTEM_NULL_DEVICE: a file that is always
  * empty. SYSTEM_TEXT(on Linux, on Windows): words for people. */
 #ifdef _WIN32
-#define SYSTEM_LIBRARY        "OpenCL.dll"
-#define SYSTEM_LIST_SEPARATOR ';'
+#define SYSTEM_LIBRARY                          "OpenCL.dll"
+#define SYSTEM_LIST_SEPARATOR                   ';'
 #define SYSTEM_PATH_SEPARATORS                  "\\/"
 #define SYSTEM_NULL_DEVICE                      "NUL"
 #define SYSTEM_TEXT(linux_words, windows_words) windows_words
 #else
-#define SYSTEM_LIBRARY        "libOpenCL.so.1"
-#define SYSTEM_LIST_SEPARATOR ':'
+#define SYSTEM_LIBRARY                          "libOpenCL.so.1"
+#define SYSTEM_LIST_SEPARATOR                   ':'
 #define SYSTEM_PATH_SEPARATORS                  "/"
 #define SYSTEM_NULL_DEVICE                      "/dev/null"
 #define SYSTEM_TEXT(linux_words, windows_words) linux_words

@@ -33,7 +33,8 @@ const char *system_begin(void)
     if (getauxval(AT_SECURE))
         return "it opens what its caller names, so it does not run as a privileged program";
     /* Nothing that is opened later may become a standard stream. */
-    while ((file = open("/dev/null", O_RDWR)) >= 0 && file <= STDERR_FILENO) {}
+    while ((file = open("/dev/null", O_RDWR)) >= 0 && file <= STDERR_FILENO) {
+    }
     if (file >= 0) close(file);
     return NULL;
 }
@@ -55,7 +56,8 @@ static bool unicode; /* the locale uses UTF-8 */
 struct system_terminal system_terminal_start(void)
 {
     const char *term = getenv("TERM");
-    struct system_terminal is = { .out = isatty(STDOUT_FILENO), .err = isatty(STDERR_FILENO),
+    struct system_terminal is = { .out = isatty(STDOUT_FILENO),
+                                  .err = isatty(STDERR_FILENO),
                                   .obeys = term && strcmp(term, "dumb") != 0 };
     struct winsize size;
     setlocale(LC_CTYPE, "");
@@ -126,7 +128,8 @@ char *system_changed_files(void)
     for (int i = 0; i <= PROBE_FILE; i++) {
         size_t length = strlen(numbers);
         if (!files[i].is_open || (fstat(i, &now) == 0 && now.st_dev == files[i].is.st_dev &&
-                                  now.st_ino == files[i].is.st_ino)) continue;
+                                  now.st_ino == files[i].is.st_ino))
+            continue;
         snprintf(numbers + length, sizeof numbers - length, "%s%d", length ? ", " : "", i);
     }
     if (!*numbers) return NULL;

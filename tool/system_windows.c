@@ -71,7 +71,8 @@ static bool prepare_console(HANDLE console, bool *obeys)
 {
     DWORD mode;
     if (!GetConsoleMode(console, &mode)) return false;
-    if (!SetConsoleMode(console, mode | ENABLE_PROCESSED_OUTPUT | ENABLE_VIRTUAL_TERMINAL_PROCESSING))
+    if (!SetConsoleMode(console,
+                        mode | ENABLE_PROCESSED_OUTPUT | ENABLE_VIRTUAL_TERMINAL_PROCESSING))
         *obeys = false; /* before Windows 10 */
     if (code_page) return true;
     code_page = GetConsoleOutputCP();
@@ -101,6 +102,7 @@ struct system_terminal system_terminal_start(void)
 static const struct {
     unsigned long first, last;
     int columns;
+    /* clang-format off */
 } widths[] = {
     { 0x0080, 0x009f, 0 },     { 0x00ad, 0x00ad, 0 },     { 0x0300, 0x036f, 0 },
     { 0x0483, 0x0489, 0 },     { 0x0591, 0x05bd, 0 },     { 0x0600, 0x0605, 0 },
@@ -115,6 +117,7 @@ static const struct {
     { 0xfff0, 0xfffb, 0 },     { 0xfffe, 0xffff, 0 },     { 0x1f300, 0x1f64f, 2 },
     { 0x1f900, 0x1f9ff, 2 },   { 0x20000, 0x3fffd, 2 },   { 0xe0000, 0x10ffff, 0 },
 };
+/* clang-format on */
 
 int system_columns(unsigned long code)
 {
@@ -137,7 +140,8 @@ static void become_plain(void)
         char room[SECURITY_MAX_SID_SIZE];
     } medium;
     DWORD size = sizeof medium;
-    TOKEN_MANDATORY_LABEL label = { .Label = { .Sid = &medium.sid, .Attributes = SE_GROUP_INTEGRITY } };
+    TOKEN_MANDATORY_LABEL label = { .Label = { .Sid = &medium.sid,
+                                               .Attributes = SE_GROUP_INTEGRITY } };
     HANDLE token;
     if (!CreateWellKnownSid(WinMediumLabelSid, NULL, &medium.sid, &size)) return;
     if (!OpenProcessToken(GetCurrentProcess(), TOKEN_QUERY | TOKEN_ADJUST_DEFAULT, &token)) return;

@@ -13,8 +13,8 @@ enum {
     LARGEST_WIDTH = 100 /* longer lines are hard to read */
 };
 
-static bool colour;      /* standard output shows colours */
-static bool breaks;      /* words that are too long for a row are broken */
+static bool colour; /* standard output shows colours */
+static bool breaks; /* words that are too long for a row are broken */
 static int width = USUAL_WIDTH;
 static bool progress_on; /* standard error is a terminal */
 static bool progress_there;
@@ -47,16 +47,11 @@ static size_t show(const char *text, char shown[16])
 {
     unsigned long code;
     size_t length = text_decode_utf8(text, &code);
-    if (length == 0)
-        snprintf(shown, 16, "\\x%02x", (unsigned char)*text);
-    else if (columns_of(code) > 0)
-        snprintf(shown, 16, "%.*s", (int)length, text);
-    else if (code == '\n')
-        snprintf(shown, 16, "\\n");
-    else if (code < 0x80)
-        snprintf(shown, 16, "\\x%02lx", code);
-    else
-        snprintf(shown, 16, code > 0xffff ? "\\U%08lx" : "\\u%04lx", code);
+    if (length == 0) snprintf(shown, 16, "\\x%02x", (unsigned char)*text);
+    else if (columns_of(code) > 0) snprintf(shown, 16, "%.*s", (int)length, text);
+    else if (code == '\n') snprintf(shown, 16, "\\n");
+    else if (code < 0x80) snprintf(shown, 16, "\\x%02lx", code);
+    else snprintf(shown, 16, code > 0xffff ? "\\U%08lx" : "\\u%04lx", code);
     return length ? length : 1;
 }
 
@@ -157,9 +152,10 @@ static struct {
 
 static void use_style(enum style style)
 {
-    static const char *const codes[] = { [PLAIN] = "", [BOLD] = "\033[1m", [DIM] = "\033[2m",
-                                         [GOOD] = "\033[32m", [BAD] = "\033[1;31m",
-                                         [WARN] = "\033[33m" };
+    static const char *const codes[] = {
+        [PLAIN] = "",        [BOLD] = "\033[1m",   [DIM] = "\033[2m",
+        [GOOD] = "\033[32m", [BAD] = "\033[1;31m", [WARN] = "\033[33m"
+    };
     if (!colour || out.file != stdout || style == out.style) return;
     fputs("\033[0m", out.file);
     fputs(codes[style], out.file);
@@ -236,8 +232,7 @@ static void write_row(FILE *file)
         if (word > blanks && out.column > row.hanging &&
             out.column + (int)(blanks - at) + columns_between(blanks, word) > width)
             new_row(row.hanging);
-        else if (word > blanks)
-            write_blanks(at, blanks);
+        else if (word > blanks) write_blanks(at, blanks);
         write_word(blanks, word);
         at = word;
     }

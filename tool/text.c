@@ -50,8 +50,9 @@ size_t text_decode_utf8(const char *text, unsigned long *code)
     static const struct {
         unsigned char mask, lead;
         unsigned long least;
-    } forms[] = { { 0x80, 0x00, 0 }, { 0xe0, 0xc0, 0x80 }, { 0xf0, 0xe0, 0x800 },
-                  { 0xf8, 0xf0, 0x10000 } };
+    } forms[] = {
+        { 0x80, 0x00, 0 }, { 0xe0, 0xc0, 0x80 }, { 0xf0, 0xe0, 0x800 }, { 0xf8, 0xf0, 0x10000 }
+    };
     for (size_t length = 1; length <= 4; length++) {
         unsigned char byte = (unsigned char)text[0];
         unsigned long value = byte & (unsigned char)~forms[length - 1].mask;

@@ -59,8 +59,12 @@ static void try_with_loader(struct trial *it)
         { NULL, NULL },
     };
     char *name = text_format("trying %s", text_file_name(remedy_where(it->candidate)));
-    struct question question = { it->layer ? "report" : "devices", it->options->library, NULL,
-                                 variables, limit_of(it->options), name };
+    struct question question = { it->layer ? "report" : "devices",
+                                 it->options->library,
+                                 NULL,
+                                 variables,
+                                 limit_of(it->options),
+                                 name };
     if (element) it->run = child_ask(&question);
     else it->run.end = END_NO_START;
     free(name);
@@ -72,8 +76,8 @@ static json_t *find_result(const struct trial *it)
 {
     size_t i;
     json_t *found, *report = json_object_get(it->run.result, "report");
-    json_array_foreach(json_object_get(report, it->layer ? "layers" : "drivers"), i,
-                       found) if (!data_is(found, "library", EMPTY_LIST)) return found;
+    json_array_foreach(json_object_get(report, it->layer ? "layers" : "drivers"), i, found)
+        if (!data_is(found, "library", EMPTY_LIST)) return found;
     return NULL;
 }
 
@@ -98,14 +102,14 @@ static void merge_changes(struct trial *it)
 {
     const char *earlier = data_text(it->candidate, "changed");
     if (it->run.changed)
-        data_set(it->candidate, "changed", text_format("%s%s%s", earlier, *earlier ? ", " : "",
-                                                       it->run.changed));
+        data_set(it->candidate, "changed",
+                 text_format("%s%s%s", earlier, *earlier ? ", " : "", it->run.changed));
 }
 
 static void merge_result(struct trial *it)
 {
-    static const char *const members[] = { "file", "verdict", "text", "message", "changed",
-                                           "microseconds", "platforms" };
+    static const char *const members[] = { "file",    "verdict",      "text",     "message",
+                                           "changed", "microseconds", "platforms" };
     const json_t *result = find_result(it);
     for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {
         json_t *value = json_object_get(result, members[i]);
@@ -122,8 +126,8 @@ static void try_binding(struct trial *it)
     char *name = text_format("binding %s", text_file_name(remedy_where(it->candidate)));
     const char *file = data_text(it->candidate, "file");
     char *path = *file ? data_path(file) : NULL;
-    struct question question = { "bind", it->options->library, path ? path : it->library, NULL,
-                                 limit_of(it->options), name };
+    struct question question = { "bind", it->options->library,  path ? path : it->library,
+                                 NULL,   limit_of(it->options), name };
     it->bound = child_ask(&question);
     free(path);
     free(name);
@@ -134,8 +138,8 @@ static void try_binding(struct trial *it)
 static json_t *printed_json(const struct printed *printed)
 {
     char *text = text_format("%s", printed->text ? printed->text : "");
-    json_t *it = json_pack("{s:I, s:o}", "bytes", (json_int_t)printed->total, "text",
-                           data_string(text));
+    json_t *it =
+        json_pack("{s:I, s:o}", "bytes", (json_int_t)printed->total, "text", data_string(text));
     free(text);
     return it;
 }
@@ -255,8 +259,8 @@ static void report_changes(struct trial *it)
 static void report_output(struct trial *it, const struct printed *printed, const char *where)
 {
     int length = printed->text ? (int)strcspn(printed->text, "\n") : 0;
-    char *valid = text_format("%.*s", length < 100 ? length : 100,
-                              printed->text ? printed->text : "");
+    char *valid =
+        text_format("%.*s", length < 100 ? length : 100, printed->text ? printed->text : "");
     if (printed->total > 0)
         finding_add(it->findings, WARNING, URGENT_LATER, remedy_where(it->candidate),
                     "Report it to the driver's vendor: what programs print is mixed with it.",
@@ -284,10 +288,8 @@ static void report_all(struct trial *it)
     } else {
         report_platform_errors(it);
         if (it->run.end != END_WELL) report_bad_end(it);
-        if (is_lost(&it->bound))
-            report_bind_loss(it);
-        else if (!bound && data_is(it->candidate, "verdict", "LOADED"))
-            report_unbound(it);
+        if (is_lost(&it->bound)) report_bind_loss(it);
+        else if (!bound && data_is(it->candidate, "verdict", "LOADED")) report_unbound(it);
     }
     report_changes(it);
     report_output(it, &it->run.out, "standard output");
@@ -302,11 +304,14 @@ static void free_trial(struct trial *it)
     free(it->library);
 }
 
-void trial_run(const struct options *options, json_t *candidate, bool layer,
-               const json_t *settings, json_t *findings)
+void trial_run(const struct options *options, json_t *candidate, bool layer, const json_t *settings,
+               json_t *findings)
 {
-    struct trial it = { .options = options, .candidate = candidate, .layer = layer,
-                        .settings = settings, .findings = findings };
+    struct trial it = { .options = options,
+                        .candidate = candidate,
+                        .layer = layer,
+                        .settings = settings,
+                        .findings = findings };
     it.library = data_path(data_text(candidate, "library"));
     try_with_loader(&it);
     merge_result(&it);

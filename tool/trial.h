@@ -13,8 +13,8 @@ enum { TRIAL_LIMIT = 10 }; /* default, in seconds */
  * devices, "trial" and "bound" (how each process ended and what it printed), and its standing.
  * `findings` get what is wrong.
  */
-void trial_run(const struct options *options, json_t *candidate, bool layer,
-               const json_t *settings, json_t *findings);
+void trial_run(const struct options *options, json_t *candidate, bool layer, const json_t *settings,
+               json_t *findings);
 
 /* What to say about a lost process. The caller frees it. */
 char *trial_text(const struct answer *answer, const char *when);

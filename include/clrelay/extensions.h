@@ -48,8 +48,8 @@ extern CL_API_ENTRY cl_int CL_API_CALL clReImportSemaphoreSyncFdKHR(
 
 #ifndef CL_MEM_DEVICE_ADDRESS_EXT
 typedef cl_ulong cl_mem_device_address_ext;
-#define CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT  0x5000
-#define CL_MEM_DEVICE_ADDRESS_EXT          0x5001
+#define CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT   0x5000
+#define CL_MEM_DEVICE_ADDRESS_EXT           0x5001
 #define CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT 0x5002
 extern CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgDevicePointerEXT(
     cl_kernel kernel, cl_uint arg_index, cl_mem_device_address_ext arg_value);

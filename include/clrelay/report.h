@@ -38,7 +38,7 @@ extern "C" {
  * may be longer than an earlier one.
  */
 typedef cl_int(CL_API_CALL *clGetLoaderReportCLRELAY_fn)(size_t report_size, char *report,
-                                                        size_t *report_size_ret);
+                                                         size_t *report_size_ret);
 
 #ifdef __cplusplus
 }

@@ -6,7 +6,7 @@
 #include "load/lifecycle.h"
 
 #define CLRELAY_IN_LOADER
-#define API(name) DISPATCH_EXPORT(name)
+#define API(name)             DISPATCH_EXPORT(name)
 #define PLATFORMS_ARE_FINAL() lifecycle_is_loaded()
 
 #include "../../ext/functions.c"

@@ -23,12 +23,9 @@ cl_int CL_API_CALL clGetPlatformIDs_answer(cl_uint num_entries, cl_platform_id *
     log_line(LOG_DEBUG, LOG_CALL, "clGetPlatformIDs(%u): %zu platforms", num_entries, now.count);
     if (num_platforms) *num_platforms = (cl_uint)now.count;
     for (cl_uint i = 0; platforms && i < num_entries; i++) {
-        if (i < now.count)
-            platforms[i] = now.at[i]->id;
-        else if (now.count == 0)
-            platforms[i] = NULL;
-        else
-            break;
+        if (i < now.count) platforms[i] = now.at[i]->id;
+        else if (now.count == 0) platforms[i] = NULL;
+        else break;
     }
     return now.count ? CL_SUCCESS : CL_PLATFORM_NOT_FOUND_KHR;
 }

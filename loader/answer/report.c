@@ -237,12 +237,9 @@ cl_int CL_API_CALL report_answer(size_t report_size, char *report, size_t *repor
     put_candidates(&out, "layer_directories", CANDIDATE_LAYER, true);
     put_candidates(&out, "layers", CANDIDATE_LAYER, false);
     close(&out, "}\n");
-    if (out.failed)
-        error = CL_OUT_OF_HOST_MEMORY;
-    else if (report && report_size < out.length + 1)
-        error = CL_INVALID_VALUE;
-    else if (report)
-        memcpy(report, out.text, out.length + 1);
+    if (out.failed) error = CL_OUT_OF_HOST_MEMORY;
+    else if (report && report_size < out.length + 1) error = CL_INVALID_VALUE;
+    else if (report) memcpy(report, out.text, out.length + 1);
     if (report_size_ret && !out.failed) *report_size_ret = out.length + 1;
     free(out.text);
     return error;

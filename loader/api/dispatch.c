@@ -14,7 +14,7 @@
 #include <stdlib.h>
 
 /* How the function of a row fails, and how it returns the result of another one. */
-#define FAIL_STATUS(error)  return (error)
+#define FAIL_STATUS(error) return (error)
 #define FAIL_OBJECT(error)                                                                         \
     do {                                                                                           \
         if (errcode_ret) *errcode_ret = (error);                                                   \
@@ -28,12 +28,14 @@
 #define RETURN_NOTHING
 
 /* The error for a NULL handle depends on the handle's type. */
+/* clang-format off */
 #define NULL_ERROR(handle)                                                                         \
     _Generic((handle), cl_platform_id: CL_INVALID_PLATFORM, cl_device_id: CL_INVALID_DEVICE,       \
              cl_context: CL_INVALID_CONTEXT, cl_command_queue: CL_INVALID_COMMAND_QUEUE,           \
              cl_mem: CL_INVALID_MEM_OBJECT, cl_program: CL_INVALID_PROGRAM,                        \
              cl_kernel: CL_INVALID_KERNEL, cl_event: CL_INVALID_EVENT,                             \
              cl_sampler: CL_INVALID_SAMPLER)
+/* clang-format on */
 
 /* ---- patches ---- */
 
@@ -143,19 +145,19 @@ function dispatch_find(const void *object, size_t slot)
         if (lifecycle_ensure_loaded()) return DISPATCH_EXPORT(name) ARGS(__VA_ARGS__);             \
         FIRST(__VA_ARGS__) = platforms_default();                                                  \
         if (!FIRST(__VA_ARGS__)) FAIL_##result(CL_INVALID_PLATFORM);                               \
-        return ((name##_slot)dispatch_resolve(FIRST(__VA_ARGS__), SLOT_OF(name)))                  \
-            ARGS(__VA_ARGS__);                                                                     \
+        return ((name##_slot)dispatch_resolve(FIRST(__VA_ARGS__), SLOT_OF(name)))ARGS(             \
+            __VA_ARGS__);                                                                          \
     }
 
 /* Which of them a row needs. */
 #define NOT_NEEDED(type, name, result, ...)
-#define MISSING_ROW_OBJECT  FAIL_ROW
-#define MISSING_ROW_POINTER FAIL_ROW
-#define MISSING_ROW_NOTHING FAIL_ROW
-#define NULL_ROW_OBJECT(type)  NULL_ROW
-#define NULL_ROW_POINTER(type) NULL_ROW
-#define NULL_ROW_NOTHING(type) NULL_ROW
-#define NULL_ROW_STATUS(type)  JOIN(STATUS_ROW_, type)
+#define MISSING_ROW_OBJECT        FAIL_ROW
+#define MISSING_ROW_POINTER       FAIL_ROW
+#define MISSING_ROW_NOTHING       FAIL_ROW
+#define NULL_ROW_OBJECT(type)     NULL_ROW
+#define NULL_ROW_POINTER(type)    NULL_ROW
+#define NULL_ROW_NOTHING(type)    NULL_ROW
+#define NULL_ROW_STATUS(type)     JOIN(STATUS_ROW_, type)
 #define STATUS_ROW_cl_platform_id DEFAULT_ROW
 #if FAILURES_SHARED
 DEFINE_FAILURE(missing, CL_INVALID_OPERATION)
@@ -239,8 +241,7 @@ _Static_assert(offsetof(struct object, data) == 8, "and the place of the dispatc
     {                                                                                              \
         const struct object *object = (const void *)FIRST(__VA_ARGS__);                            \
         name##_slot go = NULL;                                                                     \
-        if (object && !is_tagged(object))                                                          \
-            go = object->dispatch->name;                                                           \
+        if (object && !is_tagged(object)) go = object->dispatch->name;                             \
         else if (object && object->data)                                                           \
             go = object->data->name; /* managed tables have no holes */                            \
         if (!go) go = name##_judged;                                                               \
@@ -311,6 +312,7 @@ static const struct dispatch careful_functions = {
 #include "api/entry_points.h"
 };
 
+/* clang-format off */
 static const struct dispatch missing_functions = {
 #define MISSING_OF(name, result) .name = (name##_slot)(function)MISSING_FUNCTION(name, result),
 #define BY_HANDLE(version, type, name, result, ...)     MISSING_OF(name, result)
@@ -319,6 +321,7 @@ static const struct dispatch missing_functions = {
 #define BY_LOADER(version, type, name, result, ...)     MISSING_OF(name, result)
 #include "api/entry_points.h"
 };
+/* clang-format on */
 
 static const struct dispatch null_functions = {
 #define BY_HANDLE(version, type, name, result, ...)                                                \
@@ -398,13 +401,13 @@ const struct slot_names dispatch_names = {
     _Static_assert(offsetof(struct dispatch, name) == offsetof(cl_icd_dispatch, name),             \
                    "slot of " #name);
 #define CHECK(version, name) JOIN(CHECK_, version)(name)
-#define CHECK_1_0 SAME_SLOT
-#define CHECK_1_1 SAME_SLOT
-#define CHECK_1_2 SAME_SLOT
-#define CHECK_2_0 SAME_SLOT
-#define CHECK_2_1 SAME_SLOT
-#define CHECK_2_2 SAME_SLOT
-#define CHECK_3_0 SAME_SLOT
+#define CHECK_1_0            SAME_SLOT
+#define CHECK_1_1            SAME_SLOT
+#define CHECK_1_2            SAME_SLOT
+#define CHECK_2_0            SAME_SLOT
+#define CHECK_2_1            SAME_SLOT
+#define CHECK_2_2            SAME_SLOT
+#define CHECK_3_0            SAME_SLOT
 #ifdef CL_VERSION_3_1
 #define CHECK_3_1 SAME_SLOT
 #else
@@ -414,11 +417,11 @@ const struct slot_names dispatch_names = {
                            sizeof(function),                                                       \
                    "slot of " #name);
 #endif
-#define CHECK_EXT     SAME_SLOT
-#define CHECK_EXT_1_0 SAME_SLOT
-#define CHECK_EXT_1_1 SAME_SLOT
-#define CHECK_EXT_1_2 SAME_SLOT
-#define CHECK_EXT_2_0 SAME_SLOT
+#define CHECK_EXT                               SAME_SLOT
+#define CHECK_EXT_1_0                           SAME_SLOT
+#define CHECK_EXT_1_1                           SAME_SLOT
+#define CHECK_EXT_1_2                           SAME_SLOT
+#define CHECK_EXT_2_0                           SAME_SLOT
 #define BY_HANDLE(version, type, name, ...)     CHECK(version, name)
 #define BY_ARRAY(version, type, name, ...)      CHECK(version, name)
 #define BY_PROPERTIES(version, type, name, ...) CHECK(version, name)

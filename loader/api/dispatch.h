@@ -16,25 +16,25 @@
 #include <string.h>
 
 /* NAME_slot is the pointer type of each function. */
-#define SLOT(type, name, ...) typedef type(CL_API_CALL *name##_slot) PARAMS(__VA_ARGS__);
-#define BY_HANDLE(version, type, name, result, ...) SLOT(type, name, __VA_ARGS__)
-#define BY_ARRAY(version, type, name, result, count, array, ...) SLOT(type, name, __VA_ARGS__)
+#define SLOT(type, name, ...)                                       typedef type(CL_API_CALL *name##_slot) PARAMS(__VA_ARGS__);
+#define BY_HANDLE(version, type, name, result, ...)                 SLOT(type, name, __VA_ARGS__)
+#define BY_ARRAY(version, type, name, result, count, array, ...)    SLOT(type, name, __VA_ARGS__)
 #define BY_PROPERTIES(version, type, name, result, properties, ...) SLOT(type, name, __VA_ARGS__)
-#define BY_LOADER(version, type, name, result, ...) SLOT(type, name, __VA_ARGS__)
+#define BY_LOADER(version, type, name, result, ...)                 SLOT(type, name, __VA_ARGS__)
 #include "api/entry_points.h"
 #undef SLOT
 
 /* A table as drivers and layers fill it. */
 struct dispatch {
-#define BY_HANDLE(version, type, name, ...) name##_slot name;
-#define BY_ARRAY(version, type, name, ...) name##_slot name;
+#define BY_HANDLE(version, type, name, ...)     name##_slot name;
+#define BY_ARRAY(version, type, name, ...)      name##_slot name;
 #define BY_PROPERTIES(version, type, name, ...) name##_slot name;
-#define BY_LOADER(version, type, name, ...) name##_slot name;
-#define ABSENT(count) function JOIN(absent_, __LINE__)[count];
+#define BY_LOADER(version, type, name, ...)     name##_slot name;
+#define ABSENT(count)                           function JOIN(absent_, __LINE__)[count];
 #include "api/entry_points.h"
 };
 
-#define SLOT_COUNT (sizeof(struct dispatch) / sizeof(function))
+#define SLOT_COUNT    (sizeof(struct dispatch) / sizeof(function))
 #define SLOT_OF(name) (offsetof(struct dispatch, name) / sizeof(function))
 
 /* The beginning of every OpenCL object of a driver. If the table has the tag of cl_khr_icd 2.0,

@@ -5,4 +5,4 @@
 #define BY_PROPERTIES(...) .set slot, slot + 1;
 #define BY_LOADER(...)     .set slot, slot + 1;
 #define ABSENT(count)      .set slot, slot + count;
-        .set slot, 0
+.set slot, 0

@@ -3,6 +3,8 @@
  * Notes for the linker at the end of an assembler file, even an empty one: it needs no executable
  * stack, and its indirect jumps end at an endbr64 or a bti.
  */
+/* clang-format off */
+
 #ifdef __CET__
 #include <cet.h>
 #endif

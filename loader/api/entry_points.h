@@ -20,6 +20,7 @@
  *   STATUS   the error is returned           OBJECT   NULL, the error in *errcode_ret if not NULL
  *   POINTER  NULL                            NOTHING  nothing
  */
+/* clang-format off */
 #ifndef ABSENT
 #define ABSENT(count)
 #endif

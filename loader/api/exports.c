@@ -44,7 +44,7 @@
 #define ENTRY(name) name##_entry
 #else
 #define EXPORT(type, name, ...) type CL_API_CALL name PARAMS(__VA_ARGS__)
-#define ENTRY(name) name
+#define ENTRY(name)             name
 #endif
 
 #ifdef CLRELAY_ASSEMBLED

@@ -3,6 +3,7 @@
  * Makes a parameter list, an argument list, or anything else that has one part per parameter, from
  * the (type, name) pairs of a row. A function without parameters has the pair (void,).
  */
+/* clang-format off */
 #ifndef CLRELAY_PARAMETERS_H
 #define CLRELAY_PARAMETERS_H
 

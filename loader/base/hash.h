@@ -11,7 +11,8 @@
 #ifdef __GNUC__
 __attribute__((always_inline))
 #endif
-static inline size_t hash_pointer(const void *address, int bits)
+static inline size_t
+hash_pointer(const void *address, int bits)
 {
     return (size_t)((uint64_t)(uintptr_t)address * 0x9e3779b97f4a7c15 >> (64 - bits));
 }

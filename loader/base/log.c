@@ -61,10 +61,8 @@ static bool enable_categories(const char *list, enum log_level level)
         int category = 0;
         word = text_trim(word);
         while (category < LOG_CATEGORIES && !is_word(word, categories[category])) category++;
-        if (category < LOG_CATEGORIES)
-            enable_up_to((enum log_category)category, level);
-        else
-            good = false;
+        if (category < LOG_CATEGORIES) enable_up_to((enum log_category)category, level);
+        else good = false;
     }
     return good;
 }
@@ -206,8 +204,8 @@ static size_t escape(char *to, const char *text)
  * of them says so. */
 static int find_target(void)
 {
-    static const char lost[] =
-        "clrelay: warning: somebody closed the log file; log lines go to standard error from now on\n";
+    static const char lost[] = "clrelay: warning: somebody closed the log file; log lines go to "
+                               "standard error from now on\n";
     int file = atomic_load(&target);
     if (file == OS_STANDARD_ERROR || is_log_file(file)) return file;
     if (atomic_exchange(&target, OS_STANDARD_ERROR) != OS_STANDARD_ERROR)
@@ -216,8 +214,8 @@ static int find_target(void)
 }
 
 /* By itself, because room for a line takes pages of the stack that a silent log need not touch. */
-NOT_INLINED PRINTF_FORMAT(2, 0)
-static void write_line(enum log_level level, const char *format, va_list arguments)
+NOT_INLINED PRINTF_FORMAT(2, 0) static void write_line(enum log_level level, const char *format,
+                                                       va_list arguments)
 {
     static const char *const words[] = {
         [LOG_ERROR] = "error: ", [LOG_WARNING] = "warning: ", [LOG_INFO] = "", [LOG_DEBUG] = ""

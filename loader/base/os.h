@@ -19,20 +19,20 @@
  * name of an OpenCL loader. OS_REVOKE_WRITE: advice on how to keep others from writing to a file.
  */
 #ifdef _WIN32
-#define OS_LIST_SEPARATOR ';'
-#define OS_LIST_SEPARATORS "semicolons"
+#define OS_LIST_SEPARATOR     ';'
+#define OS_LIST_SEPARATORS    "semicolons"
 #define OS_DEFAULTS_SEPARATOR '|'
-#define OS_PATH_SEPARATOR '\\'
+#define OS_PATH_SEPARATOR     '\\'
 #define OS_LIBRARY_SUFFIX     ".dll"
-#define OS_LOADER_NAME    "OpenCL.dll"
+#define OS_LOADER_NAME        "OpenCL.dll"
 #define OS_REVOKE_WRITE       "remove their write access to %s"
 #else
-#define OS_LIST_SEPARATOR ':'
-#define OS_LIST_SEPARATORS "colons"
+#define OS_LIST_SEPARATOR     ':'
+#define OS_LIST_SEPARATORS    "colons"
 #define OS_DEFAULTS_SEPARATOR ':'
-#define OS_PATH_SEPARATOR '/'
+#define OS_PATH_SEPARATOR     '/'
 #define OS_LIBRARY_SUFFIX     ".so"
-#define OS_LOADER_NAME    "libOpenCL.so"
+#define OS_LOADER_NAME        "libOpenCL.so"
 #define OS_REVOKE_WRITE       "chmod go-w %s"
 #endif
 
@@ -270,8 +270,8 @@ struct os_image {
     uintptr_t low, high;           /* from low up to, but not including, high */
     uintptr_t data_low, data_high; /* a part that is certainly mapped and holds data */
     uintptr_t code_low, code_high; /* a part that holds code; either may have more parts */
-    const char *path;       /* as the system found it; empty for the program itself */
-    const char *soname;     /* its own name for itself, or empty */
+    const char *path;              /* as the system found it; empty for the program itself */
+    const char *soname;            /* its own name for itself, or empty */
 };
 static inline bool os_is_within(const struct os_image *image, uintptr_t address)
 {

@@ -9,6 +9,7 @@
  *
  * OS_LIST_SEPARATORS (os.h) in a help text is the name of what separates the elements of a list.
  */
+/* clang-format off */
 SETTING(FILENAMES, "OCL_ICD_FILENAMES", TEXT, NULL,
         "Drivers to load before all others: a list of libraries, separated by " OS_LIST_SEPARATORS ".")
 SETTING(VENDORS, "OCL_ICD_VENDORS", TEXT, NULL,

@@ -48,10 +48,8 @@ void settings_add_problem(const char *format, ...)
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
     problems[problem_count] = text_copy_string(message);
-    if (problems[problem_count])
-        problem_count++;
-    else
-        incomplete = true;
+    if (problems[problem_count]) problem_count++;
+    else incomplete = true;
     problems[problem_count] = NULL;
 }
 
@@ -121,8 +119,7 @@ static void read_lines(const char *path, struct text rest)
         else if (memchr(line.text.start, '\0', line.text.length))
             settings_add_problem("%s:%zu: the line has a NUL byte, and is ignored", path,
                                  line.number);
-        else
-            read_line(path, &line);
+        else read_line(path, &line);
     }
 }
 
@@ -149,14 +146,11 @@ static void read_file(const char *path, const struct os_directory *directory)
     struct os_distrust distrust = { .why = OS_TRUSTED };
     ptrdiff_t length;
     char *bytes = os_read_text(directory, path, false, LARGEST_FILE, &length, &file, &distrust);
-    if (!bytes)
-        incomplete = true;
+    if (!bytes) incomplete = true;
     else if (length > LARGEST_FILE)
         settings_add_problem("%s: it has more than %d bytes, and is ignored", path, LARGEST_FILE);
-    else if (length >= 0)
-        read_lines(path, (struct text){ bytes, (size_t)length });
-    else if (file.kind == OS_UNTRUSTED)
-        report_distrust(path, &distrust);
+    else if (length >= 0) read_lines(path, (struct text){ bytes, (size_t)length });
+    else if (file.kind == OS_UNTRUSTED) report_distrust(path, &distrust);
     else if (file.kind == OS_UNREADABLE)
         settings_add_problem("%s: %s", path, os_error_text(file.error, buffer, sizeof buffer));
     else if (file.kind != OS_MISSING)
@@ -174,12 +168,9 @@ static void read_users_file(const char *folder, size_t base)
     struct os_directory *directory =
         os_open_directory(&(struct os_place){ folder, base, true }, &file, &distrust);
     if (path) snprintf(path, size, "%s%cloader.conf", folder, OS_PATH_SEPARATOR);
-    if (!path)
-        incomplete = true;
-    else if (directory)
-        read_file(path, directory);
-    else if (file.kind == OS_UNTRUSTED && !os_is_missing(path))
-        report_distrust(path, &distrust);
+    if (!path) incomplete = true;
+    else if (directory) read_file(path, directory);
+    else if (file.kind == OS_UNTRUSTED && !os_is_missing(path)) report_distrust(path, &distrust);
     else if (file.kind == OS_UNREADABLE)
         settings_add_problem("%s: %s", path, os_error_text(file.error, buffer, sizeof buffer));
     if (directory) os_close_directory(directory);

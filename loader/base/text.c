@@ -127,10 +127,8 @@ bool text_matches(const char *text, struct text pattern)
                 at = end, text++;
                 continue;
             }
-            if (!end && *text == '[')
-                end = at + 1; /* a [ without a ] */
-            else
-                end = NULL;
+            if (!end && *text == '[') end = at + 1; /* a [ without a ] */
+            else end = NULL;
         } else if (end && *at != '?' && to_lower(*at) != to_lower(*text)) {
             end = NULL;
         }
@@ -189,10 +187,8 @@ enum text_manifest text_read_manifest(struct text bytes, struct text *library, s
     while (text_next_line(&bytes, &line)) {
         if (line.length > TEXT_LONGEST_LINE) return TEXT_MANIFEST_LONG_LINE;
         if (text_is_ignorable(&line)) continue;
-        if (!library->start)
-            *library = line.text;
-        else if (!*ignored)
-            *ignored = line.number;
+        if (!library->start) *library = line.text;
+        else if (!*ignored) *ignored = line.number;
     }
     return library->start ? TEXT_MANIFEST_GOOD : TEXT_MANIFEST_EMPTY;
 }

@@ -128,8 +128,7 @@ void candidate_index(struct candidate *candidate)
     for (int key_kind = 0; key_kind < KEY_KINDS; key_kind++) {
         struct chain *chain = chain_of(candidate, key_kind);
         if (!chain) continue;
-        if (chain->first)
-            chain->last->next_in_chain[key_kind] = candidate;
+        if (chain->first) chain->last->next_in_chain[key_kind] = candidate;
         else chain->first = candidate;
         chain->last = candidate;
     }

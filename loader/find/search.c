@@ -147,8 +147,8 @@ static enum verdict read_name(const struct manifest *it, const char *bytes, size
 {
     struct text name;
     size_t ignored;
-    enum verdict verdict = verdict_of_manifest(
-        text_read_manifest((struct text){ bytes, length }, &name, &ignored));
+    enum verdict verdict =
+        verdict_of_manifest(text_read_manifest((struct text){ bytes, length }, &name, &ignored));
     if (verdict != VERDICT_ACCEPTED) return verdict;
     if (ignored)
         log_line(LOG_WARNING, LOG_SEARCH,
@@ -167,7 +167,8 @@ static enum verdict read_library(const struct manifest *it, char **library, stru
     enum verdict verdict;
     char *bytes;
     if (os_is_caller_controlled(it->path)) return VERDICT_NAME_PRIVILEGED;
-    bytes = os_read_text(it->directory, it->path, it->regular, LARGEST_MANIFEST, &length, file, distrust);
+    bytes = os_read_text(it->directory, it->path, it->regular, LARGEST_MANIFEST, &length, file,
+                         distrust);
     if (!bytes) verdict = VERDICT_OUT_OF_MEMORY;
     else if (file->kind == OS_UNTRUSTED) verdict = verdict_of_distrust(distrust);
     else if (it->place && is_mask(file, length)) verdict = VERDICT_FILE_MASK;
@@ -364,8 +365,7 @@ static struct place default_place(const struct kind *kind, struct text element)
     if (place.system || os_privileged()) return place;
     place.users = users;
     place.unless_listed = true;
-    if (beside)
-        place.path = find_beside_library(kind, &place.base, &has_place);
+    if (beside) place.path = find_beside_library(kind, &place.base, &has_place);
     else if (CLRELAY_USER_FILES) place.path = os_user_folder(kind->folder, &place.base, &has_place);
     place.lost = has_place && !place.path;
     return place;
@@ -395,8 +395,9 @@ static bool read_manifest_in(const struct kind *kind, const char *source, const 
     struct os_directory *directory = open_place(kind, place, &verdict, &file, &distrust);
     char *path = join(text_of(place->path), text_of(name));
     /* A manifest that was named is not a mask, unless it is the user's own. */
-    struct manifest it = { .source = source, .path = path, .directory = directory,
-                           .place = place->users ? place : NULL };
+    struct manifest it = {
+        .source = source, .path = path, .directory = directory, .place = place->users ? place : NULL
+    };
     struct candidate *candidate;
     bool there = directory && os_is_in_directory(directory, name);
     if (!path) {
@@ -429,10 +430,8 @@ static void read_default_manifest(const struct kind *kind, const char *source, c
         lost = place.lost;
         free(place.path);
     }
-    if (lost)
-        add_refused(kind, source, name, VERDICT_OUT_OF_MEMORY, 0);
-    else if (!reported)
-        add_refused(kind, source, name, VERDICT_FILE_MISSING, 0);
+    if (lost) add_refused(kind, source, name, VERDICT_OUT_OF_MEMORY, 0);
+    else if (!reported) add_refused(kind, source, name, VERDICT_FILE_MISSING, 0);
 }
 
 /* ---- the user's lists ---- */
@@ -440,10 +439,8 @@ static void read_default_manifest(const struct kind *kind, const char *source, c
 /* Reads a directory that a user named. Its path is NULL if there is no memory. */
 static void read_named(const struct kind *kind, struct place *place)
 {
-    if (place->path)
-        read_directory(kind, place);
-    else
-        add_refused(kind, place->source, NULL, VERDICT_OUT_OF_MEMORY, 0);
+    if (place->path) read_directory(kind, place);
+    else add_refused(kind, place->source, NULL, VERDICT_OUT_OF_MEMORY, 0);
     free(place->path);
 }
 
@@ -454,10 +451,8 @@ static void add_libraries(const struct kind *kind, enum setting setting)
     struct text element;
     while (text_next_element(&list, OS_LIST_SEPARATOR, &element)) {
         char *library = text_copy(element);
-        if (library)
-            candidate_add(kind->kind, source, NULL, library);
-        else
-            add_refused(kind, source, NULL, VERDICT_OUT_OF_MEMORY, 0);
+        if (library) candidate_add(kind->kind, source, NULL, library);
+        else add_refused(kind, source, NULL, VERDICT_OUT_OF_MEMORY, 0);
         free(library);
     }
 }
@@ -493,10 +488,8 @@ static void add_list(const struct kind *kind, enum setting setting)
     struct text element;
     while (text_next_element(&list, OS_LIST_SEPARATOR, &element)) {
         char *name = text_copy(element);
-        if (name)
-            add_named(kind, setting_name(setting), name);
-        else
-            add_refused(kind, setting_name(setting), NULL, VERDICT_OUT_OF_MEMORY, 0);
+        if (name) add_named(kind, setting_name(setting), name);
+        else add_refused(kind, setting_name(setting), NULL, VERDICT_OUT_OF_MEMORY, 0);
         free(name);
     }
 }
@@ -512,21 +505,16 @@ static void add_directory(const struct kind *kind, enum setting setting)
 void search_drivers(void)
 {
     if (setting_text(SETTING_FILENAMES)) add_libraries(&driver, SETTING_FILENAMES);
-    if (setting_text(SETTING_VENDORS))
-        add_list(&driver, SETTING_VENDORS);
-    else if (setting_text(SETTING_VENDOR_PATH))
-        add_directory(&driver, SETTING_VENDOR_PATH);
-    else
-        read_defaults(&driver);
+    if (setting_text(SETTING_VENDORS)) add_list(&driver, SETTING_VENDORS);
+    else if (setting_text(SETTING_VENDOR_PATH)) add_directory(&driver, SETTING_VENDOR_PATH);
+    else read_defaults(&driver);
     end_search();
 }
 
 void search_layers(void)
 {
-    if (setting_text(SETTING_LAYER_PATH))
-        add_list(&layer, SETTING_LAYER_PATH);
-    else
-        read_defaults(&layer);
+    if (setting_text(SETTING_LAYER_PATH)) add_list(&layer, SETTING_LAYER_PATH);
+    else read_defaults(&layer);
     if (setting_text(SETTING_LAYERS)) add_libraries(&layer, SETTING_LAYERS);
     end_search();
 }

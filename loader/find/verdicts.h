@@ -3,6 +3,7 @@
  * The verdicts on candidates, one row each: identifier, and the text for people. Define VERDICT(id,
  * text), then include this file. doc/environment.md says what a user can do about each.
  */
+/* clang-format off */
 VERDICT(UNTRIED, "not tried")
 VERDICT(LOADED, "loaded")
 

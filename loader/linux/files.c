@@ -126,8 +126,7 @@ static int open_trusted(const struct os_directory *in, const char *name, struct 
     int opened = trust_open_file(folder, in->real, name, &status, distrust);
     if (opened >= 0) return opened;
     error = errno;
-    if (distrust->why != OS_TRUSTED)
-        *file = (struct os_file){ .kind = OS_UNTRUSTED };
+    if (distrust->why != OS_TRUSTED) *file = (struct os_file){ .kind = OS_UNTRUSTED };
     else if (error == 0) *file = describe(&status);
     else *file = describe_error(error, faccessat(folder, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0);
     return -1;
@@ -217,8 +216,7 @@ struct os_directory *os_open_directory(const struct os_place *place, struct os_f
         return directory;
     }
     file->error = errno;
-    if (distrust->why != OS_TRUSTED)
-        *file = (struct os_file){ .kind = OS_UNTRUSTED };
+    if (distrust->why != OS_TRUSTED) *file = (struct os_file){ .kind = OS_UNTRUSTED };
     else if (!directory->stream && (errno == ENOENT || errno == ENOTDIR))
         *file = (struct os_file){ .kind = OS_MISSING };
     os_close_directory(directory);

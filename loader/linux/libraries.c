@@ -33,8 +33,7 @@ bool os_is_exit_hidden(void)
     struct link_map *map = NULL;
     Lmid_t namespace = LM_ID_BASE;
     Dl_info information;
-    if (!dladdr1((const void *)&here, &information, (void **)&map, RTLD_DL_LINKMAP))
-        return true;
+    if (!dladdr1((const void *)&here, &information, (void **)&map, RTLD_DL_LINKMAP)) return true;
     /* Only in the namespaces of dlmopen() is the number different. */
     return map && dlinfo(map, RTLD_DI_LMID, &namespace) == 0 && namespace != LM_ID_BASE;
 #else
@@ -96,7 +95,7 @@ static enum os_library_problem check_header(const char *path)
     } it = { .bytes = "" };
     struct os_file file;
     struct os_image self;
-    const ElfW(Ehdr) *own;
+    const ElfW(Ehdr) * own;
     ptrdiff_t length = os_read_file(NULL, path, false, it.bytes, sizeof it.bytes, &file, NULL);
 
     if (file.kind == OS_MISSING || file.kind == OS_DANGLING_LINK) return OS_LIBRARY_MISSING;
@@ -177,9 +176,9 @@ struct search {
 };
 
 /* The name that an image gives itself. */
-static const char *soname_of(const struct dl_phdr_info *info, const ElfW(Dyn) *dynamic)
+static const char *soname_of(const struct dl_phdr_info *info, const ElfW(Dyn) * dynamic)
 {
-    const ElfW(Dyn) *entry;
+    const ElfW(Dyn) * entry;
     uintptr_t strings = 0, offset = 0;
     bool named = false;
     for (entry = dynamic; entry && entry->d_tag != DT_NULL; entry++) {

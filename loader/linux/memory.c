@@ -57,8 +57,8 @@ static size_t copy_readable_pages(void *to, uintptr_t from, size_t size)
 size_t os_copy_memory(void *to, const void *from, size_t size, const struct os_image *near)
 {
     size_t done = 0, page = page_size();
-    if (near && !ADDRESSES_CHECKED && (uintptr_t)from >= near->data_low && (uintptr_t)from < near->data_high &&
-        size <= near->data_high - (uintptr_t)from) {
+    if (near && !ADDRESSES_CHECKED && (uintptr_t)from >= near->data_low &&
+        (uintptr_t)from < near->data_high && size <= near->data_high - (uintptr_t)from) {
         memcpy(to, from, size);
         return size;
     }

@@ -301,8 +301,7 @@ static bool is_trusted_base(struct walk *it, const struct os_place *place,
                             const struct os_distrust *above)
 {
     errno = EPERM;
-    if (above->why == OS_UNTRUSTED_OWNER)
-        *it->distrust = *above;
+    if (above->why == OS_UNTRUSTED_OWNER) *it->distrust = *above;
     else if (place->users && (it->status.st_uid != geteuid() || !is_one_user()))
         note_distrust(it->distrust, OS_UNTRUSTED_OWNER, it->path, "");
     return it->distrust->why == OS_TRUSTED && is_trusted(it, it->folder, "");

@@ -404,8 +404,7 @@ static void set_verdict(const struct driver *driver, const struct refusal *last)
         candidate_set_verdict(candidate, VERDICT_LOADED, "except platform %u of %u: %s%s%s",
                               last->number, driver->answer.count, verdict_text(last->verdict),
                               *last->message ? ": " : "", last->message);
-    else
-        candidate_set_verdict(candidate, VERDICT_LOADED, NULL);
+    else candidate_set_verdict(candidate, VERDICT_LOADED, NULL);
 }
 
 /* ---- the library ---- */

@@ -28,7 +28,8 @@ static void mark_exiting(void *nothing)
 
 enum { IDLE = 0, LOADED = -1 }; /* any other state is the number of the loading thread */
 static atomic_int state = IDLE;
-static atomic_int waiting; /* how many threads wait for its end; in a forked child perhaps more than there are */
+/* How many threads wait for the end of loading; in a forked child perhaps more than there are. */
+static atomic_int waiting;
 
 /* Whether the loading thread does not belong to this process, which was forked meanwhile, or has
  * ended, because a driver ended it. */
@@ -49,9 +50,8 @@ static bool load_once(void)
 {
     int thread = os_thread_id();
     int seen = atomic_load_explicit(&state, memory_order_acquire);
-    if (seen == IDLE &&
-        atomic_compare_exchange_strong_explicit(&state, &seen, thread, memory_order_acq_rel,
-                                                memory_order_acquire)) {
+    if (seen == IDLE && atomic_compare_exchange_strong_explicit(
+                            &state, &seen, thread, memory_order_acq_rel, memory_order_acquire)) {
         int cancel = os_disable_cancel();
         load_all();
         atomic_store(&state, LOADED); /* before `waiting` is read */
@@ -128,10 +128,8 @@ void lifecycle_on_unload(void)
 {
     if (atomic_load(&state) != LOADED) return;
     if (setting_flag(SETTING_LEGACY_TERMINATION)) return;
-    if (is_program_exit())
-        finish_at_exit();
-    else
-        finish_at_unload();
+    if (is_program_exit()) finish_at_exit();
+    else finish_at_unload();
 }
 
 #if defined(CLRELAY_STATIC) && defined(__ELF__)

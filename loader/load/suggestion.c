@@ -67,9 +67,11 @@ static function query_suggestion(const struct platform *platform)
     return found ? found : dispatch_missing(SLOT_OF(clGetKernelSuggestedLocalWorkSize));
 }
 
-cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize_fallback(
-    cl_command_queue queue, cl_kernel kernel, cl_uint work_dim, const size_t *global_work_offset,
-    const size_t *global_work_size, size_t *suggested_local_work_size)
+cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize_fallback(cl_command_queue queue,
+                                                              cl_kernel kernel, cl_uint work_dim,
+                                                              const size_t *global_work_offset,
+                                                              const size_t *global_work_size,
+                                                              size_t *suggested_local_work_size)
 {
     cl_device_id device = device_of(queue);
     struct platform *platform = platform_of(device);
@@ -81,7 +83,6 @@ cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize_fallback(
         go = query_suggestion(platform);
         atomic_store_explicit(&platform->suggestion.go, go, memory_order_release);
     }
-    return ((clGetKernelSuggestedLocalWorkSize_slot)go)(queue, kernel, work_dim, global_work_offset,
-                                                        global_work_size,
-                                                        suggested_local_work_size);
+    return ((clGetKernelSuggestedLocalWorkSize_slot)go)(
+        queue, kernel, work_dim, global_work_offset, global_work_size, suggested_local_work_size);
 }

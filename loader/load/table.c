@@ -85,8 +85,7 @@ static size_t count_slots(const struct library *library, const struct dispatch *
            (is_empty_slot(copy, count) || (addresses[count] >= library->image.code_low &&
                                            addresses[count] < library->image.code_high)))
         count++;
-    if (count < readable)
-        os_find_code(addresses + count, readable - count, is_code + count);
+    if (count < readable) os_find_code(addresses + count, readable - count, is_code + count);
     while (count < readable && (is_empty_slot(copy, count) || is_code[count])) count++;
     return count;
 }
@@ -152,8 +151,8 @@ enum verdict table_inspect(const struct library *library, const struct lookup *l
     }
     /* Platforms of a driver often share their table. */
     if (dispatch_is_patched(object.dispatch)) return VERDICT_ACCEPTED;
-    info = library_own_function(library, SLOT_OF(clGetPlatformInfo),
-                                (function)copy.clGetPlatformInfo);
+    info =
+        library_own_function(library, SLOT_OF(clGetPlatformInfo), (function)copy.clGetPlatformInfo);
     count = count_slots(library, object.dispatch, &copy, readable,
                         lookup->version(lookup->driver, id, info));
     return inspect_own_table(library, object.dispatch, &copy, count, inspection);
@@ -197,10 +196,8 @@ bool table_probe(const void *handle, size_t slot, struct probe *seen)
 function table_function(const struct inspection *inspection, cl_platform_id id, size_t slot)
 {
     function found = NULL;
-    if (inspection->managed)
-        found = dispatch_slot(inspection->managed, slot);
-    else if (inspection->patch)
-        found = dispatch_slot(&inspection->patch->replacements, slot);
+    if (inspection->managed) found = dispatch_slot(inspection->managed, slot);
+    else if (inspection->patch) found = dispatch_slot(&inspection->patch->replacements, slot);
     if (!found) found = dispatch_find(id, slot);
     return found == dispatch_missing(slot) ? NULL : found;
 }

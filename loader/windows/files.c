@@ -49,8 +49,8 @@ static bool is_trusted_account(PSID sid, const TOKEN_USER *user)
 
 static bool has_other_writers(ACL *list, const TOKEN_USER *user)
 {
-    const DWORD writing = FILE_WRITE_DATA | FILE_APPEND_DATA | FILE_DELETE_CHILD | DELETE | WRITE_DAC |
-                          WRITE_OWNER | GENERIC_WRITE | GENERIC_ALL;
+    const DWORD writing = FILE_WRITE_DATA | FILE_APPEND_DATA | FILE_DELETE_CHILD | DELETE |
+                          WRITE_DAC | WRITE_OWNER | GENERIC_WRITE | GENERIC_ALL;
     if (!list) return true; /* everybody may do everything */
     for (DWORD i = 0; i < list->AceCount; i++) {
         ACCESS_ALLOWED_ACE *entry;
@@ -108,8 +108,8 @@ static struct os_file describe(HANDLE file)
 static bool is_missing_error(DWORD error)
 {
     return error == ERROR_FILE_NOT_FOUND || error == ERROR_PATH_NOT_FOUND ||
-           error == ERROR_INVALID_NAME || error == ERROR_BAD_PATHNAME || error == ERROR_BAD_NETPATH ||
-           error == ERROR_NOT_READY;
+           error == ERROR_INVALID_NAME || error == ERROR_BAD_PATHNAME ||
+           error == ERROR_BAD_NETPATH || error == ERROR_NOT_READY;
 }
 
 /* Opens a file or directory. Returns INVALID_HANDLE_VALUE on failure, with the reason in *file. */
@@ -380,8 +380,8 @@ static bool is_device(const wchar_t *path)
  * not checked first, because that would connect to a pipe. */
 static HANDLE open_device(const wchar_t *path)
 {
-    return CreateFileW(path, GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL, OPEN_EXISTING, 0,
-                       NULL);
+    return CreateFileW(path, GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL, OPEN_EXISTING,
+                       0, NULL);
 }
 
 static HANDLE open_to_append(const wchar_t *path)
@@ -439,8 +439,7 @@ void os_write(int file, const char *text, size_t length)
     if (wide) OutputDebugStringW(wide);
     if (wide && GetConsoleMode(to, &mode))
         WriteConsoleW(to, wide, (DWORD)wcslen(wide), &written, NULL);
-    else
-        WriteFile(to, text, (DWORD)length, &written, NULL);
+    else WriteFile(to, text, (DWORD)length, &written, NULL);
     free(wide);
     SetLastError(last);
 }

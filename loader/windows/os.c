@@ -401,7 +401,8 @@ static size_t page_size(void)
 static size_t readable_size(uintptr_t at)
 {
     MEMORY_BASIC_INFORMATION about;
-    if (!VirtualQuery((const void *)at, &about, sizeof about) || about.State != MEM_COMMIT) return 0;
+    if (!VirtualQuery((const void *)at, &about, sizeof about) || about.State != MEM_COMMIT)
+        return 0;
     if (about.Protect & (PAGE_NOACCESS | PAGE_EXECUTE | PAGE_GUARD)) return 0;
     return (uintptr_t)about.BaseAddress + about.RegionSize - at;
 }
@@ -412,7 +413,8 @@ size_t os_copy_memory(void *to, const void *from, size_t size, const struct os_i
 {
     size_t done = 0;
     if (near_image && (uintptr_t)from >= near_image->data_low &&
-        (uintptr_t)from < near_image->data_high && size <= near_image->data_high - (uintptr_t)from) {
+        (uintptr_t)from < near_image->data_high &&
+        size <= near_image->data_high - (uintptr_t)from) {
         memcpy(to, from, size);
         return size;
     }
@@ -421,7 +423,8 @@ size_t os_copy_memory(void *to, const void *from, size_t size, const struct os_i
         SIZE_T part = readable_size(at), got = 0;
         if (part > size - done) part = size - done;
         if (part == 0 ||
-            !ReadProcessMemory(GetCurrentProcess(), (const void *)at, (char *)to + done, part, &got) ||
+            !ReadProcessMemory(GetCurrentProcess(), (const void *)at, (char *)to + done, part,
+                               &got) ||
             got != part)
             break;
         done += part;

@@ -20,12 +20,11 @@ static struct {
 } saved;
 
 /* Exceptions and rounding, and the treatment of denormals if the processor has such a setting. */
-static const unsigned arithmetic_settings =
-    _MCW_EM | _MCW_RC
+static const unsigned arithmetic_settings = _MCW_EM | _MCW_RC
 #if defined(__i386__) || defined(_M_IX86)
-    | _MCW_PC | _MCW_IC
+                                            | _MCW_PC | _MCW_IC
 #else
-    | _MCW_DN
+                                            | _MCW_DN
 #endif
     ;
 

@@ -16,8 +16,8 @@
     CALL(4, clSetKernelArg, (object, 1, 8, &somewhere))                                            \
     CALL(6, clEnqueueUnmapMemObject, (object, object, &somewhere, 0, NULL, NULL))                  \
     CALL(9, clEnqueueNDRangeKernel, (object, object, 1, NULL, &somewhere, NULL, 0, NULL, NULL))    \
-    CALL(13, clEnqueueCopyBufferRect, (object, object, object, &somewhere, &somewhere, &somewhere, \
-                                       1, 1, 1, 1, 0, NULL, NULL))
+    CALL(13, clEnqueueCopyBufferRect,                                                              \
+         (object, object, object, &somewhere, &somewhere, &somewhere, 1, 1, 1, 1, 0, NULL, NULL))
 
 /* The symbol `bench_driver` of a driver. */
 struct bench_driver {

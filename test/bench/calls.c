@@ -40,8 +40,7 @@ typedef void (*loop_function)(const struct dispatch *api, void *object, long cou
 #define LOOP(arguments, name, list)                                                                \
     NEVER_INLINED static void loop_##name(const struct dispatch *api, void *object, long count)    \
     {                                                                                              \
-        for (long i = 0; i < count; i++)                                                           \
-            api->name list;                                                                        \
+        for (long i = 0; i < count; i++) api->name list;                                           \
     }
 BENCH_CALLS(LOOP)
 
@@ -195,20 +194,17 @@ static int time_libraries(long rounds, long calls, unsigned threads, const char 
         const char *reason;
         sides[opened].number = i;
         reason = open_side(&sides[opened], libraries[i], driver, count > 1);
-        if (!reason)
-            opened++;
-        else if (count > 1)
-            printf("alone %d %s\n", i, reason);
-        else
-            return stop(libraries[i], reason);
+        if (!reason) opened++;
+        else if (count > 1) printf("alone %d %s\n", i, reason);
+        else return stop(libraries[i], reason);
     }
     for (long round = -1; round < rounds; round++) {
         for (size_t row = 0; row < ROW_COUNT; row++) {
             for (int turn = 0; turn < opened; turn++) {
                 const struct side *side = &sides[(turn + round + 1) % opened];
                 void *object = side->driver->object;
-                double direct = time_calls(rows[row].loop, side->driver->functions, object, calls,
-                                           threads);
+                double direct =
+                    time_calls(rows[row].loop, side->driver->functions, object, calls, threads);
                 double through = time_calls(rows[row].loop, &side->through, object, calls, threads);
                 if (round < 0) continue; /* the first one warms up */
                 printf("time %d %d %.4f %.4f\n", side->number, rows[row].arguments, through,

@@ -47,15 +47,23 @@
 static struct object own_platform, own_device, own_other;
 
 #if DRIVER_WITNESS
-static void nothing(void) {}
+static void nothing(void)
+{
+}
 static void (*volatile witness)(void) = nothing;
-static void set_witness(void (*to)(void)) { witness = to; }
+static void set_witness(void (*to)(void))
+{
+    witness = to;
+}
 /* Not the last action, or the function would be gone from the stack. */
-#define WITNESS()   (witness(), last_done++)
+#define WITNESS() (witness(), last_done++)
 static volatile int last_done;
 #else
-static void set_witness(void (*to)(void)) { (void)to; }
-#define WITNESS()   ((void)0)
+static void set_witness(void (*to)(void))
+{
+    (void)to;
+}
+#define WITNESS() ((void)0)
 #endif
 
 static cl_int answer(const void *value, size_t length, size_t size, void *place, size_t *size_ret)
@@ -113,17 +121,17 @@ static cl_int CL_API_CALL clGetDeviceInfo_own(cl_device_id of, cl_device_info pa
 /* ---- functions that do nothing ---- */
 
 /* CHOOSE(name) is 1 for the functions written above, else 0. */
-#define CHOOSE(prefix, name)   SECOND(JOIN(prefix, name), 0, 0)
-#define SECOND(...)            SECOND_(__VA_ARGS__)
-#define SECOND_(a, b, ...)     b
-#define OWN_clGetPlatformInfo  ~, 1
-#define OWN_clGetDeviceIDs     ~, 1
-#define OWN_clGetDeviceInfo    ~, 1
-#define IGNORE(type, name)     (void)name
-#define RETURN_STATUS(type)    return CL_SUCCESS
-#define RETURN_OBJECT(type)    return (type)NULL
-#define RETURN_POINTER(type)   return (type)NULL
-#define RETURN_NOTHING(type)   return
+#define CHOOSE(prefix, name)  SECOND(JOIN(prefix, name), 0, 0)
+#define SECOND(...)           SECOND_(__VA_ARGS__)
+#define SECOND_(a, b, ...)    b
+#define OWN_clGetPlatformInfo ~, 1
+#define OWN_clGetDeviceIDs    ~, 1
+#define OWN_clGetDeviceInfo   ~, 1
+#define IGNORE(type, name)    (void)name
+#define RETURN_STATUS(type)   return CL_SUCCESS
+#define RETURN_OBJECT(type)   return (type)NULL
+#define RETURN_POINTER(type)  return (type)NULL
+#define RETURN_NOTHING(type)  return
 #define FUNCTION_1(type, name, result, ...)
 #define FUNCTION_0(type, name, result, ...)                                                        \
     static type CL_API_CALL name##_own PARAMS(__VA_ARGS__)                                         \
@@ -132,7 +140,7 @@ static cl_int CL_API_CALL clGetDeviceInfo_own(cl_device_id of, cl_device_info pa
         WITNESS();                                                                                 \
         RETURN_##result(type);                                                                     \
     }
-#define FUNCTION(type, name, ...) JOIN(FUNCTION_, CHOOSE(OWN_, name))(type, name, __VA_ARGS__)
+#define FUNCTION(type, name, ...)                   JOIN(FUNCTION_, CHOOSE(OWN_, name))(type, name, __VA_ARGS__)
 #define BY_HANDLE(version, type, name, result, ...) FUNCTION(type, name, result, __VA_ARGS__)
 #define BY_ARRAY(version, type, name, result, count, array, ...)                                   \
     FUNCTION(type, name, result, __VA_ARGS__)

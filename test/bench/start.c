@@ -76,7 +76,7 @@ static cl_uint list_without_loader(int count, char **drivers)
         cl_platform_id list[64];
         cl_uint found = 0;
         if (!address) {
-            void *(CL_API_CALL *extension)(const char *) = NULL;
+            void *(CL_API_CALL * extension)(const char *) = NULL;
             list_function looked_up = find(driver, "clGetExtensionFunctionAddress");
             memcpy(&extension, &looked_up, sizeof extension);
             address = extension(name);
@@ -102,10 +102,8 @@ int main(int count, char **argument)
     kib = resident_kib();
     bytes = allocated();
     time = microseconds();
-    if (no_loader)
-        platforms = list_without_loader(count - 2, argument + 2);
-    else
-        list(0, NULL, &platforms);
+    if (no_loader) platforms = list_without_loader(count - 2, argument + 2);
+    else list(0, NULL, &platforms);
     time = microseconds() - time;
     bytes = allocated() - bytes;
     kib = resident_kib() - kib;

@@ -43,13 +43,12 @@ static void check_sizes(void)
         memset(text, '#', size + 1);
         again = 12345;
         CHECK_INT(report(size + (size_t)rows[i].room, rows[i].text ? text : NULL,
-                         rows[i].size ? &again : NULL), rows[i].status);
+                         rows[i].size ? &again : NULL),
+                  rows[i].status);
         CHECK_INT(again, rows[i].size ? size : 12345);
         CHECK_INT(text[size], '#');
-        if (rows[i].text && rows[i].status == CL_SUCCESS)
-            CHECK_INT(strlen(text), size - 1);
-        else
-            CHECK_INT(text[0], '#');
+        if (rows[i].text && rows[i].status == CL_SUCCESS) CHECK_INT(strlen(text), size - 1);
+        else CHECK_INT(text[0], '#');
     }
     test_about = "no room at all";
     CHECK_INT(report(0, text, &again), CL_INVALID_VALUE);

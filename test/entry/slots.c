@@ -45,14 +45,10 @@ static void print_slots(const char *moment, const char *name, const struct dispa
         Dl_info found = { .dli_fbase = NULL };
         printf("slot\t%s\t%s\t%s\t%s\t%s\t", moment, name, rows[i].name, rows[i].kind,
                rows[i].version);
-        if (!address)
-            printf("0\n");
-        else if (!dladdr(address, &found))
-            printf("nowhere\n");
-        else if (found.dli_fbase != library)
-            printf("%s\n", found.dli_fname);
-        else
-            printf("%#tx\n", (const char *)address - (const char *)library);
+        if (!address) printf("0\n");
+        else if (!dladdr(address, &found)) printf("nowhere\n");
+        else if (found.dli_fbase != library) printf("%s\n", found.dli_fname);
+        else printf("%#tx\n", (const char *)address - (const char *)library);
     }
 }
 

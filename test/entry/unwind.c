@@ -20,7 +20,7 @@
 #endif
 #endif
 #ifndef HAS_BACKTRACE
-#define HAS_BACKTRACE 0
+#define HAS_BACKTRACE           0
 #define backtrace(place, count) 0
 #endif
 
@@ -34,7 +34,8 @@
 void application_1(void *object);
 void application_13(void *object);
 
-static volatile cl_int last_status; /* used after the call, so that the call does not become a jump */
+/* Used after the call, so that the call does not become a jump. */
+static volatile cl_int last_status;
 
 NEVER_INLINED void application_1(void *object)
 {

@@ -12,7 +12,7 @@
     {                                                                                              \
         type(CL_API_CALL *volatile go) PARAMS(__VA_ARGS__) = USED(name);                           \
         if (own) {                                                                                 \
-            type(CL_API_CALL * drivers) PARAMS(__VA_ARGS__);                                       \
+            type(CL_API_CALL *drivers) PARAMS(__VA_ARGS__);                                        \
             memcpy(&drivers, &own, sizeof drivers);                                                \
             go = drivers;                                                                          \
         }                                                                                          \
@@ -24,7 +24,7 @@
         name##_with(own, handle, count, EACH(ZERO, __VA_ARGS__));                                  \
     }
 #define BY_HANDLE(extension, type, name, kind, ...) ROW(type, name, __VA_ARGS__)
-#define BY_SEMAPHORE BY_HANDLE
+#define BY_SEMAPHORE                                BY_HANDLE
 #include "extension_functions.h"
 
 static const struct {
@@ -50,8 +50,8 @@ int main(int count, char **argument)
             if (functions[i].semaphore)
                 handle = USED(clCreateSemaphoreWithPropertiesKHR)(handle, NULL, NULL);
             if (!strcmp(argument[3], "driver"))
-                own = clGetExtensionFunctionAddressForPlatform(drivers[d]->platform(0),
-                                                               argument[2]);
+                own =
+                    clGetExtensionFunctionAddressForPlatform(drivers[d]->platform(0), argument[2]);
             functions[i].run(own, handle, calls);
             if (functions[i].semaphore) USED(clReleaseSemaphoreKHR)(handle);
         }

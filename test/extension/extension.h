@@ -14,7 +14,7 @@
 
 #ifdef IN_LOADER
 #define USE(type, name, ...) static type(CL_API_CALL *name##_used) PARAMS(__VA_ARGS__);
-#define USED(name) name##_used
+#define USED(name)           name##_used
 #else
 #define USE(type, name, ...)
 #define USED(name) name
@@ -62,8 +62,8 @@ static void extension_begin(int count, char **argument)
 #ifdef __GNUC__
 __attribute__((unused))
 #endif
-static cl_semaphore_khr extension_semaphore(const struct fake *driver, size_t platform,
-                                            uintptr_t handle)
+static cl_semaphore_khr
+extension_semaphore(const struct fake *driver, size_t platform, uintptr_t handle)
 {
     cl_int error = 1;
     cl_semaphore_khr made;

@@ -48,10 +48,9 @@ static void compare(const char *name)
 
 /* Calls a function, and compares the result with the one that the driver was told to return. */
 #define CALL_STATUS(type, call) CHECK_INT((call), (cl_int)(int64_t)result)
-#define CALL_OBJECT(type, call)                                                                    \
-    CHECK_POINTER((const void *)(call), (const void *)(uintptr_t)result)
+#define CALL_OBJECT(type, call) CHECK_POINTER((const void *)(call), (const void *)(uintptr_t)result)
 #define NOTE(type, parameter)   note(&parameter, sizeof parameter)
-#define FRESH(type, parameter)  (type)(uintptr_t)fresh()
+#define FRESH(type, parameter)  (type)(uintptr_t) fresh()
 #define ROW(type, name, kind, ...)                                                                 \
     static void name##_send PARAMS(__VA_ARGS__)                                                    \
     {                                                                                              \
@@ -65,7 +64,7 @@ static void compare(const char *name)
         compare(#name);                                                                            \
     }
 #define BY_HANDLE(extension, type, name, kind, ...) ROW(type, name, kind, __VA_ARGS__)
-#define BY_SEMAPHORE BY_HANDLE
+#define BY_SEMAPHORE                                BY_HANDLE
 #include "extension_functions.h"
 
 static void send_to(const struct fake *to, uintptr_t semaphore)
@@ -86,19 +85,18 @@ static void send_to(const struct fake *to, uintptr_t semaphore)
 #define FAILED_STATUS(call) status = (call)
 #define FAILED_OBJECT(call) CHECK_POINTER((const void *)(call), NULL)
 #define CODE_STATUS
-#define CODE_OBJECT errcode_ret = &status;
+#define CODE_OBJECT           errcode_ret = &status;
 #define ZERO(type, parameter) (type)0
 #define ROW_FAILS(type, name, kind, ...)                                                           \
     static void name##_fails(cl_int wanted, EACH(PARAM, __VA_ARGS__))                              \
     {                                                                                              \
         cl_int status = 1;                                                                         \
         FIRST(__VA_ARGS__) = callee;                                                               \
-        CODE_##kind                                                                                \
-        FAILED_##kind(USED(name) ARGS(__VA_ARGS__));                                               \
+        CODE_##kind FAILED_##kind(USED(name) ARGS(__VA_ARGS__));                                   \
         CHECK_INT(status, wanted);                                                                 \
     }
 #define BY_HANDLE(extension, type, name, kind, ...) ROW_FAILS(type, name, kind, __VA_ARGS__)
-#define BY_SEMAPHORE BY_HANDLE
+#define BY_SEMAPHORE                                BY_HANDLE
 #include "extension_functions.h"
 
 /* A driver without any of them. (rules.c covers semaphores, which it can't have created.) */
@@ -113,9 +111,11 @@ static void fail_with(const struct fake *to)
 }
 
 #define NULL_ERROR(type, ...)                                                                      \
-    _Generic((type)0, cl_context: CL_INVALID_CONTEXT, cl_kernel: CL_INVALID_KERNEL,                \
-             cl_command_queue: CL_INVALID_COMMAND_QUEUE,                                           \
-             cl_semaphore_khr: CL_INVALID_SEMAPHORE_KHR)
+    _Generic((type)0, cl_context                                                                   \
+             : CL_INVALID_CONTEXT, cl_kernel                                                       \
+             : CL_INVALID_KERNEL, cl_command_queue                                                 \
+             : CL_INVALID_COMMAND_QUEUE, cl_semaphore_khr                                          \
+             : CL_INVALID_SEMAPHORE_KHR)
 #define FIRST_ERROR(pair, ...) NULL_ERROR pair
 
 static void fail_without_handle(void)
@@ -134,15 +134,15 @@ static void own_functions(const struct fake *has, const struct fake *lacks)
     void *own, *ours;
 #define OWN(type, name, ...)                                                                       \
     {                                                                                              \
-        type(CL_API_CALL * used) PARAMS(__VA_ARGS__) = USED(name);                                 \
+        type(CL_API_CALL *used) PARAMS(__VA_ARGS__) = USED(name);                                  \
         test_about = #name;                                                                        \
         own = clGetExtensionFunctionAddressForPlatform(has->platform(0), #name);                   \
         memcpy(&ours, &used, sizeof ours);                                                         \
-        CHECK(own && own != ours);                                                                 \
+        CHECK(own &&own != ours);                                                                  \
         CHECK(!clGetExtensionFunctionAddressForPlatform(lacks->platform(0), #name));               \
     }
 #define BY_HANDLE(extension, type, name, kind, ...) OWN(type, name, __VA_ARGS__)
-#define BY_SEMAPHORE BY_HANDLE
+#define BY_SEMAPHORE                                BY_HANDLE
 #include "extension_functions.h"
 }
 
@@ -158,7 +158,8 @@ int main(int count, char **argument)
     /* What follows its table is not a function to call; not every libOpenCL knows that. */
     test_about = "asked by a table that is too short";
     if (clGetExtensionFunctionAddress("clGetLoaderReportCLRELAY"))
-        CHECK(!clGetExtensionFunctionAddressForPlatform(old->platform(0), "clGetMemAllocInfoINTEL"));
+        CHECK(
+            !clGetExtensionFunctionAddressForPlatform(old->platform(0), "clGetMemAllocInfoINTEL"));
     for (int turn = 0; turn < 3; turn++) {
         unsigned before[] = { one->asked(), two->asked(), none->asked(), kept->asked() };
         send_to(one, 0x10);

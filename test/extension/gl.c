@@ -10,13 +10,13 @@
 #include "drivers.h"
 
 /* Names as in CL/cl_gl.h, with values that the loader ignores. */
-#define GL CL_GL_CONTEXT_KHR, 0x11
-#define GLX CL_GLX_DISPLAY_KHR, 0x22
-#define EGL CL_EGL_DISPLAY_KHR, 0x33
-#define WGL CL_WGL_HDC_KHR, 0x44
-#define CGL CL_CGL_SHAREGROUP_KHR, 0x55
+#define GL              CL_GL_CONTEXT_KHR, 0x11
+#define GLX             CL_GLX_DISPLAY_KHR, 0x22
+#define EGL             CL_EGL_DISPLAY_KHR, 0x33
+#define WGL             CL_WGL_HDC_KHR, 0x44
+#define CGL             CL_CGL_SHAREGROUP_KHR, 0x55
 #define PLATFORM(which) CL_CONTEXT_PLATFORM, which
-#define END 0, PLATFORM(B) /* nothing after the end is read */
+#define END             0, PLATFORM(B) /* nothing after the end is read */
 
 /* Placeholders for platforms: of each loaded driver, and of one that is not loaded. */
 enum { A = 0x1000, B, STRANGER };
@@ -27,6 +27,7 @@ static const struct {
     enum answer answer;
     bool no_list;
     cl_context_properties list[16];
+    /* clang-format off */
 } rows[] = {
     { "no list", FROM_DEFAULT, true, { 0 } },
     { "an empty list", FROM_DEFAULT, false, { END } },
@@ -57,6 +58,7 @@ static const struct {
     { "a platform that was loaded by somebody else", FROM_STRANGER, false,
       { GL, PLATFORM(STRANGER), END } },
 };
+/* clang-format on */
 #define ROWS (sizeof rows / sizeof rows[0])
 
 static const struct fake *drivers[3]; /* in the order of the answers from FROM_A */
@@ -150,13 +152,12 @@ int main(int count, char **argument)
     fallback = drivers[atoi(argument[1])];
     /* As the very first call, which finds the drivers. */
     CHECK_INT(clGetGLContextInfoKHR(NULL, CL_CURRENT_DEVICE_FOR_GL_CONTEXT_KHR, sizeof first, first,
-                                    NULL), CL_SUCCESS);
+                                    NULL),
+              CL_SUCCESS);
     CHECK_STR(first, fallback->name);
     ways[1] = handed_out(clGetExtensionFunctionAddress(name));
-    ways[2] = handed_out(
-        clGetExtensionFunctionAddressForPlatform(drivers[0]->platform(0), name));
-    ways[3] = handed_out(
-        clGetExtensionFunctionAddressForPlatform(drivers[1]->platform(0), name));
+    ways[2] = handed_out(clGetExtensionFunctionAddressForPlatform(drivers[0]->platform(0), name));
+    ways[3] = handed_out(clGetExtensionFunctionAddressForPlatform(drivers[1]->platform(0), name));
     for (size_t row = 0; row < ROWS; row++) {
         for (size_t way = 0; way < 4; way++) ask(row, ways[way]);
         create(row);

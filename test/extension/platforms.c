@@ -8,8 +8,8 @@
 
 /* The call of a row with an object, and zeros. */
 #define ZERO(type, parameter) (type)0
-#define ERROR_STATUS(call) status = (call)
-#define ERROR_OBJECT(call) (void)(call)
+#define ERROR_STATUS(call)    status = (call)
+#define ERROR_OBJECT(call)    (void)(call)
 #define CODE_STATUS
 #define CODE_OBJECT errcode_ret = &status;
 #define ROW(type, name, kind, ...)                                                                 \
@@ -17,8 +17,7 @@
     {                                                                                              \
         cl_int status = CL_SUCCESS;                                                                \
         FIRST(__VA_ARGS__) = callee;                                                               \
-        CODE_##kind                                                                                \
-        ERROR_##kind(USED(name) ARGS(__VA_ARGS__));                                                \
+        CODE_##kind ERROR_##kind(USED(name) ARGS(__VA_ARGS__));                                    \
         return status;                                                                             \
     }                                                                                              \
     static cl_int name##_run(void *callee)                                                         \

@@ -156,8 +156,8 @@ static void many(void)
             if (i % 2 == 0 && turn) CHECK_FAILS(CL_INVALID_SEMAPHORE_KHR, ask(semaphore));
             else if (i % 3) CHECK_GOES(one, ask(semaphore));
             else CHECK_GOES(two, ask(semaphore));
-            if (i % 2 == 0 || turn) release(semaphore, turn && i % 2 == 0 ? CL_INVALID_SEMAPHORE_KHR
-                                                                          : CL_SUCCESS);
+            if (i % 2 == 0 || turn)
+                release(semaphore, turn && i % 2 == 0 ? CL_INVALID_SEMAPHORE_KHR : CL_SUCCESS);
         }
     }
 }

@@ -12,8 +12,8 @@ int main(int count, char **argument)
     for (size_t i = 0; i < 3; i++) {
         cl_int error = 1;
         driver->forget();
-        semaphore[i] = USED(clCreateSemaphoreWithPropertiesKHR)((cl_context)driver->object(i), NULL,
-                                                                &error);
+        semaphore[i] =
+            USED(clCreateSemaphoreWithPropertiesKHR)((cl_context)driver->object(i), NULL, &error);
         CHECK_INT(error, CL_SUCCESS);
     }
     for (size_t i = 0; i < 3; i++) {

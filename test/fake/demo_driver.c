@@ -64,18 +64,18 @@ static cl_int CL_API_CALL get_platform_info(cl_platform_id platform, cl_platform
 {
     if (platform != &the_platform) return CL_INVALID_PLATFORM;
     switch (what) {
-    case CL_PLATFORM_PROFILE:        return ANSWER_TEXT("FULL_PROFILE");
-    case CL_PLATFORM_VERSION:        return ANSWER_TEXT("OpenCL 1.2 demo");
-    case CL_PLATFORM_NAME:           return ANSWER_TEXT("clrelay's demo driver");
-    case CL_PLATFORM_VENDOR:         return ANSWER_TEXT("clrelay");
-    case CL_PLATFORM_EXTENSIONS:     return ANSWER_TEXT("cl_khr_icd");
+    case CL_PLATFORM_PROFILE: return ANSWER_TEXT("FULL_PROFILE");
+    case CL_PLATFORM_VERSION: return ANSWER_TEXT("OpenCL 1.2 demo");
+    case CL_PLATFORM_NAME: return ANSWER_TEXT("clrelay's demo driver");
+    case CL_PLATFORM_VENDOR: return ANSWER_TEXT("clrelay");
+    case CL_PLATFORM_EXTENSIONS: return ANSWER_TEXT("cl_khr_icd");
     case CL_PLATFORM_ICD_SUFFIX_KHR: return ANSWER_TEXT("CLRELAYDEMO");
-    default:                         return CL_INVALID_VALUE;
+    default: return CL_INVALID_VALUE;
     }
 }
 
-static cl_int CL_API_CALL get_device_ids(cl_platform_id platform, cl_device_type type,
-                                         cl_uint room, cl_device_id *devices, cl_uint *count)
+static cl_int CL_API_CALL get_device_ids(cl_platform_id platform, cl_device_type type, cl_uint room,
+                                         cl_device_id *devices, cl_uint *count)
 {
     const bool wanted = (type & (CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_DEFAULT)) != 0;
 #ifdef DEMO_ABORTS /* as PoCL does where it finds too little memory */
@@ -94,31 +94,31 @@ static cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info wh
 {
     if (device != &the_device) return CL_INVALID_DEVICE;
     switch (what) {
-    case CL_DEVICE_TYPE:                   return ANSWER(cl_device_type, CL_DEVICE_TYPE_CPU);
-    case CL_DEVICE_VENDOR_ID:              return ANSWER(cl_uint, 0);
-    case CL_DEVICE_MAX_COMPUTE_UNITS:      return ANSWER(cl_uint, 1);
-    case CL_DEVICE_MAX_CLOCK_FREQUENCY:    return ANSWER(cl_uint, 0);
-    case CL_DEVICE_ADDRESS_BITS:           return ANSWER(cl_uint, sizeof(void *) * 8);
-    case CL_DEVICE_MAX_MEM_ALLOC_SIZE:     return ANSWER(cl_ulong, 64ul << 20);
-    case CL_DEVICE_GLOBAL_MEM_SIZE:        return ANSWER(cl_ulong, 64ul << 20);
-    case CL_DEVICE_LOCAL_MEM_SIZE:         return ANSWER(cl_ulong, 0);
-    case CL_DEVICE_IMAGE_SUPPORT:          return ANSWER(cl_bool, CL_FALSE);
-    case CL_DEVICE_AVAILABLE:              return ANSWER(cl_bool, CL_TRUE);
-    case CL_DEVICE_COMPILER_AVAILABLE:     return ANSWER(cl_bool, CL_FALSE);
-    case CL_DEVICE_LINKER_AVAILABLE:       return ANSWER(cl_bool, CL_FALSE);
+    case CL_DEVICE_TYPE: return ANSWER(cl_device_type, CL_DEVICE_TYPE_CPU);
+    case CL_DEVICE_VENDOR_ID: return ANSWER(cl_uint, 0);
+    case CL_DEVICE_MAX_COMPUTE_UNITS: return ANSWER(cl_uint, 1);
+    case CL_DEVICE_MAX_CLOCK_FREQUENCY: return ANSWER(cl_uint, 0);
+    case CL_DEVICE_ADDRESS_BITS: return ANSWER(cl_uint, sizeof(void *) * 8);
+    case CL_DEVICE_MAX_MEM_ALLOC_SIZE: return ANSWER(cl_ulong, 64ul << 20);
+    case CL_DEVICE_GLOBAL_MEM_SIZE: return ANSWER(cl_ulong, 64ul << 20);
+    case CL_DEVICE_LOCAL_MEM_SIZE: return ANSWER(cl_ulong, 0);
+    case CL_DEVICE_IMAGE_SUPPORT: return ANSWER(cl_bool, CL_FALSE);
+    case CL_DEVICE_AVAILABLE: return ANSWER(cl_bool, CL_TRUE);
+    case CL_DEVICE_COMPILER_AVAILABLE: return ANSWER(cl_bool, CL_FALSE);
+    case CL_DEVICE_LINKER_AVAILABLE: return ANSWER(cl_bool, CL_FALSE);
     case CL_DEVICE_EXECUTION_CAPABILITIES:
         return ANSWER(cl_device_exec_capabilities, CL_EXEC_NATIVE_KERNEL);
-    case CL_DEVICE_QUEUE_PROPERTIES:       return ANSWER(cl_command_queue_properties, 0);
-    case CL_DEVICE_NAME:                   return ANSWER_TEXT("the processor, called directly");
-    case CL_DEVICE_VENDOR:                 return ANSWER_TEXT("clrelay");
-    case CL_DRIVER_VERSION:                return ANSWER_TEXT("1");
-    case CL_DEVICE_PROFILE:                return ANSWER_TEXT("FULL_PROFILE");
-    case CL_DEVICE_VERSION:                return ANSWER_TEXT("OpenCL 1.2 demo");
-    case CL_DEVICE_OPENCL_C_VERSION:       return ANSWER_TEXT("OpenCL C 1.2 demo");
-    case CL_DEVICE_EXTENSIONS:             return ANSWER_TEXT("");
-    case CL_DEVICE_BUILT_IN_KERNELS:       return ANSWER_TEXT("");
-    case CL_DEVICE_PLATFORM:               return ANSWER(cl_platform_id, &the_platform);
-    default:                               return CL_INVALID_VALUE;
+    case CL_DEVICE_QUEUE_PROPERTIES: return ANSWER(cl_command_queue_properties, 0);
+    case CL_DEVICE_NAME: return ANSWER_TEXT("the processor, called directly");
+    case CL_DEVICE_VENDOR: return ANSWER_TEXT("clrelay");
+    case CL_DRIVER_VERSION: return ANSWER_TEXT("1");
+    case CL_DEVICE_PROFILE: return ANSWER_TEXT("FULL_PROFILE");
+    case CL_DEVICE_VERSION: return ANSWER_TEXT("OpenCL 1.2 demo");
+    case CL_DEVICE_OPENCL_C_VERSION: return ANSWER_TEXT("OpenCL C 1.2 demo");
+    case CL_DEVICE_EXTENSIONS: return ANSWER_TEXT("");
+    case CL_DEVICE_BUILT_IN_KERNELS: return ANSWER_TEXT("");
+    case CL_DEVICE_PLATFORM: return ANSWER(cl_platform_id, &the_platform);
+    default: return CL_INVALID_VALUE;
     }
 }
 
@@ -137,10 +137,9 @@ static void *refuse(cl_int error, cl_int *errcode_ret)
     return NULL;
 }
 
-static cl_context CL_API_CALL create_context(const cl_context_properties *properties,
-                                             cl_uint count, const cl_device_id *devices,
-                                             context_callback notify, void *data,
-                                             cl_int *errcode_ret)
+static cl_context CL_API_CALL create_context(const cl_context_properties *properties, cl_uint count,
+                                             const cl_device_id *devices, context_callback notify,
+                                             void *data, cl_int *errcode_ret)
 {
     cl_context context;
     (void)properties, (void)notify, (void)data;

@@ -112,7 +112,8 @@ typedef void *(CL_API_CALL *lookup_function)(const char *);
 __attribute__((no_sanitize("memory")))
 #endif
 #endif
-static void reenter(const char *where)
+static void
+reenter(const char *where)
 {
     list_function list = (list_function)fake_symbol(RTLD_DEFAULT, "clGetPlatformIDs");
     info_function info = (info_function)fake_symbol(RTLD_DEFAULT, "clGetPlatformInfo");
@@ -139,10 +140,11 @@ static void reenter(const char *where)
 /* A function that finds its platform in a property list, with this one. */
 static void call_by_platform(cl_platform_id platform, unsigned index)
 {
-    typedef cl_int(CL_API_CALL * gl_function)(const cl_context_properties *, cl_gl_context_info, size_t,
-                                              void *, size_t *);
+    typedef cl_int(CL_API_CALL * gl_function)(const cl_context_properties *, cl_gl_context_info,
+                                              size_t, void *, size_t *);
     gl_function info = (gl_function)fake_symbol(RTLD_DEFAULT, "clGetGLContextInfoKHR");
-    cl_context_properties list[] = { CL_CONTEXT_PLATFORM, (cl_context_properties)(intptr_t)platform, 0 };
+    cl_context_properties list[] = { CL_CONTEXT_PLATFORM, (cl_context_properties)(intptr_t)platform,
+                                     0 };
     char name[100];
     cl_int status = info(list, 1, sizeof name, name, NULL);
     fake_event("named %s %u %d", quirks.name, index, (int)status);
@@ -172,7 +174,8 @@ static void fork_child(void)
         answer = list(0, NULL, &count);
         _exit(answer == CL_SUCCESS || answer == CL_PLATFORM_NOT_FOUND_KHR ? 0 : 1);
     }
-    if (child < 0 || waitpid(child, &status, 0) != child) fake_event("forked %s failed", quirks.name);
+    if (child < 0 || waitpid(child, &status, 0) != child)
+        fake_event("forked %s failed", quirks.name);
     else if (WIFSIGNALED(status)) fake_event("forked %s signal %d", quirks.name, WTERMSIG(status));
     else fake_event("forked %s exit %d", quirks.name, WEXITSTATUS(status));
 }
@@ -181,7 +184,8 @@ static void fork_child(void)
 static void sleep_ms(long ms)
 {
     struct timespec left = { ms / 1000, ms % 1000 * 1000000 };
-    while (ms && nanosleep(&left, &left)) {}
+    while (ms && nanosleep(&left, &left)) {
+    }
 }
 
 /* ---- strings ---- */
@@ -415,17 +419,18 @@ static cl_int CL_API_CALL set_data(cl_platform_id platform, void *data);
 static function offered(const char *name)
 {
     static const char vendors[] = "clFakeThing";
-    int kind = !strcmp(name, "clIcdGetPlatformIDsKHR")             ? LIST
-               : !strcmp(name, "clGetPlatformInfo")                ? INFO
-               : !strncmp(name, vendors, sizeof vendors - 1)       ? THING
-                                                                   : ALL;
+    int kind = !strcmp(name, "clIcdGetPlatformIDsKHR")       ? LIST
+               : !strcmp(name, "clGetPlatformInfo")          ? INFO
+               : !strncmp(name, vendors, sizeof vendors - 1) ? THING
+                                                             : ALL;
     if (quirks.icd2 && !strcmp(name, "clIcdGetFunctionAddressForPlatformKHR"))
         return quirks.icd2 & ICD2_GET ? (function)get_function : NULL;
     if (quirks.icd2 && !strcmp(name, "clIcdSetPlatformDispatchDataKHR"))
         return quirks.icd2 & ICD2_SET ? (function)set_data : NULL;
     if (!(kind & quirks.offers)) return NULL;
-    return kind == LIST ? (function)list_platforms : kind == INFO ? (function)fake_slots.clGetPlatformInfo
-                                                                  : (function)thing;
+    return kind == LIST   ? (function)list_platforms
+           : kind == INFO ? (function)fake_slots.clGetPlatformInfo
+                          : (function)thing;
 }
 
 void *CL_API_CALL clGetExtensionFunctionAddress_fake(const char *name)
@@ -442,24 +447,24 @@ void *CL_API_CALL clGetExtensionFunctionAddress_fake(const char *name)
 static function extension(unsigned platform, const char *name);
 
 void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_fake(cl_platform_id platform,
-                                                                      const char *name)
+                                                                const char *name)
 {
     function found = (function)thing;
     void *address;
-    if (quirks.has)
-        found = extension(((struct fake_object *)(void *)platform)->platform, name);
+    if (quirks.has) found = extension(((struct fake_object *)(void *)platform)->platform, name);
     atomic_fetch_add(&asked_for, 1);
     begin("clGetExtensionFunctionAddressForPlatform");
     note(&platform, sizeof platform);
     note(&name, sizeof name);
-    fake_event("askfor %s %u %s", quirks.name, ((struct fake_object *)(void *)platform)->platform, name);
+    fake_event("askfor %s %u %s", quirks.name, ((struct fake_object *)(void *)platform)->platform,
+               name);
     memcpy(&address, &found, sizeof address);
     return address;
 }
 
 /* Slots that no loader may call: applications never get here. */
 cl_int CL_API_CALL clGetPlatformIDs_fake(cl_uint num_entries, cl_platform_id *list,
-                                                cl_uint *num_platforms)
+                                         cl_uint *num_platforms)
 {
     (void)num_entries, (void)list, (void)num_platforms;
     begin("clGetPlatformIDs");
@@ -485,8 +490,7 @@ static cl_uint write_platforms(cl_uint num_entries, cl_platform_id *list)
     return quirks.platforms;
 }
 
-cl_int CL_API_CALL list_platforms(cl_uint num_entries, cl_platform_id *list,
-                                         cl_uint *num_platforms)
+cl_int CL_API_CALL list_platforms(cl_uint num_entries, cl_platform_id *list, cl_uint *num_platforms)
 {
     cl_uint count;
     atomic_fetch_add(&listed, 1);
@@ -497,9 +501,7 @@ cl_int CL_API_CALL list_platforms(cl_uint num_entries, cl_platform_id *list,
     if (quirks.forks) fork_child();
     count = quirks.platforms;
     switch (quirks.listing) {
-    case LISTING_NO_COUNT:
-        write_platforms(num_entries, list);
-        return CL_SUCCESS;
+    case LISTING_NO_COUNT: write_platforms(num_entries, list); return CL_SUCCESS;
     case LISTING_HUGE_COUNT: count = 0xffffffff; break;
     case LISTING_2_31_COUNT: count = 0x80000000; break;
     case LISTING_OVERSTATES: count = 1000; break;
@@ -524,9 +526,9 @@ cl_int CL_API_CALL list_platforms(cl_uint num_entries, cl_platform_id *list,
 /* ---- all other functions ---- */
 
 /* CHOOSE(prefix, name) is 1 where a macro named prefix + name is defined as `~, 1`, else 0. */
-#define CHOOSE(prefix, name) SECOND(JOIN(prefix, name), 0, 0)
-#define SECOND(...) SECOND_(__VA_ARGS__)
-#define SECOND_(a, b, ...) b
+#define CHOOSE(prefix, name)          SECOND(JOIN(prefix, name), 0, 0)
+#define SECOND(...)                   SECOND_(__VA_ARGS__)
+#define SECOND_(a, b, ...)            b
 #define REAL_clGetPlatformInfo        ~, 1
 #define REAL_clGetDeviceIDs           ~, 1
 #define REAL_clGetDeviceInfo          ~, 1
@@ -538,15 +540,15 @@ cl_int CL_API_CALL list_platforms(cl_uint num_entries, cl_platform_id *list,
 #define REAL_clGetGLContextInfoKHR    ~, 1
 #define REAL_clUnloadPlatformCompiler ~, 1
 
-#define NOTE(type, parameter) note(&parameter, sizeof parameter)
-#define GIVE_STATUS(type)     return (type)(int64_t)atomic_load(&result)
-#define GIVE_OBJECT(type)     return (type)(uintptr_t)atomic_load(&result)
-#define GIVE_POINTER          GIVE_OBJECT
-#define GIVE_NOTHING(type)    return
+#define NOTE(type, parameter)         note(&parameter, sizeof parameter)
+#define GIVE_STATUS(type)             return (type)(int64_t)atomic_load(&result)
+#define GIVE_OBJECT(type)             return (type)(uintptr_t)atomic_load(&result)
+#define GIVE_POINTER                  GIVE_OBJECT
+#define GIVE_NOTHING(type)            return
 #define ELSE_0(type, name, kind, ...) GIVE_##kind(type)
 #define ELSE_1(type, name, kind, ...) return name##_real ARGS(__VA_ARGS__)
 #define FUNCTION(type, name, kind, ...)                                                            \
-    type CL_API_CALL name##_fake PARAMS(__VA_ARGS__)                \
+    type CL_API_CALL name##_fake PARAMS(__VA_ARGS__)                                               \
     {                                                                                              \
         begin(#name);                                                                              \
         (void)(EACH(NOTE, __VA_ARGS__));                                                           \
@@ -631,7 +633,8 @@ static function extension(unsigned platform, const char *name)
 {
     const int how = bad(platform) ? quirks.bad_has : BAD_HAS_SAME;
     if (quirks.takes_global) return fake_symbol(RTLD_DEFAULT, name);
-    if (how == BAD_HAS_NOTHING || !(in_words(quirks.has, "all") || in_words(quirks.has, name))) return NULL;
+    if (how == BAD_HAS_NOTHING || !(in_words(quirks.has, "all") || in_words(quirks.has, name)))
+        return NULL;
 #define BY_HANDLE(extension, type, row, ...)                                                       \
     if (!strcmp(name, #row))                                                                       \
         return how == BAD_HAS_OTHERS ? (function)row##_other : (function)row##_fake;
@@ -672,7 +675,8 @@ static void *CL_API_CALL get_function(cl_platform_id platform, const char *name)
 #include "api/entry_points.h"
     };
     void *address = NULL;
-    fake_event("get %s %u %s", quirks.name, ((struct fake_object *)(void *)platform)->platform, name);
+    fake_event("get %s %u %s", quirks.name, ((struct fake_object *)(void *)platform)->platform,
+               name);
     if (in_words(quirks.lacks, "all") || in_words(quirks.lacks, name)) return NULL;
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (!strcmp(all[i].name, name)) memcpy(&address, &all[i].address, sizeof address);
@@ -714,7 +718,7 @@ static void fill(struct fake_object *object, unsigned platform, cl_device_type t
 {
     object->dispatch = quirks.table == TABLE_NONE && bad(platform)   ? NULL
                        : quirks.table == TABLE_WILD && bad(platform) ? (void *)(uintptr_t)16
-                                                                   : &table;
+                                                                     : &table;
     /* In an object of an untagged table this word is nobody else's business. */
     object->dispatch_data = quirks.table == TABLE_TAG_BOTH ? NULL : (void *)0x5a5a;
     object->platform = platform;
@@ -726,16 +730,38 @@ static cl_device_type device_type(cl_uint index)
     if (index < quirks.gpus) return CL_DEVICE_TYPE_GPU;
     index -= quirks.gpus;
     if (index < quirks.cpus) return CL_DEVICE_TYPE_CPU;
-    return index - quirks.cpus < quirks.accelerators ? CL_DEVICE_TYPE_ACCELERATOR : CL_DEVICE_TYPE_CUSTOM;
+    return index - quirks.cpus < quirks.accelerators ? CL_DEVICE_TYPE_ACCELERATOR
+                                                     : CL_DEVICE_TYPE_CUSTOM;
 }
 
-static void *platform_at(size_t index) { return platform_object(index); }
-static void *object_at(size_t index) { return new_object(index); }
-static const struct fake_call *last_call(void) { return &last; }
-static unsigned times_listed(void) { return atomic_load(&listed); }
-static unsigned times_counted(void) { return atomic_load(&counted); }
-static unsigned times_asked(void) { return atomic_load(&asked_for); }
-static void set_meanwhile(void (*happens)(void)) { atomic_store(&meanwhile, happens); }
+static void *platform_at(size_t index)
+{
+    return platform_object(index);
+}
+static void *object_at(size_t index)
+{
+    return new_object(index);
+}
+static const struct fake_call *last_call(void)
+{
+    return &last;
+}
+static unsigned times_listed(void)
+{
+    return atomic_load(&listed);
+}
+static unsigned times_counted(void)
+{
+    return atomic_load(&counted);
+}
+static unsigned times_asked(void)
+{
+    return atomic_load(&asked_for);
+}
+static void set_meanwhile(void (*happens)(void))
+{
+    atomic_store(&meanwhile, happens);
+}
 static void forget(void)
 {
     atomic_store(&noting, true);
@@ -750,8 +776,8 @@ static void record(bool on, uint64_t value)
 
 extern struct fake fake;
 EXPORTED struct fake fake = {
-    NULL, 0, platform_at, object_at, forget, last_call, record, times_listed, times_counted, times_asked,
-    set_meanwhile,
+    NULL,          0,           platform_at,   object_at, forget, last_call, record, times_listed,
+    times_counted, times_asked, set_meanwhile,
 };
 
 __attribute__((constructor)) static void construct(void)

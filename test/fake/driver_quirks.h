@@ -7,6 +7,7 @@
  * zoo.txt and the CMakeLists.txt of the tests list the drivers; there FAKE_SUFFIX="A" is the quirk
  * `suffix`. fakes.cmake makes a `struct driver_quirks` of each list.
  */
+/* clang-format off */
 /* Who it says it is. With several platforms, platform i is called "NAME i". */
 QUIRK(const char *, name, "fake")
 QUIRK(const char *, suffix, "FAKE")

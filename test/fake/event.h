@@ -28,9 +28,10 @@ static inline void fake_append(const char *path, const char *line, int length)
     /* Each library has a copy of this function; and Wine finds the end, then writes. */
     HANDLE turn = CreateMutexA(NULL, FALSE, "clrelay-fake-events"), file;
     WaitForSingleObject(turn, 10000);
-    file = CreateFileA(path, FILE_APPEND_DATA, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL, OPEN_ALWAYS,
-                       0, NULL);
-    if (file != INVALID_HANDLE_VALUE && !WriteFile(file, line, (DWORD)length, &written, NULL)) abort();
+    file = CreateFileA(path, FILE_APPEND_DATA, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL,
+                       OPEN_ALWAYS, 0, NULL);
+    if (file != INVALID_HANDLE_VALUE && !WriteFile(file, line, (DWORD)length, &written, NULL))
+        abort();
     if (file != INVALID_HANDLE_VALUE) CloseHandle(file);
     ReleaseMutex(turn);
     CloseHandle(turn);
@@ -47,7 +48,8 @@ __attribute__((format(gnu_printf, 1, 2), unused))
 #elif defined(__GNUC__)
 __attribute__((format(printf, 1, 2), unused))
 #endif
-static void fake_event(const char *format, ...)
+static void
+fake_event(const char *format, ...)
 {
     const char *path = getenv("FAKE_LOG");
     char line[512];

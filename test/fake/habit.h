@@ -10,11 +10,11 @@
 #include "api/dispatch.h"
 
 /* It ends the program, or keeps it. */
-#define CRASHES 1
-#define ABORTS  2
-#define EXITS   3 /* with code 3 */
-#define THROWS  4 /* what a C++ program does that throws and does not catch */
-#define HANGS   5
+#define CRASHES     1
+#define ABORTS      2
+#define EXITS       3 /* with code 3 */
+#define THROWS      4 /* what a C++ program does that throws and does not catch */
+#define HANGS       5
 #define ENDS_THREAD 6 /* the one that it is called in */
 /* It calls OpenCL. */
 #define STARTS_THREAD 10 /* in a thread that it leaves alone */

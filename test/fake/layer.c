@@ -128,7 +128,7 @@ static const cl_context_properties *unwrap_list(uintptr_t from)
         begin(#name);                                                                              \
         (void)(EACH(NOTE, __VA_ARGS__));                                                           \
         (void)(EACH(UNWRAP, __VA_ARGS__));                                                         \
-        RETURN_##kind below->name ARGS(__VA_ARGS__);                                              \
+        RETURN_##kind below->name ARGS(__VA_ARGS__);                                               \
     }
 #define BY_HANDLE(version, type, name, kind, ...) FUNCTION(type, name, kind, __VA_ARGS__)
 #define BY_ARRAY(version, type, name, kind, count, array, ...)                                     \
@@ -196,9 +196,9 @@ static cl_int CL_API_CALL tell_semaphore(cl_semaphore_khr semaphore, cl_semaphor
 }
 
 static void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_layer(cl_platform_id platform,
-                                                                       const char *name)
+                                                                        const char *name)
 {
-    const char *(CL_API_CALL *own)(void) = thing;
+    const char *(CL_API_CALL * own)(void) = thing;
     cl_int(CL_API_CALL * own_terminate)(cl_context) = terminate;
     clGetSemaphoreInfoKHR_fn own_semaphore = tell_semaphore;
     void *found;
@@ -257,7 +257,7 @@ static void call_extension(int when)
 
 static void call_api(int when, const char *where)
 {
-    typedef cl_int(CL_API_CALL *list_function)(cl_uint, cl_platform_id *, cl_uint *);
+    typedef cl_int(CL_API_CALL * list_function)(cl_uint, cl_platform_id *, cl_uint *);
     list_function list;
     cl_uint count = 0;
     if (!(quirks.calls_api & when)) return;
@@ -296,14 +296,23 @@ static bool intercepts(size_t slot)
 
 static void (*at_deinit)(void);
 
-static const struct fake_call *last_call(void) { return &last; }
+static const struct fake_call *last_call(void)
+{
+    return &last;
+}
 static void forget(void)
 {
     memset(&last, 0, sizeof last);
     atomic_store(&noting, true);
 }
-static void leaving(void (*happens)(void)) { at_deinit = happens; }
-static const struct dispatch *target(void) { return below; }
+static void leaving(void (*happens)(void))
+{
+    at_deinit = happens;
+}
+static const struct dispatch *target(void)
+{
+    return below;
+}
 
 extern struct fake_layer fake_layer;
 EXPORTED struct fake_layer fake_layer = { NULL, intercepts, last_call, forget, leaving, target };
@@ -379,9 +388,8 @@ static void at_exit(void *nothing)
 }
 #endif
 
-static cl_int initialise(const char *how, cl_uint entries,
-                                      const cl_icd_dispatch *down, cl_uint *entries_ret,
-                                      const cl_icd_dispatch **table_ret)
+static cl_int initialise(const char *how, cl_uint entries, const cl_icd_dispatch *down,
+                         cl_uint *entries_ret, const cl_icd_dispatch **table_ret)
 {
     unsigned holes = 0;
     below = (const void *)down;
@@ -405,7 +413,7 @@ static cl_int initialise(const char *how, cl_uint entries,
 /* ---- exports ---- */
 
 cl_int CL_API_CALL clGetLayerInfo_fake(cl_layer_info param_name, size_t size, void *value,
-                                           size_t *size_ret)
+                                       size_t *size_ret)
 {
     const bool text = param_name == CL_LAYER_NAME;
     const size_t need = text ? strlen(quirks.name) + 1 : sizeof quirks.version;
@@ -419,15 +427,15 @@ cl_int CL_API_CALL clGetLayerInfo_fake(cl_layer_info param_name, size_t size, vo
 }
 
 cl_int CL_API_CALL clInitLayer_fake(cl_uint entries, const cl_icd_dispatch *down,
-                                        cl_uint *entries_ret, const cl_icd_dispatch **table_ret)
+                                    cl_uint *entries_ret, const cl_icd_dispatch **table_ret)
 {
     return initialise("plain", entries, down, entries_ret, table_ret);
 }
 
 cl_int CL_API_CALL clInitLayerWithProperties_fake(cl_uint entries, const cl_icd_dispatch *down,
-                                                      cl_uint *entries_ret,
-                                                      const cl_icd_dispatch **table_ret,
-                                                      const cl_layer_properties *properties)
+                                                  cl_uint *entries_ret,
+                                                  const cl_icd_dispatch **table_ret,
+                                                  const cl_layer_properties *properties)
 {
     /* None are defined, so anything but an empty list is one that this layer does not know. */
     if (properties && *properties != CL_LAYER_PROPERTIES_LIST_END) return CL_INVALID_PROPERTY;

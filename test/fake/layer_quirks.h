@@ -7,6 +7,7 @@
  * zoo.txt and test/layers/fakes.cmake list the layers; there LAYER_COUNT=60 is the quirk `count`.
  * fakes.cmake makes a `struct layer_quirks` of each list.
  */
+/* clang-format off */
 QUIRK(const char *, name, "layer")
 /* What it intercepts: names with blanks between, "all", or "" for nothing. */
 QUIRK(const char *, intercepts, "all")

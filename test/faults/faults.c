@@ -224,7 +224,8 @@ static void live(const char *path, unsigned long first, unsigned long last, stru
     for (int kind = 0; kind < SHIM_KEPT; kind++) {
         long kept = atomic_exchange(&shim.kept[kind], 0);
         snprintf(number, sizeof number, "%ld %s", kept, kinds[kind]);
-        if (kept < 0 || kept > (kind == SHIM_MEMORY && getenv("FAULTS_RECORDS") ? outcome->left : 0))
+        if (kept < 0 ||
+            kept > (kind == SHIM_MEMORY && getenv("FAULTS_RECORDS") ? outcome->left : 0))
             fail("not given back", number);
     }
     read_messages();
@@ -260,8 +261,8 @@ int main(int count, char **arguments)
         live(arguments[1], round_number, limits_files ? 0 : rest ? ULONG_MAX : round_number, &seen);
         failed = atomic_load(&shim.failed);
         left_out = !same(&seen, &whole);
-        if (shim.interrupts && (left_out || lines(messages) != lines(usual) ||
-                                strstr(messages, strerror(EINTR))))
+        if (shim.interrupts &&
+            (left_out || lines(messages) != lines(usual) || strstr(messages, strerror(EINTR))))
             fail("it was not made once more", "");
         has_complained = complained();
         if (left_out && !has_complained)

@@ -29,9 +29,9 @@ bool shim_fails(const char *function, int error)
     return true;
 }
 
-#define fails(error) (!shim.everywhere && !shim.interrupts && FAILS(error))
+#define fails(error)  (!shim.everywhere && !shim.interrupts && FAILS(error))
 #define interrupted() (shim.interrupts && FAILS(EINTR))
-#define FAILS(error) shim_fails(__func__ + sizeof "__wrap", (error))
+#define FAILS(error)  shim_fails(__func__ + sizeof "__wrap", (error))
 
 static void keep(enum shim_kept what, bool more)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs a target on files, and on the files in directories: for compilers without libFuzzer, and for
  * a single input under a debugger. */
-#define _FILE_OFFSET_BITS 64 /* lets 32-bit programs list large directories, and those of an emulator */
+#define _FILE_OFFSET_BITS                                                                          \
+    64 /* lets 32-bit programs list large directories, and those of an emulator */
 #include "fuzz.h"
 
 #include <dirent.h>

@@ -450,14 +450,10 @@ static bool read_options(int count, char **arguments, struct options *options)
     for (int i = 1; i < count; i++) {
         const char *argument = arguments[i];
         const char *value = i + 1 < count ? arguments[i + 1] : "";
-        if (strcmp(argument, "--linear") == 0)
-            options->linear = true;
-        else if (strcmp(argument, "--export-from-opencl") == 0)
-            options->export_from_opencl = true;
-        else if (strcmp(argument, "--without-semaphores") == 0)
-            options->without_semaphores = true;
-        else if (strcmp(argument, "--describe") == 0)
-            options->describe = true;
+        if (strcmp(argument, "--linear") == 0) options->linear = true;
+        else if (strcmp(argument, "--export-from-opencl") == 0) options->export_from_opencl = true;
+        else if (strcmp(argument, "--without-semaphores") == 0) options->without_semaphores = true;
+        else if (strcmp(argument, "--describe") == 0) options->describe = true;
         else if (strcmp(argument, "--rounds") == 0 && sscanf(value, "%u", &options->rounds) == 1)
             i++;
         else if (strcmp(argument, "--frames") == 0 && sscanf(value, "%u", &options->frames) == 1)
@@ -465,8 +461,7 @@ static bool read_options(int count, char **arguments, struct options *options)
         else if (strcmp(argument, "--size") == 0 &&
                  sscanf(value, "%ux%u", &options->size.width, &options->size.height) == 2)
             i++;
-        else
-            return false;
+        else return false;
     }
     return options->frames && options->size.width && options->size.height;
 }
@@ -497,9 +492,7 @@ int main(int count, char **arguments)
     if (options.describe) describe(&cl);
     end_opencl(&cl);
     vulkan_end(vulkan);
-    if (wrong)
-        printf("%zu pixels and words differ\n", wrong);
-    else
-        printf("all pixels match\n");
+    if (wrong) printf("%zu pixels and words differ\n", wrong);
+    else printf("all pixels match\n");
     return wrong != 0;
 }

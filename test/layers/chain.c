@@ -104,8 +104,8 @@ static void check_path(const char *name, size_t slot, const struct fake *driver)
             length += (size_t)snprintf(path + length, sizeof path - length, "layer %s %s;",
                                        layers[i]->name, name);
     if (driver)
-        length += (size_t)snprintf(path + length, sizeof path - length, "call %s %s;",
-                                   driver->name, name);
+        length += (size_t)snprintf(path + length, sizeof path - length, "call %s %s;", driver->name,
+                                   name);
     if (length) path[length - 1] = '\0';
     CHECK_STR(read_diary(), path);
 }
@@ -177,8 +177,7 @@ static void compare_all(const char *name, size_t slot)
     }
 }
 
-#define CALL_THEN_STATUS(type, call)                                                               \
-    CHECK_INT((call), (cl_int)(int64_t)result)
+#define CALL_THEN_STATUS(type, call) CHECK_INT((call), (cl_int)(int64_t)result)
 #define CALL_THEN_OBJECT(type, call)                                                               \
     CHECK_POINTER((const void *)(call), (const void *)(uintptr_t)result)
 #define CALL_THEN_POINTER             CALL_THEN_OBJECT
@@ -192,7 +191,7 @@ static void compare_all(const char *name, size_t slot)
         begin(result);                                                                             \
         (void)(EACH(NOTE, __VA_ARGS__));                                                           \
         CALL_THEN_##kind(type, name ARGS(__VA_ARGS__));                                            \
-        compare_all(#name, SLOT_OF(name));                                                   \
+        compare_all(#name, SLOT_OF(name));                                                         \
     }
 static void *callee;
 static cl_context_properties list[] = { 0x7777, 0x8888, CL_CONTEXT_PLATFORM, 0, 0 };
@@ -208,7 +207,7 @@ static cl_context_properties list[] = { 0x7777, 0x8888, CL_CONTEXT_PLATFORM, 0, 
 #define BY_LOADER(version, type, name, kind, ...)
 #include "api/entry_points.h"
 
-#define FRESH(type, parameter) (type)(uintptr_t)fresh()
+#define FRESH(type, parameter) (type)(uintptr_t) fresh()
 
 static void send_all(const struct fake *to)
 {
@@ -293,8 +292,7 @@ static void check_null(const struct call *call, const char *what, const struct t
         CHECK_INT(layers[i]->last_call()->value[0], 0);
     }
     for (size_t i = 0; i < driver_count; i++) {
-        CHECK_STR(drivers[i]->last_call()->function,
-                  drivers[i] == goes_to ? call->name : NULL);
+        CHECK_STR(drivers[i]->last_call()->function, drivers[i] == goes_to ? call->name : NULL);
         if (drivers[i] == goes_to && call->of_platform)
             CHECK_INT(drivers[i]->last_call()->value[0], (uintptr_t)goes_to->platform(0));
     }

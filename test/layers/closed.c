@@ -20,9 +20,8 @@ static struct dispatch api;
 /* ---- the extension functions, in the same form ---- */
 
 static struct {
-#define BY_HANDLE(extension, type, name, result, ...)                                              \
-    type(CL_API_CALL *name) PARAMS(__VA_ARGS__);
-#define BY_SEMAPHORE BY_HANDLE
+#define BY_HANDLE(extension, type, name, result, ...) type(CL_API_CALL *name) PARAMS(__VA_ARGS__);
+#define BY_SEMAPHORE                                  BY_HANDLE
 #include "extension_functions.h"
 } extension;
 
@@ -146,8 +145,9 @@ static void check_answered(void)
     CHECK(count == 77 && !platform);
     CHECK_INT(api.clUnloadCompiler(), CL_INVALID_OPERATION);
     CHECK_POINTER(api.clGetExtensionFunctionAddress("clGetLoaderReportCLRELAY"), NULL);
-    CHECK_POINTER(api.clGetExtensionFunctionAddressForPlatform(
-                      (cl_platform_id)driver->platform(0), "clFakeThing"), NULL);
+    CHECK_POINTER(api.clGetExtensionFunctionAddressForPlatform((cl_platform_id)driver->platform(0),
+                                                               "clFakeThing"),
+                  NULL);
     driver->record(false, 0);
     CHECK_STR(driver->last_call()->function, NULL);
     CHECK_STR(layer->last_call()->function, NULL);
@@ -183,8 +183,8 @@ int main(int count, char **argument)
     open_layer();
     list[1] = (cl_context_properties)(intptr_t)driver->platform(0);
     api.clGetPlatformIDs = (clGetPlatformIDs_slot)fake_symbol(library, "clGetPlatformIDs");
-    api.clGetExtensionFunctionAddress = (clGetExtensionFunctionAddress_slot)fake_symbol(
-        library, "clGetExtensionFunctionAddress");
+    api.clGetExtensionFunctionAddress =
+        (clGetExtensionFunctionAddress_slot)fake_symbol(library, "clGetExtensionFunctionAddress");
     CHECK_INT(api.clGetPlatformIDs(0, NULL, &platforms), CL_SUCCESS);
     CHECK_INT(platforms, 1);
     take_all(library);

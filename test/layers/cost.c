@@ -34,7 +34,7 @@ NEVER_INLINED static void lap(enum what what, const struct dispatch *api, int co
 /* The driver's own functions, in whichever way it tells them. */
 static struct dispatch own_functions(void *library)
 {
-    typedef void *(CL_API_CALL *lookup_function)(const char *);
+    typedef void *(CL_API_CALL * lookup_function)(const char *);
     const struct object *head = object;
     lookup_function lookup = (lookup_function)fake_symbol(library, "clGetExtensionFunctionAddress");
     clIcdGetFunctionAddressForPlatformKHR_fn get;

@@ -58,11 +58,10 @@ static void *work(void *unused)
     while (!atomic_load(&stop)) {
         cl_platform_id platform;
         char name[100];
-        bool good = clGetPlatformIDs(1, &platform, NULL) == CL_SUCCESS &&
-                    clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, NULL) ==
-                        CL_SUCCESS &&
-                    clRetainContext(context) == CL_SUCCESS &&
-                    clReleaseContext(context) == CL_SUCCESS;
+        bool good =
+            clGetPlatformIDs(1, &platform, NULL) == CL_SUCCESS &&
+            clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, NULL) == CL_SUCCESS &&
+            clRetainContext(context) == CL_SUCCESS && clReleaseContext(context) == CL_SUCCESS;
         if (!good) atomic_fetch_add(&failed, 1);
     }
     return NULL;

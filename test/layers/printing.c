@@ -11,8 +11,10 @@
 #ifdef _WIN32
 #include <io.h>
 #define EXPORTED __declspec(dllexport)
-#define write _write
-static void start_thread(void) {}
+#define write    _write
+static void start_thread(void)
+{
+}
 #else
 #include <pthread.h>
 #include <unistd.h>
@@ -60,7 +62,8 @@ __attribute__((destructor)) static void destruct(void)
     print("destructor\n");
 }
 
-EXPORTED cl_int CL_API_CALL clGetLayerInfo(cl_layer_info what, size_t size, void *to, size_t *size_ret)
+EXPORTED cl_int CL_API_CALL clGetLayerInfo(cl_layer_info what, size_t size, void *to,
+                                           size_t *size_ret)
 {
     const cl_layer_api_version version = CL_LAYER_API_VERSION_100;
     const size_t need = what == CL_LAYER_NAME ? sizeof name : sizeof version;
@@ -80,8 +83,8 @@ static cl_int CL_API_CALL list(cl_uint room, cl_platform_id *platforms, cl_uint 
     return below->clGetPlatformIDs(room, platforms, count);
 }
 
-EXPORTED cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispatch *down, cl_uint *entries_ret,
-                                        const cl_icd_dispatch **table_ret)
+EXPORTED cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispatch *down,
+                                        cl_uint *entries_ret, const cl_icd_dispatch **table_ret)
 {
     (void)entries;
     below = down;

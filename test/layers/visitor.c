@@ -115,11 +115,10 @@ static void open_loader(struct loader *loader, const char *path)
 #endif
     else if (!strncmp(path, "global:", 7))
         loader->library = dlopen(path + 7, RTLD_NOW | RTLD_GLOBAL);
-    else
-        loader->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    else loader->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!loader->library) stop(path, dlerror());
-    /* A loader may lack functions that are newer than it. */
-#define TAKE(name) loader->api.name = (name##_slot)fake_symbol(loader->library, #name);
+        /* A loader may lack functions that are newer than it. */
+#define TAKE(name)                              loader->api.name = (name##_slot)fake_symbol(loader->library, #name);
 #define BY_HANDLE(version, type, name, ...)     TAKE(name)
 #define BY_ARRAY(version, type, name, ...)      TAKE(name)
 #define BY_PROPERTIES(version, type, name, ...) TAKE(name)
@@ -154,8 +153,8 @@ static void obtain(struct loader *it)
     it->count = 0;
     if (it->api.clGetPlatformIDs(MOST, it->platforms, &it->count) != CL_SUCCESS) it->count = 0;
     for (cl_uint i = 0; i < it->count; i++) {
-        cl_int status = it->api.clGetDeviceIDs(it->platforms[i], CL_DEVICE_TYPE_ALL, 1,
-                                               &it->devices[i], NULL);
+        cl_int status =
+            it->api.clGetDeviceIDs(it->platforms[i], CL_DEVICE_TYPE_ALL, 1, &it->devices[i], NULL);
         it->contexts[i] = NULL;
         if (status == CL_SUCCESS)
             it->contexts[i] = it->api.clCreateContext(NULL, 1, &it->devices[i], NULL, NULL, NULL);
@@ -189,9 +188,11 @@ static void touch(const struct dispatch *api, const struct loader *owner, cl_uin
 
 static void create(const struct dispatch *api, const struct loader *owner, cl_uint i, FILE *out)
 {
+    /* clang-format off */
     const cl_context_properties list[] = {
         CL_CONTEXT_PLATFORM, (cl_context_properties)(intptr_t)owner->platforms[i], 0
     };
+    /* clang-format on */
     char name[2][200] = { "", "" };
     cl_context context = api->clCreateContext(NULL, 1, &owner->devices[i], NULL, NULL, NULL);
     if (context) api->clGetContextInfo(context, FAKE_INFO_DRIVER, sizeof name[0], name[0], NULL);
@@ -235,8 +236,7 @@ struct place {
                              EACH(PARAM, __VA_ARGS__))                                             \
     {                                                                                              \
         (void)place;                                                                               \
-        set                                                                                        \
-        api->name ARGS(__VA_ARGS__);                                                               \
+        set api->name ARGS(__VA_ARGS__);                                                           \
     }
 #define BY_HANDLE(version, type, name, result, ...)                                                \
     ROW(name, FIRST(__VA_ARGS__) = place->handle;, __VA_ARGS__)
@@ -258,7 +258,7 @@ static const struct fake *fake_of(const void *address)
     return dlsym(library, "fake");
 }
 
-#define OF_PLATFORM(type, ...) _Generic((type)0, cl_platform_id: true, default: false)
+#define OF_PLATFORM(type, ...) _Generic((type)0, cl_platform_id : true, default : false)
 #define FIRST_IS(pair, ...)    OF_PLATFORM pair
 
 static void step_every(char **argument)
@@ -267,9 +267,11 @@ static void step_every(char **argument)
     const struct loader *owner = at(argument[1]);
     for (cl_uint i = 0; i < owner->count; i++) {
         void *object = owner->contexts[i];
+        /* clang-format off */
         const cl_context_properties list[] = {
             CL_CONTEXT_PLATFORM, (cl_context_properties)(intptr_t)owner->platforms[i], 0
         };
+        /* clang-format on */
         struct place place = { object, &object, list };
         const struct fake *fake = fake_of(owner->platforms[i]);
         fake->record(true, 0);
@@ -277,14 +279,13 @@ static void step_every(char **argument)
 #define EVERY(called, of_platform, ...)                                                            \
     place.handle = of_platform ? (void *)owner->platforms[i] : object;                             \
     if (api->called) {                                                                             \
-        printf("every\t%s\t%s\n", fake->name, #called);                                           \
-        called##_every(api, &place, EACH(ZERO, __VA_ARGS__));                                        \
+        printf("every\t%s\t%s\n", fake->name, #called);                                            \
+        called##_every(api, &place, EACH(ZERO, __VA_ARGS__));                                      \
     }
 #define BY_HANDLE(version, type, name, result, ...)                                                \
     EVERY(name, FIRST_IS(__VA_ARGS__, ), __VA_ARGS__)
-#define BY_ARRAY(version, type, name, result, length, elements, ...)                               \
-    EVERY(name, false, __VA_ARGS__)
-#define BY_PROPERTIES(version, type, name, result, list, ...) EVERY(name, false, __VA_ARGS__)
+#define BY_ARRAY(version, type, name, result, length, elements, ...) EVERY(name, false, __VA_ARGS__)
+#define BY_PROPERTIES(version, type, name, result, list, ...)        EVERY(name, false, __VA_ARGS__)
 #define BY_LOADER(version, type, name, result, ...)
 #include "api/entry_points.h"
         fake_event("mark done");
@@ -428,6 +429,7 @@ static const struct step {
     const char *name;
     int arguments;
     void (*run)(char **argument);
+    /* clang-format off */
 } steps[] = {
     { "open", 2, step_open },   { "close", 1, step_close }, { "obtain", 1, step_obtain },
     { "count", 1, step_count },
@@ -436,6 +438,7 @@ static const struct step {
     { "maps", 1, step_maps },   { "mark", 1, step_mark },   { "late", 1, step_late },
     { "rounds", 2, step_rounds }, { "extend", 2, step_extend }, { "atexit", 1, step_atexit },
 };
+/* clang-format on */
 
 int main(int count, char **argument)
 {

@@ -70,7 +70,8 @@ static cl_int CL_API_CALL clGetPlatformInfo_own(cl_platform_id of, cl_platform_i
     switch (param) {
     case CL_PLATFORM_VERSION: return text(rows[row_of(of)].version, size, place, size_ret);
     case CL_PLATFORM_EXTENSIONS:
-        snprintf(list, sizeof list, "cl_khr_icd %s", quirks.lists == LISTS_PLATFORM ? extension : "");
+        snprintf(list, sizeof list, "cl_khr_icd %s",
+                 quirks.lists == LISTS_PLATFORM ? extension : "");
         return text(list, size, place, size_ret);
     case CL_PLATFORM_ICD_SUFFIX_KHR: return text("OLD", size, place, size_ret);
     case CL_PLATFORM_NAME: return text(rows[row_of(of)].name, size, place, size_ret);
@@ -78,8 +79,9 @@ static cl_int CL_API_CALL clGetPlatformInfo_own(cl_platform_id of, cl_platform_i
     }
 }
 
-static cl_int CL_API_CALL clGetCommandQueueInfo_own(cl_command_queue of, cl_command_queue_info param,
-                                                    size_t size, void *place, size_t *size_ret)
+static cl_int CL_API_CALL clGetCommandQueueInfo_own(cl_command_queue of,
+                                                    cl_command_queue_info param, size_t size,
+                                                    void *place, size_t *size_ret)
 {
     last = (int)SLOT_OF(clGetCommandQueueInfo);
     if (param != CL_QUEUE_DEVICE) return CL_INVALID_VALUE;
@@ -106,11 +108,10 @@ static cl_int CL_API_CALL clGetDeviceInfo_own(cl_device_id of, cl_device_info pa
 
 #ifdef OLD_EXPORTS
 
-EXPORTED cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize(cl_command_queue queue, cl_kernel kernel,
-                                                              cl_uint dimensions,
+EXPORTED cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize(cl_command_queue queue,
+                                                              cl_kernel kernel, cl_uint dimensions,
                                                               const size_t *offset,
-                                                              const size_t *size,
-                                                              size_t *suggested)
+                                                              const size_t *size, size_t *suggested)
 {
     (void)queue, (void)kernel, (void)dimensions, (void)offset, (void)size, (void)suggested;
     last = OLD_EXTENSION;
@@ -154,7 +155,7 @@ static void *address_of(function found)
 }
 
 static void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_own(cl_platform_id of,
-                                                                     const char *name)
+                                                                      const char *name)
 {
     (void)of;
     return address_of(offered(name));
@@ -180,7 +181,7 @@ static void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_own(cl_platfor
         last = (int)SLOT_OF(name);                                                                 \
         RETURN_##result(type);                                                                     \
     }
-#define FUNCTION(type, name, ...) JOIN(FUNCTION_, CHOOSE(OWN_, name))(type, name, __VA_ARGS__)
+#define FUNCTION(type, name, ...)                   JOIN(FUNCTION_, CHOOSE(OWN_, name))(type, name, __VA_ARGS__)
 #define BY_HANDLE(version, type, name, result, ...) FUNCTION(type, name, result, __VA_ARGS__)
 #define BY_ARRAY(version, type, name, result, count, array, ...)                                   \
     FUNCTION(type, name, result, __VA_ARGS__)
@@ -288,9 +289,18 @@ static const struct dispatch *make_table(size_t row)
     return table;
 }
 
-static void *platform_at(size_t row) { return &objects[row].platform; }
-static void *object_at(size_t row) { return &objects[row].other; }
-static unsigned asked(void) { return times_asked; }
+static void *platform_at(size_t row)
+{
+    return &objects[row].platform;
+}
+static void *object_at(size_t row)
+{
+    return &objects[row].other;
+}
+static unsigned asked(void)
+{
+    return times_asked;
+}
 static int called(void)
 {
     return atomic_exchange(&last, OLD_NOTHING);

@@ -16,7 +16,8 @@ QUIRK(const char *, name, "old")
 #define TAIL_NOTHING 4 /* NULL */
 #define TAIL_HEAP    5 /* as with TAIL_DATA; the table was allocated */
 #define TAIL_JIT     6 /* NULL; the whole table leads to code that was made at run time */
-#define TAIL_ELSEWHERE 7 /* NULL; what the version does not promise leads to another library's code */
+#define TAIL_ELSEWHERE                                                                             \
+    7 /* NULL; what the version does not promise leads to another library's code */
 QUIRK(int, tail, TAIL_NOTHING)
 
 /* Who lists cl_khr_suggested_local_work_size, and whether it lacks the function of that extension. */

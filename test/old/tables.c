@@ -103,7 +103,8 @@ static void refuse(long one, long other, int error)
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
     };
     struct sock_fprog program = { sizeof rules / sizeof rules[0], rules };
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program)) {
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
+        prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program)) {
         fprintf(stderr, "skipped: this system has no seccomp (%s)\n", strerror(errno));
         exit(test_equal(getenv("CLRELAY_TESTS_REQUIRE_ALL"), "1") ? EXIT_FAILURE : TEST_SKIPPED);
     }

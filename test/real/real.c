@@ -81,9 +81,8 @@ static bool run(cl_context context, cl_device_id device, enum form form)
 
     if (form == SPIRV || form == SPIRV_KHR) {
         const char *what = form == SPIRV ? "clCreateProgramWithIL" : "clCreateProgramWithILKHR";
-        program = form == SPIRV
-                      ? clCreateProgramWithIL(context, module, module_size, &error)
-                      : clCreateProgramWithILKHR(context, module, module_size, &error);
+        program = form == SPIRV ? clCreateProgramWithIL(context, module, module_size, &error)
+                                : clCreateProgramWithILKHR(context, module, module_size, &error);
         if (!program && error && !takes_spirv(device)) {
             printf("    %s: error %d, and it takes no SPIR-V\n", what, (int)error);
             return true;
@@ -93,8 +92,8 @@ static bool run(cl_context context, cl_device_id device, enum form form)
         error = clBuildProgram(program, 1, &device, NULL, NULL, NULL);
     } else if (form == SPIR) {
         const unsigned char *binaries[] = { module };
-        program = clCreateProgramWithBinary(context, 1, &device, &module_size, binaries, NULL,
-                                            &error);
+        program =
+            clCreateProgramWithBinary(context, 1, &device, &module_size, binaries, NULL, &error);
         CHECK_OBJECT(program, "clCreateProgramWithBinary");
         error = clBuildProgram(program, 1, &device, "-x spir -spir-std=1.2", NULL, NULL);
     } else {
@@ -165,21 +164,21 @@ static bool use_platform(cl_platform_id platform, const char *what)
     if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 16, devices, &count)) count = 0;
     if (!count) printf("  no devices\n");
     for (cl_uint i = 0; i < count; i++) {
+        /* clang-format off */
         const cl_context_properties properties[] = {
             CL_CONTEXT_PLATFORM, (cl_context_properties)platform, 0
         };
+        /* clang-format on */
         cl_int error = CL_SUCCESS;
         cl_context context;
         CHECK_CL(clGetDeviceInfo(devices[i], CL_DEVICE_NAME, sizeof name, name, NULL));
         printf("  device: %s\n", name);
         context = clCreateContext(properties, 1, &devices[i], NULL, NULL, &error);
         CHECK_OBJECT(context, "clCreateContext");
-        if (!strcmp(what, "il"))
-            good &= give_il(context);
+        if (!strcmp(what, "il")) good &= give_il(context);
         else if (!strcmp(what, "spirv"))
             good &= run(context, devices[i], SPIRV) && run(context, devices[i], SPIRV_KHR);
-        else
-            good &= run(context, devices[i], !strcmp(what, "spir") ? SPIR : SOURCE);
+        else good &= run(context, devices[i], !strcmp(what, "spir") ? SPIR : SOURCE);
         CHECK_CL(clReleaseContext(context));
     }
     return good;

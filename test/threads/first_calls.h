@@ -85,6 +85,7 @@ static const struct machine {
     unsigned platforms;
     bool layer;
     const char *parallel, *log;
+    /* clang-format off */
 } machines[] = {
     { "drivers", NULL, MACHINE_PLATFORMS, false, "0", "" },
     { "with a layer", NULL, MACHINE_PLATFORMS, true, "0", "" },
@@ -94,6 +95,7 @@ static const struct machine {
     { "with a table that the loader keeps", "icd2_full", MACHINE_PLATFORMS + 1, true, "1", "debug" },
     { "with a driver that may be unloaded", "icd2_unloadable", MACHINE_PLATFORMS + 1, true, "0", "" },
 };
+/* clang-format on */
 enum { MACHINES = sizeof machines / sizeof machines[0] };
 
 static void set_path(char *text, size_t size, const char *fake)

@@ -26,7 +26,7 @@
 extern char **environ;
 
 enum { CHILD_LIMIT = 20 * TEST_PATIENCE }; /* seconds after which a child counts as hung */
-enum { LOST = 80, ALLOCATED = 81 }; /* exit codes of children */
+enum { LOST = 80, ALLOCATED = 81 };        /* exit codes of children */
 
 static int loading_thread;
 static atomic_bool ended;
@@ -104,8 +104,10 @@ static pid_t by_spawn(void)
 static const struct way {
     const char *name;
     pid_t (*make)(void);
-    unsigned every; /* every how many steps: it takes longer, and under an emulator everything does */
+    /* Every how many steps: it takes longer, and under an emulator everything does. */
+    unsigned every;
     bool starts_anew;
+    /* clang-format off */
 } ways[] = {
     { "fork", by_fork, 1, false },           { "vfork", by_vfork, 1, false },
     { "clone", by_clone, 1, false },         { "the system call fork", by_fork_call, 1, false },
@@ -113,6 +115,7 @@ static const struct way {
     { "posix_spawn", by_spawn, 32, true },
 #endif
 };
+/* clang-format on */
 enum { WAYS = sizeof ways / sizeof ways[0] };
 
 static void make(const struct way *way)
@@ -139,7 +142,8 @@ static void *make_children(void *unused)
 {
     (void)unused;
     for (;;) {
-        while (sem_wait(&go)) {}
+        while (sem_wait(&go)) {
+        }
         if (atomic_load(&ended)) return NULL;
         for (size_t i = 0; i < WAYS; i++)
             if (steps % (ways[i].every * TEST_PATIENCE) == 0) make(&ways[i]);
@@ -159,7 +163,8 @@ static void at_each_step(const char *name)
     if (!steps && strcmp(name, "pthread_setcancelstate")) return;
     steps++;
     sem_post(&go);
-    while (sem_wait(&done)) {}
+    while (sem_wait(&done)) {
+    }
 }
 
 static void *load(void *number)

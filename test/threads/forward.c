@@ -51,10 +51,10 @@ static void arrive(size_t slot)
         arrive(SLOT_OF(name));                                                                     \
         GIVE_##kind(type);                                                                         \
     }
-#define IGNORE(type, parameter) (void)parameter
-#define BY_HANDLE(version, type, name, kind, ...) OWN(type, name, kind, __VA_ARGS__)
+#define IGNORE(type, parameter)                                (void)parameter
+#define BY_HANDLE(version, type, name, kind, ...)              OWN(type, name, kind, __VA_ARGS__)
 #define BY_ARRAY(version, type, name, kind, count, array, ...) OWN(type, name, kind, __VA_ARGS__)
-#define BY_PROPERTIES(version, type, name, kind, list, ...) OWN(type, name, kind, __VA_ARGS__)
+#define BY_PROPERTIES(version, type, name, kind, list, ...)    OWN(type, name, kind, __VA_ARGS__)
 #define BY_LOADER(version, type, name, kind, ...)
 #include "api/entry_points.h"
 
@@ -222,7 +222,8 @@ int main(void)
     unsigned i;
     for (i = 0; i < MACHINES; i++) rounds_run(round_of_blocking, i);
     if (!system_can_be_left()) {
-        fprintf(stderr, "the system cannot be left here: that calls do without it is not checked\n");
+        fprintf(stderr,
+                "the system cannot be left here: that calls do without it is not checked\n");
         return test_end();
     }
     for (i = 0; i < MACHINES; i++) rounds_run(round_without_system, i);

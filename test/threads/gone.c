@@ -88,7 +88,8 @@ static void *call_meanwhile(void *row)
     const unsigned number = *(unsigned *)row;
     pthread_t others[WAITING];
     unsigned indexes[WAITING];
-    while (!atomic_load(&waiting)) {}
+    while (!atomic_load(&waiting)) {
+    }
     for (unsigned i = 0; i < WAITING; i++) {
         indexes[i] = i;
         if (pthread_create(&others[i], NULL, wait_for_it, &indexes[i])) TEST_STOP("no thread");

@@ -28,12 +28,12 @@ enum { MOST = 16 };
 static struct {
     clGetLoaderReportCLRELAY_fn report;
     const struct fake *a;
-    int thread;             /* the one that is interrupted */
-    volatile int inside;    /* its handler runs */
+    int thread;          /* the one that is interrupted */
+    volatile int inside; /* its handler runs */
     volatile bool reporting;
     volatile long distance; /* nanoseconds to the next signal, at most; 0: there is no timer */
     volatile unsigned signals, calls, answered, refused, memory, lost, shrunk;
-    volatile cl_uint seen;  /* the most platforms so far */
+    volatile cl_uint seen; /* the most platforms so far */
     const char *volatile wrong;
 } state;
 
@@ -197,7 +197,8 @@ static void round_of_steps(unsigned number)
     hooks_before = NULL;
     check_standard_error();
     CHECK(steps > HOOKS_LEAST);
-    CHECK(state.answered > 0 && state.answered < state.calls); /* before the first driver, and after */
+    CHECK(state.answered > 0 &&
+          state.answered < state.calls); /* before the first driver, and after */
     CHECK(state.refused > 0);
     test_checks += steps;
     CHECK(state.seen == machine->platforms);

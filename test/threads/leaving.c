@@ -61,10 +61,21 @@ static void exit_in_handler(int number)
 
 /* ---- the ways ---- */
 
-static void by_return(void) {}
-static void by_exit(void) { exit(0); }
-static void by__exit(void) { _exit(0); }
-static void by_quick_exit(void) { quick_exit(0); }
+static void by_return(void)
+{
+}
+static void by_exit(void)
+{
+    exit(0);
+}
+static void by__exit(void)
+{
+    _exit(0);
+}
+static void by_quick_exit(void)
+{
+    quick_exit(0);
+}
 static void by_handler(void)
 {
     signal(SIGUSR1, exit_in_handler);
@@ -86,6 +97,7 @@ static void by_pthread_exit(void)
 static const struct way {
     const char *name;
     void (*leave)(void);
+    /* clang-format off */
 } ways[] = {
     { "return from main", by_return }, { "exit", by_exit },
     { "_exit", by__exit },             { "quick_exit", by_quick_exit },
@@ -94,6 +106,7 @@ static const struct way {
     { "pthread_exit of main", by_pthread_exit },
 #endif
 };
+/* clang-format on */
 enum { WAYS = sizeof ways / sizeof ways[0] };
 
 /* ---- rounds ---- */

@@ -41,8 +41,8 @@ static void *race(void *argument)
     racer->answered = first_calls[racer->number % FIRST_CALLS].answers();
     if (clGetPlatformIDs(MOST, racer->list, &racer->count) != CL_SUCCESS) racer->count = 0;
     for (cl_uint i = 0; i < racer->count && i < MOST; i++)
-        clGetPlatformInfo(racer->list[i], CL_PLATFORM_NAME, sizeof racer->names[i],
-                          racer->names[i], NULL);
+        clGetPlatformInfo(racer->list[i], CL_PLATFORM_NAME, sizeof racer->names[i], racer->names[i],
+                          NULL);
     return NULL;
 }
 

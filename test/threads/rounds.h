@@ -27,7 +27,8 @@ static const char *rounds_outcome(int status)
 #ifdef __GNUC__
 __attribute__((unused))
 #endif
-static void rounds_run(void (*round)(unsigned number), unsigned number)
+static void
+rounds_run(void (*round)(unsigned number), unsigned number)
 {
     const char *outcome;
     int status = 0;
@@ -51,7 +52,8 @@ static void rounds_run(void (*round)(unsigned number), unsigned number)
 #ifdef __GNUC__
 __attribute__((unused))
 #endif
-static unsigned rounds_wanted(int count, char **argument, unsigned otherwise)
+static unsigned
+rounds_wanted(int count, char **argument, unsigned otherwise)
 {
     return count > 1 ? (unsigned)strtoul(argument[1], NULL, 10) : otherwise;
 }

@@ -191,8 +191,12 @@ static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info what, 
     case CL_DEVICE_TYPE: return give(&type, sizeof type, size, to, size_ret);
     case CL_DEVICE_MAX_COMPUTE_UNITS: return give(&units, sizeof units, size, to, size_ret);
     case CL_DEVICE_GLOBAL_MEM_SIZE: return give(&memory, sizeof memory, size, to, size_ret);
-    case 0x106A: if (has("uuid")) return give(uuid, sizeof uuid, size, to, size_ret); break;
-    case 0x410F: if (has("pci")) return give(pci, sizeof pci, size, to, size_ret); break;
+    case 0x106A:
+        if (has("uuid")) return give(uuid, sizeof uuid, size, to, size_ret);
+        break;
+    case 0x410F:
+        if (has("pci")) return give(pci, sizeof pci, size, to, size_ret);
+        break;
     }
     return CL_INVALID_VALUE;
 }
@@ -220,8 +224,8 @@ EXPORTED cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint room, cl_platform_id 
 EXPORTED void *CL_API_CALL clGetExtensionFunctionAddress(const char *function)
 {
     void *address = NULL;
-    cl_int(CL_API_CALL *list)(cl_uint, cl_platform_id *, cl_uint *) = clIcdGetPlatformIDsKHR;
-    cl_int(CL_API_CALL *info)(cl_platform_id, cl_platform_info, size_t, void *, size_t *) =
+    cl_int(CL_API_CALL * list)(cl_uint, cl_platform_id *, cl_uint *) = clIcdGetPlatformIDsKHR;
+    cl_int(CL_API_CALL * info)(cl_platform_id, cl_platform_info, size_t, void *, size_t *) =
         get_platform_info;
     if (strcmp(function, "clIcdGetPlatformIDsKHR") == 0) memcpy(&address, &list, sizeof address);
     if (strcmp(function, "clGetPlatformInfo") == 0) memcpy(&address, &info, sizeof address);

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #define SEPARATOR '/'
-#define ENDING ".so"
+#define ENDING    ".so"
 
 static inline bool file_of(const void *address, char *path, size_t size)
 {
@@ -70,7 +70,7 @@ static inline void set_variable(const char *name, const char *value)
 #include <windows.h>
 
 #define SEPARATOR '\\'
-#define ENDING ".dll"
+#define ENDING    ".dll"
 
 static inline bool file_of(const void *address, char *path, size_t size)
 {

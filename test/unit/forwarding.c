@@ -51,8 +51,7 @@ static void compare(const char *name)
 
 /* Calls a function, and compares the result with the one that the driver was told to return. */
 #define CALL_STATUS(type, call)  CHECK_INT((call), (cl_int)(int64_t)result)
-#define CALL_OBJECT(type, call)                                                                    \
-    CHECK_POINTER((const void *)(call), (const void *)(uintptr_t)result)
+#define CALL_OBJECT(type, call)  CHECK_POINTER((const void *)(call), (const void *)(uintptr_t)result)
 #define CALL_POINTER             CALL_OBJECT
 #define CALL_NOTHING(type, call) (call)
 #define NOTE(type, parameter)    note(&parameter, sizeof parameter)
@@ -82,7 +81,7 @@ static void *callee;
 static cl_context_properties list[] = { 0x7777, 0x8888, CL_CONTEXT_PLATFORM, 0, 0 };
 #include "api/entry_points.h"
 
-#define FRESH(type, parameter) (type)(uintptr_t)fresh()
+#define FRESH(type, parameter) (type)(uintptr_t) fresh()
 
 static void send_by_object(const struct fake *to)
 {

@@ -63,10 +63,12 @@ int main(void)
     static const struct {
         const char *name;
         bool lacks_il;
+        /* clang-format off */
     } rows[] = {
         { "global", false }, { "global_lacks", true }, { "global_needs", false },
         { "global_needs_lacks", true },
     };
+    /* clang-format on */
     cl_platform_id list[8];
     cl_uint count = 0;
     size_t i;

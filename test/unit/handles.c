@@ -200,7 +200,7 @@ static void add_target(void)
 static struct dispatch *managed_table(const struct fake *fake)
 {
     struct dispatch *table = keep(sizeof *table);
-    void *(CL_API_CALL *look_up)(const char *);
+    void *(CL_API_CALL * look_up)(const char *);
     void *address;
     clIcdGetFunctionAddressForPlatformKHR_fn get;
     look_up = (void *(CL_API_CALL *)(const char *))fake_symbol(drivers_library(fake->name),
@@ -285,10 +285,8 @@ static void check_with_device(cl_context_properties *list, bool right)
     cl_int status = 1;
     cl_context context = clCreateContext(list, 1, &known_device, NULL, NULL, &status);
     CHECK_INT(status, right ? CL_SUCCESS : CL_INVALID_PLATFORM);
-    if (right)
-        CHECK_STR(driver_of(context), "known");
-    else
-        CHECK(!context && !clCreateContext(list, 1, &known_device, NULL, NULL, NULL));
+    if (right) CHECK_STR(driver_of(context), "known");
+    else CHECK(!context && !clCreateContext(list, 1, &known_device, NULL, NULL, NULL));
 }
 
 static void check(const struct value *value)
@@ -302,10 +300,8 @@ static void check(const struct value *value)
     cl_context context = clCreateContextFromType(list, CL_DEVICE_TYPE_ALL, NULL, NULL, &status);
     test_about = value->what;
     CHECK_INT(status, right ? CL_SUCCESS : CL_INVALID_PLATFORM);
-    if (right)
-        CHECK_STR(driver_of(context), value->driver);
-    else
-        CHECK(!context && !clCreateContextFromType(list, CL_DEVICE_TYPE_ALL, NULL, NULL, NULL));
+    if (right) CHECK_STR(driver_of(context), value->driver);
+    else CHECK(!context && !clCreateContextFromType(list, CL_DEVICE_TYPE_ALL, NULL, NULL, NULL));
 
     status = clGetGLContextInfoKHR(list, 1, sizeof name, name, NULL);
     CHECK_INT(status, right ? CL_SUCCESS : CL_INVALID_PLATFORM);

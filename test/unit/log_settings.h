@@ -15,11 +15,26 @@ const char *setting_text(enum setting setting)
 {
     return setting == SETTING_LOG ? "info" : setting == SETTING_LOG_FILE ? log_path : NULL;
 }
-bool setting_flag(enum setting setting) { return (void)setting, false; }
-bool setting_number(enum setting setting, unsigned *number) { return (void)setting, (void)number, false; }
-const char *setting_name(enum setting setting) { return (void)setting, "it"; }
-bool settings_are_incomplete(void) { return false; }
-const char *const *settings_problems(void) { return NULL; }
+bool setting_flag(enum setting setting)
+{
+    return (void)setting, false;
+}
+bool setting_number(enum setting setting, unsigned *number)
+{
+    return (void)setting, (void)number, false;
+}
+const char *setting_name(enum setting setting)
+{
+    return (void)setting, "it";
+}
+bool settings_are_incomplete(void)
+{
+    return false;
+}
+const char *const *settings_problems(void)
+{
+    return NULL;
+}
 
 /* The last problem that the log reported about its settings. */
 static char complaint[200];

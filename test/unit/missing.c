@@ -28,17 +28,20 @@ static const struct {
     const char *path;
     char what;
     const char *target;
+    /* clang-format off */
 } things[] = {
     { "own", 'd', NULL },          { "own/folder", 'd', NULL },      { "own/folder/file", 'f', NULL },
     { "open", 'o', NULL },         { "open/folder", 'd', NULL },     { "open/folder/file", 'f', NULL },
     { "link", 'l', "own/folder" }, { "open/link", 'l', "../own" },   { "own/nowhere", 'l', "/none" },
     { "own/loop", 'l', "loop" },   { "open/nowhere", 'l', "/none" },
 };
+/* clang-format on */
 
 /* Questions in an order in which each comes after others that share directories with it. */
 static const struct {
     const char *path;
     bool missing;
+    /* clang-format off */
 } rows[] = {
     { "own", false },
     { "own/none", true },
@@ -72,6 +75,7 @@ static const struct {
     { "own/../own/none", true },
     { "own/../own/folder", false },
 };
+/* clang-format on */
 
 static void make_things(void)
 {
@@ -136,6 +140,7 @@ int main(void)
     memset(longest, 'x', sizeof longest - 1);
     longest[0] = '/';
     longest[sizeof longest - 1] = '\0';
-    CHECK_INT(trust_is_missing(longest), false); /* such a name is impossible; opening the path reports that */
+    CHECK_INT(trust_is_missing(longest),
+              false); /* such a name is impossible; opening the path reports that */
     return test_end();
 }

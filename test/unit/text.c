@@ -41,12 +41,14 @@ static void check_lists(void)
 {
     static const struct {
         const char *list, *elements;
+        /* clang-format off */
     } rows[] = {
         { "", "<>" },        { "a", "<a>" },           { "a:b", "<a><b>" },
         { ":a", "<><a>" },   { "a:", "<a><>" },        { "a::b", "<a><><b>" },
         { ":", "<><>" },     { "::", "<><><>" },       { " a : b ", "< a >< b >" },
         { "a,b", "<a,b>" },  { "/x/y:z", "</x/y><z>" },
     };
+    /* clang-format on */
     for (size_t i = 0; i < COUNT(rows); i++) {
         char seen[200] = "";
         const char *rest = rows[i].list;
@@ -70,10 +72,12 @@ static void check_trim(void)
 {
     static const struct {
         const char *text, *trimmed;
+        /* clang-format off */
     } rows[] = {
         { "", "<>" }, { " ", "<>" }, { " \t\r\n\v\f ", "<>" }, { "a", "<a>" }, { " a", "<a>" },
         { "a ", "<a>" }, { "\t a b \r", "<a b>" }, { "\xc2\xa0", "<\xc2\xa0>" },
     };
+    /* clang-format on */
     for (size_t i = 0; i < COUNT(rows); i++) {
         test_about = rows[i].text;
         CHECK_STR(shown(text_trim(text_of(rows[i].text))), rows[i].trimmed);
@@ -133,6 +137,7 @@ static void check_numbers(void)
         const char *text;
         bool is_number;
         unsigned number;
+        /* clang-format off */
     } rows[] = {
         { "0", true, 0 },           { "7", true, 7 },          { "0010", true, 10 },
         { "4294967295", true, UINT_MAX },
@@ -141,6 +146,7 @@ static void check_numbers(void)
         { "-1", false, 0 },         { "+1", false, 0 },        { "0x1", false, 0 },
         { "1a", false, 0 },         { "1.0", false, 0 },       { "\xd9\xa1", false, 0 },
     };
+    /* clang-format on */
     for (size_t i = 0; i < COUNT(rows); i++) {
         unsigned number = 12345;
         test_about = rows[i].text;
@@ -154,6 +160,7 @@ static void check_patterns(void)
     static const struct {
         const char *pattern, *text;
         bool matches;
+        /* clang-format off */
     } rows[] = {
         { "", "", true },          { "", "a", false },         { "a", "", false },
         { "abc", "abc", true },    { "abc", "abcd", false },   { "abc", "xabc", false },
@@ -191,6 +198,7 @@ static void check_patterns(void)
         { "\\*", "*", false },     { "\\*", "\\x", true },     { "a.c", "abc", false },
         { "{a,b}", "a", false },   { "a-b", "a-b", true },     { "a b", "a b", true },
     };
+    /* clang-format on */
     for (size_t i = 0; i < COUNT(rows); i++) {
         char about[100];
         snprintf(about, sizeof about, "%s for %s", rows[i].pattern, rows[i].text);
@@ -231,11 +239,13 @@ static void check_compare(void)
     static const struct {
         const char *one, *other;
         int order;
+        /* clang-format off */
     } rows[] = {
         { "", "", 0 },      { "a", "a", 0 },   { "a", "A", 0 },        { "Ab", "aB", 0 },
         { "a", "b", -1 },   { "B", "a", 1 },   { "a", "B", -1 },       { "", "a", -1 },
         { "ab", "a", 1 },   { "a10", "a9", -1 }, { "z", "\xc3\xa4", -1 }, { "\xff", "", 1 },
     };
+    /* clang-format on */
     for (size_t i = 0; i < COUNT(rows); i++) {
         int order = text_compare_nocase(rows[i].one, rows[i].other);
         test_about = rows[i].one;
@@ -248,6 +258,7 @@ static void check_lines(void)
     static const struct {
         const char *title, *bytes;
         const char *lines; /* number, length, text */
+        /* clang-format off */
     } rows[] = {
         { "nothing", "", "" },
         { "one", "a", "1:1<a>" },
@@ -262,6 +273,7 @@ static void check_lines(void)
         { "a BOM later on", "a\n\xef\xbb\xbf" "b", "1:1<a>2:4<\xef\xbb\xbf" "b>" },
         { "two BOMs", "\xef\xbb\xbf\xef\xbb\xbf" "a", "1:4<\xef\xbb\xbf" "a>" },
     };
+    /* clang-format on */
     for (size_t i = 0; i < COUNT(rows); i++) {
         char seen[400] = "";
         struct text rest = text_of(rows[i].bytes);
@@ -275,8 +287,8 @@ static void check_lines(void)
     static const struct {
         const char *line;
         bool silent;
-    } silence[] = { { "", true },  { "#", true },    { "# a = b", true }, { "#a", true },
-                    { "a", false }, { "a # b", false }, { "=", false },   { ";", false } };
+    } silence[] = { { "", true },   { "#", true },      { "# a = b", true }, { "#a", true },
+                    { "a", false }, { "a # b", false }, { "=", false },      { ";", false } };
     for (size_t i = 0; i < COUNT(silence); i++) {
         struct text_line line = { .text = text_of(silence[i].line) };
         test_about = silence[i].line;
@@ -288,6 +300,7 @@ static void check_settings(void)
 {
     static const struct {
         const char *line, *name, *value; /* name NULL: not a setting */
+        /* clang-format off */
     } rows[] = {
         { "a = b", "<a>", "<b>" },         { "a=b", "<a>", "<b>" },
         { "a\t=\tb", "<a>", "<b>" },       { "a = b c", "<a>", "<b c>" },
@@ -298,6 +311,7 @@ static void check_settings(void)
         { "=", NULL, NULL },               { " = b", NULL, NULL },
         { "= b", NULL, NULL },             { "a b", NULL, NULL },
     };
+    /* clang-format on */
     for (size_t i = 0; i < COUNT(rows); i++) {
         struct text name, value;
         bool good = text_split_setting(text_of(rows[i].line), &name, &value);
@@ -309,7 +323,10 @@ static void check_settings(void)
     }
 }
 
-#define BYTES(string) { string, sizeof string - 1 }
+#define BYTES(string)                                                                              \
+    {                                                                                              \
+        string, sizeof string - 1                                                                  \
+    }
 
 static void check_manifests(void)
 {

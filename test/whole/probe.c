@@ -126,11 +126,13 @@ static void step_ids(char **argument)
         const char *name;
         cl_uint room;
         bool list, count;
+        /* clang-format off */
     } rows[] = {
         { "nothing", 0, false, false }, { "no-room", 0, true, true }, { "room-0", 0, true, false },
         { "count", 0, false, true },    { "count-5", 5, false, true }, { "one", 1, true, true },
         { "list", 2, true, false },     { "both", 2, true, true },
     };
+    /* clang-format on */
     size_t row, i;
     (void)argument;
     for (row = 0; row < sizeof rows / sizeof rows[0]; row++) {
@@ -204,8 +206,7 @@ static void step_lookup(char **argument)
 /* lookup-for INDEX NAME: by clGetExtensionFunctionAddressForPlatform. */
 static void step_lookup_for(char **argument)
 {
-    void *address =
-        clGetExtensionFunctionAddressForPlatform(platform_at(argument[0]), argument[1]);
+    void *address = clGetExtensionFunctionAddressForPlatform(platform_at(argument[0]), argument[1]);
     printf("lookup-for\t%s\t%s\t", argument[0], argument[1]);
     put_function(address, argument[1]);
 }
@@ -373,9 +374,7 @@ static void step_fork(char **argument)
         cl_int answer;
         alarm(10); /* a machine may be busy; a child that hangs never comes back */
         answer = clGetPlatformIDs(0, NULL, &count);
-        _exit(answer == CL_PLATFORM_NOT_FOUND_KHR ? 100
-              : answer == CL_SUCCESS              ? (int)count
-                                                  : 101);
+        _exit(answer == CL_PLATFORM_NOT_FOUND_KHR ? 100 : answer == CL_SUCCESS ? (int)count : 101);
     }
     waitpid(child, &status, 0);
     if (WIFSIGNALED(status)) printf("child\tsignal\t%d\n", WTERMSIG(status));

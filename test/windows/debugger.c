@@ -26,7 +26,8 @@ static void keep(const OUTPUT_DEBUG_STRING_INFO *said)
     char text[3 * 32768] = "";
     SIZE_T size = said->nDebugStringLength, got = 0;
     if (said->fUnicode) size *= sizeof(wchar_t);
-    if (size > 65536 || !ReadProcessMemory(process, said->lpDebugStringData, bytes, size, &got)) return;
+    if (size > 65536 || !ReadProcessMemory(process, said->lpDebugStringData, bytes, size, &got))
+        return;
     memset(bytes + got, 0, 2);
     if (said->fUnicode) memcpy(wide, bytes, sizeof wide);
     else MultiByteToWideChar(CP_ACP, 0, bytes, -1, wide, 32768);
@@ -80,7 +81,8 @@ int main(int count, char **argument)
         strcat(line, argument[i]);
         strcat(line, "\"");
     }
-    if (!CreateProcessA(NULL, line, NULL, NULL, TRUE, DEBUG_ONLY_THIS_PROCESS, NULL, NULL, &how, &started)) {
+    if (!CreateProcessA(NULL, line, NULL, NULL, TRUE, DEBUG_ONLY_THIS_PROCESS, NULL, NULL, &how,
+                        &started)) {
         fprintf(stderr, "debugger: %s: error %lu\n", line, (unsigned long)GetLastError());
         return 2;
     }

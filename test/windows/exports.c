@@ -62,10 +62,8 @@ static void check_functions(void)
         test_about = rows[i].name;
         exported += is_exported(i);
         CHECK((found != NULL) == is_exported(i));
-        if (found)
-            CHECK((const char *)found > base);
-        else
-            CHECK(clGetExtensionFunctionAddress(rows[i].name) != NULL);
+        if (found) CHECK((const char *)found > base);
+        else CHECK(clGetExtensionFunctionAddress(rows[i].name) != NULL);
     }
     test_about = "";
     CHECK_INT(exported, 134);
@@ -96,7 +94,8 @@ static void check_version(void)
                          &size));
     CHECK_STR(text, CLRELAY_VERSION);
     text = NULL;
-    CHECK(VerQueryValueA(data.bytes, "\\StringFileInfo\\040904B0\\ProductName", (void **)&text, &size));
+    CHECK(VerQueryValueA(data.bytes, "\\StringFileInfo\\040904B0\\ProductName", (void **)&text,
+                         &size));
     CHECK_STR(text, "clrelay");
 }
 

@@ -15,7 +15,10 @@
 
 /* ---- the rest of the loader ---- */
 
-bool os_privileged(void) { return false; }
+bool os_privileged(void)
+{
+    return false;
+}
 
 /* ---- Windows ---- */
 
@@ -62,7 +65,8 @@ static HANDLE find_open(const char *path)
     for (intptr_t number = 4; number < 4096; number += 4) {
         HANDLE file = (HANDLE)number;
         if (GetFileType(file) == FILE_TYPE_DISK && GetFileInformationByHandle(file, &about) &&
-            about.nFileIndexLow == wanted.nFileIndexLow && about.nFileIndexHigh == wanted.nFileIndexHigh)
+            about.nFileIndexLow == wanted.nFileIndexLow &&
+            about.nFileIndexHigh == wanted.nFileIndexHigh)
             return file;
     }
     return NULL;
@@ -96,8 +100,8 @@ static void replace(HANDLE log, HANDLE *programs, int count)
     if (!log) TEST_STOP("the log is not open");
     CloseHandle(log);
     for (int i = 0; i < count; i++) {
-        programs[i] = CreateFileA(in_root("programs"), FILE_APPEND_DATA, FILE_SHARE_READ | FILE_SHARE_WRITE,
-                                  NULL, OPEN_ALWAYS, 0, NULL);
+        programs[i] = CreateFileA(in_root("programs"), FILE_APPEND_DATA,
+                                  FILE_SHARE_READ | FILE_SHARE_WRITE, NULL, OPEN_ALWAYS, 0, NULL);
         taken = taken || programs[i] == log;
     }
     CHECK(taken);
@@ -113,8 +117,8 @@ static void test_closed(void)
     SetCurrentDirectoryA(in_root("first"));
     strcpy(first, in_root("first\\log"));
     strcpy(errors, in_root("errors"));
-    instead = CreateFileA(errors, FILE_APPEND_DATA, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL, OPEN_ALWAYS,
-                          0, NULL);
+    instead = CreateFileA(errors, FILE_APPEND_DATA, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL,
+                          OPEN_ALWAYS, 0, NULL);
     SetStdHandle(STD_ERROR_HANDLE, instead);
     log_path = "log";
     log_start();
@@ -225,8 +229,8 @@ static void test_pipe(void)
     HANDLE pipe;
     DWORD got = 0, length = 0;
     snprintf(name, sizeof name, "\\\\.\\pipe\\clrelay-%lu", (unsigned long)GetCurrentProcessId());
-    pipe = CreateNamedPipeA(name, PIPE_ACCESS_INBOUND, PIPE_TYPE_BYTE | PIPE_NOWAIT, 1, 4096, 4096, 0,
-                            NULL);
+    pipe = CreateNamedPipeA(name, PIPE_ACCESS_INBOUND, PIPE_TYPE_BYTE | PIPE_NOWAIT, 1, 4096, 4096,
+                            0, NULL);
     if (pipe == INVALID_HANDLE_VALUE) TEST_STOP("no pipe: %lu", (unsigned long)GetLastError());
     log_path = name;
     test_about = "a pipe";
@@ -261,7 +265,8 @@ int main(void)
 {
     char temporary[MAX_PATH - 50];
     GetTempPathA(sizeof temporary, temporary);
-    snprintf(root, sizeof root, "%sclrelay-log-%lu", temporary, (unsigned long)GetCurrentProcessId());
+    snprintf(root, sizeof root, "%sclrelay-log-%lu", temporary,
+             (unsigned long)GetCurrentProcessId());
     CreateDirectoryA(root, NULL);
     test_closed();
     test_without_number();

@@ -38,9 +38,10 @@ static function obtain(const char *name)
     type CL_API_CALL name PARAMS(__VA_ARGS__);                                                     \
     type CL_API_CALL name PARAMS(__VA_ARGS__)                                                      \
     {                                                                                              \
-        return ((name##_slot)obtain(#name)) ARGS(__VA_ARGS__);                                     \
+        return ((name##_slot)obtain(#name))ARGS(__VA_ARGS__);                                      \
     }
-#define BY_HANDLE(version, type, name, result, ...) JOIN(OBTAINED_, version)(type, name, __VA_ARGS__)
+#define BY_HANDLE(version, type, name, result, ...)                                                \
+    JOIN(OBTAINED_, version)(type, name, __VA_ARGS__)
 #define BY_ARRAY(...)
 #define BY_PROPERTIES(...)
 #define BY_LOADER(...)

@@ -30,7 +30,8 @@ static void write_bytes(const char *path, const void *bytes, size_t size)
     wchar_t *wide = wide_from(path);
     DWORD written;
     HANDLE file = CreateFileW(wide, GENERIC_WRITE, 0, NULL, CREATE_ALWAYS, 0, NULL);
-    if (file == INVALID_HANDLE_VALUE) TEST_STOP("%s: error %lu", path, (unsigned long)GetLastError());
+    if (file == INVALID_HANDLE_VALUE)
+        TEST_STOP("%s: error %lu", path, (unsigned long)GetLastError());
     WriteFile(file, bytes, (DWORD)size, &written, NULL);
     CloseHandle(file);
     free(wide);
@@ -43,22 +44,22 @@ static void write_file(const char *path, const char *text)
 
 /* ---- functions of Windows that tell what Wine never tells ---- */
 
-static DWORD level; /* this program's integrity; 0: the real one */
+static DWORD level;             /* this program's integrity; 0: the real one */
 static bool no_token, no_level; /* it is unknown */
-static bool no_numbers; /* files have no numbers */
-static bool no_rights; /* no access to threads */
+static bool no_numbers;         /* files have no numbers */
+static bool no_rights;          /* no access to threads */
 static struct {
     bool is_made_up;
     DWORD error;
     PSID owner;
     ACL *list;
-} security; /* of every file */
+} security;             /* of every file */
 static wchar_t *opened; /* the path of the last library to open */
 
 typedef BOOL(WINAPI *token_function)(HANDLE, TOKEN_INFORMATION_CLASS, void *, DWORD, DWORD *);
 typedef BOOL(WINAPI *open_function)(HANDLE, DWORD, HANDLE *);
-typedef DWORD(WINAPI *security_function)(HANDLE, SE_OBJECT_TYPE, DWORD, PSID *, PSID *, ACL **, ACL **,
-                                         PSECURITY_DESCRIPTOR *);
+typedef DWORD(WINAPI *security_function)(HANDLE, SE_OBJECT_TYPE, DWORD, PSID *, PSID *, ACL **,
+                                         ACL **, PSECURITY_DESCRIPTOR *);
 typedef BOOL(WINAPI *file_function)(HANDLE, BY_HANDLE_FILE_INFORMATION *);
 typedef HANDLE(WINAPI *thread_function)(DWORD, BOOL, DWORD);
 typedef HMODULE(WINAPI *load_function)(const wchar_t *, HANDLE, DWORD);
@@ -79,8 +80,9 @@ static BOOL WINAPI open_token(HANDLE process, DWORD access, HANDLE *token)
     return !no_token && real(process, access, token);
 }
 
-static DWORD WINAPI ask_security(HANDLE of, SE_OBJECT_TYPE type, DWORD what, PSID *owner, PSID *group,
-                                 ACL **list, ACL **audit, PSECURITY_DESCRIPTOR *descriptor)
+static DWORD WINAPI ask_security(HANDLE of, SE_OBJECT_TYPE type, DWORD what, PSID *owner,
+                                 PSID *group, ACL **list, ACL **audit,
+                                 PSECURITY_DESCRIPTOR *descriptor)
 {
     security_function real = (security_function)REPLACED_REAL("advapi32.dll", "GetSecurityInfo");
     if (!security.is_made_up) return real(of, type, what, owner, group, list, audit, descriptor);
@@ -134,10 +136,12 @@ static void test_integrity(void)
         const char *title;
         DWORD level;
         bool privileged;
+        /* clang-format off */
     } rows[] = {
         { "low", 0x1000, false },  { "medium", 0x2000, false }, { "medium and more", 0x2100, true },
         { "high", 0x3000, true }, { "system", 0x4000, true },
     };
+    /* clang-format on */
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         test_about = rows[i].title;
         level = rows[i].level;
@@ -165,7 +169,9 @@ static union {
 
 static void make_everybody(void)
 {
-    static const DWORD installer[] = { 80, 956008885, 3418522649, 1831038044, 1853292631, 2271478464 };
+    static const DWORD installer[] = {
+        80, 956008885, 3418522649, 1831038044, 1853292631, 2271478464
+    };
     SID_IDENTIFIER_AUTHORITY windows = { SECURITY_NT_AUTHORITY };
     union {
         TOKEN_USER user;
@@ -252,10 +258,10 @@ static void test_owners(void)
         test_about = rows[i].title;
         CHECK(InitializeAcl(&list.it, sizeof list, ACL_REVISION));
         if (rows[i].entry != NOBODY)
-            CHECK(rows[i].kind == DENY
-                      ? AddAccessDeniedAceEx(&list.it, ACL_REVISION, rows[i].flags, rows[i].mask, entry)
-                      : AddAccessAllowedAceEx(&list.it, ACL_REVISION, rows[i].flags, rows[i].mask,
-                                              entry));
+            CHECK(rows[i].kind == DENY ? AddAccessDeniedAceEx(&list.it, ACL_REVISION, rows[i].flags,
+                                                              rows[i].mask, entry)
+                                       : AddAccessAllowedAceEx(&list.it, ACL_REVISION,
+                                                               rows[i].flags, rows[i].mask, entry));
         security.owner = rows[i].owner == NOBODY ? NULL : &who[rows[i].owner].it;
         security.list = rows[i].kind == NO_LIST ? NULL : &list.it;
         CHECK_INT(is_ours(directory, path), rows[i].ours);
@@ -360,8 +366,8 @@ static void test_files(void)
 
 static void test_directory(void)
 {
-    static const wchar_t *const names[] = { L"b.icd", L"a.icd", L"10.icd", L"9.icd", L"\u00e4.icd",
-                                            L"x.icd.bak", L"x.ICD" };
+    static const wchar_t *const names[] = { L"b.icd",      L"a.icd",     L"10.icd", L"9.icd",
+                                            L"\u00e4.icd", L"x.icd.bak", L"x.ICD" };
     char *here = in_folder(L""), *missing = in_folder(L"missing");
     struct os_file file;
     struct os_distrust distrust;
@@ -469,7 +475,7 @@ static void test_code(void)
     struct os_image image;
     char *pages = VirtualAlloc(NULL, 4096, MEM_RESERVE | MEM_COMMIT, PAGE_EXECUTE_READWRITE);
     uintptr_t addresses[] = { (uintptr_t)test_code, (uintptr_t)GetTickCount, (uintptr_t)data,
-                              (uintptr_t)&detour, (uintptr_t)pages, 8 };
+                              (uintptr_t)&detour,   (uintptr_t)pages,        8 };
     bool is_code[6];
     os_find_code(addresses, 6, is_code);
     for (int i = 0; i < 6; i++) CHECK_INT(is_code[i], i < 2);
@@ -579,6 +585,7 @@ static void test_headers(void)
         DWORD signature;
         WORD machine, characteristics;
         enum os_library_problem problem;
+        /* clang-format off */
     } rows[] = {
         { "whole", END, START, IMAGE_NT_SIGNATURE, machine, dll, OS_LIBRARY_REFUSED },
         { "longer", 5000, START, IMAGE_NT_SIGNATURE, machine, dll, OS_LIBRARY_REFUSED },
@@ -591,6 +598,7 @@ static void test_headers(void)
         { "before the beginning", END, -1, 0, 0, 0, OS_LIBRARY_NOT_A_LIBRARY },
         { "empty", 0, 0, 0, 0, 0, OS_LIBRARY_NOT_A_LIBRARY },
     };
+    /* clang-format on */
     char *path = in_folder(L"header.dll");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char bytes[5000] = "";
@@ -642,7 +650,8 @@ int main(void)
 {
     wchar_t temporary[MAX_PATH];
     GetTempPathW(MAX_PATH, temporary);
-    _snwprintf(folder, MAX_PATH, L"%ls\\clrelay-%lu\\", temporary, (unsigned long)GetCurrentProcessId());
+    _snwprintf(folder, MAX_PATH, L"%ls\\clrelay-%lu\\", temporary,
+               (unsigned long)GetCurrentProcessId());
     CreateDirectoryW(folder, NULL);
     test_integrity();
     test_names();

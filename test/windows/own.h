@@ -49,7 +49,8 @@ static void compare(void)
 {
     wchar_t folder[4096] = L"";
     GetCurrentDirectoryW(4096, folder);
-    if (fegetround() != own.rounding || _control87(0, 0) != own.settings) printf("changed\tarithmetic\n");
+    if (fegetround() != own.rounding || _control87(0, 0) != own.settings)
+        printf("changed\tarithmetic\n");
     if (GetThreadLocale() != own.locale) printf("changed\tthread locale\n");
     if (GetThreadErrorMode() != own.errors) printf("changed\terrors\n");
     if (wcscmp(folder, own.folder) != 0) printf("changed\tfolder\n");

@@ -24,8 +24,8 @@ static HKEY make_key(const char *name)
     HKEY key;
     LSTATUS status;
     snprintf(path, sizeof path, "SOFTWARE\\Khronos\\OpenCL\\%s", name);
-    status = RegCreateKeyExA(HKEY_LOCAL_MACHINE, path, 0, NULL, 0, KEY_ALL_ACCESS | view, NULL, &key,
-                             NULL);
+    status = RegCreateKeyExA(HKEY_LOCAL_MACHINE, path, 0, NULL, 0, KEY_ALL_ACCESS | view, NULL,
+                             &key, NULL);
     if (status == ERROR_SUCCESS) return key;
     fprintf(stderr, "%s: error %ld\n", path, (long)status);
     exit(2);
@@ -34,7 +34,8 @@ static HKEY make_key(const char *name)
 static void clear(void)
 {
     HKEY key;
-    if (RegOpenKeyExA(HKEY_LOCAL_MACHINE, "SOFTWARE\\Khronos", 0, KEY_ALL_ACCESS | view, &key)) return;
+    if (RegOpenKeyExA(HKEY_LOCAL_MACHINE, "SOFTWARE\\Khronos", 0, KEY_ALL_ACCESS | view, &key))
+        return;
     RegDeleteTreeA(key, "OpenCL");
     RegCloseKey(key);
 }

@@ -17,7 +17,7 @@
 #endif
 
 /* The real function, to be cast to its type. */
-#define REPLACED_REAL(library, name)                                                                 \
+#define REPLACED_REAL(library, name)                                                               \
     ((void (*)(void))GetProcAddress(GetModuleHandleA(library), name))
 
 #endif

@@ -5,13 +5,13 @@
 
 #include "test.h"
 
-
 /* ---- the registry ---- */
 
 static LSTATUS opening, reading; /* results; reading: of the third value */
 static int opened, closed;
 
-static LSTATUS WINAPI open_key(HKEY root, const wchar_t *path, DWORD options, REGSAM rights, HKEY *key)
+static LSTATUS WINAPI open_key(HKEY root, const wchar_t *path, DWORD options, REGSAM rights,
+                               HKEY *key)
 {
     CHECK(root == HKEY_LOCAL_MACHINE);
     CHECK(!wcscmp(path, L"SOFTWARE\\Khronos\\OpenCL\\Vendors"));
@@ -26,8 +26,8 @@ static LSTATUS WINAPI open_key(HKEY root, const wchar_t *path, DWORD options, RE
 }
 
 /* Two good values, and one between them that grows while it is read. */
-static LSTATUS WINAPI read_value(HKEY key, DWORD index, wchar_t *name, DWORD *length, DWORD *reserved,
-                                 DWORD *type, BYTE *data, DWORD *size)
+static LSTATUS WINAPI read_value(HKEY key, DWORD index, wchar_t *name, DWORD *length,
+                                 DWORD *reserved, DWORD *type, BYTE *data, DWORD *size)
 {
     static const wchar_t *const names[] = { L"one.dll", L"grows.dll", L"three.dll" };
     const DWORD zero = 0;
@@ -97,7 +97,9 @@ static void test_registry(void)
 
 static void test_findings(void)
 {
-    static const wchar_t *const names[] = { L"a.dll", L"B.dll", L"A.DLL", L"c.dll", L"b.dll", NULL };
+    static const wchar_t *const names[] = {
+        L"a.dll", L"B.dll", L"A.DLL", L"c.dll", L"b.dll", NULL
+    };
     static const uint32_t priorities[] = { 5, 0, 9, 0xffffffff, 0, 1 };
     static const char *const sorted[] = { "B.dll", "b.dll", NULL, "a.dll", "A.DLL", "c.dll" };
     static const char *const kept[] = { "B.dll", NULL, "a.dll", "c.dll" };

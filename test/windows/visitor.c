@@ -184,8 +184,10 @@ int main(int count, char **argument)
             else if (!strcmp(step, "hold")) holder = LoadLibraryA(next);
             else if (!strcmp(step, "churn")) churn(atoi(next));
             else if (!strcmp(step, "calling")) start_calling(atoi(next));
-            else if (!strcmp(step, "loaded")) printf("loaded\t%s\t%s\n", next, GetModuleHandleA(next) ? "yes" : "no");
-            else if (!strcmp(step, "gone")) printf("gone\t%s\t%s\n", next, is_gone(next) ? "yes" : "no");
+            else if (!strcmp(step, "loaded"))
+                printf("loaded\t%s\t%s\n", next, GetModuleHandleA(next) ? "yes" : "no");
+            else if (!strcmp(step, "gone"))
+                printf("gone\t%s\t%s\n", next, is_gone(next) ? "yes" : "no");
             else if (!strcmp(step, "again")) again(atoi(next));
             else if (!strcmp(step, "mark")) fake_event("mark %s", next);
             else return 2;

@@ -58,8 +58,7 @@ static void compare(void)
     memset(&signals, 0, sizeof signals);
     pthread_sigmask(SIG_SETMASK, NULL, &signals);
     if (memcmp(&signals, &own.signals, sizeof signals)) printf("changed\tsignals\n");
-    if (fegetround() != own.rounding || get_traps() != own.traps)
-        printf("changed\tarithmetic\n");
+    if (fegetround() != own.rounding || get_traps() != own.traps) printf("changed\tarithmetic\n");
     if (uselocale((locale_t)0) != own.thread_locale) printf("changed\tthread locale\n");
     if (strcmp(setlocale(LC_ALL, NULL), own.locale)) printf("changed\tlocale\n");
     if (!getcwd(folder, sizeof folder) || strcmp(folder, own.folder)) printf("changed\tfolder\n");

@@ -48,12 +48,14 @@ enum { MOST = 4096, THREADS = 64 };
 
 /* Where code lies at fixed addresses, functions whose addresses are taken have one of the program's
  * own, and that is what their names mean to all libraries then. */
+/* clang-format off */
 static void (*const volatile taken[])(void) = {
 #define TAKEN(name) (void (*)(void))name
     TAKEN(clGetPlatformInfo), TAKEN(clGetDeviceIDs),           TAKEN(clCreateContext),
     TAKEN(clGetContextInfo),  TAKEN(clCreateProgramWithIL),    TAKEN(clReleaseContext),
     TAKEN(clFlush),           TAKEN(clUnloadPlatformCompiler),
 };
+/* clang-format on */
 
 /* The functions that it uses, and whose they are. */
 struct loader {
@@ -308,6 +310,7 @@ static void begin_in_thread(void)
 static const struct {
     const char *name;
     void (*begin)(void);
+    /* clang-format off */
 } ways[] = {
     { "race", race },
     { "beside", begin_beside },
@@ -320,6 +323,7 @@ static const struct {
     { "list", only_list },
 #endif
 };
+/* clang-format on */
 
 int main(int count, char **argument)
 {
@@ -328,7 +332,8 @@ int main(int count, char **argument)
     size_t way = 0;
     note();
     if (count > 1) {
-        while (way < sizeof ways / sizeof ways[0] && strcmp(argument[1], ways[way].name) != 0) way++;
+        while (way < sizeof ways / sizeof ways[0] && strcmp(argument[1], ways[way].name) != 0)
+            way++;
         if (way == sizeof ways / sizeof ways[0]) return 2;
         ways[way].begin();
     }

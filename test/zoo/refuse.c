@@ -57,7 +57,7 @@ static bool refused(const char *of, int error, void *back)
 #define REFUSED(of, error) refused(of, error, __builtin_return_address(0))
 
 /* The function of that name which the loader would have called. */
-#define NEXT(name) (__extension__(__typeof__(name) *)dlsym(RTLD_NEXT, #name))
+#define NEXT(name) (__extension__(__typeof__(name) *) dlsym(RTLD_NEXT, #name))
 
 /* The C library's own names for these, as dlsym() might allocate. */
 extern void *__libc_malloc(size_t size);
@@ -115,10 +115,10 @@ FAILS_WITH(NULL, "files", EMFILE, FILE *, fopen64, (const char *path, const char
 FAILS_WITH(NULL, "files", EMFILE, DIR *, opendir, (const char *path), path)
 FAILS_WITH(-1, "reading", EIO, ssize_t, read, (int file, void *to, size_t size), file, to, size)
 FAILS_WITH(NULL, "reading", EIO, char *, fgets, (char *to, int size, FILE *file), to, size, file)
-FAILS_WITH(-1, "reading", EIO, int, fseek, (FILE *file, long to, int from), file, to, from)
-FAILS_WITH(-1, "reading", EIO, long, ftell, (FILE *file), file)
-FAILS_WITH(NULL, "reading", EIO, struct dirent *, readdir, (DIR *directory), directory)
-FAILS_WITH(NULL, "reading", EIO, struct dirent64 *, readdir64, (DIR *directory), directory)
+FAILS_WITH(-1, "reading", EIO, int, fseek, (FILE * file, long to, int from), file, to, from)
+FAILS_WITH(-1, "reading", EIO, long, ftell, (FILE * file), file)
+FAILS_WITH(NULL, "reading", EIO, struct dirent *, readdir, (DIR * directory), directory)
+FAILS_WITH(NULL, "reading", EIO, struct dirent64 *, readdir64, (DIR * directory), directory)
 FAILS_WITH(-1, "asking", EACCES, int, stat, (const char *path, struct stat *to), path, to)
 FAILS_WITH(-1, "asking", EACCES, int, stat64, (const char *path, struct stat64 *to), path, to)
 FAILS_WITH(-1, "asking", EACCES, int, lstat, (const char *path, struct stat *to), path, to)

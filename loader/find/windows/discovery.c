@@ -39,10 +39,8 @@ static void find_layers(struct findings *findings)
 void search_system(enum candidate_kind kind)
 {
     struct findings findings = { NULL, 0 };
-    if (kind == CANDIDATE_DRIVER)
-        find_drivers(&findings);
-    else
-        find_layers(&findings);
+    if (kind == CANDIDATE_DRIVER) find_drivers(&findings);
+    else find_layers(&findings);
     for (size_t i = 0; i < findings.count; i++) make_candidate(kind, &findings.at[i]);
     findings_free(&findings);
 }

@@ -68,10 +68,8 @@ void findings_drop_repeated(struct findings *findings)
     for (size_t i = 0; i < findings->count; i++) {
         struct found it = findings->at[i];
         findings->at[kept] = it;
-        if (is_repeated(findings, kept))
-            free_found(&it);
-        else
-            kept++;
+        if (is_repeated(findings, kept)) free_found(&it);
+        else kept++;
     }
     findings->count = kept;
 }

@@ -46,11 +46,10 @@ static HRESULT query_adapter(IDXGIFactory1 *factory, UINT place, struct findings
     if (FAILED(result)) return result;
     if (!adapter) return DXGI_ERROR_NOT_FOUND;
     result = IDXGIAdapter1_GetDesc1(adapter, &about);
-    if (SUCCEEDED(result))
-        set_priority(findings, about.AdapterLuid, place);
+    if (SUCCEEDED(result)) set_priority(findings, about.AdapterLuid, place);
     else
-        log_line(LOG_WARNING, LOG_SEARCH, "DXGI does not describe display adapter %u: 0x%lx",
-                 place, (unsigned long)result);
+        log_line(LOG_WARNING, LOG_SEARCH, "DXGI does not describe display adapter %u: 0x%lx", place,
+                 (unsigned long)result);
     IDXGIAdapter1_Release(adapter);
     return S_OK;
 }

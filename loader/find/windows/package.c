@@ -81,10 +81,8 @@ static void add_package(const struct package *system, const wchar_t *name,
     LONG error = ERROR_SUCCESS;
     wchar_t *path = path_of(system, name, &error);
     wchar_t *library = path ? wide_join(path, L"\\" FOLDER L"\\OpenCLOn12.dll") : NULL;
-    if (library)
-        findings_add(findings, device.source, device.origin, library);
-    else
-        value_add_failure(findings, &device, "GetPackagePathByFullName", (unsigned long)error);
+    if (library) findings_add(findings, device.source, device.origin, library);
+    else value_add_failure(findings, &device, "GetPackagePathByFullName", (unsigned long)error);
     free(library);
     free(path);
 }

@@ -15,8 +15,7 @@ static void refuse(struct found *found, DWORD type, DWORD size)
     char message[64];
     if (type != REG_DWORD)
         snprintf(message, sizeof message, "its type is %lu", (unsigned long)type);
-    else
-        snprintf(message, sizeof message, "it has %lu bytes", (unsigned long)size);
+    else snprintf(message, sizeof message, "it has %lu bytes", (unsigned long)size);
     found_set_verdict(found, VERDICT_VALUE_NO_DWORD, message);
 }
 

@@ -12,8 +12,9 @@
 /* The system functions in use: RegOpenKeyExW, RegEnumValueW and RegCloseKey. */
 struct registry {
     LSTATUS(WINAPI *open)(HKEY root, const wchar_t *path, DWORD options, REGSAM rights, HKEY *key);
-    LSTATUS(WINAPI *value)(HKEY key, DWORD index, wchar_t *name, DWORD *length, DWORD *reserved,
-                           DWORD *type, BYTE *data, DWORD *size);
+    LSTATUS(WINAPI *value)
+    (HKEY key, DWORD index, wchar_t *name, DWORD *length, DWORD *reserved, DWORD *type, BYTE *data,
+     DWORD *size);
     LSTATUS(WINAPI *close)(HKEY key);
 };
 extern const struct registry registry_of_windows;

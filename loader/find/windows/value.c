@@ -27,8 +27,7 @@ static void refuse(struct findings *findings, const struct device *device, DWORD
     if (!found) return;
     if (type == REG_SZ || type == REG_MULTI_SZ)
         snprintf(message, sizeof message, "it has %lu bytes", (unsigned long)size);
-    else
-        snprintf(message, sizeof message, "its type is %lu", (unsigned long)type);
+    else snprintf(message, sizeof message, "its type is %lu", (unsigned long)type);
     found_set_verdict(found, VERDICT_VALUE_NO_TEXT, message);
 }
 

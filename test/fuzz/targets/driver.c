@@ -56,7 +56,8 @@ static const struct version {
     { "OpenCL 3.0 fuzz", 30 }, { "OpenCL 1.0", 10 }, { "OpenCL 1.2 x", 12 }, { "OpenCL 2.1 y", 21 }
 };
 static const struct version *version;
-static bool has_tail; /* the version must not be a lie then, or what follows the table would be called */
+/* The version must not be a lie then, or what follows the table would be called. */
+static bool has_tail;
 
 /* After the last slot that the version promises: something that is not a function, or any
  * function. */
@@ -218,7 +219,9 @@ static void make_handles(void)
         case 4: fuzz_objects[0][i].table = tables[0]; break;
         case 5: fuzz_objects[0][i].data = &handles; break;
         case 6: memcpy(&fuzz_objects[0][i].table, &nowhere, sizeof nowhere); break;
-        case 7: handles[i] = (cl_platform_id)(void *)&fuzz_objects[1][0]; break; /* another driver's */
+        case 7:
+            handles[i] = (cl_platform_id)(void *)&fuzz_objects[1][0];
+            break; /* another driver's */
         default: break;
         }
     }

@@ -80,10 +80,8 @@ static void try_number(const char *text)
     unsigned long long wanted = strtoull(text, &end, 10);
     bool good = *text && strspn(text, "0123456789") == strlen(text) && strlen(text) < 19 &&
                 wanted <= 0xffffffffu;
-    if (text_number(text, &number))
-        PROMISE(number == wanted && *end == '\0');
-    else
-        PROMISE(!good && number == 77);
+    if (text_number(text, &number)) PROMISE(number == wanted && *end == '\0');
+    else PROMISE(!good && number == 77);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

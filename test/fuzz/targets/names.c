@@ -24,7 +24,7 @@ static bool known(const char *name)
 /* Whether the loader answers with a function for all platforms, if any platform has it. */
 static bool serves_all(const char *name)
 {
-#define BY_HANDLE(extension, type, function, ...) \
+#define BY_HANDLE(extension, type, function, ...)                                                  \
     if (strcmp(#function, name) == 0) return true;
 #define BY_SEMAPHORE BY_HANDLE
 #include "../../../ext/extension_functions.h"

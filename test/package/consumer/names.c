@@ -11,22 +11,22 @@
 typedef void function(void);
 
 /* Declared without their parameters: only the names matter here, so no header is included. */
-#define ROW(version, name)      ROW_##version(name)
-#define ROW_1_0(name)           ITEM(name)
-#define ROW_1_1(name)           ITEM(name)
-#define ROW_1_2(name)           ITEM(name)
-#define ROW_2_0(name)           ITEM(name)
-#define ROW_2_1(name)           ITEM(name)
-#define ROW_2_2(name)           ITEM(name)
-#define ROW_3_0(name)           ITEM(name)
-#define ROW_3_1(name) /* not in Debian's */
-#define ROW_EXT(name) /* exported by nobody */
-#define ROW_EXT_1_0(name)       ITEM(name)
-#define ROW_EXT_1_1(name)       ITEM(name)
-#define ROW_EXT_1_2(name)       ITEM(name)
-#define ROW_EXT_2_0(name)       ITEM(name)
+#define ROW(version, name) ROW_##version(name)
+#define ROW_1_0(name)      ITEM(name)
+#define ROW_1_1(name)      ITEM(name)
+#define ROW_1_2(name)      ITEM(name)
+#define ROW_2_0(name)      ITEM(name)
+#define ROW_2_1(name)      ITEM(name)
+#define ROW_2_2(name)      ITEM(name)
+#define ROW_3_0(name)      ITEM(name)
+#define ROW_3_1(name)      /* not in Debian's */
+#define ROW_EXT(name)      /* exported by nobody */
+#define ROW_EXT_1_0(name)  ITEM(name)
+#define ROW_EXT_1_1(name)  ITEM(name)
+#define ROW_EXT_1_2(name)  ITEM(name)
+#define ROW_EXT_2_0(name)  ITEM(name)
 
-#define ITEM(name) extern function name;
+#define ITEM(name)                              extern function name;
 #define BY_HANDLE(version, type, name, ...)     ROW(version, name)
 #define BY_ARRAY(version, type, name, ...)      ROW(version, name)
 #define BY_PROPERTIES(version, type, name, ...) ROW(version, name)
@@ -34,6 +34,7 @@ typedef void function(void);
 #include "../../../loader/api/entry_points.h"
 #undef ITEM
 
+/* clang-format off */
 static function *const functions[] = {
 #define ITEM(name) name,
 #define BY_HANDLE(version, type, name, ...)     ROW(version, name)
@@ -42,6 +43,7 @@ static function *const functions[] = {
 #define BY_LOADER(version, type, name, ...)     ROW(version, name)
 #include "../../../loader/api/entry_points.h"
 };
+/* clang-format on */
 
 int main(void)
 {

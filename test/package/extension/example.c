@@ -10,8 +10,8 @@ int main(void)
     cl_uint count = 0;
     clGetPlatformIDs(16, platforms, &count);
     for (cl_uint i = 0; i < count && i < 16; i++) {
-        cl_context_properties of[] = { CL_CONTEXT_PLATFORM,
-                                       (cl_context_properties)platforms[i], 0 };
+        cl_context_properties of[] = { CL_CONTEXT_PLATFORM, (cl_context_properties)platforms[i],
+                                       0 };
         cl_int error = CL_SUCCESS;
         cl_context context = clCreateContextFromType(of, CL_DEVICE_TYPE_ALL, NULL, NULL, &error);
         cl_semaphore_khr semaphore = clCreateSemaphoreWithPropertiesKHR(context, binary, &error);

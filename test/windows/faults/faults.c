@@ -34,6 +34,7 @@ static const char settings[] = "OCL_ICD_DEFAULT_PLATFORM = *loadable\r\nno setti
 static const struct row {
     const char *name;
     const char *variables[10]; /* names and values in turn */
+    /* clang-format off */
 } rows[] = {
     { "drivers",
       { "OCL_ICD_FILENAMES", FAKE("unloadable") ";nowhere.dll;" FAKE("icd2_unloadable"),
@@ -44,6 +45,7 @@ static const struct row {
     { "files", { "OCL_ICD_VENDORS", "vendors", "OCL_ICD_FILENAMES", FAKE("unloadable"),
                  "OCL_ICD_PLATFORMS_DISABLE", "zzz", "OCL_ICD_LOG_FILE", "log" } },
 };
+/* clang-format on */
 
 static char folder[MAX_PATH];
 
@@ -58,7 +60,8 @@ static const char *in_folder(const char *name)
 static void write_file(const char *name, const char *text)
 {
     FILE *file = fopen(in_folder(name), "wb");
-    if (!file || fputs(text, file) < 0 || fclose(file) != 0) TEST_STOP("%s cannot be written", name);
+    if (!file || fputs(text, file) < 0 || fclose(file) != 0)
+        TEST_STOP("%s cannot be written", name);
 }
 
 static void make_folder(void)
@@ -76,10 +79,12 @@ static void make_folder(void)
 
 static void use_machine(const struct row *row)
 {
-    static const char *const known[] = { "OCL_ICD_FILENAMES", "OCL_ICD_VENDORS", "OPENCL_LAYERS",
-                                         "OCL_ICD_PARALLEL", "OCL_ICD_PLATFORM_SORT",
-                                         "OCL_ICD_PLATFORMS_DISABLE", "OCL_ICD_LOG_FILE" };
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) SetEnvironmentVariableA(known[i], NULL);
+    static const char *const known[] = { "OCL_ICD_FILENAMES",     "OCL_ICD_VENDORS",
+                                         "OPENCL_LAYERS",         "OCL_ICD_PARALLEL",
+                                         "OCL_ICD_PLATFORM_SORT", "OCL_ICD_PLATFORMS_DISABLE",
+                                         "OCL_ICD_LOG_FILE" };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        SetEnvironmentVariableA(known[i], NULL);
     SetEnvironmentVariableA("LOCALAPPDATA", folder);
     SetEnvironmentVariableA("OCL_ICD_ENABLE_TRACE", "1");
     for (const char *const *at = row->variables; *at; at += 2) {
@@ -94,8 +99,8 @@ static char messages[1 << 18], usual[1 << 18];
 
 static void catch_errors(void)
 {
-    HANDLE file = CreateFileA(in_folder("errors"), FILE_APPEND_DATA, FILE_SHARE_READ | FILE_SHARE_WRITE,
-                              NULL, OPEN_ALWAYS, 0, NULL);
+    HANDLE file = CreateFileA(in_folder("errors"), FILE_APPEND_DATA,
+                              FILE_SHARE_READ | FILE_SHARE_WRITE, NULL, OPEN_ALWAYS, 0, NULL);
     if (file == INVALID_HANDLE_VALUE || !SetStdHandle(STD_ERROR_HANDLE, file))
         TEST_STOP("errors cannot be caught");
 }
@@ -171,8 +176,8 @@ static void use(struct outcome *outcome)
         char name[60] = "?";
         cl_int error = 1;
         CL(clGetPlatformInfo)(platform, CL_PLATFORM_NAME, sizeof name, name, NULL);
-        if (CL(clCreateContextFromType)(platform ? properties : NULL, CL_DEVICE_TYPE_ALL, NULL, NULL,
-                                        &error))
+        if (CL(clCreateContextFromType)(platform ? properties : NULL, CL_DEVICE_TYPE_ALL, NULL,
+                                        NULL, &error))
             outcome->contexts++;
         strcat(outcome->names, platform ? "" : ":");
         strcat(outcome->names, name);
@@ -254,13 +259,14 @@ static bool try_call(unsigned long number, bool rest, const struct outcome *whol
     live(number, rest ? ULONG_MAX : number, &seen);
     if (atomic_load(&shim.failed) == 0) return false;
     left_out = !same(&seen, whole);
-    snprintf(about, sizeof about, "%s, call %lu%s, %s", test_about, number, rest ? " and the rest" : "",
-             failed);
+    snprintf(about, sizeof about, "%s, call %lu%s, %s", test_about, number,
+             rest ? " and the rest" : "", failed);
     if (left_out || seen.left > 0) CHECK(complained());
     /* If a thread can't be created, another thread does the work. */
     CHECK(!left_out || rest || strcmp(failed, "CreateThread") != 0);
     CHECK(seen.count > 0 || seen.error == CL_PLATFORM_NOT_FOUND_KHR);
-    CHECK(left_out || seen.report_error == CL_SUCCESS || seen.report_error == CL_OUT_OF_HOST_MEMORY);
+    CHECK(left_out || seen.report_error == CL_SUCCESS ||
+          seen.report_error == CL_OUT_OF_HOST_MEMORY);
     live(ULONG_MAX, ULONG_MAX, &after);
     CHECK(same(&after, whole) && after.left == 0);
     if (test_failures > failures) printf("that was: %s; there was %s\n", about, seen.names);

@@ -81,14 +81,15 @@ void __wrap_free(void *memory)
     LSTATUS WINAPI __wrap_##name parameters;                                                       \
     LSTATUS WINAPI __wrap_##name parameters                                                        \
     {                                                                                              \
-        return shim_fails(#name, ERROR_ACCESS_DENIED) ? ERROR_ACCESS_DENIED : __real_##name arguments; \
+        return shim_fails(#name, ERROR_ACCESS_DENIED) ? ERROR_ACCESS_DENIED                        \
+                                                      : __real_##name arguments;                   \
     }
 
 REGISTRY(RegOpenKeyExW, (HKEY root, const wchar_t *path, DWORD options, REGSAM rights, HKEY *key),
          (root, path, options, rights, key))
 REGISTRY(RegEnumValueW,
-         (HKEY key, DWORD index, wchar_t *name, DWORD *length, DWORD *reserved, DWORD *type, BYTE *data,
-          DWORD *size),
+         (HKEY key, DWORD index, wchar_t *name, DWORD *length, DWORD *reserved, DWORD *type,
+          BYTE *data, DWORD *size),
          (key, index, name, length, reserved, type, data, size))
 
 /* ---- what only succeeds or fails ---- */
@@ -131,8 +132,8 @@ IMPORT_IF(IS_READ(access), HANDLE, CreateFileW,
 ANSWER(ReadFile, (HANDLE file, void *to, DWORD room, DWORD *got, OVERLAPPED *later),
        (file, to, room, got, later), ERROR_READ_FAULT)
 IMPORT_IF(file != written, BOOL, GetFileInformationByHandle,
-          (HANDLE file, BY_HANDLE_FILE_INFORMATION *about), (file, about), FALSE, ERROR_NOT_SUPPORTED,
-          (void)0)
+          (HANDLE file, BY_HANDLE_FILE_INFORMATION *about), (file, about), FALSE,
+          ERROR_NOT_SUPPORTED, (void)0)
 IMPORT(DWORD, GetFileAttributesW, (const wchar_t *path), (path), INVALID_FILE_ATTRIBUTES,
        ERROR_ACCESS_DENIED, (void)0)
 IMPORT(HANDLE, FindFirstFileW, (const wchar_t *pattern, WIN32_FIND_DATAW *found), (pattern, found),
@@ -141,40 +142,41 @@ ANSWER(FindNextFileW, (HANDLE search, WIN32_FIND_DATAW *found), (search, found),
 LENGTH(GetFullPathNameW, (const wchar_t *path, DWORD size, wchar_t *whole, wchar_t **last),
        (path, size, whole, last), ERROR_NOT_ENOUGH_MEMORY)
 
-IMPORT(BOOL, OpenProcessToken, (HANDLE process, DWORD access, HANDLE *token), (process, access, token),
-       FALSE, ERROR_ACCESS_DENIED, OPENED)
+IMPORT(BOOL, OpenProcessToken, (HANDLE process, DWORD access, HANDLE *token),
+       (process, access, token), FALSE, ERROR_ACCESS_DENIED, OPENED)
 ANSWER(GetTokenInformation,
        (HANDLE token, TOKEN_INFORMATION_CLASS what, void *to, DWORD size, DWORD *needed),
        (token, what, to, size, needed), ERROR_ACCESS_DENIED)
-ANSWER(GetAce, (ACL *list, DWORD index, void **entry), (list, index, entry), ERROR_INVALID_PARAMETER)
+ANSWER(GetAce, (ACL * list, DWORD index, void **entry), (list, index, entry),
+       ERROR_INVALID_PARAMETER)
 
 IMPORT(DWORD, GetSecurityInfo,
-       (HANDLE of, SE_OBJECT_TYPE type, DWORD what, PSID *owner, PSID *group, ACL **list, ACL **audit,
-        PSECURITY_DESCRIPTOR *descriptor),
-       (of, type, what, owner, group, list, audit, descriptor), ERROR_ACCESS_DENIED, ERROR_ACCESS_DENIED,
-       (void)0)
+       (HANDLE of, SE_OBJECT_TYPE type, DWORD what, PSID *owner, PSID *group, ACL **list,
+        ACL **audit, PSECURITY_DESCRIPTOR *descriptor),
+       (of, type, what, owner, group, list, audit, descriptor), ERROR_ACCESS_DENIED,
+       ERROR_ACCESS_DENIED, (void)0)
 
-IMPORT(HMODULE, LoadLibraryExW, (const wchar_t *path, HANDLE reserved, DWORD how), (path, reserved, how),
-       NULL, ERROR_NOT_ENOUGH_MEMORY, (void)0)
+IMPORT(HMODULE, LoadLibraryExW, (const wchar_t *path, HANDLE reserved, DWORD how),
+       (path, reserved, how), NULL, ERROR_NOT_ENOUGH_MEMORY, (void)0)
 LENGTH(GetModuleFileNameW, (HMODULE module, wchar_t *path, DWORD room), (module, path, room),
        ERROR_NOT_ENOUGH_MEMORY)
 LENGTH(SearchPathW,
-       (const wchar_t *folders, const wchar_t *name, const wchar_t *ending, DWORD size, wchar_t *path,
-        wchar_t **last),
+       (const wchar_t *folders, const wchar_t *name, const wchar_t *ending, DWORD size,
+        wchar_t *path, wchar_t **last),
        (folders, name, ending, size, path, last), ERROR_NOT_ENOUGH_MEMORY)
-LENGTH(GetSystemDirectoryW, (wchar_t *path, UINT size), (path, size), ERROR_NOT_ENOUGH_MEMORY)
+LENGTH(GetSystemDirectoryW, (wchar_t * path, UINT size), (path, size), ERROR_NOT_ENOUGH_MEMORY)
 IMPORT(DLL_DIRECTORY_COOKIE, AddDllDirectory, (const wchar_t *folder), (folder), NULL,
        ERROR_NOT_ENOUGH_MEMORY, (void)0)
 ANSWER(K32EnumProcessModules, (HANDLE process, HMODULE *list, DWORD size, DWORD *needed),
        (process, list, size, needed), ERROR_PARTIAL_COPY)
-ANSWER(VirtualProtect, (void *memory, SIZE_T size, DWORD how, DWORD *before), (memory, size, how, before),
-       ERROR_NOT_ENOUGH_MEMORY)
+ANSWER(VirtualProtect, (void *memory, SIZE_T size, DWORD how, DWORD *before),
+       (memory, size, how, before), ERROR_NOT_ENOUGH_MEMORY)
 IMPORT(HANDLE, CreateThread,
-       (SECURITY_ATTRIBUTES *security, SIZE_T stack, LPTHREAD_START_ROUTINE run, void *data, DWORD flags,
-        DWORD *number),
+       (SECURITY_ATTRIBUTES * security, SIZE_T stack, LPTHREAD_START_ROUTINE run, void *data,
+        DWORD flags, DWORD *number),
        (security, stack, run, data, flags, number), NULL, ERROR_NOT_ENOUGH_MEMORY, OPENED)
-IMPORT(HANDLE, OpenThread, (DWORD access, BOOL inherit, DWORD number), (access, inherit, number), NULL,
-       ERROR_ACCESS_DENIED, OPENED)
+IMPORT(HANDLE, OpenThread, (DWORD access, BOOL inherit, DWORD number), (access, inherit, number),
+       NULL, ERROR_ACCESS_DENIED, OPENED)
 LENGTH(FormatMessageW,
        (DWORD flags, const void *source, DWORD message, DWORD language, wchar_t *to, DWORD size,
         va_list *arguments),

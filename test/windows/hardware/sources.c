@@ -6,7 +6,7 @@
 
 #include "test.h"
 
-
+/* clang-format off */
 #define ONE(name)     { .type = REG_SZ, .data = L"" name, .size = sizeof L"" name }
 #define ONE_WOW(name) { REG_SZ, L"" name, sizeof L"" name, L"OpenCLDriverNameWow" }
 #define SEVERAL(names) { .type = REG_MULTI_SZ, .data = L"" names, .size = sizeof L"" names }
@@ -22,6 +22,7 @@
 #define TWO_ADAPTERS { { 0x100000001, ONE("a.dll") }, { 2, ONE("b.dll") } }
 #define TWO_DEVICES  { { .id = L"PCI\\1", .value = ONE("a.dll") }, \
                        { .id = L"PCI\\2", .value = ONE("b.dll") } }
+/* clang-format on */
 
 /* The expected findings: a line for each, with its source, its place, and its library or its
  * verdict. */
@@ -29,6 +30,7 @@ static const struct {
     const char *title;
     struct made_machine machine;
     const char *found;
+    /* clang-format off */
 } rows[] = {
     { "nothing", { .silent = false }, "" },
 
@@ -348,6 +350,7 @@ static const struct {
       { .adapters = TWO_ADAPTERS, .devices = TWO_DEVICES, .packages = { { L"Maps", L"C:\\Maps" } },
         .silent = true }, "" },
 };
+/* clang-format on */
 
 /* Appends the findings to a text, in the form above. */
 static void put(char *text, size_t size, const struct found *found)
@@ -401,6 +404,7 @@ static void test_system(void)
         const char *title;
         struct system_function rows[4];
         bool found;
+        /* clang-format off */
     } tables[] = {
         { "all there",
           { { L"kernel32.dll", "GetTickCount" }, { L"advapi32.dll", "RegCloseKey" }, { NULL, NULL } },
@@ -412,6 +416,7 @@ static void test_system(void)
           { { L"nothing32.dll", "GetTickCount" }, { L"kernel32.dll", "GetTickCount" }, { NULL, NULL } },
           false },
     };
+    /* clang-format on */
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         FARPROC functions[4] = { NULL, NULL, NULL, NULL };
         struct system_libraries libraries;

@@ -25,7 +25,8 @@ static inline void *dlopen(const char *path, int how)
 
 static inline void *dlsym(void *library, const char *name)
 {
-    FARPROC found = GetProcAddress(library ? (HMODULE)library : GetModuleHandleA("OpenCL.dll"), name);
+    FARPROC found =
+        GetProcAddress(library ? (HMODULE)library : GetModuleHandleA("OpenCL.dll"), name);
     void *address;
     if (!library && !found) found = GetProcAddress(GetModuleHandleA("clrelay_ext.dll"), name);
     memcpy(&address, &found, sizeof address);
