@@ -24,11 +24,11 @@ REMEDY(UNREADABLE_DIRECTORY, STANDS_WRONG, explain_permissions,
 /* Keys of Windows' registry, and their values. */
 REMEDY(NO_KEY, STANDS_WELL, NULL, NULL)
 REMEDY(UNREADABLE_KEY, STANDS_WRONG, NULL, "Let the users of OpenCL read the key {where}")
-REMEDY(VALUE_NO_DWORD, STANDS_WRONG, NULL,
+REMEDY(VALUE_NOT_DWORD, STANDS_WRONG, NULL,
        "Make the value {library} of {place} a DWORD: 0 for a driver, the priority for a layer.")
 
 /* Devices of Windows, and their registry values. */
-REMEDY(VALUE_NO_TEXT, STANDS_WRONG, NULL,
+REMEDY(VALUE_NOT_TEXT, STANDS_WRONG, NULL,
        "Install the driver of {place} again: OpenCLDriverName in its key is not a text.")
 REMEDY(RESTART_NEEDED, STANDS_WRONG, NULL, "Restart the machine: {place} has a new driver.")
 REMEDY(SYSTEM_FAILED, STANDS_WRONG, NULL,
@@ -100,9 +100,9 @@ REMEDY(LIBRARY_MISSING, STANDS_WRONG, explain_missing_library,
        "longer wanted, remove {where}")
 REMEDY(LIBRARY_UNREADABLE, STANDS_WRONG, explain_permissions,
        "Make it readable, and its folders too: chmod a+r {library}")
-REMEDY(LIBRARY_FOREIGN, STANDS_FOREIGN, explain_architecture,
+REMEDY(LIBRARY_WRONG_ARCHITECTURE, STANDS_FOREIGN, explain_architecture,
        "Nothing, if it is for other programs. Otherwise install the driver for this architecture.")
-REMEDY(LIBRARY_NO_LIBRARY, STANDS_WRONG, NULL,
+REMEDY(LIBRARY_INVALID, STANDS_WRONG, NULL,
        "{library} is damaged or something else: install the driver again, or correct the name in "
        "{where}")
 REMEDY(LIBRARY_REFUSED, STANDS_WRONG, explain_refusal,

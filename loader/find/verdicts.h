@@ -16,10 +16,10 @@ VERDICT(UNREADABLE_DIRECTORY, "the directory cannot be read")
 /* Keys of Windows' registry, and their values. */
 VERDICT(NO_KEY, "no such registry key")
 VERDICT(UNREADABLE_KEY, "the registry key cannot be read")
-VERDICT(VALUE_NO_DWORD, "the registry value is not a DWORD")
+VERDICT(VALUE_NOT_DWORD, "the registry value is not a DWORD")
 
 /* Devices of Windows, and their registry values. */
-VERDICT(VALUE_NO_TEXT, "the registry value is not text")
+VERDICT(VALUE_NOT_TEXT, "the registry value is not text")
 VERDICT(RESTART_NEEDED, "the device needs a restart of the machine")
 VERDICT(SYSTEM_FAILED, "the system reports an error")
 
@@ -59,8 +59,8 @@ VERDICT(ANOTHER_LOADER, "this is an OpenCL loader, not a driver")
 /* The library. */
 VERDICT(LIBRARY_MISSING, "library not found")
 VERDICT(LIBRARY_UNREADABLE, "the library cannot be read")
-VERDICT(LIBRARY_FOREIGN, "the library is for another architecture")
-VERDICT(LIBRARY_NO_LIBRARY, "the file is not a shared library")
+VERDICT(LIBRARY_WRONG_ARCHITECTURE, "the library is for another architecture")
+VERDICT(LIBRARY_INVALID, "the file is not a shared library")
 VERDICT(LIBRARY_REFUSED, "the system cannot open the library")
 VERDICT(FUNCTION_MISSING, "not an OpenCL driver: a function is missing")
 

@@ -70,7 +70,7 @@ static enum verdict check_before_opening(struct candidate *candidate, struct det
     candidate->file = os_stat(name);
     if (candidate->file.kind == OS_MISSING) return VERDICT_ACCEPTED;
     if (candidate->file.kind >= OS_DIRECTORY && candidate->file.kind <= OS_DEVICE)
-        return VERDICT_LIBRARY_NO_LIBRARY;
+        return VERDICT_LIBRARY_INVALID;
     return check_duplicate(candidate, details);
 }
 
@@ -79,8 +79,8 @@ static enum verdict verdict_of_problem(enum os_library_problem problem)
     static const enum verdict verdicts[] = {
         [OS_LIBRARY_MISSING] = VERDICT_LIBRARY_MISSING,
         [OS_LIBRARY_UNREADABLE] = VERDICT_LIBRARY_UNREADABLE,
-        [OS_LIBRARY_WRONG_ARCHITECTURE] = VERDICT_LIBRARY_FOREIGN,
-        [OS_LIBRARY_NOT_A_LIBRARY] = VERDICT_LIBRARY_NO_LIBRARY,
+        [OS_LIBRARY_WRONG_ARCHITECTURE] = VERDICT_LIBRARY_WRONG_ARCHITECTURE,
+        [OS_LIBRARY_NOT_A_LIBRARY] = VERDICT_LIBRARY_INVALID,
         [OS_LIBRARY_REFUSED] = VERDICT_LIBRARY_REFUSED,
     };
     return verdicts[problem];

@@ -48,7 +48,7 @@ MANIFESTS = [
     ("comment", "# nothing\n", "FILE_EMPTY"),
     ("binary", b"\0", "FILE_BINARY"),
     ("missing", "/nowhere/layer.so", "LIBRARY_MISSING"),
-    ("no_library", "./x.lay", "LIBRARY_NO_LIBRARY"),
+    ("no_library", "./x.lay", "LIBRARY_INVALID"),
 ]
 
 

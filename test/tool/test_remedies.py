@@ -49,7 +49,7 @@ class Table(tool.Case):
     def test_nothing_of_the_other_system(self):
         words = r"chmod|apt-get|ldd|ldconfig|/etc|sudo|kernel|\.so|libOpenCL" if BUILD.windows else \
             r"Device Manager|Windows(?! \w+ )|administrator|\.dll|tab Security"
-        about_windows = ["UNREADABLE_KEY", "VALUE_NO_DWORD", "VALUE_NO_TEXT", "RESTART_NEEDED"]
+        about_windows = ["UNREADABLE_KEY", "VALUE_NOT_DWORD", "VALUE_NOT_TEXT", "RESTART_NEEDED"]
         for name, text in TEXTS.items():
             if name not in about_windows:
                 self.assertIsNone(re.search(words, text), name)
@@ -141,19 +141,19 @@ class Reasons(tool.Case):
                 m.icd("foreign.icd", m.write("lib/libforeign.so", header))
                 # It is nothing wrong.
                 for command in ("drivers", "doctor"):
-                    self.check(m, "LIBRARY_FOREIGN", "foreign", words, code=0, command=command)
+                    self.check(m, "LIBRARY_WRONG_ARCHITECTURE", "foreign", words, code=0, command=command)
 
     def test_only_other_architectures(self):
         with tool.Machine() as m:
             header = next(it for it in (HEADER_32, HEADER_ARM) if is_foreign(it))
             m.icd("foreign.icd", m.write("lib/libforeign.so", header))
-            self.check(m, "LIBRARY_FOREIGN", "foreign", code=1)
+            self.check(m, "LIBRARY_WRONG_ARCHITECTURE", "foreign", code=1)
             self.check_finding(m.json("doctor", code=1), "problem", "another architecture")
 
     def test_not_a_library(self):
         with tool.Machine() as m:
             m.icd("text.icd", m.write("lib/libtext.so", "hello"))
-            self.check(m, "LIBRARY_NO_LIBRARY", "wrong", "libtext.so is damaged or something else")
+            self.check(m, "LIBRARY_INVALID", "wrong", "libtext.so is damaged or something else")
 
     def build(self, m, name, code, *options):
         path = m.path("lib", name)

@@ -45,11 +45,11 @@ GOOD = [
     ("good", wine.REG_DWORD, wine.dword(0), "LOADED", "works", []),
     ("tr\u00e4iber \u03b1\u4e2d", wine.REG_DWORD, wine.dword(0), "LOADED", "works", []),
     ("off", wine.REG_DWORD, wine.dword(1), "DISABLED", "off", ["the registry's value is 1"]),
-    ("text", wine.REG_SZ, wine.text("0"), "VALUE_NO_DWORD", "FAILED",
+    ("text", wine.REG_SZ, wine.text("0"), "VALUE_NOT_DWORD", "FAILED",
      ["not a DWORD: its type is 1", f"of {KEY} a DWORD"]),
     ("gone", wine.REG_DWORD, wine.dword(0), "LIBRARY_MISSING", "FAILED",
      ["library not found", f"gone.dll of {KEY}"]),
-    ("arm", wine.REG_DWORD, wine.dword(0), "LIBRARY_FOREIGN", "foreign",
+    ("arm", wine.REG_DWORD, wine.dword(0), "LIBRARY_WRONG_ARCHITECTURE", "foreign",
      ["it is for 64-bit ARM (ARM64), this program for "
       + ("64-bit x86 (x64)" if BUILD.bits == 64 else "32-bit x86")]),
     ("needing", wine.REG_DWORD, wine.dword(0), "LIBRARY_REFUSED", "FAILED",
@@ -188,7 +188,7 @@ class Registry(tool.Case):
                                   (m.layer("inner"), wine.REG_SZ, wine.text("3"))])
             answer = m.json("layers", code=1)
             self.assertEqual({it["library"]: it["verdict"] for it in answer["layers"]},
-                             {m.layer("one"): "LOADED", m.layer("inner"): "VALUE_NO_DWORD"})
+                             {m.layer("one"): "LOADED", m.layer("inner"): "VALUE_NOT_DWORD"})
             answer = m.json("doctor", code=1)
             self.assertEqual({it["library"]: it["standing"] for it in answer["layers"]},
                              {m.layer("one"): "well", m.layer("inner"): "wrong"})

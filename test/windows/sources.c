@@ -85,7 +85,7 @@ static void test_registry(void)
         if (findings.count > 1) CHECK_STR(findings.at[1].library, "one.dll");
         if (findings.count > 2) {
             CHECK_STR(findings.at[2].library, "grows.dll");
-            CHECK_INT(findings.at[2].verdict, VERDICT_VALUE_NO_DWORD);
+            CHECK_INT(findings.at[2].verdict, VERDICT_VALUE_NOT_DWORD);
         }
         if (findings.count > 3) CHECK_STR(findings.at[3].library, "three.dll");
         findings_free(&findings);

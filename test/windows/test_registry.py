@@ -17,25 +17,25 @@ VALUES = [
     ("enabled", REG_DWORD, dword(0), "LOADED"),
     ("disabled", REG_DWORD, dword(1), "DISABLED"),
     ("disabled by any number", REG_DWORD, dword(0x80000000), "DISABLED"),
-    ("a text", REG_SZ, text("0"), "VALUE_NO_DWORD"),
-    ("a long text", REG_SZ, text("0" * 5000), "VALUE_NO_DWORD"),
-    ("an empty text", REG_SZ, b"", "VALUE_NO_DWORD"),
-    ("texts", REG_MULTI_SZ, text("0\0"), "VALUE_NO_DWORD"),
-    ("bytes", REG_BINARY, dword(0), "VALUE_NO_DWORD"),
-    ("64 bits", REG_QWORD, bytes(8), "VALUE_NO_DWORD"),
-    ("no type", 0, dword(0), "VALUE_NO_DWORD"),
-    ("a DWORD of no bytes", REG_DWORD, b"", "VALUE_NO_DWORD"),
-    ("a DWORD of two bytes", REG_DWORD, bytes(2), "VALUE_NO_DWORD"),
-    ("a DWORD of eight bytes", REG_DWORD, bytes(8), "VALUE_NO_DWORD"),
+    ("a text", REG_SZ, text("0"), "VALUE_NOT_DWORD"),
+    ("a long text", REG_SZ, text("0" * 5000), "VALUE_NOT_DWORD"),
+    ("an empty text", REG_SZ, b"", "VALUE_NOT_DWORD"),
+    ("texts", REG_MULTI_SZ, text("0\0"), "VALUE_NOT_DWORD"),
+    ("bytes", REG_BINARY, dword(0), "VALUE_NOT_DWORD"),
+    ("64 bits", REG_QWORD, bytes(8), "VALUE_NOT_DWORD"),
+    ("no type", 0, dword(0), "VALUE_NOT_DWORD"),
+    ("a DWORD of no bytes", REG_DWORD, b"", "VALUE_NOT_DWORD"),
+    ("a DWORD of two bytes", REG_DWORD, bytes(2), "VALUE_NOT_DWORD"),
+    ("a DWORD of eight bytes", REG_DWORD, bytes(8), "VALUE_NOT_DWORD"),
 ]
 
 # title, the name of a value (in a folder with a good driver a.dll), the verdict.
 NAMES = [
     ("missing", "Z:\\nowhere\\driver.dll", "LIBRARY_MISSING"),
-    ("a folder", "{root}", "LIBRARY_NO_LIBRARY"),
-    ("a text file", "{root}\\text.dll", "LIBRARY_NO_LIBRARY"),
-    ("an empty file", "{root}\\empty.dll", "LIBRARY_NO_LIBRARY"),
-    ("another processor", "{root}\\foreign.dll", "LIBRARY_FOREIGN"),
+    ("a folder", "{root}", "LIBRARY_INVALID"),
+    ("a text file", "{root}\\text.dll", "LIBRARY_INVALID"),
+    ("an empty file", "{root}\\empty.dll", "LIBRARY_INVALID"),
+    ("another processor", "{root}\\foreign.dll", "LIBRARY_WRONG_ARCHITECTURE"),
     ("a program", "{probe}", "FUNCTION_MISSING"),
     ("the loader", "{library}", "ITSELF"),
     ("no driver", "{fakes}\\libfake_nothing.dll", "FUNCTION_MISSING"),
@@ -79,7 +79,7 @@ class Registry(machine.Case):
                 with self.row(title):
                     row = by_library(report)[names[title]]
                     self.check(row, verdict)
-                    if verdict == "VALUE_NO_DWORD":
+                    if verdict == "VALUE_NOT_DWORD":
                         self.assertEqual(row["message"], f"it has {len(data)} bytes"
                                          if kind == REG_DWORD else f"its type is {kind}")
 
@@ -181,7 +181,7 @@ class Layers(machine.Case):
                               if event[0] == "layer" and event[2] == "clGetPlatformIDs"],
                              ["outer", "middle", "inner"])
             rows = by_library(report, "layers")
-            self.assertEqual(rows[m.layer("one")]["verdict"], "VALUE_NO_DWORD")
+            self.assertEqual(rows[m.layer("one")]["verdict"], "VALUE_NOT_DWORD")
             self.assertEqual(rows[m.layer("outer")]["verdict"], "LOADED")
 
 

@@ -16,7 +16,7 @@ static void refuse(struct found *found, DWORD type, DWORD size)
     if (type != REG_DWORD)
         snprintf(message, sizeof message, "its type is %lu", (unsigned long)type);
     else snprintf(message, sizeof message, "it has %lu bytes", (unsigned long)size);
-    found_set_verdict(found, VERDICT_VALUE_NO_DWORD, message);
+    found_set_verdict(found, VERDICT_VALUE_NOT_DWORD, message);
 }
 
 static void add_value(enum candidate_kind kind, const wchar_t *key, const wchar_t *name, DWORD type,

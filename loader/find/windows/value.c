@@ -28,7 +28,7 @@ static void refuse(struct findings *findings, const struct device *device, DWORD
     if (type == REG_SZ || type == REG_MULTI_SZ)
         snprintf(message, sizeof message, "it has %lu bytes", (unsigned long)size);
     else snprintf(message, sizeof message, "its type is %lu", (unsigned long)type);
-    found_set_verdict(found, VERDICT_VALUE_NO_TEXT, message);
+    found_set_verdict(found, VERDICT_VALUE_NOT_TEXT, message);
 }
 
 void value_add(struct findings *findings, const struct device *device, DWORD type, const void *data,

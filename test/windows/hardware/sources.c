@@ -75,8 +75,8 @@ static const struct {
       "display adapter display adapter 0:1: \n" },
     { "half a character",
       { .adapters = { { 1, BYTES(REG_SZ, 3) }, { 2, BYTES(REG_MULTI_SZ, 1) } } },
-      "display adapter display adapter 0:1: VALUE_NO_TEXT it has 3 bytes\n"
-      "display adapter display adapter 0:2: VALUE_NO_TEXT it has 1 bytes\n" },
+      "display adapter display adapter 0:1: VALUE_NOT_TEXT it has 3 bytes\n"
+      "display adapter display adapter 0:2: VALUE_NOT_TEXT it has 1 bytes\n" },
     { "a value of another type is none to the kernel",
       { .adapters = { { 1, BYTES(REG_DWORD, 4) }, { 2, ONE("b.dll") } } },
       "display adapter display adapter 0:2: b.dll\n" },
@@ -169,9 +169,9 @@ static const struct {
                      { .id = L"PCI\\3", .value = BYTES(REG_SZ, 5) },
                      { .id = L"PCI\\4", .value = BYTES(REG_SZ, 0) },
                      { .id = L"PCI\\5", .value = ONE_OPEN("e.dll") } } },
-      "display device PCI\\1: VALUE_NO_TEXT its type is 4\n"
-      "display device PCI\\2: VALUE_NO_TEXT its type is 2\n"
-      "display device PCI\\3: VALUE_NO_TEXT it has 5 bytes\n"
+      "display device PCI\\1: VALUE_NOT_TEXT its type is 4\n"
+      "display device PCI\\2: VALUE_NOT_TEXT its type is 2\n"
+      "display device PCI\\3: VALUE_NOT_TEXT it has 5 bytes\n"
       "display device PCI\\4: \n"
       "display device PCI\\5: e.dll\n" },
     { "a device that is not ASCII",
