@@ -39,7 +39,7 @@ cl_int CL_API_CALL clUnloadCompiler_answer(void)
 const char *loader_info(cl_icdl_info what)
 {
     switch (what) {
-    case CL_ICDL_OCL_VERSION: return "OpenCL 3.1";
+    case CL_ICDL_OCL_VERSION: return "OpenCL " CLRELAY_OPENCL_VERSION;
     case CL_ICDL_VERSION: return CLRELAY_VERSION;
     case CL_ICDL_NAME: return "clrelay";
     case CL_ICDL_VENDOR: return "The clrelay authors";
