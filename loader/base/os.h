@@ -87,10 +87,9 @@ void os_restore_cancel(int before);
  * signal mask, floating-point settings, locales, the working directory; on Windows, the thread's
  * own settings only.
  * os_restore_state() restores what belongs to this thread. It restores what belongs to the process
- * only if the C library can tell that the process had no other thread when the state was saved,
- * because another thread may have changed it on purpose. Returns whether anything had changed, with
- * a description in `words`. What stays changed is saved again. One thread at a time may call these
- * functions.
+ * only if the process certainly had no other thread when the state was saved, because another
+ * thread may have changed it on purpose. Returns whether anything had changed, with a description in
+ * `words`. What stays changed is saved again. One thread at a time may call these functions.
  */
 void os_save_state(void);
 bool os_restore_state(char *words, size_t size);

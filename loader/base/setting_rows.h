@@ -63,5 +63,5 @@ SETTING(LOG_FILE, "OCL_ICD_LOG_FILE", TEXT, NULL,
 SETTING(ENABLE_TRACE, "OCL_ICD_ENABLE_TRACE", FLAG, NULL,
         "The same as OCL_ICD_LOG=info.")
 SETTING(DEBUG, "OCL_ICD_DEBUG", NUMBER, NULL,
-        "The same by parts, a sum of: 1 warnings, 2 information, 4 calls between loader and "
-        "drivers, 8 the dispatch tables of the drivers.")
+        "The same by parts, a sum of: 1 warnings, 2 information without the warnings, 4 the loader's own "
+        "calls to drivers, 8 what the drivers' tables lack.")
