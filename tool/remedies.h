@@ -23,7 +23,8 @@ REMEDY(UNREADABLE_DIRECTORY, STANDS_WRONG, explain_permissions,
 
 /* Keys of Windows' registry, and their values. */
 REMEDY(NO_KEY, STANDS_WELL, NULL, NULL)
-REMEDY(UNREADABLE_KEY, STANDS_WRONG, NULL, "Let the users of OpenCL read the key {where}")
+REMEDY(UNREADABLE_KEY, STANDS_WRONG, NULL,
+       "Let the users of OpenCL read the key {where}")
 REMEDY(VALUE_NOT_DWORD, STANDS_WRONG, NULL,
        "Make the value {library} of {place} a DWORD: 0 for a driver, the priority for a layer.")
 
@@ -36,47 +37,50 @@ REMEDY(SYSTEM_FAILED, STANDS_WRONG, NULL,
 
 /* {message} names what is at fault: the file, or a directory or link on the way to it. */
 REMEDY(UNTRUSTED_OWNER, STANDS_WRONG, explain_untrusted,
-       "What lies in a user's own folders counts only if HOME, or XDG_CONFIG_HOME, is a folder of the "
-       "user who runs the program, and all of it belongs to that user or to root; what lies beside "
-       "the library, if all of its tree does. Set HOME to the user's own folder (sudo -H), or name "
-       "the directory in OCL_ICD_VENDORS.")
+       "The loader reads a user's files only if the user who runs the program, or root, owns them "
+       "and every folder above them, up to HOME or XDG_CONFIG_HOME. The same holds for files "
+       "beside the library, up to the folder of its tree. Set HOME to the user's own folder (sudo "
+       "-H), name the directory in OCL_ICD_VENDORS, or give the files to the user or to root.")
 REMEDY(UNTRUSTED_RIGHTS, STANDS_WRONG, explain_untrusted,
-       "What lies in the user's own folders, or beside the library, counts only if nobody else may "
-       "write to it: chmod go-w {message}")
+       "The loader reads a user's files, and those beside the library, only if nobody else may "
+       "write to them or to the folders above them: chmod go-w {message}")
 REMEDY(UNTRUSTED_SHARED, STANDS_WRONG, explain_untrusted,
-       "Put the files themselves here, with whole paths in them, and no link and no relative name that "
-       "leads through {message}; or name the directory in OCL_ICD_VENDORS. If {message} is root's "
-       "and nobody else needs to write there, root can say so: chmod go-w {message}")
+       "Put the file itself here, with an absolute path in it. No link and no relative name may "
+       "lead through {message}. Or name the directory in OCL_ICD_VENDORS. If {message} is root's "
+       "and nobody else needs to write there, root can run: chmod go-w {message}")
 
 /* Manifests. */
-REMEDY(HIDDEN, STANDS_OFF, NULL, "Nothing, if you want this. Otherwise remove {message}")
+REMEDY(HIDDEN, STANDS_OFF, NULL,
+       "Nothing, if you want this. Otherwise remove {message}, or rename it if both files should "
+       "count.")
 REMEDY(HIDDEN_BY_USER, STANDS_OFF, NULL,
-       "Nothing, if the user wants this. Otherwise remove the user's own file: rm {message}")
+       "Nothing, if the user wants this. Otherwise remove the user's own file: {message}")
 REMEDY(FILE_MASK, STANDS_OFF, NULL, "Nothing, if you want this. Otherwise remove {where}")
 REMEDY(FILE_MISSING, STANDS_WRONG, NULL,
-       "Correct {source}, which names this file. A name without a slash is looked up in the "
+       "Correct {source}, which names this file. A name without a folder is looked up in the "
        "default directories.")
 REMEDY(FILE_DANGLING_LINK, STANDS_WRONG, explain_link,
-       "The package that it came from is half removed: remove the link, or install the package "
-       "again.")
+       "The package or driver that the link came with is half removed: remove the link, or "
+       "install it again.")
 REMEDY(FILE_IS_DIRECTORY, STANDS_WRONG, NULL,
-       "Move it away: an .icd or .lay file must be a plain file.")
+       "Move {where} away: an .icd or .lay file must be a plain file.")
 REMEDY(FILE_IS_FIFO, STANDS_WRONG, NULL,
-       "Move it away: an .icd or .lay file must be a plain file.")
+       "Move {where} away: an .icd or .lay file must be a plain file.")
 REMEDY(FILE_IS_SOCKET, STANDS_WRONG, NULL,
-       "Move it away: an .icd or .lay file must be a plain file.")
+       "Move {where} away: an .icd or .lay file must be a plain file.")
 REMEDY(FILE_IS_DEVICE, STANDS_WRONG, NULL,
-       "Move it away: an .icd or .lay file must be a plain file.")
-REMEDY(FILE_UNREADABLE, STANDS_WRONG, explain_permissions, "Make it readable: chmod a+r {where}")
+       "Move {where} away: an .icd or .lay file must be a plain file.")
+REMEDY(FILE_UNREADABLE, STANDS_WRONG, explain_permissions,
+       "Make the file readable: chmod a+r {where}")
 REMEDY(FILE_EMPTY, STANDS_WRONG, NULL,
        "Write the name of the library into {where}, or remove the file.")
 REMEDY(FILE_BINARY, STANDS_WRONG, NULL,
-       "It is the library itself, or text in UTF-16: {where} must be plain text, with the name of "
-       "the library in it.")
+       "{where} is the library itself, or text in UTF-16. Write the name of the library into it "
+       "as plain text.")
 REMEDY(FILE_LONG_LINE, STANDS_WRONG, NULL,
-       "{where} is not what its name says: write the name of the library into it, or remove it.")
+       "{where} is not a manifest: write the name of the library into it, or remove it.")
 REMEDY(FILE_TOO_LARGE, STANDS_WRONG, NULL,
-       "{where} is not what its name says: write the name of the library into it, or remove it.")
+       "{where} is not a manifest: write the name of the library into it, or remove it.")
 
 /* The user's choice. */
 REMEDY(NOT_SELECTED, STANDS_OFF, explain_setting,
@@ -88,9 +92,9 @@ REMEDY(DISABLED, STANDS_OFF, explain_setting,
 REMEDY(NAME_EMPTY, STANDS_WRONG, NULL, "Remove the extra colon from {source}")
 REMEDY(NAME_PRIVILEGED, STANDS_WRONG, NULL, "Write the absolute path into {where}")
 REMEDY(DUPLICATE, STANDS_OFF, NULL,
-       "Nothing: it is loaded once. One of the two can be removed.")
+       "Nothing: the loader loads the library once. You can remove one of the two entries.")
 REMEDY(ITSELF, STANDS_WRONG, NULL,
-       "Remove {where}: it must name a driver, and libOpenCL is not one.")
+       "Remove {where}: it must name a driver, and {library} is not one.")
 REMEDY(ANOTHER_LOADER, STANDS_WRONG, NULL,
        "Remove {where}: it must name a driver, and {library} is not one.")
 
@@ -99,26 +103,30 @@ REMEDY(LIBRARY_MISSING, STANDS_WRONG, explain_missing_library,
        "Install what {library} belongs to, or correct its name in {where}. If the driver is no "
        "longer wanted, remove {where}")
 REMEDY(LIBRARY_UNREADABLE, STANDS_WRONG, explain_permissions,
-       "Make it readable, and its folders too: chmod a+r {library}")
+       "Make the library readable, and its folders too: chmod a+r {library}")
 REMEDY(LIBRARY_WRONG_ARCHITECTURE, STANDS_FOREIGN, explain_architecture,
-       "Nothing, if it is for other programs. Otherwise install the driver for this architecture.")
+       "Nothing, if other programs use it. Otherwise install the driver for this architecture: "
+       "64-bit programs need 64-bit drivers, and 32-bit programs need 32-bit drivers.")
 REMEDY(LIBRARY_INVALID, STANDS_WRONG, NULL,
        "{library} is damaged or something else: install the driver again, or correct the name in "
        "{where}")
 REMEDY(LIBRARY_REFUSED, STANDS_WRONG, explain_refusal,
-       "A library that it needs is missing or of another version. What it needs: ldd {library}")
+       "A library that the driver needs is missing or of another version. What it needs: ldd "
+       "{library}")
 REMEDY(FUNCTION_MISSING, STANDS_WRONG, NULL,
-       "{library} is something else, or a library that can only be linked to directly: correct the "
-       "name in {where}, or remove it.")
+       "{library} is not a driver, or one that programs can only link to directly: correct the "
+       "name in {where}, or remove {where}")
 
 /* The driver's answers. */
 REMEDY(PLATFORMS_FAILED, STANDS_WRONG, NULL,
-       "Most often it may not use its device, or the device's kernel module is missing or of "
-       "another version: clrelay doctor looks at the rights. Otherwise ask the driver's vendor.")
+       "The driver is probably not allowed to use its device (check /dev/dri, /dev/kfd or "
+       "/dev/nvidia*), or the device's kernel module is missing or of another version. Otherwise "
+       "ask the driver's vendor.")
 REMEDY(PLATFORMS_IMPLAUSIBLE, STANDS_WRONG, NULL, "Report it to the driver's vendor.")
 REMEDY(NO_PLATFORMS, STANDS_WRONG, NULL,
-       "It found no device that it can use: check that the device is there and that you may use it "
-       "(clrelay doctor looks at the rights). If you have no such device, remove the driver.")
+       "The driver found no device that it can use. Check that the device exists and that you may "
+       "use it (/dev/dri, /dev/kfd or /dev/nvidia*). If you have no such device, remove the "
+       "driver.")
 REMEDY(PLATFORM_NOT_SELECTED, STANDS_OFF, explain_platforms_select,
        "Nothing, if you want this. Otherwise add the platform to OCL_ICD_PLATFORMS_SELECT")
 REMEDY(PLATFORM_DISABLED, STANDS_OFF, explain_platforms_disable,
@@ -126,7 +134,7 @@ REMEDY(PLATFORM_DISABLED, STANDS_OFF, explain_platforms_disable,
 REMEDY(PLATFORM_NULL, STANDS_WRONG, NULL, "Report it to the driver's vendor.")
 REMEDY(PLATFORM_REPEATED, STANDS_WRONG, NULL, "Report it to the driver's vendor.")
 REMEDY(PLATFORM_NO_TABLE, STANDS_WRONG, NULL,
-       "It was not made for loaders, or is damaged: install the driver again, or report it to its "
+       "The driver was not made for loaders, or is damaged: install it again, or report it to its "
        "vendor.")
 REMEDY(PLATFORM_ICD2_HALF, STANDS_WRONG, NULL, "Report it to the driver's vendor.")
 REMEDY(PLATFORM_ICD2_FUNCTION, STANDS_WRONG, NULL, "Report it to the driver's vendor.")
@@ -134,16 +142,16 @@ REMEDY(PLATFORM_ICD2_REFUSED, STANDS_WRONG, NULL, "Report it to the driver's ven
 REMEDY(PLATFORM_ICD2_NO_DATA, STANDS_WRONG, NULL, "Report it to the driver's vendor.")
 REMEDY(PLATFORM_NO_INFO, STANDS_WRONG, NULL, "Report it to the driver's vendor.")
 REMEDY(PLATFORM_NO_EXTENSIONS, STANDS_WRONG, NULL,
-       "If you trust the driver, try it with OCL_ICD_ASSUME_ICD_EXTENSION=1, which does not ask "
-       "for them; and report it to its vendor.")
+       "Report it to the driver's vendor. If you trust the driver, try it with "
+       "OCL_ICD_ASSUME_ICD_EXTENSION=1: then the loader does not ask for the extensions.")
 REMEDY(PLATFORM_NO_ICD, STANDS_WRONG, NULL,
-       "It was not made for loaders. If you trust the driver, try it with "
+       "The driver was not made for loaders. If you trust it, try it with "
        "OCL_ICD_ASSUME_ICD_EXTENSION=1 in the environment.")
 REMEDY(PLATFORM_NO_SUFFIX, STANDS_WRONG, NULL, "Report it to the driver's vendor.")
 
 /* The layer's answers. */
 REMEDY(LAYER_FUNCTION, STANDS_WRONG, NULL,
-       "{library} is something else: correct OPENCL_LAYERS, or {where}")
+       "{library} is not a layer: correct OPENCL_LAYERS, or {where}")
 REMEDY(LAYER_VERSION, STANDS_WRONG, NULL, "Use a layer for OpenCL loader layers 1.0.")
 REMEDY(LAYER_ERROR, STANDS_WRONG, NULL, "See the layer's own documentation.")
 REMEDY(LAYER_NO_TABLE, STANDS_WRONG, NULL, "Report it to the author of the layer.")

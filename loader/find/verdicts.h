@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The verdicts on candidates, one row each: identifier, and the text for people. Define VERDICT(id,
- * text), then include this file. doc/environment.md says what a user can do about each.
+ * text), then include this file. tool/remedies.h says what a user can do about each.
  */
 /* clang-format off */
 VERDICT(UNTRIED, "not tried")
@@ -23,10 +23,10 @@ VERDICT(VALUE_NOT_TEXT, "the registry value is not text")
 VERDICT(RESTART_NEEDED, "the device needs a restart of the machine")
 VERDICT(SYSTEM_FAILED, "the system reports an error")
 
-/* Files that must be the user's own. The message names what is at fault, possibly a directory
- * above. */
-VERDICT(UNTRUSTED_OWNER, "not trusted, because this belongs to another user")
-VERDICT(UNTRUSTED_RIGHTS, "not trusted, because others may write to this")
+/* Files that must be the user's own. The message names the part of the path that is at fault: the
+ * file, a directory above it, or a link or its target. */
+VERDICT(UNTRUSTED_OWNER, "not trusted, because part of its path belongs to another user")
+VERDICT(UNTRUSTED_RIGHTS, "not trusted, because others may write to part of its path")
 VERDICT(UNTRUSTED_SHARED, "not trusted, because its path leads through a directory that others share")
 
 /* Manifests. */
@@ -80,9 +80,7 @@ VERDICT(PLATFORM_ICD2_REFUSED, "a platform refused the dispatch data of cl_khr_i
 VERDICT(PLATFORM_ICD2_NO_DATA, "a platform did not keep the dispatch data of cl_khr_icd 2.0")
 VERDICT(PLATFORM_NO_INFO, "a platform has no clGetPlatformInfo")
 VERDICT(PLATFORM_NO_EXTENSIONS, "a platform does not report its extensions")
-VERDICT(PLATFORM_NO_ICD,
-        "a platform does not list cl_khr_icd in its extensions; OCL_ICD_ASSUME_ICD_EXTENSION=1 "
-        "accepts it anyway")
+VERDICT(PLATFORM_NO_ICD, "a platform does not list cl_khr_icd in its extensions")
 VERDICT(PLATFORM_NO_SUFFIX, "a platform does not report its extension suffix")
 
 /* The layer's answers. */

@@ -1,5 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Holds the documents against the code: documents.py SOURCE-FOLDER"""
+"""
+Compares the documents with the code, and the table of verdicts in doc/environment.md with tool/remedies.h.
+
+    documents.py SOURCE-FOLDER            compare
+    documents.py SOURCE-FOLDER --write    write the table first
+"""
 import os
 import re
 import sys
@@ -20,12 +25,48 @@ def check(condition, message):
         failures += 1
 
 
-def rows(file, macro):
-    """The rows of a table like MACRO(id, "text" "more text", …): its strings, joined."""
-    text = re.sub(r"/\*.*?\*/", "", read("loader", file), flags=re.S)
-    found = re.findall(rf'^{macro}\(\w+,\s*((?:"[^"]*"\s*)+)', text, flags=re.M)
+def rows(file, macro, between=""):
+    """The rows of a table like MACRO(id, "text" "more text", …): identifier, and the strings, joined. `between`: what
+    may stand between them. The text is empty if it is NULL."""
+    text = re.sub(r"/\*.*?\*/", "", read(file), flags=re.S)
+    found = re.findall(rf'^{macro}\((\w+),\s*{between}((?:"[^"]*"\s*)+|NULL)', text, flags=re.M)
     check(len(found) == len(re.findall(rf"^{macro}\(", text, flags=re.M)), f"{file}: a row was missed")
-    return ["".join(re.findall(r'"([^"]*)"', strings)) for strings in found]
+    return [(name, "".join(re.findall(r'"([^"]*)"', strings))) for name, strings in found]
+
+
+BEGIN, END = "<!-- verdicts: begin -->\n", "<!-- verdicts: end -->\n"
+CODE = r"(chmod \S+ {\w+}|ldd {\w+}|sudo -H|/dev/[\w*]+|\b(?:OCL_ICD|OPENCL|XDG)_\w+(?:=1)?|\bHOME\b)"
+
+
+def advice(text):
+    """A remedy of the command as a sentence in Markdown: commands and variables are code, {placeholders} emphasised."""
+    text = re.sub(CODE, lambda found: "`" + re.sub(r"{(\w+)}", lambda word: word[1].upper(), found[0]) + "`", text)
+    text = re.sub(r"{(\w+)}", lambda word: f"*{word[1].upper()}*", text)
+    return text if text.endswith(".") else text + "."
+
+
+def verdict_table():
+    remedies = dict(rows("tool/remedies.h", "REMEDY", r"\w+,\s*\w+,\s*"))
+    on_windows = dict(rows("tool/remedies_windows.h", "REMEDY"))
+    lines = ["| What it says | What you can do |\n|---|---|\n"]
+    for name, text in rows("loader/find/verdicts.h", "VERDICT"):
+        remedy = advice(remedies[name] or "Nothing")
+        if name in on_windows:
+            remedy += " On Windows: " + advice(on_windows[name])
+        lines.append(f"| {text} | {remedy} |\n")
+    return "".join(lines)
+
+
+def compare_verdicts(write):
+    text = read("doc", "environment.md")
+    begin, end = text.index(BEGIN) + len(BEGIN), text.index(END)
+    wanted = text[:begin] + verdict_table() + text[end:]
+    if write:
+        with open(os.path.join(source, "doc", "environment.md"), "w", encoding="utf-8") as file:
+            file.write(wanted)
+    else:
+        check(text == wanted, "doc/environment.md: the table of verdicts is not what the code says; "
+                              "test/project/documents.py . --write makes it")
 
 
 def table(file, heading):
@@ -48,10 +89,10 @@ def check_same(documented, real, where):
     check(documented == real or sorted(documented) != sorted(real), f"{where}: another order")
 
 
-verdicts = rows("find/verdicts.h", "VERDICT")
-settings = rows("base/setting_rows.h", "SETTING")
+verdicts = rows("loader/find/verdicts.h", "VERDICT")
+settings = [name for _, name in rows("loader/base/setting_rows.h", "SETTING")]
 check(len(verdicts) > 20 and len(settings) > 5, "the tables were not read")
-check_same(table("environment.md", "| What it says |"), verdicts, "environment.md, verdicts")
+compare_verdicts("--write" in sys.argv)
 check_same([name.strip("`") for name in table("environment.md", "| Variable |")], settings,
            "environment.md, variables")
 check_same(re.findall(r"^\.It Ev (\w+)$", read("doc", "man", "libOpenCL.7"), flags=re.M), settings,
