@@ -88,6 +88,11 @@ void child_free(struct answer *answer)
 
 /* ---- descriptions ---- */
 
+const char *child_stage(const struct answer *answer)
+{
+    return answer->stage ? answer->stage : "it starts";
+}
+
 char *child_end_text(const struct answer *answer)
 {
     switch (answer->end) {

@@ -36,7 +36,7 @@ struct printed {
 
 struct answer {
     json_t *result; /* NULL: none */
-    char *stage;    /* what it did last */
+    char *stage;    /* what it did last, or NULL: see child_stage() */
     char *changed;  /* changes by drivers that the loader does not check for, or NULL */
     char *trouble;  /* why, if END_NO_ANSWER */
     enum end end;
@@ -49,6 +49,8 @@ struct answer {
 struct answer child_ask(const struct question *question);
 void child_free(struct answer *answer);
 
+/* What the process did last, as the end of a sentence that ends with "while". */
+const char *child_stage(const struct answer *answer);
 /* How the process ended, as the end of a sentence about it. The caller frees it. */
 char *child_end_text(const struct answer *answer);
 /* The same as JSON. */

@@ -26,11 +26,6 @@ struct doctor {
     bool missed;    /* a driver seems to have found no device */
 };
 
-static double limit_of(const struct options *options)
-{
-    return options->timeout > 0 ? options->timeout : TRIAL_LIMIT;
-}
-
 /* ---- each driver by itself ---- */
 
 static bool is_same_file(const json_t *one, const json_t *other)
@@ -118,12 +113,11 @@ static void load_combined(struct doctor *doctor)
     char *words;
     /* We know already that this would be lost. */
     if (has_lost(doctor->drivers) || has_lost(doctor->layers)) return;
-    doctor->combined =
-        survey_run(doctor->options, "devices", variables,
-                   limit_of(doctor->options) * (double)(count + 1), "loading all drivers together");
+    doctor->combined = survey_run(doctor->options, "devices", variables,
+                                  trial_limit(doctor->options) * (double)(count + 1),
+                                  "loading all drivers together");
     if (!doctor->combined.lost) return;
-    words = trial_text(&doctor->combined.answer,
-                       doctor->combined.answer.stage ? doctor->combined.answer.stage : "it starts");
+    words = trial_text(&doctor->combined.answer, child_stage(&doctor->combined.answer));
     finding_add(doctor->findings, PROBLEM, URGENT_CRASH, "",
                 "Two of them do not work together, often because each contains its own "
                 "LLVM. Find out which with OCL_ICD_DRIVERS_DISABLE, and leave one out.",
@@ -163,16 +157,14 @@ static void check_settings(struct doctor *doctor)
     json_decref(reported);
 }
 
-/* Whether the user's own settings keep the loader from opening anything. */
+/* Whether the user's own settings keep the loader from opening anything: then it leaves a driver
+ * untried even when all are loaded together. */
 static bool is_search_only(const struct doctor *doctor)
 {
     size_t i;
     json_t *it;
-    json_array_foreach(doctor->combined.settings, i, it)
-        if (data_is(it, "name", "OCL_ICD_SEARCH_ONLY") &&
-            (data_is(it, "value", "1") || data_is(it, "value", "T") ||
-             data_is(it, "value", "true") || data_is(it, "value", "True")))
-            return true;
+    json_array_foreach(json_object_get(doctor->combined.report, "drivers"), i, it)
+        if (data_is(it, "verdict", "UNTRIED")) return true;
     return false;
 }
 
@@ -182,7 +174,8 @@ static void check_drivers(struct doctor *doctor)
     json_t *it;
     char *advice;
     json_array_foreach(doctor->drivers, i, it)
-        off += remedy_standing(it) == STANDS_OFF || remedy_standing(it) == STANDS_FOREIGN;
+        off +=
+            remedy_standing(it) == STANDS_OFF || remedy_standing(it) == STANDS_OTHER_ARCHITECTURE;
     if (count == 0 || (doctor->working == 0 && off == count)) {
         advice = machine_advice(doctor->options);
         finding_add(
@@ -324,8 +317,7 @@ static void check_loader(struct doctor *doctor)
                       "there, in a folder of its own: name it with --library."),
             "the loader cannot be opened: %s", error);
     } else if (doctor->search.lost) {
-        words = trial_text(&doctor->search.answer,
-                           doctor->search.answer.stage ? doctor->search.answer.stage : "it starts");
+        words = trial_text(&doctor->search.answer, child_stage(&doctor->search.answer));
         finding_add(
             doctor->findings, PROBLEM, URGENT_LOADER, doctor->options->library,
             SYSTEM_TEXT(
@@ -366,34 +358,12 @@ static size_t count_platforms(struct doctor *doctor)
 
 /* ---- text ---- */
 
-enum { STATE_WIDTH = 9, TIME_WIDTH = 9, COLUMN = 2 + STATE_WIDTH + TIME_WIDTH };
-
-/* What became of a candidate, in one word. */
-static void add_state(const json_t *it)
-{
-    static const struct {
-        const char *end, *word;
-    } ends[] = {
-        { "signal", "CRASHES" }, { "exit", "EXITS" }, { "overrun", "HANGS" }, { "stuck", "HANGS" }
-    };
-    enum standing standing = remedy_standing(it);
-    const json_t *trial = json_object_get(it, "trial");
-    const char *word = "FAILED";
-    if (data_is(it, "verdict", "UNTRIED"))
-        for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
-            if (data_is(trial, "end", ends[i].end)) word = ends[i].word;
-    if (standing == STANDS_WELL) line_add(GOOD, "works");
-    else if (standing == STANDS_OFF) line_add(DIM, "off");
-    else if (standing == STANDS_FOREIGN) line_add(WARN, "foreign");
-    else line_add(BAD, "%s", word);
-}
-
 static void print_platform(const json_t *platform)
 {
     size_t i;
     json_t *device, *devices = json_object_get(platform, "devices");
     const char *between = ": ";
-    line_begin(COLUMN, COLUMN + 4);
+    line_begin(SURVEY_COLUMN, SURVEY_COLUMN + 4);
     line_add(PLAIN, "%s", data_text(platform, "name"));
     json_array_foreach(devices, i, device) {
         line_add(PLAIN, "%s%s", between, data_text(device, "name"));
@@ -407,21 +377,13 @@ static void print_candidate(const json_t *it)
 {
     double seconds = json_real_value(json_object_get(json_object_get(it, "trial"), "seconds"));
     enum standing standing = remedy_standing(it);
-    char *time =
-        seconds > 0 ? survey_format_time((json_int_t)(seconds * 1e6)) : text_format("%s", "");
     size_t i;
     json_t *platform;
-    line_begin(2, COLUMN);
-    add_state(it);
-    line_pad(2 + STATE_WIDTH + 7 - (int)strlen(time));
-    line_add(PLAIN, "%s", time);
-    line_pad(COLUMN);
-    line_add(BOLD, "%s", remedy_where(it));
-    line_end();
-    free(time);
+    survey_print_state(it, (json_int_t)(seconds * 1e6));
     if (standing == STANDS_WELL)
         json_array_foreach(json_object_get(it, "platforms"), i, platform) print_platform(platform);
-    else if (standing != STANDS_WRONG) line(COLUMN, COLUMN, PLAIN, "%s", data_text(it, "reason"));
+    else if (standing != STANDS_WRONG)
+        line(SURVEY_COLUMN, SURVEY_COLUMN, PLAIN, "%s", data_text(it, "reason"));
 }
 
 static void print_candidates(const json_t *candidates, const char *title)
@@ -565,7 +527,7 @@ int command_doctor(const struct options *options)
     struct doctor doctor = { .options = options, .findings = json_array() };
     bool well;
     doctor.search =
-        survey_run(options, "devices", search_only, limit_of(options), "looking for drivers");
+        survey_run(options, "devices", search_only, trial_limit(options), "looking for drivers");
     examine(&doctor);
     doctor.facts = machine_facts();
     well = finding_count(doctor.findings, PROBLEM) == 0;

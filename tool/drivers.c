@@ -46,7 +46,7 @@ static void print_counts(const json_t *candidates, const struct subject *subject
         enum style style;
     } parts[] = { { STANDS_WELL, "loaded", GOOD },
                   { STANDS_WRONG, "failed", BAD },
-                  { STANDS_FOREIGN, "for another architecture", PLAIN },
+                  { STANDS_OTHER_ARCHITECTURE, "for another architecture", PLAIN },
                   { STANDS_OFF, "off", PLAIN } };
     size_t all = json_array_size(candidates);
     const char *between = ": ";

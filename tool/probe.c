@@ -357,7 +357,7 @@ static json_t *describe_library(const char *path, bool devices)
         return it;
     }
     it = json_object();
-    send_stage("the drivers are loaded");
+    send_stage(PROBE_STAGE_LOADING);
     json_object_set_new(it, "loader", describe_loader(library));
     json_object_set_new(it, "report", read_report(&error));
     json_object_set_new(it, "report_error", error);

@@ -21,6 +21,9 @@
 #define PROBE_FILE    3
 #define PROBE_MUTE    126 /* the exit code if there is no way to answer */
 
+/* The stage that trial.c divides further. */
+#define PROBE_STAGE_LOADING "the drivers are loaded"
+
 int probe_main(int count, char **words);
 
 #endif

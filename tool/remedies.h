@@ -104,7 +104,7 @@ REMEDY(LIBRARY_MISSING, STANDS_WRONG, explain_missing_library,
        "longer wanted, remove {where}")
 REMEDY(LIBRARY_UNREADABLE, STANDS_WRONG, explain_permissions,
        "Make the library readable, and its folders too: chmod a+r {library}")
-REMEDY(LIBRARY_WRONG_ARCHITECTURE, STANDS_FOREIGN, explain_architecture,
+REMEDY(LIBRARY_WRONG_ARCHITECTURE, STANDS_OTHER_ARCHITECTURE, explain_architecture,
        "Nothing, if other programs use it. Otherwise install the driver for this architecture: "
        "64-bit programs need 64-bit drivers, and 32-bit programs need 32-bit drivers.")
 REMEDY(LIBRARY_INVALID, STANDS_WRONG, NULL,

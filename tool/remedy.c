@@ -11,7 +11,7 @@
 
 static const char *const standings[] = { [STANDS_WELL] = "well",
                                          [STANDS_OFF] = "off",
-                                         [STANDS_FOREIGN] = "foreign",
+                                         [STANDS_OTHER_ARCHITECTURE] = "other architecture",
                                          [STANDS_WRONG] = "wrong" };
 
 /* What this program says about a candidate. */

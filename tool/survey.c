@@ -102,8 +102,7 @@ void survey_print_lost(const struct survey *survey)
     }
     words = child_end_text(&survey->answer);
     said = last_stderr_line(&survey->answer);
-    line_error("clrelay: OpenCL %s, while %s.", words,
-               survey->answer.stage ? survey->answer.stage : "it starts");
+    line_error("clrelay: OpenCL %s, while %s.", words, child_stage(&survey->answer));
     if (said) line_error("Its last words: %s", said);
     line_error("To find out which driver: clrelay doctor");
     free(said);
@@ -226,14 +225,53 @@ void survey_print_directories(const json_t *directories, const char *title)
     line_empty();
 }
 
-enum { STATE_WIDTH = 9, TIME_WIDTH = 9, COLUMN = 2 + STATE_WIDTH + TIME_WIDTH };
+/* What became of a candidate, in one word. Only a trial shows that a driver works, or how it ends a
+ * program. */
+static void add_state(const json_t *it)
+{
+    static const struct {
+        const char *word;
+        enum style style;
+    } states[] = { [STANDS_WELL] = { "loaded", GOOD },
+                   [STANDS_OFF] = { "off", DIM },
+                   [STANDS_OTHER_ARCHITECTURE] = { "other arch", WARN },
+                   [STANDS_WRONG] = { "FAILED", BAD } };
+    static const struct {
+        const char *end, *word;
+    } ends[] = {
+        { "signal", "CRASHES" }, { "exit", "EXITS" }, { "overrun", "HANGS" }, { "stuck", "HANGS" }
+    };
+    enum standing standing = remedy_standing(it);
+    const json_t *trial = json_object_get(it, "trial");
+    bool untried = data_is(it, "verdict", "UNTRIED");
+    const char *word = states[standing].word;
+    if (untried && !trial) word = "?";
+    if (trial && standing == STANDS_WELL) word = "works";
+    if (untried && standing == STANDS_WRONG)
+        for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
+            if (data_is(trial, "end", ends[i].end)) word = ends[i].word;
+    line_add(states[standing].style, "%s", word);
+}
+
+void survey_print_state(const json_t *candidate, json_int_t microseconds)
+{
+    char *time = microseconds ? survey_format_time(microseconds) : text_format("%s", "");
+    line_begin(2, SURVEY_COLUMN);
+    add_state(candidate);
+    line_pad(SURVEY_COLUMN - 2 - (int)strlen(time));
+    line_add(PLAIN, "%s", time);
+    line_pad(SURVEY_COLUMN);
+    line_add(BOLD, "%s", remedy_where(candidate));
+    line_end();
+    free(time);
+}
 
 static void print_platforms(const json_t *candidate)
 {
     size_t i;
     json_t *platform;
     json_array_foreach(json_object_get(candidate, "platforms"), i, platform)
-        line(COLUMN, COLUMN + 4, PLAIN, "platform %lld: %s%s",
+        line(SURVEY_COLUMN, SURVEY_COLUMN + 4, PLAIN, "platform %lld: %s%s",
              json_integer_value(json_object_get(platform, "index")), data_text(platform, "name"),
              json_is_true(json_object_get(platform, "default")) ? " (default)" : "");
 }
@@ -255,36 +293,21 @@ void survey_print_reason(const json_t *candidate, int column)
 
 static void print_candidate(const json_t *it)
 {
-    static const struct {
-        const char *word;
-        enum style style;
-    } states[] = { [STANDS_WELL] = { "loaded", GOOD },
-                   [STANDS_OFF] = { "off", DIM },
-                   [STANDS_FOREIGN] = { "foreign", WARN },
-                   [STANDS_WRONG] = { "FAILED", BAD } };
-    enum standing standing = remedy_standing(it);
-    json_int_t microseconds = json_integer_value(json_object_get(it, "microseconds"));
     const char *library = data_text(it, "library"), *file = data_text(it, "file");
     const char *where = remedy_where(it);
-    bool untried = data_is(it, "verdict", "UNTRIED");
-    char *time = microseconds ? survey_format_time(microseconds) : text_format("%s", "");
-    line_begin(2, COLUMN);
-    line_add(states[standing].style, "%s", untried ? "?" : states[standing].word);
-    line_pad(2 + STATE_WIDTH + 7 - (int)strlen(time));
-    line_add(PLAIN, "%s", time);
-    line_pad(COLUMN);
-    line_add(BOLD, "%s", where);
-    line_end();
-    free(time);
-    if (*library && strcmp(where, library) != 0) line(COLUMN, COLUMN, PLAIN, "%s", library);
+    survey_print_state(it, json_integer_value(json_object_get(it, "microseconds")));
+    if (*library && strcmp(where, library) != 0)
+        line(SURVEY_COLUMN, SURVEY_COLUMN, PLAIN, "%s", library);
     if (*file && strcmp(file, library) != 0 && strcmp(text_file_name(file), library) != 0)
-        line(COLUMN, COLUMN, PLAIN, "is %s", file);
-    else if (*file && strcmp(file, library) != 0) line(COLUMN, COLUMN, DIM, "%s", file);
-    if (!*data_text(it, "manifest")) line(COLUMN, COLUMN, DIM, "from %s", data_text(it, "source"));
+        line(SURVEY_COLUMN, SURVEY_COLUMN, PLAIN, "is %s", file);
+    else if (*file && strcmp(file, library) != 0)
+        line(SURVEY_COLUMN, SURVEY_COLUMN, DIM, "%s", file);
+    if (!*data_text(it, "manifest"))
+        line(SURVEY_COLUMN, SURVEY_COLUMN, DIM, "from %s", data_text(it, "source"));
     print_platforms(it);
-    survey_print_reason(it, COLUMN);
+    survey_print_reason(it, SURVEY_COLUMN);
     if (*data_text(it, "changed"))
-        line(COLUMN, COLUMN, WARN, "changes the state of the process: %s",
+        line(SURVEY_COLUMN, SURVEY_COLUMN, WARN, "changes the state of the process: %s",
              data_text(it, "changed"));
 }
 

@@ -56,6 +56,10 @@ bool survey_has_wrong(const json_t *candidates);
     SYSTEM_TEXT("Directories searched for .lay files", "Places searched for layers")
 void survey_print_directories(const json_t *directories, const char *title);
 void survey_print_candidates(const json_t *candidates, const char *title);
+/* The first line of a candidate: what became of it, how long that took (0: unknown), and its name
+ * in the column SURVEY_COLUMN. What else there is to say about it stands below the name. */
+enum { SURVEY_COLUMN = 22 };
+void survey_print_state(const json_t *candidate, json_int_t microseconds);
 /* One candidate: text and style depend on its standing. */
 void survey_print_reason(const json_t *candidate, int column);
 

@@ -3,6 +3,7 @@
 
 #include "data.h"
 #include "findings.h"
+#include "probe.h"
 #include "remedy.h"
 #include "system.h"
 
@@ -23,7 +24,7 @@ struct trial {
     struct answer run, bound; /* opened by the loader; opened with all symbols bound */
 };
 
-static double limit_of(const struct options *options)
+double trial_limit(const struct options *options)
 {
     return options->timeout > 0 ? options->timeout : TRIAL_LIMIT;
 }
@@ -63,7 +64,7 @@ static void try_with_loader(struct trial *it)
                                  it->options->library,
                                  NULL,
                                  variables,
-                                 limit_of(it->options),
+                                 trial_limit(it->options),
                                  name };
     if (element) it->run = child_ask(&question);
     else it->run.end = END_NO_START;
@@ -126,8 +127,8 @@ static void try_binding(struct trial *it)
     char *name = text_format("binding %s", text_file_name(remedy_where(it->candidate)));
     const char *file = data_text(it->candidate, "file");
     char *path = *file ? data_path(file) : NULL;
-    struct question question = { "bind", it->options->library,  path ? path : it->library,
-                                 NULL,   limit_of(it->options), name };
+    struct question question = { "bind", it->options->library,     path ? path : it->library,
+                                 NULL,   trial_limit(it->options), name };
     it->bound = child_ask(&question);
     free(path);
     free(name);
@@ -195,8 +196,8 @@ static char *loss_remedy(const struct trial *it)
 static void report_loss(struct trial *it)
 {
     char *words, *remedy = loss_remedy(it);
-    const char *when = it->run.stage ? it->run.stage : "it starts";
-    if (strcmp(when, "the drivers are loaded") == 0)
+    const char *when = child_stage(&it->run);
+    if (strcmp(when, PROBE_STAGE_LOADING) == 0)
         when = is_lost(&it->bound) ? "the library is opened, before any call"
                : it->layer         ? "the loader asks it for its functions"
                                    : "the loader asks for its platforms";
@@ -212,7 +213,7 @@ static void report_loss(struct trial *it)
 
 static void report_bad_end(struct trial *it)
 {
-    char *words = trial_text(&it->run, it->run.stage ? it->run.stage : "the program ends");
+    char *words = trial_text(&it->run, child_stage(&it->run));
     finding_add(it->findings, PROBLEM, URGENT_LATER, remedy_where(it->candidate),
                 "Report it to the driver's vendor: programs that use it do not end normally.", "%s",
                 words);

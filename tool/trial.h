@@ -16,6 +16,9 @@ enum { TRIAL_LIMIT = 10 }; /* default, in seconds */
 void trial_run(const struct options *options, json_t *candidate, bool layer, const json_t *settings,
                json_t *findings);
 
+/* How long a trial may take, in seconds. */
+double trial_limit(const struct options *options);
+
 /* What to say about a lost process. The caller frees it. */
 char *trial_text(const struct answer *answer, const char *when);
 

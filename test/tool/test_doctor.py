@@ -247,6 +247,7 @@ class Doctor(tool.Case):
             self.assertEqual([it["standing"] for it in answer["drivers"]], ["well", "off", "off"])
             self.assertEqual([it["verdict"] for it in answer["drivers"]],
                              ["LOADED", "DUPLICATE", "DUPLICATE"])
+            self.assertEqual(answer["drivers"][1]["text"], BUILD.verdicts["DUPLICATE"])
             # Nor are these two drivers for one device.
             self.assertEqual(answer["findings"], [])
 

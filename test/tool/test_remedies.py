@@ -76,8 +76,7 @@ class Table(tool.Case):
                 result = m.clrelay(kind, library=TOOL["other_loader"], env=env, code=None)
                 answer = m.json(kind, library=TOOL["other_loader"], env=env, code=None)
                 [it] = answer[member]
-                self.assertEqual(it["standing"], standing[len("STANDS_"):].lower()
-                                 if standing.startswith("STANDS_") else standing.lower())
+                self.assertEqual(it["standing"], standing.lower().replace("_", " "))
                 self.check_width(result)
                 if TEXTS[name]:
                     expected = TEXTS[name]
@@ -141,13 +140,13 @@ class Reasons(tool.Case):
                 m.icd("foreign.icd", m.write("lib/libforeign.so", header))
                 # It is nothing wrong.
                 for command in ("drivers", "doctor"):
-                    self.check(m, "LIBRARY_WRONG_ARCHITECTURE", "foreign", words, code=0, command=command)
+                    self.check(m, "LIBRARY_WRONG_ARCHITECTURE", "other architecture", words, code=0, command=command)
 
     def test_only_other_architectures(self):
         with tool.Machine() as m:
             header = next(it for it in (HEADER_32, HEADER_ARM) if is_foreign(it))
             m.icd("foreign.icd", m.write("lib/libforeign.so", header))
-            self.check(m, "LIBRARY_WRONG_ARCHITECTURE", "foreign", code=1)
+            self.check(m, "LIBRARY_WRONG_ARCHITECTURE", "other architecture", code=1)
             self.check_finding(m.json("doctor", code=1), "problem", "another architecture")
 
     def test_not_a_library(self):
@@ -299,7 +298,7 @@ class Reasons(tool.Case):
                     os.chown(path, 0, -1)
                 if os.path.isdir(path):
                     os.chmod(path, 0o1777)
-                    self.check(m, "UNTRUSTED_SHARED", "wrong", path, "mode 1777", "no link", "OCL_ICD_VENDORS", env=env)
+                    self.check(m, "UNTRUSTED_SHARED", "wrong", path, "mode 1777", "No link", "OCL_ICD_VENDORS", env=env)
 
     def test_hidden_by_the_user(self):
         """That it is the user's own doing, with both names; by a driver, and by an empty file."""
@@ -343,7 +342,7 @@ class Reasons(tool.Case):
 
     def test_fakes(self):
         """The other drivers' faults."""
-        rows = [("listing_fails", "PLATFORMS_FAILED", "clrelay doctor"),
+        rows = [("listing_fails", "PLATFORMS_FAILED", "check /dev/dri"),
                 ("listing_huge_count", "PLATFORMS_IMPLAUSIBLE", "vendor"),
                 ("listing_none", "NO_PLATFORMS", "no device that it can use"),
                 ("table_none", "PLATFORM_NO_TABLE", "not made for loaders"),
