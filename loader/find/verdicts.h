@@ -80,7 +80,9 @@ VERDICT(PLATFORM_ICD2_REFUSED, "a platform refused the dispatch data of cl_khr_i
 VERDICT(PLATFORM_ICD2_NO_DATA, "a platform did not keep the dispatch data of cl_khr_icd 2.0")
 VERDICT(PLATFORM_NO_INFO, "a platform has no clGetPlatformInfo")
 VERDICT(PLATFORM_NO_EXTENSIONS, "a platform does not report its extensions")
-VERDICT(PLATFORM_NO_ICD, "a platform does not list cl_khr_icd in its extensions")
+VERDICT(PLATFORM_NO_ICD,
+        "a platform does not list cl_khr_icd in its extensions; OCL_ICD_ASSUME_ICD_EXTENSION=1 "
+        "accepts it anyway")
 VERDICT(PLATFORM_NO_SUFFIX, "a platform does not report its extension suffix")
 
 /* The layer's answers. */
