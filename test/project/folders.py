@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """
-Checks the includes of loader/: each room knows only the rooms below, and no file includes itself by a detour. Checks
+Checks the includes of loader/: each folder knows only the folders below, and no file includes itself by a detour. Checks
 the table of modules in doc/architecture.md against the first comment of each file.
 
-    rooms.py SOURCE            check
-    rooms.py SOURCE --write    write the table
+    folders.py SOURCE            check
+    folders.py SOURCE --write    write the table
 """
 
 import os
 import re
 import sys
 
-# What a room may include, besides itself and the public headers. (Windows' sources of drivers need its wide strings.)
+# What a folder may include, besides itself and the public headers. (Windows' sources of drivers need its wide strings.)
 MAY = {
     "base": [],
     "api": ["base"],
@@ -31,8 +31,8 @@ def read(*path):
         return file.read()
 
 
-def room_of(path):
-    """The room of a file, by its path in loader/."""
+def folder_of(path):
+    """The folder of a file, by its path in loader/."""
     return os.path.dirname(path)
 
 
@@ -59,15 +59,15 @@ class Loader:
 
     def complaints(self):
         for path in self.files:
-            if room_of(path) not in MAY:
-                yield f"loader/{path}: there is no room of this name in test/project/rooms.py"
+            if folder_of(path) not in MAY:
+                yield f"loader/{path}: there is no folder of this name in test/project/folders.py"
                 continue
             for number, target in self.includes[path]:
                 yield from self.judge(path, number, target)
         yield from self.circles()
 
     def judge(self, path, number, target):
-        here, there = room_of(path), room_of(target)
+        here, there = folder_of(path), folder_of(target)
         line = f"loader/{path}:{number}"
         if target.startswith("../include/"):
             return
@@ -75,7 +75,7 @@ class Loader:
             if target.split("/")[1] not in MAY[here]:
                 yield f"{line}: loader/{here} may not include {target}"
         elif target not in self.files:
-            yield f"{line}: there is no loader/{target}; an include names the room"
+            yield f"{line}: there is no loader/{target}; an include names the folder"
         elif here != there and there not in MAY[here]:
             yield f"{line}: loader/{here} may not include loader/{there}: that is above it"
 
@@ -101,9 +101,9 @@ class Loader:
         for path in self.files:
             modules.setdefault(os.path.splitext(path)[0], []).append(path)
         rows = ["| Module | What it is for |\n|---|---|\n"]
-        for room in MAY:
+        for folder in MAY:
             for module in sorted(modules):
-                if room_of(module) != room:
+                if folder_of(module) != folder:
                     continue
                 files = modules[module]
                 first = files[-1] # the header, where there is one
@@ -130,7 +130,7 @@ def main():
             file.write(wanted)
     elif text != wanted:
         complaints.append("doc/architecture.md: the table of modules is not what the files say; "
-                          "test/project/rooms.py . --write makes it")
+                          "test/project/folders.py . --write makes it")
     for complaint in complaints:
         print(complaint)
     print(f"{len(loader.files)} files, {sum(map(len, loader.includes.values()))} includes")
