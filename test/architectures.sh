@@ -22,8 +22,8 @@ declare -A packages=(
 )
 
 # What depends on the processor: the order of bytes, calls, addresses, tables, code in assembler.
-emulated_quick='^(unit\.|exports|whole\.(finding|manifests|accepting|lookup|order|threads)|old\.|'
-emulated_quick+='extension\.|entry\.|layers\.forwarding|fuzz)'
+emulated_quick='^(base\.|dispatch\.|find\.(missing|directories|manifests)|load\.(accepting|order|first_call)|'
+emulated_quick+='answer\.(lookup|report_contract)|legacy\.|extension\.|machine_code\.|layers\.forwarding|fuzz)'
 
 # The command clrelay needs jansson, which is built from source.
 . test/jansson.sh

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Holds the table ext/extension_functions.h against test/data/extension_functions.txt, which was
+"""Holds the table ext/extension_functions.h against test/extension/extension_functions.txt, which was
 written from the registry of OpenCL and not from the table:
 
     registry.py SOURCE             compares the two, and both with loader/api/entry_points.h
@@ -66,7 +66,7 @@ if len(sys.argv) > 2:
     sys.exit(0)
 
 real = sorted(from_table())
-with open(os.path.join(SOURCE, "test", "data", "extension_functions.txt"), encoding="utf-8") as file:
+with open(os.path.join(SOURCE, "test", "extension", "extension_functions.txt"), encoding="utf-8") as file:
     promised = [line.rstrip("\n") for line in file if not line.startswith("#")]
 wrong = [f"the table lacks: {row}" for row in promised if row not in real]
 wrong += [f"not promised: {row}" for row in real if row not in promised]

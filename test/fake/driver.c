@@ -93,12 +93,13 @@ static void let_happen(void)
     if (happens) happens();
 }
 
-/* ---- habits ---- */
+/* ---- side effects ---- */
 
-static void show_habit(int at)
+static void show_side_effect(int at)
 {
     static atomic_flag before = ATOMIC_FLAG_INIT;
-    if (quirks.habit_at & at && !atomic_flag_test_and_set(&before)) habit(quirks.habit);
+    if (quirks.side_effect_at & at && !atomic_flag_test_and_set(&before))
+        side_effect(quirks.side_effect);
 }
 
 typedef cl_int(CL_API_CALL *list_function)(cl_uint, cl_platform_id *, cl_uint *);
@@ -260,7 +261,7 @@ static cl_int clGetPlatformInfo_real(cl_platform_id platform, cl_platform_info p
     fake_event("info %s %u %#x", quirks.name, index, (unsigned)param_name);
     if (!object) return CL_INVALID_PLATFORM;
     if (quirks.mute && bad(index)) return CL_OUT_OF_RESOURCES;
-    show_habit(AT_INFO);
+    show_side_effect(AT_INFO);
     if (quirks.reenters & IN_INFO) reenter("information");
     if (quirks.reenters & BY_PLATFORM) call_by_platform(platform, index);
 #define ANSWER(what, text)                                                                         \
@@ -496,7 +497,7 @@ cl_int CL_API_CALL list_platforms(cl_uint num_entries, cl_platform_id *list, cl_
     atomic_fetch_add(&listed, 1);
     fake_event("list %s %u %s", quirks.name, (unsigned)num_entries, list ? "array" : "null");
     sleep_ms(quirks.slow_ms);
-    show_habit(AT_LISTING);
+    show_side_effect(AT_LISTING);
     if (quirks.reenters & IN_LISTING) reenter("listing");
     if (quirks.forks) fork_child();
     count = quirks.platforms;
@@ -799,7 +800,7 @@ __attribute__((constructor)) static void construct(void)
     fake.name = quirks.name;
     fake.platforms = quirks.platforms;
     fake_event("constructor %s", quirks.name);
-    show_habit(AT_CONSTRUCTOR);
+    show_side_effect(AT_CONSTRUCTOR);
     if (quirks.reenters & IN_CONSTRUCTOR) reenter("constructor");
 }
 

@@ -9,7 +9,7 @@
 #include "api/dispatch.h"
 
 #include "exported.h"
-#include "habit.h"
+#include "side_effect.h"
 
 struct driver_quirks {
 #define QUIRK(type, name, usual) type name;

@@ -140,8 +140,8 @@ QUIRK(long, slow_ms, 0)
 #define FORK_SYSCALL 2
 QUIRK(int, forks, 0)
 
-/* Something that it does to the program, and when: see habit.h. */
-QUIRK(int, habit, 0)
-QUIRK(int, habit_at, AT_CONSTRUCTOR)
+/* Something that it does to the program, and when: see side_effect.h. */
+QUIRK(int, side_effect, 0)
+QUIRK(int, side_effect_at, AT_CONSTRUCTOR)
 
 #undef QUIRK

@@ -319,17 +319,18 @@ EXPORTED struct fake_layer fake_layer = { NULL, intercepts, last_call, forget, l
 
 /* ---- its life ---- */
 
-static void show_habit(int at)
+static void show_side_effect(int at)
 {
     static atomic_flag before = ATOMIC_FLAG_INIT;
-    if (quirks.habit_at & at && !atomic_flag_test_and_set(&before)) habit(quirks.habit);
+    if (quirks.side_effect_at & at && !atomic_flag_test_and_set(&before))
+        side_effect(quirks.side_effect);
 }
 
 __attribute__((constructor)) static void construct(void)
 {
     fake_layer.name = quirks.name;
     fake_event("constructor %s", quirks.name);
-    show_habit(AT_CONSTRUCTOR);
+    show_side_effect(AT_CONSTRUCTOR);
     call_api(IN_CONSTRUCTOR, "constructor");
 }
 
@@ -400,7 +401,7 @@ static cl_int initialise(const char *how, cl_uint entries, const cl_icd_dispatch
 #ifndef _WIN32
     __cxa_atexit(at_exit, NULL, &__dso_handle);
 #endif
-    show_habit(AT_INIT);
+    show_side_effect(AT_INIT);
     call_down(IN_INIT, "init");
     call_extension(IN_INIT);
     call_api(IN_INIT, "init");
@@ -417,7 +418,7 @@ cl_int CL_API_CALL clGetLayerInfo_fake(cl_layer_info param_name, size_t size, vo
 {
     const bool text = param_name == CL_LAYER_NAME;
     const size_t need = text ? strlen(quirks.name) + 1 : sizeof quirks.version;
-    show_habit(AT_INFO);
+    show_side_effect(AT_INFO);
     if (quirks.info == INFO_FAILS) return CL_OUT_OF_RESOURCES;
     if (!text && param_name != CL_LAYER_API_VERSION) return CL_INVALID_VALUE;
     if (value && size < need) return CL_INVALID_VALUE;

@@ -7,7 +7,7 @@
 #include "api/dispatch.h"
 
 #include "exported.h"
-#include "habit.h"
+#include "side_effect.h"
 
 struct layer_quirks {
 #define QUIRK(type, name, usual) type name;

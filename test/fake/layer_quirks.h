@@ -62,8 +62,8 @@ QUIRK(int, wraps, 0)
  * is one of its own, around the driver's. */
 QUIRK(int, wraps_thing, 0)
 
-/* Something that it does to the program, and when: see habit.h. */
-QUIRK(int, habit, 0)
-QUIRK(int, habit_at, AT_CONSTRUCTOR)
+/* Something that it does to the program, and when: see side_effect.h. */
+QUIRK(int, side_effect, 0)
+QUIRK(int, side_effect_at, AT_CONSTRUCTOR)
 
 #undef QUIRK

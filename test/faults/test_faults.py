@@ -8,7 +8,7 @@ import subprocess
 
 import places
 
-machine = places.machine
+sandbox = places.sandbox
 BUILD = places.BUILD
 
 SORTS = "OCL_ICD_PLATFORM_SORT = two*, name\nOCL_ICD_DEFAULT_PLATFORM = leaving*\n"
@@ -76,7 +76,7 @@ class Machine(places.Machine):
             with open(self.path("errors"), encoding="utf-8", errors="replace") as file:
                 errors = file.read()
             raise AssertionError(f"ended with {done.returncode}\n"
-                                 f"{machine.shortened(done.stdout)}\n{machine.shortened(errors)}")
+                                 f"{sandbox.shortened(done.stdout)}\n{sandbox.shortened(errors)}")
         return int(re.search(r"^tried (\d+)$", done.stdout, re.M)[1])
 
 
@@ -86,9 +86,9 @@ def runs(mode):
     return not (mode == "everywhere" and (BUILD.sanitizers or BUILD.processor == "aarch64"))
 
 
-class Quick(machine.Case):
+class Quick(sandbox.Case):
     def setUp(self):
-        machine.need_glibc("libraries that go, so that a round can begin anew")
+        sandbox.need_glibc("libraries that go, so that a round can begin anew")
 
     def test_everything(self):
         with Machine() as m:
@@ -97,9 +97,9 @@ class Quick(machine.Case):
             self.assertGreater(m.try_faults(EVERYTHING, "interrupted"), 10)
 
 
-class Rows(machine.Case):
+class Rows(sandbox.Case):
     def setUp(self):
-        machine.need_glibc("libraries that go, so that a round can begin anew")
+        sandbox.need_glibc("libraries that go, so that a round can begin anew")
 
     def test_rows(self):
         total = 0
@@ -116,7 +116,7 @@ class Rows(machine.Case):
     def test_valgrind(self):
         """Nothing is read that is not there, and nothing leaks, on any way out. (A record of the
         loader's that is left to a refused driver is nobody's once that one is gone.)"""
-        machine.need_valgrind()
+        sandbox.need_valgrind()
         title, variables, manifests, *more = EVERYTHING
         without = {name: text for name, text in manifests.items() if text != "@leaving_icd2"}
         for row, leaks in (EVERYTHING, "no"), ((title, variables, without, *more), "full"):
@@ -127,4 +127,4 @@ class Rows(machine.Case):
                     "--errors-for-leak-kinds=definite"])
 
 
-machine.main()
+sandbox.main()

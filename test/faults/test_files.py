@@ -5,13 +5,15 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import threading
 
 import places
 
-import test_privileged  # noqa: E402  (it is beside machine.py)
+sys.path.append(os.path.join(places.BUILD.source, "test", "config"))
+import test_privileged  # noqa: E402
 
-machine = places.machine
+sandbox = places.sandbox
 BUILD = places.BUILD
 
 
@@ -45,7 +47,7 @@ class Meanwhile:
 
     def __exit__(self, *_):
         self.ended.set()
-        self.thread.join(timeout=machine.TIME_LIMIT)
+        self.thread.join(timeout=sandbox.TIME_LIMIT)
 
 
 # What a program may see of a manifest that says a or b.
@@ -55,7 +57,7 @@ MOST_ROUNDS = 10 * ROUNDS  # until all has been seen that must be seen
 REST = 0.02  # seconds
 
 
-class Files(machine.Case):
+class Files(sandbox.Case):
     def see(self, m, action, usual, also=()):
         """The platforms that programs see meanwhile: nothing but the usual ones and those others, and
         each of the usual ones at least once, or nothing has happened. Where a program never began in one
@@ -82,7 +84,7 @@ class Files(machine.Case):
 
     def test_renamed(self):
         """A manifest that is replaced by another: one or the other, whole."""
-        with machine.Machine() as m:
+        with sandbox.Machine() as m:
             contents = self.contents(m)
             m.icd("x.icd", contents[0])
 
@@ -96,7 +98,7 @@ class Files(machine.Case):
 
     def test_rewritten(self):
         """One that is emptied and written anew in its place may be seen empty, but never mixed."""
-        with machine.Machine() as m:
+        with sandbox.Machine() as m:
             contents = self.contents(m)
 
             def rewrite(stay):
@@ -108,7 +110,7 @@ class Files(machine.Case):
             self.see(m, rewrite, REPLACED, [()])
 
     def test_vanishing_manifests(self):
-        with machine.Machine() as m:
+        with sandbox.Machine() as m:
             m.icd("a.icd", m.fake("a"))
 
             def vanish(stay):
@@ -120,7 +122,7 @@ class Files(machine.Case):
             self.see(m, vanish, {("a",), ("a", "b")})
 
     def test_vanishing_directory(self):
-        with machine.Machine() as m:
+        with sandbox.Machine() as m:
             m.drivers("a", "b")
 
             def vanish(stay):
@@ -132,7 +134,7 @@ class Files(machine.Case):
             self.see(m, vanish, {("a", "b"), ()}, [("a",), ("b",)])
 
     def test_removed_directory(self):
-        with machine.Machine() as m:
+        with sandbox.Machine() as m:
             def remove(stay):
                 os.makedirs(m.vendors, exist_ok=True)
                 m.drivers("a", "b")
@@ -146,16 +148,16 @@ class Files(machine.Case):
         """The begin of a command that is run as one: to root, modes mean nothing."""
         if os.geteuid() != 0:
             return []
-        machine.need(shutil.which("setpriv"), "to root modes mean nothing, and setpriv is missing")
+        sandbox.need(shutil.which("setpriv"), "to root modes mean nothing, and setpriv is missing")
         for path in BUILD.probe, os.path.realpath(BUILD.library), BUILD.fakes:
-            machine.need(ends_well([*test_privileged.USER, "test", "-r", path]),
+            sandbox.need(ends_well([*test_privileged.USER, "test", "-r", path]),
                          "the build cannot be read by other users")
         return test_privileged.USER
 
     def test_read_only(self):
         """Nothing of a machine need be writable."""
         before = self.ordinary_user()
-        with machine.Machine() as m:
+        with sandbox.Machine() as m:
             m.drivers("a", "b")
             for folder, _, files in os.walk(m.root, topdown=False):
                 for name in files:
@@ -180,14 +182,14 @@ CONTENTS = {
 }
 
 
-class Many(machine.Case):
+class Many(sandbox.Case):
     def fill(self, m, count, content):
         for number in range(count):
             m.icd(f"{number:05}.icd", CONTENTS[content](m, number))
 
     def test_order(self):
         """All are read, in the order of their names, and the drivers among them are found."""
-        with machine.Machine() as m:
+        with sandbox.Machine() as m:
             self.fill(m, MANY, "libraries that are not there")
             m.icd("04999.icd", m.fake("b"))
             m.icd("99999.icd", m.fake("a"))
@@ -207,11 +209,11 @@ class Many(machine.Case):
 
     def test_cost(self):
         """Ten times as many manifests take ten times as long, and not a hundred times."""
-        machine.need_valgrind()
+        sandbox.need_valgrind()
         for content in CONTENTS:
             costs = []
             for count in (0, FEW, MANY):
-                with machine.Machine() as m:
+                with sandbox.Machine() as m:
                     self.fill(m, count, content)
                     costs.append(self.instructions(m))
             with self.row(content):
@@ -252,7 +254,7 @@ LOADING = [
 ]
 
 
-class ManyPlatforms(machine.Case):
+class ManyPlatforms(sandbox.Case):
     def instructions(self, m, sort, steps):
         """Those of the loader's own functions. What drivers do is not counted, nor what the dynamic
         linker does: it looks at all libraries for many of its answers."""
@@ -265,17 +267,17 @@ class ManyPlatforms(machine.Case):
         said = subprocess.run(["callgrind_annotate", "--threshold=100", out], capture_output=True,
                               text=True, check=True).stdout
         own = re.findall(r"^ *([\d,]+) \([ \d.]+%\) +\S*/loader/(?!linux/)[\w/]+\.[ch]:", said, re.M)
-        machine.need(own, "there is no debug information")
+        sandbox.need(own, "there is no debug information")
         return sum(int(number.replace(",", "")) for number in own)
 
     def test_cost(self):
         """Ten times as many platforms take ten times as long."""
-        machine.need_valgrind()
-        machine.need(shutil.which("callgrind_annotate"), "callgrind_annotate is missing")
+        sandbox.need_valgrind()
+        sandbox.need(shutil.which("callgrind_annotate"), "callgrind_annotate is missing")
         for title, fill, sort, steps in LOADING:
             costs = []
             for count in 800, 8000:
-                with machine.Machine() as m:
+                with sandbox.Machine() as m:
                     fill(m, count)
                     costs.append(self.instructions(m, sort, steps))
             with self.row(title):
@@ -283,4 +285,4 @@ class ManyPlatforms(machine.Case):
                 self.assertLess(costs[1] / costs[0], 15)
 
 
-machine.main()
+sandbox.main()

@@ -2,7 +2,7 @@
 /*
  * The code of one driver, made from the rows of loader/api/entry_points.h; compiled once for each
  * DRIVER. It is in a section of its own, so that the world knows whose code an address is.
- * fuzz_habits has its answers.
+ * fuzz_answers has its answers.
  */
 #include "fuzz.h"
 
@@ -13,21 +13,21 @@
 
 extern const char NUMBERED(__start_code_of_driver_)[], NUMBERED(__stop_code_of_driver_)[];
 
-#define HABITS (&fuzz_habits[DRIVER])
+#define ANSWERS (&fuzz_answers[DRIVER])
 
 OWN static cl_int CL_API_CALL list(cl_uint room, cl_platform_id *platforms, cl_uint *count)
 {
-    return HABITS->list(DRIVER, room, platforms, count);
+    return ANSWERS->list(DRIVER, room, platforms, count);
 }
 
 OWN static void *CL_API_CALL get(cl_platform_id platform, const char *name)
 {
-    return HABITS->get(DRIVER, platform, name);
+    return ANSWERS->get(DRIVER, platform, name);
 }
 
 OWN static cl_int CL_API_CALL set(cl_platform_id platform, void *data)
 {
-    return HABITS->set(DRIVER, platform, data);
+    return ANSWERS->set(DRIVER, platform, data);
 }
 
 OWN static cl_int CL_API_CALL clGetPlatformIDs_own(cl_uint room, cl_platform_id *platforms,
@@ -44,23 +44,23 @@ OWN static cl_int CL_API_CALL clUnloadCompiler_own(void)
 
 OWN static void *CL_API_CALL clGetExtensionFunctionAddress_own(const char *name)
 {
-    return HABITS->extension(DRIVER, name);
+    return ANSWERS->extension(DRIVER, name);
 }
 
 OWN static void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_own(cl_platform_id platform,
                                                                           const char *name)
 {
     (void)platform;
-    return HABITS->extension(DRIVER, name);
+    return ANSWERS->extension(DRIVER, name);
 }
 
 /* The functions that do more than count: the rest of a body, by name. */
 #define DOES_clGetPlatformInfo ~, 1
 #define DOES_clGetDeviceIDs    ~, 1
 #define DO_clGetPlatformInfo                                                                       \
-    return HABITS->info(DRIVER, platform, param_name, param_value_size, param_value,               \
-                        param_value_size_ret);
-#define DO_clGetDeviceIDs          return HABITS->devices(DRIVER, platform, device_type, num_devices);
+    return ANSWERS->info(DRIVER, platform, param_name, param_value_size, param_value,              \
+                         param_value_size_ret);
+#define DO_clGetDeviceIDs          return ANSWERS->devices(DRIVER, platform, device_type, num_devices);
 #define CHOOSE(name)               SECOND(JOIN(DOES_, name), 0, 0)
 #define SECOND(...)                SECOND_(__VA_ARGS__)
 #define SECOND_(a, b, ...)         b

@@ -118,7 +118,7 @@ struct fuzz_driver {
 };
 extern const struct fuzz_driver fuzz_driver_0, fuzz_driver_1, fuzz_driver_2;
 
-struct fuzz_habits {
+struct fuzz_answers {
     cl_int (*list)(int driver, cl_uint room, cl_platform_id *list, cl_uint *count);
     cl_int (*info)(int driver, cl_platform_id platform, cl_platform_info what, size_t size,
                    void *value, size_t *size_ret);
@@ -127,7 +127,7 @@ struct fuzz_habits {
     void *(*get)(int driver, cl_platform_id platform, const char *name);
     cl_int (*set)(int driver, cl_platform_id platform, void *data);
 };
-extern struct fuzz_habits fuzz_habits[DRIVERS];
+extern struct fuzz_answers fuzz_answers[DRIVERS];
 
 /* Well-behaved answers of a driver: platforms.c. Its objects: */
 struct fuzz_object {
@@ -157,13 +157,13 @@ struct fuzz_layer {
     function info, init, init_with, deinit;
 };
 extern const struct fuzz_layer fuzz_layer_0, fuzz_layer_1, fuzz_layer_2;
-struct fuzz_layer_habits {
+struct fuzz_layer_answers {
     cl_int (*info)(int layer, cl_layer_info what, size_t size, void *value, size_t *size_ret);
     cl_int (*init)(int layer, cl_uint count, const struct dispatch *target, cl_uint *count_ret,
                    const struct dispatch **table);
     cl_int (*deinit)(int layer);
 };
-extern struct fuzz_layer_habits fuzz_layer_habits;
+extern struct fuzz_layer_answers fuzz_layer_answers;
 extern const struct dispatch *fuzz_layer_target[LAYERS];
 extern unsigned fuzz_layer_calls;
 

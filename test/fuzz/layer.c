@@ -12,14 +12,14 @@ extern const char NUMBERED(__start_code_of_layer_)[], NUMBERED(__stop_code_of_la
 
 OWN static cl_int CL_API_CALL info(cl_layer_info what, size_t size, void *value, size_t *size_ret)
 {
-    return fuzz_layer_habits.info(LAYER, what, size, value, size_ret);
+    return fuzz_layer_answers.info(LAYER, what, size, value, size_ret);
 }
 
 OWN static cl_int CL_API_CALL init(cl_uint count, const cl_icd_dispatch *target, cl_uint *count_ret,
                                    const cl_icd_dispatch **result)
 {
-    return fuzz_layer_habits.init(LAYER, count, (const void *)target, count_ret,
-                                  (const struct dispatch **)(void *)result);
+    return fuzz_layer_answers.init(LAYER, count, (const void *)target, count_ret,
+                                   (const struct dispatch **)(void *)result);
 }
 
 OWN static cl_int CL_API_CALL init_with(cl_uint count, const cl_icd_dispatch *target,
@@ -32,7 +32,7 @@ OWN static cl_int CL_API_CALL init_with(cl_uint count, const cl_icd_dispatch *ta
 
 OWN static cl_int CL_API_CALL deinit(void)
 {
-    return fuzz_layer_habits.deinit(LAYER);
+    return fuzz_layer_answers.deinit(LAYER);
 }
 
 #define RETURN_STATUS  return

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A made-up machine (../whole/machine.py) that has layers too."""
+"""A made-up machine (../sandbox.py) that has layers too."""
 
 import os
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "whole"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 
-import machine  # noqa: E402
+import sandbox  # noqa: E402
 
-BUILD = machine.BUILD
+BUILD = sandbox.BUILD
 
 
-class Machine(machine.Machine):
+class Machine(sandbox.Machine):
     def __enter__(self):
         super().__enter__()
         self.layer_path = self.path("layers")
@@ -53,4 +53,4 @@ def order(result, *kinds):
 
 
 def no_sanitizers(why):
-    machine.need(not BUILD.sanitizers, f"sanitizers: {why}")
+    sandbox.need(not BUILD.sanitizers, f"sanitizers: {why}")

@@ -4,17 +4,17 @@
 import subprocess
 
 import layered
-import machine
+import sandbox
 
-BUILD = machine.BUILD
+BUILD = sandbox.BUILD
 
 
-class Cllayerinfo(machine.Case):
+class Cllayerinfo(sandbox.Case):
     def run_it(self, m, env, **files):
-        machine.need(BUILD.cllayerinfo, "cllayerinfo is not built")
+        sandbox.need(BUILD.cllayerinfo, "cllayerinfo is not built")
         env.setdefault("OCL_ICD_ENABLE_TRACE", None)
         return subprocess.run([*BUILD.emulator, BUILD.cllayerinfo], env=m.environment(env),
-                              stdin=subprocess.DEVNULL, text=True, timeout=machine.TIME_LIMIT, check=False,
+                              stdin=subprocess.DEVNULL, text=True, timeout=sandbox.TIME_LIMIT, check=False,
                               **(files or {"capture_output": True}))
 
     def output(self, m, **env):
@@ -82,4 +82,4 @@ class Cllayerinfo(machine.Case):
             self.assertIn("cannot be written", done.stderr)
 
 
-machine.main()
+sandbox.main()

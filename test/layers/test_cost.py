@@ -7,9 +7,9 @@ import re
 import shutil
 
 import layered
-import machine
+import sandbox
 
-BUILD = machine.BUILD
+BUILD = sandbox.BUILD
 FUNCTIONS = ["clFlush", "clSetKernelArg", "clBuildProgram"]  # 1, 4 and 6 arguments
 
 # Drivers, the one that is called, layers, and the most instructions for each function.
@@ -41,13 +41,13 @@ def laps(folder):
     return [numbers[part] for part in sorted(numbers)]
 
 
-class Cost(machine.Case):
+class Cost(sandbox.Case):
     def test_rows(self):
-        machine.need(shutil.which("valgrind"), "valgrind is missing")
-        machine.need(platform.machine() == "x86_64", "the limits are those of x86-64")
-        machine.need_own_build("the limits are")
+        sandbox.need(shutil.which("valgrind"), "valgrind is missing")
+        sandbox.need(platform.machine() == "x86_64", "the limits are those of x86-64")
+        sandbox.need_own_build("the limits are")
         layered.no_sanitizers("they add instructions of their own")
-        machine.need(BUILD.build_type in ("Release", "RelWithDebInfo"), "not an optimised build")
+        sandbox.need(BUILD.build_type in ("Release", "RelWithDebInfo"), "not an optimised build")
         for title, drivers, called, layers, limits in ROWS:
             with self.row(title), layered.Machine() as m:
                 m.drivers(*drivers)
@@ -65,4 +65,4 @@ class Cost(machine.Case):
                     self.assertLessEqual(added, limit, function)
 
 
-machine.main()
+sandbox.main()

@@ -3,14 +3,14 @@
 are told, and nothing else happens."""
 
 import layered
-import machine
+import sandbox
 
-BUILD = machine.BUILD
+BUILD = sandbox.BUILD
 LATE = ["atexit", "destructor", "library"]
 DRIVERS = ["unloadable", "icd2_unloadable", "icd2_staying"]
 
 
-class Exit(machine.Case):
+class Exit(sandbox.Case):
     def leave(self, m, how, *who, layers=(), env=None, drivers=None):
         m.drivers(*(DRIVERS if drivers is None else drivers))
         result = m.run(how, *who, probe=BUILD.ending,
@@ -59,7 +59,7 @@ class Exit(machine.Case):
     def test_closed_in_a_handler(self):
         """A program that closes libOpenCL in an exit handler has its layers until then; a libOpenCL
         that stays in spite of it, in a namespace, has them until its own end."""
-        machine.need_glibc("libraries that go when they are closed")
+        sandbox.need_glibc("libraries that go when they are closed")
         rows = [(BUILD.library, ["late 0", "deinit frees", "deinit inner", "mark closed"])]
         if not BUILD.sanitizers: # they do not know of namespaces
             rows.append(("ns:" + BUILD.library,
@@ -104,7 +104,7 @@ class Exit(machine.Case):
 
     def test_calls_after_the_end(self):
         """They fail where there are layers, whichever way they go; else they arrive."""
-        machine.need_glibc("destructors of libraries in the order in which these were opened")
+        sandbox.need_glibc("destructors of libraries in the order in which these were opened")
         for probe in BUILD.after, BUILD.after_static:
             for layers in ["frees_thing"], ["no_deinit"], ["nothing"]:
                 with self.row((probe, layers)):
@@ -118,7 +118,7 @@ class Exit(machine.Case):
     def test_memory_that_cannot_be_changed(self):
         """Calls cannot be kept from the layers, which therefore are not told; and that is."""
         layered.no_sanitizers("they change memory themselves")
-        machine.need_glibc("destructors of libraries in the order in which these were opened")
+        sandbox.need_glibc("destructors of libraries in the order in which these were opened")
         with layered.Machine() as m:
             result, after = self.after(BUILD.after, ["frees_thing"],
                                        m.preload(m.fake("no_mprotect_later")))
@@ -129,7 +129,7 @@ class Exit(machine.Case):
     def test_end_that_cannot_be_seen(self):
         """Then the library stays, and whatever happens to it counts as the program's end."""
         layered.no_sanitizers("a library that is loaded before them")
-        machine.need_glibc("libraries that go when they are closed")
+        sandbox.need_glibc("libraries that go when they are closed")
         with layered.Machine() as m:
             m.drivers("unloadable")
             result = m.run("open", "0", BUILD.library, "obtain", "0", "close", "0", "use", "0", "0",
@@ -153,7 +153,7 @@ class Exit(machine.Case):
 
     def test_static_in_a_library(self):
         """It ends with the library, and so do calls; the layers stay, and so do the drivers."""
-        machine.need_glibc("libraries that go when they are closed")
+        sandbox.need_glibc("libraries that go when they are closed")
         with layered.Machine() as m:
             m.drivers("unloadable", "a")
             result = m.run("open", "0", BUILD.plugin, "obtain", "0", "use", "0", "0",
@@ -208,7 +208,7 @@ class Exit(machine.Case):
         for who in [[one] for one in LATE] + [LATE[1:], LATE]:
             with self.row(who), layered.Machine() as m:
                 if "atexit" not in who:
-                    machine.need_glibc("libraries that are opened in destructors")
+                    sandbox.need_glibc("libraries that are opened in destructors")
                 result = self.leave(m, "return", "unused", *who, layers=("inner", "outer"),
                                     env={"LD_DEBUG": "files"})
                 self.assertEqual(result.happened("late"),
@@ -218,7 +218,7 @@ class Exit(machine.Case):
                                   if "destroying link map" in line], [])
 
     def test_only_late_calls_of_an_opened_library(self):
-        machine.need_glibc("libraries that are opened in destructors")
+        sandbox.need_glibc("libraries that are opened in destructors")
         for place in "", "global:":
             with self.row(place), layered.Machine() as m:
                 m.drivers("unloadable")
@@ -258,4 +258,4 @@ class Exit(machine.Case):
                                    drivers=["a", "icd2_full"])
 
 
-machine.main()
+sandbox.main()

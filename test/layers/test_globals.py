@@ -5,13 +5,13 @@ their destructors has run: each call gets through, every time."""
 import os
 
 import layered
-import machine
+import sandbox
 
-BUILD = machine.BUILD
+BUILD = sandbox.BUILD
 RUNS = 10 if BUILD.emulator else 30 if BUILD.sanitizers else 100
 
 
-class Globals(machine.Case):
+class Globals(sandbox.Case):
     def end_often(self, layer, *steps, probe):
         with layered.Machine() as m:
             m.drivers("a")
@@ -24,7 +24,7 @@ class Globals(machine.Case):
     def need_cpp(self):
         if not BUILD.globals and os.environ.get("CLRELAY_TESTS_REQUIRE_ALL") == "1":
             self.fail("there is no C++ compiler")
-        machine.need(BUILD.globals, "there was no C++ compiler for what is in C++")
+        sandbox.need(BUILD.globals, "there was no C++ compiler for what is in C++")
 
     def test_program(self):
         self.end_often("frees", "return", "atexit", "destructor", "library", "release", "pool",
@@ -44,4 +44,4 @@ class Globals(machine.Case):
         self.end_often("frees_cpp", probe=BUILD.globals)
 
 
-machine.main()
+sandbox.main()

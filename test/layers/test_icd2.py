@@ -5,16 +5,16 @@ import os
 import re
 
 import layered
-import machine
+import sandbox
 
-BUILD = machine.BUILD
+BUILD = sandbox.BUILD
 
 
 def several(name, *numbers):
     return [f"{name} {number}" for number in numbers]
 
 
-# Driver, its platforms, the verdict, a word of the message. Those that are refused are in ../zoo.
+# Driver, its platforms, the verdict, a word of the message. Those that are refused are in ../drivers/zoo.
 ROWS = [
     ("icd2_a", ["icd2_a"], "LOADED", ""),
     ("icd2_full", ["icd2_full"], "LOADED", ""),
@@ -31,7 +31,7 @@ def function_names():
     return re.findall(r"^BY_\w+\(\w+, [^,]+, (cl\w+),", text, re.M)
 
 
-class Accepting(machine.Case):
+class Accepting(sandbox.Case):
     def test_rows(self):
         for driver, names, verdict, word in ROWS:
             with self.row(driver), layered.Machine() as m:
@@ -78,7 +78,7 @@ class Accepting(machine.Case):
                              1)
 
 
-class Asking(machine.Case):
+class Asking(sandbox.Case):
     def test_once_for_each(self):
         names = function_names()
         self.assertEqual(len(names), 134)
@@ -113,4 +113,4 @@ class Asking(machine.Case):
                 self.assertEqual(result.happened("get") + result.happened("set"), [])
 
 
-machine.main()
+sandbox.main()

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which layers are found, and in which order they are called. Which are refused is in ../zoo."""
+"""Which layers are found, and in which order they are called. Which are refused is in ../drivers/zoo."""
 
 import os
 import shutil
 import subprocess
 
 import layered
-import machine
+import sandbox
 
-BUILD = machine.BUILD
+BUILD = sandbox.BUILD
 NOBODY = 65534
 USER = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
 
@@ -52,7 +52,7 @@ MANIFESTS = [
 ]
 
 
-class Finding(machine.Case):
+class Finding(sandbox.Case):
     def test_order_of_the_variable(self):
         with layered.Machine() as m:
             m.drivers("a")
@@ -140,7 +140,7 @@ class Finding(machine.Case):
             self.assertEqual(layered.came_by(result, "clGetPlatformIDs"), ["inner", "middle"])
             self.check_verdict(result, link, "DUPLICATE")
             self.assertEqual(len(result.happened("init", "inner")), 1)
-            self.assertEqual(sum(machine.BUILD.verdicts["DUPLICATE"] in line
+            self.assertEqual(sum(sandbox.BUILD.verdicts["DUPLICATE"] in line
                                  for line in result.trace), 3)
 
     def test_driver_is_no_layer(self):
@@ -155,7 +155,7 @@ class Finding(machine.Case):
             self.assertEqual(result.names, ["a"])
 
 
-class Accepting(machine.Case):
+class Accepting(sandbox.Case):
     def test_working(self):
         for name, intercepts in WORKING:
             with self.row(name), layered.Machine() as m:
@@ -193,7 +193,7 @@ class Accepting(machine.Case):
                 self.assertIn(name, layered.came_by(result, "clGetPlatformIDs"))
 
 
-class Calling(machine.Case):
+class Calling(sandbox.Case):
     def test_first_call(self):
         for steps, function in FIRST_CALLS:
             for drivers in ["a"], ["icd2_full"]:
@@ -303,18 +303,18 @@ class Calling(machine.Case):
                 self.assertEqual(by.count("inner"), by.count("outer") + 2)
 
 
-class Privileged(machine.Case):
+class Privileged(sandbox.Case):
     def test_setuid(self):
-        machine.need(os.geteuid() == 0, "only root can make a privileged program")
-        machine.need(shutil.which("setpriv"), "setpriv is missing")
+        sandbox.need(os.geteuid() == 0, "only root can make a privileged program")
+        sandbox.need(shutil.which("setpriv"), "setpriv is missing")
         layered.no_sanitizers("they do not run in privileged programs")
-        machine.need(not BUILD.emulator, "an emulator is not a privileged program")
+        sandbox.need(not BUILD.emulator, "an emulator is not a privileged program")
         with layered.Machine() as m:
             probe = m.copy(BUILD.other_probe, "probe")
             layer = m.copy(m.layer("inner"), "layers/inner.so")
             m.lay("x.lay", "./inner.so")
             readable = subprocess.run([*USER, "test", "-r", BUILD.other_library], check=False)
-            machine.need(readable.returncode == 0, "the build cannot be read by other users")
+            sandbox.need(readable.returncode == 0, "the build cannot be read by other users")
             os.chmod(m.root, 0o777)
             env = {"OCL_ICD_VENDORS": None}
             for mode, privileged in (0o755, "0"), (0o4755, "1"):
@@ -328,4 +328,4 @@ class Privileged(machine.Case):
                                          privileged == "0")
 
 
-machine.main()
+sandbox.main()

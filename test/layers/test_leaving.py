@@ -5,9 +5,9 @@ import os
 import re
 
 import layered
-import machine
+import sandbox
 
-BUILD = machine.BUILD
+BUILD = sandbox.BUILD
 ONCE = ["open", "0", BUILD.library, "obtain", "0", "use", "0", "0"]
 LIMIT = 64 * 1024
 
@@ -49,9 +49,9 @@ def leaks(trace):
         rf"[^\n]*{sources}", block)]
 
 
-class Closing(machine.Case):
+class Closing(sandbox.Case):
     def setUp(self):
-        machine.need_glibc("libraries that go when they are closed")
+        sandbox.need_glibc("libraries that go when they are closed")
 
     def test_extension_functions(self):
         """They work again with a loader that comes after, and forget what they knew before."""
@@ -228,9 +228,9 @@ class Closing(machine.Case):
                 self.assertEqual(result.happened("deinit"), [[]] if told else [])
 
 
-class Memory(machine.Case):
+class Memory(sandbox.Case):
     def setUp(self):
-        machine.need_glibc("libraries that go when they are closed")
+        sandbox.need_glibc("libraries that go when they are closed")
 
     def rounds(self, m, count=1000, env=None):
         m.trace = None
@@ -240,7 +240,7 @@ class Memory(machine.Case):
 
     def test_rounds(self):
         layered.no_sanitizers("they keep freed memory")
-        machine.need(not BUILD.emulator, "memory is the emulator's")
+        sandbox.need(not BUILD.emulator, "memory is the emulator's")
         rows = [(["unloadable"], ()), (["a"], ()), (["icd2_staying", "icd2_three"], ()),
                 (["icd2_unloadable"], ()), (["icd2_staying_refused"], ()),
                 (["icd2_65"], ()), (["unloadable", "icd2_staying"], ("inner", "outer"))]
@@ -254,7 +254,7 @@ class Memory(machine.Case):
     def test_rounds_with_settings(self):
         """What is kept on purpose is kept once."""
         layered.no_sanitizers("they keep freed memory")
-        machine.need(not BUILD.emulator, "memory is the emulator's")
+        sandbox.need(not BUILD.emulator, "memory is the emulator's")
         for variable in ["OCL_ICD_DISABLE_DYNAMIC_LIBRARY_UNLOADING"]:
             with self.row(variable), layered.Machine() as m:
                 m.drivers("unloadable", "icd2_unloadable")
@@ -263,7 +263,7 @@ class Memory(machine.Case):
                 self.assertLessEqual(pages, LIMIT)
 
     def valgrind(self, m, *steps, env=None):
-        machine.need_valgrind()
+        sandbox.need_valgrind()
         result = m.run(*steps, probe=BUILD.visitor, env=env, before=VALGRIND)
         return leaks(result.trace)
 
@@ -298,4 +298,4 @@ class Memory(machine.Case):
                 self.assertTrue(all("make_record" in text for text in left), left)
 
 
-machine.main()
+sandbox.main()

@@ -2,9 +2,9 @@
 """Two loaders in one process: each works with what the other obtained."""
 
 import layered
-import machine
+import sandbox
 
-BUILD = machine.BUILD
+BUILD = sandbox.BUILD
 OTHER = BUILD.other_loader
 
 # icd2_full works with a loader that knows nothing of cl_khr_icd 2.0, icd2_a needs one that does. It comes
@@ -24,7 +24,7 @@ def namespaces(library):
     return [library, "ns:" + library] if BUILD.glibc else [library]
 
 
-class Loaders(machine.Case):
+class Loaders(sandbox.Case):
     def run_pair(self, m, first, second, *steps, drivers, probe=None):
         m.drivers(*drivers)
         # A loader that is closed leaves its records to the objects of drivers that stay, although
@@ -64,14 +64,14 @@ class Loaders(machine.Case):
                 self.check(result, "used", "0", "1", drivers, 1, "0" not in apart)
 
     def test_another(self):
-        machine.need_other_loader()
+        sandbox.need_other_loader()
         for first, second in (BUILD.library, OTHER), (OTHER, BUILD.library):
             with self.row((first, second)):
                 self.walk(first, second, FOR_ALL)
 
     def test_another_in_the_global_scope(self):
         """One or both are what all libraries find."""
-        machine.need_other_loader()
+        sandbox.need_other_loader()
         for first, second in (BUILD.library, OTHER), (OTHER, BUILD.library):
             for scopes in ("global:", ""), ("", "global:"), ("global:", "global:"):
                 with self.row((first, second, scopes)):
@@ -95,7 +95,7 @@ class Loaders(machine.Case):
 
     def test_what_ours_leaves_out(self):
         """The other one knows nothing of these settings: what it lists, works."""
-        machine.need_other_loader()
+        sandbox.need_other_loader()
         for setting in "OCL_ICD_DRIVERS_DISABLE", "OCL_ICD_PLATFORMS_DISABLE":
             for steps in [], ["obtain", "1"]:
                 with self.row((setting, steps)), layered.Machine() as m:
@@ -108,7 +108,7 @@ class Loaders(machine.Case):
 
     def test_every_function(self):
         """Through each loader, with objects that it or the other one obtained."""
-        machine.need_other_loader()
+        sandbox.need_other_loader()
         for first, second in (BUILD.library, OTHER), (OTHER, BUILD.library):
             for scope in "", "global:":
                 for user in "01":
@@ -135,7 +135,7 @@ class Loaders(machine.Case):
     def test_namespace(self):
         """In a namespace of its own, with drivers of its own."""
         layered.no_sanitizers("they do not know of namespaces")
-        machine.need_glibc("namespaces")
+        sandbox.need_glibc("namespaces")
         for first, second in (("ns:" + BUILD.library, BUILD.library),
                               (BUILD.library, "ns:" + BUILD.library),
                               ("ns:" + BUILD.library, "ns:" + BUILD.library)):
@@ -143,7 +143,7 @@ class Loaders(machine.Case):
                 self.walk(first, second, MANAGED)
 
     def test_namespace_of_another(self):
-        machine.need_other_loader()
+        sandbox.need_other_loader()
         layered.no_sanitizers("they do not know of namespaces")
         for first, second in ("ns:" + BUILD.library, OTHER), (BUILD.library, "ns:" + OTHER):
             with self.row((first, second)):
@@ -176,7 +176,7 @@ class Loaders(machine.Case):
                 self.walk(first, second, MANAGED, BUILD.static_visitor, closes=False)
 
     def test_static_beside_another(self):
-        machine.need_other_loader()
+        sandbox.need_other_loader()
         for first, second in ("static", OTHER), (OTHER, "static"):
             with self.row((first, second)):
                 self.walk(first, second, FOR_ALL, BUILD.static_visitor, closes=False)
@@ -194,7 +194,7 @@ class Loaders(machine.Case):
 
     def test_no_data(self):
         """Objects from before any loader that knows cl_khr_icd 2.0: the driver's table serves."""
-        driver = "driver:" + machine.Machine().fake("icd2_full")
+        driver = "driver:" + sandbox.Machine().fake("icd2_full")
         for second, probe in (BUILD.library, BUILD.visitor), ("static", BUILD.static_visitor):
             with self.row(second), layered.Machine() as m:
                 result = self.run_pair(m, driver, second, "obtain", "0", "touch", "1", "0",
@@ -225,4 +225,4 @@ class Loaders(machine.Case):
                              + ["icd2_full_lacks"] * 2)
 
 
-machine.main()
+sandbox.main()

@@ -34,4 +34,4 @@ unset OCL_ICD_FILENAMES OCL_ICD_VENDORS
 "$ctest" --test-dir "$copy/build" --no-tests=error --output-on-failure --tests-regex \
     '^(exports|documents|threads\.preloaded\..*|compile_gcc|package_(install|config|pkg_config|extension|debian))$'
 cd "$copy/test"
-python3 -B whole/test_log.py "$copy/build/test/build.json" Log.test_memory_that_cannot_be_changed
+python3 -B config/test_log.py "$copy/build/test/build.json" Log.test_memory_that_cannot_be_changed

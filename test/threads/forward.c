@@ -27,13 +27,13 @@
 /* ---- a driver of this program's own, whose functions do what a thread wants ---- */
 
 static atomic_uint arrived[SLOT_COUNT], blocked;
-static _Thread_local enum { RETURN, INTERRUPT, BLOCK } habit;
+static _Thread_local enum { RETURN, INTERRUPT, BLOCK } reaction;
 
 static void arrive(size_t slot)
 {
-    const int how = (int)habit;
+    const int how = (int)reaction;
     atomic_fetch_add(&arrived[slot], 1);
-    habit = RETURN; /* for what a handler calls */
+    reaction = RETURN; /* for what a handler calls */
     if (how == INTERRUPT) raise(SIGUSR1);
     if (how != BLOCK) return;
     atomic_fetch_add(&blocked, 1);
@@ -89,7 +89,7 @@ static void forward_own(const struct call *call)
 
 static void *call_and_stay(void *call)
 {
-    habit = BLOCK;
+    reaction = BLOCK;
     forward_own(call);
     return NULL;
 }
@@ -150,7 +150,7 @@ static void round_of_blocking(unsigned number)
     for (size_t i = 0; i < CALL_COUNT; i++) forward_own(&calls[i]);
     check_arrived(1);
     for (size_t i = 0; i < CALL_COUNT; i++) {
-        habit = INTERRUPT;
+        reaction = INTERRUPT;
         forward_own(&calls[i]);
     }
     check_arrived(1 + CALL_COUNT);

@@ -139,7 +139,7 @@ static void round_without_main(unsigned number)
     pthread_t other;
     (void)number;
     machine_use(&machines[0], "/dev/null");
-    setenv("OCL_ICD_FILENAMES", OLD_DRIVER, 1);
+    setenv("OCL_ICD_FILENAMES", LEGACY_DRIVER, 1);
     if (pthread_create(&other, NULL, call_alone, NULL)) TEST_STOP("no thread");
     pthread_exit(NULL);
 }

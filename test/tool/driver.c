@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A driver for the tests of the command clrelay: one platform, one device that answers to all that
- * clrelay asks. Its habits are the words in the name of its file, between hyphens, so that a test
+ * clrelay asks. Its quirks are the words in the name of its file, between hyphens, so that a test
  * makes the driver that it needs by copying this one: libvendor-crash.so.
  *
  *   crash, exit, hang, abort    in its constructor
@@ -45,7 +45,7 @@
 static char long_text[1 << 20];
 static const char garbage[] = "bad \xff\xc0\x9b\x1b[31m\x07\n\"\\ \xe2\x80\xae end";
 
-/* ---- habits ---- */
+/* ---- quirks ---- */
 
 static const char *own_name(void)
 {
@@ -59,10 +59,10 @@ static const char *own_name(void)
     return name;
 }
 
-static bool has(const char *habit)
+static bool has(const char *quirk)
 {
     char wanted[64], all[300];
-    snprintf(wanted, sizeof wanted, "-%s-", habit);
+    snprintf(wanted, sizeof wanted, "-%s-", quirk);
     snprintf(all, sizeof all, "%s-", own_name());
     return strstr(all, wanted) != NULL;
 }

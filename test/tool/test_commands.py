@@ -343,11 +343,11 @@ class Lost(tool.Case):
         rows += [("crash", "crashes with SIGSEGV", "signal"), ("abort", "SIGABRT", "signal")]
 
     def test_all_commands(self):
-        for habit, words, end in self.rows:
+        for quirk, words, end in self.rows:
             for command in ["list", "drivers", "layers", "settings"]:
-                with self.row(f"{command}, {habit}"), tool.Machine() as m:
+                with self.row(f"{command}, {quirk}"), tool.Machine() as m:
                     m.driver("good")
-                    m.driver(habit)
+                    m.driver(quirk)
                     result = m.clrelay(command, "--timeout", "2", code=1, env={"COLUMNS": "80"})
                     self.check_width(result)
                     errors = " ".join(result.errors.split())
@@ -518,7 +518,7 @@ class Loaders(tool.Case):
                                              env={"TOOL_REPORT": path}).words)
 
     def test_installed_other_loader(self):
-        tool.machine.need_other_loader()
+        tool.sandbox.need_other_loader()
         other = BUILD.other_loader
         tool.need(not BUILD.sanitizers, "it does not free what it allocates")
         with tool.Machine() as m:

@@ -56,19 +56,19 @@ class Doctor(tool.Case):
             undefined = 0 if BUILD.windows else 1 # a library that lacks a function cannot be made there
             m.driver("print")
             m.driver("spawn")
-            for habit, _, _ in self.bad:
-                m.driver(habit)
+            for quirk, _, _ in self.bad:
+                m.driver(quirk)
             answer = m.json("doctor", "--timeout", "2", code=1)
-            for habit, end, parts in self.bad:
-                with self.row(habit):
-                    driver = self.find(answer["drivers"], f"/{habit}.icd")
+            for quirk, end, parts in self.bad:
+                with self.row(quirk):
+                    driver = self.find(answer["drivers"], f"/{quirk}.icd")
                     self.assertEqual(driver["trial"]["end"], end)
                     self.assertEqual(driver["standing"], "wrong")
                     if end != "well":
-                        parts = [*parts, f"OCL_ICD_DRIVERS_DISABLE={habit} "]
-                    self.check_finding(answer, "problem", f"/{habit}.icd", *parts)
-            for habit in ["good", "garbage", "undefined", "print", "spawn"]:
-                driver = self.find(answer["drivers"], f"/{habit}.icd")
+                        parts = [*parts, f"OCL_ICD_DRIVERS_DISABLE={quirk} "]
+                    self.check_finding(answer, "problem", f"/{quirk}.icd", *parts)
+            for quirk in ["good", "garbage", "undefined", "print", "spawn"]:
+                driver = self.find(answer["drivers"], f"/{quirk}.icd")
                 self.assertEqual((driver["verdict"], driver["standing"]), ("LOADED", "well"))
             if undefined:
                 self.check_finding(answer, "problem", "undefined.icd", "tool_test_undefined",
@@ -89,9 +89,9 @@ class Doctor(tool.Case):
 
     def test_the_others_are_tried(self):
         """Also when the bad one comes first, and when there is a file for each kind of trouble."""
-        for habit, _, _ in self.bad:
-            with self.row(habit), tool.Machine() as m:
-                m.driver(habit, manifest="0.icd")
+        for quirk, _, _ in self.bad:
+            with self.row(quirk), tool.Machine() as m:
+                m.driver(quirk, manifest="0.icd")
                 m.driver("good", manifest="1.icd")
                 answer = m.json("doctor", "--timeout", "2", code=1)
                 self.assertEqual(answer["drivers"][1]["standing"], "well")
@@ -297,12 +297,12 @@ class Doctor(tool.Case):
 
     def test_files_that_are_not_its_own(self):
         tool.need_linux("numbers for files")
-        for habit, numbers in self.careless:
-            with self.row(habit), tool.Machine() as m:
+        for quirk, numbers in self.careless:
+            with self.row(quirk), tool.Machine() as m:
                 own = m.write("own", "")
-                m.driver(habit)
+                m.driver(quirk)
                 answer = m.json("doctor", env={"TOOL_OWN": own})
-                self.assertEqual([it["name"] for it in answer["drivers"][0]["platforms"]], [f"libx-{habit}"])
+                self.assertEqual([it["name"] for it in answer["drivers"][0]["platforms"]], [f"libx-{quirk}"])
                 self.assertEqual(len(answer["drivers"][0]["platforms"][0]["devices"]), 1)
                 self.assertEqual([it["level"] for it in answer["findings"]], ["warning"] if numbers else [])
                 if numbers:
@@ -337,15 +337,15 @@ class Doctor(tool.Case):
         """What keeps the process from answering, while the driver is good."""
         tool.need_linux("limits")
         need(not BUILD.emulator and not BUILD.sanitizers, "it takes memory of its own")
-        for limit, habit, end, words in [
+        for limit, quirk, end, words in [
                 ("-v 40000", "good", "no answer", "it has no room for an answer"),
                 ("-v 150000", "long", "no answer", "there is not enough memory"),
                 ("-f 0", "good", "no answer", "it has no room for an answer"),
                 ("-f 20", "good", "well", None),
                 ("-f 20", "long", "no answer", "its answer is too long (more than 20 KiB)"),
         ]:
-            with self.row(f"{limit}, {habit}"), tool.Machine() as m:
-                m.driver(habit)
+            with self.row(f"{limit}, {quirk}"), tool.Machine() as m:
+                m.driver(quirk)
                 before = ["bash", "-c", f'ulimit {limit}; exec "$@"', "-"]
                 answer = m.json("list", before=before, code=0 if end == "well" else 1)
                 if end == "well":

@@ -92,7 +92,7 @@ class Documents(tool.Case):
 
     def test_report(self):
         """doc/report.md names each member that there is, and no other."""
-        tool.machine.need_own_build("Python is")
+        tool.sandbox.need_own_build("Python is")
         with tool.Machine() as m:
             m.driver("good")
             m.driver("crash")
@@ -134,10 +134,10 @@ class Documents(tool.Case):
                                    "is opened, before any call"]),
                 (["hang"], None, ["hangs: it was stopped after "]),
                 (["nodevices"], None, ["there are drivers, but no device"])]
-        for habits, gone, parts in rows:
+        for quirks, gone, parts in rows:
             with self.row(str(parts)), tool.Machine() as m:
-                for habit in habits:
-                    m.driver(habit)
+                for quirk in quirks:
+                    m.driver(quirk)
                 if gone:
                     m.icd("gone.icd", "/opt/vendor/libgone.so")
                 result = m.clrelay("doctor", "--timeout", "2", code=1)

@@ -44,11 +44,11 @@ class Privileged(tool.Case):
 
 class Twice(tool.Case):
     def test_same_device(self):
-        for habit, words in [("uuid", "UUID 0102030405060708090a0b0c0d0e0f10"),
+        for quirk, words in [("uuid", "UUID 0102030405060708090a0b0c0d0e0f10"),
                              ("pci", "PCI address 0000:65:00.0")]:
-            with self.row(habit), tool.Machine() as m:
-                m.driver(f"{habit}-a", manifest="a.icd")
-                m.driver(f"{habit}-b", manifest="b.icd")
+            with self.row(quirk), tool.Machine() as m:
+                m.driver(f"{quirk}-a", manifest="a.icd")
+                m.driver(f"{quirk}-b", manifest="b.icd")
                 m.driver("good")
                 answer = m.json("doctor")
                 self.check_finding(answer, "note", "two drivers have this device", words, "a.icd",

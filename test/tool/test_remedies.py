@@ -184,7 +184,7 @@ class Reasons(tool.Case):
                        "apt-file search libneeded.so.7")
 
     def test_version(self):
-        tool.machine.need_glibc("versions of symbols that are looked at")
+        tool.sandbox.need_glibc("versions of symbols that are looked at")
         with tool.Machine() as m:
             script = m.write("map", "NEEDED_1 { needed; };\nNEEDED_2 { newer; };\n")
             code = "int needed(void) { return 0; }\nint newer(void) { return 0; }"

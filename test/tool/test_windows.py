@@ -39,7 +39,7 @@ def needing(image, name=b"KERNEL99.dll"):
     return image.replace(b"KERNEL32.dll", name)
 
 
-# The driver's habits or its name, how the registry has it: type, data; the verdict, alone or tried by
+# The driver's quirks or its name, how the registry has it: type, data; the verdict, alone or tried by
 # itself; the state in a list of drivers; what is said of it.
 GOOD = [
     ("good", wine.REG_DWORD, wine.dword(0), "LOADED", "works", []),

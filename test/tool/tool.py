@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command clrelay on a made-up machine: see ../whole/machine.py. The second argument of each
+"""The command clrelay on a made-up machine: see ../sandbox.py. The second argument of each
 test script is tool.json."""
 
 import contextlib
@@ -17,21 +17,21 @@ import termios
 import time
 import unittest
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "whole"))
-import machine  # noqa: E402
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import sandbox  # noqa: E402
 
-BUILD = machine.BUILD
-need = machine.need
-copy_for_all = machine.copy_for_all
+BUILD = sandbox.BUILD
+need = sandbox.need
+copy_for_all = sandbox.copy_for_all
 with open(sys.argv.pop(2), encoding="utf-8") as settings_file:
     TOOL = json.load(settings_file)
 
 # How a crash is told.
 CRASH = "EXCEPTION_ACCESS_VIOLATION" if BUILD.windows else "SIGSEGV"
-native = machine.native
+native = sandbox.native
 SCREEN = 30 if BUILD.windows else 24  # the lines of a usual window
 COMMANDS = ["list", "drivers", "doctor", "layers", "settings"]
-TIME_LIMIT = machine.TIME_LIMIT
+TIME_LIMIT = sandbox.TIME_LIMIT
 
 
 class Result:
@@ -78,15 +78,15 @@ def left_over(mark):
     return found
 
 
-class Machine(machine.Machine):
+class Machine(sandbox.Machine):
     marks = 0
 
-    def driver(self, habits="good", manifest=None, source="driver", folder="lib"):
-        """A driver with these habits in its name, and a manifest that names it."""
+    def driver(self, quirks="good", manifest=None, source="driver", folder="lib"):
+        """A driver with these quirks in its name, and a manifest that names it."""
         library = native(self.copy(TOOL[source], os.path.join(
-            folder, f"libx-{habits}{BUILD.library_ending}")))
+            folder, f"libx-{quirks}{BUILD.library_ending}")))
         if manifest is not False:
-            self.icd(manifest or f"{habits}.icd", library)
+            self.icd(manifest or f"{quirks}.icd", library)
         return library
 
     def loader_conf(self, text):
@@ -201,7 +201,7 @@ def check_harmless(text, about):
         raise AssertionError(f"control characters {bad}: {about}")
 
 
-class Case(machine.Case):
+class Case(sandbox.Case):
     def check_width(self, result, columns=80):
         for line in result.output.splitlines() + result.errors.splitlines():
             if len(line) > columns:
@@ -225,6 +225,6 @@ class Case(machine.Case):
                   + json.dumps(answer["findings"], indent=1))
 
 
-main = machine.main
+main = sandbox.main
 __all__ = ["BUILD", "TOOL", "COMMANDS", "CRASH", "SCREEN", "Machine", "Case", "check_harmless",
            "copy_for_all", "native", "need", "need_linux", "slashes", "main", "unittest"]

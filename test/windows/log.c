@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * loader/base/log.c with Windows' files: the log may be a file, a device or a pipe; and what
- * happens to its lines if a library closes it. (unit/log.c is the same for other systems.)
+ * happens to its lines if a library closes it. (base/log.c is the same for other systems.)
  */
 #include "windows/wide.h"
 
@@ -11,7 +11,7 @@
 #include "base/os.h"
 #include "base/settings.h"
 #include "test.h"
-#include "unit/log_settings.h"
+#include "base/log_settings.h"
 
 /* ---- the rest of the loader ---- */
 

@@ -5,9 +5,9 @@ import os
 import subprocess
 
 import wine
-import machine
+import sandbox
 
-BUILD = machine.BUILD
+BUILD = sandbox.BUILD
 
 
 def start(m, *program, **env):
@@ -18,18 +18,18 @@ def start(m, *program, **env):
     return done.returncode, done.stdout.splitlines()
 
 
-class Demo(machine.Case):
+class Demo(sandbox.Case):
     def demo(self, m):
         return start(m, BUILD.demo)
 
     def test_driver_of_the_registry(self):
         with wine.Machine() as m:
-            m.vendors_are(machine.native(BUILD.demo_driver), "Z:\\nowhere\\driver.dll")
+            m.vendors_are(sandbox.native(BUILD.demo_driver), "Z:\\nowhere\\driver.dll")
             code, lines = self.demo(m)
             self.assertEqual(lines[-1:], ["1 platform, 1 device: 1 right, 0 failed"], lines)
             self.assertEqual(code, 0)
             self.assertTrue(lines[0].startswith("clrelay "), lines)
-            self.assertEqual(lines[1], machine.native(os.path.join(os.path.dirname(BUILD.demo),
+            self.assertEqual(lines[1], sandbox.native(os.path.join(os.path.dirname(BUILD.demo),
                                                                    "OpenCL.dll")))
             self.assertTrue(any("65536 numbers right" in line for line in lines), lines)
 
@@ -41,11 +41,11 @@ class Demo(machine.Case):
             self.assertEqual(code, 1)
 
 
-class Clinfo(machine.Case):
+class Clinfo(sandbox.Case):
     """A program that knows nothing of this loader."""
 
     def setUp(self):
-        machine.need(BUILD.clinfo, "clinfo is not built: test/windows/clinfo.sh gets its source")
+        sandbox.need(BUILD.clinfo, "clinfo is not built: test/windows/clinfo.sh gets its source")
 
     def test_list(self):
         with wine.Machine() as m:
@@ -74,7 +74,7 @@ class Clinfo(machine.Case):
             self.assertTrue(lines[0].endswith(" 0"), lines)
 
 
-class LayerInfo(machine.Case):
+class LayerInfo(sandbox.Case):
     def check(self, *names):
         with wine.Machine() as m:
             m.registry("Layers", [(m.layer(name), wine.REG_DWORD, wine.dword(9 - priority))
@@ -91,4 +91,4 @@ class LayerInfo(machine.Case):
         self.check("outer", "printing", "inner")
 
 
-machine.main()
+sandbox.main()

@@ -2,10 +2,10 @@
 """What becomes of drivers and layers when OpenCL.dll is freed, and when the process ends."""
 
 import wine
-import machine
+import sandbox
 
-BUILD = machine.BUILD
-OPEN = ["open", machine.native(BUILD.library)]
+BUILD = sandbox.BUILD
+OPEN = ["open", sandbox.native(BUILD.library)]
 
 # Driver, and whether it is in memory after OpenCL.dll was freed.
 DRIVERS = [("a", True), ("unloadable", False), ("unloadable_no", True), ("icd2_unloadable", False)]
@@ -13,7 +13,7 @@ DRIVERS = [("a", True), ("unloadable", False), ("unloadable_no", True), ("icd2_u
 WAYS = ["return", "exit", "ExitProcess", "TerminateProcess"]
 
 
-class Leaving(machine.Case):
+class Leaving(sandbox.Case):
     def visit(self, m, *steps, drivers, layers=(), end="return", **env):
         variables = {"OCL_ICD_FILENAMES": ";".join(m.fake(name) for name in drivers),
                      "OPENCL_LAYERS": ";".join(map(wine.layer, layers)) or None, **env}
@@ -21,7 +21,7 @@ class Leaving(machine.Case):
 
     def test_drivers(self):
         for name, stays in DRIVERS:
-            with self.row(name), machine.Machine() as m:
+            with self.row(name), sandbox.Machine() as m:
                 library = f"libfake_{name}.dll"
                 result = self.visit(m, "use", "loaded", library, "close", "loaded", library,
                                     "loaded", "OpenCL.dll", drivers=[name])
@@ -31,14 +31,14 @@ class Leaving(machine.Case):
                                   ["OpenCL.dll", "no"]])
 
     def test_unused(self):
-        with machine.Machine() as m:
+        with sandbox.Machine() as m:
             result = self.visit(m, "close", "loaded", "OpenCL.dll", drivers=["a"])
             self.assertEqual(result.answers("loaded"), [["OpenCL.dll", "no"]])
             self.assertEqual(result.events, [])
 
     def test_layers(self):
         """The outermost is told first, then all are closed, in the same order, before the drivers."""
-        with machine.Machine() as m:
+        with sandbox.Machine() as m:
             result = self.visit(m, "use", "mark", "leaving", "close", "mark", "left",
                                 drivers=["unloadable"], layers=["inner", "outer"])
             events = [" ".join(event[:2]) for event in result.events
@@ -50,7 +50,7 @@ class Leaving(machine.Case):
     def test_settings(self):
         for variable, deinit in [("OCL_ICD_FORCE_LEGACY_TERMINATION", False),
                                  ("OCL_ICD_DISABLE_DYNAMIC_LIBRARY_UNLOADING", True)]:
-            with self.row(variable), machine.Machine() as m:
+            with self.row(variable), sandbox.Machine() as m:
                 result = self.visit(m, "use", "close", "loaded", "OpenCL.dll", "mark", "left",
                                     drivers=["unloadable"], layers=["inner"], **{variable: "1"})
                 events = [" ".join(event[:2]) for event in result.events
@@ -60,7 +60,7 @@ class Leaving(machine.Case):
                 self.assertEqual(result.answers("loaded"), [["OpenCL.dll", "no"]])
 
     def test_nothing_is_left(self):
-        with machine.Machine() as m:
+        with sandbox.Machine() as m:
             result = self.visit(m, "close", "again", "40", "loaded", "OpenCL.dll",
                                 drivers=["unloadable", "no_icd"], layers=["inner"])
             self.assertEqual(result.answer("loaded"), ["OpenCL.dll", "no"])
@@ -68,12 +68,12 @@ class Leaving(machine.Case):
 
     def test_freed_in_a_dllmain(self):
         """By a library that is being freed itself, while Windows holds its lock."""
-        with machine.Machine() as m:
-            result = m.run("hold", machine.native(BUILD.holder), *OPEN, "use", "close", "loaded",
+        with sandbox.Machine() as m:
+            result = m.run("hold", sandbox.native(BUILD.holder), *OPEN, "use", "close", "loaded",
                            "OpenCL.dll", "use", "let-go", "loaded", "OpenCL.dll", "end", "return",
                            env={"OCL_ICD_FILENAMES": m.fake("unloadable"),
                                 "OPENCL_LAYERS": wine.layer("inner"),
-                                "HOLDER_LIBRARY": machine.native(BUILD.library)},
+                                "HOLDER_LIBRARY": sandbox.native(BUILD.library)},
                            probe=BUILD.visitor)
             self.assertEqual(result.answers("used"), [["unloadable", "0"]] * 2)
             self.assertEqual(result.answers("loaded"), [["OpenCL.dll", "yes"], ["OpenCL.dll", "no"]])
@@ -85,13 +85,13 @@ class Leaving(machine.Case):
         """No thread begins meanwhile, so none is waited for. Later calls are as always, and what was to
         help leaves nothing behind."""
         for parallel in "0", "1":
-            with self.row(parallel), machine.Machine() as m:
+            with self.row(parallel), sandbox.Machine() as m:
                 drivers = ["unloadable", "icd2_unloadable", "a"]
-                result = m.run("hold", machine.native(BUILD.holder), *OPEN, "use", "close", "let-go",
+                result = m.run("hold", sandbox.native(BUILD.holder), *OPEN, "use", "close", "let-go",
                                "gone", "OpenCL.dll", "end", "return",
                                env={"OCL_ICD_FILENAMES": ";".join(map(m.fake, drivers)),
                                     "OCL_ICD_PARALLEL": parallel, "HOLDER_CALLS": "1",
-                                    "HOLDER_LIBRARY": machine.native(BUILD.library)},
+                                    "HOLDER_LIBRARY": sandbox.native(BUILD.library)},
                                probe=BUILD.visitor)
                 self.assertEqual(result.answers("listed"), [["0", "3"]])
                 self.assertEqual(result.answers("used"), [[name, "0"] for name in drivers])
@@ -99,7 +99,7 @@ class Leaving(machine.Case):
 
     def test_freed_by_many_threads(self):
         """Each has a reference of its own, so it is freed only when nobody calls, again and again."""
-        with machine.Machine() as m:
+        with sandbox.Machine() as m:
             result = self.visit(m, "close", "churn", "6", "loaded", "OpenCL.dll",
                                 drivers=["unloadable", "no_icd"], layers=["inner"], FAKE_LOG=None)
             self.assertEqual(result.answer("churn"), ["48", "0"])
@@ -108,7 +108,7 @@ class Leaving(machine.Case):
     def test_the_process_ends_while_threads_call(self):
         """It ends, and with its own exit code, and until then no call fails."""
         for way in WAYS:
-            with self.row(way), machine.Machine() as m:
+            with self.row(way), sandbox.Machine() as m:
                 result = self.visit(m, "use", "calling", "8", end=way, drivers=["unloadable", "a"],
                                     layers=["inner"])
                 self.assertEqual(result.happened("deinit") + result.happened("failed"), [])
@@ -117,7 +117,7 @@ class Leaving(machine.Case):
         """Nothing is closed and nothing starts to fail."""
         for way in WAYS:
             for steps in [], ["late"]:
-                with self.row((way, steps)), machine.Machine() as m:
+                with self.row((way, steps)), sandbox.Machine() as m:
                     result = self.visit(m, "use", *steps, end=way, drivers=["unloadable", "a"],
                                         layers=["inner"])
                     self.assertEqual(result.happened("deinit"), [])
@@ -126,4 +126,4 @@ class Leaving(machine.Case):
                                      [["0", "2"]] if late else [])
 
 
-machine.main()
+sandbox.main()

@@ -6,10 +6,10 @@ import os
 import struct
 
 import wine
-import machine
+import sandbox
 from wine import REG_BINARY, REG_DWORD, REG_MULTI_SZ, REG_QWORD, REG_SZ, dword, text
 
-BUILD = machine.BUILD
+BUILD = sandbox.BUILD
 KEY = "HKLM\\SOFTWARE\\Khronos\\OpenCL\\"
 
 # title, type and data of a value that names a good driver, the verdict.
@@ -59,7 +59,7 @@ def by_library(report, key="drivers"):
     return {it["library"]: it for it in report[key]}
 
 
-class Registry(machine.Case):
+class Registry(sandbox.Case):
     def check(self, row, verdict):
         self.assertEqual(row["verdict"], verdict, row)
         self.assertEqual(row["source"], "registry")
@@ -70,7 +70,7 @@ class Registry(machine.Case):
         with wine.Machine() as m:
             names = {}
             for number, (title, kind, data, _) in enumerate(VALUES):
-                names[title] = machine.native(m.copy(FAKE_A, f"{number:02}.dll"))
+                names[title] = sandbox.native(m.copy(FAKE_A, f"{number:02}.dll"))
                 m.registry("Vendors", [(names[title], kind, data)])
             m.vendors_are(m.fake("b"))
             report, result = m.report("platforms")
@@ -90,11 +90,11 @@ class Registry(machine.Case):
             m.write("text.dll", "this is no library\n" * 300)
             m.write("empty.dll", b"")
             m.write("foreign.dll", self.foreign(FAKE_A))
-            root = machine.native(m.root)
+            root = sandbox.native(m.root)
             names = {title: name.format(root=root, rootless=root[2:], slashes=root.replace("\\", "/"),
-                                        probe=machine.native(BUILD.system_probe),
-                                        library=machine.native(BUILD.system_library),
-                                        fakes=machine.native(BUILD.fakes))
+                                        probe=sandbox.native(BUILD.system_probe),
+                                        library=sandbox.native(BUILD.system_library),
+                                        fakes=sandbox.native(BUILD.fakes))
                      for title, name, _ in NAMES}
             m.vendors_are(*names.values(), m.fake("b"))
             report, result = m.report("platforms", cwd=m.root)
@@ -113,7 +113,7 @@ class Registry(machine.Case):
 
     def test_views(self):
         """What is in the other view is for programs of the other kind."""
-        machine.need(wine.has_two_views(), "this Wine is a 32-bit Windows, which has one view")
+        sandbox.need(wine.has_two_views(), "this Wine is a 32-bit Windows, which has one view")
         with wine.Machine() as m:
             m.vendors_are(m.fake("b"), view=wine.OTHER_VIEW)
             m.vendors_are(m.fake("a"))
@@ -166,7 +166,7 @@ class Registry(machine.Case):
             self.assertEqual(result.trace, [])
 
 
-class Layers(machine.Case):
+class Layers(sandbox.Case):
     def test_priorities(self):
         """The lowest is nearest to the drivers; any number is a priority."""
         with wine.Machine() as m:
@@ -185,7 +185,7 @@ class Layers(machine.Case):
             self.assertEqual(rows[m.layer("outer")]["verdict"], "LOADED")
 
 
-class PlainUser(machine.Case):
+class PlainUser(sandbox.Case):
     """The library as a program of medium integrity sees it."""
 
     def run_user(self, m, *steps, **env):
@@ -210,7 +210,7 @@ class PlainUser(machine.Case):
         with wine.Machine() as m:
             m.vendors_are(m.fake("a"))
             m.icd("b.icd", m.fake("b"))
-            place = machine.native(m.vendors)
+            place = sandbox.native(m.vendors)
             # title, the variable, the platforms
             for value, names in [(place, ["b"]), (place + ";", ["b", "a"]), (";" + place, ["a", "b"]),
                                  (place + "\\b.icd", ["b"]), (m.fake("c"), ["c"])]:
@@ -227,7 +227,7 @@ class PlainUser(machine.Case):
 
     def test_bare_names(self):
         """From the folders of PATH; the relative ones among them do not count."""
-        folder = machine.native(BUILD.fakes)
+        folder = sandbox.native(BUILD.fakes)
         with wine.Machine() as m:
             m.vendors_are("libfake_a.dll")
             for path, names in [(folder, ["a"]), (".", []), ("", [])]:
@@ -241,7 +241,7 @@ class PlainUser(machine.Case):
             m.vendors_are(m.fake("a"), "Z:\\nowhere\\tr\u00e4iber.dll")
             log = m.path("log.txt")
             for _ in range(2):
-                result = self.run_user(m, "platforms", OCL_ICD_LOG_FILE=machine.native(log))
+                result = self.run_user(m, "platforms", OCL_ICD_LOG_FILE=sandbox.native(log))
                 self.assertEqual(result.trace, [])
             with open(log, encoding="utf-8") as file:
                 lines = file.read().splitlines()
@@ -253,8 +253,8 @@ class PlainUser(machine.Case):
         with wine.Machine() as m:
             m.vendors_are(m.fake("a"), "Z:\\nowhere\\tr\u00e4iber.dll")
             log = m.path("log.txt")
-            result = m.run(machine.native(BUILD.probe), "platforms", probe=BUILD.debugger,
-                           env={"OCL_ICD_LOG_FILE": machine.native(log)})
+            result = m.run(sandbox.native(BUILD.probe), "platforms", probe=BUILD.debugger,
+                           env={"OCL_ICD_LOG_FILE": sandbox.native(log)})
             self.assertEqual(result.names, ["a"])
             with open(log, encoding="utf-8") as file:
                 lines = ["debugger: " + line for line in file.read().splitlines()]
@@ -263,4 +263,4 @@ class PlainUser(machine.Case):
             self.assertTrue(any("tr\u00e4iber.dll" in line for line in lines), lines)
 
 
-machine.main()
+sandbox.main()

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A made-up machine (../whole/machine.py) that is Windows: with a registry."""
+"""A made-up machine (../sandbox.py) that is Windows: with a registry."""
 
 import json
 import os
 import subprocess
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "whole"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 
-import machine  # noqa: E402
+import sandbox  # noqa: E402
 
-BUILD = machine.BUILD
+BUILD = sandbox.BUILD
 VIEW, OTHER_VIEW = ("64", "32") if BUILD.bits == 64 else ("32", "64")
 
 # Types of registry values.
@@ -40,10 +40,10 @@ def layer(name):
     path = os.path.join(BUILD.layers, f"liblayer_{name}.dll")
     if not os.path.exists(path):
         raise AssertionError(f"there is no fake layer {name}")
-    return machine.native(path)
+    return sandbox.native(path)
 
 
-class Machine(machine.Machine):
+class Machine(sandbox.Machine):
     """The registry is that of the whole build: tests that use it hold a lock of CTest. What a test
     says of it is done at once, before its first program runs, since each program takes its time."""
 
@@ -86,7 +86,7 @@ class Machine(machine.Machine):
     def report(self, *steps, probe=None, **options):
         """What the loader reports after these steps, and the result of the run."""
         path = self.path("report.json")
-        result = self.run(*steps, "report", machine.native(path),
+        result = self.run(*steps, "report", sandbox.native(path),
                           probe=probe or BUILD.system_probe, **options)
         with open(path, encoding="utf-8") as file:
             return json.load(file), result

@@ -256,8 +256,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_add_driver(0);
     fuzz_add_driver(1);
     world_set_symbols("/drivers/0.so", symbol_any);
-    fuzz_habits[0] =
-        (struct fuzz_habits){ list_any, info_any, devices_any, extension_any, get_any, set_any };
+    fuzz_answers[0] =
+        (struct fuzz_answers){ list_any, info_any, devices_any, extension_any, get_any, set_any };
     *fuzz_text(0, CL_PLATFORM_NAME) = "fuzz";
     *fuzz_text(0, CL_PLATFORM_VERSION) = version->text;
     *fuzz_text(0, CL_PLATFORM_EXTENSIONS) = "cl_khr_icd cl_khr_icd_unloadable";

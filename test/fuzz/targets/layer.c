@@ -9,9 +9,9 @@
 
 #include <sys/mman.h>
 
-static struct habit {
+static struct quirk {
     unsigned exported, version, error, count, how, where;
-} habits[LAYERS];
+} quirks[LAYERS];
 
 static const struct fuzz_layer *const layers[LAYERS] = { &fuzz_layer_0, &fuzz_layer_1,
                                                          &fuzz_layer_2 };
@@ -23,10 +23,10 @@ static const cl_int errors[] = { CL_SUCCESS, CL_INVALID_VALUE, -9999, 1 };
 static cl_int info_any(int layer, cl_layer_info what, size_t size, void *value, size_t *size_ret)
 {
     static const cl_layer_api_version versions[] = { CL_LAYER_API_VERSION_100, 0, 101, 99 };
-    cl_layer_api_version version = PICK(versions, habits[layer].version);
+    cl_layer_api_version version = PICK(versions, quirks[layer].version);
     if (what != CL_LAYER_API_VERSION) return CL_INVALID_VALUE;
-    if (habits[layer].version & 128) return CL_OUT_OF_RESOURCES;
-    if (habits[layer].version & 64) return CL_SUCCESS; /* writes nothing */
+    if (quirks[layer].version & 128) return CL_OUT_OF_RESOURCES;
+    if (quirks[layer].version & 64) return CL_SUCCESS; /* writes nothing */
     return fuzz_give(&version, sizeof version, size, value, size_ret);
 }
 
@@ -35,8 +35,8 @@ static struct dispatch *table_of(int layer, const struct dispatch *target)
 {
     enum { ROOM = 16384 };
     static char *pages;
-    const struct habit *habit = &habits[layer];
-    size_t slots = habit->how & 64 ? habit->where % (SLOT_COUNT + 1) : SLOT_COUNT;
+    const struct quirk *quirk = &quirks[layer];
+    size_t slots = quirk->how & 64 ? quirk->where % (SLOT_COUNT + 1) : SLOT_COUNT;
     struct dispatch *table;
     if (!pages) {
         pages = mmap(NULL, 2 * ROOM * LAYERS, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -46,12 +46,12 @@ static struct dispatch *table_of(int layer, const struct dispatch *target)
     }
     memset(pages + 2 * ROOM * layer, 0, ROOM); /* each input starts from the same state */
     table = (struct dispatch *)(void *)(pages + 2 * ROOM * layer +
-                                        (habit->error & 128 ? 0 : ROOM - slots * sizeof(function)));
+                                        (quirk->error & 128 ? 0 : ROOM - slots * sizeof(function)));
     for (size_t slot = 0; slot < slots; slot++) {
         function own = dispatch_slot(layers[layer]->table, slot);
-        if (habit->how & 1 && slot % 3 == habit->where % 3) own = NULL;
-        if (habit->how & 2 && slot % 5 == habit->where % 5) own = dispatch_slot(target, slot);
-        if (habit->how & 4 && slot != habit->where) own = NULL;
+        if (quirk->how & 1 && slot % 3 == quirk->where % 3) own = NULL;
+        if (quirk->how & 2 && slot % 5 == quirk->where % 5) own = dispatch_slot(target, slot);
+        if (quirk->how & 4 && slot != quirk->where) own = NULL;
         dispatch_set_slot(table, slot, own);
     }
     return table;
@@ -60,31 +60,31 @@ static struct dispatch *table_of(int layer, const struct dispatch *target)
 static cl_int init_any(int layer, cl_uint count, const struct dispatch *target, cl_uint *count_ret,
                        const struct dispatch **table)
 {
-    const struct habit *habit = &habits[layer];
+    const struct quirk *quirk = &quirks[layer];
     cl_uint platforms = 0;
     PROMISE(count == SLOT_COUNT);
     for (size_t slot = 0; slot < SLOT_COUNT; slot++)
         PROMISE(!dispatch_name(slot) || dispatch_slot(target, slot));
     fuzz_layer_target[layer] = target;
-    if (habit->how & 8) target->clGetPlatformIDs(0, NULL, &platforms);
-    if (!(habit->how & 16)) *count_ret = PICK(counts, habit->count);
-    if (!(habit->how & 32)) *table = table_of(layer, target);
-    if (habit->how & 128) {
+    if (quirk->how & 8) target->clGetPlatformIDs(0, NULL, &platforms);
+    if (!(quirk->how & 16)) *count_ret = PICK(counts, quirk->count);
+    if (!(quirk->how & 32)) *table = table_of(layer, target);
+    if (quirk->how & 128) {
         static const uintptr_t nowhere = 16;
         memcpy(table, &nowhere, sizeof nowhere);
     }
-    return PICK(errors, habit->error);
+    return PICK(errors, quirk->error);
 }
 
 static cl_int deinit_any(int layer)
 {
-    return habits[layer].error & 64 ? CL_INVALID_VALUE : CL_SUCCESS;
+    return quirks[layer].error & 64 ? CL_INVALID_VALUE : CL_SUCCESS;
 }
 
 static function symbol_of_layer(int number, const char *name)
 {
     const struct fuzz_layer *layer = layers[number];
-    unsigned lacks = habits[number].exported;
+    unsigned lacks = quirks[number].exported;
     if (strcmp(name, "clGetLayerInfo") == 0) return lacks & 1 ? NULL : layer->info;
     if (strcmp(name, "clInitLayer") == 0) return lacks & 2 ? NULL : layer->init;
     if (strcmp(name, "clInitLayerWithProperties") == 0) return lacks & 4 ? NULL : layer->init_with;
@@ -94,7 +94,7 @@ static function symbol_of_layer(int number, const char *name)
 
 static void add_layer(int number, struct input *input)
 {
-    habits[number] = (struct habit){ take(input), take(input), take(input),
+    quirks[number] = (struct quirk){ take(input), take(input), take(input),
                                      take(input), take(input), take(input) };
     world_add_library(&(struct world_library){ .path = world_words("/layers/l%d.so", number),
                                                .symbol = symbol_of_layer,
@@ -124,7 +124,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         fuzz_layer_target[i] = NULL;
         add_layer(i, &input);
     }
-    fuzz_layer_habits = (struct fuzz_layer_habits){ info_any, init_any, deinit_any };
+    fuzz_layer_answers = (struct fuzz_layer_answers){ info_any, init_any, deinit_any };
     PROMISE(fuzz_list(list) == (settings & 4 ? 2 : 1));
     fuzz_ask_all(REPORTED(size));
     fuzz_calls = 0;

@@ -55,7 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     world_set("OCL_ICD_PLATFORM_SORT", "none");
     for (int i = 0; i < DRIVERS; i++) {
         fuzz_add_driver(i);
-        fuzz_habits[i].extension = extension_of;
+        fuzz_answers[i].extension = extension_of;
         *fuzz_text(i, CL_PLATFORM_EXTENSIONS) = world_keep(take_field(&input));
         *fuzz_text(i, CL_PLATFORM_ICD_SUFFIX_KHR) = world_keep(take_field(&input));
         expected += reference_has_word(*fuzz_text(i, CL_PLATFORM_EXTENSIONS), "cl_khr_icd");

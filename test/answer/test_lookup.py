@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: Apache-2.0
+"""clGetExtensionFunctionAddress, the same for a platform, and what the loader tells of itself."""
+
+import os
+import sys
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import sandbox  # noqa: E402
+
+# Functions of extensions that the loader knows by name and answers itself (R37).
+KNOWN = [
+    "clCreateFromGLBuffer", "clCreateFromGLTexture", "clCreateFromGLTexture2D",
+    "clCreateFromGLTexture3D", "clCreateFromGLRenderbuffer", "clGetGLObjectInfo",
+    "clGetGLTextureInfo", "clEnqueueAcquireGLObjects", "clEnqueueReleaseGLObjects",
+    "clGetGLContextInfoKHR", "clCreateEventFromGLsyncKHR", "clCreateSubDevicesEXT",
+    "clRetainDeviceEXT", "clReleaseDeviceEXT", "clCreateFromEGLImageKHR",
+    "clEnqueueAcquireEGLObjectsKHR", "clEnqueueReleaseEGLObjectsKHR",
+    "clCreateEventFromEGLSyncKHR", "clGetKernelSubGroupInfoKHR",
+]
+# Names that no driver may be asked for (R36, and "clIcd* names are handed to nobody").
+PRIVATE = ["clIcdGetPlatformIDsKHR", "clIcdGetFunctionAddressForPlatformKHR",
+           "clIcdSetPlatformDispatchDataKHR", "clIcdAnythingAtAll"]
+# Functions of ext/extension_functions.h: the loader's own serves all platforms, one platform's own
+# is had for that platform.
+SHARED = ["clCreateSemaphoreWithPropertiesKHR", "clEnqueueMigrateMemObjectEXT",
+          "clHostMemAllocINTEL"]
+# Extension functions that the loader does not know: only the platform's driver does.
+UNKNOWN = ["clCreateCommandBufferKHR", "clFakeThingKHR", "clFakeThingEXT"]
+
+# title, drivers in order, the name, whose function is answered.
+SUFFIXES = [
+    ("by suffix", ["a", "b"], "clFakeThingB", "b"),
+    ("the first with the suffix", ["b", "a", "suffix_a_too"], "clFakeThingA", "a"),
+    ("the first with the suffix, found the other way", ["suffix_a_too", "a"], "clFakeThingA",
+     "suffix_a_too"),
+    # With both other loaders the first wins even when it answers NULL.
+    ("the next one when the first says NULL", ["suffix_a_silent", "a"], "clFakeThingA", "a"),
+    ("the next one but one", ["suffix_a_silent", "b", "suffix_a_too", "a"], "clFakeThingA",
+     "suffix_a_too"),
+    ("nobody says anything else", ["suffix_a_silent"], "clFakeThingA", "null"),
+    ("no such suffix", ["a", "b"], "clFakeThingC", "null"),
+    ("the suffix is only a part", ["a"], "clFakeThingAB", "null"),
+    ("the suffix is in another case", ["a"], "clFakeThinga", "null"),
+    # ocl-icd: an empty suffix matches every name
+    ("an empty suffix is none", ["suffix_empty", "a"], "clFakeThingA", "a"),
+    ("an empty suffix matches nothing", ["suffix_empty"], "clFakeThing", "null"),
+    ("a name that is shorter than the suffix", ["suffix_all"], "LL", "null"),
+    ("a name that is the suffix", ["suffix_all"], "ALL", "found"),
+    ("an empty name", ["suffix_all", "suffix_empty"], "", "null"),
+    ("an unknown name of KHR", ["suffix_khr"], "clFakeThingKHR", "null"),
+    ("an unknown name of EXT", ["suffix_ext"], "clFakeThingEXT", "null"),
+    ("a private name", ["suffix_khr"], "clIcdGetPlatformIDsKHR", "null"),
+    ("a private name by another suffix", ["suffix_all"], "clIcdSomethingALL", "null"),
+]
+
+
+class Lookup(sandbox.Case):
+    def test_suffixes(self):
+        for title, drivers, name, answer in SUFFIXES:
+            with self.row(title), sandbox.Machine() as m:
+                m.drivers(*drivers)
+                self.assertEqual(m.run("lookup", name).answer("lookup"), [name, answer])
+
+    def test_each_driver_is_asked_once(self):
+        """However many platforms of this suffix it has."""
+        with sandbox.Machine() as m:
+            m.drivers("70_platforms", "65_platforms")
+            result = m.run("platforms", "lookup", "clNothingMANY")
+            self.assertEqual(result.answer("lookup"), ["clNothingMANY", "null"])
+            for driver in "70_platforms", "65_platforms":
+                self.assertEqual(result.happened("ask", driver).count(["clNothingMANY"]), 1)
+
+    def test_order_is_that_of_the_platforms(self):
+        with sandbox.Machine() as m:
+            m.icd("1.icd", m.fake("suffix_a_too"))
+            m.icd("2.icd", m.fake("cpu_1"))
+            result = m.run("platforms", "lookup", "clFakeThingA",
+                           env={"OCL_ICD_PLATFORM_SORT": "devices"})
+            self.assertEqual(result.answer("lookup")[1], "suffix_a_too")
+
+    def test_known(self):
+        """The loader's own functions, also where no driver is, and whatever the platform."""
+        for drivers in [], ["suffix_khr", "suffix_ext"]:
+            with self.row(drivers), sandbox.Machine() as m:
+                m.drivers(*drivers)
+                steps = [step for name in KNOWN for step in ("lookup", name)]
+                steps += [step for name in KNOWN for step in ("lookup-for", "null", name)]
+                if drivers:
+                    steps += [step for name in KNOWN for step in ("lookup-for", "0", name)]
+                result = m.run(*steps)
+                self.assertEqual(result.answers("lookup"), [[name, "exported"] for name in KNOWN])
+                self.assertEqual({answer for _, _, answer in result.answers("lookup-for")},
+                                 {"exported"})
+                self.assertEqual(result.happened("askfor"), [])
+
+    def test_private(self):
+        for name in PRIVATE:
+            with self.row(name), sandbox.Machine() as m:
+                m.drivers("suffix_khr", "suffix_all")
+                result = m.run("platforms", "lookup", name, "lookup-for", "0", name,
+                               "lookup-for", "1", name, "lookup-for", "null", name)
+                self.assertEqual(result.answer("lookup"), [name, "null"])
+                self.assertEqual({answer for _, _, answer in result.answers("lookup-for")},
+                                 {"null"})
+                self.assertEqual(result.happened("askfor"), [])
+
+    def test_for_platform(self):
+        """Any other name is the driver's business."""
+        with sandbox.Machine() as m:
+            m.drivers("a", "b")
+            for name in UNKNOWN + SHARED + ["clFakeThing", "clFakeThingA"]:
+                with self.row(name):
+                    result = m.run("lookup-for", "1", name, "lookup-for", "0", name,
+                                   "lookup-for", "null", name)
+                    wanted = ["b", "a", "null"] if "Fake" in name else ["found", "found", "null"]
+                    self.assertEqual([answer for _, _, answer in result.answers("lookup-for")],
+                                     wanted)
+                    self.assertEqual(result.happened("askfor"), [["0", name], ["0", name]])
+
+    def test_unknown_names_of_khr_and_ext(self):
+        for name in UNKNOWN:
+            with self.row(name), sandbox.Machine() as m:
+                m.drivers("suffix_khr", "suffix_ext")
+                result = m.run("platforms", "lookup", name)
+                self.assertEqual(result.answer("lookup"), [name, "null"])
+                self.assertNotIn([name], result.happened("ask"))
+
+    def test_shared(self):
+        """Where any platform has it, and by whatever suffix: the loader's own, which is neither the
+        driver's nor exported."""
+        for name in SHARED:
+            with self.row(name), sandbox.Machine() as m:
+                m.drivers("suffix_khr", "suffix_ext", "a")
+                self.assertEqual(m.run("lookup", name).answer("lookup"), [name, "found"])
+            with self.row(f"{name}, no platform"), sandbox.Machine() as m:
+                self.assertEqual(m.run("lookup", name).answer("lookup"), [name, "null"])
+
+    def test_loader_information(self):
+        answers = {"1": "OpenCL 3.1", "2": sandbox.BUILD.version, "3": "clrelay", "4": None}
+        with sandbox.Machine() as m:
+            seen = m.run("loader").answers("loader")
+            self.assertEqual([fields[0] for fields in seen], ["0", "1", "2", "3", "4", "5"])
+            for what, status, *rest in seen:
+                with self.row(what):
+                    if what not in answers:
+                        self.assertEqual([status, *rest], ["-30", "untouched"])
+                        continue
+                    self.assertEqual(status, "0")
+                    # right size; neither asked for; too little room; just enough
+                    self.assertEqual(rest[1:], ["size", "0", "-30", "0"])
+                    self.assertTrue(rest[0])
+                    if answers[what]:
+                        self.assertEqual(rest[0], answers[what])
+
+    def test_loader_information_for_a_platform(self):
+        with sandbox.Machine() as m:
+            m.drivers("a")
+            name = "clGetICDLoaderInfoOCLICD"
+            result = m.run("lookup-for", "0", name, "lookup-for", "null", name, "lookup", name)
+            self.assertEqual([fields[-1] for fields in result.answers("lookup-for")],
+                             ["found", "found"])
+            self.assertEqual(result.answer("lookup")[1], "found")
+
+
+sandbox.main()

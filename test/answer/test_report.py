@@ -1,0 +1,343 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The loader's report: valid JSON whatever the names and settings hold, and what each member says."""
+
+import json
+import os
+import re
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "config"))
+import place  # noqa: E402
+
+LOADER = {"name", "version", "opencl", "path", "folder", "privileged"}
+SETTING = {"name", "value", "origin", "help"}
+DIRECTORY = {"source", "path", "verdict", "text", "message"}
+LAYER = {"source", "manifest", "library", "file", "verdict", "text", "message", "changed",
+         "microseconds"}
+DRIVER = LAYER | {"platforms"}
+PLATFORM = {"index", "name", "vendor", "version", "suffix", "default"}
+MEMBERS = {"schema": int, "loader": dict, "settings": list, "problems": list,
+           "driver_directories": list, "drivers": list, "layer_directories": list, "layers": list}
+
+# Bytes of a name or value, what the report has of them.
+STRANGE = [
+    (b"plain", "plain"),
+    (b'quote " and \' and `', "quote \" and ' and `"),
+    (b"backslash \\ \\n \\u0041", "backslash \\ \\n \\u0041"),
+    (b"solidus </script>", "solidus </script>"),
+    (bytes(range(1, 32)), "".join(map(chr, range(1, 32)))),
+    (b"delete \x7f", "delete \x7f"),
+    ("träger € 😀".encode(), "träger € 😀"),
+    ("\x80 \x85 \x9b \u2028 \u2029 \ufeff \uffff".encode(), "\x80 \x85 \x9b \u2028 \u2029 \ufeff \uffff"),
+    ("\u07ff\u0800\ud7ff\ue000\U00010000\U0010ffff".encode(),
+     "\u07ff\u0800\ud7ff\ue000\U00010000\U0010ffff"),
+    (b"\x80", "\\x80"),
+    (b"\xff\xfe", "\\xff\\xfe"),
+    (b"latin \xe4 end", "latin \\xe4 end"),
+    (b"cut \xe2\x82", "cut \\xe2\\x82"),
+    (b"cut \xf0\x9f\x98 end", "cut \\xf0\\x9f\\x98 end"),
+    (b"too long \xc0\xaf", "too long \\xc0\\xaf"),
+    (b"too long \xc1\xbf", "too long \\xc1\\xbf"),
+    (b"too long \xe0\x9f\xbf", "too long \\xe0\\x9f\\xbf"),
+    (b"too long \xf0\x8f\xbf\xbf", "too long \\xf0\\x8f\\xbf\\xbf"),
+    (b"surrogate \xed\xa0\x80 \xed\xbf\xbf", "surrogate \\xed\\xa0\\x80 \\xed\\xbf\\xbf"),
+    (b"too far \xf4\x90\x80\x80", "too far \\xf4\\x90\\x80\\x80"),
+    (b"too far \xf8\x88\x80\x80\x80", "too far \\xf8\\x88\\x80\\x80\\x80"),
+    (rb"no byte \x41 \xfF \x5c", r"no byte \x5cx41 \x5cxfF \x5cx5c"),
+    (rb"no escape \x \xg0 \x4 \X41", r"no escape \x \xg0 \x4 \X41"),
+    (b"among others \xc3\xa4\xff\xc3\xa4", "among others \u00e4\\xff\u00e4"),
+]
+
+# Settings that may hold any text without a change to what is found here.
+HOLD_ANYTHING = ["OCL_ICD_PLATFORMS_DISABLE", "OCL_ICD_DRIVERS_DISABLE", "OCL_ICD_DEBUG"]
+
+
+class Place(place.Place):
+    def raw(self, **variables):
+        """The report as it is, which must be JSON without anything behind it but one end of line."""
+        self.result = self.look(env={"OCL_ICD_VENDORS": self.vendors, **variables})
+        with open(self.path("out/report.json"), "rb") as file:
+            text = file.read()
+        return text
+
+
+class Shape(place.Case):
+    def everything(self, m):
+        m.drivers("acme", "two", "no_icd")
+        m.icd("8.icd", b"")
+        m.icd("9.icd", "/nowhere/lib.so")
+        m.conf("machine", "OCL_ICD_DEFAULT_PLATFORM = two 1", "nonsense")
+        return m.look(env={
+            "OCL_ICD_VENDORS": m.vendors + ":{root}/missing.icd:", "OCL_ICD_DRIVERS_SELECT": "*",
+            "OPENCL_LAYERS": "{fake_layers}/liblayer_inner.so:{fake_layers}/liblayer_error.so"})
+
+    def check_members(self, it, members):
+        self.assertEqual(set(it), members)
+
+    def test_members(self):
+        """Exactly these: one more is one to document."""
+        with Place() as m:
+            report = self.everything(m).report
+            self.assertEqual({name: type(value) for name, value in report.items()}, MEMBERS)
+            self.check_members(report["loader"], LOADER)
+            for name, members in [("settings", SETTING), ("driver_directories", DIRECTORY),
+                                  ("drivers", DRIVER), ("layer_directories", DIRECTORY),
+                                  ("layers", LAYER)]:
+                self.assertTrue(report[name], name)
+                for it in report[name]:
+                    self.check_members(it, members)
+            for it in report["drivers"]:
+                for platform in it["platforms"]:
+                    self.check_members(platform, PLATFORM)
+
+    def test_schema_number(self):
+        """That of the header."""
+        with open(os.path.join(place.BUILD.source, "include/clrelay/report.h"),
+                  encoding="utf-8") as file:
+            number = re.search(r"^#define CLRELAY_REPORT_SCHEMA (\d+)$", file.read(), re.M)[1]
+        with Place() as m:
+            self.assertEqual(self.everything(m).report["schema"], int(number))
+
+    def test_loader(self):
+        with Place() as m:
+            loader = self.everything(m).report["loader"]
+            self.assertEqual(loader["name"], "clrelay")
+            self.assertEqual(loader["version"], place.BUILD.version)
+            self.assertRegex(loader["opencl"], r"^OpenCL \d\.\d$")
+            self.assertEqual(os.path.realpath(loader["path"]),
+                             os.path.realpath(place.BUILD.machine_library))
+            self.assertEqual(loader["folder"], os.path.join(place.PREFIX, "lib"))
+            self.assertIs(loader["privileged"], False)
+
+    def test_drivers(self):
+        with Place() as m:
+            result = self.everything(m)
+            by_name = {os.path.basename(it["manifest"] or it["library"]): it
+                       for it in result.report["drivers"]}
+            self.assertEqual({name: it["verdict"] for name, it in by_name.items()}, {
+                "000.icd": "LOADED", "001.icd": "LOADED", "002.icd": "PLATFORM_NO_ICD",
+                "8.icd": "FILE_MASK", "9.icd": "LIBRARY_MISSING", "missing.icd": "FILE_MISSING"})
+            for name, it in by_name.items():
+                self.assertEqual(it["text"], place.BUILD.verdicts[it["verdict"]], name)
+                self.assertEqual(it["source"], "OCL_ICD_VENDORS")
+                self.assertEqual(it["manifest"], m.path("missing.icd") if name == "missing.icd"
+                                 else m.path("vendors", name))
+                opened = it["verdict"] in ("LOADED", "PLATFORM_NO_ICD")
+                self.assertEqual(it["file"], it["library"] if opened else None)
+                self.assertEqual(it["microseconds"] > 0, opened or name == "9.icd")
+            self.assertEqual(by_name["000.icd"]["library"], m.fake("acme"))
+            self.assertIsNone(by_name["000.icd"]["message"])
+            self.assertIsNone(by_name["8.icd"]["library"])
+            self.assertEqual(by_name["9.icd"]["library"], "/nowhere/lib.so")
+            self.assertIn("/nowhere/lib.so", by_name["9.icd"]["message"])
+
+    def test_time(self):
+        """In microseconds."""
+        with Place() as m:
+            m.drivers("slow")
+            it, = m.look(env={"OCL_ICD_VENDORS": m.vendors}).report["drivers"]
+            self.assertTrue(500_000 <= it["microseconds"] < 10_000_000, it["microseconds"])
+
+    def test_source(self):
+        """The variable, or the words for the default directories."""
+        with Place() as m:
+            m.put("etc/x.icd", "a")
+            for variables, sources in [
+                    ({}, ["default directory"]),
+                    ({"OPENCL_VENDOR_PATH": "{etc}"}, ["OPENCL_VENDOR_PATH"]),
+                    ({"OCL_ICD_VENDORS": "{etc}"}, ["OCL_ICD_VENDORS"]),
+                    ({"OCL_ICD_VENDORS": "x.icd"}, ["OCL_ICD_VENDORS"]),
+                    ({"OCL_ICD_VENDORS": ":"}, ["default directory"]),
+                    ({"OCL_ICD_FILENAMES": m.fake("b")}, ["OCL_ICD_FILENAMES", "default directory"])]:
+                with self.row(variables):
+                    report = m.look(env=variables).report
+                    self.assertEqual([it["source"] for it in report["drivers"]], sources)
+                    if "OCL_ICD_FILENAMES" in variables:
+                        self.assertIsNone(report["drivers"][0]["manifest"])
+
+    def test_platforms(self):
+        with Place() as m:
+            result = self.everything(m)
+            seen = [(it["index"], it["name"], it["vendor"], it["version"], it["suffix"],
+                     it["default"]) for driver in result.report["drivers"]
+                    for it in driver["platforms"]]
+            self.assertEqual(seen, [
+                (0, "Acme One", "Acme Corp", "OpenCL 3.0 fake", "ACME", False),
+                (1, "two 0", "a fake", "OpenCL 3.0 fake", "TWO", False),
+                (2, "two 1", "a fake", "OpenCL 3.0 fake", "TWO", True)])
+            self.assertEqual(result.names, [name for _, name, *_ in seen])
+
+    def test_index_is_that_of_programs(self):
+        with Place() as m:
+            m.drivers("a", "gpu_2", "c")
+            result = m.look(env={"OCL_ICD_VENDORS": m.vendors, "OCL_ICD_PLATFORM_SORT": "gpu*,c"})
+            index = {it["name"]: it["index"] for driver in result.report["drivers"]
+                     for it in driver["platforms"]}
+            self.assertEqual([name for name, _ in sorted(index.items(), key=lambda it: it[1])],
+                             result.names)
+            self.assertEqual(result.names, ["gpu_2", "c", "a"])
+
+    def test_platform_that_does_not_answer(self):
+        with Place() as m:
+            m.drivers("no_info")
+            it, = m.look(env={"OCL_ICD_VENDORS": m.vendors}).report["drivers"]
+            self.assertEqual([at["name"] for at in it["platforms"]], ["no_info"])
+
+    def test_layers(self):
+        with Place() as m:
+            seen = [(it["source"], it["manifest"], os.path.basename(it["library"]), it["verdict"])
+                    for it in self.everything(m).report["layers"]]
+            self.assertEqual(seen, [
+                ("OPENCL_LAYERS", None, "liblayer_inner.so", "LOADED"),
+                ("OPENCL_LAYERS", None, "liblayer_error.so", "LAYER_ERROR")])
+
+    def test_settings(self):
+        """All of them, in the order of setting_rows.h, with its help."""
+        with open(os.path.join(place.BUILD.source, "loader/base/setting_rows.h"),
+                  encoding="utf-8") as file:
+            table = file.read().replace("OS_LIST_SEPARATORS", '"colons"')
+            rows = re.findall(r'^SETTING\(\w+, "(\w+)", \w+, [^,]+,\s*((?:"[^"\n]*"\s*)+)\)',
+                              table, re.M)
+        with Place() as m:
+            report = self.everything(m).report
+            self.assertGreater(len(rows), 15)
+            self.assertEqual([(it["name"], it["help"]) for it in report["settings"]],
+                             [(name, "".join(re.findall(r'"([^"]*)"', text))) for name, text in rows])
+            values = {it["name"]: (it["value"], it["origin"]) for it in report["settings"]}
+            self.assertEqual(values["OCL_ICD_DRIVERS_SELECT"], ("*", "environment"))
+            self.assertEqual(values["OCL_ICD_DEFAULT_PLATFORM"],
+                             ("two 1", m.real("machine.conf") + ":1"))
+            self.assertEqual(values["OCL_ICD_PLATFORM_SORT"], ("none", "default"))
+            self.assertEqual(values["OCL_ICD_LOG"], (None, "default"))
+            problem, = report["problems"]
+            self.assertIn(m.real("machine.conf") + ":2", problem)
+
+    def test_search_only(self):
+        """Everything is found, nothing is opened."""
+        with Place() as m:
+            m.drivers("a", "b")
+            m.icd("9.icd", b"")
+            result = m.look(env={"OCL_ICD_VENDORS": m.vendors, "OCL_ICD_SEARCH_ONLY": "1",
+                                 "OCL_ICD_DRIVERS_DISABLE": "001",
+                                 "OPENCL_LAYERS": "{fake_layers}/liblayer_inner.so"})
+            self.assertEqual(result.events, [])
+            self.assertEqual([it["verdict"] for it in result.report["drivers"]],
+                             ["UNTRIED", "DISABLED", "FILE_MASK"])
+            self.assertEqual([it["verdict"] for it in result.report["layers"]], ["UNTRIED"])
+            self.assertEqual(result.answer("platforms"), ["-1001", "0"])
+
+    def test_layers_do_not_see_it(self):
+        with Place() as m:
+            m.drivers("a")
+            result = m.look("secure", env={"OCL_ICD_VENDORS": m.vendors,
+                                           "OPENCL_LAYERS": "{fake_layers}/liblayer_inner.so"})
+            seen = [it for it in result.events if it[0] == "layer"]
+            self.assertEqual([it[2] for it in seen], ["clGetExtensionFunctionAddress"])
+
+
+class Bytes(place.Case):
+    def check(self, text, strings):
+        """Valid JSON in valid UTF-8, without raw control characters, that holds these strings."""
+        self.assertEqual(text[-1:], b"\n")
+        self.assertFalse([byte for byte in text[:-1] if byte < 32 or byte == 127])
+        self.assertFalse([it for it in text.decode("utf-8") if "\x80" <= it < "\xa0"])
+        values = []
+
+        def collect(value):
+            if isinstance(value, dict):
+                self.assertEqual(len(value), len(set(value)))
+                value = value.values()
+            if isinstance(value, str):
+                values.append(value)
+            elif value is not None and not isinstance(value, (int, float)):
+                for it in value:
+                    collect(it)
+
+        collect(json.loads(text.decode("utf-8"), parse_constant=self.fail))
+        for string in strings:
+            self.assertIn(string, values)
+
+    def test_settings(self):
+        with Place() as m:
+            for content, shown in STRANGE:
+                with self.row(shown):
+                    variables = {name: os.fsdecode(content) for name in HOLD_ANYTHING}
+                    self.check(m.raw(**variables), [shown])
+
+    def test_settings_in_files(self):
+        with Place() as m:
+            for content, shown in STRANGE:
+                if b"\n" in content:
+                    continue
+                with self.row(shown):
+                    m.conf("user", b"OCL_ICD_PLATFORMS_DISABLE = " + content + b"\n")
+                    self.check(m.raw(), [shown.strip()])
+
+    def test_names_of_files(self):
+        with Place() as m:
+            for content, shown in STRANGE:
+                if b"/" in content:
+                    continue
+                with self.row(shown):
+                    folder = os.fsdecode(os.fsencode(m.root) + b"/" + content)
+                    os.mkdir(folder)
+                    path = folder + "/" + os.fsdecode(content) + ".icd"
+                    with open(path, "w", encoding="utf-8") as file:
+                        file.write(m.fake("a") + "\n")
+                    text = m.raw(OCL_ICD_VENDORS=folder)
+                    self.assertEqual(m.result.names, ["a"])
+                    self.check(text, [f"{m.root}/{shown}", f"{m.root}/{shown}/{shown}.icd"])
+
+    def test_names_of_libraries(self):
+        with Place() as m:
+            for content, shown in STRANGE:
+                if b"\n" in content:
+                    continue
+                with self.row(shown):
+                    m.icd("x.icd", b"/nowhere/" + content + b".so\n")
+                    self.check(m.raw(), [f"/nowhere/{shown}.so"])
+
+    def test_problems(self):
+        with Place() as m:
+            for content, shown in STRANGE:
+                if b"\n" in content:
+                    continue
+                with self.row(shown):
+                    m.conf("machine", content + b"X = 1\n")
+                    text = m.raw()
+                    self.check(text, [])
+                    self.assertEqual(len(m.result.report["problems"]), 1)
+                    self.assertIn(f"'{shown.lstrip()}X'", m.result.report["problems"][0])
+
+    def test_platforms(self):
+        """The texts of odd_quirks.c."""
+        with Place() as m:
+            m.icd("x.icd", m.fake("odd"))
+            text = m.raw(FAKE_LOG=None)
+            it, = json.loads(text)["drivers"][0]["platforms"]
+            self.check(text, [])
+            self.assertEqual(it["name"], "quote \" backslash \\ tab \t newline \n escape \x1b[31m "
+                                         "delete \x7f end")
+            self.assertEqual(it["vendor"], "cut \\xc3, alone \\x80 \\xff, too long \\xc0\\xaf, half "
+                                           "\\xed\\xa0\\x80, too far \\xf4\\x90\\x80\\x80")
+            self.assertEqual(it["version"], "OpenCL 3.0 träger € 😀 \u2028")
+            self.assertEqual(it["suffix"], "O\x01\x02")
+
+    def test_long_texts(self):
+        """The report grows with them."""
+        with Place() as m:
+            text = m.raw(OCL_ICD_PLATFORMS_DISABLE="\x01" * 100_000 + "x",
+                         OCL_ICD_DRIVERS_DISABLE="\udcff" * 100_000)
+            self.check(text, ["\x01" * 100_000 + "x", "\\xff" * 100_000])
+
+    def test_many_drivers(self):
+        with Place() as m:
+            for number in range(1000):
+                m.icd(f"{number:04}.icd", f"/nowhere/lib{number}.so")
+            m.drivers("200_platforms")
+            report = json.loads(m.raw())
+            self.assertEqual(len(report["drivers"]), 1001)
+            self.assertEqual(sum(len(it["platforms"]) for it in report["drivers"]), 200)
+
+
+place.main()

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* loader/base/log.c: what happens to log lines if a library closes the log's file. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "base/log.h"
+
+#include "base/os.h"
+#include "base/settings.h"
+#include "test.h"
+#include "base/log_settings.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* ---- the C library ---- */
+
+/* Lines on standard error, and writes there that are not exactly one line. */
+static atomic_int errors, parts;
+
+ssize_t write(int file, const void *from, size_t size)
+{
+    const char *text = from;
+    if (file != STDERR_FILENO) return syscall(SYS_write, file, from, size);
+    atomic_fetch_add(size > 0 && memchr(text, '\n', size) == text + size - 1 ? &errors : &parts, 1);
+    return (ssize_t)size;
+}
+
+/* How many lines reached standard error since the last call. */
+static int take_errors(void)
+{
+    CHECK_INT(atomic_load(&parts), 0);
+    return atomic_exchange(&errors, 0);
+}
+
+/* While this is set, the system can't identify files. */
+#if __SIZEOF_POINTER__ == 8
+#define CAN_HIDE_FILES 1
+static bool no_fstat;
+int fstat(int file, struct stat *status)
+{
+    if (!no_fstat) return fstatat(file, "", status, AT_EMPTY_PATH);
+    errno = EOVERFLOW;
+    return -1;
+}
+#endif
+
+/* ---- files ---- */
+
+static char root[100];
+
+static const char *in_root(const char *name)
+{
+    static char path[sizeof root + 100];
+    snprintf(path, sizeof path, "%s/%s", root, name);
+    return path;
+}
+
+static void go(const char *folder)
+{
+    if (chdir(in_root(folder))) TEST_STOP("no folder %s", folder);
+}
+
+static int count_open(void)
+{
+    int count = 0;
+    for (int i = 0; i < 256; i++) count += fcntl(i, F_GETFD) >= 0;
+    return count;
+}
+
+/* How many lines a file has; -1 if it does not exist. */
+static int count_lines(const char *name)
+{
+    FILE *file = fopen(in_root(name), "r");
+    int lines = 0;
+    if (!file) return -1;
+    for (int c; (c = getc(file)) != EOF;) lines += c == '\n';
+    fclose(file);
+    return lines;
+}
+
+/* ---- lines ---- */
+
+static void write_line(void)
+{
+    errno = E2BIG;
+    log_line(LOG_INFO, LOG_CALL, "a line");
+    CHECK_INT(errno, E2BIG);
+}
+
+static void *write_lines(void *unused)
+{
+    for (int i = 0; i < 500; i++) log_line(LOG_INFO, LOG_CALL, "a line");
+    return unused;
+}
+
+static void write_at_once(void)
+{
+    pthread_t threads[4];
+    for (int i = 0; i < 4; i++)
+        if (pthread_create(&threads[i], NULL, write_lines, NULL)) TEST_STOP("no threads");
+    for (int i = 0; i < 4; i++) pthread_join(threads[i], NULL);
+}
+
+/* Starts a log of one line in first/log. Returns its descriptor. */
+static int start(void)
+{
+    int number = open("/dev/null", O_RDONLY); /* the descriptor that the log gets next */
+    close(number);
+    go("first");
+    log_start();
+    write_line();
+    return number;
+}
+
+/* Does what a library does that closes all files, and then a program that opens its next one. */
+static void replace(int number, const char *name)
+{
+    close(number);
+    CHECK_INT(open(in_root(name), O_WRONLY | O_CREAT | O_APPEND, 0600), number);
+}
+
+/* ---- the tests ---- */
+
+static void test_lost(void)
+{
+    int number = start(), open_before = count_open();
+    CHECK_INT(count_lines("first/log"), 1);
+
+    test_about = "the program has left the folder";
+    go("second");
+    write_line();
+    CHECK_INT(count_lines("first/log"), 2);
+    CHECK_INT(take_errors(), 0);
+
+    test_about = "its number is that of another file";
+    replace(number, "programs");
+    write_at_once();
+    write_line();
+    CHECK_INT(take_errors(), 1 + 2001); /* the first one announces the others */
+    CHECK_INT(count_lines("programs"), 0);
+
+    test_about = "its number is nobody's";
+    close(number);
+    write_line();
+    CHECK_INT(take_errors(), 1);
+
+    test_about = "its number is the same file's, which the program has opened";
+    replace(number, "first/log");
+    write_line();
+    CHECK_INT(take_errors(), 1);
+    CHECK_INT(count_lines("first/log"), 2);
+    CHECK_INT(count_lines("second/log"), -1);
+    log_end();
+    CHECK_INT(count_open(), open_before);
+    close(number);
+}
+
+static void test_log_end(void)
+{
+    int open_before = count_open(), number = start();
+    test_about = "it ends";
+    log_end();
+    CHECK_INT(count_open(), open_before);
+
+    test_about = "it ends when its number is that of another file";
+    CHECK_INT(start(), number);
+    replace(number, "programs");
+    log_end();
+    CHECK_INT(count_open(), open_before + 1);
+    CHECK_INT(count_lines("programs"), 0);
+    CHECK_INT(take_errors(), 0);
+    close(number);
+}
+
+#ifdef CAN_HIDE_FILES
+static void test_hidden_files(void)
+{
+    int open_before = count_open(), number;
+    test_about = "nothing can be told of files from the beginning";
+    no_fstat = true;
+    start();
+    no_fstat = false;
+    CHECK_STR(complaint, "it is 'log', which the system cannot distinguish from other files");
+    CHECK_INT(take_errors(), 1);
+    CHECK_INT(count_open(), open_before);
+    log_end();
+
+    test_about = "nothing can be told of files any more";
+    number = start();
+    no_fstat = true;
+    write_line();
+    no_fstat = false;
+    write_line();
+    CHECK_INT(take_errors(), 1 + 2);
+    log_end();
+    CHECK_INT(count_open(), open_before + 1); /* it may belong to somebody else */
+    close(number);
+}
+#else
+#define test_hidden_files() ((void)0)
+#endif
+
+int main(void)
+{
+    static const char *const made[] = { "first/log", "first", "programs", "second", "" };
+    snprintf(root, sizeof root, "/tmp/clrelay-log-XXXXXX");
+    if (!mkdtemp(root) || mkdir(in_root("first"), 0700) || mkdir(in_root("second"), 0700))
+        TEST_STOP("no folder");
+    log_path = "log";
+    test_lost();
+    test_log_end();
+    test_hidden_files();
+    for (size_t i = 0; i < sizeof made / sizeof made[0]; i++) remove(in_root(made[i]));
+    return test_end();
+}

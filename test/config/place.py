@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A made-up machine with default directories of its own, and what the loader reports there.
+
+The folders have short names, which stand for their paths in tables and in what is compared:
+user, library, etc and usr are the default directories of the library that is tested; here, there
+and others are folders of the test. `{user}` in a table becomes that folder's path.
+"""
+
+import fcntl
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+OWN = sys.argv[1]
+sys.argv[1] = os.path.join(os.path.dirname(OWN), "..", "build.json")
+
+import sandbox  # noqa: E402  (it reads the build.json of the whole)
+
+BUILD = sandbox.BUILD
+with open(OWN, encoding="utf-8") as own_file:
+    vars(BUILD).update(json.load(own_file))
+PREFIX = os.path.join(BUILD.machine, "prefix")
+NOBODY = 65534
+AS_NOBODY = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
+
+main = sandbox.main
+need = sandbox.need
+
+
+def why_not_nobody():
+    """Why no program can be run as somebody else here; None: one can."""
+    if os.geteuid() != 0:
+        return "only root can run a program as somebody else"
+    if not shutil.which("setpriv"):
+        return "setpriv is missing"
+    if BUILD.sanitizers:
+        return "sanitizers want to write where they started"
+    if BUILD.emulator:
+        return "an emulator is not what has the rights"
+    readable = subprocess.run([*AS_NOBODY, "test", "-r", BUILD.machine_library], check=False)
+    return "the build cannot be read by other users" if readable.returncode else None
+
+
+def check_nobody():
+    """Skips a test that must run programs as somebody else."""
+    need(not why_not_nobody(), why_not_nobody())
+
+
+def elf_kind(path):
+    """The class and the processor of an ELF file."""
+    with open(path, "rb") as file:
+        header = file.read(20)
+    return header[4:5] + header[18:20]
+
+
+def is_shared(path):
+    """Whether others may write to a folder on the way to a path without links."""
+    above = os.path.dirname(path)
+    return above != path and (bool(os.stat(above).st_mode & 0o002) or is_shared(above))
+
+
+class Place(sandbox.Machine):
+    """kind: vendors, or layers. The default directories are the same for all tests, so that other
+    tests wait meanwhile."""
+
+    def __init__(self, kind="vendors"):
+        self.kind = kind
+
+    def __enter__(self):
+        super().__enter__()
+        self.lock = os.open(BUILD.machine, os.O_RDONLY)
+        fcntl.flock(self.lock, fcntl.LOCK_EX)
+        self.clear()
+        self.write("home/.config/OpenCL/.keep", b"")
+        os.makedirs(self.path("out"))
+        os.chmod(self.path("out"), 0o777)
+        self.folders = {
+            "user": self.path("home/.config/OpenCL", self.kind),
+            "library": os.path.join(PREFIX, "etc/OpenCL", self.kind),
+            "etc": os.path.join(BUILD.machine, "etc/OpenCL", self.kind),
+            "usr": os.path.join(BUILD.machine, "usr/share/OpenCL", self.kind),
+            "machine.conf": os.path.join(BUILD.machine, "etc/OpenCL/loader.conf"),
+            "user.conf": self.path("home/.config/OpenCL/loader.conf"),
+            "fakes": BUILD.fakes,
+            "fake_layers": BUILD.layers,
+            "root": self.root,
+        }
+        return self
+
+    def __exit__(self, *_):
+        self.clear()
+        os.close(self.lock)
+        super().__exit__()
+
+    @staticmethod
+    def clear():
+        for folder in "etc", "usr", "prefix/etc":
+            shutil.rmtree(os.path.join(BUILD.machine, folder), ignore_errors=True)
+        for entry in os.listdir(BUILD.machine):
+            if entry != "prefix":
+                raise AssertionError(f"{BUILD.machine} has a {entry}, which is none of ours")
+
+    def real(self, name):
+        """The path of user/a.icd and the like."""
+        first, slash, rest = name.partition("/")
+        return (self.folders.get(first) or self.path(first)) + slash + rest
+
+    def short(self, path):
+        """The other way."""
+        if path is None:
+            return None
+        for name, folder in sorted(self.folders.items(), key=lambda item: -len(item[1])):
+            if path == folder or path.startswith(folder + "/"):
+                return path[len(self.root) + 1:] if name == "root" and path != folder else \
+                    name + path[len(folder):]
+        return path
+
+    def put(self, name, content):
+        """A file: with these bytes; or, for a text, a manifest of that fake; or, for None, a link to
+        /dev/null."""
+        path = self.real(name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        if content is None:
+            os.symlink("/dev/null", path)
+            return path
+        if isinstance(content, str):
+            content = os.fsencode(self.fake(content) + "\n")
+        with open(path, "wb") as file:
+            file.write(content)
+        return path
+
+    def fake(self, name):
+        if self.kind == "layers":
+            return os.path.join(BUILD.layers, f"liblayer_{name}.so")
+        return super().fake(name)
+
+    def conf(self, whose, *lines):
+        """The loader.conf of `machine` or `user`."""
+        return self.put(whose + ".conf", b"".join(
+            line if isinstance(line, bytes) else os.fsencode(line + "\n") for line in lines))
+
+    def expand(self, text):
+        """Puts the paths of folders in the place of {folder}."""
+        if text is None:
+            return None
+        for name in {*self.folders, "here", "there"}:
+            text = text.replace("{" + name + "}", self.real(name))
+        return text
+
+    def look(self, *steps, env=None, library=BUILD.machine_library, **options):
+        """Runs the probe with this library, which is no variable set for; the result has the report
+        too. Variables may have {folder} in them."""
+        path = self.path("out", "report.json")
+        if os.path.exists(path):
+            os.unlink(path)
+        variables = {"OCL_ICD_VENDORS": None, "OCL_ICD_PLATFORM_SORT": None,
+                     "OCL_ICD_ENABLE_TRACE": None,
+                     "LD_LIBRARY_PATH": os.path.dirname(library) if library else None}
+        variables.update({name: self.expand(value) for name, value in (env or {}).items()})
+        result = self.run("report", path, *(steps or ["platforms"]), env=variables, **options)
+        with open(path, "rb") as file:
+            result.report = json.loads(file.read().decode("utf-8"))
+        if library:
+            seen = os.path.realpath(result.report["loader"]["path"])
+            if seen != os.path.realpath(library):
+                raise AssertionError(f"the library was {seen}")
+        return result
+
+    def places(self, result, what="driver_directories"):
+        """The directories of a report in order, with verdicts."""
+        return [(self.short(it["path"]), it["verdict"]) for it in result.report[what]]
+
+    def searched(self, result, what="driver_directories"):
+        return [name for name, verdict in self.places(result, what) if verdict == "SEARCHED"]
+
+    def verdicts(self, result, what="drivers"):
+        """The candidates of a report in order, by manifest or library, with verdicts."""
+        return [(self.short(it["manifest"] or it["library"]), it["verdict"])
+                for it in result.report[what]]
+
+
+class Case(sandbox.Case):
+    def check_problem(self, result, *parts):
+        """The report has a problem with all these parts."""
+        if not [it for it in result.report["problems"] if all(part in it for part in parts)]:
+            self.fail(f"no problem with {parts} in {result.report['problems']}")
+
+    def check_no_problem(self, result):
+        self.assertEqual(result.report["problems"], [])

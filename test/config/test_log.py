@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is written to standard error, and when."""
+
+import sys
+import os
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import sandbox  # noqa: E402
+
+ON = ["true", "True", "T", "1"]
+OFF = [None, "", "TRUE", "t", "0", "false", "yes", "2", "11", " 1"]
+
+# OCL_ICD_DEBUG; whether warnings, information, calls and dumps are written. The machine below has
+# something to say of each kind.
+BITS = [
+    (None, "", "wicd"), ("", "", "wicd"), ("0", "", "wicd"), ("1", "w", "icd"), ("2", "i", "wcd"),
+    ("3", "wi", "cd"), ("4", "c", "wid"), ("8", "d", "wic"), ("12", "cd", "wi"),
+    ("15", "wicd", ""),
+]
+MARKS = {
+    "w": "libnowhere-at-all.so.1",  # a driver that is not there
+    "i": "libfake_a.so: " + sandbox.BUILD.verdicts["LOADED"],
+    "c": "clIcdGetPlatformIDsKHR(",
+    "d": "clSetCommandQueueProperty",  # a hole in a table
+}
+
+
+class Log(sandbox.Case):
+    def lines(self, variables, prepare=None):
+        with sandbox.Machine() as m:
+            m.drivers("a", "holes_some")
+            m.icd("9.icd", "libnowhere-at-all.so.1")
+            if prepare:
+                prepare(m)
+            return m.run("platforms", "null", env=dict({"OCL_ICD_ENABLE_TRACE": None},
+                                                       **variables)).trace
+
+    def test_trace(self):
+        for value in ON:
+            with self.row(value):
+                lines = "\n".join(self.lines({"OCL_ICD_ENABLE_TRACE": value}))
+                self.assertIn(MARKS["w"], lines)
+                self.assertIn(MARKS["i"], lines)
+        for value in OFF:
+            with self.row(value):
+                self.assertEqual(self.lines({"OCL_ICD_ENABLE_TRACE": value}), [])
+
+    def test_bits(self):
+        for value, there, absent in BITS:
+            with self.row(value):
+                lines = "\n".join(self.lines({"OCL_ICD_DEBUG": value}))
+                for kind in there:
+                    self.assertIn(MARKS[kind], lines)
+                for kind in absent:
+                    self.assertNotIn(MARKS[kind], lines)
+
+    def test_a_table_is_corrected_once(self):
+        """However many platforms share it: what is corrected must be looked for on calls."""
+        with sandbox.Machine() as m:
+            m.drivers("global_12", "a")
+            result = m.run("platforms", env={"OCL_ICD_DEBUG": "8"})
+            self.assertEqual(len(result.names), 13)
+            told = [line for line in result.trace if ": clFlush is bound to another library" in line]
+            self.assertEqual(len(told), 1, result.trace)
+
+    def test_memory_that_cannot_be_changed(self):
+        """It is told, and calls work as they do before the drivers are loaded."""
+        sandbox.need(not sandbox.BUILD.sanitizers, "sanitizers change memory themselves")
+        with sandbox.Machine() as m:
+            m.drivers("a", "global")
+            result = m.run("platforms", "null", env=m.preload(m.fake("no_mprotect")))
+            self.assertEqual(result.names, ["a", "global"])
+            self.assertIn("the system refuses to change memory", "\n".join(result.trace))
+
+    def test_nothing_on_standard_output(self):
+        with sandbox.Machine() as m:
+            m.drivers("a")
+            result = m.run("platforms", env={"OCL_ICD_DEBUG": "15"})
+            self.assertEqual([line[0] for line in result.lines], ["platforms", "platform", "end"])
+
+    def test_closed_standard_error(self):
+        with sandbox.Machine() as m:
+            m.drivers("a")
+            result = m.run("platforms", before=["/bin/sh", "-c", 'exec "$@" 2>&-', "sh"])
+            self.assertEqual(result.names, ["a"])
+
+    def test_each_candidate_has_one_line(self):
+        """It names the .icd file, the library and the verdict."""
+        with sandbox.Machine() as m:
+            m.drivers("a", "no_lookup")
+            m.icd("8.icd", "/nowhere/lib.so")
+            m.icd("9.icd", "")
+            for name, library, verdict in [
+                    ("000.icd", m.fake("a"), "LOADED"),
+                    ("001.icd", m.fake("no_lookup"), "FUNCTION_MISSING"),
+                    ("8.icd", "/nowhere/lib.so", "LIBRARY_MISSING"),
+                    ("9.icd", "", "FILE_EMPTY")]:
+                with self.row(name):
+                    path = os.path.join(m.vendors, name)
+                    lines = [line for line in m.run("platforms").trace if path in line]
+                    self.assertEqual(len(lines), 1)
+                    self.assertIn(library, lines[0])
+                    self.assertIn(sandbox.BUILD.verdicts[verdict], lines[0])
+
+    def test_control_characters(self):
+        """Names come from files: nothing in them ends a line or steers a terminal."""
+        with sandbox.Machine() as m:
+            m.icd("9.icd", b"/no\x1b[31mwhere\x07\x7f/\x01lib\x0b.so\n")
+            m.icd("new\nline\x1b.icd", b"/nowhere.so\n")
+            result = m.run("platforms")
+            text = "\n".join(result.trace)
+            self.assertFalse([c for c in text if (ord(c) < 32 and c != "\n") or ord(c) == 127])
+            self.assertIn("/no\\x1b[31mwhere", text)
+            self.assertIn("new\\x0aline\\x1b.icd", text)
+
+    def test_text_beyond_ascii(self):
+        with sandbox.Machine() as m:
+            m.icd("9.icd", "/nowhere/tr\u00e4ger.so\n".encode())
+            self.assertIn("tr\u00e4ger.so", "\n".join(m.run("platforms").trace))
+
+
+sandbox.main()

@@ -1,0 +1,229 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the tests of the entry code share: the build, running tools, compiling the loader's sources.
+
+Each script gets the machine_code.json of the build. A test whose tools are missing is skipped
+and says so.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SKIPPED = 77
+
+
+class Build:
+    def __init__(self, path):
+        with open(path, encoding="utf-8") as file:
+            vars(self).update(json.load(file))
+        self.assembler = self.assembler == "1"
+        self.foreign = self.foreign == "1"
+        self.hardened = self.hardened == "1"
+        self.loader = os.path.join(self.source, "loader")
+        self.test = os.path.join(self.source, "test")
+        self.machine = os.uname().machine
+        self.optimised = self.build_type in ("Release", "RelWithDebInfo", "MinSizeRel")
+        folders = [*self.headers.split(":"), "/usr/include", "/usr/local/include"]
+        self.opencl = next((folder for folder in folders
+                            if os.path.exists(os.path.join(folder, "CL", "cl_icd.h"))), None)
+
+
+BUILD = Build(sys.argv[1])
+
+
+def need(condition, reason):
+    """Skips the test that calls it."""
+    if not condition:
+        raise unittest.SkipTest(reason)
+
+
+def native():
+    """For tests that say nothing about a build with sanitizers, or one for another machine."""
+    need(not BUILD.sanitizers, "the sanitizers' code is in the way")
+    need(not BUILD.foreign, "the tools are for this machine, and the library is for another")
+
+
+def tool(name):
+    found = shutil.which(name) if name else None
+    need(found, f"{name or 'a tool'} is missing")
+    return found
+
+
+def run(command, env=None, code=0, limit=60):
+    """What a program printed; it must end with this code, or, if that is None, with any."""
+    done = subprocess.run(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True, errors="replace", timeout=limit, check=False,
+                          stdin=subprocess.DEVNULL)
+    if code is not None and done.returncode != code:
+        raise AssertionError(f"{' '.join(command)}\nended with {done.returncode}, not {code}:\n"
+                             f"{done.stdout[-4000:]}")
+    return done.stdout
+
+
+def works(command):
+    """Whether a command ends well."""
+    return subprocess.run(command, capture_output=True, check=False,
+                          stdin=subprocess.DEVNULL).returncode == 0
+
+
+def environment(fakes=(), **more):
+    env = {name: value for name, value in os.environ.items()
+           if not re.match(r"(OCL|OPENCL|FAKE)_", name)}
+    env["OCL_ICD_VENDORS"] = BUILD.nowhere
+    if fakes:
+        env["OCL_ICD_FILENAMES"] = ":".join(fakes)
+    return env | more
+
+
+def fake(name, folder=None):
+    return os.path.join(folder or BUILD.fakes, f"libfake_{name}.so")
+
+
+def exported(library):
+    """Its defined dynamic symbols, with their versions."""
+    symbols = set()
+    for line in run([tool(BUILD.readelf), "-W", "--dyn-syms", library]).splitlines():
+        found = re.match(r"\s+\d+: \S+\s+\d+ \w+\s+(?:GLOBAL|WEAK)\s+DEFAULT\s+(?:\[.*\]\s+)?"
+                         r"(\d+) (\S+)", line)
+        if found:
+            symbols.add(found[2])
+    return symbols
+
+
+def by_handle():
+    """The by-handle functions that the library exports."""
+    with open(os.path.join(BUILD.loader, "api", "entry_points.h"), encoding="utf-8") as file:
+        rows = re.findall(r"^BY_HANDLE\(\w+, [^,]+, (\w+),", file.read(), re.M)
+    known = {symbol.split("@")[0] for symbol in exported(BUILD.library)}
+    return [row for row in rows if row in known]
+
+
+def instructions(objdump, library):
+    """The instructions of each function of a library, as lists of texts, by name."""
+    functions, now = {}, None
+    for line in run([objdump, "-d", "--no-show-raw-insn", library], limit=120).splitlines():
+        head = re.match(r"[0-9a-f]+ <([^>]+)>:", line)
+        if head:
+            # Versioned names come with it; of two names for one place only one is there.
+            now = functions.setdefault(head[1].split("@")[0].removesuffix("_entry"), [])
+        elif now is not None and "\t" in line:
+            text = re.sub(r"\s+", " ", line.split("\t", 1)[1]).strip()
+            now.append(text.split(" #")[0].split(" //")[0])
+    return functions
+
+
+# The symbol that start-up files bring.
+HANDLE = '__attribute__((visibility("hidden"))) void *__dso_handle = &__dso_handle;\n'
+
+
+class Compiled:
+    """The loader's sources, compiled in a folder in some way."""
+
+    def __init__(self, folder, compiler, flags, static=False):
+        self.folder, self.compiler, self.flags = folder, compiler, flags
+        self.objects = []
+        for source in BUILD.sources:
+            if static and source.endswith("linux/unload.c"):
+                continue
+            made = os.path.join(folder, os.path.basename(source) + ".o")
+            self.objects.append(made)
+            self.compile(source, made, ["-DCLRELAY_STATIC"] if static else [])
+
+    def compile(self, source, made, more=(), definitions=True):
+        language = [] if source.endswith(".S") else ["-std=c11"]
+        run([self.compiler, *language, "-O2", "-fPIC", "-fvisibility=hidden", *self.flags,
+             *(f"-D{one}" for one in (BUILD.definitions if definitions else [])), *more,
+             f"-I{os.path.join(BUILD.source, 'include')}", f"-I{BUILD.loader}",
+             *self.headers(), "-c", source,
+             "-o", made], limit=300)
+
+    def headers(self):
+        """OpenCL's headers and nothing else of their folder, which may be another machine's."""
+        need(BUILD.opencl, "OpenCL's headers are not in a folder of their own")
+        own = os.path.join(self.folder, "headers")
+        if not os.path.exists(own):
+            os.mkdir(own)
+            os.symlink(os.path.join(BUILD.opencl, "CL"), os.path.join(own, "CL"))
+        return ["-isystem", own]
+
+    def add_handle(self):
+        """The symbol that startup files bring, for links without them."""
+        source = os.path.join(self.folder, "handle.c")
+        with open(source, "w", encoding="utf-8") as file:
+            file.write(HANDLE)
+        self.objects.append(source[:-1] + "o")
+        self.compile(source, self.objects[-1], definitions=False)
+
+    def link(self, name, *options):
+        """A libOpenCL.so.1 of its own, in a folder of this name."""
+        library = os.path.join(self.folder, name, "libOpenCL.so.1")
+        os.makedirs(os.path.dirname(library), exist_ok=True)
+        run([self.compiler, *self.flags, "-O2", "-shared", "-Wl,-soname,libOpenCL.so.1",
+             f"-Wl,--version-script={os.path.join(BUILD.loader, 'linux', 'exports.map')}",
+             "-Wl,-z,relro", "-Wl,-z,now", *options, *self.objects, "-o", library], limit=300)
+        return library
+
+    def program(self, name, sources, *options, definitions=()):
+        """A program of tests, or with -shared a fake driver."""
+        made = os.path.join(self.folder, name)
+        run([self.compiler, "-std=c11", "-O1", *self.flags, "-fPIC",
+             *(f"-D{one}" for one in definitions), f"-I{BUILD.test}", f"-I{BUILD.loader}",
+             f"-I{os.path.join(BUILD.source, 'ext')}", *self.headers(), *(os.path.join(BUILD.test, source) for source in sources), *options,
+             "-lpthread", "-ldl", "-o", made], limit=300)
+        return made
+
+
+class Case(unittest.TestCase):
+    maxDiff = None
+
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="clrelay-")
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+
+    def sub(self, name):
+        path = os.path.join(self.folder, name)
+        os.mkdir(path)
+        return path
+
+    def built(self, name, *options):
+        """What CMake tells about a build of the library with these options, and the library."""
+        folder = self.sub(name)
+        told = run([BUILD.cmake, "-S", BUILD.source, "-B", folder, "-G", BUILD.generator,
+                    "-DBUILD_TESTING=OFF", "-DCMAKE_BUILD_TYPE=Debug", *options], limit=300)
+        run([BUILD.cmake, "--build", folder, "--target", "OpenCL"], limit=300)
+        return told, os.path.join(folder, "loader", "libOpenCL.so.1")
+
+    def start_files(self, compiler, *flags):
+        """A folder of start-up files that are compiled with these flags, for the compiler's option -B."""
+        folder = self.sub("start")
+        for name, text in {"crti": "", "crtbeginS": HANDLE, "crtendS": "", "crtn": ""}.items():
+            source = os.path.join(folder, name + ".c")
+            with open(source, "w", encoding="utf-8") as file:
+                file.write(text)
+            run([compiler, *flags, "-fPIC", "-c", source, "-o", source[:-1] + "o"])
+        return folder
+
+    def check_library(self, library):
+        """The unit tests of calls pass with this library in place of the build's own."""
+        env = {"LD_PRELOAD": library}
+        used = run([BUILD.forwarding], environment(LD_TRACE_LOADED_OBJECTS="1", **env))
+        self.assertIn(library, used)
+        self.assertNotIn(os.path.dirname(BUILD.library), used)
+        run([BUILD.forwarding], environment([fake("a"), fake("b")], **env))
+        run([BUILD.null_handles], environment(**env))
+        run([BUILD.holes], environment([fake("holes_all")], **env))
+
+
+def main():
+    program = unittest.main(argv=[sys.argv[0], *sys.argv[2:]], exit=False, verbosity=1)
+    result = program.result
+    for test, reason in result.skipped:
+        print(f"skipped: {test}: {reason}")
+    if result.wasSuccessful() and result.testsRun <= len(result.skipped):
+        sys.exit(SKIPPED)
+    sys.exit(not result.wasSuccessful())

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The assembler for AArch64, where Debian's compiler for it is installed, and the tests of calls in
+an emulator, where there is one (gcc-aarch64-linux-gnu, libc6-dev-arm64-cross, qemu-user)."""
+
+import os
+import re
+import shutil
+
+import machine_code
+from machine_code import BUILD
+
+COMPILER = "aarch64-linux-gnu-gcc"
+ROOT = "/usr/aarch64-linux-gnu" # of its C library
+PROGRAMS = {"forwarding": ["a", "b"], "null_handles": [], "holes": ["holes_all"]}
+
+
+class AArch64(machine_code.Case):
+    def setUp(self):
+        super().setUp()
+        machine_code.native()
+        self.compiler = machine_code.tool(COMPILER)
+        machine_code.need(os.path.exists(os.path.join(ROOT, "include", "stdio.h")),
+                   "there is no C library for AArch64")
+        self.readelf = machine_code.tool("aarch64-linux-gnu-readelf")
+        # libgcc's functions for atomics have no note in Debian 12, so there must be none of them.
+        self.done = machine_code.Compiled(self.sub("aarch64"), self.compiler,
+                                   ["-mbranch-protection=standard", "-mno-outline-atomics"])
+
+    def features(self, path):
+        text = machine_code.run([self.readelf, "-W", "-n", path])
+        return {word.strip() for line in re.findall(r"AArch64 feature: (.*)", text)
+                for word in line.split(",")}
+
+    def test_notes(self):
+        without = [os.path.basename(made) for made in self.done.objects
+                   if "BTI" not in self.features(made)]
+        self.assertEqual(without, [])
+        for made in self.done.objects:
+            text = machine_code.run([self.readelf, "-W", "-S", made])
+            self.assertRegex(text, r"\.note\.GNU-stack\s+PROGBITS\s+\S+ \S+ \S+ \S+"
+                                   r"\s+\d+\s+\d+\s+\d+", made)
+
+    def test_disassembly(self):
+        machine_code.need(BUILD.assembler, "the library is all C")
+        library = self.done.link("plain", "-Wl,-z,defs")
+        functions = machine_code.instructions(machine_code.tool("aarch64-linux-gnu-objdump"), library)
+        for name in machine_code.by_handle():
+            with self.subTest(name):
+                code = functions[name]
+                last = next(at for at, text in enumerate(code) if text.startswith("br "))
+                self.assertIn(code[0], ("bti c", "hint #0x22"))
+                self.assertEqual(code[last], "br x16")
+                self.assertLessEqual(last + 1, 8, code)
+
+    def test_option(self):
+        """CLRELAY_BRANCH_PROTECTION: with Debian 12's start-up files, into which an emulator's
+        processor would not let anybody jump, and with ones that are marked."""
+        emulator = machine_code.tool("qemu-aarch64")
+        machine_code.need(os.path.exists("/usr/include/CL/cl_icd.h"), "OpenCL's headers are elsewhere")
+        options = ["-DCLRELAY_BRANCH_PROTECTION=ON",
+                   "--toolchain", os.path.join(BUILD.source, "cmake", "toolchain", "arm64.cmake")]
+        start = self.start_files(self.compiler, "-mbranch-protection=standard")
+        marked = "BTI" in self.features(machine_code.run([self.compiler, "-print-file-name=crti.o"]).strip())
+        for name, more, expected in [
+                ("ordinary", [], marked),
+                ("marked", [f"-DCMAKE_C_FLAGS=-B{start} -mno-outline-atomics"], True)]:
+            with self.subTest(name):
+                told, library = self.built(name, *options, *more)
+                self.assertEqual("BTI" in self.features(library), expected, told)
+                self.assertEqual("not marked" in told, not expected, told)
+                program = self.done.program("null_handles", ["dispatch/null_handles.c"], library)
+                machine_code.run([emulator, "-cpu", "max", "-L", ROOT,
+                           "-E", f"LD_LIBRARY_PATH={os.path.dirname(library)}", program],
+                          machine_code.environment(), limit=120)
+
+    def test_calls(self):
+        emulator = machine_code.tool("qemu-aarch64")
+        # Without the C library's startup files, which have no note in Debian 12. All else in the
+        # library must have it, and then the emulator's processor wants a bti after each indirect
+        # jump to it.
+        self.done.add_handle()
+        library = self.done.link("bti", "-nostartfiles", "-Wl,-z,defs")
+        self.assertIn("BTI", self.features(library))
+        folder = os.path.dirname(library)
+        fakes = self.sub("fakes")
+        for name in "a", "b", "c", "holes_all", "holes_stranger":
+            made = self.done.program(f"libfake_{name}.so",
+                                     ["fake/driver.c", "fake/driver_exports.c", "fake/driver_objects.c",
+                                      "fake/no_side_effect.c", BUILD.quirks],
+                                     "-shared", "-fvisibility=hidden",
+                                     f"-Wl,--defsym=quirks=fake_{name}")
+            shutil.move(made, machine_code.fake(name, fakes))
+        emulated = [emulator, "-cpu", "max", "-L", ROOT]
+        for name, drivers in PROGRAMS.items():
+            program = self.done.program(name, [f"dispatch/{name}.c"], library,
+                                        definitions=[f'FAKE_DIRECTORY="{fakes}"'])
+            machine_code.run([*emulated, "-E", f"LD_LIBRARY_PATH={folder}", program],
+                      machine_code.environment([machine_code.fake(driver, fakes) for driver in drivers]),
+                      limit=120)
+        # What an unwinder sees. Calls before the search for drivers are judged; the emulator cannot
+        # say where readable memory ends, so there is no table that is judged later.
+        for case, drivers in {"straight": [["witness", []]],
+                              "icd2": [["witness_icd2", ["DRIVER_ICD2=1"]]],
+                              "careful": [["witness", []], ["witness_holes", ["DRIVER_HOLES=1"]]],
+                              }.items():
+            files = [self.done.program(f"lib{name}.so", ["bench/driver.c"], "-shared",
+                                       "-fvisibility=hidden",
+                                       definitions=["DRIVER_WITNESS=1", *definitions])
+                     for name, definitions in drivers]
+            program = self.done.program("unwind", ["dispatch/machine_code/unwind.c"], library)
+            with self.subTest(case):
+                machine_code.run([*emulated, "-E", f"LD_LIBRARY_PATH={folder}", program, files[0]],
+                          machine_code.environment(files), limit=120)
+
+
+machine_code.main()

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Instructions that are added to a call: counted by callgrind, which says the same each time, and
+for all functions in the disassembly."""
+
+import json
+import os
+import re
+import sys
+
+import machine_code
+from machine_code import BUILD
+
+sys.path.insert(0, os.path.join(BUILD.test, "bench"))
+import bench  # noqa: E402
+
+# The most instructions for each of bench.CASES, with 1, 4, 6, 9 and 13 arguments.
+LIMITS = {
+    "straight": 8,
+    "a layer that does not intercept": 8,
+    "a hole in another driver": 16,
+    "icd 2.0": 16,
+    "icd 2.0, and a hole in another driver": 16,
+    "beside 1 table with its end judged": 80,
+    "beside 7 tables with their ends judged": 80,
+    "foreign-bound slot, 1 platform": 80,
+    "foreign-bound slot, 8 platforms": 80,
+}
+# What compilers need for arguments in registers.
+C_LIMITS = {"straight": 9, "a hole in another driver": 18, "icd 2.0": 20}
+
+
+class Cost(machine_code.Case):
+    def setUp(self):
+        super().setUp()
+        machine_code.native()
+        machine_code.need(BUILD.machine == "x86_64", "the limits are those of x86-64")
+        machine_code.need(BUILD.optimised, "not an optimised build")
+
+    def count(self, library, cases):
+        """The figures of the benchmark: {case: [for each number of arguments]}."""
+        machine_code.tool("valgrind")
+        machine_code.need(BUILD.bench, "the benchmark was not built")
+        with open(BUILD.bench, encoding="utf-8") as file:
+            build = json.load(file)
+        size = type("Size", (bench.Full,), {"cases": cases})
+        ours = bench.Bench(build, [("ours", library)], size, self.folder)
+        ours.count_instructions()
+        counts = {}
+        for title, *_ in cases:
+            row = [ours.figures["instructions", f"{title}, {number}", "ours"]
+                   for number in bench.ARGUMENTS]
+            counts[title] = [found if isinstance(found, str) else found.median for found in row]
+            print(f"{title}: {counts[title]}")
+        return counts
+
+    def test_counted(self):
+        machine_code.need(BUILD.assembler, "the library is all C")
+        for title, row in self.count(BUILD.library, bench.CASES).items():
+            for arguments, added in zip(bench.ARGUMENTS, row):
+                with self.subTest(f"{title}, {arguments} arguments"):
+                    self.assertGreater(added, 0)
+                    self.assertLessEqual(added, LIMITS[title])
+
+    def test_counted_in_c(self):
+        cases = [case for case in bench.CASES if case[0] in C_LIMITS]
+        for title, row in self.count(BUILD.c_library or BUILD.library, cases).items():
+            for arguments, added in zip(bench.ARGUMENTS, row):
+                if arguments > 6:
+                    continue # gcc copies what is on the stack
+                with self.subTest(f"{title}, {arguments} arguments"):
+                    self.assertLessEqual(added, C_LIMITS[title])
+
+    def test_disassembly(self):
+        """Nothing but 8 instructions in a row, whatever the function."""
+        machine_code.need(BUILD.assembler, "the library is all C")
+        functions = machine_code.instructions(machine_code.tool(BUILD.objdump), BUILD.library)
+        names = machine_code.by_handle()
+        self.assertGreater(len(names), 120)
+        for name in names:
+            with self.subTest(name):
+                code = functions[name]
+                last = next(at for at, text in enumerate(code) if re.match(r"jmpq? \*", text))
+                self.assertEqual(code[0], "endbr64")
+                self.assertLessEqual(last + 1, 8, code)
+                # The function itself is in the driver's table, whatever lies there.
+                self.assertRegex(code[last], r"^jmpq? \*(0x)?[0-9a-f]*\(%r\w+\)$")
+
+
+machine_code.main()

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A debugger sees the application above the driver, and so at each instruction of the loader
+between the two."""
+
+import os
+
+import machine_code
+from machine_code import BUILD
+
+
+class Debugger(machine_code.Case):
+    def check(self, program, drivers):
+        machine_code.native()
+        gdb = machine_code.tool("gdb")
+        machine_code.need(machine_code.run([gdb, "-nx", "-batch", "-ex", "python print('yes')"], code=None)
+                   .strip() == "yes", "gdb has no Python")
+        text = machine_code.run([gdb, "-nx", "-batch", "-x", os.path.join(BUILD.test, "entry",
+                                                                   "gdb_script.py"),
+                          "--args", program, drivers[0], "step"],
+                         machine_code.environment(drivers, LD_BIND_NOW="1"), code=None)
+        told = [line[line.index(word):] for line in text.splitlines()
+                for word in ("reached ", "WRONG", "CANNOT") if word in line]
+        print("\n".join(told or text.splitlines()[-20:]))
+        machine_code.need("CANNOT RUN" not in text and "ptrace" not in text, "gdb may not trace here")
+        self.assertNotIn("WRONG", text)
+        # Judged before the drivers were searched for, then as the drivers ask for.
+        self.assertEqual(text.count("reached clFlush_own from application_1:"), 2)
+        self.assertEqual(text.count("reached clEnqueueCopyBufferRect_own from application_13:"), 2)
+
+    def programs(self):
+        return [program for program in (BUILD.unwind, BUILD.c_unwind) if program]
+
+    def test_straight(self):
+        for program in self.programs():
+            self.check(program, [BUILD.witness])
+
+    def test_careful(self):
+        for program in self.programs():
+            self.check(program, [BUILD.witness, BUILD.witness_holes])
+
+    def test_icd2(self):
+        for program in self.programs():
+            self.check(program, [BUILD.witness_icd2])
+
+
+machine_code.main()

@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which function stands in each slot of the tables, on machines with these drivers and layers: that
+arguments arrive does not tell which way they went. And that the table of where calls go is read-only
+before the drivers are searched for, and again after."""
+
+import os
+import re
+
+import machine_code
+from machine_code import BUILD
+
+ALL = "every function"
+FROM_1_2 = "each behind those of OpenCL 1.1"
+
+# title, drivers, layers; how many platforms there are; then of by-handle functions, which ones are
+# judged, which ones are careful besides those of extensions (whose drivers have promised nothing), and
+# whether the others go straight.
+ROWS = [
+    ("no driver", [], [], 0, ALL, [], False),
+    ("drivers that have all functions", ["a", "b"], [], 2, [], [], True),
+    ("one that has none", ["a", "b", "holes_all"], [], 3, [], ALL, False),
+    ("one that lacks a single one", ["a", "hole_flush"], [], 2, [], ["clFlush"], True),
+    ("one whose table ends early", ["a", "b", "table_short"], [], 3, FROM_1_2, [], True),
+    ("one that is bound to the loader", ["a", "global"], [], 2, "exported", [], True),
+    ("one of cl_khr_icd 2.0", ["a", "icd2_full"], [], 2, [], ALL, False),
+    ("a layer", ["a", "b"], ["some"], 2, [], [], True),
+    ("a layer, and a table that ends early", ["a", "table_short"], ["some"], 2, FROM_1_2, [], True),
+    ("a layer without drivers", [], ["some"], 0, ALL, [], False),
+]
+# What the layers have of their own: see ../layers/fakes.cmake.
+LAYERS = {"some": ["clGetPlatformIDs", "clGetPlatformInfo", "clFlush", "clSVMFree"]}
+
+
+class Slots(machine_code.Case):
+    def setUp(self):
+        super().setUp()
+        machine_code.native()
+        self.readelf = machine_code.tool(BUILD.readelf)
+
+    def symbols(self, library):
+        """The names by their addresses, and of data (address, size) by the names."""
+        names, data = {}, {}
+        text = machine_code.run([self.readelf, "-W", "-s", library])
+        for place, size, kind, name in re.findall(
+                r"^ *\d+: ([0-9a-f]+) +(\d+|0x[0-9a-f]+) (FUNC|OBJECT|NOTYPE) .* ([\w.]+)$", text, re.M):
+            name = name.split(".lto_priv")[0] # what gcc's optimisation at link time adds
+            names.setdefault(int(place, 16), set()).add(name)
+            if kind == "OBJECT":
+                data.setdefault(name, []).append((int(place, 16), int(size, 0)))
+        machine_code.need("detour" in data, "the library is stripped")
+        return names, data
+
+    def seen(self, program, data, drivers, layers):
+        """What the program prints: the fields of the lines of each kind."""
+        [(detour, size)] = set(data["detour"])
+        # Two modules have something of this name; a table is what is as large as one.
+        terminator = max(data["terminator"], key=lambda it: it[1])[0]
+        env = machine_code.environment([machine_code.fake(name) for name in drivers],
+                                OPENCL_LAYERS=":".join(f"{BUILD.layers}/liblayer_{name}.so"
+                                                       for name in layers))
+        lines = {}
+        for line in machine_code.run([program, f"{detour:x}", str(size), f"{terminator:x}"], env).splitlines():
+            kind, *fields = line.split("\t")
+            lines.setdefault(kind, []).append(fields)
+        return lines
+
+    def in_words(self, which, names, name):
+        """Whether a function is one of those that a row means."""
+        if which == FROM_1_2:
+            return names.index(name) >= names.index("clCreateSubDevices")
+        return which == ALL or name in (self.exported if which == "exported" else which)
+
+    def wanted(self, row, names, slot):
+        """What must be seen in a slot: a function's name, a library's path, or 0."""
+        _, _, layers, _, judged, careful, straight = row
+        moment, table, name, kind, version, _ = slot
+        for layer in layers if (moment, table) == ("after", "detour") else []:
+            if name in LAYERS[layer]:
+                return f"{BUILD.layers}/liblayer_{layer}.so"
+        if kind == "loader":
+            return f"{name}_answer"
+        if kind != "handle" or moment == "before":
+            return f"{name}_judged"
+        if self.in_words(judged, names, name):
+            # What a layer calls is made before it is known that there is no driver.
+            return f"{name}_judged" if table == "detour" or judged != ALL else f"{name}_careful"
+        if version.startswith("EXT") or self.in_words(careful, names, name):
+            return f"{name}_careful"
+        return "0" if straight and table == "detour" else f"{name}_careful"
+
+    def check(self, library, program):
+        functions, data = self.symbols(library)
+        self.exported = {name.split("@")[0] for name in machine_code.exported(library)}
+        for row in ROWS:
+            title, drivers, layers, platforms, *_ = row
+            with self.subTest(title):
+                seen = self.seen(program, data, drivers, layers)
+                self.assertEqual(seen["platforms"], [[str(platforms)]])
+                slots = [slot for slot in seen["slot"] if slot[1] == "detour" or layers]
+                names = [slot[2] for slot in seen["slot"] if slot[:2] == ["before", "detour"]]
+                self.assertGreater(len(names), 120)
+                wrong = []
+                for slot in slots:
+                    want, where = self.wanted(row, names, slot), slot[-1]
+                    found = functions.get(int(where, 16), {where}) if where.startswith("0x") else {where}
+                    if want not in found:
+                        wrong.append((*slot[:3], f"{'/'.join(sorted(found))}, not {want}"))
+                self.assertEqual(wrong[:5], [], f"{len(wrong)} of {len(slots)} slots")
+
+    def check_pages(self, library, program):
+        _, data = self.symbols(library)
+        for title, drivers, layers, platforms, *_ in ROWS:
+            with self.subTest(title):
+                seen = self.seen(program, data, drivers, layers)
+                self.assertEqual(seen["platforms"], [[str(platforms)]])
+                for moment in "before", "after":
+                    access = {fields[1] for fields in seen["pages"] if fields[0] == moment}
+                    self.assertEqual(access, {"r--p"}, moment)
+
+    def test_functions(self):
+        self.check(BUILD.library, BUILD.slots)
+
+    def test_functions_in_c(self):
+        machine_code.need(BUILD.c_library, "there is one way only")
+        self.check(BUILD.c_library, BUILD.c_slots)
+
+    def test_read_only(self):
+        self.check_pages(BUILD.library, BUILD.slots)
+
+    def test_read_only_in_c(self):
+        machine_code.need(BUILD.c_library, "there is one way only")
+        self.check_pages(BUILD.c_library, BUILD.c_slots)
+
+
+machine_code.main()

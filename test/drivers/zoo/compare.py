@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the same program, with the same drivers, with this loader and with Debian's, and tells what
+becomes of it: the table in doc/testing.md.
+
+    compare.py BUILD.JSON [WORD]     prints what becomes of each case, or of those with WORD in the harm
+    compare.py BUILD.JSON --write    puts the table into doc/testing.md
+    compare.py BUILD.JSON --check    fails if the table there is another one
+
+Debian's loader is the package ocl-icd-libopencl1; CLRELAY_OTHER_LOADER, of the build, names another
+library. A case is run in a process of its own, and one that goes on for three seconds hangs.
+"""
+
+import collections
+import functools
+import os
+import re
+import subprocess
+import sys
+
+import cases
+
+from cases import BUILD, OTHER, OUTCOMES, sandbox
+
+DOCUMENT = os.path.join(BUILD.source, "doc", "testing.md")
+BEGIN = "<!-- The table: made by test/drivers/zoo/compare.py -->\n"
+END = "<!-- The end of the table -->\n"
+
+
+# ---- the table ----
+
+def words(outcomes):
+    """What became of the cases of one kind, in a cell."""
+    counts = collections.Counter(outcomes)
+    parts = [f"{counts[outcome]} {one if counts[outcome] == 1 else several}"
+             for outcome, one, several in reversed(OUTCOMES) if counts[outcome]]
+    if list(counts) == ["works"]:
+        return "works" if len(outcomes) == 1 else "all work"
+    return ", ".join(parts) if len(outcomes) > 1 else parts[0][2:]
+
+
+def run_all(chosen, loader, verbose):
+    kinds = {}
+    for case in chosen:
+        outcome = case.run(loader)
+        if verbose:
+            print(f"{outcome:9} {case.harm}: {case.name}", flush=True)
+        kinds.setdefault(case.harm, []).append(outcome)
+    return kinds
+
+
+def version_of_other():
+    name = "ocl-icd-libopencl1"
+    query = functools.partial(subprocess.run, capture_output=True, text=True, check=False)
+    owner = query(["dpkg-query", "-S", os.path.realpath(OTHER)]).stdout
+    version = query(["dpkg-query", "-W", "-f", "${Version}", name]).stdout
+    return f"ocl-icd {version}" if owner.startswith(name) and version else OTHER
+
+
+def make_table(ours, theirs):
+    lines = [f"| Harm | Cases | clrelay | Debian's loader ({version_of_other()}) |",
+             "|---|---|---|---|"]
+    for harm, outcomes in [*ours.items(), ("All", sum(ours.values(), []))]:
+        other = theirs[harm] if harm in theirs else sum(theirs.values(), [])
+        lines.append(f"| {harm[:1].upper()}{harm[1:]} | {len(outcomes)} | {words(outcomes)} "
+                     f"| {words(other)} |")
+    return "\n".join(lines) + "\n"
+
+
+def parts_of_document():
+    with open(DOCUMENT, encoding="utf-8") as file:
+        text = file.read()
+    before, rest = text.split(BEGIN)
+    table, behind = rest.split(END)
+    return before, table, behind
+
+
+def columns(table, count):
+    """The first columns of each row: those that do not depend on Debian's loader."""
+    rows = [re.split(r" *\| *", line)[1:count + 1] for line in table.splitlines() if line]
+    return [row for row in rows if not row[0].startswith("-")]
+
+
+def main():
+    argument = sys.argv[2] if len(sys.argv) > 2 else ""
+    mode, word = (argument, "") if argument.startswith("--") else ("--print", argument)
+    other = not sandbox.why_no_other_loader()
+    if BUILD.sanitizers or BUILD.foreign:
+        print("skipped: the table is about the library as it is installed")
+        sys.exit(sandbox.SKIPPED)
+    chosen, complete = cases.all_cases()
+    if mode == "--write" and not complete:
+        sys.exit(f"this needs root's rights, setpriv, setcap, and another loader")
+    chosen = [case for case in chosen if word in case.harm]
+    ours = run_all(chosen, BUILD.library, mode == "--print")
+    if mode == "--check":
+        table = make_table(ours, ours)
+        _, documented, _ = parts_of_document()
+        want, have = columns(table, 3), columns(documented, 3)
+        if not complete:
+            print("without root's rights, or another loader, not all cases can be tried")
+            want.pop()  # the sum
+            have = [row for row in have if row[0] in [mine[0] for mine in want]]
+        for row in want:
+            if row not in have:
+                print("the document lacks:", row)
+        if want != have:
+            sys.exit("doc/testing.md has another table: make the target zoo-table")
+        return
+    theirs = run_all(chosen, OTHER, mode == "--print") if other else {}
+    table = make_table(ours, theirs)
+    if mode == "--print":
+        print(table)
+        return
+    before, _, behind = parts_of_document()
+    with open(DOCUMENT, "w", encoding="utf-8") as file:
+        file.write(before + BEGIN + "\n" + table + "\n" + END + behind)
+
+
+if __name__ == "__main__":
+    main()

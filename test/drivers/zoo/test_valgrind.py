@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: Apache-2.0
+"""All bad drivers, then all bad layers, in one process under valgrind: no wrong access, nothing left
+behind."""
+
+import zoo
+
+sandbox = zoo.sandbox
+# The dynamic linker keeps memory for variables of threads where valgrind cannot follow it.
+VALGRIND = ["valgrind", "--quiet", "--leak-check=full", "--show-leak-kinds=definite",
+            "--errors-for-leak-kinds=definite", "--error-exitcode=1"]
+HARMLESS = [row for row in zoo.ROWS if not row.lost]
+
+
+class Valgrind(sandbox.Case):
+    def setUp(self):
+        sandbox.need_valgrind()
+
+    def run_all(self, m, env):
+        seen = m.start(env=env, before=VALGRIND, limit=100)
+        self.assertEqual((seen.end, seen.errors), ("well", ""), seen)
+        return seen
+
+    def test_drivers(self):
+        drivers = [row for row in HARMLESS if row.kind == "driver"]
+        with zoo.Machine() as m:
+            m.drivers("a", *[row.name for row in drivers])
+            seen = self.run_all(m, {})
+            self.assertEqual([it["verdict"] for it in seen.report["drivers"]],
+                             ["LOADED", *[row.verdict for row in drivers]])
+
+    def test_layers(self):
+        layers = [row for row in HARMLESS if row.kind == "layer"]
+        with zoo.Machine() as m:
+            m.drivers("a")
+            seen = self.run_all(m, {"OPENCL_LAYERS": ":".join(row.library for row in layers)})
+            self.assertEqual([it["verdict"] for it in seen.report["layers"]],
+                             [row.verdict for row in layers])
+
+
+sandbox.main()

@@ -1,0 +1,217 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every bad driver and layer of zoo.txt: what a program gets, which verdict is kept, and
+that the good ones beside it work."""
+
+import os
+
+import zoo
+
+sandbox = zoo.sandbox
+BUILD = zoo.BUILD
+# glibc takes another locale from files, and Debian's C.UTF-8 is of this machine's order of bytes.
+LACKING = [row for row in zoo.ROWS
+           if row.words == "the locale (restored)" and BUILD.endian == "BIG_ENDIAN"]
+for lacking in LACKING:
+    print(f"skipped: {lacking}: the locale's files here are little-endian")
+HARMLESS = [row for row in zoo.ROWS if not row.lost and row not in LACKING]
+DRIVERS = [row for row in HARMLESS if row.kind == "driver"]
+LAYERS = [row for row in HARMLESS if row.kind == "layer"]
+
+# What the program still finds changed, and the loader does not look at.
+STAYS = {"variables": ["environment"], "closes_input": ["input"], "closes_others": ["file"],
+         "closes_others_constructor": ["file"], "closes_others_init": ["file"],
+         "replaces_others": ["file"], "goes_on_variable": ["environment"]}
+# What is put back only in a process of one thread: what stays changed else, and what is reported then.
+# (On Windows no process is known to be one, and the loader does not look at it.)
+ALONE = {"the locale (restored)": ("locale", "the locale"),
+         "the working directory (restored)": ("folder", None if BUILD.windows else "the working directory")}
+MANY = 200 if BUILD.windows else 1000  # each takes one of the 1088 places for what is a thread's own
+
+
+def stays(row):
+    """What the program finds changed behind this driver or layer."""
+    return [ALONE[row.words][0]] if BUILD.windows and row.words in ALONE else STAYS.get(row.name, [])
+
+
+def told(row):
+    return ALONE[row.words][1] or "" if BUILD.windows and row.words in ALONE else row.words
+
+
+class Zoo(sandbox.Case):
+    def check_report(self, row, seen):
+        [it] = [it for it in seen.report[row.kind + "s"] if it["library"] == row.library]
+        self.assertEqual(it["verdict"], row.verdict, seen)
+        text = f"{it['text']} {it['message']} {it['changed']}"
+        self.assertIn(told(row), text)
+        # And nothing is said that is not so.
+        self.assertEqual(it["changed"] is not None, told(row).startswith("the "), text)
+        self.assertNotIn("a driver has changed", seen.errors)
+        good = [(it["verdict"], it["changed"]) for it in seen.report[row.kind + "s"]
+                if it["library"] != row.library]
+        self.assertEqual(good, [("LOADED", None)] * 2)
+
+    def test_drivers(self):
+        """Between two good drivers."""
+        for row in DRIVERS:
+            for program in row.programs:
+                with self.row(f"{row} {program}"), zoo.Machine() as m:
+                    seen = m.start(*row.way, env={**m.put(row), "OCL_ICD_LOG": "warn"}, program=program)
+                    self.assertEqual(seen.end, "well", seen)
+                    self.assertEqual(seen.names, ["a", *row.shows, "b"], seen)
+                    self.assertTrue(seen.works("a") and seen.works("b"), seen)
+                    self.assertEqual(seen.changed, stays(row))
+                    self.check_report(row, seen)
+
+    def test_with_another_thread(self):
+        """It may have changed what is the process's on purpose: that is reported, and stays."""
+        for row in DRIVERS:
+            if row.words not in ALONE:
+                continue
+            with self.row(row), zoo.Machine() as m:
+                seen = m.start("beside", env=m.put(row))
+                self.assertEqual((seen.end, seen.names), ("well", ["a", *row.shows, "b"]), seen)
+                changed, told = ALONE[row.words]
+                self.assertEqual(seen.changed, [changed])
+                self.assertEqual([it["changed"] for it in seen.report["drivers"]],
+                                 [None, told, None])
+
+    def test_after_another_thread(self):
+        """The program has one thread again."""
+        sandbox.need(not (BUILD.windows or BUILD.emulator or "thread" in BUILD.sanitizers),
+                     "no process is known to have one thread here")
+        for row in DRIVERS:
+            if row.words not in ALONE:
+                continue
+            with self.row(row), zoo.Machine() as m:
+                seen = m.start("joined", env=m.put(row))
+                self.assertEqual(seen.changed, stays(row))
+                self.check_report(row, seen)
+
+    def test_without_input(self):
+        """The loader's own files get the number of the standard input."""
+        sandbox.need(not BUILD.windows, "there are no numbers of files on Windows")
+        with zoo.Machine() as m:
+            m.drivers("a", "b")
+            seen = m.start(before=["sh", "-c", 'exec "$@" <&-', "sh"])
+            self.assertEqual((seen.end, seen.names, seen.errors), ("well", ["a", "b"], ""), seen)
+
+    def test_alone(self):
+        for row in DRIVERS:
+            with self.row(row), zoo.Machine() as m:
+                seen = m.start(*row.way, env=m.put(row, before=(), behind=()))
+                self.assertEqual((seen.end, seen.names), ("well", row.shows), seen)
+
+    def check_events(self, row, m):
+        with open(m.path("events"), encoding="utf-8") as file:
+            events = [line.split() for line in file]
+        came_by = [event[1] for event in events
+                   if event[0] == "layer" and event[2] == "clGetPlatformIDs"]
+        # Some of them call OpenCL themselves, before the outer one is there; or in a thread of their own.
+        middle = [row.name] if row.shows else []
+        self.assertEqual(list(dict.fromkeys(came_by[came_by.index("outer"):])),
+                         ["outer", *middle, "inner"])
+        if row.verdict == "LOADED":
+            return
+        # It stays open, for its code has run; and what never worked has nothing to take back.
+        first = [event[:2] for event in events]
+        self.assertGreater(first.index(["destructor", row.name]), first.index(["init", "outer"]))
+        self.assertNotIn(["deinit", row.name], first)
+
+    def test_layers(self):
+        """Between two good layers, both of which calls come by."""
+        for row in LAYERS:
+            with self.row(row), zoo.Machine() as m:
+                seen = m.start(*row.way, env=m.put(row))
+                self.assertEqual((seen.end, seen.names), ("well", ["a", "b"]), seen)
+                self.assertTrue(seen.works("a") and seen.works("b"), seen)
+                self.assertEqual(seen.changed, stays(row))
+                self.check_report(row, seen)
+                self.check_events(row, m)
+
+    def test_all_drivers_at_once(self):
+        expected = [name for row in DRIVERS for name in row.shows]
+        with zoo.Machine() as m:
+            m.drivers("a", *[row.name for row in DRIVERS], "b")
+            for program in zoo.PROGRAMS:
+                seen = m.start(program=program)
+                self.assertEqual((seen.end, seen.names), ("well", ["a", *expected, "b"]), seen)
+                self.assertEqual([it["verdict"] for it in seen.report["drivers"]],
+                                 ["LOADED", *[row.verdict for row in DRIVERS], "LOADED"])
+
+    def test_all_drivers_by_name(self):
+        """The same where each is asked for its name and its vendor, which else nobody needs to know. Those
+        that tell no name can be chosen by their suffixes."""
+        expected = [row for row in DRIVERS if row.shows]
+        with zoo.Machine() as m:
+            m.drivers("a", *[row.name for row in DRIVERS], "b")
+            seen = m.start(env={"OCL_ICD_PLATFORMS_DISABLE": "nobody"})
+            self.assertEqual((seen.end, seen.names),
+                             ("well", ["a", *sum([row.shows for row in expected], []), "b"]), seen)
+            self.assertEqual([it["verdict"] for it in seen.report["drivers"]],
+                             ["LOADED", *[row.verdict for row in DRIVERS], "LOADED"])
+            for row in expected:
+                if row.name.startswith(("name_", "vendor_")):
+                    m.icd("000.icd", row.library)
+                    seen = m.start(env={"OCL_ICD_VENDORS": sandbox.native(m.path("vendors", "000.icd")),
+                                        "OCL_ICD_PLATFORMS_SELECT": "FAKE"})
+                    self.assertEqual((seen.end, seen.names), ("well", row.shows), seen)
+
+    def test_all_drivers_side_by_side(self):
+        """The same where they are asked for their platforms in several threads; then it is not
+        known whose doing a change was, but it is known."""
+        sandbox.need("memory" not in BUILD.sanitizers,
+                     "MemorySanitizer's own __tls_get_addr crashes now and then in such threads")
+        with zoo.Machine() as m:
+            m.drivers("a", *[row.name for row in DRIVERS], "b")
+            # Without events: one of them closes the files of those that write some.
+            seen = m.start(env={"OCL_ICD_PARALLEL": "1", "OCL_ICD_LOG": "warn", "FAKE_LOG": None})
+            self.assertEqual(seen.end, "well", seen)
+            self.assertEqual([it["verdict"] for it in seen.report["drivers"]],
+                             ["LOADED", *[row.verdict for row in DRIVERS], "LOADED"])
+            self.assertIn("a driver has changed the state of the process: the", seen.errors)
+            self.assertIn(f"libfake_arithmetic_constructor{BUILD.library_ending} has changed",
+                          seen.errors)
+
+    def test_thousand(self):
+        """Many good drivers, and each works."""
+        with zoo.Machine() as m:
+            source = os.path.join(BUILD.fakes, f"libfake_a{BUILD.library_ending}")
+            for number in range(MANY):
+                copy = m.copy(source, f"lib{number:04}{BUILD.library_ending}")
+                m.icd(f"{number:04}.icd", sandbox.native(copy))
+            seen = m.start(env={"FAKE_LOG": None})
+            self.assertEqual(seen.end, "well", seen)
+            self.assertEqual(seen.platforms, [["a", "1", "0", "a"]] * MANY)
+            self.assertEqual({it["verdict"] for it in seen.report["drivers"]}, {"LOADED"})
+
+    def test_log_file_that_a_driver_closes(self):
+        """The lines that follow go to standard error, and the first of them says so."""
+        for row in DRIVERS:
+            if row.name not in ("closes_others", "replaces_others"):
+                continue
+            with self.row(row), zoo.Machine() as m:
+                log = m.path("log")
+                seen = m.start(env={**m.put(row), "OCL_ICD_LOG": "info",
+                                    "OCL_ICD_LOG_FILE": sandbox.native(log)})
+                self.assertEqual(seen.end, "well", seen)
+                with open(log, encoding="utf-8") as file:
+                    text = file.read()
+                self.assertIn("000.icd", text)
+                if not BUILD.windows: # the driver's numbers of files are not the loader's there
+                    self.assertNotIn("001.icd", text)
+                    first, text = seen.errors.split("\n", 1)
+                    self.assertIn("closed the log file", first)
+                for name in "001.icd", "002.icd", "platforms: 3":
+                    self.assertIn(name, text)
+
+    def test_table(self):
+        """It has no row twice, and each row has a library."""
+        names = [str(row) for row in zoo.ROWS]
+        self.assertEqual(len(names), len(set(names)))
+        for row in zoo.ROWS:
+            self.assertTrue(os.path.exists(row.path), row)
+            if not row.lost:
+                self.assertIn(row.verdict, BUILD.verdicts)
+
+
+sandbox.main()

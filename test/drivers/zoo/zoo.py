@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The rows of zoo.txt, and what a program meets that runs with one of them in the way."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+OWN = sys.argv[1]
+sys.argv[1] = os.path.join(os.path.dirname(OWN), "..", "..", "build.json")
+
+import sandbox  # noqa: E402  (it reads the build.json of the whole)
+
+BUILD = sandbox.BUILD
+with open(OWN, encoding="utf-8") as own_file:
+    vars(BUILD).update(json.load(own_file))
+
+LOST = ("signal", "exit", "hang")
+TIME_LIMIT = sandbox.TIME_LIMIT
+SOON = 2  # seconds, where a hang is what is expected
+
+
+class Row:
+    def __init__(self, kind, harm, columns):
+        self.kind, self.harm = kind, harm
+        self.name, shows, self.verdict, words, definitions = columns
+        self.here = not (BUILD.windows and definitions.endswith("POSIX"))
+        self.words = "" if words == "-" else words
+        self.shows = shows == "." if kind == "layer" else self.platforms(shows)
+        self.lost = self.verdict in LOST
+        # How the program begins: see there.
+        self.way = ["thread"] if "SIDE_EFFECT=MAKES_KEY" in definitions else []
+        # Its functions are bound to those of the program: see the program.
+        self.programs = ["program", "program_fixed"] if self.name.startswith("global") else \
+            ["program"]
+
+    def __str__(self):
+        return f"{self.kind} {self.name}"
+
+    def platforms(self, shows):
+        """The names of the platforms."""
+        if shows == "-":
+            return []
+        if shows == ".":
+            return [self.name]
+        if shows == '""':
+            return [""]
+        if shows.startswith("("):
+            return [shows]
+        ranges = [list(map(int, part.split("-"))) for part in shows.split()]
+        return [f"{self.name} {i}" for it in ranges for i in range(it[0], it[-1] + 1)]
+
+    @property
+    def path(self):
+        if self.kind == "layer":
+            return layer(self.name)
+        return os.path.join(BUILD.fakes, f"libfake_{self.name}{BUILD.library_ending}")
+
+    @property
+    def library(self):
+        """As programs call it."""
+        return sandbox.native(self.path)
+
+
+def layer(name):
+    return os.path.join(BUILD.layers, f"liblayer_{name}{BUILD.library_ending}")
+
+
+def read_rows():
+    rows = []
+    with open(os.path.join(BUILD.source, "test/drivers/zoo/zoo.txt"), encoding="utf-8") as file:
+        for line in file:
+            if line.startswith("== "):
+                harm = line[3:].strip()
+                kind = harm.split("s:")[0]
+            elif line.strip() and not line.startswith("#"):
+                rows.append(Row(kind, harm, re.split("  +", line.strip(), maxsplit=4)))
+    return rows
+
+
+ROWS = [row for row in read_rows() if row.here]
+PROGRAMS = [name for name in ("program", "program_fixed") if hasattr(BUILD, name)]
+
+
+class Seen:
+    """What became of a program: `end` is well, signal, exit or hang."""
+
+    def __init__(self, code, output, errors, report):
+        self.code = code
+        self.lines = [line.split("\t") for line in output.splitlines()]
+        self.errors = errors
+        self.report = report
+        self.platforms = [line[1:] for line in self.lines if line[0] == "platform"]
+        self.names = [platform[0] for platform in self.platforms]
+        self.changed = [line[1] for line in self.lines if line[0] == "changed"]
+        self.end = "hang" if code is None else "signal" if code < 0 else \
+            "well" if code == 0 and self.lines[-1:] == [["end"]] else "exit"
+
+    def works(self, name):
+        """A platform of this name is there, has its device, and calls on it get there."""
+        return [name, "1", "0", name] in self.platforms
+
+    def __str__(self):
+        return sandbox.shortened(f"{self.end} {self.code}: {self.lines}\n{self.errors}")
+
+
+class Machine(sandbox.Machine):
+    """`loader`: the libOpenCL.so.1 that programs get. (On Windows it is the one beside the program.)"""
+
+    def __init__(self, loader=None):
+        self.loader = loader or BUILD.library
+
+    def __enter__(self):
+        super().__enter__()
+        if BUILD.windows:
+            return self
+        os.mkdir(self.path("loader"))
+        os.symlink(os.path.realpath(self.loader), self.path("loader", "libOpenCL.so.1"))
+        return self
+
+    def layer(self, name):
+        return sandbox.native(layer(name))
+
+    def put(self, row, before=("a",), behind=("b",)):
+        """The row's library among good drivers, or layers: the variables that are needed."""
+        if row.kind == "driver":
+            names = [*before, row.name, *behind]
+            for number, name in enumerate(names):
+                self.icd(f"{number:03}.icd", self.fake(name))
+            return {}
+        self.drivers("a", "b")
+        return {"OPENCL_LAYERS": (";" if BUILD.windows else ":").join(
+            [self.layer("inner"), row.library, self.layer("outer")])}
+
+    def start(self, *arguments, env=None, program="program", limit=TIME_LIMIT, before=()):
+        """Runs the program, however it ends."""
+        report = self.path("report.json")
+        if os.path.exists(report):
+            os.unlink(report)
+        changes = {"LD_LIBRARY_PATH": self.path("loader"), "ZOO_REPORT": sandbox.native(report),
+                   "OPENCL_LAYER_PATH": sandbox.native(self.path("nowhere")),
+                   "OCL_ICD_ENABLE_TRACE": None, **(env or {})}
+        for name in "ASAN", "TSAN", "UBSAN":
+            # A crash is to be seen as what it is.
+            changes[f"{name}_OPTIONS"] = os.environ.get(f"{name}_OPTIONS", "") + \
+                ":handle_segv=0:handle_abort=0:handle_sigbus=0"
+        command = [*before, *BUILD.emulator, getattr(BUILD, program), *arguments]
+        code, output, errors = None, b"", b""
+        try:
+            done = subprocess.run(command, env=self.environment(changes), timeout=limit,
+                                  cwd=self.root, stdin=subprocess.DEVNULL, capture_output=True,
+                                  check=False)
+            code, output, errors = done.returncode, done.stdout, done.stderr
+        except subprocess.TimeoutExpired as stopped:
+            output, errors = stopped.stdout or b"", stopped.stderr or b""
+        found = None
+        if os.path.exists(report):
+            with open(report, encoding="utf-8") as file:
+                found = json.load(file)
+        return Seen(code, output.decode(errors="replace"), errors.decode(errors="replace"), found)

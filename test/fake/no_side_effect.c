@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "side_effect.h"
+
+void side_effect(int which)
+{
+    (void)which;
+}

@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which drivers are found: the environment variables, the directories, the names of files."""
+
+import sys
+import os
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import sandbox  # noqa: E402
+
+FAKES = sandbox.BUILD.fakes
+
+# title, variables, the platforms. {root} has vendors/ with a in one.icd, other/ with b in two.icd.
+VARIABLES = [
+    ("a directory", {"OCL_ICD_VENDORS": "{root}/vendors"}, ["a"]),
+    ("a directory with a slash behind", {"OCL_ICD_VENDORS": "{root}/vendors/"}, ["a"]),
+    ("a relative directory", {"OCL_ICD_VENDORS": "other"}, ["b"]),
+    ("an .icd file", {"OCL_ICD_VENDORS": "{root}/other/two.icd"}, ["b"]),
+    ("an .icd file with a slash is relative to where the program runs",
+     {"OCL_ICD_VENDORS": "./other/two.icd"}, ["b"]),
+    ("a library", {"OCL_ICD_VENDORS": FAKES + "/libfake_b.so"}, ["b"]),
+    ("a library without a path",
+     {"OCL_ICD_VENDORS": "libfake_b.so", "LD_LIBRARY_PATH": FAKES}, ["b"]),
+    ("a directory that is not there", {"OCL_ICD_VENDORS": "{root}/missing"}, []),
+    ("an .icd file that is not there", {"OCL_ICD_VENDORS": "{root}/other/missing.icd"}, []),
+    ("a list of directories", {"OCL_ICD_VENDORS": "{root}/vendors:{root}/other"}, ["a", "b"]),
+    ("OPENCL_VENDOR_PATH is no list",
+     {"OCL_ICD_VENDORS": None, "OPENCL_VENDOR_PATH": "{root}/vendors:{root}/other"}, []),
+    ("OPENCL_VENDOR_PATH", {"OCL_ICD_VENDORS": None, "OPENCL_VENDOR_PATH": "{root}/other"}, ["b"]),
+    ("OPENCL_VENDOR_PATH is not there",
+     {"OCL_ICD_VENDORS": None, "OPENCL_VENDOR_PATH": "{root}/missing"}, []),
+    ("OPENCL_VENDOR_PATH is no .icd file",
+     {"OCL_ICD_VENDORS": None, "OPENCL_VENDOR_PATH": "{root}/other/two.icd"}, []),
+    ("OPENCL_VENDOR_PATH is no library",
+     {"OCL_ICD_VENDORS": None, "OPENCL_VENDOR_PATH": FAKES + "/libfake_b.so"}, []),
+    ("OCL_ICD_VENDORS beats OPENCL_VENDOR_PATH",
+     {"OCL_ICD_VENDORS": "{root}/vendors", "OPENCL_VENDOR_PATH": "{root}/other"}, ["a"]),
+    # Khronos: OCL_ICD_VENDORS="" finds no drivers at all
+    ("an empty OCL_ICD_VENDORS is an unset one",
+     {"OCL_ICD_VENDORS": "", "OPENCL_VENDOR_PATH": "{root}/other"}, ["b"]),
+    ("OCL_ICD_FILENAMES comes first",
+     {"OCL_ICD_FILENAMES": FAKES + "/libfake_c.so:" + FAKES + "/libfake_b.so"}, ["c", "b", "a"]),
+    ("OCL_ICD_FILENAMES without paths",
+     {"OCL_ICD_FILENAMES": "libfake_c.so", "LD_LIBRARY_PATH": FAKES}, ["c", "a"]),
+    ("an empty OCL_ICD_FILENAMES", {"OCL_ICD_FILENAMES": ""}, ["a"]),
+    # Khronos: an empty element hangs for ever
+    ("an empty element first", {"OCL_ICD_FILENAMES": ":" + FAKES + "/libfake_c.so"}, ["c", "a"]),
+    ("an empty element last", {"OCL_ICD_FILENAMES": FAKES + "/libfake_c.so:"}, ["c", "a"]),
+    ("an empty element between",
+     {"OCL_ICD_FILENAMES": FAKES + "/libfake_c.so::" + FAKES + "/libfake_b.so"}, ["c", "b", "a"]),
+    ("only empty elements", {"OCL_ICD_FILENAMES": "::"}, ["a"]),
+    ("a library that is not there beside one that is",
+     {"OCL_ICD_FILENAMES": "/nowhere/lib.so:" + FAKES + "/libfake_c.so"}, ["c", "a"]),
+]
+
+# Names of files in byte order, whatever the locale says.
+ORDERED = ["10.icd", "9.icd", "B.icd", "a.icd", "z.icd", "\u00e4.icd"]
+# Files that are none of ours.
+IGNORED = ["x.ICD", "x.icd.bak", "x.icd~", "xicd", "x.txt", "icd", "x.icdx"]
+
+
+class Finding(sandbox.Case):
+    def test_variables(self):
+        for title, variables, names in VARIABLES:
+            with self.row(title), sandbox.Machine() as m:
+                m.icd("one.icd", m.fake("a"))
+                m.write("other/two.icd", m.fake("b"))
+                variables = {name: value and value.format(root=m.root)
+                             for name, value in variables.items()}
+                self.assertEqual(m.run("platforms", env=variables).names, names)
+
+    def test_an_empty_name_is_refused_by_name(self):
+        """It is never opened: to the system it would be the program itself."""
+        with sandbox.Machine() as m:
+            result = m.run("platforms", env={"OCL_ICD_FILENAMES": ":" + m.fake("a")})
+            self.assertEqual(result.names, ["a"])
+            self.check_verdict(result, "OCL_ICD_FILENAMES", "NAME_EMPTY")
+
+    def test_order_of_names(self):
+        fakes = ["a", "b", "c", "good", "gpu_1", "gpu_2"]
+        with sandbox.Machine() as m:
+            for name, fake in reversed(list(zip(ORDERED, fakes))):
+                m.icd(name, m.fake(fake))
+            for locale in "C", "POSIX", "C.UTF-8", "en_US.UTF-8", "de_DE.UTF-8":
+                with self.row(locale):
+                    result = m.run("locale", "platforms", env={"LC_ALL": locale})
+                    self.assertEqual(result.names, fakes)
+
+    def test_ignored_names(self):
+        with sandbox.Machine() as m:
+            m.icd("good.icd", m.fake("good"))
+            for name in IGNORED:
+                m.icd(name, m.fake("a"))
+            result = m.run("platforms")
+            self.assertEqual(result.names, ["good"])
+            self.assertFalse([line for line in result.trace if "libfake_a" in line])
+
+    def test_name_without_stem(self):
+        with sandbox.Machine() as m:
+            m.icd(".icd", m.fake("a"))
+            self.assertEqual(m.run("platforms").names, ["a"])
+
+    def test_many_files(self):
+        with sandbox.Machine() as m:
+            for number in range(300):
+                m.icd(f"{number}.icd", "/nowhere/lib.so")
+            m.icd("zzz.icd", m.fake("good"))
+            self.assertEqual(m.run("platforms").names, ["good"])
+
+    def test_trace(self):
+        """A candidate has one line in the trace, with its source and its library."""
+        with sandbox.Machine() as m:
+            path = m.icd("a.icd", m.fake("a"))
+            result = m.run("platforms")
+            lines = [line for line in result.trace if path in line]
+            self.assertEqual(len(lines), 1, result.trace)
+            self.assertIn(m.fake("a"), lines[0])
+            self.check_verdict(result, path, "LOADED")
+
+    def test_unreadable_directory(self):
+        sandbox.need(os.geteuid() == 0, "only root can run a program as somebody else")
+        sandbox.need(os.path.exists("/usr/bin/setpriv"), "setpriv is missing")
+        with sandbox.Machine() as m:
+            m.icd("a.icd", m.fake("a"))
+            reader = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+            probe = m.copy(sandbox.BUILD.probe, "probe")
+            library = m.copy(sandbox.BUILD.library, "libOpenCL.so.1")
+            os.chmod(m.vendors, 0o700)
+            result = m.run("platforms", before=reader, probe=probe,
+                           env={"LD_LIBRARY_PATH": os.path.dirname(library),
+                                "OCL_ICD_FILENAMES": m.copy(m.fake("good"), "good.so")})
+            self.assertEqual(result.names, ["good"])
+            self.check_verdict(result, m.vendors, "UNREADABLE_DIRECTORY")
+
+
+sandbox.main()

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The first call from many threads, in a child that is forked meanwhile, in a signal handler."""
+
+import os
+import sys
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import sandbox  # noqa: E402
+
+ROUNDS = 3 if sandbox.BUILD.sanitizers else 60
+
+
+class Threads(sandbox.Case):
+    def check_race(self, m, drivers):
+        result = m.run("race", "64")
+        # How many platforms; threads that saw others; threads whose first call was not answered.
+        self.assertEqual(result.answer("race"), [str(len(drivers)), "0", "0"])
+        for driver in drivers:
+            self.assertEqual(len(result.happened("list", driver)), 1)
+
+    def test_race(self):
+        with sandbox.Machine() as m:
+            m.drivers("a", "b", "two")
+            for _ in range(ROUNDS):
+                result = m.run("race", "64")
+                self.assertEqual(result.answer("race"), ["4", "0", "0"])
+                self.assertEqual(sorted(driver for kind, driver, *_ in result.events
+                                        if kind == "list"), ["a", "b", "two"])
+
+    def test_race_for_a_slow_driver(self):
+        with sandbox.Machine() as m:
+            m.drivers("a", "slow", "b")
+            self.check_race(m, ["a", "slow", "b"])
+
+    def test_race_for_a_driver_that_calls_back(self):
+        with sandbox.Machine() as m:
+            m.drivers("a", "reenters_listing", "reenters_constructor", "reenters_info")
+            self.check_race(m, ["a", "reenters_listing", "reenters_constructor", "reenters_info"])
+
+    def test_slow_driver_is_asked_once(self):
+        with sandbox.Machine() as m:
+            m.drivers("slow")
+            start = time.monotonic()
+            m.run("platforms", "platforms")
+            slowed = sandbox.BUILD.sanitizers or sandbox.BUILD.emulator
+            self.assertLess(time.monotonic() - start, 9 if slowed else 0.9)
+
+
+class Forks(sandbox.Case):
+    """A child, made while another thread is in the middle of the first call, answers at once."""
+
+    def test_child(self):
+        # title, drivers, what the child sees: 100 stands for "none yet"
+        for title, drivers, count in [("nothing was published", ["slow", "a"], 100),
+                                      ("one platform was published", ["a", "slow", "b"], 1)]:
+            for way in "libc", "syscall":
+                with self.row((title, way)), sandbox.Machine() as m:
+                    m.drivers(*drivers)
+                    result = m.run("fork", way, "middle", "platforms")
+                    self.assertEqual(result.answer("child"), ["exit", str(count)])
+                    self.assertEqual(result.names, drivers)
+
+    def test_child_after_the_first_call(self):
+        for way in "libc", "syscall":
+            with self.row(way), sandbox.Machine() as m:
+                m.drivers("a", "b")
+                result = m.run("platforms", "fork", way, "begin")
+                self.assertEqual(result.answer("child"), ["exit", "2"])
+
+
+class Signals(sandbox.Case):
+    def test_handler(self):
+        """On the thread that loads the drivers: from what is there so far."""
+        for drivers, answer in [(["a", "slow"], ["0", "1"]), (["slow"], ["-1001", "0"])]:
+            with self.row(drivers), sandbox.Machine() as m:
+                m.drivers(*drivers)
+                result = m.run("signal", "platforms")
+                self.assertEqual(result.answer("signal"), answer)
+                self.assertEqual(result.names, drivers)
+
+
+sandbox.main()

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Loading drivers of all kinds under valgrind: no wrong access, nothing left behind."""
+
+import os
+import sys
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import sandbox  # noqa: E402
+
+DRIVERS = [
+    "a", "two", "70_platforms", "no_lookup", "no_info", "table_none_of_3", "listing_no_count",
+    "listing_two_calls", "listing_promises", "listing_overstates", "listing_null_of_3", "no_icd",
+    "extensions_unterminated", "extensions_size_huge", "extensions_grows", "extensions_long",
+    "suffix_fails_answer", "suffix_unterminated_answer", "suffix_long_answer", "tag_both",
+    "holes_all", "global", "global_needs_lacks", "reenters_listing", "a", "0_platforms",
+]
+# What is only possibly lost is not counted: so is what libc has for each thread of a library that has
+# variables of threads.
+VALGRIND = ["valgrind", "--quiet", "--leak-check=full", "--show-leak-kinds=definite",
+            "--errors-for-leak-kinds=definite", "--error-exitcode=1"]
+
+
+class Valgrind(sandbox.Case):
+    def setUp(self):
+        sandbox.need_valgrind()
+
+    def test_enumeration(self):
+        with sandbox.Machine() as m:
+            m.drivers(*DRIVERS)
+            m.icd("a.icd", "")
+            m.icd("b.icd", b"\0")
+            m.icd("c.icd", b"x" * 5000)
+            m.icd("d.icd", "/nowhere/lib.so")
+            m.icd("e.icd", sandbox.BUILD.library)
+            for steps, sort in (["platforms", "devices", "null", "ids", "context", "other:1"],
+                                "devices"), (["lookup", "clFakeThingALL", "loader"], "none"):
+                with self.row(steps):
+                    m.run(*steps, before=VALGRIND,
+                          env={"OCL_ICD_PLATFORM_SORT": sort, "OCL_ICD_DEBUG": "15",
+                               "OCL_ICD_FILENAMES": m.fake("good") + "::/nowhere/lib.so"})
+
+    def test_no_driver(self):
+        with sandbox.Machine() as m:
+            m.run("platforms", "null", before=VALGRIND)
+
+
+sandbox.main()
