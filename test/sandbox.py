@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A machine with drivers on it, made up in a temporary directory, and a program that runs there.
+"""What the tests in Python share: a simulated machine in a temporary folder, a program that runs there, and
+how a test reports, skips and ends.
 
     class Something(sandbox.Case):
         def test_it(self):
@@ -8,8 +9,10 @@
                 result = m.run("platforms")
                 self.assertEqual(result.names, ["a"])
 
-A test fails when the program hangs, crashes or ends in any other way than it should. The first
-argument of each test script is the build.json of the build that it tests.
+
+    sandbox.main()
+
+run.py runs such a script. A test fails if the program hangs, crashes, or ends in another way than expected.
 """
 
 import json
@@ -22,25 +25,38 @@ import sys
 import tempfile
 import unittest
 
-SKIPPED = 77  # the exit code that CTest is told to count as skipped
+SKIPPED = 77  # the exit code that CTest counts as skipped
+
+
+def read_facts(folder):
+    """What CMake wrote about the build for the tests of this folder."""
+    with open(os.path.join(sys.argv[1], "test", folder, "build.json"), encoding="utf-8") as file:
+        return json.load(file)
 
 
 class Build:
-    """What CMake wrote about the build, as attributes."""
+    """The facts about the build, as attributes."""
 
-    def __init__(self, path):
-        with open(path, encoding="utf-8") as file:
-            vars(self).update(json.load(file))
+    def __init__(self):
+        vars(self).update(read_facts("."))
         emulator = os.environ.get("CLRELAY_TEST_EMULATOR")
         self.emulator = shlex.split(emulator) if emulator else \
             [part for part in self.emulator.split(";") if part]
-        # The library is not for this machine's programs, whether or not these can run others.
+        # The library is for other machines than this one, whether or not this one can run its programs.
         self.foreign = self.foreign == "1"
         self.glibc = self.glibc == "1"
         self.windows = getattr(self, "system", "") == "Windows"
         self.other_loader = getattr(self, "other_loader", "")
         self.library_ending = ".dll" if self.windows else ".so"
         self.verdicts = read_verdicts(os.path.join(self.source, "loader", "find", "verdicts.h"))
+
+    def add(self, folder):
+        """Adds the facts for the tests of this folder."""
+        facts = read_facts(folder)
+        known = [name for name in facts if hasattr(self, name)]
+        if known:
+            raise AssertionError(f"the build.json of {folder} repeats {known}")
+        vars(self).update(facts)
 
 
 def read_verdicts(path):
@@ -50,14 +66,16 @@ def read_verdicts(path):
     return {name: "".join(re.findall(r'"([^"]*)"', text)) for name, text in rows}
 
 
-BUILD = Build(sys.argv[1])
+BUILD = Build()
 PATIENCE = BUILD.patience  # how many times longer than usual anything may take
 TIME_LIMIT = 60 * PATIENCE  # seconds for one run of a program; only what hangs takes so long
 
 
-# What the tests make, other users may read, whatever the umask of whoever started them.
+# Other users may read what the tests make, whatever the umask of the caller is.
 os.umask(0o022)
 
+
+# ---- files ----
 
 def native(path):
     """A path as the programs under test write it."""
@@ -65,26 +83,98 @@ def native(path):
 
 
 def runs_here(fake):
-    """Whether this system has such a driver: on Windows, not where its row of drivers/zoo/zoo.txt says so."""
+    """Whether this system has such a driver: on Windows, not if its row of drivers/zoo/zoo.txt says POSIX."""
     with open(os.path.join(BUILD.source, "test", "drivers", "zoo", "zoo.txt"), encoding="utf-8") as file:
         return not (BUILD.windows and re.search(f"^{fake} .* POSIX$", file.read(), re.M))
 
 
+def fake_path(name):
+    """The library of a fake driver, as this script finds it."""
+    return os.path.join(BUILD.fakes, f"libfake_{name}{BUILD.library_ending}")
+
+
+def layer_path(name):
+    """The library of a fake layer, as this script finds it."""
+    return os.path.join(BUILD.layers, f"liblayer_{name}{BUILD.library_ending}")
+
+
+def existing(path):
+    """The path as programs write it, if the file is there."""
+    if not os.path.exists(path):
+        raise AssertionError(f"there is no {path}")
+    return native(path)
+
+
 def copy_for_all(source, path):
-    """A copy that other users may read and run, also where they may not look into the build."""
+    """A copy that other users may read and run, even if they may not look into the build."""
     path = shutil.copy(source, path)
     mode = os.stat(path).st_mode
     os.chmod(path, mode | (0o555 if mode & 0o100 else 0o444))
     return path
 
 
+# ---- programs ----
+
+def clean_environment(*more):
+    """The variables of the caller, without those of OpenCL and of fake drivers, and without those whose
+    names begin with these words and an underscore."""
+    words = "|".join(("OCL", "OPENCL", "FAKE", "POCL", *more))
+    return {name: value for name, value in os.environ.items() if not re.match(f"({words})_", name)}
+
+
+def plain_crashes(more=""):
+    """Variables with which a crash in a build with sanitizers is a crash, and not a sanitizer's report."""
+    return {f"{name}_OPTIONS": os.environ.get(f"{name}_OPTIONS", "") +
+            ":handle_segv=0:handle_abort=0:handle_sigbus=0" + more for name in ("ASAN", "TSAN", "UBSAN")}
+
+
+def run(command, env=None, code=0, limit=60):
+    """Runs any program: what it printed. It must end with this code; None: with any."""
+    done = subprocess.run(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True, errors="replace", timeout=limit, check=False,
+                          stdin=subprocess.DEVNULL)
+    if code is not None and done.returncode != code:
+        raise AssertionError(f"{' '.join(command)}\nended with {done.returncode}, not {code}:\n"
+                             f"{done.stdout[-4000:]}")
+    return done.stdout
+
+
+def works(command):
+    """Whether a command ends well."""
+    return subprocess.run(command, capture_output=True, check=False,
+                          stdin=subprocess.DEVNULL).returncode == 0
+
+
+# The start of a command that runs as an ordinary user, if root runs the tests.
+NOBODY = 65534
+AS_NOBODY = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
+
+
+def why_not_nobody(*files):
+    """Why no program that needs these files can run as another user; None: one can."""
+    if os.geteuid() != 0:
+        return "only root can run a program as another user"
+    if not shutil.which("setpriv"):
+        return "setpriv is missing"
+    if BUILD.sanitizers:
+        return "sanitizers write files where they started"
+    if BUILD.emulator:
+        return "the emulator has the rights, and not the program"
+    readable = all(works([*AS_NOBODY, "test", "-r", file]) for file in files)
+    return None if readable else "other users cannot read the build"
+
+
+def need_nobody(*files):
+    """Skips a test that runs programs as another user."""
+    need(not why_not_nobody(*files), why_not_nobody(*files))
+
+
 class Wines(AssertionError):
-    """A program ended in a way that it should not, and it was Wine's doing: nothing had been said, or
-    an assertion in Wine's own sources failed."""
+    """Wine's mistake: a program ended before it said anything, or an assertion in Wine's own sources failed."""
 
 
 class Result:
-    """What a program printed, and what it left behind."""
+    """What the probe printed, and the events that the fake drivers recorded."""
 
     def __init__(self, code, output, errors, events):
         self.code = code
@@ -93,7 +183,7 @@ class Result:
         self.events = [line.split(" ") for line in events.splitlines()]
 
     def answers(self, key):
-        """The fields behind a key, once for each line that begins with it."""
+        """The other fields of each line that begins with this key."""
         return [line[1:] for line in self.lines if line[0] == key]
 
     def answer(self, key):
@@ -117,7 +207,7 @@ class Result:
 
 
 class Machine:
-    """One made-up machine: a directory with a `vendors` directory in it."""
+    """A simulated machine: a folder with a folder `vendors` in it."""
 
     def __enter__(self):
         self.root = tempfile.mkdtemp(prefix="clrelay-")
@@ -133,26 +223,26 @@ class Machine:
         return os.path.join(self.root, *parts)
 
     def fake(self, name):
-        path = os.path.join(BUILD.fakes, f"libfake_{name}{BUILD.library_ending}")
-        if not os.path.exists(path):
-            raise AssertionError(f"there is no fake driver {name}")
-        return native(path)
+        return existing(fake_path(name))
+
+    def layer(self, name):
+        return existing(layer_path(name))
 
     def give(self, path, owner):
-        """Gives a folder of the machine, and all that is in it, to somebody."""
+        """Makes a user the owner of a folder of the machine, and of everything in it."""
         for folder, folders, files in os.walk(self.path(path)):
             for entry in [folder, *(os.path.join(folder, it) for it in folders + files)]:
                 os.chown(entry, owner, owner if owner else -1, follow_symlinks=False)
 
     def preload(self, library):
-        """The variable by which a library is loaded before all others: a blank ends a path in it, so it is
-        by one of this machine's."""
+        """The variable that loads a library before all others. A blank would end a path in it, so the path is
+        that of a link in the machine."""
         link = self.path(os.path.basename(library))
         os.symlink(library, link)
         return {"LD_PRELOAD": link}
 
     def write(self, path, content):
-        """A file of these bytes, in a directory that is made where it is missing."""
+        """Writes a file, and makes its folder if it is missing."""
         path = self.path(path)
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "wb") as file:
@@ -160,13 +250,13 @@ class Machine:
         return path
 
     def icd(self, name, content):
-        """A manifest in the directory of vendors."""
+        """Writes a manifest into the folder `vendors`."""
         if isinstance(content, str) and not content.endswith("\n"):
             content += "\n"
         return self.write(os.path.join("vendors", name), content)
 
     def drivers(self, *fakes):
-        """A manifest for each, so that they are found in this order."""
+        """Writes a manifest for each, so that the loader finds them in this order."""
         for number, fake in enumerate(fakes):
             self.icd(f"{number:03}.icd", self.fake(fake))
 
@@ -176,21 +266,19 @@ class Machine:
         return copy_for_all(source, path)
 
     def environment(self, changes):
-        """Ours without what concerns OpenCL, of a user without settings; then the changes, where
-        None takes a variable away."""
-        env = {name: value for name, value in os.environ.items()
-               if not re.match(r"(OCL|OPENCL|FAKE|POCL)_", name)}
+        """The variables of a user without settings, with these changes. None removes a variable."""
+        env = clean_environment()
         env.update(OCL_ICD_VENDORS=native(self.vendors), OCL_ICD_ENABLE_TRACE="1",
                    OCL_ICD_PLATFORM_SORT="none", FAKE_LOG=native(self.path("events")),
                    HOME=self.path("home"), XDG_CONFIG_HOME="")
-        if BUILD.windows:  # where tests of the registry may run side by side
+        if BUILD.windows:  # tests of the registry may run at the same time
             env["OPENCL_LAYER_PATH"] = native(self.vendors)
         env.update(changes)
         return {name: value for name, value in env.items() if value is not None}
 
     def run(self, *steps, again=BUILD.windows, **options):
-        """Runs the probe through these steps; the options are those of run_once(). (What Wine
-        spoils, as it does now and then, is started again, and the test's output says so.)"""
+        """Runs the probe through these steps. The options are those of run_once(). (Wine fails now and then:
+        the program then starts once more, and the test's output says so.)"""
         try:
             return self.run_once(*steps, **options)
         except Wines as error:
@@ -200,7 +288,7 @@ class Machine:
         return self.run_once(*steps, **options)
 
     def run_once(self, *steps, env=None, cwd=None, code=0, before=(), probe=None):
-        """The same, once; `before` is a command that starts the probe."""
+        """The same, once. `before` is a command that starts the probe."""
         command = [*before, *BUILD.emulator, probe or BUILD.probe, *steps]
         events = self.path("events")
         if os.path.exists(events):
@@ -235,8 +323,15 @@ class Case(unittest.TestCase):
         """For each row of a table: a failure names the row, and the other rows still run."""
         return self.subTest(title)
 
+    def make_folder(self):
+        """A folder that goes away with the test, and that other users may read."""
+        folder = tempfile.mkdtemp(prefix="clrelay-")
+        os.chmod(folder, 0o755)
+        self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
+        return folder
+
     def check_verdict(self, result, about, *verdicts):
-        """A line of the trace is about this path and says one of these verdicts."""
+        """Checks that a line of the log is about this path and has one of these verdicts."""
         texts = [BUILD.verdicts[verdict] for verdict in verdicts]
         about = native(about) if about.startswith("/") else about
         for line in result.trace:
@@ -247,7 +342,7 @@ class Case(unittest.TestCase):
 
 
 def shortened(text, limit=6000):
-    """Long texts make a failure hard to read: their begin and their end are enough."""
+    """The begin and the end of a long text: all of it would make a failure hard to read."""
     text = text if isinstance(text, str) else (text or b"").decode(errors="replace")
     return text if len(text) <= limit else f"{text[:limit // 2]}\n[...]\n{text[-limit // 2:]}"
 
@@ -259,13 +354,13 @@ def need(condition, reason):
 
 
 def need_own_build(what):
-    """For tests with something of this machine that a library for others does not get on with."""
+    """Skips a test that uses something of this machine, if the library is for another machine."""
     need(not BUILD.foreign, f"{what} for this machine, and the library is for another")
 
 
 def why_no_other_loader():
-    """Why there is no other loader to try; None: there is one. (Who installs our packages after the
-    build was configured has none any more.)"""
+    """Why there is no other loader to try; None: there is one. (Installing clrelay's packages after the
+    build was configured removes it.)"""
     if not os.path.exists(BUILD.other_loader):
         return "this machine has no other libOpenCL (CLRELAY_OTHER_LOADER names one)"
     with open(BUILD.other_loader, "rb") as file:
@@ -285,17 +380,18 @@ def need_valgrind():
     need(shutil.which("valgrind"), "valgrind is missing")
     need(not BUILD.sanitizers, "valgrind does not run sanitized programs")
     need(not BUILD.foreign, "valgrind is for this machine and its C library, and the library is for another")
-    # Some versions give up at the debug information of newer compilers: before any step.
+    # Some versions cannot read the debug information of newer compilers, and give up before any step.
     done = subprocess.run(["valgrind", BUILD.probe], capture_output=True, text=True, check=False)
     need(done.returncode == 0, f"valgrind does not run here: {done.stderr[:500]}")
 
 
 def main():
+    """Runs the tests of the script, or those that the command line names."""
     program = unittest.main(argv=[sys.argv[0], *sys.argv[2:]], exit=False, verbosity=1)
     result = program.result
     for test, reason in result.skipped:
         print(f"skipped: {test}: {reason}")
-    # Skipped rows do not make a skipped test of one whose other rows have run.
+    # A test with skipped rows is not a skipped test: its other rows have run.
     tests = [test for test, _ in result.skipped if not isinstance(test, unittest.case._SubTest)]
     if result.wasSuccessful() and result.testsRun <= len(tests):
         sys.exit(SKIPPED)

@@ -1,10 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """clGetExtensionFunctionAddress, the same for a platform, and what the loader tells of itself."""
 
-import os
-import sys
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-import sandbox  # noqa: E402
+import sandbox
 
 # Functions of extensions that the loader knows by name and answers itself (R37).
 KNOWN = [

@@ -4,10 +4,8 @@
 import json
 import os
 import re
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "config"))
-import place  # noqa: E402
+import place
 
 LOADER = {"name", "version", "opencl", "path", "folder", "privileged"}
 SETTING = {"name", "value", "origin", "help"}

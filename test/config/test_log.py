@@ -1,11 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is written to standard error, and when."""
 
-import sys
 import os
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-import sandbox  # noqa: E402
+import sandbox
 
 ON = ["true", "True", "T", "1"]
 OFF = [None, "", "TRUE", "t", "0", "false", "yes", "2", "11", " 1"]

@@ -1,16 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """A setuid, setgid or file-capability program believes nothing of the environment."""
 
-import sys
 import os
 import shutil
 import subprocess
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-import sandbox  # noqa: E402
-
-NOBODY = 65534
-USER = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
+import sandbox
 
 
 def capability(path):
@@ -56,7 +51,7 @@ class Privileged(sandbox.Case):
         os.chmod(probe, 0o755)
         library = m.copy(m.fake("a"), "driver/a.so")
         m.icd("a.icd", library)
-        readable = subprocess.run([*USER, "test", "-r", sandbox.BUILD.other_library], check=False)
+        readable = subprocess.run([*sandbox.AS_NOBODY, "test", "-r", sandbox.BUILD.other_library], check=False)
         sandbox.need(readable.returncode == 0, "the build cannot be read by other users")
         return probe, library
 
@@ -66,7 +61,7 @@ class Privileged(sandbox.Case):
                 probe, library = self.prepare(m)
                 clean = {"OCL_ICD_VENDORS": None, "OCL_ICD_ENABLE_TRACE": None,
                          "OCL_ICD_PLATFORM_SORT": None, "FAKE_LOG": None}
-                run = dict(probe=probe, before=USER)
+                run = dict(probe=probe, before=sandbox.AS_NOBODY)
                 # The same program without the privilege does believe them.
                 result = m.run("secure", "platforms", env={**clean, "OCL_ICD_FILENAMES": library},
                                **run)
@@ -102,7 +97,7 @@ class PrivilegedNames(sandbox.Case):
                         file.write(name + "\n")
                     for mode, names in (0o755, ["a"]), (0o4755, [["a"], []][number]):
                         os.chmod(probe, mode)
-                        result = m.run("platforms", before=USER, probe=probe,
+                        result = m.run("platforms", before=sandbox.AS_NOBODY, probe=probe,
                                        env={"OCL_ICD_VENDORS": None, "FAKE_LOG": None})
                         self.assertEqual(result.names, names, result.trace)
 

@@ -6,10 +6,8 @@ import collections
 import os
 import re
 import subprocess
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-import sandbox  # noqa: E402
+import sandbox
 
 BUILD = sandbox.BUILD
 COUNTS = {"OPENCL_1.0": 79, "OPENCL_1.1": 12, "OPENCL_1.2": 16, "OPENCL_2.0": 14,

@@ -6,10 +6,10 @@ import re
 import shutil
 import subprocess
 
-import places
+import sandbox
 
-sandbox = places.sandbox
-BUILD = places.BUILD
+BUILD = sandbox.BUILD
+BUILD.add("faults")
 
 SORTS = "OCL_ICD_PLATFORM_SORT = two*, name\nOCL_ICD_DEFAULT_PLATFORM = leaving*\n"
 
@@ -48,7 +48,7 @@ EVERYTHING = ("everything", {"OCL_ICD_FILENAMES": "@leaving_two:nowhere.so", "OC
 MODES = ["one", "rest", "interrupted", "everywhere", "descriptors"]
 
 
-class Machine(places.Machine):
+class Machine(sandbox.Machine):
     def put(self, text):
         if isinstance(text, bytes):
             return text
@@ -68,7 +68,7 @@ class Machine(places.Machine):
             env["ASAN_OPTIONS"] = os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"
         if mode == "everywhere":
             env |= self.preload(BUILD.everywhere)
-        command = [*before, *BUILD.emulator, BUILD.program, BUILD.library, mode, self.root, str(every)]
+        command = [*before, *BUILD.emulator, BUILD.faults, BUILD.faults_library, mode, self.root, str(every)]
         done = subprocess.run(command, env=self.environment(env), timeout=600, cwd=self.root,
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, text=True, errors="replace", check=False)

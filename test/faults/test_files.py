@@ -5,16 +5,12 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 import threading
 
-import places
+import sandbox
 
-sys.path.append(os.path.join(places.BUILD.source, "test", "config"))
-import test_privileged  # noqa: E402
-
-sandbox = places.sandbox
-BUILD = places.BUILD
+BUILD = sandbox.BUILD
+BUILD.add("faults")
 
 
 def ends_well(command):
@@ -150,9 +146,9 @@ class Files(sandbox.Case):
             return []
         sandbox.need(shutil.which("setpriv"), "to root modes mean nothing, and setpriv is missing")
         for path in BUILD.probe, os.path.realpath(BUILD.library), BUILD.fakes:
-            sandbox.need(ends_well([*test_privileged.USER, "test", "-r", path]),
+            sandbox.need(ends_well([*sandbox.AS_NOBODY, "test", "-r", path]),
                          "the build cannot be read by other users")
-        return test_privileged.USER
+        return sandbox.AS_NOBODY
 
     def test_read_only(self):
         """Nothing of a machine need be writable."""

@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The directory that is searched when no variable names one: that of the build."""
 
-import sys
 import os
 import shutil
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-import sandbox  # noqa: E402
+import sandbox
 
 # title, variables, the platforms: default/ has a in one.icd, here/ (where the program runs) has b
 # in one.icd and in two.icd.

@@ -1,13 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The .icd files: each kind of them between two good ones, which must go on working."""
 
-import sys
 import os
 import shutil
 import socket
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-import sandbox  # noqa: E402
+import sandbox
 
 FAKES = sandbox.BUILD.fakes
 A = os.fsencode(FAKES + "/libfake_a.so")
@@ -184,7 +182,7 @@ class Manifests(sandbox.Case):
             m.write("vendors/1.icd", m.copy(m.fake("b"), "libb.so"))
             m.write("vendors/9.icd", m.copy(m.fake("c"), "libc.so"))
             result = m.run("platforms", probe=probe, env={"LD_LIBRARY_PATH": m.root},
-                           before=["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"])
+                           before=sandbox.AS_NOBODY)
             self.assertEqual(result.names, ["b", "c"])
             self.check_verdict(result, path, "FILE_UNREADABLE")
 

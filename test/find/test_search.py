@@ -3,10 +3,8 @@
 
 import os
 import shutil
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "config"))
-import place  # noqa: E402
+import place
 
 USER, LIBRARY, ETC, USR = "user", "library", "etc", "usr"
 DEFAULTS = [USER, LIBRARY, ETC, USR]

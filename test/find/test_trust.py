@@ -10,8 +10,7 @@ import subprocess
 import sys
 import threading
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "config"))
-import place  # noqa: E402
+import place
 from place import NOBODY
 
 STRANGER = 12345

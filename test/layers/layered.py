@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A made-up machine (../sandbox.py) that has layers too."""
+"""A simulated machine that has layers, too."""
 
 import os
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import sandbox
+from sandbox import BUILD
 
-import sandbox  # noqa: E402
-
-BUILD = sandbox.BUILD
+BUILD.add("layers")
 
 
 class Machine(sandbox.Machine):
@@ -20,12 +18,6 @@ class Machine(sandbox.Machine):
 
     def environment(self, changes):
         return super().environment({"OPENCL_LAYER_PATH": self.layer_path, **changes})
-
-    def layer(self, name):
-        path = os.path.join(BUILD.layers, f"liblayer_{name}.so")
-        if not os.path.exists(path):
-            raise AssertionError(f"there is no fake layer {name}")
-        return path
 
     def layers(self, *names):
         """The value of OPENCL_LAYERS for these layers, the innermost first."""

@@ -9,8 +9,6 @@ import layered
 import sandbox
 
 BUILD = sandbox.BUILD
-NOBODY = 65534
-USER = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
 
 # Layers that work, and the tags of what they intercept of clGetPlatformIDs.
 WORKING = [
@@ -86,7 +84,7 @@ class Finding(sandbox.Case):
         self.addCleanup(shutil.rmtree, default, ignore_errors=True)
         with layered.Machine() as m:
             m.drivers("a")
-            run = dict(probe=BUILD.other_probe)
+            run = dict(probe=BUILD.layers_probe)
             shutil.rmtree(default, ignore_errors=True)
             result = m.run("platforms", env={"OPENCL_LAYER_PATH": None}, **run)
             self.assertEqual(layered.came_by(result, "clGetPlatformIDs"), [])
@@ -310,10 +308,10 @@ class Privileged(sandbox.Case):
         layered.no_sanitizers("they do not run in privileged programs")
         sandbox.need(not BUILD.emulator, "an emulator is not a privileged program")
         with layered.Machine() as m:
-            probe = m.copy(BUILD.other_probe, "probe")
+            probe = m.copy(BUILD.layers_probe, "probe")
             layer = m.copy(m.layer("inner"), "layers/inner.so")
             m.lay("x.lay", "./inner.so")
-            readable = subprocess.run([*USER, "test", "-r", BUILD.other_library], check=False)
+            readable = subprocess.run([*sandbox.AS_NOBODY, "test", "-r", BUILD.layers_library], check=False)
             sandbox.need(readable.returncode == 0, "the build cannot be read by other users")
             os.chmod(m.root, 0o777)
             env = {"OCL_ICD_VENDORS": None}
@@ -322,7 +320,7 @@ class Privileged(sandbox.Case):
                 for variables in {"OPENCL_LAYERS": layer, "OPENCL_LAYER_PATH": None}, {}:
                     with self.row((mode, variables)):
                         result = m.run("secure", "platforms", "null", env={**env, **variables},
-                                       probe=probe, before=USER)
+                                       probe=probe, before=sandbox.AS_NOBODY)
                         self.assertEqual(result.answer("secure"), [privileged])
                         self.assertEqual(bool(layered.came_by(result, "clGetPlatformIDs")),
                                          privileged == "0")

@@ -2,11 +2,9 @@
 """How drivers are asked, what is told of them, and which libraries are the same one. Which drivers
 and platforms are taken is tested in ../drivers/zoo."""
 
-import sys
 import os
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-import sandbox  # noqa: E402
+import sandbox
 
 BUILD = sandbox.BUILD
 

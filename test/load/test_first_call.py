@@ -1,12 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The first call from many threads, in a child that is forked meanwhile, in a signal handler."""
 
-import os
-import sys
 import time
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-import sandbox  # noqa: E402
+import sandbox
 
 ROUNDS = 3 if sandbox.BUILD.sanitizers else 60
 

@@ -1,12 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The order of the platforms, the default platform, what a NULL platform means."""
 
-import os
-import sys
 import fnmatch
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-import sandbox  # noqa: E402
+import sandbox
 
 INVALID_VALUE, INVALID_PLATFORM, DEVICE_NOT_FOUND, NOT_FOUND = "-30", "-32", "-1", "-1001"
 

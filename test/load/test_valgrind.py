@@ -1,10 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Loading drivers of all kinds under valgrind: no wrong access, nothing left behind."""
 
-import os
-import sys
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-import sandbox  # noqa: E402
+import sandbox
 
 DRIVERS = [
     "a", "two", "70_platforms", "no_lookup", "no_info", "table_none_of_3", "listing_no_count",

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 
+import sandbox
 import tool
 from tool import BUILD, TOOL, COMMANDS, CRASH, native
 
@@ -274,8 +275,7 @@ class Layers(tool.Case):
             self.assertIn("0 layers", result.output)
 
     def test_layers(self):
-        layer = os.path.join(TOOL["build"], "test/windows/layers/liblayer_one.dll" if BUILD.windows
-                             else "test/layers/fake/liblayer_one.so")
+        layer = sandbox.layer_path("one")
         tool.need(os.path.exists(layer), "the fake layers are not built")
         with tool.Machine() as m:
             m.driver()
@@ -475,18 +475,18 @@ class Loaders(tool.Case):
     def test_other_loader(self):
         with tool.Machine() as m:
             for command in COMMANDS:
-                result = m.clrelay(command, library=TOOL["other_loader"], env={"COLUMNS": "80"},
+                result = m.clrelay(command, library=TOOL["fake_loader"], env={"COLUMNS": "80"},
                                    code=None)
                 self.assertEqual(result.code, 0 if command in ("layers", "settings") else 1)
                 self.assertIn("not clrelay's", result.words)
-                answer = m.json(command, library=TOOL["other_loader"], code=result.code)
+                answer = m.json(command, library=TOOL["fake_loader"], code=result.code)
                 self.assertFalse(answer["loader"]["report"])
 
     def test_loader_that_crashes(self):
         with tool.Machine() as m:
             for command in COMMANDS:
-                m.clrelay(command, library=TOOL["other_loader"], code=1, env={"TOOL_CRASH": "1"})
-                m.json(command, library=TOOL["other_loader"], code=1, env={"TOOL_CRASH": "1"})
+                m.clrelay(command, library=TOOL["fake_loader"], code=1, env={"TOOL_CRASH": "1"})
+                m.json(command, library=TOOL["fake_loader"], code=1, env={"TOOL_CRASH": "1"})
 
     def test_reports_that_make_no_sense(self):
         with tool.Machine() as m:
@@ -498,10 +498,10 @@ class Loaders(tool.Case):
                 path = native(m.write("report", report))
                 for command in COMMANDS:
                     with self.row(f"{command}: {report}"):
-                        result = m.clrelay(command, library=TOOL["other_loader"], code=None,
+                        result = m.clrelay(command, library=TOOL["fake_loader"], code=None,
                                            env={"TOOL_REPORT": path})
                         self.assertIn(result.code, (0, 1))
-                        m.json(command, library=TOOL["other_loader"], code=result.code,
+                        m.json(command, library=TOOL["fake_loader"], code=result.code,
                                env={"TOOL_REPORT": path})
 
     def test_report_that_is_no_object(self):
@@ -509,12 +509,12 @@ class Loaders(tool.Case):
             for report in ["[]", "{"]:
                 path = native(m.write("report", report))
                 self.assertIn("no JSON object", m.clrelay(
-                    "drivers", library=TOOL["other_loader"], code=1, env={"TOOL_REPORT": path}).words)
+                    "drivers", library=TOOL["fake_loader"], code=1, env={"TOOL_REPORT": path}).words)
 
     def test_newer_report(self):
         with tool.Machine() as m:
             path = native(m.write("report", '{"schema": 2}'))
-            self.assertIn("newer", m.clrelay("drivers", library=TOOL["other_loader"], code=1,
+            self.assertIn("newer", m.clrelay("drivers", library=TOOL["fake_loader"], code=1,
                                              env={"TOOL_REPORT": path}).words)
 
     def test_installed_other_loader(self):

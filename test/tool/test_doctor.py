@@ -4,6 +4,7 @@
 import os
 import re
 
+import sandbox
 import tool
 from tool import BUILD, CRASH, TOOL, native, need
 
@@ -272,8 +273,7 @@ class Doctor(tool.Case):
                     self.assertEqual(driver["verdict"], "LOADED")
 
     def test_layers(self):
-        layer = os.path.join(TOOL["build"], "test/windows/layers/liblayer_one.dll" if BUILD.windows
-                             else "test/layers/fake/liblayer_one.so")
+        layer = sandbox.layer_path("one")
         need(os.path.exists(layer), "the fake layers are not built")
         with tool.Machine() as m:
             m.driver("good")
@@ -317,7 +317,7 @@ class Doctor(tool.Case):
     def test_files_with_another_loader(self):
         tool.need_linux("numbers for files")
         with tool.Machine() as m:
-            answer = m.json("doctor", code=1, library=TOOL["other_loader"], env={"TOOL_CLOSE": "1"})
+            answer = m.json("doctor", code=1, library=TOOL["fake_loader"], env={"TOOL_CLOSE": "1"})
             self.check_finding(answer, "warning", "", "open files, which it closed or replaced (numbers: 3)")
 
     def test_long_answers(self):

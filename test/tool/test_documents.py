@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 
+import sandbox
 import tool
 from tool import BUILD, COMMANDS
 

@@ -7,10 +7,11 @@ import shutil
 import subprocess
 import tempfile
 
+import sandbox
 import tool
 from tool import BUILD, TOOL
 
-NOBODY = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
+NOBODY = tuple(sandbox.AS_NOBODY)
 
 
 def as_nobody(test):
@@ -178,7 +179,7 @@ class Libraries(tool.Case):
             command, library = self.install(m)
             folder = os.path.dirname(library)
             os.makedirs(m.path("first"))
-            other = shutil.copy(TOOL["other_loader"], m.path("first", "libOpenCL.so.1"))
+            other = shutil.copy(TOOL["fake_loader"], m.path("first", "libOpenCL.so.1"))
             answer = self.run_installed(m, command, {"LD_LIBRARY_PATH": m.path("first")}, 1)
             self.check_finding(answer, "problem", other, "programs get this", library,
                                f"Take {m.path('first')} out of LD_LIBRARY_PATH")

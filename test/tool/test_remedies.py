@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import tempfile
 
+import sandbox
 import tool
 from tool import BUILD, TOOL, native
 
@@ -73,8 +74,8 @@ class Table(tool.Case):
                 path = native(m.write("report", json.dumps({"schema": 1, "settings": settings,
                                                             member: [candidate]})))
                 env = {"TOOL_REPORT": path, "COLUMNS": "80"}
-                result = m.clrelay(kind, library=TOOL["other_loader"], env=env, code=None)
-                answer = m.json(kind, library=TOOL["other_loader"], env=env, code=None)
+                result = m.clrelay(kind, library=TOOL["fake_loader"], env=env, code=None)
+                answer = m.json(kind, library=TOOL["fake_loader"], env=env, code=None)
                 [it] = answer[member]
                 self.assertEqual(it["standing"], standing.lower().replace("_", " "))
                 self.check_width(result)
@@ -364,7 +365,7 @@ class Reasons(tool.Case):
 class Rights(Reasons):
     """What is forbidden to an ordinary user."""
 
-    nobody = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
+    nobody = tuple(sandbox.AS_NOBODY)
 
     def setUp(self):
         super().setUp()

@@ -2,15 +2,11 @@
 """clrelay.exe and the registry of a made-up Windows."""
 
 import json
-import os
 import struct
-import sys
 
 import tool
 from tool import BUILD, TOOL, native
-
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "windows"))
-import wine  # noqa: E402
+from windows import wine
 
 KEY = "HKLM\\SOFTWARE\\Khronos\\OpenCL\\Vendors"
 SYSTEM = BUILD.system_library  # which believes no variable at Wine's level of integrity

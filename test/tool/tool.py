@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command clrelay on a made-up machine: see ../sandbox.py. The second argument of each
-test script is tool.json."""
+"""The command clrelay on a simulated machine."""
 
 import contextlib
 import fcntl
@@ -8,7 +7,6 @@ import glob
 import json
 import os
 import pty
-import re
 import signal
 import struct
 import subprocess
@@ -17,21 +15,15 @@ import termios
 import time
 import unittest
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-import sandbox  # noqa: E402
+import sandbox
+from sandbox import BUILD, TIME_LIMIT, copy_for_all, main, native, need
 
-BUILD = sandbox.BUILD
-need = sandbox.need
-copy_for_all = sandbox.copy_for_all
-with open(sys.argv.pop(2), encoding="utf-8") as settings_file:
-    TOOL = json.load(settings_file)
+TOOL = sandbox.read_facts("tool")
 
-# How a crash is told.
+# What the command calls a crash.
 CRASH = "EXCEPTION_ACCESS_VIOLATION" if BUILD.windows else "SIGSEGV"
-native = sandbox.native
 SCREEN = 30 if BUILD.windows else 24  # the lines of a usual window
 COMMANDS = ["list", "drivers", "doctor", "layers", "settings"]
-TIME_LIMIT = sandbox.TIME_LIMIT
 
 
 class Result:
@@ -95,19 +87,16 @@ class Machine(sandbox.Machine):
         return self.write("config/OpenCL/loader.conf", text)
 
     def environment(self, changes):
-        env = {name: value for name, value in os.environ.items()
-               if not re.match(r"(OCL|OPENCL|FAKE|POCL|TOOL|CLRELAY)_", name)
-               and name not in ("COLUMNS", "NO_COLOR", "LD_LIBRARY_PATH", "LD_PRELOAD", "LANG")}
+        env = sandbox.clean_environment("TOOL", "CLRELAY")
+        for name in "COLUMNS", "NO_COLOR", "LD_LIBRARY_PATH", "LD_PRELOAD", "LANG":
+            env.pop(name, None)
         home = self.path("home")
         os.makedirs(home, exist_ok=True)
         os.makedirs(self.path("no-layers"), exist_ok=True)
         env.update(OCL_ICD_VENDORS=native(self.vendors), HOME=home,
                    XDG_CONFIG_HOME=self.path("config"),
                    OPENCL_LAYER_PATH=native(self.path("no-layers")), LC_ALL="C.UTF-8", TERM="xterm")
-        # A crash is to be seen as what it is, and not as the sanitizer's report of it.
-        for name in ("ASAN", "TSAN", "UBSAN"):
-            env[f"{name}_OPTIONS"] = env.get(f"{name}_OPTIONS", "") + \
-                ":handle_segv=0:handle_abort=0:handle_sigbus=0:allocator_may_return_null=1"
+        env.update(sandbox.plain_crashes(":allocator_may_return_null=1"))
         Machine.marks += 1
         env["TOOL_MARK"] = f"tool-{os.getpid()}-{Machine.marks}-mark"
         env.update(changes)
@@ -225,6 +214,5 @@ class Case(sandbox.Case):
                   + json.dumps(answer["findings"], indent=1))
 
 
-main = sandbox.main
 __all__ = ["BUILD", "TOOL", "COMMANDS", "CRASH", "SCREEN", "Machine", "Case", "check_harmless",
            "copy_for_all", "native", "need", "need_linux", "slashes", "main", "unittest"]

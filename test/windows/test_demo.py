@@ -4,8 +4,8 @@
 import os
 import subprocess
 
-import wine
 import sandbox
+import wine
 
 BUILD = sandbox.BUILD
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What becomes of drivers and layers when OpenCL.dll is freed, and when the process ends."""
 
-import wine
 import sandbox
+import wine
 
 BUILD = sandbox.BUILD
 OPEN = ["open", sandbox.native(BUILD.library)]
@@ -72,7 +72,7 @@ class Leaving(sandbox.Case):
             result = m.run("hold", sandbox.native(BUILD.holder), *OPEN, "use", "close", "loaded",
                            "OpenCL.dll", "use", "let-go", "loaded", "OpenCL.dll", "end", "return",
                            env={"OCL_ICD_FILENAMES": m.fake("unloadable"),
-                                "OPENCL_LAYERS": wine.layer("inner"),
+                                "OPENCL_LAYERS": m.layer("inner"),
                                 "HOLDER_LIBRARY": sandbox.native(BUILD.library)},
                            probe=BUILD.visitor)
             self.assertEqual(result.answers("used"), [["unloadable", "0"]] * 2)

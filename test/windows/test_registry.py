@@ -5,8 +5,8 @@ integrity it believes no variable, so what it says is read from its report."""
 import os
 import struct
 
-import wine
 import sandbox
+import wine
 from wine import REG_BINARY, REG_DWORD, REG_MULTI_SZ, REG_QWORD, REG_SZ, dword, text
 
 BUILD = sandbox.BUILD

@@ -1,16 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A made-up machine (../sandbox.py) that is Windows: with a registry."""
+"""A simulated machine that is Windows: it has a registry."""
 
 import json
 import os
 import subprocess
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import sandbox
+from sandbox import BUILD
 
-import sandbox  # noqa: E402
-
-BUILD = sandbox.BUILD
 VIEW, OTHER_VIEW = ("64", "32") if BUILD.bits == 64 else ("32", "64")
 
 # Types of registry values.
@@ -34,13 +31,6 @@ def has_two_views():
     """Whether the Windows of this build is one of 64 bits, which keeps its 32-bit part apart."""
     prefix = next(part.partition("=")[2] for part in BUILD.emulator if part.startswith("WINEPREFIX="))
     return os.path.isdir(os.path.join(prefix, "drive_c", "windows", "syswow64"))
-
-
-def layer(name):
-    path = os.path.join(BUILD.layers, f"liblayer_{name}.dll")
-    if not os.path.exists(path):
-        raise AssertionError(f"there is no fake layer {name}")
-    return sandbox.native(path)
 
 
 class Machine(sandbox.Machine):
@@ -74,9 +64,6 @@ class Machine(sandbox.Machine):
                                   stdin=subprocess.DEVNULL)
             if done.returncode != 0 or done.stdout.strip() != "done":
                 raise AssertionError(f"registry_tool: {done.returncode} {done.stdout} {done.stderr}")
-
-    def layer(self, name):
-        return layer(name)
 
     def environment(self, changes):
         """Nothing is set that says where drivers are; the system's C library sees UTF-8."""

@@ -1,45 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of the entry code share: the build, running tools, compiling the loader's sources.
+"""What the tests of the exported functions' machine code share: running tools, compiling the loader."""
 
-Each script gets the machine_code.json of the build. A test whose tools are missing is skipped
-and says so.
-"""
-
-import json
 import os
 import re
 import shutil
-import subprocess
-import sys
-import tempfile
-import unittest
 
-SKIPPED = 77
+import sandbox
+from sandbox import BUILD, main, need, run, works
 
+BUILD.add("dispatch/machine_code")
+BUILD.assembler = BUILD.assembler == "1"
+BUILD.hardened = BUILD.hardened == "1"
+BUILD.loader = os.path.join(BUILD.source, "loader")
+BUILD.test = os.path.join(BUILD.source, "test")
+BUILD.host = os.uname().machine
+BUILD.optimised = BUILD.build_type in ("Release", "RelWithDebInfo", "MinSizeRel")
+BUILD.opencl = next((folder for folder in [*BUILD.headers.split(":"), "/usr/include", "/usr/local/include"]
+                     if os.path.exists(os.path.join(folder, "CL", "cl_icd.h"))), None)
 
-class Build:
-    def __init__(self, path):
-        with open(path, encoding="utf-8") as file:
-            vars(self).update(json.load(file))
-        self.assembler = self.assembler == "1"
-        self.foreign = self.foreign == "1"
-        self.hardened = self.hardened == "1"
-        self.loader = os.path.join(self.source, "loader")
-        self.test = os.path.join(self.source, "test")
-        self.machine = os.uname().machine
-        self.optimised = self.build_type in ("Release", "RelWithDebInfo", "MinSizeRel")
-        folders = [*self.headers.split(":"), "/usr/include", "/usr/local/include"]
-        self.opencl = next((folder for folder in folders
-                            if os.path.exists(os.path.join(folder, "CL", "cl_icd.h"))), None)
-
-
-BUILD = Build(sys.argv[1])
-
-
-def need(condition, reason):
-    """Skips the test that calls it."""
-    if not condition:
-        raise unittest.SkipTest(reason)
+__all__ = ["BUILD", "Case", "Compiled", "by_handle", "environment", "exported", "fake", "instructions", "main",
+           "native", "need", "run", "tool", "works"]
 
 
 def native():
@@ -54,26 +34,8 @@ def tool(name):
     return found
 
 
-def run(command, env=None, code=0, limit=60):
-    """What a program printed; it must end with this code, or, if that is None, with any."""
-    done = subprocess.run(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          text=True, errors="replace", timeout=limit, check=False,
-                          stdin=subprocess.DEVNULL)
-    if code is not None and done.returncode != code:
-        raise AssertionError(f"{' '.join(command)}\nended with {done.returncode}, not {code}:\n"
-                             f"{done.stdout[-4000:]}")
-    return done.stdout
-
-
-def works(command):
-    """Whether a command ends well."""
-    return subprocess.run(command, capture_output=True, check=False,
-                          stdin=subprocess.DEVNULL).returncode == 0
-
-
 def environment(fakes=(), **more):
-    env = {name: value for name, value in os.environ.items()
-           if not re.match(r"(OCL|OPENCL|FAKE)_", name)}
+    env = sandbox.clean_environment()
     env["OCL_ICD_VENDORS"] = BUILD.nowhere
     if fakes:
         env["OCL_ICD_FILENAMES"] = ":".join(fakes)
@@ -178,12 +140,9 @@ class Compiled:
         return made
 
 
-class Case(unittest.TestCase):
-    maxDiff = None
-
+class Case(sandbox.Case):
     def setUp(self):
-        self.folder = tempfile.mkdtemp(prefix="clrelay-")
-        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+        self.folder = self.make_folder()
 
     def sub(self, name):
         path = os.path.join(self.folder, name)
@@ -217,13 +176,3 @@ class Case(unittest.TestCase):
         run([BUILD.forwarding], environment([fake("a"), fake("b")], **env))
         run([BUILD.null_handles], environment(**env))
         run([BUILD.holes], environment([fake("holes_all")], **env))
-
-
-def main():
-    program = unittest.main(argv=[sys.argv[0], *sys.argv[2:]], exit=False, verbosity=1)
-    result = program.result
-    for test, reason in result.skipped:
-        print(f"skipped: {test}: {reason}")
-    if result.wasSuccessful() and result.testsRun <= len(result.skipped):
-        sys.exit(SKIPPED)
-    sys.exit(not result.wasSuccessful())

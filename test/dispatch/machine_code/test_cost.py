@@ -3,15 +3,11 @@
 for all functions in the disassembly."""
 
 import json
-import os
 import re
-import sys
 
 import machine_code
+from bench import bench
 from machine_code import BUILD
-
-sys.path.insert(0, os.path.join(BUILD.test, "bench"))
-import bench  # noqa: E402
 
 # The most instructions for each of bench.CASES, with 1, 4, 6, 9 and 13 arguments.
 LIMITS = {
@@ -33,7 +29,7 @@ class Cost(machine_code.Case):
     def setUp(self):
         super().setUp()
         machine_code.native()
-        machine_code.need(BUILD.machine == "x86_64", "the limits are those of x86-64")
+        machine_code.need(BUILD.host == "x86_64", "the limits are those of x86-64")
         machine_code.need(BUILD.optimised, "not an optimised build")
 
     def count(self, library, cases):

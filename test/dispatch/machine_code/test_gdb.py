@@ -12,12 +12,11 @@ class Debugger(machine_code.Case):
     def check(self, program, drivers):
         machine_code.native()
         gdb = machine_code.tool("gdb")
-        machine_code.need(machine_code.run([gdb, "-nx", "-batch", "-ex", "python print('yes')"], code=None)
-                   .strip() == "yes", "gdb has no Python")
-        text = machine_code.run([gdb, "-nx", "-batch", "-x", os.path.join(BUILD.test, "entry",
-                                                                   "gdb_script.py"),
-                          "--args", program, drivers[0], "step"],
-                         machine_code.environment(drivers, LD_BIND_NOW="1"), code=None)
+        answer = machine_code.run([gdb, "-nx", "-batch", "-ex", "python print('yes')"], code=None)
+        machine_code.need(answer.strip() == "yes", "gdb has no Python")
+        script = os.path.join(BUILD.test, "dispatch", "machine_code", "gdb_script.py")
+        text = machine_code.run([gdb, "-nx", "-batch", "-x", script, "--args", program, drivers[0], "step"],
+                                machine_code.environment(drivers, LD_BIND_NOW="1"), code=None)
         told = [line[line.index(word):] for line in text.splitlines()
                 for word in ("reached ", "WRONG", "CANNOT") if word in line]
         print("\n".join(told or text.splitlines()[-20:]))

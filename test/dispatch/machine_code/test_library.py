@@ -65,7 +65,7 @@ class Library(machine_code.Case):
 
     def test_size(self):
         machine_code.native()
-        machine_code.need(BUILD.compiler == "GNU" and BUILD.machine == "x86_64" and BUILD.assembler
+        machine_code.need(BUILD.compiler_id == "GNU" and BUILD.host == "x86_64" and BUILD.assembler
                    and BUILD.build_type in ("Release", "RelWithDebInfo"),
                    "the limit is that of a release build by gcc for x86-64")
         copy = os.path.join(self.folder, "stripped")

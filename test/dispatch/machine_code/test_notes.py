@@ -16,7 +16,7 @@ class Notes(machine_code.Case):
     def setUp(self):
         super().setUp()
         machine_code.native()
-        machine_code.need(BUILD.machine == "x86_64", "this is about x86-64")
+        machine_code.need(BUILD.host == "x86_64", "this is about x86-64")
         self.readelf = machine_code.tool(BUILD.readelf)
 
     def features(self, path):
@@ -82,7 +82,7 @@ class Notes(machine_code.Case):
         self.assertIn("__stack_chk_fail", imported)
         if BUILD.optimised: # else _FORTIFY_SOURCE means nothing
             self.assertIn("__snprintf_chk", imported)
-        if BUILD.optimised and BUILD.compiler == "GNU" and int(BUILD.version.split(".")[0]) >= 12:
+        if BUILD.optimised and BUILD.compiler_id == "GNU" and int(BUILD.compiler_version.split(".")[0]) >= 12:
             # Into memory whose size the third level alone can tell.
             self.assertIn("__memcpy_chk", imported)
 

@@ -3,7 +3,6 @@
 arguments arrive does not tell which way they went. And that the table of where calls go is read-only
 before the drivers are searched for, and again after."""
 
-import os
 import re
 
 import machine_code

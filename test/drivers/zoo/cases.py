@@ -6,16 +6,13 @@ import collections
 import os
 import shutil
 import subprocess
-import sys
 import threading
 
+import sandbox
 import zoo
+from config import test_privileged
+from find import test_manifests
 
-sys.path += [os.path.join(zoo.BUILD.source, "test", folder) for folder in ("find", "config")]
-import test_manifests  # noqa: E402
-import test_privileged  # noqa: E402
-
-sandbox = zoo.sandbox
 BUILD = zoo.BUILD
 OTHER = BUILD.other_loader
 LIMIT = 3  # seconds; this loader gets more, where it is not to hang
@@ -340,7 +337,7 @@ def believed(m, make, variables, loader):
         os.chmod(m.path(name), 0o666)
     env = {"OCL_ICD_VENDORS": None, "OCL_ICD_ENABLE_TRACE": None, "XDG_CONFIG_HOME": None,
            "LD_LIBRARY_PATH": None, **variables}
-    done = subprocess.run([*test_privileged.USER, program, "list"], env=m.environment(env),
+    done = subprocess.run([*sandbox.AS_NOBODY, program, "list"], env=m.environment(env),
                           cwd=m.root, stdin=subprocess.DEVNULL, capture_output=True, text=True,
                           timeout=60, check=True)
     if ("secure\t1" in done.stdout) != (make != as_it_is):
@@ -356,7 +353,7 @@ def can_be_privileged():
     """Whether this machine has privileged programs to try."""
     readable = ["test", "-r", os.path.realpath(BUILD.library)]
     return os.geteuid() == 0 and shutil.which("setpriv") and shutil.which("setcap") and \
-        subprocess.run([*test_privileged.USER, *readable], check=False).returncode == 0
+        subprocess.run([*sandbox.AS_NOBODY, *readable], check=False).returncode == 0
 
 
 # What the caller sets, with {root} for the folder of the machine.
@@ -379,7 +376,7 @@ def run_privileged(make, variables, loader):
         m.copy(m.layer("inner"), "layer.so")
         m.icd("a.icd", driver)
         m.write("home/.config/OpenCL/vendors/a.icd", driver + "\n")
-        m.give("home", test_privileged.NOBODY)
+        m.give("home", sandbox.NOBODY)
         values = {name: value.format(root=m.root) for name, value in variables.items()}
         if loader == BUILD.library and not believed(m, as_it_is, values, loader):
             raise AssertionError(f"nobody believes {values}")

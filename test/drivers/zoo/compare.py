@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the same program, with the same drivers, with this loader and with Debian's, and tells what
-becomes of it: the table in doc/testing.md.
+"""Runs one program with the same drivers under this loader and under Debian's, and compares the results: the
+table in doc/testing.md. ../../run.py runs this script:
 
-    compare.py BUILD.JSON [WORD]     prints what becomes of each case, or of those with WORD in the harm
-    compare.py BUILD.JSON --write    puts the table into doc/testing.md
-    compare.py BUILD.JSON --check    fails if the table there is another one
+    run.py BUILD drivers/zoo/compare.py [WORD]     prints the result of each case, or of those with WORD in the harm
+    run.py BUILD drivers/zoo/compare.py --write    writes the table into doc/testing.md
+    run.py BUILD drivers/zoo/compare.py --check    fails if that table differs
 
-Debian's loader is the package ocl-icd-libopencl1; CLRELAY_OTHER_LOADER, of the build, names another
-library. A case is run in a process of its own, and one that goes on for three seconds hangs.
+Debian's loader is in the package ocl-icd-libopencl1; the build's option CLRELAY_OTHER_LOADER names another
+library. Each case runs in a process of its own. One that takes longer than three seconds hangs.
 """
 
 import collections
@@ -18,8 +18,8 @@ import subprocess
 import sys
 
 import cases
-
-from cases import BUILD, OTHER, OUTCOMES, sandbox
+import sandbox
+from cases import BUILD, OTHER, OUTCOMES
 
 DOCUMENT = os.path.join(BUILD.source, "doc", "testing.md")
 BEGIN = "<!-- The table: made by test/drivers/zoo/compare.py -->\n"

@@ -3,12 +3,11 @@
 the culprit, whatever else is there, and the program works when it does what the doctor says."""
 
 import json
-import os
 import subprocess
 
+import sandbox
 import zoo
 
-sandbox = zoo.sandbox
 BUILD = zoo.BUILD
 ROWS = [row for row in zoo.ROWS if row.lost]
 
@@ -35,9 +34,8 @@ class Lost(sandbox.Case):
     def doctor(self, m, env):
         command = [*BUILD.emulator, BUILD.tool, "doctor", "--json", "--timeout", str(sandbox.PATIENCE),
                    "--library", BUILD.library]
-        env = {"OPENCL_LAYER_PATH": m.path("nowhere"), "OCL_ICD_ENABLE_TRACE": None, **env}
-        for name in "ASAN", "TSAN", "UBSAN":
-            env[f"{name}_OPTIONS"] = ":handle_segv=0:handle_abort=0:handle_sigbus=0"
+        env = {"OPENCL_LAYER_PATH": m.path("nowhere"), "OCL_ICD_ENABLE_TRACE": None, **env,
+               **sandbox.plain_crashes()}
         done = subprocess.run(command, env=m.environment(env), cwd=m.root, timeout=4 * sandbox.TIME_LIMIT,
                               stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 1, done.stderr)

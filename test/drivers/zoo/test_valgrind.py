@@ -2,9 +2,9 @@
 """All bad drivers, then all bad layers, in one process under valgrind: no wrong access, nothing left
 behind."""
 
+import sandbox
 import zoo
 
-sandbox = zoo.sandbox
 # The dynamic linker keeps memory for variables of threads where valgrind cannot follow it.
 VALGRIND = ["valgrind", "--quiet", "--leak-check=full", "--show-leak-kinds=definite",
             "--errors-for-leak-kinds=definite", "--error-exitcode=1"]

@@ -4,9 +4,9 @@ that the good ones beside it work."""
 
 import os
 
+import sandbox
 import zoo
 
-sandbox = zoo.sandbox
 BUILD = zoo.BUILD
 # glibc takes another locale from files, and Debian's C.UTF-8 is of this machine's order of bytes.
 LACKING = [row for row in zoo.ROWS

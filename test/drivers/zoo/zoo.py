@@ -5,20 +5,13 @@ import json
 import os
 import re
 import subprocess
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
-OWN = sys.argv[1]
-sys.argv[1] = os.path.join(os.path.dirname(OWN), "..", "..", "build.json")
+import sandbox
+from sandbox import BUILD, TIME_LIMIT, layer_path
 
-import sandbox  # noqa: E402  (it reads the build.json of the whole)
-
-BUILD = sandbox.BUILD
-with open(OWN, encoding="utf-8") as own_file:
-    vars(BUILD).update(json.load(own_file))
+BUILD.add("drivers/zoo")
 
 LOST = ("signal", "exit", "hang")
-TIME_LIMIT = sandbox.TIME_LIMIT
 SOON = 2  # seconds, where a hang is what is expected
 
 
@@ -54,18 +47,12 @@ class Row:
 
     @property
     def path(self):
-        if self.kind == "layer":
-            return layer(self.name)
-        return os.path.join(BUILD.fakes, f"libfake_{self.name}{BUILD.library_ending}")
+        return layer_path(self.name) if self.kind == "layer" else sandbox.fake_path(self.name)
 
     @property
     def library(self):
         """As programs call it."""
         return sandbox.native(self.path)
-
-
-def layer(name):
-    return os.path.join(BUILD.layers, f"liblayer_{name}{BUILD.library_ending}")
 
 
 def read_rows():
@@ -120,9 +107,6 @@ class Machine(sandbox.Machine):
         os.symlink(os.path.realpath(self.loader), self.path("loader", "libOpenCL.so.1"))
         return self
 
-    def layer(self, name):
-        return sandbox.native(layer(name))
-
     def put(self, row, before=("a",), behind=("b",)):
         """The row's library among good drivers, or layers: the variables that are needed."""
         if row.kind == "driver":
@@ -141,11 +125,7 @@ class Machine(sandbox.Machine):
             os.unlink(report)
         changes = {"LD_LIBRARY_PATH": self.path("loader"), "ZOO_REPORT": sandbox.native(report),
                    "OPENCL_LAYER_PATH": sandbox.native(self.path("nowhere")),
-                   "OCL_ICD_ENABLE_TRACE": None, **(env or {})}
-        for name in "ASAN", "TSAN", "UBSAN":
-            # A crash is to be seen as what it is.
-            changes[f"{name}_OPTIONS"] = os.environ.get(f"{name}_OPTIONS", "") + \
-                ":handle_segv=0:handle_abort=0:handle_sigbus=0"
+                   "OCL_ICD_ENABLE_TRACE": None, **(env or {}), **sandbox.plain_crashes()}
         command = [*before, *BUILD.emulator, getattr(BUILD, program), *arguments]
         code, output, errors = None, b"", b""
         try:

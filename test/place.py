@@ -1,52 +1,32 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A made-up machine with default directories of its own, and what the loader reports there.
+"""A simulated machine with default directories of its own, and what the loader reports there.
 
-The folders have short names, which stand for their paths in tables and in what is compared:
-user, library, etc and usr are the default directories of the library that is tested; here, there
-and others are folders of the test. `{user}` in a table becomes that folder's path.
+The folders have short names, which stand for their paths in tables and in comparisons: user, library, etc
+and usr are the default directories of the library under test; here, there and others are folders of the
+test. `{user}` in a table becomes the path of that folder.
 """
 
 import fcntl
 import json
 import os
 import shutil
-import subprocess
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-OWN = sys.argv[1]
-sys.argv[1] = os.path.join(os.path.dirname(OWN), "..", "build.json")
+import sandbox
+from sandbox import AS_NOBODY, BUILD, NOBODY, main, need
 
-import sandbox  # noqa: E402  (it reads the build.json of the whole)
-
-BUILD = sandbox.BUILD
-with open(OWN, encoding="utf-8") as own_file:
-    vars(BUILD).update(json.load(own_file))
+BUILD.add("config")
 PREFIX = os.path.join(BUILD.machine, "prefix")
-NOBODY = 65534
-AS_NOBODY = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
 
-main = sandbox.main
-need = sandbox.need
+__all__ = ["AS_NOBODY", "BUILD", "NOBODY", "PREFIX", "Case", "Place", "check_nobody", "elf_kind", "is_shared",
+           "main", "need", "why_not_nobody"]
 
 
 def why_not_nobody():
-    """Why no program can be run as somebody else here; None: one can."""
-    if os.geteuid() != 0:
-        return "only root can run a program as somebody else"
-    if not shutil.which("setpriv"):
-        return "setpriv is missing"
-    if BUILD.sanitizers:
-        return "sanitizers want to write where they started"
-    if BUILD.emulator:
-        return "an emulator is not what has the rights"
-    readable = subprocess.run([*AS_NOBODY, "test", "-r", BUILD.machine_library], check=False)
-    return "the build cannot be read by other users" if readable.returncode else None
+    return sandbox.why_not_nobody(BUILD.machine_library)
 
 
 def check_nobody():
-    """Skips a test that must run programs as somebody else."""
-    need(not why_not_nobody(), why_not_nobody())
+    sandbox.need_nobody(BUILD.machine_library)
 
 
 def elf_kind(path):
@@ -57,14 +37,13 @@ def elf_kind(path):
 
 
 def is_shared(path):
-    """Whether others may write to a folder on the way to a path without links."""
+    """Whether others may write to one of the folders above a path without links."""
     above = os.path.dirname(path)
     return above != path and (bool(os.stat(above).st_mode & 0o002) or is_shared(above))
 
 
 class Place(sandbox.Machine):
-    """kind: vendors, or layers. The default directories are the same for all tests, so that other
-    tests wait meanwhile."""
+    """`kind` is vendors or layers. All tests share the default directories, so the others wait meanwhile."""
 
     def __init__(self, kind="vendors"):
         self.kind = kind
@@ -101,7 +80,7 @@ class Place(sandbox.Machine):
             shutil.rmtree(os.path.join(BUILD.machine, folder), ignore_errors=True)
         for entry in os.listdir(BUILD.machine):
             if entry != "prefix":
-                raise AssertionError(f"{BUILD.machine} has a {entry}, which is none of ours")
+                raise AssertionError(f"{BUILD.machine} has a {entry}, which is not the tests'")
 
     def real(self, name):
         """The path of user/a.icd and the like."""
@@ -109,7 +88,7 @@ class Place(sandbox.Machine):
         return (self.folders.get(first) or self.path(first)) + slash + rest
 
     def short(self, path):
-        """The other way."""
+        """The reverse: the short name of a path."""
         if path is None:
             return None
         for name, folder in sorted(self.folders.items(), key=lambda item: -len(item[1])):
@@ -119,8 +98,7 @@ class Place(sandbox.Machine):
         return path
 
     def put(self, name, content):
-        """A file: with these bytes; or, for a text, a manifest of that fake; or, for None, a link to
-        /dev/null."""
+        """Makes a file: of these bytes; for a text, a manifest of that fake; for None, a link to /dev/null."""
         path = self.real(name)
         os.makedirs(os.path.dirname(path), exist_ok=True)
         if content is None:
@@ -134,16 +112,16 @@ class Place(sandbox.Machine):
 
     def fake(self, name):
         if self.kind == "layers":
-            return os.path.join(BUILD.layers, f"liblayer_{name}.so")
+            return super().layer(name)
         return super().fake(name)
 
     def conf(self, whose, *lines):
-        """The loader.conf of `machine` or `user`."""
+        """Writes the loader.conf of `machine` or `user`."""
         return self.put(whose + ".conf", b"".join(
             line if isinstance(line, bytes) else os.fsencode(line + "\n") for line in lines))
 
     def expand(self, text):
-        """Puts the paths of folders in the place of {folder}."""
+        """Replaces each {folder} by its path."""
         if text is None:
             return None
         for name in {*self.folders, "here", "there"}:
@@ -151,8 +129,8 @@ class Place(sandbox.Machine):
         return text
 
     def look(self, *steps, env=None, library=BUILD.machine_library, **options):
-        """Runs the probe with this library, which is no variable set for; the result has the report
-        too. Variables may have {folder} in them."""
+        """Runs the probe with this library, without variables that select drivers. The result includes the
+        report. Variables may contain {folder}."""
         path = self.path("out", "report.json")
         if os.path.exists(path):
             os.unlink(path)
@@ -170,21 +148,21 @@ class Place(sandbox.Machine):
         return result
 
     def places(self, result, what="driver_directories"):
-        """The directories of a report in order, with verdicts."""
+        """The directories of a report, in order, with their verdicts."""
         return [(self.short(it["path"]), it["verdict"]) for it in result.report[what]]
 
     def searched(self, result, what="driver_directories"):
         return [name for name, verdict in self.places(result, what) if verdict == "SEARCHED"]
 
     def verdicts(self, result, what="drivers"):
-        """The candidates of a report in order, by manifest or library, with verdicts."""
+        """The candidates of a report, in order: manifest or library, and verdict."""
         return [(self.short(it["manifest"] or it["library"]), it["verdict"])
                 for it in result.report[what]]
 
 
 class Case(sandbox.Case):
     def check_problem(self, result, *parts):
-        """The report has a problem with all these parts."""
+        """Checks that one problem of the report contains all these parts."""
         if not [it for it in result.report["problems"] if all(part in it for part in parts)]:
             self.fail(f"no problem with {parts} in {result.report['problems']}")
 

@@ -1,0 +1,36 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the tests of one script in Python, or some of them, in a build.
+
+    run.py BUILD SCRIPT [TEST...]
+    run.py build/dev drivers/zoo/test_zoo.py Zoo.test_layers
+
+BUILD is a build folder, SCRIPT a path from here or from the current directory. The script can import
+sandbox.py, the modules beside it by their names, and those of other folders by folder and name.
+"""
+
+import os
+import runpy
+import sys
+
+TESTS = os.path.dirname(os.path.abspath(__file__))
+
+
+def main():
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    _, build, script, *tests = sys.argv
+    if not os.path.exists(os.path.join(build, "test", "build.json")):
+        sys.exit(f"{build} is no build folder with tests: test/build.json is missing there")
+    if not os.path.exists(script):
+        script = os.path.join(TESTS, script)
+    if not os.path.isfile(script):
+        sys.exit(f"there is no script {sys.argv[2]}, neither here nor in {TESTS}")
+    script = os.path.abspath(script)
+    sys.path[:1] = [os.path.dirname(script), TESTS]
+    sys.dont_write_bytecode = True
+    sys.argv = [script, build, *tests]
+    runpy.run_path(script, run_name="__main__")
+
+
+main()
