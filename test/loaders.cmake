@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-# The loader once more, with other definitions or with other files in the place of some. What is the same
-# in both is not compiled again.
+# Builds the loader again with other definitions, or with some files replaced. It reuses the object files that
+# stay the same.
 get_target_property(loader_sources OpenCL SOURCES)
 get_target_property(loader_folder OpenCL SOURCE_DIR)
 get_target_property(loader_definitions OpenCL COMPILE_DEFINITIONS)
 get_target_property(loader_link_options OpenCL LINK_OPTIONS)
 list(TRANSFORM loader_sources PREPEND "${loader_folder}/" REGEX "^[^/]")
 
-# loader_objects(RESULT SOURCE...): what the library is linked from, but for what these sources became.
+# loader_objects(RESULT SOURCE...): the object files of the library, except those of these sources.
 function(loader_objects result)
     set(names "")
     foreach(source IN LISTS ARGN)
@@ -20,8 +20,8 @@ function(loader_objects result)
         PARENT_SCOPE)
 endfunction()
 
-# loader_sources_that_see(RESULT DEFINITION...): those that mention one of the definitions, or include a
-# header that does.
+# loader_sources_that_see(RESULT DEFINITION...): the sources that use one of the definitions, or
+# include a header that does.
 function(loader_sources_that_see result)
     file(GLOB_RECURSE headers "${loader_folder}/*.h")
     list(FILTER headers EXCLUDE REGEX "/setting_rows[.]h$")

@@ -71,6 +71,9 @@ PATIENCE = BUILD.patience  # how many times longer than usual anything may take
 TIME_LIMIT = 60 * PATIENCE  # seconds for one run of a program; only what hangs takes so long
 
 
+# For whoever debugs a test: the machines stay, and the commands that ran there are printed.
+KEEP = os.environ.get("CLRELAY_TEST_KEEP") == "1"
+
 # Other users may read what the tests make, whatever the umask of the caller is.
 os.umask(0o022)
 
@@ -217,7 +220,16 @@ class Machine:
         return self
 
     def __exit__(self, *_):
-        shutil.rmtree(self.root, ignore_errors=True)
+        if not KEEP:
+            shutil.rmtree(self.root, ignore_errors=True)
+
+    def tell(self, command, env):
+        """Prints how to start this program again on this machine, if it stays."""
+        if KEEP:
+            changes = [f"-u {name}" for name in os.environ if name not in env]
+            changes += [f"{name}={shlex.quote(value)}" for name, value in env.items()
+                        if os.environ.get(name) != value]
+            print(f"cd {self.root} && env {' '.join(changes)} {shlex.join(command)}", flush=True)
 
     def path(self, *parts):
         return os.path.join(self.root, *parts)
@@ -290,12 +302,13 @@ class Machine:
     def run_once(self, *steps, env=None, cwd=None, code=0, before=(), probe=None):
         """The same, once. `before` is a command that starts the probe."""
         command = [*before, *BUILD.emulator, probe or BUILD.probe, *steps]
+        env = self.environment(env or {})
+        self.tell(command, env)
         events = self.path("events")
         if os.path.exists(events):
             os.unlink(events)
         try:
-            done = subprocess.run(command, env=self.environment(env or {}),
-                                  timeout=TIME_LIMIT,
+            done = subprocess.run(command, env=env, timeout=TIME_LIMIT,
                                   cwd=cwd or self.root, stdin=subprocess.DEVNULL,
                                   capture_output=True, text=True, errors="surrogateescape",
                                   check=False)

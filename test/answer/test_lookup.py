@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""clGetExtensionFunctionAddress, the same for a platform, and what the loader tells of itself."""
+"""clGetExtensionFunctionAddress, the same for a platform, and what the loader says about itself."""
 
 import sandbox
 
@@ -58,7 +58,7 @@ class Lookup(sandbox.Case):
                 self.assertEqual(m.run("lookup", name).answer("lookup"), [name, answer])
 
     def test_each_driver_is_asked_once(self):
-        """However many platforms of this suffix it has."""
+        """No matter how many platforms with this suffix a driver has."""
         with sandbox.Machine() as m:
             m.drivers("70_platforms", "65_platforms")
             result = m.run("platforms", "lookup", "clNothingMANY")
@@ -75,7 +75,7 @@ class Lookup(sandbox.Case):
             self.assertEqual(result.answer("lookup")[1], "suffix_a_too")
 
     def test_known(self):
-        """The loader's own functions, also where no driver is, and whatever the platform."""
+        """The loader's own functions: without a driver too, and for any platform."""
         for drivers in [], ["suffix_khr", "suffix_ext"]:
             with self.row(drivers), sandbox.Machine() as m:
                 m.drivers(*drivers)
@@ -101,7 +101,7 @@ class Lookup(sandbox.Case):
                 self.assertEqual(result.happened("askfor"), [])
 
     def test_for_platform(self):
-        """Any other name is the driver's business."""
+        """For any other name the driver decides."""
         with sandbox.Machine() as m:
             m.drivers("a", "b")
             for name in UNKNOWN + SHARED + ["clFakeThing", "clFakeThingA"]:

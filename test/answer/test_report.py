@@ -52,7 +52,7 @@ HOLD_ANYTHING = ["OCL_ICD_PLATFORMS_DISABLE", "OCL_ICD_DRIVERS_DISABLE", "OCL_IC
 
 class Place(place.Place):
     def raw(self, **variables):
-        """The report as it is, which must be JSON without anything behind it but one end of line."""
+        """The report itself. It must be JSON, followed by one end of line and nothing else."""
         self.result = self.look(env={"OCL_ICD_VENDORS": self.vendors, **variables})
         with open(self.path("out/report.json"), "rb") as file:
             text = file.read()
@@ -73,7 +73,7 @@ class Shape(place.Case):
         self.assertEqual(set(it), members)
 
     def test_members(self):
-        """Exactly these: one more is one to document."""
+        """Exactly these: a new member must be documented."""
         with Place() as m:
             report = self.everything(m).report
             self.assertEqual({name: type(value) for name, value in report.items()}, MEMBERS)
@@ -89,7 +89,7 @@ class Shape(place.Case):
                     self.check_members(platform, PLATFORM)
 
     def test_schema_number(self):
-        """That of the header."""
+        """It is the number in the header."""
         with open(os.path.join(place.BUILD.source, "include/clrelay/report.h"),
                   encoding="utf-8") as file:
             number = re.search(r"^#define CLRELAY_REPORT_SCHEMA (\d+)$", file.read(), re.M)[1]
@@ -211,7 +211,7 @@ class Shape(place.Case):
             self.assertIn(m.real("machine.conf") + ":2", problem)
 
     def test_search_only(self):
-        """Everything is found, nothing is opened."""
+        """The loader finds everything and opens nothing."""
         with Place() as m:
             m.drivers("a", "b")
             m.icd("9.icd", b"")

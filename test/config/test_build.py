@@ -19,7 +19,7 @@ OPTIONS = [
 
 class ThisBuild(place.Case):
     def test_directories(self):
-        """Those that the build was configured with. Nothing that lies there is opened."""
+        """The directories of this build's configuration. The test opens nothing there."""
         with place.Place() as m:
             os.makedirs(m.real("user"))
             report = m.look(library=BUILD.library, env={"OCL_ICD_SEARCH_ONLY": "1"}).report
@@ -70,7 +70,7 @@ class Options(place.Case):
             self.assertEqual(settings["OCL_ICD_PLATFORM_SORT"]["value"], "none")
 
     def test_empty(self):
-        """No layers, no settings of the machine; and folders outside of the prefix."""
+        """Without layers and the machine's settings; and with folders outside of the prefix."""
         with place.Place() as m:
             folders = {"LIBDIR": m.path("out/libraries"), "INCLUDEDIR": m.path("out/headers")}
             self.configure(m, "-DCLRELAY_LAYER_DIRS=", "-DCLRELAY_CONFIG_FILE=",
@@ -110,7 +110,7 @@ class Options(place.Case):
             self.command(BUILD.cmake, "--build", m.path("consumer"))
 
     def test_branch_protection(self):
-        """On a processor that has none of it, the option is of no effect, and says so."""
+        """On a processor without branch protection the option has no effect, and says so."""
         with place.Place() as m:
             told = self.configure(m, "-DCLRELAY_BRANCH_PROTECTION=ON", "-DCMAKE_SYSTEM_NAME=Linux",
                                   "-DCMAKE_SYSTEM_PROCESSOR=s390x", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON")

@@ -95,7 +95,7 @@ def unmatched(patterns, found):
 
 class Drivers(place.Case):
     def check_untouched(self, result, names):
-        """No library of another driver was opened."""
+        """Checks that no other driver's library was opened."""
         fakes = {fake for (name, _), fake in zip(SHORT.items(), FAKES) if name in names}
         self.assertEqual({driver for kind, driver, *_ in result.events if kind == "constructor"},
                          fakes)
@@ -174,7 +174,7 @@ class Drivers(place.Case):
                         self.assertEqual(result.names, names)
 
     def test_the_name_in_the_manifest(self):
-        """It is not looked at what the library is linked to: nothing is opened."""
+        """The loader does not open the library, so it cannot know what it is linked to."""
         with Place() as m:
             m.icd("x.icd", "../lib/liblink.so")
             os.makedirs(m.path("lib"))
@@ -203,7 +203,7 @@ class Drivers(place.Case):
             self.check_verdict(result, "pocl.icd", "DISABLED")
 
     def test_long_pattern(self):
-        """However long: it is reported, and finished at once."""
+        """A pattern of any length is reported, and takes no time."""
         with Place() as m:
             m.prepare()
             for pattern in "*a" * 10000 + "*b", "[" * 20000, "x" * 100000:

@@ -53,7 +53,7 @@ class Log(sandbox.Case):
                     self.assertNotIn(MARKS[kind], lines)
 
     def test_a_table_is_corrected_once(self):
-        """However many platforms share it: what is corrected must be looked for on calls."""
+        """No matter how many platforms share the table: each call has to look for the corrected one."""
         with sandbox.Machine() as m:
             m.drivers("global_12", "a")
             result = m.run("platforms", env={"OCL_ICD_DEBUG": "8"})
@@ -62,7 +62,7 @@ class Log(sandbox.Case):
             self.assertEqual(len(told), 1, result.trace)
 
     def test_memory_that_cannot_be_changed(self):
-        """It is told, and calls work as they do before the drivers are loaded."""
+        """The log says so, and calls work as they do before the drivers are loaded."""
         sandbox.need(not sandbox.BUILD.sanitizers, "sanitizers change memory themselves")
         with sandbox.Machine() as m:
             m.drivers("a", "global")
@@ -101,7 +101,7 @@ class Log(sandbox.Case):
                     self.assertIn(sandbox.BUILD.verdicts[verdict], lines[0])
 
     def test_control_characters(self):
-        """Names come from files: nothing in them ends a line or steers a terminal."""
+        """Names come from files: no character in them may end a line or control a terminal."""
         with sandbox.Machine() as m:
             m.icd("9.icd", b"/no\x1b[31mwhere\x07\x7f/\x01lib\x0b.so\n")
             m.icd("new\nline\x1b.icd", b"/nowhere.so\n")

@@ -148,7 +148,7 @@ class Log(place.Case):
             self.assertEqual(sorted(trace), sorted(set(trace)))
 
     def test_levels_of_a_file(self):
-        """They count from loader.conf as well."""
+        """The levels also apply if loader.conf sets them."""
         with Place() as m:
             m.prepare()
             m.conf("machine", "OCL_ICD_LOG = warn:search")
@@ -175,7 +175,7 @@ class LogFile(place.Case):
             self.assertEqual(marks(self.lines(path)), wanted("info"))
 
     def test_rights(self):
-        """Only its owner reads it, whatever the umask; a file that is there keeps its rights."""
+        """Only the owner may read the file, whatever the umask; an existing file keeps its rights."""
         with Place() as m:
             m.prepare()
             path = m.path("out/log")
@@ -255,7 +255,7 @@ class LogFile(place.Case):
             self.check_problem(result, "OCL_ICD_LOG_FILE", "ermission denied")
 
     def test_silent(self):
-        """A file alone asks for nothing to be written, and is not made."""
+        """A file name alone makes the loader write nothing, and create no file."""
         with Place() as m:
             m.prepare()
             path = m.path("out/log")
@@ -276,7 +276,7 @@ class LogFile(place.Case):
             self.assertEqual(marks(self.lines(path)), wanted("info"))
 
     def test_not_left_to_other_programs(self):
-        """The file is closed where the program runs another one."""
+        """The file is closed when the program executes another one."""
         with Place() as m:
             m.prepare()
             path = m.path("out/log")
@@ -286,7 +286,7 @@ class LogFile(place.Case):
             self.assertFalse([line for line in result.lines if path in line[0]], result.lines)
 
     def test_standard_files_are_left_alone(self):
-        """A program may have closed them: what it opens next is its own, and not the log."""
+        """A program may have closed the standard files. What it opens next is its own file, and not the log."""
         for number, closing in (0, "<&-"), (2, "2>&-"):
             with self.row(closing), Place() as m:
                 m.prepare()
@@ -298,7 +298,7 @@ class LogFile(place.Case):
                 self.assertNotIn(f" {number} -> ", seen[0])
 
     def test_control_characters(self):
-        """Nothing from a file or a variable ends a line or steers a terminal."""
+        """No character from a file or a variable may end a line or control a terminal."""
         with Place() as m:
             m.conf("machine", b"OCL_ICD_NO\x1b[31m = 1\n")
             result = m.look(env={"OCL_ICD_LOG": "warn", "OCL_ICD_DRIVERS_DISABLE": "a\x1b[2J\nb",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A setuid, setgid or file-capability program believes nothing of the environment."""
+"""A setuid, setgid or file-capability program trusts nothing in the environment."""
 
 import os
 import shutil
@@ -45,8 +45,8 @@ class Privileged(sandbox.Case):
         ]
 
     def prepare(self, m):
-        """A program, a loader and drivers that everybody can read; the loader is found by its path,
-        for LD_LIBRARY_PATH is not believed either."""
+        """A program, a loader and drivers that everybody can read. The program finds the loader by its path,
+        because a privileged one ignores LD_LIBRARY_PATH, too."""
         probe = m.copy(sandbox.BUILD.other_probe, "probe")
         os.chmod(probe, 0o755)
         library = m.copy(m.fake("a"), "driver/a.so")
@@ -78,7 +78,7 @@ class Privileged(sandbox.Case):
 
 
 class PrivilegedNames(sandbox.Case):
-    """$ORIGIN in a manifest is never followed: whoever links to the program could choose it."""
+    """The loader never follows $ORIGIN in a manifest: whoever makes a link to the program could choose it."""
 
     def test_origin(self):
         sandbox.need_glibc("$ORIGIN in dlopen")

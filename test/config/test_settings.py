@@ -177,7 +177,7 @@ class Settings(place.Case):
             self.assertEqual(state(m, result, SORT)[0], "devices")
 
     def test_files(self):
-        """What is no file of settings does no harm, and the other one still counts."""
+        """Something that is not a settings file does no harm, and the other file still counts."""
         for whose, other in ("machine", "user"), ("user", "machine"):
             for title, make, part in FILES:
                 with self.row((whose, title)), place.Place() as m:
@@ -208,7 +208,7 @@ class Settings(place.Case):
             self.assertEqual(result.trace, [])
 
     def test_silent_by_default(self):
-        """What is wrong is written only for those who ask."""
+        """The loader reports mistakes only on request."""
         with place.Place() as m:
             path = m.conf("machine", "nonsense", GOOD)
             self.assertEqual(m.look().trace, [])

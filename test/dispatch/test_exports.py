@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Holds the list of exported functions (loader/linux/exports.map), the table of the API
-(loader/api/entry_points.h), the promises of promises.h and the built library against each other."""
+"""Compares the list of exported functions (loader/linux/exports.map), the table of the API
+(loader/api/entry_points.h), promises.h and the built library."""
 
 import collections
 import os
@@ -25,7 +25,7 @@ def read(*path):
 
 
 def off_windows(text):
-    """The text without what is for Windows alone."""
+    """The text without the parts for Windows."""
     text = re.sub(r"^#ifdef _WIN32\n.*?^#else\n(.*?)^#endif\n", r"\1", text, flags=re.S | re.M)
     return re.sub(r"^#ifdef _WIN32\n.*?^#endif\n", "", text, flags=re.S | re.M)
 
@@ -99,7 +99,7 @@ class Exports(sandbox.Case):
         self.assertEqual(self.map, self.table)
 
     def test_definitions_of_windows_are_the_table(self):
-        """The sizes behind the names are checked by the linker of the 32-bit build."""
+        """The linker of the 32-bit build checks the sizes behind the names."""
         with open(os.path.join(BUILD.source, "loader/windows/exports.def"), encoding="utf-8") as file:
             text = file.read()
         names = re.findall(r"^    (cl\w+)@\d+$", text, re.M)

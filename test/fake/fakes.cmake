@@ -5,7 +5,7 @@
 set(fake_source "${CMAKE_CURRENT_LIST_DIR}")
 set(fake_rows "${CMAKE_CURRENT_BINARY_DIR}/fake-quirks")
 
-# There are many, and nobody debugs or times them.
+# There are many, and nobody debugs or measures them.
 function(fake_compile target)
     target_compile_options(${target} PRIVATE -O0 -g0)
     target_link_libraries(${target} PRIVATE test_headers)
@@ -13,14 +13,14 @@ function(fake_compile target)
         POSITION_INDEPENDENT_CODE ON)
 endfunction()
 
-# fake_part(NAME SOURCE [DEFINITION...]): what libraries may be linked from.
+# fake_part(NAME SOURCE [DEFINITION...]): object files for fake libraries.
 function(fake_part name source)
     add_library(fake_part_${name} OBJECT "${source}")
     target_compile_definitions(fake_part_${name} PRIVATE ${ARGN})
     fake_compile(fake_part_${name})
 endfunction()
 
-# Where the headers of each kind are.
+# The headers of each kind.
 set(fake_kinds driver layer legacy)
 set(fake_headers_driver fake/driver)
 set(fake_headers_layer fake/layer)
@@ -109,8 +109,8 @@ if(WIN32 AND CMAKE_SIZEOF_VOID_P EQUAL 4)
     set(fake_prefix _)
 endif()
 
-# fake_side_effect(RESULT [DEFINITION...]): the part with their side effect. (No libraries for those that do without: the
-# dynamic linker loses memory where very many need the same ones.)
+# fake_side_effect(RESULT [DEFINITION...]): the part with their side effect. (Only those that need a library are
+# linked to it: the dynamic linker leaks memory if very many libraries need the same ones.)
 function(fake_side_effect result)
     fake_quirk(side_effect SIDE_EFFECT "" ${ARGN})
     set(part_of_ no_side_effect)
@@ -175,7 +175,7 @@ function(fake_layer name)
     fake_library(layer layer_${name} "${layers}" "${parts}" LAYER_NAME="${name}" ${ARGN})
 endfunction()
 
-# When all folders have said which there are.
+# fake_write_quirks(): writes the quirks of all fakes, after all folders have added theirs.
 function(fake_write_quirks)
     foreach(kind IN LISTS fake_kinds)
         get_property(rows GLOBAL PROPERTY fake_${kind}_rows)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Layers that work. Included here and by ../windows, each of which has a fake_layer().
+# Layers that work. CMakeLists.txt and ../windows include this file.
 foreach(name inner middle outer dir_9 dir_10 dir_B dir_a)
     fake_layer(${name})
 endforeach()

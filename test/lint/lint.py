@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """
-Looks at the sources without running them:
+Static analysis of the sources:
 
     lint.py BUILD_FOLDER [--only clang-tidy|cppcheck|analyzer] [--jobs N] [FILE...]
 
@@ -41,7 +41,7 @@ def compiler(command):
 
 
 def definitions(command):
-    """The part of a compiler's command line that decides what a source says, for clang."""
+    """The options of a compiler's command line that change the meaning of a source, for clang."""
     words = shlex.split(command)[1:]
     cross = re.fullmatch(r"(.+)-gcc", os.path.basename(compiler(command)))
     kept = [f"--target={cross[1]}"] if cross else []
@@ -95,7 +95,7 @@ LOOKERS = {"clang-tidy": clang_tidy, "cppcheck": cppcheck, "analyzer": analyzer}
 
 
 def look(job):
-    """The findings of one looker in one file: (looker, file, kind, the line that says it)."""
+    """The findings of one tool in one file: (tool, file, kind, message)."""
     looker, entry = job
     path = os.path.relpath(entry["file"], ROOT)
     with tempfile.TemporaryDirectory(prefix="clrelay-lint-") as folder:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How drivers are asked, what is told of them, and which libraries are the same one. Which drivers
-and platforms are taken is tested in ../drivers/zoo."""
+"""How the loader asks drivers, what it says about them, and which libraries count as the same one. ../drivers/zoo
+tests which drivers and platforms it accepts."""
 
 import os
 
@@ -30,7 +30,7 @@ class Accepting(sandbox.Case):
                 self.assertEqual(m.run("platforms").happened("list"), questions)
 
     def test_two_calls(self):
-        """What fails with room is asked as the other loaders ask."""
+        """A driver that fails when the list has room is asked again, as other loaders ask."""
         with sandbox.Machine() as m:
             m.drivers("listing_two_calls")
             self.assertEqual(m.run("platforms").happened("list"),
@@ -60,7 +60,7 @@ class Accepting(sandbox.Case):
             self.assertTrue(any("OCL_ICD_ASSUME_ICD_EXTENSION=1" in line for line in lines), lines)
 
     def test_a_driver_that_ends_the_process(self):
-        """Beyond a loader's help, but the code shows that it was the driver."""
+        """No loader can help, but the exit code shows that the driver did it."""
         with sandbox.Machine() as m:
             m.drivers("no_icd_exits")
             m.run("platforms", code=3)
@@ -87,7 +87,7 @@ class Accepting(sandbox.Case):
                 self.assertEqual(result.happened("reentered", fake), [[where, "-1001", "0"]])
 
     def test_reentering_by_platform(self):
-        """A platform that is being looked at is one, whether or not it is accepted in the end."""
+        """A platform counts while the loader checks it, whether or not it accepts it in the end."""
         with sandbox.Machine() as m:
             m.drivers("names_itself")
             for left_out in None, "names_itself 1", "names_itself*":

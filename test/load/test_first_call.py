@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The first call from many threads, in a child that is forked meanwhile, in a signal handler."""
+"""The first call: from many threads, in a forked child, in a signal handler."""
 
 import time
 
@@ -68,7 +68,7 @@ class Forks(sandbox.Case):
 
 class Signals(sandbox.Case):
     def test_handler(self):
-        """On the thread that loads the drivers: from what is there so far."""
+        """In the thread that loads the drivers, the answer consists of what is loaded so far."""
         for drivers, answer in [(["a", "slow"], ["0", "1"]), (["slow"], ["-1001", "0"])]:
             with self.row(drivers), sandbox.Machine() as m:
                 m.drivers(*drivers)

@@ -87,7 +87,7 @@ class Order(sandbox.Case):
                 self.assertEqual(result.names, BY_DEFAULT[sandbox.BUILD.sort])
 
     def test_unknown_value(self):
-        """It is a pattern for a platform that is not there: reported, and as good as none."""
+        """It is a pattern that matches no platform: the loader reports it, and ignores it otherwise."""
         for value in "Devices", "gpu", "1":
             with self.row(value), sandbox.Machine() as m:
                 m.drivers("cpu_1", "gpu_1", "gpu_2")
@@ -126,7 +126,7 @@ class Order(sandbox.Case):
 
 
     def test_many(self):
-        """Whatever the number, and equals stay in the order of search."""
+        """For any number of platforms; equal ones stay in the order of the search."""
         for count in 1, 2, 65, 70, 200:
             driver = f"{count}_platforms" if count > 2 else ("a", "two")[count - 1]
             for beside in [], ["a"]:
@@ -166,7 +166,7 @@ class Default(sandbox.Case):
                     self.assertEqual(result.happened("unload"), [["0"]])
 
     def test_no_number(self):
-        """It is reported, and no platform is the one that was meant."""
+        """The loader reports it, and does not choose another platform instead."""
         for value in "abc", "1x", " ", "0x1":
             with self.row(value), sandbox.Machine() as m:
                 m.drivers("a", "b")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whoever was linked to an older libOpenCL.so.1 finds all of it in the built one:
+"""A program that was linked to an older libOpenCL.so.1 finds all of its functions in the built one:
 abi.py LIBRARY LIBRARY-IN-C HEADERS WORK-FOLDER
 
 The older ones are Debian's, if it is installed, and those of our own versions, of each of which there is a

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of packages say of them, and how they end."""
+"""How the tests of packages report, and how they end."""
 import sys
 
 failures = 0

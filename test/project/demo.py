@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The demo of the README, where no driver is there, and where one is broken:
+"""The demo of the README, without a driver, and with a broken one:
 demo.py DRIVER ABORTING-DRIVER PROGRAM, or an emulator and what it needs before the program"""
 import os
 import subprocess

@@ -22,7 +22,7 @@ def as_nobody(test):
 class Privileged(tool.Case):
     @as_nobody
     def test_setuid(self):
-        """Whoever made the command a setuid one would have given its rights to everybody."""
+        """A setuid command would give its rights to everybody."""
         tool.need(not BUILD.sanitizers, "sanitizers do not run in privileged programs")
         tool.need(not BUILD.emulator, "an emulator is not a privileged program")
         with tool.Machine() as m:

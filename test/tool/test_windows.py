@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""clrelay.exe and the registry of a made-up Windows."""
+"""clrelay.exe and the registry of a simulated Windows."""
 
 import json
 import struct
@@ -141,8 +141,8 @@ class Registry(tool.Case):
                                  ("signal", "EXCEPTION_ACCESS_VIOLATION"))
 
     def test_above_medium_integrity(self):
-        """Wine's programs cannot lower their level: so drivers are not tried by themselves, which is
-        said; what there is to be told is told."""
+        """Programs under Wine cannot lower their level. So clrelay does not try each driver by itself, says so, and
+        reports the rest."""
         with Machine() as m:
             paths = fill(m, bad=False)
             answer = m.json("doctor", library=SYSTEM, code=1)

@@ -57,8 +57,8 @@ def processes_with(mark):
 
 
 def left_over(mark):
-    """Processes that were started by the run with this mark and are still there; they are ended.
-    One that has been killed takes a moment to go."""
+    """Kills the processes that the run with this mark has left behind, and returns them. A killed process takes a
+    moment to disappear."""
     limit = time.monotonic() + 2
     while found := processes_with(mark):
         if time.monotonic() > limit:
@@ -103,7 +103,7 @@ class Machine(sandbox.Machine):
         return {name: value for name, value in env.items() if value is not None}
 
     def start(self, command, env):
-        """Runs it. (Now and then Wine does not start a program, which has said nothing then.)"""
+        """Runs it. (Now and then Wine does not start a program, which then has printed nothing.)"""
         for last in range(1 if BUILD.windows else 0, -1, -1):
             done = subprocess.run(command, env=env, cwd=self.root, stdin=subprocess.DEVNULL,
                                   capture_output=True, check=False,
@@ -119,6 +119,7 @@ class Machine(sandbox.Machine):
         if library:
             command += ["--library", native(library) if library.startswith("/") else library]
         env = self.environment(env or {})
+        self.tell(command, env)
         start = time.monotonic()
         done = self.start(command, env)
         result = Result(command, done.returncode, done.stdout.decode("utf-8"),
@@ -183,7 +184,7 @@ def slashes(path):
 
 
 def check_harmless(text, about):
-    """Nothing that a terminal would obey."""
+    """Checks that the text contains no control characters."""
     bad = [c for c in text if (ord(c) < 32 and c != "\n") or 127 <= ord(c) < 160
            or 0x202a <= ord(c) <= 0x202e]
     if bad:
@@ -204,7 +205,7 @@ class Case(sandbox.Case):
         return found[0]
 
     def check_finding(self, answer, level, about, *parts):
-        """There is one finding of this level about this whose text and remedy have these parts."""
+        """Checks that a finding of this level is about this, and that its text and remedy contain these parts."""
         for finding in answer["findings"]:
             text = f"{finding['about']}: {finding['text']} {finding['remedy']}"
             if finding["level"] == level and about in slashes(text) and \

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # What the shared sources of the tests need on Windows. Included by test/CMakeLists.txt.
 
-# Headers that Windows does not have, and threads in POSIX's way, inside of each program.
+# Headers that Windows lacks, and POSIX threads, as a part of each program.
 target_include_directories(test_headers INTERFACE "${CMAKE_CURRENT_LIST_DIR}/posix")
 target_compile_definitions(test_headers INTERFACE _WIN32_WINNT=0x0A00)
 target_link_options(test_headers INTERFACE -static)
 target_link_libraries(test_headers INTERFACE Threads::Threads)
 if(CMAKE_SIZEOF_VOID_P EQUAL 4)
-    # Names are exported without what they carry in 32-bit programs.
+    # 32-bit programs export names without their decoration.
     target_link_options(test_headers INTERFACE LINKER:--kill-at)
 endif()

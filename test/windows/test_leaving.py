@@ -37,7 +37,7 @@ class Leaving(sandbox.Case):
             self.assertEqual(result.events, [])
 
     def test_layers(self):
-        """The outermost is told first, then all are closed, in the same order, before the drivers."""
+        """The loader tells the outermost layer first. Then it closes all, in the same order, and the drivers at the end."""
         with sandbox.Machine() as m:
             result = self.visit(m, "use", "mark", "leaving", "close", "mark", "left",
                                 drivers=["unloadable"], layers=["inner", "outer"])
@@ -82,8 +82,8 @@ class Leaving(sandbox.Case):
             self.assertEqual(events, ["deinit inner", "destructor inner", "destructor unloadable"])
 
     def test_first_call_in_a_dllmain(self):
-        """No thread begins meanwhile, so none is waited for. Later calls are as always, and what was to
-        help leaves nothing behind."""
+        """No thread can start meanwhile, so the loader waits for none. Later calls work as always, and nothing is left
+        behind."""
         for parallel in "0", "1":
             with self.row(parallel), sandbox.Machine() as m:
                 drivers = ["unloadable", "icd2_unloadable", "a"]
@@ -98,7 +98,7 @@ class Leaving(sandbox.Case):
                 self.assertEqual(result.answers("gone"), [["OpenCL.dll", "yes"]])
 
     def test_freed_by_many_threads(self):
-        """Each has a reference of its own, so it is freed only when nobody calls, again and again."""
+        """Each thread has its own reference, so the library is freed, again and again, only when no thread calls."""
         with sandbox.Machine() as m:
             result = self.visit(m, "close", "churn", "6", "loaded", "OpenCL.dll",
                                 drivers=["unloadable", "no_icd"], layers=["inner"], FAKE_LOG=None)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Drivers and layers that the registry names, with the library as it is: at Wine's high level of
-integrity it believes no variable, so what it says is read from its report."""
+"""Drivers and layers in the registry, with the unchanged library. At Wine's high integrity level it trusts no
+variable, so the tests read its report."""
 
 import os
 import struct
@@ -66,7 +66,7 @@ class Registry(sandbox.Case):
         self.assertEqual(row["manifest"], KEY + "Vendors")
 
     def test_values(self):
-        """All in one key: none is in the way of those behind it."""
+        """Bad values in one key do not hide those behind them."""
         with wine.Machine() as m:
             names = {}
             for number, (title, kind, data, _) in enumerate(VALUES):

@@ -23,19 +23,19 @@ def text(string):
 
 
 def escaped(name):
-    """So that it survives the way from one system's programs to the other's."""
+    """The name in ASCII, so that it survives on its way between the programs of the two systems."""
     return "".join(c if " " <= c <= "~" else f"\\u{ord(c):04x}" for c in name)
 
 
 def has_two_views():
-    """Whether the Windows of this build is one of 64 bits, which keeps its 32-bit part apart."""
+    """Whether this build's Windows is a 64-bit one, which has a separate 32-bit view."""
     prefix = next(part.partition("=")[2] for part in BUILD.emulator if part.startswith("WINEPREFIX="))
     return os.path.isdir(os.path.join(prefix, "drive_c", "windows", "syswow64"))
 
 
 class Machine(sandbox.Machine):
-    """The registry is that of the whole build: tests that use it hold a lock of CTest. What a test
-    says of it is done at once, before its first program runs, since each program takes its time."""
+    """All tests of the build share one registry, so CTest runs them one at a time. The test's changes are made together,
+    before its first program runs, because each program takes time."""
 
     def __enter__(self):
         super().__enter__()
@@ -66,7 +66,7 @@ class Machine(sandbox.Machine):
                 raise AssertionError(f"registry_tool: {done.returncode} {done.stdout} {done.stderr}")
 
     def environment(self, changes):
-        """Nothing is set that says where drivers are; the system's C library sees UTF-8."""
+        """No variable says where drivers are; the system's C library sees UTF-8."""
         return super().environment({"OCL_ICD_VENDORS": None, "OPENCL_LAYER_PATH": None,
                                     "LC_ALL": "C.UTF-8", **changes})
 

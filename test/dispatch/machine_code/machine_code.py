@@ -23,7 +23,7 @@ __all__ = ["BUILD", "Case", "Compiled", "by_handle", "environment", "exported", 
 
 
 def native():
-    """For tests that say nothing about a build with sanitizers, or one for another machine."""
+    """Skips a test in a build with sanitizers, or for another machine."""
     need(not BUILD.sanitizers, "the sanitizers' code is in the way")
     need(not BUILD.foreign, "the tools are for this machine, and the library is for another")
 
@@ -47,7 +47,7 @@ def fake(name, folder=None):
 
 
 def exported(library):
-    """Its defined dynamic symbols, with their versions."""
+    """The dynamic symbols that a library defines, with their versions."""
     symbols = set()
     for line in run([tool(BUILD.readelf), "-W", "--dyn-syms", library]).splitlines():
         found = re.match(r"\s+\d+: \S+\s+\d+ \w+\s+(?:GLOBAL|WEAK)\s+DEFAULT\s+(?:\[.*\]\s+)?"
@@ -84,7 +84,7 @@ HANDLE = '__attribute__((visibility("hidden"))) void *__dso_handle = &__dso_hand
 
 
 class Compiled:
-    """The loader's sources, compiled in a folder in some way."""
+    """The loader's sources, compiled with other options in a folder."""
 
     def __init__(self, folder, compiler, flags, static=False):
         self.folder, self.compiler, self.flags = folder, compiler, flags
@@ -150,7 +150,7 @@ class Case(sandbox.Case):
         return path
 
     def built(self, name, *options):
-        """What CMake tells about a build of the library with these options, and the library."""
+        """Builds the library with these options: CMake's output, and the library."""
         folder = self.sub(name)
         told = run([BUILD.cmake, "-S", BUILD.source, "-B", folder, "-G", BUILD.generator,
                     "-DBUILD_TESTING=OFF", "-DCMAKE_BUILD_TYPE=Debug", *options], limit=300)
@@ -168,7 +168,7 @@ class Case(sandbox.Case):
         return folder
 
     def check_library(self, library):
-        """The unit tests of calls pass with this library in place of the build's own."""
+        """Checks that the programs of ../ pass with this library instead of the build's own."""
         env = {"LD_PRELOAD": library}
         used = run([BUILD.forwarding], environment(LD_TRACE_LOADED_OBJECTS="1", **env))
         self.assertIn(library, used)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Instructions that are added to a call: counted by callgrind, which says the same each time, and
-for all functions in the disassembly."""
+"""How many instructions the loader adds to a call: callgrind counts them, with the same result each time, and the
+disassembly shows them for all functions."""
 
 import json
 import re
@@ -67,7 +67,7 @@ class Cost(machine_code.Case):
                     self.assertLessEqual(added, C_LIMITS[title])
 
     def test_disassembly(self):
-        """Nothing but 8 instructions in a row, whatever the function."""
+        """Each function consists of 8 instructions in a row."""
         machine_code.need(BUILD.assembler, "the library is all C")
         functions = machine_code.instructions(machine_code.tool(BUILD.objdump), BUILD.library)
         names = machine_code.by_handle()

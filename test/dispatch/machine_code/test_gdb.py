@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A debugger sees the application above the driver, and so at each instruction of the loader
-between the two."""
+"""A debugger shows the application as the driver's caller, and does so at each instruction of the loader between
+the two."""
 
 import os
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The loader's sources as compilers and linkers other than the build's make a library of them, with
-optimisation at link time and without, and as a part of a program."""
+"""Other compilers and linkers than the build's make a library of the loader's sources, with and without link-time
+optimisation, and make them a part of a program."""
 
 import os
 import shutil
@@ -18,7 +18,7 @@ class Links(machine_code.Case):
         machine_code.native()
 
     def can_link(self, compiler, linker, flags):
-        """Whether this compiler and this linker know each other here."""
+        """Whether this compiler can use this linker here."""
         source = os.path.join(self.folder, "empty.c")
         with open(source, "w", encoding="utf-8") as file:
             file.write("int f(void);\nint f(void) { return 1; }\n")

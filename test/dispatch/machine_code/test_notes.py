@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the objects say about themselves: the stack needs not be executable, and indirect jumps end
-where they may. One object that does not say so takes it away from a whole program. And that the
-library is built with the C library's checks."""
+"""The notes in object files: the stack need not be executable, and indirect jumps end at permitted places. One
+object without its note disables the protection of a whole program. Also, the library is built with the C
+library's checks."""
 
 import os
 import re
@@ -48,7 +48,7 @@ class Notes(machine_code.Case):
             self.check_library(library)
 
     def test_option(self):
-        """The library is marked for IBT where the start-up files are, and nowhere else."""
+        """The library is marked for IBT if the start-up files are, and only then."""
         compiler = machine_code.tool("gcc")
         options = ["-DCLRELAY_BRANCH_PROTECTION=ON", "-DCMAKE_C_COMPILER=" + compiler]
         marked = "IBT" in self.features(machine_code.run([compiler, "-print-file-name=crti.o"]).strip())
@@ -72,8 +72,8 @@ class Notes(machine_code.Case):
         self.assertEqual([name for name in exported if code[name][0] != "endbr64"], [])
 
     def test_checks_of_the_c_library(self):
-        """What the flags of cmake/hardening.cmake leave behind: functions that are called where a
-        check fails, or that check themselves."""
+        """The traces of the flags in cmake/hardening.cmake: calls of functions that report a failed check, or that
+        check."""
         machine_code.need(BUILD.hardened, "CLRELAY_HARDENING is off")
         dynamic = machine_code.run([self.readelf, "-W", "-d", BUILD.library])
         machine_code.need("[libc.so.6]" in dynamic, "only glibc has them by these names")
@@ -87,7 +87,7 @@ class Notes(machine_code.Case):
             self.assertIn("__memcpy_chk", imported)
 
     def test_shadow_stack(self):
-        """The assembler returns to nowhere but by a return that a call belongs to."""
+        """Each return in the assembler belongs to a call."""
         machine_code.need(BUILD.assembler, "the library is all C")
         code = machine_code.instructions(machine_code.tool(BUILD.objdump), BUILD.library)
         ours = [name + way for name in machine_code.by_handle() for way in ("", "_careful", "_judged")]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which function stands in each slot of the tables, on machines with these drivers and layers: that
-arguments arrive does not tell which way they went. And that the table of where calls go is read-only
-before the drivers are searched for, and again after."""
+"""Which function is in each slot of the tables, beside these drivers and layers: the arguments that arrive do not
+show which way they took. The table that decides where calls go is read-only before and after the loader searches
+for drivers."""
 
 import re
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Included by CMakeLists.txt and by ../../windows; `legacy_folder` is where the drivers lie.
+# Included by CMakeLists.txt and by ../../windows; the variable `legacy_folder` names the
+# folder for the drivers.
 set(legacy_source "${CMAKE_CURRENT_LIST_DIR}/driver.c")
 fake_part(legacy "${legacy_source}")
 fake_part(legacy_exports "${legacy_source}" LEGACY_EXPORTS)
@@ -7,14 +8,14 @@ if(CLRELAY_HAS_NAMESPACES)
     fake_part(legacy_sized "${legacy_source}" LEGACY_SIZED)
 endif()
 
-# legacy_driver(NAME [DEFINITION...]): a driver with these quirks (legacy_quirks.h), as liblegacy_NAME.so. PART=: which
-# of the above it is.
+# legacy_driver(NAME [DEFINITION...]): a driver with these quirks (legacy_quirks.h), as liblegacy_NAME.so. PART=
+# names one of the parts above.
 function(legacy_driver name)
     fake_quirk(part PART legacy ${ARGN})
     fake_library(legacy legacy_${name} "${legacy_folder}" "${part}" LEGACY_NAME="${name}" ${ARGN})
 endfunction()
 
-# One with this tail, which is its name.
+# legacy_tail(TAIL): a driver with this tail, and of this name.
 function(legacy_tail tail)
     string(TOUPPER "${tail}" kind)
     set(part "")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# The text of the row's definitions as a list, without quotes, $NAME replaced.
+# read_definitions(TEXT RESULT): the definitions of a row as a list, without quotes, with each $NAME replaced.
 function(read_definitions text result)
-    # Not separate_arguments(), which takes the double quotes away.
+    # separate_arguments() would remove the double quotes.
     string(REGEX MATCHALL "'[^']*'|[^ ]+" words "${text}")
     foreach(word IN LISTS words)
         string(REGEX REPLACE "^'(.*)'$" "\\1" word "${word}")
@@ -14,7 +14,7 @@ function(read_definitions text result)
     set(${result} "${all}" PARENT_SCOPE)
 endfunction()
 
-# A driver or a layer for each row of zoo.txt, or for those that are named.
+# zoo_libraries([NAME...]): a driver or a layer for each row of zoo.txt, or for these rows.
 function(zoo_libraries)
     set(both FAKE_ICD2=ICD2_GET|ICD2_SET)
     set(tagged FAKE_TABLE=TABLE_TAG_BOTH ${both})

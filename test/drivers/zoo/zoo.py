@@ -127,9 +127,11 @@ class Machine(sandbox.Machine):
                    "OPENCL_LAYER_PATH": sandbox.native(self.path("nowhere")),
                    "OCL_ICD_ENABLE_TRACE": None, **(env or {}), **sandbox.plain_crashes()}
         command = [*before, *BUILD.emulator, getattr(BUILD, program), *arguments]
+        changes = self.environment(changes)
+        self.tell(command, changes)
         code, output, errors = None, b"", b""
         try:
-            done = subprocess.run(command, env=self.environment(changes), timeout=limit,
+            done = subprocess.run(command, env=changes, timeout=limit,
                                   cwd=self.root, stdin=subprocess.DEVNULL, capture_output=True,
                                   check=False)
             code, output, errors = done.returncode, done.stdout, done.stderr
