@@ -16,7 +16,7 @@ WAYS = ["return", "exit", "ExitProcess", "TerminateProcess"]
 class Leaving(sandbox.Case):
     def visit(self, m, *steps, drivers, layers=(), end="return", **env):
         variables = {"OCL_ICD_FILENAMES": ";".join(m.fake(name) for name in drivers),
-                     "OPENCL_LAYERS": ";".join(map(wine.layer, layers)) or None, **env}
+                     "OPENCL_LAYERS": ";".join(map(m.layer, layers)) or None, **env}
         return m.run(*OPEN, *steps, "end", end, env=variables, probe=BUILD.visitor)
 
     def test_drivers(self):
