@@ -23,4 +23,13 @@
 #endif
 #endif
 
+/* What the library itself calls an exported function: a hidden name, of which the exported name is
+ * an alias. So an interposer or a program's stub can't take over what the loader calls. (On Windows
+ * a library's names never bind to another library's functions.) */
+#ifdef __ELF__
+#define ENTRY(name) name##_entry
+#else
+#define ENTRY(name) name
+#endif
+
 #endif

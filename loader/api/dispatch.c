@@ -13,30 +13,6 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-/* How the function of a row fails, and how it returns the result of another one. */
-#define FAIL_STATUS(error) return (error)
-#define FAIL_OBJECT(error)                                                                         \
-    do {                                                                                           \
-        if (errcode_ret) *errcode_ret = (error);                                                   \
-        return NULL;                                                                               \
-    } while (0)
-#define FAIL_POINTER(error) return NULL
-#define FAIL_NOTHING(error) return
-#define RETURN_STATUS       return
-#define RETURN_OBJECT       return
-#define RETURN_POINTER      return
-#define RETURN_NOTHING
-
-/* The error for a NULL handle depends on the handle's type. */
-/* clang-format off */
-#define NULL_ERROR(handle)                                                                         \
-    _Generic((handle), cl_platform_id: CL_INVALID_PLATFORM, cl_device_id: CL_INVALID_DEVICE,       \
-             cl_context: CL_INVALID_CONTEXT, cl_command_queue: CL_INVALID_COMMAND_QUEUE,           \
-             cl_mem: CL_INVALID_MEM_OBJECT, cl_program: CL_INVALID_PROGRAM,                        \
-             cl_kernel: CL_INVALID_KERNEL, cl_event: CL_INVALID_EVENT,                             \
-             cl_sampler: CL_INVALID_SAMPLER)
-/* clang-format on */
-
 /* ---- patches ---- */
 
 /* Chained, by the hash of the table's address. */
@@ -82,9 +58,9 @@ static inline const struct patch *find_patch(const struct dispatch *table)
     return it;
 }
 
-static inline function find_judged(const void *handle, size_t slot)
+function dispatch_find(const void *it, size_t slot)
 {
-    const struct object *object = handle;
+    const struct object *object = it;
     const struct patch *patch;
     function found;
     /* Without data, the object was created before any loader that knows tags came to its driver. */
@@ -101,11 +77,6 @@ bool dispatch_is_patched(const struct dispatch *table)
     return find_patch(table) != NULL;
 }
 
-function dispatch_find(const void *object, size_t slot)
-{
-    return find_judged(object, slot);
-}
-
 /* ---- functions that fail ---- */
 
 #ifdef __GNUC__
@@ -113,28 +84,55 @@ function dispatch_find(const void *object, size_t slot)
 #define SLOW __attribute__((noinline, cold))
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
+#ifndef __clang__
+#pragma GCC diagnostic ignored "-Wattribute-alias" /* FAILURE_STATUS() */
+#endif
 #else
 #define SLOW
 #endif
 
-#define DEFINE_FAILURE(name, error)                                                                \
+/* A function of a row that only fails. */
+#define OWN_FAILURE(name, shared, error, type, result, ...)                                        \
+    HIDDEN type CL_API_CALL name PARAMS(__VA_ARGS__);                                              \
+    SLOW type CL_API_CALL name PARAMS(__VA_ARGS__)                                                 \
+    {                                                                                              \
+        FAIL_##result(error);                                                                      \
+    }
+#define FAILURE_OBJECT  OWN_FAILURE
+#define FAILURE_POINTER OWN_FAILURE
+#define FAILURE_NOTHING OWN_FAILURE
+
+/* A function that only returns a status does not read its parameters, so one function serves all
+ * rows. Not so on 32-bit Windows, where functions remove their arguments from the stack. */
+#ifdef __ELF__
+#define DEFINE_SHARED(name, error)                                                                 \
     HIDDEN cl_int name(void);                                                                      \
     cl_int name(void)                                                                              \
     {                                                                                              \
         return error;                                                                              \
     }
-#define FAIL_ROW(type, name, result, ...)                                                          \
-    HIDDEN type CL_API_CALL name##_missing PARAMS(__VA_ARGS__);                                    \
-    SLOW type CL_API_CALL name##_missing PARAMS(__VA_ARGS__)                                       \
-    {                                                                                              \
-        FAIL_##result(CL_INVALID_OPERATION);                                                       \
-    }
+DEFINE_SHARED(missing, CL_INVALID_OPERATION)
+DEFINE_SHARED(no_cl_device_id, CL_INVALID_DEVICE)
+DEFINE_SHARED(no_cl_context, CL_INVALID_CONTEXT)
+DEFINE_SHARED(no_cl_command_queue, CL_INVALID_COMMAND_QUEUE)
+DEFINE_SHARED(no_cl_mem, CL_INVALID_MEM_OBJECT)
+DEFINE_SHARED(no_cl_program, CL_INVALID_PROGRAM)
+DEFINE_SHARED(no_cl_kernel, CL_INVALID_KERNEL)
+DEFINE_SHARED(no_cl_event, CL_INVALID_EVENT)
+DEFINE_SHARED(no_cl_sampler, CL_INVALID_SAMPLER)
+#define SHARED_FAILURE(name, shared, error, type, result, ...)                                     \
+    HIDDEN type CL_API_CALL name PARAMS(__VA_ARGS__) __attribute__((alias(#shared)));
+/* Through __VA_ARGS__, so that `shared` is the name and no longer a macro. */
+#define FAILURE_STATUS(...) SHARED_FAILURE(__VA_ARGS__)
+#else
+#define FAILURE_STATUS OWN_FAILURE
+#endif
+
+#define MISSING_ROW(type, name, result, ...)                                                       \
+    FAILURE_##result(name##_missing, missing, CL_INVALID_OPERATION, type, result, __VA_ARGS__)
 #define NULL_ROW(type, name, result, ...)                                                          \
-    HIDDEN type CL_API_CALL name##_null PARAMS(__VA_ARGS__);                                       \
-    SLOW type CL_API_CALL name##_null PARAMS(__VA_ARGS__)                                          \
-    {                                                                                              \
-        FAIL_##result(NULL_ERROR(FIRST(__VA_ARGS__)));                                             \
-    }
+    FAILURE_##result(name##_null, JOIN(no_, FIRST_TYPE(__VA_ARGS__)),                              \
+                     NULL_ERROR(FIRST(__VA_ARGS__)), type, result, __VA_ARGS__)
 /* A NULL platform means the default platform, which is known only once the drivers are loaded. If
  * this call has loaded them, layers may have come with them, so it starts again at the exported
  * function. */
@@ -148,51 +146,11 @@ function dispatch_find(const void *object, size_t slot)
         return ((name##_slot)dispatch_resolve(FIRST(__VA_ARGS__), SLOT_OF(name)))ARGS(             \
             __VA_ARGS__);                                                                          \
     }
-
-/* Which of them a row needs. */
-#define NOT_NEEDED(type, name, result, ...)
-#define MISSING_ROW_OBJECT        FAIL_ROW
-#define MISSING_ROW_POINTER       FAIL_ROW
-#define MISSING_ROW_NOTHING       FAIL_ROW
-#define NULL_ROW_OBJECT(type)     NULL_ROW
-#define NULL_ROW_POINTER(type)    NULL_ROW
-#define NULL_ROW_NOTHING(type)    NULL_ROW
-#define NULL_ROW_STATUS(type)     JOIN(STATUS_ROW_, type)
-#define STATUS_ROW_cl_platform_id DEFAULT_ROW
-#if FAILURES_SHARED
-DEFINE_FAILURE(missing, CL_INVALID_OPERATION)
-DEFINE_FAILURE(no_device, CL_INVALID_DEVICE)
-DEFINE_FAILURE(no_context, CL_INVALID_CONTEXT)
-DEFINE_FAILURE(no_queue, CL_INVALID_COMMAND_QUEUE)
-DEFINE_FAILURE(no_mem, CL_INVALID_MEM_OBJECT)
-DEFINE_FAILURE(no_program, CL_INVALID_PROGRAM)
-DEFINE_FAILURE(no_kernel, CL_INVALID_KERNEL)
-DEFINE_FAILURE(no_event, CL_INVALID_EVENT)
-DEFINE_FAILURE(no_sampler, CL_INVALID_SAMPLER)
-#define MISSING_ROW_STATUS NOT_NEEDED
-#define STATUS_ROW         NOT_NEEDED
-#else
-#define MISSING_ROW_STATUS FAIL_ROW
-#define STATUS_ROW         NULL_ROW
-#endif
-#define STATUS_ROW_cl_device_id     STATUS_ROW
-#define STATUS_ROW_cl_context       STATUS_ROW
-#define STATUS_ROW_cl_command_queue STATUS_ROW
-#define STATUS_ROW_cl_mem           STATUS_ROW
-#define STATUS_ROW_cl_program       STATUS_ROW
-#define STATUS_ROW_cl_kernel        STATUS_ROW
-#define STATUS_ROW_cl_event         STATUS_ROW
-#define STATUS_ROW_cl_sampler       STATUS_ROW
-
-#define MISSING(type, name, result, ...) MISSING_ROW_##result(type, name, result, __VA_ARGS__)
 #define BY_HANDLE(version, type, name, result, ...)                                                \
-    MISSING(type, name, result, __VA_ARGS__)                                                       \
-    NULL_ROW_##result(FIRST_TYPE(__VA_ARGS__))(type, name, result, __VA_ARGS__)
-#define BY_ARRAY(version, type, name, result, count, array, ...)                                   \
-    MISSING(type, name, result, __VA_ARGS__)
-#define BY_PROPERTIES(version, type, name, result, properties, ...)                                \
-    MISSING(type, name, result, __VA_ARGS__)
-#define BY_LOADER(version, type, name, result, ...) MISSING(type, name, result, __VA_ARGS__)
+    MISSING_ROW(type, name, result, __VA_ARGS__) NULL_ROW(type, name, result, __VA_ARGS__)
+#define BY_PLATFORM(version, type, name, result, ...)                                              \
+    MISSING_ROW(type, name, result, __VA_ARGS__) DEFAULT_ROW(type, name, result, __VA_ARGS__)
+#define BY_ANY(version, type, name, result, ...) MISSING_ROW(type, name, result, __VA_ARGS__)
 #include "api/entry_points.h"
 #ifdef __GNUC__
 #pragma GCC diagnostic pop
@@ -268,7 +226,7 @@ _Static_assert(offsetof(struct object, data) == 8, "and the place of the dispatc
             FAIL_##result(CL_INVALID_PLATFORM);                                                    \
         RETURN_##result((name##_slot)dispatch_resolve(platform, SLOT_OF(name))) ARGS(__VA_ARGS__); \
     }
-#define BY_LOADER(version, type, name, ...)
+#define BY_ANY(version, type, name, ...)
 #include "api/entry_points.h"
 
 /* ---- tables ---- */
@@ -279,76 +237,55 @@ _Static_assert(offsetof(struct object, data) == 8, "and the place of the dispatc
 __attribute__((section(".data.rel.ro.local.detour")))
 #endif
 struct detour detour = { {
-#define BY_HANDLE(version, type, name, ...)     .name = name##_judged,
-#define BY_ARRAY(version, type, name, ...)      .name = name##_judged,
-#define BY_PROPERTIES(version, type, name, ...) .name = name##_judged,
-#define BY_LOADER(version, type, name, ...)     .name = name##_answer,
+#define BY_LOADER(version, type, name, ...) .name = name##_answer,
+#define BY_ANY(version, type, name, ...)    .name = name##_judged,
 #include "api/entry_points.h"
 } };
 
 #ifdef CLRELAY_ASSEMBLED
 
 /* From entry_tables.S: the offset of each function from the table, or 0 for none. */
-extern HIDDEN const int32_t dispatch_judged_offsets[], dispatch_careful_offsets[],
-    dispatch_missing_offsets[], dispatch_null_offsets[];
+extern HIDDEN const int32_t dispatch_export_offsets[], dispatch_judged_offsets[],
+    dispatch_careful_offsets[], dispatch_missing_offsets[], dispatch_null_offsets[];
 
-#define TABLE(kind) dispatch_relative_slot(dispatch_##kind##_offsets, slot)
+#define FIND(kind, slot) dispatch_relative_slot(dispatch_##kind##_offsets, slot)
 
 #else
 
-static const struct dispatch judged_functions = {
-#define BY_HANDLE(version, type, name, ...)     .name = name##_judged,
-#define BY_ARRAY(version, type, name, ...)      .name = name##_judged,
-#define BY_PROPERTIES(version, type, name, ...) .name = name##_judged,
-#define BY_LOADER(version, type, name, ...)     .name = name##_answer,
+#define BY_ANY(version, type, name, result, ...)                                                   \
+    HIDDEN type CL_API_CALL ENTRY(name) PARAMS(__VA_ARGS__);
 #include "api/entry_points.h"
-};
 
-static const struct dispatch careful_functions = {
-#define BY_HANDLE(version, type, name, ...)     .name = name##_careful,
-#define BY_ARRAY(version, type, name, ...)      .name = name##_judged,
-#define BY_PROPERTIES(version, type, name, ...) .name = name##_judged,
-#define BY_LOADER(version, type, name, ...)     .name = name##_answer,
-#include "api/entry_points.h"
-};
+#define TABLE(kind)         static const struct dispatch kind##_functions = {
+#define PLACE(name, symbol) .name = symbol,
+#define NO_PLACE(count)
+#define END_TABLE                                                                                  \
+    }                                                                                              \
+    ;
+#include "api/tables.h"
 
-/* clang-format off */
-static const struct dispatch missing_functions = {
-#define MISSING_OF(name, result) .name = (name##_slot)(function)MISSING_FUNCTION(name, result),
-#define BY_HANDLE(version, type, name, result, ...)     MISSING_OF(name, result)
-#define BY_ARRAY(version, type, name, result, ...)      MISSING_OF(name, result)
-#define BY_PROPERTIES(version, type, name, result, ...) MISSING_OF(name, result)
-#define BY_LOADER(version, type, name, result, ...)     MISSING_OF(name, result)
-#include "api/entry_points.h"
-};
-/* clang-format on */
-
-static const struct dispatch null_functions = {
-#define BY_HANDLE(version, type, name, result, ...)                                                \
-    .name = (name##_slot)(function)NULL_FUNCTION(name, result, FIRST_TYPE(__VA_ARGS__)),
-#define BY_ARRAY(version, type, name, ...)
-#define BY_PROPERTIES(version, type, name, ...)
-#define BY_LOADER(version, type, name, ...)
-#include "api/entry_points.h"
-};
-
-#define TABLE(kind) dispatch_slot(&kind##_functions, slot)
+#define FIND(kind, slot) dispatch_slot(&kind##_functions, slot)
 
 #endif
 
+function dispatch_export(size_t slot)
+{
+    return FIND(export, slot);
+}
+
 function dispatch_judged(size_t slot)
 {
-    return TABLE(judged);
+    return FIND(judged, slot);
 }
 
 function dispatch_careful(size_t slot)
 {
-    return TABLE(careful);
+    return FIND(careful, slot);
 }
 
 function dispatch_missing(size_t slot)
 {
-    return TABLE(missing);
+    return FIND(missing, slot);
 }
 
 function dispatch_fallback(size_t slot)
@@ -360,7 +297,7 @@ function dispatch_fallback(size_t slot)
 
 function dispatch_resolve(const void *handle, size_t slot)
 {
-    function found = handle ? find_judged(handle, slot) : TABLE(null);
+    function found = handle ? dispatch_find(handle, slot) : FIND(null, slot);
     return found ? found : dispatch_fallback(slot);
 }
 
@@ -378,53 +315,14 @@ function dispatch_resolve(const void *handle, size_t slot)
 #define VERSION_EXT_1_2 0
 #define VERSION_EXT_2_0 0
 const struct slot_info dispatch_info[SLOT_COUNT] = {
-#define SLOT_INFO(number, name)                                                                    \
-    [SLOT_OF(name)] = { offsetof(struct slot_names, name), JOIN(VERSION_, number) },
-#define BY_HANDLE(version, type, name, ...)     SLOT_INFO(version, name)
-#define BY_ARRAY(version, type, name, ...)      SLOT_INFO(version, name)
-#define BY_PROPERTIES(version, type, name, ...) SLOT_INFO(version, name)
-#define BY_LOADER(version, type, name, ...)     SLOT_INFO(version, name)
+#define BY_ANY(version, type, name, ...)                                                           \
+    [SLOT_OF(name)] = { offsetof(struct slot_names, name), JOIN(VERSION_, version) },
 #include "api/entry_points.h"
 };
 
 const struct slot_names dispatch_names = {
-#define BY_HANDLE(version, type, name, ...)     .name = #name,
-#define BY_ARRAY(version, type, name, ...)      .name = #name,
-#define BY_PROPERTIES(version, type, name, ...) .name = #name,
-#define BY_LOADER(version, type, name, ...)     .name = #name,
+#define BY_ANY(version, type, name, ...) .name = #name,
 #include "api/entry_points.h"
 };
 
-/* The table must have the layout that drivers were compiled with, as far as the headers define
- * it. */
-#define SAME_SLOT(name)                                                                            \
-    _Static_assert(offsetof(struct dispatch, name) == offsetof(cl_icd_dispatch, name),             \
-                   "slot of " #name);
-#define CHECK(version, name) JOIN(CHECK_, version)(name)
-#define CHECK_1_0            SAME_SLOT
-#define CHECK_1_1            SAME_SLOT
-#define CHECK_1_2            SAME_SLOT
-#define CHECK_2_0            SAME_SLOT
-#define CHECK_2_1            SAME_SLOT
-#define CHECK_2_2            SAME_SLOT
-#define CHECK_3_0            SAME_SLOT
-#ifdef CL_VERSION_3_1
-#define CHECK_3_1 SAME_SLOT
-#else
-#define CHECK_3_1(name)                                                                            \
-    _Static_assert(offsetof(struct dispatch, name) >=                                              \
-                       offsetof(cl_icd_dispatch, clSetContextDestructorCallback) +                 \
-                           sizeof(function),                                                       \
-                   "slot of " #name);
-#endif
-#define CHECK_EXT                               SAME_SLOT
-#define CHECK_EXT_1_0                           SAME_SLOT
-#define CHECK_EXT_1_1                           SAME_SLOT
-#define CHECK_EXT_1_2                           SAME_SLOT
-#define CHECK_EXT_2_0                           SAME_SLOT
-#define BY_HANDLE(version, type, name, ...)     CHECK(version, name)
-#define BY_ARRAY(version, type, name, ...)      CHECK(version, name)
-#define BY_PROPERTIES(version, type, name, ...) CHECK(version, name)
-#define BY_LOADER(version, type, name, ...)     CHECK(version, name)
-#include "api/entry_points.h"
 _Static_assert(SLOT_COUNT == 150, "the table of OpenCL 3.1 has 150 slots");

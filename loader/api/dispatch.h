@@ -16,21 +16,14 @@
 #include <string.h>
 
 /* NAME_slot is the pointer type of each function. */
-#define SLOT(type, name, ...)                                       typedef type(CL_API_CALL *name##_slot) PARAMS(__VA_ARGS__);
-#define BY_HANDLE(version, type, name, result, ...)                 SLOT(type, name, __VA_ARGS__)
-#define BY_ARRAY(version, type, name, result, count, array, ...)    SLOT(type, name, __VA_ARGS__)
-#define BY_PROPERTIES(version, type, name, result, properties, ...) SLOT(type, name, __VA_ARGS__)
-#define BY_LOADER(version, type, name, result, ...)                 SLOT(type, name, __VA_ARGS__)
+#define BY_ANY(version, type, name, result, ...)                                                   \
+    typedef type(CL_API_CALL *name##_slot) PARAMS(__VA_ARGS__);
 #include "api/entry_points.h"
-#undef SLOT
 
 /* A table as drivers and layers fill it. */
 struct dispatch {
-#define BY_HANDLE(version, type, name, ...)     name##_slot name;
-#define BY_ARRAY(version, type, name, ...)      name##_slot name;
-#define BY_PROPERTIES(version, type, name, ...) name##_slot name;
-#define BY_LOADER(version, type, name, ...)     name##_slot name;
-#define ABSENT(count)                           function JOIN(absent_, __LINE__)[count];
+#define BY_ANY(version, type, name, ...) name##_slot name;
+#define ABSENT(count)                    function JOIN(absent_, __LINE__)[count];
 #include "api/entry_points.h"
 };
 
@@ -86,10 +79,7 @@ extern HIDDEN const struct slot_info dispatch_info[];
 
 struct slot_names {
     char none[1];
-#define BY_HANDLE(version, type, name, ...)     char name[sizeof #name];
-#define BY_ARRAY(version, type, name, ...)      char name[sizeof #name];
-#define BY_PROPERTIES(version, type, name, ...) char name[sizeof #name];
-#define BY_LOADER(version, type, name, ...)     char name[sizeof #name];
+#define BY_ANY(version, type, name, ...) char name[sizeof #name];
 #include "api/entry_points.h"
 };
 extern HIDDEN const struct slot_names dispatch_names;

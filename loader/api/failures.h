@@ -1,49 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Which function replaces a missing one, and which one a NULL handle leads to, depending on the
- * RESULT column of the row and the type of its handle. Contains preprocessor directives only,
- * because assembler files include it, too.
- *
- * A function that only returns a status does not read its parameters, so one function serves all
- * rows. Not so on 32-bit Windows, where functions remove their arguments from the stack.
- */
+/* How the function of a row fails, and how it returns the result of another one, depending on the
+ * row's RESULT. */
 #ifndef CLRELAY_FAILURES_H
 #define CLRELAY_FAILURES_H
 
-#include "api/parameters.h"
+#define FAIL_STATUS(error) return (error)
+#define FAIL_OBJECT(error)                                                                         \
+    do {                                                                                           \
+        if (errcode_ret) *errcode_ret = (error);                                                   \
+        return NULL;                                                                               \
+    } while (0)
+#define FAIL_POINTER(error) return NULL
+#define FAIL_NOTHING(error) return
+#define RETURN_STATUS       return
+#define RETURN_OBJECT       return
+#define RETURN_POINTER      return
+#define RETURN_NOTHING
 
-#if !defined(_WIN32) || defined(_WIN64)
-#define FAILURES_SHARED 1
-#else
-#define FAILURES_SHARED 0
-#endif
-
-/* The names of the functions: MISSING_FUNCTION(name, result), NULL_FUNCTION(name, result, type). */
-#define MISSING_FUNCTION(name, result)    JOIN(MISSING_FUNCTION_, result)(name)
-#define NULL_FUNCTION(name, result, type) JOIN(NULL_FUNCTION_, result)(name, type)
-#define MISSING_FUNCTION_OBJECT(name)     name##_missing
-#define MISSING_FUNCTION_POINTER(name)    name##_missing
-#define MISSING_FUNCTION_NOTHING(name)    name##_missing
-#define NULL_FUNCTION_OBJECT(name, type)  name##_null
-#define NULL_FUNCTION_POINTER(name, type) name##_null
-#define NULL_FUNCTION_NOTHING(name, type) name##_null
-
-#if FAILURES_SHARED
-#define MISSING_FUNCTION_STATUS(name)    missing
-#define NULL_FUNCTION_STATUS(name, type) JOIN(NULL_STATUS_, type)(name)
-/* A NULL platform means the default platform, so this function must do more than fail. */
-#define NULL_STATUS_cl_platform_id(name)   name##_null
-#define NULL_STATUS_cl_device_id(name)     no_device
-#define NULL_STATUS_cl_context(name)       no_context
-#define NULL_STATUS_cl_command_queue(name) no_queue
-#define NULL_STATUS_cl_mem(name)           no_mem
-#define NULL_STATUS_cl_program(name)       no_program
-#define NULL_STATUS_cl_kernel(name)        no_kernel
-#define NULL_STATUS_cl_event(name)         no_event
-#define NULL_STATUS_cl_sampler(name)       no_sampler
-#else
-#define MISSING_FUNCTION_STATUS(name)    name##_missing
-#define NULL_FUNCTION_STATUS(name, type) name##_null
-#endif
+/* The error for a NULL handle depends on the handle's type. */
+/* clang-format off */
+#define NULL_ERROR(handle)                                                                         \
+    _Generic((handle), cl_platform_id: CL_INVALID_PLATFORM, cl_device_id: CL_INVALID_DEVICE,       \
+             cl_context: CL_INVALID_CONTEXT, cl_command_queue: CL_INVALID_COMMAND_QUEUE,           \
+             cl_mem: CL_INVALID_MEM_OBJECT, cl_program: CL_INVALID_PROGRAM,                        \
+             cl_kernel: CL_INVALID_KERNEL, cl_event: CL_INVALID_EVENT,                             \
+             cl_sampler: CL_INVALID_SAMPLER)
+/* clang-format on */
 
 #endif

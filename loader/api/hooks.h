@@ -38,9 +38,7 @@ HIDDEN cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize_fallback(
 /* ---- answer/ ---- */
 
 /* NAME_answer, for each BY_LOADER row: a function that the loader answers itself. */
-#define BY_HANDLE(version, type, name, ...)
-#define BY_ARRAY(version, type, name, ...)
-#define BY_PROPERTIES(version, type, name, ...)
+#define BY_ANY(version, type, name, ...)
 #define BY_LOADER(version, type, name, result, ...)                                                \
     HIDDEN type CL_API_CALL name##_answer PARAMS(__VA_ARGS__);
 #include "api/entry_points.h"

@@ -7,6 +7,15 @@
 #ifndef CLRELAY_PARAMETERS_H
 #define CLRELAY_PARAMETERS_H
 
+/* Parameters that many functions share. */
+#define CONTEXT_PARAM (cl_context, context)
+#define QUEUE_PARAM   (cl_command_queue, command_queue)
+#define ERROR_PARAM   (cl_int *, errcode_ret)
+#define VALUE_PARAMS                                                                               \
+        (size_t, param_value_size), (void *, param_value), (size_t *, param_value_size_ret)
+#define EVENT_PARAMS                                                                               \
+        (cl_uint, num_events_in_wait_list), (const cl_event *, event_wait_list), (cl_event *, event)
+
 #define PARAMS(...) (EACH(PARAM, __VA_ARGS__))
 #define ARGS(...)   (EACH(ARG, __VA_ARGS__))
 

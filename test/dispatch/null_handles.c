@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A NULL handle, an empty list, a NULL list and a NULL first element return the codes in
- * dispatch/promises.h. Run it without a driver, so that there is no default platform.
+ * dispatch/promises.h. Run it without a driver, so that there is no default platform. Checks
+ * dispatch/layout.h, too.
  */
 #include "calls.h"
 
+#include "dispatch/layout.h"
 #include "test.h"
 
 enum how { RETURNED, ERRCODE, ONLY_NULL, NOTHING };

@@ -263,7 +263,7 @@ static cl_int clGetPlatformInfo_real(cl_platform_id platform, cl_platform_info p
     if (quirks.mute && bad(index)) return CL_OUT_OF_RESOURCES;
     show_side_effect(AT_INFO);
     if (quirks.reenters & IN_INFO) reenter("information");
-    if (quirks.reenters & BY_PLATFORM) call_by_platform(platform, index);
+    if (quirks.reenters & NAMING_PLATFORM) call_by_platform(platform, index);
 #define ANSWER(what, text)                                                                         \
     answer(bad(index) ? quirks.what##_answer : ANSWER_RIGHT, (text), size, value, size_ret)
     switch (param_name) {

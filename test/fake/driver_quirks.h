@@ -128,10 +128,10 @@ QUIRK(int, unloadable, UNLOADABLE_FAILS)
 QUIRK(int, tells, 0)
 
 /* When it calls OpenCL functions of the global scope: in its constructor, listing, information. */
-#define IN_CONSTRUCTOR 1
-#define IN_LISTING     2
-#define IN_INFO        4
-#define BY_PLATFORM    8 /* in information, naming the platform that is asked */
+#define IN_CONSTRUCTOR  1
+#define IN_LISTING      2
+#define IN_INFO         4
+#define NAMING_PLATFORM 8 /* in information, naming the platform that is asked */
 QUIRK(int, reenters, 0)
 
 /* How long a listing takes, and whether it forks a child that calls clGetPlatformIDs. */

@@ -3,10 +3,11 @@
  * What OpenCL.dll exports: the functions of the table, by undecorated names. GetProcAddress must
  * find each of them: it does a binary search, so it misses some if the table of names is not
  * sorted. clGetExtensionFunctionAddress returns what the library does not export. Checks its
- * version, too.
+ * version and dispatch/layout.h, too.
  */
 #include "api/dispatch.h"
 
+#include "dispatch/layout.h"
 #include "test.h"
 
 #include <dlfcn.h>

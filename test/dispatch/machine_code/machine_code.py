@@ -60,7 +60,7 @@ def exported(library):
 def by_handle():
     """The by-handle functions that the library exports."""
     with open(os.path.join(BUILD.loader, "api", "entry_points.h"), encoding="utf-8") as file:
-        rows = re.findall(r"^BY_HANDLE\(\w+, [^,]+, (\w+),", file.read(), re.M)
+        rows = re.findall(r"^BY_(?:HANDLE|PLATFORM)\(\w+, [^,]+, (\w+),", file.read(), re.M)
     known = {symbol.split("@")[0] for symbol in exported(BUILD.library)}
     return [row for row in rows if row in known]
 
