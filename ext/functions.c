@@ -7,6 +7,8 @@
  * It takes no locks, so no lock can stay locked in a forked child. What a thread finds out, it
  * stores where another thread may store the same.
  */
+#include "../loader/api/failures.h"
+#include "../loader/base/compiler.h"
 #include "../loader/base/hash.h"
 
 #include <stdatomic.h>
@@ -19,36 +21,20 @@
 #ifndef CLRELAY_IN_LOADER
 #include "../loader/api/opencl.h"
 #include "../loader/api/parameters.h"
-typedef void (*function)(void);
 #define API(name)             name /* an OpenCL function to call */
 #define PLATFORMS_ARE_FINAL() true /* whether no more platforms can come */
 #endif
 
-/* How the function of a row fails. */
-#define FAIL_STATUS(error) return (error)
-#define FAIL_OBJECT(error)                                                                         \
-    do {                                                                                           \
-        if (errcode_ret) *errcode_ret = (error);                                                   \
-        return NULL;                                                                               \
-    } while (0)
-
-/* The kind of object that a handle is, and the error for a NULL handle. */
+/* The kind of object that a handle is. */
 enum kind { OF_CONTEXT, OF_QUEUE, OF_KERNEL };
 #define KIND(handle)                                                                               \
     _Generic((handle), cl_context : OF_CONTEXT, cl_command_queue : OF_QUEUE, cl_kernel : OF_KERNEL)
-#define NULL_ERROR(handle)                                                                         \
-    _Generic((handle), cl_context                                                                  \
-             : CL_INVALID_CONTEXT, cl_command_queue                                                \
-             : CL_INVALID_COMMAND_QUEUE, cl_kernel                                                 \
-             : CL_INVALID_KERNEL)
 
-/* FAST functions run on every call, SLOW ones only on a first call. */
+/* What runs on every call. */
 #ifdef __GNUC__
 #define FAST __attribute__((always_inline)) static inline
-#define SLOW __attribute__((noinline, cold)) static
 #else
 #define FAST static inline
-#define SLOW static
 #endif
 
 /* ---- made from the rows ---- */
@@ -282,7 +268,7 @@ static cl_platform_id platform_of(const void *object, enum kind kind)
 /* The function for an object; never NULL. Cached under the object's table if all platforms with
  * this table return the same function. Otherwise, or if no platform has this table (devices and
  * contexts may have others), the object's device names the platform, each time. */
-SLOW function resolve_by_object(const void *object, enum kind kind, size_t number)
+SLOW static function resolve_by_object(const void *object, enum kind kind, size_t number)
 {
     struct platforms list;
     function found = find_cached(by_table, table_of(object), number);
@@ -403,7 +389,7 @@ static void clear_semaphore(struct semaphore *semaphore)
 
 /* The function for a semaphore. If it was created elsewhere, the function of the only platform that
  * has one; NULL if several platforms have different ones. */
-SLOW function resolve_by_semaphore(const void *handle, size_t number)
+SLOW static function resolve_by_semaphore(const void *handle, size_t number)
 {
     const struct semaphore *semaphore = find_semaphore(handle);
     function found = missing_function(number);
@@ -470,7 +456,7 @@ static void close_caches(void)
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #endif
 #define MISSING(type, name, result, ...)                                                           \
-    SLOW type CL_API_CALL name##_missing PARAMS(__VA_ARGS__)                                       \
+    SLOW static type CL_API_CALL name##_missing PARAMS(__VA_ARGS__)                                \
     {                                                                                              \
         FAIL_##result(CL_INVALID_OPERATION);                                                       \
     }
@@ -483,7 +469,7 @@ static void close_caches(void)
 
 /* A function of this head whose platform is found by its first parameter. */
 #define CALL_BY_HANDLE(head, type, name, result, ...)                                              \
-    SLOW type CL_API_CALL name##_first PARAMS(__VA_ARGS__)                                         \
+    SLOW static type CL_API_CALL name##_first PARAMS(__VA_ARGS__)                                  \
     {                                                                                              \
         if (!FIRST(__VA_ARGS__)) FAIL_##result(NULL_ERROR(FIRST(__VA_ARGS__)));                    \
         return ((name##_type)resolve_by_object(FIRST(__VA_ARGS__), KIND(FIRST(__VA_ARGS__)),       \
@@ -496,7 +482,7 @@ static void close_caches(void)
         return go ARGS(__VA_ARGS__);                                                               \
     }
 #define CALL_BY_SEMAPHORE(head, type, name, result, ...)                                           \
-    SLOW type CL_API_CALL name##_first PARAMS(__VA_ARGS__)                                         \
+    SLOW static type CL_API_CALL name##_first PARAMS(__VA_ARGS__)                                  \
     {                                                                                              \
         name##_type go = NULL;                                                                     \
         if (FIRST(__VA_ARGS__))                                                                    \

@@ -80,15 +80,11 @@ bool dispatch_is_patched(const struct dispatch *table)
 /* ---- functions that fail ---- */
 
 #ifdef __GNUC__
-/* Keeps these out of the functions that are called often. */
-#define SLOW __attribute__((noinline, cold))
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #ifndef __clang__
 #pragma GCC diagnostic ignored "-Wattribute-alias" /* FAILURE_STATUS() */
 #endif
-#else
-#define SLOW
 #endif
 
 /* A function of a row that only fails. */

@@ -10,10 +10,11 @@
 #define HIDDEN
 #endif
 
+/* SLOW keeps what is rarely called out of the functions that are called often. */
 #ifdef __GNUC__
-#define NOT_INLINED __attribute__((noinline))
+#define SLOW __attribute__((noinline, cold))
 #else
-#define NOT_INLINED
+#define SLOW
 #endif
 
 /* Marks a function like printf(): parameter `string`, counted from 1, is the format, and its

@@ -214,8 +214,8 @@ static int find_target(void)
 }
 
 /* By itself, because room for a line takes pages of the stack that a silent log need not touch. */
-NOT_INLINED PRINTF_FORMAT(2, 0) static void write_line(enum log_level level, const char *format,
-                                                       va_list arguments)
+SLOW PRINTF_FORMAT(2, 0) static void write_line(enum log_level level, const char *format,
+                                                va_list arguments)
 {
     static const char *const words[] = {
         [LOG_ERROR] = "error: ", [LOG_WARNING] = "warning: ", [LOG_INFO] = "", [LOG_DEBUG] = ""

@@ -10,7 +10,6 @@
 #include <string.h>
 
 static struct candidate *first, **end = &first;
-static struct candidate *first_opened, **end_opened = &first_opened;
 
 /* Libraries are the same if their files or their addresses are. */
 enum { BY_FILE, BY_ADDRESS, KEY_KINDS };
@@ -85,26 +84,12 @@ void candidates_free(void)
         first = next;
     }
     end = &first;
-    first_opened = NULL;
-    end_opened = &first_opened;
     memset(chains, 0, sizeof chains);
 }
 
 struct candidate *candidate_first(void)
 {
     return first;
-}
-
-void candidate_set_opened(struct candidate *candidate, const char *path)
-{
-    candidate_set_text(&candidate->opened, path);
-    *end_opened = candidate;
-    end_opened = &candidate->next_opened;
-}
-
-struct candidate *candidate_first_opened(void)
-{
-    return first_opened;
 }
 
 /* ---- duplicates ---- */
@@ -156,21 +141,6 @@ enum verdict verdict_refuse(struct details *details, enum verdict verdict, const
     return verdict;
 }
 
-void candidate_set_verdict(struct candidate *candidate, enum verdict verdict, const char *format,
-                           ...)
-{
-    char message[1024];
-    va_list arguments;
-    candidate->verdict = verdict;
-    message[0] = '\0';
-    if (format) {
-        va_start(arguments, format);
-        vsnprintf(message, sizeof message, format, arguments);
-        va_end(arguments);
-    }
-    candidate_set_text(&candidate->message, message[0] ? message : NULL);
-}
-
 static enum log_level log_level_of(const struct candidate *candidate)
 {
     switch (candidate->verdict) {
@@ -194,7 +164,7 @@ static enum log_level log_level_of(const struct candidate *candidate)
 enum { LONGEST_NAME = 400 };
 #define NAME(text) LONGEST_NAME, (text), strlen(text) > LONGEST_NAME ? "..." : ""
 
-void candidate_log(const struct candidate *candidate)
+static void write_verdict(const struct candidate *candidate)
 {
     enum log_category category = candidate->kind == CANDIDATE_DRIVER ? LOG_DRIVER : LOG_LAYER;
     char time[32] = "", platforms[48] = "";
@@ -214,4 +184,20 @@ void candidate_log(const struct candidate *candidate)
              candidate->library ? ": " : "", NAME(candidate->library ? candidate->library : ""),
              verdict_text(candidate->verdict), platforms, candidate->message ? " (" : "",
              candidate->message ? candidate->message : "", candidate->message ? ")" : "", time);
+}
+
+void candidate_set_verdict(struct candidate *candidate, enum verdict verdict, const char *format,
+                           ...)
+{
+    char message[1024];
+    va_list arguments;
+    candidate->verdict = verdict;
+    message[0] = '\0';
+    if (format) {
+        va_start(arguments, format);
+        vsnprintf(message, sizeof message, format, arguments);
+        va_end(arguments);
+    }
+    candidate_set_text(&candidate->message, message[0] ? message : NULL);
+    write_verdict(candidate);
 }

@@ -55,7 +55,6 @@ struct candidate {
     uint64_t microseconds;
     struct candidate *next;
     struct candidate *next_found;       /* during a search: see search.c */
-    struct candidate *next_opened;      /* among those whose library was opened */
     struct candidate *next_in_chain[2]; /* among possibly equal libraries: see candidate.c */
 };
 
@@ -67,23 +66,16 @@ struct candidate *candidate_add(enum candidate_kind kind, const char *source, co
 /* The first candidate. Follow `next` from there. */
 struct candidate *candidate_first(void);
 
-/* Sets the file of a candidate's opened library. The first candidate with such a file; follow
- * `next_opened` from there. */
-void candidate_set_opened(struct candidate *candidate, const char *path);
-struct candidate *candidate_first_opened(void);
-
 /* Indexes a candidate whose library is open; its file and its address must be set. Finds the first
  * indexed candidate of the same kind with the same library: the same file, or the same address.
  * NULL if there is none. */
 void candidate_index(struct candidate *candidate);
 const struct candidate *candidate_find_duplicate(const struct candidate *candidate);
 
-/* Sets the verdict, with a message formatted as by printf(), or NULL. The last verdict counts. */
+/* Sets the verdict, with a message formatted as by printf(), or NULL, and writes it to the log. The
+ * message may be empty. Call it when everything else about the candidate is set. */
 void candidate_set_verdict(struct candidate *candidate, enum verdict verdict, const char *format,
                            ...) PRINTF_FORMAT(3, 4);
-
-/* Writes the verdict on a candidate to the log. */
-void candidate_log(const struct candidate *candidate);
 
 /* Frees all candidates. */
 void candidates_free(void);

@@ -4,37 +4,23 @@
 #include "base/text.h"
 
 #include <stdint.h>
-#include <stdlib.h>
+#include <string.h>
 
-/* Which patterns of a setting have matched something. NULL until the setting is first used. */
-static bool *matched_by[SETTING_COUNT];
-
-static size_t count_elements(const char *list)
-{
-    struct text element;
-    size_t count = 0;
-    while (text_next_element(&list, ',', &element)) count++;
-    return count;
-}
-
-static bool *matched_of(enum setting setting)
-{
-    if (!matched_by[setting])
-        matched_by[setting] = calloc(count_elements(setting_text(setting)) + 1, sizeof(bool));
-    return matched_by[setting];
-}
+/* Which patterns of a setting have matched something, one bit each. No setting has more; if one had,
+ * the rest would count as used. */
+enum { MOST_PATTERNS = 64 };
+static uint64_t matched[SETTING_COUNT];
 
 size_t patterns_match(enum setting setting, const char *const *texts, size_t count)
 {
     const char *rest = setting_text(setting);
-    bool *matched = matched_of(setting);
     size_t number = 0, first = SIZE_MAX;
     struct text pattern;
     for (; text_next_element(&rest, ',', &pattern); number++) {
         pattern = text_trim(pattern);
         for (size_t i = 0; i < count; i++) {
             if (pattern.length == 0 || !texts[i] || !text_matches(texts[i], pattern)) continue;
-            if (matched) matched[number] = true;
+            if (number < MOST_PATTERNS) matched[setting] |= (uint64_t)1 << number;
             if (first == SIZE_MAX) first = number;
         }
     }
@@ -44,22 +30,19 @@ size_t patterns_match(enum setting setting, const char *const *texts, size_t cou
 void patterns_warn_unmatched(enum setting setting, const char *what)
 {
     const char *rest = setting_text(setting);
-    bool *matched = rest ? matched_of(setting) : NULL;
-    bool only = rest && count_elements(rest) == 1;
+    bool only = rest && !strchr(rest, ',');
+    uint64_t left = matched[setting]; /* from this pattern on */
     struct text pattern;
-    for (size_t number = 0; matched && text_next_element(&rest, ',', &pattern); number++) {
+    for (int i = 0; i < MOST_PATTERNS && text_next_element(&rest, ',', &pattern); i++, left >>= 1) {
         pattern = text_trim(pattern);
-        if (!matched[number] && (pattern.length > 0 || only))
+        if (!(left & 1) && (pattern.length > 0 || only))
             settings_add_problem("%s: '%.*s' matches no %s", setting_name(setting),
                                  (int)(pattern.length < 200 ? pattern.length : 200), pattern.start,
                                  what);
     }
 }
 
-void patterns_free(void)
+void patterns_forget(void)
 {
-    for (size_t i = 0; i < SETTING_COUNT; i++) {
-        free(matched_by[i]);
-        matched_by[i] = NULL;
-    }
+    memset(matched, 0, sizeof matched);
 }

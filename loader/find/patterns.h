@@ -15,6 +15,7 @@ size_t patterns_match(enum setting setting, const char *const *texts, size_t cou
  * is done. */
 void patterns_warn_unmatched(enum setting setting, const char *what);
 
-void patterns_free(void);
+/* Marks every pattern as unused. */
+void patterns_forget(void);
 
 #endif

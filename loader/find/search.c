@@ -43,7 +43,6 @@ static void add_refused(const struct kind *kind, const char *source, const char 
     if (!candidate) return;
     candidate_set_verdict(candidate, verdict, "%s",
                           error ? os_error_text(error, buffer, sizeof buffer) : "");
-    candidate_log(candidate);
 }
 
 static struct text text_of(const char *string)
@@ -196,7 +195,6 @@ static struct candidate *read_manifest(const struct kind *kind, struct manifest 
                           file.error     ? os_error_text(file.error, buffer, sizeof buffer)
                           : distrust.why ? distrust.path
                                          : "");
-    candidate_log(candidate);
     return candidate;
 }
 
@@ -224,7 +222,6 @@ static void read_listed_manifest(const struct kind *kind, const struct place *pl
             candidate_set_verdict(
                 candidate, by->users && !place->users ? VERDICT_HIDDEN_BY_USER : VERDICT_HIDDEN,
                 "%s", by->origin);
-            candidate_log(candidate);
         }
     } else {
         struct manifest it = { place->source, path, place, directory, file->regular, false };
@@ -319,7 +316,6 @@ static void read_directory(const struct kind *kind, const struct place *place)
                           error          ? os_error_text(error, buffer, sizeof buffer)
                           : distrust.why ? distrust.path
                                          : "");
-    candidate_log(it);
     for (size_t i = 0; names && names[i].name; i++)
         read_listed_manifest(kind, place, directory, &names[i], &place_of);
     if (names) os_free_names(names);
@@ -409,7 +405,6 @@ static bool read_manifest_in(const struct kind *kind, const char *source, const 
     } else if (distrust.why != OS_TRUSTED && !os_is_missing(path)) {
         candidate = candidate_add(kind->kind, source, path, NULL);
         if (candidate) candidate_set_verdict(candidate, verdict, "%s", distrust.path);
-        if (candidate) candidate_log(candidate);
         *reported = true;
     }
     if (directory) os_close_directory(directory);

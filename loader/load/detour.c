@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "load/detour.h"
 
-#include "api/dispatch.h"
 #include "base/log.h"
 #include "base/os.h"
 #include "load/layer.h"
@@ -18,39 +17,25 @@ static void set_slot(size_t slot, function target)
 #endif
 }
 
-static bool is_by_handle(size_t slot)
-{
-    static const bool by_handle[SLOT_COUNT] = {
-#define BY_HANDLE(version, type, name, ...) [SLOT_OF(name)] = true,
-#define BY_ARRAY(version, type, name, ...)
-#define BY_PROPERTIES(version, type, name, ...)
-#define BY_LOADER(version, type, name, ...)
-#include "api/entry_points.h"
-    };
-    return by_handle[slot];
-}
-
 /* What a call of a slot goes through if no layer intercepts it; NULL if it may go directly to the
  * driver. */
 static function terminator_of(size_t slot, bool direct)
 {
     enum care care = table_care(slot);
+    bool is_by_handle = dispatch_careful(slot) != dispatch_judged(slot);
     /* No driver promises to have the functions of extensions. */
     if (dispatch_info[slot].version == 0 && care < CARE_CAREFUL) care = CARE_CAREFUL;
-    if (!is_by_handle(slot) || care == CARE_JUDGED) return dispatch_judged(slot);
-    if (care == CARE_DIRECT && direct) return NULL;
+    if (care == CARE_JUDGED) return dispatch_judged(slot);
+    if (care == CARE_DIRECT && direct && is_by_handle) return NULL;
     return dispatch_careful(slot);
 }
 
-/* What the innermost layer calls. It has no NULL slot, because layers can't go directly to an
- * object's table. */
-static struct dispatch terminator;
-
-void detour_set_terminator(void)
+const struct dispatch *detour_terminator(void)
 {
+    static struct dispatch terminator;
     for (size_t slot = 0; slot < SLOT_COUNT; slot++)
         dispatch_set_slot(&terminator, slot, terminator_of(slot, false));
-    layer_set_terminator(&terminator);
+    return &terminator;
 }
 
 /* Any mixture of old and new slots is valid, so calls may continue meanwhile. */

@@ -3,11 +3,11 @@
 #ifndef CLRELAY_DETOUR_H
 #define CLRELAY_DETOUR_H
 
-#include <stdbool.h>
+#include "api/dispatch.h"
 
-/* Sets the terminator, the complete table below all layers. Call it before the first layer is
- * loaded. */
-void detour_set_terminator(void);
+/* What the innermost layer calls: a complete table. It has no NULL slot, because layers can't go
+ * directly to an object's table. Call it when all drivers are loaded. */
+const struct dispatch *detour_terminator(void);
 
 /* Sets `detour` as the loaded drivers and layers need it. Calls may continue meanwhile. */
 void detour_set(void);

@@ -8,7 +8,6 @@
 #include "load/icd2.h"
 #include "base/text.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,10 +61,8 @@ static void driver_close(struct driver *driver)
     driver_free(driver);
 }
 
-/* A function that a driver should have, either exported or from clGetExtensionFunctionAddress. */
-static function find_function(const void *it, const char *name)
+function driver_function(const struct driver *driver, const char *name)
 {
-    const struct driver *driver = it;
     function found = library_function(&driver->library, name);
     if (!found && driver->extension) {
         void *address = driver->extension(name);
@@ -79,8 +76,8 @@ static clGetPlatformInfo_slot choose_info(const struct driver *driver, function 
 {
     size_t slot = SLOT_OF(clGetPlatformInfo);
     if (of_table && of_table != dispatch_missing(slot)) return (clGetPlatformInfo_slot)of_table;
-    return (clGetPlatformInfo_slot)library_own_function(&driver->library, slot,
-                                                        find_function(driver, "clGetPlatformInfo"));
+    return (clGetPlatformInfo_slot)library_own_function(
+        &driver->library, slot, driver_function(driver, "clGetPlatformInfo"));
 }
 
 /* ---- queries ---- */
@@ -149,12 +146,10 @@ cl_uint driver_count_devices(struct platform *platform, enum platform_kind kind)
     return platform->devices[kind];
 }
 
-/* The OpenCL version that a platform claims, major * 10 + minor. At least 1.0, because every
- * platform has that. */
-static unsigned query_version(const void *it, cl_platform_id id, function of_table)
+unsigned driver_version(const struct driver *driver, cl_platform_id id, function of_table)
 {
     static const char before[] = "OpenCL ";
-    clGetPlatformInfo_slot info = choose_info(it, of_table);
+    clGetPlatformInfo_slot info = choose_info(driver, of_table);
     enum verdict verdict;
     char *answer = info ? query_string(info, id, CL_PLATFORM_VERSION, &verdict) : NULL;
     unsigned version = 0;
@@ -215,20 +210,17 @@ static enum verdict query_platform(struct driver *driver, clGetPlatformInfo_slot
 }
 
 /* Checks a platform and, if it passes, publishes it. Applies what its table needs before that. */
-static enum verdict publish_platform(struct driver *driver, cl_platform_id id, char *message,
-                                     size_t size)
+static enum verdict publish_platform(struct driver *driver, cl_platform_id id,
+                                     struct details *details)
 {
     struct inspection inspection = { .patch = NULL };
     clGetPlatformInfo_slot info;
     struct platform *platform = NULL;
     enum verdict verdict = VERDICT_PLATFORM_NULL;
 
-    message[0] = '\0';
     if (!id) return verdict;
     if (platforms_find(id)) return VERDICT_PLATFORM_REPEATED;
-    verdict =
-        table_inspect(&driver->library, &(struct lookup){ find_function, query_version, driver },
-                      id, &inspection, message, size);
+    verdict = table_inspect(driver, &driver->library, id, &inspection, details);
     if (verdict != VERDICT_ACCEPTED) goto drop;
     verdict = VERDICT_OUT_OF_MEMORY;
     platform = calloc(1, sizeof *platform);
@@ -365,7 +357,7 @@ void *driver_platform_function(cl_platform_id platform, const char *name)
 struct refusal {
     enum verdict verdict;
     cl_uint number; /* of the last one, counted from 1 */
-    char message[128];
+    struct details details;
 };
 
 /* Publishes all platforms that pass the checks. One bad platform does not hide the good ones. */
@@ -374,16 +366,15 @@ static void publish_platforms(struct driver *driver, struct refusal *last)
     struct candidate *candidate = driver->candidate;
     for (cl_uint i = 0; i < driver->answer.count; i++) {
         struct refusal it = { .number = i + 1 };
-        it.verdict =
-            publish_platform(driver, driver->answer.list[i], it.message, sizeof it.message);
+        it.verdict = publish_platform(driver, driver->answer.list[i], &it.details);
         if (it.verdict == VERDICT_LOADED) {
             candidate->platforms++;
             continue;
         }
         log_line(is_user_choice(it.verdict) ? LOG_INFO : LOG_WARNING, LOG_PLATFORM,
                  "%s: platform %u of %u: %s%s%s", candidate->library, it.number,
-                 driver->answer.count, verdict_text(it.verdict), *it.message ? ": " : "",
-                 it.message);
+                 driver->answer.count, verdict_text(it.verdict), *it.details.text ? ": " : "",
+                 it.details.text);
         *last = it;
     }
 }
@@ -399,11 +390,11 @@ static void set_verdict(const struct driver *driver, const struct refusal *last)
     else if (driver->answer.verdict != VERDICT_LOADED)
         candidate_set_verdict(candidate, driver->answer.verdict, NULL);
     else if (candidate->platforms == 0)
-        candidate_set_verdict(candidate, last->verdict, "%s", last->message);
+        candidate_set_verdict(candidate, last->verdict, "%s", last->details.text);
     else if (last->number > 0)
         candidate_set_verdict(candidate, VERDICT_LOADED, "except platform %u of %u: %s%s%s",
                               last->number, driver->answer.count, verdict_text(last->verdict),
-                              *last->message ? ": " : "", last->message);
+                              *last->details.text ? ": " : "", last->details.text);
     else candidate_set_verdict(candidate, VERDICT_LOADED, NULL);
 }
 
@@ -419,7 +410,7 @@ static enum verdict find_required_functions(struct driver *driver, struct detail
     driver->extension = (extension_function)library_function(&driver->library, missing);
     if (driver->extension) {
         missing = "clIcdGetPlatformIDsKHR";
-        driver->list = (list_function)find_function(driver, missing);
+        driver->list = (list_function)driver_function(driver, missing);
     }
     return driver->list ? VERDICT_ACCEPTED
                         : verdict_refuse(details, VERDICT_FUNCTION_MISSING, "%s", missing);
@@ -441,7 +432,6 @@ struct driver *driver_open(struct candidate *candidate)
     if (verdict == VERDICT_ACCEPTED) return driver;
     free(driver);
     candidate_set_verdict(candidate, verdict, "%s", details.text);
-    candidate_log(candidate);
     return NULL;
 }
 
@@ -465,12 +455,11 @@ void driver_publish(struct driver *driver)
         atomic_store_explicit(&drivers, driver, memory_order_release);
         publish_platforms(driver, &last);
     }
-    set_verdict(driver, &last);
     /* If no platform was published, the library stays open: see library_close(). */
     if (candidate->platforms == 0) driver->unloadable = false;
-    if (!listed) driver_free(driver);
     candidate->microseconds += os_microseconds() - start;
-    candidate_log(candidate);
+    set_verdict(driver, &last);
+    if (!listed) driver_free(driver);
 }
 
 void driver_unload_all(bool close)

@@ -41,6 +41,14 @@ void *driver_platform_function(cl_platform_id platform, const char *name);
 /* What the library of a driver returns for its own clGetExtensionFunctionAddress. */
 void *driver_extension_function(const struct driver *driver, const char *name);
 
+/* A function that a driver should have, either exported or from its clGetExtensionFunctionAddress.
+ * NULL if there is none. */
+function driver_function(const struct driver *driver, const char *name);
+
+/* The OpenCL version that a platform claims, in the form of dispatch_info. `of_table` is the
+ * clGetPlatformInfo of its table, or NULL. At least 1.0, because every platform has that. */
+unsigned driver_version(const struct driver *driver, cl_platform_id id, function of_table);
+
 /* Frees all drivers, the last loaded one first. If `close` is true, closes the libraries whose
  * platforms all say that they may be unloaded (cl_khr_icd_unloadable). */
 void driver_unload_all(bool close);

@@ -3,7 +3,6 @@
 
 #include "base/log.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,9 +61,9 @@ static struct record *make_record(const struct library *library, cl_platform_id 
     return record;
 }
 
-enum verdict icd2_manage_table(const struct library *library, const struct lookup *lookup,
+enum verdict icd2_manage_table(const struct driver *driver, const struct library *library,
                                cl_platform_id id, const struct object *object,
-                               const struct dispatch **managed, char *message, size_t size)
+                               const struct dispatch **managed, struct details *details)
 {
     struct record *record;
     struct object now = { NULL, NULL };
@@ -72,13 +71,12 @@ enum verdict icd2_manage_table(const struct library *library, const struct looku
     static const char get_name[] = "clIcdGetFunctionAddressForPlatformKHR";
     static const char set_name[] = "clIcdSetPlatformDispatchDataKHR";
     clIcdGetFunctionAddressForPlatformKHR_fn get =
-        (clIcdGetFunctionAddressForPlatformKHR_fn)lookup->find(lookup->driver, get_name);
+        (clIcdGetFunctionAddressForPlatformKHR_fn)driver_function(driver, get_name);
     clIcdSetPlatformDispatchDataKHR_fn set =
-        (clIcdSetPlatformDispatchDataKHR_fn)lookup->find(lookup->driver, set_name);
-    if (!get || !set) {
-        snprintf(message, size, "%s", get ? set_name : get_name);
-        return VERDICT_PLATFORM_ICD2_FUNCTION;
-    }
+        (clIcdSetPlatformDispatchDataKHR_fn)driver_function(driver, set_name);
+    if (!get || !set)
+        return verdict_refuse(details, VERDICT_PLATFORM_ICD2_FUNCTION, "%s",
+                              get ? set_name : get_name);
     record = make_record(library, id, object);
     if (!record) return VERDICT_OUT_OF_MEMORY;
     for (size_t slot = 0; slot < SLOT_COUNT; slot++) {
@@ -99,10 +97,9 @@ enum verdict icd2_manage_table(const struct library *library, const struct looku
 #endif
     error = set(id, (void *)record);
     log_line(LOG_DEBUG, LOG_CALL, "clIcdSetPlatformDispatchDataKHR(%p) = %d", (void *)id, error);
-    if (error != CL_SUCCESS) {
-        snprintf(message, size, "clIcdSetPlatformDispatchDataKHR returned %d", error);
-        return VERDICT_PLATFORM_ICD2_REFUSED;
-    }
+    if (error != CL_SUCCESS)
+        return verdict_refuse(details, VERDICT_PLATFORM_ICD2_REFUSED,
+                              "clIcdSetPlatformDispatchDataKHR returned %d", error);
     os_copy_memory(&now, id, sizeof now, &library->image);
     return (const void *)now.data == (const void *)record ? VERDICT_ACCEPTED
                                                           : VERDICT_PLATFORM_ICD2_NO_DATA;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "load/layer.h"
 
+#include "base/settings.h"
 #include "load/library.h"
 
 #include <stdlib.h>
@@ -16,12 +17,6 @@ struct layer {
 };
 
 static struct layer *outermost;
-static const struct dispatch *terminator;
-
-void layer_set_terminator(const struct dispatch *table)
-{
-    terminator = table;
-}
 
 bool layer_has_any(void)
 {
@@ -49,9 +44,9 @@ static enum verdict check_version(const struct layer *layer, struct details *det
     return verdict_refuse(details, VERDICT_LAYER_VERSION, "clGetLayerInfo returned %d", error);
 }
 
-/* Asks a layer for its table, in the newer of two ways or, if `legacy`, in the older. *count is the
- * number of slots in the table. */
-static enum verdict init_layer(struct layer *layer, const struct dispatch *target, bool legacy,
+/* Asks a layer for its table, in the newer of two ways; if the user wants that, in the older, as
+ * loaders from 2021 to 2025 do. *count is the number of slots in the table. */
+static enum verdict init_layer(struct layer *layer, const struct dispatch *target,
                                struct dispatch *table, size_t *count, struct details *details)
 {
     const cl_icd_dispatch *returned = NULL, *down = (const void *)target;
@@ -61,7 +56,7 @@ static enum verdict init_layer(struct layer *layer, const struct dispatch *targe
     pfn_clInitLayer older = (pfn_clInitLayer)library_function(&layer->library, "clInitLayer");
     cl_int error;
 
-    if (newer && !(legacy && older)) {
+    if (newer && !(older && setting_flag(SETTING_LEGACY_TERMINATION))) {
         error = newer((cl_uint)SLOT_COUNT, down, &promised, &returned, NULL);
     } else if (older) {
         error = older((cl_uint)SLOT_COUNT, down, &promised, &returned);
@@ -94,7 +89,7 @@ static void complete_table(struct layer *layer, const struct dispatch *target,
     }
 }
 
-void layer_load(struct candidate *candidate, bool legacy)
+void layer_load(struct candidate *candidate, const struct dispatch *terminator)
 {
     uint64_t start = os_microseconds();
     struct details details = { "" };
@@ -110,8 +105,7 @@ void layer_load(struct candidate *candidate, bool legacy)
         verdict = library_open(candidate, &layer->library, &details);
     }
     if (verdict == VERDICT_ACCEPTED) verdict = check_version(layer, &details);
-    if (verdict == VERDICT_ACCEPTED)
-        verdict = init_layer(layer, target, legacy, &table, &count, &details);
+    if (verdict == VERDICT_ACCEPTED) verdict = init_layer(layer, target, &table, &count, &details);
     if (verdict == VERDICT_ACCEPTED) {
         complete_table(layer, target, &table, count);
         outermost = layer;
@@ -119,9 +113,8 @@ void layer_load(struct candidate *candidate, bool legacy)
     } else {
         free(layer);
     }
-    candidate_set_verdict(candidate, verdict, "%s", details.text);
     candidate->microseconds = os_microseconds() - start;
-    candidate_log(candidate);
+    candidate_set_verdict(candidate, verdict, "%s", details.text);
 }
 
 void layer_deinit_all(void)

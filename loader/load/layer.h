@@ -6,13 +6,10 @@
 #include "find/candidate.h"
 #include "api/dispatch.h"
 
-/* Sets what the innermost layer calls: a complete table. Call it before the first layer is loaded.
- * The table belongs to the caller, and must exist until the layers are unloaded. */
-void layer_set_terminator(const struct dispatch *terminator);
-
 /* Opens the library of a candidate, makes it the outermost layer, and gives the candidate its
- * verdict. `legacy`: prefer clInitLayer, as loaders from 2021 to 2025 do. */
-void layer_load(struct candidate *candidate, bool legacy);
+ * verdict. If it is the first layer, it calls `terminator`, a complete table that must exist until
+ * the layers are unloaded. */
+void layer_load(struct candidate *candidate, const struct dispatch *terminator);
 
 /* Whether a layer is loaded. */
 bool layer_has_any(void);

@@ -111,8 +111,8 @@ static enum verdict check_opened(struct candidate *candidate, struct library *li
     enum verdict verdict = VERDICT_ACCEPTED;
     if (!os_image_of_library(library->handle, &library->image))
         library->image = (struct os_image){ .path = "", .soname = "" };
-    candidate_set_opened(candidate,
-                         *library->image.path ? library->image.path : candidate->library);
+    candidate_set_text(&candidate->opened,
+                       *library->image.path ? library->image.path : candidate->library);
     candidate->low = library->image.low;
     if (searched && candidate->opened) candidate->file = os_stat(candidate->opened);
     if (searched || library->shared) verdict = check_duplicate(candidate, details);

@@ -22,7 +22,7 @@ static void order_platforms(void)
     if (at && now.count > 0) memcpy(at, now.at, now.count * sizeof *at);
     if (now.count > 1 && setting_flag(SETTING_PARALLEL) && order_needs_devices())
         parallel_count(now.at, now.count);
-    if (!at || !order_sort(at, now.count, driver_count_devices) || !platforms_reorder(at))
+    if (!at || !order_sort(at, now.count) || !platforms_reorder(at))
         log_line(LOG_ERROR, LOG_PLATFORM, "out of memory: the platforms are not sorted");
     free(at);
     now = platforms_snapshot();
@@ -51,7 +51,6 @@ static struct driver *open_driver(struct candidate *candidate)
     verdict = choice_of_driver(candidate, &by);
     if (verdict != VERDICT_ACCEPTED) {
         candidate_set_verdict(candidate, verdict, "%s", by);
-        candidate_log(candidate);
         return NULL;
     }
     return setting_flag(SETTING_SEARCH_ONLY) ? NULL : driver_open(candidate);
@@ -98,13 +97,13 @@ static void load_drivers(void)
 
 static void load_layers(void)
 {
-    bool legacy = setting_flag(SETTING_LEGACY_TERMINATION);
+    const struct dispatch *terminator = NULL;
     search_layers();
     for (struct candidate *it = candidate_first(); it; it = it->next) {
         if (it->kind != CANDIDATE_LAYER || it->verdict != VERDICT_UNTRIED) continue;
         if (setting_flag(SETTING_SEARCH_ONLY)) continue;
-        if (!layer_has_any()) detour_set_terminator();
-        layer_load(it, legacy);
+        if (!terminator) terminator = detour_terminator();
+        layer_load(it, terminator);
         restore_process_state(it);
     }
 }
@@ -134,7 +133,7 @@ void loading_undo(bool close)
     dispatch_free_patches();
     extensions_free();
     candidates_free();
-    patterns_free();
+    patterns_forget();
     log_end();
     settings_free();
 }

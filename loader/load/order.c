@@ -4,6 +4,7 @@
 #include "base/settings.h"
 #include "base/text.h"
 #include "find/patterns.h"
+#include "load/driver.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,35 +31,45 @@ enum verdict order_choice(const struct platform *platform)
 
 struct ranked {
     struct platform *platform;
-    size_t rank; /* the first pattern that matches */
+    size_t rank;  /* the first pattern that matches */
+    size_t place; /* in the order of search, which equal platforms keep */
 };
 
-typedef bool (*order)(const struct ranked *one, const struct ranked *other, count_function count);
+/* Compares two of them for qsort(). */
+typedef int (*comparison)(const void *one, const void *other);
 
-static bool by_devices(const struct ranked *one, const struct ranked *other, count_function count)
+static int compare_sizes(size_t one, size_t other)
 {
+    return one < other ? -1 : one > other;
+}
+
+static int by_devices(const void *one, const void *other)
+{
+    const struct ranked *first = one, *second = other;
     for (int i = 0; i < PLATFORM_KINDS; i++) {
-        enum platform_kind kind = (enum platform_kind)i;
-        cl_uint mine = count(one->platform, kind), theirs = count(other->platform, kind);
-        if (mine != theirs) return mine > theirs;
+        size_t mine = driver_count_devices(first->platform, (enum platform_kind)i);
+        size_t theirs = driver_count_devices(second->platform, (enum platform_kind)i);
+        if (mine != theirs) return compare_sizes(theirs, mine);
     }
-    return false;
+    return compare_sizes(first->place, second->place);
 }
 
-static bool by_name(const struct ranked *one, const struct ranked *other, count_function count)
+static int by_name(const void *one, const void *other)
 {
-    (void)count;
-    return text_compare_nocase(one->platform->name, other->platform->name) < 0;
+    const struct ranked *first = one, *second = other;
+    int order = text_compare_nocase(first->platform->name, second->platform->name);
+    return order ? order : compare_sizes(first->place, second->place);
 }
 
-static bool by_patterns(const struct ranked *one, const struct ranked *other, count_function count)
+static int by_patterns(const void *one, const void *other)
 {
-    (void)count;
-    return one->rank < other->rank;
+    const struct ranked *first = one, *second = other;
+    int order = compare_sizes(first->rank, second->rank);
+    return order ? order : compare_sizes(first->place, second->place);
 }
 
 /* NULL: the order of search. */
-static order order_of(const char *name)
+static comparison comparison_of(const char *name)
 {
     if (strcmp(name, "none") == 0) return NULL;
     if (strcmp(name, "devices") == 0) return by_devices;
@@ -73,57 +84,29 @@ static bool default_is_pattern(void)
 
 bool order_needs_devices(void)
 {
-    return order_of(setting_text(SETTING_PLATFORM_SORT)) == by_devices;
+    return comparison_of(setting_text(SETTING_PLATFORM_SORT)) == by_devices;
 }
 
 bool order_needs_names(void)
 {
-    order wanted = order_of(setting_text(SETTING_PLATFORM_SORT));
+    comparison wanted = comparison_of(setting_text(SETTING_PLATFORM_SORT));
     return setting_text(SETTING_PLATFORMS_SELECT) || setting_text(SETTING_PLATFORMS_DISABLE) ||
            wanted == by_name || wanted == by_patterns || default_is_pattern();
 }
 
-static size_t smaller(size_t one, size_t other)
+bool order_sort(struct platform **at, size_t count)
 {
-    return one < other ? one : other;
-}
-
-/* Merges each pair of neighbouring sorted runs of this length into one. If elements are equal, the
- * one from the left run comes first. */
-static void merge_runs(const struct ranked *from, struct ranked *to, size_t count, size_t run,
-                       order is_before, count_function devices)
-{
-    for (size_t place = 0; place < count;) {
-        size_t left = place, middle = smaller(left + run, count);
-        size_t right = middle, end = smaller(middle + run, count);
-        for (; place < end; place++) {
-            bool right_first =
-                left == middle || (right < end && is_before(&from[right], &from[left], devices));
-            to[place] = from[right_first ? right++ : left++];
-        }
-    }
-}
-
-bool order_sort(struct platform **at, size_t count, count_function devices)
-{
-    order is_before = order_of(setting_text(SETTING_PLATFORM_SORT));
-    struct ranked *all, *from, *to;
-    if (!is_before || (count < 2 && is_before != by_patterns)) return true;
-    all = calloc(count ? count : 1, 2 * sizeof *all);
+    comparison wanted = comparison_of(setting_text(SETTING_PLATFORM_SORT));
+    struct ranked *all;
+    if (!wanted) return true;
+    all = calloc(count + 1, sizeof *all);
     if (!all) return false;
-    from = all;
-    to = all + count;
     for (size_t i = 0; i < count; i++) {
-        from[i].platform = at[i];
-        if (is_before == by_patterns) from[i].rank = match_platform(SETTING_PLATFORM_SORT, at[i]);
+        all[i] = (struct ranked){ .platform = at[i], .place = i };
+        if (wanted == by_patterns) all[i].rank = match_platform(SETTING_PLATFORM_SORT, at[i]);
     }
-    for (size_t run = 1; run < count; run *= 2) {
-        struct ranked *merged = to;
-        merge_runs(from, to, count, run, is_before, devices);
-        to = from;
-        from = merged;
-    }
-    for (size_t i = 0; i < count; i++) at[i] = from[i].platform;
+    qsort(all, count, sizeof *all, wanted);
+    for (size_t i = 0; i < count; i++) at[i] = all[i].platform;
     free(all);
     return true;
 }
@@ -152,7 +135,7 @@ void order_warn_unmatched(void)
     if (setting_flag(SETTING_SEARCH_ONLY)) return; /* no platform was queried */
     patterns_warn_unmatched(SETTING_PLATFORMS_SELECT, "platform");
     patterns_warn_unmatched(SETTING_PLATFORMS_DISABLE, "platform");
-    if (order_of(setting_text(SETTING_PLATFORM_SORT)) == by_patterns)
+    if (comparison_of(setting_text(SETTING_PLATFORM_SORT)) == by_patterns)
         patterns_warn_unmatched(SETTING_PLATFORM_SORT, "platform");
     if (default_is_pattern()) patterns_warn_unmatched(SETTING_DEFAULT_PLATFORM, "platform");
 }

@@ -4,7 +4,6 @@
 #include "base/log.h"
 #include "load/icd2.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 static unsigned char care[SLOT_COUNT];
@@ -121,9 +120,9 @@ static enum verdict inspect_own_table(const struct library *library, const struc
 
 /* ---- all tables ---- */
 
-enum verdict table_inspect(const struct library *library, const struct lookup *lookup,
-                           cl_platform_id id, struct inspection *inspection, char *message,
-                           size_t size)
+enum verdict table_inspect(const struct driver *driver, const struct library *library,
+                           cl_platform_id id, struct inspection *inspection,
+                           struct details *details)
 {
     struct object object = { NULL, NULL };
     struct dispatch copy;
@@ -142,19 +141,17 @@ enum verdict table_inspect(const struct library *library, const struct lookup *l
     if (first && second) {
         for (size_t slot = 0; slot < SLOT_COUNT; slot++)
             require_care(inspection, slot, CARE_CAREFUL);
-        return icd2_manage_table(library, lookup, id, &object, &inspection->managed, message, size);
+        return icd2_manage_table(driver, library, id, &object, &inspection->managed, details);
     }
-    if (first || second) {
-        snprintf(message, size, "it is in slot %zu only",
-                 first ? SLOT_OF(clGetPlatformIDs) : SLOT_OF(clUnloadCompiler));
-        return VERDICT_PLATFORM_ICD2_HALF;
-    }
+    if (first || second)
+        return verdict_refuse(details, VERDICT_PLATFORM_ICD2_HALF, "it is in slot %zu only",
+                              first ? SLOT_OF(clGetPlatformIDs) : SLOT_OF(clUnloadCompiler));
     /* Platforms of a driver often share their table. */
     if (dispatch_is_patched(object.dispatch)) return VERDICT_ACCEPTED;
     info =
         library_own_function(library, SLOT_OF(clGetPlatformInfo), (function)copy.clGetPlatformInfo);
-    count = count_slots(library, object.dispatch, &copy, readable,
-                        lookup->version(lookup->driver, id, info));
+    count =
+        count_slots(library, object.dispatch, &copy, readable, driver_version(driver, id, info));
     return inspect_own_table(library, object.dispatch, &copy, count, inspection);
 }
 

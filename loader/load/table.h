@@ -3,6 +3,7 @@
 #ifndef CLRELAY_TABLE_H
 #define CLRELAY_TABLE_H
 
+#include "load/driver.h"
 #include "load/library.h"
 
 /* How much a by-handle function must check, whatever the object; in ascending order. */
@@ -16,25 +17,14 @@ struct inspection {
     const struct dispatch *managed; /* of a driver that leaves its table to the loader, else NULL */
 };
 
-/* How to ask the driver while its table is checked. */
-struct lookup {
-    /* For the functions that a driver of cl_khr_icd 2.0 must have. */
-    function (*find)(const void *driver, const char *name);
-    /* For the OpenCL version that a platform claims, in the form of dispatch_info. `info` is the
-     * clGetPlatformInfo of its table, or NULL. */
-    unsigned (*version)(const void *driver, cl_platform_id id, function info);
-    const void *driver;
-};
-
 /*
  * Checks the table of a platform. For a driver of cl_khr_icd 2.0, makes the loader's table and
  * gives it to the driver. Returns VERDICT_ACCEPTED if nothing is wrong so far; otherwise what is
- * wrong, with details in `message`. In either case, call table_discard() or table_apply()
- * afterwards.
+ * wrong. In either case, call table_discard() or table_apply() afterwards.
  */
-enum verdict table_inspect(const struct library *library, const struct lookup *lookup,
-                           cl_platform_id id, struct inspection *inspection, char *message,
-                           size_t size);
+enum verdict table_inspect(const struct driver *driver, const struct library *library,
+                           cl_platform_id id, struct inspection *inspection,
+                           struct details *details);
 
 /* The platform's function for a slot as it will be once the inspection is applied, or NULL. */
 function table_function(const struct inspection *inspection, cl_platform_id id, size_t slot);

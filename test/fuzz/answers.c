@@ -196,8 +196,8 @@ void fuzz_ask_all(bool report)
     if (report) ask_report();
     /* A refused library stays open, because its code has run. A library that was tried before is
      * open once. */
-    for (const struct candidate *it = candidate_first_opened(); it; it = it->next_opened)
-        opened += it->verdict != VERDICT_DUPLICATE && it->verdict != VERDICT_ITSELF;
+    for (const struct candidate *it = candidate_first(); it; it = it->next)
+        opened += it->opened && it->verdict != VERDICT_DUPLICATE && it->verdict != VERDICT_ITSELF;
     PROMISE(world_open_libraries() == opened);
     PROMISE(clUnloadCompiler() == CL_SUCCESS);
     clGetExtensionFunctionAddress("clThingGOOD");

@@ -16,7 +16,6 @@ static void make_candidate(enum candidate_kind kind, const struct found *found)
     it->is_directory = it->is_key = found->is_key;
     if (found->verdict == VERDICT_UNTRIED) return;
     candidate_set_verdict(it, found->verdict, "%s", found->message ? found->message : "");
-    candidate_log(it);
 }
 
 static void find_drivers(struct findings *findings)
