@@ -12,7 +12,14 @@ void search_drivers(void);
 void search_layers(void);
 
 /* The same for the system's own list. On Windows that is the registry, the devices and the packages
- * (windows/discovery.c); Linux has none. */
+ * (windows/discovery.c); other systems have none. */
+#ifdef _WIN32
 void search_system(enum candidate_kind kind);
+#else
+static inline void search_system(enum candidate_kind kind)
+{
+    (void)kind;
+}
+#endif
 
 #endif

@@ -6,8 +6,6 @@
 #endif
 #include "base/os.h"
 
-#include "linux/libraries.h"
-
 #include "linux/checked.h"
 
 #include <dlfcn.h>
@@ -172,7 +170,6 @@ function os_global_symbol(const char *name)
 struct search {
     uintptr_t address;
     struct os_image *image;
-    uintptr_t end; /* of the segment that contains the address */
 };
 
 /* The name that an image gives itself. */
@@ -210,10 +207,7 @@ static int match_image(struct dl_phdr_info *info, size_t size, void *data)
         if (segment->p_type != PT_LOAD) continue;
         if (start < low) low = start;
         if (end > high) high = end;
-        if (search->address >= start && search->address < end) {
-            inside = true;
-            search->end = end;
-        }
+        if (search->address >= start && search->address < end) inside = true;
         if (segment->p_flags & PF_W) {
             image.data_low = start;
             image.data_high = end;
@@ -235,13 +229,6 @@ bool os_image_at(uintptr_t address, struct os_image *image)
 {
     struct search search = { .address = address, .image = image };
     return dl_iterate_phdr(match_image, &search) != 0;
-}
-
-uintptr_t libraries_segment_end(uintptr_t address)
-{
-    struct os_image image;
-    struct search search = { .address = address, .image = &image };
-    return dl_iterate_phdr(match_image, &search) != 0 ? search.end : 0;
 }
 
 static int note_loads(struct dl_phdr_info *info, size_t size, void *data)

@@ -4,7 +4,6 @@
 #include "base/os.h"
 
 #include "linux/checked.h"
-#include "linux/libraries.h"
 
 #include <errno.h>
 #include <linux/posix_types.h>
@@ -36,13 +35,10 @@ static bool is_readable(uintptr_t page)
     return syscall(SYS_prlimit64, 0L, -1L, page, NULL) == 0 || errno != EFAULT;
 }
 
-/* For systems that do not let the kernel copy: copies page by page, up to the end of the segment if
- * it is known. */
+/* For systems that do not let the kernel copy: copies page by page. */
 static size_t copy_readable_pages(void *to, uintptr_t from, size_t size)
 {
     size_t done = 0, page = page_size();
-    uintptr_t end = libraries_segment_end(from);
-    if (end != 0 && size > end - from) size = end - from;
     while (done < size && is_readable((from + done) & ~(uintptr_t)(page - 1))) {
         size_t part = page - (from + done) % page;
         if (part > size - done) part = size - done;

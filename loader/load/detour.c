@@ -30,9 +30,10 @@ static function terminator_of(size_t slot, bool direct)
     return dispatch_careful(slot);
 }
 
+static struct dispatch terminator;
+
 const struct dispatch *detour_terminator(void)
 {
-    static struct dispatch terminator;
     for (size_t slot = 0; slot < SLOT_COUNT; slot++)
         dispatch_set_slot(&terminator, slot, terminator_of(slot, false));
     return &terminator;

@@ -5,7 +5,6 @@
 #include "fuzz.h"
 
 #include "again/again.h"
-#include "linux/libraries.h"
 #include "load/lifecycle.h"
 
 #include <errno.h>
@@ -490,12 +489,6 @@ bool os_image_at(uintptr_t address, struct os_image *image)
                                 .path = WORLD_FOLDER "/libOpenCL.so.1",
                                 .soname = "libOpenCL.so.1" };
     return true;
-}
-
-uintptr_t libraries_segment_end(uintptr_t address)
-{
-    (void)address;
-    return 0; /* unknown */
 }
 
 uint64_t os_count_loads(void)
