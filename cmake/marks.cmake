@@ -26,3 +26,33 @@ int add(atomic_int *to) { return atomic_fetch_add(to, 1); }
     endif()
     set(${out} ${is_marked} PARENT_SCOPE)
 endfunction()
+
+# clrelay_protect_branches(LIBRARY): compiles the library for IBT and SHSTK, or BTI, if the option says so. The
+# linker marks the library if the start-up files are marked, too, which Debian 12's are not. (The mark for the
+# shadow stack is true anyway: see cmake/hardening.cmake.)
+option(CLRELAY_BRANCH_PROTECTION "Compile for IBT and SHSTK, or BTI; marked where that is true" OFF)
+function(clrelay_protect_branches library)
+    if(CLRELAY_BRANCH_PROTECTION)
+        set(mark "")
+        if(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64" AND NOT WIN32)
+            set(mark BTI)
+            set(flag -mbranch-protection=standard)
+        elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64|i.86)$" AND NOT WIN32)
+            set(mark IBT)
+            set(flag -fcf-protection=full)
+            target_link_options(${library} PRIVATE LINKER:-z,shstk)
+        else()
+            message(STATUS "CLRELAY_BRANCH_PROTECTION is for x86 and AArch64 with ELF, and does nothing here")
+        endif()
+        if(mark)
+            target_compile_options(${library} PRIVATE ${flag})
+            clrelay_links_marked(marked ${mark} ${flag})
+            if(BUILD_SHARED_LIBS AND NOT marked)
+                message(WARNING
+                    "CLRELAY_BRANCH_PROTECTION: a trial library did not get the mark of ${mark}, because the "
+                    "start-up files of the compiler or the C library (crti.o, crtbeginS.o) lack it. So "
+                    "libOpenCL is compiled for ${mark}, but not marked.")
+            endif()
+        endif()
+    endif()
+endfunction()

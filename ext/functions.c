@@ -222,7 +222,7 @@ static cl_device_id first_device(cl_context context)
     return device;
 }
 
-static cl_device_id device_of(const void *object, enum kind kind)
+static cl_device_id device_of_object(const void *object, enum kind kind)
 {
     cl_context context = (cl_context)object;
     cl_device_id device = NULL;
@@ -243,14 +243,14 @@ static cl_device_id device_of(const void *object, enum kind kind)
 /* NULL if the device does not say. */
 static cl_platform_id platform_by_device(const void *object, enum kind kind)
 {
-    cl_device_id device = device_of(object, kind);
+    cl_device_id device = device_of_object(object, kind);
     cl_platform_id platform = NULL;
     if (device) API(clGetDeviceInfo)(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
     return platform;
 }
 
 /* The platform of an object: the only one with its table, or else what its device says. */
-static cl_platform_id platform_of(const void *object, enum kind kind)
+static cl_platform_id platform_of_object(const void *object, enum kind kind)
 {
     struct platforms list;
     cl_platform_id found = NULL;
@@ -309,7 +309,7 @@ FAST function cached_by_object(const void *object, size_t number)
  * space near the hash, a further block is used; each is twice as large as the one before. Blocks
  * are only added, never removed.
  */
-enum { FIRST_BITS = 6, FIRST_BUCKETS = (1 << FIRST_BITS) + PROBE_LIMIT };
+enum { FIRST_BITS = 6, FIRST_SEMAPHORES = (1 << FIRST_BITS) + PROBE_LIMIT };
 struct semaphore {
     _Atomic(const void *) handle; /* NULL: free */
     _Atomic(cl_platform_id) platform;
@@ -321,8 +321,8 @@ struct block {
     int bits;
     struct semaphore *at;
 };
-static struct semaphore first_buckets[FIRST_BUCKETS];
-static struct block first_block = { NULL, FIRST_BITS, first_buckets };
+static struct semaphore first_semaphores[FIRST_SEMAPHORES];
+static struct block first_block = { NULL, FIRST_BITS, first_semaphores };
 static char reserved; /* its address marks a bucket that is being filled */
 
 static struct semaphore *find_semaphore(const void *handle)
@@ -408,7 +408,7 @@ SLOW static function resolve_by_semaphore(const void *handle, size_t number)
 /* Like cached_by_object(). */
 FAST function cached_by_semaphore(const void *handle, size_t number)
 {
-    struct semaphore *semaphore = &first_buckets[hash_pointer(handle, FIRST_BITS)];
+    struct semaphore *semaphore = &first_semaphores[hash_pointer(handle, FIRST_BITS)];
     struct cache_entry *cache_entry;
     if (!handle || atomic_load_explicit(&semaphore->handle, memory_order_acquire) != handle)
         return NULL;
@@ -442,7 +442,8 @@ static void close_caches(void)
         atomic_store(&by_platform[i].key, (const void *)&nobody);
     }
     /* The further blocks are only read by a full search. */
-    for (size_t i = 0; i < FIRST_BUCKETS; i++) atomic_store(&first_buckets[i].cache_entry, NULL);
+    for (size_t i = 0; i < FIRST_SEMAPHORES; i++)
+        atomic_store(&first_semaphores[i].cache_entry, NULL);
 }
 
 #endif
@@ -508,7 +509,8 @@ static void close_caches(void)
     {                                                                                              \
         type made = name##_call ARGS(__VA_ARGS__);                                                 \
         if (made)                                                                                  \
-            record_semaphore(made, platform_of(FIRST(__VA_ARGS__), KIND(FIRST(__VA_ARGS__))));     \
+            record_semaphore(made,                                                                 \
+                             platform_of_object(FIRST(__VA_ARGS__), KIND(FIRST(__VA_ARGS__))));    \
         return made;                                                                               \
     }
 #define RETAINS_SEMAPHORE(extension, type, name, result, ...)                                      \
@@ -603,7 +605,7 @@ void extensions_free(void)
         free(block);
         block = next;
     }
-    for (size_t i = 0; i < FIRST_BUCKETS; i++) clear_semaphore(&first_buckets[i]);
+    for (size_t i = 0; i < FIRST_SEMAPHORES; i++) clear_semaphore(&first_semaphores[i]);
     for (size_t i = 0; i < BUCKETS + PROBE_LIMIT; i++) {
         clear_entry(&by_table[i]);
         clear_entry(&by_platform[i]);

@@ -114,14 +114,15 @@ function dispatch_export(size_t slot);
 #define DISPATCH_EXPORT(name) ((name##_slot)dispatch_export(SLOT_OF(name)))
 
 /*
- * The functions behind the exported ones, by slot. They check before they jump. Judged functions
- * check everything: handles, holes, tags, patches, and whether they would jump to themselves. They
- * are right at any time and for any object. Careful functions ignore patches, so they may replace
- * judged ones if no table has a patch for the slot. (The two differ in by-handle slots only.) NULL
- * if this system has no such function.
+ * The functions behind the exported ones, by slot. They check before they jump. The two differ in
+ * by-handle slots only. NULL if this system has no such function.
+ *
+ * Careful functions look at the handle, for a hole, and for the tag of cl_khr_icd 2.0. They are
+ * right if no table has a patch for the slot. Judged functions also look for patches, and whether
+ * they would jump to themselves. They are right at any time and for any object, and cost more.
  */
-function dispatch_judged(size_t slot);
 function dispatch_careful(size_t slot);
+function dispatch_judged(size_t slot);
 
 /* The function that returns CL_INVALID_OPERATION in the way of its row. */
 function dispatch_missing(size_t slot);
@@ -155,7 +156,7 @@ function dispatch_find(const void *object, size_t slot);
 
 /* The function that a call with this handle must go to; the handle may be NULL. Either the function
  * from dispatch_find(), or one that fails in the way of its row, or one that does what a NULL
- * handle means. Never NULL. */
+ * handle means. Never NULL. (HIDDEN for the assembler: everything else here is compiled so.) */
 HIDDEN function dispatch_resolve(const void *handle, size_t slot);
 
 #define DISPATCH_FIND(object, name) ((name##_slot)dispatch_find((object), SLOT_OF(name)))

@@ -41,7 +41,8 @@
         .set slot, slot + 1
 .endm
 
-.macro behind name
+/* The careful function falls through to the judged one. */
+.macro slower_paths name
         .globl \name\()_careful
         .hidden \name\()_careful
         begin \name\()_careful
@@ -75,7 +76,7 @@
 #include "api/entry_points.h"
 
 #include "api/entry_count.h"
-#define BY_HANDLE(version, result_type, name, ...) behind name;
+#define BY_HANDLE(version, result_type, name, ...) slower_paths name;
 #include "api/entry_points.h"
 
         .cfi_endproc

@@ -22,8 +22,8 @@
         .size \symbol, . - \symbol
 .endm
 
-/* The exported function, and a second name for it that nothing outside can replace. Aligned to what processors
- * fetch and decode at once: a call is up to a third faster that way. */
+/* The exported function, and a second name for it that nothing outside can replace. Aligned to what
+ * processors fetch and decode at once: a call is up to a third faster that way. */
 .macro entry name
         .globl \name\()_entry
         .hidden \name\()_entry
@@ -45,8 +45,8 @@
 .endm
 
 /* The careful function looks for a hole and for the tag of cl_khr_icd 2.0. If it finds one, it
- * continues as the judged function, which checks everything. */
-.macro behind name
+ * falls through to the judged function, which checks everything. So nothing may lie between. */
+.macro slower_paths name
         .globl \name\()_careful
         .hidden \name\()_careful
         begin \name\()_careful, 0
@@ -81,7 +81,7 @@
 #include "api/entry_points.h"
 
 #include "api/entry_count.h"
-#define BY_HANDLE(version, result_type, name, ...) behind name;
+#define BY_HANDLE(version, result_type, name, ...) slower_paths name;
 #include "api/entry_points.h"
 
         .cfi_endproc
@@ -90,7 +90,8 @@
 tag:    .quad 0x4f50454e434c3331
 
 /* Jumps to the function that dispatch_resolve(handle, slot) returns, with unchanged arguments. %al
- * has the slot. Drivers' functions have no floating-point parameters. */
+ * has the slot. %xmm0 to %xmm7 are not saved, because no function of OpenCL takes a floating-point
+ * value. */
 .macro save register
         push \register
         .cfi_adjust_cfa_offset 8

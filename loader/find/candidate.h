@@ -51,7 +51,7 @@ struct candidate {
     uintptr_t low;       /* start of the library in memory; 0: not opened, or unknown */
     char *changed;       /* the process state that it has changed, or NULL */
     size_t platforms;    /* how many of its platforms were published */
-    const struct platform *first_platform; /* of these, once all drivers are loaded */
+    const struct platform *first_platform; /* of the published ones; set when all are loaded */
     uint64_t microseconds;
     struct candidate *next;
     struct candidate *next_found;       /* during a search: see search.c */

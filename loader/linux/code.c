@@ -70,24 +70,14 @@ void os_find_code(const uintptr_t *addresses, size_t count, bool *is_code)
     if (FUNCTIONS_ARE_CODE) dl_iterate_phdr(mark_code, &all);
 }
 
-/* Parses the number at the start of a text, and moves *text past it. */
-static uintptr_t hexadecimal(const char **text)
-{
-    static const char digits[] = "0123456789abcdef";
-    uintptr_t number = 0;
-    const char *digit;
-    for (; **text && (digit = strchr(digits, **text)); ++*text)
-        number = number * 16 + (uintptr_t)(digit - digits);
-    return number;
-}
-
 /* A line of /proc/self/maps begins with "low-high rwxp". */
 static void mark_mapping(struct addresses *addresses, const char *line)
 {
-    uintptr_t low = hexadecimal(&line), high;
-    if (*line++ != '-') return;
-    high = hexadecimal(&line);
-    if (strlen(line) > 3 && line[3] == 'x') mark_range(addresses, low, high - low);
+    char *rest;
+    uintptr_t low = (uintptr_t)strtoull(line, &rest, 16), high;
+    if (*rest != '-') return;
+    high = (uintptr_t)strtoull(rest + 1, &rest, 16);
+    if (strlen(rest) > 3 && rest[3] == 'x') mark_range(addresses, low, high - low);
 }
 
 /* Returns false if the system does not say. */

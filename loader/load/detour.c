@@ -9,24 +9,24 @@
 
 static void set_slot(size_t slot, function target)
 {
-    function *place = (function *)(void *)&detour.table + slot;
+    function *address = (function *)(void *)&detour.table + slot;
 #ifdef __GNUC__
-    __atomic_store_n(place, target, __ATOMIC_RELEASE);
+    __atomic_store_n(address, target, __ATOMIC_RELEASE);
 #else
-    *(function volatile *)place = target;
+    *(function volatile *)address = target;
 #endif
 }
 
-/* What a call of a slot goes through if no layer intercepts it; NULL if it may go directly to the
- * driver. */
-static function terminator_of(size_t slot, bool direct)
+/* What a call of a slot goes through below all layers; NULL, if that is allowed, if it may go
+ * directly to the driver. */
+static function function_below_layers(size_t slot, bool may_be_null)
 {
     enum care care = table_care(slot);
     bool is_by_handle = dispatch_careful(slot) != dispatch_judged(slot);
     /* No driver promises to have the functions of extensions. */
     if (dispatch_info[slot].version == 0 && care < CARE_CAREFUL) care = CARE_CAREFUL;
     if (care == CARE_JUDGED) return dispatch_judged(slot);
-    if (care == CARE_DIRECT && direct && is_by_handle) return NULL;
+    if (care == CARE_DIRECT && may_be_null && is_by_handle) return NULL;
     return dispatch_careful(slot);
 }
 
@@ -35,7 +35,7 @@ static struct dispatch terminator;
 const struct dispatch *detour_terminator(void)
 {
     for (size_t slot = 0; slot < SLOT_COUNT; slot++)
-        dispatch_set_slot(&terminator, slot, terminator_of(slot, false));
+        dispatch_set_slot(&terminator, slot, function_below_layers(slot, false));
     return &terminator;
 }
 
@@ -56,7 +56,7 @@ void detour_set(void)
     if (layer_has_any()) os_process_barrier();
     for (size_t slot = 0; slot < SLOT_COUNT; slot++) {
         function layer = layer_function(slot);
-        function lower = known ? terminator_of(slot, true) : dispatch_judged(slot);
+        function lower = known ? function_below_layers(slot, true) : dispatch_judged(slot);
         set_slot(slot, layer ? layer : lower);
     }
     os_protect(&detour, sizeof detour, false);

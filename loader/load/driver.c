@@ -23,8 +23,8 @@ struct driver {
     struct {         /* what driver_list_platforms() got */
         cl_platform_id *list;
         cl_uint count;
-        cl_int error;
         enum verdict verdict;
+        struct details details;
     } answer;
     struct driver *next;
 };
@@ -210,8 +210,8 @@ static enum verdict query_platform(struct driver *driver, clGetPlatformInfo_slot
 }
 
 /* Checks a platform and, if it passes, publishes it. Applies what its table needs before that. */
-static enum verdict publish_platform(struct driver *driver, cl_platform_id id,
-                                     struct details *details)
+static enum verdict check_platform(struct driver *driver, cl_platform_id id,
+                                   struct details *details)
 {
     struct inspection inspection = { .patch = NULL };
     clGetPlatformInfo_slot info;
@@ -242,8 +242,8 @@ drop:
 }
 
 /* Asks once for the list of platforms. *count stays unchanged if the driver does not set it. */
-static cl_int query_list(const struct driver *driver, cl_uint room, cl_platform_id *list,
-                         cl_uint *count)
+static cl_int call_get_platform_ids(const struct driver *driver, cl_uint room, cl_platform_id *list,
+                                    cl_uint *count)
 {
     cl_int error = driver->list(room, list, count);
     log_line(LOG_DEBUG, LOG_CALL, "%s: clIcdGetPlatformIDsKHR(%u) = %d, %u platforms",
@@ -251,46 +251,50 @@ static cl_int query_list(const struct driver *driver, cl_uint room, cl_platform_
     return error;
 }
 
-/* Lists the platforms of a driver whose number of platforms is known. */
-static enum verdict query_counted_list(const struct driver *driver, cl_uint count,
-                                       cl_platform_id **list, cl_int *error)
+static enum verdict refuse_listing(struct driver *driver, cl_int error)
 {
-    *list = calloc(count, sizeof **list);
-    if (!*list) return VERDICT_OUT_OF_MEMORY;
-    *error = query_list(driver, count, *list, NULL);
-    if (*error == CL_SUCCESS) return VERDICT_LOADED;
-    free(*list);
-    *list = NULL;
-    return VERDICT_PLATFORMS_FAILED;
+    return verdict_refuse(&driver->answer.details, VERDICT_PLATFORMS_FAILED,
+                          "clIcdGetPlatformIDsKHR returned %d", error);
 }
 
-/* Lists the platforms of a driver, in an array for the caller to free. Almost all drivers need only
- * one question, with space for the usual number, which halves the time of a slow driver. A driver
- * that does not understand this question is asked in two steps, as other loaders do. */
-static enum verdict list_platforms(const struct driver *driver, cl_platform_id **list,
-                                   cl_uint *count, cl_int *error)
+/* Asks a driver for its platforms in two steps, as other loaders do, or in one if the number of
+ * platforms is known. */
+static enum verdict ask_for_all(struct driver *driver, cl_uint count)
 {
+    cl_int error;
+    if (count > MOST_PLATFORMS) {
+        count = CL_UINT_MAX;
+        error = call_get_platform_ids(driver, 0, NULL, &count);
+        if (error == CL_PLATFORM_NOT_FOUND_KHR) return VERDICT_NO_PLATFORMS;
+        if (error != CL_SUCCESS) return refuse_listing(driver, error);
+        if (count == 0) return VERDICT_NO_PLATFORMS;
+        if (count > MOST_PLATFORMS) return VERDICT_PLATFORMS_IMPLAUSIBLE;
+    }
+    driver->answer.list = calloc(count, sizeof driver->answer.list[0]);
+    driver->answer.count = count;
+    if (!driver->answer.list) return VERDICT_OUT_OF_MEMORY;
+    error = call_get_platform_ids(driver, count, driver->answer.list, NULL);
+    return error == CL_SUCCESS ? VERDICT_LOADED : refuse_listing(driver, error);
+}
+
+/* Almost all drivers need only one question, with space for the usual number of platforms, which
+ * halves the time of a slow driver. */
+static enum verdict ask_for_platforms(struct driver *driver)
+{
+    cl_uint count = CL_UINT_MAX;
     cl_platform_id *usual = calloc(USUAL_PLATFORMS, sizeof *usual);
-    *list = NULL;
-    *count = CL_UINT_MAX;
+    cl_int error;
     if (!usual) return VERDICT_OUT_OF_MEMORY;
-    *error = query_list(driver, USUAL_PLATFORMS, usual, count);
-    if (*error == CL_PLATFORM_NOT_FOUND_KHR) *count = 0;
-    if (*count <= USUAL_PLATFORMS &&
-        (*error == CL_SUCCESS || *error == CL_PLATFORM_NOT_FOUND_KHR)) {
-        *list = usual;
-        return *count ? VERDICT_LOADED : VERDICT_NO_PLATFORMS;
-    }
+    error = call_get_platform_ids(driver, USUAL_PLATFORMS, usual, &count);
+    driver->answer.list = usual;
+    driver->answer.count = count;
+    if (error == CL_PLATFORM_NOT_FOUND_KHR) return VERDICT_NO_PLATFORMS;
+    if (error == CL_SUCCESS && count <= USUAL_PLATFORMS)
+        return count ? VERDICT_LOADED : VERDICT_NO_PLATFORMS;
     free(usual);
-    if (*error != CL_SUCCESS || *count > MOST_PLATFORMS) {
-        *count = CL_UINT_MAX;
-        *error = query_list(driver, 0, NULL, count);
-        if (*error == CL_PLATFORM_NOT_FOUND_KHR) return VERDICT_NO_PLATFORMS;
-        if (*error != CL_SUCCESS) return VERDICT_PLATFORMS_FAILED;
-        if (*count == 0) return VERDICT_NO_PLATFORMS;
-        if (*count > MOST_PLATFORMS) return VERDICT_PLATFORMS_IMPLAUSIBLE;
-    }
-    return query_counted_list(driver, *count, list, error);
+    driver->answer.list = NULL;
+    /* A driver that does not understand this question has not said the number. */
+    return ask_for_all(driver, error == CL_SUCCESS ? count : CL_UINT_MAX);
 }
 
 static bool is_user_choice(enum verdict verdict)
@@ -361,12 +365,12 @@ struct refusal {
 };
 
 /* Publishes all platforms that pass the checks. One bad platform does not hide the good ones. */
-static void publish_platforms(struct driver *driver, struct refusal *last)
+static void check_platforms(struct driver *driver, struct refusal *last)
 {
     struct candidate *candidate = driver->candidate;
     for (cl_uint i = 0; i < driver->answer.count; i++) {
         struct refusal it = { .number = i + 1 };
-        it.verdict = publish_platform(driver, driver->answer.list[i], &it.details);
+        it.verdict = check_platform(driver, driver->answer.list[i], &it.details);
         if (it.verdict == VERDICT_LOADED) {
             candidate->platforms++;
             continue;
@@ -384,11 +388,8 @@ static void publish_platforms(struct driver *driver, struct refusal *last)
 static void set_verdict(const struct driver *driver, const struct refusal *last)
 {
     struct candidate *candidate = driver->candidate;
-    if (driver->answer.verdict == VERDICT_PLATFORMS_FAILED)
-        candidate_set_verdict(candidate, driver->answer.verdict,
-                              "clIcdGetPlatformIDsKHR returned %d", driver->answer.error);
-    else if (driver->answer.verdict != VERDICT_LOADED)
-        candidate_set_verdict(candidate, driver->answer.verdict, NULL);
+    if (driver->answer.verdict != VERDICT_LOADED)
+        candidate_set_verdict(candidate, driver->answer.verdict, "%s", driver->answer.details.text);
     else if (candidate->platforms == 0)
         candidate_set_verdict(candidate, last->verdict, "%s", last->details.text);
     else if (last->number > 0)
@@ -438,8 +439,7 @@ struct driver *driver_open(struct candidate *candidate)
 void driver_list_platforms(struct driver *driver)
 {
     uint64_t start = os_microseconds();
-    driver->answer.verdict =
-        list_platforms(driver, &driver->answer.list, &driver->answer.count, &driver->answer.error);
+    driver->answer.verdict = ask_for_platforms(driver);
     driver->candidate->microseconds += os_microseconds() - start;
 }
 
@@ -453,9 +453,9 @@ void driver_publish(struct driver *driver)
         driver->next = atomic_load_explicit(&drivers, memory_order_relaxed);
         /* Before the checks, because the driver may call OpenCL with its platforms meanwhile. */
         atomic_store_explicit(&drivers, driver, memory_order_release);
-        publish_platforms(driver, &last);
+        check_platforms(driver, &last);
     }
-    /* If no platform was published, the library stays open: see library_close(). */
+    /* A refused library stays open, because its code has run: see library_close(). */
     if (candidate->platforms == 0) driver->unloadable = false;
     candidate->microseconds += os_microseconds() - start;
     set_verdict(driver, &last);

@@ -10,9 +10,9 @@
 struct layer {
     struct candidate *candidate;
     struct library library;
-    struct dispatch table;       /* its functions, and the target's where it has none */
-    bool intercepts[SLOT_COUNT]; /* slots that this layer or an inner one intercepts */
-    pfn_clDeinitLayer deinit;    /* NULL: it has none, or it has been called */
+    struct dispatch table;        /* its functions, and the target's where it has none */
+    bool intercepted[SLOT_COUNT]; /* slots that this layer or an inner one intercepted */
+    pfn_clDeinitLayer deinit;     /* NULL: it has none, or it has been called */
     struct layer *inner;
 };
 
@@ -25,7 +25,7 @@ bool layer_has_any(void)
 
 function layer_function(size_t slot)
 {
-    if (!outermost || !outermost->intercepts[slot]) return NULL;
+    if (!outermost || !outermost->intercepted[slot]) return NULL;
     return dispatch_slot(&outermost->table, slot);
 }
 
@@ -84,7 +84,7 @@ static void complete_table(struct layer *layer, const struct dispatch *target,
         function own = slot < count ? dispatch_slot(table, slot) : NULL;
         /* Some layers start from a copy of their target. A copied slot is not an interception. */
         if (own == dispatch_slot(target, slot)) own = NULL;
-        layer->intercepts[slot] = own || (layer->inner && layer->inner->intercepts[slot]);
+        layer->intercepted[slot] = own || (layer->inner && layer->inner->intercepted[slot]);
         dispatch_set_slot(&layer->table, slot, own ? own : dispatch_slot(target, slot));
     }
 }

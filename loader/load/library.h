@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The library of a driver or a layer: opens it, and tells its functions from interposed ones. */
+/* The library of a driver or a layer: opens it, and recognises functions of others. */
 #ifndef CLRELAY_LIBRARY_H
 #define CLRELAY_LIBRARY_H
 

@@ -28,7 +28,7 @@ static void mark_exiting(void *nothing)
 
 enum { IDLE = 0, LOADED = -1 }; /* any other state is the number of the loading thread */
 static atomic_int state = IDLE;
-/* How many threads wait for the end of loading; in a forked child perhaps more than there are. */
+/* How many threads wait for the end of loading. May be too high in a forked child. */
 static atomic_int waiting;
 
 /* Whether the loading thread does not belong to this process, which was forked meanwhile, or has
@@ -118,7 +118,7 @@ static void finish_at_unload(void)
 static bool is_program_exit(void)
 {
 #ifdef CLRELAY_STATIC
-    return true; /* it ends with the program or library that contains it */
+    return true; /* this code ends with the program or library that contains it */
 #else
     return atomic_load(&exiting) || exit_is_hidden || never_unloaded;
 #endif

@@ -56,41 +56,39 @@ static struct driver *open_driver(struct candidate *candidate)
     return setting_flag(SETTING_SEARCH_ONLY) ? NULL : driver_open(candidate);
 }
 
-/* Opens all drivers one after the other, because the system's linker does one thing at a time, then
- * asks all of them in parallel. Publishes the platforms in order, so the result is the same.
- * Returns false if there is no memory. */
-static bool load_drivers_in_parallel(void)
+/* An array with room for all candidates, or NULL. */
+static struct driver **make_room(void)
 {
-    size_t candidates = 0, opened = 0;
-    struct driver **drivers;
-    for (const struct candidate *it = candidate_first(); it; it = it->next) candidates++;
-    drivers = malloc((candidates + 1) * sizeof *drivers);
-    if (!drivers) return false;
-    for (struct candidate *it = candidate_first(); it; it = it->next) {
-        drivers[opened] = open_driver(it);
-        if (drivers[opened]) opened++;
-        restore_process_state(it);
-    }
-    parallel_list(drivers, opened);
-    for (size_t i = 0; i < opened; i++) driver_publish(drivers[i]);
-    free(drivers);
-    return true;
+    size_t count = 1;
+    for (const struct candidate *it = candidate_first(); it; it = it->next) count++;
+    return malloc(count * sizeof(struct driver *));
 }
 
+/* Opens all drivers one after the other, because the system's linker does one thing at a time. In
+ * parallel mode it asks all of them afterwards, if there is memory for that. Publishes the platforms
+ * in order, so the result is the same. */
 static void load_drivers(void)
 {
+    struct driver **opened = NULL;
+    size_t count = 0;
     search_drivers();
-    if (!setting_flag(SETTING_PARALLEL) || !load_drivers_in_parallel())
-        for (struct candidate *it = candidate_first(); it; it = it->next) {
-            struct driver *driver = open_driver(it);
-            if (driver) {
-                driver_list_platforms(driver);
-                driver_publish(driver);
-            }
-            restore_process_state(it);
+    if (setting_flag(SETTING_PARALLEL)) opened = make_room();
+    for (struct candidate *it = candidate_first(); it; it = it->next) {
+        struct driver *driver = open_driver(it);
+        if (driver && opened) {
+            opened[count++] = driver;
+        } else if (driver) {
+            driver_list_platforms(driver);
+            driver_publish(driver);
         }
+        restore_process_state(it);
+    }
+    if (opened) parallel_list(opened, count);
+    for (size_t i = 0; i < count; i++) driver_publish(opened[i]);
+    free(opened);
     order_platforms();
-    /* Parallel questions, and the counting of devices, have no known culprit. */
+    /* What parallel questions and the counting of devices have changed, no one driver can be blamed
+     * for. */
     if (setting_flag(SETTING_PARALLEL) || (platforms_snapshot().count > 1 && order_needs_devices()))
         restore_process_state(NULL);
 }

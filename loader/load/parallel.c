@@ -25,16 +25,16 @@ static atomic_int *register_helper(void)
 
 static void list_task(void *driver)
 {
-    atomic_int *place = register_helper();
+    atomic_int *helper = register_helper();
     driver_list_platforms(driver);
-    atomic_store(place, 0);
+    atomic_store(helper, 0);
 }
 
 static void count_task(void *platform)
 {
-    atomic_int *place = register_helper();
+    atomic_int *helper = register_helper();
     driver_count_devices(platform, PLATFORM_ALL);
-    atomic_store(place, 0);
+    atomic_store(helper, 0);
 }
 
 void parallel_list(struct driver *const *drivers, size_t count)

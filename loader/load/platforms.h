@@ -21,9 +21,9 @@ struct platform {
     cl_platform_id id;
     const struct driver *driver;
     char *suffix; /* CL_PLATFORM_ICD_SUFFIX_KHR; never NULL, may be empty */
-    char *name;   /* CL_PLATFORM_NAME and CL_PLATFORM_VENDOR if the user's choice needs */
-    char *vendor; /* them (order_needs_names), else NULL */
-    int counted;  /* how many kinds of devices are counted; for the loading thread only */
+    /* CL_PLATFORM_NAME and CL_PLATFORM_VENDOR; NULL unless order_needs_names(): */
+    char *name, *vendor;
+    int counted; /* how many kinds of devices are counted; for the loading thread only */
     cl_uint devices[PLATFORM_KINDS];
     struct suggestion suggestion;
     /* For the report. Valid once all platforms are loaded and in order: */

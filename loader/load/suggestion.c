@@ -23,7 +23,7 @@ void suggestion_find(struct suggestion *it, const struct library *library)
     atomic_init(&it->go, library_own_function(library, slot, dispatch_export(slot)));
 }
 
-static cl_device_id device_of(cl_command_queue queue)
+static cl_device_id device_of_queue(cl_command_queue queue)
 {
     clGetCommandQueueInfo_slot info = DISPATCH_FIND(queue, clGetCommandQueueInfo);
     cl_device_id device = NULL;
@@ -33,7 +33,7 @@ static cl_device_id device_of(cl_command_queue queue)
 }
 
 /* The published platform of a device, or NULL. */
-static struct platform *platform_of(cl_device_id device)
+static struct platform *platform_of_device(cl_device_id device)
 {
     clGetDeviceInfo_slot info = device ? DISPATCH_FIND(device, clGetDeviceInfo) : NULL;
     cl_platform_id id = NULL;
@@ -73,8 +73,8 @@ cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize_fallback(cl_command_queue q
                                                               const size_t *global_work_size,
                                                               size_t *suggested_local_work_size)
 {
-    cl_device_id device = device_of(queue);
-    struct platform *platform = platform_of(device);
+    cl_device_id device = device_of_queue(queue);
+    struct platform *platform = platform_of_device(device);
     function go;
     if (!platform || !(platform->suggestion.listed || has_extension(device, extension)))
         return CL_INVALID_OPERATION;
