@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Includes the source of clrelay_ext, and uses the loader's own exported functions in place of
  * libOpenCL's. So its questions to platforms pass through layers. */
-#include "answer/extensions.h"
+#include "answer/answers.h"
 
 #include "load/lifecycle.h"
 

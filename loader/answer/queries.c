@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The functions that the loader answers itself. */
-#include "answer/queries.h"
+/* The functions that the loader answers itself: NAME_answer, for the BY_LOADER rows. */
+#include "answer/answers.h"
 
 #include "load/driver.h"
-#include "answer/extensions.h"
 #include "load/lifecycle.h"
 #include "base/log.h"
-#include "answer/report.h"
 #include "base/text.h"
 
 #include <stdatomic.h>

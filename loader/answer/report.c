@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "answer/report.h"
+/* Makes the loader's report about itself: see include/clrelay/report.h. */
+#include "answer/answers.h"
 
 #include "../../include/clrelay/report.h"
 #include "find/candidate.h"
 #include "load/driver.h"
 #include "load/lifecycle.h"
-#include "answer/queries.h"
 #include "base/settings.h"
 #include "base/text.h"
 

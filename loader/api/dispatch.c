@@ -245,7 +245,15 @@ struct detour detour = { {
 extern HIDDEN const int32_t dispatch_export_offsets[], dispatch_judged_offsets[],
     dispatch_careful_offsets[], dispatch_missing_offsets[], dispatch_null_offsets[];
 
-#define FIND(kind, slot) dispatch_relative_slot(dispatch_##kind##_offsets, slot)
+static function at_offset(const int32_t *table, size_t slot)
+{
+    function found = NULL;
+    uintptr_t address = (uintptr_t)table + (uintptr_t)(intptr_t)table[slot];
+    if (table[slot]) memcpy(&found, &address, sizeof found);
+    return found;
+}
+
+#define FIND(kind, slot) at_offset(dispatch_##kind##_offsets, slot)
 
 #else
 

@@ -57,16 +57,6 @@ static inline void dispatch_set_slot(struct dispatch *table, size_t slot, functi
     ((function *)(void *)table)[slot] = value;
 }
 
-/* The same for a table of offsets from its own address (entry_tables.S). An offset of 0 means
- * NULL. */
-static inline function dispatch_relative_slot(const int32_t *table, size_t slot)
-{
-    function found = NULL;
-    uintptr_t address = (uintptr_t)table + (uintptr_t)(intptr_t)table[slot];
-    if (table[slot]) memcpy(&found, &address, sizeof found);
-    return found;
-}
-
 /* What is known about each slot besides its functions. The names are stored one after the other,
  * and each slot has the offset of its name: pointers would need a relocation each time a program
  * starts. */

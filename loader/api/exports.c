@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The exported functions. Each reads its own slot of `detour` and then does one jump, so a compiler
- * with tail calls adds few instructions to a call (doc/performance.md). Some processors have the by-handle
- * functions in assembler, because gcc would copy arguments that are on the stack.
+ * with tail calls adds few instructions to a call (doc/performance.md). Some processors have the
+ * by-handle functions in assembler, because gcc would copy arguments that are on the stack.
  */
 #include "api/assembled.h"
 #include "api/dispatch.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What a folder needs from one above it, which defines it: api/ from load/ and answer/, load/ from
- * answer/. It is declared here, so no folder includes one above. load/ and answer/ include this file
- * and do not declare these functions again.
+ * answer/. It is declared here, so no folder includes one above. load/ and answer/ include this
+ * file and do not declare these functions again.
  */
 #ifndef CLRELAY_HOOKS_H
 #define CLRELAY_HOOKS_H

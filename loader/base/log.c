@@ -213,7 +213,8 @@ static int find_target(void)
     return OS_STANDARD_ERROR;
 }
 
-/* By itself, because room for a line takes pages of the stack that a silent log need not touch. */
+/* A function of its own, because its buffers take 10 KiB of stack, which a silent log should not
+ * touch. */
 SLOW PRINTF_FORMAT(2, 0) static void write_line(enum log_level level, const char *format,
                                                 va_list arguments)
 {

@@ -88,8 +88,8 @@ void os_restore_cancel(int before);
  * own settings only.
  * os_restore_state() restores what belongs to this thread. It restores what belongs to the process
  * only if the process certainly had no other thread when the state was saved, because another
- * thread may have changed it on purpose. Returns whether anything had changed, with a description in
- * `words`. What stays changed is saved again. One thread at a time may call these functions.
+ * thread may have changed it on purpose. Returns whether anything had changed, with a description
+ * in `words`. What stays changed is saved again. One thread at a time may call these functions.
  */
 void os_save_state(void);
 bool os_restore_state(char *words, size_t size);
@@ -225,8 +225,8 @@ void os_free_names(struct os_name *names);
 ptrdiff_t os_read_file(const struct os_directory *in, const char *path, bool surely, char *buffer,
                        size_t capacity, struct os_file *file, struct os_distrust *distrust);
 
-/* Reads a regular file into memory for the caller to free: up to `largest` bytes, or one more if the file is
- * larger. *length is what os_read_file() returns. NULL if there is no memory. */
+/* Reads a regular file into memory for the caller to free: up to `largest` bytes, or one more if
+ * the file is larger. *length is what os_read_file() returns. NULL if there is no memory. */
 char *os_read_text(const struct os_directory *in, const char *path, bool surely, size_t largest,
                    ptrdiff_t *length, struct os_file *file, struct os_distrust *distrust);
 

@@ -13,7 +13,7 @@ enum verdict {
 #define VERDICT(id, text) VERDICT_##id,
 #include "find/verdicts.h"
 #undef VERDICT
-    VERDICT_ACCEPTED /* what a check answers if it finds nothing wrong; never a candidate's verdict */
+    VERDICT_ACCEPTED /* a check has found nothing wrong; never a candidate's verdict */
 };
 
 /* The details of a refusal, for people: what the system or a driver said, a name, a number. */

@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Which patterns of a setting have matched something, one bit each. No setting has more; if one had,
- * the rest would count as used. */
+/* Which patterns of a setting have matched something, one bit each. Patterns after the 64th are
+ * never reported as unused: nobody writes so many. */
 enum { MOST_PATTERNS = 64 };
 static uint64_t matched[SETTING_COUNT];
 

@@ -214,8 +214,8 @@ void os_save_state(void)
 
 void os_discard_state(void)
 {
-    /* Symbols that were not found have left an error in this thread, which is not for the program. The
-     * first call returns it, the second one frees it. */
+    /* Symbols that were not found have left an error in this thread, which is not for the program.
+     * The first call returns it, the second one frees it. */
     dlerror();
     dlerror();
     free_locale();

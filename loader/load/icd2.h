@@ -8,7 +8,8 @@
 /*
  * Asks the driver of a platform for all its functions, and gives it a table of them as the
  * platform's dispatch data. *managed is that table, and `object` is what the platform contains now.
- * Returns VERDICT_ACCEPTED, or why the driver did not take the table. The table stays in either case.
+ * Returns VERDICT_ACCEPTED, or why the driver did not take the table. The table stays in either
+ * case.
  */
 enum verdict icd2_manage_table(const struct driver *driver, const struct library *library,
                                cl_platform_id id, const struct object *object,

@@ -12,8 +12,8 @@ struct library {
     bool shared;           /* it was open before */
 };
 
-/* Opens the library of a candidate. VERDICT_ACCEPTED: it is open. Otherwise returns the verdict, and
- * nothing is open: the library was tried before, is this loader, or can't be opened. The caller
+/* Opens the library of a candidate. VERDICT_ACCEPTED: it is open. Otherwise returns the verdict,
+ * and nothing is open: the library was tried before, is this loader, or can't be opened. The caller
  * stores the verdict. */
 enum verdict library_open(struct candidate *candidate, struct library *library,
                           struct details *details);

@@ -65,8 +65,8 @@ static struct driver **make_room(void)
 }
 
 /* Opens all drivers one after the other, because the system's linker does one thing at a time. In
- * parallel mode it asks all of them afterwards, if there is memory for that. Publishes the platforms
- * in order, so the result is the same. */
+ * parallel mode it asks all of them afterwards, if there is memory for that. Publishes the
+ * platforms in order, so the result is the same. */
 static void load_drivers(void)
 {
     struct driver **opened = NULL;

@@ -16,9 +16,9 @@ enum verdict order_choice(const struct platform *platform);
 /* Whether the order depends on how many devices the platforms have. */
 bool order_needs_devices(void);
 
-/* Puts platforms into the order that the user wants. Equal ones keep their order. Counts the devices
- * of a kind only if a platform's place depends on them. Returns false if there is no memory; then
- * nothing was moved. */
+/* Puts platforms into the order that the user wants. Equal ones keep their order. Counts the
+ * devices of a kind only if a platform's place depends on them. Returns false if there is no
+ * memory; then nothing was moved. */
 bool order_sort(struct platform **at, size_t count);
 
 /* The index of the default platform that the user wants, or SIZE_MAX if there is no such
