@@ -13,10 +13,8 @@ static struct candidate *first, **end = &first;
 
 /* Libraries are the same if their files or their addresses are. */
 enum { BY_FILE, BY_ADDRESS, KEY_KINDS };
-enum { CHAIN_BITS = 8 };
-static struct chain {
-    struct candidate *first, *last;
-} chains[KEY_KINDS][1 << CHAIN_BITS];
+enum { CHAIN_BITS = 6 };
+static struct candidate *chains[KEY_KINDS][1 << CHAIN_BITS];
 
 /* Identifier and text of each verdict, one after the other. Pointers to them would need a
  * relocation each time a program starts, and hardly any program asks. */
@@ -95,7 +93,7 @@ struct candidate *candidate_first(void)
 /* ---- duplicates ---- */
 
 /* The chain that a candidate belongs to, or NULL if nothing is known. */
-static struct chain *chain_of(const struct candidate *candidate, int key_kind)
+static struct candidate **chain_of(const struct candidate *candidate, int key_kind)
 {
     uintptr_t key = key_kind == BY_ADDRESS ? candidate->low : (uintptr_t)candidate->file.number;
     bool known = key_kind == BY_ADDRESS ? key != 0 : candidate->file.kind != OS_MISSING;
@@ -111,19 +109,18 @@ static bool is_same(const struct candidate *one, const struct candidate *other, 
 void candidate_index(struct candidate *candidate)
 {
     for (int key_kind = 0; key_kind < KEY_KINDS; key_kind++) {
-        struct chain *chain = chain_of(candidate, key_kind);
+        struct candidate **chain = chain_of(candidate, key_kind);
         if (!chain) continue;
-        if (chain->first) chain->last->next_in_chain[key_kind] = candidate;
-        else chain->first = candidate;
-        chain->last = candidate;
+        candidate->next_in_chain[key_kind] = *chain;
+        *chain = candidate;
     }
 }
 
 const struct candidate *candidate_find_duplicate(const struct candidate *candidate)
 {
     for (int key_kind = 0; key_kind < KEY_KINDS; key_kind++) {
-        const struct chain *chain = chain_of(candidate, key_kind);
-        const struct candidate *it = chain ? chain->first : NULL;
+        struct candidate *const *chain = chain_of(candidate, key_kind);
+        const struct candidate *it = chain ? *chain : NULL;
         while (it && !is_same(it, candidate, key_kind)) it = it->next_in_chain[key_kind];
         if (it) return it;
     }

@@ -66,9 +66,9 @@ struct candidate *candidate_add(enum candidate_kind kind, const char *source, co
 /* The first candidate. Follow `next` from there. */
 struct candidate *candidate_first(void);
 
-/* Indexes a candidate whose library is open; its file and its address must be set. Finds the first
- * indexed candidate of the same kind with the same library: the same file, or the same address.
- * NULL if there is none. */
+/* Indexes a candidate whose library is open and no duplicate; its file and its address must be set.
+ * Finds the indexed candidate of the same kind with the same library: the same file, or the same
+ * address. NULL if there is none. */
 void candidate_index(struct candidate *candidate);
 const struct candidate *candidate_find_duplicate(const struct candidate *candidate);
 

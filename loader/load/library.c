@@ -116,7 +116,7 @@ static enum verdict check_opened(struct candidate *candidate, struct library *li
     candidate->low = library->image.low;
     if (searched && candidate->opened) candidate->file = os_stat(candidate->opened);
     if (searched || library->shared) verdict = check_duplicate(candidate, details);
-    candidate_index(candidate);
+    if (verdict == VERDICT_ACCEPTED) candidate_index(candidate);
     if (verdict == VERDICT_ACCEPTED &&
         is_within(&library->image, dispatch_export(SLOT_OF(clGetPlatformIDs))))
         return VERDICT_ITSELF;
