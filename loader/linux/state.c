@@ -45,7 +45,7 @@ static struct {
     uint64_t arithmetic;
     locale_t thread_locale;
     const char *locale; /* a copy if it can be read; else only for comparison, as it may be freed */
-    char folder[PATH_MAX];
+    char *folder;       /* with room for a second path behind it; NULL: not known */
 } saved;
 
 /* ---- floating-point settings: rounding, exceptions, denormals ---- */
@@ -208,7 +208,8 @@ void os_save_state(void)
     saved.arithmetic = get_arithmetic();
     saved.thread_locale = uselocale((locale_t)0);
     save_locale();
-    get_folder(saved.folder);
+    saved.folder = malloc(2 * (size_t)PATH_MAX);
+    if (saved.folder) get_folder(saved.folder);
     errno = error;
 }
 
@@ -219,6 +220,8 @@ void os_discard_state(void)
     dlerror();
     dlerror();
     free_locale();
+    free(saved.folder);
+    saved.folder = NULL;
 }
 
 struct words {
@@ -261,18 +264,18 @@ static bool is_saved_locale(const char *now)
 /* Restores what belongs to the process, unless another thread may have changed it on purpose. */
 static void restore_process(struct words *words)
 {
-    static char folder[PATH_MAX]; /* not on the stack, of which it would be the deepest page */
-    get_folder(folder);
+    char *folder = saved.folder ? saved.folder + strlen(saved.folder) + 1 : NULL;
     if (!is_saved_locale(setlocale(LC_ALL, NULL))) {
         bool restored = saved.single_threaded && saved.locale && setlocale(LC_ALL, saved.locale);
         add_change(words, "the locale", restored);
         free_locale();
         save_locale();
     }
-    if (strcmp(folder, saved.folder) != 0) {
+    if (folder) get_folder(folder);
+    if (folder && strcmp(folder, saved.folder) != 0) {
         bool restored = saved.single_threaded && *saved.folder && chdir(saved.folder) == 0;
         add_change(words, "the working directory", restored);
-        if (!restored) strcpy(saved.folder, folder);
+        if (!restored) memmove(saved.folder, folder, strlen(folder) + 1);
     }
 }
 
