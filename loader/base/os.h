@@ -235,8 +235,9 @@ char *os_read_text(const struct os_directory *in, const char *path, bool surely,
 char *os_user_folder(const char *name, size_t *base, bool *has_place);
 
 /* The directory of this library, determined at the first call. NULL if it is unknown, or known only
- * by a path relative to an earlier working directory. Does not belong to the caller. */
+ * by a path relative to an earlier working directory. Valid until os_forget_loader_folder(). */
 const char *os_loader_folder(void);
+void os_forget_loader_folder(void);
 
 /* The system's text for an error number. May use `buffer`. */
 const char *os_error_text(int error, char *buffer, size_t size);

@@ -23,22 +23,6 @@
 /* Its address lies in this library. */
 static const char here;
 
-/* In a link namespace of its own, the library has a C library of its own, which does not notice the
- * end of the program. */
-bool os_is_exit_hidden(void)
-{
-#ifdef LM_ID_BASE
-    struct link_map *map = NULL;
-    Lmid_t namespace = LM_ID_BASE;
-    Dl_info information;
-    if (!dladdr1((const void *)&here, &information, (void **)&map, RTLD_DL_LINKMAP)) return true;
-    /* Only in the namespaces of dlmopen() is the number different. */
-    return map && dlinfo(map, RTLD_DI_LMID, &namespace) == 0 && namespace != LM_ID_BASE;
-#else
-    return true; /* musl has no namespaces, and never unloads a library */
-#endif
-}
-
 void os_pin_loader(void)
 {
     Dl_info information;
@@ -46,36 +30,33 @@ void os_pin_loader(void)
         dlopen(information.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }
 
-/* The path of this library's file, with links resolved. A link to a name in the same directory, as
- * libraries have them, need not be resolved. */
-static bool find_own_path(char *path)
-{
-    struct os_image self = { .path = "" };
-    ptrdiff_t length;
-    os_image_at((uintptr_t)&here, &self);
-    /* A relative path depended on the working directory of that time, which is no longer known. The
-     * same holds for a path through /proc/self/cwd. */
-    if (self.path[0] != '/' || strncmp(self.path, "/proc/", 6) == 0) return false;
-    length = readlink(self.path, path, PATH_MAX - 1);
-    if (length >= 0 && (length >= PATH_MAX - 1 || memchr(path, '/', (size_t)length)))
-        return realpath(self.path, path) != NULL;
-    if (strlen(self.path) >= PATH_MAX) return false;
-    strcpy(path, self.path);
-    return true;
-}
+/* NULL: not known yet; empty: the root of the file system. */
+static char *folder;
 
 const char *os_loader_folder(void)
 {
-    static char folder[PATH_MAX];
-    char *end;
-    if (*folder) return folder;
-    if (!find_own_path(folder)) {
-        *folder = '\0';
-        return NULL;
+    struct os_image self = { .path = "" };
+    char target[256];
+    ptrdiff_t length;
+    if (!folder) {
+        os_image_at((uintptr_t)&here, &self);
+        /* A relative path depended on the working directory of that time, which is no longer known.
+         * The same holds for a path through /proc/self/cwd. */
+        if (self.path[0] != '/' || strncmp(self.path, "/proc/", 6) == 0) return NULL;
+        /* A link to a name in the same directory, as libraries have them, need not be resolved. */
+        length = readlink(self.path, target, sizeof target);
+        if (length == sizeof target || (length > 0 && memchr(target, '/', (size_t)length)))
+            folder = realpath(self.path, NULL);
+        else folder = strdup(self.path);
+        if (folder) *strrchr(folder, '/') = '\0';
     }
-    end = strrchr(folder, '/');
-    if (end) *end = '\0';
-    return *folder ? folder : NULL;
+    return folder && *folder ? folder : NULL;
+}
+
+void os_forget_loader_folder(void)
+{
+    free(folder);
+    folder = NULL;
 }
 
 void os_close_library(void *library)
@@ -231,18 +212,32 @@ bool os_image_at(uintptr_t address, struct os_image *image)
     return dl_iterate_phdr(match_image, &search) != 0;
 }
 
-static int note_loads(struct dl_phdr_info *info, size_t size, void *data)
+static int note_first(struct dl_phdr_info *info, size_t size, void *data)
 {
     (void)size;
-    *(uint64_t *)data = info->dlpi_adds;
+    *(struct dl_phdr_info *)data = *info;
     return 1;
 }
 
 uint64_t os_count_loads(void)
 {
-    uint64_t loads = 0;
-    dl_iterate_phdr(note_loads, &loads);
-    return loads;
+    struct dl_phdr_info first = { .dlpi_adds = 0 };
+    dl_iterate_phdr(note_first, &first);
+    return first.dlpi_adds;
+}
+
+/* In a link namespace of its own (dlmopen), the library has a C library of its own, which does not
+ * notice the end of the program. There, no object is the program, which is the first one and has no
+ * name. musl has no namespaces, and never unloads a library. */
+bool os_is_exit_hidden(void)
+{
+    struct dl_phdr_info first = { .dlpi_name = "" };
+    dl_iterate_phdr(note_first, &first);
+#ifdef __GLIBC__
+    return *first.dlpi_name != '\0';
+#else
+    return true;
+#endif
 }
 
 bool os_image_of_library(void *library, struct os_image *image)

@@ -134,4 +134,5 @@ void loading_undo(bool close)
     patterns_forget();
     log_end();
     settings_free();
+    os_forget_loader_folder();
 }

@@ -356,6 +356,11 @@ const char *os_loader_folder(void)
     return folder;
 }
 
+void os_forget_loader_folder(void)
+{
+    /* it takes no memory that could be freed */
+}
+
 /* ---- the log ---- */
 
 /* Handles are multiples of 4, and only 32 bits of them matter. */

@@ -405,6 +405,10 @@ const char *os_loader_folder(void)
     return WORLD_FOLDER;
 }
 
+void os_forget_loader_folder(void)
+{
+}
+
 /* ---- os.h: libraries ---- */
 
 void *os_open_library(const char *name, char **message)
