@@ -12,20 +12,16 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 int os_open_to_append(const char *path, int *error)
 {
-    int flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
-    int first, file;
-    do {
-        file = first = open(path, flags, 0600);
-    } while (first < 0 && errno == EINTR);
+    int flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
+    int first = trust_open(AT_FDCWD, path, flags), file = first;
     /* If a program has closed a standard stream, its number belongs to the next file that the
      * program opens. */
     if (first >= 0 && first <= STDERR_FILENO) {
@@ -55,10 +51,9 @@ void os_write(int file, const char *text, size_t length)
 }
 
 struct os_directory {
-    DIR *stream;
-    char real[PATH_MAX];      /* the path without links; empty if anybody may write there */
+    int file;
+    char *real;               /* the path without links; NULL if anybody may write there */
     struct os_distrust above; /* a directory on that path that others could replace */
-    char path[];
 };
 
 static struct os_file describe(struct stat *status)
@@ -110,9 +105,7 @@ static int open_regular(const char *path, bool surely, struct os_file *file)
     int opened;
     *file = surely ? (struct os_file){ .kind = OS_FILE } : os_stat(path);
     if (file->kind != OS_FILE) return -1;
-    do {
-        opened = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    } while (opened < 0 && errno == EINTR);
+    opened = trust_open(AT_FDCWD, path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
     if (opened < 0) *file = (struct os_file){ .kind = OS_UNREADABLE, .error = errno };
     return opened;
 }
@@ -122,13 +115,12 @@ static int open_trusted(const struct os_directory *in, const char *name, struct 
                         struct os_distrust *distrust)
 {
     struct stat status = { .st_mode = 0 };
-    int folder = dirfd(in->stream), error;
-    int opened = trust_open_file(folder, in->real, name, &status, distrust);
+    int opened = trust_open_file(in->file, in->real, name, &status, distrust), error;
     if (opened >= 0) return opened;
     error = errno;
     if (distrust->why != OS_TRUSTED) *file = (struct os_file){ .kind = OS_UNTRUSTED };
     else if (error == 0) *file = describe(&status);
-    else *file = describe_error(error, faccessat(folder, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0);
+    else *file = describe_error(error, faccessat(in->file, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0);
     return -1;
 }
 
@@ -137,7 +129,7 @@ ptrdiff_t os_read_file(const struct os_directory *in, const char *path, bool sur
 {
     struct stat status;
     size_t length = 0;
-    const char *name = in && *in->real ? os_basename(path) : NULL;
+    const char *name = in && in->real ? os_basename(path) : NULL;
     int opened = name ? open_trusted(in, name, file, distrust) : open_regular(path, surely, file);
     if (opened < 0) return -1;
     /* Check again, because it may be another file by now. */
@@ -175,49 +167,42 @@ static bool ends_with(const char *name, const char *ending)
 
 bool os_is_missing(const char *path)
 {
-    return trust_is_missing(path);
+    return trust_is_missing(&(struct os_place){ .path = path });
 }
 
 bool os_is_in_directory(const struct os_directory *directory, const char *name)
 {
-    return faccessat(dirfd(directory->stream), name, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+    return faccessat(directory->file, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
-/* Opens the stream of a directory that has a base. */
-static DIR *open_trusted_stream(struct os_directory *directory, const struct os_place *place,
-                                struct os_distrust *distrust)
+/* Opens a directory that has a base. */
+static int open_trusted_directory(struct os_directory *directory, const struct os_place *place,
+                                  struct os_distrust *distrust)
 {
-    DIR *stream = NULL;
-    int folder, error;
-    if (os_is_missing(place->path)) return NULL; /* the usual case */
-    folder = trust_open_folder(place, directory->real, &directory->above, distrust);
-    if (folder >= 0) stream = fdopendir(folder);
-    error = errno;
-    if (folder >= 0 && !stream) close(folder);
-    errno = error;
-    return stream;
+    if (!trust_is_missing(place))
+        return trust_open_folder(place, &directory->real, &directory->above, distrust);
+    errno = ENOENT; /* the usual case */
+    return -1;
 }
 
 struct os_directory *os_open_directory(const struct os_place *place, struct os_file *file,
                                        struct os_distrust *distrust)
 {
     struct stat status;
-    size_t size = strlen(place->path) + 1;
-    struct os_directory *directory = malloc(sizeof *directory + size);
+    struct os_directory *directory = malloc(sizeof *directory);
     distrust->why = OS_TRUSTED;
     *file = (struct os_file){ .kind = OS_UNREADABLE, .error = ENOMEM };
     if (!directory) return NULL;
-    memcpy(directory->path, place->path, size);
-    *directory->real = '\0';
-    directory->stream =
-        place->base ? open_trusted_stream(directory, place, distrust) : opendir(place->path);
-    if (directory->stream && fstat(dirfd(directory->stream), &status) == 0) {
+    directory->real = NULL;
+    directory->file = place->base ? open_trusted_directory(directory, place, distrust)
+                                  : trust_open(AT_FDCWD, place->path, O_RDONLY | O_DIRECTORY);
+    if (directory->file >= 0 && fstat(directory->file, &status) == 0) {
         *file = describe(&status);
         return directory;
     }
     file->error = errno;
     if (distrust->why != OS_TRUSTED) *file = (struct os_file){ .kind = OS_UNTRUSTED };
-    else if (!directory->stream && (errno == ENOENT || errno == ENOTDIR))
+    else if (directory->file < 0 && (errno == ENOENT || errno == ENOTDIR))
         *file = (struct os_file){ .kind = OS_MISSING };
     os_close_directory(directory);
     return NULL;
@@ -225,47 +210,60 @@ struct os_directory *os_open_directory(const struct os_place *place, struct os_f
 
 void os_close_directory(struct os_directory *directory)
 {
-    if (directory->stream) closedir(directory->stream);
+    if (directory->file >= 0) close(directory->file);
+    free(directory->real);
     free(directory);
 }
 
 const char *os_directory_path(const struct os_directory *directory, struct os_distrust *distrust)
 {
-    if (!*directory->real) return NULL;
-    if (directory->above.why == OS_TRUSTED) return directory->real;
+    if (!directory->real || directory->above.why == OS_TRUSTED) return directory->real;
     *distrust = directory->above;
     return NULL;
 }
 
+/* Adds a name to an array, which grows by pieces. Returns false if there is no memory. */
+static bool add_name(struct os_name **names, size_t count, const struct dirent *entry)
+{
+    enum { PIECE = 16 };
+    if (count % PIECE == 0) {
+        struct os_name *larger = realloc(*names, (count + PIECE + 1) * sizeof *larger);
+        if (!larger) return false;
+        *names = larger;
+    }
+    (*names)[count + 1].name = NULL;
+    (*names)[count].regular = entry->d_type == DT_REG;
+    (*names)[count].name = strdup(entry->d_name);
+    return (*names)[count].name != NULL;
+}
+
+/* The system's own call, because opendir() would take 32 KiB of memory. It fails for a directory
+ * that somebody has removed meanwhile, which is empty. */
 struct os_name *os_list_directory(struct os_directory *directory, const char *ending, int *error)
 {
-    size_t count = 0, room = 16;
-    struct os_name *names = malloc(room * sizeof *names);
-    struct dirent *entry;
+    _Alignas(struct dirent) char buffer[2048];
+    struct os_name *names = calloc(1, sizeof *names);
+    size_t count = 0;
+    long got = 0;
 
     *error = ENOMEM;
     if (!names) return NULL;
-    while (errno = 0, (entry = readdir(directory->stream)) != NULL) {
-        if (!ends_with(entry->d_name, ending)) continue;
-        if (count + 1 == room) {
-            struct os_name *larger = realloc(names, 2 * room * sizeof *names);
-            if (!larger) goto fail;
-            names = larger;
-            room *= 2;
+    while ((got = syscall(SYS_getdents64, directory->file, buffer, sizeof buffer)) > 0) {
+        const struct dirent *entry;
+        SYSTEM_WROTE(buffer, (size_t)got);
+        for (long at = 0; at < got; at += entry->d_reclen) {
+            entry = (const void *)(buffer + at);
+            if (!ends_with(entry->d_name, ending)) continue;
+            if (!add_name(&names, count, entry)) goto fail;
+            count++;
         }
-        names[count].regular = entry->d_type == DT_REG;
-        names[count].name = strdup(entry->d_name);
-        if (!names[count].name) goto fail;
-        count++;
     }
-    *error = errno;
+    *error = got < 0 && errno != ENOENT ? errno : 0;
     if (*error) goto fail;
-    names[count].name = NULL;
     qsort(names, count, sizeof *names, compare_names);
     return names;
 
 fail:
-    names[count].name = NULL;
     os_free_names(names);
     return NULL;
 }
@@ -280,7 +278,6 @@ char *os_user_folder(const char *name, size_t *base, bool *has_place)
 {
     const char *folder = getenv("XDG_CONFIG_HOME"), *below = "/";
     char *path;
-    size_t size;
     if (!folder || *folder != '/') {
         folder = getenv("HOME");
         below = "/.config/";
@@ -288,10 +285,8 @@ char *os_user_folder(const char *name, size_t *base, bool *has_place)
     *has_place = folder && *folder == '/';
     if (!*has_place) return NULL;
     *base = strlen(folder);
-    size = *base + strlen(below) + strlen(name) + 1;
-    path = malloc(size);
-    if (path) snprintf(path, size, "%s%s%s", folder, below, name);
-    return path;
+    path = malloc(*base + strlen(below) + strlen(name) + 1);
+    return path ? strcat(strcat(strcpy(path, folder), below), name) : NULL;
 }
 
 const char *os_error_text(int error, char *buffer, size_t size)

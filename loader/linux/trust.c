@@ -31,13 +31,11 @@ struct walk {
     struct os_distrust *distrust;
 };
 
-/* Calls openat(), again if a signal interrupted it while it waited for a server or an
- * automounter. */
-static int open_at(int folder, const char *name, int flags)
+int trust_open(int folder, const char *name, int flags)
 {
     int opened;
     do {
-        opened = openat(folder, name, flags | O_CLOEXEC);
+        opened = openat(folder, name, flags | O_CLOEXEC, 0600);
     } while (opened < 0 && errno == EINTR);
     return opened;
 }
@@ -47,7 +45,7 @@ static int open_at(int folder, const char *name, int flags)
  * reading. */
 static bool has_acl(int file, bool folder)
 {
-    int opened = folder ? open_at(file, ".", O_RDONLY | O_DIRECTORY) : file;
+    int opened = folder ? trust_open(file, ".", O_RDONLY | O_DIRECTORY) : file;
     bool listed = true;
     if (opened < 0) return true;
     if (fgetxattr(opened, "system.posix_acl_access", NULL, 0) < 0)
@@ -134,7 +132,7 @@ static bool enter_folder(struct walk *it, int folder, const char *name)
 
 static bool begin_walk(struct walk *it)
 {
-    it->folder = open_at(AT_FDCWD, "/", O_PATH | O_DIRECTORY);
+    it->folder = trust_open(AT_FDCWD, "/", O_PATH | O_DIRECTORY);
     strcpy(it->path, "/");
     return it->folder >= 0 && fstat(it->folder, &it->status) == 0 && is_trusted(it, it->folder, "");
 }
@@ -161,8 +159,8 @@ static bool follow_link(struct walk *it, int link)
  * for. */
 static int open_step(int folder, const char *name)
 {
-    int flags = O_PATH | O_NOFOLLOW, step = open_at(folder, name, flags | O_DIRECTORY);
-    return step < 0 && errno == ENOTDIR ? open_at(folder, name, flags) : step;
+    int flags = O_PATH | O_NOFOLLOW, step = trust_open(folder, name, flags | O_DIRECTORY);
+    return step < 0 && errno == ENOTDIR ? trust_open(folder, name, flags) : step;
 }
 
 /* Takes one step: enters a directory, or follows a link. Anything else is only checked. */
@@ -227,44 +225,28 @@ static void note_gone(const char *path, size_t length)
     gone[0][length] = '\0';
 }
 
-/* Whether nobody but the user and root can make anything else of a folder. */
-static bool is_safe(const struct stat *folder, uid_t user)
+/* Checks one name after the other, each in the directory before, because a link may lead to a server
+ * that never answers. The base is followed in any case. */
+bool trust_is_missing(const struct os_place *place)
 {
-    return (folder->st_uid == 0 || folder->st_uid == user) &&
-           !(folder->st_mode & (S_IWGRP | S_IWOTH));
-}
-
-/* Checks one name after the other, because a link may lead to a server that never answers. Uses
- * plain paths as long as nobody else can change them; opens other directories relative to the one
- * before. */
-bool trust_is_missing(const char *path)
-{
+    const char *path = place->path;
     char *copy, *from;
-    size_t at = 0;
-    int folder = AT_FDCWD, next;
-    bool goes_on, missing = is_gone(path);
-    struct stat status;
-    uid_t user;
+    size_t at = place->base;
+    int folder = AT_FDCWD, next = 0;
+    bool missing = is_gone(path);
     if (missing || *path != '/') return missing;
-    copy = from = strdup(path);
-    user = geteuid();
-    goes_on = copy != NULL;
-    while (goes_on) {
-        at += strspn(path + at, "/");
-        at += strcspn(path + at, "/");
+    copy = strdup(path);
+    while (copy && next >= 0 && path[at]) {
+        while (path[at] == '/') at++;
+        from = folder < 0 ? copy : copy + at;
+        while (path[at] && path[at] != '/') at++;
         copy[at] = '\0';
-        missing = *from && fstatat(folder, from, &status, AT_SYMLINK_NOFOLLOW) != 0;
-        goes_on = !missing && path[at] && S_ISDIR(status.st_mode);
-        if (goes_on && (folder != AT_FDCWD || !is_safe(&status, user))) {
-            next = open_at(folder, from, O_PATH | O_DIRECTORY | O_NOFOLLOW);
-            goes_on = next >= 0;
-            if (folder >= 0) close(folder);
-            folder = next;
-            from = copy + at + strspn(path + at, "/");
-        }
-        copy[at] = path[at];
+        if (!*from) break;
+        next = trust_open(folder, from, O_PATH | O_NOFOLLOW | (path[at] ? O_DIRECTORY : 0));
+        missing = next < 0 && errno == ENOENT;
+        if (folder >= 0) close(folder);
+        folder = next;
     }
-    missing = missing && (errno == ENOENT || errno == ENOTDIR);
     if (missing) note_gone(path, at);
     if (folder >= 0) close(folder);
     free(copy);
@@ -307,7 +289,7 @@ static bool is_trusted_base(struct walk *it, const struct os_place *place,
     return it->distrust->why == OS_TRUSTED && is_trusted(it, it->folder, "");
 }
 
-int trust_open_folder(const struct os_place *place, char *real, struct os_distrust *above,
+int trust_open_folder(const struct os_place *place, char **real, struct os_distrust *above,
                       struct os_distrust *distrust)
 {
     struct walk *it;
@@ -323,8 +305,8 @@ int trust_open_folder(const struct os_place *place, char *real, struct os_distru
         it->distrust = distrust;
         if (is_trusted_base(it, place, above) &&
             walk_to_folder(it, place->path + place->base, length - place->base)) {
-            opened = open_at(it->folder, ".", O_RDONLY | O_DIRECTORY);
-            strcpy(real, it->path);
+            *real = strdup(it->path);
+            opened = *real ? trust_open(it->folder, ".", O_RDONLY | O_DIRECTORY) : -1;
         }
     }
     end_walk(it);
@@ -334,7 +316,7 @@ int trust_open_folder(const struct os_place *place, char *real, struct os_distru
 /* Opens what the walk has reached, and checks what was opened. */
 static int open_last(struct walk *it)
 {
-    int opened = open_at(it->folder, it->last, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
+    int opened = trust_open(it->folder, it->last, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
     if (opened < 0) return -1;
     if (fstat(opened, &it->status) == 0 && is_trusted(it, opened, it->last)) {
         errno = 0;

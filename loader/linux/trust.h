@@ -7,20 +7,24 @@
 
 #include <sys/stat.h>
 
+/* Calls openat(), again if a signal interrupted it while it waited for a server or an automounter.
+ * Nobody else may use what it makes, and programs that are started do not inherit it. */
+int trust_open(int folder, const char *name, int flags);
+
 /*
  * Opens a directory that has a base. Below the base, each step is opened relative to the step
  * before, and checked after it was opened, so nothing can be replaced between check and use. A link
  * is followed if its owner is trusted.
  *
  * Returns a descriptor for reading the directory, which the caller closes; or -1 with the reason in
- * errno, or in *distrust. On success, `real` (PATH_MAX bytes) is the path without links, and *above
- * is a directory or link on the way to the base that others could replace, if there is one.
+ * errno, or in *distrust. On success, *real is the path without links, for the caller to free, and
+ * *above is a directory or link on the way to the base that others could replace, if there is one.
  */
-int trust_open_folder(const struct os_place *place, char *real, struct os_distrust *above,
+int trust_open_folder(const struct os_place *place, char **real, struct os_distrust *above,
                       struct os_distrust *distrust);
 
-/* Implements os_is_missing(). */
-bool trust_is_missing(const char *path);
+/* Implements os_is_missing(), for a path behind a base. */
+bool trust_is_missing(const struct os_place *place);
 
 /* Opens a file in such a directory, by the same rules. `path` is the directory's path, for
  * *distrust. Opens only regular files: *status says what the file is, and -1 with errno 0 means

@@ -194,7 +194,7 @@ static bool same(const struct outcome *one, const struct outcome *other)
 /* One life of a loader in which these calls fail: what the program gets meanwhile. */
 static void live(const char *path, unsigned long first, unsigned long last, struct outcome *outcome)
 {
-    static const char *const kinds[SHIM_KEPT] = { "memory", "files", "directories" };
+    static const char *const kinds[SHIM_KEPT] = { "memory", "files" };
     struct outcome later;
     char number[40];
     alarm(TIME_LIMIT);

@@ -3,7 +3,6 @@
 #define _FILE_OFFSET_BITS 64 /* as in the loader */
 #include "shim.h"
 
-#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -14,6 +13,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 struct shim shim;
@@ -238,39 +238,22 @@ int __wrap_faccessat(int folder, const char *path, int mode, int flags)
 char *__wrap_realpath(const char *path, char *to);
 char *__wrap_realpath(const char *path, char *to)
 {
-    return fails(ENOMEM) ? NULL : realpath(path, to);
+    char *found = fails(ENOMEM) ? NULL : realpath(path, to);
+    if (found && !to) keep(SHIM_MEMORY, true);
+    return found;
 }
 
-/* ---- directories ---- */
-
-DIR *__wrap_opendir(const char *path);
-DIR *__wrap_opendir(const char *path)
+/* The only one of the calls without a function of libc that is refused: reading a directory. */
+long __wrap_syscall(long number, ...);
+long __wrap_syscall(long number, ...)
 {
-    DIR *directory = fails(EMFILE) ? NULL : opendir(path);
-    if (directory) keep(SHIM_DIRECTORIES, true);
-    return directory;
-}
-
-DIR *__wrap_fdopendir(int file);
-DIR *__wrap_fdopendir(int file)
-{
-    DIR *directory = fails(ENOMEM) ? NULL : fdopendir(file);
-    if (directory) keep(SHIM_DIRECTORIES, true);
-    if (directory) keep(SHIM_FILES, false); /* which closes the file, too */
-    return directory;
-}
-
-struct dirent *__wrap_readdir(DIR *directory);
-struct dirent *__wrap_readdir(DIR *directory)
-{
-    return fails(EIO) ? NULL : readdir(directory);
-}
-
-int __wrap_closedir(DIR *directory);
-int __wrap_closedir(DIR *directory)
-{
-    keep(SHIM_DIRECTORIES, false);
-    return closedir(directory);
+    long it[6];
+    va_list arguments;
+    va_start(arguments, number);
+    for (size_t i = 0; i < 6; i++) it[i] = va_arg(arguments, long);
+    va_end(arguments);
+    if (number == SYS_getdents64 && fails(EIO)) return -1;
+    return syscall(number, it[0], it[1], it[2], it[3], it[4], it[5]);
 }
 
 /* ---- by their second names ---- */
@@ -284,4 +267,3 @@ AS_WELL(int, fcntl, int file, int command, ...);
 AS_WELL(int, stat, const char *path, struct stat *status);
 AS_WELL(int, lstat, const char *path, struct stat *status);
 AS_WELL(int, fstat, int file, struct stat *status);
-AS_WELL(struct dirent *, readdir, DIR *directory);

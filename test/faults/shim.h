@@ -10,7 +10,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-enum shim_kept { SHIM_MEMORY, SHIM_FILES, SHIM_DIRECTORIES, SHIM_KEPT };
+enum shim_kept { SHIM_MEMORY, SHIM_FILES, SHIM_KEPT };
 
 struct shim {
     atomic_bool armed;

@@ -226,7 +226,7 @@ def run_refused(group, more, loader):
 REFUSED = [
     ("memory", "memory: malloc, calloc, realloc, strdup"),
     ("libraries", "libraries: dlopen"),
-    ("files", "files: open, fopen, opendir"),
+    ("files", "files: open, openat, fopen, opendir"),
     ("reading", "reading: read, fgets, readdir, fseek, ftell"),
     ("asking", "asking: stat, lstat, fstat, getcwd, readlink"),
 ]

@@ -103,6 +103,19 @@ void *dlopen(const char *name, int flags)
 OPEN(open)
 OPEN(open64)
 
+#define OPEN_AT(name)                                                                              \
+    int name(int folder, const char *path, int flags, ...)                                         \
+    {                                                                                              \
+        va_list list;                                                                              \
+        mode_t mode;                                                                               \
+        va_start(list, flags);                                                                     \
+        mode = va_arg(list, mode_t);                                                               \
+        va_end(list);                                                                              \
+        return REFUSED("files", EMFILE) ? -1 : NEXT(name)(folder, path, flags, mode);              \
+    }
+OPEN_AT(openat)
+OPEN_AT(openat64)
+
 /* A function that says with this that it has failed. */
 #define FAILS_WITH(failure, of, error, type, name, parameters, ...)                                \
     type name parameters                                                                           \
