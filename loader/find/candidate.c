@@ -183,18 +183,9 @@ static void write_verdict(const struct candidate *candidate)
              candidate->message ? candidate->message : "", candidate->message ? ")" : "", time);
 }
 
-void candidate_set_verdict(struct candidate *candidate, enum verdict verdict, const char *format,
-                           ...)
+void candidate_set_verdict(struct candidate *candidate, enum verdict verdict, const char *message)
 {
-    char message[1024];
-    va_list arguments;
     candidate->verdict = verdict;
-    message[0] = '\0';
-    if (format) {
-        va_start(arguments, format);
-        vsnprintf(message, sizeof message, format, arguments);
-        va_end(arguments);
-    }
-    candidate_set_text(&candidate->message, message[0] ? message : NULL);
+    candidate_set_text(&candidate->message, message && *message ? message : NULL);
     write_verdict(candidate);
 }

@@ -72,10 +72,9 @@ struct candidate *candidate_first(void);
 void candidate_index(struct candidate *candidate);
 const struct candidate *candidate_find_duplicate(const struct candidate *candidate);
 
-/* Sets the verdict, with a message formatted as by printf(), or NULL, and writes it to the log. The
- * message may be empty. Call it when everything else about the candidate is set. */
-void candidate_set_verdict(struct candidate *candidate, enum verdict verdict, const char *format,
-                           ...) PRINTF_FORMAT(3, 4);
+/* Sets the verdict, with a message that may be empty or NULL, and writes it to the log. Call it when
+ * everything else about the candidate is set. */
+void candidate_set_verdict(struct candidate *candidate, enum verdict verdict, const char *message);
 
 /* Frees all candidates. */
 void candidates_free(void);

@@ -388,15 +388,18 @@ static void check_platforms(struct driver *driver, struct refusal *last)
 static void set_verdict(const struct driver *driver, const struct refusal *last)
 {
     struct candidate *candidate = driver->candidate;
-    if (driver->answer.verdict != VERDICT_LOADED)
-        candidate_set_verdict(candidate, driver->answer.verdict, "%s", driver->answer.details.text);
-    else if (candidate->platforms == 0)
-        candidate_set_verdict(candidate, last->verdict, "%s", last->details.text);
-    else if (last->number > 0)
-        candidate_set_verdict(candidate, VERDICT_LOADED, "except platform %u of %u: %s%s%s",
-                              last->number, driver->answer.count, verdict_text(last->verdict),
-                              *last->details.text ? ": " : "", last->details.text);
-    else candidate_set_verdict(candidate, VERDICT_LOADED, NULL);
+    struct details details = { "" };
+    if (driver->answer.verdict != VERDICT_LOADED) {
+        candidate_set_verdict(candidate, driver->answer.verdict, driver->answer.details.text);
+    } else if (candidate->platforms == 0) {
+        candidate_set_verdict(candidate, last->verdict, last->details.text);
+    } else {
+        if (last->number > 0)
+            verdict_refuse(&details, VERDICT_LOADED, "except platform %u of %u: %s%s%s",
+                           last->number, driver->answer.count, verdict_text(last->verdict),
+                           *last->details.text ? ": " : "", last->details.text);
+        candidate_set_verdict(candidate, VERDICT_LOADED, details.text);
+    }
 }
 
 /* ---- the library ---- */
@@ -432,7 +435,7 @@ struct driver *driver_open(struct candidate *candidate)
     candidate->microseconds = os_microseconds() - start;
     if (verdict == VERDICT_ACCEPTED) return driver;
     free(driver);
-    candidate_set_verdict(candidate, verdict, "%s", details.text);
+    candidate_set_verdict(candidate, verdict, details.text);
     return NULL;
 }
 

@@ -114,7 +114,7 @@ void layer_load(struct candidate *candidate, const struct dispatch *terminator)
         free(layer);
     }
     candidate->microseconds = os_microseconds() - start;
-    candidate_set_verdict(candidate, verdict, "%s", details.text);
+    candidate_set_verdict(candidate, verdict, details.text);
 }
 
 void layer_deinit_all(void)

@@ -50,7 +50,7 @@ static struct driver *open_driver(struct candidate *candidate)
     if (candidate->kind != CANDIDATE_DRIVER || candidate->verdict != VERDICT_UNTRIED) return NULL;
     verdict = choice_of_driver(candidate, &by);
     if (verdict != VERDICT_ACCEPTED) {
-        candidate_set_verdict(candidate, verdict, "%s", by);
+        candidate_set_verdict(candidate, verdict, by);
         return NULL;
     }
     return setting_flag(SETTING_SEARCH_ONLY) ? NULL : driver_open(candidate);

@@ -15,7 +15,7 @@ static void make_candidate(enum candidate_kind kind, const struct found *found)
     if (!it) return;
     it->is_directory = it->is_key = found->is_key;
     if (found->verdict == VERDICT_UNTRIED) return;
-    candidate_set_verdict(it, found->verdict, "%s", found->message ? found->message : "");
+    candidate_set_verdict(it, found->verdict, found->message);
 }
 
 static void find_drivers(struct findings *findings)
