@@ -163,11 +163,9 @@ static void read_users_file(const char *folder, size_t base)
 {
     struct os_file file;
     struct os_distrust distrust;
-    size_t size = strlen(folder) + sizeof "/loader.conf";
-    char buffer[128], *path = malloc(size);
+    char buffer[128], *path = text_join(text_of(folder), OS_PATH_SEPARATOR, text_of("loader.conf"));
     struct os_directory *directory =
         os_open_directory(&(struct os_place){ folder, base, true }, &file, &distrust);
-    if (path) snprintf(path, size, "%s%cloader.conf", folder, OS_PATH_SEPARATOR);
     if (!path) incomplete = true;
     else if (directory) read_file(path, directory);
     else if (file.kind == OS_UNTRUSTED && !os_is_missing(path)) report_distrust(path, &distrust);
@@ -191,8 +189,7 @@ void settings_read(void)
     for (size_t i = 0; i < SETTING_COUNT; i++) {
         const char *value = os_environment(rows[i].name);
         /* Copied, because the program may change its environment later. */
-        if (value && *value)
-            set_value(&values[i], (struct text){ value, strlen(value) }, "environment");
+        if (value && *value) set_value(&values[i], text_of(value), "environment");
     }
 }
 

@@ -14,9 +14,25 @@ char *text_copy(struct text text)
     return copy;
 }
 
+struct text text_of(const char *string)
+{
+    return (struct text){ string, strlen(string) };
+}
+
 char *text_copy_string(const char *string)
 {
-    return text_copy((struct text){ string, strlen(string) });
+    return text_copy(text_of(string));
+}
+
+char *text_join(struct text one, char between, struct text other)
+{
+    char *joined = malloc(one.length + other.length + 2);
+    if (!joined) return NULL;
+    memcpy(joined, one.start, one.length);
+    joined[one.length] = between;
+    memcpy(joined + one.length + 1, other.start, other.length);
+    joined[one.length + 1 + other.length] = '\0';
+    return joined;
 }
 
 bool text_next_element(const char **rest, char separator, struct text *element)

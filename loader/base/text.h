@@ -12,9 +12,12 @@ struct text {
     size_t length;
 };
 
+struct text text_of(const char *string);
+
 /* Returns a NUL-terminated copy, or NULL if there is no memory. The caller frees it. */
 char *text_copy(struct text text);
 char *text_copy_string(const char *string);
+char *text_join(struct text one, char between, struct text other);
 
 /* Takes the next element off a list. At first *rest is the list; after the last element it is NULL.
  * Returns false if no element is left. Empty elements count, so the empty list has one element. */

@@ -41,25 +41,8 @@ static void add_refused(const struct kind *kind, const char *source, const char 
     char buffer[128];
     struct candidate *candidate = candidate_add(kind->kind, source, origin, NULL);
     if (!candidate) return;
-    candidate_set_verdict(candidate, verdict, "%s",
-                          error ? os_error_text(error, buffer, sizeof buffer) : "");
-}
-
-static struct text text_of(const char *string)
-{
-    return (struct text){ string, strlen(string) };
-}
-
-/* Joins two parts of a path. The caller frees the result, which may be NULL. */
-static char *join(struct text directory, struct text name)
-{
-    char *path = malloc(directory.length + name.length + 2);
-    if (!path) return NULL;
-    memcpy(path, directory.start, directory.length);
-    path[directory.length] = OS_PATH_SEPARATOR;
-    memcpy(path + directory.length + 1, name.start, name.length);
-    path[directory.length + 1 + name.length] = '\0';
-    return path;
+    candidate_set_verdict(candidate, verdict,
+                          error ? os_error_text(error, buffer, sizeof buffer) : NULL);
 }
 
 static enum verdict verdict_of_distrust(const struct os_distrust *distrust)
@@ -135,7 +118,7 @@ static char *resolve(const struct manifest *it, struct text name, struct os_dist
     if (!copy || os_is_absolute(copy) || os_is_searched_for(copy)) return copy;
     if (it->directory) real = os_directory_path(it->directory, distrust);
     if (real) folder = text_of(real);
-    if (distrust->why == OS_TRUSTED) path = join(folder, name);
+    if (distrust->why == OS_TRUSTED) path = text_join(folder, OS_PATH_SEPARATOR, name);
     free(copy);
     return path;
 }
@@ -191,10 +174,10 @@ static struct candidate *read_manifest(const struct kind *kind, struct manifest 
     verdict = read_library(it, &candidate->library, &file, &distrust);
     if (verdict == VERDICT_ACCEPTED) return candidate;
     it->untrusted = distrust.why != OS_TRUSTED;
-    candidate_set_verdict(candidate, verdict, "%s",
+    candidate_set_verdict(candidate, verdict,
                           file.error     ? os_error_text(file.error, buffer, sizeof buffer)
                           : distrust.why ? distrust.path
-                                         : "");
+                                         : NULL);
     return candidate;
 }
 
@@ -206,7 +189,7 @@ static void read_listed_manifest(const struct kind *kind, const struct place *pl
                                  const struct os_directory *directory, const struct os_name *file,
                                  struct candidate ***place_of)
 {
-    char *path = join(text_of(place->path), text_of(file->name));
+    char *path = text_join(text_of(place->path), OS_PATH_SEPARATOR, text_of(file->name));
     struct candidate *candidate;
     int order = -1;
     if (!path) {
@@ -221,7 +204,7 @@ static void read_listed_manifest(const struct kind *kind, const struct place *pl
         if (candidate) {
             candidate_set_verdict(
                 candidate, by->users && !place->users ? VERDICT_HIDDEN_BY_USER : VERDICT_HIDDEN,
-                "%s", by->origin);
+                by->origin);
         }
     } else {
         struct manifest it = { place->source, path, place, directory, file->regular, false };
@@ -312,10 +295,10 @@ static void read_directory(const struct kind *kind, const struct place *place)
         names = os_list_directory(directory, kind->ending, &error);
         verdict = names ? VERDICT_SEARCHED : VERDICT_UNREADABLE_DIRECTORY;
     }
-    candidate_set_verdict(it, verdict, "%s",
+    candidate_set_verdict(it, verdict,
                           error          ? os_error_text(error, buffer, sizeof buffer)
                           : distrust.why ? distrust.path
-                                         : "");
+                                         : NULL);
     for (size_t i = 0; names && names[i].name; i++)
         read_listed_manifest(kind, place, directory, &names[i], &place_of);
     if (names) os_free_names(names);
@@ -339,8 +322,8 @@ static char *find_beside_library(const struct kind *kind, size_t *base, bool *ha
         memcmp(prefix.start + prefix.length - 4, "/lib", 4) == 0)
         prefix.length -= 4;
     *base = prefix.length ? prefix.length : 1; /* the slash of the root */
-    etc = join(prefix, text_of("etc"));
-    path = etc ? join(text_of(etc), text_of(kind->folder)) : NULL;
+    etc = text_join(prefix, OS_PATH_SEPARATOR, text_of("etc"));
+    path = etc ? text_join(text_of(etc), OS_PATH_SEPARATOR, text_of(kind->folder)) : NULL;
     free(etc);
     return path;
 }
@@ -389,7 +372,7 @@ static bool read_manifest_in(const struct kind *kind, const char *source, const 
     struct os_distrust distrust;
     enum verdict verdict;
     struct os_directory *directory = open_place(kind, place, &verdict, &file, &distrust);
-    char *path = join(text_of(place->path), text_of(name));
+    char *path = text_join(text_of(place->path), OS_PATH_SEPARATOR, text_of(name));
     /* A manifest that was named is not a mask, unless it is the user's own. */
     struct manifest it = {
         .source = source, .path = path, .directory = directory, .place = place->users ? place : NULL
@@ -404,7 +387,7 @@ static bool read_manifest_in(const struct kind *kind, const char *source, const 
         *reported = true;
     } else if (distrust.why != OS_TRUSTED && !os_is_missing(path)) {
         candidate = candidate_add(kind->kind, source, path, NULL);
-        if (candidate) candidate_set_verdict(candidate, verdict, "%s", distrust.path);
+        if (candidate) candidate_set_verdict(candidate, verdict, distrust.path);
         *reported = true;
     }
     if (directory) os_close_directory(directory);

@@ -9,11 +9,6 @@
 
 #define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])
 
-static struct text text_of(const char *string)
-{
-    return (struct text){ string, strlen(string) };
-}
-
 /* A piece of text in brackets, for comparison. */
 static const char *shown(struct text text)
 {
