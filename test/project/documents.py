@@ -5,6 +5,7 @@ Compares the documents with the code, and the table of verdicts in doc/environme
     documents.py SOURCE-FOLDER            compare
     documents.py SOURCE-FOLDER --write    write the table first
 """
+import datetime
 import os
 import re
 import sys
@@ -122,16 +123,21 @@ for system in ("Debian", "Fedora", "Arch", "conda", "Nix", "Yocto", "FreeBSD"):
 example = read("test", "package", "extension", "example.c")
 check(f"```c\n{example}```\n" in read("doc", "extension-functions.md"), "extension-functions.md has another example.c")
 
-version = re.search(r"^project\(clrelay VERSION ([\d.]+)", read("CMakeLists.txt"), flags=re.M)[1]
-check(version in read("README.md"), f"README.md does not tell the version {version}")
+# The changelog has the version and its date. What cannot read them there says the same.
+version, date = re.search(r"^## \[(.*?)\] - (\d{4}-\d\d-\d\d)", read("CHANGELOG.md"), flags=re.M).groups()
+for told in ("Version ([0-9.]+[0-9])", "^clrelay ([0-9.]+), OpenCL "):
+    found = re.findall(told, read("README.md"), flags=re.M)
+    check(found == [version], f"README.md says {found} for '{told}', and not {version}")
+for name in sorted(os.listdir(os.path.join(source, "doc", "man"))):
+    told = re.search(r"^\.Dd (.*)$", read("doc", "man", name), flags=re.M)[1]
+    wanted = datetime.date.fromisoformat(date).strftime("%B %-d, %Y")
+    check(told == wanted, f"doc/man/{name} is of {told}, and CHANGELOG.md of {wanted}")
 for folder in ("loader", "tool", "include", "cmake", "doc/man"):
     for path, _, files in os.walk(os.path.join(source, folder)):
         for name in files:
             check(f" {version}" not in read(path, name) and f"-{version}" not in read(path, name),
-                  f"{name} tells the version, which only CMakeLists.txt should")
-date = re.search(r"^set\(CLRELAY_VERSION_DATE (\d{4}-\d\d-\d\d)\)", read("CMakeLists.txt"), flags=re.M)[1]
-check(re.search(rf"^## \[{re.escape(version)}\] - (unreleased|{date})$", read("CHANGELOG.md"), flags=re.M),
-      f"CHANGELOG.md does not tell of {version}, unreleased or of {date}")
+                  f"{name} tells the version, which only CHANGELOG.md should")
+check(f" {version}" not in read("CMakeLists.txt"), "CMakeLists.txt tells the version, which only CHANGELOG.md should")
 
 # Links between the documents lead to files, and to headings in them.
 
