@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: Apache-2.0
+"""
+What documents, manual pages and comments name is there: files, presets, tests, settings, commands.
+
+    mentions.py SOURCE [CTEST BUILD]
+
+With CTEST and BUILD, a build folder that has all tests: what is called as they are, and their labels, too.
+"""
+import fnmatch
+import json
+import os
+import re
+import subprocess
+import sys
+
+SOURCE = sys.argv[1]
+# Names of files that others have, or that a build makes.
+FOREIGN_FILES = {"ocl_icd.h", "tables.md", "figures.csv", "build.json", "dlls/ntdll/unix/server.c"}
+BUILT = (".so", ".dll", ".exe", ".a", ".o") # a path that ends so is below a build folder
+FOREIGN_BUILDS = {"NAME", "clang", "deb-arm64", "distributions", "ccache"} # below build/, and no preset's
+FOREIGN_WORDS = {"user_allow_other", "process_vm_readv"} # in backticks, as fuse and the kernel call it
+# What once was true, or never is: a pattern, and why not.
+BANNED = (
+    (r"\bLinux[- ]only\b|\bonly (?:on|for) Linux\b", "Windows has the loader, the command and their tests"),
+    (r"\bTODO\b|\bFIXME\b|\bXXX\b", "it is done or it is no part of the documents"),
+    (r"\b(the|is|of|to|and|in|that|a) \1\b", "a word twice"),
+)
+SKIPPED = re.compile(r"test/package/headers_2026/|test/fuzz/corpus/|.*\.svg$|test/project/mentions\.py$")
+TOP = r"(?:loader|ext|tool|test|doc|cmake|include|\.ci|\.github)"
+BEFORE = r"(?<![\w/.$}<~*>-])" # a path does not go on to the left
+PATH = re.compile(BEFORE + TOP + r"/[\w./*+-]+")
+NAME = re.compile(BEFORE + r"[\w./*+-]+\.(?:c|h|py|sh|md|cmake|txt|map|def|S|json|yml|dot|svg|in|csv)\b(?![\w/-])")
+PRESETS = {"cmake": "configure", "cmake --build": "build", "cmake --workflow": "workflow", "ctest": "test"}
+failures = 0
+counts = {}
+
+
+def check(kind, condition, message):
+    global failures
+    counts[kind] = counts.get(kind, 0) + 1
+    if not condition:
+        print("FAILED:", message)
+        failures += 1
+
+
+def list_files():
+    """The project's files, by their paths in it. (A source package has no git.)"""
+    for folder, folders, names in os.walk(SOURCE):
+        inside = os.path.relpath(folder, SOURCE)
+        folders[:] = [name for name in folders if name not in (".git", "__pycache__")
+                      and not (inside == "." and name.startswith("build"))]
+        for name in names:
+            yield os.path.normpath(os.path.join(inside, name))
+
+
+def read(path):
+    with open(os.path.join(SOURCE, path), encoding="utf-8", errors="replace") as file:
+        return file.read()
+
+
+files = {path: read(path) for path in sorted(list_files()) if not SKIPPED.match(path)}
+there = set(list_files())
+for path in list(there): # and their folders
+    while path := os.path.dirname(path):
+        there.add(path)
+documents = {path: text for path, text in files.items() if path.endswith(".md") or path.startswith("doc/man/")}
+sources = {path: text for path, text in files.items() if path not in documents}
+words = {word for text in sources.values() for word in re.findall(r"\w+", text)}
+
+
+def spans(text):
+    """What stands in backticks or in blocks of code."""
+    for block in re.findall(r"^ *```.*?^ *```", text, flags=re.M | re.S):
+        yield from block.split("\n")
+    yield from re.findall(r"`([^`\n]+)`", re.sub(r"^ *```.*?^ *```", "", text, flags=re.M | re.S))
+
+
+def is_there(name):
+    """Whether a file or folder has this path, or one that ends so; * stands for anything."""
+    name = os.path.normpath(name)
+    return any(fnmatch.fnmatchcase(path, name) or fnmatch.fnmatchcase(path, "*/" + name) for path in there)
+
+
+def check_files():
+    for path, text in files.items():
+        for number, line in enumerate(text.split("\n"), 1):
+            for name in PATH.findall(line):
+                name = name.rstrip(".,:/")
+                if not name.endswith(BUILT) and not re.search(r"/NAME\b", name):
+                    check("paths", is_there(name), f"{path}:{number}: there is no {name}")
+    for path, text in documents.items():
+        for name in {name for span in spans(text) for name in NAME.findall(span)}:
+            if name not in FOREIGN_FILES and not name.startswith(("build/", "/")) and not re.search(r"\bNAME\b", name):
+                check("files", is_there(name), f"{path}: there is no {name}")
+
+
+def check_presets():
+    presets = json.loads(read("CMakePresets.json"))
+    names = {kind: {preset["name"] for preset in presets[kind + "Presets"] if not preset.get("hidden")}
+             for kind in PRESETS.values()}
+    for path, text in files.items():
+        for command, preset in re.findall(r"\b(cmake(?: --build| --workflow)?|ctest) --preset[ =]([\w-]+)", text):
+            check("presets", preset in names[PRESETS[command]], f"{path}: {command} has no preset {preset}")
+    for path, text in documents.items():
+        for name in set(re.findall(r"(?<![\w/])build/([\w-]+)", text)) - FOREIGN_BUILDS:
+            check("build folders", name in names["configure"], f"{path}: no preset builds in build/{name}")
+
+
+def check_words():
+    settings = set(re.findall(r'^SETTING\(\w+,\s*"(\w+)"', files["loader/base/setting_rows.h"], flags=re.M))
+    for path, text in documents.items():
+        for name in set(re.findall(r"\b(?:OCL_ICD|OPENCL)_[A-Z_]*[A-Z]\b", text)):
+            check("settings", name in settings, f"{path}: setting_rows.h has no {name}")
+        for name in set(re.findall(r"\bCLRELAY_[A-Z_]*[A-Z]\b", text)):
+            check("CLRELAY_ words", name in words, f"{path}: no source knows {name}")
+        for name in set(re.findall(r"`([a-z]\w*_\w+|\w+(?=\(\)))(?:\(\))?`", text)) - FOREIGN_WORDS:
+            check("identifiers", name in words or name in tests, f"{path}: no source knows {name}")
+
+
+def check_commands():
+    main = files["tool/clrelay.c"]
+    commands = set(re.findall(r'^    \{ "(\w+)",', main, flags=re.M))
+    options = {"--help"} | {"--" + name for name in re.findall(r'"  --(\w+)', main)}
+    check("clrelay", len(commands) > 3 and len(options) > 3, f"the help of clrelay was not read: {commands}, {options}")
+    for path, text in documents.items():
+        for span in spans(text):
+            for line in re.findall(r"(?<![\w.-])(?:\S*/tool/)?clrelay(?= [a-z-])([^|;&]*)", span.split(" #")[0]):
+                command = line.split()[0]
+                check("clrelay", command in commands or command.startswith("--"),
+                      f"{path}: clrelay has no command {command}")
+                for option in re.findall(r"(?<!\S)--[\w-]+", line):
+                    check("clrelay", option in options, f"{path}: clrelay has no option {option}")
+
+
+def check_tests():
+    """The tests of Windows, which are in no build for Linux, are known by what stands in their CMakeLists.txt."""
+    prefixes = {name.split(".")[0] for name in tests if "." in name}
+    for path, text in documents.items():
+        for name in {name for span in spans(text)
+                     for name in re.findall(r"^((?:%s)\.[\w.]+)$" % "|".join(prefixes), span)} - set(there):
+            if not is_there(name):
+                check("tests", any(test == name or test.startswith(name + ".") for test in tests),
+                      f"{path}: there is no test {name}")
+        for name in {name for span in spans(text) for name in re.findall(r"^windows\.(\w+)$", span)}:
+            check("tests", re.search(rf"\b{name}\b", sources["test/windows/CMakeLists.txt"]),
+                  f"{path}: there is no test windows.{name}")
+        for span in spans(text):
+            for how, pattern in re.findall(r"\bctest [^#|]*?-(R|L) '?([^' ]+)'?", span):
+                found = tests if how == "R" else {label for labels in tests.values() for label in labels}
+                check("tests", any(re.search(pattern, name) for name in found), f"{path}: nothing fits {pattern}")
+    column = re.search(r"^\| Label \|.*?\n\n", files["doc/testing.md"], flags=re.M | re.S)[0]
+    for label in re.findall(r"^\| `(\w+)` \|", column, flags=re.M):
+        check("labels", any(label in labels for labels in tests.values()), f"doc/testing.md: no test has the label {label}")
+
+
+def read_tests():
+    """The labels of each test of the build."""
+    if len(sys.argv) < 4:
+        return {}
+    output = subprocess.run([sys.argv[2], "--test-dir", sys.argv[3], "--show-only=json-v1"], check=True, timeout=60,
+                            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE).stdout
+    return {test["name"]: next((row["value"] for row in test.get("properties", []) if row["name"] == "LABELS"), [])
+            for test in json.loads(output)["tests"]}
+
+
+tests = read_tests()
+check_files()
+check_presets()
+check_commands()
+if tests:
+    check_words()
+    check_tests()
+for path, text in documents.items():
+    for pattern, reason in BANNED:
+        for found in re.finditer(pattern, text):
+            check("banned", False, f"{path}: \"{found[0]}\": {reason}")
+for kind in ("paths", "files", "presets", "build folders", "clrelay") + (("settings", "tests", "labels") if tests else ()):
+    check("kinds", counts.get(kind, 0) > 3, f"hardly any {kind} were found: the patterns here no longer fit")
+print(", ".join(f"{count} {kind}" for kind, count in counts.items()) + f": {failures} failures")
+sys.exit(failures > 0)
