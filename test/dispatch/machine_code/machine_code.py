@@ -113,13 +113,14 @@ class Compiled:
             os.symlink(os.path.join(BUILD.opencl, "CL"), os.path.join(own, "CL"))
         return ["-isystem", own]
 
-    def add_handle(self):
-        """The symbol that startup files bring, for links without them."""
+    def handle(self):
+        """An object with the symbol that startup files bring, for links without them."""
         source = os.path.join(self.folder, "handle.c")
         with open(source, "w", encoding="utf-8") as file:
             file.write(HANDLE)
-        self.objects.append(source[:-1] + "o")
-        self.compile(source, self.objects[-1], definitions=False)
+        made = source[:-1] + "o"
+        self.compile(source, made, definitions=False)
+        return made
 
     def link(self, name, *options):
         """A libOpenCL.so.1 of its own, in a folder of this name."""

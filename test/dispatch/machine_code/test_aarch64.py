@@ -5,6 +5,7 @@ an emulator, where there is one (gcc-aarch64-linux-gnu, libc6-dev-arm64-cross, q
 import os
 import re
 import shutil
+import tempfile
 
 import machine_code
 from machine_code import BUILD
@@ -15,16 +16,19 @@ PROGRAMS = {"forwarding": ["a", "b"], "null_handles": [], "holes": ["holes_all"]
 
 
 class AArch64(machine_code.Case):
-    def setUp(self):
-        super().setUp()
+    @classmethod
+    def setUpClass(cls):
+        """Compiles the sources, once for all tests."""
+        super().setUpClass()
         machine_code.native()
-        self.compiler = machine_code.tool(COMPILER)
+        cls.compiler = machine_code.tool(COMPILER)
         machine_code.need(os.path.exists(os.path.join(ROOT, "include", "stdio.h")),
                    "there is no C library for AArch64")
-        self.readelf = machine_code.tool("aarch64-linux-gnu-readelf")
+        cls.readelf = machine_code.tool("aarch64-linux-gnu-readelf")
+        folder = tempfile.mkdtemp(prefix="clrelay-")
+        cls.addClassCleanup(shutil.rmtree, folder, ignore_errors=True)
         # libgcc's functions for atomics have no note in Debian 12, so there must be none of them.
-        self.done = machine_code.Compiled(self.sub("aarch64"), self.compiler,
-                                   ["-mbranch-protection=standard", "-mno-outline-atomics"])
+        cls.done = machine_code.Compiled(folder, cls.compiler, ["-mbranch-protection=standard", "-mno-outline-atomics"])
 
     def features(self, path):
         text = machine_code.run([self.readelf, "-W", "-n", path])
@@ -78,8 +82,7 @@ class AArch64(machine_code.Case):
         # Without the C library's startup files, which have no note in Debian 12. All else in the
         # library must have it, and then the emulator's processor wants a bti after each indirect
         # jump to it.
-        self.done.add_handle()
-        library = self.done.link("bti", "-nostartfiles", "-Wl,-z,defs")
+        library = self.done.link("bti", self.done.handle(), "-nostartfiles", "-Wl,-z,defs")
         self.assertIn("BTI", self.features(library))
         folder = os.path.dirname(library)
         fakes = self.sub("fakes")

@@ -40,10 +40,10 @@ class Notes(machine_code.Case):
         without = [os.path.basename(made) for made in done.objects
                    if not {"IBT", "SHSTK"} <= self.features(made)]
         self.assertEqual(without, [])
-        done.add_handle()
+        handle = done.handle()
         # Only with all objects at one does the linker keep it, unless it is forced to.
         for name, options in (("kept", []), ("forced", ["-Wl,-z,ibt", "-Wl,-z,shstk"])):
-            library = done.link(name, "-nostartfiles", "-Wl,-z,defs", *options)
+            library = done.link(name, handle, "-nostartfiles", "-Wl,-z,defs", *options)
             self.assertLessEqual({"IBT", "SHSTK"}, self.features(library), name)
             self.check_library(library)
 
