@@ -64,7 +64,7 @@ failures = 0
 for kind in kinds:
     folder = os.path.join(again, "build", kind)
     subprocess.run(["sh", os.path.join(again, "test", "package", "make_packages.sh"), again, kind, folder],
-                   check=True, timeout=280,
+                   check=True, timeout=400,
                    env={**os.environ, "PATH": os.path.join(work, "programs") + ":" + os.environ["PATH"],
                         "TZ": "Asia/Kolkata", "LC_ALL": "C", "HOME": work})
     for path in [*sorted(glob.glob(f"{first}/{kind}/packages/*.{kind}")),
