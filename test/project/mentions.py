@@ -16,7 +16,7 @@ import sys
 SOURCE = sys.argv[1]
 # Names of files that others have, or that a build makes.
 FOREIGN_FILES = {"ocl_icd.h", "tables.md", "figures.csv", "build.json", "dlls/ntdll/unix/server.c"}
-BUILT = (".so", ".dll", ".exe", ".a", ".o") # a path that ends so is below a build folder
+BUILT = (".so", ".dll", ".exe", ".a", ".o", "build.json") # a path that ends so is below a build folder
 FOREIGN_BUILDS = {"NAME", "clang", "deb-arm64", "distributions", "ci"} # below build/, and no preset's
 FOREIGN_WORDS = {"user_allow_other", "process_vm_readv"} # in backticks, as fuse and the kernel call it
 # What once was true, or never is: a pattern, and why not.
@@ -95,9 +95,10 @@ def check_files():
 
 
 def check_presets():
-    presets = json.loads(read("CMakePresets.json"))
-    names = {kind: {preset["name"] for preset in presets[kind + "Presets"] if not preset.get("hidden")}
-             for kind in PRESETS.values()}
+    all_presets = json.loads(read("CMakePresets.json"))
+    texts = [all_presets, *(json.loads(read(path)) for path in all_presets.get("include", []))]
+    names = {kind: {preset["name"] for presets in texts for preset in presets.get(kind + "Presets", [])
+                    if not preset.get("hidden")} for kind in PRESETS.values()}
     for path, text in files.items():
         for command, preset in re.findall(r"\b(cmake(?: --build| --workflow)?|ctest) --preset[ =]([\w-]+)", text):
             check("presets", preset in names[PRESETS[command]], f"{path}: {command} has no preset {preset}")
