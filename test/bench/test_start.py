@@ -10,7 +10,7 @@ import sys
 import place
 from place import BUILD, PREFIX, need
 
-with open(os.path.join(sys.argv[1], "test/bench/bench.json"), encoding="utf-8") as bench_file:
+with open(os.path.join(sys.argv[1], "test", "bench", "bench.json"), encoding="utf-8") as bench_file:
     BENCH = json.load(bench_file)
 
 # With one driver in the machine's directory, no variable, and a user without settings. Opening the driver is
