@@ -243,7 +243,6 @@ static void live(unsigned long first, unsigned long last, struct outcome *outcom
     memory = atomic_exchange(&shim.kept[SHIM_MEMORY], 0);
     CHECK(memory >= 0 && memory <= outcome->left);
     CHECK_INT(atomic_exchange(&shim.kept[SHIM_FILES], 0), 0);
-    CHECK_INT(atomic_exchange(&shim.kept[SHIM_DIRECTORIES], 0), 0);
     read_messages();
 }
 

@@ -137,7 +137,7 @@ IMPORT_IF(file != written, BOOL, GetFileInformationByHandle,
 IMPORT(DWORD, GetFileAttributesW, (const wchar_t *path), (path), INVALID_FILE_ATTRIBUTES,
        ERROR_ACCESS_DENIED, (void)0)
 IMPORT(HANDLE, FindFirstFileW, (const wchar_t *pattern, WIN32_FIND_DATAW *found), (pattern, found),
-       INVALID_HANDLE_VALUE, ERROR_ACCESS_DENIED, keep(SHIM_DIRECTORIES, 1))
+       INVALID_HANDLE_VALUE, ERROR_ACCESS_DENIED, keep(SHIM_FILES, 1))
 ANSWER(FindNextFileW, (HANDLE search, WIN32_FIND_DATAW *found), (search, found), ERROR_READ_FAULT)
 LENGTH(GetFullPathNameW, (const wchar_t *path, DWORD size, wchar_t *whole, wchar_t **last),
        (path, size, whole, last), ERROR_NOT_ENOUGH_MEMORY)
@@ -188,4 +188,4 @@ LENGTH(FormatMessageW,
     IMPORT_IF(false, BOOL, name, (HANDLE handle), (handle), FALSE, 0, keep(what, -1))
 
 END(CloseHandle, SHIM_FILES)
-END(FindClose, SHIM_DIRECTORIES)
+END(FindClose, SHIM_FILES)
