@@ -48,7 +48,7 @@ class Build:
         self.windows = getattr(self, "system", "") == "Windows"
         self.other_loader = getattr(self, "other_loader", "")
         self.library_ending = ".dll" if self.windows else ".so"
-        self.verdicts = read_verdicts(os.path.join(self.source, "loader", "find", "verdicts.h"))
+        self.verdicts = read_verdicts(os.path.join(self.source, "loader", "base", "verdicts.h"))
 
     def add(self, folder):
         """Adds the facts for the tests of this folder."""
@@ -60,7 +60,7 @@ class Build:
 
 
 def read_verdicts(path):
-    """The texts of loader/find/verdicts.h by their identifiers."""
+    """The texts of loader/base/verdicts.h by their identifiers."""
     with open(path, encoding="utf-8") as file:
         rows = re.findall(r'^VERDICT\((\w+),\s*((?:"[^"\n]*"\s*)+)\)', file.read(), re.M)
     return {name: "".join(re.findall(r'"([^"]*)"', text)) for name, text in rows}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What a user can do about each verdict of the loader, one row each: the identifier as in
- * loader/find/verdicts.h, the standing of the candidate, a function that explains more (or NULL),
+ * loader/base/verdicts.h, the standing of the candidate, a function that explains more (or NULL),
  * and the remedy (or NULL if there is nothing to do). Define REMEDY(id, standing, explain, text),
  * then include this file. In the text, {library} is the library, {where} the manifest or else the
  * library, {place} the manifest alone, {source} the setting that leads to it, {message} the

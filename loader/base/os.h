@@ -4,7 +4,8 @@
 #ifndef CLRELAY_OS_H
 #define CLRELAY_OS_H
 
-#include "base/compiler.h"
+#include "base/text.h"
+#include "base/verdict.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -16,7 +17,7 @@
  * variable, and the plural of its name. OS_DEFAULTS_SEPARATOR: the same in the built-in lists of
  * default directories (not a semicolon, which separates CMake's lists). OS_PATH_SEPARATOR: between
  * the parts of a path. OS_LIBRARY_SUFFIX: a part of every library's file name. OS_LOADER_NAME: the
- * name of an OpenCL loader. OS_REVOKE_WRITE: advice on how to keep others from writing to a file.
+ * name of an OpenCL loader.
  */
 #ifdef _WIN32
 #define OS_LIST_SEPARATOR     ';'
@@ -25,7 +26,6 @@
 #define OS_PATH_SEPARATOR     '\\'
 #define OS_LIBRARY_SUFFIX     ".dll"
 #define OS_LOADER_NAME        "OpenCL.dll"
-#define OS_REVOKE_WRITE       "remove their write access to %s"
 #else
 #define OS_LIST_SEPARATOR     ':'
 #define OS_LIST_SEPARATORS    "colons"
@@ -33,7 +33,6 @@
 #define OS_PATH_SEPARATOR     '/'
 #define OS_LIBRARY_SUFFIX     ".so"
 #define OS_LOADER_NAME        "libOpenCL.so"
-#define OS_REVOKE_WRITE       "chmod go-w %s"
 #endif
 
 /* The part of a path after its last separator; NULL if there is no separator. */
@@ -137,22 +136,12 @@ void os_write(int file, const char *text, size_t length);
 
 /* ---- files ---- */
 
-enum os_kind {
-    OS_MISSING,
-    OS_DANGLING_LINK,
-    OS_FILE,
-    OS_DIRECTORY,
-    OS_FIFO,
-    OS_SOCKET,
-    OS_DEVICE,
-    OS_UNREADABLE, /* may be anything */
-    OS_UNTRUSTED,  /* not opened, because others may have made it: see struct os_distrust */
-};
-
-/* The identity of a file: equal for all paths that lead to it. */
+/* What a path leads to, and its identity, which is equal for all paths that lead to it. `kind` is
+ * VERDICT_ACCEPTED for a regular file, otherwise what is wrong with it as a file: _FILE_MISSING to
+ * _FILE_UNREADABLE, which may be anything. All zero: nobody has looked. */
 struct os_file {
-    enum os_kind kind;
-    int error; /* the system's error number if kind is OS_UNREADABLE, else 0 */
+    enum verdict kind;
+    int error; /* the system's error number if it is unreadable, else 0 */
     uint64_t device;
     uint64_t number;
 };
@@ -175,64 +164,60 @@ struct os_place {
     bool users; /* the base must belong to the effective user */
 };
 
-/* Why a file is not trusted, and the directory, file or link that is at fault. */
-enum os_trust {
-    OS_TRUSTED,
-    OS_UNTRUSTED_OWNER,  /* it belongs to another user */
-    OS_UNTRUSTED_RIGHTS, /* others may write to it, and its owner can change that */
-    OS_UNTRUSTED_SHARED, /* others may write there on purpose, as to /tmp, or it is root's */
-};
-struct os_distrust {
-    enum os_trust why;
-    char path[1024];
-};
+/* Whether a verdict means that others may have made a file. The details then name the directory,
+ * file or link that is at fault. */
+static inline bool os_is_untrusted(enum verdict verdict)
+{
+    return verdict >= VERDICT_UNTRUSTED_OWNER && verdict <= VERDICT_UNTRUSTED_SHARED;
+}
 
-/* Opens a directory. Returns NULL on failure, with the reason in *file, or in *distrust if the kind
- * is OS_UNTRUSTED. Otherwise *file identifies the directory. Close it with os_close_directory(). */
+/* Opens a directory: VERDICT_ACCEPTED, and *file identifies it. Close it with os_close_directory().
+ * Otherwise *directory is NULL. */
 struct os_directory;
-struct os_directory *os_open_directory(const struct os_place *place, struct os_file *file,
-                                       struct os_distrust *distrust);
+enum verdict os_open_directory(const struct os_place *place, struct os_directory **directory,
+                               struct os_file *file, struct details *details);
 void os_close_directory(struct os_directory *directory);
 
-/* Whether it is certain that nothing exists at a path. Follows no link. False if the system can't
- * say. */
-bool os_is_missing(const char *path);
+/* Whether it is certain that nothing exists at a path. Follows no link behind its first `base`
+ * bytes. False if the system can't say. */
+bool os_is_missing(const char *path, size_t base);
 
 /* Whether a directory has an entry of this name. A dangling link counts. */
 bool os_is_in_directory(const struct os_directory *directory, const char *name);
 
-/* If the directory has a base: its path without links, for opening relative names. NULL if it has
- * no base, or if others could replace a directory above the base, which *distrust then names. The
- * path does not belong to the caller. */
-const char *os_directory_path(const struct os_directory *directory, struct os_distrust *distrust);
+/* If the directory has a base, *real becomes its path without links, for opening relative names;
+ * otherwise NULL. The path does not belong to the caller. Refuses if others could replace a
+ * directory above the base. */
+enum verdict os_directory_path(const struct os_directory *directory, const char **real,
+                               struct details *details);
 
 struct os_name {
-    char *name;   /* NULL in the last element */
-    bool regular; /* certainly a regular file and not a link */
+    char *name;      /* NULL in the last element */
+    bool is_regular; /* certainly a regular file and not a link */
 };
 
 /* Lists the names in a directory that end with `ending`, sorted bytewise. Free the array with
- * os_free_names(). Returns NULL on failure, with the system's error number in *error. */
-struct os_name *os_list_directory(struct os_directory *directory, const char *ending, int *error);
+ * os_free_names(). Returns NULL on failure, with the system's words in *details. */
+struct os_name *os_list_directory(struct os_directory *directory, const char *ending,
+                                  struct details *details);
 void os_free_names(struct os_name *names);
 
 /*
  * Reads the first `capacity` bytes of a regular file, and never blocks on anything else. If `in` is
  * not NULL, the path must be in this directory, and the rules for its base hold for the file, too.
- * Returns the number of bytes, or -1 with the reason in *file: its kind, OS_UNREADABLE with the
- * error, or OS_UNTRUSTED with *distrust. `surely`: the directory says that it is a regular file.
+ * Sets *length unless it refuses the file. `is_regular`: the directory says that it is a regular
+ * file.
  */
-ptrdiff_t os_read_file(const struct os_directory *in, const char *path, bool surely, char *buffer,
-                       size_t capacity, struct os_file *file, struct os_distrust *distrust);
+enum verdict os_read_file(const struct os_directory *in, const char *path, bool is_regular,
+                          char *buffer, size_t capacity, size_t *length, struct details *details);
 
-/* Reads a regular file into memory for the caller to free: up to `largest` bytes, or one more if
- * the file is larger. *length is what os_read_file() returns. NULL if there is no memory. */
-char *os_read_text(const struct os_directory *in, const char *path, bool surely, size_t largest,
-                   ptrdiff_t *length, struct os_file *file, struct os_distrust *distrust);
+/* Reads a whole file in this way. The text is valid until the next call, by any thread. */
+enum verdict os_read_text(const struct os_directory *in, const char *path, bool is_regular,
+                          struct text *text, struct details *details);
 
 /* The path of a directory among the user's own settings, and in *base what struct os_place needs.
- * NULL if there is no memory, or if the user has no such place; then *has_place is false. */
-char *os_user_folder(const char *name, size_t *base, bool *has_place);
+ * Empty if the user has no such place, NULL if there is no memory. */
+char *os_user_folder(const char *name, size_t *base);
 
 /* The directory of this library, determined at the first call. NULL if it is unknown, or known only
  * by a path relative to an earlier working directory. Valid until os_forget_loader_folder(). */
@@ -242,21 +227,18 @@ void os_forget_loader_folder(void);
 /* The system's text for an error number. May use `buffer`. */
 const char *os_error_text(int error, char *buffer, size_t size);
 
+/* Writes this text as the details, if `error` is not 0, and returns the verdict. */
+enum verdict os_refuse(struct details *details, enum verdict verdict, int error);
+
 /* ---- libraries ---- */
 
 /* Opens a library. Returns NULL on failure, with the system's message, or NULL, in *message. */
 void *os_open_library(const char *name, char **message);
 void os_close_library(void *library);
 
-/* Why os_open_library() failed for a library, deduced from its name and the message. */
-enum os_library_problem {
-    OS_LIBRARY_MISSING,
-    OS_LIBRARY_UNREADABLE,
-    OS_LIBRARY_WRONG_ARCHITECTURE, /* for another processor or system */
-    OS_LIBRARY_NOT_A_LIBRARY,      /* not a library at all */
-    OS_LIBRARY_REFUSED,            /* anything else: see the message */
-};
-enum os_library_problem os_library_problem(const char *name, const char *message);
+/* Why os_open_library() failed for a library, deduced from its name and the message: one of
+ * VERDICT_LIBRARY_*. */
+enum verdict os_library_problem(const char *name, const char *message);
 
 /* A function that a library or one of its dependencies exports, or NULL. */
 function os_symbol(void *library, const char *name);

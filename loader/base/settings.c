@@ -9,9 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The largest file of settings, including its comments. */
-enum { LARGEST_FILE = 65536 };
-
 static const struct {
     const char *name;
     const char *fallback;
@@ -123,54 +120,31 @@ static void read_lines(const char *path, struct text rest)
     }
 }
 
-static void report_distrust(const char *path, const struct os_distrust *distrust)
+/* Reads a file of settings if it exists. `directory` is the opened directory of the file, or NULL;
+ * `verdict` is on the directory. */
+static void read_file(const char *path, const struct os_directory *directory, enum verdict verdict,
+                      struct details *details)
 {
-    if (distrust->why == OS_UNTRUSTED_OWNER)
-        settings_add_problem("%s is ignored, because %s belongs to another user", path,
-                             distrust->path);
-    else if (distrust->why == OS_UNTRUSTED_SHARED)
-        settings_add_problem("%s is ignored, because its path leads through %s, where others may "
-                             "write",
-                             path, distrust->path);
-    else
-        settings_add_problem("%s is ignored, because others may write to %s: " OS_REVOKE_WRITE,
-                             path, distrust->path, distrust->path);
-}
-
-/* Reads a file of settings if it exists. `directory` is the opened directory of the file, or
- * NULL. */
-static void read_file(const char *path, const struct os_directory *directory)
-{
-    char buffer[128];
-    struct os_file file;
-    struct os_distrust distrust = { .why = OS_TRUSTED };
-    ptrdiff_t length;
-    char *bytes = os_read_text(directory, path, false, LARGEST_FILE, &length, &file, &distrust);
-    if (!bytes) incomplete = true;
-    else if (length > LARGEST_FILE)
-        settings_add_problem("%s: it has more than %d bytes, and is ignored", path, LARGEST_FILE);
-    else if (length >= 0) read_lines(path, (struct text){ bytes, (size_t)length });
-    else if (file.kind == OS_UNTRUSTED) report_distrust(path, &distrust);
-    else if (file.kind == OS_UNREADABLE)
-        settings_add_problem("%s: %s", path, os_error_text(file.error, buffer, sizeof buffer));
-    else if (file.kind != OS_MISSING)
-        settings_add_problem("%s: this is not a file, and is ignored", path);
-    free(bytes);
+    struct text text;
+    if (verdict == VERDICT_ACCEPTED) verdict = os_read_text(directory, path, false, &text, details);
+    if (verdict == VERDICT_ACCEPTED) read_lines(path, text);
+    else if (verdict != VERDICT_FILE_MISSING && verdict != VERDICT_NO_DIRECTORY)
+        settings_add_problem("%s is ignored: %s%s%s%s", path, verdict_text(verdict),
+                             *details->text ? " (" : "", details->text, *details->text ? ")" : "");
 }
 
 /* Ignores the user's file if somebody other than the user or root may have made it. */
 static void read_users_file(const char *folder, size_t base)
 {
     struct os_file file;
-    struct os_distrust distrust;
-    char buffer[128], *path = text_join(text_of(folder), OS_PATH_SEPARATOR, text_of("loader.conf"));
-    struct os_directory *directory =
-        os_open_directory(&(struct os_place){ folder, base, true }, &file, &distrust);
+    struct details details = { "" };
+    struct os_directory *directory;
+    enum verdict verdict =
+        os_open_directory(&(struct os_place){ folder, base, true }, &directory, &file, &details);
+    char *path = text_join(text_of(folder), OS_PATH_SEPARATOR, text_of("loader.conf"));
     if (!path) incomplete = true;
-    else if (directory) read_file(path, directory);
-    else if (file.kind == OS_UNTRUSTED && !os_is_missing(path)) report_distrust(path, &distrust);
-    else if (file.kind == OS_UNREADABLE)
-        settings_add_problem("%s: %s", path, os_error_text(file.error, buffer, sizeof buffer));
+    else if (!os_is_untrusted(verdict) || !os_is_missing(path, 0))
+        read_file(path, directory, verdict, &details);
     if (directory) os_close_directory(directory);
     free(path);
 }
@@ -179,12 +153,13 @@ void settings_read(void)
 {
     char *folder = NULL;
     size_t base = 0;
-    bool has_place = false;
-    read_file(CLRELAY_CONFIG_FILE, NULL);
+    read_file(CLRELAY_CONFIG_FILE, NULL, VERDICT_ACCEPTED, &(struct details){ "" });
     if (os_privileged()) return;
-    if (CLRELAY_USER_FILES) folder = os_user_folder("OpenCL", &base, &has_place);
-    if (folder) read_users_file(folder, base);
-    if (has_place && !folder) incomplete = true;
+    if (CLRELAY_USER_FILES) {
+        folder = os_user_folder("OpenCL", &base);
+        if (!folder) incomplete = true;
+        else if (*folder) read_users_file(folder, base);
+    }
     free(folder);
     for (size_t i = 0; i < SETTING_COUNT; i++) {
         const char *value = os_environment(rows[i].name);

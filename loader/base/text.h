@@ -3,6 +3,8 @@
 #ifndef CLRELAY_TEXT_H
 #define CLRELAY_TEXT_H
 
+#include "base/verdict.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -72,20 +74,12 @@ bool text_is_control(const char *text);
 /* Whether a text begins with \xNN, the form in which bytes that can't be shown are written. */
 bool text_is_escape(const char *text);
 
-/* What reading a manifest (an .icd or .lay file) resulted in. */
-enum text_manifest {
-    TEXT_MANIFEST_GOOD,
-    TEXT_MANIFEST_EMPTY,
-    TEXT_MANIFEST_BINARY,
-    TEXT_MANIFEST_LONG_LINE,
-};
-
 /* The maximum length of a line in a file, in bytes without its end. */
 #define TEXT_LONGEST_LINE 4096
 
-/* Reads a manifest. The first line that is neither blank nor a # comment names the library.
- * *ignored is the number of the first line, counted from 1, that names another library, or 0 if
- * there is none. */
-enum text_manifest text_read_manifest(struct text bytes, struct text *library, size_t *ignored);
+/* Reads a manifest (an .icd or .lay file). The first line that is neither blank nor a # comment
+ * names the library. *ignored is the number of the first line, counted from 1, that names another
+ * library, or 0 if there is none. */
+enum verdict text_read_manifest(struct text bytes, struct text *library, size_t *ignored);
 
 #endif

@@ -4,7 +4,6 @@
 #include "base/hash.h"
 #include "base/text.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,27 +14,6 @@ static struct candidate *first, **end = &first;
 enum { BY_FILE, BY_ADDRESS, KEY_KINDS };
 enum { CHAIN_BITS = 6 };
 static struct candidate *chains[KEY_KINDS][1 << CHAIN_BITS];
-
-/* Identifier and text of each verdict, one after the other. Pointers to them would need a
- * relocation each time a program starts, and hardly any program asks. */
-static const char verdicts[] =
-#define VERDICT(id, text) #id "\0" text "\0"
-#include "find/verdicts.h"
-#undef VERDICT
-    ;
-
-const char *verdict_name(enum verdict verdict)
-{
-    const char *at = verdicts;
-    for (int i = 0; i < 2 * (int)verdict; i++) at += strlen(at) + 1;
-    return at;
-}
-
-const char *verdict_text(enum verdict verdict)
-{
-    const char *name = verdict_name(verdict);
-    return name + strlen(name) + 1;
-}
 
 void candidate_set_text(char **text, const char *value)
 {
@@ -96,7 +74,8 @@ struct candidate *candidate_first(void)
 static struct candidate **chain_of(const struct candidate *candidate, int key_kind)
 {
     uintptr_t key = key_kind == BY_ADDRESS ? candidate->low : (uintptr_t)candidate->file.number;
-    bool known = key_kind == BY_ADDRESS ? key != 0 : candidate->file.kind != OS_MISSING;
+    bool known =
+        key_kind == BY_ADDRESS ? key != 0 : os_same_file(&candidate->file, &candidate->file);
     return known ? &chains[key_kind][hash_pointer((const void *)key, CHAIN_BITS)] : NULL;
 }
 
@@ -129,15 +108,6 @@ const struct candidate *candidate_find_duplicate(const struct candidate *candida
 
 /* ---- verdicts ---- */
 
-enum verdict verdict_refuse(struct details *details, enum verdict verdict, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(details->text, sizeof details->text, format, arguments);
-    va_end(arguments);
-    return verdict;
-}
-
 static enum log_level log_level_of(const struct candidate *candidate)
 {
     switch (candidate->verdict) {
@@ -152,7 +122,7 @@ static enum log_level log_level_of(const struct candidate *candidate)
     case VERDICT_HIDDEN_BY_USER:
     case VERDICT_FILE_MASK: return LOG_INFO;
     case VERDICT_NO_KEY:
-    case VERDICT_NO_DIRECTORY: return candidate->wanted ? LOG_WARNING : LOG_INFO;
+    case VERDICT_NO_DIRECTORY: return candidate->named ? LOG_WARNING : LOG_INFO;
     default: return LOG_WARNING;
     }
 }

@@ -8,27 +8,7 @@
 
 #include "base/log.h"
 #include "base/os.h"
-
-enum verdict {
-#define VERDICT(id, text) VERDICT_##id,
-#include "find/verdicts.h"
-#undef VERDICT
-    VERDICT_ACCEPTED /* a check has found nothing wrong; never a candidate's verdict */
-};
-
-/* The details of a refusal, for people: what the system or a driver said, a name, a number. */
-struct details {
-    char text[1024];
-};
-
-/* Writes the details in printf's way, and returns the verdict. So a check that refuses ends with
- * `return verdict_refuse(...)`, and whoever called it stores the verdict, in one place. */
-enum verdict verdict_refuse(struct details *details, enum verdict verdict, const char *format, ...)
-    PRINTF_FORMAT(3, 4);
-
-/* The verdict's identifier in verdicts.h, and its text. */
-const char *verdict_name(enum verdict verdict);
-const char *verdict_text(enum verdict verdict);
+#include "base/verdict.h"
 
 enum candidate_kind { CANDIDATE_DRIVER, CANDIDATE_LAYER };
 
@@ -41,8 +21,8 @@ struct candidate {
     char *origin;       /* the directory or manifest; NULL if the source names the library */
     bool is_directory;  /* a searched directory, not a candidate itself */
     bool is_key;        /* the "directory" is a key of Windows' registry */
-    bool users;         /* found in one of the user's own places */
-    bool wanted;        /* a user named it, so it should exist */
+    bool in_home;       /* found in one of the user's own places */
+    bool named;         /* a user named it, so it should exist */
     char *library;      /* what the system is to open; NULL if unknown */
     enum verdict verdict;
     char *message;       /* details from the system or the driver, or NULL */
@@ -72,8 +52,8 @@ struct candidate *candidate_first(void);
 void candidate_index(struct candidate *candidate);
 const struct candidate *candidate_find_duplicate(const struct candidate *candidate);
 
-/* Sets the verdict, with a message that may be empty or NULL, and writes it to the log. Call it when
- * everything else about the candidate is set. */
+/* Sets the verdict, with a message that may be empty or NULL, and writes it to the log. Call it
+ * when everything else about the candidate is set. */
 void candidate_set_verdict(struct candidate *candidate, enum verdict verdict, const char *message);
 
 /* Frees all candidates. */

@@ -8,9 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The largest manifest, including its comments. */
-enum { LARGEST_MANIFEST = 65536 };
-
 /* The differences between drivers and layers. */
 struct kind {
     enum candidate_kind kind;
@@ -22,57 +19,33 @@ static const struct kind driver = { CANDIDATE_DRIVER, ".icd", CLRELAY_VENDOR_DIR
                                     "OpenCL/vendors" };
 static const struct kind layer = { CANDIDATE_LAYER, ".lay", CLRELAY_LAYER_DIRS, "OpenCL/layers" };
 
+static const char default_source[] = "default directory";
+
 /* A directory to search. */
 struct place {
     const char *source;
     char *path;
-    size_t base;        /* 0, or the length of the base: see struct os_place */
-    bool users;         /* the user's own */
-    bool wanted;        /* a user named it, so it should exist */
-    bool unless_listed; /* skip it if its path is a default directory, too */
-    bool lost;          /* no path, because there is no memory */
-    bool system;        /* not a directory, but the system's own list */
+    const char *only; /* the name of the only manifest to read, or NULL */
+    size_t base;      /* 0, or the length of the base: see struct os_place */
+    bool in_home;     /* among the user's own settings */
+    bool named;       /* a user named it, so it should exist */
+    bool is_optional; /* skip it if its path is a default directory, too */
+    bool is_system;   /* not a directory, but the system's own list */
 };
 
 /* Adds a candidate that has its verdict already. */
 static void add_refused(const struct kind *kind, const char *source, const char *origin,
-                        enum verdict verdict, int error)
+                        enum verdict verdict)
 {
-    char buffer[128];
     struct candidate *candidate = candidate_add(kind->kind, source, origin, NULL);
-    if (!candidate) return;
-    candidate_set_verdict(candidate, verdict,
-                          error ? os_error_text(error, buffer, sizeof buffer) : NULL);
+    if (candidate) candidate_set_verdict(candidate, verdict, NULL);
 }
 
-static enum verdict verdict_of_distrust(const struct os_distrust *distrust)
+/* Returns the text. If it is NULL, because there is no memory, a candidate says so. */
+static char *check_text(const struct kind *kind, const char *source, const char *origin, char *text)
 {
-    static const enum verdict verdicts[] = { [OS_UNTRUSTED_OWNER] = VERDICT_UNTRUSTED_OWNER,
-                                             [OS_UNTRUSTED_RIGHTS] = VERDICT_UNTRUSTED_RIGHTS,
-                                             [OS_UNTRUSTED_SHARED] = VERDICT_UNTRUSTED_SHARED };
-    return verdicts[distrust->why];
-}
-
-static enum verdict verdict_of_file(const struct os_file *file)
-{
-    static const enum verdict verdicts[] = {
-        [OS_MISSING] = VERDICT_FILE_MISSING,  [OS_DANGLING_LINK] = VERDICT_FILE_DANGLING_LINK,
-        [OS_FILE] = VERDICT_FILE_UNREADABLE,  [OS_DIRECTORY] = VERDICT_FILE_IS_DIRECTORY,
-        [OS_FIFO] = VERDICT_FILE_IS_FIFO,     [OS_SOCKET] = VERDICT_FILE_IS_SOCKET,
-        [OS_DEVICE] = VERDICT_FILE_IS_DEVICE, [OS_UNREADABLE] = VERDICT_FILE_UNREADABLE,
-    };
-    return verdicts[file->kind];
-}
-
-static enum verdict verdict_of_manifest(enum text_manifest manifest)
-{
-    static const enum verdict verdicts[] = {
-        [TEXT_MANIFEST_GOOD] = VERDICT_ACCEPTED,
-        [TEXT_MANIFEST_EMPTY] = VERDICT_FILE_EMPTY,
-        [TEXT_MANIFEST_BINARY] = VERDICT_FILE_BINARY,
-        [TEXT_MANIFEST_LONG_LINE] = VERDICT_FILE_LONG_LINE,
-    };
-    return verdicts[manifest];
+    if (!text) add_refused(kind, source, origin, VERDICT_OUT_OF_MEMORY);
+    return text;
 }
 
 /* ---- one manifest ---- */
@@ -87,134 +60,95 @@ static void end_search(void)
 }
 
 /* Whether a file only exists to hide others: it is empty, or a link to /dev/null. */
-static bool is_mask(const struct os_file *file, ptrdiff_t length)
+static bool is_mask(const char *path, enum verdict verdict, size_t length)
 {
-    struct os_file nothing;
-    if (file->kind != OS_DEVICE) return length == 0;
+    struct os_file file, nothing;
+    if (verdict != VERDICT_FILE_IS_DEVICE) return verdict == VERDICT_ACCEPTED && length == 0;
+    file = os_stat(path);
     nothing = os_stat("/dev/null");
-    return os_same_file(file, &nothing);
+    return os_same_file(&file, &nothing);
 }
-
-/* A manifest to read: its path, and its directory, or NULL if the manifest itself was named. */
-struct manifest {
-    const char *source, *path;
-    const struct place *place;
-    const struct os_directory *directory;
-    bool regular;   /* certainly a regular file */
-    bool untrusted; /* result: the file is not trusted */
-};
 
 /*
- * What a manifest's library name means to the system. The system searches for a bare name, as for
- * any library; absolute names and names with $ stay as they are; any other name is relative to the
- * manifest's directory, and never to the current one. Returns NULL if there is no memory, or if
- * others could replace the directory; *distrust says so.
+ * Sets `library` to what a name in a manifest means to the system. The system searches for a bare
+ * name, as for any library; absolute names and names with $ stay as they are; any other name is
+ * relative to the manifest's directory, and never to the current one.
  */
-static char *resolve(const struct manifest *it, struct text name, struct os_distrust *distrust)
+static enum verdict resolve(struct candidate *it, const struct os_directory *directory,
+                            struct text name, struct details *details)
 {
-    const char *last = os_basename(it->path), *real = NULL;
-    struct text folder = { it->path, last ? (size_t)(last - 1 - it->path) : 0 };
-    char *copy = text_copy(name), *path = NULL;
-    if (!copy || os_is_absolute(copy) || os_is_searched_for(copy)) return copy;
-    if (it->directory) real = os_directory_path(it->directory, distrust);
-    if (real) folder = text_of(real);
-    if (distrust->why == OS_TRUSTED) path = text_join(folder, OS_PATH_SEPARATOR, name);
-    free(copy);
-    return path;
+    const char *last = os_basename(it->origin), *real = NULL;
+    struct text folder = { it->origin, last ? (size_t)(last - 1 - it->origin) : 0 };
+    enum verdict verdict = VERDICT_ACCEPTED;
+    char *copy = text_copy(name);
+    it->library = copy;
+    if (copy && !os_is_absolute(copy) && !os_is_searched_for(copy)) {
+        if (directory) verdict = os_directory_path(directory, &real, details);
+        if (real) folder = text_of(real);
+        it->library =
+            verdict == VERDICT_ACCEPTED ? text_join(folder, OS_PATH_SEPARATOR, name) : NULL;
+        free(copy);
+    }
+    return verdict != VERDICT_ACCEPTED || it->library ? verdict : VERDICT_OUT_OF_MEMORY;
 }
 
-/* Determines what a manifest names: *library is for the caller to free. Otherwise returns the verdict. */
-static enum verdict read_name(const struct manifest *it, const char *bytes, size_t length,
-                              char **library, struct os_distrust *distrust)
+/* Sets `library` to what a manifest names. `directory` is NULL if the manifest itself was named;
+ * otherwise it may be a mask. */
+static enum verdict read_library(struct candidate *it, const struct os_directory *directory,
+                                 bool is_regular, struct details *details)
 {
-    struct text name;
+    enum verdict verdict;
+    struct text bytes = { NULL, 0 }, name;
     size_t ignored;
-    enum verdict verdict =
-        verdict_of_manifest(text_read_manifest((struct text){ bytes, length }, &name, &ignored));
+    if (os_is_caller_controlled(it->origin)) return VERDICT_NAME_PRIVILEGED;
+    verdict = os_read_text(directory, it->origin, is_regular, &bytes, details);
+    if (directory && is_mask(it->origin, verdict, bytes.length)) return VERDICT_FILE_MASK;
+    if (verdict == VERDICT_ACCEPTED) verdict = text_read_manifest(bytes, &name, &ignored);
     if (verdict != VERDICT_ACCEPTED) return verdict;
     if (ignored)
         log_line(LOG_WARNING, LOG_SEARCH,
-                 "%s:%zu: only the first library is used, this line is ignored", it->path, ignored);
-    *library = resolve(it, name, distrust);
-    if (distrust->why != OS_TRUSTED) return verdict_of_distrust(distrust);
-    return *library ? VERDICT_ACCEPTED : VERDICT_OUT_OF_MEMORY;
+                 "%s:%zu: only the first library is used, this line is ignored", it->origin,
+                 ignored);
+    return resolve(it, directory, name, details);
 }
 
-/* Reads a manifest: *library is the library that it names, for the caller to free. Otherwise
- * returns the verdict, with details in *file or *distrust. */
-static enum verdict read_library(const struct manifest *it, char **library, struct os_file *file,
-                                 struct os_distrust *distrust)
+/* Reads the manifest that is the origin of a candidate. */
+static void read_manifest(struct candidate *it, const struct os_directory *directory,
+                          bool is_regular)
 {
-    ptrdiff_t length;
-    enum verdict verdict;
-    char *bytes;
-    if (os_is_caller_controlled(it->path)) return VERDICT_NAME_PRIVILEGED;
-    bytes = os_read_text(it->directory, it->path, it->regular, LARGEST_MANIFEST, &length, file,
-                         distrust);
-    if (!bytes) verdict = VERDICT_OUT_OF_MEMORY;
-    else if (file->kind == OS_UNTRUSTED) verdict = verdict_of_distrust(distrust);
-    else if (it->place && is_mask(file, length)) verdict = VERDICT_FILE_MASK;
-    else if (length < 0) verdict = verdict_of_file(file);
-    else if (length > LARGEST_MANIFEST) verdict = VERDICT_FILE_TOO_LARGE;
-    else verdict = read_name(it, bytes, (size_t)length, library, distrust);
-    free(bytes);
-    return verdict;
-}
-
-/* Reads a manifest and adds its candidate. */
-static struct candidate *read_manifest(const struct kind *kind, struct manifest *it)
-{
-    struct candidate *candidate = candidate_add(kind->kind, it->source, it->path, NULL);
-    char buffer[128];
-    struct os_file file = { .kind = OS_FILE };
-    struct os_distrust distrust = { .why = OS_TRUSTED };
-    enum verdict verdict;
-    if (!candidate) return NULL;
-    candidate->users = it->place && it->place->users;
-    verdict = read_library(it, &candidate->library, &file, &distrust);
-    if (verdict == VERDICT_ACCEPTED) return candidate;
-    it->untrusted = distrust.why != OS_TRUSTED;
-    candidate_set_verdict(candidate, verdict,
-                          file.error     ? os_error_text(file.error, buffer, sizeof buffer)
-                          : distrust.why ? distrust.path
-                                         : NULL);
-    return candidate;
+    struct details details = { "" };
+    enum verdict verdict = read_library(it, directory, is_regular, &details);
+    if (verdict != VERDICT_ACCEPTED) candidate_set_verdict(it, verdict, details.text);
 }
 
 /* ---- one directory ---- */
 
-/* Reads one manifest of a directory. *place_of is the position of its name among the hiding files,
- * or an earlier one. */
+/* Reads one manifest of a directory. *insert_at is where it belongs among the hiding files, or an
+ * earlier position. */
 static void read_listed_manifest(const struct kind *kind, const struct place *place,
-                                 const struct os_directory *directory, const struct os_name *file,
-                                 struct candidate ***place_of)
+                                 const struct os_directory *directory, const char *name,
+                                 bool is_regular, struct candidate ***insert_at)
 {
-    char *path = text_join(text_of(place->path), OS_PATH_SEPARATOR, text_of(file->name));
-    struct candidate *candidate;
-    int order = -1;
-    if (!path) {
-        add_refused(kind, place->source, file->name, VERDICT_OUT_OF_MEMORY, 0);
+    char *path = check_text(kind, place->source, name,
+                            text_join(text_of(place->path), OS_PATH_SEPARATOR, text_of(name)));
+    struct candidate *it = path ? candidate_add(kind->kind, place->source, path, NULL) : NULL;
+    const struct candidate *by;
+    int comparison = -1;
+    free(path);
+    if (!it) return;
+    it->in_home = place->in_home;
+    while (**insert_at && (comparison = strcmp(os_basename((**insert_at)->origin), name)) < 0)
+        *insert_at = &(**insert_at)->next_found;
+    by = **insert_at;
+    if (by && comparison == 0) {
+        candidate_set_verdict(
+            it, by->in_home && !it->in_home ? VERDICT_HIDDEN_BY_USER : VERDICT_HIDDEN, by->origin);
         return;
     }
-    while (**place_of && (order = strcmp(os_basename((**place_of)->origin), file->name)) < 0)
-        *place_of = &(**place_of)->next_found;
-    if (**place_of && order == 0) {
-        const struct candidate *by = **place_of;
-        candidate = candidate_add(kind->kind, place->source, path, NULL);
-        if (candidate) {
-            candidate_set_verdict(
-                candidate, by->users && !place->users ? VERDICT_HIDDEN_BY_USER : VERDICT_HIDDEN,
-                by->origin);
-        }
-    } else {
-        struct manifest it = { place->source, path, place, directory, file->regular, false };
-        candidate = read_manifest(kind, &it);
-        if (candidate && !it.untrusted) {
-            candidate->next_found = **place_of;
-            **place_of = candidate;
-        }
-    }
-    free(path);
+    read_manifest(it, directory, is_regular);
+    if (os_is_untrusted(it->verdict)) return;
+    it->next_found = **insert_at;
+    **insert_at = it;
 }
 
 /* Whether a directory was searched before. If not, it counts as searched from now on. */
@@ -244,80 +178,72 @@ static bool is_listed(const struct kind *kind, const char *path, const struct os
     return listed;
 }
 
-/* Opens the directory of a place. If it returns NULL, *verdict says why, with details in *file or
- * *distrust; VERDICT_SEARCHED means that the directory is skipped, because it has another place in
- * the list. */
-static struct os_directory *open_place(const struct kind *kind, const struct place *place,
-                                       enum verdict *verdict, struct os_file *file,
-                                       struct os_distrust *distrust)
+/* Opens the directory of a place. *is_skipped: it has another place in the list. */
+static enum verdict open_place(const struct kind *kind, const struct place *place,
+                               struct os_directory **directory, struct os_file *file,
+                               struct details *details, bool *is_skipped)
 {
-    struct os_directory *directory;
-    *file = (struct os_file){ .kind = OS_MISSING };
-    distrust->why = OS_TRUSTED;
-    *verdict = VERDICT_NAME_PRIVILEGED;
-    if (os_is_caller_controlled(place->path)) return NULL;
-    *verdict = VERDICT_SEARCHED;
-    if (place->unless_listed && is_listed(kind, place->path, NULL)) return NULL;
-    directory = os_open_directory(&(struct os_place){ place->path, place->base, place->users },
-                                  file, distrust);
-    if (directory && place->unless_listed && is_listed(kind, place->path, file)) {
-        os_close_directory(directory);
-        return NULL;
-    }
-    *verdict = file->kind == OS_UNTRUSTED ? verdict_of_distrust(distrust)
-               : file->error              ? VERDICT_UNREADABLE_DIRECTORY
-                                          : VERDICT_NO_DIRECTORY;
-    return directory;
+    enum verdict verdict;
+    *directory = NULL;
+    *is_skipped = false;
+    if (os_is_caller_controlled(place->path)) return VERDICT_NAME_PRIVILEGED;
+    *is_skipped = place->is_optional && is_listed(kind, place->path, NULL);
+    if (*is_skipped) return VERDICT_SEARCHED;
+    verdict = os_open_directory(&(struct os_place){ place->path, place->base, place->in_home },
+                                directory, file, details);
+    if (*directory) *is_skipped = place->is_optional && is_listed(kind, place->path, file);
+    return verdict;
 }
 
-/* Adds the manifests of a directory. */
-static void read_directory(const struct kind *kind, const struct place *place)
+/* Adds the manifests of a directory. If only one is looked for, adds the directory itself only if
+ * it is not trusted, and returns whether that manifest is there. */
+static bool read_directory(const struct kind *kind, const struct place *place)
 {
-    struct os_file file;
-    struct os_distrust distrust;
-    enum verdict verdict;
-    struct os_directory *directory = open_place(kind, place, &verdict, &file, &distrust);
-    struct candidate *it = verdict == VERDICT_SEARCHED
-                               ? NULL
-                               : candidate_add(kind->kind, place->source, place->path, NULL);
+    struct os_file file = { .kind = VERDICT_UNTRIED };
+    struct details details = { "" };
+    struct os_directory *directory;
+    bool is_skipped;
+    enum verdict verdict = open_place(kind, place, &directory, &file, &details, &is_skipped);
+    bool found =
+        directory && !is_skipped && place->only && os_is_in_directory(directory, place->only);
+    struct candidate *it = NULL, **insert_at = &hiding_files;
     struct os_name *names = NULL;
-    struct candidate **place_of = &hiding_files;
-    char buffer[128];
-    int error = file.error;
 
+    if (found) read_listed_manifest(kind, place, directory, place->only, false, &insert_at);
+    else if (!is_skipped && (!place->only || os_is_untrusted(verdict)))
+        it = candidate_add(kind->kind, place->source, place->path, NULL);
     if (!it) goto close;
     it->is_directory = true;
-    it->wanted = place->wanted;
+    it->named = place->named;
     it->file = file;
     if (directory && is_searched_before(it)) {
         verdict = VERDICT_SEARCHED_BEFORE;
     } else if (directory) {
-        names = os_list_directory(directory, kind->ending, &error);
+        names = os_list_directory(directory, kind->ending, &details);
         verdict = names ? VERDICT_SEARCHED : VERDICT_UNREADABLE_DIRECTORY;
     }
-    candidate_set_verdict(it, verdict,
-                          error          ? os_error_text(error, buffer, sizeof buffer)
-                          : distrust.why ? distrust.path
-                                         : NULL);
+    candidate_set_verdict(it, verdict, details.text);
     for (size_t i = 0; names && names[i].name; i++)
-        read_listed_manifest(kind, place, directory, &names[i], &place_of);
+        read_listed_manifest(kind, place, directory, names[i].name, names[i].is_regular,
+                             &insert_at);
     if (names) os_free_names(names);
 
 close:
     if (directory) os_close_directory(directory);
+    return found;
 }
 
 /* ---- the default directories ---- */
 
 /* The directory beside the library, as in relocated trees: PREFIX/etc for a library in PREFIX/lib
- * or, as on Debian, PREFIX/lib/x86_64-linux-gnu. *base is as in struct os_place. */
-static char *find_beside_library(const struct kind *kind, size_t *base, bool *has_place)
+ * or, as on Debian, PREFIX/lib/x86_64-linux-gnu. *base is as in struct os_place. Empty if it is
+ * unknown. */
+static char *find_beside_library(const struct kind *kind, size_t *base)
 {
     const char *folder = os_loader_folder(), *up = folder ? os_basename(folder) : NULL;
     struct text prefix = { folder, up ? (size_t)(up - 1 - folder) : 0 };
     char *etc, *path;
-    *has_place = up != NULL;
-    if (!up) return NULL;
+    if (!up) return text_copy_string("");
     if (strstr(up, "-linux-") && prefix.length >= 4 &&
         memcmp(prefix.start + prefix.length - 4, "/lib", 4) == 0)
         prefix.length -= 4;
@@ -330,169 +256,122 @@ static char *find_beside_library(const struct kind *kind, size_t *base, bool *ha
 
 /* The place for an element of the list of default directories: @user is the user's own, @library
  * the one beside the library, @system the system's own list, and anything else is a path.
- * Privileged programs skip the first two. The path is NULL if there is no directory. */
-static struct place default_place(const struct kind *kind, struct text element)
+ * Privileged programs skip the first two. The path is empty if there is no directory, and NULL if
+ * there is no memory. */
+static struct place default_place(const struct kind *kind, const char *source, struct text element)
 {
-    struct place place = { .source = "default directory", .path = text_copy(element) };
-    bool users = place.path && strcmp(place.path, "@user") == 0;
-    bool beside = place.path && strcmp(place.path, "@library") == 0, has_place = false;
-    place.system = place.path && strcmp(place.path, "@system") == 0;
-    place.lost = !place.path;
-    if (!users && !beside && !place.system) return place;
-    free(place.path);
-    place.path = NULL;
-    if (place.system || os_privileged()) return place;
-    place.users = users;
-    place.unless_listed = true;
-    if (beside) place.path = find_beside_library(kind, &place.base, &has_place);
-    else if (CLRELAY_USER_FILES) place.path = os_user_folder(kind->folder, &place.base, &has_place);
-    place.lost = has_place && !place.path;
+    struct place place = { .source = source, .path = text_copy(element) };
+    const char *name = place.path;
+    place.is_system = name && strcmp(name, "@system") == 0;
+    place.in_home = name && strcmp(name, "@user") == 0;
+    place.is_optional = place.in_home || (name && strcmp(name, "@library") == 0);
+    if (place.is_system ||
+        (place.is_optional && (os_privileged() || (place.in_home && !CLRELAY_USER_FILES)))) {
+        *place.path = '\0';
+    } else if (place.is_optional) {
+        free(place.path);
+        place.path = place.in_home ? os_user_folder(kind->folder, &place.base)
+                                   : find_beside_library(kind, &place.base);
+    }
     return place;
 }
 
-static void read_defaults(const struct kind *kind)
+/* Reads all default directories, or looks in one after the other for the only manifest that counts.
+ * Returns whether one of them has it, or may have it, had there been memory. */
+static bool read_defaults(const struct kind *kind, const char *source, const char *only)
 {
     const char *rest = kind->places;
     struct text element;
-    while (text_next_element(&rest, OS_DEFAULTS_SEPARATOR, &element)) {
-        struct place place = default_place(kind, element);
-        if (place.system) search_system(kind->kind);
-        if (place.path && *place.path) read_directory(kind, &place);
-        if (place.lost) add_refused(kind, place.source, NULL, VERDICT_OUT_OF_MEMORY, 0);
+    bool found = false;
+    while (!(only && hiding_files) && text_next_element(&rest, OS_DEFAULTS_SEPARATOR, &element)) {
+        struct place place = default_place(kind, source, element);
+        place.only = only;
+        if (place.is_system && !only) search_system(kind->kind);
+        if (!check_text(kind, source, only, place.path)) found = true;
+        else if (*place.path) found = read_directory(kind, &place) || found;
         free(place.path);
     }
+    return found;
 }
 
-/* Reads a manifest of a place. Returns false if the place has no valid one of this name, so that
- * the search continues. *reported: a candidate says what is wrong. */
-static bool read_manifest_in(const struct kind *kind, const char *source, const struct place *place,
-                             const char *name, bool *reported)
-{
-    struct os_file file;
-    struct os_distrust distrust;
-    enum verdict verdict;
-    struct os_directory *directory = open_place(kind, place, &verdict, &file, &distrust);
-    char *path = text_join(text_of(place->path), OS_PATH_SEPARATOR, text_of(name));
-    /* A manifest that was named is not a mask, unless it is the user's own. */
-    struct manifest it = {
-        .source = source, .path = path, .directory = directory, .place = place->users ? place : NULL
-    };
-    struct candidate *candidate;
-    bool there = directory && os_is_in_directory(directory, name);
-    if (!path) {
-        add_refused(kind, source, name, VERDICT_OUT_OF_MEMORY, 0);
-        *reported = true;
-    } else if (there) {
-        read_manifest(kind, &it);
-        *reported = true;
-    } else if (distrust.why != OS_TRUSTED && !os_is_missing(path)) {
-        candidate = candidate_add(kind->kind, source, path, NULL);
-        if (candidate) candidate_set_verdict(candidate, verdict, distrust.path);
-        *reported = true;
-    }
-    if (directory) os_close_directory(directory);
-    free(path);
-    return there && !it.untrusted;
-}
-
-/* Reads a manifest from the default directories by its bare name: the first valid one. */
+/* Reads a manifest from the default directories by its bare name: the first one that is trusted. It
+ * hides no other, and no other hides it. */
 static void read_default_manifest(const struct kind *kind, const char *source, const char *name)
 {
-    const char *rest = kind->places;
-    struct text element;
-    bool there = false, lost = false, reported = false;
-    while (!there && !lost && text_next_element(&rest, OS_DEFAULTS_SEPARATOR, &element)) {
-        struct place place = default_place(kind, element);
-        if (place.path && *place.path)
-            there = read_manifest_in(kind, source, &place, name, &reported);
-        lost = place.lost;
-        free(place.path);
-    }
-    if (lost) add_refused(kind, source, name, VERDICT_OUT_OF_MEMORY, 0);
-    else if (!reported) add_refused(kind, source, name, VERDICT_FILE_MISSING, 0);
+    struct candidate *hiding = hiding_files;
+    hiding_files = NULL;
+    if (!read_defaults(kind, source, name)) add_refused(kind, source, name, VERDICT_FILE_MISSING);
+    hiding_files = hiding;
 }
 
 /* ---- the user's lists ---- */
 
-/* Reads a directory that a user named. Its path is NULL if there is no memory. */
-static void read_named(const struct kind *kind, struct place *place)
+/* Adds a directory that a user named. */
+static void add_directory(const struct kind *kind, const char *source, const char *name)
 {
-    if (place->path) read_directory(kind, place);
-    else add_refused(kind, place->source, NULL, VERDICT_OUT_OF_MEMORY, 0);
-    free(place->path);
+    char *path = check_text(kind, source, NULL, text_copy_string(name));
+    if (path)
+        read_directory(kind, &(struct place){ .source = source, .path = path, .named = true });
+    free(path);
 }
 
-/* Adds a list of libraries, under any names that the system can open. */
-static void add_libraries(const struct kind *kind, enum setting setting)
+static void add_library(const struct kind *kind, const char *source, const char *name)
 {
-    const char *list = setting_text(setting), *source = setting_name(setting);
-    struct text element;
-    while (text_next_element(&list, OS_LIST_SEPARATOR, &element)) {
-        char *library = text_copy(element);
-        if (library) candidate_add(kind->kind, source, NULL, library);
-        else add_refused(kind, source, NULL, VERDICT_OUT_OF_MEMORY, 0);
-        free(library);
-    }
+    candidate_add(kind->kind, source, NULL, name);
 }
 
 /* Adds whatever the user named: a directory, a manifest, a library, or nothing, which means the
  * default directories. */
 static void add_named(const struct kind *kind, const char *source, const char *name)
 {
-    struct place place = { .source = source, .wanted = true };
-    enum os_kind what = os_is_caller_controlled(name) ? OS_MISSING : os_stat(name).kind;
+    enum verdict what = os_is_caller_controlled(name) ? VERDICT_FILE_MISSING : os_stat(name).kind;
     /* A missing path that does not look like a library was meant to be a directory. */
-    if (what == OS_MISSING && os_basename(name) && !strstr(name, OS_LIBRARY_SUFFIX) &&
+    if (what == VERDICT_FILE_MISSING && os_basename(name) && !strstr(name, OS_LIBRARY_SUFFIX) &&
         !text_ends_with(name, kind->ending))
-        what = OS_DIRECTORY;
+        what = VERDICT_FILE_IS_DIRECTORY;
     if (!*name) {
-        read_defaults(kind);
-    } else if (what == OS_DIRECTORY) {
-        place.path = text_copy_string(name);
-        read_named(kind, &place);
+        read_defaults(kind, default_source, NULL);
+    } else if (what == VERDICT_FILE_IS_DIRECTORY) {
+        add_directory(kind, source, name);
     } else if (!text_ends_with(name, kind->ending)) {
-        candidate_add(kind->kind, source, NULL, name);
+        add_library(kind, source, name);
     } else if (os_basename(name)) {
-        read_manifest(kind, &(struct manifest){ .source = source, .path = name });
+        struct candidate *it = candidate_add(kind->kind, source, name, NULL);
+        if (it) read_manifest(it, NULL, false);
     } else {
         /* A bare name means an installed manifest, never a file of the current directory. */
         read_default_manifest(kind, source, name);
     }
 }
 
-static void add_list(const struct kind *kind, enum setting setting)
+/* Adds each element of a list. */
+static void add_list(const struct kind *kind, enum setting setting,
+                     void (*add)(const struct kind *, const char *source, const char *name))
 {
-    const char *list = setting_text(setting);
+    const char *list = setting_text(setting), *source = setting_name(setting);
     struct text element;
     while (text_next_element(&list, OS_LIST_SEPARATOR, &element)) {
-        char *name = text_copy(element);
-        if (name) add_named(kind, setting_name(setting), name);
-        else add_refused(kind, setting_name(setting), NULL, VERDICT_OUT_OF_MEMORY, 0);
+        char *name = check_text(kind, source, NULL, text_copy(element));
+        if (name) add(kind, source, name);
         free(name);
     }
 }
 
-static void add_directory(const struct kind *kind, enum setting setting)
-{
-    struct place place = { .source = setting_name(setting),
-                           .path = text_copy_string(setting_text(setting)),
-                           .wanted = true };
-    read_named(kind, &place);
-}
-
 void search_drivers(void)
 {
-    if (setting_text(SETTING_FILENAMES)) add_libraries(&driver, SETTING_FILENAMES);
-    if (setting_text(SETTING_VENDORS)) add_list(&driver, SETTING_VENDORS);
-    else if (setting_text(SETTING_VENDOR_PATH)) add_directory(&driver, SETTING_VENDOR_PATH);
-    else read_defaults(&driver);
+    if (setting_text(SETTING_FILENAMES)) add_list(&driver, SETTING_FILENAMES, add_library);
+    if (setting_text(SETTING_VENDORS)) add_list(&driver, SETTING_VENDORS, add_named);
+    else if (setting_text(SETTING_VENDOR_PATH))
+        add_directory(&driver, setting_name(SETTING_VENDOR_PATH),
+                      setting_text(SETTING_VENDOR_PATH));
+    else read_defaults(&driver, default_source, NULL);
     end_search();
 }
 
 void search_layers(void)
 {
-    if (setting_text(SETTING_LAYER_PATH)) add_list(&layer, SETTING_LAYER_PATH);
-    else read_defaults(&layer);
-    if (setting_text(SETTING_LAYERS)) add_libraries(&layer, SETTING_LAYERS);
+    if (setting_text(SETTING_LAYER_PATH)) add_list(&layer, SETTING_LAYER_PATH, add_named);
+    else read_defaults(&layer, default_source, NULL);
+    if (setting_text(SETTING_LAYERS)) add_list(&layer, SETTING_LAYERS, add_library);
     end_search();
 }

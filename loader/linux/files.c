@@ -52,20 +52,20 @@ void os_write(int file, const char *text, size_t length)
 
 struct os_directory {
     int file;
-    char *real;               /* the path without links; NULL if anybody may write there */
-    struct os_distrust above; /* a directory on that path that others could replace */
+    char *real;            /* the path without links; NULL if anybody may write there */
+    struct distrust above; /* a directory on that path that others could replace */
 };
 
 static struct os_file describe(struct stat *status)
 {
-    struct os_file file = { .kind = OS_DEVICE };
+    struct os_file file = { .kind = VERDICT_FILE_IS_DEVICE };
     SYSTEM_WROTE(status, sizeof *status);
     file.device = (uint64_t)status->st_dev;
     file.number = (uint64_t)status->st_ino;
-    if (S_ISREG(status->st_mode)) file.kind = OS_FILE;
-    if (S_ISDIR(status->st_mode)) file.kind = OS_DIRECTORY;
-    if (S_ISFIFO(status->st_mode)) file.kind = OS_FIFO;
-    if (S_ISSOCK(status->st_mode)) file.kind = OS_SOCKET;
+    if (S_ISREG(status->st_mode)) file.kind = VERDICT_ACCEPTED;
+    if (S_ISDIR(status->st_mode)) file.kind = VERDICT_FILE_IS_DIRECTORY;
+    if (S_ISFIFO(status->st_mode)) file.kind = VERDICT_FILE_IS_FIFO;
+    if (S_ISSOCK(status->st_mode)) file.kind = VERDICT_FILE_IS_SOCKET;
     return file;
 }
 
@@ -73,8 +73,9 @@ static struct os_file describe(struct stat *status)
 static struct os_file describe_error(int error, bool link)
 {
     if (error == ENOENT || error == ENOTDIR || error == ENAMETOOLONG || error == ELOOP)
-        return (struct os_file){ .kind = link || error == ELOOP ? OS_DANGLING_LINK : OS_MISSING };
-    return (struct os_file){ .kind = OS_UNREADABLE, .error = error };
+        return (struct os_file){ .kind = link || error == ELOOP ? VERDICT_FILE_DANGLING_LINK
+                                                                : VERDICT_FILE_MISSING };
+    return (struct os_file){ .kind = VERDICT_FILE_UNREADABLE, .error = error };
 }
 
 struct os_file os_stat(const char *path)
@@ -95,79 +96,74 @@ struct os_file os_fstat(int file)
     int error = errno;
     if (fstat(file, &status) == 0) return describe(&status);
     errno = error;
-    return (struct os_file){ .kind = OS_MISSING };
+    return (struct os_file){ .kind = VERDICT_FILE_MISSING };
 }
 
 /* Opens a file that may belong to anybody. Checks it first, because opening a device can have
  * effects; a FIFO would block without O_NONBLOCK. */
-static int open_regular(const char *path, bool surely, struct os_file *file)
+static enum verdict open_regular(const char *path, bool is_regular, int *opened,
+                                 struct details *details)
 {
-    int opened;
-    *file = surely ? (struct os_file){ .kind = OS_FILE } : os_stat(path);
-    if (file->kind != OS_FILE) return -1;
-    opened = trust_open(AT_FDCWD, path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
-    if (opened < 0) *file = (struct os_file){ .kind = OS_UNREADABLE, .error = errno };
-    return opened;
+    struct os_file file = { .kind = VERDICT_ACCEPTED };
+    if (!is_regular) file = os_stat(path);
+    if (file.kind != VERDICT_ACCEPTED) return os_refuse(details, file.kind, file.error);
+    *opened = trust_open(AT_FDCWD, path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
+    return *opened >= 0 ? VERDICT_ACCEPTED : os_refuse(details, VERDICT_FILE_UNREADABLE, errno);
 }
 
 /* Opens a file in a directory that has a base. */
-static int open_trusted(const struct os_directory *in, const char *name, struct os_file *file,
-                        struct os_distrust *distrust)
+static enum verdict open_trusted(const struct os_directory *in, const char *name, int *opened,
+                                 struct details *details)
 {
     struct stat status = { .st_mode = 0 };
-    int opened = trust_open_file(in->file, in->real, name, &status, distrust), error;
-    if (opened >= 0) return opened;
+    struct distrust distrust = { .why = VERDICT_ACCEPTED };
+    struct os_file file;
+    int error;
+    *opened = trust_open_file(in->file, in->real, name, &status, &distrust);
+    if (*opened >= 0) return VERDICT_ACCEPTED;
     error = errno;
-    if (distrust->why != OS_TRUSTED) *file = (struct os_file){ .kind = OS_UNTRUSTED };
-    else if (error == 0) *file = describe(&status);
-    else *file = describe_error(error, faccessat(in->file, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0);
-    return -1;
+    file = error == 0
+               ? describe(&status)
+               : describe_error(error, faccessat(in->file, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0);
+    if (distrust.why != VERDICT_ACCEPTED)
+        return verdict_refuse(details, distrust.why, "%s", distrust.path);
+    return os_refuse(details, file.kind, file.error);
 }
 
-ptrdiff_t os_read_file(const struct os_directory *in, const char *path, bool surely, char *buffer,
-                       size_t capacity, struct os_file *file, struct os_distrust *distrust)
+enum verdict os_read_file(const struct os_directory *in, const char *path, bool is_regular,
+                          char *buffer, size_t capacity, size_t *length, struct details *details)
 {
     struct stat status;
-    size_t length = 0;
     const char *name = in && in->real ? os_basename(path) : NULL;
-    int opened = name ? open_trusted(in, name, file, distrust) : open_regular(path, surely, file);
-    if (opened < 0) return -1;
+    int opened;
+    enum verdict verdict = name ? open_trusted(in, name, &opened, details)
+                                : open_regular(path, is_regular, &opened, details);
+    if (verdict != VERDICT_ACCEPTED) return verdict;
+    *length = 0;
     /* Check again, because it may be another file by now. */
     if (fstat(opened, &status) != 0) goto unreadable;
-    *file = describe(&status);
-    if (file->kind != OS_FILE) goto close;
+    verdict = describe(&status).kind;
+    if (verdict != VERDICT_ACCEPTED) goto close;
     /* The file's size is only a hint: the file may be growing, or have no size, as in /proc. */
-    while (length < capacity && (length == 0 || length != (size_t)status.st_size)) {
-        ssize_t got = read(opened, buffer + length, capacity - length);
+    while (*length < capacity && (*length == 0 || *length != (size_t)status.st_size)) {
+        ssize_t got = read(opened, buffer + *length, capacity - *length);
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) goto unreadable;
         if (got == 0) break;
-        length += (size_t)got;
+        *length += (size_t)got;
     }
-    close(opened);
-    return (ptrdiff_t)length;
+    goto close;
 
 unreadable:
-    *file = (struct os_file){ .kind = OS_UNREADABLE, .error = errno };
+    verdict = os_refuse(details, VERDICT_FILE_UNREADABLE, errno);
 close:
     close(opened);
-    return -1;
+    return verdict;
 }
 
 static int compare_names(const void *one, const void *other)
 {
     return strcmp(((const struct os_name *)one)->name, ((const struct os_name *)other)->name);
-}
-
-static bool ends_with(const char *name, const char *ending)
-{
-    size_t length = strlen(name), tail = strlen(ending);
-    return length >= tail && strcmp(name + length - tail, ending) == 0;
-}
-
-bool os_is_missing(const char *path)
-{
-    return trust_is_missing(&(struct os_place){ .path = path });
 }
 
 bool os_is_in_directory(const struct os_directory *directory, const char *name)
@@ -177,35 +173,36 @@ bool os_is_in_directory(const struct os_directory *directory, const char *name)
 
 /* Opens a directory that has a base. */
 static int open_trusted_directory(struct os_directory *directory, const struct os_place *place,
-                                  struct os_distrust *distrust)
+                                  struct distrust *distrust)
 {
-    if (!trust_is_missing(place))
+    if (!os_is_missing(place->path, place->base))
         return trust_open_folder(place, &directory->real, &directory->above, distrust);
     errno = ENOENT; /* the usual case */
     return -1;
 }
 
-struct os_directory *os_open_directory(const struct os_place *place, struct os_file *file,
-                                       struct os_distrust *distrust)
+enum verdict os_open_directory(const struct os_place *place, struct os_directory **directory,
+                               struct os_file *file, struct details *details)
 {
     struct stat status;
-    struct os_directory *directory = malloc(sizeof *directory);
-    distrust->why = OS_TRUSTED;
-    *file = (struct os_file){ .kind = OS_UNREADABLE, .error = ENOMEM };
-    if (!directory) return NULL;
-    directory->real = NULL;
-    directory->file = place->base ? open_trusted_directory(directory, place, distrust)
-                                  : trust_open(AT_FDCWD, place->path, O_RDONLY | O_DIRECTORY);
-    if (directory->file >= 0 && fstat(directory->file, &status) == 0) {
+    struct distrust distrust = { .why = VERDICT_ACCEPTED };
+    struct os_directory *it = *directory = malloc(sizeof *it);
+    enum verdict verdict = VERDICT_UNREADABLE_DIRECTORY;
+    if (!it) return os_refuse(details, verdict, ENOMEM);
+    it->real = NULL;
+    it->file = place->base ? open_trusted_directory(it, place, &distrust)
+                           : trust_open(AT_FDCWD, place->path, O_RDONLY | O_DIRECTORY);
+    if (it->file >= 0 && fstat(it->file, &status) == 0) {
         *file = describe(&status);
-        return directory;
+        return VERDICT_ACCEPTED;
     }
-    file->error = errno;
-    if (distrust->why != OS_TRUSTED) *file = (struct os_file){ .kind = OS_UNTRUSTED };
-    else if (directory->file < 0 && (errno == ENOENT || errno == ENOTDIR))
-        *file = (struct os_file){ .kind = OS_MISSING };
-    os_close_directory(directory);
-    return NULL;
+    if (distrust.why != VERDICT_ACCEPTED)
+        verdict = verdict_refuse(details, distrust.why, "%s", distrust.path);
+    else if (it->file < 0 && (errno == ENOENT || errno == ENOTDIR)) verdict = VERDICT_NO_DIRECTORY;
+    else os_refuse(details, verdict, errno);
+    os_close_directory(it);
+    *directory = NULL;
+    return verdict;
 }
 
 void os_close_directory(struct os_directory *directory)
@@ -215,11 +212,12 @@ void os_close_directory(struct os_directory *directory)
     free(directory);
 }
 
-const char *os_directory_path(const struct os_directory *directory, struct os_distrust *distrust)
+enum verdict os_directory_path(const struct os_directory *directory, const char **real,
+                               struct details *details)
 {
-    if (!directory->real || directory->above.why == OS_TRUSTED) return directory->real;
-    *distrust = directory->above;
-    return NULL;
+    *real = directory->real;
+    if (!*real || directory->above.why == VERDICT_ACCEPTED) return VERDICT_ACCEPTED;
+    return verdict_refuse(details, directory->above.why, "%s", directory->above.path);
 }
 
 /* Adds a name to an array, which grows by pieces. Returns false if there is no memory. */
@@ -232,39 +230,41 @@ static bool add_name(struct os_name **names, size_t count, const struct dirent *
         *names = larger;
     }
     (*names)[count + 1].name = NULL;
-    (*names)[count].regular = entry->d_type == DT_REG;
+    (*names)[count].is_regular = entry->d_type == DT_REG;
     (*names)[count].name = strdup(entry->d_name);
     return (*names)[count].name != NULL;
 }
 
 /* The system's own call, because opendir() would take 32 KiB of memory. It fails for a directory
  * that somebody has removed meanwhile, which is empty. */
-struct os_name *os_list_directory(struct os_directory *directory, const char *ending, int *error)
+struct os_name *os_list_directory(struct os_directory *directory, const char *ending,
+                                  struct details *details)
 {
     _Alignas(struct dirent) char buffer[2048];
     struct os_name *names = calloc(1, sizeof *names);
     size_t count = 0;
     long got = 0;
 
-    *error = ENOMEM;
-    if (!names) return NULL;
+    if (!names) goto full;
     while ((got = syscall(SYS_getdents64, directory->file, buffer, sizeof buffer)) > 0) {
         const struct dirent *entry;
         SYSTEM_WROTE(buffer, (size_t)got);
         for (long at = 0; at < got; at += entry->d_reclen) {
             entry = (const void *)(buffer + at);
-            if (!ends_with(entry->d_name, ending)) continue;
-            if (!add_name(&names, count, entry)) goto fail;
+            if (!text_ends_with(entry->d_name, ending)) continue;
+            if (!add_name(&names, count, entry)) goto full;
             count++;
         }
     }
-    *error = got < 0 && errno != ENOENT ? errno : 0;
-    if (*error) goto fail;
+    if (got < 0 && errno != ENOENT) goto fail;
     qsort(names, count, sizeof *names, compare_names);
     return names;
 
+full:
+    errno = ENOMEM;
 fail:
-    os_free_names(names);
+    os_refuse(details, VERDICT_UNREADABLE_DIRECTORY, errno);
+    if (names) os_free_names(names);
     return NULL;
 }
 
@@ -274,7 +274,7 @@ void os_free_names(struct os_name *names)
     free(names);
 }
 
-char *os_user_folder(const char *name, size_t *base, bool *has_place)
+char *os_user_folder(const char *name, size_t *base)
 {
     const char *folder = getenv("XDG_CONFIG_HOME"), *below = "/";
     char *path;
@@ -282,8 +282,7 @@ char *os_user_folder(const char *name, size_t *base, bool *has_place)
         folder = getenv("HOME");
         below = "/.config/";
     }
-    *has_place = folder && *folder == '/';
-    if (!*has_place) return NULL;
+    if (!folder || *folder != '/') return strdup("");
     *base = strlen(folder);
     path = malloc(*base + strlen(below) + strlen(name) + 1);
     return path ? strcat(strcat(strcpy(path, folder), below), name) : NULL;

@@ -65,29 +65,33 @@ void os_close_library(void *library)
 }
 
 /* Whether this process could load a file, by its ELF header: it must be like the loader's own. */
-static enum os_library_problem check_header(const char *path)
+static enum verdict check_header(const char *path)
 {
     union {
         unsigned char identity[EI_NIDENT];
         ElfW(Ehdr) header;
         char bytes[sizeof(ElfW(Ehdr))];
     } it = { .bytes = "" };
-    struct os_file file;
+    struct details details;
     struct os_image self;
     const ElfW(Ehdr) * own;
-    ptrdiff_t length = os_read_file(NULL, path, false, it.bytes, sizeof it.bytes, &file, NULL);
+    size_t length = 0;
+    enum verdict verdict =
+        os_read_file(NULL, path, false, it.bytes, sizeof it.bytes, &length, &details);
 
-    if (file.kind == OS_MISSING || file.kind == OS_DANGLING_LINK) return OS_LIBRARY_MISSING;
-    if (file.kind == OS_UNREADABLE) return OS_LIBRARY_UNREADABLE;
-    if (length < (ptrdiff_t)sizeof it.bytes || memcmp(it.identity, ELFMAG, SELFMAG) != 0)
-        return OS_LIBRARY_NOT_A_LIBRARY;
-    if (!os_image_at((uintptr_t)&here, &self)) return OS_LIBRARY_REFUSED;
+    if (verdict == VERDICT_FILE_MISSING || verdict == VERDICT_FILE_DANGLING_LINK)
+        return VERDICT_LIBRARY_MISSING;
+    if (verdict == VERDICT_FILE_UNREADABLE) return VERDICT_LIBRARY_UNREADABLE;
+    if (verdict != VERDICT_ACCEPTED || length < sizeof it.bytes ||
+        memcmp(it.identity, ELFMAG, SELFMAG) != 0)
+        return VERDICT_LIBRARY_INVALID;
+    if (!os_image_at((uintptr_t)&here, &self)) return VERDICT_LIBRARY_REFUSED;
     own = (const void *)self.low;
-    if (memcmp(own->e_ident, ELFMAG, SELFMAG) != 0) return OS_LIBRARY_REFUSED;
+    if (memcmp(own->e_ident, ELFMAG, SELFMAG) != 0) return VERDICT_LIBRARY_REFUSED;
     if (it.identity[EI_CLASS] != own->e_ident[EI_CLASS] ||
         it.identity[EI_DATA] != own->e_ident[EI_DATA] || it.header.e_machine != own->e_machine)
-        return OS_LIBRARY_WRONG_ARCHITECTURE;
-    return OS_LIBRARY_REFUSED;
+        return VERDICT_LIBRARY_WRONG_ARCHITECTURE;
+    return VERDICT_LIBRARY_REFUSED;
 }
 
 void *os_open_library(const char *name, char **message)
@@ -95,7 +99,7 @@ void *os_open_library(const char *name, char **message)
     void *library = NULL;
     const char *words = "wrong kind of processor";
 #ifndef __GLIBC__ /* musl would open it */
-    if (!strchr(name, '/') || check_header(name) != OS_LIBRARY_WRONG_ARCHITECTURE)
+    if (!strchr(name, '/') || check_header(name) != VERDICT_LIBRARY_WRONG_ARCHITECTURE)
 #endif
     {
         library = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
@@ -117,7 +121,7 @@ static bool is_about(const char *message, const char *name)
     return false;
 }
 
-enum os_library_problem os_library_problem(const char *name, const char *message)
+enum verdict os_library_problem(const char *name, const char *message)
 {
     char buffer[128];
     if (strchr(name, '/') && name[0] != '$') return check_header(name);
@@ -126,8 +130,8 @@ enum os_library_problem os_library_problem(const char *name, const char *message
      * library. */
     if (message && is_about(message, name) &&
         strstr(message, os_error_text(ENOENT, buffer, sizeof buffer)))
-        return OS_LIBRARY_MISSING;
-    return OS_LIBRARY_REFUSED;
+        return VERDICT_LIBRARY_MISSING;
+    return VERDICT_LIBRARY_REFUSED;
 }
 
 static function to_function(void *address)

@@ -28,7 +28,7 @@ struct walk {
     struct stat status;    /* of the last name */
     int links;             /* how many links it has followed */
     bool strict;           /* what is not trusted ends the walk; else it is only recorded */
-    struct os_distrust *distrust;
+    struct distrust *distrust;
 };
 
 int trust_open(int folder, const char *name, int flags)
@@ -40,9 +40,9 @@ int trust_open(int folder, const char *name, int flags)
     return opened;
 }
 
-/* Whether an access control list may let others write if the mode allows only our group to. A
- * file opened with O_PATH has none that can be read; it is checked again when it is opened for
- * reading. */
+/* Whether an access control list may let others write if the mode allows only our group to. Files
+ * are checked twice: on the descriptor with O_PATH, the question fails with EBADF, which does not
+ * count, because the answer comes when the file is opened for reading. */
 static bool has_acl(int file, bool folder)
 {
     int opened = folder ? trust_open(file, ".", O_RDONLY | O_DIRECTORY) : file;
@@ -55,19 +55,21 @@ static bool has_acl(int file, bool folder)
 }
 
 /* Why a directory, file or link is not trusted. A group may write to a user's own file if it is the
- * user's own group: with umask 002 all files are like that. The rules for root are stricter. */
-static enum os_trust check_owner_and_mode(const struct stat *status, int file)
+ * user's own group: with umask 002 all files are like that. The rules for root are stricter. SHARED
+ * if chmod would be wrong or is not the user's: a sticky folder, or root's. */
+static enum verdict check_owner_and_mode(const struct stat *status, int file)
 {
     uid_t user = geteuid();
     bool own_group = user != 0 && status->st_uid == user && status->st_gid == getegid();
     bool folder = S_ISDIR(status->st_mode);
-    if (status->st_uid != 0 && status->st_uid != user) return OS_UNTRUSTED_OWNER;
-    if (!folder && !S_ISREG(status->st_mode)) return OS_TRUSTED;
+    if (status->st_uid != 0 && status->st_uid != user) return VERDICT_UNTRUSTED_OWNER;
+    if (!folder && !S_ISREG(status->st_mode)) return VERDICT_ACCEPTED;
     if (!(status->st_mode & S_IWOTH) &&
         (!(status->st_mode & S_IWGRP) || (own_group && !has_acl(file, folder))))
-        return OS_TRUSTED;
-    return folder && (status->st_mode & S_ISVTX || status->st_uid != user) ? OS_UNTRUSTED_SHARED
-                                                                           : OS_UNTRUSTED_RIGHTS;
+        return VERDICT_ACCEPTED;
+    return folder && (status->st_mode & S_ISVTX || status->st_uid != user)
+               ? VERDICT_UNTRUSTED_SHARED
+               : VERDICT_UNTRUSTED_RIGHTS;
 }
 
 /* Adds a name to a path. Returns false if there is no space. */
@@ -81,7 +83,7 @@ static bool append(char *path, size_t size, const char *name)
 }
 
 /* If there is no space, records no path at all, because a truncated one would be another path. */
-static void note_distrust(struct os_distrust *distrust, enum os_trust why, const char *path,
+static void note_distrust(struct distrust *distrust, enum verdict why, const char *path,
                           const char *name)
 {
     size_t length = strlen(path);
@@ -95,13 +97,14 @@ static void note_distrust(struct os_distrust *distrust, enum os_trust why, const
 /* Whether the walk may continue with `name` in its directory, opened as `file`. */
 static bool is_trusted(struct walk *it, int file, const char *name)
 {
-    enum os_trust why = check_owner_and_mode(&it->status, file);
+    enum verdict why = check_owner_and_mode(&it->status, file);
     /* In a directory like /tmp others can't replace what exists, only create what does not. */
-    if (!it->strict && why == OS_UNTRUSTED_SHARED && it->status.st_mode & S_ISVTX) why = OS_TRUSTED;
-    if (why != OS_TRUSTED && it->distrust->why == OS_TRUSTED)
+    if (!it->strict && why == VERDICT_UNTRUSTED_SHARED && it->status.st_mode & S_ISVTX)
+        why = VERDICT_ACCEPTED;
+    if (why != VERDICT_ACCEPTED && it->distrust->why == VERDICT_ACCEPTED)
         note_distrust(it->distrust, why, it->path, name);
     errno = EPERM;
-    return why == OS_TRUSTED || !it->strict;
+    return why == VERDICT_ACCEPTED || !it->strict;
 }
 
 /* Takes the next of the names that are left. It may be empty. */
@@ -202,39 +205,14 @@ static bool walk_to_folder(struct walk *it, const char *path, size_t length)
     return !*it->last;
 }
 
-/* Paths that were found missing. Loading takes a moment, and the user's places lie side by side, as do those
- * beside the library, so this saves steps. */
-static char gone[2][256];
-
-static bool is_gone(const char *path)
+/* Checks one name after the other, each in the directory before, because a link may lead to a
+ * server that never answers. The base is followed in any case. */
+bool os_is_missing(const char *path, size_t at)
 {
-    for (size_t i = 0; i < 2; i++) {
-        size_t length = strlen(gone[i]);
-        if (length > 0 && strncmp(path, gone[i], length) == 0 &&
-            (path[length] == '/' || path[length] == '\0'))
-            return true;
-    }
-    return false;
-}
-
-static void note_gone(const char *path, size_t length)
-{
-    if (length >= sizeof gone[0]) return;
-    memmove(gone[1], gone[0], sizeof gone[0]);
-    memcpy(gone[0], path, length);
-    gone[0][length] = '\0';
-}
-
-/* Checks one name after the other, each in the directory before, because a link may lead to a server
- * that never answers. The base is followed in any case. */
-bool trust_is_missing(const struct os_place *place)
-{
-    const char *path = place->path;
     char *copy, *from;
-    size_t at = place->base;
     int folder = AT_FDCWD, next = 0;
-    bool missing = is_gone(path);
-    if (missing || *path != '/') return missing;
+    bool missing = false;
+    if (*path != '/') return false;
     copy = strdup(path);
     while (copy && next >= 0 && path[at]) {
         while (path[at] == '/') at++;
@@ -247,13 +225,12 @@ bool trust_is_missing(const struct os_place *place)
         if (folder >= 0) close(folder);
         folder = next;
     }
-    if (missing) note_gone(path, at);
     if (folder >= 0) close(folder);
     free(copy);
     return missing;
 }
 
-static struct walk *make_walk(struct os_distrust *distrust)
+static struct walk *make_walk(struct distrust *distrust)
 {
     struct walk *it = calloc(1, sizeof *it);
     if (!it) return NULL;
@@ -280,22 +257,22 @@ static bool is_one_user(void)
 /* Whether the base that the walk has reached is right. On the way to it, a link or directory of
  * another user leads wherever that user wants. */
 static bool is_trusted_base(struct walk *it, const struct os_place *place,
-                            const struct os_distrust *above)
+                            const struct distrust *above)
 {
     errno = EPERM;
-    if (above->why == OS_UNTRUSTED_OWNER) *it->distrust = *above;
+    if (above->why == VERDICT_UNTRUSTED_OWNER) *it->distrust = *above;
     else if (place->users && (it->status.st_uid != geteuid() || !is_one_user()))
-        note_distrust(it->distrust, OS_UNTRUSTED_OWNER, it->path, "");
-    return it->distrust->why == OS_TRUSTED && is_trusted(it, it->folder, "");
+        note_distrust(it->distrust, VERDICT_UNTRUSTED_OWNER, it->path, "");
+    return it->distrust->why == VERDICT_ACCEPTED && is_trusted(it, it->folder, "");
 }
 
-int trust_open_folder(const struct os_place *place, char **real, struct os_distrust *above,
-                      struct os_distrust *distrust)
+int trust_open_folder(const struct os_place *place, char **real, struct distrust *above,
+                      struct distrust *distrust)
 {
     struct walk *it;
     size_t length = strlen(place->path);
     int opened = -1;
-    above->why = OS_TRUSTED;
+    above->why = VERDICT_ACCEPTED;
     errno = ENAMETOOLONG;
     if (length >= PATH_MAX) return -1;
     it = make_walk(above);
@@ -327,7 +304,7 @@ static int open_last(struct walk *it)
 }
 
 int trust_open_file(int folder, const char *path, const char *name, struct stat *status,
-                    struct os_distrust *distrust)
+                    struct distrust *distrust)
 {
     struct walk *it;
     int opened = -1;

@@ -11,6 +11,12 @@
  * Nobody else may use what it makes, and programs that are started do not inherit it. */
 int trust_open(int folder, const char *name, int flags);
 
+/* Why something is not trusted, and the directory, file or link that is at fault. */
+struct distrust {
+    enum verdict why; /* VERDICT_UNTRUSTED_*, or VERDICT_ACCEPTED */
+    char path[1024];
+};
+
 /*
  * Opens a directory that has a base. Below the base, each step is opened relative to the step
  * before, and checked after it was opened, so nothing can be replaced between check and use. A link
@@ -20,16 +26,13 @@ int trust_open(int folder, const char *name, int flags);
  * errno, or in *distrust. On success, *real is the path without links, for the caller to free, and
  * *above is a directory or link on the way to the base that others could replace, if there is one.
  */
-int trust_open_folder(const struct os_place *place, char **real, struct os_distrust *above,
-                      struct os_distrust *distrust);
-
-/* Implements os_is_missing(), for a path behind a base. */
-bool trust_is_missing(const struct os_place *place);
+int trust_open_folder(const struct os_place *place, char **real, struct distrust *above,
+                      struct distrust *distrust);
 
 /* Opens a file in such a directory, by the same rules. `path` is the directory's path, for
  * *distrust. Opens only regular files: *status says what the file is, and -1 with errno 0 means
  * that it is something else. */
 int trust_open_file(int folder, const char *path, const char *name, struct stat *status,
-                    struct os_distrust *distrust);
+                    struct distrust *distrust);
 
 #endif

@@ -68,22 +68,11 @@ static enum verdict check_before_opening(struct candidate *candidate, struct det
         return VERDICT_NAME_PRIVILEGED;
     if (os_is_searched_for(name)) return VERDICT_ACCEPTED;
     candidate->file = os_stat(name);
-    if (candidate->file.kind == OS_MISSING) return VERDICT_ACCEPTED;
-    if (candidate->file.kind >= OS_DIRECTORY && candidate->file.kind <= OS_DEVICE)
+    if (candidate->file.kind == VERDICT_FILE_MISSING) return VERDICT_ACCEPTED;
+    if (candidate->file.kind >= VERDICT_FILE_IS_DIRECTORY &&
+        candidate->file.kind <= VERDICT_FILE_IS_DEVICE)
         return VERDICT_LIBRARY_INVALID;
     return check_duplicate(candidate, details);
-}
-
-static enum verdict verdict_of_problem(enum os_library_problem problem)
-{
-    static const enum verdict verdicts[] = {
-        [OS_LIBRARY_MISSING] = VERDICT_LIBRARY_MISSING,
-        [OS_LIBRARY_UNREADABLE] = VERDICT_LIBRARY_UNREADABLE,
-        [OS_LIBRARY_WRONG_ARCHITECTURE] = VERDICT_LIBRARY_WRONG_ARCHITECTURE,
-        [OS_LIBRARY_NOT_A_LIBRARY] = VERDICT_LIBRARY_INVALID,
-        [OS_LIBRARY_REFUSED] = VERDICT_LIBRARY_REFUSED,
-    };
-    return verdicts[problem];
 }
 
 /* Opens the library that a candidate names. */
@@ -96,7 +85,7 @@ static enum verdict open_file(const struct candidate *candidate, struct library 
     library->handle = os_open_library(candidate->library, &message);
     library->shared = os_count_loads() == loads;
     if (library->handle) return VERDICT_ACCEPTED;
-    verdict = verdict_of_problem(os_library_problem(candidate->library, message));
+    verdict = os_library_problem(candidate->library, message);
     verdict_refuse(details, verdict, "%s", message ? message : "");
     free(message);
     return verdict;
@@ -107,7 +96,8 @@ static enum verdict check_opened(struct candidate *candidate, struct library *li
                                  struct details *details)
 {
     /* A name that the system searched for. Any other name was checked before. */
-    bool searched = candidate->file.kind == OS_MISSING;
+    bool searched =
+        candidate->file.kind == VERDICT_UNTRIED || candidate->file.kind == VERDICT_FILE_MISSING;
     enum verdict verdict = VERDICT_ACCEPTED;
     if (!os_image_of_library(library->handle, &library->image))
         library->image = (struct os_image){ .path = "", .soname = "" };

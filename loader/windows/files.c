@@ -63,31 +63,31 @@ static bool has_other_writers(ACL *list, const TOKEN_USER *user)
 }
 
 /* Why a file or directory is not trusted. If that is unknown, it is not trusted. */
-static enum os_trust check_owner_and_acl(HANDLE file)
+static enum verdict check_owner_and_acl(HANDLE file)
 {
     PSID owner = NULL;
     ACL *list = NULL;
     PSECURITY_DESCRIPTOR descriptor = NULL;
     TOKEN_USER *user = find_user();
-    enum os_trust why = OS_UNTRUSTED_OWNER;
+    enum verdict why = VERDICT_UNTRUSTED_OWNER;
     if (user &&
         GetSecurityInfo(file, SE_FILE_OBJECT,
                         OWNER_SECURITY_INFORMATION | DACL_SECURITY_INFORMATION, &owner, NULL, &list,
                         NULL, &descriptor) == ERROR_SUCCESS &&
         owner && is_trusted_account(owner, user))
-        why = has_other_writers(list, user) ? OS_UNTRUSTED_RIGHTS : OS_TRUSTED;
+        why = has_other_writers(list, user) ? VERDICT_UNTRUSTED_RIGHTS : VERDICT_ACCEPTED;
     if (descriptor) LocalFree(descriptor);
     free(user);
     return why;
 }
 
-/* Checks what was opened by a path, or by its first `length` bytes. If it returns false, *distrust
- * names it. */
-static bool check_trust(HANDLE file, const char *path, size_t length, struct os_distrust *distrust)
+/* Checks what was opened by a path, or by its first `length` bytes. */
+static enum verdict check_trust(HANDLE file, const char *path, size_t length,
+                                struct details *details)
 {
-    distrust->why = check_owner_and_acl(file);
-    snprintf(distrust->path, sizeof distrust->path, "%.*s", (int)length, path);
-    return distrust->why == OS_TRUSTED;
+    enum verdict verdict = check_owner_and_acl(file);
+    if (verdict == VERDICT_ACCEPTED) return verdict;
+    return verdict_refuse(details, verdict, "%.*s", (int)length, path);
 }
 
 /* ---- kinds of files ---- */
@@ -95,11 +95,12 @@ static bool check_trust(HANDLE file, const char *path, size_t length, struct os_
 static struct os_file describe(HANDLE file)
 {
     BY_HANDLE_FILE_INFORMATION about;
-    struct os_file described = { .kind = OS_DEVICE };
+    struct os_file described = { .kind = VERDICT_FILE_IS_DEVICE };
     DWORD type = GetFileType(file);
-    if (type == FILE_TYPE_PIPE) described.kind = OS_FIFO;
+    if (type == FILE_TYPE_PIPE) described.kind = VERDICT_FILE_IS_FIFO;
     if (type != FILE_TYPE_DISK || !GetFileInformationByHandle(file, &about)) return described;
-    described.kind = about.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY ? OS_DIRECTORY : OS_FILE;
+    described.kind = about.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY ? VERDICT_FILE_IS_DIRECTORY
+                                                                       : VERDICT_ACCEPTED;
     described.device = about.dwVolumeSerialNumber;
     described.number = (uint64_t)about.nFileIndexHigh << 32 | about.nFileIndexLow;
     return described;
@@ -119,7 +120,7 @@ static HANDLE open_existing(const char *path, DWORD access, struct os_file *file
     wchar_t *wide = wide_from(path);
     DWORD attributes = wide ? GetFileAttributesW(wide) : INVALID_FILE_ATTRIBUTES, error;
     HANDLE opened = INVALID_HANDLE_VALUE;
-    *file = (struct os_file){ .kind = OS_UNREADABLE, .error = ERROR_NOT_ENOUGH_MEMORY };
+    *file = (struct os_file){ .kind = VERDICT_FILE_UNREADABLE, .error = ERROR_NOT_ENOUGH_MEMORY };
     if (!wide) return opened;
     if (attributes != INVALID_FILE_ATTRIBUTES)
         opened = CreateFileW(wide, access | READ_CONTROL, share, NULL, OPEN_EXISTING,
@@ -131,7 +132,8 @@ static HANDLE open_existing(const char *path, DWORD access, struct os_file *file
     if (is_missing_error(error)) {
         bool link = attributes != INVALID_FILE_ATTRIBUTES &&
                     (attributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0;
-        *file = (struct os_file){ .kind = link ? OS_DANGLING_LINK : OS_MISSING };
+        *file =
+            (struct os_file){ .kind = link ? VERDICT_FILE_DANGLING_LINK : VERDICT_FILE_MISSING };
     }
     return opened;
 }
@@ -156,76 +158,82 @@ struct os_directory {
     char path[];
 };
 
-ptrdiff_t os_read_file(const struct os_directory *in, const char *path, bool surely, char *buffer,
-                       size_t capacity, struct os_file *file, struct os_distrust *distrust)
+enum verdict os_read_file(const struct os_directory *in, const char *path, bool is_regular,
+                          char *buffer, size_t capacity, size_t *length, struct details *details)
 {
-    size_t length = 0;
     HANDLE opened;
-    (void)surely;
+    struct os_file file = os_stat(path);
+    enum verdict verdict;
+    (void)is_regular;
     /* Check before opening, because opening a device or a pipe can have effects, and again
      * afterwards, because it may be another file by then. */
-    *file = os_stat(path);
-    if (file->kind != OS_FILE) return -1;
-    opened = open_existing(path, GENERIC_READ, file);
-    if (opened == INVALID_HANDLE_VALUE) return -1;
-    *file = describe(opened);
-    if (in && in->must_be_trusted && !check_trust(opened, path, strlen(path), distrust))
-        file->kind = OS_UNTRUSTED;
-    while (file->kind == OS_FILE && length < capacity) {
-        DWORD got = 0, room = capacity - length > 65536 ? 65536 : (DWORD)(capacity - length);
-        if (!ReadFile(opened, buffer + length, room, &got, NULL)) {
-            file->kind = OS_UNREADABLE;
-            file->error = (int)GetLastError();
-        }
+    if (file.kind != VERDICT_ACCEPTED) return os_refuse(details, file.kind, file.error);
+    opened = open_existing(path, GENERIC_READ, &file);
+    if (opened == INVALID_HANDLE_VALUE) return os_refuse(details, file.kind, file.error);
+    verdict = describe(opened).kind;
+    if (in && in->must_be_trusted && verdict == VERDICT_ACCEPTED)
+        verdict = check_trust(opened, path, strlen(path), details);
+    *length = 0;
+    while (verdict == VERDICT_ACCEPTED && *length < capacity) {
+        DWORD got = 0, room = capacity - *length > 65536 ? 65536 : (DWORD)(capacity - *length);
+        if (!ReadFile(opened, buffer + *length, room, &got, NULL))
+            verdict = os_refuse(details, VERDICT_FILE_UNREADABLE, (int)GetLastError());
         if (got == 0) break;
-        length += got;
+        *length += got;
     }
     CloseHandle(opened);
-    return file->kind == OS_FILE ? (ptrdiff_t)length : -1;
+    return verdict;
 }
 
-/* Whether a directory, the first `length` bytes of a path, exists and is trusted. *file says why
- * not. */
-static bool check_folder(const char *path, size_t length, struct os_file *file,
-                         struct os_distrust *distrust)
+/* The verdict on a directory, the first `length` bytes of a path. If it must be trusted, it is
+ * opened; *file identifies it. */
+static enum verdict check_folder(const char *path, size_t length, bool must_be_trusted,
+                                 struct os_file *file, struct details *details)
 {
+    char *folder = text_copy((struct text){ path, length });
     HANDLE opened;
-    snprintf(distrust->path, sizeof distrust->path, "%.*s", (int)length, path);
-    opened = open_existing(distrust->path, FILE_READ_ATTRIBUTES, file);
-    if (opened == INVALID_HANDLE_VALUE) return false;
-    *file = describe(opened);
-    if (!check_trust(opened, path, length, distrust)) file->kind = OS_UNTRUSTED;
-    CloseHandle(opened);
-    return file->kind == OS_DIRECTORY;
+    enum verdict verdict = VERDICT_ACCEPTED;
+    if (!folder) return os_refuse(details, VERDICT_UNREADABLE_DIRECTORY, ERROR_NOT_ENOUGH_MEMORY);
+    opened = open_existing(folder, FILE_READ_ATTRIBUTES, file);
+    free(folder);
+    if (opened != INVALID_HANDLE_VALUE) {
+        *file = describe(opened);
+        if (must_be_trusted) verdict = check_trust(opened, path, length, details);
+        CloseHandle(opened);
+    }
+    if (file->kind == VERDICT_FILE_UNREADABLE)
+        return os_refuse(details, VERDICT_UNREADABLE_DIRECTORY, file->error);
+    return file->kind == VERDICT_FILE_IS_DIRECTORY ? verdict : VERDICT_NO_DIRECTORY;
 }
 
-struct os_directory *os_open_directory(const struct os_place *place, struct os_file *file,
-                                       struct os_distrust *distrust)
+enum verdict os_open_directory(const struct os_place *place, struct os_directory **directory,
+                               struct os_file *file, struct details *details)
 {
     size_t size = strlen(place->path) + 1;
-    struct os_directory *directory;
+    bool must_be_trusted = place->base > 0;
+    struct os_directory *it;
     wchar_t *wide;
-    distrust->why = OS_TRUSTED;
-    *file = os_stat(place->path);
-    if (file->kind == OS_DIRECTORY && place->base &&
-        check_folder(place->path, place->base, file, distrust))
-        check_folder(place->path, size - 1, file, distrust);
-    if (file->kind != OS_DIRECTORY) {
-        if (file->kind != OS_UNREADABLE && file->kind != OS_UNTRUSTED) file->kind = OS_MISSING;
-        return NULL;
-    }
-    directory = malloc(sizeof *directory + size);
+    enum verdict verdict = check_folder(place->path, size - 1, false, file, details);
+    *directory = NULL;
+    if (verdict == VERDICT_ACCEPTED && must_be_trusted)
+        verdict = check_folder(place->path, place->base, true, file, details);
+    if (verdict == VERDICT_ACCEPTED && must_be_trusted)
+        verdict = check_folder(place->path, size - 1, true, file, details);
+    if (verdict != VERDICT_ACCEPTED) return verdict;
+    it = malloc(sizeof *it + size);
     wide = wide_from(place->path);
-    if (directory) {
-        memcpy(directory->path, place->path, size);
-        directory->must_be_trusted = place->base > 0;
-        directory->pattern = wide ? wide_join(wide, L"\\*") : NULL;
+    if (it) {
+        memcpy(it->path, place->path, size);
+        it->must_be_trusted = must_be_trusted;
+        it->pattern = wide ? wide_join(wide, L"\\*") : NULL;
     }
     free(wide);
-    if (directory && directory->pattern) return directory;
-    free(directory);
-    *file = (struct os_file){ .kind = OS_UNREADABLE, .error = ERROR_NOT_ENOUGH_MEMORY };
-    return NULL;
+    if (it && it->pattern) {
+        *directory = it;
+        return VERDICT_ACCEPTED;
+    }
+    free(it);
+    return os_refuse(details, VERDICT_UNREADABLE_DIRECTORY, ERROR_NOT_ENOUGH_MEMORY);
 }
 
 void os_close_directory(struct os_directory *directory)
@@ -234,33 +242,30 @@ void os_close_directory(struct os_directory *directory)
     free(directory);
 }
 
-bool os_is_missing(const char *path)
+bool os_is_missing(const char *path, size_t base)
 {
-    return os_stat(path).kind == OS_MISSING;
+    (void)base;
+    return os_stat(path).kind == VERDICT_FILE_MISSING;
 }
 
 bool os_is_in_directory(const struct os_directory *directory, const char *name)
 {
     char path[1024];
     snprintf(path, sizeof path, "%s\\%s", directory->path, name);
-    return os_stat(path).kind != OS_MISSING;
+    return os_stat(path).kind != VERDICT_FILE_MISSING;
 }
 
-const char *os_directory_path(const struct os_directory *directory, struct os_distrust *distrust)
+enum verdict os_directory_path(const struct os_directory *directory, const char **real,
+                               struct details *details)
 {
-    (void)distrust;
-    return directory->must_be_trusted ? directory->path : NULL;
+    (void)details;
+    *real = directory->must_be_trusted ? directory->path : NULL;
+    return VERDICT_ACCEPTED;
 }
 
 static int compare_names(const void *one, const void *other)
 {
     return strcmp(((const struct os_name *)one)->name, ((const struct os_name *)other)->name);
-}
-
-static bool ends_with(const char *name, const char *ending)
-{
-    size_t length = strlen(name), tail = strlen(ending);
-    return length >= tail && strcmp(name + length - tail, ending) == 0;
 }
 
 /* Adds a found file to the names if it has the ending. Returns false if there is no memory. */
@@ -270,7 +275,7 @@ static bool add_name(struct os_name **names, size_t *count, const WIN32_FIND_DAT
     char *name = wide_to_text(found->cFileName);
     struct os_name *larger;
     if (!name) return false;
-    if (!ends_with(name, ending)) {
+    if (!text_ends_with(name, ending)) {
         free(name);
         return true;
     }
@@ -281,38 +286,40 @@ static bool add_name(struct os_name **names, size_t *count, const WIN32_FIND_DAT
     }
     *names = larger;
     larger[*count].name = name;
-    larger[*count].regular =
+    larger[*count].is_regular =
         !(found->dwFileAttributes & (FILE_ATTRIBUTE_DIRECTORY | FILE_ATTRIBUTE_REPARSE_POINT));
     larger[++*count].name = NULL;
     return true;
 }
 
-struct os_name *os_list_directory(struct os_directory *directory, const char *ending, int *error)
+struct os_name *os_list_directory(struct os_directory *directory, const char *ending,
+                                  struct details *details)
 {
+    int error = ERROR_NOT_ENOUGH_MEMORY;
     size_t count = 0;
     struct os_name *names = calloc(1, sizeof *names);
     WIN32_FIND_DATAW found;
     HANDLE search;
-    *error = ERROR_NOT_ENOUGH_MEMORY;
     if (!names) goto done;
     search = FindFirstFileW(directory->pattern, &found);
     if (search == INVALID_HANDLE_VALUE) {
-        *error = (int)GetLastError();
+        error = (int)GetLastError();
         goto done;
     }
-    *error = 0;
+    error = 0;
     do {
-        if (!add_name(&names, &count, &found, ending)) *error = ERROR_NOT_ENOUGH_MEMORY;
-    } while (!*error && FindNextFileW(search, &found));
-    if (!*error && GetLastError() != ERROR_NO_MORE_FILES) *error = (int)GetLastError();
+        if (!add_name(&names, &count, &found, ending)) error = ERROR_NOT_ENOUGH_MEMORY;
+    } while (!error && FindNextFileW(search, &found));
+    if (!error && GetLastError() != ERROR_NO_MORE_FILES) error = (int)GetLastError();
     FindClose(search);
 
 done:
-    if (*error && names) {
-        os_free_names(names);
-        names = NULL;
+    if (error) {
+        os_refuse(details, VERDICT_UNREADABLE_DIRECTORY, error);
+        if (names) os_free_names(names);
+        return NULL;
     }
-    if (names) qsort(names, count, sizeof *names, compare_names);
+    qsort(names, count, sizeof *names, compare_names);
     return names;
 }
 
@@ -324,13 +331,12 @@ void os_free_names(struct os_name *names)
 
 /* ---- places ---- */
 
-char *os_user_folder(const char *name, size_t *base, bool *has_place)
+char *os_user_folder(const char *name, size_t *base)
 {
     const char *folder = os_environment("LOCALAPPDATA");
     size_t size;
     char *path;
-    *has_place = folder && os_is_absolute(folder);
-    if (!*has_place) return NULL;
+    if (!folder || !os_is_absolute(folder)) return text_copy_string("");
     *base = strlen(folder);
     size = *base + strlen(name) + 2;
     path = malloc(size);
@@ -417,7 +423,7 @@ struct os_file os_fstat(int file)
 {
     HANDLE opened = handle_of(file);
     DWORD last = GetLastError(), flags;
-    struct os_file about = { .kind = OS_MISSING };
+    struct os_file about = { .kind = VERDICT_FILE_MISSING };
     if (GetHandleInformation(opened, &flags)) about = describe(opened);
     SetLastError(last);
     return about;

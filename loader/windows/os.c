@@ -248,46 +248,50 @@ static const IMAGE_NT_HEADERS *headers_of(const void *base)
 }
 
 /* Whether this process could load a file, by its header: it must be like the loader's own. */
-static enum os_library_problem check_header(const char *path)
+static enum verdict check_header(const char *path)
 {
     union {
         IMAGE_DOS_HEADER dos;
         char bytes[4096];
     } it;
-    struct os_file file;
+    struct details details;
     struct os_image self;
     IMAGE_FILE_HEADER header;
     DWORD signature = 0;
-    ptrdiff_t length = os_read_file(NULL, path, false, it.bytes, sizeof it.bytes, &file, NULL);
+    size_t length = 0;
+    enum verdict verdict =
+        os_read_file(NULL, path, false, it.bytes, sizeof it.bytes, &length, &details);
     size_t needed = sizeof signature + sizeof header, at;
 
-    if (file.kind == OS_MISSING || file.kind == OS_DANGLING_LINK) return OS_LIBRARY_MISSING;
-    if (file.kind == OS_UNREADABLE) return OS_LIBRARY_UNREADABLE;
+    if (verdict == VERDICT_FILE_MISSING || verdict == VERDICT_FILE_DANGLING_LINK)
+        return VERDICT_LIBRARY_MISSING;
+    if (verdict == VERDICT_FILE_UNREADABLE) return VERDICT_LIBRARY_UNREADABLE;
     if (length < (ptrdiff_t)sizeof it.dos || it.dos.e_magic != IMAGE_DOS_SIGNATURE)
-        return OS_LIBRARY_NOT_A_LIBRARY;
+        return VERDICT_LIBRARY_INVALID;
     at = (size_t)it.dos.e_lfanew;
     if (it.dos.e_lfanew < 0 || at > (size_t)length || (size_t)length - at < needed)
-        return OS_LIBRARY_NOT_A_LIBRARY;
+        return VERDICT_LIBRARY_INVALID;
     memcpy(&signature, it.bytes + at, sizeof signature);
     memcpy(&header, it.bytes + at + sizeof signature, sizeof header);
-    if (signature != IMAGE_NT_SIGNATURE) return OS_LIBRARY_NOT_A_LIBRARY;
-    if (!os_image_at((uintptr_t)&here, &self)) return OS_LIBRARY_REFUSED;
+    if (signature != IMAGE_NT_SIGNATURE) return VERDICT_LIBRARY_INVALID;
+    if (!os_image_at((uintptr_t)&here, &self)) return VERDICT_LIBRARY_REFUSED;
     if (header.Machine != headers_of((const void *)self.low)->FileHeader.Machine)
-        return OS_LIBRARY_WRONG_ARCHITECTURE;
-    return header.Characteristics & IMAGE_FILE_DLL ? OS_LIBRARY_REFUSED : OS_LIBRARY_NOT_A_LIBRARY;
+        return VERDICT_LIBRARY_WRONG_ARCHITECTURE;
+    return header.Characteristics & IMAGE_FILE_DLL ? VERDICT_LIBRARY_REFUSED
+                                                   : VERDICT_LIBRARY_INVALID;
 }
 
-enum os_library_problem os_library_problem(const char *name, const char *message)
+enum verdict os_library_problem(const char *name, const char *message)
 {
     wchar_t *wide, *path = NULL;
     (void)message;
     if (!os_is_searched_for(name))
-        return os_is_absolute(name) ? check_header(name) : OS_LIBRARY_REFUSED;
+        return os_is_absolute(name) ? check_header(name) : VERDICT_LIBRARY_REFUSED;
     wide = wide_from(name);
     if (wide) path = load_find(wide);
     free(wide);
     free(path);
-    return path ? OS_LIBRARY_REFUSED : OS_LIBRARY_MISSING;
+    return path ? VERDICT_LIBRARY_REFUSED : VERDICT_LIBRARY_MISSING;
 }
 
 function os_symbol(void *library, const char *name)

@@ -329,24 +329,24 @@ static void check_manifests(void)
     static const struct {
         const char *title;
         struct text bytes;
-        enum text_manifest answer;
+        enum verdict answer;
         const char *library;
         size_t ignored;
     } rows[] = {
-        { "a name", BYTES("lib.so\n"), TEXT_MANIFEST_GOOD, "<lib.so>", 0 },
-        { "no end of the line", BYTES("lib.so"), TEXT_MANIFEST_GOOD, "<lib.so>", 0 },
-        { "comments", BYTES("# x\n\n \t\nlib.so\n# y\n"), TEXT_MANIFEST_GOOD, "<lib.so>", 0 },
-        { "blanks inside", BYTES(" a lib.so \r\n"), TEXT_MANIFEST_GOOD, "<a lib.so>", 0 },
-        { "BOM", BYTES("\xef\xbb\xbflib.so\n"), TEXT_MANIFEST_GOOD, "<lib.so>", 0 },
-        { "a second", BYTES("lib.so\n\nother.so\nthird.so\n"), TEXT_MANIFEST_GOOD, "<lib.so>", 3 },
-        { "nothing", BYTES(""), TEXT_MANIFEST_EMPTY, "<>", 0 },
-        { "blanks", BYTES(" \n\t\r\n"), TEXT_MANIFEST_EMPTY, "<>", 0 },
-        { "only a comment", BYTES("# lib.so"), TEXT_MANIFEST_EMPTY, "<>", 0 },
-        { "only a BOM", BYTES("\xef\xbb\xbf"), TEXT_MANIFEST_EMPTY, "<>", 0 },
-        { "NUL", BYTES("lib.so\0\n"), TEXT_MANIFEST_BINARY, "<>", 0 },
-        { "NUL behind", BYTES("lib.so\n# \0\n"), TEXT_MANIFEST_BINARY, "<>", 0 },
-        { "the longest line", { longest, TEXT_LONGEST_LINE }, TEXT_MANIFEST_GOOD, NULL, 0 },
-        { "a longer line", { longest, TEXT_LONGEST_LINE + 1 }, TEXT_MANIFEST_LONG_LINE, NULL, 0 },
+        { "a name", BYTES("lib.so\n"), VERDICT_ACCEPTED, "<lib.so>", 0 },
+        { "no end of the line", BYTES("lib.so"), VERDICT_ACCEPTED, "<lib.so>", 0 },
+        { "comments", BYTES("# x\n\n \t\nlib.so\n# y\n"), VERDICT_ACCEPTED, "<lib.so>", 0 },
+        { "blanks inside", BYTES(" a lib.so \r\n"), VERDICT_ACCEPTED, "<a lib.so>", 0 },
+        { "BOM", BYTES("\xef\xbb\xbflib.so\n"), VERDICT_ACCEPTED, "<lib.so>", 0 },
+        { "a second", BYTES("lib.so\n\nother.so\nthird.so\n"), VERDICT_ACCEPTED, "<lib.so>", 3 },
+        { "nothing", BYTES(""), VERDICT_FILE_EMPTY, "<>", 0 },
+        { "blanks", BYTES(" \n\t\r\n"), VERDICT_FILE_EMPTY, "<>", 0 },
+        { "only a comment", BYTES("# lib.so"), VERDICT_FILE_EMPTY, "<>", 0 },
+        { "only a BOM", BYTES("\xef\xbb\xbf"), VERDICT_FILE_EMPTY, "<>", 0 },
+        { "NUL", BYTES("lib.so\0\n"), VERDICT_FILE_BINARY, "<>", 0 },
+        { "NUL behind", BYTES("lib.so\n# \0\n"), VERDICT_FILE_BINARY, "<>", 0 },
+        { "the longest line", { longest, TEXT_LONGEST_LINE }, VERDICT_ACCEPTED, NULL, 0 },
+        { "a longer line", { longest, TEXT_LONGEST_LINE + 1 }, VERDICT_FILE_LONG_LINE, NULL, 0 },
     };
     memset(longest, 'x', sizeof longest);
     for (size_t i = 0; i < COUNT(rows); i++) {

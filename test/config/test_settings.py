@@ -90,15 +90,15 @@ def too_large(path):
         file.write("#" * (65537 - os.path.getsize(path)))
 
 
-# title, what is made in the place of loader.conf, what is said (None: nothing).
+# title, what is made in the place of loader.conf, the verdict.
 FILES = [
-    ("a directory", os.mkdir, "not a file"),
-    ("a FIFO", fifo, "not a file"),
-    ("a socket", unix_socket, "not a file"),
-    ("a link to nowhere", lambda path: os.symlink("/nowhere", path), "not a file"),
-    ("a link to itself", lambda path: os.symlink("loader.conf", path), "not a file"),
-    ("a device", lambda path: os.symlink("/dev/zero", path), "not a file"),
-    ("a file of 65537 bytes", too_large, "65536"),
+    ("a directory", os.mkdir, "FILE_IS_DIRECTORY"),
+    ("a FIFO", fifo, "FILE_IS_FIFO"),
+    ("a socket", unix_socket, "FILE_IS_SOCKET"),
+    ("a link to nowhere", lambda path: os.symlink("/nowhere", path), "FILE_DANGLING_LINK"),
+    ("a link to itself", lambda path: os.symlink("loader.conf", path), "FILE_DANGLING_LINK"),
+    ("a device", lambda path: os.symlink("/dev/zero", path), "FILE_IS_DEVICE"),
+    ("a file of 65537 bytes", too_large, "FILE_TOO_LARGE"),
 ]
 
 
@@ -179,7 +179,7 @@ class Settings(place.Case):
     def test_files(self):
         """Something that is not a settings file does no harm, and the other file still counts."""
         for whose, other in ("machine", "user"), ("user", "machine"):
-            for title, make, part in FILES:
+            for title, make, verdict in FILES:
                 with self.row((whose, title)), place.Place() as m:
                     path = m.real(whose + ".conf")
                     os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -187,7 +187,7 @@ class Settings(place.Case):
                     m.conf(other, GOOD)
                     result = m.look()
                     self.assertEqual(len(result.report["problems"]), 1)
-                    self.check_problem(result, path, part)
+                    self.check_problem(result, path + " is ignored: " + place.BUILD.verdicts[verdict])
                     self.assertEqual(state(m, result, SORT), ("devices", f"{other}.conf:1"))
 
     def test_unreadable(self):

@@ -113,10 +113,9 @@ static int next_descriptor(void)
 /* Both without a base, and with one that the path is below. */
 static bool is_missing(const char *path)
 {
-    struct os_place place = { .path = path };
-    bool missing = trust_is_missing(&place);
-    place.base = strlen(base);
-    if (strncmp(path, base, place.base) == 0 && *base) CHECK_INT(trust_is_missing(&place), missing);
+    bool missing = os_is_missing(path, 0);
+    size_t length = strlen(base);
+    if (strncmp(path, base, length) == 0 && *base) CHECK_INT(os_is_missing(path, length), missing);
     return missing;
 }
 

@@ -79,7 +79,7 @@ void world_set(const char *variable, const char *value);
 /* A file or directory. A later one with the same path is ignored. */
 struct world_file {
     const char *path;
-    enum os_kind kind;
+    enum verdict kind;
     bool others_may_write;
     struct text bytes;
     int error; /* the error on reading or listing; 0: none */

@@ -59,7 +59,8 @@ void world_begin(void)
     memset(&world, 0, sizeof world);
     fuzz_calls = fuzz_layer_calls = 0;
     dispatch_again();
-    world_add((struct world_file){ .path = WORLD_HOME "/OpenCL", .kind = OS_DIRECTORY });
+    world_add(
+        (struct world_file){ .path = WORLD_HOME "/OpenCL", .kind = VERDICT_FILE_IS_DIRECTORY });
 }
 
 void world_end(void)
@@ -105,7 +106,7 @@ void world_add_library(const struct world_library *library)
     PROMISE(world.library_count < MOST_LIBRARIES);
     world.libraries[world.library_count].it = *library;
     world.libraries[world.library_count++].open = 0;
-    world_add((struct world_file){ .path = library->path, .kind = OS_FILE });
+    world_add((struct world_file){ .path = library->path, .kind = VERDICT_ACCEPTED });
 }
 
 void world_set_symbols(const char *path, function (*symbol)(int number, const char *name))
@@ -241,23 +242,23 @@ void os_write(int file, const char *text, size_t length)
 struct os_file os_stat(const char *path)
 {
     const struct world_file *found = world_find(path);
-    struct os_file file = { .kind = OS_MISSING };
+    struct os_file file = { .kind = VERDICT_FILE_MISSING };
     if (strcmp(path, "/dev/null") == 0)
-        return (struct os_file){ .kind = OS_DEVICE, .device = 1, .number = 1 };
+        return (struct os_file){ .kind = VERDICT_FILE_IS_DEVICE, .device = 1, .number = 1 };
     if (!found) return file;
     file.kind = found->kind;
-    if (file.kind == OS_MISSING || file.kind == OS_DANGLING_LINK) return file;
-    if (file.kind == OS_UNREADABLE) file.error = found->error ? found->error : EACCES;
+    if (file.kind == VERDICT_FILE_MISSING || file.kind == VERDICT_FILE_DANGLING_LINK) return file;
+    if (file.kind == VERDICT_FILE_UNREADABLE) file.error = found->error ? found->error : EACCES;
     file.device = 1;
     file.number = (uint64_t)(found - world.files) + 10;
     /* A device is a link to /dev/null, the same one for all. */
-    if (file.kind == OS_DEVICE && !found->error) file.number = 1;
+    if (file.kind == VERDICT_FILE_IS_DEVICE && !found->error) file.number = 1;
     return file;
 }
 
 struct os_file os_fstat(int file)
 {
-    return (struct os_file){ .kind = OS_FILE, .device = 2, .number = (uint64_t)file };
+    return (struct os_file){ .kind = VERDICT_ACCEPTED, .device = 2, .number = (uint64_t)file };
 }
 
 struct os_directory {
@@ -265,27 +266,19 @@ struct os_directory {
     bool judged;
 };
 
-ptrdiff_t os_read_file(const struct os_directory *in, const char *path, bool surely, char *buffer,
-                       size_t capacity, struct os_file *file, struct os_distrust *distrust)
+enum verdict os_read_file(const struct os_directory *in, const char *path, bool is_regular,
+                          char *buffer, size_t capacity, size_t *length, struct details *details)
 {
     const struct world_file *found = world_find(path);
-    size_t length;
-    (void)surely;
-    *file = os_stat(path);
-    if (file->kind != OS_FILE) return -1;
-    if (in && in->judged && found->others_may_write && !found->error) {
-        file->kind = OS_UNTRUSTED;
-        *distrust = (struct os_distrust){ OS_UNTRUSTED_RIGHTS, "doubted" };
-        return -1;
-    }
-    if (found->error) {
-        file->kind = OS_UNREADABLE;
-        file->error = found->error;
-        return -1;
-    }
-    length = found->bytes.length < capacity ? found->bytes.length : capacity;
-    if (length) memcpy(buffer, found->bytes.start, length);
-    return (ptrdiff_t)length;
+    struct os_file file = os_stat(path);
+    (void)is_regular;
+    if (file.kind != VERDICT_ACCEPTED) return os_refuse(details, file.kind, file.error);
+    if (in && in->judged && found->others_may_write && !found->error)
+        return verdict_refuse(details, VERDICT_UNTRUSTED_RIGHTS, "doubted");
+    if (found->error) return os_refuse(details, VERDICT_FILE_UNREADABLE, found->error);
+    *length = found->bytes.length < capacity ? found->bytes.length : capacity;
+    if (*length) memcpy(buffer, found->bytes.start, *length);
+    return VERDICT_ACCEPTED;
 }
 
 static const char *name_in(const char *folder, const char *path)
@@ -310,22 +303,20 @@ size_t world_list(const char *folder, const struct world_file **files, size_t ro
     return count;
 }
 
-struct os_directory *os_open_directory(const struct os_place *place, struct os_file *file,
-                                       struct os_distrust *distrust)
+enum verdict os_open_directory(const struct os_place *place, struct os_directory **directory,
+                               struct os_file *file, struct details *details)
 {
-    struct os_directory *directory;
+    *directory = NULL;
     *file = os_stat(place->path);
-    distrust->why = OS_TRUSTED;
-    if (file->kind != OS_DIRECTORY) {
-        if (file->kind != OS_UNREADABLE) *file = (struct os_file){ .kind = OS_MISSING };
-        return NULL;
-    }
-    directory = malloc(sizeof *directory);
-    PROMISE(directory);
-    directory->of = world_find(place->path);
-    directory->judged = place->base > 0;
+    if (file->kind == VERDICT_FILE_UNREADABLE)
+        return os_refuse(details, VERDICT_UNREADABLE_DIRECTORY, file->error);
+    if (file->kind != VERDICT_FILE_IS_DIRECTORY) return VERDICT_NO_DIRECTORY;
+    *directory = malloc(sizeof **directory);
+    PROMISE(*directory);
+    (*directory)->of = world_find(place->path);
+    (*directory)->judged = place->base > 0;
     world.open_directories++;
-    return directory;
+    return VERDICT_ACCEPTED;
 }
 
 void os_close_directory(struct os_directory *directory)
@@ -334,22 +325,25 @@ void os_close_directory(struct os_directory *directory)
     world.open_directories--;
 }
 
-bool os_is_missing(const char *path)
+bool os_is_missing(const char *path, size_t base)
 {
-    return os_stat(path).kind == OS_MISSING;
+    (void)base;
+    return os_stat(path).kind == VERDICT_FILE_MISSING;
 }
 
 bool os_is_in_directory(const struct os_directory *directory, const char *name)
 {
     char path[512];
     snprintf(path, sizeof path, "%s/%s", directory->of->path, name);
-    return os_stat(path).kind != OS_MISSING;
+    return os_stat(path).kind != VERDICT_FILE_MISSING;
 }
 
-const char *os_directory_path(const struct os_directory *directory, struct os_distrust *distrust)
+enum verdict os_directory_path(const struct os_directory *directory, const char **real,
+                               struct details *details)
 {
-    (void)distrust;
-    return directory->judged ? directory->of->path : NULL;
+    (void)details;
+    *real = directory->judged ? directory->of->path : NULL;
+    return VERDICT_ACCEPTED;
 }
 
 void os_free_names(struct os_name *names)
@@ -369,17 +363,17 @@ static int by_bytes(const void *one, const void *other)
     return strcmp(((const struct os_name *)one)->name, ((const struct os_name *)other)->name);
 }
 
-struct os_name *os_list_directory(struct os_directory *directory, const char *ending, int *error)
+struct os_name *os_list_directory(struct os_directory *directory, const char *ending,
+                                  struct details *details)
 {
     const struct world_file *of = directory->of;
     struct os_name *names = calloc(world.file_count + 1, sizeof *names);
     size_t count = 0;
     PROMISE(names);
-    *error = of->error;
     for (size_t i = 0; !of->error && i < world.file_count; i++) {
         const char *name = name_in(of->path, world.files[i].path);
         if (!name || !text_ends_with(name, ending)) continue;
-        names[count].regular = world.files[i].kind == OS_FILE && !world.files[i].error;
+        names[count].is_regular = world.files[i].kind == VERDICT_ACCEPTED && !world.files[i].error;
         names[count++].name = text_copy_string(name);
     }
     if (!of->error) {
@@ -387,14 +381,14 @@ struct os_name *os_list_directory(struct os_directory *directory, const char *en
         return names;
     }
     free(names);
+    os_refuse(details, VERDICT_UNREADABLE_DIRECTORY, of->error);
     return NULL;
 }
 
-char *os_user_folder(const char *name, size_t *base, bool *has_place)
+char *os_user_folder(const char *name, size_t *base)
 {
     char path[256];
     PROMISE(!world.privileged);
-    *has_place = true;
     *base = strlen(WORLD_HOME);
     snprintf(path, sizeof path, "%s/%s", WORLD_HOME, name);
     return text_copy_string(path);
@@ -436,10 +430,13 @@ void os_close_library(void *library)
 }
 
 /* Any of the answers, but always the same one for a name. */
-enum os_library_problem os_library_problem(const char *name, const char *message)
+enum verdict os_library_problem(const char *name, const char *message)
 {
     PROMISE(message);
-    return (enum os_library_problem)(strlen(name) % (OS_LIBRARY_REFUSED + 1));
+    static const enum verdict answers[] = { VERDICT_LIBRARY_MISSING, VERDICT_LIBRARY_UNREADABLE,
+                                            VERDICT_LIBRARY_WRONG_ARCHITECTURE,
+                                            VERDICT_LIBRARY_INVALID, VERDICT_LIBRARY_REFUSED };
+    return answers[strlen(name) % (sizeof answers / sizeof answers[0])];
 }
 
 function os_symbol(void *library, const char *name)

@@ -197,14 +197,14 @@ static void test_prefixed(void)
 }
 
 /* What a handle leads to is known, and equal to itself when asked again. */
-static void check_known(int file, enum os_kind kind)
+static void check_known(int file, enum verdict kind)
 {
     struct os_file about = os_fstat(file), again = os_fstat(file);
     CHECK_INT(about.kind, kind);
     CHECK(os_same_file(&about, &again));
     os_close(file);
     again = os_fstat(file);
-    CHECK_INT(again.kind, OS_MISSING);
+    CHECK_INT(again.kind, VERDICT_FILE_MISSING);
     CHECK(!os_same_file(&about, &again));
 }
 
@@ -216,7 +216,7 @@ static void test_devices(void)
         test_about = devices[i];
         CHECK(file >= 0);
         CHECK_INT(file < 0 ? error : 0, 0);
-        if (file >= 0) check_known(file, OS_DEVICE);
+        if (file >= 0) check_known(file, VERDICT_FILE_IS_DEVICE);
     }
     test_about = "";
 }
@@ -258,7 +258,7 @@ static void test_console(void)
         return;
     }
     os_write(file, "a line\n", 7);
-    check_known(file, OS_DEVICE);
+    check_known(file, VERDICT_FILE_IS_DEVICE);
 }
 
 int main(void)

@@ -201,12 +201,18 @@ static void make_everybody(void)
 static bool is_ours(struct os_directory *directory, const char *path)
 {
     char byte;
+    size_t length = 0;
     struct os_file file;
-    struct os_distrust distrust = { .why = OS_TRUSTED };
-    if (directory) return os_read_file(directory, path, false, &byte, 1, &file, &distrust) == 1;
-    directory = os_open_directory(&(struct os_place){ path, strlen(path), true }, &file, &distrust);
+    struct details details = { "" };
+    enum verdict verdict;
+    if (directory) {
+        verdict = os_read_file(directory, path, false, &byte, 1, &length, &details);
+        return verdict == VERDICT_ACCEPTED && length == 1;
+    }
+    verdict = os_open_directory(&(struct os_place){ path, strlen(path), true }, &directory, &file,
+                                &details);
     if (directory) os_close_directory(directory);
-    else CHECK(file.kind == OS_UNTRUSTED && distrust.why != OS_TRUSTED);
+    else CHECK(os_is_untrusted(verdict) && *details.text);
     return directory != NULL;
 }
 
@@ -242,10 +248,11 @@ static void test_owners(void)
     };
     char *path = in_folder(L"whose.txt"), *here = in_folder(L"");
     struct os_file file;
-    struct os_distrust distrust;
-    struct os_directory *directory =
-        os_open_directory(&(struct os_place){ here, strlen(here), true }, &file, &distrust);
-    if (!directory) TEST_STOP("%s: %d, %d", here, file.kind, distrust.why);
+    struct details details = { "" };
+    struct os_directory *directory;
+    enum verdict verdict = os_open_directory(&(struct os_place){ here, strlen(here), true },
+                                             &directory, &file, &details);
+    if (!directory) TEST_STOP("%s: %s", here, verdict_name(verdict));
     write_file(path, "x");
     make_everybody();
     security.is_made_up = true;
@@ -325,40 +332,44 @@ static void test_files(void)
     char *path = in_folder(L"tr\u00e4ge \u4e2d.txt"), *other = in_folder(L"missing.txt");
     char *here = in_folder(L""), bytes[100];
     struct os_file file, same;
+    struct details details;
+    size_t length = 0;
     HANDLE from, to;
     write_file(path, "0123456789");
     file = os_stat(path);
-    CHECK_INT(file.kind, OS_FILE);
+    CHECK_INT(file.kind, VERDICT_ACCEPTED);
     same = os_stat(path);
     CHECK(os_same_file(&file, &same));
     same = os_stat(here);
-    CHECK_INT(same.kind, OS_DIRECTORY);
+    CHECK_INT(same.kind, VERDICT_FILE_IS_DIRECTORY);
     CHECK(!os_same_file(&file, &same));
     CHECK(os_same_file(&same, &same));
     no_numbers = true;
     same = os_stat(path);
-    CHECK_INT(same.kind, OS_FILE);
+    CHECK_INT(same.kind, VERDICT_ACCEPTED);
     CHECK(!os_same_file(&same, &same)); /* it may be any file */
     same = os_stat(here);
     CHECK(!os_same_file(&same, &same));
     same = os_stat("NUL");
     CHECK(os_same_file(&same, &same)); /* devices never have numbers */
     no_numbers = false;
-    CHECK_INT(os_stat(other).kind, OS_MISSING);
-    CHECK_INT(os_stat("").kind, OS_MISSING);
-    CHECK_INT(os_stat("C:\\no\\such\\folder").kind, OS_MISSING);
-    CHECK_INT(os_stat("NUL").kind, OS_DEVICE);
+    CHECK_INT(os_stat(other).kind, VERDICT_FILE_MISSING);
+    CHECK_INT(os_stat("").kind, VERDICT_FILE_MISSING);
+    CHECK_INT(os_stat("C:\\no\\such\\folder").kind, VERDICT_FILE_MISSING);
+    CHECK_INT(os_stat("NUL").kind, VERDICT_FILE_IS_DEVICE);
     CHECK(CreatePipe(&from, &to, NULL, 0));
-    CHECK_INT(os_fstat((int)(intptr_t)to).kind, OS_FIFO);
+    CHECK_INT(os_fstat((int)(intptr_t)to).kind, VERDICT_FILE_IS_FIFO);
     CloseHandle(from);
     CloseHandle(to);
-    CHECK_INT(os_read_file(NULL, path, true, bytes, sizeof bytes, &file, NULL), 10);
+    CHECK_INT(os_read_file(NULL, path, true, bytes, sizeof bytes, &length, &details),
+              VERDICT_ACCEPTED);
+    CHECK_INT(length, 10);
     CHECK(!memcmp(bytes, "0123456789", 10));
-    CHECK_INT(os_read_file(NULL, path, false, bytes, 4, &file, NULL), 4);
-    CHECK_INT(os_read_file(NULL, here, false, bytes, 4, &file, NULL), -1);
-    CHECK_INT(file.kind, OS_DIRECTORY);
-    CHECK_INT(os_read_file(NULL, other, false, bytes, 4, &file, NULL), -1);
-    CHECK_INT(file.kind, OS_MISSING);
+    CHECK_INT(os_read_file(NULL, path, false, bytes, 4, &length, &details), VERDICT_ACCEPTED);
+    CHECK_INT(length, 4);
+    CHECK_INT(os_read_file(NULL, here, false, bytes, 4, &length, &details),
+              VERDICT_FILE_IS_DIRECTORY);
+    CHECK_INT(os_read_file(NULL, other, false, bytes, 4, &length, &details), VERDICT_FILE_MISSING);
     free(path);
     free(other);
     free(here);
@@ -370,31 +381,31 @@ static void test_directory(void)
                                             L"\u00e4.icd", L"x.icd.bak", L"x.ICD" };
     char *here = in_folder(L""), *missing = in_folder(L"missing");
     struct os_file file;
-    struct os_distrust distrust;
+    struct details details = { "" };
     struct os_directory *directory;
     struct os_name *found;
-    int error = -1;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char *path = in_folder(names[i]);
         write_file(path, "");
         free(path);
     }
-    directory = os_open_directory(&(struct os_place){ .path = here }, &file, &distrust);
-    CHECK(directory != NULL);
-    CHECK_INT(file.kind, OS_DIRECTORY);
-    found = os_list_directory(directory, ".icd", &error);
-    CHECK_INT(error, 0);
+    CHECK_INT(os_open_directory(&(struct os_place){ .path = here }, &directory, &file, &details),
+              VERDICT_ACCEPTED);
+    CHECK_INT(file.kind, VERDICT_FILE_IS_DIRECTORY);
+    found = os_list_directory(directory, ".icd", &details);
+    CHECK_STR(details.text, "");
     if (!found) TEST_STOP("the directory is not listed");
     for (size_t i = 0; i < 5; i++) {
         static const char *const sorted[] = { "10.icd", "9.icd", "a.icd", "b.icd", "\xc3\xa4.icd" };
         CHECK_STR(found[i].name, sorted[i]);
-        CHECK(found[i].regular);
+        CHECK(found[i].is_regular);
     }
     CHECK(!found[5].name);
     os_free_names(found);
     os_close_directory(directory);
-    CHECK(!os_open_directory(&(struct os_place){ .path = missing }, &file, &distrust));
-    CHECK_INT(file.kind, OS_MISSING);
+    CHECK_INT(os_open_directory(&(struct os_place){ .path = missing }, &directory, &file, &details),
+              VERDICT_NO_DIRECTORY);
+    CHECK(!directory);
     free(here);
     free(missing);
 }
@@ -402,7 +413,8 @@ static void test_directory(void)
 static void test_log(void)
 {
     char *path = in_folder(L"log \u4e2d.txt"), bytes[100];
-    struct os_file about;
+    struct details details;
+    size_t length = 0;
     wchar_t *wide = wide_from(path);
     int error = 0, file;
     DeleteFileW(wide); /* left by an earlier program with this one's number */
@@ -413,7 +425,9 @@ static void test_log(void)
         os_write(file, "line\n", 5);
         os_close(file);
     }
-    CHECK_INT(os_read_file(NULL, path, false, bytes, sizeof bytes, &about, NULL), 10);
+    CHECK_INT(os_read_file(NULL, path, false, bytes, sizeof bytes, &length, &details),
+              VERDICT_ACCEPTED);
+    CHECK_INT(length, 10);
     CHECK_INT(os_open_to_append("C:\\no\\such\\folder\\log", &error), -1);
     CHECK_INT(error, ERROR_PATH_NOT_FOUND);
     CHECK(strlen(os_error_text(error, bytes, sizeof bytes)) > 5);
@@ -584,19 +598,19 @@ static void test_headers(void)
         LONG start;
         DWORD signature;
         WORD machine, characteristics;
-        enum os_library_problem problem;
+        enum verdict problem;
         /* clang-format off */
     } rows[] = {
-        { "whole", END, START, IMAGE_NT_SIGNATURE, machine, dll, OS_LIBRARY_REFUSED },
-        { "longer", 5000, START, IMAGE_NT_SIGNATURE, machine, dll, OS_LIBRARY_REFUSED },
-        { "a program", END, START, IMAGE_NT_SIGNATURE, machine, 0, OS_LIBRARY_NOT_A_LIBRARY },
-        { "foreign", END, START, IMAGE_NT_SIGNATURE, machine ^ 1, dll, OS_LIBRARY_WRONG_ARCHITECTURE },
-        { "not signed", END, START, IMAGE_OS2_SIGNATURE, machine, dll, OS_LIBRARY_NOT_A_LIBRARY },
-        { "cut off", END - 1, START, IMAGE_NT_SIGNATURE, machine, dll, OS_LIBRARY_NOT_A_LIBRARY },
-        { "short", sizeof(IMAGE_DOS_HEADER) - 1, START, 0, 0, 0, OS_LIBRARY_NOT_A_LIBRARY },
-        { "behind the end", END, END + 1, 0, 0, 0, OS_LIBRARY_NOT_A_LIBRARY },
-        { "before the beginning", END, -1, 0, 0, 0, OS_LIBRARY_NOT_A_LIBRARY },
-        { "empty", 0, 0, 0, 0, 0, OS_LIBRARY_NOT_A_LIBRARY },
+        { "whole", END, START, IMAGE_NT_SIGNATURE, machine, dll, VERDICT_LIBRARY_REFUSED },
+        { "longer", 5000, START, IMAGE_NT_SIGNATURE, machine, dll, VERDICT_LIBRARY_REFUSED },
+        { "a program", END, START, IMAGE_NT_SIGNATURE, machine, 0, VERDICT_LIBRARY_INVALID },
+        { "foreign", END, START, IMAGE_NT_SIGNATURE, machine ^ 1, dll, VERDICT_LIBRARY_WRONG_ARCHITECTURE },
+        { "not signed", END, START, IMAGE_OS2_SIGNATURE, machine, dll, VERDICT_LIBRARY_INVALID },
+        { "cut off", END - 1, START, IMAGE_NT_SIGNATURE, machine, dll, VERDICT_LIBRARY_INVALID },
+        { "short", sizeof(IMAGE_DOS_HEADER) - 1, START, 0, 0, 0, VERDICT_LIBRARY_INVALID },
+        { "behind the end", END, END + 1, 0, 0, 0, VERDICT_LIBRARY_INVALID },
+        { "before the beginning", END, -1, 0, 0, 0, VERDICT_LIBRARY_INVALID },
+        { "empty", 0, 0, 0, 0, 0, VERDICT_LIBRARY_INVALID },
     };
     /* clang-format on */
     char *path = in_folder(L"header.dll");
@@ -623,14 +637,14 @@ static void test_libraries(void)
     CHECK(!os_open_library("C:\\no\\such.dll", &message));
     CHECK(message && strlen(message) > 5);
     free(message);
-    CHECK_INT(os_library_problem("C:\\no\\such.dll", NULL), OS_LIBRARY_MISSING);
-    CHECK_INT(os_library_problem("nosuch.dll", NULL), OS_LIBRARY_MISSING);
-    CHECK_INT(os_library_problem(text, NULL), OS_LIBRARY_NOT_A_LIBRARY);
+    CHECK_INT(os_library_problem("C:\\no\\such.dll", NULL), VERDICT_LIBRARY_MISSING);
+    CHECK_INT(os_library_problem("nosuch.dll", NULL), VERDICT_LIBRARY_MISSING);
+    CHECK_INT(os_library_problem(text, NULL), VERDICT_LIBRARY_INVALID);
     /* The system's library by its bare name; never one in the current directory. */
     SetCurrentDirectoryW(folder);
     CHECK(!os_open_library("text.dll", &message));
     free(message);
-    CHECK_INT(os_library_problem("text.dll", NULL), OS_LIBRARY_MISSING);
+    CHECK_INT(os_library_problem("text.dll", NULL), VERDICT_LIBRARY_MISSING);
     {
         void *library = os_open_library("version", &message);
         CHECK(library != NULL);

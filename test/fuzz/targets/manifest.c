@@ -6,8 +6,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct text bytes = { (const char *)data, size }, library, wanted = reference_manifest(bytes);
     size_t ignored;
-    enum text_manifest what = text_read_manifest(bytes, &library, &ignored);
-    if (what != TEXT_MANIFEST_GOOD) {
+    enum verdict what = text_read_manifest(bytes, &library, &ignored);
+    if (what != VERDICT_ACCEPTED) {
         PROMISE(wanted.length == 0);
         return 0;
     }

@@ -49,10 +49,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     bool others = has(how, 'w'), unreadable = has(how, 'e'), privileged = has(how, 'p');
     bool believed = !others && !unreadable && !privileged;
     world_begin();
-    world_add(
-        (struct world_file){ .path = CLRELAY_CONFIG_FILE, .kind = OS_FILE, .bytes = machine });
+    world_add((struct world_file){
+        .path = CLRELAY_CONFIG_FILE, .kind = VERDICT_ACCEPTED, .bytes = machine });
     world_add((struct world_file){ .path = USERS,
-                                   .kind = OS_FILE,
+                                   .kind = VERDICT_ACCEPTED,
                                    .bytes = users,
                                    .others_may_write = others,
                                    .error = unreadable ? 13 : 0 });
@@ -61,11 +61,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_add_driver(0);
     fuzz_add_driver(1);
     *fuzz_text(1, CL_PLATFORM_NAME) = "other";
-    world_add((struct world_file){ .path = "/etc/vendors", .kind = OS_DIRECTORY });
+    world_add((struct world_file){ .path = "/etc/vendors", .kind = VERDICT_FILE_IS_DIRECTORY });
     world_add((struct world_file){
-        .path = "/etc/vendors/a.icd", .kind = OS_FILE, .bytes = { "0.so", 4 } });
+        .path = "/etc/vendors/a.icd", .kind = VERDICT_ACCEPTED, .bytes = { "0.so", 4 } });
     world_add((struct world_file){
-        .path = "/etc/vendors/b.icd", .kind = OS_FILE, .bytes = { "1.so", 4 } });
+        .path = "/etc/vendors/b.icd", .kind = VERDICT_ACCEPTED, .bytes = { "1.so", 4 } });
     PROMISE(fuzz_list(list) <= 2);
     for (int i = 0; i < SETTING_COUNT; i++) {
         check_origin((enum setting)i, machine, users);

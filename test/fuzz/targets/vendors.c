@@ -12,15 +12,15 @@ enum { FOLDERS = sizeof folders / sizeof folders[0] };
 
 static const struct {
     char letter;
-    enum os_kind kind;
+    enum verdict kind;
     bool others_may_write;
     int error;
 } kinds[] = {
-    { 'f', OS_FILE, false, 0 },          { 'w', OS_FILE, true, 0 },
-    { 'u', OS_FILE, false, 13 },         { 'd', OS_DIRECTORY, false, 0 },
-    { 'p', OS_FIFO, false, 0 },          { 'n', OS_DEVICE, false, 0 },
-    { 'v', OS_DEVICE, false, 1 },        { 's', OS_SOCKET, false, 0 },
-    { 'l', OS_DANGLING_LINK, false, 0 }, { 'x', OS_UNREADABLE, false, 13 },
+    { 'f', VERDICT_ACCEPTED, false, 0 },           { 'w', VERDICT_ACCEPTED, true, 0 },
+    { 'u', VERDICT_ACCEPTED, false, 13 },          { 'd', VERDICT_FILE_IS_DIRECTORY, false, 0 },
+    { 'p', VERDICT_FILE_IS_FIFO, false, 0 },       { 'n', VERDICT_FILE_IS_DEVICE, false, 0 },
+    { 'v', VERDICT_FILE_IS_DEVICE, false, 1 },     { 's', VERDICT_FILE_IS_SOCKET, false, 0 },
+    { 'l', VERDICT_FILE_DANGLING_LINK, false, 0 }, { 'x', VERDICT_FILE_UNREADABLE, false, 13 },
 };
 
 /* No system has such names. */
@@ -63,10 +63,11 @@ static bool names_driver(const char *folder, const struct world_file *file, bool
     const char *name = file->path + strlen(folder) + 1;
     struct text library;
     if (!text_ends_with(name, ".icd") || is_hidden(name)) return false;
-    if (judged && file->kind == OS_FILE && !file->error && file->others_may_write) return false;
+    if (judged && file->kind == VERDICT_ACCEPTED && !file->error && file->others_may_write)
+        return false;
     PROMISE(seen_count < sizeof seen / sizeof seen[0]);
     seen[seen_count++] = name;
-    if (file->kind != OS_FILE || file->error || file->bytes.length > 65536) return false;
+    if (file->kind != VERDICT_ACCEPTED || file->error || file->bytes.length > 65536) return false;
     library = reference_manifest(file->bytes);
     return (library.length == 4 && memcmp(library.start, "0.so", 4) == 0) ||
            (library.length == 13 && memcmp(library.start, "/drivers/0.so", 13) == 0);
@@ -100,7 +101,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (value.length) world_set("OCL_ICD_VENDORS", world_keep(value));
     fuzz_add_driver(0);
     for (size_t i = 0; i < FOLDERS; i++)
-        world_add((struct world_file){ .path = folders[i], .kind = OS_DIRECTORY });
+        world_add((struct world_file){ .path = folders[i], .kind = VERDICT_FILE_IS_DIRECTORY });
     for (size_t i = 0; i < MOST && input.left > 0; i++) {
         struct text name = take_field(&input);
         add_file(name, take_field(&input));

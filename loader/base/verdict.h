@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The verdicts of verdicts.h as values, with their words and details. */
+#ifndef CLRELAY_VERDICT_H
+#define CLRELAY_VERDICT_H
+
+#include "base/compiler.h"
+
+enum verdict {
+#define VERDICT(id, text) VERDICT_##id,
+#include "base/verdicts.h"
+#undef VERDICT
+    VERDICT_ACCEPTED /* a check has found nothing wrong; never a candidate's verdict */
+};
+
+/* The details of a refusal, for people: what the system or a driver said, a name, a number. */
+struct details {
+    char text[1024];
+};
+
+/* Writes the details in printf's way, and returns the verdict. So a check that refuses ends with
+ * `return verdict_refuse(...)`, and whoever called it stores the verdict, in one place. */
+enum verdict verdict_refuse(struct details *details, enum verdict verdict, const char *format, ...)
+    PRINTF_FORMAT(3, 4);
+
+/* The verdict's identifier in verdicts.h, and its text. */
+const char *verdict_name(enum verdict verdict);
+const char *verdict_text(enum verdict verdict);
+
+#endif
