@@ -47,11 +47,6 @@ static void enable_all_up_to(enum log_level level)
     for (int i = 0; i < LOG_CATEGORIES; i++) enable_up_to((enum log_category)i, level);
 }
 
-static bool is_word(struct text text, const char *word)
-{
-    return text.length == strlen(word) && memcmp(text.start, word, text.length) == 0;
-}
-
 /* Reads what follows the colon in OCL_ICD_LOG. False: it names an unknown category. */
 static bool enable_categories(const char *list, enum log_level level)
 {
@@ -60,7 +55,7 @@ static bool enable_categories(const char *list, enum log_level level)
     while (text_next_element(&list, ',', &word)) {
         int category = 0;
         word = text_trim(word);
-        while (category < LOG_CATEGORIES && !is_word(word, categories[category])) category++;
+        while (category < LOG_CATEGORIES && !text_is(word, categories[category])) category++;
         if (category < LOG_CATEGORIES) enable_up_to((enum log_category)category, level);
         else good = false;
     }
@@ -74,7 +69,7 @@ static bool parse_log_setting(const char *value)
     int level = LOG_ERROR;
     text_next_element(&rest, ':', &word);
     word = text_trim(word);
-    while (level <= LOG_DEBUG && !is_word(word, levels[level])) level++;
+    while (level <= LOG_DEBUG && !text_is(word, levels[level])) level++;
     if (level > LOG_DEBUG) return false;
     if (rest) return enable_categories(rest, (enum log_level)level);
     enable_all_up_to((enum log_level)level);

@@ -17,7 +17,7 @@
  * variable, and the plural of its name. OS_DEFAULTS_SEPARATOR: the same in the built-in lists of
  * default directories (not a semicolon, which separates CMake's lists). OS_PATH_SEPARATOR: between
  * the parts of a path. OS_LIBRARY_SUFFIX: a part of every library's file name. OS_LOADER_NAME: the
- * name of an OpenCL loader.
+ * name of an OpenCL loader. OS_REVOKE_WRITE: advice on how to keep others from writing to a file.
  */
 #ifdef _WIN32
 #define OS_LIST_SEPARATOR     ';'
@@ -26,6 +26,7 @@
 #define OS_PATH_SEPARATOR     '\\'
 #define OS_LIBRARY_SUFFIX     ".dll"
 #define OS_LOADER_NAME        "OpenCL.dll"
+#define OS_REVOKE_WRITE       "remove their write access to %s"
 #else
 #define OS_LIST_SEPARATOR     ':'
 #define OS_LIST_SEPARATORS    "colons"
@@ -33,6 +34,7 @@
 #define OS_PATH_SEPARATOR     '/'
 #define OS_LIBRARY_SUFFIX     ".so"
 #define OS_LOADER_NAME        "libOpenCL.so"
+#define OS_REVOKE_WRITE       "chmod go-w %s"
 #endif
 
 /* The part of a path after its last separator; NULL if there is no separator. */

@@ -29,25 +29,27 @@ static char **problems;
 static size_t problem_count;
 static bool incomplete; /* there was no memory for a value or a problem */
 
+/* Returns memory, or NULL, which makes the settings incomplete. */
+static void *checked(void *memory)
+{
+    if (!memory) incomplete = true;
+    return memory;
+}
+
 /* ---- problems ---- */
 
 void settings_add_problem(const char *format, ...)
 {
     char message[1024];
-    char **more = realloc(problems, (problem_count + 2) * sizeof *problems);
+    char **more = checked(realloc(problems, (problem_count + 2) * sizeof *problems));
     va_list arguments;
-    if (!more) {
-        incomplete = true;
-        return;
-    }
+    if (!more) return;
     problems = more;
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    problems[problem_count] = text_copy_string(message);
-    if (problems[problem_count]) problem_count++;
-    else incomplete = true;
-    problems[problem_count] = NULL;
+    problems[problem_count] = checked(text_copy_string(message));
+    if (problems[problem_count]) problems[++problem_count] = NULL;
 }
 
 bool settings_are_incomplete(void)
@@ -64,9 +66,8 @@ const char *const *settings_problems(void)
 
 static void set_value(struct value *value, struct text text, const char *origin)
 {
-    char *copy = text_copy(text), *from = text_copy_string(origin);
+    char *copy = checked(text_copy(text)), *from = checked(text_copy_string(origin));
     if (!copy || !from) {
-        incomplete = true;
         free(copy);
         free(from);
         return;
@@ -86,15 +87,11 @@ static void read_line(const char *path, const struct text_line *line)
                              line->number);
         return;
     }
-    origin = malloc(size);
-    if (!origin) {
-        incomplete = true;
-        return;
-    }
+    origin = checked(malloc(size));
+    if (!origin) return;
     snprintf(origin, size, "%s:%zu", path, line->number);
     for (size_t i = 0; i < SETTING_COUNT; i++)
-        if (strlen(rows[i].name) == name.length &&
-            memcmp(rows[i].name, name.start, name.length) == 0) {
+        if (text_is(name, rows[i].name)) {
             set_value(&values[i], value, origin);
             goto done;
         }
@@ -128,6 +125,9 @@ static void read_file(const char *path, const struct os_directory *directory, en
     struct text text;
     if (verdict == VERDICT_ACCEPTED) verdict = os_read_text(directory, path, false, &text, details);
     if (verdict == VERDICT_ACCEPTED) read_lines(path, text);
+    else if (verdict == VERDICT_UNTRUSTED_RIGHTS)
+        settings_add_problem("%s is ignored: %s: " OS_REVOKE_WRITE, path, verdict_text(verdict),
+                             details->text);
     else if (verdict != VERDICT_FILE_MISSING && verdict != VERDICT_NO_DIRECTORY)
         settings_add_problem("%s is ignored: %s%s%s%s", path, verdict_text(verdict),
                              *details->text ? " (" : "", details->text, *details->text ? ")" : "");
@@ -141,9 +141,8 @@ static void read_users_file(const char *folder, size_t base)
     struct os_directory *directory;
     enum verdict verdict =
         os_open_directory(&(struct os_place){ folder, base, true }, &directory, &file, &details);
-    char *path = text_join(text_of(folder), OS_PATH_SEPARATOR, text_of("loader.conf"));
-    if (!path) incomplete = true;
-    else if (!os_is_untrusted(verdict) || !os_is_missing(path, 0))
+    char *path = checked(text_join(text_of(folder), OS_PATH_SEPARATOR, text_of("loader.conf")));
+    if (path && (!os_is_untrusted(verdict) || !os_is_missing(path, 0)))
         read_file(path, directory, verdict, &details);
     if (directory) os_close_directory(directory);
     free(path);
@@ -155,11 +154,8 @@ void settings_read(void)
     size_t base = 0;
     read_file(CLRELAY_CONFIG_FILE, NULL, VERDICT_ACCEPTED, &(struct details){ "" });
     if (os_privileged()) return;
-    if (CLRELAY_USER_FILES) {
-        folder = os_user_folder("OpenCL", &base);
-        if (!folder) incomplete = true;
-        else if (*folder) read_users_file(folder, base);
-    }
+    if (CLRELAY_USER_FILES) folder = checked(os_user_folder("OpenCL", &base));
+    if (folder && *folder) read_users_file(folder, base);
     free(folder);
     for (size_t i = 0; i < SETTING_COUNT; i++) {
         const char *value = os_environment(rows[i].name);

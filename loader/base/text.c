@@ -62,6 +62,11 @@ bool text_has_word(const char *list, const char *word)
     return false;
 }
 
+bool text_is(struct text piece, const char *text)
+{
+    return piece.length == strlen(text) && memcmp(piece.start, text, piece.length) == 0;
+}
+
 bool text_ends_with(const char *text, const char *ending)
 {
     size_t length = strlen(text), tail = strlen(ending);

@@ -31,6 +31,9 @@ struct text text_trim(struct text text);
 /* Whether a list of words, separated by white space, contains a word. */
 bool text_has_word(const char *list, const char *word);
 
+/* Whether a piece is this whole text. */
+bool text_is(struct text piece, const char *text);
+
 /* Whether a text ends, or begins, with another. */
 bool text_ends_with(const char *text, const char *ending);
 bool text_begins_with(const char *text, const char *beginning);

@@ -260,19 +260,16 @@ static char *find_beside_library(const struct kind *kind, size_t *base)
  * there is no memory. */
 static struct place default_place(const struct kind *kind, const char *source, struct text element)
 {
-    struct place place = { .source = source, .path = text_copy(element) };
-    const char *name = place.path;
-    place.is_system = name && strcmp(name, "@system") == 0;
-    place.in_home = name && strcmp(name, "@user") == 0;
-    place.is_optional = place.in_home || (name && strcmp(name, "@library") == 0);
-    if (place.is_system ||
-        (place.is_optional && (os_privileged() || (place.in_home && !CLRELAY_USER_FILES)))) {
-        *place.path = '\0';
-    } else if (place.is_optional) {
-        free(place.path);
-        place.path = place.in_home ? os_user_folder(kind->folder, &place.base)
-                                   : find_beside_library(kind, &place.base);
-    }
+    struct place place = { .source = source };
+    place.is_system = text_is(element, "@system");
+    place.in_home = text_is(element, "@user");
+    place.is_optional = place.in_home || text_is(element, "@library");
+    if (place.is_system || (place.is_optional && os_privileged()) ||
+        (place.in_home && !CLRELAY_USER_FILES))
+        place.path = text_copy_string("");
+    else if (!place.is_optional) place.path = text_copy(element);
+    else if (place.in_home) place.path = os_user_folder(kind->folder, &place.base);
+    else place.path = find_beside_library(kind, &place.base);
     return place;
 }
 

@@ -163,6 +163,16 @@ class Drivers(place.Case):
                 result = m.look(env={"OCL_ICD_VENDORS": "x.icd"}, cwd=m.path("here"))
                 self.assertEqual(m.verdicts(result), [(there[0] + "/x.icd", "LOADED")])
 
+    def test_bare_name_is_not_hidden(self):
+        """And hides nothing. Its file in a later default directory does not matter."""
+        with Place() as m:
+            m.prepare({"here/x.icd": "a", "etc/x.icd": "b", "usr/x.icd": "c", "third/x.icd": "good"})
+            result = m.look(env={"OCL_ICD_VENDORS": "{here}:x.icd:{root}/third"})
+            self.assertEqual(m.verdicts(result), [("here/x.icd", "LOADED"), ("etc/x.icd", "LOADED"),
+                                                  ("third/x.icd", "HIDDEN")])
+            result = m.look(env={"OCL_ICD_VENDORS": "x.icd:{here}"})
+            self.assertEqual(m.verdicts(result), [("etc/x.icd", "LOADED"), ("here/x.icd", "LOADED")])
+
     def test_each_default_directory_is_optional(self):
         for there in range(16):
             folders = [folder for bit, folder in enumerate(DEFAULTS) if there >> bit & 1]

@@ -171,7 +171,8 @@ class Owners(place.Case):
                     self.check_problem(result, "OCL_ICD_DEFAULT_PLATFORM")
                     continue
                 self.check_problem(result, m.real("user.conf") + " is ignored: ",
-                                   place.BUILD.verdicts[verdict], f"({m.path(path)})")
+                                   place.BUILD.verdicts[verdict],
+                                   f"chmod go-w {m.path(path)}" if verdict == RIGHTS else f"({m.path(path)})")
 
     def test_settings(self):
         self.check_settings(CHANGES, "home/.config/OpenCL/loader.conf")
