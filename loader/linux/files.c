@@ -135,7 +135,7 @@ enum verdict os_read_file(const struct os_directory *in, const char *path, bool 
 {
     struct stat status;
     const char *name = in && in->real ? os_basename(path) : NULL;
-    int opened;
+    int opened = -1;
     enum verdict verdict = name ? open_trusted(in, name, &opened, details)
                                 : open_regular(path, is_regular, &opened, details);
     if (verdict != VERDICT_ACCEPTED) return verdict;
