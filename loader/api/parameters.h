@@ -32,24 +32,28 @@
 #define ARG(type, name)   name
 
 /* what(type, name) for each pair, separated by commas. At most 14 pairs. */
-#define EACH(what, ...) JOIN(EACH_, COUNT(__VA_ARGS__))(what, __VA_ARGS__)
+#define EACH(what, ...)    EACH_WITH(APPLY, what, __VA_ARGS__)
+#define APPLY(what, pair)  what pair
+
+/* what(with, (type, name)) for each pair, separated by commas. */
+#define EACH_WITH(what, with, ...) JOIN(EACH_, COUNT(__VA_ARGS__))(what, with, __VA_ARGS__)
 #define JOIN(a, b)      JOIN_(a, b)
 #define JOIN_(a, b)     a##b
 #define COUNT(...)      COUNT_(__VA_ARGS__, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
 #define COUNT_(a, b, c, d, e, f, g, h, i, j, k, l, m, n, count, ...) count
-#define EACH_1(what, pair)       what pair
-#define EACH_2(what, pair, ...)  what pair, EACH_1(what, __VA_ARGS__)
-#define EACH_3(what, pair, ...)  what pair, EACH_2(what, __VA_ARGS__)
-#define EACH_4(what, pair, ...)  what pair, EACH_3(what, __VA_ARGS__)
-#define EACH_5(what, pair, ...)  what pair, EACH_4(what, __VA_ARGS__)
-#define EACH_6(what, pair, ...)  what pair, EACH_5(what, __VA_ARGS__)
-#define EACH_7(what, pair, ...)  what pair, EACH_6(what, __VA_ARGS__)
-#define EACH_8(what, pair, ...)  what pair, EACH_7(what, __VA_ARGS__)
-#define EACH_9(what, pair, ...)  what pair, EACH_8(what, __VA_ARGS__)
-#define EACH_10(what, pair, ...) what pair, EACH_9(what, __VA_ARGS__)
-#define EACH_11(what, pair, ...) what pair, EACH_10(what, __VA_ARGS__)
-#define EACH_12(what, pair, ...) what pair, EACH_11(what, __VA_ARGS__)
-#define EACH_13(what, pair, ...) what pair, EACH_12(what, __VA_ARGS__)
-#define EACH_14(what, pair, ...) what pair, EACH_13(what, __VA_ARGS__)
+#define EACH_1(what, with, pair)      what(with, pair)
+#define EACH_2(what, with, pair, ...) what(with, pair), EACH_1(what, with, __VA_ARGS__)
+#define EACH_3(what, with, pair, ...) what(with, pair), EACH_2(what, with, __VA_ARGS__)
+#define EACH_4(what, with, pair, ...) what(with, pair), EACH_3(what, with, __VA_ARGS__)
+#define EACH_5(what, with, pair, ...) what(with, pair), EACH_4(what, with, __VA_ARGS__)
+#define EACH_6(what, with, pair, ...) what(with, pair), EACH_5(what, with, __VA_ARGS__)
+#define EACH_7(what, with, pair, ...) what(with, pair), EACH_6(what, with, __VA_ARGS__)
+#define EACH_8(what, with, pair, ...) what(with, pair), EACH_7(what, with, __VA_ARGS__)
+#define EACH_9(what, with, pair, ...) what(with, pair), EACH_8(what, with, __VA_ARGS__)
+#define EACH_10(what, with, pair, ...) what(with, pair), EACH_9(what, with, __VA_ARGS__)
+#define EACH_11(what, with, pair, ...) what(with, pair), EACH_10(what, with, __VA_ARGS__)
+#define EACH_12(what, with, pair, ...) what(with, pair), EACH_11(what, with, __VA_ARGS__)
+#define EACH_13(what, with, pair, ...) what(with, pair), EACH_12(what, with, __VA_ARGS__)
+#define EACH_14(what, with, pair, ...) what(with, pair), EACH_13(what, with, __VA_ARGS__)
 
 #endif

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The clock of records: the time-stamp counter if it is steady, otherwise the system's. */
+#ifndef CLRELAY_LAYER_CLOCK_H
+#define CLRELAY_LAYER_CLOCK_H
+
+#include "system.h"
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#include <x86intrin.h>
+static inline uint64_t clock_counter(void)
+{
+    return __rdtsc();
+}
+#elif defined(__aarch64__) && defined(__GNUC__)
+static inline uint64_t clock_counter(void)
+{
+    uint64_t value;
+    __asm__ volatile("mrs %0, cntvct_el0" : "=r"(value));
+    return value;
+}
+#else
+static inline uint64_t clock_counter(void)
+{
+    return system_nanoseconds();
+}
+#endif
+
+static inline uint64_t clock_ticks(bool counter)
+{
+    return counter ? clock_counter() : system_nanoseconds();
+}
+
+#endif

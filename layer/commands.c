@@ -1,0 +1,439 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The times of commands on devices. Queues get profiling, and commands without an event get one;
+ * the layer holds each event until its command has ended, and records its times. The program does
+ * not notice: its queries are answered as without the layer.
+ */
+#include "interpose.h"
+
+#include <stdlib.h>
+
+static bool wants_times(void)
+{
+    return recorder_on() && recorder_file->options & RECORD_DEVICE;
+}
+
+static atomic_flag lock = ATOMIC_FLAG_INIT;
+
+static void take_lock(void)
+{
+    while (atomic_flag_test_and_set_explicit(&lock, memory_order_acquire)) {
+    }
+}
+
+static void release_lock(void)
+{
+    atomic_flag_clear_explicit(&lock, memory_order_release);
+}
+
+/* ---- commands that have not ended ---- */
+
+struct command {
+    struct command *next;
+    cl_event event; /* the layer has a reference */
+    uint64_t place; /* of the call's record */
+};
+
+static struct command *first, **end = &first;
+
+static void append(struct command *command)
+{
+    command->next = NULL;
+    take_lock();
+    *end = command;
+    end = &command->next;
+    release_lock();
+}
+
+/* Takes the first command, or all of them, from the list. */
+static struct command *take(bool all)
+{
+    struct command *taken;
+    take_lock();
+    taken = first;
+    if (taken) {
+        first = all ? NULL : taken->next;
+        if (!first) end = &first;
+        if (!all) taken->next = NULL;
+    }
+    release_lock();
+    return taken;
+}
+
+static uint64_t time_of(cl_event event, cl_profiling_info what)
+{
+    cl_ulong time = 0;
+    if (down.clGetEventProfilingInfo(event, what, sizeof time, &time, NULL)) return 0;
+    return time;
+}
+
+static void record_times(const struct command *command, cl_int status)
+{
+    struct record_command *record = recorder_reserve(sizeof *record);
+    if (!record) return;
+    record->call = command->place;
+    record->seen = recorder_ticks();
+    record->status = status;
+    if (status == CL_COMPLETE) {
+        record->queued = time_of(command->event, CL_PROFILING_COMMAND_QUEUED);
+        record->submitted = time_of(command->event, CL_PROFILING_COMMAND_SUBMIT);
+        record->start = time_of(command->event, CL_PROFILING_COMMAND_START);
+        record->ended = time_of(command->event, CL_PROFILING_COMMAND_END);
+    }
+    recorder_commit(record, RECORD_COMMAND, sizeof *record);
+}
+
+/* Records the times of a command if it has ended; otherwise puts it back, behind the others. The
+ * lock is free meanwhile, because releasing an event may call the program back. */
+static bool finish(struct command *command)
+{
+    cl_int status = CL_QUEUED;
+    if (!down.clGetEventInfo(command->event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status,
+                               &status, NULL) &&
+        status > CL_COMPLETE) {
+        append(command);
+        return false;
+    }
+    record_times(command, status);
+    down.clReleaseEvent(command->event);
+    free(command);
+    return true;
+}
+
+void commands_collect(void)
+{
+    struct command *next;
+    for (struct command *it = take(true); it; it = next) {
+        next = it->next;
+        finish(it);
+    }
+}
+
+cl_event *commands_event(cl_event *event, cl_event *own)
+{
+    return event ? event : wants_times() ? own : NULL;
+}
+
+void commands_add(cl_event *event, const cl_event *own, uint64_t place)
+{
+    struct command *command = place && wants_times() ? malloc(sizeof *command) : NULL;
+    if (!command) {
+        if (event == own && *own) down.clReleaseEvent(*own);
+        return;
+    }
+    command->event = *event;
+    command->place = place;
+    if (event != own) down.clRetainEvent(*event);
+    append(command);
+    /* Two at most, so that a call costs about the same each time, and the list gets shorter. */
+    for (int i = 0; i < 2; i++) {
+        struct command *oldest = take(false);
+        if (!oldest || !finish(oldest)) break;
+    }
+}
+
+/* The references of the layer to an event of the program. */
+static cl_uint references(cl_event event)
+{
+    cl_uint count = 0;
+    take_lock();
+    for (const struct command *it = first; it; it = it->next) count += it->event == event;
+    release_lock();
+    return count;
+}
+
+/* ---- queues ---- */
+
+enum { MOST_PROPERTIES = 33 };
+
+struct queue {
+    struct queue *next;
+    cl_command_queue handle;
+    size_t count;   /* of its properties with the zero, as the program gave them; 0: no list */
+    bool unwanted;  /* the program has not asked for profiling */
+    cl_queue_properties properties[MOST_PROPERTIES];
+};
+
+static struct queue *queues;
+
+/* What is known of a queue; call it with the lock. */
+static struct queue *queue_of(cl_command_queue handle)
+{
+    for (struct queue *it = queues; it; it = it->next)
+        if (it->handle == handle) return it;
+    return NULL;
+}
+
+static bool is_profiling_unwanted(cl_command_queue handle)
+{
+    const struct queue *queue;
+    bool unwanted;
+    take_lock();
+    queue = queue_of(handle);
+    unwanted = queue && queue->unwanted;
+    release_lock();
+    return unwanted;
+}
+
+/* Notes a new queue. A handle may be one of a queue that is gone. */
+static void note_queue(cl_command_queue handle, bool unwanted,
+                       const cl_queue_properties *properties, size_t count)
+{
+    struct queue *queue, *fresh = malloc(sizeof *fresh);
+    take_lock();
+    queue = queue_of(handle);
+    if (!queue && fresh) {
+        fresh->handle = handle;
+        fresh->next = queues;
+        queues = queue = fresh;
+        fresh = NULL;
+    }
+    if (queue) {
+        queue->unwanted = unwanted;
+        queue->count = count;
+        if (count) memcpy(queue->properties, properties, count * sizeof *properties);
+    }
+    release_lock();
+    free(fresh);
+}
+
+/* Records what the device of a queue is called, and its clock. */
+static void record_device(cl_device_id device)
+{
+    struct record_timer timer, *record;
+    cl_ulong device_time = 0, host_time = 0;
+    char name[256] = "";
+    if (down.clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof name, name, NULL)) return;
+    name[sizeof name - 1] = 0;
+    recorder_name(device, name);
+    memset(&timer, 0, sizeof timer);
+    timer.before = recorder_ticks();
+    if (!down.clGetDeviceAndHostTimer ||
+        down.clGetDeviceAndHostTimer(device, &device_time, &host_time))
+        return;
+    timer.after = recorder_ticks();
+    timer.device = (uintptr_t)device;
+    timer.device_time = device_time;
+    timer.host_time = host_time;
+    record = recorder_on() ? recorder_reserve(sizeof *record) : NULL;
+    if (!record) return;
+    *record = timer;
+    recorder_commit(record, RECORD_TIMER, sizeof *record);
+}
+
+typedef cl_command_queue(CL_API_CALL *queue_creator)(cl_context, cl_device_id,
+                                                     const cl_queue_properties *, cl_int *);
+
+/* Creates a queue with these properties and profiling, or, if the driver refuses that, as the
+ * program wants it. */
+static cl_command_queue create(queue_creator creator, cl_context context, cl_device_id device,
+                               const cl_queue_properties *properties, cl_int *errcode_ret)
+{
+    cl_queue_properties with[MOST_PROPERTIES + 2];
+    cl_command_queue queue;
+    size_t count = 0, bits = 0;
+    while (properties && properties[count] && count + 2 < MOST_PROPERTIES) {
+        if (properties[count] == CL_QUEUE_PROPERTIES) bits = count + 1;
+        count += 2;
+    }
+    if ((properties && properties[count]) ||
+        (bits && properties[bits] & (CL_QUEUE_PROFILING_ENABLE | CL_QUEUE_ON_DEVICE)))
+        return creator(context, device, properties, errcode_ret);
+    if (count) memcpy(with, properties, count * sizeof *with);
+    with[count] = with[count + 2] = 0;
+    if (bits) {
+        with[bits] |= CL_QUEUE_PROFILING_ENABLE;
+    } else {
+        with[count] = CL_QUEUE_PROPERTIES;
+        with[count + 1] = CL_QUEUE_PROFILING_ENABLE;
+    }
+    queue = creator(context, device, with, errcode_ret);
+    if (!queue) return creator(context, device, properties, errcode_ret);
+    note_queue(queue, true, properties, properties ? count + 1 : 0);
+    return queue;
+}
+
+static cl_command_queue created(cl_command_queue queue, cl_device_id device)
+{
+    if (queue && wants_times()) record_device(device);
+    return queue;
+}
+
+static cl_command_queue CL_API_CALL
+create_with_properties(cl_context context, cl_device_id device,
+                       const cl_queue_properties *properties, cl_int *errcode_ret)
+{
+    queue_creator creator = down.clCreateCommandQueueWithProperties;
+    if (!wants_times()) return creator(context, device, properties, errcode_ret);
+    return created(create(creator, context, device, properties, errcode_ret), device);
+}
+
+/* The function of the extension that the next call of this thread is for. */
+static _Thread_local queue_creator khr_creator;
+
+static cl_command_queue CL_API_CALL create_khr(cl_context context, cl_device_id device,
+                                               const cl_queue_properties *properties,
+                                               cl_int *errcode_ret)
+{
+    return created(create(khr_creator, context, device, properties, errcode_ret), device);
+}
+
+clCreateCommandQueueWithPropertiesKHR_fn
+commands_queue_creator(clCreateCommandQueueWithPropertiesKHR_fn creator)
+{
+    khr_creator = (queue_creator)creator;
+    return wants_times() ? (clCreateCommandQueueWithPropertiesKHR_fn)create_khr : creator;
+}
+
+static cl_command_queue CL_API_CALL create_queue(cl_context context, cl_device_id device,
+                                                 cl_command_queue_properties properties,
+                                                 cl_int *errcode_ret)
+{
+    cl_command_queue queue;
+    if (!wants_times() || properties & CL_QUEUE_PROFILING_ENABLE)
+        return created(down.clCreateCommandQueue(context, device, properties, errcode_ret),
+                       device);
+    queue = down.clCreateCommandQueue(context, device, properties | CL_QUEUE_PROFILING_ENABLE,
+                                        errcode_ret);
+    if (!queue) return down.clCreateCommandQueue(context, device, properties, errcode_ret);
+    note_queue(queue, true, NULL, 0);
+    return created(queue, device);
+}
+
+/* ---- what the program must not notice ---- */
+
+/* Answers a query for the list of properties as the program gave it. */
+static cl_int answer_properties(cl_command_queue handle, size_t size, void *value, size_t *size_ret)
+{
+    cl_queue_properties list[MOST_PROPERTIES];
+    size_t needed = 0;
+    const struct queue *queue;
+    take_lock();
+    queue = queue_of(handle);
+    if (queue) {
+        needed = queue->count * sizeof *list;
+        memcpy(list, queue->properties, needed);
+    }
+    release_lock();
+    if (value && size < needed) return CL_INVALID_VALUE;
+    if (value) memcpy(value, list, needed);
+    if (size_ret) *size_ret = needed;
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL queue_info(cl_command_queue queue, cl_command_queue_info what,
+                                     size_t size, void *value, size_t *size_ret)
+{
+    bool unwanted = is_profiling_unwanted(queue);
+    cl_int status;
+    if (what == CL_QUEUE_REFERENCE_COUNT) commands_collect(); /* events may hold their queue */
+    status = down.clGetCommandQueueInfo(queue, what, size, value, size_ret);
+    if (status || !unwanted) return status;
+    if (what == CL_QUEUE_PROPERTIES_ARRAY) return answer_properties(queue, size, value, size_ret);
+    if (what == CL_QUEUE_PROPERTIES && value) {
+        cl_command_queue_properties bits;
+        memcpy(&bits, value, sizeof bits);
+        bits &= ~(cl_command_queue_properties)CL_QUEUE_PROFILING_ENABLE;
+        memcpy(value, &bits, sizeof bits);
+    }
+    return CL_SUCCESS;
+}
+
+/* Drivers of OpenCL 1.0: profiling stays on, but counts as what the program makes it. */
+static cl_int CL_API_CALL set_property(cl_command_queue handle,
+                                       cl_command_queue_properties properties, cl_bool enable,
+                                       cl_command_queue_properties *old)
+{
+    const cl_command_queue_properties profiling = CL_QUEUE_PROFILING_ENABLE;
+    bool unwanted = is_profiling_unwanted(handle);
+    struct queue *queue;
+    cl_int status;
+    if (!wants_times() || !(properties & profiling))
+        return down.clSetCommandQueueProperty(handle, properties, enable, old);
+    if (!enable && properties == profiling)
+        status = down.clSetCommandQueueProperty(handle, profiling, CL_TRUE, old);
+    else
+        status = down.clSetCommandQueueProperty(
+            handle, enable ? properties : properties & ~profiling, enable, old);
+    if (status) return status;
+    if (old && unwanted) *old &= ~profiling;
+    take_lock();
+    queue = queue_of(handle);
+    if (queue) queue->unwanted = !enable;
+    release_lock();
+    if (!queue) note_queue(handle, !enable, NULL, 0);
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL event_info(cl_event event, cl_event_info what, size_t size, void *value,
+                                     size_t *size_ret)
+{
+    cl_int status;
+    if (what == CL_EVENT_REFERENCE_COUNT) commands_collect();
+    status = down.clGetEventInfo(event, what, size, value, size_ret);
+    if (!status && value && what == CL_EVENT_REFERENCE_COUNT) {
+        cl_uint count;
+        memcpy(&count, value, sizeof count);
+        count -= references(event);
+        memcpy(value, &count, sizeof count);
+    }
+    return status;
+}
+
+static cl_int CL_API_CALL event_times(cl_event event, cl_profiling_info what, size_t size,
+                                      void *value, size_t *size_ret)
+{
+    cl_command_queue queue = NULL;
+    if (!down.clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof queue, &queue, NULL) &&
+        is_profiling_unwanted(queue))
+        return CL_PROFILING_INFO_NOT_AVAILABLE;
+    return down.clGetEventProfilingInfo(event, what, size, value, size_ret);
+}
+
+/* ---- where commands have often ended ---- */
+
+#define COLLECTS(name, parameters, arguments)                                                      \
+    static cl_int CL_API_CALL name##_collects parameters                                           \
+    {                                                                                              \
+        cl_int status = down.name arguments;                                                     \
+        commands_collect();                                                                        \
+        return status;                                                                             \
+    }
+COLLECTS(clFinish, (cl_command_queue queue), (queue))
+COLLECTS(clWaitForEvents, (cl_uint count, const cl_event *events), (count, events))
+COLLECTS(clReleaseCommandQueue, (cl_command_queue queue), (queue))
+COLLECTS(clReleaseContext, (cl_context context), (context))
+COLLECTS(clReleaseMemObject, (cl_mem mem), (mem))
+
+/* Names of kernels that come without one. */
+static cl_int CL_API_CALL create_kernels(cl_program program, cl_uint room, cl_kernel *kernels,
+                                         cl_uint *count_ret)
+{
+    cl_uint count = 0;
+    cl_int status = down.clCreateKernelsInProgram(program, room, kernels, &count);
+    if (count_ret && !status) *count_ret = count;
+    for (cl_uint i = 0; !status && kernels && i < count && i < room; i++) {
+        char name[1024] = "";
+        if (!down.clGetKernelInfo(kernels[i], CL_KERNEL_FUNCTION_NAME, sizeof name, name, NULL))
+            recorder_name(kernels[i], name);
+    }
+    return status;
+}
+
+void commands_interpose(struct dispatch *below)
+{
+    if (down.clCreateKernelsInProgram && down.clGetKernelInfo)
+        below->clCreateKernelsInProgram = create_kernels;
+    if (!(recorder_file->options & RECORD_DEVICE)) return;
+    below->clCreateCommandQueue = create_queue;
+    below->clCreateCommandQueueWithProperties = create_with_properties;
+    below->clGetCommandQueueInfo = queue_info;
+    below->clSetCommandQueueProperty = set_property;
+    below->clGetEventInfo = event_info;
+    below->clGetEventProfilingInfo = event_times;
+    below->clFinish = clFinish_collects;
+    below->clWaitForEvents = clWaitForEvents_collects;
+    below->clReleaseCommandQueue = clReleaseCommandQueue_collects;
+    below->clReleaseContext = clReleaseContext_collects;
+    below->clReleaseMemObject = clReleaseMemObject_collects;
+}

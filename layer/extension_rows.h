@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * All functions of extensions, which programs may ask for by name: those in the dispatch table and
+ * those that are not. Define ROW(number, type, name, kind, ...), then include this file, which
+ * undefines it.
+ */
+#define IGNORE(...)
+#define OF_EXT     , ROW
+#define OF_EXT_1_0 , ROW
+#define OF_EXT_1_1 , ROW
+#define OF_EXT_1_2 , ROW
+#define OF_EXT_2_0 , ROW
+#define IF_EXTENSION(version, ...) PICK(OF_##version, IGNORE, )(__VA_ARGS__)
+#define BY_HANDLE(version, type, name, kind, ...)                                                  \
+    IF_EXTENSION(version, SLOT_OF(name), type, name, kind, __VA_ARGS__)
+#define BY_ARRAY(version, type, name, kind, count, array, ...)                                     \
+    IF_EXTENSION(version, SLOT_OF(name), type, name, kind, __VA_ARGS__)
+#define BY_PROPERTIES(version, type, name, kind, list, ...)                                        \
+    IF_EXTENSION(version, SLOT_OF(name), type, name, kind, __VA_ARGS__)
+#define BY_LOADER(version, type, name, kind, ...)                                                  \
+    IF_EXTENSION(version, SLOT_OF(name), type, name, kind, __VA_ARGS__)
+#include "api/entry_points.h"
+#define BY_HANDLE(extension, type, name, kind, ...) ROW(name##_number, type, name, kind, __VA_ARGS__)
+#define BY_SEMAPHORE                                BY_HANDLE
+#include "../ext/extension_functions.h"
+#undef IGNORE
+#undef OF_EXT
+#undef OF_EXT_1_0
+#undef OF_EXT_1_1
+#undef OF_EXT_1_2
+#undef OF_EXT_2_0
+#undef IF_EXTENSION
+#undef ROW

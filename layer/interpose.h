@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What the trace layer does to calls besides recording them. It stands between the recording
+ * functions and the target: what is recorded is what the program said and heard.
+ */
+#ifndef CLRELAY_LAYER_INTERPOSE_H
+#define CLRELAY_LAYER_INTERPOSE_H
+
+#include "recorder.h"
+
+/* The functions of the next layer or of the drivers. A NULL slot has none. */
+extern HIDDEN struct dispatch down;
+
+/* callbacks.c: replaces, in a copy of the target, functions that take callbacks, so that callbacks
+ * are recorded when drivers call them. */
+HIDDEN void callbacks_interpose(struct dispatch *below);
+
+/* commands.c: replaces functions so that commands have times and the program does not notice. Call
+ * it after callbacks_interpose(). */
+HIDDEN void commands_interpose(struct dispatch *below);
+
+/* Where a call that enqueues a command lets the driver write the event: *event if the program wants
+ * it, otherwise *own if times are collected. */
+HIDDEN cl_event *commands_event(cl_event *event, cl_event *own);
+
+/* Notes the command of a call that succeeded. `event` is what commands_event() returned. */
+HIDDEN void commands_add(cl_event *event, const cl_event *own, uint64_t place);
+
+/* Records the times of commands that have ended. */
+HIDDEN void commands_collect(void);
+
+/* Stands for clCreateCommandQueueWithPropertiesKHR: creates a queue by way of `create`, but with
+ * profiling. The function that it returns is for one call of this thread. */
+HIDDEN clCreateCommandQueueWithPropertiesKHR_fn
+commands_queue_creator(clCreateCommandQueueWithPropertiesKHR_fn create);
+
+/* extensions.c: the recording function for one that a driver has returned by its name; the same if
+ * there is none. */
+HIDDEN void *extensions_wrap(const char *name, void *found);
+
+#endif

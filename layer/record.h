@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What the trace layer writes and `clrelay trace` reads: a file that both map into memory.
+ *
+ * The command makes the file and its header, and sets its size to the limit; the file has holes
+ * until they are written. Each thread of each traced process takes a chunk behind the last one by
+ * an atomic addition to `end`, maps it, and fills it with records. So the file needs no lock, and
+ * nothing that was written is lost when a process dies.
+ *
+ * Numbers have the byte order and the layout of the machine; the file is read where it was written.
+ * All records are a multiple of 8 bytes long. A chunk ends at the first word with `size` 0, or
+ * where it is full.
+ */
+#ifndef CLRELAY_LAYER_RECORD_H
+#define CLRELAY_LAYER_RECORD_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+#define RECORD_VERSION  1
+#define RECORD_MAGIC    "clrelay trace\r\n" /* 16 bytes with its NUL */
+#define RECORD_GRANULE  65536               /* every chunk starts at, and has, a multiple of this */
+#define RECORD_VARIABLE "CLRELAY_TRACE_FILE" /* environment variable: the file's absolute path */
+
+/* What the clock of a process counts. */
+enum record_clock { CLOCK_NANOSECONDS = 1, CLOCK_TICKS };
+
+/* Bits of record_file.state. Every process reads them before it records a call. */
+enum {
+    RECORD_ON = 1,      /* calls are recorded */
+    RECORD_FULL = 2,    /* the limit was reached; what came later is missing */
+    RECORD_NO_DISK = 4, /* the disk was full, or could not be written */
+    RECORD_FAILED = 8   /* memory was missing, or a chunk could not be mapped */
+};
+
+/* Bits of record_file.options. */
+enum {
+    RECORD_DEVICE = 1,  /* collect the times of commands on devices */
+    RECORD_PROGRAMS = 2 /* keep binaries of programs too */
+};
+
+/* A moment on two clocks. `ticks` are the process's clock (enum record_clock). */
+struct record_moment {
+    uint64_t ticks;
+    uint64_t nanoseconds; /* CLOCK_MONOTONIC; on Windows the performance counter */
+};
+
+/* The first RECORD_GRANULE bytes of the file. */
+struct record_file {
+    char magic[16];
+    uint32_t version;
+    uint32_t options;
+    _Atomic uint32_t state;
+    _Atomic uint32_t processes; /* how many have loaded the layer */
+    _Atomic uint64_t end;       /* where the next chunk goes */
+    uint64_t limit;             /* bytes that the file may have */
+    uint64_t realtime;          /* nanoseconds since 1970 at `first` */
+    struct record_moment first; /* by the command: before the program starts, and after it ended, */
+    struct record_moment last;  /* with the time-stamp counter if there is an invariant one, else 0 */
+    char functions[4096];       /* names that are recorded: patterns with * and ?, separated by commas;
+                                   empty: all */
+};
+
+/* The beginning of each chunk. */
+struct record_chunk {
+    char magic[4]; /* RECORD_CHUNK_MAGIC; written last */
+    uint32_t size; /* of the chunk with this header, a multiple of RECORD_GRANULE */
+    uint32_t process;
+    uint32_t clock; /* enum record_clock */
+    uint64_t thread;
+    struct record_moment moment; /* when the chunk was begun */
+    char name[16];               /* the thread's */
+};
+#define RECORD_CHUNK_MAGIC "CLRC"
+
+/* The kinds of records besides calls. Calls have the number of their function (signature.h). */
+enum record_kind {
+    RECORD_KINDS = 0xff00,
+    RECORD_PROCESS = RECORD_KINDS, /* struct record_process, and the name of the program */
+    RECORD_THREAD,                 /* struct record_thread: another thread continues the chunk */
+    RECORD_MORE,     /* struct record_more, and values of a call that did not fit behind its record */
+    RECORD_CALLBACK, /* struct record_callback: the driver called the program back */
+    RECORD_CONTENT,  /* struct record_content, and its bytes: a source, a binary, a long string */
+    RECORD_NAME,     /* struct record_name, and a string: the name of an object */
+    RECORD_COMMAND,  /* struct record_command: a command has ended */
+    RECORD_TIMER     /* struct record_timer: a device's clock and its host's at one moment */
+};
+
+/* The head of each record. */
+struct record_head {
+    uint16_t kind; /* a function's number, or enum record_kind */
+    uint16_t flags;
+    _Atomic uint32_t size; /* of the whole record in bytes; written last, 0: not there yet */
+};
+
+/*
+ * A call. Behind it are the arguments, a word of 8 bytes each, as many as the function has
+ * (signature.h), each with its bytes in the word's first bytes; then the values (struct
+ * record_value) of what pointers point to.
+ */
+struct record_call {
+    struct record_head head;
+    uint64_t begin; /* ticks */
+    uint64_t end;   /* 0: the call has not returned, or did not until the process died */
+    uint64_t result; /* its bytes in the first bytes */
+};
+
+/* What a pointer points to. Behind it are count * element bytes, filled up to a multiple of 8. */
+struct record_value {
+    uint8_t parameter; /* its index */
+    uint8_t element;   /* bytes of each element */
+    uint16_t flags;
+    uint32_t count; /* elements that follow */
+};
+
+/* Flags of values. */
+enum {
+    VALUE_CUT = 1,     /* there were more elements */
+    VALUE_CONTENT = 2, /* the elements are the hashes of RECORD_CONTENTs (8 bytes each) */
+    VALUE_UNREADABLE = 4 /* the memory could not be read */
+};
+
+struct record_process {
+    struct record_head head;
+    uint32_t parent;
+    uint32_t pointer; /* bytes of a pointer, and of size_t */
+};
+
+struct record_thread {
+    struct record_head head;
+    uint64_t thread;
+    char name[16];
+};
+
+struct record_more {
+    struct record_head head;
+    uint64_t call; /* where the call's record is in the file */
+};
+
+struct record_callback {
+    struct record_head head;
+    uint64_t begin, end; /* ticks; end 0: it has not returned */
+    uint64_t function;   /* the program's, as it gave it */
+    uint64_t object;     /* the first handle that the driver passed */
+    int64_t status;      /* what it was told: the execution status of an event, otherwise 0 */
+    uint64_t given_to;   /* the number of the function that it was given to */
+};
+
+struct record_content {
+    struct record_head head;
+    uint64_t hash;
+    uint64_t length; /* bytes that follow; the record is filled up to a multiple of 8 */
+};
+
+struct record_name {
+    struct record_head head;
+    uint64_t object;
+    uint64_t moment; /* ticks: from then on the object has the name */
+};
+
+struct record_command {
+    struct record_head head;
+    uint64_t call;                            /* where the call that enqueued it is in the file */
+    uint64_t seen;                            /* ticks: when it was found to have ended */
+    int64_t status;                           /* CL_COMPLETE, or a negative error */
+    uint64_t queued, submitted, start, ended; /* nanoseconds of the device; 0: not available */
+};
+
+struct record_timer {
+    struct record_head head;
+    uint64_t device;                        /* its handle */
+    uint64_t before, after;                 /* ticks around the question */
+    uint64_t device_time, host_time;        /* nanoseconds */
+};
+
+#endif

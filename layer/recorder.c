@@ -1,0 +1,539 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Each thread fills a chunk of the file by itself. A record gets its space before the call and its
+ * size at once, so that it is in the file even if the process dies in the call; what the call
+ * returned follows afterwards, behind the record if nothing else was recorded there meanwhile.
+ */
+#include "recorder.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    CHUNK = 4 * RECORD_GRANULE,
+    LONGEST_VALUE = 4096, /* bytes of a list or string in a call's record */
+    MOST_STRINGS = 64     /* strings of a list */
+};
+
+static struct record_file no_file;
+struct record_file *recorder_file = &no_file;
+bool recorder_counter;
+
+/* A thread's place in the file. */
+struct buffer {
+    unsigned char *next, *end; /* in memory */
+    unsigned char *chunk;
+    uint64_t place; /* of the chunk in the file */
+};
+static _Thread_local struct buffer current THREAD_LOCAL_NEAR;
+
+/* Calls of this thread that have not returned, and the chunk where they may have begun. */
+static _Thread_local unsigned open_calls THREAD_LOCAL_NEAR;
+static _Thread_local struct buffer previous THREAD_LOCAL_NEAR;
+
+/* ---- what several threads share ---- */
+
+static atomic_flag lock = ATOMIC_FLAG_INIT;
+static atomic_bool process_is_recorded;
+
+/* Chunks that ended threads have left. */
+static struct buffer *left;
+static size_t left_count, left_space;
+
+/* The hashes of the contents that are in the file: a table with open addressing. */
+static uint64_t *hashes;
+static size_t hash_count, hash_space;
+
+static void take_lock(void)
+{
+    while (atomic_flag_test_and_set_explicit(&lock, memory_order_acquire)) {
+    }
+}
+
+static void release_lock(void)
+{
+    atomic_flag_clear_explicit(&lock, memory_order_release);
+}
+
+/* ---- chunks ---- */
+
+static void stop(uint32_t why)
+{
+    atomic_fetch_or(&recorder_file->state, why);
+    atomic_fetch_and(&recorder_file->state, ~(uint32_t)RECORD_ON);
+}
+
+/* Maps a new chunk with space for `size` bytes besides its header. */
+static bool begin_chunk(struct buffer *buffer, size_t size)
+{
+    struct record_chunk *chunk;
+    bool no_disk = false;
+    size += sizeof *chunk + sizeof(struct record_head); /* an end */
+    size = size < CHUNK ? CHUNK : (size + RECORD_GRANULE - 1) / RECORD_GRANULE * RECORD_GRANULE;
+    buffer->place = atomic_fetch_add(&recorder_file->end, size);
+    if (size > UINT32_MAX || buffer->place + size > recorder_file->limit)
+        return stop(RECORD_FULL), false;
+    buffer->chunk = system_map_part(buffer->place, size, &no_disk);
+    if (!buffer->chunk) return stop(no_disk ? RECORD_NO_DISK : RECORD_FAILED), false;
+    chunk = (void *)buffer->chunk;
+    chunk->size = (uint32_t)size;
+    chunk->process = system_process();
+    chunk->clock = recorder_counter ? CLOCK_TICKS : CLOCK_NANOSECONDS;
+    chunk->thread = system_thread();
+    chunk->moment.ticks = recorder_ticks();
+    chunk->moment.nanoseconds = system_nanoseconds();
+    system_thread_name(chunk->name);
+    atomic_thread_fence(memory_order_release);
+    memcpy(chunk->magic, RECORD_CHUNK_MAGIC, sizeof chunk->magic);
+    buffer->next = buffer->chunk + sizeof *chunk;
+    buffer->end = buffer->chunk + size;
+    return true;
+}
+
+static void end_chunk(struct buffer *buffer)
+{
+    if (buffer->chunk) system_unmap_part(buffer->chunk, (size_t)(buffer->end - buffer->chunk));
+    buffer->chunk = NULL;
+}
+
+/* Ends the thread's chunk, or keeps it for the open calls in it. (With more than two chunks since
+ * the oldest of them, some stay in memory.) */
+static void leave_chunk(void)
+{
+    if (!open_calls) end_chunk(&current);
+    else if (!previous.chunk) previous = current;
+}
+
+static void commit(struct record_head *head, unsigned kind, size_t size)
+{
+    head->kind = (uint16_t)kind;
+    atomic_store_explicit(&head->size, (uint32_t)size, memory_order_release);
+}
+
+static void record_thread(void)
+{
+    struct record_thread *thread = (void *)current.next;
+    current.next += sizeof *thread;
+    thread->thread = system_thread();
+    system_thread_name(thread->name);
+    commit(&thread->head, RECORD_THREAD, sizeof *thread);
+}
+
+static void record_process(void)
+{
+    struct record_process *process = (void *)current.next;
+    char *name = (char *)(process + 1);
+    size_t size;
+    if (atomic_exchange(&process_is_recorded, true)) return;
+    process->parent = system_parent_process();
+    process->pointer = sizeof(void *);
+    system_program_name(name, 256);
+    size = sizeof *process + (strlen(name) + 8) / 8 * 8;
+    current.next += size;
+    commit(&process->head, RECORD_PROCESS, size);
+}
+
+/* Gives the thread space for `size` bytes. */
+static NOT_INLINED bool get_space(size_t size)
+{
+    bool found = false;
+    take_lock();
+    for (size_t i = 0; i < left_count && !current.chunk && !found; i++) {
+        if ((size_t)(left[i].end - left[i].next) < size + sizeof(struct record_thread) + 8) continue;
+        current = left[i];
+        left[i] = left[--left_count];
+        found = true;
+    }
+    release_lock();
+    if (found) {
+        record_thread();
+    } else {
+        struct buffer fresh = { NULL, NULL, NULL, 0 };
+        if (!begin_chunk(&fresh, size + 512)) return false;
+        leave_chunk();
+        current = fresh;
+    }
+    record_process();
+    system_note_thread();
+    return true;
+}
+
+static inline bool has_space(size_t size)
+{
+    return (size_t)(current.end - current.next) >= size + sizeof(struct record_head) ||
+           get_space(size);
+}
+
+static void thread_ends(void)
+{
+    take_lock();
+    if (left_count == left_space) {
+        size_t space = left_space ? 2 * left_space : 16;
+        struct buffer *more = realloc(left, space * sizeof *left);
+        if (more) {
+            left = more;
+            left_space = space;
+        }
+    }
+    if (current.chunk && left_count < left_space) left[left_count++] = current;
+    else end_chunk(&current);
+    release_lock();
+    memset(&current, 0, sizeof current);
+}
+
+/* The chunks belong to the parent. (The lock may have been some other thread's.) */
+static void forked(void)
+{
+    atomic_flag_clear(&lock);
+    left_count = 0;
+    atomic_store(&process_is_recorded, false);
+    memset(&current, 0, sizeof current);
+    memset(&previous, 0, sizeof previous);
+    atomic_fetch_add(&recorder_file->processes, 1);
+}
+
+const char *recorder_open(void)
+{
+    static char message[512];
+    const char *path = getenv(RECORD_VARIABLE), *error = NULL;
+    struct record_file *file;
+    if (!path || !*path) return "the variable " RECORD_VARIABLE " names no file; `clrelay trace` sets it";
+    file = system_open_file(path, sizeof *file, &error);
+    if (file && (memcmp(file->magic, RECORD_MAGIC, sizeof file->magic) ||
+                 file->version != RECORD_VERSION)) {
+        error = "another version of `clrelay trace` has made it";
+        file = NULL;
+    }
+    if (!file) {
+        strncpy(message, path, 300);
+        strncat(message, ": ", 3);
+        strncat(message, error, 200);
+        return message;
+    }
+    recorder_counter = file->first.ticks && system_has_steady_counter();
+    system_set_hooks(forked, thread_ends);
+    recorder_file = file;
+    atomic_fetch_add(&file->processes, 1);
+    return NULL;
+}
+
+/* ---- records ---- */
+
+void *recorder_reserve(size_t size)
+{
+    struct record_head *record;
+    if (!has_space(size)) return NULL;
+    record = (void *)current.next;
+    current.next += size;
+    return record;
+}
+
+void recorder_commit(void *record, enum record_kind kind, size_t size)
+{
+    commit(record, kind, size);
+}
+
+static size_t filled(size_t size)
+{
+    return (size + 7) / 8 * 8;
+}
+
+void recorder_name(const void *object, const char *name)
+{
+    size_t length = strlen(name) + 1, size = sizeof(struct record_name) + filled(length);
+    struct record_name *record = recorder_on() ? recorder_reserve(size) : NULL;
+    if (!record) return;
+    record->object = (uintptr_t)object;
+    record->moment = recorder_ticks();
+    memcpy(record + 1, name, length);
+    commit(&record->head, RECORD_NAME, size);
+}
+
+/* ---- contents ---- */
+
+/* Whether the hash is not in the table yet; then it is now. */
+static bool is_new(uint64_t hash)
+{
+    size_t i;
+    if (2 * hash_count >= hash_space) {
+        size_t space = hash_space ? 2 * hash_space : 256;
+        uint64_t *more = calloc(space, sizeof *more);
+        if (!more) return true;
+        for (size_t old = 0; old < hash_space; old++) {
+            if (!hashes[old]) continue;
+            for (i = hashes[old] % space; more[i]; i = (i + 1) % space) {
+            }
+            more[i] = hashes[old];
+        }
+        free(hashes);
+        hashes = more;
+        hash_space = space;
+    }
+    for (i = hash % hash_space; hashes[i]; i = (i + 1) % hash_space)
+        if (hashes[i] == hash) return false;
+    hashes[i] = hash;
+    hash_count++;
+    return true;
+}
+
+/* FNV-1a. */
+static uint64_t hash_bytes(const unsigned char *bytes, size_t length)
+{
+    uint64_t hash = 0xcbf29ce484222325;
+    for (size_t i = 0; i < length; i++) hash = (hash ^ bytes[i]) * 0x100000001b3;
+    return hash;
+}
+
+/* Records these bytes unless they are recorded. They have a chunk of their own, because they may be
+ * long. Returns their hash. */
+static uint64_t record_content(const void *bytes, size_t length)
+{
+    uint64_t hash = hash_bytes(bytes, length);
+    struct record_content *record;
+    struct buffer own;
+    bool fresh;
+    hash += !hash;
+    take_lock();
+    fresh = is_new(hash);
+    release_lock();
+    if (!fresh || !begin_chunk(&own, sizeof *record + filled(length))) return hash;
+    record = (void *)own.next;
+    record->hash = hash;
+    record->length = length;
+    memcpy(record + 1, bytes, length);
+    commit(&record->head, RECORD_CONTENT, sizeof *record + filled(length));
+    end_chunk(&own);
+    return hash;
+}
+
+/* ---- values: what pointers point to ---- */
+
+struct value {
+    const void *from;
+    uint64_t *hashes; /* instead of `from` */
+    uint32_t count;
+    uint16_t flags;
+    unsigned char parameter, element;
+};
+
+struct values {
+    struct value value[ARGUMENTS_MOST];
+    unsigned count;
+    size_t size; /* of the records */
+    bool direct; /* memory is there, because the driver has read or written it */
+    uint64_t hashes[MOST_STRINGS];
+};
+
+static bool copy(const struct values *values, void *to, const void *from, size_t size)
+{
+    if (!values->direct) return system_copy(to, from, size);
+    memcpy(to, from, size);
+    return true;
+}
+
+static void add(struct values *values, unsigned parameter, const void *from, size_t element,
+                uint64_t count)
+{
+    struct value *it = &values->value[values->count++];
+    it->from = from;
+    it->hashes = NULL;
+    it->flags = 0;
+    it->parameter = (unsigned char)parameter;
+    it->element = (unsigned char)element;
+    if (count * element > LONGEST_VALUE) {
+        count = LONGEST_VALUE / element;
+        it->flags = VALUE_CUT;
+    }
+    it->count = (uint32_t)count;
+    values->size += sizeof(struct record_value) + filled(it->count * element);
+}
+
+/* A number that a parameter holds, or that lies where it points. */
+static uint64_t number_at(const struct values *values, const void *at, size_t size)
+{
+    uint64_t word = 0;
+    if (size > sizeof word || !copy(values, &word, at, size)) return 0;
+    return word;
+}
+
+static uint64_t length_of(const struct signature *signature, const uint64_t *words, unsigned place)
+{
+    unsigned behind = place - signature->parameters;
+    if (place < signature->parameters) return words[place];
+    return behind == 1 ? 1 : behind == 2 ? 3 : 0;
+}
+
+static void add_string(struct values *values, unsigned parameter, const char *from)
+{
+    size_t length = 0;
+    char now;
+    while (length < LONGEST_VALUE && copy(values, &now, from + length, 1) && now) length++;
+    add(values, parameter, from, 1, length);
+    if (length == LONGEST_VALUE) values->value[values->count - 1].flags = VALUE_CUT;
+}
+
+static void add_properties(struct values *values, unsigned parameter, const unsigned char *from,
+                           size_t element)
+{
+    uint64_t count = 0;
+    while (count * element < LONGEST_VALUE && number_at(values, from + count * element, element))
+        count += 2;
+    add(values, parameter, from, element, count);
+}
+
+static void add_strings(struct values *values, const struct signature *signature,
+                        const uint64_t *words, unsigned parameter, const void *const *from)
+{
+    const struct parameter *it = &signature->parameter[parameter];
+    uint64_t count = length_of(signature, words, it->length);
+    const size_t *lengths = NULL;
+    struct value *value;
+    if (!values->direct) return;
+    if (it->count < signature->parameters) lengths = (const void *)(uintptr_t)words[it->count];
+    if (count > MOST_STRINGS) count = MOST_STRINGS;
+    for (size_t i = 0; i < count; i++) {
+        size_t length = lengths && lengths[i] ? lengths[i] : from[i] ? strlen(from[i]) : 0;
+        values->hashes[i] = from[i] ? record_content(from[i], length) : 0;
+    }
+    add(values, parameter, values->hashes, sizeof *values->hashes, count);
+    value = &values->value[values->count - 1];
+    value->hashes = values->hashes;
+    value->flags |= VALUE_CONTENT;
+}
+
+static void add_parameter(struct values *values, const struct signature *signature,
+                          const uint64_t *words, unsigned parameter, bool succeeded)
+{
+    const struct parameter *it = &signature->parameter[parameter];
+    const void *from = (const void *)(uintptr_t)words[parameter];
+    uint64_t length = length_of(signature, words, it->length);
+    if (!from) return;
+    switch ((enum role)it->role) {
+    case VALUE: return;
+    case STRING: add_string(values, parameter, from); return;
+    case STRINGS: add_strings(values, signature, words, parameter, from); return;
+    case CONTENT:
+        if (!succeeded || !length) return;
+        values->hashes[0] = record_content(from, (size_t)length);
+        add(values, parameter, values->hashes, sizeof *values->hashes, 1);
+        values->value[values->count - 1].hashes = values->hashes;
+        values->value[values->count - 1].flags |= VALUE_CONTENT;
+        return;
+    case LIST: break;
+    case PROPERTIES: add_properties(values, parameter, from, it->element); return;
+    case OUT:
+        if (!succeeded) return;
+        break;
+    case OUT_ERROR: break;
+    case OUT_LIST:
+        if (!succeeded) return;
+        if (it->count < signature->parameters && words[it->count]) {
+            uint64_t returned = number_at(values, (const void *)(uintptr_t)words[it->count],
+                                          signature->parameter[it->count].element);
+            if (returned < length) length = returned;
+        }
+        break;
+    }
+    if (length) add(values, parameter, from, it->element, length);
+}
+
+static void write_values(unsigned char *to, const struct values *values)
+{
+    for (unsigned i = 0; i < values->count; i++) {
+        const struct value *it = &values->value[i];
+        struct record_value *value = (void *)to;
+        size_t size = (size_t)it->count * it->element;
+        value->parameter = it->parameter;
+        value->element = it->element;
+        value->flags = it->flags;
+        value->count = it->count;
+        if (it->hashes) memcpy(value + 1, it->hashes, size);
+        else if (!copy(values, value + 1, it->from, size)) value->flags |= VALUE_UNREADABLE;
+        to += sizeof *value + filled(size);
+    }
+}
+
+static void record_more(uint64_t place, const struct values *values)
+{
+    struct record_more *more = recorder_reserve(sizeof *more + values->size);
+    if (!more) return;
+    more->call = place;
+    write_values((unsigned char *)(more + 1), values);
+    commit(&more->head, RECORD_MORE, sizeof *more + values->size);
+}
+
+/* ---- calls ---- */
+
+static void close_record(void)
+{
+    if (--open_calls == 0) end_chunk(&previous);
+}
+
+void recorder_begin(struct recorder_call *call, unsigned number, const uint64_t *words,
+                    unsigned count)
+{
+    size_t size = sizeof(struct record_call) + count * sizeof *words;
+    /* With some space for values. */
+    struct record_call *record = has_space(size + 256) ? recorder_reserve(size) : NULL;
+    call->record = record;
+    if (!record) return;
+    open_calls++;
+    call->place = current.place + (uint64_t)((unsigned char *)record - current.chunk);
+    memcpy(record + 1, words, count * sizeof *words);
+    record->begin = recorder_ticks();
+    commit(&record->head, number, size);
+}
+
+void recorder_end(struct recorder_call *call, unsigned number, const uint64_t *words,
+                  uint64_t result, bool succeeded)
+{
+    uint64_t end = recorder_ticks();
+    const struct signature *signature = signature_of(number);
+    struct record_call *record = call->record;
+    struct values values;
+    uint32_t size;
+    if (!record) return;
+    values.count = 0;
+    values.size = 0;
+    values.direct = succeeded;
+    for (unsigned i = 0; i < signature->parameters; i++)
+        if (signature->parameter[i].role != VALUE)
+            add_parameter(&values, signature, words, i, succeeded);
+    record->result = result;
+    size = atomic_load_explicit(&record->head.size, memory_order_relaxed);
+    if (values.count && (unsigned char *)record + size == current.next &&
+        (size_t)(current.end - current.next) >= values.size + sizeof record->head) {
+        write_values(current.next, &values);
+        current.next += values.size;
+        atomic_store_explicit(&record->head.size, size + (uint32_t)values.size,
+                              memory_order_release);
+        values.count = 0;
+    }
+    record->end = end;
+    close_record();
+    if (values.count) record_more(call->place, &values);
+}
+
+/* ---- callbacks ---- */
+
+struct record_callback *recorder_begin_callback(function called, unsigned given_to,
+                                                const void *object, int64_t status)
+{
+    struct record_callback *record = recorder_on() ? recorder_reserve(sizeof *record) : NULL;
+    if (!record) return NULL;
+    open_calls++;
+    memcpy(&record->function, &called, sizeof called);
+    record->object = (uintptr_t)object;
+    record->status = status;
+    record->given_to = given_to;
+    record->begin = recorder_ticks();
+    commit(&record->head, RECORD_CALLBACK, sizeof *record);
+    return record;
+}
+
+void recorder_end_callback(struct record_callback *record)
+{
+    if (!record) return;
+    record->end = recorder_ticks();
+    close_record();
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What pointer parameters mean, by their names: the API uses a name in one sense, with few
+ * exceptions, whose rows have the function's name before the parameter's. A parameter without a row
+ * is a value: a number, a handle, or an address that only the driver and the program look behind.
+ *
+ *   , (ROLE, element, length, count)
+ *
+ * ROLE is an enum role (signature.h), `element` the type of what the pointer points to. `length` is
+ * the parameter with the number of elements (or no_, one_, three_), `count` the parameter that points
+ * to the number of elements that the driver returned, or for STRINGS to their lengths (or no_).
+ */
+/* clang-format off */
+#ifndef CLRELAY_LAYER_ROLES_H
+#define CLRELAY_LAYER_ROLES_H
+
+/* Strings, and what programs are made of. */
+#define ROLE_func_name                    , (STRING, char, no_, no_)
+#define ROLE_kernel_name                  , (STRING, char, no_, no_)
+#define ROLE_kernel_names                 , (STRING, char, no_, no_)
+#define ROLE_options                      , (STRING, char, no_, no_)
+#define ROLE_strings                      , (STRINGS, char, count_, lengths_)
+#define ROLE_header_include_names         , (STRINGS, char, num_input_headers_, no_)
+#define ROLE_binaries                     , (STRINGS, char, num_devices_, lengths_)
+#define ROLE_il                           , (CONTENT, char, length_, no_)
+
+/* Lists of handles. */
+#define ROLE_event_wait_list              , (LIST, cl_event, num_events_in_wait_list_, no_)
+#define ROLE_event_list                   , (LIST, cl_event, num_events_, no_)
+#define ROLE_device_list                  , (LIST, cl_device_id, num_devices_, no_)
+#define ROLE_clCreateContext_devices      , (LIST, cl_device_id, num_devices_, no_)
+#define ROLE_mem_list                     , (LIST, cl_mem, num_mem_objects_, no_)
+#define ROLE_mem_objects                  , (LIST, cl_mem, num_objects_, no_)
+#define ROLE_clEnqueueMigrateMemObjects_mem_objects            , (LIST, cl_mem, num_mem_objects_, no_)
+#define ROLE_clEnqueueMigrateMemObjectEXT_mem_objects          , (LIST, cl_mem, num_mem_objects_, no_)
+#define ROLE_clEnqueueAcquireExternalMemObjectsKHR_mem_objects , (LIST, cl_mem, num_mem_objects_, no_)
+#define ROLE_clEnqueueReleaseExternalMemObjectsKHR_mem_objects , (LIST, cl_mem, num_mem_objects_, no_)
+#define ROLE_input_headers                , (LIST, cl_program, num_input_headers_, no_)
+#define ROLE_input_programs               , (LIST, cl_program, num_input_programs_, no_)
+#define ROLE_sema_objects                 , (LIST, cl_semaphore_khr, num_sema_objects_, no_)
+
+/* Other lists, and structures. */
+#define ROLE_sema_payload_list            , (LIST, cl_semaphore_payload_khr, num_sema_objects_, no_)
+#define ROLE_clCreateProgramWithSource_lengths  , (LIST, size_t, count_, no_)
+#define ROLE_clCreateProgramWithBinary_lengths  , (LIST, size_t, num_devices_, no_)
+#define ROLE_global_work_offset           , (LIST, size_t, work_dim_, no_)
+#define ROLE_global_work_size             , (LIST, size_t, work_dim_, no_)
+#define ROLE_local_work_size              , (LIST, size_t, work_dim_, no_)
+#define ROLE_origin                       , (LIST, size_t, three_, no_)
+#define ROLE_region                       , (LIST, size_t, three_, no_)
+#define ROLE_clEnqueueCopyBufferToImage_dst_origin , (LIST, size_t, three_, no_)
+#define ROLE_src_origin                   , (LIST, size_t, three_, no_)
+#define ROLE_dst_origin                   , (LIST, size_t, three_, no_)
+#define ROLE_buffer_origin                , (LIST, size_t, three_, no_)
+#define ROLE_host_origin                  , (LIST, size_t, three_, no_)
+#define ROLE_args_mem_loc                 , (LIST, void *, num_mem_objects_, no_)
+#define ROLE_svm_pointers                 , (LIST, void *, num_svm_pointers_, no_)
+#define ROLE_clEnqueueSVMMigrateMem_sizes , (LIST, size_t, num_svm_pointers_, no_)
+#define ROLE_image_format                 , (LIST, cl_image_format, one_, no_)
+#define ROLE_image_desc                   , (LIST, cl_image_desc, one_, no_)
+#define ROLE_buffer_create_info           , (LIST, cl_buffer_region, one_, no_)
+#define ROLE_fill_color                   , (LIST, cl_uint4, one_, no_)
+
+/* Bytes whose type the driver and the program know. */
+#define ROLE_clSetKernelArg_arg_value     , (LIST, char, arg_size_, no_)
+#define ROLE_clSetKernelExecInfo_param_value , (LIST, char, param_value_size_, no_)
+#define ROLE_args                         , (LIST, char, cb_args_, no_)
+#define ROLE_input_value                  , (LIST, char, input_value_size_, no_)
+#define ROLE_pattern                      , (LIST, char, pattern_size_, no_)
+#define ROLE_spec_value                   , (LIST, char, spec_size_, no_)
+
+/* Lists that end with a zero. */
+#define ROLE_properties                   , (PROPERTIES, intptr_t, no_, no_)
+#define ROLE_clCreateBufferWithProperties_properties    , (PROPERTIES, cl_properties, no_, no_)
+#define ROLE_clCreateImageWithProperties_properties     , (PROPERTIES, cl_properties, no_, no_)
+#define ROLE_clGetImageRequirementsInfoEXT_properties   , (PROPERTIES, cl_properties, no_, no_)
+#define ROLE_clHostMemAllocINTEL_properties             , (PROPERTIES, cl_properties, no_, no_)
+#define ROLE_clDeviceMemAllocINTEL_properties           , (PROPERTIES, cl_properties, no_, no_)
+#define ROLE_clSharedMemAllocINTEL_properties           , (PROPERTIES, cl_properties, no_, no_)
+#define ROLE_clCreateCommandQueueWithProperties_properties    , (PROPERTIES, cl_properties, no_, no_)
+#define ROLE_clCreateCommandQueueWithPropertiesKHR_properties , (PROPERTIES, cl_properties, no_, no_)
+#define ROLE_clCreateSubDevicesEXT_properties           , (PROPERTIES, cl_ulong, no_, no_)
+#define ROLE_clCreateCommandQueue_properties            , (VALUE, char, no_, no_)
+#define ROLE_clSetCommandQueueProperty_properties       , (VALUE, char, no_, no_)
+#define ROLE_sampler_properties           , (PROPERTIES, cl_properties, no_, no_)
+#define ROLE_sema_props                   , (PROPERTIES, cl_properties, no_, no_)
+#define ROLE_reimport_props               , (PROPERTIES, cl_properties, no_, no_)
+
+/* What the driver returns. */
+#define ROLE_platforms                    , (OUT_LIST, cl_platform_id, num_entries_, num_platforms_)
+#define ROLE_devices                      , (OUT_LIST, cl_device_id, num_entries_, num_devices_)
+#define ROLE_clCreateSubDevices_out_devices    , (OUT_LIST, cl_device_id, num_devices_, num_devices_ret_)
+#define ROLE_clCreateSubDevicesEXT_out_devices , (OUT_LIST, cl_device_id, num_entries_, num_devices_)
+#define ROLE_kernels                      , (OUT_LIST, cl_kernel, num_kernels_, num_kernels_ret_)
+#define ROLE_image_formats                , (OUT_LIST, cl_image_format, num_entries_, num_image_formats_)
+#define ROLE_param_value                  , (OUT_LIST, char, param_value_size_, param_value_size_ret_)
+#define ROLE_handle_ptr                   , (OUT_LIST, char, handle_size_, handle_size_ret_)
+#define ROLE_suggested_local_work_size    , (OUT_LIST, size_t, work_dim_, no_)
+#define ROLE_binary_status                , (OUT_LIST, cl_int, num_devices_, no_)
+#define ROLE_event                        , (OUT, cl_event, one_, no_)
+#define ROLE_clRetainEvent_event          , (VALUE, char, no_, no_)
+#define ROLE_clReleaseEvent_event         , (VALUE, char, no_, no_)
+#define ROLE_clGetEventInfo_event         , (VALUE, char, no_, no_)
+#define ROLE_clGetEventProfilingInfo_event , (VALUE, char, no_, no_)
+#define ROLE_clSetUserEventStatus_event   , (VALUE, char, no_, no_)
+#define ROLE_clSetEventCallback_event     , (VALUE, char, no_, no_)
+#define ROLE_errcode_ret                  , (OUT_ERROR, cl_int, one_, no_)
+#define ROLE_num_platforms                , (OUT, cl_uint, one_, no_)
+#define ROLE_num_devices                  , (VALUE, char, no_, no_)
+#define ROLE_clGetDeviceIDs_num_devices   , (OUT, cl_uint, one_, no_)
+#define ROLE_clCreateSubDevicesEXT_num_devices         , (OUT, cl_uint, one_, no_)
+#define ROLE_clGetDeviceIDsFromD3D10KHR_num_devices    , (OUT, cl_uint, one_, no_)
+#define ROLE_clGetDeviceIDsFromD3D11KHR_num_devices    , (OUT, cl_uint, one_, no_)
+#define ROLE_clGetDeviceIDsFromDX9MediaAdapterKHR_num_devices , (OUT, cl_uint, one_, no_)
+#define ROLE_num_devices_ret              , (OUT, cl_uint, one_, no_)
+#define ROLE_num_image_formats            , (OUT, cl_uint, one_, no_)
+#define ROLE_num_kernels_ret              , (OUT, cl_uint, one_, no_)
+#define ROLE_param_value_size_ret         , (OUT, size_t, one_, no_)
+#define ROLE_handle_size_ret              , (OUT, size_t, one_, no_)
+#define ROLE_old_properties               , (OUT, cl_command_queue_properties, one_, no_)
+#define ROLE_gl_object_type               , (OUT, cl_uint, one_, no_)
+#define ROLE_gl_object_name               , (OUT, cl_uint, one_, no_)
+#define ROLE_image_row_pitch              , (VALUE, char, no_, no_)
+#define ROLE_image_slice_pitch            , (VALUE, char, no_, no_)
+#define ROLE_clEnqueueMapImage_image_row_pitch   , (OUT, size_t, one_, no_)
+#define ROLE_clEnqueueMapImage_image_slice_pitch , (OUT, size_t, one_, no_)
+#define ROLE_device_timestamp             , (OUT, cl_ulong, one_, no_)
+#define ROLE_host_timestamp               , (OUT, cl_ulong, one_, no_)
+#define ROLE_media_adapter_type           , (LIST, cl_uint, num_media_adapters_, no_)
+
+#endif

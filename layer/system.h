@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the layers need of the operating system. */
+#ifndef CLRELAY_LAYER_SYSTEM_H
+#define CLRELAY_LAYER_SYSTEM_H
+
+#include "base/compiler.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* For thread-local variables: the dynamic linker keeps space for small ones, so that no call is
+ * needed to find them. */
+#if defined(__GNUC__) && !defined(_WIN32)
+#define THREAD_LOCAL_NEAR __attribute__((tls_model("initial-exec")))
+#else
+#define THREAD_LOCAL_NEAR
+#endif
+
+/* Opens the file for records and maps its first `size` bytes, shared with other processes and never
+ * unmapped. Returns NULL, and why in *error, if it can't. */
+HIDDEN void *system_open_file(const char *path, size_t size, const char **error);
+
+/* Maps a part of that file, after it has space on the disk. Returns NULL if there is none
+ * (*no_disk), or if it can't be mapped. */
+HIDDEN void *system_map_part(uint64_t offset, size_t size, bool *no_disk);
+HIDDEN void system_unmap_part(void *part, size_t size);
+
+/* Copies memory that may not be there. Returns whether all of it was. */
+HIDDEN bool system_copy(void *to, const void *from, size_t size);
+
+HIDDEN uint32_t system_process(void);
+HIDDEN uint32_t system_parent_process(void);
+HIDDEN uint64_t system_thread(void);
+HIDDEN void system_thread_name(char name[16]);
+HIDDEN void system_program_name(char *name, size_t size);
+
+/* Whether the time-stamp counter is the same on all cores, at one speed. */
+HIDDEN bool system_has_steady_counter(void);
+
+/* Nanoseconds on the clock that the command's record_moments have. */
+HIDDEN uint64_t system_nanoseconds(void);
+
+/* Sees to it that a forked child calls `forked`, and an ending thread `ended` if it has called
+ * system_note_thread(). */
+HIDDEN void system_set_hooks(void (*forked)(void), void (*ended)(void));
+HIDDEN void system_note_thread(void);
+
+#endif

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The interface to POSIX systems, and what only Linux has. */
+#define _GNU_SOURCE
+#include "system.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <unistd.h>
+#ifdef __x86_64__
+#include <cpuid.h>
+#endif
+
+static int file = -1;
+
+void *system_open_file(const char *path, size_t size, const char **error)
+{
+    struct stat about;
+    void *mapped;
+    file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+    if (file < 0) {
+        *error = strerror(errno);
+        return NULL;
+    }
+    if (fstat(file, &about) || !S_ISREG(about.st_mode) || (size_t)about.st_size < size) {
+        *error = "it is not a file that `clrelay trace` has made";
+        close(file);
+        return NULL;
+    }
+    mapped = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (mapped != MAP_FAILED) return mapped;
+    *error = strerror(errno);
+    close(file);
+    return NULL;
+}
+
+void *system_map_part(uint64_t offset, size_t size, bool *no_disk)
+{
+    int error = posix_fallocate(file, (off_t)offset, (off_t)size);
+    void *part;
+    *no_disk = error != 0;
+    if (error) return NULL;
+    part = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, file, (off_t)offset);
+    return part == MAP_FAILED ? NULL : part;
+}
+
+void system_unmap_part(void *part, size_t size)
+{
+    munmap(part, size);
+}
+
+bool system_copy(void *to, const void *from, size_t size)
+{
+    struct iovec here = { to, size }, there = { (void *)(uintptr_t)from, size };
+    return process_vm_readv(getpid(), &here, 1, &there, 1, 0) == (ssize_t)size;
+}
+
+uint32_t system_process(void)
+{
+    return (uint32_t)getpid();
+}
+
+uint32_t system_parent_process(void)
+{
+    return (uint32_t)getppid();
+}
+
+uint64_t system_thread(void)
+{
+    return (uint64_t)syscall(SYS_gettid);
+}
+
+void system_thread_name(char name[16])
+{
+    memset(name, 0, 16);
+    prctl(PR_GET_NAME, name);
+}
+
+void system_program_name(char *name, size_t size)
+{
+    snprintf(name, size, "%s", program_invocation_short_name);
+}
+
+bool system_has_steady_counter(void)
+{
+#ifdef __x86_64__
+    unsigned a, b, c, d;
+    return __get_cpuid(0x80000007, &a, &b, &c, &d) && d & 1u << 8;
+#elif defined(__aarch64__)
+    return true;
+#else
+    return false;
+#endif
+}
+
+uint64_t system_nanoseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* ---- hooks ---- */
+
+static pthread_key_t key;
+static void (*at_end)(void);
+
+static void thread_ends(void *noted)
+{
+    (void)noted;
+    at_end();
+}
+
+void system_set_hooks(void (*forked)(void), void (*ended)(void))
+{
+    pthread_atfork(NULL, NULL, forked);
+    if (!pthread_key_create(&key, thread_ends)) at_end = ended;
+}
+
+void system_note_thread(void)
+{
+    if (at_end) pthread_setspecific(key, &key);
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * WRAPPER defines a function, `wrapped`, that records a call and passes it on to `callee`.
+ */
+#ifndef CLRELAY_LAYER_WRAPPER_H
+#define CLRELAY_LAYER_WRAPPER_H
+
+#include "interpose.h"
+
+#define PICK(...)        PICK_(__VA_ARGS__)
+#define PICK_(a, b, ...) b
+
+#ifdef __GNUC__
+__attribute__((always_inline))
+#endif
+static inline uint64_t wrapper_word(const void *value, size_t size)
+{
+    uint64_t word = 0;
+    memcpy(&word, value, size);
+    return word;
+}
+
+/* WORD_ and PASS_ are for (void,), the pair of functions without parameters. */
+#define WORD_            , 0
+#define WORD(type, name) PICK(WORD_##name, wrapper_word(&name, sizeof name), )
+
+/* What the function below gets: the same, but for the place of an event. */
+#define PASS(function, pair) PASS__(function, pair, ARG pair)
+#define PASS__(...)          PASS___(__VA_ARGS__)
+#define PASS___(function, pair, name)                                                              \
+    PICK(PASS_##function##_##name, PICK(PASS_##name, name, ), )
+#define PASS_
+#define PASS_event                        , (used = commands_event(event, &own))
+#define PASS_clRetainEvent_event          , event
+#define PASS_clReleaseEvent_event         , event
+#define PASS_clGetEventInfo_event         , event
+#define PASS_clGetEventProfilingInfo_event , event
+#define PASS_clSetUserEventStatus_event   , event
+#define PASS_clSetEventCallback_event     , event
+
+#define DECLARE_STATUS(type)  type result
+#define DECLARE_OBJECT(type)  type result
+#define DECLARE_POINTER(type) type result
+#define DECLARE_NOTHING(type)
+#define ASSIGN_STATUS  result =
+#define ASSIGN_OBJECT  result =
+#define ASSIGN_POINTER result =
+#define ASSIGN_NOTHING
+#define RESULT_STATUS  wrapper_word(&result, sizeof result)
+#define RESULT_OBJECT  wrapper_word(&result, sizeof result)
+#define RESULT_POINTER wrapper_word(&result, sizeof result)
+#define RESULT_NOTHING 0
+#define SUCCEEDED_STATUS  (result == 0)
+#define SUCCEEDED_OBJECT  (result != 0)
+#define SUCCEEDED_POINTER true
+#define SUCCEEDED_NOTHING true
+#define RETURN_STATUS  return result
+#define RETURN_OBJECT  return result
+#define RETURN_POINTER return result
+#define RETURN_NOTHING return
+
+#define WRAPPER(number, callee, type, name, wrapped, kind, ...)                                    \
+    static type CL_API_CALL wrapped PARAMS(__VA_ARGS__)                                            \
+    {                                                                                              \
+        const uint64_t words[] = { EACH(WORD, __VA_ARGS__) };                                      \
+        struct recorder_call call = { NULL, 0 };                                                   \
+        cl_event own = NULL, *used = NULL;                                                         \
+        DECLARE_##kind(type);                                                                      \
+        if (recorder_on())                                                                         \
+            recorder_begin(&call, number, words, sizeof words / sizeof *words);                    \
+        ASSIGN_##kind (callee)(EACH_WITH(PASS, name, __VA_ARGS__));                                \
+        if (call.record) recorder_end(&call, number, words, RESULT_##kind, SUCCEEDED_##kind);      \
+        if (used && SUCCEEDED_##kind) commands_add(used, &own, call.place);                        \
+        RETURN_##kind;                                                                             \
+    }
+
+#endif
