@@ -1,0 +1,580 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The file is mapped, and its records are sorted by time in an array of entries. What belongs to a
+ * call but lies elsewhere (further values, the times of its command, contents, names) is found in
+ * sorted arrays.
+ */
+#include "recording.h"
+
+#include "../text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* An array that grows. */
+struct array {
+    void *items;
+    size_t count, space;
+};
+
+static void *array_add(struct array *array, size_t size)
+{
+    if (array->count == array->space) {
+        array->space = array->space ? 2 * array->space : 64;
+        array->items = require_memory(realloc(array->items, array->space * size));
+    }
+    return (char *)array->items + array->count++ * size;
+}
+
+/* A record by a number: a place in the file, or a hash. */
+struct place {
+    uint64_t number;
+    const struct record_head *head;
+};
+
+struct name {
+    const struct process *process;
+    uint64_t object;
+    moment from;
+    const char *name;
+};
+
+struct recording_index {
+    struct array entries;            /* struct entry */
+    struct array mores, commands;    /* struct place, by the call's place */
+    struct array contents;           /* struct place, by hash */
+    struct array names;              /* struct name */
+    struct array timers;             /* struct timer */
+    struct array threads, processes; /* struct thread *, struct process * */
+};
+
+static uint64_t size_of(const struct record_head *head)
+{
+    return atomic_load_explicit(&head->size, memory_order_acquire);
+}
+
+/* ---- time ---- */
+
+moment recording_moment(const struct recording *recording, const struct thread *thread,
+                        uint64_t ticks)
+{
+    const struct record_file *file = recording->file;
+    const uint64_t start = file->first.nanoseconds;
+    if (thread->clock == CLOCK_TICKS) {
+        double scale = (double)(file->last.nanoseconds - start) /
+                       (double)(file->last.ticks - file->first.ticks);
+        double passed = (double)(int64_t)(ticks - file->first.ticks) * scale;
+        return passed > 0 ? (moment)passed : 0;
+    }
+    return ticks > start ? ticks - start : 0;
+}
+
+/* ---- reading ---- */
+
+static struct process *process_of(struct recording *recording, uint32_t id)
+{
+    struct array *all = &recording->index->processes;
+    struct process *fresh;
+    /* The last one: a number may come again. */
+    for (size_t i = all->count; i-- > 0;) {
+        struct process *it = ((struct process **)all->items)[i];
+        if (it->id == id) return it;
+    }
+    fresh = require_memory(calloc(1, sizeof *fresh));
+    fresh->id = id;
+    fresh->pointer = sizeof(void *);
+    fresh->name = "";
+    *(struct process **)array_add(all, sizeof fresh) = fresh;
+    return fresh;
+}
+
+static struct thread *thread_of(struct recording *recording, const struct process *process,
+                                uint64_t id, uint32_t clock, const char name[16])
+{
+    struct array *all = &recording->index->threads;
+    struct thread *fresh;
+    for (size_t i = all->count; i-- > 0;) {
+        struct thread *it = ((struct thread **)all->items)[i];
+        if (it->id == id && it->process == process) return it;
+    }
+    fresh = require_memory(calloc(1, sizeof *fresh));
+    fresh->process = process;
+    fresh->id = id;
+    fresh->clock = clock;
+    memcpy(fresh->name, name, 16);
+    *(struct thread **)array_add(all, sizeof fresh) = fresh;
+    return fresh;
+}
+
+static void add_entry(struct recording *recording, const struct record_head *head,
+                      const struct thread *thread, uint64_t begin)
+{
+    struct entry *entry = array_add(&recording->index->entries, sizeof *entry);
+    entry->begin = recording_moment(recording, thread, begin);
+    entry->head = head;
+    entry->thread = thread;
+}
+
+static void add_place(struct array *array, uint64_t number, const struct record_head *head)
+{
+    struct place *place = array_add(array, sizeof *place);
+    place->number = number;
+    place->head = head;
+}
+
+static void add_timer(struct recording *recording, const struct record_timer *record,
+                      const struct thread *thread)
+{
+    struct timer *timer = array_add(&recording->index->timers, sizeof *timer);
+    timer->process = thread->process;
+    timer->device = record->device;
+    timer->before = recording_moment(recording, thread, record->before);
+    timer->after = recording_moment(recording, thread, record->after);
+    timer->device_time = record->device_time;
+    timer->host_time = record->host_time;
+}
+
+static void add_name(struct recording *recording, const struct process *process, uint64_t object,
+                     moment from, const char *text)
+{
+    struct name *name = array_add(&recording->index->names, sizeof *name);
+    name->process = process;
+    name->object = object;
+    name->from = from;
+    name->name = text;
+}
+
+/* The least size of a record of a kind; 0: there is no such kind. */
+static size_t least_size(unsigned kind)
+{
+    switch (kind) {
+    case RECORD_PROCESS: return sizeof(struct record_process) + 8;
+    case RECORD_THREAD: return sizeof(struct record_thread);
+    case RECORD_MORE: return sizeof(struct record_more);
+    case RECORD_CALLBACK: return sizeof(struct record_callback);
+    case RECORD_CONTENT: return sizeof(struct record_content);
+    case RECORD_NAME: return sizeof(struct record_name) + 8;
+    case RECORD_COMMAND: return sizeof(struct record_command);
+    case RECORD_TIMER: return sizeof(struct record_timer);
+    default: {
+        const struct signature *signature = signature_of(kind);
+        if (!signature) return 0;
+        return sizeof(struct record_call) + signature->parameters * sizeof(uint64_t);
+    }
+    }
+}
+
+/* Whether the text that ends a record has its NUL. */
+static bool ends(const struct record_head *head)
+{
+    return ((const char *)head)[size_of(head) - 1] == 0;
+}
+
+static void read_record(struct recording *recording, const struct record_head *head,
+                        struct process *process, struct thread **thread)
+{
+    struct recording_index *index = recording->index;
+    switch (head->kind) {
+    case RECORD_PROCESS: {
+        const struct record_process *it = (const void *)head;
+        if (!ends(head)) return;
+        process->parent = it->parent;
+        process->pointer = it->pointer;
+        process->name = (const char *)(it + 1);
+        return;
+    }
+    case RECORD_THREAD: {
+        const struct record_thread *it = (const void *)head;
+        *thread = thread_of(recording, process, it->thread, (*thread)->clock, it->name);
+        return;
+    }
+    case RECORD_MORE:
+        add_place(&index->mores, ((const struct record_more *)head)->call, head);
+        return;
+    case RECORD_CONTENT: {
+        const struct record_content *it = (const void *)head;
+        if (it->length <= size_of(head) - sizeof *it) add_place(&index->contents, it->hash, head);
+        return;
+    }
+    case RECORD_NAME: {
+        const struct record_name *it = (const void *)head;
+        if (ends(head))
+            add_name(recording, process, it->object,
+                     recording_moment(recording, *thread, it->moment), (const char *)(it + 1));
+        return;
+    }
+    case RECORD_COMMAND:
+        add_place(&index->commands, ((const struct record_command *)head)->call, head);
+        return;
+    case RECORD_TIMER: add_timer(recording, (const void *)head, *thread); return;
+    case RECORD_CALLBACK:
+        add_entry(recording, head, *thread, ((const struct record_callback *)head)->begin);
+        return;
+    default:
+        add_entry(recording, head, *thread, ((const struct record_call *)head)->begin);
+        return;
+    }
+}
+
+static void read_chunk(struct recording *recording, const struct record_chunk *chunk)
+{
+    struct process *process = process_of(recording, chunk->process);
+    struct thread *thread =
+        thread_of(recording, process, chunk->thread, chunk->clock, chunk->name);
+    const unsigned char *at = (const unsigned char *)(chunk + 1);
+    const unsigned char *end = (const unsigned char *)chunk + chunk->size;
+    while ((size_t)(end - at) >= sizeof(struct record_head)) {
+        const struct record_head *head = (const void *)at;
+        const uint64_t size = size_of(head);
+        if (size == 0) return;
+        if (size % 8 || size > (uint64_t)(end - at) || !least_size(head->kind) ||
+            size < least_size(head->kind)) {
+            recording->damaged++;
+            return;
+        }
+        read_record(recording, head, process, &thread);
+        at += size;
+    }
+}
+
+/* A chunk whose process died before it had a header is skipped. */
+static void read_chunks(struct recording *recording)
+{
+    const unsigned char *start = (const unsigned char *)recording->file;
+    uint64_t end = atomic_load(&recording->file->end), place = RECORD_GRANULE;
+    if (end > recording->size) end = recording->size;
+    while (place + sizeof(struct record_chunk) <= end) {
+        const struct record_chunk *chunk = (const void *)(start + place);
+        bool good = !memcmp(chunk->magic, RECORD_CHUNK_MAGIC, sizeof chunk->magic) &&
+                    chunk->size >= RECORD_GRANULE && chunk->size % RECORD_GRANULE == 0 &&
+                    chunk->size <= recording->size - place;
+        if (good) read_chunk(recording, chunk);
+        place += good ? chunk->size : RECORD_GRANULE;
+    }
+}
+
+/* ---- order ---- */
+
+static int compare(uint64_t a, uint64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+/* What begins at the same time is in the order of the file: outer calls before inner ones. */
+static int by_begin(const void *a, const void *b)
+{
+    const struct entry *left = a, *right = b;
+    int order = compare(left->begin, right->begin);
+    return order ? order : compare((uintptr_t)left->head, (uintptr_t)right->head);
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const struct place *left = a, *right = b;
+    int order = compare(left->number, right->number);
+    return order ? order : compare((uintptr_t)left->head, (uintptr_t)right->head);
+}
+
+static int by_object(const void *a, const void *b)
+{
+    const struct name *left = a, *right = b;
+    int order = compare((uintptr_t)left->process, (uintptr_t)right->process);
+    if (!order) order = compare(left->object, right->object);
+    return order ? order : compare(left->from, right->from);
+}
+
+static int by_before(const void *a, const void *b)
+{
+    const struct timer *left = a, *right = b;
+    return compare(left->before, right->before);
+}
+
+static void sort(struct array *array, size_t size, int (*order)(const void *, const void *))
+{
+    if (array->count > 1) qsort(array->items, array->count, size, order);
+}
+
+/* The first place with a number, or NULL; they lie side by side. */
+static const struct place *find(const struct array *array, uint64_t number)
+{
+    const struct place *places = array->items;
+    size_t low = 0, high = array->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (places[middle].number < number) low = middle + 1;
+        else high = middle;
+    }
+    return low < array->count && places[low].number == number ? &places[low] : NULL;
+}
+
+/* Kernels have the names that clCreateKernel was called with; a clone that of its original. */
+static void name_kernels(struct recording *recording)
+{
+    const int create = (int)SLOT_OF(clCreateKernel), clone = (int)SLOT_OF(clCloneKernel);
+    for (size_t i = 0; i < recording->count; i++) {
+        const struct entry *entry = &recording->entries[i];
+        struct value value;
+        struct call call;
+        const char *name = NULL;
+        if ((entry->head->kind != create && entry->head->kind != clone) ||
+            !recording_call(recording, entry, &call) || call.failed || call.end == NEVER)
+            continue;
+        if (entry->head->kind == create) {
+            value = call_value(recording, &call, call_parameter(&call, "kernel_name"));
+            if (value.data)
+                name = require_memory(strndup((const char *)value.data, value.count));
+        } else {
+            sort(&recording->index->names, sizeof(struct name), by_object);
+            name = recording_name(recording, entry->thread->process, call.words[0], call.begin);
+            if (name) name = require_memory(strdup(name));
+        }
+        if (name)
+            add_name(recording, entry->thread->process, call.record->result, call.end, name);
+    }
+    sort(&recording->index->names, sizeof(struct name), by_object);
+}
+
+/* ---- the file ---- */
+
+static bool map_file(struct recording *recording, const char *path, char **error)
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat about;
+    void *mapped;
+    if (file < 0 || fstat(file, &about)) {
+        *error = text_format("%s: %s", path, strerror(errno));
+        if (file >= 0) close(file);
+        return false;
+    }
+    recording->size = (size_t)about.st_size;
+    mapped = recording->size >= RECORD_GRANULE
+                 ? mmap(NULL, recording->size, PROT_READ, MAP_SHARED, file, 0)
+                 : MAP_FAILED;
+    close(file);
+    if (mapped != MAP_FAILED) {
+        recording->file = mapped;
+        if (!memcmp(recording->file->magic, RECORD_MAGIC, sizeof recording->file->magic) &&
+            recording->file->version == RECORD_VERSION)
+            return true;
+        munmap(mapped, recording->size);
+    }
+    *error = text_format("%s: not a recording of this version of clrelay trace", path);
+    return false;
+}
+
+struct recording *recording_open(const char *path, char **error)
+{
+    struct recording *recording = require_memory(calloc(1, sizeof *recording));
+    struct recording_index *index;
+    if (!map_file(recording, path, error)) {
+        free(recording);
+        return NULL;
+    }
+    index = recording->index = require_memory(calloc(1, sizeof *index));
+    read_chunks(recording);
+    sort(&index->entries, sizeof(struct entry), by_begin);
+    sort(&index->mores, sizeof(struct place), by_number);
+    sort(&index->commands, sizeof(struct place), by_number);
+    sort(&index->contents, sizeof(struct place), by_number);
+    sort(&index->timers, sizeof(struct timer), by_before);
+    recording->entries = index->entries.items;
+    recording->count = index->entries.count;
+    recording->threads = index->threads.items;
+    recording->thread_count = index->threads.count;
+    recording->processes = index->processes.items;
+    recording->process_count = index->processes.count;
+    name_kernels(recording);
+    return recording;
+}
+
+void recording_close(struct recording *recording)
+{
+    struct recording_index *index;
+    if (!recording) return;
+    index = recording->index;
+    for (size_t i = 0; i < recording->thread_count; i++) free(recording->threads[i]);
+    for (size_t i = 0; i < recording->process_count; i++) free(recording->processes[i]);
+    for (size_t i = 0; i < index->names.count; i++) {
+        const char *name = ((struct name *)index->names.items)[i].name;
+        bool mapped = name >= (const char *)recording->file &&
+                      name < (const char *)recording->file + recording->size;
+        if (!mapped) free((char *)(uintptr_t)name);
+    }
+    free(index->entries.items);
+    free(index->mores.items);
+    free(index->commands.items);
+    free(index->contents.items);
+    free(index->names.items);
+    free(index->timers.items);
+    free(index->threads.items);
+    free(index->processes.items);
+    free(index);
+    munmap((void *)(uintptr_t)recording->file, recording->size);
+    free(recording);
+}
+
+/* ---- calls ---- */
+
+/* The error that a function has returned by way of errcode_ret. */
+static int64_t error_of(const struct recording *recording, const struct call *call)
+{
+    struct value value = call_value(recording, call, call_parameter(call, "errcode_ret"));
+    return value.count ? (int32_t)value_number(&value, 0) : 0;
+}
+
+bool recording_call(const struct recording *recording, const struct entry *entry,
+                    struct call *call)
+{
+    const struct record_call *record = (const void *)entry->head;
+    if (entry->head->kind >= RECORD_KINDS) return false;
+    call->entry = entry;
+    call->record = record;
+    call->signature = signature_of(entry->head->kind);
+    call->words = (const uint64_t *)(record + 1);
+    call->begin = entry->begin;
+    call->end = record->end ? recording_moment(recording, entry->thread, record->end) : NEVER;
+    call->failed = false;
+    call->error = 0;
+    if (call->end == NEVER) return true;
+    if (!strcmp(call->signature->type, "cl_int")) call->error = (int32_t)record->result;
+    else if (strcmp(call->signature->type, "void")) call->error = error_of(recording, call);
+    call->failed = call->error != 0;
+    return true;
+}
+
+int call_parameter(const struct call *call, const char *name)
+{
+    for (int i = 0; i < call->signature->parameters; i++)
+        if (!strcmp(call->signature->parameter[i].name, name)) return i;
+    return -1;
+}
+
+uint64_t call_number(const struct call *call, const char *name)
+{
+    int parameter = call_parameter(call, name);
+    return parameter < 0 ? 0 : call->words[parameter];
+}
+
+/* Looks for a parameter's value among the bytes from `at` to `end`. */
+static struct value value_in(const unsigned char *at, const unsigned char *end, int parameter)
+{
+    struct value value = { NULL, 0, 0, false, false };
+    while ((size_t)(end - at) >= sizeof(struct record_value)) {
+        const struct record_value *it = (const void *)at;
+        uint64_t size = (uint64_t)it->count * it->element;
+        if (size > (uint64_t)(end - at) - sizeof *it) break;
+        if (it->parameter == parameter) {
+            if (it->flags & VALUE_UNREADABLE) break;
+            value.data = (const unsigned char *)(it + 1);
+            value.element = it->element;
+            value.count = it->count;
+            value.cut = it->flags & VALUE_CUT;
+            value.content = it->flags & VALUE_CONTENT;
+            break;
+        }
+        at += sizeof *it + (size + 7) / 8 * 8;
+        if (at > end) break;
+    }
+    return value;
+}
+
+struct value call_value(const struct recording *recording, const struct call *call, int parameter)
+{
+    const unsigned char *start = (const unsigned char *)call->record;
+    uint64_t place = (uint64_t)(start - (const unsigned char *)recording->file);
+    struct value value =
+        value_in((const unsigned char *)(call->words + call->signature->parameters),
+                 start + size_of(&call->record->head), parameter);
+    const struct place *more = value.data ? NULL : find(&recording->index->mores, place);
+    if (more) {
+        const unsigned char *at = (const unsigned char *)more->head;
+        value = value_in(at + sizeof(struct record_more), at + size_of(more->head), parameter);
+    }
+    return value;
+}
+
+uint64_t value_number(const struct value *value, uint32_t index)
+{
+    uint64_t number = 0;
+    if (!value->data || index >= value->count) return 0;
+    memcpy(&number, value->data + (size_t)index * value->element,
+           value->element < sizeof number ? value->element : sizeof number);
+    return number;
+}
+
+const struct record_callback *recording_callback(const struct recording *recording,
+                                                 const struct entry *entry, moment *end)
+{
+    const struct record_callback *record = (const void *)entry->head;
+    if (entry->head->kind != RECORD_CALLBACK) return NULL;
+    *end = record->end ? recording_moment(recording, entry->thread, record->end) : NEVER;
+    return record;
+}
+
+/* ---- what belongs to calls ---- */
+
+const unsigned char *recording_content(const struct recording *recording, uint64_t hash,
+                                       uint64_t *length)
+{
+    const struct place *place = find(&recording->index->contents, hash);
+    const struct record_content *content;
+    if (!place) return NULL;
+    content = (const void *)place->head;
+    *length = content->length;
+    return (const unsigned char *)(content + 1);
+}
+
+void recording_contents(const struct recording *recording,
+                        void (*visit)(uint64_t hash, const unsigned char *bytes, uint64_t length,
+                                      void *data),
+                        void *data)
+{
+    const struct place *places = recording->index->contents.items;
+    for (size_t i = 0; i < recording->index->contents.count; i++) {
+        const struct record_content *content = (const void *)places[i].head;
+        if (i == 0 || places[i].number != places[i - 1].number)
+            visit(content->hash, (const unsigned char *)(content + 1), content->length, data);
+    }
+}
+
+const char *recording_name(const struct recording *recording, const struct process *process,
+                           uint64_t object, moment at)
+{
+    const struct name *names = recording->index->names.items;
+    const struct name key = { process, object, at, NULL };
+    size_t low = 0, high = recording->index->names.count;
+    while (low < high) { /* the first that is later */
+        size_t middle = low + (high - low) / 2;
+        if (by_object(&names[middle], &key) <= 0) low = middle + 1;
+        else high = middle;
+    }
+    if (low == 0 || names[low - 1].process != process || names[low - 1].object != object)
+        return NULL;
+    return names[low - 1].name;
+}
+
+const struct record_command *recording_command(const struct recording *recording,
+                                               const struct call *call)
+{
+    uint64_t place = (uint64_t)((const unsigned char *)call->record -
+                                (const unsigned char *)recording->file);
+    const struct place *found = find(&recording->index->commands, place);
+    return found ? (const void *)found->head : NULL;
+}
+
+moment recording_seen(const struct recording *recording, const struct call *call,
+                      const struct record_command *command)
+{
+    return recording_moment(recording, call->entry->thread, command->seen);
+}
+
+size_t recording_timers(const struct recording *recording, const struct timer **timers)
+{
+    *timers = recording->index->timers.items;
+    return recording->index->timers.count;
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A string that grows. */
+#include "strings.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void string_clear(struct string *string)
+{
+    string->length = 0;
+    if (string->text) string->text[0] = 0;
+}
+
+void string_free(struct string *string)
+{
+    free(string->text);
+    *string = (struct string){ NULL, 0, 0 };
+}
+
+/* Makes space for `length` more bytes and a NUL. */
+static void reserve(struct string *string, size_t length)
+{
+    size_t space = string->space ? string->space : 256;
+    while (space < string->length + length + 1) space *= 2;
+    if (space == string->space) return;
+    string->text = require_memory(realloc(string->text, space));
+    string->space = space;
+}
+
+void string_add_bytes(struct string *string, const char *bytes, size_t length)
+{
+    reserve(string, length);
+    memcpy(string->text + string->length, bytes, length);
+    string->length += length;
+    string->text[string->length] = 0;
+}
+
+void string_add(struct string *string, const char *text)
+{
+    string_add_bytes(string, text, strlen(text));
+}
+
+void string_format(struct string *string, const char *format, ...)
+{
+    va_list arguments, again;
+    int length;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    if (length > 0) {
+        reserve(string, (size_t)length);
+        vsnprintf(string->text + string->length, (size_t)length + 1, format, again);
+        string->length += (size_t)length;
+    }
+    va_end(again);
+}
+
+void string_add_quoted(struct string *string, const unsigned char *bytes, size_t length)
+{
+    static const char escapes[] = "\nn\tt\rr\"\"\\\\";
+    string_add(string, "\"");
+    for (size_t i = 0; i < length; i++) {
+        const char *escape = bytes[i] ? strchr(escapes, bytes[i]) : NULL;
+        if (escape && (escape - escapes) % 2 == 0) string_format(string, "\\%c", escape[1]);
+        else if (bytes[i] >= ' ' && bytes[i] < 127)
+            string_add_bytes(string, (const char *)&bytes[i], 1);
+        else string_format(string, "\\x%02x", bytes[i]);
+    }
+    string_add(string, "\"");
+}
