@@ -25,7 +25,7 @@ static inline uint64_t clock_counter(void)
 }
 #endif
 
-static inline uint64_t clock_ticks(bool counter)
+ALWAYS_INLINED static inline uint64_t clock_ticks(bool counter)
 {
     return counter ? clock_counter() : system_nanoseconds();
 }

@@ -109,21 +109,24 @@ void commands_collect(void)
     }
 }
 
-cl_event *commands_event(cl_event *event, cl_event *own)
+cl_event *commands_event(cl_event *event, struct command_event *own,
+                         const struct record_call *record)
 {
-    return event ? event : wants_times() ? own : NULL;
+    if (!record || !wants_times()) return event;
+    own->place = recorder_place(record);
+    return event ? event : &own->event;
 }
 
-void commands_add(cl_event *event, const cl_event *own, uint64_t place)
+void commands_add(cl_event *event, const struct command_event *own)
 {
-    struct command *command = place && wants_times() ? malloc(sizeof *command) : NULL;
+    struct command *command = own->place ? malloc(sizeof *command) : NULL;
     if (!command) {
-        if (event == own && *own) down.clReleaseEvent(*own);
+        if (event == &own->event) down.clReleaseEvent(*event);
         return;
     }
     command->event = *event;
-    command->place = place;
-    if (event != own) down.clRetainEvent(*event);
+    command->place = own->place;
+    if (event != &own->event) down.clRetainEvent(*event);
     append(command);
     /* Two at most, so that a call costs about the same each time, and the list gets shorter. */
     for (int i = 0; i < 2; i++) {

@@ -19,12 +19,19 @@ HIDDEN void callbacks_interpose(struct dispatch *below);
  * it after callbacks_interpose(). */
 HIDDEN void commands_interpose(struct dispatch *below);
 
+/* An event of the layer's own, for a command without one. */
+struct command_event {
+    cl_event event;
+    uint64_t place; /* of the call's record; 0: it is not recorded */
+};
+
 /* Where a call that enqueues a command lets the driver write the event: *event if the program wants
- * it, otherwise *own if times are collected. */
-HIDDEN cl_event *commands_event(cl_event *event, cl_event *own);
+ * it, otherwise in *own if times are collected. */
+HIDDEN cl_event *commands_event(cl_event *event, struct command_event *own,
+                                const struct record_call *record);
 
 /* Notes the command of a call that succeeded. `event` is what commands_event() returned. */
-HIDDEN void commands_add(cl_event *event, const cl_event *own, uint64_t place);
+HIDDEN void commands_add(cl_event *event, const struct command_event *own);
 
 /* Records the times of commands that have ended. */
 HIDDEN void commands_collect(void);

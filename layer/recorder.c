@@ -12,6 +12,7 @@
 enum {
     CHUNK = 4 * RECORD_GRANULE,
     LONGEST_VALUE = 4096, /* bytes of a list or string in a call's record */
+    PLAIN_VALUE = 64,     /* bytes; with heads, those of all parameters fit into the slack */
     MOST_STRINGS = 64     /* strings of a list */
 };
 
@@ -19,17 +20,14 @@ static struct record_file no_file;
 struct record_file *recorder_file = &no_file;
 bool recorder_counter;
 
-/* A thread's place in the file. */
-struct buffer {
-    unsigned char *next, *end; /* in memory */
-    unsigned char *chunk;
-    uint64_t place; /* of the chunk in the file */
-};
-static _Thread_local struct buffer current THREAD_LOCAL_NEAR;
+_Thread_local struct recorder_buffer recorder_buffer THREAD_LOCAL_NEAR;
 
-/* Calls of this thread that have not returned, and the chunk where they may have begun. */
-static _Thread_local unsigned open_calls THREAD_LOCAL_NEAR;
-static _Thread_local struct buffer previous THREAD_LOCAL_NEAR;
+/* The chunk where the oldest of the open calls may have begun, if it is not the current one. */
+static _Thread_local struct recorder_buffer previous THREAD_LOCAL_NEAR;
+
+/* By number: the signatures, and which of the parameters are pointers. */
+static const struct signature *signatures[EXTENSION_NUMBER_END];
+static uint16_t pointers[EXTENSION_NUMBER_END];
 
 /* ---- what several threads share ---- */
 
@@ -37,8 +35,8 @@ static atomic_flag lock = ATOMIC_FLAG_INIT;
 static atomic_bool process_is_recorded;
 
 /* Chunks that ended threads have left. */
-static struct buffer *left;
-static size_t left_count, left_space;
+static struct recorder_buffer *abandoned;
+static size_t abandoned_count, abandoned_space;
 
 /* The hashes of the contents that are in the file: a table with open addressing. */
 static uint64_t *hashes;
@@ -64,7 +62,7 @@ static void stop(uint32_t why)
 }
 
 /* Maps a new chunk with space for `size` bytes besides its header. */
-static bool begin_chunk(struct buffer *buffer, size_t size)
+static bool begin_chunk(struct recorder_buffer *buffer, size_t size)
 {
     struct record_chunk *chunk;
     bool no_disk = false;
@@ -90,7 +88,7 @@ static bool begin_chunk(struct buffer *buffer, size_t size)
     return true;
 }
 
-static void end_chunk(struct buffer *buffer)
+static void end_chunk(struct recorder_buffer *buffer)
 {
     if (buffer->chunk) system_unmap_part(buffer->chunk, (size_t)(buffer->end - buffer->chunk));
     buffer->chunk = NULL;
@@ -100,8 +98,8 @@ static void end_chunk(struct buffer *buffer)
  * the oldest of them, some stay in memory.) */
 static void leave_chunk(void)
 {
-    if (!open_calls) end_chunk(&current);
-    else if (!previous.chunk) previous = current;
+    if (!recorder_buffer.open) end_chunk(&recorder_buffer);
+    else if (!previous.chunk) previous = recorder_buffer;
 }
 
 static void commit(struct record_head *head, unsigned kind, size_t size)
@@ -112,8 +110,8 @@ static void commit(struct record_head *head, unsigned kind, size_t size)
 
 static void record_thread(void)
 {
-    struct record_thread *thread = (void *)current.next;
-    current.next += sizeof *thread;
+    struct record_thread *thread = (void *)recorder_buffer.next;
+    recorder_buffer.next += sizeof *thread;
     thread->thread = system_thread();
     system_thread_name(thread->name);
     commit(&thread->head, RECORD_THREAD, sizeof *thread);
@@ -121,7 +119,7 @@ static void record_thread(void)
 
 static void record_process(void)
 {
-    struct record_process *process = (void *)current.next;
+    struct record_process *process = (void *)recorder_buffer.next;
     char *name = (char *)(process + 1);
     size_t size;
     if (atomic_exchange(&process_is_recorded, true)) return;
@@ -129,29 +127,28 @@ static void record_process(void)
     process->pointer = sizeof(void *);
     system_program_name(name, 256);
     size = sizeof *process + (strlen(name) + 8) / 8 * 8;
-    current.next += size;
+    recorder_buffer.next += size;
     commit(&process->head, RECORD_PROCESS, size);
 }
 
-/* Gives the thread space for `size` bytes. */
-static NOT_INLINED bool get_space(size_t size)
+bool recorder_get_space(size_t size)
 {
     bool found = false;
     take_lock();
-    for (size_t i = 0; i < left_count && !current.chunk && !found; i++) {
-        if ((size_t)(left[i].end - left[i].next) < size + sizeof(struct record_thread) + 8) continue;
-        current = left[i];
-        left[i] = left[--left_count];
+    for (size_t i = 0; i < abandoned_count && !recorder_buffer.chunk && !found; i++) {
+        if ((size_t)(abandoned[i].end - abandoned[i].next) < size + sizeof(struct record_thread) + 8) continue;
+        recorder_buffer = abandoned[i];
+        abandoned[i] = abandoned[--abandoned_count];
         found = true;
     }
     release_lock();
     if (found) {
         record_thread();
     } else {
-        struct buffer fresh = { NULL, NULL, NULL, 0 };
-        if (!begin_chunk(&fresh, size + 512)) return false;
+        struct recorder_buffer fresh = { NULL, NULL, NULL, 0, recorder_buffer.open };
+        if (!begin_chunk(&fresh, size)) return false;
         leave_chunk();
-        current = fresh;
+        recorder_buffer = fresh;
     }
     record_process();
     system_note_thread();
@@ -160,36 +157,46 @@ static NOT_INLINED bool get_space(size_t size)
 
 static inline bool has_space(size_t size)
 {
-    return (size_t)(current.end - current.next) >= size + sizeof(struct record_head) ||
-           get_space(size);
+    return (size_t)(recorder_buffer.end - recorder_buffer.next) >=
+               size + sizeof(struct record_head) ||
+           recorder_get_space(size);
 }
 
 static void thread_ends(void)
 {
     take_lock();
-    if (left_count == left_space) {
-        size_t space = left_space ? 2 * left_space : 16;
-        struct buffer *more = realloc(left, space * sizeof *left);
+    if (abandoned_count == abandoned_space) {
+        size_t space = abandoned_space ? 2 * abandoned_space : 16;
+        struct recorder_buffer *more = realloc(abandoned, space * sizeof *abandoned);
         if (more) {
-            left = more;
-            left_space = space;
+            abandoned = more;
+            abandoned_space = space;
         }
     }
-    if (current.chunk && left_count < left_space) left[left_count++] = current;
-    else end_chunk(&current);
+    if (recorder_buffer.chunk && abandoned_count < abandoned_space) abandoned[abandoned_count++] = recorder_buffer;
+    else end_chunk(&recorder_buffer);
     release_lock();
-    memset(&current, 0, sizeof current);
+    memset(&recorder_buffer, 0, sizeof recorder_buffer);
 }
 
 /* The chunks belong to the parent. (The lock may have been some other thread's.) */
 static void forked(void)
 {
     atomic_flag_clear(&lock);
-    left_count = 0;
+    abandoned_count = 0;
     atomic_store(&process_is_recorded, false);
-    memset(&current, 0, sizeof current);
+    memset(&recorder_buffer, 0, sizeof recorder_buffer);
     memset(&previous, 0, sizeof previous);
     atomic_fetch_add(&recorder_file->processes, 1);
+}
+
+static void prepare_signatures(void)
+{
+    for (unsigned number = 0; number < EXTENSION_NUMBER_END; number++) {
+        const struct signature *it = signatures[number] = signature_of(number);
+        for (unsigned i = 0; it && i < it->parameters; i++)
+            if (it->parameter[i].role != VALUE) pointers[number] |= (uint16_t)(1u << i);
+    }
 }
 
 const char *recorder_open(void)
@@ -210,6 +217,7 @@ const char *recorder_open(void)
         strncat(message, error, 200);
         return message;
     }
+    prepare_signatures();
     recorder_counter = file->first.ticks && system_has_steady_counter();
     system_set_hooks(forked, thread_ends);
     recorder_file = file;
@@ -223,8 +231,8 @@ void *recorder_reserve(size_t size)
 {
     struct record_head *record;
     if (!has_space(size)) return NULL;
-    record = (void *)current.next;
-    current.next += size;
+    record = (void *)recorder_buffer.next;
+    recorder_buffer.next += size;
     return record;
 }
 
@@ -290,7 +298,7 @@ static uint64_t record_content(const void *bytes, size_t length)
 {
     uint64_t hash = hash_bytes(bytes, length);
     struct record_content *record;
-    struct buffer own;
+    struct recorder_buffer own;
     bool fresh;
     hash += !hash;
     take_lock();
@@ -453,65 +461,112 @@ static void write_values(unsigned char *to, const struct values *values)
     }
 }
 
-static void record_more(uint64_t place, const struct values *values)
-{
-    struct record_more *more = recorder_reserve(sizeof *more + values->size);
-    if (!more) return;
-    more->call = place;
-    write_values((unsigned char *)(more + 1), values);
-    commit(&more->head, RECORD_MORE, sizeof *more + values->size);
-}
-
 /* ---- calls ---- */
 
-static void close_record(void)
+/* Writes the values of a call behind its record, as long as they are plain - the driver has read or
+ * written them, and they are few bytes - and moves *to behind them. Returns the pointers that are
+ * left. */
+static inline unsigned write_plain(const struct signature *signature, const uint64_t *words,
+                                   unsigned left, unsigned char **to)
 {
-    if (--open_calls == 0) end_chunk(&previous);
+    unsigned char *at = *to;
+    do {
+        const unsigned parameter = (unsigned)__builtin_ctz(left);
+        const struct parameter *it = &signature->parameter[parameter];
+        const void *from = (const void *)(uintptr_t)words[parameter];
+        if (from) {
+            uint64_t count = 1;
+            if (it->role == LIST) count = length_of(signature, words, it->length);
+            else if (it->role < OUT) break;
+            if (it->role == OUT_LIST || count > PLAIN_VALUE) break;
+            if (count) {
+                const size_t size = (size_t)count * it->element;
+                if (size > PLAIN_VALUE) break;
+                *(struct record_value *)at = (struct record_value){
+                    (uint8_t)parameter, it->element, 0, (uint32_t)count };
+                if (size == 8) memcpy(at + 8, from, 8);
+                else if (size == 4) memcpy(at + 8, from, 4);
+                else memcpy(at + 8, from, size);
+                at += 8 + filled(size);
+            }
+        }
+        left &= left - 1;
+    } while (left);
+    *to = at;
+    return left;
 }
 
-void recorder_begin(struct recorder_call *call, unsigned number, const uint64_t *words,
-                    unsigned count)
+/* Records what is not plain: behind the call's record if it is the last, otherwise by itself. */
+static SLOW void record_values(struct record_call *record,
+                                      const struct signature *signature, unsigned left,
+                                      bool is_last, bool succeeded)
 {
-    size_t size = sizeof(struct record_call) + count * sizeof *words;
-    /* With some space for values. */
-    struct record_call *record = has_space(size + 256) ? recorder_reserve(size) : NULL;
-    call->record = record;
-    if (!record) return;
-    open_calls++;
-    call->place = current.place + (uint64_t)((unsigned char *)record - current.chunk);
-    memcpy(record + 1, words, count * sizeof *words);
-    record->begin = recorder_ticks();
-    commit(&record->head, number, size);
-}
-
-void recorder_end(struct recorder_call *call, unsigned number, const uint64_t *words,
-                  uint64_t result, bool succeeded)
-{
-    uint64_t end = recorder_ticks();
-    const struct signature *signature = signature_of(number);
-    struct record_call *record = call->record;
+    const uint64_t *words = (const uint64_t *)(record + 1);
+    const unsigned char *byte = (const unsigned char *)record;
+    const struct recorder_buffer *buffer = &recorder_buffer;
+    struct record_more *more;
     struct values values;
-    uint32_t size;
-    if (!record) return;
+    uint64_t place;
     values.count = 0;
     values.size = 0;
     values.direct = succeeded;
-    for (unsigned i = 0; i < signature->parameters; i++)
-        if (signature->parameter[i].role != VALUE)
-            add_parameter(&values, signature, words, i, succeeded);
-    record->result = result;
-    size = atomic_load_explicit(&record->head.size, memory_order_relaxed);
-    if (values.count && (unsigned char *)record + size == current.next &&
-        (size_t)(current.end - current.next) >= values.size + sizeof record->head) {
-        write_values(current.next, &values);
-        current.next += values.size;
-        atomic_store_explicit(&record->head.size, size + (uint32_t)values.size,
+    for (; left; left &= left - 1)
+        add_parameter(&values, signature, words, (unsigned)__builtin_ctz(left), succeeded);
+    if (!values.count) return;
+    if (is_last && (size_t)(buffer->end - buffer->next) >=
+                       values.size + sizeof(struct record_head)) {
+        write_values(recorder_buffer.next, &values);
+        recorder_buffer.next += values.size;
+        return;
+    }
+    if (byte < buffer->chunk || byte >= buffer->end) buffer = &previous;
+    if (byte < buffer->chunk || byte >= buffer->end) return; /* of a chunk long left */
+    place = buffer->place + (uint64_t)(byte - buffer->chunk);
+    more = recorder_reserve(sizeof *more + values.size);
+    if (!more) return;
+    more->call = place;
+    write_values((unsigned char *)(more + 1), &values);
+    commit(&more->head, RECORD_MORE, sizeof *more + values.size);
+}
+
+/* Values that are not plain, or not at the end of the records. */
+static SLOW void end_slowly(struct record_call *record, unsigned number, unsigned left,
+                                   bool succeeded)
+{
+    const uint32_t size = atomic_load_explicit(&record->head.size, memory_order_relaxed);
+    const bool is_last = (unsigned char *)record + size == recorder_buffer.next;
+    record_values(record, signatures[number], left, is_last, succeeded);
+    if (is_last)
+        atomic_store_explicit(&record->head.size,
+                              (uint32_t)(recorder_buffer.next - (unsigned char *)record),
                               memory_order_release);
-        values.count = 0;
+}
+
+static SLOW void end_previous(void)
+{
+    end_chunk(&previous);
+}
+
+void recorder_end(struct record_call *record, unsigned number, uint64_t result, bool succeeded)
+{
+    const uint64_t end = recorder_ticks();
+    unsigned left = pointers[number];
+    record->result = result;
+    if (left) {
+        const struct signature *signature = signatures[number];
+        const uint32_t size = atomic_load_explicit(&record->head.size, memory_order_relaxed);
+        unsigned char *at = (unsigned char *)record + size;
+        if (succeeded && at == recorder_buffer.next &&
+            (size_t)(recorder_buffer.end - at) >= RECORDER_SLACK) {
+            left = write_plain(signature, (uint64_t *)(record + 1), left, &at);
+            recorder_buffer.next = at;
+            atomic_store_explicit(&record->head.size, (uint32_t)(at - (unsigned char *)record),
+                                  memory_order_release);
+        }
+        if (left) end_slowly(record, number, left, succeeded);
     }
     record->end = end;
-    close_record();
-    if (values.count) record_more(call->place, &values);
+    if (--recorder_buffer.open == 0 && previous.chunk) end_previous();
 }
 
 /* ---- callbacks ---- */
@@ -521,7 +576,7 @@ struct record_callback *recorder_begin_callback(function called, unsigned given_
 {
     struct record_callback *record = recorder_on() ? recorder_reserve(sizeof *record) : NULL;
     if (!record) return NULL;
-    open_calls++;
+    recorder_buffer.open++;
     memcpy(&record->function, &called, sizeof called);
     record->object = (uintptr_t)object;
     record->status = status;
@@ -535,5 +590,5 @@ void recorder_end_callback(struct record_callback *record)
 {
     if (!record) return;
     record->end = recorder_ticks();
-    close_record();
+    if (--recorder_buffer.open == 0 && previous.chunk) end_chunk(&previous);
 }

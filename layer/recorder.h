@@ -16,30 +16,69 @@ extern HIDDEN bool recorder_counter;
 /* Maps the file that the environment names. Returns NULL, or why it can't. Once in a process. */
 HIDDEN const char *recorder_open(void);
 
-static inline bool recorder_on(void)
+ALWAYS_INLINED static inline bool recorder_on(void)
 {
     return atomic_load_explicit(&recorder_file->state, memory_order_relaxed) & RECORD_ON;
 }
 
-static inline uint64_t recorder_ticks(void)
+ALWAYS_INLINED static inline uint64_t recorder_ticks(void)
 {
     return clock_ticks(recorder_counter);
 }
 
-/* A call that is being recorded, on the stack of its wrapper. */
-struct recorder_call {
-    struct record_call *record; /* NULL: not recorded */
-    uint64_t place;             /* of the record in the file */
+/* A thread's place in the file. */
+struct recorder_buffer {
+    unsigned char *next, *end; /* in memory */
+    unsigned char *chunk;
+    uint64_t place; /* of the chunk in the file */
+    unsigned open;  /* calls of the thread that have not returned */
 };
+extern HIDDEN _Thread_local struct recorder_buffer recorder_buffer THREAD_LOCAL_NEAR;
 
-/* Begins the record of a call of the function `number` with these arguments. */
-HIDDEN void recorder_begin(struct recorder_call *call, unsigned number, const uint64_t *words,
-                           unsigned count);
+/* Makes space for `size` bytes. Returns false if there is none. */
+HIDDEN bool recorder_get_space(size_t size);
 
-/* Completes it, after the function has returned; the pointers among the arguments are followed. If
- * the call failed, memory that the driver had no reason to read is read by way of the system. */
-HIDDEN void recorder_end(struct recorder_call *call, unsigned number, const uint64_t *words,
-                         uint64_t result, bool succeeded);
+/* Space that is kept free behind the records of calls, for their values. */
+enum { RECORDER_SLACK = 512 };
+
+/* Begins the record of a call: the caller writes the arguments behind it and calls
+ * recorder_called(). Returns NULL if it is not recorded. */
+ALWAYS_INLINED static inline struct record_call *recorder_begin(unsigned count)
+{
+    const size_t size = sizeof(struct record_call) + count * sizeof(uint64_t);
+    struct record_call *record;
+    if (!recorder_on()) return NULL;
+    if ((size_t)(recorder_buffer.end - recorder_buffer.next) < size + RECORDER_SLACK &&
+        !recorder_get_space(size + RECORDER_SLACK))
+        return NULL;
+    record = (void *)recorder_buffer.next;
+    recorder_buffer.next += size;
+    recorder_buffer.open++;
+    return record;
+}
+
+/* The record counts from now on, even if the process dies in the call. */
+ALWAYS_INLINED static inline void recorder_called(struct record_call *record, unsigned number, unsigned count)
+{
+    record->head.kind = (uint16_t)number;
+    record->begin = recorder_ticks();
+    atomic_store_explicit(&record->head.size,
+                          (uint32_t)(sizeof *record + count * sizeof(uint64_t)),
+                          memory_order_release);
+}
+
+/* The place in the file of a record of this thread that is being written. */
+static inline uint64_t recorder_place(const void *record)
+{
+    return recorder_buffer.place +
+           (uint64_t)((const unsigned char *)record - recorder_buffer.chunk);
+}
+
+/* Completes the record of a call after the function has returned; the pointers among the arguments
+ * are followed. If the call failed, memory that the driver had no reason to read is read by way of
+ * the system. */
+HIDDEN void recorder_end(struct record_call *record, unsigned number, uint64_t result,
+                         bool succeeded);
 
 /* The same for a callback, which the driver makes: `given_to` is the number of the function that it
  * was given to, `object` and `status` what the driver passes. */

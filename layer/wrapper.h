@@ -10,19 +10,16 @@
 #define PICK(...)        PICK_(__VA_ARGS__)
 #define PICK_(a, b, ...) b
 
-#ifdef __GNUC__
-__attribute__((always_inline))
-#endif
-static inline uint64_t wrapper_word(const void *value, size_t size)
+ALWAYS_INLINED static inline uint64_t wrapper_word(const void *value, size_t size)
 {
     uint64_t word = 0;
     memcpy(&word, value, size);
     return word;
 }
 
-/* WORD_ and PASS_ are for (void,), the pair of functions without parameters. */
-#define WORD_            , 0
-#define WORD(type, name) PICK(WORD_##name, wrapper_word(&name, sizeof name), )
+/* PUT_ and PASS_ are for (void,), the pair of functions without parameters. */
+#define PUT_            , (void)0
+#define PUT(type, name) PICK(PUT_##name, *word++ = wrapper_word(&name, sizeof name), )
 
 /* What the function below gets: the same, but for the place of an event. */
 #define PASS(function, pair) PASS__(function, pair, ARG pair)
@@ -30,7 +27,7 @@ static inline uint64_t wrapper_word(const void *value, size_t size)
 #define PASS___(function, pair, name)                                                              \
     PICK(PASS_##function##_##name, PICK(PASS_##name, name, ), )
 #define PASS_
-#define PASS_event                        , (used = commands_event(event, &own))
+#define PASS_event                        , (used = commands_event(event, &own, record))
 #define PASS_clRetainEvent_event          , event
 #define PASS_clReleaseEvent_event         , event
 #define PASS_clGetEventInfo_event         , event
@@ -59,18 +56,24 @@ static inline uint64_t wrapper_word(const void *value, size_t size)
 #define RETURN_POINTER return result
 #define RETURN_NOTHING return
 
+#define COUNT_OF(name) (offsetof(struct name##_words, no_) / sizeof(uint64_t))
+
 #define WRAPPER(number, callee, type, name, wrapped, kind, ...)                                    \
     static type CL_API_CALL wrapped PARAMS(__VA_ARGS__)                                            \
     {                                                                                              \
-        const uint64_t words[] = { EACH(WORD, __VA_ARGS__) };                                      \
-        struct recorder_call call = { NULL, 0 };                                                   \
-        cl_event own = NULL, *used = NULL;                                                         \
+        struct record_call *record = recorder_begin(COUNT_OF(name));                               \
+        struct command_event own = { NULL, 0 };                                                    \
+        cl_event *used = NULL;                                                                     \
         DECLARE_##kind(type);                                                                      \
-        if (recorder_on())                                                                         \
-            recorder_begin(&call, number, words, sizeof words / sizeof *words);                    \
+        if (record) {                                                                              \
+            uint64_t *word = (uint64_t *)(record + 1);                                             \
+            (void)(EACH(PUT, __VA_ARGS__));                                                        \
+            (void)word;                                                                            \
+            recorder_called(record, number, COUNT_OF(name));                                       \
+        }                                                                                          \
         ASSIGN_##kind (callee)(EACH_WITH(PASS, name, __VA_ARGS__));                                \
-        if (call.record) recorder_end(&call, number, words, RESULT_##kind, SUCCEEDED_##kind);      \
-        if (used && SUCCEEDED_##kind) commands_add(used, &own, call.place);                        \
+        if (record) recorder_end(record, number, RESULT_##kind, SUCCEEDED_##kind);                 \
+        if (used && SUCCEEDED_##kind) commands_add(used, &own);                                    \
         RETURN_##kind;                                                                             \
     }
 

@@ -12,9 +12,11 @@
 
 /* SLOW keeps what is rarely called out of the functions that are called often. */
 #ifdef __GNUC__
-#define SLOW __attribute__((noinline, cold))
+#define SLOW           __attribute__((noinline, cold))
+#define ALWAYS_INLINED __attribute__((always_inline))
 #else
 #define SLOW
+#define ALWAYS_INLINED
 #endif
 
 /* Marks a function like printf(): parameter `string`, counted from 1, is the format, and its
