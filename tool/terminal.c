@@ -13,8 +13,10 @@ enum {
     LARGEST_WIDTH = 100 /* longer lines are hard to read */
 };
 
-static bool colour; /* standard output shows colours */
-static bool breaks; /* words that are too long for a row are broken */
+static bool colour;       /* standard output shows colours */
+static bool error_colour; /* standard error does */
+static bool to_errors;    /* lines go there */
+static bool breaks;       /* words that are too long for a row are broken */
 static int width = USUAL_WIDTH;
 static bool progress_on; /* standard error is a terminal */
 static bool progress_there;
@@ -25,11 +27,23 @@ void terminal_start(void)
     struct system_terminal is = system_terminal_start();
     long wanted = columns ? strtol(columns, NULL, 10) : 0;
     colour = is.out && is.obeys && !(no_colour && *no_colour);
+    error_colour = is.err && is.obeys && !(no_colour && *no_colour);
     progress_on = is.err && is.obeys;
     /* The reader of a pipe wants paths in one piece. */
     breaks = is.out || wanted > 0;
     if (wanted <= 0) wanted = is.width;
     if (wanted >= LEAST_WIDTH) width = wanted < LARGEST_WIDTH ? (int)wanted : LARGEST_WIDTH;
+}
+
+void terminal_use_errors(void)
+{
+    to_errors = true;
+    colour = error_colour;
+}
+
+static FILE *stream(void)
+{
+    return to_errors ? stderr : stdout;
 }
 
 /* ---- escaping ---- */
@@ -156,7 +170,7 @@ static void use_style(enum style style)
         [PLAIN] = "",        [BOLD] = "\033[1m",   [DIM] = "\033[2m",
         [GOOD] = "\033[32m", [BAD] = "\033[1;31m", [WARN] = "\033[33m"
     };
-    if (!colour || out.file != stdout || style == out.style) return;
+    if (!colour || out.file != stream() || style == out.style) return;
     fputs("\033[0m", out.file);
     fputs(codes[style], out.file);
     out.style = style;
@@ -242,7 +256,7 @@ static void write_row(FILE *file)
 
 void line_end(void)
 {
-    write_row(stdout);
+    write_row(stream());
 }
 
 void line(int indent, int hanging, enum style style, const char *format, ...)
@@ -257,7 +271,7 @@ void line(int indent, int hanging, enum style style, const char *format, ...)
 
 void line_empty(void)
 {
-    putchar('\n');
+    putc('\n', stream());
 }
 
 /* ---- standard error ---- */

@@ -215,17 +215,14 @@ static void read_record(struct recording *recording, const struct record_head *h
     case RECORD_CALLBACK:
         add_entry(recording, head, *thread, ((const struct record_callback *)head)->begin);
         return;
-    default:
-        add_entry(recording, head, *thread, ((const struct record_call *)head)->begin);
-        return;
+    default: add_entry(recording, head, *thread, ((const struct record_call *)head)->begin); return;
     }
 }
 
 static void read_chunk(struct recording *recording, const struct record_chunk *chunk)
 {
     struct process *process = process_of(recording, chunk->process);
-    struct thread *thread =
-        thread_of(recording, process, chunk->thread, chunk->clock, chunk->name);
+    struct thread *thread = thread_of(recording, process, chunk->thread, chunk->clock, chunk->name);
     const unsigned char *at = (const unsigned char *)(chunk + 1);
     const unsigned char *end = (const unsigned char *)chunk + chunk->size;
     while ((size_t)(end - at) >= sizeof(struct record_head)) {
@@ -326,15 +323,13 @@ static void name_kernels(struct recording *recording)
             continue;
         if (entry->head->kind == create) {
             value = call_value(recording, &call, call_parameter(&call, "kernel_name"));
-            if (value.data)
-                name = require_memory(strndup((const char *)value.data, value.count));
+            if (value.data) name = require_memory(strndup((const char *)value.data, value.count));
         } else {
             sort(&recording->index->names, sizeof(struct name), by_object);
             name = recording_name(recording, entry->thread->process, call.words[0], call.begin);
             if (name) name = require_memory(strdup(name));
         }
-        if (name)
-            add_name(recording, entry->thread->process, call.record->result, call.end, name);
+        if (name) add_name(recording, entry->thread->process, call.record->result, call.end, name);
     }
     sort(&recording->index->names, sizeof(struct name), by_object);
 }
@@ -427,8 +422,7 @@ static int64_t error_of(const struct recording *recording, const struct call *ca
     return value.count ? (int32_t)value_number(&value, 0) : 0;
 }
 
-bool recording_call(const struct recording *recording, const struct entry *entry,
-                    struct call *call)
+bool recording_call(const struct recording *recording, const struct entry *entry, struct call *call)
 {
     const struct record_call *record = (const void *)entry->head;
     if (entry->head->kind >= RECORD_KINDS) return false;
@@ -561,8 +555,8 @@ const char *recording_name(const struct recording *recording, const struct proce
 const struct record_command *recording_command(const struct recording *recording,
                                                const struct call *call)
 {
-    uint64_t place = (uint64_t)((const unsigned char *)call->record -
-                                (const unsigned char *)recording->file);
+    uint64_t place =
+        (uint64_t)((const unsigned char *)call->record - (const unsigned char *)recording->file);
     const struct place *found = find(&recording->index->commands, place);
     return found ? (const void *)found->head : NULL;
 }

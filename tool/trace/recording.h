@@ -37,7 +37,8 @@ struct entry {
 struct recording {
     const struct record_file *file;
     size_t size;
-    struct entry *entries; /* calls and callbacks, sorted by `begin`, and those of a thread as they nest */
+    struct entry
+        *entries; /* calls and callbacks, sorted by `begin`, and those of a thread as they nest */
     size_t count;
     struct thread **threads;
     size_t thread_count;

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What to look at in a program, with the evidence. */
+#ifndef CLRELAY_TOOL_HINTS_H
+#define CLRELAY_TOOL_HINTS_H
+
+#include "tally.h"
+
+/* An array of objects: "id", a name that stays; "text", what was seen, with numbers; "advice". A hint
+ * is there only if the numbers show it beyond doubt, so most programs get none. The caller frees it. */
+json_t *hints_make(const struct tally *tally);
+
+#endif

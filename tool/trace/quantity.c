@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "quantity.h"
+
+#include <stdio.h>
+
+/* Three digits: 1.23, 12.3, 123. */
+static const char *write(char text[QUANTITY], double value, double step, const char *const *units,
+                         int count)
+{
+    int unit = 0;
+    while (unit + 1 < count && value >= (step > 1000 ? 1000 : 999.5)) {
+        value /= step;
+        unit++;
+    }
+    snprintf(text, QUANTITY, "%.*f %s",
+             unit == 0 || value >= 99.95 ? 0
+             : value >= 9.995            ? 1
+                                         : 2,
+             value, units[unit]);
+    return text;
+}
+
+const char *quantity_time(char text[QUANTITY], uint64_t nanoseconds)
+{
+    static const char *const units[] = { "ns", "us", "ms", "s" };
+    return write(text, (double)nanoseconds, 1000, units, 4);
+}
+
+const char *quantity_bytes(char text[QUANTITY], uint64_t bytes)
+{
+    static const char *const units[] = { "B", "KiB", "MiB", "GiB", "TiB" };
+    return write(text, (double)bytes, 1024, units, 5);
+}

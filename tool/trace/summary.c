@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Makes the summary of a recording. */
+#include "summary.h"
+
+#include "../data.h"
+#include "hints.h"
+#include "tally.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+static json_t *number(uint64_t value)
+{
+    return json_integer((json_int_t)value);
+}
+
+static uint64_t whole_of(const json_t *object, const char *name)
+{
+    return (uint64_t)json_integer_value(json_object_get(object, name));
+}
+
+/* Sorts an array of objects by a number, the largest first. */
+static const char *sorted_by;
+
+static int compare(const void *a, const void *b)
+{
+    const uint64_t left = whole_of(*(json_t *const *)a, sorted_by);
+    const uint64_t right = whole_of(*(json_t *const *)b, sorted_by);
+    return (left < right) - (left > right);
+}
+
+static json_t *sorted(json_t *array, const char *name)
+{
+    const size_t count = json_array_size(array);
+    json_t **items = require_memory(malloc((count + 1) * sizeof *items)), *result = json_array();
+    for (size_t i = 0; i < count; i++) items[i] = json_incref(json_array_get(array, i));
+    sorted_by = name;
+    qsort(items, count, sizeof *items, compare);
+    for (size_t i = 0; i < count; i++) json_array_append_new(result, items[i]);
+    free(items);
+    json_decref(array);
+    return result;
+}
+
+static json_t *functions_of(const struct tally *tally)
+{
+    json_t *all = json_array();
+    for (unsigned i = 0; i < EXTENSION_NUMBER_END; i++) {
+        const struct function_tally *it = &tally->functions[i];
+        const uint64_t returned = it->calls - it->unfinished;
+        json_t *object;
+        if (!it->calls) continue;
+        object = json_object();
+        data_set(object, "name", text_format("%s", signature_of(i)->name));
+        json_object_set_new(object, "calls", number(it->calls));
+        json_object_set_new(object, "total", number(it->nanoseconds));
+        json_object_set_new(object, "mean", number(returned ? it->nanoseconds / returned : 0));
+        json_object_set_new(object, "longest", number(it->longest));
+        json_object_set_new(object, "errors", number(it->errors));
+        json_object_set_new(object, "unfinished", number(it->unfinished));
+        json_array_append_new(all, object);
+    }
+    return sorted(all, "total");
+}
+
+static json_t *sizes_of(const size_t sizes[3], unsigned dimensions)
+{
+    json_t *list = json_array();
+    for (unsigned i = 0; i < dimensions; i++) json_array_append_new(list, number(sizes[i]));
+    return list;
+}
+
+static json_t *work_of(const struct work_tally *it)
+{
+    json_t *object = json_object();
+    json_object_set_new(object, "commands", number(it->commands));
+    json_object_set_new(object, "timed", number(it->timed));
+    json_object_set_new(object, "total", number(it->nanoseconds));
+    json_object_set_new(object, "mean", number(it->timed ? it->nanoseconds / it->timed : 0));
+    json_object_set_new(object, "longest", number(it->longest));
+    return object;
+}
+
+static json_t *kernels_of(const struct tally *tally)
+{
+    uint64_t all = 0;
+    json_t *kernels = json_array();
+    for (size_t i = 0; i < tally->kernel_count; i++) all += tally->kernels[i].nanoseconds;
+    for (size_t i = 0; i < tally->kernel_count; i++) {
+        const struct work_tally *it = &tally->kernels[i];
+        json_t *object;
+        if (!it->commands) continue;
+        object = work_of(it);
+        json_object_set_new(object, "name", data_string(it->name));
+        json_object_set_new(object, "device", data_string(it->device));
+        json_object_set_new(object, "share",
+                            json_real(all ? (double)it->nanoseconds / (double)all : 0));
+        json_object_set_new(object, "global", sizes_of(it->global, it->dimensions));
+        json_object_set_new(object, "local",
+                            sizes_of(it->local, it->local[0] ? it->dimensions : 0));
+        json_object_set_new(object, "sizes_differ", json_boolean(it->sizes_differ));
+        json_array_append_new(kernels, object);
+    }
+    return sorted(kernels, "total");
+}
+
+static json_t *transfers_of(const struct tally *tally)
+{
+    static const char *const names[] = {
+        [READ] = "read", [WRITE] = "write", [COPY] = "copy", [FILL] = "fill", [MAP] = "map"
+    };
+    json_t *transfers = json_array();
+    for (enum work work = READ; work < WORK_COUNT; work++) {
+        const struct work_tally *it = &tally->transfers[work];
+        json_t *object;
+        if (!it->commands) continue;
+        object = work_of(it);
+        json_object_set_new(object, "kind", json_string(names[work]));
+        json_object_set_new(object, "bytes", number(it->bytes));
+        json_object_set_new(
+            object, "gigabytes_per_second",
+            json_real(it->nanoseconds ? (double)it->timed_bytes / (double)it->nanoseconds : 0));
+        json_array_append_new(transfers, object);
+    }
+    return transfers;
+}
+
+static json_t *queues_of(const struct tally *tally)
+{
+    json_t *queues = json_array();
+    for (size_t i = 0; i < tally->queue_count; i++) {
+        const struct queue_tally *it = &tally->queues[i];
+        json_t *object = json_object();
+        if (!it->commands) {
+            json_decref(object);
+            continue;
+        }
+        data_set(object, "queue", text_format("0x%" PRIx64, it->handle));
+        json_object_set_new(object, "process", number(it->process->id));
+        json_object_set_new(object, "device", data_string(it->device));
+        json_object_set_new(object, "commands", number(it->commands));
+        json_object_set_new(object, "timed", number(it->timed));
+        json_object_set_new(object, "busy", number(it->busy));
+        json_object_set_new(object, "idle", number(it->last - it->first - it->busy));
+        json_array_append_new(queues, object);
+    }
+    return sorted(queues, "busy");
+}
+
+static json_t *memory_of(const struct tally *tally)
+{
+    json_t *memory = json_array();
+    for (size_t i = 0; i < tally->memory_count; i++) {
+        const struct memory_tally *it = &tally->memories[i];
+        json_t *object = json_object();
+        data_set(object, "context", text_format("0x%" PRIx64, it->context));
+        json_object_set_new(object, "process", number(it->process->id));
+        json_object_set_new(object, "most", number(it->most));
+        json_object_set_new(object, "left", number(it->now));
+        json_object_set_new(object, "objects_left", number(it->objects));
+        json_array_append_new(memory, object);
+    }
+    return memory;
+}
+
+json_t *summary_make(const struct recording *recording)
+{
+    struct tally *tally = tally_make(recording);
+    json_t *summary = json_object(), *builds = json_object();
+    json_object_set_new(summary, "seconds", json_real((double)tally->host_time / 1e9));
+    json_object_set_new(summary, "processes", number(recording->process_count));
+    json_object_set_new(summary, "threads", number(recording->thread_count));
+    json_object_set_new(summary, "calls", number(tally->calls));
+    json_object_set_new(summary, "functions", functions_of(tally));
+    json_object_set_new(summary, "kernels", kernels_of(tally));
+    json_object_set_new(summary, "transfers", transfers_of(tally));
+    json_object_set_new(summary, "queues", queues_of(tally));
+    json_object_set_new(summary, "memory", memory_of(tally));
+    json_object_set_new(builds, "builds", number(tally->builds.builds));
+    json_object_set_new(builds, "total", number(tally->builds.nanoseconds));
+    json_object_set_new(builds, "again", number(tally->builds.again));
+    json_object_set_new(summary, "builds", builds);
+    json_object_set_new(summary, "hints", hints_make(tally));
+    tally_free(tally);
+    return summary;
+}

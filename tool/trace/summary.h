@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a recording comes to: totals, and what to look at. */
+#ifndef CLRELAY_TOOL_SUMMARY_H
+#define CLRELAY_TOOL_SUMMARY_H
+
+#include "recording.h"
+
+#include <jansson.h>
+
+/*
+ * The summary as an object: "seconds", "processes", "threads", "calls", "functions", "kernels",
+ * "transfers", "queues", "memory", "builds" and "hints" (hints.h). Times are nanoseconds. The caller
+ * frees it.
+ */
+json_t *summary_make(const struct recording *recording);
+
+/* Writes a summary for people, by the lines of terminal.h. */
+void summary_print(const json_t *summary);
+
+#endif
