@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The interface to Windows. */
+#ifndef WIN32_LEAN_AND_MEAN
+#define WIN32_LEAN_AND_MEAN
+#endif
+#include "system.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <windows.h>
+#if defined(__x86_64__) && defined(__GNUC__)
+#include <cpuid.h>
+#endif
+
+enum { LEAST_FREE = 16 << 20 }; /* bytes that the disk keeps free */
+
+static HANDLE mapping;
+static wchar_t folder[1024]; /* of the file */
+
+/* The layer stays in memory until the process ends, because threads and drivers call it. */
+static void stay(void)
+{
+    HMODULE module;
+    GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_PIN,
+                       (const wchar_t *)(const void *)&mapping, &module);
+}
+
+static void *map(uint64_t offset, size_t size)
+{
+    return MapViewOfFile(mapping, FILE_MAP_READ | FILE_MAP_WRITE, (DWORD)(offset >> 32),
+                         (DWORD)offset, size);
+}
+
+void *system_open_file(const char *path, size_t size, const char **error)
+{
+    wchar_t wide[sizeof folder / sizeof *folder];
+    LARGE_INTEGER length;
+    HANDLE file;
+    void *mapped = NULL;
+    *error = "it can't be opened";
+    if (!MultiByteToWideChar(CP_UTF8, 0, path, -1, wide, sizeof wide / sizeof *wide)) return NULL;
+    file = CreateFileW(wide, GENERIC_READ | GENERIC_WRITE,
+                       FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING,
+                       FILE_ATTRIBUTE_NORMAL, NULL);
+    if (file == INVALID_HANDLE_VALUE) return NULL;
+    *error = "it is not a file that `clrelay trace` has made";
+    if (GetFileSizeEx(file, &length) && (uint64_t)length.QuadPart >= size) {
+        *error = "it can't be mapped";
+        mapping = CreateFileMappingW(file, NULL, PAGE_READWRITE, 0, 0, NULL);
+        if (mapping) mapped = map(0, size);
+    }
+    CloseHandle(file); /* the mapping keeps it */
+    if (!mapped) return NULL;
+    memcpy(folder, wide, sizeof wide);
+    for (size_t i = wcslen(folder); i > 0 && folder[i] != L'\\' && folder[i] != L'/'; i--)
+        folder[i] = 0;
+    stay();
+    return mapped;
+}
+
+/* The file has holes. A write into one on a full disk is an exception in the program, so the space
+ * that is left is asked for first. */
+void *system_map_part(uint64_t offset, size_t size, bool *no_disk)
+{
+    ULARGE_INTEGER left;
+    *no_disk = GetDiskFreeSpaceExW(folder, &left, NULL, NULL) && left.QuadPart < size + LEAST_FREE;
+    return *no_disk ? NULL : map(offset, size);
+}
+
+void system_unmap_part(void *part, size_t size)
+{
+    (void)size;
+    UnmapViewOfFile(part);
+}
+
+bool system_copy(void *to, const void *from, size_t size)
+{
+    SIZE_T copied = 0;
+    return ReadProcessMemory(GetCurrentProcess(), from, to, size, &copied) && copied == size;
+}
+
+uint32_t system_process(void)
+{
+    return GetCurrentProcessId();
+}
+
+uint32_t system_parent_process(void)
+{
+    return 0;
+}
+
+uint64_t system_thread(void)
+{
+    return GetCurrentThreadId();
+}
+
+void system_thread_name(char name[16])
+{
+    memset(name, 0, 16);
+}
+
+void system_program_name(char *name, size_t size)
+{
+    char path[1024];
+    DWORD length = GetModuleFileNameA(NULL, path, sizeof path);
+    const char *file = path;
+    if (length == 0 || length >= sizeof path) path[0] = 0;
+    for (const char *at = path; *at; at++)
+        if (*at == '\\' || *at == '/') file = at + 1;
+    snprintf(name, size, "%s", file);
+}
+
+bool system_has_steady_counter(void)
+{
+#if defined(__x86_64__) && defined(__GNUC__)
+    unsigned a, b, c, d;
+    return __get_cpuid(0x80000007, &a, &b, &c, &d) && d & 1u << 8;
+#else
+    return false;
+#endif
+}
+
+uint64_t system_nanoseconds(void)
+{
+    LARGE_INTEGER now, frequency;
+    QueryPerformanceFrequency(&frequency);
+    QueryPerformanceCounter(&now);
+    return (uint64_t)(now.QuadPart / frequency.QuadPart) * 1000000000u +
+           (uint64_t)(now.QuadPart % frequency.QuadPart) * 1000000000u /
+               (uint64_t)frequency.QuadPart;
+}
+
+/* ---- hooks ---- */
+
+static DWORD slot = FLS_OUT_OF_INDEXES;
+static void (*at_end)(void);
+
+static void NTAPI thread_ends(void *noted)
+{
+    if (noted) at_end();
+}
+
+void system_at_fork(void (*before)(void), void (*parent)(void), void (*child)(void))
+{
+    (void)before, (void)parent, (void)child; /* there is no fork */
+}
+
+void system_at_thread_end(void (*ended)(void))
+{
+    slot = FlsAlloc(thread_ends);
+    if (slot != FLS_OUT_OF_INDEXES) at_end = ended;
+}
+
+void system_note_thread(void)
+{
+    if (at_end) FlsSetValue(slot, &slot);
+}
