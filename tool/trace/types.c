@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The tables, and binary search in them. */
+#include "types.h"
+
+#include "queries.h"
+
+#include <string.h>
+
+#define PICK(...)        PICK_(__VA_ARGS__)
+#define PICK_(a, b, ...) b
+#define JOIN(a, b)       JOIN_(a, b)
+#define JOIN_(a, b)      a##b
+
+#define SHARED(name) JOIN(TYPE_, PICK(SHARES_##name, NONE, ))
+static const struct type types[TYPE_COUNT] = {
+#define API_TYPE(name, kind, size) { #name, KIND_##kind, size, SHARED(name) },
+#include "enumerants.h"
+#define API_TYPE(name, kind, size) { #name, KIND_##kind, size, TYPE_NONE },
+    OWN_TYPES
+#undef API_TYPE
+};
+
+enum {
+    SORTED = TYPE_context_callback /* the types before are sorted */
+};
+
+#define ABOUT(name)        GET(ABOUT_, PICK(RETURNS_##name, (NONE, UNKNOWN), ))
+#define GET(column, row)   GET_(column, row)
+#define GET_(column, row)  column row
+#define ABOUT_(type, form) TYPE_##type, FORM_##form
+
+static const struct enumerant enumerants[] = {
+#define ENUMERANT(type, name, value) { value, #name, TYPE_##type, ABOUT(name) },
+#include "enumerants.h"
+};
+#define ENUMERANT_COUNT (sizeof enumerants / sizeof enumerants[0])
+
+enum type_index type_find(const char *name, size_t length)
+{
+    size_t low = 0, high = SORTED;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        int order = strncmp(types[middle].name, name, length);
+        if (order == 0 && types[middle].name[length] == 0) return (enum type_index)middle;
+        if (order < 0) low = middle + 1;
+        else high = middle;
+    }
+    for (size_t i = SORTED; i < TYPE_COUNT; i++)
+        if (strlen(types[i].name) == length && !memcmp(types[i].name, name, length))
+            return (enum type_index)i;
+    return TYPE_NONE;
+}
+
+const struct type *type_of(enum type_index index)
+{
+    return &types[index];
+}
+
+/* The first enumerant that is not before this value of this type. */
+static size_t first_from(enum type_index index, int64_t value)
+{
+    size_t low = 0, high = ENUMERANT_COUNT;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const struct enumerant *it = &enumerants[middle];
+        if (it->of < index || (it->of == index && it->value < value)) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+}
+
+const struct enumerant *type_enumerant(enum type_index index, int64_t value)
+{
+    for (; index != TYPE_NONE; index = (enum type_index)types[index].shares) {
+        size_t first = first_from(index, value);
+        if (first < ENUMERANT_COUNT && enumerants[first].of == index &&
+            enumerants[first].value == value)
+            return &enumerants[first];
+    }
+    return NULL;
+}
+
+const struct enumerant *type_enumerants(enum type_index index, size_t *count)
+{
+    size_t first = first_from(index, INT64_MIN), last = first;
+    while (last < ENUMERANT_COUNT && enumerants[last].of == index) last++;
+    *count = last - first;
+    return &enumerants[first];
+}
