@@ -13,7 +13,10 @@
 void show_argument(struct string *to, const struct recording *recording, const struct call *call,
                    int parameter);
 
-/* Adds the result; nothing if the function has none. */
+/* Adds all of them: PARAMETER = ARGUMENT, ... */
+void show_arguments(struct string *to, const struct recording *recording, const struct call *call);
+
+/* Adds the result; nothing if the function has none, ? if it has not returned. */
 void show_result(struct string *to, const struct recording *recording, const struct call *call);
 
 /* Adds a whole call, as C writes it: NAME(PARAMETER = ARGUMENT, ...) = RESULT. */
@@ -24,5 +27,8 @@ const char *show_error(int64_t code);
 
 /* Adds a value of a type of the API: a handle, an enumerant, flags, a number. */
 void show_value(struct string *to, const char *type, uint64_t number);
+
+/* Whether show_value() knows a type, or what a pointer of this type points to. */
+bool show_knows(const char *type);
 
 #endif
