@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The formats of `clrelay trace` that are lines of text. Errors of writing are the file's: ferror(). */
+#ifndef CLRELAY_TOOL_FORMATS_H
+#define CLRELAY_TOOL_FORMATS_H
+
+#include "recording.h"
+
+#include <stdio.h>
+
+/* A line for each call and each callback, in the order in which they began: when, by whom if there
+ * are several, what, how long, and what became of the command on its device. */
+void format_text(FILE *to, const struct recording *recording);
+
+/* The line of one entry. */
+void format_text_entry(FILE *to, const struct recording *recording, const struct entry *entry);
+
+/* Comma-separated values (RFC 4180, but lines end with a newline alone): a row for each call, after
+ * one with the names of the columns. Times are nanoseconds, those of commands as their device counts
+ * them; what is not known is empty. */
+void format_csv(FILE *to, const struct recording *recording);
+
+#endif

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The format `text`. */
+#include "formats.h"
+
+#include "show.h"
+
+#include <inttypes.h>
+
+/* Adds a duration with three digits and a unit. */
+static void add_duration(struct string *to, uint64_t nanoseconds)
+{
+    static const char *const units[] = { "us", "ms", "s" };
+    double number = (double)nanoseconds / 1000;
+    size_t unit = 0;
+    if (nanoseconds < 1000) {
+        string_format(to, "%u ns", (unsigned)nanoseconds);
+        return;
+    }
+    for (; number >= 999.5 && unit < 2; unit++) number /= 1000;
+    string_format(to, "%.*f %s", number < 9.995 ? 2 : number < 99.95 ? 1 : 0, number, units[unit]);
+}
+
+/* Who made a call, where there may be doubt. */
+static void add_thread(struct string *to, const struct recording *recording,
+                       const struct thread *thread)
+{
+    const bool processes = recording->process_count > 1;
+    const bool threads = recording->thread_count > recording->process_count;
+    if (processes)
+        string_format(to, "[pid %" PRIu32 "%s", thread->process->id, threads ? " " : "] ");
+    if (threads) string_format(to, "%stid %" PRIu64 "] ", processes ? "" : "[", thread->id);
+}
+
+static void add_time(struct string *to, moment begin, moment end)
+{
+    if (end == NEVER) {
+        string_add(to, " <unfinished>");
+        return;
+    }
+    string_add(to, " <");
+    add_duration(to, end > begin ? end - begin : 0);
+    string_add(to, ">");
+}
+
+static void add_command(struct string *to, const struct record_command *command)
+{
+    const char *name = command->status < 0 ? show_error(command->status) : NULL;
+    if (name) {
+        string_format(to, " [device: %s]", name);
+    } else if (command->status < 0) {
+        string_format(to, " [device: error %" PRId64 "]", command->status);
+    } else if (command->start && command->ended >= command->start) {
+        string_add(to, " [device: ");
+        if (command->queued && command->start >= command->queued) {
+            string_add(to, "after ");
+            add_duration(to, command->start - command->queued);
+            string_add(to, " ran ");
+        }
+        add_duration(to, command->ended - command->start);
+        string_add(to, "]");
+    }
+}
+
+static void add_callback(struct string *to, const struct recording *recording,
+                         const struct entry *entry)
+{
+    moment end;
+    const struct record_callback *callback = recording_callback(recording, entry, &end);
+    const struct signature *given = signature_of((unsigned)callback->given_to);
+    string_format(to, "callback of %s: ", given ? given->name : "?");
+    show_value(to, "void *", callback->function);
+    string_add(to, "(");
+    if (callback->object) show_value(to, "void *", callback->object);
+    if (callback->given_to == SLOT_OF(clSetEventCallback)) {
+        string_add(to, ", ");
+        show_value(to, "execution_status", (uint64_t)callback->status);
+    }
+    string_add(to, ")");
+    add_time(to, entry->begin, end);
+}
+
+static void add_entry(struct string *to, const struct recording *recording,
+                      const struct entry *entry)
+{
+    const struct record_command *command;
+    struct call call;
+    string_format(to, "%" PRIu64 ".%09" PRIu64 " ", entry->begin / 1000000000,
+                  entry->begin % 1000000000);
+    add_thread(to, recording, entry->thread);
+    if (recording_call(recording, entry, &call)) {
+        show_call(to, recording, &call);
+        add_time(to, call.begin, call.end);
+        command = recording_command(recording, &call);
+        if (command) add_command(to, command);
+    } else {
+        add_callback(to, recording, entry);
+    }
+    string_add(to, "\n");
+}
+
+void format_text_entry(FILE *to, const struct recording *recording, const struct entry *entry)
+{
+    struct string line = { NULL, 0, 0 };
+    add_entry(&line, recording, entry);
+    fwrite(line.text, 1, line.length, to);
+    string_free(&line);
+}
+
+void format_text(FILE *to, const struct recording *recording)
+{
+    struct string line = { NULL, 0, 0 };
+    for (size_t i = 0; i < recording->count; i++) {
+        string_clear(&line);
+        add_entry(&line, recording, &recording->entries[i]);
+        fwrite(line.text, 1, line.length, to);
+    }
+    string_free(&line);
+}
