@@ -64,6 +64,7 @@ static enum type_index base_of(const char *type)
     if (!strncmp(type, "const ", 6)) type += 6;
     length = strcspn(type, "*");
     while (length && type[length - 1] == ' ') length--;
+    if (length == 13 && !memcmp(type, "unsigned char", 13)) return TYPE_cl_uchar;
     return type_find(type, length);
 }
 
