@@ -2,22 +2,15 @@
 /* The format `text`. */
 #include "formats.h"
 
+#include "quantity.h"
 #include "show.h"
 
 #include <inttypes.h>
 
-/* Adds a duration with three digits and a unit. */
 static void add_duration(struct string *to, uint64_t nanoseconds)
 {
-    static const char *const units[] = { "us", "ms", "s" };
-    double number = (double)nanoseconds / 1000;
-    size_t unit = 0;
-    if (nanoseconds < 1000) {
-        string_format(to, "%u ns", (unsigned)nanoseconds);
-        return;
-    }
-    for (; number >= 999.5 && unit < 2; unit++) number /= 1000;
-    string_format(to, "%.*f %s", number < 9.995 ? 2 : number < 99.95 ? 1 : 0, number, units[unit]);
+    char text[QUANTITY];
+    string_add(to, quantity_time(text, nanoseconds));
 }
 
 /* Who made a call, where there may be doubt. */
