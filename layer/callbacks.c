@@ -35,7 +35,7 @@ static struct closure *closure_new(function call, void *user_data, unsigned give
             recorder_begin_callback(closure.call, closure.given_to, object, status);               \
         if (once) free(data);                                                                      \
         data = closure.user_data;                                                                  \
-        ((type)closure.call)arguments;                                                             \
+        ((type)closure.call) arguments;                                                            \
         recorder_end_callback(record);                                                             \
     }
 CALLED(context_callback, context_called, false, NULL, 0,
@@ -74,10 +74,10 @@ CALLED(svm_free_callback, svm_called, true, queue, 0,
 #define TAKE_BUILD(...)       TAKE(program_called, pfn_notify, false, __VA_ARGS__)
 #define TAKE_SVM(...)         TAKE(svm_called, pfn_free_func, result != CL_SUCCESS, __VA_ARGS__)
 
-#define PICK(...)             PICK_(__VA_ARGS__)
-#define PICK_(a, b, ...)      b
+#define PICK(...)        PICK_(__VA_ARGS__)
+#define PICK_(a, b, ...) b
 #define IGNORE(...)
-#define IF_TAKES(name, ...)   PICK(TAKES_##name, IGNORE, )(__VA_ARGS__)
+#define IF_TAKES(name, ...) PICK(TAKES_##name, IGNORE, )(__VA_ARGS__)
 
 #define TAKE(ours, callback, failed, type, name, ...)                                              \
     static type CL_API_CALL name##_closed PARAMS(__VA_ARGS__)                                      \
@@ -88,7 +88,7 @@ CALLED(svm_free_callback, svm_called, true, queue, 0,
             callback = ours;                                                                       \
             user_data = closure;                                                                   \
         }                                                                                          \
-        result = down.name ARGS(__VA_ARGS__);                                                    \
+        result = down.name ARGS(__VA_ARGS__);                                                      \
         if (failed) free(closure);                                                                 \
         return result;                                                                             \
     }
@@ -103,10 +103,11 @@ CALLED(svm_free_callback, svm_called, true, queue, 0,
 
 void callbacks_interpose(struct dispatch *below)
 {
-#define TAKE(ours, callback, failed, name)          if (down.name) below->name = name##_closed;
-#define BY_HANDLE(version, type, name, ...)         IF_TAKES(name, name)
-#define BY_ARRAY(version, type, name, ...)          IF_TAKES(name, name)
-#define BY_PROPERTIES(version, type, name, ...)     IF_TAKES(name, name)
+#define TAKE(ours, callback, failed, name)                                                         \
+    if (down.name) below->name = name##_closed;
+#define BY_HANDLE(version, type, name, ...)     IF_TAKES(name, name)
+#define BY_ARRAY(version, type, name, ...)      IF_TAKES(name, name)
+#define BY_PROPERTIES(version, type, name, ...) IF_TAKES(name, name)
 #define BY_LOADER(version, type, name, ...)
 #include "api/entry_points.h"
 }

@@ -89,7 +89,7 @@ static bool finish(struct command *command)
 {
     cl_int status = CL_QUEUED;
     if (!down.clGetEventInfo(command->event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status,
-                               &status, NULL) &&
+                             &status, NULL) &&
         status > CL_COMPLETE) {
         append(command);
         return false;
@@ -152,8 +152,8 @@ enum { MOST_PROPERTIES = 33 };
 struct queue {
     struct queue *next;
     cl_command_queue handle;
-    size_t count;   /* of its properties with the zero, as the program gave them; 0: no list */
-    bool unwanted;  /* the program has not asked for profiling */
+    size_t count;  /* of its properties with the zero, as the program gave them; 0: no list */
+    bool unwanted; /* the program has not asked for profiling */
     cl_queue_properties properties[MOST_PROPERTIES];
 };
 
@@ -262,9 +262,9 @@ static cl_command_queue created(cl_command_queue queue, cl_device_id device)
     return queue;
 }
 
-static cl_command_queue CL_API_CALL
-create_with_properties(cl_context context, cl_device_id device,
-                       const cl_queue_properties *properties, cl_int *errcode_ret)
+static cl_command_queue CL_API_CALL create_with_properties(cl_context context, cl_device_id device,
+                                                           const cl_queue_properties *properties,
+                                                           cl_int *errcode_ret)
 {
     queue_creator creator = down.clCreateCommandQueueWithProperties;
     if (!wants_times()) return creator(context, device, properties, errcode_ret);
@@ -281,8 +281,8 @@ static cl_command_queue CL_API_CALL create_khr(cl_context context, cl_device_id 
     return created(create(khr_creator, context, device, properties, errcode_ret), device);
 }
 
-clCreateCommandQueueWithPropertiesKHR_fn
-commands_queue_creator(clCreateCommandQueueWithPropertiesKHR_fn creator)
+clCreateCommandQueueWithPropertiesKHR_fn commands_queue_creator(
+    clCreateCommandQueueWithPropertiesKHR_fn creator)
 {
     khr_creator = (queue_creator)creator;
     return wants_times() ? (clCreateCommandQueueWithPropertiesKHR_fn)create_khr : creator;
@@ -294,10 +294,9 @@ static cl_command_queue CL_API_CALL create_queue(cl_context context, cl_device_i
 {
     cl_command_queue queue;
     if (!wants_times() || properties & CL_QUEUE_PROFILING_ENABLE)
-        return created(down.clCreateCommandQueue(context, device, properties, errcode_ret),
-                       device);
+        return created(down.clCreateCommandQueue(context, device, properties, errcode_ret), device);
     queue = down.clCreateCommandQueue(context, device, properties | CL_QUEUE_PROFILING_ENABLE,
-                                        errcode_ret);
+                                      errcode_ret);
     if (!queue) return down.clCreateCommandQueue(context, device, properties, errcode_ret);
     note_queue(queue, true, NULL, 0);
     return created(queue, device);
@@ -398,7 +397,7 @@ static cl_int CL_API_CALL event_times(cl_event event, cl_profiling_info what, si
 #define COLLECTS(name, parameters, arguments)                                                      \
     static cl_int CL_API_CALL name##_collects parameters                                           \
     {                                                                                              \
-        cl_int status = down.name arguments;                                                     \
+        cl_int status = down.name arguments;                                                       \
         commands_collect();                                                                        \
         return status;                                                                             \
     }

@@ -5,11 +5,11 @@
  * undefines it.
  */
 #define IGNORE(...)
-#define OF_EXT     , ROW
-#define OF_EXT_1_0 , ROW
-#define OF_EXT_1_1 , ROW
-#define OF_EXT_1_2 , ROW
-#define OF_EXT_2_0 , ROW
+#define OF_EXT                     , ROW
+#define OF_EXT_1_0                 , ROW
+#define OF_EXT_1_1                 , ROW
+#define OF_EXT_1_2                 , ROW
+#define OF_EXT_2_0                 , ROW
 #define IF_EXTENSION(version, ...) PICK(OF_##version, IGNORE, )(__VA_ARGS__)
 #define BY_HANDLE(version, type, name, kind, ...)                                                  \
     IF_EXTENSION(version, SLOT_OF(name), type, name, kind, __VA_ARGS__)
@@ -20,8 +20,9 @@
 #define BY_LOADER(version, type, name, kind, ...)                                                  \
     IF_EXTENSION(version, SLOT_OF(name), type, name, kind, __VA_ARGS__)
 #include "api/entry_points.h"
-#define BY_HANDLE(extension, type, name, kind, ...) ROW(name##_number, type, name, kind, __VA_ARGS__)
-#define BY_SEMAPHORE                                BY_HANDLE
+#define BY_HANDLE(extension, type, name, kind, ...)                                                \
+    ROW(name##_number, type, name, kind, __VA_ARGS__)
+#define BY_SEMAPHORE BY_HANDLE
 #include "../ext/extension_functions.h"
 #undef IGNORE
 #undef OF_EXT

@@ -32,7 +32,7 @@ static inline function stands_for(enum place place)
 
 /* Queues get profiling, whatever function creates them. */
 #define CALLEE(name)       PICK(CALLEE_##name, PLAIN_CALLEE(name), )
-#define PLAIN_CALLEE(name) (name##_pointer)stands_for(name##_place)
+#define PLAIN_CALLEE(name) (name##_pointer) stands_for(name##_place)
 #define CALLEE_clCreateCommandQueueWithPropertiesKHR                                               \
     , commands_queue_creator((clCreateCommandQueueWithPropertiesKHR_fn)stands_for(                 \
           clCreateCommandQueueWithPropertiesKHR_place))
@@ -57,8 +57,9 @@ static const struct {
     function wrapper[COPIES];
 } wrappers[PLACE_COUNT] = {
 #define ROW(number, type, name, ...)                                                               \
-    { #name, { (function)name##_recorded_0, (function)name##_recorded_1,                           \
-               (function)name##_recorded_2, (function)name##_recorded_3 } },
+    { #name,                                                                                       \
+      { (function)name##_recorded_0, (function)name##_recorded_1, (function)name##_recorded_2,     \
+        (function)name##_recorded_3 } },
 #include "extension_rows.h"
 };
 

@@ -56,8 +56,9 @@ struct record_file {
     uint64_t limit;             /* bytes that the file may have */
     uint64_t realtime;          /* nanoseconds since 1970 at `first` */
     struct record_moment first; /* by the command: before the program starts, and after it ended, */
-    struct record_moment last;  /* with the time-stamp counter if there is an invariant one, else 0 */
-    char functions[4096];       /* names that are recorded: patterns with * and ?, separated by commas;
+    struct record_moment
+        last;             /* with the time-stamp counter if there is an invariant one, else 0 */
+    char functions[4096]; /* names that are recorded: patterns with * and ?, separated by commas;
                                    empty: all */
 };
 
@@ -78,7 +79,7 @@ enum record_kind {
     RECORD_KINDS = 0xff00,
     RECORD_PROCESS = RECORD_KINDS, /* struct record_process, and the name of the program */
     RECORD_THREAD,                 /* struct record_thread: another thread continues the chunk */
-    RECORD_MORE,     /* struct record_more, and values of a call that did not fit behind its record */
+    RECORD_MORE, /* struct record_more, and values of a call that did not fit behind its record */
     RECORD_CALLBACK, /* struct record_callback: the driver called the program back */
     RECORD_CONTENT,  /* struct record_content, and its bytes: a source, a binary, a long string */
     RECORD_NAME,     /* struct record_name, and a string: the name of an object */
@@ -100,8 +101,8 @@ struct record_head {
  */
 struct record_call {
     struct record_head head;
-    uint64_t begin; /* ticks */
-    uint64_t end;   /* 0: the call has not returned, or did not until the process died */
+    uint64_t begin;  /* ticks */
+    uint64_t end;    /* 0: the call has not returned, or did not until the process died */
     uint64_t result; /* its bytes in the first bytes */
 };
 
@@ -115,8 +116,8 @@ struct record_value {
 
 /* Flags of values. */
 enum {
-    VALUE_CUT = 1,     /* there were more elements */
-    VALUE_CONTENT = 2, /* the elements are the hashes of RECORD_CONTENTs (8 bytes each) */
+    VALUE_CUT = 1,       /* there were more elements */
+    VALUE_CONTENT = 2,   /* the elements are the hashes of RECORD_CONTENTs (8 bytes each) */
     VALUE_UNREADABLE = 4 /* the memory could not be read */
 };
 
@@ -168,9 +169,9 @@ struct record_command {
 
 struct record_timer {
     struct record_head head;
-    uint64_t device;                        /* its handle */
-    uint64_t before, after;                 /* ticks around the question */
-    uint64_t device_time, host_time;        /* nanoseconds */
+    uint64_t device;                 /* its handle */
+    uint64_t before, after;          /* ticks around the question */
+    uint64_t device_time, host_time; /* nanoseconds */
 };
 
 #endif

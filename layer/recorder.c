@@ -136,7 +136,9 @@ bool recorder_get_space(size_t size)
     bool found = false;
     take_lock();
     for (size_t i = 0; i < abandoned_count && !recorder_buffer.chunk && !found; i++) {
-        if ((size_t)(abandoned[i].end - abandoned[i].next) < size + sizeof(struct record_thread) + 8) continue;
+        if ((size_t)(abandoned[i].end - abandoned[i].next) <
+            size + sizeof(struct record_thread) + 8)
+            continue;
         recorder_buffer = abandoned[i];
         abandoned[i] = abandoned[--abandoned_count];
         found = true;
@@ -173,7 +175,8 @@ static void thread_ends(void)
             abandoned_space = space;
         }
     }
-    if (recorder_buffer.chunk && abandoned_count < abandoned_space) abandoned[abandoned_count++] = recorder_buffer;
+    if (recorder_buffer.chunk && abandoned_count < abandoned_space)
+        abandoned[abandoned_count++] = recorder_buffer;
     else end_chunk(&recorder_buffer);
     release_lock();
     memset(&recorder_buffer, 0, sizeof recorder_buffer);
@@ -204,7 +207,8 @@ const char *recorder_open(void)
     static char message[512];
     const char *path = getenv(RECORD_VARIABLE), *error = NULL;
     struct record_file *file;
-    if (!path || !*path) return "the variable " RECORD_VARIABLE " names no file; `clrelay trace` sets it";
+    if (!path || !*path)
+        return "the variable " RECORD_VARIABLE " names no file; `clrelay trace` sets it";
     file = system_open_file(path, sizeof *file, &error);
     if (file && (memcmp(file->magic, RECORD_MAGIC, sizeof file->magic) ||
                  file->version != RECORD_VERSION)) {
@@ -380,12 +384,41 @@ static void add_string(struct values *values, unsigned parameter, const char *fr
     if (length == LONGEST_VALUE) values->value[values->count - 1].flags = VALUE_CUT;
 }
 
+/* Properties whose values are lists, and what ends these. */
+static const struct {
+    uint64_t key, end;
+} list_properties[] = {
+    { CL_DEVICE_PARTITION_BY_COUNTS, CL_DEVICE_PARTITION_BY_COUNTS_LIST_END },
+    { CL_DEVICE_PARTITION_BY_COUNTS_EXT, CL_PARTITION_BY_COUNTS_LIST_END_EXT },
+    { CL_DEVICE_PARTITION_BY_NAMES_EXT, (uint64_t)CL_PARTITION_BY_NAMES_LIST_END_EXT },
+    { CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, CL_SEMAPHORE_DEVICE_HANDLE_LIST_END_KHR },
+    { CL_MEM_DEVICE_HANDLE_LIST_KHR, CL_MEM_DEVICE_HANDLE_LIST_END_KHR },
+};
+
+/* How many elements a property has with its key. */
+static uint64_t property_length(const struct values *values, const unsigned char *from,
+                                size_t element, uint64_t key)
+{
+    const uint64_t all = element < 8 ? (UINT64_C(1) << 8 * element) - 1 : UINT64_MAX;
+    for (size_t i = 0; i < sizeof list_properties / sizeof *list_properties; i++) {
+        uint64_t length = 1;
+        if (list_properties[i].key != key) continue;
+        while (length * element < LONGEST_VALUE &&
+               number_at(values, from + length * element, element) !=
+                   (list_properties[i].end & all))
+            length++;
+        return length + 1;
+    }
+    return 2;
+}
+
 static void add_properties(struct values *values, unsigned parameter, const unsigned char *from,
                            size_t element)
 {
-    uint64_t count = 0;
-    while (count * element < LONGEST_VALUE && number_at(values, from + count * element, element))
-        count += 2;
+    uint64_t count = 0, key;
+    while (count * element < LONGEST_VALUE &&
+           (key = number_at(values, from + count * element, element)) != 0)
+        count += property_length(values, from + count * element, element, key);
     add(values, parameter, from, element, count);
 }
 
@@ -429,11 +462,11 @@ static void add_parameter(struct values *values, const struct signature *signatu
         return;
     case LIST: break;
     case PROPERTIES: add_properties(values, parameter, from, it->element); return;
-    case OUT:
+    case RETURNED:
         if (!succeeded) return;
         break;
-    case OUT_ERROR: break;
-    case OUT_LIST:
+    case RETURNED_ERROR: break;
+    case RETURNED_LIST:
         if (!succeeded) return;
         if (it->count < signature->parameters && words[it->count]) {
             uint64_t returned = number_at(values, (const void *)(uintptr_t)words[it->count],
@@ -477,13 +510,13 @@ static inline unsigned write_plain(const struct signature *signature, const uint
         if (from) {
             uint64_t count = 1;
             if (it->role == LIST) count = length_of(signature, words, it->length);
-            else if (it->role < OUT) break;
-            if (it->role == OUT_LIST || count > PLAIN_VALUE) break;
+            else if (it->role < RETURNED) break;
+            if (it->role == RETURNED_LIST || count > PLAIN_VALUE) break;
             if (count) {
                 const size_t size = (size_t)count * it->element;
                 if (size > PLAIN_VALUE) break;
-                *(struct record_value *)at = (struct record_value){
-                    (uint8_t)parameter, it->element, 0, (uint32_t)count };
+                *(struct record_value *)at =
+                    (struct record_value){ (uint8_t)parameter, it->element, 0, (uint32_t)count };
                 if (size == 8) memcpy(at + 8, from, 8);
                 else if (size == 4) memcpy(at + 8, from, 4);
                 else memcpy(at + 8, from, size);
@@ -497,9 +530,8 @@ static inline unsigned write_plain(const struct signature *signature, const uint
 }
 
 /* Records what is not plain: behind the call's record if it is the last, otherwise by itself. */
-static SLOW void record_values(struct record_call *record,
-                                      const struct signature *signature, unsigned left,
-                                      bool is_last, bool succeeded)
+static SLOW void record_values(struct record_call *record, const struct signature *signature,
+                               unsigned left, bool is_last, bool succeeded)
 {
     const uint64_t *words = (const uint64_t *)(record + 1);
     const unsigned char *byte = (const unsigned char *)record;
@@ -513,8 +545,8 @@ static SLOW void record_values(struct record_call *record,
     for (; left; left &= left - 1)
         add_parameter(&values, signature, words, (unsigned)__builtin_ctz(left), succeeded);
     if (!values.count) return;
-    if (is_last && (size_t)(buffer->end - buffer->next) >=
-                       values.size + sizeof(struct record_head)) {
+    if (is_last &&
+        (size_t)(buffer->end - buffer->next) >= values.size + sizeof(struct record_head)) {
         write_values(recorder_buffer.next, &values);
         recorder_buffer.next += values.size;
         return;
@@ -531,7 +563,7 @@ static SLOW void record_values(struct record_call *record,
 
 /* Values that are not plain, or not at the end of the records. */
 static SLOW void end_slowly(struct record_call *record, unsigned number, unsigned left,
-                                   bool succeeded)
+                            bool succeeded)
 {
     const uint32_t size = atomic_load_explicit(&record->head.size, memory_order_relaxed);
     const bool is_last = (unsigned char *)record + size == recorder_buffer.next;

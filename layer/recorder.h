@@ -58,12 +58,12 @@ ALWAYS_INLINED static inline struct record_call *recorder_begin(unsigned count)
 }
 
 /* The record counts from now on, even if the process dies in the call. */
-ALWAYS_INLINED static inline void recorder_called(struct record_call *record, unsigned number, unsigned count)
+ALWAYS_INLINED static inline void recorder_called(struct record_call *record, unsigned number,
+                                                  unsigned count)
 {
     record->head.kind = (uint16_t)number;
     record->begin = recorder_ticks();
-    atomic_store_explicit(&record->head.size,
-                          (uint32_t)(sizeof *record + count * sizeof(uint64_t)),
+    atomic_store_explicit(&record->head.size, (uint32_t)(sizeof *record + count * sizeof(uint64_t)),
                           memory_order_release);
 }
 

@@ -9,8 +9,8 @@
 #define PICK(...)        PICK_(__VA_ARGS__)
 #define PICK_(a, b, ...) b
 
-#define GET(column, row)  GET_(column, row)
-#define GET_(column, row) column row
+#define GET(column, row)                      GET_(column, row)
+#define GET_(column, row)                     column row
 #define ROLE(role, element, length, count)    role
 #define ELEMENT(role, element, length, count) sizeof(element)
 #define LENGTH(role, element, length, count)  length
@@ -28,25 +28,25 @@
 #define DESCRIBE_(...)           DESCRIBE__(__VA_ARGS__)
 #define DESCRIBE__(function, pair, name)                                                           \
     {                                                                                              \
-        TEXTS(TEXT(TYPE pair), #name) GET(ROLE, ROLE_OF(function, name)),                          \
-            GET(ELEMENT, ROLE_OF(function, name)),                                                 \
+        TEXTS(TEXT(TYPE pair), #name)                                                              \
+        GET(ROLE, ROLE_OF(function, name)), GET(ELEMENT, ROLE_OF(function, name)),                 \
             PLACE(function, GET(LENGTH, ROLE_OF(function, name))),                                 \
             PLACE(function, GET(COUNTED, ROLE_OF(function, name))), SIZE_OF(pair, name)            \
     }
-#define TEXT(...)     TEXT_(__VA_ARGS__)
-#define TEXT_(...)    #__VA_ARGS__
+#define TEXT(...)  TEXT_(__VA_ARGS__)
+#define TEXT_(...) #__VA_ARGS__
 
 /* A function without parameters has the pair (void,), whose name is empty. */
-#define SIZE_                , 0
-#define SIZE_OF(pair, name)  PICK(SIZE_##name, sizeof(TYPE pair), )
-#define NAMELESS_            , 1
-#define NAMELESS(name)       NAMELESS__(name)
-#define NAMELESS__(name)     PICK(NAMELESS_##name, 0, )
+#define SIZE_               , 0
+#define SIZE_OF(pair, name) PICK(SIZE_##name, sizeof(TYPE pair), )
+#define NAMELESS_           , 1
+#define NAMELESS(name)      NAMELESS__(name)
+#define NAMELESS__(name)    PICK(NAMELESS_##name, 0, )
 
 #define SIGNATURE(number, type, name, ...)                                                         \
     case number: {                                                                                 \
-        static const struct signature it = {                                                       \
-            TEXTS(#name, #type) PLACE(name, no_) - NAMELESS(FIRST(__VA_ARGS__)),                   \
+        static const struct signature it = { TEXTS(#name, #type) PLACE(name, no_) -                \
+                                                 NAMELESS(FIRST(__VA_ARGS__)),                     \
                                              { EACH_WITH(DESCRIBE, name, __VA_ARGS__) } };         \
         return &it;                                                                                \
     }
@@ -54,12 +54,14 @@
 const struct signature *signature_of(unsigned number)
 {
     switch (number) {
-#define BY_HANDLE(version, type, name, result, ...) SIGNATURE(SLOT_OF(name), type, name, __VA_ARGS__)
+#define BY_HANDLE(version, type, name, result, ...)                                                \
+    SIGNATURE(SLOT_OF(name), type, name, __VA_ARGS__)
 #define BY_ARRAY(version, type, name, result, count, array, ...)                                   \
     SIGNATURE(SLOT_OF(name), type, name, __VA_ARGS__)
 #define BY_PROPERTIES(version, type, name, result, properties, ...)                                \
     SIGNATURE(SLOT_OF(name), type, name, __VA_ARGS__)
-#define BY_LOADER(version, type, name, result, ...) SIGNATURE(SLOT_OF(name), type, name, __VA_ARGS__)
+#define BY_LOADER(version, type, name, result, ...)                                                \
+    SIGNATURE(SLOT_OF(name), type, name, __VA_ARGS__)
 #include "api/entry_points.h"
 #define BY_HANDLE(extension, type, name, result, ...)                                              \
     SIGNATURE(name##_number, type, name, __VA_ARGS__)

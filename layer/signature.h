@@ -13,15 +13,15 @@
 
 /* How a parameter is recorded. */
 enum role {
-    VALUE,      /* the argument is all */
-    STRING,     /* points to a string */
-    STRINGS,    /* points to `length` pointers to strings, of the sizes in the list `count` if not 0 */
-    CONTENT,    /* points to `length` bytes, recorded once */
-    LIST,       /* points to `length` elements */
-    PROPERTIES, /* points to pairs of elements that end with a zero */
-    OUT,        /* points to where the driver writes one element, if the call succeeds */
-    OUT_ERROR,  /* points to where the driver writes an error code, even if the call fails */
-    OUT_LIST    /* points to where the driver writes up to `length` elements, and *count if not NULL */
+    VALUE,   /* the argument is all */
+    STRING,  /* points to a string */
+    STRINGS, /* points to `length` pointers to strings, of the sizes in the list `count` if not 0 */
+    CONTENT, /* points to `length` bytes, recorded once */
+    LIST,    /* points to `length` elements */
+    PROPERTIES,     /* points to pairs of elements that end with a zero */
+    RETURNED,       /* points to where the driver writes one element, if the call succeeds */
+    RETURNED_ERROR, /* points to where the driver writes an error code, even if the call fails */
+    RETURNED_LIST /* points to where the driver writes up to `length` elements, and *count if not NULL */
 };
 
 /* NAME_words has a word for each parameter of a function, and three for those that roles name
@@ -36,7 +36,7 @@ enum role {
 #define BY_PROPERTIES(version, type, name, result, properties, ...) WORDS(name, __VA_ARGS__)
 #define BY_LOADER(version, type, name, result, ...)                 WORDS(name, __VA_ARGS__)
 #include "api/entry_points.h"
-#define BY_HANDLE(extension, type, name, result, ...)   WORDS(name, __VA_ARGS__)
+#define BY_HANDLE(extension, type, name, result, ...)    WORDS(name, __VA_ARGS__)
 #define BY_SEMAPHORE(extension, type, name, result, ...) WORDS(name, __VA_ARGS__)
 #include "../ext/extension_functions.h"
 #undef WORDS

@@ -86,11 +86,13 @@ EXPORTED cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispatch *
     return initialize(entries, below_it, entries_ret, table_ret);
 }
 
-EXPORTED cl_int CL_API_CALL clInitLayerWithProperties(cl_uint entries, const cl_icd_dispatch *below_it,
+EXPORTED cl_int CL_API_CALL clInitLayerWithProperties(cl_uint entries,
+                                                      const cl_icd_dispatch *below_it,
                                                       cl_uint *entries_ret,
                                                       const cl_icd_dispatch **table_ret,
                                                       const cl_layer_properties *properties);
-EXPORTED cl_int CL_API_CALL clInitLayerWithProperties(cl_uint entries, const cl_icd_dispatch *below_it,
+EXPORTED cl_int CL_API_CALL clInitLayerWithProperties(cl_uint entries,
+                                                      const cl_icd_dispatch *below_it,
                                                       cl_uint *entries_ret,
                                                       const cl_icd_dispatch **table_ret,
                                                       const cl_layer_properties *properties)

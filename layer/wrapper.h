@@ -22,18 +22,17 @@ ALWAYS_INLINED static inline uint64_t wrapper_word(const void *value, size_t siz
 #define PUT(type, name) PICK(PUT_##name, *word++ = wrapper_word(&name, sizeof name), )
 
 /* What the function below gets: the same, but for the place of an event. */
-#define PASS(function, pair) PASS__(function, pair, ARG pair)
-#define PASS__(...)          PASS___(__VA_ARGS__)
-#define PASS___(function, pair, name)                                                              \
-    PICK(PASS_##function##_##name, PICK(PASS_##name, name, ), )
+#define PASS(function, pair)          PASS__(function, pair, ARG pair)
+#define PASS__(...)                   PASS___(__VA_ARGS__)
+#define PASS___(function, pair, name) PICK(PASS_##function##_##name, PICK(PASS_##name, name, ), )
 #define PASS_
-#define PASS_event                        , (used = commands_event(event, &own, record))
-#define PASS_clRetainEvent_event          , event
-#define PASS_clReleaseEvent_event         , event
-#define PASS_clGetEventInfo_event         , event
+#define PASS_event                         , (used = commands_event(event, &own, record))
+#define PASS_clRetainEvent_event           , event
+#define PASS_clReleaseEvent_event          , event
+#define PASS_clGetEventInfo_event          , event
 #define PASS_clGetEventProfilingInfo_event , event
-#define PASS_clSetUserEventStatus_event   , event
-#define PASS_clSetEventCallback_event     , event
+#define PASS_clSetUserEventStatus_event    , event
+#define PASS_clSetEventCallback_event      , event
 
 #define DECLARE_STATUS(type)  type result
 #define DECLARE_OBJECT(type)  type result
@@ -43,18 +42,18 @@ ALWAYS_INLINED static inline uint64_t wrapper_word(const void *value, size_t siz
 #define ASSIGN_OBJECT  result =
 #define ASSIGN_POINTER result =
 #define ASSIGN_NOTHING
-#define RESULT_STATUS  wrapper_word(&result, sizeof result)
-#define RESULT_OBJECT  wrapper_word(&result, sizeof result)
-#define RESULT_POINTER wrapper_word(&result, sizeof result)
-#define RESULT_NOTHING 0
+#define RESULT_STATUS     wrapper_word(&result, sizeof result)
+#define RESULT_OBJECT     wrapper_word(&result, sizeof result)
+#define RESULT_POINTER    wrapper_word(&result, sizeof result)
+#define RESULT_NOTHING    0
 #define SUCCEEDED_STATUS  (result == 0)
 #define SUCCEEDED_OBJECT  (result != 0)
 #define SUCCEEDED_POINTER true
 #define SUCCEEDED_NOTHING true
-#define RETURN_STATUS  return result
-#define RETURN_OBJECT  return result
-#define RETURN_POINTER return result
-#define RETURN_NOTHING return
+#define RETURN_STATUS     return result
+#define RETURN_OBJECT     return result
+#define RETURN_POINTER    return result
+#define RETURN_NOTHING    return
 
 #define COUNT_OF(name) (offsetof(struct name##_words, no_) / sizeof(uint64_t))
 
@@ -71,7 +70,7 @@ ALWAYS_INLINED static inline uint64_t wrapper_word(const void *value, size_t siz
             (void)word;                                                                            \
             recorder_called(record, number, COUNT_OF(name));                                       \
         }                                                                                          \
-        ASSIGN_##kind (callee)(EACH_WITH(PASS, name, __VA_ARGS__));                                \
+        ASSIGN_##kind(callee)(EACH_WITH(PASS, name, __VA_ARGS__));                                 \
         if (record) recorder_end(record, number, RESULT_##kind, SUCCEEDED_##kind);                 \
         if (used && SUCCEEDED_##kind) commands_add(used, &own);                                    \
         RETURN_##kind;                                                                             \

@@ -75,7 +75,7 @@ static enum form form_of(const struct signature *signature, const struct paramet
     case PROPERTIES: return FORM_PAIRS;
     case LIST: /* the place behind the last parameter but one stands for 1 */
         return parameter->length == signature->parameters + 1 ? FORM_VALUE : FORM_LIST;
-    case OUT_LIST: return FORM_LIST;
+    case RETURNED_LIST: return FORM_LIST;
     default: return FORM_VALUE;
     }
 }
@@ -91,7 +91,7 @@ static struct way find_way(const struct signature *signature, const struct param
 {
     const bool pointer = strchr(parameter->type, '*') != NULL;
     struct way way = { true, pointer, false, NO_CONTENTS, 0, 0, -1 };
-    way.written = parameter->role == OUT || parameter->role == OUT_ERROR;
+    way.written = parameter->role == RETURNED || parameter->role == RETURNED_ERROR;
     way.form = (unsigned char)form_of(signature, parameter);
     way.type = (unsigned short)base_of(parameter->type);
     for (size_t i = 0; i < sizeof exceptions / sizeof exceptions[0]; i++) {
@@ -183,7 +183,7 @@ static void add_pointed(struct string *to, const struct recording *recording,
                         const struct call *call, int parameter, const struct way *way,
                         const struct value *value)
 {
-    const bool written = way->written || call->signature->parameter[parameter].role == OUT_LIST;
+    const bool written = way->written || call->signature->parameter[parameter].role == RETURNED_LIST;
     const struct origin origin = origin_of(recording, call, written);
     const size_t size = (size_t)value->count * value->element;
     if (way->written) string_add(to, "&");
