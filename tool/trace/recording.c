@@ -86,6 +86,7 @@ static struct process *process_of(struct recording *recording, uint32_t id)
         if (it->id == id) return it;
     }
     fresh = require_memory(calloc(1, sizeof *fresh));
+    fresh->number = all->count;
     fresh->id = id;
     fresh->pointer = sizeof(void *);
     fresh->name = "";
@@ -103,6 +104,7 @@ static struct thread *thread_of(struct recording *recording, const struct proces
         if (it->id == id && it->process == process) return it;
     }
     fresh = require_memory(calloc(1, sizeof *fresh));
+    fresh->number = all->count;
     fresh->process = process;
     fresh->id = id;
     fresh->clock = clock;

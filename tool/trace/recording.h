@@ -15,12 +15,14 @@ typedef uint64_t moment;
 #define NEVER UINT64_MAX
 
 struct process {
+    size_t number; /* its place in recording.processes */
     uint32_t id, parent;
     unsigned pointer; /* bytes of its pointers */
     const char *name;
 };
 
 struct thread {
+    size_t number; /* its place in recording.threads */
     const struct process *process;
     uint64_t id;
     uint32_t clock; /* enum record_clock */

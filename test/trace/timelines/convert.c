@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* convert FORMAT RECORDING OUTPUT [no-arguments]: writes a recording as perfetto or chrome. */
+#include "trace/timeline_formats.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int main(int count, char **arguments)
+{
+    char *error = NULL;
+    struct recording *recording;
+    bool with_arguments = count < 5, failed;
+    FILE *file;
+    if (count < 4) return 2;
+    recording = recording_open(arguments[2], &error);
+    if (!recording) {
+        fprintf(stderr, "%s\n", error);
+        return 1;
+    }
+    file = fopen(arguments[3], "wb");
+    if (!file) return 1;
+    if (!strcmp(arguments[1], "perfetto")) format_perfetto(file, recording, with_arguments);
+    else format_chrome(file, recording, with_arguments);
+    failed = fclose(file) != 0;
+    recording_close(recording);
+    return failed;
+}

@@ -1,0 +1,558 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Timelines in Perfetto's and Chrome's format, as other programs read them: of recordings made up here,
+and of a program on PoCL. The argument is timelines.json."""
+
+import collections
+import glob
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import chrome
+import perfetto
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+with open(sys.argv.pop(1), encoding="utf-8") as settings_file:
+    BUILD = json.load(settings_file)
+
+START = 1_000_000_000  # make_recording.c: when the recording began, by CLOCK_MONOTONIC
+AHEAD = 5_000_000_000  # of a device's clock
+ERROR = -61  # CL_INVALID_BUFFER_SIZE
+
+
+class Timelines:
+    """A recording in both formats."""
+
+    def __init__(self, recording, folder, arguments=True):
+        self.paths = {}
+        for kind in ["perfetto", "chrome"]:
+            self.paths[kind] = os.path.join(folder, "trace." + kind)
+            subprocess.run([BUILD["convert"], kind, recording, self.paths[kind],
+                            *([] if arguments else ["no-arguments"])], check=True)
+        self.chrome = chrome.Trace(self.paths["chrome"])
+        self.chrome.check()
+        self.perfetto = None
+        if BUILD["perfetto"] and BUILD["protoc"]:
+            self.perfetto = perfetto.Trace(self.paths["perfetto"], BUILD["protoc"],
+                                           os.path.join(HERE, "published.proto"))
+            self.perfetto.check()
+
+    def rows(self, row, process=None):
+        """The slices of a row in each format: (name, begin, end), sorted."""
+        readings = [[(it["name"], it["begin"], it["end"])
+                     for it in self.chrome.slices_of(row, process)]]
+        if self.perfetto:
+            readings.append([(it["name"], it["begin"] - START, it["end"] and it["end"] - START)
+                             for it in self.perfetto.slices_of(row, process)])
+        return [sorted(it, key=lambda it: (it[1], it[2] is None, -(it[2] or 0))) for it in readings]
+
+    def counters(self, name, process, series):
+        readings = [self.chrome.counters[process, name, series]]
+        if self.perfetto:
+            tracks = self.perfetto.find(name, process)
+            readings.append([(time - START, value) for track in tracks
+                             for time, value in self.perfetto.counters[track]])
+        return readings
+
+
+class Recording:
+    """Lines for make_recording."""
+
+    def __init__(self):
+        self.lines = []
+        self.labels = 0
+
+    def __call__(self, *words):
+        self.lines.append(" ".join(str(word) for word in words))
+
+    def call(self, function, begin, end, result, *arguments):
+        self.labels += 1
+        self("call", self.labels, function, begin, end, result, *arguments)
+        return self.labels
+
+    def command(self, function, begin, end, seen, times, *arguments, status=0):
+        """A call and its command with the times of its device."""
+        label = self.call(function, begin, end, 0, *arguments)
+        self("command", label, seen, status, *times)
+
+    def queue(self, queue, device, at=100, context=0xC1):
+        self.call("clCreateCommandQueue", at, at + 50, queue, context, device)
+
+    def make(self, folder, arguments=True):
+        path = os.path.join(folder, "recording")
+        text = "\n".join(self.lines).encode("utf-8", "surrogateescape")
+        subprocess.run([BUILD["make_recording"], path], input=text, check=True)
+        return Timelines(path, folder, arguments)
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        self.recording = Recording()
+        self.recording("chunk", 100, 100, "main")
+        self.recording("process", 1, "program")
+
+    def assert_all(self, readings, expected):
+        for reading in readings:
+            self.assertEqual(reading, expected)
+
+
+class Calls(Case):
+    def slices(self, t):
+        """Those of thread 100 in each format."""
+        readings = [t.chrome.slices_of("thread 100")]
+        if t.perfetto:
+            readings.append(t.perfetto.slices_of("thread 100"))
+        return readings
+
+    def test_nesting(self):
+        r = self.recording
+        r.call("clBuildProgram", 1000, 9000, 0, 0x50)
+        r("callback clBuildProgram 2000 8000", 0x50, 0)
+        r.call("clCreateKernel", 3000, 4000, 0xE1, 0x50)
+        r.call("clCreateKernel", 4000, 4000, 0xE2, 0x50)
+        r.call("clFinish", 9000, 9500, 0, 0xA1)
+        self.assert_all(r.make(self.folder).rows("thread 100"), [
+            ("clBuildProgram", 1000, 9000), ("callback of clBuildProgram", 2000, 8000),
+            ("clCreateKernel", 3000, 4000), ("clCreateKernel", 4000, 4000), ("clFinish", 9000, 9500)])
+
+    def test_unfinished(self):
+        """A process that died in a callback."""
+        r = self.recording
+        r.call("clBuildProgram", 1000, 0, 0, 0x50)
+        r("callback clBuildProgram 2000 0", 0x50, 0)
+        r.call("clCreateKernel", 3000, 4000, 0xE1, 0x50)
+        r.call("clFinish", 5000, 0, 0, 0xA1)
+        self.assert_all(r.make(self.folder).rows("thread 100"), [
+            ("clBuildProgram", 1000, None), ("callback of clBuildProgram", 2000, None),
+            ("clCreateKernel", 3000, 4000), ("clFinish", 5000, None)])
+
+    def test_slices_that_cross(self):
+        """What the clock of a thread makes impossible is cut to what viewers can show."""
+        r = self.recording
+        r.call("clBuildProgram", 1000, 2000, 0, 0x50)
+        r.call("clFinish", 1500, 2500, 0, 0xA1)
+        self.assert_all(r.make(self.folder).rows("thread 100"),
+                        [("clBuildProgram", 1000, 2000), ("clFinish", 1500, 2000)])
+
+    def test_processes_and_threads(self):
+        r = self.recording
+        r.call("clFinish", 1000, 1100, 0, 0xA1)
+        r("chunk", 100, 101, "worker")
+        r.call("clFlush", 1050, 1060, 0, 0xA1)
+        r("chunk", 200, 200, "\udcff")
+        r("process", 100, "quote \" and \\ and \udcff and \u00e4 and \u2603")
+        r.call("clFlush", 1055, 1065, 0, 0xA1)
+        t = r.make(self.folder)
+        self.assert_all(t.rows("thread 100", 100), [("clFinish", 1000, 1100)])
+        self.assert_all(t.rows("worker", 100)[:1], [("clFlush", 1050, 1060)])
+        self.assert_all(t.rows("thread 101", 100), [("clFlush", 1050, 1060)])
+        self.assert_all(t.rows("thread 200", 200), [("clFlush", 1055, 1065)])
+        name = "quote \" and \\ and \\xFF and \u00e4 and \u2603"
+        self.assertEqual(t.chrome.names["process_name", (200, 200)].lower(), name.lower())
+        if t.perfetto:
+            names = [perfetto.one(it["process"][0], "process_name")
+                     for it in t.perfetto.tracks.values() if it.get("process")]
+            self.assertEqual([it.lower() for it in names], ["program", name.lower()])
+
+    def test_arguments(self):
+        r = self.recording
+        for i in range(6):
+            r.call("clCreateKernel", 1000 + 10 * i, 1005 + 10 * i, 0xE1 + i // 3, 0x50, 0x1000)
+            r("string kernel_name", "k%d\" \u00e4" % (i // 2))
+            r("value errcode_ret 4 0")
+        r.call("clFinish", 2000, 2100, ERROR, 0xA1)
+        for slices in self.slices(r.make(self.folder)):
+            self.assertEqual(len(slices), 7)
+            for i, it in enumerate(slices[:6]):
+                self.assertIn("k%d" % (i // 2), it["arguments"]["kernel_name"])
+                self.assertIn("e%d" % (1 + i // 3), str(it["arguments"]["result"]).lower())
+            self.assertIn("command_queue", slices[6]["arguments"])
+            self.assertRegex(str(slices[6]["arguments"]["result"]), "^(-61|CL_INVALID_BUFFER_SIZE)")
+        with self.subTest("left out"):
+            for slices in self.slices(r.make(self.folder, arguments=False)):
+                self.assertEqual([it["arguments"] for it in slices], [{}] * 7)
+
+    def test_many_texts(self):
+        """More than the writer remembers: each is what it was."""
+        r = self.recording
+        for i in range(12000):
+            if i % 1000 == 0:
+                r("chunk", 100, 100, "main")
+            r.call("clBuildProgram", 1000 + 2 * i, 1001 + 2 * i, 0, 0x50, 0, 0, 0x1000)
+            r("string options", "-DNUMBER=%d" % (i % 6000 if i % 3 else i % 100))
+        for slices in self.slices(r.make(self.folder)):
+            for i, it in enumerate(slices):
+                number = i % 6000 if i % 3 else i % 100
+                self.assertRegex(it["arguments"]["options"], "-DNUMBER=%d\\b" % number)
+
+    def test_size(self):
+        """Perfetto's format has numbers for texts, and distances for times."""
+        r = self.recording
+        sizes = {}
+        for i in range(2000):
+            if i % 1000 == 0:
+                r("chunk", 100, 100, "main")
+            r.call("clSetKernelArg", 1000 * i, 1000 * i + 500, 0, 0x55d0c8f01230, i % 5, 8, 0x7ffd12345670)
+            r("value arg_value 1", *(0x55d0c8f01230 + i % 3).to_bytes(8, "little"))
+            if i in (999, 1999):
+                for arguments in True, False:
+                    t = r.make(self.folder, arguments)
+                    sizes[i, arguments] = os.path.getsize(t.paths["perfetto"])
+        if BUILD["perfetto"]:
+            self.assertLessEqual((sizes[1999, False] - sizes[999, False]) / 1000, 30)
+            self.assertLessEqual((sizes[1999, True] - sizes[999, True]) / 1000, 60)
+
+    def test_nothing(self):
+        t = self.recording.make(self.folder)
+        self.assertEqual(t.rows("thread 100")[0], [])
+
+
+class Commands(Case):
+    def spans(self, t, number, device="unknown device"):
+        """The commands of a queue in each format: (name, begin, end)."""
+        readings = [t.rows("Queue %d (%s)" % (number, device))[0]]
+        if t.perfetto:
+            readings.append(t.rows("Queue %d" % number)[1])
+        return readings
+
+    def clock(self, t, number):
+        """What is said of a device's clock."""
+        said = t.chrome.whole["otherData"]["clock of device %d" % number]
+        if t.perfetto:
+            (track,) = [it for it in t.perfetto.tracks.values()
+                        if perfetto.one(it, "name", "").startswith("Device %d:" % number)]
+            self.assertIn(said, perfetto.one(track, "description"))
+            info = t.perfetto.gpus[number - 1]["extra_info"][0]
+            self.assertEqual(perfetto.one(info, "value"), said)
+        return said
+
+    def launch(self, begin, end, seen, times, queue=0xA1, kernel=0xE1):
+        r = self.recording
+        label = r.call("clEnqueueNDRangeKernel", begin, end, 0, queue, kernel, 2)
+        r("value global_work_size", 8, 64, 10)
+        r("value local_work_size", 8, 16, 4)
+        r("command", label, seen, 0, *times)
+
+    def make_kernel(self, at=200):
+        r = self.recording
+        r.call("clCreateKernel", at, at + 50, 0xE1, 0x50)
+        r("string kernel_name add")
+        r("value errcode_ret 4 0")
+
+    def test_bounds(self):
+        """A device whose clock is ahead: two commands narrow the difference to 150 ns."""
+        r = self.recording
+        r("name", 0xD1, 50, "Some device")
+        r.queue(0xA1, 0xD1)
+        self.make_kernel()
+        self.launch(10000, 12000, 30100,
+                    [AHEAD + it for it in (10500, 15000, 20000, 30000)])
+        r.command("clEnqueueReadBuffer", 13000, 31000, 31000,
+                  [AHEAD + it for it in (13050, 13100, 30000, 30900)],
+                  0xA1, 0xB1, 1, 0, 4096, 0x7000)
+        t = r.make(self.folder)
+        self.assertIn("aligned by the calls", self.clock(t, 1))
+        self.assertIn("\u00b10.075 \u00b5s", self.clock(t, 1))
+        self.assert_all(self.spans(t, 1, "Some device"),
+                        [("add", 20025, 30025), ("ReadBuffer", 30025, 30925)])
+        readings = [t.chrome.slices_of("Queue 1 (Some device)")]
+        if t.perfetto:
+            readings.append(t.perfetto.slices_of("Queue 1"))
+        for add, read in readings:
+            self.assertEqual(read["arguments"]["bytes"], 4096)
+            self.assertEqual([add["arguments"][it] for it in ("queued for (ns)", "submitted for (ns)")],
+                             [4500, 5000])
+        self.assertEqual(readings[0][0]["arguments"]["global work size"], [64, 10, 1])
+        self.assert_all(t.counters("Queue 1: commands that wait", 100, "commands"),
+                        [(10525, 1), (13075, 2), (20025, 1), (30025, 0)])
+        self.assertEqual(len(t.chrome.flows), 2)
+        self.assertEqual(t.chrome.flows[1]["s"], ((100, 100), 10000))
+        self.assertEqual(t.chrome.flows[1]["f"][1], 20025)
+        if t.perfetto:
+            self.check_gpu_event(t.perfetto, add)
+
+    def check_gpu_event(self, trace, add):
+        (event,) = trace.gpu_events
+        one = perfetto.one
+        self.assertEqual((event["begin"] - START, event["end"] - START), (20025, 30025))
+        self.assertEqual(one(event["gpu"], "name"), "Some device")
+        self.assertEqual(one(event["queue"], "name"), "Queue 1")
+        self.assertEqual(one(event["stage"], "name"), "add")
+        self.assertEqual(one(event["stage"], "category"), "COMPUTE")
+        self.assertEqual(one(event["kernel"], "name"), "add")
+        self.assertEqual((one(event["context"], "api"), one(event["context"], "pid")), ("OPEN_CL", 100))
+        self.assertEqual(event["extra"], {"global work size": "64 x 10", "local work size": "16 x 4"})
+        sizes = {name: [one(one(event["launch"], name), axis) for axis in "xyz"]
+                 for name in ("grid_size", "workgroup_size")}
+        self.assertEqual(sizes, {"grid_size": [4, 3, 1], "workgroup_size": [16, 4, 1]})
+        self.assertEqual(add["arguments"]["global work size"], "64 x 10")
+        (enqueue,) = [it for it in trace.slices_of("thread 100") if it["name"] == "clEnqueueNDRangeKernel"]
+        self.assertEqual(enqueue["starts"], add["ends"])
+
+    def test_timers(self):
+        """Calls that take long say little; the device's timer says it within 50 ns."""
+        r = self.recording
+        r("timer", 0xD1, 1000, 1100, AHEAD + 1050, 99)
+        r.queue(0xA1, 0xD1)
+        r.command("clEnqueueReadBuffer", 10000, 900000, 950000,
+                  [AHEAD + it for it in (20000, 21000, 30000, 800000)], 0xA1)
+        t = r.make(self.folder)
+        self.assertIn("clGetDeviceAndHostTimer", self.clock(t, 1))
+        self.assert_all(self.spans(t, 1), [("ReadBuffer", 30000, 800000)])
+
+    def test_timers_that_are_wrong(self):
+        """Bounds hold; what the timer says does not agree with them."""
+        r = self.recording
+        r("timer", 0xD1, 1000, 1100, 77, 99)
+        r.queue(0xA1, 0xD1)
+        r.command("clEnqueueReadBuffer", 10000, 10100, 20100,
+                  [AHEAD + it for it in (10050, 11000, 12000, 20000)], 0xA1)
+        t = r.make(self.folder)
+        self.assertIn("aligned by the calls", self.clock(t, 1))
+        self.assert_all(self.spans(t, 1), [("ReadBuffer", 12000, 20000)])
+
+    def test_queued_that_means_something_else(self):
+        """Some drivers' time of queueing is that of another clock: then start and end have to do."""
+        r = self.recording
+        r.queue(0xA1, 0xD1)
+        for at in (10000, 50000):
+            r.command("clEnqueueReadBuffer", at, at + 100, at + 20100,
+                      [AHEAD - 40000 + at // 2, AHEAD + at + 1000, AHEAD + at + 1100,
+                       AHEAD + at + 20000], 0xA1)
+        t = r.make(self.folder)
+        self.assertIn("aligned by the calls", self.clock(t, 1))
+        for reading in self.spans(t, 1):
+            for (_, begin, end), at in zip(reading, (10000, 50000)):
+                self.assertTrue(at <= begin and end <= at + 20100, reading)
+
+    def test_drift(self):
+        """50 ppm are 45 us after 0.9 s: no constant difference fits."""
+        r = self.recording
+        r.queue(0xA1, 0xD1)
+        true = []
+        for at in range(1_000_000, 900_000_000, 1_000_000):
+            true.append((at + 5000, at + 9000))
+            r.command("clEnqueueReadBuffer", at, at + 2000, at + 9500,
+                      [AHEAD + round(it * 1.00005) for it in (at + 1000, at + 1100, at + 5000, at + 9000)],
+                      0xA1)
+        t = r.make(self.folder)
+        self.assertIn("49.9", self.clock(t, 1).split("ppm")[0])
+        self.assertIn("faster", self.clock(t, 1))
+        for reading in self.spans(t, 1):
+            self.assertEqual(len(reading), len(true))
+            for (_, begin, end), (true_begin, true_end) in zip(reading, true):
+                self.assertTrue(abs(begin - true_begin) <= 1000 and abs(end - true_end) <= 500,
+                                (begin, end, true_begin))
+                self.assertTrue(true_begin - 5000 <= begin and end <= true_end + 500)
+
+    def test_times_that_contradict(self):
+        r = self.recording
+        r.queue(0xA1, 0xD1)
+        r.command("clEnqueueReadBuffer", 10000, 10100, 20000, [1010, 1020, 1030, 1040], 0xA1)
+        r.command("clEnqueueReadBuffer", 500000, 500100, 600000, [1050, 1060, 1070, 1080], 0xA1)
+        r.command("clEnqueueReadBuffer", 610000, 610100, 620000, [1090, 2**63, 2**64 - 1, 2**64 - 1], 0xA1)
+        t = r.make(self.folder)
+        self.assertIn("contradict", self.clock(t, 1))
+        self.assertEqual(list(t.chrome.flows), [1])
+        self.assertEqual([len(it) for it in self.spans(t, 1)], [2] * len(self.spans(t, 1)))
+
+    def test_queues_without_times(self):
+        r = self.recording
+        r.queue(0xA1, 0xD1)
+        r.command("clEnqueueReadBuffer", 10000, 10100, 20000, [0, 0, 0, 0], 0xA1)
+        r.command("clEnqueueReadBuffer", 11000, 11100, 20000, [0, 0, 0, 0], 0xA1, status=-5)
+        r.call("clEnqueueReadBuffer", 12000, 12100, 0, 0xA1)
+        t = r.make(self.folder)
+        self.assert_all(self.spans(t, 1), [])
+        self.assertEqual(t.chrome.flows, {})
+
+    def test_lanes(self):
+        """Commands of a queue that run at the same time."""
+        r = self.recording
+        r.queue(0xA1, 0xD1)
+        times = [(20000, 60000), (30000, 50000), (40000, 70000), (60000, 80000), (80000, 80000)]
+        for i, (start, end) in enumerate(times):
+            at = 10000 + 200 * i
+            r.command("clEnqueueReadBuffer", at, at + 100, 80100, [at + 50, at + 60, start, end], 0xA1)
+        r.command("clEnqueueMarker", 12000, 12100, 80100, [12050, 0, 0, 75000], 0xA1)
+        t = r.make(self.folder)
+        for reading in self.spans(t, 1):
+            begins = [it[1] for it in reading]
+            self.assertEqual([it - begins[0] for it in begins], [0, 10000, 20000, 40000, 55000, 60000])
+        rows = [row for (what, row), name in t.chrome.names.items()
+                if what == "thread_name" and name.startswith("Queue 1")]
+        self.assertEqual(len(rows), 3)
+
+    def test_handles_that_come_again(self):
+        """A queue with the handle of another, on another device; and one that nobody created."""
+        r = self.recording
+        r("name", 0xD1, 50, "One")
+        r("name", 0xD2, 60, "Two")
+        r.queue(0xA1, 0xD1)
+        r.command("clEnqueueReadBuffer", 1000, 1100, 2000, [1050, 1060, 1070, 1900], 0xA1)
+        r.queue(0xA1, 0xD2, at=3000)
+        r.command("clEnqueueReadBuffer", 4000, 4100, 5000, [4050, 4060, 4070, 4900], 0xA1)
+        r.command("clEnqueueReadBuffer", 6000, 6100, 7000, [6050, 6060, 6070, 6900], 0xAA)
+        t = r.make(self.folder)
+        for number, device in (1, "One"), (2, "Two"), (3, "unknown device"):
+            for reading in self.spans(t, number, device):
+                self.assertEqual(len(reading), 1, (number, reading))
+
+
+class Memory(Case):
+    def buffer(self, at, handle, size, error=0, context=0xC1):
+        r = self.recording
+        r.call("clCreateBuffer", at, at + 100, 0 if error else handle, context, 1, size)
+        r("value errcode_ret 4", error)
+
+    def counted(self, t, name, process=100):
+        return t.counters(name, process, "bytes")
+
+    def test_references(self):
+        """A buffer is there until it and its sub-buffers are released."""
+        r = self.recording
+        self.buffer(1000, 0xB1, 4096)
+        self.buffer(1200, 0xB9, 999, error=ERROR)
+        r.call("clRetainMemObject", 2000, 2100, 0, 0xB1)
+        r.call("clCreateSubBuffer", 3000, 3100, 0xB2, 0xB1, 1, 0x1220)
+        r("value errcode_ret 4 0")
+        r.call("clReleaseMemObject", 4000, 4100, 0, 0xB1)
+        r.call("clReleaseMemObject", 5000, 5100, 0, 0xB1)
+        r.call("clReleaseMemObject", 5500, 5600, -38, 0xB1)
+        r.call("clReleaseMemObject", 5700, 5800, 0, 0xBB)
+        r.call("clReleaseMemObject", 6000, 6100, 0, 0xB2)
+        self.assert_all(self.counted(r.make(self.folder), "Context 1: buffers"), [(1100, 4096), (6000, 0)])
+
+    def test_handles_that_come_again(self):
+        """Another thread's new buffer has the handle of one that is being released."""
+        r = self.recording
+        self.buffer(1000, 0xB1, 100)
+        r.call("clReleaseMemObject", 2000, 3000, 0, 0xB1)
+        r("chunk 100 101 other")
+        r.call("clCreateBuffer", 1900, 2500, 0xB1, 0xC1, 1, 700)
+        r("value errcode_ret 4 0")
+        t = r.make(self.folder)
+        self.assert_all(self.counted(t, "Context 1: buffers"), [(1100, 100), (2000, 0), (2500, 700)])
+
+    def test_images(self):
+        r = self.recording
+        rgba_8, r_float = 0x10B5 | 0x10D2 << 32, 0x10B0 | 0x10DE << 32
+        for at, of, desc, handle in [
+                (1000, rgba_8, (0x10F1, 64, 32, 7, 7, 0, 0, 0, 0), 0xB1),  # 2D: 64 * 32 * 4
+                (2000, r_float, (0x10F2, 8, 4, 2, 7, 0, 0, 0, 0), 0xB2),  # 3D: 8 * 4 * 2 * 4
+                (3000, r_float, (0x10F3, 8, 4, 2, 3, 0, 0, 0, 0), 0xB3)]:  # 2D array: 8 * 4 * 3 * 4
+            r.call("clCreateImage", at, at + 100, handle, 0xC1, 1)
+            r("struct image_format", of)
+            r("struct image_desc", *desc)
+            r("value errcode_ret 4 0")
+        self.buffer(4000, 0xB4, 1000)
+        r.call("clCreateImage", 5000, 5100, 0xB5, 0xC1, 1)
+        r("struct image_format", r_float)
+        r("struct image_desc", 0x10F6, 8, 0, 0, 0, 0, 0, 0, 0xB4)
+        r("value errcode_ret 4 0")
+        r.call("clReleaseMemObject", 6000, 6100, 0, 0xB1)
+        t = r.make(self.folder)
+        self.assert_all(self.counted(t, "Context 1: images"),
+                        [(1100, 8192), (2100, 8448), (3100, 8832), (6000, 640)])
+        self.assert_all(self.counted(t, "Context 1: buffers"), [(4100, 1000)])
+
+    def test_pointers(self):
+        r = self.recording
+        r.call("clSVMAlloc", 1000, 1100, 0x7000, 0xC1, 1, 10000, 0)
+        r.call("clSVMAlloc", 1200, 1300, 0x8000, 0xC1, 1, 500, 0)
+        r.call("clSVMAlloc", 1400, 1500, 0, 0xC1, 1, 77, 0)
+        r.call("clDeviceMemAllocINTEL", 2000, 2100, 0x9000, 0xC1, 0xD1, 0, 300, 0)
+        r("value errcode_ret 4 0")
+        r.call("clSVMFree", 3000, 3100, 0, 0xC1, 0x7000)
+        r.call("clEnqueueSVMFree", 4000, 4100, 0, 0xA1, 1)
+        r("value svm_pointers 8", 0x8000)
+        r.call("clMemBlockingFreeINTEL", 5000, 5100, 0, 0xC1, 0x9000)
+        t = r.make(self.folder)
+        self.assert_all(self.counted(t, "Context 1: SVM"),
+                        [(1100, 10000), (1300, 10500), (3000, 500), (4100, 0)])
+        self.assert_all(self.counted(t, "Context 1: USM"), [(2100, 300), (5000, 0)])
+
+    def test_contexts(self):
+        """Each has its own counter, in each process, and with a handle that comes again."""
+        r = self.recording
+        for at in 1000, 3000:
+            r.call("clCreateContext", at, at + 100, 0xC1)
+            r("value errcode_ret 4 0")
+            self.buffer(at + 200, 0xB0 + at, at)
+        r("chunk 200 200 other")
+        self.buffer(2000, 0xB1, 77)
+        t = r.make(self.folder)
+        self.assert_all(self.counted(t, "Context 1: buffers"), [(1300, 1000)])
+        self.assert_all(self.counted(t, "Context 2: buffers", 200), [(2100, 77)])
+        self.assert_all(self.counted(t, "Context 3: buffers"), [(3300, 3000)])
+
+    def test_mappings(self):
+        """From the return of a mapping to the call that unmaps; a second one of the same memory lies
+        within; one is never unmapped."""
+        r = self.recording
+        r.queue(0xA1, 0xD1)
+        for at, pointer in (1000, 0x7000), (2000, 0x7000), (2200, 0x8000):
+            r.call("clEnqueueMapBuffer", at, at + 100, pointer, 0xA1, 0xB1, 1, 1, 0, 64)
+            r("value errcode_ret 4 0")
+        r.call("clEnqueueSVMMap", 2500, 2600, 0, 0xA1, 1, 1, 0x9000, 64)
+        for at, pointer in (3000, 0x7000), (4000, 0x7000), (5000, 0x6000):
+            r.call("clEnqueueUnmapMemObject", at, at + 100, 0, 0xA1, 0xB1, pointer)
+        r.call("clEnqueueSVMUnmap", 6000, 6100, 0, 0xA1, 0x9000)
+        self.assert_all(r.make(self.folder).rows("Context 1: mapped memory"), [
+            ("mapped", 1100, 4000), ("mapped", 2100, 3000), ("mapped", 2300, None), ("mapped", 2600, 6000)])
+
+
+class Real(unittest.TestCase):
+    """A program on PoCL, recorded by the layer."""
+
+    def record(self, folder, *arguments):
+        drivers = glob.glob("/usr/lib/*/libpocl.so.2.*.*")
+        if not drivers or not BUILD["program"]:
+            self.skipTest("PoCL is not installed, or can't be used")
+        path = os.path.join(folder, "recording")
+        subprocess.run([BUILD["make_recording"], path], input=b"limit 67108864", check=True)
+        os.truncate(path, 67108864)
+        with open(os.path.join(folder, "pocl.icd"), "w", encoding="utf-8") as file:
+            file.write(drivers[0])
+        env = {**os.environ, "CLRELAY_TRACE_FILE": path, "OPENCL_LAYERS": BUILD["layer"],
+               "OCL_ICD_VENDORS": file.name, "POCL_CACHE_DIR": os.path.join(folder, "cache"),
+               "LD_LIBRARY_PATH": os.path.dirname(BUILD["library"])}
+        subprocess.run([BUILD["program"], *arguments], env=env, check=True)
+        return path
+
+    def test_pocl(self):
+        with tempfile.TemporaryDirectory() as folder:
+            t = Timelines(self.record(folder, "50"), folder)
+        readings = [(t.chrome, 0)] + ([(t.perfetto, START)] if t.perfetto else [])
+        for trace, start in readings:
+            every = [it for slices in trace.slices.values() for it in slices]
+            calls = collections.Counter(it["name"] for it in every)
+            self.assertEqual(calls["clEnqueueNDRangeKernel"], 100)
+            self.assertEqual(calls["clSetKernelArg"], 200)
+            self.assertEqual(calls["add"], 100)
+            self.assertEqual(calls["callback of clSetEventCallback"], 2)
+            self.assertEqual(calls["ReadBuffer"], 2)
+            self.assertEqual(calls["mapped"], 2)
+            kernels = [it for it in every if it["name"] == "add"]
+            last = max(it["end"] for it in every)
+            self.assertTrue(all(start < it["begin"] < it["end"] <= last for it in kernels))
+        (process,) = {row[0] for row in t.chrome.slices}
+        for counter in t.counters("Context 1: buffers", process, "bytes"):
+            self.assertEqual([value for _, value in counter], [4096, 8192, 4096, 0])
+        if t.perfetto:
+            self.assertEqual(len(t.perfetto.gpu_events), 100)
+            flows = t.perfetto.check()
+            self.assertGreaterEqual(len(flows), 104)
+
+
+if __name__ == "__main__":
+    if BUILD["perfetto"] and not shutil.which(BUILD["protoc"] or "protoc"):
+        print("protoc is not installed: Perfetto's format is not checked")
+    unittest.main(verbosity=2)

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* An array that grows. Begin with { NULL, 0, 0 }, and end with free(items). */
+#ifndef CLRELAY_TOOL_ARRAY_H
+#define CLRELAY_TOOL_ARRAY_H
+
+#include "../text.h"
+
+#include <stdlib.h>
+
+struct array {
+    void *items;
+    size_t count, space;
+};
+
+/* Returns space for one more item of `size` bytes, which is the same for all items of an array. */
+static inline void *array_add(struct array *array, size_t size)
+{
+    if (array->count == array->space) {
+        array->space = array->space ? 2 * array->space : 64;
+        array->items = require_memory(realloc(array->items, array->space * size));
+    }
+    return (char *)array->items + array->count++ * size;
+}
+
+static inline void array_sort(struct array *array, size_t size,
+                              int (*order)(const void *, const void *))
+{
+    if (array->count > 1) qsort(array->items, array->count, size, order);
+}
+
+#endif

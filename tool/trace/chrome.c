@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Chrome's format: a list of JSON objects, one a line. Its rows are threads of processes, so a lane
+ * of a queue is a thread whose number no real one has.
+ */
+#include "timeline_formats.h"
+
+#include "show.h"
+#include "strings.h"
+#include "timeline.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct writer {
+    const struct timeline *timeline;
+    bool arguments;
+    FILE *file;
+    bool begun;
+    struct string line, text;
+};
+
+/* Rows of queues and of mapped memory begin here; systems number threads from below. */
+enum { QUEUE_ROWS = 1900000000, MAPPED_ROWS = 1950000000, LANES_OF_ROW = 1024 };
+
+/* ---- objects ---- */
+
+/* Adds a text as JSON has it. */
+static void add_text(struct string *line, const char *text)
+{
+    char *valid = NULL;
+    string_add(line, "\"");
+    for (const char *it = text; *it; it++) {
+        if ((unsigned char)*it > 0x7e && !valid) it = valid = text_valid(it);
+        if (*it == '"' || *it == '\\') string_format(line, "\\%c", *it);
+        else if ((unsigned char)*it < ' ') string_format(line, "\\u%04x", *it);
+        else string_add_bytes(line, it, 1);
+    }
+    string_add(line, "\"");
+    free(valid);
+}
+
+/* Begins an event of a phase, on a row. */
+static void begin(struct writer *writer, const char *phase, const struct process *process,
+                  uint64_t row)
+{
+    string_clear(&writer->line);
+    string_format(&writer->line, "%s\n{\"ph\":\"%s\",\"pid\":%" PRIu32 ",\"tid\":%" PRIu64,
+                  writer->begun ? "," : "", phase, process->id, row);
+    writer->begun = true;
+}
+
+/* Microseconds with all digits. */
+static void add_time(struct writer *writer, const char *name, uint64_t nanoseconds)
+{
+    string_format(&writer->line, ",\"%s\":%" PRIu64 ".%03u", name, nanoseconds / 1000,
+                  (unsigned)(nanoseconds % 1000));
+}
+
+static void add_name(struct writer *writer, const char *name)
+{
+    string_add(&writer->line, ",\"name\":");
+    add_text(&writer->line, name);
+}
+
+static void begin_argument(struct writer *writer, bool *first, const char *name)
+{
+    string_format(&writer->line, "%s\"%s\":", *first ? ",\"args\":{" : ",", name);
+    *first = false;
+}
+
+static void add_argument(struct writer *writer, bool *first, const char *name, const char *text)
+{
+    /* JavaScript has integers of 53 bits. */
+    const size_t length = strlen(text), digits = strspn(text, "0123456789");
+    bool is_number = length == digits && length < 16 && (*text != '0' || length == 1);
+    begin_argument(writer, first, name);
+    if (is_number && length) string_add(&writer->line, text);
+    else add_text(&writer->line, text);
+}
+
+static void add_number(struct writer *writer, bool *first, const char *name, uint64_t number)
+{
+    begin_argument(writer, first, name);
+    string_format(&writer->line, "%" PRIu64, number);
+}
+
+static void end(struct writer *writer, bool no_arguments)
+{
+    string_add(&writer->line, no_arguments ? "}" : "}}");
+    fwrite(writer->line.text, 1, writer->line.length, writer->file);
+}
+
+/* ---- rows ---- */
+
+static uint64_t lane_row(uint64_t rows, size_t place, uint32_t lane)
+{
+    return rows + place * LANES_OF_ROW + lane;
+}
+
+/* Says something of a row: its name, its place, its process's name. Frees the text. */
+static void describe(struct writer *writer, const struct process *process, uint64_t row,
+                     const char *what, char *text)
+{
+    bool first = true;
+    begin(writer, "M", process, row);
+    add_name(writer, what);
+    begin_argument(writer, &first, "name");
+    add_text(&writer->line, text);
+    end(writer, first);
+    free(text);
+}
+
+static void describe_rows(struct writer *writer)
+{
+    const struct timeline *timeline = writer->timeline;
+    const struct recording *recording = timeline->recording;
+    for (size_t i = 0; i < recording->process_count; i++)
+        describe(writer, recording->processes[i], recording->processes[i]->id, "process_name",
+                 text_format("%s", recording->processes[i]->name));
+    for (size_t i = 0; i < recording->thread_count; i++)
+        if (recording->threads[i]->name[0])
+            describe(writer, recording->threads[i]->process, recording->threads[i]->id,
+                     "thread_name", text_format("%s", recording->threads[i]->name));
+    for (size_t i = 0; i < timeline->queue_count; i++) {
+        const struct timeline_queue *it = &timeline->queues[i];
+        const char *device = timeline->devices[it->device].name;
+        for (uint32_t lane = 0; lane < it->lanes; lane++)
+            describe(writer, it->process, lane_row(QUEUE_ROWS, i, lane), "thread_name",
+                     text_format("Queue %u (%s)", it->number, device ? device : "unknown device"));
+    }
+}
+
+/* ---- calls ---- */
+
+static void add_flow(struct writer *writer, const char *phase, const struct process *process,
+                     uint64_t row, moment at, const struct timeline_command *command)
+{
+    if (!timeline_has_arrow(writer->timeline, command)) return;
+    begin(writer, phase, process, row);
+    add_time(writer, "ts", at);
+    add_name(writer, "command");
+    string_format(&writer->line, ",\"cat\":\"command\",\"id\":%zu%s",
+                  (size_t)(command - writer->timeline->commands) + 1,
+                  *phase == 'f' ? ",\"bp\":\"e\"" : "");
+    end(writer, true);
+}
+
+static void add_arguments(struct writer *writer, bool *first, const struct call *call)
+{
+    const struct recording *recording = writer->timeline->recording;
+    for (int i = 0; i < call->signature->parameters; i++) {
+        string_clear(&writer->text);
+        show_argument(&writer->text, recording, call, i);
+        if (writer->text.length)
+            add_argument(writer, first, call->signature->parameter[i].name, writer->text.text);
+    }
+    string_clear(&writer->text);
+    if (timeline_has_result(call)) show_result(&writer->text, recording, call);
+    if (writer->text.length) add_argument(writer, first, "result", writer->text.text);
+}
+
+/* What never ended has a beginning only. */
+static void write_slice(const struct timeline_slice *slice, void *data)
+{
+    struct writer *writer = data;
+    const struct thread *thread = slice->entry->thread;
+    bool first = true;
+    begin(writer, slice->end == NEVER ? "B" : "X", thread->process, thread->id);
+    add_time(writer, "ts", slice->begin);
+    if (slice->end != NEVER) add_time(writer, "dur", slice->end - slice->begin);
+    add_name(writer, slice->name);
+    if (writer->arguments && slice->call) add_arguments(writer, &first, slice->call);
+    if (writer->arguments && slice->callback) {
+        begin_argument(writer, &first, "object");
+        string_format(&writer->line, "\"0x%" PRIx64 "\"", slice->callback->object);
+        begin_argument(writer, &first, "status");
+        string_format(&writer->line, "%" PRId64, slice->callback->status);
+    }
+    end(writer, first);
+    if (slice->command)
+        add_flow(writer, "s", thread->process, thread->id, slice->begin, slice->command);
+}
+
+/* ---- commands and memory ---- */
+
+static void add_sizes(struct writer *writer, bool *first, const char *name, const uint64_t sizes[3])
+{
+    begin_argument(writer, first, name);
+    string_format(&writer->line, "[%" PRIu64 ",%" PRIu64 ",%" PRIu64 "]", sizes[0], sizes[1],
+                  sizes[2]);
+}
+
+static void write_command(struct writer *writer, const struct timeline_command *command)
+{
+    const struct timeline *timeline = writer->timeline;
+    const struct process *process = timeline->queues[command->queue].process;
+    const uint64_t row = lane_row(QUEUE_ROWS, command->queue, command->lane);
+    const struct timeline_launch launch = timeline_launch(timeline, command);
+    const uint64_t bytes = timeline_bytes(timeline, command);
+    bool first = true;
+    begin(writer, "X", process, row);
+    add_time(writer, "ts", command->started);
+    add_time(writer, "dur", command->ended - command->started);
+    add_name(writer, timeline_command_name(timeline, command));
+    if (launch.dimensions) add_sizes(writer, &first, "global work size", launch.global);
+    if (launch.local_given) add_sizes(writer, &first, "local work size", launch.local);
+    if (bytes) add_number(writer, &first, "bytes", bytes);
+    add_number(writer, &first, "queued for (ns)", command->submitted - command->queued);
+    add_number(writer, &first, "submitted for (ns)", command->started - command->submitted);
+    end(writer, first);
+    add_flow(writer, "f", process, row, command->started, command);
+}
+
+static void write_counter(struct writer *writer, const struct process *process, moment at,
+                          char *name, const char *series, uint64_t value)
+{
+    bool first = true;
+    begin(writer, "C", process, process->id);
+    add_time(writer, "ts", at);
+    add_name(writer, name);
+    add_number(writer, &first, series, value);
+    end(writer, first);
+    free(name);
+}
+
+struct waiting {
+    struct writer *writer;
+    const struct timeline_queue *queue;
+};
+
+static void write_waiting(moment at, uint64_t count, void *data)
+{
+    const struct waiting *waiting = data;
+    write_counter(waiting->writer, waiting->queue->process, at,
+                  text_format("Queue %u: commands that wait", waiting->queue->number), "commands",
+                  count);
+}
+
+static void write_queues(struct writer *writer)
+{
+    const struct timeline *timeline = writer->timeline;
+    for (size_t i = 0; i < timeline->command_count; i++)
+        write_command(writer, &timeline->commands[timeline->order[i]]);
+    for (size_t i = 0; i < timeline->queue_count; i++) {
+        struct waiting waiting = { writer, &timeline->queues[i] };
+        timeline_waiting(timeline, waiting.queue, write_waiting, &waiting);
+    }
+}
+
+static void write_memory(struct writer *writer)
+{
+    const struct timeline *timeline = writer->timeline;
+    for (size_t i = 0; i < timeline->change_count; i++) {
+        const struct timeline_change *it = &timeline->changes[i];
+        const struct timeline_context *context = &timeline->contexts[it->context];
+        write_counter(
+            writer, context->process, it->at,
+            text_format("Context %u: %s", context->number, timeline_memory_name(it->kind)), "bytes",
+            it->bytes);
+    }
+}
+
+static void write_mapping(struct writer *writer, const struct timeline_mapping *mapping)
+{
+    const struct timeline_context *context = &writer->timeline->contexts[mapping->context];
+    uint64_t row = lane_row(MAPPED_ROWS, mapping->context, mapping->lane);
+    bool first = true;
+    describe(writer, context->process, row, "thread_name",
+             text_format("Context %u: mapped memory", context->number));
+    begin(writer, mapping->end == NEVER ? "B" : "X", context->process, row);
+    add_time(writer, "ts", mapping->begin);
+    if (mapping->end != NEVER) add_time(writer, "dur", mapping->end - mapping->begin);
+    add_name(writer, "mapped");
+    begin_argument(writer, &first, "pointer");
+    string_format(&writer->line, "\"0x%" PRIx64 "\"", mapping->pointer);
+    end(writer, first);
+}
+
+/* What the format has no place for. */
+static void write_clocks(struct writer *writer)
+{
+    const struct timeline *timeline = writer->timeline;
+    string_clear(&writer->line);
+    for (size_t i = 0; i < timeline->device_count; i++) {
+        const struct timeline_device *it = &timeline->devices[i];
+        char *clock = clocks_text(&it->clocks);
+        string_format(&writer->line, "%s\n\"clock of device %u\":", i > 0 ? "," : "", it->number);
+        add_text(&writer->line, clock);
+        free(clock);
+    }
+    fprintf(writer->file, ",\"otherData\":{%s}", writer->line.text ? writer->line.text : "");
+}
+
+void format_chrome(FILE *to, const struct recording *recording, bool arguments)
+{
+    struct timeline *timeline = timeline_make(recording);
+    struct writer writer = { timeline, arguments, to, false, { NULL, 0, 0 }, { NULL, 0, 0 } };
+    fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[", to);
+    describe_rows(&writer);
+    timeline_walk(timeline, write_slice, NULL, &writer);
+    write_queues(&writer);
+    write_memory(&writer);
+    for (size_t i = 0; i < timeline->mapping_count; i++)
+        write_mapping(&writer, &timeline->mappings[i]);
+    fputs("\n]", to);
+    write_clocks(&writer);
+    fputs("}\n", to);
+    string_free(&writer.line);
+    string_free(&writer.text);
+    timeline_free(timeline);
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A table with open addressing, from which nothing is removed: drivers use handles again. */
+#include "handles.h"
+
+#include "../text.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+struct handle {
+    bool used;
+    unsigned kind;
+    size_t process;
+    uint64_t handle, number;
+};
+
+/* Where a handle is, or the free place where it belongs. */
+static struct handle *find(const struct handles *handles, size_t process, unsigned kind,
+                           uint64_t handle)
+{
+    uint64_t hash = (handle ^ (uint64_t)process << 56 ^ (uint64_t)kind << 48) * 0x9e3779b97f4a7c15;
+    for (size_t i = (size_t)(hash >> 32);; i++) {
+        struct handle *it = &handles->items[i & (handles->space - 1)];
+        if (!it->used || (it->handle == handle && it->kind == kind && it->process == process))
+            return it;
+    }
+}
+
+static void grow(struct handles *handles)
+{
+    struct handles more = { NULL, handles->count, handles->space ? 2 * handles->space : 256 };
+    more.items = require_memory(calloc(more.space, sizeof *more.items));
+    for (size_t i = 0; i < handles->space; i++) {
+        const struct handle *it = &handles->items[i];
+        if (it->used) *find(&more, it->process, it->kind, it->handle) = *it;
+    }
+    free(handles->items);
+    *handles = more;
+}
+
+uint64_t *handles_number(struct handles *handles, size_t process, unsigned kind, uint64_t handle)
+{
+    struct handle *it;
+    if (2 * handles->count >= handles->space) grow(handles);
+    it = find(handles, process, kind, handle);
+    if (!it->used) {
+        *it = (struct handle){ true, kind, process, handle, 0 };
+        handles->count++;
+    }
+    return &it->number;
+}
+
+void handles_free(struct handles *handles)
+{
+    free(handles->items);
+}

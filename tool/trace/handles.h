@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A number for each handle or pointer of each process. */
+#ifndef CLRELAY_TOOL_HANDLES_H
+#define CLRELAY_TOOL_HANDLES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Begin with { NULL, 0, 0 }. */
+struct handles {
+    struct handle *items;
+    size_t count, space;
+};
+
+/* The number of a handle, which is 0 at first; valid until the next call. `kind` tells handles of
+ * different types from each other. */
+uint64_t *handles_number(struct handles *handles, size_t process, unsigned kind, uint64_t handle);
+void handles_free(struct handles *handles);
+
+#endif

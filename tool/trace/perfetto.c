@@ -1,0 +1,520 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Perfetto's format. Each thread is a sequence of packets, and so is each lane of a queue: the
+ * beginning and the end of a call take some 28 bytes together.
+ */
+#include "timeline_formats.h"
+
+#include "packets.h"
+#include "show.h"
+#include "strings.h"
+#include "timeline.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+const bool format_has_perfetto = true;
+
+struct writer {
+    const struct timeline *timeline;
+    bool arguments;
+    struct packets *packets;
+    struct sequence general, *threads;
+    struct string texts[ARGUMENTS_MOST + 1]; /* arguments, and the result */
+};
+
+/* Numbers of tracks. */
+enum track {
+    PROCESS_TRACK = 1, /* by the place of the process */
+    THREAD_TRACK,
+    DEVICE_TRACK,
+    QUEUE_TRACK, /* with a lane */
+    WAITING_TRACK,
+    MEMORY_TRACK, /* by context, with the kind */
+    MAPPED_TRACK  /* by context, with a lane */
+};
+
+static uint64_t track_of(enum track track, size_t place, uint32_t lane)
+{
+    return (uint64_t)track << 56 | (uint64_t)lane << 32 | (uint64_t)(place + 1);
+}
+
+/* ---- descriptions of tracks ---- */
+
+/* Describes a track with a name that it frees. */
+static void describe(struct writer *writer, TrackDescriptor *track, uint64_t id, uint64_t parent,
+                     char *name)
+{
+    char *valid = name ? text_valid(name) : NULL;
+    track->has_uuid = true;
+    track->uuid = id;
+    track->has_parent_uuid = parent != 0;
+    track->parent_uuid = parent;
+    track->name = valid;
+    packet_begin(writer->packets, &writer->general)->track_descriptor = track;
+    packet_send_description(writer->packets);
+    free(valid);
+    free(name);
+}
+
+static uint64_t process_track(const struct process *process)
+{
+    return track_of(PROCESS_TRACK, process->number, 0);
+}
+
+static void describe_threads(struct writer *writer)
+{
+    const struct recording *recording = writer->timeline->recording;
+    for (size_t i = 0; i < recording->process_count; i++) {
+        const struct process *it = recording->processes[i];
+        TrackDescriptor track = TRACK_DESCRIPTOR__INIT;
+        ProcessDescriptor process = PROCESS_DESCRIPTOR__INIT;
+        process.has_pid = true;
+        process.pid = (int32_t)it->id;
+        process.process_name = text_valid(it->name);
+        track.process = &process;
+        describe(writer, &track, process_track(it), 0, NULL);
+        free(process.process_name);
+    }
+    for (size_t i = 0; i < recording->thread_count; i++) {
+        const struct thread *it = recording->threads[i];
+        TrackDescriptor track = TRACK_DESCRIPTOR__INIT;
+        ThreadDescriptor thread = THREAD_DESCRIPTOR__INIT;
+        thread.has_pid = thread.has_tid = true;
+        thread.pid = (int32_t)it->process->id;
+        thread.tid = (int64_t)it->id;
+        thread.thread_name = text_valid(it->name);
+        track.thread = &thread;
+        describe(writer, &track, track_of(THREAD_TRACK, i, 0), 0, NULL);
+        free(thread.thread_name);
+    }
+}
+
+static void describe_devices(struct writer *writer)
+{
+    const struct timeline *timeline = writer->timeline;
+    for (size_t i = 0; i < timeline->device_count; i++) {
+        const struct timeline_device *it = &timeline->devices[i];
+        TrackDescriptor track = TRACK_DESCRIPTOR__INIT;
+        char *clock = clocks_text(&it->clocks);
+        track.description = text_format("The device's clock: %s", clock);
+        track.has_child_ordering = true;
+        track.child_ordering = TRACK_DESCRIPTOR__CHILD_TRACKS_ORDERING__EXPLICIT;
+        describe(writer, &track, track_of(DEVICE_TRACK, i, 0), process_track(it->process),
+                 text_format("Device %u: %s", it->number, it->name ? it->name : "unknown"));
+        free(track.description);
+        free(clock);
+    }
+}
+
+static void describe_counter(struct writer *writer, uint64_t id, uint64_t parent,
+                             CounterDescriptor__Unit unit, int32_t rank, char *name)
+{
+    TrackDescriptor track = TRACK_DESCRIPTOR__INIT;
+    CounterDescriptor counter = COUNTER_DESCRIPTOR__INIT;
+    counter.has_unit = true;
+    counter.unit = unit;
+    track.counter = &counter;
+    track.has_sibling_order_rank = true;
+    track.sibling_order_rank = rank;
+    describe(writer, &track, id, parent, name);
+}
+
+/* The lanes of a queue have the same name, so that the viewer shows them as one track. */
+static void describe_queues(struct writer *writer)
+{
+    const struct timeline *timeline = writer->timeline;
+    for (size_t i = 0; i < timeline->queue_count; i++) {
+        const struct timeline_queue *it = &timeline->queues[i];
+        const uint64_t parent = track_of(DEVICE_TRACK, it->device, 0);
+        for (uint32_t lane = 0; lane < it->lanes; lane++) {
+            TrackDescriptor track = TRACK_DESCRIPTOR__INIT;
+            track.has_sibling_order_rank = true;
+            track.sibling_order_rank = (int32_t)(2 * i);
+            describe(writer, &track, track_of(QUEUE_TRACK, i, lane), parent,
+                     text_format("Queue %u", it->number));
+        }
+        if (it->count)
+            describe_counter(writer, track_of(WAITING_TRACK, i, 0), parent,
+                             COUNTER_DESCRIPTOR__UNIT__UNIT_COUNT, (int32_t)(2 * i + 1),
+                             text_format("Queue %u: commands that wait", it->number));
+    }
+}
+
+static void describe_memory(struct writer *writer)
+{
+    const struct timeline *timeline = writer->timeline;
+    for (size_t i = 0; i < timeline->context_count; i++) {
+        const struct timeline_context *it = &timeline->contexts[i];
+        for (unsigned kind = 0; kind < MEMORY_KINDS; kind++)
+            if (it->most[kind])
+                describe_counter(
+                    writer, track_of(MEMORY_TRACK, i, kind), process_track(it->process),
+                    COUNTER_DESCRIPTOR__UNIT__UNIT_SIZE_BYTES, 0,
+                    text_format("Context %u: %s", it->number, timeline_memory_name(kind)));
+    }
+}
+
+/* The devices as the viewer's GPUs; a GPU's number is its place. */
+static void describe_gpus(struct writer *writer)
+{
+    const struct timeline *timeline = writer->timeline;
+    const size_t count = timeline->device_count;
+    GpuInfo info = GPU_INFO__INIT;
+    GpuInfo__Gpu *gpus, **gpu;
+    GpuInfo__Gpu__KeyValue *values, **value;
+    if (!count) return;
+    gpus = require_memory(calloc(count, sizeof *gpus));
+    gpu = require_memory(calloc(count, sizeof(void *)));
+    values = require_memory(calloc(count, sizeof *values));
+    value = require_memory(calloc(count, sizeof(void *)));
+    for (size_t i = 0; i < count; i++) {
+        gpu_info__gpu__init(gpu[i] = &gpus[i]);
+        gpu_info__gpu__key_value__init(value[i] = &values[i]);
+        gpus[i].name =
+            text_valid(timeline->devices[i].name ? timeline->devices[i].name : "unknown");
+        gpus[i].n_extra_info = 1;
+        gpus[i].extra_info = &value[i];
+        values[i].key = (char *)(uintptr_t) "clock";
+        values[i].value = clocks_text(&timeline->devices[i].clocks);
+    }
+    info.n_gpus = count;
+    info.gpus = gpu;
+    packet_begin(writer->packets, &writer->general)->gpu_info = &info;
+    packet_send_description(writer->packets);
+    for (size_t i = 0; i < count; i++) {
+        free(gpus[i].name);
+        free(values[i].value);
+    }
+    free(gpus);
+    free(gpu);
+    free(values);
+    free(value);
+}
+
+/* ---- calls ---- */
+
+/* Adds an argument by what its text looks like: a number, an address, or anything else. */
+static void add_argument(struct writer *writer, const char *name, const char *type,
+                         const char *text)
+{
+    const size_t length = strlen(text), digits = strspn(text, "0123456789");
+    if (length && length == digits && length < 20)
+        packet_number(writer->packets, name, strtoull(text, NULL, 10));
+    else if (text[0] == '-' && strspn(text + 1, "0123456789") + 1 == length && length < 19)
+        packet_signed(writer->packets, name, strtoll(text, NULL, 10));
+    else if (strchr(type, '*') && !strncmp(text, "0x", 2) &&
+             strspn(text + 2, "0123456789abcdef") + 2 == length)
+        packet_pointer(writer->packets, name, strtoull(text, NULL, 16));
+    else packet_string(writer->packets, name, text);
+}
+
+static void add_arguments(struct writer *writer, const struct call *call)
+{
+    const struct recording *recording = writer->timeline->recording;
+    for (int i = 0; i < call->signature->parameters; i++) {
+        struct string *text = &writer->texts[i];
+        string_clear(text);
+        show_argument(text, recording, call, i);
+        if (text->length)
+            add_argument(writer, call->signature->parameter[i].name,
+                         call->signature->parameter[i].type, text->text);
+    }
+}
+
+static void add_result(struct writer *writer, const struct call *call)
+{
+    struct string *text = &writer->texts[ARGUMENTS_MOST];
+    if (!timeline_has_result(call)) return;
+    string_clear(text);
+    show_result(text, writer->timeline->recording, call);
+    if (text->length) add_argument(writer, "result", call->signature->type, text->text);
+}
+
+static void begin_slice(const struct timeline_slice *slice, void *data)
+{
+    struct writer *writer = data;
+    TrackEvent *event =
+        packet_begin_event(writer->packets, &writer->threads[slice->entry->thread->number],
+                           TRACK_EVENT__TYPE__TYPE_SLICE_BEGIN);
+    uint64_t flow;
+    event->has_name_iid = true;
+    event->name_iid = packet_text(writer->packets, EVENT_NAMES, slice->name);
+    if (slice->command && timeline_has_arrow(writer->timeline, slice->command)) {
+        flow = (uint64_t)(slice->command - writer->timeline->commands) + 1;
+        event->n_flow_ids = 1;
+        event->flow_ids = &flow;
+    }
+    if (slice->call && writer->arguments) {
+        add_arguments(writer, slice->call);
+        add_result(writer, slice->call);
+    } else if (slice->callback && writer->arguments) {
+        packet_pointer(writer->packets, "function", slice->callback->function);
+        packet_pointer(writer->packets, "object", slice->callback->object);
+        packet_signed(writer->packets, "status", slice->callback->status);
+    }
+    packet_send(writer->packets, slice->begin);
+}
+
+static void end_slice(const struct thread *thread, moment at, void *data)
+{
+    struct writer *writer = data;
+    packet_begin_event(writer->packets, &writer->threads[thread->number],
+                       TRACK_EVENT__TYPE__TYPE_SLICE_END);
+    packet_send(writer->packets, at);
+}
+
+static void write_calls(struct writer *writer)
+{
+    const struct recording *recording = writer->timeline->recording;
+    if (!recording->thread_count) return;
+    writer->threads = require_memory(calloc(recording->thread_count, sizeof *writer->threads));
+    for (size_t i = 0; i < recording->thread_count; i++)
+        writer->threads[i].track = track_of(THREAD_TRACK, i, 0);
+    timeline_walk(writer->timeline, begin_slice, end_slice, writer);
+    free(writer->threads);
+}
+
+/* ---- commands ---- */
+
+/* What the viewer's GPU events refer to: the context and the queue, which the first packet of the
+ * lane with such an event defines. Stages have numbers behind those of queues. */
+static void define_queue(struct writer *writer, const struct timeline_queue *queue,
+                         struct sequence *lane)
+{
+    InternedData data = INTERNED_DATA__INIT;
+    InternedGraphicsContext context = INTERNED_GRAPHICS_CONTEXT__INIT, *contexts = &context;
+    InternedGpuRenderStageSpecification hardware = INTERNED_GPU_RENDER_STAGE_SPECIFICATION__INIT;
+    InternedGpuRenderStageSpecification *specifications = &hardware;
+    char *name = text_format("Queue %u", queue->number);
+    context.has_iid = context.has_pid = context.has_api = true;
+    context.iid = writer->timeline->contexts[queue->context].number;
+    context.pid = (int32_t)queue->process->id;
+    context.api = INTERNED_GRAPHICS_CONTEXT__API__OPEN_CL;
+    hardware.has_iid = true;
+    hardware.iid = queue->number;
+    hardware.name = name;
+    data.n_graphics_contexts = data.n_gpu_specifications = 1;
+    data.graphics_contexts = &contexts;
+    data.gpu_specifications = &specifications;
+    packet_begin(writer->packets, lane)->interned_data = &data;
+    packet_send_description(writer->packets);
+    lane->numbers[STAGE_NAMES] = writer->timeline->queue_count;
+    free(name);
+}
+
+static char *sizes_text(const struct timeline_launch *launch, const uint64_t sizes[3])
+{
+    switch (launch->dimensions) {
+    case 1: return text_format("%" PRIu64, sizes[0]);
+    case 2: return text_format("%" PRIu64 " x %" PRIu64, sizes[0], sizes[1]);
+    default:
+        return text_format("%" PRIu64 " x %" PRIu64 " x %" PRIu64, sizes[0], sizes[1], sizes[2]);
+    }
+}
+
+static void set_dim3(GpuRenderStageEvent__Dim3 *dim3, const uint64_t sizes[3])
+{
+    gpu_render_stage_event__dim3__init(dim3);
+    dim3->has_x = dim3->has_y = dim3->has_z = true;
+    dim3->x = (uint32_t)sizes[0];
+    dim3->y = (uint32_t)sizes[1];
+    dim3->z = (uint32_t)sizes[2];
+}
+
+/* A kernel as one of the viewer's GPU events, in the numbers of work-groups. */
+static void write_gpu_event(struct writer *writer, const struct timeline_command *command,
+                            const struct timeline_launch *launch, struct sequence *lane)
+{
+    const struct timeline_queue *queue = &writer->timeline->queues[command->queue];
+    const char *name = timeline_command_name(writer->timeline, command);
+    GpuRenderStageEvent event = GPU_RENDER_STAGE_EVENT__INIT;
+    GpuRenderStageEvent__ComputeKernelLaunch sizes =
+        GPU_RENDER_STAGE_EVENT__COMPUTE_KERNEL_LAUNCH__INIT;
+    GpuRenderStageEvent__Dim3 grid, group;
+    GpuRenderStageEvent__ExtraData extra[2] = { GPU_RENDER_STAGE_EVENT__EXTRA_DATA__INIT,
+                                                GPU_RENDER_STAGE_EVENT__EXTRA_DATA__INIT };
+    GpuRenderStageEvent__ExtraData *extras[2] = { &extra[0], &extra[1] };
+    uint64_t groups[3];
+    if (!lane->numbers[STAGE_NAMES]) define_queue(writer, queue, lane);
+    packet_begin(writer->packets, lane)->gpu_render_stage_event = &event;
+    event.has_event_id = event.has_duration = event.has_context = event.has_gpu_id = true;
+    event.event_id = (uint64_t)(command - writer->timeline->commands) + 1;
+    event.duration = command->ended - command->started;
+    event.context = writer->timeline->contexts[queue->context].number;
+    event.gpu_id = (int32_t)queue->device;
+    event.has_hw_queue_iid = event.has_stage_iid = event.has_kernel_iid = true;
+    event.hw_queue_iid = queue->number;
+    event.stage_iid = packet_text(writer->packets, STAGE_NAMES, name);
+    event.kernel_iid = packet_text(writer->packets, KERNEL_NAMES, name);
+    event.n_extra_data = launch->local_given ? 2 : 1;
+    event.extra_data = extras;
+    extra[0].name = (char *)(uintptr_t) "global work size";
+    extra[0].value = sizes_text(launch, launch->global);
+    extra[1].name = (char *)(uintptr_t) "local work size";
+    extra[1].value = sizes_text(launch, launch->local);
+    if (launch->local_given) {
+        for (int i = 0; i < 3; i++)
+            groups[i] = launch->local[i]
+                            ? (launch->global[i] + launch->local[i] - 1) / launch->local[i]
+                            : 0;
+        set_dim3(&grid, groups);
+        set_dim3(&group, launch->local);
+        sizes.grid_size = &grid;
+        sizes.workgroup_size = &group;
+        event.launch = &sizes;
+    }
+    packet_send(writer->packets, command->started);
+    free(extra[0].value);
+    free(extra[1].value);
+}
+
+static void write_command(struct writer *writer, const struct timeline_command *command,
+                          struct sequence *lane)
+{
+    const struct timeline *timeline = writer->timeline;
+    struct timeline_launch launch = timeline_launch(timeline, command);
+    uint64_t bytes = timeline_bytes(timeline, command);
+    uint64_t flow = (uint64_t)(command - timeline->commands) + 1;
+    char *global = launch.dimensions ? sizes_text(&launch, launch.global) : NULL;
+    char *local = launch.local_given ? sizes_text(&launch, launch.local) : NULL;
+    TrackEvent *event =
+        packet_begin_event(writer->packets, lane, TRACK_EVENT__TYPE__TYPE_SLICE_BEGIN);
+    event->has_name_iid = true;
+    event->name_iid =
+        packet_text(writer->packets, EVENT_NAMES, timeline_command_name(timeline, command));
+    event->n_terminating_flow_ids = timeline_has_arrow(timeline, command);
+    event->terminating_flow_ids = &flow;
+    if (global) packet_string(writer->packets, "global work size", global);
+    if (local) packet_string(writer->packets, "local work size", local);
+    if (bytes) packet_number(writer->packets, "bytes", bytes);
+    packet_number(writer->packets, "queued for (ns)", command->submitted - command->queued);
+    packet_number(writer->packets, "submitted for (ns)", command->started - command->submitted);
+    packet_send(writer->packets, command->started);
+    if (launch.dimensions) write_gpu_event(writer, command, &launch, lane);
+    packet_begin_event(writer->packets, lane, TRACK_EVENT__TYPE__TYPE_SLICE_END);
+    packet_send(writer->packets, command->ended);
+    free(global);
+    free(local);
+}
+
+/* A counter that is a sequence's track. */
+struct counter {
+    struct writer *writer;
+    struct sequence sequence;
+};
+
+static void write_count(moment at, uint64_t count, void *data)
+{
+    struct counter *counter = data;
+    TrackEvent *event = packet_begin_event(counter->writer->packets, &counter->sequence,
+                                           TRACK_EVENT__TYPE__TYPE_COUNTER);
+    event->has_counter_value = true;
+    event->counter_value = (int64_t)count;
+    packet_send(counter->writer->packets, at);
+}
+
+static void write_queues(struct writer *writer)
+{
+    const struct timeline *timeline = writer->timeline;
+    for (size_t i = 0; i < timeline->queue_count; i++) {
+        const struct timeline_queue *queue = &timeline->queues[i];
+        struct counter waiting = { writer, { track_of(WAITING_TRACK, i, 0), 0, 0, { 0 } } };
+        struct sequence *lanes = require_memory(calloc(queue->lanes + 1, sizeof *lanes));
+        for (uint32_t lane = 0; lane < queue->lanes; lane++)
+            lanes[lane].track = track_of(QUEUE_TRACK, i, lane);
+        for (size_t j = 0; j < queue->count; j++) {
+            const struct timeline_command *command =
+                &timeline->commands[timeline->order[queue->first + j]];
+            write_command(writer, command, &lanes[command->lane]);
+        }
+        free(lanes);
+        timeline_waiting(timeline, queue, write_count, &waiting);
+    }
+}
+
+/* ---- memory ---- */
+
+static void write_changes(struct writer *writer)
+{
+    const struct timeline *timeline = writer->timeline;
+    struct sequence sequence = { 0, 0, 0, { 0 } };
+    for (size_t i = 0; i < timeline->change_count; i++) {
+        const struct timeline_change *it = &timeline->changes[i];
+        TrackEvent *event =
+            packet_begin_event(writer->packets, &sequence, TRACK_EVENT__TYPE__TYPE_COUNTER);
+        event->has_track_uuid = event->has_counter_value = true;
+        event->track_uuid = track_of(MEMORY_TRACK, it->context, it->kind);
+        event->counter_value = (int64_t)it->bytes;
+        packet_send(writer->packets, it->at);
+    }
+}
+
+/* Each lane of a context is a sequence: so they are written one after the other. */
+static void write_mapping(struct writer *writer, const struct timeline_mapping *mapping,
+                          struct sequence *lane)
+{
+    const struct timeline *timeline = writer->timeline;
+    struct call call;
+    TrackEvent *event;
+    if (!lane->track) {
+        const struct timeline_context *context = &timeline->contexts[mapping->context];
+        TrackDescriptor track = TRACK_DESCRIPTOR__INIT;
+        lane->track = track_of(MAPPED_TRACK, mapping->context, mapping->lane);
+        describe(writer, &track, lane->track, process_track(context->process),
+                 text_format("Context %u: mapped memory", context->number));
+    }
+    recording_call(timeline->recording, &timeline->recording->entries[mapping->entry], &call);
+    event = packet_begin_event(writer->packets, lane, TRACK_EVENT__TYPE__TYPE_SLICE_BEGIN);
+    event->has_name_iid = true;
+    event->name_iid = packet_text(writer->packets, EVENT_NAMES, "mapped");
+    packet_pointer(writer->packets, "pointer", mapping->pointer);
+    if (call_parameter(&call, "size") >= 0)
+        packet_number(writer->packets, "bytes", call_number(&call, "size"));
+    packet_send(writer->packets, mapping->begin);
+    if (mapping->end == NEVER) return;
+    packet_begin_event(writer->packets, lane, TRACK_EVENT__TYPE__TYPE_SLICE_END);
+    packet_send(writer->packets, mapping->end);
+}
+
+static void write_mappings(struct writer *writer)
+{
+    const struct timeline *timeline = writer->timeline;
+    struct sequence *lanes = NULL;
+    uint32_t count = 0;
+    for (size_t i = 0; i < timeline->mapping_count; i++) {
+        const struct timeline_mapping *it = &timeline->mappings[i];
+        if (i > 0 && it->context != it[-1].context) count = 0;
+        if (it->lane >= count) {
+            lanes = require_memory(realloc(lanes, (it->lane + 1) * sizeof *lanes));
+            memset(lanes + count, 0, (it->lane + 1 - count) * sizeof *lanes);
+            count = it->lane + 1;
+        }
+        write_mapping(writer, it, &lanes[it->lane]);
+    }
+    free(lanes);
+}
+
+void format_perfetto(FILE *to, const struct recording *recording, bool arguments)
+{
+    struct timeline *timeline = timeline_make(recording);
+    struct writer writer;
+    memset(&writer, 0, sizeof writer);
+    writer.timeline = timeline;
+    writer.arguments = arguments;
+    writer.packets = packets_open(to, recording->file);
+    describe_threads(&writer);
+    describe_devices(&writer);
+    describe_queues(&writer);
+    describe_gpus(&writer);
+    describe_memory(&writer);
+    write_calls(&writer);
+    write_queues(&writer);
+    write_changes(&writer);
+    write_mappings(&writer);
+    for (size_t i = 0; i < sizeof writer.texts / sizeof *writer.texts; i++)
+        string_free(&writer.texts[i]);
+    packets_close(writer.packets);
+    timeline_free(timeline);
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The formats that viewers show as timelines. Errors of writing are the file's: ferror(). */
+#ifndef CLRELAY_TOOL_TIMELINE_FORMATS_H
+#define CLRELAY_TOOL_TIMELINE_FORMATS_H
+
+#include "recording.h"
+
+#include <stdio.h>
+
+/* Perfetto's format, which is protobuf. `arguments`: those of calls, and their results, too. */
+void format_perfetto(FILE *to, const struct recording *recording, bool arguments);
+/* Whether the command was built with protobuf-c; otherwise format_perfetto() writes nothing. */
+extern const bool format_has_perfetto;
+
+/* Chrome's format, which is JSON; Perfetto's viewer reads it, too. */
+void format_chrome(FILE *to, const struct recording *recording, bool arguments);
+
+#endif
