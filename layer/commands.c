@@ -13,19 +13,6 @@ static bool wants_times(void)
     return recorder_on() && recorder_file->options & RECORD_DEVICE;
 }
 
-static atomic_flag lock = ATOMIC_FLAG_INIT;
-
-static void take_lock(void)
-{
-    while (atomic_flag_test_and_set_explicit(&lock, memory_order_acquire)) {
-    }
-}
-
-static void release_lock(void)
-{
-    atomic_flag_clear_explicit(&lock, memory_order_release);
-}
-
 /* ---- commands that have not ended ---- */
 
 struct command {
@@ -39,25 +26,32 @@ static struct command *first, **end = &first;
 static void append(struct command *command)
 {
     command->next = NULL;
-    take_lock();
+    recorder_take_lock();
     *end = command;
     end = &command->next;
-    release_lock();
+    recorder_release_lock();
 }
 
 /* Takes the first command, or all of them, from the list. */
 static struct command *take(bool all)
 {
     struct command *taken;
-    take_lock();
+    recorder_take_lock();
     taken = first;
     if (taken) {
         first = all ? NULL : taken->next;
         if (!first) end = &first;
         if (!all) taken->next = NULL;
     }
-    release_lock();
+    recorder_release_lock();
     return taken;
+}
+
+/* The commands are the parent's, and so are their events. */
+static void forked(void)
+{
+    first = NULL;
+    end = &first;
 }
 
 static uint64_t time_of(cl_event event, cl_profiling_info what)
@@ -139,9 +133,9 @@ void commands_add(cl_event *event, const struct command_event *own)
 static cl_uint references(cl_event event)
 {
     cl_uint count = 0;
-    take_lock();
+    recorder_take_lock();
     for (const struct command *it = first; it; it = it->next) count += it->event == event;
-    release_lock();
+    recorder_release_lock();
     return count;
 }
 
@@ -171,10 +165,10 @@ static bool is_profiling_unwanted(cl_command_queue handle)
 {
     const struct queue *queue;
     bool unwanted;
-    take_lock();
+    recorder_take_lock();
     queue = queue_of(handle);
     unwanted = queue && queue->unwanted;
-    release_lock();
+    recorder_release_lock();
     return unwanted;
 }
 
@@ -183,7 +177,7 @@ static void note_queue(cl_command_queue handle, bool unwanted,
                        const cl_queue_properties *properties, size_t count)
 {
     struct queue *queue, *fresh = malloc(sizeof *fresh);
-    take_lock();
+    recorder_take_lock();
     queue = queue_of(handle);
     if (!queue && fresh) {
         fresh->handle = handle;
@@ -196,7 +190,7 @@ static void note_queue(cl_command_queue handle, bool unwanted,
         queue->count = count;
         if (count) memcpy(queue->properties, properties, count * sizeof *properties);
     }
-    release_lock();
+    recorder_release_lock();
     free(fresh);
 }
 
@@ -310,13 +304,13 @@ static cl_int answer_properties(cl_command_queue handle, size_t size, void *valu
     cl_queue_properties list[MOST_PROPERTIES];
     size_t needed = 0;
     const struct queue *queue;
-    take_lock();
+    recorder_take_lock();
     queue = queue_of(handle);
     if (queue) {
         needed = queue->count * sizeof *list;
         memcpy(list, queue->properties, needed);
     }
-    release_lock();
+    recorder_release_lock();
     if (value && size < needed) return CL_INVALID_VALUE;
     if (value) memcpy(value, list, needed);
     if (size_ret) *size_ret = needed;
@@ -359,10 +353,10 @@ static cl_int CL_API_CALL set_property(cl_command_queue handle,
             handle, enable ? properties : properties & ~profiling, enable, old);
     if (status) return status;
     if (old && unwanted) *old &= ~profiling;
-    take_lock();
+    recorder_take_lock();
     queue = queue_of(handle);
     if (queue) queue->unwanted = !enable;
-    release_lock();
+    recorder_release_lock();
     if (!queue) note_queue(handle, !enable, NULL, 0);
     return CL_SUCCESS;
 }
@@ -427,6 +421,7 @@ void commands_interpose(struct dispatch *below)
     if (down.clCreateKernelsInProgram && down.clGetKernelInfo)
         below->clCreateKernelsInProgram = create_kernels;
     if (!(recorder_file->options & RECORD_DEVICE)) return;
+    system_at_fork(NULL, NULL, forked);
     below->clCreateCommandQueue = create_queue;
     below->clCreateCommandQueueWithProperties = create_with_properties;
     below->clGetCommandQueueInfo = queue_info;

@@ -30,7 +30,8 @@ enum {
     RECORD_ON = 1,      /* calls are recorded */
     RECORD_FULL = 2,    /* the limit was reached; what came later is missing */
     RECORD_NO_DISK = 4, /* the disk was full, or could not be written */
-    RECORD_FAILED = 8   /* memory was missing, or a chunk could not be mapped */
+    RECORD_FAILED = 8,  /* memory was missing, or a chunk could not be mapped */
+    RECORD_OBJECTS = 16 /* calls that make or free objects are recorded, even without RECORD_ON */
 };
 
 /* Bits of record_file.options. */
@@ -56,10 +57,9 @@ struct record_file {
     uint64_t limit;             /* bytes that the file may have */
     uint64_t realtime;          /* nanoseconds since 1970 at `first` */
     struct record_moment first; /* by the command: before the program starts, and after it ended, */
-    struct record_moment
-        last;             /* with the time-stamp counter if there is an invariant one, else 0 */
-    char functions[4096]; /* names that are recorded: patterns with * and ?, separated by commas;
-                                   empty: all */
+    struct record_moment last;  /* with the time-stamp counter if there is an invariant one, else 0 */
+    char functions[4096];       /* names of functions that are recorded: patterns, separated by
+                                   commas; empty: all */
 };
 
 /* The beginning of each chunk. */
@@ -90,7 +90,9 @@ enum record_kind {
 /* The head of each record. */
 struct record_head {
     uint16_t kind; /* a function's number, or enum record_kind */
-    uint16_t flags;
+    uint16_t flags; /* of a call: the bits of record_file.state that it was recorded for; without
+                       RECORD_ON it was not asked for, and is here because it makes or frees an
+                       object that other calls may use */
     _Atomic uint32_t size; /* of the whole record in bytes; written last, 0: not there yet */
 };
 

@@ -19,6 +19,7 @@ enum {
 static struct record_file no_file;
 struct record_file *recorder_file = &no_file;
 bool recorder_counter;
+unsigned char recorder_functions[FUNCTION_NUMBERS];
 
 _Thread_local struct recorder_buffer recorder_buffer THREAD_LOCAL_NEAR;
 
@@ -31,7 +32,7 @@ static uint16_t pointers[EXTENSION_NUMBER_END];
 
 /* ---- what several threads share ---- */
 
-static atomic_flag lock = ATOMIC_FLAG_INIT;
+atomic_flag recorder_lock = ATOMIC_FLAG_INIT;
 static atomic_bool process_is_recorded;
 
 /* Chunks that ended threads have left. */
@@ -42,23 +43,12 @@ static size_t abandoned_count, abandoned_space;
 static uint64_t *hashes;
 static size_t hash_count, hash_space;
 
-static void take_lock(void)
-{
-    while (atomic_flag_test_and_set_explicit(&lock, memory_order_acquire)) {
-    }
-}
-
-static void release_lock(void)
-{
-    atomic_flag_clear_explicit(&lock, memory_order_release);
-}
-
 /* ---- chunks ---- */
 
 static void stop(uint32_t why)
 {
     atomic_fetch_or(&recorder_file->state, why);
-    atomic_fetch_and(&recorder_file->state, ~(uint32_t)RECORD_ON);
+    atomic_fetch_and(&recorder_file->state, ~(uint32_t)(RECORD_ON | RECORD_OBJECTS));
 }
 
 /* Maps a new chunk with space for `size` bytes besides its header. */
@@ -134,7 +124,7 @@ static void record_process(void)
 bool recorder_get_space(size_t size)
 {
     bool found = false;
-    take_lock();
+    recorder_take_lock();
     for (size_t i = 0; i < abandoned_count && !recorder_buffer.chunk && !found; i++) {
         if ((size_t)(abandoned[i].end - abandoned[i].next) <
             size + sizeof(struct record_thread) + 8)
@@ -143,7 +133,7 @@ bool recorder_get_space(size_t size)
         abandoned[i] = abandoned[--abandoned_count];
         found = true;
     }
-    release_lock();
+    recorder_release_lock();
     if (found) {
         record_thread();
     } else {
@@ -166,7 +156,7 @@ static inline bool has_space(size_t size)
 
 static void thread_ends(void)
 {
-    take_lock();
+    recorder_take_lock();
     if (abandoned_count == abandoned_space) {
         size_t space = abandoned_space ? 2 * abandoned_space : 16;
         struct recorder_buffer *more = realloc(abandoned, space * sizeof *abandoned);
@@ -178,14 +168,14 @@ static void thread_ends(void)
     if (recorder_buffer.chunk && abandoned_count < abandoned_space)
         abandoned[abandoned_count++] = recorder_buffer;
     else end_chunk(&recorder_buffer);
-    release_lock();
+    recorder_release_lock();
     memset(&recorder_buffer, 0, sizeof recorder_buffer);
 }
 
-/* The chunks belong to the parent. (The lock may have been some other thread's.) */
+/* The chunks belong to the parent. */
 static void forked(void)
 {
-    atomic_flag_clear(&lock);
+    recorder_release_lock();
     abandoned_count = 0;
     atomic_store(&process_is_recorded, false);
     memset(&recorder_buffer, 0, sizeof recorder_buffer);
@@ -223,7 +213,9 @@ const char *recorder_open(void)
     }
     prepare_signatures();
     recorder_counter = file->first.ticks && system_has_steady_counter();
-    system_set_hooks(forked, thread_ends);
+    functions_choose(recorder_functions, file->functions);
+    system_at_fork(recorder_take_lock, recorder_release_lock, forked);
+    system_at_thread_end(thread_ends);
     recorder_file = file;
     atomic_fetch_add(&file->processes, 1);
     return NULL;
@@ -305,9 +297,9 @@ static uint64_t record_content(const void *bytes, size_t length)
     struct recorder_buffer own;
     bool fresh;
     hash += !hash;
-    take_lock();
+    recorder_take_lock();
     fresh = is_new(hash);
-    release_lock();
+    recorder_release_lock();
     if (!fresh || !begin_chunk(&own, sizeof *record + filled(length))) return hash;
     record = (void *)own.next;
     record->hash = hash;
@@ -597,6 +589,7 @@ void recorder_end(struct record_call *record, unsigned number, uint64_t result, 
         }
         if (left) end_slowly(record, number, left, succeeded);
     }
+    atomic_thread_fence(memory_order_release); /* who sees the end sees the values */
     record->end = end;
     if (--recorder_buffer.open == 0 && previous.chunk) end_previous();
 }
@@ -606,7 +599,8 @@ void recorder_end(struct record_call *record, unsigned number, uint64_t result, 
 struct record_callback *recorder_begin_callback(function called, unsigned given_to,
                                                 const void *object, int64_t status)
 {
-    struct record_callback *record = recorder_on() ? recorder_reserve(sizeof *record) : NULL;
+    struct record_callback *record = NULL;
+    if (recorder_wants(given_to) & RECORD_ON) record = recorder_reserve(sizeof *record);
     if (!record) return NULL;
     recorder_buffer.open++;
     memcpy(&record->function, &called, sizeof called);

@@ -4,11 +4,14 @@
 #define CLRELAY_LAYER_RECORDER_H
 
 #include "clock.h"
+#include "functions.h"
 #include "record.h"
-#include "signature.h"
 
 /* The file's header; before recorder_open(), one in which nothing is recorded. */
 extern HIDDEN struct record_file *recorder_file;
+
+/* How each function is recorded: see functions_choose(). */
+extern HIDDEN unsigned char recorder_functions[FUNCTION_NUMBERS];
 
 /* Whether the clock is the time-stamp counter. */
 extern HIDDEN bool recorder_counter;
@@ -16,9 +19,18 @@ extern HIDDEN bool recorder_counter;
 /* Maps the file that the environment names. Returns NULL, or why it can't. Once in a process. */
 HIDDEN const char *recorder_open(void);
 
-ALWAYS_INLINED static inline bool recorder_on(void)
+/* The bits of record_file.state that a call of a function is recorded for; 0: it is not. */
+ALWAYS_INLINED static inline uint32_t recorder_wants(unsigned number)
 {
-    return atomic_load_explicit(&recorder_file->state, memory_order_relaxed) & RECORD_ON;
+    return atomic_load_explicit(&recorder_file->state, memory_order_relaxed) &
+           recorder_functions[number];
+}
+
+/* Whether anything is recorded, if only what makes and frees objects. */
+static inline bool recorder_on(void)
+{
+    return atomic_load_explicit(&recorder_file->state, memory_order_relaxed) &
+           (RECORD_ON | RECORD_OBJECTS);
 }
 
 ALWAYS_INLINED static inline uint64_t recorder_ticks(void)
@@ -41,19 +53,36 @@ HIDDEN bool recorder_get_space(size_t size);
 /* Space that is kept free behind the records of calls, for their values. */
 enum { RECORDER_SLACK = 512 };
 
+/* The layer's lock, for short: nothing of the driver or the program may be called with it. A thread
+ * that forks has it, so that what it protects is whole in the child. */
+extern HIDDEN atomic_flag recorder_lock;
+
+static inline void recorder_take_lock(void)
+{
+    while (atomic_flag_test_and_set_explicit(&recorder_lock, memory_order_acquire)) {
+    }
+}
+
+static inline void recorder_release_lock(void)
+{
+    atomic_flag_clear_explicit(&recorder_lock, memory_order_release);
+}
+
 /* Begins the record of a call: the caller writes the arguments behind it and calls
  * recorder_called(). Returns NULL if it is not recorded. */
-ALWAYS_INLINED static inline struct record_call *recorder_begin(unsigned count)
+ALWAYS_INLINED static inline struct record_call *recorder_begin(unsigned number, unsigned count)
 {
+    const uint32_t wants = recorder_wants(number);
     const size_t size = sizeof(struct record_call) + count * sizeof(uint64_t);
     struct record_call *record;
-    if (!recorder_on()) return NULL;
+    if (!wants) return NULL;
     if ((size_t)(recorder_buffer.end - recorder_buffer.next) < size + RECORDER_SLACK &&
         !recorder_get_space(size + RECORDER_SLACK))
         return NULL;
     record = (void *)recorder_buffer.next;
     recorder_buffer.next += size;
     recorder_buffer.open++;
+    record->head.flags = (uint16_t)wants;
     return record;
 }
 

@@ -41,9 +41,12 @@ HIDDEN bool system_has_steady_counter(void);
 /* Nanoseconds on the clock that the command's record_moments have. */
 HIDDEN uint64_t system_nanoseconds(void);
 
-/* Sees to it that a forked child calls `forked`, and an ending thread `ended` if it has called
- * system_note_thread(). */
-HIDDEN void system_set_hooks(void (*forked)(void), void (*ended)(void));
+/* Sees to it that fork() calls these: `before`, then `parent` and `child` in the two processes. The
+ * first two may be NULL. */
+HIDDEN void system_at_fork(void (*before)(void), void (*parent)(void), void (*child)(void));
+
+/* Sees to it that a thread that has called system_note_thread() calls `ended` when it ends. */
+HIDDEN void system_at_thread_end(void (*ended)(void));
 HIDDEN void system_note_thread(void);
 
 #endif

@@ -119,9 +119,13 @@ static void thread_ends(void *noted)
     at_end();
 }
 
-void system_set_hooks(void (*forked)(void), void (*ended)(void))
+void system_at_fork(void (*before)(void), void (*parent)(void), void (*child)(void))
 {
-    pthread_atfork(NULL, NULL, forked);
+    pthread_atfork(before, parent, child);
+}
+
+void system_at_thread_end(void (*ended)(void))
+{
     if (!pthread_key_create(&key, thread_ends)) at_end = ended;
 }
 

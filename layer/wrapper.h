@@ -60,7 +60,7 @@ ALWAYS_INLINED static inline uint64_t wrapper_word(const void *value, size_t siz
 #define WRAPPER(number, callee, type, name, wrapped, kind, ...)                                    \
     static type CL_API_CALL wrapped PARAMS(__VA_ARGS__)                                            \
     {                                                                                              \
-        struct record_call *record = recorder_begin(COUNT_OF(name));                               \
+        struct record_call *record = recorder_begin(number, COUNT_OF(name));                       \
         struct command_event own = { NULL, 0 };                                                    \
         cl_event *used = NULL;                                                                     \
         DECLARE_##kind(type);                                                                      \

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which functions are recorded. */
+#include "functions.h"
+
+#include "base/text.h"
+
+#include <string.h>
+
+/* What makes or frees objects: the command takes names, sizes and the memory in use from them. */
+static const char objects[] = "clCreate*,clCloneKernel,clLinkProgram,clRetain*,clRelease*,"
+                              "clSVMAlloc,clSVMFree,clEnqueueSVMFree,"
+                              "cl*MemAllocINTEL,clMemFreeINTEL,clMemBlockingFreeINTEL";
+/* But for these, which are many. */
+static const char no_objects[] = "*Event*";
+
+static const struct {
+    unsigned number;
+    const char *name;
+} functions[] = {
+#define BY_HANDLE(version, type, name, ...)     { SLOT_OF(name), #name },
+#define BY_ARRAY(version, type, name, ...)      { SLOT_OF(name), #name },
+#define BY_PROPERTIES(version, type, name, ...) { SLOT_OF(name), #name },
+#define BY_LOADER(version, type, name, ...)     { SLOT_OF(name), #name },
+#include "api/entry_points.h"
+#define BY_HANDLE(extension, type, name, ...)    { name##_number, #name },
+#define BY_SEMAPHORE(extension, type, name, ...) { name##_number, #name },
+#include "../ext/extension_functions.h"
+};
+
+bool functions_match(const char *text, const char *patterns)
+{
+    struct text pattern;
+    if (!*patterns) return true;
+    while (text_next_element(&patterns, ',', &pattern))
+        if (text_matches(text, text_trim(pattern))) return true;
+    return false;
+}
+
+unsigned functions_choose(unsigned char bits[FUNCTION_NUMBERS], const char *patterns)
+{
+    unsigned chosen = 0;
+    memset(bits, 0, FUNCTION_NUMBERS);
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+        const char *name = functions[i].name;
+        unsigned char *it = &bits[functions[i].number];
+        if (functions_match(name, objects) && !functions_match(name, no_objects))
+            *it = RECORD_OBJECTS;
+        if (!functions_match(name, patterns)) continue;
+        *it |= RECORD_ON;
+        chosen++;
+    }
+    return chosen;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which functions are recorded: all, or those that the user has chosen by patterns. */
+#ifndef CLRELAY_LAYER_FUNCTIONS_H
+#define CLRELAY_LAYER_FUNCTIONS_H
+
+#include "record.h"
+#include "signature.h"
+
+#include <stdbool.h>
+
+/* Numbers of functions (signature.h) are less than this. */
+#define FUNCTION_NUMBERS (SIGNATURE_EXTENSIONS + EXTENSION_COUNT)
+
+/* Sets, for each function by its number, the bits of record_file.state with which its calls are
+ * recorded: RECORD_ON if it is chosen, RECORD_OBJECTS if it makes or frees objects, because what is
+ * said of other calls depends on them. `patterns`: separated by commas; "": all are chosen. Returns
+ * how many are chosen. */
+HIDDEN unsigned functions_choose(unsigned char bits[FUNCTION_NUMBERS], const char *patterns);
+
+/* Whether a text matches a list of patterns; the empty list matches everything. */
+HIDDEN bool functions_match(const char *text, const char *patterns);
+
+#endif
