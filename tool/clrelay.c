@@ -17,14 +17,18 @@ static const struct command {
     int (*run)(const struct options *);
     const char *line; /* a short description */
     const char *help; /* a long description */
+    /* Instead of `run`, for a command with options of its own. */
+    int (*run_words)(int count, char **words, const char *help);
 } commands[] = {
     { "list", command_list, "platforms and devices",
       "Lists the platforms and devices that an OpenCL program of this user gets, in\n"
-      "its order. Exit status 0: there is a device, and all platforms answered.\n" },
+      "its order. Exit status 0: there is a device, and all platforms answered.\n",
+      NULL },
     { "drivers", command_drivers, "every driver, and why one is missing",
       "Lists the directories that were searched and every driver in order of search:\n"
       "whether it is loaded, how long that took, and, if not, why and what can be\n"
-      "done. Exit status 0: there is a driver, and none failed.\n" },
+      "done. Exit status 0: there is a driver, and none failed.\n",
+      NULL },
     { "doctor", command_doctor, "tries each driver separately, and looks for problems",
       SYSTEM_TEXT(
           "Opens each driver in a process of its own, as programs do and with all symbols\n"
@@ -38,14 +42,24 @@ static const struct command {
           "tries the others. Then looks for other problems: display adapters, the\n"
           "registry, two drivers for one device, another OpenCL.dll, bad settings. The\n"
           "last line says what to do first. Exit status 0: there is a driver that works,\n"
-          "and no problem.\n") },
+          "and no problem.\n"),
+      NULL },
     { "layers", command_layers, "every layer, and why one is missing",
       "Lists the directories that were searched and every layer, as clrelay drivers\n"
-      "does. Exit status 0: none failed.\n" },
+      "does. Exit status 0: none failed.\n",
+      NULL },
     { "settings", command_settings, "every setting: its value, its origin, and what it does",
       "Lists all settings with their values, where these come from (the environment,\n"
       "or a line of a loader.conf), what they do, and what is wrong with them. Exit\n"
-      "status 0: there is no problem with them.\n" },
+      "status 0: there is no problem with them.\n",
+      NULL },
+    { "trace", NULL, "records what a program does with OpenCL",
+      "Runs the program, records each call of OpenCL and each command on a device, and\n"
+      "writes PROGRAM.PID.pftrace, which https://ui.perfetto.dev opens, and a summary\n"
+      "to standard error. The signal SIGUSR1 switches recording on and off.\n"
+      "Exit status: that of the program; 125: clrelay trace failed, 126: the program\n"
+      "can't be executed, 127: there is no such program.\n",
+      command_trace },
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -62,7 +76,8 @@ static const char option_help[] =
 static int usage(FILE *file)
 {
     fputs("Usage: clrelay COMMAND [OPTION...]\n"
-          "Shows which OpenCL drivers exist, where they come from, and why one is missing.\n\n"
+          "Shows which OpenCL drivers exist, where they come from, and why one is missing;\n"
+          "and what a program does with OpenCL.\n\n"
           "Commands:\n",
           file);
     for (size_t i = 0; i < COMMANDS; i++)
@@ -71,13 +86,16 @@ static int usage(FILE *file)
     fputs(option_help, file);
     fputs("  --version          the version of clrelay\n\n"
           "See also: clrelay COMMAND --help. Exit status: 0 all is well, 1 something is\n"
-          "wrong, 2 wrong usage. No OpenCL platform? Start with: clrelay doctor\n",
+          "wrong, 2 wrong usage; clrelay trace has its own. No OpenCL platform? Start\n"
+          "with: clrelay doctor\n",
           file);
     return file == stdout ? STATUS_WELL : STATUS_USAGE;
 }
 
 static int help(const struct command *command)
 {
+    char *help_option[] = { "--help" };
+    if (command->run_words) return command->run_words(1, help_option, command->help);
     printf("Usage: clrelay %s [OPTION...]\n%s\nOptions:\n%s", command->name, command->help,
            option_help);
     return STATUS_WELL;
@@ -148,12 +166,15 @@ static int run(int count, char **words)
         }
     }
     if (wants_help) return command ? help(command) : usage(stdout);
+    if (command && command->run_words)
+        return wrong_usage("the options of this command come behind its name: ", command->name);
     return command ? command->run(&options) : usage(stderr);
 }
 
 int clrelay_main(int count, char **words)
 {
     const char *refused = system_begin();
+    const struct command *command;
     int status;
     if (refused) {
         fprintf(stderr, "clrelay: %s\n", refused);
@@ -161,7 +182,9 @@ int clrelay_main(int count, char **words)
     }
     if (count > 1 && strcmp(words[1], PROBE_COMMAND) == 0) return probe_main(count - 2, words + 2);
     terminal_start();
-    status = run(count, words);
+    command = count > 1 ? find_command(words[1]) : NULL;
+    status = command && command->run_words ? command->run_words(count - 2, words + 2, command->help)
+                                           : run(count, words);
     if (fflush(stdout) == 0 && !ferror(stdout)) return status;
     fputs("clrelay: the output cannot be written\n", stderr);
     return STATUS_WRONG;

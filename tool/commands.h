@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The subcommands. Each writes to standard output and returns the exit status. */
+/* The subcommands. Each writes to standard output, except for the program that is traced, and returns
+ * the exit status. */
 #ifndef CLRELAY_TOOL_COMMANDS_H
 #define CLRELAY_TOOL_COMMANDS_H
 
@@ -10,5 +11,8 @@ int command_drivers(const struct options *options);
 int command_doctor(const struct options *options);
 int command_layers(const struct options *options);
 int command_settings(const struct options *options);
+
+/* clrelay trace, with the words behind its name and the text of its help. */
+int command_trace(int count, char **words, const char *help);
 
 #endif

@@ -12,6 +12,9 @@ char *file_architecture(const char *path);
 /* The same for this program. */
 char *file_own_architecture(void);
 
+/* The folder that this program is in, or NULL. */
+char *file_own_folder(void);
+
 /* The first part of a path that does not exist, or NULL if the whole path does. */
 char *file_first_missing(const char *path);
 
@@ -33,6 +36,9 @@ char *file_find_library(const char *name);
 
 /* Whether a path means the same file wherever the program runs. */
 bool file_is_absolute(const char *path);
+
+/* Makes a folder, unless it is there. Returns whether it is. */
+bool file_make_folder(const char *path);
 
 bool file_is_same(const char *one, const char *other);
 

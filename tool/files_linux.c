@@ -62,6 +62,14 @@ char *file_own_architecture(void)
 
 /* ---- paths ---- */
 
+char *file_own_folder(void)
+{
+    char *program = file_target("/proc/self/exe");
+    char *slash = program ? strrchr(program, '/') : NULL;
+    if (slash) *slash = '\0';
+    return program;
+}
+
 /* Iterates over the prefixes of a path that end at a slash, then the whole path. Returns false at
  * the end. */
 static bool next_part(const char *path, size_t *length)
@@ -143,6 +151,12 @@ char *file_target(const char *path)
 bool file_is_absolute(const char *path)
 {
     return *path == '/';
+}
+
+bool file_make_folder(const char *path)
+{
+    struct stat about;
+    return mkdir(path, 0777) == 0 || (stat(path, &about) == 0 && S_ISDIR(about.st_mode));
 }
 
 bool file_is_same(const char *one, const char *other)

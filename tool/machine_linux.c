@@ -204,18 +204,13 @@ void machine_check_devices(json_t *findings, const struct options *options, bool
 /* The library that was installed with this program, or NULL. The caller frees it. */
 static char *own_library(void)
 {
-    char folder[4096], *path;
-    ssize_t length = readlink("/proc/self/exe", folder, sizeof folder - 1);
-    char *slash;
-    if (length <= 0) return NULL;
-    folder[length] = '\0';
-    slash = strrchr(folder, '/');
-    if (!slash) return NULL;
-    *slash = '\0';
+    char *folder = file_own_folder(), *path, *real;
+    if (!folder) return NULL;
     path = text_format("%s/%s/libOpenCL.so.1", folder, CLRELAY_LIBRARY_FOLDER);
-    slash = realpath(path, NULL);
+    real = realpath(path, NULL);
     free(path);
-    return slash;
+    free(folder);
+    return real;
 }
 
 /* The first directory in LD_LIBRARY_PATH with a library, or NULL. */

@@ -6,15 +6,12 @@
  */
 #include "recording.h"
 
+#include "../../layer/functions.h"
 #include "../text.h"
+#include "records.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* An array that grows. */
 struct array {
@@ -51,6 +48,18 @@ struct recording_index {
     struct array names;              /* struct name */
     struct array timers;             /* struct timer */
     struct array threads, processes; /* struct thread *, struct process * */
+    unsigned char *chosen;           /* functions_choose(); NULL: all */
+    /* Of a recording that is followed: */
+    uint64_t place;      /* of the next chunk */
+    struct array chunks; /* struct reader */
+    size_t sorted_names, sorted_contents;
+};
+
+/* How far a chunk has been read. */
+struct reader {
+    struct process *process;
+    struct thread *thread;
+    const unsigned char *at, *end;
 };
 
 static uint64_t size_of(const struct record_head *head)
@@ -221,39 +230,75 @@ static void read_record(struct recording *recording, const struct record_head *h
     }
 }
 
-static void read_chunk(struct recording *recording, const struct record_chunk *chunk)
+static struct reader reader_of(struct recording *recording, const struct record_chunk *chunk)
 {
     struct process *process = process_of(recording, chunk->process);
-    struct thread *thread = thread_of(recording, process, chunk->thread, chunk->clock, chunk->name);
-    const unsigned char *at = (const unsigned char *)(chunk + 1);
-    const unsigned char *end = (const unsigned char *)chunk + chunk->size;
-    while ((size_t)(end - at) >= sizeof(struct record_head)) {
-        const struct record_head *head = (const void *)at;
-        const uint64_t size = size_of(head);
+    return (struct reader){ process,
+                            thread_of(recording, process, chunk->thread, chunk->clock, chunk->name),
+                            (const unsigned char *)(chunk + 1),
+                            (const unsigned char *)chunk + chunk->size };
+}
+
+/* Whether a call or a callback has returned; other records always have. Then its size is final. */
+static bool has_returned(const struct record_head *head)
+{
+    uint64_t end = 1;
+    if (head->kind == RECORD_CALLBACK)
+        end = *(volatile const uint64_t *)&((const struct record_callback *)head)->end;
+    else if (head->kind < RECORD_KINDS)
+        end = *(volatile const uint64_t *)&((const struct record_call *)head)->end;
+    atomic_thread_fence(memory_order_acquire);
+    return end != 0;
+}
+
+/* Reads what is there; unless `all`, up to a call that has not returned. */
+static void read_on(struct recording *recording, struct reader *it, bool all)
+{
+    while ((size_t)(it->end - it->at) >= sizeof(struct record_head)) {
+        const struct record_head *head = (const void *)it->at;
+        uint64_t size = size_of(head);
         if (size == 0) return;
-        if (size % 8 || size > (uint64_t)(end - at) || !least_size(head->kind) ||
+        if (!all) {
+            if (!has_returned(head)) return;
+            size = size_of(head);
+        }
+        if (size % 8 || size > (uint64_t)(it->end - it->at) || !least_size(head->kind) ||
             size < least_size(head->kind)) {
             recording->damaged++;
+            it->at = it->end;
             return;
         }
-        read_record(recording, head, process, &thread);
-        at += size;
+        read_record(recording, head, it->process, &it->thread);
+        it->at += size;
     }
 }
 
-/* A chunk whose process died before it had a header is skipped. */
+/* The next chunk in the file, or NULL. A place without a chunk is skipped if `skip`: the process died
+ * before the chunk had a header. */
+static const struct record_chunk *next_chunk(struct recording *recording, bool skip)
+{
+    uint64_t *place = &recording->index->place, end = atomic_load(&recording->file->end);
+    if (end > recording->size) end = recording->size;
+    while (*place + sizeof(struct record_chunk) <= end) {
+        const struct record_chunk *chunk =
+            (const void *)((const unsigned char *)recording->file + *place);
+        bool good = !memcmp(chunk->magic, RECORD_CHUNK_MAGIC, sizeof chunk->magic);
+        atomic_thread_fence(memory_order_acquire);
+        good = good && chunk->size >= RECORD_GRANULE && chunk->size % RECORD_GRANULE == 0 &&
+               chunk->size <= recording->size - *place;
+        if (!good && !skip) return NULL;
+        *place += good ? chunk->size : RECORD_GRANULE;
+        if (good) return chunk;
+    }
+    return NULL;
+}
+
 static void read_chunks(struct recording *recording)
 {
-    const unsigned char *start = (const unsigned char *)recording->file;
-    uint64_t end = atomic_load(&recording->file->end), place = RECORD_GRANULE;
-    if (end > recording->size) end = recording->size;
-    while (place + sizeof(struct record_chunk) <= end) {
-        const struct record_chunk *chunk = (const void *)(start + place);
-        bool good = !memcmp(chunk->magic, RECORD_CHUNK_MAGIC, sizeof chunk->magic) &&
-                    chunk->size >= RECORD_GRANULE && chunk->size % RECORD_GRANULE == 0 &&
-                    chunk->size <= recording->size - place;
-        if (good) read_chunk(recording, chunk);
-        place += good ? chunk->size : RECORD_GRANULE;
+    const struct record_chunk *chunk;
+    while ((chunk = next_chunk(recording, true))) {
+        struct reader reader = reader_of(recording, chunk);
+        read_on(recording, &reader, true);
     }
 }
 
@@ -315,6 +360,7 @@ static const struct place *find(const struct array *array, uint64_t number)
 static void name_kernels(struct recording *recording)
 {
     const int create = (int)SLOT_OF(clCreateKernel), clone = (int)SLOT_OF(clCloneKernel);
+    struct array *names = &recording->index->names;
     for (size_t i = 0; i < recording->count; i++) {
         const struct entry *entry = &recording->entries[i];
         struct value value;
@@ -325,66 +371,71 @@ static void name_kernels(struct recording *recording)
             continue;
         if (entry->head->kind == create) {
             value = call_value(recording, &call, call_parameter(&call, "kernel_name"));
-            if (value.data) name = require_memory(strndup((const char *)value.data, value.count));
+            if (value.data) name = text_format("%.*s", (int)value.count, (const char *)value.data);
         } else {
-            sort(&recording->index->names, sizeof(struct name), by_object);
+            sort(names, sizeof(struct name), by_object);
             name = recording_name(recording, entry->thread->process, call.words[0], call.begin);
-            if (name) name = require_memory(strdup(name));
+            if (name) name = text_format("%s", name);
         }
         if (name) add_name(recording, entry->thread->process, call.record->result, call.end, name);
     }
-    sort(&recording->index->names, sizeof(struct name), by_object);
+    if (names->count != recording->index->sorted_names) sort(names, sizeof(struct name), by_object);
+    recording->index->sorted_names = names->count;
 }
 
 /* ---- the file ---- */
 
 static bool map_file(struct recording *recording, const char *path, char **error)
 {
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    struct stat about;
-    void *mapped;
-    if (file < 0 || fstat(file, &about)) {
-        *error = text_format("%s: %s", path, strerror(errno));
-        if (file >= 0) close(file);
-        return false;
+    const struct record_file *file = records_map(path, &recording->size, error);
+    if (!file) return false;
+    if (recording->size >= RECORD_GRANULE &&
+        !memcmp(file->magic, RECORD_MAGIC, sizeof file->magic) && file->version == RECORD_VERSION) {
+        recording->file = file;
+        return true;
     }
-    recording->size = (size_t)about.st_size;
-    mapped = recording->size >= RECORD_GRANULE
-                 ? mmap(NULL, recording->size, PROT_READ, MAP_SHARED, file, 0)
-                 : MAP_FAILED;
-    close(file);
-    if (mapped != MAP_FAILED) {
-        recording->file = mapped;
-        if (!memcmp(recording->file->magic, RECORD_MAGIC, sizeof recording->file->magic) &&
-            recording->file->version == RECORD_VERSION)
-            return true;
-        munmap(mapped, recording->size);
-    }
+    records_unmap(file, recording->size);
     *error = text_format("%s: not a recording of this version of clrelay trace", path);
     return false;
 }
 
-struct recording *recording_open(const char *path, char **error)
+/* Sets the public members to what the index has. */
+static void publish(struct recording *recording)
 {
-    struct recording *recording = require_memory(calloc(1, sizeof *recording));
-    struct recording_index *index;
-    if (!map_file(recording, path, error)) {
-        free(recording);
-        return NULL;
-    }
-    index = recording->index = require_memory(calloc(1, sizeof *index));
-    read_chunks(recording);
-    sort(&index->entries, sizeof(struct entry), by_begin);
-    sort(&index->mores, sizeof(struct place), by_number);
-    sort(&index->commands, sizeof(struct place), by_number);
-    sort(&index->contents, sizeof(struct place), by_number);
-    sort(&index->timers, sizeof(struct timer), by_before);
+    struct recording_index *index = recording->index;
     recording->entries = index->entries.items;
     recording->count = index->entries.count;
     recording->threads = index->threads.items;
     recording->thread_count = index->threads.count;
     recording->processes = index->processes.items;
     recording->process_count = index->processes.count;
+}
+
+struct recording *recording_follow(const char *path, char **error)
+{
+    struct recording *recording = require_memory(calloc(1, sizeof *recording));
+    if (!map_file(recording, path, error)) {
+        free(recording);
+        return NULL;
+    }
+    recording->index = require_memory(calloc(1, sizeof *recording->index));
+    recording->index->place = RECORD_GRANULE;
+    return recording;
+}
+
+struct recording *recording_open(const char *path, char **error)
+{
+    struct recording *recording = recording_follow(path, error);
+    struct recording_index *index;
+    if (!recording) return NULL;
+    index = recording->index;
+    read_chunks(recording);
+    sort(&index->entries, sizeof(struct entry), by_begin);
+    sort(&index->mores, sizeof(struct place), by_number);
+    sort(&index->commands, sizeof(struct place), by_number);
+    sort(&index->contents, sizeof(struct place), by_number);
+    sort(&index->timers, sizeof(struct timer), by_before);
+    publish(recording);
     name_kernels(recording);
     return recording;
 }
@@ -410,9 +461,97 @@ void recording_close(struct recording *recording)
     free(index->timers.items);
     free(index->threads.items);
     free(index->processes.items);
+    free(index->chunks.items);
+    free(index->chosen);
     free(index);
-    munmap((void *)(uintptr_t)recording->file, recording->size);
+    records_unmap(recording->file, recording->size);
     free(recording);
+}
+
+/* ---- following ---- */
+
+/* Takes the chunks that are new. Returns whether there are any. */
+static bool take_chunks(struct recording *recording, bool all)
+{
+    struct array *chunks = &recording->index->chunks;
+    const size_t before = chunks->count;
+    const struct record_chunk *chunk;
+    while ((chunk = next_chunk(recording, all))) {
+        struct reader fresh = reader_of(recording, chunk);
+        *(struct reader *)array_add(chunks, sizeof fresh) = fresh;
+    }
+    return chunks->count > before;
+}
+
+/* Reads all chunks on. What belongs to a call that has returned may be in a chunk that came later, so
+ * those are taken last. */
+static void read_new(struct recording *recording, bool all)
+{
+    struct array *chunks = &recording->index->chunks;
+    struct reader *readers;
+    size_t i = 0, kept = 0;
+    do {
+        for (; i < chunks->count; i++) read_on(recording, (struct reader *)chunks->items + i, all);
+    } while (take_chunks(recording, all));
+    readers = chunks->items;
+    for (i = 0; i < chunks->count; i++)
+        if ((size_t)(readers[i].end - readers[i].at) >= sizeof(struct record_head))
+            readers[kept++] = readers[i]; /* the others are full */
+    chunks->count = kept;
+}
+
+void recording_next(struct recording *recording, bool all)
+{
+    struct recording_index *index = recording->index;
+    index->entries.count = index->mores.count = 0;
+    index->commands.count = index->timers.count = 0;
+    read_new(recording, all);
+    sort(&index->entries, sizeof(struct entry), by_begin);
+    sort(&index->mores, sizeof(struct place), by_number);
+    if (index->contents.count != index->sorted_contents)
+        sort(&index->contents, sizeof(struct place), by_number);
+    index->sorted_contents = index->contents.count;
+    publish(recording);
+    name_kernels(recording);
+}
+
+/* ---- choosing ---- */
+
+/* Whether a call has a kernel; then whether its name matches. */
+static bool is_chosen_kernel(const struct recording *recording, const struct call *call,
+                             const char *patterns, bool *has_kernel)
+{
+    int parameter = call_parameter(call, "kernel");
+    const char *name;
+    *has_kernel = parameter >= 0;
+    if (parameter < 0) return true;
+    name = recording_name(recording, call->entry->thread->process, call->words[parameter],
+                          call->begin);
+    return name && functions_match(name, patterns);
+}
+
+size_t recording_choose(struct recording *recording, const char *functions, const char *kernels)
+{
+    struct recording_index *index = recording->index;
+    size_t kept = 0, with_kernel = 0;
+    if (*functions && !index->chosen) {
+        index->chosen = require_memory(malloc(FUNCTION_NUMBERS));
+        functions_choose(index->chosen, functions);
+    }
+    if (!*functions && !*kernels) return 0;
+    for (size_t i = 0; i < recording->count; i++) {
+        const struct entry *it = &recording->entries[i];
+        bool has_kernel = false;
+        struct call call;
+        if (recording_call(recording, it, &call)) {
+            if (index->chosen && !index->chosen[it->head->kind]) continue;
+            if (*kernels && !is_chosen_kernel(recording, &call, kernels, &has_kernel)) continue;
+        }
+        with_kernel += has_kernel;
+        recording->entries[kept++] = *it;
+    }
+    recording->count = index->entries.count = kept;
+    return with_kernel;
 }
 
 /* ---- calls ---- */
@@ -435,6 +574,9 @@ bool recording_call(const struct recording *recording, const struct entry *entry
     call->begin = entry->begin;
     call->end = record->end ? recording_moment(recording, entry->thread, record->end) : NEVER;
     call->failed = false;
+    call->hidden =
+        !(entry->head->flags & RECORD_ON) ||
+        (recording->index->chosen && !(recording->index->chosen[entry->head->kind] & RECORD_ON));
     call->error = 0;
     if (call->end == NEVER) return true;
     if (!strcmp(call->signature->type, "cl_int")) call->error = (int32_t)record->result;

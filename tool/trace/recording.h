@@ -54,6 +54,17 @@ struct recording {
 struct recording *recording_open(const char *path, char **error);
 void recording_close(struct recording *recording);
 
+/* Opens a recording that is being made, without entries. recording_next() reads on: the entries are
+ * then those calls and callbacks that have returned since; with `all`, also those that have not.
+ * (Commands are not read.) */
+struct recording *recording_follow(const char *path, char **error);
+void recording_next(struct recording *recording, bool all);
+
+/* Leaves out entries: calls of functions with other names, if `functions` is not "", and with other
+ * kernels, if `kernels` is not "". Both are patterns, separated by commas. What makes or frees
+ * objects stays, but is hidden. Returns how many entries with a kernel are left. */
+size_t recording_choose(struct recording *recording, const char *functions, const char *kernels);
+
 /* A moment of the clock that a thread has. */
 moment recording_moment(const struct recording *recording, const struct thread *thread,
                         uint64_t ticks);
@@ -68,6 +79,7 @@ struct call {
     moment begin, end;     /* end: NEVER if it has not returned */
     bool failed;           /* returned an error, or no object */
     int64_t error;         /* the error code; 0: none, or none is known */
+    bool hidden;           /* the user did not ask for it: it counts for objects and memory only */
 };
 
 /* Whether an entry is a call; then *call is it. */

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* clrelay trace: what a program does with OpenCL, on a timeline. */
+#include "../commands.h"
+
+#include "../terminal.h"
+#include "options.h"
+#include "result.h"
+#include "run.h"
+#include "session.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool ends_with(const char *text, size_t length, const char *ending)
+{
+    size_t part = strlen(ending);
+    return length > part && strncmp(text + length - part, ending, part) == 0;
+}
+
+static int help(const char *text)
+{
+    printf("Usage: clrelay trace [OPTION...] PROGRAM [ARGUMENT...]\n%s\nOptions:\n", text);
+    options_print_help();
+    return EXIT_SUCCESS;
+}
+
+/* Beside the recording, for the caller to free. */
+static char *output_path(const struct trace_options *options)
+{
+    const char *suffix = (options->format ? options->format : formats)->suffix;
+    size_t length = strlen(options->convert);
+    if (options->output) return text_format("%s", options->output);
+    if (ends_with(options->convert, length, ".records")) length -= strlen(".records");
+    if (ends_with(options->convert, length, suffix)) suffix = "";
+    return text_format("%.*s%s", (int)length, options->convert, suffix);
+}
+
+static int convert(const struct trace_options *options)
+{
+    char *path = output_path(options);
+    const struct result result = { .records = options->convert, .program = NULL, .path = path };
+    bool well = result_write(&result, options);
+    free(path);
+    return well ? EXIT_SUCCESS : RUN_FAILED;
+}
+
+int command_trace(int count, char **words, const char *text)
+{
+    struct trace_options options;
+    char *complaint = options_read(&options, count, words);
+    if (complaint) {
+        error_line("clrelay trace: %s", complaint);
+        fputs("See 'clrelay trace --help'.\n", stderr);
+        free(complaint);
+        return RUN_FAILED;
+    }
+    if (options.help) return help(text);
+    return options.convert ? convert(&options) : session_run(&options);
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The layer that records. */
+#include "layer_file.h"
+
+#include "../files.h"
+#include "../system.h"
+#include "../text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Where it is from the folder of this program: installed, and in a build. */
+static const char *const places[] = { CLRELAY_LAYER_FOLDER "/" CLRELAY_LAYER_FILE,
+                                      "../layer/" CLRELAY_LAYER_FILE };
+
+char *layer_file_find(char **complaint)
+{
+    char *folder = file_own_folder(), *path[2] = { NULL, NULL }, *found = NULL;
+    for (int i = 0; folder && i < 2 && !found; i++) {
+        path[i] = text_format("%s/%s", folder, places[i]);
+        if (system_exists(path[i])) found = system_real_path(path[i]);
+    }
+    if (!folder)
+        *complaint = text_format("it can't be said where clrelay is, nor its layer beside it");
+    else if (!found)
+        *complaint = text_format("the layer that records is missing: there is no %s and no %s. It "
+                                 "comes with the command, in the package of clrelay",
+                                 path[0], path[1]);
+    else if (strchr(found, SYSTEM_LIST_SEPARATOR)) {
+        *complaint = text_format("%s: no loader finds a layer with a %c in its path", found,
+                                 SYSTEM_LIST_SEPARATOR);
+        free(found);
+        found = NULL;
+    }
+    free(path[0]);
+    free(path[1]);
+    free(folder);
+    return found;
+}
+
+/* Calls reach the last layer in the list first. */
+char *layer_file_list(const char *layer)
+{
+    const char *others = getenv("OPENCL_LAYERS");
+    if (!others || !*others) return text_format("%s", layer);
+    return text_format("%s%c%s", others, SYSTEM_LIST_SEPARATOR, layer);
+}

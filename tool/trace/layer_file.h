@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The layer that records, for programs to load. */
+#ifndef CLRELAY_TOOL_LAYER_FILE_H
+#define CLRELAY_TOOL_LAYER_FILE_H
+
+/* Its absolute path, or NULL with a complaint. The caller frees either. */
+char *layer_file_find(char **complaint);
+
+/* The value of OPENCL_LAYERS with this layer next to the program, outside the user's own layers. The
+ * caller frees it. */
+char *layer_file_list(const char *layer);
+
+#endif

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Prints the calls of a program while it runs: those that return between two looks are sorted by
+ * their beginning. */
+#include "live.h"
+
+#include "../text.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct live {
+    struct recording *recording;
+    const struct trace_options *options;
+    FILE *file;
+    bool failed;
+};
+
+struct live *live_start(const char *records, const struct trace_options *options, char **error)
+{
+    struct live *live = require_memory(calloc(1, sizeof *live));
+    live->options = options;
+    live->file = *options->live ? fopen(options->live, "w") : stderr;
+    if (!live->file) {
+        *error = text_format("%s: %s", options->live, strerror(errno));
+        free(live);
+        return NULL;
+    }
+    live->recording = recording_follow(records, error);
+    if (live->recording) return live;
+    if (live->file != stderr) fclose(live->file);
+    free(live);
+    return NULL;
+}
+
+void live_print(struct live *live, bool end)
+{
+    const struct output_options options = { .arguments = !live->options->no_arguments };
+    recording_next(live->recording, end);
+    recording_choose(live->recording, "", live->options->kernels);
+    for (size_t i = 0; i < live->recording->count; i++)
+        format_line(live->file, live->recording, &live->recording->entries[i], &options);
+    if (fflush(live->file)) live->failed = true;
+}
+
+char *live_end(struct live *live)
+{
+    const char *name = *live->options->live ? live->options->live : "standard error";
+    char *error = NULL;
+    live_print(live, true);
+    if (live->file != stderr && fclose(live->file)) live->failed = true;
+    if (live->failed) error = text_format("%s can't be written: %s", name, strerror(errno));
+    recording_close(live->recording);
+    free(live);
+    return error;
+}

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the user should know of a recording. */
+#include "notes.h"
+
+#include "../data.h"
+
+#include <stdlib.h>
+
+static void add(json_t *notes, char *text)
+{
+    json_array_append_new(notes, data_string(text));
+    free(text);
+}
+
+/* ---- what is missing ---- */
+
+static char *size_text(uint64_t bytes)
+{
+    static const char *const units[] = { "bytes", "KiB", "MiB", "GiB", "TiB" };
+    double number = (double)bytes;
+    int unit = 0;
+    for (; number >= 1024 && unit < 4; unit++) number /= 1024;
+    return text_format(unit ? "%.1f %s" : "%.0f %s", number, units[unit]);
+}
+
+static double seconds_recorded(const struct recording *recording)
+{
+    const struct entry *last = recording->count ? &recording->entries[recording->count - 1] : NULL;
+    return last ? (double)last->begin / 1e9 : 0;
+}
+
+static void add_missing(json_t *notes, const struct recording *recording)
+{
+    const struct record_file *file = recording->file;
+    const uint32_t state = atomic_load(&file->state);
+    const double from = seconds_recorded(recording);
+    const double all = (double)(file->last.nanoseconds - file->first.nanoseconds) / 1e9;
+    char *limit = size_text(file->limit);
+    if (state & RECORD_FULL)
+        add(notes,
+            text_format("The limit of %s was reached after %.3f of %.3f seconds: later calls "
+                        "are missing. --limit sets another; --functions and --start-after "
+                        "record less.",
+                        limit, from, all));
+    if (state & RECORD_NO_DISK)
+        add(notes, text_format("The disk was full after %.3f of %.3f seconds: later calls are "
+                               "missing. The recording is made in the folder that TMPDIR names, or "
+                               "beside the output.",
+                               from, all));
+    if (state & RECORD_FAILED)
+        add(notes, text_format("There was no memory for the recording after %.3f of %.3f seconds: "
+                               "later calls are missing.",
+                               from, all));
+    free(limit);
+    if (recording->damaged)
+        add(notes,
+            text_format("%zu part%s of the recording %s damaged, perhaps by the program: what "
+                        "comes behind the damage in a part is missing.",
+                        recording->damaged, text_plural(recording->damaged),
+                        recording->damaged == 1 ? "is" : "are"));
+}
+
+/* ---- why there is nothing ---- */
+
+static void add_not_loaded(json_t *notes, const char *program)
+{
+    char *reason = program ? notes_of_program(program) : NULL;
+    if (reason) {
+        add(notes, text_format("No call was recorded, because %s %s.", program, reason));
+        free(reason);
+        return;
+    }
+    add(notes, text_format("No call was recorded: no process has loaded the layer. Either the "
+                           "program has called no function of OpenCL, or its calls do not get to "
+                           "the layer:"));
+    add(notes, text_format("- The program contains an OpenCL loader, or uses a vendor's library, "
+                           "and not the system's libOpenCL."));
+    add(notes, text_format("- Its libOpenCL has no layers. clrelay list says which one programs "
+                           "get."));
+    add(notes, text_format("- It starts a program that is privileged (setuid), for which loaders "
+                           "ignore variables, or one for another architecture."));
+    add(notes, text_format("- It runs in a container, on another machine, or without the variables "
+                           "OPENCL_LAYERS and CLRELAY_TRACE_FILE, which clrelay trace sets."));
+}
+
+static void add_not_recorded(json_t *notes, const struct recording *recording,
+                             const struct trace_options *options)
+{
+    const uint32_t processes = atomic_load(&recording->file->processes);
+    const char *why = "the program has made none";
+    if (options->start_after < 0) why = "no signal SIGUSR1 has come, or no call after it";
+    else if (options->start_after > 0) why = "the program made none after --start-after";
+    else if (*recording->file->functions || *options->functions)
+        why = "the program has called no function that --functions names";
+    else if (*options->kernels) why = "the program has used no kernel that --kernels names";
+    else if (atomic_load(&recording->file->state) & (RECORD_NO_DISK | RECORD_FAILED))
+        why = "there was no space for it";
+    add(notes, text_format("%u process%s loaded the layer, but no call was recorded: %s.",
+                           processes, processes == 1 ? "" : "es", why));
+}
+
+static bool is_empty(const struct recording *recording)
+{
+    for (size_t i = 0; i < recording->count; i++) {
+        struct call call;
+        if (!recording_call(recording, &recording->entries[i], &call) || !call.hidden) return false;
+    }
+    return true;
+}
+
+void notes_add(json_t *notes, const struct recording *recording,
+               const struct trace_options *options, const char *program)
+{
+    if (is_empty(recording)) {
+        if (atomic_load(&recording->file->processes) == 0) add_not_loaded(notes, program);
+        else add_not_recorded(notes, recording, options);
+    }
+    add_missing(notes, recording);
+}

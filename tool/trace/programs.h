@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The programs of a recording, as files. */
+#ifndef CLRELAY_TOOL_PROGRAMS_H
+#define CLRELAY_TOOL_PROGRAMS_H
+
+#include "recording.h"
+
+/* Writes each program's sources, IL and binaries to files in a folder, which is made if it is not
+ * there. Returns false if that failed, which was said. */
+bool programs_write(const struct recording *recording, const char *folder);
+
+#endif

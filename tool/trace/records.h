@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Files of records (layer/record.h): the one that the command makes for a program, and others. */
+#ifndef CLRELAY_TOOL_RECORDS_H
+#define CLRELAY_TOOL_RECORDS_H
+
+#include "../../layer/record.h"
+
+#include <stddef.h>
+
+struct records {
+    char *folder; /* nobody else may look into it */
+    char *path;   /* absolute */
+    struct record_file *file;
+};
+
+/* Makes a file of `limit` bytes, most of which need no space yet, in a new folder in `where`. Its
+ * header is mapped; its bytes are 0. Returns NULL, or why it can't, for the caller to free. */
+char *records_make(struct records *records, const char *where, uint64_t limit);
+
+/* Keeps the file under another name in the same file system, as long as it is needed. Returns NULL,
+ * or why it can't, for the caller to free. */
+char *records_keep(struct records *records, const char *path);
+
+/* Removes the file and its folder; what is mapped stays. */
+void records_remove(struct records *records);
+
+/* Removes them even if a signal ends this process, from now on. */
+void records_remove_at_signals(const struct records *records);
+
+/* Where such files go: the folder that the environment names, or NULL. */
+const char *records_usual_place(void);
+
+/* Maps a whole file for reading. Returns NULL, and why in *error, which the caller frees. */
+const void *records_map(const char *path, size_t *size, char **error);
+void records_unmap(const void *mapped, size_t size);
+
+/* The present moment. With the time-stamp counter where layers use it. */
+struct record_moment records_now(void);
+
+#endif

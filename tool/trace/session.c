@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Records a program while it runs. The recording is a file in a folder of its own: where TMPDIR
+ * says, otherwise beside the output, because the usual /tmp may be in memory.
+ */
+#include "session.h"
+
+#include "../../layer/system.h"
+#include "../terminal.h"
+#include "layer_file.h"
+#include "live.h"
+#include "result.h"
+#include "records.h"
+#include "run.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+struct session {
+    const struct trace_options *options;
+    struct records records;
+    struct run_program program;
+    struct live *live;
+    uint64_t began; /* system_nanoseconds() when recording was switched on; 0: not yet */
+    bool done;      /* --duration has passed */
+};
+
+static int fail(char *complaint, int status)
+{
+    line_error("clrelay trace: %s", complaint);
+    free(complaint);
+    return status;
+}
+
+/* ---- before ---- */
+
+/* The folder of a path, for the caller to free. */
+static char *folder_of(const char *path)
+{
+    size_t length = (size_t)(text_file_name(path) - path);
+    return length ? text_format("%.*s", (int)length, path) : text_format(".");
+}
+
+/* Whether the output can be written, before the program runs for hours. */
+static char *check_output(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    bool was_there = file != NULL;
+    if (file) fclose(file);
+    file = fopen(path, "ab");
+    if (!file) return text_format("%s can't be written: %s", path, strerror(errno));
+    fclose(file);
+    if (!was_there) remove(path);
+    return NULL;
+}
+
+static char *make_records(struct session *session)
+{
+    const struct trace_options *options = session->options;
+    const char *usual = options->keep ? NULL : records_usual_place();
+    bool named = options->output && strcmp(options->output, "-") != 0;
+    char *folder =
+        named && !usual ? folder_of(options->output) : text_format("%s", usual ? usual : ".");
+    char *complaint = named ? check_output(options->output) : NULL, *why;
+    if (!complaint) {
+        why = records_make(&session->records, folder, options->limit);
+        if (why)
+            complaint = text_format("no recording can be made in %s. TMPDIR, or -o, names "
+                                    "another folder",
+                                    why);
+        free(why);
+    }
+    free(folder);
+    return complaint;
+}
+
+static void fill_header(struct session *session)
+{
+    const struct trace_options *options = session->options;
+    struct record_file *file = session->records.file;
+    struct timespec now;
+    memcpy(file->magic, RECORD_MAGIC, sizeof file->magic);
+    file->version = RECORD_VERSION;
+    file->options =
+        (options->no_device ? 0 : RECORD_DEVICE) | (options->programs ? RECORD_PROGRAMS : 0);
+    file->limit = options->limit;
+    snprintf(file->functions, sizeof file->functions, "%s", options->functions);
+    timespec_get(&now, TIME_UTC);
+    file->realtime = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+    file->first = file->last = records_now();
+    atomic_store(&file->end, RECORD_GRANULE);
+    atomic_store(&file->state, RECORD_OBJECTS);
+}
+
+/* ---- while the program runs ---- */
+
+static double seconds_since(uint64_t nanoseconds)
+{
+    return (double)(system_nanoseconds() - nanoseconds) / 1e9;
+}
+
+/* Whether the layer has given up. */
+static bool has_stopped(const struct session *session)
+{
+    return atomic_load(&session->records.file->state) &
+           (RECORD_FULL | RECORD_NO_DISK | RECORD_FAILED);
+}
+
+static void switch_on(struct session *session, bool on)
+{
+    struct record_file *file = session->records.file;
+    if (!on) {
+        atomic_fetch_and(&file->state, ~(uint32_t)RECORD_ON);
+    } else if (!session->done && !has_stopped(session)) {
+        if (!session->began) session->began = system_nanoseconds();
+        atomic_fetch_or(&file->state, RECORD_ON);
+    }
+}
+
+static void stop(struct session *session)
+{
+    session->done = true;
+    atomic_fetch_and(&session->records.file->state, ~(uint32_t)(RECORD_ON | RECORD_OBJECTS));
+    session->records.file->last = records_now();
+}
+
+/* Does what the time asks for. Returns the seconds until there may be more to do. */
+static double look_at_clock(struct session *session)
+{
+    const struct trace_options *options = session->options;
+    /* Once a second, so that a recording has a clock even if this process is killed. */
+    double wait = session->live ? 0.05 : 1, left;
+    session->records.file->last = records_now();
+    if (options->start_after >= 0 && !session->began) {
+        left = options->start_after - seconds_since(session->records.file->first.nanoseconds);
+        if (left <= 0) switch_on(session, true);
+        else if (left < wait) wait = left;
+    }
+    if (options->duration > 0 && session->began && !session->done) {
+        left = options->duration - seconds_since(session->began);
+        if (left <= 0) stop(session);
+        else if (left < wait) wait = left;
+    }
+    if (session->live) live_print(session->live, false);
+    return wait;
+}
+
+static void follow(struct session *session)
+{
+    enum run_event event;
+    do {
+        double wait = look_at_clock(session);
+        bool on = atomic_load(&session->records.file->state) & RECORD_ON;
+        event = run_wait(&session->program, wait);
+        if (event == RUN_SWITCH) switch_on(session, !on);
+    } while (event != RUN_ENDED);
+    if (!session->done) stop(session);
+}
+
+/* ---- after ---- */
+
+/* Where the output goes, for the caller to free; NULL: there is none. */
+static char *output_path(const struct session *session)
+{
+    const struct trace_options *options = session->options;
+    const struct format *format = options->format ? options->format : formats;
+    if (options->output) return text_format("%s", options->output);
+    if (options->live && !options->format) return NULL;
+    return text_format("%s.%lu%s", text_file_name(options->program[0]), session->program.id,
+                       format->suffix);
+}
+
+/* Keeps the recording beside the output. */
+static bool keep(struct session *session)
+{
+    const char *program = text_file_name(session->options->program[0]);
+    const char *output = session->options->output;
+    char *kept = output && strcmp(output, "-") != 0
+                     ? text_format("%s.records", output)
+                     : text_format("%s.%lu.records", program, session->program.id);
+    char *complaint = records_keep(&session->records, kept);
+    if (complaint) line_error("clrelay trace: the recording can't be kept as %s", complaint);
+    else line_error("clrelay trace: the recording is in %s, for --convert", kept);
+    free(kept);
+    free(complaint);
+    return !complaint;
+}
+
+/* Writes the output. If that fails, the recording is not lost. */
+static bool finish(struct session *session)
+{
+    char *path = output_path(session);
+    const struct result result = { .records = session->records.path,
+                                   .program = session->options->program[0],
+                                   .path = path };
+    bool well = result_write(&result, session->options);
+    if (session->options->keep) {
+        well = keep(session) && well;
+        records_remove(&session->records);
+    } else if (well) {
+        records_remove(&session->records);
+    } else {
+        line_error("clrelay trace: the recording is still there: clrelay trace --convert %s",
+                   session->records.path);
+    }
+    free(path);
+    return well;
+}
+
+/* ---- all of it ---- */
+
+static char *start(struct session *session, const char *layer, int *status)
+{
+    char *list = layer_file_list(layer), *complaint = NULL;
+    const struct variable variables[] = { { "OPENCL_LAYERS", list },
+                                          { RECORD_VARIABLE, session->records.path },
+                                          { NULL, NULL } };
+    *status = RUN_FAILED;
+    if (session->options->live)
+        session->live = live_start(session->records.path, session->options, &complaint);
+    if (session->options->start_after == 0) switch_on(session, true);
+    if (!complaint)
+        complaint = run_start(&session->program, session->options->program, variables, status);
+    free(list);
+    return complaint;
+}
+
+/* Runs the program with a recording. Returns false if it did not run. */
+static bool record(struct session *session, const char *layer, int *status)
+{
+    char *complaint = make_records(session);
+    *status = RUN_FAILED;
+    if (complaint) return fail(complaint, 0);
+    fill_header(session);
+    complaint = start(session, layer, status);
+    if (!complaint) follow(session);
+    if (session->live) {
+        char *error = live_end(session->live);
+        if (error) fail(error, 0);
+    }
+    if (!complaint) return true;
+    records_remove(&session->records);
+    return fail(complaint, 0);
+}
+
+int session_run(const struct trace_options *options)
+{
+    struct session session = { .options = options };
+    char *complaint = NULL, *layer = layer_file_find(&complaint);
+    int status;
+    bool well;
+    if (!layer) return fail(complaint, RUN_FAILED);
+    well = record(&session, layer, &status);
+    free(layer);
+    if (!well) return status;
+    records_remove_at_signals(&session.records);
+    run_end(&session.program);
+    well = finish(&session);
+    status = run_exit_status(&session.program);
+    return status || well ? status : RUN_FAILED;
+}

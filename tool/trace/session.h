@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Records a program while it runs. */
+#ifndef CLRELAY_TOOL_SESSION_H
+#define CLRELAY_TOOL_SESSION_H
+
+#include "options.h"
+
+/* Runs the program, records it, and writes all that the options ask for. Returns the exit status. */
+int session_run(const struct trace_options *options);
+
+#endif
