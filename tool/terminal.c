@@ -15,7 +15,7 @@ enum {
 
 static bool colour;       /* standard output shows colours */
 static bool error_colour; /* standard error does */
-static bool to_errors;    /* lines go there */
+static FILE *lines;       /* where lines go; NULL: standard output */
 static bool breaks;       /* words that are too long for a row are broken */
 static int width = USUAL_WIDTH;
 static bool progress_on; /* standard error is a terminal */
@@ -35,15 +35,15 @@ void terminal_start(void)
     if (wanted >= LEAST_WIDTH) width = wanted < LARGEST_WIDTH ? (int)wanted : LARGEST_WIDTH;
 }
 
-void terminal_use_errors(void)
+void terminal_use(FILE *file)
 {
-    to_errors = true;
-    colour = error_colour;
+    lines = file;
+    colour = file == stderr && error_colour;
 }
 
 static FILE *stream(void)
 {
-    return to_errors ? stderr : stdout;
+    return lines ? lines : stdout;
 }
 
 /* ---- escaping ---- */

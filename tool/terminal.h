@@ -8,13 +8,15 @@
 
 #include "text.h"
 
+#include <stdio.h>
+
 enum style { PLAIN, BOLD, DIM, GOOD, BAD, WARN };
 
 /* Checks what standard output and standard error are. Call it before all others. */
 void terminal_start(void);
 
-/* From now on, lines go to standard error: standard output belongs to another program. */
-void terminal_use_errors(void);
+/* From now on, lines go to this file: standard output may belong to another program. */
+void terminal_use(FILE *file);
 
 /* A line on standard output, made of parts. A long line continues in the next row after `hanging`
  * blanks. line_pad() moves to a column, in a new row if the line is past it. */

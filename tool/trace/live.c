@@ -3,6 +3,7 @@
  * their beginning. */
 #include "live.h"
 
+#include "../system.h"
 #include "../text.h"
 
 #include <errno.h>
@@ -20,7 +21,8 @@ struct live *live_start(const char *records, const struct trace_options *options
 {
     struct live *live = require_memory(calloc(1, sizeof *live));
     live->options = options;
-    live->file = *options->live ? fopen(options->live, "w") : stderr;
+    /* The program does not inherit it. */
+    live->file = *options->live ? fopen(options->live, SYSTEM_TEXT("we", "wN")) : stderr;
     if (!live->file) {
         *error = text_format("%s: %s", options->live, strerror(errno));
         free(live);

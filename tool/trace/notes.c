@@ -92,7 +92,6 @@ static void add_not_recorded(json_t *notes, const struct recording *recording,
     else if (options->start_after > 0) why = "the program made none after --start-after";
     else if (*recording->file->functions || *options->functions)
         why = "the program has called no function that --functions names";
-    else if (*options->kernels) why = "the program has used no kernel that --kernels names";
     else if (atomic_load(&recording->file->state) & (RECORD_NO_DISK | RECORD_FAILED))
         why = "there was no space for it";
     add(notes, text_format("%u process%s loaded the layer, but no call was recorded: %s.",

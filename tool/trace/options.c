@@ -100,8 +100,8 @@ static bool read_size(const char *text, uint64_t *size)
     if (letter) {
         for (const char *it = letters; it <= letter; it++) number *= 1024;
         end++;
-        if (end[0] == 'i' && end[1] == 'B') end += 2;
-        else if (end[0] == 'B') end++;
+        if ((end[0] | 0x20) == 'i' && (end[1] | 0x20) == 'b') end += 2;
+        else if ((end[0] | 0x20) == 'b') end++;
     }
     if (*end || number > 1e15) return false;
     *size = (uint64_t)number;

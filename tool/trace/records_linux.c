@@ -88,7 +88,7 @@ static void remove_at_signal(int number)
 
 void records_remove_at_signals(const struct records *records)
 {
-    static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+    static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE };
     at_signal = records;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         struct sigaction action, was;

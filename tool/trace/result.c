@@ -41,22 +41,22 @@ static bool write_file(const char *path, const struct recording *recording,
 
 /* ---- the summary ---- */
 
-static bool write_json(json_t *summary, FILE *file)
+static void print_json(const json_t *summary, FILE *file)
 {
     char *text = require_memory(json_dumps(summary, JSON_INDENT(2) | JSON_ENSURE_ASCII));
-    bool well = fprintf(file, "%s\n", text) > 0;
+    fprintf(file, "%s\n", text);
     free(text);
-    return well;
 }
 
-static void print_notes(const json_t *notes, FILE *file)
+static void print_text(const json_t *summary, FILE *file)
 {
+    const json_t *notes = json_object_get(summary, "notes"), *note;
+    const bool any = json_integer_value(json_object_get(summary, "calls")) > 0;
     size_t i;
-    json_t *note;
-    json_array_foreach((json_t *)notes, i, note) {
-        if (file == stderr) line_error("%s", json_string_value(note));
-        else fprintf(file, "%s\n", json_string_value(note));
-    }
+    terminal_use(file);
+    if (any) summary_print(summary);
+    if (any && json_array_size(notes)) line_empty();
+    json_array_foreach((json_t *)notes, i, note) line(0, 2, PLAIN, "%s", json_string_value(note));
 }
 
 static bool write_summary(const struct recording *recording, json_t *notes,
@@ -65,13 +65,13 @@ static bool write_summary(const struct recording *recording, json_t *notes,
     FILE *file = options->summary ? fopen(options->summary, "w") : stderr;
     json_t *summary;
     if (!file) return refuse(options->summary);
-    summary = summary_json(recording, notes);
-    if (options->json) {
-        write_json(summary, file);
-    } else {
-        summary_print(file, summary);
-        print_notes(notes, file);
-    }
+    fflush(stdout);
+    summary = summary_make(recording);
+    json_object_set_new(summary, "schema", json_integer(1));
+    json_object_set_new(summary, "command", json_string("trace"));
+    json_object_set(summary, "notes", notes);
+    if (options->json) print_json(summary, file);
+    else print_text(summary, file);
     json_decref(summary);
     return end_file(file, file != stderr) ||
            refuse(options->summary ? options->summary : "standard error");
@@ -90,8 +90,10 @@ bool result_write(const struct result *result, const struct trace_options *optio
         free(error);
         return false;
     }
-    recording_choose(recording, options->functions, options->kernels);
     notes = json_array();
+    if (recording_choose(recording, options->functions, options->kernels) == 0 && *options->kernels)
+        json_array_append_new(notes, data_format("No call has a kernel with a name like %s.",
+                                                 options->kernels));
     notes_add(notes, recording, options, result->program);
     if (result->path && recording->count > 0) {
         well = write_file(result->path, recording, options);

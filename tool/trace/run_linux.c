@@ -21,7 +21,7 @@ enum { HANDED_ON = sizeof handed_on / sizeof *handed_on };
 
 /* What this process began with, and the program gets. */
 static sigset_t old_mask;
-static struct sigaction old_child;
+static struct sigaction old_child, old_pipe;
 
 /* Signals wait until run_wait() takes them, so nothing interrupts anything. */
 static sigset_t taken_signals(void)
@@ -42,12 +42,15 @@ static void take_signals(void)
     usual.sa_handler =
         SIG_DFL; /* if SIGCHLD were ignored, the program would leave no exit status */
     sigaction(SIGCHLD, &usual, &old_child);
+    usual.sa_handler = SIG_IGN; /* the program goes on when nobody reads what --live writes */
+    sigaction(SIGPIPE, &usual, &old_pipe);
     sigprocmask(SIG_BLOCK, &set, &old_mask);
 }
 
 static void give_signals_back(void)
 {
     sigaction(SIGCHLD, &old_child, NULL);
+    sigaction(SIGPIPE, &old_pipe, NULL);
     sigprocmask(SIG_SETMASK, &old_mask, NULL);
 }
 

@@ -255,8 +255,8 @@ int session_run(const struct trace_options *options)
     well = record(&session, layer, &status);
     free(layer);
     if (!well) return status;
-    records_remove_at_signals(&session.records);
     run_end(&session.program);
+    records_remove_at_signals(&session.records);
     well = finish(&session);
     status = run_exit_status(&session.program);
     return status || well ? status : RUN_FAILED;

@@ -360,37 +360,40 @@ static void note_objects(struct tally *tally, const struct recording *recording,
 
 static void add_call(struct tally *tally, const struct call *call)
 {
-    struct function_tally *function = &tally->functions[call->entry->head->kind];
+    struct function_tally *it = &tally->functions[call->entry->head->kind];
     uint64_t took;
     tally->calls++;
-    function->calls++;
+    it->calls++;
     if (call->end == NEVER) {
-        function->unfinished++;
+        it->unfinished++;
         return;
     }
     took = call->end - call->begin;
-    function->errors += call->failed;
-    function->nanoseconds += took;
-    if (took > function->longest) function->longest = took;
+    it->errors += call->failed;
+    it->nanoseconds += took;
+    if (took > it->longest) it->longest = took;
 }
 
 struct tally *tally_make(const struct recording *recording)
 {
     struct tally *tally = require_memory(calloc(1, sizeof *tally));
-    moment last = 0;
+    moment first = NEVER, last = 0;
     tally->maps = require_memory(calloc(1, sizeof *tally->maps));
     *tally->maps = (struct tally_maps){ json_object(), json_object(), json_object(),
                                         json_object(), json_object(), json_object() };
     for (size_t i = 0; i < recording->count; i++) {
         struct call call;
         if (!recording_call(recording, &recording->entries[i], &call)) continue;
-        add_call(tally, &call);
-        if (call.begin > last) last = call.begin;
+        if (!call.hidden) {
+            add_call(tally, &call);
+            first = call.begin < first ? call.begin : first;
+            if (call.begin > last) last = call.begin;
+        }
         if (call.end == NEVER) continue;
-        if (call.end > last) last = call.end;
+        if (!call.hidden && call.end > last) last = call.end;
         if (!call.failed) note_objects(tally, recording, &call);
     }
-    if (recording->count) tally->host_time = last - recording->entries[0].begin;
+    if (tally->calls) tally->host_time = last - first;
     return tally;
 }
 

@@ -1,0 +1,670 @@
+# SPDX-License-Identifier: Apache-2.0
+"""clrelay trace: the program is as without it, and nothing that it did is lost."""
+
+import glob
+import json
+import os
+import pty
+import shutil
+import signal
+import stat
+import subprocess
+import time
+
+import tool
+from tool import BUILD, TOOL
+
+PATIENCE = tool.machine.PATIENCE
+CALLED = "clGetPlatformInfo"
+
+
+class Machine(tool.Machine):
+    def __enter__(self):
+        super().__enter__()
+        tool.need_linux("processes")
+        self.icd("traced.icd", TOOL["traced_driver"])
+        return self
+
+    def variables(self, env=None):
+        """For the programs, which find the library by this."""
+        return self.environment({"LD_LIBRARY_PATH": os.path.dirname(BUILD.library), **(env or {})})
+
+    def command(self, options, words):
+        return [*BUILD.emulator, TOOL["tool"], "trace", *options, *words]
+
+    def start(self, *words, options=(), env=None, **more):
+        """Starts the traced program, which is `traced` with these words."""
+        return subprocess.Popen(self.command(options, [TOOL["traced"], *words]), cwd=self.root,
+                                env=self.variables(env), stdin=subprocess.PIPE,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **more)
+
+    def trace(self, *words, options=(), code=0, env=None, program=None, before=(), timeout=None):
+        """Traces `traced` with these words, another program, or none (False), to the end."""
+        start = [] if program is False else [program or TOOL["traced"], *words]
+        command = [*before, *self.command(options, start)]
+        done = subprocess.run(command, cwd=self.root, env=self.variables(env), text=True,
+                              errors="replace", stdin=subprocess.DEVNULL, capture_output=True,
+                              check=False, timeout=timeout or tool.TIME_LIMIT)
+        if code is not None and done.returncode != code:
+            raise AssertionError(f"{command} ended with {done.returncode}, not {code}:\n"
+                                 f"{done.stdout}\n{done.stderr}")
+        return done
+
+    def summary(self, *words, options=(), **more):
+        """The same with a summary as JSON, with an answer to `functions` by name."""
+        done = self.trace(*words, options=["--json", "--summary", "summary.json", *options], **more)
+        with open(self.path("summary.json"), encoding="utf-8") as file:
+            summary = json.load(file)
+        summary["functions"] = {it["name"]: it["calls"] for it in summary["functions"]}
+        summary["errors"] = done.stderr
+        summary["words"] = " ".join(summary["notes"])
+        return summary
+
+    def traces(self, suffix=".pftrace"):
+        return sorted(glob.glob(self.path("*" + suffix)))
+
+    def hidden(self):
+        return glob.glob(self.path(".clrelay*"))
+
+
+class Case(tool.Case):
+    def check_calls(self, summary, count, name=CALLED):
+        self.assertEqual(summary["functions"].get(name, 0), count, summary)
+
+    def check_tidy(self, m):
+        """No folder of a recording is left."""
+        self.assertEqual(m.hidden(), [])
+
+
+class Program(Case):
+    """What the program and its caller see."""
+
+    def test_exit_status(self):
+        with Machine() as m:
+            for code in [0, 1, 2, 42, 125, 255]:
+                m.trace("none", str(code), code=code)
+                m.trace("calls", "3", str(code), code=code)
+            self.check_tidy(m)
+            self.assertEqual(len(m.traces()), 6)
+
+    def test_signals_that_end_it(self):
+        with Machine() as m:
+            for name in ["HUP", "INT", "TERM", "KILL", "SEGV", "ABRT", "USR1"]:
+                number = getattr(signal, "SIG" + name)
+                m.trace("-c", f"kill -{name} $$; sleep 10", program="sh", code=-number)
+            self.check_tidy(m)
+
+    def test_signals_are_handed_on(self):
+        for name in ["SIGINT", "SIGTERM", "SIGHUP"]:
+            with self.row(name), Machine() as m:
+                number = getattr(signal, name)
+                process = m.start("wait", "5", options=["--json", "--summary", "s.json"])
+                self.assertEqual(process.stdout.readline(), "ready\n")
+                process.send_signal(number)
+                self.assertEqual(process.stdout.readline(), f"got {number:02}\n")
+                process.send_signal(signal.SIGQUIT)
+                self.assertEqual(process.stdout.readline(), f"got {int(signal.SIGQUIT):02}\n")
+                process.communicate(timeout=tool.TIME_LIMIT)
+                self.assertEqual(process.returncode, 3)
+                with open(m.path("s.json"), encoding="utf-8") as file:
+                    functions = {it["name"]: it["calls"] for it in json.load(file)["functions"]}
+                self.assertEqual(functions[CALLED], 5)
+                self.check_tidy(m)
+
+    def test_the_terminal_sends_a_signal_once(self):
+        with Machine() as m:
+            process, terminal = pty.fork()
+            if process == 0:
+                os.chdir(m.root)
+                command = m.command([], [TOOL["traced"], "wait", "1"])
+                os.execvpe(command[0], command, m.variables())
+            output = b""
+            limit = time.monotonic() + tool.TIME_LIMIT
+            sent = 0
+            while time.monotonic() < limit:
+                try:
+                    part = os.read(terminal, 65536)
+                except OSError:
+                    break
+                output += part
+                if sent == 0 and b"ready" in output:
+                    os.write(terminal, b"\x03")
+                    sent = 1
+                if sent == 1 and b"got 02" in output:
+                    time.sleep(0.3 * PATIENCE)
+                    os.write(terminal, b"\x1c")
+                    sent = 2
+            os.close(terminal)
+            _, status = os.waitpid(process, 0)
+            self.assertEqual(output.count(b"got 02"), 1, output)
+            self.assertEqual(os.waitstatus_to_exitcode(status), 3, output)
+            self.assertIn(b"\x1b[", output) # the summary has colours
+            self.check_tidy(m)
+
+    def test_ignored_signals(self):
+        """As nohup leaves them."""
+        with Machine() as m:
+            process = m.start("steps", preexec_fn=lambda: signal.signal(signal.SIGHUP,
+                                                                         signal.SIG_IGN))
+            process.stdin.write("a\n")
+            process.stdin.flush()
+            self.assertEqual(process.stdout.readline(), "done\n")
+            process.send_signal(signal.SIGHUP)
+            time.sleep(0.2 * PATIENCE)
+            process.communicate("a\n", timeout=tool.TIME_LIMIT)
+            self.assertEqual(process.returncode, 0)
+
+    def test_signal_mask_and_actions(self):
+        """The program has those of whoever starts clrelay."""
+        def mask(done):
+            return [line for line in done.stdout.splitlines() if line.startswith("Sig")]
+        for ignored in [signal.SIGPIPE, signal.SIGCHLD, signal.SIGUSR2]:
+            with self.row(str(ignored)), Machine() as m:
+                def begin(number=ignored):
+                    for it in [signal.SIGPIPE, signal.SIGCHLD]:
+                        signal.signal(it, signal.SIG_DFL)
+                    signal.signal(number, signal.SIG_IGN)
+                    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGUSR2])
+                plain = ["grep", "Sig[BI]", "/proc/self/status"]
+                runs = [subprocess.run(command, cwd=m.root, env=m.variables(), text=True,
+                                       capture_output=True, check=True, preexec_fn=begin,
+                                       restore_signals=False)
+                        for command in [plain, m.command([], plain)]]
+                self.assertEqual(mask(runs[0]), mask(runs[1]))
+
+    def test_streams_are_the_same(self):
+        with Machine() as m:
+            done = subprocess.run(m.command(["--summary", "/dev/null"], ["sh", "-c", "cat; echo err >&2"]),
+                                  cwd=m.root, env=m.variables(), input="text\n", text=True,
+                                  capture_output=True, check=True)
+            self.assertEqual(done.stdout, "text\n")
+            self.assertEqual(done.stderr, "err\n")
+
+    def test_no_further_files(self):
+        with Machine() as m:
+            list_them = ["sh", "-c", "ls -l /proc/self/fd | sed 's/.* [0-9][0-9]:[0-9][0-9] //'"]
+            outputs = [subprocess.run(command, cwd=m.root, env=m.variables(), text=True,
+                                      stdin=subprocess.DEVNULL, capture_output=True, check=True).stdout
+                       for command in [list_them, m.command(["--live=live"], list_them)]]
+            self.assertEqual(len(outputs[0].splitlines()), len(outputs[1].splitlines()), outputs)
+
+    def test_the_work_is_the_same(self):
+        with Machine() as m:
+            self.assertEqual(m.trace("work", "10").stdout, "worked\n")
+            plain = subprocess.run([*BUILD.emulator, TOOL["traced"], "work", "10"], check=True,
+                                   env=m.variables(), capture_output=True, text=True)
+            self.assertEqual(plain.stdout, "worked\n")
+
+    def test_layers_of_the_user(self):
+        """Stay, below the one that records."""
+        with Machine() as m:
+            done = m.trace("-c", "echo $OPENCL_LAYERS", program="sh",
+                           env={"OPENCL_LAYERS": "/a.so:/b.so"})
+            self.assertEqual(done.stdout, "/a.so:/b.so:" + os.path.realpath(TOOL["layer"]) + "\n")
+
+    def test_programs_that_do_not_start(self):
+        with Machine() as m:
+            m.write("plain", "text")
+            for program, code, part in [
+                    ("no-such-program", 127, "no program no-such-program in the directories of PATH"),
+                    ("./missing", 127, "./missing can't be executed: No such file"),
+                    ("./plain/x", 127, "Not a directory"),
+                    ("./plain", 126, "Permission denied"), ("/", 126, "Permission denied")]:
+                with self.row(program):
+                    self.assertIn(part, m.trace(program=program, code=code).stderr)
+            self.check_tidy(m)
+            self.assertEqual(m.traces(), [])
+
+
+class Recording(Case):
+    """Nothing is lost."""
+
+    def test_calls(self):
+        for count in [0, 1, 1000, 100000]:
+            with self.row(count), Machine() as m:
+                self.check_calls(m.summary("calls", str(count)), count)
+                [path] = m.traces()
+                self.assertRegex(path, r"/traced\.[0-9]+\.pftrace$")
+                self.check_tidy(m)
+
+    def test_sudden_ends(self):
+        for how, code in [("_exit", 0), ("kill", -signal.SIGKILL), ("crash", -signal.SIGSEGV),
+                          ("abort", -signal.SIGABRT)]:
+            with self.row(how), Machine() as m:
+                self.check_calls(m.summary(how, "5951", code=code), 5951)
+                self.assertEqual(len(m.traces()), 1)
+                self.check_tidy(m)
+
+    def test_the_call_that_crashed(self):
+        with Machine() as m:
+            summary = m.summary("crash", "7", code=-signal.SIGSEGV)
+            self.check_calls(summary, 1, "clGetDeviceInfo")
+
+    def test_kill_9_from_outside(self):
+        with Machine() as m:
+            process = m.start("wait", "777", options=["--json", "--summary", "s.json"])
+            self.assertEqual(process.stdout.readline(), "ready\n")
+            [child] = children_of(process.pid)
+            os.kill(child, signal.SIGKILL)
+            process.communicate(timeout=tool.TIME_LIMIT)
+            self.assertEqual(process.returncode, -signal.SIGKILL)
+            with open(m.path("s.json"), encoding="utf-8") as file:
+                functions = {it["name"]: it["calls"] for it in json.load(file)["functions"]}
+            self.assertEqual(functions[CALLED], 777)
+
+    def test_processes(self):
+        for how, processes in [("fork", 2), ("exec", 1)]:
+            with self.row(how), Machine() as m:
+                summary = m.summary(how, "500")
+                self.check_calls(summary, 1000)
+                self.assertEqual(summary["processes"], processes)
+
+    def test_threads(self):
+        with Machine() as m:
+            summary = m.summary("threads", "5000")
+            self.check_calls(summary, 16 * 5000)
+            self.assertGreaterEqual(summary["threads"], 16)
+
+    def test_forks_while_threads_call(self):
+        with Machine() as m:
+            summary = m.summary("forks", "2000")
+            self.check_calls(summary, (16 + 20) * 2000)
+            self.assertEqual(summary["processes"], 21)
+
+    def test_limit(self):
+        with Machine() as m:
+            summary = m.summary("calls", "100000", options=["--limit", "2M"])
+            self.assertIn("The limit of 2.0 MiB was reached", summary["words"])
+            self.assertGreater(summary["functions"][CALLED], 1000)
+            self.assertLess(summary["functions"][CALLED], 100000)
+            done = m.trace("calls", "100000", options=["--limit", "2M"])
+            self.assertIn("The limit of 2.0 MiB was reached", " ".join(done.stderr.split()))
+
+    def test_disk_full(self):
+        with Machine() as m:
+            small = m.path("small")
+            os.mkdir(small)
+            mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", small],
+                                     capture_output=True, check=False)
+            tool.need(mounted.returncode == 0, "no small file system can be mounted")
+            try:
+                summary = m.summary("calls", "100000", env={"TMPDIR": small})
+                self.assertIn("The disk was full", summary["words"])
+                self.assertGreater(summary["functions"][CALLED], 1000)
+                self.assertEqual(os.listdir(small), [])
+                done = m.trace("calls", "20000", options=["-o", "small/trace", "--format", "text"],
+                               env={"TMPDIR": m.root}, code=125)
+                self.assertIn("small/trace can't be written: No space left", done.stderr)
+                [kept] = m.hidden()
+                self.assertIn(kept, done.stderr)
+                m.trace(options=["--convert", kept + "/records", "-o", "saved"], program=False)
+            finally:
+                subprocess.run(["umount", small], check=True)
+
+
+def children_of(process):
+    with open(f"/proc/{process}/task/{process}/children", encoding="ascii") as file:
+        return [int(word) for word in file.read().split()]
+
+
+class Nothing(Case):
+    """No call arrived: it says why."""
+
+    def test_no_opencl(self):
+        with Machine() as m:
+            done = m.trace("none", "0")
+            text = " ".join(done.stderr.split())
+            for part in ["No call was recorded: no process has loaded the layer",
+                         "called no function of OpenCL", "vendor's library", "has no layers",
+                         "setuid"]:
+                self.assertIn(part, text)
+            self.check_width(tool.Result([], 0, "", done.stderr, 0))
+            self.assertEqual(m.traces(), [])
+            self.check_tidy(m)
+
+    def test_static_program(self):
+        tool.need(BUILD.glibc and not BUILD.sanitizers and not BUILD.foreign, "no static program")
+        with Machine() as m:
+            m.write("x.c", "int main(void) { return 0; }\n")
+            subprocess.run([*TOOL["compiler"].split(), "-static", "-o", m.path("x"), m.path("x.c")],
+                           check=True)
+            self.assertIn("./x is linked statically", m.summary(program="./x")["words"])
+
+    def test_privileged_program(self):
+        tool.need(os.geteuid() == 0, "only root makes a program of another user")
+        with Machine() as m:
+            path = shutil.copy("/bin/true", m.path("true"))
+            os.chown(path, 1, 1)
+            os.chmod(path, 0o4755)
+            self.assertIn("privileged program (setuid", m.summary(program="./true")["words"])
+
+    def test_another_architecture(self):
+        with Machine() as m:
+            with open("/bin/true", "rb") as file:
+                head = bytearray(file.read(64))
+            head[18] = 0x2b # SPARC
+            path = m.path("other")
+            with open(path, "wb") as file:
+                file.write(head)
+            os.chmod(path, 0o755)
+            words = m.summary(program="./other", code=None)["words"]
+            self.assertIn("./other is a program for machine 43", words)
+
+    def test_filters_that_match_nothing(self):
+        for options, part in [(["--functions", "clEnqueueFill*"], "no function that --functions names"),
+                              (["--start-after", "100"], "made none after --start-after"),
+                              (["--start-after", "signal"], "no signal SIGUSR1 has come")]:
+            with self.row(str(options)), Machine() as m:
+                summary = m.summary("calls", "10", options=options)
+                self.assertIn("1 process loaded the layer, but no call was recorded", summary["words"])
+                self.assertIn(part, summary["words"])
+                self.assertEqual(summary["calls"], 0)
+                self.assertEqual(m.traces(), [])
+
+    def test_kernels_that_match_nothing(self):
+        with Machine() as m:
+            summary = m.summary("work", "3", options=["--kernels", "third"])
+            self.assertIn("No call has a kernel with a name like third", summary["words"])
+
+
+class Options(Case):
+    def lines(self, m, *words, options=()):
+        m.trace(*words, options=["--format", "text", "-o", "trace", *options])
+        with open(m.path("trace"), encoding="utf-8") as file:
+            return file.read().splitlines()
+
+    def test_formats(self):
+        for name, suffix in [("perfetto", ".pftrace"), ("chrome", ".json"), ("text", ".txt"),
+                             ("csv", ".csv")]:
+            with self.row(name), Machine() as m:
+                m.trace("calls", "5", options=["--format", name])
+                [path] = m.traces(suffix)
+                with open(path, "rb") as file:
+                    self.assertIn(CALLED.encode(), file.read())
+
+    def test_output(self):
+        with Machine() as m:
+            for options in [["-o", "a"], ["--output", "b"], ["--output=c"]]:
+                m.trace("calls", "5", options=options)
+            self.assertTrue(all(os.path.getsize(m.path(name)) for name in "abc"))
+            done = m.trace("calls", "5", options=["-o", "-", "--format", "text"])
+            self.assertEqual(done.stdout.count(CALLED + "("), 5)
+            self.assertEqual(m.traces(), [])
+
+    def test_output_that_can_not_be_written(self):
+        """Before the program runs."""
+        with Machine() as m:
+            os.mkdir(m.path("folder"))
+            for output, part in [("folder", "Is a directory"), ("gone/trace", "No such file")]:
+                done = m.trace("-c", "touch ran", program="sh", options=["-o", output], code=125)
+                self.assertIn(f"{output} can't be written: {part}", done.stderr)
+            done = m.trace("-c", "touch ran", program="sh", env={"TMPDIR": "/gone"}, code=125)
+            self.assertIn("no recording can be made in /gone: No such file", done.stderr)
+            self.assertFalse(os.path.exists(m.path("ran")))
+            self.check_tidy(m)
+
+    def test_place_of_the_recording(self):
+        with Machine() as m:
+            os.mkdir(m.path("tmp"))
+            script = "echo $CLRELAY_TRACE_FILE; ls -ld $(dirname $CLRELAY_TRACE_FILE); ls -ls $CLRELAY_TRACE_FILE"
+            for env, options, where in [({"TMPDIR": m.path("tmp")}, [], "tmp/"), ({}, [], ""),
+                                        ({}, ["-o", "tmp/x"], "tmp/"),
+                                        ({"TMPDIR": m.path("tmp")}, ["--keep"], "")]:
+                done = m.trace("-c", script, program="sh", env={"TMPDIR": None, **env}, options=options)
+                path, folder, file = done.stdout.splitlines()
+                self.assertEqual(os.path.dirname(os.path.dirname(path)),
+                                 os.path.realpath(m.path(where)))
+                self.assertTrue(folder.startswith("drwx------"), folder)
+                self.assertIn("-rw-------", file)
+                self.assertIn(str(1 << 30), file)
+                self.assertLess(int(file.split()[0]), 1000, "the file has no holes")
+            self.check_tidy(m)
+
+    def test_live(self):
+        with Machine() as m:
+            process = m.start("steps", options=["--live"])
+            for _ in range(2):
+                process.stdin.write("a\n")
+                process.stdin.flush()
+                seen = 0
+                while seen < 10: # while the program waits
+                    seen += CALLED + "(" in process.stderr.readline()
+            process.communicate(timeout=tool.TIME_LIMIT)
+            self.assertEqual(process.returncode, 0)
+            self.assertEqual(m.traces(), [])
+
+    def test_live_loses_nothing(self):
+        for how, count, code in [("calls", 30000, 0), ("threads", 16 * 2000, 0),
+                                 ("kill", 3000, -signal.SIGKILL), ("crash", 3000, -signal.SIGSEGV)]:
+            with self.row(how), Machine() as m:
+                number = count // 16 if how == "threads" else count
+                m.trace(how, str(number), options=["--live=live", "--format", "csv"], code=code)
+                with open(m.path("live"), encoding="utf-8") as file:
+                    lines = file.read().splitlines()
+                self.assertEqual(sum(CALLED + "(" in line for line in lines), count)
+                if how == "crash":
+                    self.assertEqual(sum("clGetDeviceInfo(" in line for line in lines), 1)
+                self.assertEqual(len(m.traces(".csv")), 1)
+
+    def test_live_that_nobody_reads(self):
+        """The program goes on."""
+        with Machine() as m:
+            command = m.command(["--live", "--summary", "s"], [TOOL["traced"], "slow", "60"])
+            done = subprocess.run(["bash", "-c", '"$@" 2> >(head -n 1); echo code $?', "bash", *command],
+                                  cwd=m.root, env=m.variables(), capture_output=True, text=True,
+                                  check=True, timeout=tool.TIME_LIMIT)
+            self.assertIn("code ", done.stdout)
+            self.assertNotIn("code 141", done.stdout)
+            self.check_tidy(m)
+
+    def test_functions(self):
+        with Machine() as m:
+            for patterns, calls in [("clEnqueue*", {"clEnqueueNDRangeKernel": 20}),
+                                    ("clFinish, clSetKernel???", {"clFinish": 1, "clSetKernelArg": 10})]:
+                summary = m.summary("work", "5", options=["--functions", patterns])
+                self.assertEqual(summary["functions"], calls)
+                self.assertEqual(summary["calls"], sum(calls.values()))
+                if "Enqueue" in patterns: # what other calls made is known
+                    self.assertEqual({it["name"] for it in summary["kernels"]}, {"first", "second"})
+                    self.assertEqual(summary["memory"][0]["most"], 4096)
+            [line] = self.lines(m, "work", "1", options=["--functions", "clFinish"])
+            self.assertIn("clFinish(", line)
+
+    def test_functions_save_space(self):
+        with Machine() as m:
+            for options in [[], ["--functions", "clFinish"]]:
+                m.trace("calls", "20000", options=["--keep", "-o", f"x{len(options)}", *options])
+            self.assertGreater(os.path.getsize(m.path("x0.records")),
+                               2 * os.path.getsize(m.path("x2.records")))
+
+    def test_kernels(self):
+        with Machine() as m:
+            summary = m.summary("work", "5", options=["--kernels", "fir*"])
+            self.assertEqual([it["name"] for it in summary["kernels"]], ["first"])
+            self.check_calls(summary, 10, "clEnqueueNDRangeKernel")
+            self.check_calls(summary, 5, "clSetKernelArg")
+            self.check_calls(summary, 1, "clFinish")
+
+    def test_start_and_duration(self):
+        with Machine() as m:
+            all_calls = 100
+            for options in [["--start-after", "0.3"], ["--duration", "0.3"],
+                            ["--start-after=0.2", "--duration=0.3"]]:
+                with self.row(str(options)):
+                    summary = m.summary("slow", str(all_calls), options=options)
+                    self.assertGreater(summary["functions"][CALLED], 0)
+                    self.assertLess(summary["functions"][CALLED], all_calls)
+
+    def test_signal_switches(self):
+        with Machine() as m:
+            for options, want in [([], 20), (["--start-after", "signal"], 10)]:
+                process = m.start("steps", options=["--json", "--summary", "s.json", *options])
+                for step in range(3):
+                    if step:
+                        process.send_signal(signal.SIGUSR1)
+                        time.sleep(0.3 * PATIENCE)
+                    process.stdin.write("a\n")
+                    process.stdin.flush()
+                    self.assertEqual(process.stdout.readline(), "done\n")
+                process.communicate(timeout=tool.TIME_LIMIT)
+                with open(m.path("s.json"), encoding="utf-8") as file:
+                    functions = {it["name"]: it["calls"] for it in json.load(file)["functions"]}
+                self.assertEqual(functions[CALLED], want)
+
+    def test_kernel_names_of_before(self):
+        """Objects that were made before the recording began have names."""
+        with Machine() as m:
+            m.trace("work", "5", options=["--start-after", "signal", "--keep", "-o", "x"])
+            done = m.trace(options=["--convert", "x.records", "--json"], program=False)
+            self.assertEqual(json.loads(done.stderr)["calls"], 0)
+
+    def test_no_device(self):
+        with Machine() as m:
+            self.assertGreater(m.summary("work", "5")["kernels"][0]["timed"], 0)
+            kernels = m.summary("work", "5", options=["--no-device"])["kernels"]
+            self.assertTrue(all(it["timed"] == 0 for it in kernels), kernels)
+
+    def test_no_arguments(self):
+        with Machine() as m:
+            full = self.lines(m, "calls", "3")
+            short = self.lines(m, "calls", "3", options=["--no-arguments"])
+            self.assertEqual(len(full), len(short))
+            self.assertLess(sum(map(len, short)), sum(map(len, full)))
+
+    def test_keep_and_convert(self):
+        with Machine() as m:
+            m.trace("work", "5", options=["--keep"])
+            [kept] = m.traces(".records")
+            [path] = m.traces()
+            self.assertEqual(os.path.splitext(kept)[0], os.path.splitext(path)[0])
+            self.assertEqual(stat.S_IMODE(os.stat(kept).st_mode), 0o600)
+            self.assertLess(os.path.getsize(kept), 1 << 24)
+            with open(path, "rb") as file:
+                first = file.read()
+            os.unlink(path)
+            m.trace(options=["--convert", kept], program=False)
+            with open(path, "rb") as file:
+                self.assertEqual(file.read(), first)
+            summary = m.summary(options=["--convert", kept, "--functions", "clSet*"], program=False)
+            self.assertEqual(summary["functions"], {"clSetKernelArg": 10})
+            done = m.trace(options=["--convert", kept, "--format", "text", "-o", "-"], program=False)
+            self.assertEqual(done.stdout.count("clSetKernelArg("), 10)
+            self.check_tidy(m)
+
+    def test_convert_what_is_no_recording(self):
+        with Machine() as m:
+            m.write("text", "text" * 100000)
+            m.write("empty", "")
+            for path in ["text", "empty", "gone", "."]:
+                done = m.trace(options=["--convert", path], program=False, code=125)
+                self.assertIn(f"clrelay trace: {path}: ", done.stderr)
+
+    def test_programs(self):
+        with Machine() as m:
+            m.trace("work", "1", options=["--programs", "programs"])
+            [source] = glob.glob(m.path("programs/*.cl"))
+            with open(source, encoding="utf-8") as file:
+                self.assertEqual(file.read(), "kernel void first(global int *x) {}\n")
+            with open(source[:-3] + ".txt", encoding="utf-8") as file:
+                self.assertRegex(file.read(), r'clBuildProgram: options "-DANSWER=42", returned 0 ')
+            m.write("file", "")
+            done = m.trace("work", "1", options=["--programs", "file"], code=125)
+            self.assertIn("file can't be written", done.stderr)
+
+    def test_summary(self):
+        with Machine() as m:
+            text = m.trace("calls", "12").stderr
+            self.assertIn(CALLED, text)
+            self.assertIn("The trace is in traced.", text)
+            done = m.trace("calls", "12", options=["--summary", "s"])
+            self.assertEqual(done.stderr, "")
+            with open(m.path("s"), encoding="utf-8") as file:
+                self.assertIn(CALLED, file.read())
+            answer = json.loads(m.trace("calls", "12", options=["--json"]).stderr)
+            self.assertEqual((answer["schema"], answer["command"]), (1, "trace"))
+
+    def test_words_of_the_program(self):
+        """Options end where the program begins, or behind --."""
+        with Machine() as m:
+            done = m.trace("-o", "--help", "--json", program="echo", options=["--no-device"])
+            self.assertEqual(done.stdout, "-o --help --json\n")
+            done = m.trace("text", program="echo", options=["--json", "--"])
+            self.assertEqual(done.stdout, "text\n")
+
+    def test_mistakes(self):
+        rows = [([], "no program is named"), (["--nonsense", "true"], "there is no option --nonsense"),
+                (["-x", "true"], "there is no option -x"), (["-o"], "--output needs a value"),
+                (["--output=", "true"], "--output needs a value"),
+                (["--format", "pdf", "true"], "there is no format pdf"),
+                (["--json=1", "true"], "--json takes no value"),
+                (["--functions", "nonsense*", "true"], "no function of OpenCL has a name like nonsense*"),
+                (["--functions", "x," * 3000, "true"], "--functions has too many patterns"),
+                (["--limit", "x", "true"], "--limit needs a size"),
+                (["--limit", "1K", "true"], "--limit needs a size of 1M or more"),
+                (["--limit", "-1M", "true"], "--limit needs a size"),
+                (["--limit", "nan", "true"], "--limit needs a size"),
+                (["--limit", "1Mx", "true"], "--limit needs a size"),
+                (["--limit", "1e30", "true"], "--limit needs a size"),
+                (["--start-after", "x", "true"], "--start-after needs a number of seconds, or"),
+                (["--duration", "0", "true"], "--duration needs a number of seconds"),
+                (["--duration", "inf", "true"], "--duration needs a number of seconds"),
+                (["--convert", "x", "true"], "--convert runs no program"),
+                (["--convert", "x", "--keep"], "--keep and --convert"),
+                (["--convert", "x", "--live"], "--live and --convert"),
+                (["--convert", "x", "--duration", "1"], "--start-after and --duration"),
+                (["--programs"], "--programs needs a value")]
+        with Machine() as m:
+            for words, part in rows:
+                with self.row(str(words)[:80]):
+                    done = m.trace(options=words, program=False, code=125)
+                    self.assertIn(f"clrelay trace: {part}", done.stderr)
+                    self.assertIn("See 'clrelay trace --help'.", done.stderr)
+                    self.assertEqual(done.stdout, "")
+            self.check_tidy(m)
+
+    def test_sizes(self):
+        with Machine() as m:
+            for text, size in [("1M", 1 << 20), ("1.5MiB", 3 << 19), ("2097152", 2 << 20),
+                               ("1gb", 1 << 30)]:
+                done = m.trace("-c", "stat -c %s $CLRELAY_TRACE_FILE", program="sh",
+                               options=["--limit", text])
+                self.assertEqual(done.stdout, f"{size}\n")
+
+
+class Layer(Case):
+    def test_not_found(self):
+        with Machine() as m:
+            os.makedirs(m.path("bin"))
+            other = shutil.copy(TOOL["tool"], m.path("bin", "clrelay"))
+            done = subprocess.run([*BUILD.emulator, other, "trace", "true"], cwd=m.root, text=True,
+                                  env=m.variables(), capture_output=True, check=False)
+            self.assertEqual(done.returncode, 125)
+            text = " ".join(done.stderr.split())
+            self.assertIn("the layer that records is missing: there is no", text)
+            self.assertIn("/clrelay/libclrelay_trace.so", text)
+            self.assertIn("package", text)
+
+    def test_installed(self):
+        """Beside the command, in the folder that it was built for."""
+        with Machine() as m:
+            folder = m.path("prefix", TOOL["lib"], "clrelay")
+            binaries = m.path("prefix", TOOL["bin"])
+            os.makedirs(folder)
+            os.makedirs(binaries)
+            shutil.copy(TOOL["layer"], folder)
+            other = shutil.copy(TOOL["tool"], binaries)
+            subprocess.run([*BUILD.emulator, other, "trace", TOOL["traced"], "calls", "3"], cwd=m.root,
+                           env=m.variables(), capture_output=True, check=True)
+            self.assertEqual(len(m.traces()), 1)
+
+    def test_file_that_is_gone(self):
+        """The program says so, and works."""
+        with Machine() as m:
+            done = m.trace("-c", f"CLRELAY_TRACE_FILE=/gone exec {TOOL['traced']} calls 3", program="sh")
+            self.assertIn("nothing is recorded: /gone: No such file", done.stderr)
+            done = m.trace("-c", f"unset CLRELAY_TRACE_FILE; exec {TOOL['traced']} calls 3", program="sh")
+            self.assertIn("names no file", done.stderr)
+
+
+if __name__ == "__main__":
+    tool.main()

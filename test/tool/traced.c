@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A program for the tests of clrelay trace. Its first word says what it does; N is how often it calls
+ * clGetPlatformInfo.
+ *
+ *   none CODE       calls nothing, and exits with this code
+ *   calls N CODE    calls, and exits with this code
+ *   _exit N         calls, and ends with _exit(0)
+ *   kill N          calls, and kills itself with SIGKILL
+ *   crash N         calls, and then a driver's function that crashes
+ *   abort N         calls, and then abort() in a callback
+ *   fork N          calls, and a child calls as often
+ *   exec N          calls, and becomes a program that calls as often
+ *   threads N       16 threads call
+ *   forks N         16 threads call while children are forked, which call
+ *   work N          runs the kernels `first` and `second` N times each
+ *   wait N          calls, prints "ready", and waits for signals: what it gets it prints, the second
+ *                   one or SIGQUIT ends it with code 3
+ *   steps           calls 10 times for each line that it reads, and then prints "done"
+ *   slow N          calls, a hundredth of a second before each
+ */
+#define _GNU_SOURCE
+#define CL_TARGET_OPENCL_VERSION 300
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#include <CL/cl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { THREADS = 16, FORKS = 20 };
+
+static long calls;
+
+static cl_platform_id platform(void)
+{
+    cl_platform_id id = NULL;
+    if (clGetPlatformIDs(1, &id, NULL)) exit(90);
+    return id;
+}
+
+static void call(void)
+{
+    cl_platform_id id = platform();
+    char name[100];
+    for (long i = 0; i < calls; i++)
+        if (clGetPlatformInfo(id, CL_PLATFORM_NAME, sizeof name, name, NULL)) exit(91);
+}
+
+static cl_device_id device(void)
+{
+    cl_device_id id = NULL;
+    if (clGetDeviceIDs(platform(), CL_DEVICE_TYPE_ALL, 1, &id, NULL)) exit(92);
+    return id;
+}
+
+static void crash(void)
+{
+    char version[100];
+    clGetDeviceInfo(device(), CL_DEVICE_VERSION, sizeof version, version, NULL);
+}
+
+static void CL_CALLBACK aborts(const char *text, const void *info, size_t size, void *data)
+{
+    (void)text, (void)info, (void)size, (void)data;
+    abort();
+}
+
+static void create_aborting(void)
+{
+    cl_device_id id = device();
+    clCreateContext(NULL, 1, &id, aborts, NULL, NULL);
+}
+
+/* ---- processes and threads ---- */
+
+static int end_of(pid_t child)
+{
+    int status;
+    if (waitpid(child, &status, 0) != child) exit(93);
+    return status;
+}
+
+static int do_fork(void)
+{
+    pid_t child;
+    call();
+    child = fork();
+    if (child == 0) {
+        call();
+        exit(0);
+    }
+    return end_of(child) ? 94 : 0;
+}
+
+static void *call_in_thread(void *data)
+{
+    call();
+    return data;
+}
+
+static int do_threads(int forks)
+{
+    pthread_t threads[THREADS];
+    int result = 0;
+    platform();
+    for (int i = 0; i < THREADS; i++)
+        if (pthread_create(&threads[i], NULL, call_in_thread, NULL)) exit(95);
+    for (int i = 0; i < forks; i++) {
+        pid_t child = fork();
+        if (child == 0) {
+            alarm(60);
+            call();
+            _exit(0);
+        }
+        if (end_of(child)) result = 96;
+    }
+    for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
+    return result;
+}
+
+/* ---- work ---- */
+
+static void run(cl_command_queue queue, cl_kernel kernel, cl_mem mem)
+{
+    const size_t size = 64;
+    cl_event event;
+    cl_uint references = 0;
+    clSetKernelArg(kernel, 0, sizeof(cl_mem), &mem);
+    clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &size, NULL, 0, NULL, NULL);
+    clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &size, NULL, 0, NULL, &event);
+    clGetEventInfo(event, CL_EVENT_REFERENCE_COUNT, sizeof references, &references, NULL);
+    if (references != 1) exit(97);
+    clReleaseEvent(event);
+}
+
+static int work(void)
+{
+    static const char *source = "kernel void first(global int *x) {}\n";
+    cl_device_id id = device();
+    cl_context context = clCreateContext(NULL, 1, &id, NULL, NULL, NULL);
+    cl_command_queue queue = clCreateCommandQueue(context, id, 0, NULL);
+    cl_mem mem = clCreateBuffer(context, 0, 4096, NULL, NULL);
+    cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, NULL);
+    cl_kernel first, second;
+    clBuildProgram(program, 1, &id, "-DANSWER=42", NULL, NULL);
+    first = clCreateKernel(program, "first", NULL);
+    second = clCreateKernel(program, "second", NULL);
+    for (long i = 0; i < calls; i++) {
+        run(queue, first, mem);
+        run(queue, second, mem);
+    }
+    clFinish(queue);
+    clReleaseKernel(first);
+    clReleaseKernel(second);
+    clReleaseProgram(program);
+    clReleaseMemObject(mem);
+    clReleaseCommandQueue(queue);
+    clReleaseContext(context);
+    puts("worked");
+    return 0;
+}
+
+/* ---- waiting ---- */
+
+static volatile sig_atomic_t signals;
+
+static void got(int number)
+{
+    char text[] = "got 00\n";
+    text[4] = (char)('0' + number / 10);
+    text[5] = (char)('0' + number % 10);
+    (void)!write(STDOUT_FILENO, text, sizeof text - 1);
+    signals += number == SIGQUIT ? 2 : 1;
+}
+
+static int wait_for_signals(void)
+{
+    static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1 };
+    sigset_t all, none;
+    call();
+    sigfillset(&all);
+    sigemptyset(&none);
+    sigprocmask(SIG_BLOCK, &all, NULL);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) signal(numbers[i], got);
+    puts("ready");
+    fflush(stdout);
+    while (signals < 2) sigsuspend(&none);
+    return 3;
+}
+
+static int steps(void)
+{
+    char line[100];
+    calls = 10;
+    while (fgets(line, sizeof line, stdin)) {
+        call();
+        puts("done");
+        fflush(stdout);
+    }
+    return 0;
+}
+
+static int slow(void)
+{
+    const struct timespec pause = { 0, 10000000 };
+    long count = calls;
+    calls = 1;
+    for (long i = 0; i < count; i++) {
+        nanosleep(&pause, NULL);
+        call();
+    }
+    return 0;
+}
+
+int main(int count, char **words)
+{
+    const char *what = count > 1 ? words[1] : "";
+    int code = count > 3 ? atoi(words[3]) : 0;
+    calls = count > 2 ? atol(words[2]) : 0;
+    if (!strcmp(what, "none")) return (int)calls;
+    if (!strcmp(what, "fork")) return do_fork();
+    if (!strcmp(what, "threads")) return do_threads(0);
+    if (!strcmp(what, "forks")) return do_threads(FORKS);
+    if (!strcmp(what, "work")) return work();
+    if (!strcmp(what, "wait")) return wait_for_signals();
+    if (!strcmp(what, "steps")) return steps();
+    if (!strcmp(what, "slow")) return slow();
+    call();
+    if (!strcmp(what, "_exit")) _exit(0);
+    if (!strcmp(what, "kill")) raise(SIGKILL);
+    if (!strcmp(what, "crash")) crash();
+    if (!strcmp(what, "abort")) create_aborting();
+    if (!strcmp(what, "exec")) execl(words[0], words[0], "calls", words[2], NULL);
+    return code;
+}

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A driver for the tests of clrelay trace: one platform, one device, and what a program needs to run
+ * kernels, which do nothing. A question for the device's version crashes (SIGSEGV). A context that is
+ * created calls its callback. Events count their references.
+ */
+#define CL_TARGET_OPENCL_VERSION 300
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#include <CL/cl_icd.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define EXPORTED __attribute__((visibility("default")))
+
+struct object {
+    const cl_icd_dispatch *dispatch;
+    atomic_int references;
+};
+static struct object platform, device;
+
+static void *object_new(cl_int *errcode_ret)
+{
+    struct object *object = malloc(sizeof *object);
+    if (errcode_ret) *errcode_ret = object ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+    if (!object) return NULL;
+    object->dispatch = platform.dispatch;
+    object->references = 1;
+    return object;
+}
+
+static cl_int object_retain(void *object)
+{
+    ((struct object *)object)->references++;
+    return CL_SUCCESS;
+}
+
+static cl_int object_release(void *object)
+{
+    if (--((struct object *)object)->references == 0) free(object);
+    return CL_SUCCESS;
+}
+
+static cl_int give(const void *from, size_t need, size_t size, void *to, size_t *size_ret)
+{
+    if (to && size < need) return CL_INVALID_VALUE;
+    if (to) memcpy(to, from, need);
+    if (size_ret) *size_ret = need;
+    return CL_SUCCESS;
+}
+
+static cl_int string(const char *text, size_t size, void *to, size_t *size_ret)
+{
+    return give(text, strlen(text) + 1, size, to, size_ret);
+}
+
+/* ---- platform and device ---- */
+
+static cl_int CL_API_CALL get_platform_info(cl_platform_id id, cl_platform_info what, size_t size,
+                                            void *to, size_t *size_ret)
+{
+    (void)id;
+    switch (what) {
+    case CL_PLATFORM_VERSION: return string("OpenCL 3.0 traced", size, to, size_ret);
+    case CL_PLATFORM_EXTENSIONS: return string("cl_khr_icd", size, to, size_ret);
+    case CL_PLATFORM_ICD_SUFFIX_KHR: return string("TRACED", size, to, size_ret);
+    default: return string("traced", size, to, size_ret);
+    }
+}
+
+static cl_int CL_API_CALL get_devices(cl_platform_id id, cl_device_type type, cl_uint room,
+                                      cl_device_id *list, cl_uint *count)
+{
+    (void)id, (void)type;
+    if (list && room > 0) list[0] = (cl_device_id)(void *)&device;
+    if (count) *count = 1;
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info what, size_t size,
+                                          void *to, size_t *size_ret)
+{
+    (void)id;
+    if (what == CL_DEVICE_VERSION) raise(SIGSEGV);
+    return string("traced device", size, to, size_ret);
+}
+
+/* ---- objects ---- */
+
+static cl_context CL_API_CALL create_context(const cl_context_properties *properties, cl_uint count,
+                                             const cl_device_id *devices,
+                                             void(CL_CALLBACK *notify)(const char *, const void *,
+                                                                       size_t, void *),
+                                             void *data, cl_int *errcode_ret)
+{
+    (void)properties, (void)count, (void)devices;
+    if (notify) notify("a context is created", NULL, 0, data);
+    return object_new(errcode_ret);
+}
+
+static cl_command_queue CL_API_CALL create_queue(cl_context context, cl_device_id id,
+                                                 cl_command_queue_properties properties,
+                                                 cl_int *errcode_ret)
+{
+    (void)context, (void)id, (void)properties;
+    return object_new(errcode_ret);
+}
+
+static cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, size_t size,
+                                        void *from, cl_int *errcode_ret)
+{
+    (void)context, (void)flags, (void)size, (void)from;
+    return object_new(errcode_ret);
+}
+
+static cl_program CL_API_CALL create_program(cl_context context, cl_uint count, const char **texts,
+                                             const size_t *lengths, cl_int *errcode_ret)
+{
+    (void)context, (void)count, (void)texts, (void)lengths;
+    return object_new(errcode_ret);
+}
+
+static cl_int CL_API_CALL build_program(cl_program program, cl_uint count,
+                                        const cl_device_id *devices, const char *options,
+                                        void(CL_CALLBACK *notify)(cl_program, void *), void *data)
+{
+    (void)program, (void)count, (void)devices, (void)options, (void)notify, (void)data;
+    return CL_SUCCESS;
+}
+
+static cl_kernel CL_API_CALL create_kernel(cl_program program, const char *name,
+                                           cl_int *errcode_ret)
+{
+    (void)program, (void)name;
+    return object_new(errcode_ret);
+}
+
+#define RELEASES(type, name)                                                                       \
+    static cl_int CL_API_CALL release_##name(type name)                                            \
+    {                                                                                              \
+        return object_release(name);                                                               \
+    }
+RELEASES(cl_context, context)
+RELEASES(cl_command_queue, queue)
+RELEASES(cl_mem, mem)
+RELEASES(cl_program, program)
+RELEASES(cl_kernel, kernel)
+RELEASES(cl_event, event)
+
+static cl_int CL_API_CALL retain_event(cl_event event)
+{
+    return object_retain(event);
+}
+
+/* ---- commands ---- */
+
+static cl_int CL_API_CALL set_arg(cl_kernel kernel, cl_uint index, size_t size, const void *from)
+{
+    (void)kernel, (void)index, (void)size, (void)from;
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL enqueue(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+                                  const size_t *offset, const size_t *global, const size_t *local,
+                                  cl_uint count, const cl_event *list, cl_event *event)
+{
+    (void)queue, (void)kernel, (void)dimensions, (void)offset, (void)global, (void)local;
+    (void)count, (void)list;
+    if (event) *event = object_new(NULL);
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL finish(cl_command_queue queue)
+{
+    (void)queue;
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL get_event_info(cl_event event, cl_event_info what, size_t size, void *to,
+                                         size_t *size_ret)
+{
+    const cl_int status = CL_COMPLETE;
+    const cl_uint references = (cl_uint)((struct object *)event)->references;
+    if (what == CL_EVENT_COMMAND_EXECUTION_STATUS)
+        return give(&status, sizeof status, size, to, size_ret);
+    if (what == CL_EVENT_REFERENCE_COUNT)
+        return give(&references, sizeof references, size, to, size_ret);
+    return CL_INVALID_VALUE;
+}
+
+static cl_int CL_API_CALL get_event_times(cl_event event, cl_profiling_info what, size_t size,
+                                          void *to, size_t *size_ret)
+{
+    const cl_ulong time = 1000 + (what - CL_PROFILING_COMMAND_QUEUED) * (cl_ulong)100;
+    (void)event;
+    return give(&time, sizeof time, size, to, size_ret);
+}
+
+static const cl_icd_dispatch table = {
+    .clGetPlatformInfo = get_platform_info,
+    .clGetDeviceIDs = get_devices,
+    .clGetDeviceInfo = get_device_info,
+    .clCreateContext = create_context,
+    .clReleaseContext = release_context,
+    .clCreateCommandQueue = create_queue,
+    .clReleaseCommandQueue = release_queue,
+    .clCreateBuffer = create_buffer,
+    .clReleaseMemObject = release_mem,
+    .clCreateProgramWithSource = create_program,
+    .clBuildProgram = build_program,
+    .clReleaseProgram = release_program,
+    .clCreateKernel = create_kernel,
+    .clReleaseKernel = release_kernel,
+    .clSetKernelArg = set_arg,
+    .clEnqueueNDRangeKernel = enqueue,
+    .clFinish = finish,
+    .clRetainEvent = retain_event,
+    .clReleaseEvent = release_event,
+    .clGetEventInfo = get_event_info,
+    .clGetEventProfilingInfo = get_event_times,
+};
+
+EXPORTED cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint room, cl_platform_id *list,
+                                                   cl_uint *count)
+{
+    platform.dispatch = device.dispatch = &table;
+    if (list && room > 0) list[0] = (cl_platform_id)(void *)&platform;
+    if (count) *count = 1;
+    return CL_SUCCESS;
+}
+
+EXPORTED void *CL_API_CALL clGetExtensionFunctionAddress(const char *function)
+{
+    void *address = NULL;
+    cl_int(CL_API_CALL * list)(cl_uint, cl_platform_id *, cl_uint *) = clIcdGetPlatformIDsKHR;
+    cl_int(CL_API_CALL * info)(cl_platform_id, cl_platform_info, size_t, void *, size_t *) =
+        get_platform_info;
+    if (strcmp(function, "clIcdGetPlatformIDsKHR") == 0) memcpy(&address, &list, sizeof address);
+    if (strcmp(function, "clGetPlatformInfo") == 0) memcpy(&address, &info, sizeof address);
+    return address;
+}
