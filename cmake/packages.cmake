@@ -12,6 +12,9 @@ set(CPACK_PACKAGE_VERSION "${PROJECT_VERSION}")
 set(CPACK_PACKAGE_VENDOR clrelay)
 set(CPACK_PACKAGE_DIRECTORY "${PROJECT_BINARY_DIR}/packages")
 set(CPACK_COMPONENTS_ALL library ext development)
+if(CLRELAY_LAYERS)
+    list(APPEND CPACK_COMPONENTS_ALL layers)
+endif()
 if(CLRELAY_TOOL) # the package has the name of the command, and is nothing without it
     list(APPEND CPACK_COMPONENTS_ALL tool)
 endif()
@@ -39,8 +42,13 @@ clCreateSemaphoreWithPropertiesKHR, which no libOpenCL exports. Each goes to
 the platform of the object in the call. Any ICD loader will do beside it.")
 set(tool_summary "OpenCL drivers: which are there, and why not that one")
 set(tool_text "The command clrelay tries each OpenCL driver of the machine in a process of
-its own, looks for what people trip over, and says what to do about it. The
+its own, looks for what people trip over, and says what to do about it. It
+records what an OpenCL program does, with the layer of clrelay-tools. The
 command cllayerinfo lists the OpenCL layers in use.")
+set(layers_summary "OpenCL layer that records what a program does")
+set(layers_text "The layer that the command clrelay trace puts between a program and the
+drivers. It records each call with its arguments, and the times of commands on
+devices. No program loads it by itself. Any ICD loader with layers will do.")
 set(development_summary "OpenCL ICD loader - development files")
 set(development_text "What programs are built with: the link libOpenCL.so, OpenCL.pc for pkg-config,
 the CMake package OpenCLICDLoader, and the headers of clrelay's own report; and
@@ -107,7 +115,12 @@ set(CPACK_DEBIAN_EXT_PACKAGE_CONTROL_EXTRA
 
 set(CPACK_DEBIAN_TOOL_PACKAGE_NAME clrelay)
 set(CPACK_DEBIAN_TOOL_PACKAGE_SECTION utils)
-set(CPACK_DEBIAN_TOOL_PACKAGE_RECOMMENDS clrelay-libopencl1)
+set(CPACK_DEBIAN_TOOL_PACKAGE_RECOMMENDS "clrelay-libopencl1, clrelay-tools")
+
+# The layers have a package of their own, so that programs of a second architecture can have them, too.
+set(CPACK_DEBIAN_LAYERS_PACKAGE_NAME clrelay-tools)
+set(CPACK_DEBIAN_LAYERS_PACKAGE_SECTION libs)
+set(CPACK_DEBIAN_LAYERS_PACKAGE_PRIORITY "${same}")
 
 # Provides ocl-icd-opencl-dev, too, because many packages build-depend on that name.
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME clrelay-dev)
@@ -130,6 +143,7 @@ set(CPACK_RPM_PACKAGE_RELOCATABLE OFF)
 set(CPACK_RPM_LIBRARY_PACKAGE_NAME clrelay-libs)
 set(CPACK_RPM_EXT_PACKAGE_NAME clrelay-ext-libs)
 set(CPACK_RPM_TOOL_PACKAGE_NAME clrelay)
+set(CPACK_RPM_LAYERS_PACKAGE_NAME clrelay-tools)
 set(CPACK_RPM_DEVELOPMENT_PACKAGE_NAME clrelay-devel)
 # rpm itself finds out that the library provides libOpenCL.so.1 and its version nodes.
 set(CPACK_RPM_LIBRARY_PACKAGE_CONFLICTS "ocl-icd, OpenCL-ICD-Loader")
@@ -144,7 +158,7 @@ set(CPACK_RPM_SPEC_MORE_DEFINE "%define _buildhost localhost
 %define clamp_mtime_to_source_date_epoch 1
 %define _build_id_links none")
 # Each package has its own licence and changelog, because the others may not be installed.
-foreach(component LIBRARY EXT TOOL)
+foreach(component LIBRARY EXT TOOL LAYERS)
     set(package "${CPACK_RPM_${component}_PACKAGE_NAME}")
     set(CPACK_RPM_${component}_USER_FILELIST "%license /usr/share/licenses/${package}/LICENSE"
         "%doc /usr/share/doc/${package}/CHANGELOG.md")

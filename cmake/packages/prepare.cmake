@@ -32,7 +32,7 @@ endfunction()
 
 # The programs and libraries in a folder, without what only those need who debug them.
 function(strip_binaries folder result)
-    file(GLOB_RECURSE files "${folder}/usr/bin/*" "${folder}/usr/lib*/*.so.*")
+    file(GLOB_RECURSE files "${folder}/usr/bin/*" "${folder}/usr/lib*/*.so.*" "${folder}/usr/lib*/*.so")
     foreach(file IN LISTS files)
         if(IS_SYMLINK "${file}")
             list(REMOVE_ITEM files "${file}")

@@ -22,6 +22,7 @@ if not glob.glob(f"{build}/packages/*.deb"):
 FOREIGN = {
     "clrelay-libopencl1": r"libc6 \(>= [\d.]+\)",
     "libclrelay-ext1": r"clrelay-libopencl1 \| libopencl-1\.2-1, clrelay-libopencl1 \| libopencl1, libc6 \(>= [\d.]+\)",
+    "clrelay-tools": r"libc6 \(>= [\d.]+\)",
     "clrelay-dev": rf"clrelay-libopencl1 \(= {version}-1\), libclrelay-ext1 \(= {version}-1\), .*",
 }
 

@@ -70,7 +70,7 @@ for kind in kinds:
     for path in [*sorted(glob.glob(f"{first}/{kind}/packages/*.{kind}")),
                  f"{first}/{kind}/loader/libOpenCL.so.1.0.0",
                  f"{first}/{kind}/ext/libclrelay_ext.so.1.0.0", f"{first}/{kind}/ext/libclrelay_ext.a",
-                 f"{first}/{kind}/tool/clrelay",
+                 f"{first}/{kind}/tool/clrelay", f"{first}/{kind}/layer/libclrelay_trace.so",
                  f"{first}/{kind}/tool/cllayerinfo"]:
         other = os.path.join(folder, os.path.relpath(path, f"{first}/{kind}"))
         same = content(path) == content(other)

@@ -7,7 +7,7 @@ import subprocess
 
 import sandbox
 import tool
-from tool import BUILD, TOOL, COMMANDS, CRASH, native
+from tool import ALL_COMMANDS, BUILD, TOOL, COMMANDS, CRASH, native
 
 # A library that is not there, and its last folder.
 GONE = native("/nowhere/libgone.so")
@@ -31,9 +31,9 @@ class Usage(tool.Case):
             for words in [["--help"], ["-h"]]:
                 result = m.clrelay(*words, library=None)
                 self.check_width(result)
-                for command in COMMANDS:
+                for command in ALL_COMMANDS:
                     self.assertIn(f"\n  {command} ", result.output)
-            for command in COMMANDS:
+            for command in ALL_COMMANDS:
                 for words in [[command, "--help"], ["--help", command], [command, "-h"]]:
                     result = m.clrelay(*words, library=None)
                     self.assertIn(f"Usage: clrelay {command} ", result.output)

@@ -10,7 +10,7 @@ import sys
 
 import sandbox
 import tool
-from tool import BUILD, COMMANDS
+from tool import ALL_COMMANDS, BUILD, COMMANDS
 
 
 def read(*path):
@@ -32,8 +32,11 @@ class Documents(tool.Case):
     def setUp(self):
         with tool.Machine() as m:
             self.commands, self.options = words_of_help(m)
-        self.assertEqual(self.commands, set(COMMANDS))
+            trace = m.clrelay("trace", "--help", library=None).output
+        self.trace_options = set(re.findall(r"(?m)^  (?:-\w, )?(--[\w-]+)", trace))
+        self.assertEqual(self.commands, set(ALL_COMMANDS))
         self.assertIn("--timeout", self.options)
+        self.assertIn("--no-device", self.trace_options)
 
     def test_manual_page(self):
         page = read("doc", "man", "clrelay.1")
@@ -41,10 +44,15 @@ class Documents(tool.Case):
         self.assertEqual({"--" + it for it in re.findall(r"(?m)^\.It Fl Fl (\w+)", page)},
                          self.options)
 
-    def test_manual_page_is_well_formed(self):
+    def test_manual_page_of_trace(self):
+        page = read("doc", "man", "clrelay-trace.1")
+        self.assertEqual({"--" + it for it in re.findall(r"(?m)^\.It Fl (?:o , Fl )?Fl ([\w-]+)", page)},
+                         self.trace_options)
+
+    def test_manual_pages_are_well_formed(self):
         tool.need(shutil.which("mandoc"), "mandoc is not installed")
-        done = subprocess.run(["mandoc", "-T", "lint", "-W", "style",
-                               os.path.join(BUILD.source, "doc/man/clrelay.1")],
+        pages = [os.path.join(BUILD.source, "doc/man", name) for name in ("clrelay.1", "clrelay-trace.1")]
+        done = subprocess.run(["mandoc", "-T", "lint", "-W", "style", *pages],
                               capture_output=True, text=True, check=False)
         # Pages of others need not be installed here, and mandoc knows no system named clrelay.
         lines = [line for line in done.stdout.splitlines()
@@ -72,13 +80,24 @@ class Documents(tool.Case):
         self.assertEqual(complete("--json", "se"), {"settings"})
         self.assertEqual(complete("list", "--timeout", ""), set())
         self.assertIn("/usr", complete("list", "--library", "/us"))
+        self.assertEqual(complete("trace", "--"), self.trace_options)
+        self.assertEqual(complete("trace", "--json", "--li"), {"--live", "--limit"})
+        self.assertEqual(complete("trace", "--format", "c"), {"chrome", "csv"})
+        self.assertIn("/usr", complete("trace", "--output", "/us"))
+        self.assertIn("bash", complete("trace", "--json", "bas"))
+        self.assertIn("bash", complete("trace", "--format", "=", "csv", "bas"))
+        self.assertEqual(complete("trace", "bash", "--"), set())
 
     def test_zsh(self):
         script = read("tool", "completion", "_clrelay")
         self.assertTrue(script.startswith("#compdef clrelay\n"))
         self.assertEqual(set(re.findall(r"(?m)^ *'([a-z]+):", script)), self.commands)
-        self.assertEqual(set(re.findall(r"'(--\w+)[=\[]", script))
-                         | set(re.findall(r"\)'?(--\w+)", script)), self.options)
+        begin = script.index("== trace")
+        end = script.index("return", begin)
+        for part, options in [(script[:begin] + script[end:], self.options),
+                              (script[begin:end], self.trace_options)]:
+            self.assertEqual(set(re.findall(r"'(--[\w-]+)[=\[]", part))
+                             | set(re.findall(r"(?:\)'?|,)(--[\w-]+)", part)), options)
         tool.need(shutil.which("zsh"), "zsh is not installed")
         subprocess.run(["zsh", "-n", os.path.join(BUILD.source, "tool/completion/_clrelay")],
                        check=True)

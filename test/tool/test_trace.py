@@ -22,6 +22,7 @@ class Machine(tool.Machine):
     def __enter__(self):
         super().__enter__()
         tool.need_linux("processes")
+        tool.need(TOOL["layer"], "the layer was not built")
         self.icd("traced.icd", TOOL["traced_driver"])
         return self
 

@@ -1,9 +1,58 @@
 # SPDX-License-Identifier: Apache-2.0
 # Completion of the command clrelay for bash.
+
+# What stands behind `clrelay trace`, with the variables of _clrelay.
+_clrelay_trace()
+{
+    local number
+    case $previous in
+        --output | -o | --summary | --convert | --live)
+            compopt -o filenames 2>/dev/null
+            mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        --programs)
+            compopt -o filenames 2>/dev/null
+            mapfile -t COMPREPLY < <(compgen -d -- "$current")
+            return
+            ;;
+        --format)
+            mapfile -t COMPREPLY < <(compgen -W 'perfetto chrome text csv' -- "$current")
+            return
+            ;;
+        --functions | --kernels | --start-after | --duration | --limit)
+            return
+            ;;
+    esac
+    # Behind the options come a program and its words.
+    for ((number = 2; number < COMP_CWORD; number++)); do
+        case ${COMP_WORDS[number]} in
+            --output | -o | --summary | --convert | --programs | --format | --functions | --kernels | \
+                --start-after | --duration | --limit)
+                number=$((number + 1))
+                [[ ${COMP_WORDS[number]} == '=' ]] && number=$((number + 1))
+                ;;
+            -* | =) ;;
+            *)
+                if declare -F _command_offset >/dev/null; then _command_offset "$number"; fi
+                return
+                ;;
+        esac
+    done
+    if [[ $current == -* ]]; then
+        mapfile -t COMPREPLY < <(compgen -W "$trace_options" -- "$current")
+    else
+        compopt -o filenames 2>/dev/null
+        mapfile -t COMPREPLY < <(compgen -c -- "$current"; compgen -f -- "$current")
+    fi
+}
+
 _clrelay()
 {
-    local commands='list drivers doctor layers settings'
+    local commands='list drivers doctor layers settings trace'
     local options='--json --library --timeout --help'
+    local trace_options='--output --format --live --functions --kernels --start-after --duration
+        --limit --no-device --no-arguments --programs --json --summary --keep --convert --help'
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
     local word command='' number
     COMPREPLY=()
@@ -23,6 +72,10 @@ _clrelay()
             return
             ;;
     esac
+    if [[ ${COMP_WORDS[1]} == trace && $COMP_CWORD -gt 1 ]]; then
+        _clrelay_trace
+        return
+    fi
     for ((number = 1; number < COMP_CWORD; number++)); do
         word=${COMP_WORDS[number]}
         [[ " $commands " == *" $word "* ]] && command=$word

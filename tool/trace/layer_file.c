@@ -24,7 +24,7 @@ char *layer_file_find(char **complaint)
         *complaint = text_format("it can't be said where clrelay is, nor its layer beside it");
     else if (!found)
         *complaint = text_format("the layer that records is missing: there is no %s and no %s. It "
-                                 "comes with the command, in the package of clrelay",
+                                 "is in the package clrelay-tools",
                                  path[0], path[1]);
     else if (strchr(found, SYSTEM_LIST_SEPARATOR)) {
         *complaint = text_format("%s: no loader finds a layer with a %c in its path", found,

@@ -21,7 +21,7 @@ static const struct option {
 #define AT(member) offsetof(struct trace_options, member)
     /* clang-format off */
     { "--output", "-o", TEXT, AT(output), "FILE",
-      "write to FILE, not PROGRAM.PID.SUFFIX; -: standard output" },
+      "write to FILE, not PROGRAM.PID.SUFFIX; -: stdout" },
     { "--format", NULL, FORMAT, AT(format), "FORMAT",
       "perfetto (the usual one), chrome, text or csv" },
     { "--live", NULL, OPTIONAL, AT(live), "[=FILE]",

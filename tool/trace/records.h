@@ -21,8 +21,9 @@ char *records_make(struct records *records, const char *where, uint64_t limit);
  * or why it can't, for the caller to free. */
 char *records_keep(struct records *records, const char *path);
 
-/* Removes the file and its folder; what is mapped stays. */
+/* Removes the file and its folder, or leaves them where they are; what is mapped stays. */
 void records_remove(struct records *records);
+void records_leave(struct records *records);
 
 /* Removes them even if a signal ends this process, from now on. */
 void records_remove_at_signals(const struct records *records);

@@ -72,6 +72,11 @@ void records_remove(struct records *records)
 {
     if (records->path) unlink(records->path);
     if (records->folder) rmdir(records->folder);
+    records_leave(records);
+}
+
+void records_leave(struct records *records)
+{
     free(records->path);
     free(records->folder);
     records->path = records->folder = NULL;

@@ -204,6 +204,7 @@ static bool finish(struct session *session)
     } else {
         line_error("clrelay trace: the recording is still there: clrelay trace --convert %s",
                    session->records.path);
+        records_leave(&session->records);
     }
     free(path);
     return well;
