@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """
 Checks the includes of loader/: each folder knows only the folders below, and no file includes itself by a detour. Checks
-the table of modules in doc/architecture.md against the first comment of each file.
+that layer/ includes nothing of the loader but base/, api/ and the rows of ext/. Checks the table of modules in
+doc/architecture.md against the first comment of each file.
 
     folders.py SOURCE            check
     folders.py SOURCE --write    write the table
@@ -117,6 +118,23 @@ class Loader:
         return "".join(rows)
 
 
+def layer_complaints(source):
+    """What layer/ includes of others: it works over any loader."""
+    folder = os.path.join(source, "layer")
+    for name in sorted(os.listdir(folder)):
+        if not name.endswith((".c", ".h")):
+            continue
+        for number, line in enumerate(read(folder, name).split("\n"), 1):
+            found = re.match(r'\s*#\s*include "([^"]+)"', line)
+            if not found or os.path.exists(os.path.join(folder, found[1])) and "/" not in found[1]:
+                continue
+            room = os.path.dirname(found[1])
+            if room in ("base", "api") and os.path.exists(os.path.join(source, "loader", found[1])):
+                continue
+            if found[1] != "../ext/extension_functions.h" and room != "../include/clrelay":
+                yield f"layer/{name}:{number}: layer/ may not include {found[1]}"
+
+
 def main():
     source = sys.argv[1]
     loader = Loader(source)
@@ -124,7 +142,7 @@ def main():
     text = read(document)
     begin, end = text.index(BEGIN) + len(BEGIN), text.index(END)
     wanted = text[:begin] + loader.table() + text[end:]
-    complaints = list(loader.complaints())
+    complaints = [*loader.complaints(), *layer_complaints(source)]
     if "--write" in sys.argv:
         with open(document, "w", encoding="utf-8") as file:
             file.write(wanted)
