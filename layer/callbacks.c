@@ -76,6 +76,7 @@ CALLED(svm_free_callback, svm_called, true, queue, 0,
 
 #define PICK(...)        PICK_(__VA_ARGS__)
 #define PICK_(a, b, ...) b
+#undef IGNORE /* of Windows' headers */
 #define IGNORE(...)
 #define IF_TAKES(name, ...) PICK(TAKES_##name, IGNORE, )(__VA_ARGS__)
 

@@ -4,6 +4,7 @@
  * those that are not. Define ROW(number, type, name, kind, ...), then include this file, which
  * undefines it.
  */
+#undef IGNORE /* of Windows' headers */
 #define IGNORE(...)
 #define OF_EXT                     , ROW
 #define OF_EXT_1_0                 , ROW

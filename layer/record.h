@@ -57,8 +57,9 @@ struct record_file {
     uint64_t limit;             /* bytes that the file may have */
     uint64_t realtime;          /* nanoseconds since 1970 at `first` */
     struct record_moment first; /* by the command: before the program starts, and after it ended, */
-    struct record_moment last;  /* with the time-stamp counter if there is an invariant one, else 0 */
-    char functions[4096];       /* names of functions that are recorded: patterns, separated by
+    struct record_moment
+        last;             /* with the time-stamp counter if there is an invariant one, else 0 */
+    char functions[4096]; /* names of functions that are recorded: patterns, separated by
                                    commas; empty: all */
 };
 
@@ -89,7 +90,7 @@ enum record_kind {
 
 /* The head of each record. */
 struct record_head {
-    uint16_t kind; /* a function's number, or enum record_kind */
+    uint16_t kind;  /* a function's number, or enum record_kind */
     uint16_t flags; /* of a call: the bits of record_file.state that it was recorded for; without
                        RECORD_ON it was not asked for, and is here because it makes or frees an
                        object that other calls may use */

@@ -33,6 +33,7 @@
             PLACE(function, GET(LENGTH, ROLE_OF(function, name))),                                 \
             PLACE(function, GET(COUNTED, ROLE_OF(function, name))), SIZE_OF(pair, name)            \
     }
+#undef TEXT /* of Windows' headers */
 #define TEXT(...)  TEXT_(__VA_ARGS__)
 #define TEXT_(...) #__VA_ARGS__
 

@@ -11,6 +11,8 @@
 #include "api/dispatch.h"
 #include "roles.h"
 
+#undef OUT /* of Windows' headers */
+
 /* How a parameter is recorded. */
 enum role {
     VALUE,   /* the argument is all */

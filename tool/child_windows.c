@@ -3,6 +3,7 @@
 
 #include "probe.h"
 #include "terminal.h"
+#include "windows_command.h"
 #include "windows_error.h"
 
 #include <stdint.h>
@@ -38,11 +39,11 @@ static double seconds_of(const struct process *process)
 
 /* ---- the command line ---- */
 
-/* Adds a word, quoted so that the program's C library gets it unchanged. */
-static wchar_t *add_word(wchar_t *line, const wchar_t *word)
+wchar_t *windows_add_word(wchar_t *line, const char *text)
 {
+    wchar_t *wide = require_memory(wide_from(text)), *to;
+    const wchar_t *word = wide;
     size_t backslashes = 0, length = wcslen(line);
-    wchar_t *to;
     line = require_memory(realloc(line, (length + 2 * wcslen(word) + 4) * sizeof *line));
     to = line + length;
     *to++ = L'"';
@@ -57,6 +58,7 @@ static wchar_t *add_word(wchar_t *line, const wchar_t *word)
     *to++ = L'"';
     *to++ = L' ';
     *to = L'\0';
+    free(wide);
     return line;
 }
 
@@ -72,11 +74,8 @@ static wchar_t *command_line(const struct question *question, HANDLE answers)
                             question->variables ? "plain" : "same" };
     wchar_t *line = require_memory(calloc(1, sizeof *line));
     snprintf(handle, sizeof handle, "%llu", (unsigned long long)(uintptr_t)answers);
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        wchar_t *word = require_memory(wide_from(words[i]));
-        line = add_word(line, word);
-        free(word);
-    }
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        line = windows_add_word(line, words[i]);
     return line;
 }
 

@@ -59,6 +59,25 @@ char *file_own_architecture(void)
 
 /* ---- paths ---- */
 
+char *file_own_folder(void)
+{
+    wchar_t *wide = wide_path_of(NULL), *slash = wide ? wcsrchr(wide, L'\\') : NULL;
+    char *folder;
+    if (slash) *slash = L'\0';
+    folder = slash ? require_memory(wide_to_text(wide)) : NULL;
+    free(wide);
+    return folder;
+}
+
+bool file_make_folder(const char *path)
+{
+    wchar_t *wide = require_memory(wide_from(path));
+    DWORD attributes =
+        CreateDirectoryW(wide, NULL) ? FILE_ATTRIBUTE_DIRECTORY : GetFileAttributesW(wide);
+    free(wide);
+    return attributes != INVALID_FILE_ATTRIBUTES && attributes & FILE_ATTRIBUTE_DIRECTORY;
+}
+
 bool file_is_absolute(const char *path)
 {
     return os_is_absolute(path);

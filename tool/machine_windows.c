@@ -158,13 +158,9 @@ json_t *machine_facts(void)
 /* The library beside this program, or NULL. The caller frees it. */
 static char *own_library(void)
 {
-    wchar_t *wide = wide_path_of(NULL), *slash = wide ? wcsrchr(wide, L'\\') : NULL;
-    char *folder, *path;
-    if (slash) *slash = L'\0';
-    folder = slash ? wide_to_text(wide) : NULL;
-    path = folder ? text_format("%s\\" SYSTEM_LIBRARY, folder) : NULL;
+    char *folder = file_own_folder();
+    char *path = folder ? text_format("%s\\" SYSTEM_LIBRARY, folder) : NULL;
     free(folder);
-    free(wide);
     if (path && system_exists(path)) return path;
     free(path);
     return NULL;

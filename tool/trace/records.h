@@ -21,7 +21,7 @@ char *records_make(struct records *records, const char *where, uint64_t limit);
  * or why it can't, for the caller to free. */
 char *records_keep(struct records *records, const char *path);
 
-/* Removes the file and its folder, or leaves them where they are; what is mapped stays. */
+/* Removes the file and its folder, or leaves them where they are. Then `file` is gone. */
 void records_remove(struct records *records);
 void records_leave(struct records *records);
 

@@ -77,9 +77,10 @@ void records_remove(struct records *records)
 
 void records_leave(struct records *records)
 {
+    if (records->file) munmap(records->file, RECORD_GRANULE);
     free(records->path);
     free(records->folder);
-    records->path = records->folder = NULL;
+    *records = (struct records){ NULL, NULL, NULL };
 }
 
 static const struct records *at_signal;

@@ -92,8 +92,8 @@ bool result_write(const struct result *result, const struct trace_options *optio
     }
     notes = json_array();
     if (recording_choose(recording, options->functions, options->kernels) == 0 && *options->kernels)
-        json_array_append_new(notes, data_format("No call has a kernel with a name like %s.",
-                                                 options->kernels));
+        json_array_append_new(
+            notes, data_format("No call has a kernel with a name like %s.", options->kernels));
     notes_add(notes, recording, options, result->program);
     if (result->path && recording->count > 0) {
         well = write_file(result->path, recording, options);

@@ -27,10 +27,6 @@ enum run_event run_wait(struct run_program *program, double seconds);
 /* Signals to this process are its own again. Call it when the program has ended. */
 void run_end(struct run_program *program);
 
-/* Whether the program ended well, and how it ended, in words, for the caller to free. */
-bool run_ended_well(const struct run_program *program);
-char *run_end_text(const struct run_program *program);
-
 /* Ends this process as the program ended: with its exit status, which is returned, or by the same
  * signal. */
 int run_exit_status(const struct run_program *program);

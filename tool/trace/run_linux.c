@@ -140,19 +140,6 @@ void run_end(struct run_program *program)
     give_signals_back();
 }
 
-bool run_ended_well(const struct run_program *program)
-{
-    return WIFEXITED(program->status) && WEXITSTATUS(program->status) == 0;
-}
-
-char *run_end_text(const struct run_program *program)
-{
-    if (WIFSIGNALED(program->status))
-        return text_format("was ended by signal %d (%s)", WTERMSIG(program->status),
-                           strsignal(WTERMSIG(program->status)));
-    return text_format("ended with exit status %d", WEXITSTATUS(program->status));
-}
-
 /* The program has left the core file; a second one would be of no use. */
 int run_exit_status(const struct run_program *program)
 {
