@@ -2,6 +2,7 @@
 #include "notes.h"
 
 #include "../files.h"
+#include "../system.h"
 #include "../text.h"
 #include "windows/wide.h"
 
@@ -22,7 +23,9 @@ char *notes_of_program(const char *program)
 {
     char *path = find_program(program), *reason = NULL;
     char *is = path ? file_architecture(path) : NULL, *own = file_own_architecture();
-    if (is && strcmp(is, own) != 0)
+    if (system_is_privileged())
+        reason = text_format("has an administrator's rights, for which loaders ignore variables");
+    else if (is && strcmp(is, own) != 0)
         reason = text_format("is a program for %s, and this layer is for %s", is, own);
     free(path);
     free(is);

@@ -9,8 +9,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the value of an option is. OPTIONAL: a text, behind = only. */
-enum kind { SWITCH, TEXT, OPTIONAL, FORMAT, FUNCTIONS, SIZE, START, SECONDS };
+/* What the value of an option is. IS_OPTIONAL: a text, behind = only. */
+enum kind {
+    IS_SWITCH,
+    IS_TEXT,
+    IS_OPTIONAL,
+    IS_FORMAT,
+    IS_FUNCTIONS,
+    IS_SIZE,
+    IS_START,
+    IS_SECONDS
+};
 
 static const struct option {
     const char *name, *letter;
@@ -20,38 +29,38 @@ static const struct option {
 } table[] = {
 #define AT(member) offsetof(struct trace_options, member)
     /* clang-format off */
-    { "--output", "-o", TEXT, AT(output), "FILE",
+    { "--output", "-o", IS_TEXT, AT(output), "FILE",
       "write to FILE, not PROGRAM.PID.SUFFIX; -: stdout" },
-    { "--format", NULL, FORMAT, AT(format), "FORMAT",
+    { "--format", NULL, IS_FORMAT, AT(format), "FORMAT",
       "perfetto (the usual one), chrome, text or csv" },
-    { "--live", NULL, OPTIONAL, AT(live), "[=FILE]",
+    { "--live", NULL, IS_OPTIONAL, AT(live), "[=FILE]",
       "write text while the program runs, to FILE or standard\n"
       "error; nothing else unless -o or --format is there" },
-    { "--functions", NULL, FUNCTIONS, AT(functions), "GLOB,...",
+    { "--functions", NULL, IS_FUNCTIONS, AT(functions), "GLOB,...",
       "record these functions only, as in 'clEnqueue*,clFinish'" },
-    { "--kernels", NULL, TEXT, AT(kernels), "GLOB,...",
+    { "--kernels", NULL, IS_TEXT, AT(kernels), "GLOB,...",
       "leave out calls with other kernels than these" },
-    { "--start-after", NULL, START, AT(start_after), "SECONDS",
+    { "--start-after", NULL, IS_START, AT(start_after), "SECONDS",
       "begin then; 'signal': when SIGUSR1 comes" },
-    { "--duration", NULL, SECONDS, AT(duration), "SECONDS",
+    { "--duration", NULL, IS_SECONDS, AT(duration), "SECONDS",
       "end this long after the beginning" },
-    { "--limit", NULL, SIZE, AT(limit), "SIZE",
+    { "--limit", NULL, IS_SIZE, AT(limit), "SIZE",
       "record so many bytes at most, as in 500M or 4G (1G)" },
-    { "--no-device", NULL, SWITCH, AT(no_device), NULL,
+    { "--no-device", NULL, IS_SWITCH, AT(no_device), NULL,
       "do not ask for the times of commands on devices" },
-    { "--no-arguments", NULL, SWITCH, AT(no_arguments), NULL,
+    { "--no-arguments", NULL, IS_SWITCH, AT(no_arguments), NULL,
       "write no arguments of calls: a smaller file" },
-    { "--programs", NULL, TEXT, AT(programs), "DIR",
+    { "--programs", NULL, IS_TEXT, AT(programs), "DIR",
       "write the sources of all programs to files in DIR" },
-    { "--json", NULL, SWITCH, AT(json), NULL,
+    { "--json", NULL, IS_SWITCH, AT(json), NULL,
       "the summary as JSON" },
-    { "--summary", NULL, TEXT, AT(summary), "FILE",
+    { "--summary", NULL, IS_TEXT, AT(summary), "FILE",
       "the summary to FILE, not to standard error" },
-    { "--keep", NULL, SWITCH, AT(keep), NULL,
+    { "--keep", NULL, IS_SWITCH, AT(keep), NULL,
       "keep the recording as FILE.records, for --convert" },
-    { "--convert", NULL, TEXT, AT(convert), "RECORDING",
+    { "--convert", NULL, IS_TEXT, AT(convert), "RECORDING",
       "read a kept recording; run no program" },
-    { "--help", "-h", SWITCH, AT(help), NULL,
+    { "--help", "-h", IS_SWITCH, AT(help), NULL,
       "this text" },
     /* clang-format on */
 };
@@ -61,7 +70,7 @@ void options_print_help(void)
 {
     for (size_t i = 0; i < OPTIONS; i++) {
         const struct option *it = &table[i];
-        bool joined = it->kind == OPTIONAL;
+        bool joined = it->kind == IS_OPTIONAL;
         char *name = text_format("  %s%s%s%s%s", it->letter && it->value ? it->letter : "",
                                  it->letter && it->value ? ", " : "", it->name,
                                  it->value && !joined ? " " : "", it->value ? it->value : "");
@@ -124,30 +133,30 @@ static char *store(struct trace_options *options, const struct option *option, c
     void *at = (char *)options + option->at;
     const struct format *format;
     switch (option->kind) {
-    case SWITCH: *(bool *)at = true; return NULL;
-    case FUNCTIONS:
-    case TEXT:
+    case IS_SWITCH: *(bool *)at = true; return NULL;
+    case IS_FUNCTIONS:
+    case IS_TEXT:
         *(const char **)at = value;
         if (!*value) return text_format("%s needs a value", option->name);
-        return option->kind == FUNCTIONS ? check_functions(value) : NULL;
-    case OPTIONAL: *(const char **)at = value; return NULL;
-    case FORMAT:
+        return option->kind == IS_FUNCTIONS ? check_functions(value) : NULL;
+    case IS_OPTIONAL: *(const char **)at = value; return NULL;
+    case IS_FORMAT:
         format = format_by_name(value);
         *(const struct format **)at = format;
         return format ? NULL
                       : text_format("there is no format %s: perfetto, chrome, text, csv", value);
-    case SIZE:
+    case IS_SIZE:
         if (read_size(value, at) && *(uint64_t *)at <= SIZE_MAX / 2 && *(uint64_t *)at >= 1 << 20)
             return NULL;
         return text_format("%s needs a size of 1M or more, as in 500M or 4G", option->name);
-    case START:
+    case IS_START:
         if (strcmp(value, "signal") == 0) {
             *(double *)at = START_BY_SIGNAL;
             return NULL;
         }
         if (read_seconds(value, at)) return NULL;
         return text_format("%s needs a number of seconds, or the word signal", option->name);
-    case SECONDS:
+    case IS_SECONDS:
         if (read_seconds(value, at)) return NULL;
         break;
     }
@@ -176,8 +185,8 @@ static char *read_option(struct trace_options *options, int count, char **words,
     const char *value;
     const struct option *option = find(words[*at], &value);
     if (!option) return text_format("there is no option %s", words[*at]);
-    if (option->kind == SWITCH && value) return text_format("%s takes no value", option->name);
-    if (!value && option->kind != SWITCH && option->kind != OPTIONAL) {
+    if (option->kind == IS_SWITCH && value) return text_format("%s takes no value", option->name);
+    if (!value && option->kind != IS_SWITCH && option->kind != IS_OPTIONAL) {
         if (++*at >= count) return text_format("%s needs a value", option->name);
         value = words[*at];
     }

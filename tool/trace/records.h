@@ -38,4 +38,7 @@ void records_unmap(const void *mapped, size_t size);
 /* The present moment. With the time-stamp counter where layers use it. */
 struct record_moment records_now(void);
 
+/* Nanoseconds since 1970. */
+uint64_t records_realtime(void);
+
 #endif

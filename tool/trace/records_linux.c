@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 static char *refuse(const char *path, int error)
@@ -138,4 +139,11 @@ struct record_moment records_now(void)
     const bool counter = system_has_steady_counter();
     struct record_moment now = { counter ? clock_counter() : 0, system_nanoseconds() };
     return now;
+}
+
+uint64_t records_realtime(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }

@@ -153,3 +153,15 @@ struct record_moment records_now(void)
     struct record_moment now = { counter ? clock_counter() : 0, system_nanoseconds() };
     return now;
 }
+
+/* FILETIME counts 100 nanoseconds since 1601. */
+uint64_t records_realtime(void)
+{
+    const uint64_t from_1601_to_1970 = 116444736000000000u;
+    ULARGE_INTEGER now;
+    FILETIME time;
+    GetSystemTimeAsFileTime(&time);
+    now.LowPart = time.dwLowDateTime;
+    now.HighPart = time.dwHighDateTime;
+    return (now.QuadPart - from_1601_to_1970) * 100;
+}

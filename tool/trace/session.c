@@ -16,7 +16,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 struct session {
     const struct trace_options *options;
@@ -80,15 +79,13 @@ static void fill_header(struct session *session)
 {
     const struct trace_options *options = session->options;
     struct record_file *file = session->records.file;
-    struct timespec now;
     memcpy(file->magic, RECORD_MAGIC, sizeof file->magic);
     file->version = RECORD_VERSION;
     file->options =
         (options->no_device ? 0 : RECORD_DEVICE) | (options->programs ? RECORD_PROGRAMS : 0);
     file->limit = options->limit;
     snprintf(file->functions, sizeof file->functions, "%s", options->functions);
-    timespec_get(&now, TIME_UTC);
-    file->realtime = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+    file->realtime = records_realtime();
     file->first = file->last = records_now();
     atomic_store(&file->end, RECORD_GRANULE);
     atomic_store(&file->state, RECORD_OBJECTS);
