@@ -11,8 +11,6 @@
 #include "api/dispatch.h"
 #include "roles.h"
 
-#undef OUT /* of Windows' headers */
-
 /* How a parameter is recorded. */
 enum role {
     VALUE,   /* the argument is all */

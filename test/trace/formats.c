@@ -52,6 +52,7 @@ static uint64_t put_call(unsigned number, uint64_t begin, uint64_t duration, uin
 {
     const size_t size = sizeof(struct record_call) + count * sizeof *words;
     struct record_call *call = put(number, size);
+    call->head.flags = RECORD_ON;
     call->begin = START + begin;
     call->end = duration ? call->begin + duration : 0;
     call->result = result;
@@ -96,7 +97,8 @@ static void put_callback(uint64_t begin, uint64_t duration, unsigned given_to, i
     callback->given_to = given_to;
 }
 
-static void compare(void (*format)(FILE *to, const struct recording *recording), const char *wanted)
+static void compare(void (*format)(FILE *to, const struct recording *recording, bool arguments),
+                    const char *wanted)
 {
     char *text = NULL, *error = NULL;
     size_t size = 0;
@@ -106,7 +108,7 @@ static void compare(void (*format)(FILE *to, const struct recording *recording),
         TEST_STOP("%s cannot be written", path);
     recording = recording_open(path, &error);
     if (!recording) TEST_STOP("%s", error);
-    format(to, recording);
+    format(to, recording, true);
     CHECK_INT(ferror(to), 0);
     fclose(to);
     CHECK_STR(text, wanted);

@@ -32,7 +32,7 @@ static void add_time(struct string *to, uint64_t time)
 }
 
 static void add_row(struct string *to, struct string *field, const struct recording *recording,
-                    const struct call *call)
+                    const struct call *call, bool arguments)
 {
     const struct record_command *command = recording_command(recording, call);
     const struct thread *thread = call->entry->thread;
@@ -43,7 +43,7 @@ static void add_row(struct string *to, struct string *field, const struct record
                   call->signature->name);
     string_clear(field);
     string_add(field, "");
-    show_arguments(field, recording, call);
+    if (arguments) show_arguments(field, recording, call);
     add_field(to, field->text);
     string_add(to, ",");
     string_clear(field);
@@ -56,16 +56,16 @@ static void add_row(struct string *to, struct string *field, const struct record
     string_add(to, "\n");
 }
 
-void format_csv(FILE *to, const struct recording *recording)
+void format_csv(FILE *to, const struct recording *recording, bool arguments)
 {
     struct string row = { NULL, 0, 0 }, field = { NULL, 0, 0 };
     fputs("time,duration,process,thread,function,arguments,result,queued,submitted,started,ended\n",
           to);
     for (size_t i = 0; i < recording->count; i++) {
         struct call call;
-        if (!recording_call(recording, &recording->entries[i], &call)) continue;
+        if (!recording_call(recording, &recording->entries[i], &call) || call.hidden) continue;
         string_clear(&row);
-        add_row(&row, &field, recording, &call);
+        add_row(&row, &field, recording, &call, arguments);
         fwrite(row.text, 1, row.length, to);
     }
     string_free(&row);

@@ -7,15 +7,11 @@
 
 #include <stdio.h>
 
-struct output_options {
-    bool arguments; /* write the arguments of calls, too */
-};
-
 struct format {
     const char *name;
     const char *suffix; /* of its files, with the dot */
-    void (*write)(FILE *file, const struct recording *recording,
-                  const struct output_options *options);
+    /* Errors of writing are the file's: ferror(). `arguments`: those of calls, too. */
+    void (*write)(FILE *file, const struct recording *recording, bool arguments);
 };
 
 /* All formats, the usual one first; the last one has no name. */
@@ -23,9 +19,5 @@ extern const struct format formats[];
 
 /* The format with a name, or NULL. */
 const struct format *format_by_name(const char *name);
-
-/* Writes one call or callback as a line of text, as --live does. */
-void format_line(FILE *file, const struct recording *recording, const struct entry *entry,
-                 const struct output_options *options);
 
 #endif

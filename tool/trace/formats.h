@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The formats of `clrelay trace` that are lines of text. Errors of writing are the file's: ferror(). */
+/* The formats of `clrelay trace` that are lines of text. Errors of writing are the file's: ferror().
+ * `arguments`: those of calls, too. */
 #ifndef CLRELAY_TOOL_FORMATS_H
 #define CLRELAY_TOOL_FORMATS_H
 
@@ -9,14 +10,15 @@
 
 /* A line for each call and each callback, in the order in which they began: when, by whom if there
  * are several, what, how long, and what became of the command on its device. */
-void format_text(FILE *to, const struct recording *recording);
+void format_text(FILE *to, const struct recording *recording, bool arguments);
 
-/* The line of one entry. */
-void format_text_entry(FILE *to, const struct recording *recording, const struct entry *entry);
+/* The line of one entry; none if it is hidden. */
+void format_text_entry(FILE *to, const struct recording *recording, const struct entry *entry,
+                       bool arguments);
 
 /* Comma-separated values (RFC 4180, but lines end with a newline alone): a row for each call, after
  * one with the names of the columns. Times are nanoseconds, those of commands as their device counts
  * them; what is not known is empty. */
-void format_csv(FILE *to, const struct recording *recording);
+void format_csv(FILE *to, const struct recording *recording, bool arguments);
 
 #endif

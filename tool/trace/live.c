@@ -3,6 +3,7 @@
  * their beginning. */
 #include "live.h"
 
+#include "formats.h"
 #include "../system.h"
 #include "../text.h"
 
@@ -37,11 +38,11 @@ struct live *live_start(const char *records, const struct trace_options *options
 
 void live_print(struct live *live, bool end)
 {
-    const struct output_options options = { .arguments = !live->options->no_arguments };
     recording_next(live->recording, end);
     recording_choose(live->recording, "", live->options->kernels);
     for (size_t i = 0; i < live->recording->count; i++)
-        format_line(live->file, live->recording, &live->recording->entries[i], &options);
+        format_text_entry(live->file, live->recording, &live->recording->entries[i],
+                          !live->options->no_arguments);
     if (fflush(live->file)) live->failed = true;
 }
 

@@ -30,12 +30,11 @@ static bool refuse(const char *path)
 static bool write_file(const char *path, const struct recording *recording,
                        const struct trace_options *options)
 {
-    const struct output_options how = { .arguments = !options->no_arguments };
     const struct format *format = options->format ? options->format : formats;
     bool is_standard = strcmp(path, "-") == 0;
     FILE *file = is_standard ? stdout : fopen(path, "wb");
     if (!file) return refuse(path);
-    format->write(file, recording, &how);
+    format->write(file, recording, !options->no_arguments);
     return end_file(file, !is_standard) || refuse(is_standard ? "standard output" : path);
 }
 

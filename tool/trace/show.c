@@ -183,7 +183,8 @@ static void add_pointed(struct string *to, const struct recording *recording,
                         const struct call *call, int parameter, const struct way *way,
                         const struct value *value)
 {
-    const bool written = way->written || call->signature->parameter[parameter].role == RETURNED_LIST;
+    const bool written =
+        way->written || call->signature->parameter[parameter].role == RETURNED_LIST;
     const struct origin origin = origin_of(recording, call, written);
     const size_t size = (size_t)value->count * value->element;
     if (way->written) string_add(to, "&");

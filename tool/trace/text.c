@@ -6,6 +6,7 @@
 #include "show.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 static void add_duration(struct string *to, uint64_t nanoseconds)
 {
@@ -72,40 +73,54 @@ static void add_callback(struct string *to, const struct recording *recording,
     add_time(to, entry->begin, end);
 }
 
-static void add_entry(struct string *to, const struct recording *recording,
-                      const struct entry *entry)
+static void add_call(struct string *to, const struct recording *recording, const struct call *call,
+                     bool arguments)
 {
-    const struct record_command *command;
+    const struct record_command *command = recording_command(recording, call);
+    if (arguments) {
+        show_call(to, recording, call);
+    } else {
+        string_format(to, "%s(...)", call->signature->name);
+        if (call->end != NEVER && strcmp(call->signature->type, "void") != 0) {
+            string_add(to, " = ");
+            show_result(to, recording, call);
+        }
+    }
+    add_time(to, call->begin, call->end);
+    if (command) add_command(to, command);
+}
+
+/* Adds the line of an entry; nothing if it is hidden. */
+static void add_entry(struct string *to, const struct recording *recording,
+                      const struct entry *entry, bool arguments)
+{
     struct call call;
+    const bool is_call = recording_call(recording, entry, &call);
+    if (is_call && call.hidden) return;
     string_format(to, "%" PRIu64 ".%09" PRIu64 " ", entry->begin / 1000000000,
                   entry->begin % 1000000000);
     add_thread(to, recording, entry->thread);
-    if (recording_call(recording, entry, &call)) {
-        show_call(to, recording, &call);
-        add_time(to, call.begin, call.end);
-        command = recording_command(recording, &call);
-        if (command) add_command(to, command);
-    } else {
-        add_callback(to, recording, entry);
-    }
+    if (is_call) add_call(to, recording, &call, arguments);
+    else add_callback(to, recording, entry);
     string_add(to, "\n");
 }
 
-void format_text_entry(FILE *to, const struct recording *recording, const struct entry *entry)
+void format_text_entry(FILE *to, const struct recording *recording, const struct entry *entry,
+                       bool arguments)
 {
     struct string line = { NULL, 0, 0 };
-    add_entry(&line, recording, entry);
-    fwrite(line.text, 1, line.length, to);
+    add_entry(&line, recording, entry, arguments);
+    if (line.length) fwrite(line.text, 1, line.length, to);
     string_free(&line);
 }
 
-void format_text(FILE *to, const struct recording *recording)
+void format_text(FILE *to, const struct recording *recording, bool arguments)
 {
     struct string line = { NULL, 0, 0 };
     for (size_t i = 0; i < recording->count; i++) {
         string_clear(&line);
-        add_entry(&line, recording, &recording->entries[i]);
-        fwrite(line.text, 1, line.length, to);
+        add_entry(&line, recording, &recording->entries[i], arguments);
+        if (line.length) fwrite(line.text, 1, line.length, to);
     }
     string_free(&line);
 }
