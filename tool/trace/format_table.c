@@ -3,13 +3,18 @@
 #include "format_table.h"
 
 #include "formats.h"
+#include "timeline_formats.h"
 
 #include <string.h>
 
 const struct format formats[] = {
-    { "perfetto", ".pftrace", format_text }, /* until there is format_perfetto() */
-    { "chrome", ".json", format_text },      /* until there is format_chrome() */
-    { "text", ".txt", format_text },         { "csv", ".csv", format_csv }, { NULL, NULL, NULL },
+#ifdef CLRELAY_PERFETTO
+    { "perfetto", ".pftrace", format_perfetto },
+#endif
+    { "chrome", ".json", format_chrome },
+    { "text", ".txt", format_text },
+    { "csv", ".csv", format_csv },
+    { NULL, NULL, NULL },
 };
 
 const struct format *format_by_name(const char *name)

@@ -14,7 +14,7 @@ struct format {
     void (*write)(FILE *file, const struct recording *recording, bool arguments);
 };
 
-/* All formats, the usual one first; the last one has no name. */
+/* All formats that the command was built with, the usual one first; the last one has no name. */
 extern const struct format formats[];
 
 /* The format with a name, or NULL. */

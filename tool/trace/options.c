@@ -128,6 +128,17 @@ static char *check_functions(const char *value)
 }
 
 /* Stores a value. Returns NULL, or what is wrong with it. */
+static char *format_missing(const char *name)
+{
+    char *text = text_format("there is no format %s:", name);
+    for (const struct format *it = formats; it->name; it++) {
+        char *longer = text_format("%s%s %s", text, it == formats ? "" : ",", it->name);
+        free(text);
+        text = longer;
+    }
+    return text;
+}
+
 static char *store(struct trace_options *options, const struct option *option, const char *value)
 {
     void *at = (char *)options + option->at;
@@ -143,8 +154,7 @@ static char *store(struct trace_options *options, const struct option *option, c
     case IS_FORMAT:
         format = format_by_name(value);
         *(const struct format **)at = format;
-        return format ? NULL
-                      : text_format("there is no format %s: perfetto, chrome, text, csv", value);
+        return format ? NULL : format_missing(value);
     case IS_SIZE:
         if (read_size(value, at) && *(uint64_t *)at <= SIZE_MAX / 2 && *(uint64_t *)at >= 1 << 20)
             return NULL;

@@ -148,7 +148,7 @@ static void add_happenings(struct array *happenings, const struct functions *fun
     it = &functions[entry->head->kind];
     if (!it->creates_context && !it->creates_queue && !it->enqueues && !it->memory) return;
     if (!recording_call(recording, entry, &call)) return;
-    if (it->enqueues) add_happening(happenings, call.begin, place, ENQUEUES);
+    if (it->enqueues && !call.hidden) add_happening(happenings, call.begin, place, ENQUEUES);
     if (call.end == NEVER || call.failed) return;
     if (it->creates_context) add_happening(happenings, call.end, place, CREATES_CONTEXT);
     if (it->creates_queue) add_happening(happenings, call.end, place, CREATES_QUEUE);

@@ -61,7 +61,7 @@ static void visit_entry(struct walk *walk, size_t place)
         slice.name = call.signature->name;
         slice.end = call.end;
         slice.command = command_of(walk, place);
-        enter(walk, &slice);
+        if (!call.hidden) enter(walk, &slice);
     } else {
         char name[80] = "callback";
         const struct signature *signature;
