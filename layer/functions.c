@@ -13,17 +13,26 @@ static const char objects[] = "clCreate*,clCloneKernel,clLinkProgram,clRetain*,c
 /* But for these, which are many. */
 static const char no_objects[] = "*Event*";
 
-static const struct {
-    unsigned number;
-    const char *name;
-} functions[] = {
-#define BY_HANDLE(version, type, name, ...)     { SLOT_OF(name), #name },
-#define BY_ARRAY(version, type, name, ...)      { SLOT_OF(name), #name },
-#define BY_PROPERTIES(version, type, name, ...) { SLOT_OF(name), #name },
-#define BY_LOADER(version, type, name, ...)     { SLOT_OF(name), #name },
+/* All functions: their numbers, and their names one behind the other, which need no relocations. */
+static const uint16_t numbers[] = {
+#define BY_HANDLE(version, type, name, ...)     SLOT_OF(name),
+#define BY_ARRAY(version, type, name, ...)      SLOT_OF(name),
+#define BY_PROPERTIES(version, type, name, ...) SLOT_OF(name),
+#define BY_LOADER(version, type, name, ...)     SLOT_OF(name),
 #include "api/entry_points.h"
-#define BY_HANDLE(extension, type, name, ...)    { name##_number, #name },
-#define BY_SEMAPHORE(extension, type, name, ...) { name##_number, #name },
+#define BY_HANDLE(extension, type, name, ...)    name##_number,
+#define BY_SEMAPHORE(extension, type, name, ...) name##_number,
+#include "../ext/extension_functions.h"
+};
+
+static const char names[] = {
+#define BY_HANDLE(version, type, name, ...)     #name "\0"
+#define BY_ARRAY(version, type, name, ...)      #name "\0"
+#define BY_PROPERTIES(version, type, name, ...) #name "\0"
+#define BY_LOADER(version, type, name, ...)     #name "\0"
+#include "api/entry_points.h"
+#define BY_HANDLE(extension, type, name, ...)    #name "\0"
+#define BY_SEMAPHORE(extension, type, name, ...) #name "\0"
 #include "../ext/extension_functions.h"
 };
 
@@ -38,11 +47,11 @@ bool functions_match(const char *text, const char *patterns)
 
 unsigned functions_choose(unsigned char bits[FUNCTION_NUMBERS], const char *patterns)
 {
+    const char *name = names;
     unsigned chosen = 0;
     memset(bits, 0, FUNCTION_NUMBERS);
-    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-        const char *name = functions[i].name;
-        unsigned char *it = &bits[functions[i].number];
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++, name += strlen(name) + 1) {
+        unsigned char *it = &bits[numbers[i]];
         if (functions_match(name, objects) && !functions_match(name, no_objects))
             *it = RECORD_OBJECTS;
         if (!functions_match(name, patterns)) continue;

@@ -6,8 +6,8 @@
 /* Its absolute path, or NULL with a complaint. The caller frees either. */
 char *layer_file_find(char **complaint);
 
-/* The value of OPENCL_LAYERS with this layer next to the program, outside the user's own layers. The
- * caller frees it. */
+/* The value of OPENCL_LAYERS with this layer next to the program, outside the user's own layers, for
+ * the caller to free. */
 char *layer_file_list(const char *layer);
 
 #endif

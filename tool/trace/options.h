@@ -22,7 +22,7 @@ struct trace_options {
 };
 #define START_BY_SIGNAL (-1.0)
 
-/* Reads the words behind `clrelay trace`. Returns NULL, or what is wrong, for the caller to free. */
+/* Reads the words behind `clrelay trace`. Returns NULL, or a complaint for the caller to free. */
 char *options_read(struct trace_options *options, int count, char **words);
 
 /* Prints what the options do. */

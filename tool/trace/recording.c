@@ -273,8 +273,8 @@ static void read_on(struct recording *recording, struct reader *it, bool all)
     }
 }
 
-/* The next chunk in the file, or NULL. A place without a chunk is skipped if `skip`: the process died
- * before the chunk had a header. */
+/* The next chunk in the file, or NULL. A place without a chunk is skipped if `skip`: the process
+ * died before the chunk had a header. */
 static const struct record_chunk *next_chunk(struct recording *recording, bool skip)
 {
     uint64_t *place = &recording->index->place, end = atomic_load(&recording->file->end);
@@ -483,8 +483,8 @@ static bool take_chunks(struct recording *recording, bool all)
     return chunks->count > before;
 }
 
-/* Reads all chunks on. What belongs to a call that has returned may be in a chunk that came later, so
- * those are taken last. */
+/* Reads all chunks on. What belongs to a call that has returned may be in a chunk that came later,
+ * so those are taken last. */
 static void read_new(struct recording *recording, bool all)
 {
     struct array *chunks = &recording->index->chunks;

@@ -13,8 +13,8 @@ struct run_program {
     int status;       /* how it ended, as the system says it */
 };
 
-/* Starts a program with further variables, in the same terminal and group of processes. From now on,
- * signals to this process go to the program. Returns NULL, or why it did not start, for the caller
+/* Starts a program with further variables, in the same terminal and group of processes. From now
+ * on, signals to this process go to the program. Returns NULL, or why it did not start, for the caller
  * to free; then *status is the exit status. */
 char *run_start(struct run_program *program, char **words, const struct variable *variables,
                 int *status);

@@ -10,7 +10,7 @@
 
 static HANDLE process; /* of the program */
 
-/* Ctrl-C and the like reach all programs of a console; this one stays until the program has ended. */
+/* Ctrl-C reaches all programs of a console; this one stays until the program has ended. */
 static BOOL WINAPI stay(DWORD event)
 {
     (void)event;

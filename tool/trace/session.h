@@ -5,7 +5,7 @@
 
 #include "options.h"
 
-/* Runs the program, records it, and writes all that the options ask for. Returns the exit status. */
+/* Runs the program, records it, writes what the options ask for, and returns the exit status. */
 int session_run(const struct trace_options *options);
 
 #endif
