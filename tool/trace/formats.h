@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The formats of `clrelay trace` that are lines of text. Errors of writing: ferror(). `arguments`: those of calls, too. */
+/* The formats of `clrelay trace` that are lines of text. Errors of writing: ferror(). `arguments`:
+ * those of calls, too. */
 #ifndef CLRELAY_TOOL_FORMATS_H
 #define CLRELAY_TOOL_FORMATS_H
 
