@@ -60,7 +60,7 @@ def files(tree):
 shutil.rmtree(work, ignore_errors=True)
 run("cpack", "-G", "DEB", "--config", f"{build}/CPackConfig.cmake", "-B", f"{work}/made")
 ours = unpack(f"{work}/made")
-check(len(ours) == 4, f"there are packages {sorted(ours)}")
+check(len(ours) == 5, f"there are packages {sorted(ours)}")
 for package, tree in ours.items():
     with gzip.open(f"{tree}/usr/share/doc/{package}/changelog.Debian.gz", "rt") as file:
         stamp = file.read().rstrip().split("  ")[-1]
