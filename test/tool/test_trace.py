@@ -11,10 +11,11 @@ import stat
 import subprocess
 import time
 
+import sandbox
 import tool
 from tool import BUILD, TOOL
 
-PATIENCE = tool.machine.PATIENCE
+PATIENCE = sandbox.PATIENCE
 CALLED = "clGetPlatformInfo"
 
 
