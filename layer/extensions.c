@@ -7,7 +7,7 @@
  */
 #include "wrapper.h"
 
-enum { COPIES = 4 };
+enum { COPIES = 3 };
 
 enum place {
 #define ROW(number, type, name, ...) name##_place,
@@ -42,8 +42,7 @@ static inline function stands_for(enum place place)
     WRAPPER(number, CALLEE(name), type, name, name##_recorded, kind, __VA_ARGS__)                  \
     COPY(0, type, name, __VA_ARGS__)                                                               \
     COPY(1, type, name, __VA_ARGS__)                                                               \
-    COPY(2, type, name, __VA_ARGS__)                                                               \
-    COPY(3, type, name, __VA_ARGS__)
+    COPY(2, type, name, __VA_ARGS__)
 #define COPY(copy, type, name, ...)                                                                \
     static type CL_API_CALL name##_recorded_##copy PARAMS(__VA_ARGS__)                             \
     {                                                                                              \
@@ -58,8 +57,7 @@ static const struct {
 } wrappers[PLACE_COUNT] = {
 #define ROW(number, type, name, ...)                                                               \
     { #name,                                                                                       \
-      { (function)name##_recorded_0, (function)name##_recorded_1, (function)name##_recorded_2,     \
-        (function)name##_recorded_3 } },
+      { (function)name##_recorded_0, (function)name##_recorded_1, (function)name##_recorded_2 } },
 #include "extension_rows.h"
 };
 
