@@ -175,7 +175,7 @@ static void got(int number)
     text[4] = (char)('0' + number / 10);
     text[5] = (char)('0' + number % 10);
     (void)!write(STDOUT_FILENO, text, sizeof text - 1);
-    ended = number == SIGQUIT;
+    if (number == SIGQUIT) ended = 1; /* handlers may interrupt each other */
 }
 
 static int wait_for_signals(void)
