@@ -12,9 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <linux/magic.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <time.h>
 #include <unistd.h>
+
+enum { LEAST_AHEAD = 8 << 20, MOST_AHEAD = 128 << 20 }; /* bytes */
 
 static char *refuse(const char *path, int error)
 {
@@ -34,9 +38,30 @@ static int make_file(struct records *records, uint64_t limit)
         if (mapped == MAP_FAILED) error = errno;
         else records->file = mapped;
     }
-    close(file);
     signal(SIGXFSZ, was);
+    records->descriptor = file;
+    records->prepared = RECORD_GRANULE;
+    records->ahead = LEAST_AHEAD;
     return error;
+}
+
+bool records_prepare(struct records *records)
+{
+    const uint64_t taken = atomic_load(&records->file->end);
+    uint64_t size;
+    void *part;
+    if (taken + records->ahead / 2 < records->prepared) return false;
+    if (taken > records->prepared && records->ahead < MOST_AHEAD) records->ahead *= 2;
+    size = taken + records->ahead - records->prepared;
+    if (records->prepared + size > records->file->limit)
+        size = records->file->limit - records->prepared;
+    if (size == 0 || posix_fallocate(records->descriptor, (off_t)records->prepared, (off_t)size))
+        return false; /* where there is no space, the layer finds out itself */
+    part = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, records->descriptor,
+                (off_t)records->prepared);
+    if (part != MAP_FAILED) munmap(part, size);
+    records->prepared += size;
+    return true;
 }
 
 char *records_make(struct records *records, const char *where, uint64_t limit)
@@ -79,9 +104,10 @@ void records_remove(struct records *records)
 void records_leave(struct records *records)
 {
     if (records->file) munmap(records->file, RECORD_GRANULE);
+    if (records->descriptor > 0) close(records->descriptor);
     free(records->path);
     free(records->folder);
-    *records = (struct records){ NULL, NULL, NULL };
+    *records = (struct records){ .file = NULL };
 }
 
 static const struct records *at_signal;
@@ -107,10 +133,16 @@ void records_remove_at_signals(const struct records *records)
     }
 }
 
-const char *records_usual_place(void)
+/* A file in memory costs the program a third of what one on a disk does. */
+const char *records_usual_place(uint64_t limit)
 {
+    static const char memory[] = "/dev/shm";
     const char *folder = getenv("TMPDIR");
-    return folder && *folder ? folder : NULL;
+    struct statfs about;
+    if (folder && *folder) return folder;
+    if (statfs(memory, &about) || about.f_type != TMPFS_MAGIC || access(memory, W_OK | X_OK))
+        return NULL;
+    return (uint64_t)about.f_bavail * (uint64_t)about.f_bsize / 2 > limit ? memory : NULL;
 }
 
 const void *records_map(const char *path, size_t *size, char **error)

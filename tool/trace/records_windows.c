@@ -85,6 +85,12 @@ char *records_make(struct records *records, const char *where, uint64_t limit)
     return refuse(where, error);
 }
 
+bool records_prepare(struct records *records)
+{
+    (void)records;
+    return false;
+}
+
 char *records_keep(struct records *records, const char *path)
 {
     wchar_t *from = require_memory(wide_from(records->path));
@@ -120,8 +126,9 @@ void records_remove_at_signals(const struct records *records)
     (void)records; /* a program that Ctrl-C ends does not come back from it */
 }
 
-const char *records_usual_place(void)
+const char *records_usual_place(uint64_t limit)
 {
+    (void)limit;
     return getenv("TMPDIR");
 }
 

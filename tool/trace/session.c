@@ -24,6 +24,7 @@ struct session {
     struct live *live;
     uint64_t began; /* system_nanoseconds() when recording was switched on; 0: not yet */
     bool done;      /* --duration has passed */
+    int busy;       /* looks at the recording at short intervals */
 };
 
 static int fail(char *complaint, int status)
@@ -58,7 +59,7 @@ static char *check_output(const char *path)
 static char *make_records(struct session *session)
 {
     const struct trace_options *options = session->options;
-    const char *usual = options->keep ? NULL : records_usual_place();
+    const char *usual = options->keep ? NULL : records_usual_place(options->limit);
     bool named = options->output && strcmp(options->output, "-") != 0;
     char *folder =
         named && !usual ? folder_of(options->output) : text_format("%s", usual ? usual : ".");
@@ -129,6 +130,8 @@ static double look_at_clock(struct session *session)
     const struct trace_options *options = session->options;
     /* Once a second, so that a recording has a clock even if this process is killed. */
     double wait = session->live ? 0.05 : 1, left;
+    if (records_prepare(&session->records)) session->busy = 100;
+    if (session->busy > 0 && session->busy-- && wait > 0.005) wait = 0.005;
     session->records.file->last = records_now();
     if (options->start_after >= 0 && !session->began) {
         left = options->start_after - seconds_since(session->records.file->first.nanoseconds);
