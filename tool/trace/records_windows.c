@@ -70,7 +70,7 @@ char *records_make(struct records *records, const char *where, uint64_t limit)
 {
     char *absolute = absolute_path(where);
     DWORD error = 0;
-    *records = (struct records){ NULL, NULL, NULL };
+    *records = (struct records){ .file = NULL };
     if (!make_folder(records, absolute)) {
         error = GetLastError();
         free(records->folder);
@@ -118,7 +118,7 @@ void records_leave(struct records *records)
     if (records->file) UnmapViewOfFile(records->file);
     free(records->path);
     free(records->folder);
-    *records = (struct records){ NULL, NULL, NULL };
+    *records = (struct records){ .file = NULL };
 }
 
 void records_remove_at_signals(const struct records *records)
