@@ -574,7 +574,8 @@ class Options(Case):
             with open(source[:-3] + ".txt", encoding="utf-8") as file:
                 self.assertRegex(file.read(), r'clBuildProgram: options "-DANSWER=42", returned 0 ')
             m.write("file", "")
-            done = m.trace("work", "1", options=["--programs", "file"], code=125)
+            done = m.trace("work", "1", options=["--programs", "file"], code=125,
+                           env={"TMPDIR": m.root})
             self.assertIn("file can't be written", done.stderr)
 
     def test_summary(self):
