@@ -10,14 +10,17 @@
 
 #include <inttypes.h>
 
+/* test/trace/test_summary.py knows these limits. */
 enum {
-    OFTEN = 20,        /* times that something happens before it is a habit of the program */
-    WORTH_PERCENT = 10 /* of the program's time */
+    OFTEN = 20,              /* times that something happens before it is a habit of the program */
+    OFTEN_SMALL = 5 * OFTEN, /* the same, of transfers */
+    WORTH_PERCENT = 5,       /* of the program's time */
+    WORTH_PERCENT_CREATING = 1 /* the same, of what costs nothing to mend */
 };
 
-static unsigned percent(uint64_t part, uint64_t whole)
+static double percent(uint64_t part, const struct tally *tally)
 {
-    return whole ? (unsigned)(100 * (double)part / (double)whole + 0.5) : 0;
+    return tally->host_time ? 100 * (double)part / (double)tally->host_time : 0;
 }
 
 static void add(json_t *hints, const char *id, char *text, const char *advice)
@@ -28,83 +31,43 @@ static void add(json_t *hints, const char *id, char *text, const char *advice)
     json_array_append_new(hints, hint);
 }
 
+/* A wait that costs the device nothing, because each kernel takes long, is none to look at. */
 static void look_at_waits(json_t *hints, const struct tally *tally)
 {
-    uint64_t waits = 0, time = 0;
-    char took[QUANTITY];
+    uint64_t waits = 0, time = 0, waited = 0;
+    char took[QUANTITY], idle[QUANTITY];
     for (size_t i = 0; i < tally->queue_count; i++) {
         waits += tally->queues[i].lone_waits;
         time += tally->queues[i].lone_wait_time;
     }
-    if (waits < OFTEN || percent(time, tally->host_time) < WORTH_PERCENT) return;
-    add(hints, "lone-waits",
-        text_format("The host waited %s, %u %% of the time, in %" PRIu64
-                    " calls of clFinish after a single kernel each.",
-                    quantity_time(took, time), percent(time, tally->host_time), waits),
-        "Enqueue several kernels before you wait, or wait for the event of the last one.");
-}
-
-static void look_at_small_transfers(json_t *hints, const struct tally *tally)
-{
-    uint64_t small = 0, all = 0, bytes = 0;
-    char size[QUANTITY];
-    for (enum work work = READ; work <= COPY; work++) {
-        const struct work_tally *it = &tally->transfers[work];
-        small += it->small;
-        all += it->commands;
-        bytes += it->bytes;
-    }
-    if (small < 5 * OFTEN || small < all / 2) return;
-    add(hints, "small-transfers",
-        text_format("%" PRIu64 " of %" PRIu64
-                    " transfers moved less than 4 KiB (%s for all together).",
-                    small, all, quantity_bytes(size, bytes)),
-        "Combine them: one transfer of a larger buffer costs hardly more than a small one.");
-}
-
-static void look_at_builds(json_t *hints, const struct tally *tally)
-{
-    char took[QUANTITY];
-    if (!tally->builds.again) return;
-    if (percent(tally->builds.again_nanoseconds, tally->host_time) < WORTH_PERCENT / 2) return;
-    add(hints, "built-again",
-        text_format("%" PRIu64 " of %" PRIu64
-                    " calls of clBuildProgram built what was built before, with the same source, "
-                    "options and device: %s.",
-                    tally->builds.again, tally->builds.builds,
-                    quantity_time(took, tally->builds.again_nanoseconds)),
-        "Keep the program object, or its binary (clGetProgramInfo, CL_PROGRAM_BINARIES).");
-}
-
-static void look_at_kernels(json_t *hints, const struct tally *tally)
-{
-    for (size_t i = 0; i < tally->kernel_count; i++) {
-        const struct work_tally *it = &tally->kernels[i];
-        if (it->commands < OFTEN || it->created < it->commands) continue;
-        add(hints, "kernel-for-each-launch",
-            text_format("The kernel %s was created %" PRIu64 " times for %" PRIu64 " launches.",
-                        it->name, it->created, it->commands),
-            "Create it once for each thread that uses it, and set its arguments again.");
+    for (size_t i = 0; i < tally->device_count; i++) waited += tally->devices[i].waited;
+    if (waits < OFTEN || percent(time, tally) < WORTH_PERCENT ||
+        percent(waited, tally) < WORTH_PERCENT)
         return;
-    }
+    add(hints, "lone-waits",
+        text_format("The host waited %s, %.0f %% of the time, in %" PRIu64
+                    " calls of clFinish after a single kernel each. The device had nothing to do "
+                    "for %s.",
+                    quantity_time(took, time), percent(time, tally), waits,
+                    quantity_time(idle, waited)),
+        "Enqueue several kernels before you wait: those of a queue run one after the other.");
 }
 
 static void look_at_gaps(json_t *hints, const struct tally *tally)
 {
-    for (size_t i = 0; i < tally->queue_count; i++) {
-        const struct queue_tally *it = &tally->queues[i];
-        const uint64_t span = it->last - it->first, idle = span - it->busy;
-        char free_time[QUANTITY], busy[QUANTITY];
-        if (it->timed < OFTEN || idle < it->busy || 2 * it->longer < it->timed ||
-            percent(span, tally->host_time) < WORTH_PERCENT)
+    for (size_t i = 0; i < tally->device_count; i++) {
+        const struct device_tally *it = &tally->devices[i];
+        char idle[QUANTITY], worked[QUANTITY];
+        if (it->timed < OFTEN || it->waited < it->worked || 2 * it->longer < it->timed ||
+            percent(it->waited, tally) < WORTH_PERCENT)
             continue;
         add(hints, "gaps",
-            text_format("A queue of %s had nothing to do for %s and worked for %s: %" PRIu64
-                        " of %" PRIu64 " gaps were longer than the command behind them.",
-                        it->device ? it->device : "a device", quantity_time(free_time, idle),
-                        quantity_time(busy, it->busy), it->longer, it->gaps),
+            text_format("%s had nothing to do for %s and worked for %s: before %" PRIu64
+                        " of %" PRIu64
+                        " commands it waited for the host longer than the command took.",
+                        it->name ? it->name : "A device", quantity_time(idle, it->waited),
+                        quantity_time(worked, it->worked), it->longer, it->timed),
             "Enqueue the next commands before the last ones have ended, or give each more work.");
-        return;
     }
 }
 
@@ -116,12 +79,70 @@ static void look_at_reads(json_t *hints, const struct tally *tally)
         reads += tally->queues[i].idle_reads;
         time += tally->queues[i].idle_read_time;
     }
-    if (reads < OFTEN || percent(time, tally->host_time) < WORTH_PERCENT) return;
+    if (reads < OFTEN || percent(time, tally) < WORTH_PERCENT) return;
     add(hints, "idle-reads",
-        text_format("%" PRIu64 " blocking reads came when their queue had nothing else to do; the "
-                    "host waited %s for them, %u %% of the time.",
-                    reads, quantity_time(took, time), percent(time, tally->host_time)),
-        "Enqueue the next work first, and read without blocking, with an event.");
+        text_format("%" PRIu64 " blocking reads began when their device had nothing else to do; "
+                    "the host waited %s for them, %.0f %% of the time.",
+                    reads, quantity_time(took, time), percent(time, tally)),
+        "If other work does not depend on what is read, enqueue it first, or read without "
+        "blocking. Leave out reads whose result is not needed.");
+}
+
+static void look_at_small_transfers(json_t *hints, const struct tally *tally)
+{
+    uint64_t small = 0, all = 0, bytes = 0, time = 0;
+    char size[QUANTITY], took[QUANTITY];
+    for (enum work work = READ; work <= COPY; work++) {
+        const struct work_tally *it = &tally->transfers[work];
+        small += it->small;
+        all += it->commands;
+        bytes += it->small_bytes;
+        time += it->small_time;
+    }
+    if (small < OFTEN_SMALL || percent(time, tally) < WORTH_PERCENT) return;
+    add(hints, "small-transfers",
+        text_format("%" PRIu64 " of %" PRIu64
+                    " transfers moved less than 4 KiB right after another such one: %s in %s, "
+                    "%.0f %% of the time.",
+                    small, all, quantity_bytes(size, bytes), quantity_time(took, time),
+                    percent(time, tally)),
+        "Combine them: one larger transfer costs hardly more than a small one.");
+}
+
+static void look_at_kernels(json_t *hints, const struct tally *tally)
+{
+    uint64_t again = 0, time = 0;
+    const char *name = NULL;
+    char took[QUANTITY];
+    size_t kernels = 0;
+    for (size_t i = 0; i < tally->kernel_count; i++) {
+        const struct work_tally *it = &tally->kernels[i];
+        if (it->created_again < OFTEN || 2 * it->created_again < it->commands) continue;
+        if (!kernels++) name = it->name;
+        again += it->created_again;
+        time += it->creating;
+    }
+    if (!kernels || percent(time, tally) < WORTH_PERCENT_CREATING) return;
+    add(hints, "kernel-for-each-launch",
+        text_format("%" PRIu64 " calls of clCreateKernel created a kernel that its program had "
+                    "created before, for a launch or two each (%s%s): %s, %.0f %% of the time.",
+                    again, name, kernels > 1 ? " and others" : "", quantity_time(took, time),
+                    percent(time, tally)),
+        "Create it once for each thread that uses it, and set its arguments again.");
+}
+
+static void look_at_builds(json_t *hints, const struct tally *tally)
+{
+    const uint64_t time = tally->builds.again_nanoseconds;
+    char took[QUANTITY];
+    if (!tally->builds.again || percent(time, tally) < WORTH_PERCENT) return;
+    add(hints, "built-again",
+        text_format("%" PRIu64 " of %" PRIu64
+                    " calls of clBuildProgram built what was built before, with the same source, "
+                    "options and device: %s, %.0f %% of the time.",
+                    tally->builds.again, tally->builds.builds, quantity_time(took, time),
+                    percent(time, tally)),
+        "Keep the program object, or its binary (clGetProgramInfo, CL_PROGRAM_BINARIES).");
 }
 
 json_t *hints_make(const struct tally *tally)

@@ -137,7 +137,7 @@ static json_t *queues_of(const struct tally *tally)
         }
         data_set(object, "queue", text_format("0x%" PRIx64, it->handle));
         json_object_set_new(object, "process", number(it->process->id));
-        json_object_set_new(object, "device", data_string(it->device));
+        json_object_set_new(object, "device", data_string(it->name));
         json_object_set_new(object, "commands", number(it->commands));
         json_object_set_new(object, "timed", number(it->timed));
         json_object_set_new(object, "busy", number(it->busy));

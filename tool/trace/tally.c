@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Counts what summaries show. Objects are found by process and handle in jansson's hash tables. */
-#include "tally.h"
+#include "tally_memory.h"
 
 #include "../text.h"
 
@@ -12,10 +12,10 @@
 struct tally_maps {
     json_t *kernels;  /* name -> number */
     json_t *queues;   /* queue -> number */
-    json_t *memories; /* context -> number */
-    json_t *objects;  /* memory object -> [context's number, bytes, references] */
+    json_t *devices;  /* device -> number */
     json_t *programs; /* program -> what it is made of */
     json_t *builds;   /* what was built -> true */
+    json_t *created;  /* program -> { the names of its kernels } */
 };
 
 /* A key for an object; valid until the next call. */
@@ -55,6 +55,18 @@ static struct work_tally *kernel_tally(struct tally *tally, const char *name)
     return kernel;
 }
 
+/* The place of a device; 0 stands for all those of a process that are unknown. */
+static size_t device_number(struct tally *tally, const struct call *call, uint64_t handle)
+{
+    const char *key = key_of(call, handle);
+    long long number = number_of(tally->maps->devices, key);
+    if (number >= 0) return (size_t)number;
+    number = (long long)tally->device_count;
+    json_object_set_new(tally->maps->devices, key, json_integer(number));
+    grow((void **)&tally->devices, &tally->device_count, sizeof *tally->devices);
+    return (size_t)number;
+}
+
 static struct queue_tally *queue_tally(struct tally *tally, const struct call *call,
                                        uint64_t handle)
 {
@@ -66,60 +78,67 @@ static struct queue_tally *queue_tally(struct tally *tally, const struct call *c
     queue = grow((void **)&tally->queues, &tally->queue_count, sizeof *queue);
     queue->handle = handle;
     queue->process = call->entry->thread->process;
+    queue->device = device_number(tally, call, 0);
     return queue;
 }
 
-/* What commands do, and the parameter with the number of bytes, if one has it. */
+/* What commands do, and the parameter that says how many bytes: the number itself, the image whose
+ * region it is, or a region in bytes. */
+// clang-format off
 static const struct {
     unsigned number;
     enum work work;
-    const char *bytes;
+    const char *bytes, *image;
+    bool rectangle;
 } works[] = {
-    { SLOT_OF(clEnqueueNDRangeKernel), KERNEL, NULL },
-    { SLOT_OF(clEnqueueTask), KERNEL, NULL },
-    { SLOT_OF(clEnqueueReadBuffer), READ, "size" },
-    { SLOT_OF(clEnqueueReadBufferRect), READ, NULL },
-    { SLOT_OF(clEnqueueReadImage), READ, NULL },
-    { SLOT_OF(clEnqueueWriteBuffer), WRITE, "size" },
-    { SLOT_OF(clEnqueueWriteBufferRect), WRITE, NULL },
-    { SLOT_OF(clEnqueueWriteImage), WRITE, NULL },
-    { SLOT_OF(clEnqueueCopyBuffer), COPY, "size" },
-    { SLOT_OF(clEnqueueCopyBufferRect), COPY, NULL },
-    { SLOT_OF(clEnqueueCopyImage), COPY, NULL },
-    { SLOT_OF(clEnqueueCopyBufferToImage), COPY, NULL },
-    { SLOT_OF(clEnqueueCopyImageToBuffer), COPY, NULL },
-    { SLOT_OF(clEnqueueSVMMemcpy), COPY, "size" },
-    { clEnqueueMemcpyINTEL_number, COPY, "size" },
-    { SLOT_OF(clEnqueueFillBuffer), FILL, "size" },
-    { SLOT_OF(clEnqueueFillImage), FILL, NULL },
-    { SLOT_OF(clEnqueueSVMMemFill), FILL, "size" },
-    { clEnqueueMemFillINTEL_number, FILL, "size" },
-    { clEnqueueMemsetINTEL_number, FILL, "size" },
-    { SLOT_OF(clEnqueueMapBuffer), MAP, "size" },
-    { SLOT_OF(clEnqueueMapImage), MAP, NULL },
+    { SLOT_OF(clEnqueueNDRangeKernel),     KERNEL, NULL,   NULL,        false },
+    { SLOT_OF(clEnqueueTask),              KERNEL, NULL,   NULL,        false },
+    { SLOT_OF(clEnqueueReadBuffer),        READ,   "size", NULL,        false },
+    { SLOT_OF(clEnqueueReadBufferRect),    READ,   NULL,   NULL,        true },
+    { SLOT_OF(clEnqueueReadImage),         READ,   NULL,   "image",     false },
+    { SLOT_OF(clEnqueueWriteBuffer),       WRITE,  "size", NULL,        false },
+    { SLOT_OF(clEnqueueWriteBufferRect),   WRITE,  NULL,   NULL,        true },
+    { SLOT_OF(clEnqueueWriteImage),        WRITE,  NULL,   "image",     false },
+    { SLOT_OF(clEnqueueCopyBuffer),        COPY,   "size", NULL,        false },
+    { SLOT_OF(clEnqueueCopyBufferRect),    COPY,   NULL,   NULL,        true },
+    { SLOT_OF(clEnqueueCopyImage),         COPY,   NULL,   "src_image", false },
+    { SLOT_OF(clEnqueueCopyBufferToImage), COPY,   NULL,   "dst_image", false },
+    { SLOT_OF(clEnqueueCopyImageToBuffer), COPY,   NULL,   "src_image", false },
+    { SLOT_OF(clEnqueueSVMMemcpy),         COPY,   "size", NULL,        false },
+    { clEnqueueMemcpyINTEL_number,         COPY,   "size", NULL,        false },
+    { SLOT_OF(clEnqueueFillBuffer),        FILL,   "size", NULL,        false },
+    { SLOT_OF(clEnqueueFillImage),         FILL,   NULL,   "image",     false },
+    { SLOT_OF(clEnqueueSVMMemFill),        FILL,   "size", NULL,        false },
+    { clEnqueueMemFillINTEL_number,        FILL,   "size", NULL,        false },
+    { clEnqueueMemsetINTEL_number,         FILL,   "size", NULL,        false },
+    { SLOT_OF(clEnqueueMapBuffer),         MAP,    "size", NULL,        false },
+    { SLOT_OF(clEnqueueMapImage),          MAP,    NULL,   "image",     false },
 };
+// clang-format on
 
-static enum work work_of(const struct call *call, uint64_t *bytes)
+/* The product of a region's sizes; 0 if it was not recorded. */
+static uint64_t region_of(const struct recording *recording, const struct call *call)
+{
+    struct value region = call_value(recording, call, call_parameter(call, "region"));
+    if (region.count != 3) return 0;
+    return value_number(&region, 0) * value_number(&region, 1) * value_number(&region, 2);
+}
+
+/* What a command does; *bytes is 0 if nobody knows. */
+static enum work work_of(struct tally *tally, const struct recording *recording,
+                         const struct call *call, uint64_t *bytes)
 {
     *bytes = 0;
     for (size_t i = 0; i < sizeof works / sizeof *works; i++) {
         if (works[i].number != call->entry->head->kind) continue;
         if (works[i].bytes) *bytes = call_number(call, works[i].bytes);
+        if (works[i].rectangle) *bytes = region_of(recording, call);
+        if (works[i].image)
+            *bytes = region_of(recording, call) *
+                     tally_image_element(tally, call, call_number(call, works[i].image));
         return works[i].work;
     }
     return NO_WORK;
-}
-
-/* Whether a transfer of unknown size has rectangles of bytes, whose product is the size. */
-static uint64_t rectangle(const struct recording *recording, const struct call *call)
-{
-    unsigned kind = call->entry->head->kind;
-    struct value region = call_value(recording, call, call_parameter(call, "region"));
-    if (kind != SLOT_OF(clEnqueueReadBufferRect) && kind != SLOT_OF(clEnqueueWriteBufferRect) &&
-        kind != SLOT_OF(clEnqueueCopyBufferRect))
-        return 0;
-    if (region.count != 3) return 0;
-    return value_number(&region, 0) * value_number(&region, 1) * value_number(&region, 2);
 }
 
 static void note_sizes(const struct recording *recording, const struct call *call,
@@ -151,9 +170,6 @@ static void add_to_queue(struct queue_tally *queue, const struct record_command 
     if (queue->timed == 1) {
         queue->first = times->start;
         queue->last = times->start;
-    } else if (times->start > queue->last) {
-        queue->gaps++;
-        queue->longer += times->start - queue->last > times->ended - times->start;
     }
     if (times->ended > queue->last) {
         queue->busy += times->ended - (times->start > queue->last ? times->start : queue->last);
@@ -161,54 +177,113 @@ static void add_to_queue(struct queue_tally *queue, const struct record_command 
     }
 }
 
+/* How long a device had nothing to do before a command was queued. Some drivers' times of queuing
+ * are of another clock: they lie behind the start, or so early that nobody has waited. */
+static uint64_t waited_for(const struct device_tally *device, const struct record_command *times)
+{
+    if (!device->timed || times->queued > times->start || times->queued <= device->last) return 0;
+    return times->queued - device->last;
+}
+
+static void add_to_device(struct device_tally *device, const struct record_command *times)
+{
+    const uint64_t took = times->ended - times->start, waited = waited_for(device, times);
+    device->timed++;
+    device->worked += took;
+    device->waited += waited;
+    device->longer += waited > took;
+    if (times->ended > device->last) device->last = times->ended;
+}
+
+/* What a transfer has cost the host: a blocking one also waits for what was enqueued before, which
+ * is not its own cost. */
+static uint64_t cost_of(const struct queue_tally *queue, const struct call *call,
+                        const struct record_command *times, bool blocking)
+{
+    const uint64_t took = call->end - call->begin;
+    uint64_t wait = 0;
+    if (!blocking) return took;
+    if (!times) return 0;
+    if (queue->last > times->queued) wait = queue->last - times->queued;
+    return wait < took ? took - wait : 0;
+}
+
+static void add_transfer(struct queue_tally *queue, struct work_tally *it, enum work work,
+                         const struct call *call, const struct record_command *times,
+                         uint64_t bytes)
+{
+    const bool blocking = call_number(call, "blocking_read") || call_number(call, "blocking_write");
+    const bool small = work <= COPY && bytes && bytes < SMALL_TRANSFER;
+    it->bytes += bytes;
+    if (times) it->timed_bytes += bytes;
+    if (small && queue->small == work) {
+        it->small++;
+        it->small_bytes += bytes;
+        it->small_time += cost_of(queue, call, times, blocking);
+    }
+    queue->small = small ? work : NO_WORK;
+}
+
+static void add_times(struct work_tally *it, const struct record_command *times)
+{
+    const uint64_t took = times->ended - times->start;
+    it->timed++;
+    it->nanoseconds += took;
+    if (took > it->longest) it->longest = took;
+}
+
+static struct work_tally *add_kernel(struct tally *tally, const struct recording *recording,
+                                     const struct call *call, struct queue_tally *queue)
+{
+    const char *name = recording_name(recording, call->entry->thread->process,
+                                      call_number(call, "kernel"), call->begin);
+    struct work_tally *it = kernel_tally(tally, name ? name : "(unnamed)");
+    queue->kernels_since_wait++;
+    queue->small = NO_WORK;
+    it->commands++;
+    it->device = queue->name;
+    note_sizes(recording, call, it);
+    return it;
+}
+
 static void add_command(struct tally *tally, const struct recording *recording,
                         const struct call *call)
 {
     const struct record_command *times = recording_command(recording, call);
     struct queue_tally *queue = queue_tally(tally, call, call->words[0]);
+    struct device_tally *device = &tally->devices[queue->device];
+    struct work_tally *it = NULL;
     uint64_t bytes;
-    const enum work work = work_of(call, &bytes);
-    const bool timed = times && times->status == 0 && times->ended >= times->start && times->start;
-    struct work_tally *it = work ? &tally->transfers[work] : NULL;
+    const enum work work = work_of(tally, recording, call, &bytes);
+    if (times && (times->status || times->ended < times->start || !times->start)) times = NULL;
     if (work == KERNEL) {
-        const char *name = recording_name(recording, call->entry->thread->process,
-                                          call_number(call, "kernel"), call->begin);
-        it = kernel_tally(tally, name ? name : "(unnamed)");
-        queue->kernels_since_wait++;
-    } else if (work && !bytes) {
-        bytes = rectangle(recording, call);
+        it = add_kernel(tally, recording, call, queue);
+    } else if (work) {
+        it = &tally->transfers[work];
+        it->commands++;
+        add_transfer(queue, it, work, call, times, bytes);
     }
-    /* A blocking read that finds its queue empty makes the device wait for the host. */
-    if (work == READ && call_number(call, "blocking_read") && timed && queue->timed &&
-        times->queued > queue->last) {
+    if (work == READ && call_number(call, "blocking_read") && times && waited_for(device, times)) {
         queue->idle_reads++;
         queue->idle_read_time += call->end - call->begin;
     }
     queue->commands++;
-    if (timed) add_to_queue(queue, times);
-    if (!it) return;
-    it->commands++;
-    it->bytes += bytes;
-    it->small += work != KERNEL && bytes && bytes < SMALL_TRANSFER;
-    if (timed) {
-        uint64_t took = times->ended - times->start;
-        it->timed++;
-        it->timed_bytes += bytes;
-        it->nanoseconds += took;
-        if (took > it->longest) it->longest = took;
-    }
-    if (work == KERNEL) {
-        it->device = queue->device;
-        note_sizes(recording, call, it);
-    }
+    if (!times) return;
+    add_to_queue(queue, times);
+    add_to_device(device, times);
+    if (it) add_times(it, times);
 }
 
 static void note_queue(struct tally *tally, const struct recording *recording,
                        const struct call *call)
 {
     struct queue_tally *queue = queue_tally(tally, call, call->record->result);
-    queue->device = recording_name(recording, call->entry->thread->process,
-                                   call_number(call, "device"), call->end);
+    const uint64_t device = call_number(call, "device");
+    queue->name = recording_name(recording, call->entry->thread->process, device, call->end);
+    queue->device = device_number(tally, call, device);
+    tally->devices[queue->device].name = queue->name;
+    queue->kernels_since_wait = 0;
+    queue->small = NO_WORK;
 }
 
 static void note_wait(struct tally *tally, const struct call *call)
@@ -221,69 +296,33 @@ static void note_wait(struct tally *tally, const struct call *call)
     queue->kernels_since_wait = 0;
 }
 
-/* ---- memory ---- */
-
-static struct memory_tally *memory_tally(struct tally *tally, const struct call *call,
-                                         uint64_t context, long long *number)
-{
-    const char *key = key_of(call, context);
-    struct memory_tally *memory;
-    *number = number_of(tally->maps->memories, key);
-    if (*number >= 0) return &tally->memories[*number];
-    *number = (long long)tally->memory_count;
-    json_object_set_new(tally->maps->memories, key, json_integer(*number));
-    memory = grow((void **)&tally->memories, &tally->memory_count, sizeof *memory);
-    memory->context = context;
-    memory->process = call->entry->thread->process;
-    return memory;
-}
-
-static void allocate(struct tally *tally, const struct call *call, uint64_t bytes)
-{
-    long long number;
-    struct memory_tally *memory = memory_tally(tally, call, call->words[0], &number);
-    memory->now += bytes;
-    memory->objects++;
-    if (memory->now > memory->most) memory->most = memory->now;
-    json_object_set_new(tally->maps->objects, key_of(call, call->record->result),
-                        json_pack("[I,I,I]", (json_int_t)number, (json_int_t)bytes, (json_int_t)1));
-}
-
-/* Changes the references of an object; without any, its memory is free. */
-static void refer(struct tally *tally, const struct call *call, uint64_t handle, int change)
-{
-    const char *key = key_of(call, handle);
-    json_t *object = json_object_get(tally->maps->objects, key);
-    json_int_t references;
-    struct memory_tally *memory;
-    if (!object) return;
-    references = json_integer_value(json_array_get(object, 2)) + change;
-    if (references > 0) {
-        json_array_set_new(object, 2, json_integer(references));
-        return;
-    }
-    memory = &tally->memories[json_integer_value(json_array_get(object, 0))];
-    memory->now -= (uint64_t)json_integer_value(json_array_get(object, 1));
-    memory->objects--;
-    json_object_del(tally->maps->objects, key);
-}
-
 /* ---- programs ---- */
 
-/* Notes what a program is made of: its sources, in order. */
+/* Adds numbers to a text, which it frees. */
+static char *with_numbers(char *text, const struct value *numbers)
+{
+    for (uint32_t i = 0; i < numbers->count; i++) {
+        char *longer = text_format("%s %" PRIx64, text, value_number(numbers, i));
+        free(text);
+        text = longer;
+    }
+    return text;
+}
+
+/* Notes what a new program is made of: its context, and its sources in order. */
 static void note_program(struct tally *tally, const struct recording *recording,
                          const struct call *call)
 {
+    const char *key = key_of(call, call->record->result);
     struct value sources = call_value(recording, call, call_parameter(call, "strings"));
-    char *made_of = text_format("source");
-    for (uint32_t i = 0; i < sources.count; i++) {
-        char *longer = text_format("%s %" PRIx64, made_of, value_number(&sources, i));
+    json_object_del(tally->maps->created, key);
+    json_object_del(tally->maps->programs, key);
+    if (sources.count && !sources.cut) {
+        char *made_of =
+            with_numbers(text_format("%" PRIx64 " of", call_number(call, "context")), &sources);
+        json_object_set_new(tally->maps->programs, key, json_string(made_of));
         free(made_of);
-        made_of = longer;
     }
-    json_object_set_new(tally->maps->programs, key_of(call, call->record->result),
-                        json_string(made_of));
-    free(made_of);
 }
 
 static void note_build(struct tally *tally, const struct recording *recording,
@@ -293,25 +332,44 @@ static void note_build(struct tally *tally, const struct recording *recording,
     struct value options = call_value(recording, call, call_parameter(call, "options"));
     struct value devices = call_value(recording, call, call_parameter(call, "device_list"));
     uint64_t took = call->end - call->begin;
-    char *key;
+    char *key, *whole, *valid;
     tally->builds.builds++;
     tally->builds.nanoseconds += took;
-    if (!made_of) return;
-    key = text_format("%" PRIu32 " %s %" PRIx64 " %" PRIu32 " ", call->entry->thread->process->id,
-                      json_string_value(made_of), value_number(&devices, 0), devices.count);
-    if (options.data) {
-        char *longer = text_format("%s%.*s", key, (int)options.count, (const char *)options.data);
-        char *valid = text_valid(longer);
-        free(longer);
-        free(key);
-        key = valid;
-    }
-    if (json_object_get(tally->maps->builds, key)) {
+    if (!made_of || options.cut || devices.cut) return;
+    key = with_numbers(text_format("%" PRIu32 " %s for", call->entry->thread->process->id,
+                                   json_string_value(made_of)),
+                       &devices);
+    whole = text_format("%s with %.*s", key, (int)options.count,
+                        options.data ? (const char *)options.data : "");
+    valid = text_valid(whole);
+    if (json_object_get(tally->maps->builds, valid)) {
         tally->builds.again++;
         tally->builds.again_nanoseconds += took;
     }
-    json_object_set_new(tally->maps->builds, key, json_true());
+    json_object_set_new(tally->maps->builds, valid, json_true());
     free(key);
+    free(whole);
+    free(valid);
+}
+
+static void note_kernel(struct tally *tally, const struct recording *recording,
+                        const struct call *call)
+{
+    const char *name =
+        recording_name(recording, call->entry->thread->process, call->record->result, call->end);
+    const char *key = key_of(call, call->words[0]);
+    json_t *names = json_object_get(tally->maps->created, key);
+    if (!name) return;
+    if (!names) {
+        names = json_object();
+        json_object_set_new(tally->maps->created, key, names);
+    }
+    if (json_object_get(names, name)) {
+        struct work_tally *kernel = kernel_tally(tally, name);
+        kernel->created_again++;
+        kernel->creating += call->end - call->begin;
+    }
+    json_object_set_new_nocheck(names, name, json_true());
 }
 
 /* ---- all calls ---- */
@@ -325,32 +383,18 @@ static void note_objects(struct tally *tally, const struct recording *recording,
     case SLOT_OF(clCreateCommandQueueWithProperties):
     case clCreateCommandQueueWithPropertiesKHR_number: note_queue(tally, recording, call); return;
     case SLOT_OF(clFinish): note_wait(tally, call); return;
-    case SLOT_OF(clCreateBuffer):
-    case SLOT_OF(clCreateBufferWithProperties):
-    case SLOT_OF(clSVMAlloc):
-    case clHostMemAllocINTEL_number:
-    case clDeviceMemAllocINTEL_number:
-    case clSharedMemAllocINTEL_number:
-        if (call->record->result) allocate(tally, call, call_number(call, "size"));
-        return;
-    case SLOT_OF(clRetainMemObject): refer(tally, call, call->words[0], 1); return;
-    case SLOT_OF(clReleaseMemObject): refer(tally, call, call->words[0], -1); return;
-    case SLOT_OF(clSVMFree):
-    case clMemFreeINTEL_number:
-    case clMemBlockingFreeINTEL_number: refer(tally, call, call->words[1], -1); return;
-    case SLOT_OF(clCreateProgramWithSource): note_program(tally, recording, call); return;
+    case SLOT_OF(clCreateProgramWithSource):
+    case SLOT_OF(clCreateProgramWithBinary):
+    case SLOT_OF(clCreateProgramWithBuiltInKernels):
+    case SLOT_OF(clCreateProgramWithIL):
+    case clCreateProgramWithILKHR_number: note_program(tally, recording, call); return;
     case SLOT_OF(clBuildProgram): note_build(tally, recording, call); return;
     case SLOT_OF(clCompileProgram):
     case SLOT_OF(clLinkProgram):
         tally->builds.builds++;
         tally->builds.nanoseconds += call->end - call->begin;
         return;
-    case SLOT_OF(clCreateKernel): {
-        const char *name = recording_name(recording, call->entry->thread->process,
-                                          call->record->result, call->end);
-        if (name) kernel_tally(tally, name)->created++;
-        return;
-    }
+    case SLOT_OF(clCreateKernel): note_kernel(tally, recording, call); return;
     default:
         if (first->type && !strcmp(first->type, "cl_command_queue") &&
             !strncmp(call->signature->name, "clEnqueue", 9))
@@ -378,6 +422,7 @@ struct tally *tally_make(const struct recording *recording)
 {
     struct tally *tally = require_memory(calloc(1, sizeof *tally));
     moment first = NEVER, last = 0;
+    tally->objects = tally_objects_make();
     tally->maps = require_memory(calloc(1, sizeof *tally->maps));
     *tally->maps = (struct tally_maps){ json_object(), json_object(), json_object(),
                                         json_object(), json_object(), json_object() };
@@ -391,7 +436,9 @@ struct tally *tally_make(const struct recording *recording)
         }
         if (call.end == NEVER) continue;
         if (!call.hidden && call.end > last) last = call.end;
-        if (!call.failed) note_objects(tally, recording, &call);
+        if (call.failed) continue;
+        note_objects(tally, recording, &call);
+        tally_memory_note(tally, recording, &call);
     }
     if (tally->calls) tally->host_time = last - first;
     return tally;
@@ -402,13 +449,14 @@ void tally_free(struct tally *tally)
     if (!tally) return;
     json_decref(tally->maps->kernels);
     json_decref(tally->maps->queues);
-    json_decref(tally->maps->memories);
-    json_decref(tally->maps->objects);
+    json_decref(tally->maps->devices);
     json_decref(tally->maps->programs);
     json_decref(tally->maps->builds);
+    json_decref(tally->maps->created);
+    tally_objects_free(tally->objects);
     free(tally->maps);
     free(tally->kernels);
     free(tally->queues);
-    free(tally->memories);
+    free(tally->devices);
     free(tally);
 }

@@ -3,10 +3,8 @@
  * The memory of contexts. An object has its memory until its last reference is gone, and a
  * sub-buffer or an image made of a buffer, which has no memory of its own, refers to its buffer.
  */
+#include "images.h"
 #include "timeline_builder.h"
-
-#include <CL/cl.h>
-#include <string.h>
 
 struct allocation {
     uint64_t bytes;
@@ -45,93 +43,6 @@ enum memory_deed timeline_memory_deed(unsigned number)
     case SLOT_OF(clEnqueueSVMUnmap): return MEMORY_AT_BEGIN;
     default: return MEMORY_NOTHING;
     }
-}
-
-/* ---- sizes of images ---- */
-
-static unsigned channels(uint64_t order)
-{
-    switch (order) {
-    case CL_RG:
-    case CL_RA:
-    case CL_RGx: return 2;
-    case CL_RGB:
-    case CL_RGBx:
-    case CL_sRGB: return 3;
-    case CL_RGBA:
-    case CL_BGRA:
-    case CL_ARGB:
-    case CL_ABGR:
-    case CL_sRGBx:
-    case CL_sRGBA:
-    case CL_sBGRA: return 4;
-    default: return 1;
-    }
-}
-
-/* The bytes of an element of an image. */
-static uint64_t element_size(uint64_t order, uint64_t type)
-{
-    switch (type) {
-    case CL_SNORM_INT8:
-    case CL_UNORM_INT8:
-    case CL_SIGNED_INT8:
-    case CL_UNSIGNED_INT8: return channels(order);
-    case CL_UNORM_SHORT_565:
-    case CL_UNORM_SHORT_555: return 2;
-    case CL_UNORM_INT_101010:
-    case CL_UNORM_INT_101010_2:
-    case CL_UNORM_INT24: return 4;
-    case CL_SIGNED_INT32:
-    case CL_UNSIGNED_INT32:
-    case CL_FLOAT: return 4 * (uint64_t)channels(order);
-    default: return 2 * (uint64_t)channels(order);
-    }
-}
-
-static uint64_t format_size(const struct builder *builder, const struct call *call)
-{
-    struct value format =
-        call_value(builder->recording, call, call_parameter(call, "image_format"));
-    uint32_t words[2];
-    if (!format.data || format.element < sizeof words) return 0;
-    memcpy(words, format.data, sizeof words);
-    return element_size(words[0], words[1]);
-}
-
-/* A field of a struct whose fields have the size of a pointer, or are smaller. */
-static uint64_t field(const struct value *value, unsigned pointer, unsigned number, unsigned size)
-{
-    uint64_t word = 0;
-    if ((number + 1) * pointer > value->element) return 0;
-    memcpy(&word, value->data + (size_t)number * pointer, size);
-    return word;
-}
-
-/* The elements of an image that a cl_image_desc describes; *buffer is what it is made of. */
-static uint64_t described_size(const struct builder *builder, const struct call *call,
-                               uint64_t *buffer)
-{
-    struct value desc = call_value(builder->recording, call, call_parameter(call, "image_desc"));
-    const unsigned pointer = call->entry->thread->process->pointer;
-    uint64_t size;
-    *buffer = 0;
-    if (!desc.data || (pointer != 4 && pointer != 8)) return 0;
-    size = field(&desc, pointer, 1, pointer);
-    switch (field(&desc, pointer, 0, 4)) {
-    case CL_MEM_OBJECT_IMAGE1D_ARRAY: size *= field(&desc, pointer, 4, pointer); break;
-    case CL_MEM_OBJECT_IMAGE2D: size *= field(&desc, pointer, 2, pointer); break;
-    case CL_MEM_OBJECT_IMAGE2D_ARRAY:
-        size *= field(&desc, pointer, 2, pointer) * field(&desc, pointer, 4, pointer);
-        break;
-    case CL_MEM_OBJECT_IMAGE3D:
-        size *= field(&desc, pointer, 2, pointer) * field(&desc, pointer, 3, pointer);
-        break;
-    default: break;
-    }
-    /* Behind the two pitches: two numbers of four bytes, then the pointer. */
-    *buffer = field(&desc, pointer, pointer == 8 ? 8 : 9, pointer);
-    return size;
 }
 
 /* ---- objects ---- */
@@ -227,19 +138,9 @@ static void create_of(struct builder *builder, const struct call *call, moment a
 
 static void create_image(struct builder *builder, const struct call *call, moment at)
 {
-    uint64_t buffer, elements = described_size(builder, call, &buffer);
+    uint64_t buffer, bytes = image_bytes(builder->recording, call, &buffer);
     if (buffer) create_of(builder, call, at, buffer);
-    else
-        create_in_context(builder, call, at, HANDLE_MEMORY, MEMORY_IMAGES,
-                          elements * format_size(builder, call));
-}
-
-static void create_old_image(struct builder *builder, const struct call *call, moment at)
-{
-    uint64_t size = call_number(call, "image_width") * call_number(call, "image_height");
-    if (call_parameter(call, "image_depth") >= 0) size *= call_number(call, "image_depth");
-    create_in_context(builder, call, at, HANDLE_MEMORY, MEMORY_IMAGES,
-                      size * format_size(builder, call));
+    else create_in_context(builder, call, at, HANDLE_MEMORY, MEMORY_IMAGES, bytes);
 }
 
 static void free_pointer(struct builder *builder, const struct call *call, moment at,
@@ -316,9 +217,9 @@ void timeline_memory_note(struct builder *builder, const struct call *call, size
         return;
     case SLOT_OF(clCreateSubBuffer): create_of(builder, call, at, call->words[0]); return;
     case SLOT_OF(clCreateImage):
-    case SLOT_OF(clCreateImageWithProperties): create_image(builder, call, at); return;
+    case SLOT_OF(clCreateImageWithProperties):
     case SLOT_OF(clCreateImage2D):
-    case SLOT_OF(clCreateImage3D): create_old_image(builder, call, at); return;
+    case SLOT_OF(clCreateImage3D): create_image(builder, call, at); return;
     case SLOT_OF(clSVMAlloc):
         create_in_context(builder, call, at, HANDLE_POINTER, MEMORY_SVM, call_number(call, "size"));
         return;

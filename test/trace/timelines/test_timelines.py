@@ -12,10 +12,13 @@ import sys
 import tempfile
 import unittest
 
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(1, os.path.dirname(HERE))
+
 import chrome
 import perfetto
+import recordings
 
-HERE = os.path.dirname(os.path.abspath(__file__))
 with open(sys.argv.pop(1), encoding="utf-8") as settings_file:
     BUILD = json.load(settings_file)
 
@@ -59,33 +62,10 @@ class Timelines:
         return readings
 
 
-class Recording:
-    """Lines for make_recording."""
-
-    def __init__(self):
-        self.lines = []
-        self.labels = 0
-
-    def __call__(self, *words):
-        self.lines.append(" ".join(str(word) for word in words))
-
-    def call(self, function, begin, end, result, *arguments):
-        self.labels += 1
-        self("call", self.labels, function, begin, end, result, *arguments)
-        return self.labels
-
-    def command(self, function, begin, end, seen, times, *arguments, status=0):
-        """A call and its command with the times of its device."""
-        label = self.call(function, begin, end, 0, *arguments)
-        self("command", label, seen, status, *times)
-
-    def queue(self, queue, device, at=100, context=0xC1):
-        self.call("clCreateCommandQueue", at, at + 50, queue, context, device)
-
+class Recording(recordings.Recording):
     def make(self, folder, arguments=True):
         path = os.path.join(folder, "recording")
-        text = "\n".join(self.lines).encode("utf-8", "surrogateescape")
-        subprocess.run([BUILD["make_recording"], path], input=text, check=True)
+        self.write(BUILD["make_recording"], path)
         return Timelines(path, folder, arguments)
 
 

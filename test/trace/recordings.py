@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Recordings that are made up: lines for timelines/make_recording.c."""
+
+import subprocess
+
+
+class Recording:
+    """Lines for make_recording."""
+
+    def __init__(self):
+        self.lines = []
+        self.labels = 0
+
+    def __call__(self, *words):
+        self.lines.append(" ".join(str(word) for word in words))
+
+    def call(self, function, begin, end, result, *arguments):
+        self.labels += 1
+        self("call", self.labels, function, begin, end, result, *arguments)
+        return self.labels
+
+    def command(self, function, begin, end, seen, times, *arguments, status=0):
+        """A call and its command with the times of its device."""
+        label = self.call(function, begin, end, 0, *arguments)
+        self("command", label, seen, status, *times)
+
+    def queue(self, queue, device, at=100, context=0xC1):
+        self.call("clCreateCommandQueue", at, at + 50, queue, context, device)
+
+    def write(self, make_recording, path):
+        text = "\n".join(self.lines).encode("utf-8", "surrogateescape")
+        subprocess.run([make_recording, path], input=text, check=True)

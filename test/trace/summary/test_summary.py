@@ -1,0 +1,296 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The summary of clrelay trace: its sums, and each hint where it just holds and where it just does not.
+The arguments are the command clrelay, and make_recording."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(1, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+import recordings
+
+TOOL, MAKE_RECORDING = sys.argv[1:3]
+del sys.argv[1:3]
+
+ERROR = -61  # CL_INVALID_BUFFER_SIZE
+END = 100_000_000  # of the made-up programs, whose hints need 5 % of this
+DEVICE, QUEUE, OTHER_QUEUE, KERNEL, PROGRAM, CONTEXT = 0xD1, 0xA1, 0xA2, 0xE1, 0x50, 0xC1
+
+
+class Recording(recordings.Recording):
+    """A program with a device, whose clock is 7 ms ahead, and two queues."""
+    AHEAD = 7_000_000
+
+    def __init__(self):
+        super().__init__()
+        self.calls = 0
+        self.name_chunk()
+        self("process", 1, "program")
+        self("name", DEVICE, 0, "Device")
+        self.call("clGetPlatformIDs", 0, 1, 0)
+        self.queue(QUEUE, DEVICE, 10)
+        self.queue(OTHER_QUEUE, DEVICE, 100)
+        self.create_kernel(200)
+
+    def name_chunk(self):
+        self("chunk", 100, 100, "main")
+
+    def call(self, *words):
+        self.calls += 1
+        if self.calls % 400 == 0:
+            self.name_chunk()
+        return super().call(*words)
+
+    def create_kernel(self, at, took=50, name="add", program=PROGRAM):
+        self.call("clCreateKernel", at, at + took, KERNEL, program, 0x1000)
+        self("string kernel_name", name)
+
+    def enqueue(self, function, at, took, started, ended, *arguments, queue=QUEUE, queued=None, values=()):
+        """Times are those of the host."""
+        times = [self.AHEAD + it for it in (at if queued is None else queued, started, started, ended)]
+        label = self.call(function, at, at + took, 0, queue, *arguments)
+        for value in values:
+            self("value", value)
+        self("command", label, ended, 0, *times)
+
+    def launch(self, at, took, started, ended, **more):
+        self.enqueue("clEnqueueNDRangeKernel", at, took, started, ended, KERNEL, 1, **more)
+
+    def read(self, at, took, started, ended, size=1 << 20, blocking=1, **more):
+        self.enqueue("clEnqueueReadBuffer", at, took, started, ended, 0xB1, blocking, 0, size, **more)
+
+    def write_buffer(self, at, took, started, ended, size=1 << 20, blocking=1, **more):
+        self.enqueue("clEnqueueWriteBuffer", at, took, started, ended, 0xB1, blocking, 0, size, **more)
+
+    def summary(self):
+        self.call("clFlush", END - 10, END, 0, QUEUE)
+        with tempfile.TemporaryDirectory() as folder:
+            recording, summary = (os.path.join(folder, it) for it in ("recording", "summary"))
+            self.write(MAKE_RECORDING, recording)
+            subprocess.run([TOOL, "trace", "--convert", recording, "--json", "--summary", summary, "--format",
+                            "csv", "-o", os.path.join(folder, "trace")], check=True, capture_output=True)
+            with open(summary, encoding="utf-8") as file:
+                return json.load(file)
+
+
+class Hints(unittest.TestCase):
+    def check(self, hint, make, holds, *others):
+        """A hint holds with the first arguments of `make`, and not with any of the others."""
+        for arguments in holds, *others:
+            with self.subTest(hint, **arguments):
+                r = Recording()
+                make(r, **arguments)
+                summary = r.summary()
+                self.assertAlmostEqual(summary["seconds"], END / 1e9)
+                found = {it["id"] for it in summary["hints"]}
+                self.assertEqual(hint in found, arguments is holds, summary)
+
+    def test_lone_waits(self):
+        def make(r, waits=20, wait=250_000, took=200_000, kernels=1, period=600_000):
+            for i in range(waits):
+                at = 1000 + period * i
+                for k in range(kernels):
+                    r.launch(at + k, 1, at + 10, at + 10 + took)
+                r.call("clFinish", at + 100, at + 100 + wait, 0, QUEUE)
+        self.check("lone-waits", make, {}, {"waits": 19, "wait": 300_000}, {"wait": 249_000}, {"kernels": 2},
+                   {"took": 560_000, "wait": 560_000})  # the device is busy
+
+    def test_gaps(self):
+        def make(r, commands=21, took=250_000, idle=300_000, early=False, between=False, slow=0):
+            at = 1000
+            for i in range(commands):
+                pause = idle if i >= slow else 0
+                r.launch(at, 1, at + 1, at + 1 + took, queued=at - pause if early else at)
+                if between:
+                    r.read(at + took + 10, 1, at + took + 10, at + took + pause - 10, blocking=0,
+                           queue=OTHER_QUEUE)
+                at += 1 + took + pause
+        self.check("gaps", make, {}, {"commands": 19, "idle": 400_000}, {"idle": 260_000},
+                   {"took": 10_000, "idle": 249_000}, {"early": True}, {"between": True},
+                   {"commands": 24, "slow": 14, "idle": 800_000})  # most gaps are short
+
+    def test_reads_of_an_idle_device(self):
+        def make(r, reads=20, took=250_000, blocking=1, busy=False):
+            r.launch(1000, 1, 1001, 2000)
+            for i in range(reads):
+                at = 10_000 + i * 500_000
+                if busy:
+                    r.launch(at - 100, 1, at - 100, at + 100, queue=OTHER_QUEUE)
+                r.read(at, took, at + 10, at + took - 10, blocking=blocking)
+        self.check("idle-reads", make, {}, {"reads": 19, "took": 270_000}, {"took": 249_000}, {"blocking": 0},
+                   {"busy": True})
+
+    def test_small_transfers(self):
+        def make(r, transfers=101, took=50_000, size=4095, blocking=1, kernels=False, wait=False, untimed=False):
+            for i in range(transfers):
+                at = 10_000 + i * 100_000
+                if kernels:
+                    r.launch(at - 100, 1, at - 100, at - 10)
+                if wait:
+                    r.enqueue("clEnqueueMarkerWithWaitList", at - 100, 1, at - 100, at + took - 1000)
+                if untimed:
+                    r.call("clEnqueueWriteBuffer", at, at + took, 0, QUEUE, 0xB1, blocking, 0, size)
+                else:
+                    r.write_buffer(at, took, at + took - 100, at + took - 50, size, blocking)
+        self.check("small-transfers", make, {}, {"transfers": 100}, {"took": 49_000}, {"size": 4096},
+                   {"kernels": True}, {"wait": True}, {"untimed": True})
+        self.check("small-transfers", make, {"untimed": True, "blocking": 0}, {"size": 0})
+
+    def test_kernel_for_each_launch(self):
+        def make(r, again=20, took=50_000, launches=40, programs=1, new=False):
+            for i in range(again):
+                if new:
+                    r.call("clCreateProgramWithSource", 1000 + i * 100_000, 1010 + i * 100_000, PROGRAM, CONTEXT, 1)
+                r.create_kernel(2000 + i * 100_000, took, program=PROGRAM + i % programs)
+            for i in range(launches):
+                r.launch(5_000_000 + i * 1000, 1, 5_000_000 + i * 1000, 5_000_500 + i * 1000)
+        self.check("kernel-for-each-launch", make, {}, {"again": 19, "took": 60_000}, {"took": 49_000},
+                   {"launches": 41}, {"programs": 20}, {"new": True})
+
+    def test_built_again(self):
+        def make(r, took=5_000_000, source=1, options="-DX", context=CONTEXT, device=DEVICE, status=0,
+                 binary=False):
+            for i, it in enumerate([(1, "-DX", CONTEXT, DEVICE, 0), (source, options, context, device, status)]):
+                at = 1000 + 10_000_000 * i
+                if binary and i:
+                    r.call("clCreateProgramWithBinary", at, at + 10, PROGRAM, it[2], 1)
+                else:
+                    r.call("clCreateProgramWithSource", at, at + 10, PROGRAM, it[2], 2)
+                    r("value strings 8", 77, it[0])
+                r.call("clBuildProgram", at + 20, at + 20 + took, it[4], PROGRAM, 1, 0x1000, 0x2000)
+                r("value device_list 8", 0xD0, it[3])
+                r("string options", it[1])
+        self.check("built-again", make, {}, {"took": 4_900_000}, {"source": 2}, {"options": "-DY"},
+                   {"context": 0xC2}, {"device": 0xD2}, {"status": -11}, {"binary": True})
+
+    def test_nothing(self):
+        self.assertEqual(Recording().summary()["hints"], [])
+
+
+class Sums(unittest.TestCase):
+    def test_calls(self):
+        r = Recording()
+        r.call("clFinish", 1000, 1100, 0, QUEUE)
+        r.call("clFinish", 2000, 2500, ERROR, QUEUE)
+        r.call("clFinish", 3000, 0, 0, QUEUE)
+        summary = r.summary()
+        self.assertEqual((summary["calls"], summary["threads"], summary["processes"]), (8, 1, 1))
+        (it,) = [it for it in summary["functions"] if it["name"] == "clFinish"]
+        self.assertEqual(it, {"name": "clFinish", "calls": 3, "total": 600, "mean": 300, "longest": 500,
+                              "errors": 1, "unfinished": 1})
+        totals = [it["total"] for it in summary["functions"]]
+        self.assertEqual(totals, sorted(totals, reverse=True))
+
+    def test_kernels(self):
+        r = Recording()
+        for at, ended in (1000, 1300), (2000, 2100):
+            r.launch(at, 1, at, ended, values=["global_work_size 8 64", "local_work_size 8 16"])
+        r.create_kernel(3000, name="other")
+        r.launch(4000, 1, 4000, 4100, values=["global_work_size 8 64"])
+        r.launch(5000, 1, 5000, 5500, values=["global_work_size 8 128"])
+        r.call("clEnqueueNDRangeKernel", 6000, 6001, 0, QUEUE, KERNEL, 1)  # no times
+        r("value global_work_size 8 128")
+        other, add = r.summary()["kernels"]
+        self.assertEqual([other[it] for it in ("name", "commands", "timed", "total", "mean", "longest")],
+                         ["other", 3, 2, 600, 300, 500])
+        self.assertEqual([add[it] for it in ("name", "commands", "timed", "total", "mean", "longest")],
+                         ["add", 2, 2, 400, 200, 300])
+        self.assertEqual([add[it] for it in ("device", "share", "global", "local", "sizes_differ")],
+                         ["Device", 0.4, [64], [16], False])
+        self.assertEqual([other[it] for it in ("share", "global", "local", "sizes_differ")], [0.6, [128], [], True])
+
+    def transfers(self, r):
+        return {it["kind"]: (it["commands"], it["timed"], it["bytes"], it["gigabytes_per_second"])
+                for it in r.summary()["transfers"]}
+
+    def test_transfers(self):
+        r = Recording()
+        r.read(1000, 1, 1000, 2000, size=4000)
+        r.read(3000, 1, 3000, 3500, size=2000)
+        r.call("clEnqueueReadBuffer", 4000, 4001, 0, QUEUE, 0xB1, 1, 0, 500)  # no times: no part of the speed
+        r.enqueue("clEnqueueReadBufferRect", 5000, 1, 5000, 5500, 0xB1, values=["region 8 10 20 5"])
+        r.write_buffer(6000, 1, 6000, 6100, size=50)
+        r.enqueue("clEnqueueCopyBuffer", 7000, 1, 7000, 7100, 0xB1, 0xB2, 0, 0, 300)
+        r.enqueue("clEnqueueFillBuffer", 8000, 1, 8000, 8100, 0xB1, 0x1000, 4, 0, 200)
+        r.enqueue("clEnqueueMapBuffer", 9000, 1, 9000, 9100, 0xB1, 1, 1, 0, 100)
+        self.assertEqual(self.transfers(r), {
+            "read": (4, 3, 7500, 3.5), "write": (1, 1, 50, 0.5), "copy": (1, 1, 300, 3.0),
+            "fill": (1, 1, 200, 2.0), "map": (1, 1, 100, 1.0)})
+
+    def test_transfers_of_images(self):
+        rgba_8, r_float = 0x10B5 | 0x10D2 << 32, 0x10B0 | 0x10DE << 32
+        r = Recording()
+        for at, of, handle in (1000, rgba_8, 0xB1), (1200, r_float, 0xB2):
+            r.call("clCreateImage", at, at + 100, handle, CONTEXT, 1)
+            r("struct image_format", of)
+            r("struct image_desc", 0x10F1, 64, 32, 0, 0, 0, 0, 0, 0)
+        for at, function, *arguments in [
+                (2000, "clEnqueueReadImage", 0xB1), (3000, "clEnqueueReadImage", 0xBB),  # unknown
+                (4000, "clEnqueueWriteImage", 0xB2), (5000, "clEnqueueCopyImageToBuffer", 0xB1, 0xB9),
+                (6000, "clEnqueueCopyBufferToImage", 0xB9, 0xB2), (7000, "clEnqueueMapImage", 0xB1)]:
+            r.enqueue(function, at, 1, at, at + 500, *arguments, values=["region 8 10 5 1"])
+        self.assertEqual(self.transfers(r), {"read": (2, 2, 200, 0.2), "write": (1, 1, 200, 0.4),
+                                             "copy": (2, 2, 400, 0.4), "map": (1, 1, 200, 0.4)})
+
+    def test_queues(self):
+        """Commands that overlap count once; idle is what is between them."""
+        r = Recording()
+        r.launch(1000, 1, 1000, 2000)
+        r.launch(1001, 1, 1500, 2500)
+        r.launch(1002, 1, 1600, 1700)
+        r.launch(1003, 1, 4000, 5000)
+        r.launch(1004, 1, 6000, 6500, queue=OTHER_QUEUE)
+        r.call("clEnqueueNDRangeKernel", 7000, 7001, 0, QUEUE, KERNEL, 1)
+        first, second = r.summary()["queues"]
+        self.assertEqual([first[it] for it in ("queue", "device", "commands", "timed", "busy", "idle")],
+                         ["0xa1", "Device", 5, 4, 2500, 1500])
+        self.assertEqual([second[it] for it in ("queue", "commands", "busy", "idle")], ["0xa2", 1, 500, 0])
+
+    def test_memory(self):
+        r = Recording()
+        buffers = [(0xB1, 1000), (0xB2, 500), (0, 9999)]
+        for i, (handle, size) in enumerate(buffers):
+            r.call("clCreateBuffer", 1000 + i, 1001 + i, handle, CONTEXT, 1, size)
+        r.call("clRetainMemObject", 2000, 2001, 0, 0xB1)
+        r.call("clCreateSubBuffer", 2100, 2101, 0xB3, 0xB2, 1, 0x1220)
+        r.call("clSVMAlloc", 2200, 2201, 0x7000, CONTEXT, 1, 50, 0)
+        r.call("clSVMAlloc", 2300, 2301, 0x8000, CONTEXT, 1, 25, 0)
+        r.call("clEnqueueSVMFree", 2400, 2401, 0, QUEUE, 1)
+        r("value svm_pointers 8", 0x7000)
+        r.call("clSVMFree", 2500, 2501, 0, CONTEXT, 0x8000)
+        r.call("clReleaseMemObject", 3000, 3001, 0, 0xB1)  # a reference is left
+        r.call("clReleaseMemObject", 3100, 3101, 0, 0xB2)  # its sub-buffer is left
+        r.call("clReleaseMemObject", 3200, 3201, ERROR, 0xB1)
+        r.call("clCreateBuffer", 4000, 4001, 0xB4, 0xC2, 1, 77)
+        r.call("clReleaseMemObject", 4100, 4101, 0, 0xB4)
+        r.call("clCreateImage", 5000, 5001, 0xB5, 0xC3, 1)
+        r("struct image_format", 0x10B5 | 0x10D2 << 32)
+        r("struct image_desc", 0x10F1, 64, 32, 0, 0, 0, 0, 0, 0)
+        memory = [[it[name] for name in ("context", "most", "left", "objects_left")]
+                  for it in r.summary()["memory"]]
+        self.assertEqual(memory, [["0xc1", 1575, 1500, 3], ["0xc2", 77, 0, 0], ["0xc3", 8192, 8192, 1]])
+
+    def test_memory_of_parts(self):
+        """A buffer is there until its sub-buffers are gone, too."""
+        r = Recording()
+        r.call("clCreateBuffer", 1000, 1001, 0xB1, CONTEXT, 1, 500)
+        r.call("clCreateSubBuffer", 1100, 1101, 0xB2, 0xB1, 1, 0x1220)
+        r.call("clReleaseMemObject", 1200, 1201, 0, 0xB1)
+        r.call("clReleaseMemObject", 1300, 1301, 0, 0xB2)
+        (memory,) = r.summary()["memory"]
+        self.assertEqual((memory["most"], memory["left"], memory["objects_left"]), (500, 0, 0))
+
+    def test_builds(self):
+        r = Recording()
+        r.call("clBuildProgram", 1000, 1500, 0, PROGRAM)
+        r.call("clCompileProgram", 2000, 2200, 0, PROGRAM)
+        r.call("clLinkProgram", 3000, 3100, 0x51, CONTEXT)
+        self.assertEqual(r.summary()["builds"], {"builds": 3, "total": 800, "again": 0})
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
