@@ -10,7 +10,7 @@
 
 #include <inttypes.h>
 
-/* test/trace/test_summary.py knows these limits. */
+/* test/trace/summary/test_summary.py knows these limits. */
 enum {
     OFTEN = 20,              /* times that something happens before it is a habit of the program */
     OFTEN_SMALL = 5 * OFTEN, /* the same, of transfers */

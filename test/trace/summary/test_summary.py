@@ -100,18 +100,24 @@ class Hints(unittest.TestCase):
                    {"took": 560_000, "wait": 560_000})  # the device is busy
 
     def test_gaps(self):
-        def make(r, commands=21, took=250_000, idle=300_000, early=False, between=False, slow=0):
+        def make(r, commands=21, took=250_000, idle=300_000, early=False, late=0, between=False, slow=0):
             at = 1000
             for i in range(commands):
                 pause = idle if i >= slow else 0
-                r.launch(at, 1, at + 1, at + 1 + took, queued=at - pause if early else at)
+                r.launch(at, 1, at + 1, at + 1 + took, queued=at - pause - 900 if early else at - late)
                 if between:
                     r.read(at + took + 10, 1, at + took + 10, at + took + pause - 10, blocking=0,
                            queue=OTHER_QUEUE)
                 at += 1 + took + pause
         self.check("gaps", make, {}, {"commands": 19, "idle": 400_000}, {"idle": 260_000},
-                   {"took": 10_000, "idle": 249_000}, {"early": True}, {"between": True},
+                   {"took": 10_000, "idle": 249_000}, {"early": True}, {"late": 100_000}, {"between": True},
                    {"commands": 24, "slow": 14, "idle": 800_000})  # most gaps are short
+
+        r = Recording()
+        make(r)
+        (hint,) = r.summary()["hints"]
+        self.assertIn("Device had nothing to do for 6.00 ms and worked for 5.25 ms: before 20 of 21 commands",
+                      hint["text"])
 
     def test_reads_of_an_idle_device(self):
         def make(r, reads=20, took=250_000, blocking=1, busy=False):

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The case of doc/tracing.md, on PoCL: the slow program gets hints, the mended one does the same and gets
+none. The arguments are the command clrelay, the folder of libOpenCL, and the two programs."""
+
+import glob
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+TOOL, LIBRARIES, SLOW, MENDED = sys.argv[1:5]
+del sys.argv[1:5]
+PLATES, STEPS, ROWS = 10, 60, 512  # case.h
+DRIVERS = glob.glob("/usr/lib/*/libpocl.so.2.*.*")
+
+# Whatever the machine is, and whatever else it does. How long the host waits for PoCL's threads depends on
+# that, so the slow program may get the others or not.
+ALWAYS = {"gaps", "small-transfers", "built-again"}
+SOMETIMES = {"lone-waits", "idle-reads", "kernel-for-each-launch"}
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        with open(os.path.join(self.folder, "pocl.icd"), "w", encoding="utf-8") as file:
+            file.write(DRIVERS[0])
+        self.env = {**os.environ, "OCL_ICD_VENDORS": file.name, "LD_LIBRARY_PATH": LIBRARIES,
+                    "POCL_CACHE_DIR": os.path.join(self.folder, "cache")}
+
+    def run_program(self, *command):
+        return subprocess.run(command, env=self.env, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+    def trace(self, program):
+        """The summary, and what the program wrote."""
+        summary = os.path.join(self.folder, "summary")
+        output = self.run_program(TOOL, "trace", "--json", "--summary", summary, "-o",
+                                  os.path.join(self.folder, "trace"), program)
+        with open(summary, encoding="utf-8") as file:
+            return json.load(file), output
+
+    def test_slow_and_mended(self):
+        output = self.run_program(MENDED)  # without a trace; it fills PoCL's cache besides
+        slow, slow_output = self.trace(SLOW)
+        mended, mended_output = self.trace(MENDED)
+        self.assertEqual(output.count("\n"), PLATES)
+        self.assertEqual((slow_output, mended_output), (output, output))
+
+        hints = {it["id"] for it in slow["hints"]}
+        self.assertEqual(hints - SOMETIMES, ALWAYS, slow)
+        self.assertEqual(mended["hints"], [], mended)
+
+        calls = {it["name"]: it["calls"] for it in slow["functions"]}
+        self.assertEqual((calls["clFinish"], calls["clCreateKernel"], calls["clBuildProgram"],
+                          calls["clEnqueueWriteBuffer"]),
+                         (PLATES * STEPS, PLATES * STEPS, PLATES, PLATES * ROWS))
+        self.assertEqual((slow["builds"]["again"], mended["builds"]["again"]), (PLATES - 1, 0))
+        self.assertEqual([it["objects_left"] for it in slow["memory"] + mended["memory"]], [PLATES, 0])
+        for summary in slow, mended:
+            self.assertEqual([it["commands"] for it in summary["kernels"]], [PLATES * STEPS])
+
+
+if __name__ == "__main__":
+    if not DRIVERS:
+        print("PoCL is not installed")
+        sys.exit(77)
+    unittest.main(verbosity=2)
