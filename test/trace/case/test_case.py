@@ -5,6 +5,7 @@ none. The arguments are the command clrelay, the folder of libOpenCL, and the tw
 import glob
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -61,6 +62,17 @@ class Case(unittest.TestCase):
         self.assertEqual([it["objects_left"] for it in slow["memory"] + mended["memory"]], [PLATES, 0])
         for summary in slow, mended:
             self.assertEqual([it["commands"] for it in summary["kernels"]], [PLATES * STEPS])
+
+    def test_document(self):
+        """What the page shows of the programs is what they are."""
+        def read(*path):
+            here = os.path.dirname(os.path.abspath(__file__))
+            with open(os.path.join(here, *path), encoding="utf-8") as file:
+                return file.read()
+        page = read("..", "..", "..", "doc", "tracing.md")
+        for program in "slow.c", "mended.c":
+            (code,) = re.findall(r"^static void relax.*?^}\n", read(program), re.DOTALL | re.MULTILINE)
+            self.assertIn("```c\n" + code + "```\n", page, program)
 
 
 if __name__ == "__main__":

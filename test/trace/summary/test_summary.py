@@ -131,7 +131,8 @@ class Hints(unittest.TestCase):
                    {"busy": True})
 
     def test_small_transfers(self):
-        def make(r, transfers=101, took=50_000, size=4095, blocking=1, kernels=False, wait=False, untimed=False):
+        def make(r, transfers=101, took=50_000, size=4095, blocking=1, kernels=False, wait=False,
+                 untimed=False):
             for i in range(transfers):
                 at = 10_000 + i * 100_000
                 if kernels:
@@ -149,9 +150,10 @@ class Hints(unittest.TestCase):
     def test_kernel_for_each_launch(self):
         def make(r, again=20, took=50_000, launches=40, programs=1, new=False):
             for i in range(again):
+                at = 1000 + i * 100_000
                 if new:
-                    r.call("clCreateProgramWithSource", 1000 + i * 100_000, 1010 + i * 100_000, PROGRAM, CONTEXT, 1)
-                r.create_kernel(2000 + i * 100_000, took, program=PROGRAM + i % programs)
+                    r.call("clCreateProgramWithSource", at, at + 10, PROGRAM, CONTEXT, 1)
+                r.create_kernel(at + 20, took, program=PROGRAM + i % programs)
             for i in range(launches):
                 r.launch(5_000_000 + i * 1000, 1, 5_000_000 + i * 1000, 5_000_500 + i * 1000)
         self.check("kernel-for-each-launch", make, {}, {"again": 19, "took": 60_000}, {"took": 49_000},
@@ -160,7 +162,8 @@ class Hints(unittest.TestCase):
     def test_built_again(self):
         def make(r, took=5_000_000, source=1, options="-DX", context=CONTEXT, device=DEVICE, status=0,
                  binary=False):
-            for i, it in enumerate([(1, "-DX", CONTEXT, DEVICE, 0), (source, options, context, device, status)]):
+            builds = [(1, "-DX", CONTEXT, DEVICE, 0), (source, options, context, device, status)]
+            for i, it in enumerate(builds):
                 at = 1000 + 10_000_000 * i
                 if binary and i:
                     r.call("clCreateProgramWithBinary", at, at + 10, PROGRAM, it[2], 1)
@@ -207,7 +210,8 @@ class Sums(unittest.TestCase):
                          ["add", 2, 2, 400, 200, 300])
         self.assertEqual([add[it] for it in ("device", "share", "global", "local", "sizes_differ")],
                          ["Device", 0.4, [64], [16], False])
-        self.assertEqual([other[it] for it in ("share", "global", "local", "sizes_differ")], [0.6, [128], [], True])
+        self.assertEqual([other[it] for it in ("share", "global", "local", "sizes_differ")],
+                         [0.6, [128], [], True])
 
     def transfers(self, r):
         return {it["kind"]: (it["commands"], it["timed"], it["bytes"], it["gigabytes_per_second"])
