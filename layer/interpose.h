@@ -19,6 +19,9 @@ HIDDEN void callbacks_interpose(struct dispatch *below);
  * it after callbacks_interpose(). */
 HIDDEN void commands_interpose(struct dispatch *below);
 
+/* Replaces functions that build programs, after the others have. */
+HIDDEN void builds_interpose(struct dispatch *below);
+
 /* An event of the layer's own, for a command without one. */
 struct command_event {
     cl_event event;

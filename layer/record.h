@@ -37,7 +37,7 @@ enum {
 /* Bits of record_file.options. */
 enum {
     RECORD_DEVICE = 1,  /* collect the times of commands on devices */
-    RECORD_PROGRAMS = 2 /* keep binaries of programs too */
+    RECORD_PROGRAMS = 2 /* keep binaries of programs, and build logs */
 };
 
 /* A moment on two clocks. `ticks` are the process's clock (enum record_clock). */
@@ -85,7 +85,8 @@ enum record_kind {
     RECORD_CONTENT,  /* struct record_content, and its bytes: a source, a binary, a long string */
     RECORD_NAME,     /* struct record_name, and a string: the name of an object */
     RECORD_COMMAND,  /* struct record_command: a command has ended */
-    RECORD_TIMER     /* struct record_timer: a device's clock and its host's at one moment */
+    RECORD_TIMER,    /* struct record_timer: a device's clock and its host's at one moment */
+    RECORD_LOG       /* struct record_name, and a string: a program's build log */
 };
 
 /* The head of each record. */
@@ -159,7 +160,7 @@ struct record_content {
 struct record_name {
     struct record_head head;
     uint64_t object;
-    uint64_t moment; /* ticks: from then on the object has the name */
+    uint64_t moment; /* ticks: from then on the object has the name, or the log */
 };
 
 struct record_command {

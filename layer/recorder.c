@@ -242,7 +242,7 @@ static size_t filled(size_t size)
     return (size + 7) / 8 * 8;
 }
 
-void recorder_name(const void *object, const char *name)
+static void record_text(enum record_kind kind, const void *object, const char *name)
 {
     size_t length = strlen(name) + 1, size = sizeof(struct record_name) + filled(length);
     struct record_name *record = recorder_on() ? recorder_reserve(size) : NULL;
@@ -250,7 +250,17 @@ void recorder_name(const void *object, const char *name)
     record->object = (uintptr_t)object;
     record->moment = recorder_ticks();
     memcpy(record + 1, name, length);
-    commit(&record->head, RECORD_NAME, size);
+    commit(&record->head, kind, size);
+}
+
+void recorder_name(const void *object, const char *name)
+{
+    record_text(RECORD_NAME, object, name);
+}
+
+void recorder_log(const void *program, const char *log)
+{
+    record_text(RECORD_LOG, program, log);
 }
 
 /* ---- contents ---- */

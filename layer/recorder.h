@@ -123,4 +123,7 @@ HIDDEN void recorder_commit(void *record, enum record_kind kind, size_t size);
 /* Records that an object has a name from now on. */
 HIDDEN void recorder_name(const void *object, const char *name);
 
+/* Records that a program has a build log from now on. */
+HIDDEN void recorder_log(const void *program, const char *log);
+
 #endif

@@ -67,6 +67,7 @@ static cl_int initialize(cl_uint entries, const cl_icd_dispatch *below_it, cl_ui
     below = down;
     callbacks_interpose(&below);
     commands_interpose(&below);
+    builds_interpose(&below);
     if (down.clGetExtensionFunctionAddress) below.clGetExtensionFunctionAddress = look_up;
     if (down.clGetExtensionFunctionAddressForPlatform)
         below.clGetExtensionFunctionAddressForPlatform = look_up_for_platform;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The programs of a recording, as files: HASH.cl, HASH.spv or HASH.bin for what a program was
- * created from, and HASH.txt with the calls that built it. The hash is that of the first part.
+ * created from, and HASH.txt with the calls that built it and their logs. The hash is that of the first part.
  */
 #include "programs.h"
 
@@ -116,8 +116,10 @@ static void write_build(struct programs *programs, const struct call *call)
     const struct created *created = find_created(programs, call);
     struct value options = call_value(programs->recording, call, call_parameter(call, "options"));
     struct string text = { NULL, 0, 0 };
+    const char *log;
     char *path;
     if (!created) return;
+    log = recording_log(programs->recording, created->process, created->handle, call->end);
     string_format(&text, "%s: options ", call->signature->name);
     string_add_quoted(&text, options.data ? options.data : (const unsigned char *)"",
                       options.data ? options.count : 0);
@@ -125,6 +127,10 @@ static void write_build(struct programs *programs, const struct call *call)
     else
         string_format(&text, ", returned %" PRId64 " after %.3f ms\n", call->error,
                       (double)(call->end - call->begin) / 1e6);
+    if (log && *log) {
+        string_add(&text, log);
+        if (log[strlen(log) - 1] != '\n') string_add(&text, "\n");
+    }
     path = text_format("%s/%016" PRIx64 ".txt", programs->folder, created->hash);
     write_bytes(programs, path, "ab", &text);
     string_free(&text);

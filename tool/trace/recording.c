@@ -169,7 +169,8 @@ static size_t least_size(unsigned kind)
     case RECORD_MORE: return sizeof(struct record_more);
     case RECORD_CALLBACK: return sizeof(struct record_callback);
     case RECORD_CONTENT: return sizeof(struct record_content);
-    case RECORD_NAME: return sizeof(struct record_name) + 8;
+    case RECORD_NAME:
+    case RECORD_LOG: return sizeof(struct record_name) + 8;
     case RECORD_COMMAND: return sizeof(struct record_command);
     case RECORD_TIMER: return sizeof(struct record_timer);
     default: {
@@ -212,10 +213,11 @@ static void read_record(struct recording *recording, const struct record_head *h
         if (it->length <= size_of(head) - sizeof *it) add_place(&index->contents, it->hash, head);
         return;
     }
-    case RECORD_NAME: {
+    case RECORD_NAME:
+    case RECORD_LOG: {
         const struct record_name *it = (const void *)head;
         if (ends(head))
-            add_name(recording, process, it->object,
+            add_name(recording, process, it->object + (head->kind == RECORD_LOG),
                      recording_moment(recording, *thread, it->moment), (const char *)(it + 1));
         return;
     }
@@ -694,6 +696,13 @@ const char *recording_name(const struct recording *recording, const struct proce
     if (low == 0 || names[low - 1].process != process || names[low - 1].object != object)
         return NULL;
     return names[low - 1].name;
+}
+
+/* No object has an odd handle, so the log is kept as the name of the next address. */
+const char *recording_log(const struct recording *recording, const struct process *process,
+                          uint64_t program, moment at)
+{
+    return recording_name(recording, process, program + 1, at);
 }
 
 const struct record_command *recording_command(const struct recording *recording,

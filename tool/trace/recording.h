@@ -127,6 +127,10 @@ const struct record_callback *recording_callback(const struct recording *recordi
 const char *recording_name(const struct recording *recording, const struct process *process,
                            uint64_t object, moment at);
 
+/* The build log that a program has at a moment. NULL: none was recorded. */
+const char *recording_log(const struct recording *recording, const struct process *process,
+                          uint64_t program, moment at);
+
 /* The command that a call has enqueued, or NULL if it has not ended, or was not watched. */
 const struct record_command *recording_command(const struct recording *recording,
                                                const struct call *call);
