@@ -12,7 +12,7 @@
 
 #include <stdlib.h>
 
-enum { CONTEXT, OBJECT, POINTER }; /* kinds of handles */
+enum { AT_CONTEXT, OBJECT, POINTER }; /* kinds of handles */
 
 struct allocated {
     uint64_t bytes, element; /* element: of an image */
@@ -49,7 +49,7 @@ static uint64_t *number_of(struct tally *tally, const struct call *call, unsigne
 
 static size_t memory_of(struct tally *tally, const struct call *call, uint64_t context)
 {
-    uint64_t *number = number_of(tally, call, CONTEXT, context);
+    uint64_t *number = number_of(tally, call, AT_CONTEXT, context);
     struct memory_tally *memory;
     if (!*number) {
         memory = array_add(&tally->objects->memories, sizeof *memory);
