@@ -22,36 +22,54 @@ struct command {
 };
 
 static struct command *first, **end = &first;
+static size_t listed;
 
+/* Those that threads are looking at. */
+static struct command *in_hand;
+
+enum { MOST_WAITING = 64 };
+
+/* Call it with the lock. */
 static void append(struct command *command)
 {
     command->next = NULL;
-    recorder_take_lock();
     *end = command;
     end = &command->next;
-    recorder_release_lock();
+    listed++;
 }
 
-/* Takes the first command, or all of them, from the list. */
-static struct command *take(bool all)
+/* Call it with the lock. */
+static void leave(struct command *command)
+{
+    struct command **it = &in_hand;
+    while (*it && *it != command) it = &(*it)->next;
+    if (*it) *it = command->next;
+}
+
+/* Takes the first command from the list. */
+static struct command *take(void)
 {
     struct command *taken;
     recorder_take_lock();
     taken = first;
     if (taken) {
-        first = all ? NULL : taken->next;
+        first = taken->next;
         if (!first) end = &first;
-        if (!all) taken->next = NULL;
+        listed--;
+        taken->next = in_hand;
+        in_hand = taken;
     }
     recorder_release_lock();
     return taken;
 }
 
 /* The commands are the parent's, and so are their events. */
-static void forked(void)
+static void forget(void)
 {
     first = NULL;
     end = &first;
+    listed = 0;
+    in_hand = NULL;
 }
 
 static uint64_t time_of(cl_event event, cl_profiling_info what)
@@ -85,21 +103,33 @@ static bool finish(struct command *command)
     if (!down.clGetEventInfo(command->event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status,
                              &status, NULL) &&
         status > CL_COMPLETE) {
+        recorder_take_lock();
+        leave(command);
         append(command);
+        recorder_release_lock();
         return false;
     }
     record_times(command, status);
+    recorder_take_lock();
+    leave(command);
+    recorder_release_lock();
     down.clReleaseEvent(command->event);
     free(command);
     return true;
 }
 
-void commands_collect(void)
+/* Commands that have not ended go behind the others, so the next call finds others first. Behind
+ * many of them it gives up: a program may have a million that wait for an event. */
+void commands_collect(bool all)
 {
-    struct command *next;
-    for (struct command *it = take(true); it; it = next) {
-        next = it->next;
-        finish(it);
+    size_t left, waiting = 0;
+    recorder_take_lock();
+    left = listed;
+    recorder_release_lock();
+    for (; left && (all || waiting < MOST_WAITING); left--) {
+        struct command *oldest = take();
+        if (!oldest) break;
+        if (!finish(oldest)) waiting++;
     }
 }
 
@@ -121,10 +151,12 @@ void commands_add(cl_event *event, const struct command_event *own)
     command->event = *event;
     command->place = own->place;
     if (event != &own->event) down.clRetainEvent(*event);
+    recorder_take_lock();
     append(command);
+    recorder_release_lock();
     /* Two at most, so that a call costs about the same each time, and the list gets shorter. */
     for (int i = 0; i < 2; i++) {
-        struct command *oldest = take(false);
+        struct command *oldest = take();
         if (!oldest || !finish(oldest)) break;
     }
 }
@@ -135,6 +167,7 @@ static cl_uint references(cl_event event)
     cl_uint count = 0;
     recorder_take_lock();
     for (const struct command *it = first; it; it = it->next) count += it->event == event;
+    for (const struct command *it = in_hand; it; it = it->next) count += it->event == event;
     recorder_release_lock();
     return count;
 }
@@ -172,11 +205,12 @@ static bool is_profiling_unwanted(cl_command_queue handle)
     return unwanted;
 }
 
-/* Notes a new queue. A handle may be one of a queue that is gone. */
+/* Notes a new queue. Its handle may be the one of a queue that is gone, so every queue is noted; but
+ * one of which the program knows all needs no entry. */
 static void note_queue(cl_command_queue handle, bool unwanted,
                        const cl_queue_properties *properties, size_t count)
 {
-    struct queue *queue, *fresh = malloc(sizeof *fresh);
+    struct queue *queue, *fresh = unwanted ? malloc(sizeof *fresh) : NULL;
     recorder_take_lock();
     queue = queue_of(handle);
     if (!queue && fresh) {
@@ -192,6 +226,13 @@ static void note_queue(cl_command_queue handle, bool unwanted,
     }
     recorder_release_lock();
     free(fresh);
+}
+
+/* The program's own queue, as it wants it. */
+static cl_command_queue note_plain(cl_command_queue queue)
+{
+    if (queue) note_queue(queue, false, NULL, 0);
+    return queue;
 }
 
 /* Records what the device of a queue is called, and its clock. */
@@ -235,7 +276,7 @@ static cl_command_queue create(queue_creator creator, cl_context context, cl_dev
     }
     if ((properties && properties[count]) ||
         (bits && properties[bits] & (CL_QUEUE_PROFILING_ENABLE | CL_QUEUE_ON_DEVICE)))
-        return creator(context, device, properties, errcode_ret);
+        return note_plain(creator(context, device, properties, errcode_ret));
     if (count) memcpy(with, properties, count * sizeof *with);
     with[count] = with[count + 2] = 0;
     if (bits) {
@@ -245,7 +286,7 @@ static cl_command_queue create(queue_creator creator, cl_context context, cl_dev
         with[count + 1] = CL_QUEUE_PROFILING_ENABLE;
     }
     queue = creator(context, device, with, errcode_ret);
-    if (!queue) return creator(context, device, properties, errcode_ret);
+    if (!queue) return note_plain(creator(context, device, properties, errcode_ret));
     note_queue(queue, true, properties, properties ? count + 1 : 0);
     return queue;
 }
@@ -261,7 +302,7 @@ static cl_command_queue CL_API_CALL create_with_properties(cl_context context, c
                                                            cl_int *errcode_ret)
 {
     queue_creator creator = down.clCreateCommandQueueWithProperties;
-    if (!wants_times()) return creator(context, device, properties, errcode_ret);
+    if (!wants_times()) return note_plain(creator(context, device, properties, errcode_ret));
     return created(create(creator, context, device, properties, errcode_ret), device);
 }
 
@@ -272,14 +313,17 @@ static cl_command_queue CL_API_CALL create_khr(cl_context context, cl_device_id 
                                                const cl_queue_properties *properties,
                                                cl_int *errcode_ret)
 {
-    return created(create(khr_creator, context, device, properties, errcode_ret), device);
+    queue_creator creator = khr_creator;
+    if (!wants_times()) return note_plain(creator(context, device, properties, errcode_ret));
+    return created(create(creator, context, device, properties, errcode_ret), device);
 }
 
 clCreateCommandQueueWithPropertiesKHR_fn commands_queue_creator(
     clCreateCommandQueueWithPropertiesKHR_fn creator)
 {
     khr_creator = (queue_creator)creator;
-    return wants_times() ? (clCreateCommandQueueWithPropertiesKHR_fn)create_khr : creator;
+    if (!(recorder_file->options & RECORD_DEVICE)) return creator;
+    return (clCreateCommandQueueWithPropertiesKHR_fn)create_khr;
 }
 
 static cl_command_queue CL_API_CALL create_queue(cl_context context, cl_device_id device,
@@ -288,10 +332,13 @@ static cl_command_queue CL_API_CALL create_queue(cl_context context, cl_device_i
 {
     cl_command_queue queue;
     if (!wants_times() || properties & CL_QUEUE_PROFILING_ENABLE)
-        return created(down.clCreateCommandQueue(context, device, properties, errcode_ret), device);
+        return created(
+            note_plain(down.clCreateCommandQueue(context, device, properties, errcode_ret)),
+            device);
     queue = down.clCreateCommandQueue(context, device, properties | CL_QUEUE_PROFILING_ENABLE,
                                       errcode_ret);
-    if (!queue) return down.clCreateCommandQueue(context, device, properties, errcode_ret);
+    if (!queue)
+        return note_plain(down.clCreateCommandQueue(context, device, properties, errcode_ret));
     note_queue(queue, true, NULL, 0);
     return created(queue, device);
 }
@@ -322,7 +369,7 @@ static cl_int CL_API_CALL queue_info(cl_command_queue queue, cl_command_queue_in
 {
     bool unwanted = is_profiling_unwanted(queue);
     cl_int status;
-    if (what == CL_QUEUE_REFERENCE_COUNT) commands_collect(); /* events may hold their queue */
+    if (what == CL_QUEUE_REFERENCE_COUNT) commands_collect(true); /* events may hold their queue */
     status = down.clGetCommandQueueInfo(queue, what, size, value, size_ret);
     if (status || !unwanted) return status;
     if (what == CL_QUEUE_PROPERTIES_ARRAY) return answer_properties(queue, size, value, size_ret);
@@ -335,29 +382,34 @@ static cl_int CL_API_CALL queue_info(cl_command_queue queue, cl_command_queue_in
     return CL_SUCCESS;
 }
 
+/* What the program now wants of a queue that it may have changed. */
+static void note_profiling(cl_command_queue handle, bool unwanted)
+{
+    struct queue *queue;
+    recorder_take_lock();
+    queue = queue_of(handle);
+    if (queue) queue->unwanted = unwanted;
+    recorder_release_lock();
+    if (!queue) note_queue(handle, unwanted, NULL, 0);
+}
+
 /* Drivers of OpenCL 1.0: profiling stays on, but counts as what the program makes it. */
 static cl_int CL_API_CALL set_property(cl_command_queue handle,
                                        cl_command_queue_properties properties, cl_bool enable,
                                        cl_command_queue_properties *old)
 {
     const cl_command_queue_properties profiling = CL_QUEUE_PROFILING_ENABLE;
-    bool unwanted = is_profiling_unwanted(handle);
-    struct queue *queue;
+    const bool keeps = properties & profiling && !enable && wants_times();
+    const bool unwanted = is_profiling_unwanted(handle);
     cl_int status;
-    if (!wants_times() || !(properties & profiling))
-        return down.clSetCommandQueueProperty(handle, properties, enable, old);
-    if (!enable && properties == profiling)
+    if (keeps && properties == profiling)
         status = down.clSetCommandQueueProperty(handle, profiling, CL_TRUE, old);
     else
         status = down.clSetCommandQueueProperty(
-            handle, enable ? properties : properties & ~profiling, enable, old);
+            handle, keeps ? properties & ~profiling : properties, enable, old);
     if (status) return status;
     if (old && unwanted) *old &= ~profiling;
-    recorder_take_lock();
-    queue = queue_of(handle);
-    if (queue) queue->unwanted = !enable;
-    recorder_release_lock();
-    if (!queue) note_queue(handle, !enable, NULL, 0);
+    if (properties & profiling) note_profiling(handle, keeps);
     return CL_SUCCESS;
 }
 
@@ -365,7 +417,7 @@ static cl_int CL_API_CALL event_info(cl_event event, cl_event_info what, size_t 
                                      size_t *size_ret)
 {
     cl_int status;
-    if (what == CL_EVENT_REFERENCE_COUNT) commands_collect();
+    if (what == CL_EVENT_REFERENCE_COUNT) commands_collect(false);
     status = down.clGetEventInfo(event, what, size, value, size_ret);
     if (!status && value && what == CL_EVENT_REFERENCE_COUNT) {
         cl_uint count;
@@ -392,7 +444,7 @@ static cl_int CL_API_CALL event_times(cl_event event, cl_profiling_info what, si
     static cl_int CL_API_CALL name##_collects parameters                                           \
     {                                                                                              \
         cl_int status = down.name arguments;                                                       \
-        commands_collect();                                                                        \
+        commands_collect(false);                                                                   \
         return status;                                                                             \
     }
 COLLECTS(clFinish, (cl_command_queue queue), (queue))
@@ -418,10 +470,13 @@ static cl_int CL_API_CALL create_kernels(cl_program program, cl_uint room, cl_ke
 
 void commands_interpose(struct dispatch *below)
 {
+    static bool watched;
     if (down.clCreateKernelsInProgram && down.clGetKernelInfo)
         below->clCreateKernelsInProgram = create_kernels;
     if (!(recorder_file->options & RECORD_DEVICE)) return;
-    system_at_fork(NULL, NULL, forked);
+    if (watched) forget(); /* commands of drivers that were unloaded with their loader */
+    else system_at_fork(NULL, NULL, forget);
+    watched = true;
     below->clCreateCommandQueue = create_queue;
     below->clCreateCommandQueueWithProperties = create_with_properties;
     below->clGetCommandQueueInfo = queue_info;

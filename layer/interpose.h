@@ -36,8 +36,8 @@ HIDDEN cl_event *commands_event(cl_event *event, struct command_event *own,
 /* Notes the command of a call that succeeded. `event` is what commands_event() returned. */
 HIDDEN void commands_add(cl_event *event, const struct command_event *own);
 
-/* Records the times of commands that have ended. */
-HIDDEN void commands_collect(void);
+/* Records the times of commands that have ended; unless of `all`, not behind many that have not. */
+HIDDEN void commands_collect(bool all);
 
 /* Stands for clCreateCommandQueueWithPropertiesKHR: creates a queue by way of `create`, but with
  * profiling. The function that it returns is for one call of this thread. */

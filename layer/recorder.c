@@ -13,7 +13,9 @@ enum {
     CHUNK = 4 * RECORD_GRANULE,
     LONGEST_VALUE = 4096, /* bytes of a list or string in a call's record */
     PLAIN_VALUE = 64,     /* bytes; with heads, those of all parameters fit into the slack */
-    MOST_STRINGS = 64     /* strings of a list */
+    MOST_STRINGS = 64,    /* strings of a list; the last of them has the others, too */
+    LEAST_ROOM = 8192,    /* of a chunk that another thread continues */
+    SHORT_CONTENT = 16384 /* bytes of a content that gets no chunk of its own */
 };
 
 static struct record_file no_file;
@@ -154,8 +156,15 @@ static inline bool has_space(size_t size)
            recorder_get_space(size);
 }
 
+/* Whether another thread can use the rest of a chunk. */
+static bool has_room(const struct recorder_buffer *buffer)
+{
+    return buffer->chunk && (size_t)(buffer->end - buffer->next) >= LEAST_ROOM;
+}
+
 static void thread_ends(void)
 {
+    end_chunk(&previous);
     recorder_take_lock();
     if (abandoned_count == abandoned_space) {
         size_t space = abandoned_space ? 2 * abandoned_space : 16;
@@ -165,7 +174,8 @@ static void thread_ends(void)
             abandoned_space = space;
         }
     }
-    if (recorder_buffer.chunk && abandoned_count < abandoned_space)
+    recorder_buffer.open = 0; /* a thread may end in a call */
+    if (has_room(&recorder_buffer) && abandoned_count < abandoned_space)
         abandoned[abandoned_count++] = recorder_buffer;
     else end_chunk(&recorder_buffer);
     recorder_release_lock();
@@ -197,6 +207,7 @@ const char *recorder_open(void)
     static char message[512];
     const char *path = getenv(RECORD_VARIABLE), *error = NULL;
     struct record_file *file;
+    if (recorder_file != &no_file) return NULL;
     if (!path || !*path)
         return "the variable " RECORD_VARIABLE " names no file; `clrelay trace` sets it";
     file = system_open_file(path, sizeof *file, &error);
@@ -298,11 +309,21 @@ static uint64_t hash_bytes(const unsigned char *bytes, size_t length)
     return hash;
 }
 
-/* Records these bytes unless they are recorded. They have a chunk of their own, because they may be
- * long. Returns their hash. */
+static void fill_content(struct record_content *record, uint64_t hash, const void *bytes,
+                         size_t length)
+{
+    record->hash = hash;
+    record->length = length;
+    memcpy(record + 1, bytes, length);
+    commit(&record->head, RECORD_CONTENT, sizeof *record + filled(length));
+}
+
+/* Records these bytes unless they are recorded; if they are many, in a chunk of their own. Returns
+ * their hash. */
 static uint64_t record_content(const void *bytes, size_t length)
 {
     uint64_t hash = hash_bytes(bytes, length);
+    const size_t size = sizeof(struct record_content) + filled(length);
     struct record_content *record;
     struct recorder_buffer own;
     bool fresh;
@@ -310,13 +331,14 @@ static uint64_t record_content(const void *bytes, size_t length)
     recorder_take_lock();
     fresh = is_new(hash);
     recorder_release_lock();
-    if (!fresh || !begin_chunk(&own, sizeof *record + filled(length))) return hash;
-    record = (void *)own.next;
-    record->hash = hash;
-    record->length = length;
-    memcpy(record + 1, bytes, length);
-    commit(&record->head, RECORD_CONTENT, sizeof *record + filled(length));
-    end_chunk(&own);
+    if (!fresh) return hash;
+    if (length <= SHORT_CONTENT) {
+        record = recorder_reserve(size);
+        if (record) fill_content(record, hash, bytes, length);
+    } else if (begin_chunk(&own, size)) {
+        fill_content((void *)own.next, hash, bytes, length);
+        end_chunk(&own);
+    }
     return hash;
 }
 
@@ -424,24 +446,51 @@ static void add_properties(struct values *values, unsigned parameter, const unsi
     add(values, parameter, from, element, count);
 }
 
+static size_t string_length(const void *const *from, const size_t *lengths, size_t i)
+{
+    if (!from[i]) return 0;
+    return lengths && lengths[i] ? lengths[i] : strlen(from[i]);
+}
+
+/* Records strings as one, so that a source is whole. */
+static uint64_t record_joined(const void *const *from, const size_t *lengths, size_t first,
+                              size_t count)
+{
+    size_t length = 0;
+    uint64_t hash;
+    char *joined, *to;
+    for (size_t i = first; i < count; i++) length += string_length(from, lengths, i);
+    joined = to = malloc(length + 1);
+    if (!joined) return 0;
+    for (size_t i = first; i < count; i++) {
+        size_t part = string_length(from, lengths, i);
+        if (part) memcpy(to, from[i], part);
+        to += part;
+    }
+    hash = record_content(joined, length);
+    free(joined);
+    return hash;
+}
+
 static void add_strings(struct values *values, const struct signature *signature,
                         const uint64_t *words, unsigned parameter, const void *const *from)
 {
     const struct parameter *it = &signature->parameter[parameter];
-    uint64_t count = length_of(signature, words, it->length);
+    const uint64_t count = length_of(signature, words, it->length);
+    const bool is_cut = count > MOST_STRINGS;
+    const size_t alone = (size_t)(is_cut ? MOST_STRINGS - 1 : count);
     const size_t *lengths = NULL;
     struct value *value;
     if (!values->direct) return;
     if (it->count < signature->parameters) lengths = (const void *)(uintptr_t)words[it->count];
-    if (count > MOST_STRINGS) count = MOST_STRINGS;
-    for (size_t i = 0; i < count; i++) {
-        size_t length = lengths && lengths[i] ? lengths[i] : from[i] ? strlen(from[i]) : 0;
-        values->hashes[i] = from[i] ? record_content(from[i], length) : 0;
-    }
-    add(values, parameter, values->hashes, sizeof *values->hashes, count);
+    for (size_t i = 0; i < alone; i++)
+        values->hashes[i] = from[i] ? record_content(from[i], string_length(from, lengths, i)) : 0;
+    if (is_cut) values->hashes[alone] = record_joined(from, lengths, alone, (size_t)count);
+    add(values, parameter, values->hashes, sizeof *values->hashes, alone + is_cut);
     value = &values->value[values->count - 1];
     value->hashes = values->hashes;
     value->flags |= VALUE_CONTENT;
+    if (is_cut) value->flags |= VALUE_CUT;
 }
 
 static void add_parameter(struct values *values, const struct signature *signature,
@@ -533,8 +582,9 @@ static inline unsigned write_plain(const struct signature *signature, const uint
 
 /* Records what is not plain: behind the call's record if it is the last, otherwise by itself. */
 static SLOW void record_values(struct record_call *record, const struct signature *signature,
-                               unsigned left, bool is_last, bool succeeded)
+                               unsigned left, bool succeeded)
 {
+    const uint32_t size = atomic_load_explicit(&record->head.size, memory_order_relaxed);
     const uint64_t *words = (const uint64_t *)(record + 1);
     const unsigned char *byte = (const unsigned char *)record;
     const struct recorder_buffer *buffer = &recorder_buffer;
@@ -547,10 +597,13 @@ static SLOW void record_values(struct record_call *record, const struct signatur
     for (; left; left &= left - 1)
         add_parameter(&values, signature, words, (unsigned)__builtin_ctz(left), succeeded);
     if (!values.count) return;
-    if (is_last &&
+    /* Contents may be behind it now. */
+    if (byte + size == buffer->next &&
         (size_t)(buffer->end - buffer->next) >= values.size + sizeof(struct record_head)) {
         write_values(recorder_buffer.next, &values);
         recorder_buffer.next += values.size;
+        atomic_store_explicit(&record->head.size, (uint32_t)(size + values.size),
+                              memory_order_release);
         return;
     }
     if (byte < buffer->chunk || byte >= buffer->end) buffer = &previous;
@@ -561,19 +614,6 @@ static SLOW void record_values(struct record_call *record, const struct signatur
     more->call = place;
     write_values((unsigned char *)(more + 1), &values);
     commit(&more->head, RECORD_MORE, sizeof *more + values.size);
-}
-
-/* Values that are not plain, or not at the end of the records. */
-static SLOW void end_slowly(struct record_call *record, unsigned number, unsigned left,
-                            bool succeeded)
-{
-    const uint32_t size = atomic_load_explicit(&record->head.size, memory_order_relaxed);
-    const bool is_last = (unsigned char *)record + size == recorder_buffer.next;
-    record_values(record, signatures[number], left, is_last, succeeded);
-    if (is_last)
-        atomic_store_explicit(&record->head.size,
-                              (uint32_t)(recorder_buffer.next - (unsigned char *)record),
-                              memory_order_release);
 }
 
 static SLOW void end_previous(void)
@@ -597,7 +637,7 @@ void recorder_end(struct record_call *record, unsigned number, uint64_t result, 
             atomic_store_explicit(&record->head.size, (uint32_t)(at - (unsigned char *)record),
                                   memory_order_release);
         }
-        if (left) end_slowly(record, number, left, succeeded);
+        if (left) record_values(record, signature, left, succeeded);
     }
     atomic_thread_fence(memory_order_release); /* who sees the end sees the values */
     record->end = end;

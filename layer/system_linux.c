@@ -6,7 +6,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -19,13 +21,41 @@
 #include <cpuid.h>
 #endif
 
-static int file = -1;
+static atomic_int file = -1;
+
+/* What it is, to know it again. */
+static char *file_path;
+static struct stat file_about;
+
+static int open_file(const char *path)
+{
+    return open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+}
+
+static bool is_the_file(int descriptor)
+{
+    struct stat about;
+    return descriptor >= 0 && !fstat(descriptor, &about) && about.st_dev == file_about.st_dev &&
+           about.st_ino == file_about.st_ino;
+}
+
+/* The descriptor of the file. A program may have closed it, as daemons close all that they do not
+ * know, and may have opened another file that has the number now. Returns -1 if the file is gone. */
+static int file_again(void)
+{
+    int old = file, fresh;
+    if (is_the_file(old)) return old;
+    fresh = file_path ? open_file(file_path) : -1;
+    if (is_the_file(fresh) && atomic_compare_exchange_strong(&file, &old, fresh)) return fresh;
+    if (fresh >= 0) close(fresh);
+    return is_the_file(old) ? old : -1; /* of another thread */
+}
 
 void *system_open_file(const char *path, size_t size, const char **error)
 {
     struct stat about;
     void *mapped;
-    file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+    file = open_file(path);
     if (file < 0) {
         *error = strerror(errno);
         return NULL;
@@ -36,7 +66,11 @@ void *system_open_file(const char *path, size_t size, const char **error)
         return NULL;
     }
     mapped = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    if (mapped != MAP_FAILED) return mapped;
+    if (mapped != MAP_FAILED) {
+        file_path = strdup(path);
+        file_about = about;
+        return mapped;
+    }
     *error = strerror(errno);
     close(file);
     return NULL;
@@ -44,11 +78,13 @@ void *system_open_file(const char *path, size_t size, const char **error)
 
 void *system_map_part(uint64_t offset, size_t size, bool *no_disk)
 {
-    int error = posix_fallocate(file, (off_t)offset, (off_t)size);
+    const int there = file_again();
+    int error = there < 0 ? EBADF : posix_fallocate(there, (off_t)offset, (off_t)size);
     void *part;
-    *no_disk = error != 0;
+    *no_disk = error && error != EBADF;
     if (error) return NULL;
-    part = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, file, (off_t)offset);
+    part =
+        mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, there, (off_t)offset);
     return part == MAP_FAILED ? NULL : part;
 }
 

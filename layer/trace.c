@@ -58,6 +58,10 @@ static cl_int initialize(cl_uint entries, const cl_icd_dispatch *below_it, cl_ui
     size_t count = entries < SLOT_COUNT ? entries : SLOT_COUNT;
     const char *error;
     if (!below_it || !entries_ret || !table_ret) return CL_INVALID_VALUE;
+    if (count && dispatch_slot((const void *)below_it, 0) == dispatch_slot(&recording, 0)) {
+        fprintf(stderr, "clrelay trace: OPENCL_LAYERS names this layer twice\n");
+        return CL_INVALID_OPERATION;
+    }
     error = recorder_open();
     if (error) {
         fprintf(stderr, "clrelay trace: nothing is recorded: %s\n", error);
@@ -106,7 +110,7 @@ EXPORTED cl_int CL_API_CALL clInitLayerWithProperties(cl_uint entries,
 EXPORTED cl_int CL_API_CALL clDeinitLayer(void);
 EXPORTED cl_int CL_API_CALL clDeinitLayer(void)
 {
-    commands_collect();
+    commands_collect(true);
     return CL_SUCCESS;
 }
 

@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A driver for odd.c, with functions of all versions: queues that know their properties, events that
+ * wait for a user event, references that are counted. An event keeps its queue. A queue that is
+ * created has the handle of the one that was freed last.
+ */
+#define CL_TARGET_OPENCL_VERSION 300
+#define CL_USE_DEPRECATED_OPENCL_1_0_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#include <CL/cl_icd.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define EXPORTED __attribute__((visibility("default")))
+
+struct object {
+    const cl_icd_dispatch *dispatch;
+    atomic_int references;
+    struct object *queue, *waits_for; /* of an event */
+    bool has_times;
+    atomic_int status;
+    cl_queue_properties properties[9], bits; /* of a queue */
+    size_t count;
+};
+static struct object platform, device;
+static _Atomic(struct object *) freed_queue;
+
+static struct object *object_new(cl_int *errcode_ret)
+{
+    struct object *object = calloc(1, sizeof *object);
+    if (!object) abort();
+    if (errcode_ret) *errcode_ret = CL_SUCCESS;
+    object->dispatch = platform.dispatch;
+    object->references = 1;
+    return object;
+}
+
+static void object_release(void *handle)
+{
+    struct object *object = handle;
+    if (--object->references) return;
+    if (object->queue) object_release(object->queue);
+    if (object->waits_for) object_release(object->waits_for);
+    free(object);
+}
+
+static cl_int give(const void *from, size_t need, size_t size, void *to, size_t *size_ret)
+{
+    if (to && size < need) return CL_INVALID_VALUE;
+    if (to) memcpy(to, from, need);
+    if (size_ret) *size_ret = need;
+    return CL_SUCCESS;
+}
+
+static cl_int string(const char *text, size_t size, void *to, size_t *size_ret)
+{
+    return give(text, strlen(text) + 1, size, to, size_ret);
+}
+
+static cl_int CL_API_CALL get_platform_info(cl_platform_id id, cl_platform_info what, size_t size,
+                                            void *to, size_t *size_ret)
+{
+    (void)id;
+    switch (what) {
+    case CL_PLATFORM_VERSION: return string("OpenCL 3.0 odd", size, to, size_ret);
+    case CL_PLATFORM_EXTENSIONS: return string("cl_khr_icd", size, to, size_ret);
+    case CL_PLATFORM_ICD_SUFFIX_KHR: return string("ODD", size, to, size_ret);
+    default: return string("odd", size, to, size_ret);
+    }
+}
+
+static cl_int CL_API_CALL get_devices(cl_platform_id id, cl_device_type type, cl_uint room,
+                                      cl_device_id *list, cl_uint *count)
+{
+    (void)id, (void)type;
+    if (list && room > 0) list[0] = (cl_device_id)(void *)&device;
+    if (count) *count = 1;
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info what, size_t size,
+                                          void *to, size_t *size_ret)
+{
+    (void)id, (void)what;
+    return string("odd device", size, to, size_ret);
+}
+
+static cl_context CL_API_CALL create_context(const cl_context_properties *properties, cl_uint count,
+                                             const cl_device_id *devices,
+                                             void(CL_CALLBACK *notify)(const char *, const void *,
+                                                                       size_t, void *),
+                                             void *data, cl_int *errcode_ret)
+{
+    (void)properties, (void)count, (void)devices, (void)notify, (void)data;
+    return (cl_context)object_new(errcode_ret);
+}
+
+static cl_int CL_API_CALL release_context(cl_context context)
+{
+    object_release(context);
+    return CL_SUCCESS;
+}
+
+static cl_program CL_API_CALL create_program(cl_context context, cl_uint count, const char **texts,
+                                             const size_t *lengths, cl_int *errcode_ret)
+{
+    (void)context, (void)count, (void)texts, (void)lengths;
+    return (cl_program)object_new(errcode_ret);
+}
+
+static cl_int CL_API_CALL release_program(cl_program program)
+{
+    object_release(program);
+    return CL_SUCCESS;
+}
+
+/* ---- queues ---- */
+
+static cl_command_queue CL_API_CALL create_with_list(cl_context context, cl_device_id id,
+                                                     const cl_queue_properties *properties,
+                                                     cl_int *errcode_ret)
+{
+    struct object *queue = atomic_exchange(&freed_queue, NULL);
+    (void)context, (void)id;
+    if (queue) memset(queue, 0, sizeof *queue);
+    else queue = object_new(NULL);
+    queue->dispatch = platform.dispatch;
+    queue->references = 1;
+    if (errcode_ret) *errcode_ret = CL_SUCCESS;
+    if (!properties) return (cl_command_queue)queue;
+    while (properties[queue->count]) {
+        memcpy(&queue->properties[queue->count], properties + queue->count, 2 * sizeof *properties);
+        if (properties[queue->count] == CL_QUEUE_PROPERTIES)
+            queue->bits = properties[queue->count + 1];
+        queue->count += 2;
+    }
+    queue->count++;
+    return (cl_command_queue)queue;
+}
+
+static cl_command_queue CL_API_CALL create_queue(cl_context context, cl_device_id id,
+                                                 cl_command_queue_properties bits,
+                                                 cl_int *errcode_ret)
+{
+    struct object *queue = (struct object *)create_with_list(context, id, NULL, errcode_ret);
+    queue->bits = bits;
+    return (cl_command_queue)queue;
+}
+
+static cl_int CL_API_CALL set_property(cl_command_queue handle, cl_command_queue_properties bits,
+                                       cl_bool enable, cl_command_queue_properties *old)
+{
+    struct object *queue = (struct object *)handle;
+    if (old) *old = queue->bits;
+    queue->bits = enable ? queue->bits | bits : queue->bits & ~bits;
+    return CL_SUCCESS;
+}
+
+static void queue_release(struct object *queue)
+{
+    if (--queue->references == 0) free(atomic_exchange(&freed_queue, queue));
+}
+
+static cl_int CL_API_CALL release_queue(cl_command_queue queue)
+{
+    queue_release((struct object *)queue);
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL get_queue_info(cl_command_queue handle, cl_command_queue_info what,
+                                         size_t size, void *to, size_t *size_ret)
+{
+    const struct object *queue = (struct object *)handle;
+    const cl_uint references = (cl_uint)queue->references;
+    switch (what) {
+    case CL_QUEUE_REFERENCE_COUNT: return give(&references, sizeof references, size, to, size_ret);
+    case CL_QUEUE_PROPERTIES: return give(&queue->bits, sizeof queue->bits, size, to, size_ret);
+    case CL_QUEUE_PROPERTIES_ARRAY:
+        return give(queue->properties, queue->count * sizeof *queue->properties, size, to,
+                    size_ret);
+    default: return CL_INVALID_VALUE;
+    }
+}
+
+static cl_int CL_API_CALL finish(cl_command_queue queue)
+{
+    (void)queue;
+    return CL_SUCCESS;
+}
+
+/* ---- events ---- */
+
+static cl_event CL_API_CALL create_user_event(cl_context context, cl_int *errcode_ret)
+{
+    struct object *event = object_new(errcode_ret);
+    (void)context;
+    event->status = CL_SUBMITTED;
+    return (cl_event)event;
+}
+
+static cl_int CL_API_CALL set_status(cl_event event, cl_int status)
+{
+    ((struct object *)event)->status = status;
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL enqueue_marker(cl_command_queue queue, cl_uint count,
+                                         const cl_event *list, cl_event *event)
+{
+    struct object *fresh;
+    if (!event) return CL_SUCCESS;
+    fresh = object_new(NULL);
+    fresh->queue = (struct object *)queue;
+    fresh->queue->references++;
+    fresh->has_times = fresh->queue->bits & CL_QUEUE_PROFILING_ENABLE;
+    if (count) {
+        fresh->waits_for = (struct object *)list[0];
+        fresh->waits_for->references++;
+    }
+    *event = (cl_event)fresh;
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL retain_event(cl_event event)
+{
+    ((struct object *)event)->references++;
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL release_event(cl_event handle)
+{
+    struct object *event = (struct object *)handle;
+    if (--event->references) return CL_SUCCESS;
+    if (event->queue) queue_release(event->queue);
+    if (event->waits_for) release_event((cl_event)event->waits_for);
+    free(event);
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL get_event_info(cl_event handle, cl_event_info what, size_t size, void *to,
+                                         size_t *size_ret)
+{
+    const struct object *event = (struct object *)handle;
+    const cl_uint references = (cl_uint)event->references;
+    const cl_int status = event->waits_for ? event->waits_for->status : event->status;
+    switch (what) {
+    case CL_EVENT_COMMAND_EXECUTION_STATUS: return give(&status, sizeof status, size, to, size_ret);
+    case CL_EVENT_REFERENCE_COUNT: return give(&references, sizeof references, size, to, size_ret);
+    case CL_EVENT_COMMAND_QUEUE:
+        return give(&event->queue, sizeof event->queue, size, to, size_ret);
+    default: return CL_INVALID_VALUE;
+    }
+}
+
+static cl_int CL_API_CALL get_event_times(cl_event handle, cl_profiling_info what, size_t size,
+                                          void *to, size_t *size_ret)
+{
+    const cl_ulong time = 1000 + (what - CL_PROFILING_COMMAND_QUEUED) * (cl_ulong)100;
+    if (!((struct object *)handle)->has_times) return CL_PROFILING_INFO_NOT_AVAILABLE;
+    return give(&time, sizeof time, size, to, size_ret);
+}
+
+static const cl_icd_dispatch table = {
+    .clGetPlatformInfo = get_platform_info,
+    .clGetDeviceIDs = get_devices,
+    .clGetDeviceInfo = get_device_info,
+    .clCreateContext = create_context,
+    .clReleaseContext = release_context,
+    .clCreateProgramWithSource = create_program,
+    .clReleaseProgram = release_program,
+    .clCreateCommandQueue = create_queue,
+    .clCreateCommandQueueWithProperties = create_with_list,
+    .clSetCommandQueueProperty = set_property,
+    .clReleaseCommandQueue = release_queue,
+    .clGetCommandQueueInfo = get_queue_info,
+    .clFinish = finish,
+    .clCreateUserEvent = create_user_event,
+    .clSetUserEventStatus = set_status,
+    .clEnqueueMarkerWithWaitList = enqueue_marker,
+    .clRetainEvent = retain_event,
+    .clReleaseEvent = release_event,
+    .clGetEventInfo = get_event_info,
+    .clGetEventProfilingInfo = get_event_times,
+};
+
+EXPORTED cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint room, cl_platform_id *list,
+                                                   cl_uint *count)
+{
+    platform.dispatch = device.dispatch = &table;
+    if (list && room > 0) list[0] = (cl_platform_id)(void *)&platform;
+    if (count) *count = 1;
+    return CL_SUCCESS;
+}
+
+EXPORTED void *CL_API_CALL clGetExtensionFunctionAddress(const char *function)
+{
+    void *address = NULL;
+    cl_int(CL_API_CALL * list)(cl_uint, cl_platform_id *, cl_uint *) = clIcdGetPlatformIDsKHR;
+    cl_int(CL_API_CALL * info)(cl_platform_id, cl_platform_info, size_t, void *, size_t *) =
+        get_platform_info;
+    if (strcmp(function, "clIcdGetPlatformIDsKHR") == 0) memcpy(&address, &list, sizeof address);
+    if (strcmp(function, "clGetPlatformInfo") == 0) memcpy(&address, &info, sizeof address);
+    return address;
+}

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""clrelay trace and programs that do what few do (odd.c): they see nothing of it."""
+
+import os
+import subprocess
+import time
+
+import test_trace
+import tool
+from tool import BUILD, TOOL
+
+
+class Machine(test_trace.Machine):
+    def __enter__(self):
+        super().__enter__()
+        os.remove(self.path("vendors", "traced.icd"))
+        self.icd("odd.icd", TOOL["odd_driver"])
+        return self
+
+    def plain(self, *words, env=None):
+        """What the program prints without the layer."""
+        return subprocess.run([*BUILD.emulator, TOOL["odd"], *words], cwd=self.root, text=True,
+                              env=self.variables(env), stdin=subprocess.DEVNULL, check=True,
+                              capture_output=True, timeout=tool.TIME_LIMIT).stdout
+
+    def odd(self, *words, **more):
+        return self.trace(*words, program=TOOL["odd"], **more)
+
+
+class Odd(test_trace.Case):
+    def check_same(self, m, *words, **more):
+        """Returns the summary."""
+        expected = m.plain(*words)
+        self.assertEqual(m.odd(*words, **more).stdout, expected)
+        summary = m.summary(*words, program=TOOL["odd"], **more)
+        self.check_tidy(m)
+        return summary
+
+    def test_queues(self):
+        """Profiling that the program has not asked for, and what it may ask about it."""
+        with Machine() as m:
+            self.assertIn("times: -7, 0\n", m.plain("queues"))
+            for options in [[], ["--no-device"], ["--functions", "clFinish"], ["--start-after", "99"]]:
+                with self.row(str(options)):
+                    self.check_same(m, "queues", options=options)
+
+    def test_commands_that_wait(self):
+        """Thousands of commands that wait make no other call expensive."""
+        with Machine() as m:
+            summary = self.check_same(m, "waiting", "100")
+            self.assertEqual(sum(it["commands"] for it in summary["queues"]), 203, summary)
+            begin = time.monotonic()
+            m.plain("waiting", "40000")
+            plain = time.monotonic() - begin
+            begin = time.monotonic()
+            m.odd("waiting", "40000", options=["--format", "csv"])
+            self.assertLess(time.monotonic() - begin, (5 + 10 * plain) * test_trace.PATIENCE)
+
+    def test_closed_descriptors(self):
+        """A daemon closes the layer's file, too, and gets its number for a file of its own."""
+        with Machine() as m:
+            summary = self.check_same(m, "descriptors")
+            self.check_calls(summary, 20010)
+
+    def test_many_programs(self):
+        """A short source takes little of the limit."""
+        with Machine() as m:
+            summary = self.check_same(m, "sources", "1000", options=["--limit", "8M"])
+            self.check_calls(summary, 1000, "clCreateProgramWithSource")
+            m.odd("sources", "1000", options=["--limit", "8M", "--programs", "programs"])
+            self.assertEqual(len(os.listdir(m.path("programs"))), 1000)
+
+    def test_many_strings(self):
+        with Machine() as m:
+            m.odd("strings", "700", options=["--programs", "programs"])
+            name, = os.listdir(m.path("programs"))
+            with open(m.path("programs", name), encoding="utf-8") as file:
+                self.assertEqual(file.read(), "".join(f"// line {i}\n" for i in range(700)))
+
+    def test_library_that_is_unloaded(self):
+        with Machine() as m:
+            summary = self.check_same(m, "reload")
+            self.assertEqual(summary["functions"]["clGetPlatformInfo"], 30, summary)
+
+    def test_short_lived_threads(self):
+        """They share chunks."""
+        with Machine() as m:
+            summary = self.check_same(m, "short", "2000", options=["--limit", "2M"])
+            self.check_calls(summary, 2000)
+
+    def test_threads(self):
+        with Machine() as m:
+            summary = self.check_same(m, "threads")
+            self.assertEqual(sum(it["commands"] for it in summary["queues"]), 16 * 300 * 3 + 2)
+
+    def test_late_calls(self):
+        with Machine() as m:
+            self.check_calls(self.check_same(m, "late"), 3)
+
+    def test_layer_that_is_there_twice(self):
+        with Machine() as m:
+            done = m.trace("-c", f"OPENCL_LAYERS=$OPENCL_LAYERS:{m.path('copy.so')} exec {TOOL['odd']} "
+                           "queues", program="sh")
+            self.assertEqual(done.stdout, m.plain("queues"))
+
+
+if __name__ == "__main__":
+    tool.main()
