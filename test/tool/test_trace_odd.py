@@ -99,7 +99,7 @@ class Odd(test_trace.Case):
 
     def test_layer_that_is_there_twice(self):
         with Machine() as m:
-            done = m.trace("-c", f"OPENCL_LAYERS=$OPENCL_LAYERS:{m.path('copy.so')} exec {TOOL['odd']} "
+            done = m.trace("-c", f"OPENCL_LAYERS=$OPENCL_LAYERS:$OPENCL_LAYERS exec {TOOL['odd']} "
                            "queues", program="sh")
             self.assertEqual(done.stdout, m.plain("queues"))
 

@@ -10,6 +10,7 @@ by .icd files that are written here. What is not on this machine makes a test be
 """
 import argparse
 import glob
+import json
 import os
 import re
 import shutil
@@ -142,14 +143,18 @@ def clinfo_all(arguments):
         check(re.search(rf"Platform Name +{name}\n", output), "no " + name)
 
 
-@test
-def pyopencl(arguments):
+def python_with_pyopencl():
     # Debian's Python, because Debian's pyopencl belongs to it, whatever comes first in PATH.
     python = "/usr/bin/python3"
     with_it = [python, "-c", "import pyopencl"]
     if not os.path.exists(python) or subprocess.run(with_it, stderr=subprocess.DEVNULL).returncode:
         skip("no pyopencl here (Debian's package python3-pyopencl)")
-    output = run([python, os.path.join(HERE, "kernel.py")], environment(arguments, "pocl"))
+    return python
+
+
+@test
+def pyopencl(arguments):
+    output = run([python_with_pyopencl(), os.path.join(HERE, "kernel.py")], environment(arguments, "pocl"))
     check_devices(output, "pocl")
     check(f"library: {os.path.realpath(arguments.library)}\n" in output, "it used another library")
 
@@ -289,12 +294,97 @@ def spir_oclgrind(arguments):
     check_devices(run([arguments.program, "spir", spir_module(arguments)], variables), "oclgrind")
 
 
+# ---- clrelay trace ----
+
+def trace(arguments, command, variables, *options):
+    """Runs a program with and without `clrelay trace`: its output, but for numbers that it measures,
+    and its exit status are the same. Returns the summary."""
+    if not arguments.tool or not os.path.exists(arguments.tool):
+        skip("clrelay trace was not built")
+    summary = os.path.join(arguments.folder, "summary.json")
+    tracer = [arguments.tool, "trace", "--json", "--summary", summary, "-o",
+              os.path.join(arguments.folder, "trace.pftrace"), *options]
+    outputs = []
+    for words in [command, [*tracer, *command]]:
+        print("+", *words, flush=True)
+        result = subprocess.run(words, env=variables, stdin=subprocess.DEVNULL, text=True,
+                                errors="replace", stdout=subprocess.PIPE, timeout=100)
+        outputs.append((result.returncode, re.sub(r"0x[0-9a-f]+|[0-9.]+", "N", result.stdout)))
+    print(outputs[0][1])
+    check(outputs[0] == outputs[1], f"the output is another: {outputs[1]}")
+    with open(summary, encoding="utf-8") as file:
+        found = json.load(file)
+    check(found["calls"] > 0, "no call was recorded")
+    return found
+
+
+@test
+def trace_clinfo(arguments):
+    if not shutil.which("clinfo"):
+        skip("no clinfo here")
+    trace(arguments, ["clinfo"], environment(arguments, *DRIVERS))
+
+
+@test
+def trace_pyopencl(arguments):
+    found = trace(arguments, [python_with_pyopencl(), os.path.join(HERE, "kernel.py")],
+                  environment(arguments, "pocl"))
+    check(found["kernels"], "no kernel was recorded")
+
+
+@test
+def trace_clpeak(arguments):
+    if not shutil.which("clpeak"):
+        skip("no clpeak here")
+    found = trace(arguments, ["clpeak", "--kernel-latency"],
+                  environment(arguments, "pocl"))
+    check(found["kernels"], "no kernel was recorded")
+
+
+@test
+def trace_drivers(arguments):
+    """All of them in one process."""
+    found = trace(arguments, [arguments.program, "kernels"], environment(arguments, *DRIVERS))
+    check(len(found["queues"]) >= 2, "not all queues were recorded")
+
+
+def check_times(arguments, driver, *more):
+    """Kernels' times are what the program measures."""
+    output = os.path.join(arguments.folder, "measured")
+    found = trace(arguments, [arguments.measured, name_of(driver), output],
+                  environment(arguments, driver, *more))
+    with open(output, encoding="utf-8") as file:
+        measured = {name: int(time) for name, time in map(str.split, file)}
+    for kernel in found["kernels"]:
+        share = kernel["total"] / measured.pop(kernel["name"])
+        print(f"{kernel['name']}: {share:.4f} of what was measured")
+        check(0.98 <= share <= 1.02, f"the times of {kernel['name']} are others")
+    check(not measured, f"these kernels are missing: {measured}")
+
+
+@test
+def trace_times(arguments):
+    check_times(arguments, "pocl")
+
+
+@test
+def trace_times_nvidia(arguments):
+    check_times(arguments, "nvidia")
+
+
+@test
+def trace_times_nvidia_pocl(arguments):
+    check_times(arguments, "nvidia", "pocl")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("test", choices=TESTS)
     parser.add_argument("--library", required=True)
     parser.add_argument("--program", required=True)
     parser.add_argument("--folder", required=True)
+    parser.add_argument("--tool", default="", help="the command clrelay")
+    parser.add_argument("--measured", help="the program that measures kernels")
     parser.add_argument("--skip", default="", help="say this and skip the test")
     arguments = parser.parse_args()
     if arguments.skip:
