@@ -235,6 +235,28 @@ static cl_command_queue note_plain(cl_command_queue queue)
     return queue;
 }
 
+/* Whether this thread asks for a device's clock for the layer. */
+static _Thread_local bool asks_for_clock THREAD_LOCAL_NEAR;
+
+/* Some drivers have the loader's own function in their table: over a loader that does not notice, the
+ * question comes back. The program has not asked it, so it must not go round until the stack is full. */
+static cl_int CL_API_CALL get_clocks(cl_device_id device, cl_ulong *device_time,
+                                     cl_ulong *host_time)
+{
+    if (asks_for_clock) return CL_INVALID_OPERATION;
+    return down.clGetDeviceAndHostTimer(device, device_time, host_time);
+}
+
+static bool ask_for_clock(cl_device_id device, cl_ulong *device_time, cl_ulong *host_time)
+{
+    cl_int status;
+    if (!down.clGetDeviceAndHostTimer) return false;
+    asks_for_clock = true;
+    status = down.clGetDeviceAndHostTimer(device, device_time, host_time);
+    asks_for_clock = false;
+    return status == CL_SUCCESS;
+}
+
 /* Records what the device of a queue is called, and its clock. */
 static void record_device(cl_device_id device)
 {
@@ -246,9 +268,7 @@ static void record_device(cl_device_id device)
     recorder_name(device, name);
     memset(&timer, 0, sizeof timer);
     timer.before = recorder_ticks();
-    if (!down.clGetDeviceAndHostTimer ||
-        down.clGetDeviceAndHostTimer(device, &device_time, &host_time))
-        return;
+    if (!ask_for_clock(device, &device_time, &host_time)) return;
     timer.after = recorder_ticks();
     timer.device = (uintptr_t)device;
     timer.device_time = device_time;
@@ -483,6 +503,7 @@ void commands_interpose(struct dispatch *below)
     below->clSetCommandQueueProperty = set_property;
     below->clGetEventInfo = event_info;
     below->clGetEventProfilingInfo = event_times;
+    if (down.clGetDeviceAndHostTimer) below->clGetDeviceAndHostTimer = get_clocks;
     below->clFinish = clFinish_collects;
     below->clWaitForEvents = clWaitForEvents_collects;
     below->clReleaseCommandQueue = clReleaseCommandQueue_collects;
