@@ -7,7 +7,7 @@
  *   waiting N     N commands wait for an event while others run; the event is set; they are waited for
  *   descriptors   closes all files, opens some of its own, and calls until several chunks are full
  *   sources N     creates N different programs
- *   strings N     creates a program from N strings
+ *   strings N     creates two programs, each from N strings, of which the last differs
  *   reload        loads and unloads the library, and forks
  *   short N       N threads, one after the other, which call once
  *   threads       16 threads use queues and events, some of them shared
@@ -220,7 +220,11 @@ static int strings(int count)
     if (!list) exit(95);
     for (int i = 0; i < count; i++)
         if (asprintf((char **)&list[i], "// line %d\n", i) < 0) exit(95);
-    F(clReleaseProgram)(F(clCreateProgramWithSource)(context, (cl_uint)count, list, NULL, NULL));
+    for (int i = 0; i < 2; i++) {
+        F(clReleaseProgram)
+        (F(clCreateProgramWithSource)(context, (cl_uint)count, list, NULL, NULL));
+        ((char *)list[count - 1])[0] = '#';
+    }
     for (int i = 0; i < count; i++) free((char *)list[i]);
     free(list);
     return 0;

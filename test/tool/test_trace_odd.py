@@ -72,10 +72,16 @@ class Odd(test_trace.Case):
 
     def test_many_strings(self):
         with Machine() as m:
-            m.odd("strings", "700", options=["--programs", "programs"])
-            name, = os.listdir(m.path("programs"))
-            with open(m.path("programs", name), encoding="utf-8") as file:
-                self.assertEqual(file.read(), "".join(f"// line {i}\n" for i in range(700)))
+            for count in [2, 64, 65, 700]:
+                m.odd("strings", str(count), options=["--programs", f"programs{count}"])
+                found = []
+                for name in os.listdir(m.path(f"programs{count}")):
+                    with open(m.path(f"programs{count}", name), encoding="utf-8") as file:
+                        found.append(file.read())
+                lines = [f"// line {i}\n" for i in range(count)]
+                first = "".join(lines)
+                second = "".join([*lines[:-1], "#" + lines[-1][1:]])
+                self.assertEqual(sorted(found), sorted([first, second]), count)
 
     def test_library_that_is_unloaded(self):
         with Machine() as m:

@@ -54,13 +54,22 @@ static const struct {
 } forms[] = { { "strings", ".cl", true }, { "il", ".spv", true }, { "binaries", ".bin", false } };
 enum { FORMS = sizeof forms / sizeof *forms };
 
+/* Programs may have their first string in common: a header. So the hash is the one of all strings. */
+static uint64_t hash_of_parts(const struct value *value, uint32_t first, uint32_t end)
+{
+    uint64_t hash = value_number(value, first);
+    for (uint32_t i = first + 1; i < end; i++)
+        hash = (hash ^ value_number(value, i)) * 0x100000001b3;
+    return hash;
+}
+
 /* Writes the parts from `first` on: all of them, or one. */
 static void write_parts(struct programs *programs, const struct value *value, uint32_t first,
                         uint32_t end, const char *ending)
 {
     struct string all = { NULL, 0, 0 };
-    char *path =
-        text_format("%s/%016" PRIx64 "%s", programs->folder, value_number(value, first), ending);
+    char *path = text_format("%s/%016" PRIx64 "%s", programs->folder,
+                             hash_of_parts(value, first, end), ending);
     for (uint32_t i = first; i < end; i++) {
         uint64_t length;
         const unsigned char *bytes =
@@ -94,7 +103,7 @@ static bool write_created(struct programs *programs, const struct call *call)
         if (forms[i].is_one) write_parts(programs, &value, 0, value.count, forms[i].ending);
         for (uint32_t at = 0; !forms[i].is_one && at < value.count; at++)
             write_parts(programs, &value, at, at + 1, forms[i].ending);
-        note_created(programs, call, value_number(&value, 0));
+        note_created(programs, call, hash_of_parts(&value, 0, forms[i].is_one ? value.count : 1));
     }
     return true;
 }
