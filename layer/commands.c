@@ -205,8 +205,8 @@ static bool is_profiling_unwanted(cl_command_queue handle)
     return unwanted;
 }
 
-/* Notes a new queue. Its handle may be the one of a queue that is gone, so every queue is noted; but
- * one of which the program knows all needs no entry. */
+/* Notes a new queue. Its handle may be the one of a queue that is gone, so every queue is noted;
+ * but one of which the program knows all needs no entry. */
 static void note_queue(cl_command_queue handle, bool unwanted,
                        const cl_queue_properties *properties, size_t count)
 {
@@ -238,8 +238,9 @@ static cl_command_queue note_plain(cl_command_queue queue)
 /* Whether this thread asks for a device's clock for the layer. */
 static _Thread_local bool asks_for_clock THREAD_LOCAL_NEAR;
 
-/* Some drivers have the loader's own function in their table: over a loader that does not notice, the
- * question comes back. The program has not asked it, so it must not go round until the stack is full. */
+/* Some drivers have the loader's own function in their table: over a loader that does not notice,
+ * the question comes back. The program has not asked it, so it must not go round until the stack
+ * is full. */
 static cl_int CL_API_CALL get_clocks(cl_device_id device, cl_ulong *device_time,
                                      cl_ulong *host_time)
 {

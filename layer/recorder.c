@@ -211,7 +211,7 @@ const char *recorder_open(void)
     if (!path || !*path)
         return "the variable " RECORD_VARIABLE " names no file; `clrelay trace` sets it";
     file = system_open_file(path, sizeof *file, &error);
-    if (file && (memcmp(file->magic, RECORD_MAGIC, sizeof file->magic) ||
+    if (file && (memcmp(file->magic, RECORD_MAGIC, sizeof file->magic) != 0 ||
                  file->version != RECORD_VERSION)) {
         error = "another version of `clrelay trace` has made it";
         file = NULL;

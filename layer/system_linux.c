@@ -40,7 +40,7 @@ static bool is_the_file(int descriptor)
 }
 
 /* The descriptor of the file. A program may have closed it, as daemons close all that they do not
- * know, and may have opened another file that has the number now. Returns -1 if the file is gone. */
+ * know, and may have opened another file that has the number now. -1: the file is gone. */
 static int file_again(void)
 {
     int old = file, fresh;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Programs that do what few do, for the tests of clrelay trace. Each prints what it saw, which is the
- * same with and without the layer.
+ * Programs that do what few do, for the tests of clrelay trace. Each prints what it saw, which is
+ * the same with and without the layer.
  *
  *   queues        creates queues with and without profiling, changes them, and asks all about them
- *   waiting N     N commands wait for an event while others run; the event is set; they are waited for
+ *   waiting N     N commands wait for an event while others run, until the event is set
  *   descriptors   closes all files, opens some of its own, and calls until several chunks are full
  *   sources N     creates N different programs
  *   strings N     creates two programs, each from N strings, of which the last differs
@@ -32,7 +32,7 @@
 enum { THREADS = 16, FILES = 60, ROUNDS = 300 };
 
 /* By name, so that `reload` can unload the library. */
-#define F(name) ((__typeof__(&name))(uintptr_t)function_of(#name))
+#define F(name) ((__typeof__(&(name)))(uintptr_t)function_of(#name))
 
 static void *library;
 
@@ -215,7 +215,7 @@ static int sources(int count)
 
 static int strings(int count)
 {
-    const char **list = calloc((size_t)count, sizeof *list);
+    const char **list = count > 0 ? calloc((size_t)count, sizeof *list) : NULL;
     start();
     if (!list) exit(95);
     for (int i = 0; i < count; i++)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A driver for odd.c, with functions of all versions: queues that know their properties, events that
- * wait for a user event, references that are counted. An event keeps its queue. The device's clock asks the loader for it. A queue that is
- * created has the handle of the one that was freed last.
+ * A driver for odd.c, with functions of all versions: queues that know their properties, events
+ * that wait for a user event, references that are counted. An event keeps its queue. A queue that
+ * is created has the handle of the one that was freed last. The device's clock asks the loader for
+ * it.
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_0_APIS

@@ -40,7 +40,8 @@ class Odd(test_trace.Case):
         """Profiling that the program has not asked for, and what it may ask about it."""
         with Machine() as m:
             self.assertIn("times: -7, 0\n", m.plain("queues"))
-            for options in [[], ["--no-device"], ["--functions", "clFinish"], ["--start-after", "99"]]:
+            for options in [[], ["--no-device"], ["--functions", "clFinish"],
+                            ["--start-after", "99"]]:
                 with self.row(str(options)):
                     self.check_same(m, "queues", options=options)
 

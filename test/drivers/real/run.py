@@ -154,7 +154,8 @@ def python_with_pyopencl():
 
 @test
 def pyopencl(arguments):
-    output = run([python_with_pyopencl(), os.path.join(HERE, "kernel.py")], environment(arguments, "pocl"))
+    output = run([python_with_pyopencl(), os.path.join(HERE, "kernel.py")],
+                 environment(arguments, "pocl"))
     check_devices(output, "pocl")
     check(f"library: {os.path.realpath(arguments.library)}\n" in output, "it used another library")
 
