@@ -329,7 +329,7 @@ static int late(void)
 int main(int count, char **words)
 {
     const char *what = count > 1 ? words[1] : "";
-    int number = count > 2 ? atoi(words[2]) : 0;
+    int number = count > 2 ? (int)strtol(words[2], NULL, 10) : 0;
     if (!strcmp(what, "queues")) return queues();
     if (!strcmp(what, "waiting")) return waiting(number);
     if (!strcmp(what, "descriptors")) return descriptors();

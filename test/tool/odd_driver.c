@@ -43,10 +43,7 @@ static struct object *object_new(cl_int *errcode_ret)
 static void object_release(void *handle)
 {
     struct object *object = handle;
-    if (--object->references) return;
-    if (object->queue) object_release(object->queue);
-    if (object->waits_for) object_release(object->waits_for);
-    free(object);
+    if (--object->references == 0) free(object);
 }
 
 static cl_int give(const void *from, size_t need, size_t size, void *to, size_t *size_ret)
@@ -247,7 +244,7 @@ static cl_int CL_API_CALL release_event(cl_event handle)
     struct object *event = (struct object *)handle;
     if (--event->references) return CL_SUCCESS;
     if (event->queue) queue_release(event->queue);
-    if (event->waits_for) release_event((cl_event)event->waits_for);
+    if (event->waits_for) object_release(event->waits_for);
     free(event);
     return CL_SUCCESS;
 }
