@@ -40,7 +40,8 @@ PACKAGES = {
     }, ["usr/lib/*/libclrelay_ext.so.1", "usr/lib/*/libclrelay_ext.so.1.0.0"]),
     "clrelay": ({
         "Section": "utils", "Multi-Arch": None,
-        "Depends": rf"{LOADER} \| libopencl1, libc6 \(>= [\d.]+\), libjansson4 \(>= [\d.]+\)",
+        "Depends": rf"{LOADER} \| libopencl1, libc6 \(>= [\d.]+\), libjansson4 \(>= [\d.]+\)"
+                   r", libprotobuf-c1 \(>= [\d.]+\)",
         "Conflicts": None, "Provides": None,
     }, ["usr/bin/clrelay", "usr/bin/cllayerinfo", "usr/share/man/man1/clrelay.1.gz",
         "usr/share/man/man1/clrelay-trace.1.gz", "usr/share/man/man1/cllayerinfo.1.gz", "usr/share/bash-completion/completions/clrelay",

@@ -32,7 +32,7 @@ PACKAGES = {
         "files": ["/usr/lib64/libclrelay_ext.so.1", "/usr/lib64/libclrelay_ext.so.1.0.0"]},
     "clrelay": {
         "provides": [f"clrelay = {version}-1"],
-        "requires": ["libOpenCL.so.1()(64bit)", "libjansson.so.4()(64bit)"],
+        "requires": ["libOpenCL.so.1()(64bit)", "libjansson.so.4()(64bit)", "libprotobuf-c.so.1()(64bit)"],
         "conflicts": [],
         "files": ["/usr/bin/cllayerinfo", "/usr/bin/clrelay",
                   "/usr/share/bash-completion/completions/clrelay", "/usr/share/man/man1/cllayerinfo.1.gz",

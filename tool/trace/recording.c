@@ -581,8 +581,8 @@ bool recording_call(const struct recording *recording, const struct entry *entry
         (recording->index->chosen && !(recording->index->chosen[entry->head->kind] & RECORD_ON));
     call->error = 0;
     if (call->end == NEVER) return true;
-    if (!strcmp(call->signature->type, "cl_int")) call->error = (int32_t)record->result;
-    else if (strcmp(call->signature->type, "void")) call->error = error_of(recording, call);
+    if (strcmp(call->signature->type, "cl_int") == 0) call->error = (int32_t)record->result;
+    else if (strcmp(call->signature->type, "void") != 0) call->error = error_of(recording, call);
     call->failed = call->error != 0;
     return true;
 }

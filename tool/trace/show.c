@@ -95,7 +95,7 @@ static struct way find_way(const struct signature *signature, const struct param
     way.form = (unsigned char)form_of(signature, parameter);
     way.type = (unsigned short)base_of(parameter->type);
     for (size_t i = 0; i < sizeof exceptions / sizeof exceptions[0]; i++) {
-        if (strcmp(exceptions[i].name, parameter->name)) continue;
+        if (strcmp(exceptions[i].name, parameter->name) != 0) continue;
         /* An address, or another parameter of this name. */
         if (pointer != (parameter->role != VALUE) || (!pointer && exceptions[i].contents)) break;
         way.contents = (unsigned char)exceptions[i].contents;

@@ -6,6 +6,7 @@
 #include "../terminal.h"
 #include "quantity.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,9 +37,7 @@ static const char *fitted(const char *name, size_t width)
     static char text[100];
     const size_t length = strlen(name), kept = (width - 3) / 2;
     if (length <= width) return name;
-    memcpy(text, name, width - 3 - kept);
-    memcpy(text + width - 3 - kept, "...", 3);
-    memcpy(text + width - kept, name + length - kept, kept + 1);
+    snprintf(text, sizeof text, "%.*s...%s", (int)(width - 3 - kept), name, name + length - kept);
     return text;
 }
 

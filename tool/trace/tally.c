@@ -153,9 +153,9 @@ static void note_sizes(const struct recording *recording, const struct call *cal
         sizes[i] = (size_t)value_number(&global, i);
         sizes[3 + i] = (size_t)value_number(&local, i);
     }
-    if (kernel->commands > 1 &&
-        (kernel->dimensions != dimensions || memcmp(kernel->global, sizes, sizeof kernel->global) ||
-         memcmp(kernel->local, sizes + 3, sizeof kernel->local)))
+    if (kernel->commands > 1 && (kernel->dimensions != dimensions ||
+                                 memcmp(kernel->global, sizes, sizeof kernel->global) != 0 ||
+                                 memcmp(kernel->local, sizes + 3, sizeof kernel->local) != 0))
         kernel->sizes_differ = true;
     kernel->dimensions = dimensions;
     memcpy(kernel->global, sizes, sizeof kernel->global);

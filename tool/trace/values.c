@@ -97,7 +97,7 @@ static size_t size_of(const struct origin *origin, enum type_index index)
 
 static int64_t extended(uint64_t number, size_t size)
 {
-    if (size >= 8) return (int64_t)number;
+    if (size == 0 || size >= 8) return (int64_t)number;
     number &= ((uint64_t)1 << 8 * size) - 1;
     if (number >> (8 * size - 1)) number |= ~(uint64_t)0 << 8 * size;
     return (int64_t)number;
