@@ -325,7 +325,7 @@ class Doctor(tool.Case):
         with tool.Machine() as m:
             m.driver("long")
             m.driver("good")
-            answer = m.json("doctor", "--timeout", "60", code=1)
+            answer = m.json("doctor", "--timeout", str(tool.TIME_LIMIT // 2), code=1)
             finding = self.check_finding(answer, "problem", "/long.icd", "could not be asked",
                                          "its answer is too long (more than 65536 KiB)")
             self.assertNotIn("Install", finding["remedy"])
