@@ -72,11 +72,13 @@ size_t builder_queue(struct builder *builder, const struct process *process, uin
 
 /* ---- what calls do ---- */
 
+enum deed { CREATES_CONTEXT, CREATES_QUEUE, ENQUEUES, CHANGES_MEMORY };
+
 /* Something that took effect at a moment. */
 struct happening {
     moment at;
     size_t entry;
-    enum { CREATES_CONTEXT, CREATES_QUEUE, ENQUEUES, CHANGES_MEMORY } deed;
+    enum deed deed;
 };
 
 static int by_time(const void *a, const void *b)
@@ -108,7 +110,7 @@ static bool enqueues(const struct signature *signature)
     return false;
 }
 
-static void add_happening(struct array *happenings, moment at, size_t entry, int deed)
+static void add_happening(struct array *happenings, moment at, size_t entry, enum deed deed)
 {
     struct happening *it = array_add(happenings, sizeof *it);
     it->at = at;
