@@ -286,7 +286,7 @@ static bool is_new(uint64_t hash)
         if (!more) return true;
         for (size_t old = 0; old < hash_space; old++) {
             if (!hashes[old]) continue;
-            for (i = hashes[old] % space; more[i]; i = (i + 1) % space) {
+            for (i = (size_t)(hashes[old] % space); more[i]; i = (i + 1) % space) {
             }
             more[i] = hashes[old];
         }
@@ -294,7 +294,7 @@ static bool is_new(uint64_t hash)
         hashes = more;
         hash_space = space;
     }
-    for (i = hash % hash_space; hashes[i]; i = (i + 1) % hash_space)
+    for (i = (size_t)(hash % hash_space); hashes[i]; i = (i + 1) % hash_space)
         if (hashes[i] == hash) return false;
     hashes[i] = hash;
     hash_count++;
