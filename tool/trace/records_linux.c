@@ -57,9 +57,9 @@ bool records_prepare(struct records *records)
         size = records->file->limit - records->prepared;
     if (size == 0 || posix_fallocate(records->descriptor, (off_t)records->prepared, (off_t)size))
         return false; /* where there is no space, the layer finds out itself */
-    part = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, records->descriptor,
-                (off_t)records->prepared);
-    if (part != MAP_FAILED) munmap(part, size);
+    part = mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE,
+                records->descriptor, (off_t)records->prepared);
+    if (part != MAP_FAILED) munmap(part, (size_t)size);
     records->prepared += size;
     return true;
 }
