@@ -81,17 +81,22 @@ static uint64_t time_of(cl_event event, cl_profiling_info what)
 
 static void record_times(const struct command *command, cl_int status)
 {
-    struct record_command *record = recorder_reserve(sizeof *record);
-    if (!record) return;
-    record->call = command->place;
-    record->seen = recorder_ticks();
-    record->status = status;
+    struct record_command *record, times;
+    memset(&times, 0, sizeof times);
+    times.call = command->place;
+    times.seen = recorder_ticks();
+    times.status = status;
     if (status == CL_COMPLETE) {
-        record->queued = time_of(command->event, CL_PROFILING_COMMAND_QUEUED);
-        record->submitted = time_of(command->event, CL_PROFILING_COMMAND_SUBMIT);
-        record->start = time_of(command->event, CL_PROFILING_COMMAND_START);
-        record->ended = time_of(command->event, CL_PROFILING_COMMAND_END);
+        times.queued = time_of(command->event, CL_PROFILING_COMMAND_QUEUED);
+        times.submitted = time_of(command->event, CL_PROFILING_COMMAND_SUBMIT);
+        times.start = time_of(command->event, CL_PROFILING_COMMAND_START);
+        times.ended = time_of(command->event, CL_PROFILING_COMMAND_END);
     }
+    /* Not before the driver has answered: what follows space without a record is not found if the
+     * process dies meanwhile. */
+    record = recorder_reserve(sizeof *record);
+    if (!record) return;
+    *record = times;
     recorder_commit(record, RECORD_COMMAND, sizeof *record);
 }
 

@@ -14,8 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const bool format_has_perfetto = true;
-
 struct writer {
     const struct timeline *timeline;
     bool arguments;

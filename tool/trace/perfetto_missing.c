@@ -2,8 +2,6 @@
 /* In place of perfetto.c where protobuf-c was missing when the command was built. */
 #include "timeline_formats.h"
 
-const bool format_has_perfetto = false;
-
 void format_perfetto(FILE *to, const struct recording *recording, bool arguments)
 {
     (void)to;

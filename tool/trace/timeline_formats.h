@@ -7,10 +7,9 @@
 
 #include <stdio.h>
 
-/* Perfetto's format, which is protobuf. `arguments`: those of calls, and their results, too. */
+/* Perfetto's format, which is protobuf. `arguments`: those of calls, and their results, too. Without
+ * protobuf-c in the build it writes nothing. */
 void format_perfetto(FILE *to, const struct recording *recording, bool arguments);
-/* Whether the command was built with protobuf-c; otherwise format_perfetto() writes nothing. */
-extern const bool format_has_perfetto;
 
 /* Chrome's format, which is JSON; Perfetto's viewer reads it, too. */
 void format_chrome(FILE *to, const struct recording *recording, bool arguments);
