@@ -233,7 +233,7 @@ int main(int count, char **arguments)
     header->first.nanoseconds = START;
     header->last.nanoseconds = START + UINT64_C(1000000000);
     to = fopen(arguments[1], "wb");
-    if (!to || fwrite(file, 1, end, to) != end || fclose(to)) return 1;
+    if (!to || fwrite(file, 1, (size_t)end, to) != end || fclose(to)) return 1;
     free(file);
     return 0;
 }
