@@ -6,10 +6,8 @@
 #ifndef CLRELAY_LAYER_INTERPOSE_H
 #define CLRELAY_LAYER_INTERPOSE_H
 
+#include "entry.h"
 #include "recorder.h"
-
-/* The functions of the next layer or of the drivers. A NULL slot has none. */
-extern HIDDEN struct dispatch down;
 
 /* callbacks.c: replaces, in a copy of the target, functions that take callbacks, so that callbacks
  * are recorded when drivers call them. */
@@ -43,9 +41,5 @@ HIDDEN void commands_collect(bool all);
  * profiling. The function that it returns is for one call of this thread. */
 HIDDEN clCreateCommandQueueWithPropertiesKHR_fn
 commands_queue_creator(clCreateCommandQueueWithPropertiesKHR_fn create);
-
-/* extensions.c: the recording function for one that a driver has returned by its name; the same if
- * there is none. */
-HIDDEN void *extensions_wrap(const char *name, void *found);
 
 #endif

@@ -20,7 +20,10 @@
 #define RECORD_VERSION  1
 #define RECORD_MAGIC    "clrelay trace\r\n" /* 16 bytes with its NUL */
 #define RECORD_GRANULE  65536               /* every chunk starts at, and has, a multiple of this */
-#define RECORD_VARIABLE "CLRELAY_TRACE_FILE" /* environment variable: the file's absolute path */
+
+/* The environment variables with the file's absolute path, for each of the layers. */
+#define RECORD_VARIABLE       "CLRELAY_TRACE_FILE"
+#define RECORD_CHECK_VARIABLE "CLRELAY_CHECK_FILE"
 
 /* What the clock of a process counts. */
 enum record_clock { CLOCK_NANOSECONDS = 1, CLOCK_TICKS };
@@ -37,7 +40,10 @@ enum {
 /* Bits of record_file.options. */
 enum {
     RECORD_DEVICE = 1,  /* collect the times of commands on devices */
-    RECORD_PROGRAMS = 2 /* keep binaries of programs, and build logs */
+    RECORD_PROGRAMS = 2, /* keep binaries of programs, and build logs */
+    RECORD_OBJECTS_ONLY = 4, /* check objects alone, no other conditions */
+    RECORD_GUARD = 8,        /* a call with a dead object does not reach the driver */
+    RECORD_STOP = 16         /* the first finding ends the program */
 };
 
 /* A moment on two clocks. `ticks` are the process's clock (enum record_clock). */
@@ -60,7 +66,7 @@ struct record_file {
     struct record_moment
         last;             /* with the time-stamp counter if there is an invariant one, else 0 */
     char functions[4096]; /* names of functions that are recorded: patterns, separated by
-                                   commas; empty: all */
+                                   commas; empty: all. The check layer: identities that are ignored */
 };
 
 /* The beginning of each chunk. */
@@ -86,7 +92,8 @@ enum record_kind {
     RECORD_NAME,     /* struct record_name, and a string: the name of an object */
     RECORD_COMMAND,  /* struct record_command: a command has ended */
     RECORD_TIMER,    /* struct record_timer: a device's clock and its host's at one moment */
-    RECORD_LOG       /* struct record_name, and a string: a program's build log */
+    RECORD_LOG,      /* struct record_name, and a string: a program's build log */
+    RECORD_FINDING   /* struct record_finding: something is wrong with a call, or an object */
 };
 
 /* The head of each record. */
@@ -169,6 +176,30 @@ struct record_command {
     uint64_t seen;                            /* ticks: when it was found to have ended */
     int64_t status;                           /* CL_COMPLETE, or a negative error */
     uint64_t queued, submitted, start, ended; /* nanoseconds of the device; 0: not available */
+};
+
+/* A place in the program: an address that a call returns to. The module (program or library) has a
+ * RECORD_NAME, whose object is the difference between its addresses in memory and in its file. */
+struct record_site {
+    uint64_t address; /* 0: not known */
+    uint64_t module;  /* the difference; a module without a name is not known */
+};
+
+/* What the check layer has found. Behind it are the sites of the backtrace, the innermost first. A
+ * finding that comes again at the same place has further records, with larger `times`. */
+struct record_finding {
+    struct record_head head;
+    uint64_t call;     /* where the call's record is in the file; 0: it belongs to no call */
+    uint64_t moment;   /* ticks */
+    uint32_t identity; /* enum identity (check/identities.h) */
+    int32_t error;     /* that the specification names for it; 0: none */
+    uint64_t times;    /* how often it was found at this place so far */
+    uint64_t values[4];
+    uint64_t object; /* its handle; 0: it is about none */
+    uint32_t kind;   /* enum kind (check/objects.h) of the object; 0: it never was one */
+    uint32_t made_by, released_by; /* numbers of functions (signature.h), if there are sites */
+    uint32_t sites;  /* how many follow */
+    struct record_site made, released;
 };
 
 struct record_timer {

@@ -6,6 +6,7 @@
  */
 #include "recorder.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -202,24 +203,25 @@ static void prepare_signatures(void)
     }
 }
 
-const char *recorder_open(void)
+const char *recorder_open(const char *variable, const char *command)
 {
     static char message[512];
-    const char *path = getenv(RECORD_VARIABLE), *error = NULL;
+    const char *path = getenv(variable), *error = NULL;
     struct record_file *file;
     if (recorder_file != &no_file) return NULL;
-    if (!path || !*path)
-        return "the variable " RECORD_VARIABLE " names no file; `clrelay trace` sets it";
+    if (!path || !*path) {
+        snprintf(message, sizeof message, "the variable %s names no file; `%s` sets it", variable,
+                 command);
+        return message;
+    }
     file = system_open_file(path, sizeof *file, &error);
     if (file && (memcmp(file->magic, RECORD_MAGIC, sizeof file->magic) != 0 ||
                  file->version != RECORD_VERSION)) {
-        error = "another version of `clrelay trace` has made it";
+        error = "another version of clrelay has made it";
         file = NULL;
     }
     if (!file) {
-        strncpy(message, path, 300);
-        strncat(message, ": ", 3);
-        strncat(message, error, 200);
+        snprintf(message, sizeof message, "%.300s: %.200s", path, error);
         return message;
     }
     prepare_signatures();

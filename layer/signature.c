@@ -2,21 +2,7 @@
 /* The table of functions. It is compiled with SIGNATURE_TEXTS for what reads records. */
 #include "signature.h"
 
-/* ROLE_OF(function, name): the row of the function's parameter if there is one, otherwise the
- * parameter's, otherwise that of a value. A row begins with a comma, which makes it the second. */
-#define ROLE_OF(function, name)                                                                    \
-    PICK(ROLE_##function##_##name, PICK(ROLE_##name, (VALUE, char, no_, no_), ), )
-#define PICK(...)        PICK_(__VA_ARGS__)
-#define PICK_(a, b, ...) b
-
-#define GET(column, row)                      GET_(column, row)
-#define GET_(column, row)                     column row
-#define ROLE(role, element, length, count)    role
-#define ELEMENT(role, element, length, count) sizeof(element)
-#define LENGTH(role, element, length, count)  length
-#define COUNTED(role, element, length, count) count
-#define PLACE(function, word)                 PLACE_(function, word)
-#define PLACE_(function, word)                (offsetof(struct function##_words, word) / sizeof(uint64_t))
+#include "words.h"
 
 #ifdef SIGNATURE_TEXTS
 #define TEXTS(...) __VA_ARGS__,

@@ -29,6 +29,17 @@ HIDDEN void system_unmap_part(void *part, size_t size);
 /* Copies memory that may not be there. Returns whether all of it was. */
 HIDDEN bool system_copy(void *to, const void *from, size_t size);
 
+/* Writes the addresses that the calling functions return to, the innermost first. Returns how many; 0
+ * if the system can't tell. */
+HIDDEN size_t system_backtrace(const void **sites, size_t most);
+
+/* The module that an address belongs to: its path, and the difference between its addresses in memory
+ * and in its file. Returns false if there is none. */
+HIDDEN bool system_module(const void *address, uint64_t *difference, char *path, size_t size);
+
+/* Ends the process as a breakpoint does, for debuggers. */
+HIDDEN void system_break(void);
+
 HIDDEN uint32_t system_process(void);
 HIDDEN uint32_t system_parent_process(void);
 HIDDEN uint64_t system_thread(void);

@@ -3,9 +3,12 @@
 #define _GNU_SOURCE
 #include "system.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +20,9 @@
 #include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <execinfo.h>
+#endif
 #ifdef __x86_64__
 #include <cpuid.h>
 #endif
@@ -97,6 +103,39 @@ bool system_copy(void *to, const void *from, size_t size)
 {
     struct iovec here = { to, size }, there = { (void *)(uintptr_t)from, size };
     return process_vm_readv(getpid(), &here, 1, &there, 1, 0) == (ssize_t)size;
+}
+
+size_t system_backtrace(const void **sites, size_t most)
+{
+#ifdef __GLIBC__
+    int count = backtrace((void **)(uintptr_t)sites, (int)most);
+    return count > 0 ? (size_t)count : 0;
+#else
+    (void)sites;
+    (void)most;
+    return 0;
+#endif
+}
+
+bool system_module(const void *address, uint64_t *difference, char *path, size_t size)
+{
+    Dl_info about;
+    struct link_map *module = NULL;
+    if (!dladdr1(address, &about, (void **)&module, RTLD_DL_LINKMAP) || !module) return false;
+    *difference = module->l_addr;
+    /* The program itself has no name there. */
+    if (module->l_name && *module->l_name) {
+        snprintf(path, size, "%s", module->l_name);
+    } else {
+        ssize_t length = readlink("/proc/self/exe", path, size - 1);
+        path[length > 0 ? length : 0] = 0;
+    }
+    return *path;
+}
+
+void system_break(void)
+{
+    raise(SIGTRAP);
 }
 
 uint32_t system_process(void)

@@ -79,6 +79,27 @@ bool system_copy(void *to, const void *from, size_t size)
     return ReadProcessMemory(GetCurrentProcess(), from, to, size, &copied) && copied == size;
 }
 
+size_t system_backtrace(const void **sites, size_t most)
+{
+    return CaptureStackBackTrace(0, (DWORD)most, (void **)(uintptr_t)sites, NULL);
+}
+
+bool system_module(const void *address, uint64_t *difference, char *path, size_t size)
+{
+    HMODULE module = NULL;
+    if (!GetModuleHandleExA(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS |
+                                GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT,
+                            address, &module))
+        return false;
+    *difference = (uintptr_t)module;
+    return GetModuleFileNameA(module, path, (DWORD)size) > 0;
+}
+
+void system_break(void)
+{
+    DebugBreak();
+}
+
 uint32_t system_process(void)
 {
     return GetCurrentProcessId();

@@ -6,20 +6,7 @@
 #define CLRELAY_LAYER_WRAPPER_H
 
 #include "interpose.h"
-
-#define PICK(...)        PICK_(__VA_ARGS__)
-#define PICK_(a, b, ...) b
-
-ALWAYS_INLINED static inline uint64_t wrapper_word(const void *value, size_t size)
-{
-    uint64_t word = 0;
-    memcpy(&word, value, size);
-    return word;
-}
-
-/* PUT_ and PASS_ are for (void,), the pair of functions without parameters. */
-#define PUT_            , (void)0
-#define PUT(type, name) PICK(PUT_##name, *word++ = wrapper_word(&name, sizeof name), )
+#include "words.h"
 
 /* What the function below gets: the same, but for the place of an event. */
 #define PASS(function, pair)          PASS__(function, pair, ARG pair)
@@ -33,29 +20,6 @@ ALWAYS_INLINED static inline uint64_t wrapper_word(const void *value, size_t siz
 #define PASS_clGetEventProfilingInfo_event , event
 #define PASS_clSetUserEventStatus_event    , event
 #define PASS_clSetEventCallback_event      , event
-
-#define DECLARE_STATUS(type)  type result
-#define DECLARE_OBJECT(type)  type result
-#define DECLARE_POINTER(type) type result
-#define DECLARE_NOTHING(type)
-#define ASSIGN_STATUS  result =
-#define ASSIGN_OBJECT  result =
-#define ASSIGN_POINTER result =
-#define ASSIGN_NOTHING
-#define RESULT_STATUS     wrapper_word(&result, sizeof result)
-#define RESULT_OBJECT     wrapper_word(&result, sizeof result)
-#define RESULT_POINTER    wrapper_word(&result, sizeof result)
-#define RESULT_NOTHING    0
-#define SUCCEEDED_STATUS  (result == 0)
-#define SUCCEEDED_OBJECT  (result != 0)
-#define SUCCEEDED_POINTER true
-#define SUCCEEDED_NOTHING true
-#define RETURN_STATUS     return result
-#define RETURN_OBJECT     return result
-#define RETURN_POINTER    return result
-#define RETURN_NOTHING    return
-
-#define COUNT_OF(name) (offsetof(struct name##_words, no_) / sizeof(uint64_t))
 
 #define WRAPPER(number, callee, type, name, wrapped, kind, ...)                                    \
     static type CL_API_CALL wrapped PARAMS(__VA_ARGS__)                                            \

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The check layer: looks at every call before the driver gets it, notes what it makes and releases,
+ * and explains why it failed. All functions are made from the rows of entry_points.h; conditions.h
+ * has what is wrong, effects.h what calls do, and finding.c writes what was found.
+ */
+#include "wrapper.h"
+
+#include "../entry.h"
+#include "../extensions.h"
+#include "../system.h"
+
+#include <stdlib.h>
+
+/* The target, with what looks up functions of extensions. */
+static struct dispatch below;
+
+#define ROW(name, type, kind, ...)                                                                 \
+    WRAPPER(SLOT_OF(name), below.name, type, name, name##_checked, kind, __VA_ARGS__)
+#define BY_HANDLE(version, type, name, kind, ...)            ROW(name, type, kind, __VA_ARGS__)
+#define BY_ARRAY(version, type, name, kind, count, array, ...) ROW(name, type, kind, __VA_ARGS__)
+#define BY_PROPERTIES(version, type, name, kind, list, ...)  ROW(name, type, kind, __VA_ARGS__)
+#define BY_LOADER(version, type, name, kind, ...)            ROW(name, type, kind, __VA_ARGS__)
+#include "api/entry_points.h"
+
+static const struct dispatch checking = {
+#define BY_HANDLE(version, type, name, ...)     .name = name##_checked,
+#define BY_ARRAY(version, type, name, ...)      .name = name##_checked,
+#define BY_PROPERTIES(version, type, name, ...) .name = name##_checked,
+#define BY_LOADER(version, type, name, ...)     .name = name##_checked,
+#include "api/entry_points.h"
+};
+
+/* ---- handles ---- */
+
+/* clang-format off */
+/* The identities of each kind of object, and the error for a handle that is none. */
+static const struct {
+    enum identity freed, released_twice, leaked;
+    int32_t error;
+} kinds[KIND_COUNT] = {
+#define KIND(kind, error) [KIND_##kind] = { kind##_FREED, kind##_RELEASED_TWICE, kind##_LEAKED, error }
+    KIND(PLATFORM, CL_INVALID_PLATFORM),
+    KIND(DEVICE, CL_INVALID_DEVICE),
+    KIND(CONTEXT, CL_INVALID_CONTEXT),
+    KIND(QUEUE, CL_INVALID_COMMAND_QUEUE),
+    KIND(MEM, CL_INVALID_MEM_OBJECT),
+    KIND(SAMPLER, CL_INVALID_SAMPLER),
+    KIND(PROGRAM, CL_INVALID_PROGRAM),
+    KIND(KERNEL, CL_INVALID_KERNEL),
+    KIND(EVENT, CL_INVALID_EVENT),
+    KIND(SEMAPHORE, CL_INVALID_SEMAPHORE_KHR),
+#undef KIND
+};
+/* clang-format on */
+
+/* The program has functions that the layer does not know, so there may be handles that it does not
+ * know either. */
+static atomic_bool has_unknown_functions;
+
+void check_bad_handle(struct check_call *call, enum kind kind, const void *handle, bool releases)
+{
+    const struct tracked *it = objects_find(handle);
+    const int32_t error = kinds[kind].error;
+    if (!it) {
+        if (!atomic_load(&has_unknown_functions))
+            finding_add(call, HANDLE_UNKNOWN, error, handle, NULL);
+        return;
+    }
+    if (objects_kind(it) != kind) {
+        finding_add(call, HANDLE_TYPE, error, handle, VALUES(0, objects_kind(it), kind));
+    } else if (!releases) {
+        finding_add(call, kinds[kind].freed, error, handle, NULL);
+    } else if (!atomic_load(&it->met)) {
+        finding_add(call, kinds[kind].released_twice, error, handle, NULL);
+    } else {
+        return;
+    }
+    call->guarded = recorder_file->options & RECORD_GUARD && !objects_alive(it);
+}
+
+enum { MOST_IN_LIST = 65536 };
+
+void check_list(struct check_call *call, enum kind kind, const void *list, uint64_t count)
+{
+    const void *const *handles = list;
+    for (uint64_t i = 0; i < count && i < MOST_IN_LIST; i++)
+        check_handle(call, kind, (uintptr_t)handles[i], false);
+}
+
+/* ---- failures ---- */
+
+/* Whether a function only asks: its failure may be what the program wants to know. */
+static bool is_query(unsigned number)
+{
+    switch (number) {
+#define QUERY(name) case SLOT_OF(name):
+        QUERY(clGetPlatformIDs)
+        QUERY(clGetPlatformInfo)
+        QUERY(clGetDeviceIDs)
+        QUERY(clGetDeviceInfo)
+        QUERY(clGetContextInfo)
+        QUERY(clGetCommandQueueInfo)
+        QUERY(clGetSupportedImageFormats)
+        QUERY(clGetMemObjectInfo)
+        QUERY(clGetImageInfo)
+        QUERY(clGetSamplerInfo)
+        QUERY(clGetProgramInfo)
+        QUERY(clGetProgramBuildInfo)
+        QUERY(clGetKernelInfo)
+        QUERY(clGetKernelArgInfo)
+        QUERY(clGetKernelWorkGroupInfo)
+        QUERY(clGetKernelSubGroupInfo)
+        QUERY(clGetEventInfo)
+        QUERY(clGetEventProfilingInfo)
+        QUERY(clGetPipeInfo)
+        QUERY(clGetDeviceAndHostTimer)
+        QUERY(clGetHostTimer)
+        return true;
+    }
+    return false;
+}
+
+void check_failed(struct check_call *call, int32_t error)
+{
+    if (finding_explains(call, error)) return;
+    if (check_conditions()) explain_call(call, error);
+    if (!finding_explains(call, error))
+        finding_add(call, is_query(call->number) ? QUERY_FAILED : CALL_FAILED, error, NULL,
+                    VALUES((uint64_t)(int64_t)error));
+    finding_write(call);
+}
+
+/* ---- objects ---- */
+
+void check_made(struct check_call *call, enum kind kind, const void *handle, uint64_t parent)
+{
+    if (kind == KIND_NONE || !handle) return;
+    objects_made(handle, kind, (const void *)(uintptr_t)parent, check_place(call));
+}
+
+static bool is_of_somebody(enum kind kind, uint64_t parent)
+{
+    /* Sub-devices are made from a device, and belong to the program. */
+    return kind == KIND_PLATFORM ||
+           (kind == KIND_DEVICE &&
+            !objects_living((const void *)(uintptr_t)parent, KIND_DEVICE));
+}
+
+void check_returned(struct check_call *call, enum kind kind, uint64_t list, uint64_t count,
+                    uint64_t counted, uint64_t parent)
+{
+    const void *const *handles = (const void *const *)(uintptr_t)list;
+    const cl_uint *there = (const cl_uint *)(uintptr_t)counted;
+    if (!handles) return;
+    if (there && *there < count) count = *there;
+    for (uint64_t i = 0; i < count && i < MOST_IN_LIST; i++) {
+        if (is_of_somebody(kind, parent)) objects_met(handles[i], kind, check_place(call));
+        else check_made(call, kind, handles[i], parent);
+    }
+}
+
+/* The kind of the handles that a query answers with. */
+static enum kind kind_of_answer(uint32_t what)
+{
+    switch (what) {
+    case CL_DEVICE_PLATFORM: return KIND_PLATFORM;
+    case CL_DEVICE_PARENT_DEVICE:
+    case CL_CONTEXT_DEVICES:
+    case CL_QUEUE_DEVICE:
+    case CL_PROGRAM_DEVICES: return KIND_DEVICE;
+    case CL_QUEUE_CONTEXT:
+    case CL_MEM_CONTEXT:
+    case CL_SAMPLER_CONTEXT:
+    case CL_PROGRAM_CONTEXT:
+    case CL_KERNEL_CONTEXT:
+    case CL_EVENT_CONTEXT: return KIND_CONTEXT;
+    case CL_EVENT_COMMAND_QUEUE:
+    case CL_QUEUE_DEVICE_DEFAULT: return KIND_QUEUE;
+    case CL_MEM_ASSOCIATED_MEMOBJECT:
+    case CL_IMAGE_BUFFER: return KIND_MEM;
+    case CL_KERNEL_PROGRAM: return KIND_PROGRAM;
+    }
+    return KIND_NONE;
+}
+
+void check_answered(struct check_call *call, uint32_t what, size_t size, const void *value,
+                    const size_t *size_ret)
+{
+    const enum kind kind = kind_of_answer(what);
+    const void *const *handles = value;
+    if (kind == KIND_NONE || !value) return;
+    if (size_ret && *size_ret < size) size = *size_ret;
+    if (!size_ret && size > sizeof *handles) return; /* it is not known how many there are */
+    for (size_t i = 0; i < size / sizeof *handles; i++)
+        objects_met(handles[i], kind, check_place(call));
+}
+
+/* ---- the layer ---- */
+
+static const char *open_file(void)
+{
+    return recorder_open(RECORD_CHECK_VARIABLE, "clrelay check");
+}
+
+static void interpose(void)
+{
+    below = down;
+    entry_wrap_lookups(&below);
+}
+
+static void report_leak(const struct tracked *object, uint64_t under)
+{
+    finding_write_alone(kinds[objects_kind(object)].leaked, object,
+                        VALUES((uint64_t)atomic_load(&object->references), under));
+}
+
+static void end(void)
+{
+    if (check_on()) objects_leaks(report_leak);
+}
+
+const struct layer entry_layer = { "clrelay check", "nothing is checked", &checking, open_file,
+                                   interpose,       end };

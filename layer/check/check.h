@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What wrapped functions call: the checks that need more than the call's own arguments. */
+#ifndef CLRELAY_LAYER_CHECK_CHECK_H
+#define CLRELAY_LAYER_CHECK_CHECK_H
+
+#include "finding.h"
+
+/* Whether calls are checked. */
+static inline bool check_on(void)
+{
+    return recorder_on();
+}
+
+/* Whether conditions are judged, or objects alone. */
+static inline bool check_conditions(void)
+{
+    return !(recorder_file->options & RECORD_OBJECTS_ONLY);
+}
+
+/* A handle that is not that of a living object of a kind. `releases`: the call releases it. */
+HIDDEN SLOW void check_bad_handle(struct check_call *call, enum kind kind, const void *handle,
+                                  bool releases);
+
+ALWAYS_INLINED static inline void check_handle(struct check_call *call, enum kind kind, uint64_t word,
+                                               bool releases)
+{
+    const void *handle = (const void *)(uintptr_t)word;
+    const struct tracked *it;
+    if (kind == KIND_NONE || !handle) return;
+    it = objects_find(handle);
+    if (it && objects_kind(it) == kind &&
+        (releases ? atomic_load_explicit(&it->references, memory_order_relaxed) > 0
+                  : objects_alive(it)))
+        return;
+    check_bad_handle(call, kind, handle, releases);
+}
+
+/* All handles of a list, if it is one. */
+HIDDEN SLOW void check_list(struct check_call *call, enum kind kind, const void *list,
+                            uint64_t count);
+
+ALWAYS_INLINED static inline void check_handles(struct check_call *call, enum kind kind, uint64_t word,
+                                                uint64_t count)
+{
+    if (kind != KIND_NONE && word && count)
+        check_list(call, kind, (const void *)(uintptr_t)word, count);
+}
+
+/* Whether one of the handles is NULL. */
+static inline bool check_has_null(const void *list, uint64_t count)
+{
+    const void *const *handles = list;
+    for (uint64_t i = 0; handles && i < count; i++)
+        if (!handles[i]) return true;
+    return false;
+}
+
+/* A call has failed with an error: says why, unless a finding does so already. */
+HIDDEN SLOW void check_failed(struct check_call *call, int32_t error);
+
+/* The call has made an object from `parent`, or has returned up to `count` of them; `counted`: how many,
+ * if it is not NULL. */
+HIDDEN void check_made(struct check_call *call, enum kind kind, const void *handle, uint64_t parent);
+HIDDEN void check_returned(struct check_call *call, enum kind kind, uint64_t list, uint64_t count,
+                           uint64_t counted, uint64_t parent);
+
+/* A query has been answered; the answer may have handles. */
+HIDDEN void check_answered(struct check_call *call, uint32_t what, size_t size, const void *value,
+                           const size_t *size_ret);
+
+/* explain.c: adds the conditions of the call's function that are only judged after the error. */
+HIDDEN void explain_call(struct check_call *call, int32_t error);
+
+static inline struct place check_place(const struct check_call *call)
+{
+    return (struct place){ call->site, call->number };
+}
+
+#endif

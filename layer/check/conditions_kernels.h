@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Conditions (conditions.h) of functions for programs, kernels and their execution. */
+/* clang-format off */
+
+#define CONDITIONS_clCreateProgramWithSource
+#define CONDITIONS_clCreateProgramWithBinary
+#define CONDITIONS_clRetainProgram
+#define CONDITIONS_clReleaseProgram
+#define CONDITIONS_clBuildProgram
+#define CONDITIONS_clUnloadCompiler
+#define CONDITIONS_clGetProgramInfo
+#define CONDITIONS_clGetProgramBuildInfo
+#define CONDITIONS_clCreateKernel
+#define CONDITIONS_clCreateKernelsInProgram
+#define CONDITIONS_clRetainKernel
+#define CONDITIONS_clReleaseKernel
+#define CONDITIONS_clSetKernelArg
+#define CONDITIONS_clGetKernelInfo
+#define CONDITIONS_clGetKernelWorkGroupInfo
+#define CONDITIONS_clEnqueueNDRangeKernel
+#define CONDITIONS_clEnqueueTask
+#define CONDITIONS_clEnqueueNativeKernel
+#define CONDITIONS_clCreateProgramWithBuiltInKernels
+#define CONDITIONS_clCompileProgram
+#define CONDITIONS_clLinkProgram
+#define CONDITIONS_clUnloadPlatformCompiler
+#define CONDITIONS_clGetKernelArgInfo
+#define CONDITIONS_clSetKernelArgSVMPointer
+#define CONDITIONS_clSetKernelExecInfo
+#define CONDITIONS_clGetKernelSubGroupInfoKHR
+#define CONDITIONS_clCloneKernel
+#define CONDITIONS_clCreateProgramWithIL
+#define CONDITIONS_clGetKernelSubGroupInfo
+#define CONDITIONS_clSetProgramReleaseCallback
+#define CONDITIONS_clSetProgramSpecializationConstant
+#define CONDITIONS_clGetKernelSuggestedLocalWorkSize
+#define CONDITIONS_clCreateProgramWithILKHR
+#define CONDITIONS_clGetKernelSuggestedLocalWorkSizeKHR
+#define CONDITIONS_clSetKernelArgDevicePointerEXT
+#define CONDITIONS_clSetKernelArgMemPointerINTEL

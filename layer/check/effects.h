@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What calls do to objects, besides making those that they return:
+ *
+ *   BEFORE_function   , what happens before the call
+ *   AFTER_function    , what has happened if it succeeded
+ *   FAILED_function   , what has not happened after all
+ *   RELEASES_function , true, if the function releases its first argument
+ */
+/* clang-format off */
+#ifndef CLRELAY_LAYER_CHECK_EFFECTS_H
+#define CLRELAY_LAYER_CHECK_EFFECTS_H
+
+#define RETAIN(handle)  objects_retain(handle, KIND_OF(handle))
+#define RELEASE(handle) objects_release(handle, KIND_OF(handle), check_place(&call))
+#define KEEP(handle)    objects_unrelease(handle, KIND_OF(handle))
+
+#define AFTER_clRetainContext        , RETAIN(context)
+#define AFTER_clRetainCommandQueue   , RETAIN(command_queue)
+#define AFTER_clRetainMemObject      , RETAIN(memobj)
+#define AFTER_clRetainSampler        , RETAIN(sampler)
+#define AFTER_clRetainProgram        , RETAIN(program)
+#define AFTER_clRetainKernel         , RETAIN(kernel)
+#define AFTER_clRetainEvent          , RETAIN(event)
+#define AFTER_clRetainDevice         , RETAIN(device)
+#define AFTER_clRetainDeviceEXT      , RETAIN(device)
+#define AFTER_clRetainSemaphoreKHR   , RETAIN(sema_object)
+
+#define BEFORE_clReleaseContext      , RELEASE(context)
+#define BEFORE_clReleaseCommandQueue , RELEASE(command_queue)
+#define BEFORE_clReleaseMemObject    , RELEASE(memobj)
+#define BEFORE_clReleaseSampler      , RELEASE(sampler)
+#define BEFORE_clReleaseProgram      , RELEASE(program)
+#define BEFORE_clReleaseKernel       , RELEASE(kernel)
+#define BEFORE_clReleaseEvent        , RELEASE(event)
+#define BEFORE_clReleaseDevice       , RELEASE(device)
+#define BEFORE_clReleaseDeviceEXT    , RELEASE(device)
+#define BEFORE_clReleaseSemaphoreKHR , RELEASE(sema_object)
+
+#define FAILED_clReleaseContext      , KEEP(context)
+#define FAILED_clReleaseCommandQueue , KEEP(command_queue)
+#define FAILED_clReleaseMemObject    , KEEP(memobj)
+#define FAILED_clReleaseSampler      , KEEP(sampler)
+#define FAILED_clReleaseProgram      , KEEP(program)
+#define FAILED_clReleaseKernel       , KEEP(kernel)
+#define FAILED_clReleaseEvent        , KEEP(event)
+#define FAILED_clReleaseDevice       , KEEP(device)
+#define FAILED_clReleaseDeviceEXT    , KEEP(device)
+#define FAILED_clReleaseSemaphoreKHR , KEEP(sema_object)
+
+#define RELEASES_clReleaseContext      , true
+#define RELEASES_clReleaseCommandQueue , true
+#define RELEASES_clReleaseMemObject    , true
+#define RELEASES_clReleaseSampler      , true
+#define RELEASES_clReleaseProgram      , true
+#define RELEASES_clReleaseKernel       , true
+#define RELEASES_clReleaseEvent        , true
+#define RELEASES_clReleaseDevice       , true
+#define RELEASES_clReleaseDeviceEXT    , true
+#define RELEASES_clReleaseSemaphoreKHR , true
+
+/* What queries answer with may be handles. */
+#define ANSWERED check_answered(&call, (uint32_t)param_name, param_value_size, param_value, param_value_size_ret)
+#define AFTER_clGetDeviceInfo        , ANSWERED
+#define AFTER_clGetContextInfo       , ANSWERED
+#define AFTER_clGetCommandQueueInfo  , ANSWERED
+#define AFTER_clGetMemObjectInfo     , ANSWERED
+#define AFTER_clGetImageInfo         , ANSWERED
+#define AFTER_clGetSamplerInfo       , ANSWERED
+#define AFTER_clGetProgramInfo       , ANSWERED
+#define AFTER_clGetKernelInfo        , ANSWERED
+#define AFTER_clGetEventInfo         , ANSWERED
+#define AFTER_clGetSemaphoreInfoKHR  , ANSWERED
+#define AFTER_clGetGLContextInfoKHR  , ANSWERED
+
+#endif

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The conditions that are judged only after a call has failed with their error. */
+#include "../words.h"
+#include "check.h"
+#include "conditions.h"
+
+/* A word as what it was. */
+#define AS(function, pair)                 AS_PAIR(function, pair, ARG pair)
+#define AS_PAIR(...)                       AS_NAMED(__VA_ARGS__)
+#define AS_NAMED(function, pair, name)     PICK(AS_NOTHING_##name, AS_TYPE(TYPE pair, function, name), )
+#define AS_NOTHING_                        , 0
+#define AS_TYPE(type, function, name)                                                              \
+    ((union { uint64_t word; type value; }){ words[PLACE(function, name##_)] }).value
+
+#define HANDLE(error_, parameter)
+#define HANDLES(error_, list, count)
+#define JUDGED(error_, identity, condition)
+#define JUDGED_WITH(error_, identity, condition, ...)
+#define EXPLAINED(error_, identity, condition)                                                     \
+    if (error == error_ && (condition)) finding_add(call, identity, error, NULL, NULL);
+#define EXPLAINED_WITH(error_, identity, condition, ...)                                           \
+    if (error == error_ && (condition)) finding_add(call, identity, error, NULL, VALUES(__VA_ARGS__));
+#define DRIVER(error_, text)
+#define NOBODY(error_, text)
+
+/* A function for each of the API's, with its parameters besides. */
+#define PARAM_OR_NONE(type, name) PICK(PARAM_NONE_##name, type name, )
+#define PARAM_NONE_               , int none
+#define USE(type, name)           PICK(USE_NONE_##name, (void)name, )
+#define USE_NONE_                 , (void)none
+#define DEFINE(name, ...)                                                                          \
+    static void explain_##name(struct check_call *call, int32_t error,                             \
+                               EACH(PARAM_OR_NONE, __VA_ARGS__))                                   \
+    {                                                                                              \
+        (void)call;                                                                                \
+        (void)error;                                                                               \
+        (void)(EACH(USE, __VA_ARGS__));                                                            \
+        CONDITIONS_OF(name)                                                                        \
+    }
+#define BY_HANDLE(version, type, name, kind, ...)            DEFINE(name, __VA_ARGS__)
+#define BY_ARRAY(version, type, name, kind, count, list, ...) DEFINE(name, __VA_ARGS__)
+#define BY_PROPERTIES(version, type, name, kind, list, ...)  DEFINE(name, __VA_ARGS__)
+#define BY_LOADER(version, type, name, kind, ...)            DEFINE(name, __VA_ARGS__)
+#include "api/entry_points.h"
+#define BY_HANDLE(extension, type, name, kind, ...) DEFINE(name, __VA_ARGS__)
+#define BY_SEMAPHORE BY_HANDLE
+#include "../ext/extension_functions.h"
+
+#define EXPLAIN(number, name, ...)                                                                 \
+    case number:                                                                                   \
+        explain_##name(call, error, EACH_WITH(AS, name, __VA_ARGS__));                             \
+        break;
+
+void explain_call(struct check_call *call, int32_t error)
+{
+    const uint64_t *words = call->words;
+    switch (call->number) {
+#define BY_HANDLE(version, type, name, kind, ...)            EXPLAIN(SLOT_OF(name), name, __VA_ARGS__)
+#define BY_ARRAY(version, type, name, kind, count, list, ...) EXPLAIN(SLOT_OF(name), name, __VA_ARGS__)
+#define BY_PROPERTIES(version, type, name, kind, list, ...)  EXPLAIN(SLOT_OF(name), name, __VA_ARGS__)
+#define BY_LOADER(version, type, name, kind, ...)            EXPLAIN(SLOT_OF(name), name, __VA_ARGS__)
+#include "api/entry_points.h"
+#define BY_HANDLE(extension, type, name, kind, ...) EXPLAIN(name##_number, name, __VA_ARGS__)
+#define BY_SEMAPHORE BY_HANDLE
+#include "../ext/extension_functions.h"
+    }
+}

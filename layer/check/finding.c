@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Findings go to the file at once, with the call and a backtrace. The same finding at the same place
+ * is written again only when it has come ten, a hundred, a thousand times.
+ */
+#include "finding.h"
+
+#include "../system.h"
+
+#include <stdlib.h>
+
+/* ---- what was found before, at which places ---- */
+
+struct seen {
+    const void *site;
+    enum identity identity;
+    uint64_t times;
+};
+
+static struct seen *seen;
+static size_t seen_count, seen_space;
+
+/* How often a finding has come at a place, with this time; 0 if there is no memory. */
+static uint64_t count_at(const void *site, enum identity identity)
+{
+    struct seen *it = NULL;
+    uint64_t times = 0;
+    recorder_take_lock();
+    for (size_t i = 0; i < seen_count && !it; i++)
+        if (seen[i].site == site && seen[i].identity == identity) it = &seen[i];
+    if (!it && seen_count == seen_space) {
+        const size_t space = seen_space ? 2 * seen_space : 64;
+        struct seen *more = realloc(seen, space * sizeof *seen);
+        if (more) seen = more, seen_space = space;
+    }
+    if (!it && seen_count < seen_space) {
+        it = &seen[seen_count++];
+        *it = (struct seen){ site, identity, 0 };
+    }
+    if (it) times = ++it->times;
+    recorder_release_lock();
+    return times;
+}
+
+static bool is_round(uint64_t times)
+{
+    while (times >= 10 && times % 10 == 0) times /= 10;
+    return times == 1;
+}
+
+/* ---- places ---- */
+
+enum { MOST_MODULES = 256 };
+static _Atomic uint64_t named[MOST_MODULES];
+
+/* Whether a module has no name in the file yet; it has from now on. */
+static bool is_new_module(uint64_t module)
+{
+    for (size_t i = 0; i < MOST_MODULES; i++) {
+        uint64_t there = 0;
+        if (atomic_compare_exchange_strong(&named[i], &there, module + 1)) return true;
+        if (there == module + 1) return false;
+    }
+    return true;
+}
+
+static struct record_site site_of(const void *address)
+{
+    struct record_site site = { (uintptr_t)address, 0 };
+    char path[4096];
+    if (!address || !system_module(address, &site.module, path, sizeof path))
+        return (struct record_site){ 0, 0 };
+    if (is_new_module(site.module)) recorder_name((const void *)(uintptr_t)site.module, path);
+    return site;
+}
+
+/* ---- records ---- */
+
+enum { MOST_SITES = 48 };
+
+static struct record_finding about(enum identity identity, const void *object, uint64_t times)
+{
+    const struct tracked *it = objects_find(object);
+    struct record_finding record;
+    memset(&record, 0, sizeof record);
+    record.identity = identity;
+    record.times = times;
+    record.object = (uintptr_t)object;
+    if (!it) return record;
+    record.kind = objects_kind(it);
+    record.made = site_of(atomic_load(&it->made_at));
+    record.made_by = atomic_load(&it->made_by);
+    record.released = site_of(atomic_load(&it->released_at));
+    record.released_by = atomic_load(&it->released_by);
+    return record;
+}
+
+/* The backtrace from `site` on; from its beginning if `site` is not in it. Functions of this layer and
+ * of layers above are left out, because the program's come after them. */
+static unsigned backtrace_from(const void *site, struct record_site sites[MOST_SITES])
+{
+    const void *addresses[MOST_SITES];
+    const size_t all = system_backtrace(addresses, MOST_SITES);
+    size_t first = 0;
+    while (first < all && addresses[first] != site) first++;
+    if (first == all) {
+        sites[0] = site_of(site);
+        return site != NULL;
+    }
+    for (size_t i = first; i < all; i++) sites[i - first] = site_of(addresses[i]);
+    return (unsigned)(all - first);
+}
+
+static void write_record(const struct record_finding *finding, const struct record_site *sites)
+{
+    const size_t list = finding->sites * sizeof *sites, size = sizeof *finding + list;
+    struct record_finding *record = recorder_reserve(size);
+    struct record_head head;
+    if (!record) return;
+    head = record->head;
+    *record = *finding;
+    record->head = head;
+    if (list) memcpy(record + 1, sites, list);
+    recorder_commit(record, RECORD_FINDING, size);
+}
+
+static void write_finding(struct check_call *call, const struct found *found, uint64_t times)
+{
+    struct record_finding record = about(found->identity, found->object, times);
+    struct record_site sites[MOST_SITES];
+    record.call = recorder_place(call->record);
+    record.moment = recorder_ticks();
+    record.error = found->error;
+    memcpy(record.values, found->values, sizeof record.values);
+    record.sites = backtrace_from(call->site, sites);
+    write_record(&record, sites);
+}
+
+/* Records the call, if that has not been done. */
+static bool record_call(struct check_call *call)
+{
+    uint64_t *words;
+    if (call->record) return true;
+    call->record = recorder_begin(call->number, call->words_count);
+    if (!call->record) return false;
+    words = (uint64_t *)(call->record + 1);
+    for (unsigned i = 0; i < call->words_count; i++) words[i] = call->words[i];
+    recorder_called(call->record, call->number, call->words_count);
+    return true;
+}
+
+/* ---- what others call ---- */
+
+void finding_add(struct check_call *call, enum identity identity, int32_t error, const void *object,
+                 const uint64_t values[MOST_VALUES])
+{
+    struct found *found = &call->found[call->count];
+    if (call->count == MOST_FOUND) return;
+    for (unsigned i = 0; i < call->count; i++)
+        if (call->found[i].identity == identity && call->found[i].object == object) return;
+    memset(found, 0, sizeof *found);
+    found->identity = identity;
+    found->error = error;
+    found->object = object;
+    if (values) memcpy(found->values, values, sizeof found->values);
+    call->count++;
+}
+
+bool finding_explains(const struct check_call *call, int32_t error)
+{
+    for (unsigned i = 0; i < call->count; i++)
+        if (call->found[i].error == error) return true;
+    return false;
+}
+
+void finding_write(struct check_call *call)
+{
+    for (; call->written < call->count; call->written++) {
+        const struct found *found = &call->found[call->written];
+        const uint64_t times = count_at(call->site, found->identity);
+        if (!is_round(times) || !record_call(call)) continue;
+        write_finding(call, found, times);
+        if (recorder_file->options & RECORD_STOP) system_break();
+    }
+}
+
+void finding_write_alone(enum identity identity, const struct tracked *object,
+                         const uint64_t values[MOST_VALUES])
+{
+    struct record_finding record = about(identity, object->handle, 1);
+    const uint64_t times = count_at(atomic_load(&object->made_at), identity);
+    if (!is_round(times)) return;
+    record.times = times;
+    record.moment = recorder_ticks();
+    if (values) memcpy(record.values, values, sizeof record.values);
+    write_record(&record, NULL);
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is wrong with a call, from the check that finds it to the file. */
+#ifndef CLRELAY_LAYER_CHECK_FINDING_H
+#define CLRELAY_LAYER_CHECK_FINDING_H
+
+#include "../recorder.h"
+#include "identities.h"
+#include "objects.h"
+
+enum { MOST_FOUND = 4, MOST_VALUES = 4 };
+
+struct found {
+    enum identity identity;
+    int32_t error;      /* that the specification names for it; 0: none */
+    const void *object; /* that it is about, or NULL */
+    uint64_t values[MOST_VALUES];
+};
+
+/* A call that is being checked. */
+struct check_call {
+    unsigned number, words_count;
+    const uint64_t *words;
+    const void *site;           /* where the program continues */
+    struct record_call *record; /* NULL: nothing was found yet, or it can't be recorded */
+    unsigned count, written;    /* of `found`; and those that are in the file */
+    bool guarded;               /* it would reach a dead object, and the user wants it not to */
+    struct found found[MOST_FOUND];
+};
+
+/* The values of a finding: integers and addresses. */
+#define VALUES(...) ((const uint64_t[MOST_VALUES]){ __VA_ARGS__ })
+#define ADDRESS(pointer) ((uint64_t)(uintptr_t)(pointer))
+
+/* Notes something that is wrong. `values` may be NULL. */
+HIDDEN SLOW void finding_add(struct check_call *call, enum identity identity, int32_t error,
+                             const void *object, const uint64_t values[MOST_VALUES]);
+
+/* Whether a finding of the call has this error. */
+HIDDEN bool finding_explains(const struct check_call *call, int32_t error);
+
+/* Writes what was noted since the last time, with the call. Each finding is written once for a place
+ * in the program. If the user wants that, the first one ends the program. */
+HIDDEN SLOW void finding_write(struct check_call *call);
+
+/* Writes one that belongs to no call, and is about an object. */
+HIDDEN void finding_write_alone(enum identity identity, const struct tracked *object,
+                                const uint64_t values[MOST_VALUES]);
+
+#endif

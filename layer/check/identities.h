@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What can be found. The name of an identity, BUFFER_SIZE_ZERO, is what users know as
+ * CLR-BUFFER-SIZE-ZERO; it never gets another meaning. Rows are in identities_*.h:
+ *
+ *   IDENTITY(NAME, LEVEL, "section", "what is wrong", "what to do")
+ *
+ * LEVEL: ERROR, PORTABILITY, SPEED (it costs time or memory), or NOTE (a call failed, which may be
+ * what the program wanted). The texts are sentences without a full stop at the end. In both, {0} to
+ * {3} are the values of the finding as numbers, {0:cl_mem_flags} shows one as that type, {NAME} is the
+ * argument of the call with that name, and {object} what the finding is about.
+ */
+#ifndef CLRELAY_LAYER_CHECK_IDENTITIES_H
+#define CLRELAY_LAYER_CHECK_IDENTITIES_H
+
+enum identity {
+    IDENTITY_NONE,
+#define IDENTITY(name, level, section, text, advice) name,
+#include "identity_rows.h"
+    IDENTITY_COUNT
+};
+
+enum level { LEVEL_NOTE, LEVEL_SPEED, LEVEL_PORTABILITY, LEVEL_ERROR };
+
+#endif

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The table of objects has open addressing and only grows; what is changed is changed with a lock.
+ * An object is alive as long as the program has a reference, or a living object was made from it.
+ */
+#include "objects.h"
+
+#include "../system.h"
+
+#include <stdlib.h>
+
+enum { FIRST_BITS = 10 };
+
+_Atomic(struct objects_table *) objects_table;
+static size_t used;
+static atomic_flag lock = ATOMIC_FLAG_INIT;
+
+static void take_lock(void)
+{
+    while (atomic_flag_test_and_set_explicit(&lock, memory_order_acquire)) {
+    }
+}
+
+static void release_lock(void)
+{
+    atomic_flag_clear_explicit(&lock, memory_order_release);
+}
+
+/* ---- the table: with the lock ---- */
+
+static void insert(struct objects_table *table, struct tracked *it)
+{
+    const size_t mask = ((size_t)1 << table->bits) - 1;
+    size_t i = hash_pointer(it->handle, table->bits);
+    while (atomic_load_explicit(&table->places[i & mask], memory_order_relaxed)) i++;
+    atomic_store_explicit(&table->places[i & mask], it, memory_order_release);
+}
+
+/* Makes the table larger if it is half full. Returns NULL if there is no memory. */
+static struct objects_table *table_with_room(void)
+{
+    struct objects_table *old = atomic_load(&objects_table), *table;
+    const int bits = old ? old->bits + 1 : FIRST_BITS;
+    if (old && used < (size_t)1 << (old->bits - 1)) return old;
+    table = calloc(1, sizeof *table + ((size_t)1 << bits) * sizeof *table->places);
+    if (!table) return NULL;
+    table->smaller = old;
+    table->bits = bits;
+    for (size_t i = 0; old && i < (size_t)1 << old->bits; i++) {
+        struct tracked *it = atomic_load_explicit(&old->places[i], memory_order_relaxed);
+        if (it) insert(table, it);
+    }
+    atomic_store_explicit(&objects_table, table, memory_order_release);
+    return table;
+}
+
+static struct tracked *entry_for(const void *handle)
+{
+    struct tracked *it = objects_find(handle);
+    struct objects_table *table;
+    if (it) return it;
+    table = table_with_room();
+    it = table ? calloc(1, sizeof *it) : NULL;
+    if (!it) return NULL;
+    it->handle = handle;
+    insert(table, it);
+    used++;
+    return it;
+}
+
+/* An object may have died: then it no longer keeps its parent. */
+static void drop_holds(struct tracked *it)
+{
+    while (it && !objects_alive(it)) {
+        struct tracked *parent = atomic_exchange(&it->parent, NULL);
+        if (parent) atomic_fetch_sub(&parent->holders, 1);
+        it = parent;
+    }
+}
+
+/* ---- the lives of objects ---- */
+
+static struct tracked *begin(struct tracked *it, enum kind kind, struct tracked *parent,
+                             struct place place)
+{
+    struct tracked *before = atomic_exchange(&it->parent, parent);
+    if (before) atomic_fetch_sub(&before->holders, 1);
+    if (parent) atomic_fetch_add(&parent->holders, 1);
+    if (before) drop_holds(before);
+    atomic_fetch_add(&it->generation, 1);
+    atomic_store(&it->kind, (unsigned char)kind);
+    atomic_store(&it->context,
+                 kind == KIND_CONTEXT ? it->handle : (parent ? atomic_load(&parent->context) : NULL));
+    atomic_store(&it->process, system_process());
+    atomic_store(&it->met, false);
+    atomic_store(&it->made_at, place.site);
+    atomic_store(&it->made_by, place.function);
+    atomic_store(&it->released_at, NULL);
+    atomic_store(&it->released_by, 0);
+    atomic_store(&it->holders, 0);
+    atomic_store(&it->references, 1);
+    return it;
+}
+
+/* A command keeps its context, not its queue. */
+static struct tracked *parent_of(const void *handle, enum kind kind)
+{
+    struct tracked *parent = objects_find(handle);
+    if (parent && kind == KIND_EVENT) return objects_find(atomic_load(&parent->context));
+    return parent;
+}
+
+struct tracked *objects_made(const void *handle, enum kind kind, const void *parent,
+                             struct place place)
+{
+    struct tracked *it;
+    if (!handle) return NULL;
+    take_lock();
+    it = entry_for(handle);
+    /* Platforms and root devices are the same each time. */
+    if (it && !((kind == KIND_PLATFORM || kind == KIND_DEVICE) && objects_kind(it) == kind &&
+                objects_alive(it)))
+        begin(it, kind, parent_of(parent, kind), place);
+    release_lock();
+    return it;
+}
+
+struct tracked *objects_met(const void *handle, enum kind kind, struct place place)
+{
+    struct tracked *it;
+    if (!handle) return NULL;
+    it = objects_find(handle);
+    if (it && objects_kind(it) == kind && objects_alive(it)) return it;
+    it = objects_made(handle, kind, NULL, place);
+    if (!it) return NULL;
+    /* It is somebody's, so it is alive, and nobody has to release it. */
+    atomic_store(&it->met, true);
+    atomic_store(&it->holders, 1);
+    atomic_store(&it->references, 0);
+    return it;
+}
+
+void objects_retain(const void *handle, enum kind kind)
+{
+    struct tracked *it = objects_find(handle);
+    if (it && objects_kind(it) == kind) atomic_fetch_add(&it->references, 1);
+}
+
+int32_t objects_release(const void *handle, enum kind kind, struct place place)
+{
+    struct tracked *it = objects_find(handle);
+    int32_t left;
+    if (!it || objects_kind(it) != kind) return 1;
+    take_lock();
+    left = atomic_load(&it->references);
+    if (left > 0) atomic_store(&it->references, left - 1);
+    if (left == 1) {
+        atomic_store(&it->released_at, place.site);
+        atomic_store(&it->released_by, place.function);
+        drop_holds(it);
+    }
+    release_lock();
+    return left;
+}
+
+void objects_unrelease(const void *handle, enum kind kind)
+{
+    objects_retain(handle, kind);
+}
+
+/* ---- questions ---- */
+
+static bool is_leaked(const struct tracked *it)
+{
+    const enum kind kind = objects_kind(it);
+    return kind > KIND_DEVICE && atomic_load(&it->references) > 0 &&
+           atomic_load(&it->process) == system_process();
+}
+
+void objects_leaks(void (*visit)(const struct tracked *object, uint64_t under))
+{
+    struct objects_table *table = atomic_load(&objects_table);
+    for (size_t i = 0; table && i < (size_t)1 << table->bits; i++) {
+        struct tracked *it = atomic_load(&table->places[i]);
+        struct tracked *parent = it ? atomic_load(&it->parent) : NULL;
+        if (!it || !is_leaked(it) || (parent && is_leaked(parent))) continue;
+        visit(it, (uint64_t)atomic_load(&it->holders));
+    }
+}
+
+const void *objects_context(const void *handle)
+{
+    struct tracked *it = objects_find(handle);
+    return it ? atomic_load_explicit(&it->context, memory_order_relaxed) : NULL;
+}

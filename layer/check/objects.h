@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Every object that the program has got from OpenCL, from its making on, and after its end until
+ * its address is used again. Looking one up takes no lock. Functions may be called from any thread.
+ */
+#ifndef CLRELAY_LAYER_CHECK_OBJECTS_H
+#define CLRELAY_LAYER_CHECK_OBJECTS_H
+
+#include "api/dispatch.h"
+#include "base/hash.h"
+
+#include <stdatomic.h>
+
+enum kind {
+    KIND_NONE, /* no object */
+    KIND_PLATFORM,
+    KIND_DEVICE,
+    KIND_CONTEXT,
+    KIND_QUEUE,
+    KIND_MEM,
+    KIND_SAMPLER,
+    KIND_PROGRAM,
+    KIND_KERNEL,
+    KIND_EVENT,
+    KIND_SEMAPHORE,
+    KIND_COUNT
+};
+
+/* The kind of a handle, by its C type. */
+/* clang-format off */
+#define KIND_OF(expression)          \
+    _Generic((expression),           \
+    cl_platform_id: KIND_PLATFORM,   \
+    cl_device_id: KIND_DEVICE,       \
+    cl_context: KIND_CONTEXT,        \
+    cl_command_queue: KIND_QUEUE,    \
+    cl_mem: KIND_MEM,                \
+    cl_sampler: KIND_SAMPLER,        \
+    cl_program: KIND_PROGRAM,        \
+    cl_kernel: KIND_KERNEL,          \
+    cl_event: KIND_EVENT,            \
+    cl_semaphore_khr: KIND_SEMAPHORE, \
+    default: KIND_NONE)
+
+/* The kind of the handles in a list, by the type of a pointer to it. */
+#define KIND_OF_LIST(expression)              \
+    _Generic((expression),                    \
+    const cl_device_id *: KIND_DEVICE,        \
+    const cl_mem *: KIND_MEM,                 \
+    const cl_program *: KIND_PROGRAM,         \
+    const cl_event *: KIND_EVENT,             \
+    const cl_semaphore_khr *: KIND_SEMAPHORE, \
+    default: KIND_NONE)
+/* clang-format on */
+
+/* Where the program did something to an object. */
+struct place {
+    const void *site;  /* the address that the call returned to; NULL: not known */
+    unsigned function; /* its number (signature.h) */
+};
+
+struct known; /* known.h */
+
+/* Entries are never freed: one stands for all objects that have had its address. */
+struct tracked {
+    const void *handle;
+    _Atomic unsigned char kind; /* enum kind */
+    /* The references that the program has; and the living objects that keep this one. It is dead
+     * when both are 0. Platforms and root devices never die: they have a reference of the layer. */
+    _Atomic int32_t references, holders;
+    _Atomic uint32_t process;                  /* which has made it */
+    atomic_bool met; /* the layer has not seen who made it: its references are not known */
+    _Atomic(struct tracked *) parent;          /* which it keeps alive; NULL: none */
+    _Atomic(const void *) context;             /* a cl_context, or NULL if none is known */
+    _Atomic uint32_t generation;               /* another one for each object that has the address */
+    _Atomic(struct known *) known;             /* what known.c has asked drivers; NULL: nothing yet */
+    _Atomic(const void *) made_at, *released_at; /* struct place.site */
+    _Atomic uint32_t made_by, released_by;     /* struct place.function */
+};
+
+struct objects_table {
+    struct objects_table *smaller; /* the one before it, where others may still look */
+    int bits;
+    _Atomic(struct tracked *) places[];
+};
+extern HIDDEN _Atomic(struct objects_table *) objects_table;
+
+/* What is known of a handle; NULL if it was never an object. */
+static inline struct tracked *objects_find(const void *handle)
+{
+    struct objects_table *table = atomic_load_explicit(&objects_table, memory_order_acquire);
+    if (!table || !handle) return NULL;
+    for (size_t i = hash_pointer(handle, table->bits);; i++) {
+        struct tracked *it = atomic_load_explicit(
+            &table->places[i & (((size_t)1 << table->bits) - 1)], memory_order_acquire);
+        if (!it || it->handle == handle) return it;
+    }
+}
+
+static inline bool objects_alive(const struct tracked *it)
+{
+    return atomic_load_explicit(&it->references, memory_order_relaxed) > 0 ||
+           atomic_load_explicit(&it->holders, memory_order_relaxed) > 0;
+}
+
+static inline enum kind objects_kind(const struct tracked *it)
+{
+    return (enum kind)atomic_load_explicit(&it->kind, memory_order_relaxed);
+}
+
+/* The living object of a kind that has this handle, or NULL. */
+static inline struct tracked *objects_living(const void *handle, enum kind kind)
+{
+    struct tracked *it = objects_find(handle);
+    return it && objects_kind(it) == kind && objects_alive(it) ? it : NULL;
+}
+
+/* An object that a call has made: the program has one reference. `parent` is the handle of the
+ * object that it was made from, or NULL. NULL if there is no memory. */
+HIDDEN struct tracked *objects_made(const void *handle, enum kind kind, const void *parent,
+                                    struct place place);
+
+/* An object that a call has answered with, and that the program has no reference to for that. */
+HIDDEN struct tracked *objects_met(const void *handle, enum kind kind, struct place place);
+
+/* The program retains an object; or releases one, before the driver hears of it; or that release
+ * has failed. `objects_release` returns how many references were left before. */
+HIDDEN void objects_retain(const void *handle, enum kind kind);
+HIDDEN int32_t objects_release(const void *handle, enum kind kind, struct place place);
+HIDDEN void objects_unrelease(const void *handle, enum kind kind);
+
+/* Calls visit() for each object that the program of this process has made and not released, though
+ * it has released the one that it was made from, if any. `under` are the objects that are below. */
+HIDDEN void objects_leaks(void (*visit)(const struct tracked *object, uint64_t under));
+
+/* The context of an object, itself if it is one; NULL if it is not known. */
+HIDDEN const void *objects_context(const void *handle);
+
+#endif

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * WRAPPER defines a function, `wrapped`, that checks a call, passes it on to `callee`, and notes what it
+ * has done. `kind` is that of the result (entry_points.h).
+ */
+#ifndef CLRELAY_LAYER_CHECK_WRAPPER_H
+#define CLRELAY_LAYER_CHECK_WRAPPER_H
+
+#include "../words.h"
+#include "check.h"
+#include "conditions.h"
+#include "effects.h"
+
+/* Where the program continues. */
+#ifdef _MSC_VER
+#include <intrin.h>
+#define RETURN_ADDRESS() _ReturnAddress()
+#else
+#define RETURN_ADDRESS() __builtin_return_address(0)
+#endif
+#ifndef CALL_SITE
+#define CALL_SITE RETURN_ADDRESS()
+#endif
+
+/* A parameter's word. (void,) has none. */
+#define WORD_AT(function, word) words[PLACE(function, word)]
+
+#define NAME_AND(what, function, pair)   NAME_AND_(what, function, ARG pair)
+#define NAME_AND_(...)                   NAME_AND__(__VA_ARGS__)
+#define NAME_AND__(what, function, name) PICK(VOID_##name, what(function, name), )
+#define VOID_                            , 0
+
+/* ---- before the call ---- */
+
+#define CHECK(function, pair) NAME_AND(CHECK_PARAMETER, function, pair)
+#define CHECK_PARAMETER(function, name)                                                            \
+    (check_handle(&call, KIND_OF(name), WORD_AT(function, name##_), IS_RELEASED(function)),        \
+     check_handles(&call, KIND_OF_LIST(name), WORD_AT(function, name##_),                          \
+                   LENGTH_OF(function, name)))
+#define IS_RELEASED(function)     PICK(RELEASES_##function, false, )
+#define LENGTH_OF(function, name) words[PLACE(function, GET(LENGTH, ROLE_OF(function, name)))]
+
+/* The rows of conditions.h. */
+#define HANDLE(error, parameter)                                                                   \
+    if (!(parameter)) finding_add(&call, HANDLE_NULL, error, NULL, VALUES(WHICH(parameter)));
+#define WHICH(parameter) offsetof(word_places, parameter##_) / sizeof(uint64_t)
+#define HANDLES(error, list, count)                                                                \
+    if (check_has_null(list, count))                                                               \
+        finding_add(&call, HANDLE_NULL, error, NULL, VALUES(WHICH(list)));
+#define JUDGED(error, identity, condition)                                                         \
+    if (condition) finding_add(&call, identity, error, NULL, NULL);
+#define JUDGED_WITH(error, identity, condition, ...)                                               \
+    if (condition) finding_add(&call, identity, error, NULL, VALUES(__VA_ARGS__));
+#define EXPLAINED(error, identity, condition)
+#define EXPLAINED_WITH(error, identity, condition, ...)
+#define DRIVER(error, text)
+#define NOBODY(error, text)
+
+/* ---- the call ---- */
+
+/* The layer wants to know the error even if the program does not. */
+#define PASS_ALL(function, pair)   PASS_ALL_(pair, ARG pair)
+#define PASS_ALL_(...)             PASS_ALL__(__VA_ARGS__)
+#define PASS_ALL__(pair, name)     PICK(PASSED_##name, PICK(PASSED_VOID_##name, name, ), )
+#define PASSED_errcode_ret         , (errcode_ret ? errcode_ret : &status)
+#define PASSED_VOID_               ,
+
+/* ---- after it ---- */
+
+#define STATUS_OF(function, pair)   NAME_AND(STATUS_IN, function, pair)
+#define STATUS_IN(function, name)   PICK(STATUS_IN_##name, (void)0, )
+#define STATUS_IN_errcode_ret       , (void)(errcode_ret ? status = *errcode_ret : 0)
+#define STATUS_STATUS               (void)(status = result)
+#define STATUS_OBJECT               (void)0
+#define STATUS_POINTER              (void)0
+#define STATUS_NOTHING              (void)0
+
+/* The object that others are made from: the first argument. */
+#define PARENT(function, ...)            PARENT_(function, __VA_ARGS__, )
+#define PARENT_(function, pair, ...)     NAME_AND(PARENT_WORD, function, pair)
+#define PARENT_WORD(function, parameter) (KIND_OF(parameter) ? words[0] : 0)
+
+#define MADE_STATUS(parent)
+#define MADE_OBJECT(parent)                                                                        \
+    check_made(&call, KIND_OF(result), (const void *)(uintptr_t)word_of(&result, sizeof result),   \
+               parent);
+#define MADE_POINTER(parent)
+#define MADE_NOTHING(parent)
+
+#define RETURNED_IN(function, pair) NAME_AND(RETURNED_PARAMETER, function, pair)
+#define RETURNED_PARAMETER(function, name)                                                         \
+    (KIND_OF_RETURNED(name) && GET(ROLE, ROLE_OF(function, name)) >= RETURNED                      \
+         ? check_returned(&call, KIND_OF_RETURNED(name), WORD_AT(function, name##_),               \
+                          LENGTH_OF(function, name),                                               \
+                          words[PLACE(function, GET(COUNTED, ROLE_OF(function, name)))], parent)   \
+         : (void)0)
+#define KIND_OF_RETURNED(expression)                                                               \
+    _Generic((expression), cl_platform_id *                                                        \
+             : KIND_PLATFORM, cl_device_id *                                                       \
+             : KIND_DEVICE, cl_kernel *                                                            \
+             : KIND_KERNEL, cl_event *                                                             \
+             : KIND_EVENT, default                                                                 \
+             : KIND_NONE)
+
+/* What the program gets instead of a call that must not reach the driver. */
+#define REFUSE_STATUS  result = (cl_int)call.found[0].error, status = 0
+#define REFUSE_OBJECT  result = NULL
+#define REFUSE_POINTER result = NULL
+#define REFUSE_NOTHING (void)0
+#define REFUSE_IN(function, pair) NAME_AND(REFUSE_PARAMETER, function, pair)
+#define REFUSE_PARAMETER(function, name) PICK(REFUSE_PARAMETER_##name, (void)0, )
+#define REFUSE_PARAMETER_errcode_ret , (void)(errcode_ret ? *errcode_ret = call.found[0].error : 0)
+
+#define WRAPPER(number_, callee, type, name, wrapped, kind, ...)                                   \
+    static type CL_API_CALL wrapped PARAMS(__VA_ARGS__)                                            \
+    {                                                                                              \
+        typedef struct name##_words word_places;                                                   \
+        uint64_t words[sizeof(word_places) / sizeof(uint64_t)], *word = words;                     \
+        struct check_call call;                                                                    \
+        cl_int status = CL_SUCCESS;                                                                \
+        const bool on = check_on();                                                                \
+        DECLARE_##kind(type);                                                                      \
+        (void)(EACH(PUT, __VA_ARGS__));                                                            \
+        words[COUNT_OF(name)] = 0;                                                                 \
+        words[COUNT_OF(name) + 1] = 1;                                                             \
+        words[COUNT_OF(name) + 2] = 3;                                                             \
+        (void)word;                                                                                \
+        call.number = number_;                                                                     \
+        call.words_count = COUNT_OF(name);                                                         \
+        call.words = words;                                                                        \
+        call.site = CALL_SITE;                                                                     \
+        call.record = NULL;                                                                        \
+        call.count = call.written = 0;                                                             \
+        call.guarded = false;                                                                      \
+        if (on) {                                                                                  \
+            (void)(EACH_WITH(CHECK, name, __VA_ARGS__));                                           \
+            if (check_conditions()) {                                                              \
+                CONDITIONS_OF(name)                                                                \
+            }                                                                                      \
+            if (call.count) finding_write(&call);                                                  \
+            if (!call.guarded) (void)(PICK(BEFORE_##name, 0, ));                                   \
+        }                                                                                          \
+        if (call.guarded) {                                                                        \
+            REFUSE_##kind;                                                                         \
+            (void)(EACH_WITH(REFUSE_IN, name, __VA_ARGS__));                                       \
+        } else {                                                                                   \
+            ASSIGN_##kind(callee)(EACH_WITH(PASS_ALL, name, __VA_ARGS__));                         \
+            if (!SUCCEEDED_##kind) {                                                               \
+                STATUS_##kind;                                                                     \
+                (void)(EACH_WITH(STATUS_OF, name, __VA_ARGS__));                                   \
+            }                                                                                      \
+        }                                                                                          \
+        if (on) {                                                                                  \
+            if (call.guarded) {                                                                    \
+            } else if (SUCCEEDED_##kind) {                                                         \
+                const uint64_t parent = PARENT(name, __VA_ARGS__);                                 \
+                (void)parent;                                                                      \
+                MADE_##kind(parent)                                                                \
+                (void)(EACH_WITH(RETURNED_IN, name, __VA_ARGS__));                                 \
+                (void)(PICK(AFTER_##name, 0, ));                                                   \
+            } else {                                                                               \
+                (void)(PICK(FAILED_##name, 0, ));                                                  \
+                check_failed(&call, status);                                                       \
+            }                                                                                      \
+            if (call.record) recorder_end(call.record, number_, RESULT_##kind, SUCCEEDED_##kind);  \
+        }                                                                                          \
+        RETURN_##kind;                                                                             \
+    }
+
+#endif

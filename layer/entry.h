@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How a layer is entered: entry.c has the interface to loaders, each layer the rest. */
+#ifndef CLRELAY_LAYER_ENTRY_H
+#define CLRELAY_LAYER_ENTRY_H
+
+#include "api/dispatch.h"
+
+/* The functions of the next layer or of the drivers. A NULL slot has none. */
+extern HIDDEN struct dispatch down;
+
+struct layer {
+    const char *name;                 /* for CL_LAYER_NAME and for messages */
+    const char *without;              /* what is missing if open() fails */
+    const struct dispatch *functions; /* the layer's, one for each slot */
+    const char *(*open)(void);        /* returns NULL, or why the layer can't work */
+    void (*interpose)(void);          /* `down` is there now, or another one */
+    void (*end)(void);                /* the program ends, or the loader is unloaded; or NULL */
+};
+extern HIDDEN const struct layer entry_layer;
+
+/* Replaces the functions that look up functions of extensions by ones that answer the layer's
+ * (extensions.h). */
+HIDDEN void entry_wrap_lookups(struct dispatch *below);
+
+#endif

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Functions of extensions: programs ask for them by name and call what they get, so that is what the
+ * layer replaces. Platforms may return different functions for a name, and a wrapper has no place to
+ * keep which one it stands for; so there are COPIES wrappers of each. Further functions of the same
+ * name are not wrapped.
+ *
+ * A layer defines WRAPPER (see wrapper.h), and CALLEE_NAME as `, FUNCTION` where a wrapper calls
+ * something else than the function that was found, then includes this file once.
+ */
+#ifndef CLRELAY_LAYER_EXTENSION_WRAPPERS_H
+#define CLRELAY_LAYER_EXTENSION_WRAPPERS_H
+
+#include "extensions.h"
+#include "words.h"
+
+#include <stdatomic.h>
+
+enum { COPIES = 3 };
+
+enum extension_place {
+#define ROW(number, type, name, ...) name##_place,
+#include "extension_rows.h"
+    PLACE_COUNT
+};
+
+#define ROW(number, type, name, kind, ...)                                                         \
+    typedef type(CL_API_CALL *name##_pointer) PARAMS(__VA_ARGS__);
+#include "extension_rows.h"
+
+/* The functions that the wrappers stand for. */
+static _Atomic(function) found_functions[PLACE_COUNT][COPIES];
+
+/* Which of the wrappers of a name was called. They all go to one function. */
+static _Thread_local unsigned copy_called THREAD_LOCAL_NEAR;
+
+static inline function stands_for(enum extension_place place)
+{
+    return atomic_load_explicit(&found_functions[place][copy_called], memory_order_relaxed);
+}
+
+#define CALLEE(name)       PICK(CALLEE_##name, PLAIN_CALLEE(name), )
+#define PLAIN_CALLEE(name) (name##_pointer) stands_for(name##_place)
+/* Notes where the program called, for layers that want to know. */
+#ifndef NOTE_SITE
+#define NOTE_SITE() (void)0
+#endif
+
+/* The function is looked up before the call, in which others may be called. */
+#define ROW(number, type, name, kind, ...)                                                         \
+    WRAPPER(number, CALLEE(name), type, name, name##_wrapped, kind, __VA_ARGS__)                  \
+    COPY(0, type, name, __VA_ARGS__)                                                               \
+    COPY(1, type, name, __VA_ARGS__)                                                               \
+    COPY(2, type, name, __VA_ARGS__)
+#define COPY(copy, type, name, ...)                                                                \
+    static type CL_API_CALL name##_wrapped_##copy PARAMS(__VA_ARGS__)                             \
+    {                                                                                              \
+        copy_called = copy;                                                                        \
+        NOTE_SITE();                                                                               \
+        return name##_wrapped ARGS(__VA_ARGS__);                                                  \
+    }
+#include "extension_rows.h"
+
+static const struct {
+    const char *name;
+    function wrapper[COPIES];
+} wrappers[PLACE_COUNT] = {
+#define ROW(number, type, name, ...)                                                               \
+    { #name,                                                                                       \
+      { (function)name##_wrapped_0, (function)name##_wrapped_1, (function)name##_wrapped_2 } },
+#include "extension_rows.h"
+};
+
+static function wrapper_of(enum extension_place place, function found)
+{
+    for (unsigned i = 0; i < COPIES; i++) {
+        function taken = NULL;
+        if (wrappers[place].wrapper[i] == found) return found; /* of a layer above */
+        if (atomic_compare_exchange_strong(&found_functions[place][i], &taken, found) ||
+            taken == found)
+            return wrappers[place].wrapper[i];
+    }
+    return found;
+}
+
+void *extensions_wrap(const char *name, void *found)
+{
+    function it;
+    if (!name || !found) return found;
+    for (enum extension_place place = 0; place < PLACE_COUNT; place++) {
+        if (strcmp(name, wrappers[place].name)) continue;
+        memcpy(&it, &found, sizeof it);
+        it = wrapper_of(place, it);
+        memcpy(&found, &it, sizeof found);
+        break;
+    }
+    return found;
+}
+
+#endif
