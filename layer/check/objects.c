@@ -182,7 +182,7 @@ void objects_leaks(void (*visit)(const struct tracked *object, uint64_t under))
     struct objects_table *table = atomic_load(&objects_table);
     for (size_t i = 0; table && i < (size_t)1 << table->bits; i++) {
         struct tracked *it = atomic_load(&table->places[i]);
-        struct tracked *parent = it ? atomic_load(&it->parent) : NULL;
+        const struct tracked *parent = it ? atomic_load(&it->parent) : NULL;
         if (!it || !is_leaked(it) || (parent && is_leaked(parent))) continue;
         visit(it, (uint64_t)atomic_load(&it->holders));
     }

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Runs a case: check_cases NAME wrong|legal. Without arguments, lists them with their identities. */
+#include "cases.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct check_case *const lists[] = { cases_setup, cases_memory, cases_kernels, cases_use };
+
+static void require(bool well, const char *what)
+{
+    if (well) return;
+    fprintf(stderr, "check_cases: there is no %s\n", what);
+    exit(77);
+}
+
+cl_program case_program(const struct the *the, const char *source)
+{
+    cl_int error;
+    cl_program program = clCreateProgramWithSource(the->context, 1, &source, NULL, &error);
+    require(program && !clBuildProgram(program, 1, &the->device, "", NULL, NULL), "program");
+    return program;
+}
+
+cl_kernel case_kernel(cl_program program, const char *name)
+{
+    cl_kernel kernel = clCreateKernel(program, name, NULL);
+    require(kernel != NULL, name);
+    return kernel;
+}
+
+static void run(const struct check_case *it, bool wrong)
+{
+    struct the the;
+    memset(&the, 0, sizeof the);
+    require(!clGetPlatformIDs(1, &the.platform, NULL), "platform");
+    require(!clGetDeviceIDs(the.platform, CL_DEVICE_TYPE_ALL, 1, &the.device, NULL), "device");
+    the.context = clCreateContext(NULL, 1, &the.device, NULL, NULL, NULL);
+    require(the.context != NULL, "context");
+    the.queue = clCreateCommandQueueWithProperties(the.context, the.device, NULL, NULL);
+    require(the.queue != NULL, "queue");
+    it->run(&the, wrong);
+    clReleaseCommandQueue(the.queue);
+    clReleaseContext(the.context);
+}
+
+int main(int count, char **arguments)
+{
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        for (const struct check_case *it = lists[i]; it->name; it++) {
+            if (count == 1) printf("%s %s\n", it->name, it->identity);
+            else if (count == 3 && !strcmp(it->name, arguments[1]))
+                return run(it, !strcmp(arguments[2], "wrong")), 0;
+        }
+    }
+    if (count == 1) return 0;
+    fprintf(stderr, "usage: check_cases [NAME wrong|legal]\n");
+    return 2;
+}
