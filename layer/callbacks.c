@@ -5,7 +5,9 @@
  * times, so they stay; and so does that of a build that failed, because the driver may still report
  * it.
  */
-#include "interpose.h"
+#include "callbacks.h"
+
+#include "entry.h"
 
 #include <stdlib.h>
 
@@ -31,12 +33,11 @@ static struct closure *closure_new(function call, void *user_data, unsigned give
     static void CL_CALLBACK called parameters                                                      \
     {                                                                                              \
         struct closure closure = *(struct closure *)data;                                          \
-        struct record_callback *record =                                                           \
-            recorder_begin_callback(closure.call, closure.given_to, object, status);               \
+        void *begun = callbacks_begin(closure.call, closure.given_to, object, status);             \
         if (once) free(data);                                                                      \
         data = closure.user_data;                                                                  \
         ((type)closure.call) arguments;                                                            \
-        recorder_end_callback(record);                                                             \
+        callbacks_end(begun);                                                                      \
     }
 CALLED(context_callback, context_called, false, NULL, 0,
        (const char *text, const void *info, size_t size, void *data), (text, info, size, data))

@@ -6,12 +6,9 @@
 #ifndef CLRELAY_LAYER_INTERPOSE_H
 #define CLRELAY_LAYER_INTERPOSE_H
 
+#include "callbacks.h"
 #include "entry.h"
 #include "recorder.h"
-
-/* callbacks.c: replaces, in a copy of the target, functions that take callbacks, so that callbacks
- * are recorded when drivers call them. */
-HIDDEN void callbacks_interpose(struct dispatch *below);
 
 /* commands.c: replaces functions so that commands have times and the program does not notice. Call
  * it after callbacks_interpose(). */

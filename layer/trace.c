@@ -26,6 +26,16 @@ static const struct dispatch recording = {
 #include "api/entry_points.h"
 };
 
+void *callbacks_begin(function called, unsigned given_to, const void *object, int64_t status)
+{
+    return recorder_begin_callback(called, given_to, object, status);
+}
+
+void callbacks_end(void *begun)
+{
+    recorder_end_callback(begun);
+}
+
 static const char *open_recording(void)
 {
     return recorder_open(RECORD_VARIABLE, "clrelay trace");

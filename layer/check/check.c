@@ -6,6 +6,7 @@
  */
 #include "wrapper.h"
 
+#include "../callbacks.h"
 #include "../entry.h"
 #include "../extensions.h"
 #include "../system.h"
@@ -206,6 +207,7 @@ static const char *open_file(void)
 static void interpose(void)
 {
     below = down;
+    callbacks_interpose(&below);
     entry_wrap_lookups(&below);
 }
 
@@ -217,7 +219,9 @@ static void report_leak(const struct tracked *object, uint64_t under)
 
 static void end(void)
 {
-    if (check_on()) objects_leaks(report_leak);
+    if (!check_on()) return;
+    if (check_conditions()) use_end();
+    objects_leaks(report_leak);
 }
 
 const struct layer entry_layer = { "clrelay check", "nothing is checked", &checking, open_file,

@@ -184,14 +184,25 @@ void finding_write(struct check_call *call)
     }
 }
 
+void finding_write_at(enum identity identity, const struct tracked *object, struct place place,
+                      const uint64_t values[MOST_VALUES])
+{
+    const uint64_t times = count_at(place.site, identity);
+    struct record_finding record;
+    struct record_site site;
+    if (!is_round(times)) return;
+    record = about(identity, object->handle, times);
+    record.moment = recorder_ticks();
+    if (values) memcpy(record.values, values, sizeof record.values);
+    site = site_of(place.site);
+    record.sites = site.address != 0;
+    write_record(&record, &site);
+    if (recorder_file->options & RECORD_STOP) system_break();
+}
+
 void finding_write_alone(enum identity identity, const struct tracked *object,
                          const uint64_t values[MOST_VALUES])
 {
-    struct record_finding record = about(identity, object->handle, 1);
-    const uint64_t times = count_at(atomic_load(&object->made_at), identity);
-    if (!is_round(times)) return;
-    record.times = times;
-    record.moment = recorder_ticks();
-    if (values) memcpy(record.values, values, sizeof record.values);
-    write_record(&record, NULL);
+    const struct place made = { atomic_load(&object->made_at), atomic_load(&object->made_by) };
+    finding_write_at(identity, object, made, values);
 }

@@ -42,7 +42,11 @@ HIDDEN bool finding_explains(const struct check_call *call, int32_t error);
  * in the program. If the user wants that, the first one ends the program. */
 HIDDEN SLOW void finding_write(struct check_call *call);
 
-/* Writes one that belongs to no call, and is about an object. */
+/* Writes one that belongs to no call, is about an object, and was made at a place of its own. */
+HIDDEN void finding_write_at(enum identity identity, const struct tracked *object, struct place place,
+                             const uint64_t values[MOST_VALUES]);
+
+/* The same; its place is where the object was made. */
 HIDDEN void finding_write_alone(enum identity identity, const struct tracked *object,
                                 const uint64_t values[MOST_VALUES]);
 

@@ -2,3 +2,29 @@
 /* Identities (identities.h) about what drivers do not tell: order, threads, versions, cost. */
 /* clang-format off */
 
+IDENTITY(CALLBACK_WAITS, ERROR, "5.11",
+    "a callback that the program gave to {0:function} calls a function that may wait for the driver",
+    "Set a flag or a condition in the callback, and make the call in a thread of the program")
+IDENTITY(USER_EVENT_WAIT, PORTABILITY, "5.11",
+    "it waits for {object}, a user event that is not complete, and no other thread has used OpenCL so far",
+    "Call clSetUserEventStatus before the wait, or in another thread")
+IDENTITY(VERSION_FUNCTION, PORTABILITY, "",
+    "the function is of OpenCL {0}.{1}, which the device does not have",
+    "Ask for CL_DEVICE_VERSION first, and do it in another way on older devices")
+IDENTITY(FUNCTION_DEPRECATED, NOTE, "",
+    "the function is deprecated since OpenCL {0}.{1}", "Call the function that replaces it")
+IDENTITY(QUEUES_UNORDERED, ERROR, "3.2.2",
+    "{object} was written by a command on another queue, {0:cl_command_queue}, and nothing orders this command behind it",
+    "Put the event of the write into the wait list of this command, or call clFinish on the other queue before")
+IDENTITY(QUEUE_UNORDERED, ERROR, "3.2.2",
+    "{object} was written by a command on this queue, which is out of order, and nothing orders this command behind it",
+    "Put the event of the write into the wait list of this command, or enqueue a barrier between the two")
+IDENTITY(READ_NOT_AWAITED, ERROR, "5.2.2",
+    "the last read without blocking on {object} was never waited for: the program can't know when its result is there",
+    "Call clFinish, or wait for the event of the read, before the result is used")
+IDENTITY(KERNEL_THREADS, ERROR, "5.9",
+    "two threads use {object} at the same time, and one of the calls sets an argument or enqueues it",
+    "Give each thread its own kernel object (clCloneKernel), or let one lock guard setting and enqueueing")
+IDENTITY(HOST_POINTER_ALIGNMENT, SPEED, "5.2.1",
+    "host_ptr {0:address} is not a multiple of {1} bytes, the alignment of the device, which then works on a copy",
+    "Allocate it with aligned_alloc(), or let CL_MEM_ALLOC_HOST_PTR allocate it")

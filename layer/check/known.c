@@ -163,6 +163,14 @@ bool known_is_foreign_device(cl_context context, cl_device_id device)
     return true;
 }
 
+bool known_context_is_before(cl_context context, unsigned major, unsigned minor)
+{
+    const struct known_context *it = context_of(context);
+    for (size_t i = 0; it && i < it->count; i++)
+        if (!known_device_is_before(it->devices[i], major, minor)) return false;
+    return it && it->count;
+}
+
 static uint64_t context_extreme(cl_context context, cl_device_info what, bool most)
 {
     const struct known_context *it = context_of(context);

@@ -56,6 +56,9 @@ HIDDEN bool known_is_foreign_device(cl_context context, cl_device_id device);
 HIDDEN uint64_t known_context_most(cl_context context, cl_device_info what);
 HIDDEN uint64_t known_context_least(cl_context context, cl_device_info what);
 
+/* Whether the versions of all its devices are known, and less than this one. */
+HIDDEN bool known_context_is_before(cl_context context, unsigned major, unsigned minor);
+
 /* ---- devices ---- */
 
 /* What the device answers to a query for a cl_bool, cl_uint, cl_ulong, size_t or bits; UNKNOWN if it

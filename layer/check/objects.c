@@ -93,6 +93,7 @@ static struct tracked *begin(struct tracked *it, enum kind kind, struct tracked 
                  kind == KIND_CONTEXT ? it->handle : (parent ? atomic_load(&parent->context) : NULL));
     atomic_store(&it->process, system_process());
     atomic_store(&it->met, false);
+    for (size_t i = 0; i < sizeof it->note / sizeof *it->note; i++) atomic_store(&it->note[i], 0);
     atomic_store(&it->made_at, place.site);
     atomic_store(&it->made_by, place.function);
     atomic_store(&it->released_at, NULL);

@@ -10,6 +10,7 @@
 #include "check.h"
 #include "conditions.h"
 #include "effects.h"
+#include "use.h"
 
 /* Where the program continues. */
 #ifdef _MSC_VER
@@ -76,6 +77,9 @@
 #define STATUS_NOTHING              (void)0
 
 /* The object that others are made from: the first argument. */
+#define KIND_OF_FIRST(function, ...)        KIND_OF_FIRST_(function, __VA_ARGS__, )
+#define KIND_OF_FIRST_(function, pair, ...) NAME_AND(KIND_OF_PARAMETER, function, pair)
+#define KIND_OF_PARAMETER(function, name)   KIND_OF(name)
 #define PARENT(function, ...)            PARENT_(function, __VA_ARGS__, )
 #define PARENT_(function, pair, ...)     NAME_AND(PARENT_WORD, function, pair)
 #define PARENT_WORD(function, parameter) (KIND_OF(parameter) ? words[0] : 0)
@@ -136,6 +140,8 @@
             (void)(EACH_WITH(CHECK, name, __VA_ARGS__));                                           \
             if (check_conditions()) {                                                              \
                 CONDITIONS_OF(name)                                                                \
+                use_call(&call, number_, words[0], KIND_OF_FIRST(name, __VA_ARGS__));              \
+                (void)(PICK(USE_##name, 0, ));                                                     \
             }                                                                                      \
             if (call.count) finding_write(&call);                                                  \
             if (!call.guarded) (void)(PICK(BEFORE_##name, 0, ));                                   \
@@ -158,10 +164,12 @@
                 MADE_##kind(parent)                                                                \
                 (void)(EACH_WITH(RETURNED_IN, name, __VA_ARGS__));                                 \
                 (void)(PICK(AFTER_##name, 0, ));                                                   \
+                if (check_conditions()) (void)(PICK(USED_##name, 0, ));                            \
             } else {                                                                               \
                 (void)(PICK(FAILED_##name, 0, ));                                                  \
                 check_failed(&call, status);                                                       \
             }                                                                                      \
+            if (check_conditions()) (void)(PICK(ALWAYS_##name, 0, ));                              \
             if (call.record) recorder_end(call.record, number_, RESULT_##kind, SUCCEEDED_##kind);  \
         }                                                                                          \
         RETURN_##kind;                                                                             \

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs a case: check_cases NAME wrong|legal. Without arguments, lists them with their identities. */
+/*
+ * Runs a case: check_cases NAME wrong|legal. Without arguments, lists them with their identities and the
+ * driver that each needs.
+ */
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include "cases.h"
 
 #include <stdio.h>
@@ -32,13 +36,17 @@ cl_kernel case_kernel(cl_program program, const char *name)
 
 static void run(const struct check_case *it, bool wrong)
 {
+    char version[256] = "";
     struct the the;
     memset(&the, 0, sizeof the);
     require(!clGetPlatformIDs(1, &the.platform, NULL), "platform");
     require(!clGetDeviceIDs(the.platform, CL_DEVICE_TYPE_ALL, 1, &the.device, NULL), "device");
     the.context = clCreateContext(NULL, 1, &the.device, NULL, NULL, NULL);
     require(the.context != NULL, "context");
-    the.queue = clCreateCommandQueueWithProperties(the.context, the.device, NULL, NULL);
+    clGetDeviceInfo(the.device, CL_DEVICE_VERSION, sizeof version, version, NULL);
+    the.queue = strncmp(version, "OpenCL 1", 8) == 0
+                    ? clCreateCommandQueue(the.context, the.device, 0, NULL)
+                    : clCreateCommandQueueWithProperties(the.context, the.device, NULL, NULL);
     require(the.queue != NULL, "queue");
     it->run(&the, wrong);
     clReleaseCommandQueue(the.queue);
@@ -49,7 +57,7 @@ int main(int count, char **arguments)
 {
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         for (const struct check_case *it = lists[i]; it->name; it++) {
-            if (count == 1) printf("%s %s\n", it->name, it->identity);
+            if (count == 1) printf("%s %s %s\n", it->name, it->identity, it->driver);
             else if (count == 3 && !strcmp(it->name, arguments[1]))
                 return run(it, !strcmp(arguments[2], "wrong")), 0;
         }

@@ -22,15 +22,16 @@ struct the {
 };
 
 struct check_case {
-    const char *name, *identity;
+    const char *name, *identity, *driver; /* driver: "pocl" or "oclgrind" */
     void (*run)(const struct the *the, bool wrong);
 };
 
 #define CASE(name, identity)                                                                       \
     static const char name##_identity[] = identity;                                                \
     static void name(const struct the *the, bool wrong)
-#define LISTED(name) { #name, name##_identity, name }
-#define END_OF_LIST  { NULL, NULL, NULL }
+#define LISTED_ON(driver, name) { #name, name##_identity, driver, name }
+#define LISTED(name)            LISTED_ON("pocl", name)
+#define END_OF_LIST             { NULL, NULL, NULL, NULL }
 
 extern const struct check_case cases_setup[], cases_memory[], cases_kernels[], cases_use[];
 
