@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * stress LAYER: the check layer over a made-up driver, with many objects, threads and processes. What it
+ * finds is exactly what is wrong.
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "test.h"
+
+#include "../layer/check/identities.h"
+#include "../layer/record.h"
+#include "api/dispatch.h"
+
+#include "../include/clrelay/opencl_compat.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* ---- the driver: every object is a number in memory ---- */
+
+struct thing {
+    const void *dispatch;
+    _Atomic int references;
+};
+
+static void *new_thing(cl_int *error)
+{
+    struct thing *thing = malloc(sizeof *thing);
+    if (!thing) TEST_STOP("no memory");
+    thing->references = 1;
+    if (error) *error = CL_SUCCESS;
+    return thing;
+}
+
+static cl_int retain(void *thing)
+{
+    atomic_fetch_add(&((struct thing *)thing)->references, 1);
+    return CL_SUCCESS;
+}
+
+static cl_int release(void *thing)
+{
+    if (atomic_fetch_sub(&((struct thing *)thing)->references, 1) == 1) free(thing);
+    return CL_SUCCESS;
+}
+
+static cl_context CL_API_CALL create_context(const cl_context_properties *properties, cl_uint count,
+                                             const cl_device_id *devices, context_callback notify,
+                                             void *data, cl_int *error)
+{
+    (void)properties, (void)count, (void)devices, (void)notify, (void)data;
+    return new_thing(error);
+}
+
+static cl_event CL_API_CALL create_event(cl_context context, cl_int *error)
+{
+    (void)context;
+    return new_thing(error);
+}
+
+static cl_sampler CL_API_CALL create_sampler(cl_context context, const cl_sampler_properties *properties,
+                                             cl_int *error)
+{
+    (void)context, (void)properties;
+    return new_thing(error);
+}
+
+static cl_int CL_API_CALL retain_event(cl_event it) { return retain(it); }
+static cl_int CL_API_CALL release_event(cl_event it) { return release(it); }
+static cl_int CL_API_CALL release_sampler(cl_sampler it) { return release(it); }
+static cl_int CL_API_CALL release_context(cl_context it) { return release(it); }
+
+static cl_int CL_API_CALL event_info(cl_event event, cl_event_info what, size_t size, void *value,
+                                     size_t *size_ret)
+{
+    (void)event, (void)what, (void)size, (void)value, (void)size_ret;
+    return CL_INVALID_VALUE;
+}
+
+static cl_int CL_API_CALL context_info(cl_context context, cl_context_info what, size_t size, void *value,
+                                       size_t *size_ret)
+{
+    (void)context, (void)what, (void)size, (void)value, (void)size_ret;
+    return CL_INVALID_VALUE;
+}
+
+static cl_int CL_API_CALL wait_for(cl_uint count, const cl_event *events)
+{
+    (void)count, (void)events;
+    return CL_SUCCESS;
+}
+
+static const struct dispatch driver = {
+    .clCreateContext = create_context,
+    .clReleaseContext = release_context,
+    .clGetContextInfo = context_info,
+    .clCreateUserEvent = create_event,
+    .clRetainEvent = retain_event,
+    .clReleaseEvent = release_event,
+    .clGetEventInfo = event_info,
+    .clWaitForEvents = wait_for,
+    .clCreateSamplerWithProperties = create_sampler,
+    .clReleaseSampler = release_sampler,
+};
+
+/* ---- the layer and its file ---- */
+
+static char path[] = "/tmp/clrelay-check-XXXXXX";
+static struct record_file *file;
+static const struct dispatch *checked;
+static cl_int(CL_API_CALL *deinit)(void);
+
+static void make_file(void)
+{
+    const off_t limit = 64 << 20;
+    int descriptor = mkstemp(path);
+    file = descriptor < 0 || ftruncate(descriptor, limit)
+               ? MAP_FAILED
+               : mmap(NULL, (size_t)limit, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+    if (file == MAP_FAILED) TEST_STOP("no temporary file");
+    close(descriptor);
+    memcpy(file->magic, RECORD_MAGIC, sizeof file->magic);
+    file->version = RECORD_VERSION;
+    file->limit = (uint64_t)limit;
+    file->end = RECORD_GRANULE;
+    file->state = RECORD_ON;
+    setenv(RECORD_CHECK_VARIABLE, path, 1);
+}
+
+static void load_layer(const char *name)
+{
+    void *layer = dlopen(name, RTLD_NOW);
+    cl_int(CL_API_CALL * init)(cl_uint, const cl_icd_dispatch *, cl_uint *, const cl_icd_dispatch **);
+    const cl_icd_dispatch *table;
+    cl_uint entries;
+    if (!layer) TEST_STOP("%s", dlerror());
+    *(void **)&init = dlsym(layer, "clInitLayer");
+    *(void **)&deinit = dlsym(layer, "clDeinitLayer");
+    if (!init || !deinit || init(SLOT_COUNT, (const void *)&driver, &entries, &table))
+        TEST_STOP("%s can't be initialized", name);
+    checked = (const void *)table;
+}
+
+/* Calls visit() for each finding in the file. */
+static void each_finding(void (*visit)(const struct record_finding *finding))
+{
+    const unsigned char *base = (const unsigned char *)file;
+    for (uint64_t place = RECORD_GRANULE; place < file->end;) {
+        const struct record_chunk *chunk = (const void *)(base + place);
+        const unsigned char *at = (const unsigned char *)(chunk + 1);
+        if (memcmp(chunk->magic, RECORD_CHUNK_MAGIC, sizeof chunk->magic) != 0) {
+            place += RECORD_GRANULE;
+            continue;
+        }
+        for (; at < base + place + chunk->size; at += ((const struct record_head *)at)->size) {
+            const struct record_head *head = (const void *)at;
+            if (!head->size) break;
+            if (head->kind == RECORD_FINDING) visit((const void *)head);
+        }
+        place += chunk->size;
+    }
+}
+
+static uint64_t times[IDENTITY_COUNT];
+static unsigned records;
+
+static void count_finding(const struct record_finding *finding)
+{
+    records++;
+    if (finding->times > times[finding->identity]) times[finding->identity] = finding->times;
+}
+
+static void count_findings(void)
+{
+    memset(times, 0, sizeof times);
+    records = 0;
+    each_finding(count_finding);
+}
+
+/* ---- the tests ---- */
+
+static cl_context context;
+
+/* A million objects that live, then none of them. */
+static void test_many(void)
+{
+    enum { MANY = 1000000 };
+    cl_sampler *samplers = malloc(MANY * sizeof *samplers);
+    if (!samplers) TEST_STOP("no memory");
+    for (int i = 0; i < MANY; i++)
+        samplers[i] = checked->clCreateSamplerWithProperties(context, NULL, NULL);
+    for (int i = 0; i < MANY; i++) checked->clReleaseSampler(samplers[i]);
+    count_findings();
+    CHECK_INT(records, 0);
+    free(samplers);
+}
+
+/* Threads make, hand on and release objects, whose addresses are used again and again. */
+static _Atomic(cl_event) handed_on[64];
+
+static void *work(void *seed)
+{
+    unsigned state = (unsigned)(uintptr_t)seed;
+    for (int i = 0; i < 20000; i++) {
+        cl_event event = checked->clCreateUserEvent(context, NULL), old;
+        state = state * 1103515245 + 12345;
+        checked->clRetainEvent(event);
+        checked->clWaitForEvents(1, &event);
+        checked->clReleaseEvent(event);
+        old = atomic_exchange(&handed_on[state >> 16 & 63], event);
+        if (old) checked->clReleaseEvent(old);
+    }
+    return NULL;
+}
+
+static void test_threads(void)
+{
+    pthread_t threads[16];
+    for (uintptr_t i = 0; i < 16; i++) pthread_create(&threads[i], NULL, work, (void *)(i + 1));
+    for (int i = 0; i < 16; i++) pthread_join(threads[i], NULL);
+    for (int i = 0; i < 64; i++) {
+        cl_event left = atomic_exchange(&handed_on[i], NULL);
+        if (left) checked->clReleaseEvent(left);
+    }
+    count_findings();
+    CHECK_INT(records, 0);
+}
+
+/* The same mistake at one place a thousand times: few records, and the last has the number. */
+static void test_repeated(void)
+{
+    cl_event event = checked->clCreateUserEvent(context, NULL);
+    checked->clRetainEvent(event);
+    retain(event); /* of the driver: it stays in memory */
+    checked->clReleaseEvent(event);
+    checked->clReleaseEvent(event);
+    for (int i = 0; i < 1000; i++) checked->clWaitForEvents(1, &event);
+    count_findings();
+    CHECK_INT(times[EVENT_FREED], 1000);
+    CHECK_INT(records, 4);
+    release(event);
+}
+
+/* What a child makes and leaks is the child's; what the parent made is not. */
+static void test_fork(void)
+{
+    cl_sampler kept = checked->clCreateSamplerWithProperties(context, NULL, NULL);
+    int status;
+    pid_t child;
+    count_findings();
+    CHECK_INT(times[SAMPLER_LEAKED], 0);
+    child = fork();
+    if (child == 0) {
+        checked->clCreateSamplerWithProperties(context, NULL, NULL);
+        deinit();
+        _exit(0);
+    }
+    CHECK_INT(waitpid(child, &status, 0), child);
+    CHECK_INT(status, 0);
+    count_findings();
+    CHECK_INT(times[SAMPLER_LEAKED], 1);
+    CHECK_INT(times[CONTEXT_LEAKED], 0);
+    checked->clReleaseSampler(kept);
+}
+
+int main(int count, char **arguments)
+{
+    if (count != 2) return 2;
+    make_file();
+    load_layer(arguments[1]);
+    context = checked->clCreateContext(NULL, 0, NULL, NULL, NULL, NULL);
+    test_many();
+    test_threads();
+    test_repeated();
+    test_fork();
+    checked->clReleaseContext(context);
+    deinit();
+    unlink(path);
+    return test_end();
+}
