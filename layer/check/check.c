@@ -206,6 +206,7 @@ static const char *open_file(void)
 
 static void interpose(void)
 {
+    known_ask(&down);
     below = down;
     callbacks_interpose(&below);
     entry_wrap_lookups(&below);

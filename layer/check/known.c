@@ -2,10 +2,39 @@
 /* What is known of objects, and the cache for it. */
 #include "known.h"
 
-#include "../entry.h"
+#include "../words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+
+/* ---- questions ---- */
+
+struct dispatch ask;
+
+#define MISSING_STATUS(name, ...)                                                                  \
+    static cl_int CL_API_CALL name##_missing PARAMS(__VA_ARGS__)                                   \
+    {                                                                                              \
+        (void)(EACH(IGNORED, __VA_ARGS__));                                                        \
+        return CL_INVALID_OPERATION;                                                               \
+    }
+#define IGNORED(type, name) PICK(IGNORED_##name, (void)name, )
+#define IGNORED_            , (void)0
+#define MISSING_OBJECT(...)
+#define MISSING_POINTER(...)
+#define MISSING_NOTHING(...)
+#define BY_ANY(version, type, name, result, ...) MISSING_##result(name, __VA_ARGS__)
+#include "api/entry_points.h"
+#undef MISSING_STATUS
+
+#define MISSING_STATUS(name)                                                                       \
+    if (!ask.name) ask.name = name##_missing;
+
+void known_ask(const struct dispatch *target)
+{
+    ask = *target;
+#define BY_ANY(version, type, name, result, ...) MISSING_##result(name)
+#include "api/entry_points.h"
+}
 
 static atomic_flag lock = ATOMIC_FLAG_INIT;
 
@@ -95,10 +124,10 @@ static void fill_device(const void *handle, struct known *known)
     for (size_t i = 0; i < DEVICE_QUERIES; i++) {
         uint64_t value = 0;
         it->values[i] = UNKNOWN;
-        if (!down.clGetDeviceInfo(device, device_queries[i], sizeof value, &value, NULL))
+        if (!ask.clGetDeviceInfo(device, device_queries[i], sizeof value, &value, NULL))
             it->values[i] = value;
     }
-    if (!down.clGetDeviceInfo(device, CL_DEVICE_VERSION, sizeof version - 1, version, NULL))
+    if (!ask.clGetDeviceInfo(device, CL_DEVICE_VERSION, sizeof version - 1, version, NULL))
         sscanf(version, "OpenCL %u.%u", &it->major, &it->minor);
 }
 
@@ -125,9 +154,9 @@ static void fill_context(const void *handle, struct known *known)
     cl_context context = (cl_context)(uintptr_t)handle;
     cl_device_id *devices;
     size_t size = 0;
-    if (down.clGetContextInfo(context, CL_CONTEXT_DEVICES, 0, NULL, &size) || !size) return;
+    if (ask.clGetContextInfo(context, CL_CONTEXT_DEVICES, 0, NULL, &size) || !size) return;
     devices = malloc(size); /* stays as long as the process: contexts are few */
-    if (!devices || down.clGetContextInfo(context, CL_CONTEXT_DEVICES, size, devices, NULL)) {
+    if (!devices || ask.clGetContextInfo(context, CL_CONTEXT_DEVICES, size, devices, NULL)) {
         free(devices);
         return;
     }
@@ -199,9 +228,9 @@ static void fill_queue(const void *handle, struct known *known)
 {
     struct known_queue *it = (void *)known;
     cl_command_queue queue = (cl_command_queue)(uintptr_t)handle;
-    down.clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof it->context, &it->context, NULL);
-    down.clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof it->device, &it->device, NULL);
-    down.clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof it->properties, &it->properties,
+    ask.clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof it->context, &it->context, NULL);
+    ask.clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof it->device, &it->device, NULL);
+    ask.clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof it->properties, &it->properties,
                                NULL);
 }
 
@@ -229,12 +258,12 @@ static void fill_mem(const void *handle, struct known *known)
     struct known_mem *it = (void *)known;
     cl_mem mem = (cl_mem)(uintptr_t)handle;
     it->answered =
-        !down.clGetMemObjectInfo(mem, CL_MEM_TYPE, sizeof it->type, &it->type, NULL) &&
-        !down.clGetMemObjectInfo(mem, CL_MEM_FLAGS, sizeof it->flags, &it->flags, NULL) &&
-        !down.clGetMemObjectInfo(mem, CL_MEM_SIZE, sizeof it->size, &it->size, NULL);
-    down.clGetMemObjectInfo(mem, CL_MEM_HOST_PTR, sizeof it->host, &it->host, NULL);
-    down.clGetMemObjectInfo(mem, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof it->parent, &it->parent, NULL);
-    down.clGetMemObjectInfo(mem, CL_MEM_OFFSET, sizeof it->offset, &it->offset, NULL);
+        !ask.clGetMemObjectInfo(mem, CL_MEM_TYPE, sizeof it->type, &it->type, NULL) &&
+        !ask.clGetMemObjectInfo(mem, CL_MEM_FLAGS, sizeof it->flags, &it->flags, NULL) &&
+        !ask.clGetMemObjectInfo(mem, CL_MEM_SIZE, sizeof it->size, &it->size, NULL);
+    ask.clGetMemObjectInfo(mem, CL_MEM_HOST_PTR, sizeof it->host, &it->host, NULL);
+    ask.clGetMemObjectInfo(mem, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof it->parent, &it->parent, NULL);
+    ask.clGetMemObjectInfo(mem, CL_MEM_OFFSET, sizeof it->offset, &it->offset, NULL);
 }
 
 const struct known_mem *known_mem(cl_mem mem)

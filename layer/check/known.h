@@ -9,6 +9,11 @@
 
 #include "objects.h"
 
+/* The target, for questions of the layer: where it lacks a function that returns a status, it has one
+ * that returns CL_INVALID_OPERATION. */
+extern HIDDEN struct dispatch ask;
+HIDDEN void known_ask(const struct dispatch *target);
+
 /* The beginning of what is known of an object of one kind. */
 struct known {
     struct known *next; /* of another kind that once had the same address */
@@ -17,7 +22,7 @@ struct known {
 };
 
 /* A kind of which something can be known: `size` bytes that begin with struct known. fill() asks the
- * driver; its memory is 0. It may call known functions for other objects, and `down` (entry.h). */
+ * driver; its memory is 0. It may call known functions for other objects, and `ask`. */
 struct known_kind {
     size_t size;
     void (*fill)(const void *handle, struct known *known);

@@ -3,7 +3,6 @@
 #include "use.h"
 
 #include "../callbacks.h"
-#include "../entry.h"
 #include "../system.h"
 #include "known.h"
 
@@ -68,9 +67,9 @@ void use_waits_for(struct check_call *call, cl_uint count, const cl_event *event
         cl_int status = CL_COMPLETE;
         cl_command_type type = 0;
         if (!objects_living(events[i], KIND_EVENT) ||
-            down.clGetEventInfo(events[i], CL_EVENT_COMMAND_TYPE, sizeof type, &type, NULL) ||
+            ask.clGetEventInfo(events[i], CL_EVENT_COMMAND_TYPE, sizeof type, &type, NULL) ||
             type != CL_COMMAND_USER ||
-            down.clGetEventInfo(events[i], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status,
+            ask.clGetEventInfo(events[i], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status,
                                 &status, NULL) ||
             status <= CL_COMPLETE)
             continue;
