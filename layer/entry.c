@@ -42,7 +42,8 @@ static cl_int initialize(cl_uint entries, const cl_icd_dispatch *below_it, cl_ui
     size_t count = entries < SLOT_COUNT ? entries : SLOT_COUNT;
     const char *error;
     if (!below_it || !entries_ret || !table_ret) return CL_INVALID_VALUE;
-    if (count && dispatch_slot((const void *)below_it, 0) == dispatch_slot(entry_layer.functions, 0)) {
+    if (count &&
+        dispatch_slot((const void *)below_it, 0) == dispatch_slot(entry_layer.functions, 0)) {
         fprintf(stderr, "%s: OPENCL_LAYERS names this layer twice\n", entry_layer.name);
         return CL_INVALID_OPERATION;
     }

@@ -17,9 +17,9 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-#define RECORD_VERSION  1
-#define RECORD_MAGIC    "clrelay trace\r\n" /* 16 bytes with its NUL */
-#define RECORD_GRANULE  65536               /* every chunk starts at, and has, a multiple of this */
+#define RECORD_VERSION 1
+#define RECORD_MAGIC   "clrelay trace\r\n" /* 16 bytes with its NUL */
+#define RECORD_GRANULE 65536               /* every chunk starts at, and has, a multiple of this */
 
 /* The environment variables with the file's absolute path, for each of the layers. */
 #define RECORD_VARIABLE       "CLRELAY_TRACE_FILE"
@@ -39,8 +39,8 @@ enum {
 
 /* Bits of record_file.options. */
 enum {
-    RECORD_DEVICE = 1,  /* collect the times of commands on devices */
-    RECORD_PROGRAMS = 2, /* keep binaries of programs, and build logs */
+    RECORD_DEVICE = 1,       /* collect the times of commands on devices */
+    RECORD_PROGRAMS = 2,     /* keep binaries of programs, and build logs */
     RECORD_OBJECTS_ONLY = 4, /* check objects alone, no other conditions */
     RECORD_GUARD = 8,        /* a call with a dead object does not reach the driver */
     RECORD_STOP = 16         /* the first finding ends the program */
@@ -198,7 +198,7 @@ struct record_finding {
     uint64_t object; /* its handle; 0: it is about none */
     uint32_t kind;   /* enum kind (check/objects.h) of the object; 0: it never was one */
     uint32_t made_by, released_by; /* numbers of functions (signature.h), if there are sites */
-    uint32_t sites;  /* how many follow */
+    uint32_t sites;                /* how many follow */
     struct record_site made, released;
 };
 

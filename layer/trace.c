@@ -56,5 +56,6 @@ static void end(void)
     commands_collect(true);
 }
 
-const struct layer entry_layer = { "clrelay trace", "nothing is recorded", &recording,
-                                   open_recording,  interpose,             end };
+const struct layer entry_layer = { "clrelay trace", "nothing is recorded",
+                                   &recording,      open_recording,
+                                   interpose,       end };

@@ -13,7 +13,7 @@
 
 /* ROLE_OF(function, name): the row of the function's parameter if there is one, otherwise the
  * parameter's, otherwise that of a value. A row begins with a comma, which makes it the second. */
-#define ROLE_OF(function, name)                                                                  \
+#define ROLE_OF(function, name)                                                                    \
     PICK(ROLE_##function##_##name, PICK(ROLE_##name, (VALUE, char, no_, no_), ), )
 
 #define GET(column, row)                      GET_(column, row)

@@ -18,10 +18,10 @@ static struct dispatch below;
 
 #define ROW(name, type, kind, ...)                                                                 \
     WRAPPER(SLOT_OF(name), below.name, type, name, name##_checked, kind, __VA_ARGS__)
-#define BY_HANDLE(version, type, name, kind, ...)            ROW(name, type, kind, __VA_ARGS__)
+#define BY_HANDLE(version, type, name, kind, ...)              ROW(name, type, kind, __VA_ARGS__)
 #define BY_ARRAY(version, type, name, kind, count, array, ...) ROW(name, type, kind, __VA_ARGS__)
-#define BY_PROPERTIES(version, type, name, kind, list, ...)  ROW(name, type, kind, __VA_ARGS__)
-#define BY_LOADER(version, type, name, kind, ...)            ROW(name, type, kind, __VA_ARGS__)
+#define BY_PROPERTIES(version, type, name, kind, list, ...)    ROW(name, type, kind, __VA_ARGS__)
+#define BY_LOADER(version, type, name, kind, ...)              ROW(name, type, kind, __VA_ARGS__)
 #include "api/entry_points.h"
 
 static const struct dispatch checking = {
@@ -144,8 +144,7 @@ static bool is_of_somebody(enum kind kind, uint64_t parent)
 {
     /* Sub-devices are made from a device, and belong to the program. */
     return kind == KIND_PLATFORM ||
-           (kind == KIND_DEVICE &&
-            !objects_living((const void *)(uintptr_t)parent, KIND_DEVICE));
+           (kind == KIND_DEVICE && !objects_living((const void *)(uintptr_t)parent, KIND_DEVICE));
 }
 
 void check_returned(struct check_call *call, enum kind kind, uint64_t list, uint64_t count,
@@ -225,5 +224,6 @@ static void end(void)
     objects_leaks(report_leak);
 }
 
-const struct layer entry_layer = { "clrelay check", "nothing is checked", &checking, open_file,
+const struct layer entry_layer = { "clrelay check", "nothing is checked",
+                                   &checking,       open_file,
                                    interpose,       end };

@@ -21,8 +21,8 @@ static inline bool check_conditions(void)
 HIDDEN SLOW void check_bad_handle(struct check_call *call, enum kind kind, const void *handle,
                                   bool releases);
 
-ALWAYS_INLINED static inline void check_handle(struct check_call *call, enum kind kind, uint64_t word,
-                                               bool releases)
+ALWAYS_INLINED static inline void check_handle(struct check_call *call, enum kind kind,
+                                               uint64_t word, bool releases)
 {
     const void *handle = (const void *)(uintptr_t)word;
     const struct tracked *it;
@@ -39,8 +39,8 @@ ALWAYS_INLINED static inline void check_handle(struct check_call *call, enum kin
 HIDDEN SLOW void check_list(struct check_call *call, enum kind kind, const void *list,
                             uint64_t count);
 
-ALWAYS_INLINED static inline void check_handles(struct check_call *call, enum kind kind, uint64_t word,
-                                                uint64_t count)
+ALWAYS_INLINED static inline void check_handles(struct check_call *call, enum kind kind,
+                                                uint64_t word, uint64_t count)
 {
     if (kind != KIND_NONE && word && count)
         check_list(call, kind, (const void *)(uintptr_t)word, count);
@@ -60,7 +60,8 @@ HIDDEN SLOW void check_failed(struct check_call *call, int32_t error);
 
 /* The call has made an object from `parent`, or has returned up to `count` of them; `counted`: how many,
  * if it is not NULL. */
-HIDDEN void check_made(struct check_call *call, enum kind kind, const void *handle, uint64_t parent);
+HIDDEN void check_made(struct check_call *call, enum kind kind, const void *handle,
+                       uint64_t parent);
 HIDDEN void check_returned(struct check_call *call, enum kind kind, uint64_t list, uint64_t count,
                            uint64_t counted, uint64_t parent);
 

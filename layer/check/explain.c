@@ -5,12 +5,16 @@
 #include "conditions.h"
 
 /* A word as what it was. */
-#define AS(function, pair)                 AS_PAIR(function, pair, ARG pair)
-#define AS_PAIR(...)                       AS_NAMED(__VA_ARGS__)
-#define AS_NAMED(function, pair, name)     PICK(AS_NOTHING_##name, AS_TYPE(TYPE pair, function, name), )
-#define AS_NOTHING_                        , 0
+#define AS(function, pair)             AS_PAIR(function, pair, ARG pair)
+#define AS_PAIR(...)                   AS_NAMED(__VA_ARGS__)
+#define AS_NAMED(function, pair, name) PICK(AS_NOTHING_##name, AS_TYPE(TYPE pair, function, name), )
+#define AS_NOTHING_                    , 0
 #define AS_TYPE(type, function, name)                                                              \
-    ((union { uint64_t word; type value; }){ words[PLACE(function, name##_)] }).value
+    ((union {                                                                                      \
+        uint64_t word;                                                                             \
+        type value;                                                                                \
+    }){ words[PLACE(function, name##_)] })                                                         \
+        .value
 
 #define HANDLE(error_, parameter)
 #define HANDLES(error_, list, count)
@@ -19,7 +23,8 @@
 #define EXPLAINED(error_, identity, condition)                                                     \
     if (error == error_ && (condition)) finding_add(call, identity, error, NULL, NULL);
 #define EXPLAINED_WITH(error_, identity, condition, ...)                                           \
-    if (error == error_ && (condition)) finding_add(call, identity, error, NULL, VALUES(__VA_ARGS__));
+    if (error == error_ && (condition))                                                            \
+        finding_add(call, identity, error, NULL, VALUES(__VA_ARGS__));
 #define DRIVER(error_, text)
 #define NOBODY(error_, text)
 
@@ -37,31 +42,31 @@
         (void)(EACH(USE, __VA_ARGS__));                                                            \
         CONDITIONS_OF(name)                                                                        \
     }
-#define BY_HANDLE(version, type, name, kind, ...)            DEFINE(name, __VA_ARGS__)
+#define BY_HANDLE(version, type, name, kind, ...)             DEFINE(name, __VA_ARGS__)
 #define BY_ARRAY(version, type, name, kind, count, list, ...) DEFINE(name, __VA_ARGS__)
-#define BY_PROPERTIES(version, type, name, kind, list, ...)  DEFINE(name, __VA_ARGS__)
-#define BY_LOADER(version, type, name, kind, ...)            DEFINE(name, __VA_ARGS__)
+#define BY_PROPERTIES(version, type, name, kind, list, ...)   DEFINE(name, __VA_ARGS__)
+#define BY_LOADER(version, type, name, kind, ...)             DEFINE(name, __VA_ARGS__)
 #include "api/entry_points.h"
 #define BY_HANDLE(extension, type, name, kind, ...) DEFINE(name, __VA_ARGS__)
-#define BY_SEMAPHORE BY_HANDLE
+#define BY_SEMAPHORE                                BY_HANDLE
 #include "../ext/extension_functions.h"
 
 #define EXPLAIN(number, name, ...)                                                                 \
-    case number:                                                                                   \
-        explain_##name(call, error, EACH_WITH(AS, name, __VA_ARGS__));                             \
-        break;
+    case number: explain_##name(call, error, EACH_WITH(AS, name, __VA_ARGS__)); break;
 
 void explain_call(struct check_call *call, int32_t error)
 {
     const uint64_t *words = call->words;
     switch (call->number) {
-#define BY_HANDLE(version, type, name, kind, ...)            EXPLAIN(SLOT_OF(name), name, __VA_ARGS__)
-#define BY_ARRAY(version, type, name, kind, count, list, ...) EXPLAIN(SLOT_OF(name), name, __VA_ARGS__)
-#define BY_PROPERTIES(version, type, name, kind, list, ...)  EXPLAIN(SLOT_OF(name), name, __VA_ARGS__)
-#define BY_LOADER(version, type, name, kind, ...)            EXPLAIN(SLOT_OF(name), name, __VA_ARGS__)
+#define BY_HANDLE(version, type, name, kind, ...) EXPLAIN(SLOT_OF(name), name, __VA_ARGS__)
+#define BY_ARRAY(version, type, name, kind, count, list, ...)                                      \
+    EXPLAIN(SLOT_OF(name), name, __VA_ARGS__)
+#define BY_PROPERTIES(version, type, name, kind, list, ...)                                        \
+    EXPLAIN(SLOT_OF(name), name, __VA_ARGS__)
+#define BY_LOADER(version, type, name, kind, ...) EXPLAIN(SLOT_OF(name), name, __VA_ARGS__)
 #include "api/entry_points.h"
 #define BY_HANDLE(extension, type, name, kind, ...) EXPLAIN(name##_number, name, __VA_ARGS__)
-#define BY_SEMAPHORE BY_HANDLE
+#define BY_SEMAPHORE                                BY_HANDLE
 #include "../ext/extension_functions.h"
     }
 }

@@ -28,7 +28,7 @@ struct check_call {
 };
 
 /* The values of a finding: integers and addresses. */
-#define VALUES(...) ((const uint64_t[MOST_VALUES]){ __VA_ARGS__ })
+#define VALUES(...)      ((const uint64_t[MOST_VALUES]){ __VA_ARGS__ })
 #define ADDRESS(pointer) ((uint64_t)(uintptr_t)(pointer))
 
 /* Notes something that is wrong. `values` may be NULL. */
@@ -43,8 +43,8 @@ HIDDEN bool finding_explains(const struct check_call *call, int32_t error);
 HIDDEN SLOW void finding_write(struct check_call *call);
 
 /* Writes one that belongs to no call, is about an object, and was made at a place of its own. */
-HIDDEN void finding_write_at(enum identity identity, const struct tracked *object, struct place place,
-                             const uint64_t values[MOST_VALUES]);
+HIDDEN void finding_write_at(enum identity identity, const struct tracked *object,
+                             struct place place, const uint64_t values[MOST_VALUES]);
 
 /* The same; its place is where the object was made. */
 HIDDEN void finding_write_alone(enum identity identity, const struct tracked *object,

@@ -89,8 +89,9 @@ static struct tracked *begin(struct tracked *it, enum kind kind, struct tracked 
     if (before) drop_holds(before);
     atomic_fetch_add(&it->generation, 1);
     atomic_store(&it->kind, (unsigned char)kind);
-    atomic_store(&it->context,
-                 kind == KIND_CONTEXT ? it->handle : (parent ? atomic_load(&parent->context) : NULL));
+    atomic_store(&it->context, kind == KIND_CONTEXT
+                                   ? it->handle
+                                   : (parent ? atomic_load(&parent->context) : NULL));
     atomic_store(&it->process, system_process());
     atomic_store(&it->met, false);
     for (size_t i = 0; i < sizeof it->note / sizeof *it->note; i++) atomic_store(&it->note[i], 0);

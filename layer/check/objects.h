@@ -68,16 +68,16 @@ struct tracked {
     /* The references that the program has; and the living objects that keep this one. It is dead
      * when both are 0. Platforms and root devices never die: they have a reference of the layer. */
     _Atomic int32_t references, holders;
-    _Atomic uint32_t process;                  /* which has made it */
-    atomic_bool met; /* the layer has not seen who made it: its references are not known */
-    _Atomic(struct tracked *) parent;          /* which it keeps alive; NULL: none */
-    _Atomic(const void *) context;             /* a cl_context, or NULL if none is known */
-    _Atomic uint32_t generation;               /* another one for each object that has the address */
-    _Atomic(struct known *) known;             /* what known.c has asked drivers; NULL: nothing yet */
-    _Atomic uint64_t note[2];                  /* use.c: 0 for a new object */
-    _Atomic(const void *) made_at;             /* struct place.site */
+    _Atomic uint32_t process; /* which has made it */
+    atomic_bool met;          /* the layer has not seen who made it: its references are not known */
+    _Atomic(struct tracked *) parent; /* which it keeps alive; NULL: none */
+    _Atomic(const void *) context;    /* a cl_context, or NULL if none is known */
+    _Atomic uint32_t generation;      /* another one for each object that has the address */
+    _Atomic(struct known *) known;    /* what known.c has asked drivers; NULL: nothing yet */
+    _Atomic uint64_t note[2];         /* use.c: 0 for a new object */
+    _Atomic(const void *) made_at;    /* struct place.site */
     _Atomic(const void *) released_at;
-    _Atomic uint32_t made_by, released_by;     /* struct place.function */
+    _Atomic uint32_t made_by, released_by; /* struct place.function */
 };
 
 struct objects_table {

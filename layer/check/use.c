@@ -55,8 +55,7 @@ void callbacks_end(void *begun)
 
 void use_waits(struct check_call *call)
 {
-    if (callback_of)
-        finding_add(call, CALLBACK_WAITS, 0, NULL, VALUES(callback_of));
+    if (callback_of) finding_add(call, CALLBACK_WAITS, 0, NULL, VALUES(callback_of));
 }
 
 void use_waits_for(struct check_call *call, cl_uint count, const cl_event *events)
@@ -69,8 +68,8 @@ void use_waits_for(struct check_call *call, cl_uint count, const cl_event *event
         if (!objects_living(events[i], KIND_EVENT) ||
             ask.clGetEventInfo(events[i], CL_EVENT_COMMAND_TYPE, sizeof type, &type, NULL) ||
             type != CL_COMMAND_USER ||
-            ask.clGetEventInfo(events[i], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status,
-                                &status, NULL) ||
+            ask.clGetEventInfo(events[i], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status,
+                               NULL) ||
             status <= CL_COMPLETE)
             continue;
         finding_add(call, USER_EVENT_WAIT, 0, events[i], NULL);
@@ -159,9 +158,8 @@ void use_reads(struct check_call *call, cl_command_queue handle, cl_mem object, 
     if (!queue || !mem) return;
     if (waits) set_note(queue, ORDERED, atomic_load(&now));
     if (!is_unordered(queue, mem)) return;
-    finding_add(call,
-                noted(mem, WRITER) == (uintptr_t)handle ? QUEUE_UNORDERED : QUEUES_UNORDERED, 0,
-                object, VALUES(noted(mem, WRITER)));
+    finding_add(call, noted(mem, WRITER) == (uintptr_t)handle ? QUEUE_UNORDERED : QUEUES_UNORDERED,
+                0, object, VALUES(noted(mem, WRITER)));
 }
 
 void use_writes(struct check_call *call, cl_command_queue queue, cl_mem mem, bool waits)
@@ -210,7 +208,8 @@ void use_kernel(struct check_call *call, cl_kernel handle)
     uint64_t other;
     if (!kernel || atomic_load_explicit(&use_only_thread, memory_order_relaxed) != &several) return;
     other = atomic_exchange(&kernel->note[USER], (uintptr_t)&use_thread);
-    if (other && other != (uintptr_t)&use_thread) finding_add(call, KERNEL_THREADS, 0, handle, NULL);
+    if (other && other != (uintptr_t)&use_thread)
+        finding_add(call, KERNEL_THREADS, 0, handle, NULL);
 }
 
 void use_kernel_done(cl_kernel handle)

@@ -60,29 +60,29 @@
 /* ---- the call ---- */
 
 /* The layer wants to know the error even if the program does not. */
-#define PASS_ALL(function, pair)   PASS_ALL_(pair, ARG pair)
-#define PASS_ALL_(...)             PASS_ALL__(__VA_ARGS__)
-#define PASS_ALL__(pair, name)     PICK(PASSED_##name, PICK(PASSED_VOID_##name, name, ), )
-#define PASSED_errcode_ret         , (errcode_ret ? errcode_ret : &status)
-#define PASSED_VOID_               ,
+#define PASS_ALL(function, pair) PASS_ALL_(pair, ARG pair)
+#define PASS_ALL_(...)           PASS_ALL__(__VA_ARGS__)
+#define PASS_ALL__(pair, name)   PICK(PASSED_##name, PICK(PASSED_VOID_##name, name, ), )
+#define PASSED_errcode_ret       , (errcode_ret ? errcode_ret : &status)
+#define PASSED_VOID_             ,
 
 /* ---- after it ---- */
 
-#define STATUS_OF(function, pair)   NAME_AND(STATUS_IN, function, pair)
-#define STATUS_IN(function, name)   PICK(STATUS_IN_##name, (void)0, )
-#define STATUS_IN_errcode_ret       , (void)(errcode_ret ? status = *errcode_ret : 0)
-#define STATUS_STATUS               (void)(status = result)
-#define STATUS_OBJECT               (void)0
-#define STATUS_POINTER              (void)0
-#define STATUS_NOTHING              (void)0
+#define STATUS_OF(function, pair) NAME_AND(STATUS_IN, function, pair)
+#define STATUS_IN(function, name) PICK(STATUS_IN_##name, (void)0, )
+#define STATUS_IN_errcode_ret     , (void)(errcode_ret ? status = *errcode_ret : 0)
+#define STATUS_STATUS             (void)(status = result)
+#define STATUS_OBJECT             (void)0
+#define STATUS_POINTER            (void)0
+#define STATUS_NOTHING            (void)0
 
 /* The object that others are made from: the first argument. */
 #define KIND_OF_FIRST(function, ...)        KIND_OF_FIRST_(function, __VA_ARGS__, )
 #define KIND_OF_FIRST_(function, pair, ...) NAME_AND(KIND_OF_PARAMETER, function, pair)
 #define KIND_OF_PARAMETER(function, name)   KIND_OF(name)
-#define PARENT(function, ...)            PARENT_(function, __VA_ARGS__, )
-#define PARENT_(function, pair, ...)     NAME_AND(PARENT_WORD, function, pair)
-#define PARENT_WORD(function, parameter) (KIND_OF(parameter) ? words[0] : 0)
+#define PARENT(function, ...)               PARENT_(function, __VA_ARGS__, )
+#define PARENT_(function, pair, ...)        NAME_AND(PARENT_WORD, function, pair)
+#define PARENT_WORD(function, parameter)    (KIND_OF(parameter) ? words[0] : 0)
 
 #define MADE_STATUS(parent)
 #define MADE_OBJECT(parent)                                                                        \
@@ -107,13 +107,13 @@
              : KIND_NONE)
 
 /* What the program gets instead of a call that must not reach the driver. */
-#define REFUSE_STATUS  result = (cl_int)call.found[0].error, status = 0
-#define REFUSE_OBJECT  result = NULL
-#define REFUSE_POINTER result = NULL
-#define REFUSE_NOTHING (void)0
-#define REFUSE_IN(function, pair) NAME_AND(REFUSE_PARAMETER, function, pair)
+#define REFUSE_STATUS                    result = (cl_int)call.found[0].error, status = 0
+#define REFUSE_OBJECT                    result = NULL
+#define REFUSE_POINTER                   result = NULL
+#define REFUSE_NOTHING                   (void)0
+#define REFUSE_IN(function, pair)        NAME_AND(REFUSE_PARAMETER, function, pair)
 #define REFUSE_PARAMETER(function, name) PICK(REFUSE_PARAMETER_##name, (void)0, )
-#define REFUSE_PARAMETER_errcode_ret , (void)(errcode_ret ? *errcode_ret = call.found[0].error : 0)
+#define REFUSE_PARAMETER_errcode_ret     , (void)(errcode_ret ? *errcode_ret = call.found[0].error : 0)
 
 #define WRAPPER(number_, callee, type, name, wrapped, kind, ...)                                   \
     static type CL_API_CALL wrapped PARAMS(__VA_ARGS__)                                            \
@@ -161,8 +161,7 @@
             } else if (SUCCEEDED_##kind) {                                                         \
                 const uint64_t parent = PARENT(name, __VA_ARGS__);                                 \
                 (void)parent;                                                                      \
-                MADE_##kind(parent)                                                                \
-                (void)(EACH_WITH(RETURNED_IN, name, __VA_ARGS__));                                 \
+                MADE_##kind(parent)(void)(EACH_WITH(RETURNED_IN, name, __VA_ARGS__));              \
                 (void)(PICK(AFTER_##name, 0, ));                                                   \
                 if (check_conditions()) (void)(PICK(USED_##name, 0, ));                            \
             } else {                                                                               \

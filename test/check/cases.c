@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct check_case *const lists[] = { cases_setup, cases_memory, cases_kernels, cases_use };
+static const struct check_case *const lists[] = { cases_setup, cases_memory, cases_kernels,
+                                                  cases_use };
 
 static void require(bool well, const char *what)
 {

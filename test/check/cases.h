@@ -29,9 +29,15 @@ struct check_case {
 #define CASE(name, identity)                                                                       \
     static const char name##_identity[] = identity;                                                \
     static void name(const struct the *the, bool wrong)
-#define LISTED_ON(driver, name) { #name, name##_identity, driver, name }
-#define LISTED(name)            LISTED_ON("pocl", name)
-#define END_OF_LIST             { NULL, NULL, NULL, NULL }
+#define LISTED_ON(driver, name)                                                                    \
+    {                                                                                              \
+#name, name##_identity, driver, name                                                       \
+    }
+#define LISTED(name) LISTED_ON("pocl", name)
+#define END_OF_LIST                                                                                \
+    {                                                                                              \
+        NULL, NULL, NULL, NULL                                                                     \
+    }
 
 extern const struct check_case cases_setup[], cases_memory[], cases_kernels[], cases_use[];
 

@@ -185,7 +185,8 @@ CASE(kernel_threads, "CLR-KERNEL-THREADS")
 CASE(host_pointer_alignment, "CLR-HOST-POINTER-ALIGNMENT")
 {
     char *memory = aligned_alloc(4096, 8192);
-    cl_mem buffer = clCreateBuffer(the->context, CL_MEM_USE_HOST_PTR, 4096, memory + (wrong ? 4 : 0), NULL);
+    cl_mem buffer =
+        clCreateBuffer(the->context, CL_MEM_USE_HOST_PTR, 4096, memory + (wrong ? 4 : 0), NULL);
     clReleaseMemObject(buffer);
     free(memory);
 }

@@ -62,17 +62,29 @@ static cl_event CL_API_CALL create_event(cl_context context, cl_int *error)
     return new_thing(error);
 }
 
-static cl_sampler CL_API_CALL create_sampler(cl_context context, const cl_sampler_properties *properties,
-                                             cl_int *error)
+static cl_sampler CL_API_CALL create_sampler(cl_context context,
+                                             const cl_sampler_properties *properties, cl_int *error)
 {
     (void)context, (void)properties;
     return new_thing(error);
 }
 
-static cl_int CL_API_CALL retain_event(cl_event it) { return retain(it); }
-static cl_int CL_API_CALL release_event(cl_event it) { return release(it); }
-static cl_int CL_API_CALL release_sampler(cl_sampler it) { return release(it); }
-static cl_int CL_API_CALL release_context(cl_context it) { return release(it); }
+static cl_int CL_API_CALL retain_event(cl_event it)
+{
+    return retain(it);
+}
+static cl_int CL_API_CALL release_event(cl_event it)
+{
+    return release(it);
+}
+static cl_int CL_API_CALL release_sampler(cl_sampler it)
+{
+    return release(it);
+}
+static cl_int CL_API_CALL release_context(cl_context it)
+{
+    return release(it);
+}
 
 static cl_int CL_API_CALL event_info(cl_event event, cl_event_info what, size_t size, void *value,
                                      size_t *size_ret)
@@ -81,8 +93,8 @@ static cl_int CL_API_CALL event_info(cl_event event, cl_event_info what, size_t 
     return CL_INVALID_VALUE;
 }
 
-static cl_int CL_API_CALL context_info(cl_context context, cl_context_info what, size_t size, void *value,
-                                       size_t *size_ret)
+static cl_int CL_API_CALL context_info(cl_context context, cl_context_info what, size_t size,
+                                       void *value, size_t *size_ret)
 {
     (void)context, (void)what, (void)size, (void)value, (void)size_ret;
     return CL_INVALID_VALUE;
@@ -134,7 +146,8 @@ static void make_file(void)
 static void load_layer(const char *name)
 {
     void *layer = dlopen(name, RTLD_NOW);
-    cl_int(CL_API_CALL * init)(cl_uint, const cl_icd_dispatch *, cl_uint *, const cl_icd_dispatch **);
+    cl_int(CL_API_CALL * init)(cl_uint, const cl_icd_dispatch *, cl_uint *,
+                               const cl_icd_dispatch **);
     const cl_icd_dispatch *table;
     cl_uint entries;
     if (!layer) TEST_STOP("%s", dlerror());

@@ -120,19 +120,24 @@ class Loader:
 
 def layer_complaints(source):
     """What layer/ includes of others: it works over any loader."""
-    folder = os.path.join(source, "layer")
-    for name in sorted(os.listdir(folder)):
-        if not name.endswith((".c", ".h")):
-            continue
-        for number, line in enumerate(read(folder, name).split("\n"), 1):
+    source = os.path.abspath(source)
+    layer = os.path.join(source, "layer")
+    files = sorted(os.path.join(folder, name) for folder, _, names in os.walk(layer) for name in names
+                   if name.endswith((".c", ".h")))
+    for path in files:
+        shown = os.path.relpath(path, source)
+        for number, line in enumerate(read(path).split("\n"), 1):
             found = re.match(r'\s*#\s*include "([^"]+)"', line)
-            if not found or os.path.exists(os.path.join(folder, found[1])) and "/" not in found[1]:
+            if not found:
+                continue
+            beside = os.path.normpath(os.path.join(os.path.dirname(path), found[1]))
+            if os.path.exists(beside) and beside.startswith(layer + os.sep):
                 continue
             room = os.path.dirname(found[1])
             if room in ("base", "api") and os.path.exists(os.path.join(source, "loader", found[1])):
                 continue
-            if found[1] != "../ext/extension_functions.h" and room != "../include/clrelay":
-                yield f"layer/{name}:{number}: layer/ may not include {found[1]}"
+            if found[1].lstrip("./") != "ext/extension_functions.h" and room.lstrip("./") != "include/clrelay":
+                yield f"{shown}:{number}: layer/ may not include {found[1]}"
 
 
 def main():
