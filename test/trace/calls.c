@@ -10,7 +10,7 @@
 #include "passed.h"
 
 #include "../tool/trace/formats.h"
-#include "../tool/trace/show.h"
+#include "../tool/record/show.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>

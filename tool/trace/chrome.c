@@ -5,8 +5,8 @@
  */
 #include "timeline_formats.h"
 
-#include "show.h"
-#include "strings.h"
+#include "../record/show.h"
+#include "../record/strings.h"
 #include "timeline.h"
 
 #include <inttypes.h>

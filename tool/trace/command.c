@@ -5,7 +5,7 @@
 #include "../terminal.h"
 #include "options.h"
 #include "result.h"
-#include "run.h"
+#include "../record/run.h"
 #include "session.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 /* The format `csv`. */
 #include "formats.h"
 
-#include "show.h"
+#include "../record/show.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef CLRELAY_TOOL_FORMAT_TABLE_H
 #define CLRELAY_TOOL_FORMAT_TABLE_H
 
-#include "recording.h"
+#include "../record/recording.h"
 
 #include <stdio.h>
 

@@ -4,7 +4,7 @@
 #ifndef CLRELAY_TOOL_FORMATS_H
 #define CLRELAY_TOOL_FORMATS_H
 
-#include "recording.h"
+#include "../record/recording.h"
 
 #include <stdio.h>
 

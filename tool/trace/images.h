@@ -3,7 +3,7 @@
 #ifndef CLRELAY_TOOL_IMAGES_H
 #define CLRELAY_TOOL_IMAGES_H
 
-#include "recording.h"
+#include "../record/recording.h"
 
 /* The bytes of one element; 0 if the format was not recorded. */
 uint64_t image_element_bytes(const struct recording *recording, const struct call *call);

@@ -8,7 +8,7 @@
 #define CLRELAY_TOOL_PACKETS_H
 
 #include "perfetto.pb-c.h"
-#include "recording.h"
+#include "../record/recording.h"
 
 #include <stdio.h>
 

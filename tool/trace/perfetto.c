@@ -6,8 +6,8 @@
 #include "timeline_formats.h"
 
 #include "packets.h"
-#include "show.h"
-#include "strings.h"
+#include "../record/show.h"
+#include "../record/strings.h"
 #include "timeline.h"
 
 #include <inttypes.h>

@@ -7,7 +7,7 @@
 
 #include "../files.h"
 #include "../terminal.h"
-#include "strings.h"
+#include "../record/strings.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -7,11 +7,11 @@
 
 #include "../../layer/system.h"
 #include "../terminal.h"
-#include "layer_file.h"
+#include "../record/layer_file.h"
 #include "live.h"
 #include "result.h"
-#include "records.h"
-#include "run.h"
+#include "../record/records.h"
+#include "../record/run.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #ifndef CLRELAY_TOOL_SUMMARY_H
 #define CLRELAY_TOOL_SUMMARY_H
 
-#include "recording.h"
+#include "../record/recording.h"
 
 #include <jansson.h>
 

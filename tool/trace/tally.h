@@ -6,7 +6,7 @@
 #ifndef CLRELAY_TOOL_TALLY_H
 #define CLRELAY_TOOL_TALLY_H
 
-#include "recording.h"
+#include "../record/recording.h"
 
 #include <jansson.h>
 

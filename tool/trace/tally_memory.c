@@ -6,7 +6,7 @@
 #include "tally_memory.h"
 
 #include "../text.h"
-#include "array.h"
+#include "../record/array.h"
 #include "handles.h"
 #include "images.h"
 

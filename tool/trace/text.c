@@ -3,7 +3,7 @@
 #include "formats.h"
 
 #include "quantity.h"
-#include "show.h"
+#include "../record/show.h"
 
 #include <inttypes.h>
 #include <string.h>

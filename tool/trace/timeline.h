@@ -7,7 +7,7 @@
 #define CLRELAY_TOOL_TIMELINE_H
 
 #include "clocks.h"
-#include "recording.h"
+#include "../record/recording.h"
 
 /* Numbers count from 1 in the order of creation, over all processes. */
 

@@ -3,7 +3,7 @@
 #ifndef CLRELAY_TOOL_TIMELINE_BUILDER_H
 #define CLRELAY_TOOL_TIMELINE_BUILDER_H
 
-#include "array.h"
+#include "../record/array.h"
 #include "handles.h"
 #include "timeline.h"
 

@@ -3,7 +3,7 @@
 #ifndef CLRELAY_TOOL_TIMELINE_FORMATS_H
 #define CLRELAY_TOOL_TIMELINE_FORMATS_H
 
-#include "recording.h"
+#include "../record/recording.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Visits what is in a timeline. */
-#include "array.h"
+#include "../record/array.h"
 #include "timeline.h"
 
 #include <string.h>
