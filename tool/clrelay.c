@@ -53,6 +53,13 @@ static const struct command {
       "or a line of a loader.conf), what they do, and what is wrong with them. Exit\n"
       "status 0: there is no problem with them.\n",
       NULL },
+    { "check", NULL, "what is wrong with an OpenCL program",
+      "Runs the program, checks each call of OpenCL, and prints what is wrong with it to\n"
+      "standard error: once for each place in the program, and a summary at the end.\n"
+      "Exit status: that of the program; 3: it succeeded, but there were findings above\n"
+      "notes; 125: clrelay check failed, 126: the program can't be executed, 127: there\n"
+      "is no such program.\n",
+      command_check },
     { "trace", NULL, "records what a program does with OpenCL",
       "Runs the program, records each call of OpenCL and each command on a device, and\n"
       "writes PROGRAM.PID.pftrace, which https://ui.perfetto.dev opens, and a summary\n"
@@ -86,8 +93,8 @@ static int usage(FILE *file)
     fputs(option_help, file);
     fputs("  --version          the version of clrelay\n\n"
           "See also: clrelay COMMAND --help. Exit status: 0 all is well, 1 something is\n"
-          "wrong, 2 wrong usage; clrelay trace has its own. No OpenCL platform? Start\n"
-          "with: clrelay doctor\n",
+          "wrong, 2 wrong usage; clrelay check and trace have their own. No OpenCL\n"
+          "platform? Start with: clrelay doctor\n",
           file);
     return file == stdout ? STATUS_WELL : STATUS_USAGE;
 }

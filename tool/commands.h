@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The subcommands. Each writes to standard output, except for the program that is traced, and returns
+/* The subcommands. Each writes to standard output, except for the program that is checked or traced, and returns
  * the exit status. */
 #ifndef CLRELAY_TOOL_COMMANDS_H
 #define CLRELAY_TOOL_COMMANDS_H
@@ -12,7 +12,8 @@ int command_doctor(const struct options *options);
 int command_layers(const struct options *options);
 int command_settings(const struct options *options);
 
-/* clrelay trace, with the words behind its name and the text of its help. */
+/* clrelay check and clrelay trace, with the words behind its name and the text of its help. */
+int command_check(int count, char **words, const char *help);
 int command_trace(int count, char **words, const char *help);
 
 #endif

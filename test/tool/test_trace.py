@@ -648,7 +648,7 @@ class Layer(Case):
                                   env=m.variables(), capture_output=True, check=False)
             self.assertEqual(done.returncode, 125)
             text = " ".join(done.stderr.split())
-            self.assertIn("the layer that records is missing: there is no", text)
+            self.assertIn("the layer of clrelay trace is missing: there is no", text)
             self.assertIn("/clrelay/libclrelay_trace.so", text)
             self.assertIn("package", text)
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The layer that records. */
+/* The layers that the command loads into programs. */
 #include "layer_file.h"
 
 #include "../files.h"
@@ -9,23 +9,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where it is from the folder of this program: installed, and in a build. */
-static const char *const places[] = { CLRELAY_LAYER_FOLDER "/" CLRELAY_LAYER_FILE,
-                                      "../layer/" CLRELAY_LAYER_FILE };
+/* Where they are from the folder of this program: installed, and in a build. */
+static const char *const folders[] = { CLRELAY_LAYER_FOLDER, "../layer" };
 
-char *layer_file_find(char **complaint)
+char *layer_file_find(const char *command, char **complaint)
 {
     char *folder = file_own_folder(), *path[2] = { NULL, NULL }, *found = NULL;
     for (int i = 0; folder && i < 2 && !found; i++) {
-        path[i] = text_format("%s/%s", folder, places[i]);
+        path[i] = text_format("%s/%s/%sclrelay_%s%s", folder, folders[i], CLRELAY_LAYER_PREFIX, command,
+                              CLRELAY_LAYER_SUFFIX);
         if (system_exists(path[i])) found = system_real_path(path[i]);
     }
     if (!folder)
         *complaint = text_format("it can't be said where clrelay is, nor its layer beside it");
     else if (!found)
-        *complaint = text_format("the layer that records is missing: there is no %s and no %s. It "
+        *complaint = text_format("the layer of clrelay %s is missing: there is no %s and no %s. It "
                                  "is in the package clrelay-tools",
-                                 path[0], path[1]);
+                                 command, path[0], path[1]);
     else if (strchr(found, SYSTEM_LIST_SEPARATOR)) {
         *complaint = text_format("%s: no loader finds a layer with a %c in its path", found,
                                  SYSTEM_LIST_SEPARATOR);

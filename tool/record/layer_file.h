@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The layer that records, for programs to load. */
+/* The layers for programs to load. */
 #ifndef CLRELAY_TOOL_LAYER_FILE_H
 #define CLRELAY_TOOL_LAYER_FILE_H
 
-/* Its absolute path, or NULL with a complaint. The caller frees either. */
-char *layer_file_find(char **complaint);
+/* The absolute path of the layer of a command, or NULL with a complaint. The caller frees either. */
+char *layer_file_find(const char *command, char **complaint);
 
 /* The value of OPENCL_LAYERS with this layer next to the program, outside the user's own layers, for
  * the caller to free. */

@@ -7,26 +7,11 @@
 #include "recording.h"
 
 #include "../../layer/functions.h"
-#include "../text.h"
+#include "array.h"
 #include "records.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* An array that grows. */
-struct array {
-    void *items;
-    size_t count, space;
-};
-
-static void *array_add(struct array *array, size_t size)
-{
-    if (array->count == array->space) {
-        array->space = array->space ? 2 * array->space : 64;
-        array->items = require_memory(realloc(array->items, array->space * size));
-    }
-    return (char *)array->items + array->count++ * size;
-}
 
 /* A record by a number: a place in the file, or a hash. */
 struct place {
@@ -47,6 +32,7 @@ struct recording_index {
     struct array contents;           /* struct place, by hash */
     struct array names;              /* struct name */
     struct array timers;             /* struct timer */
+    struct array found;              /* struct found */
     struct array threads, processes; /* struct thread *, struct process * */
     unsigned char *chosen;           /* functions_choose(); NULL: all */
     /* Of a recording that is followed: */
@@ -150,6 +136,16 @@ static void add_timer(struct recording *recording, const struct record_timer *re
     timer->host_time = record->host_time;
 }
 
+static void add_found(struct recording *recording, const struct record_finding *record,
+                      const struct thread *thread)
+{
+    const uint64_t sites = (size_of(&record->head) - sizeof *record) / sizeof(struct record_site);
+    struct found *found;
+    if (record->sites > sites) return;
+    found = array_add(&recording->index->found, sizeof *found);
+    *found = (struct found){ recording_moment(recording, thread, record->moment), record, thread };
+}
+
 static void add_name(struct recording *recording, const struct process *process, uint64_t object,
                      moment from, const char *text)
 {
@@ -173,6 +169,7 @@ static size_t least_size(unsigned kind)
     case RECORD_LOG: return sizeof(struct record_name) + 8;
     case RECORD_COMMAND: return sizeof(struct record_command);
     case RECORD_TIMER: return sizeof(struct record_timer);
+    case RECORD_FINDING: return sizeof(struct record_finding);
     default: {
         const struct signature *signature = signature_of(kind);
         if (!signature) return 0;
@@ -225,6 +222,7 @@ static void read_record(struct recording *recording, const struct record_head *h
         add_place(&index->commands, ((const struct record_command *)head)->call, head);
         return;
     case RECORD_TIMER: add_timer(recording, (const void *)head, *thread); return;
+    case RECORD_FINDING: add_found(recording, (const void *)head, *thread); return;
     case RECORD_CALLBACK:
         add_entry(recording, head, *thread, ((const struct record_callback *)head)->begin);
         return;
@@ -253,6 +251,15 @@ static bool has_returned(const struct record_head *head)
     return end != 0;
 }
 
+/* Whether behind a call there is another record but a call. Then its size is final, too: no value has
+ * the head of such a record. */
+static bool is_followed(const struct reader *it, uint64_t size)
+{
+    const struct record_head *next = (const void *)(it->at + size);
+    return size % 8 == 0 && size + sizeof *next <= (uint64_t)(it->end - it->at) && size_of(next) &&
+           next->kind >= RECORD_KINDS;
+}
+
 /* Reads what is there; unless `all`, up to a call that has not returned. */
 static void read_on(struct recording *recording, struct reader *it, bool all)
 {
@@ -261,7 +268,7 @@ static void read_on(struct recording *recording, struct reader *it, bool all)
         uint64_t size = size_of(head);
         if (size == 0) return;
         if (!all) {
-            if (!has_returned(head)) return;
+            if (!has_returned(head) && !(recording->early && is_followed(it, size))) return;
             size = size_of(head);
         }
         if (size % 8 || size > (uint64_t)(it->end - it->at) || !least_size(head->kind) ||
@@ -340,9 +347,11 @@ static int by_before(const void *a, const void *b)
     return compare(left->before, right->before);
 }
 
-static void sort(struct array *array, size_t size, int (*order)(const void *, const void *))
+static int by_at(const void *a, const void *b)
 {
-    if (array->count > 1) qsort(array->items, array->count, size, order);
+    const struct found *left = a, *right = b;
+    const int order = compare(left->at, right->at);
+    return order ? order : compare((uintptr_t)left->record, (uintptr_t)right->record);
 }
 
 /* The first place with a number, or NULL; they lie side by side. */
@@ -375,13 +384,13 @@ static void name_kernels(struct recording *recording)
             value = call_value(recording, &call, call_parameter(&call, "kernel_name"));
             if (value.data) name = text_format("%.*s", (int)value.count, (const char *)value.data);
         } else {
-            sort(names, sizeof(struct name), by_object);
+            array_sort(names, sizeof(struct name), by_object);
             name = recording_name(recording, entry->thread->process, call.words[0], call.begin);
             if (name) name = text_format("%s", name);
         }
         if (name) add_name(recording, entry->thread->process, call.record->result, call.end, name);
     }
-    if (names->count != recording->index->sorted_names) sort(names, sizeof(struct name), by_object);
+    if (names->count != recording->index->sorted_names) array_sort(names, sizeof(struct name), by_object);
     recording->index->sorted_names = names->count;
 }
 
@@ -409,6 +418,8 @@ static void publish(struct recording *recording)
     recording->count = index->entries.count;
     recording->threads = index->threads.items;
     recording->thread_count = index->threads.count;
+    recording->found = index->found.items;
+    recording->found_count = index->found.count;
     recording->processes = index->processes.items;
     recording->process_count = index->processes.count;
 }
@@ -432,11 +443,12 @@ struct recording *recording_open(const char *path, char **error)
     if (!recording) return NULL;
     index = recording->index;
     read_chunks(recording);
-    sort(&index->entries, sizeof(struct entry), by_begin);
-    sort(&index->mores, sizeof(struct place), by_number);
-    sort(&index->commands, sizeof(struct place), by_number);
-    sort(&index->contents, sizeof(struct place), by_number);
-    sort(&index->timers, sizeof(struct timer), by_before);
+    array_sort(&index->entries, sizeof(struct entry), by_begin);
+    array_sort(&index->mores, sizeof(struct place), by_number);
+    array_sort(&index->commands, sizeof(struct place), by_number);
+    array_sort(&index->contents, sizeof(struct place), by_number);
+    array_sort(&index->timers, sizeof(struct timer), by_before);
+    array_sort(&index->found, sizeof(struct found), by_at);
     publish(recording);
     name_kernels(recording);
     return recording;
@@ -461,6 +473,7 @@ void recording_close(struct recording *recording)
     free(index->contents.items);
     free(index->names.items);
     free(index->timers.items);
+    free(index->found.items);
     free(index->threads.items);
     free(index->processes.items);
     free(index->chunks.items);
@@ -505,13 +518,14 @@ static void read_new(struct recording *recording, bool all)
 void recording_next(struct recording *recording, bool all)
 {
     struct recording_index *index = recording->index;
-    index->entries.count = index->mores.count = 0;
-    index->commands.count = index->timers.count = 0;
+    index->entries.count = index->commands.count = index->timers.count = index->found.count = 0;
+    if (!recording->early) index->mores.count = 0; /* else findings may come before them */
     read_new(recording, all);
-    sort(&index->entries, sizeof(struct entry), by_begin);
-    sort(&index->mores, sizeof(struct place), by_number);
+    array_sort(&index->entries, sizeof(struct entry), by_begin);
+    array_sort(&index->mores, sizeof(struct place), by_number);
+    array_sort(&index->found, sizeof(struct found), by_at);
     if (index->contents.count != index->sorted_contents)
-        sort(&index->contents, sizeof(struct place), by_number);
+        array_sort(&index->contents, sizeof(struct place), by_number);
     index->sorted_contents = index->contents.count;
     publish(recording);
     name_kernels(recording);
@@ -585,6 +599,21 @@ bool recording_call(const struct recording *recording, const struct entry *entry
     else if (strcmp(call->signature->type, "void") != 0) call->error = error_of(recording, call);
     call->failed = call->error != 0;
     return true;
+}
+
+bool recording_found_call(const struct recording *recording, const struct found *found,
+                          struct entry *entry, struct call *call)
+{
+    const uint64_t place = found->record->call;
+    const struct record_call *record =
+        (const void *)((const unsigned char *)recording->file + place);
+    if (place < RECORD_GRANULE || place % 8 || place > recording->size - sizeof *record ||
+        !signature_of(record->head.kind) || size_of(&record->head) > recording->size - place ||
+        size_of(&record->head) < least_size(record->head.kind))
+        return false;
+    *entry = (struct entry){ recording_moment(recording, found->thread, record->begin),
+                             &record->head, found->thread };
+    return recording_call(recording, entry, call);
 }
 
 int call_parameter(const struct call *call, const char *name)

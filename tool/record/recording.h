@@ -36,6 +36,13 @@ struct entry {
     const struct thread *thread;
 };
 
+/* Something that the check layer has found. Its sites lie behind the record. */
+struct found {
+    moment at;
+    const struct record_finding *record;
+    const struct thread *thread;
+};
+
 struct recording {
     const struct record_file *file;
     size_t size;
@@ -46,6 +53,9 @@ struct recording {
     size_t thread_count;
     struct process **processes;
     size_t process_count;
+    const struct found *found; /* sorted by `at` */
+    size_t found_count;
+    bool early;     /* when it is followed: findings are read even if their call has not returned */
     size_t damaged; /* chunks that end with something that is no record */
     struct recording_index *index;
 };
@@ -55,8 +65,8 @@ struct recording *recording_open(const char *path, char **error);
 void recording_close(struct recording *recording);
 
 /* Opens a recording that is being made, without entries. recording_next() reads on: the entries are
- * then those calls and callbacks that have returned since; with `all`, also those that have not.
- * (Commands are not read.) */
+ * then those calls and callbacks that have returned since; with `all`, also those that have not; and
+ * the findings are those that are new. (Commands are not read.) */
 struct recording *recording_follow(const char *path, char **error);
 void recording_next(struct recording *recording, bool all);
 
@@ -85,6 +95,10 @@ struct call {
 /* Whether an entry is a call; then *call is it. */
 bool recording_call(const struct recording *recording, const struct entry *entry,
                     struct call *call);
+
+/* The call that a finding belongs to, if any; *entry is for its use. */
+bool recording_found_call(const struct recording *recording, const struct found *found,
+                          struct entry *entry, struct call *call);
 
 /* Its parameter by name, or -1. */
 int call_parameter(const struct call *call, const char *name);

@@ -21,6 +21,9 @@ struct records {
  * header is mapped; its bytes are 0. Returns NULL, or why it can't, for the caller to free. */
 char *records_make(struct records *records, const char *where, uint64_t limit);
 
+/* Fills the header, but for what is recorded: `options`, `state` and `functions` are 0. */
+void records_begin(struct records *records, uint64_t limit);
+
 /* Gives the file space, and the space memory, some way ahead of what has been taken: so the traced
  * program need not wait for either. Returns whether much was taken since the last time. */
 bool records_prepare(struct records *records);

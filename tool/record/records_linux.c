@@ -69,7 +69,7 @@ char *records_make(struct records *records, const char *where, uint64_t limit)
     char *complaint, *absolute = realpath(where, NULL);
     int error;
     if (!absolute) return refuse(where, errno);
-    *records = (struct records){ .folder = text_format("%s/.clrelay-trace-XXXXXX", absolute) };
+    *records = (struct records){ .folder = text_format("%s/.clrelay-XXXXXX", absolute) };
     free(absolute);
     if (!mkdtemp(records->folder)) {
         complaint = refuse(where, errno);

@@ -49,7 +49,7 @@ static bool make_folder(struct records *records, const char *where)
 {
     wchar_t *wide;
     bool well;
-    records->folder = text_format("%s\\.clrelay-trace-%lu-%llu", where, GetCurrentProcessId(),
+    records->folder = text_format("%s\\.clrelay-%lu-%llu", where, GetCurrentProcessId(),
                                   (unsigned long long)GetTickCount64());
     wide = require_memory(wide_from(records->folder));
     well = CreateDirectoryW(wide, NULL);

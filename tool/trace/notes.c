@@ -3,6 +3,7 @@
 #include "notes.h"
 
 #include "../data.h"
+#include "../record/not_loaded.h"
 
 #include <stdlib.h>
 
@@ -62,27 +63,6 @@ static void add_missing(json_t *notes, const struct recording *recording)
 
 /* ---- why there is nothing ---- */
 
-static void add_not_loaded(json_t *notes, const char *program)
-{
-    char *reason = program ? notes_of_program(program) : NULL;
-    if (reason) {
-        add(notes, text_format("No call was recorded, because %s %s.", program, reason));
-        free(reason);
-        return;
-    }
-    add(notes, text_format("No call was recorded: no process has loaded the layer. Either the "
-                           "program has called no function of OpenCL, or its calls do not get to "
-                           "the layer:"));
-    add(notes, text_format("- The program contains an OpenCL loader, or uses a vendor's library, "
-                           "and not the system's libOpenCL."));
-    add(notes, text_format("- Its libOpenCL has no layers. clrelay list says which one programs "
-                           "get."));
-    add(notes, text_format("- It starts a program that is privileged (setuid), for which loaders "
-                           "ignore variables, or one for another architecture."));
-    add(notes, text_format("- It runs in a container, on another machine, or without the variables "
-                           "OPENCL_LAYERS and CLRELAY_TRACE_FILE, which clrelay trace sets."));
-}
-
 static void add_not_recorded(json_t *notes, const struct recording *recording,
                              const struct trace_options *options)
 {
@@ -111,7 +91,7 @@ void notes_add(json_t *notes, const struct recording *recording,
                const struct trace_options *options, const char *program)
 {
     if (is_empty(recording)) {
-        if (atomic_load(&recording->file->processes) == 0) add_not_loaded(notes, program);
+        if (atomic_load(&recording->file->processes) == 0) not_loaded_add(notes, "trace", "recorded", RECORD_VARIABLE, program);
         else add_not_recorded(notes, recording, options);
     }
     add_missing(notes, recording);

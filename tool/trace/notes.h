@@ -11,8 +11,4 @@
 void notes_add(json_t *notes, const struct recording *recording,
                const struct trace_options *options, const char *program);
 
-/* For notes.c, from the system: why no library of this user gets into a program, judged by its file
- * alone; the end of a sentence about it. NULL: there is no reason. The caller frees it. */
-char *notes_of_program(const char *program);
-
 #endif

@@ -80,15 +80,10 @@ static void fill_header(struct session *session)
 {
     const struct trace_options *options = session->options;
     struct record_file *file = session->records.file;
-    memcpy(file->magic, RECORD_MAGIC, sizeof file->magic);
-    file->version = RECORD_VERSION;
+    records_begin(&session->records, options->limit);
     file->options =
         (options->no_device ? 0 : RECORD_DEVICE) | (options->programs ? RECORD_PROGRAMS : 0);
-    file->limit = options->limit;
     snprintf(file->functions, sizeof file->functions, "%s", options->functions);
-    file->realtime = records_realtime();
-    file->first = file->last = records_now();
-    atomic_store(&file->end, RECORD_GRANULE);
     atomic_store(&file->state, RECORD_OBJECTS);
 }
 
@@ -249,7 +244,7 @@ static bool record(struct session *session, const char *layer, int *status)
 int session_run(const struct trace_options *options)
 {
     struct session session = { .options = options };
-    char *complaint = NULL, *layer = layer_file_find(&complaint);
+    char *complaint = NULL, *layer = layer_file_find("trace", &complaint);
     int status;
     bool well;
     if (!layer) return fail(complaint, RUN_FAILED);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "notes.h"
+#include "not_loaded.h"
 
 #include "../files.h"
 #include "../system.h"
@@ -19,7 +19,7 @@ static char *find_program(const char *name)
     return require_memory(wide_to_text(path));
 }
 
-char *notes_of_program(const char *program)
+char *not_loaded_reason(const char *program)
 {
     char *path = find_program(program), *reason = NULL;
     char *is = path ? file_architecture(path) : NULL, *own = file_own_architecture();

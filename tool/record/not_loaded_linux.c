@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
-#include "notes.h"
+#include "not_loaded.h"
 
 #include "../files.h"
 #include "../text.h"
@@ -55,7 +55,7 @@ static bool is_privileged(const char *path)
            (getxattr(path, "security.capability", NULL, 0) > 0 && getuid() != 0);
 }
 
-char *notes_of_program(const char *program)
+char *not_loaded_reason(const char *program)
 {
     char *path = find_program(program), *reason = NULL;
     char *is = path ? file_architecture(path) : NULL, *own = file_own_architecture();

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* clrelay check: what is wrong with an OpenCL program. */
+#include "../commands.h"
+
+#include "../record/run.h"
+#include "../terminal.h"
+#include "options.h"
+#include "session.h"
+
+#include <stdlib.h>
+
+static int help(const char *text)
+{
+    printf("Usage: clrelay check [OPTION...] PROGRAM [ARGUMENT...]\n%s\nOptions:\n", text);
+    options_print_check_help();
+    return EXIT_SUCCESS;
+}
+
+int command_check(int count, char **words, const char *text)
+{
+    struct check_options options;
+    char *complaint = options_read_check(&options, count, words);
+    int status = RUN_FAILED;
+    if (complaint) {
+        error_line("clrelay check: %s", complaint);
+        fputs("See 'clrelay check --help'.\n", stderr);
+        free(complaint);
+    } else if (options.help) {
+        status = help(text);
+    } else {
+        status = session_check(&options);
+    }
+    suppressions_free(&options.suppressions);
+    return status;
+}

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "describe.h"
+
+#include "../../layer/check/identities.h"
+#include "../record/show.h"
+#include "../record/values.h"
+#include "kinds.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LONGEST = 64 }; /* a placeholder without its braces */
+
+static void add_object(struct string *to, const struct described *what)
+{
+    const struct record_finding *record = what->found->record;
+    const char *type = kind_type(record->kind);
+    const struct origin origin = { what->recording, what->found->thread->process, what->found->at };
+    values_add(to, &origin, type_find(type, strcspn(type, " *")), record->object);
+}
+
+/* Errors have names. */
+static void add_error(struct string *to, int64_t code)
+{
+    const char *name = show_error(code);
+    if (name) string_format(to, "%s (%lld)", name, (long long)code);
+    else values_add_decimal(to, code);
+}
+
+/* {0} or {0:TYPE}; `form` is what stands behind the number. */
+static bool add_value(struct string *to, const struct described *what, uint64_t value,
+                      const char *form)
+{
+    const struct call *call = what->call;
+    if (!*form) {
+        string_format(to, "%llu", (unsigned long long)value);
+    } else if (*form++ != ':') {
+        return false;
+    } else if (!strcmp(form, "kind")) {
+        string_add(to, kind_word((unsigned)value));
+    } else if (!strcmp(form, "parameter")) {
+        if (!call || value >= call->signature->parameters) return false;
+        string_add(to, call->signature->parameter[value].name);
+    } else if (!strcmp(form, "cl_int") && (int32_t)value < 0) {
+        add_error(to, (int32_t)value);
+    } else if (show_knows(form)) {
+        show_value(to, form, value);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static bool add_placeholder(struct string *to, const struct described *what, const char *name)
+{
+    int parameter;
+    if (name[0] >= '0' && name[0] <= '3')
+        return add_value(to, what, what->found->record->values[name[0] - '0'], name + 1);
+    if (!strcmp(name, "object")) return add_object(to, what), true;
+    parameter = what->call ? call_parameter(what->call, name) : -1;
+    if (parameter < 0) return false;
+    show_argument(to, what->recording, what->call, parameter);
+    return true;
+}
+
+/* The next placeholder of a text: copies its name. Returns where it begins, or NULL. */
+static const char *next_placeholder(const char *text, char name[LONGEST])
+{
+    for (; (text = strchr(text, '{')); text++) {
+        const size_t length = strcspn(text + 1, "{}");
+        if (text[1 + length] != '}' || length == 0 || length >= LONGEST) continue;
+        memcpy(name, text + 1, length);
+        name[length] = 0;
+        return text;
+    }
+    return NULL;
+}
+
+void describe(struct string *to, const char *text, const struct described *what)
+{
+    char name[LONGEST];
+    const char *at;
+    while ((at = next_placeholder(text, name))) {
+        string_add_bytes(to, text, (size_t)(at - text));
+        if (!add_placeholder(to, what, name)) string_format(to, "{%s}", name);
+        text = at + strlen(name) + 2;
+    }
+    string_add(to, text);
+}
+
+/* ---- tests ---- */
+
+static bool is_parameter(const char *name)
+{
+    for (unsigned number = 0; number < SIGNATURE_EXTENSIONS + EXTENSION_COUNT; number++) {
+        const struct signature *it = signature_of(number);
+        for (int i = 0; it && i < it->parameters; i++)
+            if (!strcmp(it->parameter[i].name, name)) return true;
+    }
+    return false;
+}
+
+bool describe_is_wrong(const char *text)
+{
+    char name[LONGEST];
+    const char *at;
+    while ((at = next_placeholder(text, name))) {
+        text = at + strlen(name) + 2;
+        if (name[0] >= '0' && name[0] <= '3') {
+            if (name[1] && (name[1] != ':' ||
+                            (strcmp(name + 2, "kind") != 0 && strcmp(name + 2, "parameter") != 0 &&
+                             !show_knows(name + 2))))
+                return true;
+        } else if (strcmp(name, "object") != 0 && !is_parameter(name)) {
+            return true;
+        }
+    }
+    return strchr(text, '{') != NULL;
+}
+
+bool describe_is_unexplained(unsigned identity)
+{
+    return identity == CALL_FAILED || identity == QUERY_FAILED;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Fills the texts of layer/check/identities.h. */
+#ifndef CLRELAY_TOOL_CHECK_DESCRIBE_H
+#define CLRELAY_TOOL_CHECK_DESCRIBE_H
+
+#include "../record/recording.h"
+#include "../record/strings.h"
+
+struct described {
+    const struct recording *recording;
+    const struct found *found;
+    const struct call *call; /* NULL: it belongs to none */
+};
+
+/* Adds a text with what its placeholders stand for. One that stands for nothing stays. */
+void describe(struct string *to, const char *text, const struct described *what);
+
+/* Whether a text has a placeholder that can stand for nothing; for tests. */
+bool describe_is_wrong(const char *text);
+
+/* Whether an identity says that a call has failed for no reason that the layer can judge. */
+bool describe_is_unexplained(unsigned identity);
+
+#endif

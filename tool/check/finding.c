@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "finding.h"
+
+#include "../data.h"
+#include "../record/show.h"
+#include "conditions.h"
+#include "describe.h"
+#include "kinds.h"
+#include "sites.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct identity_text *finding_identity(const struct found *found)
+{
+    return identity_of(found->record->identity);
+}
+
+static const struct record_site *sites_of(const struct found *found)
+{
+    return (const struct record_site *)(found->record + 1);
+}
+
+const struct record_site *finding_place(const struct found *found)
+{
+    return found->record->sites ? sites_of(found) : &found->record->made;
+}
+
+/* ---- sites ---- */
+
+/* A module that was named before a fork is not named again in the child. */
+static const char *module_name(const struct recording *recording, const struct process *process,
+                               uint64_t module)
+{
+    for (int depth = 0; process && depth < 64; depth++) {
+        const char *name = recording_name(recording, process, module, NEVER);
+        const uint32_t parent = process->parent;
+        if (name) return name;
+        process = NULL;
+        for (size_t i = 0; i < recording->process_count; i++)
+            if (recording->processes[i]->id == parent) process = recording->processes[i];
+    }
+    return NULL;
+}
+
+const char *finding_module(const struct recording *recording, const struct found *found,
+                           const struct record_site *site, uint64_t *address)
+{
+    if (!site->address) return NULL;
+    *address = site->address - site->module - 1;
+    return module_name(recording, found->thread->process, site->module);
+}
+
+/* The library and the layers are not the program's. */
+static bool is_of_opencl(const char *module)
+{
+    static const char *const beginnings[] = { "libOpenCL.", "libclrelay_", "OpenCL.", "clrelay_" };
+    const char *name = text_file_name(module);
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
+        if (!strncmp(name, beginnings[i], strlen(beginnings[i]))) return true;
+    return false;
+}
+
+static void want(const struct recording *recording, const struct found *found,
+                 const struct record_site *site)
+{
+    uint64_t address;
+    const char *module = finding_module(recording, found, site, &address);
+    if (module && !is_of_opencl(module)) sites_want(module, address);
+}
+
+void finding_want_sites(const struct recording *recording, const struct found *found)
+{
+    const struct record_finding *record = found->record;
+    for (uint32_t i = 0; i < record->sites; i++) want(recording, found, &sites_of(found)[i]);
+    want(recording, found, &record->made);
+    want(recording, found, &record->released);
+}
+
+static json_t *frame_json(const struct frame *frame, const char *module, uint64_t address)
+{
+    json_t *json = json_object();
+    json_object_set_new(json, "function", data_string(frame ? frame->function : NULL));
+    json_object_set_new(json, "file", data_string(frame ? frame->file : NULL));
+    json_object_set_new(json, "line",
+                        frame && frame->line ? json_integer(frame->line) : json_null());
+    json_object_set_new(json, "module", data_string(module));
+    json_object_set_new(json, "address", data_format("0x%" PRIx64, address));
+    return json;
+}
+
+/* Adds the frames of a site. */
+static void add_frames(json_t *list, const struct recording *recording, const struct found *found,
+                       const struct record_site *record)
+{
+    uint64_t address;
+    const char *module = finding_module(recording, found, record, &address);
+    const struct site *site = module ? sites_get(module, address) : NULL;
+    if (!site) return;
+    for (size_t i = 0; i < site->count; i++)
+        json_array_append_new(list, frame_json(&site->frames[i], module, address));
+}
+
+/* Whether a frame is of what starts a program or a thread. */
+static bool is_start(const json_t *frame)
+{
+    static const char *const names[] = { "libc.so.", "libc-", "ld-linux", "ld-musl", "libpthread" };
+    const char *module = text_file_name(data_text(frame, "module"));
+    if (data_is(frame, "function", "_start")) return true;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strncmp(module, names[i], strlen(names[i]))) return true;
+    return false;
+}
+
+static json_t *backtrace_json(const struct recording *recording, const struct found *found)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < found->record->sites; i++)
+        add_frames(list, recording, found, &sites_of(found)[i]);
+    for (size_t i = json_array_size(list); i > 1 && is_start(json_array_get(list, i - 1)); i--)
+        json_array_remove(list, i - 1);
+    return list;
+}
+
+/* ---- the object ---- */
+
+/* Where something was done to it, by which function. */
+static json_t *done_json(const struct recording *recording, const struct found *found,
+                         const struct record_site *site, unsigned by)
+{
+    const struct signature *signature = signature_of(by);
+    json_t *json = json_object(), *frames = json_array();
+    add_frames(frames, recording, found, site);
+    json_object_set_new(json, "by", data_string(signature ? signature->name : NULL));
+    json_object_set_new(json, "backtrace", frames);
+    return json;
+}
+
+static json_t *object_json(const struct recording *recording, const struct found *found)
+{
+    const struct record_finding *record = found->record;
+    json_t *json;
+    if (!record->object) return json_null();
+    json = json_object();
+    json_object_set_new(json, "handle", data_format("0x%" PRIx64, record->object));
+    json_object_set_new(json, "kind", data_string(kind_word(record->kind)));
+    json_object_set_new(
+        json, "name",
+        data_string(recording_name(recording, found->thread->process, record->object, found->at)));
+    if (record->made.address)
+        json_object_set_new(json, "made",
+                            done_json(recording, found, &record->made, record->made_by));
+    if (record->released.address)
+        json_object_set_new(json, "released",
+                            done_json(recording, found, &record->released, record->released_by));
+    return json;
+}
+
+/* ---- all of it ---- */
+
+static void add_condition(const char *text, void *list)
+{
+    json_array_append_new(list, data_string(text));
+}
+
+static void set_string(json_t *json, const char *name, struct string *text)
+{
+    json_object_set_new(json, name, data_string(text->text ? text->text : ""));
+    string_free(text);
+}
+
+json_t *finding_json(const struct recording *recording, const struct found *found)
+{
+    const struct record_finding *record = found->record;
+    const struct identity_text *identity = finding_identity(found);
+    struct string text = { NULL, 0, 0 }, advice = text, shown = text;
+    struct described what = { recording, found, NULL };
+    struct entry entry;
+    struct call call;
+    json_t *json = json_object(), *conditions = json_array();
+    if (recording_found_call(recording, found, &entry, &call)) what.call = &call;
+    describe(&text, identity->text, &what);
+    describe(&advice, identity->advice, &what);
+    json_object_set_new(json, "identity", data_string(identity->name));
+    json_object_set_new(json, "level", data_string(identity_level_name(identity->level)));
+    json_object_set_new(json, "function", data_string(what.call ? call.signature->name : NULL));
+    json_object_set_new(json, "error", data_string(record->error ? show_error(record->error) : NULL));
+    json_object_set_new(json, "times", json_integer((json_int_t)record->times));
+    set_string(json, "text", &text);
+    set_string(json, "advice", &advice);
+    data_set(json, "section", identity_section(identity));
+    if (what.call) show_call(&shown, recording, &call);
+    json_object_set_new(json, "call", data_string(shown.text));
+    string_free(&shown);
+    json_object_set_new(json, "backtrace", backtrace_json(recording, found));
+    json_object_set_new(json, "object", object_json(recording, found));
+    if (what.call && describe_is_unexplained(record->identity))
+        conditions_of_driver(call.entry->head->kind, record->error, add_condition, conditions);
+    json_object_set_new(json, "driver", conditions);
+    json_object_set_new(json, "process", json_integer(found->thread->process->id));
+    json_object_set_new(json, "thread", json_integer((json_int_t)found->thread->id));
+    return json;
+}

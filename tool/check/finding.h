@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A finding of a recording in words. */
+#ifndef CLRELAY_TOOL_CHECK_FINDING_H
+#define CLRELAY_TOOL_CHECK_FINDING_H
+
+#include "../record/recording.h"
+#include "identities.h"
+
+#include <jansson.h>
+
+/* The identity of a finding; NULL: another version of the layer has written it. */
+const struct identity_text *finding_identity(const struct found *found);
+
+/* The module of a site of a process, and the address of the call in the module's file, from the
+ * address that it returns to. Returns NULL if it is not known. */
+const char *finding_module(const struct recording *recording, const struct found *found,
+                           const struct record_site *site, uint64_t *address);
+
+/* The site that a finding is counted for: of the call, or where the object was made. */
+const struct record_site *finding_place(const struct found *found);
+
+/* Notes the sites of a finding: sites.h. */
+void finding_want_sites(const struct recording *recording, const struct found *found);
+
+/* All that is known of it: see doc/checking.md. Call sites_find() before. */
+json_t *finding_json(const struct recording *recording, const struct found *found);
+
+#endif

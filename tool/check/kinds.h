@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The kinds of objects (layer/check/objects.h) in words. */
+#ifndef CLRELAY_TOOL_CHECK_KINDS_H
+#define CLRELAY_TOOL_CHECK_KINDS_H
+
+/* "command queue"; "object" for a number that is no kind. */
+const char *kind_word(unsigned kind);
+
+/* "cl_command_queue", or "void *". */
+const char *kind_type(unsigned kind);
+
+#endif

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "options.h"
+
+#include "../record/option.h"
+#include "../text.h"
+#include "identities.h"
+
+#include <stdlib.h>
+
+static char *store_level(const struct option *option, void *at, const char *value);
+static char *store_ignored(const struct option *option, void *at, const char *value);
+static char *store_file(const struct option *option, void *at, const char *value);
+static char *store_identity(const struct option *option, void *at, const char *value);
+
+static const struct option table[] = {
+#define AT(member) offsetof(struct check_options, member)
+    /* clang-format off */
+    { "--json", NULL, NULL, AT(json), NULL,
+      "a JSON object in a line for each finding, then a summary" },
+    { "--log", NULL, option_text, AT(log), "FILE",
+      "write to FILE, not to standard error" },
+    { "--stop", NULL, NULL, AT(stop), NULL,
+      "the first finding ends the program with SIGTRAP, for\n"
+      "debuggers" },
+    { "--guard", NULL, NULL, AT(guard), NULL,
+      "do not pass on calls with a dead object: they return\n"
+      "the error that the specification names" },
+    { "--objects-only", NULL, NULL, AT(objects_only), NULL,
+      "check the lives of objects alone, which is faster" },
+    { "--level", NULL, store_level, AT(level), "LEVEL",
+      "show findings of this level and above: note, speed,\n"
+      "portability or error (note)" },
+    { "--ignore", NULL, store_ignored, AT(suppressions), "ID,...",
+      "leave out these findings, as in 'CLR-*-LEAKED'; may be\n"
+      "repeated" },
+    { "--suppressions", NULL, store_file, AT(suppressions), "FILE",
+      "leave out what a line of FILE matches: ID\n"
+      "[function=GLOB] [file=GLOB] [module=GLOB]" },
+    { "--limit", NULL, option_size, AT(limit), "SIZE",
+      "use so many bytes at most for findings (64M)" },
+    { "--list", NULL, NULL, AT(list), NULL,
+      "what can be found; run no program" },
+    { "--explain", NULL, store_identity, AT(explain), "ID",
+      "what a finding means, and where it is looked for; run\n"
+      "no program" },
+    { "--help", "-h", NULL, AT(help), NULL,
+      "this text" },
+    { NULL, NULL, NULL, 0, NULL, NULL }
+    /* clang-format on */
+};
+
+void options_print_check_help(void)
+{
+    option_print_all(table);
+}
+
+/* ---- values ---- */
+
+static char *store_level(const struct option *option, void *at, const char *value)
+{
+    *(int *)at = identity_level(value);
+    if (*(int *)at >= 0) return NULL;
+    return text_format("%s needs a level: note, speed, portability or error", option->name);
+}
+
+static char *store_ignored(const struct option *option, void *at, const char *value)
+{
+    (void)option;
+    return suppressions_add_identities(at, value);
+}
+
+static char *store_file(const struct option *option, void *at, const char *value)
+{
+    return *value ? suppressions_read(at, value) : text_format("%s needs a file", option->name);
+}
+
+static char *store_identity(const struct option *option, void *at, const char *value)
+{
+    (void)option;
+    *(const char **)at = value;
+    return identity_find(value) ? NULL : identity_missing(value);
+}
+
+/* ---- words ---- */
+
+char *options_read_check(struct check_options *options, int count, char **words)
+{
+    int rest;
+    char *complaint;
+    *options = (struct check_options){ .limit = 64 << 20 };
+    complaint = option_read_all(table, options, count, words, &rest);
+    if (complaint || options->help) return complaint;
+    if (rest < count) options->program = words + rest;
+    if (options->list || options->explain) {
+        if (options->program) return text_format("--list and --explain run no program");
+    } else if (!options->program) {
+        return text_format("no program is named");
+    }
+    return NULL;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The options of `clrelay check`. */
+#ifndef CLRELAY_TOOL_CHECK_OPTIONS_H
+#define CLRELAY_TOOL_CHECK_OPTIONS_H
+
+#include "suppressions.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct check_options {
+    const char *log;     /* a file; NULL: standard error */
+    const char *explain; /* an identity; NULL: not asked for */
+    int level;           /* the least that is shown: enum level (layer/check/identities.h) */
+    uint64_t limit;      /* bytes of the recording */
+    bool json, stop, guard, objects_only, list, help;
+    struct suppressions suppressions; /* --ignore and --suppressions */
+    char **program;                   /* and its arguments; at its end a NULL */
+};
+
+/* Reads the words behind `clrelay check`. Returns NULL, or a complaint for the caller to free. Free
+ * the suppressions with suppressions_free() in either case. */
+char *options_read_check(struct check_options *options, int count, char **words);
+
+/* Prints what the options do. */
+void options_print_check_help(void);
+
+#endif

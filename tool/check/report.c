@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A finding waits for a moment until its call has returned, so that the call is shown with its result.
+ * If the call does not return, it is shown without.
+ */
+#include "report.h"
+
+#include "../../layer/check/identities.h"
+#include "../data.h"
+#include "../record/array.h"
+#include "../record/not_loaded.h"
+#include "../system.h"
+#include "../terminal.h"
+#include "finding.h"
+#include "sites.h"
+#include "text.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_LOOKS = 3 }; /* that a finding waits for */
+
+struct waiting {
+    struct found found;
+    int looks;
+};
+
+/* How often an identity was found at a place by a process. */
+struct tally {
+    unsigned identity;
+    const char *module; /* "": not known */
+    uint64_t address;   /* of the call in the module's file; of an unknown module, in memory */
+    const struct process *process;
+    uint64_t times;
+    bool ignored;
+};
+
+struct report {
+    const struct check_options *options;
+    struct recording *recording;
+    FILE *file;
+    struct array waiting; /* struct waiting */
+    struct array tallies; /* struct tally */
+    size_t unknown;       /* findings of another version of the layer */
+    bool failed;
+};
+
+struct report *report_start(const char *records, const struct check_options *options, char **error)
+{
+    struct report *report = require_memory(calloc(1, sizeof *report));
+    report->options = options;
+    /* The program does not inherit it. */
+    report->file = options->log ? fopen(options->log, SYSTEM_TEXT("we", "wN")) : stderr;
+    if (!report->file) {
+        *error = text_format("%s can't be written: %s", options->log, strerror(errno));
+    } else if ((report->recording = recording_follow(records, error))) {
+        report->recording->early = true;
+        terminal_use(report->file);
+        return report;
+    } else if (options->log) {
+        fclose(report->file);
+    }
+    free(report);
+    return NULL;
+}
+
+/* ---- places ---- */
+
+static struct tally *tally_at(const struct report *report, size_t i)
+{
+    return (struct tally *)report->tallies.items + i;
+}
+
+/* Whether two are the same, but for the process. */
+static bool is_same(const struct tally *a, const struct tally *b)
+{
+    return a->identity == b->identity && a->address == b->address && !strcmp(a->module, b->module);
+}
+
+/* Counts a finding. Returns its place if it is new, otherwise NULL. The place is valid until the next
+ * one is counted. */
+static struct tally *count(struct report *report, const struct found *found)
+{
+    const struct record_site *site = finding_place(found);
+    struct tally fresh = { found->record->identity, "", site->address, found->thread->process,
+                           found->record->times, false };
+    const char *module =
+        finding_module(report->recording, found, site, &fresh.address);
+    bool is_new = true;
+    if (module) fresh.module = module;
+    for (size_t i = 0; i < report->tallies.count; i++) {
+        struct tally *it = tally_at(report, i);
+        if (!is_same(it, &fresh)) continue;
+        fresh.ignored = it->ignored;
+        is_new = false;
+        if (it->process != fresh.process) continue;
+        if (it->times < fresh.times) it->times = fresh.times;
+        return NULL;
+    }
+    *(struct tally *)array_add(&report->tallies, sizeof fresh) = fresh;
+    return is_new ? tally_at(report, report->tallies.count - 1) : NULL;
+}
+
+bool report_is_bad(const struct report *report)
+{
+    for (size_t i = 0; i < report->tallies.count; i++) {
+        const struct tally *it = tally_at(report, i);
+        if (!it->ignored && identity_of(it->identity)->level > LEVEL_NOTE) return true;
+    }
+    return false;
+}
+
+/* ---- suppressions ---- */
+
+/* The frames of a finding; where it belongs to no call, of where the object was made. */
+static const json_t *frames_of(const json_t *finding)
+{
+    const json_t *frames = json_object_get(finding, "backtrace");
+    if (json_array_size(frames)) return frames;
+    return json_object_get(json_object_get(json_object_get(finding, "object"), "made"),
+                           "backtrace");
+}
+
+static const char *text_or_null(const json_t *object, const char *name)
+{
+    return json_string_value(json_object_get(object, name));
+}
+
+static bool is_ignored(const struct report *report, const json_t *finding)
+{
+    const json_t *list = frames_of(finding), *it;
+    const char *called = text_or_null(finding, "function");
+    struct suppressed_frame *frames =
+        require_memory(calloc(json_array_size(list) + 1, sizeof *frames));
+    size_t i;
+    bool ignored;
+    if (!called)
+        called = text_or_null(
+            json_object_get(json_object_get(finding, "object"), "made"), "by");
+    frames[0].function = called;
+    json_array_foreach(list, i, it)
+        frames[i + 1] = (struct suppressed_frame){ text_or_null(it, "function"),
+                                                   text_or_null(it, "file"),
+                                                   text_or_null(it, "module") };
+    ignored = suppressions_match(&report->options->suppressions, data_text(finding, "identity"),
+                                 frames, json_array_size(list) + 1);
+    free(frames);
+    return ignored;
+}
+
+/* ---- writing ---- */
+
+static void write_json(struct report *report, const json_t *json)
+{
+    char *text = require_memory(json_dumps(json, JSON_COMPACT | JSON_ENSURE_ASCII));
+    fprintf(report->file, "%s\n", text);
+    free(text);
+}
+
+/* Writes a finding at a new place, unless the user does not want it. */
+static void write(struct report *report, const struct found *found, size_t tally)
+{
+    json_t *finding = finding_json(report->recording, found);
+    tally_at(report, tally)->ignored = is_ignored(report, finding);
+    if (!tally_at(report, tally)->ignored &&
+        finding_identity(found)->level >= report->options->level) {
+        if (report->options->json) write_json(report, finding);
+        else text_print_finding(finding);
+    }
+    json_decref(finding);
+}
+
+/* Whether a finding need not wait any longer. */
+static bool is_ready(const struct report *report, struct waiting *it, bool end)
+{
+    struct entry entry;
+    struct call call;
+    return end || !recording_found_call(report->recording, &it->found, &entry, &call) ||
+           call.end != NEVER || ++it->looks > MOST_LOOKS;
+}
+
+static void take_new(struct report *report)
+{
+    const struct recording *recording = report->recording;
+    for (size_t i = 0; i < recording->found_count; i++) {
+        const struct found *found = &recording->found[i];
+        if (finding_identity(found))
+            *(struct waiting *)array_add(&report->waiting, sizeof(struct waiting)) =
+                (struct waiting){ *found, 0 };
+        else report->unknown++;
+    }
+}
+
+/* A finding to write, and its place. */
+struct fresh {
+    struct found found;
+    size_t tally;
+};
+
+void report_look(struct report *report, bool end)
+{
+    struct array fresh = { NULL, 0, 0 };
+    struct waiting *waiting;
+    size_t left = 0;
+    recording_next(report->recording, end);
+    take_new(report);
+    waiting = report->waiting.items;
+    for (size_t i = 0; i < report->waiting.count; i++) {
+        if (!is_ready(report, &waiting[i], end)) {
+            waiting[left++] = waiting[i];
+        } else if (count(report, &waiting[i].found)) {
+            finding_want_sites(report->recording, &waiting[i].found);
+            *(struct fresh *)array_add(&fresh, sizeof(struct fresh)) =
+                (struct fresh){ waiting[i].found, report->tallies.count - 1 };
+        }
+    }
+    report->waiting.count = left;
+    sites_find();
+    for (size_t i = 0; i < fresh.count; i++) {
+        const struct fresh *it = (const struct fresh *)fresh.items + i;
+        write(report, &it->found, it->tally);
+    }
+    if (fresh.count && fflush(report->file)) report->failed = true;
+    free(fresh.items);
+}
+
+/* ---- the summary ---- */
+
+/* Of one identity: at how many places, and how often. */
+static json_t *identity_json(const struct report *report, unsigned number)
+{
+    const struct identity_text *identity = identity_of(number);
+    size_t places = 0;
+    uint64_t times = 0;
+    bool more = false;
+    for (size_t i = 0; i < report->tallies.count; i++) {
+        const struct tally *it = tally_at(report, i);
+        bool is_new = true;
+        if (it->identity != number || it->ignored) continue;
+        for (size_t j = 0; j < i && is_new; j++) is_new = !is_same(tally_at(report, j), it);
+        places += is_new;
+        times += it->times;
+        more = more || it->times >= 10; /* the layer tells only of the tenth, the hundredth */
+    }
+    if (!places) return NULL;
+    return json_pack("{s:s, s:s, s:I, s:I, s:b}", "identity", identity->name, "level",
+                     identity_level_name(identity->level), "places", (json_int_t)places, "times",
+                     (json_int_t)times, "more", more);
+}
+
+static void add_levels(json_t *summary, const json_t *identities)
+{
+    for (int level = LEVEL_ERROR; level >= LEVEL_NOTE; level--) {
+        const char *name = identity_level_name(level);
+        json_int_t places = 0;
+        const json_t *it;
+        size_t i;
+        json_array_foreach(identities, i, it)
+            if (data_is(it, "level", name))
+                places += json_integer_value(json_object_get(it, "places"));
+        json_object_set_new(summary, name, json_integer(places));
+    }
+}
+
+static void add_notes(json_t *notes, const struct report *report, const char *ending)
+{
+    const struct record_file *file = report->recording->file;
+    const uint32_t state = atomic_load(&file->state);
+    if (ending) json_array_append_new(notes, data_string(ending));
+    if (atomic_load(&file->processes) == 0)
+        not_loaded_add(notes, "check", "checked", RECORD_CHECK_VARIABLE,
+                       report->options->program[0]);
+    if (state & RECORD_FULL)
+        json_array_append_new(notes, data_format("The limit of %llu bytes for findings was reached: "
+                                                 "later ones are missing. --limit sets another.",
+                                                 (unsigned long long)file->limit));
+    if (state & (RECORD_NO_DISK | RECORD_FAILED))
+        json_array_append_new(notes, data_format("There was no space or no memory for findings: "
+                                                 "some are missing. They are kept in memory, or in "
+                                                 "the folder that TMPDIR names."));
+    if (report->recording->damaged)
+        json_array_append_new(notes, data_format("Findings were damaged, perhaps by the program: "
+                                                 "some are missing."));
+    if (report->unknown)
+        json_array_append_new(notes, data_format("%zu finding%s of another version of the layer "
+                                                 "can't be shown.",
+                                                 report->unknown, text_plural(report->unknown)));
+    if (sites_lack_addr2line())
+        json_array_append_new(
+            notes, data_format(SYSTEM_TEXT("Functions and lines are not known, because there is no "
+                                           "addr2line. It is in the package binutils.",
+                                           "Functions and lines are not known on Windows.")));
+}
+
+static json_t *summary_json(const struct report *report, const char *ending)
+{
+    json_t *summary = json_object(), *identities = json_array(), *notes = json_array();
+    json_int_t ignored = 0;
+    for (unsigned number = 1; identity_of(number); number++) {
+        json_t *it = identity_json(report, number);
+        if (it) json_array_append_new(identities, it);
+    }
+    for (size_t i = 0; i < report->tallies.count; i++) ignored += tally_at(report, i)->ignored;
+    add_notes(notes, report, ending);
+    json_object_set_new(summary, "schema", json_integer(1));
+    json_object_set_new(summary, "command", json_string("check"));
+    add_levels(summary, identities);
+    json_object_set_new(summary, "ignored", json_integer(ignored));
+    json_object_set_new(summary, "processes",
+                        json_integer(atomic_load(&report->recording->file->processes)));
+    json_object_set_new(summary, "identities", identities);
+    json_object_set_new(summary, "notes", notes);
+    return summary;
+}
+
+static void write_summary(struct report *report, const char *ending)
+{
+    json_t *summary = summary_json(report, ending);
+    if (report->options->json) {
+        json_t *line = json_pack("{s:O}", "summary", summary);
+        write_json(report, line);
+        json_decref(line);
+    } else {
+        text_print_summary(summary);
+    }
+    json_decref(summary);
+}
+
+char *report_end(struct report *report, const char *ending)
+{
+    const char *name = report->options->log ? report->options->log : "standard error";
+    char *error = NULL;
+    write_summary(report, ending);
+    if (ferror(report->file) || fflush(report->file)) report->failed = true;
+    if (report->file != stderr && fclose(report->file)) report->failed = true;
+    if (report->failed) error = text_format("%s can't be written: %s", name, strerror(errno));
+    terminal_use(stderr);
+    recording_close(report->recording);
+    free(report->waiting.items);
+    free(report->tallies.items);
+    sites_free();
+    free(report);
+    return error;
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sites.h"
+
+#include "../record/array.h"
+#include "../text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ADDRESSES = 500 }; /* of a process */
+
+static struct array all; /* struct site; `frames` is NULL until they are found */
+static size_t found;     /* how many of them have been looked for */
+static bool is_missing;
+
+static struct site *at(size_t i)
+{
+    return (struct site *)all.items + i;
+}
+
+static struct site *find(const char *module, uint64_t address)
+{
+    for (size_t i = all.count; i-- > 0;)
+        if (at(i)->address == address && !strcmp(at(i)->module, module)) return at(i);
+    return NULL;
+}
+
+void sites_want(const char *module, uint64_t address)
+{
+    if (find(module, address)) return;
+    *(struct site *)array_add(&all, sizeof(struct site)) =
+        (struct site){ module, address, NULL, 0 };
+}
+
+const struct site *sites_get(const char *module, uint64_t address)
+{
+    return find(module, address);
+}
+
+/* ---- what addr2line prints ---- */
+
+static struct frame *add_frame(struct site *site)
+{
+    site->frames = require_memory(
+        realloc(site->frames, (site->count + 1) * sizeof *site->frames));
+    site->frames[site->count] = (struct frame){ NULL, NULL, 0 };
+    return &site->frames[site->count++];
+}
+
+/* FILE:LINE, perhaps with (discriminator N) behind it. */
+static void read_place(struct frame *frame, const char *text, size_t length)
+{
+    const char *colon = NULL;
+    for (size_t i = 0; i < length; i++)
+        if (text[i] == ':') colon = text + i;
+    if (!colon || text[0] == '?') return;
+    frame->line = (unsigned)strtoul(colon + 1, NULL, 10);
+    if (frame->line) frame->file = text_format("%.*s", (int)(colon - text), text);
+}
+
+/* For each address it prints a line with it, and for each frame lines with function and place. */
+static void read_output(const char *text, const char *module)
+{
+    struct site *site = NULL;
+    struct frame *frame = NULL;
+    while (*text) {
+        const size_t length = strcspn(text, "\n");
+        if (!strncmp(text, "0x", 2)) {
+            site = find(module, strtoull(text, NULL, 16));
+            frame = NULL;
+        } else if (site && !frame) {
+            frame = add_frame(site);
+            if (text[0] != '?') frame->function = text_format("%.*s", (int)length, text);
+        } else if (site) {
+            read_place(frame, text, length);
+            frame = NULL;
+        }
+        text += length + (text[length] != 0);
+    }
+}
+
+/* ---- asking ---- */
+
+/* Asks for addresses of a module from the first one on that was not looked for. */
+static void ask(size_t first)
+{
+    static char name[] = "addr2line", options[] = "-afCi", file[] = "-e";
+    const char *module = at(first)->module;
+    char *words[MOST_ADDRESSES + 5] = { name, options, file, (char *)(uintptr_t)module };
+    size_t count = 4;
+    char *output;
+    for (size_t i = first; i < all.count && count < MOST_ADDRESSES + 4; i++)
+        if (!at(i)->frames && !strcmp(at(i)->module, module))
+            words[count++] = text_format("0x%llx", (unsigned long long)at(i)->address);
+    output = is_missing ? NULL : addr2line_run(words);
+    if (output) read_output(output, module);
+    else is_missing = true;
+    for (size_t i = 4; i < count; i++) {
+        struct site *site = find(module, strtoull(words[i], NULL, 16));
+        if (site && !site->frames) add_frame(site);
+        free(words[i]);
+    }
+    free(output);
+}
+
+void sites_find(void)
+{
+    for (; found < all.count; found++)
+        if (!at(found)->frames) ask(found);
+}
+
+bool sites_lack_addr2line(void)
+{
+    return is_missing;
+}
+
+void sites_free(void)
+{
+    for (size_t i = 0; i < all.count; i++) {
+        for (size_t frame = 0; frame < at(i)->count; frame++) {
+            free(at(i)->frames[frame].function);
+            free(at(i)->frames[frame].file);
+        }
+        free(at(i)->frames);
+    }
+    free(all.items);
+    all = (struct array){ NULL, 0, 0 };
+    found = 0;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The functions, files and lines of addresses, which addr2line of binutils knows. */
+#ifndef CLRELAY_TOOL_CHECK_SITES_H
+#define CLRELAY_TOOL_CHECK_SITES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A frame. Functions that were compiled into others have frames of their own. */
+struct frame {
+    char *function, *file; /* NULL: not known */
+    unsigned line;         /* 0: not known */
+};
+
+/* An address in the file of a module. */
+struct site {
+    const char *module; /* a path; as it was passed */
+    uint64_t address;
+    struct frame *frames; /* the innermost first; at least one */
+    size_t count;
+};
+
+/* Notes that an address will be asked for. `module` stays valid. */
+void sites_want(const char *module, uint64_t address);
+
+/* Finds all that were noted since the last time: with one process for each module. */
+void sites_find(void);
+
+/* What is known of an address that was noted before sites_find(). */
+const struct site *sites_get(const char *module, uint64_t address);
+
+/* Whether addr2line is missing, and would have been needed. */
+bool sites_lack_addr2line(void);
+
+void sites_free(void);
+
+/* For sites.c, from the system: what addr2line prints for these words, the first of which is its
+ * name. NULL: it can't be executed. The caller frees it. */
+char *addr2line_run(char **words);
+
+#endif

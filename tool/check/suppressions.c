@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "suppressions.h"
+
+#include "../../layer/functions.h"
+#include "../text.h"
+#include "identities.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct suppression {
+    char *identity; /* patterns */
+    char *function, *file, *module; /* patterns, or NULL: any */
+};
+
+static struct suppression *add(struct suppressions *to, const char *identity)
+{
+    struct suppression *it;
+    if (to->count == to->space) {
+        to->space = to->space ? 2 * to->space : 16;
+        to->items = require_memory(realloc(to->items, to->space * sizeof *to->items));
+    }
+    it = &to->items[to->count++];
+    *it = (struct suppression){ text_format("%s", identity), NULL, NULL, NULL };
+    return it;
+}
+
+/* The layer, too, gets the identities without a place: it is not to stop at them. */
+static void add_everywhere(struct suppressions *to, const char *patterns)
+{
+    char *longer = to->everywhere ? text_format("%s,%s", to->everywhere, patterns)
+                                  : text_format("%s", patterns);
+    free(to->everywhere);
+    to->everywhere = longer;
+}
+
+char *suppressions_add_identities(struct suppressions *suppressions, const char *patterns)
+{
+    char *rest = text_format("%s", patterns), *at = rest, *complaint = NULL;
+    for (char *end = rest; end && !complaint; at = end + 1) {
+        end = strchr(at, ',');
+        if (end) *end = 0;
+        if (!*at) complaint = text_format("--ignore needs the identity of a finding");
+        else if (!identity_matches(at)) complaint = identity_missing(at);
+    }
+    free(rest);
+    if (complaint) return complaint;
+    add(suppressions, patterns);
+    add_everywhere(suppressions, patterns);
+    return NULL;
+}
+
+/* ---- files ---- */
+
+/* Reads what stands behind the identity. Returns NULL, or what is wrong with it. */
+static char *read_place(struct suppression *to, char *word)
+{
+    static const char *const names[] = { "function=", "file=", "module=" };
+    char **const places[] = { &to->function, &to->file, &to->module };
+    for (int i = 0; i < 3; i++) {
+        const size_t length = strlen(names[i]);
+        if (strncmp(word, names[i], length) != 0) continue;
+        if (*places[i]) return text_format("%s is there twice", names[i]);
+        if (!word[length]) return text_format("%s names nothing", names[i]);
+        *places[i] = text_format("%s", word + length);
+        return NULL;
+    }
+    return text_format("%s is none of function=, file= and module=", word);
+}
+
+static char *read_line(struct suppressions *to, char *line)
+{
+    static const char blanks[] = " \t\r\n";
+    struct suppression *it;
+    char *word, *complaint = NULL;
+    line[strcspn(line, "#")] = 0;
+    word = strtok(line, blanks);
+    if (!word) return NULL;
+    if (strchr(word, '=')) return text_format("a line begins with the identity of a finding");
+    if (!identity_matches(word)) return identity_missing(word);
+    it = add(to, word);
+    while (!complaint && (word = strtok(NULL, blanks))) complaint = read_place(it, word);
+    if (!complaint && !it->function && !it->file && !it->module) add_everywhere(to, it->identity);
+    return complaint;
+}
+
+/* The rest of a file in memory, or NULL if it can't be read. */
+static char *read_all(FILE *file)
+{
+    char *text = NULL;
+    size_t length = 0, part;
+    do {
+        text = require_memory(realloc(text, length + 4096 + 1));
+        part = fread(text + length, 1, 4096, file);
+        length += part;
+    } while (part);
+    text[length] = 0;
+    if (!ferror(file) && strlen(text) == length) return text;
+    if (!ferror(file)) errno = EINVAL; /* a NUL: no text */
+    free(text);
+    return NULL;
+}
+
+char *suppressions_read(struct suppressions *suppressions, const char *path)
+{
+    FILE *file = fopen(path, "r");
+    char *text = file ? read_all(file) : NULL, *complaint = NULL;
+    const int error = errno;
+    unsigned number = 1;
+    if (file) fclose(file);
+    if (!text) return text_format("%s can't be read: %s", path, strerror(error));
+    for (char *line = text, *end = text; end && !complaint; line = end + 1, number++) {
+        end = strchr(line, '\n');
+        if (end) *end = 0;
+        complaint = read_line(suppressions, line);
+    }
+    free(text);
+    if (complaint) {
+        char *whole = text_format("%s:%u: %s", path, number - 1, complaint);
+        free(complaint);
+        complaint = whole;
+    }
+    return complaint;
+}
+
+void suppressions_free(struct suppressions *suppressions)
+{
+    for (size_t i = 0; i < suppressions->count; i++) {
+        free(suppressions->items[i].identity);
+        free(suppressions->items[i].function);
+        free(suppressions->items[i].file);
+        free(suppressions->items[i].module);
+    }
+    free(suppressions->items);
+    free(suppressions->everywhere);
+}
+
+/* ---- matching ---- */
+
+/* Whether a pattern matches a path, or what stands behind one of its separators. */
+static bool matches_path(const char *path, const char *pattern)
+{
+    if (!pattern) return true;
+    for (; path; path = strchr(path, '/') ? strchr(path, '/') + 1 : NULL)
+        if (functions_match(path, pattern)) return true;
+    return false;
+}
+
+static bool matches_frame(const struct suppression *it, const struct suppressed_frame *frame)
+{
+    return (!it->function || (frame->function && functions_match(frame->function, it->function))) &&
+           matches_path(frame->file ? frame->file : NULL, it->file) &&
+           matches_path(frame->module, it->module);
+}
+
+bool suppressions_match(const struct suppressions *suppressions, const char *identity,
+                        const struct suppressed_frame *frames, size_t count)
+{
+    for (size_t i = 0; i < suppressions->count; i++) {
+        const struct suppression *it = &suppressions->items[i];
+        if (!functions_match(identity, it->identity)) continue;
+        if (!it->function && !it->file && !it->module) return true;
+        for (size_t frame = 0; frame < count; frame++)
+            if (matches_frame(it, &frames[frame])) return true;
+    }
+    return false;
+}

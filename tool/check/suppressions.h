@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What the user does not want to see: identities, everywhere or at places. A place is a frame of the
+ * program: its function, its source and the module that it is in. The function of the API that was
+ * called is a frame, too.
+ */
+#ifndef CLRELAY_TOOL_CHECK_SUPPRESSIONS_H
+#define CLRELAY_TOOL_CHECK_SUPPRESSIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Begin with { NULL, 0, 0, NULL }. */
+struct suppressions {
+    struct suppression *items;
+    size_t count, space;
+    char *everywhere; /* patterns of identities without a place, separated by commas; or NULL */
+};
+
+/* Adds patterns of identities, separated by commas; or the lines of a file. Returns NULL, or what is
+ * wrong, for the caller to free. */
+char *suppressions_add_identities(struct suppressions *suppressions, const char *patterns);
+char *suppressions_read(struct suppressions *suppressions, const char *path);
+void suppressions_free(struct suppressions *suppressions);
+
+/* A frame; each text may be NULL. */
+struct suppressed_frame {
+    const char *function, *file, *module;
+};
+
+/* Whether a finding with an identity is not wanted in any of these frames. */
+bool suppressions_match(const struct suppressions *suppressions, const char *identity,
+                        const struct suppressed_frame *frames, size_t count);
+
+#endif

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "text.h"
+
+#include "../data.h"
+#include "../terminal.h"
+
+#include <string.h>
+
+enum { INDENT = 4, COLUMN = 14 }; /* of labels, and what stands behind them */
+
+static enum style style_of(const json_t *finding)
+{
+    if (data_is(finding, "level", "error")) return BAD;
+    return data_is(finding, "level", "note") ? DIM : WARN;
+}
+
+static void begin(const char *label)
+{
+    line_begin(INDENT, COLUMN);
+    line_add(DIM, "%s", label);
+    line_pad(COLUMN);
+}
+
+static void labelled(const char *label, const char *text)
+{
+    if (!*text) return;
+    begin(label);
+    line_add(PLAIN, "%s", text);
+    line_end();
+}
+
+/* ---- frames ---- */
+
+static void add_frame(const json_t *frame)
+{
+    const char *function = data_text(frame, "function"), *file = data_text(frame, "file");
+    if (*function) line_add(BOLD, "%s", function);
+    if (*function) line_add(PLAIN, *file ? " at " : " in ");
+    if (*file)
+        line_add(PLAIN, "%s:%lld", file,
+                 (long long)json_integer_value(json_object_get(frame, "line")));
+    else
+        line_add(PLAIN, "%s+%s", text_file_name(data_text(frame, "module")),
+                 data_text(frame, "address"));
+}
+
+static void print_backtrace(const json_t *frames)
+{
+    const json_t *it;
+    size_t i;
+    json_array_foreach(frames, i, it) {
+        begin(i ? "" : "where");
+        add_frame(it);
+        line_end();
+    }
+}
+
+/* Where something was done to the object: one frame says enough. */
+static void print_done(const json_t *object, const char *what)
+{
+    const json_t *done = json_object_get(object, what);
+    const json_t *frame = json_array_get(json_object_get(done, "backtrace"), 0);
+    if (!done) return;
+    begin(what);
+    if (*data_text(done, "by")) line_add(PLAIN, "by %s", data_text(done, "by"));
+    if (frame) {
+        line_add(PLAIN, " in ");
+        add_frame(frame);
+    }
+    line_end();
+}
+
+/* ---- findings ---- */
+
+static void print_note(const json_t *finding)
+{
+    const json_t *frame = json_array_get(json_object_get(finding, "backtrace"), 0);
+    line_begin(0, INDENT);
+    line_add(DIM, "note %s: ", data_text(finding, "identity"));
+    if (*data_text(finding, "function")) line_add(PLAIN, "%s: ", data_text(finding, "function"));
+    line_add(PLAIN, "%s", data_text(finding, "text"));
+    if (frame) {
+        line_add(PLAIN, ", in ");
+        add_frame(frame);
+    }
+    line_end();
+}
+
+static void print_driver(const json_t *conditions)
+{
+    const json_t *it;
+    size_t i;
+    json_array_foreach(conditions, i, it) {
+        begin(i ? "" : "perhaps");
+        line_add(PLAIN, "%s", json_string_value(it));
+        line_end();
+    }
+}
+
+static void print_rule(const json_t *finding)
+{
+    const char *section = data_text(finding, "section"), *error = data_text(finding, "error");
+    if (!*section && !*error) return;
+    begin("rule");
+    if (*error) line_add(PLAIN, "%s", error);
+    if (*section) line_add(PLAIN, "%s%s", *error ? ", " : "", section);
+    line_end();
+}
+
+void text_print_finding(const json_t *finding)
+{
+    const json_t *object = json_object_get(finding, "object");
+    if (data_is(finding, "level", "note")) {
+        print_note(finding);
+        return;
+    }
+    line_begin(0, INDENT);
+    line_add(style_of(finding), "%s %s", data_text(finding, "level"),
+             data_text(finding, "identity"));
+    line_add(BOLD, ": %s", data_text(finding, "text"));
+    line_end();
+    labelled("call", data_text(finding, "call"));
+    print_driver(json_object_get(finding, "driver"));
+    print_rule(finding);
+    print_backtrace(json_object_get(finding, "backtrace"));
+    print_done(object, "made");
+    print_done(object, "released");
+    labelled("to do", data_text(finding, "advice"));
+    line_empty();
+}
+
+/* ---- the summary ---- */
+
+static json_int_t number_of(const json_t *object, const char *name)
+{
+    return json_integer_value(json_object_get(object, name));
+}
+
+static void print_counts(const json_t *summary)
+{
+    static const struct {
+        const char *name, *one, *more;
+        enum style style;
+    } levels[] = { { "error", "error", "errors", BAD },
+                   { "portability", "portability problem", "portability problems", WARN },
+                   { "speed", "waste of time or memory", "wastes of time or memory", WARN },
+                   { "note", "note", "notes", PLAIN } };
+    const char *between = "";
+    line_begin(0, INDENT);
+    line_add(BOLD, "clrelay check: ");
+    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
+        const json_int_t places = number_of(summary, levels[i].name);
+        if (!places) continue;
+        line_add(PLAIN, "%s", between);
+        line_add(levels[i].style, "%lld %s", (long long)places,
+                 places == 1 ? levels[i].one : levels[i].more);
+        between = ", ";
+    }
+    if (!*between) line_add(number_of(summary, "processes") ? GOOD : PLAIN, "nothing found");
+    if (number_of(summary, "ignored"))
+        line_add(PLAIN, ", %lld ignored", (long long)number_of(summary, "ignored"));
+    line_end();
+}
+
+static void print_identity(const json_t *it)
+{
+    const long long places = number_of(it, "places"), times = number_of(it, "times");
+    line_begin(2, INDENT);
+    line_add(style_of(it), "%-32s %-12s", data_text(it, "identity"), data_text(it, "level"));
+    line_add(PLAIN, "%lld place%s", places, text_plural((size_t)places));
+    if (times > places)
+        line_add(PLAIN, ", %lld times%s", times,
+                 json_is_true(json_object_get(it, "more")) ? " or more" : "");
+    line_end();
+}
+
+void text_print_summary(const json_t *summary)
+{
+    const json_t *identities = json_object_get(summary, "identities"), *it;
+    size_t i;
+    print_counts(summary);
+    json_array_foreach(identities, i, it) print_identity(it);
+    json_array_foreach(json_object_get(summary, "notes"), i, it)
+        line(0, 2, PLAIN, "%s", json_string_value(it));
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "option.h"
+
+#include "../text.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_optional(const struct option *option)
+{
+    return option->value && option->value[0] == '[';
+}
+
+void option_print_all(const struct option *table)
+{
+    for (const struct option *it = table; it->name; it++) {
+        char *name = text_format("  %s%s%s%s%s", it->letter && it->value ? it->letter : "",
+                                 it->letter && it->value ? ", " : "", it->name,
+                                 it->value && !is_optional(it) ? " " : "",
+                                 it->value ? it->value : "");
+        const char *rest = it->help;
+        printf("%-24s", name);
+        if (strlen(name) > 23) printf("\n%-24s", "");
+        for (;;) {
+            size_t length = strcspn(rest, "\n");
+            printf("%.*s\n", (int)length, rest);
+            if (!rest[length]) break;
+            rest += length + 1;
+            printf("%-24s", "");
+        }
+        free(name);
+    }
+}
+
+/* ---- values ---- */
+
+char *option_text(const struct option *option, void *at, const char *value)
+{
+    *(const char **)at = value;
+    return *value || is_optional(option) ? NULL : text_format("%s needs a value", option->name);
+}
+
+/* A number with K, M, G or T behind it, or with KiB or KB, which mean the same. */
+static bool read_size(const char *text, uint64_t *size)
+{
+    static const char letters[] = "KMGT";
+    const char *letter;
+    char *end;
+    double number = strtod(text, &end);
+    if (end == text || !(number > 0)) return false;
+    letter = *end ? strchr(letters, *end & ~0x20) : NULL;
+    if (letter) {
+        for (const char *it = letters; it <= letter; it++) number *= 1024;
+        end++;
+        if ((end[0] | 0x20) == 'i' && (end[1] | 0x20) == 'b') end += 2;
+        else if ((end[0] | 0x20) == 'b') end++;
+    }
+    if (*end || number > 1e15) return false;
+    *size = (uint64_t)number;
+    return true;
+}
+
+char *option_size(const struct option *option, void *at, const char *value)
+{
+    uint64_t *size = at;
+    if (read_size(value, size) && *size <= SIZE_MAX / 2 && *size >= 1 << 20) return NULL;
+    return text_format("%s needs a size of 1M or more, as in 500M or 4G", option->name);
+}
+
+bool option_is_seconds(const char *text, double *seconds)
+{
+    char *end;
+    *seconds = strtod(text, &end);
+    return end != text && !*end && *seconds > 0 && *seconds <= 1e9;
+}
+
+/* ---- words ---- */
+
+/* The option that a word names; *value is what stands behind =, or NULL. */
+static const struct option *find(const struct option *table, const char *word, const char **value)
+{
+    *value = NULL;
+    for (const struct option *it = table; it->name; it++) {
+        size_t length = strlen(it->name);
+        if (it->letter && strcmp(word, it->letter) == 0) return it;
+        if (strncmp(word, it->name, length) != 0) continue;
+        if (word[length] == '=') *value = word + length + 1;
+        if (word[length] == '=' || !word[length]) return it;
+    }
+    return NULL;
+}
+
+/* Reads the option at words[*at], and its value. */
+static char *read_option(const struct option *option, const char *value, void *options, int count,
+                         char **words, int *at)
+{
+    void *to = (char *)options + option->at;
+    if (!option->store) {
+        *(bool *)to = true;
+        return value ? text_format("%s takes no value", option->name) : NULL;
+    }
+    if (!value && !is_optional(option)) {
+        if (++*at >= count) return text_format("%s needs a value", option->name);
+        value = words[*at];
+    }
+    return option->store(option, to, value ? value : "");
+}
+
+char *option_read_all(const struct option *table, void *options, int count, char **words, int *rest)
+{
+    int at = 0;
+    for (; at < count && words[at][0] == '-' && words[at][1]; at++) {
+        const char *value;
+        const struct option *option;
+        char *complaint;
+        if (strcmp(words[at], "--") == 0) {
+            at++;
+            break;
+        }
+        option = find(table, words[at], &value);
+        if (!option) return text_format("there is no option %s", words[at]);
+        complaint = read_option(option, value, options, count, words, &at);
+        if (complaint) return complaint;
+        if (strcmp(option->name, "--help") == 0) break;
+    }
+    *rest = at;
+    return NULL;
+}
