@@ -4,7 +4,8 @@
  * enqueued.
  *
  *   launch time ROUNDS LAUNCHES
- *       for each round a line "launch NANOSECONDS", for one launch, until the kernels have ended
+ *       for each round a line "launch TIME OWN", for one launch: nanoseconds until the kernels have
+ *       ended, and those that this thread has worked
  *   launch kill LAUNCHES
  *       the program is killed (SIGKILL) after so many launches
  */
@@ -70,10 +71,10 @@ static void launch(int number)
           "clEnqueueNDRangeKernel");
 }
 
-static double now(void)
+static double now(clockid_t clock)
 {
     struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
+    clock_gettime(clock, &time);
     return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
 }
 
@@ -81,10 +82,12 @@ static double now(void)
 static void measure(int rounds, int launches)
 {
     for (int round = -1; round < rounds; round++) {
-        const double begin = now();
+        const double begin = now(CLOCK_MONOTONIC), own = now(CLOCK_THREAD_CPUTIME_ID);
         for (int i = 0; i < launches; i++) launch(i);
         check(clFinish(queue), "clFinish");
-        if (round >= 0) printf("launch %.1f\n", (now() - begin) / launches);
+        if (round < 0) continue;
+        printf("launch %.1f %.1f\n", (now(CLOCK_MONOTONIC) - begin) / launches,
+               (now(CLOCK_THREAD_CPUTIME_ID) - own) / launches);
     }
 }
 
