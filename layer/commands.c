@@ -27,7 +27,12 @@ static size_t listed;
 /* Those that threads are looking at. */
 static struct command *in_hand;
 
-enum { MOST_WAITING = 64 };
+enum {
+    MOST_WAITING = 64,
+    BATCH = 16,       /* commands are looked at when so many have come */
+    BATCH_WAITING = 4 /* and not behind so many that have not ended */
+};
+static unsigned added; /* commands; what it counts to does not matter */
 
 /* Call it with the lock. */
 static void append(struct command *command)
@@ -79,18 +84,19 @@ static uint64_t time_of(cl_event event, cl_profiling_info what)
     return time;
 }
 
-static void record_times(const struct command *command, cl_int status)
+/* `ended`: 0 if the driver does not say it. */
+static void record_times(const struct command *command, cl_int status, uint64_t ended)
 {
     struct record_command *record, times;
     memset(&times, 0, sizeof times);
     times.call = command->place;
     times.seen = recorder_ticks();
     times.status = status;
+    times.ended = ended;
     if (status == CL_COMPLETE) {
         times.queued = time_of(command->event, CL_PROFILING_COMMAND_QUEUED);
         times.submitted = time_of(command->event, CL_PROFILING_COMMAND_SUBMIT);
         times.start = time_of(command->event, CL_PROFILING_COMMAND_START);
-        times.ended = time_of(command->event, CL_PROFILING_COMMAND_END);
     }
     /* Not before the driver has answered: what follows space without a record is not found if the
      * process dies meanwhile. */
@@ -100,12 +106,15 @@ static void record_times(const struct command *command, cl_int status)
     recorder_commit(record, RECORD_COMMAND, sizeof *record);
 }
 
-/* Records the times of a command if it has ended; otherwise puts it back, behind the others. The
- * lock is free meanwhile, because releasing an event may call the program back. */
+/* Records the times of a command if it has ended; otherwise puts it back, behind the others. Only a
+ * command that has completed has the time when it ended, so most need no question for their status.
+ * The lock is free meanwhile, because releasing an event may call the program back. */
 static bool finish(struct command *command)
 {
-    cl_int status = CL_QUEUED;
-    if (!down.clGetEventInfo(command->event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status,
+    const uint64_t ended = time_of(command->event, CL_PROFILING_COMMAND_END);
+    cl_int status = ended ? CL_COMPLETE : CL_QUEUED;
+    if (!ended &&
+        !down.clGetEventInfo(command->event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status,
                              &status, NULL) &&
         status > CL_COMPLETE) {
         recorder_take_lock();
@@ -114,7 +123,7 @@ static bool finish(struct command *command)
         recorder_release_lock();
         return false;
     }
-    record_times(command, status);
+    record_times(command, status, ended);
     recorder_take_lock();
     leave(command);
     recorder_release_lock();
@@ -123,19 +132,26 @@ static bool finish(struct command *command)
     return true;
 }
 
-/* Commands that have not ended go behind the others, so the next call finds others first. Behind
- * many of them it gives up: a program may have a million that wait for an event. */
-void commands_collect(bool all)
+/* Looks at so many commands, but not behind so many that have not ended. These go behind the others,
+ * so the next call finds others first. */
+static void collect(size_t most, size_t most_waiting)
 {
-    size_t left, waiting = 0;
-    recorder_take_lock();
-    left = listed;
-    recorder_release_lock();
-    for (; left && (all || waiting < MOST_WAITING); left--) {
+    size_t waiting = 0;
+    for (; most && waiting < most_waiting; most--) {
         struct command *oldest = take();
         if (!oldest) break;
         if (!finish(oldest)) waiting++;
     }
+}
+
+/* A program may have a million commands that wait for an event. */
+void commands_collect(bool all)
+{
+    size_t most;
+    recorder_take_lock();
+    most = listed;
+    recorder_release_lock();
+    collect(most, all ? most : MOST_WAITING);
 }
 
 cl_event *commands_event(cl_event *event, struct command_event *own,
@@ -149,6 +165,7 @@ cl_event *commands_event(cl_event *event, struct command_event *own,
 void commands_add(cl_event *event, const struct command_event *own)
 {
     struct command *command = own->place ? malloc(sizeof *command) : NULL;
+    bool is_batch;
     if (!command) {
         if (event == &own->event) down.clReleaseEvent(*event);
         return;
@@ -158,12 +175,11 @@ void commands_add(cl_event *event, const struct command_event *own)
     if (event != &own->event) down.clRetainEvent(*event);
     recorder_take_lock();
     append(command);
+    is_batch = ++added % BATCH == 0;
     recorder_release_lock();
-    /* Two at most, so that a call costs about the same each time, and the list gets shorter. */
-    for (int i = 0; i < 2; i++) {
-        struct command *oldest = take();
-        if (!oldest || !finish(oldest)) break;
-    }
+    /* Twice as many as have come, so that the list gets shorter. One by one they would cost more: the
+     * newest have not ended, and the driver's data is not in the cache. */
+    if (is_batch) collect(2 * BATCH, BATCH_WAITING);
 }
 
 /* The references of the layer to an event of the program. */

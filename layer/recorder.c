@@ -16,6 +16,7 @@ enum {
     PLAIN_VALUE = 64,     /* bytes; with heads, those of all parameters fit into the slack */
     MOST_STRINGS = 64,    /* strings of a list; the last of them has the others, too */
     LEAST_ROOM = 8192,    /* of a chunk that another thread continues */
+    NOT_PLAIN = 255,      /* more elements than a plain value may have */
     SHORT_CONTENT = 16384 /* bytes of a content that gets no chunk of its own */
 };
 
@@ -24,14 +25,26 @@ struct record_file *recorder_file = &no_file;
 bool recorder_counter;
 unsigned char recorder_functions[FUNCTION_NUMBERS];
 
-_Thread_local struct recorder_buffer recorder_buffer THREAD_LOCAL_NEAR;
+static const struct recorder_buffer no_buffer = { NULL, NULL, NULL, 0, 1 };
+_Thread_local struct recorder_buffer recorder_buffer THREAD_LOCAL_NEAR = { NULL, NULL, NULL, 0, 1 };
 
 /* The chunk where the oldest of the open calls may have begun, if it is not the current one. */
 static _Thread_local struct recorder_buffer previous THREAD_LOCAL_NEAR;
 
-/* By number: the signatures, and which of the parameters are pointers. */
+/* By number: the signatures, and which parameters have values. */
 static const struct signature *signatures[EXTENSION_NUMBER_END];
 static uint16_t pointers[EXTENSION_NUMBER_END];
+
+/* By number: how to write these values, in order, if the call succeeds. Behind the last is one
+ * without elements. */
+enum { PLANNED = 7 };
+static struct plan {
+    unsigned char parameter, element; /* as in struct record_value */
+    uint16_t flags;                   /* 0 */
+    unsigned char count;              /* of elements; 0: as many as an argument says; NOT_PLAIN */
+    unsigned char length;             /* this argument */
+    unsigned char padding[2];
+} plans[EXTENSION_NUMBER_END][PLANNED + 1];
 
 /* ---- what several threads share ---- */
 
@@ -91,8 +104,19 @@ static void end_chunk(struct recorder_buffer *buffer)
  * the oldest of them, some stay in memory.) */
 static void leave_chunk(void)
 {
-    if (!recorder_buffer.open) end_chunk(&recorder_buffer);
-    else if (!previous.chunk) previous = recorder_buffer;
+    if (previous.chunk) return;
+    if (--recorder_buffer.open) {
+        previous = recorder_buffer;
+    } else {
+        end_chunk(&recorder_buffer);
+        recorder_buffer.open = 1;
+    }
+}
+
+static SLOW void end_previous(void)
+{
+    end_chunk(&previous);
+    recorder_buffer.open = 1;
 }
 
 static void commit(struct record_head *head, unsigned kind, size_t size)
@@ -140,9 +164,10 @@ bool recorder_get_space(size_t size)
     if (found) {
         record_thread();
     } else {
-        struct recorder_buffer fresh = { NULL, NULL, NULL, 0, recorder_buffer.open };
+        struct recorder_buffer fresh;
         if (!begin_chunk(&fresh, size)) return false;
         leave_chunk();
+        fresh.open = recorder_buffer.open;
         recorder_buffer = fresh;
     }
     record_process();
@@ -175,12 +200,12 @@ static void thread_ends(void)
             abandoned_space = space;
         }
     }
-    recorder_buffer.open = 0; /* a thread may end in a call */
+    recorder_buffer.open = 1; /* a thread may end in a call */
     if (has_room(&recorder_buffer) && abandoned_count < abandoned_space)
         abandoned[abandoned_count++] = recorder_buffer;
     else end_chunk(&recorder_buffer);
     recorder_release_lock();
-    memset(&recorder_buffer, 0, sizeof recorder_buffer);
+    recorder_buffer = no_buffer;
 }
 
 /* The chunks belong to the parent. */
@@ -189,17 +214,44 @@ static void forked(void)
     recorder_release_lock();
     abandoned_count = 0;
     atomic_store(&process_is_recorded, false);
-    memset(&recorder_buffer, 0, sizeof recorder_buffer);
+    recorder_buffer = no_buffer;
     memset(&previous, 0, sizeof previous);
     atomic_fetch_add(&recorder_file->processes, 1);
+}
+
+/* How many elements a length stands for that is no argument. */
+static unsigned fixed_length(const struct signature *signature, unsigned place)
+{
+    static const unsigned char fixed[] = { 0, 1, 3 };
+    return fixed[place - signature->parameters];
+}
+
+static struct plan plan_value(const struct signature *signature, unsigned parameter)
+{
+    const struct parameter *it = &signature->parameter[parameter];
+    struct plan plan = { (unsigned char)parameter, it->element, 0, NOT_PLAIN, 0, { 0, 0 } };
+    if (it->role == RETURNED || it->role == RETURNED_ERROR) plan.count = 1;
+    if (it->role != LIST) return plan;
+    if (it->length < signature->parameters) {
+        plan.count = 0;
+        plan.length = it->length;
+    } else {
+        plan.count = (unsigned char)fixed_length(signature, it->length);
+    }
+    return plan;
 }
 
 static void prepare_signatures(void)
 {
     for (unsigned number = 0; number < EXTENSION_NUMBER_END; number++) {
         const struct signature *it = signatures[number] = signature_of(number);
-        for (unsigned i = 0; it && i < it->parameters; i++)
-            if (it->parameter[i].role != VALUE) pointers[number] |= (uint16_t)(1u << i);
+        struct plan *plan = plans[number];
+        for (unsigned i = 0; it && i < it->parameters; i++) {
+            if (it->parameter[i].role == VALUE) continue;
+            pointers[number] |= (uint16_t)(1u << i);
+            if (plan < plans[number] + PLANNED) *plan++ = plan_value(it, i);
+            else plan[-1].count = NOT_PLAIN; /* it and all behind it are written without a plan */
+        }
     }
 }
 
@@ -396,9 +448,8 @@ static uint64_t number_at(const struct values *values, const void *at, size_t si
 
 static uint64_t length_of(const struct signature *signature, const uint64_t *words, unsigned place)
 {
-    unsigned behind = place - signature->parameters;
     if (place < signature->parameters) return words[place];
-    return behind == 1 ? 1 : behind == 2 ? 3 : 0;
+    return fixed_length(signature, place);
 }
 
 static void add_string(struct values *values, unsigned parameter, const char *from)
@@ -549,37 +600,42 @@ static void write_values(unsigned char *to, const struct values *values)
 
 /* ---- calls ---- */
 
-/* Writes the values of a call behind its record, as long as they are plain - the driver has read or
- * written them, and they are few bytes - and moves *to behind them. Returns the pointers that are
- * left. */
-static inline unsigned write_plain(const struct signature *signature, const uint64_t *words,
-                                   unsigned left, unsigned char **to)
+struct record_call *recorder_begin_elsewhere(size_t size, uint32_t wants)
 {
-    unsigned char *at = *to;
-    do {
-        const unsigned parameter = (unsigned)__builtin_ctz(left);
-        const struct parameter *it = &signature->parameter[parameter];
-        const void *from = (const void *)(uintptr_t)words[parameter];
-        if (from) {
-            uint64_t count = 1;
-            if (it->role == LIST) count = length_of(signature, words, it->length);
-            else if (it->role < RETURNED) break;
-            if (it->role == RETURNED_LIST || count > PLAIN_VALUE) break;
-            if (count) {
-                const size_t size = (size_t)count * it->element;
-                if (size > PLAIN_VALUE) break;
-                *(struct record_value *)at =
-                    (struct record_value){ (uint8_t)parameter, it->element, 0, (uint32_t)count };
-                if (size == 8) memcpy(at + 8, from, 8);
-                else if (size == 4) memcpy(at + 8, from, 4);
-                else memcpy(at + 8, from, size);
-                at += 8 + filled(size);
-            }
-        }
-        left &= left - 1;
-    } while (left);
-    *to = at;
-    return left;
+    if (!recorder_get_space(size + RECORDER_SLACK)) return NULL;
+    return recorder_take(size, wants);
+}
+
+/* How many elements a planned value has. */
+ALWAYS_INLINED static inline uint64_t planned_count(const struct plan *plan, const uint64_t *words)
+{
+    return plan->count ? plan->count : words[plan->length];
+}
+
+ALWAYS_INLINED static inline void write_head(unsigned char *to, const struct plan *plan,
+                                             uint64_t count)
+{
+    uint64_t head = 0;
+    memcpy(&head, plan, offsetof(struct record_value, count));
+    head |= count << 32;
+    memcpy(to, &head, sizeof head);
+}
+
+/* Writes planned values of a call to *to, and moves it behind them, as long as they are plain: the
+ * driver has read or written them, and they are not long. Returns the first that is not. */
+static const struct plan *write_plain(const struct plan *plan, const uint64_t *words,
+                                      unsigned char **to)
+{
+    for (; plan->element; plan++) {
+        const void *from = (const void *)(uintptr_t)words[plan->parameter];
+        const uint64_t count = from ? planned_count(plan, words) : 0;
+        if (count > PLAIN_VALUE || count * plan->element > PLAIN_VALUE) break;
+        if (!count) continue;
+        write_head(*to, plan, count);
+        memcpy(*to + sizeof(struct record_value), from, (size_t)count * plan->element);
+        *to += sizeof(struct record_value) + filled((size_t)count * plan->element);
+    }
+    return plan;
 }
 
 /* Records what is not plain: behind the call's record if it is the last, otherwise by itself. */
@@ -618,32 +674,89 @@ static SLOW void record_values(struct record_call *record, const struct signatur
     commit(&more->head, RECORD_MORE, sizeof *more + values.size);
 }
 
-static SLOW void end_previous(void)
+/* Call it whenever a call returns. */
+ALWAYS_INLINED static inline void close_call(void)
 {
-    end_chunk(&previous);
+    if (--recorder_buffer.open == 0) end_previous();
+}
+
+ALWAYS_INLINED static inline void end_call(struct record_call *record, uint64_t end)
+{
+    atomic_thread_fence(memory_order_release); /* who sees the end sees the values */
+    record->end = end;
+    close_call();
+}
+
+/* The values that end behind its record are those of the call. */
+ALWAYS_INLINED static inline void take_values(struct record_call *record, unsigned char *end)
+{
+    recorder_buffer.next = end;
+    atomic_store_explicit(&record->head.size, (uint32_t)(end - (unsigned char *)record),
+                          memory_order_release);
+}
+
+/* The general case. The values before those of `plan` are written, up to `at`; NULL: there is no
+ * space behind the record. */
+static __attribute__((noinline)) void end_with_values(struct record_call *record,
+                                                      const struct plan *plan, unsigned char *at,
+                                                      uint64_t end, bool succeeded)
+{
+    const unsigned number = record->head.kind;
+    unsigned left = pointers[number];
+    if (at) {
+        plan = write_plain(plan, (uint64_t *)(record + 1), &at);
+        take_values(record, at);
+    }
+    for (const struct plan *it = plans[number]; it < plan; it++) left &= left - 1;
+    if (left) record_values(record, signatures[number], left, succeeded);
+    end_call(record, end);
+}
+
+/* Most values are a number or a handle. They are written here, where no function is called. */
+ALWAYS_INLINED static inline void end_at(struct record_call *record, unsigned number,
+                                         bool succeeded, uint64_t end)
+{
+    const struct plan *plan = plans[number];
+    if (plan->element) {
+        const uint64_t *words = (const uint64_t *)(record + 1);
+        unsigned char *at = (unsigned char *)record +
+                            atomic_load_explicit(&record->head.size, memory_order_relaxed);
+        if (!succeeded || at != recorder_buffer.next) {
+            end_with_values(record, plan, NULL, end, succeeded);
+            return;
+        }
+        do {
+            const void *from = (const void *)(uintptr_t)words[plan->parameter];
+            const uint64_t count = from ? planned_count(plan, words) : 0;
+            const uint64_t size = count * plan->element;
+            if (size == 8) {
+                memcpy(at + sizeof(struct record_value), from, 8);
+            } else if (size == 4) {
+                memcpy(at + sizeof(struct record_value), from, 4);
+            } else if (!size) {
+                continue;
+            } else {
+                end_with_values(record, plan, at, end, true);
+                return;
+            }
+            write_head(at, plan, count);
+            at += sizeof(struct record_value) + 8;
+        } while ((++plan)->element);
+        take_values(record, at);
+    }
+    end_call(record, end);
+}
+
+static __attribute__((noinline)) void end_by_clock(struct record_call *record, bool succeeded)
+{
+    end_at(record, record->head.kind, succeeded, system_nanoseconds());
 }
 
 void recorder_end(struct record_call *record, unsigned number, uint64_t result, bool succeeded)
 {
-    const uint64_t end = recorder_ticks();
-    unsigned left = pointers[number];
     record->result = result;
-    if (left) {
-        const struct signature *signature = signatures[number];
-        const uint32_t size = atomic_load_explicit(&record->head.size, memory_order_relaxed);
-        unsigned char *at = (unsigned char *)record + size;
-        if (succeeded && at == recorder_buffer.next &&
-            (size_t)(recorder_buffer.end - at) >= RECORDER_SLACK) {
-            left = write_plain(signature, (uint64_t *)(record + 1), left, &at);
-            recorder_buffer.next = at;
-            atomic_store_explicit(&record->head.size, (uint32_t)(at - (unsigned char *)record),
-                                  memory_order_release);
-        }
-        if (left) record_values(record, signature, left, succeeded);
-    }
-    atomic_thread_fence(memory_order_release); /* who sees the end sees the values */
-    record->end = end;
-    if (--recorder_buffer.open == 0 && previous.chunk) end_previous();
+    if (recorder_counter) end_at(record, number, succeeded, clock_counter());
+    else end_by_clock(record, succeeded);
 }
 
 /* ---- callbacks ---- */
@@ -668,5 +781,5 @@ void recorder_end_callback(struct record_callback *record)
 {
     if (!record) return;
     record->end = recorder_ticks();
-    if (--recorder_buffer.open == 0 && previous.chunk) end_chunk(&previous);
+    close_call();
 }

@@ -44,7 +44,8 @@ struct recorder_buffer {
     unsigned char *next, *end; /* in memory */
     unsigned char *chunk;
     uint64_t place; /* of the chunk in the file */
-    unsigned open;  /* calls of the thread that have not returned */
+    unsigned open;  /* calls of the thread that have not returned, and 1 unless the oldest of them
+                       may have begun in another chunk: 0 when the other is no longer needed */
 };
 extern HIDDEN _Thread_local struct recorder_buffer recorder_buffer THREAD_LOCAL_NEAR;
 
@@ -69,22 +70,29 @@ static inline void recorder_release_lock(void)
     atomic_flag_clear_explicit(&recorder_lock, memory_order_release);
 }
 
+/* What recorder_begin() does if the chunk has no space. */
+HIDDEN struct record_call *recorder_begin_elsewhere(size_t size, uint32_t wants);
+
+/* Takes the next bytes, which must be there. */
+ALWAYS_INLINED static inline struct record_call *recorder_take(size_t size, uint32_t wants)
+{
+    struct record_call *record = (void *)recorder_buffer.next;
+    recorder_buffer.next += size;
+    recorder_buffer.open++;
+    record->head.flags = (uint16_t)wants;
+    return record;
+}
+
 /* Begins the record of a call: the caller writes the arguments behind it and calls
  * recorder_called(). Returns NULL if it is not recorded. */
 ALWAYS_INLINED static inline struct record_call *recorder_begin(unsigned number, unsigned count)
 {
     const uint32_t wants = recorder_wants(number);
     const size_t size = sizeof(struct record_call) + count * sizeof(uint64_t);
-    struct record_call *record;
     if (!wants) return NULL;
-    if ((size_t)(recorder_buffer.end - recorder_buffer.next) < size + RECORDER_SLACK &&
-        !recorder_get_space(size + RECORDER_SLACK))
-        return NULL;
-    record = (void *)recorder_buffer.next;
-    recorder_buffer.next += size;
-    recorder_buffer.open++;
-    record->head.flags = (uint16_t)wants;
-    return record;
+    if ((size_t)(recorder_buffer.end - recorder_buffer.next) < size + RECORDER_SLACK)
+        return recorder_begin_elsewhere(size, wants);
+    return recorder_take(size, wants);
 }
 
 /* The record counts from now on, even if the process dies in the call. */

@@ -118,15 +118,16 @@ class Bench:
 
     # ---- instructions ----
 
-    def counted(self, library, driver, env):
-        """Instructions added to a call of each function, by callgrind."""
+    def counted(self, library, driver, env, around=lambda command: command):
+        """Instructions added to a call of each function, by callgrind. `around` makes the command that
+        runs another."""
         command = [self.build["calls"], "count", library, driver]
         if run(command, env, 5) is None:
             return None  # some loaders never return from a foreign-bound slot: do not wait for that
         with tempfile.TemporaryDirectory(dir=self.root) as folder:
             out = os.path.join(folder, "out")
-            if run(["valgrind", "--tool=callgrind", "--zero-before=bench_lap",
-                    "--dump-after=bench_lap", f"--callgrind-out-file={out}", *command],
+            if run(around(["valgrind", "--tool=callgrind", "--zero-before=bench_lap",
+                           "--dump-after=bench_lap", f"--callgrind-out-file={out}", *command]),
                    env) is None:
                 return None
             laps = {}
@@ -468,20 +469,18 @@ def chosen_libraries(build, named):
     return list(kept.items())
 
 
-def renew_document(build, tables, chart):
-    """Puts the tables between the marks of doc/performance.md, and the chart beside it."""
-    path = os.path.join(build["source"], "doc", "performance.md")
+def renew_document(build, name, tables):
+    """Puts the tables between the marks of a page in doc/."""
+    path = os.path.join(build["source"], "doc", name)
     with open(path, encoding="utf-8") as file:
         text = file.read()
     begin, end = "<!-- figures: begin -->\n", "<!-- figures: end -->"
     head, _, rest = text.partition(begin)
     _, found, tail = rest.partition(end)
     if not found:
-        sys.exit(f"bench.py: {path} has no marks for the figures")
+        sys.exit(f"{path} has no marks for the figures")
     with open(path, "w", encoding="utf-8") as file:
         file.write(f"{head}{begin}\n{tables.strip()}\n\n{end}{tail}")
-    if chart:
-        shutil.copy(chart, os.path.join(build["source"], "doc", "performance.svg"))
     print(f"{path} has the new figures")
 
 
@@ -518,7 +517,9 @@ def main():
         else:
             print(f"In {output}: tables.md, figures.csv" + ", performance.svg" * drawn)
         if options.document:
-            renew_document(build, tables, chart if drawn else None)
+            renew_document(build, "performance.md", tables)
+            if drawn:
+                shutil.copy(chart, os.path.join(build["source"], "doc", "performance.svg"))
 
 
 def check_smoke(bench):

@@ -367,31 +367,74 @@ static const struct place *find(const struct array *array, uint64_t number)
     return low < array->count && places[low].number == number ? &places[low] : NULL;
 }
 
-/* Kernels have the names that clCreateKernel was called with; a clone that of its original. */
-static void name_kernels(struct recording *recording)
+/* The last name that an object got until a moment, or NULL. */
+static struct name *name_at(const struct recording *recording, const struct process *process,
+                            uint64_t object, moment at)
 {
-    const int create = (int)SLOT_OF(clCreateKernel), clone = (int)SLOT_OF(clCloneKernel);
-    struct array *names = &recording->index->names;
+    struct name *names = recording->index->names.items;
+    const struct name key = { process, object, at, NULL };
+    size_t low = 0, high = recording->index->names.count;
+    while (low < high) { /* the first that is later */
+        size_t middle = low + (high - low) / 2;
+        if (by_object(&names[middle], &key) <= 0) low = middle + 1;
+        else high = middle;
+    }
+    if (low == 0 || names[low - 1].process != process || names[low - 1].object != object)
+        return NULL;
+    return &names[low - 1];
+}
+
+/* Whether an entry is a call of this function that made a kernel; then *call is it. */
+static bool made_kernel(const struct recording *recording, const struct entry *entry, size_t slot,
+                        struct call *call)
+{
+    return entry->head->kind == slot && recording_call(recording, entry, call) && !call->failed &&
+           call->end != NEVER;
+}
+
+/* Kernels have the names that clCreateKernel was called with. Those of clones follow. */
+static void add_kernels(struct recording *recording)
+{
     for (size_t i = 0; i < recording->count; i++) {
         const struct entry *entry = &recording->entries[i];
+        const char *name = NULL;
         struct value value;
         struct call call;
-        const char *name = NULL;
-        if ((entry->head->kind != create && entry->head->kind != clone) ||
-            !recording_call(recording, entry, &call) || call.failed || call.end == NEVER)
-            continue;
-        if (entry->head->kind == create) {
+        if (made_kernel(recording, entry, SLOT_OF(clCreateKernel), &call)) {
             value = call_value(recording, &call, call_parameter(&call, "kernel_name"));
-            if (value.data) name = text_format("%.*s", (int)value.count, (const char *)value.data);
-        } else {
-            array_sort(names, sizeof(struct name), by_object);
-            name = recording_name(recording, entry->thread->process, call.words[0], call.begin);
-            if (name) name = text_format("%s", name);
+            if (!value.data) continue;
+            name = text_format("%.*s", (int)value.count, (const char *)value.data);
+        } else if (!made_kernel(recording, entry, SLOT_OF(clCloneKernel), &call)) {
+            continue;
         }
-        if (name) add_name(recording, entry->thread->process, call.record->result, call.end, name);
+        add_name(recording, entry->thread->process, call.record->result, call.end, name);
     }
-    if (names->count != recording->index->sorted_names) array_sort(names, sizeof(struct name), by_object);
+}
+
+/* A clone has the name of its original, which has come before it. */
+static void name_clones(struct recording *recording)
+{
+    for (size_t i = 0; i < recording->count; i++) {
+        const struct entry *entry = &recording->entries[i];
+        const struct process *process = entry->thread->process;
+        const char *name;
+        struct call call;
+        if (!made_kernel(recording, entry, SLOT_OF(clCloneKernel), &call)) continue;
+        name = recording_name(recording, process, call.words[0], call.begin);
+        if (name)
+            name_at(recording, process, call.record->result, call.end)->name =
+                text_format("%s", name);
+    }
+}
+
+static void name_kernels(struct recording *recording)
+{
+    struct array *names = &recording->index->names;
+    add_kernels(recording);
+    if (names->count == recording->index->sorted_names) return;
+    array_sort(names, sizeof(struct name), by_object);
     recording->index->sorted_names = names->count;
+    name_clones(recording);
 }
 
 /* ---- the file ---- */
@@ -714,17 +757,8 @@ void recording_contents(const struct recording *recording,
 const char *recording_name(const struct recording *recording, const struct process *process,
                            uint64_t object, moment at)
 {
-    const struct name *names = recording->index->names.items;
-    const struct name key = { process, object, at, NULL };
-    size_t low = 0, high = recording->index->names.count;
-    while (low < high) { /* the first that is later */
-        size_t middle = low + (high - low) / 2;
-        if (by_object(&names[middle], &key) <= 0) low = middle + 1;
-        else high = middle;
-    }
-    if (low == 0 || names[low - 1].process != process || names[low - 1].object != object)
-        return NULL;
-    return names[low - 1].name;
+    const struct name *name = name_at(recording, process, object, at);
+    return name ? name->name : NULL;
 }
 
 /* No object has an odd handle, so the log is kept as the name of the next address. */

@@ -213,6 +213,23 @@ class Sums(unittest.TestCase):
         self.assertEqual([other[it] for it in ("share", "global", "local", "sizes_differ")],
                          [0.6, [128], [], True])
 
+    def test_clones(self):
+        """A clone has the name that its original had then, even a clone's clone, and one of many."""
+        r = Recording()
+        clones = range(0x100000, 0x100000 + 16 * 10000, 16)
+        original = KERNEL
+        for i, clone in enumerate(clones):
+            r.call("clCloneKernel", 1000 + 20 * i, 1010 + 20 * i, clone, original)
+            original = clone
+        r.create_kernel(1_000_000, name="other")
+        r.call("clCloneKernel", 1_000_100, 1_000_110, clones[0], KERNEL)
+        r.call("clCloneKernel", 1_000_200, 1_000_210, 0xE7, 0xE6)  # a clone of nobody knows what
+        for at, kernel in (2_000_000, clones[0]), (2_001_000, clones[-1]), (2_002_000, 0xE7):
+            r.enqueue("clEnqueueNDRangeKernel", at, 1, at, at + 100, kernel, 1)
+        names = {it["name"]: it["commands"] for it in r.summary()["kernels"]}
+        self.assertEqual({it: names.get(it) for it in ("add", "other")}, {"add": 1, "other": 1})
+        self.assertEqual(sum(names.values()), 3)
+
     def transfers(self, r):
         return {it["kind"]: (it["commands"], it["timed"], it["bytes"], it["gigabytes_per_second"])
                 for it in r.summary()["transfers"]}

@@ -1,0 +1,271 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Measures what `clrelay trace` costs a program: see "What it costs" in doc/tracing.md.
+
+    bench_trace.py BENCH.JSON [--output FOLDER] [--document] [--smoke]
+
+BENCH.JSON is what CMake wrote about the build. Runs with and without the layer take turns. Prints a
+table; the folder gets it as trace.md, and all figures as trace.csv.
+"""
+
+import argparse
+import csv
+import json
+import os
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+
+import bench
+from bench import Bench, Stats
+
+POCL = "/etc/OpenCL/vendors/pocl.icd"
+KILLED_AT = 5951
+# Functions of bench.h by the number of their arguments.
+FLUSH, SET_ARGUMENT = 1, 4
+
+# What a program is run with, by name.
+OFF, CALLS, DEVICE = "recording off", "without device times", "with device times"
+TRACED = {
+    OFF: ["--start-after", "signal"],
+    CALLS: ["--no-device"],
+    DEVICE: [],
+}
+
+# The Intercept Layer for OpenCL Applications, as it was measured in November 2026 on a processor of
+# this kind.
+INTERCEPT = {
+    "nanoseconds": "+496 (text), +171 to +660 (Chrome), +86 (sums only)",
+    "off": "+4",
+    "threads": "2.1 to 2.5",
+    "bytes": "118 (text), 89 (Chrome)",
+    "launch": "2.4 (Chrome and device times), 1.2 (sums only)",
+    "missing": "951 (Chrome)",
+}
+
+
+class Full:
+    """How much is measured."""
+    processes, rounds, calls = 15, 10, 10000
+    launch_processes, launch_rounds, launches = 11, 20, 1000
+    counted = 20000  # calls for the bytes in the output
+
+
+class Smoke(Full):
+    """So little that it tells nothing but that everything works."""
+    processes, rounds, calls = 1, 2, 100
+    launch_processes, launch_rounds, launches = 1, 2, 10
+    counted = 1000
+
+
+class Trace:
+    def __init__(self, build, size, root):
+        self.build, self.size, self.root = build, size, root
+        self.figures = {}  # name -> Stats, or a number
+        folder, files = Bench(build, [], None, root).machine(["plain"])
+        self.env, self.driver = Bench.environment(folder), files[0]
+
+    def traced(self, command, way, *more):
+        """The command, with the layer unless `way` is None."""
+        if way is None:
+            return command
+        return [self.build["tool"], "trace", "-o", os.path.join(self.root, "out"), "--limit", "4G",
+                "--summary", os.path.join(self.root, "summary"), *TRACED[way], *more, *command]
+
+    def run(self, command, env=None):
+        done = subprocess.run(command, env=env or self.env, capture_output=True, text=True,
+                              timeout=600, check=False, stdin=subprocess.DEVNULL)
+        if done.returncode:
+            sys.exit(f"{' '.join(command)}\n{done.stdout}{done.stderr}")
+        return done.stdout
+
+    # ---- calls ----
+
+    def call_times(self, threads, way):
+        """Nanoseconds of a call, by the number of its arguments."""
+        command = [self.build["calls"], "time", str(self.size.rounds), str(self.size.calls),
+                   str(threads), self.driver, self.build["library"]]
+        rounds = {}
+        for line in self.run(self.traced(command, way, "--functions", "clFlush,clSetKernelArg",
+                                         "--no-arguments")).splitlines():
+            word, *rest = line.split()
+            if word == "time":
+                rounds.setdefault(int(rest[1]), []).append(float(rest[2]))
+        return {arguments: statistics.median(values) for arguments, values in rounds.items()}
+
+    def time_calls(self):
+        added = {}
+        both = []
+        for _ in range(self.size.processes):
+            one = {way: self.call_times(1, way) for way in (None, OFF, CALLS)}
+            two = self.call_times(2, CALLS)
+            for way in (OFF, CALLS):
+                for arguments in (FLUSH, SET_ARGUMENT):
+                    added.setdefault((way, arguments), []).append(
+                        one[way][arguments] - one[None][arguments])
+            both.append(two[SET_ARGUMENT] / one[CALLS][SET_ARGUMENT])
+        for (way, arguments), values in added.items():
+            self.figures["nanoseconds", way, arguments] = Stats(values)
+        self.figures["threads",] = Stats(both)
+
+    def count_instructions(self):
+        if not shutil.which("valgrind"):
+            print("valgrind is missing: instructions are not counted", file=sys.stderr)
+            return
+        counts = {}
+        for way in (None, OFF, CALLS):
+            counts[way] = Bench(self.build, [], None, self.root).counted(
+                self.build["library"], self.driver, self.env, lambda it, way=way: self.traced(it, way))
+            if counts[way] is None:
+                sys.exit("callgrind failed")
+        for way in (OFF, CALLS):
+            for arguments in (FLUSH, SET_ARGUMENT):
+                at = bench.ARGUMENTS.index(arguments)
+                self.figures["instructions", way, arguments] = counts[way][at] - counts[None][at]
+
+    # ---- bytes ----
+
+    def count_bytes(self):
+        """Bytes of the output for each further call."""
+        for name, arguments in (("clFlush", FLUSH), ("clSetKernelArg", SET_ARGUMENT)):
+            for more in ([], ["--no-arguments"]):
+                sizes = []
+                for calls in (self.size.counted, 2 * self.size.counted):
+                    self.run(self.traced([self.build["calls"], "time", "1", str(calls), "1",
+                                          self.driver, self.build["library"]],
+                                         CALLS, "--functions", name, *more))
+                    sizes.append(os.path.getsize(os.path.join(self.root, "out")))
+                # Two rounds: the first one warms up.
+                self.figures["bytes", arguments, not more] = \
+                    (sizes[1] - sizes[0]) / (2 * self.size.counted)
+
+    # ---- launches, with PoCL ----
+
+    def launch_times(self, way):
+        command = [self.build["launch"], "time", str(self.size.launch_rounds),
+                   str(self.size.launches)]
+        output = self.run(self.traced(command, way), self.pocl_environment())
+        return statistics.median(float(line.split()[1]) for line in output.splitlines())
+
+    def pocl_environment(self):
+        return Bench.environment(POCL) | {"POCL_CACHE_DIR": os.path.join(self.root, "cache")}
+
+    def time_launches(self):
+        if not os.path.exists(POCL):
+            print("PoCL is missing: launches are not measured", file=sys.stderr)
+            return
+        self.launch_times(None)  # builds the kernel
+        ways = [None, OFF, CALLS, DEVICE]
+        times = {way: [] for way in ways}
+        for turn in range(self.size.launch_processes):
+            for way in ways[turn % 4:] + ways[:turn % 4]:
+                times[way].append(self.launch_times(way))
+        for way in ways:
+            self.figures["launch", way] = Stats(times[way])
+            self.figures["launch ratio", way] = Stats(
+                [there / without for there, without in zip(times[way], times[None])])
+
+    def lose_calls(self):
+        """Launches that are missing after the program was killed."""
+        if not os.path.exists(POCL):
+            return
+        subprocess.run(self.traced([self.build["launch"], "kill", str(KILLED_AT)], DEVICE, "--json"),
+                       env=self.pocl_environment(), capture_output=True, check=False)
+        with open(os.path.join(self.root, "summary"), encoding="utf-8") as file:
+            functions = json.load(file)["functions"]
+        calls = {it["name"]: it["calls"] for it in functions}
+        self.figures["missing",] = KILLED_AT - calls.get("clEnqueueNDRangeKernel", 0)
+
+    # ---- size ----
+
+    def weigh(self):
+        copy = os.path.join(self.root, "stripped")
+        shutil.copy(self.build["trace_layer"], copy)
+        self.run([self.build["strip"] or "strip", copy])
+        self.figures["stripped",] = os.path.getsize(copy)
+
+    # ---- what came out ----
+
+    def cell(self, key, digits=0, sign=""):
+        found = self.figures.get(key)
+        if found is None:
+            return "–"
+        return sign + (found.text(digits) if isinstance(found, Stats) else f"{found:.{digits}f}")
+
+    def table(self):
+        rows = [
+            ("`clSetKernelArg`, 1 thread: instructions",
+             self.cell(("instructions", CALLS, SET_ARGUMENT), sign="+"), ""),
+            ("the same: nanoseconds", self.cell(("nanoseconds", CALLS, SET_ARGUMENT), 1, "+"),
+             INTERCEPT["nanoseconds"]),
+            ("`clFlush`: instructions", self.cell(("instructions", CALLS, FLUSH), sign="+"), ""),
+            ("the same: nanoseconds", self.cell(("nanoseconds", CALLS, FLUSH), 1, "+"), ""),
+            ("`clSetKernelArg`, 2 threads at once: times the time of a call in 1 thread",
+             self.cell(("threads",), 2), INTERCEPT["threads"]),
+            ("`clSetKernelArg`, recording off: nanoseconds",
+             self.cell(("nanoseconds", OFF, SET_ARGUMENT), 1, "+"), INTERCEPT["off"]),
+            ("`clSetKernelArg` in the output: bytes, with arguments and without",
+             self.cell(("bytes", SET_ARGUMENT, True), 1) + ", "
+             + self.cell(("bytes", SET_ARGUMENT, False), 1), INTERCEPT["bytes"]),
+            ("`clFlush` in the output: bytes, with arguments and without",
+             self.cell(("bytes", FLUSH, True), 1) + ", " + self.cell(("bytes", FLUSH, False), 1),
+             ""),
+            ("launch with device times: times the time without a layer",
+             self.cell(("launch ratio", DEVICE), 2), INTERCEPT["launch"]),
+            ("launch without device times", self.cell(("launch ratio", CALLS), 2), ""),
+            ("launch: nanoseconds, without a layer and with device times",
+             self.cell(("launch", None)) + ", " + self.cell(("launch", DEVICE)), ""),
+            (f"launches missing after `kill -9` at launch {KILLED_AT}", self.cell(("missing",)),
+             INTERCEPT["missing"]),
+            ("the layer, stripped: bytes", self.cell(("stripped",)), ""),
+        ]
+        lines = [f"On {bench.machine_kind(self.build)}. Medians; in brackets the middle half of the "
+                 "runs.", "", "| | clrelay trace | Intercept Layer |", "|---|---|---|"]
+        lines += ["| " + " | ".join(row) + " |" for row in rows]
+        return "\n".join(lines) + "\n"
+
+    def write_csv(self, path):
+        with open(path, "w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file)
+            writer.writerow(["figure", "median", "lower quartile", "upper quartile", "runs"])
+            for key, found in self.figures.items():
+                name = ", ".join("without a layer" if part is None else str(part) for part in key)
+                if isinstance(found, Stats):
+                    writer.writerow([name, found.median, found.low, found.high, found.count])
+                else:
+                    writer.writerow([name, found, "", "", 1])
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("build")
+    parser.add_argument("--output")
+    parser.add_argument("--document", action="store_true")
+    parser.add_argument("--smoke", action="store_true")
+    options = parser.parse_args()
+    with open(options.build, encoding="utf-8") as file:
+        build = json.load(file)
+    if build["emulator"]:
+        print("skipped: an emulator's figures say nothing")
+        sys.exit(bench.SKIPPED)
+    with tempfile.TemporaryDirectory(prefix="clrelay-bench-") as root:
+        output = options.output or (root if options.smoke else build["output"])
+        os.makedirs(output, exist_ok=True)
+        trace = Trace(build, Smoke if options.smoke else Full, root)
+        for step in (trace.weigh, trace.count_instructions, trace.count_bytes, trace.lose_calls,
+                     trace.time_calls, trace.time_launches):
+            print(f"[{step.__name__}]", file=sys.stderr, flush=True)
+            step()
+        table = trace.table()
+        trace.write_csv(os.path.join(output, "trace.csv"))
+        with open(os.path.join(output, "trace.md"), "w", encoding="utf-8") as file:
+            file.write(table)
+        print(table)
+        if options.document:
+            bench.renew_document(build, "tracing.md", table)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the layer of clrelay trace adds to a call, counted by callgrind, which says the same in each run;
+and how large the layer is."""
+
+import json
+import os
+import platform
+import shutil
+import sys
+import tempfile
+
+import bench_trace
+import place
+from place import BUILD, need
+
+with open(os.path.join(sys.argv[1], "test", "bench", "bench.json"), encoding="utf-8") as bench_file:
+    BENCH = json.load(bench_file)
+
+# The most instructions, over no layer.
+LIMITS = [
+    (bench_trace.CALLS, bench_trace.FLUSH, 80),
+    (bench_trace.CALLS, bench_trace.SET_ARGUMENT, 130),
+    (bench_trace.OFF, bench_trace.SET_ARGUMENT, 45),
+]
+
+
+MOST_BYTES = 150000  # stripped
+
+
+class TraceCost(place.Case):
+    def need(self, condition, reason):
+        if not condition and os.environ.get("CLRELAY_TESTS_REQUIRE_ALL") == "1":
+            self.fail(reason)
+        need(condition, reason)
+
+    def need_limits(self):
+        need(platform.machine() == "x86_64" and not BUILD.foreign, "the limits are those of x86-64")
+        need(BENCH["build_type"] in ("Release", "RelWithDebInfo"), "not an optimised build")
+
+    def test_size(self):
+        self.need_limits()
+        with tempfile.TemporaryDirectory() as root:
+            trace = bench_trace.Trace(BENCH, bench_trace.Smoke, root)
+            trace.weigh()
+        self.assertLessEqual(trace.figures["stripped",], MOST_BYTES)
+
+    def test_instructions(self):
+        self.need_limits()
+        self.need(shutil.which("valgrind"), "valgrind is missing")
+        with tempfile.TemporaryDirectory() as root:
+            trace = bench_trace.Trace(BENCH, bench_trace.Smoke, root)
+            trace.count_instructions()
+        for way, arguments, limit in LIMITS:
+            added = trace.figures["instructions", way, arguments]
+            print(f"{way}, {arguments} arguments: {added:.0f} instructions")
+            self.assertGreater(added, 0)
+            self.assertLessEqual(added, limit)
+
+
+place.main()
