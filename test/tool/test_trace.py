@@ -5,6 +5,7 @@ import glob
 import json
 import os
 import pty
+import re
 import shutil
 import signal
 import stat
@@ -17,6 +18,7 @@ from tool import BUILD, TOOL
 
 PATIENCE = sandbox.PATIENCE
 CALLED = "clGetPlatformInfo"
+USUAL_SUFFIX = ".pftrace" if TOOL["perfetto"] else ".json"
 
 
 class Machine(tool.Machine):
@@ -62,8 +64,9 @@ class Machine(tool.Machine):
         summary["words"] = " ".join(summary["notes"])
         return summary
 
-    def traces(self, suffix=".pftrace"):
-        return sorted(glob.glob(self.path("*" + suffix)))
+    def traces(self, suffix=USUAL_SUFFIX):
+        """The files with the names that the command gives them."""
+        return sorted(glob.glob(self.path("*.[0-9]*" + suffix)))
 
     def hidden(self):
         return glob.glob(self.path(".clrelay*"))
@@ -223,7 +226,7 @@ class Recording(Case):
             with self.row(count), Machine() as m:
                 self.check_calls(m.summary("calls", str(count)), count)
                 [path] = m.traces()
-                self.assertRegex(path, r"/traced\.[0-9]+\.pftrace$")
+                self.assertRegex(path, r"/traced\.[0-9]+" + re.escape(USUAL_SUFFIX) + "$")
                 self.check_tidy(m)
 
     def test_sudden_ends(self):
@@ -377,6 +380,7 @@ class Options(Case):
         for name, suffix in [("perfetto", ".pftrace"), ("chrome", ".json"), ("text", ".txt"),
                              ("csv", ".csv")]:
             with self.row(name), Machine() as m:
+                tool.need(name != "perfetto" or TOOL["perfetto"], "it was not built")
                 m.trace("calls", "5", options=["--format", name])
                 [path] = m.traces(suffix)
                 with open(path, "rb") as file:

@@ -249,12 +249,12 @@ class Sums(unittest.TestCase):
             "fill": (1, 1, 200, 2.0), "map": (1, 1, 100, 1.0)})
 
     def test_transfers_of_images(self):
-        rgba_8, r_float = 0x10B5 | 0x10D2 << 32, 0x10B0 | 0x10DE << 32
+        rgba_8, r_float = (0x10B5, 0x10D2), (0x10B0, 0x10DE)
         r = Recording()
         for at, of, handle in (1000, rgba_8, 0xB1), (1200, r_float, 0xB2):
             r.call("clCreateImage", at, at + 100, handle, CONTEXT, 1)
-            r("struct image_format", of)
-            r("struct image_desc", 0x10F1, 64, 32, 0, 0, 0, 0, 0, 0)
+            r("image_format", *of)
+            r("image_desc", 0x10F1, 64, 32, 0, 0, 0)
         for at, function, *arguments in [
                 (2000, "clEnqueueReadImage", 0xB1), (3000, "clEnqueueReadImage", 0xBB),  # unknown
                 (4000, "clEnqueueWriteImage", 0xB2), (5000, "clEnqueueCopyImageToBuffer", 0xB1, 0xB9),
@@ -295,8 +295,8 @@ class Sums(unittest.TestCase):
         r.call("clCreateBuffer", 4000, 4001, 0xB4, 0xC2, 1, 77)
         r.call("clReleaseMemObject", 4100, 4101, 0, 0xB4)
         r.call("clCreateImage", 5000, 5001, 0xB5, 0xC3, 1)
-        r("struct image_format", 0x10B5 | 0x10D2 << 32)
-        r("struct image_desc", 0x10F1, 64, 32, 0, 0, 0, 0, 0, 0)
+        r("image_format", 0x10B5, 0x10D2)
+        r("image_desc", 0x10F1, 64, 32, 0, 0, 0)
         memory = [[it[name] for name in ("context", "most", "left", "objects_left")]
                   for it in r.summary()["memory"]]
         self.assertEqual(memory, [["0xc1", 1575, 1500, 3], ["0xc2", 77, 0, 0], ["0xc3", 8192, 8192, 1]])

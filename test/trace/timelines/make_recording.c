@@ -8,7 +8,8 @@
  *   process PARENT NAME
  *   call LABEL FUNCTION BEGIN END RESULT ARGUMENT...   END 0: it has not returned
  *   value PARAMETER ELEMENT NUMBER...              what the last call's pointer points to
- *   struct PARAMETER WORD...                       the same, of one element
+ *   image_format ORDER TYPE                        a structure: the last call's parameter of this name
+ *   image_desc TYPE WIDTH HEIGHT DEPTH ARRAY_SIZE OBJECT
  *   string PARAMETER TEXT
  *   command LABEL SEEN STATUS QUEUED SUBMITTED STARTED ENDED
  *   callback FUNCTION BEGIN END OBJECT STATUS
@@ -19,6 +20,7 @@
 #include "../../../layer/record.h"
 #include "../../../layer/signature.h"
 
+#include <CL/cl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -130,18 +132,38 @@ static struct record_value *add_value(const char *parameter, size_t element, con
     return NULL;
 }
 
-static void add_numbers(char *line, bool is_struct)
+static void add_numbers(char *line)
 {
     const char *parameter = word_in(&line);
-    size_t element = is_struct ? sizeof(uint64_t) : (size_t)number_in(&line), size = 0;
+    size_t element = (size_t)number_in(&line), size = 0;
     unsigned char bytes[512];
     for (line += strspn(line, " "); *line; line += strspn(line, " ")) {
         uint64_t number = number_in(&line);
         memcpy(bytes + size, &number, element);
         size += element;
     }
-    if (is_struct) element = size;
     add_value(parameter, element, bytes, size / element);
+}
+
+static void add_image_format(char *line)
+{
+    cl_image_format format;
+    format.image_channel_order = (cl_channel_order)number_in(&line);
+    format.image_channel_data_type = (cl_channel_type)number_in(&line);
+    add_value("image_format", sizeof format, &format, 1);
+}
+
+/* As this build lays it out: a program's structures are those of the layer that records it. */
+static void add_image_desc(char *line)
+{
+    cl_image_desc desc = { 0 };
+    desc.image_type = (cl_mem_object_type)number_in(&line);
+    desc.image_width = (size_t)number_in(&line);
+    desc.image_height = (size_t)number_in(&line);
+    desc.image_depth = (size_t)number_in(&line);
+    desc.image_array_size = (size_t)number_in(&line);
+    desc.mem_object = (cl_mem)(uintptr_t)number_in(&line);
+    add_value("image_desc", sizeof desc, &desc, 1);
 }
 
 static void add_command(char *line)
@@ -184,8 +206,9 @@ static void add_line(char *line)
     if (!strcmp(what, "limit")) limit = number_in(&line);
     else if (!strcmp(what, "chunk")) begin_chunk(line);
     else if (!strcmp(what, "call")) add_call(line);
-    else if (!strcmp(what, "value")) add_numbers(line, false);
-    else if (!strcmp(what, "struct")) add_numbers(line, true);
+    else if (!strcmp(what, "value")) add_numbers(line);
+    else if (!strcmp(what, "image_format")) add_image_format(line);
+    else if (!strcmp(what, "image_desc")) add_image_desc(line);
     else if (!strcmp(what, "command")) add_command(line);
     else if (!strcmp(what, "callback")) add_callback(line);
     else if (!strcmp(what, "timer")) add_timer(line);
