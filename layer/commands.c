@@ -6,6 +6,7 @@
  */
 #include "interpose.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static bool wants_times(void)
@@ -279,6 +280,16 @@ static bool ask_for_clock(cl_device_id device, cl_ulong *device_time, cl_ulong *
     return status == CL_SUCCESS;
 }
 
+/* Whether a device has a function of OpenCL 2.1. Drivers of older devices may have anything there. */
+static bool has_timers(cl_device_id device)
+{
+    char version[256] = "";
+    unsigned major, minor;
+    return !down.clGetDeviceInfo(device, CL_DEVICE_VERSION, sizeof version - 1, version, NULL) &&
+           sscanf(version, "OpenCL %u.%u", &major, &minor) == 2 &&
+           (major > 2 || (major == 2 && minor >= 1));
+}
+
 /* Records what the device of a queue is called, and its clock. */
 static void record_device(cl_device_id device)
 {
@@ -288,6 +299,7 @@ static void record_device(cl_device_id device)
     if (down.clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof name, name, NULL)) return;
     name[sizeof name - 1] = 0;
     recorder_name(device, name);
+    if (!has_timers(device)) return;
     memset(&timer, 0, sizeof timer);
     timer.before = recorder_ticks();
     if (!ask_for_clock(device, &device_time, &host_time)) return;

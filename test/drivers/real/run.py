@@ -295,28 +295,60 @@ def spir_oclgrind(arguments):
     check_devices(run([arguments.program, "spir", spir_module(arguments)], variables), "oclgrind")
 
 
-# ---- clrelay trace ----
+# ---- clrelay trace, clrelay check ----
 
-def trace(arguments, command, variables, *options):
-    """Runs a program with and without `clrelay trace`: its output, but for numbers that it measures,
-    and its exit status are the same. Returns the summary."""
+def same_output(arguments, command, variables, *starters):
+    """Runs a program alone, and once for each way to start it: its output, but for numbers that it
+    measures, and its exit status are the same."""
     if not arguments.tool or not os.path.exists(arguments.tool):
-        skip("clrelay trace was not built")
-    summary = os.path.join(arguments.folder, "summary.json")
-    tracer = [arguments.tool, "trace", "--json", "--summary", summary, "-o",
-              os.path.join(arguments.folder, "trace.pftrace"), *options]
+        skip("the layers were not built")
     outputs = []
-    for words in [command, [*tracer, *command]]:
+    for words in [command, *([*starter, *command] for starter in starters)]:
         print("+", *words, flush=True)
         result = subprocess.run(words, env=variables, stdin=subprocess.DEVNULL, text=True,
                                 errors="replace", stdout=subprocess.PIPE, timeout=100)
         outputs.append((result.returncode, re.sub(r"0x[0-9a-f]+|[0-9.]+", "N", result.stdout)))
     print(outputs[0][1])
-    check(outputs[0] == outputs[1], f"the output is another: {outputs[1]}")
-    with open(summary, encoding="utf-8") as file:
+    for output in outputs[1:]:
+        check(output == outputs[0], f"the output is another: {output}")
+
+
+def tracer(arguments, *options):
+    summary = os.path.join(arguments.folder, "summary.json")
+    return [arguments.tool, "trace", "--json", "--summary", summary, "-o",
+            os.path.join(arguments.folder, "trace.pftrace"), *options]
+
+
+def summary_of(arguments):
+    with open(os.path.join(arguments.folder, "summary.json"), encoding="utf-8") as file:
         found = json.load(file)
     check(found["calls"] > 0, "no call was recorded")
     return found
+
+
+def trace(arguments, command, variables, *options):
+    """A program under `clrelay trace`. Returns the summary."""
+    same_output(arguments, command, variables, tracer(arguments, *options))
+    return summary_of(arguments)
+
+
+def checker(arguments):
+    return [arguments.tool, "check", "--json", "--log", os.path.join(arguments.folder, "findings")]
+
+
+def check_silent(arguments):
+    """Nothing was found but notes, which are about calls that may fail, and deprecated functions."""
+    with open(os.path.join(arguments.folder, "findings"), encoding="utf-8") as file:
+        lines = [json.loads(line) for line in file]
+    findings, summary = lines[:-1], lines[-1]["summary"]
+    check(summary["processes"] > 0, "no call was checked")
+    for finding in findings:
+        check(finding["level"] == "note", f"found in a program that is right: {finding}")
+
+
+def checked(arguments, command, variables):
+    same_output(arguments, command, variables, checker(arguments))
+    check_silent(arguments)
 
 
 @test
@@ -376,6 +408,49 @@ def trace_times_nvidia(arguments):
 @test
 def trace_times_nvidia_pocl(arguments):
     check_times(arguments, "nvidia", "pocl")
+
+
+@test
+def check_clinfo(arguments):
+    if not shutil.which("clinfo"):
+        skip("no clinfo here")
+    checked(arguments, ["clinfo"], environment(arguments, *DRIVERS))
+
+
+@test
+def check_pyopencl(arguments):
+    checked(arguments, [python_with_pyopencl(), os.path.join(HERE, "kernel.py")],
+            environment(arguments, "pocl"))
+
+
+@test
+def check_clpeak(arguments):
+    if not shutil.which("clpeak"):
+        skip("no clpeak here")
+    checked(arguments, ["clpeak", "--kernel-latency"], environment(arguments, "pocl"))
+
+
+@test
+def check_drivers(arguments):
+    """All of them in one process."""
+    checked(arguments, [arguments.program, "kernels"], environment(arguments, *DRIVERS))
+
+
+@test
+def check_nvidia(arguments):
+    checked(arguments, [arguments.program, "kernels"], environment(arguments, "nvidia"))
+
+
+@test
+def trace_and_check(arguments):
+    """Both layers at once, in both orders."""
+    variables = environment(arguments, "pocl", "oclgrind")
+    command = [arguments.program, "kernels"]
+    for starter in [[*tracer(arguments), *checker(arguments)],
+                    [*checker(arguments), *tracer(arguments)]]:
+        same_output(arguments, command, variables, starter)
+        check(len(summary_of(arguments)["queues"]) >= 2, "not all queues were recorded")
+        check_silent(arguments)
 
 
 def main():
