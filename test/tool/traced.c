@@ -60,8 +60,8 @@ static cl_device_id device(void)
 
 static void crash(void)
 {
-    char version[100];
-    clGetDeviceInfo(device(), CL_DEVICE_VERSION, sizeof version, version, NULL);
+    char profile[100];
+    clGetDeviceInfo(device(), CL_DEVICE_PROFILE, sizeof profile, profile, NULL);
 }
 
 static void CL_CALLBACK aborts(const char *text, const void *info, size_t size, void *data)
