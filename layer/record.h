@@ -43,7 +43,9 @@ enum {
     RECORD_PROGRAMS = 2,     /* keep binaries of programs, and build logs */
     RECORD_OBJECTS_ONLY = 4, /* check objects alone, no other conditions */
     RECORD_GUARD = 8,        /* a call with a dead object does not reach the driver */
-    RECORD_STOP = 16         /* the first finding ends the program */
+    RECORD_STOP = 16,        /* the first finding ends the program, */
+    RECORD_LEAST_LEVEL = 32  /* if it has this level or a higher one: two bits from here on, enum
+                                level (check/identities.h) */
 };
 
 /* A moment on two clocks. `ticks` are the process's clock (enum record_clock). */
@@ -184,6 +186,9 @@ struct record_site {
     uint64_t address; /* 0: not known */
     uint64_t module;  /* the difference; a module without a name is not known */
 };
+
+/* Flags of findings. */
+enum { FINDING_COUNT = 1 /* it only says how often it has come until the end */ };
 
 /* What the check layer has found. Behind it are the sites of the backtrace, the innermost first. A
  * finding that comes again at the same place has further records, with larger `times`. */

@@ -38,6 +38,10 @@ static bool add_value(struct string *to, const struct described *what, uint64_t 
         return false;
     } else if (!strcmp(form, "kind")) {
         string_add(to, kind_word((unsigned)value));
+    } else if (!strcmp(form, "function")) {
+        string_add(to, signature_of((unsigned)value) ? signature_of((unsigned)value)->name : "?");
+    } else if (!strcmp(form, "address")) {
+        values_add_address(to, value);
     } else if (!strcmp(form, "parameter")) {
         if (!call || value >= call->signature->parameters) return false;
         string_add(to, call->signature->parameter[value].name);
@@ -61,6 +65,15 @@ static bool add_placeholder(struct string *to, const struct described *what, con
     if (parameter < 0) return false;
     show_argument(to, what->recording, what->call, parameter);
     return true;
+}
+
+/* What {0:…} may be besides a type. */
+static bool is_form(const char *form)
+{
+    static const char *const forms[] = { "kind", "function", "address", "parameter" };
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+        if (!strcmp(form, forms[i])) return true;
+    return show_knows(form);
 }
 
 /* The next placeholder of a text: copies its name. Returns where it begins, or NULL. */
@@ -107,10 +120,7 @@ bool describe_is_wrong(const char *text)
     while ((at = next_placeholder(text, name))) {
         text = at + strlen(name) + 2;
         if (name[0] >= '0' && name[0] <= '3') {
-            if (name[1] && (name[1] != ':' ||
-                            (strcmp(name + 2, "kind") != 0 && strcmp(name + 2, "parameter") != 0 &&
-                             !show_knows(name + 2))))
-                return true;
+            if (name[1] && (name[1] != ':' || !is_form(name + 2))) return true;
         } else if (strcmp(name, "object") != 0 && !is_parameter(name)) {
             return true;
         }

@@ -37,7 +37,7 @@ static char *make_records(struct session *session)
     const char *folder = usual ? usual : SYSTEM_TEXT("/tmp", ".");
     const char *ignored = options->suppressions.everywhere;
     char *why = records_make(&session->records, folder, options->limit), *complaint;
-    struct record_file *file = session->records.file;
+    struct record_file *file;
     if (why) {
         complaint = text_format("there is no place for findings in %s. TMPDIR names another folder",
                                 why);
@@ -45,10 +45,11 @@ static char *make_records(struct session *session)
         return complaint;
     }
     records_begin(&session->records, options->limit);
+    file = session->records.file;
     file->options = (options->objects_only ? RECORD_OBJECTS_ONLY : 0) |
-                    (options->guard ? RECORD_GUARD : 0) | (options->stop ? RECORD_STOP : 0);
-    if (ignored && strlen(ignored) < sizeof file->functions)
-        memcpy(file->functions, ignored, strlen(ignored) + 1);
+                    (options->guard ? RECORD_GUARD : 0) | (options->stop ? RECORD_STOP : 0) |
+                    (uint32_t)options->level * RECORD_LEAST_LEVEL;
+    if (ignored) snprintf(file->functions, sizeof file->functions, "%s", ignored);
     atomic_store(&file->state, RECORD_ON | RECORD_OBJECTS);
     return NULL;
 }
