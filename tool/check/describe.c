@@ -6,6 +6,7 @@
 #include "../record/values.h"
 #include "kinds.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -96,6 +97,32 @@ void describe(struct string *to, const char *text, const struct described *what)
     while ((at = next_placeholder(text, name))) {
         string_add_bytes(to, text, (size_t)(at - text));
         if (!add_placeholder(to, what, name)) string_format(to, "{%s}", name);
+        text = at + strlen(name) + 2;
+    }
+    string_add(to, text);
+}
+
+/* {0} is N, {0:kind} KIND; {size} is size, {object} OBJECT. */
+static void add_plainly(struct string *to, const char *name)
+{
+    const bool number = name[0] >= '0' && name[0] <= '3';
+    if (number && !name[1]) {
+        string_add(to, "N");
+    } else if (!number && strcmp(name, "object") != 0) {
+        string_add(to, name);
+    } else {
+        for (name += number ? 2 : 0; *name; name++)
+            string_format(to, "%c", toupper((unsigned char)*name));
+    }
+}
+
+void describe_plainly(struct string *to, const char *text)
+{
+    char name[LONGEST];
+    const char *at;
+    while ((at = next_placeholder(text, name))) {
+        string_add_bytes(to, text, (size_t)(at - text));
+        add_plainly(to, name);
         text = at + strlen(name) + 2;
     }
     string_add(to, text);
