@@ -54,6 +54,15 @@ struct record_moment {
     uint64_t nanoseconds; /* CLOCK_MONOTONIC; on Windows the performance counter */
 };
 
+/* The call of the check layer that a thread is in. Each has its own cache line. */
+struct record_current {
+    _Atomic uint32_t function; /* its number (signature.h) + 1; 0: it is in none */
+    uint32_t process;
+    uint64_t thread;
+    uint64_t filled_up[6];
+};
+#define RECORD_CURRENTS 512
+
 /* The first RECORD_GRANULE bytes of the file. */
 struct record_file {
     char magic[16];
@@ -69,7 +78,10 @@ struct record_file {
         last;             /* with the time-stamp counter if there is an invariant one, else 0 */
     char functions[4096]; /* names of functions that are recorded: patterns, separated by
                                    commas; empty: all. The check layer: identities that are ignored */
+    _Atomic uint32_t currents_taken; /* may be more than there are */
+    _Alignas(64) struct record_current currents[RECORD_CURRENTS];
 };
+_Static_assert(sizeof(struct record_file) <= RECORD_GRANULE, "the header has its place");
 
 /* The beginning of each chunk. */
 struct record_chunk {
