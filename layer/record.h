@@ -43,7 +43,9 @@ enum {
     RECORD_PROGRAMS = 2,     /* keep binaries of programs, and build logs */
     RECORD_OBJECTS_ONLY = 4, /* check objects alone, no other conditions */
     RECORD_GUARD = 8,        /* a call with a dead object does not reach the driver */
-    RECORD_STOP = 16         /* the first finding ends the program */
+    RECORD_STOP = 16,        /* the first finding ends the program, */
+    RECORD_LEAST_LEVEL = 32  /* if it has this level or a higher one: two bits from here on, enum
+                                level (check/identities.h) */
 };
 
 /* A moment on two clocks. `ticks` are the process's clock (enum record_clock). */
@@ -51,6 +53,15 @@ struct record_moment {
     uint64_t ticks;
     uint64_t nanoseconds; /* CLOCK_MONOTONIC; on Windows the performance counter */
 };
+
+/* The call of the check layer that a thread is in. Each has its own cache line. */
+struct record_current {
+    _Atomic uint32_t function; /* its number (signature.h) + 1; 0: it is in none */
+    uint32_t process;
+    uint64_t thread;
+    uint64_t filled_up[6];
+};
+#define RECORD_CURRENTS 512
 
 /* The first RECORD_GRANULE bytes of the file. */
 struct record_file {
@@ -67,7 +78,10 @@ struct record_file {
         last;             /* with the time-stamp counter if there is an invariant one, else 0 */
     char functions[4096]; /* names of functions that are recorded: patterns, separated by
                                    commas; empty: all. The check layer: identities that are ignored */
+    _Atomic uint32_t currents_taken; /* may be more than there are */
+    _Alignas(64) struct record_current currents[RECORD_CURRENTS];
 };
+_Static_assert(sizeof(struct record_file) <= RECORD_GRANULE, "the header has its place");
 
 /* The beginning of each chunk. */
 struct record_chunk {
@@ -184,6 +198,9 @@ struct record_site {
     uint64_t address; /* 0: not known */
     uint64_t module;  /* the difference; a module without a name is not known */
 };
+
+/* Flags of findings. */
+enum { FINDING_COUNT = 1 /* it only says how often it has come until the end */ };
 
 /* What the check layer has found. Behind it are the sites of the backtrace, the innermost first. A
  * finding that comes again at the same place has further records, with larger `times`. */

@@ -255,7 +255,7 @@ static void prepare_signatures(void)
     }
 }
 
-const char *recorder_open(const char *variable, const char *command)
+const char *recorder_open(const char *variable, const char *command, bool all)
 {
     static char message[512];
     const char *path = getenv(variable), *error = NULL;
@@ -278,7 +278,7 @@ const char *recorder_open(const char *variable, const char *command)
     }
     prepare_signatures();
     recorder_counter = file->first.ticks && system_has_steady_counter();
-    functions_choose(recorder_functions, file->functions);
+    functions_choose(recorder_functions, all ? "" : file->functions);
     system_at_fork(recorder_take_lock, recorder_release_lock, forked);
     system_at_thread_end(thread_ends);
     recorder_file = file;

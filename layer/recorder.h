@@ -17,8 +17,9 @@ extern HIDDEN unsigned char recorder_functions[FUNCTION_NUMBERS];
 extern HIDDEN bool recorder_counter;
 
 /* Maps the file that an environment variable names, which `command` sets. Returns NULL, or why it
- * can't. It is mapped once in a process, though a loader may come and go. */
-HIDDEN const char *recorder_open(const char *variable, const char *command);
+ * can't. It is mapped once in a process, though a loader may come and go. `all`: all functions are
+ * recorded, not only those that the header names. */
+HIDDEN const char *recorder_open(const char *variable, const char *command, bool all);
 
 /* The bits of record_file.state that a call of a function is recorded for; 0: it is not. */
 ALWAYS_INLINED static inline uint32_t recorder_wants(unsigned number)

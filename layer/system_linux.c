@@ -135,6 +135,12 @@ bool system_module(const void *address, uint64_t *difference, char *path, size_t
 
 void system_break(void)
 {
+    /* Drivers handle it, too: LLVM's handler goes on. */
+    sigset_t trap;
+    signal(SIGTRAP, SIG_DFL);
+    sigemptyset(&trap);
+    sigaddset(&trap, SIGTRAP);
+    pthread_sigmask(SIG_UNBLOCK, &trap, NULL);
     raise(SIGTRAP);
 }
 

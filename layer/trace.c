@@ -38,7 +38,7 @@ void callbacks_end(void *begun)
 
 static const char *open_recording(void)
 {
-    return recorder_open(RECORD_VARIABLE, "clrelay trace");
+    return recorder_open(RECORD_VARIABLE, "clrelay trace", false);
 }
 
 static void interpose(void)

@@ -200,7 +200,8 @@ void check_answered(struct check_call *call, uint32_t what, size_t size, const v
 
 static const char *open_file(void)
 {
-    return recorder_open(RECORD_CHECK_VARIABLE, "clrelay check");
+    /* The header names identities, not functions. */
+    return recorder_open(RECORD_CHECK_VARIABLE, "clrelay check", true);
 }
 
 static void interpose(void)
@@ -222,6 +223,7 @@ static void end(void)
     if (!check_on()) return;
     if (check_conditions()) use_end();
     objects_leaks(report_leak);
+    finding_write_counts();
 }
 
 const struct layer entry_layer = { "clrelay check", "nothing is checked",

@@ -19,6 +19,9 @@ struct seen {
 
 static struct seen *seen;
 static size_t seen_count, seen_space;
+static uint32_t seen_by; /* the process: a child counts for itself */
+
+static void forget_modules(void);
 
 /* How often a finding has come at a place, with this time; 0 if there is no memory. */
 static uint64_t count_at(const void *site, enum identity identity)
@@ -26,6 +29,11 @@ static uint64_t count_at(const void *site, enum identity identity)
     struct seen *it = NULL;
     uint64_t times = 0;
     recorder_take_lock();
+    if (seen_by != system_process()) {
+        seen_by = system_process();
+        seen_count = 0;
+        forget_modules();
+    }
     for (size_t i = 0; i < seen_count && !it; i++)
         if (seen[i].site == site && seen[i].identity == identity) it = &seen[i];
     if (!it && seen_count == seen_space) {
@@ -52,6 +60,11 @@ static bool is_round(uint64_t times)
 
 enum { MOST_MODULES = 256 };
 static _Atomic uint64_t named[MOST_MODULES];
+
+static void forget_modules(void)
+{
+    for (size_t i = 0; i < MOST_MODULES; i++) atomic_store(&named[i], 0);
+}
 
 /* Whether a module has no name in the file yet; it has from now on. */
 static bool is_new_module(uint64_t module)
@@ -118,6 +131,7 @@ static void write_record(const struct record_finding *finding, const struct reco
     struct record_head head;
     if (!record) return;
     head = record->head;
+    head.flags = finding->head.flags;
     *record = *finding;
     record->head = head;
     if (list) memcpy(record + 1, sites, list);
@@ -147,6 +161,48 @@ static bool record_call(struct check_call *call)
     for (unsigned i = 0; i < call->words_count; i++) words[i] = call->words[i];
     recorder_called(call->record, call->number, call->words_count);
     return true;
+}
+
+/* ---- the end that the user may want ---- */
+
+/* The names of the identities one behind the other, which need no relocations, and their levels. */
+static const char names[] = {
+#define IDENTITY(name, level, section, text, advice) "CLR-" #name "\0"
+#include "identity_rows.h"
+};
+static const unsigned char levels[IDENTITY_COUNT] = {
+#define IDENTITY(name, level, section, text, advice) [name] = LEVEL_##level,
+#include "identity_rows.h"
+};
+
+/* What users know as CLR-BUFFER-SIZE-ZERO. */
+static void name_of(enum identity identity, char name[128])
+{
+    const char *from = names;
+    size_t length;
+    for (unsigned i = 1; i < identity; i++) from += strlen(from) + 1;
+    for (length = 0; from[length] && length < 127; length++)
+        name[length] = (char)(from[length] == '_' ? '-' : from[length]);
+    if (length && name[length - 1] == '-') length--; /* the name without it is a macro of the API */
+    name[length] = 0;
+}
+
+static bool is_ignored(enum identity identity)
+{
+    char name[128];
+    if (!*recorder_file->functions) return false;
+    name_of(identity, name);
+    return functions_match(name, recorder_file->functions);
+}
+
+/* Ends the program at a finding, if the user wants that. */
+static void stop_at(enum identity identity)
+{
+    const uint32_t options = recorder_file->options;
+    const uint32_t least = options / RECORD_LEAST_LEVEL % 4;
+    if (options & RECORD_STOP && levels[identity] != LEVEL_NOTE && levels[identity] >= least &&
+        !is_ignored(identity))
+        system_break();
 }
 
 /* ---- what others call ---- */
@@ -180,7 +236,7 @@ void finding_write(struct check_call *call)
         const uint64_t times = count_at(call->site, found->identity);
         if (!is_round(times) || !record_call(call)) continue;
         write_finding(call, found, times);
-        if (recorder_file->options & RECORD_STOP) system_break();
+        stop_at(found->identity);
     }
 }
 
@@ -197,7 +253,35 @@ void finding_write_at(enum identity identity, const struct tracked *object, stru
     site = site_of(place.site);
     record.sites = site.address != 0;
     write_record(&record, &site);
-    if (recorder_file->options & RECORD_STOP) system_break();
+    stop_at(identity);
+}
+
+/* The finding with an index. Returns false behind the last one. */
+static bool get_seen(size_t index, struct seen *it)
+{
+    bool there;
+    recorder_take_lock();
+    there = seen_by == system_process() && index < seen_count;
+    if (there) *it = seen[index];
+    recorder_release_lock();
+    return there;
+}
+
+void finding_write_counts(void)
+{
+    struct seen it;
+    for (size_t i = 0; get_seen(i, &it); i++) {
+        struct record_finding record;
+        const struct record_site site = site_of(it.site);
+        if (it.times < 10) continue; /* the file has it */
+        memset(&record, 0, sizeof record);
+        record.head.flags = FINDING_COUNT;
+        record.identity = it.identity;
+        record.moment = recorder_ticks();
+        record.times = it.times;
+        record.sites = 1;
+        write_record(&record, &site);
+    }
 }
 
 void finding_write_alone(enum identity identity, const struct tracked *object,

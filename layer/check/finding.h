@@ -46,7 +46,10 @@ HIDDEN SLOW void finding_write(struct check_call *call);
 HIDDEN void finding_write_at(enum identity identity, const struct tracked *object,
                              struct place place, const uint64_t values[MOST_VALUES]);
 
-/* The same; its place is where the object was made. */
+/* Writes how often the findings have come that came often, at the end of the program. */
+HIDDEN void finding_write_counts(void);
+
+/* Writes one whose place is where the object was made. */
 HIDDEN void finding_write_alone(enum identity identity, const struct tracked *object,
                                 const uint64_t values[MOST_VALUES]);
 

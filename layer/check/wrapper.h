@@ -9,6 +9,7 @@
 #include "../words.h"
 #include "check.h"
 #include "conditions.h"
+#include "current.h"
 #include "effects.h"
 #include "use.h"
 
@@ -150,7 +151,9 @@
             REFUSE_##kind;                                                                         \
             (void)(EACH_WITH(REFUSE_IN, name, __VA_ARGS__));                                       \
         } else {                                                                                   \
+            const uint32_t outer = on ? current_begin(number_) : 0;                                \
             ASSIGN_##kind(callee)(EACH_WITH(PASS_ALL, name, __VA_ARGS__));                         \
+            if (on) current_end(outer);                                                            \
             if (!SUCCEEDED_##kind) {                                                               \
                 STATUS_##kind;                                                                     \
                 (void)(EACH_WITH(STATUS_OF, name, __VA_ARGS__));                                   \

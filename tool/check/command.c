@@ -4,6 +4,7 @@
 
 #include "../record/run.h"
 #include "../terminal.h"
+#include "catalog.h"
 #include "options.h"
 #include "session.h"
 
@@ -27,6 +28,10 @@ int command_check(int count, char **words, const char *text)
         free(complaint);
     } else if (options.help) {
         status = help(text);
+    } else if (options.list || options.explain) {
+        if (options.list) catalog_list(options.json);
+        if (options.explain) catalog_explain(options.explain, options.json);
+        status = EXIT_SUCCESS;
     } else {
         status = session_check(&options);
     }

@@ -4,8 +4,8 @@
 #include "../../layer/check/check.h"
 #include "../../layer/check/conditions.h"
 
-#define HANDLE(error, parameter)  { 0, JUDGE_HANDLE, error, HANDLE_NULL, #error, #parameter },
-#define HANDLES(error, list, count) { 0, JUDGE_HANDLES, error, HANDLE_NULL, #error, #list },
+#define HANDLE(error, parameter)  { 0, JUDGE_HANDLE, error, HANDLE_NULL, #error, "!" #parameter },
+#define HANDLES(error, list, count) { 0, JUDGE_HANDLES, error, HANDLE_NULL, #error, "a NULL in " #list },
 #define JUDGED(error, identity, condition) { 0, JUDGE_BEFORE, error, identity, #error, #condition },
 #define JUDGED_WITH(error, identity, condition, ...) JUDGED(error, identity, condition)
 #define EXPLAINED(error, identity, condition) { 0, JUDGE_AFTER, error, identity, #error, #condition },

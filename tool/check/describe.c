@@ -6,6 +6,7 @@
 #include "../record/values.h"
 #include "kinds.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,6 +39,10 @@ static bool add_value(struct string *to, const struct described *what, uint64_t 
         return false;
     } else if (!strcmp(form, "kind")) {
         string_add(to, kind_word((unsigned)value));
+    } else if (!strcmp(form, "function")) {
+        string_add(to, signature_of((unsigned)value) ? signature_of((unsigned)value)->name : "?");
+    } else if (!strcmp(form, "address")) {
+        values_add_address(to, value);
     } else if (!strcmp(form, "parameter")) {
         if (!call || value >= call->signature->parameters) return false;
         string_add(to, call->signature->parameter[value].name);
@@ -61,6 +66,15 @@ static bool add_placeholder(struct string *to, const struct described *what, con
     if (parameter < 0) return false;
     show_argument(to, what->recording, what->call, parameter);
     return true;
+}
+
+/* What {0:…} may be besides a type. */
+static bool is_form(const char *form)
+{
+    static const char *const forms[] = { "kind", "function", "address", "parameter" };
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+        if (!strcmp(form, forms[i])) return true;
+    return show_knows(form);
 }
 
 /* The next placeholder of a text: copies its name. Returns where it begins, or NULL. */
@@ -88,6 +102,32 @@ void describe(struct string *to, const char *text, const struct described *what)
     string_add(to, text);
 }
 
+/* {0} is N, {0:kind} KIND; {size} is size, {object} OBJECT. */
+static void add_plainly(struct string *to, const char *name)
+{
+    const bool number = name[0] >= '0' && name[0] <= '3';
+    if (number && !name[1]) {
+        string_add(to, "N");
+    } else if (!number && strcmp(name, "object") != 0) {
+        string_add(to, name);
+    } else {
+        for (name += number ? 2 : 0; *name; name++)
+            string_format(to, "%c", toupper((unsigned char)*name));
+    }
+}
+
+void describe_plainly(struct string *to, const char *text)
+{
+    char name[LONGEST];
+    const char *at;
+    while ((at = next_placeholder(text, name))) {
+        string_add_bytes(to, text, (size_t)(at - text));
+        add_plainly(to, name);
+        text = at + strlen(name) + 2;
+    }
+    string_add(to, text);
+}
+
 /* ---- tests ---- */
 
 static bool is_parameter(const char *name)
@@ -107,10 +147,7 @@ bool describe_is_wrong(const char *text)
     while ((at = next_placeholder(text, name))) {
         text = at + strlen(name) + 2;
         if (name[0] >= '0' && name[0] <= '3') {
-            if (name[1] && (name[1] != ':' ||
-                            (strcmp(name + 2, "kind") != 0 && strcmp(name + 2, "parameter") != 0 &&
-                             !show_knows(name + 2))))
-                return true;
+            if (name[1] && (name[1] != ':' || !is_form(name + 2))) return true;
         } else if (strcmp(name, "object") != 0 && !is_parameter(name)) {
             return true;
         }

@@ -15,6 +15,9 @@ struct described {
 /* Adds a text with what its placeholders stand for. One that stands for nothing stays. */
 void describe(struct string *to, const char *text, const struct described *what);
 
+/* Adds a text with words for its placeholders, for no finding in particular. */
+void describe_plainly(struct string *to, const char *text);
+
 /* Whether a text has a placeholder that can stand for nothing; for tests. */
 bool describe_is_wrong(const char *text);
 

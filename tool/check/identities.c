@@ -51,45 +51,47 @@ const struct identity_text *identity_find(const char *name)
     return NULL;
 }
 
-/* How many words of a name another one has. */
-static int words_in_common(const char *name, const char *other)
+static size_t least_of(size_t a, size_t b)
 {
-    int common = 0;
-    while (*name) {
-        size_t length = strcspn(name, "-_");
-        char word[64];
-        if (length > 2 && length < sizeof word - 2) {
-            word[0] = '-';
-            for (size_t i = 0; i < length; i++) word[i + 1] = (char)toupper((unsigned char)name[i]);
-            word[length + 1] = 0;
-            common += strcmp(word, "-CLR") != 0 && strstr(other, word) != NULL;
+    return a < b ? a : b;
+}
+
+/* How many letters must be changed, added or removed to make one name of another. */
+static size_t distance(const char *from, const char *to)
+{
+    enum { LONGEST = 64 };
+    size_t row[LONGEST + 1], length = strlen(to);
+    if (length > LONGEST) return LONGEST;
+    for (size_t i = 0; i <= length; i++) row[i] = i;
+    for (size_t line = 1; *from; from++, line++) {
+        size_t diagonal = row[0];
+        row[0] = line;
+        for (size_t i = 1; i <= length; i++) {
+            const size_t changed = diagonal + (toupper((unsigned char)*from) != to[i - 1]);
+            diagonal = row[i];
+            row[i] = least_of(changed, least_of(row[i], row[i - 1]) + 1);
         }
-        name += length + (name[length] != 0);
     }
-    return common;
+    return row[length];
 }
 
 char *identity_missing(const char *name)
 {
-    char *text = text_format("there is no finding %s", name);
-    int most = 1, named = 0;
+    const struct identity_text *nearest = NULL;
+    size_t least = strlen(name) / 2;
     for (unsigned i = 1; i < IDENTITY_COUNT; i++) {
-        const int common = words_in_common(name, identity_of(i)->name);
-        if (common > most) most = common;
+        const struct identity_text *it = identity_of(i);
+        const size_t far = least_of(distance(name, it->name), distance(name, it->name + 4));
+        if (far < least) least = far, nearest = it;
     }
-    for (unsigned i = 1; i < IDENTITY_COUNT && named < 5; i++) {
-        char *longer;
-        if (words_in_common(name, identity_of(i)->name) < most) continue;
-        longer = text_format("%s%s %s", text, named++ ? "," : "; perhaps", identity_of(i)->name);
-        free(text);
-        text = longer;
-    }
-    if (!named) {
-        char *longer = text_format("%s: clrelay check --list says which there are", text);
-        free(text);
-        text = longer;
-    }
-    return text;
+    if (nearest) return text_format("there is no finding %s; perhaps %s", name, nearest->name);
+    return text_format("there is no finding %s: clrelay check --list says which there are", name);
+}
+
+char *identity_pattern(const char *text)
+{
+    const bool whole = *text == '*' || !strncmp(text, "CLR-", 4) || !strncmp(text, "clr-", 4);
+    return text_format("%s%s", whole ? "" : "CLR-", text);
 }
 
 _Bool identity_matches(const char *patterns)

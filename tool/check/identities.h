@@ -18,8 +18,11 @@ const struct identity_text *identity_of(unsigned number);
 /* By name, in which lower case and a missing CLR- do not matter; NULL if there is none. */
 const struct identity_text *identity_find(const char *name);
 
-/* That there is none, and which ones are called like it, for the caller to free. */
+/* That there is none, and which one is called like it, for the caller to free. */
 char *identity_missing(const char *name);
+
+/* The pattern that a user means who leaves out CLR-, for the caller to free. */
+char *identity_pattern(const char *text);
 
 /* Whether an identity is named like one of these patterns, which are separated by commas. */
 _Bool identity_matches(const char *patterns);

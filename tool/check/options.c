@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "options.h"
 
+#include "../../layer/record.h"
 #include "../record/option.h"
 #include "../text.h"
 #include "identities.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static char *store_level(const struct option *option, void *at, const char *value);
 static char *store_ignored(const struct option *option, void *at, const char *value);
@@ -20,8 +22,8 @@ static const struct option table[] = {
     { "--log", NULL, option_text, AT(log), "FILE",
       "write to FILE, not to standard error" },
     { "--stop", NULL, NULL, AT(stop), NULL,
-      "the first finding ends the program with SIGTRAP, for\n"
-      "debuggers" },
+      "the first finding but notes ends the program with\n"
+      "SIGTRAP, for debuggers" },
     { "--guard", NULL, NULL, AT(guard), NULL,
       "do not pass on calls with a dead object: they return\n"
       "the error that the specification names" },
@@ -96,5 +98,8 @@ char *options_read_check(struct check_options *options, int count, char **words)
     } else if (!options->program) {
         return text_format("no program is named");
     }
+    if (options->stop && options->suppressions.everywhere &&
+        strlen(options->suppressions.everywhere) >= sizeof((struct record_file *)NULL)->functions)
+        return text_format("--stop can't leave out so many identities: use patterns");
     return NULL;
 }

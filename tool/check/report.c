@@ -33,6 +33,7 @@ struct tally {
     uint64_t address;   /* of the call in the module's file; of an unknown module, in memory */
     const struct process *process;
     uint64_t times;
+    bool exact; /* `times` has not grown since */
     bool ignored;
 };
 
@@ -84,7 +85,10 @@ static struct tally *count(struct report *report, const struct found *found)
 {
     const struct record_site *site = finding_place(found);
     struct tally fresh = { found->record->identity, "", site->address, found->thread->process,
-                           found->record->times, false };
+                           found->record->times,
+                           /* The layer tells of the tenth, the hundredth, the thousandth. */
+                           found->record->times < 10 || found->record->head.flags & FINDING_COUNT,
+                           false };
     const char *module =
         finding_module(report->recording, found, site, &fresh.address);
     bool is_new = true;
@@ -95,7 +99,7 @@ static struct tally *count(struct report *report, const struct found *found)
         fresh.ignored = it->ignored;
         is_new = false;
         if (it->process != fresh.process) continue;
-        if (it->times < fresh.times) it->times = fresh.times;
+        if (it->times <= fresh.times) it->times = fresh.times, it->exact = fresh.exact;
         return NULL;
     }
     *(struct tally *)array_add(&report->tallies, sizeof fresh) = fresh;
@@ -241,7 +245,7 @@ static json_t *identity_json(const struct report *report, unsigned number)
         for (size_t j = 0; j < i && is_new; j++) is_new = !is_same(tally_at(report, j), it);
         places += is_new;
         times += it->times;
-        more = more || it->times >= 10; /* the layer tells only of the tenth, the hundredth */
+        more = more || !it->exact;
     }
     if (!places) return NULL;
     return json_pack("{s:s, s:s, s:I, s:I, s:b}", "identity", identity->name, "level",

@@ -2,9 +2,11 @@
 /* Runs a program with the layer that checks, and reports what it finds. */
 #include "session.h"
 
+#include "../child_system.h"
 #include "../record/layer_file.h"
 #include "../record/records.h"
 #include "../record/run.h"
+#include "../record/strings.h"
 #include "../system.h"
 #include "../terminal.h"
 #include "report.h"
@@ -12,7 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FOUND = 3 }; /* the exit status if the program says that all is well, and it is not */
+enum {
+    FOUND = 3,     /* the exit status if the program says that all is well, and it is not */
+    MOST_CALLS = 4 /* are named */
+};
 
 struct session {
     const struct check_options *options;
@@ -37,7 +42,7 @@ static char *make_records(struct session *session)
     const char *folder = usual ? usual : SYSTEM_TEXT("/tmp", ".");
     const char *ignored = options->suppressions.everywhere;
     char *why = records_make(&session->records, folder, options->limit), *complaint;
-    struct record_file *file = session->records.file;
+    struct record_file *file;
     if (why) {
         complaint = text_format("there is no place for findings in %s. TMPDIR names another folder",
                                 why);
@@ -45,10 +50,11 @@ static char *make_records(struct session *session)
         return complaint;
     }
     records_begin(&session->records, options->limit);
+    file = session->records.file;
     file->options = (options->objects_only ? RECORD_OBJECTS_ONLY : 0) |
-                    (options->guard ? RECORD_GUARD : 0) | (options->stop ? RECORD_STOP : 0);
-    if (ignored && strlen(ignored) < sizeof file->functions)
-        memcpy(file->functions, ignored, strlen(ignored) + 1);
+                    (options->guard ? RECORD_GUARD : 0) | (options->stop ? RECORD_STOP : 0) |
+                    (uint32_t)options->level * RECORD_LEAST_LEVEL;
+    if (ignored) snprintf(file->functions, sizeof file->functions, "%s", ignored);
     atomic_store(&file->state, RECORD_ON | RECORD_OBJECTS);
     return NULL;
 }
@@ -82,15 +88,53 @@ static void follow(struct session *session)
     report_look(session->report, true);
 }
 
+/* Adds the calls that threads of the program were in. Returns how many. */
+static size_t add_open_calls(struct string *to, const struct session *session)
+{
+    const struct record_file *file = session->records.file;
+    size_t count = 0;
+    for (size_t i = 0; i < RECORD_CURRENTS; i++) {
+        const struct record_current *it = &file->currents[i];
+        const uint32_t number = atomic_load(&it->function);
+        const struct signature *signature = number ? signature_of(number - 1) : NULL;
+        if (!signature || it->process != (uint32_t)session->program.id) continue;
+        if (count++ < MOST_CALLS)
+            string_format(to, "%s%s (thread %llu)", count > 1 ? ", " : "", signature->name,
+                          (unsigned long long)it->thread);
+    }
+    if (count > MOST_CALLS) string_format(to, " and %zu other calls", count - MOST_CALLS);
+    return count;
+}
+
+/* How the program crashed, for the caller to free; NULL: it did not. */
+static char *crash_text(const struct session *session)
+{
+    const int crash = run_crash(&session->program);
+    struct string calls = { NULL, 0, 0 };
+    size_t count;
+    char *text;
+    if (!crash) return NULL;
+    count = add_open_calls(&calls, session);
+    text = text_format("%s ended the program, %s%s. What was found before is complete.",
+                       child_crash_name(crash),
+                       count == 0   ? "outside of calls of OpenCL"
+                       : count == 1 ? "in "
+                                    : "in one of its threads, which were in ",
+                       count ? calls.text : "");
+    string_free(&calls);
+    return text;
+}
+
 /* Returns the exit status, or ends as the program did. */
 static int end(struct session *session)
 {
+    char *crash = crash_text(session), *error;
     bool bad;
-    char *error;
     int status;
     records_remove_at_signals(&session->records);
     bad = report_is_bad(session->report);
-    error = report_end(session->report, NULL);
+    error = report_end(session->report, crash);
+    free(crash);
     records_remove(&session->records);
     if (error) fail(error, 0);
     status = run_exit_status(&session->program);

@@ -11,27 +11,33 @@
 #include <string.h>
 
 struct suppression {
-    char *identity; /* patterns */
+    char *identity;                 /* a pattern */
     char *function, *file, *module; /* patterns, or NULL: any */
 };
 
+/* Adds a pattern of identities. NULL: there is none like it. */
 static struct suppression *add(struct suppressions *to, const char *identity)
 {
+    char *pattern = identity_pattern(identity);
     struct suppression *it;
+    if (!identity_matches(pattern)) {
+        free(pattern);
+        return NULL;
+    }
     if (to->count == to->space) {
         to->space = to->space ? 2 * to->space : 16;
         to->items = require_memory(realloc(to->items, to->space * sizeof *to->items));
     }
     it = &to->items[to->count++];
-    *it = (struct suppression){ text_format("%s", identity), NULL, NULL, NULL };
+    *it = (struct suppression){ pattern, NULL, NULL, NULL };
     return it;
 }
 
 /* The layer, too, gets the identities without a place: it is not to stop at them. */
-static void add_everywhere(struct suppressions *to, const char *patterns)
+static void add_everywhere(struct suppressions *to, const struct suppression *it)
 {
-    char *longer = to->everywhere ? text_format("%s,%s", to->everywhere, patterns)
-                                  : text_format("%s", patterns);
+    char *longer = to->everywhere ? text_format("%s,%s", to->everywhere, it->identity)
+                                  : text_format("%s", it->identity);
     free(to->everywhere);
     to->everywhere = longer;
 }
@@ -40,16 +46,16 @@ char *suppressions_add_identities(struct suppressions *suppressions, const char 
 {
     char *rest = text_format("%s", patterns), *at = rest, *complaint = NULL;
     for (char *end = rest; end && !complaint; at = end + 1) {
+        const struct suppression *it;
         end = strchr(at, ',');
         if (end) *end = 0;
-        if (!*at) complaint = text_format("--ignore needs the identity of a finding");
-        else if (!identity_matches(at)) complaint = identity_missing(at);
+        it = *at ? add(suppressions, at) : NULL;
+        if (it) add_everywhere(suppressions, it);
+        else if (*at) complaint = identity_missing(at);
+        else complaint = text_format("--ignore needs the identity of a finding");
     }
     free(rest);
-    if (complaint) return complaint;
-    add(suppressions, patterns);
-    add_everywhere(suppressions, patterns);
-    return NULL;
+    return complaint;
 }
 
 /* ---- files ---- */
@@ -79,10 +85,10 @@ static char *read_line(struct suppressions *to, char *line)
     word = strtok(line, blanks);
     if (!word) return NULL;
     if (strchr(word, '=')) return text_format("a line begins with the identity of a finding");
-    if (!identity_matches(word)) return identity_missing(word);
     it = add(to, word);
+    if (!it) return identity_missing(word);
     while (!complaint && (word = strtok(NULL, blanks))) complaint = read_place(it, word);
-    if (!complaint && !it->function && !it->file && !it->module) add_everywhere(to, it->identity);
+    if (!complaint && !it->function && !it->file && !it->module) add_everywhere(to, it);
     return complaint;
 }
 

@@ -27,6 +27,9 @@ enum run_event run_wait(struct run_program *program, double seconds);
 /* Signals to this process are its own again. Call it when the program has ended. */
 void run_end(struct run_program *program);
 
+/* The signal, or exception, that has ended the program; 0: none. child_system.h has names for them. */
+int run_crash(const struct run_program *program);
+
 /* Ends this process as the program ended: with its exit status, which is returned, or by the same
  * signal. */
 int run_exit_status(const struct run_program *program);

@@ -140,6 +140,11 @@ void run_end(struct run_program *program)
     give_signals_back();
 }
 
+int run_crash(const struct run_program *program)
+{
+    return WIFSIGNALED(program->status) ? WTERMSIG(program->status) : 0;
+}
+
 /* The program has left the core file; a second one would be of no use. */
 int run_exit_status(const struct run_program *program)
 {

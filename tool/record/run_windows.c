@@ -81,6 +81,12 @@ void run_end(struct run_program *program)
     SetConsoleCtrlHandler(stay, FALSE);
 }
 
+/* The codes of exceptions have the severity of errors. */
+int run_crash(const struct run_program *program)
+{
+    return (DWORD)program->status >> 30 == 3 ? program->status : 0;
+}
+
 int run_exit_status(const struct run_program *program)
 {
     return program->status;

@@ -9,7 +9,6 @@ by .icd files that are written here. What is not on this machine makes a test be
 77, with a message), or fail where CLRELAY_TESTS_REQUIRE_ALL=1.
 """
 import argparse
-import glob
 import json
 import os
 import re
@@ -18,6 +17,10 @@ import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.dirname(HERE))
+import installed
+from installed import DRIVERS
+
 TESTS = {}
 
 
@@ -36,14 +39,7 @@ def check(condition, message):
         sys.exit("FAILED: " + message)
 
 
-# Where Debian's packages put the drivers, and the names of their platforms.
-DRIVERS = {
-    "pocl": ("Portable Computing Language", "pocl-opencl-icd", "lib*/*/libpocl.so.2.*.*"),
-    "oclgrind": ("Oclgrind", "oclgrind", "lib/oclgrind/liboclgrind-rt-icd.so"),
-    "clover": ("Clover", "mesa-opencl-icd", "lib*/*/libMesaOpenCL.so.1"),
-    "rusticl": ("rusticl", "mesa-opencl-icd", "lib*/*/libRusticlOpenCL.so.1"),
-}
-# And where a card's own driver is, which no test can ask for.
+# Where a card's own driver is, which no test can ask for.
 CARDS = {
     "nvidia": ("NVIDIA CUDA", "libnvidia-opencl.so.1", "nvidia0"),
 }
@@ -61,10 +57,9 @@ def environment(arguments, *drivers):
                 print(f"skipped: no card for {library} here")
                 sys.exit(77)
         else:
-            _, package, pattern = DRIVERS[driver]
-            library = next(iter(glob.glob("/usr/" + pattern)), None)
+            library = installed.find(driver)
             if not library:
-                skip(f"no {driver} here (Debian's package {package})")
+                skip(installed.missing(driver))
         with open(os.path.join(vendors, driver + ".icd"), "w") as file:
             file.write(library + "\n")
     clean = {name: value for name, value in os.environ.items()
@@ -265,7 +260,7 @@ def spirv(arguments):
     assembler = shutil.which("spirv-as")
     if not assembler:
         skip("no spirv-as here (Debian's package spirv-tools)")
-    there = [driver for driver in DRIVERS if glob.glob("/usr/" + DRIVERS[driver][2])]
+    there = [driver for driver in DRIVERS if installed.find(driver)]
     there += [driver for driver, (_, _, device) in CARDS.items() if os.path.exists("/dev/" + device)]
     if not there:
         skip("no driver here")

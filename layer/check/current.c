@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "current.h"
+
+_Thread_local struct record_current *current_call THREAD_LOCAL_NEAR;
+
+/* What threads write to that get no place. */
+static struct record_current nowhere;
+
+/* The place is the parent's. */
+static void forked(void)
+{
+    current_call = NULL;
+}
+
+struct record_current *current_take(void)
+{
+    static atomic_flag hooked = ATOMIC_FLAG_INIT;
+    const uint32_t place = atomic_fetch_add(&recorder_file->currents_taken, 1);
+    if (!atomic_flag_test_and_set(&hooked)) system_at_fork(NULL, NULL, forked);
+    if (place >= RECORD_CURRENTS) return current_call = &nowhere;
+    current_call = &recorder_file->currents[place];
+    current_call->process = system_process();
+    current_call->thread = system_thread();
+    return current_call;
+}

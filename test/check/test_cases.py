@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Small wrong programs under clrelay check: in each, the mistake is found and nothing else; in its legal neighbour
+nothing is."""
+
+import collections
+import concurrent.futures
+import json
+import os
+import re
+import subprocess
+
+import sandbox
+from drivers import installed
+from sandbox import BUILD, TIME_LIMIT, need, need_own_build
+
+FACTS = sandbox.read_facts("check")
+CASES = FACTS["check_cases"]
+DEPRECATED = "CLR-FUNCTION-DEPRECATED"
+Case = collections.namedtuple("Case", "name identity driver")
+
+
+def environment(folder, driver):
+    vendors = os.path.join(folder, driver)
+    os.makedirs(vendors, exist_ok=True)
+    with open(os.path.join(vendors, "driver.icd"), "w", encoding="utf-8") as file:
+        file.write(installed.find(driver) + "\n")
+    return {**sandbox.clean_environment(), "OCL_ICD_VENDORS": vendors,
+            "LD_LIBRARY_PATH": os.path.dirname(BUILD.library), "POCL_CACHE_DIR": os.path.join(folder, "cache"),
+            "OPENCL_LAYER_PATH": folder, "XDG_CACHE_HOME": os.path.join(folder, "cache"),
+            "XDG_CONFIG_HOME": folder}
+
+
+def read_cases():
+    lines = sandbox.run([CASES], {**os.environ, "LD_LIBRARY_PATH": os.path.dirname(BUILD.library)}).splitlines()
+    return [Case(*line.split()) for line in lines]
+
+
+def check(case, kind, env):
+    """Runs a case under the command: what is wrong with the answer, or None."""
+    command = [FACTS["tool"], "check", "--json", CASES, case.name, kind]
+    done = subprocess.run(command, env=env, text=True, errors="replace", capture_output=True, check=False,
+                          stdin=subprocess.DEVNULL, timeout=TIME_LIMIT)
+    # The driver may print, too.
+    found = [json.loads(line) for line in done.stderr.splitlines() if line.startswith("{")]
+    identities = [it["identity"] for it in found if "identity" in it]
+    if case.identity != DEPRECATED:  # on old drivers, check_cases makes its queue by a function that was replaced later
+        identities = [it for it in identities if it != DEPRECATED]
+    wanted = [case.identity] if kind == "wrong" else []
+    if not found or "summary" not in found[-1] or "processes" not in found[-1]["summary"]:
+        return f"{case.name} {kind}: there is no summary: {done}"
+    if done.returncode == sandbox.SKIPPED:
+        return f"{case.name} {kind}: {done.stderr}"
+    if sorted(set(identities)) != wanted:
+        return f"{case.name} {kind}: found {identities}, not {wanted}:\n" + "\n".join(
+            f"    {it['identity']} {it['function']}: {it['text']}" for it in found[:-1])
+    if kind == "legal" and done.returncode != 0:
+        return f"{case.name} {kind}: ended with {done.returncode}: {done}"
+    bad = found[-1]["summary"]
+    if done.returncode == 0 and bad["error"] + bad["portability"] + bad["speed"]:
+        return f"{case.name} {kind}: the exit status is 0"
+    for it in found[:-1]:
+        left = re.findall(r"\{[^{}]*\}", it["text"] + it["advice"])
+        if left:
+            return f"{case.name} {kind}: {left} is not filled in: {it['text']} {it['advice']}"
+        if it["function"] and not it["backtrace"]:
+            return f"{case.name} {kind}: no backtrace: {it}"
+    return None
+
+
+class Cases(sandbox.Case):
+    def check_all(self, driver):
+        need_own_build("drivers are")
+        need(not BUILD.sanitizers, "drivers bring LLVM, which sanitizers do not get on with")
+        cases = [case for case in read_cases() if case.driver == driver]
+        if not installed.find(driver):
+            self.assertNotEqual(os.environ.get("CLRELAY_TESTS_REQUIRE_ALL"), "1", installed.missing(driver))
+            need(False, installed.missing(driver))
+        env = environment(self.make_folder(), driver)
+        with concurrent.futures.ThreadPoolExecutor(max_workers=min(4, os.cpu_count())) as pool:
+            answers = [(case, pool.submit(check, case, kind, env)) for case in cases for kind in ("wrong", "legal")]
+            for case, answer in answers:
+                with self.row(case.name):
+                    if answer.result():
+                        self.fail(answer.result())
+
+    def test_pocl(self):
+        self.check_all("pocl")
+
+    def test_oclgrind(self):
+        self.check_all("oclgrind")
+
+    def test_names(self):
+        """Each case has a name of its own, and an identity that there is."""
+        cases = read_cases()
+        self.assertGreater(len(cases), 10)
+        names = [case.name for case in cases]
+        self.assertEqual(len(names), len(set(names)))
+        known = sandbox.run([FACTS["tool"], "check", "--list", "--json"])
+        known = {it["identity"] for it in json.loads(known)["identities"]}
+        self.assertEqual([case for case in cases if case.identity not in known], [])
+
+
+if __name__ == "__main__":
+    sandbox.main()

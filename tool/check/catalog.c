@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "catalog.h"
+
+#include "../data.h"
+#include "../terminal.h"
+#include "conditions.h"
+#include "describe.h"
+#include "identities.h"
+
+#include <stdlib.h>
+
+static json_t *identity_json(const struct identity_text *it)
+{
+    struct string text = { NULL, 0, 0 }, advice = { NULL, 0, 0 };
+    json_t *json = json_object();
+    describe_plainly(&text, it->text);
+    describe_plainly(&advice, it->advice);
+    json_object_set_new(json, "identity", data_string(it->name));
+    json_object_set_new(json, "level", data_string(identity_level_name(it->level)));
+    data_set(json, "section", identity_section(it));
+    json_object_set_new(json, "text", data_string(text.text));
+    json_object_set_new(json, "advice", data_string(advice.text));
+    string_free(&text);
+    string_free(&advice);
+    return json;
+}
+
+static void print_json(json_t *json)
+{
+    json_object_set_new(json, "schema", json_integer(1));
+    json_object_set_new(json, "command", json_string("check"));
+    data_print(json);
+}
+
+void catalog_list(bool as_json)
+{
+    json_t *list = json_array(), *it;
+    size_t i;
+    for (unsigned number = 1; identity_of(number); number++)
+        json_array_append_new(list, identity_json(identity_of(number)));
+    if (as_json) {
+        print_json(json_pack("{s:o}", "identities", list));
+        return;
+    }
+    json_array_foreach(list, i, it) {
+        line_begin(0, 4);
+        line_add(BOLD, "%s", data_text(it, "identity"));
+        line_add(DIM, " (%s): ", data_text(it, "level"));
+        line_add(PLAIN, "%s", data_text(it, "text"));
+        line_end();
+    }
+    json_decref(list);
+}
+
+/* ---- one of them ---- */
+
+/* The conditions that lead to an identity. */
+static json_t *conditions_json(const struct identity_text *identity)
+{
+    json_t *list = json_array();
+    const char *function_name = "";
+    for (size_t i = 0; i < condition_count; i++) {
+        const struct condition *it = &condition_rows[i];
+        if (it->judge == JUDGE_BEGIN) function_name = it->error_name;
+        else if (it->identity && identity_of(it->identity) == identity)
+            json_array_append_new(list, json_pack("{s:s, s:s, s:b, s:s}", "function", function_name,
+                                                  "error", it->error_name, "before",
+                                                  it->judge != JUDGE_AFTER, "condition", it->text));
+    }
+    return list;
+}
+
+static void print_condition(const json_t *it)
+{
+    line_begin(4, 6);
+    line_add(BOLD, "%s", data_text(it, "function"));
+    line_add(PLAIN, ", %s%s: %s", data_text(it, "error"),
+             json_is_true(json_object_get(it, "before")) ? "" : ", after it was returned",
+             data_text(it, "condition"));
+    line_end();
+}
+
+void catalog_explain(const char *name, bool as_json)
+{
+    const struct identity_text *identity = identity_find(name);
+    json_t *json = identity_json(identity), *conditions = conditions_json(identity), *it;
+    size_t i;
+    json_object_set_new(json, "conditions", conditions);
+    if (as_json) {
+        print_json(json);
+        return;
+    }
+    line(0, 4, BOLD, "%s", identity->name);
+    line(4, 4, PLAIN, "%s.", data_text(json, "text"));
+    line(4, 4, PLAIN, "%s.", data_text(json, "advice"));
+    line_begin(4, 4);
+    line_add(DIM, "Level: %s", data_text(json, "level"));
+    if (*data_text(json, "section"))
+        line_add(DIM, "; specification: %s", data_text(json, "section"));
+    line_end();
+    if (json_array_size(conditions)) {
+        line_empty();
+        line(0, 0, BOLD, "Where it is looked for");
+    }
+    json_array_foreach(conditions, i, it) print_condition(it);
+    json_decref(json);
+}
