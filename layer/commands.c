@@ -32,7 +32,7 @@ static struct command *rover;
 
 enum {
     BATCH = 16,       /* commands are looked at when so many have come */
-    MOST_WAITING = 64 /* of those that have not ended, a blocking call looks at so many */
+    MOST_WAITING = 8 /* that have not ended, of the first that a blocking call looks at */
 };
 
 /* Call it with the lock. */
@@ -151,9 +151,9 @@ static bool look(bool from_first, size_t most, size_t most_waiting)
     return !it;
 }
 
-/* Commands of a queue mostly end in order, so the first that has not ended is worth no more than one
- * question. But it may wait for an event, and a program may have a million such: so some of the
- * others get their turn. */
+/* Commands of a queue mostly end in order, so few that have not ended are worth a question. But these
+ * may wait for an event, and a program may have a million such: so some of the others get their turn,
+ * too. */
 static void collect(size_t most, size_t most_waiting)
 {
     if (!look(true, most, most_waiting)) look(false, most, 2 * most_waiting);
