@@ -31,7 +31,7 @@ static unsigned added; /* what it counts to does not matter */
 static struct command *rover;
 
 enum {
-    BATCH = 16,       /* commands are looked at when so many have come */
+    BATCH = 16,      /* commands are looked at when so many have come */
     MOST_WAITING = 8 /* that have not ended, of the first that a blocking call looks at */
 };
 

@@ -177,6 +177,10 @@ static int launch(void)
     for (long i = 0; i < calls; i++)
         if (clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &size, NULL, 0, NULL, NULL)) exit(98);
     clFinish(queue);
+    clReleaseKernel(kernel);
+    clReleaseProgram(program);
+    clReleaseCommandQueue(queue);
+    clReleaseContext(context);
     return 0;
 }
 
