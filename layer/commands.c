@@ -17,65 +17,51 @@ static bool wants_times(void)
 /* ---- commands that have not ended ---- */
 
 struct command {
-    struct command *next;
-    cl_event event; /* the layer has a reference */
-    uint64_t place; /* of the call's record */
+    struct command *next, **link; /* link: what points to it */
+    cl_event event;               /* the layer has a reference */
+    uint64_t place;               /* of the call's record */
+    bool busy;                    /* a thread is looking at it, so it stays in the list */
 };
 
+/* In the order in which they were enqueued. */
 static struct command *first, **end = &first;
 static size_t listed;
+static unsigned added; /* what it counts to does not matter */
 
-/* Those that threads are looking at. */
-static struct command *in_hand;
+/* Where to look on when those before have not ended; NULL: at the beginning. */
+static struct command *rover;
 
 enum {
-    MOST_WAITING = 64,
-    BATCH = 16,       /* commands are looked at when so many have come */
-    BATCH_WAITING = 4 /* and not behind so many that have not ended */
+    BATCH = 16,      /* commands are looked at when so many have come */
+    MOST_WAITING = 8 /* that have not ended, of the first that a blocking call looks at */
 };
-static unsigned added; /* commands; what it counts to does not matter */
 
 /* Call it with the lock. */
 static void append(struct command *command)
 {
     command->next = NULL;
+    command->link = end;
     *end = command;
     end = &command->next;
     listed++;
 }
 
 /* Call it with the lock. */
-static void leave(struct command *command)
+static void take_out(struct command *command)
 {
-    struct command **it = &in_hand;
-    while (*it && *it != command) it = &(*it)->next;
-    if (*it) *it = command->next;
-}
-
-/* Takes the first command from the list. */
-static struct command *take(void)
-{
-    struct command *taken;
-    recorder_take_lock();
-    taken = first;
-    if (taken) {
-        first = taken->next;
-        if (!first) end = &first;
-        listed--;
-        taken->next = in_hand;
-        in_hand = taken;
-    }
-    recorder_release_lock();
-    return taken;
+    *command->link = command->next;
+    if (command->next) command->next->link = command->link;
+    else end = command->link;
+    if (rover == command) rover = command->next;
+    listed--;
 }
 
 /* The commands are the parent's, and so are their events. */
 static void forget(void)
 {
-    first = NULL;
+    first = rover = NULL;
     end = &first;
     listed = 0;
-    in_hand = NULL;
 }
 
 static uint64_t time_of(cl_event event, cl_profiling_info what)
@@ -107,52 +93,81 @@ static void record_times(const struct command *command, cl_int status, uint64_t 
     recorder_commit(record, RECORD_COMMAND, sizeof *record);
 }
 
-/* Records the times of a command if it has ended; otherwise puts it back, behind the others. Only a
- * command that has completed has the time when it ended, so most need no question for their status.
- * The lock is free meanwhile, because releasing an event may call the program back. */
-static bool finish(struct command *command)
+/* Records the times of a command if it has ended. Only one that has completed has the time when it
+ * ended, so most need no question for their status. */
+static bool has_ended(const struct command *command)
 {
     const uint64_t ended = time_of(command->event, CL_PROFILING_COMMAND_END);
     cl_int status = ended ? CL_COMPLETE : CL_QUEUED;
     if (!ended &&
         !down.clGetEventInfo(command->event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status,
                              &status, NULL) &&
-        status > CL_COMPLETE) {
-        recorder_take_lock();
-        leave(command);
-        append(command);
-        recorder_release_lock();
+        status > CL_COMPLETE)
         return false;
-    }
     record_times(command, status, ended);
-    recorder_take_lock();
-    leave(command);
-    recorder_release_lock();
-    down.clReleaseEvent(command->event);
-    free(command);
     return true;
 }
 
-/* Looks at so many commands, but not behind so many that have not ended. These go behind the others,
- * so the next call finds others first. */
-static void collect(size_t most, size_t most_waiting)
+static void release(struct command *commands)
 {
-    size_t waiting = 0;
-    for (; most && waiting < most_waiting; most--) {
-        struct command *oldest = take();
-        if (!oldest) break;
-        if (!finish(oldest)) waiting++;
+    while (commands) {
+        struct command *next = commands->next;
+        down.clReleaseEvent(commands->event);
+        free(commands);
+        commands = next;
     }
 }
 
-/* A program may have a million commands that wait for an event. */
+/* Looks at so many commands, but only until so many have not ended, and takes out those that have.
+ * Returns whether it has come to the end of the list. The lock is free while the driver is asked,
+ * and when events are released, because that may call the program back. */
+static bool look(bool from_first, size_t most, size_t most_waiting)
+{
+    struct command *it, *done = NULL;
+    recorder_take_lock();
+    it = from_first || !rover ? first : rover;
+    while (it && most && most_waiting) {
+        struct command *next;
+        bool ended = false;
+        if (!it->busy) {
+            most--;
+            it->busy = true;
+            recorder_release_lock();
+            ended = has_ended(it);
+            recorder_take_lock();
+            it->busy = false;
+            if (!ended) most_waiting--;
+        }
+        next = it->next;
+        if (ended) {
+            take_out(it);
+            it->next = done;
+            done = it;
+        }
+        it = next;
+    }
+    if (!from_first) rover = it;
+    recorder_release_lock();
+    release(done);
+    return !it;
+}
+
+/* Commands of a queue mostly end in order, so few that have not ended are worth a question. But these
+ * may wait for an event, and a program may have a million such: so some of the others get their turn,
+ * too. */
+static void collect(size_t most, size_t most_waiting)
+{
+    if (!look(true, most, most_waiting)) look(false, most, 2 * most_waiting);
+}
+
 void commands_collect(bool all)
 {
     size_t most;
     recorder_take_lock();
     most = listed;
     recorder_release_lock();
-    collect(most, all ? most : MOST_WAITING);
+    if (all) look(true, most, most);
+    else collect(most, MOST_WAITING);
 }
 
 cl_event *commands_event(cl_event *event, struct command_event *own,
@@ -173,6 +188,7 @@ void commands_add(cl_event *event, const struct command_event *own)
     }
     command->event = *event;
     command->place = own->place;
+    command->busy = false;
     if (event != &own->event) down.clRetainEvent(*event);
     recorder_take_lock();
     append(command);
@@ -180,7 +196,7 @@ void commands_add(cl_event *event, const struct command_event *own)
     recorder_release_lock();
     /* Twice as many as have come, so that the list gets shorter. One by one they would cost more: the
      * newest have not ended, and the driver's data is not in the cache. */
-    if (is_batch) collect(2 * BATCH, BATCH_WAITING);
+    if (is_batch) collect(2 * BATCH, 1);
 }
 
 /* The references of the layer to an event of the program. */
@@ -189,7 +205,6 @@ static cl_uint references(cl_event event)
     cl_uint count = 0;
     recorder_take_lock();
     for (const struct command *it = first; it; it = it->next) count += it->event == event;
-    for (const struct command *it = in_hand; it; it = it->next) count += it->event == event;
     recorder_release_lock();
     return count;
 }

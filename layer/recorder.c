@@ -697,9 +697,8 @@ ALWAYS_INLINED static inline void take_values(struct record_call *record, unsign
 
 /* The general case. The values before those of `plan` are written, up to `at`; NULL: there is no
  * space behind the record. */
-static __attribute__((noinline)) void end_with_values(struct record_call *record,
-                                                      const struct plan *plan, unsigned char *at,
-                                                      uint64_t end, bool succeeded)
+static NOT_INLINED void end_with_values(struct record_call *record, const struct plan *plan,
+                                        unsigned char *at, uint64_t end, bool succeeded)
 {
     const unsigned number = record->head.kind;
     unsigned left = pointers[number];
@@ -747,7 +746,7 @@ ALWAYS_INLINED static inline void end_at(struct record_call *record, unsigned nu
     end_call(record, end);
 }
 
-static __attribute__((noinline)) void end_by_clock(struct record_call *record, bool succeeded)
+static NOT_INLINED void end_by_clock(struct record_call *record, bool succeeded)
 {
     end_at(record, record->head.kind, succeeded, system_nanoseconds());
 }

@@ -10,12 +10,15 @@
 #define HIDDEN
 #endif
 
-/* SLOW keeps what is rarely called out of the functions that are called often. */
+/* SLOW keeps what is rarely called out of the functions that are called often; NOT_INLINED keeps
+ * what is often called out of them, too. */
 #ifdef __GNUC__
 #define SLOW           __attribute__((noinline, cold))
+#define NOT_INLINED    __attribute__((noinline))
 #define ALWAYS_INLINED __attribute__((always_inline))
 #else
 #define SLOW
+#define NOT_INLINED
 #define ALWAYS_INLINED
 #endif
 

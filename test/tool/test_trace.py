@@ -534,6 +534,14 @@ class Options(Case):
             kernels = m.summary("work", "5", options=["--no-device"])["kernels"]
             self.assertTrue(all(it["timed"] == 0 for it in kernels), kernels)
 
+    def test_events_are_not_kept(self):
+        """The layer releases its events as commands end, even if the program never waits; all have times."""
+        for lag, blocked in (0, 0), (1, 0), (1000, 0), (0, 1), (0, 100):
+            with self.row((lag, blocked)), Machine() as m:
+                (kernel,) = m.summary("launch", "5000", env={"TRACED_LAG": str(lag),
+                                                             "TRACED_BLOCKED": str(blocked)})["kernels"]
+                self.assertEqual((kernel["commands"], kernel["timed"]), (5000, 5000))
+
     def test_no_arguments(self):
         with Machine() as m:
             full = self.lines(m, "calls", "3")

@@ -14,6 +14,7 @@
  *   threads N       16 threads call
  *   forks N         16 threads call while children are forked, which call
  *   work N          runs the kernels `first` and `second` N times each
+ *   launch N        enqueues a kernel N times, and then waits
  *   wait N          calls, prints "ready", and waits for signals: what it gets it prints, SIGQUIT ends
  *                   it with code 3
  *   steps           calls 10 times for each line that it reads, and then prints "done"
@@ -165,6 +166,24 @@ static int work(void)
     return 0;
 }
 
+static int launch(void)
+{
+    const size_t size = 64;
+    cl_device_id id = device();
+    cl_context context = clCreateContext(NULL, 1, &id, NULL, NULL, NULL);
+    cl_command_queue queue = clCreateCommandQueue(context, id, 0, NULL);
+    cl_program program = clCreateProgramWithSource(context, 0, NULL, NULL, NULL);
+    cl_kernel kernel = clCreateKernel(program, "first", NULL);
+    for (long i = 0; i < calls; i++)
+        if (clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &size, NULL, 0, NULL, NULL)) exit(98);
+    clFinish(queue);
+    clReleaseKernel(kernel);
+    clReleaseProgram(program);
+    clReleaseCommandQueue(queue);
+    clReleaseContext(context);
+    return 0;
+}
+
 /* ---- waiting ---- */
 
 static volatile sig_atomic_t ended;
@@ -228,6 +247,7 @@ int main(int count, char **words)
     if (!strcmp(what, "threads")) return do_threads(0);
     if (!strcmp(what, "forks")) return do_threads(FORKS);
     if (!strcmp(what, "work")) return work();
+    if (!strcmp(what, "launch")) return launch();
     if (!strcmp(what, "wait")) return wait_for_signals();
     if (!strcmp(what, "steps")) return steps();
     if (!strcmp(what, "slow")) return slow();

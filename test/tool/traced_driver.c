@@ -2,13 +2,16 @@
 /*
  * A driver for the tests of clrelay trace: one platform, one device, and what a program needs to run
  * kernels, which do nothing. A question for the device's version crashes (SIGSEGV). A context that is
- * created calls its callback. Events count their references.
+ * created calls its callback. Events count their references. A command ends when so many others have
+ * been enqueued as TRACED_LAG says, but the first TRACED_BLOCKED, and all that are left, at clFinish.
+ * There is no space for many more events than that.
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl_icd.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +21,7 @@
 struct object {
     const cl_icd_dispatch *dispatch;
     atomic_int references;
+    long number; /* of an event: how many commands there were then */
 };
 static struct object platform, device;
 
@@ -168,7 +172,30 @@ RELEASES(cl_command_queue, queue)
 RELEASES(cl_mem, mem)
 RELEASES(cl_program, program)
 RELEASES(cl_kernel, kernel)
-RELEASES(cl_event, event)
+
+/* ---- events ---- */
+
+enum { MORE_EVENTS = 200 };
+static atomic_long commands, ended, events;
+
+static long setting(const char *name)
+{
+    const char *text = getenv(name);
+    return text ? atol(text) : 0;
+}
+
+static bool has_ended(cl_event event)
+{
+    const long number = ((struct object *)event)->number;
+    if (number <= ended) return true;
+    return number + setting("TRACED_LAG") <= commands && number > setting("TRACED_BLOCKED");
+}
+
+static cl_int CL_API_CALL release_event(cl_event event)
+{
+    if (((struct object *)event)->references == 1) events--;
+    return object_release(event);
+}
 
 static cl_int CL_API_CALL retain_event(cl_event event)
 {
@@ -189,20 +216,27 @@ static cl_int CL_API_CALL enqueue(cl_command_queue queue, cl_kernel kernel, cl_u
 {
     (void)queue, (void)kernel, (void)dimensions, (void)offset, (void)global, (void)local;
     (void)count, (void)list;
-    if (event) *event = object_new(NULL);
+    if (event && events > setting("TRACED_LAG") + 20 * setting("TRACED_BLOCKED") + MORE_EVENTS)
+        return CL_OUT_OF_RESOURCES;
+    commands++;
+    if (!event) return CL_SUCCESS;
+    *event = object_new(NULL);
+    ((struct object *)*event)->number = commands;
+    events++;
     return CL_SUCCESS;
 }
 
 static cl_int CL_API_CALL finish(cl_command_queue queue)
 {
     (void)queue;
+    ended = commands;
     return CL_SUCCESS;
 }
 
 static cl_int CL_API_CALL get_event_info(cl_event event, cl_event_info what, size_t size, void *to,
                                          size_t *size_ret)
 {
-    const cl_int status = CL_COMPLETE;
+    const cl_int status = has_ended(event) ? CL_COMPLETE : CL_RUNNING;
     const cl_uint references = (cl_uint)((struct object *)event)->references;
     if (what == CL_EVENT_COMMAND_EXECUTION_STATUS)
         return give(&status, sizeof status, size, to, size_ret);
@@ -215,7 +249,7 @@ static cl_int CL_API_CALL get_event_times(cl_event event, cl_profiling_info what
                                           void *to, size_t *size_ret)
 {
     const cl_ulong time = 1000 + (what - CL_PROFILING_COMMAND_QUEUED) * (cl_ulong)100;
-    (void)event;
+    if (!has_ended(event)) return CL_PROFILING_INFO_NOT_AVAILABLE;
     return give(&time, sizeof time, size, to, size_ret);
 }
 
