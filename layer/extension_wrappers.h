@@ -12,7 +12,7 @@
 #define CLRELAY_LAYER_EXTENSION_WRAPPERS_H
 
 #include "extensions.h"
-#include "words.h"
+#include "calls.h"
 
 #include <stdatomic.h>
 

@@ -1,62 +1,41 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What wrappers are made of: arguments and results as words (record.h), and what each kind of result
- * needs.
+ * What is made from the rows of loader/api/entry_points.h and ext/extension_functions.h: the places of
+ * parameters, and the numbers of functions. A function's number is its slot in the dispatch table, or
+ * SIGNATURE_EXTENSIONS and up for the functions outside the table, in the order of their rows.
+ * (Apart from signature.h because all headers of OpenCL come with it, on Windows Direct3D's, too.)
  */
 #ifndef CLRELAY_LAYER_WORDS_H
 #define CLRELAY_LAYER_WORDS_H
 
-#include "signature.h"
+#include "api/dispatch.h"
 
-#define PICK(...)        PICK_(__VA_ARGS__)
-#define PICK_(a, b, ...) b
+/* NAME_words has a word for each parameter of a function, and three for those that roles name
+ * besides: their places are one, two and three behind the last parameter's. */
+#define WORD_OF(type, name) name##_
+#define WORDS(name, ...)                                                                           \
+    struct name##_words {                                                                          \
+        uint64_t EACH(WORD_OF, __VA_ARGS__), no_, one_, three_;                                    \
+    };
+#define BY_HANDLE(version, type, name, result, ...)                 WORDS(name, __VA_ARGS__)
+#define BY_ARRAY(version, type, name, result, count, array, ...)    WORDS(name, __VA_ARGS__)
+#define BY_PROPERTIES(version, type, name, result, properties, ...) WORDS(name, __VA_ARGS__)
+#define BY_LOADER(version, type, name, result, ...)                 WORDS(name, __VA_ARGS__)
+#include "api/entry_points.h"
+#define BY_HANDLE(extension, type, name, result, ...)    WORDS(name, __VA_ARGS__)
+#define BY_SEMAPHORE(extension, type, name, result, ...) WORDS(name, __VA_ARGS__)
+#include "../ext/extension_functions.h"
+#undef WORDS
 
-/* ROLE_OF(function, name): the row of the function's parameter if there is one, otherwise the
- * parameter's, otherwise that of a value. A row begins with a comma, which makes it the second. */
-#define ROLE_OF(function, name)                                                                    \
-    PICK(ROLE_##function##_##name, PICK(ROLE_##name, (VALUE, char, no_, no_), ), )
-
-#define GET(column, row)                      GET_(column, row)
-#define GET_(column, row)                     column row
-#define ROLE(role, element, length, count)    role
-#define ELEMENT(role, element, length, count) sizeof(element)
-#define LENGTH(role, element, length, count)  length
-#define COUNTED(role, element, length, count) count
-#define PLACE(function, word)                 PLACE_(function, word)
-#define PLACE_(function, word)                (offsetof(struct function##_words, word) / sizeof(uint64_t))
-
-ALWAYS_INLINED static inline uint64_t word_of(const void *value, size_t size)
-{
-    uint64_t word = 0;
-    memcpy(&word, value, size);
-    return word;
-}
-
-/* PUT_ is for (void,), the pair of functions without parameters. */
-#define PUT_            , (void)0
-#define PUT(type, name) PICK(PUT_##name, *word++ = word_of(&name, sizeof name), )
-
-#define DECLARE_STATUS(type)  type result
-#define DECLARE_OBJECT(type)  type result
-#define DECLARE_POINTER(type) type result
-#define DECLARE_NOTHING(type)
-#define ASSIGN_STATUS  result =
-#define ASSIGN_OBJECT  result =
-#define ASSIGN_POINTER result =
-#define ASSIGN_NOTHING
-#define RESULT_STATUS     word_of(&result, sizeof result)
-#define RESULT_OBJECT     word_of(&result, sizeof result)
-#define RESULT_POINTER    word_of(&result, sizeof result)
-#define RESULT_NOTHING    0
-#define SUCCEEDED_STATUS  (result == 0)
-#define SUCCEEDED_OBJECT  (result != 0)
-#define SUCCEEDED_POINTER true
-#define SUCCEEDED_NOTHING true
-#define RETURN_STATUS     return result
-#define RETURN_OBJECT     return result
-#define RETURN_POINTER    return result
-#define RETURN_NOTHING    return
-
-#define COUNT_OF(name) (offsetof(struct name##_words, no_) / sizeof(uint64_t))
+/* The numbers of the functions outside the table. */
+#define SIGNATURE_EXTENSIONS 0x100
+enum extension_number {
+    EXTENSION_NUMBER_BEFORE = SIGNATURE_EXTENSIONS - 1,
+#define BY_HANDLE(extension, type, name, ...)    name##_number,
+#define BY_SEMAPHORE(extension, type, name, ...) name##_number,
+#include "../ext/extension_functions.h"
+    EXTENSION_NUMBER_END
+};
+#define EXTENSION_COUNT (EXTENSION_NUMBER_END - SIGNATURE_EXTENSIONS)
 
 #endif

@@ -6,7 +6,7 @@
 #define CLRELAY_LAYER_WRAPPER_H
 
 #include "interpose.h"
-#include "words.h"
+#include "calls.h"
 
 /* What the function below gets: the same, but for the place of an event. */
 #define PASS(function, pair)          PASS__(function, pair, ARG pair)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The conditions that are judged only after a call has failed with their error. */
-#include "../words.h"
+#include "../calls.h"
 #include "check.h"
 #include "conditions.h"
 

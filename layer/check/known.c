@@ -2,7 +2,7 @@
 /* What is known of objects, and the cache for it. */
 #include "known.h"
 
-#include "../words.h"
+#include "../calls.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #ifndef CLRELAY_LAYER_CHECK_WRAPPER_H
 #define CLRELAY_LAYER_CHECK_WRAPPER_H
 
-#include "../words.h"
+#include "../calls.h"
 #include "check.h"
 #include "conditions.h"
 #include "current.h"

@@ -7,6 +7,7 @@
 #define CLRELAY_TOOL_TALLY_H
 
 #include "../record/recording.h"
+#include "../../layer/words.h"
 
 #include <jansson.h>
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Visits what is in a timeline. */
 #include "../record/array.h"
+#include "../../layer/words.h"
 #include "timeline.h"
 
 #include <string.h>
