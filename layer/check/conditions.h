@@ -8,6 +8,8 @@
  *                                       handle, unless it is NULL, is alive and of its type is checked
  *                                       in every call by itself.)
  *   HANDLES(error, list, count)         a list of such handles
+ *   HANDLE_IN(error, type, value)       the value, unless it is 0, is a living object of the C type; for
+ *                                       handles in lists of properties
  *   JUDGED(error, IDENTITY, condition)  wrong if the condition holds, judged before the call
  *   JUDGED_WITH(error, IDENTITY, condition, values...)   the same with up to four values for the text
  *   EXPLAINED(error, IDENTITY, condition)                judged only if the call returns the error,
@@ -73,10 +75,11 @@
     EXPLAINED_WITH(CL_INVALID_VALUE, QUERY_SIZE,                                                   \
                    (needed) != UNKNOWN && param_value && param_value_size < (needed), (needed))
 #define ANSWER_SIZE(function, ...)                                                                 \
-    (known_answer(down.function(__VA_ARGS__, 0, NULL, known_answer_size())))
+    (known_answer(ask.function(__VA_ARGS__, 0, NULL, known_answer_size())))
 
 #include "../entry.h"
 #include "known.h"
+#include "sharing.h"
 
 #include "conditions_kernels.h"
 #include "conditions_memory.h"

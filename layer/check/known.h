@@ -73,6 +73,9 @@ HIDDEN uint64_t known_platform_count(void);
 /* How many devices a platform has. Asks the driver each time. */
 HIDDEN uint64_t known_device_count(cl_platform_id platform);
 
+/* The value of CL_CONTEXT_PLATFORM. */
+HIDDEN cl_platform_id known_platform_of(const void *list, size_t size);
+
 /* ---- contexts ---- */
 
 /* Whether both have a context, and not the same one. */
@@ -80,6 +83,9 @@ HIDDEN bool known_contexts_differ(const void *one, const void *other);
 
 /* Whether any of `count` objects has another context than `one`. */
 HIDDEN bool known_any_context_differs(const void *one, const void *list, size_t count);
+
+/* The first object of a list that has another context than `one`, or NULL. */
+HIDDEN const void *known_elsewhere(const void *one, const void *list, size_t count);
 
 /* Whether a device is none of the context's, nor a part of one. false if those are not known. */
 HIDDEN bool known_is_foreign_device(cl_context context, cl_device_id device);
@@ -113,6 +119,14 @@ HIDDEN cl_mem known_unshared(const cl_mem *list, size_t count, enum sharing with
 /* How many properties name a device or a display of another API; and of those for OpenGL alone. */
 HIDDEN unsigned known_sharing_apis(const cl_context_properties *properties);
 HIDDEN unsigned known_gl_bindings(const cl_context_properties *properties);
+
+/* Whether a property is about OpenGL; whether there is an OpenGL context without a display, or a
+ * display without a context. */
+HIDDEN bool known_names_gl(const cl_context_properties *properties);
+HIDDEN bool known_names_half_of_gl(const cl_context_properties *properties);
+
+/* Whether OpenGL has textures of this kind that OpenCL can share. */
+HIDDEN bool known_is_gl_target(cl_GLenum target);
 
 /* ---- devices ---- */
 
@@ -211,11 +225,36 @@ HIDDEN bool known_is_semaphore_elsewhere(cl_semaphore_khr semaphore, cl_device_i
 HIDDEN cl_semaphore_khr known_semaphore_elsewhere(const cl_semaphore_khr *list, size_t count,
                                                   cl_device_id device);
 
+/* The first whose context lacks the device, or NULL; whether the one's context lacks it. */
+HIDDEN cl_semaphore_khr known_semaphore_without(const cl_semaphore_khr *list, size_t count,
+                                                cl_device_id device);
+HIDDEN bool known_is_device_elsewhere(cl_semaphore_khr semaphore, cl_device_id device);
+
+/* Whether a semaphore was made without a property; without a type of handles that it exports. */
+HIDDEN bool known_semaphore_lacks(cl_semaphore_khr semaphore, cl_ulong property);
+HIDDEN bool known_semaphore_lacks_export(cl_semaphore_khr semaphore, cl_ulong type);
+
+/* The bytes of the answer to a query; UNKNOWN if the driver refuses. Asks the driver. */
+HIDDEN uint64_t known_semaphore_answer(cl_semaphore_khr semaphore, cl_uint what);
+
+/* How many properties are handles of other APIs to make a semaphore from. */
+HIDDEN unsigned known_semaphore_imports(const cl_semaphore_properties_khr *properties);
+
 /* ---- names of queries ---- */
 
 /* The version of OpenCL (10 * major + minor) that added a query; 0: it was there from the beginning,
  * or is in none. */
 HIDDEN unsigned known_query_since(cl_uint name);
+
+/* Whether a name belongs to the queries of other functions, which have theirs from `first` to `last`. */
+static inline bool known_is_other_query(cl_uint name, cl_uint first, cl_uint last)
+{
+    enum { CORE_END = 0x2000 }; /* extensions have theirs behind it */
+    return name < CORE_END && (name < first || name > last);
+}
+
+/* Whether a query came with a later version than that of the object. */
+HIDDEN bool known_query_is_newer(const void *handle, cl_uint name);
 
 /* The version of an object's device, or of the newest of its context's, or of a platform; 0 if it is
  * not known. */

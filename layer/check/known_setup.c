@@ -287,6 +287,11 @@ uint64_t known_device_count(cl_platform_id platform)
     return count;
 }
 
+cl_platform_id known_platform_of(const void *list, size_t size)
+{
+    return (cl_platform_id)(uintptr_t)known_property(list, size, CL_CONTEXT_PLATFORM);
+}
+
 /* ---- sub-devices ---- */
 
 struct known_partition known_partition(const cl_device_partition_property *properties)
@@ -368,12 +373,17 @@ bool known_contexts_differ(const void *one, const void *other)
     return first && second && first != second;
 }
 
-bool known_any_context_differs(const void *one, const void *list, size_t count)
+const void *known_elsewhere(const void *one, const void *list, size_t count)
 {
     const void *const *handles = list;
     for (size_t i = 0; handles && i < count; i++)
-        if (known_contexts_differ(one, handles[i])) return true;
-    return false;
+        if (known_contexts_differ(one, handles[i])) return handles[i];
+    return NULL;
+}
+
+bool known_any_context_differs(const void *one, const void *list, size_t count)
+{
+    return known_elsewhere(one, list, count) != NULL;
 }
 
 /* Whether a device, or one that it is a part of, is the context's. */
@@ -520,6 +530,35 @@ unsigned known_gl_bindings(const cl_context_properties *properties)
     return count;
 }
 
+bool known_names_gl(const cl_context_properties *properties)
+{
+    return known_property(PROPERTIES(properties), CL_GL_CONTEXT_KHR) ||
+           known_gl_bindings(properties);
+}
+
+bool known_names_half_of_gl(const cl_context_properties *properties)
+{
+    const bool group = known_property(PROPERTIES(properties), CL_CGL_SHAREGROUP_KHR) != 0;
+    const bool context = known_property(PROPERTIES(properties), CL_GL_CONTEXT_KHR) != 0;
+    return !group && context != (known_gl_bindings(properties) != 0);
+}
+
+bool known_is_gl_target(cl_GLenum target)
+{
+    static const cl_GLenum targets[] = {
+        0x0de0, 0x0de1, 0x806f,                         /* of 1, 2 and 3 dimensions */
+        0x84f5,                                         /* rectangles */
+        0x8515, 0x8516, 0x8517, 0x8518, 0x8519, 0x851a, /* the faces of a cube */
+        0x8c18, 0x8c1a,                                 /* arrays */
+        0x8c2a,                                         /* buffers */
+        0x8d41,                                         /* renderbuffers */
+        0x9100, 0x9102, /* of several samples, and arrays of those */
+    };
+    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
+        if (targets[i] == target) return true;
+    return false;
+}
+
 /* ---- queues ---- */
 
 static void fill_queue(const void *handle, struct known *known)
@@ -624,35 +663,46 @@ cl_event known_failed_event(const cl_event *list, size_t count)
 
 /* ---- semaphores ---- */
 
-enum { MOST_SEMAPHORE_DEVICES = 64 };
+enum { MOST_SEMAPHORE_DEVICES = 16, MOST_SEMAPHORE_PROPERTIES = 64 };
 
 struct known_semaphore {
     struct known known;
     cl_semaphore_type_khr type; /* 0: not known */
     size_t count;               /* of devices that it is for; 0: not known */
     cl_device_id devices[MOST_SEMAPHORE_DEVICES];
+    bool answered; /* the properties are known; there is a 0 behind them */
+    cl_semaphore_properties_khr properties[MOST_SEMAPHORE_PROPERTIES + 1];
 };
 
-/* Only drivers look behind semaphores, so it is the driver of the context that is asked. */
+/* The function for queries. Only drivers look behind semaphores, so it is the driver of the context
+ * that is asked. NULL if it is not known. */
+static clGetSemaphoreInfoKHR_fn semaphore_query(const void *semaphore)
+{
+    const struct known_context *context =
+        context_of((cl_context)(uintptr_t)objects_context(semaphore));
+    const struct known_device *device =
+        context && context->count ? device_of(*context->devices) : NULL;
+    clGetSemaphoreInfoKHR_fn query;
+    void *found;
+    if (!device || !device->platform || !ask.clGetExtensionFunctionAddressForPlatform) return NULL;
+    found = ask.clGetExtensionFunctionAddressForPlatform(device->platform, "clGetSemaphoreInfoKHR");
+    memcpy(&query, &found, sizeof query);
+    return query;
+}
+
 static void fill_semaphore(const void *handle, struct known *known)
 {
     struct known_semaphore *it = (void *)known;
     cl_semaphore_khr semaphore = (cl_semaphore_khr)(uintptr_t)handle;
-    const struct known_context *context =
-        context_of((cl_context)(uintptr_t)objects_context(handle));
-    const struct known_device *device =
-        context && context->count ? device_of(*context->devices) : NULL;
-    void *found;
-    clGetSemaphoreInfoKHR_fn query;
+    clGetSemaphoreInfoKHR_fn query = semaphore_query(handle);
     size_t size = 0;
-    if (!device || !device->platform || !ask.clGetExtensionFunctionAddressForPlatform) return;
-    found = ask.clGetExtensionFunctionAddressForPlatform(device->platform, "clGetSemaphoreInfoKHR");
-    if (!found) return;
-    memcpy(&query, &found, sizeof query);
+    if (!query) return;
     query(semaphore, CL_SEMAPHORE_TYPE_KHR, sizeof it->type, &it->type, NULL);
     if (!query(semaphore, CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, sizeof it->devices, it->devices,
                &size))
         it->count = size / sizeof *it->devices;
+    it->answered = !query(semaphore, CL_SEMAPHORE_PROPERTIES_KHR,
+                          sizeof it->properties - sizeof *it->properties, it->properties, NULL);
 }
 
 const struct known_kind known_kind_semaphore = { sizeof(struct known_semaphore), fill_semaphore };
@@ -660,6 +710,41 @@ const struct known_kind known_kind_semaphore = { sizeof(struct known_semaphore),
 static const struct known_semaphore *semaphore_of(cl_semaphore_khr semaphore)
 {
     return (const void *)known_of(semaphore, KIND_SEMAPHORE);
+}
+
+uint64_t known_semaphore_answer(cl_semaphore_khr semaphore, cl_uint what)
+{
+    clGetSemaphoreInfoKHR_fn query =
+        objects_living(semaphore, KIND_SEMAPHORE) ? semaphore_query(semaphore) : NULL;
+    return query ? known_answer(query(semaphore, what, 0, NULL, known_answer_size())) : UNKNOWN;
+}
+
+bool known_semaphore_lacks(cl_semaphore_khr semaphore, cl_ulong property)
+{
+    const struct known_semaphore *it = semaphore_of(semaphore);
+    return it && it->answered && !known_has_property(PROPERTIES(it->properties), property);
+}
+
+bool known_semaphore_lacks_export(cl_semaphore_khr semaphore, cl_ulong type)
+{
+    const struct known_semaphore *it = semaphore_of(semaphore);
+    uint64_t exported;
+    if (!it || !it->answered) return false;
+    for (size_t i = 0;; i++) {
+        exported = known_property_element(PROPERTIES(it->properties),
+                                          CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR, i);
+        if (!exported) return true;
+        if (exported == type) return false;
+    }
+}
+
+unsigned known_semaphore_imports(const cl_semaphore_properties_khr *properties)
+{
+    unsigned count = 0;
+    for (cl_uint type = CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR;
+         type <= CL_SEMAPHORE_HANDLE_D3D12_FENCE_KHR; type++)
+        count += known_has_property(PROPERTIES(properties), type);
+    return count;
 }
 
 bool known_semaphores_need_payload(const cl_semaphore_khr *list, size_t count)
@@ -685,6 +770,19 @@ cl_semaphore_khr known_semaphore_elsewhere(const cl_semaphore_khr *list, size_t 
 {
     for (size_t i = 0; list && i < count; i++)
         if (known_is_semaphore_elsewhere(list[i], device)) return list[i];
+    return NULL;
+}
+
+bool known_is_device_elsewhere(cl_semaphore_khr semaphore, cl_device_id device)
+{
+    return known_is_foreign_device((cl_context)(uintptr_t)objects_context(semaphore), device);
+}
+
+cl_semaphore_khr known_semaphore_without(const cl_semaphore_khr *list, size_t count,
+                                         cl_device_id device)
+{
+    for (size_t i = 0; list && i < count; i++)
+        if (known_is_device_elsewhere(list[i], device)) return list[i];
     return NULL;
 }
 
@@ -760,4 +858,10 @@ unsigned known_version(const void *handle)
         return version_of_device(known_queue_device((cl_command_queue)(uintptr_t)handle));
     default: return version_of_context(handle);
     }
+}
+
+bool known_query_is_newer(const void *handle, cl_uint name)
+{
+    const unsigned version = known_version(handle);
+    return version && known_query_since(name) > version;
 }
