@@ -18,6 +18,7 @@
 
 #define HANDLE(error_, parameter)
 #define HANDLES(error_, list, count)
+#define HANDLE_IN(error_, type, value)
 #define JUDGED(error_, identity, condition)
 #define JUDGED_WITH(error_, identity, condition, ...)
 #define EXPLAINED(error_, identity, condition)                                                     \

@@ -2,9 +2,195 @@
 /* Identities (identities.h) about platforms, devices, contexts, queues, events, samplers, and functions of extensions. */
 /* clang-format off */
 
-IDENTITY(WAIT_LIST_LENGTH, ERROR, "5.11",
-    "{num_events_in_wait_list} events are to be waited for, but event_wait_list is {event_wait_list}",
+/* ---- platforms and devices ---- */
+
+IDENTITY(PLATFORM_NONE, NOTE, "4.1", "there is no platform: the loader has found no driver",
+    "Install a driver; `clrelay doctor` says what is missing")
+IDENTITY(PLATFORM_NULL, PORTABILITY, "4.2", "platform is NULL: which platform that is depends on the loader and on what is installed",
+    "Pass one of those that clGetPlatformIDs returns")
+IDENTITY(ASKED_LIST_ROOM, ERROR, "4.1", "there is a list to write to, but num_entries is 0",
+    "Pass how many elements the list has room for")
+IDENTITY(ASKED_NOTHING, ERROR, "4.1", "the call has nowhere to write to: both the list and the place for the number are NULL",
+    "Pass at least one of the two")
+IDENTITY(DEVICE_TYPE, ERROR, "4.2", "device_type {device_type} is no combination of OpenCL's types of devices",
+    "Pass CL_DEVICE_TYPE_ALL, or the types that the program can use")
+IDENTITY(DEVICE_NONE, NOTE, "4.2", "none of the {0} devices of the platform is of type {device_type}",
+    "Ask for CL_DEVICE_TYPE_ALL, look at the other platforms, or tell the user")
+IDENTITY(DEVICE_UNAVAILABLE, ERROR, "4.4", "the device {0:cl_device_id} is not available now: CL_DEVICE_AVAILABLE is CL_FALSE",
+    "Ask for CL_DEVICE_AVAILABLE first; another process may use it alone")
+IDENTITY(DEVICE_PLATFORM, ERROR, "4.4", "the device {0:cl_device_id} belongs to another platform than the context's other devices or its CL_CONTEXT_PLATFORM",
+    "Make a context for each platform")
+IDENTITY(DEVICE_CONTEXT, ERROR, "4.4", "{device} is none of the devices of the context",
+    "Use one of the devices that the context was made with (CL_CONTEXT_DEVICES)")
+IDENTITY(PARTITION_NULL, ERROR, "4.3", "properties do not say how to partition {in_device}",
+    "Begin the list with CL_DEVICE_PARTITION_EQUALLY, _BY_COUNTS or _BY_AFFINITY_DOMAIN")
+IDENTITY(PARTITION_UNSUPPORTED, ERROR, "4.3", "{in_device} does not support {0:cl_device_partition_property}",
+    "Ask for CL_DEVICE_PARTITION_PROPERTIES first")
+IDENTITY(PARTITION_ROOM, ERROR, "4.3", "the partition makes {0} devices, but out_devices has room for {num_devices}",
+    "Ask for their number first: out_devices NULL, and num_devices_ret")
+IDENTITY(PARTITION_COUNT, ERROR, "4.3", "{0} devices are asked for, more than {1}, CL_DEVICE_PARTITION_MAX_SUB_DEVICES of {in_device}",
+    "Ask for fewer devices")
+IDENTITY(PARTITION_UNITS, ERROR, "4.3", "{0} compute units are asked for, more than {1}, CL_DEVICE_MAX_COMPUTE_UNITS of {in_device}",
+    "Share the compute units of the device among the sub-devices")
+IDENTITY(PARTITION_NEGATIVE, ERROR, "4.3", "a sub-device of less than 0 compute units is asked for",
+    "Pass counts of at least 1, and CL_DEVICE_PARTITION_BY_COUNTS_LIST_END behind them")
+IDENTITY(TIMER_UNSUPPORTED, NOTE, "4.3", "the platform of {device} can't relate the clocks of devices to the host's",
+    "Ask for CL_PLATFORM_HOST_TIMER_RESOLUTION first: it is 0 there")
+IDENTITY(TIMER_NULL, ERROR, "4.3", "a place for a time is NULL", "Pass where the times are to go")
+IDENTITY(MEDIA_ADAPTERS_NONE, ERROR, "cl_khr_dx9_media_sharing", "no media adapters are passed",
+    "Pass at least one adapter and its type")
+IDENTITY(MEDIA_ADAPTER_SET, ERROR, "cl_khr_dx9_media_sharing", "media_adapter_set {media_adapter_set} asks for no set of devices",
+    "Pass CL_PREFERRED_DEVICES_FOR_DX9_MEDIA_ADAPTER_KHR or CL_ALL_DEVICES_FOR_DX9_MEDIA_ADAPTER_KHR")
+
+/* ---- queries ---- */
+
+IDENTITY(QUERY_NAME_WRONG, NOTE, "", "{param_name} is no query of this function in any version of OpenCL",
+    "Pass the query to the function for this kind of object")
+IDENTITY(QUERY_NAME_NEWER, NOTE, "", "the query {param_name} came with OpenCL {0}.{1}, but this is OpenCL {2}.{3}",
+    "Ask for the version first, and do without the answer on older ones")
+IDENTITY(QUERY_QUEUE_SIZE, NOTE, "5.1", "{command_queue} has no size: it is a queue for the host",
+    "Ask only queues with CL_QUEUE_ON_DEVICE for CL_QUEUE_SIZE")
+
+/* ---- contexts ---- */
+
+IDENTITY(CONTEXT_PLATFORM_MISSING, ERROR, "4.4", "properties name no platform, and there is no default one",
+    "Add CL_CONTEXT_PLATFORM with the platform of the devices")
+IDENTITY(CONTEXT_PROPERTY_NAME, ERROR, "4.4", "the property {0:cl_context_properties} is of an extension that the driver lacks, or there is none such",
+    "Ask for the extension first; end the list with 0")
+IDENTITY(CONTEXT_PROPERTY_TWICE, ERROR, "4.4", "the property {0:cl_context_properties} is there twice",
+    "Name each property once, and end the list with 0")
+IDENTITY(CONTEXT_USER_SYNC, ERROR, "4.4", "CL_CONTEXT_INTEROP_USER_SYNC is {0}, neither CL_TRUE nor CL_FALSE",
+    "Pass CL_TRUE or CL_FALSE")
+IDENTITY(CONTEXT_DEVICES_NONE, ERROR, "4.4", "the context has no devices: num_devices is {num_devices}, devices is {devices}",
+    "Pass at least one device, or call clCreateContextFromType")
+IDENTITY(CALLBACK_DATA, ERROR, "4.4", "user_data is not NULL, but there is no callback that would get it",
+    "Pass the callback too, or NULL for both")
+IDENTITY(CALLBACK_NULL, ERROR, "5.11", "the callback is NULL", "Pass a function")
+IDENTITY(CONTEXT_TWO_APIS, ERROR, "4.4", "the properties name devices or displays of more than one API to share with",
+    "Make a context for each API")
+IDENTITY(CONTEXT_GL_INCOMPLETE, ERROR, "cl_khr_gl_sharing", "the properties name an OpenGL context without its display, or a display without an OpenGL context",
+    "Pass CL_GL_CONTEXT_KHR, and CL_GLX_DISPLAY_KHR, CL_EGL_DISPLAY_KHR or CL_WGL_HDC_KHR")
+IDENTITY(CONTEXT_GL_DEVICE, ERROR, "cl_khr_gl_sharing", "the device {0:cl_device_id} can't share with OpenGL: it lacks cl_khr_gl_sharing",
+    "Ask clGetGLContextInfoKHR for the device of the OpenGL context")
+IDENTITY(CONTEXT_INTEROP_GL, ERROR, "cl_khr_gl_sharing", "CL_CONTEXT_INTEROP_USER_SYNC can't be combined with sharing with OpenGL",
+    "Leave it out")
+IDENTITY(CONTEXT_TERMINATE, ERROR, "cl_khr_terminate_context", "CL_CONTEXT_TERMINATE_KHR is set, but the device {0:cl_device_id} can't terminate contexts",
+    "Ask for CL_DEVICE_TERMINATE_CAPABILITY_KHR first")
+IDENTITY(CONTEXT_UNTERMINABLE, ERROR, "cl_khr_terminate_context", "{context} was made without CL_CONTEXT_TERMINATE_KHR",
+    "Make the context with CL_CONTEXT_TERMINATE_KHR and CL_TRUE")
+IDENTITY(CONTEXT_UNSHARED, ERROR, "4.4", "the context was not made for sharing with the API that the function belongs to",
+    "Name that API's device, or display and context, in the properties of clCreateContext")
+
+/* ---- command queues ---- */
+
+IDENTITY(QUEUE_BITS_UNKNOWN, ERROR, "5.1", "the queue properties {0:cl_command_queue_properties} are none that this function takes",
+    "Combine CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE and CL_QUEUE_PROFILING_ENABLE; others need clCreateCommandQueueWithProperties")
+IDENTITY(QUEUE_BITS_UNSUPPORTED, ERROR, "5.1", "the device does not support queues with {0:cl_command_queue_properties}",
+    "Ask for CL_DEVICE_QUEUE_ON_HOST_PROPERTIES first")
+IDENTITY(QUEUE_PROPERTY_NAME, ERROR, "5.1", "the property {0:cl_queue_properties} is of an extension that the driver lacks, or there is none such",
+    "Ask for the extension first; end the list with 0")
+IDENTITY(QUEUE_PROPERTY_TWICE, ERROR, "5.1", "the property {0:cl_queue_properties} is there twice",
+    "Name each property once, and end the list with 0")
+IDENTITY(QUEUE_SIZE_HOST, ERROR, "5.1", "CL_QUEUE_SIZE is for queues on the device, but this queue is for the host",
+    "Leave it out, or add CL_QUEUE_ON_DEVICE to CL_QUEUE_PROPERTIES")
+IDENTITY(QUEUE_SIZE_LIMIT, ERROR, "5.1", "CL_QUEUE_SIZE {0} is more than {1}, CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE of {device}",
+    "Make the queue smaller")
+IDENTITY(QUEUE_DEFAULT_HOST, ERROR, "5.1", "CL_QUEUE_ON_DEVICE_DEFAULT is set without CL_QUEUE_ON_DEVICE",
+    "Add CL_QUEUE_ON_DEVICE, or leave both out")
+IDENTITY(QUEUE_ON_DEVICE_ORDER, ERROR, "5.1", "a queue on the device is out of order, but CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE is not set",
+    "Add CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE")
+IDENTITY(QUEUE_ON_DEVICE_UNSUPPORTED, ERROR, "5.1", "{device} has no queues on the device",
+    "Ask for CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES first")
+IDENTITY(QUEUE_HINT_ON_DEVICE, ERROR, "5.1", "{0:cl_queue_properties} is for queues for the host, but this queue is on the device",
+    "Leave the hint out")
+IDENTITY(QUEUE_UNCHANGEABLE, ERROR, "5.1", "the driver can't change the properties of a queue, as none needs to since OpenCL 1.1",
+    "Make the queue with these properties")
+IDENTITY(QUEUE_DEFAULT_FIXED, ERROR, "5.1", "{device} can't replace its default queue on the device",
+    "Ask for CL_DEVICE_QUEUE_REPLACEABLE_DEFAULT first")
+IDENTITY(QUEUE_DEFAULT_OTHER, ERROR, "5.1", "{command_queue} is no queue on {device}",
+    "Pass a queue that was made for this device with CL_QUEUE_ON_DEVICE")
+IDENTITY(MARKER_EVENT, ERROR, "5.12", "event is NULL, so nobody can wait for the marker", "Pass where the event is to go")
+
+/* ---- events ---- */
+
+IDENTITY(EVENTS_NONE, ERROR, "5.11", "there are no events to wait for: num_events is {num_events}, event_list is {event_list}",
+    "Pass at least one event, or leave the call out")
+IDENTITY(EVENTS_CONTEXT, ERROR, "5.11", "event_list has an event of another context",
+    "Wait for the events of each context in a call of its own")
+IDENTITY(EVENT_NOT_USER, ERROR, "5.11", "{event} is no user event: it stands for {0:cl_command_type}",
+    "Set only the status of events that clCreateUserEvent has made")
+IDENTITY(USER_EVENT_STATUS, ERROR, "5.11", "execution_status {execution_status} is neither CL_COMPLETE nor negative",
+    "Pass CL_COMPLETE, or an error code below 0")
+IDENTITY(USER_EVENT_TWICE, ERROR, "5.11", "the status of {event} was set before, to {0:execution_status}",
+    "Set it once")
+IDENTITY(EVENT_CALLBACK_TYPE, ERROR, "5.11", "{command_exec_callback_type:execution_status} is no status that a callback can be for",
+    "Pass CL_COMPLETE, CL_RUNNING or CL_SUBMITTED")
+IDENTITY(PROFILING_QUEUE, ERROR, "5.14", "{0:cl_command_queue} keeps no times: it was made without CL_QUEUE_PROFILING_ENABLE",
+    "Make the queue with CL_QUEUE_PROFILING_ENABLE")
+IDENTITY(PROFILING_USER_EVENT, ERROR, "5.14", "{event} is a user event, which has no times",
+    "Ask the events of commands")
+IDENTITY(PROFILING_PENDING, NOTE, "5.14", "the command of {event} has not ended: its status is {0:execution_status}",
+    "Wait for the event first")
+
+/* ---- samplers ---- */
+
+IDENTITY(SAMPLER_VALUE, ERROR, "5.7", "{0:cl_sampler_properties} can't be {1}",
+    "Pass one of the values that the specification lists for it")
+IDENTITY(SAMPLER_PROPERTY_NAME, ERROR, "5.7", "the property {0:cl_sampler_properties} is of an extension that the driver lacks, or there is none such",
+    "Ask for the extension first; end the list with 0")
+IDENTITY(SAMPLER_PROPERTY_TWICE, ERROR, "5.7", "the property {0:cl_sampler_properties} is there twice",
+    "Name each property once, and end the list with 0")
+IDENTITY(SAMPLER_REPEATS, PORTABILITY, "5.7", "{0:cl_addressing_mode} needs normalized coordinates: without them, what is read is undefined",
+    "Use normalized coordinates, or CL_ADDRESS_CLAMP or CL_ADDRESS_CLAMP_TO_EDGE")
+
+/* ---- sharing with other APIs ---- */
+
+IDENTITY(MEM_UNSHARED, ERROR, "", "the memory object {0:cl_mem} was not made from an object of the API that the function belongs to",
+    "Pass memory objects that were made from that API's objects")
+IDENTITY(SHARED_LIST_LENGTH, ERROR, "", "num_objects is {num_objects}, but mem_objects is {mem_objects}",
     "Pass a list and its length, or NULL and 0")
+IDENTITY(SHARED_FLAGS, ERROR, "", "flags {flags} say more than one access, or something that does not apply to memory of another API",
+    "Pass one of CL_MEM_READ_WRITE, CL_MEM_READ_ONLY and CL_MEM_WRITE_ONLY")
+IDENTITY(SHARED_IMMUTABLE, ERROR, "cl_ext_immutable_memory_objects", "flags {flags} allow writing to memory that is immutable",
+    "Combine CL_MEM_IMMUTABLE_EXT with CL_MEM_READ_ONLY")
+IDENTITY(SHARED_NAME_ZERO, ERROR, "", "the other API's object is 0 or NULL",
+    "Check what the function that makes the object returned")
+IDENTITY(GL_TARGET, ERROR, "cl_khr_gl_sharing", "target {target} is no kind of texture that can be shared",
+    "Pass the target that the texture was bound to, such as GL_TEXTURE_2D")
+IDENTITY(GL_MIP_LEVEL, ERROR, "cl_khr_gl_sharing", "miplevel {miplevel} is less than the first level of the texture, or the driver shares only that",
+    "Pass 0")
+IDENTITY(EGL_DISPLAY_NULL, ERROR, "cl_khr_egl_image", "egldisplay is NULL", "Pass the display that the image was made on")
+IDENTITY(EGL_PROPERTY, ERROR, "cl_khr_egl_image", "there is no property {0}, nor any other", "Pass NULL")
+
+/* ---- semaphores ---- */
+
+IDENTITY(SEMAPHORE_DEVICE, ERROR, "cl_khr_semaphore", "the semaphore {0:cl_semaphore_khr} was not made for the device",
+    "Name the device in CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, or use a queue of the semaphore's device")
+IDENTITY(SEMAPHORE_CONTEXT, ERROR, "cl_khr_semaphore", "the semaphore {0:cl_semaphore_khr} belongs to another context than {command_queue}",
+    "Make the semaphore and the command queue in the same context")
+IDENTITY(SEMAPHORES_NONE, ERROR, "cl_khr_semaphore", "num_sema_objects is 0", "Pass at least one semaphore")
+IDENTITY(SEMAPHORE_PAYLOAD, ERROR, "cl_khr_semaphore", "sema_payload_list is NULL, but one of the semaphores has payloads",
+    "Pass a payload for each semaphore")
+IDENTITY(SEMAPHORE_PROPERTY_NAME, ERROR, "cl_khr_semaphore", "the property {0:cl_semaphore_properties_khr} is of an extension that the driver lacks, or there is none such",
+    "Ask for the extension first; end the list with 0")
+IDENTITY(SEMAPHORE_PROPERTY_TWICE, ERROR, "cl_khr_semaphore", "the property {0:cl_semaphore_properties_khr} is there twice",
+    "Name each property once, and end the list with 0")
+IDENTITY(SEMAPHORE_DEVICES, ERROR, "cl_khr_semaphore", "CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR must name one of the {0} devices of {context}",
+    "Name exactly one device")
+IDENTITY(SEMAPHORE_TYPE_MISSING, ERROR, "cl_khr_semaphore", "the properties do not have CL_SEMAPHORE_TYPE_KHR",
+    "Add CL_SEMAPHORE_TYPE_KHR with CL_SEMAPHORE_TYPE_BINARY_KHR")
+IDENTITY(SEMAPHORE_EXPORTS, ERROR, "cl_khr_external_semaphore", "CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR names more than one type",
+    "Name one type of handle")
+IDENTITY(SEMAPHORE_IMPORTS, ERROR, "cl_khr_external_semaphore", "a semaphore is made from one handle at most, and then can't be exported",
+    "Name one handle to import, or the types to export")
+IDENTITY(SEMAPHORE_NOT_EXPORTED, ERROR, "cl_khr_external_semaphore", "{sema_object} was not made for handles of type {handle_type}",
+    "Name the type in CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR when the semaphore is made")
+IDENTITY(SEMAPHORE_NOT_IMPORTED, ERROR, "cl_khr_external_semaphore_sync_fd", "{sema_object} was not made from a sync file",
+    "Make it with CL_SEMAPHORE_HANDLE_SYNC_FD_KHR")
+IDENTITY(SEMAPHORE_HANDLE_SIZE, ERROR, "cl_khr_external_semaphore", "handle_size {handle_size} is less than the size of a file descriptor",
+    "Pass the size of an int")
+IDENTITY(SEMAPHORE_FD, ERROR, "cl_khr_external_semaphore_sync_fd", "fd {fd} is no file descriptor", "Pass an open sync file")
+
 IDENTITY(OUT_OF_HOST_MEMORY_, ERROR, "2.7", "the host has no memory left for it", "Free memory, or use less of it")
 IDENTITY(OUT_OF_RESOURCES_, ERROR, "2.7", "the device has no resources left for it",
     "Use less memory or smaller kernels; some drivers answer this after a kernel has crashed")

@@ -28,8 +28,11 @@ struct known_kind {
     void (*fill)(const void *handle, struct known *known);
 };
 
-/* One for each kind; size 0: nothing is known of it. */
-extern HIDDEN const struct known_kind known_kinds[KIND_COUNT];
+extern HIDDEN const struct known_kind known_kind_device, known_kind_context, known_kind_queue,
+    known_kind_event, known_kind_semaphore;
+
+/* One for each kind; NULL: nothing is known of it. */
+extern HIDDEN const struct known_kind *const known_kinds[KIND_COUNT];
 
 /* What is known of a living object; NULL if there is no such object, or no memory. */
 HIDDEN const struct known *known_of(const void *handle, enum kind kind);
@@ -39,13 +42,41 @@ HIDDEN struct known *known_to_change(const void *handle, enum kind kind);
 
 #define UNKNOWN UINT64_MAX
 
-/* ---- contexts ---- */
+/* The bytes of the answer to a query: known_answer() takes what a function for queries has returned that
+ * got known_answer_size() as param_value_size_ret. UNKNOWN if it failed. */
+HIDDEN size_t *known_answer_size(void);
+HIDDEN uint64_t known_answer(cl_int status);
 
-struct known_context {
-    struct known known;
-    size_t count; /* of devices */
-    const cl_device_id *devices;
-};
+/* ---- lists of properties ----
+ *
+ * `size` is that of an element, which is 4 or 8 bytes; a list may be NULL. */
+
+#define PROPERTIES(list) (list), sizeof *(list)
+
+HIDDEN bool known_has_property(const void *list, size_t size, uint64_t name);
+
+/* The value of a property; 0 if it is not there. Of a list of values, the one with this index. */
+HIDDEN uint64_t known_property(const void *list, size_t size, uint64_t name);
+HIDDEN uint64_t known_property_element(const void *list, size_t size, uint64_t name, size_t index);
+
+/* The first name that is there for the second time; 0: none. */
+HIDDEN uint64_t known_property_twice(const void *list, size_t size);
+
+/* The first name that is not in `names`, which end with 0; 0: none. */
+HIDDEN uint64_t known_property_outside(const void *list, size_t size, const cl_uint *names);
+#define NAMES(...) ((const cl_uint[]){ __VA_ARGS__, 0 })
+
+/* ---- platforms ---- */
+
+HIDDEN uint64_t known_platform_count(void);
+
+/* How many devices a platform has. Asks the driver each time. */
+HIDDEN uint64_t known_device_count(cl_platform_id platform);
+
+/* The value of CL_CONTEXT_PLATFORM. */
+HIDDEN cl_platform_id known_platform_of(const void *list, size_t size);
+
+/* ---- contexts ---- */
 
 /* Whether both have a context, and not the same one. */
 HIDDEN bool known_contexts_differ(const void *one, const void *other);
@@ -53,7 +84,10 @@ HIDDEN bool known_contexts_differ(const void *one, const void *other);
 /* Whether any of `count` objects has another context than `one`. */
 HIDDEN bool known_any_context_differs(const void *one, const void *list, size_t count);
 
-/* Whether a device is none of the context's. false if the context's devices are not known. */
+/* The first object of a list that has another context than `one`, or NULL. */
+HIDDEN const void *known_elsewhere(const void *one, const void *list, size_t count);
+
+/* Whether a device is none of the context's, nor a part of one. false if those are not known. */
 HIDDEN bool known_is_foreign_device(cl_context context, cl_device_id device);
 
 /* The largest, or the least, that a device of the context answers to a query for a cl_uint, cl_ulong
@@ -64,14 +98,79 @@ HIDDEN uint64_t known_context_least(cl_context context, cl_device_info what);
 /* Whether the versions of all its devices are known, and less than this one. */
 HIDDEN bool known_context_is_before(cl_context context, unsigned major, unsigned minor);
 
+/* A property that the object's context was made with: 0 if it was made without; UNKNOWN. */
+HIDDEN uint64_t known_context_property(const void *object, cl_context_properties name);
+
+/* How many devices it has; UNKNOWN. */
+HIDDEN uint64_t known_context_size(cl_context context);
+
+/* ---- sharing with other APIs ---- */
+
+enum sharing { SHARING_GL, SHARING_D3D10, SHARING_D3D11, SHARING_DX9, SHARING_EGL };
+
+/* Whether the object's context is known, and was not made for sharing with an API (not EGL). */
+HIDDEN bool known_context_is_unshared(const void *object, enum sharing with);
+
+/* Whether a memory object certainly was not made from an object of the API; the first such of a
+ * list, or NULL. */
+HIDDEN bool known_is_unshared(cl_mem mem, enum sharing with);
+HIDDEN cl_mem known_unshared(const cl_mem *list, size_t count, enum sharing with);
+
+/* How many properties name a device or a display of another API; and of those for OpenGL alone. */
+HIDDEN unsigned known_sharing_apis(const cl_context_properties *properties);
+HIDDEN unsigned known_gl_bindings(const cl_context_properties *properties);
+
+/* Whether a property is about OpenGL; whether there is an OpenGL context without a display, or a
+ * display without a context. */
+HIDDEN bool known_names_gl(const cl_context_properties *properties);
+HIDDEN bool known_names_half_of_gl(const cl_context_properties *properties);
+
+/* Whether OpenGL has textures of this kind that OpenCL can share. */
+HIDDEN bool known_is_gl_target(cl_GLenum target);
+
 /* ---- devices ---- */
 
 /* What the device answers to a query for a cl_bool, cl_uint, cl_ulong, size_t or bits; UNKNOWN if it
- * does not. Only those of the list in known.c are asked for. */
+ * does not. Only those of the list in known_setup.c are asked for. */
 HIDDEN uint64_t known_device(cl_device_id device, cl_device_info what);
 
 /* Whether the device's version is known and less than this one. */
 HIDDEN bool known_device_is_before(cl_device_id device, unsigned major, unsigned minor);
+
+/* Whether the device's extensions are known and this one is not among them. */
+HIDDEN bool known_device_lacks(cl_device_id device, const char *extension);
+
+/* The first device of a list that lacks an extension; that is not available now; that belongs to
+ * another platform than `platform`, or if this is 0, than those before it. NULL: none. */
+HIDDEN cl_device_id known_device_lacking(const cl_device_id *devices, size_t count,
+                                         const char *extension);
+HIDDEN cl_device_id known_unavailable_device(const cl_device_id *devices, size_t count);
+HIDDEN cl_device_id known_device_elsewhere(const cl_device_id *devices, size_t count,
+                                           uint64_t platform);
+
+/* The address of the first device whose answer to a query lacks a bit; 0: none. Asks the driver. */
+HIDDEN uint64_t known_device_without_bit(const cl_device_id *devices, size_t count,
+                                         cl_device_info what, uint64_t bit);
+
+/* Whether its platform can't relate the clocks of devices to the host's. Asks the driver. */
+HIDDEN bool known_device_has_no_timer(cl_device_id device);
+
+/* ---- sub-devices ---- */
+
+/* What CL_DEVICE_PARTITION_BY_COUNTS asks for; all 0 if it is not there. */
+struct known_partition {
+    uint64_t count, sum, most; /* sub-devices, their compute units, those of the largest */
+    bool negative;             /* one of them is to have less than none */
+};
+HIDDEN struct known_partition known_partition(const cl_device_partition_property *properties);
+
+/* Whether the device can't be partitioned in this way at all. Asks the driver. */
+HIDDEN bool known_partition_is_unsupported(cl_device_id device,
+                                           const cl_device_partition_property *properties);
+
+/* How many sub-devices there would be; UNKNOWN if the driver refuses. Asks the driver. */
+HIDDEN uint64_t known_subdevice_count(cl_device_id device,
+                                      const cl_device_partition_property *properties);
 
 /* ---- queues ---- */
 
@@ -80,6 +179,7 @@ struct known_queue {
     cl_context context;
     cl_device_id device;
     cl_command_queue_properties properties;
+    bool answered; /* the driver has told its properties */
 };
 
 /* NULL if it is not known. */
@@ -88,8 +188,77 @@ HIDDEN cl_device_id known_queue_device(cl_command_queue queue);
 /* 0 if they are not known. */
 HIDDEN cl_command_queue_properties known_queue_properties(cl_command_queue queue);
 
+/* Whether its properties are known and lack this one. */
+HIDDEN bool known_queue_is_without(cl_command_queue queue, cl_command_queue_properties property);
+
+/* The properties of a queue for the host that a device is known not to support. */
+HIDDEN uint64_t known_queue_bits_lacking(cl_device_id device, uint64_t properties);
+
 /* What the queue's device answers: see known_device(). */
 HIDDEN uint64_t known_queue_limit(cl_command_queue queue, cl_device_info what);
+
+/* ---- events ---- */
+
+/* The command it stands for, CL_COMMAND_USER for a user event; 0 if that is not known. */
+HIDDEN cl_command_type known_event_type(cl_event event);
+
+/* NULL if it is not known, or there is none. */
+HIDDEN cl_command_queue known_event_queue(cl_event event);
+
+/* Its execution status now; asks the driver each time. */
+#define UNKNOWN_STATUS INT32_MAX
+HIDDEN cl_int known_event_status(cl_event event);
+
+/* Whether its command has not ended yet. */
+HIDDEN bool known_event_is_pending(cl_event event);
+
+/* The first event of a list that ended with an error, or NULL. Asks the driver each time. */
+HIDDEN cl_event known_failed_event(const cl_event *list, size_t count);
+
+/* ---- semaphores ---- */
+
+/* Whether one of the list is of a type that has payloads. */
+HIDDEN bool known_semaphores_need_payload(const cl_semaphore_khr *list, size_t count);
+
+/* Whether a semaphore was made for other devices alone; the first such of a list, or NULL. */
+HIDDEN bool known_is_semaphore_elsewhere(cl_semaphore_khr semaphore, cl_device_id device);
+HIDDEN cl_semaphore_khr known_semaphore_elsewhere(const cl_semaphore_khr *list, size_t count,
+                                                  cl_device_id device);
+
+/* The first whose context lacks the device, or NULL; whether the one's context lacks it. */
+HIDDEN cl_semaphore_khr known_semaphore_without(const cl_semaphore_khr *list, size_t count,
+                                                cl_device_id device);
+HIDDEN bool known_is_device_elsewhere(cl_semaphore_khr semaphore, cl_device_id device);
+
+/* Whether a semaphore was made without a property; without a type of handles that it exports. */
+HIDDEN bool known_semaphore_lacks(cl_semaphore_khr semaphore, cl_ulong property);
+HIDDEN bool known_semaphore_lacks_export(cl_semaphore_khr semaphore, cl_ulong type);
+
+/* The bytes of the answer to a query; UNKNOWN if the driver refuses. Asks the driver. */
+HIDDEN uint64_t known_semaphore_answer(cl_semaphore_khr semaphore, cl_uint what);
+
+/* How many properties are handles of other APIs to make a semaphore from. */
+HIDDEN unsigned known_semaphore_imports(const cl_semaphore_properties_khr *properties);
+
+/* ---- names of queries ---- */
+
+/* The version of OpenCL (10 * major + minor) that added a query; 0: it was there from the beginning,
+ * or is in none. */
+HIDDEN unsigned known_query_since(cl_uint name);
+
+/* Whether a name belongs to the queries of other functions, which have theirs from `first` to `last`. */
+static inline bool known_is_other_query(cl_uint name, cl_uint first, cl_uint last)
+{
+    enum { CORE_END = 0x2000 }; /* extensions have theirs behind it */
+    return name < CORE_END && (name < first || name > last);
+}
+
+/* Whether a query came with a later version than that of the object. */
+HIDDEN bool known_query_is_newer(const void *handle, cl_uint name);
+
+/* The version of an object's device, or of the newest of its context's, or of a platform; 0 if it is
+ * not known. */
+HIDDEN unsigned known_version(const void *handle);
 
 /* ---- memory objects ---- */
 

@@ -49,6 +49,8 @@
 #define HANDLES(error, list, count)                                                                \
     if (check_has_null(list, count))                                                               \
         finding_add(&call, HANDLE_NULL, error, NULL, VALUES(WHICH(list)));
+#define HANDLE_IN(error, type, value)                                                              \
+    check_handle(&call, KIND_OF((type)0), (uint64_t)(value), false);
 #define JUDGED(error, identity, condition)                                                         \
     if (condition) finding_add(&call, identity, error, NULL, NULL);
 #define JUDGED_WITH(error, identity, condition, ...)                                               \

@@ -2,6 +2,7 @@
 #include "describe.h"
 
 #include "../../layer/check/identities.h"
+#include "../../layer/words.h"
 #include "../record/show.h"
 #include "../record/values.h"
 #include "kinds.h"

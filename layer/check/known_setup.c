@@ -1,0 +1,867 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is known of devices, contexts, queues, events and semaphores, and of lists of properties. */
+#include "known.h"
+
+#include "sharing.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- memory that stays as long as the process ---- */
+
+struct kept {
+    struct kept *next;
+    uint64_t bytes[];
+};
+static _Atomic(struct kept *) kept;
+
+/* Lists of known objects, which any thread may be reading: they are few, and never freed. */
+static void *keep(size_t size)
+{
+    struct kept *it = calloc(1, sizeof *it + size);
+    if (!it) return NULL;
+    it->next = atomic_load(&kept);
+    while (!atomic_compare_exchange_weak(&kept, &it->next, it)) {
+    }
+    return it->bytes;
+}
+
+/* ---- lists of properties ---- */
+
+enum { MOST_PROPERTIES = 64, MOST_ELEMENTS = 4096 };
+
+static uint64_t element_at(const void *list, size_t size, size_t index)
+{
+    const char *at = (const char *)list + index * size;
+    uint64_t whole;
+    uint32_t half;
+    if (size == sizeof half) return memcpy(&half, at, sizeof half), half;
+    memcpy(&whole, at, sizeof whole);
+    return whole;
+}
+
+/* The values of these are lists that end with 0. */
+static bool has_list(uint64_t name)
+{
+    return name == CL_MEM_DEVICE_HANDLE_LIST_KHR || name == CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR ||
+           name == CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR;
+}
+
+/* Calls visit() with the place of each name, until it returns true. Returns that place, or 0. */
+static size_t visit_properties(const void *list, size_t size,
+                               bool (*visit)(const void *list, size_t size, size_t place,
+                                             const void *what),
+                               const void *what)
+{
+    size_t place = 0;
+    if (!list) return 0;
+    for (unsigned i = 0; i < MOST_PROPERTIES; i++) {
+        const uint64_t name = element_at(list, size, place);
+        if (!name) break;
+        if (visit(list, size, place, what)) return place + 1;
+        place++;
+        if (has_list(name))
+            while (place < MOST_ELEMENTS && element_at(list, size, place)) place++;
+        place++;
+    }
+    return 0;
+}
+
+static bool is_named(const void *list, size_t size, size_t place, const void *what)
+{
+    return element_at(list, size, place) == *(const uint64_t *)what;
+}
+
+static bool is_none_of(const void *list, size_t size, size_t place, const void *what)
+{
+    const cl_uint *known = what;
+    while (*known && *known != element_at(list, size, place)) known++;
+    return !*known;
+}
+
+static bool was_there_before(const void *list, size_t size, size_t place, const void *what)
+{
+    const uint64_t name = element_at(list, size, place);
+    (void)what;
+    return visit_properties(list, size, is_named, &name) != place + 1;
+}
+
+bool known_has_property(const void *list, size_t size, uint64_t name)
+{
+    return visit_properties(list, size, is_named, &name) != 0;
+}
+
+uint64_t known_property(const void *list, size_t size, uint64_t name)
+{
+    const size_t behind = visit_properties(list, size, is_named, &name);
+    return behind ? element_at(list, size, behind) : 0;
+}
+
+uint64_t known_property_twice(const void *list, size_t size)
+{
+    const size_t behind = visit_properties(list, size, was_there_before, NULL);
+    return behind ? element_at(list, size, behind - 1) : 0;
+}
+
+uint64_t known_property_outside(const void *list, size_t size, const cl_uint *names)
+{
+    const size_t behind = visit_properties(list, size, is_none_of, names);
+    return behind ? element_at(list, size, behind - 1) : 0;
+}
+
+uint64_t known_property_element(const void *list, size_t size, uint64_t name, size_t index)
+{
+    size_t place = visit_properties(list, size, is_named, &name);
+    if (!place) return 0;
+    for (size_t i = 0; i < index; i++, place++)
+        if (!element_at(list, size, place)) return 0;
+    return element_at(list, size, place);
+}
+
+/* ---- devices ---- */
+
+/* What is asked of a device: the conditions need it. */
+static const cl_device_info device_queries[] = {
+    CL_DEVICE_TYPE,
+    CL_DEVICE_IMAGE_SUPPORT,
+    CL_DEVICE_MAX_MEM_ALLOC_SIZE,
+    CL_DEVICE_MEM_BASE_ADDR_ALIGN,
+    CL_DEVICE_MAX_COMPUTE_UNITS,
+    CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS,
+    CL_DEVICE_MAX_WORK_GROUP_SIZE,
+    CL_DEVICE_ADDRESS_BITS,
+    CL_DEVICE_COMPILER_AVAILABLE,
+    CL_DEVICE_LINKER_AVAILABLE,
+    CL_DEVICE_PARTITION_MAX_SUB_DEVICES,
+    CL_DEVICE_QUEUE_ON_HOST_PROPERTIES,
+    CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES,
+    CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE,
+    CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES,
+    CL_DEVICE_SVM_CAPABILITIES,
+};
+enum { DEVICE_QUERIES = sizeof device_queries / sizeof *device_queries };
+
+struct known_device {
+    struct known known;
+    unsigned major, minor; /* of its version; 0.0: not known */
+    cl_platform_id platform;
+    cl_device_id parent;    /* of a sub-device */
+    const char *extensions; /* "": not known */
+    uint64_t values[DEVICE_QUERIES];
+};
+
+static const char *extensions_of(cl_device_id device)
+{
+    size_t size = 0;
+    char *text;
+    if (ask.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, 0, NULL, &size) || !size) return "";
+    text = keep(size + 1);
+    if (!text || ask.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, size, text, NULL)) return "";
+    return text;
+}
+
+static void fill_device(const void *handle, struct known *known)
+{
+    struct known_device *it = (void *)known;
+    cl_device_id device = (cl_device_id)(uintptr_t)handle;
+    char version[256] = "";
+    for (size_t i = 0; i < DEVICE_QUERIES; i++) {
+        uint64_t value = 0;
+        it->values[i] = UNKNOWN;
+        if (!ask.clGetDeviceInfo(device, device_queries[i], sizeof value, &value, NULL))
+            it->values[i] = value;
+    }
+    if (!ask.clGetDeviceInfo(device, CL_DEVICE_VERSION, sizeof version - 1, version, NULL))
+        sscanf(version, "OpenCL %u.%u", &it->major, &it->minor);
+    ask.clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof it->platform, &it->platform, NULL);
+    ask.clGetDeviceInfo(device, CL_DEVICE_PARENT_DEVICE, sizeof it->parent, &it->parent, NULL);
+    it->extensions = extensions_of(device);
+}
+
+const struct known_kind known_kind_device = { sizeof(struct known_device), fill_device };
+
+static const struct known_device *device_of(cl_device_id device)
+{
+    return (const void *)known_of(device, KIND_DEVICE);
+}
+
+uint64_t known_device(cl_device_id device, cl_device_info what)
+{
+    const struct known_device *it = device_of(device);
+    for (size_t i = 0; it && i < DEVICE_QUERIES; i++)
+        if (device_queries[i] == what) return it->values[i];
+    return UNKNOWN;
+}
+
+bool known_device_is_before(cl_device_id device, unsigned major, unsigned minor)
+{
+    const struct known_device *it = device_of(device);
+    return it && it->major && (it->major < major || (it->major == major && it->minor < minor));
+}
+
+bool known_device_lacks(cl_device_id device, const char *extension)
+{
+    const struct known_device *it = device_of(device);
+    const size_t length = strlen(extension);
+    if (!it || !*it->extensions) return false;
+    for (const char *at = it->extensions; (at = strstr(at, extension)); at += length)
+        if ((at == it->extensions || at[-1] == ' ') && (at[length] == ' ' || !at[length]))
+            return false;
+    return true;
+}
+
+cl_device_id known_device_lacking(const cl_device_id *devices, size_t count, const char *extension)
+{
+    for (size_t i = 0; devices && i < count; i++)
+        if (known_device_lacks(devices[i], extension)) return devices[i];
+    return NULL;
+}
+
+cl_device_id known_unavailable_device(const cl_device_id *devices, size_t count)
+{
+    for (size_t i = 0; devices && i < count; i++) {
+        cl_bool available = CL_TRUE;
+        if (objects_living(devices[i], KIND_DEVICE))
+            ask.clGetDeviceInfo(devices[i], CL_DEVICE_AVAILABLE, sizeof available, &available,
+                                NULL);
+        if (!available) return devices[i];
+    }
+    return NULL;
+}
+
+/* A platform that clGetPlatformIDs has returned, or NULL. */
+static const void *platform_of(cl_device_id device)
+{
+    const struct known_device *it = device_of(device);
+    return it && objects_living(it->platform, KIND_PLATFORM) ? it->platform : NULL;
+}
+
+cl_device_id known_device_elsewhere(const cl_device_id *devices, size_t count, uint64_t platform)
+{
+    const void *own = (const void *)(uintptr_t)platform;
+    if (!objects_living(own, KIND_PLATFORM)) own = NULL;
+    for (size_t i = 0; devices && i < count; i++) {
+        const void *its = platform_of(devices[i]);
+        if (own && its && its != own) return devices[i];
+        if (!own) own = its;
+    }
+    return NULL;
+}
+
+uint64_t known_device_without_bit(const cl_device_id *devices, size_t count, cl_device_info what,
+                                  uint64_t bit)
+{
+    for (size_t i = 0; devices && i < count; i++) {
+        uint64_t bits = 0;
+        if (objects_living(devices[i], KIND_DEVICE) &&
+            (ask.clGetDeviceInfo(devices[i], what, sizeof bits, &bits, NULL) || !(bits & bit)))
+            return (uintptr_t)devices[i];
+    }
+    return 0;
+}
+
+bool known_device_has_no_timer(cl_device_id device)
+{
+    const struct known_device *it = device_of(device);
+    cl_ulong resolution = 0;
+    if (!it || !platform_of(device)) return false;
+    return known_device_is_before(device, 2, 1) ||
+           ask.clGetPlatformInfo(it->platform, CL_PLATFORM_HOST_TIMER_RESOLUTION, sizeof resolution,
+                                 &resolution, NULL) ||
+           !resolution;
+}
+
+/* ---- platforms ---- */
+
+uint64_t known_platform_count(void)
+{
+    cl_uint count = 0;
+    ask.clGetPlatformIDs(0, NULL, &count);
+    return count;
+}
+
+uint64_t known_device_count(cl_platform_id platform)
+{
+    cl_uint count = 0;
+    ask.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
+    return count;
+}
+
+cl_platform_id known_platform_of(const void *list, size_t size)
+{
+    return (cl_platform_id)(uintptr_t)known_property(list, size, CL_CONTEXT_PLATFORM);
+}
+
+/* ---- sub-devices ---- */
+
+struct known_partition known_partition(const cl_device_partition_property *properties)
+{
+    struct known_partition it = { 0, 0, 0, false };
+    if (!properties || *properties != CL_DEVICE_PARTITION_BY_COUNTS) return it;
+    while (*++properties != CL_DEVICE_PARTITION_BY_COUNTS_LIST_END && it.count < MOST_ELEMENTS) {
+        it.count++;
+        if (*properties < 0) it.negative = true;
+        else it.sum += (uint64_t)*properties;
+        if (*properties > 0 && (uint64_t)*properties > it.most) it.most = (uint64_t)*properties;
+    }
+    return it;
+}
+
+bool known_partition_is_unsupported(cl_device_id device,
+                                    const cl_device_partition_property *properties)
+{
+    cl_device_partition_property supported[64];
+    size_t size = 0;
+    if (!properties || !objects_living(device, KIND_DEVICE) ||
+        ask.clGetDeviceInfo(device, CL_DEVICE_PARTITION_PROPERTIES, sizeof supported, supported,
+                            &size))
+        return false;
+    for (size_t i = 0; i < size / sizeof *supported; i++)
+        if (supported[i] == *properties) return false;
+    return true;
+}
+
+uint64_t known_subdevice_count(cl_device_id device, const cl_device_partition_property *properties)
+{
+    cl_uint count = 0;
+    if (!objects_living(device, KIND_DEVICE) ||
+        ask.clCreateSubDevices(device, properties, 0, NULL, &count))
+        return UNKNOWN;
+    return count;
+}
+
+/* ---- contexts ---- */
+
+struct known_context {
+    struct known known;
+    size_t count; /* of devices */
+    const cl_device_id *devices;
+    const cl_context_properties *properties; /* that it was made with; NULL: not known */
+};
+
+/* The answer to a query for a list, with a 0 behind it. */
+static const void *list_of(cl_context context, cl_context_info what, size_t *size)
+{
+    void *list;
+    *size = 0;
+    if (ask.clGetContextInfo(context, what, 0, NULL, size)) return NULL;
+    list = keep(*size + sizeof(intptr_t));
+    if (!list || (*size && ask.clGetContextInfo(context, what, *size, list, NULL))) return NULL;
+    return list;
+}
+
+static void fill_context(const void *handle, struct known *known)
+{
+    struct known_context *it = (void *)known;
+    cl_context context = (cl_context)(uintptr_t)handle;
+    size_t size;
+    it->devices = list_of(context, CL_CONTEXT_DEVICES, &size);
+    if (it->devices) it->count = size / sizeof *it->devices;
+    it->properties = list_of(context, CL_CONTEXT_PROPERTIES, &size);
+}
+
+const struct known_kind known_kind_context = { sizeof(struct known_context), fill_context };
+
+static const struct known_context *context_of(cl_context context)
+{
+    return (const void *)known_of(context, KIND_CONTEXT);
+}
+
+bool known_contexts_differ(const void *one, const void *other)
+{
+    const void *first = objects_context(one), *second = objects_context(other);
+    return first && second && first != second;
+}
+
+const void *known_elsewhere(const void *one, const void *list, size_t count)
+{
+    const void *const *handles = list;
+    for (size_t i = 0; handles && i < count; i++)
+        if (known_contexts_differ(one, handles[i])) return handles[i];
+    return NULL;
+}
+
+bool known_any_context_differs(const void *one, const void *list, size_t count)
+{
+    return known_elsewhere(one, list, count) != NULL;
+}
+
+/* Whether a device, or one that it is a part of, is the context's. */
+static bool has_device(const struct known_context *it, cl_device_id device)
+{
+    const struct known_device *known = device_of(device);
+    for (size_t i = 0; i < it->count; i++)
+        if (it->devices[i] == device) return true;
+    return known && known->parent && known->parent != device && has_device(it, known->parent);
+}
+
+bool known_is_foreign_device(cl_context context, cl_device_id device)
+{
+    const struct known_context *it = context_of(context);
+    return it && it->count && objects_living(device, KIND_DEVICE) && !has_device(it, device);
+}
+
+bool known_context_is_before(cl_context context, unsigned major, unsigned minor)
+{
+    const struct known_context *it = context_of(context);
+    for (size_t i = 0; it && i < it->count; i++)
+        if (!known_device_is_before(it->devices[i], major, minor)) return false;
+    return it && it->count;
+}
+
+static uint64_t context_extreme(cl_context context, cl_device_info what, bool most)
+{
+    const struct known_context *it = context_of(context);
+    uint64_t extreme = UNKNOWN;
+    for (size_t i = 0; it && i < it->count; i++) {
+        const uint64_t value = known_device(it->devices[i], what);
+        if (value == UNKNOWN) return UNKNOWN;
+        if (i == 0 || (most ? value > extreme : value < extreme)) extreme = value;
+    }
+    return extreme;
+}
+
+uint64_t known_context_most(cl_context context, cl_device_info what)
+{
+    return context_extreme(context, what, true);
+}
+
+uint64_t known_context_least(cl_context context, cl_device_info what)
+{
+    return context_extreme(context, what, false);
+}
+
+uint64_t known_context_property(const void *object, cl_context_properties name)
+{
+    const struct known_context *it = context_of((cl_context)(uintptr_t)objects_context(object));
+    if (!it || !it->properties) return UNKNOWN;
+    return known_property(it->properties, sizeof *it->properties, (uint64_t)name);
+}
+
+uint64_t known_context_size(cl_context context)
+{
+    const struct known_context *it = context_of(context);
+    return it && it->count ? it->count : UNKNOWN;
+}
+
+/* ---- sharing with other APIs ---- */
+
+enum { CGL_SHAREGROUP_APPLE = 0x10000000 };
+
+bool known_context_is_unshared(const void *object, enum sharing with)
+{
+    static const cl_context_properties names[][3] = {
+        [SHARING_GL] = { CL_GL_CONTEXT_KHR, CL_CGL_SHAREGROUP_KHR, CGL_SHAREGROUP_APPLE },
+        [SHARING_D3D10] = { CL_CONTEXT_D3D10_DEVICE_KHR },
+        [SHARING_D3D11] = { CL_CONTEXT_D3D11_DEVICE_KHR },
+        [SHARING_DX9] = { CL_CONTEXT_ADAPTER_D3D9_KHR, CL_CONTEXT_ADAPTER_D3D9EX_KHR,
+                          CL_CONTEXT_ADAPTER_DXVA_KHR },
+    };
+    for (unsigned i = 0; i < 3; i++)
+        if (!i || names[with][i])
+            if (known_context_property(object, names[with][i])) return false;
+    return true;
+}
+
+/* Whether a function makes memory objects of its own, or with which API it shares them. */
+static bool makes_unshared(unsigned number, enum sharing with)
+{
+    switch (number) {
+    case SLOT_OF(clCreateBuffer):
+    case SLOT_OF(clCreateImage2D):
+    case SLOT_OF(clCreateImage3D):
+    case SLOT_OF(clCreatePipe): return true;
+    case SLOT_OF(clCreateFromGLBuffer):
+    case SLOT_OF(clCreateFromGLTexture):
+    case SLOT_OF(clCreateFromGLTexture2D):
+    case SLOT_OF(clCreateFromGLTexture3D):
+    case SLOT_OF(clCreateFromGLRenderbuffer): return with != SHARING_GL;
+    case SLOT_OF(clCreateFromEGLImageKHR): return with != SHARING_EGL;
+#ifdef _WIN32
+    case SLOT_OF(clCreateFromD3D10BufferKHR):
+    case SLOT_OF(clCreateFromD3D10Texture2DKHR):
+    case SLOT_OF(clCreateFromD3D10Texture3DKHR): return with != SHARING_D3D10;
+    case SLOT_OF(clCreateFromD3D11BufferKHR):
+    case SLOT_OF(clCreateFromD3D11Texture2DKHR):
+    case SLOT_OF(clCreateFromD3D11Texture3DKHR): return with != SHARING_D3D11;
+    case SLOT_OF(clCreateFromDX9MediaSurfaceKHR): return with != SHARING_DX9;
+#endif
+    }
+    return false;
+}
+
+bool known_is_unshared(cl_mem mem, enum sharing with)
+{
+    const struct tracked *it = objects_living(mem, KIND_MEM);
+    return it && !atomic_load(&it->met) && makes_unshared(atomic_load(&it->made_by), with);
+}
+
+cl_mem known_unshared(const cl_mem *list, size_t count, enum sharing with)
+{
+    for (size_t i = 0; list && i < count; i++)
+        if (known_is_unshared(list[i], with)) return list[i];
+    return NULL;
+}
+
+unsigned known_sharing_apis(const cl_context_properties *properties)
+{
+    static const cl_uint names[] = { CL_CONTEXT_D3D10_DEVICE_KHR,
+                                     CL_CONTEXT_D3D11_DEVICE_KHR,
+                                     CL_CONTEXT_ADAPTER_D3D9_KHR,
+                                     CL_CONTEXT_ADAPTER_D3D9EX_KHR,
+                                     CL_CONTEXT_ADAPTER_DXVA_KHR,
+                                     CL_CGL_SHAREGROUP_KHR,
+                                     CL_EGL_DISPLAY_KHR,
+                                     CL_GLX_DISPLAY_KHR,
+                                     CL_WGL_HDC_KHR };
+    unsigned count = 0;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        count += known_property(properties, sizeof *properties, names[i]) != 0;
+    return count;
+}
+
+unsigned known_gl_bindings(const cl_context_properties *properties)
+{
+    static const cl_uint names[] = { CL_CGL_SHAREGROUP_KHR, CL_EGL_DISPLAY_KHR, CL_GLX_DISPLAY_KHR,
+                                     CL_WGL_HDC_KHR };
+    unsigned count = 0;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        count += known_property(properties, sizeof *properties, names[i]) != 0;
+    return count;
+}
+
+bool known_names_gl(const cl_context_properties *properties)
+{
+    return known_property(PROPERTIES(properties), CL_GL_CONTEXT_KHR) ||
+           known_gl_bindings(properties);
+}
+
+bool known_names_half_of_gl(const cl_context_properties *properties)
+{
+    const bool group = known_property(PROPERTIES(properties), CL_CGL_SHAREGROUP_KHR) != 0;
+    const bool context = known_property(PROPERTIES(properties), CL_GL_CONTEXT_KHR) != 0;
+    return !group && context != (known_gl_bindings(properties) != 0);
+}
+
+bool known_is_gl_target(cl_GLenum target)
+{
+    static const cl_GLenum targets[] = {
+        0x0de0, 0x0de1, 0x806f,                         /* of 1, 2 and 3 dimensions */
+        0x84f5,                                         /* rectangles */
+        0x8515, 0x8516, 0x8517, 0x8518, 0x8519, 0x851a, /* the faces of a cube */
+        0x8c18, 0x8c1a,                                 /* arrays */
+        0x8c2a,                                         /* buffers */
+        0x8d41,                                         /* renderbuffers */
+        0x9100, 0x9102, /* of several samples, and arrays of those */
+    };
+    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
+        if (targets[i] == target) return true;
+    return false;
+}
+
+/* ---- queues ---- */
+
+static void fill_queue(const void *handle, struct known *known)
+{
+    struct known_queue *it = (void *)known;
+    cl_command_queue queue = (cl_command_queue)(uintptr_t)handle;
+    ask.clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof it->context, &it->context, NULL);
+    ask.clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof it->device, &it->device, NULL);
+    it->answered = !ask.clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof it->properties,
+                                              &it->properties, NULL);
+}
+
+const struct known_kind known_kind_queue = { sizeof(struct known_queue), fill_queue };
+
+static const struct known_queue *queue_of(cl_command_queue queue)
+{
+    return (const void *)known_of(queue, KIND_QUEUE);
+}
+
+cl_device_id known_queue_device(cl_command_queue queue)
+{
+    const struct known_queue *it = queue_of(queue);
+    return it ? it->device : NULL;
+}
+
+cl_command_queue_properties known_queue_properties(cl_command_queue queue)
+{
+    const struct known_queue *it = queue_of(queue);
+    return it ? it->properties : 0;
+}
+
+bool known_queue_is_without(cl_command_queue queue, cl_command_queue_properties property)
+{
+    const struct known_queue *it = queue_of(queue);
+    return it && it->answered && !(it->properties & property);
+}
+
+uint64_t known_queue_limit(cl_command_queue queue, cl_device_info what)
+{
+    return known_device(known_queue_device(queue), what);
+}
+
+uint64_t known_queue_bits_lacking(cl_device_id device, uint64_t properties)
+{
+    const uint64_t host = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
+    const uint64_t supported = known_device(device, CL_DEVICE_QUEUE_ON_HOST_PROPERTIES);
+    if (properties & CL_QUEUE_ON_DEVICE) return 0;
+    return properties & host & ~supported;
+}
+
+/* ---- events ---- */
+
+struct known_event {
+    struct known known;
+    cl_command_type type; /* 0: not known */
+    cl_command_queue queue;
+};
+
+static void fill_event(const void *handle, struct known *known)
+{
+    struct known_event *it = (void *)known;
+    cl_event event = (cl_event)(uintptr_t)handle;
+    ask.clGetEventInfo(event, CL_EVENT_COMMAND_TYPE, sizeof it->type, &it->type, NULL);
+    ask.clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof it->queue, &it->queue, NULL);
+}
+
+const struct known_kind known_kind_event = { sizeof(struct known_event), fill_event };
+
+cl_command_type known_event_type(cl_event event)
+{
+    const struct known_event *it = (const void *)known_of(event, KIND_EVENT);
+    return it ? it->type : 0;
+}
+
+cl_command_queue known_event_queue(cl_event event)
+{
+    const struct known_event *it = (const void *)known_of(event, KIND_EVENT);
+    return it ? it->queue : NULL;
+}
+
+cl_int known_event_status(cl_event event)
+{
+    cl_int status;
+    if (!objects_living(event, KIND_EVENT) ||
+        ask.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL))
+        return UNKNOWN_STATUS;
+    return status;
+}
+
+bool known_event_is_pending(cl_event event)
+{
+    const cl_int status = known_event_status(event);
+    return status > CL_COMPLETE && status <= CL_QUEUED;
+}
+
+cl_event known_failed_event(const cl_event *list, size_t count)
+{
+    for (size_t i = 0; list && i < count; i++)
+        if (known_event_status(list[i]) < 0) return list[i];
+    return NULL;
+}
+
+/* ---- semaphores ---- */
+
+enum { MOST_SEMAPHORE_DEVICES = 16, MOST_SEMAPHORE_PROPERTIES = 64 };
+
+struct known_semaphore {
+    struct known known;
+    cl_semaphore_type_khr type; /* 0: not known */
+    size_t count;               /* of devices that it is for; 0: not known */
+    cl_device_id devices[MOST_SEMAPHORE_DEVICES];
+    bool answered; /* the properties are known; there is a 0 behind them */
+    cl_semaphore_properties_khr properties[MOST_SEMAPHORE_PROPERTIES + 1];
+};
+
+/* The function for queries. Only drivers look behind semaphores, so it is the driver of the context
+ * that is asked. NULL if it is not known. */
+static clGetSemaphoreInfoKHR_fn semaphore_query(const void *semaphore)
+{
+    const struct known_context *context =
+        context_of((cl_context)(uintptr_t)objects_context(semaphore));
+    const struct known_device *device =
+        context && context->count ? device_of(*context->devices) : NULL;
+    clGetSemaphoreInfoKHR_fn query;
+    void *found;
+    if (!device || !device->platform || !ask.clGetExtensionFunctionAddressForPlatform) return NULL;
+    found = ask.clGetExtensionFunctionAddressForPlatform(device->platform, "clGetSemaphoreInfoKHR");
+    memcpy(&query, &found, sizeof query);
+    return query;
+}
+
+static void fill_semaphore(const void *handle, struct known *known)
+{
+    struct known_semaphore *it = (void *)known;
+    cl_semaphore_khr semaphore = (cl_semaphore_khr)(uintptr_t)handle;
+    clGetSemaphoreInfoKHR_fn query = semaphore_query(handle);
+    size_t size = 0;
+    if (!query) return;
+    query(semaphore, CL_SEMAPHORE_TYPE_KHR, sizeof it->type, &it->type, NULL);
+    if (!query(semaphore, CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, sizeof it->devices, it->devices,
+               &size))
+        it->count = size / sizeof *it->devices;
+    it->answered = !query(semaphore, CL_SEMAPHORE_PROPERTIES_KHR,
+                          sizeof it->properties - sizeof *it->properties, it->properties, NULL);
+}
+
+const struct known_kind known_kind_semaphore = { sizeof(struct known_semaphore), fill_semaphore };
+
+static const struct known_semaphore *semaphore_of(cl_semaphore_khr semaphore)
+{
+    return (const void *)known_of(semaphore, KIND_SEMAPHORE);
+}
+
+uint64_t known_semaphore_answer(cl_semaphore_khr semaphore, cl_uint what)
+{
+    clGetSemaphoreInfoKHR_fn query =
+        objects_living(semaphore, KIND_SEMAPHORE) ? semaphore_query(semaphore) : NULL;
+    return query ? known_answer(query(semaphore, what, 0, NULL, known_answer_size())) : UNKNOWN;
+}
+
+bool known_semaphore_lacks(cl_semaphore_khr semaphore, cl_ulong property)
+{
+    const struct known_semaphore *it = semaphore_of(semaphore);
+    return it && it->answered && !known_has_property(PROPERTIES(it->properties), property);
+}
+
+bool known_semaphore_lacks_export(cl_semaphore_khr semaphore, cl_ulong type)
+{
+    const struct known_semaphore *it = semaphore_of(semaphore);
+    uint64_t exported;
+    if (!it || !it->answered) return false;
+    for (size_t i = 0;; i++) {
+        exported = known_property_element(PROPERTIES(it->properties),
+                                          CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR, i);
+        if (!exported) return true;
+        if (exported == type) return false;
+    }
+}
+
+unsigned known_semaphore_imports(const cl_semaphore_properties_khr *properties)
+{
+    unsigned count = 0;
+    for (cl_uint type = CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR;
+         type <= CL_SEMAPHORE_HANDLE_D3D12_FENCE_KHR; type++)
+        count += known_has_property(PROPERTIES(properties), type);
+    return count;
+}
+
+bool known_semaphores_need_payload(const cl_semaphore_khr *list, size_t count)
+{
+    for (size_t i = 0; list && i < count; i++) {
+        const struct known_semaphore *it = semaphore_of(list[i]);
+        if (it && it->type && it->type != CL_SEMAPHORE_TYPE_BINARY_KHR) return true;
+    }
+    return false;
+}
+
+bool known_is_semaphore_elsewhere(cl_semaphore_khr semaphore, cl_device_id device)
+{
+    const struct known_semaphore *it = semaphore_of(semaphore);
+    if (!it || !it->count || !device) return false;
+    for (size_t i = 0; i < it->count; i++)
+        if (it->devices[i] == device) return false;
+    return true;
+}
+
+cl_semaphore_khr known_semaphore_elsewhere(const cl_semaphore_khr *list, size_t count,
+                                           cl_device_id device)
+{
+    for (size_t i = 0; list && i < count; i++)
+        if (known_is_semaphore_elsewhere(list[i], device)) return list[i];
+    return NULL;
+}
+
+bool known_is_device_elsewhere(cl_semaphore_khr semaphore, cl_device_id device)
+{
+    return known_is_foreign_device((cl_context)(uintptr_t)objects_context(semaphore), device);
+}
+
+cl_semaphore_khr known_semaphore_without(const cl_semaphore_khr *list, size_t count,
+                                         cl_device_id device)
+{
+    for (size_t i = 0; list && i < count; i++)
+        if (known_is_device_elsewhere(list[i], device)) return list[i];
+    return NULL;
+}
+
+/* ---- names of queries ---- */
+
+/* Names that came after the first version, and that version. */
+static const struct {
+    uint16_t first, last;
+    unsigned char since; /* major * 10 + minor */
+} later_queries[] = {
+    { 0x0905, 0x0905, 21 }, { 0x0906, 0x0907, 30 },                         /* platform */
+    { 0x1032, 0x1032, 12 }, { 0x1034, 0x103d, 11 }, { 0x103e, 0x1049, 12 }, /* device */
+    { 0x104a, 0x105a, 20 }, { 0x105b, 0x105d, 21 }, { 0x105e, 0x1069, 30 }, { 0x106a, 0x106e, 31 },
+    { 0x106f, 0x1072, 30 }, { 0x1073, 0x1075, 31 }, { 0x1083, 0x1083, 11 }, /* context */
+    { 0x1094, 0x1094, 20 }, { 0x1095, 0x1095, 21 }, { 0x1098, 0x1098, 30 }, /* queue */
+    { 0x1107, 0x1108, 11 }, { 0x1109, 0x1109, 20 }, { 0x110a, 0x110a, 30 }, /* memory object */
+    { 0x1117, 0x111a, 12 },                                                 /* image */
+    { 0x1120, 0x1121, 20 }, { 0x1122, 0x1122, 30 },                         /* pipe */
+    { 0x1155, 0x1157, 20 }, { 0x1158, 0x1158, 30 },                         /* sampler */
+    { 0x1167, 0x1168, 12 }, { 0x1169, 0x1169, 21 }, { 0x116a, 0x116b, 22 }, /* program */
+    { 0x1184, 0x1184, 12 }, { 0x1185, 0x1185, 20 },                         /* build */
+    { 0x1195, 0x1195, 12 }, { 0x1196, 0x119e, 12 },                         /* kernel, argument */
+    { 0x11b5, 0x11b5, 12 }, { 0x11b8, 0x11ba, 21 },                         /* work group */
+    { 0x11d4, 0x11d4, 11 },                                                 /* event */
+    { 0x1284, 0x1284, 20 },                                                 /* profiling */
+    { 0x2033, 0x2034, 21 },                                                 /* sub-group */
+};
+
+unsigned known_query_since(cl_uint name)
+{
+    for (size_t i = 0; i < sizeof later_queries / sizeof *later_queries; i++)
+        if (name >= later_queries[i].first && name <= later_queries[i].last)
+            return later_queries[i].since;
+    return 0;
+}
+
+static unsigned version_of_device(cl_device_id device)
+{
+    const struct known_device *it = device_of(device);
+    return it ? it->major * 10 + it->minor : 0;
+}
+
+static unsigned version_of_platform(cl_platform_id platform)
+{
+    unsigned major = 0, minor = 0;
+    char version[256] = "";
+    if (!ask.clGetPlatformInfo(platform, CL_PLATFORM_VERSION, sizeof version - 1, version, NULL))
+        sscanf(version, "OpenCL %u.%u", &major, &minor);
+    return major * 10 + minor;
+}
+
+/* The newest of its devices. */
+static unsigned version_of_context(const void *handle)
+{
+    const struct known_context *it = context_of((cl_context)(uintptr_t)objects_context(handle));
+    unsigned newest = 0;
+    for (size_t i = 0; it && i < it->count; i++) {
+        const unsigned version = version_of_device(it->devices[i]);
+        if (!version) return 0;
+        if (version > newest) newest = version;
+    }
+    return newest;
+}
+
+unsigned known_version(const void *handle)
+{
+    const struct tracked *it = objects_find(handle);
+    if (!it) return 0;
+    switch (objects_kind(it)) {
+    case KIND_PLATFORM: return version_of_platform((cl_platform_id)(uintptr_t)handle);
+    case KIND_DEVICE: return version_of_device((cl_device_id)(uintptr_t)handle);
+    case KIND_QUEUE:
+        return version_of_device(known_queue_device((cl_command_queue)(uintptr_t)handle));
+    default: return version_of_context(handle);
+    }
+}
+
+bool known_query_is_newer(const void *handle, cl_uint name)
+{
+    const unsigned version = known_version(handle);
+    return version && known_query_since(name) > version;
+}
