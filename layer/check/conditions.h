@@ -22,11 +22,60 @@
 #ifndef CLRELAY_LAYER_CHECK_CONDITIONS_H
 #define CLRELAY_LAYER_CHECK_CONDITIONS_H
 
-/* What many functions share. */
+/* ---- what many functions share: parameters are found by their usual names ---- */
+
 #define OUT_OF_MEMORY_ROWS                                                                         \
     DRIVER(CL_OUT_OF_RESOURCES, "the device lacks resources")                                      \
     DRIVER(CL_OUT_OF_HOST_MEMORY, "the host lacks memory")
 
+/* A queue that the host may use. */
+#define QUEUE_ROW                                                                                  \
+    HANDLE(CL_INVALID_COMMAND_QUEUE, command_queue)                                                \
+    JUDGED(CL_INVALID_COMMAND_QUEUE, QUEUE_ON_DEVICE,                                              \
+           known_queue_properties(command_queue) & CL_QUEUE_ON_DEVICE)
+
+/* What is used with command_queue belongs to its context: a memory object; or a list of them; or the
+ * events that are waited for. */
+#define QUEUE_MEM_CONTEXT_ROW(mem)                                                                 \
+    JUDGED_WITH(CL_INVALID_CONTEXT, MEM_CONTEXT, known_contexts_differ(command_queue, mem),        \
+                ADDRESS(mem))
+#define EVENT_CONTEXT_ROW                                                                          \
+    JUDGED(CL_INVALID_CONTEXT, EVENT_CONTEXT,                                                      \
+           known_any_context_differs(command_queue, event_wait_list, num_events_in_wait_list))
+
+/* num_events_in_wait_list and event_wait_list; also where the specification has one line for all. */
+#define EVENT_LIST_ROWS                                                                            \
+    JUDGED(CL_INVALID_EVENT_WAIT_LIST, WAIT_LIST_LENGTH,                                           \
+           !event_wait_list && num_events_in_wait_list)                                            \
+    JUDGED(CL_INVALID_EVENT_WAIT_LIST, WAIT_LIST_LENGTH,                                           \
+           event_wait_list && !num_events_in_wait_list)                                            \
+    HANDLES(CL_INVALID_EVENT_WAIT_LIST, event_wait_list, num_events_in_wait_list)
+
+/* An event that a blocking call waits for has failed. `blocking`: whether it blocks. */
+#define EVENT_STATUS_ROW(blocking)                                                                 \
+    EXPLAINED_WITH(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, EVENT_FAILED,                     \
+                   (blocking) && known_failed_event(event_wait_list, num_events_in_wait_list),     \
+                   ADDRESS(known_failed_event(event_wait_list, num_events_in_wait_list)))
+
+/* The queue's device, or at least one of the context's devices, has images. */
+#define QUEUE_IMAGES_ROW                                                                           \
+    JUDGED(CL_INVALID_OPERATION, IMAGES_UNSUPPORTED,                                               \
+           known_queue_limit(command_queue, CL_DEVICE_IMAGE_SUPPORT) == 0)
+#define CONTEXT_IMAGES_ROW                                                                         \
+    JUDGED(CL_INVALID_OPERATION, IMAGES_UNSUPPORTED,                                               \
+           known_context_most(context, CL_DEVICE_IMAGE_SUPPORT) == 0)
+
+/* A query with param_name, param_value_size and param_value. `needed`: the bytes of the answer, which
+ * known_answer_size() asks for after the error. The second row is for functions where the specification
+ * has a line for each of the two mistakes. */
+#define QUERY_ROW(needed)                                                                          \
+    EXPLAINED(CL_INVALID_VALUE, QUERY_NAME, (needed) == UNKNOWN)                                   \
+    EXPLAINED_WITH(CL_INVALID_VALUE, QUERY_SIZE,                                                   \
+                   (needed) != UNKNOWN && param_value && param_value_size < (needed), (needed))
+#define ANSWER_SIZE(function, ...)                                                                 \
+    (known_answer(down.function(__VA_ARGS__, 0, NULL, known_answer_size())))
+
+#include "../entry.h"
 #include "known.h"
 
 #include "conditions_kernels.h"

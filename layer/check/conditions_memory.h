@@ -24,7 +24,14 @@
 #define CONDITIONS_clEnqueueReadBuffer
 #define CONDITIONS_clEnqueueWriteBuffer
 #define CONDITIONS_clEnqueueCopyBuffer
-#define CONDITIONS_clEnqueueReadImage
+#define CONDITIONS_clEnqueueReadImage \
+    QUEUE_ROW \
+    QUEUE_MEM_CONTEXT_ROW(image) \
+    EVENT_CONTEXT_ROW \
+    EVENT_LIST_ROWS \
+    EVENT_STATUS_ROW(blocking_read) \
+    QUEUE_IMAGES_ROW \
+    OUT_OF_MEMORY_ROWS
 #define CONDITIONS_clEnqueueWriteImage
 #define CONDITIONS_clEnqueueCopyImage
 #define CONDITIONS_clEnqueueCopyImageToBuffer
@@ -42,14 +49,21 @@
 #define CONDITIONS_clEnqueueFillImage
 #define CONDITIONS_clEnqueueMigrateMemObjects
 #define CONDITIONS_clCreatePipe
-#define CONDITIONS_clGetPipeInfo
+#define CONDITIONS_clGetPipeInfo \
+    HANDLE(CL_INVALID_MEM_OBJECT, pipe) \
+    QUERY_ROW(ANSWER_SIZE(clGetPipeInfo, pipe, param_name)) \
+    OUT_OF_MEMORY_ROWS
 #define CONDITIONS_clSVMAlloc
 #define CONDITIONS_clSVMFree
 #define CONDITIONS_clEnqueueSVMFree
 #define CONDITIONS_clEnqueueSVMMemcpy
 #define CONDITIONS_clEnqueueSVMMemFill
 #define CONDITIONS_clEnqueueSVMMap
-#define CONDITIONS_clEnqueueSVMUnmap
+#define CONDITIONS_clEnqueueSVMUnmap \
+    QUEUE_ROW \
+    EVENT_CONTEXT_ROW \
+    EVENT_LIST_ROWS \
+    OUT_OF_MEMORY_ROWS
 #define CONDITIONS_clEnqueueSVMMigrateMem
 #define CONDITIONS_clCreateBufferWithProperties
 #define CONDITIONS_clCreateImageWithProperties

@@ -17,6 +17,24 @@ IDENTITY(HANDLE_TYPE, ERROR, "2.7", "{object} is a {1:kind}, but the function ta
     "Pass the object that the parameter is for")
 IDENTITY(CONTEXT_MISMATCH, ERROR, "4.4", "the objects of the call belong to different contexts",
     "Use objects of one context in a call, or make one context for all devices")
+IDENTITY(MEM_CONTEXT, ERROR, "4.4", "the memory object {0:cl_mem} belongs to another context than {command_queue}",
+    "Make the memory object and the command queue in the same context")
+IDENTITY(EVENT_CONTEXT, ERROR, "5.11", "event_wait_list has an event of another context than the command queue's",
+    "Wait for events of other contexts with clWaitForEvents, or with a user event that a callback completes")
+
+IDENTITY(WAIT_LIST_LENGTH, ERROR, "5.11",
+    "{num_events_in_wait_list} events are to be waited for, but event_wait_list is {event_wait_list}",
+    "Pass a list and its length, or NULL and 0")
+IDENTITY(EVENT_FAILED, ERROR, "5.11", "the event {0:cl_event}, which the call waits for, ended with an error",
+    "Look for the command that made the event: its own error is CL_EVENT_COMMAND_EXECUTION_STATUS")
+IDENTITY(QUEUE_ON_DEVICE, ERROR, "5.1", "{command_queue} is a queue for kernels on the device, not for the host",
+    "Make a queue without CL_QUEUE_ON_DEVICE")
+IDENTITY(IMAGES_UNSUPPORTED, ERROR, "5.3.1", "the device has no images: CL_DEVICE_IMAGE_SUPPORT is CL_FALSE",
+    "Ask for CL_DEVICE_IMAGE_SUPPORT before, and use buffers where there are no images")
+IDENTITY(QUERY_NAME, NOTE, "", "the driver does not know the query {param_name} for this object",
+    "Handle the error: the query may be of a later version or of an extension that the driver lacks")
+IDENTITY(QUERY_SIZE, ERROR, "", "param_value_size {param_value_size} is less than the {0} bytes of the answer",
+    "Ask for the size first: param_value NULL, and param_value_size_ret")
 
 #define OBJECT_IDENTITIES(KIND, word, section)                                                     \
     IDENTITY(KIND##_FREED, ERROR, section, "the " word " {object} was released before",            \

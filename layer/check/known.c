@@ -92,6 +92,20 @@ const struct known *known_of(const void *handle, enum kind kind)
     return known_to_change(handle, kind);
 }
 
+/* ---- sizes of answers ---- */
+
+static _Thread_local size_t answer_size;
+
+size_t *known_answer_size(void)
+{
+    return &answer_size;
+}
+
+uint64_t known_answer(cl_int status)
+{
+    return status ? UNKNOWN : answer_size;
+}
+
 /* ---- devices ---- */
 
 /* What is asked of a device: the conditions need it. */
@@ -249,6 +263,21 @@ cl_command_queue_properties known_queue_properties(cl_command_queue queue)
 uint64_t known_queue_limit(cl_command_queue queue, cl_device_info what)
 {
     return known_device(known_queue_device(queue), what);
+}
+
+/* ---- events ---- */
+
+cl_event known_failed_event(const cl_event *list, size_t count)
+{
+    for (size_t i = 0; list && i < count; i++) {
+        cl_int status = CL_COMPLETE;
+        if (objects_living(list[i], KIND_EVENT) &&
+            !down.clGetEventInfo(list[i], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status,
+                                 NULL) &&
+            status < 0)
+            return list[i];
+    }
+    return NULL;
 }
 
 /* ---- memory objects ---- */

@@ -39,6 +39,11 @@ HIDDEN struct known *known_to_change(const void *handle, enum kind kind);
 
 #define UNKNOWN UINT64_MAX
 
+/* The bytes of the answer to a query: known_answer() takes what a function for queries has returned that
+ * got known_answer_size() as param_value_size_ret. UNKNOWN if it failed. */
+HIDDEN size_t *known_answer_size(void);
+HIDDEN uint64_t known_answer(cl_int status);
+
 /* ---- contexts ---- */
 
 struct known_context {
@@ -90,6 +95,11 @@ HIDDEN cl_command_queue_properties known_queue_properties(cl_command_queue queue
 
 /* What the queue's device answers: see known_device(). */
 HIDDEN uint64_t known_queue_limit(cl_command_queue queue, cl_device_info what);
+
+/* ---- events ---- */
+
+/* The first event of a list that ended with an error, or NULL. Asks the driver each time. */
+HIDDEN cl_event known_failed_event(const cl_event *list, size_t count);
 
 /* ---- memory objects ---- */
 
