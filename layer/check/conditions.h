@@ -73,10 +73,11 @@
     EXPLAINED_WITH(CL_INVALID_VALUE, QUERY_SIZE,                                                   \
                    (needed) != UNKNOWN && param_value && param_value_size < (needed), (needed))
 #define ANSWER_SIZE(function, ...)                                                                 \
-    (known_answer(down.function(__VA_ARGS__, 0, NULL, known_answer_size())))
+    (known_answer(ask.function(__VA_ARGS__, 0, NULL, known_answer_size())))
 
-#include "../entry.h"
 #include "known.h"
+#include "memory.h"
+#include "ranges.h"
 
 #include "conditions_kernels.h"
 #include "conditions_memory.h"

@@ -272,51 +272,12 @@ cl_event known_failed_event(const cl_event *list, size_t count)
     for (size_t i = 0; list && i < count; i++) {
         cl_int status = CL_COMPLETE;
         if (objects_living(list[i], KIND_EVENT) &&
-            !down.clGetEventInfo(list[i], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status,
+            !ask.clGetEventInfo(list[i], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status,
                                  NULL) &&
             status < 0)
             return list[i];
     }
     return NULL;
-}
-
-/* ---- memory objects ---- */
-
-static void fill_mem(const void *handle, struct known *known)
-{
-    struct known_mem *it = (void *)known;
-    cl_mem mem = (cl_mem)(uintptr_t)handle;
-    it->answered =
-        !ask.clGetMemObjectInfo(mem, CL_MEM_TYPE, sizeof it->type, &it->type, NULL) &&
-        !ask.clGetMemObjectInfo(mem, CL_MEM_FLAGS, sizeof it->flags, &it->flags, NULL) &&
-        !ask.clGetMemObjectInfo(mem, CL_MEM_SIZE, sizeof it->size, &it->size, NULL);
-    ask.clGetMemObjectInfo(mem, CL_MEM_HOST_PTR, sizeof it->host, &it->host, NULL);
-    ask.clGetMemObjectInfo(mem, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof it->parent, &it->parent, NULL);
-    ask.clGetMemObjectInfo(mem, CL_MEM_OFFSET, sizeof it->offset, &it->offset, NULL);
-}
-
-const struct known_mem *known_mem(cl_mem mem)
-{
-    const struct known_mem *it = (const void *)known_of(mem, KIND_MEM);
-    return it && it->answered ? it : NULL;
-}
-
-uint64_t known_mem_size(cl_mem mem)
-{
-    const struct known_mem *it = known_mem(mem);
-    return it ? it->size : UNKNOWN;
-}
-
-cl_mem_flags known_mem_flags(cl_mem mem)
-{
-    const struct known_mem *it = known_mem(mem);
-    return it ? it->flags : 0;
-}
-
-cl_mem_object_type known_mem_type(cl_mem mem)
-{
-    const struct known_mem *it = known_mem(mem);
-    return it ? it->type : 0;
 }
 
 /* ---- */
@@ -325,5 +286,5 @@ const struct known_kind known_kinds[KIND_COUNT] = {
     [KIND_DEVICE] = { sizeof(struct known_device), fill_device },
     [KIND_CONTEXT] = { sizeof(struct known_context), fill_context },
     [KIND_QUEUE] = { sizeof(struct known_queue), fill_queue },
-    [KIND_MEM] = { sizeof(struct known_mem), fill_mem },
+    [KIND_MEM] = { sizeof(struct known_mem), known_fill_mem },
 };

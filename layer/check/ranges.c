@@ -9,7 +9,7 @@ struct range {
     uint64_t order; /* no child's is less */
     uint64_t start, size;
     enum range_kind kind;
-    bool freed;
+    enum { LIVING, TO_BE_FREED, FREED } state;
     const void *context;
 };
 
@@ -80,6 +80,10 @@ static struct range *at(uint64_t start)
     return it && it->start == start ? it : NULL;
 }
 
+/* Devices may have addresses of their own, which the host uses for something else: then nothing is said
+ * about addresses that are not known. */
+static bool ambiguous;
+
 /* Takes out all ranges that share an address with a new one. */
 static void clear(uint64_t start, uint64_t size)
 {
@@ -91,6 +95,7 @@ static void clear(uint64_t start, uint64_t size)
     while (among) {
         it = among;
         among = join(it->less, it->more);
+        if (it->state == LIVING) ambiguous = true;
         free(it);
     }
 }
@@ -129,33 +134,38 @@ void ranges_made(const void *start, size_t size, enum range_kind kind, const voi
     release_lock();
 }
 
-static void set_freed(const void *start, bool freed)
+static void set_state(const void *start, int state)
 {
     struct range *it;
     take_lock();
     it = at((uintptr_t)start);
-    if (it) it->freed = freed;
+    if (it) it->state = state;
     release_lock();
 }
 
 void ranges_freed(const void *start)
 {
-    set_freed(start, true);
+    set_state(start, FREED);
 }
 
 void ranges_kept(const void *start)
 {
-    set_freed(start, false);
+    set_state(start, LIVING);
 }
 
 void ranges_list_freed(void *const *list, size_t count)
 {
-    for (size_t i = 0; list && i < count; i++) ranges_freed(list[i]);
+    for (size_t i = 0; list && i < count; i++) set_state(list[i], TO_BE_FREED);
+}
+
+void ranges_list_kept(void *const *list, size_t count)
+{
+    for (size_t i = 0; list && i < count; i++) set_state(list[i], LIVING);
 }
 
 /* ---- questions ---- */
 
-/* A copy of the range that an address is in, or begins if it is that of a freed one; 0 bytes: none. */
+/* A copy of the living range that an address is in, or of another one that it begins; 0 bytes: none. */
 static struct range range_of(const void *pointer)
 {
     const uint64_t address = (uintptr_t)pointer;
@@ -164,7 +174,7 @@ static struct range range_of(const void *pointer)
     if (!pointer) return copy;
     take_lock();
     it = last_until(address);
-    if (it && address - it->start < it->size && (!it->freed || it->start == address)) copy = *it;
+    if (it && address - it->start < it->size && (it->state == LIVING || it->start == address)) copy = *it;
     release_lock();
     return copy;
 }
@@ -172,31 +182,31 @@ static struct range range_of(const void *pointer)
 uint64_t range_left(const void *pointer)
 {
     const struct range it = range_of(pointer);
-    return it.size && !it.freed ? it.start + it.size - (uintptr_t)pointer : UINT64_MAX;
+    return it.size && it.state == LIVING ? it.start + it.size - (uintptr_t)pointer : UINT64_MAX;
 }
 
 bool range_is_freed(const void *start, enum range_kind kind)
 {
     const struct range it = range_of(start);
-    return it.freed && it.kind == kind;
+    return it.state != LIVING && it.kind == kind;
 }
 
-bool range_is_inside(const void *pointer)
+bool range_is_gone(const void *start, enum range_kind kind)
 {
-    const struct range it = range_of(pointer);
-    return it.size && !it.freed && it.start != (uintptr_t)pointer;
+    const struct range it = range_of(start);
+    return it.state == FREED && it.kind == kind;
 }
 
 bool range_is_unknown(const void *start, enum range_kind kind)
 {
     const struct range it = range_of(start);
-    return start && (it.start != (uintptr_t)start || it.kind != kind);
+    return start && !ambiguous && (it.start != (uintptr_t)start || it.kind != kind);
 }
 
 bool range_has_other_context(const void *start, const void *context)
 {
     const struct range it = range_of(start);
-    return it.size && !it.freed && it.start == (uintptr_t)start && context &&
+    return it.size && it.state == LIVING && it.start == (uintptr_t)start && context &&
            it.context != context;
 }
 

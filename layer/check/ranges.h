@@ -20,6 +20,7 @@ HIDDEN void ranges_kept(const void *start);
 
 /* The same for a list that a command will free. */
 HIDDEN void ranges_list_freed(void *const *list, size_t count);
+HIDDEN void ranges_list_kept(void *const *list, size_t count);
 
 /* Bytes from an address to the end of the living memory that it is in; UINT64_MAX: it is in none. */
 HIDDEN uint64_t range_left(const void *pointer);
@@ -27,8 +28,8 @@ HIDDEN uint64_t range_left(const void *pointer);
 /* Whether memory of this kind begins at an address, and has been freed, or will be by a command. */
 HIDDEN bool range_is_freed(const void *start, enum range_kind kind);
 
-/* Whether an address is inside living memory, but not its beginning. */
-HIDDEN bool range_is_inside(const void *pointer);
+/* Whether it has been freed by now. */
+HIDDEN bool range_is_gone(const void *start, enum range_kind kind);
 
 /* Whether no living memory of this kind begins at an address, and none that was freed. */
 HIDDEN bool range_is_unknown(const void *start, enum range_kind kind);
