@@ -294,5 +294,3 @@ IDENTITY(USM_ALIGNMENT, ERROR, "cl_intel_unified_shared_memory", "alignment {ali
     "Pass a power of two, or 0")
 IDENTITY(USM_DEVICE, ERROR, "cl_intel_unified_shared_memory", "{device} is none of the context's devices",
     "Pass a device of the context")
-IDENTITY(USM_PATTERN_SIZE, ERROR, "cl_intel_unified_shared_memory", "pattern_size is {pattern_size}",
-    "Use a power of two from 1 to 128")
