@@ -132,6 +132,14 @@ void check_failed(struct check_call *call, int32_t error)
     finding_write(call);
 }
 
+void check_no_memory(struct check_call *call, enum identity otherwise)
+{
+    if (call->count) return;
+    if (check_conditions()) explain_call(call, CL_SUCCESS);
+    if (!call->count) finding_add(call, otherwise, CL_SUCCESS, NULL, NULL);
+    finding_write(call);
+}
+
 /* ---- objects ---- */
 
 void check_made(struct check_call *call, enum kind kind, const void *handle, uint64_t parent)

@@ -58,6 +58,9 @@ static inline bool check_has_null(const void *list, uint64_t count)
 /* A call has failed with an error: says why, unless a finding does so already. */
 HIDDEN SLOW void check_failed(struct check_call *call, int32_t error);
 
+/* A call that has no errors has returned no memory: says why, or else this. */
+HIDDEN SLOW void check_no_memory(struct check_call *call, enum identity otherwise);
+
 /* The call has made an object from `parent`, or has returned up to `count` of them; `counted`: how many,
  * if it is not NULL. */
 HIDDEN void check_made(struct check_call *call, enum kind kind, const void *handle,

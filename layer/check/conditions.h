@@ -79,6 +79,8 @@
 
 #include "../entry.h"
 #include "known.h"
+#include "memory.h"
+#include "ranges.h"
 #include "sharing.h"
 
 #include "conditions_kernels.h"

@@ -59,6 +59,25 @@
 #define RELEASES_clReleaseDeviceEXT    , true
 #define RELEASES_clReleaseSemaphoreKHR , true
 
+/* What is mapped. */
+#define AFTER_clEnqueueMapBuffer      , known_mapped_buffer(buffer, result, map_flags, offset, size)
+#define AFTER_clEnqueueMapImage       , known_mapped_image(image, result, map_flags, origin, region)
+#define AFTER_clEnqueueUnmapMemObject , known_unmapped(memobj, mapped_ptr)
+
+/* Memory with addresses. It is freed before the driver hears of it, because then another call may get it. */
+#define MADE_RANGE(kind) ranges_made(result, size, kind, context)
+#define AFTER_clSVMAlloc              , (result ? MADE_RANGE(RANGE_SVM) : check_no_memory(&call, SVM_NO_MEMORY))
+#define BEFORE_clSVMFree              , ranges_freed(svm_pointer)
+#define BEFORE_clEnqueueSVMFree       , (pfn_free_func ? (void)0 : ranges_list_freed(svm_pointers, num_svm_pointers))
+#define FAILED_clEnqueueSVMFree       , (pfn_free_func ? (void)0 : ranges_list_kept(svm_pointers, num_svm_pointers))
+#define AFTER_clHostMemAllocINTEL     , MADE_RANGE(RANGE_USM)
+#define AFTER_clDeviceMemAllocINTEL   , MADE_RANGE(RANGE_USM)
+#define AFTER_clSharedMemAllocINTEL   , MADE_RANGE(RANGE_USM)
+#define BEFORE_clMemFreeINTEL         , ranges_freed(ptr)
+#define FAILED_clMemFreeINTEL         , ranges_kept(ptr)
+#define BEFORE_clMemBlockingFreeINTEL , ranges_freed(ptr)
+#define FAILED_clMemBlockingFreeINTEL , ranges_kept(ptr)
+
 /* What queries answer with may be handles. */
 #define ANSWERED check_answered(&call, (uint32_t)param_name, param_value_size, param_value, param_value_size_ret)
 #define AFTER_clGetDeviceInfo        , ANSWERED

@@ -166,8 +166,11 @@ static bool record_call(struct check_call *call)
 /* ---- the end that the user may want ---- */
 
 /* The names of the identities one behind the other, which need no relocations, and their levels. */
-static const char names[] = {
-#define IDENTITY(name, level, section, text, advice) "CLR-" #name "\0"
+static const struct {
+#define IDENTITY(name, level, section, text, advice) char name##_[sizeof "CLR-" #name];
+#include "identity_rows.h"
+} names = {
+#define IDENTITY(name, level, section, text, advice) "CLR-" #name,
 #include "identity_rows.h"
 };
 static const unsigned char levels[IDENTITY_COUNT] = {
@@ -178,7 +181,7 @@ static const unsigned char levels[IDENTITY_COUNT] = {
 /* What users know as CLR-BUFFER-SIZE-ZERO. */
 static void name_of(enum identity identity, char name[128])
 {
-    const char *from = names;
+    const char *from = (const char *)&names;
     size_t length;
     for (unsigned i = 1; i < identity; i++) from += strlen(from) + 1;
     for (length = 0; from[length] && length < 127; length++)

@@ -104,48 +104,7 @@ uint64_t known_answer(cl_int status)
     return status ? UNKNOWN : answer_size;
 }
 
-/* ---- memory objects ---- */
-
-static void fill_mem(const void *handle, struct known *known)
-{
-    struct known_mem *it = (void *)known;
-    cl_mem mem = (cl_mem)(uintptr_t)handle;
-    it->answered =
-        !ask.clGetMemObjectInfo(mem, CL_MEM_TYPE, sizeof it->type, &it->type, NULL) &&
-        !ask.clGetMemObjectInfo(mem, CL_MEM_FLAGS, sizeof it->flags, &it->flags, NULL) &&
-        !ask.clGetMemObjectInfo(mem, CL_MEM_SIZE, sizeof it->size, &it->size, NULL);
-    ask.clGetMemObjectInfo(mem, CL_MEM_HOST_PTR, sizeof it->host, &it->host, NULL);
-    ask.clGetMemObjectInfo(mem, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof it->parent, &it->parent, NULL);
-    ask.clGetMemObjectInfo(mem, CL_MEM_OFFSET, sizeof it->offset, &it->offset, NULL);
-}
-
-const struct known_mem *known_mem(cl_mem mem)
-{
-    const struct known_mem *it = (const void *)known_of(mem, KIND_MEM);
-    return it && it->answered ? it : NULL;
-}
-
-uint64_t known_mem_size(cl_mem mem)
-{
-    const struct known_mem *it = known_mem(mem);
-    return it ? it->size : UNKNOWN;
-}
-
-cl_mem_flags known_mem_flags(cl_mem mem)
-{
-    const struct known_mem *it = known_mem(mem);
-    return it ? it->flags : 0;
-}
-
-cl_mem_object_type known_mem_type(cl_mem mem)
-{
-    const struct known_mem *it = known_mem(mem);
-    return it ? it->type : 0;
-}
-
 /* ---- */
-
-static const struct known_kind known_kind_mem = { sizeof(struct known_mem), fill_mem };
 
 const struct known_kind *const known_kinds[KIND_COUNT] = {
     [KIND_DEVICE] = &known_kind_device, [KIND_CONTEXT] = &known_kind_context,

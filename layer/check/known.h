@@ -8,6 +8,7 @@
 #define CLRELAY_LAYER_CHECK_KNOWN_H
 
 #include "objects.h"
+#include "regions.h"
 
 /* The target, for questions of the layer: where it lacks a function that returns a status, it has one
  * that returns CL_INVALID_OPERATION. */
@@ -29,7 +30,7 @@ struct known_kind {
 };
 
 extern HIDDEN const struct known_kind known_kind_device, known_kind_context, known_kind_queue,
-    known_kind_event, known_kind_semaphore;
+    known_kind_event, known_kind_mem, known_kind_semaphore;
 
 /* One for each kind; NULL: nothing is known of it. */
 extern HIDDEN const struct known_kind *const known_kinds[KIND_COUNT];
@@ -260,7 +261,15 @@ HIDDEN bool known_query_is_newer(const void *handle, cl_uint name);
  * not known. */
 HIDDEN unsigned known_version(const void *handle);
 
-/* ---- memory objects ---- */
+/* ---- memory objects (known_memory.c) ---- */
+
+/* A region that is mapped: of a buffer, counted in bytes, the first of three sizes alone. */
+struct mapping {
+    struct mapping *next;
+    const void *pointer;
+    size_t origin[3], region[3];
+    bool writes;
+};
 
 struct known_mem {
     struct known known;
@@ -268,9 +277,17 @@ struct known_mem {
     cl_mem_flags flags;
     size_t size, offset;
     const void *host;
-    cl_mem parent; /* of a sub-buffer, or an image made from one; NULL: none */
-    bool answered; /* the driver has told type, flags and size */
+    cl_mem parent;   /* of a sub-buffer, or an image made from one; NULL: none */
+    bool answered;   /* the driver has told type, flags and size */
+    /* Of images: */
+    struct image_shape shape;
+    cl_image_format format;
+    size_t element; /* bytes; 0: not known */
+    /* Noted by the layer: */
+    struct mapping *mapped;
+    const void *unmapped; /* what was unmapped last */
 };
+
 
 /* What is known, or NULL if the driver has not told. */
 HIDDEN const struct known_mem *known_mem(cl_mem mem);
@@ -281,5 +298,109 @@ HIDDEN uint64_t known_mem_size(cl_mem mem);
 /* 0 if they are not known. */
 HIDDEN cl_mem_flags known_mem_flags(cl_mem mem);
 HIDDEN cl_mem_object_type known_mem_type(cl_mem mem);
+
+/* The first object of a list that has another context than the queue, or NULL. */
+HIDDEN cl_mem known_foreign_mem(cl_command_queue queue, const cl_mem *list, size_t count);
+
+/* Whether it is known to be something else than a buffer, an image, or a pipe. */
+HIDDEN bool known_is_no_buffer(cl_mem mem);
+HIDDEN bool known_is_no_image(cl_mem mem);
+HIDDEN bool known_is_no_pipe(cl_mem mem);
+HIDDEN bool known_is_pipe(cl_mem mem);
+
+/* Whether it is a buffer that was made from another one. */
+HIDDEN bool known_is_sub_buffer(cl_mem mem);
+
+/* Whether it is a sub-buffer that does not begin where the queue's device can use it: its offset is no
+ * multiple of known_base_alignment(), the bytes of CL_DEVICE_MEM_BASE_ADDR_ALIGN. */
+HIDDEN bool known_is_misaligned(cl_command_queue queue, cl_mem mem);
+HIDDEN uint64_t known_base_alignment(cl_command_queue queue);
+HIDDEN uint64_t known_mem_offset(cl_mem mem);
+
+/* Whether a range of an object goes beyond it. */
+HIDDEN bool known_is_beyond(cl_mem mem, uint64_t end);
+
+/* Whether two ranges of buffers share a byte: of one buffer, or of sub-buffers of it. */
+HIDDEN bool known_ranges_overlap(cl_mem one, size_t offset, cl_mem other, size_t other_offset,
+                                 size_t size);
+HIDDEN bool known_rects_overlap(cl_mem one, struct rect first, cl_mem other, struct rect second,
+                                const size_t *region);
+
+/* See regions.h; false and 0 if the image is not known. */
+HIDDEN unsigned known_image_outside(cl_mem image, const size_t *origin, const size_t *region);
+HIDDEN unsigned known_image_beyond(cl_mem image, const size_t *origin, const size_t *region);
+HIDDEN bool known_image_lacks_level(cl_mem image, const size_t *origin);
+HIDDEN uint64_t known_image_level(cl_mem image, const size_t *origin);
+HIDDEN uint64_t known_image_extent(cl_mem image, const size_t *origin, unsigned dimension);
+HIDDEN bool known_image_regions_overlap(cl_mem one, const size_t *origin, cl_mem other,
+                                        const size_t *other_origin, const size_t *region);
+
+/* How many levels an image has; 0: it is not known, or has one. */
+HIDDEN cl_uint known_image_levels(cl_mem image);
+
+/* The bytes of a region of an image; 0 if they are not known. */
+HIDDEN uint64_t known_image_bytes(cl_mem image, const size_t *region);
+
+/* Whether a pitch of memory that is copied to or from an image is not 0 and less than a row, or a slice,
+ * of the region. */
+HIDDEN bool known_image_row_is_short(cl_mem image, const size_t *region, size_t row_pitch);
+HIDDEN bool known_image_slice_is_short(cl_mem image, const size_t *region, size_t row_pitch,
+                                       size_t slice_pitch);
+
+/* Whether the formats of two images are known, and differ. */
+HIDDEN bool known_formats_differ(cl_mem one, cl_mem other);
+
+/* Whether an image is one of a type. */
+HIDDEN bool known_image_has_slices(cl_mem image);
+HIDDEN bool known_image_is_array(cl_mem image);
+HIDDEN bool known_image_is_flat(cl_mem image); /* of one or two dimensions, and no array */
+
+/* Whether an image is a one-dimensional one that uses a buffer's memory. */
+HIDDEN bool known_image_is_of_buffer(cl_mem image, cl_mem buffer);
+
+/* The context's devices; 0: not known. Asks the driver each time. */
+enum { MOST_DEVICES = 64 };
+HIDDEN size_t known_asked_devices(cl_context context, cl_device_id devices[MOST_DEVICES]);
+
+/* The same as known_context_most() and known_queue_limit(), for limits of images and the like, which
+ * nothing keeps: the driver is asked each time. */
+HIDDEN uint64_t known_asked_most(cl_context context, cl_device_info what);
+HIDDEN uint64_t known_asked_limit(cl_command_queue queue, cl_device_info what);
+
+/* Whether one of the context's devices has an extension. Asks the driver each time. */
+HIDDEN bool known_context_has(cl_context context, const char *extension);
+
+/* Whether the image's dimensions are more than the queue's device can use. */
+HIDDEN bool known_image_is_too_large(cl_command_queue queue, cl_mem image);
+
+/* Whether an object was made by none of the functions with these numbers, and it is known by which. */
+HIDDEN bool known_is_made_by_others(const void *handle, const unsigned *functions, size_t count);
+#define MADE_BY_OTHERS(handle, ...)                                                                \
+    known_is_made_by_others(handle, (const unsigned[]){ __VA_ARGS__ },                             \
+                            sizeof((const unsigned[]){ __VA_ARGS__ }) / sizeof(unsigned))
+
+/* Calls have mapped or unmapped a region. */
+HIDDEN void known_mapped_buffer(cl_mem buffer, const void *pointer, cl_map_flags flags,
+                                size_t offset, size_t size);
+HIDDEN void known_mapped_image(cl_mem image, const void *pointer, cl_map_flags flags,
+                               const size_t *origin, const size_t *region);
+HIDDEN void known_unmapped(cl_mem mem, const void *pointer);
+
+/* Whether a pointer is not what a mapping of the object has returned; and whether it was, but has been
+ * unmapped since. */
+HIDDEN bool known_is_never_mapped(cl_mem mem, const void *pointer);
+HIDDEN bool known_is_unmapped(cl_mem mem, const void *pointer);
+
+/* How many regions of an object are mapped; and those for writing. */
+HIDDEN size_t known_mappings(cl_mem mem);
+HIDDEN size_t known_mappings_for_writing(cl_mem mem);
+
+/* Whether a region that is to be mapped with these flags and one that is mapped share an element, and
+ * both are for writing. */
+HIDDEN bool known_mapping_overlaps(cl_mem mem, cl_map_flags flags, const size_t *origin,
+                                   const size_t *region);
+
+/* Whether a release is the last one, and a region is still mapped. */
+HIDDEN bool known_is_released_mapped(cl_mem mem);
 
 #endif

@@ -6,6 +6,7 @@
 
 #define HANDLE(error, parameter)  { 0, JUDGE_HANDLE, error, HANDLE_NULL, #error, "!" #parameter },
 #define HANDLES(error, list, count) { 0, JUDGE_HANDLES, error, HANDLE_NULL, #error, "a NULL in " #list },
+#define HANDLE_IN(error, type, value) { 0, JUDGE_HANDLE, error, HANDLE_UNKNOWN, #error, "no " #type ": " #value },
 #define JUDGED(error, identity, condition) { 0, JUDGE_BEFORE, error, identity, #error, #condition },
 #define JUDGED_WITH(error, identity, condition, ...) JUDGED(error, identity, condition)
 #define EXPLAINED(error, identity, condition) { 0, JUDGE_AFTER, error, identity, #error, #condition },

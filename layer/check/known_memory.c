@@ -1,0 +1,501 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is known of memory objects. */
+#include "known.h"
+
+#include <stdlib.h>
+
+/* ---- the driver's answers ---- */
+
+#define ASK_IMAGE(what, place) ask.clGetImageInfo(mem, what, sizeof(place), &(place), NULL)
+
+static void fill_image(cl_mem mem, struct known_mem *it)
+{
+    it->shape.type = it->type;
+    ASK_IMAGE(CL_IMAGE_WIDTH, it->shape.width);
+    ASK_IMAGE(CL_IMAGE_HEIGHT, it->shape.height);
+    ASK_IMAGE(CL_IMAGE_DEPTH, it->shape.depth);
+    ASK_IMAGE(CL_IMAGE_ARRAY_SIZE, it->shape.array_size);
+    ASK_IMAGE(CL_IMAGE_NUM_MIP_LEVELS, it->shape.levels);
+    ASK_IMAGE(CL_IMAGE_FORMAT, it->format);
+    ASK_IMAGE(CL_IMAGE_ELEMENT_SIZE, it->element);
+}
+
+#define ASK_MEM(what, place) ask.clGetMemObjectInfo(mem, what, sizeof(place), &(place), NULL)
+
+static void fill_mem(const void *handle, struct known *known)
+{
+    struct known_mem *it = (void *)known;
+    cl_mem mem = (cl_mem)(uintptr_t)handle;
+    it->answered = !ASK_MEM(CL_MEM_TYPE, it->type) && !ASK_MEM(CL_MEM_FLAGS, it->flags) &&
+                   !ASK_MEM(CL_MEM_SIZE, it->size);
+    ASK_MEM(CL_MEM_HOST_PTR, it->host);
+    ASK_MEM(CL_MEM_ASSOCIATED_MEMOBJECT, it->parent);
+    ASK_MEM(CL_MEM_OFFSET, it->offset);
+    if (it->answered && image_dimensions(it->type)) fill_image(mem, it);
+}
+
+const struct known_kind known_kind_mem = { sizeof(struct known_mem), fill_mem };
+
+const struct known_mem *known_mem(cl_mem mem)
+{
+    const struct known_mem *it = (const void *)known_of(mem, KIND_MEM);
+    return it && it->answered ? it : NULL;
+}
+
+uint64_t known_mem_size(cl_mem mem)
+{
+    const struct known_mem *it = known_mem(mem);
+    return it ? it->size : UNKNOWN;
+}
+
+cl_mem_flags known_mem_flags(cl_mem mem)
+{
+    const struct known_mem *it = known_mem(mem);
+    return it ? it->flags : 0;
+}
+
+cl_mem_object_type known_mem_type(cl_mem mem)
+{
+    const struct known_mem *it = known_mem(mem);
+    return it ? it->type : 0;
+}
+
+/* ---- types ---- */
+
+bool known_is_no_buffer(cl_mem mem)
+{
+    const cl_mem_object_type type = known_mem_type(mem);
+    return image_dimensions(type) || type == CL_MEM_OBJECT_PIPE;
+}
+
+bool known_is_no_image(cl_mem mem)
+{
+    const cl_mem_object_type type = known_mem_type(mem);
+    return type == CL_MEM_OBJECT_BUFFER || type == CL_MEM_OBJECT_PIPE;
+}
+
+bool known_is_no_pipe(cl_mem mem)
+{
+    const cl_mem_object_type type = known_mem_type(mem);
+    return type == CL_MEM_OBJECT_BUFFER || image_dimensions(type);
+}
+
+bool known_is_pipe(cl_mem mem)
+{
+    return known_mem_type(mem) == CL_MEM_OBJECT_PIPE;
+}
+
+cl_mem known_foreign_mem(cl_command_queue queue, const cl_mem *list, size_t count)
+{
+    for (size_t i = 0; list && i < count; i++)
+        if (known_contexts_differ(queue, list[i])) return list[i];
+    return NULL;
+}
+
+bool known_is_made_by_others(const void *handle, const unsigned *functions, size_t count)
+{
+    const struct tracked *it = objects_find(handle);
+    if (!it || atomic_load(&it->met)) return false;
+    for (size_t i = 0; i < count; i++)
+        if (atomic_load(&it->made_by) == functions[i]) return false;
+    return true;
+}
+
+/* ---- buffers ---- */
+
+bool known_is_sub_buffer(cl_mem mem)
+{
+    const struct known_mem *it = known_mem(mem);
+    return it && it->type == CL_MEM_OBJECT_BUFFER && it->parent;
+}
+
+uint64_t known_mem_offset(cl_mem mem)
+{
+    const struct known_mem *it = known_mem(mem);
+    return it ? it->offset : UNKNOWN;
+}
+
+uint64_t known_base_alignment(cl_command_queue queue)
+{
+    const uint64_t bits = known_queue_limit(queue, CL_DEVICE_MEM_BASE_ADDR_ALIGN);
+    return bits == UNKNOWN || bits < 8 ? UNKNOWN : bits / 8;
+}
+
+bool known_is_misaligned(cl_command_queue queue, cl_mem mem)
+{
+    const uint64_t alignment = known_base_alignment(queue);
+    return known_is_sub_buffer(mem) && alignment != UNKNOWN && known_mem_offset(mem) % alignment;
+}
+
+bool known_is_beyond(cl_mem mem, uint64_t end)
+{
+    const struct known_mem *it = known_mem(mem);
+    return it && it->type == CL_MEM_OBJECT_BUFFER && end > it->size;
+}
+
+/* The buffer that a sub-buffer is a part of, and where it begins there. */
+static const void *whole_buffer(cl_mem mem, uint64_t *base)
+{
+    *base = 0;
+    if (known_is_sub_buffer(mem)) {
+        *base = known_mem(mem)->offset;
+        return known_mem(mem)->parent;
+    }
+    return known_mem(mem) ? mem : NULL;
+}
+
+bool known_ranges_overlap(cl_mem one, size_t offset, cl_mem other, size_t other_offset, size_t size)
+{
+    uint64_t base, other_base;
+    const void *whole = whole_buffer(one, &base);
+    return whole && whole == whole_buffer(other, &other_base) &&
+           bytes_overlap(bytes_sum(base, offset), size, bytes_sum(other_base, other_offset), size);
+}
+
+bool known_rects_overlap(cl_mem one, struct rect first, cl_mem other, struct rect second,
+                         const size_t *region)
+{
+    const void *whole = whole_buffer(one, &first.base);
+    return whole && whole == whole_buffer(other, &second.base) &&
+           rects_overlap(&first, &second, region);
+}
+
+/* ---- images ---- */
+
+static const struct known_mem *known_image(cl_mem image)
+{
+    const struct known_mem *it = known_mem(image);
+    return it && image_dimensions(it->type) ? it : NULL;
+}
+
+unsigned known_image_outside(cl_mem image, const size_t *origin, const size_t *region)
+{
+    const struct known_mem *it = known_image(image);
+    if (!it || image_lacks_level(&it->shape, origin)) return 0;
+    return image_outside(&it->shape, origin, region);
+}
+
+unsigned known_image_beyond(cl_mem image, const size_t *origin, const size_t *region)
+{
+    const struct known_mem *it = known_image(image);
+    return it ? image_beyond(&it->shape, origin, region) : 0;
+}
+
+bool known_image_lacks_level(cl_mem image, const size_t *origin)
+{
+    const struct known_mem *it = known_image(image);
+    return it && image_lacks_level(&it->shape, origin);
+}
+
+uint64_t known_image_level(cl_mem image, const size_t *origin)
+{
+    const struct known_mem *it = known_image(image);
+    return it && it->shape.levels > 1 && origin ? origin[image_dimensions(it->type)] : 0;
+}
+
+cl_uint known_image_levels(cl_mem image)
+{
+    const struct known_mem *it = known_image(image);
+    return it ? it->shape.levels : 0;
+}
+
+uint64_t known_image_extent(cl_mem image, const size_t *origin, unsigned dimension)
+{
+    const struct known_mem *it = known_image(image);
+    return it ? image_extent(&it->shape, origin, dimension) : UNKNOWN;
+}
+
+bool known_image_regions_overlap(cl_mem one, const size_t *origin, cl_mem other,
+                                 const size_t *other_origin, const size_t *region)
+{
+    const struct known_mem *it = known_image(one);
+    return it && one == other && image_regions_overlap(&it->shape, origin, other_origin, region);
+}
+
+uint64_t known_image_bytes(cl_mem image, const size_t *region)
+{
+    const struct known_mem *it = known_image(image);
+    return it ? bytes_product(it->element, region_volume(region)) : 0;
+}
+
+bool known_image_row_is_short(cl_mem image, const size_t *region, size_t row_pitch)
+{
+    const struct known_mem *it = known_image(image);
+    return it && region && row_pitch && row_pitch < bytes_product(it->element, region[0]);
+}
+
+bool known_image_slice_is_short(cl_mem image, const size_t *region, size_t row_pitch,
+                                size_t slice_pitch)
+{
+    const struct known_mem *it = known_image(image);
+    uint64_t row, rows;
+    if (!it || !region || !slice_pitch || !known_image_has_slices(image)) return false;
+    row = row_pitch ? row_pitch : bytes_product(it->element, region[0]);
+    rows = it->type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? 1 : region[1];
+    return slice_pitch < bytes_product(row, rows);
+}
+
+bool known_formats_differ(cl_mem one, cl_mem other)
+{
+    const struct known_mem *first = known_image(one), *second = known_image(other);
+    return first && second && first->format.image_channel_order &&
+           second->format.image_channel_order &&
+           (first->format.image_channel_order != second->format.image_channel_order ||
+            first->format.image_channel_data_type != second->format.image_channel_data_type);
+}
+
+bool known_image_is_array(cl_mem image)
+{
+    const cl_mem_object_type type = known_mem_type(image);
+    return type == CL_MEM_OBJECT_IMAGE1D_ARRAY || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+}
+
+bool known_image_has_slices(cl_mem image)
+{
+    return known_image_is_array(image) || known_mem_type(image) == CL_MEM_OBJECT_IMAGE3D;
+}
+
+bool known_image_is_flat(cl_mem image)
+{
+    return known_image(image) && !known_image_has_slices(image);
+}
+
+bool known_image_is_of_buffer(cl_mem image, cl_mem buffer)
+{
+    const struct known_mem *it = known_image(image);
+    return it && it->type == CL_MEM_OBJECT_IMAGE1D_BUFFER && buffer && it->parent == buffer;
+}
+
+/* ---- devices ---- */
+
+size_t known_asked_devices(cl_context context, cl_device_id devices[MOST_DEVICES])
+{
+    size_t size = 0;
+    if (!objects_living(context, KIND_CONTEXT) ||
+        ask.clGetContextInfo(context, CL_CONTEXT_DEVICES, MOST_DEVICES * sizeof *devices, devices,
+                             &size))
+        return 0;
+    return size / sizeof *devices;
+}
+
+static uint64_t ask_device(cl_device_id device, cl_device_info what)
+{
+    uint64_t value = 0;
+    if (!objects_living(device, KIND_DEVICE) ||
+        ask.clGetDeviceInfo(device, what, sizeof value, &value, NULL))
+        return UNKNOWN;
+    return value;
+}
+
+uint64_t known_asked_limit(cl_command_queue queue, cl_device_info what)
+{
+    return ask_device(known_queue_device(queue), what);
+}
+
+uint64_t known_asked_most(cl_context context, cl_device_info what)
+{
+    cl_device_id devices[MOST_DEVICES];
+    const size_t count = known_asked_devices(context, devices);
+    uint64_t most = count ? 0 : UNKNOWN;
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t value = ask_device(devices[i], what);
+        if (value > most) most = value; /* UNKNOWN is the largest of all */
+    }
+    return most;
+}
+
+static bool device_has(cl_device_id device, const char *extension)
+{
+    const size_t length = strlen(extension);
+    bool found = false;
+    size_t size = 0;
+    char *all;
+    if (!objects_living(device, KIND_DEVICE) ||
+        ask.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, 0, NULL, &size))
+        return false;
+    all = calloc(1, size + 1);
+    if (all && !ask.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, size, all, NULL))
+        for (const char *it = strstr(all, extension); it && !found; it = strstr(it + 1, extension))
+            found = (it == all || it[-1] == ' ') && (!it[length] || it[length] == ' ');
+    free(all);
+    return found;
+}
+
+bool known_context_has(cl_context context, const char *extension)
+{
+    cl_device_id devices[MOST_DEVICES];
+    const size_t count = known_asked_devices(context, devices);
+    for (size_t i = 0; i < count; i++)
+        if (device_has(devices[i], extension)) return true;
+    return false;
+}
+
+static bool is_more(size_t size, cl_command_queue queue, cl_device_info limit)
+{
+    return size > known_asked_limit(queue, limit);
+}
+
+bool known_image_is_too_large(cl_command_queue queue, cl_mem image)
+{
+    const struct known_mem *it = known_image(image);
+    if (!it) return false;
+    switch (it->type) {
+    case CL_MEM_OBJECT_IMAGE1D_BUFFER:
+        return is_more(it->shape.width, queue, CL_DEVICE_IMAGE_MAX_BUFFER_SIZE);
+    case CL_MEM_OBJECT_IMAGE3D:
+        return is_more(it->shape.width, queue, CL_DEVICE_IMAGE3D_MAX_WIDTH) ||
+               is_more(it->shape.height, queue, CL_DEVICE_IMAGE3D_MAX_HEIGHT) ||
+               is_more(it->shape.depth, queue, CL_DEVICE_IMAGE3D_MAX_DEPTH);
+    }
+    return is_more(it->shape.width, queue, CL_DEVICE_IMAGE2D_MAX_WIDTH) ||
+           is_more(it->shape.height, queue, CL_DEVICE_IMAGE2D_MAX_HEIGHT) ||
+           is_more(it->shape.array_size, queue, CL_DEVICE_IMAGE_MAX_ARRAY_SIZE);
+}
+
+/* ---- what is mapped ---- */
+
+static atomic_flag lock = ATOMIC_FLAG_INIT;
+
+static void take_lock(void)
+{
+    while (atomic_flag_test_and_set_explicit(&lock, memory_order_acquire)) {
+    }
+}
+
+static void release_lock(void)
+{
+    atomic_flag_clear_explicit(&lock, memory_order_release);
+}
+
+/* To note mappings of an object, or to look at them: NULL unless all of them are known. */
+static struct known_mem *mappings_of(cl_mem mem)
+{
+    const struct tracked *it = objects_living(mem, KIND_MEM);
+    if (!it || atomic_load(&it->met)) return NULL;
+    return (void *)known_to_change(mem, KIND_MEM);
+}
+
+static bool is_for_writing(cl_map_flags flags)
+{
+    return flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION);
+}
+
+static void note_mapping(cl_mem mem, const void *pointer, cl_map_flags flags, const size_t *origin,
+                         const size_t *region)
+{
+    struct known_mem *it = mappings_of(mem);
+    struct mapping *fresh = it ? calloc(1, sizeof *fresh) : NULL;
+    if (!fresh) return;
+    fresh->pointer = pointer;
+    fresh->writes = is_for_writing(flags);
+    memcpy(fresh->origin, origin, sizeof fresh->origin);
+    memcpy(fresh->region, region, sizeof fresh->region);
+    take_lock();
+    fresh->next = it->mapped;
+    it->mapped = fresh;
+    release_lock();
+}
+
+void known_mapped_buffer(cl_mem buffer, const void *pointer, cl_map_flags flags, size_t offset,
+                         size_t size)
+{
+    note_mapping(buffer, pointer, flags, (const size_t[3]){ offset },
+                 (const size_t[3]){ size, 1, 1 });
+}
+
+void known_mapped_image(cl_mem image, const void *pointer, cl_map_flags flags, const size_t *origin,
+                        const size_t *region)
+{
+    if (origin && region) note_mapping(image, pointer, flags, origin, region);
+}
+
+static struct mapping **place_of(struct known_mem *it, const void *pointer)
+{
+    struct mapping **place = &it->mapped;
+    while (*place && (*place)->pointer != pointer) place = &(*place)->next;
+    return place;
+}
+
+void known_unmapped(cl_mem mem, const void *pointer)
+{
+    struct known_mem *it = mappings_of(mem);
+    struct mapping **place, *gone;
+    if (!it) return;
+    take_lock();
+    place = place_of(it, pointer);
+    gone = *place;
+    if (gone) *place = gone->next;
+    it->unmapped = pointer;
+    release_lock();
+    free(gone);
+}
+
+/* Whether a pointer is mapped; or else, whether it was unmapped last. */
+static bool is_not_mapped(cl_mem mem, const void *pointer, bool was)
+{
+    struct known_mem *it = mappings_of(mem);
+    bool answer;
+    if (!it || !pointer) return it && !was;
+    take_lock();
+    answer = !*place_of(it, pointer) && (it->unmapped == pointer) == was;
+    release_lock();
+    return answer;
+}
+
+bool known_is_never_mapped(cl_mem mem, const void *pointer)
+{
+    return is_not_mapped(mem, pointer, false);
+}
+
+bool known_is_unmapped(cl_mem mem, const void *pointer)
+{
+    return is_not_mapped(mem, pointer, true);
+}
+
+static size_t count_mappings(cl_mem mem, bool all)
+{
+    struct known_mem *it = mappings_of(mem);
+    size_t count = 0;
+    if (!it) return 0;
+    take_lock();
+    for (const struct mapping *at = it->mapped; at; at = at->next) count += all || at->writes;
+    release_lock();
+    return count;
+}
+
+size_t known_mappings(cl_mem mem)
+{
+    return count_mappings(mem, true);
+}
+
+size_t known_mappings_for_writing(cl_mem mem)
+{
+    return count_mappings(mem, false);
+}
+
+static bool is_overlapping(const struct mapping *it, const size_t *origin, const size_t *region)
+{
+    for (unsigned i = 0; i < 3; i++)
+        if (!bytes_overlap(it->origin[i], it->region[i], origin[i], region[i])) return false;
+    return true;
+}
+
+bool known_mapping_overlaps(cl_mem mem, cl_map_flags flags, const size_t *origin,
+                            const size_t *region)
+{
+    struct known_mem *it = mappings_of(mem);
+    bool found = false;
+    if (!it || !is_for_writing(flags) || !origin || !region || it->shape.levels > 1) return false;
+    take_lock();
+    for (const struct mapping *at = it->mapped; at && !found; at = at->next)
+        found = at->writes && is_overlapping(at, origin, region);
+    release_lock();
+    return found;
+}
+
+bool known_is_released_mapped(cl_mem mem)
+{
+    const struct tracked *it = objects_living(mem, KIND_MEM);
+    return it && atomic_load(&it->references) == 1 && !atomic_load(&it->holders) &&
+           known_mappings(mem);
+}

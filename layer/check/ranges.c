@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Memory that the program has got addresses of: a treap of ranges that do not overlap. */
+#include "ranges.h"
+
+#include <stdlib.h>
+
+struct range {
+    struct range *less, *more;
+    uint64_t order; /* no child's is less */
+    uint64_t start, size;
+    enum range_kind kind;
+    enum { LIVING, TO_BE_FREED, FREED } state;
+    const void *context;
+};
+
+static atomic_flag lock = ATOMIC_FLAG_INIT;
+static struct range *root;
+
+static void take_lock(void)
+{
+    while (atomic_flag_test_and_set_explicit(&lock, memory_order_acquire)) {
+    }
+}
+
+static void release_lock(void)
+{
+    atomic_flag_clear_explicit(&lock, memory_order_release);
+}
+
+/* ---- the treap ---- */
+
+/* Cuts a tree in two: what starts before an address, and the rest. */
+static void split(struct range *tree, uint64_t at, struct range **before, struct range **rest)
+{
+    while (tree) {
+        if (tree->start < at) {
+            *before = tree;
+            before = &tree->more;
+            tree = tree->more;
+        } else {
+            *rest = tree;
+            rest = &tree->less;
+            tree = tree->less;
+        }
+    }
+    *before = *rest = NULL;
+}
+
+/* Joins two trees; all of the first start before all of the second. */
+static struct range *join(struct range *before, struct range *rest)
+{
+    struct range *tree = NULL, **place = &tree;
+    while (before && rest) {
+        if (before->order < rest->order) {
+            *place = before;
+            place = &before->more;
+            before = before->more;
+        } else {
+            *place = rest;
+            place = &rest->less;
+            rest = rest->less;
+        }
+    }
+    *place = before ? before : rest;
+    return tree;
+}
+
+/* The last range that starts at an address or before it, or NULL. */
+static struct range *last_until(uint64_t address)
+{
+    struct range *found = NULL;
+    for (struct range *it = root; it; it = it->start <= address ? it->more : it->less)
+        if (it->start <= address) found = it;
+    return found;
+}
+
+static struct range *at(uint64_t start)
+{
+    struct range *it = start ? last_until(start) : NULL;
+    return it && it->start == start ? it : NULL;
+}
+
+/* Devices may have addresses of their own, which the host uses for something else: then nothing is said
+ * about addresses that are not known. */
+static bool ambiguous;
+
+/* Takes out all ranges that share an address with a new one. */
+static void clear(uint64_t start, uint64_t size)
+{
+    struct range *before, *rest, *among, *it = last_until(start);
+    const uint64_t first = it && start - it->start < it->size ? it->start : start;
+    split(root, first, &before, &rest);
+    split(rest, start + size, &among, &rest);
+    root = join(before, rest);
+    while (among) {
+        it = among;
+        among = join(it->less, it->more);
+        if (it->state == LIVING) ambiguous = true;
+        free(it);
+    }
+}
+
+static void insert(struct range *it)
+{
+    struct range *before, *rest;
+    split(root, it->start, &before, &rest);
+    root = join(join(before, it), rest);
+}
+
+/* ---- what calls do ---- */
+
+/* Numbers that look random keep the tree flat. */
+static uint64_t next_order(void)
+{
+    static uint64_t state = 88172645463325252;
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return state;
+}
+
+void ranges_made(const void *start, size_t size, enum range_kind kind, const void *context)
+{
+    struct range *it = start ? calloc(1, sizeof *it) : NULL;
+    if (!it) return;
+    it->start = (uintptr_t)start;
+    it->size = size ? size : 1;
+    it->kind = kind;
+    it->context = context;
+    take_lock();
+    it->order = next_order();
+    clear(it->start, it->size);
+    insert(it);
+    release_lock();
+}
+
+static void set_state(const void *start, int state)
+{
+    struct range *it;
+    take_lock();
+    it = at((uintptr_t)start);
+    if (it) it->state = state;
+    release_lock();
+}
+
+void ranges_freed(const void *start)
+{
+    set_state(start, FREED);
+}
+
+void ranges_kept(const void *start)
+{
+    set_state(start, LIVING);
+}
+
+void ranges_list_freed(void *const *list, size_t count)
+{
+    for (size_t i = 0; list && i < count; i++) set_state(list[i], TO_BE_FREED);
+}
+
+void ranges_list_kept(void *const *list, size_t count)
+{
+    for (size_t i = 0; list && i < count; i++) set_state(list[i], LIVING);
+}
+
+/* ---- questions ---- */
+
+/* A copy of the living range that an address is in, or of another one that it begins; 0 bytes: none. */
+static struct range range_of(const void *pointer)
+{
+    const uint64_t address = (uintptr_t)pointer;
+    struct range copy = { 0 };
+    const struct range *it;
+    if (!pointer) return copy;
+    take_lock();
+    it = last_until(address);
+    if (it && address - it->start < it->size && (it->state == LIVING || it->start == address)) copy = *it;
+    release_lock();
+    return copy;
+}
+
+uint64_t range_left(const void *pointer)
+{
+    const struct range it = range_of(pointer);
+    return it.size && it.state == LIVING ? it.start + it.size - (uintptr_t)pointer : UINT64_MAX;
+}
+
+bool range_is_freed(const void *start, enum range_kind kind)
+{
+    const struct range it = range_of(start);
+    return it.state != LIVING && it.kind == kind;
+}
+
+bool range_is_gone(const void *start, enum range_kind kind)
+{
+    const struct range it = range_of(start);
+    return it.state == FREED && it.kind == kind;
+}
+
+bool range_is_unknown(const void *start, enum range_kind kind)
+{
+    const struct range it = range_of(start);
+    return start && !ambiguous && (it.start != (uintptr_t)start || it.kind != kind);
+}
+
+bool range_has_other_context(const void *start, const void *context)
+{
+    const struct range it = range_of(start);
+    return it.size && it.state == LIVING && it.start == (uintptr_t)start && context &&
+           it.context != context;
+}
+
+const void *ranges_first_freed(void *const *list, size_t count, enum range_kind kind)
+{
+    for (size_t i = 0; list && i < count; i++)
+        if (range_is_freed(list[i], kind)) return list[i];
+    return NULL;
+}
+
+const void *ranges_first_unknown(void *const *list, size_t count, enum range_kind kind)
+{
+    for (size_t i = 0; list && i < count; i++)
+        if (range_is_unknown(list[i], kind)) return list[i];
+    return NULL;
+}
+
+const void *ranges_first_short(const void *const *list, const size_t *sizes, size_t count)
+{
+    for (size_t i = 0; list && sizes && i < count; i++)
+        if (sizes[i] > range_left(list[i])) return list[i];
+    return NULL;
+}
