@@ -339,7 +339,8 @@ const char *child_crash_name(int number)
     } names[] = { { SIGSEGV, "SIGSEGV" }, { SIGABRT, "SIGABRT" }, { SIGBUS, "SIGBUS" },
                   { SIGILL, "SIGILL" },   { SIGFPE, "SIGFPE" },   { SIGTRAP, "SIGTRAP" },
                   { SIGSYS, "SIGSYS" },   { SIGKILL, "SIGKILL" }, { SIGTERM, "SIGTERM" },
-                  { SIGPIPE, "SIGPIPE" }, { SIGALRM, "SIGALRM" }, { SIGXCPU, "SIGXCPU" } };
+                  { SIGPIPE, "SIGPIPE" }, { SIGALRM, "SIGALRM" }, { SIGXCPU, "SIGXCPU" },
+                  { SIGHUP, "SIGHUP" },   { SIGINT, "SIGINT" },   { SIGQUIT, "SIGQUIT" } };
     static char other[32];
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (names[i].number == number) return names[i].name;

@@ -274,9 +274,8 @@ void finding_write_counts(void)
 {
     struct seen it;
     for (size_t i = 0; get_seen(i, &it); i++) {
-        struct record_finding record;
         const struct record_site site = site_of(it.site);
-        if (it.times < 10) continue; /* the file has it */
+        struct record_finding record;
         memset(&record, 0, sizeof record);
         record.head.flags = FINDING_COUNT;
         record.identity = it.identity;

@@ -46,7 +46,7 @@ HIDDEN SLOW void finding_write(struct check_call *call);
 HIDDEN void finding_write_at(enum identity identity, const struct tracked *object,
                              struct place place, const uint64_t values[MOST_VALUES]);
 
-/* Writes how often the findings have come that came often, at the end of the program. */
+/* Writes how often each finding has come, at the end of the program. */
 HIDDEN void finding_write_counts(void);
 
 /* Writes one whose place is where the object was made. */

@@ -126,6 +126,7 @@
         struct check_call call;                                                                    \
         cl_int status = CL_SUCCESS;                                                                \
         const bool on = check_on();                                                                \
+        const uint32_t outer = on ? current_begin(number_) : 0;                                    \
         DECLARE_##kind(type);                                                                      \
         (void)(EACH(PUT, __VA_ARGS__));                                                            \
         words[COUNT_OF(name)] = 0;                                                                 \
@@ -153,9 +154,7 @@
             REFUSE_##kind;                                                                         \
             (void)(EACH_WITH(REFUSE_IN, name, __VA_ARGS__));                                       \
         } else {                                                                                   \
-            const uint32_t outer = on ? current_begin(number_) : 0;                                \
             ASSIGN_##kind(callee)(EACH_WITH(PASS_ALL, name, __VA_ARGS__));                         \
-            if (on) current_end(outer);                                                            \
             if (!SUCCEEDED_##kind) {                                                               \
                 STATUS_##kind;                                                                     \
                 (void)(EACH_WITH(STATUS_OF, name, __VA_ARGS__));                                   \
@@ -175,6 +174,7 @@
             }                                                                                      \
             if (check_conditions()) (void)(PICK(ALWAYS_##name, 0, ));                              \
             if (call.record) recorder_end(call.record, number_, RESULT_##kind, SUCCEEDED_##kind);  \
+            current_end(outer);                                                                    \
         }                                                                                          \
         RETURN_##kind;                                                                             \
     }

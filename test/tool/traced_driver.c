@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A driver for the tests of clrelay trace: one platform, one device, and what a program needs to run
- * kernels, which do nothing. A question for the device's version crashes (SIGSEGV). A context that is
- * created calls its callback. Events count their references. A command ends when so many others have
+ * A driver for the tests of clrelay check and trace: one platform, one device, and what a program needs
+ * to run kernels, which do nothing. A question for the device's profile crashes (SIGSEGV). A context that
+ * is created calls its callback. Events count their references. A command ends when so many others have
  * been enqueued as TRACED_LAG says, but the first TRACED_BLOCKED, and all that are left, at clFinish.
- * There is no space for many more events than that.
+ * There is no space for many more events than that. If there is a variable TRACED_HANGS, clFinish does
+ * not return.
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
@@ -15,6 +16,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define EXPORTED __attribute__((visibility("default")))
 
@@ -229,6 +231,7 @@ static cl_int CL_API_CALL enqueue(cl_command_queue queue, cl_kernel kernel, cl_u
 static cl_int CL_API_CALL finish(cl_command_queue queue)
 {
     (void)queue;
+    while (getenv("TRACED_HANGS")) pause();
     ended = commands;
     return CL_SUCCESS;
 }

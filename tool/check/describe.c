@@ -2,7 +2,7 @@
 #include "describe.h"
 
 #include "../../layer/check/identities.h"
-#include "../../layer/words.h"
+#include "../../layer/functions.h"
 #include "../record/show.h"
 #include "../record/values.h"
 #include "kinds.h"
@@ -133,7 +133,7 @@ void describe_plainly(struct string *to, const char *text)
 
 static bool is_parameter(const char *name)
 {
-    for (unsigned number = 0; number < SIGNATURE_EXTENSIONS + EXTENSION_COUNT; number++) {
+    for (unsigned number = 0; number < FUNCTION_NUMBERS; number++) {
         const struct signature *it = signature_of(number);
         for (int i = 0; it && i < it->parameters; i++)
             if (!strcmp(it->parameter[i].name, name)) return true;

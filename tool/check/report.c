@@ -86,8 +86,8 @@ static struct tally *count(struct report *report, const struct found *found)
     const struct record_site *site = finding_place(found);
     struct tally fresh = { found->record->identity, "", site->address, found->thread->process,
                            found->record->times,
-                           /* The layer tells of the tenth, the hundredth, the thousandth. */
-                           found->record->times < 10 || found->record->head.flags & FINDING_COUNT,
+                           /* Otherwise the layer tells of the first, the tenth, the hundredth. */
+                           found->record->head.flags & FINDING_COUNT,
                            false };
     const char *module =
         finding_module(report->recording, found, site, &fresh.address);
@@ -231,6 +231,14 @@ void report_look(struct report *report, bool end)
 
 /* ---- the summary ---- */
 
+/* Whether no tally before this one is of the same place. */
+static bool is_first(const struct report *report, size_t i)
+{
+    for (size_t j = 0; j < i; j++)
+        if (is_same(tally_at(report, j), tally_at(report, i))) return false;
+    return true;
+}
+
 /* Of one identity: at how many places, and how often. */
 static json_t *identity_json(const struct report *report, unsigned number)
 {
@@ -240,10 +248,8 @@ static json_t *identity_json(const struct report *report, unsigned number)
     bool more = false;
     for (size_t i = 0; i < report->tallies.count; i++) {
         const struct tally *it = tally_at(report, i);
-        bool is_new = true;
         if (it->identity != number || it->ignored) continue;
-        for (size_t j = 0; j < i && is_new; j++) is_new = !is_same(tally_at(report, j), it);
-        places += is_new;
+        places += is_first(report, i);
         times += it->times;
         more = more || !it->exact;
     }
@@ -301,11 +307,13 @@ static json_t *summary_json(const struct report *report, const char *ending)
 {
     json_t *summary = json_object(), *identities = json_array(), *notes = json_array();
     json_int_t ignored = 0;
-    for (unsigned number = 1; identity_of(number); number++) {
-        json_t *it = identity_json(report, number);
-        if (it) json_array_append_new(identities, it);
-    }
-    for (size_t i = 0; i < report->tallies.count; i++) ignored += tally_at(report, i)->ignored;
+    for (int level = LEVEL_ERROR; level >= LEVEL_NOTE; level--)
+        for (unsigned number = 1; identity_of(number); number++) {
+            json_t *it = identity_of(number)->level == level ? identity_json(report, number) : NULL;
+            if (it) json_array_append_new(identities, it);
+        }
+    for (size_t i = 0; i < report->tallies.count; i++)
+        ignored += tally_at(report, i)->ignored && is_first(report, i);
     add_notes(notes, report, ending);
     json_object_set_new(summary, "schema", json_integer(1));
     json_object_set_new(summary, "command", json_string("check"));

@@ -114,6 +114,8 @@ static char *crash_text(const struct session *session)
     size_t count;
     char *text;
     if (!crash) return NULL;
+    if (session->options->stop && !strcmp(child_crash_name(crash), "SIGTRAP"))
+        return text_format("The program was ended at the finding, as --stop says.");
     count = add_open_calls(&calls, session);
     text = text_format("%s ended the program, %s%s. What was found before is complete.",
                        child_crash_name(crash),

@@ -156,7 +156,8 @@ static void print_counts(const json_t *summary)
                  places == 1 ? levels[i].one : levels[i].more);
         between = ", ";
     }
-    if (!*between) line_add(number_of(summary, "processes") ? GOOD : PLAIN, "nothing found");
+    if (!*between && number_of(summary, "processes")) line_add(GOOD, "nothing found");
+    else if (!*between) line_add(WARN, "nothing was checked");
     if (number_of(summary, "ignored"))
         line_add(PLAIN, ", %lld ignored", (long long)number_of(summary, "ignored"));
     line_end();

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A program for the tests of clrelay check. Its first word says what it does. A mistake is a buffer of
+ * no bytes, made in the function `mistake`, or in `other_mistake`.
+ *
+ *   none CODE       calls nothing, and exits with this code
+ *   legal CODE      makes no mistake
+ *   wrong N CODE    makes the mistake N times at one place
+ *   both            makes it at two places
+ *   note            calls a deprecated function
+ *   leak            never releases a context
+ *   _exit N         makes the mistake N times, and ends with _exit(0)
+ *   kill            makes it, and kills itself with SIGKILL
+ *   crash           makes it, and then crashes in the driver
+ *   own             makes it, and then crashes itself
+ *   fork N          makes it N times, and so does a child
+ *   children N      N children make it, one after the other
+ *   threads N       makes it N times in each of 16 threads
+ *   wait            makes it, prints "ready", and makes the other one for each line that it reads
+ *   finish          calls clFinish with a context
+ */
+#define _GNU_SOURCE
+#define CL_TARGET_OPENCL_VERSION 300
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#include <CL/cl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { THREADS = 16 };
+
+static cl_device_id device;
+static cl_context context;
+static long count;
+
+static void make_context(void)
+{
+    cl_platform_id platform;
+    if (clGetPlatformIDs(1, &platform, NULL)) exit(90);
+    if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL)) exit(91);
+    context = clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
+    if (!context) exit(92);
+}
+
+static void release(cl_mem buffer)
+{
+    if (buffer) clReleaseMemObject(buffer);
+}
+
+static void mistake(void)
+{
+    release(clCreateBuffer(context, CL_MEM_READ_WRITE, 0, NULL, NULL));
+}
+
+static void other_mistake(void)
+{
+    release(clCreateBuffer(context, CL_MEM_READ_ONLY, 0, NULL, NULL));
+}
+
+static void mistakes(void)
+{
+    for (long i = 0; i < count; i++) mistake();
+}
+
+static void note(void)
+{
+    clReleaseCommandQueue(clCreateCommandQueue(context, device, 0, NULL));
+}
+
+static void crash(void)
+{
+    char profile[100];
+    clGetDeviceInfo(device, CL_DEVICE_PROFILE, sizeof profile, profile, NULL);
+}
+
+static void wait_for(pid_t child)
+{
+    int status;
+    if (waitpid(child, &status, 0) != child || status) exit(93);
+}
+
+static void do_fork(void)
+{
+    const pid_t child = fork();
+    mistakes();
+    if (child) wait_for(child);
+}
+
+static void do_children(void)
+{
+    for (long i = 0; i < count; i++) {
+        const pid_t child = fork();
+        if (child == 0) mistake(), _exit(0);
+        wait_for(child);
+    }
+}
+
+static void *in_thread(void *data)
+{
+    mistakes();
+    return data;
+}
+
+static void do_threads(void)
+{
+    pthread_t threads[THREADS];
+    for (int i = 0; i < THREADS; i++)
+        if (pthread_create(&threads[i], NULL, in_thread, NULL)) exit(95);
+    for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
+}
+
+static void do_lines(void (*make)(void))
+{
+    char line[100];
+    while (fgets(line, sizeof line, stdin)) {
+        make();
+        puts("done");
+        fflush(stdout);
+    }
+}
+
+int main(int words, char **word)
+{
+    const char *what = words > 1 ? word[1] : "";
+    int code = words > 2 ? atoi(word[words - 1]) : 0;
+    count = words > 2 ? atol(word[2]) : 1;
+    if (strcmp(what, "none") == 0) return code;
+    make_context();
+    if (strcmp(what, "legal") == 0) count = 0;
+    else if (strcmp(what, "wrong") != 0) code = 0;
+    if (words == 3 && strcmp(what, "wrong") == 0) code = 0;
+    if (strcmp(what, "wrong") == 0) mistakes();
+    if (strcmp(what, "both") == 0) mistake(), other_mistake();
+    if (strcmp(what, "note") == 0) note();
+    if (strcmp(what, "leak") == 0) return 0;
+    if (strcmp(what, "_exit") == 0) mistakes(), _exit(0);
+    if (strcmp(what, "kill") == 0) mistake(), raise(SIGKILL);
+    if (strcmp(what, "crash") == 0) mistake(), crash();
+    if (strcmp(what, "own") == 0) mistake(), raise(SIGSEGV);
+    if (strcmp(what, "fork") == 0) do_fork();
+    if (strcmp(what, "children") == 0) do_children();
+    if (strcmp(what, "threads") == 0) do_threads();
+    if (strcmp(what, "wait") == 0) mistake(), puts("ready"), fflush(stdout), do_lines(other_mistake);
+    if (strcmp(what, "finish") == 0) clFinish((cl_command_queue)(void *)context);
+    clReleaseContext(context);
+    return code;
+}

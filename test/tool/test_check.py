@@ -1,0 +1,465 @@
+# SPDX-License-Identifier: Apache-2.0
+"""clrelay check: what it prints, when, and how it ends. What the layer finds is in test/check/."""
+
+import glob
+import json
+import os
+import pty
+import signal
+import subprocess
+import time
+
+import sandbox
+import tool
+from tool import BUILD, TOOL
+
+SIZE = "CLR-BUFFER-SIZE-ZERO"
+LEAK = "CLR-CONTEXT-LEAKED"
+NOTE = "CLR-FUNCTION-DEPRECATED"
+
+
+class Machine(tool.Machine):
+    def __enter__(self):
+        super().__enter__()
+        tool.need_linux("processes")
+        tool.need(TOOL["check_layer"], "the layer was not built")
+        self.icd("traced.icd", TOOL["traced_driver"])
+        return self
+
+    def variables(self, env=None):
+        """For the programs, which find the library by this."""
+        return self.environment({"LD_LIBRARY_PATH": os.path.dirname(BUILD.library), **(env or {})})
+
+    def command(self, options, words):
+        return [*BUILD.emulator, TOOL["tool"], "check", *options, *words]
+
+    def start(self, *words, options=(), env=None, **more):
+        """Starts the checked program, which is `checked` with these words."""
+        return subprocess.Popen(self.command(options, [TOOL["checked"], *words]), cwd=self.root,
+                                env=self.variables(env), stdin=subprocess.PIPE,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **more)
+
+    def check(self, *words, options=(), code=0, env=None, program=None):
+        """Checks `checked` with these words, another program, or none (False), to the end."""
+        start = [] if program is False else [program or TOOL["checked"], *words]
+        command = self.command(options, start)
+        done = subprocess.run(command, cwd=self.root, env=self.variables(env), text=True,
+                              errors="replace", stdin=subprocess.DEVNULL, capture_output=True,
+                              check=False, timeout=tool.TIME_LIMIT)
+        if code is not None and done.returncode != code:
+            raise AssertionError(f"{command} ended with {done.returncode}, not {code}:\n"
+                                 f"{done.stdout}\n{done.stderr}")
+        done.words = " ".join(done.stderr.split())
+        return done
+
+    def found(self, *words, options=(), **more):
+        """The same with --json: the findings, and the summary."""
+        done = self.check(*words, options=["--json", *options], **more)
+        lines = [json.loads(line) for line in done.stderr.splitlines()]
+        return lines[:-1], lines[-1]["summary"]
+
+    def hidden(self):
+        return glob.glob(self.path(".clrelay*"))
+
+
+class Case(tool.Case):
+    def check_found(self, found, *identities):
+        self.assertEqual([it["identity"] for it in found], list(identities), found)
+
+
+class Statuses(Case):
+    def test_exit_status(self):
+        with Machine() as m:
+            for words, code in [(["none", "0"], 0), (["none", "5"], 5), (["legal", "0"], 0), (["legal", "7"], 7),
+                                (["wrong", "1", "0"], 3), (["wrong", "1", "9"], 9), (["note"], 0), (["leak"], 3),
+                                (["_exit", "12"], 3)]:
+                with self.row(words):
+                    m.check(*words, code=code)
+            self.assertEqual(m.hidden(), [])
+
+    def test_signals_that_end_it(self):
+        with Machine() as m:
+            m.check("kill", code=-signal.SIGKILL)
+            m.check("crash", code=-signal.SIGSEGV)
+            for name in ["HUP", "INT", "TERM", "ABRT", "USR1"]:
+                number = getattr(signal, "SIG" + name)
+                m.check("-c", f"kill -{name} $$; sleep 10", program="sh", code=-number)
+
+    def test_signals_are_handed_on(self):
+        for name in ["SIGINT", "SIGTERM", "SIGHUP"]:
+            with self.row(name), Machine() as m:
+                process = m.start("wait", options=["--json"])
+                self.assertEqual(process.stdout.readline(), "ready\n")
+                process.send_signal(getattr(signal, name))
+                process.wait(timeout=tool.TIME_LIMIT)
+                _, errors = process.communicate()
+                self.assertEqual(process.returncode, -getattr(signal, name))
+                found, summary = map(json.loads, errors.splitlines())
+                self.assertEqual(found["identity"], SIZE)
+                self.assertIn(f"{name} ended the program", summary["summary"]["notes"][0])
+
+    def test_programs_that_do_not_start(self):
+        with Machine() as m:
+            m.write("text", "no program")
+            for program, code, part in [("./gone", 127, "./gone can't be executed: No such file"),
+                                        ("gone-from-path", 127, "there is no program gone-from-path"),
+                                        ("./text", 126, "./text can't be executed: Permission denied")]:
+                self.assertIn(part, m.check(program=program, code=code).words)
+
+    def test_output_is_the_same(self):
+        with Machine() as m:
+            done = m.check("-c", "cat; echo out; echo err >&2", program="sh", code=0)
+            self.assertEqual(done.stdout, "out\n")
+            self.assertTrue(done.stderr.startswith("err\n"), done.stderr)
+
+
+class Findings(Case):
+    def test_a_finding(self):
+        with Machine() as m:
+            [it], summary = m.found("wrong", "1", "0", code=3)
+            self.assertEqual((it["identity"], it["level"], it["function"], it["error"], it["times"]),
+                             (SIZE, "error", "clCreateBuffer", "CL_INVALID_BUFFER_SIZE", 1))
+            self.assertEqual((it["text"], it["section"]), ("size is 0", "section 5.2.1"))
+            self.assertRegex(it["call"], r"^clCreateBuffer\(context = 0x\w+, flags = CL_MEM_READ_WRITE, "
+                                         r"size = 0, host_ptr = NULL, errcode_ret = NULL\) = 0x\w+$")
+            self.assertEqual((it["object"], it["driver"]), (None, []))
+            self.assertEqual(summary["identities"], [{"identity": SIZE, "level": "error", "places": 1,
+                                                      "times": 1, "more": False}])
+            self.assertEqual((summary["error"], summary["speed"], summary["note"], summary["processes"],
+                              summary["notes"]), (1, 0, 0, 1, []))
+
+    def test_backtrace(self):
+        tool.need(subprocess.run(["addr2line", "--version"], check=False, capture_output=True).returncode == 0,
+                  "there is no addr2line")
+        with open(os.path.join(BUILD.source, "test", "tool", "checked.c"), encoding="utf-8") as file:
+            lines = file.read().splitlines()
+        with Machine() as m:
+            [it], _ = m.found("wrong", "1", "0", code=3)
+            names = [frame["function"] for frame in it["backtrace"]]
+            self.assertEqual(names[0], "mistake", it["backtrace"])
+            if not BUILD.sanitizers:  # whose own frames come in between
+                self.assertEqual(names, ["mistake", "mistakes", "main"])
+            frame = it["backtrace"][0]
+            self.assertEqual(os.path.basename(frame["file"]), "checked.c")
+            self.assertIn("clCreateBuffer", lines[frame["line"] - 1])
+            self.assertEqual(os.path.basename(frame["module"]), "checked")
+            [leak], _ = m.found("leak", code=3)
+            made = leak["object"]["made"]
+            self.assertEqual((made["by"], made["backtrace"][0]["function"]), ("clCreateContext", "make_context"))
+
+    def test_without_addr2line(self):
+        with Machine() as m:
+            [it], summary = m.found("wrong", "1", "0", code=3, env={"PATH": "/nowhere"})
+            frame = it["backtrace"][0]
+            self.assertEqual((frame["function"], frame["file"]), (None, None))
+            self.assertEqual(os.path.basename(frame["module"]), "checked")
+            self.assertRegex(frame["address"], "^0x[0-9a-f]+$")
+            self.assertIn("there is no addr2line", summary["notes"][0])
+            text = m.check("wrong", "1", "0", code=3, env={"PATH": "/nowhere"}).words
+            self.assertIn("where checked+0x", text)
+
+    def test_text(self):
+        with Machine() as m:
+            done = m.check("both", code=3)
+            self.assertNotIn("\x1b", done.stderr)
+            self.assertEqual(done.words.count(f"error {SIZE}: size is 0 call clCreateBuffer("), 2)
+            for part in ["rule CL_INVALID_BUFFER_SIZE, section 5.2.1", "to do Ask for at least one byte",
+                         "clrelay check: 2 errors", f"{SIZE} error 2 places"]:
+                self.assertIn(part, done.words)
+            self.assertIn("made by clCreateContext in make_context at", m.check("leak", code=3).words)
+            for line in done.stderr.splitlines():
+                self.assertLessEqual(len(line), max(80, 14 + len(BUILD.source) + 30), line)
+
+    def test_terminal(self):
+        with Machine() as m:
+            process, terminal = pty.fork()
+            if process == 0:
+                os.chdir(m.root)
+                command = m.command([], [TOOL["checked"], "both"])
+                os.execvpe(command[0], command, m.variables({"COLUMNS": "80"}))
+            output = b""
+            while True:
+                try:
+                    part = os.read(terminal, 65536)
+                except OSError:
+                    break
+                if not part:
+                    break
+                output += part
+            os.close(terminal)
+            self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]), 3, output)
+            self.assertIn(b"\x1b[1;31merror " + SIZE.encode(), output)
+            for line in output.decode().split("\r\n"):
+                shown = "".join(part.partition("m")[2] if number else part
+                                for number, part in enumerate(line.split("\x1b[")))
+                self.assertLessEqual(len(shown), 80, shown)
+
+    def test_counts(self):
+        """They are exact unless the program ends suddenly. Children and threads count, too."""
+        with Machine() as m:
+            for words, times, more in [(["wrong", "1", "0"], 1, False), (["wrong", "9", "0"], 9, False),
+                                       (["wrong", "10", "0"], 10, False), (["wrong", "234", "0"], 234, False),
+                                       (["_exit", "9"], 1, True), (["_exit", "234"], 100, True),
+                                       (["fork", "15"], 30, False), (["threads", "100"], 1600, False)]:
+                with self.row(words):
+                    found, summary = m.found(*words, code=3)
+                    self.check_found(found, SIZE)
+                    [it] = summary["identities"]
+                    self.assertEqual((it["places"], it["times"], it["more"]), (1, times, more))
+            self.assertIn("1 place, 100 times or more", m.check("_exit", "234", code=3).words)
+            self.assertEqual(m.found("fork", "1", code=3)[1]["processes"], 2)
+
+    def test_while_it_runs(self):
+        with Machine() as m:
+            process = m.start("wait", options=["--json"])
+            self.assertEqual(process.stdout.readline(), "ready\n")
+            self.assertEqual(json.loads(process.stderr.readline())["identity"], SIZE)
+            process.stdin.write("x\n")
+            process.stdin.flush()
+            other = json.loads(process.stderr.readline())
+            self.assertEqual(other["backtrace"][0]["function"], "other_mistake")
+            process.communicate(timeout=tool.TIME_LIMIT)
+            self.assertEqual(process.returncode, 3)
+
+    def test_call_that_does_not_return(self):
+        with Machine() as m:
+            process = m.start("finish", options=["--json"], env={"TRACED_HANGS": "1"})
+            found = json.loads(process.stderr.readline())
+            self.assertEqual((found["identity"], found["function"]), ("CLR-HANDLE-TYPE", "clFinish"))
+            self.assertTrue(found["call"].endswith(" = ?"), found)
+            process.send_signal(signal.SIGTERM)
+            process.wait(timeout=tool.TIME_LIMIT)
+            _, errors = process.communicate()
+            self.assertRegex(json.loads(errors)["summary"]["notes"][0],
+                             r"^SIGTERM ended the program, in clFinish \(thread \d+\)")
+
+    def test_crash(self):
+        with Machine() as m:
+            found, summary = m.found("crash", code=-signal.SIGSEGV)
+            self.check_found(found, SIZE)
+            self.assertRegex(summary["notes"][0], r"^SIGSEGV ended the program, in clGetDeviceInfo \(thread \d+\). "
+                                                  "What was found before is complete.$")
+            found, summary = m.found("own", code=-signal.SIGSEGV)
+            self.check_found(found, SIZE)
+            self.assertIn("outside of calls of OpenCL", summary["notes"][0])
+            self.assertEqual(m.hidden(), [])
+
+    def test_note(self):
+        """A line is enough for it."""
+        with Machine() as m:
+            done = m.check("note")
+            self.assertTrue(done.words.startswith(f"note {NOTE}: clCreateCommandQueue: "), done.words)
+            self.assertIn("clrelay check: 1 note ", done.words)
+            self.assertNotIn("to do", done.words)
+
+    def test_no_calls(self):
+        with Machine() as m:
+            _, summary = m.found("none", "0")
+            self.assertIn("No call was checked: no process has loaded the layer", summary["notes"][0])
+            self.assertIn("clrelay check: nothing was checked", m.check("none", "0").words)
+            self.assertEqual(m.check("legal", "0").stderr, "clrelay check: nothing found\n")
+
+    def test_limit(self):
+        with Machine() as m:
+            _, summary = m.found("children", "20", options=["--limit", "1M"], code=3)
+            self.assertIn("The limit of 1048576 bytes for findings was reached", " ".join(summary["notes"]))
+
+    def test_with_other_layers(self):
+        """Those of the user stay."""
+        with Machine() as m:
+            done = m.check("-c", "echo $OPENCL_LAYERS", program="sh", env={"OPENCL_LAYERS": "/x:/y"})
+            self.assertRegex(done.stdout, r"^/x:/y:/.*/libclrelay_check\.so\n$")
+
+    def test_under_trace(self):
+        with Machine() as m:
+            for order in [("trace", "check"), ("check", "trace")]:
+                options = {"check": ["--log", "log", "--json"], "trace": ["--summary", "summary", "-o", "t"]}
+                first, second = order
+                done = subprocess.run(
+                    [*BUILD.emulator, TOOL["tool"], first, *options[first], TOOL["tool"], second,
+                     *options[second], TOOL["checked"], "wrong", "1", "0"], cwd=m.root, check=False,
+                    env=m.variables(), capture_output=True, text=True, timeout=tool.TIME_LIMIT)
+                with self.row(order):
+                    self.assertEqual(done.returncode, 3, done)
+                    with open(m.path("log"), encoding="utf-8") as file:
+                        self.assertEqual(json.loads(file.readline())["identity"], SIZE)
+                    with open(m.path("summary"), encoding="utf-8") as file:
+                        self.assertIn("clCreateBuffer", file.read())
+
+
+class Options(Case):
+    def test_log(self):
+        with Machine() as m:
+            done = m.check("wrong", "1", "0", options=["--log", "log"], code=3)
+            self.assertEqual(done.stderr, "")
+            with open(m.path("log"), encoding="utf-8") as file:
+                self.assertIn(f"error {SIZE}", file.read())
+
+    def test_log_that_can_not_be_written(self):
+        with Machine() as m:
+            for path, part in [("gone/log", "gone/log can't be written: No such file"), (".", "Is a directory")]:
+                done = m.check("-c", "touch ran", program="sh", options=["--log", path], code=125)
+                self.assertIn(part, done.words)
+            self.assertFalse(os.path.exists(m.path("ran")))
+            self.assertEqual(m.hidden(), [])
+            if os.path.exists("/dev/full"):
+                done = m.check("wrong", "1", "0", options=["--log", "/dev/full"], code=125)
+                self.assertIn("/dev/full can't be written", done.words)
+
+    def test_nobody_reads(self):
+        """The program goes on."""
+        with Machine() as m:
+            process = m.start("wait")
+            process.stderr.close()
+            self.assertEqual(process.stdout.readline(), "ready\n")
+            for _ in range(3):
+                process.stdin.write("x\n")
+                process.stdin.flush()
+                self.assertEqual(process.stdout.readline(), "done\n")
+                time.sleep(0.1)
+            process.stdin.close()
+            process.wait(timeout=tool.TIME_LIMIT)
+            process.stdout.close()
+
+    def test_stop(self):
+        with Machine() as m:
+            found, summary = m.found("both", options=["--stop"], code=-signal.SIGTRAP)
+            self.check_found(found, SIZE)
+            self.assertEqual(summary["notes"], ["The program was ended at the finding, as --stop says."])
+            m.found("note", options=["--stop"])  # goes on at a note
+            m.found("leak", options=["--stop"], code=-signal.SIGTRAP)
+            m.found("leak", options=["--stop", "--level", "error"], code=3)
+
+    def test_stop_and_ignore(self):
+        with Machine() as m:
+            for ignored in [SIZE, "CLR-*-ZERO", "buffer-size-zero", "CLR-MEM-LEAKED," + SIZE]:
+                with self.row(ignored):
+                    found, summary = m.found("both", options=["--stop", "--ignore", ignored])
+                    self.check_found(found)
+                    self.assertEqual(summary["ignored"], 2)
+            found, _ = m.found("both", options=["--stop", "--ignore", LEAK], code=-signal.SIGTRAP)
+            self.check_found(found, SIZE)
+
+    def test_ignore(self):
+        with Machine() as m:
+            self.check_found(m.found("wrong", "1", "0", options=["--ignore", SIZE])[0])
+            self.check_found(m.found("wrong", "1", "0", options=["--ignore", LEAK, "--ignore", "*-ZERO"])[0])
+            self.check_found(m.found("wrong", "1", "0", options=["--ignore", LEAK], code=3)[0], SIZE)
+            self.assertEqual(m.check("both", options=["--ignore", SIZE]).stderr,
+                             "clrelay check: nothing found, 2 ignored\n")
+
+    def test_level(self):
+        with Machine() as m:
+            self.check_found(m.found("note")[0], NOTE)
+            for level in ["speed", "portability", "error"]:
+                self.check_found(m.found("note", options=["--level", level])[0])
+            self.check_found(m.found("leak", options=["--level", "speed"], code=3)[0], LEAK)
+            found, summary = m.found("leak", options=["--level", "error"], code=3)
+            self.check_found(found)
+            self.assertEqual(summary["speed"], 1)
+
+    def test_objects_only(self):
+        with Machine() as m:
+            self.check_found(m.found("wrong", "1", "0", options=["--objects-only"])[0])
+            self.check_found(m.found("leak", options=["--objects-only"], code=3)[0], LEAK)
+
+    def test_guard(self):
+        """A call with what is no object does not get to the driver, where it would not return."""
+        with Machine() as m:
+            m.check("legal", "0", options=["--guard"])
+
+    def test_suppressions(self):
+        def ignored(line):
+            m.write("file", f"# comment\n\n{line}  # another\n")
+            return len(m.found("both", options=["--suppressions", "file"], code=None)[0])
+
+        with Machine() as m:
+            for line, left in [(SIZE, 0), ("buffer-size-zero", 0), ("CLR-*", 0), (LEAK, 2),
+                               (f"{SIZE} function=other_mistake", 1), (f"{SIZE} function=*mistake", 0),
+                               (f"{SIZE} function=main", 0), (f"{SIZE} function=clCreateBuffer", 0),
+                               (f"{SIZE} function=clCreateImage", 2), (f"{SIZE} file=checked.c", 0),
+                               (f"{SIZE} file=*/tool/checked.c", 0), (f"{SIZE} file=other.c", 2),
+                               (f"{SIZE} module=checked", 0), (f"{SIZE} module=lib*", 2),
+                               (f"{SIZE} module=checked function=mistake file=checked.c", 1),
+                               (f"{SIZE} module=checked function=gone", 2)]:
+                with self.row(line):
+                    self.assertEqual(ignored(line), left)
+            m.write("file", f"{LEAK} function=make_context\n")
+            self.check_found(m.found("leak", options=["--suppressions", "file"])[0])
+
+    def test_mistakes_in_suppressions(self):
+        with Machine() as m:
+            for text, part in [("CLR-GONE", "file:1: there is no finding CLR-GONE"),
+                               ("\n# x\nCLR-BUFFER-SIZE-ZER", f"file:3: there is no finding CLR-BUFFER-SIZE-ZER; "
+                                                              f"perhaps {SIZE}"),
+                               (f"{SIZE} fun=x", "file:1: fun=x is none of function=, file= and module="),
+                               (f"{SIZE} x", "file:1: x is none of"),
+                               (f"{SIZE} file=", "file:1: file= names nothing"),
+                               (f"{SIZE} file=a file=b", "file:1: file= is there twice"),
+                               ("function=x", "file:1: a line begins with the identity"),
+                               ("a\0b", "file can't be read")]:
+                with self.row(text):
+                    m.write("file", text)
+                    done = m.check("-c", "touch ran", program="sh", options=["--suppressions", "file"], code=125)
+                    self.assertIn(part, done.words)
+            for path, part in [("gone", "gone can't be read: No such file"), (".", ". can't be read")]:
+                done = m.check("-c", "touch ran", program="sh", options=["--suppressions", path], code=125)
+                self.assertIn(part, done.words)
+            self.assertFalse(os.path.exists(m.path("ran")))
+
+    def test_mistakes(self):
+        with Machine() as m:
+            for options, part in [([], "no program is named"), (["--"], "no program is named"),
+                                  (["--gone"], "there is no option --gone"), (["-j"], "there is no option -j"),
+                                  (["--json=1"], "--json takes no value"), (["--log"], "--log needs a value"),
+                                  (["--log="], "--log needs a value"), (["--limit", "1"], "--limit needs a size"),
+                                  (["--level", "bad"], "--level needs a level: note, speed, portability or error"),
+                                  (["--ignore", "CLR-GONE"], "there is no finding CLR-GONE"),
+                                  (["--ignore", "CLR-EVENT-FRED"], "perhaps CLR-EVENT-FREED"),
+                                  (["--ignore", f"{SIZE},"], "--ignore needs the identity"),
+                                  (["--explain", "gone"], "there is no finding gone"),
+                                  (["--explain", ""], "there is no finding"),
+                                  (["--suppressions", ""], "--suppressions needs a file"),
+                                  (["--list", "ls"], "--list and --explain run no program"),
+                                  (["--stop", *["--ignore", SIZE] * 300, "ls"], "--stop can't leave out so many")]:
+                with self.row(options):
+                    done = m.check(program=False, options=options, code=125)
+                    self.assertIn(part, done.words)
+                    self.assertIn("See 'clrelay check --help'.", done.words)
+
+    def test_list_and_explain(self):
+        with Machine() as m:
+            text = m.check(program=False, options=["--list"]).stdout
+            self.assertIn(f"{SIZE} (error): size is 0\n", text)
+            listed = json.loads(m.check(program=False, options=["--list", "--json"]).stdout)["identities"]
+            names = [it["identity"] for it in listed]
+            self.assertEqual(len(names), len(set(names)))
+            for it in listed:
+                self.assertIn(it["level"], ("error", "portability", "speed", "note"))
+                self.assertNotRegex(it["text"] + it["advice"], r"[{}]|\.$", it)
+                done = m.check(program=False, options=["--explain", it["identity"]])
+                self.assertTrue(done.stdout.startswith(it["identity"] + "\n"), done)
+            for name in [SIZE, "buffer-size-zero", "Buffer-Size-Zero"]:
+                text = m.check(program=False, options=["--explain", name]).stdout
+                self.assertIn("clCreateBuffer, CL_INVALID_BUFFER_SIZE: size == 0\n", text)
+            explained = json.loads(m.check(program=False, options=["--explain", SIZE, "--json"]).stdout)
+            self.assertIn({"function": "clCreateBuffer", "error": "CL_INVALID_BUFFER_SIZE", "before": True,
+                           "condition": "size == 0"}, explained["conditions"])
+
+    def test_layer_is_missing(self):
+        with Machine() as m:
+            os.mkdir(m.path("bin"))
+            clrelay = m.copy(TOOL["tool"], "bin/clrelay")
+            done = subprocess.run([*BUILD.emulator, clrelay, "check", "true"], env=m.variables(), text=True,
+                                  capture_output=True, check=False, timeout=tool.TIME_LIMIT)
+            self.assertEqual(done.returncode, 125)
+            self.assertIn("the layer of clrelay check is missing: there is no", " ".join(done.stderr.split()))
+
+    def test_no_place(self):
+        with Machine() as m:
+            done = m.check("none", "0", env={"TMPDIR": "/gone"}, code=125)
+            self.assertIn("there is no place for findings in /gone: No such file", done.words)
+
+
+if __name__ == "__main__":
+    sandbox.main()
