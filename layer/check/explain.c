@@ -22,12 +22,27 @@
 #define JUDGED(error_, identity, condition)
 #define JUDGED_WITH(error_, identity, condition, ...)
 #define EXPLAINED(error_, identity, condition)                                                     \
-    if (error == error_ && (condition)) finding_add(call, identity, error, NULL, NULL);
+    if (is_meant(error, error_) && (condition)) finding_add(call, identity, error_, NULL, NULL);
 #define EXPLAINED_WITH(error_, identity, condition, ...)                                           \
-    if (error == error_ && (condition))                                                            \
-        finding_add(call, identity, error, NULL, VALUES(__VA_ARGS__));
+    if (is_meant(error, error_) && (condition))                                                    \
+        finding_add(call, identity, error_, NULL, VALUES(__VA_ARGS__));
 #define DRIVER(error_, text)
 #define NOBODY(error_, text)
+
+/* Whether a row is for an error; with EXPLAIN_LIMITS, whether it is about a limit of the device. */
+static bool is_meant(int32_t error, int32_t of_row)
+{
+    switch (of_row) {
+    case CL_INVALID_BUFFER_SIZE:
+    case CL_INVALID_IMAGE_SIZE:
+    case CL_IMAGE_FORMAT_NOT_SUPPORTED:
+    case CL_MISALIGNED_SUB_BUFFER_OFFSET:
+    case CL_INVALID_GLOBAL_WORK_SIZE:
+    case CL_INVALID_WORK_GROUP_SIZE:
+    case CL_INVALID_WORK_ITEM_SIZE: return error == of_row || error == EXPLAIN_LIMITS;
+    default: return error == of_row;
+    }
+}
 
 /* A function for each of the API's, with its parameters besides. */
 #define PARAM_OR_NONE(type, name) PICK(PARAM_NONE_##name, type name, )

@@ -35,6 +35,9 @@ struct check_call {
 HIDDEN SLOW void finding_add(struct check_call *call, enum identity identity, int32_t error,
                              const void *object, const uint64_t values[MOST_VALUES]);
 
+/* Whether something is wrong for which the specification names an error. */
+HIDDEN bool finding_is_wrong(const struct check_call *call);
+
 /* Whether a finding of the call has this error. */
 HIDDEN bool finding_explains(const struct check_call *call, int32_t error);
 
