@@ -122,11 +122,20 @@ static bool is_query(unsigned number)
     return false;
 }
 
+/* Errors that say that the call is wrong, not that something is lacking. */
+static bool is_mistake(int32_t error)
+{
+    return error <= CL_INVALID_VALUE;
+}
+
 void check_failed(struct check_call *call, int32_t error)
 {
-    if (finding_explains(call, error)) return;
-    if (check_conditions()) explain_call(call, error);
-    if (!finding_explains(call, error))
+    if (finding_explains(call)) return;
+    if (check_conditions()) {
+        explain_call(call, error);
+        if (!finding_explains(call) && is_mistake(error)) explain_call(call, EXPLAIN_ANY);
+    }
+    if (!finding_explains(call))
         finding_add(call, is_query(call->number) ? QUERY_FAILED : CALL_FAILED, error, NULL,
                     VALUES((uint64_t)(int64_t)error));
     finding_write(call);

@@ -72,7 +72,9 @@ HIDDEN void check_returned(struct check_call *call, enum kind kind, uint64_t lis
 HIDDEN void check_answered(struct check_call *call, uint32_t what, size_t size, const void *value,
                            const size_t *size_ret);
 
-/* explain.c: adds the conditions of the call's function that are only judged after the error. */
+/* explain.c: adds the conditions of the call's function that are only judged after the error; or those
+ * of all errors, since drivers may return another one than the specification names. */
+enum { EXPLAIN_ANY = 1 };
 HIDDEN void explain_call(struct check_call *call, int32_t error);
 
 static inline struct place check_place(const struct check_call *call)

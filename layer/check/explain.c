@@ -16,16 +16,17 @@
     }){ words[PLACE(function, name##_)] })                                                         \
         .value
 
+#define IS_MEANT(error_) (error == error_ || error == EXPLAIN_ANY)
 #define HANDLE(error_, parameter)
 #define HANDLES(error_, list, count)
 #define HANDLE_IN(error_, type, value)
 #define JUDGED(error_, identity, condition)
 #define JUDGED_WITH(error_, identity, condition, ...)
 #define EXPLAINED(error_, identity, condition)                                                     \
-    if (error == error_ && (condition)) finding_add(call, identity, error, NULL, NULL);
+    if (IS_MEANT(error_) && (condition)) finding_add(call, identity, error_, NULL, NULL);
 #define EXPLAINED_WITH(error_, identity, condition, ...)                                           \
-    if (error == error_ && (condition))                                                            \
-        finding_add(call, identity, error, NULL, VALUES(__VA_ARGS__));
+    if (IS_MEANT(error_) && (condition))                                                           \
+        finding_add(call, identity, error_, NULL, VALUES(__VA_ARGS__));
 #define DRIVER(error_, text)
 #define NOBODY(error_, text)
 
