@@ -125,10 +125,12 @@ static bool is_query(unsigned number)
 void check_failed(struct check_call *call, int32_t error)
 {
     /* What is wrong explains the failure, whatever the driver calls it. */
-    if (finding_is_wrong(call)) return;
-    if (check_conditions()) explain_call(call, error);
-    if (check_conditions() && !call->count) explain_call(call, EXPLAIN_LIMITS);
-    if (!finding_is_wrong(call) && !finding_explains(call, error))
+    if (finding_explains(call)) return;
+    if (check_conditions()) {
+        explain_call(call, error);
+        if (!finding_explains(call)) explain_call(call, EXPLAIN_LIMITS);
+    }
+    if (!finding_explains(call))
         finding_add(call, is_query(call->number) ? QUERY_FAILED : CALL_FAILED, error, NULL,
                     VALUES((uint64_t)(int64_t)error));
     finding_write(call);

@@ -225,17 +225,10 @@ void finding_add(struct check_call *call, enum identity identity, int32_t error,
     call->count++;
 }
 
-bool finding_is_wrong(const struct check_call *call)
+bool finding_explains(const struct check_call *call)
 {
     for (unsigned i = 0; i < call->count; i++)
         if (call->found[i].error) return true;
-    return false;
-}
-
-bool finding_explains(const struct check_call *call, int32_t error)
-{
-    for (unsigned i = 0; i < call->count; i++)
-        if (call->found[i].error == error) return true;
     return false;
 }
 

@@ -35,11 +35,9 @@ struct check_call {
 HIDDEN SLOW void finding_add(struct check_call *call, enum identity identity, int32_t error,
                              const void *object, const uint64_t values[MOST_VALUES]);
 
-/* Whether something is wrong for which the specification names an error. */
-HIDDEN bool finding_is_wrong(const struct check_call *call);
-
-/* Whether a finding of the call has this error. */
-HIDDEN bool finding_explains(const struct check_call *call, int32_t error);
+/* Whether a finding of the call is one for which the specification names an error. Drivers may return
+ * another one. */
+HIDDEN bool finding_explains(const struct check_call *call);
 
 /* Writes what was noted since the last time, with the call. Each finding is written once for a place
  * in the program. If the user wants that, the first one ends the program. */

@@ -812,9 +812,10 @@ CASE(svm_freed, "CLR-SVM-FREED")
     void *memory = clSVMAlloc(the->context, 0, SIZE, 0);
     if (wrong) clSVMFree(the->context, memory);
     clEnqueueSVMMap(the->queue, CL_TRUE, CL_MAP_READ, memory, SIZE, 0, NULL, NULL);
+    if (wrong) return;
     clEnqueueSVMUnmap(the->queue, memory, 0, NULL, NULL);
     clFinish(the->queue);
-    if (!wrong) clSVMFree(the->context, memory);
+    clSVMFree(the->context, memory);
 }
 
 CASE(svm_range, "CLR-SVM-RANGE")

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The geometry of the check layer against counting: every byte of many small rectangles, and ranges. */
+#include "check/ranges.h"
+#include "check/regions.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static unsigned failures;
+
+static void expect(bool well, const char *what, unsigned long round)
+{
+    if (well) return;
+    if (failures++ < 10) fprintf(stderr, "regions: %s is wrong in round %lu\n", what, round);
+}
+
+/* The same numbers in every run. */
+static size_t random_below(size_t limit)
+{
+    static uint64_t state = 88172645463325252;
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return (size_t)(state % limit);
+}
+
+/* ---- rectangles ---- */
+
+enum { BYTES = 4096 };
+
+/* Sets the bytes of a rectangle; returns the place behind the last. */
+static size_t paint(char bytes[BYTES], const struct rect *it, const size_t region[3])
+{
+    const size_t row = rect_row_pitch(region, it->row_pitch);
+    const size_t slice = rect_slice_pitch(region, it->row_pitch, it->slice_pitch);
+    size_t end = 0;
+    memset(bytes, 0, BYTES);
+    for (size_t z = 0; z < region[2]; z++)
+        for (size_t y = 0; y < region[1]; y++)
+            for (size_t x = 0; x < region[0]; x++) {
+                end = it->base + (it->origin[2] + z) * slice + (it->origin[1] + y) * row +
+                      it->origin[0] + x;
+                bytes[end] = 1;
+            }
+    return end + 1;
+}
+
+static void check_rectangles(unsigned long round)
+{
+    static char bytes[2][BYTES];
+    const size_t region[3] = { 1 + random_below(6), 1 + random_below(4), 1 + random_below(4) };
+    const size_t row = region[0] + random_below(4);
+    const size_t slice = row * (region[1] + random_below(3));
+    size_t origins[2][3], end;
+    struct rect rects[2];
+    bool shared = false;
+    for (unsigned i = 0; i < 2; i++) {
+        for (unsigned j = 0; j < 3; j++) origins[i][j] = random_below(8);
+        rects[i] = (struct rect){ random_below(20), origins[i], row, slice };
+        end = paint(bytes[i], &rects[i], region);
+        expect(rect_end(origins[i], region, row, slice) + rects[i].base == end, "an end", round);
+    }
+    for (size_t i = 0; i < BYTES; i++) shared = shared || (bytes[0][i] && bytes[1][i]);
+    expect(rects_overlap(&rects[0], &rects[1], region) == shared, "an overlap", round);
+}
+
+static void check_large_numbers(void)
+{
+    const size_t far[3] = { 0, 0, SIZE_MAX }, none[3] = { 0, 0, 0 }, one[3] = { 1, 1, 1 };
+    const size_t flat[3] = { 4, 4, 1 };
+    expect(rect_end(far, one, 16, 256) == UINT64_MAX, "a far rectangle", 0);
+    expect(rect_end(none, none, 16, 256) == 0, "an empty rectangle", 0);
+    expect(rect_end(NULL, one, 16, 256) == 0, "a rectangle without an origin", 0);
+    expect(rect_end(none, flat, 0, 0) == 16, "a rectangle without pitches", 0);
+    expect(bytes_product(SIZE_MAX, SIZE_MAX) == UINT64_MAX, "a product", 0);
+    expect(!bytes_overlap(0, 10, 10, 10) && bytes_overlap(0, 11, 10, 10), "a range", 0);
+}
+
+/* ---- images ---- */
+
+static void check_images(void)
+{
+    const struct image_shape array = { CL_MEM_OBJECT_IMAGE1D_ARRAY, 8, 0, 0, 4, 0 };
+    const struct image_shape levels = { CL_MEM_OBJECT_IMAGE2D, 8, 8, 0, 0, 3 };
+    const size_t last[3] = { 7, 3, 0 }, behind[3] = { 7, 4, 0 }, one[3] = { 1, 1, 1 };
+    const size_t level_2[3] = { 1, 1, 2 }, level_2_behind[3] = { 2, 1, 2 }, level_3[3] = { 0, 0, 3 };
+    const size_t deep[3] = { 1, 1, 2 };
+    expect(!image_outside(&array, last, one), "the last element of an array", 0);
+    expect(image_outside(&array, behind, one) == 2, "an index behind an array", 0);
+    expect(image_beyond(&array, last, deep) == 3, "a region deeper than an array", 0);
+    expect(!image_outside(&levels, level_2, one), "the last element of a level", 0);
+    expect(image_outside(&levels, level_2_behind, one) == 1, "an element behind a level", 0);
+    expect(!image_beyond(&levels, level_2, one), "a level as dimension", 0);
+    expect(image_lacks_level(&levels, level_3) && !image_lacks_level(&levels, level_2), "a level", 0);
+    expect(!image_outside(&levels, NULL, one) && !image_beyond(&levels, last, NULL), "nothing", 0);
+}
+
+/* ---- ranges: addresses from 0x1000 on, and what is in them ---- */
+
+enum { ADDRESSES = 512 };
+static struct {
+    size_t start, end;
+    bool freed;
+} ranges[ADDRESSES]; /* by their first address; end 0: none begins there */
+
+static const void *address(size_t at)
+{
+    return (const void *)(uintptr_t)(0x1000 + at);
+}
+
+static void make_range(size_t start, size_t size)
+{
+    for (size_t i = 0; i < ADDRESSES; i++)
+        if (ranges[i].end > start && i < start + size) ranges[i].end = 0;
+    ranges[start].start = start;
+    ranges[start].end = start + size;
+    ranges[start].freed = false;
+    ranges_made(address(start), size, RANGE_SVM, NULL);
+}
+
+static size_t bytes_left(size_t at)
+{
+    for (size_t i = 0; i <= at; i++)
+        if (ranges[i].end > at && !ranges[i].freed) return ranges[i].end - at;
+    return SIZE_MAX;
+}
+
+static void check_ranges(unsigned long round)
+{
+    const size_t at = random_below(ADDRESSES);
+    if (random_below(2)) {
+        make_range(at, 1 + random_below(24));
+    } else if (ranges[at].end) {
+        ranges[at].freed = true;
+        ranges_freed(address(at));
+    }
+    for (size_t i = 0; i < ADDRESSES; i++) {
+        const size_t left = bytes_left(i);
+        expect(range_left(address(i)) == (left == SIZE_MAX ? UINT64_MAX : left), "what is left",
+               round);
+        expect(range_is_freed(address(i), RANGE_SVM) ==
+                   (ranges[i].end && ranges[i].freed && left == SIZE_MAX),
+               "what was freed", round);
+    }
+}
+
+int main(void)
+{
+    check_large_numbers();
+    check_images();
+    for (unsigned long round = 1; round <= 200000; round++) check_rectangles(round);
+    for (unsigned long round = 1; round <= 5000; round++) check_ranges(round);
+    if (failures) fprintf(stderr, "regions: %u wrong\n", failures);
+    return failures != 0;
+}
