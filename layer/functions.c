@@ -36,6 +36,14 @@ static const char names[] = {
 #include "../ext/extension_functions.h"
 };
 
+bool functions_has(const char *name)
+{
+    const char *it = names;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++, it += strlen(it) + 1)
+        if (!strcmp(it, name)) return true;
+    return false;
+}
+
 bool functions_match(const char *text, const char *patterns)
 {
     struct text pattern;

@@ -17,6 +17,9 @@
  * how many are chosen. */
 HIDDEN unsigned functions_choose(unsigned char bits[FUNCTION_NUMBERS], const char *patterns);
 
+/* Whether there is a function of this name in the API or the extensions that layers see. */
+HIDDEN bool functions_has(const char *name);
+
 /* Whether a text matches a list of patterns; the empty list matches everything. */
 HIDDEN bool functions_match(const char *text, const char *patterns);
 

@@ -9,6 +9,7 @@
 #include "../callbacks.h"
 #include "../entry.h"
 #include "../extensions.h"
+#include "../functions.h"
 #include "../system.h"
 
 #include <stdlib.h>
@@ -206,6 +207,20 @@ void check_answered(struct check_call *call, uint32_t what, size_t size, const v
     if (!size_ret && size > sizeof *handles) return; /* it is not known how many there are */
     for (size_t i = 0; i < size / sizeof *handles; i++)
         objects_met(handles[i], kind, check_place(call));
+}
+
+void check_looked_up(const char *name, const void *found)
+{
+    if (name && found && !functions_has(name)) atomic_store(&has_unknown_functions, true);
+}
+
+void check_kept(const void *list, size_t count)
+{
+    const void *const *handles = list;
+    for (size_t i = 0; handles && i < count; i++) {
+        struct tracked *it = objects_find(handles[i]);
+        if (it && objects_alive(it)) atomic_fetch_add(&it->holders, 1);
+    }
 }
 
 /* ---- the layer ---- */

@@ -72,6 +72,13 @@ HIDDEN void check_returned(struct check_call *call, enum kind kind, uint64_t lis
 HIDDEN void check_answered(struct check_call *call, uint32_t what, size_t size, const void *value,
                            const size_t *size_ret);
 
+/* The program has got a function by its name. */
+HIDDEN void check_looked_up(const char *name, const void *found);
+
+/* Keeps objects alive for as long as their addresses are theirs: a driver may hold them, and answer
+ * about them, without the program's references. */
+HIDDEN void check_kept(const void *list, size_t count);
+
 /* explain.c: adds the conditions of the call's function that are only judged after the error. Drivers
  * do not always return the error that the specification names; EXPLAIN_LIMITS stands for all errors
  * that are about limits of devices. */

@@ -59,6 +59,13 @@
 #define RELEASES_clReleaseDeviceEXT    , true
 #define RELEASES_clReleaseSemaphoreKHR , true
 
+/* A context keeps its devices; an event with a callback is alive until that has been called. */
+#define AFTER_clCreateContext        , check_kept(devices, num_devices)
+#define AFTER_clSetEventCallback     , check_kept(&event, 1)
+
+#define AFTER_clGetExtensionFunctionAddress            , check_looked_up(func_name, result)
+#define AFTER_clGetExtensionFunctionAddressForPlatform , check_looked_up(func_name, result)
+
 /* What is mapped. */
 #define AFTER_clEnqueueMapBuffer      , known_mapped_buffer(buffer, result, map_flags, offset, size)
 #define AFTER_clEnqueueMapImage       , known_mapped_image(image, result, map_flags, origin, region)

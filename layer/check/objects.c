@@ -175,8 +175,8 @@ void objects_unrelease(const void *handle, enum kind kind)
 static bool is_leaked(const struct tracked *it)
 {
     const enum kind kind = objects_kind(it);
-    return kind > KIND_DEVICE && atomic_load(&it->references) > 0 &&
-           atomic_load(&it->process) == system_process();
+    return (kind > KIND_DEVICE || (kind == KIND_DEVICE && !atomic_load(&it->met))) &&
+           atomic_load(&it->references) > 0 && atomic_load(&it->process) == system_process();
 }
 
 void objects_leaks(void (*visit)(const struct tracked *object, uint64_t under))

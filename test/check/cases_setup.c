@@ -1,25 +1,823 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Mistakes with the lives of objects, contexts, queues, events and samplers. */
+/* Mistakes with the lives of objects, platforms, devices, contexts, queues, events and samplers. */
 #include "cases.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+/* ---- objects for the cases ---- */
+
+static cl_context context_of(const struct the *the)
+{
+    return clCreateContext(NULL, 1, &the->device, NULL, NULL, NULL);
+}
+
+static cl_mem buffer_in(cl_context context)
+{
+    return clCreateBuffer(context, 0, 4096, NULL, NULL);
+}
+
+static cl_command_queue queue_in(cl_context context, cl_device_id device,
+                                 cl_command_queue_properties bits)
+{
+    const cl_queue_properties properties[] = { CL_QUEUE_PROPERTIES, bits, 0 };
+    return clCreateCommandQueueWithProperties(context, device, properties, NULL);
+}
+
+static cl_sampler sampler_of(const struct the *the)
+{
+    const cl_sampler_properties properties[] = { CL_SAMPLER_FILTER_MODE, CL_FILTER_NEAREST, 0 };
+    return clCreateSamplerWithProperties(the->context, properties, NULL);
+}
+
+static cl_program program_of(const struct the *the)
+{
+    return case_program(the, "kernel void nothing(global int *to) { *to = 1; }");
+}
+
+static cl_event marker_on(cl_command_queue queue)
+{
+    cl_event event = NULL;
+    clEnqueueMarkerWithWaitList(queue, 0, NULL, &event);
+    return event;
+}
+
+/* An event of a command that has ended. */
+static cl_event ended_event(const struct the *the)
+{
+    cl_event event = marker_on(the->queue);
+    clFinish(the->queue);
+    return event;
+}
+
+/* The number of sub-devices of one compute unit each; their memory is the caller's. */
+static cl_uint sub_devices(const struct the *the, cl_device_id **devices)
+{
+    const cl_device_partition_property each[] = { CL_DEVICE_PARTITION_EQUALLY, 1, 0 };
+    cl_uint count = 0;
+    clCreateSubDevices(the->device, each, 0, NULL, &count);
+    *devices = calloc(count + 1, sizeof **devices);
+    if (clCreateSubDevices(the->device, each, count, *devices, NULL)) exit(77);
+    return count;
+}
+
+static void release_devices(cl_device_id *devices, cl_uint count)
+{
+    for (cl_uint i = 0; i < count; i++) clReleaseDevice(devices[i]);
+    free(devices);
+}
+
+/* ---- used after the last release ---- */
 
 CASE(event_freed, "CLR-EVENT-FREED")
 {
-    cl_event event;
-    clEnqueueMarkerWithWaitList(the->queue, 0, NULL, &event);
-    clFinish(the->queue);
+    cl_event event = ended_event(the);
     if (wrong) clReleaseEvent(event);
     clWaitForEvents(1, &event);
     if (!wrong) clReleaseEvent(event);
 }
 
+CASE(event_in_wait_list_freed, "CLR-EVENT-FREED")
+{
+    cl_event event = ended_event(the);
+    if (wrong) clReleaseEvent(event);
+    clEnqueueMarkerWithWaitList(the->queue, 1, &event, NULL);
+    if (!wrong) clReleaseEvent(event);
+}
+
+/* A context lives as long as something that was made in it. */
+CASE(context_freed, "CLR-CONTEXT-FREED")
+{
+    cl_context context = context_of(the);
+    cl_mem buffer = wrong ? NULL : buffer_in(context);
+    cl_uint count;
+    clReleaseContext(context);
+    clGetContextInfo(context, CL_CONTEXT_NUM_DEVICES, sizeof count, &count, NULL);
+    if (buffer) clReleaseMemObject(buffer);
+}
+
+CASE(queue_freed, "CLR-QUEUE-FREED")
+{
+    cl_command_queue queue = queue_in(the->context, the->device, 0);
+    if (wrong) clReleaseCommandQueue(queue);
+    clFinish(queue);
+    if (!wrong) clReleaseCommandQueue(queue);
+}
+
+/* A buffer lives as long as its sub-buffers. */
+CASE(buffer_freed, "CLR-MEM-FREED")
+{
+    const cl_buffer_region all = { 0, 4096 };
+    cl_mem buffer = buffer_in(the->context), part = NULL;
+    size_t size;
+    if (!wrong) part = clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &all, NULL);
+    clReleaseMemObject(buffer);
+    clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof size, &size, NULL);
+    if (part) clReleaseMemObject(part);
+}
+
+CASE(sampler_freed, "CLR-SAMPLER-FREED")
+{
+    cl_sampler sampler = sampler_of(the);
+    cl_bool normalized;
+    if (wrong) clReleaseSampler(sampler);
+    clGetSamplerInfo(sampler, CL_SAMPLER_NORMALIZED_COORDS, sizeof normalized, &normalized, NULL);
+    if (!wrong) clReleaseSampler(sampler);
+}
+
+/* A program lives as long as its kernels. */
+CASE(program_freed, "CLR-PROGRAM-FREED")
+{
+    cl_program program = program_of(the);
+    cl_kernel kernel = case_kernel(program, "nothing");
+    size_t count;
+    if (wrong) clReleaseKernel(kernel);
+    clReleaseProgram(program);
+    clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, sizeof count, &count, NULL);
+    if (!wrong) clReleaseKernel(kernel);
+}
+
+CASE(kernel_freed, "CLR-KERNEL-FREED")
+{
+    cl_program program = program_of(the);
+    cl_kernel kernel = case_kernel(program, "nothing");
+    cl_uint count;
+    if (wrong) clReleaseKernel(kernel);
+    clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof count, &count, NULL);
+    if (!wrong) clReleaseKernel(kernel);
+    clReleaseProgram(program);
+}
+
+CASE(sub_device_freed, "CLR-DEVICE-FREED")
+{
+    cl_device_id *devices, first;
+    cl_uint count = sub_devices(the, &devices);
+    cl_device_type type;
+    first = *devices;
+    if (!wrong) clRetainDevice(first);
+    release_devices(devices, count);
+    clGetDeviceInfo(first, CL_DEVICE_TYPE, sizeof type, &type, NULL);
+    if (!wrong) clReleaseDevice(first);
+}
+
+/* ---- released too often ---- */
+
+CASE(event_released_twice, "CLR-EVENT-RELEASED-TWICE")
+{
+    cl_event event = ended_event(the);
+    if (!wrong) clRetainEvent(event);
+    clReleaseEvent(event);
+    clReleaseEvent(event);
+}
+
+/* The reference of the child is not the program's. */
+CASE(context_released_twice, "CLR-CONTEXT-RELEASED-TWICE")
+{
+    cl_context context = context_of(the);
+    cl_mem buffer = buffer_in(context);
+    if (!wrong) clRetainContext(context);
+    clReleaseContext(context);
+    clReleaseContext(context);
+    clReleaseMemObject(buffer);
+}
+
+CASE(queue_released_twice, "CLR-QUEUE-RELEASED-TWICE")
+{
+    cl_command_queue queue = queue_in(the->context, the->device, 0);
+    if (!wrong) clRetainCommandQueue(queue);
+    clReleaseCommandQueue(queue);
+    clReleaseCommandQueue(queue);
+}
+
+CASE(buffer_released_twice, "CLR-MEM-RELEASED-TWICE")
+{
+    cl_mem buffer = buffer_in(the->context);
+    if (!wrong) clRetainMemObject(buffer);
+    clReleaseMemObject(buffer);
+    clReleaseMemObject(buffer);
+}
+
+CASE(sampler_released_twice, "CLR-SAMPLER-RELEASED-TWICE")
+{
+    cl_sampler sampler = sampler_of(the);
+    if (!wrong) clRetainSampler(sampler);
+    clReleaseSampler(sampler);
+    clReleaseSampler(sampler);
+}
+
+CASE(program_released_twice, "CLR-PROGRAM-RELEASED-TWICE")
+{
+    cl_program program = program_of(the);
+    if (!wrong) clRetainProgram(program);
+    clReleaseProgram(program);
+    clReleaseProgram(program);
+}
+
+CASE(kernel_released_twice, "CLR-KERNEL-RELEASED-TWICE")
+{
+    cl_program program = program_of(the);
+    cl_kernel kernel = case_kernel(program, "nothing");
+    if (!wrong) clRetainKernel(kernel);
+    clReleaseKernel(kernel);
+    clReleaseKernel(kernel);
+    clReleaseProgram(program);
+}
+
+/* Releases of root devices do nothing, however many there are. */
+CASE(sub_device_released_twice, "CLR-DEVICE-RELEASED-TWICE")
+{
+    cl_device_id *devices, first;
+    cl_uint count = sub_devices(the, &devices);
+    first = *devices;
+    release_devices(devices, count);
+    clReleaseDevice(wrong ? first : the->device);
+}
+
+/* ---- never released ---- */
+
+CASE(event_leaked, "CLR-EVENT-LEAKED")
+{
+    cl_event event = ended_event(the);
+    if (!wrong) clReleaseEvent(event);
+}
+
+/* What is in it is not reported besides. */
+CASE(context_leaked, "CLR-CONTEXT-LEAKED")
+{
+    cl_context context = context_of(the);
+    cl_mem buffer = buffer_in(context);
+    cl_command_queue queue = queue_in(context, the->device, 0);
+    if (wrong) return;
+    clReleaseMemObject(buffer);
+    clReleaseContext(context);
+    clReleaseCommandQueue(queue);
+}
+
+CASE(queue_leaked, "CLR-QUEUE-LEAKED")
+{
+    cl_command_queue queue = queue_in(the->context, the->device, 0);
+    if (!wrong) clReleaseCommandQueue(queue);
+}
+
 CASE(buffer_leaked, "CLR-MEM-LEAKED")
 {
-    cl_mem buffer = clCreateBuffer(the->context, 0, 64, NULL, NULL);
+    cl_mem buffer = buffer_in(the->context);
     if (!wrong) clReleaseMemObject(buffer);
+}
+
+CASE(sampler_leaked, "CLR-SAMPLER-LEAKED")
+{
+    cl_sampler sampler = sampler_of(the);
+    if (!wrong) clReleaseSampler(sampler);
+}
+
+/* The kernel is not reported besides. */
+CASE(program_leaked, "CLR-PROGRAM-LEAKED")
+{
+    cl_program program = program_of(the);
+    cl_kernel kernel = case_kernel(program, "nothing");
+    if (wrong) return;
+    clReleaseProgram(program);
+    clReleaseKernel(kernel);
+}
+
+CASE(kernel_leaked, "CLR-KERNEL-LEAKED")
+{
+    cl_program program = program_of(the);
+    cl_kernel kernel = case_kernel(program, "nothing");
+    clReleaseProgram(program);
+    if (!wrong) clReleaseKernel(kernel);
+}
+
+CASE(sub_device_leaked, "CLR-DEVICE-LEAKED")
+{
+    cl_device_id *devices;
+    cl_uint count = sub_devices(the, &devices);
+    release_devices(devices, wrong ? count - 1 : count);
+}
+
+/* ---- no object at all, or another one ---- */
+
+CASE(handle_null, "CLR-HANDLE-NULL")
+{
+    cl_event event = ended_event(the);
+    cl_uint count;
+    clGetEventInfo(wrong ? NULL : event, CL_EVENT_REFERENCE_COUNT, sizeof count, &count, NULL);
+    clReleaseEvent(event);
+}
+
+CASE(handle_null_in_list, "CLR-HANDLE-NULL")
+{
+    cl_event events[] = { ended_event(the), NULL };
+    clEnqueueMarkerWithWaitList(the->queue, wrong ? 2 : 1, events, NULL);
+    clReleaseEvent(*events);
+}
+
+CASE(handle_unknown, "CLR-HANDLE-UNKNOWN")
+{
+    static void *nothing[64];
+    cl_uint units;
+    clGetDeviceInfo(wrong ? (cl_device_id)nothing : the->device, CL_DEVICE_MAX_COMPUTE_UNITS,
+                    sizeof units, &units, NULL);
+}
+
+CASE(handle_type, "CLR-HANDLE-TYPE")
+{
+    cl_uint count;
+    clGetContextInfo(wrong ? (cl_context)the->queue : the->context, CL_CONTEXT_REFERENCE_COUNT,
+                     sizeof count, &count, NULL);
+}
+
+CASE(platform_in_properties_type, "CLR-HANDLE-TYPE")
+{
+    const cl_context_properties properties[] = {
+        CL_CONTEXT_PLATFORM, wrong ? (intptr_t)the->device : (intptr_t)the->platform, 0
+    };
+    cl_context context = clCreateContext(properties, 1, &the->device, NULL, NULL, NULL);
+    if (context) clReleaseContext(context);
+}
+
+/* ---- platforms and devices ---- */
+
+CASE(platform_null, "CLR-PLATFORM-NULL")
+{
+    cl_uint count;
+    clGetDeviceIDs(wrong ? NULL : the->platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
+}
+
+CASE(asked_list_room, "CLR-ASKED-LIST-ROOM")
+{
+    (void)the;
+    cl_platform_id platform;
+    cl_uint count;
+    clGetPlatformIDs(wrong ? 0 : 1, &platform, &count);
+}
+
+CASE(asked_nothing, "CLR-ASKED-NOTHING")
+{
+    cl_uint count;
+    clGetDeviceIDs(the->platform, CL_DEVICE_TYPE_ALL, 0, NULL, wrong ? NULL : &count);
+}
+
+CASE(device_type, "CLR-DEVICE-TYPE")
+{
+    cl_uint count;
+    clGetDeviceIDs(the->platform, wrong ? 0 : CL_DEVICE_TYPE_DEFAULT, 0, NULL, &count);
+}
+
+CASE(device_none, "CLR-DEVICE-NONE")
+{
+    cl_uint count;
+    clGetDeviceIDs(the->platform, wrong ? CL_DEVICE_TYPE_CUSTOM : CL_DEVICE_TYPE_CPU, 0, NULL,
+                   &count);
+}
+
+CASE(device_context, "CLR-DEVICE-CONTEXT")
+{
+    cl_device_id devices[2];
+    cl_command_queue queue;
+    cl_uint count = 0;
+    clGetDeviceIDs(the->platform, CL_DEVICE_TYPE_ALL, 2, devices, &count);
+    if (count < 2) exit(77);
+    queue = queue_in(the->context, devices[wrong ? 1 : 0], 0);
+    if (queue) clReleaseCommandQueue(queue);
+}
+
+static void partition(const struct the *the, const cl_device_partition_property *properties)
+{
+    cl_device_id devices[2];
+    cl_uint count = 0;
+    if (clCreateSubDevices(the->device, properties, 2, devices, &count)) return;
+    for (cl_uint i = 0; i < count; i++) clReleaseDevice(devices[i]);
+}
+
+static cl_uint units_of(const struct the *the)
+{
+    cl_uint units = 0;
+    clGetDeviceInfo(the->device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL);
+    return units;
+}
+
+CASE(partition_null, "CLR-PARTITION-NULL")
+{
+    const cl_device_partition_property whole[] = { CL_DEVICE_PARTITION_BY_COUNTS, 1, 0, 0 };
+    partition(the, wrong ? NULL : whole);
+}
+
+CASE(partition_units, "CLR-PARTITION-UNITS")
+{
+    const cl_device_partition_property properties[] = { CL_DEVICE_PARTITION_BY_COUNTS,
+                                                        (intptr_t)units_of(the) + wrong, 0, 0 };
+    partition(the, properties);
+}
+
+CASE(partition_negative, "CLR-PARTITION-NEGATIVE")
+{
+    const cl_device_partition_property properties[] = { CL_DEVICE_PARTITION_BY_COUNTS,
+                                                        wrong ? -1 : 1, 0, 0 };
+    partition(the, properties);
+}
+
+CASE(partition_unsupported, "CLR-PARTITION-UNSUPPORTED")
+{
+    const cl_device_partition_property properties[] = {
+        wrong ? CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN : CL_DEVICE_PARTITION_BY_COUNTS,
+        wrong ? CL_DEVICE_AFFINITY_DOMAIN_L4_CACHE : 1, 0, 0
+    };
+    partition(the, properties);
+}
+
+CASE(partition_room, "CLR-PARTITION-ROOM")
+{
+    const cl_device_partition_property each[] = { CL_DEVICE_PARTITION_EQUALLY, 1, 0 };
+    const cl_uint count = units_of(the), room = wrong ? count - 1 : count;
+    cl_device_id *devices = calloc(count, sizeof *devices);
+    if (count < 2) exit(77);
+    if (!clCreateSubDevices(the->device, each, room, devices, NULL))
+        for (cl_uint i = 0; i < count; i++) clReleaseDevice(devices[i]);
+    free(devices);
+}
+
+CASE(timer_unsupported, "CLR-TIMER-UNSUPPORTED")
+{
+    cl_ulong of_device, of_host, resolution = 0;
+    clGetPlatformInfo(the->platform, CL_PLATFORM_HOST_TIMER_RESOLUTION, sizeof resolution,
+                      &resolution, NULL);
+    if (resolution) exit(77);
+    if (wrong) clGetDeviceAndHostTimer(the->device, &of_device, &of_host);
+}
+
+/* ---- queries ---- */
+
+CASE(query_size, "CLR-QUERY-SIZE")
+{
+    cl_device_type type;
+    clGetDeviceInfo(the->device, CL_DEVICE_TYPE, wrong ? 4 : sizeof type, &type, NULL);
+}
+
+CASE(query_name, "CLR-QUERY-NAME")
+{
+    cl_ulong answer;
+    clGetContextInfo(the->context, wrong ? 0x4fff : CL_CONTEXT_REFERENCE_COUNT, sizeof answer,
+                     &answer, NULL);
+}
+
+CASE(query_name_wrong, "CLR-QUERY-NAME-WRONG")
+{
+    cl_uint answer;
+    clGetDeviceInfo(the->device, wrong ? CL_CONTEXT_NUM_DEVICES : CL_DEVICE_VENDOR_ID,
+                    sizeof answer, &answer, NULL);
+}
+
+CASE(query_name_newer, "CLR-QUERY-NAME-NEWER")
+{
+    enum { INTEGER_DOT_PRODUCT_CAPABILITIES = 0x1073 }; /* of OpenCL 3.1 */
+    cl_ulong answer;
+    clGetDeviceInfo(the->device,
+                    wrong ? INTEGER_DOT_PRODUCT_CAPABILITIES : CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES,
+                    sizeof answer, &answer, NULL);
+}
+
+CASE(query_queue_size, "CLR-QUERY-QUEUE-SIZE")
+{
+    cl_uint answer;
+    clGetCommandQueueInfo(the->queue, wrong ? CL_QUEUE_SIZE : CL_QUEUE_REFERENCE_COUNT,
+                          sizeof answer, &answer, NULL);
+}
+
+/* ---- contexts ---- */
+
+CASE(context_property_twice, "CLR-CONTEXT-PROPERTY-TWICE")
+{
+    const cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, (intptr_t)the->platform,
+                                                 wrong ? CL_CONTEXT_PLATFORM : 0,
+                                                 (intptr_t)the->platform, 0 };
+    cl_context context = clCreateContext(properties, 1, &the->device, NULL, NULL, NULL);
+    if (context) clReleaseContext(context);
+}
+
+CASE(context_property_name, "CLR-CONTEXT-PROPERTY-NAME")
+{
+    const cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, (intptr_t)the->platform,
+                                                 wrong ? 0x4fff : 0, 1, 0 };
+    cl_context context = clCreateContext(properties, 1, &the->device, NULL, NULL, NULL);
+    if (context) clReleaseContext(context);
+}
+
+CASE(context_devices_none, "CLR-CONTEXT-DEVICES-NONE")
+{
+    const cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, (intptr_t)the->platform, 0 };
+    cl_context context = clCreateContext(properties, wrong ? 0 : 1, &the->device, NULL, NULL, NULL);
+    if (context) clReleaseContext(context);
+}
+
+CASE(callback_data, "CLR-CALLBACK-DATA")
+{
+    int data;
+    cl_context context = clCreateContext(NULL, 1, &the->device, NULL, wrong ? &data : NULL, NULL);
+    if (context) clReleaseContext(context);
+}
+
+static void CL_CALLBACK context_ends(cl_context context, void *data)
+{
+    (void)context;
+    (void)data;
+}
+
+CASE(callback_null, "CLR-CALLBACK-NULL")
+{
+    cl_context context = context_of(the);
+    clSetContextDestructorCallback(context, wrong ? NULL : context_ends, NULL);
+    clReleaseContext(context);
+}
+
+/* ---- command queues ---- */
+
+CASE(queue_bits_unknown, "CLR-QUEUE-BITS-UNKNOWN")
+{
+    cl_command_queue queue =
+        queue_in(the->context, the->device, CL_QUEUE_PROFILING_ENABLE | (wrong ? 1u << 20 : 0));
+    if (queue) clReleaseCommandQueue(queue);
+}
+
+CASE(queue_default_host, "CLR-QUEUE-DEFAULT-HOST")
+{
+    cl_command_queue queue =
+        queue_in(the->context, the->device, wrong ? CL_QUEUE_ON_DEVICE_DEFAULT : 0);
+    if (queue) clReleaseCommandQueue(queue);
+}
+
+CASE(queue_property_twice, "CLR-QUEUE-PROPERTY-TWICE")
+{
+    const cl_queue_properties properties[] = { CL_QUEUE_PROPERTIES, 0,
+                                               wrong ? CL_QUEUE_PROPERTIES : 0, 0, 0 };
+    cl_command_queue queue =
+        clCreateCommandQueueWithProperties(the->context, the->device, properties, NULL);
+    if (queue) clReleaseCommandQueue(queue);
+}
+
+CASE(queue_property_name, "CLR-QUEUE-PROPERTY-NAME")
+{
+    const cl_queue_properties properties[] = { CL_QUEUE_PROPERTIES, 0, wrong ? 0x4fff : 0, 1, 0 };
+    cl_command_queue queue =
+        clCreateCommandQueueWithProperties(the->context, the->device, properties, NULL);
+    if (queue) clReleaseCommandQueue(queue);
+}
+
+CASE(queue_size_host, "CLR-QUEUE-SIZE-HOST")
+{
+    const cl_queue_properties properties[] = { CL_QUEUE_PROPERTIES, 0, wrong ? CL_QUEUE_SIZE : 0,
+                                               4096, 0 };
+    cl_command_queue queue =
+        clCreateCommandQueueWithProperties(the->context, the->device, properties, NULL);
+    if (queue) clReleaseCommandQueue(queue);
+}
+
+/* ---- events ---- */
+
+CASE(wait_list_length, "CLR-WAIT-LIST-LENGTH")
+{
+    clEnqueueBarrierWithWaitList(the->queue, wrong ? 1 : 0, NULL, NULL);
+}
+
+CASE(wait_list_empty, "CLR-WAIT-LIST-LENGTH")
+{
+    cl_event event = ended_event(the);
+    clEnqueueMarkerWithWaitList(the->queue, wrong ? 0 : 1, &event, NULL);
+    clReleaseEvent(event);
+}
+
+CASE(event_context, "CLR-EVENT-CONTEXT")
+{
+    cl_context context = wrong ? context_of(the) : the->context;
+    cl_event event = clCreateUserEvent(context, NULL);
+    clSetUserEventStatus(event, CL_COMPLETE);
+    clEnqueueMarkerWithWaitList(the->queue, 1, &event, NULL);
+    clReleaseEvent(event);
+    if (wrong) clReleaseContext(context);
+}
+
+CASE(events_context, "CLR-EVENTS-CONTEXT")
+{
+    cl_context context = wrong ? context_of(the) : the->context;
+    cl_event events[] = { clCreateUserEvent(context, NULL), clCreateUserEvent(the->context, NULL) };
+    clSetUserEventStatus(events[0], CL_COMPLETE);
+    clSetUserEventStatus(events[1], CL_COMPLETE);
+    clWaitForEvents(2, events);
+    clReleaseEvent(events[0]);
+    clReleaseEvent(events[1]);
+    if (wrong) clReleaseContext(context);
+}
+
+CASE(events_none, "CLR-EVENTS-NONE")
+{
+    cl_event event = ended_event(the);
+    clWaitForEvents(wrong ? 0 : 1, &event);
+    clReleaseEvent(event);
+}
+
+CASE(event_failed, "CLR-EVENT-FAILED")
+{
+    cl_event event = clCreateUserEvent(the->context, NULL);
+    clSetUserEventStatus(event, wrong ? -1 : CL_COMPLETE);
+    clWaitForEvents(1, &event);
+    clReleaseEvent(event);
+}
+
+CASE(event_not_user, "CLR-EVENT-NOT-USER")
+{
+    cl_event event = wrong ? ended_event(the) : clCreateUserEvent(the->context, NULL);
+    clSetUserEventStatus(event, CL_COMPLETE);
+    clReleaseEvent(event);
+}
+
+CASE(user_event_status, "CLR-USER-EVENT-STATUS")
+{
+    cl_event event = clCreateUserEvent(the->context, NULL);
+    clSetUserEventStatus(event, wrong ? CL_RUNNING : CL_COMPLETE);
+    clReleaseEvent(event);
+}
+
+CASE(user_event_twice, "CLR-USER-EVENT-TWICE")
+{
+    cl_event event = clCreateUserEvent(the->context, NULL);
+    clSetUserEventStatus(event, CL_COMPLETE);
+    if (wrong) clSetUserEventStatus(event, CL_COMPLETE);
+    clReleaseEvent(event);
+}
+
+/* In a callback the event may be used, even if the program has released it. */
+static void CL_CALLBACK looks_at_event(cl_event event, cl_int status, void *data)
+{
+    cl_command_type type;
+    (void)status;
+    (void)data;
+    clGetEventInfo(event, CL_EVENT_COMMAND_TYPE, sizeof type, &type, NULL);
+}
+
+CASE(event_callback_type, "CLR-EVENT-CALLBACK-TYPE")
+{
+    cl_event event = marker_on(the->queue);
+    clSetEventCallback(event, wrong ? CL_QUEUED : CL_COMPLETE, looks_at_event, NULL);
+    clFinish(the->queue);
+    clReleaseEvent(event);
+}
+
+static void ask_time(cl_event event)
+{
+    cl_ulong time;
+    clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof time, &time, NULL);
+}
+
+CASE(profiling_queue, "CLR-PROFILING-QUEUE")
+{
+    cl_command_queue queue =
+        queue_in(the->context, the->device, wrong ? 0 : CL_QUEUE_PROFILING_ENABLE);
+    cl_event event = marker_on(queue);
+    clFinish(queue);
+    ask_time(event);
+    clReleaseEvent(event);
+    clReleaseCommandQueue(queue);
+}
+
+CASE(profiling_pending, "CLR-PROFILING-PENDING")
+{
+    cl_command_queue queue = queue_in(the->context, the->device, CL_QUEUE_PROFILING_ENABLE);
+    cl_event user = clCreateUserEvent(the->context, NULL), event;
+    clEnqueueMarkerWithWaitList(queue, 1, &user, &event);
+    if (wrong) ask_time(event);
+    clSetUserEventStatus(user, CL_COMPLETE);
+    clFinish(queue);
+    if (!wrong) ask_time(event);
+    clReleaseEvent(user);
+    clReleaseEvent(event);
+    clReleaseCommandQueue(queue);
+}
+
+CASE(profiling_user_event, "CLR-PROFILING-USER-EVENT")
+{
+    cl_command_queue queue = queue_in(the->context, the->device, CL_QUEUE_PROFILING_ENABLE);
+    cl_event user = clCreateUserEvent(the->context, NULL), event;
+    clSetUserEventStatus(user, CL_COMPLETE);
+    clEnqueueMarkerWithWaitList(queue, 1, &user, &event);
+    clFinish(queue);
+    ask_time(wrong ? user : event);
+    clReleaseEvent(user);
+    clReleaseEvent(event);
+    clReleaseCommandQueue(queue);
+}
+
+/* ---- samplers ---- */
+
+static void make_sampler(const struct the *the, const cl_sampler_properties *properties)
+{
+    cl_sampler sampler = clCreateSamplerWithProperties(the->context, properties, NULL);
+    if (sampler) clReleaseSampler(sampler);
+}
+
+CASE(sampler_value, "CLR-SAMPLER-VALUE")
+{
+    const cl_sampler_properties properties[] = { CL_SAMPLER_FILTER_MODE,
+                                                 wrong ? CL_ADDRESS_CLAMP : CL_FILTER_LINEAR, 0 };
+    make_sampler(the, properties);
+}
+
+CASE(sampler_property_twice, "CLR-SAMPLER-PROPERTY-TWICE")
+{
+    const cl_sampler_properties properties[] = { CL_SAMPLER_FILTER_MODE, CL_FILTER_LINEAR,
+                                                 wrong ? CL_SAMPLER_FILTER_MODE : 0,
+                                                 CL_FILTER_LINEAR, 0 };
+    make_sampler(the, properties);
+}
+
+CASE(sampler_property_name, "CLR-SAMPLER-PROPERTY-NAME")
+{
+    const cl_sampler_properties properties[] = { wrong ? 0x4fff : CL_SAMPLER_NORMALIZED_COORDS,
+                                                 CL_TRUE, 0 };
+    make_sampler(the, properties);
+}
+
+CASE(sampler_repeats, "CLR-SAMPLER-REPEATS")
+{
+    const cl_sampler_properties properties[] = { CL_SAMPLER_NORMALIZED_COORDS, !wrong,
+                                                 CL_SAMPLER_ADDRESSING_MODE, CL_ADDRESS_REPEAT, 0 };
+    make_sampler(the, properties);
 }
 
 const struct check_case cases_setup[] = {
     LISTED(event_freed),
+    LISTED(event_in_wait_list_freed),
+    LISTED(context_freed),
+    LISTED(queue_freed),
+    LISTED(buffer_freed),
+    LISTED(sampler_freed),
+    LISTED(program_freed),
+    LISTED(kernel_freed),
+    LISTED(sub_device_freed),
+    LISTED(event_released_twice),
+    LISTED(context_released_twice),
+    LISTED(queue_released_twice),
+    LISTED(buffer_released_twice),
+    LISTED(sampler_released_twice),
+    LISTED(program_released_twice),
+    LISTED(kernel_released_twice),
+    LISTED(sub_device_released_twice),
+    LISTED(event_leaked),
+    LISTED(context_leaked),
+    LISTED(queue_leaked),
     LISTED(buffer_leaked),
+    LISTED(sampler_leaked),
+    LISTED(program_leaked),
+    LISTED(kernel_leaked),
+    LISTED(sub_device_leaked),
+    LISTED(handle_null),
+    LISTED(handle_null_in_list),
+    LISTED(handle_unknown),
+    LISTED(handle_type),
+    LISTED(platform_in_properties_type),
+    LISTED(platform_null),
+    LISTED(asked_list_room),
+    LISTED(asked_nothing),
+    LISTED(device_type),
+    LISTED(device_none),
+    LISTED(device_context),
+    LISTED(partition_null),
+    LISTED(partition_units),
+    LISTED(partition_negative),
+    LISTED(partition_unsupported),
+    LISTED(partition_room),
+    LISTED(timer_unsupported),
+    LISTED(query_size),
+    LISTED(query_name),
+    LISTED(query_name_wrong),
+    LISTED(query_name_newer),
+    LISTED(query_queue_size),
+    LISTED(context_property_twice),
+    LISTED(context_property_name),
+    LISTED(context_devices_none),
+    LISTED(callback_data),
+    LISTED(callback_null),
+    LISTED(queue_bits_unknown),
+    LISTED(queue_default_host),
+    LISTED(queue_property_twice),
+    LISTED(queue_property_name),
+    LISTED(queue_size_host),
+    LISTED(wait_list_length),
+    LISTED(wait_list_empty),
+    LISTED(event_context),
+    LISTED(events_context),
+    LISTED(events_none),
+    LISTED(event_failed),
+    LISTED(event_not_user),
+    LISTED(user_event_status),
+    LISTED(user_event_twice),
+    LISTED(event_callback_type),
+    LISTED(profiling_queue),
+    LISTED(profiling_pending),
+    LISTED(profiling_user_event),
+    LISTED(sampler_value),
+    LISTED(sampler_property_twice),
+    LISTED(sampler_property_name),
+    LISTED(sampler_repeats),
     END_OF_LIST,
 };

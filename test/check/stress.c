@@ -48,6 +48,32 @@ static cl_int release(void *thing)
     return CL_SUCCESS;
 }
 
+/* One platform with one device. */
+static cl_int CL_API_CALL platform_ids(cl_uint room, cl_platform_id *platforms, cl_uint *count)
+{
+    static struct thing platform = { NULL, 1 };
+    if (room) *platforms = (cl_platform_id)&platform;
+    if (count) *count = 1;
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL device_ids(cl_platform_id platform, cl_device_type type, cl_uint room,
+                                     cl_device_id *devices, cl_uint *count)
+{
+    static struct thing device = { NULL, 1 };
+    (void)platform, (void)type;
+    if (room) *devices = (cl_device_id)&device;
+    if (count) *count = 1;
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL device_info(cl_device_id device, cl_device_info what, size_t size,
+                                      void *value, size_t *size_ret)
+{
+    (void)device, (void)what, (void)size, (void)value, (void)size_ret;
+    return CL_INVALID_VALUE;
+}
+
 static cl_context CL_API_CALL create_context(const cl_context_properties *properties, cl_uint count,
                                              const cl_device_id *devices, context_callback notify,
                                              void *data, cl_int *error)
@@ -107,6 +133,9 @@ static cl_int CL_API_CALL wait_for(cl_uint count, const cl_event *events)
 }
 
 static const struct dispatch driver = {
+    .clGetPlatformIDs = platform_ids,
+    .clGetDeviceIDs = device_ids,
+    .clGetDeviceInfo = device_info,
     .clCreateContext = create_context,
     .clReleaseContext = release_context,
     .clGetContextInfo = context_info,
@@ -282,10 +311,14 @@ static void test_fork(void)
 
 int main(int count, char **arguments)
 {
+    cl_platform_id platform = NULL;
+    cl_device_id device = NULL;
     if (count != 2) return 2;
     make_file();
     load_layer(arguments[1]);
-    context = checked->clCreateContext(NULL, 0, NULL, NULL, NULL, NULL);
+    checked->clGetPlatformIDs(1, &platform, NULL);
+    checked->clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL);
+    context = checked->clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
     test_many();
     test_threads();
     test_repeated();
