@@ -15,6 +15,14 @@
  *   EXPLAINED(error, IDENTITY, condition)                judged only if the call returns the error,
  *   EXPLAINED_WITH(error, IDENTITY, condition, values...)   because it costs much, or because drivers
  *                                                           may go beyond
+ *   ABOUT(error, IDENTITY, object, values...)   wrong if `object` is not NULL, judged before the call;
+ *                                               the finding is about it
+ *   DEAD(error, IDENTITY, object, values...)    the same for an object that is no longer there, which
+ *                                               must not reach the driver
+ *   INSIDE(error, kind, handle)         a handle inside a value, unless it is NULL: a living object of
+ *                                       a kind (enum kind)
+ *   LET(type, name, value)              no condition: a name for the rows behind it; made in each call,
+ *                                       so it must be cheap
  *   DRIVER(error, "text")               only the driver can judge it; the text says it in our words
  *   NOBODY(error, "text")               nobody can judge it, or it says nothing: why
  *
@@ -79,6 +87,7 @@
 
 #include "../entry.h"
 #include "known.h"
+#include "known_kernels.h"
 #include "memory.h"
 #include "ranges.h"
 #include "sharing.h"
