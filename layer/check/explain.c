@@ -23,7 +23,6 @@
 #define JUDGED_WITH(error_, identity, condition, ...)
 #define ABOUT(error_, identity, object, ...)
 #define DEAD(error_, identity, object, ...)
-#define INSIDE(error_, kind, handle)
 #define LET(type, name, value)                                                                     \
     const type name = value;                                                                       \
     (void)name;

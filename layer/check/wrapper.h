@@ -62,7 +62,6 @@
         finding_add(&call, identity, error, object, VALUES(__VA_ARGS__));                          \
         call.guarded = check_guards();                                                             \
     }
-#define INSIDE(error, kind, handle) check_handle(&call, kind, ADDRESS(handle), false);
 #define LET(type, name, value)                                                                     \
     const type name = value;                                                                       \
     (void)name;
