@@ -1,50 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Build logs, for those who want the programs: a log is asked for as soon as a build has ended. */
+#include "build_log.h"
 #include "interpose.h"
 
 #include <stdlib.h>
 
-enum { LOG_SPACE = 32768, MOST_DEVICES = 64 };
-
 /* What these do without this file. */
 static struct dispatch before;
 
-/* Adds a device's log, or as much of it as there is space for. Drivers write a log whole or not. */
-static size_t add_log(char *logs, size_t length, cl_program program, cl_device_id device)
-{
-    size_t size = 0;
-    char *log;
-    if (down.clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size) ||
-        size < 2)
-        return length;
-    log = malloc(size);
-    if (log &&
-        !down.clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, log, NULL)) {
-        log[size - 1] = 0;
-        size = strlen(log);
-        if (size > LOG_SPACE - 1 - length) size = LOG_SPACE - 1 - length;
-        memcpy(logs + length, log, size);
-        length += size;
-    }
-    free(log);
-    return length;
-}
-
 static void record_log(cl_program program)
 {
-    cl_device_id devices[MOST_DEVICES];
-    size_t size = 0, length = 0;
-    char *logs;
-    if (!program || !recorder_on() ||
-        down.clGetProgramInfo(program, CL_PROGRAM_DEVICES, sizeof devices, devices, &size))
-        return;
-    logs = malloc(LOG_SPACE);
-    if (!logs) return;
-    for (size_t i = 0; i < size / sizeof *devices; i++)
-        length = add_log(logs, length, program, devices[i]);
-    logs[length] = 0;
-    recorder_log(program, logs);
-    free(logs);
+    char *log = program && recorder_on() ? build_log_of(program) : NULL;
+    if (log) recorder_log(program, log);
+    free(log);
 }
 
 typedef void(CL_CALLBACK *called)(cl_program program, void *data);

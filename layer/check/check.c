@@ -6,6 +6,7 @@
  */
 #include "wrapper.h"
 
+#include "../build_log.h"
 #include "../callbacks.h"
 #include "../entry.h"
 #include "../extensions.h"
@@ -60,6 +61,11 @@ static const struct {
  * know either. */
 static atomic_bool has_unknown_functions;
 
+bool check_knows_functions(void)
+{
+    return !atomic_load_explicit(&has_unknown_functions, memory_order_relaxed);
+}
+
 void check_bad_handle(struct check_call *call, enum kind kind, const void *handle, bool releases)
 {
     const struct tracked *it = objects_find(handle);
@@ -78,7 +84,7 @@ void check_bad_handle(struct check_call *call, enum kind kind, const void *handl
     } else {
         return;
     }
-    call->guarded = recorder_file->options & RECORD_GUARD && !objects_alive(it);
+    call->guarded = check_guards() && !objects_alive(it);
 }
 
 enum { MOST_IN_LIST = 65536 };
@@ -142,6 +148,23 @@ void check_no_memory(struct check_call *call, enum identity otherwise)
     if (call->count) return;
     if (check_conditions()) explain_call(call, CL_SUCCESS);
     if (!call->count) finding_add(call, otherwise, CL_SUCCESS, NULL, NULL);
+}
+
+/* ---- programs and launches ---- */
+
+void check_log(cl_program program)
+{
+    char *log = objects_living(program, KIND_PROGRAM) ? build_log_of(program) : NULL;
+    if (log && *log) recorder_log(program, log);
+    free(log);
+}
+
+void check_accepted(struct check_call *call, cl_command_queue queue, cl_uint dimensions,
+                    const size_t *global, const size_t *local)
+{
+    const unsigned uneven = known_uneven_dimension(dimensions, global, local);
+    if (!uneven || !known_device_is_uniform(known_queue_device(queue))) return;
+    finding_add(call, LOCAL_SIZE_NONUNIFORM, 0, NULL, VALUES(uneven - 1));
     finding_write(call);
 }
 

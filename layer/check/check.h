@@ -17,6 +17,15 @@ static inline bool check_conditions(void)
     return !(recorder_file->options & RECORD_OBJECTS_ONLY);
 }
 
+/* Whether calls with dead objects must not reach the driver. */
+static inline bool check_guards(void)
+{
+    return recorder_file->options & RECORD_GUARD;
+}
+
+/* Whether the layer sees all functions that the program calls. */
+HIDDEN bool check_knows_functions(void);
+
 /* A handle that is not that of a living object of a kind. `releases`: the call releases it. */
 HIDDEN SLOW void check_bad_handle(struct check_call *call, enum kind kind, const void *handle,
                                   bool releases);
@@ -71,6 +80,13 @@ HIDDEN void check_returned(struct check_call *call, enum kind kind, uint64_t lis
 /* A query has been answered; the answer may have handles. */
 HIDDEN void check_answered(struct check_call *call, uint32_t what, size_t size, const void *value,
                            const size_t *size_ret);
+
+/* A launch has succeeded. */
+HIDDEN void check_accepted(struct check_call *call, cl_command_queue queue, cl_uint dimensions,
+                           const size_t *global, const size_t *local);
+
+/* Records the build log of a program, for those who read why its build has failed. */
+HIDDEN SLOW void check_log(cl_program program);
 
 /* The program has got a function by its name. */
 HIDDEN void check_looked_up(const char *name, const void *found);

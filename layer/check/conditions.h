@@ -9,12 +9,18 @@
  *                                       in every call by itself.)
  *   HANDLES(error, list, count)         a list of such handles
  *   HANDLE_IN(error, type, value)       the value, unless it is 0, is a living object of the C type; for
- *                                       handles in lists of properties
+ *                                       handles in values and in lists of properties
  *   JUDGED(error, IDENTITY, condition)  wrong if the condition holds, judged before the call
  *   JUDGED_WITH(error, IDENTITY, condition, values...)   the same with up to four values for the text
  *   EXPLAINED(error, IDENTITY, condition)                judged only if the call returns the error,
  *   EXPLAINED_WITH(error, IDENTITY, condition, values...)   because it costs much, or because drivers
  *                                                           may go beyond
+ *   ABOUT(error, IDENTITY, object, values...)   wrong if `object` is not NULL, judged before the call;
+ *                                               the finding is about it
+ *   DEAD(error, IDENTITY, object, values...)    the same for an object that is no longer there, which
+ *                                               must not reach the driver
+ *   LET(type, name, value)              no condition: a name for the rows behind it; made in each call,
+ *                                       so it must be cheap
  *   DRIVER(error, "text")               only the driver can judge it; the text says it in our words
  *   NOBODY(error, "text")               nobody can judge it, or it says nothing: why
  *
@@ -79,6 +85,7 @@
 
 #include "../entry.h"
 #include "known.h"
+#include "known_kernels.h"
 #include "memory.h"
 #include "ranges.h"
 #include "sharing.h"

@@ -231,8 +231,8 @@
     OBJECT_QUERY_ROW(clGetPlatformInfo, platform, 0x0900, 0x097f)
 #define CONDITIONS_clGetDeviceIDs \
     JUDGED(CL_INVALID_PLATFORM, PLATFORM_NULL, !platform) \
-    JUDGED(CL_INVALID_DEVICE_TYPE, DEVICE_TYPE, device_type == 0) \
-    EXPLAINED(CL_INVALID_DEVICE_TYPE, DEVICE_TYPE, device_type != CL_DEVICE_TYPE_ALL && \
+    JUDGED(CL_INVALID_DEVICE_TYPE, DEVICE_TYPE_WRONG, device_type == 0) \
+    EXPLAINED(CL_INVALID_DEVICE_TYPE, DEVICE_TYPE_WRONG, device_type != CL_DEVICE_TYPE_ALL && \
         device_type & ~(cl_device_type)ALL_DEVICE_TYPES) \
     ASKED_LIST_ROWS(devices, num_devices) \
     EXPLAINED_WITH(CL_DEVICE_NOT_FOUND, DEVICE_NONE, true, known_device_count(platform)) \
@@ -318,8 +318,8 @@
 #define CONDITIONS_clCreateContextFromType \
     CONTEXT_PROPERTY_ROWS \
     JUDGED(CL_INVALID_VALUE, CALLBACK_DATA, !pfn_notify && user_data) \
-    JUDGED(CL_INVALID_DEVICE_TYPE, DEVICE_TYPE, device_type == 0) \
-    EXPLAINED(CL_INVALID_DEVICE_TYPE, DEVICE_TYPE, device_type != CL_DEVICE_TYPE_ALL && \
+    JUDGED(CL_INVALID_DEVICE_TYPE, DEVICE_TYPE_WRONG, device_type == 0) \
+    EXPLAINED(CL_INVALID_DEVICE_TYPE, DEVICE_TYPE_WRONG, device_type != CL_DEVICE_TYPE_ALL && \
         device_type & ~(cl_device_type)ALL_DEVICE_TYPES) \
     DRIVER(CL_DEVICE_NOT_AVAILABLE, "a device of this type is available now") \
     EXPLAINED_WITH(CL_DEVICE_NOT_FOUND, DEVICE_NONE, true, \
@@ -338,7 +338,7 @@
     OUT_OF_MEMORY_ROWS
 #define CONDITIONS_clSetContextDestructorCallback \
     HANDLE(CL_INVALID_CONTEXT, context) \
-    JUDGED(CL_INVALID_VALUE, CALLBACK_NULL, !pfn_notify) \
+    JUDGED(CL_INVALID_VALUE, CALLBACK_MISSING, !pfn_notify) \
     OUT_OF_MEMORY_ROWS
 #define CONDITIONS_clTerminateContextKHR \
     HANDLE(CL_INVALID_CONTEXT, context) \
@@ -453,7 +453,7 @@
     OUT_OF_MEMORY_ROWS
 #define CONDITIONS_clSetEventCallback \
     HANDLE(CL_INVALID_EVENT, event) \
-    JUDGED(CL_INVALID_VALUE, CALLBACK_NULL, !pfn_notify) \
+    JUDGED(CL_INVALID_VALUE, CALLBACK_MISSING, !pfn_notify) \
     JUDGED(CL_INVALID_VALUE, EVENT_CALLBACK_TYPE, \
         command_exec_callback_type < CL_COMPLETE || command_exec_callback_type > CL_SUBMITTED) \
     OUT_OF_MEMORY_ROWS

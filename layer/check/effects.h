@@ -99,4 +99,21 @@
 #define AFTER_clGetSemaphoreInfoKHR  , ANSWERED
 #define AFTER_clGetGLContextInfoKHR  , ANSWERED
 
+/* What the conditions note. */
+#define NOTES(expression) (check_conditions() ? (expression) : (void)0)
+#define AFTER_clSetKernelArg                 , NOTES(known_note_argument(kernel, arg_index, arg_size, arg_value))
+#define AFTER_clSetKernelArgSVMPointer       , NOTES(known_note_pointer(kernel, arg_index, arg_value, true))
+#define AFTER_clSetKernelArgMemPointerINTEL  , NOTES(known_note_pointer(kernel, arg_index, arg_value, false))
+#define AFTER_clSetKernelArgDevicePointerEXT , NOTES(known_note_pointer(kernel, arg_index, NULL, false))
+#define AFTER_clCloneKernel                  , NOTES(known_copy_arguments(source_kernel, result))
+#define FAILED_clSetKernelArg                , NOTES(known_forget_argument(kernel, arg_index))
+#define FAILED_clSetKernelArgSVMPointer      , NOTES(known_forget_argument(kernel, arg_index))
+#define FAILED_clSetKernelArgMemPointerINTEL , NOTES(known_forget_argument(kernel, arg_index))
+
+/* Drivers that take what others refuse; and why a program was not built. */
+#define AFTER_clEnqueueNDRangeKernel , NOTES(check_accepted(&call, command_queue, work_dim, global_work_size, local_work_size))
+#define FAILED_clBuildProgram        , (status == CL_BUILD_PROGRAM_FAILURE ? check_log(program) : (void)0)
+#define FAILED_clCompileProgram      , (status == CL_COMPILE_PROGRAM_FAILURE ? check_log(program) : (void)0)
+#define FAILED_clCreateKernel        , (status == CL_INVALID_PROGRAM_EXECUTABLE ? check_log(program) : (void)0)
+
 #endif

@@ -21,6 +21,11 @@
 #define HANDLE_IN(error_, type, value)
 #define JUDGED(error_, identity, condition)
 #define JUDGED_WITH(error_, identity, condition, ...)
+#define ABOUT(error_, identity, object, ...)
+#define DEAD(error_, identity, object, ...)
+#define LET(type, name, value)                                                                     \
+    const type name = value;                                                                       \
+    (void)name;
 #define EXPLAINED(error_, identity, condition)                                                     \
     if (is_meant(error, error_) && (condition)) finding_add(call, identity, error_, NULL, NULL);
 #define EXPLAINED_WITH(error_, identity, condition, ...)                                           \

@@ -6,6 +6,7 @@
 #include "finding.h"
 
 #include "../system.h"
+#include "known_kernels.h"
 
 #include <stdlib.h>
 
@@ -160,6 +161,7 @@ static bool record_call(struct check_call *call)
     words = (uint64_t *)(call->record + 1);
     for (unsigned i = 0; i < call->words_count; i++) words[i] = call->words[i];
     recorder_called(call->record, call->number, call->words_count);
+    known_name_kernels(call->words, call->words_count);
     return true;
 }
 
@@ -226,6 +228,13 @@ void finding_add(struct check_call *call, enum identity identity, int32_t error,
 }
 
 bool finding_explains(const struct check_call *call)
+{
+    for (unsigned i = 0; i < call->count; i++)
+        if (call->found[i].error) return true;
+    return false;
+}
+
+bool finding_is_error(const struct check_call *call)
 {
     for (unsigned i = 0; i < call->count; i++)
         if (call->found[i].error) return true;

@@ -12,7 +12,7 @@ IDENTITY(ASKED_LIST_ROOM, ERROR, "4.1", "there is a list to write to, but num_en
     "Pass how many elements the list has room for")
 IDENTITY(ASKED_NOTHING, ERROR, "4.1", "the call has nowhere to write to: both the list and the place for the number are NULL",
     "Pass at least one of the two")
-IDENTITY(DEVICE_TYPE, ERROR, "4.2", "device_type {device_type} is no combination of OpenCL's types of devices",
+IDENTITY(DEVICE_TYPE_WRONG, ERROR, "4.2", "device_type {device_type} is no combination of OpenCL's types of devices",
     "Pass CL_DEVICE_TYPE_ALL, or the types that the program can use")
 IDENTITY(DEVICE_NONE, NOTE, "4.2", "none of the {0} devices of the platform is of type {device_type}",
     "Ask for CL_DEVICE_TYPE_ALL, look at the other platforms, or tell the user")
@@ -65,7 +65,7 @@ IDENTITY(CONTEXT_DEVICES_NONE, ERROR, "4.4", "the context has no devices: num_de
     "Pass at least one device, or call clCreateContextFromType")
 IDENTITY(CALLBACK_DATA, ERROR, "4.4", "user_data is not NULL, but there is no callback that would get it",
     "Pass the callback too, or NULL for both")
-IDENTITY(CALLBACK_NULL, ERROR, "5.11", "the callback is NULL", "Pass a function")
+IDENTITY(CALLBACK_MISSING, ERROR, "5.11", "the callback is NULL", "Pass a function")
 IDENTITY(CONTEXT_TWO_APIS, ERROR, "4.4", "the properties name devices or displays of more than one API to share with",
     "Make a context for each API")
 IDENTITY(CONTEXT_GL_INCOMPLETE, ERROR, "cl_khr_gl_sharing", "the properties name an OpenGL context without its display, or a display without an OpenGL context",

@@ -60,7 +60,9 @@ static struct known *publish(struct tracked *it, struct known *fresh, uint32_t g
         fresh = NULL;
     } else if (atomic_load(&there->generation) != generation) {
         /* Of an object that is gone. Nobody may look at it any more, but a program may do so. */
-        memcpy(there + 1, fresh + 1, known_kinds[fresh->kind]->size - sizeof *fresh);
+        const struct known_kind *kind = known_kinds[fresh->kind];
+        if (kind->replace) kind->replace(there, fresh);
+        else memcpy(there + 1, fresh + 1, kind->size - sizeof *fresh);
         atomic_store_explicit(&there->generation, generation, memory_order_release);
     }
     atomic_flag_clear_explicit(&lock, memory_order_release);
@@ -110,4 +112,5 @@ const struct known_kind *const known_kinds[KIND_COUNT] = {
     [KIND_DEVICE] = &known_kind_device, [KIND_CONTEXT] = &known_kind_context,
     [KIND_QUEUE] = &known_kind_queue,   [KIND_MEM] = &known_kind_mem,
     [KIND_EVENT] = &known_kind_event,   [KIND_SEMAPHORE] = &known_kind_semaphore,
+    [KIND_PROGRAM] = &known_kind_program, [KIND_KERNEL] = &known_kind_kernel,
 };

@@ -27,10 +27,11 @@ struct known {
 struct known_kind {
     size_t size;
     void (*fill)(const void *handle, struct known *known);
+    /* Puts `fresh` where an object was known that is gone; NULL: by copying. */
+    void (*replace)(struct known *gone, struct known *fresh);
 };
-
 extern HIDDEN const struct known_kind known_kind_device, known_kind_context, known_kind_queue,
-    known_kind_event, known_kind_mem, known_kind_semaphore;
+    known_kind_event, known_kind_kernel, known_kind_mem, known_kind_program, known_kind_semaphore;
 
 /* One for each kind; NULL: nothing is known of it. */
 extern HIDDEN const struct known_kind *const known_kinds[KIND_COUNT];

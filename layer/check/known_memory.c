@@ -34,7 +34,7 @@ static void fill_mem(const void *handle, struct known *known)
     if (it->answered && image_dimensions(it->type)) fill_image(mem, it);
 }
 
-const struct known_kind known_kind_mem = { sizeof(struct known_mem), fill_mem };
+const struct known_kind known_kind_mem = { sizeof(struct known_mem), fill_mem, NULL };
 
 const struct known_mem *known_mem(cl_mem mem)
 {

@@ -178,7 +178,7 @@ static void fill_device(const void *handle, struct known *known)
     it->extensions = extensions_of(device);
 }
 
-const struct known_kind known_kind_device = { sizeof(struct known_device), fill_device };
+const struct known_kind known_kind_device = { sizeof(struct known_device), fill_device, NULL };
 
 static const struct known_device *device_of(cl_device_id device)
 {
@@ -360,7 +360,7 @@ static void fill_context(const void *handle, struct known *known)
     it->properties = list_of(context, CL_CONTEXT_PROPERTIES, &size);
 }
 
-const struct known_kind known_kind_context = { sizeof(struct known_context), fill_context };
+const struct known_kind known_kind_context = { sizeof(struct known_context), fill_context, NULL };
 
 static const struct known_context *context_of(cl_context context)
 {
@@ -571,7 +571,7 @@ static void fill_queue(const void *handle, struct known *known)
                                               &it->properties, NULL);
 }
 
-const struct known_kind known_kind_queue = { sizeof(struct known_queue), fill_queue };
+const struct known_kind known_kind_queue = { sizeof(struct known_queue), fill_queue, NULL };
 
 static const struct known_queue *queue_of(cl_command_queue queue)
 {
@@ -625,7 +625,7 @@ static void fill_event(const void *handle, struct known *known)
     ask.clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof it->queue, &it->queue, NULL);
 }
 
-const struct known_kind known_kind_event = { sizeof(struct known_event), fill_event };
+const struct known_kind known_kind_event = { sizeof(struct known_event), fill_event, NULL };
 
 cl_command_type known_event_type(cl_event event)
 {
@@ -705,7 +705,7 @@ static void fill_semaphore(const void *handle, struct known *known)
                           sizeof it->properties - sizeof *it->properties, it->properties, NULL);
 }
 
-const struct known_kind known_kind_semaphore = { sizeof(struct known_semaphore), fill_semaphore };
+const struct known_kind known_kind_semaphore = { sizeof(struct known_semaphore), fill_semaphore, NULL };
 
 static const struct known_semaphore *semaphore_of(cl_semaphore_khr semaphore)
 {

@@ -55,6 +55,16 @@
     if (condition) finding_add(&call, identity, error, NULL, NULL);
 #define JUDGED_WITH(error, identity, condition, ...)                                               \
     if (condition) finding_add(&call, identity, error, NULL, VALUES(__VA_ARGS__));
+#define ABOUT(error, identity, object, ...)                                                        \
+    if (object) finding_add(&call, identity, error, object, VALUES(__VA_ARGS__));
+#define DEAD(error, identity, object, ...)                                                         \
+    if (object) {                                                                                  \
+        finding_add(&call, identity, error, object, VALUES(__VA_ARGS__));                          \
+        call.guarded = check_guards();                                                             \
+    }
+#define LET(type, name, value)                                                                     \
+    const type name = value;                                                                       \
+    (void)name;
 #define EXPLAINED(error, identity, condition)
 #define EXPLAINED_WITH(error, identity, condition, ...)
 #define DRIVER(error, text)

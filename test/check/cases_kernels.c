@@ -1,6 +1,831 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Mistakes with programs, kernels, their arguments and their launches. */
 #include "cases.h"
 
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char source[] =
+    "kernel void copy(global const float *from, global float *to)"
+    "{ to[get_global_id(0)] = from[get_global_id(0)]; }\n"
+    "kernel void fill(global int *to, int value) { to[get_global_id(0)] = value; }\n"
+    "kernel void vector(global float *to, float3 value) { *to = value.z; }\n"
+    "kernel void sum(global int *to, local int *part) { *part = 1; *to = *part; }\n"
+    "kernel void none() {}\n"
+    "kernel __attribute__((reqd_work_group_size(4, 1, 1))) void fixed() {}\n";
+
+static const char image_source[] =
+    "kernel void look(read_only image2d_t image, sampler_t sampler, global float4 *to)"
+    "{ *to = read_imagef(image, sampler, (int2)(0, 0)); }\n"
+    "kernel void paint(write_only image2d_t image)"
+    "{ write_imagef(image, (int2)(0, 0), (float4)(0)); }\n";
+
+/* A kernel and its program. */
+struct use {
+    cl_program program;
+    cl_kernel kernel;
+};
+
+static struct use use_of(const struct the *the, const char *text, const char *name)
+{
+    struct use use;
+    use.program = case_program(the, text);
+    use.kernel = case_kernel(use.program, name);
+    return use;
+}
+
+static struct use use(const struct the *the, const char *name)
+{
+    return use_of(the, source, name);
+}
+
+static void done(struct use use)
+{
+    clReleaseKernel(use.kernel);
+    clReleaseProgram(use.program);
+}
+
+static cl_mem buffer_of(cl_context context)
+{
+    return clCreateBuffer(context, 0, 4096, NULL, NULL);
+}
+
+static cl_mem image_of(const struct the *the, cl_mem_flags flags)
+{
+    const cl_image_format format = { CL_RGBA, CL_FLOAT };
+    cl_image_desc description;
+    memset(&description, 0, sizeof description);
+    description.image_type = CL_MEM_OBJECT_IMAGE2D;
+    description.image_width = description.image_height = 4;
+    return clCreateImage(the->context, flags, &format, &description, NULL, NULL);
+}
+
+static void launch(const struct the *the, cl_kernel kernel)
+{
+    const size_t one = 1;
+    clEnqueueNDRangeKernel(the->queue, kernel, 1, NULL, &one, NULL, 0, NULL, NULL);
+    clFinish(the->queue);
+}
+
+/* ---- programs ---- */
+
+static cl_program program_of(const struct the *the, const char *text)
+{
+    return clCreateProgramWithSource(the->context, 1, &text, NULL, NULL);
+}
+
+static void CL_CALLBACK called(cl_program program, void *data)
+{
+    (void)program;
+    (void)data;
+}
+
+CASE(source_count_zero, "CLR-SOURCE-MISSING")
+{
+    const char *text = source;
+    cl_program program = clCreateProgramWithSource(the->context, wrong ? 0 : 1, &text, NULL, NULL);
+    if (program) clReleaseProgram(program);
+}
+
+CASE(source_null, "CLR-SOURCE-NULL")
+{
+    const char *texts[] = { source, wrong ? NULL : "" };
+    cl_program program = clCreateProgramWithSource(the->context, 2, texts, NULL, NULL);
+    if (program) clReleaseProgram(program);
+}
+
+CASE(build_list_length, "CLR-DEVICE-LIST-LENGTH")
+{
+    cl_program program = program_of(the, source);
+    clBuildProgram(program, wrong ? 1 : 0, NULL, NULL, NULL, NULL);
+    clReleaseProgram(program);
+}
+
+CASE(build_callback_data, "CLR-CALLBACK-DATA")
+{
+    static int data;
+    cl_program program = program_of(the, source);
+    clBuildProgram(program, 1, &the->device, NULL, wrong ? NULL : called, &data);
+    clReleaseProgram(program);
+}
+
+CASE(build_error, "CLR-PROGRAM-BUILD")
+{
+    cl_program program = program_of(the, wrong ? "kernel void k()\n{\n    missing = 1;\n}\n" : source);
+    clBuildProgram(program, 1, &the->device, NULL, NULL, NULL);
+    clReleaseProgram(program);
+}
+
+CASE(build_options, "CLR-PROGRAM-OPTIONS")
+{
+    cl_program program = program_of(the, source);
+    clBuildProgram(program, 1, &the->device,
+                   wrong ? "-D A=1 --fast -w" : "-D A=\"1 2\" -I . -cl-fast-relaxed-math -w", NULL,
+                   NULL);
+    clReleaseProgram(program);
+}
+
+CASE(build_with_kernels, "CLR-PROGRAM-HAS-KERNELS")
+{
+    struct use it = use(the, "copy");
+    if (!wrong) clReleaseKernel(it.kernel);
+    clBuildProgram(it.program, 1, &the->device, NULL, NULL, NULL);
+    if (wrong) clReleaseKernel(it.kernel);
+    clReleaseProgram(it.program);
+}
+
+CASE(build_linked, "CLR-PROGRAM-ORIGIN")
+{
+    cl_program program = program_of(the, source), linked;
+    clCompileProgram(program, 1, &the->device, NULL, 0, NULL, NULL, NULL, NULL);
+    linked = clLinkProgram(the->context, 1, &the->device, NULL, 1, &program, NULL, NULL, NULL);
+    if (linked) {
+        if (wrong) clBuildProgram(linked, 1, &the->device, NULL, NULL, NULL);
+        clReleaseProgram(linked);
+    }
+    clReleaseProgram(program);
+}
+
+CASE(compile_error, "CLR-PROGRAM-BUILD")
+{
+    cl_program program = program_of(the, wrong ? "\nkernel void k(global int *a) { a = 1.0f; }" : source);
+    clCompileProgram(program, 1, &the->device, NULL, 0, NULL, NULL, NULL, NULL);
+    clReleaseProgram(program);
+}
+
+CASE(headers_length, "CLR-HEADERS-LENGTH")
+{
+    const char *name = "header.h";
+    cl_program program = program_of(the, "#include \"header.h\"\nkernel void k() {}"),
+               header = program_of(the, "#define HEADER 1\n");
+    clCompileProgram(program, 1, &the->device, NULL, 1, wrong ? NULL : &header, &name, NULL, NULL);
+    clReleaseProgram(header);
+    clReleaseProgram(program);
+}
+
+CASE(link_nothing, "CLR-LINK-PROGRAMS-LENGTH")
+{
+    cl_program program = program_of(the, source), linked;
+    clCompileProgram(program, 1, &the->device, NULL, 0, NULL, NULL, NULL, NULL);
+    linked = clLinkProgram(the->context, 1, &the->device, NULL, wrong ? 0 : 1, &program, NULL, NULL,
+                           NULL);
+    if (linked) clReleaseProgram(linked);
+    clReleaseProgram(program);
+}
+
+CASE(link_other_context, "CLR-PROGRAM-CONTEXT")
+{
+    cl_context other = clCreateContext(NULL, 1, &the->device, NULL, NULL, NULL);
+    cl_program program = program_of(the, source), linked;
+    clCompileProgram(program, 1, &the->device, NULL, 0, NULL, NULL, NULL, NULL);
+    linked = clLinkProgram(wrong ? other : the->context, 1, &the->device, NULL, 1, &program, NULL,
+                           NULL, NULL);
+    if (linked) clReleaseProgram(linked);
+    clReleaseProgram(program);
+    clReleaseContext(other);
+}
+
+/* The binary of a program. The caller frees it. */
+static unsigned char *binary_of(const struct the *the, size_t *size)
+{
+    cl_program program = case_program(the, source);
+    unsigned char *binary;
+    clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof *size, size, NULL);
+    binary = malloc(*size);
+    clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL);
+    clReleaseProgram(program);
+    return binary;
+}
+
+CASE(binary_empty, "CLR-BINARY-MISSING")
+{
+    size_t size = 0;
+    unsigned char *binary = binary_of(the, &size);
+    const unsigned char *list = binary;
+    const size_t given = wrong ? 0 : size;
+    cl_program program =
+        clCreateProgramWithBinary(the->context, 1, &the->device, &given, &list, NULL, NULL);
+    if (program) clReleaseProgram(program);
+    free(binary);
+}
+
+CASE(binary_rejected, "CLR-BINARY-REJECTED")
+{
+    size_t size = 0;
+    unsigned char *binary = binary_of(the, &size);
+    const unsigned char *list = binary;
+    cl_int status, error;
+    cl_program program;
+    if (wrong) memset(binary, 'x', size);
+    program =
+        clCreateProgramWithBinary(the->context, 1, &the->device, &size, &list, &status, &error);
+    if (program) clReleaseProgram(program);
+    free(binary);
+}
+
+CASE(binary_no_devices, "CLR-DEVICE-LIST-EMPTY")
+{
+    size_t size = 0;
+    unsigned char *binary = binary_of(the, &size);
+    const unsigned char *list = binary;
+    cl_program program = clCreateProgramWithBinary(the->context, wrong ? 0 : 1, &the->device, &size,
+                                                   &list, NULL, NULL);
+    if (program) clReleaseProgram(program);
+    free(binary);
+}
+
+CASE(built_in_name, "CLR-BUILT-IN-NAME")
+{
+    char names[65536] = "";
+    cl_program program;
+    clGetDeviceInfo(the->device, CL_DEVICE_BUILT_IN_KERNELS, sizeof names, names, NULL);
+    if (!*names) exit(77);
+    if (strchr(names, ';')) *strchr(names, ';') = 0;
+    if (wrong) strcat(names, ";no such kernel");
+    program = clCreateProgramWithBuiltInKernels(the->context, 1, &the->device, names, NULL);
+    if (program) clReleaseProgram(program);
+}
+
+CASE(constant_of_source, "CLR-PROGRAM-NOT-IL")
+{
+    const cl_int value = 1;
+    cl_program program = program_of(the, source);
+    if (wrong) clSetProgramSpecializationConstant(program, 0, sizeof value, &value);
+    clReleaseProgram(program);
+}
+
+CASE(program_released_twice, "CLR-PROGRAM-RELEASED-TWICE")
+{
+    cl_program program = program_of(the, source);
+    if (!wrong) clRetainProgram(program);
+    clReleaseProgram(program);
+    clReleaseProgram(program);
+}
+
+CASE(program_info_size, "CLR-QUERY-SIZE")
+{
+    cl_program program = program_of(the, source);
+    cl_uint count;
+    clGetProgramInfo(program, CL_PROGRAM_NUM_DEVICES, sizeof count - wrong, &count, NULL);
+    clReleaseProgram(program);
+}
+
+CASE(program_names_before_build, "CLR-PROGRAM-NOT-BUILT")
+{
+    cl_program program = program_of(the, source);
+    size_t count;
+    if (!wrong) clBuildProgram(program, 1, &the->device, NULL, NULL, NULL);
+    clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, sizeof count, &count, NULL);
+    clReleaseProgram(program);
+}
+
+CASE(build_info_device_null, "CLR-HANDLE-NULL")
+{
+    cl_program program = program_of(the, source);
+    cl_build_status status;
+    clGetProgramBuildInfo(program, wrong ? NULL : the->device, CL_PROGRAM_BUILD_STATUS, sizeof status,
+                          &status, NULL);
+    clReleaseProgram(program);
+}
+
+/* ---- kernels ---- */
+
+CASE(kernel_before_build, "CLR-PROGRAM-NOT-BUILT")
+{
+    cl_program program = program_of(the, source);
+    cl_kernel kernel;
+    if (!wrong) clBuildProgram(program, 1, &the->device, NULL, NULL, NULL);
+    kernel = clCreateKernel(program, "copy", NULL);
+    if (kernel) clReleaseKernel(kernel);
+    clReleaseProgram(program);
+}
+
+CASE(kernel_name, "CLR-KERNEL-NAME")
+{
+    cl_program program = case_program(the, source);
+    cl_kernel kernel = clCreateKernel(program, wrong ? "Copy" : "copy", NULL);
+    if (kernel) clReleaseKernel(kernel);
+    clReleaseProgram(program);
+}
+
+CASE(kernel_name_null, "CLR-KERNEL-NAME-NULL")
+{
+    cl_program program = case_program(the, source);
+    cl_kernel kernel = clCreateKernel(program, wrong ? NULL : "copy", NULL);
+    if (kernel) clReleaseKernel(kernel);
+    clReleaseProgram(program);
+}
+
+CASE(kernels_space, "CLR-KERNELS-SPACE")
+{
+    cl_program program = case_program(the, source);
+    cl_kernel kernels[16];
+    cl_uint count = 0;
+    if (!clCreateKernelsInProgram(program, wrong ? 2 : 16, kernels, &count))
+        for (cl_uint i = 0; i < count; i++) clReleaseKernel(kernels[i]);
+    clReleaseProgram(program);
+}
+
+CASE(kernel_freed, "CLR-KERNEL-FREED")
+{
+    struct use it = use(the, "none");
+    cl_uint count;
+    if (wrong) clReleaseKernel(it.kernel);
+    clGetKernelInfo(it.kernel, CL_KERNEL_NUM_ARGS, sizeof count, &count, NULL);
+    if (!wrong) clReleaseKernel(it.kernel);
+    clReleaseProgram(it.program);
+}
+
+CASE(kernel_leaked, "CLR-KERNEL-LEAKED")
+{
+    struct use it = use(the, "none");
+    if (!wrong) clReleaseKernel(it.kernel);
+    clReleaseProgram(it.program);
+}
+
+CASE(global_size_of_kernel, "CLR-KERNEL-NOT-BUILT-IN")
+{
+    struct use it = use(the, "none");
+    size_t sizes[3];
+    clGetKernelWorkGroupInfo(it.kernel, the->device,
+                             wrong ? CL_KERNEL_GLOBAL_WORK_SIZE : CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
+                             sizeof sizes, sizes, NULL);
+    done(it);
+}
+
+CASE(argument_info_index, "CLR-KERNEL-ARGUMENT-INDEX")
+{
+    cl_program program = program_of(the, source);
+    cl_kernel_arg_address_qualifier space;
+    struct use it = { program, NULL };
+    clBuildProgram(program, 1, &the->device, "-cl-kernel-arg-info", NULL, NULL);
+    it.kernel = case_kernel(program, "copy");
+    clGetKernelArgInfo(it.kernel, wrong ? 2 : 1, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof space, &space,
+                       NULL);
+    done(it);
+}
+
+/* ---- arguments ---- */
+
+CASE(argument_index, "CLR-KERNEL-ARGUMENT-INDEX")
+{
+    struct use it = use(the, "fill");
+    const cl_int value = 1;
+    clSetKernelArg(it.kernel, wrong ? 2 : 1, sizeof value, &value);
+    done(it);
+}
+
+CASE(argument_size, "CLR-KERNEL-ARGUMENT-SIZE")
+{
+    struct use it = use(the, "fill");
+    const cl_long value = 1;
+    clSetKernelArg(it.kernel, 1, wrong ? sizeof value : sizeof(cl_int), &value);
+    done(it);
+}
+
+CASE(argument_vector_size, "CLR-KERNEL-ARGUMENT-SIZE")
+{
+    struct use it = use(the, "vector");
+    const cl_float4 value = { { 0 } };
+    clSetKernelArg(it.kernel, 1, wrong ? 3 * sizeof(cl_float) : sizeof(cl_float3), &value);
+    done(it);
+}
+
+CASE(argument_value_null, "CLR-KERNEL-ARGUMENT-NULL")
+{
+    struct use it = use(the, "fill");
+    const cl_int value = 1;
+    clSetKernelArg(it.kernel, 1, sizeof value, wrong ? NULL : &value);
+    done(it);
+}
+
+CASE(argument_of_buffer_size, "CLR-KERNEL-ARGUMENT-OBJECT-SIZE")
+{
+    struct use it = use(the, "fill");
+    cl_mem buffer = buffer_of(the->context);
+    clSetKernelArg(it.kernel, 0, wrong ? 4096 : sizeof buffer, &buffer);
+    clSetKernelArg(it.kernel, 0, sizeof buffer, NULL);
+    clReleaseMemObject(buffer);
+    done(it);
+}
+
+CASE(argument_local_value, "CLR-KERNEL-ARGUMENT-LOCAL-VALUE")
+{
+    struct use it = use(the, "sum");
+    cl_int values[4] = { 0 };
+    clSetKernelArg(it.kernel, 1, sizeof values, wrong ? values : NULL);
+    done(it);
+}
+
+CASE(argument_local_zero, "CLR-KERNEL-ARGUMENT-LOCAL-ZERO")
+{
+    struct use it = use(the, "sum");
+    clSetKernelArg(it.kernel, 1, wrong ? 0 : 4, NULL);
+    done(it);
+}
+
+CASE(argument_freed, "CLR-MEM-FREED")
+{
+    struct use it = use(the, "fill");
+    cl_mem buffer = buffer_of(the->context);
+    if (wrong) clReleaseMemObject(buffer);
+    clSetKernelArg(it.kernel, 0, sizeof buffer, &buffer);
+    if (!wrong) clReleaseMemObject(buffer);
+    done(it);
+}
+
+CASE(argument_no_object, "CLR-HANDLE-UNKNOWN")
+{
+    static uint64_t memory[64];
+    struct use it = use(the, "fill");
+    cl_mem buffer = buffer_of(the->context), none = (cl_mem)(void *)memory;
+    memcpy(memory, buffer, 16);
+    clSetKernelArg(it.kernel, 0, sizeof buffer, wrong ? &none : &buffer);
+    clReleaseMemObject(buffer);
+    done(it);
+}
+
+CASE(argument_other_context, "CLR-KERNEL-ARGUMENT-CONTEXT")
+{
+    cl_context other = clCreateContext(NULL, 1, &the->device, NULL, NULL, NULL);
+    struct use it = use(the, "fill");
+    cl_mem buffer = buffer_of(wrong ? other : the->context);
+    clSetKernelArg(it.kernel, 0, sizeof buffer, &buffer);
+    clReleaseMemObject(buffer);
+    clReleaseContext(other);
+    done(it);
+}
+
+CASE(argument_image_for_buffer, "CLR-KERNEL-ARGUMENT-KIND")
+{
+    struct use it = use(the, "fill");
+    cl_mem image = image_of(the, 0), buffer = buffer_of(the->context);
+    clSetKernelArg(it.kernel, 0, sizeof buffer, wrong ? &image : &buffer);
+    clReleaseMemObject(buffer);
+    clReleaseMemObject(image);
+    done(it);
+}
+
+CASE(argument_buffer_for_image, "CLR-KERNEL-ARGUMENT-KIND")
+{
+    struct use it = use_of(the, image_source, "paint");
+    cl_mem image = image_of(the, 0), buffer = buffer_of(the->context);
+    clSetKernelArg(it.kernel, 0, sizeof buffer, wrong ? &buffer : &image);
+    clReleaseMemObject(buffer);
+    clReleaseMemObject(image);
+    done(it);
+}
+
+CASE(argument_image_null, "CLR-KERNEL-ARGUMENT-OBJECT-NULL")
+{
+    struct use it = use_of(the, image_source, "paint");
+    cl_mem image = image_of(the, 0), none = NULL;
+    clSetKernelArg(it.kernel, 0, sizeof image, wrong ? &none : &image);
+    clReleaseMemObject(image);
+    done(it);
+}
+
+CASE(argument_buffer_null_is_legal, "CLR-KERNEL-ARGUMENT-OBJECT-SIZE")
+{
+    struct use it = use(the, "fill");
+    cl_mem none = NULL;
+    clSetKernelArg(it.kernel, 0, sizeof none, &none);
+    clSetKernelArg(it.kernel, 0, wrong ? 1 : sizeof none, &none);
+    done(it);
+}
+
+CASE(argument_read_write_only, "CLR-KERNEL-ARGUMENT-WRITE-ONLY")
+{
+    struct use it = use_of(the, image_source, "look");
+    cl_mem image = image_of(the, wrong ? CL_MEM_WRITE_ONLY : CL_MEM_READ_ONLY);
+    clSetKernelArg(it.kernel, 0, sizeof image, &image);
+    clReleaseMemObject(image);
+    done(it);
+}
+
+CASE(argument_written_read_only, "CLR-KERNEL-ARGUMENT-READ-ONLY")
+{
+    struct use it = use_of(the, image_source, "paint");
+    cl_mem image = image_of(the, wrong ? CL_MEM_READ_ONLY : CL_MEM_WRITE_ONLY);
+    clSetKernelArg(it.kernel, 0, sizeof image, &image);
+    clReleaseMemObject(image);
+    done(it);
+}
+
+static cl_sampler sampler_of(const struct the *the)
+{
+    const cl_sampler_properties properties[] = { CL_SAMPLER_NORMALIZED_COORDS, CL_FALSE, 0 };
+    return clCreateSamplerWithProperties(the->context, properties, NULL);
+}
+
+CASE(argument_sampler_freed, "CLR-SAMPLER-FREED")
+{
+    struct use it = use_of(the, image_source, "look");
+    cl_sampler sampler = sampler_of(the);
+    if (wrong) clReleaseSampler(sampler);
+    clSetKernelArg(it.kernel, 1, sizeof sampler, &sampler);
+    if (!wrong) clReleaseSampler(sampler);
+    done(it);
+}
+
+CASE(argument_image_for_sampler, "CLR-HANDLE-TYPE")
+{
+    struct use it = use_of(the, image_source, "look");
+    cl_sampler sampler = sampler_of(the);
+    cl_mem image = image_of(the, 0);
+    clSetKernelArg(it.kernel, 1, sizeof sampler, wrong ? (void *)&image : (void *)&sampler);
+    clReleaseMemObject(image);
+    clReleaseSampler(sampler);
+    done(it);
+}
+
+CASE(argument_svm_for_value, "CLR-KERNEL-ARGUMENT-NO-POINTER")
+{
+    struct use it = use(the, "fill");
+    void *memory = clSVMAlloc(the->context, 0, 64, 0);
+    if (!memory) exit(77);
+    clSetKernelArgSVMPointer(it.kernel, wrong ? 1 : 0, memory);
+    clSVMFree(the->context, memory);
+    done(it);
+}
+
+CASE(argument_svm_freed, "CLR-KERNEL-ARGUMENT-POINTER-FREED")
+{
+    struct use it = use(the, "fill");
+    void *memory = clSVMAlloc(the->context, 0, 64, 0);
+    if (!memory) exit(77);
+    if (wrong) clSVMFree(the->context, memory);
+    clSetKernelArgSVMPointer(it.kernel, 0, memory);
+    if (!wrong) clSVMFree(the->context, memory);
+    done(it);
+}
+
+CASE(exec_info_size, "CLR-EXEC-INFO-SIZE")
+{
+    struct use it = use(the, "fill");
+    void *memory = clSVMAlloc(the->context, 0, 64, 0);
+    if (!memory) exit(77);
+    clSetKernelExecInfo(it.kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, wrong ? 1 : sizeof memory, &memory);
+    clSVMFree(the->context, memory);
+    done(it);
+}
+
+CASE(exec_info_null, "CLR-EXEC-INFO-VALUE")
+{
+    struct use it = use(the, "fill");
+    void *memory = clSVMAlloc(the->context, 0, 64, 0);
+    if (!memory) exit(77);
+    clSetKernelExecInfo(it.kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof memory,
+                        wrong ? NULL : &memory);
+    clSVMFree(the->context, memory);
+    done(it);
+}
+
+/* ---- launches ---- */
+
+/* A launch of `fill` with its arguments. */
+static struct use filling(const struct the *the, cl_mem buffer)
+{
+    struct use it = use(the, "fill");
+    const cl_int value = 1;
+    clSetKernelArg(it.kernel, 0, sizeof buffer, &buffer);
+    clSetKernelArg(it.kernel, 1, sizeof value, &value);
+    return it;
+}
+
+CASE(launch_argument_unset, "CLR-KERNEL-ARGUMENT-UNSET")
+{
+    struct use it = use(the, "fill");
+    cl_mem buffer = buffer_of(the->context);
+    const cl_int value = 1;
+    clSetKernelArg(it.kernel, 0, sizeof buffer, &buffer);
+    if (!wrong) clSetKernelArg(it.kernel, 1, sizeof value, &value);
+    launch(the, it.kernel);
+    clReleaseMemObject(buffer);
+    done(it);
+}
+
+CASE(launch_buffer_freed, "CLR-KERNEL-ARGUMENT-FREED")
+{
+    cl_mem buffer = buffer_of(the->context), other = buffer_of(the->context);
+    struct use it = filling(the, buffer);
+    clReleaseMemObject(buffer);
+    if (!wrong) clSetKernelArg(it.kernel, 0, sizeof other, &other);
+    launch(the, it.kernel);
+    clReleaseMemObject(other);
+    done(it);
+}
+
+CASE(launch_sampler_freed, "CLR-KERNEL-ARGUMENT-FREED")
+{
+    struct use it = use_of(the, image_source, "look");
+    cl_mem image = image_of(the, 0), buffer = buffer_of(the->context);
+    cl_sampler sampler = sampler_of(the);
+    clSetKernelArg(it.kernel, 0, sizeof image, &image);
+    clSetKernelArg(it.kernel, 1, sizeof sampler, &sampler);
+    clSetKernelArg(it.kernel, 2, sizeof buffer, &buffer);
+    if (wrong) clReleaseSampler(sampler);
+    launch(the, it.kernel);
+    if (!wrong) clReleaseSampler(sampler);
+    clReleaseMemObject(buffer);
+    clReleaseMemObject(image);
+    done(it);
+}
+
+CASE(launch_svm_freed, "CLR-KERNEL-ARGUMENT-SVM-FREED")
+{
+    struct use it = filling(the, NULL);
+    void *memory = clSVMAlloc(the->context, 0, 64, 0);
+    if (!memory) exit(77);
+    clSetKernelArgSVMPointer(it.kernel, 0, memory);
+    if (wrong) clSVMFree(the->context, memory);
+    launch(the, it.kernel);
+    if (!wrong) clSVMFree(the->context, memory);
+    done(it);
+}
+
+CASE(launch_copy_unset, "CLR-KERNEL-ARGUMENT-UNSET")
+{
+    cl_mem buffer = buffer_of(the->context);
+    struct use it = use(the, "fill");
+    const cl_int value = 1;
+    cl_kernel copy;
+    clSetKernelArg(it.kernel, 0, sizeof buffer, &buffer);
+    if (!wrong) clSetKernelArg(it.kernel, 1, sizeof value, &value);
+    copy = clCloneKernel(it.kernel, NULL);
+    clSetKernelArg(it.kernel, 1, sizeof value, &value);
+    if (!copy) exit(77);
+    launch(the, copy);
+    clReleaseKernel(copy);
+    clReleaseMemObject(buffer);
+    done(it);
+}
+
+CASE(launch_other_context, "CLR-QUEUE-KERNEL-CONTEXT")
+{
+    cl_context context = clCreateContext(NULL, 1, &the->device, NULL, NULL, NULL);
+    cl_command_queue queue = clCreateCommandQueueWithProperties(context, the->device, NULL, NULL);
+    struct use it = use(the, "none");
+    const size_t one = 1;
+    clEnqueueNDRangeKernel(wrong ? queue : the->queue, it.kernel, 1, NULL, &one, NULL, 0, NULL, NULL);
+    clFinish(the->queue);
+    clReleaseCommandQueue(queue);
+    clReleaseContext(context);
+    done(it);
+}
+
+static void launch_sizes(const struct the *the, const char *name, cl_uint dimensions,
+                         const size_t *offset, const size_t *global, const size_t *local)
+{
+    struct use it = use(the, name);
+    clEnqueueNDRangeKernel(the->queue, it.kernel, dimensions, offset, global, local, 0, NULL, NULL);
+    clFinish(the->queue);
+    done(it);
+}
+
+CASE(launch_dimensions, "CLR-WORK-DIMENSIONS")
+{
+    const size_t ones[4] = { 1, 1, 1, 1 };
+    launch_sizes(the, "none", wrong ? 4 : 3, NULL, ones, NULL);
+}
+
+CASE(launch_no_dimension, "CLR-WORK-DIMENSIONS")
+{
+    const size_t one = 1;
+    launch_sizes(the, "none", wrong ? 0 : 1, NULL, &one, NULL);
+}
+
+CASE(launch_offset_overflow, "CLR-GLOBAL-OFFSET-OVERFLOW")
+{
+    const size_t offset = (size_t)0 - 16, size = wrong ? 32 : 8;
+    launch_sizes(the, "none", 1, &offset, &size, NULL);
+}
+
+CASE(launch_local_zero, "CLR-LOCAL-SIZE-ZERO")
+{
+    const size_t global[2] = { 8, 8 }, local[2] = { 8, wrong ? 0 : 1 };
+    launch_sizes(the, "none", 2, NULL, global, local);
+}
+
+CASE(launch_local_limit, "CLR-LOCAL-SIZE-LIMIT")
+{
+    size_t global[2] = { 1, 2 }, local[2] = { 1, wrong ? 2 : 1 };
+    clGetDeviceInfo(the->device, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof *local, local, NULL);
+    global[0] = local[0];
+    launch_sizes(the, "none", 2, NULL, global, local);
+}
+
+CASE(launch_uneven, "CLR-LOCAL-SIZE-UNEVEN")
+{
+    const size_t global = wrong ? 10 : 12, local = 4;
+    launch_sizes(the, "none", 1, NULL, &global, &local);
+}
+
+CASE(launch_required_size, "CLR-LOCAL-SIZE-REQUIRED")
+{
+    const size_t global = 8, local = wrong ? 8 : 4;
+    launch_sizes(the, "fixed", 1, NULL, &global, &local);
+}
+
+static void CL_CALLBACK native(void *arguments)
+{
+    (void)arguments;
+}
+
+CASE(native_function_null, "CLR-NATIVE-FUNCTION-NULL")
+{
+    int value = 1;
+    clEnqueueNativeKernel(the->queue, wrong ? NULL : native, &value, sizeof value, 0, NULL, NULL, 0,
+                          NULL, NULL);
+    clFinish(the->queue);
+}
+
+CASE(native_arguments, "CLR-NATIVE-ARGUMENTS-SIZE")
+{
+    int value = 1;
+    clEnqueueNativeKernel(the->queue, native, &value, wrong ? 0 : sizeof value, 0, NULL, NULL, 0, NULL,
+                          NULL);
+    clFinish(the->queue);
+}
+
+CASE(native_mem_list, "CLR-NATIVE-MEM-LIST")
+{
+    cl_mem buffer = buffer_of(the->context), arguments = buffer;
+    const void *place = &arguments;
+    clEnqueueNativeKernel(the->queue, native, &arguments, sizeof arguments, 1,
+                          wrong ? NULL : &buffer, &place, 0, NULL, NULL);
+    clFinish(the->queue);
+    clReleaseMemObject(buffer);
+}
+
 const struct check_case cases_kernels[] = {
+    LISTED(source_count_zero),
+    LISTED(source_null),
+    LISTED(build_list_length),
+    LISTED(build_callback_data),
+    LISTED(build_error),
+    LISTED(build_options),
+    LISTED(build_with_kernels),
+    LISTED(build_linked),
+    LISTED(compile_error),
+    LISTED(headers_length),
+    LISTED(link_nothing),
+    LISTED(link_other_context),
+    LISTED(binary_empty),
+    LISTED(binary_rejected),
+    LISTED(binary_no_devices),
+    LISTED(built_in_name),
+    LISTED(constant_of_source),
+    LISTED(program_released_twice),
+    LISTED(program_info_size),
+    LISTED(program_names_before_build),
+    LISTED(build_info_device_null),
+    LISTED(kernel_before_build),
+    LISTED(kernel_name),
+    LISTED(kernel_name_null),
+    LISTED(kernels_space),
+    LISTED(kernel_freed),
+    LISTED(kernel_leaked),
+    LISTED(global_size_of_kernel),
+    LISTED(argument_info_index),
+    LISTED(argument_index),
+    LISTED(argument_size),
+    LISTED(argument_vector_size),
+    LISTED(argument_value_null),
+    LISTED(argument_of_buffer_size),
+    LISTED(argument_local_value),
+    LISTED(argument_local_zero),
+    LISTED(argument_freed),
+    LISTED(argument_no_object),
+    LISTED(argument_other_context),
+    LISTED(argument_image_for_buffer),
+    LISTED(argument_buffer_for_image),
+    LISTED(argument_image_null),
+    LISTED(argument_buffer_null_is_legal),
+    LISTED(argument_read_write_only),
+    LISTED(argument_written_read_only),
+    LISTED(argument_sampler_freed),
+    LISTED(argument_image_for_sampler),
+    LISTED(argument_svm_for_value),
+    LISTED(argument_svm_freed),
+    LISTED(exec_info_size),
+    LISTED(exec_info_null),
+    LISTED(launch_argument_unset),
+    LISTED(launch_buffer_freed),
+    LISTED(launch_sampler_freed),
+    LISTED(launch_svm_freed),
+    LISTED(launch_copy_unset),
+    LISTED(launch_other_context),
+    LISTED(launch_dimensions),
+    LISTED(launch_no_dimension),
+    LISTED(launch_offset_overflow),
+    LISTED_ON("oclgrind", launch_local_zero),
+    LISTED(launch_local_limit),
+    LISTED(launch_uneven),
+    LISTED(launch_required_size),
+    LISTED(native_function_null),
+    LISTED(native_arguments),
+    LISTED(native_mem_list),
     END_OF_LIST,
 };

@@ -359,7 +359,7 @@ CASE(asked_nothing, "CLR-ASKED-NOTHING")
     clGetDeviceIDs(the->platform, CL_DEVICE_TYPE_ALL, 0, NULL, wrong ? NULL : &count);
 }
 
-CASE(device_type, "CLR-DEVICE-TYPE")
+CASE(device_type, "CLR-DEVICE-TYPE-WRONG")
 {
     cl_uint count;
     clGetDeviceIDs(the->platform, wrong ? 0 : CL_DEVICE_TYPE_DEFAULT, 0, NULL, &count);
@@ -524,7 +524,7 @@ static void CL_CALLBACK context_ends(cl_context context, void *data)
     (void)data;
 }
 
-CASE(callback_null, "CLR-CALLBACK-NULL")
+CASE(callback_null, "CLR-CALLBACK-MISSING")
 {
     cl_context context = context_of(the);
     clSetContextDestructorCallback(context, wrong ? NULL : context_ends, NULL);

@@ -9,6 +9,9 @@
 #define HANDLE_IN(error, type, value) { 0, JUDGE_HANDLE, error, HANDLE_UNKNOWN, #error, "no " #type ": " #value },
 #define JUDGED(error, identity, condition) { 0, JUDGE_BEFORE, error, identity, #error, #condition },
 #define JUDGED_WITH(error, identity, condition, ...) JUDGED(error, identity, condition)
+#define ABOUT(error, identity, object, ...) JUDGED(error, identity, object)
+#define DEAD(error, identity, object, ...)  JUDGED(error, identity, object)
+#define LET(type, name, value)
 #define EXPLAINED(error, identity, condition) { 0, JUDGE_AFTER, error, identity, #error, #condition },
 #define EXPLAINED_WITH(error, identity, condition, ...) EXPLAINED(error, identity, condition)
 #define DRIVER(error, text) { 0, JUDGE_DRIVER, error, 0, #error, text },

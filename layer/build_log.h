@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What drivers write about the builds of a program. */
+#ifndef CLRELAY_LAYER_BUILD_LOG_H
+#define CLRELAY_LAYER_BUILD_LOG_H
+
+#include "api/dispatch.h"
+
+/* The build logs for all devices of a program, one after the other, or as much of them as fits into a
+ * record. The caller frees it. NULL if there is no memory, or the driver does not answer. */
+HIDDEN char *build_log_of(cl_program program);
+
+#endif

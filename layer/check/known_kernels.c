@@ -1,0 +1,432 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What is known of kernels (known.h): what their parameters take, and which arguments they have. Only
+ * one thread at a time may use a kernel; one that breaks this must not crash the layer.
+ */
+#include "check.h"
+#include "known_kernels.h"
+#include "parameters.h"
+#include "ranges.h"
+
+#include <stdlib.h>
+
+/* ---- parameters ---- */
+
+/* All parameters of a kernel. Kernels with the same parameters share one, which is never freed. */
+struct prototype {
+    struct prototype *next;
+    cl_uint count;
+    struct kernel_parameter parameters[];
+};
+
+/* CL_MEM_IMMUTABLE_EXT, which older headers lack. */
+enum { MEM_IMMUTABLE = 1 << 6 };
+
+enum { MOST_PARAMETERS = 1024, PROTOTYPE_LISTS = 256 };
+
+/* The one that all kernels with these parameters share. Takes `fresh` over. */
+static const struct prototype *intern(struct prototype *fresh)
+{
+    static struct prototype *lists[PROTOTYPE_LISTS];
+    static atomic_flag lock = ATOMIC_FLAG_INIT;
+    const size_t size = fresh->count * sizeof *fresh->parameters;
+    const unsigned char *bytes = (const void *)fresh->parameters;
+    struct prototype **list, *it;
+    uint32_t hash = fresh->count;
+    for (size_t i = 0; i < size; i++) hash = hash * 31 + bytes[i];
+    list = &lists[hash % PROTOTYPE_LISTS];
+    while (atomic_flag_test_and_set_explicit(&lock, memory_order_acquire)) {
+    }
+    for (it = *list; it; it = it->next)
+        if (it->count == fresh->count && !memcmp(it->parameters, fresh->parameters, size)) break;
+    if (!it) {
+        fresh->next = *list;
+        *list = it = fresh;
+        fresh = NULL;
+    }
+    atomic_flag_clear_explicit(&lock, memory_order_release);
+    free(fresh);
+    return it;
+}
+
+static const struct prototype *prototype_of(cl_kernel kernel)
+{
+    struct prototype *it;
+    cl_uint count = 0;
+    if (ask.clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof count, &count, NULL) ||
+        count > MOST_PARAMETERS)
+        return NULL;
+    it = calloc(1, sizeof *it + count * sizeof *it->parameters);
+    if (!it) return NULL;
+    it->count = count;
+    parameters_of(kernel, count, it->parameters);
+    return intern(it);
+}
+
+/* ---- kernels ---- */
+
+/* What a kernel has for a parameter. */
+struct argument {
+    _Atomic(const void *) object; /* or an address */
+    _Atomic uint32_t generation;  /* of the object */
+    _Atomic unsigned char state;  /* enum argument_state */
+};
+enum argument_state {
+    STATE_UNSET,
+    STATE_SET,
+    STATE_OBJECT,
+    STATE_SUB_BUFFER, /* an object that must be aligned */
+    STATE_SVM,        /* a pointer to shared virtual memory */
+    STATE_USM         /* a pointer to unified shared memory */
+};
+
+struct known_kernel {
+    struct known known;
+    const struct prototype *prototype; /* NULL: not known */
+    const void *context;               /* NULL: not known */
+    cl_program program;
+    struct argument *arguments;
+    size_t space; /* of `arguments` */
+};
+
+static void fill_kernel(const void *handle, struct known *known)
+{
+    struct known_kernel *it = (void *)known;
+    cl_kernel kernel = (cl_kernel)(uintptr_t)handle;
+    it->context = objects_context(handle);
+    ask.clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof it->program, &it->program, NULL);
+    it->prototype = prototype_of(kernel);
+    if (!it->prototype) return;
+    it->space = it->prototype->count;
+    it->arguments = calloc(it->space ? it->space : 1, sizeof *it->arguments);
+    if (!it->arguments) it->prototype = NULL;
+}
+
+/* Kernels come and go: the memory for arguments stays with the address. */
+static void replace_kernel(struct known *gone, struct known *fresh)
+{
+    struct known_kernel *it = (void *)gone, *with = (void *)fresh;
+    if (it->arguments && it->space >= with->space) {
+        memset((void *)it->arguments, 0, it->space * sizeof *it->arguments);
+        free(with->arguments);
+        with->arguments = it->arguments;
+        with->space = it->space;
+    }
+    memcpy(gone + 1, fresh + 1, sizeof *it - sizeof *gone);
+}
+
+const struct known_kind known_kind_kernel = { sizeof(struct known_kernel), fill_kernel,
+                                              replace_kernel };
+
+static const struct known_kernel *kernel_of(cl_kernel kernel)
+{
+    const struct known_kernel *it = (const void *)known_of(kernel, KIND_KERNEL);
+    return it && it->prototype ? it : NULL;
+}
+
+cl_program known_kernel_program(cl_kernel kernel)
+{
+    const struct known_kernel *it = (const void *)known_of(kernel, KIND_KERNEL);
+    return it ? it->program : NULL;
+}
+
+/* ---- what is wrong with an argument ---- */
+
+static const struct argument_check right = { ARGUMENT_RIGHT, NULL, 0 };
+
+static struct argument_check fault(enum argument_fault what, const void *object, uint64_t value)
+{
+    return (struct argument_check){ what, object, value };
+}
+
+/* The parameter is known to take a memory object. */
+static struct argument_check check_mem(const struct known_kernel *kernel,
+                                       const struct kernel_parameter *parameter, const void *object)
+{
+    const struct tracked *it = objects_living(object, KIND_MEM);
+    const struct known_mem *mem;
+    const void *context;
+    if (!it) return fault(ARGUMENT_MEM, object, 0);
+    context = atomic_load_explicit(&it->context, memory_order_relaxed);
+    if (context && kernel->context && context != kernel->context)
+        return fault(ARGUMENT_CONTEXT, object, 0);
+    mem = known_mem((cl_mem)(uintptr_t)object);
+    if (!mem) return right;
+    if ((parameter->kind == PARAMETER_POINTER && mem->type != CL_MEM_OBJECT_BUFFER) ||
+        (parameter->kind == PARAMETER_PIPE && mem->type != CL_MEM_OBJECT_PIPE) ||
+        (parameter->kind == PARAMETER_IMAGE &&
+         (mem->type == CL_MEM_OBJECT_BUFFER || mem->type == CL_MEM_OBJECT_PIPE ||
+          (parameter->mem_type && mem->type != parameter->mem_type))))
+        return fault(ARGUMENT_KIND, object, mem->type);
+    if (parameter->access == ACCESS_READ && mem->flags & CL_MEM_WRITE_ONLY)
+        return fault(ARGUMENT_WRITE_ONLY, object, 0);
+    if (parameter->access == ACCESS_WRITE && mem->flags & (CL_MEM_READ_ONLY | MEM_IMMUTABLE))
+        return fault(ARGUMENT_READ_ONLY, object, 0);
+    return right;
+}
+
+/* An argument that may be an object, because it has the size of a handle. */
+static struct argument_check check_perhaps(const struct known_kernel *kernel, const void *object)
+{
+    const struct tracked *it = objects_find(object);
+    const enum kind kind = it ? objects_kind(it) : KIND_NONE;
+    if (kind == KIND_MEM && !objects_alive(it)) return fault(ARGUMENT_MEM, object, 0);
+    if (kind == KIND_SAMPLER && !objects_alive(it)) return fault(ARGUMENT_SAMPLER, object, 0);
+    if ((kind == KIND_MEM || kind == KIND_SAMPLER) && kernel->context) {
+        const void *context = atomic_load_explicit(&it->context, memory_order_relaxed);
+        if (context && context != kernel->context) return fault(ARGUMENT_CONTEXT, object, 0);
+    }
+    return right;
+}
+
+static struct argument_check check_sampler(const struct known_kernel *kernel, const void *object)
+{
+    if (!objects_living(object, KIND_SAMPLER)) return fault(ARGUMENT_SAMPLER, object, 0);
+    if (kernel->context && objects_context(object) && objects_context(object) != kernel->context)
+        return fault(ARGUMENT_CONTEXT, object, 0);
+    return right;
+}
+
+static struct argument_check check_queue(const void *object)
+{
+    cl_command_queue queue = (cl_command_queue)(uintptr_t)object;
+    if (!objects_living(object, KIND_QUEUE) ||
+        (known_queue_properties(queue) && !(known_queue_properties(queue) & CL_QUEUE_ON_DEVICE)))
+        return fault(ARGUMENT_QUEUE, object, 0);
+    return right;
+}
+
+static struct argument_check check_object(const struct known_kernel *kernel,
+                                          const struct kernel_parameter *parameter, size_t size,
+                                          const void *value)
+{
+    const void *object = NULL;
+    if (value && size != sizeof object)
+        return fault(ARGUMENT_OBJECT_SIZE, NULL, parameter->kind);
+    if (value) memcpy(&object, value, sizeof object);
+    if (!object)
+        return parameter->kind == PARAMETER_POINTER
+                   ? right
+                   : fault(ARGUMENT_OBJECT_NULL, NULL, parameter->kind);
+    if (parameter->kind == PARAMETER_SAMPLER) return check_sampler(kernel, object);
+    if (parameter->kind == PARAMETER_QUEUE) return check_queue(object);
+    return check_mem(kernel, parameter, object);
+}
+
+struct argument_check known_check_argument(cl_kernel handle, cl_uint index, size_t size,
+                                           const void *value)
+{
+    const struct known_kernel *kernel = kernel_of(handle);
+    const struct kernel_parameter *parameter;
+    const void *object;
+    if (!kernel) return right;
+    if (index >= kernel->prototype->count)
+        return fault(ARGUMENT_INDEX, NULL, kernel->prototype->count);
+    parameter = &kernel->prototype->parameters[index];
+    switch ((enum parameter_kind)parameter->kind) {
+    case PARAMETER_UNKNOWN:
+        if (!value || size != sizeof object) return right;
+        memcpy(&object, value, sizeof object);
+        return check_perhaps(kernel, object);
+    case PARAMETER_VALUE:
+        if (!value) return fault(ARGUMENT_NULL, NULL, 0);
+        if (parameter->size && size != parameter->size)
+            return fault(ARGUMENT_SIZE, NULL, parameter->size);
+        return right;
+    case PARAMETER_LOCAL:
+        if (value) return fault(ARGUMENT_LOCAL_VALUE, NULL, 0);
+        return size ? right : fault(ARGUMENT_LOCAL_ZERO, NULL, 0);
+    case PARAMETER_POINTER:
+    case PARAMETER_IMAGE:
+    case PARAMETER_PIPE:
+    case PARAMETER_SAMPLER:
+    case PARAMETER_QUEUE: break;
+    }
+    return check_object(kernel, parameter, size, value);
+}
+
+struct argument_check known_check_pointer(cl_kernel handle, cl_uint index)
+{
+    const struct known_kernel *kernel = kernel_of(handle);
+    unsigned kind;
+    if (!kernel) return right;
+    if (index >= kernel->prototype->count)
+        return fault(ARGUMENT_INDEX, NULL, kernel->prototype->count);
+    kind = kernel->prototype->parameters[index].kind;
+    return kind == PARAMETER_UNKNOWN || kind == PARAMETER_POINTER
+               ? right
+               : fault(ARGUMENT_NO_POINTER, NULL, kind);
+}
+
+/* ---- arguments that were set ---- */
+
+static struct argument *argument_of(cl_kernel handle, cl_uint index)
+{
+    const struct known_kernel *kernel = kernel_of(handle);
+    return kernel && index < kernel->prototype->count ? &kernel->arguments[index] : NULL;
+}
+
+static void set(struct argument *it, enum argument_state state, const void *object,
+                uint32_t generation)
+{
+    atomic_store_explicit(&it->object, object, memory_order_relaxed);
+    atomic_store_explicit(&it->generation, generation, memory_order_relaxed);
+    atomic_store_explicit(&it->state, (unsigned char)state, memory_order_relaxed);
+}
+
+static bool takes_objects(unsigned kind)
+{
+    return kind != PARAMETER_VALUE && kind != PARAMETER_LOCAL;
+}
+
+/* Whether a memory object is a part of a buffer. */
+static bool is_sub_buffer(const void *object)
+{
+    const struct known_mem *mem = known_mem((cl_mem)(uintptr_t)object);
+    return mem && mem->parent && mem->type == CL_MEM_OBJECT_BUFFER;
+}
+
+void known_note_argument(cl_kernel handle, cl_uint index, size_t size, const void *value)
+{
+    const struct known_kernel *kernel = kernel_of(handle);
+    const struct tracked *it = NULL;
+    const void *object = NULL;
+    enum kind kind;
+    if (!kernel || index >= kernel->prototype->count) return;
+    if (value && size == sizeof object &&
+        takes_objects(kernel->prototype->parameters[index].kind)) {
+        memcpy(&object, value, sizeof object);
+        it = objects_find(object);
+    }
+    kind = it && objects_alive(it) ? objects_kind(it) : KIND_NONE;
+    if (kind != KIND_MEM && kind != KIND_SAMPLER)
+        set(&kernel->arguments[index], STATE_SET, NULL, 0);
+    else
+        set(&kernel->arguments[index],
+            kind == KIND_MEM && is_sub_buffer(object) ? STATE_SUB_BUFFER : STATE_OBJECT, object,
+            atomic_load_explicit(&it->generation, memory_order_relaxed));
+}
+
+void known_note_pointer(cl_kernel kernel, cl_uint index, const void *pointer, bool is_svm)
+{
+    struct argument *it = argument_of(kernel, index);
+    if (it) set(it, !pointer ? STATE_SET : is_svm ? STATE_SVM : STATE_USM, pointer, 0);
+}
+
+/* Drivers may keep the argument that was there, or not. */
+void known_forget_argument(cl_kernel kernel, cl_uint index)
+{
+    struct argument *it = argument_of(kernel, index);
+    if (it && atomic_load_explicit(&it->state, memory_order_relaxed) != STATE_UNSET)
+        set(it, STATE_SET, NULL, 0);
+}
+
+void known_copy_arguments(cl_kernel from, cl_kernel to)
+{
+    const struct known_kernel *source = kernel_of(from), *copy = kernel_of(to);
+    if (!source || !copy || source->prototype->count != copy->prototype->count) return;
+    for (cl_uint i = 0; i < source->prototype->count; i++) {
+        struct argument *it = &source->arguments[i];
+        set(&copy->arguments[i], (enum argument_state)atomic_load(&it->state),
+            atomic_load(&it->object), atomic_load(&it->generation));
+    }
+}
+
+/* ---- what is wrong with arguments when the kernel is to run ---- */
+
+static void check_alignment(struct launch *launch, cl_uint place, const void *object,
+                            cl_command_queue queue)
+{
+    const struct known_mem *mem = known_mem((cl_mem)(uintptr_t)object);
+    const uint64_t bits = known_queue_limit(queue, CL_DEVICE_MEM_BASE_ADDR_ALIGN);
+    if (launch->misaligned || !mem || bits == UNKNOWN || bits < 8 || !(mem->offset % (bits / 8)))
+        return;
+    launch->misaligned = place;
+    launch->offset = mem->offset;
+    launch->alignment = bits / 8;
+}
+
+static void check_svm(struct launch *launch, cl_uint place, const void *pointer,
+                      cl_command_queue queue)
+{
+    const uint64_t can = known_queue_limit(queue, CL_DEVICE_SVM_CAPABILITIES);
+    if (can == 0) launch->svm = place;
+    else if (can != UNKNOWN && !(can & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) &&
+             range_left(pointer) == UINT64_MAX && range_is_unknown(pointer, RANGE_SVM) &&
+             range_is_unknown(pointer, RANGE_USM) && check_knows_functions())
+        launch->system = place;
+}
+
+static void check_launched(struct launch *launch, cl_uint place, struct argument *argument,
+                           cl_command_queue queue)
+{
+    const void *object = atomic_load_explicit(&argument->object, memory_order_relaxed);
+    const struct tracked *it;
+    switch ((enum argument_state)atomic_load_explicit(&argument->state, memory_order_relaxed)) {
+    case STATE_UNSET:
+        if (!launch->unset && check_knows_functions()) launch->unset = place;
+        break;
+    case STATE_SET: break;
+    case STATE_OBJECT:
+    case STATE_SUB_BUFFER:
+        it = objects_find(object);
+        if (!it || !objects_alive(it) ||
+            atomic_load_explicit(&it->generation, memory_order_relaxed) !=
+                atomic_load_explicit(&argument->generation, memory_order_relaxed)) {
+            launch->freed = place;
+            launch->object = object;
+        } else if (atomic_load_explicit(&argument->state, memory_order_relaxed) ==
+                   STATE_SUB_BUFFER) {
+            check_alignment(launch, place, object, queue);
+        }
+        break;
+    case STATE_SVM:
+    case STATE_USM:
+        if (range_is_freed(object, RANGE_SVM) || range_is_freed(object, RANGE_USM))
+            launch->svm_freed = place;
+        else if (atomic_load(&argument->state) == STATE_SVM)
+            check_svm(launch, place, object, queue);
+        break;
+    }
+}
+
+struct launch known_launch(cl_kernel handle, cl_command_queue queue)
+{
+    const struct known_kernel *kernel = kernel_of(handle);
+    struct launch launch = { 0 };
+    for (cl_uint i = 0; kernel && i < kernel->prototype->count; i++)
+        check_launched(&launch, i + 1, &kernel->arguments[i], queue);
+    return launch;
+}
+
+cl_uint known_large_image(cl_kernel handle, cl_device_id device)
+{
+    const struct known_kernel *kernel = kernel_of(handle);
+    size_t most[2] = { 0, 0 };
+    ask.clGetDeviceInfo(device, CL_DEVICE_IMAGE2D_MAX_WIDTH, sizeof *most, &most[0], NULL);
+    ask.clGetDeviceInfo(device, CL_DEVICE_IMAGE2D_MAX_HEIGHT, sizeof *most, &most[1], NULL);
+    for (cl_uint i = 0; kernel && i < kernel->prototype->count; i++) {
+        const void *object = atomic_load(&kernel->arguments[i].object);
+        cl_mem mem = (cl_mem)(uintptr_t)object;
+        size_t size[2] = { 0, 0 };
+        if (atomic_load(&kernel->arguments[i].state) != STATE_OBJECT ||
+            known_mem_type(mem) != CL_MEM_OBJECT_IMAGE2D ||
+            ask.clGetImageInfo(mem, CL_IMAGE_WIDTH, sizeof *size, &size[0], NULL) ||
+            ask.clGetImageInfo(mem, CL_IMAGE_HEIGHT, sizeof *size, &size[1], NULL))
+            continue;
+        if (size[0] > most[0] || size[1] > most[1]) return i + 1;
+    }
+    return 0;
+}
+
+void known_name_kernels(const uint64_t *words, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        const void *handle = (const void *)(uintptr_t)words[i];
+        char name[1024] = "";
+        if (objects_living(handle, KIND_KERNEL) &&
+            !ask.clGetKernelInfo((cl_kernel)(uintptr_t)handle, CL_KERNEL_FUNCTION_NAME,
+                                 sizeof name - 1, name, NULL))
+            recorder_name(handle, name);
+    }
+}

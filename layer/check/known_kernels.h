@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What is known of programs and kernels: their parameters, the arguments that they have, and what is wrong
+ * with a launch. As in known.h, what is not known is a value with which no condition holds.
+ */
+#ifndef CLRELAY_LAYER_CHECK_KNOWN_KERNELS_H
+#define CLRELAY_LAYER_CHECK_KNOWN_KERNELS_H
+
+#include "known.h"
+
+/* ---- programs ---- */
+
+enum program_origin {
+    ORIGIN_UNKNOWN,
+    ORIGIN_SOURCE,
+    ORIGIN_BINARY,
+    ORIGIN_IL,
+    ORIGIN_BUILT_IN,
+    ORIGIN_LINKED
+};
+HIDDEN enum program_origin known_program_origin(cl_program program);
+
+/* The first device of a list that is none of the program's, or of the context's; or NULL. */
+HIDDEN cl_device_id known_foreign_program_device(cl_program program, cl_uint count,
+                                                 const cl_device_id *list);
+HIDDEN cl_device_id known_foreign_context_device(cl_context context, cl_uint count,
+                                                 const cl_device_id *list);
+
+/* NULL if it is not known. */
+HIDDEN cl_device_id known_program_first_device(cl_program program);
+
+/* How many living kernels were made from a program; 0 if that is not known. */
+HIDDEN uint64_t known_program_kernels(cl_program program);
+
+/* The first device that lacks something (CL_DEVICE_COMPILER_AVAILABLE, CL_DEVICE_LINKER_AVAILABLE) of a
+ * list; if it is NULL, of the program's or the context's devices. NULL: none. */
+HIDDEN cl_device_id known_program_device_without(cl_program program, cl_uint count,
+                                                 const cl_device_id *list, cl_device_info what);
+HIDDEN cl_device_id known_context_device_without(cl_context context, cl_uint count,
+                                                 const cl_device_id *list, cl_device_info what);
+
+/* Whether no device of the context takes programs in an intermediate language. Asks the driver. */
+HIDDEN bool known_context_lacks_il(cl_context context);
+
+/* Whether bytes can't be SPIR-V. */
+HIDDEN bool known_is_no_spirv(const void *il, size_t length);
+HIDDEN uint64_t known_first_word(const void *il, size_t length);
+
+/* The first object of a list that has another context than `one`; or NULL. */
+HIDDEN const void *known_other_context(const void *one, const void *list, size_t count);
+
+/* Whether the extensions of all devices are known, and this one is not among them. Asks the driver. */
+HIDDEN bool known_context_lacks(cl_context context, const char *extension);
+
+/* The rest is for after an error; all of these ask the driver. */
+
+/* Whether a program has no executable for a device, or if this is NULL, for any; and how its last
+ * build ended (CL_BUILD_NONE, …). */
+HIDDEN bool known_program_lacks_executable(cl_program program, cl_device_id device);
+HIDDEN cl_build_status known_build_status(cl_program program);
+
+/* Whether a build for one of the devices goes on; whether one has no binary. NULL: the program's. */
+HIDDEN bool known_program_is_building(cl_program program, cl_uint count, const cl_device_id *list);
+HIDDEN bool known_program_lacks_binary(cl_program program);
+
+/* Where the first error of the build log is in the source; 0: the log does not say. */
+HIDDEN uint64_t known_build_line(cl_program program);
+HIDDEN uint64_t known_build_column(cl_program program);
+
+/* How many kernels a program has; UNKNOWN. Whether its names are known, and this is none of them. */
+HIDDEN uint64_t known_kernel_count(cl_program program);
+HIDDEN bool known_is_no_kernel_name(cl_program program, const char *name);
+
+/* The place, from 1, of the first option that the specification does not have; of the first name of
+ * built-in kernels that none of the devices has; of the first binary that was not accepted. 0: none. */
+HIDDEN uint64_t known_bad_option(const char *options);
+HIDDEN uint64_t known_bad_built_in(const char *names, cl_uint count, const cl_device_id *devices);
+HIDDEN uint64_t known_bad_binary(cl_uint count, const cl_int *status);
+
+/* The place, from 1, of the first element of a list that is NULL, or 0; 0: none. */
+HIDDEN uint64_t known_null_place(const void *list, size_t count);
+HIDDEN uint64_t known_zero_place(const size_t *list, size_t count);
+
+/* ---- kernels ---- */
+
+/* What parameters take. */
+enum parameter_kind {
+    PARAMETER_UNKNOWN,
+    PARAMETER_VALUE,
+    PARAMETER_POINTER, /* to global or constant memory */
+    PARAMETER_LOCAL,
+    PARAMETER_IMAGE,
+    PARAMETER_PIPE,
+    PARAMETER_SAMPLER,
+    PARAMETER_QUEUE
+};
+
+/* What is wrong with an argument: the first thing that is. */
+enum argument_fault {
+    ARGUMENT_RIGHT,
+    ARGUMENT_INDEX,
+    ARGUMENT_NULL,         /* there is no value, and it must have one */
+    ARGUMENT_OBJECT_NULL,  /* the same for an object */
+    ARGUMENT_MEM,          /* the object must be looked at: a memory object */
+    ARGUMENT_SAMPLER,      /* a sampler */
+    ARGUMENT_QUEUE,        /* it is no queue for kernels on devices */
+    ARGUMENT_CONTEXT,      /* the object has another context */
+    ARGUMENT_KIND,         /* a memory object of another kind */
+    ARGUMENT_OBJECT_SIZE,  /* not that of a handle */
+    ARGUMENT_LOCAL_ZERO,
+    ARGUMENT_LOCAL_VALUE,
+    ARGUMENT_SIZE,
+    ARGUMENT_WRITE_ONLY,   /* an image that the kernel reads */
+    ARGUMENT_READ_ONLY,    /* and writes */
+    ARGUMENT_NO_POINTER    /* a pointer for a parameter that takes none */
+};
+
+struct argument_check {
+    enum argument_fault fault;
+    const void *object;
+    uint64_t value; /* that it should have */
+};
+
+HIDDEN struct argument_check known_check_argument(cl_kernel kernel, cl_uint index, size_t size,
+                                                  const void *value);
+
+/* The same for an argument that is an address: ARGUMENT_INDEX or ARGUMENT_NO_POINTER. */
+HIDDEN struct argument_check known_check_pointer(cl_kernel kernel, cl_uint index);
+
+/* An argument was set, or that has failed. */
+HIDDEN void known_note_argument(cl_kernel kernel, cl_uint index, size_t size, const void *value);
+/* `is_svm`: not unified shared memory. */
+HIDDEN void known_note_pointer(cl_kernel kernel, cl_uint index, const void *pointer, bool is_svm);
+HIDDEN void known_forget_argument(cl_kernel kernel, cl_uint index);
+HIDDEN void known_copy_arguments(cl_kernel from, cl_kernel to);
+
+/* What is wrong with a kernel's arguments when it is to run on a queue's device. Indexes count from 1;
+ * 0: there is none. */
+struct launch {
+    cl_uint unset;      /* an argument that was never set */
+    cl_uint freed;      /* one that is no longer there */
+    cl_uint svm_freed;  /* a pointer to memory that was freed */
+    cl_uint svm;        /* a pointer, and the device has no shared virtual memory */
+    cl_uint system;     /* a pointer to memory of the host alone, which the device can't use */
+    cl_uint misaligned; /* a sub-buffer that begins where the device can't have one */
+    const void *object;        /* that was freed */
+    uint64_t offset, alignment; /* of the sub-buffer, and of the device, in bytes */
+};
+HIDDEN struct launch known_launch(cl_kernel kernel, cl_command_queue queue);
+
+/* What is wrong with the work sizes of a launch, whatever the kernel: the first thing that is. */
+enum size_fault {
+    SIZE_RIGHT,
+    SIZE_DIMENSIONS,
+    SIZE_OFFSET_UNSUPPORTED,
+    SIZE_OFFSET_OVERFLOW,
+    SIZE_GLOBAL_NULL,
+    SIZE_GLOBAL_ZERO,
+    SIZE_GLOBAL_LARGE,
+    SIZE_LOCAL_ZERO
+};
+struct size_check {
+    enum size_fault fault;
+    uint64_t dimension, limit;
+};
+/* `needs_sizes`: whether the function needs sizes that are not 0, whatever the device's version. */
+HIDDEN struct size_check known_check_sizes(cl_command_queue queue, cl_uint dimensions,
+                                           const size_t *offset, const size_t *global,
+                                           const size_t *local, bool needs_sizes);
+
+/* How many devices a kernel is for; UNKNOWN. Whether one is none of them. */
+HIDDEN uint64_t known_kernel_devices(cl_kernel kernel);
+HIDDEN bool known_is_foreign_kernel_device(cl_kernel kernel, cl_device_id device);
+
+/* Of the devices of the kernel's context: see known_context_most(), known_context_lacks(). The last one:
+ * whether none can use all memory of the host. */
+HIDDEN uint64_t known_kernel_most(cl_kernel kernel, cl_device_info what);
+HIDDEN bool known_kernel_lacks(cl_kernel kernel, const char *extension);
+HIDDEN bool known_kernel_lacks_system(cl_kernel kernel);
+
+/* The bytes of a value, or of each in a list, for clSetKernelExecInfo; 0: not known. */
+#define KERNEL_EXEC_INFO_DEVICE_PTRS 0x5002 /* CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT */
+HIDDEN size_t known_exec_info_element(cl_kernel_exec_info what);
+
+/* Whether a value is CL_TRUE. */
+HIDDEN bool known_is_true(const void *value, size_t size);
+
+/* The kernel's program, or NULL. */
+HIDDEN cl_program known_kernel_program(cl_kernel kernel);
+
+/* The rest is for after an error, or for what is rare; all of these ask the driver. */
+
+/* What the driver answers about a kernel on a device; UNKNOWN if it does not. */
+HIDDEN uint64_t known_kernel_limit(cl_kernel kernel, cl_device_id device,
+                                   cl_kernel_work_group_info what);
+
+/* Work-items of a work-group; 0 without sizes. UNKNOWN if they are too many to count. */
+HIDDEN uint64_t known_group_size(cl_uint dimensions, const size_t *local);
+
+/* One dimension (0 to 2) of the size that a kernel's source requires; 0: it requires none. And whether
+ * a launch with these sizes has another one; NULL stands for none, or if `is_task`, for 1 × 1 × 1. */
+HIDDEN uint64_t known_required_size(cl_kernel kernel, cl_device_id device, unsigned dimension);
+HIDDEN bool known_is_other_size(cl_kernel kernel, cl_device_id device, cl_uint dimensions,
+                                const size_t *local, bool is_task);
+
+/* The number of sub-groups that the kernel requires and a work-group of this size does not have; 0. */
+HIDDEN uint64_t known_other_sub_groups(cl_kernel kernel, cl_device_id device, cl_uint dimensions,
+                                       const size_t *local);
+
+/* The first dimension, from 1, in which the work-items are not a multiple of the work-group; 0. */
+HIDDEN unsigned known_uneven_dimension(cl_uint dimensions, const size_t *global,
+                                       const size_t *local);
+
+/* Whether the device takes work-groups of one size only, whatever the program is. */
+HIDDEN bool known_device_is_uniform(cl_device_id device);
+
+/* The first dimension, from 1, in which a work-group is too large for the device; and how many it may
+ * have. */
+HIDDEN unsigned known_large_dimension(cl_device_id device, cl_uint dimensions, const size_t *local);
+HIDDEN uint64_t known_dimension_limit(cl_device_id device, unsigned dimension);
+
+/* Bytes of local memory that a work-group needs, 0 if that is not known; and that the device has,
+ * UNKNOWN if that is not. */
+HIDDEN uint64_t known_needs_local_memory(cl_kernel kernel, cl_device_id device);
+HIDDEN uint64_t known_local_memory(cl_device_id device);
+
+/* Whether the version of the kernel's platform is known and less than this one. */
+HIDDEN bool known_platform_is_before(cl_kernel kernel, unsigned major, unsigned minor);
+
+/* The first argument, from 1, that is an image larger than the device can have; 0. */
+HIDDEN cl_uint known_large_image(cl_kernel kernel, cl_device_id device);
+
+/* The bit of CL_DEVICE_EXECUTION_CAPABILITIES is known to be missing. */
+HIDDEN bool known_device_lacks_native_kernels(cl_device_id device);
+
+/* The first memory object of a list that is known to be no buffer; or NULL. */
+HIDDEN cl_mem known_no_buffer(cl_uint count, const cl_mem *list);
+
+/* The bytes of input_value that a query about sub-groups needs; 0: any. */
+HIDDEN size_t known_sub_group_input(cl_kernel_sub_group_info what);
+
+/* Whether the device has no sub-groups. */
+HIDDEN bool known_device_lacks_sub_groups(cl_device_id device);
+
+/* Records the names of kernels among the arguments of a call, for those who read about it. */
+HIDDEN void known_name_kernels(const uint64_t *words, unsigned count);
+
+#endif

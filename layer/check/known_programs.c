@@ -1,0 +1,468 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is known of programs (known.h). */
+#include "../build_log.h"
+#include "../words.h"
+#include "known_kernels.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MOST_OF_PROGRAM = 16, MOST_TEXT = 65536 };
+
+/* Inside the object, because programs come and go. */
+struct known_program {
+    struct known known;
+    size_t count; /* of devices; 0: not known */
+    cl_device_id devices[MOST_OF_PROGRAM];
+};
+
+static void fill_program(const void *handle, struct known *known)
+{
+    struct known_program *it = (void *)known;
+    cl_program program = (cl_program)(uintptr_t)handle;
+    size_t size = 0;
+    if (ask.clGetProgramInfo(program, CL_PROGRAM_DEVICES, 0, NULL, &size) ||
+        size > sizeof it->devices ||
+        ask.clGetProgramInfo(program, CL_PROGRAM_DEVICES, size, it->devices, NULL))
+        return;
+    it->count = size / sizeof *it->devices;
+}
+
+const struct known_kind known_kind_program = { sizeof(struct known_program), fill_program, NULL };
+
+static const struct known_program *program_of(cl_program program)
+{
+    return (const void *)known_of(program, KIND_PROGRAM);
+}
+
+/* ---- where programs come from ---- */
+
+enum program_origin known_program_origin(cl_program program)
+{
+    const struct tracked *it = objects_living(program, KIND_PROGRAM);
+    switch (it && !atomic_load(&it->met) ? atomic_load(&it->made_by) : SLOT_COUNT) {
+    case SLOT_OF(clCreateProgramWithSource): return ORIGIN_SOURCE;
+    case SLOT_OF(clCreateProgramWithBinary): return ORIGIN_BINARY;
+    case SLOT_OF(clCreateProgramWithIL):
+    case clCreateProgramWithILKHR_number: return ORIGIN_IL;
+    case SLOT_OF(clCreateProgramWithBuiltInKernels): return ORIGIN_BUILT_IN;
+    case SLOT_OF(clLinkProgram): return ORIGIN_LINKED;
+    }
+    return ORIGIN_UNKNOWN;
+}
+
+uint64_t known_program_kernels(cl_program program)
+{
+    const struct tracked *it = objects_living(program, KIND_PROGRAM);
+    if (!it || atomic_load(&it->met) || atomic_load(&it->holders) < 0) return 0;
+    return (uint64_t)atomic_load(&it->holders);
+}
+
+/* ---- devices ---- */
+
+/* Parts of a device are as good as the device itself. */
+static bool is_foreign(const struct known_program *it, cl_device_id handle)
+{
+    const struct tracked *device = objects_find(handle);
+    if (!it || !it->count) return false;
+    for (const struct tracked *of = device; of; of = atomic_load(&of->parent))
+        for (size_t i = 0; i < it->count; i++)
+            if (it->devices[i] == of->handle) return false;
+    return device != NULL;
+}
+
+cl_device_id known_foreign_program_device(cl_program program, cl_uint count,
+                                          const cl_device_id *list)
+{
+    const struct known_program *it = program_of(program);
+    for (cl_uint i = 0; list && i < count; i++)
+        if (is_foreign(it, list[i])) return list[i];
+    return NULL;
+}
+
+cl_device_id known_foreign_context_device(cl_context context, cl_uint count,
+                                          const cl_device_id *list)
+{
+    for (cl_uint i = 0; list && i < count; i++)
+        if (known_is_foreign_device(context, list[i])) return list[i];
+    return NULL;
+}
+
+cl_device_id known_program_first_device(cl_program program)
+{
+    const struct known_program *it = program_of(program);
+    return it && it->count ? it->devices[0] : NULL;
+}
+
+static cl_device_id device_without(size_t count, const cl_device_id *list, cl_device_info what)
+{
+    for (size_t i = 0; list && i < count; i++)
+        if (known_device(list[i], what) == CL_FALSE) return list[i];
+    return NULL;
+}
+
+cl_device_id known_program_device_without(cl_program program, cl_uint count,
+                                          const cl_device_id *list, cl_device_info what)
+{
+    const struct known_program *it = list ? NULL : program_of(program);
+    return it ? device_without(it->count, it->devices, what) : device_without(count, list, what);
+}
+
+cl_device_id known_context_device_without(cl_context context, cl_uint count,
+                                          const cl_device_id *list, cl_device_info what)
+{
+    cl_device_id devices[MOST_DEVICES];
+    return list ? device_without(count, list, what)
+                : device_without(known_asked_devices(context, devices), devices, what);
+}
+
+uint64_t known_kernel_devices(cl_kernel kernel)
+{
+    const struct known_program *it = program_of(known_kernel_program(kernel));
+    return it && it->count ? it->count : UNKNOWN;
+}
+
+bool known_is_foreign_kernel_device(cl_kernel kernel, cl_device_id device)
+{
+    return is_foreign(program_of(known_kernel_program(kernel)), device);
+}
+
+bool known_platform_is_before(cl_kernel kernel, unsigned major, unsigned minor)
+{
+    const struct known_program *it = program_of(known_kernel_program(kernel));
+    cl_platform_id platform = NULL;
+    char version[256] = "";
+    unsigned its_major = 0, its_minor = 0;
+    if (!it || !it->count ||
+        ask.clGetDeviceInfo(it->devices[0], CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL) ||
+        ask.clGetPlatformInfo(platform, CL_PLATFORM_VERSION, sizeof version - 1, version, NULL) ||
+        sscanf(version, "OpenCL %u.%u", &its_major, &its_minor) != 2)
+        return false;
+    return its_major < major || (its_major == major && its_minor < minor);
+}
+
+static bool has_word(const char *text, const char *word)
+{
+    const size_t length = strlen(word);
+    for (const char *it = strstr(text, word); it; it = strstr(it + 1, word))
+        if ((it == text || it[-1] == ' ') && (!it[length] || it[length] == ' ')) return true;
+    return false;
+}
+
+bool known_context_lacks(cl_context context, const char *extension)
+{
+    cl_device_id devices[MOST_DEVICES];
+    const size_t count = known_asked_devices(context, devices);
+    char *names = malloc(MOST_TEXT);
+    bool found = !count || !names;
+    for (size_t i = 0; !found && i < count; i++) {
+        memset(names, 0, MOST_TEXT);
+        found = ask.clGetDeviceInfo(devices[i], CL_DEVICE_EXTENSIONS, MOST_TEXT - 1, names, NULL) ||
+                has_word(names, extension);
+    }
+    free(names);
+    return !found;
+}
+
+/* ---- intermediate language ---- */
+
+bool known_context_lacks_il(cl_context context)
+{
+    cl_device_id devices[MOST_DEVICES];
+    const size_t count = known_asked_devices(context, devices);
+    for (size_t i = 0; i < count; i++) {
+        size_t size = 0;
+        if (ask.clGetDeviceInfo(devices[i], CL_DEVICE_IL_VERSION, 0, NULL, &size) || size > 1)
+            return false;
+    }
+    return count != 0;
+}
+
+bool known_is_no_spirv(const void *il, size_t length)
+{
+    enum { HEADER = 20 };
+    static const uint32_t magic = 0x07230203, swapped = 0x03022307;
+    uint32_t word;
+    if (!il || !length) return false;
+    if (length < HEADER || length % sizeof word) return true;
+    memcpy(&word, il, sizeof word);
+    return word != magic && word != swapped;
+}
+
+uint64_t known_first_word(const void *il, size_t length)
+{
+    uint32_t word = 0;
+    if (il && length >= sizeof word) memcpy(&word, il, sizeof word);
+    return word;
+}
+
+/* ---- builds ---- */
+
+static cl_build_status status_of(cl_program program, cl_device_id device)
+{
+    cl_build_status status = CL_BUILD_NONE;
+    ask.clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status,
+                              NULL);
+    return status;
+}
+
+static bool has_executable(cl_program program, cl_device_id device)
+{
+    cl_program_binary_type type = CL_PROGRAM_BINARY_TYPE_EXECUTABLE; /* 1.1 has no others */
+    if (status_of(program, device) != CL_BUILD_SUCCESS) return false;
+    ask.clGetProgramBuildInfo(program, device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type, NULL);
+    return type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+}
+
+bool known_program_lacks_executable(cl_program program, cl_device_id device)
+{
+    const struct known_program *it = program_of(program);
+    if (!it || !it->count) return false;
+    if (device) return !has_executable(program, device);
+    for (size_t i = 0; i < it->count; i++)
+        if (has_executable(program, it->devices[i])) return false;
+    return true;
+}
+
+cl_build_status known_build_status(cl_program program)
+{
+    const struct known_program *it = program_of(program);
+    cl_build_status status = CL_BUILD_NONE;
+    for (size_t i = 0; it && i < it->count && status == CL_BUILD_NONE; i++)
+        status = status_of(program, it->devices[i]);
+    return status;
+}
+
+bool known_program_is_building(cl_program program, cl_uint count, const cl_device_id *list)
+{
+    const struct known_program *it = program_of(program);
+    const cl_device_id *devices = list ? list : it ? it->devices : NULL;
+    for (size_t i = 0; it && i < (list ? count : it->count); i++)
+        if (status_of(program, devices[i]) == CL_BUILD_IN_PROGRESS) return true;
+    return false;
+}
+
+bool known_program_lacks_binary(cl_program program)
+{
+    const struct known_program *it = program_of(program);
+    size_t sizes[MOST_OF_PROGRAM], size = 0;
+    if (!it || !it->count ||
+        ask.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof sizes, sizes, &size))
+        return false;
+    return known_zero_place(sizes, size / sizeof *sizes) != 0;
+}
+
+/* ---- where the log points ---- */
+
+struct source_place {
+    uint64_t line, column;
+};
+
+static uint64_t number_before(const char *text, const char **end)
+{
+    uint64_t number = 0, unit = 1;
+    while (*end > text && (*end)[-1] >= '0' && (*end)[-1] <= '9' && unit < 1000000000) {
+        number += unit * (uint64_t)(*--*end - '0');
+        unit *= 10;
+    }
+    return number;
+}
+
+/* What is before an error: "name:3:14: " or "name:3: "; or, as old drivers write it, "name(3): ". */
+static struct source_place place_before(const char *text, const char *end)
+{
+    struct source_place place = { 0, 0 };
+    while (end > text && end[-1] == ' ') end--;
+    if (end == text || *--end != ':') return place;
+    if (end > text && end[-1] == ')') end--;
+    place.line = number_before(text, &end);
+    if (!place.line || end == text || (end[-1] != ':' && end[-1] != '(')) {
+        place.line = 0;
+        return place;
+    }
+    end--;
+    if (end > text && end[-1] >= '0' && end[-1] <= '9') {
+        place.column = place.line;
+        place.line = number_before(text, &end);
+    }
+    return place;
+}
+
+/* What is behind an error: "error: name:3:14: ". */
+static struct source_place place_after(const char *error)
+{
+    const size_t line = strcspn(error, "\n");
+    for (const char *it = error + strcspn(error, ":") + 1; it < error + line; it++) {
+        const struct source_place place = place_before(error, it);
+        if (place.line && place.column) return place;
+    }
+    return (struct source_place){ 0, 0 };
+}
+
+static struct source_place build_place(cl_program program)
+{
+    static const char fatal[] = "fatal ";
+    const ptrdiff_t length = sizeof fatal - 1;
+    char *log = build_log_of(program);
+    struct source_place place = { 0, 0 };
+    for (const char *it = log; it && (it = strstr(it, "error")) && !place.line; it++) {
+        const bool is_fatal = it - log >= length && !strncmp(it - length, fatal, sizeof fatal - 1);
+        place = place_before(log, is_fatal ? it - length : it);
+        if (!place.line) place = place_after(it);
+    }
+    free(log);
+    return place;
+}
+
+uint64_t known_build_line(cl_program program)
+{
+    return build_place(program).line;
+}
+
+uint64_t known_build_column(cl_program program)
+{
+    return build_place(program).column;
+}
+
+/* ---- names of kernels ---- */
+
+uint64_t known_kernel_count(cl_program program)
+{
+    size_t count = 0;
+    return ask.clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, sizeof count, &count, NULL)
+               ? UNKNOWN
+               : count;
+}
+
+/* Whether a word is in a list that `between` separates. */
+static bool is_listed(const char *list, const char *word, size_t length, char between)
+{
+    while (*list) {
+        const char *end = strchr(list, between);
+        const size_t size = end ? (size_t)(end - list) : strlen(list);
+        if (size == length && !memcmp(list, word, length)) return true;
+        if (!end) break;
+        list = end + 1;
+    }
+    return false;
+}
+
+bool known_is_no_kernel_name(cl_program program, const char *name)
+{
+    size_t size = 0;
+    char *names;
+    bool is_none;
+    if (!name || ask.clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, 0, NULL, &size) || !size)
+        return false;
+    names = calloc(1, size + 1);
+    is_none = names &&
+              !ask.clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, size, names, NULL) &&
+              !is_listed(names, name, strlen(name), ';');
+    free(names);
+    return is_none;
+}
+
+/* Whether no device has a built-in kernel; false if one does not tell which it has. */
+static bool is_no_built_in(const char *name, size_t length, cl_uint count,
+                           const cl_device_id *devices)
+{
+    char *names = malloc(MOST_TEXT);
+    bool found = !names;
+    for (cl_uint i = 0; !found && i < count; i++) {
+        memset(names, 0, MOST_TEXT);
+        found = ask.clGetDeviceInfo(devices[i], CL_DEVICE_BUILT_IN_KERNELS, MOST_TEXT - 1, names,
+                                    NULL) ||
+                is_listed(names, name, length, ';');
+    }
+    free(names);
+    return !found;
+}
+
+uint64_t known_bad_built_in(const char *names, cl_uint count, const cl_device_id *devices)
+{
+    uint64_t place = 1;
+    for (const char *it = names; it && devices && count; place++) {
+        const char *end = strchr(it, ';');
+        if (is_no_built_in(it, end ? (size_t)(end - it) : strlen(it), count, devices)) return place;
+        it = end ? end + 1 : NULL;
+    }
+    return 0;
+}
+
+/* ---- options ---- */
+
+static bool begins(const char *text, const char *with)
+{
+    return !strncmp(text, with, strlen(with));
+}
+
+/* Whether an option is one of the specification's, or may be a driver's own. */
+static bool is_option(const char *option, size_t length)
+{
+    static const char *const exact[] = { "-w", "-Werror", "-g", "-s", "-x", "-D", "-I",
+                                         "-create-library", "-enable-link-options" };
+    static const char *const families[] = { "-D", "-I", "-cl-", "-spir-std=", "-xspir" };
+    for (size_t i = 0; i < sizeof exact / sizeof *exact; i++)
+        if (strlen(exact[i]) == length && begins(option, exact[i])) return true;
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
+        if (begins(option, families[i])) return true;
+    return false;
+}
+
+static size_t option_length(const char *option)
+{
+    char quote = 0;
+    size_t length = 0;
+    for (; option[length] && (quote || (option[length] != ' ' && option[length] != '\t')); length++) {
+        if (option[length] == '\\' && option[length + 1]) length++;
+        else if (option[length] == quote) quote = 0;
+        else if (option[length] == '"' && !quote) quote = '"';
+    }
+    return length;
+}
+
+uint64_t known_bad_option(const char *options)
+{
+    const char *it = options;
+    bool has_operand = false; /* the word before needs another one */
+    while (it && *it) {
+        const size_t length = option_length(it);
+        if (length && !has_operand && !is_option(it, length)) return (uint64_t)(it - options) + 1;
+        if (length)
+            has_operand = !has_operand && length == 2 && strchr("DIx", it[1]) && it[0] == '-';
+        it += length ? length : 1;
+    }
+    return 0;
+}
+
+/* ---- lists ---- */
+
+uint64_t known_bad_binary(cl_uint count, const cl_int *status)
+{
+    for (cl_uint i = 0; status && i < count; i++)
+        if (status[i]) return i + 1;
+    return !status && count == 1;
+}
+
+uint64_t known_null_place(const void *list, size_t count)
+{
+    const void *const *pointers = list;
+    for (size_t i = 0; list && i < count; i++)
+        if (!pointers[i]) return i + 1;
+    return 0;
+}
+
+uint64_t known_zero_place(const size_t *list, size_t count)
+{
+    for (size_t i = 0; list && i < count; i++)
+        if (!list[i]) return i + 1;
+    return 0;
+}
+
+const void *known_other_context(const void *one, const void *list, size_t count)
+{
+    const void *const *objects = list;
+    for (size_t i = 0; list && i < count; i++)
+        if (known_contexts_differ(one, objects[i])) return objects[i];
+    return NULL;
+}

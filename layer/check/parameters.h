@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What parameters of kernels take. Most drivers tell it only of programs that were built with
+ * -cl-kernel-arg-info; of others, the source tells it where it is plain enough to be sure.
+ */
+#ifndef CLRELAY_LAYER_CHECK_PARAMETERS_H
+#define CLRELAY_LAYER_CHECK_PARAMETERS_H
+
+#include "known_kernels.h"
+
+enum access { ACCESS_NONE, ACCESS_READ, ACCESS_WRITE, ACCESS_BOTH };
+
+struct kernel_parameter {
+    uint8_t kind;      /* enum parameter_kind */
+    uint8_t access;    /* of an image: enum access */
+    uint16_t size;     /* of a value; 0: not known */
+    uint32_t mem_type; /* of an image; 0: not known */
+};
+
+/* Fills in what is known of a kernel's parameters; the rest stays as it is, 0. */
+HIDDEN void parameters_of(cl_kernel kernel, cl_uint count, struct kernel_parameter *parameters);
+
+/* The same by the source alone. Changes `source`, which ends with a NUL. */
+HIDDEN void parameters_of_source(char *source, const char *options, const char *name, cl_uint count,
+                                 struct kernel_parameter *parameters);
+
+#endif
