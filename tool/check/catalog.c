@@ -2,9 +2,9 @@
 #include "catalog.h"
 
 #include "../data.h"
+#include "../record/show.h"
 #include "../terminal.h"
 #include "conditions.h"
-#include "../record/show.h"
 #include "describe.h"
 #include "identities.h"
 
