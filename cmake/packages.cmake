@@ -43,12 +43,13 @@ the platform of the object in the call. Any ICD loader will do beside it.")
 set(tool_summary "OpenCL drivers: which are there, and why not that one")
 set(tool_text "The command clrelay tries each OpenCL driver of the machine in a process of
 its own, looks for what people trip over, and says what to do about it. It
-records what an OpenCL program does, with the layer of clrelay-tools. The
-command cllayerinfo lists the OpenCL layers in use.")
-set(layers_summary "OpenCL layer that records what a program does")
-set(layers_text "The layer that the command clrelay trace puts between a program and the
-drivers. It records each call with its arguments, and the times of commands on
-devices. No program loads it by itself. Any ICD loader with layers will do.")
+checks OpenCL programs and records what they do, with the layers of
+clrelay-tools. The command cllayerinfo lists the OpenCL layers in use.")
+set(layers_summary "OpenCL layers that check programs and record what they do")
+set(layers_text "The layers that the commands clrelay check and clrelay trace put between a
+program and the drivers. One looks for mistakes in each call; one records the
+calls, and the times of commands on devices. No program loads them by itself.
+Any ICD loader with layers will do.")
 set(development_summary "OpenCL ICD loader - development files")
 set(development_text "What programs are built with: the link libOpenCL.so, OpenCL.pc for pkg-config,
 the CMake package OpenCLICDLoader, and the headers of clrelay's own report; and

@@ -54,7 +54,7 @@ static const struct command {
       "status 0: there is no problem with them.\n",
       NULL },
     { "check", NULL, "what is wrong with an OpenCL program",
-      "Runs the program, checks each call of OpenCL, and prints what is wrong with it to\n"
+      "Runs the program, checks each call of OpenCL, and prints what is wrong to\n"
       "standard error: once for each place in the program, and a summary at the end.\n"
       "Exit status: that of the program; 3: it succeeded, but there were findings above\n"
       "notes; 125: clrelay check failed, 126: the program can't be executed, 127: there\n"

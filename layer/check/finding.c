@@ -234,13 +234,6 @@ bool finding_explains(const struct check_call *call)
     return false;
 }
 
-bool finding_is_error(const struct check_call *call)
-{
-    for (unsigned i = 0; i < call->count; i++)
-        if (call->found[i].error) return true;
-    return false;
-}
-
 void finding_write(struct check_call *call)
 {
     for (; call->written < call->count; call->written++) {

@@ -39,9 +39,6 @@ HIDDEN SLOW void finding_add(struct check_call *call, enum identity identity, in
  * another one. */
 HIDDEN bool finding_explains(const struct check_call *call);
 
-/* Whether a finding of the call has any error. Drivers often return another one for the same mistake. */
-HIDDEN bool finding_is_error(const struct check_call *call);
-
 /* Writes what was noted since the last time, with the call. Each finding is written once for a place
  * in the program. If the user wants that, the first one ends the program. */
 HIDDEN SLOW void finding_write(struct check_call *call);

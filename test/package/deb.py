@@ -44,12 +44,12 @@ PACKAGES = {
                    r", libprotobuf-c1 \(>= [\d.]+\)",
         "Conflicts": None, "Provides": None,
     }, ["usr/bin/clrelay", "usr/bin/cllayerinfo", "usr/share/man/man1/clrelay.1.gz",
-        "usr/share/man/man1/clrelay-trace.1.gz", "usr/share/man/man1/cllayerinfo.1.gz", "usr/share/bash-completion/completions/clrelay",
+        "usr/share/man/man1/clrelay-check.1.gz", "usr/share/man/man1/clrelay-trace.1.gz", "usr/share/man/man1/cllayerinfo.1.gz", "usr/share/bash-completion/completions/clrelay",
         "usr/share/zsh/site-functions/_clrelay"]),
     "clrelay-tools": ({
         "Section": "libs", "Multi-Arch": "same", "Depends": r"libc6 \(>= [\d.]+\)",
         "Conflicts": None, "Provides": None,
-    }, ["usr/lib/*/clrelay/libclrelay_trace.so"]),
+    }, ["usr/lib/*/clrelay/libclrelay_check.so", "usr/lib/*/clrelay/libclrelay_trace.so"]),
     "clrelay-dev": ({
         "Section": "libdevel", "Multi-Arch": "same",
         "Depends": [f"{LOADER} (= {version}-1)", f"{EXT} (= {version}-1)", "opencl-c-headers | opencl-headers",

@@ -36,12 +36,12 @@ PACKAGES = {
         "conflicts": [],
         "files": ["/usr/bin/cllayerinfo", "/usr/bin/clrelay",
                   "/usr/share/bash-completion/completions/clrelay", "/usr/share/man/man1/cllayerinfo.1.gz",
-                  "/usr/share/man/man1/clrelay-trace.1.gz", "/usr/share/man/man1/clrelay.1.gz", "/usr/share/zsh/site-functions/_clrelay"]},
+                  "/usr/share/man/man1/clrelay-check.1.gz", "/usr/share/man/man1/clrelay-trace.1.gz", "/usr/share/man/man1/clrelay.1.gz", "/usr/share/zsh/site-functions/_clrelay"]},
     "clrelay-tools": {
         "provides": [f"clrelay-tools = {version}-1"],
         "requires": ["libc.so.6()(64bit)"],
         "conflicts": [],
-        "files": ["/usr/lib64/clrelay", "/usr/lib64/clrelay/libclrelay_trace.so"]},
+        "files": ["/usr/lib64/clrelay", "/usr/lib64/clrelay/libclrelay_check.so", "/usr/lib64/clrelay/libclrelay_trace.so"]},
     "clrelay-devel": {
         "provides": ["pkgconfig(OpenCL) = 3.1", f"pkgconfig(clrelay-ext) = {version}"],
         "requires": [f"clrelay-libs = {version}-1", f"clrelay-ext-libs = {version}-1", "opencl-headers"],

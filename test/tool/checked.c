@@ -144,7 +144,8 @@ int main(int words, char **word)
     if (strcmp(what, "fork") == 0) do_fork();
     if (strcmp(what, "children") == 0) do_children();
     if (strcmp(what, "threads") == 0) do_threads();
-    if (strcmp(what, "wait") == 0) mistake(), puts("ready"), fflush(stdout), do_lines(other_mistake);
+    if (strcmp(what, "wait") == 0)
+        mistake(), puts("ready"), fflush(stdout), do_lines(other_mistake);
     if (strcmp(what, "finish") == 0) clFinish((cl_command_queue)(void *)context);
     clReleaseContext(context);
     return code;

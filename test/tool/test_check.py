@@ -443,8 +443,8 @@ class Options(Case):
                 text = m.check(program=False, options=["--explain", name]).stdout
                 self.assertIn("clCreateBuffer, CL_INVALID_BUFFER_SIZE: size == 0\n", text)
             explained = json.loads(m.check(program=False, options=["--explain", SIZE, "--json"]).stdout)
-            self.assertIn({"function": "clCreateBuffer", "error": "CL_INVALID_BUFFER_SIZE", "before": True,
-                           "condition": "size == 0"}, explained["conditions"])
+            self.assertIn({"function": "clCreateBuffer", "error": "CL_INVALID_BUFFER_SIZE", "judge": "before",
+                           "identity": SIZE, "condition": "size == 0"}, explained["conditions"])
 
     def test_layer_is_missing(self):
         with Machine() as m:

@@ -33,10 +33,13 @@ class Documents(tool.Case):
         with tool.Machine() as m:
             self.commands, self.options = words_of_help(m)
             trace = m.clrelay("trace", "--help", library=None).output
-        self.trace_options = set(re.findall(r"(?m)^  (?:-\w, )?(--[\w-]+)", trace))
+            check = m.clrelay("check", "--help", library=None).output
+        self.trace_options, self.check_options = (set(re.findall(r"(?m)^  (?:-\w, )?(--[\w-]+)", text))
+                                                  for text in (trace, check))
         self.assertEqual(self.commands, set(ALL_COMMANDS))
         self.assertIn("--timeout", self.options)
         self.assertIn("--no-device", self.trace_options)
+        self.assertIn("--objects-only", self.check_options)
 
     def test_manual_page(self):
         page = read("doc", "man", "clrelay.1")
@@ -44,14 +47,15 @@ class Documents(tool.Case):
         self.assertEqual({"--" + it for it in re.findall(r"(?m)^\.It Fl Fl (\w+)", page)},
                          self.options)
 
-    def test_manual_page_of_trace(self):
-        page = read("doc", "man", "clrelay-trace.1")
-        self.assertEqual({"--" + it for it in re.findall(r"(?m)^\.It Fl (?:o , Fl )?Fl ([\w-]+)", page)},
-                         self.trace_options)
+    def test_manual_pages_of_commands(self):
+        for command, options in [("check", self.check_options), ("trace", self.trace_options)]:
+            page = read("doc", "man", f"clrelay-{command}.1")
+            self.assertEqual({"--" + it for it in re.findall(r"(?m)^\.It Fl (?:o , Fl )?Fl ([\w-]+)", page)},
+                             options)
 
     def test_manual_pages_are_well_formed(self):
         tool.need(shutil.which("mandoc"), "mandoc is not installed")
-        pages = [os.path.join(BUILD.source, "doc/man", name) for name in ("clrelay.1", "clrelay-trace.1")]
+        pages = [os.path.join(BUILD.source, "doc/man", name) for name in ("clrelay.1", "clrelay-check.1", "clrelay-trace.1")]
         done = subprocess.run(["mandoc", "-T", "lint", "-W", "style", *pages],
                               capture_output=True, text=True, check=False)
         # Pages of others need not be installed here, and mandoc knows no system named clrelay.
@@ -87,16 +91,23 @@ class Documents(tool.Case):
         self.assertIn("bash", complete("trace", "--json", "bas"))
         self.assertIn("bash", complete("trace", "--format", "=", "csv", "bas"))
         self.assertEqual(complete("trace", "bash", "--"), set())
+        self.assertEqual(complete("check", "--"), self.check_options)
+        self.assertEqual(complete("check", "--json", "--li"), {"--limit", "--list"})
+        self.assertEqual(complete("check", "--level", "s"), {"speed"})
+        self.assertIn("/usr", complete("check", "--suppressions", "/us"))
+        self.assertIn("bash", complete("check", "--level", "error", "bas"))
+        self.assertEqual(complete("check", "bash", "--"), set())
 
     def test_zsh(self):
         script = read("tool", "completion", "_clrelay")
         self.assertTrue(script.startswith("#compdef clrelay\n"))
         self.assertEqual(set(re.findall(r"(?m)^ *'([a-z]+):", script)), self.commands)
-        begin = script.index("== trace")
-        end = script.index("return", begin)
-        for part, options in [(script[:begin] + script[end:], self.options),
-                              (script[begin:end], self.trace_options)]:
-            self.assertEqual(set(re.findall(r"'(--[\w-]+)[=\[]", part))
+        check, trace = script.index("== check"), script.index("== trace")
+        end = script.index("return", trace)
+        for part, options in [(script[:check] + script[end:], self.options),
+                              (script[check:trace], self.check_options),
+                              (script[trace:end], self.trace_options)]:
+            self.assertEqual(set(re.findall(r"'\*?(--[\w-]+)[=\[]", part))
                              | set(re.findall(r"(?:\)'?|,)(--[\w-]+)", part)), options)
         tool.need(shutil.which("zsh"), "zsh is not installed")
         subprocess.run(["zsh", "-n", os.path.join(BUILD.source, "tool/completion/_clrelay")],

@@ -24,7 +24,7 @@ TOOL = sandbox.read_facts("tool")
 CRASH = "EXCEPTION_ACCESS_VIOLATION" if BUILD.windows else "SIGSEGV"
 SCREEN = 30 if BUILD.windows else 24  # the lines of a usual window
 COMMANDS = ["list", "drivers", "doctor", "layers", "settings"]
-ALL_COMMANDS = [*COMMANDS, "trace"]  # which has options of its own
+ALL_COMMANDS = [*COMMANDS, "check", "trace"]  # which have options of their own
 
 
 class Result:

@@ -2,6 +2,7 @@
 #include "catalog.h"
 
 #include "../data.h"
+#include "../record/show.h"
 #include "../terminal.h"
 #include "conditions.h"
 #include "describe.h"
@@ -32,6 +33,35 @@ static void print_json(json_t *json)
     data_print(json);
 }
 
+/* ---- conditions ---- */
+
+/* Where a row of several functions has the error as a parameter, its name is a number. */
+static const char *error_name(const struct condition *it)
+{
+    const char *name = it->error_name[0] == '-' ? show_error(it->error) : NULL;
+    return name ? name : it->error_name;
+}
+
+/* Those that lead to an identity; NULL: all. */
+static json_t *conditions_json(const struct identity_text *identity)
+{
+    json_t *list = json_array();
+    const char *name = "";
+    for (size_t i = 0; i < condition_count; i++) {
+        const struct condition *it = &condition_rows[i];
+        const struct identity_text *leads = identity_of(it->identity);
+        if (it->judge == JUDGE_BEGIN) name = it->error_name;
+        else if (!identity || leads == identity)
+            json_array_append_new(
+                list, json_pack("{s:s, s:s, s:s, s:s?, s:s}", "function", name, "error",
+                                error_name(it), "judge", condition_judge(it->judge), "identity",
+                                leads ? leads->name : NULL, "condition", it->text));
+    }
+    return list;
+}
+
+/* ---- all ---- */
+
 void catalog_list(bool as_json)
 {
     json_t *list = json_array(), *it;
@@ -39,7 +69,8 @@ void catalog_list(bool as_json)
     for (unsigned number = 1; identity_of(number); number++)
         json_array_append_new(list, identity_json(identity_of(number)));
     if (as_json) {
-        print_json(json_pack("{s:o}", "identities", list));
+        print_json(
+            json_pack("{s:o, s:o}", "identities", list, "conditions", conditions_json(NULL)));
         return;
     }
     json_array_foreach(list, i, it) {
@@ -54,28 +85,12 @@ void catalog_list(bool as_json)
 
 /* ---- one of them ---- */
 
-/* The conditions that lead to an identity. */
-static json_t *conditions_json(const struct identity_text *identity)
-{
-    json_t *list = json_array();
-    const char *function_name = "";
-    for (size_t i = 0; i < condition_count; i++) {
-        const struct condition *it = &condition_rows[i];
-        if (it->judge == JUDGE_BEGIN) function_name = it->error_name;
-        else if (it->identity && identity_of(it->identity) == identity)
-            json_array_append_new(list, json_pack("{s:s, s:s, s:b, s:s}", "function", function_name,
-                                                  "error", it->error_name, "before",
-                                                  it->judge != JUDGE_AFTER, "condition", it->text));
-    }
-    return list;
-}
-
 static void print_condition(const json_t *it)
 {
     line_begin(4, 6);
     line_add(BOLD, "%s", data_text(it, "function"));
     line_add(PLAIN, ", %s%s: %s", data_text(it, "error"),
-             json_is_true(json_object_get(it, "before")) ? "" : ", after it was returned",
+             data_is(it, "judge", "after") ? ", after it was returned" : "",
              data_text(it, "condition"));
     line_end();
 }

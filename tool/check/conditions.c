@@ -4,20 +4,22 @@
 #include "../../layer/check/check.h"
 #include "../../layer/check/conditions.h"
 
-#define HANDLE(error, parameter)  { 0, JUDGE_HANDLE, error, HANDLE_NULL, #error, "!" #parameter },
-#define HANDLES(error, list, count) { 0, JUDGE_HANDLES, error, HANDLE_NULL, #error, "a NULL in " #list },
-#define HANDLE_IN(error, type, value) { 0, JUDGE_HANDLE, error, HANDLE_UNKNOWN, #error, "no " #type ": " #value },
-#define JUDGED(error, identity, condition) { 0, JUDGE_BEFORE, error, identity, #error, #condition },
-#define JUDGED_WITH(error, identity, condition, ...) JUDGED(error, identity, condition)
-#define ABOUT(error, identity, object, ...) JUDGED(error, identity, object)
-#define DEAD(error, identity, object, ...)  JUDGED(error, identity, object)
-#define LET(type, name, value)
-#define EXPLAINED(error, identity, condition) { 0, JUDGE_AFTER, error, identity, #error, #condition },
-#define EXPLAINED_WITH(error, identity, condition, ...) EXPLAINED(error, identity, condition)
-#define DRIVER(error, text) { 0, JUDGE_DRIVER, error, 0, #error, text },
-#define NOBODY(error, text) { 0, JUDGE_NOBODY, error, 0, #error, text },
+#define ROW(judge, error, name, identity, values, text)                                            \
+    { 0, JUDGE_##judge, values, error, identity, name, text },
 
-#define ROWS(number, name) { number, JUDGE_BEGIN, 0, 0, #name, "" }, CONDITIONS_OF(name)
+/* clang-format off */
+#define HANDLE(error, parameter)                   ROW(HANDLE, error, #error, HANDLE_NULL, 1, "!" #parameter)
+#define HANDLES(error, list, count)                ROW(HANDLE, error, #error, HANDLE_NULL, 1, "NULL in " #list)
+#define HANDLE_IN(error, type, value)              ROW(HANDLE, error, #error, HANDLE_UNKNOWN, 0, #value " is no living " #type)
+#define JUDGED(error, identity, condition)         ROW(BEFORE, error, #error, identity, 0, #condition)
+#define JUDGED_WITH(error, identity, condition, ...)    ROW(BEFORE, error, #error, identity, COUNT(__VA_ARGS__), #condition)
+#define EXPLAINED(error, identity, condition)      ROW(AFTER, error, #error, identity, 0, #condition)
+#define EXPLAINED_WITH(error, identity, condition, ...) ROW(AFTER, error, #error, identity, COUNT(__VA_ARGS__), #condition)
+#define DRIVER(error, text)                        ROW(DRIVER, error, #error, 0, 0, text)
+#define NOBODY(error, text)                        ROW(NOBODY, error, #error, 0, 0, text)
+/* clang-format on */
+
+#define ROWS(number, name) { number, JUDGE_BEGIN, 0, 0, 0, #name, "" }, CONDITIONS_OF(name)
 
 const struct condition condition_rows[] = {
 #define BY_HANDLE(version, type, name, ...)     ROWS(SLOT_OF(name), name)
@@ -26,10 +28,16 @@ const struct condition condition_rows[] = {
 #define BY_LOADER(version, type, name, ...)     ROWS(SLOT_OF(name), name)
 #include "api/entry_points.h"
 #define BY_HANDLE(extension, type, name, ...) ROWS(name##_number, name)
-#define BY_SEMAPHORE BY_HANDLE
+#define BY_SEMAPHORE                          BY_HANDLE
 #include "../ext/extension_functions.h"
 };
 const size_t condition_count = sizeof condition_rows / sizeof *condition_rows;
+
+const char *condition_judge(unsigned judge)
+{
+    static const char *const names[] = { "", "handle", "before", "after", "driver", "nobody" };
+    return names[judge];
+}
 
 void conditions_of_driver(unsigned number, int32_t error,
                           void (*visit)(const char *text, void *data), void *data)

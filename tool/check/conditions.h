@@ -8,22 +8,25 @@
 #include <stdint.h>
 
 enum judge {
-    JUDGE_BEGIN, /* no condition: those of a function begin here */
-    JUDGE_HANDLE,    /* the layer: a parameter is a living object; before the call */
-    JUDGE_HANDLES,   /* the same of a list */
-    JUDGE_BEFORE,    /* the layer, before the call */
-    JUDGE_AFTER,     /* the layer, after the call has failed */
+    JUDGE_BEGIN,  /* no condition: those of a function begin here */
+    JUDGE_HANDLE, /* the layer, before the call: it is a living object */
+    JUDGE_BEFORE, /* the layer, before the call */
+    JUDGE_AFTER,  /* the layer, after the call has failed */
     JUDGE_DRIVER,
     JUDGE_NOBODY
 };
 
+/* "handle", "before", "after", "driver", "nobody". */
+const char *condition_judge(unsigned judge);
+
 struct condition {
     unsigned short function; /* its number (layer/signature.h) */
     unsigned char judge;     /* enum judge */
+    unsigned char values;    /* how many the finding has */
     int32_t error;
     unsigned identity;      /* enum identity; 0: none */
     const char *error_name; /* JUDGE_BEGIN: the function's name */
-    const char *text;       /* the parameter, the condition in C, or the reason */
+    const char *text;       /* the condition in C with which the finding is made, or the reason */
 };
 
 extern const struct condition condition_rows[];

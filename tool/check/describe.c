@@ -2,7 +2,6 @@
 #include "describe.h"
 
 #include "../../layer/check/identities.h"
-#include "../../layer/functions.h"
 #include "../record/show.h"
 #include "../record/values.h"
 #include "kinds.h"
@@ -57,25 +56,27 @@ static bool add_value(struct string *to, const struct described *what, uint64_t 
     return true;
 }
 
-static bool add_placeholder(struct string *to, const struct described *what, const char *name)
+/* {size}, or {size:TYPE}. */
+static bool add_argument(struct string *to, const struct described *what, const char *name)
 {
+    char alone[LONGEST];
+    const size_t length = strcspn(name, ":");
     int parameter;
-    if (name[0] >= '0' && name[0] <= '3')
-        return add_value(to, what, what->found->record->values[name[0] - '0'], name + 1);
-    if (!strcmp(name, "object")) return add_object(to, what), true;
-    parameter = what->call ? call_parameter(what->call, name) : -1;
+    memcpy(alone, name, length);
+    alone[length] = 0;
+    parameter = what->call ? call_parameter(what->call, alone) : -1;
     if (parameter < 0) return false;
+    if (name[length]) return add_value(to, what, what->call->words[parameter], name + length);
     show_argument(to, what->recording, what->call, parameter);
     return true;
 }
 
-/* What {0:…} may be besides a type. */
-static bool is_form(const char *form)
+static bool add_placeholder(struct string *to, const struct described *what, const char *name)
 {
-    static const char *const forms[] = { "kind", "function", "address", "parameter" };
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
-        if (!strcmp(form, forms[i])) return true;
-    return show_knows(form);
+    if (name[0] >= '0' && name[0] <= '3')
+        return add_value(to, what, what->found->record->values[name[0] - '0'], name + 1);
+    if (!strcmp(name, "object")) return add_object(to, what), true;
+    return add_argument(to, what, name);
 }
 
 /* The next placeholder of a text: copies its name. Returns where it begins, or NULL. */
@@ -103,18 +104,21 @@ void describe(struct string *to, const char *text, const struct described *what)
     string_add(to, text);
 }
 
-/* {0} is N, {0:kind} KIND; {size} is size, {object} OBJECT. */
+/* {0} is N, {0:kind} KIND, {0:cl_mem} OBJECT, {0:cl_int} CODE; {size} is size, {object} OBJECT. */
 static void add_plainly(struct string *to, const char *name)
 {
-    const bool number = name[0] >= '0' && name[0] <= '3';
-    if (number && !name[1]) {
-        string_add(to, "N");
-    } else if (!number && strcmp(name, "object") != 0) {
-        string_add(to, name);
-    } else {
-        for (name += number ? 2 : 0; *name; name++)
-            string_format(to, "%c", toupper((unsigned char)*name));
+    static const char *const forms[] = { "kind", "function", "address", "parameter" };
+    const char *form = name + 2, *word = "VALUE";
+    if (name[0] < '0' || name[0] > '3') {
+        string_add_bytes(to, strcmp(name, "object") != 0 ? name : "OBJECT", strcspn(name, ":"));
+        return;
     }
+    for (size_t i = 0; name[1] && i < sizeof forms / sizeof *forms; i++)
+        if (!strcmp(form, forms[i])) word = forms[i];
+    if (!name[1]) word = "N";
+    else if (!strcmp(form, "cl_int") || !strcmp(form, "error_code")) word = "CODE";
+    else if (kind_is_type(form)) word = "OBJECT";
+    for (; *word; word++) string_format(to, "%c", toupper((unsigned char)*word));
 }
 
 void describe_plainly(struct string *to, const char *text)
@@ -127,33 +131,6 @@ void describe_plainly(struct string *to, const char *text)
         text = at + strlen(name) + 2;
     }
     string_add(to, text);
-}
-
-/* ---- tests ---- */
-
-static bool is_parameter(const char *name)
-{
-    for (unsigned number = 0; number < FUNCTION_NUMBERS; number++) {
-        const struct signature *it = signature_of(number);
-        for (int i = 0; it && i < it->parameters; i++)
-            if (!strcmp(it->parameter[i].name, name)) return true;
-    }
-    return false;
-}
-
-bool describe_is_wrong(const char *text)
-{
-    char name[LONGEST];
-    const char *at;
-    while ((at = next_placeholder(text, name))) {
-        text = at + strlen(name) + 2;
-        if (name[0] >= '0' && name[0] <= '3') {
-            if (name[1] && (name[1] != ':' || !is_form(name + 2))) return true;
-        } else if (strcmp(name, "object") != 0 && !is_parameter(name)) {
-            return true;
-        }
-    }
-    return strchr(text, '{') != NULL;
 }
 
 bool describe_is_unexplained(unsigned identity)

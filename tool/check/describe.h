@@ -18,9 +18,6 @@ void describe(struct string *to, const char *text, const struct described *what)
 /* Adds a text with words for its placeholders, for no finding in particular. */
 void describe_plainly(struct string *to, const char *text);
 
-/* Whether a text has a placeholder that can stand for nothing; for tests. */
-bool describe_is_wrong(const char *text);
-
 /* Whether an identity says that a call has failed for no reason that the layer can judge. */
 bool describe_is_unexplained(unsigned identity);
 

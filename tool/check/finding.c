@@ -185,7 +185,8 @@ json_t *finding_json(const struct recording *recording, const struct found *foun
     json_object_set_new(json, "identity", data_string(identity->name));
     json_object_set_new(json, "level", data_string(identity_level_name(identity->level)));
     json_object_set_new(json, "function", data_string(what.call ? call.signature->name : NULL));
-    json_object_set_new(json, "error", data_string(record->error ? show_error(record->error) : NULL));
+    json_object_set_new(json, "error",
+                        data_string(record->error ? show_error(record->error) : NULL));
     json_object_set_new(json, "times", json_integer((json_int_t)record->times));
     set_string(json, "text", &text);
     set_string(json, "advice", &advice);

@@ -22,7 +22,7 @@ const struct record_site *finding_place(const struct found *found);
 /* Notes the sites of a finding: sites.h. */
 void finding_want_sites(const struct recording *recording, const struct found *found);
 
-/* All that is known of it: see doc/checking.md. Call sites_find() before. */
+/* All that is known of it: see clrelay-check(1). Call sites_find() before. */
 json_t *finding_json(const struct recording *recording, const struct found *found);
 
 #endif

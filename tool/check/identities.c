@@ -121,6 +121,7 @@ int identity_level(const char *name)
 char *identity_section(const struct identity_text *identity)
 {
     if (!*identity->section) return NULL;
-    return text_format("%s %s", isdigit((unsigned char)*identity->section) ? "section" : "extension",
+    return text_format("%s %s",
+                       isdigit((unsigned char)*identity->section) ? "section" : "extension",
                        identity->section);
 }

@@ -3,6 +3,8 @@
 
 #include "../../layer/check/objects.h"
 
+#include <string.h>
+
 static const struct {
     const char *word, *type;
 } kinds[KIND_COUNT] = {
@@ -27,4 +29,11 @@ const char *kind_word(unsigned kind)
 const char *kind_type(unsigned kind)
 {
     return kinds[kind < KIND_COUNT ? kind : KIND_NONE].type;
+}
+
+_Bool kind_is_type(const char *type)
+{
+    for (unsigned kind = KIND_NONE + 1; kind < KIND_COUNT; kind++)
+        if (!strcmp(type, kinds[kind].type)) return true;
+    return false;
 }

@@ -6,7 +6,10 @@
 /* "command queue"; "object" for a number that is no kind. */
 const char *kind_word(unsigned kind);
 
-/* "cl_command_queue", or "void *". */
+/* "cl_command_queue"; "void *" for a number that is no kind. */
 const char *kind_type(unsigned kind);
+
+/* Whether a type is one of them. */
+_Bool kind_is_type(const char *type);
 
 #endif

@@ -87,10 +87,8 @@ static struct tally *count(struct report *report, const struct found *found)
     struct tally fresh = { found->record->identity, "", site->address, found->thread->process,
                            found->record->times,
                            /* Otherwise the layer tells of the first, the tenth, the hundredth. */
-                           found->record->head.flags & FINDING_COUNT,
-                           false };
-    const char *module =
-        finding_module(report->recording, found, site, &fresh.address);
+                           found->record->head.flags & FINDING_COUNT, false };
+    const char *module = finding_module(report->recording, found, site, &fresh.address);
     bool is_new = true;
     if (module) fresh.module = module;
     for (size_t i = 0; i < report->tallies.count; i++) {
@@ -140,13 +138,12 @@ static bool is_ignored(const struct report *report, const json_t *finding)
     size_t i;
     bool ignored;
     if (!called)
-        called = text_or_null(
-            json_object_get(json_object_get(finding, "object"), "made"), "by");
+        called = text_or_null(json_object_get(json_object_get(finding, "object"), "made"), "by");
     frames[0].function = called;
     json_array_foreach(list, i, it)
-        frames[i + 1] = (struct suppressed_frame){ text_or_null(it, "function"),
-                                                   text_or_null(it, "file"),
-                                                   text_or_null(it, "module") };
+        frames[i + 1] =
+            (struct suppressed_frame){ text_or_null(it, "function"), text_or_null(it, "file"),
+                                       text_or_null(it, "module") };
     ignored = suppressions_match(&report->options->suppressions, data_text(finding, "identity"),
                                  frames, json_array_size(list) + 1);
     free(frames);
@@ -282,9 +279,10 @@ static void add_notes(json_t *notes, const struct report *report, const char *en
         not_loaded_add(notes, "check", "checked", RECORD_CHECK_VARIABLE,
                        report->options->program[0]);
     if (state & RECORD_FULL)
-        json_array_append_new(notes, data_format("The limit of %llu bytes for findings was reached: "
-                                                 "later ones are missing. --limit sets another.",
-                                                 (unsigned long long)file->limit));
+        json_array_append_new(notes,
+                              data_format("The limit of %llu bytes for findings was reached: "
+                                          "later ones are missing. --limit sets another.",
+                                          (unsigned long long)file->limit));
     if (state & (RECORD_NO_DISK | RECORD_FAILED))
         json_array_append_new(notes, data_format("There was no space or no memory for findings: "
                                                  "some are missing. They are kept in memory, or in "

@@ -10,8 +10,7 @@ struct report;
 
 /* Begins one. Returns NULL, and why in *error, which the caller frees. `records` is the path of the
  * file of records. */
-struct report *report_start(const char *records, const struct check_options *options,
-                            char **error);
+struct report *report_start(const char *records, const struct check_options *options, char **error);
 
 /* Writes what was found since; `end`: also of calls that have not returned. */
 void report_look(struct report *report, bool end);

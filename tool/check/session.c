@@ -44,8 +44,8 @@ static char *make_records(struct session *session)
     char *why = records_make(&session->records, folder, options->limit), *complaint;
     struct record_file *file;
     if (why) {
-        complaint = text_format("there is no place for findings in %s. TMPDIR names another folder",
-                                why);
+        complaint =
+            text_format("there is no place for findings in %s. TMPDIR names another folder", why);
         free(why);
         return complaint;
     }

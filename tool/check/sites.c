@@ -42,8 +42,7 @@ const struct site *sites_get(const char *module, uint64_t address)
 
 static struct frame *add_frame(struct site *site)
 {
-    site->frames = require_memory(
-        realloc(site->frames, (site->count + 1) * sizeof *site->frames));
+    site->frames = require_memory(realloc(site->frames, (site->count + 1) * sizeof *site->frames));
     site->frames[site->count] = (struct frame){ NULL, NULL, 0 };
     return &site->frames[site->count++];
 }

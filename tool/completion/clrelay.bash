@@ -4,7 +4,6 @@
 # What stands behind `clrelay trace`, with the variables of _clrelay.
 _clrelay_trace()
 {
-    local number
     case $previous in
         --output | -o | --summary | --convert | --live)
             compopt -o filenames 2>/dev/null
@@ -24,23 +23,45 @@ _clrelay_trace()
             return
             ;;
     esac
-    # Behind the options come a program and its words.
+    _clrelay_program "$trace_options" \
+        '--output|-o|--summary|--convert|--programs|--format|--functions|--kernels|--start-after|--duration|--limit'
+}
+
+# What stands behind `clrelay check`.
+_clrelay_check()
+{
+    case $previous in
+        --log | --suppressions)
+            compopt -o filenames 2>/dev/null
+            mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            return
+            ;;
+        --level)
+            mapfile -t COMPREPLY < <(compgen -W 'note speed portability error' -- "$current")
+            return
+            ;;
+        --ignore | --explain | --limit)
+            return
+            ;;
+    esac
+    _clrelay_program "$check_options" '--log|--suppressions|--level|--ignore|--explain|--limit'
+}
+
+# Options, some of which have values, and behind them a program and its words.
+_clrelay_program()
+{
+    local number
     for ((number = 2; number < COMP_CWORD; number++)); do
-        case ${COMP_WORDS[number]} in
-            --output | -o | --summary | --convert | --programs | --format | --functions | --kernels | \
-                --start-after | --duration | --limit)
-                number=$((number + 1))
-                [[ ${COMP_WORDS[number]} == '=' ]] && number=$((number + 1))
-                ;;
-            -* | =) ;;
-            *)
-                if declare -F _command_offset >/dev/null; then _command_offset "$number"; fi
-                return
-                ;;
-        esac
+        if [[ "|$2|" == *"|${COMP_WORDS[number]}|"* ]]; then
+            number=$((number + 1))
+            [[ ${COMP_WORDS[number]} == '=' ]] && number=$((number + 1))
+        elif [[ ${COMP_WORDS[number]} != -* && ${COMP_WORDS[number]} != '=' ]]; then
+            if declare -F _command_offset >/dev/null; then _command_offset "$number"; fi
+            return
+        fi
     done
     if [[ $current == -* ]]; then
-        mapfile -t COMPREPLY < <(compgen -W "$trace_options" -- "$current")
+        mapfile -t COMPREPLY < <(compgen -W "$1" -- "$current")
     else
         compopt -o filenames 2>/dev/null
         mapfile -t COMPREPLY < <(compgen -c -- "$current"; compgen -f -- "$current")
@@ -49,10 +70,12 @@ _clrelay_trace()
 
 _clrelay()
 {
-    local commands='list drivers doctor layers settings trace'
+    local commands='list drivers doctor layers settings check trace'
     local options='--json --library --timeout --help'
     local trace_options='--output --format --live --functions --kernels --start-after --duration
         --limit --no-device --no-arguments --programs --json --summary --keep --convert --help'
+    local check_options='--json --log --stop --guard --objects-only --level --ignore --suppressions --limit
+        --list --explain --help'
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
     local word command='' number
     COMPREPLY=()
@@ -72,8 +95,8 @@ _clrelay()
             return
             ;;
     esac
-    if [[ ${COMP_WORDS[1]} == trace && $COMP_CWORD -gt 1 ]]; then
-        _clrelay_trace
+    if [[ ${COMP_WORDS[1]} == @(check|trace) && $COMP_CWORD -gt 1 ]]; then
+        "_clrelay_${COMP_WORDS[1]}"
         return
     fi
     for ((number = 1; number < COMP_CWORD; number++)); do

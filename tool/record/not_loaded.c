@@ -10,15 +10,16 @@ void not_loaded_add(json_t *notes, const char *command, const char *done, const 
 {
     char *reason = program ? not_loaded_reason(program) : NULL;
     if (reason) {
-        json_array_append_new(notes, data_format("No call was %s, because %s %s.", done, program,
-                                                 reason));
+        json_array_append_new(notes,
+                              data_format("No call was %s, because %s %s.", done, program, reason));
         free(reason);
         return;
     }
     json_array_append_new(
-        notes, data_format("No call was %s: no process has loaded the layer. Either the program has "
-                           "called no function of OpenCL, or its calls do not get to the layer:",
-                           done));
+        notes,
+        data_format("No call was %s: no process has loaded the layer. Either the program has "
+                    "called no function of OpenCL, or its calls do not get to the layer:",
+                    done));
     json_array_append_new(
         notes, data_format("- The program contains an OpenCL loader, or uses a vendor's library, "
                            "and not the system's libOpenCL."));

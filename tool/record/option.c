@@ -16,10 +16,10 @@ static bool is_optional(const struct option *option)
 void option_print_all(const struct option *table)
 {
     for (const struct option *it = table; it->name; it++) {
-        char *name = text_format("  %s%s%s%s%s", it->letter && it->value ? it->letter : "",
-                                 it->letter && it->value ? ", " : "", it->name,
-                                 it->value && !is_optional(it) ? " " : "",
-                                 it->value ? it->value : "");
+        char *name =
+            text_format("  %s%s%s%s%s", it->letter && it->value ? it->letter : "",
+                        it->letter && it->value ? ", " : "", it->name,
+                        it->value && !is_optional(it) ? " " : "", it->value ? it->value : "");
         const char *rest = it->help;
         printf("%-24s", name);
         if (strlen(name) > 23) printf("\n%-24s", "");

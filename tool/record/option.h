@@ -11,8 +11,9 @@ struct option {
     /* Stores a value. Returns NULL, or what is wrong with it, for the caller to free. Without this
      * function, the option is a switch: a bool. */
     char *(*store)(const struct option *option, void *at, const char *value);
-    size_t at;         /* in the structure of the options */
-    const char *value; /* what the help calls it; with [ in front, it may be missing, then it is "" */
+    size_t at; /* in the structure of the options */
+    const char
+        *value; /* what the help calls it; with [ in front, it may be missing, then it is "" */
     const char *help;
 };
 

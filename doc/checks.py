@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Writes checks.md: what `clrelay check` finds, and who judges each condition of the specification.
+
+    checks.py CLRELAY           writes checks.md, by what this clrelay says
+    checks.py CLRELAY --check   fails if checks.md is not what it would write
+"""
+import json
+import os
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PAGE = os.path.join(HERE, "checks.md")
+
+BEGIN = """<!-- Written by checks.py. -->
+# What `clrelay check` finds
+
+The command is described in [clrelay-check(1)](man/clrelay-check.1). `clrelay check --explain ID` says of one
+finding what this page says of all. The page is made from the tables in `layer/check/`, from which the checks are
+made, too.
+
+## Findings
+
+The level of a finding: an *error* is against the specification, or a call has failed; *portability*: other devices
+or drivers may refuse it; *speed*: it costs time or memory; a *note* may be what the program wanted.
+
+| Finding | Level | What is wrong | What to do | Specification |
+|---|---|---|---|---|
+"""
+CONDITIONS = """
+## Conditions
+
+For each function the conditions for which the specification names an error, in its order. The second column says who
+judges a condition:
+
+- *before*: the layer, before the call gets to the driver. The condition is that of the code, in C, with what
+  the layer knows of objects.
+- *after*: the layer, once the call has failed with this error, because looking costs much, or because
+  drivers may allow more.
+- *driver*: only the driver can.
+- *nobody* can, or there is nothing to judge.
+
+That a handle is one of a living object of the right type is judged in every call; a row says it where it must not be
+NULL, either.
+
+"""
+
+
+def cell(text):
+    return text.replace("|", "\\|").replace("<", "&lt;").replace("{", "&#123;") if text else ""
+
+
+def code(text):
+    return "`" + text.replace("|", "\\|") + "`"
+
+
+def finding_row(it):
+    section = (it["section"] or "").replace("section ", "").replace("extension ", "")
+    return f"| {code(it['identity'])} | {it['level']} | {cell(it['text'])} | {cell(it['advice'])} | {section} |\n"
+
+
+def condition_row(it):
+    judge = {"handle": "before"}.get(it["judge"], it["judge"])
+    what = f"{code(it['identity'])}: {code(it['condition'])}" if it["identity"] else cell(it["condition"])
+    return f"| {code(it['error'])} | {judge} | {what} |\n"
+
+
+def counts(conditions):
+    number = {}
+    for it in conditions:
+        number[it["judge"]] = number.get(it["judge"], 0) + 1
+    before = number.get("before", 0) + number.get("handle", 0)
+    return (f"Of {len(conditions)} rows, the layer judges {before} before the call and {number.get('after', 0)} after it "
+            f"has failed, the driver {number.get('driver', 0)}, and nobody {number.get('nobody', 0)}.\n")
+
+
+def page(tables):
+    text = BEGIN + "".join(finding_row(it) for it in tables["identities"])
+    text += CONDITIONS + counts(tables["conditions"])
+    last = None
+    for it in tables["conditions"]:
+        if it["function"] != last:
+            last = it["function"]
+            text += f"\n### {last}\n\n| Error | Judge | Condition |\n|---|---|---|\n"
+        text += condition_row(it)
+    return text
+
+
+def main():
+    if len(sys.argv) not in (2, 3) or sys.argv[2:] not in ([], ["--check"]):
+        sys.exit(__doc__)
+    answer = subprocess.run([sys.argv[1], "check", "--list", "--json"], stdout=subprocess.PIPE, check=True)
+    text = page(json.loads(answer.stdout))
+    if not sys.argv[2:]:
+        with open(PAGE, "w", encoding="utf-8") as file:
+            file.write(text)
+        return
+    with open(PAGE, encoding="utf-8") as file:
+        if file.read() != text:
+            sys.exit(f"{PAGE} is not up to date: doc/checks.py CLRELAY writes it")
+
+
+main()
