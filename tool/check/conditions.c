@@ -13,6 +13,8 @@
 #define HANDLE_IN(error, type, value)              ROW(HANDLE, error, #error, HANDLE_UNKNOWN, 0, #value " is no living " #type)
 #define JUDGED(error, identity, condition)         ROW(BEFORE, error, #error, identity, 0, #condition)
 #define JUDGED_WITH(error, identity, condition, ...)    ROW(BEFORE, error, #error, identity, COUNT(__VA_ARGS__), #condition)
+#define ABOUT(error, identity, object, ...)        ROW(BEFORE, error, #error, identity, 0, #object)
+#define LET(type, name, value)
 #define EXPLAINED(error, identity, condition)      ROW(AFTER, error, #error, identity, 0, #condition)
 #define EXPLAINED_WITH(error, identity, condition, ...) ROW(AFTER, error, #error, identity, COUNT(__VA_ARGS__), #condition)
 #define DRIVER(error, text)                        ROW(DRIVER, error, #error, 0, 0, text)
