@@ -77,8 +77,9 @@
 #define IMAGE_SIZE_ROW(desc) \
     JUDGED_WITH(CL_INVALID_IMAGE_SIZE, IMAGE_SIZE_ZERO, desc_has_zero(desc), IMAGE_SIZES(desc)) \
     EXPLAINED_WITH(CL_INVALID_IMAGE_SIZE, IMAGE_SIZE_LIMIT, desc_is_too_large(context, desc), IMAGE_SIZES(desc))
-#define IMAGE_PITCH_ROWS(error, desc) \
-    JUDGED_WITH(error, IMAGE_PITCH_UNWANTED, desc_pitch_is_unwanted(desc, host_ptr), \
+/* `shared`: whether the memory may be that of another API. */
+#define IMAGE_PITCH_ROWS(error, desc, shared) \
+    JUDGED_WITH(error, IMAGE_PITCH_UNWANTED, !(shared) && desc_pitch_is_unwanted(desc, host_ptr), \
         (desc)->image_row_pitch, (desc)->image_slice_pitch) \
     JUDGED_WITH(error, IMAGE_ROW_PITCH, desc_row_is_short(desc, image_format), \
         (desc)->image_row_pitch, (desc)->image_width, format_size(image_format)) \
@@ -391,7 +392,7 @@
     FORMAT_ROW \
     IMAGE_SIZE_ROW(desc) \
     depth_row \
-    IMAGE_PITCH_ROWS(CL_INVALID_IMAGE_SIZE, desc) \
+    IMAGE_PITCH_ROWS(CL_INVALID_IMAGE_SIZE, desc, flags & ~MEM_KNOWN) \
     HOST_POINTER_ROWS \
     FORMAT_SUPPORT_ROW(type) \
     ALLOCATION_ROW \
@@ -445,7 +446,7 @@
     IMAGE_ALIGNMENT_ROW \
     JUDGED(CL_INVALID_IMAGE_DESCRIPTOR, IMAGE_FORMAT_UNWANTED, image_desc && properties_have(properties, ANDROID)) \
     IMAGE_DESC_ROWS(CL_INVALID_IMAGE_DESCRIPTOR, properties) \
-    IMAGE_PITCH_ROWS(CL_INVALID_IMAGE_DESCRIPTOR, image_desc) \
+    IMAGE_PITCH_ROWS(CL_INVALID_IMAGE_DESCRIPTOR, image_desc, has_properties(properties) || flags & ~MEM_KNOWN) \
     IMAGE_SIZE_ROW(image_desc) \
     JUDGED_WITH(CL_INVALID_IMAGE_SIZE, IMAGE_BUFFER_SMALL, \
         desc_buffer_bytes(image_desc, image_format) > known_mem_size(desc_mem(image_desc)), \
@@ -695,7 +696,8 @@
     HANDLE(CL_INVALID_CONTEXT, context) \
     JUDGED(CL_INVALID_OPERATION, PIPES_UNSUPPORTED, \
         known_asked_most(context, CL_DEVICE_PIPE_SUPPORT) == 0) \
-    JUDGED(CL_INVALID_VALUE, PIPE_FLAGS, flags & ~(cl_mem_flags)(CL_MEM_READ_WRITE | CL_MEM_HOST_NO_ACCESS)) \
+    JUDGED(CL_INVALID_VALUE, PIPE_FLAGS, flags & MEM_KNOWN & ~MEM_PIPE) \
+    EXPLAINED(CL_INVALID_VALUE, PIPE_FLAGS, flags & ~MEM_PIPE) \
     JUDGED(CL_INVALID_VALUE, PIPE_PROPERTIES, properties) \
     JUDGED(CL_INVALID_PIPE_SIZE, PIPE_SIZE_ZERO, !pipe_packet_size || !pipe_max_packets) \
     EXPLAINED_WITH(CL_INVALID_PIPE_SIZE, PIPE_SIZE_LIMIT, \
@@ -703,7 +705,7 @@
         known_asked_most(context, CL_DEVICE_PIPE_MAX_PACKET_SIZE)) \
     ALLOCATION_ROW \
     OUT_OF_MEMORY_ROWS \
-    JUDGED(CL_INVALID_VALUE, PIPE_FLAGS, flags & CL_MEM_IMMUTABLE_EXT)
+    JUDGED(CL_INVALID_VALUE, PIPE_FLAGS, flags_immutable(context, flags))
 #define CONDITIONS_clGetPipeInfo \
     PIPE_ROW(pipe) \
     QUERY_ROW(ANSWER_SIZE(clGetPipeInfo, pipe, param_name)) \
@@ -714,11 +716,12 @@
 /* The function has no errors: it returns NULL. effects.h asks for the explanation. */
 #define CONDITIONS_clSVMAlloc \
     HANDLE(CL_SUCCESS, context) \
-    JUDGED_WITH(CL_SUCCESS, SVM_FLAGS, flags & ~MEM_SVM, flags & ~MEM_SVM) \
+    JUDGED_WITH(CL_SUCCESS, SVM_FLAGS, flags & (MEM_HOST | MEM_HOST_ACCESS), flags & (MEM_HOST | MEM_HOST_ACCESS)) \
+    EXPLAINED_WITH(CL_SUCCESS, SVM_FLAGS, flags & ~MEM_SVM, flags & ~MEM_SVM) \
     JUDGED_WITH(CL_SUCCESS, SVM_FLAGS, flags_clash(flags, MEM_ACCESS), flags & MEM_ACCESS) \
     JUDGED(CL_SUCCESS, SVM_ATOMICS, flags & CL_MEM_SVM_ATOMICS && !(flags & CL_MEM_SVM_FINE_GRAIN_BUFFER)) \
     EXPLAINED(CL_SUCCESS, SVM_UNSUPPORTED, known_context_most(context, CL_DEVICE_SVM_CAPABILITIES) == 0) \
-    JUDGED(CL_SUCCESS, SVM_CAPABILITY, svm_is_unsupported(context, flags)) \
+    EXPLAINED(CL_SUCCESS, SVM_CAPABILITY, svm_is_unsupported(context, flags)) \
     JUDGED(CL_SUCCESS, SVM_SIZE_ZERO, size == 0) \
     EXPLAINED_WITH(CL_SUCCESS, SVM_SIZE_LIMIT, size > known_context_least(context, CL_DEVICE_MAX_MEM_ALLOC_SIZE), \
         known_context_least(context, CL_DEVICE_MAX_MEM_ALLOC_SIZE)) \

@@ -162,10 +162,16 @@ bool known_rects_overlap(cl_mem one, struct rect first, cl_mem other, struct rec
 
 /* ---- images ---- */
 
+/* Formats of extensions may have planes, which origins name in ways of their own. */
+static bool is_of_extension(const struct known_mem *image)
+{
+    return image->format.image_channel_order < CL_R || image->format.image_channel_order > CL_ABGR;
+}
+
 static const struct known_mem *known_image(cl_mem image)
 {
     const struct known_mem *it = known_mem(image);
-    return it && image_dimensions(it->type) ? it : NULL;
+    return it && image_dimensions(it->type) && !is_of_extension(it) ? it : NULL;
 }
 
 unsigned known_image_outside(cl_mem image, const size_t *origin, const size_t *region)
@@ -238,8 +244,7 @@ bool known_image_slice_is_short(cl_mem image, const size_t *region, size_t row_p
 bool known_formats_differ(cl_mem one, cl_mem other)
 {
     const struct known_mem *first = known_image(one), *second = known_image(other);
-    return first && second && first->format.image_channel_order &&
-           second->format.image_channel_order &&
+    return first && second &&
            (first->format.image_channel_order != second->format.image_channel_order ||
             first->format.image_channel_data_type != second->format.image_channel_data_type);
 }

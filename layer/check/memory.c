@@ -8,8 +8,8 @@
 
 bool flags_immutable(const void *context, cl_mem_flags flags)
 {
-    return flags & CL_MEM_IMMUTABLE_EXT && known_context_has((cl_context)(uintptr_t)context,
-                                                  "cl_ext_immutable_memory_objects");
+    return flags & CL_MEM_IMMUTABLE_EXT &&
+           known_context_has((cl_context)(uintptr_t)context, "cl_ext_immutable_memory_objects");
 }
 
 bool known_mem_is_immutable(cl_mem mem)
@@ -25,9 +25,9 @@ bool known_mem_is_immutable(cl_mem mem)
 
 bool format_is_none(const cl_image_format *format)
 {
-    return format && (!format->image_channel_order || !format->image_channel_data_type ||
-                      IS_TYPE(format->image_channel_order) ||
-                      IS_ORDER(format->image_channel_data_type));
+    return format &&
+           (!format->image_channel_order || !format->image_channel_data_type ||
+            IS_TYPE(format->image_channel_order) || IS_ORDER(format->image_channel_data_type));
 }
 
 static bool is_packed(cl_channel_type type)
@@ -65,7 +65,8 @@ bool format_is_odd(const cl_image_format *format)
     return is_packed(type) || (type == CL_UNORM_INT_101010_2 && order != CL_RGBA);
 }
 
-/* How many channels an order has; 0: not known. RGBx and the like count when they are not packed. */
+/* How many channels an order has; 0: not known. RGBx and the like count when they are not packed.
+ * */
 static size_t channels_of(cl_channel_order order)
 {
     switch (order) {
@@ -179,10 +180,17 @@ bool desc_is_too_large(cl_context context, const cl_image_desc *desc)
             is_more(desc->image_height, context, CL_DEVICE_IMAGE2D_MAX_HEIGHT));
 }
 
+/* Other images have no slice pitch: what is there is ignored. */
+static bool has_slices(cl_mem_object_type type)
+{
+    return type == CL_MEM_OBJECT_IMAGE1D_ARRAY || type == CL_MEM_OBJECT_IMAGE2D_ARRAY ||
+           type == CL_MEM_OBJECT_IMAGE3D;
+}
+
 bool desc_pitch_is_unwanted(const cl_image_desc *desc, const void *host_ptr)
 {
     return desc && !host_ptr && !desc_mem(desc) &&
-           (desc->image_row_pitch || desc->image_slice_pitch);
+           (desc->image_row_pitch || (desc->image_slice_pitch && has_slices(desc->image_type)));
 }
 
 bool desc_row_is_short(const cl_image_desc *desc, const cl_image_format *format)
@@ -195,18 +203,15 @@ bool desc_row_is_short(const cl_image_desc *desc, const cl_image_format *format)
 
 bool desc_slice_is_short(const cl_image_desc *desc, const cl_image_format *format)
 {
-    uint64_t row, rows = 1;
-    if (!desc || !desc->image_slice_pitch || desc_row_is_short(desc, format)) return false;
+    uint64_t row, rows;
+    if (!desc || !has_slices(desc->image_type) || !desc->image_slice_pitch ||
+        desc_row_is_short(desc, format))
+        return false;
     row = desc->image_row_pitch ? desc->image_row_pitch
                                 : bytes_product(format_size(format), desc->image_width);
-    switch (desc->image_type) {
-    case CL_MEM_OBJECT_IMAGE2D_ARRAY:
-    case CL_MEM_OBJECT_IMAGE3D: rows = desc->image_height;
-    case CL_MEM_OBJECT_IMAGE1D_ARRAY: break;
-    default: return false;
-    }
-    return row && (desc->image_slice_pitch < bytes_product(row, rows) ||
-                   desc->image_slice_pitch % row);
+    rows = desc->image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? 1 : desc->image_height;
+    return row &&
+           (desc->image_slice_pitch < bytes_product(row, rows) || desc->image_slice_pitch % row);
 }
 
 cl_mem desc_mem(const cl_image_desc *desc)
@@ -243,9 +248,9 @@ uint64_t desc_buffer_bytes(const cl_image_desc *desc, const cl_image_format *for
     if (desc->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER) return row;
     if (desc->image_type != CL_MEM_OBJECT_IMAGE2D || !desc->image_height) return 0;
     /* The last row needs no gap behind it. */
-    return bytes_sum(bytes_product(desc->image_row_pitch ? desc->image_row_pitch : row,
-                                   desc->image_height - 1),
-                     row);
+    return bytes_sum(
+        bytes_product(desc->image_row_pitch ? desc->image_row_pitch : row, desc->image_height - 1),
+        row);
 }
 
 bool desc_buffer_is_misaligned(cl_context context, const cl_image_desc *desc,
@@ -260,8 +265,7 @@ bool desc_buffer_is_misaligned(cl_context context, const cl_image_desc *desc,
     base = known_asked_most(context, CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT);
     return (pitch && pitch != UNKNOWN && desc->image_row_pitch % (pitch * size)) ||
            (base && base != UNKNOWN && known_mem_offset(desc_mem(desc)) % (base * size)) ||
-           (base && base != UNKNOWN &&
-            (uintptr_t)known_mem(desc_mem(desc))->host % (base * size));
+           (base && base != UNKNOWN && (uintptr_t)known_mem(desc_mem(desc))->host % (base * size));
 }
 
 cl_mem_flags desc_mem_flags(const cl_image_desc *desc)
@@ -308,7 +312,7 @@ static const cl_mem_properties *next_property(const cl_mem_properties *it)
 
 #define EACH_PROPERTY(it, properties)                                                              \
     const cl_mem_properties *it = (properties);                                                    \
-    it && *it;                                                                                     \
+    it &&*it;                                                                                      \
     it = next_property(it)
 
 cl_mem_properties properties_unknown(const cl_mem_properties *properties)

@@ -11,19 +11,19 @@
 
 /* Names of extensions that need headers of Windows, or newer ones. */
 #ifndef CL_CONTEXT_D3D10_DEVICE_KHR
-#define CL_INVALID_D3D10_RESOURCE_KHR          -1003
-#define CL_MEM_D3D10_RESOURCE_KHR              0x4015
-#define CL_IMAGE_D3D10_SUBRESOURCE_KHR         0x4016
+#define CL_INVALID_D3D10_RESOURCE_KHR  -1003
+#define CL_MEM_D3D10_RESOURCE_KHR      0x4015
+#define CL_IMAGE_D3D10_SUBRESOURCE_KHR 0x4016
 #endif
 #ifndef CL_CONTEXT_D3D11_DEVICE_KHR
-#define CL_INVALID_D3D11_RESOURCE_KHR          -1007
-#define CL_MEM_D3D11_RESOURCE_KHR              0x401E
-#define CL_IMAGE_D3D11_SUBRESOURCE_KHR         0x401F
+#define CL_INVALID_D3D11_RESOURCE_KHR  -1007
+#define CL_MEM_D3D11_RESOURCE_KHR      0x401E
+#define CL_IMAGE_D3D11_SUBRESOURCE_KHR 0x401F
 #endif
 #ifndef CL_CONTEXT_ADAPTER_D3D9_KHR
-#define CL_INVALID_DX9_MEDIA_SURFACE_KHR          -1011
-#define CL_MEM_DX9_MEDIA_SURFACE_INFO_KHR         0x2029
-#define CL_IMAGE_DX9_MEDIA_PLANE_KHR              0x202A
+#define CL_INVALID_DX9_MEDIA_SURFACE_KHR  -1011
+#define CL_MEM_DX9_MEDIA_SURFACE_INFO_KHR 0x2029
+#define CL_IMAGE_DX9_MEDIA_PLANE_KHR      0x202A
 #endif
 #ifndef CL_MEM_IMMUTABLE_EXT
 #define CL_MEM_IMMUTABLE_EXT (1 << 6)
@@ -32,7 +32,7 @@
 /* ---- flags ---- */
 
 /* Of each of these sets at most one may be given. */
-#define MEM_ACCESS      ((cl_mem_flags)(CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY))
+#define MEM_ACCESS ((cl_mem_flags)(CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY))
 #define MEM_HOST_ACCESS                                                                            \
     ((cl_mem_flags)(CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS))
 #define MEM_HOST_POINTER ((cl_mem_flags)(CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR))
@@ -40,8 +40,9 @@
 #define MEM_KNOWN        (MEM_ACCESS | MEM_HOST_ACCESS | MEM_HOST)
 #define MEM_SVM          (MEM_ACCESS | CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS)
 
-#define MAP_KNOWN                                                                                  \
-    ((cl_map_flags)(CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION))
+#define MEM_PIPE ((cl_mem_flags)(CL_MEM_READ_WRITE | CL_MEM_HOST_NO_ACCESS))
+
+#define MAP_KNOWN ((cl_map_flags)(CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION))
 #define MIGRATION_KNOWN                                                                            \
     ((cl_mem_migration_flags)(CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED))
 
@@ -61,7 +62,8 @@ HIDDEN bool known_mem_is_immutable(cl_mem mem);
 /* Whether a format can't be one: an order is where a type belongs, or nothing. */
 HIDDEN bool format_is_none(const cl_image_format *format);
 
-/* Whether a type is one that the specification does not allow with the order. Drivers may go beyond. */
+/* Whether a type is one that the specification does not allow with the order. Drivers may go
+ * beyond. */
 HIDDEN bool format_is_odd(const cl_image_format *format);
 
 /* Bytes of an element; 0 if they are not known. */
@@ -94,8 +96,8 @@ HIDDEN bool desc_has_zero(const cl_image_desc *desc);
 /* Whether no device of the context has images as large as that. */
 HIDDEN bool desc_is_too_large(cl_context context, const cl_image_desc *desc);
 
-/* Whether a pitch is given without memory; is less than a row or a slice; or is no multiple of an element
- * or a row. */
+/* Whether a pitch is given without memory; is less than a row or a slice; or is no multiple of an
+ * element or a row. */
 HIDDEN bool desc_pitch_is_unwanted(const cl_image_desc *desc, const void *host_ptr);
 HIDDEN bool desc_row_is_short(const cl_image_desc *desc, const cl_image_format *format);
 HIDDEN bool desc_slice_is_short(const cl_image_desc *desc, const cl_image_format *format);
@@ -112,7 +114,8 @@ HIDDEN bool desc_mem_is_odd(const cl_image_desc *desc);
 /* Whether it belongs to another context. */
 HIDDEN bool desc_mem_is_foreign(cl_context context, const cl_image_desc *desc);
 
-/* The bytes that the image takes at least of a buffer; 0: it is of no buffer, or they are not known. */
+/* The bytes that the image takes at least of a buffer; 0: it is of no buffer, or they are not
+ * known. */
 HIDDEN uint64_t desc_buffer_bytes(const cl_image_desc *desc, const cl_image_format *format);
 
 /* Whether an image of a buffer has a row pitch, or begins at an offset, that no device can use. */
@@ -131,6 +134,11 @@ HIDDEN uint64_t requirement_size(cl_uint name);
 #define CL_EXTERNAL_MEMORY_HANDLE_ANDROID_HARDWARE_BUFFER_KHR 0x2070
 #endif
 
+static inline bool has_properties(const cl_mem_properties *properties)
+{
+    return properties && *properties;
+}
+
 /* The first name that the layer does not know, 0 if it knows all; it sees nothing behind it. */
 HIDDEN cl_mem_properties properties_unknown(const cl_mem_properties *properties);
 
@@ -146,8 +154,8 @@ HIDDEN bool properties_file_is_wrong(const cl_mem_properties *properties);
 HIDDEN cl_device_id properties_foreign_device(cl_context context,
                                               const cl_mem_properties *properties);
 
-/* The first of the listed devices, or if none are listed of the context's, that does not import the type
- * of handle; or NULL. `listed`: whether they are to be listed. */
+/* The first of the listed devices, or if none are listed of the context's, that does not import the
+ * type of handle; or NULL. `listed`: whether they are to be listed. */
 HIDDEN cl_device_id properties_no_import(cl_context context, const cl_mem_properties *properties,
                                          bool listed);
 

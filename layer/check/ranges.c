@@ -80,8 +80,8 @@ static struct range *at(uint64_t start)
     return it && it->start == start ? it : NULL;
 }
 
-/* Devices may have addresses of their own, which the host uses for something else: then nothing is said
- * about addresses that are not known. */
+/* Devices may have addresses of their own, which the host uses for something else: then nothing is
+ * said about addresses that are not known. */
 static bool ambiguous;
 
 /* Takes out all ranges that share an address with a new one. */
@@ -165,7 +165,8 @@ void ranges_list_kept(void *const *list, size_t count)
 
 /* ---- questions ---- */
 
-/* A copy of the living range that an address is in, or of another one that it begins; 0 bytes: none. */
+/* A copy of the living range that an address is in, or of another one that it begins; 0 bytes:
+ * none. */
 static struct range range_of(const void *pointer)
 {
     const uint64_t address = (uintptr_t)pointer;
@@ -174,7 +175,8 @@ static struct range range_of(const void *pointer)
     if (!pointer) return copy;
     take_lock();
     it = last_until(address);
-    if (it && address - it->start < it->size && (it->state == LIVING || it->start == address)) copy = *it;
+    if (it && address - it->start < it->size && (it->state == LIVING || it->start == address))
+        copy = *it;
     release_lock();
     return copy;
 }

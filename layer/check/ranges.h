@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Memory that the program has got addresses of: shared virtual memory, and the unified shared memory
- * of extensions. Kept after it is freed, until its addresses are used again. For any thread. What is
- * not known is never wrong.
+ * Memory that the program has got addresses of: shared virtual memory, and the unified shared
+ * memory of extensions. Kept after it is freed, until its addresses are used again. For any thread.
+ * What is not known is never wrong.
  */
 #ifndef CLRELAY_LAYER_CHECK_RANGES_H
 #define CLRELAY_LAYER_CHECK_RANGES_H
@@ -22,7 +22,8 @@ HIDDEN void ranges_kept(const void *start);
 HIDDEN void ranges_list_freed(void *const *list, size_t count);
 HIDDEN void ranges_list_kept(void *const *list, size_t count);
 
-/* Bytes from an address to the end of the living memory that it is in; UINT64_MAX: it is in none. */
+/* Bytes from an address to the end of the living memory that it is in; UINT64_MAX: it is in none.
+ * */
 HIDDEN uint64_t range_left(const void *pointer);
 
 /* Whether memory of this kind begins at an address, and has been freed, or will be by a command. */
@@ -41,8 +42,8 @@ HIDDEN bool range_has_other_context(const void *start, const void *context);
 HIDDEN const void *ranges_first_freed(void *const *list, size_t count, enum range_kind kind);
 HIDDEN const void *ranges_first_unknown(void *const *list, size_t count, enum range_kind kind);
 
-/* The first pointer of a list that is in living memory, but has less than its size behind it; or NULL.
- * `sizes` may be NULL. */
+/* The first pointer of a list that is in living memory, but has less than its size behind it; or
+ * NULL. `sizes` may be NULL. */
 HIDDEN const void *ranges_first_short(const void *const *list, const size_t *sizes, size_t count);
 
 #endif

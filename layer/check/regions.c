@@ -61,9 +61,9 @@ static uint64_t rect_begin(const struct rect *it, uint64_t row, uint64_t slice)
 }
 
 /*
- * One begins `distance` bytes behind the other. They share a byte if the distance is that of two bytes
- * of one rectangle: as many slices, rows and columns apart as it has, or fewer. Slices are counted
- * downwards or, because the rest may be negative, upwards, and so are rows.
+ * One begins `distance` bytes behind the other. They share a byte if the distance is that of two
+ * bytes of one rectangle: as many slices, rows and columns apart as it has, or fewer. Slices are
+ * counted downwards or, because the rest may be negative, upwards, and so are rows.
  */
 static bool is_within(uint64_t distance, const size_t *region, uint64_t row, uint64_t slice)
 {
@@ -125,8 +125,8 @@ static size_t at_level(size_t size, size_t level)
 uint64_t image_extent(const struct image_shape *shape, const size_t *origin, unsigned dimension)
 {
     const size_t level = level_of(shape, origin);
-    const bool is_array = shape->type == CL_MEM_OBJECT_IMAGE1D_ARRAY ||
-                          shape->type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+    const bool is_array =
+        shape->type == CL_MEM_OBJECT_IMAGE1D_ARRAY || shape->type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
     size_t extent;
     if (dimension + 1 == image_dimensions(shape->type) && is_array) extent = shape->array_size;
     else if (dimension == 0) extent = at_level(shape->width, level);

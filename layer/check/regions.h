@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The geometry of commands on memory: ranges of bytes, rectangles in buffers, regions of images. Every
- * function takes the arguments of a call as they are: pointers may be NULL, and sums and products that
- * do not fit 64 bits stay at their largest value. Where something is missing, nothing is wrong.
+ * The geometry of commands on memory: ranges of bytes, rectangles in buffers, regions of images.
+ * Every function takes the arguments of a call as they are: pointers may be NULL, and sums and
+ * products that do not fit 64 bits stay at their largest value. Where something is missing, nothing
+ * is wrong.
  */
 #ifndef CLRELAY_LAYER_CHECK_REGIONS_H
 #define CLRELAY_LAYER_CHECK_REGIONS_H
@@ -52,9 +53,10 @@ struct rect {
     size_t row_pitch, slice_pitch;
 };
 
-/* Whether two rectangles of one size share a byte. false where their pitches differ, because that is
- * not easily told. */
-HIDDEN bool rects_overlap(const struct rect *first, const struct rect *second, const size_t *region);
+/* Whether two rectangles of one size share a byte. false where their pitches differ, because that
+ * is not easily told. */
+HIDDEN bool rects_overlap(const struct rect *first, const struct rect *second,
+                          const size_t *region);
 
 /* ---- regions of images ---- */
 
@@ -64,7 +66,8 @@ struct image_shape {
     cl_uint levels; /* of mipmaps; 0 and 1: none */
 };
 
-/* How many elements of an origin and a region are used, the index of an array with them; 0: no image. */
+/* How many elements of an origin and a region are used, the index of an array with them; 0: no
+ * image. */
 HIDDEN unsigned image_dimensions(cl_mem_object_type type);
 
 /* How large a dimension is, at the level of the origin; UINT64_MAX if it is not known. */

@@ -40,8 +40,8 @@ CASE(buffer_size_limit, "CLR-BUFFER-SIZE-LIMIT")
 
 CASE(host_pointer_null, "CLR-HOST-POINTER-NULL")
 {
-    release(the, clCreateBuffer(the->context, CL_MEM_COPY_HOST_PTR, SIZE, wrong ? NULL : host,
-                                NULL));
+    release(the,
+            clCreateBuffer(the->context, CL_MEM_COPY_HOST_PTR, SIZE, wrong ? NULL : host, NULL));
 }
 
 CASE(host_pointer_unwanted, "CLR-HOST-POINTER-UNWANTED")
@@ -72,8 +72,7 @@ CASE(mem_flags_host_pointer, "CLR-MEM-FLAGS-HOST-POINTER")
 {
     const cl_mem_flags flags = wrong ? CL_MEM_USE_HOST_PTR : CL_MEM_COPY_HOST_PTR;
     static _Alignas(128) char aligned[SIZE];
-    release(the,
-            clCreateBuffer(the->context, CL_MEM_ALLOC_HOST_PTR | flags, SIZE, aligned, NULL));
+    release(the, clCreateBuffer(the->context, CL_MEM_ALLOC_HOST_PTR | flags, SIZE, aligned, NULL));
 }
 
 CASE(mem_flags_unknown, "CLR-MEM-FLAGS-UNKNOWN")
@@ -160,8 +159,8 @@ CASE(sub_buffer_type, "CLR-SUB-BUFFER-TYPE")
 {
     const cl_buffer_region region = { 0, SIZE / 2 };
     cl_mem buffer = buffer_of(the);
-    release(the, clCreateSubBuffer(buffer, 0, wrong ? 0 : CL_BUFFER_CREATE_TYPE_REGION, &region,
-                                   NULL));
+    release(the,
+            clCreateSubBuffer(buffer, 0, wrong ? 0 : CL_BUFFER_CREATE_TYPE_REGION, &region, NULL));
     release(the, buffer);
 }
 
@@ -644,8 +643,8 @@ CASE(image_buffer_access, "CLR-IMAGE-MEM-ACCESS")
     cl_image_desc desc = { .image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER, .image_width = 16 };
     cl_mem buffer = buffer_with(the, CL_MEM_READ_ONLY);
     desc.mem_object = buffer;
-    release(the, clCreateImage(the->context, wrong ? CL_MEM_WRITE_ONLY : 0, &rgba, &desc, NULL,
-                               NULL));
+    release(the,
+            clCreateImage(the->context, wrong ? CL_MEM_WRITE_ONLY : 0, &rgba, &desc, NULL, NULL));
     release(the, buffer);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The geometry of the check layer against counting: every byte of many small rectangles, and ranges. */
+/* The geometry of the check layer against counting: every byte of many small rectangles, and
+ * ranges. */
 #include "check/ranges.h"
 #include "check/regions.h"
 
@@ -83,7 +84,8 @@ static void check_images(void)
     const struct image_shape array = { CL_MEM_OBJECT_IMAGE1D_ARRAY, 8, 0, 0, 4, 0 };
     const struct image_shape levels = { CL_MEM_OBJECT_IMAGE2D, 8, 8, 0, 0, 3 };
     const size_t last[3] = { 7, 3, 0 }, behind[3] = { 7, 4, 0 }, one[3] = { 1, 1, 1 };
-    const size_t level_2[3] = { 1, 1, 2 }, level_2_behind[3] = { 2, 1, 2 }, level_3[3] = { 0, 0, 3 };
+    const size_t level_2[3] = { 1, 1, 2 }, level_2_behind[3] = { 2, 1, 2 },
+                 level_3[3] = { 0, 0, 3 };
     const size_t deep[3] = { 1, 1, 2 };
     expect(!image_outside(&array, last, one), "the last element of an array", 0);
     expect(image_outside(&array, behind, one) == 2, "an index behind an array", 0);
@@ -91,7 +93,8 @@ static void check_images(void)
     expect(!image_outside(&levels, level_2, one), "the last element of a level", 0);
     expect(image_outside(&levels, level_2_behind, one) == 1, "an element behind a level", 0);
     expect(!image_beyond(&levels, level_2, one), "a level as dimension", 0);
-    expect(image_lacks_level(&levels, level_3) && !image_lacks_level(&levels, level_2), "a level", 0);
+    expect(image_lacks_level(&levels, level_3) && !image_lacks_level(&levels, level_2), "a level",
+           0);
     expect(!image_outside(&levels, NULL, one) && !image_beyond(&levels, last, NULL), "nothing", 0);
 }
 
