@@ -110,6 +110,9 @@
 #define FAILED_clSetKernelArgSVMPointer      , NOTES(known_forget_argument(kernel, arg_index))
 #define FAILED_clSetKernelArgMemPointerINTEL , NOTES(known_forget_argument(kernel, arg_index))
 
+#define BEFORE_clBuildProgram                , NOTES(known_program_changes(program))
+#define BEFORE_clCompileProgram              , NOTES(known_program_changes(program))
+
 /* Drivers that take what others refuse; and why a program was not built. */
 #define AFTER_clEnqueueNDRangeKernel , NOTES(check_accepted(&call, command_queue, work_dim, global_work_size, local_work_size))
 #define FAILED_clBuildProgram        , (status == CL_BUILD_PROGRAM_FAILURE ? check_log(program) : (void)0)

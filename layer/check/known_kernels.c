@@ -49,7 +49,7 @@ static const struct prototype *intern(struct prototype *fresh)
     return it;
 }
 
-static const struct prototype *prototype_of(cl_kernel kernel)
+static const struct prototype *new_prototype(cl_kernel kernel)
 {
     struct prototype *it;
     cl_uint count = 0;
@@ -61,6 +61,19 @@ static const struct prototype *prototype_of(cl_kernel kernel)
     it->count = count;
     parameters_of(kernel, count, it->parameters);
     return intern(it);
+}
+
+static const struct prototype *prototype_of(cl_kernel kernel, cl_program program)
+{
+    char name[256] = "";
+    const bool named = !ask.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name,
+                                            NULL) &&
+                       *name;
+    const struct prototype *it = named ? known_remembered(program, name) : NULL;
+    if (it) return it;
+    it = new_prototype(kernel);
+    if (it && named) known_remember(program, name, it);
+    return it;
 }
 
 /* ---- kernels ---- */
@@ -95,7 +108,7 @@ static void fill_kernel(const void *handle, struct known *known)
     cl_kernel kernel = (cl_kernel)(uintptr_t)handle;
     it->context = objects_context(handle);
     ask.clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof it->program, &it->program, NULL);
-    it->prototype = prototype_of(kernel);
+    it->prototype = prototype_of(kernel, it->program);
     if (!it->prototype) return;
     it->space = it->prototype->count;
     it->arguments = calloc(it->space ? it->space : 1, sizeof *it->arguments);

@@ -29,6 +29,12 @@ HIDDEN cl_device_id known_foreign_context_device(cl_context context, cl_uint cou
 /* NULL if it is not known. */
 HIDDEN cl_device_id known_program_first_device(cl_program program);
 
+/* The parameters of the kernels of a name, which stay the same until the program is built again:
+ * known_remembered() returns what known_remember() was given, or NULL. */
+HIDDEN void known_program_changes(cl_program program);
+HIDDEN const void *known_remembered(cl_program program, const char *name);
+HIDDEN void known_remember(cl_program program, const char *name, const void *prototype);
+
 /* How many living kernels were made from a program; 0 if that is not known. */
 HIDDEN uint64_t known_program_kernels(cl_program program);
 

@@ -7,13 +7,22 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MOST_OF_PROGRAM = 16, MOST_TEXT = 65536 };
+enum { MOST_OF_PROGRAM = 16, MOST_REMEMBERED = 16, MOST_TEXT = 65536 };
+
+/* The parameters of a kernel, for the next one of that name. */
+struct remembered {
+    uint64_t name;      /* its hash */
+    uint32_t build;     /* the program's when it was noted */
+    const void *prototype;
+};
 
 /* Inside the object, because programs come and go. */
 struct known_program {
     struct known known;
     size_t count; /* of devices; 0: not known */
     cl_device_id devices[MOST_OF_PROGRAM];
+    _Atomic uint32_t builds; /* so far, from 1 */
+    struct remembered remembered[MOST_REMEMBERED];
 };
 
 static void fill_program(const void *handle, struct known *known)
@@ -21,6 +30,7 @@ static void fill_program(const void *handle, struct known *known)
     struct known_program *it = (void *)known;
     cl_program program = (cl_program)(uintptr_t)handle;
     size_t size = 0;
+    atomic_store(&it->builds, 1);
     if (ask.clGetProgramInfo(program, CL_PROGRAM_DEVICES, 0, NULL, &size) ||
         size > sizeof it->devices ||
         ask.clGetProgramInfo(program, CL_PROGRAM_DEVICES, size, it->devices, NULL))
@@ -33,6 +43,58 @@ const struct known_kind known_kind_program = { sizeof(struct known_program), fil
 static const struct known_program *program_of(cl_program program)
 {
     return (const void *)known_of(program, KIND_PROGRAM);
+}
+
+/* ---- kernels of a name ---- */
+
+static atomic_flag remembering = ATOMIC_FLAG_INIT;
+
+static uint64_t hash_of(const char *name)
+{
+    uint64_t hash = 14695981039346656037u;
+    for (; *name; name++) hash = (hash ^ (unsigned char)*name) * 1099511628211u;
+    return hash;
+}
+
+static void begin_remembering(void)
+{
+    while (atomic_flag_test_and_set_explicit(&remembering, memory_order_acquire)) {
+    }
+}
+
+static void end_remembering(void)
+{
+    atomic_flag_clear_explicit(&remembering, memory_order_release);
+}
+
+void known_program_changes(cl_program program)
+{
+    struct known_program *it = (void *)known_to_change(program, KIND_PROGRAM);
+    if (it) atomic_fetch_add(&it->builds, 1);
+}
+
+const void *known_remembered(cl_program program, const char *name)
+{
+    const uint64_t hash = hash_of(name);
+    const struct known_program *it = program_of(program);
+    const struct remembered *place = it ? &it->remembered[hash % MOST_REMEMBERED] : NULL;
+    const void *prototype = NULL;
+    if (!place) return NULL;
+    begin_remembering();
+    if (place->name == hash && place->build == atomic_load(&it->builds)) prototype = place->prototype;
+    end_remembering();
+    return prototype;
+}
+
+void known_remember(cl_program program, const char *name, const void *prototype)
+{
+    const uint64_t hash = hash_of(name);
+    struct known_program *it = (void *)known_to_change(program, KIND_PROGRAM);
+    if (!it) return;
+    begin_remembering();
+    it->remembered[hash % MOST_REMEMBERED] =
+        (struct remembered){ hash, atomic_load(&it->builds), prototype };
+    end_remembering();
 }
 
 /* ---- where programs come from ---- */
