@@ -454,8 +454,9 @@
 #define CONDITIONS_clSetEventCallback \
     HANDLE(CL_INVALID_EVENT, event) \
     JUDGED(CL_INVALID_VALUE, CALLBACK_MISSING, !pfn_notify) \
-    JUDGED(CL_INVALID_VALUE, EVENT_CALLBACK_TYPE, \
-        command_exec_callback_type < CL_COMPLETE || command_exec_callback_type > CL_SUBMITTED) \
+    JUDGED_WITH(CL_INVALID_VALUE, EVENT_CALLBACK_TYPE, \
+        command_exec_callback_type < CL_COMPLETE || command_exec_callback_type > CL_SUBMITTED, \
+        (uint64_t)(int64_t)command_exec_callback_type) \
     OUT_OF_MEMORY_ROWS
 #define CONDITIONS_clCreateUserEvent \
     HANDLE(CL_INVALID_CONTEXT, context) \

@@ -123,7 +123,7 @@ IDENTITY(USER_EVENT_STATUS, ERROR, "5.11", "execution_status {execution_status} 
     "Pass CL_COMPLETE, or an error code below 0")
 IDENTITY(USER_EVENT_TWICE, ERROR, "5.11", "the status of {event} was set before, to {0:execution_status}",
     "Set it once")
-IDENTITY(EVENT_CALLBACK_TYPE, ERROR, "5.11", "{command_exec_callback_type:execution_status} is no status that a callback can be for",
+IDENTITY(EVENT_CALLBACK_TYPE, ERROR, "5.11", "{0:execution_status} is no status that a callback can be for",
     "Pass CL_COMPLETE, CL_RUNNING or CL_SUBMITTED")
 IDENTITY(PROFILING_QUEUE, ERROR, "5.14", "{0:cl_command_queue} keeps no times: it was made without CL_QUEUE_PROFILING_ENABLE",
     "Make the queue with CL_QUEUE_PROFILING_ENABLE")
