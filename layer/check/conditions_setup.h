@@ -75,13 +75,13 @@
 
 #define GL_CONTEXT_ROW \
     HANDLE(CL_INVALID_CONTEXT, context) \
-    JUDGED(CL_INVALID_CONTEXT, CONTEXT_UNSHARED, known_context_is_unshared(context, SHARING_GL))
+    EXPLAINED(CL_INVALID_CONTEXT, CONTEXT_UNSHARED, known_context_is_unshared(context, SHARING_GL))
 
 /* The objects that a command takes from another API, or gives back. */
 #define SHARED_LIST_ROW \
     JUDGED(CL_INVALID_VALUE, SHARED_LIST_LENGTH, !num_objects != !mem_objects)
 #define SHARED_CONTEXT_ROW(api) \
-    JUDGED(CL_INVALID_CONTEXT, CONTEXT_UNSHARED, known_context_is_unshared(command_queue, api)) \
+    EXPLAINED(CL_INVALID_CONTEXT, CONTEXT_UNSHARED, known_context_is_unshared(command_queue, api)) \
     JUDGED_WITH(CL_INVALID_CONTEXT, MEM_CONTEXT, known_elsewhere(command_queue, mem_objects, num_objects), \
         ADDRESS(known_elsewhere(command_queue, mem_objects, num_objects))) \
     EVENT_CONTEXT_ROW

@@ -10,7 +10,7 @@ IDENTITY(PLATFORM_NULL, PORTABILITY, "4.2", "platform is NULL: which platform th
     "Pass one of those that clGetPlatformIDs returns")
 IDENTITY(ASKED_LIST_ROOM, ERROR, "4.1", "there is a list to write to, but num_entries is 0",
     "Pass how many elements the list has room for")
-IDENTITY(ASKED_NOTHING, ERROR, "4.1", "the call has nowhere to write to: both the list and the place for the number are NULL",
+IDENTITY(ASKED_NOTHING, NOTE, "4.1", "the call has nowhere to write to: both the list and the place for the number are NULL",
     "Pass at least one of the two")
 IDENTITY(DEVICE_TYPE_WRONG, ERROR, "4.2", "device_type {device_type} is no combination of OpenCL's types of devices",
     "Pass CL_DEVICE_TYPE_ALL, or the types that the program can use")
