@@ -82,25 +82,25 @@
     JUDGED(CL_INVALID_VALUE, SHARED_LIST_LENGTH, !num_objects != !mem_objects)
 #define SHARED_CONTEXT_ROW(api) \
     EXPLAINED(CL_INVALID_CONTEXT, CONTEXT_UNSHARED, known_context_is_unshared(command_queue, api)) \
-    JUDGED_WITH(CL_INVALID_CONTEXT, MEM_CONTEXT, known_elsewhere(command_queue, mem_objects, num_objects), \
-        ADDRESS(known_elsewhere(command_queue, mem_objects, num_objects))) \
+    ABOUT(CL_INVALID_CONTEXT, MEM_CONTEXT, \
+        known_elsewhere(command_queue, mem_objects, num_objects), 0) \
     EVENT_CONTEXT_ROW
 #define GL_COMMAND_ROWS \
     SHARED_LIST_ROW \
     HANDLES(CL_INVALID_MEM_OBJECT, mem_objects, num_objects) \
     QUEUE_ROW \
     SHARED_CONTEXT_ROW(SHARING_GL) \
-    JUDGED_WITH(CL_INVALID_GL_OBJECT, MEM_UNSHARED, known_unshared(mem_objects, num_objects, SHARING_GL), \
-        ADDRESS(known_unshared(mem_objects, num_objects, SHARING_GL))) \
+    ABOUT(CL_INVALID_GL_OBJECT, MEM_UNSHARED, \
+        known_unshared(mem_objects, num_objects, SHARING_GL), 0) \
     EVENT_LIST_ROWS \
     OUT_OF_MEMORY_ROWS
 #define EGL_COMMAND_ROWS \
     SHARED_LIST_ROW \
     HANDLES(CL_INVALID_MEM_OBJECT, mem_objects, num_objects) \
-    JUDGED_WITH(CL_INVALID_MEM_OBJECT, MEM_CONTEXT, known_elsewhere(command_queue, mem_objects, num_objects), \
-        ADDRESS(known_elsewhere(command_queue, mem_objects, num_objects))) \
-    JUDGED_WITH(CL_INVALID_EGL_OBJECT_KHR, MEM_UNSHARED, known_unshared(mem_objects, num_objects, SHARING_EGL), \
-        ADDRESS(known_unshared(mem_objects, num_objects, SHARING_EGL))) \
+    ABOUT(CL_INVALID_MEM_OBJECT, MEM_CONTEXT, \
+        known_elsewhere(command_queue, mem_objects, num_objects), 0) \
+    ABOUT(CL_INVALID_EGL_OBJECT_KHR, MEM_UNSHARED, \
+        known_unshared(mem_objects, num_objects, SHARING_EGL), 0) \
     QUEUE_ROW \
     EVENT_LIST_ROWS \
     OUT_OF_MEMORY_ROWS
@@ -109,8 +109,8 @@
 #define WINDOWS_COMMAND_ROWS(api, state) \
     SHARED_LIST_ROW \
     HANDLES(CL_INVALID_MEM_OBJECT, mem_objects, num_objects) \
-    JUDGED_WITH(CL_INVALID_MEM_OBJECT, MEM_UNSHARED, known_unshared(mem_objects, num_objects, api), \
-        ADDRESS(known_unshared(mem_objects, num_objects, api))) \
+    ABOUT(CL_INVALID_MEM_OBJECT, MEM_UNSHARED, \
+        known_unshared(mem_objects, num_objects, api), 0) \
     QUEUE_ROW \
     SHARED_CONTEXT_ROW(api) \
     state \
@@ -202,17 +202,14 @@
 /* Semaphores. */
 #define SEMAPHORE_COMMAND_ROWS(payload) \
     QUEUE_ROW \
-    JUDGED_WITH(CL_INVALID_COMMAND_QUEUE, SEMAPHORE_DEVICE, \
-        known_semaphore_elsewhere(sema_objects, num_sema_objects, known_queue_device(command_queue)), \
-        ADDRESS(known_semaphore_elsewhere(sema_objects, num_sema_objects, known_queue_device(command_queue)))) \
-    JUDGED_WITH(CL_INVALID_COMMAND_QUEUE, SEMAPHORE_DEVICE, \
-        known_semaphore_without(sema_objects, num_sema_objects, known_queue_device(command_queue)), \
-        ADDRESS(known_semaphore_without(sema_objects, num_sema_objects, known_queue_device(command_queue)))) \
+    ABOUT(CL_INVALID_COMMAND_QUEUE, SEMAPHORE_DEVICE, \
+        known_semaphore_elsewhere(sema_objects, num_sema_objects, known_queue_device(command_queue)), 0) \
+    ABOUT(CL_INVALID_COMMAND_QUEUE, SEMAPHORE_DEVICE, \
+        known_semaphore_without(sema_objects, num_sema_objects, known_queue_device(command_queue)), 0) \
     JUDGED(CL_INVALID_VALUE, SEMAPHORES_NONE, !num_sema_objects) \
     HANDLES(CL_INVALID_SEMAPHORE_KHR, sema_objects, num_sema_objects) \
-    JUDGED_WITH(CL_INVALID_CONTEXT, SEMAPHORE_CONTEXT, \
-        known_elsewhere(command_queue, sema_objects, num_sema_objects), \
-        ADDRESS(known_elsewhere(command_queue, sema_objects, num_sema_objects))) \
+    ABOUT(CL_INVALID_CONTEXT, SEMAPHORE_CONTEXT, \
+        known_elsewhere(command_queue, sema_objects, num_sema_objects), 0) \
     EVENT_CONTEXT_ROW \
     JUDGED(CL_INVALID_VALUE, SEMAPHORE_PAYLOAD, \
         !(payload) && known_semaphores_need_payload(sema_objects, num_sema_objects)) \
@@ -303,9 +300,8 @@
     JUDGED(CL_INVALID_VALUE, CONTEXT_DEVICES_NONE, !num_devices) \
     JUDGED(CL_INVALID_VALUE, CALLBACK_DATA, !pfn_notify && user_data) \
     HANDLES(CL_INVALID_DEVICE, devices, num_devices) \
-    JUDGED_WITH(CL_INVALID_DEVICE, DEVICE_PLATFORM, known_device_elsewhere(devices, num_devices, \
-        known_property(PROPERTIES(properties), CL_CONTEXT_PLATFORM)), \
-        ADDRESS(known_device_elsewhere(devices, num_devices, known_property(PROPERTIES(properties), CL_CONTEXT_PLATFORM)))) \
+    ABOUT(CL_INVALID_DEVICE, DEVICE_PLATFORM, \
+        known_device_elsewhere(devices, num_devices, known_property(PROPERTIES(properties), CL_CONTEXT_PLATFORM)), 0) \
     EXPLAINED_WITH(CL_DEVICE_NOT_AVAILABLE, DEVICE_UNAVAILABLE, known_unavailable_device(devices, num_devices), \
         ADDRESS(known_unavailable_device(devices, num_devices))) \
     OUT_OF_MEMORY_ROWS \
@@ -537,11 +533,13 @@
     OUT_OF_MEMORY_ROWS
 #define CONDITIONS_clGetGLObjectInfo \
     HANDLE(CL_INVALID_MEM_OBJECT, memobj) \
-    JUDGED_WITH(CL_INVALID_GL_OBJECT, MEM_UNSHARED, known_is_unshared(memobj, SHARING_GL), ADDRESS(memobj)) \
+    ABOUT(CL_INVALID_GL_OBJECT, MEM_UNSHARED, \
+        known_is_unshared(memobj, SHARING_GL) ? memobj : NULL, 0) \
     OUT_OF_MEMORY_ROWS
 #define CONDITIONS_clGetGLTextureInfo \
     HANDLE(CL_INVALID_MEM_OBJECT, memobj) \
-    JUDGED_WITH(CL_INVALID_GL_OBJECT, MEM_UNSHARED, known_is_unshared(memobj, SHARING_GL), ADDRESS(memobj)) \
+    ABOUT(CL_INVALID_GL_OBJECT, MEM_UNSHARED, \
+        known_is_unshared(memobj, SHARING_GL) ? memobj : NULL, 0) \
     QUERY_ROW(ANSWER_SIZE(clGetGLTextureInfo, memobj, param_name)) \
     EXPLAINED(CL_INVALID_VALUE, ASKED_NOTHING, !param_value && !param_value_size_ret) \
     OUT_OF_MEMORY_ROWS
@@ -678,8 +676,8 @@
     HANDLE(CL_INVALID_SEMAPHORE_KHR, sema_object) \
     HANDLE(CL_INVALID_DEVICE, device) \
     JUDGED(CL_INVALID_DEVICE, DEVICE_CONTEXT, known_is_device_elsewhere(sema_object, device)) \
-    EXPLAINED_WITH(CL_INVALID_DEVICE, SEMAPHORE_DEVICE, known_is_semaphore_elsewhere(sema_object, device), \
-        ADDRESS(sema_object)) \
+    ABOUT(CL_INVALID_DEVICE, SEMAPHORE_DEVICE, \
+        known_is_semaphore_elsewhere(sema_object, device) ? sema_object : NULL, 0) \
     EXPLAINED(CL_INVALID_VALUE, SEMAPHORE_NOT_EXPORTED, known_semaphore_lacks_export(sema_object, handle_type)) \
     JUDGED(CL_INVALID_VALUE, SEMAPHORE_HANDLE_SIZE, handle_ptr && IS_FD_TYPE(handle_type) && handle_size < sizeof(int)) \
     OUT_OF_MEMORY_ROWS

@@ -18,7 +18,7 @@ IDENTITY(DEVICE_NONE, NOTE, "4.2", "none of the {0} devices of the platform is o
     "Ask for CL_DEVICE_TYPE_ALL, look at the other platforms, or tell the user")
 IDENTITY(DEVICE_UNAVAILABLE, ERROR, "4.4", "the device {0:cl_device_id} is not available now: CL_DEVICE_AVAILABLE is CL_FALSE",
     "Ask for CL_DEVICE_AVAILABLE first; another process may use it alone")
-IDENTITY(DEVICE_PLATFORM, ERROR, "4.4", "the device {0:cl_device_id} belongs to another platform than the context's other devices or its CL_CONTEXT_PLATFORM",
+IDENTITY(DEVICE_PLATFORM, ERROR, "4.4", "the device {object} belongs to another platform than the context's other devices or its CL_CONTEXT_PLATFORM",
     "Make a context for each platform")
 IDENTITY(DEVICE_CONTEXT, ERROR, "4.4", "{device} is none of the devices of the context",
     "Use one of the devices that the context was made with (CL_CONTEXT_DEVICES)")
@@ -145,7 +145,7 @@ IDENTITY(SAMPLER_REPEATS, PORTABILITY, "5.7", "{0:cl_addressing_mode} needs norm
 
 /* ---- sharing with other APIs ---- */
 
-IDENTITY(MEM_UNSHARED, ERROR, "", "the memory object {0:cl_mem} was not made from an object of the API that the function belongs to",
+IDENTITY(MEM_UNSHARED, ERROR, "", "the memory object {object} was not made from an object of the API that the function belongs to",
     "Pass memory objects that were made from that API's objects")
 IDENTITY(SHARED_LIST_LENGTH, ERROR, "", "num_objects is {num_objects}, but mem_objects is {mem_objects}",
     "Pass a list and its length, or NULL and 0")
@@ -164,9 +164,9 @@ IDENTITY(EGL_PROPERTY, ERROR, "cl_khr_egl_image", "there is no property {0}, nor
 
 /* ---- semaphores ---- */
 
-IDENTITY(SEMAPHORE_DEVICE, ERROR, "cl_khr_semaphore", "the semaphore {0:cl_semaphore_khr} was not made for the device",
+IDENTITY(SEMAPHORE_DEVICE, ERROR, "cl_khr_semaphore", "the semaphore {object} was not made for the device",
     "Name the device in CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, or use a queue of the semaphore's device")
-IDENTITY(SEMAPHORE_CONTEXT, ERROR, "cl_khr_semaphore", "the semaphore {0:cl_semaphore_khr} belongs to another context than {command_queue}",
+IDENTITY(SEMAPHORE_CONTEXT, ERROR, "cl_khr_semaphore", "the semaphore {object} belongs to another context than {command_queue}",
     "Make the semaphore and the command queue in the same context")
 IDENTITY(SEMAPHORES_NONE, ERROR, "cl_khr_semaphore", "num_sema_objects is 0", "Pass at least one semaphore")
 IDENTITY(SEMAPHORE_PAYLOAD, ERROR, "cl_khr_semaphore", "sema_payload_list is NULL, but one of the semaphores has payloads",
