@@ -524,7 +524,7 @@ static void CL_CALLBACK context_ends(cl_context context, void *data)
     (void)data;
 }
 
-CASE(callback_null, "CLR-CALLBACK-MISSING")
+CASE(callback_missing, "CLR-CALLBACK-MISSING")
 {
     cl_context context = context_of(the);
     clSetContextDestructorCallback(context, wrong ? NULL : context_ends, NULL);
