@@ -42,25 +42,25 @@
 #define CORE_CONTEXT_PROPERTIES NAMES(CL_CONTEXT_PLATFORM, CL_CONTEXT_INTEROP_USER_SYNC)
 
 /* Those of extensions, which share with other APIs. */
-#define CONTEXT_SHARING_ROWS(devices_of_gl) \
-    DRIVER(CL_INVALID_DX9_MEDIA_ADAPTER_KHR, "the media adapter can share with the devices") \
-    DRIVER(CL_INVALID_D3D10_DEVICE_KHR, "the Direct3D 10 device can share with the devices") \
+#define CONTEXT_SHARING_ROWS \
+    DRIVER(CL_INVALID_DX9_MEDIA_ADAPTER_KHR, "the media adapter can't share with the devices") \
+    DRIVER(CL_INVALID_D3D10_DEVICE_KHR, "the Direct3D 10 device can't share with the devices") \
     JUDGED(CL_INVALID_OPERATION, CONTEXT_TWO_APIS, known_sharing_apis(properties) > 1 && \
         known_property(PROPERTIES(properties), CL_CONTEXT_D3D10_DEVICE_KHR)) \
-    DRIVER(CL_INVALID_D3D11_DEVICE_KHR, "the Direct3D 11 device can share with the devices") \
+    DRIVER(CL_INVALID_D3D11_DEVICE_KHR, "the Direct3D 11 device can't share with the devices") \
     JUDGED(CL_INVALID_OPERATION, CONTEXT_TWO_APIS, known_sharing_apis(properties) > 1 && \
         known_property(PROPERTIES(properties), CL_CONTEXT_D3D11_DEVICE_KHR)) \
-    CONTEXT_GL_ROWS \
-    EXPLAINED_WITH(CL_INVALID_OPERATION, CONTEXT_GL_DEVICE, devices_of_gl, devices_of_gl) \
+    CONTEXT_GL_ROWS
+#define CONTEXT_INTEROP_ROW \
     EXPLAINED(CL_INVALID_PROPERTY, CONTEXT_INTEROP_GL, \
         known_has_property(PROPERTIES(properties), CL_CONTEXT_INTEROP_USER_SYNC) && known_names_gl(properties))
 #define CONTEXT_GL_ROWS \
     EXPLAINED(CL_INVALID_GL_SHAREGROUP_REFERENCE_KHR, CONTEXT_GL_INCOMPLETE, \
         known_names_half_of_gl(properties)) \
-    DRIVER(CL_INVALID_GL_SHAREGROUP_REFERENCE_KHR, "the OpenGL context has buffer and renderbuffer objects") \
-    DRIVER(CL_INVALID_GL_SHAREGROUP_REFERENCE_KHR, "the OpenGL context is on hardware that can share with the devices") \
-    DRIVER(CL_INVALID_GL_SHAREGROUP_REFERENCE_KHR, "the CGL share group is one") \
-    DRIVER(CL_INVALID_OPERATION, "the OpenGL implementation supports the window system that is named") \
+    DRIVER(CL_INVALID_GL_SHAREGROUP_REFERENCE_KHR, "the OpenGL context has no buffer or no renderbuffer objects") \
+    DRIVER(CL_INVALID_GL_SHAREGROUP_REFERENCE_KHR, "the OpenGL context is on other hardware than the devices, or the driver can't share with it") \
+    DRIVER(CL_INVALID_GL_SHAREGROUP_REFERENCE_KHR, "what is named as a CGL share group is none") \
+    DRIVER(CL_INVALID_OPERATION, "the OpenGL implementation does not support the window system that is named") \
     JUDGED(CL_INVALID_OPERATION, CONTEXT_TWO_APIS, known_gl_bindings(properties) > 1) \
     JUDGED(CL_INVALID_OPERATION, CONTEXT_TWO_APIS, \
         known_property(PROPERTIES(properties), CL_CGL_SHAREGROUP_KHR) && \
@@ -127,7 +127,7 @@
     HANDLE(CL_INVALID_CONTEXT, context) \
     SHARED_FLAGS_ROW \
     EXPLAINED(CL_INVALID_D3D10_RESOURCE_KHR, SHARED_NAME_ZERO, !resource) \
-    DRIVER(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, "the format of the texture has a counterpart in OpenCL") \
+    DRIVER(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, "the format of the texture has no counterpart in OpenCL") \
     HOST_MEMORY_ROW
 #define D3D11_BUFFER_ROWS \
     HANDLE(CL_INVALID_CONTEXT, context) \
@@ -138,7 +138,7 @@
     HANDLE(CL_INVALID_CONTEXT, context) \
     SHARED_FLAGS_ROW \
     EXPLAINED(CL_INVALID_D3D11_RESOURCE_KHR, SHARED_NAME_ZERO, !resource) \
-    DRIVER(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, "the format of the texture has a counterpart in OpenCL") \
+    DRIVER(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, "the format of the texture has no counterpart in OpenCL") \
     HOST_MEMORY_ROW
 
 #define GL_TEXTURE_ROWS \
@@ -148,8 +148,8 @@
     JUDGED(CL_INVALID_MIP_LEVEL, GL_MIP_LEVEL, miplevel < 0) \
     EXPLAINED(CL_INVALID_MIP_LEVEL, GL_MIP_LEVEL, miplevel > 0) \
     EXPLAINED(CL_INVALID_GL_OBJECT, SHARED_NAME_ZERO, !texture) \
-    DRIVER(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, "the internal format of the texture has a counterpart in OpenCL") \
-    DRIVER(CL_INVALID_OPERATION, "the texture has no border") \
+    DRIVER(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, "the internal format of the texture has no counterpart in OpenCL") \
+    DRIVER(CL_INVALID_OPERATION, "the texture has a border") \
     OUT_OF_MEMORY_ROWS
 
 /* A device of a context. */
@@ -305,8 +305,11 @@
     EXPLAINED_WITH(CL_DEVICE_NOT_AVAILABLE, DEVICE_UNAVAILABLE, known_unavailable_device(devices, num_devices), \
         ADDRESS(known_unavailable_device(devices, num_devices))) \
     OUT_OF_MEMORY_ROWS \
-    CONTEXT_SHARING_ROWS(ADDRESS(known_names_gl(properties) \
-        ? known_device_lacking(devices, num_devices, "cl_khr_gl_sharing") : NULL)) \
+    CONTEXT_SHARING_ROWS \
+    EXPLAINED_WITH(CL_INVALID_OPERATION, CONTEXT_GL_DEVICE, known_names_gl(properties) && \
+        known_device_lacking(devices, num_devices, "cl_khr_gl_sharing"), \
+        ADDRESS(known_device_lacking(devices, num_devices, "cl_khr_gl_sharing"))) \
+    CONTEXT_INTEROP_ROW \
     EXPLAINED_WITH(CL_INVALID_PROPERTY, CONTEXT_TERMINATE, \
         known_property(PROPERTIES(properties), CL_CONTEXT_TERMINATE_KHR) && \
         known_device_without_bit(devices, num_devices, CL_DEVICE_TERMINATE_CAPABILITY_KHR, 1), \
@@ -317,11 +320,13 @@
     JUDGED(CL_INVALID_DEVICE_TYPE, DEVICE_TYPE_WRONG, device_type == 0) \
     EXPLAINED(CL_INVALID_DEVICE_TYPE, DEVICE_TYPE_WRONG, device_type != CL_DEVICE_TYPE_ALL && \
         device_type & ~(cl_device_type)ALL_DEVICE_TYPES) \
-    DRIVER(CL_DEVICE_NOT_AVAILABLE, "a device of this type is available now") \
+    DRIVER(CL_DEVICE_NOT_AVAILABLE, "no device of this type is available now") \
     EXPLAINED_WITH(CL_DEVICE_NOT_FOUND, DEVICE_NONE, true, \
         known_device_count(known_platform_of(PROPERTIES(properties)))) \
     OUT_OF_MEMORY_ROWS \
-    CONTEXT_SHARING_ROWS(0)
+    CONTEXT_SHARING_ROWS \
+    DRIVER(CL_INVALID_OPERATION, "one of the devices can't share with OpenGL") \
+    CONTEXT_INTEROP_ROW
 #define CONDITIONS_clRetainContext \
     HANDLE(CL_INVALID_CONTEXT, context) \
     OUT_OF_MEMORY_ROWS
@@ -338,7 +343,7 @@
     OUT_OF_MEMORY_ROWS
 #define CONDITIONS_clTerminateContextKHR \
     HANDLE(CL_INVALID_CONTEXT, context) \
-    DRIVER(CL_CONTEXT_TERMINATED_KHR, "the context has not been terminated before") \
+    DRIVER(CL_CONTEXT_TERMINATED_KHR, "the context was terminated before") \
     EXPLAINED(CL_INVALID_OPERATION, CONTEXT_UNTERMINABLE, \
         known_context_property(context, CL_CONTEXT_TERMINATE_KHR) == 0) \
     OUT_OF_MEMORY_ROWS
@@ -427,7 +432,7 @@
 #define CONDITIONS_clGetEventInfo \
     HANDLE(CL_INVALID_EVENT, event) \
     OBJECT_QUERY_ROW(clGetEventInfo, event, 0x11d0, 0x11df) \
-    DRIVER(CL_INVALID_VALUE, "the event has this property") \
+    DRIVER(CL_INVALID_VALUE, "the event has no such property") \
     OUT_OF_MEMORY_ROWS
 #define CONDITIONS_clRetainEvent \
     HANDLE(CL_INVALID_EVENT, event) \
@@ -528,8 +533,8 @@
     GL_CONTEXT_ROW \
     SHARED_FLAGS_ROW \
     EXPLAINED(CL_INVALID_GL_OBJECT, SHARED_NAME_ZERO, !renderbuffer) \
-    DRIVER(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, "the internal format of the renderbuffer has a counterpart in OpenCL") \
-    DRIVER(CL_INVALID_OPERATION, "the renderbuffer has one sample for each pixel") \
+    DRIVER(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, "the internal format of the renderbuffer has no counterpart in OpenCL") \
+    DRIVER(CL_INVALID_OPERATION, "the renderbuffer has several samples for each pixel") \
     OUT_OF_MEMORY_ROWS
 #define CONDITIONS_clGetGLObjectInfo \
     HANDLE(CL_INVALID_MEM_OBJECT, memobj) \
@@ -569,7 +574,7 @@
     EXPLAINED(CL_INVALID_VALUE, EGL_DISPLAY_NULL, !egldisplay) \
     EXPLAINED_WITH(CL_INVALID_VALUE, EGL_PROPERTY, properties && *properties, properties ? (uint64_t)*properties : 0) \
     EXPLAINED(CL_INVALID_EGL_OBJECT_KHR, SHARED_NAME_ZERO, !eglimage) \
-    DRIVER(CL_IMAGE_FORMAT_NOT_SUPPORTED, "the driver can make an OpenCL image of this EGL image") \
+    DRIVER(CL_IMAGE_FORMAT_NOT_SUPPORTED, "the driver can't make an OpenCL image of this EGL image") \
     DRIVER(CL_OUT_OF_HOST_MEMORY, "the host lacks memory") \
     DRIVER(CL_OUT_OF_RESOURCES, "the device lacks resources") \
     CONTEXT_IMAGES_ROW \
@@ -591,24 +596,24 @@
 #define CONDITIONS_clCreateFromD3D10Texture2DKHR D3D10_TEXTURE_ROWS
 #define CONDITIONS_clCreateFromD3D10Texture3DKHR D3D10_TEXTURE_ROWS
 #define CONDITIONS_clEnqueueAcquireD3D10ObjectsKHR WINDOWS_COMMAND_ROWS(SHARING_D3D10, \
-    DRIVER(CL_D3D10_RESOURCE_ALREADY_ACQUIRED_KHR, "none of the objects has been acquired and not released"))
+    DRIVER(CL_D3D10_RESOURCE_ALREADY_ACQUIRED_KHR, "one of the objects was acquired before, and not released since"))
 #define CONDITIONS_clEnqueueReleaseD3D10ObjectsKHR WINDOWS_COMMAND_ROWS(SHARING_D3D10, \
-    DRIVER(CL_D3D10_RESOURCE_NOT_ACQUIRED_KHR, "all objects have been acquired"))
+    DRIVER(CL_D3D10_RESOURCE_NOT_ACQUIRED_KHR, "one of the objects was not acquired, or was released since"))
 #define CONDITIONS_clGetDeviceIDsFromD3D11KHR ASKED_LIST_ROWS(devices, num_devices)
 #define CONDITIONS_clCreateFromD3D11BufferKHR    D3D11_BUFFER_ROWS
 #define CONDITIONS_clCreateFromD3D11Texture2DKHR D3D11_TEXTURE_ROWS
 #define CONDITIONS_clCreateFromD3D11Texture3DKHR D3D11_TEXTURE_ROWS
 #define CONDITIONS_clEnqueueAcquireD3D11ObjectsKHR WINDOWS_COMMAND_ROWS(SHARING_D3D11, \
-    DRIVER(CL_D3D11_RESOURCE_ALREADY_ACQUIRED_KHR, "none of the objects has been acquired and not released"))
+    DRIVER(CL_D3D11_RESOURCE_ALREADY_ACQUIRED_KHR, "one of the objects was acquired before, and not released since"))
 #define CONDITIONS_clEnqueueReleaseD3D11ObjectsKHR WINDOWS_COMMAND_ROWS(SHARING_D3D11, \
-    DRIVER(CL_D3D11_RESOURCE_NOT_ACQUIRED_KHR, "all objects have been acquired"))
+    DRIVER(CL_D3D11_RESOURCE_NOT_ACQUIRED_KHR, "one of the objects was not acquired, or was released since"))
 #define CONDITIONS_clGetDeviceIDsFromDX9MediaAdapterKHR \
     JUDGED(CL_INVALID_PLATFORM, PLATFORM_NULL, !platform) \
     JUDGED(CL_INVALID_VALUE, MEDIA_ADAPTERS_NONE, !num_media_adapters) \
     JUDGED(CL_INVALID_VALUE, MEDIA_ADAPTERS_NONE, !media_adapter_type) \
     JUDGED(CL_INVALID_VALUE, MEDIA_ADAPTERS_NONE, !media_adapters) \
-    DRIVER(CL_INVALID_VALUE, "the driver knows the types of adapters") \
-    DRIVER(CL_INVALID_VALUE, "the adapters are of their types") \
+    DRIVER(CL_INVALID_VALUE, "the driver does not know one of the types of adapters") \
+    DRIVER(CL_INVALID_VALUE, "one of the adapters is not of its type") \
     EXPLAINED(CL_INVALID_VALUE, MEDIA_ADAPTER_SET, \
         media_adapter_set != CL_PREFERRED_DEVICES_FOR_DX9_MEDIA_ADAPTER_KHR && \
         media_adapter_set != CL_ALL_DEVICES_FOR_DX9_MEDIA_ADAPTER_KHR) \
@@ -619,14 +624,14 @@
     HANDLE(CL_INVALID_CONTEXT, context) \
     SHARED_FLAGS_ROW \
     EXPLAINED(CL_INVALID_DX9_MEDIA_SURFACE_KHR, SHARED_NAME_ZERO, !surface_info) \
-    DRIVER(CL_INVALID_DX9_MEDIA_SURFACE_KHR, "the shared handle of the surface is NULL or a handle") \
-    DRIVER(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, "the format of the surface has a counterpart in OpenCL") \
-    DRIVER(CL_INVALID_OPERATION, "a device of the context supports adapters of this type") \
+    DRIVER(CL_INVALID_DX9_MEDIA_SURFACE_KHR, "the shared handle of the surface is neither NULL nor a handle") \
+    DRIVER(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, "the format of the surface has no counterpart in OpenCL") \
+    DRIVER(CL_INVALID_OPERATION, "no device of the context supports adapters of this type") \
     OUT_OF_MEMORY_ROWS
 #define CONDITIONS_clEnqueueAcquireDX9MediaSurfacesKHR WINDOWS_COMMAND_ROWS(SHARING_DX9, \
-    DRIVER(CL_DX9_MEDIA_SURFACE_ALREADY_ACQUIRED_KHR, "none of the objects has been acquired and not released"))
+    DRIVER(CL_DX9_MEDIA_SURFACE_ALREADY_ACQUIRED_KHR, "one of the objects was acquired before, and not released since"))
 #define CONDITIONS_clEnqueueReleaseDX9MediaSurfacesKHR WINDOWS_COMMAND_ROWS(SHARING_DX9, \
-    DRIVER(CL_DX9_MEDIA_SURFACE_NOT_ACQUIRED_KHR, "all objects have been acquired"))
+    DRIVER(CL_DX9_MEDIA_SURFACE_NOT_ACQUIRED_KHR, "one of the objects was not acquired, or was released since"))
 
 /* ---- semaphores ---- */
 
@@ -648,7 +653,7 @@
     JUDGED(CL_INVALID_VALUE, SEMAPHORE_TYPE_MISSING, !sema_props) \
     JUDGED(CL_INVALID_VALUE, SEMAPHORE_TYPE_MISSING, !known_has_property(PROPERTIES(sema_props), CL_SEMAPHORE_TYPE_KHR)) \
     OUT_OF_MEMORY_ROWS \
-    DRIVER(CL_INVALID_DEVICE, "the devices can import this kind of handle") \
+    DRIVER(CL_INVALID_DEVICE, "one of the devices can't import this kind of handle") \
     EXPLAINED(CL_INVALID_VALUE, SEMAPHORE_EXPORTS, SEMAPHORE_LIST_ELEMENT(CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR, 1)) \
     JUDGED(CL_INVALID_OPERATION, SEMAPHORE_IMPORTS, known_semaphore_imports(sema_props) && \
         known_has_property(PROPERTIES(sema_props), CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR)) \
