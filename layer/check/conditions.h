@@ -45,8 +45,8 @@
 /* What is used with command_queue belongs to its context: a memory object; or a list of them; or the
  * events that are waited for. */
 #define QUEUE_MEM_CONTEXT_ROW(mem)                                                                 \
-    JUDGED_WITH(CL_INVALID_CONTEXT, MEM_CONTEXT, known_contexts_differ(command_queue, mem),        \
-                ADDRESS(mem))
+    ABOUT(CL_INVALID_CONTEXT, MEM_CONTEXT,                                                         \
+          known_contexts_differ(command_queue, mem) ? (mem) : NULL, 0)
 #define EVENT_CONTEXT_ROW                                                                          \
     JUDGED(CL_INVALID_CONTEXT, EVENT_CONTEXT,                                                      \
            known_any_context_differs(command_queue, event_wait_list, num_events_in_wait_list))

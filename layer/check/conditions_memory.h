@@ -662,8 +662,7 @@
 
 #define MIGRATE_ROWS \
     QUEUE_ROW \
-    JUDGED_WITH(CL_INVALID_CONTEXT, MEM_CONTEXT, known_foreign_mem(command_queue, mem_objects, num_mem_objects), \
-        ADDRESS(known_foreign_mem(command_queue, mem_objects, num_mem_objects))) \
+    ABOUT(CL_INVALID_CONTEXT, MEM_CONTEXT, known_foreign_mem(command_queue, mem_objects, num_mem_objects), 0) \
     EVENT_CONTEXT_ROW \
     HANDLES(CL_INVALID_MEM_OBJECT, mem_objects, num_mem_objects) \
     JUDGED_WITH(CL_INVALID_VALUE, MIGRATION_NONE, !num_mem_objects || !mem_objects, \

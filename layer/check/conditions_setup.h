@@ -42,25 +42,25 @@
 #define CORE_CONTEXT_PROPERTIES NAMES(CL_CONTEXT_PLATFORM, CL_CONTEXT_INTEROP_USER_SYNC)
 
 /* Those of extensions, which share with other APIs. */
-#define CONTEXT_SHARING_ROWS(devices_of_gl) \
-    DRIVER(CL_INVALID_DX9_MEDIA_ADAPTER_KHR, "the media adapter can share with the devices") \
-    DRIVER(CL_INVALID_D3D10_DEVICE_KHR, "the Direct3D 10 device can share with the devices") \
+#define CONTEXT_SHARING_ROWS \
+    DRIVER(CL_INVALID_DX9_MEDIA_ADAPTER_KHR, "the media adapter can't share with the devices") \
+    DRIVER(CL_INVALID_D3D10_DEVICE_KHR, "the Direct3D 10 device can't share with the devices") \
     JUDGED(CL_INVALID_OPERATION, CONTEXT_TWO_APIS, known_sharing_apis(properties) > 1 && \
         known_property(PROPERTIES(properties), CL_CONTEXT_D3D10_DEVICE_KHR)) \
-    DRIVER(CL_INVALID_D3D11_DEVICE_KHR, "the Direct3D 11 device can share with the devices") \
+    DRIVER(CL_INVALID_D3D11_DEVICE_KHR, "the Direct3D 11 device can't share with the devices") \
     JUDGED(CL_INVALID_OPERATION, CONTEXT_TWO_APIS, known_sharing_apis(properties) > 1 && \
         known_property(PROPERTIES(properties), CL_CONTEXT_D3D11_DEVICE_KHR)) \
-    CONTEXT_GL_ROWS \
-    EXPLAINED_WITH(CL_INVALID_OPERATION, CONTEXT_GL_DEVICE, devices_of_gl, devices_of_gl) \
+    CONTEXT_GL_ROWS
+#define CONTEXT_INTEROP_ROW \
     EXPLAINED(CL_INVALID_PROPERTY, CONTEXT_INTEROP_GL, \
         known_has_property(PROPERTIES(properties), CL_CONTEXT_INTEROP_USER_SYNC) && known_names_gl(properties))
 #define CONTEXT_GL_ROWS \
     EXPLAINED(CL_INVALID_GL_SHAREGROUP_REFERENCE_KHR, CONTEXT_GL_INCOMPLETE, \
         known_names_half_of_gl(properties)) \
-    DRIVER(CL_INVALID_GL_SHAREGROUP_REFERENCE_KHR, "the OpenGL context has buffer and renderbuffer objects") \
-    DRIVER(CL_INVALID_GL_SHAREGROUP_REFERENCE_KHR, "the OpenGL context is on hardware that can share with the devices") \
-    DRIVER(CL_INVALID_GL_SHAREGROUP_REFERENCE_KHR, "the CGL share group is one") \
-    DRIVER(CL_INVALID_OPERATION, "the OpenGL implementation supports the window system that is named") \
+    DRIVER(CL_INVALID_GL_SHAREGROUP_REFERENCE_KHR, "the OpenGL context has no buffer or no renderbuffer objects") \
+    DRIVER(CL_INVALID_GL_SHAREGROUP_REFERENCE_KHR, "the OpenGL context is on other hardware than the devices, or the driver can't share with it") \
+    DRIVER(CL_INVALID_GL_SHAREGROUP_REFERENCE_KHR, "what is named as a CGL share group is none") \
+    DRIVER(CL_INVALID_OPERATION, "the OpenGL implementation does not support the window system that is named") \
     JUDGED(CL_INVALID_OPERATION, CONTEXT_TWO_APIS, known_gl_bindings(properties) > 1) \
     JUDGED(CL_INVALID_OPERATION, CONTEXT_TWO_APIS, \
         known_property(PROPERTIES(properties), CL_CGL_SHAREGROUP_KHR) && \
@@ -75,32 +75,32 @@
 
 #define GL_CONTEXT_ROW \
     HANDLE(CL_INVALID_CONTEXT, context) \
-    JUDGED(CL_INVALID_CONTEXT, CONTEXT_UNSHARED, known_context_is_unshared(context, SHARING_GL))
+    EXPLAINED(CL_INVALID_CONTEXT, CONTEXT_UNSHARED, known_context_is_unshared(context, SHARING_GL))
 
 /* The objects that a command takes from another API, or gives back. */
 #define SHARED_LIST_ROW \
     JUDGED(CL_INVALID_VALUE, SHARED_LIST_LENGTH, !num_objects != !mem_objects)
 #define SHARED_CONTEXT_ROW(api) \
-    JUDGED(CL_INVALID_CONTEXT, CONTEXT_UNSHARED, known_context_is_unshared(command_queue, api)) \
-    JUDGED_WITH(CL_INVALID_CONTEXT, MEM_CONTEXT, known_elsewhere(command_queue, mem_objects, num_objects), \
-        ADDRESS(known_elsewhere(command_queue, mem_objects, num_objects))) \
+    EXPLAINED(CL_INVALID_CONTEXT, CONTEXT_UNSHARED, known_context_is_unshared(command_queue, api)) \
+    ABOUT(CL_INVALID_CONTEXT, MEM_CONTEXT, \
+        known_elsewhere(command_queue, mem_objects, num_objects), 0) \
     EVENT_CONTEXT_ROW
 #define GL_COMMAND_ROWS \
     SHARED_LIST_ROW \
     HANDLES(CL_INVALID_MEM_OBJECT, mem_objects, num_objects) \
     QUEUE_ROW \
     SHARED_CONTEXT_ROW(SHARING_GL) \
-    JUDGED_WITH(CL_INVALID_GL_OBJECT, MEM_UNSHARED, known_unshared(mem_objects, num_objects, SHARING_GL), \
-        ADDRESS(known_unshared(mem_objects, num_objects, SHARING_GL))) \
+    ABOUT(CL_INVALID_GL_OBJECT, MEM_UNSHARED, \
+        known_unshared(mem_objects, num_objects, SHARING_GL), 0) \
     EVENT_LIST_ROWS \
     OUT_OF_MEMORY_ROWS
 #define EGL_COMMAND_ROWS \
     SHARED_LIST_ROW \
     HANDLES(CL_INVALID_MEM_OBJECT, mem_objects, num_objects) \
-    JUDGED_WITH(CL_INVALID_MEM_OBJECT, MEM_CONTEXT, known_elsewhere(command_queue, mem_objects, num_objects), \
-        ADDRESS(known_elsewhere(command_queue, mem_objects, num_objects))) \
-    JUDGED_WITH(CL_INVALID_EGL_OBJECT_KHR, MEM_UNSHARED, known_unshared(mem_objects, num_objects, SHARING_EGL), \
-        ADDRESS(known_unshared(mem_objects, num_objects, SHARING_EGL))) \
+    ABOUT(CL_INVALID_MEM_OBJECT, MEM_CONTEXT, \
+        known_elsewhere(command_queue, mem_objects, num_objects), 0) \
+    ABOUT(CL_INVALID_EGL_OBJECT_KHR, MEM_UNSHARED, \
+        known_unshared(mem_objects, num_objects, SHARING_EGL), 0) \
     QUEUE_ROW \
     EVENT_LIST_ROWS \
     OUT_OF_MEMORY_ROWS
@@ -109,8 +109,8 @@
 #define WINDOWS_COMMAND_ROWS(api, state) \
     SHARED_LIST_ROW \
     HANDLES(CL_INVALID_MEM_OBJECT, mem_objects, num_objects) \
-    JUDGED_WITH(CL_INVALID_MEM_OBJECT, MEM_UNSHARED, known_unshared(mem_objects, num_objects, api), \
-        ADDRESS(known_unshared(mem_objects, num_objects, api))) \
+    ABOUT(CL_INVALID_MEM_OBJECT, MEM_UNSHARED, \
+        known_unshared(mem_objects, num_objects, api), 0) \
     QUEUE_ROW \
     SHARED_CONTEXT_ROW(api) \
     state \
@@ -127,7 +127,7 @@
     HANDLE(CL_INVALID_CONTEXT, context) \
     SHARED_FLAGS_ROW \
     EXPLAINED(CL_INVALID_D3D10_RESOURCE_KHR, SHARED_NAME_ZERO, !resource) \
-    DRIVER(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, "the format of the texture has a counterpart in OpenCL") \
+    DRIVER(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, "the format of the texture has no counterpart in OpenCL") \
     HOST_MEMORY_ROW
 #define D3D11_BUFFER_ROWS \
     HANDLE(CL_INVALID_CONTEXT, context) \
@@ -138,7 +138,7 @@
     HANDLE(CL_INVALID_CONTEXT, context) \
     SHARED_FLAGS_ROW \
     EXPLAINED(CL_INVALID_D3D11_RESOURCE_KHR, SHARED_NAME_ZERO, !resource) \
-    DRIVER(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, "the format of the texture has a counterpart in OpenCL") \
+    DRIVER(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, "the format of the texture has no counterpart in OpenCL") \
     HOST_MEMORY_ROW
 
 #define GL_TEXTURE_ROWS \
@@ -148,8 +148,8 @@
     JUDGED(CL_INVALID_MIP_LEVEL, GL_MIP_LEVEL, miplevel < 0) \
     EXPLAINED(CL_INVALID_MIP_LEVEL, GL_MIP_LEVEL, miplevel > 0) \
     EXPLAINED(CL_INVALID_GL_OBJECT, SHARED_NAME_ZERO, !texture) \
-    DRIVER(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, "the internal format of the texture has a counterpart in OpenCL") \
-    DRIVER(CL_INVALID_OPERATION, "the texture has no border") \
+    DRIVER(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, "the internal format of the texture has no counterpart in OpenCL") \
+    DRIVER(CL_INVALID_OPERATION, "the texture has a border") \
     OUT_OF_MEMORY_ROWS
 
 /* A device of a context. */
@@ -202,17 +202,14 @@
 /* Semaphores. */
 #define SEMAPHORE_COMMAND_ROWS(payload) \
     QUEUE_ROW \
-    JUDGED_WITH(CL_INVALID_COMMAND_QUEUE, SEMAPHORE_DEVICE, \
-        known_semaphore_elsewhere(sema_objects, num_sema_objects, known_queue_device(command_queue)), \
-        ADDRESS(known_semaphore_elsewhere(sema_objects, num_sema_objects, known_queue_device(command_queue)))) \
-    JUDGED_WITH(CL_INVALID_COMMAND_QUEUE, SEMAPHORE_DEVICE, \
-        known_semaphore_without(sema_objects, num_sema_objects, known_queue_device(command_queue)), \
-        ADDRESS(known_semaphore_without(sema_objects, num_sema_objects, known_queue_device(command_queue)))) \
+    ABOUT(CL_INVALID_COMMAND_QUEUE, SEMAPHORE_DEVICE, \
+        known_semaphore_elsewhere(sema_objects, num_sema_objects, known_queue_device(command_queue)), 0) \
+    ABOUT(CL_INVALID_COMMAND_QUEUE, SEMAPHORE_DEVICE, \
+        known_semaphore_without(sema_objects, num_sema_objects, known_queue_device(command_queue)), 0) \
     JUDGED(CL_INVALID_VALUE, SEMAPHORES_NONE, !num_sema_objects) \
     HANDLES(CL_INVALID_SEMAPHORE_KHR, sema_objects, num_sema_objects) \
-    JUDGED_WITH(CL_INVALID_CONTEXT, SEMAPHORE_CONTEXT, \
-        known_elsewhere(command_queue, sema_objects, num_sema_objects), \
-        ADDRESS(known_elsewhere(command_queue, sema_objects, num_sema_objects))) \
+    ABOUT(CL_INVALID_CONTEXT, SEMAPHORE_CONTEXT, \
+        known_elsewhere(command_queue, sema_objects, num_sema_objects), 0) \
     EVENT_CONTEXT_ROW \
     JUDGED(CL_INVALID_VALUE, SEMAPHORE_PAYLOAD, \
         !(payload) && known_semaphores_need_payload(sema_objects, num_sema_objects)) \
@@ -303,14 +300,16 @@
     JUDGED(CL_INVALID_VALUE, CONTEXT_DEVICES_NONE, !num_devices) \
     JUDGED(CL_INVALID_VALUE, CALLBACK_DATA, !pfn_notify && user_data) \
     HANDLES(CL_INVALID_DEVICE, devices, num_devices) \
-    JUDGED_WITH(CL_INVALID_DEVICE, DEVICE_PLATFORM, known_device_elsewhere(devices, num_devices, \
-        known_property(PROPERTIES(properties), CL_CONTEXT_PLATFORM)), \
-        ADDRESS(known_device_elsewhere(devices, num_devices, known_property(PROPERTIES(properties), CL_CONTEXT_PLATFORM)))) \
+    ABOUT(CL_INVALID_DEVICE, DEVICE_PLATFORM, \
+        known_device_elsewhere(devices, num_devices, known_property(PROPERTIES(properties), CL_CONTEXT_PLATFORM)), 0) \
     EXPLAINED_WITH(CL_DEVICE_NOT_AVAILABLE, DEVICE_UNAVAILABLE, known_unavailable_device(devices, num_devices), \
         ADDRESS(known_unavailable_device(devices, num_devices))) \
     OUT_OF_MEMORY_ROWS \
-    CONTEXT_SHARING_ROWS(ADDRESS(known_names_gl(properties) \
-        ? known_device_lacking(devices, num_devices, "cl_khr_gl_sharing") : NULL)) \
+    CONTEXT_SHARING_ROWS \
+    EXPLAINED_WITH(CL_INVALID_OPERATION, CONTEXT_GL_DEVICE, known_names_gl(properties) && \
+        known_device_lacking(devices, num_devices, "cl_khr_gl_sharing"), \
+        ADDRESS(known_device_lacking(devices, num_devices, "cl_khr_gl_sharing"))) \
+    CONTEXT_INTEROP_ROW \
     EXPLAINED_WITH(CL_INVALID_PROPERTY, CONTEXT_TERMINATE, \
         known_property(PROPERTIES(properties), CL_CONTEXT_TERMINATE_KHR) && \
         known_device_without_bit(devices, num_devices, CL_DEVICE_TERMINATE_CAPABILITY_KHR, 1), \
@@ -321,11 +320,13 @@
     JUDGED(CL_INVALID_DEVICE_TYPE, DEVICE_TYPE_WRONG, device_type == 0) \
     EXPLAINED(CL_INVALID_DEVICE_TYPE, DEVICE_TYPE_WRONG, device_type != CL_DEVICE_TYPE_ALL && \
         device_type & ~(cl_device_type)ALL_DEVICE_TYPES) \
-    DRIVER(CL_DEVICE_NOT_AVAILABLE, "a device of this type is available now") \
+    DRIVER(CL_DEVICE_NOT_AVAILABLE, "no device of this type is available now") \
     EXPLAINED_WITH(CL_DEVICE_NOT_FOUND, DEVICE_NONE, true, \
         known_device_count(known_platform_of(PROPERTIES(properties)))) \
     OUT_OF_MEMORY_ROWS \
-    CONTEXT_SHARING_ROWS(0)
+    CONTEXT_SHARING_ROWS \
+    DRIVER(CL_INVALID_OPERATION, "one of the devices can't share with OpenGL") \
+    CONTEXT_INTEROP_ROW
 #define CONDITIONS_clRetainContext \
     HANDLE(CL_INVALID_CONTEXT, context) \
     OUT_OF_MEMORY_ROWS
@@ -342,7 +343,7 @@
     OUT_OF_MEMORY_ROWS
 #define CONDITIONS_clTerminateContextKHR \
     HANDLE(CL_INVALID_CONTEXT, context) \
-    DRIVER(CL_CONTEXT_TERMINATED_KHR, "the context has not been terminated before") \
+    DRIVER(CL_CONTEXT_TERMINATED_KHR, "the context was terminated before") \
     EXPLAINED(CL_INVALID_OPERATION, CONTEXT_UNTERMINABLE, \
         known_context_property(context, CL_CONTEXT_TERMINATE_KHR) == 0) \
     OUT_OF_MEMORY_ROWS
@@ -431,7 +432,7 @@
 #define CONDITIONS_clGetEventInfo \
     HANDLE(CL_INVALID_EVENT, event) \
     OBJECT_QUERY_ROW(clGetEventInfo, event, 0x11d0, 0x11df) \
-    DRIVER(CL_INVALID_VALUE, "the event has this property") \
+    DRIVER(CL_INVALID_VALUE, "the event has no such property") \
     OUT_OF_MEMORY_ROWS
 #define CONDITIONS_clRetainEvent \
     HANDLE(CL_INVALID_EVENT, event) \
@@ -454,8 +455,9 @@
 #define CONDITIONS_clSetEventCallback \
     HANDLE(CL_INVALID_EVENT, event) \
     JUDGED(CL_INVALID_VALUE, CALLBACK_MISSING, !pfn_notify) \
-    JUDGED(CL_INVALID_VALUE, EVENT_CALLBACK_TYPE, \
-        command_exec_callback_type < CL_COMPLETE || command_exec_callback_type > CL_SUBMITTED) \
+    JUDGED_WITH(CL_INVALID_VALUE, EVENT_CALLBACK_TYPE, \
+        command_exec_callback_type < CL_COMPLETE || command_exec_callback_type > CL_SUBMITTED, \
+        (uint64_t)(int64_t)command_exec_callback_type) \
     OUT_OF_MEMORY_ROWS
 #define CONDITIONS_clCreateUserEvent \
     HANDLE(CL_INVALID_CONTEXT, context) \
@@ -531,16 +533,18 @@
     GL_CONTEXT_ROW \
     SHARED_FLAGS_ROW \
     EXPLAINED(CL_INVALID_GL_OBJECT, SHARED_NAME_ZERO, !renderbuffer) \
-    DRIVER(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, "the internal format of the renderbuffer has a counterpart in OpenCL") \
-    DRIVER(CL_INVALID_OPERATION, "the renderbuffer has one sample for each pixel") \
+    DRIVER(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, "the internal format of the renderbuffer has no counterpart in OpenCL") \
+    DRIVER(CL_INVALID_OPERATION, "the renderbuffer has several samples for each pixel") \
     OUT_OF_MEMORY_ROWS
 #define CONDITIONS_clGetGLObjectInfo \
     HANDLE(CL_INVALID_MEM_OBJECT, memobj) \
-    JUDGED_WITH(CL_INVALID_GL_OBJECT, MEM_UNSHARED, known_is_unshared(memobj, SHARING_GL), ADDRESS(memobj)) \
+    ABOUT(CL_INVALID_GL_OBJECT, MEM_UNSHARED, \
+        known_is_unshared(memobj, SHARING_GL) ? memobj : NULL, 0) \
     OUT_OF_MEMORY_ROWS
 #define CONDITIONS_clGetGLTextureInfo \
     HANDLE(CL_INVALID_MEM_OBJECT, memobj) \
-    JUDGED_WITH(CL_INVALID_GL_OBJECT, MEM_UNSHARED, known_is_unshared(memobj, SHARING_GL), ADDRESS(memobj)) \
+    ABOUT(CL_INVALID_GL_OBJECT, MEM_UNSHARED, \
+        known_is_unshared(memobj, SHARING_GL) ? memobj : NULL, 0) \
     QUERY_ROW(ANSWER_SIZE(clGetGLTextureInfo, memobj, param_name)) \
     EXPLAINED(CL_INVALID_VALUE, ASKED_NOTHING, !param_value && !param_value_size_ret) \
     OUT_OF_MEMORY_ROWS
@@ -570,7 +574,7 @@
     EXPLAINED(CL_INVALID_VALUE, EGL_DISPLAY_NULL, !egldisplay) \
     EXPLAINED_WITH(CL_INVALID_VALUE, EGL_PROPERTY, properties && *properties, properties ? (uint64_t)*properties : 0) \
     EXPLAINED(CL_INVALID_EGL_OBJECT_KHR, SHARED_NAME_ZERO, !eglimage) \
-    DRIVER(CL_IMAGE_FORMAT_NOT_SUPPORTED, "the driver can make an OpenCL image of this EGL image") \
+    DRIVER(CL_IMAGE_FORMAT_NOT_SUPPORTED, "the driver can't make an OpenCL image of this EGL image") \
     DRIVER(CL_OUT_OF_HOST_MEMORY, "the host lacks memory") \
     DRIVER(CL_OUT_OF_RESOURCES, "the device lacks resources") \
     CONTEXT_IMAGES_ROW \
@@ -592,24 +596,24 @@
 #define CONDITIONS_clCreateFromD3D10Texture2DKHR D3D10_TEXTURE_ROWS
 #define CONDITIONS_clCreateFromD3D10Texture3DKHR D3D10_TEXTURE_ROWS
 #define CONDITIONS_clEnqueueAcquireD3D10ObjectsKHR WINDOWS_COMMAND_ROWS(SHARING_D3D10, \
-    DRIVER(CL_D3D10_RESOURCE_ALREADY_ACQUIRED_KHR, "none of the objects has been acquired and not released"))
+    DRIVER(CL_D3D10_RESOURCE_ALREADY_ACQUIRED_KHR, "one of the objects was acquired before, and not released since"))
 #define CONDITIONS_clEnqueueReleaseD3D10ObjectsKHR WINDOWS_COMMAND_ROWS(SHARING_D3D10, \
-    DRIVER(CL_D3D10_RESOURCE_NOT_ACQUIRED_KHR, "all objects have been acquired"))
+    DRIVER(CL_D3D10_RESOURCE_NOT_ACQUIRED_KHR, "one of the objects was not acquired, or was released since"))
 #define CONDITIONS_clGetDeviceIDsFromD3D11KHR ASKED_LIST_ROWS(devices, num_devices)
 #define CONDITIONS_clCreateFromD3D11BufferKHR    D3D11_BUFFER_ROWS
 #define CONDITIONS_clCreateFromD3D11Texture2DKHR D3D11_TEXTURE_ROWS
 #define CONDITIONS_clCreateFromD3D11Texture3DKHR D3D11_TEXTURE_ROWS
 #define CONDITIONS_clEnqueueAcquireD3D11ObjectsKHR WINDOWS_COMMAND_ROWS(SHARING_D3D11, \
-    DRIVER(CL_D3D11_RESOURCE_ALREADY_ACQUIRED_KHR, "none of the objects has been acquired and not released"))
+    DRIVER(CL_D3D11_RESOURCE_ALREADY_ACQUIRED_KHR, "one of the objects was acquired before, and not released since"))
 #define CONDITIONS_clEnqueueReleaseD3D11ObjectsKHR WINDOWS_COMMAND_ROWS(SHARING_D3D11, \
-    DRIVER(CL_D3D11_RESOURCE_NOT_ACQUIRED_KHR, "all objects have been acquired"))
+    DRIVER(CL_D3D11_RESOURCE_NOT_ACQUIRED_KHR, "one of the objects was not acquired, or was released since"))
 #define CONDITIONS_clGetDeviceIDsFromDX9MediaAdapterKHR \
     JUDGED(CL_INVALID_PLATFORM, PLATFORM_NULL, !platform) \
     JUDGED(CL_INVALID_VALUE, MEDIA_ADAPTERS_NONE, !num_media_adapters) \
     JUDGED(CL_INVALID_VALUE, MEDIA_ADAPTERS_NONE, !media_adapter_type) \
     JUDGED(CL_INVALID_VALUE, MEDIA_ADAPTERS_NONE, !media_adapters) \
-    DRIVER(CL_INVALID_VALUE, "the driver knows the types of adapters") \
-    DRIVER(CL_INVALID_VALUE, "the adapters are of their types") \
+    DRIVER(CL_INVALID_VALUE, "the driver does not know one of the types of adapters") \
+    DRIVER(CL_INVALID_VALUE, "one of the adapters is not of its type") \
     EXPLAINED(CL_INVALID_VALUE, MEDIA_ADAPTER_SET, \
         media_adapter_set != CL_PREFERRED_DEVICES_FOR_DX9_MEDIA_ADAPTER_KHR && \
         media_adapter_set != CL_ALL_DEVICES_FOR_DX9_MEDIA_ADAPTER_KHR) \
@@ -620,14 +624,14 @@
     HANDLE(CL_INVALID_CONTEXT, context) \
     SHARED_FLAGS_ROW \
     EXPLAINED(CL_INVALID_DX9_MEDIA_SURFACE_KHR, SHARED_NAME_ZERO, !surface_info) \
-    DRIVER(CL_INVALID_DX9_MEDIA_SURFACE_KHR, "the shared handle of the surface is NULL or a handle") \
-    DRIVER(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, "the format of the surface has a counterpart in OpenCL") \
-    DRIVER(CL_INVALID_OPERATION, "a device of the context supports adapters of this type") \
+    DRIVER(CL_INVALID_DX9_MEDIA_SURFACE_KHR, "the shared handle of the surface is neither NULL nor a handle") \
+    DRIVER(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, "the format of the surface has no counterpart in OpenCL") \
+    DRIVER(CL_INVALID_OPERATION, "no device of the context supports adapters of this type") \
     OUT_OF_MEMORY_ROWS
 #define CONDITIONS_clEnqueueAcquireDX9MediaSurfacesKHR WINDOWS_COMMAND_ROWS(SHARING_DX9, \
-    DRIVER(CL_DX9_MEDIA_SURFACE_ALREADY_ACQUIRED_KHR, "none of the objects has been acquired and not released"))
+    DRIVER(CL_DX9_MEDIA_SURFACE_ALREADY_ACQUIRED_KHR, "one of the objects was acquired before, and not released since"))
 #define CONDITIONS_clEnqueueReleaseDX9MediaSurfacesKHR WINDOWS_COMMAND_ROWS(SHARING_DX9, \
-    DRIVER(CL_DX9_MEDIA_SURFACE_NOT_ACQUIRED_KHR, "all objects have been acquired"))
+    DRIVER(CL_DX9_MEDIA_SURFACE_NOT_ACQUIRED_KHR, "one of the objects was not acquired, or was released since"))
 
 /* ---- semaphores ---- */
 
@@ -649,7 +653,7 @@
     JUDGED(CL_INVALID_VALUE, SEMAPHORE_TYPE_MISSING, !sema_props) \
     JUDGED(CL_INVALID_VALUE, SEMAPHORE_TYPE_MISSING, !known_has_property(PROPERTIES(sema_props), CL_SEMAPHORE_TYPE_KHR)) \
     OUT_OF_MEMORY_ROWS \
-    DRIVER(CL_INVALID_DEVICE, "the devices can import this kind of handle") \
+    DRIVER(CL_INVALID_DEVICE, "one of the devices can't import this kind of handle") \
     EXPLAINED(CL_INVALID_VALUE, SEMAPHORE_EXPORTS, SEMAPHORE_LIST_ELEMENT(CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR, 1)) \
     JUDGED(CL_INVALID_OPERATION, SEMAPHORE_IMPORTS, known_semaphore_imports(sema_props) && \
         known_has_property(PROPERTIES(sema_props), CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR)) \
@@ -677,8 +681,8 @@
     HANDLE(CL_INVALID_SEMAPHORE_KHR, sema_object) \
     HANDLE(CL_INVALID_DEVICE, device) \
     JUDGED(CL_INVALID_DEVICE, DEVICE_CONTEXT, known_is_device_elsewhere(sema_object, device)) \
-    EXPLAINED_WITH(CL_INVALID_DEVICE, SEMAPHORE_DEVICE, known_is_semaphore_elsewhere(sema_object, device), \
-        ADDRESS(sema_object)) \
+    ABOUT(CL_INVALID_DEVICE, SEMAPHORE_DEVICE, \
+        known_is_semaphore_elsewhere(sema_object, device) ? sema_object : NULL, 0) \
     EXPLAINED(CL_INVALID_VALUE, SEMAPHORE_NOT_EXPORTED, known_semaphore_lacks_export(sema_object, handle_type)) \
     JUDGED(CL_INVALID_VALUE, SEMAPHORE_HANDLE_SIZE, handle_ptr && IS_FD_TYPE(handle_type) && handle_size < sizeof(int)) \
     OUT_OF_MEMORY_ROWS

@@ -17,7 +17,7 @@ IDENTITY(HANDLE_TYPE, ERROR, "2.7", "{object} is a {1:kind}, but the function ta
     "Pass the object that the parameter is for")
 IDENTITY(CONTEXT_MISMATCH, ERROR, "4.4", "the objects of the call belong to different contexts",
     "Use objects of one context in a call, or make one context for all devices")
-IDENTITY(MEM_CONTEXT, ERROR, "4.4", "the memory object {0:cl_mem} belongs to another context than {command_queue}",
+IDENTITY(MEM_CONTEXT, ERROR, "4.4", "the memory object {object} belongs to another context than {command_queue}",
     "Make the memory object and the command queue in the same context")
 IDENTITY(EVENT_CONTEXT, ERROR, "5.11", "event_wait_list has an event of another context than the command queue's",
     "Wait for events of other contexts with clWaitForEvents, or with a user event that a callback completes")

@@ -10,7 +10,7 @@ IDENTITY(PLATFORM_NULL, PORTABILITY, "4.2", "platform is NULL: which platform th
     "Pass one of those that clGetPlatformIDs returns")
 IDENTITY(ASKED_LIST_ROOM, ERROR, "4.1", "there is a list to write to, but num_entries is 0",
     "Pass how many elements the list has room for")
-IDENTITY(ASKED_NOTHING, ERROR, "4.1", "the call has nowhere to write to: both the list and the place for the number are NULL",
+IDENTITY(ASKED_NOTHING, NOTE, "4.1", "the call has nowhere to write to: both the list and the place for the number are NULL",
     "Pass at least one of the two")
 IDENTITY(DEVICE_TYPE_WRONG, ERROR, "4.2", "device_type {device_type} is no combination of OpenCL's types of devices",
     "Pass CL_DEVICE_TYPE_ALL, or the types that the program can use")
@@ -18,7 +18,7 @@ IDENTITY(DEVICE_NONE, NOTE, "4.2", "none of the {0} devices of the platform is o
     "Ask for CL_DEVICE_TYPE_ALL, look at the other platforms, or tell the user")
 IDENTITY(DEVICE_UNAVAILABLE, ERROR, "4.4", "the device {0:cl_device_id} is not available now: CL_DEVICE_AVAILABLE is CL_FALSE",
     "Ask for CL_DEVICE_AVAILABLE first; another process may use it alone")
-IDENTITY(DEVICE_PLATFORM, ERROR, "4.4", "the device {0:cl_device_id} belongs to another platform than the context's other devices or its CL_CONTEXT_PLATFORM",
+IDENTITY(DEVICE_PLATFORM, ERROR, "4.4", "the device {object} belongs to another platform than the context's other devices or its CL_CONTEXT_PLATFORM",
     "Make a context for each platform")
 IDENTITY(DEVICE_CONTEXT, ERROR, "4.4", "{device} is none of the devices of the context",
     "Use one of the devices that the context was made with (CL_CONTEXT_DEVICES)")
@@ -123,7 +123,7 @@ IDENTITY(USER_EVENT_STATUS, ERROR, "5.11", "execution_status {execution_status} 
     "Pass CL_COMPLETE, or an error code below 0")
 IDENTITY(USER_EVENT_TWICE, ERROR, "5.11", "the status of {event} was set before, to {0:execution_status}",
     "Set it once")
-IDENTITY(EVENT_CALLBACK_TYPE, ERROR, "5.11", "{command_exec_callback_type:execution_status} is no status that a callback can be for",
+IDENTITY(EVENT_CALLBACK_TYPE, ERROR, "5.11", "{0:execution_status} is no status that a callback can be for",
     "Pass CL_COMPLETE, CL_RUNNING or CL_SUBMITTED")
 IDENTITY(PROFILING_QUEUE, ERROR, "5.14", "{0:cl_command_queue} keeps no times: it was made without CL_QUEUE_PROFILING_ENABLE",
     "Make the queue with CL_QUEUE_PROFILING_ENABLE")
@@ -145,7 +145,7 @@ IDENTITY(SAMPLER_REPEATS, PORTABILITY, "5.7", "{0:cl_addressing_mode} needs norm
 
 /* ---- sharing with other APIs ---- */
 
-IDENTITY(MEM_UNSHARED, ERROR, "", "the memory object {0:cl_mem} was not made from an object of the API that the function belongs to",
+IDENTITY(MEM_UNSHARED, ERROR, "", "the memory object {object} was not made from an object of the API that the function belongs to",
     "Pass memory objects that were made from that API's objects")
 IDENTITY(SHARED_LIST_LENGTH, ERROR, "", "num_objects is {num_objects}, but mem_objects is {mem_objects}",
     "Pass a list and its length, or NULL and 0")
@@ -164,9 +164,9 @@ IDENTITY(EGL_PROPERTY, ERROR, "cl_khr_egl_image", "there is no property {0}, nor
 
 /* ---- semaphores ---- */
 
-IDENTITY(SEMAPHORE_DEVICE, ERROR, "cl_khr_semaphore", "the semaphore {0:cl_semaphore_khr} was not made for the device",
+IDENTITY(SEMAPHORE_DEVICE, ERROR, "cl_khr_semaphore", "the semaphore {object} was not made for the device",
     "Name the device in CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, or use a queue of the semaphore's device")
-IDENTITY(SEMAPHORE_CONTEXT, ERROR, "cl_khr_semaphore", "the semaphore {0:cl_semaphore_khr} belongs to another context than {command_queue}",
+IDENTITY(SEMAPHORE_CONTEXT, ERROR, "cl_khr_semaphore", "the semaphore {object} belongs to another context than {command_queue}",
     "Make the semaphore and the command queue in the same context")
 IDENTITY(SEMAPHORES_NONE, ERROR, "cl_khr_semaphore", "num_sema_objects is 0", "Pass at least one semaphore")
 IDENTITY(SEMAPHORE_PAYLOAD, ERROR, "cl_khr_semaphore", "sema_payload_list is NULL, but one of the semaphores has payloads",

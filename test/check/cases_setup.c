@@ -524,7 +524,7 @@ static void CL_CALLBACK context_ends(cl_context context, void *data)
     (void)data;
 }
 
-CASE(callback_null, "CLR-CALLBACK-MISSING")
+CASE(callback_missing, "CLR-CALLBACK-MISSING")
 {
     cl_context context = context_of(the);
     clSetContextDestructorCallback(context, wrong ? NULL : context_ends, NULL);
@@ -575,12 +575,12 @@ CASE(queue_size_host, "CLR-QUEUE-SIZE-HOST")
 
 /* ---- events ---- */
 
-CASE(wait_list_length, "CLR-WAIT-LIST-LENGTH")
+CASE(barrier_wait_list_missing, "CLR-WAIT-LIST-LENGTH")
 {
     clEnqueueBarrierWithWaitList(the->queue, wrong ? 1 : 0, NULL, NULL);
 }
 
-CASE(wait_list_empty, "CLR-WAIT-LIST-LENGTH")
+CASE(marker_wait_list_empty, "CLR-WAIT-LIST-LENGTH")
 {
     cl_event event = ended_event(the);
     clEnqueueMarkerWithWaitList(the->queue, wrong ? 0 : 1, &event, NULL);
@@ -796,14 +796,14 @@ const struct check_case cases_setup[] = {
     LISTED(context_property_name),
     LISTED(context_devices_none),
     LISTED(callback_data),
-    LISTED(callback_null),
+    LISTED(callback_missing),
     LISTED(queue_bits_unknown),
     LISTED(queue_default_host),
     LISTED(queue_property_twice),
     LISTED(queue_property_name),
     LISTED(queue_size_host),
-    LISTED(wait_list_length),
-    LISTED(wait_list_empty),
+    LISTED(barrier_wait_list_missing),
+    LISTED(marker_wait_list_empty),
     LISTED(event_context),
     LISTED(events_context),
     LISTED(events_none),

@@ -13,7 +13,8 @@
 #define HANDLE_IN(error, type, value)              ROW(HANDLE, error, #error, HANDLE_UNKNOWN, 0, #value " is no living " #type)
 #define JUDGED(error, identity, condition)         ROW(BEFORE, error, #error, identity, 0, #condition)
 #define JUDGED_WITH(error, identity, condition, ...)    ROW(BEFORE, error, #error, identity, COUNT(__VA_ARGS__), #condition)
-#define ABOUT(error, identity, object, ...)        ROW(BEFORE, error, #error, identity, 0, #object)
+#define ABOUT(error, identity, object, ...)        ROW(BEFORE, error, #error, identity, COUNT(__VA_ARGS__), #object)
+#define DEAD(error, identity, object, ...)         ROW(BEFORE, error, #error, identity, COUNT(__VA_ARGS__), #object)
 #define LET(type, name, value)
 #define EXPLAINED(error, identity, condition)      ROW(AFTER, error, #error, identity, 0, #condition)
 #define EXPLAINED_WITH(error, identity, condition, ...) ROW(AFTER, error, #error, identity, COUNT(__VA_ARGS__), #condition)
@@ -21,6 +22,7 @@
 #define NOBODY(error, text)                        ROW(NOBODY, error, #error, 0, 0, text)
 /* clang-format on */
 
+enum { NO_FUNCTION = 0xffff };
 #define ROWS(number, name) { number, JUDGE_BEGIN, 0, 0, 0, #name, "" }, CONDITIONS_OF(name)
 
 const struct condition condition_rows[] = {
@@ -32,6 +34,28 @@ const struct condition condition_rows[] = {
 #define BY_HANDLE(extension, type, name, ...) ROWS(name##_number, name)
 #define BY_SEMAPHORE                          BY_HANDLE
 #include "../ext/extension_functions.h"
+#ifndef _WIN32
+    /* Those that are in no table of this system, so that the page is about all. */
+    ROWS(NO_FUNCTION, clGetDeviceIDsFromD3D10KHR)
+    ROWS(NO_FUNCTION, clCreateFromD3D10BufferKHR)
+    ROWS(NO_FUNCTION, clCreateFromD3D10Texture2DKHR)
+    ROWS(NO_FUNCTION, clCreateFromD3D10Texture3DKHR)
+    ROWS(NO_FUNCTION, clEnqueueAcquireD3D10ObjectsKHR)
+    ROWS(NO_FUNCTION, clEnqueueReleaseD3D10ObjectsKHR)
+    ROWS(NO_FUNCTION, clGetDeviceIDsFromD3D11KHR)
+    ROWS(NO_FUNCTION, clCreateFromD3D11BufferKHR)
+    ROWS(NO_FUNCTION, clCreateFromD3D11Texture2DKHR)
+    ROWS(NO_FUNCTION, clCreateFromD3D11Texture3DKHR)
+    ROWS(NO_FUNCTION, clCreateFromDX9MediaSurfaceKHR)
+    ROWS(NO_FUNCTION, clEnqueueAcquireD3D11ObjectsKHR)
+    ROWS(NO_FUNCTION, clEnqueueReleaseD3D11ObjectsKHR)
+    ROWS(NO_FUNCTION, clGetDeviceIDsFromDX9MediaAdapterKHR)
+    ROWS(NO_FUNCTION, clEnqueueAcquireDX9MediaSurfacesKHR)
+    ROWS(NO_FUNCTION, clEnqueueReleaseDX9MediaSurfacesKHR)
+#endif
+#define OUTSIDE(name, error, why)                                                                  \
+    { NO_FUNCTION, JUDGE_BEGIN, 0, 0, 0, #name, "" }, ROW(NOBODY, 0, #error, 0, 0, why)
+#include "../../layer/check/conditions_outside.h"
 };
 const size_t condition_count = sizeof condition_rows / sizeof *condition_rows;
 
