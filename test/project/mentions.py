@@ -122,7 +122,8 @@ def check_commands():
     main = files["tool/clrelay.c"]
     commands = set(re.findall(r'^    \{ "(\w+)",', main, flags=re.M))
     options = {"--help"} | {"--" + name for name in re.findall(r'"  --(\w+)', main)}
-    check("clrelay", len(commands) > 3 and len(options) > 3, f"the help of clrelay was not read: {commands}, {options}")
+    own = {command: set(re.findall(r'\{ "(--[\w-]+)"', files[f"tool/{command}/options.c"])) for command in ("check", "trace")}
+    check("clrelay", len(commands) > 3 and len(options) > 3 and all(own.values()), f"the help of clrelay was not read: {commands}, {options}")
     for path, text in documents.items():
         for span in spans(text):
             for line in re.findall(r"(?<![\w.-])(?:\S*/tool/)?clrelay(?= [a-z-])([^|;&]*)", span.split(" #")[0]):
@@ -130,7 +131,7 @@ def check_commands():
                 check("clrelay", command in commands or command.startswith("--"),
                       f"{path}: clrelay has no command {command}")
                 for option in re.findall(r"(?<!\S)--[\w-]+", line):
-                    check("clrelay", option in options, f"{path}: clrelay has no option {option}")
+                    check("clrelay", option in own.get(command, options), f"{path}: clrelay has no option {option}")
 
 
 def check_tests():

@@ -441,10 +441,11 @@ class Options(Case):
                 self.assertTrue(done.stdout.startswith(it["identity"] + "\n"), done)
             for name in [SIZE, "buffer-size-zero", "Buffer-Size-Zero"]:
                 text = m.check(program=False, options=["--explain", name]).stdout
-                self.assertIn("clCreateBuffer, CL_INVALID_BUFFER_SIZE: size == 0\n", text)
+                self.assertIn("clCreateBuffer, CL_INVALID_BUFFER_SIZE: size == 0", text)
             explained = json.loads(m.check(program=False, options=["--explain", SIZE, "--json"]).stdout)
-            self.assertIn({"function": "clCreateBuffer", "error": "CL_INVALID_BUFFER_SIZE", "judge": "before",
-                           "identity": SIZE, "condition": "size == 0"}, explained["conditions"])
+            self.assertIn(("clCreateBuffer", "CL_INVALID_BUFFER_SIZE", "before", SIZE),
+                          [(it["function"], it["error"], it["judge"], it["identity"])
+                           for it in explained["conditions"]])
 
     def test_layer_is_missing(self):
         with Machine() as m:

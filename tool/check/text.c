@@ -6,7 +6,11 @@
 
 #include <string.h>
 
-enum { INDENT = 4, COLUMN = 14 }; /* of labels, and what stands behind them */
+enum {
+    INDENT = 4,     /* of labels, */
+    COLUMN = 14,    /* and what stands behind them */
+    MOST_LINES = 20 /* of a build log */
+};
 
 static enum style style_of(const json_t *finding)
 {
@@ -97,6 +101,19 @@ static void print_driver(const json_t *conditions)
     }
 }
 
+/* The first lines of a build log; the compiler's own words are not broken. */
+static void print_log(const char *log)
+{
+    for (int number = 0; *log && number <= MOST_LINES; number++) {
+        const size_t length = strcspn(log, "\n");
+        begin(number ? "" : "log");
+        if (number < MOST_LINES) line_add(PLAIN, "%.*s", (int)length, log);
+        else line_add(DIM, "...");
+        line_end();
+        log += length + (log[length] != 0);
+    }
+}
+
 static void print_rule(const json_t *finding)
 {
     const char *section = data_text(finding, "section"), *error = data_text(finding, "error");
@@ -120,6 +137,7 @@ void text_print_finding(const json_t *finding)
     line_add(BOLD, ": %s", data_text(finding, "text"));
     line_end();
     labelled("call", data_text(finding, "call"));
+    print_log(data_text(finding, "log"));
     print_driver(json_object_get(finding, "driver"));
     print_rule(finding);
     print_backtrace(json_object_get(finding, "backtrace"));
