@@ -4,11 +4,11 @@
 #define CLRELAY_LAYER_FUNCTIONS_H
 
 #include "record.h"
-#include "signature.h"
+#include "words.h"
 
 #include <stdbool.h>
 
-/* Numbers of functions (signature.h) are less than this. */
+/* Numbers of functions (words.h) are less than this. */
 #define FUNCTION_NUMBERS (SIGNATURE_EXTENSIONS + EXTENSION_COUNT)
 
 /* Sets, for each function by its number, the bits of record_file.state with which its calls are

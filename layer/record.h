@@ -75,7 +75,7 @@ struct record_chunk {
 };
 #define RECORD_CHUNK_MAGIC "CLRC"
 
-/* The kinds of records besides calls. Calls have the number of their function (signature.h). */
+/* The kinds of records besides calls. Calls have the number of their function (words.h). */
 enum record_kind {
     RECORD_KINDS = 0xff00,
     RECORD_PROCESS = RECORD_KINDS, /* struct record_process, and the name of the program */

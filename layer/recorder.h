@@ -6,6 +6,7 @@
 #include "clock.h"
 #include "functions.h"
 #include "record.h"
+#include "signature.h"
 
 /* The file's header; before recorder_open(), one in which nothing is recorded. */
 extern HIDDEN struct record_file *recorder_file;

@@ -2,6 +2,9 @@
 /* The table of functions. It is compiled with SIGNATURE_TEXTS for what reads records. */
 #include "signature.h"
 
+#include "roles.h"
+#include "words.h"
+
 /* ROLE_OF(function, name): the row of the function's parameter if there is one, otherwise the
  * parameter's, otherwise that of a value. A row begins with a comma, which makes it the second. */
 #define ROLE_OF(function, name)                                                                    \

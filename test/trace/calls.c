@@ -9,6 +9,7 @@
 #endif
 #include "passed.h"
 
+#include "../layer/functions.h"
 #include "../tool/trace/formats.h"
 #include "../tool/trace/show.h"
 
@@ -431,7 +432,7 @@ static void try_all(void)
 static void check_rows(void)
 {
     size_t count = 0;
-    for (unsigned number = 0; number < SIGNATURE_EXTENSIONS + EXTENSION_COUNT; number++) {
+    for (unsigned number = 0; number < FUNCTION_NUMBERS; number++) {
         const struct signature *it = signature_of(number);
         if (!it) continue;
         count++;

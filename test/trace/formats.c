@@ -5,6 +5,7 @@
 #endif
 #include "test.h"
 
+#include "../layer/words.h"
 #include "../tool/trace/formats.h"
 
 #include <unistd.h>

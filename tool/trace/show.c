@@ -5,6 +5,7 @@
  */
 #include "show.h"
 
+#include "../../layer/functions.h"
 #include "values.h"
 
 #include <stdlib.h>
@@ -108,8 +109,7 @@ static struct way find_way(const struct signature *signature, const struct param
 
 static const struct way *way_of(const struct call *call, int parameter)
 {
-    enum { COUNT = SIGNATURE_EXTENSIONS + EXTENSION_COUNT };
-    static struct way ways[COUNT][ARGUMENTS_MOST];
+    static struct way ways[FUNCTION_NUMBERS][ARGUMENTS_MOST];
     struct way *way = &ways[call->entry->head->kind][parameter];
     if (!way->known) *way = find_way(call->signature, &call->signature->parameter[parameter]);
     return way;

@@ -6,6 +6,7 @@
 #ifndef CLRELAY_TOOL_TALLY_H
 #define CLRELAY_TOOL_TALLY_H
 
+#include "../../layer/words.h"
 #include "recording.h"
 
 #include <jansson.h>

@@ -2,6 +2,7 @@
 /* The format `text`. */
 #include "formats.h"
 
+#include "../../layer/words.h"
 #include "quantity.h"
 #include "show.h"
 

@@ -5,6 +5,8 @@
  */
 #include "timeline_builder.h"
 
+#include "../../layer/words.h"
+
 #include <string.h>
 
 /* ---- contexts, queues, devices ---- */

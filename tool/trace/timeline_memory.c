@@ -4,6 +4,8 @@
  * sub-buffer or an image made of a buffer, which has no memory of its own, refers to its buffer.
  */
 #include "images.h"
+
+#include "../../layer/words.h"
 #include "timeline_builder.h"
 
 struct allocation {

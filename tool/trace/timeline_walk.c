@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Visits what is in a timeline. */
 #include "array.h"
+
+#include "../../layer/words.h"
 #include "timeline.h"
 
 #include <string.h>

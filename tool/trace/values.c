@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "values.h"
 
+#include <CL/cl_ext.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
