@@ -28,12 +28,13 @@
 #include <sys/wait.h>
 #include <time.h>
 
-static bool destructor, release;
+static bool destructor, release, pool;
 static cl_context context;
 
+/* With threads that never rest: for as long as these need to make calls on few processors. */
 static void rest(void)
 {
-    struct timespec time = { 0, 20 * 1000 * 1000 };
+    struct timespec time = { 0, (pool ? 4 : 20) * 1000 * 1000 };
     nanosleep(&time, NULL);
 }
 
@@ -47,7 +48,6 @@ static void handler(void)
 
 enum { WORKERS = 4 };
 static pthread_t workers[WORKERS];
-static bool pool;
 static atomic_bool stop;
 static atomic_uint at_work, failed;
 
