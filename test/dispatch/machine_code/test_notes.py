@@ -23,47 +23,12 @@ class Notes(machine_code.Case):
         text = machine_code.run([self.readelf, "-W", "-n", path])
         return {word.strip() for line in re.findall(FEATURES, text) for word in line.split(",")}
 
-    def compiled(self, compiler, *flags):
-        path = machine_code.tool(compiler)
-        return machine_code.Compiled(self.sub(compiler), path, list(flags))
 
-    def check_stack(self, compiler):
-        for made in self.compiled(compiler).objects:
-            text = machine_code.run([self.readelf, "-W", "-S", made])
-            found = re.search(r"\.note\.GNU-stack\s+PROGBITS\s+\S+ \S+ \S+ \S+"
-                              r"\s+(\w*)\s+\d+\s+\d+\s+\d+$", text, re.M)
-            self.assertTrue(found, made)
-            self.assertNotIn("X", found[1], made)
-
-    def check_protection(self, compiler):
-        done = self.compiled(compiler, "-fcf-protection=full")
-        without = [os.path.basename(made) for made in done.objects
-                   if not {"IBT", "SHSTK"} <= self.features(made)]
-        self.assertEqual(without, [])
-        handle = done.handle()
-        # Only with all objects at one does the linker keep it, unless it is forced to.
-        for name, options in (("kept", []), ("forced", ["-Wl,-z,ibt", "-Wl,-z,shstk"])):
-            library = done.link(name, handle, "-nostartfiles", "-Wl,-z,defs", *options)
-            self.assertLessEqual({"IBT", "SHSTK"}, self.features(library), name)
-            self.check_library(library)
-
-    def test_option(self):
-        """The library is marked for IBT if the start-up files are, and only then."""
-        compiler = machine_code.tool("gcc")
-        options = ["-DCLRELAY_BRANCH_PROTECTION=ON", "-DCMAKE_C_COMPILER=" + compiler]
-        marked = "IBT" in self.features(machine_code.run([compiler, "-print-file-name=crti.o"]).strip())
-        for name, more, expected in [
-                ("ordinary", [], marked),
-                ("marked", [f"-DCMAKE_C_FLAGS=-B{self.start_files(compiler, '-fcf-protection')}"], True)]:
-            with self.subTest(name):
-                told, library = self.built(name, *options, *more)
-                features = self.features(library)
-                self.assertEqual("IBT" in features, expected, told)
-                self.assertEqual("not marked" in told, not expected, told)
-                self.assertIn("SHSTK", features)
+class Library(Notes):
+    """The build's own."""
 
     def test_hardened(self):
-        """The build's own library: with a shadow stack, and each function where a jump may end."""
+        """With a shadow stack, and each function where a jump may end."""
         machine_code.need(BUILD.hardened, "CLRELAY_HARDENING is off")
         self.assertIn("SHSTK", self.features(BUILD.library))
         code = machine_code.instructions(machine_code.tool(BUILD.objdump), BUILD.library)
@@ -102,6 +67,48 @@ class Notes(machine_code.Case):
                 if word.startswith("j"):
                     self.assertEqual(depth, 0, name)
             self.assertEqual(words.count("call"), name == "resolve_slot", name)
+
+class Compilers(Notes):
+    """Whichever compiler the build has."""
+
+    def compiled(self, compiler, *flags):
+        path = machine_code.tool(compiler)
+        return machine_code.Compiled(self.sub(compiler), path, list(flags))
+
+    def check_stack(self, compiler):
+        for made in self.compiled(compiler).objects:
+            text = machine_code.run([self.readelf, "-W", "-S", made])
+            found = re.search(r"\.note\.GNU-stack\s+PROGBITS\s+\S+ \S+ \S+ \S+"
+                              r"\s+(\w*)\s+\d+\s+\d+\s+\d+$", text, re.M)
+            self.assertTrue(found, made)
+            self.assertNotIn("X", found[1], made)
+
+    def check_protection(self, compiler):
+        done = self.compiled(compiler, "-fcf-protection=full")
+        without = [os.path.basename(made) for made in done.objects
+                   if not {"IBT", "SHSTK"} <= self.features(made)]
+        self.assertEqual(without, [])
+        handle = done.handle()
+        # Only with all objects at one does the linker keep it, unless it is forced to.
+        for name, options in (("kept", []), ("forced", ["-Wl,-z,ibt", "-Wl,-z,shstk"])):
+            library = done.link(name, handle, "-nostartfiles", "-Wl,-z,defs", *options)
+            self.assertLessEqual({"IBT", "SHSTK"}, self.features(library), name)
+            self.check_library(library)
+
+    def test_option(self):
+        """The library is marked for IBT if the start-up files are, and only then."""
+        compiler = machine_code.tool("gcc")
+        options = ["-DCLRELAY_BRANCH_PROTECTION=ON", "-DCMAKE_C_COMPILER=" + compiler]
+        marked = "IBT" in self.features(machine_code.run([compiler, "-print-file-name=crti.o"]).strip())
+        for name, more, expected in [
+                ("ordinary", [], marked),
+                ("marked", [f"-DCMAKE_C_FLAGS=-B{self.start_files(compiler, '-fcf-protection')}"], True)]:
+            with self.subTest(name):
+                told, library = self.built(name, *options, *more)
+                features = self.features(library)
+                self.assertEqual("IBT" in features, expected, told)
+                self.assertEqual("not marked" in told, not expected, told)
+                self.assertIn("SHSTK", features)
 
     def test_stack_gcc(self):
         self.check_stack("gcc")
