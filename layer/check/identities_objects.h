@@ -4,7 +4,7 @@
 
 IDENTITY(CALL_FAILED, ERROR, "",
     "the driver returned {0:cl_int}, and none of the conditions that clrelay can judge explains it",
-    "Look at what only the driver can judge, below, and at the driver's own messages")
+    "Look at what only the driver can judge, above, and at the driver's own messages")
 IDENTITY(QUERY_FAILED, NOTE, "",
     "the query returned {0:cl_int}, and none of the conditions that clrelay can judge explains it",
     "Handle the error: not every driver knows every query")
@@ -43,7 +43,7 @@ IDENTITY(QUERY_SIZE, ERROR, "", "param_value_size {param_value_size} is less tha
         "the " word " {object} is released more often than it was made and retained",              \
         "Remove one of the releases, or retain it where a second owner keeps it")                  \
     IDENTITY(KIND##_LEAKED, SPEED, section,                                                        \
-        "the " word " {object} was never released ({0} references left, {1} objects made from it)",\
+        "the " word " {object} was never released (references left: {0}, objects made from it: {1})",\
         "Release it when it is no longer used")
 OBJECT_IDENTITIES(PLATFORM, "platform", "4.1")
 OBJECT_IDENTITIES(DEVICE, "device", "4.3")

@@ -14,10 +14,10 @@ IDENTITY(VERSION_FUNCTION, PORTABILITY, "",
 IDENTITY(FUNCTION_DEPRECATED, NOTE, "",
     "the function is deprecated since OpenCL {0}.{1}", "Call the function that replaces it")
 IDENTITY(QUEUES_UNORDERED, ERROR, "3.2.2",
-    "{object} was written by a command on another queue, {0:cl_command_queue}, and nothing orders this command behind it",
+    "the memory object {object} was written by a command on another queue, {0:cl_command_queue}, and nothing orders this command behind it",
     "Put the event of the write into the wait list of this command, or call clFinish on the other queue before")
 IDENTITY(QUEUE_UNORDERED, ERROR, "3.2.2",
-    "{object} was written by a command on this queue, which is out of order, and nothing orders this command behind it",
+    "the memory object {object} was written by a command on this queue, which is out of order, and nothing orders this command behind it",
     "Put the event of the write into the wait list of this command, or enqueue a barrier between the two")
 IDENTITY(READ_NOT_AWAITED, ERROR, "5.2.2",
     "the last read without blocking on {object} was never waited for: the program can't know when its result is there",

@@ -18,6 +18,9 @@
 #define LET(type, name, value)
 #define EXPLAINED(error, identity, condition)      ROW(AFTER, error, #error, identity, 0, #condition)
 #define EXPLAINED_WITH(error, identity, condition, ...) ROW(AFTER, error, #error, identity, COUNT(__VA_ARGS__), #condition)
+#define ABOUT(error, identity, object, ...)        ROW(BEFORE, error, #error, identity, COUNT(__VA_ARGS__), #object)
+#define DEAD(error, identity, object, ...)         ROW(BEFORE, error, #error, identity, COUNT(__VA_ARGS__), #object)
+#define LET(type, name, value)
 #define DRIVER(error, text)                        ROW(DRIVER, error, #error, 0, 0, text)
 #define NOBODY(error, text)                        ROW(NOBODY, error, #error, 0, 0, text)
 /* clang-format on */

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _POSIX_C_SOURCE 200809L /* getcwd */
 #include "text.h"
 
 #include "../data.h"
 #include "../terminal.h"
 
 #include <string.h>
+#include <unistd.h>
 
 enum {
     INDENT = 4,     /* of labels, */
@@ -35,13 +37,24 @@ static void labelled(const char *label, const char *text)
 
 /* ---- frames ---- */
 
+/* Files of the current folder are named without it. */
+static const char *short_path(const char *path)
+{
+    static char folder[4096];
+    size_t length;
+    if (!strncmp(path, "./", 2)) return path + 2;
+    if (!*folder && !getcwd(folder, sizeof folder)) return path;
+    length = strlen(folder);
+    return !strncmp(path, folder, length) && path[length] == '/' ? path + length + 1 : path;
+}
+
 static void add_frame(const json_t *frame)
 {
     const char *function = data_text(frame, "function"), *file = data_text(frame, "file");
     if (*function) line_add(BOLD, "%s", function);
     if (*function) line_add(PLAIN, *file ? " at " : " in ");
     if (*file)
-        line_add(PLAIN, "%s:%lld", file,
+        line_add(PLAIN, "%s:%lld", short_path(file),
                  (long long)json_integer_value(json_object_get(frame, "line")));
     else
         line_add(PLAIN, "%s+%s", text_file_name(data_text(frame, "module")),
@@ -76,6 +89,8 @@ static void print_done(const json_t *object, const char *what)
 
 /* ---- findings ---- */
 
+static bool is_after_note; /* which no empty line follows */
+
 static void print_note(const json_t *finding)
 {
     const json_t *frame = json_array_get(json_object_get(finding, "backtrace"), 0);
@@ -88,6 +103,15 @@ static void print_note(const json_t *finding)
         add_frame(frame);
     }
     line_end();
+    is_after_note = true;
+}
+
+/* Whether the place of a finding without a call, such as a leak, is where its object was made. */
+static bool is_where_made(const json_t *finding)
+{
+    const json_t *made = json_object_get(json_object_get(finding, "object"), "made");
+    return !*data_text(finding, "function") &&
+           json_equal(json_object_get(finding, "backtrace"), json_object_get(made, "backtrace"));
 }
 
 static void print_driver(const json_t *conditions)
@@ -140,11 +164,12 @@ void text_print_finding(const json_t *finding)
     print_log(data_text(finding, "log"));
     print_driver(json_object_get(finding, "driver"));
     print_rule(finding);
-    print_backtrace(json_object_get(finding, "backtrace"));
+    if (!is_where_made(finding)) print_backtrace(json_object_get(finding, "backtrace"));
     print_done(object, "made");
     print_done(object, "released");
     labelled("to do", data_text(finding, "advice"));
     line_empty();
+    is_after_note = false;
 }
 
 /* ---- the summary ---- */
@@ -197,6 +222,7 @@ void text_print_summary(const json_t *summary)
 {
     const json_t *identities = json_object_get(summary, "identities"), *it;
     size_t i;
+    if (is_after_note) line_empty();
     print_counts(summary);
     json_array_foreach(identities, i, it) print_identity(it);
     json_array_foreach(json_object_get(summary, "notes"), i, it)
