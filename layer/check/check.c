@@ -148,6 +148,7 @@ void check_no_memory(struct check_call *call, enum identity otherwise)
     if (call->count) return;
     if (check_conditions()) explain_call(call, CL_SUCCESS);
     if (!call->count) finding_add(call, otherwise, CL_SUCCESS, NULL, NULL);
+    finding_write(call);
 }
 
 /* ---- programs and launches ---- */
