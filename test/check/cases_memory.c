@@ -796,9 +796,8 @@ CASE(svm_size_zero, "CLR-SVM-SIZE-ZERO")
 
 CASE(svm_size_limit, "CLR-SVM-SIZE-LIMIT")
 {
-    cl_ulong most = 0;
-    clGetDeviceInfo(the->device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof most, &most, NULL);
-    clSVMFree(the->context, clSVMAlloc(the->context, 0, wrong ? (size_t)most + 1 : SIZE, 0));
+    /* More than any host has: some drivers allocate more than they say. */
+    clSVMFree(the->context, clSVMAlloc(the->context, 0, wrong ? SIZE_MAX / 4 : SIZE, 0));
 }
 
 CASE(svm_alignment, "CLR-SVM-ALIGNMENT")
