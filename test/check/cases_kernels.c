@@ -255,14 +255,6 @@ CASE(constant_of_source, "CLR-PROGRAM-NOT-IL")
     clReleaseProgram(program);
 }
 
-CASE(program_released_twice, "CLR-PROGRAM-RELEASED-TWICE")
-{
-    cl_program program = program_of(the, source);
-    if (!wrong) clRetainProgram(program);
-    clReleaseProgram(program);
-    clReleaseProgram(program);
-}
-
 CASE(program_info_size, "CLR-QUERY-SIZE")
 {
     cl_program program = program_of(the, source);
@@ -325,23 +317,6 @@ CASE(kernels_space, "CLR-KERNELS-SPACE")
     if (!clCreateKernelsInProgram(program, wrong ? 2 : 16, kernels, &count))
         for (cl_uint i = 0; i < count; i++) clReleaseKernel(kernels[i]);
     clReleaseProgram(program);
-}
-
-CASE(kernel_freed, "CLR-KERNEL-FREED")
-{
-    struct use it = use(the, "none");
-    cl_uint count;
-    if (wrong) clReleaseKernel(it.kernel);
-    clGetKernelInfo(it.kernel, CL_KERNEL_NUM_ARGS, sizeof count, &count, NULL);
-    if (!wrong) clReleaseKernel(it.kernel);
-    clReleaseProgram(it.program);
-}
-
-CASE(kernel_leaked, "CLR-KERNEL-LEAKED")
-{
-    struct use it = use(the, "none");
-    if (!wrong) clReleaseKernel(it.kernel);
-    clReleaseProgram(it.program);
 }
 
 CASE(global_size_of_kernel, "CLR-KERNEL-NOT-BUILT-IN")
@@ -777,7 +752,6 @@ const struct check_case cases_kernels[] = {
     LISTED(binary_no_devices),
     LISTED(built_in_name),
     LISTED(constant_of_source),
-    LISTED(program_released_twice),
     LISTED(program_info_size),
     LISTED(program_names_before_build),
     LISTED(build_info_device_null),
@@ -785,8 +759,6 @@ const struct check_case cases_kernels[] = {
     LISTED(kernel_name),
     LISTED(kernel_name_null),
     LISTED(kernels_space),
-    LISTED(kernel_freed),
-    LISTED(kernel_leaked),
     LISTED(global_size_of_kernel),
     LISTED(argument_info_index),
     LISTED(argument_index),
