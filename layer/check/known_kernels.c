@@ -66,9 +66,8 @@ static const struct prototype *new_prototype(cl_kernel kernel)
 static const struct prototype *prototype_of(cl_kernel kernel, cl_program program)
 {
     char name[256] = "";
-    const bool named = !ask.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name,
-                                            NULL) &&
-                       *name;
+    const bool named =
+        !ask.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name, NULL) && *name;
     const struct prototype *it = named ? known_remembered(program, name) : NULL;
     if (it) return it;
     it = new_prototype(kernel);
@@ -214,8 +213,7 @@ static struct argument_check check_object(const struct known_kernel *kernel,
                                           const void *value)
 {
     const void *object = NULL;
-    if (value && size != sizeof object)
-        return fault(ARGUMENT_OBJECT_SIZE, NULL, parameter->kind);
+    if (value && size != sizeof object) return fault(ARGUMENT_OBJECT_SIZE, NULL, parameter->kind);
     if (value) memcpy(&object, value, sizeof object);
     if (!object)
         return parameter->kind == PARAMETER_POINTER
