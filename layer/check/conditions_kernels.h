@@ -203,9 +203,9 @@
     ARGUMENT_OBJECT_SIZE_ROW(it.value == PARAMETER_SAMPLER) \
     ARGUMENT_OBJECT_SIZE_ROW(it.value == PARAMETER_QUEUE) \
     JUDGED(CL_INVALID_ARG_SIZE, KERNEL_ARGUMENT_LOCAL_ZERO, it.fault == ARGUMENT_LOCAL_ZERO && known_platform_is_before(kernel, 3, 1)) \
-    JUDGED(CL_INVALID_ARG_VALUE, KERNEL_ARGUMENT_LOCAL_VALUE, it.fault == ARGUMENT_LOCAL_VALUE) \
     JUDGED_WITH(CL_INVALID_ARG_SIZE, KERNEL_ARGUMENT_SIZE, it.fault == ARGUMENT_SIZE, it.value) \
     JUDGED(CL_INVALID_ARG_VALUE, KERNEL_ARGUMENT_NULL, it.fault == ARGUMENT_NULL) \
+    JUDGED(CL_INVALID_ARG_VALUE, KERNEL_ARGUMENT_LOCAL_VALUE, it.fault == ARGUMENT_LOCAL_VALUE) \
     ABOUT(CL_INVALID_ARG_VALUE, KERNEL_ARGUMENT_WRITE_ONLY, ARGUMENT_IS(ARGUMENT_WRITE_ONLY), 0) \
     ABOUT(CL_INVALID_ARG_VALUE, KERNEL_ARGUMENT_READ_ONLY, ARGUMENT_IS(ARGUMENT_READ_ONLY), 0) \
     DRIVER(CL_MAX_SIZE_RESTRICTION_EXCEEDED, "the buffer or the local memory is larger than the program allows for this parameter") \
@@ -344,8 +344,8 @@
 #define GROUP_DIMENSION_ROW(error, condition) \
     EXPLAINED_WITH(error, LOCAL_SIZE_DIMENSION, GROUP_LARGE_DIMENSION && (condition), GROUP_LARGE_DIMENSION - 1, \
         known_dimension_limit(GROUP_DEVICE, GROUP_LARGE_DIMENSION))
-#define GROUP_REQUIRED_ROW(condition) \
-    EXPLAINED_WITH(CL_INVALID_WORK_GROUP_SIZE, LOCAL_SIZE_REQUIRED, condition, known_required_size(kernel, GROUP_DEVICE, 0), \
+#define GROUP_REQUIRED_ROW(identity, condition) \
+    EXPLAINED_WITH(CL_INVALID_WORK_GROUP_SIZE, identity, condition, known_required_size(kernel, GROUP_DEVICE, 0), \
         known_required_size(kernel, GROUP_DEVICE, 1), known_required_size(kernel, GROUP_DEVICE, 2))
 
 #define CONDITIONS_clEnqueueNDRangeKernel \
@@ -364,7 +364,7 @@
     JUDGED_WITH(CL_INVALID_WORK_GROUP_SIZE, LOCAL_SIZE_ZERO, size.fault == SIZE_LOCAL_ZERO, size.dimension) \
     GROUP_LIMIT_ROW(CL_INVALID_WORK_GROUP_SIZE) \
     GROUP_DIMENSION_ROW(CL_INVALID_WORK_GROUP_SIZE, GROUP_SIZE <= GROUP_LIMIT) \
-    GROUP_REQUIRED_ROW(GROUP_IS_OTHER && GROUP_SIZE <= GROUP_LIMIT) \
+    GROUP_REQUIRED_ROW(LOCAL_SIZE_REQUIRED, GROUP_IS_OTHER && GROUP_SIZE <= GROUP_LIMIT) \
     EXPLAINED_WITH(CL_INVALID_WORK_GROUP_SIZE, LOCAL_SIZE_SUB_GROUPS, \
         known_other_sub_groups(kernel, GROUP_DEVICE, work_dim, local_work_size), \
         known_other_sub_groups(kernel, GROUP_DEVICE, work_dim, local_work_size)) \
@@ -386,7 +386,7 @@
     KERNEL_CONTEXT_ROW \
     EVENT_CONTEXT_ROW \
     ARGUMENTS_ROW \
-    GROUP_REQUIRED_ROW(known_is_other_size(kernel, GROUP_DEVICE, 0, NULL, true)) \
+    GROUP_REQUIRED_ROW(TASK_SIZE_REQUIRED, known_is_other_size(kernel, GROUP_DEVICE, 0, NULL, true)) \
     DRIVER(CL_INVALID_WORK_GROUP_SIZE, "the kernel requires sub-groups that a work-group of one work-item does not have") \
     ALIGNMENT_ARGUMENTS_ROW \
     IMAGE_ARGUMENTS_ROWS \

@@ -184,6 +184,9 @@ IDENTITY(LOCAL_SIZE_NONUNIFORM, PORTABILITY, "5.10",
 IDENTITY(LOCAL_SIZE_REQUIRED, ERROR, "5.10",
     "local work size {local_work_size} is not {0} × {1} × {2}, which reqd_work_group_size of kernel {kernel} requires",
     "Pass the size that is in the source")
+IDENTITY(TASK_SIZE_REQUIRED, ERROR, "5.10",
+    "a task is one work-item, but reqd_work_group_size of kernel {kernel} requires {0} × {1} × {2}",
+    "Call clEnqueueNDRangeKernel with this size")
 IDENTITY(LOCAL_SIZE_SUB_GROUPS, ERROR, "5.10", "a work-group of {local_work_size} does not have the {0} sub-groups that kernel {kernel} requires",
     "Ask for CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT")
 IDENTITY(KERNEL_LOCAL_MEMORY, ERROR, "5.10",

@@ -109,8 +109,8 @@ uint64_t known_answer(cl_int status)
 /* ---- */
 
 const struct known_kind *const known_kinds[KIND_COUNT] = {
-    [KIND_DEVICE] = &known_kind_device, [KIND_CONTEXT] = &known_kind_context,
-    [KIND_QUEUE] = &known_kind_queue,   [KIND_MEM] = &known_kind_mem,
-    [KIND_EVENT] = &known_kind_event,   [KIND_SEMAPHORE] = &known_kind_semaphore,
+    [KIND_DEVICE] = &known_kind_device,   [KIND_CONTEXT] = &known_kind_context,
+    [KIND_QUEUE] = &known_kind_queue,     [KIND_MEM] = &known_kind_mem,
+    [KIND_EVENT] = &known_kind_event,     [KIND_SEMAPHORE] = &known_kind_semaphore,
     [KIND_PROGRAM] = &known_kind_program, [KIND_KERNEL] = &known_kind_kernel,
 };

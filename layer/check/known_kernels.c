@@ -66,9 +66,8 @@ static const struct prototype *new_prototype(cl_kernel kernel)
 static const struct prototype *prototype_of(cl_kernel kernel, cl_program program)
 {
     char name[256] = "";
-    const bool named = !ask.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name,
-                                            NULL) &&
-                       *name;
+    const bool named =
+        !ask.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name, NULL) && *name;
     const struct prototype *it = named ? known_remembered(program, name) : NULL;
     if (it) return it;
     it = new_prototype(kernel);
@@ -93,14 +92,26 @@ enum argument_state {
     STATE_USM         /* a pointer to unified shared memory */
 };
 
+struct arguments {
+    struct arguments *before; /* what was too small for later kernels, and may still be looked at */
+    size_t space;
+    struct argument list[];
+};
+
 struct known_kernel {
     struct known known;
     const struct prototype *prototype; /* NULL: not known */
     const void *context;               /* NULL: not known */
     cl_program program;
-    struct argument *arguments;
-    size_t space; /* of `arguments` */
+    struct arguments *arguments; /* NULL only without a prototype */
 };
+
+static struct arguments *arguments_for(cl_uint count)
+{
+    struct arguments *it = calloc(1, sizeof *it + count * sizeof *it->list);
+    if (it) it->space = count;
+    return it;
+}
 
 static void fill_kernel(const void *handle, struct known *known)
 {
@@ -110,8 +121,7 @@ static void fill_kernel(const void *handle, struct known *known)
     ask.clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof it->program, &it->program, NULL);
     it->prototype = prototype_of(kernel, it->program);
     if (!it->prototype) return;
-    it->space = it->prototype->count;
-    it->arguments = calloc(it->space ? it->space : 1, sizeof *it->arguments);
+    it->arguments = arguments_for(it->prototype->count);
     if (!it->arguments) it->prototype = NULL;
 }
 
@@ -119,11 +129,13 @@ static void fill_kernel(const void *handle, struct known *known)
 static void replace_kernel(struct known *gone, struct known *fresh)
 {
     struct known_kernel *it = (void *)gone, *with = (void *)fresh;
-    if (it->arguments && it->space >= with->space) {
-        memset((void *)it->arguments, 0, it->space * sizeof *it->arguments);
+    struct arguments *before = it->arguments;
+    if (before && (!with->arguments || before->space >= with->arguments->space)) {
+        memset((void *)before->list, 0, before->space * sizeof *before->list);
         free(with->arguments);
-        with->arguments = it->arguments;
-        with->space = it->space;
+        with->arguments = before;
+    } else if (with->arguments) {
+        with->arguments->before = before;
     }
     memcpy(gone + 1, fresh + 1, sizeof *it - sizeof *gone);
 }
@@ -214,8 +226,7 @@ static struct argument_check check_object(const struct known_kernel *kernel,
                                           const void *value)
 {
     const void *object = NULL;
-    if (value && size != sizeof object)
-        return fault(ARGUMENT_OBJECT_SIZE, NULL, parameter->kind);
+    if (value && size != sizeof object) return fault(ARGUMENT_OBJECT_SIZE, NULL, parameter->kind);
     if (value) memcpy(&object, value, sizeof object);
     if (!object)
         return parameter->kind == PARAMETER_POINTER
@@ -276,7 +287,7 @@ struct argument_check known_check_pointer(cl_kernel handle, cl_uint index)
 static struct argument *argument_of(cl_kernel handle, cl_uint index)
 {
     const struct known_kernel *kernel = kernel_of(handle);
-    return kernel && index < kernel->prototype->count ? &kernel->arguments[index] : NULL;
+    return kernel && index < kernel->prototype->count ? &kernel->arguments->list[index] : NULL;
 }
 
 static void set(struct argument *it, enum argument_state state, const void *object,
@@ -313,9 +324,9 @@ void known_note_argument(cl_kernel handle, cl_uint index, size_t size, const voi
     }
     kind = it && objects_alive(it) ? objects_kind(it) : KIND_NONE;
     if (kind != KIND_MEM && kind != KIND_SAMPLER)
-        set(&kernel->arguments[index], STATE_SET, NULL, 0);
+        set(&kernel->arguments->list[index], STATE_SET, NULL, 0);
     else
-        set(&kernel->arguments[index],
+        set(&kernel->arguments->list[index],
             kind == KIND_MEM && is_sub_buffer(object) ? STATE_SUB_BUFFER : STATE_OBJECT, object,
             atomic_load_explicit(&it->generation, memory_order_relaxed));
 }
@@ -339,8 +350,8 @@ void known_copy_arguments(cl_kernel from, cl_kernel to)
     const struct known_kernel *source = kernel_of(from), *copy = kernel_of(to);
     if (!source || !copy || source->prototype->count != copy->prototype->count) return;
     for (cl_uint i = 0; i < source->prototype->count; i++) {
-        struct argument *it = &source->arguments[i];
-        set(&copy->arguments[i], (enum argument_state)atomic_load(&it->state),
+        struct argument *it = &source->arguments->list[i];
+        set(&copy->arguments->list[i], (enum argument_state)atomic_load(&it->state),
             atomic_load(&it->object), atomic_load(&it->generation));
     }
 }
@@ -408,7 +419,7 @@ struct launch known_launch(cl_kernel handle, cl_command_queue queue)
     const struct known_kernel *kernel = kernel_of(handle);
     struct launch launch = { 0 };
     for (cl_uint i = 0; kernel && i < kernel->prototype->count; i++)
-        check_launched(&launch, i + 1, &kernel->arguments[i], queue);
+        check_launched(&launch, i + 1, &kernel->arguments->list[i], queue);
     return launch;
 }
 
@@ -419,10 +430,10 @@ cl_uint known_large_image(cl_kernel handle, cl_device_id device)
     ask.clGetDeviceInfo(device, CL_DEVICE_IMAGE2D_MAX_WIDTH, sizeof *most, &most[0], NULL);
     ask.clGetDeviceInfo(device, CL_DEVICE_IMAGE2D_MAX_HEIGHT, sizeof *most, &most[1], NULL);
     for (cl_uint i = 0; kernel && i < kernel->prototype->count; i++) {
-        const void *object = atomic_load(&kernel->arguments[i].object);
+        const void *object = atomic_load(&kernel->arguments->list[i].object);
         cl_mem mem = (cl_mem)(uintptr_t)object;
         size_t size[2] = { 0, 0 };
-        if (atomic_load(&kernel->arguments[i].state) != STATE_OBJECT ||
+        if (atomic_load(&kernel->arguments->list[i].state) != STATE_OBJECT ||
             known_mem_type(mem) != CL_MEM_OBJECT_IMAGE2D ||
             ask.clGetImageInfo(mem, CL_IMAGE_WIDTH, sizeof *size, &size[0], NULL) ||
             ask.clGetImageInfo(mem, CL_IMAGE_HEIGHT, sizeof *size, &size[1], NULL))

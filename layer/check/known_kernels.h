@@ -105,20 +105,20 @@ enum parameter_kind {
 enum argument_fault {
     ARGUMENT_RIGHT,
     ARGUMENT_INDEX,
-    ARGUMENT_NULL,         /* there is no value, and it must have one */
-    ARGUMENT_OBJECT_NULL,  /* the same for an object */
-    ARGUMENT_MEM,          /* the object must be looked at: a memory object */
-    ARGUMENT_SAMPLER,      /* a sampler */
-    ARGUMENT_QUEUE,        /* it is no queue for kernels on devices */
-    ARGUMENT_CONTEXT,      /* the object has another context */
-    ARGUMENT_KIND,         /* a memory object of another kind */
-    ARGUMENT_OBJECT_SIZE,  /* not that of a handle */
+    ARGUMENT_NULL,        /* there is no value, and it must have one */
+    ARGUMENT_OBJECT_NULL, /* the same for an object */
+    ARGUMENT_MEM,         /* the object must be looked at: a memory object */
+    ARGUMENT_SAMPLER,     /* a sampler */
+    ARGUMENT_QUEUE,       /* it is no queue for kernels on devices */
+    ARGUMENT_CONTEXT,     /* the object has another context */
+    ARGUMENT_KIND,        /* a memory object of another kind */
+    ARGUMENT_OBJECT_SIZE, /* not that of a handle */
     ARGUMENT_LOCAL_ZERO,
     ARGUMENT_LOCAL_VALUE,
     ARGUMENT_SIZE,
-    ARGUMENT_WRITE_ONLY,   /* an image that the kernel reads */
-    ARGUMENT_READ_ONLY,    /* and writes */
-    ARGUMENT_NO_POINTER    /* a pointer for a parameter that takes none */
+    ARGUMENT_WRITE_ONLY, /* an image that the kernel reads */
+    ARGUMENT_READ_ONLY,  /* and writes */
+    ARGUMENT_NO_POINTER  /* a pointer for a parameter that takes none */
 };
 
 struct argument_check {
@@ -149,7 +149,7 @@ struct launch {
     cl_uint svm;        /* a pointer, and the device has no shared virtual memory */
     cl_uint system;     /* a pointer to memory of the host alone, which the device can't use */
     cl_uint misaligned; /* a sub-buffer that begins where the device can't have one */
-    const void *object;        /* that was freed */
+    const void *object; /* that was freed */
     uint64_t offset, alignment; /* of the sub-buffer, and of the device, in bytes */
 };
 HIDDEN struct launch known_launch(cl_kernel kernel, cl_command_queue queue);

@@ -31,8 +31,8 @@ static struct size_check check_global(cl_command_queue queue, cl_uint dimensions
 }
 
 struct size_check known_check_sizes(cl_command_queue queue, cl_uint dimensions,
-                                    const size_t *offset, const size_t *global,
-                                    const size_t *local, bool needs_sizes)
+                                    const size_t *offset, const size_t *global, const size_t *local,
+                                    bool needs_sizes)
 {
     const cl_device_id device = known_queue_device(queue);
     const uint64_t most = known_device(device, CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS);
@@ -54,7 +54,8 @@ struct size_check known_check_sizes(cl_command_queue queue, cl_uint dimensions,
 uint64_t known_kernel_limit(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info what)
 {
     uint64_t answer = 0;
-    return device && !ask.clGetKernelWorkGroupInfo(kernel, device, what, sizeof answer, &answer, NULL)
+    return device &&
+                   !ask.clGetKernelWorkGroupInfo(kernel, device, what, sizeof answer, &answer, NULL)
                ? answer
                : UNKNOWN;
 }
@@ -147,7 +148,8 @@ uint64_t known_needs_local_memory(cl_kernel kernel, cl_device_id device)
 uint64_t known_local_memory(cl_device_id device)
 {
     cl_ulong bytes = 0;
-    return device && !ask.clGetDeviceInfo(device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof bytes, &bytes, NULL)
+    return device && !ask.clGetDeviceInfo(device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof bytes, &bytes,
+                                          NULL)
                ? bytes
                : UNKNOWN;
 }

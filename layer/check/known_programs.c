@@ -11,8 +11,8 @@ enum { MOST_OF_PROGRAM = 16, MOST_REMEMBERED = 16, MOST_TEXT = 65536 };
 
 /* The parameters of a kernel, for the next one of that name. */
 struct remembered {
-    uint64_t name;      /* its hash */
-    uint32_t build;     /* the program's when it was noted */
+    uint64_t name;  /* its hash */
+    uint32_t build; /* the program's when it was noted */
     const void *prototype;
 };
 
@@ -81,7 +81,8 @@ const void *known_remembered(cl_program program, const char *name)
     const void *prototype = NULL;
     if (!place) return NULL;
     begin_remembering();
-    if (place->name == hash && place->build == atomic_load(&it->builds)) prototype = place->prototype;
+    if (place->name == hash && place->build == atomic_load(&it->builds))
+        prototype = place->prototype;
     end_remembering();
     return prototype;
 }
@@ -417,8 +418,7 @@ bool known_is_no_kernel_name(cl_program program, const char *name)
     if (!name || ask.clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, 0, NULL, &size) || !size)
         return false;
     names = calloc(1, size + 1);
-    is_none = names &&
-              !ask.clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, size, names, NULL) &&
+    is_none = names && !ask.clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, size, names, NULL) &&
               !is_listed(names, name, strlen(name), ';');
     free(names);
     return is_none;
@@ -461,8 +461,9 @@ static bool begins(const char *text, const char *with)
 /* Whether an option is one of the specification's, or may be a driver's own. */
 static bool is_option(const char *option, size_t length)
 {
-    static const char *const exact[] = { "-w", "-Werror", "-g", "-s", "-x", "-D", "-I",
-                                         "-create-library", "-enable-link-options" };
+    static const char *const exact[] = {
+        "-w", "-Werror", "-g", "-s", "-x", "-D", "-I", "-create-library", "-enable-link-options"
+    };
     static const char *const families[] = { "-D", "-I", "-cl-", "-spir-std=", "-xspir" };
     for (size_t i = 0; i < sizeof exact / sizeof *exact; i++)
         if (strlen(exact[i]) == length && begins(option, exact[i])) return true;
@@ -475,7 +476,8 @@ static size_t option_length(const char *option)
 {
     char quote = 0;
     size_t length = 0;
-    for (; option[length] && (quote || (option[length] != ' ' && option[length] != '\t')); length++) {
+    for (; option[length] && (quote || (option[length] != ' ' && option[length] != '\t'));
+         length++) {
         if (option[length] == '\\' && option[length + 1]) length++;
         else if (option[length] == quote) quote = 0;
         else if (option[length] == '"' && !quote) quote = '"';

@@ -20,7 +20,13 @@ struct kernel_parameter {
 /* Fills in what is known of a kernel's parameters; the rest stays as it is, 0. */
 HIDDEN void parameters_of(cl_kernel kernel, cl_uint count, struct kernel_parameter *parameters);
 
-/* The same by the source alone. Changes `source`, which ends with a NUL. */
+/* The bytes of a built-in type of OpenCL C; the memory object that an image type takes; 0: it is none, or
+ * not known. */
+HIDDEN uint16_t parameter_type_size(const char *name);
+HIDDEN uint32_t parameter_mem_type(const char *name);
+HIDDEN bool parameter_is_image(const char *name);
+
+/* The same by the source alone (source.c). Changes `source`, which ends with a NUL. */
 HIDDEN void parameters_of_source(char *source, const char *options, const char *name, cl_uint count,
                                  struct kernel_parameter *parameters);
 

@@ -112,7 +112,8 @@ CASE(build_callback_data, "CLR-CALLBACK-DATA")
 
 CASE(build_error, "CLR-PROGRAM-BUILD")
 {
-    cl_program program = program_of(the, wrong ? "kernel void k()\n{\n    missing = 1;\n}\n" : source);
+    cl_program program =
+        program_of(the, wrong ? "kernel void k()\n{\n    missing = 1;\n}\n" : source);
     clBuildProgram(program, 1, &the->device, NULL, NULL, NULL);
     clReleaseProgram(program);
 }
@@ -149,7 +150,8 @@ CASE(build_linked, "CLR-PROGRAM-ORIGIN")
 
 CASE(compile_error, "CLR-PROGRAM-BUILD")
 {
-    cl_program program = program_of(the, wrong ? "\nkernel void k(global int *a) { a = 1.0f; }" : source);
+    cl_program program =
+        program_of(the, wrong ? "\nkernel void k(global int *a) { a = 1.0f; }" : source);
     clCompileProgram(program, 1, &the->device, NULL, 0, NULL, NULL, NULL, NULL);
     clReleaseProgram(program);
 }
@@ -255,14 +257,6 @@ CASE(constant_of_source, "CLR-PROGRAM-NOT-IL")
     clReleaseProgram(program);
 }
 
-CASE(program_released_twice, "CLR-PROGRAM-RELEASED-TWICE")
-{
-    cl_program program = program_of(the, source);
-    if (!wrong) clRetainProgram(program);
-    clReleaseProgram(program);
-    clReleaseProgram(program);
-}
-
 CASE(program_info_size, "CLR-QUERY-SIZE")
 {
     cl_program program = program_of(the, source);
@@ -284,8 +278,8 @@ CASE(build_info_device_null, "CLR-HANDLE-NULL")
 {
     cl_program program = program_of(the, source);
     cl_build_status status;
-    clGetProgramBuildInfo(program, wrong ? NULL : the->device, CL_PROGRAM_BUILD_STATUS, sizeof status,
-                          &status, NULL);
+    clGetProgramBuildInfo(program, wrong ? NULL : the->device, CL_PROGRAM_BUILD_STATUS,
+                          sizeof status, &status, NULL);
     clReleaseProgram(program);
 }
 
@@ -327,23 +321,6 @@ CASE(kernels_space, "CLR-KERNELS-SPACE")
     clReleaseProgram(program);
 }
 
-CASE(kernel_freed, "CLR-KERNEL-FREED")
-{
-    struct use it = use(the, "none");
-    cl_uint count;
-    if (wrong) clReleaseKernel(it.kernel);
-    clGetKernelInfo(it.kernel, CL_KERNEL_NUM_ARGS, sizeof count, &count, NULL);
-    if (!wrong) clReleaseKernel(it.kernel);
-    clReleaseProgram(it.program);
-}
-
-CASE(kernel_leaked, "CLR-KERNEL-LEAKED")
-{
-    struct use it = use(the, "none");
-    if (!wrong) clReleaseKernel(it.kernel);
-    clReleaseProgram(it.program);
-}
-
 CASE(global_size_of_kernel, "CLR-KERNEL-NOT-BUILT-IN")
 {
     struct use it = use(the, "none");
@@ -361,8 +338,8 @@ CASE(argument_info_index, "CLR-KERNEL-ARGUMENT-INDEX")
     struct use it = { program, NULL };
     clBuildProgram(program, 1, &the->device, "-cl-kernel-arg-info", NULL, NULL);
     it.kernel = case_kernel(program, "copy");
-    clGetKernelArgInfo(it.kernel, wrong ? 2 : 1, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof space, &space,
-                       NULL);
+    clGetKernelArgInfo(it.kernel, wrong ? 2 : 1, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof space,
+                       &space, NULL);
     done(it);
 }
 
@@ -566,7 +543,8 @@ CASE(exec_info_size, "CLR-EXEC-INFO-SIZE")
     struct use it = use(the, "fill");
     void *memory = clSVMAlloc(the->context, 0, 64, 0);
     if (!memory) exit(77);
-    clSetKernelExecInfo(it.kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, wrong ? 1 : sizeof memory, &memory);
+    clSetKernelExecInfo(it.kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, wrong ? 1 : sizeof memory,
+                        &memory);
     clSVMFree(the->context, memory);
     done(it);
 }
@@ -668,7 +646,8 @@ CASE(launch_other_context, "CLR-QUEUE-KERNEL-CONTEXT")
     cl_command_queue queue = clCreateCommandQueueWithProperties(context, the->device, NULL, NULL);
     struct use it = use(the, "none");
     const size_t one = 1;
-    clEnqueueNDRangeKernel(wrong ? queue : the->queue, it.kernel, 1, NULL, &one, NULL, 0, NULL, NULL);
+    clEnqueueNDRangeKernel(wrong ? queue : the->queue, it.kernel, 1, NULL, &one, NULL, 0, NULL,
+                           NULL);
     clFinish(the->queue);
     clReleaseCommandQueue(queue);
     clReleaseContext(context);
@@ -744,8 +723,8 @@ CASE(native_function_null, "CLR-NATIVE-FUNCTION-NULL")
 CASE(native_arguments, "CLR-NATIVE-ARGUMENTS-SIZE")
 {
     int value = 1;
-    clEnqueueNativeKernel(the->queue, native, &value, wrong ? 0 : sizeof value, 0, NULL, NULL, 0, NULL,
-                          NULL);
+    clEnqueueNativeKernel(the->queue, native, &value, wrong ? 0 : sizeof value, 0, NULL, NULL, 0,
+                          NULL, NULL);
     clFinish(the->queue);
 }
 
@@ -777,7 +756,6 @@ const struct check_case cases_kernels[] = {
     LISTED(binary_no_devices),
     LISTED(built_in_name),
     LISTED(constant_of_source),
-    LISTED(program_released_twice),
     LISTED(program_info_size),
     LISTED(program_names_before_build),
     LISTED(build_info_device_null),
@@ -785,8 +763,6 @@ const struct check_case cases_kernels[] = {
     LISTED(kernel_name),
     LISTED(kernel_name_null),
     LISTED(kernels_space),
-    LISTED(kernel_freed),
-    LISTED(kernel_leaked),
     LISTED(global_size_of_kernel),
     LISTED(argument_info_index),
     LISTED(argument_index),

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Parameters of kernels as the check layer reads them in the source: right, or not at all. */
+#include "check/parameters.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* `expected` has a word for each parameter: ? not known, P pointer, L local, S sampler, Q queue, I image
+ * (2D, r w b: how it is used), or the bytes of a value. */
+/* clang-format off */
+static const struct {
+    const char *source, *options, *expected;
+} rows[] = {
+    { "kernel void k(global int *a, int b) {}", "", "P 4" },
+    { "__kernel void k(__global const float4 *restrict a, __local float *b, float3 c){}", "", "P L 16" },
+    { "kernel\nvoid\nk (constant uchar* a,\n\tconst ulong b,\n unsigned c, unsigned char d)\n{}", "",
+      "P 8 4 1" },
+    { "kernel void k(read_only image2d_t a, write_only image2d_t b, image2d_t c, sampler_t d, queue_t e){}",
+      "", "Ir Iw Ir S Q" },
+    { "kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k(double16 a, half *b) {}", "", "128 ?" },
+    { "kernel void k() {}", "", "" },
+    /* Types that only the compiler knows. */
+    { "typedef float real; kernel void k(real a, global real *b, struct s c, size_t d, image_size_t e){}",
+      "", "? P ? ? ?" },
+    { "kernel void k(int a[4], int EXTRA b, GLOBAL int *c, float *d, long long e) {}", "", "? ? ? ? ?" },
+    { "kernel void k(__attribute__((unused)) int a, int b) {}", "", "? 4" },
+    { "kernel void k(global volatile const int * const a, pipe int b, private int c) {}", "", "P ? 4" },
+    /* What is no code. */
+    { "/* kernel void k(int a, int b) */ // void k(long a)\nkernel void k(int a /* , int b */) {}", "", "4" },
+    { "constant char t[] = \"void k(long a)\"; kernel void k(int a) {}", "", "4" },
+    { "kernel void k(int a, // (\n float b) {} /* void k(", "", "4 4" },
+    { "kernel void k(int \\\na) {}", "", "4" },
+    /* Other functions, and calls. */
+    { "void kk(long a) {} void h(int x) { k(x); } kernel void k(int a) { kk(a); }", "", "4" },
+    { "kernel void k(int a); kernel void k(int a) {}", "", "4" },
+    /* Several that differ, another number of parameters, directives, words that are redefined. */
+    { "#ifdef A\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif", "", "?" },
+    { "kernel void k(int a MORE) {}", "", "? ?" },
+    { "kernel void k(int a, int b) {}", "", "?" },
+    { "kernel void k(int a\n#ifdef A\n, int b\n#endif\n) {}", "", "?" },
+    { "#define float double\nkernel void k(float a) {}", "", "?" },
+    { "#  define\tglobal local\nkernel void k(global int *a) {}", "", "?" },
+    { "kernel void k(float a) {}", "-D float=double", "?" },
+    { "kernel void k(float a) {}", "-Dfloat=double -w", "?" },
+    { "kernel void k(float a) {}", "-D N=4 -DM", "4" },
+    { "#define K(n, t) kernel void n(t a) {}\nK(k, float)", "", "?" },
+    { "#define DECLARE(t) kernel void k(t a) {}\nDECLARE(float)", "", "?" },
+    /* What ends too early. */
+    { "kernel void k(int a", "", "?" },
+    { "kernel void k(", "", "?" },
+    { "\"void k(", "", "?" },
+    { "/*", "", "?" },
+    { "", "", "?" },
+};
+/* clang-format on */
+
+static const char *word_of(const struct kernel_parameter *it, char text[16])
+{
+    static const char *const words[] = { "?", "", "P", "L", "I", "pipe", "S", "Q" };
+    static const char *const access[] = { "", "r", "w", "b" };
+    if (it->kind == PARAMETER_VALUE) snprintf(text, 16, "%u", it->size);
+    else snprintf(text, 16, "%s%s", words[it->kind], access[it->access]);
+    return text;
+}
+
+/* The source in memory of its own size, for tools that watch it. */
+static void read_all(const char *source, const char *options, cl_uint count,
+                     struct kernel_parameter *parameters)
+{
+    const size_t size = strlen(source) + 1;
+    char *copy = malloc(size);
+    if (!copy) exit(2);
+    memcpy(copy, source, size);
+    parameters_of_source(copy, options, "k", count, parameters);
+    free(copy);
+}
+
+static unsigned check(unsigned row)
+{
+    struct kernel_parameter parameters[16];
+    const char *expected = rows[row].expected;
+    char found[256] = "", text[16];
+    cl_uint count = *expected != 0;
+    for (const char *it = expected; *it; it++) count += *it == ' ';
+    memset(parameters, 0, sizeof parameters);
+    read_all(rows[row].source, rows[row].options, count, parameters);
+    for (cl_uint i = 0; i < count; i++) {
+        if (i) strcat(found, " ");
+        strcat(found, word_of(&parameters[i], text));
+    }
+    if (strcmp(found, expected) == 0) return 0;
+    fprintf(stderr, "source: %s: found \"%s\", not \"%s\"\n", rows[row].source, found, expected);
+    return 1;
+}
+
+int main(void)
+{
+    unsigned failures = 0;
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) failures += check(i);
+    return failures != 0;
+}
