@@ -156,7 +156,7 @@
 #define CONTEXT_DEVICE_ROWS \
     HANDLE(CL_INVALID_CONTEXT, context) \
     HANDLE(CL_INVALID_DEVICE, device) \
-    JUDGED(CL_INVALID_DEVICE, DEVICE_CONTEXT, known_is_foreign_device(context, device))
+    ABOUT(CL_INVALID_DEVICE, DEVICE_CONTEXT, known_is_foreign_device(context, device) ? device : NULL, 0)
 
 /* A list of the properties of a queue. */
 #define QUEUE_BITS      known_property(PROPERTIES(properties), CL_QUEUE_PROPERTIES)
@@ -614,9 +614,9 @@
     JUDGED(CL_INVALID_VALUE, MEDIA_ADAPTERS_NONE, !media_adapters) \
     DRIVER(CL_INVALID_VALUE, "the driver does not know one of the types of adapters") \
     DRIVER(CL_INVALID_VALUE, "one of the adapters is not of its type") \
-    EXPLAINED(CL_INVALID_VALUE, MEDIA_ADAPTER_SET, \
+    EXPLAINED_WITH(CL_INVALID_VALUE, MEDIA_ADAPTER_SET, \
         media_adapter_set != CL_PREFERRED_DEVICES_FOR_DX9_MEDIA_ADAPTER_KHR && \
-        media_adapter_set != CL_ALL_DEVICES_FOR_DX9_MEDIA_ADAPTER_KHR) \
+        media_adapter_set != CL_ALL_DEVICES_FOR_DX9_MEDIA_ADAPTER_KHR, media_adapter_set) \
     ASKED_LIST_ROWS(devices, num_devices) \
     EXPLAINED_WITH(CL_DEVICE_NOT_FOUND, DEVICE_NONE, true, known_device_count(platform)) \
     OUT_OF_MEMORY_ROWS
@@ -648,8 +648,7 @@
     HANDLE_IN(CL_INVALID_DEVICE, cl_device_id, SEMAPHORE_LIST_ELEMENT(CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, 0)) \
     EXPLAINED_WITH(CL_INVALID_DEVICE, SEMAPHORE_DEVICES, SEMAPHORE_LIST_ELEMENT(CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, 1), \
         known_context_size(context)) \
-    JUDGED(CL_INVALID_DEVICE, DEVICE_CONTEXT, known_is_foreign_device(context, \
-        (cl_device_id)(uintptr_t)SEMAPHORE_LIST_ELEMENT(CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, 0))) \
+    ABOUT(CL_INVALID_DEVICE, DEVICE_CONTEXT, known_is_foreign_device(context, SEMAPHORE_OWNER) ? SEMAPHORE_OWNER : NULL, 0) \
     JUDGED(CL_INVALID_VALUE, SEMAPHORE_TYPE_MISSING, !sema_props) \
     JUDGED(CL_INVALID_VALUE, SEMAPHORE_TYPE_MISSING, !known_has_property(PROPERTIES(sema_props), CL_SEMAPHORE_TYPE_KHR)) \
     OUT_OF_MEMORY_ROWS \
@@ -658,6 +657,7 @@
     JUDGED(CL_INVALID_OPERATION, SEMAPHORE_IMPORTS, known_semaphore_imports(sema_props) && \
         known_has_property(PROPERTIES(sema_props), CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR)) \
     JUDGED(CL_INVALID_PROPERTY, SEMAPHORE_IMPORTS, known_semaphore_imports(sema_props) > 1)
+#define SEMAPHORE_OWNER ((cl_device_id)(uintptr_t)SEMAPHORE_LIST_ELEMENT(CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, 0))
 #define SEMAPHORE_LIST_ELEMENT(name, index) known_property_element(PROPERTIES(sema_props), name, index)
 #define CORE_SEMAPHORE_PROPERTIES \
     NAMES(CL_SEMAPHORE_TYPE_KHR, CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR)
@@ -680,7 +680,7 @@
 #define CONDITIONS_clGetSemaphoreHandleForTypeKHR \
     HANDLE(CL_INVALID_SEMAPHORE_KHR, sema_object) \
     HANDLE(CL_INVALID_DEVICE, device) \
-    JUDGED(CL_INVALID_DEVICE, DEVICE_CONTEXT, known_is_device_elsewhere(sema_object, device)) \
+    ABOUT(CL_INVALID_DEVICE, DEVICE_CONTEXT, known_is_device_elsewhere(sema_object, device) ? device : NULL, 0) \
     ABOUT(CL_INVALID_DEVICE, SEMAPHORE_DEVICE, \
         known_is_semaphore_elsewhere(sema_object, device) ? sema_object : NULL, 0) \
     EXPLAINED(CL_INVALID_VALUE, SEMAPHORE_NOT_EXPORTED, known_semaphore_lacks_export(sema_object, handle_type)) \

@@ -20,7 +20,7 @@ IDENTITY(DEVICE_UNAVAILABLE, ERROR, "4.4", "the device {0:cl_device_id} is not a
     "Ask for CL_DEVICE_AVAILABLE first; another process may use it alone")
 IDENTITY(DEVICE_PLATFORM, ERROR, "4.4", "the device {object} belongs to another platform than the context's other devices or its CL_CONTEXT_PLATFORM",
     "Make a context for each platform")
-IDENTITY(DEVICE_CONTEXT, ERROR, "4.4", "{device} is none of the devices of the context",
+IDENTITY(DEVICE_CONTEXT, ERROR, "4.4", "the device {object} is none of the context's",
     "Use one of the devices that the context was made with (CL_CONTEXT_DEVICES)")
 IDENTITY(PARTITION_NULL, ERROR, "4.3", "properties do not say how to partition {in_device}",
     "Begin the list with CL_DEVICE_PARTITION_EQUALLY, _BY_COUNTS or _BY_AFFINITY_DOMAIN")
@@ -39,7 +39,7 @@ IDENTITY(TIMER_UNSUPPORTED, NOTE, "4.3", "the platform of {device} can't relate 
 IDENTITY(TIMER_NULL, ERROR, "4.3", "a place for a time is NULL", "Pass where the times are to go")
 IDENTITY(MEDIA_ADAPTERS_NONE, ERROR, "cl_khr_dx9_media_sharing", "no media adapters are passed",
     "Pass at least one adapter and its type")
-IDENTITY(MEDIA_ADAPTER_SET, ERROR, "cl_khr_dx9_media_sharing", "media_adapter_set {media_adapter_set} asks for no set of devices",
+IDENTITY(MEDIA_ADAPTER_SET, ERROR, "cl_khr_dx9_media_sharing", "media_adapter_set {0} asks for no set of devices",
     "Pass CL_PREFERRED_DEVICES_FOR_DX9_MEDIA_ADAPTER_KHR or CL_ALL_DEVICES_FOR_DX9_MEDIA_ADAPTER_KHR")
 
 /* ---- queries ---- */
@@ -190,7 +190,3 @@ IDENTITY(SEMAPHORE_NOT_IMPORTED, ERROR, "cl_khr_external_semaphore_sync_fd", "{s
 IDENTITY(SEMAPHORE_HANDLE_SIZE, ERROR, "cl_khr_external_semaphore", "handle_size {handle_size} is less than the size of a file descriptor",
     "Pass the size of an int")
 IDENTITY(SEMAPHORE_FD, ERROR, "cl_khr_external_semaphore_sync_fd", "fd {fd} is no file descriptor", "Pass an open sync file")
-
-IDENTITY(OUT_OF_HOST_MEMORY_, ERROR, "2.7", "the host has no memory left for it", "Free memory, or use less of it")
-IDENTITY(OUT_OF_RESOURCES_, ERROR, "2.7", "the device has no resources left for it",
-    "Use less memory or smaller kernels; some drivers answer this after a kernel has crashed")

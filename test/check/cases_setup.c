@@ -137,7 +137,7 @@ CASE(program_freed, "CLR-PROGRAM-FREED")
     if (!wrong) clReleaseKernel(kernel);
 }
 
-CASE(kernel_freed, "CLR-KERNEL-FREED")
+CASE(kernel_asked_freed, "CLR-KERNEL-FREED")
 {
     cl_program program = program_of(the);
     cl_kernel kernel = case_kernel(program, "nothing");
@@ -205,7 +205,7 @@ CASE(sampler_released_twice, "CLR-SAMPLER-RELEASED-TWICE")
     clReleaseSampler(sampler);
 }
 
-CASE(program_released_twice, "CLR-PROGRAM-RELEASED-TWICE")
+CASE(program_released_again, "CLR-PROGRAM-RELEASED-TWICE")
 {
     cl_program program = program_of(the);
     if (!wrong) clRetainProgram(program);
@@ -281,7 +281,7 @@ CASE(program_leaked, "CLR-PROGRAM-LEAKED")
     clReleaseKernel(kernel);
 }
 
-CASE(kernel_leaked, "CLR-KERNEL-LEAKED")
+CASE(kernel_alone_leaked, "CLR-KERNEL-LEAKED")
 {
     cl_program program = program_of(the);
     cl_kernel kernel = case_kernel(program, "nothing");
@@ -752,14 +752,14 @@ const struct check_case cases_setup[] = {
     LISTED(buffer_freed),
     LISTED(sampler_freed),
     LISTED(program_freed),
-    LISTED(kernel_freed),
+    LISTED(kernel_asked_freed),
     LISTED(sub_device_freed),
     LISTED(event_released_twice),
     LISTED(context_released_twice),
     LISTED(queue_released_twice),
     LISTED(buffer_released_twice),
     LISTED(sampler_released_twice),
-    LISTED(program_released_twice),
+    LISTED(program_released_again),
     LISTED(kernel_released_twice),
     LISTED(sub_device_released_twice),
     LISTED(event_leaked),
@@ -768,7 +768,7 @@ const struct check_case cases_setup[] = {
     LISTED(buffer_leaked),
     LISTED(sampler_leaked),
     LISTED(program_leaked),
-    LISTED(kernel_leaked),
+    LISTED(kernel_alone_leaked),
     LISTED(sub_device_leaked),
     LISTED(handle_null),
     LISTED(handle_null_in_list),

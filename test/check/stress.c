@@ -6,19 +6,10 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#include "test.h"
+#include "alone.h"
 
-#include "../layer/check/identities.h"
-#include "../layer/record.h"
-#include "api/dispatch.h"
-
-#include "../include/clrelay/opencl_compat.h"
-
-#include <dlfcn.h>
 #include <pthread.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 /* ---- the driver: every object is a number in memory ---- */
 
@@ -148,81 +139,6 @@ static const struct dispatch driver = {
     .clReleaseSampler = release_sampler,
 };
 
-/* ---- the layer and its file ---- */
-
-static char path[] = "/tmp/clrelay-check-XXXXXX";
-static struct record_file *file;
-static const struct dispatch *checked;
-static cl_int(CL_API_CALL *deinit)(void);
-
-static void make_file(void)
-{
-    const off_t limit = 64 << 20;
-    int descriptor = mkstemp(path);
-    file = descriptor < 0 || ftruncate(descriptor, limit)
-               ? MAP_FAILED
-               : mmap(NULL, (size_t)limit, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
-    if (file == MAP_FAILED) TEST_STOP("no temporary file");
-    close(descriptor);
-    memcpy(file->magic, RECORD_MAGIC, sizeof file->magic);
-    file->version = RECORD_VERSION;
-    file->limit = (uint64_t)limit;
-    file->end = RECORD_GRANULE;
-    file->state = RECORD_ON;
-    setenv(RECORD_CHECK_VARIABLE, path, 1);
-}
-
-static void load_layer(const char *name)
-{
-    void *layer = dlopen(name, RTLD_NOW);
-    cl_int(CL_API_CALL * init)(cl_uint, const cl_icd_dispatch *, cl_uint *,
-                               const cl_icd_dispatch **);
-    const cl_icd_dispatch *table;
-    cl_uint entries;
-    if (!layer) TEST_STOP("%s", dlerror());
-    *(void **)&init = dlsym(layer, "clInitLayer");
-    *(void **)&deinit = dlsym(layer, "clDeinitLayer");
-    if (!init || !deinit || init(SLOT_COUNT, (const void *)&driver, &entries, &table))
-        TEST_STOP("%s can't be initialized", name);
-    checked = (const void *)table;
-}
-
-/* Calls visit() for each finding in the file. */
-static void each_finding(void (*visit)(const struct record_finding *finding))
-{
-    const unsigned char *base = (const unsigned char *)file;
-    for (uint64_t place = RECORD_GRANULE; place < file->end;) {
-        const struct record_chunk *chunk = (const void *)(base + place);
-        const unsigned char *at = (const unsigned char *)(chunk + 1);
-        if (memcmp(chunk->magic, RECORD_CHUNK_MAGIC, sizeof chunk->magic) != 0) {
-            place += RECORD_GRANULE;
-            continue;
-        }
-        for (; at < base + place + chunk->size; at += ((const struct record_head *)at)->size) {
-            const struct record_head *head = (const void *)at;
-            if (!head->size) break;
-            if (head->kind == RECORD_FINDING) visit((const void *)head);
-        }
-        place += chunk->size;
-    }
-}
-
-static uint64_t times[IDENTITY_COUNT];
-static unsigned records;
-
-static void count_finding(const struct record_finding *finding)
-{
-    records++;
-    if (finding->times > times[finding->identity]) times[finding->identity] = finding->times;
-}
-
-static void count_findings(void)
-{
-    memset(times, 0, sizeof times);
-    records = 0;
-    each_finding(count_finding);
-}
-
 /* ---- the tests ---- */
 
 static cl_context context;
@@ -315,7 +231,7 @@ int main(int count, char **arguments)
     cl_device_id device = NULL;
     if (count != 2) return 2;
     make_file();
-    load_layer(arguments[1]);
+    load_layer(arguments[1], &driver);
     checked->clGetPlatformIDs(1, &platform, NULL);
     checked->clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL);
     context = checked->clCreateContext(NULL, 1, &device, NULL, NULL, NULL);

@@ -40,6 +40,13 @@ static bool any_has_parameter(const char *name)
     return false;
 }
 
+/* Functions of other systems have no parameters here: any may be theirs. */
+static bool is_parameter_of(const struct condition *begin, const char *name)
+{
+    const struct signature *signature = begin ? signature_of(begin->function) : NULL;
+    return signature ? has_parameter(signature, name) : any_has_parameter(name);
+}
+
 static bool is_form(const char *form)
 {
     static const char *const forms[] = { "kind", "function", "address", "parameter" };
@@ -58,9 +65,7 @@ static void check_placeholder(const struct identity_text *identity, const struct
             complain(identity, by, "no value has this form", name);
         else if (row && *name - '0' >= row->values)
             complain(identity, by, "the condition has fewer values", name);
-    } else if (strcmp(name, "object") != 0 &&
-               !(begin ? has_parameter(signature_of(begin->function), name)
-                       : any_has_parameter(name))) {
+    } else if (strcmp(name, "object") != 0 && !is_parameter_of(begin, name)) {
         complain(identity, by, "there is no such parameter", name);
     }
 }
