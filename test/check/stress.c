@@ -165,6 +165,7 @@ static void make_file(void)
     if (file == MAP_FAILED) TEST_STOP("no temporary file");
     close(descriptor);
     memcpy(file->magic, RECORD_MAGIC, sizeof file->magic);
+    file->identities = identities_hash();
     file->version = RECORD_VERSION;
     file->limit = (uint64_t)limit;
     file->end = RECORD_GRANULE;
