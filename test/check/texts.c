@@ -48,19 +48,20 @@ static bool is_form(const char *form)
     return show_knows(form);
 }
 
-/* `row`: a condition that leads to the identity, of `function`; NULL: there is none. */
+/* `row`: a condition that leads to the identity, of the function that begins at `begin`, which this
+ * system may not have; NULL: there is none. */
 static void check_placeholder(const struct identity_text *identity, const struct condition *row,
                               const struct condition *begin, const char *name)
 {
     const char *by = begin ? begin->error_name : "any function";
+    const struct signature *signature = begin ? signature_of(begin->function) : NULL;
     if (isdigit((unsigned char)*name)) {
         if (*name > '3' || (name[1] && (name[1] != ':' || !is_form(name + 2))))
             complain(identity, by, "no value has this form", name);
         else if (row && *name - '0' >= row->values)
             complain(identity, by, "the condition has fewer values", name);
     } else if (strcmp(name, "object") != 0 &&
-               !(begin ? has_parameter(signature_of(begin->function), name)
-                       : any_has_parameter(name))) {
+               (begin ? signature && !has_parameter(signature, name) : !any_has_parameter(name))) {
         complain(identity, by, "there is no such parameter", name);
     }
 }
@@ -80,6 +81,13 @@ static void check_text(const struct identity_text *identity, const struct condit
     }
 }
 
+static bool has_row(unsigned identity)
+{
+    for (size_t i = 0; i < condition_count; i++)
+        if (condition_rows[i].identity == identity) return true;
+    return false;
+}
+
 static void check(unsigned number, const struct condition *row, const struct condition *begin)
 {
     const struct identity_text *identity = identity_of(number);
@@ -95,7 +103,7 @@ int main(void)
         for (unsigned other = 1; other < number; other++)
             if (!strcmp(identity->name, identity_of(other)->name))
                 complain(identity, "", "two have this name", identity->text);
-        check(number, NULL, NULL);
+        if (!has_row(number)) check(number, NULL, NULL);
     }
     for (size_t i = 0; i < condition_count; i++) {
         if (condition_rows[i].judge == JUDGE_BEGIN) begin = &condition_rows[i];
