@@ -252,7 +252,10 @@ void check_kept(const void *list, size_t count)
 static const char *open_file(void)
 {
     /* The header names identities, not functions. */
-    return recorder_open(RECORD_CHECK_VARIABLE, "clrelay check", true);
+    const char *error = recorder_open(RECORD_CHECK_VARIABLE, "clrelay check", true);
+    if (!error && recorder_file->identities != identities_hash())
+        error = "clrelay check is of another version";
+    return error;
 }
 
 static void interpose(void)

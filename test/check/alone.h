@@ -29,6 +29,7 @@ static void make_file(void)
     close(descriptor);
     memcpy(file->magic, RECORD_MAGIC, sizeof file->magic);
     file->version = RECORD_VERSION;
+    file->identities = identities_hash();
     file->limit = (uint64_t)limit;
     file->end = RECORD_GRANULE;
     file->state = RECORD_ON;

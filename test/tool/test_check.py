@@ -456,6 +456,15 @@ class Options(Case):
             self.assertEqual(done.returncode, 125)
             self.assertIn("the layer of clrelay check is missing: there is no", " ".join(done.stderr.split()))
 
+    def test_another_version(self):
+        """A layer that numbers its findings in another way finds nothing, and says so. (The number lies behind the patterns in the header.)"""
+        with Machine() as m:
+            script = ("import os; file = os.environ['CLRELAY_CHECK_FILE']; data = open(file, 'r+b'); "
+                      f"data.seek({16 + 16 + 24 + 32 + 4096}); data.write(b'xxxx'); data.close(); "
+                      f"os.execv('{TOOL['checked']}', ['checked', 'wrong', '1', '0'])")
+            done = m.check("-c", script, program="python3")
+            self.assertIn("clrelay check: nothing is checked: clrelay check is of another version", done.words)
+
     def test_no_place(self):
         with Machine() as m:
             done = m.check("none", "0", env={"TMPDIR": "/gone"}, code=125)

@@ -8,21 +8,22 @@
     { 0, JUDGE_##judge, values, error, identity, name, text },
 
 /* clang-format off */
-#define HANDLE(error, parameter)                   ROW(HANDLE, error, #error, HANDLE_NULL, 1, "!" #parameter)
-#define HANDLES(error, list, count)                ROW(HANDLE, error, #error, HANDLE_NULL, 1, "NULL in " #list)
-#define HANDLE_IN(error, type, value)              ROW(HANDLE, error, #error, HANDLE_UNKNOWN, 0, #value " is no living " #type)
-#define JUDGED(error, identity, condition)         ROW(BEFORE, error, #error, identity, 0, #condition)
-#define JUDGED_WITH(error, identity, condition, ...)    ROW(BEFORE, error, #error, identity, COUNT(__VA_ARGS__), #condition)
-#define ABOUT(error, identity, object, ...)        ROW(BEFORE, error, #error, identity, COUNT(__VA_ARGS__), #object)
-#define DEAD(error, identity, object, ...)         ROW(BEFORE, error, #error, identity, COUNT(__VA_ARGS__), #object)
+#define HANDLE(error, parameter)           ROW(HANDLE, error, #error, HANDLE_NULL, 1, "!" #parameter)
+#define HANDLES(error, list, count)        ROW(HANDLE, error, #error, HANDLE_NULL, 1, "NULL in " #list)
+#define HANDLE_IN(error, type, value)      ROW(HANDLE, error, #error, HANDLE_UNKNOWN, 0, #value " is no living " #type)
+#define JUDGED(error, identity, condition) ROW(BEFORE, error, #error, identity, 0, #condition)
+#define JUDGED_WITH(error, identity, condition, ...)                                               \
+    ROW(BEFORE, error, #error, identity, COUNT(__VA_ARGS__), #condition)
+#define ABOUT(error, identity, object, ...)                                                        \
+    ROW(BEFORE, error, #error, identity, COUNT(__VA_ARGS__), #object)
+#define DEAD(error, identity, object, ...)                                                         \
+    ROW(BEFORE, error, #error, identity, COUNT(__VA_ARGS__), #object)
+#define EXPLAINED(error, identity, condition) ROW(AFTER, error, #error, identity, 0, #condition)
+#define EXPLAINED_WITH(error, identity, condition, ...)                                            \
+    ROW(AFTER, error, #error, identity, COUNT(__VA_ARGS__), #condition)
 #define LET(type, name, value)
-#define EXPLAINED(error, identity, condition)      ROW(AFTER, error, #error, identity, 0, #condition)
-#define EXPLAINED_WITH(error, identity, condition, ...) ROW(AFTER, error, #error, identity, COUNT(__VA_ARGS__), #condition)
-#define ABOUT(error, identity, object, ...)        ROW(BEFORE, error, #error, identity, COUNT(__VA_ARGS__), #object)
-#define DEAD(error, identity, object, ...)         ROW(BEFORE, error, #error, identity, COUNT(__VA_ARGS__), #object)
-#define LET(type, name, value)
-#define DRIVER(error, text)                        ROW(DRIVER, error, #error, 0, 0, text)
-#define NOBODY(error, text)                        ROW(NOBODY, error, #error, 0, 0, text)
+#define DRIVER(error, text)                ROW(DRIVER, error, #error, 0, 0, text)
+#define NOBODY(error, text)                ROW(NOBODY, error, #error, 0, 0, text)
 /* clang-format on */
 
 enum { NO_FUNCTION = 0xffff };

@@ -2,6 +2,7 @@
 /* Runs a program with the layer that checks, and reports what it finds. */
 #include "session.h"
 
+#include "../../layer/check/identities.h"
 #include "../child_system.h"
 #include "../record/layer_file.h"
 #include "../record/records.h"
@@ -55,6 +56,7 @@ static char *make_records(struct session *session)
                     (options->guard ? RECORD_GUARD : 0) | (options->stop ? RECORD_STOP : 0) |
                     (uint32_t)options->level * RECORD_LEAST_LEVEL;
     if (ignored) snprintf(file->functions, sizeof file->functions, "%s", ignored);
+    file->identities = identities_hash();
     atomic_store(&file->state, RECORD_ON | RECORD_OBJECTS);
     return NULL;
 }
