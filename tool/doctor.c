@@ -440,11 +440,16 @@ static void print_summary(const struct doctor *doctor)
     line_end();
     line_begin(0, 6);
     line_add(BOLD, "Next: ");
-    if (!problems) line_add(GOOD, "nothing is wrong. What there is: clrelay list");
-    else if (*data_text(first, "remedy"))
+    if (!problems) {
+        line_add(GOOD, "nothing is wrong. What there is: clrelay list");
+        line_add(PLAIN, ". Does a program still crash in a driver, or get errors? "
+                        "clrelay check PROGRAM");
+    } else if (*data_text(first, "remedy")) {
         line_add(PLAIN, "%s%s%s", data_text(first, "about"), *data_text(first, "about") ? ": " : "",
                  data_text(first, "remedy"));
-    else line_add(PLAIN, "see the first problem above.");
+    } else {
+        line_add(PLAIN, "see the first problem above.");
+    }
     line_end();
 }
 

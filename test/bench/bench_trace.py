@@ -61,6 +61,8 @@ class Smoke(Full):
 
 
 class Trace:
+    layer = "trace_layer"
+
     def __init__(self, build, size, root):
         self.build, self.size, self.root = build, size, root
         self.figures = {}  # name -> Stats, or a number
@@ -80,6 +82,11 @@ class Trace:
         if done.returncode:
             sys.exit(f"{' '.join(command)}\n{done.stdout}{done.stderr}")
         return done.stdout
+
+    def steps(self):
+        """What is measured, in this order."""
+        return (self.weigh, self.count_instructions, self.count_bytes, self.lose_calls, self.time_calls,
+                self.time_launches)
 
     # ---- calls ----
 
@@ -182,7 +189,7 @@ class Trace:
 
     def weigh(self):
         copy = os.path.join(self.root, "stripped")
-        shutil.copy(self.build["trace_layer"], copy)
+        shutil.copy(self.build[self.layer], copy)
         self.run([self.build["strip"] or "strip", copy])
         self.figures["stripped",] = os.path.getsize(copy)
 
@@ -231,14 +238,16 @@ class Trace:
             writer = csv.writer(file)
             writer.writerow(["figure", "median", "lower quartile", "upper quartile", "runs"])
             for key, found in self.figures.items():
-                name = ", ".join("without a layer" if part is None else str(part) for part in key)
+                parts = [part for whole in key for part in (whole if isinstance(whole, tuple) else (whole,))]
+                name = ", ".join("without a layer" if part is None else str(part) for part in parts)
                 if isinstance(found, Stats):
                     writer.writerow([name, found.median, found.low, found.high, found.count])
                 else:
                     writer.writerow([name, found, "", "", 1])
 
 
-def main():
+def main(make=Trace, small=Smoke, whole=Full, name="trace"):
+    """`name`: of the layer, the files that are written, and the page."""
     parser = argparse.ArgumentParser()
     parser.add_argument("build")
     parser.add_argument("--output")
@@ -253,18 +262,17 @@ def main():
     with tempfile.TemporaryDirectory(prefix="clrelay-bench-") as root:
         output = options.output or (root if options.smoke else build["output"])
         os.makedirs(output, exist_ok=True)
-        trace = Trace(build, Smoke if options.smoke else Full, root)
-        for step in (trace.weigh, trace.count_instructions, trace.count_bytes, trace.lose_calls,
-                     trace.time_calls, trace.time_launches):
+        measured = make(build, small if options.smoke else whole, root)
+        for step in measured.steps():
             print(f"[{step.__name__}]", file=sys.stderr, flush=True)
             step()
-        table = trace.table()
-        trace.write_csv(os.path.join(output, "trace.csv"))
-        with open(os.path.join(output, "trace.md"), "w", encoding="utf-8") as file:
+        table = measured.table()
+        measured.write_csv(os.path.join(output, name + ".csv"))
+        with open(os.path.join(output, name + ".md"), "w", encoding="utf-8") as file:
             file.write(table)
         print(table)
         if options.document:
-            bench.renew_document(build, "tracing.md", table)
+            bench.renew_document(build, "tracing.md" if name == "trace" else "checking.md", table)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,10 @@
  *   launch time ROUNDS LAUNCHES
  *       for each round a line "launch TIME OWN", for one launch: nanoseconds until the kernels have
  *       ended, and those that this thread has worked
+ *   launch arguments ROUNDS CALLS THREADS OBJECTS
+ *       for each round a line "argument VALUE BUFFER": nanoseconds that a thread works for a
+ *       clSetKernelArg with an int and with a buffer, in each of THREADS threads with a kernel of its
+ *       own, while there are OBJECTS buffers more
  *   launch kill LAUNCHES
  *       the program is killed (SIGKILL) after so many launches
  */
@@ -15,6 +19,7 @@
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,6 +29,7 @@
 static cl_device_id device;
 static cl_context context;
 static cl_command_queue queue;
+static cl_program program;
 static cl_kernel kernel;
 static cl_mem buffer;
 
@@ -34,6 +40,22 @@ static void check(cl_int status, const char *what)
     exit(2);
 }
 
+static cl_kernel make_kernel(void)
+{
+    cl_int status;
+    cl_kernel made = clCreateKernel(program, "one", &status);
+    check(status, "clCreateKernel");
+    return made;
+}
+
+static cl_mem make_buffer(size_t size)
+{
+    cl_int status;
+    cl_mem made = clCreateBuffer(context, CL_MEM_READ_WRITE, size, NULL, &status);
+    check(status, "clCreateBuffer");
+    return made;
+}
+
 static void prepare(void)
 {
     const char *source = "kernel void one(global float *to, int at, float value)\n"
@@ -41,7 +63,6 @@ static void prepare(void)
                          "    to[at] = value;\n"
                          "}\n";
     cl_platform_id platform;
-    cl_program program;
     cl_int status;
     check(clGetPlatformIDs(1, &platform, NULL), "clGetPlatformIDs");
     check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL), "clGetDeviceIDs");
@@ -52,11 +73,8 @@ static void prepare(void)
     program = clCreateProgramWithSource(context, 1, &source, NULL, &status);
     check(status, "clCreateProgramWithSource");
     check(clBuildProgram(program, 1, &device, NULL, NULL, NULL), "clBuildProgram");
-    kernel = clCreateKernel(program, "one", &status);
-    check(status, "clCreateKernel");
-    check(clReleaseProgram(program), "clReleaseProgram");
-    buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, 4096, NULL, &status);
-    check(status, "clCreateBuffer");
+    kernel = make_kernel();
+    buffer = make_buffer(4096);
 }
 
 static void launch(int number)
@@ -91,10 +109,72 @@ static void measure(int rounds, int launches)
     }
 }
 
+/* ---- arguments ---- */
+
+struct work {
+    pthread_t thread;
+    pthread_barrier_t *start;
+    cl_kernel kernel;
+    long calls;
+    double value, buffer; /* nanoseconds of a call */
+};
+
+/* Threads begin together with each kind of argument. */
+static void *set_arguments(void *argument)
+{
+    struct work *work = argument;
+    double begin;
+    pthread_barrier_wait(work->start);
+    begin = now(CLOCK_THREAD_CPUTIME_ID);
+    for (cl_int i = 0; i < work->calls; i++) clSetKernelArg(work->kernel, 1, sizeof i, &i);
+    work->value = (now(CLOCK_THREAD_CPUTIME_ID) - begin) / (double)work->calls;
+    pthread_barrier_wait(work->start);
+    begin = now(CLOCK_THREAD_CPUTIME_ID);
+    for (long i = 0; i < work->calls; i++) clSetKernelArg(work->kernel, 0, sizeof buffer, &buffer);
+    work->buffer = (now(CLOCK_THREAD_CPUTIME_ID) - begin) / (double)work->calls;
+    return NULL;
+}
+
+static void measure_arguments(int rounds, long calls, int threads)
+{
+    struct work work[16];
+    pthread_barrier_t start;
+    if (threads < 1) threads = 1;
+    if (threads > 16) threads = 16;
+    pthread_barrier_init(&start, NULL, (unsigned)threads);
+    for (int i = 0; i < threads; i++)
+        work[i] = (struct work){ .start = &start, .kernel = make_kernel(), .calls = calls };
+    for (int round = -1; round < rounds; round++) {
+        double value = 0, object = 0;
+        for (int i = 1; i < threads; i++)
+            check(pthread_create(&work[i].thread, NULL, set_arguments, &work[i]), "pthread_create");
+        set_arguments(&work[0]);
+        for (int i = 1; i < threads; i++) pthread_join(work[i].thread, NULL);
+        for (int i = 0; i < threads; i++) {
+            value += work[i].value / threads;
+            object += work[i].buffer / threads;
+        }
+        if (round >= 0) printf("argument %.2f %.2f\n", value, object);
+    }
+    for (int i = 0; i < threads; i++) check(clReleaseKernel(work[i].kernel), "clReleaseKernel");
+    pthread_barrier_destroy(&start);
+}
+
+static void measure_among(long objects, int rounds, long calls, int threads)
+{
+    cl_mem *others = calloc((size_t)objects + 1, sizeof *others);
+    check(others ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY, "calloc");
+    for (long i = 0; i < objects; i++) others[i] = make_buffer(16);
+    measure_arguments(rounds, calls, threads);
+    for (long i = 0; i < objects; i++) check(clReleaseMemObject(others[i]), "clReleaseMemObject");
+    free(others);
+}
+
 static void finish(void)
 {
     check(clReleaseMemObject(buffer), "clReleaseMemObject");
     check(clReleaseKernel(kernel), "clReleaseKernel");
+    check(clReleaseProgram(program), "clReleaseProgram");
     check(clReleaseCommandQueue(queue), "clReleaseCommandQueue");
     check(clReleaseContext(context), "clReleaseContext");
 }
@@ -107,12 +187,19 @@ int main(int count, char **argument)
         finish();
         return 0;
     }
+    if (count == 6 && !strcmp(argument[1], "arguments")) {
+        prepare();
+        measure_among(atol(argument[5]), atoi(argument[2]), atol(argument[3]), atoi(argument[4]));
+        finish();
+        return 0;
+    }
     if (count == 3 && !strcmp(argument[1], "kill")) {
         prepare();
         for (int i = 0; i < atoi(argument[2]); i++) launch(i);
         raise(SIGKILL);
     }
     fprintf(stderr, "usage: launch time ROUNDS LAUNCHES\n"
+                    "       launch arguments ROUNDS CALLS THREADS OBJECTS\n"
                     "       launch kill LAUNCHES\n");
     return 2;
 }

@@ -26,6 +26,7 @@ class Doctor(tool.Case):
             self.assertIn("libx-good: libx-good device", result.words)
             self.assertIn("Drivers that work: 1 of 1. Devices: 1. Problems: 0.", result.output)
             self.assertIn("Next: nothing is wrong", result.output)
+            self.assertIn("crash in a driver, or get errors? clrelay check PROGRAM", result.words)
             answer = m.json("doctor")
             self.assertEqual(answer["findings"], [])
             [driver] = answer["drivers"]
@@ -186,6 +187,7 @@ class Doctor(tool.Case):
             result = m.clrelay("doctor", code=1, env={"COLUMNS": "80"})
             self.assertIn(f"crashes with {CRASH}", result.words)
             self.assertIn("OCL_ICD_DRIVERS_DISABLE=crash", result.words)
+            self.assertNotIn("clrelay check", result.words) # the driver is at fault, not a program
             self.assertLess(len(result.output.splitlines()), tool.SCREEN)
             # The remedy works.
             m.driver("good")

@@ -42,7 +42,7 @@ static const char *short_path(const char *path)
 {
     static char folder[4096];
     size_t length;
-    if (!strncmp(path, "./", 2)) return path + 2;
+    while (!strncmp(path, "./", 2)) path += 2;
     if (!*folder && !getcwd(folder, sizeof folder)) return path;
     length = strlen(folder);
     return !strncmp(path, folder, length) && path[length] == '/' ? path + length + 1 : path;
