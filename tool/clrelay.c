@@ -20,6 +20,12 @@ static const struct command {
     /* Instead of `run`, for a command with options of its own. */
     int (*run_words)(int count, char **words, const char *help);
 } commands[] = {
+    { "test", command_test, "runs a kernel on each device, and checks the result",
+      "Builds and runs a small kernel on each device, in a process of its own, and\n"
+      "checks the results. If a driver ends the process as soon as it is loaded, each\n"
+      "driver is tried by itself. Exit status 0: there is a device, and no driver and\n"
+      "no device failed.\n",
+      NULL },
     { "list", command_list, "platforms and devices",
       "Lists the platforms and devices that an OpenCL program of this user gets, in\n"
       "its order. Exit status 0: there is a device, and all platforms answered.\n",
@@ -69,7 +75,8 @@ static const char option_help[] =
     SYSTEM_TEXT(
     "  --library PATH     use this libOpenCL, not the installed libOpenCL.so.1\n",
     "  --library PATH     use this OpenCL.dll, not the installed one\n")
-    "  --timeout SECONDS  time limit for all drivers (30); for doctor: for each (10)\n"
+    "  --timeout SECONDS  time limit for all drivers (30); for doctor: for each (10);\n"
+    "                     for test: for each device (60)\n"
     "  --help             this text\n";
 /* clang-format on */
 
@@ -157,6 +164,8 @@ static int run(int count, char **words)
                 return wrong_usage("--timeout needs a number of seconds", "");
         } else if ((value = value_of("--root", count, words, &i))) {
             options.root = value; /* for tests only */
+        } else if ((value = value_of("--demo-driver", count, words, &i))) {
+            options.demo_driver = value; /* for the target `demo` only */
         } else if (*word == '-') {
             return wrong_usage("there is no option ", word);
         } else if (command) {

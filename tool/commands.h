@@ -6,6 +6,7 @@
 
 #include "survey.h"
 
+int command_test(const struct options *options);
 int command_list(const struct options *options);
 int command_drivers(const struct options *options);
 int command_doctor(const struct options *options);

@@ -11,6 +11,7 @@
  *   report    {"loader", "report"}: the loader, and its report; if null, see devices
  *   devices   the same and {"platforms"}, each with its devices
  *   bind      {"bound", "message"}: whether SUBJECT can be opened with all symbols bound at once
+ *   test      {"test"}: what a kernel computed on the device with the numbers in SUBJECT, "0 1"
  *
  * The result is {"error": text} if LIBRARY is not a loader.
  */

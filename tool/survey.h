@@ -11,8 +11,9 @@ enum { STATUS_WELL, STATUS_WRONG, STATUS_USAGE };
 struct options {
     const char *library; /* the loader to survey */
     bool json;
-    double timeout;   /* seconds; 0: not given */
-    const char *root; /* prefix of /dev, /sys and /etc, for tests */
+    double timeout;          /* seconds; 0: not given */
+    const char *root;        /* prefix of /dev, /sys and /etc, for tests */
+    const char *demo_driver; /* for clrelay test where no driver has a device, or NULL */
 };
 
 /* What a child reported about the loader. The members belong to the answer; each may be NULL. */

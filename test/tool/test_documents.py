@@ -141,8 +141,16 @@ class Documents(tool.Case):
         with tool.Machine() as m:
             m.driver("good")
             [platform] = m.json("list")["platforms"]
+        with tool.Machine() as m:
+            m.icd("demo.icd", tool.TOOL["demo_driver"])
+            [tested] = m.json("test")["platforms"]
+            m.driver("lcrash")
+            [by_itself] = m.json("test", code=1)["platforms"]
         self.assertEqual(set(platform), self.members("### `platforms`"))
-        self.assertEqual(set(platform["devices"][0]), self.members("### Devices"))
+        device = tested["devices"][0]
+        self.assertEqual(set(device), self.members("### Devices"))
+        self.assertEqual(set(device["test"]), self.members("### `test`") | {"end", "seconds", "stage"})
+        self.assertEqual(set(platform) - set(by_itself), {"index", "suffix", "default"})
 
     def test_no_platform(self):
         """The page shows what the command says."""

@@ -23,7 +23,7 @@ TOOL = sandbox.read_facts("tool")
 # What the command calls a crash.
 CRASH = "EXCEPTION_ACCESS_VIOLATION" if BUILD.windows else "SIGSEGV"
 SCREEN = 30 if BUILD.windows else 24  # the lines of a usual window
-COMMANDS = ["list", "drivers", "doctor", "layers", "settings"]
+COMMANDS = ["test", "list", "drivers", "doctor", "layers", "settings"]
 ALL_COMMANDS = [*COMMANDS, "trace"]  # which has options of its own
 
 

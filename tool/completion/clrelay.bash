@@ -49,7 +49,7 @@ _clrelay_trace()
 
 _clrelay()
 {
-    local commands='list drivers doctor layers settings trace'
+    local commands='test list drivers doctor layers settings trace'
     local options='--json --library --timeout --help'
     local trace_options='--output --format --live --functions --kernels --start-after --duration
         --limit --no-device --no-arguments --programs --json --summary --keep --convert --help'

@@ -320,6 +320,24 @@ def trace(arguments, command, variables, *options):
 
 
 @test
+def clrelay_test(arguments):
+    """clrelay test runs a compiled kernel on each device."""
+    if not arguments.tool:
+        skip("no clrelay here")
+    wanted = environment(arguments, *DRIVERS)
+    command = [arguments.tool, "test", "--library", arguments.library]
+    found = json.loads(run([*command, "--json"], wanted))
+    for driver in "pocl", "oclgrind":
+        [platform] = [it for it in found["platforms"] if it["name"] == name_of(driver)]
+        for device in platform["devices"]:
+            done = device["test"]
+            check((done["result"], done["native"]) == ("right", False), f"{driver}: {done}")
+            check(done["build_microseconds"] > 0 and done["run_microseconds"] > 0, f"no times: {done}")
+        check(platform["devices"], f"{driver} has no device")
+    check(" 0 failed." in run(command, wanted), "a device failed")
+
+
+@test
 def trace_clinfo(arguments):
     if not shutil.which("clinfo"):
         skip("no clinfo here")
@@ -382,7 +400,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("test", choices=TESTS)
     parser.add_argument("--library", required=True)
-    parser.add_argument("--program", required=True)
+    parser.add_argument("--program", help="the program that tries devices")
     parser.add_argument("--folder", required=True)
     parser.add_argument("--tool", default="", help="the command clrelay")
     parser.add_argument("--measured", help="the program that measures kernels")
