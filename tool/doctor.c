@@ -429,7 +429,7 @@ static void print_summary(const struct doctor *doctor)
 {
     size_t problems = finding_count(doctor->findings, PROBLEM);
     size_t warnings = finding_count(doctor->findings, WARNING);
-    const json_t *first = json_array_get(doctor->findings, 0);
+    const char *about = data_text(json_array_get(doctor->findings, 0), "about");
     line_begin(0, 0);
     if (doctor->search.report)
         line_add(BOLD, "Drivers that work: %zu of %zu. ", doctor->working,
@@ -441,10 +441,9 @@ static void print_summary(const struct doctor *doctor)
     line_begin(0, 6);
     line_add(BOLD, "Next: ");
     if (!problems) line_add(GOOD, "nothing is wrong. What there is: clrelay list");
-    else if (*data_text(first, "remedy"))
-        line_add(PLAIN, "%s%s%s", data_text(first, "about"), *data_text(first, "about") ? ": " : "",
-                 data_text(first, "remedy"));
-    else line_add(PLAIN, "see the first problem above.");
+    else
+        line_add(PLAIN, "%s problem above%s%s", problems == 1 ? "the" : "the first",
+                 *about ? ": " : ".", about);
     line_end();
 }
 

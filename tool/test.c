@@ -178,6 +178,7 @@ static void test_driver(struct test *test, json_t *driver)
     struct answer answer = trial_ask(driver, false, &question);
     json_t *platforms = json_object_get(answer.result, "platforms");
     if (platforms) {
+        json_object_set_new(driver, "standing", json_string("well"));
         test_platforms(test, driver, platforms);
     } else {
         char *words = trial_text(&answer, child_stage(&answer));

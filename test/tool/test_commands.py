@@ -359,7 +359,10 @@ class Lost(tool.Case):
                     if command == "drivers":
                         self.assertEqual([it["verdict"] for it in answer["drivers"]],
                                          ["UNTRIED", "UNTRIED"])
+                        self.assertEqual([it["standing"] for it in answer["drivers"]],
+                                         ["untried", "untried"])
                         self.assertEqual([it["remedy"] for it in answer["drivers"]], [None, None])
+                        self.assertIn("2 drivers: 2 not tried.", result.words)
                     if command == "settings":
                         self.assertIn("OCL_ICD_PLATFORM_SORT", result.output)
                         self.assertIn("OCL_ICD_SEARCH_ONLY (not set)", result.words)
@@ -468,6 +471,8 @@ class Loaders(tool.Case):
                 for command in COMMANDS:
                     result = m.clrelay(command, library=library, code=1, env={"COLUMNS": "80"})
                     self.check_width(result)
+                    # The error has no empty lines before it.
+                    self.assertFalse(result.output.startswith("\n"), result)
                     m.json(command, library=library, code=1)
             answer = m.json("doctor", library="/nowhere/libOpenCL.so.1", code=1)
             self.check_finding(answer, "problem", "/nowhere/libOpenCL.so.1", "cannot be opened")

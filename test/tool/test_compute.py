@@ -82,7 +82,7 @@ class Compute(tool.Case):
                     self.assertIn(part, result.words)
                 answer = m.json("test", "--timeout", "3", code=1)
                 self.assertEqual(results(answer), ["right"])
-                self.assertEqual([it["standing"] for it in answer["drivers"]], ["wrong", "off"])
+                self.assertEqual([it["standing"] for it in answer["drivers"]], ["wrong", "well"])
                 if quirk != "hang" and not BUILD.windows:
                     self.assertIn(when, answer["drivers"][0]["reason"])
 

@@ -129,7 +129,7 @@ class Doctor(tool.Case):
                               for it in answer["findings"]
                               if "qemu: uncaught" not in it["text"]], # which it prints
                              ORDER)
-            self.assertRegex(m.clrelay("doctor", code=1).output, rf"(?m)^Next: .*[/\\]{ORDER[0][1]}: ")
+            self.assertRegex(m.clrelay("doctor", code=1).output, rf"(?m)^Next: the first problem above: .*[/\\]{ORDER[0][1]}$")
 
     def test_flood(self):
         with tool.Machine() as m:
@@ -169,7 +169,7 @@ class Doctor(tool.Case):
             self.assertIn("graphics driver" if BUILD.windows else "apt-get install pocl-opencl-icd",
                           result.words)
             self.assertLess(len(result.output.splitlines()), tool.SCREEN)
-            self.assertRegex(result.output.splitlines()[-2], "^Next: Install")
+            self.assertEqual(result.output.splitlines()[-1], "Next: the problem above.")
 
     def test_library_is_gone(self):
         with tool.Machine() as m:
@@ -177,6 +177,10 @@ class Doctor(tool.Case):
             m.icd("gone.icd", gone)
             result = m.clrelay("doctor", code=1, env={"COLUMNS": "80"})
             self.assertIn(f"library not found: {gone}", result.words)
+            # What to do is said once.
+            self.assertEqual(result.words.count("Install what "), 1)
+            self.assertIn(f"Next: the problem above: {native(m.path('vendors', 'gone.icd'))}",
+                          result.words)
             self.assertIn("remove " + native(m.path("vendors", "gone.icd")), result.words)
             self.assertLess(len(result.output.splitlines()), tool.SCREEN)
 
