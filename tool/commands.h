@@ -12,6 +12,9 @@ int command_drivers(const struct options *options);
 int command_doctor(const struct options *options);
 int command_layers(const struct options *options);
 int command_settings(const struct options *options);
+int command_disable(const struct options *options);
+int command_enable(const struct options *options);
+int command_default(const struct options *options);
 
 /* clrelay trace, with the words behind its name and the text of its help. */
 int command_trace(int count, char **words, const char *help);

@@ -284,7 +284,7 @@ static void check_shared_devices(struct doctor *doctor)
             if (!uuid && !pci) continue;
             name = remedy_name(all[i].driver);
             remedy = text_format("Nothing, if you want this. Otherwise leave one out, for instance "
-                                 "OCL_ICD_DRIVERS_DISABLE=%s",
+                                 "clrelay disable %s",
                                  name);
             finding_add(
                 doctor->findings, NOTE, URGENT_LATER, data_text(all[j].device, "name"), remedy,

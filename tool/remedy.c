@@ -8,7 +8,6 @@
 #include "text.h"
 #include "trace/types.h"
 
-
 #include <stdlib.h>
 #include <string.h>
 

@@ -13,6 +13,8 @@ struct options {
     bool json;
     double timeout;          /* seconds; 0: not given */
     const char *root;        /* prefix of /dev, /sys and /etc, for tests */
+    const char *subject;     /* which driver or platform, for the commands that change settings */
+    bool system;             /* change the machine's settings */
     const char *demo_driver; /* for clrelay test where no driver has a device, or NULL */
 };
 

@@ -192,10 +192,8 @@ static char *loss_remedy(const struct trial *it)
     else
         remedy = text_format(
             "Install the driver again, or another version of it, because every OpenCL "
-            "program has this problem. Until then leave it out: %s%s%sset "
-            "OCL_ICD_DRIVERS_DISABLE=%s in the environment, or in %s",
-            registry ? "make " : "", registry ? place : "", registry ? " 1; or " : "", name,
-            SYSTEM_TEXT("~/.config/OpenCL/loader.conf", "%LOCALAPPDATA%\\OpenCL\\loader.conf"));
+            "program has this problem. Until then leave it out: %s%s%sclrelay disable %s",
+            registry ? "make " : "", registry ? place : "", registry ? " 1; or " : "", name);
     free(place);
     free(name);
     return remedy;

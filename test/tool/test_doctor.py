@@ -66,7 +66,7 @@ class Doctor(tool.Case):
                     self.assertEqual(driver["trial"]["end"], end)
                     self.assertEqual(driver["standing"], "wrong")
                     if end != "well":
-                        parts = [*parts, f"OCL_ICD_DRIVERS_DISABLE={quirk} "]
+                        parts = [*parts, f"clrelay disable {quirk}"]
                     self.check_finding(answer, "problem", f"/{quirk}.icd", *parts)
             for quirk in ["good", "garbage", "undefined", "print", "spawn"]:
                 driver = self.find(answer["drivers"], f"/{quirk}.icd")
@@ -189,13 +189,14 @@ class Doctor(tool.Case):
             m.driver("lcrash", manifest="crash.icd")
             result = m.clrelay("doctor", code=1, env={"COLUMNS": "80"})
             self.assertIn(f"crashes with {CRASH}", result.words)
-            self.assertIn("OCL_ICD_DRIVERS_DISABLE=crash", result.words)
+            self.assertIn("Until then leave it out: clrelay disable crash", result.words)
             self.assertLess(len(result.output.splitlines()), tool.SCREEN)
             # The remedy works.
             m.driver("good")
             m.clrelay("list", code=1)
             m.clrelay("list", env={"OCL_ICD_DRIVERS_DISABLE": "crash"})
-            m.loader_conf("OCL_ICD_DRIVERS_DISABLE = crash\n")
+            tool.need_linux("places for what is the user's")
+            m.clrelay("disable", "crash")
             m.clrelay("list")
             m.clrelay("doctor")
 

@@ -59,7 +59,7 @@ class Twice(tool.Case):
                 m.driver("good")
                 answer = m.json("doctor")
                 self.check_finding(answer, "note", "two drivers have this device", words, "a.icd",
-                                   "b.icd", "OCL_ICD_DRIVERS_DISABLE=b")
+                                   "b.icd", "clrelay disable b")
                 self.assertEqual(len(answer["findings"]), 1)
                 self.assertIn("Note: ", m.clrelay("doctor").output)
                 self.assertEqual(m.json("doctor", env={"OCL_ICD_DRIVERS_DISABLE": "b"})["findings"],

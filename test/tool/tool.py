@@ -24,7 +24,8 @@ TOOL = sandbox.read_facts("tool")
 CRASH = "EXCEPTION_ACCESS_VIOLATION" if BUILD.windows else "SIGSEGV"
 SCREEN = 30 if BUILD.windows else 24  # the lines of a usual window
 COMMANDS = ["test", "list", "drivers", "doctor", "layers", "settings"]
-ALL_COMMANDS = [*COMMANDS, "trace"]  # which has options of its own
+CHANGES = ["disable", "enable", "default"]  # commands that need a name
+ALL_COMMANDS = [*COMMANDS, *CHANGES, "trace"]  # the last one has options of its own
 
 
 class Result:
@@ -216,5 +217,5 @@ class Case(sandbox.Case):
                   + json.dumps(answer["findings"], indent=1))
 
 
-__all__ = ["BUILD", "TOOL", "COMMANDS", "ALL_COMMANDS", "CRASH", "SCREEN", "Machine", "Case", "check_harmless",
+__all__ = ["BUILD", "TOOL", "COMMANDS", "CHANGES", "ALL_COMMANDS", "CRASH", "SCREEN", "Machine", "Case", "check_harmless",
            "copy_for_all", "native", "need", "need_linux", "slashes", "main", "unittest"]
