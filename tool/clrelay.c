@@ -29,7 +29,9 @@ static const struct command {
       NULL, NULL },
     { "list", command_list, "platforms and devices",
       "Lists the platforms and devices that an OpenCL program of this user gets, in\n"
-      "its order. Exit status 0: there is a device, and all platforms answered.\n",
+      "its order; with --verbose all that they answer: extensions, limits, versions,\n"
+      "properties, image formats. Exit status 0: there is a device, and all platforms\n"
+      "answered.\n",
       NULL, NULL },
     { "drivers", command_drivers, "every driver, and why one is missing",
       "Lists the directories that were searched and every driver in order of search:\n"
@@ -92,6 +94,7 @@ static const char option_help[] =
     "  --library PATH     use this OpenCL.dll, not the installed one\n")
     "  --timeout SECONDS  time limit for all drivers (30); for doctor: for each (10);\n"
     "                     for test: for each device (60)\n"
+    "  --verbose          with list: all that platforms and devices answer\n"
     "  --system           change the machine's settings, not the user's\n"
     "  --help             this text\n";
 /* clang-format on */
@@ -175,6 +178,8 @@ static int run(int count, char **words)
             options.json = true;
         } else if (strcmp(word, "--system") == 0) {
             options.system = true;
+        } else if (strcmp(word, "--verbose") == 0) {
+            options.verbose = true;
         } else if ((value = value_of("--library", count, words, &i))) {
             if (!*value) return wrong_usage("--library needs a path", "");
             options.library = value;
@@ -204,6 +209,8 @@ static int run(int count, char **words)
     if (command && options.system && !command->subject)
         return wrong_usage("--system belongs to disable, enable and default, not to ",
                            command->name);
+    if (command && options.verbose && command->run != command_list)
+        return wrong_usage("--verbose belongs to list, not to ", command->name);
     return command ? command->run(&options) : usage(stderr);
 }
 

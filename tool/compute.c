@@ -150,6 +150,25 @@ static bool check(struct work *work, const cl_uint *in, cl_uint *out, size_t siz
            CALL(work, clReleaseContext, work->context);
 }
 
+size_t compute_multiple(const struct dispatch *cl, cl_platform_id platform, cl_device_id device,
+                        void (*stage)(const char *what))
+{
+    static cl_uint in[COMPUTE_NUMBERS];
+    struct work work = {
+        .cl = cl, .stage = stage, .device = device, .error = CL_INVALID_OPERATION
+    };
+    cl_bool compiler = CL_FALSE;
+    cl_program program;
+    cl_kernel kernel;
+    size_t multiple = 0;
+    cl->clGetDeviceInfo(device, CL_DEVICE_COMPILER_AVAILABLE, sizeof compiler, &compiler, NULL);
+    if (compiler && prepare(&work, platform, in, sizeof in) && build(&work, &program, &kernel))
+        CALL(&work, clGetKernelWorkGroupInfo, kernel, device,
+             CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, sizeof multiple, &multiple, NULL);
+    free(work.done.log);
+    return multiple;
+}
+
 struct computation compute_on(const struct dispatch *cl, cl_platform_id platform,
                               cl_device_id device, void (*stage)(const char *what))
 {

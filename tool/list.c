@@ -9,6 +9,103 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* ---- details ---- */
+
+/* Adds what a platform or a device answers, asked in a process of its own. `device` is NULL for the
+ * platform itself. Returns whether that went well. */
+static bool add_details(const struct options *options, const json_t *platform, const json_t *device,
+                        json_t *it)
+{
+    size_t number = platforms_index(platform);
+    char *subject = device ? text_format("%zu %zu", number, platforms_index(device))
+                           : text_format("%zu", number);
+    const struct question question = { .kind = "details",
+                                       .library = options->library,
+                                       .subject = subject,
+                                       .limit = options->timeout > 0 ? options->timeout : 60,
+                                       .progress = "asking for details" };
+    struct answer answer = child_ask(&question);
+    bool well = answer.end == END_WELL && json_object_get(answer.result, "details");
+    json_object_update(it, answer.result);
+    if (!well) {
+        char *words = child_end_text(&answer);
+        json_object_set_new(it, "details_error",
+                            data_format("it %s, while %s", words, child_stage(&answer)));
+        free(words);
+    }
+    child_free(&answer);
+    free(subject);
+    return well;
+}
+
+static bool add_all_details(const struct options *options, json_t *platforms)
+{
+    size_t i, j;
+    json_t *platform, *device;
+    bool well = true;
+    json_array_foreach(platforms, i, platform) {
+        well = add_details(options, platform, NULL, platform) && well;
+        json_array_foreach(json_object_get(platform, "devices"), j, device)
+            well = add_details(options, platform, device, device) && well;
+    }
+    return well;
+}
+
+/* ---- text ---- */
+
+static void add_value(const json_t *value)
+{
+    const char *between = "", *name;
+    size_t i;
+    json_t *part;
+    switch (json_typeof(value)) {
+    case JSON_STRING: line_add(PLAIN, "%s", json_string_value(value)); break;
+    case JSON_INTEGER: line_add(PLAIN, "%lld", json_integer_value(value)); break;
+    case JSON_TRUE: line_add(PLAIN, "yes"); break;
+    case JSON_FALSE: line_add(PLAIN, "no"); break;
+    case JSON_REAL:
+    case JSON_NULL: break;
+    case JSON_ARRAY:
+        if (json_array_size(value) == 0) line_add(DIM, "none");
+        json_array_foreach((json_t *)value, i, part) {
+            line_add(PLAIN, "%s", between);
+            add_value(part);
+            between = ", ";
+        }
+        break;
+    case JSON_OBJECT:
+        json_object_foreach((json_t *)value, name, part) {
+            line_add(PLAIN, "%s", between);
+            add_value(part);
+            between = " ";
+        }
+        break;
+    }
+}
+
+static void print_details(int indent, const json_t *details)
+{
+    enum { VALUES = 48 };
+    const char *name;
+    const json_t *value;
+    json_object_foreach((json_t *)details, name, value) {
+        line_begin(indent, indent + 4);
+        line_add(DIM, "%s", name);
+        if (strlen(name) < VALUES - 1) line_pad(indent + VALUES);
+        else line_add(PLAIN, "  ");
+        add_value(value);
+        line_end();
+    }
+}
+
+static void print_all_details(int indent, const json_t *it)
+{
+    const char *error = data_text(it, "details_error");
+    print_details(indent, json_object_get(it, "details"));
+    print_details(indent, json_object_get(it, "image_formats"));
+    if (*error) line(indent, indent + 4, BAD, "%s", error);
+}
+
 static void print_row(int indent, const char *label, const char *text)
 {
     if (!*text) return;
@@ -31,6 +128,7 @@ static void print_device(const json_t *device)
     print_row(6, "Version", data_text(device, "version"));
     print_row(6, "Driver", data_text(device, "driver_version"));
     print_row(6, "PCI", data_text(device, "pci"));
+    print_all_details(6, device);
 }
 
 static void print_platform(const json_t *platform)
@@ -42,6 +140,7 @@ static void print_platform(const json_t *platform)
     print_row(2, "Vendor", data_text(platform, "vendor"));
     print_row(2, "Version", data_text(platform, "version"));
     print_row(2, "Library", data_text(platform, "file"));
+    print_all_details(2, platform);
     json_array_foreach(json_object_get(platform, "devices"), i, device) print_device(device);
     if (*error) line(4, 4, BAD, "%s", error);
     else if (i == 0) line(4, 4, DIM, "no devices");
@@ -78,6 +177,7 @@ int command_list(const struct options *options)
                 !platforms_any_error(survey.platforms) &&
                 platforms_count_devices(survey.platforms) > 0;
     platforms_add_from_report(&survey);
+    if (options->verbose && !add_all_details(options, survey.platforms)) well = false;
     if (options->json) {
         json_t *all = survey_json(&survey, "list");
         json_object_set_new(all, "well", json_boolean(well));

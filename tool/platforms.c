@@ -25,6 +25,11 @@ void platforms_add_from_report(struct survey *survey)
         }
 }
 
+size_t platforms_index(const json_t *it)
+{
+    return (size_t)number(it, "index");
+}
+
 size_t platforms_count_devices(const json_t *platforms)
 {
     size_t i, count = 0;

@@ -9,6 +9,9 @@
  * the default. Adds to the drivers of the report what remedy.h says. */
 void platforms_add_from_report(struct survey *survey);
 
+/* The number of a platform or a device in the list that programs get. */
+size_t platforms_index(const json_t *it);
+
 size_t platforms_count_devices(const json_t *platforms);
 /* Whether a platform could not list its devices. */
 bool platforms_any_error(const json_t *platforms);

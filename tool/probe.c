@@ -3,6 +3,7 @@
 
 #include "compute.h"
 #include "data.h"
+#include "details.h"
 #include "system.h"
 #include "text.h"
 #include "trace/types.h"
@@ -412,31 +413,36 @@ static json_t *describe_computation(const struct computation *done)
     return it;
 }
 
-/* The platform and the device with these numbers. Returns false if they are not there. */
-static bool find_device(unsigned long platform, unsigned long device, cl_platform_id *its_platform,
-                        cl_device_id *found)
+/* The platform and the device whose numbers are the words of the subject; the device is NULL if it
+ * has no second word. Returns false if they are not there. */
+static bool find_subject(const char *subject, cl_platform_id *platform, cl_device_id *device)
 {
-    cl_platform_id *platforms = require_memory(calloc(platform + 1, sizeof(cl_platform_id)));
-    cl_device_id *devices = require_memory(calloc(device + 1, sizeof(cl_device_id)));
+    char *end;
+    unsigned long number = strtoul(subject, &end, 10), second = strtoul(end, NULL, 10);
+    cl_platform_id *platforms;
+    cl_device_id *devices;
     cl_uint count = 0;
-    bool good = cl.clGetPlatformIDs((cl_uint)platform + 1, platforms, &count) == CL_SUCCESS &&
-                count > platform;
-    *its_platform = platforms[platform];
-    good = good &&
-           cl.clGetDeviceIDs(*its_platform, CL_DEVICE_TYPE_ALL, (cl_uint)device + 1, devices,
-                             &count) == CL_SUCCESS &&
-           count > device;
-    *found = devices[device];
+    bool good;
+    if (number >= MOST_OBJECTS || second >= MOST_OBJECTS) return false;
+    platforms = require_memory(calloc(number + 1, sizeof *platforms));
+    good = cl.clGetPlatformIDs((cl_uint)number + 1, platforms, &count) == CL_SUCCESS &&
+           count > number && platforms[number];
+    *platform = platforms[number];
+    *device = NULL;
     free(platforms);
+    if (!good || !*end) return good;
+    devices = require_memory(calloc(second + 1, sizeof *devices));
+    good = cl.clGetDeviceIDs(*platform, CL_DEVICE_TYPE_ALL, (cl_uint)second + 1, devices, &count) ==
+               CL_SUCCESS &&
+           count > second && devices[second];
+    *device = devices[second];
     free(devices);
     return good;
 }
 
-/* `subject`: the numbers of platform and device. */
 static json_t *test_device(const char *path, const char *subject)
 {
-    char *message = NULL, *second;
-    unsigned long number = strtoul(subject, &second, 10);
+    char *message = NULL;
     cl_platform_id platform;
     cl_device_id device;
     struct computation done = { .result = COMPUTE_FAILED,
@@ -445,11 +451,41 @@ static json_t *test_device(const char *path, const char *subject)
     json_t *it;
     if (!open_loader(path, &message)) return no_loader(message);
     send_stage(PROBE_STAGE_LOADING);
-    if (number < MOST_OBJECTS && strtoul(second, NULL, 10) < MOST_OBJECTS &&
-        find_device(number, strtoul(second, NULL, 10), &platform, &device))
+    if (find_subject(subject, &platform, &device) && device)
         done = compute_on(&cl, platform, device, stage);
     it = json_pack("{s:o}", "test", describe_computation(&done));
     free(done.log);
+    return it;
+}
+
+/* ---- all details ---- */
+
+/* What no query about the device tells, but one about a kernel for it. */
+static void add_kernel_details(json_t *details, cl_platform_id platform, cl_device_id device)
+{
+    size_t multiple = compute_multiple(&cl, platform, device, stage);
+    if (multiple)
+        json_object_set_new(details, "CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE",
+                            json_integer((json_int_t)multiple));
+}
+
+static json_t *describe_details(const char *path, const char *subject)
+{
+    char *message = NULL;
+    cl_platform_id platform;
+    cl_device_id device;
+    json_t *it, *details;
+    if (!open_loader(path, &message)) return no_loader(message);
+    send_stage(PROBE_STAGE_LOADING);
+    it = json_object();
+    if (!find_subject(subject, &platform, &device)) return it;
+    send_stage("it is asked for all that there is to know");
+    details = device ? details_of_device(&cl, device) : details_of_platform(&cl, platform);
+    json_object_set_new(it, "details", details);
+    if (!device) return it;
+    send_stage("it is asked for its image formats");
+    json_object_set_new(it, "image_formats", details_of_images(&cl, platform, device));
+    add_kernel_details(details, platform, device);
     return it;
 }
 
@@ -484,6 +520,8 @@ int probe_main(int count, char **words)
         result = bind_at_once(words[2]);
     } else if (strcmp(words[0], "test") == 0) {
         result = test_device(words[1], words[2]);
+    } else if (strcmp(words[0], "details") == 0) {
+        result = describe_details(words[1], words[2]);
     } else {
         result = describe_library(words[1], strcmp(words[0], "devices") == 0);
     }

@@ -14,6 +14,7 @@ struct options {
     double timeout;          /* seconds; 0: not given */
     const char *root;        /* prefix of /dev, /sys and /etc, for tests */
     const char *subject;     /* which driver or platform, for the commands that change settings */
+    bool verbose;            /* list: with all details */
     bool system;             /* change the machine's settings */
     const char *demo_driver; /* for clrelay test where no driver has a device, or NULL */
 };

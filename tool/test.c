@@ -95,10 +95,9 @@ static void print_result(const json_t *result)
 }
 
 /* `driver`: the only one that the process has, or NULL. */
-static void test_device(struct test *test, const json_t *driver, size_t platform, size_t device,
-                        json_t *it)
+static void test_device(struct test *test, const json_t *driver, const json_t *platform, json_t *it)
 {
-    char *subject = text_format("%zu %zu", platform, device);
+    char *subject = text_format("%zu %zu", platforms_index(platform), platforms_index(it));
     char *progress = text_format("testing %s", data_text(it, "name"));
     const struct question question = { .kind = "test",
                                        .library = test->options->library,
@@ -150,7 +149,7 @@ static void test_platforms(struct test *test, const json_t *driver, const json_t
         test->failed += *data_text(copy, "error") != '\0';
         json_array_foreach(json_object_get(copy, "devices"), j, device) {
             if (!test->options->json) print_device(device);
-            test_device(test, driver, i, j, device);
+            test_device(test, driver, platform, device);
         }
         if (!test->options->json) line_empty();
     }

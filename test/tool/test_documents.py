@@ -141,14 +141,17 @@ class Documents(tool.Case):
         with tool.Machine() as m:
             m.driver("good")
             [platform] = m.json("list")["platforms"]
+            [detailed] = m.json("list", "--verbose")["platforms"]
+        verbose = {"details", "details_error"}
         with tool.Machine() as m:
             m.icd("demo.icd", tool.TOOL["demo_driver"])
             [tested] = m.json("test")["platforms"]
             m.driver("lcrash")
             [by_itself] = m.json("test", code=1)["platforms"]
-        self.assertEqual(set(platform), self.members("### `platforms`"))
+        self.assertEqual(set(platform), self.members("### `platforms`") - verbose)
+        self.assertEqual(set(detailed) | verbose, self.members("### `platforms`"))
         device = tested["devices"][0]
-        self.assertEqual(set(device), self.members("### Devices"))
+        self.assertEqual(set(device) | set(detailed["devices"][0]) | verbose, self.members("### Devices"))
         self.assertEqual(set(device["test"]), self.members("### `test`") | {"end", "seconds", "stage"})
         self.assertEqual(set(platform) - set(by_itself), {"index", "suffix", "default"})
 

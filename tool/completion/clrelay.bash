@@ -50,7 +50,7 @@ _clrelay_trace()
 _clrelay()
 {
     local commands='test list drivers doctor layers settings disable enable default trace'
-    local options='--json --library --timeout --system --help'
+    local options='--json --library --timeout --verbose --system --help'
     local trace_options='--output --format --live --functions --kernels --start-after --duration
         --limit --no-device --no-arguments --programs --json --summary --keep --convert --help'
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
