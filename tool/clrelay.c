@@ -19,16 +19,25 @@ static const struct command {
     const char *help; /* a long description */
     /* Instead of `run`, for a command with options of its own. */
     int (*run_words)(int count, char **words, const char *help);
+    const char *subject; /* for a command that changes settings: of what, or NULL */
 } commands[] = {
+    { "test", command_test, "runs a kernel on each device, and checks the result",
+      "Builds and runs a small kernel on each device, in a process of its own, and\n"
+      "checks the results. If a driver ends the process as soon as it is loaded, each\n"
+      "driver is tried by itself. Exit status 0: there is a device, and no driver and\n"
+      "no device failed.\n",
+      NULL, NULL },
     { "list", command_list, "platforms and devices",
       "Lists the platforms and devices that an OpenCL program of this user gets, in\n"
-      "its order. Exit status 0: there is a device, and all platforms answered.\n",
-      NULL },
+      "its order; with --verbose all that they answer: extensions, limits, versions,\n"
+      "properties, image formats. Exit status 0: there is a device, and all platforms\n"
+      "answered.\n",
+      NULL, NULL },
     { "drivers", command_drivers, "every driver, and why one is missing",
       "Lists the directories that were searched and every driver in order of search:\n"
       "whether it is loaded, how long that took, and, if not, why and what can be\n"
       "done. Exit status 0: there is a driver, and none failed.\n",
-      NULL },
+      NULL, NULL },
     { "doctor", command_doctor, "tries each driver separately, and looks for problems",
       SYSTEM_TEXT(
           "Opens each driver in a process of its own, as programs do and with all symbols\n"
@@ -43,30 +52,44 @@ static const struct command {
           "registry, two drivers for one device, another OpenCL.dll, bad settings. The\n"
           "last line says what to do first. Exit status 0: there is a driver that works,\n"
           "and no problem.\n"),
-      NULL },
+      NULL, NULL },
     { "layers", command_layers, "every layer, and why one is missing",
       "Lists the directories that were searched and every layer, as clrelay drivers\n"
       "does. Exit status 0: none failed.\n",
-      NULL },
+      NULL, NULL },
     { "settings", command_settings, "every setting: its value, its origin, and what it does",
       "Lists all settings with their values, where these come from (the environment,\n"
       "or a line of a loader.conf), what they do, and what is wrong with them. Exit\n"
       "status 0: there is no problem with them.\n",
-      NULL },
+      NULL, NULL },
+    { "disable", command_disable, "turns a driver off",
+      "Turns a driver off, by a line in the user's loader.conf: its .icd file's name\n"
+      "without .icd, or its library's. Shows what changed and how to undo it. Exit\n"
+      "status 0: the driver is off.\n",
+      NULL, "DRIVER" },
+    { "enable", command_enable, "turns a driver on again",
+      "Turns a driver on that a loader.conf or an empty .icd file of the user's turns\n"
+      "off. Shows what changed and how to undo it. Exit status 0: the driver is on.\n",
+      NULL, "DRIVER" },
+    { "default", command_default, "chooses the default platform",
+      "Makes this platform the one that a program gets that names none, by a line in\n"
+      "the user's loader.conf. PLATFORM is its number in clrelay list, or a pattern for\n"
+      "its name or suffix. Exit status 0: it is the default.\n",
+      NULL, "PLATFORM" },
     { "check", NULL, "what is wrong with an OpenCL program",
       "Runs the program, checks each call of OpenCL, and prints what is wrong to\n"
       "standard error: once for each place in the program, and a summary at the end.\n"
       "Exit status: that of the program; 3: it succeeded, but there were findings above\n"
       "notes; 125: clrelay check failed, 126: the program can't be executed, 127: there\n"
       "is no such program.\n",
-      command_check },
+      command_check, NULL },
     { "trace", NULL, "records what a program does with OpenCL",
       "Runs the program, records each call of OpenCL and each command on a device, and\n"
       "writes PROGRAM.PID.pftrace, which https://ui.perfetto.dev opens, and a summary\n"
       "to standard error. The signal SIGUSR1 switches recording on and off.\n"
       "Exit status: that of the program; 125: clrelay trace failed, 126: the program\n"
       "can't be executed, 127: there is no such program.\n",
-      command_trace },
+      command_trace, NULL },
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -76,7 +99,10 @@ static const char option_help[] =
     SYSTEM_TEXT(
     "  --library PATH     use this libOpenCL, not the installed libOpenCL.so.1\n",
     "  --library PATH     use this OpenCL.dll, not the installed one\n")
-    "  --timeout SECONDS  time limit for all drivers (30); for doctor: for each (10)\n"
+    "  --timeout SECONDS  time limit for all drivers (30); for doctor: for each (10);\n"
+    "                     for test: for each device (60)\n"
+    "  --verbose          with list: all that platforms and devices answer\n"
+    "  --system           change the machine's settings, not the user's\n"
     "  --help             this text\n";
 /* clang-format on */
 
@@ -103,7 +129,8 @@ static int help(const struct command *command)
 {
     char *help_option[] = { "--help" };
     if (command->run_words) return command->run_words(1, help_option, command->help);
-    printf("Usage: clrelay %s [OPTION...]\n%s\nOptions:\n%s", command->name, command->help,
+    printf("Usage: clrelay %s%s%s [OPTION...]\n%s\nOptions:\n%s", command->name,
+           command->subject ? " " : "", command->subject ? command->subject : "", command->help,
            option_help);
     return STATUS_WELL;
 }
@@ -156,6 +183,10 @@ static int run(int count, char **words)
             return STATUS_WELL;
         } else if (strcmp(word, "--json") == 0) {
             options.json = true;
+        } else if (strcmp(word, "--system") == 0) {
+            options.system = true;
+        } else if (strcmp(word, "--verbose") == 0) {
+            options.verbose = true;
         } else if ((value = value_of("--library", count, words, &i))) {
             if (!*value) return wrong_usage("--library needs a path", "");
             options.library = value;
@@ -164,10 +195,15 @@ static int run(int count, char **words)
                 return wrong_usage("--timeout needs a number of seconds", "");
         } else if ((value = value_of("--root", count, words, &i))) {
             options.root = value; /* for tests only */
+        } else if ((value = value_of("--demo-driver", count, words, &i))) {
+            options.demo_driver = value; /* for the target `demo` only */
         } else if (*word == '-') {
             return wrong_usage("there is no option ", word);
+        } else if (command && command->subject && !options.subject && *word) {
+            options.subject = word;
         } else if (command) {
-            return wrong_usage("one command is enough: ", word);
+            return wrong_usage(
+                command->subject ? "one name is enough: " : "one command is enough: ", word);
         } else if (!(command = find_command(word))) {
             return wrong_usage("there is no command ", word);
         }
@@ -175,6 +211,13 @@ static int run(int count, char **words)
     if (wants_help) return command ? help(command) : usage(stdout);
     if (command && command->run_words)
         return wrong_usage("the options of this command come behind its name: ", command->name);
+    if (command && command->subject && !options.subject)
+        return wrong_usage("which one? clrelay COMMAND ", command->subject);
+    if (command && options.system && !command->subject)
+        return wrong_usage("--system belongs to disable, enable and default, not to ",
+                           command->name);
+    if (command && options.verbose && command->run != command_list)
+        return wrong_usage("--verbose belongs to list, not to ", command->name);
     return command ? command->run(&options) : usage(stderr);
 }
 

@@ -284,7 +284,7 @@ static void check_shared_devices(struct doctor *doctor)
             if (!uuid && !pci) continue;
             name = remedy_name(all[i].driver);
             remedy = text_format("Nothing, if you want this. Otherwise leave one out, for instance "
-                                 "OCL_ICD_DRIVERS_DISABLE=%s",
+                                 "clrelay disable %s",
                                  name);
             finding_add(
                 doctor->findings, NOTE, URGENT_LATER, data_text(all[j].device, "name"), remedy,
@@ -429,7 +429,7 @@ static void print_summary(const struct doctor *doctor)
 {
     size_t problems = finding_count(doctor->findings, PROBLEM);
     size_t warnings = finding_count(doctor->findings, WARNING);
-    const json_t *first = json_array_get(doctor->findings, 0);
+    const char *about = data_text(json_array_get(doctor->findings, 0), "about");
     line_begin(0, 0);
     if (doctor->search.report)
         line_add(BOLD, "Drivers that work: %zu of %zu. ", doctor->working,
@@ -444,11 +444,9 @@ static void print_summary(const struct doctor *doctor)
         line_add(GOOD, "nothing is wrong. What there is: clrelay list");
         line_add(PLAIN, ". Does a program still crash in a driver, or get errors? "
                         "clrelay check PROGRAM");
-    } else if (*data_text(first, "remedy")) {
-        line_add(PLAIN, "%s%s%s", data_text(first, "about"), *data_text(first, "about") ? ": " : "",
-                 data_text(first, "remedy"));
     } else {
-        line_add(PLAIN, "see the first problem above.");
+        line_add(PLAIN, "%s problem above%s%s", problems == 1 ? "the" : "the first",
+                 *about ? ": " : ".", about);
     }
     line_end();
 }

@@ -47,7 +47,8 @@ static void print_counts(const json_t *candidates, const struct subject *subject
     } parts[] = { { STANDS_WELL, "loaded", GOOD },
                   { STANDS_WRONG, "failed", BAD },
                   { STANDS_OTHER_ARCHITECTURE, "for another architecture", PLAIN },
-                  { STANDS_OFF, "off", PLAIN } };
+                  { STANDS_OFF, "off", PLAIN },
+                  { STANDS_UNTRIED, "not tried", WARN } };
     size_t all = json_array_size(candidates);
     const char *between = ": ";
     line_begin(0, 0);

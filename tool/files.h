@@ -42,8 +42,8 @@ bool file_make_folder(const char *path);
 
 bool file_is_same(const char *one, const char *other);
 
-/* The package of Debian and Ubuntu that contains a library. NULL if unknown, or on other systems.
- * Does not belong to the caller. */
-const char *file_package(const char *library);
+/* How to install the package that contains a library, with an option for apt-get or "". NULL if
+ * unknown, or on other systems. */
+char *file_how_to_install(const char *library, const char *option);
 
 #endif

@@ -193,23 +193,26 @@ char *file_search_directories(void)
                        set ? "LD_LIBRARY_PATH (" : "", set ? path : "", set ? "), " : "");
 }
 
-const char *file_package(const char *library)
+char *file_how_to_install(const char *library, const char *option)
 {
     static const struct {
         const char *begin, *package;
-    } packages[] = { { "libpocl.", "pocl-opencl-icd" },
-                     { "libMesaOpenCL.", "mesa-opencl-icd" },
-                     { "libRusticlOpenCL.", "mesa-opencl-icd" },
-                     { "libnvidia-opencl.", "nvidia-opencl-icd" },
-                     { "libigdrcl.", "intel-opencl-icd" },
-                     { "libigdrcl_legacy", "intel-opencl-icd" },
-                     { "libamdocl64.", "rocm-opencl-icd" },
-                     { "liboclgrind-rt-icd.", "oclgrind" },
-                     { "libLLVM-15.", "libllvm15" },
-                     { "libLLVM-19.", "libllvm19" } };
+        bool non_free;
+    } packages[] = { { "libpocl.", "pocl-opencl-icd", false },
+                     { "libMesaOpenCL.", "mesa-opencl-icd", false },
+                     { "libRusticlOpenCL.", "mesa-opencl-icd", false },
+                     { "libnvidia-opencl.", "nvidia-opencl-icd", true },
+                     { "libigdrcl.", "intel-opencl-icd", false },
+                     { "libigdrcl_legacy", "intel-opencl-icd", false },
+                     { "liboclgrind-rt-icd.", "oclgrind", false },
+                     { "libLLVM-15.", "libllvm15", false },
+                     { "libLLVM-19.", "libllvm19", false } };
     const char *name = text_file_name(library);
     for (size_t i = 0; i < sizeof packages / sizeof packages[0]; i++)
         if (strncmp(name, packages[i].begin, strlen(packages[i].begin)) == 0)
-            return packages[i].package;
+            return text_format("On Debian%s: apt-get install %s%s%s%s",
+                               packages[i].non_free ? "" : " and Ubuntu", option,
+                               *option ? " " : "", packages[i].package,
+                               packages[i].non_free ? ", from its section non-free" : "");
     return NULL;
 }

@@ -207,9 +207,9 @@ char *file_find_library(const char *name)
     return found;
 }
 
-const char *file_package(const char *library)
+char *file_how_to_install(const char *library, const char *option)
 {
-    (void)library;
+    (void)library, (void)option;
     return NULL;
 }
 

@@ -3,63 +3,108 @@
 #include "commands.h"
 
 #include "data.h"
-#include "remedy.h"
+#include "platforms.h"
 #include "terminal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static json_int_t number(const json_t *object, const char *name)
+/* ---- details ---- */
+
+/* Adds what a platform or a device answers, asked in a process of its own. `device` is NULL for the
+ * platform itself. Returns whether that went well. */
+static bool add_details(const struct options *options, const json_t *platform, const json_t *device,
+                        json_t *it)
 {
-    return json_integer_value(json_object_get(object, name));
+    size_t number = platforms_index(platform);
+    char *subject = device ? text_format("%zu %zu", number, platforms_index(device))
+                           : text_format("%zu", number);
+    const struct question question = { .kind = "details",
+                                       .library = options->library,
+                                       .subject = subject,
+                                       .limit = options->timeout > 0 ? options->timeout : 60,
+                                       .progress = "asking for details" };
+    struct answer answer = child_ask(&question);
+    bool well = answer.end == END_WELL && json_object_get(answer.result, "details");
+    json_object_update(it, answer.result);
+    if (!well) {
+        char *words = child_end_text(&answer);
+        json_object_set_new(it, "details_error",
+                            data_format("it %s, while %s", words, child_stage(&answer)));
+        free(words);
+    }
+    child_free(&answer);
+    free(subject);
+    return well;
 }
 
-/* ---- platforms in the report ---- */
-
-/* Adds to each platform what the loader's report knows: its driver, its suffix, and whether it is
- * the default. */
-static void add_from_report(json_t *platforms, const json_t *report)
+static bool add_all_details(const struct options *options, json_t *platforms)
 {
     size_t i, j;
-    json_t *driver, *from;
-    json_array_foreach(json_object_get(report, "drivers"), i, driver)
-        json_array_foreach(json_object_get(driver, "platforms"), j, from) {
-            json_t *to = json_array_get(platforms, (size_t)number(from, "index"));
-            if (!to) continue;
-            json_object_set(to, "suffix", json_object_get(from, "suffix"));
-            json_object_set(to, "default", json_object_get(from, "default"));
-            json_object_set(to, "file", json_object_get(driver, "file"));
-        }
-}
-
-static size_t count_devices(const json_t *platforms)
-{
-    size_t i, count = 0;
-    json_t *platform;
-    json_array_foreach((json_t *)platforms, i, platform)
-        count += json_array_size(json_object_get(platform, "devices"));
-    return count;
-}
-
-static bool any_error(const json_t *platforms)
-{
-    size_t i;
-    json_t *platform;
-    json_array_foreach((json_t *)platforms, i, platform)
-        if (*data_text(platform, "error")) return true;
-    return false;
-}
-
-static size_t count_wrong(const json_t *drivers)
-{
-    size_t i, count = 0;
-    json_t *driver;
-    json_array_foreach((json_t *)drivers, i, driver)
-        count += remedy_standing(driver) == STANDS_WRONG;
-    return count;
+    json_t *platform, *device;
+    bool well = true;
+    json_array_foreach(platforms, i, platform) {
+        well = add_details(options, platform, NULL, platform) && well;
+        json_array_foreach(json_object_get(platform, "devices"), j, device)
+            well = add_details(options, platform, device, device) && well;
+    }
+    return well;
 }
 
 /* ---- text ---- */
+
+static void add_value(const json_t *value)
+{
+    const char *between = "", *name;
+    size_t i;
+    json_t *part;
+    switch (json_typeof(value)) {
+    case JSON_STRING: line_add(PLAIN, "%s", json_string_value(value)); break;
+    case JSON_INTEGER: line_add(PLAIN, "%lld", json_integer_value(value)); break;
+    case JSON_TRUE: line_add(PLAIN, "yes"); break;
+    case JSON_FALSE: line_add(PLAIN, "no"); break;
+    case JSON_REAL:
+    case JSON_NULL: break;
+    case JSON_ARRAY:
+        if (json_array_size(value) == 0) line_add(DIM, "none");
+        json_array_foreach((json_t *)value, i, part) {
+            line_add(PLAIN, "%s", between);
+            add_value(part);
+            between = ", ";
+        }
+        break;
+    case JSON_OBJECT:
+        json_object_foreach((json_t *)value, name, part) {
+            line_add(PLAIN, "%s", between);
+            add_value(part);
+            between = " ";
+        }
+        break;
+    }
+}
+
+static void print_details(int indent, const json_t *details)
+{
+    enum { VALUES = 48 };
+    const char *name;
+    const json_t *value;
+    json_object_foreach((json_t *)details, name, value) {
+        line_begin(indent, indent + 4);
+        line_add(DIM, "%s", name);
+        if (strlen(name) < VALUES - 1) line_pad(indent + VALUES);
+        else line_add(PLAIN, "  ");
+        add_value(value);
+        line_end();
+    }
+}
+
+static void print_all_details(int indent, const json_t *it)
+{
+    const char *error = data_text(it, "details_error");
+    print_details(indent, json_object_get(it, "details"));
+    print_details(indent, json_object_get(it, "image_formats"));
+    if (*error) line(indent, indent + 4, BAD, "%s", error);
+}
 
 static void print_row(int indent, const char *label, const char *text)
 {
@@ -71,70 +116,47 @@ static void print_row(int indent, const char *label, const char *text)
     line_end();
 }
 
-static void print_memory(json_int_t bytes)
-{
-    double size = (double)bytes;
-    if (bytes >= 1 << 30) line_add(PLAIN, "%.1f GiB of memory", size / (1 << 30));
-    else line_add(PLAIN, "%.1f MiB of memory", size / (1 << 20));
-}
-
 static void print_device(const json_t *device)
 {
-    json_int_t units = number(device, "compute_units"), memory = number(device, "memory");
-    const char *type = data_text(device, "type"), *name = data_text(device, "name");
-    line_begin(4, 8);
-    line_add(BOLD, "Device %lld: ", number(device, "index"));
-    line_add(BOLD, "%s", *name ? name : "(without a name)");
-    line_end();
+    platforms_print_name(4, "Device", device);
     line_begin(6, 16);
     line_add(DIM, "Type");
     line_pad(16);
-    line_add(PLAIN, "%s", *type ? type : "unknown");
-    if (units > 0) line_add(PLAIN, ", %lld compute unit%s", units, text_plural((size_t)units));
-    if (memory > 0) {
-        line_add(PLAIN, ", ");
-        print_memory(memory);
-    }
+    platforms_add_kind(device);
     line_end();
     print_row(6, "Vendor", data_text(device, "vendor"));
     print_row(6, "Version", data_text(device, "version"));
     print_row(6, "Driver", data_text(device, "driver_version"));
     print_row(6, "PCI", data_text(device, "pci"));
+    print_all_details(6, device);
 }
 
 static void print_platform(const json_t *platform)
 {
-    const char *name = data_text(platform, "name");
     const char *error = data_text(platform, "error");
     size_t i;
     json_t *device;
-    line_begin(0, 4);
-    line_add(BOLD, "Platform %lld: ", number(platform, "index"));
-    line_add(BOLD, "%s", *name ? name : "(without a name)");
-    if (json_is_true(json_object_get(platform, "default"))) line_add(GOOD, " (default)");
-    line_end();
+    platforms_print_name(0, "Platform", platform);
     print_row(2, "Vendor", data_text(platform, "vendor"));
     print_row(2, "Version", data_text(platform, "version"));
     print_row(2, "Library", data_text(platform, "file"));
+    print_all_details(2, platform);
     json_array_foreach(json_object_get(platform, "devices"), i, device) print_device(device);
     if (*error) line(4, 4, BAD, "%s", error);
     else if (i == 0) line(4, 4, DIM, "no devices");
     line_empty();
 }
 
-static void print_end(const struct survey *survey, size_t devices, size_t wrong)
+static void print_end(const struct survey *survey)
 {
     size_t platforms = json_array_size(survey->platforms);
+    size_t devices = platforms_count_devices(survey->platforms);
     line(0, 0, devices ? BOLD : BAD, "%zu platform%s, %zu device%s.", platforms,
          text_plural(platforms), devices, text_plural(devices));
-    if (wrong > 0)
-        line(0, 0, WARN, "%zu driver%s could not be used; why: clrelay drivers", wrong,
-             text_plural(wrong));
-    if (!survey->report) survey_print_no_report(survey, "which drivers it could not use");
-    if (devices == 0) line(0, 0, BOLD, "Why, and what to do: clrelay doctor");
+    platforms_print_missing(survey);
 }
 
-static void print_text(const struct survey *survey, size_t devices, size_t wrong)
+static void print_text(const struct survey *survey)
 {
     size_t i;
     json_t *platform;
@@ -144,19 +166,18 @@ static void print_text(const struct survey *survey, size_t devices, size_t wrong
         return;
     }
     json_array_foreach(survey->platforms, i, platform) print_platform(platform);
-    print_end(survey, devices, wrong);
+    print_end(survey);
     if (survey->answer.end != END_WELL) survey_print_lost(survey);
 }
 
 int command_list(const struct options *options)
 {
     struct survey survey = survey_run(options, "devices", NULL, 0, "loading the drivers");
-    json_t *drivers = json_object_get(survey.report, "drivers");
-    bool well = survey.answer.end == END_WELL && !survey.lost && !any_error(survey.platforms);
-    size_t devices = count_devices(survey.platforms);
-    remedy_add_all(drivers, survey.settings);
-    add_from_report(survey.platforms, survey.report);
-    well = well && devices > 0;
+    bool well = survey.answer.end == END_WELL && !survey.lost &&
+                !platforms_any_error(survey.platforms) &&
+                platforms_count_devices(survey.platforms) > 0;
+    platforms_add_from_report(&survey);
+    if (options->verbose && !add_all_details(options, survey.platforms)) well = false;
     if (options->json) {
         json_t *all = survey_json(&survey, "list");
         json_object_set_new(all, "well", json_boolean(well));
@@ -164,7 +185,7 @@ int command_list(const struct options *options)
                             survey.platforms ? json_incref(survey.platforms) : json_array());
         data_print(all);
     } else {
-        print_text(&survey, devices, count_wrong(drivers));
+        print_text(&survey);
     }
     survey_free(&survey);
     return well ? STATUS_WELL : STATUS_WRONG;

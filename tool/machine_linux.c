@@ -18,14 +18,16 @@
 
 /* ---- hardware ---- */
 
-/* Vendors of GPUs: PCI vendor ID, the Debian package with a driver, and the device node that it
- * needs. */
+/* Vendors of GPUs: PCI vendor ID, the Debian package with a driver, what to know about it, and the
+ * device node that it needs. */
 static const struct vendor {
     unsigned number;
-    const char *name, *package, *node;
-} vendors[] = { { 0x8086, "Intel", "intel-opencl-icd", "/dev/dri/renderD*" },
-                { 0x10de, "NVIDIA", "nvidia-opencl-icd", "/dev/nvidia[0-9]*" },
-                { 0x1002, "AMD", "mesa-opencl-icd", "/dev/dri/renderD*" } };
+    const char *name, *package, *note, *node;
+} vendors[] = { { 0x8086, "Intel", "intel-opencl-icd", "", "/dev/dri/renderD*" },
+                { 0x10de, "NVIDIA", "nvidia-opencl-icd",
+                  " (Debian's section non-free; on Ubuntu: ubuntu-drivers install)",
+                  "/dev/nvidia[0-9]*" },
+                { 0x1002, "AMD", "mesa-opencl-icd", "", "/dev/dri/renderD*" } };
 enum { VENDORS = sizeof vendors / sizeof vendors[0] };
 
 /* The number in a file of one line, or 0 if there is none. */
@@ -65,8 +67,8 @@ char *machine_advice(const struct options *options)
     find_vendors(options, found);
     for (size_t i = 0; i < VENDORS; i++) {
         if (!found[i]) continue;
-        longer = text_format("%s, for the GPU of %s: apt-get install %s;", advice, vendors[i].name,
-                             vendors[i].package);
+        longer = text_format("%s, for the GPU of %s: apt-get install %s%s;", advice,
+                             vendors[i].name, vendors[i].package, vendors[i].note);
         free(advice);
         advice = longer;
     }

@@ -90,18 +90,18 @@ static bool read_needed(const char *message, const char *library, char **reason,
     bool glibc = strstr(message, ": cannot open shared object file: No such file") != NULL;
     char *name = between(message, "Error loading shared library ", ": No such file");
     char *by = between(message, "(needed by ", ")");
-    const char *package;
+    char *how;
     bool good;
     if (!name && glibc) name = file_of(message, library);
     good = name && strcmp(name, library) != 0;
     if (good) {
         *reason = text_format("%s, which %s needs, is not found", name, by ? by : library);
-        package = file_package(name);
-        *remedy = package
-                      ? text_format("Install it. On Debian and Ubuntu: apt-get install %s", package)
+        how = file_how_to_install(name, "");
+        *remedy = how ? text_format("Install it. %s", how)
                       : text_format("Install the package that has %s; on Debian and Ubuntu, "
                                     "'apt-file search %s' finds it.",
                                     name, name);
+        free(how);
     }
     free(by);
     free(name);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define CL_TARGET_OPENCL_VERSION 300
 #include "probe.h"
 
+#include "compute.h"
 #include "data.h"
+#include "details.h"
 #include "system.h"
 #include "text.h"
+#include "trace/types.h"
 
-#include <clrelay/opencl_compat.h>
 #include <clrelay/report.h>
 
 #include <jansson.h>
@@ -26,15 +27,8 @@ struct pci_bus_info {
     cl_uint domain, bus, device, function;
 };
 
-/* The functions of the library under test. */
-static struct {
-    cl_int(CL_API_CALL *get_platforms)(cl_uint, cl_platform_id *, cl_uint *);
-    cl_int(CL_API_CALL *platform_info)(cl_platform_id, cl_platform_info, size_t, void *, size_t *);
-    cl_int(CL_API_CALL *get_devices)(cl_platform_id, cl_device_type, cl_uint, cl_device_id *,
-                                     cl_uint *);
-    cl_int(CL_API_CALL *device_info)(cl_device_id, cl_device_info, size_t, void *, size_t *);
-    void *(CL_API_CALL *extension)(const char *);
-} cl;
+/* The functions of the library under test; NULL: it lacks that one. */
+static struct dispatch cl;
 
 /* ---- sending answers ---- */
 
@@ -82,13 +76,13 @@ typedef cl_int(CL_API_CALL *get_info)(void *of, cl_uint what, size_t size, void 
 static cl_int CL_API_CALL get_platform_info(void *of, cl_uint what, size_t size, void *to,
                                             size_t *ret)
 {
-    return cl.platform_info(of, what, size, to, ret);
+    return cl.clGetPlatformInfo(of, what, size, to, ret);
 }
 
 static cl_int CL_API_CALL get_device_info(void *of, cl_uint what, size_t size, void *to,
                                           size_t *ret)
 {
-    return cl.device_info(of, what, size, to, ret);
+    return cl.clGetDeviceInfo(of, what, size, to, ret);
 }
 
 static json_t *query_text(get_info ask, void *of, cl_uint what)
@@ -113,7 +107,7 @@ static json_t *query_number(cl_device_id device, cl_uint what)
         unsigned char room[64]; /* for drivers that write too much */
     } number = { .large = 0 };
     size_t size = 0;
-    if (cl.device_info(device, what, sizeof(cl_ulong), &number, &size) != CL_SUCCESS)
+    if (cl.clGetDeviceInfo(device, what, sizeof(cl_ulong), &number, &size) != CL_SUCCESS)
         return json_null();
     if (size == sizeof number.small) return json_integer((json_int_t)number.small);
     if (size != sizeof number.large || number.large > INT64_MAX) return json_null();
@@ -130,7 +124,7 @@ static json_t *query_type(cl_device_id device)
                   { CL_DEVICE_TYPE_ACCELERATOR, "accelerator" },
                   { CL_DEVICE_TYPE_CUSTOM, "custom" } };
     cl_device_type type = 0;
-    if (cl.device_info(device, CL_DEVICE_TYPE, sizeof type, &type, NULL) != CL_SUCCESS)
+    if (cl.clGetDeviceInfo(device, CL_DEVICE_TYPE, sizeof type, &type, NULL) != CL_SUCCESS)
         return json_null();
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (type & names[i].type) return json_string(names[i].name);
@@ -143,7 +137,7 @@ static json_t *query_uuid(cl_device_id device)
     char text[2 * sizeof uuid + 1];
     bool any = false;
     size_t size = 0;
-    if (cl.device_info(device, DEVICE_UUID, sizeof uuid, uuid, &size) != CL_SUCCESS ||
+    if (cl.clGetDeviceInfo(device, DEVICE_UUID, sizeof uuid, uuid, &size) != CL_SUCCESS ||
         size != sizeof uuid)
         return json_null();
     for (size_t i = 0; i < sizeof uuid; i++) {
@@ -157,7 +151,7 @@ static json_t *query_pci(cl_device_id device)
 {
     struct pci_bus_info at;
     size_t size = 0;
-    if (cl.device_info(device, DEVICE_PCI_BUS_INFO, sizeof at, &at, &size) != CL_SUCCESS ||
+    if (cl.clGetDeviceInfo(device, DEVICE_PCI_BUS_INFO, sizeof at, &at, &size) != CL_SUCCESS ||
         size != sizeof at)
         return json_null();
     return json_sprintf("%04x:%02x:%02x.%x", at.domain, at.bus, at.device, at.function);
@@ -186,7 +180,7 @@ static json_t *describe_devices(cl_platform_id platform, json_t **error)
     json_t *all = json_array();
     cl_device_id *devices;
     cl_uint count = 0, now = 0;
-    cl_int status = cl.get_devices(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
+    cl_int status = cl.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
     *error = json_null();
     if (status == CL_DEVICE_NOT_FOUND || (status == CL_SUCCESS && count == 0)) return all;
     if (status != CL_SUCCESS) {
@@ -198,7 +192,7 @@ static json_t *describe_devices(cl_platform_id platform, json_t **error)
         return all;
     }
     devices = require_memory(calloc(count, sizeof *devices));
-    status = cl.get_devices(platform, CL_DEVICE_TYPE_ALL, count, devices, &now);
+    status = cl.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, devices, &now);
     if (status != CL_SUCCESS) *error = json_sprintf("clGetDeviceIDs returned %d", status);
     for (cl_uint i = 0; status == CL_SUCCESS && i < count && i < now; i++)
         if (devices[i]) json_array_append_new(all, describe_device(i, devices[i]));
@@ -240,9 +234,9 @@ static json_t *describe_platforms(void)
     json_t *all = json_array();
     cl_platform_id *platforms;
     cl_uint count = 0, now = 0;
-    if (cl.get_platforms(0, NULL, &count) != CL_SUCCESS || count > MOST_OBJECTS) return all;
+    if (cl.clGetPlatformIDs(0, NULL, &count) != CL_SUCCESS || count > MOST_OBJECTS) return all;
     platforms = require_memory(calloc((size_t)count + 1, sizeof *platforms));
-    if (cl.get_platforms(count, platforms, &now) != CL_SUCCESS) now = 0;
+    if (cl.clGetPlatformIDs(count, platforms, &now) != CL_SUCCESS) now = 0;
     for (cl_uint i = 0; i < count && i < now; i++)
         if (platforms[i]) json_array_append_new(all, describe_platform(i, platforms[i]));
     free(platforms);
@@ -252,10 +246,10 @@ static json_t *describe_platforms(void)
 /* ---- the loader ---- */
 
 /* ISO C can't cast between these kinds of pointers. */
-static bool find_function(void *library, const char *name, void *function)
+static bool find_function(void *library, const char *name, void *to)
 {
     void *address = system_function(library, name);
-    memcpy(function, &address, sizeof address);
+    memcpy(to, &address, sizeof address);
     return address != NULL;
 }
 
@@ -277,10 +271,10 @@ static json_t *describe_loader(void *library)
     void *address;
     char *path, *real;
     if (!find_function(library, "clGetICDLoaderInfoOCLICD", &ask)) {
-        address = cl.extension("clGetICDLoaderInfoOCLICD");
+        address = cl.clGetExtensionFunctionAddress("clGetICDLoaderInfoOCLICD");
         memcpy(&ask, &address, sizeof ask);
     }
-    memcpy(&address, &cl.get_platforms, sizeof address);
+    memcpy(&address, &cl.clGetPlatformIDs, sizeof address);
     path = system_file_of(address);
     real = path ? system_real_path(path) : NULL;
     json_object_set_new(it, "name", loader_text(ask, CL_ICDL_NAME));
@@ -297,7 +291,7 @@ static json_t *describe_loader(void *library)
 static json_t *read_report(json_t **error)
 {
     clGetLoaderReportCLRELAY_fn ask;
-    void *address = cl.extension("clGetLoaderReportCLRELAY");
+    void *address = cl.clGetExtensionFunctionAddress("clGetLoaderReportCLRELAY");
     json_error_t problem;
     json_t *report = NULL;
     *error = json_null();
@@ -330,32 +324,50 @@ static json_t *read_report(json_t **error)
     return json_null();
 }
 
+static const struct {
+    const char *name;
+    size_t slot;
+} functions[] = {
+#define BY_ANY(version, type, name, ...) { #name, SLOT_OF(name) },
+#include "api/entry_points.h"
+};
+
+static void find_functions(void *library)
+{
+    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
+        function found = NULL;
+        find_function(library, functions[i].name, &found);
+        dispatch_set_slot(&cl, functions[i].slot, found);
+    }
+}
+
 static void *open_loader(const char *path, char **message)
 {
-    void *library = system_open_loader(path, message);
+    void *library;
+    send_stage("%s is opened", path);
+    library = system_open_loader(path, message);
     if (!library) return NULL;
-    if (find_function(library, "clGetPlatformIDs", &cl.get_platforms) &&
-        find_function(library, "clGetPlatformInfo", &cl.platform_info) &&
-        find_function(library, "clGetDeviceIDs", &cl.get_devices) &&
-        find_function(library, "clGetDeviceInfo", &cl.device_info) &&
-        find_function(library, "clGetExtensionFunctionAddress", &cl.extension))
+    find_functions(library);
+    if (cl.clGetPlatformIDs && cl.clGetPlatformInfo && cl.clGetDeviceIDs && cl.clGetDeviceInfo &&
+        cl.clGetExtensionFunctionAddress)
         return library;
     *message = text_format("%s is not an OpenCL library: it lacks functions", path);
     return NULL;
+}
+
+static json_t *no_loader(char *message)
+{
+    json_t *it = json_pack("{s:o}", "error", data_string(message));
+    free(message);
+    return it;
 }
 
 static json_t *describe_library(const char *path, bool devices)
 {
     char *message = NULL;
     json_t *it, *error;
-    void *library;
-    send_stage("%s is opened", path);
-    library = open_loader(path, &message);
-    if (!library) {
-        it = json_pack("{s:o}", "error", data_string(message));
-        free(message);
-        return it;
-    }
+    void *library = open_loader(path, &message);
+    if (!library) return no_loader(message);
     it = json_object();
     send_stage(PROBE_STAGE_LOADING);
     json_object_set_new(it, "loader", describe_loader(library));
@@ -365,6 +377,119 @@ static json_t *describe_library(const char *path, bool devices)
         json_object_set_new(it, "platforms", describe_platforms());
     return it;
 }
+
+/* ---- one device at work ---- */
+
+static void stage(const char *what)
+{
+    send_stage("%s", what);
+}
+
+static json_t *describe_failure(const struct computation *done)
+{
+    const struct enumerant *error = type_enumerant(TYPE_error_code, done->error);
+    if (!done->function) return json_null();
+    if (error) return json_sprintf("%s returned %s", done->function, error->name);
+    return json_sprintf("%s returned %d", done->function, (int)done->error);
+}
+
+static json_t *describe_computation(const struct computation *done)
+{
+    static const char *const results[] = { [COMPUTE_RIGHT] = "right",
+                                           [COMPUTE_WRONG] = "wrong",
+                                           [COMPUTE_FAILED] = "failed",
+                                           [COMPUTE_NOTHING] = "nothing to run" };
+    json_t *it = json_pack("{s:s, s:b}", "result", results[done->result], "native", done->native);
+    bool ran = done->result == COMPUTE_RIGHT || done->result == COMPUTE_WRONG;
+    json_object_set_new(it, "build_microseconds",
+                        ran && !done->native ? json_integer((json_int_t)(done->build_time * 1e3))
+                                             : json_null());
+    json_object_set_new(it, "run_microseconds",
+                        ran ? json_integer((json_int_t)(done->run_time * 1e3)) : json_null());
+    json_object_set_new(it, "numbers", json_integer(COMPUTE_NUMBERS));
+    json_object_set_new(it, "wrong", json_integer((json_int_t)done->wrong));
+    json_object_set_new(it, "error", describe_failure(done));
+    json_object_set_new(it, "log", data_string(done->log));
+    return it;
+}
+
+/* The platform and the device whose numbers are the words of the subject; the device is NULL if it
+ * has no second word. Returns false if they are not there. */
+static bool find_subject(const char *subject, cl_platform_id *platform, cl_device_id *device)
+{
+    char *end;
+    unsigned long number = strtoul(subject, &end, 10), second = strtoul(end, NULL, 10);
+    cl_platform_id *platforms;
+    cl_device_id *devices;
+    cl_uint count = 0;
+    bool good;
+    if (number >= MOST_OBJECTS || second >= MOST_OBJECTS) return false;
+    platforms = require_memory(calloc(number + 1, sizeof *platforms));
+    good = cl.clGetPlatformIDs((cl_uint)number + 1, platforms, &count) == CL_SUCCESS &&
+           count > number && platforms[number];
+    *platform = platforms[number];
+    *device = NULL;
+    free(platforms);
+    if (!good || !*end) return good;
+    devices = require_memory(calloc(second + 1, sizeof *devices));
+    good = cl.clGetDeviceIDs(*platform, CL_DEVICE_TYPE_ALL, (cl_uint)second + 1, devices, &count) ==
+               CL_SUCCESS &&
+           count > second && devices[second];
+    *device = devices[second];
+    free(devices);
+    return good;
+}
+
+static json_t *test_device(const char *path, const char *subject)
+{
+    char *message = NULL;
+    cl_platform_id platform;
+    cl_device_id device;
+    struct computation done = { .result = COMPUTE_FAILED,
+                                .function = "clGetDeviceIDs",
+                                .error = CL_DEVICE_NOT_FOUND };
+    json_t *it;
+    if (!open_loader(path, &message)) return no_loader(message);
+    send_stage(PROBE_STAGE_LOADING);
+    if (find_subject(subject, &platform, &device) && device)
+        done = compute_on(&cl, platform, device, stage);
+    it = json_pack("{s:o}", "test", describe_computation(&done));
+    free(done.log);
+    return it;
+}
+
+/* ---- all details ---- */
+
+/* What no query about the device tells, but one about a kernel for it. */
+static void add_kernel_details(json_t *details, cl_platform_id platform, cl_device_id device)
+{
+    size_t multiple = compute_multiple(&cl, platform, device, stage);
+    if (multiple)
+        json_object_set_new(details, "CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE",
+                            json_integer((json_int_t)multiple));
+}
+
+static json_t *describe_details(const char *path, const char *subject)
+{
+    char *message = NULL;
+    cl_platform_id platform;
+    cl_device_id device;
+    json_t *it, *details;
+    if (!open_loader(path, &message)) return no_loader(message);
+    send_stage(PROBE_STAGE_LOADING);
+    it = json_object();
+    if (!find_subject(subject, &platform, &device)) return it;
+    send_stage("it is asked for all that there is to know");
+    details = device ? details_of_device(&cl, device) : details_of_platform(&cl, platform);
+    json_object_set_new(it, "details", details);
+    if (!device) return it;
+    send_stage("it is asked for its image formats");
+    json_object_set_new(it, "image_formats", details_of_images(&cl, platform, device));
+    add_kernel_details(details, platform, device);
+    return it;
+}
+
+/* ---- all symbols at once ---- */
 
 static json_t *bind_at_once(const char *path)
 {
@@ -376,6 +501,8 @@ static json_t *bind_at_once(const char *path)
     free(message);
     return it;
 }
+
+/* ---- the process ---- */
 
 int probe_main(int count, char **words)
 {
@@ -391,6 +518,10 @@ int probe_main(int count, char **words)
         system_open_loader(words[1], &message);
         free(message);
         result = bind_at_once(words[2]);
+    } else if (strcmp(words[0], "test") == 0) {
+        result = test_device(words[1], words[2]);
+    } else if (strcmp(words[0], "details") == 0) {
+        result = describe_details(words[1], words[2]);
     } else {
         result = describe_library(words[1], strcmp(words[0], "devices") == 0);
     }

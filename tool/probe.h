@@ -11,6 +11,9 @@
  *   report    {"loader", "report"}: the loader, and its report; if null, see devices
  *   devices   the same and {"platforms"}, each with its devices
  *   bind      {"bound", "message"}: whether SUBJECT can be opened with all symbols bound at once
+ *   test      {"test"}: what a kernel computed on the device with the numbers in SUBJECT, "0 1"
+ *   details   {"details", "image_formats"}: all that the device with these numbers answers, or the
+ *             platform if there is only one number; what a kernel answers is in the details, too
  *
  * The result is {"error": text} if LIBRARY is not a loader.
  */

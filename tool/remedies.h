@@ -9,7 +9,7 @@
  * has the texts that differ on Windows.
  */
 /* clang-format off */
-REMEDY(UNTRIED, STANDS_OFF, explain_search_only,
+REMEDY(UNTRIED, STANDS_UNTRIED, explain_search_only,
        "Unset OCL_ICD_SEARCH_ONLY: with it the loader opens nothing.")
 REMEDY(LOADED, STANDS_WELL, NULL, NULL)
 
@@ -118,7 +118,7 @@ REMEDY(FUNCTION_MISSING, STANDS_WRONG, NULL,
        "name in {where}, or remove {where}")
 
 /* The driver's answers. */
-REMEDY(PLATFORMS_FAILED, STANDS_WRONG, NULL,
+REMEDY(PLATFORMS_FAILED, STANDS_WRONG, explain_listing,
        "The driver is probably not allowed to use its device (check /dev/dri, /dev/kfd or "
        "/dev/nvidia*), or the device's kernel module is missing or of another version. Otherwise "
        "ask the driver's vendor.")

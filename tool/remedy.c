@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "remedy.h"
 
+#include "api/opencl.h"
 #include "data.h"
 #include "files.h"
 #include "system.h"
 #include "text.h"
+#include "trace/types.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static const char *const standings[] = { [STANDS_WELL] = "well",
                                          [STANDS_OFF] = "off",
+                                         [STANDS_UNTRIED] = "untried",
                                          [STANDS_OTHER_ARCHITECTURE] = "other architecture",
                                          [STANDS_WRONG] = "wrong" };
 
@@ -196,8 +199,8 @@ static void explain_missing_name(struct explanation *it, const char *name)
 
 static void explain_missing_library(struct explanation *it)
 {
-    const char *name = data_text(it->candidate, "library"), *package = file_package(name);
-    char *missing;
+    const char *name = data_text(it->candidate, "library");
+    char *missing, *how = file_how_to_install(name, "--reinstall");
     replace_text(&it->reason, text_format("%s: %s", data_text(it->candidate, "text"), name));
     if (!strpbrk(name, SYSTEM_PATH_SEPARATORS)) {
         explain_missing_name(it, name);
@@ -205,11 +208,11 @@ static void explain_missing_library(struct explanation *it)
         if (strcmp(missing, name) != 0) append_reason(it, " (%s is not there)", missing);
         free(missing);
     }
-    if (package)
-        replace_text(&it->remedy, text_format("Install it. On Debian and Ubuntu: apt-get install "
-                                              "--reinstall %s. If the driver is no longer wanted, "
-                                              "remove %s",
-                                              package, remedy_where(it->candidate)));
+    if (how)
+        replace_text(&it->remedy,
+                     text_format("Install it. %s. If the driver is no longer wanted, remove %s",
+                                 how, remedy_where(it->candidate)));
+    free(how);
 }
 
 static void explain_refusal(struct explanation *it)
@@ -220,6 +223,21 @@ static void explain_refusal(struct explanation *it)
         return;
     replace_text(&it->reason, reason);
     replace_text(&it->remedy, remedy);
+}
+
+/* The message ends with the error's number. A driver without memory has no trouble with rights. */
+static void explain_listing(struct explanation *it)
+{
+    const char *message = data_text(it->candidate, "message"), *space = strrchr(message, ' ');
+    long number = space ? strtol(space, NULL, 10) : 0;
+    const struct enumerant *error = number ? type_enumerant(TYPE_error_code, number) : NULL;
+    if (error) append_reason(it, " (%s)", error->name);
+    if (number == CL_OUT_OF_HOST_MEMORY)
+        replace_text(&it->remedy,
+                     text_format("The driver says that it had too little memory, here as early as "
+                                 "in its list of platforms. Try again with more memory to spare%s. "
+                                 "Otherwise ask the driver's vendor.",
+                                 SYSTEM_TEXT(", and with higher limits (ulimit -a)", "")));
 }
 
 /* ---- the table ---- */

@@ -6,10 +6,10 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-enum standing { STANDS_WELL, STANDS_OFF, STANDS_OTHER_ARCHITECTURE, STANDS_WRONG };
+enum standing { STANDS_WELL, STANDS_OFF, STANDS_UNTRIED, STANDS_OTHER_ARCHITECTURE, STANDS_WRONG };
 
 /* Adds to a candidate of the report (a driver, a layer or a directory) what this program knows
- * about it: "standing" (well, off, other architecture, wrong), "reason" and "remedy" (null: none).
+ * about it: "standing" (well, off, untried, other architecture, wrong), "reason" and "remedy" (null: none).
  * `settings` are the settings in the report. */
 void remedy_add(json_t *candidate, const json_t *settings);
 void remedy_add_all(json_t *candidates, const json_t *settings);

@@ -34,7 +34,7 @@ static void print_text(const struct survey *survey)
     survey_print_untrusted(survey->report, survey->settings);
     if (survey->loader && !survey->report) survey_print_no_report(survey, "its settings");
     if (survey->lost || survey->answer.end != END_WELL) {
-        line_empty();
+        if (survey->loader) line_empty();
         survey_print_lost(survey);
     }
 }

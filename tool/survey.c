@@ -234,6 +234,7 @@ static void add_state(const json_t *it)
         enum style style;
     } states[] = { [STANDS_WELL] = { "loaded", GOOD },
                    [STANDS_OFF] = { "off", DIM },
+                   [STANDS_UNTRIED] = { "?", DIM },
                    [STANDS_OTHER_ARCHITECTURE] = { "other arch", WARN },
                    [STANDS_WRONG] = { "FAILED", BAD } };
     static const struct {
@@ -245,7 +246,6 @@ static void add_state(const json_t *it)
     const json_t *trial = json_object_get(it, "trial");
     bool untried = data_is(it, "verdict", "UNTRIED");
     const char *word = states[standing].word;
-    if (untried && !trial) word = "?";
     if (trial && standing == STANDS_WELL) word = "works";
     if (untried && standing == STANDS_WRONG)
         for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)

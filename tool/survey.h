@@ -11,8 +11,12 @@ enum { STATUS_WELL, STATUS_WRONG, STATUS_USAGE };
 struct options {
     const char *library; /* the loader to survey */
     bool json;
-    double timeout;   /* seconds; 0: not given */
-    const char *root; /* prefix of /dev, /sys and /etc, for tests */
+    double timeout;          /* seconds; 0: not given */
+    const char *root;        /* prefix of /dev, /sys and /etc, for tests */
+    const char *subject;     /* which driver or platform, for the commands that change settings */
+    bool verbose;            /* list: with all details */
+    bool system;             /* change the machine's settings */
+    const char *demo_driver; /* for clrelay test where no driver has a device, or NULL */
 };
 
 /* What a child reported about the loader. The members belong to the answer; each may be NULL. */

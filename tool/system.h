@@ -42,6 +42,9 @@ bool system_is_privileged(void);
 /* Whether a path exists. */
 bool system_exists(const char *path);
 
+/* A monotonic clock. */
+double system_milliseconds(void);
+
 /* ---- terminals ---- */
 
 struct system_terminal {

@@ -55,6 +55,14 @@ bool system_exists(const char *path)
     return there;
 }
 
+double system_milliseconds(void)
+{
+    LARGE_INTEGER now, second;
+    QueryPerformanceCounter(&now);
+    QueryPerformanceFrequency(&second);
+    return (double)now.QuadPart * 1e3 / (double)second.QuadPart;
+}
+
 /* ---- terminals ---- */
 
 /* All programs in a console share its code page. */

@@ -33,25 +33,28 @@ double trial_limit(const struct options *options)
 
 /* The list element that makes the loader find this candidate and no other. NULL if its name
  * contains the separator. */
-static char *element_of(const struct trial *it, bool *manifest)
+static char *element_of(const json_t *candidate, bool *manifest)
 {
-    char *path = data_path(data_text(it->candidate, "manifest"));
-    *manifest = remedy_has_manifest(it->candidate) && !strchr(path, SYSTEM_LIST_SEPARATOR) &&
+    char *path = data_path(data_text(candidate, "manifest"));
+    *manifest = remedy_has_manifest(candidate) && !strchr(path, SYSTEM_LIST_SEPARATOR) &&
                 strpbrk(path, SYSTEM_PATH_SEPARATORS);
     if (*manifest) return path;
     free(path);
-    return strchr(it->library, SYSTEM_LIST_SEPARATOR) ? NULL : text_format("%s", it->library);
+    path = data_path(data_text(candidate, "library"));
+    if (!strchr(path, SYSTEM_LIST_SEPARATOR)) return path;
+    free(path);
+    return NULL;
 }
 
-static void try_with_loader(struct trial *it)
+struct answer trial_ask(const json_t *candidate, bool layer, const struct question *question)
 {
     bool manifest;
-    char *element = element_of(it, &manifest);
+    char *element = element_of(candidate, &manifest);
     struct variable variables[] = {
-        { "OCL_ICD_VENDORS", !it->layer && manifest ? element : EMPTY_LIST },
-        { "OCL_ICD_FILENAMES", !it->layer && !manifest ? element : EMPTY_LIST },
-        { "OPENCL_LAYERS", it->layer && !manifest ? element : EMPTY_LIST },
-        { "OPENCL_LAYER_PATH", it->layer && manifest ? element : EMPTY_LIST },
+        { "OCL_ICD_VENDORS", !layer && manifest ? element : EMPTY_LIST },
+        { "OCL_ICD_FILENAMES", !layer && !manifest ? element : EMPTY_LIST },
+        { "OPENCL_LAYERS", layer && !manifest ? element : EMPTY_LIST },
+        { "OPENCL_LAYER_PATH", layer && manifest ? element : EMPTY_LIST },
         /* The candidate is selected already, perhaps by the name of a manifest that is not used
          * here. */
         { "OCL_ICD_DRIVERS_SELECT", "*" },
@@ -59,17 +62,23 @@ static void try_with_loader(struct trial *it)
         { "OCL_ICD_LOG_FILE", SYSTEM_NULL_DEVICE },
         { NULL, NULL },
     };
-    char *name = text_format("trying %s", text_file_name(remedy_where(it->candidate)));
-    struct question question = { it->layer ? "report" : "devices",
-                                 it->options->library,
-                                 NULL,
-                                 variables,
-                                 trial_limit(it->options),
-                                 name };
-    if (element) it->run = child_ask(&question);
-    else it->run.end = END_NO_START;
-    free(name);
+    struct question with_variables = *question;
+    struct answer answer = { .end = END_NO_START };
+    with_variables.variables = variables;
+    if (element) answer = child_ask(&with_variables);
     free(element);
+    return answer;
+}
+
+static void try_with_loader(struct trial *it)
+{
+    char *name = text_format("trying %s", text_file_name(remedy_where(it->candidate)));
+    const struct question question = { .kind = it->layer ? "report" : "devices",
+                                       .library = it->options->library,
+                                       .limit = trial_limit(it->options),
+                                       .progress = name };
+    it->run = trial_ask(it->candidate, it->layer, &question);
+    free(name);
 }
 
 /* The candidate in the loader's new report. */
@@ -183,10 +192,8 @@ static char *loss_remedy(const struct trial *it)
     else
         remedy = text_format(
             "Install the driver again, or another version of it, because every OpenCL "
-            "program has this problem. Until then leave it out: %s%s%sset "
-            "OCL_ICD_DRIVERS_DISABLE=%s in the environment, or in %s",
-            registry ? "make " : "", registry ? place : "", registry ? " 1; or " : "", name,
-            SYSTEM_TEXT("~/.config/OpenCL/loader.conf", "%LOCALAPPDATA%\\OpenCL\\loader.conf"));
+            "program has this problem. Until then leave it out: %s%s%sclrelay disable %s",
+            registry ? "make " : "", registry ? place : "", registry ? " 1; or " : "", name);
     free(place);
     free(name);
     return remedy;

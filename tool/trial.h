@@ -16,6 +16,10 @@ enum { TRIAL_LIMIT = 10 }; /* default, in seconds */
 void trial_run(const struct options *options, json_t *candidate, bool layer, const json_t *settings,
                json_t *findings);
 
+/* Asks a question in a process whose loader finds this candidate and no other. The question's
+ * variables do not count. */
+struct answer trial_ask(const json_t *candidate, bool layer, const struct question *question);
+
 /* How long a trial may take, in seconds. */
 double trial_limit(const struct options *options);
 

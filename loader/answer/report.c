@@ -135,6 +135,8 @@ static void put_loader(struct output *out)
     member(out, "path", path && *path ? path : NULL);
     member(out, "folder", os_loader_folder());
     member_flag(out, "privileged", os_privileged());
+    member(out, "machine_settings", settings_machine_file());
+    member(out, "user_settings", settings_user_file());
     close(out, "}");
 }
 

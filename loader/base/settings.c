@@ -25,6 +25,8 @@ static struct value {
     char *origin;
 } values[SETTING_COUNT];
 
+static char *user_file;
+
 static char **problems;
 static size_t problem_count;
 static bool incomplete; /* there was no memory for a value or a problem */
@@ -141,11 +143,10 @@ static void read_users_file(const char *folder, size_t base)
     struct os_directory *directory;
     enum verdict verdict =
         os_open_directory(&(struct os_place){ folder, base, true }, &directory, &file, &details);
-    char *path = checked(text_join(text_of(folder), OS_PATH_SEPARATOR, text_of("loader.conf")));
-    if (path && (!os_is_untrusted(verdict) || !os_is_missing(path, 0)))
-        read_file(path, directory, verdict, &details);
+    user_file = checked(text_join(text_of(folder), OS_PATH_SEPARATOR, text_of("loader.conf")));
+    if (user_file && (!os_is_untrusted(verdict) || !os_is_missing(user_file, 0)))
+        read_file(user_file, directory, verdict, &details);
     if (directory) os_close_directory(directory);
-    free(path);
 }
 
 void settings_read(void)
@@ -171,6 +172,8 @@ void settings_free(void)
         free(values[i].origin);
         values[i] = (struct value){ NULL, NULL };
     }
+    free(user_file);
+    user_file = NULL;
     while (problem_count > 0) free(problems[--problem_count]);
     free(problems);
     problems = NULL;
@@ -178,6 +181,16 @@ void settings_free(void)
 }
 
 /* ---- queries ---- */
+
+const char *settings_machine_file(void)
+{
+    return *CLRELAY_CONFIG_FILE ? CLRELAY_CONFIG_FILE : NULL;
+}
+
+const char *settings_user_file(void)
+{
+    return user_file;
+}
 
 static bool is_set(enum setting setting)
 {

@@ -30,6 +30,11 @@ bool settings_are_incomplete(void);
 /* The problems, one sentence each, terminated by NULL. NULL if there are none. */
 const char *const *settings_problems(void);
 
+/* The files with settings, whether or not they exist: the machine's and the user's own. NULL: there
+ * is none, or it does not count in this program. */
+const char *settings_machine_file(void);
+const char *settings_user_file(void);
+
 /* Frees what settings_read() allocated. */
 void settings_free(void);
 

@@ -7,7 +7,7 @@ import re
 
 import place
 
-LOADER = {"name", "version", "opencl", "path", "folder", "privileged"}
+LOADER = {"name", "version", "opencl", "path", "folder", "privileged", "machine_settings", "user_settings"}
 SETTING = {"name", "value", "origin", "help"}
 DIRECTORY = {"source", "path", "verdict", "text", "message"}
 LAYER = {"source", "manifest", "library", "file", "verdict", "text", "message", "changed",

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * An OpenCL driver as small as one can be that does something: one platform, one device that is
- * the processor, no compiler, and kernels that are C functions (clEnqueueNativeKernel). The demo
- * uses it where no driver is installed. All that it does not do is NULL in its table.
+ * the processor, no compiler, and kernels that are C functions (clEnqueueNativeKernel). The target
+ * `demo` uses it where no driver is installed. All that it does not do is NULL in its table.
  *
  * Commands run at once, in the thread that enqueues them, so events and waiting lists are ignored.
+ * With DEMO_QUIRK it is a bad driver for the tests of clrelay test.
  */
 #include "api/dispatch.h"
 
@@ -17,6 +18,21 @@
 #else
 #define EXPORTED __attribute__((visibility("default")))
 #endif
+
+enum quirk {
+    NONE,
+    ABORTS, /* when it lists its devices, as PoCL does where it finds too little memory */
+    WRONG,  /* computes one number wrong */
+    DIES,
+    HANGS,      /* when a kernel runs */
+    FAILS,      /* to run a kernel */
+    IDLE,       /* runs no kernels at all */
+    BUILD_FAILS /* has a compiler that can't build the kernel */
+};
+#ifndef DEMO_QUIRK
+#define DEMO_QUIRK NONE
+#endif
+static const enum quirk quirk = DEMO_QUIRK;
 
 static const struct dispatch table;
 
@@ -36,6 +52,9 @@ struct _cl_command_queue {
     atomic_int references;
     cl_context context;
 };
+struct _cl_program {
+    const struct dispatch *table;
+};
 struct _cl_mem {
     const struct dispatch *table;
     atomic_int references;
@@ -45,6 +64,7 @@ struct _cl_mem {
 
 static struct _cl_platform_id the_platform = { &table };
 static struct _cl_device_id the_device = { &table };
+static struct _cl_program the_program = { &table };
 
 /* ---- questions ---- */
 
@@ -78,9 +98,7 @@ static cl_int CL_API_CALL get_device_ids(cl_platform_id platform, cl_device_type
                                          cl_device_id *devices, cl_uint *count)
 {
     const bool wanted = (type & (CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_DEFAULT)) != 0;
-#ifdef DEMO_ABORTS /* as PoCL does where it finds too little memory */
-    abort();
-#endif
+    if (quirk == ABORTS) abort();
     if (platform != &the_platform) return CL_INVALID_PLATFORM;
     if (devices ? room == 0 : !count) return CL_INVALID_VALUE;
     if (count) *count = wanted;
@@ -104,10 +122,10 @@ static cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info wh
     case CL_DEVICE_LOCAL_MEM_SIZE: return ANSWER(cl_ulong, 0);
     case CL_DEVICE_IMAGE_SUPPORT: return ANSWER(cl_bool, CL_FALSE);
     case CL_DEVICE_AVAILABLE: return ANSWER(cl_bool, CL_TRUE);
-    case CL_DEVICE_COMPILER_AVAILABLE: return ANSWER(cl_bool, CL_FALSE);
+    case CL_DEVICE_COMPILER_AVAILABLE: return ANSWER(cl_bool, quirk == BUILD_FAILS);
     case CL_DEVICE_LINKER_AVAILABLE: return ANSWER(cl_bool, CL_FALSE);
     case CL_DEVICE_EXECUTION_CAPABILITIES:
-        return ANSWER(cl_device_exec_capabilities, CL_EXEC_NATIVE_KERNEL);
+        return ANSWER(cl_device_exec_capabilities, quirk == IDLE ? 0 : CL_EXEC_NATIVE_KERNEL);
     case CL_DEVICE_QUEUE_PROPERTIES: return ANSWER(cl_command_queue_properties, 0);
     case CL_DEVICE_NAME: return ANSWER_TEXT("the processor, called directly");
     case CL_DEVICE_VENDOR: return ANSWER_TEXT("clrelay");
@@ -270,15 +288,47 @@ static cl_int CL_API_CALL native_kernel(cl_command_queue queue, native_kernel_fu
         const ptrdiff_t offset = (const unsigned char *)places[i] - (unsigned char *)arguments;
         memcpy(copy + offset, &(void *){ buffers[i]->bytes }, sizeof(void *));
     }
+    if (quirk == DIES) abort();
+    while (quirk == HANGS) continue;
     kernel(copy);
+    if (quirk == WRONG) buffers[count - 1]->bytes[0] ^= 1;
     free(copy);
-    return CL_SUCCESS;
+    return quirk == FAILS ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
 }
 
 static cl_int CL_API_CALL nothing_to_do(cl_command_queue queue)
 {
     (void)queue;
     return CL_SUCCESS;
+}
+
+/* ---- programs that can't be built ---- */
+
+static cl_program CL_API_CALL create_program(cl_context context, cl_uint count,
+                                             const char **sources, const size_t *lengths,
+                                             cl_int *errcode_ret)
+{
+    (void)context, (void)count, (void)sources, (void)lengths;
+    if (quirk != BUILD_FAILS) return refuse(CL_INVALID_OPERATION, errcode_ret);
+    if (errcode_ret) *errcode_ret = CL_SUCCESS;
+    return &the_program;
+}
+
+static cl_int CL_API_CALL build_program(cl_program program, cl_uint count,
+                                        const cl_device_id *devices, const char *options,
+                                        program_callback notify, void *data)
+{
+    (void)program, (void)count, (void)devices, (void)options, (void)notify, (void)data;
+    return CL_BUILD_PROGRAM_FAILURE;
+}
+
+static cl_int CL_API_CALL get_build_info(cl_program program, cl_device_id device,
+                                         cl_program_build_info what, size_t size, void *to,
+                                         size_t *size_ret)
+{
+    (void)program, (void)device;
+    if (what != CL_PROGRAM_BUILD_LOG) return CL_INVALID_VALUE;
+    return ANSWER_TEXT("line 1: no\nline 2: \033[31mno\n");
 }
 
 /* ---- what a loader asks for ---- */
@@ -299,6 +349,9 @@ static const struct dispatch table = {
     .clEnqueueReadBuffer = read_buffer,
     .clEnqueueWriteBuffer = write_buffer,
     .clEnqueueNativeKernel = native_kernel,
+    .clCreateProgramWithSource = create_program,
+    .clBuildProgram = build_program,
+    .clGetProgramBuildInfo = get_build_info,
     .clFlush = nothing_to_do,
     .clFinish = nothing_to_do,
 };

@@ -7,6 +7,7 @@
  *   crash, exit, hang, abort    in its constructor
  *   lcrash, lexit, lhang        when its platforms are listed
  *   dcrash                      when a device is asked for its name
+ *   icrash                      when a device is asked for what only clrelay list --verbose asks
  *   ecrash                      when the program ends
  *   print, complain             prints to standard output or standard error
  *   flood                       prints without end
@@ -176,6 +177,7 @@ static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info what, 
     char text[300];
     (void)id;
     if (has("dcrash")) crash();
+    if (has("icrash") && what == CL_DEVICE_MAX_SAMPLERS) crash();
     if (has("dclose")) close_files(3);
     snprintf(text, sizeof text, "%s device", name());
     if (has("long") && (what == CL_DEVICE_NAME || what == CL_DEVICE_VENDOR ||

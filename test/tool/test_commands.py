@@ -20,7 +20,7 @@ class Usage(tool.Case):
                       ["list", "--timeout"], ["list", "--timeout", "x"], ["list", "--timeout", "0"],
                       ["list", "--timeout=-1"], ["list", "--timeout=nan"], ["list", "--jsonx"],
                       ["list", "--timeout=1e9"], ["list", "--library"], ["list", "--library="],
-                      ["li"], ["list", "--timeoutx", "1"], ["bad\x1b[31m\n"]]:
+                      ["li"], ["list", "--timeoutx", "1"], ["drivers", "--verbose"], ["bad\x1b[31m\n"]]:
             with self.row(str(words)), tool.Machine() as m:
                 result = m.clrelay(*words, library=None, code=2)
                 self.assertEqual(result.output, "")
@@ -78,6 +78,50 @@ class List(tool.Case):
                 self.assertIn(part, result.output)
             self.assertIn(tool.slashes(native(os.path.realpath(BUILD.library))),
                           tool.slashes(result.words).replace("/ ", "/"))
+
+    def test_verbose(self):
+        """All that is answered, in the forms that doc/report.md lists. (real_clrelay_list has real drivers.)"""
+        with tool.Machine() as m:
+            m.driver("uuid-pci")
+            m.driver("garbage-pci")
+            result = m.clrelay("list", "--verbose", env={"COLUMNS": "80"})
+            self.check_width(result)
+            for part in ["CL_PLATFORM_EXTENSIONS cl_khr_icd", "CL_DEVICE_TYPE CL_DEVICE_TYPE_GPU",
+                         "CL_DEVICE_GLOBAL_MEM_SIZE 8589934592"]:
+                self.assertIn(part, result.words)
+            garbage, good = sorted(m.json("list", "--verbose")["platforms"], key=lambda it: it["suffix"]
+                                   + str("libx" in it["name"]))
+            self.assertEqual(good["details"], {
+                "CL_PLATFORM_PROFILE": "FULL_PROFILE", "CL_PLATFORM_VERSION": "OpenCL 3.0 tool",
+                "CL_PLATFORM_NAME": "libx-uuid-pci", "CL_PLATFORM_VENDOR": "a vendor",
+                "CL_PLATFORM_EXTENSIONS": "cl_khr_icd", "CL_PLATFORM_ICD_SUFFIX_KHR": "TOOL"})
+            device = good["devices"][0]["details"]
+            self.assertEqual(device, {
+                "CL_DEVICE_TYPE": ["CL_DEVICE_TYPE_GPU"], "CL_DEVICE_MAX_COMPUTE_UNITS": 12,
+                "CL_DEVICE_GLOBAL_MEM_SIZE": 8 << 30, "CL_DEVICE_NAME": "libx-uuid-pci device",
+                "CL_DEVICE_VENDOR": "a vendor", "CL_DRIVER_VERSION": "1.2.3",
+                "CL_DEVICE_VERSION": "OpenCL 3.0 tool device",
+                "CL_DEVICE_UUID": "0102030405060708090a0b0c0d0e0f10",
+                "CL_DEVICE_PCI_BUS_INFO_KHR": {"domain": 0, "bus": 0x65, "device": 0, "function": 0}})
+            device = garbage["devices"][0]["details"]
+            self.assertEqual(device["CL_DEVICE_TYPE"], ["0x10000000000"])
+            self.assertEqual(device["CL_DEVICE_GLOBAL_MEM_SIZE"], str(2 ** 64 - 1))
+            # Without the option nothing more is asked.
+            self.assertNotIn("details", m.json("list")["platforms"][0])
+
+    def test_verbose_beside_a_bad_driver(self):
+        with tool.Machine() as m:
+            m.driver("good", manifest="0.icd")
+            m.driver("icrash", manifest="1.icd")
+            m.driver("other", manifest="2.icd")
+            self.assertEqual(len(m.json("list")["platforms"]), 3)
+            answer = m.json("list", "--verbose", code=1)
+            found = ["details" in it["devices"][0] for it in answer["platforms"]]
+            self.assertEqual(found, [True, False, True])
+            self.assertIn(CRASH, answer["platforms"][1]["devices"][0]["details_error"])
+            result = m.clrelay("list", "--verbose", code=1)
+            self.assertIn(f"it crashes with {CRASH}", result.words)
+            self.assertIn("while it is asked for all", result.words)
 
     def test_json(self):
         with tool.Machine() as m:
@@ -359,7 +403,10 @@ class Lost(tool.Case):
                     if command == "drivers":
                         self.assertEqual([it["verdict"] for it in answer["drivers"]],
                                          ["UNTRIED", "UNTRIED"])
+                        self.assertEqual([it["standing"] for it in answer["drivers"]],
+                                         ["untried", "untried"])
                         self.assertEqual([it["remedy"] for it in answer["drivers"]], [None, None])
+                        self.assertIn("2 drivers: 2 not tried.", result.words)
                     if command == "settings":
                         self.assertIn("OCL_ICD_PLATFORM_SORT", result.output)
                         self.assertIn("OCL_ICD_SEARCH_ONLY (not set)", result.words)
@@ -468,6 +515,8 @@ class Loaders(tool.Case):
                 for command in COMMANDS:
                     result = m.clrelay(command, library=library, code=1, env={"COLUMNS": "80"})
                     self.check_width(result)
+                    # The error has no empty lines before it.
+                    self.assertFalse(result.output.startswith("\n"), result)
                     m.json(command, library=library, code=1)
             answer = m.json("doctor", library="/nowhere/libOpenCL.so.1", code=1)
             self.check_finding(answer, "problem", "/nowhere/libOpenCL.so.1", "cannot be opened")

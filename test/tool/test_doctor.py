@@ -67,7 +67,7 @@ class Doctor(tool.Case):
                     self.assertEqual(driver["trial"]["end"], end)
                     self.assertEqual(driver["standing"], "wrong")
                     if end != "well":
-                        parts = [*parts, f"OCL_ICD_DRIVERS_DISABLE={quirk} "]
+                        parts = [*parts, f"clrelay disable {quirk}"]
                     self.check_finding(answer, "problem", f"/{quirk}.icd", *parts)
             for quirk in ["good", "garbage", "undefined", "print", "spawn"]:
                 driver = self.find(answer["drivers"], f"/{quirk}.icd")
@@ -130,7 +130,7 @@ class Doctor(tool.Case):
                               for it in answer["findings"]
                               if "qemu: uncaught" not in it["text"]], # which it prints
                              ORDER)
-            self.assertRegex(m.clrelay("doctor", code=1).output, rf"(?m)^Next: .*[/\\]{ORDER[0][1]}: ")
+            self.assertRegex(m.clrelay("doctor", code=1).output, rf"(?m)^Next: the first problem above: .*[/\\]{ORDER[0][1]}$")
 
     def test_flood(self):
         with tool.Machine() as m:
@@ -170,7 +170,7 @@ class Doctor(tool.Case):
             self.assertIn("graphics driver" if BUILD.windows else "apt-get install pocl-opencl-icd",
                           result.words)
             self.assertLess(len(result.output.splitlines()), tool.SCREEN)
-            self.assertRegex(result.output.splitlines()[-2], "^Next: Install")
+            self.assertEqual(result.output.splitlines()[-1], "Next: the problem above.")
 
     def test_library_is_gone(self):
         with tool.Machine() as m:
@@ -178,6 +178,10 @@ class Doctor(tool.Case):
             m.icd("gone.icd", gone)
             result = m.clrelay("doctor", code=1, env={"COLUMNS": "80"})
             self.assertIn(f"library not found: {gone}", result.words)
+            # What to do is said once.
+            self.assertEqual(result.words.count("Install what "), 1)
+            self.assertIn(f"Next: the problem above: {native(m.path('vendors', 'gone.icd'))}",
+                          result.words)
             self.assertIn("remove " + native(m.path("vendors", "gone.icd")), result.words)
             self.assertLess(len(result.output.splitlines()), tool.SCREEN)
 
@@ -186,14 +190,15 @@ class Doctor(tool.Case):
             m.driver("lcrash", manifest="crash.icd")
             result = m.clrelay("doctor", code=1, env={"COLUMNS": "80"})
             self.assertIn(f"crashes with {CRASH}", result.words)
-            self.assertIn("OCL_ICD_DRIVERS_DISABLE=crash", result.words)
             self.assertNotIn("clrelay check", result.words) # the driver is at fault, not a program
+            self.assertIn("Until then leave it out: clrelay disable crash", result.words)
             self.assertLess(len(result.output.splitlines()), tool.SCREEN)
             # The remedy works.
             m.driver("good")
             m.clrelay("list", code=1)
             m.clrelay("list", env={"OCL_ICD_DRIVERS_DISABLE": "crash"})
-            m.loader_conf("OCL_ICD_DRIVERS_DISABLE = crash\n")
+            tool.need_linux("places for what is the user's")
+            m.clrelay("disable", "crash")
             m.clrelay("list")
             m.clrelay("doctor")
 

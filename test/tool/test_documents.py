@@ -152,8 +152,34 @@ class Documents(tool.Case):
         with tool.Machine() as m:
             m.driver("good")
             [platform] = m.json("list")["platforms"]
-        self.assertEqual(set(platform), self.members("### `platforms`"))
-        self.assertEqual(set(platform["devices"][0]), self.members("### Devices"))
+            [detailed] = m.json("list", "--verbose")["platforms"]
+        verbose = {"details", "details_error"}
+        with tool.Machine() as m:
+            m.icd("demo.icd", tool.TOOL["demo_driver"])
+            [tested] = m.json("test")["platforms"]
+            m.driver("lcrash")
+            [by_itself] = m.json("test", code=1)["platforms"]
+        self.assertEqual(set(platform), self.members("### `platforms`") - verbose)
+        self.assertEqual(set(detailed) | verbose, self.members("### `platforms`"))
+        device = tested["devices"][0]
+        self.assertEqual(set(device) | set(detailed["devices"][0]) | verbose, self.members("### Devices"))
+        self.assertEqual(set(device["test"]), self.members("### `test`") | {"end", "seconds", "stage"})
+        self.assertEqual(set(platform) - set(by_itself), {"index", "suffix", "default"})
+
+    def test_readme(self):
+        """The first thing that README shows is what the doctor says of a driver that crashes."""
+        shown = read("README.md").split("```\n")[1].splitlines()
+        self.assertEqual(shown[0], "$ clrelay doctor")
+        with tool.Machine() as m:
+            m.driver("good", manifest="pocl.icd")
+            m.driver("crash", manifest="vendor.icd")
+            output = m.clrelay("doctor", env={"TOOL_NAME": "Portable Computing Language"}, code=1).output
+
+        def words(lines):
+            text = " ".join(" ".join(lines).split()).replace(m.vendors, "/etc/OpenCL/vendors")
+            return re.sub(r"[\d.]+ ms", "TIME", re.sub(r"Language: .*? CRASHES", "Language: DEVICE CRASHES", text))
+        self.assertLessEqual(len(shown), 11)
+        self.assertIn(words(shown[1:]), words(output.splitlines()))
 
     def test_no_platform(self):
         """The page shows what the command says."""

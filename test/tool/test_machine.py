@@ -3,6 +3,7 @@
 
 import grp
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -12,6 +13,11 @@ import tool
 from tool import BUILD, TOOL
 
 NOBODY = tuple(sandbox.AS_NOBODY)
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
 
 
 def as_nobody(test):
@@ -53,7 +59,7 @@ class Twice(tool.Case):
                 m.driver("good")
                 answer = m.json("doctor")
                 self.check_finding(answer, "note", "two drivers have this device", words, "a.icd",
-                                   "b.icd", "OCL_ICD_DRIVERS_DISABLE=b")
+                                   "b.icd", "clrelay disable b")
                 self.assertEqual(len(answer["findings"]), 1)
                 self.assertIn("Note: ", m.clrelay("doctor").output)
                 self.assertEqual(m.json("doctor", env={"OCL_ICD_DRIVERS_DISABLE": "b"})["findings"],
@@ -129,8 +135,9 @@ class Nodes(tool.Case):
         m.write(f"root/sys/bus/pci/devices/0000:01:00.{vendor[-1]}/class", kind + "\n")
 
     def test_advice(self):
-        for vendor, package in [("0x8086", "intel-opencl-icd"), ("0x10de", "nvidia-opencl-icd"),
-                                ("0x1002", "mesa-opencl-icd")]:
+        for vendor, package in [("0x8086", "intel-opencl-icd"), ("0x1002", "mesa-opencl-icd"),
+                                ("0x10de", "nvidia-opencl-icd (Debian's section non-free; on Ubuntu: "
+                                           "ubuntu-drivers install)")]:
             with self.row(vendor), tool.Machine() as m:
                 self.gpu(m, vendor)
                 m.write("root/dev/dri/renderD128", "")
@@ -139,6 +146,19 @@ class Nodes(tool.Case):
                 self.check_finding(answer, "problem", "no driver is installed",
                                    f"apt-get install {package}; for the processor: apt-get install "
                                    "pocl-opencl-icd")
+
+    def test_packages(self):
+        """Debian's main has each package that is named without more words."""
+        tool.need(shutil.which("apt-cache") and "bookworm" in read("/etc/os-release"), "this is not Debian 12")
+        tool.need(re.search(r"\w+/main ", sandbox.run(["apt-cache", "policy"])), "apt knows no packages")
+        for path in "tool/machine_linux.c", "tool/files_linux.c", "tool/doctor.c", "tool/test.c":
+            text = re.sub(r'"\s+"', "", read(os.path.join(BUILD.source, path)))
+            rows = re.findall(r'{ (?:0x\w+, )?"[^"]*", "([\w-]+)", ("[^"]*"|false|true)', text)
+            rows += [(package, "") for package in re.findall(r"apt-get install ([\w-]+)", text)]
+            self.assertTrue(rows, path)
+            for package, note in rows:
+                done = subprocess.run(["apt-cache", "policy", package], capture_output=True, text=True, check=True)
+                self.assertNotEqual(note in ('""', "false", ""), not re.search(r"\w+/main ", done.stdout), package)
 
     def test_other_hardware(self):
         with tool.Machine() as m:

@@ -127,7 +127,8 @@ class Reasons(tool.Case):
     def test_known_package(self):
         with tool.Machine() as m:
             for library, package in [("/nowhere/libpocl.so.99", "pocl-opencl-icd"),
-                                     ("libnvidia-opencl.so.99", "nvidia-opencl-icd"),
+                                     ("libnvidia-opencl.so.99",
+                                      "nvidia-opencl-icd, from its section non-free."),
                                      ("/nowhere/intel/libigdrcl.so", "intel-opencl-icd")]:
                 m.icd("known.icd", library)
                 self.check(m, "LIBRARY_MISSING", "wrong", f"apt-get install --reinstall {package}")
@@ -344,6 +345,9 @@ class Reasons(tool.Case):
     def test_fakes(self):
         """The other drivers' faults."""
         rows = [("listing_fails", "PLATFORMS_FAILED", "check /dev/dri"),
+                ("listing_fails", "PLATFORMS_FAILED", "returned -30 (CL_INVALID_VALUE)"),
+                ("listing_no_memory", "PLATFORMS_FAILED", "returned -6 (CL_OUT_OF_HOST_MEMORY)"),
+                ("listing_no_memory", "PLATFORMS_FAILED", "more memory to spare"),
                 ("listing_huge_count", "PLATFORMS_IMPLAUSIBLE", "vendor"),
                 ("listing_none", "NO_PLATFORMS", "no device that it can use"),
                 ("table_none", "PLATFORM_NO_TABLE", "not made for loaders"),

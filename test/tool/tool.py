@@ -23,8 +23,9 @@ TOOL = sandbox.read_facts("tool")
 # What the command calls a crash.
 CRASH = "EXCEPTION_ACCESS_VIOLATION" if BUILD.windows else "SIGSEGV"
 SCREEN = 30 if BUILD.windows else 24  # the lines of a usual window
-COMMANDS = ["list", "drivers", "doctor", "layers", "settings"]
-ALL_COMMANDS = [*COMMANDS, "check", "trace"]  # which have options of their own
+COMMANDS = ["test", "list", "drivers", "doctor", "layers", "settings"]
+CHANGES = ["disable", "enable", "default"]  # commands that need a name
+ALL_COMMANDS = [*COMMANDS, *CHANGES, "check", "trace"]  # the last two have options of their own
 
 
 class Result:
@@ -216,5 +217,5 @@ class Case(sandbox.Case):
                   + json.dumps(answer["findings"], indent=1))
 
 
-__all__ = ["BUILD", "TOOL", "COMMANDS", "ALL_COMMANDS", "CRASH", "SCREEN", "Machine", "Case", "check_harmless",
+__all__ = ["BUILD", "TOOL", "COMMANDS", "CHANGES", "ALL_COMMANDS", "CRASH", "SCREEN", "Machine", "Case", "check_harmless",
            "copy_for_all", "native", "need", "need_linux", "slashes", "main", "unittest"]

@@ -70,8 +70,8 @@ _clrelay_program()
 
 _clrelay()
 {
-    local commands='list drivers doctor layers settings check trace'
-    local options='--json --library --timeout --help'
+    local commands='test list drivers doctor layers settings disable enable default check trace'
+    local options='--json --library --timeout --verbose --system --help'
     local trace_options='--output --format --live --functions --kernels --start-after --duration
         --limit --no-device --no-arguments --programs --json --summary --keep --convert --help'
     local check_options='--json --log --stop --guard --objects-only --level --ignore --suppressions --limit

@@ -347,6 +347,153 @@ def checked(arguments, command, variables):
 
 
 @test
+def clrelay_test(arguments):
+    """clrelay test runs a compiled kernel on each device."""
+    if not arguments.tool:
+        skip("no clrelay here")
+    wanted = environment(arguments, *DRIVERS)
+    command = [arguments.tool, "test", "--library", arguments.library]
+    found = json.loads(run([*command, "--json"], wanted))
+    for driver in "pocl", "oclgrind":
+        [platform] = [it for it in found["platforms"] if it["name"] == name_of(driver)]
+        for device in platform["devices"]:
+            done = device["test"]
+            check((done["result"], done["native"]) == ("right", False), f"{driver}: {done}")
+            check(done["build_microseconds"] > 0 and done["run_microseconds"] > 0, f"no times: {done}")
+        check(platform["devices"], f"{driver} has no device")
+    check(" 0 failed." in run(command, wanted), "a device failed")
+
+
+def clinfos_value(value):
+    """A value of clinfo's JSON, whose objects are lists of pairs here, as clrelay writes it."""
+    if not isinstance(value, list) or not all(isinstance(it, tuple) for it in value):
+        return value
+    parts = {name.strip(): part for name, part in value}
+    if "raw" in parts: # with its names, or as a version
+        return next((part for name, part in parts.items() if name != "raw"), None)
+    return [{"name": name, "version": clinfos_value(part)} for name, part in value]
+
+
+def same_flags(theirs, ours, number=None):
+    """Whether these are the same flags, whatever their order. Either may have names for some that the other
+    lacks: clrelay then has their number."""
+    names = {it for it in ours if not it.startswith("0x")}
+    rest = sum(bin(int(it, 16)).count("1") for it in ours if it.startswith("0x"))
+    return len(set(theirs) - names) <= rest and (
+        number is None or bin(number).count("1") == len(names) + rest)
+
+
+def same_value(theirs, ours, shown):
+    """Whether a value of clinfo's JSON is that of clrelay's."""
+    if isinstance(theirs, list) and theirs and isinstance(theirs[0], tuple):
+        parts = {name.strip(): part for name, part in theirs}
+        flags = next((part for part in parts.values() if isinstance(part, list)), None)
+        if "raw" in parts and isinstance(ours, list) and not any(isinstance(it, tuple) for it in flags or []):
+            return same_flags(flags, ours, parts["raw"])
+    # A list of properties with nothing but its end.
+    return shown == ours or (theirs == ["CL_NONE"] and ours == [])
+
+
+def same_raw(theirs, name, ours):
+    shown = raw(name, ours)
+    if isinstance(ours, list) and all(isinstance(it, str) for it in ours):
+        return theirs == "CL_NONE" and not ours or same_flags(theirs.split(" | ") if theirs else [], ours)
+    return shown.strip() == theirs.strip()
+
+
+def raw(name, value):
+    """A value of clrelay's JSON as clinfo --raw writes it."""
+    if isinstance(value, bool):
+        return "CL_TRUE" if value else "CL_FALSE"
+    if name.endswith("VENDOR_ID"):
+        return hex(value) if value else "0"
+    if isinstance(value, str) and name.endswith("_NUMERIC_VERSION"):
+        return raw_version(value)
+    if isinstance(value, list) and value and isinstance(value[0], dict):
+        return " ".join(f"{it['name']}:{raw_version(it['version'])}" for it in value)
+    if isinstance(value, list):
+        numbers = all(isinstance(it, int) for it in value)
+        return (" " if numbers else " | ").join(map(str, value))
+    return str(value)
+
+
+def raw_version(version):
+    major, minor, patch = map(int, version.split("."))
+    return hex(major << 22 | minor << 12 | patch)
+
+
+def detail(details, name):
+    """The value by this name or another name of the same query."""
+    names = {"CL_DEVICE_QUEUE_PROPERTIES": "CL_DEVICE_QUEUE_ON_HOST_PROPERTIES"}
+    for other in (name, names.get(name), name + "_KHR", name.removesuffix("_KHR"), name.removesuffix("_EXT")):
+        if other in details:
+            return details[other]
+    return "missing"
+
+
+def different_details(command, wanted):
+    """In what clinfo and clrelay list --verbose differ, and how many values they have in common."""
+    ours = json.loads(run([*command, "--json"], wanted))["platforms"]
+    theirs = json.loads(run(["clinfo", "--json"], wanted), object_pairs_hook=list)
+    theirs = dict(theirs)
+    different, same = [], {}
+
+    def count(where, name, equal, value, shown):
+        check(name.startswith("CL_"), f"what is {name}?")
+        if equal:
+            same[where] = same.get(where, 0) + 1
+        else:
+            different.append(f"{where} {name}: {value!r} is {shown!r} in clrelay")
+
+    def compare(own, its, values):
+        for name, value in values:
+            shown = detail(its["details"], name)
+            count(own["name"], name, same_value(value, shown, clinfos_value(value)), value, shown)
+    for platform, own in zip(theirs["platforms"], ours, strict=True):
+        compare(own, own, platform)
+    for entry, own in zip(theirs["devices"], ours, strict=True):
+        for device, its in zip(dict(entry)["online"], own["devices"], strict=True):
+            compare(own, its, device)
+
+    # --raw: the platforms first, then each platform's devices.
+    sections = iter([*[it["details"] for it in ours],
+                     *[part["details"] for it in ours for part in [it, *it["devices"]]]])
+    details = None
+    for line in run(["clinfo", "--raw"], wanted).splitlines():
+        found = re.match(r"(?:\[\S+\])? +(CL_\w+) +(.*)$", line + " ")
+        if not found or found[1].startswith("CL_ICDL"):
+            continue
+        if found[1] in ("CL_PLATFORM_NAME", "CL_DEVICE_NAME"):
+            details = next(sections)
+        shown = detail(details, found[1])
+        count("raw", found[1], same_raw(found[2].strip(), found[1], shown), found[2], shown)
+    return different, same
+
+
+@test
+def clrelay_list(arguments):
+    """clrelay list --verbose tells what clinfo does."""
+    if not arguments.tool:
+        skip("no clrelay here")
+    if not shutil.which("clinfo"):
+        skip("no clinfo here")
+    wanted = environment(arguments, *DRIVERS)
+    command = [arguments.tool, "list", "--verbose", "--library", arguments.library]
+    for _ in range(3): # some values change, like the frequency
+        different, same = different_details(command, wanted)
+        if not different:
+            break
+    print(same)
+    check(not different, "\n".join(different))
+    for driver, least in [("pocl", 100), ("oclgrind", 60), ("rusticl", 90), ("clover", 5)]:
+        check(same.get(name_of(driver), 0) >= least, f"{driver} was hardly compared: {same}")
+    check(same["raw"] > 250, f"--raw was hardly compared: {same}")
+    shown = run(command, wanted)
+    for part in "CL_DEVICE_EXTENSIONS_WITH_VERSION", "CL_MEM_OBJECT_IMAGE2D", "CL_RGBA CL_UNORM_INT8":
+        check(part in shown, f"no {part}")
+
+
+@test
 def trace_clinfo(arguments):
     if not shutil.which("clinfo"):
         skip("no clinfo here")
@@ -452,7 +599,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("test", choices=TESTS)
     parser.add_argument("--library", required=True)
-    parser.add_argument("--program", required=True)
+    parser.add_argument("--program", help="the program that tries devices")
     parser.add_argument("--folder", required=True)
     parser.add_argument("--tool", default="", help="the command clrelay")
     parser.add_argument("--measured", help="the program that measures kernels")

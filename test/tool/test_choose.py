@@ -1,0 +1,359 @@
+# SPDX-License-Identifier: Apache-2.0
+"""clrelay disable, enable and default: what they write into which file, and what they refuse."""
+
+import os
+import subprocess
+import threading
+
+import tool
+from tool import BUILD, TOOL
+
+# Lines that must stay as they are: comments, other settings, what the loader cannot read.
+OTHERS = b"# mine: OCL_ICD_DRIVERS_DISABLE = x\n\n  OCL_ICD_PLATFORM_SORT=name \r\nnonsense\n#\xff\xfe\n"
+
+
+class Place(tool.Machine):
+    """A machine on which drivers are found through the default directories' settings."""
+
+    def __enter__(self):
+        super().__enter__()
+        self.conf = self.path("config", "OpenCL", "loader.conf")
+        self.machine_conf = os.path.join(TOOL["machine"], "loader.conf")
+        if os.path.exists(self.machine_conf):
+            os.remove(self.machine_conf)
+        return self
+
+    def read(self, path=None):
+        with open(path or self.conf, "rb") as file:
+            return file.read()
+
+    def folder(self):
+        return sorted(os.listdir(os.path.dirname(self.conf)))
+
+    def verdicts(self, **options):
+        answer = self.json("drivers", code=None, **options)
+        return {os.path.basename(it["manifest"]): it["verdict"] for it in answer["drivers"]}
+
+    def change(self, *words, **options):
+        """Runs a command that changes settings, as text and then once more: what it said."""
+        return self.clrelay(*words, env={"COLUMNS": "100", **options.pop("env", {})}, **options)
+
+
+class Drivers(tool.Case):
+    def test_disable_and_enable(self):
+        with Place() as m:
+            m.driver("good")
+            m.driver("crash")
+            result = m.change("disable", "crash")
+            self.assertIn("crash is off from now on.", result.output)
+            self.assertIn(f"{m.conf}:1: OCL_ICD_DRIVERS_DISABLE = crash", result.words)
+            self.assertIn("To undo: clrelay enable crash", result.output)
+            self.assertEqual(m.read(), b"OCL_ICD_DRIVERS_DISABLE = crash\n")
+            self.assertEqual(m.verdicts(), {"crash.icd": "DISABLED", "good.icd": "LOADED"})
+            m.change("disable", "good.icd")
+            self.assertEqual(m.read(), b"OCL_ICD_DRIVERS_DISABLE = crash, good\n")
+            self.assertIn("good is off already", m.change("disable", "good").words)
+            m.change("enable", m.path("vendors", "good.icd"))
+            self.assertEqual(m.read(), b"OCL_ICD_DRIVERS_DISABLE = crash\n")
+            self.assertIn("good is not off", m.change("enable", "good").words)
+            result = m.change("enable", "CRASH")
+            self.assertIn(f"{m.conf}:1: the line is removed", result.words)
+            self.assertIn("To undo: clrelay disable crash", result.output)
+            self.assertEqual(m.read(), b"")
+            self.assertEqual(m.folder(), ["loader.conf"])
+
+    def test_other_lines_stay(self):
+        with Place() as m:
+            m.driver("good")
+            for begin, end in [(b"", b""), (OTHERS, b""), (OTHERS, OTHERS), (b"\xef\xbb\xbf", OTHERS)]:
+                for line, new in [(b"", None), (b"OCL_ICD_DRIVERS_DISABLE=a*", b"OCL_ICD_DRIVERS_DISABLE=a*, good"),
+                                  (b" OCL_ICD_DRIVERS_DISABLE  =\ta ,\r", b" OCL_ICD_DRIVERS_DISABLE  =\ta ,, good\r"),
+                                  (b"OCL_ICD_DRIVERS_DISABLE=", b"OCL_ICD_DRIVERS_DISABLE= good")]:
+                    with self.row((begin, line, end)):
+                        before = begin + line + (b"\n" if line else b"") + end
+                        m.write("config/OpenCL/loader.conf", "")
+                        with open(m.conf, "wb") as file:
+                            file.write(before)
+                        m.change("disable", "good")
+                        if line:
+                            self.assertEqual(m.read(), begin + new + b"\n" + end)
+                        else:
+                            self.assertEqual(m.read(), before + b"OCL_ICD_DRIVERS_DISABLE = good\n")
+                        m.change("enable", "good")
+                        if not line:
+                            self.assertEqual(m.read(), before)
+
+    def test_last_line_without_an_end(self):
+        with Place() as m:
+            m.driver("good")
+            m.loader_conf("# comment")
+            m.change("disable", "good")
+            self.assertEqual(m.read(), b"# comment\nOCL_ICD_DRIVERS_DISABLE = good\n")
+
+    def test_the_last_line_counts(self):
+        with Place() as m:
+            m.driver("good")
+            m.loader_conf("OCL_ICD_DRIVERS_DISABLE = good\nOCL_ICD_DRIVERS_DISABLE = a\n")
+            m.change("disable", "good")
+            self.assertEqual(m.read(), b"OCL_ICD_DRIVERS_DISABLE = good\nOCL_ICD_DRIVERS_DISABLE = a, good\n")
+            m.loader_conf("OCL_ICD_DRIVERS_DISABLE = a, good\nOCL_ICD_DRIVERS_DISABLE = good\n")
+            m.change("enable", "good")
+            self.assertEqual(m.read(), b"OCL_ICD_DRIVERS_DISABLE = a, good\nOCL_ICD_DRIVERS_DISABLE = \n")
+            self.assertEqual(m.verdicts(), {"good.icd": "LOADED"})
+
+    def test_selected(self):
+        with Place() as m:
+            m.driver("good")
+            m.driver("other")
+            m.loader_conf("OCL_ICD_DRIVERS_SELECT = other\n")
+            m.change("enable", "good")
+            self.assertEqual(m.read(), b"OCL_ICD_DRIVERS_SELECT = other, good\n")
+            m.change("disable", "good")
+            self.assertEqual(m.verdicts(), {"good.icd": "DISABLED", "other.icd": "LOADED"})
+
+    def test_pattern(self):
+        with Place() as m:
+            m.driver("good")
+            path = m.loader_conf("OCL_ICD_DRIVERS_DISABLE = g*\n")
+            result = m.change("enable", "good", code=1)
+            self.assertIn("a pattern turns it off that may mean others, too", " ".join(result.errors.split()))
+            self.assertIn(f"{path}:1", " ".join(result.errors.split()))
+            self.assertEqual(m.read(), b"OCL_ICD_DRIVERS_DISABLE = g*\n")
+
+    def test_names_with_a_meaning(self):
+        with Place() as m:
+            for name in ["a,b", "[x]", "st*r", "it's", " blank "]:
+                with self.row(name):
+                    m.icd(f"{name}.icd", m.driver("good", manifest=False))
+                    m.icd("other.icd", m.driver("other", manifest=False))
+                    result = m.change("disable", name)
+                    self.assertEqual(m.verdicts()[f"{name}.icd"], "DISABLED")
+                    self.assertEqual(m.verdicts()["other.icd"], "LOADED")
+                    # The words of "To undo" do it in a shell.
+                    undo = result.output.split("To undo: clrelay ")[1].strip()
+                    done = subprocess.run(["sh", "-c", f'"$@" {undo}', "sh", *BUILD.emulator, TOOL["tool"],
+                                           "--library", BUILD.library], env=m.environment({}),
+                                          capture_output=True, text=True, check=False)
+                    self.assertEqual(done.returncode, 0, done)
+                    self.assertEqual(m.verdicts()[f"{name}.icd"], "LOADED")
+                    os.remove(m.path("vendors", f"{name}.icd"))
+
+    def test_mask(self):
+        with Place() as m:
+            library = m.driver("good", manifest=False)
+            m.icd("good.icd", library)
+            mask = m.write("config/OpenCL/vendors/good.icd", "")
+            env = {"OCL_ICD_VENDORS": f"{os.path.dirname(mask)}:{m.vendors}"}
+            self.assertIn("is off already", m.change("disable", "good", env=env).words)
+            result = m.change("enable", "good", env=env)
+            self.assertIn(f"To undo: ln -s /dev/null {mask}", result.words)
+            self.assertFalse(os.path.exists(mask))
+            os.symlink("/dev/null", mask)
+            m.change("enable", "good", env=env)
+            self.assertFalse(os.path.lexists(mask))
+            m.write("config/OpenCL/vendors/good.icd", m.driver("other", manifest=False))
+            self.assertIn("is not off", m.change("enable", "good", env=env).words)
+
+    def test_json(self):
+        with Place() as m:
+            m.driver("good")
+            with open(os.path.join(BUILD.source, "doc/report.md"), encoding="utf-8") as file:
+                part = file.read().split("### Changes of settings")[1]
+            for words, well in [(["disable", "good"], True), (["disable", "good"], True), (["enable", "x"], False)]:
+                answer = m.json(*words, code=0 if well else 1)
+                self.assertEqual(answer["well"], well)
+                for member in set(answer) - {"schema", "command", "clrelay", "loader", "well"}:
+                    self.assertIn(f"| `{member}` |", part)
+            answer = m.json("enable", "good")
+            self.assertEqual((answer["changed"], answer["file"], answer["line"], answer["before"], answer["value"]),
+                             (True, m.conf, 1, "good", None))
+
+
+class Refused(tool.Case):
+    def refused(self, m, *words, parts, **options):
+        before = {path: m.read(path) for path in (m.conf, m.machine_conf) if os.path.isfile(path)}
+        result = m.change(*words, code=1, **options)
+        for part in parts:
+            self.assertIn(part, " ".join(result.errors.split()))
+        self.assertEqual(result.output, "")
+        for path, content in before.items():
+            self.assertEqual(m.read(path), content)
+        self.assertEqual(m.json(*words, code=1, **options)["changed"], False)
+
+    def test_unknown(self):
+        with Place() as m:
+            self.refused(m, "disable", "x", parts=["no driver x. There are none at all"])
+            m.driver("good")
+            m.driver("other")
+            self.refused(m, "disable", "x", parts=["no driver x. There are: good, other"])
+            self.refused(m, "default", "x", parts=["no platform x"])
+            self.refused(m, "default", "2", parts=["no platform 2"])
+            self.assertFalse(os.path.exists(m.conf))
+
+    def test_wrong_usage(self):
+        with Place() as m:
+            for words in [["disable"], ["enable", "--json"], ["default", ""], ["disable", "a", "b"],
+                          ["list", "--system"], ["list", "good"]]:
+                with self.row(words):
+                    self.assertEqual(m.clrelay(*words, code=2).output, "")
+
+    def test_variable_wins(self):
+        with Place() as m:
+            m.driver("good")
+            m.loader_conf("# mine\n")
+            for words, name in [(["disable", "good"], "OCL_ICD_DRIVERS_DISABLE"),
+                                (["default", "0"], "OCL_ICD_DEFAULT_PLATFORM")]:
+                self.refused(m, *words, env={name: "other*"}, parts=[f"{name} is set in the environment"])
+            self.refused(m, "enable", "good", env={"OCL_ICD_DRIVERS_SELECT": "x"},
+                         parts=["OCL_ICD_DRIVERS_SELECT is set in the environment"])
+
+    def test_file_that_is_not_believed(self):
+        with Place() as m:
+            m.driver("good")
+            m.loader_conf("# mine\n")
+            os.chmod(m.conf, 0o666)
+            self.refused(m, "disable", "good", parts=["no effect", "is ignored", m.conf])
+            os.remove(m.conf)
+            # Nor is one that would be made there.
+            os.chmod(os.path.dirname(m.conf), 0o777)
+            self.refused(m, "disable", "good", parts=["no effect"])
+            self.assertEqual(m.folder(), [])
+
+    def test_no_place(self):
+        with Place() as m:
+            m.driver("good")
+            self.refused(m, "disable", "good", env={"HOME": "", "XDG_CONFIG_HOME": ""}, parts=["HOME is not set"])
+            self.refused(m, "disable", "good", parts=["other loader", "clrelay's"][1:],
+                         library=TOOL["fake_loader"])
+            m.write("config/OpenCL/loader.conf/x", "")
+            self.refused(m, "disable", "good", parts=["loader.conf"])
+
+    def test_no_rights(self):
+        with Place() as m:
+            m.driver("good")
+            m.loader_conf("# mine\n")
+            tool.need(os.geteuid() != 0 or os.path.exists("/proc/self/ns/user"), "root may do everything")
+            folder = os.path.dirname(m.conf)
+            os.chmod(folder, 0o555)
+            tool.need(not os.access(folder, os.W_OK), "root may write everywhere")
+            self.refused(m, "disable", "good", parts=["Permission denied"])
+
+    def test_crashing_driver(self):
+        """It can be turned off, but nobody knows the platforms beside it."""
+        with Place() as m:
+            m.driver("crash")
+            self.refused(m, "default", "0", parts=["SIGSEGV", "clrelay doctor"])
+            m.change("disable", "crash")
+            m.driver("good")
+            m.change("default", "0")
+
+
+class Platforms(tool.Case):
+    def names(self, m, **options):
+        platforms = m.json("list", **options)["platforms"]
+        return [it["name"] for it in platforms if it["default"]]
+
+    def test_default(self):
+        with Place() as m:
+            m.driver("a")
+            m.driver("b")
+            m.driver("c")
+            for wanted, written, name in [("1", "libx-b", "libx-b"), ("libx-c", "libx-c", "libx-c"),
+                                          ("*b", "libx-b", "libx-b"), ("0", "libx-a", "libx-a"),
+                                          ("TOOL", "libx-a", "libx-a")]:
+                with self.row(wanted):
+                    result = m.change("default", wanted)
+                    self.assertIn(f"{name} is the default platform from now on.", result.words)
+                    self.assertEqual(m.read(), f"OCL_ICD_DEFAULT_PLATFORM = {written}\n".encode())
+                    self.assertEqual(self.names(m), [name])
+            self.assertIn("To undo: clrelay default libx-a", m.change("default", "1").output)
+
+    def test_undo_of_the_first(self):
+        with Place() as m:
+            m.driver("a")
+            m.loader_conf("# mine\n")
+            self.assertIn(f"To undo: remove line 2 of {m.conf}", m.change("default", "0").words)
+
+    def test_same_names(self):
+        with Place() as m:
+            for name in "a", "b":
+                m.driver(name)
+            m.change("default", "1", env={"TOOL_NAME": "both"})
+            self.assertEqual(m.read(), b"OCL_ICD_DEFAULT_PLATFORM = 1\n")
+
+
+class System(tool.Case):
+    """--system, with a library whose settings of the machine are elsewhere."""
+
+    def test_for_all(self):
+        with Place() as m:
+            m.driver("good")
+            library = TOOL["machine_library"]
+            result = m.change("disable", "good", "--system", library=library)
+            self.assertIn("good is off from now on, for all users.", result.output)
+            self.assertIn("To undo: clrelay enable good --system", result.output)
+            self.assertEqual(m.read(m.machine_conf), b"OCL_ICD_DRIVERS_DISABLE = good\n")
+            self.assertFalse(os.path.exists(m.conf))
+            # The user may want it all the same.
+            m.change("enable", "good", library=library)
+            self.assertEqual(m.read(), b"OCL_ICD_DRIVERS_DISABLE = \n")
+            self.assertEqual(m.verdicts(library=library), {"good.icd": "LOADED"})
+            # What is the user's own does not matter for the others, but is told.
+            env = {"OCL_ICD_DRIVERS_DISABLE": "good"}
+            for command, variables, told in [("enable", env, True), ("disable", {}, True), ("enable", {}, False),
+                                             ("disable", env, False)]:
+                result = m.change(command, "good", "--system", library=library, env=variables)
+                self.assertIn("for all users", result.words)
+                self.assertEqual("For you it makes no difference" in result.words, told, result)
+            m.change("enable", "good", "--system", library=library)
+            self.assertEqual(m.read(m.machine_conf), b"")
+            m.driver("other")
+            m.change("default", "1", "--system", library=library)
+            self.assertEqual(m.read(m.machine_conf), b"OCL_ICD_DEFAULT_PLATFORM = libx-other\n")
+
+    def test_users_list_contains_the_machines(self):
+        with Place() as m:
+            m.driver("good")
+            m.driver("other")
+            m.change("disable", "good", "--system", library=TOOL["machine_library"])
+            m.change("disable", "other", library=TOOL["machine_library"])
+            self.assertEqual(m.read(), b"OCL_ICD_DRIVERS_DISABLE = good, other\n")
+
+
+class Files(tool.Case):
+    def test_link_mode_and_owner(self):
+        with Place() as m:
+            m.driver("good")
+            target = m.write("config/dotfiles/conf", "# mine\n")
+            os.makedirs(os.path.dirname(m.conf))
+            os.symlink("../dotfiles/conf", m.conf)
+            os.chmod(target, 0o600)
+            if os.geteuid() == 0:
+                os.chown(target, 0, 12345)
+            m.change("disable", "good")
+            self.assertTrue(os.path.islink(m.conf))
+            self.assertEqual(m.read(), b"# mine\nOCL_ICD_DRIVERS_DISABLE = good\n")
+            about = os.stat(target)
+            self.assertEqual(about.st_mode & 0o777, 0o600)
+            if os.geteuid() == 0:
+                self.assertEqual(about.st_gid, 12345)
+
+    def test_at_the_same_time(self):
+        """No change is lost where several are made at once."""
+        with Place() as m:
+            names = [f"d{number}" for number in range(6)]
+            for name in names:
+                m.driver(name)
+            threads = [threading.Thread(target=subprocess.run, args=(
+                [*BUILD.emulator, TOOL["tool"], "disable", name, "--library", BUILD.library],),
+                kwargs={"env": m.environment({}), "stdout": subprocess.DEVNULL}) for name in names]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            value = m.read().decode().partition(" = ")[2].split(", ")
+            self.assertEqual(sorted(it.strip() for it in value), names)
+
+
+if __name__ == "__main__":
+    tool.main()

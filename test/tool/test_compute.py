@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: Apache-2.0
+"""clrelay test: what each device computes, beside drivers that fail in each way."""
+
+import os
+import subprocess
+
+import tool
+from tool import BUILD, TOOL, native
+
+CRASH = "exit code 3" if BUILD.windows else "SIGABRT"
+
+
+def demo(m, *quirks, manifest=None):
+    """Drivers with .icd files in this order: "good", or a quirk of demo_driver.c."""
+    for number, quirk in enumerate(quirks):
+        path = TOOL["demo_driver"] if quirk == "good" else os.path.join(
+            os.path.dirname(TOOL["driver"]), f"libdemo_{quirk}{BUILD.library_ending}")
+        m.icd(manifest or f"{number}-{quirk}.icd", native(m.copy(path, f"lib/lib{number}-{quirk}.so")))
+
+
+def results(answer):
+    return [device["test"]["result"] for platform in answer["platforms"] for device in platform["devices"]]
+
+
+class Compute(tool.Case):
+    def test_right(self):
+        with tool.Machine() as m:
+            demo(m, "good")
+            result = m.clrelay("test", env={"COLUMNS": "80"})
+            self.check_width(result)
+            for part in ["Platform 0: clrelay's demo driver", "Device 0: the processor, called directly",
+                         "CPU, 1 compute unit, 64.0 MiB of memory", "no compiler; native kernel run in ",
+                         ": 65536 numbers right", "1 platform, 1 device: 1 right, 0 failed."]:
+                self.assertIn(part, result.words)
+            answer = m.json("test")
+            test = answer["platforms"][0]["devices"][0]["test"]
+            self.assertEqual((test["result"], test["numbers"], test["wrong"], test["native"], test["end"]),
+                             ("right", 65536, 0, True, "well"))
+            self.assertIsNone(test["build_microseconds"])
+            self.assertGreaterEqual(test["run_microseconds"], 0)
+
+    # What the driver does, the result, what is said of it.
+    bad = [("wrong", "wrong", "1 of 65536 numbers WRONG"),
+           ("dies", "failed", CRASH),
+           ("hangs", "failed", "hangs: it was stopped after"),
+           ("fails", "failed", "FAILED: clEnqueueNativeKernel returned CL_OUT_OF_RESOURCES"),
+           ("build_fails", "failed", "FAILED: clBuildProgram returned CL_BUILD_PROGRAM_FAILURE "
+                                     "line 1: no line 2: \\x1b[31mno")]
+
+    def test_bad_devices(self):
+        """Each is told, and a good one behind it is tested."""
+        for quirk, end, words in self.bad:
+            with self.row(quirk), tool.Machine() as m:
+                demo(m, quirk, "good")
+                result = m.clrelay("test", "--timeout", "2", code=1)
+                self.assertIn(words, result.words)
+                self.assertIn("2 platforms, 2 devices: 1 right, 1 failed.", result.words)
+                self.assertEqual(results(m.json("test", "--timeout", "2", code=1)), [end, "right"])
+
+    def test_while(self):
+        with tool.Machine() as m:
+            demo(m, "dies")
+            self.assertIn("while a native kernel runs", m.clrelay("test", code=1).words)
+
+    def test_nothing_to_run(self):
+        with tool.Machine() as m:
+            demo(m, "idle", "good")
+            self.assertIn("2 devices: 1 right, 0 failed, 1 can run no kernel.", m.clrelay("test").words)
+            self.assertEqual(results(m.json("test")), ["nothing to run", "right"])
+
+    def test_each_driver_by_itself(self):
+        """Where all together do not survive even the list of platforms and devices."""
+        for quirk, when in [("exit", "the drivers are loaded"), ("lcrash", "the drivers are loaded"),
+                            ("dcrash", "platform 0 is asked for its devices"), ("hang", "hangs")]:
+            with self.row(quirk), tool.Machine() as m:
+                m.driver(quirk, manifest="0.icd")
+                demo(m, "good", manifest="1.icd")
+                result = m.clrelay("test", "--timeout", "3", code=1, env={"COLUMNS": "80"})
+                self.check_width(result)
+                for part in ["each is tried by itself", "Platform: clrelay's demo driver", "65536 numbers right",
+                             "1 right, 0 failed; 1 driver failed.", "clrelay doctor"]:
+                    self.assertIn(part, result.words)
+                answer = m.json("test", "--timeout", "3", code=1)
+                self.assertEqual(results(answer), ["right"])
+                self.assertEqual([it["standing"] for it in answer["drivers"]], ["wrong", "well"])
+                if quirk != "hang" and not BUILD.windows:
+                    self.assertIn(when, answer["drivers"][0]["reason"])
+
+    def test_aborting_driver(self):
+        with tool.Machine() as m:
+            demo(m, "aborts", "good")
+            result = m.clrelay("test", code=1)
+            self.assertIn(CRASH, result.words)
+            self.assertIn("1 platform, 1 device: 1 right, 0 failed; 1 driver failed.", result.words)
+
+    def test_another_loader(self):
+        tool.sandbox.need_other_loader()
+        tool.need(not BUILD.sanitizers, "it does not free what it allocates")
+        with tool.Machine() as m:
+            demo(m, "good")
+            result = m.clrelay("test", library=BUILD.other_loader)
+            self.assertIn("65536 numbers right", result.words)
+            demo(m, "good", "aborts")
+            m.driver("lcrash")
+            self.assertIn("SIGSEGV", m.clrelay("test", library=BUILD.other_loader, code=1).errors)
+
+    def test_numbers(self):
+        """The numbers of `clrelay list`."""
+        with tool.Machine() as m:
+            demo(m, "good", "good")
+            listed, tested = m.json("list")["platforms"], m.json("test")["platforms"]
+            for platform in tested:
+                for device in platform["devices"]:
+                    del device["test"]
+            self.assertEqual(listed, tested)
+
+    def test_no_device(self):
+        with tool.Machine() as m:
+            result = m.clrelay("test", code=1)
+            self.assertIn("0 platforms, 0 devices: 0 right, 0 failed.", result.words)
+            self.assertIn("clrelay doctor", result.words)
+            m.driver("faildevices")
+            result = m.clrelay("test", code=1)
+            self.assertIn("1 platform, 0 devices: 0 right, 1 failed.", result.words)
+
+    def test_a_device_that_comes_and_goes(self):
+        tool.need_linux("ways to call the part of the command that uses OpenCL")
+        with tool.Machine() as m:
+            demo(m, "good")
+            for subject in "0 1", "1 0", "99999999999 0", "0 4294967296", "":
+                done = subprocess.run(["sh", "-c", '"$@" 3<>"$OUT" && cat "$OUT"', "sh", *BUILD.emulator,
+                                       TOOL["tool"], "--probe", "test", BUILD.library, subject],
+                                      env={**m.environment({}), "OUT": m.write("out", " " * 65536)},
+                                      capture_output=True, text=True, check=False)
+                self.assertEqual(done.returncode, 0, done)
+                if subject:
+                    self.assertIn("CL_DEVICE_NOT_FOUND", done.stdout)
+
+
+class Demo(tool.Case):
+    """What the target `demo` runs."""
+
+    def run_demo(self, m, **options):
+        return m.clrelay("test", "--demo-driver", native(TOOL["demo_driver"]), **options)
+
+    def test_without_a_driver(self):
+        tool.need_linux("rules: at Wine's level of integrity no variable names a driver")
+        with tool.Machine() as m:
+            for _ in range(2):
+                result = self.run_demo(m)
+                self.assertIn("demo driver", result.output)
+                self.assertEqual(result.output.splitlines()[-1], "1 platform, 1 device: 1 right, 0 failed.")
+                m.icd("no-driver.icd", TOOL["tool"])
+
+    def test_with_a_driver(self):
+        with tool.Machine() as m:
+            demo(m, "idle")
+            self.assertNotIn("demo driver, a part", self.run_demo(m).words)
+
+    def test_with_a_bad_driver(self):
+        tool.need_linux("rules: at Wine's level of integrity no variable names a driver")
+        with tool.Machine() as m:
+            demo(m, "aborts")
+            result = self.run_demo(m, code=1)
+            self.assertIn("1 platform, 1 device: 1 right, 0 failed; 1 driver failed.", result.words)
+
+    def test_target(self):
+        """`cmake --build … --target demo` runs it: nothing is rebuilt, because all is built."""
+        tool.need_linux("programs")
+        tool.sandbox.need_own_build("CMake is")
+        with tool.Machine() as m:
+            demo(m, "good")
+            done = subprocess.run([TOOL["cmake"], "--build", TOOL["build"], "--target", "demo"],
+                                  env=m.environment({}), capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 0, done)
+            self.assertIn("1 platform, 1 device: 1 right, 0 failed.", done.stdout)
+
+
+if __name__ == "__main__":
+    tool.main()

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0
+"""clrelay disable, enable and default, killed at each of their system calls: whoever reads the file finds the old
+one or the new one, whole."""
+
+import os
+import subprocess
+
+import tool
+from tool import BUILD, TOOL
+
+KILLED = 99 # killer.c
+OLD = b"# mine\nOCL_ICD_DRIVERS_DISABLE = a\nOCL_ICD_PLATFORM_SORT = name\n"
+
+
+class Killed(tool.Case):
+    def setUp(self):
+        tool.need(not BUILD.emulator, "an emulator's system calls cannot be counted")
+
+    def kill(self, m, count, *words):
+        done = subprocess.run([TOOL["killer"], str(count), TOOL["tool"], *words, "--library", BUILD.library],
+                              env=m.environment({}), capture_output=True, text=True, check=False)
+        if done.returncode == 126:
+            tool.need(False, "this system lets no program trace another")
+        return done
+
+    def prepare(self, m, content):
+        conf = m.path("config", "OpenCL", "loader.conf")
+        if content is None:
+            if os.path.exists(conf):
+                os.remove(conf)
+        else:
+            m.write("config/OpenCL/loader.conf", "")
+            with open(conf, "wb") as file:
+                file.write(content)
+        return conf
+
+    # What is run, the old file and the new one.
+    rows = [(["disable", "good"], OLD, OLD.replace(b"= a\n", b"= a, good\n")),
+            (["disable", "good"], None, b"OCL_ICD_DRIVERS_DISABLE = good\n"),
+            (["enable", "good"], OLD.replace(b"= a\n", b"= good\n"), OLD.replace(b"OCL_ICD_DRIVERS_DISABLE = a\n", b"")),
+            (["default", "0"], OLD, OLD + b"OCL_ICD_DEFAULT_PLATFORM = libx-good\n")]
+
+    def test_each_call(self):
+        for words, old, new in self.rows:
+            with self.row((words, old)), tool.Machine() as m:
+                m.driver("good")
+                found = {False: 0, True: 0}
+                count = 0
+                done = None
+                while done is None or done.returncode == KILLED:
+                    count += 1
+                    conf = self.prepare(m, old)
+                    done = self.kill(m, count, *words)
+                    now = None
+                    if os.path.exists(conf):
+                        with open(conf, "rb") as file:
+                            now = file.read()
+                    self.assertIn(now, (old, new), f"killed at call {count}")
+                    found[now == new] += 1
+                self.assertEqual(done.returncode, 0, done)
+                self.assertEqual(now, new)
+                # Both were seen, and the first run to its end leaves nothing behind.
+                self.assertGreater(found[False], 20)
+                self.assertGreater(found[True], 2)
+                self.assertEqual(os.listdir(os.path.dirname(conf)), ["loader.conf"])
+
+    def test_on_the_disk(self):
+        """The content is on the disk before the name leads to it, and then the name is."""
+        with tool.Machine() as m:
+            m.driver("good")
+            self.prepare(m, OLD)
+            done = self.kill(m, 0, "disable", "good")
+            self.assertEqual(done.returncode, 0, done)
+            calls = [line for line in done.stdout.splitlines() if line in ("flock", "fsync", "rename")]
+            self.assertEqual(calls, ["flock", "fsync", "rename", "fsync"])
+
+
+if __name__ == "__main__":
+    tool.main()

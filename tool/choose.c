@@ -1,0 +1,542 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * clrelay disable, enable and default: change a loader.conf, the user's own or with --system the
+ * machine's. What they have changed is looked at with the loader's eyes; if it has no effect, the
+ * file becomes what it was.
+ */
+#include "commands.h"
+
+#include "base/text.h"
+#include "conf.h"
+#include "data.h"
+#include "edit.h"
+#include "remedy.h"
+#include "terminal.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct choice {
+    const struct options *options;
+    const char *command;
+    struct survey survey;
+    const char *setting;
+    const char *file; /* the loader.conf; belongs to the survey */
+    size_t line;      /* that was changed; 0: none */
+    char *before;     /* the value that the file had, or NULL */
+    char *value;      /* that it has now; NULL: none, the line is gone */
+    bool changed;
+    char *did, *undo; /* sentences: what is so now, and how to undo it */
+    char *note;       /* what else to know, or NULL */
+    char *trouble;    /* why it is not so, or NULL */
+};
+
+/* ---- surveys ---- */
+
+/* `system`: what counts for all users of the machine, so neither this user's files nor this user's
+ * variables. `search`: opens no driver; but the default platform depends on all of them. */
+static struct survey look(const struct options *options, bool system, bool search)
+{
+    struct variable variables[9] = { { "OCL_ICD_LOG_FILE", SYSTEM_NULL_DEVICE } };
+    size_t count = 1;
+    if (search) variables[count++] = (struct variable){ "OCL_ICD_SEARCH_ONLY", "1" };
+    if (system) {
+        variables[count++] = (struct variable){ "HOME", "" };
+        variables[count++] = (struct variable){ "XDG_CONFIG_HOME", "" };
+        variables[count++] = (struct variable){ "OCL_ICD_DRIVERS_DISABLE", NULL };
+        variables[count++] = (struct variable){ "OCL_ICD_DRIVERS_SELECT", NULL };
+        variables[count++] = (struct variable){ "OCL_ICD_DEFAULT_PLATFORM", NULL };
+    }
+    return survey_run(options, "report", variables, 0,
+                      search ? "looking for drivers" : "loading the drivers");
+}
+
+static const json_t *setting_of(const struct survey *survey, const char *name)
+{
+    size_t i;
+    json_t *setting;
+    json_array_foreach(survey->settings, i, setting)
+        if (data_is(setting, "name", name)) return setting;
+    return NULL;
+}
+
+/* What the loader says against a file, or NULL. */
+static const char *problem_with(const struct survey *survey, const char *file)
+{
+    size_t i, length = strlen(file);
+    json_t *problem;
+    json_array_foreach(json_object_get(survey->report, "problems"), i, problem) {
+        const char *text = json_string_value(problem);
+        if (text && strncmp(text, file, length) == 0 && text[length] == ' ') return text;
+    }
+    return NULL;
+}
+
+/* ---- words ---- */
+
+/* A word for a shell. */
+static char *quoted(const char *word)
+{
+    static const char plain[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-/:";
+    char *text = text_format("%s", ""), *longer;
+    if (*word && strspn(word, plain) == strlen(word)) {
+        free(text);
+        return text_format("%s", word);
+    }
+    for (; *word; word++) {
+        longer = text_format(*word == '\'' ? "%s'\\''" : "%s%c", text, *word);
+        free(text);
+        text = longer;
+    }
+    longer = text_format("'%s'", text);
+    free(text);
+    return longer;
+}
+
+/* A pattern for a name: what has a meaning in patterns or lists becomes "any character". */
+static char *pattern_of(const char *name)
+{
+    char *pattern = text_format("%s", name);
+    size_t length = strlen(pattern);
+    for (size_t i = 0; i < length; i++)
+        if (strchr("*?[,", pattern[i]) || iscntrl((unsigned char)pattern[i]) ||
+            (pattern[i] == ' ' && (i == 0 || i == length - 1)))
+            pattern[i] = '?';
+    return pattern;
+}
+
+static char *undo_command(const struct choice *it, const char *command, const char *name)
+{
+    char *word = quoted(name);
+    char *text =
+        text_format("clrelay %s %s%s", command, word, it->options->system ? " --system" : "");
+    free(word);
+    return text;
+}
+
+/* ---- the file ---- */
+
+static bool fail(struct choice *it, char *trouble)
+{
+    free(it->trouble);
+    it->trouble = trouble;
+    return false;
+}
+
+/* Finds the file to change, and what would keep a change from having an effect. */
+static bool find_file(struct choice *it)
+{
+    const json_t *loader = json_object_get(it->survey.report, "loader");
+    const json_t *setting = setting_of(&it->survey, it->setting);
+    const char *problem;
+    it->file = data_text(loader, it->options->system ? "machine_settings" : "user_settings");
+    if (!*it->file)
+        return fail(it,
+                    text_format(it->options->system
+                                    ? "this library has no settings of the machine"
+                                    : "there is no folder for the user's settings: " SYSTEM_TEXT(
+                                          "HOME is not set", "%%LOCALAPPDATA%% is not there")));
+    if (data_is(setting, "origin", "environment"))
+        return fail(it, text_format("it would have no effect: %s is set in the environment, which "
+                                    "wins. Change it there, or unset it",
+                                    it->setting));
+    problem = problem_with(&it->survey, it->file);
+    if (problem) return fail(it, text_format("it would have no effect: %s", problem));
+    return true;
+}
+
+/* The value that a change begins with: the file's, or else that of the file that it overrides. */
+static char *base_of(struct choice *it, const struct conf *conf)
+{
+    const json_t *setting = setting_of(&it->survey, it->setting);
+    free(it->before);
+    it->before = conf_get(conf, it->setting, &it->line);
+    if (it->before) return text_format("%s", it->before);
+    return text_format("%s",
+                       data_is(setting, "origin", "default") ? "" : data_text(setting, "value"));
+}
+
+/* Whether the machine's file has a value that a missing one of the user's would uncover. */
+static bool has_lower(const struct choice *it)
+{
+    struct survey machine;
+    bool found;
+    if (it->options->system) return false;
+    machine = look(it->options, true, true);
+    found = !data_is(setting_of(&machine, it->setting), "origin", "default");
+    survey_free(&machine);
+    return found;
+}
+
+/* Whether the loader does what was wanted, as it tells in a survey. */
+typedef bool (*is_done_in)(const struct survey *survey, void *about);
+
+/* What is this user's own wins over the machine's settings. */
+static void note_own(struct choice *it, bool search, is_done_in is_done, void *about)
+{
+    struct survey own = look(it->options, false, search);
+    if (!is_done(&own, about))
+        it->note =
+            text_format("For you it makes no difference: your own environment or loader.conf "
+                        "wins. What is set, and where: clrelay settings");
+    survey_free(&own);
+}
+
+typedef char *(*change_value)(struct choice *it, const char *base, const char *element);
+
+/*
+ * Changes the value of the setting, and looks whether the loader does what was wanted. `change`
+ * returns the new value from the old one and the element, or NULL after setting the trouble.
+ */
+static bool change_file(struct choice *it, change_value change, const char *element, bool search,
+                        is_done_in is_done, void *about)
+{
+    char *path, *base;
+    struct edit edit;
+    struct conf conf = { NULL, 0 };
+    if (!find_file(it)) return false;
+    path = data_path(it->file);
+    it->trouble = edit_begin(&edit, path);
+    free(path);
+    if (it->trouble) goto done;
+    base = base_of(it, &edit.before);
+    it->value = change(it, base, element);
+    free(base);
+    if (!it->value) goto done;
+    conf.length = edit.before.length;
+    conf.bytes = require_memory(malloc(conf.length + 1));
+    memcpy(conf.bytes, edit.before.bytes, conf.length + 1);
+    if (*it->value || has_lower(it) || !conf_remove(&conf, it->setting)) {
+        it->line = conf_set(&conf, it->setting, it->value);
+    } else {
+        free(it->value);
+        it->value = NULL;
+    }
+    it->trouble = edit_write(&edit, &conf);
+    if (!it->trouble) {
+        struct survey after = look(it->options, it->options->system, search);
+        it->changed = true;
+        if (!is_done(&after, about)) {
+            const char *problem = after.report ? problem_with(&after, it->file) : NULL;
+            char *trouble = edit_undo(&edit);
+            it->changed = trouble != NULL;
+            fail(it, text_format("it would have no effect%s%s%s%s", problem ? ": " : "",
+                                 problem ? problem : "", trouble ? "; and " : "",
+                                 trouble ? trouble : ""));
+            free(trouble);
+        }
+        survey_free(&after);
+        if (!it->trouble && it->options->system) note_own(it, search, is_done, about);
+    }
+    free(conf.bytes);
+
+done:
+    edit_end(&edit);
+    return !it->trouble;
+}
+
+/* ---- drivers ---- */
+
+static bool is_named(const json_t *driver, const char *name)
+{
+    char *own = remedy_name(driver);
+    const char *manifest = data_text(driver, "manifest"), *library = data_text(driver, "library");
+    bool named =
+        text_compare_nocase(own, name) == 0 ||
+        (*manifest &&
+         (strcmp(manifest, name) == 0 || strcmp(text_file_name(manifest), name) == 0)) ||
+        (*library && (strcmp(library, name) == 0 || strcmp(text_file_name(library), name) == 0));
+    free(own);
+    return named;
+}
+
+/* The first driver of this name that nothing hides, or else the first one; or NULL. */
+static json_t *find_driver(const struct survey *survey, const char *name)
+{
+    size_t i;
+    json_t *driver, *found = NULL;
+    json_array_foreach(json_object_get(survey->report, "drivers"), i, driver) {
+        if (!is_named(driver, name)) continue;
+        if (!found || strncmp(data_text(found, "verdict"), "HIDDEN", 6) == 0) found = driver;
+    }
+    return found;
+}
+
+static char *names_of_drivers(const struct survey *survey)
+{
+    size_t i;
+    json_t *driver;
+    char *all = text_format("%s", "");
+    json_array_foreach(json_object_get(survey->report, "drivers"), i, driver) {
+        char *name = remedy_name(driver);
+        char *longer = text_format("%s%s%s", all, *all ? ", " : "", name);
+        free(name);
+        free(all);
+        all = longer;
+    }
+    return all;
+}
+
+static json_t *need_driver(struct choice *it)
+{
+    json_t *driver = find_driver(&it->survey, it->options->subject);
+    char *names;
+    if (driver) {
+        remedy_add(driver, it->survey.settings);
+        return driver;
+    }
+    names = names_of_drivers(&it->survey);
+    fail(it, text_format("there is no driver %s. There %s %s", it->options->subject,
+                         *names ? "are:" : "are", *names ? names : "none at all"));
+    free(names);
+    return NULL;
+}
+
+static bool is_off(const json_t *driver)
+{
+    static const char *const verdicts[] = { "DISABLED", "NOT_SELECTED", "HIDDEN", "HIDDEN_BY_USER",
+                                            "FILE_MASK" };
+    for (size_t i = 0; i < sizeof verdicts / sizeof verdicts[0]; i++)
+        if (data_is(driver, "verdict", verdicts[i])) return true;
+    return false;
+}
+
+static bool is_now_off(const struct survey *survey, void *name)
+{
+    json_t *driver = find_driver(survey, name);
+    return driver && is_off(driver);
+}
+
+static bool is_now_on(const struct survey *survey, void *name)
+{
+    json_t *driver = find_driver(survey, name);
+    return driver && !is_off(driver);
+}
+
+static char *add(struct choice *it, const char *base, const char *element)
+{
+    (void)it;
+    return conf_list_add(base, element);
+}
+
+static char *take_out(struct choice *it, const char *base, const char *element)
+{
+    bool removed;
+    char *rest = conf_list_remove(base, element, &removed);
+    if (removed) return rest;
+    free(rest);
+    fail(it,
+         text_format("a pattern turns it off that may mean others, too: %s = %s. Change it "
+                     "yourself, in %s",
+                     it->setting, base, data_text(setting_of(&it->survey, it->setting), "origin")));
+    return NULL;
+}
+
+static void disable(struct choice *it)
+{
+    json_t *driver = need_driver(it);
+    char *name, *pattern;
+    if (!driver) return;
+    if (is_off(driver)) {
+        it->did =
+            text_format("%s is off already: %s", it->options->subject, data_text(driver, "reason"));
+        return;
+    }
+    it->setting = "OCL_ICD_DRIVERS_DISABLE";
+    name = remedy_name(driver);
+    pattern = pattern_of(name);
+    if (change_file(it, add, pattern, true, is_now_off, name)) {
+        it->did = text_format("%s is off from now on", name);
+        it->undo = undo_command(it, "enable", name);
+    }
+    free(pattern);
+    free(name);
+}
+
+/* A file hides the driver. */
+static void unmask(struct choice *it, const json_t *driver, const char *name)
+{
+    const char *message = data_text(driver, "message");
+    char *path = data_path(*message ? message : data_text(driver, "manifest")), *word;
+    if (!(it->trouble = edit_remove_mask(path))) {
+        word = quoted(path);
+        it->changed = true;
+        it->did = text_format("%s is on from now on: %s hid it, and is removed", name, path);
+        it->undo = text_format(SYSTEM_TEXT("ln -s /dev/null %s", "make the empty file %s"), word);
+        free(word);
+    }
+    free(path);
+}
+
+static void enable(struct choice *it)
+{
+    json_t *driver = need_driver(it);
+    char *name, *pattern;
+    bool selects;
+    if (!driver) return;
+    if (!is_off(driver)) {
+        it->did = text_format("%s is not off", it->options->subject);
+        return;
+    }
+    name = remedy_name(driver);
+    pattern = pattern_of(name);
+    selects = data_is(driver, "verdict", "NOT_SELECTED");
+    it->setting = selects ? "OCL_ICD_DRIVERS_SELECT" : "OCL_ICD_DRIVERS_DISABLE";
+    if (!selects && !data_is(driver, "verdict", "DISABLED")) {
+        unmask(it, driver, name);
+    } else if (change_file(it, selects ? add : take_out, pattern, true, is_now_on, name)) {
+        it->did = text_format("%s is on from now on", name);
+        it->undo = undo_command(it, "disable", name);
+    }
+    free(pattern);
+    free(name);
+}
+
+/* ---- the default platform ---- */
+
+static bool is_meant(const json_t *platform, const char *wanted)
+{
+    unsigned number;
+    if (text_number(wanted, &number))
+        return json_integer_value(json_object_get(platform, "index")) == (json_int_t)number;
+    return text_matches(data_text(platform, "name"), text_of(wanted)) ||
+           text_matches(data_text(platform, "suffix"), text_of(wanted));
+}
+
+/* The first platform for which a test holds. */
+static json_t *find_platform(const struct survey *survey, const char *wanted)
+{
+    size_t i, j;
+    json_t *driver, *platform, *first = NULL;
+    json_array_foreach(json_object_get(survey->report, "drivers"), i, driver)
+        json_array_foreach(json_object_get(driver, "platforms"), j, platform) {
+            const json_t *index = json_object_get(platform, "index");
+            if (!json_is_integer(index) || !is_meant(platform, wanted)) continue;
+            if (!first ||
+                json_integer_value(index) < json_integer_value(json_object_get(first, "index")))
+                first = platform;
+        }
+    return first;
+}
+
+static bool is_now_default(const struct survey *survey, void *platform)
+{
+    char *index = text_format("%lld", json_integer_value(json_object_get(platform, "index")));
+    const json_t *now = find_platform(survey, index);
+    free(index);
+    return json_is_true(json_object_get(now, "default")) &&
+           data_is(now, "name", data_text(platform, "name"));
+}
+
+static char *replace(struct choice *it, const char *base, const char *element)
+{
+    (void)it, (void)base;
+    return text_format("%s", element);
+}
+
+/* A name, because numbers change with the drivers; unless another platform has it, too. */
+static char *name_for_setting(const struct survey *survey, const json_t *platform)
+{
+    char *name = pattern_of(data_text(platform, "name"));
+    unsigned number;
+    if (*name && !text_number(name, &number) && find_platform(survey, name) == platform)
+        return name;
+    free(name);
+    return text_format("%lld", json_integer_value(json_object_get(platform, "index")));
+}
+
+static void set_default(struct choice *it)
+{
+    json_t *platform = find_platform(&it->survey, it->options->subject);
+    char *value;
+    it->setting = "OCL_ICD_DEFAULT_PLATFORM";
+    if (!platform) {
+        fail(it, text_format("there is no platform %s. What there is: clrelay list",
+                             it->options->subject));
+        return;
+    }
+    value = name_for_setting(&it->survey, platform);
+    if (change_file(it, replace, value, false, is_now_default, platform)) {
+        it->did =
+            text_format("%s is the default platform from now on", data_text(platform, "name"));
+        it->undo = it->before ? undo_command(it, "default", it->before)
+                              : text_format("remove line %zu of %s", it->line, it->file);
+    }
+    free(value);
+}
+
+/* ---- what came of it ---- */
+
+static void print_text(const struct choice *it)
+{
+    const char *space = it->value && *it->value ? " " : "";
+    if (it->trouble) {
+        line_error("clrelay: %s", it->trouble);
+        return;
+    }
+    line(0, 4, BOLD, "%s%s.", it->did, it->changed && it->options->system ? ", for all users" : "");
+    if (it->line && it->value)
+        line(2, 6, PLAIN, "%s:%zu: %s =%s%s", it->file, it->line, it->setting, space, it->value);
+    else if (it->line) line(2, 6, PLAIN, "%s:%zu: the line is removed", it->file, it->line);
+    if (it->line && it->before) line(2, 6, DIM, "before: %s = %s", it->setting, it->before);
+    if (it->note) line(0, 4, WARN, "%s", it->note);
+    if (it->undo) line(0, 4, PLAIN, "To undo: %s", it->undo);
+}
+
+static void print_json(const struct choice *it)
+{
+    json_t *all = survey_json(&it->survey, it->command);
+    json_object_set_new(all, "well", json_boolean(!it->trouble));
+    json_object_set_new(all, "changed", json_boolean(it->changed));
+    json_object_set_new(all, "text", data_string(it->did));
+    json_object_set_new(all, "file", it->line ? data_string(it->file) : json_null());
+    json_object_set_new(all, "line", it->line ? json_integer((json_int_t)it->line) : json_null());
+    json_object_set_new(all, "setting", it->line ? data_string(it->setting) : json_null());
+    json_object_set_new(all, "before", data_string(it->before));
+    json_object_set_new(all, "value", data_string(it->value));
+    json_object_set_new(all, "note", data_string(it->note));
+    json_object_set_new(all, "undo", data_string(it->undo));
+    json_object_set_new(all, "error", data_string(it->trouble));
+    data_print(all);
+}
+
+static int run(const struct options *options, const char *command, bool search,
+               void (*change)(struct choice *))
+{
+    struct choice it = { .options = options, .command = command };
+    bool well;
+    it.survey = look(options, options->system, search);
+    if (!it.survey.lost && it.survey.report) change(&it);
+    else if (!it.survey.lost)
+        fail(&it, text_format("this loader is not clrelay's: it reads no loader.conf"));
+    else if (options->json) fail(&it, text_format("the drivers could not be looked at"));
+    else survey_print_lost(&it.survey);
+    well = !it.survey.lost && !it.trouble;
+    if (options->json) print_json(&it);
+    else if (!it.survey.lost) print_text(&it);
+    free(it.before);
+    free(it.value);
+    free(it.did);
+    free(it.undo);
+    free(it.note);
+    free(it.trouble);
+    survey_free(&it.survey);
+    return well ? STATUS_WELL : STATUS_WRONG;
+}
+
+int command_disable(const struct options *options)
+{
+    return run(options, "disable", true, disable);
+}
+
+int command_enable(const struct options *options)
+{
+    return run(options, "enable", true, enable);
+}
+
+int command_default(const struct options *options)
+{
+    return run(options, "default", false, set_default);
+}

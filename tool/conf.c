@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "conf.h"
+
+#include "base/text.h"
+#include "text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The last line with a setting. */
+struct place {
+    size_t count;      /* of the lines with it */
+    size_t line, last; /* their last one's number, and the last number of all lines */
+    size_t begin, end; /* the line in the bytes, with its end */
+    struct text value;
+};
+
+static struct place find(const struct conf *conf, const char *name)
+{
+    struct text rest = { conf->bytes, conf->length }, its_name, value;
+    struct text_line line = { .number = 0 };
+    struct place place = { .count = 0 };
+    const char *begin = rest.start;
+    for (; text_next_line(&rest, &line); begin = rest.start) {
+        if (text_is_ignorable(&line) || line.length > TEXT_LONGEST_LINE ||
+            memchr(line.text.start, '\0', line.text.length) ||
+            !text_split_setting(line.text, &its_name, &value) || !text_is(its_name, name))
+            continue;
+        place.count++;
+        place.line = line.number;
+        place.begin = (size_t)(begin - conf->bytes);
+        place.end = (size_t)(rest.start - conf->bytes);
+        place.value = value;
+    }
+    place.last = line.number;
+    return place;
+}
+
+/* Replaces the bytes between two places. */
+static void splice(struct conf *conf, size_t begin, size_t end, const char *text)
+{
+    size_t length = strlen(text), rest = conf->length - end;
+    char *bytes = require_memory(malloc(begin + length + rest + 1));
+    if (begin > 0) memcpy(bytes, conf->bytes, begin);
+    memcpy(bytes + begin, text, length);
+    if (rest > 0) memcpy(bytes + begin + length, conf->bytes + end, rest);
+    free(conf->bytes);
+    conf->bytes = bytes;
+    conf->length = begin + length + rest;
+    bytes[conf->length] = '\0';
+}
+
+char *conf_get(const struct conf *conf, const char *name, size_t *line)
+{
+    struct place place = find(conf, name);
+    *line = place.line;
+    if (place.count == 0) return NULL;
+    return text_format("%.*s", (int)place.value.length, place.value.start);
+}
+
+size_t conf_set(struct conf *conf, const char *name, const char *value)
+{
+    struct place place = find(conf, name);
+    if (place.count > 0) {
+        size_t begin = (size_t)(place.value.start - conf->bytes);
+        char *text = text_format(
+            "%s%s", place.value.length == 0 && conf->bytes[begin - 1] == '=' ? " " : "", value);
+        splice(conf, begin, begin + place.value.length, text);
+        free(text);
+        return place.line;
+    } else {
+        bool ends = conf->length == 0 || conf->bytes[conf->length - 1] == '\n';
+        char *added = text_format("%s%s = %s\n", ends ? "" : "\n", name, value);
+        splice(conf, conf->length, conf->length, added);
+        free(added);
+        return place.last + 1;
+    }
+}
+
+bool conf_remove(struct conf *conf, const char *name)
+{
+    struct place place = find(conf, name);
+    if (place.count != 1) return false;
+    splice(conf, place.begin, place.end, "");
+    return true;
+}
+
+/* ---- lists ---- */
+
+char *conf_list_add(const char *list, const char *element)
+{
+    return text_format("%s%s%s", list, *list ? ", " : "", element);
+}
+
+char *conf_list_remove(const char *list, const char *element, bool *removed)
+{
+    char *kept = text_format("%s", "");
+    struct text part;
+    *removed = false;
+    while (text_next_element(&list, ',', &part)) {
+        char *copy, *longer;
+        part = text_trim(part);
+        copy = text_format("%.*s", (int)part.length, part.start);
+        if (text_compare_nocase(copy, element) == 0) {
+            *removed = true;
+        } else {
+            longer = conf_list_add(kept, copy);
+            free(kept);
+            kept = longer;
+        }
+        free(copy);
+    }
+    return kept;
+}

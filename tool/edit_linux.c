@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* O_DIRECTORY, realpath */
+#include "edit.h"
+
+#include "files.h"
+#include "text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { LONGEST_FILE = 1 << 20 };
+
+struct edit_system {
+    char *path;         /* of the file itself, if it is a link elsewhere */
+    const char *name;   /* its last part */
+    int folder;         /* locked */
+    struct stat before; /* if it existed */
+};
+
+/* In the same folder, because only there a file can take the place of another one. The name is
+ * always the same, so what a killed process has left behind does not stay. */
+#define NEW_NAME ".clrelay-new"
+
+static char *say(const char *path)
+{
+    int error = errno;
+    return text_format("%s: %s", path, strerror(error));
+}
+
+/* ---- the folder ---- */
+
+/* Makes the folders of a path that are missing. */
+static void make_folders(const char *path)
+{
+    for (const char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        char *folder = text_format("%.*s", (int)(slash - path), path);
+        (void)!mkdir(folder, 0755);
+        free(folder);
+    }
+}
+
+/* The file that a path leads to. A link stays a link. */
+static char *real_file(const char *path, char **trouble)
+{
+    struct stat link;
+    char *real = realpath(path, NULL);
+    if (real) return real;
+    if (errno != ENOENT || lstat(path, &link) == 0) {
+        *trouble = say(path);
+        return NULL;
+    }
+    make_folders(path);
+    return text_format("%s", path);
+}
+
+static char *open_folder(struct edit_system *it)
+{
+    char *folder, *trouble = NULL;
+    it->name = text_file_name(it->path);
+    folder = text_format("%.*s", (int)(it->name - it->path), it->path);
+    it->folder = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (it->folder < 0 || flock(it->folder, LOCK_EX) != 0) trouble = say(folder);
+    free(folder);
+    return trouble;
+}
+
+/* ---- reading ---- */
+
+static char *read_all(struct edit *edit, int file)
+{
+    struct edit_system *it = edit->system;
+    ssize_t count = 1;
+    if (fstat(file, &it->before) != 0) return say(it->path);
+    if (!S_ISREG(it->before.st_mode)) return text_format("%s: this is no file", it->path);
+    if (it->before.st_size > LONGEST_FILE) return text_format("%s: it is too long", it->path);
+    edit->existed = true;
+    edit->before.bytes = require_memory(calloc(1, LONGEST_FILE + 1));
+    while (count > 0 && edit->before.length < LONGEST_FILE) {
+        count = read(file, edit->before.bytes + edit->before.length,
+                     LONGEST_FILE - edit->before.length);
+        if (count > 0) edit->before.length += (size_t)count;
+        if (count < 0 && errno == EINTR) count = 1;
+    }
+    return count < 0 ? say(it->path) : NULL;
+}
+
+char *edit_begin(struct edit *edit, const char *path)
+{
+    char *trouble = NULL;
+    int file;
+    *edit = (struct edit){ .system = require_memory(calloc(1, sizeof *edit->system)) };
+    edit->system->folder = -1;
+    edit->system->path = real_file(path, &trouble);
+    if (!trouble) trouble = open_folder(edit->system);
+    if (trouble) return trouble;
+    file = openat(edit->system->folder, edit->system->name,
+                  O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (file < 0 && errno != ENOENT) return say(edit->system->path);
+    if (file < 0) edit->before.bytes = require_memory(calloc(1, 1));
+    if (file >= 0) trouble = read_all(edit, file);
+    if (file >= 0) close(file);
+    return trouble;
+}
+
+/* ---- writing ---- */
+
+static bool write_all(int file, const char *bytes, size_t length)
+{
+    while (length > 0) {
+        ssize_t count = write(file, bytes, length);
+        if (count < 0 && errno != EINTR) return false;
+        if (count > 0) bytes += count, length -= (size_t)count;
+    }
+    return true;
+}
+
+/* Whether nobody else has changed the file since it was read: an editor does not know our lock. */
+static bool is_as_before(const struct edit *edit)
+{
+    const struct edit_system *it = edit->system;
+    struct stat now;
+    if (fstatat(it->folder, it->name, &now, AT_SYMLINK_NOFOLLOW) != 0)
+        return errno == ENOENT && !edit->existed;
+    return edit->existed && now.st_ino == it->before.st_ino && now.st_size == it->before.st_size &&
+           now.st_mtim.tv_sec == it->before.st_mtim.tv_sec &&
+           now.st_mtim.tv_nsec == it->before.st_mtim.tv_nsec;
+}
+
+/* The new file has the old one's mode and, if the system lets us, its owner. */
+static bool fill(const struct edit *edit, int file, const struct conf *conf)
+{
+    const struct stat *before = &edit->system->before;
+    if (edit->existed && fchown(file, before->st_uid, before->st_gid) != 0 && errno != EPERM)
+        return false;
+    if (edit->existed && fchmod(file, before->st_mode & 0777) != 0) return false;
+    /* The bytes are on the disk before the name leads to them. */
+    return write_all(file, conf->bytes, conf->length) && fsync(file) == 0;
+}
+
+static char *replace(struct edit *edit, const struct conf *conf, bool if_unchanged)
+{
+    const struct edit_system *it = edit->system;
+    char *trouble = NULL;
+    int file;
+    unlinkat(it->folder, NEW_NAME, 0);
+    file = openat(it->folder, NEW_NAME, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
+    if (file < 0) return say(it->path);
+    if (!fill(edit, file, conf)) trouble = say(it->path);
+    if (close(file) != 0 && !trouble) trouble = say(it->path);
+    if (!trouble && if_unchanged && !is_as_before(edit))
+        trouble = text_format("%s: somebody else is just changing it: try again", it->path);
+    if (!trouble && renameat(it->folder, NEW_NAME, it->folder, it->name) != 0)
+        trouble = say(it->path);
+    if (trouble) unlinkat(it->folder, NEW_NAME, 0);
+    else fsync(it->folder); /* some file systems have no such thing */
+    return trouble;
+}
+
+char *edit_write(struct edit *edit, const struct conf *conf)
+{
+    return replace(edit, conf, true);
+}
+
+char *edit_undo(struct edit *edit)
+{
+    if (edit->existed) return replace(edit, &edit->before, false);
+    if (unlinkat(edit->system->folder, edit->system->name, 0) == 0 || errno == ENOENT) return NULL;
+    return say(edit->system->path);
+}
+
+void edit_end(struct edit *edit)
+{
+    if (!edit->system) return;
+    if (edit->system->folder >= 0) close(edit->system->folder);
+    free(edit->system->path);
+    free(edit->system);
+    free(edit->before.bytes);
+    *edit = (struct edit){ .system = NULL };
+}
+
+/* ---- masks ---- */
+
+char *edit_remove_mask(const char *path)
+{
+    struct stat it;
+    char *target = file_target(path);
+    bool mask = target && file_is_same(path, "/dev/null");
+    free(target);
+    if (!mask && (lstat(path, &it) != 0 || !S_ISREG(it.st_mode) || it.st_size > 0))
+        return text_format("%s is not empty, so remove it yourself", path);
+    return unlink(path) == 0 ? NULL : say(path);
+}
