@@ -3,7 +3,7 @@
 
 #include "data.h"
 #include "text.h"
-#include "trace/types.h"
+#include "record/types.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #include "details.h"
 #include "system.h"
 #include "text.h"
-#include "trace/types.h"
+#include "record/types.h"
 
 #include <clrelay/report.h>
 

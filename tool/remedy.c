@@ -6,7 +6,7 @@
 #include "files.h"
 #include "system.h"
 #include "text.h"
-#include "trace/types.h"
+#include "record/types.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 
 IDENTITY(PLATFORM_NONE, NOTE, "4.1", "there is no platform: the loader has found no driver",
     "Install a driver; `clrelay doctor` says what is missing")
-IDENTITY(PLATFORM_NULL, PORTABILITY, "4.2", "platform is NULL: which platform that is depends on the loader and on what is installed",
+IDENTITY(PLATFORM_NULL, NOTE, "4.2", "platform is NULL: which platform that is depends on the loader and on what is installed",
     "Pass one of those that clGetPlatformIDs returns")
 IDENTITY(ASKED_LIST_ROOM, ERROR, "4.1", "there is a list to write to, but num_entries is 0",
     "Pass how many elements the list has room for")
