@@ -40,22 +40,21 @@ const struct condition condition_rows[] = {
 #include "../ext/extension_functions.h"
 #ifndef _WIN32
     /* Those that are in no table of this system, so that the page is about all. */
-    ROWS(NO_FUNCTION, clGetDeviceIDsFromD3D10KHR)
-    ROWS(NO_FUNCTION, clCreateFromD3D10BufferKHR)
-    ROWS(NO_FUNCTION, clCreateFromD3D10Texture2DKHR)
-    ROWS(NO_FUNCTION, clCreateFromD3D10Texture3DKHR)
-    ROWS(NO_FUNCTION, clEnqueueAcquireD3D10ObjectsKHR)
-    ROWS(NO_FUNCTION, clEnqueueReleaseD3D10ObjectsKHR)
-    ROWS(NO_FUNCTION, clGetDeviceIDsFromD3D11KHR)
-    ROWS(NO_FUNCTION, clCreateFromD3D11BufferKHR)
-    ROWS(NO_FUNCTION, clCreateFromD3D11Texture2DKHR)
-    ROWS(NO_FUNCTION, clCreateFromD3D11Texture3DKHR)
-    ROWS(NO_FUNCTION, clCreateFromDX9MediaSurfaceKHR)
-    ROWS(NO_FUNCTION, clEnqueueAcquireD3D11ObjectsKHR)
-    ROWS(NO_FUNCTION, clEnqueueReleaseD3D11ObjectsKHR)
-    ROWS(NO_FUNCTION, clGetDeviceIDsFromDX9MediaAdapterKHR)
-    ROWS(NO_FUNCTION, clEnqueueAcquireDX9MediaSurfacesKHR)
-    ROWS(NO_FUNCTION, clEnqueueReleaseDX9MediaSurfacesKHR)
+    ROWS(NO_FUNCTION, clGetDeviceIDsFromD3D10KHR) ROWS(NO_FUNCTION, clCreateFromD3D10BufferKHR)
+        ROWS(NO_FUNCTION, clCreateFromD3D10Texture2DKHR) ROWS(NO_FUNCTION,
+                                                              clCreateFromD3D10Texture3DKHR)
+            ROWS(NO_FUNCTION, clEnqueueAcquireD3D10ObjectsKHR) ROWS(NO_FUNCTION,
+                                                                    clEnqueueReleaseD3D10ObjectsKHR)
+                ROWS(NO_FUNCTION, clGetDeviceIDsFromD3D11KHR) ROWS(NO_FUNCTION,
+                                                                   clCreateFromD3D11BufferKHR)
+                    ROWS(NO_FUNCTION, clCreateFromD3D11Texture2DKHR)
+                        ROWS(NO_FUNCTION, clCreateFromD3D11Texture3DKHR)
+                            ROWS(NO_FUNCTION, clCreateFromDX9MediaSurfaceKHR)
+                                ROWS(NO_FUNCTION, clEnqueueAcquireD3D11ObjectsKHR)
+                                    ROWS(NO_FUNCTION, clEnqueueReleaseD3D11ObjectsKHR) ROWS(
+                                        NO_FUNCTION, clGetDeviceIDsFromDX9MediaAdapterKHR)
+                                        ROWS(NO_FUNCTION, clEnqueueAcquireDX9MediaSurfacesKHR)
+                                            ROWS(NO_FUNCTION, clEnqueueReleaseDX9MediaSurfacesKHR)
 #endif
 #define OUTSIDE(name, error, why)                                                                  \
     { NO_FUNCTION, JUDGE_BEGIN, 0, 0, 0, #name, "" }, ROW(NOBODY, 0, #error, 0, 0, why)

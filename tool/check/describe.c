@@ -32,20 +32,21 @@ static void add_error(struct string *to, int64_t code)
 static bool add_value(struct string *to, const struct described *what, uint64_t value,
                       const char *form)
 {
-    const struct call *call = what->call;
+    const struct signature *signature = what->call ? what->call->signature : NULL;
     if (!*form) {
         string_format(to, "%llu", (unsigned long long)value);
-    } else if (*form++ != ':') {
-        return false;
-    } else if (!strcmp(form, "kind")) {
+        return true;
+    }
+    if (*form++ != ':') return false;
+    if (!strcmp(form, "kind")) {
         string_add(to, kind_word((unsigned)value));
     } else if (!strcmp(form, "function")) {
-        string_add(to, signature_of((unsigned)value) ? signature_of((unsigned)value)->name : "?");
+        const struct signature *called = signature_of((unsigned)value);
+        string_add(to, called ? called->name : "?");
     } else if (!strcmp(form, "address")) {
         values_add_address(to, value);
-    } else if (!strcmp(form, "parameter")) {
-        if (!call || value >= call->signature->parameters) return false;
-        string_add(to, call->signature->parameter[value].name);
+    } else if (!strcmp(form, "parameter") && signature && value < signature->parameters) {
+        string_add(to, signature->parameter[value].name);
     } else if (!strcmp(form, "cl_int") && (int32_t)value < 0) {
         add_error(to, (int32_t)value);
     } else if (show_knows(form)) {

@@ -44,8 +44,9 @@ static bool is_same(const char *a, const char *b)
 
 const struct identity_text *identity_find(const char *name)
 {
+    make_names();
     for (unsigned i = 1; i < IDENTITY_COUNT; i++) {
-        const struct identity_text *it = identity_of(i);
+        const struct identity_text *it = &table[i];
         if (is_same(name, it->name) || is_same(name, it->name + strlen("CLR-"))) return it;
     }
     return NULL;
@@ -60,7 +61,7 @@ static size_t least_of(size_t a, size_t b)
 static size_t distance(const char *from, const char *to)
 {
     enum { LONGEST = 64 };
-    size_t row[LONGEST + 1], length = strlen(to);
+    size_t row[LONGEST + 1] = { 0 }, length = strlen(to);
     if (length > LONGEST) return LONGEST;
     for (size_t i = 0; i <= length; i++) row[i] = i;
     for (size_t line = 1; *from; from++, line++) {
@@ -79,8 +80,9 @@ char *identity_missing(const char *name)
 {
     const struct identity_text *nearest = NULL;
     size_t least = strlen(name) / 2;
+    make_names();
     for (unsigned i = 1; i < IDENTITY_COUNT; i++) {
-        const struct identity_text *it = identity_of(i);
+        const struct identity_text *it = &table[i];
         const size_t far = least_of(distance(name, it->name), distance(name, it->name + 4));
         if (far < least) least = far, nearest = it;
     }
@@ -96,8 +98,9 @@ char *identity_pattern(const char *text)
 
 _Bool identity_matches(const char *patterns)
 {
+    make_names();
     for (unsigned i = 1; i < IDENTITY_COUNT; i++)
-        if (functions_match(identity_of(i)->name, patterns)) return true;
+        if (functions_match(table[i].name, patterns)) return true;
     return false;
 }
 

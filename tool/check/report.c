@@ -337,19 +337,25 @@ static void write_summary(struct report *report, const char *ending)
     json_decref(summary);
 }
 
+void report_free(struct report *report)
+{
+    if (!report) return;
+    if (report->file != stderr) fclose(report->file);
+    recording_close(report->recording);
+    free(report->waiting.items);
+    free(report->tallies.items);
+    free(report);
+    sites_free();
+}
+
 char *report_end(struct report *report, const char *ending)
 {
     const char *name = report->options->log ? report->options->log : "standard error";
     char *error = NULL;
     write_summary(report, ending);
     if (ferror(report->file) || fflush(report->file)) report->failed = true;
-    if (report->file != stderr && fclose(report->file)) report->failed = true;
     if (report->failed) error = text_format("%s can't be written: %s", name, strerror(errno));
     terminal_use(stderr);
-    recording_close(report->recording);
-    free(report->waiting.items);
-    free(report->tallies.items);
-    sites_free();
-    free(report);
+    report_free(report);
     return error;
 }

@@ -18,6 +18,9 @@ void report_look(struct report *report, bool end);
 /* Whether anything was found that is more than a note. */
 bool report_is_bad(const struct report *report);
 
+/* Frees it without a summary. */
+void report_free(struct report *report);
+
 /* Writes the summary; `ending` says how the program ended, or is NULL. Frees the report. Returns NULL,
  * or what went wrong, for the caller to free. */
 char *report_end(struct report *report, const char *ending);

@@ -155,7 +155,10 @@ int session_check(const struct check_options *options)
     complaint = make_records(&session);
     if (!complaint) {
         complaint = start(&session, layer, &status);
-        if (complaint) records_remove(&session.records);
+        if (complaint) {
+            report_free(session.report);
+            records_remove(&session.records);
+        }
     }
     free(layer);
     if (complaint) return fail(complaint, status);
