@@ -31,13 +31,15 @@ struct work {
     cl_context context;
     cl_command_queue queue;
     cl_mem in, out;
+    cl_program program;
+    cl_kernel kernel;
     cl_int error; /* of the last function that returns an object */
     struct computation done;
 };
 
 static bool check_call(struct work *work, const char *name, cl_int error)
 {
-    if (!error) return true;
+    if (!error || work->done.result == COMPUTE_FAILED) return !error; /* the first one counts */
     work->done.result = COMPUTE_FAILED;
     work->done.function = name;
     work->done.error = error;
@@ -46,7 +48,8 @@ static bool check_call(struct work *work, const char *name, cl_int error)
 
 static bool check_object(struct work *work, const char *name, const void *object)
 {
-    return object || check_call(work, name, work->error);
+    if (object) return true;
+    return check_call(work, name, work->error ? work->error : CL_INVALID_OPERATION);
 }
 
 /* Calls a function of the loader, which may lack it. CREATE: it returns an object. */
@@ -59,31 +62,31 @@ static bool check_object(struct work *work, const char *name, const void *object
                                 ? (work)->cl->function(__VA_ARGS__, &(work)->error)                \
                                 : NULL)
 
-static void keep_build_log(struct work *work, cl_program program)
+static void keep_build_log(struct work *work)
 {
     const struct dispatch *cl = work->cl;
     size_t size = 0;
     if (!cl->clGetProgramBuildInfo) return;
-    cl->clGetProgramBuildInfo(program, work->device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size);
+    cl->clGetProgramBuildInfo(work->program, work->device, CL_PROGRAM_BUILD_LOG, 0, NULL, &size);
     work->done.log = size > 1 && size < 1 << 20 ? calloc(1, size + 1) : NULL;
     if (work->done.log)
-        cl->clGetProgramBuildInfo(program, work->device, CL_PROGRAM_BUILD_LOG, size, work->done.log,
-                                  NULL);
+        cl->clGetProgramBuildInfo(work->program, work->device, CL_PROGRAM_BUILD_LOG, size,
+                                  work->done.log, NULL);
 }
 
-static bool build(struct work *work, cl_program *program, cl_kernel *kernel)
+static bool build(struct work *work)
 {
     const char *sources[] = { source };
     work->stage("a kernel is built");
-    if (!CREATE(work, *program, clCreateProgramWithSource, work->context, 1, sources, NULL))
+    if (!CREATE(work, work->program, clCreateProgramWithSource, work->context, 1, sources, NULL))
         return false;
-    if (!CALL(work, clBuildProgram, *program, 1, &work->device, "", NULL, NULL)) {
-        keep_build_log(work, *program);
+    if (!CALL(work, clBuildProgram, work->program, 1, &work->device, "", NULL, NULL)) {
+        keep_build_log(work);
         return false;
     }
-    return CREATE(work, *kernel, clCreateKernel, *program, "compute") &&
-           CALL(work, clSetKernelArg, *kernel, 0, sizeof work->in, &work->in) &&
-           CALL(work, clSetKernelArg, *kernel, 1, sizeof work->out, &work->out);
+    return CREATE(work, work->kernel, clCreateKernel, work->program, "compute") &&
+           CALL(work, clSetKernelArg, work->kernel, 0, sizeof work->in, &work->in) &&
+           CALL(work, clSetKernelArg, work->kernel, 1, sizeof work->out, &work->out);
 }
 
 static bool run_compiled(struct work *work)
@@ -91,18 +94,16 @@ static bool run_compiled(struct work *work)
     const size_t numbers = COMPUTE_NUMBERS;
     const double start = system_milliseconds();
     double built;
-    cl_program program;
-    cl_kernel kernel;
-    if (!build(work, &program, &kernel)) return false;
+    if (!build(work)) return false;
     built = system_milliseconds();
     work->done.build_time = built - start;
     work->stage("the kernel runs");
-    if (!CALL(work, clEnqueueNDRangeKernel, work->queue, kernel, 1, NULL, &numbers, NULL, 0, NULL,
-              NULL) ||
+    if (!CALL(work, clEnqueueNDRangeKernel, work->queue, work->kernel, 1, NULL, &numbers, NULL, 0,
+              NULL, NULL) ||
         !CALL(work, clFinish, work->queue))
         return false;
     work->done.run_time = system_milliseconds() - built;
-    return CALL(work, clReleaseKernel, kernel) && CALL(work, clReleaseProgram, program);
+    return true;
 }
 
 static bool run_native(struct work *work)
@@ -136,35 +137,42 @@ static bool prepare(struct work *work, cl_platform_id platform, const cl_uint *i
                 NULL);
 }
 
-static bool check(struct work *work, const cl_uint *in, cl_uint *out, size_t size)
+static void check(struct work *work, const cl_uint *in, cl_uint *out, size_t size)
 {
     work->stage("the results are read");
     if (!CALL(work, clEnqueueReadBuffer, work->queue, work->out, CL_TRUE, 0, size, out, 0, NULL,
               NULL))
-        return false;
+        return;
     for (size_t i = 0; i < COMPUTE_NUMBERS; i++) work->done.wrong += out[i] != in[i] * in[i] + 1;
     work->done.result = work->done.wrong ? COMPUTE_WRONG : COMPUTE_RIGHT;
-    work->stage("the objects are released");
-    return CALL(work, clReleaseMemObject, work->in) && CALL(work, clReleaseMemObject, work->out) &&
-           CALL(work, clReleaseCommandQueue, work->queue) &&
-           CALL(work, clReleaseContext, work->context);
+}
+
+/* Also after a failure; then the driver may not survive it, so the stage says what came before. */
+static void release(struct work *work)
+{
+    work->stage(work->done.result == COMPUTE_FAILED ? "the objects are released after a failure"
+                                                    : "the objects are released");
+    if (work->kernel) CALL(work, clReleaseKernel, work->kernel);
+    if (work->program) CALL(work, clReleaseProgram, work->program);
+    if (work->in) CALL(work, clReleaseMemObject, work->in);
+    if (work->out) CALL(work, clReleaseMemObject, work->out);
+    if (work->queue) CALL(work, clReleaseCommandQueue, work->queue);
+    if (work->context) CALL(work, clReleaseContext, work->context);
 }
 
 size_t compute_multiple(const struct dispatch *cl, cl_platform_id platform, cl_device_id device,
                         void (*stage)(const char *what))
 {
     static cl_uint in[COMPUTE_NUMBERS];
-    struct work work = {
-        .cl = cl, .stage = stage, .device = device, .error = CL_INVALID_OPERATION
-    };
+    struct work work = { .cl = cl, .stage = stage, .device = device };
     cl_bool compiler = CL_FALSE;
-    cl_program program;
-    cl_kernel kernel;
     size_t multiple = 0;
     cl->clGetDeviceInfo(device, CL_DEVICE_COMPILER_AVAILABLE, sizeof compiler, &compiler, NULL);
-    if (compiler && prepare(&work, platform, in, sizeof in) && build(&work, &program, &kernel))
-        CALL(&work, clGetKernelWorkGroupInfo, kernel, device,
+    if (!compiler) return 0;
+    if (prepare(&work, platform, in, sizeof in) && build(&work))
+        CALL(&work, clGetKernelWorkGroupInfo, work.kernel, device,
              CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, sizeof multiple, &multiple, NULL);
+    release(&work);
     free(work.done.log);
     return multiple;
 }
@@ -173,9 +181,7 @@ struct computation compute_on(const struct dispatch *cl, cl_platform_id platform
                               cl_device_id device, void (*stage)(const char *what))
 {
     static cl_uint in[COMPUTE_NUMBERS], out[COMPUTE_NUMBERS];
-    struct work work = {
-        .cl = cl, .stage = stage, .device = device, .error = CL_INVALID_OPERATION
-    };
+    struct work work = { .cl = cl, .stage = stage, .device = device };
     cl_bool compiler = CL_FALSE;
     cl_device_exec_capabilities can = 0;
 
@@ -190,5 +196,6 @@ struct computation compute_on(const struct dispatch *cl, cl_platform_id platform
     if (prepare(&work, platform, in, sizeof in) &&
         (compiler ? run_compiled(&work) : run_native(&work)))
         check(&work, in, out, sizeof out);
+    release(&work);
     return work.done;
 }

@@ -26,7 +26,7 @@ struct computation {
 
 /*
  * Builds the kernel, runs it and checks all results. `cl` has the functions of the loader, and
- * `stage` hears what happens. Releases nothing after a failure, because the process ends.
+ * `stage` hears what happens.
  */
 struct computation compute_on(const struct dispatch *cl, cl_platform_id platform,
                               cl_device_id device, void (*stage)(const char *what));

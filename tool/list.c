@@ -53,33 +53,53 @@ static bool add_all_details(const struct options *options, json_t *platforms)
 
 /* ---- text ---- */
 
+static void add_plain(const json_t *value)
+{
+    if (json_is_string(value)) line_add(PLAIN, "%s", json_string_value(value));
+    else if (json_is_integer(value)) line_add(PLAIN, "%lld", json_integer_value(value));
+    else line_add(PLAIN, json_is_true(value) ? "yes" : "no");
+}
+
+static void add_list(const json_t *list, const char *between)
+{
+    size_t i;
+    json_t *value;
+    json_array_foreach((json_t *)list, i, value) {
+        if (i > 0) line_add(PLAIN, "%s", between);
+        add_plain(value);
+    }
+}
+
+/* A structure: the name of each member goes without saying. */
+static void add_structure(const json_t *structure)
+{
+    const char *name, *between = "";
+    json_t *value;
+    json_object_foreach((json_t *)structure, name, value) {
+        line_add(PLAIN, "%s", between);
+        if (json_is_array(value)) add_list(value, "|");
+        else add_plain(value);
+        between = " ";
+    }
+}
+
 static void add_value(const json_t *value)
 {
-    const char *between = "", *name;
     size_t i;
     json_t *part;
-    switch (json_typeof(value)) {
-    case JSON_STRING: line_add(PLAIN, "%s", json_string_value(value)); break;
-    case JSON_INTEGER: line_add(PLAIN, "%lld", json_integer_value(value)); break;
-    case JSON_TRUE: line_add(PLAIN, "yes"); break;
-    case JSON_FALSE: line_add(PLAIN, "no"); break;
-    case JSON_REAL:
-    case JSON_NULL: break;
-    case JSON_ARRAY:
-        if (json_array_size(value) == 0) line_add(DIM, "none");
+    if (json_is_object(value)) {
+        add_structure(value);
+    } else if (!json_is_array(value)) {
+        add_plain(value);
+    } else if (json_array_size(value) == 0) {
+        line_add(DIM, "none");
+    } else if (!json_is_object(json_array_get(value, 0))) {
+        add_list(value, ", ");
+    } else {
         json_array_foreach((json_t *)value, i, part) {
-            line_add(PLAIN, "%s", between);
-            add_value(part);
-            between = ", ";
+            if (i > 0) line_add(PLAIN, ", ");
+            add_structure(part);
         }
-        break;
-    case JSON_OBJECT:
-        json_object_foreach((json_t *)value, name, part) {
-            line_add(PLAIN, "%s", between);
-            add_value(part);
-            between = " ";
-        }
-        break;
     }
 }
 

@@ -272,6 +272,7 @@ static void run_demo_driver(struct test *test)
     survey_free(&test->survey);
     test->variables = variables;
     run(test);
+    test->variables = NULL;
 }
 
 int command_test(const struct options *options)

@@ -314,6 +314,12 @@ static cl_program CL_API_CALL create_program(cl_context context, cl_uint count,
     return &the_program;
 }
 
+static cl_int CL_API_CALL release_program(cl_program program)
+{
+    (void)program;
+    return CL_SUCCESS;
+}
+
 static cl_int CL_API_CALL build_program(cl_program program, cl_uint count,
                                         const cl_device_id *devices, const char *options,
                                         program_callback notify, void *data)
@@ -350,6 +356,7 @@ static const struct dispatch table = {
     .clEnqueueWriteBuffer = write_buffer,
     .clEnqueueNativeKernel = native_kernel,
     .clCreateProgramWithSource = create_program,
+    .clReleaseProgram = release_program,
     .clBuildProgram = build_program,
     .clGetProgramBuildInfo = get_build_info,
     .clFlush = nothing_to_do,
