@@ -15,7 +15,7 @@ import sys
 
 SOURCE = sys.argv[1]
 # Names of files that others have, or that a build makes.
-FOREIGN_FILES = {"ocl_icd.h", "tables.md", "figures.csv", "build.json", "dlls/ntdll/unix/server.c"}
+FOREIGN_FILES = {"simulation.c", "checks.txt", "ocl_icd.h", "tables.md", "figures.csv", "build.json", "dlls/ntdll/unix/server.c"}
 BUILT = (".so", ".dll", ".exe", ".a", ".o", "build.json") # a path that ends so is below a build folder
 FOREIGN_BUILDS = {"NAME", "clang", "deb-arm64", "distributions", "ci"} # below build/, and no preset's
 FOREIGN_WORDS = {"user_allow_other", "process_vm_readv"} # in backticks, as fuse and the kernel call it
@@ -127,7 +127,7 @@ def check_commands():
     for path, text in documents.items():
         for span in spans(text):
             for line in re.findall(r"(?<![\w.-])(?:\S*/tool/)?clrelay(?= [a-z-])([^|;&]*)", span.split(" #")[0]):
-                command = line.split()[0]
+                command = line.split()[0].rstrip(":")  # which begins messages
                 check("clrelay", command in commands or command.startswith("--"),
                       f"{path}: clrelay has no command {command}")
                 for option in re.findall(r"(?<!\S)--[\w-]+", line):
