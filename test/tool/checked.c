@@ -17,6 +17,7 @@
  *   children N      N children make it, one after the other
  *   threads N       makes it N times in each of 16 threads
  *   wait            makes it, prints "ready", and makes the other one for each line that it reads
+ *   twice           releases its context twice; code 96: the second one does not fail
  *   finish          calls clFinish with a context
  */
 #define _GNU_SOURCE
@@ -148,5 +149,6 @@ int main(int words, char **word)
         mistake(), puts("ready"), fflush(stdout), do_lines(other_mistake);
     if (strcmp(what, "finish") == 0) clFinish((cl_command_queue)(void *)context);
     clReleaseContext(context);
+    if (strcmp(what, "twice") == 0 && clReleaseContext(context) != CL_INVALID_CONTEXT) return 96;
     return code;
 }

@@ -365,9 +365,13 @@ class Options(Case):
             self.check_found(m.found("leak", options=["--objects-only"], code=3)[0], LEAK)
 
     def test_guard(self):
-        """A call with what is no object does not get to the driver, where it would not return."""
+        """A call with a dead object does not get to the driver."""
         with Machine() as m:
             m.check("legal", "0", options=["--guard"])
+            found, _ = m.found("twice", options=["--guard"], code=3)
+            self.check_found(found, "CLR-CONTEXT-RELEASED-TWICE")
+            self.assertTrue(found[0]["call"].endswith(" = CL_INVALID_CONTEXT"), found)
+            self.assertEqual(found[0]["object"]["released"]["by"], "clReleaseContext")
 
     def test_suppressions(self):
         def ignored(line):

@@ -83,8 +83,8 @@ char *identity_missing(const char *name)
     make_names();
     for (unsigned i = 1; i < IDENTITY_COUNT; i++) {
         const struct identity_text *it = &table[i];
-        const size_t far = least_of(distance(name, it->name), distance(name, it->name + 4));
-        if (far < least) least = far, nearest = it;
+        const size_t apart = least_of(distance(name, it->name), distance(name, it->name + 4));
+        if (apart < least) least = apart, nearest = it;
     }
     if (nearest) return text_format("there is no finding %s; perhaps %s", name, nearest->name);
     return text_format("there is no finding %s: clrelay check --list says which there are", name);
