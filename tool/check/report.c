@@ -108,7 +108,8 @@ bool report_is_bad(const struct report *report)
 {
     for (size_t i = 0; i < report->tallies.count; i++) {
         const struct tally *it = tally_at(report, i);
-        if (!it->ignored && identity_of(it->identity)->level > LEVEL_NOTE) return true;
+        const int level = identity_of(it->identity)->level;
+        if (!it->ignored && level > LEVEL_NOTE && level >= report->options->level) return true;
     }
     return false;
 }

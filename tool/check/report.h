@@ -15,7 +15,7 @@ struct report *report_start(const char *records, const struct check_options *opt
 /* Writes what was found since; `end`: also of calls that have not returned. */
 void report_look(struct report *report, bool end);
 
-/* Whether anything was found that is more than a note. */
+/* Whether anything was found that is more than a note, and shown. */
 bool report_is_bad(const struct report *report);
 
 /* Frees it without a summary. */

@@ -372,7 +372,8 @@ static struct name *name_at(const struct recording *recording, const struct proc
                             uint64_t object, moment at)
 {
     struct name *names = recording->index->names.items;
-    const struct name key = { process, object, at, NULL };
+    /* The check layer asks for names when there is a finding, after the call has begun. */
+    const struct name key = { process, object, recording->early ? NEVER : at, NULL };
     size_t low = 0, high = recording->index->names.count;
     while (low < high) { /* the first that is later */
         size_t middle = low + (high - low) / 2;
