@@ -70,8 +70,8 @@ for kind in kinds:
     for path in [*sorted(glob.glob(f"{first}/{kind}/packages/*.{kind}")),
                  f"{first}/{kind}/loader/libOpenCL.so.1.0.0",
                  f"{first}/{kind}/ext/libclrelay_ext.so.1.0.0", f"{first}/{kind}/ext/libclrelay_ext.a",
-                 f"{first}/{kind}/tool/clrelay", f"{first}/{kind}/layer/libclrelay_trace.so",
-                 f"{first}/{kind}/tool/cllayerinfo"]:
+                 f"{first}/{kind}/tool/clrelay", f"{first}/{kind}/tool/cllayerinfo",
+                 f"{first}/{kind}/layer/libclrelay_check.so", f"{first}/{kind}/layer/libclrelay_trace.so"]:
         other = os.path.join(folder, os.path.relpath(path, f"{first}/{kind}"))
         same = content(path) == content(other)
         print("same:" if same else "FAILED: not the same:", path, other)
