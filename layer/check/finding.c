@@ -156,12 +156,12 @@ static bool record_call(struct check_call *call)
 {
     uint64_t *words;
     if (call->record) return true;
+    known_name_kernels(call->words, call->words_count); /* names count from then on */
     call->record = recorder_begin(call->number, call->words_count);
     if (!call->record) return false;
     words = (uint64_t *)(call->record + 1);
     for (unsigned i = 0; i < call->words_count; i++) words[i] = call->words[i];
     recorder_called(call->record, call->number, call->words_count);
-    known_name_kernels(call->words, call->words_count);
     return true;
 }
 

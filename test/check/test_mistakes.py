@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The mistakes of doc/checking.md, on PoCL: each is found, the page shows what the command prints and how the
-program is mended, and the mended program is silent. With CLRELAY_RENEW=1, the page gets the output anew."""
+program is mended, and the mended program is silent. With CLRELAY_RENEW=1, the page gets output and changes anew."""
 
 import difflib
 import json
@@ -17,6 +17,7 @@ FACTS = sandbox.read_facts("check")
 SOURCES = os.path.join(BUILD.source, "test", "check", "mistakes")
 PAGE = os.path.join(BUILD.source, "doc", "checking.md")
 WIDTH = 80
+RENEW = os.environ.get("CLRELAY_RENEW") == "1"
 
 # What is found, in this order, and how the program ends; None: it crashes, at one finding or the next.
 MISTAKES = {
@@ -32,6 +33,11 @@ MISTAKES = {
 def read(path):
     with open(path, encoding="utf-8") as file:
         return file.read()
+
+
+def write_page(text):
+    with open(PAGE, "w", encoding="utf-8") as file:
+        file.write(text)
 
 
 def versions(name):
@@ -110,16 +116,20 @@ class Mistakes(sandbox.Case):
                 head, _, rest = page.partition(begin)
                 shown, _, tail = rest.partition("```\n")
                 _, output = self.check(FACTS["mistakes"][name][0])
-                if os.environ.get("CLRELAY_RENEW") == "1":
+                if RENEW:
                     page = head + begin + output + "```\n" + tail
-                    with open(PAGE, "w", encoding="utf-8") as file:
-                        file.write(page)
+                    write_page(page)
                     continue
                 self.assertEqual(compared(name, shown), compared(name, output), output)
                 self.assertLessEqual(max(map(len, shown.splitlines())), WIDTH)
 
     def test_changes_in_the_page(self):
-        changes = re.findall(r"^```diff\n(.*?)^```$", read(PAGE), re.M | re.S)
+        pattern = re.compile(r"(?<=^```diff\n)(.*?)(?=^```$)", re.M | re.S)
+        changes = pattern.findall(read(PAGE))
+        if RENEW:
+            names = iter(MISTAKES)
+            write_page(pattern.sub(lambda _: change(next(names)), read(PAGE)))
+            return
         for name, shown in zip(MISTAKES, changes, strict=True):
             with self.row(name):
                 self.assertEqual(shown, change(name))

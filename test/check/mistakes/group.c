@@ -8,15 +8,14 @@ enum { WIDTH = 1000, HEIGHT = 600, SIDE = 16 };
 #define UP(size, unit) (((size) + (unit)-1) / (unit) * (unit))
 #endif
 
-static const char source[] =
-    "kernel void invert(global float *picture, int width, int height)\n"
-    "{\n"
-    "    const int x = get_global_id(0), y = get_global_id(1);\n"
+static const char source[] = "kernel void invert(global float *picture, int width, int height)\n"
+                             "{\n"
+                             "    const int x = get_global_id(0), y = get_global_id(1);\n"
 #ifdef MENDED
-    "    if (x >= width || y >= height) return;\n"
+                             "    if (x >= width || y >= height) return;\n"
 #endif
-    "    picture[y * width + x] = 1 - picture[y * width + x];\n"
-    "}\n";
+                             "    picture[y * width + x] = 1 - picture[y * width + x];\n"
+                             "}\n";
 
 static float picture[WIDTH * HEIGHT];
 

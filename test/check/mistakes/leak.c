@@ -10,9 +10,9 @@ static float points[POINTS];
 static void send(cl_mem buffer)
 {
     cl_event written;
-    check(clEnqueueWriteBuffer(queue, buffer, CL_FALSE, 0, sizeof points, points, 0, NULL,
-                               &written),
-          "clEnqueueWriteBuffer");
+    check(
+        clEnqueueWriteBuffer(queue, buffer, CL_FALSE, 0, sizeof points, points, 0, NULL, &written),
+        "clEnqueueWriteBuffer");
     check(clWaitForEvents(1, &written), "clWaitForEvents");
 #ifdef MENDED
     check(clReleaseEvent(written), "clReleaseEvent");

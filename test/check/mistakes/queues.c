@@ -31,8 +31,8 @@ int main(void)
     error = clEnqueueWriteBuffer(uploads, staging, CL_FALSE, 0, sizeof points, points, 0, NULL,
                                  &uploaded);
 #else
-    error = clEnqueueWriteBuffer(uploads, staging, CL_FALSE, 0, sizeof points, points, 0, NULL,
-                                 NULL);
+    error =
+        clEnqueueWriteBuffer(uploads, staging, CL_FALSE, 0, sizeof points, points, 0, NULL, NULL);
 #endif
     check(error, "clEnqueueWriteBuffer");
     check(clFlush(uploads), "clFlush");
