@@ -78,7 +78,7 @@ struct record_file {
         last;             /* with the time-stamp counter if there is an invariant one, else 0 */
     char functions[4096]; /* names of functions that are recorded: patterns, separated by
                                    commas; empty: all. The check layer: identities that are ignored */
-    uint32_t identities;             /* the check layer: identities_hash() of the command */
+    uint32_t identities;  /* the check layer: identities_hash() of the command */
     _Atomic uint32_t currents_taken; /* may be more than there are */
     _Alignas(64) struct record_current currents[RECORD_CURRENTS];
 };

@@ -278,8 +278,8 @@ struct known_mem {
     cl_mem_flags flags;
     size_t size, offset;
     const void *host;
-    cl_mem parent;   /* of a sub-buffer, or an image made from one; NULL: none */
-    bool answered;   /* the driver has told type, flags and size */
+    cl_mem parent; /* of a sub-buffer, or an image made from one; NULL: none */
+    bool answered; /* the driver has told type, flags and size */
     /* Of images: */
     struct image_shape shape;
     cl_image_format format;
@@ -288,7 +288,6 @@ struct known_mem {
     struct mapping *mapped;
     const void *unmapped; /* what was unmapped last */
 };
-
 
 /* What is known, or NULL if the driver has not told. */
 HIDDEN const struct known_mem *known_mem(cl_mem mem);

@@ -705,7 +705,8 @@ static void fill_semaphore(const void *handle, struct known *known)
                           sizeof it->properties - sizeof *it->properties, it->properties, NULL);
 }
 
-const struct known_kind known_kind_semaphore = { sizeof(struct known_semaphore), fill_semaphore, NULL };
+const struct known_kind known_kind_semaphore = { sizeof(struct known_semaphore), fill_semaphore,
+                                                 NULL };
 
 static const struct known_semaphore *semaphore_of(cl_semaphore_khr semaphore)
 {

@@ -4,12 +4,14 @@
 
 #include <stdlib.h>
 
+enum state { LIVING, TO_BE_FREED, FREED };
+
 struct range {
     struct range *less, *more;
     uint64_t order; /* no child's is less */
     uint64_t start, size;
     enum range_kind kind;
-    enum { LIVING, TO_BE_FREED, FREED } state;
+    enum state state;
     const void *context;
 };
 
@@ -134,7 +136,7 @@ void ranges_made(const void *start, size_t size, enum range_kind kind, const voi
     release_lock();
 }
 
-static void set_state(const void *start, int state)
+static void set_state(const void *start, enum state state)
 {
     struct range *it;
     take_lock();

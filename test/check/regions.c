@@ -32,14 +32,14 @@ enum { BYTES = 4096 };
 /* Sets the bytes of a rectangle; returns the place behind the last. */
 static size_t paint(char bytes[BYTES], const struct rect *it, const size_t region[3])
 {
-    const size_t row = rect_row_pitch(region, it->row_pitch);
-    const size_t slice = rect_slice_pitch(region, it->row_pitch, it->slice_pitch);
+    const size_t row = (size_t)rect_row_pitch(region, it->row_pitch);
+    const size_t slice = (size_t)rect_slice_pitch(region, it->row_pitch, it->slice_pitch);
     size_t end = 0;
     memset(bytes, 0, BYTES);
     for (size_t z = 0; z < region[2]; z++)
         for (size_t y = 0; y < region[1]; y++)
             for (size_t x = 0; x < region[0]; x++) {
-                end = it->base + (it->origin[2] + z) * slice + (it->origin[1] + y) * row +
+                end = (size_t)it->base + (it->origin[2] + z) * slice + (it->origin[1] + y) * row +
                       it->origin[0] + x;
                 bytes[end] = 1;
             }

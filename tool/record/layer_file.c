@@ -16,8 +16,8 @@ char *layer_file_find(const char *command, char **complaint)
 {
     char *folder = file_own_folder(), *path[2] = { NULL, NULL }, *found = NULL;
     for (int i = 0; folder && i < 2 && !found; i++) {
-        path[i] = text_format("%s/%s/%sclrelay_%s%s", folder, folders[i], CLRELAY_LAYER_PREFIX, command,
-                              CLRELAY_LAYER_SUFFIX);
+        path[i] = text_format("%s/%s/%sclrelay_%s%s", folder, folders[i], CLRELAY_LAYER_PREFIX,
+                              command, CLRELAY_LAYER_SUFFIX);
         if (system_exists(path[i])) found = system_real_path(path[i]);
     }
     if (!folder)

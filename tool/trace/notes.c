@@ -91,7 +91,8 @@ void notes_add(json_t *notes, const struct recording *recording,
                const struct trace_options *options, const char *program)
 {
     if (is_empty(recording)) {
-        if (atomic_load(&recording->file->processes) == 0) not_loaded_add(notes, "trace", "recorded", RECORD_VARIABLE, program);
+        if (atomic_load(&recording->file->processes) == 0)
+            not_loaded_add(notes, "trace", "recorded", RECORD_VARIABLE, program);
         else add_not_recorded(notes, recording, options);
     }
     add_missing(notes, recording);
