@@ -71,8 +71,9 @@ def counts(conditions):
     for it in conditions:
         number[it["judge"]] = number.get(it["judge"], 0) + 1
     before = number.get("before", 0) + number.get("handle", 0)
-    return (f"Of {len(conditions)} rows, the layer judges {before} before the call and {number.get('after', 0)} after it "
-            f"has failed, the driver {number.get('driver', 0)}, and nobody {number.get('nobody', 0)}.\n")
+    after = number.get("after", 0)
+    return (f"Of {len(conditions)} rows, the layer judges {before} before the call and {after} after it has failed, "
+            f"the driver {number.get('driver', 0)}, and nobody {number.get('nobody', 0)}.\n")
 
 
 def page(tables):

@@ -10,8 +10,8 @@
 extern HIDDEN _Thread_local struct record_current *current_call THREAD_LOCAL_NEAR;
 HIDDEN SLOW struct record_current *current_take(void);
 
-/* The thread calls a function of the driver, and has come back. A callback may make calls, too: what
- * current_begin() returns is for current_end(). */
+/* The thread calls a function of the driver, and has come back. A callback may make calls, too:
+ * what current_begin() returns is for current_end(). */
 static inline uint32_t current_begin(unsigned number)
 {
     struct record_current *it = current_call ? current_call : current_take();

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The texts of identities.h: each placeholder stands for something, for each function whose conditions lead to
- * the identity; where other parts of the layer find it, there is such a type, or such a parameter.
+ * The texts of identities.h: each placeholder stands for something, for each function whose
+ * conditions lead to the identity; where other parts of the layer find it, there is such a type, or
+ * such a parameter.
  */
 #include "../tool/check/conditions.h"
 #include "../tool/check/identities.h"

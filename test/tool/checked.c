@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A program for the tests of clrelay check. Its first word says what it does. A mistake is a buffer of
- * no bytes, made in the function `mistake`, or in `other_mistake`.
+ * A program for the tests of clrelay check. Its first word says what it does. A mistake is a buffer
+ * of no bytes, made in the function `mistake`, or in `other_mistake`.
  *
  *   none CODE       calls nothing, and exits with this code
  *   legal CODE      makes no mistake

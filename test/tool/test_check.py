@@ -462,7 +462,8 @@ class Options(Case):
             self.assertIn("the layer of clrelay check is missing: there is no", " ".join(done.stderr.split()))
 
     def test_another_version(self):
-        """A layer that numbers its findings in another way finds nothing, and says so. (The number lies behind the patterns in the header.)"""
+        """A layer that numbers its findings in another way finds nothing, and says so. (The number lies behind the
+        patterns in the header.)"""
         with Machine() as m:
             script = ("import os; file = os.environ['CLRELAY_CHECK_FILE']; data = open(file, 'r+b'); "
                       f"data.seek({16 + 16 + 24 + 32 + 4096}); data.write(b'xxxx'); data.close(); "

@@ -8,9 +8,12 @@
     { 0, JUDGE_##judge, values, error, identity, name, text },
 
 /* clang-format off */
-#define HANDLE(error, parameter)           ROW(HANDLE, error, #error, HANDLE_NULL, 1, "!" #parameter)
-#define HANDLES(error, list, count)        ROW(HANDLE, error, #error, HANDLE_NULL, 1, "NULL in " #list)
-#define HANDLE_IN(error, type, value)      ROW(HANDLE, error, #error, HANDLE_UNKNOWN, 0, #value " is no living " #type)
+#define HANDLE(error, parameter)                                                                   \
+    ROW(HANDLE, error, #error, HANDLE_NULL, 1, "!" #parameter)
+#define HANDLES(error, list, count)                                                                \
+    ROW(HANDLE, error, #error, HANDLE_NULL, 1, "NULL in " #list)
+#define HANDLE_IN(error, type, value)                                                              \
+    ROW(HANDLE, error, #error, HANDLE_UNKNOWN, 0, #value " is no living " #type)
 #define JUDGED(error, identity, condition) ROW(BEFORE, error, #error, identity, 0, #condition)
 #define JUDGED_WITH(error, identity, condition, ...)                                               \
     ROW(BEFORE, error, #error, identity, COUNT(__VA_ARGS__), #condition)

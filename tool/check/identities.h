@@ -31,7 +31,8 @@ _Bool identity_matches(const char *patterns);
 const char *identity_level_name(int level);
 int identity_level(const char *name);
 
-/* "section 5.11", or "extension cl_khr_semaphore"; for the caller to free. NULL if there is none. */
+/* "section 5.11", or "extension cl_khr_semaphore"; for the caller to free. NULL if there is
+ * none. */
 char *identity_section(const struct identity_text *identity);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A finding waits for a moment until its call has returned, so that the call is shown with its result.
- * If the call does not return, it is shown without.
+ * A finding waits for a moment until its call has returned, so that the call is shown with its
+ * result. If the call does not return, it is shown without.
  */
 #include "report.h"
 
@@ -79,8 +79,8 @@ static bool is_same(const struct tally *a, const struct tally *b)
     return a->identity == b->identity && a->address == b->address && !strcmp(a->module, b->module);
 }
 
-/* Counts a finding. Returns its place if it is new, otherwise NULL. The place is valid until the next
- * one is counted. */
+/* Counts a finding. Returns its place if it is new, otherwise NULL. The place is valid until the
+ * next one is counted. */
 static struct tally *count(struct report *report, const struct found *found)
 {
     const struct record_site *site = finding_place(found);

@@ -21,8 +21,8 @@ bool report_is_bad(const struct report *report);
 /* Frees it without a summary. */
 void report_free(struct report *report);
 
-/* Writes the summary; `ending` says how the program ended, or is NULL. Frees the report. Returns NULL,
- * or what went wrong, for the caller to free. */
+/* Writes the summary; `ending` says how the program ended, or is NULL. Frees the report. Returns
+ * NULL, or what went wrong, for the caller to free. */
 char *report_end(struct report *report, const char *ending);
 
 #endif

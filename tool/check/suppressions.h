@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the user does not want to see: identities, everywhere or at places. A place is a frame of the
- * program: its function, its source and the module that it is in. The function of the API that was
- * called is a frame, too.
+ * What the user does not want to see: identities, everywhere or at places. A place is a frame of
+ * the program: its function, its source and the module that it is in. The function of the API that
+ * was called is a frame, too.
  */
 #ifndef CLRELAY_TOOL_CHECK_SUPPRESSIONS_H
 #define CLRELAY_TOOL_CHECK_SUPPRESSIONS_H
@@ -17,8 +17,8 @@ struct suppressions {
     char *everywhere; /* patterns of identities without a place, separated by commas; or NULL */
 };
 
-/* Adds patterns of identities, separated by commas; or the lines of a file. Returns NULL, or what is
- * wrong, for the caller to free. */
+/* Adds patterns of identities, separated by commas; or the lines of a file. Returns NULL, or
+ * what is wrong, for the caller to free. */
 char *suppressions_add_identities(struct suppressions *suppressions, const char *patterns);
 char *suppressions_read(struct suppressions *suppressions, const char *path);
 void suppressions_free(struct suppressions *suppressions);

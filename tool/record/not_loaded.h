@@ -5,8 +5,8 @@
 
 #include <jansson.h>
 
-/* Adds sentences to a list. `done` is what a command does with calls: "recorded"; `variable` is the one
- * that it sets; `program` may be NULL: it is not known any more. */
+/* Adds sentences to a list. `done` is what a command does with calls: "recorded"; `variable` is
+ * the one that it sets; `program` may be NULL: it is not known any more. */
 void not_loaded_add(json_t *notes, const char *command, const char *done, const char *variable,
                     const char *program);
 
