@@ -271,6 +271,17 @@ class Findings(Case):
             done = m.check("-c", "echo $OPENCL_LAYERS", program="sh", env={"OPENCL_LAYERS": "/x:/y"})
             self.assertRegex(done.stdout, r"^/x:/y:/.*/libclrelay_check\.so\n$")
 
+    def test_other_loader(self):
+        sandbox.need_other_loader()
+        with open(BUILD.other_loader, "rb") as file:
+            tool.need(b"OPENCL_LAYERS" in file.read(), f"{BUILD.other_loader} has no layers")
+        with Machine() as m:
+            folder = os.path.dirname(BUILD.other_loader)
+            found, summary = m.found("both", code=3, env={"LD_LIBRARY_PATH": folder})
+            self.check_found(found, SIZE, SIZE)
+            self.assertEqual([it["backtrace"][0]["function"] for it in found], ["mistake", "other_mistake"])
+            self.assertEqual(summary["processes"], 1)
+
     def test_under_trace(self):
         with Machine() as m:
             for order in [("trace", "check"), ("check", "trace")]:
