@@ -122,6 +122,14 @@ static cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, 
     return object_new(errcode_ret);
 }
 
+/* It knows no question. */
+static cl_int CL_API_CALL get_mem_info(cl_mem mem, cl_mem_info what, size_t size, void *to,
+                                       size_t *size_ret)
+{
+    (void)mem, (void)what, (void)size, (void)to, (void)size_ret;
+    return CL_INVALID_VALUE;
+}
+
 static cl_program CL_API_CALL create_program(cl_context context, cl_uint count, const char **texts,
                                              const size_t *lengths, cl_int *errcode_ret)
 {
@@ -266,6 +274,7 @@ static const cl_icd_dispatch table = {
     .clReleaseCommandQueue = release_queue,
     .clCreateBuffer = create_buffer,
     .clReleaseMemObject = release_mem,
+    .clGetMemObjectInfo = get_mem_info,
     .clCreateProgramWithSource = create_program,
     .clBuildProgram = build_program,
     .clGetProgramInfo = get_program_info,
