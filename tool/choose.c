@@ -132,12 +132,14 @@ static bool find_file(struct choice *it)
     const json_t *setting = setting_of(&it->survey, it->setting);
     const char *problem;
     it->file = data_text(loader, it->options->system ? "machine_settings" : "user_settings");
+    if (!*it->file && it->options->system)
+        return fail(it, text_format("this library has no settings of the machine"));
+    if (!*it->file && json_is_true(json_object_get(loader, "privileged")))
+        return fail(it, text_format("it would have no effect: this program has more rights than a "
+                                    "user's programs, and there no settings of users count"));
     if (!*it->file)
-        return fail(it,
-                    text_format(it->options->system
-                                    ? "this library has no settings of the machine"
-                                    : "there is no folder for the user's settings: " SYSTEM_TEXT(
-                                          "HOME is not set", "%%LOCALAPPDATA%% is not there")));
+        return fail(it, text_format("there is no folder for the user's settings: %s",
+                                    SYSTEM_TEXT("HOME is not set", "%LOCALAPPDATA% is not there")));
     if (data_is(setting, "origin", "environment"))
         return fail(it, text_format("it would have no effect: %s is set in the environment, which "
                                     "wins. Change it there, or unset it",

@@ -103,7 +103,7 @@ class Registry(tool.Case):
             about = [it["about"] for it in answer["findings"] if it["level"] == "problem"]
             self.assertEqual(sorted(about), sorted(path for name, path in paths.items() if name not in
                                                    ("good", "tr\u00e4iber \u03b1\u4e2d", "off", "arm")))
-            self.assertIn(f"make the value {paths['x-lcrash']} of {KEY} 1; or set "
+            self.assertIn(f"make the value {paths['x-lcrash']} of {KEY} 1; or "
                           "clrelay disable x-lcrash.dll", drivers[paths["x-lcrash"]]["remedy"])
             self.check_harmless(answer)
             self.assertIn("Drivers that work: 2 of 11. Devices: 2.", result.output)
