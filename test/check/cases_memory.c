@@ -468,9 +468,9 @@ CASE(unmap_twice, "CLR-UNMAP-TWICE")
 {
     cl_mem buffer = buffer_of(the);
     void *mapped = map(the, buffer, CL_MAP_READ, 0, SIZE);
-    if (!wrong) map(the, buffer, CL_MAP_READ, 0, SIZE);
+    void *again = wrong ? mapped : map(the, buffer, CL_MAP_READ, 0, SIZE);
     unmap(the, buffer, mapped);
-    unmap(the, buffer, mapped);
+    unmap(the, buffer, again);
     release(the, buffer);
 }
 

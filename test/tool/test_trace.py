@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """clrelay trace: the program is as without it, and nothing that it did is lost."""
 
+import ast
 import glob
 import json
 import os
@@ -586,6 +587,8 @@ class Options(Case):
             with open(source[:-3] + ".txt", encoding="utf-8") as file:
                 self.assertRegex(file.read(), r'^clBuildProgram: options "-DANSWER=42", returned 0 .*\n'
                                               r'1 warning: it does nothing\n$')
+            with open(m.path("programs/rebuild.py"), encoding="utf-8") as file:
+                ast.parse(file.read())
             m.write("file", "")
             done = m.trace("work", "1", options=["--programs", "file"], code=125,
                            env={"TMPDIR": m.root})

@@ -12,7 +12,7 @@
 
 enum { START = 1000000 }; /* nanoseconds on the clock when the recording begins */
 
-static unsigned char image[3 * RECORD_GRANULE];
+static _Alignas(struct record_file) unsigned char image[3 * RECORD_GRANULE];
 static unsigned char *end; /* of the last record */
 static char path[] = "/tmp/clrelay-formats-XXXXXX";
 

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The programs of a recording, as files: HASH.cl, HASH.spv or HASH.bin for what a program was
- * created from, and HASH.txt with the calls that built it and their logs. The hash is that of the first part.
+ * created from, and HASH.txt with the calls that built it and their logs. The hash is that of the first
+ * part. rebuild.py builds them again.
  */
 #include "programs.h"
 
 #include "../files.h"
 #include "../terminal.h"
 #include "../record/strings.h"
+#include "rebuild.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -146,6 +148,16 @@ static void write_build(struct programs *programs, const struct call *call)
     free(path);
 }
 
+static void write_script(struct programs *programs)
+{
+    char *path = text_format("%s/rebuild.py", programs->folder);
+    struct string text = { NULL, 0, 0 };
+    string_add(&text, rebuild_script);
+    write_bytes(programs, path, "wb", &text);
+    string_free(&text);
+    free(path);
+}
+
 bool programs_write(const struct recording *recording, const char *folder)
 {
     struct programs programs = { .recording = recording, .folder = folder };
@@ -158,6 +170,7 @@ bool programs_write(const struct recording *recording, const char *folder)
             !strcmp(call.signature->name, "clCompileProgram"))
             write_build(&programs, &call);
     }
+    if (!programs.failed) write_script(&programs);
     free(programs.created);
     return !programs.failed;
 }

@@ -9,6 +9,7 @@ by .icd files that are written here. What is not on this machine makes a test be
 77, with a message), or fail where CLRELAY_TESTS_REQUIRE_ALL=1.
 """
 import argparse
+import glob
 import json
 import os
 import re
@@ -505,6 +506,22 @@ def trace_pyopencl(arguments):
     found = trace(arguments, [python_with_pyopencl(), os.path.join(HERE, "kernel.py")],
                   environment(arguments, "pocl"))
     check(found["kernels"], "no kernel was recorded")
+
+
+@test
+def trace_programs(arguments):
+    """The programs that were recorded build again, with their options, by the script beside them."""
+    variables = environment(arguments, "pocl")
+    programs = os.path.join(arguments.folder, "programs")
+    trace(arguments, [arguments.program, "kernels"], variables, "--programs", programs)
+    output = run([python_with_pyopencl(), os.path.join(programs, "rebuild.py")], variables)
+    check(re.search(r"^[0-9a-f]{16}: options .*: built, ", output, flags=re.M), "nothing was built again")
+    [source] = glob.glob(os.path.join(programs, "*.cl"))
+    with open(source, "w", encoding="utf-8") as file:
+        file.write("this is no OpenCL C\n")
+    broken = subprocess.run([python_with_pyopencl(), os.path.join(programs, "rebuild.py"), os.path.basename(source)],
+                            env=variables, text=True, capture_output=True, timeout=100)
+    check(broken.returncode == 1 and "failed: " in broken.stdout, f"a broken program was built: {broken}")
 
 
 @test

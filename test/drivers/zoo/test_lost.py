@@ -50,7 +50,7 @@ class Lost(sandbox.Case):
         told = [f"{it['text']} {it['remedy']}" for it in answer["findings"]
                 if it["level"] == "problem" and what in it["about"]]
         self.assertTrue([text for text in told if row.words in text], (told, row.words))
-        self.assertTrue([text for text in told if "DRIVERS_DISABLE" in text or
+        self.assertTrue([text for text in told if "clrelay disable " in text or
                          "OPENCL_LAYERS" in text], told)
 
     def test_doctor(self):

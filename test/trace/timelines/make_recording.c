@@ -239,8 +239,9 @@ int main(int count, char **arguments)
     struct record_file *header;
     FILE *to;
     if (count != 2) return 2;
-    file = calloc(1, SPACE);
+    file = aligned_alloc(RECORD_GRANULE, SPACE);
     if (!file) return 1;
+    memset(file, 0, SPACE);
     while (fgets(line, sizeof line, stdin)) {
         line[strcspn(line, "\n")] = 0;
         add_line(line);
