@@ -682,8 +682,8 @@ ALWAYS_INLINED static inline void close_call(void)
 
 ALWAYS_INLINED static inline void end_call(struct record_call *record, uint64_t end)
 {
-    atomic_thread_fence(memory_order_release); /* who sees the end sees the values */
-    record->end = end;
+    /* Who sees the end sees the values. */
+    atomic_store_explicit((_Atomic uint64_t *)&record->end, end, memory_order_release);
     close_call();
 }
 
