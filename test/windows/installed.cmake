@@ -30,7 +30,7 @@ check_same(library "${binaries_library}" bin/OpenCL.dll)
 check_same(ext "${binaries_ext}" bin/clrelay_ext.dll)
 list(FILTER binaries_tool EXCLUDE REGEX "^bin/clrelay\\.exe$") # which needs jansson
 check_same(tool "${binaries_tool}" bin/cllayerinfo.exe)
-check_same(layers "${binaries_layers}" lib/clrelay/libclrelay_check.dll lib/clrelay/libclrelay_trace.dll)
+check_same(layers "${binaries_layers}" "lib/clrelay/libclrelay_check.dll;lib/clrelay/libclrelay_trace.dll")
 check_same(development "${binaries_development}"
            "lib/libOpenCL.dll.a;lib/libclrelay_ext.a;lib/libclrelay_ext.dll.a")
 
