@@ -84,7 +84,7 @@ void check_bad_handle(struct check_call *call, enum kind kind, const void *handl
     } else {
         return;
     }
-    call->guarded = check_guards() && !objects_alive(it);
+    if (check_guards() && !objects_alive(it) && !call->refusal) call->refusal = error;
 }
 
 enum { MOST_IN_LIST = 65536 };

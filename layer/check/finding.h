@@ -23,7 +23,7 @@ struct check_call {
     const void *site;           /* where the program continues */
     struct record_call *record; /* NULL: nothing was found yet, or it can't be recorded */
     unsigned count, written;    /* of `found`; and those that are in the file */
-    bool guarded;               /* it would reach a dead object, and the user wants it not to */
+    int32_t refusal; /* the error instead of the call, which would reach a dead object; 0: none */
     struct found found[MOST_FOUND];
 };
 

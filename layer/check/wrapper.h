@@ -60,7 +60,7 @@
 #define DEAD(error, identity, object, ...)                                                         \
     if (object) {                                                                                  \
         finding_add(&call, identity, error, object, VALUES(__VA_ARGS__));                          \
-        call.guarded = check_guards();                                                             \
+        if (check_guards() && !call.refusal) call.refusal = error;                                 \
     }
 #define LET(type, name, value)                                                                     \
     const type name = value;                                                                       \
@@ -120,13 +120,13 @@
              : KIND_NONE)
 
 /* What the program gets instead of a call that must not reach the driver. */
-#define REFUSE_STATUS                    result = (cl_int)call.found[0].error, status = 0
+#define REFUSE_STATUS                    result = (cl_int)call.refusal, status = 0
 #define REFUSE_OBJECT                    result = NULL
 #define REFUSE_POINTER                   result = NULL
 #define REFUSE_NOTHING                   (void)0
 #define REFUSE_IN(function, pair)        NAME_AND(REFUSE_PARAMETER, function, pair)
 #define REFUSE_PARAMETER(function, name) PICK(REFUSE_PARAMETER_##name, (void)0, )
-#define REFUSE_PARAMETER_errcode_ret     , (void)(errcode_ret ? *errcode_ret = call.found[0].error : 0)
+#define REFUSE_PARAMETER_errcode_ret     , (void)(errcode_ret ? *errcode_ret = call.refusal : 0)
 
 #define WRAPPER(number_, callee, type, name, wrapped, kind, ...)                                   \
     static type CL_API_CALL wrapped PARAMS(__VA_ARGS__)                                            \
@@ -149,7 +149,7 @@
         call.site = CALL_SITE;                                                                     \
         call.record = NULL;                                                                        \
         call.count = call.written = 0;                                                             \
-        call.guarded = false;                                                                      \
+        call.refusal = 0;                                                                          \
         if (on) {                                                                                  \
             (void)(EACH_WITH(CHECK, name, __VA_ARGS__));                                           \
             if (check_conditions()) {                                                              \
@@ -158,9 +158,9 @@
                 (void)(PICK(USE_##name, 0, ));                                                     \
             }                                                                                      \
             if (call.count) finding_write(&call);                                                  \
-            if (!call.guarded) (void)(PICK(BEFORE_##name, 0, ));                                   \
+            if (!call.refusal) (void)(PICK(BEFORE_##name, 0, ));                                   \
         }                                                                                          \
-        if (call.guarded) {                                                                        \
+        if (call.refusal) {                                                                        \
             REFUSE_##kind;                                                                         \
             (void)(EACH_WITH(REFUSE_IN, name, __VA_ARGS__));                                       \
         } else {                                                                                   \
@@ -171,7 +171,7 @@
             }                                                                                      \
         }                                                                                          \
         if (on) {                                                                                  \
-            if (call.guarded) {                                                                    \
+            if (call.refusal) {                                                                    \
             } else if (SUCCEEDED_##kind) {                                                         \
                 const uint64_t parent = PARENT(name, __VA_ARGS__);                                 \
                 (void)parent;                                                                      \

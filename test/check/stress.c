@@ -225,6 +225,21 @@ static void test_fork(void)
     checked->clReleaseSampler(kept);
 }
 
+/* With --guard, a dead object among others keeps the call from the driver, which would succeed, and the
+ * error is the one for that object. */
+static void test_guard(void)
+{
+    cl_sampler sampler = checked->clCreateSamplerWithProperties(context, NULL, NULL);
+    cl_event list[2] = { checked->clCreateUserEvent(context, NULL), (cl_event)(void *)sampler };
+    retain(list[0]); /* of the driver: it stays in memory */
+    checked->clReleaseEvent(list[0]);
+    file->options |= RECORD_GUARD;
+    CHECK_INT(checked->clWaitForEvents(2, list), CL_INVALID_EVENT);
+    file->options &= ~(uint32_t)RECORD_GUARD;
+    release(list[0]);
+    checked->clReleaseSampler(sampler);
+}
+
 int main(int count, char **arguments)
 {
     cl_platform_id platform = NULL;
@@ -238,6 +253,7 @@ int main(int count, char **arguments)
     test_many();
     test_threads();
     test_repeated();
+    test_guard();
     test_fork();
     checked->clReleaseContext(context);
     deinit();
