@@ -6,6 +6,8 @@
 #include "../system.h"
 #include "known.h"
 
+#include "api/versions.h"
+
 /* ---- time ---- */
 
 /* Commands so far; and the last of them that the host may know to have ended. */
@@ -78,25 +80,10 @@ void use_waits_for(struct check_call *call, cl_uint count, const cl_event *event
 
 /* ---- versions ---- */
 
-/* clang-format off */
-#define VERSION_1_0 10
-#define VERSION_1_1 11
-#define VERSION_1_2 12
-#define VERSION_2_0 20
-#define VERSION_2_1 21
-#define VERSION_2_2 22
-#define VERSION_3_0 30
-#define VERSION_3_1 31
-#define VERSION_EXT     0
-#define VERSION_EXT_1_0 0
-#define VERSION_EXT_1_1 0
-#define VERSION_EXT_1_2 0
-#define VERSION_EXT_2_0 0
 const unsigned char use_versions[SLOT_COUNT] = {
-#define BY_ANY(version, type, name, ...) [SLOT_OF(name)] = VERSION_##version,
+#define BY_ANY(version, type, name, ...) [SLOT_OF(name)] = JOIN(VERSION_, version),
 #include "api/entry_points.h"
 };
-/* clang-format on */
 
 void use_version(struct check_call *call, uint64_t handle, enum kind kind)
 {

@@ -8,6 +8,7 @@
 #include "api/assembled.h"
 #include "api/failures.h"
 #include "api/hooks.h"
+#include "api/versions.h"
 #include "base/hash.h"
 
 #include <stdatomic.h>
@@ -306,19 +307,6 @@ function dispatch_resolve(const void *handle, size_t slot)
     return found ? found : dispatch_fallback(slot);
 }
 
-#define VERSION_1_0     10
-#define VERSION_1_1     11
-#define VERSION_1_2     12
-#define VERSION_2_0     20
-#define VERSION_2_1     21
-#define VERSION_2_2     22
-#define VERSION_3_0     30
-#define VERSION_3_1     31
-#define VERSION_EXT     0
-#define VERSION_EXT_1_0 0
-#define VERSION_EXT_1_1 0
-#define VERSION_EXT_1_2 0
-#define VERSION_EXT_2_0 0
 const struct slot_info dispatch_info[SLOT_COUNT] = {
 #define BY_ANY(version, type, name, ...)                                                           \
     [SLOT_OF(name)] = { offsetof(struct slot_names, name), JOIN(VERSION_, version) },
