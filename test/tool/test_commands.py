@@ -392,12 +392,12 @@ class Lost(tool.Case):
                 with self.row(f"{command}, {quirk}"), tool.Machine() as m:
                     m.driver("good")
                     m.driver(quirk)
-                    result = m.clrelay(command, "--timeout", "2", code=1, env={"COLUMNS": "80"})
+                    result = m.clrelay(command, "--timeout", tool.SHORT_LIMIT, code=1, env={"COLUMNS": "80"})
                     self.check_width(result)
                     errors = " ".join(result.errors.split())
                     self.assertIn(words, errors)
                     self.assertIn("clrelay doctor", errors)
-                    answer = m.json(command, "--timeout", "2", code=1)
+                    answer = m.json(command, "--timeout", tool.SHORT_LIMIT, code=1)
                     self.assertEqual(answer["lost"]["end"], end)
                     # What can be known without opening a driver is told all the same.
                     if command == "drivers":

@@ -52,10 +52,10 @@ class Compute(tool.Case):
         for quirk, end, words in self.bad:
             with self.row(quirk), tool.Machine() as m:
                 demo(m, quirk, "good")
-                result = m.clrelay("test", "--timeout", "2", code=1)
+                result = m.clrelay("test", "--timeout", tool.SHORT_LIMIT, code=1)
                 self.assertIn(words, result.words)
                 self.assertIn("2 platforms, 2 devices: 1 right, 1 failed.", result.words)
-                self.assertEqual(results(m.json("test", "--timeout", "2", code=1)), [end, "right"])
+                self.assertEqual(results(m.json("test", "--timeout", tool.SHORT_LIMIT, code=1)), [end, "right"])
 
     def test_while(self):
         with tool.Machine() as m:
@@ -75,12 +75,12 @@ class Compute(tool.Case):
             with self.row(quirk), tool.Machine() as m:
                 m.driver(quirk, manifest="0.icd")
                 demo(m, "good", manifest="1.icd")
-                result = m.clrelay("test", "--timeout", "3", code=1, env={"COLUMNS": "80"})
+                result = m.clrelay("test", "--timeout", tool.SHORT_LIMIT, code=1, env={"COLUMNS": "80"})
                 self.check_width(result)
                 for part in ["each is tried by itself", "Platform: clrelay's demo driver", "65536 numbers right",
                              "1 right, 0 failed; 1 driver failed.", "clrelay doctor"]:
                     self.assertIn(part, result.words)
-                answer = m.json("test", "--timeout", "3", code=1)
+                answer = m.json("test", "--timeout", tool.SHORT_LIMIT, code=1)
                 self.assertEqual(results(answer), ["right"])
                 self.assertEqual([it["standing"] for it in answer["drivers"]], ["wrong", "well"])
                 if quirk != "hang" and not BUILD.windows:

@@ -60,7 +60,7 @@ class Doctor(tool.Case):
             m.driver("spawn")
             for quirk, _, _ in self.bad:
                 m.driver(quirk)
-            answer = m.json("doctor", "--timeout", "2", code=1)
+            answer = m.json("doctor", "--timeout", tool.SHORT_LIMIT, code=1)
             for quirk, end, parts in self.bad:
                 with self.row(quirk):
                     driver = self.find(answer["drivers"], f"/{quirk}.icd")
@@ -79,10 +79,10 @@ class Doctor(tool.Case):
             self.assertEqual(len([it for it in answer["findings"] if it["level"] == "problem"]),
                              len(self.bad) + undefined)
 
-            result = m.clrelay("doctor", "--timeout", "2", code=1, env={"COLUMNS": "80"})
+            result = m.clrelay("doctor", "--timeout", tool.SHORT_LIMIT, code=1, env={"COLUMNS": "80"})
             self.check_width(result)
             # Three of them hang, two of these in both ways to open them.
-            self.assertLess(result.seconds, 10 + (60 if BUILD.windows else 10))
+            self.assertLess(result.seconds, 5 * float(tool.SHORT_LIMIT) + 10 * (4 if BUILD.windows else 1))
             self.assertRegex(result.output, r"(?m)^  CRASHES .*[/\\]lcrash.icd")
             self.assertRegex(result.output, r"(?m)^  EXITS .*[/\\]exit.icd")
             self.assertRegex(result.output, r"(?m)^  HANGS .*[/\\]hang.icd")
@@ -95,7 +95,7 @@ class Doctor(tool.Case):
             with self.row(quirk), tool.Machine() as m:
                 m.driver(quirk, manifest="0.icd")
                 m.driver("good", manifest="1.icd")
-                answer = m.json("doctor", "--timeout", "2", code=1)
+                answer = m.json("doctor", "--timeout", tool.SHORT_LIMIT, code=1)
                 self.assertEqual(answer["drivers"][1]["standing"], "well")
 
     def test_undefined_symbol(self):
@@ -136,8 +136,8 @@ class Doctor(tool.Case):
         with tool.Machine() as m:
             m.driver("flood")
             m.driver("good")
-            result = m.clrelay("doctor", "--timeout", "2", "--json", code=1)
-            self.assertLess(result.seconds, 4 + 10)
+            result = m.clrelay("doctor", "--timeout", tool.SHORT_LIMIT, "--json", code=1)
+            self.assertLess(result.seconds, 2 * float(tool.SHORT_LIMIT) + 10)
             answer = result.json()
             self.check_finding(answer, "problem", "flood.icd", "hangs")
             self.check_finding(answer, "warning", "flood.icd", "and another thing")

@@ -197,7 +197,7 @@ class Documents(tool.Case):
                     m.driver(quirk)
                 if gone:
                     m.icd("gone.icd", "/opt/vendor/libgone.so")
-                result = m.clrelay("doctor", "--timeout", "2", code=1)
+                result = m.clrelay("doctor", "--timeout", tool.SHORT_LIMIT, code=1)
                 for part in parts:
                     self.assertIn(part, result.words)
                     self.assertIn(part, page)

@@ -91,9 +91,9 @@ class Registry(tool.Case):
     def test_doctor(self):
         with Machine() as m:
             paths = fill(m, bad=True)
-            answer = m.json("doctor", "--timeout", "2", code=1)
-            result = m.clrelay("doctor", "--timeout", "2", code=1)
-            self.check_width(m.clrelay("doctor", "--timeout", "2", code=1, env={"COLUMNS": "80"}))
+            answer = m.json("doctor", "--timeout", tool.SHORT_LIMIT, code=1)
+            result = m.clrelay("doctor", "--timeout", tool.SHORT_LIMIT, code=1)
+            self.check_width(m.clrelay("doctor", "--timeout", tool.SHORT_LIMIT, code=1, env={"COLUMNS": "80"}))
             drivers = {it["library"]: it for it in answer["drivers"]}
             rows = [(name, *rest) for name, _, _, *rest in GOOD] + BAD
             for name, verdict, state, parts in rows:

@@ -27,6 +27,9 @@ COMMANDS = ["test", "list", "drivers", "doctor", "layers", "settings"]
 CHANGES = ["disable", "enable", "default"]  # commands that need a name
 ALL_COMMANDS = [*COMMANDS, *CHANGES, "check", "trace"]  # the last two have options of their own
 
+# Seconds for --timeout where a driver hangs: enough for the others, also where the machine does more than this.
+SHORT_LIMIT = "6" if BUILD.windows else "2"
+
 
 class Result:
     def __init__(self, command, code, output, errors, seconds):
