@@ -589,6 +589,40 @@ class Options(Case):
                                               r'1 warning: it does nothing\n$')
             with open(m.path("programs/rebuild.py"), encoding="utf-8") as file:
                 ast.parse(file.read())
+
+    def test_logs_of_all_builds(self):
+        """Builds end in the driver's own time; linked programs have no source."""
+        with Machine() as m:
+            m.trace("builds", options=["--programs", "programs"])
+            said, hashes = {}, {}
+            for path in glob.glob(m.path("programs/*.txt")):
+                with open(path, encoding="utf-8") as file:
+                    text = re.sub(r" after [0-9.]+ ms", "", file.read())
+                source = path[:-4] + ".cl"
+                first = text.splitlines()[0]
+                if os.path.exists(source):
+                    with open(source, encoding="utf-8") as file:
+                        first = file.read().strip()
+                said[first] = text
+                hashes[first] = os.path.basename(path)[:-4]
+            [header] = {os.path.basename(path)[:-3] for path in glob.glob(m.path("programs/*.cl"))} \
+                - set(hashes.values())
+            self.assertEqual(said.pop("kernel void a(void) {}"),
+                             'clBuildProgram: options "-DLATER", returned 0\n1 warning: it does nothing\n'
+                             'clBuildProgram: options "-DLATER -DFAILS", returned 0\n'
+                             'source:7:3: error: build 2\n')
+            user, part = '#include "part.h"', "int part(void) { return 1; }"
+            self.assertEqual(said.pop(user), 'clCompileProgram: options "-DUSES=1", headers "part.h" '
+                             f'{header}, returned 0\n1 warning: it does nothing\n')
+            self.assertEqual(said.pop(part), 'clCompileProgram: options "", returned 0\n'
+                                             '1 warning: it does nothing\n')
+            parts = f"of {hashes[user]}:1 {hashes[part]}:1"
+            self.assertEqual(sorted(said.values()), [
+                f'clLinkProgram: options "-FAILS", {parts}, returned -17\nsource:7:3: error: build 1\n',
+                f'clLinkProgram: options "-later", {parts}, returned a program\n1 warning: it does nothing\n'])
+
+    def test_programs_that_can_not_be_written(self):
+        with Machine() as m:
             m.write("file", "")
             done = m.trace("work", "1", options=["--programs", "file"], code=125,
                            env={"TMPDIR": m.root})

@@ -165,7 +165,7 @@ static const char *build_log(const struct recording *recording, const struct cal
     const char *name = call->signature->name;
     if (strcmp(name, "clBuildProgram") != 0 && strcmp(name, "clCompileProgram") != 0) return NULL;
     return recording_log(recording, call->entry->thread->process, call_number(call, "program"),
-                         NEVER);
+                         0, NEVER);
 }
 
 static void add_condition(const char *text, void *list)

@@ -764,9 +764,10 @@ const char *recording_name(const struct recording *recording, const struct proce
 
 /* No object has an odd handle, so the log is kept as the name of the next address. */
 const char *recording_log(const struct recording *recording, const struct process *process,
-                          uint64_t program, moment at)
+                          uint64_t program, moment since, moment at)
 {
-    return recording_name(recording, process, program + 1, at);
+    const struct name *log = name_at(recording, process, program + 1, at);
+    return log && log->from >= since ? log->name : NULL;
 }
 
 const struct record_command *recording_command(const struct recording *recording,

@@ -524,6 +524,31 @@ def trace_programs(arguments):
     check(broken.returncode == 1 and "failed: " in broken.stdout, f"a broken program was built: {broken}")
 
 
+LINKED = """
+import pyopencl as cl
+[device] = cl.get_platforms()[0].get_devices()
+context = cl.Context([device])
+header = cl.Program(context, "int two(void);")
+user = cl.Program(context, '#include "two.h"' + chr(10) + "kernel void a(global int *to) { *to = two() + MORE; }")
+user.compile(options="-DMORE=3", headers=[("two.h", header)])
+part = cl.Program(context, "int two(void) { return 2; }")
+part.compile()
+cl.link_program(context, [user, part], "-cl-fast-relaxed-math")
+"""
+
+
+@test
+def trace_linked_programs(arguments):
+    """Programs that were compiled and linked are compiled and linked again."""
+    variables = environment(arguments, "pocl")
+    programs = os.path.join(arguments.folder, "programs")
+    trace(arguments, [python_with_pyopencl(), "-W", "ignore", "-c", LINKED], variables, "--programs", programs)
+    output = run([python_with_pyopencl(), os.path.join(programs, "rebuild.py")], variables)
+    for part in (r'options "-DMORE=3", headers "two\.h" [0-9a-f]{16}: compiled', r'options "": compiled',
+                 r'options "-cl-fast-relaxed-math", of [0-9a-f]{16}:1 [0-9a-f]{16}:1: linked'):
+        check(len(re.findall(f"^[0-9a-f]{{16}}: {part}, ", output, flags=re.M)) == 1, output)
+
+
 @test
 def trace_clpeak(arguments):
     if not shutil.which("clpeak"):
