@@ -2,8 +2,10 @@
 /* What drivers do not tell: order, threads, versions, cost. */
 #include "use.h"
 
+#include "../build_log.h"
 #include "../callbacks.h"
 #include "../system.h"
+#include "current.h"
 #include "known.h"
 
 #include "api/versions.h"
@@ -39,11 +41,27 @@ void use_another_thread(void)
 /* The number of the function that got the callback in which this thread is; 0: it is in none. */
 static _Thread_local unsigned callback_of THREAD_LOCAL_NEAR;
 
+/* The program whose build has ended in the call that began it. */
+static _Thread_local const void *built_at_once THREAD_LOCAL_NEAR;
+
+static void build_ended(unsigned given_to, const void *program)
+{
+    if (!check_on() || !check_conditions()) return;
+    if (current_is(given_to)) built_at_once = program;
+    else check_built((cl_program)(uintptr_t)program);
+}
+
+void use_built(cl_program program)
+{
+    if (program == built_at_once) check_built(program);
+    built_at_once = NULL;
+}
+
 void *callbacks_begin(function called, unsigned given_to, const void *object, int64_t status)
 {
     (void)called;
-    (void)object;
     (void)status;
+    if (build_log_comes_with(given_to)) build_ended(given_to, object);
     if (!callback_of) callback_of = given_to;
     use_synchronized();
     return NULL;

@@ -30,6 +30,9 @@ ALWAYS_INLINED static inline void use_call(struct check_call *call, unsigned num
 /* A function that the specification has replaced: since which version (10 * major + minor). */
 HIDDEN SLOW void use_deprecated(struct check_call *call, unsigned since);
 
+/* A call that began a build has succeeded: says if the build has ended in it, and failed. */
+HIDDEN void use_built(cl_program program);
+
 /* A call that may wait, or that costs so much that callbacks must not make it. */
 HIDDEN void use_waits(struct check_call *call);
 HIDDEN void use_waits_for(struct check_call *call, cl_uint count, const cl_event *events);

@@ -19,12 +19,14 @@
  *   wait            makes it, prints "ready", and makes the other one for each line that it reads
  *   twice           releases its context twice; code 96: the second one does not fail
  *   finish          calls clFinish with a context
+ *   builds          builds, compiles and links programs with callbacks; those with the option -FAILS fail
  */
 #define _GNU_SOURCE
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -124,6 +126,48 @@ static void do_lines(void (*make)(void))
     }
 }
 
+static sem_t built;
+
+static void CL_CALLBACK program_built(cl_program program, void *data)
+{
+    (void)program, (void)data;
+    sem_post(&built);
+}
+
+static void build(cl_program program, const char *options)
+{
+    clBuildProgram(program, 1, &device, options, program_built, NULL);
+    sem_wait(&built);
+}
+
+static void compile(cl_program program, const char *options)
+{
+    clCompileProgram(program, 1, &device, options, 0, NULL, NULL, program_built, NULL);
+    sem_wait(&built);
+}
+
+static void link_program(cl_program program, const char *options)
+{
+    cl_program linked =
+        clLinkProgram(context, 1, &device, options, 1, &program, program_built, NULL, NULL);
+    sem_wait(&built);
+    clReleaseProgram(linked);
+}
+
+static void do_builds(void)
+{
+    static const char *source = "kernel void a(void) {}\n";
+    cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, NULL);
+    sem_init(&built, 0, 0);
+    build(program, "");
+    for (int i = 0; i < 2; i++) build(program, "-FAILS");
+    compile(program, "-FAILS");
+    compile(program, "");
+    link_program(program, "");
+    link_program(program, "-FAILS");
+    clReleaseProgram(program);
+}
+
 int main(int words, char **word)
 {
     const char *what = words > 1 ? word[1] : "";
@@ -148,6 +192,7 @@ int main(int words, char **word)
     if (strcmp(what, "wait") == 0)
         mistake(), puts("ready"), fflush(stdout), do_lines(other_mistake);
     if (strcmp(what, "finish") == 0) clFinish((cl_command_queue)(void *)context);
+    if (strcmp(what, "builds") == 0) do_builds();
     clReleaseContext(context);
     if (strcmp(what, "twice") == 0 && clReleaseContext(context) != CL_INVALID_CONTEXT) return 96;
     return code;

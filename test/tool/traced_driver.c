@@ -28,7 +28,7 @@ struct object {
     const cl_icd_dispatch *dispatch;
     atomic_int references;
     long number;        /* of an event: how many commands there were then */
-    atomic_long builds; /* of a program: how many have ended */
+    atomic_long builds; /* of a program: how many have ended; negative while one goes on */
     atomic_bool failed; /* the last of them */
 };
 static struct object platform, device;
@@ -157,7 +157,7 @@ struct build {
 static void end_build(const struct build *build)
 {
     build->program->failed = build->fails;
-    build->program->builds++;
+    build->program->builds = 1 - build->program->builds;
 }
 
 static void *build_later(void *argument)
@@ -176,6 +176,7 @@ static bool begin_build(void *program, const char *options, notified notify, voi
 {
     struct build build = { program, options && strstr(options, "FAILS"), notify, data }, *later;
     pthread_t thread;
+    build.program->builds = -labs(build.program->builds);
     if (!notify) {
         end_build(&build);
         return !build.fails;
@@ -223,10 +224,8 @@ static cl_int CL_API_CALL get_program_info(cl_program program, cl_program_info w
 {
     cl_device_id id = (cl_device_id)(void *)&device;
     (void)program;
-    if (what != CL_PROGRAM_DEVICES || size < sizeof id) return CL_INVALID_VALUE;
-    memcpy(to, &id, sizeof id);
-    *size_ret = sizeof id;
-    return CL_SUCCESS;
+    if (what != CL_PROGRAM_DEVICES) return CL_INVALID_VALUE;
+    return give(&id, sizeof id, size, to, size_ret);
 }
 
 static cl_int CL_API_CALL get_build_info(cl_program program, cl_device_id id,
@@ -234,9 +233,9 @@ static cl_int CL_API_CALL get_build_info(cl_program program, cl_device_id id,
                                          size_t *size_ret)
 {
     struct object *object = (void *)program;
-    const cl_build_status status = !object->builds  ? CL_BUILD_IN_PROGRESS
-                                   : object->failed ? CL_BUILD_ERROR
-                                                    : CL_BUILD_SUCCESS;
+    const cl_build_status status = object->builds <= 0 ? CL_BUILD_IN_PROGRESS
+                                   : object->failed    ? CL_BUILD_ERROR
+                                                       : CL_BUILD_SUCCESS;
     char log[100];
     (void)id;
     if (what == CL_PROGRAM_BUILD_STATUS) return give(&status, sizeof status, size, to, size_ret);

@@ -159,13 +159,17 @@ static json_t *object_json(const struct recording *recording, const struct found
 
 /* ---- all of it ---- */
 
-/* The build log of the program that a call has not built, or NULL. */
-static const char *build_log(const struct recording *recording, const struct call *call)
+/* The build log of a program that was not built, or NULL. It is the call's; without one, the build ended
+ * after its call, and the finding is about the program. */
+static const char *build_log(const struct recording *recording, const struct found *found,
+                             const struct call *call)
 {
-    const char *name = call->signature->name;
-    if (strcmp(name, "clBuildProgram") != 0 && strcmp(name, "clCompileProgram") != 0) return NULL;
-    return recording_log(recording, call->entry->thread->process, call_number(call, "program"),
-                         0, NEVER);
+    const char *name = call ? call->signature->name : "";
+    uint64_t program = found->record->object;
+    if (call && strcmp(name, "clBuildProgram") != 0 && strcmp(name, "clCompileProgram") != 0)
+        return NULL;
+    if (call) program = call_number(call, "program");
+    return program ? recording_log(recording, found->thread->process, program, 0, NEVER) : NULL;
 }
 
 static void add_condition(const char *text, void *list)
@@ -208,7 +212,7 @@ json_t *finding_json(const struct recording *recording, const struct found *foun
     if (what.call && describe_is_unexplained(record->identity))
         conditions_of_driver(call.entry->head->kind, record->error, add_condition, conditions);
     json_object_set_new(json, "driver", conditions);
-    json_object_set_new(json, "log", data_string(what.call ? build_log(recording, &call) : NULL));
+    json_object_set_new(json, "log", data_string(build_log(recording, found, what.call)));
     json_object_set_new(json, "process", json_integer(found->thread->process->id));
     json_object_set_new(json, "thread", json_integer((json_int_t)found->thread->id));
     return json;
