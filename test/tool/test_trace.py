@@ -714,6 +714,22 @@ class Layer(Case):
                            env=m.variables(), capture_output=True, check=True)
             self.assertEqual(len(m.traces()), 1)
 
+    def test_other_loader(self):
+        """Any that has layers: -DCLRELAY_OTHER_LOADER=PATH names the one to try."""
+        sandbox.need_other_loader()
+        with open(BUILD.other_loader, "rb") as file:
+            tool.need(b"OPENCL_LAYERS" in file.read(), f"{BUILD.other_loader} has no layers")
+        with Machine() as m:
+            env = {"LD_LIBRARY_PATH": os.path.dirname(BUILD.other_loader)}
+            summary = m.summary("work", "5", env=env)
+            self.assertEqual({it["name"]: (it["commands"], it["timed"]) for it in summary["kernels"]},
+                             {"first": (10, 10), "second": (10, 10)})
+            self.check_calls(summary, 1, "clFinish")
+            self.check_calls(m.summary("threads", "500", env=env), 16 * 500)
+            self.check_calls(m.summary("kill", "500", env=env, code=-signal.SIGKILL), 500)
+            self.assertEqual(m.trace("builds", env=env, options=["--programs", "programs"]).stdout, "")
+            self.assertEqual(len(glob.glob(m.path("programs/*.txt"))), 5)
+
     def test_file_that_is_gone(self):
         """The program says so, and works."""
         with Machine() as m:

@@ -544,7 +544,8 @@ def trace_linked_programs(arguments):
     programs = os.path.join(arguments.folder, "programs")
     trace(arguments, [python_with_pyopencl(), "-W", "ignore", "-c", LINKED], variables, "--programs", programs)
     output = run([python_with_pyopencl(), os.path.join(programs, "rebuild.py")], variables)
-    for part in (r'options "-DMORE=3[^"]*", headers "two\.h" [0-9a-f]{16}: compiled', r'options "(?:-I [^"]*)?": compiled',
+    for part in (r'options "-DMORE=3[^"]*", headers "two\.h" [0-9a-f]{16}: compiled',
+                 r'options "(?:-I [^"]*)?": compiled',
                  r'options "-create-library", of [0-9a-f]{16}:1 [0-9a-f]{16}:1: linked'):
         check(len(re.findall(f"^[0-9a-f]{{16}}: {part}, ", output, flags=re.M)) == 1, output)
 
