@@ -73,9 +73,9 @@ struct record_file {
     _Atomic uint64_t end;       /* where the next chunk goes */
     uint64_t limit;             /* bytes that the file may have */
     uint64_t realtime;          /* nanoseconds since 1970 at `first` */
-    struct record_moment first; /* by the command: before the program starts, and after it ended, */
-    struct record_moment
-        last;             /* with the time-stamp counter if there is an invariant one, else 0 */
+    /* By the command: before the program starts, and after it ended. With the time-stamp counter if there
+     * is an invariant one and the user has not chosen the other clock, else 0. */
+    struct record_moment first, last;
     char functions[4096]; /* names of functions that are recorded: patterns, separated by
                                    commas; empty: all. The check layer: identities that are ignored */
     uint32_t identities;  /* the check layer: identities_hash() of the command */

@@ -2,6 +2,7 @@
 """clrelay trace: the program is as without it, and nothing that it did is lost."""
 
 import ast
+import csv
 import glob
 import json
 import os
@@ -11,6 +12,7 @@ import shutil
 import signal
 import stat
 import subprocess
+import sys
 import time
 
 import sandbox
@@ -543,6 +545,22 @@ class Options(Case):
                                                              "TRACED_BLOCKED": str(blocked)})["kernels"]
                 self.assertEqual((kernel["commands"], kernel["timed"]), (5000, 5000))
 
+    def test_system_clock(self):
+        with Machine() as m:
+            for options, clocks in [([], {1, 2}), (["--system-clock"], {1})]:
+                with self.row(str(options)):
+                    begin = time.monotonic()
+                    m.trace("slow", "10", options=["--keep", "-o", "x", "--format", "csv", *options])
+                    passed = time.monotonic() - begin
+                    with open(m.path("x.records"), "rb") as file:
+                        clock = int.from_bytes(file.read().split(b"CLRC")[1][8:12], sys.byteorder)
+                    self.assertIn(clock, clocks)
+                    with open(m.path("x"), encoding="utf-8") as file:
+                        times = [int(row["time"]) for row in csv.DictReader(file)
+                                 if row["function"] == CALLED]
+                    self.assertEqual(times, sorted(times))
+                    self.assertTrue(0.09 < (times[-1] - times[0]) / 1e9 < passed, (times, passed))
+
     def test_no_arguments(self):
         with Machine() as m:
             full = self.lines(m, "calls", "3")
@@ -667,6 +685,7 @@ class Options(Case):
                 (["--duration", "inf", "true"], "--duration needs a number of seconds"),
                 (["--convert", "x", "true"], "--convert runs no program"),
                 (["--convert", "x", "--keep"], "--keep and --convert"),
+                (["--convert", "x", "--system-clock"], "--system-clock is for recording"),
                 (["--convert", "x", "--live"], "--live and --convert"),
                 (["--convert", "x", "--duration", "1"], "--start-after and --duration"),
                 (["--programs"], "--programs needs a value")]
