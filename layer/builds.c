@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Build logs, for those who want the programs: a log is asked for as soon as a build has ended. With a
- * callback, that is when the driver calls it.
+ * Build logs and binaries, for those who want the programs: the driver is asked for them as soon as a build
+ * has ended. With a callback, that is when the driver calls it.
  */
 #include "build_log.h"
 #include "interpose.h"
@@ -11,22 +11,44 @@
 /* What these do without this file. */
 static struct dispatch before;
 
-static bool wants_logs(void)
+static bool wants_programs(void)
 {
     return recorder_file->options & RECORD_PROGRAMS && down.clGetProgramInfo &&
            down.clGetProgramBuildInfo;
 }
 
-static void record_log(cl_program program)
+static void record_binaries(cl_program program)
+{
+    size_t sizes[RECORDER_BINARIES], size = 0, all = 0;
+    unsigned char *binaries[RECORDER_BINARIES], *bytes;
+    unsigned count;
+    if (down.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof sizes, sizes, &size)) return;
+    count = (unsigned)(size / sizeof *sizes);
+    for (unsigned i = 0; i < count; i++) all += sizes[i];
+    bytes = all ? calloc(1, all) : NULL;
+    if (!bytes) return;
+    all = 0;
+    for (unsigned i = 0; i < count; all += sizes[i++]) binaries[i] = sizes[i] ? bytes + all : NULL;
+    if (!down.clGetProgramInfo(program, CL_PROGRAM_BINARIES, count * sizeof *binaries, binaries,
+                               NULL))
+        recorder_binaries(program, count, binaries, sizes);
+    free(bytes);
+}
+
+/* What a build has left. */
+static void record_build(cl_program program)
 {
     char *log = program && recorder_on() ? build_log_of(program) : NULL;
-    if (log) recorder_log(program, log);
+    if (!log) return;
+    recorder_log(program, log);
     free(log);
+    record_binaries(program);
 }
 
 void builds_called(unsigned given_to, const void *program)
 {
-    if (build_log_comes_with(given_to) && wants_logs()) record_log((cl_program)(uintptr_t)program);
+    if (build_log_comes_with(given_to) && wants_programs())
+        record_build((cl_program)(uintptr_t)program);
 }
 
 /* Whether a call of clBuildProgram or clCompileProgram has left a log: with a callback, the build may go
@@ -49,7 +71,7 @@ static cl_int CL_API_CALL build(cl_program program, cl_uint count, const cl_devi
                                 const char *options, called callback, void *data)
 {
     cl_int status = before.clBuildProgram(program, count, devices, options, callback, data);
-    if (has_ended(status, callback != NULL)) record_log(program);
+    if (has_ended(status, callback != NULL)) record_build(program);
     return status;
 }
 
@@ -60,7 +82,7 @@ static cl_int CL_API_CALL compile(cl_program program, cl_uint count, const cl_de
 {
     cl_int status = before.clCompileProgram(program, count, devices, options, header_count, headers,
                                             names, callback, data);
-    if (has_ended(status, callback != NULL)) record_log(program);
+    if (has_ended(status, callback != NULL)) record_build(program);
     return status;
 }
 
@@ -72,13 +94,13 @@ static cl_program CL_API_CALL link_program(cl_context context, cl_uint count,
 {
     cl_program program = before.clLinkProgram(context, count, devices, options, program_count,
                                               programs, callback, data, status);
-    if (!callback) record_log(program);
+    if (!callback) record_build(program);
     return program;
 }
 
 void builds_interpose(struct dispatch *below)
 {
-    if (!wants_logs()) return;
+    if (!wants_programs()) return;
     before = *below;
     if (before.clBuildProgram) below->clBuildProgram = build;
     if (before.clCompileProgram) below->clCompileProgram = compile;

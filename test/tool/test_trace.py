@@ -634,6 +634,10 @@ class Options(Case):
                              f'{header}, returned 0\n1 warning: it does nothing\n')
             self.assertEqual(said.pop(part), 'clCompileProgram: options "", returned 0\n'
                                              '1 warning: it does nothing\n')
+            for name, number in [("kernel void a(void) {}", 1), ("kernel void a(void) {}", 2), (user, 1)]:
+                with open(m.path(f"programs/{hashes[name]}.{number}.0.bin"), encoding="utf-8") as file:
+                    self.assertEqual(file.read(), f"binary {number}")
+            self.assertEqual(len(glob.glob(m.path("programs/*.bin"))), 6)
             parts = f"of {hashes[user]}:1 {hashes[part]}:1"
             self.assertEqual(sorted(said.values()), [
                 f'clLinkProgram: options "-FAILS", {parts}, returned -17\nsource:7:3: error: build 1\n',

@@ -145,6 +145,10 @@ const char *recording_name(const struct recording *recording, const struct proce
 const char *recording_log(const struct recording *recording, const struct process *process,
                           uint64_t program, moment since, moment at);
 
+/* The same for the hashes of its binaries (RECORD_BINARIES). */
+const char *recording_binaries(const struct recording *recording, const struct process *process,
+                               uint64_t program, moment since, moment at);
+
 /* The command that a call has enqueued, or NULL if it has not ended, or was not watched. */
 const struct record_command *recording_command(const struct recording *recording,
                                                const struct call *call);

@@ -2,7 +2,8 @@
 /*
  * The programs of a recording, as files: HASH.cl, HASH.spv or HASH.bin for what a program was
  * created from, and HASH.txt with the calls that built it and their logs. The hash is that of the first
- * part. Programs that were linked have only the latter. rebuild.py builds them again.
+ * part. Programs that were linked have only the latter. HASH.N.DEVICE.bin is what the Nth build of HASH.txt made
+ * for a device, counted from 0. rebuild.py builds them again.
  */
 #include "programs.h"
 
@@ -30,6 +31,7 @@ struct build {
     const struct process *process;
     uint64_t handle, hash;
     moment since, until;
+    unsigned number; /* of those of the hash, from 1 */
     struct string text;
 };
 
@@ -213,9 +215,14 @@ static void note_build(struct programs *programs, const struct call *call, struc
     struct build *build;
     end_build(programs, created, call->begin);
     build = array_add(&programs->builds, sizeof *build);
-    *build = (struct build){ created->process, created->handle, created->hash,
-                             call->begin,      NEVER,           text };
+    *build = (struct build){ .process = created->process,
+                             .handle = created->handle,
+                             .hash = created->hash,
+                             .since = call->begin,
+                             .until = NEVER,
+                             .text = text };
     created->build = programs->builds.count;
+    build->number = build_number(programs, created);
     add_result(&build->text, call);
 }
 
@@ -242,6 +249,26 @@ static void read_build(struct programs *programs, const struct call *call)
     if (created) note_build(programs, call, created, describe_build(programs, call));
 }
 
+/* What was built, for each device that it was built for. */
+static void write_binaries(struct programs *programs, const struct build *build)
+{
+    const char *hashes = recording_binaries(programs->recording, build->process, build->handle,
+                                            build->since, build->until);
+    for (unsigned device = 0; hashes && *hashes; device++) {
+        char *path = text_format("%s/%016" PRIx64 ".%u.%u.bin", programs->folder, build->hash,
+                                 build->number, device);
+        char *end;
+        uint64_t length = 0;
+        const unsigned char *bytes =
+            recording_content(programs->recording, strtoull(hashes, &end, 16), &length);
+        const struct string binary = { (char *)(uintptr_t)bytes, (size_t)length, 0 };
+        if (bytes && !programs->failed) write_bytes(programs, path, "wb", &binary);
+        free(path);
+        if (end == hashes) return;
+        hashes = end + (*end == ' ');
+    }
+}
+
 /* With a callback, the log has come after the call. */
 static void write_build(struct programs *programs, struct build *build)
 {
@@ -253,6 +280,7 @@ static void write_build(struct programs *programs, struct build *build)
         if (log[strlen(log) - 1] != '\n') string_add(&build->text, "\n");
     }
     if (!programs->failed) write_bytes(programs, path, "ab", &build->text);
+    write_binaries(programs, build);
     string_free(&build->text);
     free(path);
 }
