@@ -81,6 +81,7 @@ for number in 1 2; do
 done
 
 try packages env --chdir=/root/clrelay sh -eu -c 'apt-get install -y --no-install-recommends dpkg-dev
+    cmake --preset deb -DCPACK_PACKAGE_CONTACT="root <root@localhost>"
     cmake --workflow --preset deb
     apt-get install -y ./build/deb/packages/*.deb'
 try beside-packages env --chdir=/root/clrelay cmake --workflow --preset test
