@@ -7,6 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* Headers of 2025 and later have it only among the extensions that are not final. */
+#ifndef CL_SEMAPHORE_HANDLE_D3D12_FENCE_KHR
+#define CL_SEMAPHORE_HANDLE_D3D12_FENCE_KHR 0x2059
+#endif
+
 /* ---- memory that stays as long as the process ---- */
 
 struct kept {
