@@ -16,6 +16,15 @@ tar -tzf "$folder/first/$tarball" >"$folder/names"
 grep -v '^clrelay-[0-9.]*/[^/]' "$folder/names" && fail "not everything is in one folder"
 grep -E '/(build|[.]git|__pycache__)/' "$folder/names" && fail "something is there that is not checked in"
 
+# Everything is a source: distributions take what begins as a program does for one that has none.
+mkdir "$folder/look"
+tar -C "$folder/look" -xzf "$folder/first/$tarball"
+find "$folder/look" -type f -exec python3 -c '
+import sys
+programs = [name for name in sys.argv[1:] if open(name, "rb").read(4) in (b"\x7fELF", b"MZ\x90\x00", b"!<ar")]
+print(*programs)
+sys.exit(len(programs) > 0)' {} + || fail "these look like programs"
+
 # As root, those who unpacked it own its files; git, if somebody asks it, says no.
 (umask 077 && tar -C "$folder/a folder" --no-same-permissions -xzf "$folder/first/$tarball")
 again="$folder/a folder/${tarball%.tar.gz}"
