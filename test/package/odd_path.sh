@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # A checkout may lie anywhere: some of it is built in a folder with a blank, a plus and the word clrelay in
 # its path, and the tests are run there that have to do with paths in scripts, in flags or in variables. The
-# files are those of the tarball of a release, which so is built and tested, too:
+# files are those of the tarball of a release, which so is built and tested, too; and somebody has asked for a
+# unity build:
 #   odd_path.sh CMAKE CTEST GENERATOR COMPILER SOURCE FOLDER
 set -eu
 cmake=$1 ctest=$2 generator=$3 compiler=$4 source=$5 folder=$6
@@ -20,7 +21,7 @@ quiet() {
     }
 }
 quiet "$cmake" -S "$copy" -B "$copy/build" -G "$generator" -DCMAKE_C_COMPILER="$compiler" \
-    -DCMAKE_BUILD_TYPE=Debug -DCLRELAY_TOOL=OFF
+    -DCMAKE_BUILD_TYPE=Debug -DCLRELAY_TOOL=OFF -DCMAKE_UNITY_BUILD=ON
 quiet "$cmake" --build "$copy/build" --parallel 2 --target OpenCL clrelay_ext clrelay_ext_static \
     cllayerinfo clrelay-demo-driver clrelay_check clrelay_trace probe probe_other_defaults interposer threads_preloaded \
     layer_calls_api layer_inner fake_a fake_global fake_global_needs fake_icd2_full fake_has_all_1 \
