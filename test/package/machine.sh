@@ -54,7 +54,7 @@ machine_make() {
         exit 77
     fi
     echo "deb $mirror $1 main contrib" >"$MACHINE/etc/apt/sources.list"
-    apt-config dump | grep '^Acquire::http.*Proxy' >"$MACHINE/etc/apt/apt.conf.d/proxy" || true
+    apt-config dump | grep -E '^Acquire::(http.*Proxy|Check-Valid-Until)' >"$MACHINE/etc/apt/apt.conf.d/proxy" || true
     test -z "${http_proxy:-}" || echo "Acquire::http::Proxy \"$http_proxy\";" \
         >"$MACHINE/etc/apt/apt.conf.d/proxy"
     echo force-unsafe-io >"$MACHINE/etc/dpkg/dpkg.cfg.d/fast"
