@@ -443,7 +443,7 @@ CASE(timer_unsupported, "CLR-TIMER-UNSUPPORTED")
     cl_ulong of_device, of_host, resolution = 0;
     clGetPlatformInfo(the->platform, CL_PLATFORM_HOST_TIMER_RESOLUTION, sizeof resolution,
                       &resolution, NULL);
-    if (resolution) exit(77);
+    if (resolution) exit(77); /* as with PoCL 6 and later */
     if (wrong) clGetDeviceAndHostTimer(the->device, &of_device, &of_host);
 }
 
