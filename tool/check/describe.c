@@ -43,6 +43,9 @@ static bool add_value(struct string *to, const struct described *what, uint64_t 
     } else if (!strcmp(form, "function")) {
         const struct signature *called = signature_of((unsigned)value);
         string_add(to, called ? called->name : "?");
+    } else if (!strcmp(form, "element")) {
+        if (signature && value < signature->parameters && what->call->words[value])
+            string_add(to, " has an element that");
     } else if (!strcmp(form, "address")) {
         values_add_address(to, value);
     } else if (!strcmp(form, "parameter") && signature && value < signature->parameters) {
@@ -105,7 +108,8 @@ void describe(struct string *to, const char *text, const struct described *what)
     string_add(to, text);
 }
 
-/* {0} is N, {0:kind} KIND, {0:cl_mem} OBJECT, {0:cl_int} CODE; {size} is size, {object} OBJECT. */
+/* {0} is N, {0:kind} KIND, {0:cl_mem} OBJECT, {0:cl_int} CODE, {0:element} nothing; {size} is size, {object}
+ * OBJECT. */
 static void add_plainly(struct string *to, const char *name)
 {
     static const char *const forms[] = { "kind", "function", "address", "parameter" };
@@ -118,6 +122,7 @@ static void add_plainly(struct string *to, const char *name)
         if (!strcmp(form, forms[i])) word = forms[i];
     if (!name[1]) word = "N";
     else if (!strcmp(form, "cl_int") || !strcmp(form, "error_code")) word = "CODE";
+    else if (!strcmp(form, "element")) word = "";
     else if (kind_is_type(form)) word = "OBJECT";
     for (; *word; word++) string_format(to, "%c", toupper((unsigned char)*word));
 }
