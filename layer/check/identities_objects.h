@@ -9,7 +9,7 @@ IDENTITY(QUERY_FAILED, NOTE, "",
     "the query returned {0:cl_int}, and none of the conditions that clrelay can judge explains it",
     "Handle the error: not every driver knows every query")
 
-IDENTITY(HANDLE_NULL, ERROR, "2.7", "{0:parameter}{1:element} is NULL",
+IDENTITY(HANDLE_NULL, ERROR, "2.7", "{0:parameter}{0:element} is NULL",
     "Check what the function that makes the object returned")
 IDENTITY(HANDLE_UNKNOWN, ERROR, "2.7", "the handle {object} is no object that OpenCL has returned to this program",
     "Look for a variable that was never set, was overwritten or was freed; to clSetKernelArg, pass the handle's address")

@@ -30,6 +30,7 @@ class Findings(sandbox.Case):
     def test_texts(self):
         for name, text in {
             "handle_null": "event is NULL",
+            "handle_null_second": "buffer is NULL",
             "handle_null_in_list": "event_wait_list has an element that is NULL",
             "kernel_name": 'no kernel of the program is called "Copy" (kernels that it has: 6)',
         }.items():
