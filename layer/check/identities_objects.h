@@ -23,7 +23,7 @@ IDENTITY(EVENT_CONTEXT, ERROR, "5.11", "event_wait_list has an event of another 
     "Wait for events of other contexts with clWaitForEvents, or with a user event that a callback completes")
 
 IDENTITY(WAIT_LIST_LENGTH, ERROR, "5.11",
-    "{num_events_in_wait_list} events are to be waited for, but event_wait_list is {event_wait_list}",
+    "num_events_in_wait_list is {num_events_in_wait_list}, but event_wait_list is {event_wait_list}",
     "Pass a list and its length, or NULL and 0")
 IDENTITY(EVENT_FAILED, ERROR, "5.11", "the event {0:cl_event}, which the call waits for, ended with an error",
     "Look for the command that made the event: its own error is CL_EVENT_COMMAND_EXECUTION_STATUS")

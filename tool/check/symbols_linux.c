@@ -36,7 +36,7 @@ static bool read_entry(const struct image *image, uint64_t table, uint64_t i, vo
                        size_t size)
 {
     if (table > image->size || i >= (image->size - table) / size) return false;
-    memcpy(entry, image->bytes + table + i * size, size);
+    memcpy(entry, image->bytes + (size_t)table + (size_t)i * size, size);
     return true;
 }
 

@@ -328,8 +328,8 @@ def trace(arguments, command, variables, *options):
     return summary_of(arguments)
 
 
-def checker(arguments):
-    return [arguments.tool, "check", "--json", "--log", os.path.join(arguments.folder, "findings")]
+def checker(arguments, *options):
+    return [arguments.tool, "check", "--json", "--log", os.path.join(arguments.folder, "findings"), *options]
 
 
 def check_silent(arguments):
@@ -613,6 +613,27 @@ def check_clpeak(arguments):
     if not shutil.which("clpeak"):
         skip("no clpeak here")
     checked(arguments, ["clpeak", "--kernel-latency"], environment(arguments, "pocl"))
+
+
+def check_others(arguments, package, command):
+    """Another project's program, which may leak, but makes no mistake: its output is the same, and there is no
+    finding of level error or portability."""
+    if not shutil.which(command[0]):
+        skip(f"no {command[0]} here (Debian's package {package})")
+    same_output(arguments, command, environment(arguments, "pocl"), tracer(arguments),
+                checker(arguments, "--level", "portability"))
+    summary_of(arguments)
+    check_silent(arguments)
+
+
+@test
+def check_clfft(arguments):
+    check_others(arguments, "clfft-client", ["clFFT-client", "-x", "1024"])
+
+
+@test
+def check_wlangenpmkocl(arguments):
+    check_others(arguments, "hcxkeys", ["wlangenpmkocl", "-e", "network", "-p", "password"])
 
 
 @test
