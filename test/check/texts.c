@@ -50,10 +50,10 @@ static bool is_parameter_of(const struct condition *begin, const char *name)
 
 static bool is_form(const char *form)
 {
-    static const char *const forms[] = { "kind", "function", "address", "parameter", "element" };
+    static const char *const forms[] = { "kind", "function", "address", "parameter" };
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
         if (!strcmp(form, forms[i])) return true;
-    return show_knows(form);
+    return !strcmp(form, "element") || show_knows(form);
 }
 
 /* `row`: a condition that leads to the identity, of `function`; NULL: there is none. */

@@ -40,12 +40,12 @@ static bool add_value(struct string *to, const struct described *what, uint64_t 
     if (*form++ != ':') return false;
     if (!strcmp(form, "kind")) {
         string_add(to, kind_word((unsigned)value));
-    } else if (!strcmp(form, "function")) {
-        const struct signature *called = signature_of((unsigned)value);
-        string_add(to, called ? called->name : "?");
     } else if (!strcmp(form, "element")) {
         if (signature && value < signature->parameters && what->call->words[value])
             string_add(to, " has an element that");
+    } else if (!strcmp(form, "function")) {
+        const struct signature *called = signature_of((unsigned)value);
+        string_add(to, called ? called->name : "?");
     } else if (!strcmp(form, "address")) {
         values_add_address(to, value);
     } else if (!strcmp(form, "parameter") && signature && value < signature->parameters) {
@@ -108,8 +108,7 @@ void describe(struct string *to, const char *text, const struct described *what)
     string_add(to, text);
 }
 
-/* {0} is N, {0:kind} KIND, {0:cl_mem} OBJECT, {0:cl_int} CODE, {0:element} nothing; {size} is size, {object}
- * OBJECT. */
+/* {0} is N, {0:kind} KIND, {0:cl_mem} OBJECT, {0:cl_int} CODE; {size} is size, {object} OBJECT. */
 static void add_plainly(struct string *to, const char *name)
 {
     static const char *const forms[] = { "kind", "function", "address", "parameter" };
