@@ -108,6 +108,8 @@ class Mistakes(sandbox.Case):
                 self.assertEqual(self.check(FACTS["mistakes"][name][1]), (0, "clrelay check: nothing found\n"))
 
     def test_page(self):
+        # Others give another line of a statement that takes two.
+        need(FACTS["compiler"] == "GNU", "the page shows what gcc's debug information says")
         page = read(PAGE)
         for name in MISTAKES:
             with self.row(name):

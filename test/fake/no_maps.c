@@ -22,3 +22,5 @@
 #undef open64
 NO_MAPS(open)
 NO_MAPS(open64)
+NO_MAPS(__open_2) /* what clang makes of it in hardened code */
+NO_MAPS(__open64_2)
