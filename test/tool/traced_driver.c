@@ -183,7 +183,9 @@ static bool begin_build(void *program, const char *options, notified notify, voi
 {
     struct build build = { program, options && strstr(options, "FAILS"), notify, data }, *later;
     pthread_t thread;
-    build.program->builds = -labs(build.program->builds);
+    /* Clang 21 takes what is _Atomic for a complex number. */
+    const long builds = build.program->builds;
+    build.program->builds = -labs(builds);
     if (!notify) {
         end_build(&build);
         return !build.fails;
