@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the packages for Fedora and its kin say and have, as far as it can be seen without such a system:
-rpm.py SOURCE FOLDER-OF-PACKAGES VERSION WORK-FOLDER"""
+"""What the packages say and have that packaging/fedora.sh makes, as far as it can be seen without Fedora:
+rpm.py SOURCE BUILD-FOLDER VERSION DATE WORK-FOLDER"""
 import glob
 import os
 import re
@@ -10,12 +10,21 @@ import sys
 
 from checks import check, end
 
-source, packages, version, work = sys.argv[1:]
+source, build, version, date, work = sys.argv[1:]
+packages = f"{build}/RPMS/*"
 if not glob.glob(f"{packages}/*.rpm"):
     print("skipped: no packages were made")
     sys.exit(77)
-CONTACT = "Pat O'Tester <pat@packager.test>"  # CPACK_PACKAGE_CONTACT in make_packages.sh
+CONTACT = "Pat O'Tester <pat@packager.test>"  # as make_packages.sh has it
 NODES = ["1.0", "1.1", "1.2", "2.0", "2.1", "2.2", "3.0", "3.1"]
+
+
+def run(*command):
+    return subprocess.run(command, text=True, stdout=subprocess.PIPE, check=True, timeout=60).stdout
+
+
+# rpm takes the changelog's date.
+TIME = run("date", "--utc", f"--date={date}", "+%s").strip()
 
 # What each package offers, needs, gets on with badly, and has.
 PACKAGES = {
@@ -34,38 +43,46 @@ PACKAGES = {
         "provides": [f"clrelay = {version}-1"],
         "requires": ["libOpenCL.so.1()(64bit)", "libjansson.so.4()(64bit)", "libprotobuf-c.so.1()(64bit)"],
         "conflicts": [],
-        "files": ["/usr/bin/cllayerinfo", "/usr/bin/clrelay",
-                  "/usr/share/bash-completion/completions/clrelay", "/usr/share/man/man1/cllayerinfo.1.gz",
-                  "/usr/share/man/man1/clrelay-check.1.gz", "/usr/share/man/man1/clrelay-trace.1.gz", "/usr/share/man/man1/clrelay.1.gz", "/usr/share/zsh/site-functions/_clrelay"]},
+        "files": ["/usr/bin/clrelay", "/usr/share/bash-completion/completions/clrelay",
+                  "/usr/share/doc/clrelay/README.md", "/usr/share/man/man1/clrelay-check.1.gz",
+                  "/usr/share/man/man1/clrelay-trace.1.gz", "/usr/share/man/man1/clrelay.1.gz",
+                  "/usr/share/zsh/site-functions/_clrelay"]},
+    # Other loaders' packages have a command of this name.
+    "clrelay-cllayerinfo": {
+        "provides": [f"clrelay-cllayerinfo = {version}-1"],
+        "requires": ["libOpenCL.so.1()(64bit)"],
+        "conflicts": ["OpenCL-ICD-Loader", "ocl-icd-devel"],
+        "files": ["/usr/bin/cllayerinfo", "/usr/share/man/man1/cllayerinfo.1.gz"]},
     "clrelay-tools": {
         "provides": [f"clrelay-tools = {version}-1"],
         "requires": ["libc.so.6()(64bit)"],
         "conflicts": [],
         "files": ["/usr/lib64/clrelay", "/usr/lib64/clrelay/libclrelay_check.so", "/usr/lib64/clrelay/libclrelay_trace.so"]},
     "clrelay-devel": {
-        "provides": ["pkgconfig(OpenCL) = 3.1", f"pkgconfig(clrelay-ext) = {version}"],
-        "requires": [f"clrelay-libs = {version}-1", f"clrelay-ext-libs = {version}-1", "opencl-headers"],
+        "provides": ["pkgconfig(OpenCL) = 3.1", f"pkgconfig(clrelay-ext) = {version}",
+                     f"clrelay-static(x86-64) = {version}-1"],
+        "requires": [f"clrelay-libs(x86-64) = {version}-1", f"clrelay-ext-libs(x86-64) = {version}-1",
+                     "opencl-headers"],
         "conflicts": ["OpenCL-ICD-Loader-devel", "ocl-icd-devel"],
         "files": ["/usr/include/clrelay", "/usr/include/clrelay/opencl_compat.h",
                   "/usr/include/clrelay/report.h", "/usr/include/clrelay/extensions.h",
                   "/usr/lib64/libclrelay_ext.a", "/usr/lib64/libclrelay_ext.so",
                   "/usr/lib64/pkgconfig/clrelay-ext.pc", "/usr/lib64/cmake/clrelay",
                   *(f"/usr/lib64/cmake/clrelay/clrelay{name}.cmake" for name in (
-                      "Config", "ConfigVersion", "Targets", "Targets-relwithdebinfo")),
+                      "Config", "ConfigVersion", "Targets", "Targets-none")),
                   "/usr/lib64/cmake/OpenCLICDLoader",
                   *(f"/usr/lib64/cmake/OpenCLICDLoader/{name}.cmake" for name in (
                       "OpenCLHeaders", "OpenCLICDLoaderConfig", "OpenCLICDLoaderConfigVersion",
-                      "OpenCLICDLoaderTargets", "OpenCLICDLoaderTargets-relwithdebinfo")),
-                  "/usr/lib64/libOpenCL.so", "/usr/lib64/pkgconfig/OpenCL.pc"]},
+                      "OpenCLICDLoaderTargets", "OpenCLICDLoaderTargets-none")),
+                  "/usr/lib64/libOpenCL.so", "/usr/lib64/pkgconfig/OpenCL.pc",
+                  *(f"/usr/share/doc/clrelay-devel{name}" for name in (
+                      "", "/extension-functions.md", "/report.md"))]},
 }
 # Licence and changelog, but for the one that needs the others.
-for name in ("clrelay-libs", "clrelay-ext-libs", "clrelay", "clrelay-tools"):
-    PACKAGES[name]["files"] += [f"/usr/share/{folder}/{name}{file}" for folder, file in (
-        ("doc", ""), ("doc", "/CHANGELOG.md"), ("licenses", ""), ("licenses", "/LICENSE"))]
-
-
-def run(*command):
-    return subprocess.run(command, text=True, stdout=subprocess.PIPE, check=True, timeout=60).stdout
+for name in ("clrelay-libs", "clrelay-ext-libs", "clrelay", "clrelay-tools", "clrelay-cllayerinfo"):
+    PACKAGES[name]["files"] += [f"/usr/share/licenses/{name}", f"/usr/share/licenses/{name}/LICENSE"]
+    if name != "clrelay-cllayerinfo":
+        PACKAGES[name]["files"] += [f"/usr/share/doc/{name}", f"/usr/share/doc/{name}/CHANGELOG.md"]
 
 
 made = {os.path.basename(path).split(f"-{version}")[0]: path for path in glob.glob(f"{packages}/*.rpm")}
@@ -79,7 +96,7 @@ for package, expected in PACKAGES.items():
         found = sorted(run("rpm", "-qp", *query, made[package]).splitlines())
         check(found == sorted(expected[kind]), f"{package}, {kind}: {found}")
     times = run("rpm", "-qp", "--queryformat", "%{BUILDTIME} %{BUILDHOST} %{LICENSE} %{PACKAGER}[ %{FILEMTIMES}]", made[package])
-    check(re.fullmatch(rf"1700000000 localhost Apache-2.0 {CONTACT}( 1700000000)+", times), f"{package}: {times}")
+    check(re.fullmatch(rf"{TIME} localhost Apache-2.0 {CONTACT}( {TIME})+", times), f"{package}: {times}")
 
 # Installed into a folder, and still as it was packed.
 if os.geteuid() == 0:
@@ -95,7 +112,8 @@ if os.geteuid() == 0:
     shutil.rmtree(work)
 
 if shutil.which("rpmlint"):
-    result = subprocess.run(["rpmlint", "-c", f"{source}/cmake/packages/rpmlint.toml", *made.values()],
+    result = subprocess.run(["rpmlint", "-c", f"{source}/packaging/fedora/rpmlint.toml", *made.values(),
+                             *glob.glob(f"{build}/SRPMS/*.rpm"), f"{build}/SPECS/clrelay.spec"],
                             text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=110)
     check(re.search(r" 0 errors, 0 warnings", result.stdout), f"rpmlint: {result.stdout}")
 else:

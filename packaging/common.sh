@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+# What the scripts beside this one share. They set `usage`, and pass their arguments to packaging_begin, which
+# sets release, version, epoch, source, folder and contact for them.
+# shellcheck shell=sh disable=SC2034,SC2154
+fail() {
+    echo "${0##*/}: $1" >&2
+    exit 1
+}
+
+# Reads --contact, --release and the folder; `arguments` tells how many arguments that were. Version and date are
+# those of CHANGELOG.md, or the date is that of SOURCE_DATE_EPOCH; the contact is that of SECURITY.md, if none is
+# passed.
+packaging_begin() {
+    whom="Pass --contact 'YOUR NAME <YOUR ADDRESS>', or put them into the line \"Contact:\" of SECURITY.md."
+    contact='' release=1 arguments=$#
+    while test $# -gt 1; do
+        case $1 in
+        --contact) contact=$2 ;;
+        --release) release=$2 ;;
+        *) break ;;
+        esac
+        shift 2
+    done
+    test $# -gt 0 || fail "there is no folder to make the packages in. The command is: $usage"
+    folder=$1
+    shift
+    arguments=$((arguments - $#))
+    source=$(dirname "$(dirname "$(realpath "$0")")")
+    test -n "$contact" || contact=$(sed -n 's/^Contact: //p' "$source/SECURITY.md" | head -n 1)
+    echo "$contact" | grep -Eqx "[^<>]+ <[^<>@ ]+@[^<>@ ]+>" ||
+        fail "\"$contact\" is no name and address of who answers for the packages. $whom"
+    case $contact in
+    *[@.]example\>) fail "the packages name nobody who answers for them: \"$contact\". $whom" ;;
+    esac
+    test -z "$(ls -A "$folder" 2>/dev/null)" || fail "$folder is not empty. Name a new folder."
+    mkdir -p "$folder"
+    folder=$(realpath "$folder")
+    heading=$(sed -n '/^## \[/ { p; q }' "$source/CHANGELOG.md")
+    version=$(echo "$heading" | sed 's/^## \[\([0-9.]*\)\].*/\1/')
+    epoch=${SOURCE_DATE_EPOCH:-$(date --utc --date="$(echo "$heading" | sed 's/.* - \([0-9-]*\).*/\1/')" +%s)}
+}
+
+# packaging_tar FOLDER: clrelay-VERSION.tar.gz as a release has it, but of this checkout as it is.
+packaging_tar() {
+    cmake "-DSOURCE=$source" "-DOUTPUT=$1" -DANY_STATE=ON -P "$source/cmake/dist.cmake"
+}
