@@ -3,25 +3,13 @@
 # shellcheck shell=sh
 set -eu
 cd /packages
-step() {
-    printf '\n=== %s (%s s)\n' "$1" $(($(date +%s) - MACHINE_STARTED))
-}
-fail() {
-    echo "FAILED: $1"
-    exit 1
-}
-# apt, its words shown only if it fails.
-quiet() {
-    "$@" >/tmp/output 2>&1 || {
-        cat /tmp/output
-        fail "$*"
-    }
-}
+# shellcheck source=test/package/swap_common.sh
+. /clrelay/test/package/swap_common.sh
 installed() {
     dpkg-query -W -f '${db:Status-Abbrev}${Package}:${Architecture}=${Version}\n' | sort
 }
 files() {
-    find / -xdev \( -path /proc -o -path /sys -o -path /tmp -o -path /packages -o -path /var/cache \
+    find / -xdev \( -path /proc -o -path /sys -o -path /tmp -o -path /packages -o -path /clrelay -o -path /var/cache \
         -o -path /var/lib/apt -o -path /var/log -o -path /root -o -name __pycache__ \
         -o -path '/var/lib/dpkg/*-old' \) -prune -o -print | sort
 }
@@ -45,9 +33,7 @@ try_programs() {
     test "${owner%%:*}" = "$1" || fail "clinfo uses $owner"
     quiet timeout 60 clinfo -l
     cat /tmp/output
-    for platform in 'Portable Computing Language' Clover; do
-        grep -q "Platform.*$platform" /tmp/output || fail "clinfo does not show $platform"
-    done
+    grep -q 'Platform.*Portable Computing Language' /tmp/output || fail "clinfo does not show PoCL"
     sed 's/#[0-9]*//' /tmp/output | sort >"/tmp/platforms-$1"
     # Of the first platform: PoCL's, as the others have no devices.
     quiet timeout 120 clpeak -p 0 --kernel-latency
@@ -74,12 +60,22 @@ try_extensions() {
 assert ctypes.CDLL('libclrelay_ext.so.1').clRetainSemaphoreKHR(None) == -1142"
 }
 
-quiet apt-get update
-# boinc-client-opencl (contrib), intel-opencl-icd and ocl-icd-opencl-dev depend on
-# ocl-icd-libopencl1 by that name alone, the last one on one version of it.
-quiet apt-get install -y --no-install-recommends clinfo clpeak python3-pyopencl pocl-opencl-icd \
-    mesa-opencl-icd intel-opencl-icd boinc-client-opencl ocl-icd-opencl-dev ocl-icd-libopencl1 \
-    pkg-config
+# boinc-client-opencl (contrib), intel-opencl-icd and ocl-icd-opencl-dev depend on ocl-icd-libopencl1 by that name
+# alone, the last one on one version of it; libclblast-dev on ocl-icd-opencl-dev; ffmpeg's libraries on libopencl1.
+for package in clinfo clpeak python3-pyopencl pocl-opencl-icd mesa-opencl-icd intel-opencl-icd boinc-client-opencl \
+    ocl-icd-opencl-dev ocl-icd-libopencl1 libclblast-dev ffmpeg pkg-config gcc libc6-dev; do
+    if apt-get -s install -y --no-install-recommends "$package" >/dev/null 2>&1; then
+        programs="${programs:-} $package"
+    else
+        echo "not in this Debian: $package"
+    fi
+done
+step "the programs and drivers, as Debian has them"
+# shellcheck disable=SC2086
+quiet apt-get install -y --no-install-recommends $programs
+echo "$programs"
+apt-get -s remove ocl-icd-libopencl1 2>/dev/null | sed -n 's/^Remv \([^ ]*\).*/\1/p' | sort | tr '\n' ' ' |
+    sed 's/^/depend on a libOpenCL: /; s/$/\n/'
 files >/tmp/files-before
 installed >/tmp/before
 try_programs ocl-icd-libopencl1
@@ -94,14 +90,22 @@ diff /tmp/platforms-ocl-icd-libopencl1 /tmp/platforms-clrelay-libopencl1 ||
 installed >/tmp/swapped
 
 step "the command clrelay"
-quiet apt-get install -y ./clrelay_*_amd64.deb
+quiet apt-get install -y --no-install-recommends ./clrelay_*_amd64.deb ./clrelay-tools_*_amd64.deb
 grep -q REMOVED /tmp/output && fail "$(cat /tmp/output)"
 quiet clrelay list
 grep -q 'Portable Computing Language' /tmp/output || fail "clrelay list: $(cat /tmp/output)"
-clrelay doctor >/tmp/output || true # intel-opencl-icd is rightly a problem where there is no such device
+clrelay doctor >/tmp/output 2>&1 || true # intel-opencl-icd is rightly a problem where there is no such device
 grep -q '^Drivers that work: [1-9]' /tmp/output || fail "clrelay doctor: $(cat /tmp/output)"
+quiet apt-get install -y ./clrelay-cllayerinfo_*_amd64.deb ./clrelay-doc_*_all.deb
 quiet cllayerinfo
-quiet apt-get purge -y clrelay
+if apt-get -s install -y khronos-opencl-icd-loader-bin >/dev/null 2>&1; then
+    quiet apt-get install -y --no-install-recommends khronos-opencl-icd-loader-bin
+    grep -A1 'REMOVED' /tmp/output
+    dpkg -S /usr/bin/cllayerinfo
+    clrelay --version
+    quiet apt-get purge -y khronos-opencl-icd-loader-bin
+fi
+quiet apt-get purge -y clrelay clrelay-tools clrelay-cllayerinfo clrelay-doc
 quiet apt-get autoremove -y --purge
 expect_changes /tmp/swapped ''
 
@@ -138,7 +142,7 @@ expect_changes /tmp/before ''
 try_programs ocl-icd-libopencl1
 files >/tmp/files-after
 diff /tmp/files-before /tmp/files-after || fail "something of ours stayed"
-if ls clrelay-libopencl1_*_i386.deb >/dev/null 2>&1; then
+if test -n "$SWAP_I386"; then
     step "both architectures at once"
     dpkg --add-architecture i386
     quiet apt-get update
@@ -151,4 +155,52 @@ if ls clrelay-libopencl1_*_i386.deb >/dev/null 2>&1; then
     done
     try_programs clrelay-libopencl1
 fi
+
+if test -n "$SWAP_UPGRADE"; then
+    step "a full upgrade to $SWAP_UPGRADE with the packages installed"
+    quiet apt-get install -y --no-install-recommends ./clrelay-libopencl1_*_amd64.deb ./clrelay_*_amd64.deb \
+        ./clrelay-tools_*_amd64.deb ./clrelay-cllayerinfo_*_amd64.deb ./libclrelay-ext1_*_amd64.deb
+    sed -i "s/^\(deb [^ ]* \)[a-z]*/\1$SWAP_UPGRADE/" /etc/apt/sources.list
+    quiet apt-get update
+    quiet apt-get full-upgrade -y --no-install-recommends
+    sed -n '/kept back/,/^[^ ]/p' /tmp/output | grep '^ ' | sed 's/^ */kept back: /'
+    for package in $programs clrelay-libopencl1 clrelay clrelay-tools clrelay-cllayerinfo libclrelay-ext1; do
+        test "$package" = ocl-icd-libopencl1 || installed | grep -q "^ii  *$package:" ||
+            fail "the upgrade has removed $package"
+    done
+    test -z "$(dpkg --audit)" || fail "dpkg --audit: $(dpkg --audit)"
+    quiet apt-get check
+    echo "Debian $(cat /etc/debian_version)"
+    try_programs clrelay-libopencl1
+    quiet clrelay test
+    try_extensions
+    # What stands for the old ocl-icd keeps its development files back, until it is made again for the new one.
+    step "the packages made again on $SWAP_UPGRADE"
+    quiet env DEB_BUILD_OPTIONS="nocheck parallel=$(nproc)" /clrelay/packaging/debian.sh --release 2 \
+        --contact "Pat O'Tester <pat@packager.test>" /packages/again -b -Pnocheck
+    quiet apt-get install -y ./again/clrelay-libopencl1_*_amd64.deb
+    quiet apt-get full-upgrade -y
+    apt-get -s full-upgrade >/tmp/output
+    grep -A1 'kept back\|REMOVED' /tmp/output && fail "something is kept back"
+    test "$(dpkg-query -W -f '${Version}' ocl-icd-opencl-dev)" = \
+        "$(apt-cache policy ocl-icd-opencl-dev | sed -n 's/^ *Candidate: *//p')" || fail "ocl-icd-opencl-dev is old"
+    try_programs clrelay-libopencl1
+fi
+
+step "autopkgtest"
+quiet apt-get install -y --no-install-recommends autopkgtest
+autopkgtest --summary-file=/tmp/summary ./*_amd64.deb ./clrelay_*.dsc -- null >/tmp/output 2>&1 || {
+    tail -n 60 /tmp/output
+    fail "autopkgtest"
+}
+cat /tmp/summary
+
+step "lintian"
+quiet apt-get install -y --no-install-recommends lintian
+lintian --version
+lintian -EviI --fail-on error --tag-display-limit 0 ./clrelay_*_amd64.changes >/tmp/output 2>&1 || {
+    grep -v '^N:' /tmp/output | tail -n 20
+    fail "lintian"
+}
+grep '^[WIPX]:' /tmp/output | cut -c1-120 || true
 step "all right"
