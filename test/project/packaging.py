@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: Apache-2.0
+"""
+Compares what the recipes in packaging/ say of the project with where it is written down: version and date in
+CHANGELOG.md, homepage and summary in CMakeLists.txt, contact in SECURITY.md, licence in each file's first line.
+
+    packaging.py SOURCE-FOLDER            compare
+    packaging.py SOURCE-FOLDER --write    write these facts into the recipes first
+"""
+import datetime
+import json
+import os
+import re
+import sys
+
+source = sys.argv[1]
+failures = 0
+
+
+def read(path):
+    with open(os.path.join(source, path), encoding="utf-8") as file:
+        return file.read()
+
+
+def check(condition, message):
+    global failures
+    if not condition:
+        print("FAILED:", message)
+        failures += 1
+
+
+def first(pattern, path):
+    return re.search(pattern, read(path), flags=re.M)[1]
+
+
+version, date = re.search(r"^## \[(.*?)\] - (\d{4}-\d\d-\d\d)", read("CHANGELOG.md"), flags=re.M).groups()
+FACTS = {
+    "version": version,
+    "date": datetime.date.fromisoformat(date).strftime("%a %b %d %Y"),
+    "homepage": first(r'HOMEPAGE_URL "(.*)"', "CMakeLists.txt"),
+    "summary": first(r'DESCRIPTION "(.*)"', "CMakeLists.txt"),
+    "licence": first(r"^# SPDX-License-Identifier: (\S+)$", "CMakeLists.txt"),
+    "contact": first(r"^Contact: (.*)$", "SECURITY.md"),
+}
+# Some formats have no article in a summary, or their own name of a licence.
+FACTS["title"] = re.sub(r"^An? ", "", FACTS["summary"])
+OWN_LICENCES = {"packaging/nix/package.nix": "asl20", "packaging/freebsd/Makefile": "APACHE20"}
+
+# Where each fact stands in each file: the first group of every match. All must be there.
+WHERE = {
+    "packaging/debian/control": {
+        "contact": r"^Maintainer: (.*)$", "homepage": r"^Homepage: (.*)$",
+        "title": r"^Package: clrelay-libopencl1\n(?:[^\n]+\n)*Description: (.*)$"},
+    "packaging/debian/copyright": {"homepage": r"^Source: (.*)$", "licence": r"^License: (.*)$"},
+    "packaging/debian/watch": {"homepage": r"^(https://.*)/releases "},
+    "packaging/fedora/clrelay.spec": {
+        "version": r"^Version: +(.*)$|^\* .* - ([0-9.]+)-1$|^- clrelay ([0-9.]+);", "homepage": r"^URL: +(.*)$",
+        "licence": r"^License: +(.*)$", "title": r"^%package libs\nSummary: +(.*)$",
+        "contact": r"^\* \w+ \w+ \d+ \d+ (.*) - [0-9.]+-1$", "date": r"^\* (\w+ \w+ \d+ \d+) "},
+    "packaging/arch/PKGBUILD": {
+        "version": r"^pkgver=(.*)$", "homepage": r'^url="(.*)"$', "summary": r'^pkgdesc="(.*)"$',
+        "licence": r"^license=\((.*)\)$", "contact": r"^# Maintainer: (.*)$"},
+    "packaging/conda/recipe.yaml": {
+        "version": r'^  version: "(.*)"$', "homepage": r"^  url: (.*)/releases/|^  homepage: (.*)$",
+        "licence": r"^  license: (.*)$", "summary": r"^  summary: (.*)$"},
+    "packaging/vcpkg/vcpkg.json": {
+        "version": r'^  "version": "(.*)"', "homepage": r'^  "homepage": "(.*)"', "licence": r'^  "license": "(.*)"',
+        "summary": r'^  "description": "(.*)"'},
+    "packaging/vcpkg/portfile.cmake": {"homepage": r'URLS "(.*?)/releases/'},
+    "packaging/conan/conanfile.py": {
+        "version": r'^    version = "(.*)"$', "homepage": r'^    homepage = "(.*)"$',
+        "licence": r'^    license = "(.*)"$', "summary": r'^    description = "(.*)"$'},
+    "packaging/nix/package.nix": {
+        "version": r'^  version = "(.*)";$', "homepage": r'url = "(.*?)/releases/|homepage = "(.*)";',
+        "licence": r"license = lib\.licenses\.(\w+);", "summary": r'description = "(.*)";'},
+    "packaging/freebsd/Makefile": {
+        "version": r"^DISTVERSION=\t(.*)$", "homepage": r"^WWW=\t\t(.*)$|^MASTER_SITES=\t(.*)/releases/$",
+        "licence": r"^LICENSE=\t(.*)$", "title": r"^COMMENT=\t(.*)$"},
+}
+
+
+def wanted(path, fact):
+    return OWN_LICENCES.get(path, FACTS[fact]) if fact == "licence" else FACTS[fact]
+
+
+def write(path):
+    """The file with all facts as they are to be."""
+    text = read(path)
+    for fact, pattern in WHERE[path].items():
+        def replace(match):
+            group = match.lastindex
+            start, end = (edge - match.start() for edge in match.span(group))
+            return match[0][:start] + wanted(path, fact) + match[0][end:]
+        text = re.sub(pattern, replace, text, flags=re.M)
+    with open(os.path.join(source, path), "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+for path, facts in WHERE.items():
+    if "--write" in sys.argv:
+        write(path)
+    for fact, pattern in facts.items():
+        found = [match[match.lastindex] for match in re.finditer(pattern, read(path), flags=re.M)]
+        check(len(found) >= re.compile(pattern).groups, f"{path} has no {fact}")
+        for value in found:
+            check(value == wanted(path, fact), f"{path}: the {fact} is \"{value}\", not "
+                  f"\"{wanted(path, fact)}\"; test/project/packaging.py . --write writes it")
+
+# No recipe is without its facts, and no fact is anywhere else.
+for folder, _, names in os.walk(os.path.join(source, "packaging")):
+    for name in names:
+        path = os.path.relpath(os.path.join(folder, name), source)
+        text = read(path)
+        for fact in ("version", "homepage"):
+            known = WHERE.get(path, {}).get(fact, r"(?!)")
+            left = re.sub(known, "", text, flags=re.M)
+            if fact == "version":  # other versions look alike, so only those that follow the name count
+                check(not re.search(rf"clrelay[ -]{re.escape(version)}\b", left),
+                      f"{path} tells the version elsewhere, too")
+            else:
+                check(FACTS["homepage"] not in left, f"{path} tells the homepage elsewhere, too")
+
+# The options that recipes pass to CMake exist, and Debian's symbols are those that the library promises.
+options = set(re.findall(r"^\| `(\w+)` \|", read("doc/packaging.md"), flags=re.M))
+for path in [*WHERE, "packaging/debian/rules"]:
+    for name in re.findall(r"(?:\b|-D)(CLRELAY_[A-Z_]+|BUILD_TESTING|BUILD_SHARED_LIBS)\b", read(path)):
+        check(name in options or name == "CLRELAY_OCL_ICD_VERSION",
+              f"{path} names {name}, and the build has no such option")
+json.loads(read("packaging/vcpkg/vcpkg.json"))
+node, number, lines = None, -1, []
+for line in read("loader/linux/exports.map").splitlines():
+    if begin := re.match(r"(OPENCL_[0-9.]+) {", line):
+        node, number = begin[1], number + 1
+        lines.append(f" {node}@{node} 0 {number}")
+    elif function := re.match(r" +(cl\w+);", line):
+        lines.append(f" {function[1]}@{node} 0 {number}")
+symbols = re.findall(r"^ .*", read("packaging/debian/clrelay-libopencl1.symbols"), flags=re.M)
+for line in symbols:
+    check(line in lines, f"clrelay-libopencl1.symbols has \"{line}\", which loader/linux/exports.map has not")
+for line in lines:
+    check(line in symbols, f"clrelay-libopencl1.symbols lacks \"{line}\"")
+print(len(WHERE), "files,", failures, "failures")
+sys.exit(failures > 0)
