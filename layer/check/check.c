@@ -11,6 +11,7 @@
 #include "../entry.h"
 #include "../extensions.h"
 #include "../functions.h"
+#include "../queries.h"
 #include "../system.h"
 
 #include <stdlib.h>
@@ -98,34 +99,16 @@ void check_list(struct check_call *call, enum kind kind, const void *list, uint6
 
 /* ---- failures ---- */
 
-/* Whether a function only asks: its failure may be what the program wants to know. */
+/* Whether a function only asks, as its name says: its failure may be what the program wants to know. */
 static bool is_query(unsigned number)
 {
-    switch (number) {
-#define QUERY(name) case SLOT_OF(name):
-        QUERY(clGetPlatformIDs)
-        QUERY(clGetPlatformInfo)
-        QUERY(clGetDeviceIDs)
-        QUERY(clGetDeviceInfo)
-        QUERY(clGetContextInfo)
-        QUERY(clGetCommandQueueInfo)
-        QUERY(clGetSupportedImageFormats)
-        QUERY(clGetMemObjectInfo)
-        QUERY(clGetImageInfo)
-        QUERY(clGetSamplerInfo)
-        QUERY(clGetProgramInfo)
-        QUERY(clGetProgramBuildInfo)
-        QUERY(clGetKernelInfo)
-        QUERY(clGetKernelArgInfo)
-        QUERY(clGetKernelWorkGroupInfo)
-        QUERY(clGetKernelSubGroupInfo)
-        QUERY(clGetEventInfo)
-        QUERY(clGetEventProfilingInfo)
-        QUERY(clGetPipeInfo)
-        QUERY(clGetDeviceAndHostTimer)
-        QUERY(clGetHostTimer)
-        return true;
-    }
+#define IS_QUERY(number_, name)                                                                    \
+    if (number == number_) return !strncmp(#name, "clGet", strlen("clGet"));
+#define BY_ANY(version, type, name, ...) IS_QUERY(SLOT_OF(name), name)
+#include "api/entry_points.h"
+#define BY_HANDLE(extension, type, name, ...) IS_QUERY(name##_number, name)
+#define BY_SEMAPHORE                          BY_HANDLE
+#include "../ext/extension_functions.h"
     return false;
 }
 
@@ -197,27 +180,15 @@ void check_returned(struct check_call *call, enum kind kind, uint64_t list, uint
     }
 }
 
-/* The kind of the handles that a query answers with. */
+/* The kind of the handles that a query answers with. The values of properties come as answers, too. */
 static enum kind kind_of_answer(uint32_t what)
 {
-    switch (what) {
-    case CL_DEVICE_PLATFORM: return KIND_PLATFORM;
-    case CL_DEVICE_PARENT_DEVICE:
-    case CL_CONTEXT_DEVICES:
-    case CL_QUEUE_DEVICE:
-    case CL_PROGRAM_DEVICES: return KIND_DEVICE;
-    case CL_QUEUE_CONTEXT:
-    case CL_MEM_CONTEXT:
-    case CL_SAMPLER_CONTEXT:
-    case CL_PROGRAM_CONTEXT:
-    case CL_KERNEL_CONTEXT:
-    case CL_EVENT_CONTEXT: return KIND_CONTEXT;
-    case CL_EVENT_COMMAND_QUEUE:
-    case CL_QUEUE_DEVICE_DEFAULT: return KIND_QUEUE;
-    case CL_MEM_ASSOCIATED_MEMOBJECT:
-    case CL_IMAGE_BUFFER: return KIND_MEM;
-    case CL_KERNEL_PROGRAM: return KIND_PROGRAM;
-    }
+#define KIND_OF_ROW(type, form) PICK(KIND_OF_##type, KIND_NONE, )
+#define OF_ROW(row)             KIND_OF_ROW row
+#define ENUMERANT(type, name, value)                                                               \
+    if (OF_ROW(PICK(RETURNS_##name, (none, NONE), )) && what == (uint32_t)(value))                 \
+        return OF_ROW(PICK(RETURNS_##name, (none, NONE), ));
+#include "../enumerants.h"
     return KIND_NONE;
 }
 

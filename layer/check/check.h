@@ -101,6 +101,20 @@ HIDDEN void check_kept(const void *list, size_t count);
 #define EXPLAIN_LIMITS INT32_MIN
 HIDDEN void explain_call(struct check_call *call, int32_t error);
 
+/* A call that nothing is known of yet. */
+ALWAYS_INLINED static inline void check_begin(struct check_call *call, unsigned number,
+                                              const uint64_t *words, unsigned count,
+                                              const void *site)
+{
+    call->number = number;
+    call->words_count = count;
+    call->words = words;
+    call->site = site;
+    call->record = NULL;
+    call->count = call->written = 0;
+    call->refusal = 0;
+}
+
 static inline struct place check_place(const struct check_call *call)
 {
     return (struct place){ call->site, call->number };

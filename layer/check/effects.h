@@ -12,7 +12,7 @@
 #define CLRELAY_LAYER_CHECK_EFFECTS_H
 
 #define RETAIN(handle)  objects_retain(handle, KIND_OF(handle))
-#define RELEASE(handle) objects_release(handle, KIND_OF(handle), check_place(&call))
+#define RELEASE(handle) objects_release(handle, KIND_OF(handle), check_place(call))
 #define KEEP(handle)    objects_unrelease(handle, KIND_OF(handle))
 
 #define AFTER_clRetainContext        , RETAIN(context)
@@ -73,7 +73,7 @@
 
 /* Memory with addresses. It is freed before the driver hears of it, because then another call may get it. */
 #define MADE_RANGE(kind) ranges_made(result, size, kind, context)
-#define AFTER_clSVMAlloc              , (result ? MADE_RANGE(RANGE_SVM) : check_no_memory(&call, SVM_NO_MEMORY))
+#define AFTER_clSVMAlloc              , (result ? MADE_RANGE(RANGE_SVM) : check_no_memory(call, SVM_NO_MEMORY))
 #define BEFORE_clSVMFree              , ranges_freed(svm_pointer)
 #define BEFORE_clEnqueueSVMFree       , (pfn_free_func ? (void)0 : ranges_list_freed(svm_pointers, num_svm_pointers))
 #define FAILED_clEnqueueSVMFree       , (pfn_free_func ? (void)0 : ranges_list_kept(svm_pointers, num_svm_pointers))
@@ -86,7 +86,7 @@
 #define FAILED_clMemBlockingFreeINTEL , ranges_kept(ptr)
 
 /* What queries answer with may be handles. */
-#define ANSWERED check_answered(&call, (uint32_t)param_name, param_value_size, param_value, param_value_size_ret)
+#define ANSWERED check_answered(call, (uint32_t)param_name, param_value_size, param_value, param_value_size_ret)
 #define AFTER_clGetDeviceInfo        , ANSWERED
 #define AFTER_clGetContextInfo       , ANSWERED
 #define AFTER_clGetCommandQueueInfo  , ANSWERED
@@ -114,7 +114,7 @@
 #define BEFORE_clCompileProgram              , NOTES(known_program_changes(program))
 
 /* Drivers that take what others refuse; and why a program was not built. */
-#define AFTER_clEnqueueNDRangeKernel , NOTES(check_accepted(&call, command_queue, work_dim, global_work_size, local_work_size))
+#define AFTER_clEnqueueNDRangeKernel , NOTES(check_accepted(call, command_queue, work_dim, global_work_size, local_work_size))
 #define FAILED_clBuildProgram        , (status == CL_BUILD_PROGRAM_FAILURE ? check_log(program) : (void)0)
 #define FAILED_clCompileProgram      , (status == CL_COMPILE_PROGRAM_FAILURE ? check_log(program) : (void)0)
 #define FAILED_clCreateKernel        , (status == CL_INVALID_PROGRAM_EXECUTABLE ? check_log(program) : (void)0)
