@@ -97,6 +97,23 @@ void check_list(struct check_call *call, enum kind kind, const void *list, uint6
         check_handle(call, kind, (uintptr_t)handles[i], false);
 }
 
+void check_bad_argument(struct check_call *call, cl_kernel kernel, cl_uint index, size_t size,
+                        const void *value)
+{
+    const struct argument_check it = known_check_argument(kernel, index, size, value);
+    const uint64_t object = ADDRESS(it.object);
+    if (it.fault == ARGUMENT_MEM) check_handle(call, KIND_MEM, object, false);
+    if (it.fault == ARGUMENT_SAMPLER) check_handle(call, KIND_SAMPLER, object, false);
+    if (it.fault == ARGUMENT_QUEUE) check_handle(call, KIND_QUEUE, object, false);
+}
+
+void check_pointers(struct check_call *call, enum identity identity, int32_t error,
+                    const void *list, size_t count)
+{
+    const void *freed = ranges_first_freed(list, count, RANGE_SVM);
+    if (freed) finding_add(call, identity, error, NULL, VALUES(ADDRESS(freed)));
+}
+
 /* ---- failures ---- */
 
 /* Whether a function only asks, as its name says: its failure may be what the program wants to know. */

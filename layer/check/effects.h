@@ -2,6 +2,7 @@
 /*
  * What calls do to objects, besides making those that they return:
  *
+ *   INSIDE_function   , the handles inside its values, if the conditions do not look at them anyway
  *   BEFORE_function   , what happens before the call
  *   AFTER_function    , what has happened if it succeeded
  *   FAILED_function   , what has not happened after all
@@ -58,6 +59,23 @@
 #define RELEASES_clReleaseDevice       , true
 #define RELEASES_clReleaseDeviceEXT    , true
 #define RELEASES_clReleaseSemaphoreKHR , true
+
+/* Handles inside values. A descriptor has one in any case, the other values if conditions are not judged. */
+#define ALONE(expression)      (check_conditions() ? (void)0 : (expression))
+#define IN_VALUE(handle, word) check_handle(call, KIND_OF((handle)0), (uint64_t)(word), false)
+#define IN_CONTEXT_PROPERTIES  ALONE(IN_VALUE(cl_platform_id, known_property(PROPERTIES(properties), CL_CONTEXT_PLATFORM)))
+#define IN_IMAGE_DESCRIPTOR    IN_VALUE(cl_mem, ADDRESS(desc_mem(image_desc)))
+#define INSIDE_clSetKernelArg               , ALONE(check_argument(call, kernel, arg_index, arg_size, arg_value))
+#define INSIDE_clSetKernelArgSVMPointer     , ALONE(check_pointers(call, KERNEL_ARGUMENT_POINTER_FREED, CL_INVALID_ARG_VALUE, &arg_value, 1))
+#define INSIDE_clSetKernelExecInfo          , ALONE(param_name == CL_KERNEL_EXEC_INFO_SVM_PTRS \
+    ? check_pointers(call, EXEC_INFO_POINTER_FREED, CL_INVALID_VALUE, param_value, param_value_size / sizeof(void *)) : (void)0)
+#define INSIDE_clCreateContext              , IN_CONTEXT_PROPERTIES
+#define INSIDE_clCreateContextFromType      , IN_CONTEXT_PROPERTIES
+#define INSIDE_clCreateImage                , IN_IMAGE_DESCRIPTOR
+#define INSIDE_clCreateImageWithProperties  , IN_IMAGE_DESCRIPTOR
+#define INSIDE_clGetImageRequirementsInfoEXT , IN_IMAGE_DESCRIPTOR
+#define INSIDE_clCreateSemaphoreWithPropertiesKHR , ALONE(IN_VALUE(cl_device_id, \
+    known_property_element(PROPERTIES(sema_props), CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, 0)))
 
 /* A context keeps its devices; an event with a callback is alive until that has been called. */
 #define AFTER_clCreateContext        , check_kept(devices, num_devices)

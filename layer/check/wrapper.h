@@ -94,8 +94,8 @@
     {                                                                                              \
         NONE_NEEDED(__VA_ARGS__);                                                                  \
         (void)(EACH_WITH(CHECK, name, __VA_ARGS__));                                               \
+        (void)(PICK(INSIDE_##name, 0, ));                                                          \
         if (check_conditions()) judge(PHASE_ARGS(__VA_ARGS__));                                    \
-        else (void)(PICK(INSIDE_##name, 0, ));                                                     \
         if (call->count) finding_write(call);                                                      \
         if (!call->refusal) (void)(PICK(BEFORE_##name, 0, ));                                      \
     }

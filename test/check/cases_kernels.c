@@ -538,6 +538,17 @@ CASE(argument_svm_freed, "CLR-KERNEL-ARGUMENT-POINTER-FREED")
     done(it);
 }
 
+CASE(exec_info_freed, "CLR-EXEC-INFO-POINTER-FREED")
+{
+    struct use it = use(the, "fill");
+    void *memory = clSVMAlloc(the->context, 0, 64, 0);
+    if (!memory) exit(77);
+    if (wrong) clSVMFree(the->context, memory);
+    clSetKernelExecInfo(it.kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof memory, &memory);
+    if (!wrong) clSVMFree(the->context, memory);
+    done(it);
+}
+
 CASE(exec_info_size, "CLR-EXEC-INFO-SIZE")
 {
     struct use it = use(the, "fill");
@@ -785,6 +796,7 @@ const struct check_case cases_kernels[] = {
     LISTED(argument_image_for_sampler),
     LISTED(argument_svm_for_value),
     LISTED(argument_svm_freed),
+    LISTED(exec_info_freed),
     LISTED(exec_info_size),
     LISTED(exec_info_null),
     LISTED(launch_argument_unset),

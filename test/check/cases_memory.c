@@ -648,6 +648,16 @@ CASE(image_buffer_access, "CLR-IMAGE-MEM-ACCESS")
     release(the, buffer);
 }
 
+CASE(image_buffer_freed, "CLR-MEM-FREED")
+{
+    cl_image_desc desc = { .image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER, .image_width = 16 };
+    cl_mem buffer = buffer_with(the, 0);
+    desc.mem_object = buffer;
+    if (wrong) release(the, buffer);
+    release(the, clCreateImage(the->context, 0, &rgba, &desc, NULL, NULL));
+    if (!wrong) release(the, buffer);
+}
+
 CASE(image_formats_count, "CLR-FORMATS-COUNT")
 {
     cl_image_format formats[1];
@@ -950,6 +960,7 @@ const struct check_case cases_memory[] = {
     LISTED(image_buffer_none),
     LISTED(image_buffer_small),
     LISTED(image_buffer_access),
+    LISTED(image_buffer_freed),
     LISTED(image_formats_count),
     LISTED(image_region),
     LISTED(image_region_dimension),
