@@ -263,7 +263,7 @@ static void report_leak(const struct tracked *object, uint64_t under)
 static void end(void)
 {
     if (!check_on()) return;
-    if (check_conditions()) use_end();
+    if (check_conditions()) order_end();
     objects_leaks(report_leak);
     finding_write_counts();
 }

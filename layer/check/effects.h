@@ -85,9 +85,9 @@
 #define AFTER_clGetExtensionFunctionAddressForPlatform , check_looked_up(func_name, result)
 
 /* What is mapped. */
-#define AFTER_clEnqueueMapBuffer      , known_mapped_buffer(buffer, result, map_flags, offset, size)
-#define AFTER_clEnqueueMapImage       , known_mapped_image(image, result, map_flags, origin, region)
-#define AFTER_clEnqueueUnmapMemObject , known_unmapped(memobj, mapped_ptr)
+#define AFTER_clEnqueueMapBuffer      , known_mapped_buffer(buffer, result, map_flags, offset, size, blocking_map ? NULL : command_queue)
+#define AFTER_clEnqueueMapImage       , known_mapped_image(image, result, map_flags, origin, region, blocking_map ? NULL : command_queue)
+#define AFTER_clEnqueueUnmapMemObject , (NOTES(order_unmapped(call, command_queue, memobj, mapped_ptr)), known_unmapped(memobj, mapped_ptr))
 
 /* Memory with addresses. It is freed before the driver hears of it, because then another call may get it. */
 #define MADE_RANGE(kind) ranges_made(result, size, kind, context)

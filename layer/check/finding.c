@@ -147,6 +147,8 @@ static void write_finding(struct check_call *call, const struct found *found, ui
     record.moment = recorder_ticks();
     record.error = found->error;
     memcpy(record.values, found->values, sizeof record.values);
+    record.other = site_of(found->other.site);
+    record.other_by = found->other.function;
     record.sites = backtrace_from(call->site, sites);
     write_record(&record, sites);
 }
@@ -225,6 +227,14 @@ void finding_add(struct check_call *call, enum identity identity, int32_t error,
     found->object = object;
     if (values) memcpy(found->values, values, sizeof found->values);
     call->count++;
+}
+
+void finding_add_other(struct check_call *call, enum identity identity, const void *object,
+                       const uint64_t values[MOST_VALUES], struct place other)
+{
+    const unsigned before = call->count;
+    finding_add(call, identity, 0, object, values);
+    if (call->count > before) call->found[before].other = other;
 }
 
 bool finding_explains(const struct check_call *call)

@@ -14,6 +14,7 @@ struct found {
     int32_t error;      /* that the specification names for it; 0: none */
     const void *object; /* that it is about, or NULL */
     uint64_t values[MOST_VALUES];
+    struct place other; /* of the call that this one does not go with; or nowhere */
 };
 
 /* A call that is being checked. */
@@ -34,6 +35,11 @@ struct check_call {
 /* Notes something that is wrong. `values` may be NULL. */
 HIDDEN SLOW void finding_add(struct check_call *call, enum identity identity, int32_t error,
                              const void *object, const uint64_t values[MOST_VALUES]);
+
+/* The same for a call that does not go with another one, whose place this is. */
+HIDDEN SLOW void finding_add_other(struct check_call *call, enum identity identity,
+                                   const void *object, const uint64_t values[MOST_VALUES],
+                                   struct place other);
 
 /* Whether a finding of the call is one for which the specification names an error. Drivers may return
  * another one. */

@@ -143,6 +143,9 @@ IDENTITY(KERNEL_ARGUMENT_UNSET, ERROR, "5.10", "argument {0} of kernel {kernel},
 IDENTITY(KERNEL_ARGUMENT_FREED, ERROR, "5.9.2",
     "argument {0} of kernel {kernel}, counted from 0, is the object {object}, which was released: kernels do not keep their arguments",
     "Release it after the launch, or set the argument again")
+IDENTITY(KERNEL_ARGUMENT_MAPPED, ERROR, "5.5.3",
+    "argument {0} of kernel {kernel}, counted from 0, is the memory object {object}, which the host has mapped: for writing, or the kernel writes to it",
+    "Call clEnqueueUnmapMemObject before the launch")
 IDENTITY(KERNEL_ARGUMENT_SVM_FREED, ERROR, "5.9.2", "argument {0} of kernel {kernel}, counted from 0, is memory that was freed",
     "Free it after the kernel has ended, or set the argument again")
 IDENTITY(KERNEL_ARGUMENT_SVM, ERROR, "5.10",

@@ -19,6 +19,12 @@ IDENTITY(QUEUES_UNORDERED, ERROR, "3.2.2",
 IDENTITY(QUEUE_UNORDERED, ERROR, "3.2.2",
     "the memory object {object} was written by a command on this queue, which is out of order, and nothing orders this command behind it",
     "Put the event of the write into the wait list of this command, or enqueue a barrier between the two")
+IDENTITY(QUEUES_UNORDERED_READ, ERROR, "3.2.2",
+    "the command writes to the memory object {object}, which a command on another queue, {0:cl_command_queue}, reads, and nothing orders it behind that",
+    "Put the event of the read into the wait list of this command, or call clFinish on the other queue before")
+IDENTITY(QUEUE_UNORDERED_READ, ERROR, "3.2.2",
+    "the command writes to the memory object {object}, which a command on this queue reads, and nothing orders it behind that, because the queue is out of order",
+    "Put the event of the read into the wait list of this command, or enqueue a barrier between the two")
 IDENTITY(READ_NOT_AWAITED, ERROR, "5.2.2",
     "the last read without blocking on {object} was never waited for: the program can't know when its result is there",
     "Call clFinish, or wait for the event of the read, before the result is used")

@@ -183,6 +183,7 @@ static struct argument_check check_mem(const struct known_kernel *kernel,
          (mem->type == CL_MEM_OBJECT_BUFFER || mem->type == CL_MEM_OBJECT_PIPE ||
           (parameter->mem_type && mem->type != parameter->mem_type))))
         return fault(ARGUMENT_KIND, object, mem->type);
+    if (parameter->kind != PARAMETER_IMAGE) return right;
     if (parameter->access == ACCESS_READ && mem->flags & CL_MEM_WRITE_ONLY)
         return fault(ARGUMENT_WRITE_ONLY, object, 0);
     if (parameter->access == ACCESS_WRITE && mem->flags & (CL_MEM_READ_ONLY | MEM_IMMUTABLE))
@@ -421,6 +422,22 @@ struct launch known_launch(cl_kernel handle, cl_command_queue queue)
     for (cl_uint i = 0; kernel && i < kernel->prototype->count; i++)
         check_launched(&launch, i + 1, &kernel->arguments->list[i], queue);
     return launch;
+}
+
+void known_visit_mems(cl_kernel handle,
+                      void (*visit)(void *data, cl_uint index, cl_mem mem, bool writes), void *data)
+{
+    const struct known_kernel *kernel = kernel_of(handle);
+    for (cl_uint i = 0; kernel && i < kernel->prototype->count; i++) {
+        struct argument *it = &kernel->arguments->list[i];
+        const void *object = atomic_load_explicit(&it->object, memory_order_relaxed);
+        const unsigned state = atomic_load_explicit(&it->state, memory_order_relaxed);
+        const unsigned access = kernel->prototype->parameters[i].access;
+        if ((state == STATE_OBJECT || state == STATE_SUB_BUFFER) &&
+            objects_living(object, KIND_MEM))
+            visit(data, i, (cl_mem)(uintptr_t)object,
+                  access == ACCESS_WRITE || access == ACCESS_BOTH);
+    }
 }
 
 cl_uint known_large_image(cl_kernel handle, cl_device_id device)

@@ -174,6 +174,12 @@ HIDDEN struct size_check known_check_sizes(cl_command_queue queue, cl_uint dimen
                                            const size_t *offset, const size_t *global,
                                            const size_t *local, bool needs_sizes);
 
+/* Calls visit() for each living memory object among a kernel's arguments; `writes`: the kernel does so,
+ * by its source or its access qualifier. Otherwise it may do so. */
+HIDDEN void known_visit_mems(cl_kernel kernel,
+                             void (*visit)(void *data, cl_uint index, cl_mem mem, bool writes),
+                             void *data);
+
 /* How many devices a kernel is for; UNKNOWN. Whether one is none of them. */
 HIDDEN uint64_t known_kernel_devices(cl_kernel kernel);
 HIDDEN bool known_is_foreign_kernel_device(cl_kernel kernel, cl_device_id device);

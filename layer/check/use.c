@@ -1,22 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What drivers do not tell: order, threads, versions, cost. */
+/* What drivers do not tell: threads, callbacks, versions, cost. */
 #include "use.h"
 
 #include "../callbacks.h"
 #include "../system.h"
-#include "known.h"
+#include "known_kernels.h"
 
 #include "api/versions.h"
-
-/* ---- time ---- */
-
-/* Commands so far; and the last of them that the host may know to have ended. */
-static _Atomic uint64_t now = 1, synchronized;
-
-void use_synchronized(void)
-{
-    atomic_store(&synchronized, atomic_load(&now));
-}
 
 /* ---- threads ---- */
 
@@ -45,7 +35,7 @@ void *callbacks_begin(function called, unsigned given_to, const void *object, in
     (void)object;
     (void)status;
     if (!callback_of) callback_of = given_to;
-    use_synchronized();
+    order_synchronized();
     return NULL;
 }
 
@@ -104,86 +94,6 @@ void use_deprecated(struct check_call *call, unsigned since)
     finding_add(call, FUNCTION_DEPRECATED, 0, NULL, VALUES(since / 10, since % 10));
 }
 
-/* ---- order ---- */
-
-/* note[] of a memory object: when it was last written, and on which queue. Of a queue: the time before
- * which its commands are ordered behind those of others. */
-enum { WRITTEN, WRITER };
-enum { ORDERED };
-
-static uint64_t noted(const struct tracked *it, unsigned which)
-{
-    return atomic_load_explicit(&it->note[which], memory_order_relaxed);
-}
-
-static void set_note(struct tracked *it, unsigned which, uint64_t value)
-{
-    atomic_store_explicit(&it->note[which], value, memory_order_relaxed);
-}
-
-void use_ordered(cl_command_queue handle)
-{
-    struct tracked *queue = objects_living(handle, KIND_QUEUE);
-    if (queue) set_note(queue, ORDERED, atomic_load(&now));
-}
-
-/* Whether the last write of a memory object may still go on when a command of this queue begins. */
-static bool is_unordered(const struct tracked *queue, const struct tracked *mem)
-{
-    const uint64_t written = noted(mem, WRITTEN);
-    if (!written || written <= atomic_load(&synchronized) || written <= noted(queue, ORDERED))
-        return false;
-    if (noted(mem, WRITER) != (uintptr_t)queue->handle) return true;
-    return known_queue_properties((cl_command_queue)(uintptr_t)queue->handle) &
-           CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
-}
-
-void use_reads(struct check_call *call, cl_command_queue handle, cl_mem object, bool waits)
-{
-    struct tracked *queue = objects_living(handle, KIND_QUEUE),
-                   *mem = objects_living(object, KIND_MEM);
-    if (!queue || !mem) return;
-    if (waits) set_note(queue, ORDERED, atomic_load(&now));
-    if (!is_unordered(queue, mem)) return;
-    finding_add(call, noted(mem, WRITER) == (uintptr_t)handle ? QUEUE_UNORDERED : QUEUES_UNORDERED,
-                0, object, VALUES(noted(mem, WRITER)));
-}
-
-void use_writes(struct check_call *call, cl_command_queue queue, cl_mem mem, bool waits)
-{
-    use_reads(call, queue, mem, waits);
-}
-
-void use_wrote(cl_command_queue queue, cl_mem object)
-{
-    struct tracked *mem = objects_living(object, KIND_MEM);
-    if (!mem) return;
-    set_note(mem, WRITER, (uintptr_t)queue);
-    set_note(mem, WRITTEN, atomic_fetch_add(&now, 1) + 1);
-}
-
-/* ---- results that the program does not wait for ---- */
-
-/* The last of them: when, on which queue, from where. The queue may be gone at the end. */
-static _Atomic uint64_t reading;
-static _Atomic(struct tracked *) reading_queue;
-static _Atomic(const void *) reader;
-
-void use_reads_later(struct check_call *call, cl_command_queue handle)
-{
-    atomic_store(&reading_queue, objects_living(handle, KIND_QUEUE));
-    atomic_store(&reader, call->site);
-    atomic_store(&reading, atomic_fetch_add(&now, 1) + 1);
-}
-
-void use_end(void)
-{
-    const struct tracked *queue = atomic_load(&reading_queue);
-    const struct place place = { atomic_load(&reader), 0 };
-    if (queue && atomic_load(&reading) > atomic_load(&synchronized))
-        finding_write_at(READ_NOT_AWAITED, queue, place, NULL);
-}
-
 /* ---- kernels ---- */
 
 /* note[] of a kernel: the thread that is in a call with it. */
@@ -202,7 +112,28 @@ void use_kernel(struct check_call *call, cl_kernel handle)
 void use_kernel_done(cl_kernel handle)
 {
     struct tracked *kernel = objects_living(handle, KIND_KERNEL);
-    if (kernel && noted(kernel, USER)) set_note(kernel, USER, 0);
+    if (kernel && atomic_load_explicit(&kernel->note[USER], memory_order_relaxed))
+        atomic_store_explicit(&kernel->note[USER], 0, memory_order_relaxed);
+}
+
+/* ---- what is mapped ---- */
+
+struct launching {
+    struct check_call *call;
+    cl_command_queue queue;
+};
+
+static void check_mapping(void *data, cl_uint index, cl_mem mem, bool writes)
+{
+    const struct launching *it = data;
+    if (known_is_mapped_against(mem, it->queue, writes))
+        finding_add(it->call, KERNEL_ARGUMENT_MAPPED, 0, mem, VALUES(index));
+}
+
+void use_mapped(struct check_call *call, cl_command_queue queue, cl_kernel kernel)
+{
+    struct launching it = { call, queue };
+    known_visit_mems(kernel, check_mapping, &it);
 }
 
 /* ---- cost ---- */

@@ -86,6 +86,7 @@
         (void)sizeof(word_places);                                                                 \
         CONDITIONS_OF(name)                                                                        \
         use_call(call, number, words[0], KIND_OF_FIRST(name, __VA_ARGS__));                        \
+        (void)(EACH(ORDERED_BY, __VA_ARGS__));                                                     \
         (void)(PICK(USE_##name, 0, ));                                                             \
     }
 

@@ -66,6 +66,8 @@ def check(case, kind, env, *options):
         left = re.findall(r"\{[^{}]*\}", it["text"] + it["advice"])
         if left:
             return f"{case.name} {kind}: {left} is not filled in: {it['text']} {it['advice']}"
+        if "-UNORDERED" in it["identity"] and not (it["other"]["by"] and it["other"]["backtrace"]):
+            return f"{case.name} {kind}: the place of the other command is missing: {it}"
         if it["function"] and not it["backtrace"]:
             return f"{case.name} {kind}: no backtrace: {it}"
     return None
