@@ -5,6 +5,7 @@
  */
 #include "finding.h"
 
+#include "../calls.h"
 #include "../system.h"
 #include "known_kernels.h"
 
@@ -159,6 +160,9 @@ static bool record_call(struct check_call *call)
     uint64_t *words;
     if (call->record) return true;
     known_name_kernels(call->words, call->words_count); /* names count from then on */
+    if (call->number == SLOT_OF(clSetKernelArg))
+        known_name_parameter((cl_kernel)(uintptr_t)call->words[PLACE(clSetKernelArg, kernel_)],
+                             (cl_uint)call->words[PLACE(clSetKernelArg, arg_index_)]);
     call->record = recorder_begin(call->number, call->words_count);
     if (!call->record) return false;
     words = (uint64_t *)(call->record + 1);

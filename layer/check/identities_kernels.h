@@ -110,7 +110,7 @@ IDENTITY(KERNEL_ARGUMENT_LOCAL_ZERO, ERROR, "5.9.2", "arg_size is 0, but paramet
 IDENTITY(KERNEL_ARGUMENT_LOCAL_VALUE, ERROR, "5.9.2",
     "arg_value is {arg_value}, but parameter {arg_index} of kernel {kernel} is local memory, which has no value from the host",
     "Pass NULL, and the bytes of local memory as arg_size")
-IDENTITY(KERNEL_ARGUMENT_SIZE, ERROR, "5.9.2", "arg_size is {arg_size}, but parameter {arg_index} of kernel {kernel} has {0} bytes",
+IDENTITY(KERNEL_ARGUMENT_SIZE, ERROR, "5.9.2", "arg_size is {arg_size}, but parameter {arg_index}{1:named} of kernel {kernel} has {0} bytes",
     "Use the cl_ type of the parameter's type: cl_long is 8 bytes, cl_float3 is 16, size_t is no parameter's type")
 IDENTITY(KERNEL_ARGUMENT_WRITE_ONLY, ERROR, "5.9.2",
     "image {object} was made with CL_MEM_WRITE_ONLY, but parameter {arg_index} of kernel {kernel} is read_only",

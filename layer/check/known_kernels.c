@@ -256,7 +256,7 @@ struct argument_check known_check_argument(cl_kernel handle, cl_uint index, size
     case PARAMETER_VALUE:
         if (!value) return fault(ARGUMENT_NULL, NULL, 0);
         if (parameter->size && size != parameter->size)
-            return fault(ARGUMENT_SIZE, NULL, parameter->size);
+            return fault(ARGUMENT_SIZE, parameter, parameter->size);
         return right;
     case PARAMETER_LOCAL:
         if (value) return fault(ARGUMENT_LOCAL_VALUE, NULL, 0);
@@ -458,6 +458,15 @@ cl_uint known_large_image(cl_kernel handle, cl_device_id device)
         if (size[0] > most[0] || size[1] > most[1]) return i + 1;
     }
     return 0;
+}
+
+void known_name_parameter(cl_kernel handle, cl_uint index)
+{
+    const struct known_kernel *kernel = kernel_of(handle);
+    char text[256];
+    if (kernel && index < kernel->prototype->count &&
+        parameter_text(handle, index, text, sizeof text))
+        recorder_name(&kernel->prototype->parameters[index], text);
 }
 
 void known_name_kernels(const uint64_t *words, unsigned count)

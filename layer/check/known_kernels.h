@@ -123,8 +123,8 @@ enum argument_fault {
 
 struct argument_check {
     enum argument_fault fault;
-    const void *object;
-    uint64_t value; /* that it should have */
+    const void *object; /* with ARGUMENT_SIZE, what known_name_parameter() names */
+    uint64_t value;     /* that it should have */
 };
 
 HIDDEN struct argument_check known_check_argument(cl_kernel kernel, cl_uint index, size_t size,
@@ -253,6 +253,9 @@ HIDDEN size_t known_sub_group_input(cl_kernel_sub_group_info what);
 
 /* Whether the device has no sub-groups. */
 HIDDEN bool known_device_lacks_sub_groups(cl_device_id device);
+
+/* Records the type and the name of a kernel's parameter, if they are known, for those who read about it. */
+HIDDEN void known_name_parameter(cl_kernel kernel, cl_uint index);
 
 /* Records the names of kernels among the arguments of a call, for those who read about it. */
 HIDDEN void known_name_kernels(const uint64_t *words, unsigned count);

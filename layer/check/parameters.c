@@ -2,6 +2,7 @@
 /* What parameters of kernels take (parameters.h). */
 #include "parameters.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { TYPE_NAME = 256 };
@@ -161,4 +162,31 @@ void parameters_of(cl_kernel kernel, cl_uint count, struct kernel_parameter *par
     for (cl_uint i = 0; told && i < count; i++) parameters[i] = parameter_of(kernel, i);
     if (told) add_writes(kernel, count, parameters);
     else if (count) ask_the_source(kernel, count, parameters);
+}
+
+/* ---- what people read ---- */
+
+static bool text_by_source(cl_kernel kernel, cl_uint index, char *text, size_t size)
+{
+    cl_program program = known_kernel_program(kernel);
+    char *source, *name;
+    bool found;
+    if (known_program_origin(program) != ORIGIN_SOURCE) return false;
+    source = text_of(ask_source, program);
+    name = text_of(ask_name, kernel);
+    found = source && name && *name && parameter_text_of_source(source, name, index, text, size);
+    free(source);
+    free(name);
+    return found;
+}
+
+bool parameter_text(cl_kernel kernel, cl_uint index, char *text, size_t size)
+{
+    char type[TYPE_NAME] = "", name[TYPE_NAME] = "";
+    if (ask.clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_TYPE_NAME, sizeof type - 1, type,
+                               NULL) ||
+        ask.clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_NAME, sizeof name - 1, name, NULL) ||
+        !*type || !*name)
+        return text_by_source(kernel, index, text, size);
+    return snprintf(text, size, "%s %s", type, name) < (int)size;
 }

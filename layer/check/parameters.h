@@ -20,6 +20,12 @@ struct kernel_parameter {
 /* Fills in what is known of a kernel's parameters; the rest stays as it is, 0. */
 HIDDEN void parameters_of(cl_kernel kernel, cl_uint count, struct kernel_parameter *parameters);
 
+/* The type and the name of a parameter, as the driver or the source have them. Returns false if they are not
+ * known. */
+HIDDEN bool parameter_text(cl_kernel kernel, cl_uint index, char *text, size_t size);
+HIDDEN bool parameter_text_of_source(char *source, const char *name, cl_uint index, char *text,
+                                     size_t size);
+
 /* The bytes of a built-in type of OpenCL C; the memory object that an image type takes; 0: it is none, or
  * not known. */
 HIDDEN uint16_t parameter_type_size(const char *name);

@@ -347,3 +347,34 @@ void parameters_of_source(char *source, const char *options, const char *name, c
     if (!same) memset(parameters, 0, size);
     free(others);
 }
+
+/* Copies words with one space between them. Returns false if there are none, or too many. */
+static bool copy_words(const char *from, const char *end, char *text, size_t size)
+{
+    size_t length = 0;
+    while (from < end && is_space(*from)) from++;
+    while (end > from && is_space(end[-1])) end--;
+    for (; from < end && length + 2 < size; from++)
+        if (!is_space(*from)) text[length++] = *from;
+        else if (!is_space(from[1])) text[length++] = ' ';
+    text[length] = 0;
+    return from == end && length;
+}
+
+bool parameter_text_of_source(char *source, const char *name, cl_uint index, char *text,
+                              size_t size)
+{
+    unsigned depth = 0;
+    const char *begin, *it;
+    blank(source);
+    begin = it = next_list(source, source, name);
+    for (; it && *it && *it != '#'; it++) {
+        if (*it == '(') depth++;
+        if ((*it == ',' && !depth) || (*it == ')' && !depth--)) {
+            if (!index--) return copy_words(begin, it, text, size);
+            if (*it == ')') return false;
+            begin = it + 1;
+        }
+    }
+    return false;
+}

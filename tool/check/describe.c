@@ -28,6 +28,14 @@ static void add_error(struct string *to, int64_t code)
     else values_add_decimal(to, code);
 }
 
+/* In parentheses, if there is one. */
+static void add_name(struct string *to, const struct described *what, uint64_t value)
+{
+    const char *name =
+        recording_name(what->recording, what->found->thread->process, value, what->found->at);
+    if (name) string_format(to, " (%s)", name);
+}
+
 /* {0} or {0:TYPE}; `form` is what stands behind the number. */
 static bool add_value(struct string *to, const struct described *what, uint64_t value,
                       const char *form)
@@ -45,6 +53,8 @@ static bool add_value(struct string *to, const struct described *what, uint64_t 
         string_add(to, called ? called->name : "?");
     } else if (!strcmp(form, "address")) {
         values_add_address(to, value);
+    } else if (!strcmp(form, "named")) {
+        add_name(to, what, value);
     } else if (!strcmp(form, "parameter") && signature && value < signature->parameters) {
         string_add(to, signature->parameter[value].name);
     } else if (!strcmp(form, "cl_int") && (int32_t)value < 0) {
@@ -128,7 +138,7 @@ void describe_plainly(struct string *to, const char *text)
     const char *at;
     while ((at = next_placeholder(text, name))) {
         string_add_bytes(to, text, (size_t)(at - text));
-        add_plainly(to, name);
+        if (strcmp(name + 1, ":named") != 0) add_plainly(to, name);
         text = at + strlen(name) + 2;
     }
     string_add(to, text);
