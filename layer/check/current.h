@@ -26,4 +26,11 @@ static inline void current_end(uint32_t outer)
     if (current_call) atomic_store_explicit(&current_call->function, outer, memory_order_relaxed);
 }
 
+/* Whether the thread is in a call of a function. */
+static inline bool current_is(unsigned number)
+{
+    return current_call &&
+           atomic_load_explicit(&current_call->function, memory_order_relaxed) == number + 1;
+}
+
 #endif

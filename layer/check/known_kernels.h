@@ -65,6 +65,9 @@ HIDDEN bool known_context_lacks(cl_context context, const char *extension);
 HIDDEN bool known_program_lacks_executable(cl_program program, cl_device_id device);
 HIDDEN cl_build_status known_build_status(cl_program program);
 
+/* Whether the last build for one of its devices has failed. */
+HIDDEN bool known_build_failed(cl_program program);
+
 /* Whether a build for one of the devices goes on; whether one has no binary. NULL: the program's. */
 HIDDEN bool known_program_is_building(cl_program program, cl_uint count, const cl_device_id *list);
 HIDDEN bool known_program_lacks_binary(cl_program program);

@@ -296,6 +296,14 @@ cl_build_status known_build_status(cl_program program)
     return status;
 }
 
+bool known_build_failed(cl_program program)
+{
+    const struct known_program *it = program_of(program);
+    for (size_t i = 0; it && i < it->count; i++)
+        if (status_of(program, it->devices[i]) == CL_BUILD_ERROR) return true;
+    return false;
+}
+
 bool known_program_is_building(cl_program program, cl_uint count, const cl_device_id *list)
 {
     const struct known_program *it = program_of(program);

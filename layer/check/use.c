@@ -3,6 +3,7 @@
 #include "use.h"
 
 #include "../callbacks.h"
+#include "current.h"
 #include "../system.h"
 #include "known_kernels.h"
 
@@ -31,18 +32,22 @@ static _Thread_local unsigned callback_of THREAD_LOCAL_NEAR;
 
 void *callbacks_begin(function called, unsigned given_to, const void *object, int64_t status)
 {
+    const unsigned outer = callback_of;
     (void)called;
-    (void)object;
     (void)status;
-    if (!callback_of) callback_of = given_to;
+    if (!outer) callback_of = given_to;
     order_synchronized();
-    return NULL;
+    /* A driver that builds in the call says how that went when the call returns. */
+    if ((given_to == SLOT_OF(clBuildProgram) || given_to == SLOT_OF(clCompileProgram) ||
+         given_to == SLOT_OF(clLinkProgram)) &&
+        !current_is(given_to))
+        use_build_ended((cl_program)(uintptr_t)object);
+    return (void *)(uintptr_t)outer;
 }
 
 void callbacks_end(void *begun)
 {
-    (void)begun;
-    callback_of = 0;
+    callback_of = (unsigned)(uintptr_t)begun;
 }
 
 void use_waits(struct check_call *call)
@@ -66,6 +71,36 @@ void use_waits_for(struct check_call *call, cl_uint count, const cl_event *event
             continue;
         finding_add(call, USER_EVENT_WAIT, 0, events[i], NULL);
     }
+}
+
+/* ---- builds ---- */
+
+/* note[] of a program: from where, and by which function, it is being built in the background. */
+enum { BUILD_SITE, BUILD_FUNCTION };
+
+void use_builds(const struct check_call *call, cl_program handle, bool later)
+{
+    struct tracked *program = objects_living(handle, KIND_PROGRAM);
+    if (!program) return;
+    atomic_store(&program->note[BUILD_FUNCTION], call->number);
+    atomic_store(&program->note[BUILD_SITE], later ? (uintptr_t)call->site : 0);
+}
+
+void use_build_ended(cl_program handle)
+{
+    struct tracked *program = objects_living(handle, KIND_PROGRAM);
+    struct place place;
+    uint64_t line;
+    if (!program || !check_on() || !atomic_load(&program->note[BUILD_SITE]) ||
+        !known_build_failed(handle))
+        return;
+    place.site = (const void *)(uintptr_t)atomic_exchange(&program->note[BUILD_SITE], 0);
+    place.function = (unsigned)atomic_load(&program->note[BUILD_FUNCTION]);
+    if (!place.site) return; /* another thread says it */
+    check_log(handle);
+    line = known_build_line(handle);
+    finding_write_at(line ? PROGRAM_BUILD : PROGRAM_BUILD_LOG, program, place,
+                     VALUES(line, known_build_column(handle)));
 }
 
 /* ---- versions ---- */

@@ -2,6 +2,7 @@
 /* Mistakes with programs, kernels, their arguments and their launches. */
 #include "cases.h"
 
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,6 +82,12 @@ static void CL_CALLBACK called(cl_program program, void *data)
     (void)data;
 }
 
+static void CL_CALLBACK ends(cl_program program, void *data)
+{
+    (void)program;
+    atomic_store((atomic_bool *)data, true);
+}
+
 CASE(source_count_zero, "CLR-SOURCE-MISSING")
 {
     const char *text = source;
@@ -115,6 +122,18 @@ CASE(build_error, "CLR-PROGRAM-BUILD")
     cl_program program =
         program_of(the, wrong ? "kernel void k()\n{\n    missing = 1;\n}\n" : source);
     clBuildProgram(program, 1, &the->device, NULL, NULL, NULL);
+    clReleaseProgram(program);
+}
+
+/* With a callback, the driver may say it in the call or later. */
+CASE(build_error_called, "CLR-PROGRAM-BUILD")
+{
+    static atomic_bool ended;
+    cl_program program =
+        program_of(the, wrong ? "kernel void k()\n{\n    missing = 1;\n}\n" : source);
+    clBuildProgram(program, 1, &the->device, NULL, ends, &ended);
+    while (!atomic_load(&ended)) {
+    }
     clReleaseProgram(program);
 }
 
@@ -755,6 +774,7 @@ const struct check_case cases_kernels[] = {
     LISTED(build_list_length),
     LISTED(build_callback_data),
     LISTED(build_error),
+    LISTED(build_error_called),
     LISTED(build_options),
     LISTED(build_with_kernels),
     LISTED(build_linked),

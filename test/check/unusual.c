@@ -154,6 +154,52 @@ static cl_int CL_API_CALL set_default(cl_context context, cl_device_id device,
     return CL_SUCCESS;
 }
 
+/* Builds go on when the call has returned, until the test calls the callback. */
+
+static program_callback built;
+static void *built_data;
+static cl_build_status build_status;
+
+static cl_program CL_API_CALL create_program(cl_context context, cl_uint count, const char **texts,
+                                             const size_t *lengths, cl_int *error)
+{
+    struct thing *it = new_thing(error);
+    (void)count, (void)texts, (void)lengths;
+    it->context = context;
+    return (cl_program)it;
+}
+
+static cl_int CL_API_CALL program_info(cl_program program, cl_program_info what, size_t size,
+                                       void *value, size_t *size_ret)
+{
+    const void *first = &devices[0];
+    (void)program;
+    if (what == CL_PROGRAM_DEVICES) return answer(&first, sizeof first, size, value, size_ret);
+    return CL_INVALID_VALUE;
+}
+
+static cl_int CL_API_CALL build(cl_program program, cl_uint count, const cl_device_id *list,
+                                const char *options, program_callback notify, void *data)
+{
+    (void)program, (void)count, (void)list, (void)options;
+    built = notify;
+    built_data = data;
+    build_status = CL_BUILD_IN_PROGRESS;
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL build_info(cl_program program, cl_device_id on,
+                                     cl_program_build_info what, size_t size, void *value,
+                                     size_t *size_ret)
+{
+    static const char log[] = "x.cl:3:7: error: no such thing";
+    (void)program, (void)on;
+    if (what == CL_PROGRAM_BUILD_STATUS)
+        return answer(&build_status, sizeof build_status, size, value, size_ret);
+    if (what == CL_PROGRAM_BUILD_LOG) return answer(log, sizeof log, size, value, size_ret);
+    return CL_INVALID_VALUE;
+}
+
 /* Extensions. */
 
 static cl_semaphore_khr CL_API_CALL create_semaphore(cl_context context,
@@ -223,6 +269,10 @@ static const struct dispatch driver = {
     .clCreateFromGLBuffer = create_from_gl,
     .clEnqueueAcquireGLObjects = acquire,
     .clSetDefaultDeviceCommandQueue = set_default,
+    .clCreateProgramWithSource = create_program,
+    .clGetProgramInfo = program_info,
+    .clBuildProgram = build,
+    .clGetProgramBuildInfo = build_info,
     .clGetExtensionFunctionAddressForPlatform = look_up,
 };
 
@@ -303,6 +353,32 @@ static void test_semaphores(void)
     FINDS(SEMAPHORE_RELEASED_TWICE, release(semaphore));
 }
 
+static unsigned notified;
+
+static void CL_CALLBACK notify(cl_program program, void *data)
+{
+    (void)program;
+    notified += data == &notified;
+}
+
+/* A build that ends in the background, and then calls back. */
+static void end_build(cl_program program, cl_build_status status)
+{
+    build_status = status;
+    built(program, built_data);
+}
+
+static void test_builds(void)
+{
+    const char *text = "";
+    cl_program program = checked->clCreateProgramWithSource(context, 1, &text, NULL, NULL);
+    SILENT(checked->clBuildProgram(program, 0, NULL, NULL, notify, &notified));
+    SILENT(end_build(program, CL_BUILD_SUCCESS));
+    SILENT(checked->clBuildProgram(program, 0, NULL, NULL, notify, &notified));
+    FINDS(PROGRAM_BUILD, end_build(program, CL_BUILD_ERROR));
+    CHECK_INT(notified, 2);
+}
+
 static void test_opengl(void)
 {
     static const intptr_t shared[] = { CL_GL_CONTEXT_KHR, 16, CL_GLX_DISPLAY_KHR, 16, 0 };
@@ -380,6 +456,7 @@ int main(int count, char **arguments)
     other = checked->clCreateContext(NULL, 1, device, NULL, NULL, NULL);
     queue = checked->clCreateCommandQueueWithProperties(context, device[0], NULL, NULL);
     test_semaphores();
+    test_builds();
     test_opengl();
     test_devices();
     test_queues_on_device();

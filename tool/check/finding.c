@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "finding.h"
 
+#include "../../layer/check/identities.h"
 #include "../data.h"
 #include "../record/show.h"
 #include "conditions.h"
@@ -160,10 +161,14 @@ static json_t *object_json(const struct recording *recording, const struct found
 
 /* ---- all of it ---- */
 
-/* The build log of the program that a call has not built, or NULL. */
-static const char *build_log(const struct recording *recording, const struct call *call)
+/* The build log of the program that a call, or a build in the background, has not built, or NULL. */
+static const char *build_log(const struct recording *recording, const struct found *found,
+                             const struct call *call)
 {
-    const char *name = call->signature->name;
+    const struct record_finding *record = found->record;
+    const char *name = call ? call->signature->name : "";
+    if (!call && (record->identity == PROGRAM_BUILD || record->identity == PROGRAM_BUILD_LOG))
+        return recording_log(recording, found->thread->process, record->object, NEVER);
     if (strcmp(name, "clBuildProgram") != 0 && strcmp(name, "clCompileProgram") != 0) return NULL;
     return recording_log(recording, call->entry->thread->process, call_number(call, "program"),
                          NEVER);
@@ -213,7 +218,7 @@ json_t *finding_json(const struct recording *recording, const struct found *foun
     if (what.call && describe_is_unexplained(record->identity))
         conditions_of_driver(call.entry->head->kind, record->error, add_condition, conditions);
     json_object_set_new(json, "driver", conditions);
-    json_object_set_new(json, "log", data_string(what.call ? build_log(recording, &call) : NULL));
+    json_object_set_new(json, "log", data_string(build_log(recording, found, what.call)));
     json_object_set_new(json, "process", json_integer(found->thread->process->id));
     json_object_set_new(json, "thread", json_integer((json_int_t)found->thread->id));
     return json;
