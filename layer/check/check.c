@@ -132,11 +132,9 @@ static bool is_query(unsigned number)
 void check_failed(struct check_call *call, int32_t error)
 {
     /* What is wrong explains the failure, whatever the driver calls it. */
-    if (finding_explains(call)) return;
-    if (check_conditions()) {
-        explain_call(call, error);
-        if (!finding_explains(call)) explain_call(call, EXPLAIN_LIMITS);
-    }
+    if (!check_conditions() || finding_explains(call)) return;
+    explain_call(call, error);
+    if (!finding_explains(call)) explain_call(call, EXPLAIN_LIMITS);
     if (!finding_explains(call))
         finding_add(call, is_query(call->number) ? QUERY_FAILED : CALL_FAILED, error, NULL,
                     VALUES((uint64_t)(int64_t)error));
@@ -145,8 +143,8 @@ void check_failed(struct check_call *call, int32_t error)
 
 void check_no_memory(struct check_call *call, enum identity otherwise)
 {
-    if (call->count) return;
-    if (check_conditions()) explain_call(call, CL_SUCCESS);
+    if (!check_conditions() || call->count) return;
+    explain_call(call, CL_SUCCESS);
     if (!call->count) finding_add(call, otherwise, CL_SUCCESS, NULL, NULL);
     finding_write(call);
 }

@@ -10,8 +10,8 @@
 #include "objects.h"
 #include "regions.h"
 
-/* The target, for questions of the layer: where it lacks a function that returns a status, it has one
- * that returns CL_INVALID_OPERATION. */
+/* The target, for questions of the layer: a function that returns a status returns CL_INVALID_OPERATION where
+ * the target, or the driver, lacks it. */
 extern HIDDEN struct dispatch ask;
 HIDDEN void known_ask(const struct dispatch *target);
 
