@@ -258,11 +258,18 @@ static void report_leak(const struct tracked *object, uint64_t under)
                         VALUES((uint64_t)atomic_load(&object->references), under));
 }
 
+static void report_range(enum range_kind kind, const void *start, uint64_t size, struct place made)
+{
+    finding_write_at(kind == RANGE_SVM ? SVM_LEAKED : USM_LEAKED, NULL, made,
+                     VALUES(ADDRESS(start), size));
+}
+
 static void end(void)
 {
     if (!check_on()) return;
     if (check_conditions()) order_end();
     objects_leaks(report_leak);
+    ranges_leaks(system_process(), report_range);
     finding_write_counts();
 }
 

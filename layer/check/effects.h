@@ -90,7 +90,8 @@
 #define AFTER_clEnqueueUnmapMemObject , (NOTES(order_unmapped(call, command_queue, memobj, mapped_ptr)), known_unmapped(memobj, mapped_ptr))
 
 /* Memory with addresses. It is freed before the driver hears of it, because then another call may get it. */
-#define MADE_RANGE(kind) ranges_made(result, size, kind, context)
+#define MADE_RANGE(kind) ranges_made(result, size, kind, context, \
+    ((struct range_owner){ check_place(call), system_process() }))
 #define AFTER_clSVMAlloc              , (result ? MADE_RANGE(RANGE_SVM) : check_no_memory(call, SVM_NO_MEMORY))
 #define BEFORE_clSVMFree              , ranges_freed(svm_pointer)
 #define BEFORE_clEnqueueSVMFree       , (pfn_free_func ? (void)0 : ranges_list_freed(svm_pointers, num_svm_pointers))

@@ -159,7 +159,7 @@ static bool record_call(struct check_call *call)
 {
     uint64_t *words;
     if (call->record) return true;
-    known_name_kernels(call->words, call->words_count); /* names count from then on */
+    known_name_objects(call->words, call->words_count); /* names count from then on */
     if (call->number == SLOT_OF(clSetKernelArg))
         known_name_parameter((cl_kernel)(uintptr_t)call->words[PLACE(clSetKernelArg, kernel_)],
                              (cl_uint)call->words[PLACE(clSetKernelArg, arg_index_)]);
@@ -259,14 +259,14 @@ void finding_write(struct check_call *call)
     }
 }
 
-void finding_write_at(enum identity identity, const struct tracked *object, struct place place,
+void finding_write_at(enum identity identity, const void *object, struct place place,
                       const uint64_t values[MOST_VALUES])
 {
     const uint64_t times = count_at(place.site, identity);
     struct record_finding record;
     struct record_site site;
     if (!is_round(times)) return;
-    record = about(identity, object->handle, times);
+    record = about(identity, object, times);
     record.moment = recorder_ticks();
     if (values) memcpy(record.values, values, sizeof record.values);
     site = site_of(place.site);
@@ -306,5 +306,5 @@ void finding_write_alone(enum identity identity, const struct tracked *object,
                          const uint64_t values[MOST_VALUES])
 {
     const struct place made = { atomic_load(&object->made_at), atomic_load(&object->made_by) };
-    finding_write_at(identity, object, made, values);
+    finding_write_at(identity, object->handle, made, values);
 }

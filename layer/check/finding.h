@@ -49,9 +49,9 @@ HIDDEN bool finding_explains(const struct check_call *call);
  * in the program. If the user wants that, the first one ends the program. */
 HIDDEN SLOW void finding_write(struct check_call *call);
 
-/* Writes one that belongs to no call, is about an object, and was made at a place of its own. */
-HIDDEN void finding_write_at(enum identity identity, const struct tracked *object,
-                             struct place place, const uint64_t values[MOST_VALUES]);
+/* Writes one that belongs to no call, is about an object or NULL, and was made at a place of its own. */
+HIDDEN void finding_write_at(enum identity identity, const void *object, struct place place,
+                             const uint64_t values[MOST_VALUES]);
 
 /* Writes how often each finding has come, at the end of the program. */
 HIDDEN void finding_write_counts(void);

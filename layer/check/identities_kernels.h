@@ -173,7 +173,7 @@ IDENTITY(GLOBAL_SIZE_LARGE, ERROR, "5.10", "global_work_size {global_work_size} 
 IDENTITY(LOCAL_SIZE_ZERO, ERROR, "5.10", "local_work_size {local_work_size} is 0 in dimension {0}",
     "Pass at least 1 in each dimension, or NULL to let the driver choose")
 IDENTITY(LOCAL_SIZE_LIMIT, ERROR, "5.10",
-    "local work size {local_work_size} = {0} > {1}, CL_KERNEL_WORK_GROUP_SIZE of kernel {kernel} on this device (CL_DEVICE_MAX_WORK_GROUP_SIZE {2})",
+    "local work size {local_work_size} = {0} > {1}, CL_KERNEL_WORK_GROUP_SIZE of kernel {kernel} on this device{3:named}, whose CL_DEVICE_MAX_WORK_GROUP_SIZE is {2}",
     "Make the work-group smaller: ask for CL_KERNEL_WORK_GROUP_SIZE, which depends on the registers that the kernel uses")
 IDENTITY(LOCAL_SIZE_DIMENSION, ERROR, "5.10",
     "local work size {local_work_size} is in dimension {0} more than {1}, which CL_DEVICE_MAX_WORK_ITEM_SIZES allows",

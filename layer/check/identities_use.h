@@ -11,6 +11,9 @@ IDENTITY(USER_EVENT_WAIT, PORTABILITY, "5.11",
 IDENTITY(VERSION_FUNCTION, PORTABILITY, "",
     "the function is of OpenCL {0}.{1}, which the device does not have",
     "Ask for CL_DEVICE_VERSION first, and do it in another way on older devices")
+IDENTITY(EXTENSION_FUNCTION, PORTABILITY, "",
+    "the function is of the extension {0:extension}, which neither the devices nor the platform of {object} have",
+    "Look for the extension in CL_DEVICE_EXTENSIONS first, whatever the function's address is")
 IDENTITY(FUNCTION_DEPRECATED, NOTE, "",
     "the function is deprecated since OpenCL {0}.{1}", "Call the function that replaces it")
 IDENTITY(QUEUES_UNORDERED, ERROR, "3.2.2",

@@ -469,14 +469,25 @@ void known_name_parameter(cl_kernel handle, cl_uint index)
         recorder_name(&kernel->prototype->parameters[index], text);
 }
 
-void known_name_kernels(const uint64_t *words, unsigned count)
+static void name_kernel(cl_kernel kernel)
+{
+    char name[1024] = "";
+    if (!ask.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name, NULL))
+        recorder_name(kernel, name);
+}
+
+static void name_device(cl_device_id device)
+{
+    char name[256] = "";
+    if (device && !ask.clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof name - 1, name, NULL))
+        recorder_name(device, name);
+}
+
+void known_name_objects(const uint64_t *words, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
-        const void *handle = (const void *)(uintptr_t)words[i];
-        char name[1024] = "";
-        if (objects_living(handle, KIND_KERNEL) &&
-            !ask.clGetKernelInfo((cl_kernel)(uintptr_t)handle, CL_KERNEL_FUNCTION_NAME,
-                                 sizeof name - 1, name, NULL))
-            recorder_name(handle, name);
+        void *handle = (void *)(uintptr_t)words[i];
+        if (objects_living(handle, KIND_KERNEL)) name_kernel(handle);
+        if (objects_living(handle, KIND_QUEUE)) name_device(known_queue_device(handle));
     }
 }

@@ -58,6 +58,9 @@ HIDDEN const void *known_other_context(const void *one, const void *list, size_t
 /* Whether the extensions of all devices are known, and this one is not among them. Asks the driver. */
 HIDDEN bool known_context_lacks(cl_context context, const char *extension);
 
+/* The same for the platform of a device, or of an object's context. */
+HIDDEN bool known_platform_lacks(const void *handle, const char *extension);
+
 /* The rest is for after an error; all of these ask the driver. */
 
 /* Whether a program has no executable for a device, or if this is NULL, for any; and how its last
@@ -260,7 +263,8 @@ HIDDEN bool known_device_lacks_sub_groups(cl_device_id device);
 /* Records the type and the name of a kernel's parameter, if they are known, for those who read about it. */
 HIDDEN void known_name_parameter(cl_kernel kernel, cl_uint index);
 
-/* Records the names of kernels among the arguments of a call, for those who read about it. */
-HIDDEN void known_name_kernels(const uint64_t *words, unsigned count);
+/* Records the names of kernels, and of the devices of queues, among the arguments of a call, for those who read
+ * about it. */
+HIDDEN void known_name_objects(const uint64_t *words, unsigned count);
 
 #endif

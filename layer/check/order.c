@@ -218,5 +218,5 @@ void order_end(void)
     const struct tracked *queue = atomic_load(&reading_queue);
     const struct place place = { atomic_load(&reader), 0 };
     if (queue && atomic_load(&reading) > atomic_load(&synchronized))
-        finding_write_at(READ_NOT_AWAITED, queue, place, NULL);
+        finding_write_at(READ_NOT_AWAITED, queue->handle, place, NULL);
 }

@@ -99,7 +99,7 @@ void use_build_ended(cl_program handle)
     if (!place.site) return; /* another thread says it */
     check_log(handle);
     line = known_build_line(handle);
-    finding_write_at(line ? PROGRAM_BUILD : PROGRAM_BUILD_LOG, program, place,
+    finding_write_at(line ? PROGRAM_BUILD : PROGRAM_BUILD_LOG, handle, place,
                      VALUES(line, known_build_column(handle)));
 }
 
@@ -109,6 +109,18 @@ const unsigned char use_versions[SLOT_COUNT] = {
 #define BY_ANY(version, type, name, ...) [SLOT_OF(name)] = JOIN(VERSION_, version),
 #include "api/entry_points.h"
 };
+
+/* Whether the table has a function by its name without the letters of who made the extension. */
+static bool is_in_table(const char *name)
+{
+    char plain[128];
+    size_t length = strlen(name);
+    while (length && name[length - 1] >= 'A' && name[length - 1] <= 'Z') length--;
+    if (length >= sizeof plain) return false;
+    memcpy(plain, name, length);
+    plain[length] = 0;
+    return functions_has(plain);
+}
 
 void use_version(struct check_call *call, uint64_t handle, enum kind kind)
 {
@@ -122,6 +134,34 @@ void use_version(struct check_call *call, uint64_t handle, enum kind kind)
                     : known_context_is_before((cl_context)(uintptr_t)objects_context(object), major,
                                               minor);
     if (before) finding_add(call, VERSION_FUNCTION, 0, object, VALUES(major, minor));
+}
+
+/* The extension that has a function outside the dispatch table; NULL if another function of the same
+ * meaning is in the table: then newer devices need not name the extension. */
+static const char *extension_of(unsigned number)
+{
+#define BY_HANDLE(extension, type, name, ...)                                                      \
+    if (number == name##_number) return is_in_table(#name) ? NULL : #extension;
+#define BY_SEMAPHORE(extension, type, name, ...)                                                   \
+    if (number == name##_number) return #extension;
+#include "../ext/extension_functions.h"
+    return NULL;
+}
+
+void use_extension(struct check_call *call, uint64_t handle, enum kind kind)
+{
+    static atomic_bool is_there[EXTENSION_COUNT];
+    atomic_bool *there = &is_there[call->number - SIGNATURE_EXTENSIONS];
+    const void *object = (const void *)(uintptr_t)handle;
+    const char *extension;
+    if (atomic_load_explicit(there, memory_order_relaxed)) return;
+    extension = extension_of(call->number);
+    if (extension && known_platform_lacks(object, extension) &&
+        (kind == KIND_DEVICE
+             ? known_device_lacks((cl_device_id)(uintptr_t)handle, extension)
+             : known_context_lacks((cl_context)(uintptr_t)objects_context(object), extension)))
+        finding_add(call, EXTENSION_FUNCTION, 0, object, VALUES(call->number));
+    else atomic_store(there, true);
 }
 
 void use_deprecated(struct check_call *call, unsigned since)

@@ -15,6 +15,7 @@ extern HIDDEN const unsigned char use_versions[SLOT_COUNT]; /* 10 * major + mino
 extern HIDDEN _Thread_local char use_thread;
 extern HIDDEN _Atomic(const char *) use_only_thread; /* NULL: none yet */
 HIDDEN SLOW void use_version(struct check_call *call, uint64_t handle, enum kind kind);
+HIDDEN SLOW void use_extension(struct check_call *call, uint64_t handle, enum kind kind);
 HIDDEN SLOW void use_another_thread(void);
 ALWAYS_INLINED static inline void use_call(struct check_call *call, unsigned number, uint64_t handle,
                                            enum kind kind)
@@ -22,6 +23,7 @@ ALWAYS_INLINED static inline void use_call(struct check_call *call, unsigned num
     if (atomic_load_explicit(&use_only_thread, memory_order_relaxed) != &use_thread)
         use_another_thread();
     if (number < SLOT_COUNT && use_versions[number] > 10 && kind) use_version(call, handle, kind);
+    if (number >= SIGNATURE_EXTENSIONS && kind) use_extension(call, handle, kind);
 }
 
 /* A function that the specification has replaced: since which version (10 * major + minor). */

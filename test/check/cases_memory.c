@@ -826,6 +826,14 @@ CASE(svm_freed, "CLR-SVM-FREED")
     clSVMFree(the->context, memory);
 }
 
+CASE(svm_leaked, "CLR-SVM-LEAKED")
+{
+    void *memory = clSVMAlloc(the->context, 0, 64, 0);
+    if (!memory) exit(77);
+    if (!wrong) clEnqueueSVMFree(the->queue, 1, &memory, NULL, NULL, 0, NULL, NULL);
+    clFinish(the->queue);
+}
+
 CASE(svm_range, "CLR-SVM-RANGE")
 {
     char *memory = clSVMAlloc(the->context, 0, SIZE, 0);
@@ -982,6 +990,7 @@ const struct check_case cases_memory[] = {
     LISTED(svm_size_limit),
     LISTED(svm_alignment),
     LISTED(svm_freed),
+    LISTED(svm_leaked),
     LISTED(svm_range),
     LISTED(svm_pointer_null),
     LISTED(svm_overlap),

@@ -68,12 +68,25 @@ static cl_int CL_API_CALL device_ids(cl_platform_id platform, cl_device_type typ
     return CL_SUCCESS;
 }
 
+static const char *extensions; /* of all devices and platforms; NULL: they do not say */
+
+static cl_int CL_API_CALL platform_info(cl_platform_id platform, cl_platform_info what, size_t size,
+                                        void *value, size_t *size_ret)
+{
+    (void)platform;
+    return extensions && what == CL_PLATFORM_EXTENSIONS
+               ? answer(extensions, strlen(extensions) + 1, size, value, size_ret)
+               : CL_INVALID_VALUE;
+}
+
 static cl_int CL_API_CALL device_info(cl_device_id device, cl_device_info what, size_t size,
                                       void *value, size_t *size_ret)
 {
     const void *platform = &platforms[device == (cl_device_id)&devices[2]];
     if (what == CL_DEVICE_PLATFORM)
         return answer(&platform, sizeof platform, size, value, size_ret);
+    if (what == CL_DEVICE_EXTENSIONS && extensions)
+        return answer(extensions, strlen(extensions) + 1, size, value, size_ret);
     return CL_INVALID_VALUE;
 }
 
@@ -259,6 +272,7 @@ static void *CL_API_CALL look_up(cl_platform_id platform, const char *name)
 
 static const struct dispatch driver = {
     .clGetPlatformIDs = platform_ids,
+    .clGetPlatformInfo = platform_info,
     .clGetDeviceIDs = device_ids,
     .clGetDeviceInfo = device_info,
     .clCreateContext = create_context,
@@ -336,6 +350,9 @@ static void test_semaphores(void)
     *(void **)&create = function_named("clCreateSemaphoreWithPropertiesKHR");
     *(void **)&signal = function_named("clEnqueueSignalSemaphoresKHR");
     *(void **)&release = function_named("clReleaseSemaphoreKHR");
+    extensions = "cl_khr_semaphores cl_khr_external_semaphore";
+    FINDS(EXTENSION_FUNCTION, create(context, plain, &error));
+    extensions = "cl_khr_gl_sharing cl_khr_semaphore";
     SILENT(semaphore = create(context, plain, &error));
     SILENT(bound = create(context, listed, &error));
     elsewhere = create(other, plain, &error);

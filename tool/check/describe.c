@@ -2,6 +2,7 @@
 #include "describe.h"
 
 #include "../../layer/check/identities.h"
+#include "../../layer/words.h"
 #include "../record/show.h"
 #include "../record/values.h"
 #include "kinds.h"
@@ -28,6 +29,17 @@ static void add_error(struct string *to, int64_t code)
     else values_add_decimal(to, code);
 }
 
+/* Of a function outside the dispatch table. */
+static const char *extension_of(unsigned number)
+{
+#define BY_HANDLE(extension, type, name, ...)                                                      \
+    if (number == name##_number) return #extension;
+#define BY_SEMAPHORE(extension, type, name, ...)                                                   \
+    if (number == name##_number) return #extension;
+#include "../ext/extension_functions.h"
+    return "?";
+}
+
 /* In parentheses, if there is one. */
 static void add_name(struct string *to, const struct described *what, uint64_t value)
 {
@@ -51,6 +63,8 @@ static bool add_value(struct string *to, const struct described *what, uint64_t 
     } else if (!strcmp(form, "function")) {
         const struct signature *called = signature_of((unsigned)value);
         string_add(to, called ? called->name : "?");
+    } else if (!strcmp(form, "extension")) {
+        string_add(to, extension_of((unsigned)value));
     } else if (!strcmp(form, "address")) {
         values_add_address(to, value);
     } else if (!strcmp(form, "named")) {
@@ -118,7 +132,7 @@ void describe(struct string *to, const char *text, const struct described *what)
 /* {0} is N, {0:kind} KIND, {0:cl_mem} OBJECT, {0:cl_int} CODE; {size} is size, {object} OBJECT. */
 static void add_plainly(struct string *to, const char *name)
 {
-    static const char *const forms[] = { "kind", "function", "address", "parameter" };
+    static const char *const forms[] = { "kind", "function", "extension", "address", "parameter" };
     const char *form = name + 2, *word = "VALUE";
     if (name[0] < '0' || name[0] > '3') {
         string_add_bytes(to, strcmp(name, "object") != 0 ? name : "OBJECT", strcspn(name, ":"));
