@@ -28,7 +28,7 @@ void order_barrier(cl_command_queue handle)
 
 static const struct part some_part; /* nobody knows which */
 
-struct part part_bytes(size_t offset, size_t size)
+struct part part_bytes(uint64_t offset, uint64_t size)
 {
     return (struct part){ offset, bytes_sum(offset, size) };
 }

@@ -14,7 +14,7 @@
 #include "known.h"
 
 /* The part of a buffer from and to a byte, of a rectangle, or of an image. */
-HIDDEN struct part part_bytes(size_t offset, size_t size);
+HIDDEN struct part part_bytes(uint64_t offset, uint64_t size);
 HIDDEN struct part part_rect(const size_t *origin, const size_t *region, size_t row_pitch,
                              size_t slice_pitch);
 HIDDEN struct part part_image(cl_mem image, const size_t *origin, const size_t *region);

@@ -78,7 +78,7 @@
 #define DRIVER(error, text)
 #define NOBODY(error, text)
 
-#define JUDGE(phase, number, name, ...)                                                            \
+#define JUDGE_PHASE(phase, number, name, ...)                                                      \
     PHASE(phase, EACH(PARAM_OR_NONE, __VA_ARGS__))                                                 \
     {                                                                                              \
         typedef struct name##_words word_places;                                                   \
@@ -90,7 +90,7 @@
         (void)(PICK(USE_##name, 0, ));                                                             \
     }
 
-#define BEFORE(phase, judge, name, ...)                                                            \
+#define BEFORE_PHASE(phase, judge, name, ...)                                                      \
     PHASE(phase, EACH(PARAM_OR_NONE, __VA_ARGS__))                                                 \
     {                                                                                              \
         NONE_NEEDED(__VA_ARGS__);                                                                  \
@@ -173,7 +173,7 @@
 #define IGNORED_POINTER (void)result
 #define IGNORED_NOTHING (void)0
 
-#define SUCCEEDED(phase, type, name, kind, ...)                                                    \
+#define SUCCEEDED_PHASE(phase, type, name, kind, ...)                                              \
     PHASE(phase, EACH(PARAM_OR_NONE, __VA_ARGS__) TAKE_##kind(type))                               \
     {                                                                                              \
         const uint64_t parent = PARENT(name, __VA_ARGS__);                                         \
@@ -185,7 +185,7 @@
         if (check_conditions()) (void)(PICK(USED_##name, 0, ));                                    \
     }
 
-#define FAILED(phase, name, ...)                                                                   \
+#define FAILED_PHASE(phase, name, ...)                                                             \
     PHASE(phase, EACH(PARAM_OR_NONE, __VA_ARGS__), cl_int status)                                  \
     {                                                                                              \
         NONE_NEEDED(__VA_ARGS__);                                                                  \
@@ -207,10 +207,10 @@
     }
 
 #define WRAPPER(number_, callee, type, name, wrapped, kind, ...)                                   \
-    JUDGE(wrapped##_judge, number_, name, __VA_ARGS__)                                             \
-    BEFORE(wrapped##_before, wrapped##_judge, name, __VA_ARGS__)                                   \
-    SUCCEEDED(wrapped##_succeeded, type, name, kind, __VA_ARGS__)                                  \
-    FAILED(wrapped##_failed, name, __VA_ARGS__)                                                    \
+    JUDGE_PHASE(wrapped##_judge, number_, name, __VA_ARGS__)                                       \
+    BEFORE_PHASE(wrapped##_before, wrapped##_judge, name, __VA_ARGS__)                             \
+    SUCCEEDED_PHASE(wrapped##_succeeded, type, name, kind, __VA_ARGS__)                            \
+    FAILED_PHASE(wrapped##_failed, name, __VA_ARGS__)                                              \
     static type CL_API_CALL wrapped PARAMS(__VA_ARGS__)                                            \
     {                                                                                              \
         uint64_t words[sizeof(struct name##_words) / sizeof(uint64_t)];                            \
