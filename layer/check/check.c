@@ -200,7 +200,7 @@ static enum kind kind_of_answer(uint32_t what)
 {
 #define KIND_OF_ROW(type, form) PICK(KIND_OF_##type, KIND_NONE, )
 #define OF_ROW(row)             KIND_OF_ROW row
-#define ENUMERANT(type, name, value)                                                               \
+#define ENUMERANT(type, name, value, since)                                                        \
     if (OF_ROW(PICK(RETURNS_##name, (none, NONE), )) != KIND_NONE && what == (uint32_t)(value))    \
         return OF_ROW(PICK(RETURNS_##name, (none, NONE), ));
 #include "../enumerants.h"

@@ -11,6 +11,16 @@ IDENTITY(USER_EVENT_WAIT, PORTABILITY, "5.11",
 IDENTITY(VERSION_FUNCTION, PORTABILITY, "",
     "the function is of OpenCL {0}.{1}, which the device does not have",
     "Ask for CL_DEVICE_VERSION first, and do it in another way on older devices")
+IDENTITY(MEM_FLAGS_NEWER, PORTABILITY, "", "the flag {0:cl_mem_flags} came with OpenCL {1}.{2}, which the devices do not have",
+    "Ask for CL_DEVICE_VERSION first, and do without it on older devices")
+IDENTITY(MAP_FLAGS_NEWER, PORTABILITY, "", "the flag {0:cl_map_flags} came with OpenCL {1}.{2}, which the devices do not have",
+    "Ask for CL_DEVICE_VERSION first, and do without it on older devices")
+IDENTITY(ADDRESSING_MODE_NEWER, PORTABILITY, "", "the addressing mode {0:cl_addressing_mode} came with OpenCL {1}.{2}, which the devices do not have",
+    "Ask for CL_DEVICE_VERSION first, and do without it on older devices")
+IDENTITY(CHANNEL_ORDER_NEWER, PORTABILITY, "", "the channel order {0:cl_channel_order} came with OpenCL {1}.{2}, which the devices do not have",
+    "Ask for CL_DEVICE_VERSION first, and do without it on older devices")
+IDENTITY(CHANNEL_TYPE_NEWER, PORTABILITY, "", "the channel type {0:cl_channel_type} came with OpenCL {1}.{2}, which the devices do not have",
+    "Ask for CL_DEVICE_VERSION first, and do without it on older devices")
 IDENTITY(EXTENSION_FUNCTION, PORTABILITY, "",
     "the function is of the extension {0:extension}, which neither the devices nor the platform of {object} have",
     "Look for the extension in CL_DEVICE_EXTENSIONS first, whatever the function's address is")

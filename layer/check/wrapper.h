@@ -12,6 +12,7 @@
 #include "conditions.h"
 #include "current.h"
 #include "effects.h"
+#include "since.h"
 #include "use.h"
 
 /* Where the program continues. */
@@ -87,6 +88,7 @@
         CONDITIONS_OF(name)                                                                        \
         use_call(call, number, words[0], KIND_OF_FIRST(name, __VA_ARGS__));                        \
         (void)(EACH(ORDERED_BY, __VA_ARGS__));                                                     \
+        (void)(EACH(NEWER_IN, __VA_ARGS__));                                                       \
         (void)(PICK(USE_##name, 0, ));                                                             \
     }
 

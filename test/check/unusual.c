@@ -68,6 +68,7 @@ static cl_int CL_API_CALL device_ids(cl_platform_id platform, cl_device_type typ
     return CL_SUCCESS;
 }
 
+static const char *version;    /* of devices; NULL: they do not say */
 static const char *extensions; /* of all devices and platforms; NULL: they do not say */
 
 static cl_int CL_API_CALL platform_info(cl_platform_id platform, cl_platform_info what, size_t size,
@@ -85,6 +86,8 @@ static cl_int CL_API_CALL device_info(cl_device_id device, cl_device_info what, 
     const void *platform = &platforms[device == (cl_device_id)&devices[2]];
     if (what == CL_DEVICE_PLATFORM)
         return answer(&platform, sizeof platform, size, value, size_ret);
+    if (what == CL_DEVICE_VERSION && version)
+        return answer(version, strlen(version) + 1, size, value, size_ret);
     if (what == CL_DEVICE_EXTENSIONS && extensions)
         return answer(extensions, strlen(extensions) + 1, size, value, size_ret);
     return CL_INVALID_VALUE;
@@ -140,6 +143,14 @@ static cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, 
                                         void *host, cl_int *error)
 {
     (void)context, (void)flags, (void)size, (void)host;
+    return new_thing(error);
+}
+
+static cl_mem CL_API_CALL create_image(cl_context context, cl_mem_flags flags,
+                                       const cl_image_format *format, size_t width, size_t height,
+                                       size_t pitch, void *host, cl_int *error)
+{
+    (void)context, (void)flags, (void)format, (void)width, (void)height, (void)pitch, (void)host;
     return new_thing(error);
 }
 
@@ -280,6 +291,7 @@ static const struct dispatch driver = {
     .clCreateCommandQueueWithProperties = create_queue,
     .clGetCommandQueueInfo = queue_info,
     .clCreateBuffer = create_buffer,
+    .clCreateImage2D = create_image,
     .clCreateFromGLBuffer = create_from_gl,
     .clEnqueueAcquireGLObjects = acquire,
     .clSetDefaultDeviceCommandQueue = set_default,
@@ -368,6 +380,25 @@ static void test_semaphores(void)
     SILENT(release(semaphore));
     FINDS(SEMAPHORE_FREED, signal(queue, 1, &semaphore, NULL, 0, NULL, NULL));
     FINDS(SEMAPHORE_RELEASED_TWICE, release(semaphore));
+}
+
+/* Values that are newer than a device of OpenCL 1.1. */
+static void test_versions(void)
+{
+    const cl_image_format srgb = { CL_sRGBA, CL_UNORM_INT8 },
+                          plain = { CL_RGBx, CL_UNORM_SHORT_565 };
+    cl_context old;
+    version = "OpenCL 1.1 old";
+    old = checked->clCreateContext(NULL, 1, &device[1], NULL, NULL, NULL);
+    SILENT(checked->clCreateBuffer(old, CL_MEM_READ_ONLY, 64, NULL, NULL));
+    FINDS(MEM_FLAGS_NEWER, checked->clCreateBuffer(old, CL_MEM_HOST_NO_ACCESS, 64, NULL, NULL));
+    checked->clCreateImage2D(old, 0, &srgb, 4, 4, 0, NULL, NULL);
+    count_findings();
+    CHECK_INT(found[CHANNEL_ORDER_NEWER], 1);
+    checked->clCreateImage2D(old, 0, &plain, 4, 4, 0, NULL, NULL);
+    count_findings();
+    CHECK_INT(found[CHANNEL_ORDER_NEWER], 1);
+    version = NULL;
 }
 
 static unsigned notified;
@@ -472,6 +503,7 @@ int main(int count, char **arguments)
     context = checked->clCreateContext(NULL, 1, device, NULL, NULL, NULL);
     other = checked->clCreateContext(NULL, 1, device, NULL, NULL, NULL);
     queue = checked->clCreateCommandQueueWithProperties(context, device[0], NULL, NULL);
+    test_versions();
     test_semaphores();
     test_builds();
     test_opengl();

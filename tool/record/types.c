@@ -30,7 +30,7 @@ enum {
 #define ABOUT_(type, form) TYPE_##type, FORM_##form
 
 static const struct enumerant enumerants[] = {
-#define ENUMERANT(type, name, value) { value, #name, TYPE_##type, ABOUT(name) },
+#define ENUMERANT(type, name, value, since) { value, #name, TYPE_##type, ABOUT(name) },
 #include "../../layer/enumerants.h"
 };
 #define ENUMERANT_COUNT (sizeof enumerants / sizeof enumerants[0])
