@@ -19,7 +19,8 @@ struct thing {
     cl_command_queue_properties bits;
 };
 
-static struct thing platforms[2], devices[3]; /* the last device is of the second platform */
+static struct thing platforms[2],
+    devices[4]; /* of the second platform; the last is listed by none */
 static struct thing things[256];
 static unsigned used;
 
@@ -241,6 +242,7 @@ static cl_int CL_API_CALL semaphore_info(cl_semaphore_khr semaphore, cl_semaphor
 {
     const cl_semaphore_type_khr type = CL_SEMAPHORE_TYPE_BINARY_KHR;
     const cl_device_id *only = (const cl_device_id *)&((struct thing *)semaphore)->device;
+    if (what == CL_SEMAPHORE_REFERENCE_COUNT_KHR) return CL_OUT_OF_RESOURCES;
     if (what == CL_SEMAPHORE_TYPE_KHR) return answer(&type, sizeof type, size, value, size_ret);
     if (what == CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR && *only)
         return answer(only, sizeof *only, size, value, size_ret);
@@ -382,6 +384,29 @@ static void test_semaphores(void)
     FINDS(SEMAPHORE_RELEASED_TWICE, release(semaphore));
 }
 
+/* A query that fails without a reason is a note; what queries answer with are objects. */
+static void test_queries(void)
+{
+    static const cl_semaphore_properties_khr plain[] = { CL_SEMAPHORE_TYPE_KHR,
+                                                         CL_SEMAPHORE_TYPE_BINARY_KHR, 0 };
+    clCreateSemaphoreWithPropertiesKHR_fn create;
+    clGetSemaphoreInfoKHR_fn info;
+    cl_device_id hidden = (cl_device_id)&devices[3], answered;
+    cl_command_queue on_hidden =
+        checked->clCreateCommandQueueWithProperties(context, device[0], NULL, NULL);
+    cl_semaphore_khr semaphore;
+    cl_uint count;
+    *(void **)&create = function_named("clCreateSemaphoreWithPropertiesKHR");
+    *(void **)&info = function_named("clGetSemaphoreInfoKHR");
+    semaphore = create(context, plain, NULL);
+    FINDS(QUERY_FAILED,
+          info(semaphore, CL_SEMAPHORE_REFERENCE_COUNT_KHR, sizeof count, &count, NULL));
+    FINDS(HANDLE_UNKNOWN, checked->clCreateContext(NULL, 1, &hidden, NULL, NULL, NULL));
+    ((struct thing *)on_hidden)->device = hidden;
+    checked->clGetCommandQueueInfo(on_hidden, CL_QUEUE_DEVICE, sizeof answered, &answered, NULL);
+    SILENT(checked->clCreateContext(NULL, 1, &answered, NULL, NULL, NULL));
+}
+
 /* Values that are newer than a device of OpenCL 1.1. */
 static void test_versions(void)
 {
@@ -506,6 +531,7 @@ int main(int count, char **arguments)
     test_versions();
     test_semaphores();
     test_builds();
+    test_queries();
     test_opengl();
     test_devices();
     test_queues_on_device();
