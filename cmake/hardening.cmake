@@ -5,7 +5,7 @@ include(CheckLinkerFlag)
 
 # libc's checks need an optimising compiler. Distributions that set the same flags themselves may turn this
 # OFF. Sanitizers have checks of their own.
-option(CLRELAY_HARDENING "Compile with the stack protector, _FORTIFY_SOURCE=3, and -fcf-protection" ON)
+option(CLRELAY_HARDENING "Compile with the stack protector, _FORTIFY_SOURCE=3, -fstack-clash-protection and -fcf-protection" ON)
 function(clrelay_harden target)
     # All symbols are bound at load time, and read-only from then on. This costs nothing, so it is not an
     # option.
@@ -17,6 +17,10 @@ function(clrelay_harden target)
         target_compile_options(${target} PRIVATE
             $<$<COMPILE_LANGUAGE:C>:-fstack-protector-strong>
             "$<$<AND:$<COMPILE_LANGUAGE:C>,$<NOT:$<CONFIG:Debug,None,>>>:-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=3>")
+        check_c_compiler_flag(-fstack-clash-protection CLRELAY_HAS_STACK_CLASH_PROTECTION)
+        if(CLRELAY_HAS_STACK_CLASH_PROTECTION)
+            target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C>:-fstack-clash-protection>)
+        endif()
         check_c_compiler_flag(-fcf-protection CLRELAY_HAS_CF_PROTECTION)
         if(CLRELAY_HAS_CF_PROTECTION AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64|i.86)$")
             target_compile_options(${target} PRIVATE -fcf-protection)

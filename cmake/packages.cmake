@@ -3,9 +3,14 @@
 # folder, or use the presets deb and rpm, which also set the folders of such packages.
 set(CLRELAY_OCL_ICD_VERSION 2.3.1-1 CACHE STRING
     "Version of Debian's ocl-icd-libopencl1 that the package takes the place of")
-# Packages must name a maintainer, and only the packager knows one. Nobody can send mail to .example.
-set(CPACK_PACKAGE_CONTACT "Whoever built this package <unset@packager.example>" CACHE STRING
-    "Who answers for the packages: NAME <ADDRESS>")
+# Packages name who answers for them: whom SECURITY.md names, unless the packager names somebody else.
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS SECURITY.md)
+file(STRINGS "${PROJECT_SOURCE_DIR}/SECURITY.md" contact LIMIT_COUNT 1 REGEX "^Contact: ")
+string(REPLACE "Contact: " "" contact "${contact}")
+set(CPACK_PACKAGE_CONTACT "" CACHE STRING "Who answers for the packages: NAME <ADDRESS>; empty: SECURITY.md's contact")
+if(CPACK_PACKAGE_CONTACT STREQUAL "")
+    set(CPACK_PACKAGE_CONTACT "${contact}")
+endif()
 
 set(CPACK_PACKAGE_NAME clrelay)
 set(CPACK_PACKAGE_VERSION "${PROJECT_VERSION}")

@@ -52,7 +52,8 @@ def cell(text):
 
 
 def code(text):
-    return "`" + text.replace("|", "\\|") + "`"
+    # Compilers differ in how they write NULL.
+    return "`" + text.replace("|", "\\|").replace("(void*)0", "(void *)0") + "`"
 
 
 def finding_row(it):

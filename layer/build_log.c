@@ -42,3 +42,9 @@ char *build_log_of(cl_program program)
     logs[length] = 0;
     return logs;
 }
+
+bool build_log_comes_with(unsigned given_to)
+{
+    return given_to == SLOT_OF(clBuildProgram) || given_to == SLOT_OF(clCompileProgram) ||
+           given_to == SLOT_OF(clLinkProgram);
+}

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Build logs, for those who want the programs: a log is asked for as soon as a build has ended. */
+/*
+ * Build logs and binaries, for those who want the programs: the driver is asked for them as soon as a build
+ * has ended. With a callback, that is when the driver calls it.
+ */
 #include "build_log.h"
 #include "interpose.h"
 
@@ -8,21 +11,67 @@
 /* What these do without this file. */
 static struct dispatch before;
 
-static void record_log(cl_program program)
+static bool wants_programs(void)
+{
+    return recorder_file->options & RECORD_PROGRAMS && down.clGetProgramInfo &&
+           down.clGetProgramBuildInfo;
+}
+
+static void record_binaries(cl_program program)
+{
+    size_t sizes[RECORDER_BINARIES], size = 0, all = 0;
+    unsigned char *binaries[RECORDER_BINARIES], *bytes;
+    unsigned count;
+    if (down.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof sizes, sizes, &size)) return;
+    count = (unsigned)(size / sizeof *sizes);
+    for (unsigned i = 0; i < count; i++) all += sizes[i];
+    bytes = all ? calloc(1, all) : NULL;
+    if (!bytes) return;
+    all = 0;
+    for (unsigned i = 0; i < count; all += sizes[i++]) binaries[i] = sizes[i] ? bytes + all : NULL;
+    if (!down.clGetProgramInfo(program, CL_PROGRAM_BINARIES, count * sizeof *binaries, binaries,
+                               NULL))
+        recorder_binaries(program, count, binaries, sizes);
+    free(bytes);
+}
+
+/* What a build has left. */
+static void record_build(cl_program program)
 {
     char *log = program && recorder_on() ? build_log_of(program) : NULL;
-    if (log) recorder_log(program, log);
+    if (!log) return;
+    recorder_log(program, log);
     free(log);
+    record_binaries(program);
+}
+
+void builds_called(unsigned given_to, const void *program)
+{
+    if (build_log_comes_with(given_to) && wants_programs())
+        record_build((cl_program)(uintptr_t)program);
+}
+
+/* Whether a call of clBuildProgram or clCompileProgram has left a log: with a callback, the build may go
+ * on. Drivers write a log about options, too. After other errors, there may be no program. */
+static bool has_ended(cl_int status, bool with_callback)
+{
+    switch (status) {
+    case CL_SUCCESS: return !with_callback;
+    case CL_BUILD_PROGRAM_FAILURE:
+    case CL_COMPILE_PROGRAM_FAILURE:
+    case CL_INVALID_BUILD_OPTIONS:
+    case CL_INVALID_COMPILER_OPTIONS: return true;
+    }
+    return false;
 }
 
 typedef void(CL_CALLBACK *called)(cl_program program, void *data);
 
-/* With a callback, the build may not have ended. An error says that it never began, or has ended. */
 static cl_int CL_API_CALL build(cl_program program, cl_uint count, const cl_device_id *devices,
                                 const char *options, called callback, void *data)
 {
     cl_int status = before.clBuildProgram(program, count, devices, options, callback, data);
-    if (status == CL_BUILD_PROGRAM_FAILURE || (!status && !callback)) record_log(program);
+    if (has_ended(status, callback != NULL)) record_build(program);
     return status;
 }
 
@@ -33,16 +82,27 @@ static cl_int CL_API_CALL compile(cl_program program, cl_uint count, const cl_de
 {
     cl_int status = before.clCompileProgram(program, count, devices, options, header_count, headers,
                                             names, callback, data);
-    if (status == CL_COMPILE_PROGRAM_FAILURE || (!status && !callback)) record_log(program);
+    if (has_ended(status, callback != NULL)) record_build(program);
     return status;
+}
+
+/* Drivers return a program though it could not be linked, for its log, or none. */
+static cl_program CL_API_CALL link_program(cl_context context, cl_uint count,
+                                           const cl_device_id *devices, const char *options,
+                                           cl_uint program_count, const cl_program *programs,
+                                           called callback, void *data, cl_int *status)
+{
+    cl_program program = before.clLinkProgram(context, count, devices, options, program_count,
+                                              programs, callback, data, status);
+    if (!callback) record_build(program);
+    return program;
 }
 
 void builds_interpose(struct dispatch *below)
 {
-    if (!(recorder_file->options & RECORD_PROGRAMS) || !down.clGetProgramInfo ||
-        !down.clGetProgramBuildInfo)
-        return;
+    if (!wants_programs()) return;
     before = *below;
     if (before.clBuildProgram) below->clBuildProgram = build;
     if (before.clCompileProgram) below->clCompileProgram = compile;
+    if (before.clLinkProgram) below->clLinkProgram = link_program;
 }

@@ -170,14 +170,6 @@ void commands_collect(bool all)
     else collect(most, MOST_WAITING);
 }
 
-cl_event *commands_event(cl_event *event, struct command_event *own,
-                         const struct record_call *record)
-{
-    if (!record || !wants_times()) return event;
-    own->place = recorder_place(record);
-    return event ? event : &own->event;
-}
-
 void commands_add(cl_event *event, const struct command_event *own)
 {
     struct command *command = own->place ? malloc(sizeof *command) : NULL;
@@ -213,15 +205,22 @@ static cl_uint references(cl_event event)
 
 enum { MOST_PROPERTIES = 33 };
 
+enum profiling {
+    AS_WANTED,
+    ADDED,  /* the program has not asked for it */
+    REFUSED /* nor does the driver have it */
+};
+
 struct queue {
     struct queue *next;
     cl_command_queue handle;
-    size_t count;  /* of its properties with the zero, as the program gave them; 0: no list */
-    bool unwanted; /* the program has not asked for profiling */
+    size_t count; /* of its properties with the zero, as the program gave them; 0: no list */
+    enum profiling profiling;
     cl_queue_properties properties[MOST_PROPERTIES];
 };
 
 static struct queue *queues;
+static atomic_bool some_refuse;
 
 /* What is known of a queue; call it with the lock. */
 static struct queue *queue_of(cl_command_queue handle)
@@ -231,23 +230,41 @@ static struct queue *queue_of(cl_command_queue handle)
     return NULL;
 }
 
-static bool is_profiling_unwanted(cl_command_queue handle)
+static enum profiling profiling_of(cl_command_queue handle)
 {
     const struct queue *queue;
-    bool unwanted;
+    enum profiling profiling;
     recorder_take_lock();
     queue = queue_of(handle);
-    unwanted = queue && queue->unwanted;
+    profiling = queue ? queue->profiling : AS_WANTED;
     recorder_release_lock();
-    return unwanted;
+    return profiling;
+}
+
+static bool is_profiling_unwanted(cl_command_queue handle)
+{
+    return profiling_of(handle) == ADDED;
+}
+
+/* Without profiling there are no times, so such a queue gets no events that the program has not asked
+ * for: its driver may have none. The queue is the call's first argument. */
+cl_event *commands_event(cl_event *event, struct command_event *own,
+                         const struct record_call *record)
+{
+    if (!record || !wants_times()) return event;
+    if (!event && atomic_load_explicit(&some_refuse, memory_order_relaxed) &&
+        profiling_of((cl_command_queue)(uintptr_t) * (const uint64_t *)(record + 1)) == REFUSED)
+        return NULL;
+    own->place = recorder_place(record);
+    return event ? event : &own->event;
 }
 
 /* Notes a new queue. Its handle may be the one of a queue that is gone, so every queue is noted;
  * but one of which the program knows all needs no entry. */
-static void note_queue(cl_command_queue handle, bool unwanted,
+static void note_queue(cl_command_queue handle, enum profiling profiling,
                        const cl_queue_properties *properties, size_t count)
 {
-    struct queue *queue, *fresh = unwanted ? malloc(sizeof *fresh) : NULL;
+    struct queue *queue, *fresh = profiling != AS_WANTED ? malloc(sizeof *fresh) : NULL;
     recorder_take_lock();
     queue = queue_of(handle);
     if (!queue && fresh) {
@@ -257,7 +274,7 @@ static void note_queue(cl_command_queue handle, bool unwanted,
         fresh = NULL;
     }
     if (queue) {
-        queue->unwanted = unwanted;
+        queue->profiling = profiling;
         queue->count = count;
         if (count) memcpy(queue->properties, properties, count * sizeof *properties);
     }
@@ -268,7 +285,16 @@ static void note_queue(cl_command_queue handle, bool unwanted,
 /* The program's own queue, as it wants it. */
 static cl_command_queue note_plain(cl_command_queue queue)
 {
-    if (queue) note_queue(queue, false, NULL, 0);
+    if (queue) note_queue(queue, AS_WANTED, NULL, 0);
+    return queue;
+}
+
+/* The same, if it got no profiling. */
+static cl_command_queue note_refused(cl_command_queue queue)
+{
+    if (!queue) return NULL;
+    note_queue(queue, REFUSED, NULL, 0);
+    atomic_store(&some_refuse, true);
     return queue;
 }
 
@@ -355,8 +381,8 @@ static cl_command_queue create(queue_creator creator, cl_context context, cl_dev
         with[count + 1] = CL_QUEUE_PROFILING_ENABLE;
     }
     queue = creator(context, device, with, errcode_ret);
-    if (!queue) return note_plain(creator(context, device, properties, errcode_ret));
-    note_queue(queue, true, properties, properties ? count + 1 : 0);
+    if (!queue) return note_refused(creator(context, device, properties, errcode_ret));
+    note_queue(queue, ADDED, properties, properties ? count + 1 : 0);
     return queue;
 }
 
@@ -407,8 +433,8 @@ static cl_command_queue CL_API_CALL create_queue(cl_context context, cl_device_i
     queue = down.clCreateCommandQueue(context, device, properties | CL_QUEUE_PROFILING_ENABLE,
                                       errcode_ret);
     if (!queue)
-        return note_plain(down.clCreateCommandQueue(context, device, properties, errcode_ret));
-    note_queue(queue, true, NULL, 0);
+        return note_refused(down.clCreateCommandQueue(context, device, properties, errcode_ret));
+    note_queue(queue, ADDED, NULL, 0);
     return created(queue, device);
 }
 
@@ -457,9 +483,9 @@ static void note_profiling(cl_command_queue handle, bool unwanted)
     struct queue *queue;
     recorder_take_lock();
     queue = queue_of(handle);
-    if (queue) queue->unwanted = unwanted;
+    if (queue) queue->profiling = unwanted ? ADDED : AS_WANTED;
     recorder_release_lock();
-    if (!queue) note_queue(handle, unwanted, NULL, 0);
+    if (!queue) note_queue(handle, unwanted ? ADDED : AS_WANTED, NULL, 0);
 }
 
 /* Drivers of OpenCL 1.0: profiling stays on, but counts as what the program makes it. */

@@ -17,6 +17,10 @@ HIDDEN void commands_interpose(struct dispatch *below);
 /* Replaces functions that build programs, after the others have. */
 HIDDEN void builds_interpose(struct dispatch *below);
 
+/* The driver calls what the program has given to the function with this number: if that tells of a build,
+ * its log is recorded. */
+HIDDEN void builds_called(unsigned given_to, const void *program);
+
 /* An event of the layer's own, for a command without one. */
 struct command_event {
     cl_event event;

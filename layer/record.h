@@ -40,7 +40,7 @@ enum {
 /* Bits of record_file.options. */
 enum {
     RECORD_DEVICE = 1,       /* collect the times of commands on devices */
-    RECORD_PROGRAMS = 2,     /* keep binaries of programs, and build logs */
+    RECORD_PROGRAMS = 2,     /* keep build logs, and the binaries that were built */
     RECORD_OBJECTS_ONLY = 4, /* check objects alone, no other conditions */
     RECORD_GUARD = 8,        /* a call with a dead object does not reach the driver */
     RECORD_STOP = 16,        /* the first finding ends the program, */
@@ -73,12 +73,12 @@ struct record_file {
     _Atomic uint64_t end;       /* where the next chunk goes */
     uint64_t limit;             /* bytes that the file may have */
     uint64_t realtime;          /* nanoseconds since 1970 at `first` */
-    struct record_moment first; /* by the command: before the program starts, and after it ended, */
-    struct record_moment
-        last;             /* with the time-stamp counter if there is an invariant one, else 0 */
-    char functions[4096]; /* names of functions that are recorded: patterns, separated by
+    /* By the command: before the program starts, and after it ended. With the time-stamp counter if there
+     * is an invariant one and the user has not chosen the other clock, else 0. */
+    struct record_moment first, last;
+    char functions[4096];            /* names of functions that are recorded: patterns, separated by
                                    commas; empty: all. The check layer: identities that are ignored */
-    uint32_t identities;  /* the check layer: identities_hash() of the command */
+    uint32_t identities;             /* the check layer: identities_hash() of the command */
     _Atomic uint32_t currents_taken; /* may be more than there are */
     _Alignas(64) struct record_current currents[RECORD_CURRENTS];
 };
@@ -108,7 +108,9 @@ enum record_kind {
     RECORD_COMMAND,  /* struct record_command: a command has ended */
     RECORD_TIMER,    /* struct record_timer: a device's clock and its host's at one moment */
     RECORD_LOG,      /* struct record_name, and a string: a program's build log */
-    RECORD_FINDING   /* struct record_finding: something is wrong with a call, or an object */
+    RECORD_FINDING,  /* struct record_finding: something is wrong with a call, or an object */
+    RECORD_BINARIES /* struct record_name, and a string: the hashes of a program's binaries, one for each
+                        device, of 16 digits each, with a blank behind each; 0: there is none */
 };
 
 /* The head of each record. */

@@ -6,6 +6,7 @@
  */
 #include "recorder.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -394,6 +395,17 @@ static uint64_t record_content(const void *bytes, size_t length)
         end_chunk(&own);
     }
     return hash;
+}
+
+void recorder_binaries(const void *program, unsigned count, unsigned char *const *binaries,
+                       const size_t *sizes)
+{
+    enum { DIGITS = 17 };
+    char text[RECORDER_BINARIES * DIGITS + 1] = "";
+    for (unsigned i = 0; i < count && i < RECORDER_BINARIES; i++)
+        snprintf(text + (size_t)i * DIGITS, DIGITS + 1, "%016" PRIx64 " ",
+                 sizes[i] ? record_content(binaries[i], sizes[i]) : 0);
+    record_text(RECORD_BINARIES, program, text);
 }
 
 /* ---- values: what pointers point to ---- */

@@ -137,4 +137,9 @@ HIDDEN void recorder_name(const void *object, const char *name);
 /* Records that a program has a build log from now on. */
 HIDDEN void recorder_log(const void *program, const char *log);
 
+/* Records that it has these binaries from now on: one for each device; those without bytes are none. */
+enum { RECORDER_BINARIES = 16 };
+HIDDEN void recorder_binaries(const void *program, unsigned count, unsigned char *const *binaries,
+                              const size_t *sizes);
+
 #endif

@@ -28,6 +28,7 @@ static const struct dispatch recording = {
 
 void *callbacks_begin(function called, unsigned given_to, const void *object, int64_t status)
 {
+    builds_called(given_to, object);
     return recorder_begin_callback(called, given_to, object, status);
 }
 

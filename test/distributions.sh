@@ -1,87 +1,114 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Runs what README.md says on fresh machines: both commands of "Try it", as root in /root/clrelay and
-# as an ordinary user; then the packages of "Use it" are installed, and the tests run beside them.
+# Runs what the documents say on fresh machines, and the tests there:
 #
-#   test/distributions.sh [--long] SUITE...     bookworm and trixie, say; --long: root has the preset long, too
+#   test/distributions.sh [--long] SUITE...       bookworm, trixie or sid, say
+#     the shell blocks of README.md and the other pages, as root (package/blocks.sh); both commands of "Try it" as
+#     an ordinary user; the tests beside the installed packages; --long: the preset long, too
+#   test/distributions.sh --compilers SUITE...
+#     build and tests with the suite's newest gcc and clang, whose warnings are errors
 #
 # As root; package/machine.sh makes the machines. What was printed there is in build/distributions. Nothing is
-# installed but what README.md names, and sudo for the user.
+# installed but what the pages name, sudo for the user, and compilers.
 set -eu
 source=$(dirname "$(dirname "$(realpath "$0")")")
 # shellcheck source=test/package/shell.sh
 . "$source/test/package/shell.sh"
 # shellcheck source=test/package/machine.sh
 . "$source/test/package/machine.sh"
-long=
-if test "${1:-}" = --long; then
-    long=$1
+option=
+case ${1:-} in
+--long | --compilers)
+    option=$1
     shift
-fi
-test $# -gt 0 || fail "which suites? distributions.sh [--long] SUITE..."
+    ;;
+esac
+test $# -gt 0 || fail "which suites? distributions.sh [--long | --compilers] SUITE..."
+logs=$source/build/distributions
 if test $# -gt 1; then
     for suite; do
-        sh "$0" ${long:+"$long"} "$suite"
+        sh "$0" ${option:+"$option"} "$suite"
     done
     exit
 fi
 suite=$1
-machine_begin ${long:+"$long"} "$suite"
+if test -z "${MACHINE:-}"; then
+    mkdir -p "$logs"
+    if test "$option" != --compilers; then
+        sh "$source/test/package/blocks.sh" --long "$suite" "$logs/$suite"
+    fi
+    cmake -DSOURCE="$source" -DOUTPUT="$logs" -DANY_STATE=ON -P "$source/cmake/dist.cmake"
+    python3 -B "$source/test/project/blocks.py" "$source" "$logs/$suite-blocks" --long
+fi
+machine_begin ${option:+"$option"} "$suite"
 
-# A command of README.md, as it stands there: readme NUMBER.
-readme() {
-    awk -v wanted="$1" '/^```sh$/ { number++; inside = 1; next } /^```$/ { inside = 0 }
-                        inside && number == wanted' "$source/README.md"
-}
-
-# The files of this checkout, without what was built: checkout FOLDER.
+# The files of a release: checkout FOLDER.
 checkout() {
     mkdir "$MACHINE$1"
-    tar -C "$MACHINE$1" --no-same-owner -xf "$MACHINE/checkout.tar"
+    tar -C "$MACHINE$1" --strip-components=1 --no-same-owner -xzf "$logs"/clrelay-*.tar.gz
 }
 
 # try NAME COMMAND...: on the machine; what it prints goes into a file, and the end of it is shown.
-logs=$source/build/distributions
 try() {
     step "$1"
     log=$logs/$suite-$1.log
     shift
     machine_run "$@" </dev/null >"$log" 2>&1 || {
-        cat "$log"
+        tail -n 200 "$log"
         fail "see $log"
     }
     grep -i 'warning' "$log" | sort | uniq -c || true
     grep -E 'right, .* failed$|tests passed|^\S.*\(Skipped\)' "$log" || true
 }
 
-mkdir -p "$logs"
-machine_make "$suite"
-tar -C "$source" --exclude=./build --exclude=./.git -cf "$MACHINE/checkout.tar" .
-for number in 1 2; do
-    readme $number >"$MACHINE/readme-$number"
-    test -s "$MACHINE/readme-$number" || fail "README.md has no command $number"
-done
+# The newest of the suite's compilers of that name: newest gcc.
+newest() {
+    machine_run apt-cache search --names-only "^$1-[0-9]+\$" | sed 's/ .*//' | sort -V | tail -n 1
+}
 
-chmod 700 "$MACHINE/root" # as it is in containers
-checkout /root/clrelay
-for number in 1 2; do
-    try root-$number env --chdir=/root/clrelay sh -eu /readme-$number
-done
-test -z "$long" || try root-long env --chdir=/root/clrelay ctest --preset long
+try_compilers() {
+    checkout /root/clrelay
+    try root-1 env --chdir=/root/clrelay sh -eu /readme-1
+    for compiler in "$(newest gcc)" "$(newest clang)"; do
+        try "install-$compiler" apt-get install -y --no-install-recommends "$compiler"
+        try "$compiler" env --chdir=/root/clrelay sh -eu -c "
+            cmake --preset release -B build/$compiler -DCMAKE_C_COMPILER=$compiler -DCLRELAY_WERROR=ON
+            cmake --build build/$compiler --parallel $(nproc)
+            ctest --test-dir build/$compiler --output-on-failure --label-exclude '^long\$' --parallel 4"
+    done
+}
 
 # With the umask that users have where each has a group of his own.
-try sudo apt-get install -y --no-install-recommends sudo
-echo 'user ALL=(ALL) NOPASSWD: ALL' >"$MACHINE/etc/sudoers.d/user"
-machine_run useradd --create-home user
-checkout /home/user/clrelay
-machine_run chown -R user:user /home/user/clrelay
-for number in 1 2; do
-    try user-$number setpriv --reuid=user --regid=user --clear-groups env --chdir=/home/user/clrelay \
-        HOME=/home/user sh -eu -c "umask 002; . /readme-$number"
-done
+try_user() {
+    try sudo sh -c 'apt-get update && apt-get install -y --no-install-recommends sudo'
+    echo 'user ALL=(ALL) NOPASSWD: ALL' >"$MACHINE/etc/sudoers.d/user"
+    machine_run useradd --create-home user
+    checkout /home/user/clrelay
+    machine_run chown -R user:user /home/user/clrelay
+    for number in 1 2; do
+        try user-$number setpriv --reuid=user --regid=user --clear-groups env --chdir=/home/user/clrelay \
+            HOME=/home/user sh -eu -c "umask 002; . /readme-$number"
+    done
+}
 
-try packages env --chdir=/root/clrelay sh -eu -c 'apt-get install -y --no-install-recommends dpkg-dev
-    cmake --workflow --preset deb
-    apt-get install -y ./build/deb/packages/*.deb'
-try beside-packages env --chdir=/root/clrelay cmake --workflow --preset test
+try_beside_packages() {
+    chmod 700 "$MACHINE/root" # as it is in containers
+    checkout /root/clrelay
+    try packages env --chdir=/root/clrelay sh -eu /readme-4
+    try beside-packages env --chdir=/root/clrelay cmake --workflow --preset test
+    test "$option" != --long || try long env --chdir=/root/clrelay ctest --preset long
+}
+
+machine_make "$suite"
+echo 'APT::Get::Assume-Yes "true";' >"$MACHINE/etc/apt/apt.conf.d/yes"
+for number in 1 2 3 4; do # the first blocks of README.md: packages and demo, tests, a program, Debian packages
+    grep -q "^$number README.md:" "$logs/$suite-blocks/plan" || fail "README.md has no block $number"
+    cp "$logs/$suite-blocks/$number.sh" "$MACHINE/readme-$number"
+done
+if test "$option" = --compilers; then
+    try_compilers
+else
+    try_user
+    try_beside_packages
+fi
 step "all right"

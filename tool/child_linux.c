@@ -20,9 +20,9 @@
 #include <unistd.h>
 
 enum {
-    LONGEST_END = 2,  /* seconds that a killed process may take to end */
     NOT_STARTED = 127 /* the exit code of a child that did not become this program */
 };
+static const double longest_end = 2; /* seconds that a killed process may take to end */
 
 struct process {
     pid_t id;
@@ -288,7 +288,7 @@ static bool end_process(struct process *process, int *status)
     kill_group(process->id);
     running = 0;
     while (waitpid(process->id, status, WNOHANG) == 0) {
-        if (seconds_since(&start) > LONGEST_END) return false;
+        if (seconds_since(&start) > longest_end) return false;
         nanosleep(&pause, NULL);
     }
     return true;

@@ -357,6 +357,19 @@ static void disable(struct choice *it)
     free(name);
 }
 
+/* What else turns it off, after one thing is gone. */
+static void note_still_off(struct choice *it, const char *name)
+{
+    struct survey after = look(it->options, it->options->system, true);
+    json_t *driver = find_driver(&after, name);
+    if (driver && is_off(driver))
+        it->note =
+            text_format("Something else turns it off, too, as clrelay drivers tells. To go on: "
+                        "clrelay enable %s%s",
+                        name, it->options->system ? " --system" : "");
+    survey_free(&after);
+}
+
 /* A file hides the driver. */
 static void unmask(struct choice *it, const json_t *driver, const char *name)
 {
@@ -365,7 +378,10 @@ static void unmask(struct choice *it, const json_t *driver, const char *name)
     if (!(it->trouble = edit_remove_mask(path))) {
         word = quoted(path);
         it->changed = true;
-        it->did = text_format("%s is on from now on: %s hid it, and is removed", name, path);
+        note_still_off(it, name);
+        it->did = text_format(it->note ? "%s: %s hid it, and is removed"
+                                       : "%s is on from now on: %s hid it, and is removed",
+                              name, path);
         it->undo = text_format(SYSTEM_TEXT("ln -s /dev/null %s", "make the empty file %s"), word);
         free(word);
     }

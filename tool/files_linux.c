@@ -70,6 +70,20 @@ char *file_own_folder(void)
     return program;
 }
 
+char *file_own_library(bool built)
+{
+    /* From the folder of this program. */
+    static const char *const folders[] = { CLRELAY_LIBRARY_FOLDER, "../loader" };
+    char *own = file_own_folder(), *found = NULL;
+    for (int i = 0; own && i < 1 + built && !found; i++) {
+        char *path = text_format("%s/%s/libOpenCL.so.1", own, folders[i]);
+        found = realpath(path, NULL);
+        free(path);
+    }
+    free(own);
+    return found;
+}
+
 /* Iterates over the prefixes of a path that end at a slash, then the whole path. Returns false at
  * the end. */
 static bool next_part(const char *path, size_t *length)

@@ -203,18 +203,6 @@ void machine_check_devices(json_t *findings, const struct options *options, bool
 
 /* ---- libraries ---- */
 
-/* The library that was installed with this program, or NULL. The caller frees it. */
-static char *own_library(void)
-{
-    char *folder = file_own_folder(), *path, *real;
-    if (!folder) return NULL;
-    path = text_format("%s/%s/libOpenCL.so.1", folder, CLRELAY_LIBRARY_FOLDER);
-    real = realpath(path, NULL);
-    free(path);
-    free(folder);
-    return real;
-}
-
 /* The first directory in LD_LIBRARY_PATH with a library, or NULL. */
 static char *folder_in_variable(const char *file)
 {
@@ -261,6 +249,20 @@ static char *usual_library(void)
     return found;
 }
 
+/* This command works with the library that belongs to it, and programs do not even start. */
+static void add_only_beside(json_t *findings, const char *file)
+{
+    char *folder = text_format("%.*s", (int)(strlen(file) - strlen(text_file_name(file))), file);
+    char *remedy = text_format("If the system searches %s, run ldconfig as root. If not: set "
+                               "LD_LIBRARY_PATH to it, or install a libOpenCL.so.1.",
+                               folder);
+    finding_add(findings, PROBLEM, URGENT_LOADER, file, remedy,
+                "programs find no libOpenCL.so.1: only this command uses this one, which belongs "
+                "to it");
+    free(remedy);
+    free(folder);
+}
+
 void machine_check_libraries(json_t *findings, const struct options *options,
                              const struct survey *survey)
 {
@@ -268,7 +270,11 @@ void machine_check_libraries(json_t *findings, const struct options *options,
     char *own, *folder, *usual, *remedy;
     enum level level = survey->report ? NOTE : WARNING;
     if (strchr(options->library, '/') || !*file) return; /* the user wants this very one */
-    own = own_library();
+    if (json_is_true(json_object_get(survey->loader, "beside"))) {
+        add_only_beside(findings, file);
+        return;
+    }
+    own = file_own_library(false);
     folder = folder_in_variable(file);
     usual = usual_library();
     if (own && !file_is_same(own, file)) {

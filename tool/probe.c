@@ -282,6 +282,7 @@ static json_t *describe_loader(void *library)
     json_object_set_new(it, "opencl", loader_text(ask, CL_ICDL_OCL_VERSION));
     json_object_set_new(it, "path", data_string(path));
     json_object_set_new(it, "file", data_string(real ? real : path));
+    json_object_set_new(it, "beside", json_boolean(system_loader_is_beside()));
     free(real);
     free(path);
     return it;

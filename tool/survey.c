@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { USUAL_LIMIT = 30 }; /* seconds for all drivers together */
+static const double usual_limit = 30; /* seconds for all drivers together */
 
 /* The user has asked for the loader's own log, so it goes where the user expects it. What drivers
  * print does not. */
@@ -29,7 +29,7 @@ struct survey survey_run(const struct options *options, const char *kind,
         .kind = kind, .library = options->library, .variables = variables, .progress = progress
     };
     struct survey survey = { .lost = true };
-    question.limit = limit > 0 ? limit : options->timeout > 0 ? options->timeout : USUAL_LIMIT;
+    question.limit = limit > 0 ? limit : options->timeout > 0 ? options->timeout : usual_limit;
     survey.answer = child_ask(&question);
     if (!variables) forward_log(&survey.answer);
     survey.loader = json_object_get(survey.answer.result, "loader");
@@ -140,6 +140,9 @@ void survey_print_loader(const struct survey *survey)
     else line_add(BOLD, "A loader without a name");
     line_end();
     line(0, 4, PLAIN, "%s", *file ? file : path);
+    if (json_is_true(json_object_get(survey->loader, "beside")))
+        line(0, 4, WARN,
+             "It belongs to this command. Programs find no libOpenCL.so.1; see clrelay doctor.");
     line_empty();
 }
 

@@ -76,6 +76,8 @@ char *system_changed_files(void);
 /* Opens the loader's library as programs that are linked to it get it. Returns NULL with the reason
  * in *message. */
 void *system_open_loader(const char *path, char **message);
+/* Whether that was the one that belongs to this program, because the system has none. */
+bool system_loader_is_beside(void);
 
 /* A function of a library, or NULL. */
 void *system_function(void *library, const char *name);

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* wcwidth, dladdr */
 #include "system.h"
 
+#include "files.h"
 #include "probe.h"
 #include "text.h"
 
@@ -144,11 +145,38 @@ char *system_changed_files(void)
     return text_format("open files, which it closed or replaced (numbers: %s)", numbers);
 }
 
+/* Whether the dynamic linker says that there is no such library, and not that something of it, or something
+ * that it needs, is wrong. */
+static bool is_absent(const char *name, const char *message)
+{
+    const char *named = strstr(message, name), *reason = strerror(ENOENT);
+    size_t length = strlen(message);
+    return named && named[strlen(name)] == ':' && length > strlen(reason) &&
+           strcmp(message + length - strlen(reason), reason) == 0;
+}
+
+static bool is_beside;
+
+bool system_loader_is_beside(void)
+{
+    return is_beside;
+}
+
 void *system_open_loader(const char *path, char **message)
 {
     /* All its functions are visible to the drivers. */
     void *library = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
-    if (!library) *message = text_format("%s", dlerror());
+    if (library) return library;
+    *message = text_format("%s", dlerror());
+    if (strcmp(path, SYSTEM_LIBRARY) == 0 && is_absent(path, *message)) {
+        char *own = file_own_library(true);
+        library = own ? dlopen(own, RTLD_NOW | RTLD_GLOBAL) : NULL;
+        free(own);
+    }
+    if (!library) return NULL;
+    is_beside = true;
+    free(*message);
+    *message = NULL;
     return library;
 }
 

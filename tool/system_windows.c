@@ -239,6 +239,11 @@ void *system_open_loader(const char *path, char **message)
     return NULL;
 }
 
+bool system_loader_is_beside(void)
+{
+    return false; /* programs, too, find what is beside them */
+}
+
 void *system_function(void *library, const char *name)
 {
     FARPROC found = GetProcAddress(library, name);

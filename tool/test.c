@@ -14,9 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    DEVICE_LIMIT = 60 /* seconds; some drivers build slowly the first time */
-};
+static const double device_limit = 60; /* seconds; some drivers build slowly the first time */
 
 struct test {
     const struct options *options;
@@ -104,7 +102,7 @@ static void test_device(struct test *test, const json_t *driver, const json_t *p
                                        .subject = subject,
                                        .variables = test->variables,
                                        .limit = test->options->timeout > 0 ? test->options->timeout
-                                                                           : DEVICE_LIMIT,
+                                                                           : device_limit,
                                        .progress = progress };
     struct answer answer = driver ? trial_ask(driver, false, &question) : child_ask(&question);
     json_t *result = result_of(&answer);

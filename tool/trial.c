@@ -14,6 +14,8 @@
  * decide. */
 #define EMPTY_LIST SYSTEM_NULL_DEVICE
 
+static const double usual_limit = 10; /* seconds */
+
 struct trial {
     const struct options *options;
     json_t *candidate;
@@ -26,7 +28,7 @@ struct trial {
 
 double trial_limit(const struct options *options)
 {
-    return options->timeout > 0 ? options->timeout : TRIAL_LIMIT;
+    return options->timeout > 0 ? options->timeout : usual_limit;
 }
 
 /* ---- through the loader ---- */

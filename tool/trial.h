@@ -5,8 +5,6 @@
 
 #include "survey.h"
 
-enum { TRIAL_LIMIT = 10 }; /* default, in seconds */
-
 /*
  * Tries a candidate that the loader has found and not opened, twice: once through the loader, once
  * with all symbols bound. The candidate gets the verdict of the first trial, "platforms" with their

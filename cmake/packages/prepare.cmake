@@ -5,11 +5,12 @@
 if(NOT CPACK_GENERATOR MATCHES "^(DEB|RPM)$")
     return()
 endif()
-set(whom "Configure with -DCPACK_PACKAGE_CONTACT=\"YOUR NAME <YOUR ADDRESS>\".")
+string(CONCAT whom "Configure with -DCPACK_PACKAGE_CONTACT=\"YOUR NAME <YOUR ADDRESS>\", or put them into "
+    "the line \"Contact:\" of SECURITY.md.")
 if(NOT CPACK_PACKAGE_CONTACT MATCHES "^[^<>]+ <[^<>@ ]+@[^<>@ ]+>$")
     message(FATAL_ERROR "CPACK_PACKAGE_CONTACT is \"${CPACK_PACKAGE_CONTACT}\", which is no name and address. ${whom}")
-elseif(CPACK_PACKAGE_CONTACT MATCHES "@packager.example>$")
-    message(WARNING "The packages name nobody who answers for them. ${whom}")
+elseif(CPACK_PACKAGE_CONTACT MATCHES "[@.]example>$") # where nobody can send mail
+    message(FATAL_ERROR "The packages name nobody who answers for them: \"${CPACK_PACKAGE_CONTACT}\". ${whom}")
 endif()
 if(NOT CPACK_PACKAGING_INSTALL_PREFIX STREQUAL "/usr")
     message(FATAL_ERROR "This build is for ${CPACK_PACKAGING_INSTALL_PREFIX}, and packages have their files "

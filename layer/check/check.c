@@ -158,6 +158,24 @@ void check_log(cl_program program)
     free(log);
 }
 
+void check_built(cl_program program)
+{
+    const struct tracked *it = objects_living(program, KIND_PROGRAM);
+    struct place built;
+    uint64_t line;
+    if (!it || !known_fails_to_build(program, &built)) return;
+    check_log(program);
+    line = known_build_line(program);
+    finding_write_at(line ? PROGRAM_BUILD : PROGRAM_BUILD_LOG, it->handle, built,
+                     VALUES(line, known_build_column(program)));
+}
+
+void check_linked(const struct check_call *call, cl_program program)
+{
+    known_program_changes(program, check_place(call));
+    check_built(program);
+}
+
 void check_accepted(struct check_call *call, cl_command_queue queue, cl_uint dimensions,
                     const size_t *global, const size_t *local)
 {

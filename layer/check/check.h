@@ -106,6 +106,11 @@ HIDDEN void check_accepted(struct check_call *call, cl_command_queue queue, cl_u
 /* Records the build log of a program, for those who read why its build has failed. */
 HIDDEN SLOW void check_log(cl_program program);
 
+/* A build may have ended that its call does not tell about: says if it has failed. For a program that a
+ * call has linked, that is its first one. */
+HIDDEN SLOW void check_built(cl_program program);
+HIDDEN SLOW void check_linked(const struct check_call *call, cl_program program);
+
 /* The program has got a function by its name. */
 HIDDEN void check_looked_up(const char *name, const void *found);
 

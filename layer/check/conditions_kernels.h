@@ -121,7 +121,8 @@
     NO_KERNELS_ROW \
     JUDGED(CL_INVALID_OPERATION, PROGRAM_ORIGIN, \
         known_program_origin(program) == ORIGIN_BUILT_IN || known_program_origin(program) == ORIGIN_LINKED) \
-    NOBODY(CL_INVALID_OPERATION, "it is one of the ways to make programs that the row before allows") \
+    EXPLAINED(CL_INVALID_OPERATION, PROGRAM_BINARY_COMPILED, \
+        known_program_origin(program) == ORIGIN_BINARY && !(options && strstr(options, "spir"))) \
     NOBODY(CL_INVALID_OPERATION, "it is one of the ways to make programs that the row before allows") \
     OUT_OF_MEMORY_ROWS
 #define CONDITIONS_clLinkProgram \
@@ -206,6 +207,8 @@
     JUDGED_WITH(CL_INVALID_ARG_SIZE, KERNEL_ARGUMENT_SIZE, it.fault == ARGUMENT_SIZE, it.value, ADDRESS(it.object)) \
     JUDGED(CL_INVALID_ARG_VALUE, KERNEL_ARGUMENT_NULL, it.fault == ARGUMENT_NULL) \
     JUDGED(CL_INVALID_ARG_VALUE, KERNEL_ARGUMENT_LOCAL_VALUE, it.fault == ARGUMENT_LOCAL_VALUE) \
+    JUDGED_WITH(CL_SUCCESS, KERNEL_LOCAL_MEMORY, !arg_value && it.fault == ARGUMENT_RIGHT \
+        && arg_size > known_kernel_most(kernel, CL_DEVICE_LOCAL_MEM_SIZE), arg_size, known_kernel_most(kernel, CL_DEVICE_LOCAL_MEM_SIZE)) \
     ABOUT(CL_INVALID_ARG_VALUE, KERNEL_ARGUMENT_WRITE_ONLY, ARGUMENT_IS(ARGUMENT_WRITE_ONLY), 0) \
     ABOUT(CL_INVALID_ARG_VALUE, KERNEL_ARGUMENT_READ_ONLY, ARGUMENT_IS(ARGUMENT_READ_ONLY), 0) \
     DRIVER(CL_MAX_SIZE_RESTRICTION_EXCEEDED, "the buffer or the local memory is larger than the program allows for this parameter") \

@@ -20,17 +20,17 @@ static inline uint32_t current_begin(unsigned number)
     return outer;
 }
 
-static inline void current_end(uint32_t outer)
-{
-    /* A child of fork() that a driver made has none. */
-    if (current_call) atomic_store_explicit(&current_call->function, outer, memory_order_relaxed);
-}
-
 /* Whether the thread is in a call of a function. */
 static inline bool current_is(unsigned number)
 {
     return current_call &&
            atomic_load_explicit(&current_call->function, memory_order_relaxed) == number + 1;
+}
+
+static inline void current_end(uint32_t outer)
+{
+    /* A child of fork() that a driver made has none. */
+    if (current_call) atomic_store_explicit(&current_call->function, outer, memory_order_relaxed);
 }
 
 #endif

@@ -129,8 +129,11 @@
 #define FAILED_clSetKernelArgSVMPointer      , NOTES(known_forget_argument(kernel, arg_index))
 #define FAILED_clSetKernelArgMemPointerINTEL , NOTES(known_forget_argument(kernel, arg_index))
 
-#define BEFORE_clBuildProgram                , NOTES(known_program_changes(program))
-#define BEFORE_clCompileProgram              , NOTES(known_program_changes(program))
+#define BEFORE_clBuildProgram                , NOTES(known_program_changes(program, check_place(call)))
+#define BEFORE_clCompileProgram              , NOTES(known_program_changes(program, check_place(call)))
+#define AFTER_clBuildProgram                 , NOTES(use_built(program))
+#define AFTER_clCompileProgram               , NOTES(use_built(program))
+#define AFTER_clLinkProgram                  , NOTES(check_linked(call, result))
 
 /* Drivers that take what others refuse; and why a program was not built. */
 #define AFTER_clEnqueueNDRangeKernel , NOTES(check_accepted(call, command_queue, work_dim, global_work_size, local_work_size))

@@ -42,6 +42,9 @@ IDENTITY(PROGRAM_HAS_KERNELS, ERROR, "5.8.3", "program {program} can't be built 
 IDENTITY(PROGRAM_ORIGIN, ERROR, "5.8.3",
     "program {program} was not made from source, intermediate language or binaries: there is nothing to build",
     "Use the program as it is")
+IDENTITY(PROGRAM_BINARY_COMPILED, ERROR, "5.8.3",
+    "program {program} was made from binaries, which clCompileProgram takes only if they are SPIR, with -x spir",
+    "Call clBuildProgram for binaries, and clCompileProgram for source")
 IDENTITY(PROGRAM_NOT_BUILT, ERROR, "5.8.3", "the program has no executable: the status of its build is {0:cl_build_status}",
     "Call clBuildProgram first, and look at what it returns")
 IDENTITY(PROGRAM_OTHER_DEVICE, ERROR, "5.8.3", "the program of kernel {kernel} has no executable for {0:cl_device_id}, the device of queue {command_queue}",
@@ -71,7 +74,7 @@ IDENTITY(PROGRAM_DESTRUCTORS, ERROR, "5.8.1", "the devices do not have destructo
 
 /* ---- kernels ---- */
 
-IDENTITY(KERNEL_NAME, ERROR, "5.9.1", "none of the {0} kernels of the program is called {kernel_name}",
+IDENTITY(KERNEL_NAME, ERROR, "5.9.1", "no kernel of the program is called {kernel_name} (kernels that it has: {0})",
     "Look at CL_PROGRAM_KERNEL_NAMES; in C++ for OpenCL names are mangled")
 IDENTITY(KERNEL_NAME_NULL, ERROR, "5.9.1", "kernel_name is NULL", "Pass the name of the function in the source")
 IDENTITY(KERNELS_SPACE, ERROR, "5.9.1", "kernels has space for {num_kernels}, but the program has {0}",
@@ -108,7 +111,7 @@ IDENTITY(KERNEL_ARGUMENT_OBJECT_SIZE, ERROR, "5.9.2",
 IDENTITY(KERNEL_ARGUMENT_LOCAL_ZERO, ERROR, "5.9.2", "arg_size is 0, but parameter {arg_index} of kernel {kernel} is local memory",
     "Pass the bytes of local memory that a work-group needs")
 IDENTITY(KERNEL_ARGUMENT_LOCAL_VALUE, ERROR, "5.9.2",
-    "arg_value is {arg_value}, but parameter {arg_index} of kernel {kernel} is local memory, which has no value from the host",
+    "arg_value is not NULL, but parameter {arg_index} of kernel {kernel} is local memory, which has no value from the host",
     "Pass NULL, and the bytes of local memory as arg_size")
 IDENTITY(KERNEL_ARGUMENT_SIZE, ERROR, "5.9.2", "arg_size is {arg_size}, but parameter {arg_index}{1:named} of kernel {kernel} has {0} bytes",
     "Use the cl_ type of the parameter's type: cl_long is 8 bytes, cl_float3 is 16, size_t is no parameter's type")

@@ -58,7 +58,7 @@ IDENTITY(EXTERNAL_DEVICE, ERROR, "cl_khr_external_memory",
     "properties lists {0:cl_device_id}, which the context does not have",
     "List devices of the context")
 IDENTITY(EXTERNAL_DEVICE_IMPORT, ERROR, "cl_khr_external_memory",
-    "{0:cl_device_id} does not import this type of handle",
+    "the device {0:cl_device_id} does not import this type of handle",
     "Ask each device for CL_DEVICE_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR, and list those that do")
 IDENTITY(EXTERNAL_HOST_POINTER, ERROR, "cl_khr_external_memory",
     "properties has a handle of memory, but flags or host_ptr name memory of the host, too",
@@ -73,10 +73,10 @@ IDENTITY(DEVICE_ADDRESS_UNSUPPORTED, ERROR, "cl_ext_buffer_device_address",
     "properties has CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT, but no device has cl_ext_buffer_device_address",
     "Ask for CL_DEVICE_EXTENSIONS first")
 IDENTITY(DEVICE_ADDRESS_NONE, ERROR, "cl_ext_buffer_device_address",
-    "{memobj} has no address on devices: it was made without CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT",
+    "the memory object {memobj} has no address on devices: it was made without CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT",
     "Make it with clCreateBufferWithProperties and this property")
 
-IDENTITY(SUB_BUFFER_PARENT, ERROR, "5.2.1", "{buffer} is a sub-buffer itself", "Make it from the whole buffer")
+IDENTITY(SUB_BUFFER_PARENT, ERROR, "5.2.1", "the buffer {buffer} is a sub-buffer itself", "Make it from the whole buffer")
 IDENTITY(SUB_BUFFER_ACCESS, ERROR, "5.2.1",
     "flags {flags} allows more than the flags of {buffer}, {0:cl_mem_flags}",
     "Pass 0 to have the flags of the buffer, or fewer rights than it has")
@@ -118,7 +118,7 @@ IDENTITY(IMAGE_DEPTH, ERROR, "5.3.1",
 IDENTITY(IMAGE_SIZE_LIMIT, ERROR, "5.3.1.2",
     "no device has images as large as width {0}, height {1}, depth {2}, array size {3}",
     "Ask for CL_DEVICE_IMAGE2D_MAX_WIDTH and the like, and split the image")
-IDENTITY(IMAGE_SIZE_DEVICE, ERROR, "5.3.3", "{0:cl_mem} is larger than the images of the queue's device",
+IDENTITY(IMAGE_SIZE_DEVICE, ERROR, "5.3.3", "the image {0:cl_mem} is larger than the images of the queue's device",
     "Use a queue of the device that the image is for, or smaller images")
 IDENTITY(IMAGE_PITCH_UNWANTED, ERROR, "5.3.1.2",
     "there is no memory of the host, but a pitch: row {0}, slice {1}",
@@ -153,13 +153,13 @@ IDENTITY(FORMATS_COUNT, ERROR, "5.3.2", "num_entries is 0, but image_formats is 
 
 /* ---- commands ---- */
 
-IDENTITY(MEM_NOT_BUFFER, ERROR, "5.2.2", "{0:cl_mem} is a {1:cl_mem_object_type}, but the function takes a buffer",
+IDENTITY(MEM_NOT_BUFFER, ERROR, "5.2.2", "the memory object {0:cl_mem} is a {1:cl_mem_object_type}, but the function takes a buffer",
     "Use the function for images")
-IDENTITY(MEM_NOT_IMAGE, ERROR, "5.3.3", "{0:cl_mem} is a {1:cl_mem_object_type}, but the function takes an image",
+IDENTITY(MEM_NOT_IMAGE, ERROR, "5.3.3", "the memory object {0:cl_mem} is a {1:cl_mem_object_type}, but the function takes an image",
     "Use the function for buffers")
-IDENTITY(MEM_NOT_PIPE, ERROR, "5.4.2", "{0:cl_mem} is a {1:cl_mem_object_type}, but the function takes a pipe",
+IDENTITY(MEM_NOT_PIPE, ERROR, "5.4.2", "the memory object {0:cl_mem} is a {1:cl_mem_object_type}, but the function takes a pipe",
     "Use the function for its type")
-IDENTITY(MEM_IS_PIPE, ERROR, "5.5.2", "{0:cl_mem} is a pipe, which the host can't map", "Write to it with a kernel")
+IDENTITY(MEM_IS_PIPE, ERROR, "5.5.2", "the memory object {0:cl_mem} is a pipe, which the host can't map", "Write to it with a kernel")
 IDENTITY(BUFFER_RANGE, ERROR, "5.2.2", "offset {0} + size {1} = {2} is beyond the {3} bytes of the buffer",
     "Make the buffer larger, or the range smaller: both are counted in bytes")
 IDENTITY(SUB_BUFFER_MISALIGNED, ERROR, "5.2.2",
@@ -195,9 +195,9 @@ IDENTITY(IMAGE_REGION, ERROR, "5.3.3",
     "in dimension {0}, origin {1} + region {2} is beyond the image's {3}",
     "Make the region smaller: it is counted in elements, not in bytes")
 IDENTITY(IMAGE_REGION_DIMENSION, ERROR, "5.3.3",
-    "{0:cl_mem} has no dimension {1}: its origin is {2}, not 0, or its region {3}, not 1",
+    "the image {0:cl_mem} has no dimension {1}: its origin is {2}, not 0, or its region {3}, not 1",
     "Set what the type of the image does not use to origin 0 and region 1")
-IDENTITY(IMAGE_LEVEL, ERROR, "5.3.3", "{0:cl_mem} has {1} mipmap levels, but the origin names level {2}",
+IDENTITY(IMAGE_LEVEL, ERROR, "5.3.3", "the image {0:cl_mem} has {1} mipmap levels, but the origin names level {2}",
     "Count levels from 0")
 IDENTITY(IMAGE_HOST_SLICE, ERROR, "5.3.3", "slice pitch {0} is not 0, but the image has no slices", "Pass 0")
 IDENTITY(IMAGE_HOST_ROW_SHORT, ERROR, "5.3.3", "row pitch {0} is less than the row of the region: {1} elements",
@@ -224,14 +224,14 @@ IDENTITY(MAP_FLAGS, ERROR, "5.2.4",
 IDENTITY(MAP_FLAGS_UNKNOWN, ERROR, "5.2.4", "the flags to map with are {0:cl_map_flags}",
     "Use CL_MAP_READ and CL_MAP_WRITE, or CL_MAP_WRITE_INVALIDATE_REGION alone")
 IDENTITY(MAP_OVERLAP, ERROR, "5.5.3",
-    "{0:cl_mem} has a region that is mapped for writing, and that overlaps this one, which is for writing, too",
+    "the memory object {0:cl_mem} has a region that is mapped for writing, and that overlaps this one, which is for writing, too",
     "Unmap the other one first, or map both at once")
 IDENTITY(MAP_PITCH_NULL, ERROR, "5.3.6", "the address for a pitch of the mapped image is NULL",
     "Pass the address of a size_t: rows and slices may have gaps")
-IDENTITY(UNMAP_POINTER, ERROR, "5.5.2", "{mapped_ptr} is not what mapping {memobj} returned",
+IDENTITY(UNMAP_POINTER, ERROR, "5.5.2", "the pointer {mapped_ptr} is not what mapping the memory object {memobj} returned",
     "Keep the address that clEnqueueMapBuffer or clEnqueueMapImage returned")
-IDENTITY(UNMAP_TWICE, ERROR, "5.5.2", "{mapped_ptr} was unmapped before", "Unmap each mapping once")
-IDENTITY(MEM_RELEASED_MAPPED, PORTABILITY, "5.5.1", "{memobj} is released, but {0} of its regions are still mapped",
+IDENTITY(UNMAP_TWICE, ERROR, "5.5.2", "the pointer {mapped_ptr} was unmapped before", "Unmap each mapping once")
+IDENTITY(MEM_RELEASED_MAPPED, PORTABILITY, "5.5.1", "the memory object {memobj} is released, but {0} of its regions are still mapped",
     "Call clEnqueueUnmapMemObject before the last release")
 IDENTITY(MIGRATION_NONE, ERROR, "5.5.4", "there are {0} memory objects, and their list is {1:address}",
     "Pass a list of at least one")
@@ -274,11 +274,11 @@ IDENTITY(SVM_NO_MEMORY, ERROR, "5.6", "the driver returned NULL, and none of the
 IDENTITY(SVM_POINTER_NULL, ERROR, "5.6", "an address is NULL", "Check what the function that allocates it returned")
 IDENTITY(SVM_RANGE, ERROR, "5.6", "{0} bytes from {1:address} on are more than the {2} up to the end of that memory",
     "Make the range smaller, or allocate more")
-IDENTITY(SVM_FREED, ERROR, "5.6", "{0:address} was freed before", "Use it before it is freed")
-IDENTITY(SVM_FREED_TWICE, ERROR, "5.6", "{0:address} was freed before", "Free it once")
-IDENTITY(SVM_UNKNOWN, ERROR, "5.6", "{0:address} is not what a function that allocates such memory has returned",
+IDENTITY(SVM_FREED, ERROR, "5.6", "the memory {0:address} was freed before", "Use it before it is freed")
+IDENTITY(SVM_FREED_TWICE, ERROR, "5.6", "the memory {0:address} was freed before", "Free it once")
+IDENTITY(SVM_UNKNOWN, ERROR, "5.6", "the pointer {0:address} is not what a function that allocates such memory has returned",
     "Free what clSVMAlloc returned with clSVMFree, and each other kind of memory with its own function")
-IDENTITY(SVM_CONTEXT, ERROR, "5.6", "{0:address} was allocated in another context",
+IDENTITY(SVM_CONTEXT, ERROR, "5.6", "the memory {0:address} was allocated in another context",
     "Pass the context that it was allocated in")
 IDENTITY(SVM_MAP_SIZE_ZERO, ERROR, "5.6", "size is 0", "Map at least one byte")
 IDENTITY(SVM_MIGRATION_RANGE, ERROR, "5.6",
@@ -297,5 +297,5 @@ IDENTITY(USM_SIZE_LIMIT, ERROR, "cl_intel_unified_shared_memory",
     "size {size} is more than {0}, the least CL_DEVICE_MAX_MEM_ALLOC_SIZE of the devices", "Split the data")
 IDENTITY(USM_ALIGNMENT, ERROR, "cl_intel_unified_shared_memory", "alignment {alignment} is no power of two",
     "Pass a power of two, or 0")
-IDENTITY(USM_DEVICE, ERROR, "cl_intel_unified_shared_memory", "{device} is none of the context's devices",
+IDENTITY(USM_DEVICE, ERROR, "cl_intel_unified_shared_memory", "the device {device} is none of the context's devices",
     "Pass a device of the context")

@@ -4,16 +4,16 @@
 
 IDENTITY(CALL_FAILED, ERROR, "",
     "the driver returned {0:cl_int}, and none of the conditions that clrelay can judge explains it",
-    "Look at what only the driver can judge, above, and at the driver's own messages")
+    "Look at the driver's own messages, and at what only the driver can judge, if there is anything above")
 IDENTITY(QUERY_FAILED, NOTE, "",
     "the query returned {0:cl_int}, and none of the conditions that clrelay can judge explains it",
     "Handle the error: not every driver knows every query")
 
-IDENTITY(HANDLE_NULL, ERROR, "2.7", "{0} is NULL",
+IDENTITY(HANDLE_NULL, ERROR, "2.7", "{0:parameter}{0:element} is NULL",
     "Check what the function that makes the object returned")
-IDENTITY(HANDLE_UNKNOWN, ERROR, "2.7", "{object} is no object that OpenCL has returned to this program",
-    "Look for a variable that was never set or was overwritten, or for memory that was freed")
-IDENTITY(HANDLE_TYPE, ERROR, "2.7", "{object} is a {1:kind}, but the function takes a {2:kind}",
+IDENTITY(HANDLE_UNKNOWN, ERROR, "2.7", "the handle {object} is no object that OpenCL has returned to this program",
+    "Look for a variable that was never set, was overwritten or was freed; to clSetKernelArg, pass the handle's address")
+IDENTITY(HANDLE_TYPE, ERROR, "2.7", "the object {object} is a {1:kind}, but the function takes a {2:kind}",
     "Pass the object that the parameter is for")
 IDENTITY(CONTEXT_MISMATCH, ERROR, "4.4", "the objects of the call belong to different contexts",
     "Use objects of one context in a call, or make one context for all devices")
@@ -23,11 +23,11 @@ IDENTITY(EVENT_CONTEXT, ERROR, "5.11", "event_wait_list has an event of another 
     "Wait for events of other contexts with clWaitForEvents, or with a user event that a callback completes")
 
 IDENTITY(WAIT_LIST_LENGTH, ERROR, "5.11",
-    "{num_events_in_wait_list} events are to be waited for, but event_wait_list is {event_wait_list}",
+    "num_events_in_wait_list is {num_events_in_wait_list}, but event_wait_list is {event_wait_list}",
     "Pass a list and its length, or NULL and 0")
 IDENTITY(EVENT_FAILED, ERROR, "5.11", "the event {0:cl_event}, which the call waits for, ended with an error",
     "Look for the command that made the event: its own error is CL_EVENT_COMMAND_EXECUTION_STATUS")
-IDENTITY(QUEUE_ON_DEVICE, ERROR, "5.1", "{command_queue} is a queue for kernels on the device, not for the host",
+IDENTITY(QUEUE_ON_DEVICE, ERROR, "5.1", "the command queue {command_queue} is a queue for kernels on the device, not for the host",
     "Make a queue without CL_QUEUE_ON_DEVICE")
 IDENTITY(IMAGES_UNSUPPORTED, ERROR, "5.3.1", "the device has no images: CL_DEVICE_IMAGE_SUPPORT is CL_FALSE",
     "Ask for CL_DEVICE_IMAGE_SUPPORT before, and use buffers where there are no images")

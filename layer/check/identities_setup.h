@@ -14,7 +14,7 @@ IDENTITY(ASKED_NOTHING, NOTE, "4.1", "the call has nowhere to write to: both the
     "Pass at least one of the two")
 IDENTITY(DEVICE_TYPE_WRONG, ERROR, "4.2", "device_type {device_type} is no combination of OpenCL's types of devices",
     "Pass CL_DEVICE_TYPE_ALL, or the types that the program can use")
-IDENTITY(DEVICE_NONE, NOTE, "4.2", "none of the {0} devices of the platform is of type {device_type}",
+IDENTITY(DEVICE_NONE, NOTE, "4.2", "no device of the platform is of type {device_type} (devices that it has: {0})",
     "Ask for CL_DEVICE_TYPE_ALL, look at the other platforms, or tell the user")
 IDENTITY(DEVICE_UNAVAILABLE, ERROR, "4.4", "the device {0:cl_device_id} is not available now: CL_DEVICE_AVAILABLE is CL_FALSE",
     "Ask for CL_DEVICE_AVAILABLE first; another process may use it alone")
@@ -24,7 +24,7 @@ IDENTITY(DEVICE_CONTEXT, ERROR, "4.4", "the device {object} is none of the conte
     "Use one of the devices that the context was made with (CL_CONTEXT_DEVICES)")
 IDENTITY(PARTITION_NULL, ERROR, "4.3", "properties do not say how to partition {in_device}",
     "Begin the list with CL_DEVICE_PARTITION_EQUALLY, _BY_COUNTS or _BY_AFFINITY_DOMAIN")
-IDENTITY(PARTITION_UNSUPPORTED, ERROR, "4.3", "{in_device} does not support {0:cl_device_partition_property}",
+IDENTITY(PARTITION_UNSUPPORTED, ERROR, "4.3", "the device {in_device} does not support {0:cl_device_partition_property}",
     "Ask for CL_DEVICE_PARTITION_PROPERTIES first")
 IDENTITY(PARTITION_ROOM, ERROR, "4.3", "the partition makes {0} devices, but out_devices has room for {num_devices}",
     "Ask for their number first: out_devices NULL, and num_devices_ret")
@@ -48,7 +48,7 @@ IDENTITY(QUERY_NAME_WRONG, NOTE, "", "{param_name} is no query of this function 
     "Pass the query to the function for this kind of object")
 IDENTITY(QUERY_NAME_NEWER, NOTE, "", "the query {param_name} came with OpenCL {0}.{1}, but this is OpenCL {2}.{3}",
     "Ask for the version first, and do without the answer on older ones")
-IDENTITY(QUERY_QUEUE_SIZE, NOTE, "5.1", "{command_queue} has no size: it is a queue for the host",
+IDENTITY(QUERY_QUEUE_SIZE, NOTE, "5.1", "the command queue {command_queue} has no size: it is a queue for the host",
     "Ask only queues with CL_QUEUE_ON_DEVICE for CL_QUEUE_SIZE")
 
 /* ---- contexts ---- */
@@ -76,7 +76,7 @@ IDENTITY(CONTEXT_INTEROP_GL, ERROR, "cl_khr_gl_sharing", "CL_CONTEXT_INTEROP_USE
     "Leave it out")
 IDENTITY(CONTEXT_TERMINATE, ERROR, "cl_khr_terminate_context", "CL_CONTEXT_TERMINATE_KHR is set, but the device {0:cl_device_id} can't terminate contexts",
     "Ask for CL_DEVICE_TERMINATE_CAPABILITY_KHR first")
-IDENTITY(CONTEXT_UNTERMINABLE, ERROR, "cl_khr_terminate_context", "{context} was made without CL_CONTEXT_TERMINATE_KHR",
+IDENTITY(CONTEXT_UNTERMINABLE, ERROR, "cl_khr_terminate_context", "the context {context} was made without CL_CONTEXT_TERMINATE_KHR",
     "Make the context with CL_CONTEXT_TERMINATE_KHR and CL_TRUE")
 IDENTITY(CONTEXT_UNSHARED, ERROR, "4.4", "the context was not made for sharing with the API that the function belongs to",
     "Name that API's device, or display and context, in the properties of clCreateContext")
@@ -99,15 +99,15 @@ IDENTITY(QUEUE_DEFAULT_HOST, ERROR, "5.1", "CL_QUEUE_ON_DEVICE_DEFAULT is set wi
     "Add CL_QUEUE_ON_DEVICE, or leave both out")
 IDENTITY(QUEUE_ON_DEVICE_ORDER, ERROR, "5.1", "a queue on the device is out of order, but CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE is not set",
     "Add CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE")
-IDENTITY(QUEUE_ON_DEVICE_UNSUPPORTED, ERROR, "5.1", "{device} has no queues on the device",
+IDENTITY(QUEUE_ON_DEVICE_UNSUPPORTED, ERROR, "5.1", "the device {device} has no queues on the device",
     "Ask for CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES first")
 IDENTITY(QUEUE_HINT_ON_DEVICE, ERROR, "5.1", "{0:cl_queue_properties} is for queues for the host, but this queue is on the device",
     "Leave the hint out")
 IDENTITY(QUEUE_UNCHANGEABLE, ERROR, "5.1", "the driver can't change the properties of a queue, as none needs to since OpenCL 1.1",
     "Make the queue with these properties")
-IDENTITY(QUEUE_DEFAULT_FIXED, ERROR, "5.1", "{device} can't replace its default queue on the device",
+IDENTITY(QUEUE_DEFAULT_FIXED, ERROR, "5.1", "the device {device} can't replace its default queue on the device",
     "Ask for CL_DEVICE_QUEUE_REPLACEABLE_DEFAULT first")
-IDENTITY(QUEUE_DEFAULT_OTHER, ERROR, "5.1", "{command_queue} is no queue on {device}",
+IDENTITY(QUEUE_DEFAULT_OTHER, ERROR, "5.1", "the command queue {command_queue} is no queue on the device {device}",
     "Pass a queue that was made for this device with CL_QUEUE_ON_DEVICE")
 IDENTITY(MARKER_EVENT, ERROR, "5.12", "event is NULL, so nobody can wait for the marker", "Pass where the event is to go")
 
@@ -117,7 +117,7 @@ IDENTITY(EVENTS_NONE, ERROR, "5.11", "there are no events to wait for: num_event
     "Pass at least one event, or leave the call out")
 IDENTITY(EVENTS_CONTEXT, ERROR, "5.11", "event_list has an event of another context",
     "Wait for the events of each context in a call of its own")
-IDENTITY(EVENT_NOT_USER, ERROR, "5.11", "{event} is no user event: it stands for {0:cl_command_type}",
+IDENTITY(EVENT_NOT_USER, ERROR, "5.11", "the event {event} is no user event: it stands for {0:cl_command_type}",
     "Set only the status of events that clCreateUserEvent has made")
 IDENTITY(USER_EVENT_STATUS, ERROR, "5.11", "execution_status {execution_status} is neither CL_COMPLETE nor negative",
     "Pass CL_COMPLETE, or an error code below 0")
@@ -125,9 +125,9 @@ IDENTITY(USER_EVENT_TWICE, ERROR, "5.11", "the status of {event} was set before,
     "Set it once")
 IDENTITY(EVENT_CALLBACK_TYPE, ERROR, "5.11", "{0:execution_status} is no status that a callback can be for",
     "Pass CL_COMPLETE, CL_RUNNING or CL_SUBMITTED")
-IDENTITY(PROFILING_QUEUE, ERROR, "5.14", "{0:cl_command_queue} keeps no times: it was made without CL_QUEUE_PROFILING_ENABLE",
+IDENTITY(PROFILING_QUEUE, ERROR, "5.14", "the command queue {0:cl_command_queue} keeps no times: it was made without CL_QUEUE_PROFILING_ENABLE",
     "Make the queue with CL_QUEUE_PROFILING_ENABLE")
-IDENTITY(PROFILING_USER_EVENT, ERROR, "5.14", "{event} is a user event, which has no times",
+IDENTITY(PROFILING_USER_EVENT, ERROR, "5.14", "the event {event} is a user event, which has no times",
     "Ask the events of commands")
 IDENTITY(PROFILING_PENDING, NOTE, "5.14", "the command of {event} has not ended: its status is {0:execution_status}",
     "Wait for the event first")
@@ -183,9 +183,9 @@ IDENTITY(SEMAPHORE_EXPORTS, ERROR, "cl_khr_external_semaphore", "CL_SEMAPHORE_EX
     "Name one type of handle")
 IDENTITY(SEMAPHORE_IMPORTS, ERROR, "cl_khr_external_semaphore", "a semaphore is made from one handle at most, and then can't be exported",
     "Name one handle to import, or the types to export")
-IDENTITY(SEMAPHORE_NOT_EXPORTED, ERROR, "cl_khr_external_semaphore", "{sema_object} was not made for handles of type {handle_type}",
+IDENTITY(SEMAPHORE_NOT_EXPORTED, ERROR, "cl_khr_external_semaphore", "the semaphore {sema_object} was not made for handles of type {handle_type}",
     "Name the type in CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR when the semaphore is made")
-IDENTITY(SEMAPHORE_NOT_IMPORTED, ERROR, "cl_khr_external_semaphore_sync_fd", "{sema_object} was not made from a sync file",
+IDENTITY(SEMAPHORE_NOT_IMPORTED, ERROR, "cl_khr_external_semaphore_sync_fd", "the semaphore {sema_object} was not made from a sync file",
     "Make it with CL_SEMAPHORE_HANDLE_SYNC_FD_KHR")
 IDENTITY(SEMAPHORE_HANDLE_SIZE, ERROR, "cl_khr_external_semaphore", "handle_size {handle_size} is less than the size of a file descriptor",
     "Pass the size of an int")

@@ -31,7 +31,7 @@ HIDDEN cl_device_id known_program_first_device(cl_program program);
 
 /* The parameters of the kernels of a name, which stay the same until the program is built again:
  * known_remembered() returns what known_remember() was given, or NULL. */
-HIDDEN void known_program_changes(cl_program program);
+HIDDEN void known_program_changes(cl_program program, struct place built);
 HIDDEN const void *known_remembered(cl_program program, const char *name);
 HIDDEN void known_remember(cl_program program, const char *name, const void *prototype);
 
@@ -68,12 +68,12 @@ HIDDEN bool known_platform_lacks(const void *handle, const char *extension);
 HIDDEN bool known_program_lacks_executable(cl_program program, cl_device_id device);
 HIDDEN cl_build_status known_build_status(cl_program program);
 
-/* Whether the last build for one of its devices has failed. */
-HIDDEN bool known_build_failed(cl_program program);
-
 /* Whether a build for one of the devices goes on; whether one has no binary. NULL: the program's. */
 HIDDEN bool known_program_is_building(cl_program program, cl_uint count, const cl_device_id *list);
 HIDDEN bool known_program_lacks_binary(cl_program program);
+
+/* Whether the last build has failed and nobody has asked so far; then *built is the place of the call. */
+HIDDEN bool known_fails_to_build(cl_program program, struct place *built);
 
 /* Where the first error of the build log is in the source; 0: the log does not say. */
 HIDDEN uint64_t known_build_line(cl_program program);

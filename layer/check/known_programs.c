@@ -21,7 +21,10 @@ struct known_program {
     struct known known;
     size_t count; /* of devices; 0: not known */
     cl_device_id devices[MOST_OF_PROGRAM];
-    _Atomic uint32_t builds; /* so far, from 1 */
+    _Atomic uint32_t builds;        /* so far, from 1 */
+    _Atomic(const void *) built_at; /* struct place of the last one */
+    _Atomic uint32_t built_by;
+    atomic_bool is_told; /* that it has failed */
     struct remembered remembered[MOST_REMEMBERED];
 };
 
@@ -67,10 +70,14 @@ static void end_remembering(void)
     atomic_flag_clear_explicit(&remembering, memory_order_release);
 }
 
-void known_program_changes(cl_program program)
+void known_program_changes(cl_program program, struct place built)
 {
     struct known_program *it = (void *)known_to_change(program, KIND_PROGRAM);
-    if (it) atomic_fetch_add(&it->builds, 1);
+    if (!it) return;
+    atomic_store(&it->built_at, built.site);
+    atomic_store(&it->built_by, built.function);
+    atomic_store(&it->is_told, false);
+    atomic_fetch_add(&it->builds, 1);
 }
 
 const void *known_remembered(cl_program program, const char *name)
@@ -312,12 +319,13 @@ cl_build_status known_build_status(cl_program program)
     return status;
 }
 
-bool known_build_failed(cl_program program)
+bool known_fails_to_build(cl_program program, struct place *built)
 {
-    const struct known_program *it = program_of(program);
-    for (size_t i = 0; it && i < it->count; i++)
-        if (status_of(program, it->devices[i]) == CL_BUILD_ERROR) return true;
-    return false;
+    struct known_program *it = (void *)known_to_change(program, KIND_PROGRAM);
+    if (!it || known_build_status(program) != CL_BUILD_ERROR || atomic_exchange(&it->is_told, true))
+        return false;
+    *built = (struct place){ atomic_load(&it->built_at), atomic_load(&it->built_by) };
+    return true;
 }
 
 bool known_program_is_building(cl_program program, cl_uint count, const cl_device_id *list)

@@ -7,6 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* Headers of 2025 and later have it only among the extensions that are not final. */
+#ifndef CL_SEMAPHORE_HANDLE_D3D12_FENCE_KHR
+#define CL_SEMAPHORE_HANDLE_D3D12_FENCE_KHR 0x2059
+#endif
+
 /* ---- memory that stays as long as the process ---- */
 
 struct kept {
@@ -126,6 +131,7 @@ static const cl_device_info device_queries[] = {
     CL_DEVICE_IMAGE_SUPPORT,
     CL_DEVICE_MAX_MEM_ALLOC_SIZE,
     CL_DEVICE_MEM_BASE_ADDR_ALIGN,
+    CL_DEVICE_LOCAL_MEM_SIZE,
     CL_DEVICE_MAX_COMPUTE_UNITS,
     CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS,
     CL_DEVICE_MAX_WORK_GROUP_SIZE,

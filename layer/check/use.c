@@ -2,9 +2,10 @@
 /* What drivers do not tell: threads, callbacks, versions, cost. */
 #include "use.h"
 
+#include "../build_log.h"
 #include "../callbacks.h"
-#include "current.h"
 #include "../system.h"
+#include "current.h"
 #include "known_kernels.h"
 
 #include "api/versions.h"
@@ -30,18 +31,30 @@ void use_another_thread(void)
 /* The number of the function that got the callback in which this thread is; 0: it is in none. */
 static _Thread_local unsigned callback_of THREAD_LOCAL_NEAR;
 
+/* The program whose build has ended in the call that began it. */
+static _Thread_local const void *built_at_once THREAD_LOCAL_NEAR;
+
+static void build_ended(unsigned given_to, const void *program)
+{
+    if (!check_on() || !check_conditions()) return;
+    if (current_is(given_to)) built_at_once = program;
+    else check_built((cl_program)(uintptr_t)program);
+}
+
+void use_built(cl_program program)
+{
+    if (program == built_at_once) check_built(program);
+    built_at_once = NULL;
+}
+
 void *callbacks_begin(function called, unsigned given_to, const void *object, int64_t status)
 {
     const unsigned outer = callback_of;
     (void)called;
     (void)status;
+    if (build_log_comes_with(given_to)) build_ended(given_to, object);
     if (!outer) callback_of = given_to;
     order_synchronized();
-    /* A driver that builds in the call says how that went when the call returns. */
-    if ((given_to == SLOT_OF(clBuildProgram) || given_to == SLOT_OF(clCompileProgram) ||
-         given_to == SLOT_OF(clLinkProgram)) &&
-        !current_is(given_to))
-        use_build_ended((cl_program)(uintptr_t)object);
     return (void *)(uintptr_t)outer;
 }
 
@@ -71,36 +84,6 @@ void use_waits_for(struct check_call *call, cl_uint count, const cl_event *event
             continue;
         finding_add(call, USER_EVENT_WAIT, 0, events[i], NULL);
     }
-}
-
-/* ---- builds ---- */
-
-/* note[] of a program: from where, and by which function, it is being built in the background. */
-enum { BUILD_SITE, BUILD_FUNCTION };
-
-void use_builds(const struct check_call *call, cl_program handle, bool later)
-{
-    struct tracked *program = objects_living(handle, KIND_PROGRAM);
-    if (!program) return;
-    atomic_store(&program->note[BUILD_FUNCTION], call->number);
-    atomic_store(&program->note[BUILD_SITE], later ? (uintptr_t)call->site : 0);
-}
-
-void use_build_ended(cl_program handle)
-{
-    struct tracked *program = objects_living(handle, KIND_PROGRAM);
-    struct place place;
-    uint64_t line;
-    if (!program || !check_on() || !atomic_load(&program->note[BUILD_SITE]) ||
-        !known_build_failed(handle))
-        return;
-    place.site = (const void *)(uintptr_t)atomic_exchange(&program->note[BUILD_SITE], 0);
-    place.function = (unsigned)atomic_load(&program->note[BUILD_FUNCTION]);
-    if (!place.site) return; /* another thread says it */
-    check_log(handle);
-    line = known_build_line(handle);
-    finding_write_at(line ? PROGRAM_BUILD : PROGRAM_BUILD_LOG, handle, place,
-                     VALUES(line, known_build_column(handle)));
 }
 
 /* ---- versions ---- */

@@ -29,14 +29,12 @@ ALWAYS_INLINED static inline void use_call(struct check_call *call, unsigned num
 /* A function that the specification has replaced: since which version (10 * major + minor). */
 HIDDEN SLOW void use_deprecated(struct check_call *call, unsigned since);
 
+/* A call that began a build has succeeded: says if the build has ended in it, and failed. */
+HIDDEN void use_built(cl_program program);
+
 /* A call that may wait, or that costs so much that callbacks must not make it. */
 HIDDEN void use_waits(struct check_call *call);
 HIDDEN void use_waits_for(struct check_call *call, cl_uint count, const cl_event *events);
-
-/* A program is to be built, `later` if the driver may go on after the call; and such a build may have ended:
- * says why it has failed. */
-HIDDEN void use_builds(const struct check_call *call, cl_program program, bool later);
-HIDDEN void use_build_ended(cl_program program);
 
 /* A kernel object that a call changes or uses, until use_kernel_done(). */
 HIDDEN void use_kernel(struct check_call *call, cl_kernel kernel);
@@ -82,11 +80,8 @@ HIDDEN void use_host_pointer(struct check_call *call, cl_context context, cl_mem
 #define USED_clGetEventInfo             , order_synchronized()
 #define USED_clGetEventProfilingInfo    , order_synchronized()
 #define USED_clSetEventCallback         , (order_synchronized(), use_another_thread())
-#define USE_clBuildProgram              , (WAITS_IF(!pfn_notify), use_builds(call, program, pfn_notify != NULL))
-#define USE_clCompileProgram            , (WAITS_IF(!pfn_notify), use_builds(call, program, pfn_notify != NULL))
-#define USED_clBuildProgram             , use_build_ended(program)
-#define USED_clCompileProgram           , use_build_ended(program)
-#define USED_clLinkProgram              , (use_builds(call, result, pfn_notify != NULL), use_build_ended(result))
+#define USE_clBuildProgram              , WAITS_IF(!pfn_notify)
+#define USE_clCompileProgram            , WAITS_IF(!pfn_notify)
 #define USE_clLinkProgram               , WAITS_IF(!pfn_notify)
 #define USE_clCreateContext             , use_waits(call)
 #define USE_clCreateContextFromType     , use_waits(call)

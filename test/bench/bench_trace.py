@@ -27,12 +27,16 @@ KILLED_AT = 5951
 FLUSH, SET_ARGUMENT = 1, 4
 
 # What a program is run with, by name.
-OFF, CALLS, DEVICE = "recording off", "without device times", "with device times"
+OFF, CALLS, SYSTEM, DEVICE = "recording off", "without device times", "system clock", "with device times"
 TRACED = {
     OFF: ["--start-after", "signal"],
     CALLS: ["--no-device"],
+    # As where the time-stamp counter is not steady.
+    SYSTEM: ["--no-device", "--system-clock"],
     DEVICE: [],
 }
+# Those whose calls are timed.
+TIMED = (OFF, CALLS, SYSTEM)
 
 # The Intercept Layer for OpenCL Applications, as it was measured in November 2026 on a processor of
 # this kind.
@@ -86,7 +90,7 @@ class Trace:
     def steps(self):
         """What is measured, in this order."""
         return (self.weigh, self.count_instructions, self.count_bytes, self.lose_calls, self.time_calls,
-                self.time_launches)
+                self.time_pocl_arguments, self.time_launches)
 
     # ---- calls ----
 
@@ -106,9 +110,9 @@ class Trace:
         added = {}
         both = []
         for _ in range(self.size.processes):
-            one = {way: self.call_times(1, way) for way in (None, OFF, CALLS)}
+            one = {way: self.call_times(1, way) for way in (None, *TIMED)}
             two = self.call_times(2, CALLS)
-            for way in (OFF, CALLS):
+            for way in TIMED:
                 for arguments in (FLUSH, SET_ARGUMENT):
                     added.setdefault((way, arguments), []).append(
                         one[way][arguments] - one[None][arguments])
@@ -116,6 +120,25 @@ class Trace:
         for (way, arguments), values in added.items():
             self.figures["nanoseconds", way, arguments] = Stats(values)
         self.figures["threads",] = Stats(both)
+
+    def pocl_argument_times(self, way):
+        """Nanoseconds of PoCL's clSetKernelArg with a number."""
+        command = [self.build["launch"], "arguments", str(self.size.rounds), str(self.size.calls), "1", "0"]
+        output = self.run(self.traced(command, way, "--functions", "clSetKernelArg"), self.pocl_environment())
+        return statistics.median(float(line.split()[1]) for line in output.splitlines())
+
+    def time_pocl_arguments(self):
+        if not os.path.exists(POCL):
+            print("PoCL is missing: its clSetKernelArg is not measured", file=sys.stderr)
+            return
+        self.pocl_argument_times(None)  # builds the kernel
+        added = {way: [] for way in TIMED}
+        for _ in range(self.size.processes):
+            without = self.pocl_argument_times(None)
+            for way in TIMED:
+                added[way].append(self.pocl_argument_times(way) - without)
+        for way in TIMED:
+            self.figures["PoCL's clSetKernelArg", way] = Stats(added[way])
 
     def count_instructions(self):
         if not shutil.which("valgrind"):
@@ -207,6 +230,11 @@ class Trace:
              self.cell(("instructions", CALLS, SET_ARGUMENT), sign="+"), ""),
             ("the same: nanoseconds", self.cell(("nanoseconds", CALLS, SET_ARGUMENT), 1, "+"),
              INTERCEPT["nanoseconds"]),
+            ("the same with the system's clock: nanoseconds",
+             self.cell(("nanoseconds", SYSTEM, SET_ARGUMENT), 1, "+"), ""),
+            ("`clSetKernelArg` of PoCL: nanoseconds with the time-stamp counter, with the system's clock",
+             self.cell(("PoCL's clSetKernelArg", CALLS), 1, "+") + ", "
+             + self.cell(("PoCL's clSetKernelArg", SYSTEM), 1, "+"), ""),
             ("`clFlush`: instructions", self.cell(("instructions", CALLS, FLUSH), sign="+"), ""),
             ("the same: nanoseconds", self.cell(("nanoseconds", CALLS, FLUSH), 1, "+"), ""),
             ("`clSetKernelArg`, 2 threads at once: times the time of a call in 1 thread",

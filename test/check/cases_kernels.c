@@ -245,6 +245,19 @@ CASE(binary_rejected, "CLR-BINARY-REJECTED")
     free(binary);
 }
 
+CASE(binary_compiled, "CLR-PROGRAM-BINARY-COMPILED")
+{
+    size_t size = 0;
+    unsigned char *binary = binary_of(the, &size);
+    const unsigned char *list = binary;
+    cl_program program =
+        clCreateProgramWithBinary(the->context, 1, &the->device, &size, &list, NULL, NULL);
+    if (wrong) clCompileProgram(program, 1, &the->device, NULL, 0, NULL, NULL, NULL, NULL);
+    else clBuildProgram(program, 1, &the->device, NULL, NULL, NULL);
+    clReleaseProgram(program);
+    free(binary);
+}
+
 CASE(binary_no_devices, "CLR-DEVICE-LIST-EMPTY")
 {
     size_t size = 0;
@@ -418,6 +431,15 @@ CASE(argument_local_zero, "CLR-KERNEL-ARGUMENT-LOCAL-ZERO")
 {
     struct use it = use(the, "sum");
     clSetKernelArg(it.kernel, 1, wrong ? 0 : 4, NULL);
+    done(it);
+}
+
+CASE(argument_local_limit, "CLR-KERNEL-LOCAL-MEMORY")
+{
+    struct use it = use(the, "sum");
+    cl_ulong most = 0;
+    clGetDeviceInfo(the->device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof most, &most, NULL);
+    clSetKernelArg(it.kernel, 1, (size_t)most + wrong, NULL);
     done(it);
 }
 
@@ -784,6 +806,7 @@ const struct check_case cases_kernels[] = {
     LISTED(link_other_context),
     LISTED(binary_empty),
     LISTED(binary_rejected),
+    LISTED(binary_compiled),
     LISTED(binary_no_devices),
     LISTED(built_in_name),
     LISTED(constant_of_source),
@@ -803,6 +826,7 @@ const struct check_case cases_kernels[] = {
     LISTED(argument_of_buffer_size),
     LISTED(argument_local_value),
     LISTED(argument_local_zero),
+    LISTED(argument_local_limit),
     LISTED(argument_freed),
     LISTED(argument_no_object),
     LISTED(argument_other_context),

@@ -306,6 +306,14 @@ CASE(handle_null, "CLR-HANDLE-NULL")
     clReleaseEvent(event);
 }
 
+CASE(handle_null_second, "CLR-HANDLE-NULL")
+{
+    cl_mem buffer = clCreateBuffer(the->context, 0, 16, NULL, NULL);
+    clEnqueueFillBuffer(the->queue, wrong ? NULL : buffer, "x", 1, 0, 16, 0, NULL, NULL);
+    clFinish(the->queue);
+    clReleaseMemObject(buffer);
+}
+
 CASE(handle_null_in_list, "CLR-HANDLE-NULL")
 {
     cl_event events[] = { ended_event(the), NULL };
@@ -443,7 +451,7 @@ CASE(timer_unsupported, "CLR-TIMER-UNSUPPORTED")
     cl_ulong of_device, of_host, resolution = 0;
     clGetPlatformInfo(the->platform, CL_PLATFORM_HOST_TIMER_RESOLUTION, sizeof resolution,
                       &resolution, NULL);
-    if (resolution) exit(77);
+    if (resolution) exit(77); /* as with PoCL 6 and later */
     if (wrong) clGetDeviceAndHostTimer(the->device, &of_device, &of_host);
 }
 
@@ -771,6 +779,7 @@ const struct check_case cases_setup[] = {
     LISTED(kernel_alone_leaked),
     LISTED(sub_device_leaked),
     LISTED(handle_null),
+    LISTED(handle_null_second),
     LISTED(handle_null_in_list),
     LISTED(handle_unknown),
     LISTED(handle_type),

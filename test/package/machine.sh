@@ -54,19 +54,34 @@ machine_make() {
         exit 77
     fi
     echo "deb $mirror $1 main contrib" >"$MACHINE/etc/apt/sources.list"
-    apt-config dump | grep '^Acquire::http.*Proxy' >"$MACHINE/etc/apt/apt.conf.d/proxy" || true
+    apt-config dump | grep -E '^Acquire::(http.*Proxy|Check-Valid-Until)' >"$MACHINE/etc/apt/apt.conf.d/proxy" || true
     test -z "${http_proxy:-}" || echo "Acquire::http::Proxy \"$http_proxy\";" \
         >"$MACHINE/etc/apt/apt.conf.d/proxy"
     echo force-unsafe-io >"$MACHINE/etc/dpkg/dpkg.cfg.d/fast"
     printf '#!/bin/sh\nexit 101\n' >"$MACHINE/usr/sbin/policy-rc.d" # no services in here
     chmod 755 "$MACHINE/usr/sbin/policy-rc.d"
     cp /etc/resolv.conf "$MACHINE/etc/resolv.conf"
-    mount --bind "$cache/archives" "$MACHINE/var/cache/apt/archives"
+    # Copies, because apt locks the folder, and there may be two machines at once.
+    find "$cache/archives" -name '*.deb' -exec cp -t "$MACHINE/var/cache/apt/archives" {} +
+    machine_archives=$cache/archives
     mount -t proc proc "$MACHINE/proc"
     mount --rbind /sys "$MACHINE/sys"
     mount --rbind /dev "$MACHINE/dev"
 }
 
 machine_run() {
-    env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root chroot "$MACHINE" "$@"
+    machine_status=0
+    env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root chroot "$MACHINE" "$@" || machine_status=$?
+    machine_keep
+    return $machine_status
+}
+
+# Keeps what apt has downloaded for the next machine.
+machine_keep() {
+    for package in "$MACHINE"/var/cache/apt/archives/*.deb; do
+        kept=$machine_archives/${package##*/}
+        if test -e "$package" && ! test -e "$kept"; then
+            cp "$package" "$kept.$$" && mv "$kept.$$" "$kept"
+        fi
+    done
 }

@@ -1,21 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # A checkout may lie anywhere: some of it is built in a folder with a blank, a plus and the word clrelay in
-# its path, and the tests are run there that have to do with paths in scripts, in flags or in variables:
+# its path, and the tests are run there that have to do with paths in scripts, in flags or in variables. The
+# files are those of the tarball of a release, which so is built and tested, too; and somebody has asked for a
+# unity build:
 #   odd_path.sh CMAKE CTEST GENERATOR COMPILER SOURCE FOLDER
 set -eu
 cmake=$1 ctest=$2 generator=$3 compiler=$4 source=$5 folder=$6
 copy="$folder/a b+clrelay"
 rm -rf "$folder"
 mkdir -p "$copy"
-# Without what was built there. (What was deleted and not committed yet is still listed.)
-if test -e "$source/.git"; then
-    git -c safe.directory='*' -C "$source" ls-files -z --cached --others --exclude-standard
-else
-    (cd "$source" && find . -path './build*' -prune -o -type f -print0)
-fi >"$folder/files"
-tar -C "$source" --null -T "$folder/files" --ignore-failed-read --warning=no-failed-read -cf - |
-    tar -C "$copy" -xf -
+"$cmake" -DSOURCE="$source" -DOUTPUT="$folder" -DANY_STATE=ON -P "$source/cmake/dist.cmake"
+tar -C "$copy" --strip-components=1 -xzf "$folder"/clrelay-*.tar.gz
 
 # quiet COMMAND...: what it says only if it fails.
 quiet() {
@@ -25,7 +21,7 @@ quiet() {
     }
 }
 quiet "$cmake" -S "$copy" -B "$copy/build" -G "$generator" -DCMAKE_C_COMPILER="$compiler" \
-    -DCMAKE_BUILD_TYPE=Debug -DCLRELAY_TOOL=OFF
+    -DCMAKE_BUILD_TYPE=Debug -DCLRELAY_TOOL=OFF -DCMAKE_UNITY_BUILD=ON
 quiet "$cmake" --build "$copy/build" --parallel 2 --target OpenCL clrelay_ext clrelay_ext_static \
     cllayerinfo clrelay-demo-driver clrelay_check clrelay_trace probe probe_other_defaults interposer threads_preloaded \
     layer_calls_api layer_inner fake_a fake_global fake_global_needs fake_icd2_full fake_has_all_1 \

@@ -21,12 +21,14 @@
  *   finish          calls clFinish with a context
  *   fails           asks a question that the driver does not answer
  *   kernel          sets an argument of a kernel, and makes it
+ *   builds          builds, compiles and links programs with callbacks; those with the option -FAILS fail
  */
 #define _GNU_SOURCE
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -145,6 +147,48 @@ static void do_lines(void (*make)(void))
     }
 }
 
+static sem_t built;
+
+static void CL_CALLBACK program_built(cl_program program, void *data)
+{
+    (void)program, (void)data;
+    sem_post(&built);
+}
+
+static void build(cl_program program, const char *options)
+{
+    clBuildProgram(program, 1, &device, options, program_built, NULL);
+    sem_wait(&built);
+}
+
+static void compile(cl_program program, const char *options)
+{
+    clCompileProgram(program, 1, &device, options, 0, NULL, NULL, program_built, NULL);
+    sem_wait(&built);
+}
+
+static void link_program(cl_program program, const char *options)
+{
+    cl_program linked =
+        clLinkProgram(context, 1, &device, options, 1, &program, program_built, NULL, NULL);
+    sem_wait(&built);
+    clReleaseProgram(linked);
+}
+
+static void do_builds(void)
+{
+    static const char *source = "kernel void a(void) {}\n";
+    cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, NULL);
+    sem_init(&built, 0, 0);
+    build(program, "");
+    for (int i = 0; i < 2; i++) build(program, "-FAILS");
+    compile(program, "-FAILS");
+    compile(program, "");
+    link_program(program, "");
+    link_program(program, "-FAILS");
+    clReleaseProgram(program);
+}
+
 int main(int words, char **word)
 {
     const char *what = words > 1 ? word[1] : "";
@@ -171,6 +215,7 @@ int main(int words, char **word)
     if (strcmp(what, "fails") == 0) fail();
     if (strcmp(what, "kernel") == 0) set_argument(), mistake();
     if (strcmp(what, "finish") == 0) clFinish((cl_command_queue)(void *)context);
+    if (strcmp(what, "builds") == 0) do_builds();
     clReleaseContext(context);
     if (strcmp(what, "twice") == 0 && clReleaseContext(context) != CL_INVALID_CONTEXT) return 96;
     return code;

@@ -255,7 +255,7 @@ static int reload(void)
     return 0;
 }
 
-static void *call_once(void *data)
+static void *call_one(void *data)
 {
     call(1);
     return data;
@@ -266,7 +266,7 @@ static int short_lived(long count)
     find_platform();
     for (long i = 0; i < count; i++) {
         pthread_t thread;
-        if (pthread_create(&thread, NULL, call_once, NULL)) exit(96);
+        if (pthread_create(&thread, NULL, call_one, NULL)) exit(96);
         pthread_join(thread, NULL);
     }
     return 0;

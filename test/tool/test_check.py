@@ -67,6 +67,19 @@ class Case(tool.Case):
         self.assertEqual([it["identity"] for it in found], list(identities), found)
 
 
+class Builds(Case):
+    def test_builds_that_end_later(self):
+        """The callback of a build says that it has failed; the finding is where the build began."""
+        with Machine() as m:
+            found, summary = m.found("builds", code=3)
+            self.check_found(found, *3 * ["CLR-PROGRAM-BUILD"])
+            self.assertEqual([it["log"] for it in found],
+                             [f"source:7:3: error: build {number}" for number in (2, 4, 1)])
+            self.assertEqual([it["backtrace"][0]["function"] for it in found],
+                             ["build", "compile", "link_program"])
+            self.assertEqual([(it["places"], it["times"]) for it in summary["identities"]], [(3, 4)])
+
+
 class Statuses(Case):
     def test_exit_status(self):
         with Machine() as m:

@@ -153,6 +153,14 @@ class Drivers(tool.Case):
             self.assertFalse(os.path.lexists(mask))
             m.write("config/OpenCL/vendors/good.icd", m.driver("other", manifest=False))
             self.assertIn("is not off", m.change("enable", "good", env=env).words)
+            # Two things turn it off, and each is undone by itself.
+            os.remove(mask)
+            m.loader_conf("OCL_ICD_DRIVERS_DISABLE = good\n")
+            os.symlink("/dev/null", mask)
+            result = m.change("enable", "good", env=env)
+            self.assertNotIn("from now on", result.words)
+            self.assertIn("Something else turns it off, too", result.words)
+            self.assertIn("good is on from now on.", m.change("enable", "good", env=env).words)
 
     def test_json(self):
         with Place() as m:

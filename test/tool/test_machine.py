@@ -186,12 +186,38 @@ class Libraries(tool.Case):
         return (m.path("prefix", TOOL["bin"], "clrelay"),
                 m.path("prefix", TOOL["lib"], "libOpenCL.so.1"))
 
-    def run_installed(self, m, path, env, code):
+    def run_installed(self, m, path, env, code, command="doctor"):
         before, TOOL["tool"] = TOOL["tool"], path
         try:
-            return m.json("doctor", library=None, env=env, code=code)
+            return m.json(command, library=None, env=env, code=code)
         finally:
             TOOL["tool"] = before
+
+    def test_no_library_of_the_system(self):
+        """Then it is the one that belongs to the command: installed below a prefix, or built with it."""
+        tool.need(TOOL["unfound"], "no LD_AUDIT here")
+        hidden = {"LD_AUDIT": TOOL["unfound"]}
+        with tool.Machine() as m:
+            m.driver("good")
+            installed, library = self.install(m)
+            for command, beside in (installed, os.path.realpath(library)), (TOOL["tool"], BUILD.library):
+                with self.row(command):
+                    answer = self.run_installed(m, command, hidden, 0, "list")
+                    self.assertEqual((answer["loader"]["file"], answer["loader"]["beside"]),
+                                     (os.path.realpath(beside), True))
+                    self.assertEqual(len(answer["platforms"]), 1)
+                    answer = self.run_installed(m, command, hidden, 1)
+                    self.check_finding(answer, "problem", os.path.realpath(beside), "programs find no libOpenCL.so.1",
+                                       "LD_LIBRARY_PATH", "ldconfig")
+            # Where programs find one, or one that is broken, the command takes no other.
+            answer = self.run_installed(m, installed, {"LD_LIBRARY_PATH": os.path.dirname(library)}, 0, "list")
+            self.assertEqual((answer["loader"]["file"], answer["loader"]["beside"]),
+                             (os.path.realpath(library), False))
+            m.write("broken/libOpenCL.so.1", "nothing")
+            answer = self.run_installed(m, installed, {"LD_LIBRARY_PATH": m.path("broken")}, 1, "list")
+            self.assertEqual(answer["loader"], None)
+            os.remove(library)
+            self.assertEqual(self.run_installed(m, installed, hidden, 1, "list")["loader"], None)
 
     def test_another_one_is_found_first(self):
         with tool.Machine() as m:

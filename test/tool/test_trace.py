@@ -2,6 +2,7 @@
 """clrelay trace: the program is as without it, and nothing that it did is lost."""
 
 import ast
+import csv
 import glob
 import json
 import os
@@ -11,6 +12,7 @@ import shutil
 import signal
 import stat
 import subprocess
+import sys
 import time
 
 import sandbox
@@ -543,6 +545,22 @@ class Options(Case):
                                                              "TRACED_BLOCKED": str(blocked)})["kernels"]
                 self.assertEqual((kernel["commands"], kernel["timed"]), (5000, 5000))
 
+    def test_system_clock(self):
+        with Machine() as m:
+            for options, clocks in [([], {1, 2}), (["--system-clock"], {1})]:
+                with self.row(str(options)):
+                    begin = time.monotonic()
+                    m.trace("slow", "10", options=["--keep", "-o", "x", "--format", "csv", *options])
+                    passed = time.monotonic() - begin
+                    with open(m.path("x.records"), "rb") as file:
+                        clock = int.from_bytes(file.read().split(b"CLRC")[1][8:12], sys.byteorder)
+                    self.assertIn(clock, clocks)
+                    with open(m.path("x"), encoding="utf-8") as file:
+                        times = [int(row["time"]) for row in csv.DictReader(file)
+                                 if row["function"] == CALLED]
+                    self.assertEqual(times, sorted(times))
+                    self.assertTrue(0.09 < (times[-1] - times[0]) / 1e9 < passed, (times, passed))
+
     def test_no_arguments(self):
         with Machine() as m:
             full = self.lines(m, "calls", "3")
@@ -589,6 +607,44 @@ class Options(Case):
                                               r'1 warning: it does nothing\n$')
             with open(m.path("programs/rebuild.py"), encoding="utf-8") as file:
                 ast.parse(file.read())
+
+    def test_logs_of_all_builds(self):
+        """Builds end in the driver's own time; linked programs have no source."""
+        with Machine() as m:
+            m.trace("builds", options=["--programs", "programs"])
+            said, hashes = {}, {}
+            for path in glob.glob(m.path("programs/*.txt")):
+                with open(path, encoding="utf-8") as file:
+                    text = re.sub(r" after [0-9.]+ ms", "", file.read())
+                source = path[:-4] + ".cl"
+                first = text.splitlines()[0]
+                if os.path.exists(source):
+                    with open(source, encoding="utf-8") as file:
+                        first = file.read().strip()
+                said[first] = text
+                hashes[first] = os.path.basename(path)[:-4]
+            [header] = {os.path.basename(path)[:-3] for path in glob.glob(m.path("programs/*.cl"))} \
+                - set(hashes.values())
+            self.assertEqual(said.pop("kernel void a(void) {}"),
+                             'clBuildProgram: options "-DLATER", returned 0\n1 warning: it does nothing\n'
+                             'clBuildProgram: options "-DLATER -DFAILS", returned 0\n'
+                             'source:7:3: error: build 2\n')
+            user, part = '#include "part.h"', "int part(void) { return 1; }"
+            self.assertEqual(said.pop(user), 'clCompileProgram: options "-DUSES=1", headers "part.h" '
+                             f'{header}, returned 0\n1 warning: it does nothing\n')
+            self.assertEqual(said.pop(part), 'clCompileProgram: options "", returned 0\n'
+                                             '1 warning: it does nothing\n')
+            for name, number in [("kernel void a(void) {}", 1), ("kernel void a(void) {}", 2), (user, 1)]:
+                with open(m.path(f"programs/{hashes[name]}.{number}.0.bin"), encoding="utf-8") as file:
+                    self.assertEqual(file.read(), f"binary {number}")
+            self.assertEqual(len(glob.glob(m.path("programs/*.bin"))), 6)
+            parts = f"of {hashes[user]}:1 {hashes[part]}:1"
+            self.assertEqual(sorted(said.values()), [
+                f'clLinkProgram: options "-FAILS", {parts}, returned -17\nsource:7:3: error: build 1\n',
+                f'clLinkProgram: options "-later", {parts}, returned a program\n1 warning: it does nothing\n'])
+
+    def test_programs_that_can_not_be_written(self):
+        with Machine() as m:
             m.write("file", "")
             done = m.trace("work", "1", options=["--programs", "file"], code=125,
                            env={"TMPDIR": m.root})
@@ -633,6 +689,7 @@ class Options(Case):
                 (["--duration", "inf", "true"], "--duration needs a number of seconds"),
                 (["--convert", "x", "true"], "--convert runs no program"),
                 (["--convert", "x", "--keep"], "--keep and --convert"),
+                (["--convert", "x", "--system-clock"], "--system-clock is for recording"),
                 (["--convert", "x", "--live"], "--live and --convert"),
                 (["--convert", "x", "--duration", "1"], "--start-after and --duration"),
                 (["--programs"], "--programs needs a value")]
@@ -679,6 +736,22 @@ class Layer(Case):
             subprocess.run([*BUILD.emulator, other, "trace", TOOL["traced"], "calls", "3"], cwd=m.root,
                            env=m.variables(), capture_output=True, check=True)
             self.assertEqual(len(m.traces()), 1)
+
+    def test_other_loader(self):
+        """Any that has layers: -DCLRELAY_OTHER_LOADER=PATH names the one to try."""
+        sandbox.need_other_loader()
+        with open(BUILD.other_loader, "rb") as file:
+            tool.need(b"OPENCL_LAYERS" in file.read(), f"{BUILD.other_loader} has no layers")
+        with Machine() as m:
+            env = {"LD_LIBRARY_PATH": os.path.dirname(BUILD.other_loader)}
+            summary = m.summary("work", "5", env=env)
+            self.assertEqual({it["name"]: (it["commands"], it["timed"]) for it in summary["kernels"]},
+                             {"first": (10, 10), "second": (10, 10)})
+            self.check_calls(summary, 1, "clFinish")
+            self.check_calls(m.summary("threads", "500", env=env), 16 * 500)
+            self.check_calls(m.summary("kill", "500", env=env, code=-signal.SIGKILL), 500)
+            self.assertEqual(m.trace("builds", env=env, options=["--programs", "programs"]).stdout, "")
+            self.assertEqual(len(glob.glob(m.path("programs/*.txt"))), 5)
 
     def test_file_that_is_gone(self):
         """The program says so, and works."""

@@ -15,6 +15,7 @@
  *   forks N         16 threads call while children are forked, which call
  *   work N          runs the kernels `first` and `second` N times each
  *   launch N        enqueues a kernel N times, and then waits
+ *   builds          builds, compiles and links with callbacks and without
  *   wait N          calls, prints "ready", and waits for signals: what it gets it prints, SIGQUIT ends
  *                   it with code 3
  *   steps           calls 10 times for each line that it reads, and then prints "done"
@@ -25,6 +26,7 @@
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -184,6 +186,52 @@ static int launch(void)
     return 0;
 }
 
+/* ---- builds ---- */
+
+static sem_t built;
+
+static void CL_CALLBACK program_built(cl_program program, void *data)
+{
+    (void)program, (void)data;
+    sem_post(&built);
+}
+
+static cl_program with_source(cl_context context, const char *source)
+{
+    return clCreateProgramWithSource(context, 1, &source, NULL, NULL);
+}
+
+/* Each kind of build with a callback, which comes later, and without. */
+static int builds(void)
+{
+    cl_device_id id = device();
+    cl_context context = clCreateContext(NULL, 1, &id, NULL, NULL, NULL);
+    cl_program built_twice = with_source(context, "kernel void a(void) {}\n");
+    cl_program parts[] = { with_source(context, "#include \"part.h\"\n"),
+                           with_source(context, "int part(void) { return 1; }\n") };
+    cl_program header = with_source(context, "int part(void);\n"), linked[2];
+    const char *name = "part.h";
+    cl_int status;
+    sem_init(&built, 0, 0);
+    if (clBuildProgram(built_twice, 1, &id, "-DLATER", program_built, NULL)) exit(81);
+    sem_wait(&built);
+    if (clBuildProgram(built_twice, 1, &id, "-DLATER -DFAILS", program_built, NULL)) exit(82);
+    sem_wait(&built);
+    if (clCompileProgram(parts[0], 1, &id, "-DUSES=1", 1, &header, &name, program_built, NULL))
+        exit(83);
+    sem_wait(&built);
+    if (clCompileProgram(parts[1], 1, &id, NULL, 0, NULL, NULL, NULL, NULL)) exit(84);
+    linked[0] = clLinkProgram(context, 1, &id, "-later", 2, parts, program_built, NULL, NULL);
+    sem_wait(&built);
+    linked[1] = clLinkProgram(context, 1, &id, "-FAILS", 2, parts, NULL, NULL, &status);
+    if (status != CL_LINK_PROGRAM_FAILURE) exit(85);
+    for (int i = 0; i < 2; i++) clReleaseProgram(linked[i]), clReleaseProgram(parts[i]);
+    clReleaseProgram(header);
+    clReleaseProgram(built_twice);
+    clReleaseContext(context);
+    return 0;
+}
+
 /* ---- waiting ---- */
 
 static volatile sig_atomic_t ended;
@@ -248,6 +296,7 @@ int main(int count, char **words)
     if (!strcmp(what, "forks")) return do_threads(FORKS);
     if (!strcmp(what, "work")) return work();
     if (!strcmp(what, "launch")) return launch();
+    if (!strcmp(what, "builds")) return builds();
     if (!strcmp(what, "wait")) return wait_for_signals();
     if (!strcmp(what, "steps")) return steps();
     if (!strcmp(what, "slow")) return slow();

@@ -5,15 +5,19 @@
  * is created calls its callback. Events count their references. A command ends when so many others have
  * been enqueued as TRACED_LAG says, but the first TRACED_BLOCKED, and all that are left, at clFinish.
  * There is no space for many more events than that. If there is a variable TRACED_HANGS, clFinish does
- * not return.
+ * not return. A build fails if its options have the word FAILS; with a callback, it ends in a thread of the
+ * driver, after the call has returned.
  */
+#define _GNU_SOURCE
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl_icd.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -23,7 +27,9 @@
 struct object {
     const cl_icd_dispatch *dispatch;
     atomic_int references;
-    long number; /* of an event: how many commands there were then */
+    long number;        /* of an event: how many commands there were then */
+    atomic_long builds; /* of a program: how many have ended; negative while one goes on */
+    atomic_bool failed; /* the last of them */
 };
 static struct object platform, device;
 
@@ -34,6 +40,8 @@ static void *object_new(cl_int *errcode_ret)
     if (!object) return NULL;
     object->dispatch = platform.dispatch;
     object->references = 1;
+    object->builds = 0;
+    object->failed = false;
     return object;
 }
 
@@ -94,6 +102,13 @@ static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info what, 
     return string("traced device", size, to, size_ret);
 }
 
+/* The layer asks, and other loaders call what a table lacks. */
+static cl_int CL_API_CALL get_clocks(cl_device_id id, cl_ulong *device_time, cl_ulong *host_time)
+{
+    (void)id, (void)device_time, (void)host_time;
+    return CL_INVALID_OPERATION;
+}
+
 /* ---- objects ---- */
 
 static cl_context CL_API_CALL create_context(const cl_context_properties *properties, cl_uint count,
@@ -137,32 +152,110 @@ static cl_program CL_API_CALL create_program(cl_context context, cl_uint count, 
     return object_new(errcode_ret);
 }
 
+typedef void(CL_CALLBACK *notified)(cl_program program, void *data);
+
+struct build {
+    struct object *program;
+    bool fails;
+    notified notify;
+    void *data;
+};
+
+static void end_build(const struct build *build)
+{
+    build->program->failed = build->fails;
+    build->program->builds = 1 - build->program->builds;
+}
+
+static void *build_later(void *argument)
+{
+    struct build *build = argument;
+    usleep(20000);
+    end_build(build);
+    build->notify((cl_program)(void *)build->program, build->data);
+    object_release(build->program);
+    free(build);
+    return NULL;
+}
+
+/* Returns whether the build has not failed so far. */
+static bool begin_build(void *program, const char *options, notified notify, void *data)
+{
+    struct build build = { program, options && strstr(options, "FAILS"), notify, data }, *later;
+    pthread_t thread;
+    build.program->builds = -labs(build.program->builds);
+    if (!notify) {
+        end_build(&build);
+        return !build.fails;
+    }
+    later = malloc(sizeof *later);
+    *later = build;
+    object_retain(program);
+    pthread_create(&thread, NULL, build_later, later);
+    pthread_detach(thread);
+    return true;
+}
+
 static cl_int CL_API_CALL build_program(cl_program program, cl_uint count,
                                         const cl_device_id *devices, const char *options,
-                                        void(CL_CALLBACK *notify)(cl_program, void *), void *data)
+                                        notified notify, void *data)
 {
-    (void)program, (void)count, (void)devices, (void)options, (void)notify, (void)data;
-    return CL_SUCCESS;
+    (void)count, (void)devices;
+    return begin_build(program, options, notify, data) ? CL_SUCCESS : CL_BUILD_PROGRAM_FAILURE;
+}
+
+static cl_int CL_API_CALL compile_program(cl_program program, cl_uint count,
+                                          const cl_device_id *devices, const char *options,
+                                          cl_uint header_count, const cl_program *headers,
+                                          const char **names, notified notify, void *data)
+{
+    (void)count, (void)devices, (void)header_count, (void)headers, (void)names;
+    return begin_build(program, options, notify, data) ? CL_SUCCESS : CL_COMPILE_PROGRAM_FAILURE;
+}
+
+/* It returns a program though it could not be linked. */
+static cl_program CL_API_CALL link_program(cl_context context, cl_uint count,
+                                           const cl_device_id *devices, const char *options,
+                                           cl_uint program_count, const cl_program *programs,
+                                           notified notify, void *data, cl_int *errcode_ret)
+{
+    void *program = object_new(errcode_ret);
+    (void)context, (void)count, (void)devices, (void)program_count, (void)programs;
+    if (!begin_build(program, options, notify, data) && errcode_ret)
+        *errcode_ret = CL_LINK_PROGRAM_FAILURE;
+    return program;
 }
 
 static cl_int CL_API_CALL get_program_info(cl_program program, cl_program_info what, size_t size,
                                            void *to, size_t *size_ret)
 {
     cl_device_id id = (cl_device_id)(void *)&device;
-    (void)program;
-    if (what != CL_PROGRAM_DEVICES || size < sizeof id) return CL_INVALID_VALUE;
-    memcpy(to, &id, sizeof id);
-    *size_ret = sizeof id;
-    return CL_SUCCESS;
+    char binary[100];
+    const size_t length = (size_t)snprintf(binary, sizeof binary, "binary %ld",
+                                           (long)((struct object *)program)->builds);
+    if (what == CL_PROGRAM_BINARY_SIZES) return give(&length, sizeof length, size, to, size_ret);
+    if (what == CL_PROGRAM_BINARIES && to) memcpy(*(void **)to, binary, length);
+    if (what == CL_PROGRAM_BINARIES) return CL_SUCCESS;
+    if (what != CL_PROGRAM_DEVICES) return CL_INVALID_VALUE;
+    return give(&id, sizeof id, size, to, size_ret);
 }
 
 static cl_int CL_API_CALL get_build_info(cl_program program, cl_device_id id,
                                          cl_program_build_info what, size_t size, void *to,
                                          size_t *size_ret)
 {
-    (void)program, (void)id;
+    struct object *object = (void *)program;
+    const cl_build_status status = object->builds <= 0 ? CL_BUILD_IN_PROGRESS
+                                   : object->failed    ? CL_BUILD_ERROR
+                                                       : CL_BUILD_SUCCESS;
+    char log[100];
+    (void)id;
+    if (what == CL_PROGRAM_BUILD_STATUS) return give(&status, sizeof status, size, to, size_ret);
     if (what != CL_PROGRAM_BUILD_LOG) return CL_INVALID_VALUE;
-    return string("1 warning: it does nothing", size, to, size_ret);
+    snprintf(log, sizeof log,
+             object->failed ? "source:7:3: error: build %ld" : "%ld warning: it does nothing",
+             (long)object->builds);
+    return string(log, size, to, size_ret);
 }
 
 static cl_kernel CL_API_CALL create_kernel(cl_program program, const char *name,
@@ -278,6 +371,7 @@ static const cl_icd_dispatch table = {
     .clGetPlatformInfo = get_platform_info,
     .clGetDeviceIDs = get_devices,
     .clGetDeviceInfo = get_device_info,
+    .clGetDeviceAndHostTimer = get_clocks,
     .clCreateContext = create_context,
     .clReleaseContext = release_context,
     .clCreateCommandQueue = create_queue,
@@ -287,6 +381,8 @@ static const cl_icd_dispatch table = {
     .clGetMemObjectInfo = get_mem_info,
     .clCreateProgramWithSource = create_program,
     .clBuildProgram = build_program,
+    .clCompileProgram = compile_program,
+    .clLinkProgram = link_program,
     .clGetProgramInfo = get_program_info,
     .clGetProgramBuildInfo = get_build_info,
     .clReleaseProgram = release_program,

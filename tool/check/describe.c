@@ -60,6 +60,9 @@ static bool add_value(struct string *to, const struct described *what, uint64_t 
     if (*form++ != ':') return false;
     if (!strcmp(form, "kind")) {
         string_add(to, kind_word((unsigned)value));
+    } else if (!strcmp(form, "element")) {
+        if (signature && value < signature->parameters && what->call->words[value])
+            string_add(to, " has an element that");
     } else if (!strcmp(form, "function")) {
         const struct signature *called = signature_of((unsigned)value);
         string_add(to, called ? called->name : "?");
@@ -142,6 +145,7 @@ static void add_plainly(struct string *to, const char *name)
         if (!strcmp(form, forms[i])) word = forms[i];
     if (!name[1]) word = "N";
     else if (!strcmp(form, "cl_int") || !strcmp(form, "error_code")) word = "CODE";
+    else if (!strcmp(form, "element")) word = "";
     else if (kind_is_type(form)) word = "OBJECT";
     for (; *word; word++) string_format(to, "%c", toupper((unsigned char)*word));
 }

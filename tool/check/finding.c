@@ -161,17 +161,17 @@ static json_t *object_json(const struct recording *recording, const struct found
 
 /* ---- all of it ---- */
 
-/* The build log of the program that a call, or a build in the background, has not built, or NULL. */
+/* The build log of a program that was not built, or NULL. It is the call's; without one, the build ended
+ * after its call, and the finding is about the program. */
 static const char *build_log(const struct recording *recording, const struct found *found,
                              const struct call *call)
 {
-    const struct record_finding *record = found->record;
     const char *name = call ? call->signature->name : "";
-    if (!call && (record->identity == PROGRAM_BUILD || record->identity == PROGRAM_BUILD_LOG))
-        return recording_log(recording, found->thread->process, record->object, NEVER);
-    if (strcmp(name, "clBuildProgram") != 0 && strcmp(name, "clCompileProgram") != 0) return NULL;
-    return recording_log(recording, call->entry->thread->process, call_number(call, "program"),
-                         NEVER);
+    uint64_t program = found->record->object;
+    if (call && strcmp(name, "clBuildProgram") != 0 && strcmp(name, "clCompileProgram") != 0)
+        return NULL;
+    if (call) program = call_number(call, "program");
+    return program ? recording_log(recording, found->thread->process, program, 0, NEVER) : NULL;
 }
 
 static void add_condition(const char *text, void *list)

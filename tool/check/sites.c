@@ -58,6 +58,16 @@ static void read_place(struct frame *frame, const char *text, size_t length)
     if (frame->line) frame->file = text_format("%.*s", (int)(colon - text), text);
 }
 
+/* Takes away a name that is a guess. */
+static void judge_function(const struct site *site)
+{
+    struct frame *frame = site->frames;
+    if (site->count != 1 || frame->file || !frame->function) return;
+    if (symbol_covers(site->module, site->address)) return;
+    free(frame->function);
+    frame->function = NULL;
+}
+
 /* For each address it prints a line with it, and for each frame lines with function and place. */
 static void read_output(const char *text, const char *module)
 {
@@ -98,6 +108,7 @@ static void ask(size_t first)
     for (size_t i = 4; i < count; i++) {
         struct site *site = find(module, strtoull(words[i], NULL, 16));
         if (site && !site->frames) add_frame(site);
+        if (site) judge_function(site);
         free(words[i]);
     }
     free(output);

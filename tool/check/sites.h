@@ -39,4 +39,8 @@ void sites_free(void);
  * name. NULL: it can't be executed. The caller frees it. */
 char *addr2line_run(char **words);
 
+/* For sites.c, from the system: whether a function of the module's table of symbols is at the address. Of
+ * what has no debug information, addr2line names the function before it, however far away that is. */
+bool symbol_covers(const char *module, uint64_t address);
+
 #endif

@@ -166,6 +166,7 @@ static size_t least_size(unsigned kind)
     case RECORD_CALLBACK: return sizeof(struct record_callback);
     case RECORD_CONTENT: return sizeof(struct record_content);
     case RECORD_NAME:
+    case RECORD_BINARIES:
     case RECORD_LOG: return sizeof(struct record_name) + 8;
     case RECORD_COMMAND: return sizeof(struct record_command);
     case RECORD_TIMER: return sizeof(struct record_timer);
@@ -182,6 +183,15 @@ static size_t least_size(unsigned kind)
 static bool ends(const struct record_head *head)
 {
     return ((const char *)head)[size_of(head) - 1] == 0;
+}
+
+/* No object has an odd handle, so a program's log and its binaries are kept as names of addresses in it. */
+enum { PLACE_OF_LOG = 1, PLACE_OF_BINARIES = 3 };
+
+static unsigned place_of_name(unsigned kind)
+{
+    if (kind == RECORD_LOG) return PLACE_OF_LOG;
+    return kind == RECORD_BINARIES ? PLACE_OF_BINARIES : 0;
 }
 
 static void read_record(struct recording *recording, const struct record_head *head,
@@ -211,10 +221,11 @@ static void read_record(struct recording *recording, const struct record_head *h
         return;
     }
     case RECORD_NAME:
+    case RECORD_BINARIES:
     case RECORD_LOG: {
         const struct record_name *it = (const void *)head;
         if (ends(head))
-            add_name(recording, process, it->object + (head->kind == RECORD_LOG),
+            add_name(recording, process, it->object + place_of_name(head->kind),
                      recording_moment(recording, *thread, it->moment), (const char *)(it + 1));
         return;
     }
@@ -762,11 +773,23 @@ const char *recording_name(const struct recording *recording, const struct proce
     return name ? name->name : NULL;
 }
 
-/* No object has an odd handle, so the log is kept as the name of the next address. */
-const char *recording_log(const struct recording *recording, const struct process *process,
-                          uint64_t program, moment at)
+static const char *name_since(const struct recording *recording, const struct process *process,
+                              uint64_t object, moment since, moment at)
 {
-    return recording_name(recording, process, program + 1, at);
+    const struct name *name = name_at(recording, process, object, at);
+    return name && name->from >= since ? name->name : NULL;
+}
+
+const char *recording_log(const struct recording *recording, const struct process *process,
+                          uint64_t program, moment since, moment at)
+{
+    return name_since(recording, process, program + PLACE_OF_LOG, since, at);
+}
+
+const char *recording_binaries(const struct recording *recording, const struct process *process,
+                               uint64_t program, moment since, moment at)
+{
+    return name_since(recording, process, program + PLACE_OF_BINARIES, since, at);
 }
 
 const struct record_command *recording_command(const struct recording *recording,

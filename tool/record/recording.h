@@ -141,9 +141,13 @@ const struct record_callback *recording_callback(const struct recording *recordi
 const char *recording_name(const struct recording *recording, const struct process *process,
                            uint64_t object, moment at);
 
-/* The build log that a program has at a moment. NULL: none was recorded. */
+/* The build log that a program has at a moment. NULL: none was recorded since another moment. */
 const char *recording_log(const struct recording *recording, const struct process *process,
-                          uint64_t program, moment at);
+                          uint64_t program, moment since, moment at);
+
+/* The same for the hashes of its binaries (RECORD_BINARIES). */
+const char *recording_binaries(const struct recording *recording, const struct process *process,
+                               uint64_t program, moment since, moment at);
 
 /* The command that a call has enqueued, or NULL if it has not ended, or was not watched. */
 const struct record_command *recording_command(const struct recording *recording,

@@ -12,11 +12,11 @@
 
 /* test/trace/summary/test_summary.py knows these limits. */
 enum {
-    OFTEN = 20,              /* times that something happens before it is a habit of the program */
-    OFTEN_SMALL = 5 * OFTEN, /* the same, of transfers */
-    WORTH_PERCENT = 5,       /* of the program's time */
-    WORTH_PERCENT_CREATING = 1 /* the same, of what costs nothing to mend */
+    OFTEN = 20,             /* times that something happens before it is a habit of the program */
+    OFTEN_SMALL = 5 * OFTEN /* the same, of transfers */
 };
+static const double worth_percent = 5;          /* of the program's time */
+static const double worth_percent_creating = 1; /* the same, of what costs nothing to mend */
 
 static double percent(uint64_t part, const struct tally *tally)
 {
@@ -41,8 +41,8 @@ static void look_at_waits(json_t *hints, const struct tally *tally)
         time += tally->queues[i].lone_wait_time;
     }
     for (size_t i = 0; i < tally->device_count; i++) waited += tally->devices[i].waited;
-    if (waits < OFTEN || percent(time, tally) < WORTH_PERCENT ||
-        percent(waited, tally) < WORTH_PERCENT)
+    if (waits < OFTEN || percent(time, tally) < worth_percent ||
+        percent(waited, tally) < worth_percent)
         return;
     add(hints, "lone-waits",
         text_format("The host waited %s, %.0f %% of the time, in %" PRIu64
@@ -59,7 +59,7 @@ static void look_at_gaps(json_t *hints, const struct tally *tally)
         const struct device_tally *it = &tally->devices[i];
         char idle[QUANTITY], worked[QUANTITY];
         if (it->timed < OFTEN || it->waited < it->worked || 2 * it->longer < it->timed ||
-            percent(it->waited, tally) < WORTH_PERCENT)
+            percent(it->waited, tally) < worth_percent)
             continue;
         add(hints, "gaps",
             text_format("%s had nothing to do for %s and worked for %s: before %" PRIu64
@@ -79,7 +79,7 @@ static void look_at_reads(json_t *hints, const struct tally *tally)
         reads += tally->queues[i].idle_reads;
         time += tally->queues[i].idle_read_time;
     }
-    if (reads < OFTEN || percent(time, tally) < WORTH_PERCENT) return;
+    if (reads < OFTEN || percent(time, tally) < worth_percent) return;
     add(hints, "idle-reads",
         text_format("%" PRIu64 " blocking reads began when their device had nothing else to do; "
                     "the host waited %s for them, %.0f %% of the time.",
@@ -99,7 +99,7 @@ static void look_at_small_transfers(json_t *hints, const struct tally *tally)
         bytes += it->small_bytes;
         time += it->small_time;
     }
-    if (small < OFTEN_SMALL || percent(time, tally) < WORTH_PERCENT) return;
+    if (small < OFTEN_SMALL || percent(time, tally) < worth_percent) return;
     add(hints, "small-transfers",
         text_format("%" PRIu64 " of %" PRIu64
                     " transfers moved less than 4 KiB right after another such one: %s in %s, "
@@ -122,7 +122,7 @@ static void look_at_kernels(json_t *hints, const struct tally *tally)
         again += it->created_again;
         time += it->creating;
     }
-    if (!kernels || percent(time, tally) < WORTH_PERCENT_CREATING) return;
+    if (!kernels || percent(time, tally) < worth_percent_creating) return;
     add(hints, "kernel-for-each-launch",
         text_format("%" PRIu64 " calls of clCreateKernel created a kernel that its program had "
                     "created before, for a launch or two each (%s%s): %s, %.0f %% of the time.",
@@ -135,7 +135,7 @@ static void look_at_builds(json_t *hints, const struct tally *tally)
 {
     const uint64_t time = tally->builds.again_nanoseconds;
     char took[QUANTITY];
-    if (!tally->builds.again || percent(time, tally) < WORTH_PERCENT) return;
+    if (!tally->builds.again || percent(time, tally) < worth_percent) return;
     add(hints, "built-again",
         text_format("%" PRIu64 " of %" PRIu64
                     " calls of clBuildProgram built what was built before, with the same source, "

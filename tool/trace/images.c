@@ -3,6 +3,7 @@
 #include "images.h"
 
 #include <CL/cl.h>
+#include <CL/cl_gl.h> /* CL_UNORM_INT24, in headers of 2025 and later */
 #include <string.h>
 
 static unsigned channels(uint64_t order)

@@ -37,6 +37,8 @@ static const struct option table[] = {
       "record so many bytes at most, as in 500M or 4G (1G)" },
     { "--no-device", NULL, NULL, AT(no_device), NULL,
       "do not ask for the times of commands on devices" },
+    { "--system-clock", NULL, NULL, AT(system_clock), NULL,
+      "take times from the system, not the time-stamp counter" },
     { "--no-arguments", NULL, NULL, AT(no_arguments), NULL,
       "write no arguments of calls: a smaller file" },
     { "--programs", NULL, option_text, AT(programs), "DIR",
@@ -119,6 +121,8 @@ static char *check(const struct trace_options *options)
         if (options->keep)
             return text_format("--keep and --convert: the recording is kept already");
         if (options->live) return text_format("--live and --convert: no program runs");
+        if (options->system_clock)
+            return text_format("--system-clock is for recording, not for --convert");
         if (options->start_after != 0 || options->duration > 0)
             return text_format("--start-after and --duration are for recording, not for --convert");
     } else if (!options->program) {

@@ -17,7 +17,7 @@ struct trace_options {
     uint64_t limit;       /* bytes of the recording */
     double start_after;   /* seconds; START_BY_SIGNAL */
     double duration;      /* seconds; 0: until the end */
-    bool keep, no_device, no_arguments, json, help;
+    bool keep, no_device, system_clock, no_arguments, json, help;
     char **program; /* and its arguments; at its end a NULL */
 };
 #define START_BY_SIGNAL (-1.0)

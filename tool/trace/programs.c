@@ -2,12 +2,14 @@
 /*
  * The programs of a recording, as files: HASH.cl, HASH.spv or HASH.bin for what a program was
  * created from, and HASH.txt with the calls that built it and their logs. The hash is that of the first
- * part. rebuild.py builds them again.
+ * part. Programs that were linked have only the latter. HASH.N.DEVICE.bin is what the Nth build of HASH.txt made
+ * for a device, counted from 0. rebuild.py builds them again.
  */
 #include "programs.h"
 
 #include "../files.h"
 #include "../terminal.h"
+#include "../record/array.h"
 #include "../record/strings.h"
 #include "rebuild.h"
 
@@ -17,17 +19,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A program that was created, and its hash. */
+/* A program that was created, its hash, and the number of its last build so far, from 1; 0: none. */
 struct created {
     const struct process *process;
     uint64_t handle, hash;
+    size_t build;
+};
+
+/* A call that builds a program, and when its log may have been recorded. */
+struct build {
+    const struct process *process;
+    uint64_t handle, hash;
+    moment since, until;
+    unsigned number; /* of those of the hash, from 1 */
+    struct string text;
 };
 
 struct programs {
     const struct recording *recording;
     const char *folder;
-    struct created *created;
-    size_t count, space;
+    struct array created, builds;
     bool failed;
 };
 
@@ -83,15 +94,33 @@ static void write_parts(struct programs *programs, const struct value *value, ui
     free(path);
 }
 
-static void note_created(struct programs *programs, const struct call *call, uint64_t hash)
+/* The last program with a handle, or NULL. */
+static struct created *find_created(const struct programs *programs, const struct process *process,
+                                    uint64_t handle)
 {
-    if (programs->count == programs->space) {
-        programs->space = programs->space ? 2 * programs->space : 64;
-        programs->created =
-            require_memory(realloc(programs->created, programs->space * sizeof *programs->created));
-    }
-    programs->created[programs->count++] =
-        (struct created){ call->entry->thread->process, call->record->result, hash };
+    struct created *created = programs->created.items;
+    for (size_t i = programs->created.count; i-- > 0;)
+        if (created[i].handle == handle && created[i].process == process) return &created[i];
+    return NULL;
+}
+
+/* Another build of a program, or another program with its handle: a later log is not the last build's. */
+static void end_build(struct programs *programs, const struct created *created, moment at)
+{
+    struct build *builds = programs->builds.items;
+    if (created && created->build) builds[created->build - 1].until = at;
+}
+
+static struct created *note_created(struct programs *programs, const struct call *call,
+                                    uint64_t hash)
+{
+    const struct process *process = call->entry->thread->process;
+    const uint64_t handle = call->record->result;
+    struct created *created;
+    end_build(programs, find_created(programs, process, handle), call->begin);
+    created = array_add(&programs->created, sizeof *created);
+    *created = (struct created){ process, handle, hash, 0 };
+    return created;
 }
 
 /* Returns whether the call creates a program from something. */
@@ -112,39 +141,147 @@ static bool write_created(struct programs *programs, const struct call *call)
 
 /* ---- how they are built ---- */
 
-static const struct created *find_created(const struct programs *programs, const struct call *call)
+/* Which build of its hash the program's last one is, from 1; 0: it was not built. */
+static unsigned build_number(const struct programs *programs, const struct created *created)
 {
-    const uint64_t handle = call_number(call, "program");
-    for (size_t i = programs->count; i-- > 0;) {
-        const struct created *it = &programs->created[i];
-        if (it->handle == handle && it->process == call->entry->thread->process) return it;
-    }
-    return NULL;
+    const struct build *builds = programs->builds.items;
+    unsigned number = 0;
+    for (size_t i = 0; i < created->build; i++) number += builds[i].hash == created->hash;
+    return number;
 }
 
-static void write_build(struct programs *programs, const struct call *call)
+/* A program that a call takes: its hash, and which of the builds in the hash's file made it what it is. */
+static void add_input(struct string *text, const struct programs *programs, const struct call *call,
+                      uint64_t handle)
 {
-    const struct created *created = find_created(programs, call);
+    const struct created *created = find_created(programs, call->entry->thread->process, handle);
+    const unsigned number = created ? build_number(programs, created) : 0;
+    if (!created) string_add(text, " unknown");
+    else string_format(text, " %016" PRIx64, created->hash);
+    if (number) string_format(text, ":%u", number);
+}
+
+static void add_headers(struct string *text, const struct programs *programs,
+                        const struct call *call)
+{
+    struct value names =
+        call_value(programs->recording, call, call_parameter(call, "header_include_names"));
+    struct value headers =
+        call_value(programs->recording, call, call_parameter(call, "input_headers"));
+    for (uint32_t i = 0; names.content && i < names.count && i < headers.count; i++) {
+        uint64_t length = 0;
+        const unsigned char *name =
+            recording_content(programs->recording, value_number(&names, i), &length);
+        string_add(text, i ? " " : ", headers ");
+        string_add_quoted(text, name ? name : (const unsigned char *)"", (size_t)length);
+        add_input(text, programs, call, value_number(&headers, i));
+    }
+}
+
+/* The first line of what is said about a build, without its result. */
+static struct string describe_build(const struct programs *programs, const struct call *call)
+{
     struct value options = call_value(programs->recording, call, call_parameter(call, "options"));
+    struct value inputs =
+        call_value(programs->recording, call, call_parameter(call, "input_programs"));
     struct string text = { NULL, 0, 0 };
-    const char *log;
-    char *path;
-    if (!created) return;
-    log = recording_log(programs->recording, created->process, created->handle, call->end);
     string_format(&text, "%s: options ", call->signature->name);
     string_add_quoted(&text, options.data ? options.data : (const unsigned char *)"",
                       options.data ? options.count : 0);
-    if (call->end == NEVER) string_add(&text, ", has not returned\n");
-    else
-        string_format(&text, ", returned %" PRId64 " after %.3f ms\n", call->error,
-                      (double)(call->end - call->begin) / 1e6);
-    if (log && *log) {
-        string_add(&text, log);
-        if (log[strlen(log) - 1] != '\n') string_add(&text, "\n");
+    add_headers(&text, programs, call);
+    for (uint32_t i = 0; inputs.data && i < inputs.count; i++) {
+        if (i == 0) string_add(&text, ", of");
+        add_input(&text, programs, call, value_number(&inputs, i));
     }
-    path = text_format("%s/%016" PRIx64 ".txt", programs->folder, created->hash);
-    write_bytes(programs, path, "ab", &text);
-    string_free(&text);
+    return text;
+}
+
+/* A program may not have asked for the error. */
+static void add_result(struct string *text, const struct call *call)
+{
+    if (call->end == NEVER) {
+        string_add(text, ", has not returned\n");
+        return;
+    }
+    if (call_parameter(call, "errcode_ret") >= 0 && !call_number(call, "errcode_ret"))
+        string_format(text, ", returned %s program", call->record->result ? "a" : "no");
+    else string_format(text, ", returned %" PRId64, call->error);
+    string_format(text, " after %.3f ms\n", (double)(call->end - call->begin) / 1e6);
+}
+
+static void note_build(struct programs *programs, const struct call *call, struct created *created,
+                       struct string text)
+{
+    struct build *build;
+    end_build(programs, created, call->begin);
+    build = array_add(&programs->builds, sizeof *build);
+    *build = (struct build){ .process = created->process,
+                             .handle = created->handle,
+                             .hash = created->hash,
+                             .since = call->begin,
+                             .until = NEVER,
+                             .text = text };
+    created->build = programs->builds.count;
+    build->number = build_number(programs, created);
+    add_result(&build->text, call);
+}
+
+/* The hash of a linked program is that of how it was linked. */
+static void note_link(struct programs *programs, const struct call *call)
+{
+    struct string text = describe_build(programs, call);
+    uint64_t hash = 0xcbf29ce484222325;
+    for (size_t i = 0; i < text.length; i++)
+        hash = (hash ^ (unsigned char)text.text[i]) * 0x100000001b3;
+    note_build(programs, call, note_created(programs, call, hash), text);
+}
+
+static void read_build(struct programs *programs, const struct call *call)
+{
+    const char *name = call->signature->name;
+    struct created *created;
+    if (!strcmp(name, "clLinkProgram")) {
+        note_link(programs, call);
+        return;
+    }
+    if (strcmp(name, "clBuildProgram") != 0 && strcmp(name, "clCompileProgram") != 0) return;
+    created = find_created(programs, call->entry->thread->process, call_number(call, "program"));
+    if (created) note_build(programs, call, created, describe_build(programs, call));
+}
+
+/* What was built, for each device that it was built for. */
+static void write_binaries(struct programs *programs, const struct build *build)
+{
+    const char *hashes = recording_binaries(programs->recording, build->process, build->handle,
+                                            build->since, build->until);
+    for (unsigned device = 0; hashes && *hashes; device++) {
+        char *path = text_format("%s/%016" PRIx64 ".%u.%u.bin", programs->folder, build->hash,
+                                 build->number, device);
+        char *end;
+        uint64_t length = 0;
+        const unsigned char *bytes =
+            recording_content(programs->recording, strtoull(hashes, &end, 16), &length);
+        const struct string binary = { (char *)(uintptr_t)bytes, (size_t)length, 0 };
+        if (bytes && !programs->failed) write_bytes(programs, path, "wb", &binary);
+        free(path);
+        if (end == hashes) return;
+        hashes = end + (*end == ' ');
+    }
+}
+
+/* With a callback, the log has come after the call. */
+static void write_build(struct programs *programs, struct build *build)
+{
+    const char *log = recording_log(programs->recording, build->process, build->handle,
+                                    build->since, build->until);
+    char *path = text_format("%s/%016" PRIx64 ".txt", programs->folder, build->hash);
+    if (log && *log) {
+        string_add(&build->text, log);
+        if (log[strlen(log) - 1] != '\n') string_add(&build->text, "\n");
+    }
+    if (!programs->failed) write_bytes(programs, path, "ab", &build->text);
+    write_binaries(programs, build);
+    string_free(&build->text);
     free(path);
 }
 
@@ -161,16 +298,18 @@ static void write_script(struct programs *programs)
 bool programs_write(const struct recording *recording, const char *folder)
 {
     struct programs programs = { .recording = recording, .folder = folder };
+    struct build *builds;
     if (!file_make_folder(folder)) refuse(&programs, folder);
     for (size_t i = 0; i < recording->count && !programs.failed; i++) {
         struct call call;
-        if (!recording_call(recording, &recording->entries[i], &call)) continue;
-        if (write_created(&programs, &call)) continue;
-        if (!strcmp(call.signature->name, "clBuildProgram") ||
-            !strcmp(call.signature->name, "clCompileProgram"))
-            write_build(&programs, &call);
+        if (recording_call(recording, &recording->entries[i], &call) &&
+            !write_created(&programs, &call))
+            read_build(&programs, &call);
     }
+    builds = programs.builds.items;
+    for (size_t i = 0; i < programs.builds.count; i++) write_build(&programs, &builds[i]);
     if (!programs.failed) write_script(&programs);
-    free(programs.created);
+    free(programs.created.items);
+    free(builds);
     return !programs.failed;
 }

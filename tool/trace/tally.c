@@ -333,8 +333,6 @@ static void note_build(struct tally *tally, const struct recording *recording,
     struct value devices = call_value(recording, call, call_parameter(call, "device_list"));
     uint64_t took = call->end - call->begin;
     char *key, *whole, *valid;
-    tally->builds.builds++;
-    tally->builds.nanoseconds += took;
     if (!made_of || options.cut || devices.cut) return;
     key = with_numbers(text_format("%" PRIu32 " %s for", call->entry->thread->process->id,
                                    json_string_value(made_of)),
@@ -389,11 +387,6 @@ static void note_objects(struct tally *tally, const struct recording *recording,
     case SLOT_OF(clCreateProgramWithIL):
     case clCreateProgramWithILKHR_number: note_program(tally, recording, call); return;
     case SLOT_OF(clBuildProgram): note_build(tally, recording, call); return;
-    case SLOT_OF(clCompileProgram):
-    case SLOT_OF(clLinkProgram):
-        tally->builds.builds++;
-        tally->builds.nanoseconds += call->end - call->begin;
-        return;
     case SLOT_OF(clCreateKernel): note_kernel(tally, recording, call); return;
     default:
         if (first->type && !strcmp(first->type, "cl_command_queue") &&
@@ -418,6 +411,18 @@ static void add_call(struct tally *tally, const struct call *call)
     if (took > it->longest) it->longest = took;
 }
 
+/* Builds that failed have taken time, too. */
+static void add_build(struct tally *tally, const struct call *call)
+{
+    switch (call->entry->head->kind) {
+    case SLOT_OF(clBuildProgram):
+    case SLOT_OF(clCompileProgram):
+    case SLOT_OF(clLinkProgram):
+        tally->builds.builds++;
+        tally->builds.nanoseconds += call->end - call->begin;
+    }
+}
+
 struct tally *tally_make(const struct recording *recording)
 {
     struct tally *tally = require_memory(calloc(1, sizeof *tally));
@@ -436,6 +441,7 @@ struct tally *tally_make(const struct recording *recording)
         }
         if (call.end == NEVER) continue;
         if (!call.hidden && call.end > last) last = call.end;
+        add_build(tally, &call);
         if (call.failed) continue;
         note_objects(tally, recording, &call);
         tally_memory_note(tally, recording, &call);

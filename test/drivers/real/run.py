@@ -328,8 +328,8 @@ def trace(arguments, command, variables, *options):
     return summary_of(arguments)
 
 
-def checker(arguments):
-    return [arguments.tool, "check", "--json", "--log", os.path.join(arguments.folder, "findings")]
+def checker(arguments, *options):
+    return [arguments.tool, "check", "--json", "--log", os.path.join(arguments.folder, "findings"), *options]
 
 
 def check_silent(arguments):
@@ -524,6 +524,32 @@ def trace_programs(arguments):
     check(broken.returncode == 1 and "failed: " in broken.stdout, f"a broken program was built: {broken}")
 
 
+LINKED = """
+import pyopencl as cl
+[device] = cl.get_platforms()[0].get_devices()
+context = cl.Context([device])
+header = cl.Program(context, "int two(void);")
+user = cl.Program(context, '#include "two.h"' + chr(10) + "kernel void a(global int *to) { *to = two() + MORE; }")
+user.compile(options="-DMORE=3", headers=[("two.h", header)])
+part = cl.Program(context, "int two(void) { return 2; }")
+part.compile()
+cl.link_program(context, [user, part], "-create-library")
+"""
+
+
+@test
+def trace_linked_programs(arguments):
+    """Programs that were compiled and linked are compiled and linked again."""
+    variables = environment(arguments, "pocl")
+    programs = os.path.join(arguments.folder, "programs")
+    trace(arguments, [python_with_pyopencl(), "-W", "ignore", "-c", LINKED], variables, "--programs", programs)
+    output = run([python_with_pyopencl(), os.path.join(programs, "rebuild.py")], variables)
+    for part in (r'options "-DMORE=3[^"]*", headers "two\.h" [0-9a-f]{16}: compiled',
+                 r'options "(?:-I [^"]*)?": compiled',
+                 r'options "-create-library", of [0-9a-f]{16}:1 [0-9a-f]{16}:1: linked'):
+        check(len(re.findall(f"^[0-9a-f]{{16}}: {part}, ", output, flags=re.M)) == 1, output)
+
+
 @test
 def trace_clpeak(arguments):
     if not shutil.which("clpeak"):
@@ -587,6 +613,27 @@ def check_clpeak(arguments):
     if not shutil.which("clpeak"):
         skip("no clpeak here")
     checked(arguments, ["clpeak", "--kernel-latency"], environment(arguments, "pocl"))
+
+
+def check_others(arguments, package, command):
+    """Another project's program, which may leak, but makes no mistake: its output is the same, and there is no
+    finding of level error or portability."""
+    if not shutil.which(command[0]):
+        skip(f"no {command[0]} here (Debian's package {package})")
+    same_output(arguments, command, environment(arguments, "pocl"), tracer(arguments),
+                checker(arguments, "--level", "portability"))
+    summary_of(arguments)
+    check_silent(arguments)
+
+
+@test
+def check_clfft(arguments):
+    check_others(arguments, "clfft-client", ["clFFT-client", "-x", "1024"])
+
+
+@test
+def check_wlangenpmkocl(arguments):
+    check_others(arguments, "hcxkeys", ["wlangenpmkocl", "-e", "network", "-p", "password"])
 
 
 @test

@@ -117,7 +117,8 @@ static inline void plate_print(const struct plate *plate, uint32_t number, float
 {
     double sum = 0;
     for (int i = 0; i < POINTS; i++) sum += plate->points[i];
-    printf("plate %u: %.4f degrees, the last step changed %.4f\n", number, sum / POINTS, change);
+    printf("plate %u: %.4f degrees, the last step changed %.4f\n", number, sum / (int)POINTS,
+           change);
 }
 
 #endif

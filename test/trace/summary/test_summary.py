@@ -316,7 +316,8 @@ class Sums(unittest.TestCase):
         r.call("clBuildProgram", 1000, 1500, 0, PROGRAM)
         r.call("clCompileProgram", 2000, 2200, 0, PROGRAM)
         r.call("clLinkProgram", 3000, 3100, 0x51, CONTEXT)
-        self.assertEqual(r.summary()["builds"], {"builds": 3, "total": 800, "again": 0})
+        r.call("clBuildProgram", 4000, 4100, -11, PROGRAM)
+        self.assertEqual(r.summary()["builds"], {"builds": 4, "total": 900, "again": 0})
 
 
 if __name__ == "__main__":
