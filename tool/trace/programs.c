@@ -108,7 +108,7 @@ static struct created *find_created(const struct programs *programs, const struc
 static void end_build(struct programs *programs, const struct created *created, moment at)
 {
     struct build *builds = programs->builds.items;
-    if (created && created->build) builds[created->build - 1].until = at;
+    if (builds && created && created->build) builds[created->build - 1].until = at;
 }
 
 static struct created *note_created(struct programs *programs, const struct call *call,
