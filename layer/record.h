@@ -217,9 +217,12 @@ struct record_finding {
     uint64_t values[4];
     uint64_t object; /* its handle; 0: it is about none */
     uint32_t kind;   /* enum kind (check/objects.h) of the object; 0: it never was one */
-    uint32_t made_by, released_by; /* numbers of functions (signature.h), if there are sites */
-    uint32_t sites;                /* how many follow */
-    struct record_site made, released;
+    uint32_t sites;  /* how many follow */
+    uint32_t made_by, released_by,
+        other_by; /* numbers of functions (signature.h), if there are sites */
+    uint32_t unused;
+    struct record_site made, released; /* of the object */
+    struct record_site other;          /* of a call that this one does not go with */
 };
 
 struct record_timer {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * All that a platform and a device answer, as JSON. The queries are those of the API that
- * trace/enumerants.h lists; trace/queries.h says what each returns. A query that the driver does
+ * layer/enumerants.h lists; layer/queries.h says what each returns. A query that the driver does
  * not know is left out, and so are handles and addresses, which mean nothing elsewhere.
  */
 #ifndef CLRELAY_TOOL_DETAILS_H

@@ -11,6 +11,7 @@
 #include "../entry.h"
 #include "../extensions.h"
 #include "../functions.h"
+#include "../queries.h"
 #include "../system.h"
 
 #include <stdlib.h>
@@ -96,47 +97,44 @@ void check_list(struct check_call *call, enum kind kind, const void *list, uint6
         check_handle(call, kind, (uintptr_t)handles[i], false);
 }
 
+void check_bad_argument(struct check_call *call, cl_kernel kernel, cl_uint index, size_t size,
+                        const void *value)
+{
+    const struct argument_check it = known_check_argument(kernel, index, size, value);
+    const uint64_t object = ADDRESS(it.object);
+    if (it.fault == ARGUMENT_MEM) check_handle(call, KIND_MEM, object, false);
+    if (it.fault == ARGUMENT_SAMPLER) check_handle(call, KIND_SAMPLER, object, false);
+    if (it.fault == ARGUMENT_QUEUE) check_handle(call, KIND_QUEUE, object, false);
+}
+
+void check_pointers(struct check_call *call, enum identity identity, int32_t error,
+                    const void *list, size_t count)
+{
+    const void *freed = ranges_first_freed(list, count, RANGE_SVM);
+    if (freed) finding_add(call, identity, error, NULL, VALUES(ADDRESS(freed)));
+}
+
 /* ---- failures ---- */
 
-/* Whether a function only asks: its failure may be what the program wants to know. */
+/* Whether a function only asks, as its name says: its failure may be what the program wants to know. */
 static bool is_query(unsigned number)
 {
-    switch (number) {
-#define QUERY(name) case SLOT_OF(name):
-        QUERY(clGetPlatformIDs)
-        QUERY(clGetPlatformInfo)
-        QUERY(clGetDeviceIDs)
-        QUERY(clGetDeviceInfo)
-        QUERY(clGetContextInfo)
-        QUERY(clGetCommandQueueInfo)
-        QUERY(clGetSupportedImageFormats)
-        QUERY(clGetMemObjectInfo)
-        QUERY(clGetImageInfo)
-        QUERY(clGetSamplerInfo)
-        QUERY(clGetProgramInfo)
-        QUERY(clGetProgramBuildInfo)
-        QUERY(clGetKernelInfo)
-        QUERY(clGetKernelArgInfo)
-        QUERY(clGetKernelWorkGroupInfo)
-        QUERY(clGetKernelSubGroupInfo)
-        QUERY(clGetEventInfo)
-        QUERY(clGetEventProfilingInfo)
-        QUERY(clGetPipeInfo)
-        QUERY(clGetDeviceAndHostTimer)
-        QUERY(clGetHostTimer)
-        return true;
-    }
+#define IS_QUERY(number_, name)                                                                    \
+    if (number == number_) return !strncmp(#name, "clGet", strlen("clGet"));
+#define BY_ANY(version, type, name, ...) IS_QUERY(SLOT_OF(name), name)
+#include "api/entry_points.h"
+#define BY_HANDLE(extension, type, name, ...) IS_QUERY(name##_number, name)
+#define BY_SEMAPHORE                          BY_HANDLE
+#include "../ext/extension_functions.h"
     return false;
 }
 
 void check_failed(struct check_call *call, int32_t error)
 {
     /* What is wrong explains the failure, whatever the driver calls it. */
-    if (finding_explains(call)) return;
-    if (check_conditions()) {
-        explain_call(call, error);
-        if (!finding_explains(call)) explain_call(call, EXPLAIN_LIMITS);
-    }
+    if (!check_conditions() || finding_explains(call)) return;
+    explain_call(call, error);
+    if (!finding_explains(call)) explain_call(call, EXPLAIN_LIMITS);
     if (!finding_explains(call))
         finding_add(call, is_query(call->number) ? QUERY_FAILED : CALL_FAILED, error, NULL,
                     VALUES((uint64_t)(int64_t)error));
@@ -145,8 +143,8 @@ void check_failed(struct check_call *call, int32_t error)
 
 void check_no_memory(struct check_call *call, enum identity otherwise)
 {
-    if (call->count) return;
-    if (check_conditions()) explain_call(call, CL_SUCCESS);
+    if (!check_conditions() || call->count) return;
+    explain_call(call, CL_SUCCESS);
     if (!call->count) finding_add(call, otherwise, CL_SUCCESS, NULL, NULL);
     finding_write(call);
 }
@@ -168,7 +166,7 @@ void check_built(cl_program program)
     if (!it || !known_fails_to_build(program, &built)) return;
     check_log(program);
     line = known_build_line(program);
-    finding_write_at(line ? PROGRAM_BUILD : PROGRAM_BUILD_LOG, it, built,
+    finding_write_at(line ? PROGRAM_BUILD : PROGRAM_BUILD_LOG, it->handle, built,
                      VALUES(line, known_build_column(program)));
 }
 
@@ -215,27 +213,15 @@ void check_returned(struct check_call *call, enum kind kind, uint64_t list, uint
     }
 }
 
-/* The kind of the handles that a query answers with. */
+/* The kind of the handles that a query answers with. The values of properties come as answers, too. */
 static enum kind kind_of_answer(uint32_t what)
 {
-    switch (what) {
-    case CL_DEVICE_PLATFORM: return KIND_PLATFORM;
-    case CL_DEVICE_PARENT_DEVICE:
-    case CL_CONTEXT_DEVICES:
-    case CL_QUEUE_DEVICE:
-    case CL_PROGRAM_DEVICES: return KIND_DEVICE;
-    case CL_QUEUE_CONTEXT:
-    case CL_MEM_CONTEXT:
-    case CL_SAMPLER_CONTEXT:
-    case CL_PROGRAM_CONTEXT:
-    case CL_KERNEL_CONTEXT:
-    case CL_EVENT_CONTEXT: return KIND_CONTEXT;
-    case CL_EVENT_COMMAND_QUEUE:
-    case CL_QUEUE_DEVICE_DEFAULT: return KIND_QUEUE;
-    case CL_MEM_ASSOCIATED_MEMOBJECT:
-    case CL_IMAGE_BUFFER: return KIND_MEM;
-    case CL_KERNEL_PROGRAM: return KIND_PROGRAM;
-    }
+#define KIND_OF_ROW(type, form) PICK(KIND_OF_##type, KIND_NONE, )
+#define OF_ROW(row)             KIND_OF_ROW row
+#define ENUMERANT(type, name, value, since)                                                        \
+    if (OF_ROW(PICK(RETURNS_##name, (none, NONE), )) != KIND_NONE && what == (uint32_t)(value))    \
+        return OF_ROW(PICK(RETURNS_##name, (none, NONE), ));
+#include "../enumerants.h"
     return KIND_NONE;
 }
 
@@ -290,11 +276,18 @@ static void report_leak(const struct tracked *object, uint64_t under)
                         VALUES((uint64_t)atomic_load(&object->references), under));
 }
 
+static void report_range(enum range_kind kind, const void *start, uint64_t size, struct place made)
+{
+    finding_write_at(kind == RANGE_SVM ? SVM_LEAKED : USM_LEAKED, NULL, made,
+                     VALUES(ADDRESS(start), size));
+}
+
 static void end(void)
 {
     if (!check_on()) return;
-    if (check_conditions()) use_end();
+    if (check_conditions()) order_end();
     objects_leaks(report_leak);
+    ranges_leaks(system_process(), report_range);
     finding_write_counts();
 }
 

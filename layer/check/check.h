@@ -55,6 +55,24 @@ ALWAYS_INLINED static inline void check_handles(struct check_call *call, enum ki
         check_list(call, kind, (const void *)(uintptr_t)word, count);
 }
 
+/* The value of a kernel's argument, which is no living memory object, or too small for one: wrong if the
+ * kernel's parameter takes another object. */
+HIDDEN SLOW void check_bad_argument(struct check_call *call, cl_kernel kernel, cl_uint index,
+                                    size_t size, const void *value);
+
+ALWAYS_INLINED static inline void check_argument(struct check_call *call, cl_kernel kernel,
+                                                 cl_uint index, size_t size, const void *value)
+{
+    const void *object;
+    if (size != sizeof object || !value) return;
+    memcpy(&object, value, sizeof object);
+    if (!objects_living(object, KIND_MEM)) check_bad_argument(call, kernel, index, size, value);
+}
+
+/* Pointers to shared virtual memory, one of which was perhaps freed. */
+HIDDEN SLOW void check_pointers(struct check_call *call, enum identity identity, int32_t error,
+                                const void *list, size_t count);
+
 /* Whether one of the handles is NULL. */
 static inline bool check_has_null(const void *list, uint64_t count)
 {
@@ -105,6 +123,20 @@ HIDDEN void check_kept(const void *list, size_t count);
  * that are about limits of devices. */
 #define EXPLAIN_LIMITS INT32_MIN
 HIDDEN void explain_call(struct check_call *call, int32_t error);
+
+/* A call that nothing is known of yet. */
+ALWAYS_INLINED static inline void check_begin(struct check_call *call, unsigned number,
+                                              const uint64_t *words, unsigned count,
+                                              const void *site)
+{
+    call->number = number;
+    call->words_count = count;
+    call->words = words;
+    call->site = site;
+    call->record = NULL;
+    call->count = call->written = 0;
+    call->refusal = 0;
+}
 
 static inline struct place check_place(const struct check_call *call)
 {

@@ -2,6 +2,7 @@
 /*
  * What calls do to objects, besides making those that they return:
  *
+ *   INSIDE_function   , the handles inside its values, if the conditions do not look at them anyway
  *   BEFORE_function   , what happens before the call
  *   AFTER_function    , what has happened if it succeeded
  *   FAILED_function   , what has not happened after all
@@ -12,7 +13,7 @@
 #define CLRELAY_LAYER_CHECK_EFFECTS_H
 
 #define RETAIN(handle)  objects_retain(handle, KIND_OF(handle))
-#define RELEASE(handle) objects_release(handle, KIND_OF(handle), check_place(&call))
+#define RELEASE(handle) objects_release(handle, KIND_OF(handle), check_place(call))
 #define KEEP(handle)    objects_unrelease(handle, KIND_OF(handle))
 
 #define AFTER_clRetainContext        , RETAIN(context)
@@ -59,6 +60,23 @@
 #define RELEASES_clReleaseDeviceEXT    , true
 #define RELEASES_clReleaseSemaphoreKHR , true
 
+/* Handles inside values. A descriptor has one in any case, the other values if conditions are not judged. */
+#define ALONE(expression)      (check_conditions() ? (void)0 : (expression))
+#define IN_VALUE(handle, word) check_handle(call, KIND_OF((handle)0), (uint64_t)(word), false)
+#define IN_CONTEXT_PROPERTIES  ALONE(IN_VALUE(cl_platform_id, known_property(PROPERTIES(properties), CL_CONTEXT_PLATFORM)))
+#define IN_IMAGE_DESCRIPTOR    IN_VALUE(cl_mem, ADDRESS(desc_mem(image_desc)))
+#define INSIDE_clSetKernelArg               , ALONE(check_argument(call, kernel, arg_index, arg_size, arg_value))
+#define INSIDE_clSetKernelArgSVMPointer     , ALONE(check_pointers(call, KERNEL_ARGUMENT_POINTER_FREED, CL_INVALID_ARG_VALUE, &arg_value, 1))
+#define INSIDE_clSetKernelExecInfo          , ALONE(param_name == CL_KERNEL_EXEC_INFO_SVM_PTRS \
+    ? check_pointers(call, EXEC_INFO_POINTER_FREED, CL_INVALID_VALUE, param_value, param_value_size / sizeof(void *)) : (void)0)
+#define INSIDE_clCreateContext              , IN_CONTEXT_PROPERTIES
+#define INSIDE_clCreateContextFromType      , IN_CONTEXT_PROPERTIES
+#define INSIDE_clCreateImage                , IN_IMAGE_DESCRIPTOR
+#define INSIDE_clCreateImageWithProperties  , IN_IMAGE_DESCRIPTOR
+#define INSIDE_clGetImageRequirementsInfoEXT , IN_IMAGE_DESCRIPTOR
+#define INSIDE_clCreateSemaphoreWithPropertiesKHR , ALONE(IN_VALUE(cl_device_id, \
+    known_property_element(PROPERTIES(sema_props), CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, 0)))
+
 /* A context keeps its devices; an event with a callback is alive until that has been called. */
 #define AFTER_clCreateContext        , check_kept(devices, num_devices)
 #define AFTER_clSetEventCallback     , check_kept(&event, 1)
@@ -67,13 +85,14 @@
 #define AFTER_clGetExtensionFunctionAddressForPlatform , check_looked_up(func_name, result)
 
 /* What is mapped. */
-#define AFTER_clEnqueueMapBuffer      , known_mapped_buffer(buffer, result, map_flags, offset, size)
-#define AFTER_clEnqueueMapImage       , known_mapped_image(image, result, map_flags, origin, region)
-#define AFTER_clEnqueueUnmapMemObject , known_unmapped(memobj, mapped_ptr)
+#define AFTER_clEnqueueMapBuffer      , known_mapped_buffer(buffer, result, map_flags, offset, size, blocking_map ? NULL : command_queue)
+#define AFTER_clEnqueueMapImage       , known_mapped_image(image, result, map_flags, origin, region, blocking_map ? NULL : command_queue)
+#define AFTER_clEnqueueUnmapMemObject , (NOTES(order_unmapped(call, command_queue, memobj, mapped_ptr)), known_unmapped(memobj, mapped_ptr))
 
 /* Memory with addresses. It is freed before the driver hears of it, because then another call may get it. */
-#define MADE_RANGE(kind) ranges_made(result, size, kind, context)
-#define AFTER_clSVMAlloc              , (result ? MADE_RANGE(RANGE_SVM) : check_no_memory(&call, SVM_NO_MEMORY))
+#define MADE_RANGE(kind) ranges_made(result, size, kind, context, \
+    ((struct range_owner){ check_place(call), system_process() }))
+#define AFTER_clSVMAlloc              , (result ? MADE_RANGE(RANGE_SVM) : check_no_memory(call, SVM_NO_MEMORY))
 #define BEFORE_clSVMFree              , ranges_freed(svm_pointer)
 #define BEFORE_clEnqueueSVMFree       , (pfn_free_func ? (void)0 : ranges_list_freed(svm_pointers, num_svm_pointers))
 #define FAILED_clEnqueueSVMFree       , (pfn_free_func ? (void)0 : ranges_list_kept(svm_pointers, num_svm_pointers))
@@ -86,7 +105,7 @@
 #define FAILED_clMemBlockingFreeINTEL , ranges_kept(ptr)
 
 /* What queries answer with may be handles. */
-#define ANSWERED check_answered(&call, (uint32_t)param_name, param_value_size, param_value, param_value_size_ret)
+#define ANSWERED check_answered(call, (uint32_t)param_name, param_value_size, param_value, param_value_size_ret)
 #define AFTER_clGetDeviceInfo        , ANSWERED
 #define AFTER_clGetContextInfo       , ANSWERED
 #define AFTER_clGetCommandQueueInfo  , ANSWERED
@@ -110,14 +129,14 @@
 #define FAILED_clSetKernelArgSVMPointer      , NOTES(known_forget_argument(kernel, arg_index))
 #define FAILED_clSetKernelArgMemPointerINTEL , NOTES(known_forget_argument(kernel, arg_index))
 
-#define BEFORE_clBuildProgram                , NOTES(known_program_changes(program, check_place(&call)))
-#define BEFORE_clCompileProgram              , NOTES(known_program_changes(program, check_place(&call)))
+#define BEFORE_clBuildProgram                , NOTES(known_program_changes(program, check_place(call)))
+#define BEFORE_clCompileProgram              , NOTES(known_program_changes(program, check_place(call)))
 #define AFTER_clBuildProgram                 , NOTES(use_built(program))
 #define AFTER_clCompileProgram               , NOTES(use_built(program))
-#define AFTER_clLinkProgram                  , NOTES(check_linked(&call, result))
+#define AFTER_clLinkProgram                  , NOTES(check_linked(call, result))
 
 /* Drivers that take what others refuse; and why a program was not built. */
-#define AFTER_clEnqueueNDRangeKernel , NOTES(check_accepted(&call, command_queue, work_dim, global_work_size, local_work_size))
+#define AFTER_clEnqueueNDRangeKernel , NOTES(check_accepted(call, command_queue, work_dim, global_work_size, local_work_size))
 #define FAILED_clBuildProgram        , (status == CL_BUILD_PROGRAM_FAILURE ? check_log(program) : (void)0)
 #define FAILED_clCompileProgram      , (status == CL_COMPILE_PROGRAM_FAILURE ? check_log(program) : (void)0)
 #define FAILED_clCreateKernel        , (status == CL_INVALID_PROGRAM_EXECUTABLE ? check_log(program) : (void)0)

@@ -50,17 +50,13 @@ static bool is_meant(int32_t error, int32_t of_row)
 }
 
 /* A function for each of the API's, with its parameters besides. */
-#define PARAM_OR_NONE(type, name) PICK(PARAM_NONE_##name, type name, )
-#define PARAM_NONE_               , int none
-#define USE(type, name)           PICK(USE_NONE_##name, (void)name, )
-#define USE_NONE_                 , (void)none
 #define DEFINE(name, ...)                                                                          \
     static void explain_##name(struct check_call *call, int32_t error,                             \
                                EACH(PARAM_OR_NONE, __VA_ARGS__))                                   \
     {                                                                                              \
         (void)call;                                                                                \
         (void)error;                                                                               \
-        (void)(EACH(USE, __VA_ARGS__));                                                            \
+        (void)(EACH(UNUSED, __VA_ARGS__));                                                         \
         CONDITIONS_OF(name)                                                                        \
     }
 #define BY_HANDLE(version, type, name, kind, ...)             DEFINE(name, __VA_ARGS__)

@@ -5,6 +5,7 @@
  */
 #include "finding.h"
 
+#include "../calls.h"
 #include "../system.h"
 #include "known_kernels.h"
 
@@ -147,6 +148,8 @@ static void write_finding(struct check_call *call, const struct found *found, ui
     record.moment = recorder_ticks();
     record.error = found->error;
     memcpy(record.values, found->values, sizeof record.values);
+    record.other = site_of(found->other.site);
+    record.other_by = found->other.function;
     record.sites = backtrace_from(call->site, sites);
     write_record(&record, sites);
 }
@@ -156,7 +159,10 @@ static bool record_call(struct check_call *call)
 {
     uint64_t *words;
     if (call->record) return true;
-    known_name_kernels(call->words, call->words_count); /* names count from then on */
+    known_name_objects(call->words, call->words_count); /* names count from then on */
+    if (call->number == SLOT_OF(clSetKernelArg))
+        known_name_parameter((cl_kernel)(uintptr_t)call->words[PLACE(clSetKernelArg, kernel_)],
+                             (cl_uint)call->words[PLACE(clSetKernelArg, arg_index_)]);
     call->record = recorder_begin(call->number, call->words_count);
     if (!call->record) return false;
     words = (uint64_t *)(call->record + 1);
@@ -227,6 +233,14 @@ void finding_add(struct check_call *call, enum identity identity, int32_t error,
     call->count++;
 }
 
+void finding_add_other(struct check_call *call, enum identity identity, const void *object,
+                       const uint64_t values[MOST_VALUES], struct place other)
+{
+    const unsigned before = call->count;
+    finding_add(call, identity, 0, object, values);
+    if (call->count > before) call->found[before].other = other;
+}
+
 bool finding_explains(const struct check_call *call)
 {
     for (unsigned i = 0; i < call->count; i++)
@@ -245,14 +259,14 @@ void finding_write(struct check_call *call)
     }
 }
 
-void finding_write_at(enum identity identity, const struct tracked *object, struct place place,
+void finding_write_at(enum identity identity, const void *object, struct place place,
                       const uint64_t values[MOST_VALUES])
 {
     const uint64_t times = count_at(place.site, identity);
     struct record_finding record;
     struct record_site site;
     if (!is_round(times)) return;
-    record = about(identity, object->handle, times);
+    record = about(identity, object, times);
     record.moment = recorder_ticks();
     if (values) memcpy(record.values, values, sizeof record.values);
     site = site_of(place.site);
@@ -292,5 +306,5 @@ void finding_write_alone(enum identity identity, const struct tracked *object,
                          const uint64_t values[MOST_VALUES])
 {
     const struct place made = { atomic_load(&object->made_at), atomic_load(&object->made_by) };
-    finding_write_at(identity, object, made, values);
+    finding_write_at(identity, object->handle, made, values);
 }

@@ -14,6 +14,7 @@ struct found {
     int32_t error;      /* that the specification names for it; 0: none */
     const void *object; /* that it is about, or NULL */
     uint64_t values[MOST_VALUES];
+    struct place other; /* of the call that this one does not go with; or nowhere */
 };
 
 /* A call that is being checked. */
@@ -35,6 +36,11 @@ struct check_call {
 HIDDEN SLOW void finding_add(struct check_call *call, enum identity identity, int32_t error,
                              const void *object, const uint64_t values[MOST_VALUES]);
 
+/* The same for a call that does not go with another one, whose place this is. */
+HIDDEN SLOW void finding_add_other(struct check_call *call, enum identity identity,
+                                   const void *object, const uint64_t values[MOST_VALUES],
+                                   struct place other);
+
 /* Whether a finding of the call is one for which the specification names an error. Drivers may return
  * another one. */
 HIDDEN bool finding_explains(const struct check_call *call);
@@ -43,9 +49,9 @@ HIDDEN bool finding_explains(const struct check_call *call);
  * in the program. If the user wants that, the first one ends the program. */
 HIDDEN SLOW void finding_write(struct check_call *call);
 
-/* Writes one that belongs to no call, is about an object, and was made at a place of its own. */
-HIDDEN void finding_write_at(enum identity identity, const struct tracked *object,
-                             struct place place, const uint64_t values[MOST_VALUES]);
+/* Writes one that belongs to no call, is about an object or NULL, and was made at a place of its own. */
+HIDDEN void finding_write_at(enum identity identity, const void *object, struct place place,
+                             const uint64_t values[MOST_VALUES]);
 
 /* Writes how often each finding has come, at the end of the program. */
 HIDDEN void finding_write_counts(void);

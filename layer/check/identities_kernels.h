@@ -113,7 +113,7 @@ IDENTITY(KERNEL_ARGUMENT_LOCAL_ZERO, ERROR, "5.9.2", "arg_size is 0, but paramet
 IDENTITY(KERNEL_ARGUMENT_LOCAL_VALUE, ERROR, "5.9.2",
     "arg_value is not NULL, but parameter {arg_index} of kernel {kernel} is local memory, which has no value from the host",
     "Pass NULL, and the bytes of local memory as arg_size")
-IDENTITY(KERNEL_ARGUMENT_SIZE, ERROR, "5.9.2", "arg_size is {arg_size}, but parameter {arg_index} of kernel {kernel} has {0} bytes",
+IDENTITY(KERNEL_ARGUMENT_SIZE, ERROR, "5.9.2", "arg_size is {arg_size}, but parameter {arg_index}{1:named} of kernel {kernel} has {0} bytes",
     "Use the cl_ type of the parameter's type: cl_long is 8 bytes, cl_float3 is 16, size_t is no parameter's type")
 IDENTITY(KERNEL_ARGUMENT_WRITE_ONLY, ERROR, "5.9.2",
     "image {object} was made with CL_MEM_WRITE_ONLY, but parameter {arg_index} of kernel {kernel} is read_only",
@@ -146,6 +146,9 @@ IDENTITY(KERNEL_ARGUMENT_UNSET, ERROR, "5.10", "argument {0} of kernel {kernel},
 IDENTITY(KERNEL_ARGUMENT_FREED, ERROR, "5.9.2",
     "argument {0} of kernel {kernel}, counted from 0, is the object {object}, which was released: kernels do not keep their arguments",
     "Release it after the launch, or set the argument again")
+IDENTITY(KERNEL_ARGUMENT_MAPPED, ERROR, "5.5.3",
+    "argument {0} of kernel {kernel}, counted from 0, is the memory object {object}, which the host has mapped: for writing, or the kernel writes to it",
+    "Call clEnqueueUnmapMemObject before the launch")
 IDENTITY(KERNEL_ARGUMENT_SVM_FREED, ERROR, "5.9.2", "argument {0} of kernel {kernel}, counted from 0, is memory that was freed",
     "Free it after the kernel has ended, or set the argument again")
 IDENTITY(KERNEL_ARGUMENT_SVM, ERROR, "5.10",
@@ -173,7 +176,7 @@ IDENTITY(GLOBAL_SIZE_LARGE, ERROR, "5.10", "global_work_size {global_work_size} 
 IDENTITY(LOCAL_SIZE_ZERO, ERROR, "5.10", "local_work_size {local_work_size} is 0 in dimension {0}",
     "Pass at least 1 in each dimension, or NULL to let the driver choose")
 IDENTITY(LOCAL_SIZE_LIMIT, ERROR, "5.10",
-    "local work size {local_work_size} = {0} > {1}, CL_KERNEL_WORK_GROUP_SIZE of kernel {kernel} on this device (CL_DEVICE_MAX_WORK_GROUP_SIZE {2})",
+    "local work size {local_work_size} = {0} > {1}, CL_KERNEL_WORK_GROUP_SIZE of kernel {kernel} on this device{3:named}, whose CL_DEVICE_MAX_WORK_GROUP_SIZE is {2}",
     "Make the work-group smaller: ask for CL_KERNEL_WORK_GROUP_SIZE, which depends on the registers that the kernel uses")
 IDENTITY(LOCAL_SIZE_DIMENSION, ERROR, "5.10",
     "local work size {local_work_size} is in dimension {0} more than {1}, which CL_DEVICE_MAX_WORK_ITEM_SIZES allows",

@@ -285,6 +285,11 @@ IDENTITY(SVM_MIGRATION_RANGE, ERROR, "5.6",
     "one of the ranges is in no memory that clSVMAlloc has returned",
     "Pass addresses from clSVMAlloc, or sizes of 0 for whole allocations")
 
+IDENTITY(SVM_LEAKED, SPEED, "5.6", "{1} bytes of shared virtual memory at {0:address} were never freed",
+    "Call clSVMFree when they are no longer used, or clEnqueueSVMFree")
+IDENTITY(USM_LEAKED, SPEED, "cl_intel_unified_shared_memory",
+    "{1} bytes of unified shared memory at {0:address} were never freed",
+    "Call clMemFreeINTEL when they are no longer used, or clMemBlockingFreeINTEL")
 IDENTITY(USM_UNSUPPORTED, ERROR, "cl_intel_unified_shared_memory", "the device has no such memory",
     "Ask for CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL and its kin first")
 IDENTITY(USM_SIZE_ZERO, ERROR, "cl_intel_unified_shared_memory", "size is 0", "Ask for at least one byte")

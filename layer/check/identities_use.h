@@ -11,6 +11,19 @@ IDENTITY(USER_EVENT_WAIT, PORTABILITY, "5.11",
 IDENTITY(VERSION_FUNCTION, PORTABILITY, "",
     "the function is of OpenCL {0}.{1}, which the device does not have",
     "Ask for CL_DEVICE_VERSION first, and do it in another way on older devices")
+IDENTITY(MEM_FLAGS_NEWER, PORTABILITY, "", "the flag {0:cl_mem_flags} came with OpenCL {1}.{2}, which the devices do not have",
+    "Ask for CL_DEVICE_VERSION first, and do without it on older devices")
+IDENTITY(MAP_FLAGS_NEWER, PORTABILITY, "", "the flag {0:cl_map_flags} came with OpenCL {1}.{2}, which the devices do not have",
+    "Ask for CL_DEVICE_VERSION first, and do without it on older devices")
+IDENTITY(ADDRESSING_MODE_NEWER, PORTABILITY, "", "the addressing mode {0:cl_addressing_mode} came with OpenCL {1}.{2}, which the devices do not have",
+    "Ask for CL_DEVICE_VERSION first, and do without it on older devices")
+IDENTITY(CHANNEL_ORDER_NEWER, PORTABILITY, "", "the channel order {0:cl_channel_order} came with OpenCL {1}.{2}, which the devices do not have",
+    "Ask for CL_DEVICE_VERSION first, and do without it on older devices")
+IDENTITY(CHANNEL_TYPE_NEWER, PORTABILITY, "", "the channel type {0:cl_channel_type} came with OpenCL {1}.{2}, which the devices do not have",
+    "Ask for CL_DEVICE_VERSION first, and do without it on older devices")
+IDENTITY(EXTENSION_FUNCTION, PORTABILITY, "",
+    "the function is of the extension {0:extension}, which neither the devices nor the platform of {object} have",
+    "Look for the extension in CL_DEVICE_EXTENSIONS first, whatever the function's address is")
 IDENTITY(FUNCTION_DEPRECATED, NOTE, "",
     "the function is deprecated since OpenCL {0}.{1}", "Call the function that replaces it")
 IDENTITY(QUEUES_UNORDERED, ERROR, "3.2.2",
@@ -19,6 +32,12 @@ IDENTITY(QUEUES_UNORDERED, ERROR, "3.2.2",
 IDENTITY(QUEUE_UNORDERED, ERROR, "3.2.2",
     "the memory object {object} was written by a command on this queue, which is out of order, and nothing orders this command behind it",
     "Put the event of the write into the wait list of this command, or enqueue a barrier between the two")
+IDENTITY(QUEUES_UNORDERED_READ, ERROR, "3.2.2",
+    "the command writes to the memory object {object}, which a command on another queue, {0:cl_command_queue}, reads, and nothing orders it behind that",
+    "Put the event of the read into the wait list of this command, or call clFinish on the other queue before")
+IDENTITY(QUEUE_UNORDERED_READ, ERROR, "3.2.2",
+    "the command writes to the memory object {object}, which a command on this queue reads, and nothing orders it behind that, because the queue is out of order",
+    "Put the event of the read into the wait list of this command, or enqueue a barrier between the two")
 IDENTITY(READ_NOT_AWAITED, ERROR, "5.2.2",
     "the last read without blocking on {object} was never waited for: the program can't know when its result is there",
     "Call clFinish, or wait for the event of the read, before the result is used")

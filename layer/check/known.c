@@ -3,35 +3,53 @@
 #include "known.h"
 
 #include "../calls.h"
+#include "../system.h"
+
+#include "api/versions.h"
 
 #include <stdlib.h>
 
 /* ---- questions ---- */
 
 struct dispatch ask;
+static struct dispatch target;
 
-#define MISSING_STATUS(name, ...)                                                                  \
-    static cl_int CL_API_CALL name##_missing PARAMS(__VA_ARGS__)                                   \
-    {                                                                                              \
-        (void)(EACH(IGNORED, __VA_ARGS__));                                                        \
-        return CL_INVALID_OPERATION;                                                               \
-    }
-#define IGNORED(type, name) PICK(IGNORED_##name, (void)name, )
-#define IGNORED_            , (void)0
-#define MISSING_OBJECT(...)
-#define MISSING_POINTER(...)
-#define MISSING_NOTHING(...)
-#define BY_ANY(version, type, name, result, ...) MISSING_##result(name, __VA_ARGS__)
-#include "api/entry_points.h"
-#undef MISSING_STATUS
-
-#define MISSING_STATUS(name)                                                                       \
-    if (!ask.name) ask.name = name##_missing;
-
-void known_ask(const struct dispatch *target)
+/* Whether an object's driver has a function: there are loaders that call it even if it is not there. An
+ * object of cl_khr_icd 2.0 does not tell, nor one that can't be read, which is of a layer below. */
+static bool driver_has(const void *handle, size_t slot)
 {
-    ask = *target;
-#define BY_ANY(version, type, name, result, ...) MISSING_##result(name)
+    const struct dispatch *table;
+    function first, it;
+    if (!handle || !system_copy(&table, handle, sizeof table) ||
+        !system_copy(&first, table, sizeof first) || dispatch_is_tag(first))
+        return true;
+    return system_copy(&it, (const function *)(const void *)table + slot, sizeof it) && it;
+}
+
+/* NAME_asked, for what a target may lack. Every driver has the functions of OpenCL 1.0. */
+enum { ALL_HAVE = 10 };
+#define ASKED_STATUS(handle, name, ...)                                                            \
+    static cl_int CL_API_CALL name##_asked PARAMS(__VA_ARGS__)                                     \
+    {                                                                                              \
+        if (!target.name || !driver_has(handle, SLOT_OF(name))) return CL_INVALID_OPERATION;       \
+        return target.name ARGS(__VA_ARGS__);                                                      \
+    }
+#define ASKED_OBJECT(...)
+#define ASKED_POINTER(...)
+#define ASKED_NOTHING(...)
+#define BY_HANDLE(version, type, name, result, ...)                                                \
+    ASKED_##result(FIRST(__VA_ARGS__), name, __VA_ARGS__)
+#define BY_ANY(version, type, name, result, ...) ASKED_##result(NULL, name, __VA_ARGS__)
+#include "api/entry_points.h"
+#undef ASKED_STATUS
+
+#define ASKED_STATUS(version, name)                                                                \
+    if (!target.name || JOIN(VERSION_, version) != ALL_HAVE) ask.name = name##_asked;
+
+void known_ask(const struct dispatch *of)
+{
+    target = ask = *of;
+#define BY_ANY(version, type, name, result, ...) ASKED_##result(version, name)
 #include "api/entry_points.h"
 }
 

@@ -10,8 +10,8 @@
 #include "objects.h"
 #include "regions.h"
 
-/* The target, for questions of the layer: where it lacks a function that returns a status, it has one
- * that returns CL_INVALID_OPERATION. */
+/* The target, for questions of the layer: a function that returns a status returns CL_INVALID_OPERATION where
+ * the target, or the driver, lacks it. */
 extern HIDDEN struct dispatch ask;
 HIDDEN void known_ask(const struct dispatch *target);
 
@@ -269,7 +269,21 @@ struct mapping {
     struct mapping *next;
     const void *pointer;
     size_t origin[3], region[3];
+    const void *queue; /* a handle; NULL: the call has waited for it */
     bool writes;
+};
+
+/* A part of a memory object, in bytes: `end` is 0 if it is not known which. */
+struct part {
+    uint64_t begin, end;
+};
+
+/* What a command does to it (order.c). */
+struct touched {
+    uint64_t when;     /* 0: nothing did so far */
+    const void *queue; /* a handle */
+    struct part part;
+    struct place place; /* where the program has enqueued it */
 };
 
 struct known_mem {
@@ -286,7 +300,8 @@ struct known_mem {
     size_t element; /* bytes; 0: not known */
     /* Noted by the layer: */
     struct mapping *mapped;
-    const void *unmapped; /* what was unmapped last */
+    const void *unmapped;      /* what was unmapped last */
+    struct touched touched[2]; /* the last write and the last read */
 };
 
 /* What is known, or NULL if the driver has not told. */
@@ -381,9 +396,9 @@ HIDDEN bool known_is_made_by_others(const void *handle, const unsigned *function
 
 /* Calls have mapped or unmapped a region. */
 HIDDEN void known_mapped_buffer(cl_mem buffer, const void *pointer, cl_map_flags flags,
-                                size_t offset, size_t size);
+                                size_t offset, size_t size, cl_command_queue queue);
 HIDDEN void known_mapped_image(cl_mem image, const void *pointer, cl_map_flags flags,
-                               const size_t *origin, const size_t *region);
+                               const size_t *origin, const size_t *region, cl_command_queue queue);
 HIDDEN void known_unmapped(cl_mem mem, const void *pointer);
 
 /* Whether a pointer is not what a mapping of the object has returned; and whether it was, but has been
@@ -391,9 +406,15 @@ HIDDEN void known_unmapped(cl_mem mem, const void *pointer);
 HIDDEN bool known_is_never_mapped(cl_mem mem, const void *pointer);
 HIDDEN bool known_is_unmapped(cl_mem mem, const void *pointer);
 
-/* How many regions of an object are mapped; and those for writing. */
+/* How many regions of an object are mapped. */
 HIDDEN size_t known_mappings(cl_mem mem);
-HIDDEN size_t known_mappings_for_writing(cl_mem mem);
+
+/* Whether a pointer is that of a region that is mapped for writing, and which part it is. */
+HIDDEN bool known_written_mapping(cl_mem mem, const void *pointer, struct part *part);
+
+/* Whether the whole object is mapped when a command without a wait list begins on the queue, and so that
+ * the command must not use it: for writing; or at all, if the command writes. */
+HIDDEN bool known_is_mapped_against(cl_mem mem, cl_command_queue queue, bool writes);
 
 /* Whether a region that is to be mapped with these flags and one that is mapped share an element, and
  * both are for writing. */

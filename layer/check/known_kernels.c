@@ -183,6 +183,7 @@ static struct argument_check check_mem(const struct known_kernel *kernel,
          (mem->type == CL_MEM_OBJECT_BUFFER || mem->type == CL_MEM_OBJECT_PIPE ||
           (parameter->mem_type && mem->type != parameter->mem_type))))
         return fault(ARGUMENT_KIND, object, mem->type);
+    if (parameter->kind != PARAMETER_IMAGE) return right;
     if (parameter->access == ACCESS_READ && mem->flags & CL_MEM_WRITE_ONLY)
         return fault(ARGUMENT_WRITE_ONLY, object, 0);
     if (parameter->access == ACCESS_WRITE && mem->flags & (CL_MEM_READ_ONLY | MEM_IMMUTABLE))
@@ -255,7 +256,7 @@ struct argument_check known_check_argument(cl_kernel handle, cl_uint index, size
     case PARAMETER_VALUE:
         if (!value) return fault(ARGUMENT_NULL, NULL, 0);
         if (parameter->size && size != parameter->size)
-            return fault(ARGUMENT_SIZE, NULL, parameter->size);
+            return fault(ARGUMENT_SIZE, parameter, parameter->size);
         return right;
     case PARAMETER_LOCAL:
         if (value) return fault(ARGUMENT_LOCAL_VALUE, NULL, 0);
@@ -423,6 +424,22 @@ struct launch known_launch(cl_kernel handle, cl_command_queue queue)
     return launch;
 }
 
+void known_visit_mems(cl_kernel handle,
+                      void (*visit)(void *data, cl_uint index, cl_mem mem, bool writes), void *data)
+{
+    const struct known_kernel *kernel = kernel_of(handle);
+    for (cl_uint i = 0; kernel && i < kernel->prototype->count; i++) {
+        struct argument *it = &kernel->arguments->list[i];
+        const void *object = atomic_load_explicit(&it->object, memory_order_relaxed);
+        const unsigned state = atomic_load_explicit(&it->state, memory_order_relaxed);
+        const unsigned access = kernel->prototype->parameters[i].access;
+        if ((state == STATE_OBJECT || state == STATE_SUB_BUFFER) &&
+            objects_living(object, KIND_MEM))
+            visit(data, i, (cl_mem)(uintptr_t)object,
+                  access == ACCESS_WRITE || access == ACCESS_BOTH);
+    }
+}
+
 cl_uint known_large_image(cl_kernel handle, cl_device_id device)
 {
     const struct known_kernel *kernel = kernel_of(handle);
@@ -443,14 +460,34 @@ cl_uint known_large_image(cl_kernel handle, cl_device_id device)
     return 0;
 }
 
-void known_name_kernels(const uint64_t *words, unsigned count)
+void known_name_parameter(cl_kernel handle, cl_uint index)
+{
+    const struct known_kernel *kernel = kernel_of(handle);
+    char text[256];
+    if (kernel && index < kernel->prototype->count &&
+        parameter_text(handle, index, text, sizeof text))
+        recorder_name(&kernel->prototype->parameters[index], text);
+}
+
+static void name_kernel(cl_kernel kernel)
+{
+    char name[1024] = "";
+    if (!ask.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name, NULL))
+        recorder_name(kernel, name);
+}
+
+static void name_device(cl_device_id device)
+{
+    char name[256] = "";
+    if (device && !ask.clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof name - 1, name, NULL))
+        recorder_name(device, name);
+}
+
+void known_name_objects(const uint64_t *words, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
-        const void *handle = (const void *)(uintptr_t)words[i];
-        char name[1024] = "";
-        if (objects_living(handle, KIND_KERNEL) &&
-            !ask.clGetKernelInfo((cl_kernel)(uintptr_t)handle, CL_KERNEL_FUNCTION_NAME,
-                                 sizeof name - 1, name, NULL))
-            recorder_name(handle, name);
+        void *handle = (void *)(uintptr_t)words[i];
+        if (objects_living(handle, KIND_KERNEL)) name_kernel(handle);
+        if (objects_living(handle, KIND_QUEUE)) name_device(known_queue_device(handle));
     }
 }

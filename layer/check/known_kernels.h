@@ -58,6 +58,9 @@ HIDDEN const void *known_other_context(const void *one, const void *list, size_t
 /* Whether the extensions of all devices are known, and this one is not among them. Asks the driver. */
 HIDDEN bool known_context_lacks(cl_context context, const char *extension);
 
+/* The same for the platform of a device, or of an object's context. */
+HIDDEN bool known_platform_lacks(const void *handle, const char *extension);
+
 /* The rest is for after an error; all of these ask the driver. */
 
 /* Whether a program has no executable for a device, or if this is NULL, for any; and how its last
@@ -126,8 +129,8 @@ enum argument_fault {
 
 struct argument_check {
     enum argument_fault fault;
-    const void *object;
-    uint64_t value; /* that it should have */
+    const void *object; /* with ARGUMENT_SIZE, what known_name_parameter() names */
+    uint64_t value;     /* that it should have */
 };
 
 HIDDEN struct argument_check known_check_argument(cl_kernel kernel, cl_uint index, size_t size,
@@ -176,6 +179,12 @@ struct size_check {
 HIDDEN struct size_check known_check_sizes(cl_command_queue queue, cl_uint dimensions,
                                            const size_t *offset, const size_t *global,
                                            const size_t *local, bool needs_sizes);
+
+/* Calls visit() for each living memory object among a kernel's arguments; `writes`: the kernel does so,
+ * by its source or its access qualifier. Otherwise it may do so. */
+HIDDEN void known_visit_mems(cl_kernel kernel,
+                             void (*visit)(void *data, cl_uint index, cl_mem mem, bool writes),
+                             void *data);
 
 /* How many devices a kernel is for; UNKNOWN. Whether one is none of them. */
 HIDDEN uint64_t known_kernel_devices(cl_kernel kernel);
@@ -251,7 +260,11 @@ HIDDEN size_t known_sub_group_input(cl_kernel_sub_group_info what);
 /* Whether the device has no sub-groups. */
 HIDDEN bool known_device_lacks_sub_groups(cl_device_id device);
 
-/* Records the names of kernels among the arguments of a call, for those who read about it. */
-HIDDEN void known_name_kernels(const uint64_t *words, unsigned count);
+/* Records the type and the name of a kernel's parameter, if they are known, for those who read about it. */
+HIDDEN void known_name_parameter(cl_kernel kernel, cl_uint index);
+
+/* Records the names of kernels, and of the devices of queues, among the arguments of a call, for those who read
+ * about it. */
+HIDDEN void known_name_objects(const uint64_t *words, unsigned count);
 
 #endif

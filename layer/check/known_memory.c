@@ -386,12 +386,13 @@ static bool is_for_writing(cl_map_flags flags)
 }
 
 static void note_mapping(cl_mem mem, const void *pointer, cl_map_flags flags, const size_t *origin,
-                         const size_t *region)
+                         const size_t *region, cl_command_queue queue)
 {
     struct known_mem *it = mappings_of(mem);
     struct mapping *fresh = it ? calloc(1, sizeof *fresh) : NULL;
     if (!fresh) return;
     fresh->pointer = pointer;
+    fresh->queue = queue;
     fresh->writes = is_for_writing(flags);
     memcpy(fresh->origin, origin, sizeof fresh->origin);
     memcpy(fresh->region, region, sizeof fresh->region);
@@ -402,16 +403,16 @@ static void note_mapping(cl_mem mem, const void *pointer, cl_map_flags flags, co
 }
 
 void known_mapped_buffer(cl_mem buffer, const void *pointer, cl_map_flags flags, size_t offset,
-                         size_t size)
+                         size_t size, cl_command_queue queue)
 {
     note_mapping(buffer, pointer, flags, (const size_t[3]){ offset },
-                 (const size_t[3]){ size, 1, 1 });
+                 (const size_t[3]){ size, 1, 1 }, queue);
 }
 
 void known_mapped_image(cl_mem image, const void *pointer, cl_map_flags flags, const size_t *origin,
-                        const size_t *region)
+                        const size_t *region, cl_command_queue queue)
 {
-    if (origin && region) note_mapping(image, pointer, flags, origin, region);
+    if (origin && region) note_mapping(image, pointer, flags, origin, region, queue);
 }
 
 static struct mapping **place_of(struct known_mem *it, const void *pointer)
@@ -457,25 +458,60 @@ bool known_is_unmapped(cl_mem mem, const void *pointer)
     return is_not_mapped(mem, pointer, true);
 }
 
-static size_t count_mappings(cl_mem mem, bool all)
+size_t known_mappings(cl_mem mem)
 {
     struct known_mem *it = mappings_of(mem);
     size_t count = 0;
     if (!it) return 0;
     take_lock();
-    for (const struct mapping *at = it->mapped; at; at = at->next) count += all || at->writes;
+    for (const struct mapping *at = it->mapped; at; at = at->next) count++;
     release_lock();
     return count;
 }
 
-size_t known_mappings(cl_mem mem)
+static bool is_buffer(const struct known_mem *it)
 {
-    return count_mappings(mem, true);
+    return it->type == CL_MEM_OBJECT_BUFFER;
 }
 
-size_t known_mappings_for_writing(cl_mem mem)
+bool known_written_mapping(cl_mem mem, const void *pointer, struct part *part)
 {
-    return count_mappings(mem, false);
+    struct known_mem *it = mappings_of(mem);
+    const struct mapping *mapping;
+    bool writes = false;
+    if (!it) return false;
+    *part = (struct part){ 0, 0 };
+    take_lock();
+    mapping = *place_of(it, pointer);
+    writes = mapping && mapping->writes;
+    if (writes && is_buffer(it))
+        *part = (struct part){ mapping->origin[0], mapping->origin[0] + mapping->region[0] };
+    release_lock();
+    return writes;
+}
+
+static bool is_whole(const struct known_mem *it, const struct mapping *mapping)
+{
+    if (is_buffer(it)) return !mapping->origin[0] && mapping->region[0] == it->size;
+    if (it->shape.levels > 1 || !image_dimensions(it->type)) return false;
+    for (unsigned i = 0; i < image_dimensions(it->type); i++)
+        if (mapping->origin[i] || mapping->region[i] != image_extent(&it->shape, NULL, i))
+            return false;
+    return true;
+}
+
+bool known_is_mapped_against(cl_mem mem, cl_command_queue queue, bool writes)
+{
+    struct known_mem *it = mappings_of(mem);
+    bool in_order, found = false;
+    if (!it || !it->answered || !it->mapped) return false;
+    in_order = known_queue_is_without(queue, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    take_lock();
+    for (const struct mapping *at = it->mapped; at && !found; at = at->next)
+        found = (at->writes || writes) && (!at->queue || (at->queue == queue && in_order)) &&
+                is_whole(it, at);
+    release_lock();
+    return found;
 }
 
 static bool is_overlapping(const struct mapping *it, const size_t *origin, const size_t *region)

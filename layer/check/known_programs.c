@@ -234,6 +234,22 @@ bool known_context_lacks(cl_context context, const char *extension)
     return !found;
 }
 
+bool known_platform_lacks(const void *handle, const char *extension)
+{
+    cl_device_id devices[MOST_DEVICES] = { NULL };
+    cl_platform_id platform;
+    char *names = calloc(1, MOST_TEXT);
+    bool lacks = false;
+    if (objects_living(handle, KIND_DEVICE)) devices[0] = (cl_device_id)(uintptr_t)handle;
+    else known_asked_devices((cl_context)(uintptr_t)objects_context(handle), devices);
+    if (names && devices[0] &&
+        !ask.clGetDeviceInfo(devices[0], CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL) &&
+        !ask.clGetPlatformInfo(platform, CL_PLATFORM_EXTENSIONS, MOST_TEXT - 1, names, NULL))
+        lacks = !has_word(names, extension);
+    free(names);
+    return lacks;
+}
+
 /* ---- intermediate language ---- */
 
 bool known_context_lacks_il(cl_context context)

@@ -224,7 +224,6 @@ bool desc_mem_is_wrong(const cl_image_desc *desc)
     const cl_mem mem = desc_mem(desc);
     if (!desc) return false;
     if (!mem) return desc->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER;
-    if (objects_find(mem) && !objects_living(mem, KIND_MEM)) return true;
     return known_is_pipe(mem) ||
            (desc->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER && known_is_no_buffer(mem));
 }

@@ -42,6 +42,18 @@ enum kind {
     cl_semaphore_khr: KIND_SEMAPHORE, \
     default: KIND_NONE)
 
+/* The same by the type's name: rows for PICK(KIND_OF_##type, KIND_NONE, ). */
+#define KIND_OF_cl_platform_id    , KIND_PLATFORM
+#define KIND_OF_cl_device_id     , KIND_DEVICE
+#define KIND_OF_cl_context       , KIND_CONTEXT
+#define KIND_OF_cl_command_queue , KIND_QUEUE
+#define KIND_OF_cl_mem           , KIND_MEM
+#define KIND_OF_cl_sampler       , KIND_SAMPLER
+#define KIND_OF_cl_program       , KIND_PROGRAM
+#define KIND_OF_cl_kernel        , KIND_KERNEL
+#define KIND_OF_cl_event         , KIND_EVENT
+#define KIND_OF_cl_semaphore_khr , KIND_SEMAPHORE
+
 /* The kind of the handles in a list, by the type of a pointer to it. */
 #define KIND_OF_LIST(expression)              \
     _Generic((expression),                    \

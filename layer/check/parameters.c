@@ -2,6 +2,7 @@
 /* What parameters of kernels take (parameters.h). */
 #include "parameters.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { TYPE_NAME = 256 };
@@ -20,12 +21,12 @@ static cl_uint ask_parameter(cl_kernel kernel, cl_uint index, cl_kernel_arg_info
     return ask.clGetKernelArgInfo(kernel, index, what, sizeof answer, &answer, NULL) ? 0 : answer;
 }
 
-static bool is_pipe(cl_kernel kernel, cl_uint index)
+static bool has_qualifier(cl_kernel kernel, cl_uint index, cl_kernel_arg_type_qualifier which)
 {
     cl_kernel_arg_type_qualifier qualifier = 0;
     return !ask.clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof qualifier,
                                    &qualifier, NULL) &&
-           qualifier & CL_KERNEL_ARG_TYPE_PIPE;
+           qualifier & which;
 }
 
 static enum access access_of(cl_kernel kernel, cl_uint index)
@@ -44,12 +45,18 @@ static struct kernel_parameter image_parameter(cl_kernel kernel, cl_uint index, 
                                       parameter_mem_type(type) };
 }
 
+static struct kernel_parameter pointer_parameter(cl_kernel kernel, cl_uint index)
+{
+    const bool reads = has_qualifier(kernel, index, CL_KERNEL_ARG_TYPE_CONST);
+    return (struct kernel_parameter){ PARAMETER_POINTER, reads ? ACCESS_READ : ACCESS_NONE, 0, 0 };
+}
+
 /* In global memory are images, pipes and what pointers point to. */
 static struct kernel_parameter global_parameter(cl_kernel kernel, cl_uint index, const char *type)
 {
     struct kernel_parameter it = { PARAMETER_UNKNOWN, 0, 0, 0 };
-    if (is_pipe(kernel, index)) it.kind = PARAMETER_PIPE;
-    else if (has_suffix(type, "*")) it.kind = PARAMETER_POINTER;
+    if (has_qualifier(kernel, index, CL_KERNEL_ARG_TYPE_PIPE)) it.kind = PARAMETER_PIPE;
+    else if (has_suffix(type, "*")) it = pointer_parameter(kernel, index);
     else if (access_of(kernel, index) != ACCESS_NONE) return image_parameter(kernel, index, type);
     return it;
 }
@@ -75,7 +82,7 @@ static struct kernel_parameter parameter_of(cl_kernel kernel, cl_uint index)
     else if (space == CL_KERNEL_ARG_ADDRESS_LOCAL) it.kind = PARAMETER_LOCAL;
     else if (space == CL_KERNEL_ARG_ADDRESS_GLOBAL) return global_parameter(kernel, index, type);
     else if (space == CL_KERNEL_ARG_ADDRESS_CONSTANT && has_suffix(type, "*"))
-        it.kind = PARAMETER_POINTER;
+        it = (struct kernel_parameter){ PARAMETER_POINTER, ACCESS_READ, 0, 0 };
     else if (space == CL_KERNEL_ARG_ADDRESS_PRIVATE) return private_parameter(type);
     return it;
 }
@@ -136,10 +143,50 @@ static void ask_the_source(cl_kernel kernel, cl_uint count, struct kernel_parame
 
 /* ---- both ---- */
 
+/* Which pointers a kernel writes to, only the source tells. */
+static void add_writes(cl_kernel kernel, cl_uint count, struct kernel_parameter *parameters)
+{
+    struct kernel_parameter *read = calloc(count, sizeof *read);
+    if (read) ask_the_source(kernel, count, read);
+    for (cl_uint i = 0; read && i < count; i++)
+        if (parameters[i].kind == PARAMETER_POINTER && parameters[i].access == ACCESS_NONE &&
+            read[i].kind == PARAMETER_POINTER)
+            parameters[i].access = read[i].access;
+    free(read);
+}
+
 void parameters_of(cl_kernel kernel, cl_uint count, struct kernel_parameter *parameters)
 {
     /* Drivers without the information say so for the first parameter. */
     const bool told = count && ask_parameter(kernel, 0, CL_KERNEL_ARG_ADDRESS_QUALIFIER);
     for (cl_uint i = 0; told && i < count; i++) parameters[i] = parameter_of(kernel, i);
-    if (!told && count) ask_the_source(kernel, count, parameters);
+    if (told) add_writes(kernel, count, parameters);
+    else if (count) ask_the_source(kernel, count, parameters);
+}
+
+/* ---- what people read ---- */
+
+static bool text_by_source(cl_kernel kernel, cl_uint index, char *text, size_t size)
+{
+    cl_program program = known_kernel_program(kernel);
+    char *source, *name;
+    bool found;
+    if (known_program_origin(program) != ORIGIN_SOURCE) return false;
+    source = text_of(ask_source, program);
+    name = text_of(ask_name, kernel);
+    found = source && name && *name && parameter_text_of_source(source, name, index, text, size);
+    free(source);
+    free(name);
+    return found;
+}
+
+bool parameter_text(cl_kernel kernel, cl_uint index, char *text, size_t size)
+{
+    char type[TYPE_NAME] = "", name[TYPE_NAME] = "";
+    if (ask.clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_TYPE_NAME, sizeof type - 1, type,
+                               NULL) ||
+        ask.clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_NAME, sizeof name - 1, name, NULL) ||
+        !*type || !*name)
+        return text_by_source(kernel, index, text, size);
+    return snprintf(text, size, "%s %s", type, name) < (int)size;
 }

@@ -12,7 +12,7 @@ enum access { ACCESS_NONE, ACCESS_READ, ACCESS_WRITE, ACCESS_BOTH };
 
 struct kernel_parameter {
     uint8_t kind;      /* enum parameter_kind */
-    uint8_t access;    /* of an image: enum access */
+    uint8_t access;    /* of an image or a pointer: enum access */
     uint16_t size;     /* of a value; 0: not known */
     uint32_t mem_type; /* of an image; 0: not known */
 };
@@ -20,11 +20,21 @@ struct kernel_parameter {
 /* Fills in what is known of a kernel's parameters; the rest stays as it is, 0. */
 HIDDEN void parameters_of(cl_kernel kernel, cl_uint count, struct kernel_parameter *parameters);
 
+/* The type and the name of a parameter, as the driver or the source have them. Returns false if they are not
+ * known. */
+HIDDEN bool parameter_text(cl_kernel kernel, cl_uint index, char *text, size_t size);
+HIDDEN bool parameter_text_of_source(char *source, const char *name, cl_uint index, char *text,
+                                     size_t size);
+
 /* The bytes of a built-in type of OpenCL C; the memory object that an image type takes; 0: it is none, or
  * not known. */
 HIDDEN uint16_t parameter_type_size(const char *name);
 HIDDEN uint32_t parameter_mem_type(const char *name);
 HIDDEN bool parameter_is_image(const char *name);
+
+/* Whether the body of a kernel, between its braces, certainly writes to what a pointer points to that is
+ * called `name`, if it comes that far (writes.c). `end` is where the body ends. */
+HIDDEN bool parameter_is_written(const char *body, const char *end, const char *name);
 
 /* The same by the source alone (source.c). Changes `source`, which ends with a NUL. */
 HIDDEN void parameters_of_source(char *source, const char *options, const char *name, cl_uint count,

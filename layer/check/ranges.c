@@ -13,6 +13,7 @@ struct range {
     enum range_kind kind;
     enum state state;
     const void *context;
+    struct range_owner owner;
 };
 
 static atomic_flag lock = ATOMIC_FLAG_INIT;
@@ -121,7 +122,8 @@ static uint64_t next_order(void)
     return state;
 }
 
-void ranges_made(const void *start, size_t size, enum range_kind kind, const void *context)
+void ranges_made(const void *start, size_t size, enum range_kind kind, const void *context,
+                 struct range_owner owner)
 {
     struct range *it = start ? calloc(1, sizeof *it) : NULL;
     if (!it) return;
@@ -129,6 +131,7 @@ void ranges_made(const void *start, size_t size, enum range_kind kind, const voi
     it->size = size ? size : 1;
     it->kind = kind;
     it->context = context;
+    it->owner = owner;
     take_lock();
     it->order = next_order();
     clear(it->start, it->size);
@@ -166,6 +169,26 @@ void ranges_list_kept(void *const *list, size_t count)
 }
 
 /* ---- questions ---- */
+
+static void visit_leaks(const struct range *it, uint32_t process,
+                        void (*visit)(enum range_kind kind, const void *start, uint64_t size,
+                                      struct place made))
+{
+    while (it) {
+        if (it->state == LIVING && it->owner.process == process)
+            visit(it->kind, (const void *)(uintptr_t)it->start, it->size, it->owner.place);
+        visit_leaks(it->less, process, visit);
+        it = it->more;
+    }
+}
+
+void ranges_leaks(uint32_t process, void (*visit)(enum range_kind kind, const void *start,
+                                                  uint64_t size, struct place made))
+{
+    take_lock();
+    visit_leaks(root, process, visit);
+    release_lock();
+}
 
 /* A copy of the living range that an address is in, or of another one that it begins; 0 bytes:
  * none. */

@@ -11,8 +11,19 @@
 
 enum range_kind { RANGE_SVM = 1, RANGE_USM };
 
+/* Who has allocated memory, and where. */
+struct range_owner {
+    struct place place;
+    uint32_t process;
+};
+
 /* A call has allocated memory. */
-HIDDEN void ranges_made(const void *start, size_t size, enum range_kind kind, const void *context);
+HIDDEN void ranges_made(const void *start, size_t size, enum range_kind kind, const void *context,
+                        struct range_owner owner);
+
+/* Calls visit() for the memory of a process that is not freed, with the layer's lock. */
+HIDDEN void ranges_leaks(uint32_t process, void (*visit)(enum range_kind kind, const void *start,
+                                                         uint64_t size, struct place made));
 
 /* Memory is going to be freed; or that has failed. */
 HIDDEN void ranges_freed(const void *start);

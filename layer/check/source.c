@@ -60,7 +60,9 @@ bool parameter_is_image(const char *name)
 enum meaning {
     NO_MEANING, /* the name of the parameter, or a type that only the compiler knows */
     QUALIFIER,  /* it changes nothing here */
+    CONSTANT,   /* const */
     GLOBAL,
+    READ_MEMORY, /* constant: global memory that kernels only read */
     LOCAL,
     PRIVATE,
     READS,
@@ -95,11 +97,11 @@ static enum meaning meaning_of(const char *word)
         const char *word;
         enum meaning meaning;
     } words[] = {
-        { "const", QUALIFIER }, { "volatile", QUALIFIER }, { "restrict", QUALIFIER },
-        { "global", GLOBAL },   { "constant", GLOBAL },    { "local", LOCAL },
-        { "private", PRIVATE }, { "read_only", READS },    { "write_only", WRITES },
-        { "pipe", PIPE },       { "unsigned", SIGN },      { "signed", SIGN },
-        { "sampler_t", TYPE },  { "queue_t", TYPE },       { "read_write", READS_AND_WRITES }
+        { "const", CONSTANT },  { "volatile", QUALIFIER },   { "restrict", QUALIFIER },
+        { "global", GLOBAL },   { "constant", READ_MEMORY }, { "local", LOCAL },
+        { "private", PRIVATE }, { "read_only", READS },      { "write_only", WRITES },
+        { "pipe", PIPE },       { "unsigned", SIGN },        { "signed", SIGN },
+        { "sampler_t", TYPE },  { "queue_t", TYPE },         { "read_write", READS_AND_WRITES }
     };
     if (!strncmp(word, "__", 2)) word += 2;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -154,17 +156,23 @@ static void blank(char *source)
 /* A parameter as it is read, word by word. */
 struct reading {
     bool global, local, private, pipe, sign, strange;
+    bool constant;                      /* what it points to, or it is, if it is no pointer */
     unsigned pointers, types, nameless; /* nameless: words without a meaning */
     enum access access;
-    char type[TYPE_NAME];
+    char type[TYPE_NAME], name[TYPE_NAME];
 };
 
 static void read_word(struct reading *it, const char *word)
 {
     it->strange |= it->nameless != 0; /* the name is the last word */
     switch (meaning_of(word)) {
-    case NO_MEANING: it->nameless++; break;
+    case NO_MEANING:
+        it->nameless++;
+        strcpy(it->name, word);
+        break;
     case QUALIFIER: break;
+    case CONSTANT: it->constant |= !it->pointers; break;
+    case READ_MEMORY: it->constant = it->global = true; break;
     case GLOBAL: it->global = true; break;
     case LOCAL: it->local = true; break;
     case PRIVATE: it->private = true; break;
@@ -204,9 +212,10 @@ static struct kernel_parameter parameter_read(const struct reading *it)
 {
     struct kernel_parameter parameter = { PARAMETER_UNKNOWN, 0, 0, 0 };
     const bool plain = !it->strange && !it->global && !it->local && !it->pointers && it->types <= 1;
-    if (it->pointers == 1 && it->global != it->local && !it->private && !it->pipe)
+    if (it->pointers == 1 && it->global != it->local && !it->private && !it->pipe) {
         parameter.kind = it->global ? PARAMETER_POINTER : PARAMETER_LOCAL;
-    else if (!plain || it->pipe || it->nameless > 1) return parameter;
+        parameter.access = it->global && it->constant ? ACCESS_READ : ACCESS_NONE;
+    } else if (!plain || it->pipe || it->nameless > 1) return parameter;
     else if (!strcmp(it->type, "sampler_t")) parameter.kind = PARAMETER_SAMPLER;
     else if (!strcmp(it->type, "queue_t")) parameter.kind = PARAMETER_QUEUE;
     else if (parameter_is_image(it->type))
@@ -220,9 +229,55 @@ static struct kernel_parameter parameter_read(const struct reading *it)
     return parameter;
 }
 
-/* Reads a list of `count` parameters, behind its parenthesis. Returns false if it is another list. */
-static bool read_list(const char *text, cl_uint count, struct kernel_parameter *parameters)
+/* Whether a text defines a word with this directive or option. */
+static bool is_defined(const char *text, const char *define, const char *word)
 {
+    const size_t length = strlen(word);
+    for (const char *it = strstr(text, define); it; it = strstr(it, define)) {
+        it += strlen(define);
+        while (*it == ' ' || *it == '\t') it++;
+        if (!strncmp(it, word, length) && !is_word(it[length])) return true;
+    }
+    return false;
+}
+
+/* A source, and the options to build it with. */
+struct text {
+    const char *source, *options;
+};
+
+/* The body of the function whose list of parameters begins at a place: where it begins and ends, or NULL. */
+static const char *body_of(const char *list, const char **end)
+{
+    unsigned depth = 1;
+    const char *body;
+    for (; *list && depth; list++) depth += (unsigned)(*list == '(') - (unsigned)(*list == ')');
+    while (is_space(*list)) list++;
+    if (*list != '{') return NULL;
+    body = list++;
+    for (depth = 1; *list && depth; list++)
+        depth += (unsigned)(*list == '{') - (unsigned)(*list == '}');
+    *end = list;
+    return body;
+}
+
+/* A parameter, and what the body does with it. */
+static struct kernel_parameter parameter_used(const struct reading *it, const struct text *text,
+                                              const char *body, const char *end)
+{
+    struct kernel_parameter parameter = parameter_read(it);
+    if (parameter.kind == PARAMETER_POINTER && parameter.access == ACCESS_NONE && body &&
+        it->nameless == 1 && !is_defined(text->source, "define", it->name) &&
+        !is_defined(text->options, "-D", it->name) && parameter_is_written(body, end, it->name))
+        parameter.access = ACCESS_WRITE;
+    return parameter;
+}
+
+/* Reads a list of `count` parameters, behind its parenthesis. Returns false if it is another list. */
+static bool read_list(const struct text *whole, const char *text, cl_uint count,
+                      struct kernel_parameter *parameters)
+{
+    const char *end = NULL, *body = body_of(text, &end);
     cl_uint place = 0;
     unsigned depth = 0;
     const char *begin = text;
@@ -231,7 +286,7 @@ static bool read_list(const char *text, cl_uint count, struct kernel_parameter *
         if ((*text == ',' && !depth) || (*text == ')' && !depth--)) {
             const struct reading it = read_parameter(begin, text);
             if (place == count) return false;
-            parameters[place++] = parameter_read(&it);
+            parameters[place++] = parameter_used(&it, whole, body, end);
             begin = text + 1;
             if (*text == ')') return place == count;
         }
@@ -261,10 +316,24 @@ static const char *next_list(const char *source, const char *it, const char *nam
     return NULL;
 }
 
+/* Adds what one of several lists says. Returns false if they differ in more than what pointers are used for. */
+static bool merge(struct kernel_parameter *all, const struct kernel_parameter *one, cl_uint count)
+{
+    for (cl_uint i = 0; i < count; i++) {
+        if (all[i].kind != one[i].kind || all[i].size != one[i].size ||
+            all[i].mem_type != one[i].mem_type ||
+            (all[i].kind != PARAMETER_POINTER && all[i].access != one[i].access))
+            return false;
+        if (all[i].access != one[i].access) all[i].access = ACCESS_NONE;
+    }
+    return true;
+}
+
 void parameters_of_source(char *source, const char *options, const char *name, cl_uint count,
                           struct kernel_parameter *parameters)
 {
     const size_t size = count * sizeof *parameters;
+    const struct text text = { source, options };
     struct kernel_parameter *others = calloc(count ? count : 1, sizeof *others);
     const char *it;
     bool same = others != NULL, found = false;
@@ -272,9 +341,40 @@ void parameters_of_source(char *source, const char *options, const char *name, c
     if (is_redefined(source, "define") || is_redefined(options, "-D")) same = false;
     /* A source may have several, of which one is compiled: then all must be the same. */
     for (it = source; same && (it = next_list(source, it, name)); found = true) {
-        same = read_list(it, count, others) && (!found || !memcmp(others, parameters, size));
+        same = read_list(&text, it, count, others) && (!found || merge(parameters, others, count));
         if (same && !found) memcpy(parameters, others, size);
     }
     if (!same) memset(parameters, 0, size);
     free(others);
+}
+
+/* Copies words with one space between them. Returns false if there are none, or too many. */
+static bool copy_words(const char *from, const char *end, char *text, size_t size)
+{
+    size_t length = 0;
+    while (from < end && is_space(*from)) from++;
+    while (end > from && is_space(end[-1])) end--;
+    for (; from < end && length + 2 < size; from++)
+        if (!is_space(*from)) text[length++] = *from;
+        else if (!is_space(from[1])) text[length++] = ' ';
+    text[length] = 0;
+    return from == end && length;
+}
+
+bool parameter_text_of_source(char *source, const char *name, cl_uint index, char *text,
+                              size_t size)
+{
+    unsigned depth = 0;
+    const char *begin, *it;
+    blank(source);
+    begin = it = next_list(source, source, name);
+    for (; it && *it && *it != '#'; it++) {
+        if (*it == '(') depth++;
+        if ((*it == ',' && !depth) || (*it == ')' && !depth--)) {
+            if (!index--) return copy_words(begin, it, text, size);
+            if (*it == ')') return false;
+            begin = it + 1;
+        }
+    }
+    return false;
 }

@@ -1,24 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What drivers do not tell: order, threads, versions, cost. */
+/* What drivers do not tell: threads, callbacks, versions, cost. */
 #include "use.h"
 
 #include "../build_log.h"
 #include "../callbacks.h"
 #include "../system.h"
 #include "current.h"
-#include "known.h"
+#include "known_kernels.h"
 
 #include "api/versions.h"
-
-/* ---- time ---- */
-
-/* Commands so far; and the last of them that the host may know to have ended. */
-static _Atomic uint64_t now = 1, synchronized;
-
-void use_synchronized(void)
-{
-    atomic_store(&synchronized, atomic_load(&now));
-}
 
 /* ---- threads ---- */
 
@@ -59,18 +49,18 @@ void use_built(cl_program program)
 
 void *callbacks_begin(function called, unsigned given_to, const void *object, int64_t status)
 {
+    const unsigned outer = callback_of;
     (void)called;
     (void)status;
     if (build_log_comes_with(given_to)) build_ended(given_to, object);
-    if (!callback_of) callback_of = given_to;
-    use_synchronized();
-    return NULL;
+    if (!outer) callback_of = given_to;
+    order_synchronized();
+    return (void *)(uintptr_t)outer;
 }
 
 void callbacks_end(void *begun)
 {
-    (void)begun;
-    callback_of = 0;
+    callback_of = (unsigned)(uintptr_t)begun;
 }
 
 void use_waits(struct check_call *call)
@@ -103,6 +93,18 @@ const unsigned char use_versions[SLOT_COUNT] = {
 #include "api/entry_points.h"
 };
 
+/* Whether the table has a function by its name without the letters of who made the extension. */
+static bool is_in_table(const char *name)
+{
+    char plain[128];
+    size_t length = strlen(name);
+    while (length && name[length - 1] >= 'A' && name[length - 1] <= 'Z') length--;
+    if (length >= sizeof plain) return false;
+    memcpy(plain, name, length);
+    plain[length] = 0;
+    return functions_has(plain);
+}
+
 void use_version(struct check_call *call, uint64_t handle, enum kind kind)
 {
     const unsigned version = use_versions[call->number], major = version / 10, minor = version % 10;
@@ -117,89 +119,37 @@ void use_version(struct check_call *call, uint64_t handle, enum kind kind)
     if (before) finding_add(call, VERSION_FUNCTION, 0, object, VALUES(major, minor));
 }
 
+/* The extension that has a function outside the dispatch table; NULL if another function of the same
+ * meaning is in the table: then newer devices need not name the extension. */
+static const char *extension_of(unsigned number)
+{
+#define BY_HANDLE(extension, type, name, ...)                                                      \
+    if (number == name##_number) return is_in_table(#name) ? NULL : #extension;
+#define BY_SEMAPHORE(extension, type, name, ...)                                                   \
+    if (number == name##_number) return #extension;
+#include "../ext/extension_functions.h"
+    return NULL;
+}
+
+void use_extension(struct check_call *call, uint64_t handle, enum kind kind)
+{
+    static atomic_bool is_there[EXTENSION_COUNT];
+    atomic_bool *there = &is_there[call->number - SIGNATURE_EXTENSIONS];
+    const void *object = (const void *)(uintptr_t)handle;
+    const char *extension;
+    if (atomic_load_explicit(there, memory_order_relaxed)) return;
+    extension = extension_of(call->number);
+    if (extension && known_platform_lacks(object, extension) &&
+        (kind == KIND_DEVICE
+             ? known_device_lacks((cl_device_id)(uintptr_t)handle, extension)
+             : known_context_lacks((cl_context)(uintptr_t)objects_context(object), extension)))
+        finding_add(call, EXTENSION_FUNCTION, 0, object, VALUES(call->number));
+    else atomic_store(there, true);
+}
+
 void use_deprecated(struct check_call *call, unsigned since)
 {
     finding_add(call, FUNCTION_DEPRECATED, 0, NULL, VALUES(since / 10, since % 10));
-}
-
-/* ---- order ---- */
-
-/* note[] of a memory object: when it was last written, and on which queue. Of a queue: the time before
- * which its commands are ordered behind those of others. */
-enum { WRITTEN, WRITER };
-enum { ORDERED };
-
-static uint64_t noted(const struct tracked *it, unsigned which)
-{
-    return atomic_load_explicit(&it->note[which], memory_order_relaxed);
-}
-
-static void set_note(struct tracked *it, unsigned which, uint64_t value)
-{
-    atomic_store_explicit(&it->note[which], value, memory_order_relaxed);
-}
-
-void use_ordered(cl_command_queue handle)
-{
-    struct tracked *queue = objects_living(handle, KIND_QUEUE);
-    if (queue) set_note(queue, ORDERED, atomic_load(&now));
-}
-
-/* Whether the last write of a memory object may still go on when a command of this queue begins. */
-static bool is_unordered(const struct tracked *queue, const struct tracked *mem)
-{
-    const uint64_t written = noted(mem, WRITTEN);
-    if (!written || written <= atomic_load(&synchronized) || written <= noted(queue, ORDERED))
-        return false;
-    if (noted(mem, WRITER) != (uintptr_t)queue->handle) return true;
-    return known_queue_properties((cl_command_queue)(uintptr_t)queue->handle) &
-           CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
-}
-
-void use_reads(struct check_call *call, cl_command_queue handle, cl_mem object, bool waits)
-{
-    struct tracked *queue = objects_living(handle, KIND_QUEUE),
-                   *mem = objects_living(object, KIND_MEM);
-    if (!queue || !mem) return;
-    if (waits) set_note(queue, ORDERED, atomic_load(&now));
-    if (!is_unordered(queue, mem)) return;
-    finding_add(call, noted(mem, WRITER) == (uintptr_t)handle ? QUEUE_UNORDERED : QUEUES_UNORDERED,
-                0, object, VALUES(noted(mem, WRITER)));
-}
-
-void use_writes(struct check_call *call, cl_command_queue queue, cl_mem mem, bool waits)
-{
-    use_reads(call, queue, mem, waits);
-}
-
-void use_wrote(cl_command_queue queue, cl_mem object)
-{
-    struct tracked *mem = objects_living(object, KIND_MEM);
-    if (!mem) return;
-    set_note(mem, WRITER, (uintptr_t)queue);
-    set_note(mem, WRITTEN, atomic_fetch_add(&now, 1) + 1);
-}
-
-/* ---- results that the program does not wait for ---- */
-
-/* The last of them: when, on which queue, from where. The queue may be gone at the end. */
-static _Atomic uint64_t reading;
-static _Atomic(struct tracked *) reading_queue;
-static _Atomic(const void *) reader;
-
-void use_reads_later(struct check_call *call, cl_command_queue handle)
-{
-    atomic_store(&reading_queue, objects_living(handle, KIND_QUEUE));
-    atomic_store(&reader, call->site);
-    atomic_store(&reading, atomic_fetch_add(&now, 1) + 1);
-}
-
-void use_end(void)
-{
-    const struct tracked *queue = atomic_load(&reading_queue);
-    const struct place place = { atomic_load(&reader), 0 };
-    if (queue && atomic_load(&reading) > atomic_load(&synchronized))
-        finding_write_at(READ_NOT_AWAITED, queue, place, NULL);
 }
 
 /* ---- kernels ---- */
@@ -220,7 +170,28 @@ void use_kernel(struct check_call *call, cl_kernel handle)
 void use_kernel_done(cl_kernel handle)
 {
     struct tracked *kernel = objects_living(handle, KIND_KERNEL);
-    if (kernel && noted(kernel, USER)) set_note(kernel, USER, 0);
+    if (kernel && atomic_load_explicit(&kernel->note[USER], memory_order_relaxed))
+        atomic_store_explicit(&kernel->note[USER], 0, memory_order_relaxed);
+}
+
+/* ---- what is mapped ---- */
+
+struct launching {
+    struct check_call *call;
+    cl_command_queue queue;
+};
+
+static void check_mapping(void *data, cl_uint index, cl_mem mem, bool writes)
+{
+    const struct launching *it = data;
+    if (known_is_mapped_against(mem, it->queue, writes))
+        finding_add(it->call, KERNEL_ARGUMENT_MAPPED, 0, mem, VALUES(index));
+}
+
+void use_mapped(struct check_call *call, cl_command_queue queue, cl_kernel kernel)
+{
+    struct launching it = { call, queue };
+    known_visit_mems(kernel, check_mapping, &it);
 }
 
 /* ---- cost ---- */

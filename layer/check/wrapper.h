@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * WRAPPER defines a function, `wrapped`, that checks a call, passes it on to `callee`, and notes what it
- * has done. `kind` is that of the result (entry_points.h).
+ * has done. `kind` is that of the result (entry_points.h). The phases of a call are functions with the
+ * parameters of the API's: the rows of conditions.h, use.h and effects.h stand in them.
  */
 #ifndef CLRELAY_LAYER_CHECK_WRAPPER_H
 #define CLRELAY_LAYER_CHECK_WRAPPER_H
@@ -11,6 +12,7 @@
 #include "conditions.h"
 #include "current.h"
 #include "effects.h"
+#include "since.h"
 #include "use.h"
 
 /* Where the program continues. */
@@ -32,35 +34,42 @@
 #define NAME_AND__(what, function, name) PICK(VOID_##name, what(function, name), )
 #define VOID_                            , 0
 
+/* A phase, and its arguments. A function without parameters gets one that says nothing. */
+#define PHASE(name, ...)                                                                           \
+    ALWAYS_INLINED static inline void name(struct check_call *call, const uint64_t *words,         \
+                                           __VA_ARGS__)
+#define PHASE_ARGS(...)  call, words, EACH(ARG_OR_NONE, __VA_ARGS__)
+#define NONE_NEEDED(...) (void)call, (void)words, (void)(EACH(UNUSED, __VA_ARGS__))
+
 /* ---- before the call ---- */
 
 #define CHECK(function, pair) NAME_AND(CHECK_PARAMETER, function, pair)
 #define CHECK_PARAMETER(function, name)                                                            \
-    (check_handle(&call, KIND_OF(name), WORD_AT(function, name##_), IS_RELEASED(function)),        \
-     check_handles(&call, KIND_OF_LIST(name), WORD_AT(function, name##_),                          \
+    (check_handle(call, KIND_OF(name), WORD_AT(function, name##_), IS_RELEASED(function)),         \
+     check_handles(call, KIND_OF_LIST(name), WORD_AT(function, name##_),                           \
                    LENGTH_OF(function, name)))
 #define IS_RELEASED(function)     PICK(RELEASES_##function, false, )
 #define LENGTH_OF(function, name) words[PLACE(function, GET(LENGTH, ROLE_OF(function, name)))]
 
 /* The rows of conditions.h. */
 #define HANDLE(error, parameter)                                                                   \
-    if (!(parameter)) finding_add(&call, HANDLE_NULL, error, NULL, VALUES(WHICH(parameter)));
+    if (!(parameter)) finding_add(call, HANDLE_NULL, error, NULL, VALUES(WHICH(parameter)));
 #define WHICH(parameter) offsetof(word_places, parameter##_) / sizeof(uint64_t)
 #define HANDLES(error, list, count)                                                                \
     if (check_has_null(list, count))                                                               \
-        finding_add(&call, HANDLE_NULL, error, NULL, VALUES(WHICH(list)));
+        finding_add(call, HANDLE_NULL, error, NULL, VALUES(WHICH(list)));
 #define HANDLE_IN(error, type, value)                                                              \
-    check_handle(&call, KIND_OF((type)0), (uint64_t)(value), false);
+    check_handle(call, KIND_OF((type)0), (uint64_t)(value), false);
 #define JUDGED(error, identity, condition)                                                         \
-    if (condition) finding_add(&call, identity, error, NULL, NULL);
+    if (condition) finding_add(call, identity, error, NULL, NULL);
 #define JUDGED_WITH(error, identity, condition, ...)                                               \
-    if (condition) finding_add(&call, identity, error, NULL, VALUES(__VA_ARGS__));
+    if (condition) finding_add(call, identity, error, NULL, VALUES(__VA_ARGS__));
 #define ABOUT(error, identity, object, ...)                                                        \
-    if (object) finding_add(&call, identity, error, object, VALUES(__VA_ARGS__));
+    if (object) finding_add(call, identity, error, object, VALUES(__VA_ARGS__));
 #define DEAD(error, identity, object, ...)                                                         \
     if (object) {                                                                                  \
-        finding_add(&call, identity, error, object, VALUES(__VA_ARGS__));                          \
-        if (check_guards() && !call.refusal) call.refusal = error;                                 \
+        finding_add(call, identity, error, object, VALUES(__VA_ARGS__));                           \
+        if (check_guards() && !call->refusal) call->refusal = error;                               \
     }
 #define LET(type, name, value)                                                                     \
     const type name = value;                                                                       \
@@ -70,6 +79,30 @@
 #define DRIVER(error, text)
 #define NOBODY(error, text)
 
+#define JUDGE_PHASE(phase, number, name, ...)                                                      \
+    PHASE(phase, EACH(PARAM_OR_NONE, __VA_ARGS__))                                                 \
+    {                                                                                              \
+        typedef struct name##_words word_places;                                                   \
+        NONE_NEEDED(__VA_ARGS__);                                                                  \
+        (void)sizeof(word_places);                                                                 \
+        CONDITIONS_OF(name)                                                                        \
+        use_call(call, number, words[0], KIND_OF_FIRST(name, __VA_ARGS__));                        \
+        (void)(EACH(ORDERED_BY, __VA_ARGS__));                                                     \
+        (void)(EACH(NEWER_IN, __VA_ARGS__));                                                       \
+        (void)(PICK(USE_##name, 0, ));                                                             \
+    }
+
+#define BEFORE_PHASE(phase, judge, name, ...)                                                      \
+    PHASE(phase, EACH(PARAM_OR_NONE, __VA_ARGS__))                                                 \
+    {                                                                                              \
+        NONE_NEEDED(__VA_ARGS__);                                                                  \
+        (void)(EACH_WITH(CHECK, name, __VA_ARGS__));                                               \
+        (void)(PICK(INSIDE_##name, 0, ));                                                          \
+        if (check_conditions()) judge(PHASE_ARGS(__VA_ARGS__));                                    \
+        if (call->count) finding_write(call);                                                      \
+        if (!call->refusal) (void)(PICK(BEFORE_##name, 0, ));                                      \
+    }
+
 /* ---- the call ---- */
 
 /* The layer wants to know the error even if the program does not. */
@@ -78,6 +111,15 @@
 #define PASS_ALL__(pair, name)   PICK(PASSED_##name, PICK(PASSED_VOID_##name, name, ), )
 #define PASSED_errcode_ret       , (errcode_ret ? errcode_ret : &status)
 #define PASSED_VOID_             ,
+
+/* What the program gets instead of a call that must not reach the driver. */
+#define REFUSE_STATUS                    result = (cl_int)call.refusal
+#define REFUSE_OBJECT                    result = NULL
+#define REFUSE_POINTER                   result = NULL
+#define REFUSE_NOTHING                   (void)0
+#define REFUSE_IN(function, pair)        NAME_AND(REFUSE_PARAMETER, function, pair)
+#define REFUSE_PARAMETER(function, name) PICK(REFUSE_PARAMETER_##name, (void)0, )
+#define REFUSE_PARAMETER_errcode_ret     , (void)(errcode_ret ? *errcode_ret = call.refusal : 0)
 
 /* ---- after it ---- */
 
@@ -99,7 +141,7 @@
 
 #define MADE_STATUS(parent)
 #define MADE_OBJECT(parent)                                                                        \
-    check_made(&call, KIND_OF(result), (const void *)(uintptr_t)word_of(&result, sizeof result),   \
+    check_made(call, KIND_OF(result), (const void *)(uintptr_t)word_of(&result, sizeof result),    \
                parent);
 #define MADE_POINTER(parent)
 #define MADE_NOTHING(parent)
@@ -107,7 +149,7 @@
 #define RETURNED_IN(function, pair) NAME_AND(RETURNED_PARAMETER, function, pair)
 #define RETURNED_PARAMETER(function, name)                                                         \
     (KIND_OF_RETURNED(name) && GET(ROLE, ROLE_OF(function, name)) >= RETURNED                      \
-         ? check_returned(&call, KIND_OF_RETURNED(name), WORD_AT(function, name##_),               \
+         ? check_returned(call, KIND_OF_RETURNED(name), WORD_AT(function, name##_),                \
                           LENGTH_OF(function, name),                                               \
                           words[PLACE(function, GET(COUNTED, ROLE_OF(function, name)))], parent)   \
          : (void)0)
@@ -119,73 +161,89 @@
              : KIND_EVENT, default                                                                 \
              : KIND_NONE)
 
-/* What the program gets instead of a call that must not reach the driver. */
-#define REFUSE_STATUS                    result = (cl_int)call.refusal, status = 0
-#define REFUSE_OBJECT                    result = NULL
-#define REFUSE_POINTER                   result = NULL
-#define REFUSE_NOTHING                   (void)0
-#define REFUSE_IN(function, pair)        NAME_AND(REFUSE_PARAMETER, function, pair)
-#define REFUSE_PARAMETER(function, name) PICK(REFUSE_PARAMETER_##name, (void)0, )
-#define REFUSE_PARAMETER_errcode_ret     , (void)(errcode_ret ? *errcode_ret = call.refusal : 0)
+/* The result as a parameter, and as an argument. */
+#define TAKE_STATUS(type)  , type result
+#define TAKE_OBJECT(type)  , type result
+#define TAKE_POINTER(type) , type result
+#define TAKE_NOTHING(type)
+#define GIVE_STATUS  , result
+#define GIVE_OBJECT  , result
+#define GIVE_POINTER , result
+#define GIVE_NOTHING
+#define IGNORED_STATUS  (void)result
+#define IGNORED_OBJECT  (void)result
+#define IGNORED_POINTER (void)result
+#define IGNORED_NOTHING (void)0
 
-#define WRAPPER(number_, callee, type, name, wrapped, kind, ...)                                   \
-    static type CL_API_CALL wrapped PARAMS(__VA_ARGS__)                                            \
+#define SUCCEEDED_PHASE(phase, type, name, kind, ...)                                              \
+    PHASE(phase, EACH(PARAM_OR_NONE, __VA_ARGS__) TAKE_##kind(type))                               \
     {                                                                                              \
-        typedef struct name##_words word_places;                                                   \
-        uint64_t words[sizeof(word_places) / sizeof(uint64_t)], *word = words;                     \
-        struct check_call call;                                                                    \
-        cl_int status = CL_SUCCESS;                                                                \
-        const bool on = check_on();                                                                \
-        const uint32_t outer = on ? current_begin(number_) : 0;                                    \
-        DECLARE_##kind(type);                                                                      \
+        const uint64_t parent = PARENT(name, __VA_ARGS__);                                         \
+        NONE_NEEDED(__VA_ARGS__);                                                                  \
+        IGNORED_##kind;                                                                            \
+        (void)parent;                                                                              \
+        MADE_##kind(parent)(void)(EACH_WITH(RETURNED_IN, name, __VA_ARGS__));                      \
+        (void)(PICK(AFTER_##name, 0, ));                                                           \
+        if (check_conditions()) (void)(PICK(USED_##name, 0, ));                                    \
+    }
+
+#define FAILED_PHASE(phase, name, ...)                                                             \
+    PHASE(phase, EACH(PARAM_OR_NONE, __VA_ARGS__), cl_int status)                                  \
+    {                                                                                              \
+        NONE_NEEDED(__VA_ARGS__);                                                                  \
+        (void)(PICK(FAILED_##name, 0, ));                                                          \
+        check_failed(call, status);                                                                \
+    }
+
+/* ---- all of it ---- */
+
+/* The arguments as words, and those that roles name besides. */
+#define PUT_ALL(name, ...)                                                                         \
+    {                                                                                              \
+        uint64_t *word = words;                                                                    \
         (void)(EACH(PUT, __VA_ARGS__));                                                            \
+        (void)word;                                                                                \
         words[COUNT_OF(name)] = 0;                                                                 \
         words[COUNT_OF(name) + 1] = 1;                                                             \
         words[COUNT_OF(name) + 2] = 3;                                                             \
-        (void)word;                                                                                \
-        call.number = number_;                                                                     \
-        call.words_count = COUNT_OF(name);                                                         \
-        call.words = words;                                                                        \
-        call.site = CALL_SITE;                                                                     \
-        call.record = NULL;                                                                        \
-        call.count = call.written = 0;                                                             \
-        call.refusal = 0;                                                                          \
-        if (on) {                                                                                  \
-            (void)(EACH_WITH(CHECK, name, __VA_ARGS__));                                           \
-            if (check_conditions()) {                                                              \
-                CONDITIONS_OF(name)                                                                \
-                use_call(&call, number_, words[0], KIND_OF_FIRST(name, __VA_ARGS__));              \
-                (void)(PICK(USE_##name, 0, ));                                                     \
-            }                                                                                      \
-            if (call.count) finding_write(&call);                                                  \
-            if (!call.refusal) (void)(PICK(BEFORE_##name, 0, ));                                   \
+    }
+
+#define WRAPPER(number_, callee, type, name, wrapped, kind, ...)                                   \
+    JUDGE_PHASE(wrapped##_judge, number_, name, __VA_ARGS__)                                       \
+    BEFORE_PHASE(wrapped##_before, wrapped##_judge, name, __VA_ARGS__)                             \
+    SUCCEEDED_PHASE(wrapped##_succeeded, type, name, kind, __VA_ARGS__)                            \
+    FAILED_PHASE(wrapped##_failed, name, __VA_ARGS__)                                              \
+    static type CL_API_CALL wrapped PARAMS(__VA_ARGS__)                                            \
+    {                                                                                              \
+        uint64_t words[sizeof(struct name##_words) / sizeof(uint64_t)];                            \
+        struct check_call call;                                                                    \
+        cl_int status = CL_SUCCESS;                                                                \
+        uint32_t outer;                                                                            \
+        DECLARE_##kind(type);                                                                      \
+        if (!check_on()) {                                                                         \
+            ASSIGN_##kind(callee) ARGS(__VA_ARGS__);                                               \
+            RETURN_##kind;                                                                         \
         }                                                                                          \
+        outer = current_begin(number_);                                                            \
+        PUT_ALL(name, __VA_ARGS__)                                                                 \
+        check_begin(&call, number_, words, COUNT_OF(name), CALL_SITE);                             \
+        wrapped##_before(&PHASE_ARGS(__VA_ARGS__));                                                \
         if (call.refusal) {                                                                        \
             REFUSE_##kind;                                                                         \
             (void)(EACH_WITH(REFUSE_IN, name, __VA_ARGS__));                                       \
         } else {                                                                                   \
             ASSIGN_##kind(callee)(EACH_WITH(PASS_ALL, name, __VA_ARGS__));                         \
-            if (!SUCCEEDED_##kind) {                                                               \
+            if (SUCCEEDED_##kind) {                                                                \
+                wrapped##_succeeded(&PHASE_ARGS(__VA_ARGS__) GIVE_##kind);                         \
+            } else {                                                                               \
                 STATUS_##kind;                                                                     \
                 (void)(EACH_WITH(STATUS_OF, name, __VA_ARGS__));                                   \
+                wrapped##_failed(&PHASE_ARGS(__VA_ARGS__), status);                                \
             }                                                                                      \
         }                                                                                          \
-        if (on) {                                                                                  \
-            if (call.refusal) {                                                                    \
-            } else if (SUCCEEDED_##kind) {                                                         \
-                const uint64_t parent = PARENT(name, __VA_ARGS__);                                 \
-                (void)parent;                                                                      \
-                MADE_##kind(parent)(void)(EACH_WITH(RETURNED_IN, name, __VA_ARGS__));              \
-                (void)(PICK(AFTER_##name, 0, ));                                                   \
-                if (check_conditions()) (void)(PICK(USED_##name, 0, ));                            \
-            } else {                                                                               \
-                (void)(PICK(FAILED_##name, 0, ));                                                  \
-                check_failed(&call, status);                                                       \
-            }                                                                                      \
-            if (check_conditions()) (void)(PICK(ALWAYS_##name, 0, ));                              \
-            if (call.record) recorder_end(call.record, number_, RESULT_##kind, SUCCEEDED_##kind);  \
-            current_end(outer);                                                                    \
-        }                                                                                          \
+        if (check_conditions()) (void)(PICK(ALWAYS_##name, 0, ));                                  \
+        if (call.record) recorder_end(call.record, number_, RESULT_##kind, SUCCEEDED_##kind);      \
+        current_end(outer);                                                                        \
         RETURN_##kind;                                                                             \
     }
 

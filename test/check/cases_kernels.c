@@ -2,6 +2,7 @@
 /* Mistakes with programs, kernels, their arguments and their launches. */
 #include "cases.h"
 
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,6 +82,12 @@ static void CL_CALLBACK called(cl_program program, void *data)
     (void)data;
 }
 
+static void CL_CALLBACK ends(cl_program program, void *data)
+{
+    (void)program;
+    atomic_store((atomic_bool *)data, true);
+}
+
 CASE(source_count_zero, "CLR-SOURCE-MISSING")
 {
     const char *text = source;
@@ -115,6 +122,18 @@ CASE(build_error, "CLR-PROGRAM-BUILD")
     cl_program program =
         program_of(the, wrong ? "kernel void k()\n{\n    missing = 1;\n}\n" : source);
     clBuildProgram(program, 1, &the->device, NULL, NULL, NULL);
+    clReleaseProgram(program);
+}
+
+/* With a callback, the driver may say it in the call or later. */
+CASE(build_error_called, "CLR-PROGRAM-BUILD")
+{
+    static atomic_bool ended;
+    cl_program program =
+        program_of(the, wrong ? "kernel void k()\n{\n    missing = 1;\n}\n" : source);
+    clBuildProgram(program, 1, &the->device, NULL, ends, &ended);
+    while (!atomic_load(&ended)) {
+    }
     clReleaseProgram(program);
 }
 
@@ -560,6 +579,17 @@ CASE(argument_svm_freed, "CLR-KERNEL-ARGUMENT-POINTER-FREED")
     done(it);
 }
 
+CASE(exec_info_freed, "CLR-EXEC-INFO-POINTER-FREED")
+{
+    struct use it = use(the, "fill");
+    void *memory = clSVMAlloc(the->context, 0, 64, 0);
+    if (!memory) exit(77);
+    if (wrong) clSVMFree(the->context, memory);
+    clSetKernelExecInfo(it.kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof memory, &memory);
+    if (!wrong) clSVMFree(the->context, memory);
+    done(it);
+}
+
 CASE(exec_info_size, "CLR-EXEC-INFO-SIZE")
 {
     struct use it = use(the, "fill");
@@ -766,6 +796,7 @@ const struct check_case cases_kernels[] = {
     LISTED(build_list_length),
     LISTED(build_callback_data),
     LISTED(build_error),
+    LISTED(build_error_called),
     LISTED(build_options),
     LISTED(build_with_kernels),
     LISTED(build_linked),
@@ -809,6 +840,7 @@ const struct check_case cases_kernels[] = {
     LISTED(argument_image_for_sampler),
     LISTED(argument_svm_for_value),
     LISTED(argument_svm_freed),
+    LISTED(exec_info_freed),
     LISTED(exec_info_size),
     LISTED(exec_info_null),
     LISTED(launch_argument_unset),

@@ -649,6 +649,16 @@ CASE(image_buffer_access, "CLR-IMAGE-MEM-ACCESS")
     release(the, buffer);
 }
 
+CASE(image_buffer_freed, "CLR-MEM-FREED")
+{
+    cl_image_desc desc = { .image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER, .image_width = 16 };
+    cl_mem buffer = buffer_with(the, 0);
+    desc.mem_object = buffer;
+    if (wrong) release(the, buffer);
+    release(the, clCreateImage(the->context, 0, &rgba, &desc, NULL, NULL));
+    if (!wrong) release(the, buffer);
+}
+
 CASE(image_formats_count, "CLR-FORMATS-COUNT")
 {
     cl_image_format formats[1];
@@ -821,6 +831,14 @@ CASE(svm_freed, "CLR-SVM-FREED")
     clSVMFree(the->context, memory);
 }
 
+CASE(svm_leaked, "CLR-SVM-LEAKED")
+{
+    void *memory = clSVMAlloc(the->context, 0, 64, 0);
+    if (!memory) exit(77);
+    if (!wrong) clEnqueueSVMFree(the->queue, 1, &memory, NULL, NULL, 0, NULL, NULL);
+    clFinish(the->queue);
+}
+
 CASE(svm_range, "CLR-SVM-RANGE")
 {
     char *memory = clSVMAlloc(the->context, 0, SIZE, 0);
@@ -955,6 +973,7 @@ const struct check_case cases_memory[] = {
     LISTED(image_buffer_none),
     LISTED(image_buffer_small),
     LISTED(image_buffer_access),
+    LISTED(image_buffer_freed),
     LISTED(image_formats_count),
     LISTED(image_region),
     LISTED(image_region_dimension),
@@ -976,6 +995,7 @@ const struct check_case cases_memory[] = {
     LISTED(svm_size_limit),
     LISTED(svm_alignment),
     LISTED(svm_freed),
+    LISTED(svm_leaked),
     LISTED(svm_range),
     LISTED(svm_pointer_null),
     LISTED(svm_overlap),

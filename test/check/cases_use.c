@@ -110,6 +110,261 @@ CASE(queue_unordered, "CLR-QUEUE-UNORDERED")
     clReleaseMemObject(buffer);
 }
 
+/* The other queue uses the bytes behind; or one of the same. */
+CASE(queues_unordered_part, "CLR-QUEUES-UNORDERED")
+{
+    static char bytes[64];
+    cl_mem buffer = buffer_of(the, sizeof bytes);
+    cl_command_queue other = queue_of(the, 0);
+    clEnqueueFillBuffer(the->queue, buffer, "x", 1, 0, wrong ? 33 : 32, 0, NULL, NULL);
+    clEnqueueReadBuffer(other, buffer, CL_FALSE, 32, 32, bytes, 0, NULL, NULL);
+    clFinish(the->queue);
+    clFinish(other);
+    clReleaseCommandQueue(other);
+    clReleaseMemObject(buffer);
+}
+
+/* The same for two columns of a field; or the first rows. */
+CASE(queues_unordered_rows, "CLR-QUEUES-UNORDERED")
+{
+    static char bytes[64];
+    const size_t left[3] = { 0, 0, 0 }, right[3] = { 4, 0, 0 }, half[3] = { 4, 8, 1 },
+                 rows[3] = { 8, 4, 1 };
+    cl_mem buffer = buffer_of(the, sizeof bytes);
+    cl_command_queue other = queue_of(the, 0);
+    clEnqueueWriteBufferRect(the->queue, buffer, CL_FALSE, left, left, wrong ? rows : half, 8, 0, 8,
+                             0, bytes, 0, NULL, NULL);
+    if (wrong) clEnqueueReadBuffer(other, buffer, CL_FALSE, 31, 1, bytes, 0, NULL, NULL);
+    else
+        clEnqueueReadBufferRect(other, buffer, CL_FALSE, right, left, half, 8, 0, 4, 0, bytes, 0,
+                                NULL, NULL);
+    clFinish(the->queue);
+    clFinish(other);
+    clReleaseCommandQueue(other);
+    clReleaseMemObject(buffer);
+}
+
+CASE(queues_unordered_image, "CLR-QUEUES-UNORDERED")
+{
+    static float pixels[4 * 4 * 4];
+    const size_t none[3] = { 0, 0, 0 }, all[3] = { 4, 4, 1 }, rows[3] = { 4, 2, 1 };
+    const cl_image_format format = { CL_RGBA, CL_FLOAT };
+    const cl_image_desc desc = { .image_type = CL_MEM_OBJECT_IMAGE2D,
+                                 .image_width = 4,
+                                 .image_height = 4 };
+    cl_mem image = clCreateImage(the->context, 0, &format, &desc, NULL, NULL);
+    cl_command_queue other = queue_of(the, 0);
+    clEnqueueWriteImage(the->queue, image, CL_FALSE, none, wrong ? all : rows, 0, 0, pixels, 0,
+                        NULL, NULL);
+    clEnqueueReadImage(other, image, CL_FALSE, (size_t[]){ 0, 2, 0 }, rows, 0, 0, pixels, 0, NULL,
+                       NULL);
+    clFinish(the->queue);
+    clFinish(other);
+    clReleaseCommandQueue(other);
+    clReleaseMemObject(image);
+}
+
+/* A write while another queue still reads. */
+CASE(queues_unordered_read, "CLR-QUEUES-UNORDERED-READ")
+{
+    static char bytes[64];
+    cl_mem buffer = buffer_of(the, sizeof bytes);
+    cl_command_queue other = queue_of(the, 0);
+    cl_event read;
+    clEnqueueReadBuffer(the->queue, buffer, CL_FALSE, 0, sizeof bytes, bytes, 0, NULL, &read);
+    clEnqueueFillBuffer(other, buffer, "x", 1, 0, sizeof bytes, wrong ? 0 : 1, wrong ? NULL : &read,
+                        NULL);
+    clFinish(the->queue);
+    clFinish(other);
+    clReleaseEvent(read);
+    clReleaseCommandQueue(other);
+    clReleaseMemObject(buffer);
+}
+
+CASE(queue_unordered_read, "CLR-QUEUE-UNORDERED-READ")
+{
+    cl_mem from = buffer_of(the, 64), to = buffer_of(the, 64);
+    cl_command_queue queue = queue_of(the, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    clEnqueueCopyBuffer(queue, from, to, 0, 0, 64, 0, NULL, NULL);
+    if (!wrong) clEnqueueBarrierWithWaitList(queue, 0, NULL, NULL);
+    clEnqueueFillBuffer(queue, from, "x", 1, 0, 64, 0, NULL, NULL);
+    clFinish(queue);
+    clReleaseCommandQueue(queue);
+    clReleaseMemObject(from);
+    clReleaseMemObject(to);
+}
+
+/* ---- order of kernels ---- */
+
+static const char copy_source[] = "kernel void copy(global const int *from, global int *to)"
+                                  "{ to[get_global_id(0)] = from[get_global_id(0)]; }\n"
+                                  "kernel void seem(global int *from, global int *to)"
+                                  "{ if (*from == 1 || *to == 1) printf(\"1\"); }\n";
+
+/* A kernel runs on one queue, and another command of another queue uses a buffer. */
+struct two {
+    cl_program program;
+    cl_kernel kernel;
+    cl_mem from, to;
+    cl_command_queue other;
+    cl_event event;
+};
+
+static struct two two_of(const struct the *the, const char *name)
+{
+    struct two it;
+    it.program = case_program(the, copy_source);
+    it.kernel = case_kernel(it.program, name);
+    it.from = buffer_of(the, 64);
+    it.to = buffer_of(the, 64);
+    it.other = queue_of(the, 0);
+    it.event = NULL;
+    clSetKernelArg(it.kernel, 0, sizeof it.from, &it.from);
+    clSetKernelArg(it.kernel, 1, sizeof it.to, &it.to);
+    return it;
+}
+
+static void launch_two(cl_command_queue queue, struct two *it, bool waits)
+{
+    const size_t size = 16;
+    cl_event before = it->event;
+    clEnqueueNDRangeKernel(queue, it->kernel, 1, NULL, &size, NULL, waits ? 1 : 0,
+                           waits ? &before : NULL, waits ? NULL : &it->event);
+}
+
+static void done_two(const struct the *the, struct two *it)
+{
+    clFinish(the->queue);
+    clFinish(it->other);
+    if (it->event) clReleaseEvent(it->event);
+    clReleaseCommandQueue(it->other);
+    clReleaseMemObject(it->from);
+    clReleaseMemObject(it->to);
+    clReleaseKernel(it->kernel);
+    clReleaseProgram(it->program);
+}
+
+CASE(kernel_writes_unordered, "CLR-QUEUES-UNORDERED")
+{
+    static char bytes[64];
+    struct two it = two_of(the, "copy");
+    launch_two(the->queue, &it, false);
+    clEnqueueReadBuffer(it.other, it.to, CL_FALSE, 0, 64, bytes, wrong ? 0 : 1,
+                        wrong ? NULL : &it.event, NULL);
+    done_two(the, &it);
+}
+
+/* What a kernel only reads, another queue may read, too; so it may where it is not known. */
+CASE(kernel_writes_one, "CLR-QUEUES-UNORDERED")
+{
+    static char bytes[64];
+    struct two it = two_of(the, "copy"), seen = two_of(the, "seem");
+    launch_two(the->queue, &it, false);
+    launch_two(the->queue, &seen, false);
+    clEnqueueReadBuffer(it.other, wrong ? it.to : it.from, CL_FALSE, 0, 64, bytes, 0, NULL, NULL);
+    clEnqueueReadBuffer(it.other, seen.from, CL_FALSE, 0, 64, bytes, 0, NULL, NULL);
+    clEnqueueReadBuffer(it.other, seen.to, CL_FALSE, 0, 64, bytes, 0, NULL, NULL);
+    done_two(the, &it);
+    done_two(the, &seen);
+}
+
+/* Which part of a buffer a kernel writes to is not known. */
+CASE(kernel_writes_part, "CLR-QUEUES-UNORDERED")
+{
+    static char bytes[64];
+    struct two it = two_of(the, "copy");
+    launch_two(the->queue, &it, false);
+    clEnqueueReadBuffer(it.other, it.to, CL_FALSE, 0, wrong ? 64 : 32, bytes, 0, NULL, NULL);
+    done_two(the, &it);
+}
+
+CASE(kernel_reads_unordered, "CLR-QUEUES-UNORDERED")
+{
+    struct two it = two_of(the, "copy");
+    clEnqueueFillBuffer(the->queue, it.from, "x", 1, 0, 64, 0, NULL, &it.event);
+    if (!wrong) {
+        launch_two(it.other, &it, true);
+    } else {
+        clReleaseEvent(it.event);
+        launch_two(it.other, &it, false);
+    }
+    done_two(the, &it);
+}
+
+CASE(kernel_read_unordered, "CLR-QUEUES-UNORDERED-READ")
+{
+    struct two it = two_of(the, "copy");
+    launch_two(the->queue, &it, false);
+    if (!wrong) clFinish(the->queue);
+    clEnqueueFillBuffer(it.other, it.from, "x", 1, 0, 64, 0, NULL, NULL);
+    done_two(the, &it);
+}
+
+/* What the host has written to a mapped buffer is there when the command that unmaps it has ended. */
+CASE(unmapped_unordered, "CLR-QUEUES-UNORDERED")
+{
+    static char bytes[64];
+    cl_mem buffer = buffer_of(the, 64);
+    cl_command_queue other = queue_of(the, 0);
+    void *mapped =
+        clEnqueueMapBuffer(the->queue, buffer, CL_TRUE, wrong ? CL_MAP_WRITE : CL_MAP_READ, 0, 64,
+                           0, NULL, NULL, NULL);
+    clEnqueueUnmapMemObject(the->queue, buffer, mapped, 0, NULL, NULL);
+    clEnqueueReadBuffer(other, buffer, CL_FALSE, 0, 64, bytes, 0, NULL, NULL);
+    clFinish(the->queue);
+    clFinish(other);
+    clReleaseCommandQueue(other);
+    clReleaseMemObject(buffer);
+}
+
+/* A command that waits orders its queue, whatever it does. */
+CASE(migration_unordered, "CLR-QUEUES-UNORDERED")
+{
+    static char bytes[64];
+    cl_mem buffer = buffer_of(the, sizeof bytes), another = buffer_of(the, 64);
+    cl_command_queue other = queue_of(the, 0);
+    cl_event written;
+    clEnqueueFillBuffer(the->queue, buffer, "x", 1, 0, sizeof bytes, 0, NULL, &written);
+    clEnqueueMigrateMemObjects(other, 1, &another, 0, wrong ? 0 : 1, wrong ? NULL : &written, NULL);
+    clEnqueueReadBuffer(other, buffer, CL_FALSE, 0, sizeof bytes, bytes, 0, NULL, NULL);
+    clFinish(the->queue);
+    clFinish(other);
+    clReleaseEvent(written);
+    clReleaseCommandQueue(other);
+    clReleaseMemObject(buffer);
+    clReleaseMemObject(another);
+}
+
+/* ---- mapped while a kernel runs ---- */
+
+static void launch_mapped(const struct the *the, cl_map_flags flags, bool from, size_t size,
+                          bool unmaps)
+{
+    struct two it = two_of(the, "copy");
+    cl_mem mem = from ? it.from : it.to;
+    void *mapped =
+        clEnqueueMapBuffer(the->queue, mem, CL_TRUE, flags, 0, size, 0, NULL, NULL, NULL);
+    if (unmaps) clEnqueueUnmapMemObject(the->queue, mem, mapped, 0, NULL, NULL);
+    launch_two(the->queue, &it, false);
+    if (!unmaps) clEnqueueUnmapMemObject(the->queue, mem, mapped, 0, NULL, NULL);
+    done_two(the, &it);
+}
+
+CASE(mapped_for_writing, "CLR-KERNEL-ARGUMENT-MAPPED")
+{
+    launch_mapped(the, CL_MAP_WRITE, true, 64, !wrong);
+}
+
+CASE(mapped_for_reading, "CLR-KERNEL-ARGUMENT-MAPPED")
+{
+    launch_mapped(the, CL_MAP_READ, !wrong, 64, false); /* the kernel reads it; or it writes */
+}
+
+CASE(mapped_in_part, "CLR-KERNEL-ARGUMENT-MAPPED")
+{
+    launch_mapped(the, CL_MAP_WRITE, false, wrong ? 64 : 32, false);
+}
+
 CASE(read_not_awaited, "CLR-READ-NOT-AWAITED")
 {
     static char bytes[64];
@@ -192,15 +447,17 @@ CASE(host_pointer_alignment, "CLR-HOST-POINTER-ALIGNMENT")
 }
 
 const struct check_case cases_use[] = {
-    LISTED(callback_waits),
-    LISTED(user_event_wait),
-    LISTED(queues_unordered),
-    LISTED(queues_unordered_copy),
-    LISTED(queue_unordered),
-    LISTED(read_not_awaited),
-    LISTED_ON("oclgrind", version_function),
-    LISTED(function_deprecated),
-    LISTED(kernel_threads),
-    LISTED(host_pointer_alignment),
-    END_OF_LIST,
+    LISTED(callback_waits),          LISTED(user_event_wait),
+    LISTED(queues_unordered),        LISTED(queues_unordered_copy),
+    LISTED(queue_unordered),         LISTED(queues_unordered_part),
+    LISTED(queues_unordered_rows),   LISTED(queues_unordered_image),
+    LISTED(queues_unordered_read),   LISTED(queue_unordered_read),
+    LISTED(kernel_writes_unordered), LISTED(kernel_writes_one),
+    LISTED(kernel_writes_part),      LISTED(kernel_reads_unordered),
+    LISTED(kernel_read_unordered),   LISTED(unmapped_unordered),
+    LISTED(migration_unordered),     LISTED(mapped_for_writing),
+    LISTED(mapped_for_reading),      LISTED(mapped_in_part),
+    LISTED(read_not_awaited),        LISTED_ON("oclgrind", version_function),
+    LISTED(function_deprecated),     LISTED(kernel_threads),
+    LISTED(host_pointer_alignment),  END_OF_LIST,
 };

@@ -48,7 +48,8 @@ AREAS = {
     "Programs": ["programs"],
     "Kernels and arguments": ["kernels", "arguments"],
     "Launches": ["launches"],
-    "Order, threads, callbacks": ["callbacks and waiting", "order", "threads"],
+    "Order, threads, callbacks": ["callbacks and waiting", "order", "order of kernels", "mapped while a kernel runs",
+                                  "threads"],
     "Versions and cost": ["versions", "cost"],
 }
 

@@ -5,16 +5,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* `expected` has a word for each parameter: ? not known, P pointer, L local, S sampler, Q queue, I image
+/* `expected` has a word for each parameter: ? not known, P pointer (r: to what kernels only read, w: that it writes to), L local, S sampler, Q queue, I image
  * (2D, r w b: how it is used), or the bytes of a value. */
 /* clang-format off */
 static const struct {
     const char *source, *options, *expected;
 } rows[] = {
     { "kernel void k(global int *a, int b) {}", "", "P 4" },
-    { "__kernel void k(__global const float4 *restrict a, __local float *b, float3 c){}", "", "P L 16" },
+    { "__kernel void k(__global const float4 *restrict a, __local float *b, float3 c){}", "", "Pr L 16" },
     { "kernel\nvoid\nk (constant uchar* a,\n\tconst ulong b,\n unsigned c, unsigned char d)\n{}", "",
-      "P 8 4 1" },
+      "Pr 8 4 1" },
     { "kernel void k(read_only image2d_t a, write_only image2d_t b, image2d_t c, sampler_t d, queue_t e){}",
       "", "Ir Iw Ir S Q" },
     { "kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k(double16 a, half *b) {}", "", "128 ?" },
@@ -24,7 +24,7 @@ static const struct {
       "", "? P ? ? ?" },
     { "kernel void k(int a[4], int EXTRA b, GLOBAL int *c, float *d, long long e) {}", "", "? ? ? ? ?" },
     { "kernel void k(__attribute__((unused)) int a, int b) {}", "", "? 4" },
-    { "kernel void k(global volatile const int * const a, pipe int b, private int c) {}", "", "P ? 4" },
+    { "kernel void k(global volatile const int * const a, pipe int b, private int c) {}", "", "Pr ? 4" },
     /* What is no code. */
     { "/* kernel void k(int a, int b) */ // void k(long a)\nkernel void k(int a /* , int b */) {}", "", "4" },
     { "constant char t[] = \"void k(long a)\"; kernel void k(int a) {}", "", "4" },
@@ -45,6 +45,29 @@ static const struct {
     { "kernel void k(float a) {}", "-D N=4 -DM", "4" },
     { "#define K(n, t) kernel void n(t a) {}\nK(k, float)", "", "?" },
     { "#define DECLARE(t) kernel void k(t a) {}\nDECLARE(float)", "", "?" },
+    /* What a kernel writes to, certainly. */
+    { "kernel void k(global int *a, global float *b) { a[1] = b[0]; }", "", "Pw P" },
+    { "kernel void k(global int *a, global int *b, global int *c, global int *d) {"
+      " *a = 1; b[a[c[2]]] <<= 1; if (1) *c += 2; d[0]--; }", "", "Pw Pw Pw Pw" },
+    { "struct s { int x; }; kernel void k(global struct s *a, global float4 *b) {"
+      " a->x = 1; b[3] . xy = 0; }", "", "Pw Pw" },
+    { "kernel void k(global int *a) { do a[0] = 1; while (0); }", "", "Pw" },
+    { "kernel void k(global int *a, int b) { if (a[0] == 1 || a[1] <= 2 || a[2] != 3) b = *a; }", "", "P 4" },
+    { "kernel void k(global int *a, global int *b) { f(a, b[1]); b; s.a[0] = 1; p->b[0] = 1; }", "", "P P" },
+    { "kernel void k(global int *a, global int *b) { int c = b[0] * a[0]; }", "", "P P" },
+    /* Other variables of its name, directives, macros, other pointers. */
+    { "kernel void k(global int *a) { { int a[2]; a[0] = 1; } }", "", "P" },
+    { "kernel void k(global int *a) { { double a = 0; } a[0] = 1; }", "", "P" },
+    { "kernel void k(global int *a, global int *b) { a = b; a[0] = 1; }", "", "P P" },
+    { "kernel void k(global int *a) {\n#if 0\na[0] = 1;\n#endif\n}", "", "P" },
+    { "#define a b\nkernel void k(global int *a) { a[0] = 1; }", "", "P" },
+    { "kernel void k(global int *a) { a[0] = 1; }", "-D a=b", "P" },
+    { "kernel void k(global int *a) { /* a[0] = 1 */ }", "", "P" },
+    { "kernel void k(global int *a) { aa[0] = 1; a_[0] = 1; }", "", "P" },
+    { "#ifdef A\nkernel void k(global int *a) { a[0] = 1; }\n#else\nkernel void k(global int *a) {}\n#endif",
+      "", "P" },
+    { "kernel void k(global int *a) { a[0", "", "P" },
+    { "kernel void k(global int *a) { a[0] =", "", "P" },
     /* What ends too early. */
     { "kernel void k(int a", "", "?" },
     { "kernel void k(", "", "?" },

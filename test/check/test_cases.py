@@ -17,6 +17,12 @@ from sandbox import BUILD, TIME_LIMIT, need, need_own_build
 FACTS = sandbox.read_facts("check")
 CASES = FACTS["check_cases"]
 DEPRECATED = "CLR-FUNCTION-DEPRECATED"
+# With --objects-only, these are found, too: the handles are parameters, in lists, or inside values.
+OF_OBJECTS = ["event_freed", "event_in_wait_list_freed", "buffer_freed", "handle_type", "argument_freed",
+              "argument_no_object", "argument_sampler_freed", "argument_svm_freed", "exec_info_freed",
+              "image_buffer_freed", "platform_in_properties_type"]
+# What the text of a finding says besides.
+WORDS = {"launch_local_limit": r" on this device \(.+\), whose ", "argument_size": r"parameter \d \(.+\) of "}
 Case = collections.namedtuple("Case", "name identity driver")
 
 
@@ -36,9 +42,9 @@ def read_cases():
     return [Case(*line.split()) for line in lines]
 
 
-def check(case, kind, env):
+def check(case, kind, env, *options):
     """Runs a case under the command: what is wrong with the answer, or None."""
-    command = [FACTS["tool"], "check", "--json", CASES, case.name, kind]
+    command = [FACTS["tool"], "check", "--json", *options, CASES, case.name, kind]
     done = subprocess.run(command, env=env, text=True, errors="replace", capture_output=True, check=False,
                           stdin=subprocess.DEVNULL, timeout=TIME_LIMIT)
     # The driver may print, too.
@@ -61,25 +67,29 @@ def check(case, kind, env):
     if done.returncode == 0 and bad["error"] + bad["portability"] + bad["speed"]:
         return f"{case.name} {kind}: the exit status is 0"
     for it in found[:-1]:
+        if case.name in WORDS and not re.search(WORDS[case.name], it["text"]):
+            return f"{case.name} {kind}: {WORDS[case.name]} is not in the text: {it['text']}"
         left = re.findall(r"\{[^{}]*\}", it["text"] + it["advice"])
         if left:
             return f"{case.name} {kind}: {left} is not filled in: {it['text']} {it['advice']}"
+        if "-UNORDERED" in it["identity"] and not (it["other"]["by"] and it["other"]["backtrace"]):
+            return f"{case.name} {kind}: the place of the other command is missing: {it}"
         if it["function"] and not it["backtrace"]:
             return f"{case.name} {kind}: no backtrace: {it}"
     return None
 
 
 class Cases(sandbox.Case):
-    def check_all(self, driver):
+    def check_all(self, driver, wanted=None, *options):
         need_own_build("drivers are")
         need(not BUILD.sanitizers, "drivers bring LLVM, which sanitizers do not get on with")
-        cases = [case for case in read_cases() if case.driver == driver]
+        cases = [case for case in read_cases() if case.driver == driver and (not wanted or case.name in wanted)]
         if not installed.find(driver):
             self.assertNotEqual(os.environ.get("CLRELAY_TESTS_REQUIRE_ALL"), "1", installed.missing(driver))
             need(False, installed.missing(driver))
         env = environment(self.make_folder(), driver)
         with concurrent.futures.ThreadPoolExecutor(max_workers=min(4, os.cpu_count())) as pool:
-            answers = [(case, pool.submit(check, case, kind, env)) for case in cases for kind in ("wrong", "legal")]
+            answers = [(case, pool.submit(check, case, kind, env, *options)) for case in cases for kind in ("wrong", "legal")]
             for case, answer in answers:
                 with self.row(case.name):
                     if answer.result():
@@ -87,6 +97,9 @@ class Cases(sandbox.Case):
 
     def test_pocl(self):
         self.check_all("pocl")
+
+    def test_objects_only(self):
+        self.check_all("pocl", OF_OBJECTS, "--objects-only")
 
     def test_oclgrind(self):
         self.check_all("oclgrind")

@@ -50,7 +50,8 @@ static bool is_parameter_of(const struct condition *begin, const char *name)
 
 static bool is_form(const char *form)
 {
-    static const char *const forms[] = { "kind", "function", "address", "parameter" };
+    static const char *const forms[] = { "kind",      "function", "address",
+                                         "parameter", "named",    "extension" };
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
         if (!strcmp(form, forms[i])) return true;
     return !strcmp(form, "element") || show_knows(form);

@@ -19,7 +19,8 @@ struct thing {
     cl_command_queue_properties bits;
 };
 
-static struct thing platforms[2], devices[3]; /* the last device is of the second platform */
+static struct thing platforms[2],
+    devices[4]; /* of the second platform; the last is listed by none */
 static struct thing things[256];
 static unsigned used;
 
@@ -68,12 +69,28 @@ static cl_int CL_API_CALL device_ids(cl_platform_id platform, cl_device_type typ
     return CL_SUCCESS;
 }
 
+static const char *version;    /* of devices; NULL: they do not say */
+static const char *extensions; /* of all devices and platforms; NULL: they do not say */
+
+static cl_int CL_API_CALL platform_info(cl_platform_id platform, cl_platform_info what, size_t size,
+                                        void *value, size_t *size_ret)
+{
+    (void)platform;
+    return extensions && what == CL_PLATFORM_EXTENSIONS
+               ? answer(extensions, strlen(extensions) + 1, size, value, size_ret)
+               : CL_INVALID_VALUE;
+}
+
 static cl_int CL_API_CALL device_info(cl_device_id device, cl_device_info what, size_t size,
                                       void *value, size_t *size_ret)
 {
     const void *platform = &platforms[device == (cl_device_id)&devices[2]];
     if (what == CL_DEVICE_PLATFORM)
         return answer(&platform, sizeof platform, size, value, size_ret);
+    if (what == CL_DEVICE_VERSION && version)
+        return answer(version, strlen(version) + 1, size, value, size_ret);
+    if (what == CL_DEVICE_EXTENSIONS && extensions)
+        return answer(extensions, strlen(extensions) + 1, size, value, size_ret);
     return CL_INVALID_VALUE;
 }
 
@@ -130,6 +147,14 @@ static cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, 
     return new_thing(error);
 }
 
+static cl_mem CL_API_CALL create_image(cl_context context, cl_mem_flags flags,
+                                       const cl_image_format *format, size_t width, size_t height,
+                                       size_t pitch, void *host, cl_int *error)
+{
+    (void)context, (void)flags, (void)format, (void)width, (void)height, (void)pitch, (void)host;
+    return new_thing(error);
+}
+
 static cl_mem CL_API_CALL create_from_gl(cl_context context, cl_mem_flags flags, cl_GLuint name,
                                          cl_int *error)
 {
@@ -154,6 +179,52 @@ static cl_int CL_API_CALL set_default(cl_context context, cl_device_id device,
     return CL_SUCCESS;
 }
 
+/* Builds go on when the call has returned, until the test calls the callback. */
+
+static program_callback built;
+static void *built_data;
+static cl_build_status build_status;
+
+static cl_program CL_API_CALL create_program(cl_context context, cl_uint count, const char **texts,
+                                             const size_t *lengths, cl_int *error)
+{
+    struct thing *it = new_thing(error);
+    (void)count, (void)texts, (void)lengths;
+    it->context = context;
+    return (cl_program)it;
+}
+
+static cl_int CL_API_CALL program_info(cl_program program, cl_program_info what, size_t size,
+                                       void *value, size_t *size_ret)
+{
+    const void *first = &devices[0];
+    (void)program;
+    if (what == CL_PROGRAM_DEVICES) return answer(&first, sizeof first, size, value, size_ret);
+    return CL_INVALID_VALUE;
+}
+
+static cl_int CL_API_CALL build(cl_program program, cl_uint count, const cl_device_id *list,
+                                const char *options, program_callback notify, void *data)
+{
+    (void)program, (void)count, (void)list, (void)options;
+    built = notify;
+    built_data = data;
+    build_status = CL_BUILD_IN_PROGRESS;
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL build_info(cl_program program, cl_device_id on,
+                                     cl_program_build_info what, size_t size, void *value,
+                                     size_t *size_ret)
+{
+    static const char log[] = "x.cl:3:7: error: no such thing";
+    (void)program, (void)on;
+    if (what == CL_PROGRAM_BUILD_STATUS)
+        return answer(&build_status, sizeof build_status, size, value, size_ret);
+    if (what == CL_PROGRAM_BUILD_LOG) return answer(log, sizeof log, size, value, size_ret);
+    return CL_INVALID_VALUE;
+}
+
 /* Extensions. */
 
 static cl_semaphore_khr CL_API_CALL create_semaphore(cl_context context,
@@ -171,6 +242,7 @@ static cl_int CL_API_CALL semaphore_info(cl_semaphore_khr semaphore, cl_semaphor
 {
     const cl_semaphore_type_khr type = CL_SEMAPHORE_TYPE_BINARY_KHR;
     const cl_device_id *only = (const cl_device_id *)&((struct thing *)semaphore)->device;
+    if (what == CL_SEMAPHORE_REFERENCE_COUNT_KHR) return CL_OUT_OF_RESOURCES;
     if (what == CL_SEMAPHORE_TYPE_KHR) return answer(&type, sizeof type, size, value, size_ret);
     if (what == CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR && *only)
         return answer(only, sizeof *only, size, value, size_ret);
@@ -213,6 +285,7 @@ static void *CL_API_CALL look_up(cl_platform_id platform, const char *name)
 
 static const struct dispatch driver = {
     .clGetPlatformIDs = platform_ids,
+    .clGetPlatformInfo = platform_info,
     .clGetDeviceIDs = device_ids,
     .clGetDeviceInfo = device_info,
     .clCreateContext = create_context,
@@ -220,9 +293,14 @@ static const struct dispatch driver = {
     .clCreateCommandQueueWithProperties = create_queue,
     .clGetCommandQueueInfo = queue_info,
     .clCreateBuffer = create_buffer,
+    .clCreateImage2D = create_image,
     .clCreateFromGLBuffer = create_from_gl,
     .clEnqueueAcquireGLObjects = acquire,
     .clSetDefaultDeviceCommandQueue = set_default,
+    .clCreateProgramWithSource = create_program,
+    .clGetProgramInfo = program_info,
+    .clBuildProgram = build,
+    .clGetProgramBuildInfo = build_info,
     .clGetExtensionFunctionAddressForPlatform = look_up,
 };
 
@@ -286,6 +364,9 @@ static void test_semaphores(void)
     *(void **)&create = function_named("clCreateSemaphoreWithPropertiesKHR");
     *(void **)&signal = function_named("clEnqueueSignalSemaphoresKHR");
     *(void **)&release = function_named("clReleaseSemaphoreKHR");
+    extensions = "cl_khr_semaphores cl_khr_external_semaphore";
+    FINDS(EXTENSION_FUNCTION, create(context, plain, &error));
+    extensions = "cl_khr_gl_sharing cl_khr_semaphore";
     SILENT(semaphore = create(context, plain, &error));
     SILENT(bound = create(context, listed, &error));
     elsewhere = create(other, plain, &error);
@@ -301,6 +382,74 @@ static void test_semaphores(void)
     SILENT(release(semaphore));
     FINDS(SEMAPHORE_FREED, signal(queue, 1, &semaphore, NULL, 0, NULL, NULL));
     FINDS(SEMAPHORE_RELEASED_TWICE, release(semaphore));
+}
+
+/* A query that fails without a reason is a note; what queries answer with are objects. */
+static void test_queries(void)
+{
+    static const cl_semaphore_properties_khr plain[] = { CL_SEMAPHORE_TYPE_KHR,
+                                                         CL_SEMAPHORE_TYPE_BINARY_KHR, 0 };
+    clCreateSemaphoreWithPropertiesKHR_fn create;
+    clGetSemaphoreInfoKHR_fn info;
+    cl_device_id hidden = (cl_device_id)&devices[3], answered;
+    cl_command_queue on_hidden =
+        checked->clCreateCommandQueueWithProperties(context, device[0], NULL, NULL);
+    cl_semaphore_khr semaphore;
+    cl_uint count;
+    *(void **)&create = function_named("clCreateSemaphoreWithPropertiesKHR");
+    *(void **)&info = function_named("clGetSemaphoreInfoKHR");
+    semaphore = create(context, plain, NULL);
+    FINDS(QUERY_FAILED,
+          info(semaphore, CL_SEMAPHORE_REFERENCE_COUNT_KHR, sizeof count, &count, NULL));
+    FINDS(HANDLE_UNKNOWN, checked->clCreateContext(NULL, 1, &hidden, NULL, NULL, NULL));
+    ((struct thing *)on_hidden)->device = hidden;
+    checked->clGetCommandQueueInfo(on_hidden, CL_QUEUE_DEVICE, sizeof answered, &answered, NULL);
+    SILENT(checked->clCreateContext(NULL, 1, &answered, NULL, NULL, NULL));
+}
+
+/* Values that are newer than a device of OpenCL 1.1. */
+static void test_versions(void)
+{
+    const cl_image_format srgb = { CL_sRGBA, CL_UNORM_INT8 },
+                          plain = { CL_RGBx, CL_UNORM_SHORT_565 };
+    cl_context old;
+    version = "OpenCL 1.1 old";
+    old = checked->clCreateContext(NULL, 1, &device[1], NULL, NULL, NULL);
+    SILENT(checked->clCreateBuffer(old, CL_MEM_READ_ONLY, 64, NULL, NULL));
+    FINDS(MEM_FLAGS_NEWER, checked->clCreateBuffer(old, CL_MEM_HOST_NO_ACCESS, 64, NULL, NULL));
+    checked->clCreateImage2D(old, 0, &srgb, 4, 4, 0, NULL, NULL);
+    count_findings();
+    CHECK_INT(found[CHANNEL_ORDER_NEWER], 1);
+    checked->clCreateImage2D(old, 0, &plain, 4, 4, 0, NULL, NULL);
+    count_findings();
+    CHECK_INT(found[CHANNEL_ORDER_NEWER], 1);
+    version = NULL;
+}
+
+static unsigned notified;
+
+static void CL_CALLBACK notify(cl_program program, void *data)
+{
+    (void)program;
+    notified += data == &notified;
+}
+
+/* A build that ends in the background, and then calls back. */
+static void end_build(cl_program program, cl_build_status status)
+{
+    build_status = status;
+    built(program, built_data);
+}
+
+static void test_builds(void)
+{
+    const char *text = "";
+    cl_program program = checked->clCreateProgramWithSource(context, 1, &text, NULL, NULL);
+    SILENT(checked->clBuildProgram(program, 0, NULL, NULL, notify, &notified));
+    SILENT(end_build(program, CL_BUILD_SUCCESS));
+    SILENT(checked->clBuildProgram(program, 0, NULL, NULL, notify, &notified));
+    FINDS(PROGRAM_BUILD, end_build(program, CL_BUILD_ERROR));
+    CHECK_INT(notified, 2);
 }
 
 static void test_opengl(void)
@@ -379,7 +528,10 @@ int main(int count, char **arguments)
     context = checked->clCreateContext(NULL, 1, device, NULL, NULL, NULL);
     other = checked->clCreateContext(NULL, 1, device, NULL, NULL, NULL);
     queue = checked->clCreateCommandQueueWithProperties(context, device[0], NULL, NULL);
+    test_versions();
     test_semaphores();
+    test_builds();
+    test_queries();
     test_opengl();
     test_devices();
     test_queues_on_device();

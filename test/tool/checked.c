@@ -19,6 +19,8 @@
  *   wait            makes it, prints "ready", and makes the other one for each line that it reads
  *   twice           releases its context twice; code 96: the second one does not fail
  *   finish          calls clFinish with a context
+ *   fails           asks a question that the driver does not answer
+ *   kernel          sets an argument of a kernel, and makes it
  *   builds          builds, compiles and links programs with callbacks; those with the option -FAILS fail
  */
 #define _GNU_SOURCE
@@ -72,6 +74,25 @@ static void mistakes(void)
 static void note(void)
 {
     clReleaseCommandQueue(clCreateCommandQueue(context, device, 0, NULL));
+}
+
+static void set_argument(void)
+{
+    const char *source = "";
+    const cl_int value = 1;
+    cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, NULL);
+    cl_kernel kernel = clCreateKernel(program, "k", NULL);
+    if (clSetKernelArg(kernel, 0, sizeof value, &value)) exit(97);
+    clReleaseKernel(kernel);
+    clReleaseProgram(program);
+}
+
+static void fail(void)
+{
+    cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, 16, NULL, NULL);
+    size_t size;
+    if (!clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof size, &size, NULL)) exit(98);
+    clReleaseMemObject(buffer);
 }
 
 static void crash(void)
@@ -191,6 +212,8 @@ int main(int words, char **word)
     if (strcmp(what, "threads") == 0) do_threads();
     if (strcmp(what, "wait") == 0)
         mistake(), puts("ready"), fflush(stdout), do_lines(other_mistake);
+    if (strcmp(what, "fails") == 0) fail();
+    if (strcmp(what, "kernel") == 0) set_argument(), mistake();
     if (strcmp(what, "finish") == 0) clFinish((cl_command_queue)(void *)context);
     if (strcmp(what, "builds") == 0) do_builds();
     clReleaseContext(context);

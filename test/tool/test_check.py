@@ -296,6 +296,21 @@ class Findings(Case):
             self.assertEqual([it["backtrace"][0]["function"] for it in found], ["mistake", "other_mistake"])
             self.assertEqual(summary["processes"], 1)
 
+    def test_function_that_the_driver_lacks(self):
+        """The layer does not ask by it, over loaders that call what is not there, either."""
+        others = [os.path.dirname(BUILD.other_loader)] if BUILD.other_loader else []
+        with Machine() as m:
+            for folder in [os.path.dirname(BUILD.library), *others]:
+                with self.row(folder):
+                    found, _ = m.found("kernel", code=3, env={"LD_LIBRARY_PATH": folder})
+                    self.check_found(found, SIZE)
+
+    def test_failed_call(self):
+        """Why a call failed is no question of objects."""
+        with Machine() as m:
+            self.check_found(m.found("fails")[0], "CLR-QUERY-NAME")
+            self.check_found(m.found("fails", options=["--objects-only"])[0])
+
     def test_under_trace(self):
         with Machine() as m:
             for order in [("trace", "check"), ("check", "trace")]:

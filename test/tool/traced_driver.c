@@ -267,6 +267,16 @@ static cl_kernel CL_API_CALL create_kernel(cl_program program, const char *name,
     return object_new(errcode_ret);
 }
 
+/* Of the functions for questions that are younger than OpenCL 1.0, the driver has none. */
+static cl_int CL_API_CALL get_kernel_info(cl_kernel kernel, cl_kernel_info what, size_t size,
+                                          void *to, size_t *size_ret)
+{
+    const cl_uint parameters = 1;
+    (void)kernel;
+    if (what == CL_KERNEL_NUM_ARGS) return give(&parameters, sizeof parameters, size, to, size_ret);
+    return CL_INVALID_VALUE;
+}
+
 #define RELEASES(type, name)                                                                       \
     static cl_int CL_API_CALL release_##name(type name)                                            \
     {                                                                                              \
@@ -380,6 +390,7 @@ static const cl_icd_dispatch table = {
     .clReleaseProgram = release_program,
     .clCreateKernel = create_kernel,
     .clReleaseKernel = release_kernel,
+    .clGetKernelInfo = get_kernel_info,
     .clSetKernelArg = set_arg,
     .clEnqueueNDRangeKernel = enqueue,
     .clFinish = finish,

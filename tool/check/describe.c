@@ -2,6 +2,7 @@
 #include "describe.h"
 
 #include "../../layer/check/identities.h"
+#include "../../layer/words.h"
 #include "../record/show.h"
 #include "../record/values.h"
 #include "kinds.h"
@@ -28,6 +29,25 @@ static void add_error(struct string *to, int64_t code)
     else values_add_decimal(to, code);
 }
 
+/* Of a function outside the dispatch table. */
+static const char *extension_of(unsigned number)
+{
+#define BY_HANDLE(extension, type, name, ...)                                                      \
+    if (number == name##_number) return #extension;
+#define BY_SEMAPHORE(extension, type, name, ...)                                                   \
+    if (number == name##_number) return #extension;
+#include "../ext/extension_functions.h"
+    return "?";
+}
+
+/* In parentheses, if there is one. */
+static void add_name(struct string *to, const struct described *what, uint64_t value)
+{
+    const char *name =
+        recording_name(what->recording, what->found->thread->process, value, what->found->at);
+    if (name) string_format(to, " (%s)", name);
+}
+
 /* {0} or {0:TYPE}; `form` is what stands behind the number. */
 static bool add_value(struct string *to, const struct described *what, uint64_t value,
                       const char *form)
@@ -46,8 +66,12 @@ static bool add_value(struct string *to, const struct described *what, uint64_t 
     } else if (!strcmp(form, "function")) {
         const struct signature *called = signature_of((unsigned)value);
         string_add(to, called ? called->name : "?");
+    } else if (!strcmp(form, "extension")) {
+        string_add(to, extension_of((unsigned)value));
     } else if (!strcmp(form, "address")) {
         values_add_address(to, value);
+    } else if (!strcmp(form, "named")) {
+        add_name(to, what, value);
     } else if (!strcmp(form, "parameter") && signature && value < signature->parameters) {
         string_add(to, signature->parameter[value].name);
     } else if (!strcmp(form, "cl_int") && (int32_t)value < 0) {
@@ -111,7 +135,7 @@ void describe(struct string *to, const char *text, const struct described *what)
 /* {0} is N, {0:kind} KIND, {0:cl_mem} OBJECT, {0:cl_int} CODE; {size} is size, {object} OBJECT. */
 static void add_plainly(struct string *to, const char *name)
 {
-    static const char *const forms[] = { "kind", "function", "address", "parameter" };
+    static const char *const forms[] = { "kind", "function", "extension", "address", "parameter" };
     const char *form = name + 2, *word = "VALUE";
     if (name[0] < '0' || name[0] > '3') {
         string_add_bytes(to, strcmp(name, "object") != 0 ? name : "OBJECT", strcspn(name, ":"));
@@ -132,7 +156,7 @@ void describe_plainly(struct string *to, const char *text)
     const char *at;
     while ((at = next_placeholder(text, name))) {
         string_add_bytes(to, text, (size_t)(at - text));
-        add_plainly(to, name);
+        if (strcmp(name + 1, ":named") != 0) add_plainly(to, name);
         text = at + strlen(name) + 2;
     }
     string_add(to, text);

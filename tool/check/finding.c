@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "finding.h"
 
+#include "../../layer/check/identities.h"
 #include "../data.h"
 #include "../record/show.h"
 #include "conditions.h"
@@ -76,6 +77,7 @@ void finding_want_sites(const struct recording *recording, const struct found *f
     for (uint32_t i = 0; i < record->sites; i++) want(recording, found, &sites_of(found)[i]);
     want(recording, found, &record->made);
     want(recording, found, &record->released);
+    want(recording, found, &record->other);
 }
 
 static json_t *frame_json(const struct frame *frame, const char *module, uint64_t address)
@@ -209,6 +211,10 @@ json_t *finding_json(const struct recording *recording, const struct found *foun
     string_free(&shown);
     json_object_set_new(json, "backtrace", backtrace_json(recording, found));
     json_object_set_new(json, "object", object_json(recording, found));
+    json_object_set_new(json, "other",
+                        record->other.address
+                            ? done_json(recording, found, &record->other, record->other_by)
+                            : json_null());
     if (what.call && describe_is_unexplained(record->identity))
         conditions_of_driver(call.entry->head->kind, record->error, add_condition, conditions);
     json_object_set_new(json, "driver", conditions);

@@ -72,12 +72,12 @@ static void print_backtrace(const json_t *frames)
     }
 }
 
-/* Where something was done to the object: one frame says enough. */
+/* Where something was done to the object, or before the call: one frame says enough. */
 static void print_done(const json_t *object, const char *what)
 {
     const json_t *done = json_object_get(object, what);
     const json_t *frame = json_array_get(json_object_get(done, "backtrace"), 0);
-    if (!done) return;
+    if (!json_is_object(done)) return;
     begin(what);
     if (*data_text(done, "by")) line_add(PLAIN, "by %s", data_text(done, "by"));
     if (frame) {
@@ -165,6 +165,7 @@ void text_print_finding(const json_t *finding)
     print_driver(json_object_get(finding, "driver"));
     print_rule(finding);
     if (!is_where_made(finding)) print_backtrace(json_object_get(finding, "backtrace"));
+    print_done(finding, "other");
     print_done(object, "made");
     print_done(object, "released");
     labelled("to do", data_text(finding, "advice"));

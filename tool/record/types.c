@@ -2,7 +2,7 @@
 /* The tables, and binary search in them. */
 #include "types.h"
 
-#include "queries.h"
+#include "../../layer/queries.h"
 
 #include <string.h>
 
@@ -14,7 +14,7 @@
 #define SHARED(name) JOIN(TYPE_, PICK(SHARES_##name, NONE, ))
 static const struct type types[TYPE_COUNT] = {
 #define API_TYPE(name, kind, size) { #name, KIND_##kind, size, SHARED(name) },
-#include "enumerants.h"
+#include "../../layer/enumerants.h"
 #define API_TYPE(name, kind, size) { #name, KIND_##kind, size, TYPE_NONE },
     OWN_TYPES
 #undef API_TYPE
@@ -30,8 +30,8 @@ enum {
 #define ABOUT_(type, form) TYPE_##type, FORM_##form
 
 static const struct enumerant enumerants[] = {
-#define ENUMERANT(type, name, value) { value, #name, TYPE_##type, ABOUT(name) },
-#include "enumerants.h"
+#define ENUMERANT(type, name, value, since) { value, #name, TYPE_##type, ABOUT(name) },
+#include "../../layer/enumerants.h"
 };
 #define ENUMERANT_COUNT (sizeof enumerants / sizeof enumerants[0])
 

@@ -51,7 +51,7 @@ enum form {
 
 enum type_index {
 #define API_TYPE(name, kind, size) TYPE_##name,
-#include "enumerants.h"
+#include "../../layer/enumerants.h"
 #define API_TYPE(name, kind, size) TYPE_##name,
     OWN_TYPES
 #undef API_TYPE

@@ -5,12 +5,12 @@
  *   #define RETURNS_ENUMERANT , (TYPE, FORM)
  *   #define SHARES_TYPE       , OTHER_TYPE
  *
- * TYPE is one of the API's types (enumerants.h), FORM an enum form (types.h). The values of an
+ * TYPE is one of the API's types (enumerants.h), FORM an enum form (tool/record/types.h). The values of an
  * enumerant without a row are shown by their size.
  */
 /* clang-format off */
-#ifndef CLRELAY_TOOL_QUERIES_H
-#define CLRELAY_TOOL_QUERIES_H
+#ifndef CLRELAY_LAYER_QUERIES_H
+#define CLRELAY_LAYER_QUERIES_H
 
 /* Platforms and devices. */
 #define RETURNS_CL_PLATFORM_PROFILE , (char, STRING)

@@ -115,6 +115,18 @@ def read_rows(root, types):
     return rows
 
 
+def read_versions(root):
+    """Returns the version of OpenCL that has brought each enumerant, as 10 * major + minor; 0 for those that
+    came with an extension."""
+    versions = {}
+    for provider in root.findall("feature") + list(root.find("extensions")):
+        major_minor = re.fullmatch(r"CL_VERSION_(\d)_(\d)", provider.get("name"))
+        version = int("".join(major_minor.groups())) if major_minor else 0
+        for node in provider.iter("enum"):
+            versions[node.get("name")] = min(version, versions.get(node.get("name"), version))
+    return versions
+
+
 def kind_of(name, types, used):
     """The kind of a type, and its size in bytes; 0 for that of a pointer."""
     at, passed = name, []
@@ -144,14 +156,16 @@ def kind_of(name, types, used):
 def write(root, to):
     types = read_types(root)
     rows = read_rows(root, types)
+    versions = read_versions(root)
     used = {group for group, value, name in rows}
     to.write("""/* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The types and enumerants of the OpenCL API, written by enumerants.py.
  *
  *   API_TYPE(NAME, KIND, SIZE)     sorted; SIZE in bytes, 0: that of a pointer, or of a structure
- *   ENUMERANT(TYPE, NAME, VALUE)   in the order of the types, then of the values; of the names of a
- *                                  value the one to show comes first
+ *   ENUMERANT(TYPE, NAME, VALUE, SINCE)   in the order of the types, then of the values; of the names of a
+ *                                  value the one to show comes first. SINCE is the version of OpenCL
+ *                                  that has brought it, 10 * major + minor; 0: it came with an extension
  *
  * Define API_TYPE, ENUMERANT or both, then include this file, which undefines them.
  */
@@ -160,7 +174,7 @@ def write(root, to):
 #define API_TYPE(name, kind, size)
 #endif
 #ifndef ENUMERANT
-#define ENUMERANT(type, name, value)
+#define ENUMERANT(type, name, value, since)
 #endif
 
 """)
@@ -172,7 +186,7 @@ def write(root, to):
     for (group, value, name), first in sorted(
             rows.items(), key=lambda row: (order.index(row[0][0]), row[0][1], row[1], row[0][2])):
         text = str(value) if -9999 < value < 10 else hex(value)
-        line = f"ENUMERANT({group}, {name}, {text})\n"
+        line = f"ENUMERANT({group}, {name}, {text}, {versions[name]})\n"
         to.write(line if len(line) <= 100 else line.replace(f" {name}", f"\n        {name}"))
     to.write("\n#undef API_TYPE\n#undef ENUMERANT\n")
 

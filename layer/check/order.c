@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "order.h"
+
+#include "check.h"
+#include "known_kernels.h"
+
+/* ---- time ---- */
+
+/* Commands so far; and the last of them that the host may know to have ended. */
+static _Atomic uint64_t now = 1, synchronized;
+
+void order_synchronized(void)
+{
+    atomic_store(&synchronized, atomic_load(&now));
+}
+
+/* note[] of a queue: the time before which its commands are ordered behind those of others. */
+enum { ORDERED };
+
+void order_barrier(cl_command_queue handle)
+{
+    struct tracked *queue = objects_living(handle, KIND_QUEUE);
+    if (queue)
+        atomic_store_explicit(&queue->note[ORDERED], atomic_load(&now), memory_order_relaxed);
+}
+
+/* ---- parts ---- */
+
+static const struct part some_part; /* nobody knows which */
+
+struct part part_bytes(uint64_t offset, uint64_t size)
+{
+    return (struct part){ offset, bytes_sum(offset, size) };
+}
+
+struct part part_rect(const size_t *origin, const size_t *region, size_t row_pitch,
+                      size_t slice_pitch)
+{
+    uint64_t row, slice;
+    if (!origin || !region || region_has_zero(region)) return some_part;
+    row = rect_row_pitch(region, row_pitch);
+    slice = rect_slice_pitch(region, row_pitch, slice_pitch);
+    if ((region[1] > 1 && row != region[0]) ||
+        (region[2] > 1 && slice != bytes_product(row, region[1])))
+        return some_part; /* there are gaps */
+    return (struct part){ bytes_sum(origin[0], bytes_sum(bytes_product(origin[1], row),
+                                                         bytes_product(origin[2], slice))),
+                          rect_end(origin, region, row_pitch, slice_pitch) };
+}
+
+struct part part_image(cl_mem image, const size_t *origin, const size_t *region)
+{
+    const struct known_mem *it = known_mem(image);
+    const unsigned dimensions = it ? image_dimensions(it->type) : 0;
+    if (!dimensions || it->shape.levels > 1 || !origin || !region) return some_part;
+    for (unsigned i = 0; i < dimensions; i++)
+        if (origin[i] || region[i] != image_extent(&it->shape, origin, i)) return some_part;
+    return (struct part){ 0, UINT64_MAX };
+}
+
+static bool is_all(struct part part, uint64_t size)
+{
+    return part.begin == 0 && part.end >= size && size;
+}
+
+/* Whether two parts of an object of `size` bytes certainly share a byte. */
+static bool parts_overlap(struct part one, struct part other, uint64_t size)
+{
+    if (one.end && other.end) return one.begin < other.end && other.begin < one.end;
+    return (one.end && is_all(one, size)) || (other.end && is_all(other, size));
+}
+
+/* ---- commands on one object ---- */
+
+enum { WRITE, READ };
+enum place_of_queue { THIS_QUEUE, ANOTHER_QUEUE };
+
+/* A copy of what was done last, because other threads may do something now. */
+static struct touched last(struct known_mem *mem, unsigned what)
+{
+    struct touched copy;
+    recorder_take_lock();
+    copy = mem->touched[what];
+    recorder_release_lock();
+    return copy;
+}
+
+/* Whether a command may still go on when a command of this queue begins. */
+static bool is_unordered(const struct tracked *queue, const struct touched *before)
+{
+    if (!before->when || before->when <= atomic_load(&synchronized) ||
+        before->when <= atomic_load_explicit(&queue->note[ORDERED], memory_order_relaxed))
+        return false;
+    return before->queue != queue->handle ||
+           known_queue_properties((cl_command_queue)(uintptr_t)queue->handle) &
+               CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+}
+
+static void compare(struct check_call *call, const struct tracked *queue, cl_mem handle,
+                    struct part part, unsigned what)
+{
+    static const enum identity identities[2][2] = {
+        [WRITE] = { QUEUE_UNORDERED, QUEUES_UNORDERED },
+        [READ] = { QUEUE_UNORDERED_READ, QUEUES_UNORDERED_READ },
+    };
+    struct known_mem *mem = (void *)known_to_change(handle, KIND_MEM);
+    struct touched before;
+    if (!mem || !mem->touched[what].when) return;
+    before = last(mem, what);
+    if (!is_unordered(queue, &before) ||
+        !parts_overlap(part, before.part, mem->answered ? mem->size : 0))
+        return;
+    finding_add_other(call,
+                      identities[what][before.queue == queue->handle ? THIS_QUEUE : ANOTHER_QUEUE],
+                      handle, VALUES(ADDRESS(before.queue)), before.place);
+}
+
+static void uses(struct check_call *call, cl_command_queue handle, cl_mem mem, struct part part,
+                 bool writes)
+{
+    struct tracked *queue = objects_living(handle, KIND_QUEUE);
+    if (!queue || !mem) return;
+    compare(call, queue, mem, part, WRITE);
+    if (writes) compare(call, queue, mem, part, READ);
+}
+
+void order_reads(struct check_call *call, cl_command_queue queue, cl_mem mem, struct part part)
+{
+    uses(call, queue, mem, part, false);
+}
+
+void order_writes(struct check_call *call, cl_command_queue queue, cl_mem mem, struct part part)
+{
+    uses(call, queue, mem, part, true);
+}
+
+static void note(const struct check_call *call, cl_command_queue queue, cl_mem handle,
+                 struct part part, unsigned what)
+{
+    struct known_mem *mem = (void *)known_to_change(handle, KIND_MEM);
+    const uint64_t when = atomic_fetch_add(&now, 1) + 1;
+    if (!mem) return;
+    recorder_take_lock();
+    mem->touched[what] = (struct touched){ when, queue, part, check_place(call) };
+    recorder_release_lock();
+}
+
+void order_has_read(const struct check_call *call, cl_command_queue queue, cl_mem mem,
+                    struct part part)
+{
+    note(call, queue, mem, part, READ);
+}
+
+void order_has_written(const struct check_call *call, cl_command_queue queue, cl_mem mem,
+                       struct part part)
+{
+    note(call, queue, mem, part, WRITE);
+}
+
+void order_unmapped(const struct check_call *call, cl_command_queue queue, cl_mem mem,
+                    const void *pointer)
+{
+    struct part part;
+    if (known_written_mapping(mem, pointer, &part)) note(call, queue, mem, part, WRITE);
+}
+
+/* ---- kernels ---- */
+
+/* Which part of its arguments a kernel touches is not known. */
+struct launching {
+    struct check_call *call;
+    const struct check_call *done;
+    cl_command_queue queue;
+};
+
+static void check_argument_order(void *data, cl_uint index, cl_mem mem, bool writes)
+{
+    const struct launching *it = data;
+    (void)index;
+    uses(it->call, it->queue, mem, some_part, writes);
+}
+
+static void note_argument_order(void *data, cl_uint index, cl_mem mem, bool writes)
+{
+    const struct launching *it = data;
+    (void)index;
+    note(it->done, it->queue, mem, some_part, writes ? WRITE : READ);
+}
+
+void order_launch(struct check_call *call, cl_command_queue queue, cl_kernel kernel)
+{
+    struct launching it = { call, call, queue };
+    known_visit_mems(kernel, check_argument_order, &it);
+}
+
+void order_launched(const struct check_call *call, cl_command_queue queue, cl_kernel kernel)
+{
+    struct launching it = { NULL, call, queue };
+    known_visit_mems(kernel, note_argument_order, &it);
+}
+
+/* ---- results that the program does not wait for ---- */
+
+/* The last of them: when, on which queue, from where. The queue may be gone at the end. */
+static _Atomic uint64_t reading;
+static _Atomic(struct tracked *) reading_queue;
+static _Atomic(const void *) reader;
+
+void order_reads_later(const struct check_call *call, cl_command_queue handle)
+{
+    atomic_store(&reading_queue, objects_living(handle, KIND_QUEUE));
+    atomic_store(&reader, call->site);
+    atomic_store(&reading, atomic_fetch_add(&now, 1) + 1);
+}
+
+void order_end(void)
+{
+    const struct tracked *queue = atomic_load(&reading_queue);
+    const struct place place = { atomic_load(&reader), 0 };
+    if (queue && atomic_load(&reading) > atomic_load(&synchronized))
+        finding_write_at(READ_NOT_AWAITED, queue->handle, place, NULL);
+}

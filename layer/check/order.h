@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The order of commands that use one memory object.
+ *
+ * Time counts commands. A moment of the host that may wait for commands (a blocking call, a look at an
+ * event, a callback) orders all commands before it, and a wait list all commands before it on any queue:
+ * what is said about order holds whatever else the program knows. Commands are compared if they certainly
+ * touch the same bytes.
+ */
+#ifndef CLRELAY_LAYER_CHECK_ORDER_H
+#define CLRELAY_LAYER_CHECK_ORDER_H
+
+#include "finding.h"
+#include "known.h"
+
+/* The part of a buffer from and to a byte, of a rectangle, or of an image. */
+HIDDEN struct part part_bytes(uint64_t offset, uint64_t size);
+HIDDEN struct part part_rect(const size_t *origin, const size_t *region, size_t row_pitch,
+                             size_t slice_pitch);
+HIDDEN struct part part_image(cl_mem image, const size_t *origin, const size_t *region);
+
+/* A command on a queue is to read or to write a part of a memory object; or it has been enqueued. */
+HIDDEN void order_reads(struct check_call *call, cl_command_queue queue, cl_mem mem,
+                        struct part part);
+HIDDEN void order_writes(struct check_call *call, cl_command_queue queue, cl_mem mem,
+                         struct part part);
+HIDDEN void order_has_read(const struct check_call *call, cl_command_queue queue, cl_mem mem,
+                           struct part part);
+HIDDEN void order_has_written(const struct check_call *call, cl_command_queue queue, cl_mem mem,
+                              struct part part);
+
+/* The same for what the host has written to a mapped region, before known_unmapped(). */
+HIDDEN void order_unmapped(const struct check_call *call, cl_command_queue queue, cl_mem mem,
+                           const void *pointer);
+
+/* The same for a kernel and its arguments. */
+HIDDEN void order_launch(struct check_call *call, cl_command_queue queue, cl_kernel kernel);
+HIDDEN void order_launched(const struct check_call *call, cl_command_queue queue, cl_kernel kernel);
+
+/* The host may know now that commands have ended. */
+HIDDEN void order_synchronized(void);
+
+/* A wait list or a barrier on a queue. */
+HIDDEN void order_barrier(cl_command_queue queue);
+
+/* A command that writes to the program's memory when it likes; and the end of the program. */
+HIDDEN void order_reads_later(const struct check_call *call, cl_command_queue queue);
+HIDDEN void order_end(void);
+
+#endif
