@@ -42,7 +42,8 @@ class Killed(tool.Case):
             (["default", "0"], OLD, OLD + b"OCL_ICD_DEFAULT_PLATFORM = libx-good\n")]
 
     def test_each_call(self):
-        for words, old, new in self.rows:
+        # A sanitizer, with which each of some hundred runs begins slowly, looks at what is the same in all rows.
+        for words, old, new in self.rows[:1] if BUILD.sanitizers else self.rows:
             with self.row((words, old)), tool.Machine() as m:
                 m.driver("good")
                 found = {False: 0, True: 0}
