@@ -28,6 +28,10 @@ awk '/^Release:/ { sub(/1%/, ENVIRON["release"] "%") }
 case $(rpm --eval '%{?fedora}%{?rhel}') in
 '') set -- --load="$source/packaging/fedora/macros" "$@" ;;
 esac
-exec rpmbuild -ba --define "_topdir $folder" --define "packager $contact" --define "_buildhost localhost" \
+chmod 644 "$folder"/SOURCES/* "$folder/SPECS/clrelay.spec"
+set -- --define "_topdir $folder" --define "packager $contact" --define "_buildhost localhost" \
     --define "source_date_epoch_from_changelog 1" --define "use_source_date_epoch_as_buildtime 1" \
     --define "clamp_mtime_to_source_date_epoch 1" "$@" "$folder/SPECS/clrelay.spec"
+# Not both at once: the source package has the folder's name in it, and the others would have its checksum.
+rpmbuild -bs "$@"
+exec rpmbuild -bb "$@"
