@@ -26,7 +26,7 @@
         .hidden \name\()_entry
         .globl \name
         .type \name, %function
-        begin \name\()_entry, 5
+        begin \name\()_entry, 6
         adrp x16, detour + slot * 8
         ldr x16, [x16, :lo12:detour + slot * 8]
         cbnz x16, 1f
