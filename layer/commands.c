@@ -321,14 +321,29 @@ static bool ask_for_clock(cl_device_id device, cl_ulong *device_time, cl_ulong *
     return status == CL_SUCCESS;
 }
 
-/* Whether a device has a function of OpenCL 2.1. Drivers of older devices may have anything there. */
+/* What a platform of OpenCL 3.0 answers if its devices can tell the time, which is optional there. */
+static bool has_timer_resolution(cl_device_id device)
+{
+    cl_platform_id platform = NULL;
+    cl_ulong resolution = 0;
+    return !down.clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL) &&
+           platform &&
+           !down.clGetPlatformInfo(platform, CL_PLATFORM_HOST_TIMER_RESOLUTION, sizeof resolution,
+                                   &resolution, NULL) &&
+           resolution > 0;
+}
+
+/* Whether a device has clGetDeviceAndHostTimer: those of OpenCL 2.1 and 2.2 do. Drivers of older devices
+ * may have anything in that slot, and those of later ones nothing. */
 static bool has_timers(cl_device_id device)
 {
     char version[256] = "";
     unsigned major, minor;
-    return !down.clGetDeviceInfo(device, CL_DEVICE_VERSION, sizeof version - 1, version, NULL) &&
-           sscanf(version, "OpenCL %u.%u", &major, &minor) == 2 &&
-           (major > 2 || (major == 2 && minor >= 1));
+    if (down.clGetDeviceInfo(device, CL_DEVICE_VERSION, sizeof version - 1, version, NULL) ||
+        sscanf(version, "OpenCL %u.%u", &major, &minor) != 2)
+        return false;
+    if (major == 2) return minor >= 1;
+    return major > 2 && has_timer_resolution(device);
 }
 
 /* Records what the device of a queue is called, and its clock. */

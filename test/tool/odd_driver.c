@@ -3,7 +3,7 @@
  * A driver for odd.c, with functions of all versions: queues that know their properties, events
  * that wait for a user event, references that are counted. An event keeps its queue. A queue that
  * is created has the handle of the one that was freed last. The device's clock asks the loader for
- * it.
+ * it; with ODD_VERSION=3.0 there is none, and asking for it ends the process.
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_0_APIS
@@ -59,11 +59,19 @@ static cl_int string(const char *text, size_t size, void *to, size_t *size_ret)
     return give(text, strlen(text) + 1, size, to, size_ret);
 }
 
+static bool is_3_0(void)
+{
+    const char *version = getenv("ODD_VERSION");
+    return version && !strcmp(version, "3.0");
+}
+
 static cl_int CL_API_CALL get_platform_info(cl_platform_id id, cl_platform_info what, size_t size,
                                             void *to, size_t *size_ret)
 {
+    const cl_ulong none = 0;
     (void)id;
     switch (what) {
+    case CL_PLATFORM_HOST_TIMER_RESOLUTION: return give(&none, sizeof none, size, to, size_ret);
     case CL_PLATFORM_VERSION: return string("OpenCL 3.0 odd", size, to, size_ret);
     case CL_PLATFORM_EXTENSIONS: return string("cl_khr_icd", size, to, size_ret);
     case CL_PLATFORM_ICD_SUFFIX_KHR: return string("ODD", size, to, size_ret);
@@ -83,8 +91,14 @@ static cl_int CL_API_CALL get_devices(cl_platform_id id, cl_device_type type, cl
 static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info what, size_t size,
                                           void *to, size_t *size_ret)
 {
-    (void)id, (void)what;
-    return string("odd device", size, to, size_ret);
+    const cl_platform_id own = (cl_platform_id)(void *)&platform;
+    (void)id;
+    switch (what) {
+    case CL_DEVICE_VERSION:
+        return string(is_3_0() ? "OpenCL 3.0 odd" : "OpenCL 2.1 odd", size, to, size_ret);
+    case CL_DEVICE_PLATFORM: return give(&own, sizeof own, size, to, size_ret);
+    default: return string("odd device", size, to, size_ret);
+    }
 }
 
 typedef cl_int(CL_API_CALL *pfn_timer)(cl_device_id, cl_ulong *, cl_ulong *);
@@ -92,8 +106,9 @@ typedef cl_int(CL_API_CALL *pfn_timer)(cl_device_id, cl_ulong *, cl_ulong *);
 /* Asks the loader, as oclgrind does: whoever calls this comes back here. */
 static cl_int CL_API_CALL get_clocks(cl_device_id id, cl_ulong *device_time, cl_ulong *host_time)
 {
-    void *loader = dlopen("libOpenCL.so.1", RTLD_NOW);
+    void *loader = is_3_0() ? NULL : dlopen("libOpenCL.so.1", RTLD_NOW);
     const pfn_timer function = (pfn_timer)(uintptr_t)dlsym(loader, "clGetDeviceAndHostTimer");
+    if (!loader) abort();
     return function(id, device_time, host_time);
 }
 

@@ -30,7 +30,7 @@ class Machine(test_trace.Machine):
 class Odd(test_trace.Case):
     def check_same(self, m, *words, **more):
         """Returns the summary."""
-        expected = m.plain(*words)
+        expected = m.plain(*words, env=more.get("env"))
         self.assertEqual(m.odd(*words, **more).stdout, expected)
         summary = m.summary(*words, program=TOOL["odd"], **more)
         self.check_tidy(m)
@@ -44,6 +44,13 @@ class Odd(test_trace.Case):
                             ["--start-after", "99"]]:
                 with self.row(str(options)):
                     self.check_same(m, "queues", options=options)
+
+    def test_device_clocks(self):
+        """A clock that asks the loader, and, as OpenCL 3.0 allows, none."""
+        with Machine() as m:
+            for version in ["2.1", "3.0"]:
+                with self.row(version):
+                    self.check_same(m, "queues", env={"ODD_VERSION": version})
 
     def test_commands_that_wait(self):
         """Thousands of commands that wait make no other call expensive."""

@@ -102,13 +102,6 @@ static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info what, 
     return string("traced device", size, to, size_ret);
 }
 
-/* The layer asks, and other loaders call what a table lacks. */
-static cl_int CL_API_CALL get_clocks(cl_device_id id, cl_ulong *device_time, cl_ulong *host_time)
-{
-    (void)id, (void)device_time, (void)host_time;
-    return CL_INVALID_OPERATION;
-}
-
 /* ---- objects ---- */
 
 static cl_context CL_API_CALL create_context(const cl_context_properties *properties, cl_uint count,
@@ -373,7 +366,6 @@ static const cl_icd_dispatch table = {
     .clGetPlatformInfo = get_platform_info,
     .clGetDeviceIDs = get_devices,
     .clGetDeviceInfo = get_device_info,
-    .clGetDeviceAndHostTimer = get_clocks,
     .clCreateContext = create_context,
     .clReleaseContext = release_context,
     .clCreateCommandQueue = create_queue,
