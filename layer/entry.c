@@ -18,12 +18,13 @@ struct dispatch down;
 
 static void *CL_API_CALL look_up(const char *name)
 {
-    return extensions_wrap(name, down.clGetExtensionFunctionAddress(name));
+    return extensions_wrap(NULL, name, down.clGetExtensionFunctionAddress(name));
 }
 
 static void *CL_API_CALL look_up_for_platform(cl_platform_id platform, const char *name)
 {
-    return extensions_wrap(name, down.clGetExtensionFunctionAddressForPlatform(platform, name));
+    return extensions_wrap(platform, name,
+                           down.clGetExtensionFunctionAddressForPlatform(platform, name));
 }
 
 void entry_wrap_lookups(struct dispatch *below)

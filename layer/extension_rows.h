@@ -21,10 +21,9 @@
 #define BY_LOADER(version, type, name, kind, ...)                                                  \
     IF_EXTENSION(version, SLOT_OF(name), type, name, kind, __VA_ARGS__)
 #include "api/entry_points.h"
-#define BY_HANDLE(extension, type, name, kind, ...)                                                \
+#define OUTSIDE(extension, type, text, name, kind, ...)                                            \
     ROW(name##_number, type, name, kind, __VA_ARGS__)
-#define BY_SEMAPHORE BY_HANDLE
-#include "../ext/extension_functions.h"
+#include "outside_rows.h"
 #undef IGNORE
 #undef OF_EXT
 #undef OF_EXT_1_0

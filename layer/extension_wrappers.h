@@ -13,6 +13,7 @@
 
 #include "extensions.h"
 #include "calls.h"
+#include "provisional.h"
 
 #include <stdatomic.h>
 
@@ -62,7 +63,7 @@ static inline function stands_for(enum extension_place place)
 #include "extension_rows.h"
 
 static const struct {
-    const char *name;
+    const char *name; /* of the row */
     function wrapper[COPIES];
 } wrappers[PLACE_COUNT] = {
 #define ROW(number, type, name, ...)                                                               \
@@ -83,12 +84,13 @@ static function wrapper_of(enum extension_place place, function found)
     return found;
 }
 
-void *extensions_wrap(const char *name, void *found)
+void *extensions_wrap(cl_platform_id platform, const char *name, void *found)
 {
+    const char *row = name && found ? provisional_row(platform, name, found) : NULL;
     function it;
-    if (!name || !found) return found;
+    if (!row) return found;
     for (enum extension_place place = 0; place < PLACE_COUNT; place++) {
-        if (strcmp(name, wrappers[place].name)) continue;
+        if (strcmp(row, wrappers[place].name)) continue;
         memcpy(&it, &found, sizeof it);
         it = wrapper_of(place, it);
         memcpy(&found, &it, sizeof found);

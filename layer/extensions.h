@@ -3,10 +3,10 @@
 #ifndef CLRELAY_LAYER_EXTENSIONS_H
 #define CLRELAY_LAYER_EXTENSIONS_H
 
-#include "base/compiler.h"
+#include "api/dispatch.h"
 
 /* The layer's function for one that a driver has returned by its name; the same if the layer has
- * none. Either may be NULL. */
-HIDDEN void *extensions_wrap(const char *name, void *found);
+ * none. Each may be NULL; `platform` is NULL if the program has not named one. */
+HIDDEN void *extensions_wrap(cl_platform_id platform, const char *name, void *found);
 
 #endif

@@ -20,26 +20,34 @@ static const uint16_t numbers[] = {
 #define BY_PROPERTIES(version, type, name, ...) SLOT_OF(name),
 #define BY_LOADER(version, type, name, ...)     SLOT_OF(name),
 #include "api/entry_points.h"
-#define BY_HANDLE(extension, type, name, ...)    name##_number,
-#define BY_SEMAPHORE(extension, type, name, ...) name##_number,
-#include "../ext/extension_functions.h"
+#define OUTSIDE(extension, type, text, name, ...) name##_number,
+#include "outside_rows.h"
 };
 
-static const char names[] = {
+static const char table_names[] = {
 #define BY_HANDLE(version, type, name, ...)     #name "\0"
 #define BY_ARRAY(version, type, name, ...)      #name "\0"
 #define BY_PROPERTIES(version, type, name, ...) #name "\0"
 #define BY_LOADER(version, type, name, ...)     #name "\0"
 #include "api/entry_points.h"
-#define BY_HANDLE(extension, type, name, ...)    #name "\0"
-#define BY_SEMAPHORE(extension, type, name, ...) #name "\0"
-#include "../ext/extension_functions.h"
 };
+
+static const char outside_names[] = {
+#define OUTSIDE(extension, type, text, name, ...) text "\0"
+#include "outside_rows.h"
+};
+
+/* Behind the last name is an empty one. */
+static const char *following(const char *name)
+{
+    name += strlen(name) + 1;
+    return *name ? name : outside_names;
+}
 
 bool functions_has(const char *name)
 {
-    const char *it = names;
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++, it += strlen(it) + 1)
+    const char *it = table_names;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++, it = following(it))
         if (!strcmp(it, name)) return true;
     return false;
 }
@@ -55,10 +63,10 @@ bool functions_match(const char *text, const char *patterns)
 
 unsigned functions_choose(unsigned char bits[FUNCTION_NUMBERS], const char *patterns)
 {
-    const char *name = names;
+    const char *name = table_names;
     unsigned chosen = 0;
     memset(bits, 0, FUNCTION_NUMBERS);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++, name += strlen(name) + 1) {
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++, name = following(name)) {
         unsigned char *it = &bits[numbers[i]];
         if (functions_match(name, objects) && !functions_match(name, no_objects))
             *it = RECORD_OBJECTS;

@@ -504,6 +504,28 @@
         , (cl_external_semaphore_handle_type_khr, LIST_TO_0)
 #define RETURNS_CL_SEMAPHORE_EXPORTABLE_KHR , (cl_bool, VALUE)
 
+/* Command buffers and their commands. */
+#define RETURNS_CL_COMMAND_BUFFER_QUEUES_KHR , (cl_command_queue, LIST)
+#define RETURNS_CL_COMMAND_BUFFER_NUM_QUEUES_KHR , (cl_uint, VALUE)
+#define RETURNS_CL_COMMAND_BUFFER_REFERENCE_COUNT_KHR , (cl_uint, VALUE)
+#define RETURNS_CL_COMMAND_BUFFER_STATE_KHR , (cl_command_buffer_state_khr, VALUE)
+#define RETURNS_CL_COMMAND_BUFFER_PROPERTIES_ARRAY_KHR , (cl_command_buffer_properties_khr, PAIRS)
+#define RETURNS_CL_COMMAND_BUFFER_CONTEXT_KHR , (cl_context, VALUE)
+#define RETURNS_CL_COMMAND_BUFFER_FLAGS_KHR , (cl_command_buffer_flags_khr, VALUE)
+#define RETURNS_CL_COMMAND_BUFFER_MUTABLE_DISPATCH_ASSERTS_KHR \
+        , (cl_mutable_dispatch_asserts_khr, VALUE)
+#define RETURNS_CL_MUTABLE_COMMAND_COMMAND_QUEUE_KHR , (cl_command_queue, VALUE)
+#define RETURNS_CL_MUTABLE_COMMAND_COMMAND_BUFFER_KHR , (cl_command_buffer_khr, VALUE)
+#define RETURNS_CL_MUTABLE_COMMAND_COMMAND_TYPE_KHR , (cl_command_type, VALUE)
+#define RETURNS_CL_MUTABLE_COMMAND_PROPERTIES_ARRAY_KHR , (cl_command_properties_khr, PAIRS)
+#define RETURNS_CL_MUTABLE_DISPATCH_KERNEL_KHR , (cl_kernel, VALUE)
+#define RETURNS_CL_MUTABLE_DISPATCH_DIMENSIONS_KHR , (cl_uint, VALUE)
+#define RETURNS_CL_MUTABLE_DISPATCH_GLOBAL_WORK_OFFSET_KHR , (size_t, LIST)
+#define RETURNS_CL_MUTABLE_DISPATCH_GLOBAL_WORK_SIZE_KHR , (size_t, LIST)
+#define RETURNS_CL_MUTABLE_DISPATCH_LOCAL_WORK_SIZE_KHR , (size_t, LIST)
+#define RETURNS_CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR , (cl_mutable_dispatch_fields_khr, VALUE)
+#define RETURNS_CL_MUTABLE_DISPATCH_ASSERTS_KHR , (cl_mutable_dispatch_asserts_khr, VALUE)
+
 /* Types whose values are those of others, too. */
 #define SHARES_cl_context_properties , cl_context_info
 #define SHARES_cl_kernel_exec_info , cl_kernel_exec_info_arm

@@ -30,9 +30,9 @@
 #define NAMELESS(name)      NAMELESS__(name)
 #define NAMELESS__(name)    PICK(NAMELESS_##name, 0, )
 
-#define SIGNATURE(number, type, name, ...)                                                         \
+#define SIGNATURE(number, type, text, name, ...)                                                   \
     case number: {                                                                                 \
-        static const struct signature it = { TEXTS(#name, #type) PLACE(name, no_) -                \
+        static const struct signature it = { TEXTS(text, #type) PLACE(name, no_) -                 \
                                                  NAMELESS(FIRST(__VA_ARGS__)),                     \
                                              { EACH_WITH(DESCRIBE, name, __VA_ARGS__) } };         \
         return &it;                                                                                \
@@ -42,18 +42,17 @@ const struct signature *signature_of(unsigned number)
 {
     switch (number) {
 #define BY_HANDLE(version, type, name, result, ...)                                                \
-    SIGNATURE(SLOT_OF(name), type, name, __VA_ARGS__)
+    SIGNATURE(SLOT_OF(name), type, #name, name, __VA_ARGS__)
 #define BY_ARRAY(version, type, name, result, count, array, ...)                                   \
-    SIGNATURE(SLOT_OF(name), type, name, __VA_ARGS__)
+    SIGNATURE(SLOT_OF(name), type, #name, name, __VA_ARGS__)
 #define BY_PROPERTIES(version, type, name, result, properties, ...)                                \
-    SIGNATURE(SLOT_OF(name), type, name, __VA_ARGS__)
+    SIGNATURE(SLOT_OF(name), type, #name, name, __VA_ARGS__)
 #define BY_LOADER(version, type, name, result, ...)                                                \
-    SIGNATURE(SLOT_OF(name), type, name, __VA_ARGS__)
+    SIGNATURE(SLOT_OF(name), type, #name, name, __VA_ARGS__)
 #include "api/entry_points.h"
-#define BY_HANDLE(extension, type, name, result, ...)                                              \
-    SIGNATURE(name##_number, type, name, __VA_ARGS__)
-#define BY_SEMAPHORE BY_HANDLE
-#include "../ext/extension_functions.h"
+#define OUTSIDE(extension, type, text, name, result, ...)                                          \
+    SIGNATURE(name##_number, type, text, name, __VA_ARGS__)
+#include "outside_rows.h"
     }
     return NULL;
 }

@@ -19,7 +19,7 @@ enum role {
     RETURNED_LIST /* points to where the driver writes up to `length` elements, and *count if not NULL */
 };
 
-#define ARGUMENTS_MOST 14
+#define ARGUMENTS_MOST 16
 
 struct parameter {
 #ifdef SIGNATURE_TEXTS

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What is made from the rows of loader/api/entry_points.h and ext/extension_functions.h: the places of
+ * What is made from the rows of loader/api/entry_points.h and outside_rows.h: the places of
  * parameters, and the numbers of functions. A function's number is its slot in the dispatch table, or
  * SIGNATURE_EXTENSIONS and up for the functions outside the table, in the order of their rows.
  * (Apart from signature.h because all headers of OpenCL come with it, on Windows Direct3D's, too.)
@@ -22,18 +22,16 @@
 #define BY_PROPERTIES(version, type, name, result, properties, ...) WORDS(name, __VA_ARGS__)
 #define BY_LOADER(version, type, name, result, ...)                 WORDS(name, __VA_ARGS__)
 #include "api/entry_points.h"
-#define BY_HANDLE(extension, type, name, result, ...)    WORDS(name, __VA_ARGS__)
-#define BY_SEMAPHORE(extension, type, name, result, ...) WORDS(name, __VA_ARGS__)
-#include "../ext/extension_functions.h"
+#define OUTSIDE(extension, type, text, name, result, ...) WORDS(name, __VA_ARGS__)
+#include "outside_rows.h"
 #undef WORDS
 
 /* The numbers of the functions outside the table. */
 #define SIGNATURE_EXTENSIONS 0x100
 enum extension_number {
     EXTENSION_NUMBER_BEFORE = SIGNATURE_EXTENSIONS - 1,
-#define BY_HANDLE(extension, type, name, ...)    name##_number,
-#define BY_SEMAPHORE(extension, type, name, ...) name##_number,
-#include "../ext/extension_functions.h"
+#define OUTSIDE(extension, type, text, name, ...) name##_number,
+#include "outside_rows.h"
     EXTENSION_NUMBER_END
 };
 #define EXTENSION_COUNT (EXTENSION_NUMBER_END - SIGNATURE_EXTENSIONS)

@@ -54,6 +54,7 @@ static const struct {
     KIND(KERNEL, CL_INVALID_KERNEL),
     KIND(EVENT, CL_INVALID_EVENT),
     KIND(SEMAPHORE, CL_INVALID_SEMAPHORE_KHR),
+    KIND(COMMAND_BUFFER, CL_INVALID_COMMAND_BUFFER_KHR),
 #undef KIND
 };
 /* clang-format on */
@@ -123,9 +124,8 @@ static bool is_query(unsigned number)
     if (number == number_) return !strncmp(#name, "clGet", strlen("clGet"));
 #define BY_ANY(version, type, name, ...) IS_QUERY(SLOT_OF(name), name)
 #include "api/entry_points.h"
-#define BY_HANDLE(extension, type, name, ...) IS_QUERY(name##_number, name)
-#define BY_SEMAPHORE                          BY_HANDLE
-#include "../ext/extension_functions.h"
+#define OUTSIDE(extension, type, text, name, ...) IS_QUERY(name##_number, name)
+#include "../outside_rows.h"
     return false;
 }
 

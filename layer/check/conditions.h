@@ -85,11 +85,13 @@
 
 #include "../entry.h"
 #include "known.h"
+#include "known_commands.h"
 #include "known_kernels.h"
 #include "memory.h"
 #include "ranges.h"
 #include "sharing.h"
 
+#include "conditions_commands.h"
 #include "conditions_kernels.h"
 #include "conditions_memory.h"
 #include "conditions_setup.h"

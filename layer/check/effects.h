@@ -7,6 +7,7 @@
  *   AFTER_function    , what has happened if it succeeded
  *   FAILED_function   , what has not happened after all
  *   RELEASES_function , true, if the function releases its first argument
+ *   PARENT_OF_function , the handle that what it makes is made from, if it is not the first argument
  */
 /* clang-format off */
 #ifndef CLRELAY_LAYER_CHECK_EFFECTS_H
@@ -26,6 +27,7 @@
 #define AFTER_clRetainDevice         , RETAIN(device)
 #define AFTER_clRetainDeviceEXT      , RETAIN(device)
 #define AFTER_clRetainSemaphoreKHR   , RETAIN(sema_object)
+#define AFTER_clRetainCommandBufferKHR , RETAIN(command_buffer)
 
 #define BEFORE_clReleaseContext      , RELEASE(context)
 #define BEFORE_clReleaseCommandQueue , RELEASE(command_queue)
@@ -37,6 +39,7 @@
 #define BEFORE_clReleaseDevice       , RELEASE(device)
 #define BEFORE_clReleaseDeviceEXT    , RELEASE(device)
 #define BEFORE_clReleaseSemaphoreKHR , RELEASE(sema_object)
+#define BEFORE_clReleaseCommandBufferKHR , RELEASE(command_buffer)
 
 #define FAILED_clReleaseContext      , KEEP(context)
 #define FAILED_clReleaseCommandQueue , KEEP(command_queue)
@@ -48,6 +51,7 @@
 #define FAILED_clReleaseDevice       , KEEP(device)
 #define FAILED_clReleaseDeviceEXT    , KEEP(device)
 #define FAILED_clReleaseSemaphoreKHR , KEEP(sema_object)
+#define FAILED_clReleaseCommandBufferKHR , KEEP(command_buffer)
 
 #define RELEASES_clReleaseContext      , true
 #define RELEASES_clReleaseCommandQueue , true
@@ -59,6 +63,11 @@
 #define RELEASES_clReleaseDevice       , true
 #define RELEASES_clReleaseDeviceEXT    , true
 #define RELEASES_clReleaseSemaphoreKHR , true
+#define RELEASES_clReleaseCommandBufferKHR , true
+
+/* The first queue tells the context. */
+#define PARENT_OF_clCreateCommandBufferKHR  , (queues && num_queues ? (uint64_t)(uintptr_t)*queues : 0)
+#define PARENT_OF_clEnqueueCommandBufferKHR , (uint64_t)(uintptr_t)command_buffer
 
 /* Handles inside values. A descriptor has one in any case, the other values if conditions are not judged. */
 #define ALONE(expression)      (check_conditions() ? (void)0 : (expression))
@@ -116,6 +125,8 @@
 #define AFTER_clGetKernelInfo        , ANSWERED
 #define AFTER_clGetEventInfo         , ANSWERED
 #define AFTER_clGetSemaphoreInfoKHR  , ANSWERED
+#define AFTER_clGetCommandBufferInfoKHR , ANSWERED
+#define AFTER_clGetMutableCommandInfoKHR , ANSWERED
 #define AFTER_clGetGLContextInfoKHR  , ANSWERED
 
 /* What the conditions note. */
@@ -134,6 +145,9 @@
 #define AFTER_clBuildProgram                 , NOTES(use_built(program))
 #define AFTER_clCompileProgram               , NOTES(use_built(program))
 #define AFTER_clLinkProgram                  , NOTES(check_linked(call, result))
+
+#define AFTER_clCreateCommandBufferKHR       , NOTES(known_made_command_buffer(result, properties, queues, num_queues))
+#define AFTER_clFinalizeCommandBufferKHR     , NOTES(known_finalized(command_buffer))
 
 /* Drivers that take what others refuse; and why a program was not built. */
 #define AFTER_clEnqueueNDRangeKernel , NOTES(check_accepted(call, command_queue, work_dim, global_work_size, local_work_size))

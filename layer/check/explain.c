@@ -64,9 +64,8 @@ static bool is_meant(int32_t error, int32_t of_row)
 #define BY_PROPERTIES(version, type, name, kind, list, ...)   DEFINE(name, __VA_ARGS__)
 #define BY_LOADER(version, type, name, kind, ...)             DEFINE(name, __VA_ARGS__)
 #include "api/entry_points.h"
-#define BY_HANDLE(extension, type, name, kind, ...) DEFINE(name, __VA_ARGS__)
-#define BY_SEMAPHORE                                BY_HANDLE
-#include "../ext/extension_functions.h"
+#define OUTSIDE(extension, type, text, name, kind, ...) DEFINE(name, __VA_ARGS__)
+#include "../outside_rows.h"
 
 #define EXPLAIN(number, name, ...)                                                                 \
     case number: explain_##name(call, error, EACH_WITH(AS, name, __VA_ARGS__)); break;
@@ -82,8 +81,7 @@ void explain_call(struct check_call *call, int32_t error)
     EXPLAIN(SLOT_OF(name), name, __VA_ARGS__)
 #define BY_LOADER(version, type, name, kind, ...) EXPLAIN(SLOT_OF(name), name, __VA_ARGS__)
 #include "api/entry_points.h"
-#define BY_HANDLE(extension, type, name, kind, ...) EXPLAIN(name##_number, name, __VA_ARGS__)
-#define BY_SEMAPHORE                                BY_HANDLE
-#include "../ext/extension_functions.h"
+#define OUTSIDE(extension, type, text, name, kind, ...) EXPLAIN(name##_number, name, __VA_ARGS__)
+#include "../outside_rows.h"
     }
 }

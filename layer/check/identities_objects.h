@@ -55,4 +55,5 @@ OBJECT_IDENTITIES(PROGRAM, "program", "5.8")
 OBJECT_IDENTITIES(KERNEL, "kernel", "5.9")
 OBJECT_IDENTITIES(EVENT, "event", "5.11")
 OBJECT_IDENTITIES(SEMAPHORE, "semaphore", "cl_khr_semaphore")
+OBJECT_IDENTITIES(COMMAND_BUFFER, "command buffer", "cl_khr_command_buffer")
 #undef OBJECT_IDENTITIES

@@ -190,3 +190,31 @@ IDENTITY(SEMAPHORE_NOT_IMPORTED, ERROR, "cl_khr_external_semaphore_sync_fd", "th
 IDENTITY(SEMAPHORE_HANDLE_SIZE, ERROR, "cl_khr_external_semaphore", "handle_size {handle_size} is less than the size of a file descriptor",
     "Pass the size of an int")
 IDENTITY(SEMAPHORE_FD, ERROR, "cl_khr_external_semaphore_sync_fd", "fd {fd} is no file descriptor", "Pass an open sync file")
+
+/* Command buffers. */
+IDENTITY(COMMAND_BUFFER_FINALIZED, ERROR, "cl_khr_command_buffer", "the command buffer {command_buffer} is finalized already",
+    "Record all commands before clFinalizeCommandBufferKHR, and make another command buffer for others")
+IDENTITY(COMMAND_BUFFER_RECORDING, ERROR, "cl_khr_command_buffer", "the command buffer {command_buffer} is not finalized",
+    "Call clFinalizeCommandBufferKHR after the last command was recorded")
+IDENTITY(COMMAND_BUFFER_PENDING, ERROR, "cl_khr_command_buffer",
+    "the command buffer {command_buffer} was enqueued before and has not ended, which the driver's revision of the extension does not allow",
+    "Wait for the event of the last enqueue before, or make the command buffer with CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR")
+IDENTITY(COMMAND_BUFFER_CONTEXT, ERROR, "cl_khr_command_buffer", "the object {object} belongs to another context than {command_buffer}",
+    "Use objects of the context of the command buffer's queues")
+IDENTITY(COMMAND_BUFFER_QUEUES, ERROR, "cl_khr_command_buffer", "num_queues is {num_queues}, but queues is {queues}",
+    "Pass a list of queues and its length; clEnqueueCommandBufferKHR takes NULL and 0, too")
+IDENTITY(COMMAND_BUFFER_QUEUES_CONTEXT, ERROR, "cl_khr_command_buffer", "the queue {object} belongs to another context than the first queue",
+    "Make the queues of a command buffer in one context")
+IDENTITY(COMMAND_BUFFER_PROPERTY_TWICE, ERROR, "cl_khr_command_buffer", "the property {0:cl_command_buffer_properties_khr} is there twice",
+    "Name each property once, and end the list with 0")
+IDENTITY(COMMAND_QUEUE_UNWANTED, ERROR, "cl_khr_command_buffer",
+    "command_queue is {command_queue}, but without cl_khr_command_buffer_multi_device it must be NULL",
+    "Pass NULL: the command is for the queue that the command buffer was made for")
+IDENTITY(COMMAND_HANDLE_UNWANTED, ERROR, "cl_khr_command_buffer", "mutable_handle is not NULL, but a barrier can't be changed later",
+    "Pass NULL")
+IDENTITY(COMMAND_HANDLES, ERROR, "cl_khr_command_buffer_multi_device",
+    "num_handles is {num_handles}, but handles is {handles} and handles_ret is {handles_ret}",
+    "Pass two lists and their length, or NULL twice and 0")
+IDENTITY(SYNC_POINTS_LENGTH, ERROR, "cl_khr_command_buffer",
+    "num_sync_points_in_wait_list is {num_sync_points_in_wait_list}, but sync_point_wait_list is {sync_point_wait_list}",
+    "Pass a list and its length, or NULL and 0")

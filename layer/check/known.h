@@ -130,6 +130,9 @@ HIDDEN bool known_names_half_of_gl(const cl_context_properties *properties);
 /* Whether OpenGL has textures of this kind that OpenCL can share. */
 HIDDEN bool known_is_gl_target(cl_GLenum target);
 
+/* A function of the driver of an object's context, by its name. NULL if it is not known. */
+HIDDEN void *known_function(const void *object, const char *name);
+
 /* ---- devices ---- */
 
 /* What the device answers to a query for a cl_bool, cl_uint, cl_ulong, size_t or bits; UNKNOWN if it

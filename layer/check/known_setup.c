@@ -680,18 +680,21 @@ struct known_semaphore {
     cl_semaphore_properties_khr properties[MOST_SEMAPHORE_PROPERTIES + 1];
 };
 
-/* The function for queries. Only drivers look behind semaphores, so it is the driver of the context
- * that is asked. NULL if it is not known. */
-static clGetSemaphoreInfoKHR_fn semaphore_query(const void *semaphore)
+void *known_function(const void *object, const char *name)
 {
     const struct known_context *context =
-        context_of((cl_context)(uintptr_t)objects_context(semaphore));
+        context_of((cl_context)(uintptr_t)objects_context(object));
     const struct known_device *device =
         context && context->count ? device_of(*context->devices) : NULL;
-    clGetSemaphoreInfoKHR_fn query;
-    void *found;
     if (!device || !device->platform || !ask.clGetExtensionFunctionAddressForPlatform) return NULL;
-    found = ask.clGetExtensionFunctionAddressForPlatform(device->platform, "clGetSemaphoreInfoKHR");
+    return ask.clGetExtensionFunctionAddressForPlatform(device->platform, name);
+}
+
+/* Only drivers look behind semaphores. */
+static clGetSemaphoreInfoKHR_fn semaphore_query(const void *semaphore)
+{
+    void *found = known_function(semaphore, "clGetSemaphoreInfoKHR");
+    clGetSemaphoreInfoKHR_fn query;
     memcpy(&query, &found, sizeof query);
     return query;
 }

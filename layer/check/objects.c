@@ -104,11 +104,12 @@ static struct tracked *begin(struct tracked *it, enum kind kind, struct tracked 
     return it;
 }
 
-/* A command keeps its context, not its queue; a copy of a kernel its program. */
+/* A command and a command buffer keep their context, not their queue; a copy of a kernel its program. */
 static struct tracked *parent_of(const void *handle, enum kind kind)
 {
     struct tracked *parent = objects_find(handle);
-    if (parent && kind == KIND_EVENT) return objects_find(atomic_load(&parent->context));
+    if (parent && (kind == KIND_EVENT || kind == KIND_COMMAND_BUFFER))
+        return objects_find(atomic_load(&parent->context));
     if (parent && kind == KIND_KERNEL && objects_kind(parent) == KIND_KERNEL)
         return atomic_load(&parent->parent);
     return parent;

@@ -6,6 +6,7 @@
 #ifndef CLRELAY_LAYER_CHECK_OBJECTS_H
 #define CLRELAY_LAYER_CHECK_OBJECTS_H
 
+#include "../provisional_types.h"
 #include "api/dispatch.h"
 #include "base/hash.h"
 
@@ -23,6 +24,7 @@ enum kind {
     KIND_KERNEL,
     KIND_EVENT,
     KIND_SEMAPHORE,
+    KIND_COMMAND_BUFFER,
     KIND_COUNT
 };
 
@@ -40,6 +42,7 @@ enum kind {
     cl_kernel: KIND_KERNEL,          \
     cl_event: KIND_EVENT,            \
     cl_semaphore_khr: KIND_SEMAPHORE, \
+    cl_command_buffer_khr: KIND_COMMAND_BUFFER, \
     default: KIND_NONE)
 
 /* The same by the type's name: rows for PICK(KIND_OF_##type, KIND_NONE, ). */
@@ -53,6 +56,7 @@ enum kind {
 #define KIND_OF_cl_kernel        , KIND_KERNEL
 #define KIND_OF_cl_event         , KIND_EVENT
 #define KIND_OF_cl_semaphore_khr , KIND_SEMAPHORE
+#define KIND_OF_cl_command_buffer_khr , KIND_COMMAND_BUFFER
 
 /* The kind of the handles in a list, by the type of a pointer to it. */
 #define KIND_OF_LIST(expression)              \
@@ -62,6 +66,8 @@ enum kind {
     const cl_program *: KIND_PROGRAM,         \
     const cl_event *: KIND_EVENT,             \
     const cl_semaphore_khr *: KIND_SEMAPHORE, \
+    const cl_command_queue *: KIND_QUEUE,     \
+    cl_command_queue *: KIND_QUEUE,           \
     default: KIND_NONE)
 /* clang-format on */
 
@@ -86,7 +92,7 @@ struct tracked {
     _Atomic(const void *) context;    /* a cl_context, or NULL if none is known */
     _Atomic uint32_t generation;      /* another one for each object that has the address */
     _Atomic(struct known *) known;    /* what known.c has asked drivers; NULL: nothing yet */
-    _Atomic uint64_t note[2];         /* use.c: 0 for a new object */
+    _Atomic uint64_t note[2];         /* use.c, known_commands.c: 0 for a new object */
     _Atomic(const void *) made_at;    /* struct place.site */
     _Atomic(const void *) released_at;
     _Atomic uint32_t made_by, released_by; /* struct place.function */

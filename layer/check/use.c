@@ -123,11 +123,9 @@ void use_version(struct check_call *call, uint64_t handle, enum kind kind)
  * meaning is in the table: then newer devices need not name the extension. */
 static const char *extension_of(unsigned number)
 {
-#define BY_HANDLE(extension, type, name, ...)                                                      \
-    if (number == name##_number) return is_in_table(#name) ? NULL : #extension;
-#define BY_SEMAPHORE(extension, type, name, ...)                                                   \
-    if (number == name##_number) return #extension;
-#include "../ext/extension_functions.h"
+#define OUTSIDE(extension, type, text, name, ...)                                                  \
+    if (number == name##_number) return is_in_table(text) ? NULL : extension;
+#include "../outside_rows.h"
     return NULL;
 }
 

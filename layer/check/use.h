@@ -72,6 +72,7 @@ HIDDEN void use_host_pointer(struct check_call *call, cl_context context, cl_mem
 #define ORDERED_BY(type, name) PICK(ORDERED_BY_##name, (void)0, )
 #define ORDERED_BY_num_events_in_wait_list , (num_events_in_wait_list ? order_barrier(command_queue) : (void)0)
 #define USE_clEnqueueWaitSemaphoresKHR  , order_barrier(command_queue)
+#define USE_clEnqueueCommandBufferKHR   , (command_queue && num_queues < 2 ? (void)0 : order_synchronized())
 
 #define USE_clFinish                    , use_waits(call)
 #define USED_clFinish                   , order_synchronized()
@@ -142,6 +143,7 @@ HIDDEN void use_host_pointer(struct check_call *call, cl_context context, cl_mem
 #define USE_clSetKernelArg              , use_kernel(call, kernel)
 #define USE_clSetKernelArgSVMPointer    , use_kernel(call, kernel)
 #define USE_clEnqueueNDRangeKernel      , LAUNCH
+#define USE_clCommandNDRangeKernelKHR   , use_kernel(call, kernel)
 #define USED_clEnqueueNDRangeKernel     , order_launched(call, command_queue, kernel)
 #define USED_clEnqueueTask              , order_launched(call, command_queue, kernel)
 #define LAUNCH (use_kernel(call, kernel), num_events_in_wait_list ? (void)0 : use_mapped(call, command_queue, kernel), order_launch(call, command_queue, kernel))
@@ -150,6 +152,7 @@ HIDDEN void use_host_pointer(struct check_call *call, cl_context context, cl_mem
 #define ALWAYS_clSetKernelArg           , use_kernel_done(kernel)
 #define ALWAYS_clSetKernelArgSVMPointer , use_kernel_done(kernel)
 #define ALWAYS_clEnqueueNDRangeKernel   , use_kernel_done(kernel)
+#define ALWAYS_clCommandNDRangeKernelKHR , use_kernel_done(kernel)
 
 #define USE_clCreateBuffer              , use_host_pointer(call, context, flags, host_ptr)
 #define USE_clCreateBufferWithProperties , use_host_pointer(call, context, flags, host_ptr)

@@ -131,11 +131,11 @@
 #define STATUS_POINTER            (void)0
 #define STATUS_NOTHING            (void)0
 
-/* The object that others are made from: the first argument. */
+/* The object that others are made from: the first argument, if there is no row in effects.h. */
 #define KIND_OF_FIRST(function, ...)        KIND_OF_FIRST_(function, __VA_ARGS__, )
 #define KIND_OF_FIRST_(function, pair, ...) NAME_AND(KIND_OF_PARAMETER, function, pair)
 #define KIND_OF_PARAMETER(function, name)   KIND_OF(name)
-#define PARENT(function, ...)               PARENT_(function, __VA_ARGS__, )
+#define PARENT(function, ...)               PICK(PARENT_OF_##function, PARENT_(function, __VA_ARGS__, ), )
 #define PARENT_(function, pair, ...)        NAME_AND(PARENT_WORD, function, pair)
 #define PARENT_WORD(function, parameter)    (KIND_OF(parameter) ? words[0] : 0)
 

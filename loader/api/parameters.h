@@ -31,7 +31,7 @@
 #define TYPE(type, name)  type
 #define ARG(type, name)   name
 
-/* what(type, name) for each pair, separated by commas. At most 14 pairs. */
+/* what(type, name) for each pair, separated by commas. At most 16 pairs. */
 #define EACH(what, ...)    EACH_WITH(APPLY, what, __VA_ARGS__)
 #define APPLY(what, pair)  what pair
 
@@ -39,8 +39,8 @@
 #define EACH_WITH(what, with, ...) JOIN(EACH_, COUNT(__VA_ARGS__))(what, with, __VA_ARGS__)
 #define JOIN(a, b)      JOIN_(a, b)
 #define JOIN_(a, b)     a##b
-#define COUNT(...)      COUNT_(__VA_ARGS__, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
-#define COUNT_(a, b, c, d, e, f, g, h, i, j, k, l, m, n, count, ...) count
+#define COUNT(...)      COUNT_(__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
+#define COUNT_(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, count, ...) count
 #define EACH_1(what, with, pair)      what(with, pair)
 #define EACH_2(what, with, pair, ...) what(with, pair), EACH_1(what, with, __VA_ARGS__)
 #define EACH_3(what, with, pair, ...) what(with, pair), EACH_2(what, with, __VA_ARGS__)
@@ -55,5 +55,7 @@
 #define EACH_12(what, with, pair, ...) what(with, pair), EACH_11(what, with, __VA_ARGS__)
 #define EACH_13(what, with, pair, ...) what(with, pair), EACH_12(what, with, __VA_ARGS__)
 #define EACH_14(what, with, pair, ...) what(with, pair), EACH_13(what, with, __VA_ARGS__)
+#define EACH_15(what, with, pair, ...) what(with, pair), EACH_14(what, with, __VA_ARGS__)
+#define EACH_16(what, with, pair, ...) what(with, pair), EACH_15(what, with, __VA_ARGS__)
 
 #endif

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * unusual LAYER: the check layer over a made-up driver that has what installed ones lack: semaphores, sharing
- * with OpenGL, queues on the device, two platforms.
+ * unusual LAYER: the check layer over a made-up driver that has what installed ones lack: semaphores, command
+ * buffers of all revisions, sharing with OpenGL, queues on the device, two platforms.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
 #include "alone.h"
+
+#include "../layer/provisional_types.h"
 
 /* ---- the driver: every object is in memory until the end ---- */
 
@@ -69,8 +71,9 @@ static cl_int CL_API_CALL device_ids(cl_platform_id platform, cl_device_type typ
     return CL_SUCCESS;
 }
 
-static const char *version;    /* of devices; NULL: they do not say */
-static const char *extensions; /* of all devices and platforms; NULL: they do not say */
+static const char *version;     /* of devices; NULL: they do not say */
+static const char *extensions;  /* of all devices and platforms; NULL: they do not say */
+static cl_name_version revised; /* the same, of the extension whose revision they tell */
 
 static cl_int CL_API_CALL platform_info(cl_platform_id platform, cl_platform_info what, size_t size,
                                         void *value, size_t *size_ret)
@@ -91,6 +94,8 @@ static cl_int CL_API_CALL device_info(cl_device_id device, cl_device_info what, 
         return answer(version, strlen(version) + 1, size, value, size_ret);
     if (what == CL_DEVICE_EXTENSIONS && extensions)
         return answer(extensions, strlen(extensions) + 1, size, value, size_ret);
+    if (what == CL_DEVICE_EXTENSIONS_WITH_VERSION && revised.version)
+        return answer(&revised, sizeof revised, size, value, size_ret);
     return CL_INVALID_VALUE;
 }
 
@@ -145,6 +150,12 @@ static cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, 
 {
     (void)context, (void)flags, (void)size, (void)host;
     return new_thing(error);
+}
+
+static cl_int CL_API_CALL release_mem(cl_mem mem)
+{
+    (void)mem;
+    return done();
 }
 
 static cl_mem CL_API_CALL create_image(cl_context context, cl_mem_flags flags,
@@ -264,6 +275,76 @@ static cl_int CL_API_CALL release_semaphore(cl_semaphore_khr semaphore)
     return done();
 }
 
+/* Command buffers: what was recorded last, with the parameters of now and of before. */
+
+static cl_command_buffer_khr CL_API_CALL
+create_buffer_of_commands(cl_uint count, const cl_command_queue *queues,
+                          const cl_command_buffer_properties_khr *properties, cl_int *error)
+{
+    struct thing *it = new_thing(error);
+    (void)count, (void)queues;
+    it->properties = properties;
+    return (cl_command_buffer_khr)it;
+}
+
+static cl_int CL_API_CALL of_command_buffer(cl_command_buffer_khr buffer)
+{
+    (void)buffer;
+    return done();
+}
+
+static cl_int CL_API_CALL enqueue_commands(cl_uint count, cl_command_queue *queues,
+                                           cl_command_buffer_khr buffer, cl_uint events,
+                                           const cl_event *wait, cl_event *event)
+{
+    (void)count, (void)queues, (void)buffer, (void)events, (void)wait, (void)event;
+    return done();
+}
+
+static cl_uint state_of_commands;
+
+static cl_int CL_API_CALL buffer_of_commands_info(cl_command_buffer_khr buffer,
+                                                  cl_command_buffer_info_khr what, size_t size,
+                                                  void *value, size_t *size_ret)
+{
+    (void)buffer;
+    return what == CL_COMMAND_BUFFER_STATE_KHR
+               ? answer(&state_of_commands, sizeof state_of_commands, size, value, size_ret)
+               : CL_INVALID_VALUE;
+}
+
+static struct {
+    const void *properties;
+    cl_mem from, to;
+    size_t size;
+    void *handle;
+} copied;
+
+static cl_int CL_API_CALL copy_now(cl_command_buffer_khr buffer, cl_command_queue on,
+                                   const cl_command_properties_khr *properties, cl_mem from,
+                                   cl_mem to, size_t from_offset, size_t to_offset, size_t size,
+                                   cl_uint count, const cl_sync_point_khr *list,
+                                   cl_sync_point_khr *point, cl_mutable_command_khr *handle)
+{
+    (void)buffer, (void)on, (void)from_offset, (void)to_offset, (void)count, (void)list;
+    copied.properties = properties;
+    copied.from = from;
+    copied.to = to;
+    copied.size = size;
+    copied.handle = handle;
+    if (point) *point = 1;
+    return done();
+}
+
+static cl_int CL_API_CALL copy_before(cl_command_buffer_khr buffer, cl_command_queue on,
+                                      cl_mem from, cl_mem to, size_t from_offset, size_t to_offset,
+                                      size_t size, cl_uint count, const cl_sync_point_khr *list,
+                                      cl_sync_point_khr *point, cl_mutable_command_khr *handle)
+{
+    return copy_now(buffer, on, NULL, from, to, from_offset, to_offset, size, count, list, point,
+                    handle);
+}
+
 static void *CL_API_CALL look_up(cl_platform_id platform, const char *name)
 {
     static const struct {
@@ -274,12 +355,19 @@ static void *CL_API_CALL look_up(cl_platform_id platform, const char *name)
         { "clGetSemaphoreInfoKHR", (function)semaphore_info },
         { "clEnqueueSignalSemaphoresKHR", (function)signal_semaphores },
         { "clReleaseSemaphoreKHR", (function)release_semaphore },
+        { "clCreateCommandBufferKHR", (function)create_buffer_of_commands },
+        { "clReleaseCommandBufferKHR", (function)of_command_buffer },
+        { "clFinalizeCommandBufferKHR", (function)of_command_buffer },
+        { "clEnqueueCommandBufferKHR", (function)enqueue_commands },
+        { "clGetCommandBufferInfoKHR", (function)buffer_of_commands_info },
         { "clMakeSomethingEXT", (function)done },
     };
+    const function copy = revised.version < 0x9005 ? (function)copy_before : (function)copy_now;
     void *it = NULL;
     (void)platform;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (!strcmp(name, known[i].name)) memcpy(&it, &known[i].function, sizeof it);
+    if (!strcmp(name, "clCommandCopyBufferKHR")) memcpy(&it, &copy, sizeof it);
     return it;
 }
 
@@ -301,6 +389,7 @@ static const struct dispatch driver = {
     .clGetProgramInfo = program_info,
     .clBuildProgram = build,
     .clGetProgramBuildInfo = build_info,
+    .clReleaseMemObject = release_mem,
     .clGetExtensionFunctionAddressForPlatform = look_up,
 };
 
@@ -508,6 +597,90 @@ static void test_queues_on_device(void)
     FINDS(QUEUE_ON_DEVICE, checked->clEnqueueAcquireGLObjects(it, 0, NULL, 0, NULL, NULL));
 }
 
+static struct {
+    cl_command_buffer_khr(CL_API_CALL *create)(cl_uint, const cl_command_queue *,
+                                               const cl_command_buffer_properties_khr *, cl_int *);
+    cl_int(CL_API_CALL *release)(cl_command_buffer_khr);
+    cl_int(CL_API_CALL *finalize)(cl_command_buffer_khr);
+    cl_int(CL_API_CALL *enqueue)(cl_uint, cl_command_queue *, cl_command_buffer_khr, cl_uint,
+                                 const cl_event *, cl_event *);
+    cl_int(CL_API_CALL *copy)(cl_command_buffer_khr, cl_command_queue,
+                              const cl_command_properties_khr *, cl_mem, cl_mem, size_t, size_t,
+                              size_t, cl_uint, const cl_sync_point_khr *, cl_sync_point_khr *,
+                              cl_mutable_command_khr *);
+    cl_int(CL_API_CALL *copy_before)(cl_command_buffer_khr, cl_command_queue, cl_mem, cl_mem,
+                                     size_t, size_t, size_t, cl_uint, const cl_sync_point_khr *,
+                                     cl_sync_point_khr *, cl_mutable_command_khr *);
+} commands;
+
+static void look_up_commands(cl_uint revision)
+{
+    strcpy(revised.name, "cl_khr_command_buffer");
+    revised.version = revision;
+    *(void **)&commands.create = function_named("clCreateCommandBufferKHR");
+    *(void **)&commands.release = function_named("clReleaseCommandBufferKHR");
+    *(void **)&commands.finalize = function_named("clFinalizeCommandBufferKHR");
+    *(void **)&commands.enqueue = function_named("clEnqueueCommandBufferKHR");
+    *(void **)&commands.copy = *(void **)&commands.copy_before =
+        function_named("clCommandCopyBufferKHR");
+}
+
+static void check_copied(const void *properties, cl_mem from, cl_mem to, void *handle)
+{
+    CHECK_POINTER(copied.properties, properties);
+    CHECK_POINTER(copied.from, from);
+    CHECK_POINTER(copied.to, to);
+    CHECK_INT(copied.size, 24);
+    CHECK_POINTER(copied.handle, handle);
+}
+
+/* Each revision's parameters reach the driver, and are checked. */
+static void test_commands(void)
+{
+    static const cl_command_properties_khr none[] = { 0 };
+    cl_mem from = checked->clCreateBuffer(context, 0, 64, NULL, NULL);
+    cl_mem to = checked->clCreateBuffer(context, 0, 64, NULL, NULL), freed;
+    cl_mutable_command_khr handle;
+    cl_sync_point_khr point;
+    cl_command_buffer_khr buffer;
+    void *own;
+    freed = checked->clCreateBuffer(context, 0, 64, NULL, NULL);
+    checked->clReleaseMemObject(freed);
+    extensions = "cl_khr_command_buffer";
+
+    look_up_commands(0x9000);
+    SILENT(buffer = commands.create(1, &queue, NULL, NULL));
+    SILENT(commands.copy_before(buffer, NULL, from, to, 1, 2, 24, 0, NULL, &point, &handle));
+    check_copied(NULL, from, to, &handle);
+    FINDS(MEM_FREED, commands.copy_before(buffer, NULL, freed, to, 0, 0, 24, 0, NULL, NULL, NULL));
+    SILENT(commands.finalize(buffer));
+    state_of_commands = 1;
+    SILENT(commands.enqueue(0, NULL, buffer, 0, NULL, NULL));
+    state_of_commands = 2;
+    FINDS(COMMAND_BUFFER_PENDING, commands.enqueue(0, NULL, buffer, 0, NULL, NULL));
+    SILENT(commands.release(buffer));
+    FINDS(COMMAND_BUFFER_FREED, commands.enqueue(0, NULL, buffer, 0, NULL, NULL));
+
+    look_up_commands(0x9008);
+    SILENT(buffer = commands.create(1, &queue, NULL, NULL));
+    SILENT(commands.copy(buffer, NULL, none, from, to, 1, 2, 24, 0, NULL, &point, &handle));
+    check_copied(none, from, to, &handle);
+    FINDS(MEM_FREED, commands.copy(buffer, NULL, NULL, from, freed, 0, 0, 24, 0, NULL, NULL, NULL));
+    SILENT(commands.finalize(buffer));
+    /* It is allowed now. */
+    SILENT(commands.enqueue(0, NULL, buffer, 0, NULL, NULL));
+    SILENT(commands.release(buffer));
+
+    /* Nobody knows the parameters of this one. */
+    look_up_commands(0x9100);
+    own = driver.clGetExtensionFunctionAddressForPlatform(platform[0], "clCommandCopyBufferKHR");
+    CHECK_POINTER(*(void **)&commands.copy, own);
+    revised.version = 0;
+    extensions = NULL;
+    checked->clReleaseMemObject(from);
+    checked->clReleaseMemObject(to);
+}
+
 /* Functions that the layer does not know may make objects that it does not know. */
 static void test_unknown_functions(void)
 {
@@ -530,6 +703,7 @@ int main(int count, char **arguments)
     queue = checked->clCreateCommandQueueWithProperties(context, device[0], NULL, NULL);
     test_versions();
     test_semaphores();
+    test_commands();
     test_builds();
     test_queries();
     test_opengl();

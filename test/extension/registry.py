@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Holds the table ext/extension_functions.h against test/extension/extension_functions.txt, which was
-written from the registry of OpenCL and not from the table:
+"""Holds the table ext/extension_functions.h against test/extension/extension_functions.txt, and the rows of
+layer/provisional_functions.h that are not of the past against experimental_functions.txt. These lists were written
+from the registry of OpenCL and not from the tables:
 
-    registry.py SOURCE             compares the two, and both with loader/api/entry_points.h
-    registry.py SOURCE cl.xml      writes such a list from a registry (OpenCL-Docs, xml/cl.xml)
+    registry.py SOURCE                          compares them, and all with loader/api/entry_points.h
+    registry.py SOURCE cl.xml [BEGINNING]       writes such a list from a registry (OpenCL-Docs, xml/cl.xml); with
+                                                BEGINNING of experimental extensions whose names begin so
 """
 import os
 import re
@@ -30,17 +32,40 @@ def dispatched():
     return set(re.findall(r"^BY_\w+\(\w+, [^,]+, (cl\w+),", read("loader", "api", "entry_points.h"), re.M))
 
 
+def as_line(extension, result, name, rest):
+    pairs = re.findall(r"\(([^,()]+), (\w+)\)", rest + ")")
+    parameters = ", ".join(words(f"{kind} {name}") for kind, name in pairs)
+    return f"{extension} {words(result)} {name}({parameters})"
+
+
 def from_table():
     text = read("ext", "extension_functions.h")
     rows = re.findall(r"^(BY_HANDLE|\w+_SEMAPHORE)\((\w+), ([^,]+),\s*(\w+),\s*(\w+),(.*?)\)\n(?=\S|\n)",
                       text, re.M | re.S)
-    for kind, extension, result, name, failure, rest in rows:
-        pairs = re.findall(r"\(([^,()]+), (\w+)\)", rest + ")")
-        parameters = ", ".join(words(f"{kind} {name}") for kind, name in pairs)
-        yield f"{extension} {words(result)} {name}({parameters})"
+    for _, extension, result, name, _, rest in rows:
+        yield as_line(extension, result, name, rest)
 
 
-def from_registry(path):
+def provisional():
+    """The rows for what is valid now. A row of the past has its number of parameters from nowhere but its author."""
+    text = re.sub(r"REVISION\((\d+), (\d+), (\d+)\)", r"\1.\2.\3", read("layer", "provisional_functions.h"))
+    rows = re.findall(r"^PROVISIONAL\((\w+),\s+([\w.]+),\s+([\w.]+),\s+([^,]+),\s+\"(\w+)\",\s+(\w+),\s+(\w+),"
+                      r"(.*?)\)\n(?=\S|\n)", text, re.M | re.S)
+    for extension, _, to, result, name, row, _, rest in rows:
+        assert row in (name, name + "_before"), row
+        assert (row == name) == (to == "FOREVER" or to.startswith("NEXT_")), row
+        if row == name:
+            yield as_line(extension, result, name, rest)
+
+
+def is_meant(extension, beginning):
+    name = extension.get("name")
+    if beginning:
+        return extension.get("experimental") and name.startswith(beginning)
+    return (re.match("cl_(khr|ext)_", name) or name in TOO) and not extension.get("experimental")
+
+
+def from_registry(path, beginning=None):
     root = xml.parse(path).getroot()
     prototypes = {}
     for command in root.find("commands"):
@@ -52,7 +77,7 @@ def from_registry(path):
     table = dispatched()
     for extension in root.find("extensions"):
         name = extension.get("name")
-        if not (re.match("cl_(khr|ext)_", name) or name in TOO) or extension.get("experimental"):
+        if not is_meant(extension, beginning):
             continue
         for command in extension.iterfind("require/command"):
             function = command.get("name")
@@ -62,14 +87,18 @@ def from_registry(path):
 
 
 if len(sys.argv) > 2:
-    print("\n".join(sorted(from_registry(sys.argv[2]))))
+    print("\n".join(sorted(from_registry(*sys.argv[2:]))))
     sys.exit(0)
 
+def compare(rows, name):
+    with open(os.path.join(SOURCE, "test", "extension", name), encoding="utf-8") as file:
+        promised = [line.rstrip("\n") for line in file if not line.startswith("#")]
+    return [f"the table lacks: {row}" for row in promised if row not in rows] + \
+           [f"not promised: {row}" for row in rows if row not in promised]
+
+
 real = sorted(from_table())
-with open(os.path.join(SOURCE, "test", "extension", "extension_functions.txt"), encoding="utf-8") as file:
-    promised = [line.rstrip("\n") for line in file if not line.startswith("#")]
-wrong = [f"the table lacks: {row}" for row in promised if row not in real]
-wrong += [f"not promised: {row}" for row in real if row not in promised]
+wrong = compare(real, "extension_functions.txt") + compare(list(provisional()), "experimental_functions.txt")
 wrong += [f"in both tables: {row}" for row in real if row.split("(")[0].split()[-1] in dispatched()]
 with open(os.path.join(SOURCE, "doc", "extension-functions.md"), encoding="utf-8") as file:
     told = re.findall(r"^\| `(cl_\w+)` \| (.*) \|$", file.read(), re.M)

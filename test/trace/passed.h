@@ -6,6 +6,7 @@
 #ifndef CLRELAY_TEST_TRACE_PASSED_H
 #define CLRELAY_TEST_TRACE_PASSED_H
 
+#include "../layer/provisional_types.h"
 #include "api/dispatch.h"
 #include "test.h"
 
@@ -17,9 +18,10 @@
 static const char *const numbers[] = { "cl_uint", "cl_int", "size_t", "int", "cl_GLint", "cl_GLuint", "UINT", NULL };
 
 /* Shown as addresses. */
-static const char *const handles[] = {
+static const char *const handle_types[] = {
     "cl_platform_id", "cl_device_id", "cl_context", "cl_command_queue", "cl_mem", "cl_program",
-    "cl_kernel", "cl_event", "cl_sampler", "cl_semaphore_khr", "cl_GLsync", "CLeglImageKHR",
+    "cl_kernel", "cl_event", "cl_sampler", "cl_semaphore_khr", "cl_command_buffer_khr",
+    "cl_mutable_command_khr", "cl_GLsync", "CLeglImageKHR",
     "CLeglDisplayKHR", "CLeglSyncKHR", "cl_mem_device_address_ext", "context_callback",
     "context_destructor_callback", "event_callback", "mem_callback", "program_callback",
     "svm_free_callback", "native_kernel_function", NULL
@@ -74,7 +76,8 @@ static const struct {
     { "num_mem_objects", 2 }, { "num_objects", 2 }, { "num_input_headers", 2 }, { "count", 2 },
     { "num_input_programs", 3 }, { "num_sema_objects", 2 }, { "num_svm_pointers", 2 },
     { "work_dim", 2 }, { "num_kernels", 2 }, { "cb_args", 6 }, { "length", 9 },
-    { "input_value_size", 2 * sizeof(size_t) }, { "num_media_adapters", 1 },
+    { "input_value_size", 2 * sizeof(size_t) }, { "num_media_adapters", 1 }, { "num_queues", 2 },
+    { "num_sync_points_in_wait_list", 3 }, { "num_handles", 2 }, { "num_configs", 2 },
 };
 
 /* ---- pointers ---- */
@@ -82,7 +85,7 @@ static const struct {
 /* What nobody looks behind but the program and the driver. A pointer that is not here needs a role. */
 static const char *const addresses[] = {
     "host_ptr", "user_data", "ptr", "mapped_ptr", "svm_pointer", "svm_ptr", "dst_ptr", "src_ptr",
-    "arg_value", "d3d_object", "resource", "surface_info", "media_adapters", NULL
+    "arg_value", "mutable_config", "d3d_object", "resource", "surface_info", "media_adapters", NULL
 };
 
 /* How the memory behind a pointer gets its contents. */
@@ -130,6 +133,13 @@ static const cl_ulong priority_list[] = { 0x1096, 2, 0 }, import_list[] = { 0x20
 static const cl_ulong usm_list[] = { 0x4195, 1, 0 };
 static const cl_ulong sampler_list[] = { CL_SAMPLER_NORMALIZED_COORDS, CL_FALSE, CL_SAMPLER_FILTER_MODE, CL_FILTER_NEAREST, 0 };
 static const cl_ulong semaphore_list[] = { 0x203d, 1, 0x2058, 7, 0 }, reimport_list[] = { 0x99, 1, 0 };
+static const cl_ulong buffer_list[] = { 0x1293, 3, 0 }, command_list[] = { 0x12b1, 10, 0 };
+static const cl_uint sync_points[] = { 71, 72, 73 }, update_types[] = { 0, 7 };
+static cl_uint new_sync_point[] = { 74 };
+HANDLES(two_queues, cl_command_queue, (cl_command_queue)0x6001, (cl_command_queue)0x6002);
+HANDLES(new_command, cl_mutable_command_khr, (cl_mutable_command_khr)0x5001);
+HANDLES(two_commands, cl_mutable_command_khr, (cl_mutable_command_khr)0x5002, (cl_mutable_command_khr)0x5003);
+HANDLES(more_commands, cl_mutable_command_khr, (cl_mutable_command_khr)0x5004, (cl_mutable_command_khr)0x5005);
 static cl_uint adapter[] = { 0x2020 };
 
 /* By name; of those with the same name by type, or else by function. The first that fits counts. */
@@ -201,6 +211,18 @@ static const struct pointee {
     { "reimport_props", NULL, NULL, reimport_list, GIVEN, "[0x99 = 0x1]" },
     { "sema_objects", NULL, NULL, pointers, GIVEN, "[0xb001, 0xb002]" },
     { "sema_payload_list", NULL, NULL, payloads, GIVEN, "[55, 66]" },
+    { "queues", NULL, NULL, two_queues, GIVEN, "[0x6001, 0x6002]" },
+    { "properties", "const cl_command_buffer_properties_khr *", NULL, buffer_list, GIVEN,
+      "[CL_COMMAND_BUFFER_FLAGS_KHR = CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR | CL_COMMAND_BUFFER_MUTABLE_KHR]" },
+    { "properties", "const cl_command_properties_khr *", NULL, command_list, GIVEN,
+      "[CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR = CL_MUTABLE_DISPATCH_GLOBAL_SIZE_KHR | CL_MUTABLE_DISPATCH_ARGUMENTS_KHR]" },
+    { "sync_point_wait_list", NULL, NULL, sync_points, GIVEN, "[71, 72, 73]" },
+    { "sync_point", NULL, NULL, new_sync_point, WRITTEN, "&74" },
+    { "mutable_handle", NULL, NULL, new_command, WRITTEN, "&0x5001" },
+    { "handles", NULL, NULL, two_commands, GIVEN, "[0x5002, 0x5003]" },
+    { "handles_ret", NULL, NULL, more_commands, WRITTEN, "[0x5004, 0x5005]" },
+    { "config_types", NULL, NULL, update_types, GIVEN, "[CL_STRUCTURE_TYPE_MUTABLE_DISPATCH_CONFIG_KHR, 0x7]" },
+    { "configs", NULL, NULL, pointers, GIVEN, "[0xb001, 0xb002]" },
     { "global_work_offset", NULL, NULL, one_two_three, GIVEN, "[1, 2]" },
     { "global_work_size", NULL, NULL, four_five_six, GIVEN, "[4, 5]" },
     { "local_work_size", NULL, NULL, seven_eight_nine, GIVEN, "[7, 8]" },
@@ -296,6 +318,16 @@ static const struct answer {
     A(cl_gl_texture_info, CL_GL_TEXTURE_TARGET, BYTES(cl_uint, 0xde1), "0xde1", true),
     E(cl_gl_context_info, 0x2007, "CL_DEVICES_FOR_GL_CONTEXT_KHR", BYTES(cl_device_id, (cl_device_id)0xd00d), "[0xd00d]", false),
     E(cl_semaphore_info_khr, 0x203c, "CL_SEMAPHORE_PAYLOAD_KHR", BYTES(cl_ulong, 3), "3", true),
+    E(cl_command_buffer_info_khr, 0x1294, "CL_COMMAND_BUFFER_QUEUES_KHR",
+      BYTES(cl_command_queue, (cl_command_queue)0x6003, (cl_command_queue)0x6004), "[0x6003, 0x6004]", false),
+    E(cl_command_buffer_info_khr, 0x1297, "CL_COMMAND_BUFFER_STATE_KHR", BYTES(cl_uint, 1), "CL_COMMAND_BUFFER_STATE_EXECUTABLE_KHR", true),
+    E(cl_command_buffer_info_khr, 0x1298, "CL_COMMAND_BUFFER_PROPERTIES_ARRAY_KHR", BYTES(cl_ulong, 0x1293, 1, 0),
+      "[CL_COMMAND_BUFFER_FLAGS_KHR = CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR]", false),
+    E(cl_mutable_command_info_khr, 0x12a1, "CL_MUTABLE_COMMAND_COMMAND_BUFFER_KHR",
+      BYTES(cl_command_buffer_khr, (cl_command_buffer_khr)0x4001), "0x4001", true),
+    E(cl_mutable_command_info_khr, 0x12ad, "CL_MUTABLE_COMMAND_COMMAND_TYPE_KHR", BYTES(cl_uint, CL_COMMAND_NDRANGE_KERNEL),
+      "CL_COMMAND_NDRANGE_KERNEL", true),
+    E(cl_mutable_command_info_khr, 0x12a6, "CL_MUTABLE_DISPATCH_GLOBAL_WORK_SIZE_KHR", BYTES(size_t, 640, 480), "[640, 480]", false),
     E(cl_external_semaphore_handle_type_khr, 0x2058, "CL_SEMAPHORE_HANDLE_SYNC_FD_KHR", BYTES(int, 9), "9", true),
     E(cl_image_requirements_info_ext, 0x12b2, "CL_IMAGE_REQUIREMENTS_SIZE_EXT", BYTES(size_t, 999), "999", true),
     E(cl_mem_info_intel, 0x419a, "CL_MEM_ALLOC_TYPE_INTEL", BYTES(cl_uint, 0x4197), "CL_MEM_TYPE_HOST_INTEL", true),
@@ -334,6 +366,8 @@ static const struct {
 } first_answers[] = {
     { "clEnqueueFillBuffer", "untyped" }, { "clEnqueueSVMMemFill", "untyped" },
     { "clEnqueueMemFillINTEL", "untyped" }, { "clEnqueueFillImage", "fill_color" },
+    { "clCommandFillBufferKHR", "untyped" }, { "clCommandSVMMemFillKHR", "untyped" },
+    { "clCommandFillImageKHR", "fill_color" },
 };
 /* clang-format on */
 

@@ -9,6 +9,7 @@
 #include "identities.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static json_t *identity_json(const struct identity_text *it)
 {
@@ -42,7 +43,8 @@ static const char *error_name(const struct condition *it)
     return name ? name : it->error_name;
 }
 
-/* Those that lead to an identity; NULL: all. */
+/* Those that lead to an identity; NULL: all. Functions that have had other parameters have the same
+ * conditions twice (layer/provisional_functions.h). */
 static json_t *conditions_json(const struct identity_text *identity)
 {
     json_t *list = json_array();
@@ -51,7 +53,7 @@ static json_t *conditions_json(const struct identity_text *identity)
         const struct condition *it = &condition_rows[i];
         const struct identity_text *leads = identity_of(it->identity);
         if (it->judge == JUDGE_BEGIN) name = it->error_name;
-        else if (!identity || leads == identity)
+        else if ((!identity || leads == identity) && !strchr(name, '_'))
             json_array_append_new(
                 list, json_pack("{s:s, s:s, s:s, s:s?, s:s}", "function", name, "error",
                                 error_name(it), "judge", condition_judge(it->judge), "identity",

@@ -38,9 +38,8 @@ const struct condition condition_rows[] = {
 #define BY_PROPERTIES(version, type, name, ...) ROWS(SLOT_OF(name), name)
 #define BY_LOADER(version, type, name, ...)     ROWS(SLOT_OF(name), name)
 #include "api/entry_points.h"
-#define BY_HANDLE(extension, type, name, ...) ROWS(name##_number, name)
-#define BY_SEMAPHORE                          BY_HANDLE
-#include "../ext/extension_functions.h"
+#define OUTSIDE(extension, type, text, name, ...) ROWS(name##_number, name)
+#include "../../layer/outside_rows.h"
 #ifndef _WIN32
     /* Those that are in no table of this system, so that the page is about all. */
     ROWS(NO_FUNCTION, clGetDeviceIDsFromD3D10KHR) ROWS(NO_FUNCTION, clCreateFromD3D10BufferKHR)

@@ -32,11 +32,9 @@ static void add_error(struct string *to, int64_t code)
 /* Of a function outside the dispatch table. */
 static const char *extension_of(unsigned number)
 {
-#define BY_HANDLE(extension, type, name, ...)                                                      \
-    if (number == name##_number) return #extension;
-#define BY_SEMAPHORE(extension, type, name, ...)                                                   \
-    if (number == name##_number) return #extension;
-#include "../ext/extension_functions.h"
+#define OUTSIDE(extension, type, text, name, ...)                                                  \
+    if (number == name##_number) return extension;
+#include "../../layer/outside_rows.h"
     return "?";
 }
 

@@ -19,6 +19,7 @@ static const struct {
     [KIND_KERNEL] = { "kernel", "cl_kernel" },
     [KIND_EVENT] = { "event", "cl_event" },
     [KIND_SEMAPHORE] = { "semaphore", "cl_semaphore_khr" },
+    [KIND_COMMAND_BUFFER] = { "command buffer", "cl_command_buffer_khr" },
 };
 
 const char *kind_word(unsigned kind)

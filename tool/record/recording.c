@@ -731,6 +731,16 @@ uint64_t value_number(const struct value *value, uint32_t index)
     return number;
 }
 
+uint64_t call_queue(const struct recording *recording, const struct call *call)
+{
+    const int queues = call_parameter(call, "queues");
+    struct value list;
+    if (queues < 0)
+        return strcmp(call->signature->parameter[0].type, "cl_command_queue") ? 0 : call->words[0];
+    list = call_value(recording, call, queues);
+    return value_number(&list, 0);
+}
+
 const struct record_callback *recording_callback(const struct recording *recording,
                                                  const struct entry *entry, moment *end)
 {

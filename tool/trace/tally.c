@@ -16,6 +16,7 @@ struct tally_maps {
     json_t *programs; /* program -> what it is made of */
     json_t *builds;   /* what was built -> true */
     json_t *created;  /* program -> { the names of its kernels } */
+    json_t *buffers;  /* command buffer -> the handle of its queue */
 };
 
 /* A key for an object; valid until the next call. */
@@ -246,11 +247,30 @@ static struct work_tally *add_kernel(struct tally *tally, const struct recording
     return it;
 }
 
+static void note_command_buffer(struct tally *tally, const struct recording *recording,
+                                const struct call *call)
+{
+    json_object_set_new(tally->maps->buffers, key_of(call, call->record->result),
+                        json_integer((json_int_t)call_queue(recording, call)));
+}
+
+/* A command buffer is for the queue that it was made for, if no other is named. */
+static uint64_t queue_of_command(const struct tally *tally, const struct recording *recording,
+                                 const struct call *call)
+{
+    const uint64_t handle = call_queue(recording, call);
+    const json_t *made_for;
+    if (handle || call->entry->head->kind != clEnqueueCommandBufferKHR_number) return handle;
+    made_for =
+        json_object_get(tally->maps->buffers, key_of(call, call_number(call, "command_buffer")));
+    return made_for ? (uint64_t)json_integer_value(made_for) : 0;
+}
+
 static void add_command(struct tally *tally, const struct recording *recording,
                         const struct call *call)
 {
     const struct record_command *times = recording_command(recording, call);
-    struct queue_tally *queue = queue_tally(tally, call, call->words[0]);
+    struct queue_tally *queue = queue_tally(tally, call, queue_of_command(tally, recording, call));
     struct device_tally *device = &tally->devices[queue->device];
     struct work_tally *it = NULL;
     uint64_t bytes;
@@ -380,6 +400,8 @@ static void note_objects(struct tally *tally, const struct recording *recording,
     case SLOT_OF(clCreateCommandQueue):
     case SLOT_OF(clCreateCommandQueueWithProperties):
     case clCreateCommandQueueWithPropertiesKHR_number: note_queue(tally, recording, call); return;
+    case clCreateCommandBufferKHR_number: note_command_buffer(tally, recording, call); return;
+    case clEnqueueCommandBufferKHR_number: add_command(tally, recording, call); return;
     case SLOT_OF(clFinish): note_wait(tally, call); return;
     case SLOT_OF(clCreateProgramWithSource):
     case SLOT_OF(clCreateProgramWithBinary):
@@ -429,7 +451,7 @@ struct tally *tally_make(const struct recording *recording)
     moment first = NEVER, last = 0;
     tally->objects = tally_objects_make();
     tally->maps = require_memory(calloc(1, sizeof *tally->maps));
-    *tally->maps = (struct tally_maps){ json_object(), json_object(), json_object(),
+    *tally->maps = (struct tally_maps){ json_object(), json_object(), json_object(), json_object(),
                                         json_object(), json_object(), json_object() };
     for (size_t i = 0; i < recording->count; i++) {
         struct call call;
@@ -459,6 +481,7 @@ void tally_free(struct tally *tally)
     json_decref(tally->maps->programs);
     json_decref(tally->maps->builds);
     json_decref(tally->maps->created);
+    json_decref(tally->maps->buffers);
     tally_objects_free(tally->objects);
     free(tally->maps);
     free(tally->kernels);

@@ -74,7 +74,7 @@ size_t builder_queue(struct builder *builder, const struct process *process, uin
 
 /* ---- what calls do ---- */
 
-enum deed { CREATES_CONTEXT, CREATES_QUEUE, ENQUEUES, CHANGES_MEMORY };
+enum deed { CREATES_CONTEXT, CREATES_QUEUE, CREATES_COMMAND_BUFFER, ENQUEUES, CHANGES_MEMORY };
 
 /* Something that took effect at a moment. */
 struct happening {
@@ -106,7 +106,9 @@ static bool creates_queue(unsigned number)
 static bool enqueues(const struct signature *signature)
 {
     unsigned last = signature->parameters;
-    if (last == 0 || strcmp(signature->parameter[0].type, "cl_command_queue") != 0) return false;
+    if (last == 0 || (strcmp(signature->parameter[0].type, "cl_command_queue") != 0 &&
+                      strcmp(signature->name, "clEnqueueCommandBufferKHR") != 0))
+        return false;
     while (last-- > 0)
         if (!strcmp(signature->parameter[last].name, "event")) return true;
     return false;
@@ -123,7 +125,7 @@ static void add_happening(struct array *happenings, moment at, size_t entry, enu
 enum { FUNCTIONS_MOST = 0x200 };
 
 struct functions {
-    bool creates_context, creates_queue, enqueues;
+    bool creates_context, creates_queue, creates_command_buffer, enqueues;
     enum memory_deed memory;
 };
 
@@ -135,6 +137,7 @@ static void find_functions(struct functions functions[FUNCTIONS_MOST])
         if (!signature) continue;
         functions[number].creates_context = creates_context(number);
         functions[number].creates_queue = creates_queue(number);
+        functions[number].creates_command_buffer = number == clCreateCommandBufferKHR_number;
         functions[number].enqueues = enqueues(signature);
         functions[number].memory = timeline_memory_deed(number);
     }
@@ -150,12 +153,16 @@ static void add_happenings(struct array *happenings, const struct functions *fun
     struct call call;
     if (entry->head->kind >= FUNCTIONS_MOST) return;
     it = &functions[entry->head->kind];
-    if (!it->creates_context && !it->creates_queue && !it->enqueues && !it->memory) return;
+    if (!it->creates_context && !it->creates_queue && !it->creates_command_buffer &&
+        !it->enqueues && !it->memory)
+        return;
     if (!recording_call(recording, entry, &call)) return;
     if (it->enqueues && !call.hidden) add_happening(happenings, call.begin, place, ENQUEUES);
     if (call.end == NEVER || call.failed) return;
     if (it->creates_context) add_happening(happenings, call.end, place, CREATES_CONTEXT);
     if (it->creates_queue) add_happening(happenings, call.end, place, CREATES_QUEUE);
+    if (it->creates_command_buffer)
+        add_happening(happenings, call.end, place, CREATES_COMMAND_BUFFER);
     if (it->memory)
         add_happening(happenings, it->memory == MEMORY_AT_END ? call.end : call.begin, place,
                       CHANGES_MEMORY);
@@ -167,11 +174,23 @@ static uint64_t earlier(uint64_t time, uint64_t later)
     return time && time < later ? time : later;
 }
 
+/* Where a command was enqueued: a command buffer is for the queue that it was made for, if no other is
+ * named. */
+static size_t queue_of_command(struct builder *builder, const struct call *call)
+{
+    const struct process *process = call->entry->thread->process;
+    uint64_t handle = call_queue(builder->recording, call);
+    if (!handle && call->entry->head->kind == clEnqueueCommandBufferKHR_number)
+        handle = *number_of(builder, process, HANDLE_COMMAND_BUFFER,
+                            call_number(call, "command_buffer"));
+    return builder_queue(builder, process, handle);
+}
+
 /* Notes a command with the times of its device. */
 static void note_command(struct builder *builder, const struct call *call, size_t entry)
 {
     const struct record_command *record = recording_command(builder->recording, call);
-    size_t queue = builder_queue(builder, call->entry->thread->process, call->words[0]);
+    size_t queue = queue_of_command(builder, call);
     struct timeline_command *command;
     if (!record || !record->ended || record->ended >= CLOCKS_END || record->status < 0) return;
     command = array_add(&builder->commands, sizeof *command);
@@ -194,6 +213,10 @@ static void take_effect(struct builder *builder, const struct happening *it)
     case CREATES_CONTEXT: add_context(builder, process, call.record->result); return;
     case CREATES_QUEUE:
         add_queue(builder, process, call.record->result, call.words[0], call.words[1], it->at);
+        return;
+    case CREATES_COMMAND_BUFFER:
+        *number_of(builder, process, HANDLE_COMMAND_BUFFER, call.record->result) =
+            call_queue(builder->recording, &call);
         return;
     case ENQUEUES: note_command(builder, &call, it->entry); return;
     case CHANGES_MEMORY: timeline_memory_note(builder, &call, it->entry, it->at); return;

@@ -8,11 +8,20 @@
 #include "timeline.h"
 
 /* What handles are told apart by. */
-enum { HANDLE_CONTEXT, HANDLE_QUEUE, HANDLE_DEVICE, HANDLE_MEMORY, HANDLE_POINTER, HANDLE_MAPPED };
+enum {
+    HANDLE_CONTEXT,
+    HANDLE_QUEUE,
+    HANDLE_DEVICE,
+    HANDLE_MEMORY,
+    HANDLE_POINTER,
+    HANDLE_MAPPED,
+    HANDLE_COMMAND_BUFFER
+};
 
 struct builder {
     const struct recording *recording;
-    struct handles handles; /* each with the place + 1 of what it is a handle of */
+    struct handles handles; /* each with the place + 1 of what it is a handle of; of a
+                               command buffer, with the handle of its queue */
     struct array contexts;  /* struct timeline_context */
     struct array queues;    /* struct timeline_queue */
     struct array devices;   /* struct timeline_device */

@@ -213,6 +213,17 @@ class Sums(unittest.TestCase):
         self.assertEqual([other[it] for it in ("share", "global", "local", "sizes_differ")],
                          [0.6, [128], [], True])
 
+    def test_command_buffers(self):
+        """They run on the queue that they were made for, or on the one that is named."""
+        r = Recording()
+        r.call("clCreateCommandBufferKHR", 1000, 1001, 0xCB, 1, 1)
+        r("value queues 8", QUEUE)
+        r.enqueue("clEnqueueCommandBufferKHR", 2000, 1, 2000, 2300, 0, 0xCB, queue=0)
+        r.enqueue("clEnqueueCommandBufferKHR", 3000, 1, 3000, 3010, 1, 0xCB, queue=1, values=[f"queues 8 {OTHER_QUEUE}"])
+        r.enqueue("clEnqueueCommandBufferKHR", 4000, 1, 4000, 4020, 1, 0xCB, queue=1, values=[f"queues 8 {OTHER_QUEUE}"])
+        self.assertEqual({int(it["queue"], 16): (it["commands"], it["busy"]) for it in r.summary()["queues"]},
+                         {QUEUE: (1, 300), OTHER_QUEUE: (2, 30)})
+
     def test_clones(self):
         """A clone has the name that its original had then, even a clone's clone, and one of many."""
         r = Recording()

@@ -354,6 +354,22 @@ class Commands(Case):
         self.assert_all(self.spans(t, 1), [])
         self.assertEqual(t.chrome.flows, {})
 
+    def test_command_buffers(self):
+        """They run on the queue that they were made for, or on the one that is named."""
+        r = self.recording
+        r.queue(0xA1, 0xD1)
+        r.queue(0xA2, 0xD1, at=200)
+        r.call("clCreateCommandBufferKHR", 400, 500, 0xCB, 1, 1)
+        r("value queues 8", 0xA2)
+        r.command("clEnqueueCommandBufferKHR", 1000, 1100, 2000, [1050, 1060, 1070, 1900], 0, 0, 0xCB)
+        for at in 4000, 6000:
+            label = r.call("clEnqueueCommandBufferKHR", at, at + 100, 0, 1, 1, 0xCB)
+            r("value queues 8", 0xA1)
+            r("command", label, at + 1000, 0, at + 50, at + 60, at + 70, at + 900)
+        t = r.make(self.folder)
+        self.assertEqual([len(it) for it in self.spans(t, 1)], [2] * len(self.spans(t, 1)))
+        self.assertEqual([len(it) for it in self.spans(t, 2)], [1] * len(self.spans(t, 2)))
+
     def test_lanes(self):
         """Commands of a queue that run at the same time."""
         r = self.recording

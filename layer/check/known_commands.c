@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "known_commands.h"
+
+#include "../provisional.h"
+#include "known_kernels.h"
+
+/* note[] of a command buffer: bits of what is known of it, and its queue, if it was made for one alone. */
+enum { STATE, QUEUE };
+enum {
+    RECORDING = 1,
+    FINALIZED = 2,
+    IS_ALONE = 4 /* must end before it is enqueued again */
+};
+
+/* Since this revision, a command buffer may be enqueued again as long as commands run one after the
+ * other; before, it was an error. */
+enum { REVISION_0_9_8 = 0x9008 };
+
+static bool has_state(cl_command_buffer_khr command_buffer, uint64_t state)
+{
+    const struct tracked *it = objects_living(command_buffer, KIND_COMMAND_BUFFER);
+    return it && atomic_load(&it->note[STATE]) & state;
+}
+
+void known_made_command_buffer(cl_command_buffer_khr command_buffer,
+                               const cl_command_buffer_properties_khr *properties,
+                               const cl_command_queue *queues, size_t count)
+{
+    struct tracked *it = objects_living(command_buffer, KIND_COMMAND_BUFFER);
+    const cl_device_id device = queues && count == 1 ? known_queue_device(*queues) : NULL;
+    const uint64_t flags = known_property(PROPERTIES(properties), CL_COMMAND_BUFFER_FLAGS_KHR);
+    const cl_uint revision = device ? provisional_revision(device, "cl_khr_command_buffer") : 0;
+    uint64_t state = RECORDING;
+    if (!it) return;
+    if (revision && revision < REVISION_0_9_8 && !(flags & CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR))
+        state |= IS_ALONE;
+    atomic_store(&it->note[STATE], state);
+    if (device) atomic_store(&it->note[QUEUE], (uintptr_t)*queues);
+}
+
+void known_finalized(cl_command_buffer_khr command_buffer)
+{
+    struct tracked *it = objects_living(command_buffer, KIND_COMMAND_BUFFER);
+    if (!it) return;
+    atomic_fetch_and(&it->note[STATE], ~(uint64_t)RECORDING);
+    atomic_fetch_or(&it->note[STATE], FINALIZED);
+}
+
+bool known_is_finalized(cl_command_buffer_khr command_buffer)
+{
+    return has_state(command_buffer, FINALIZED);
+}
+
+bool known_is_recording(cl_command_buffer_khr command_buffer)
+{
+    return has_state(command_buffer, RECORDING);
+}
+
+/* ---- what drivers tell ---- */
+
+typedef cl_int(CL_API_CALL *query_function)(cl_command_buffer_khr, cl_command_buffer_info_khr,
+                                            size_t, void *, size_t *);
+
+static query_function query_of(cl_command_buffer_khr command_buffer)
+{
+    query_function query;
+    void *found = objects_living(command_buffer, KIND_COMMAND_BUFFER)
+                      ? known_function(command_buffer, "clGetCommandBufferInfoKHR")
+                      : NULL;
+    memcpy(&query, &found, sizeof query);
+    return query;
+}
+
+bool known_is_pending(cl_command_buffer_khr command_buffer)
+{
+    enum { PENDING = 2 }; /* CL_COMMAND_BUFFER_STATE_PENDING_KHR, which newer headers lack */
+    query_function query = has_state(command_buffer, IS_ALONE) ? query_of(command_buffer) : NULL;
+    cl_uint state = 0;
+    return query &&
+           !query(command_buffer, CL_COMMAND_BUFFER_STATE_KHR, sizeof state, &state, NULL) &&
+           state == PENDING;
+}
+
+uint64_t known_command_buffer_answer(cl_command_buffer_khr command_buffer, cl_uint what)
+{
+    query_function query = query_of(command_buffer);
+    return query ? known_answer(query(command_buffer, what, 0, NULL, known_answer_size()))
+                 : UNKNOWN;
+}
+
+/* ---- queues ---- */
+
+cl_command_queue known_command_buffer_queue(cl_command_buffer_khr command_buffer,
+                                            const cl_command_queue *queues, size_t count)
+{
+    const struct tracked *it = objects_living(command_buffer, KIND_COMMAND_BUFFER);
+    if (queues && count) return *queues;
+    return it ? (cl_command_queue)(uintptr_t)atomic_load(&it->note[QUEUE]) : NULL;
+}
+
+bool known_is_unwanted_queue(cl_command_queue queue)
+{
+    return queue && known_context_lacks((cl_context)(uintptr_t)objects_context(queue),
+                                        "cl_khr_command_buffer_multi_device");
+}

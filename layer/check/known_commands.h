@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is known of command buffers. */
+#ifndef CLRELAY_LAYER_CHECK_KNOWN_COMMANDS_H
+#define CLRELAY_LAYER_CHECK_KNOWN_COMMANDS_H
+
+#include "known.h"
+
+/* A command buffer was made, or finalized. */
+HIDDEN void known_made_command_buffer(cl_command_buffer_khr command_buffer,
+                                      const cl_command_buffer_properties_khr *properties,
+                                      const cl_command_queue *queues, size_t count);
+HIDDEN void known_finalized(cl_command_buffer_khr command_buffer);
+
+/* Whether it certainly takes commands no more, or still. */
+HIDDEN bool known_is_finalized(cl_command_buffer_khr command_buffer);
+HIDDEN bool known_is_recording(cl_command_buffer_khr command_buffer);
+
+/* Whether it runs, or waits for that, and must not be enqueued again until it has ended. Asks the
+ * driver. */
+HIDDEN bool known_is_pending(cl_command_buffer_khr command_buffer);
+
+/* The queue that it is enqueued on: the first of the list, or the one that it was made for. NULL if it
+ * is not known. */
+HIDDEN cl_command_queue known_command_buffer_queue(cl_command_buffer_khr command_buffer,
+                                                   const cl_command_queue *queues, size_t count);
+
+/* Whether no command buffer takes several queues where this one is, so commands do not name one. */
+HIDDEN bool known_is_unwanted_queue(cl_command_queue queue);
+
+/* The bytes that the driver answers a query with; UNKNOWN if it does not. */
+HIDDEN uint64_t known_command_buffer_answer(cl_command_buffer_khr command_buffer, cl_uint what);
+
+#endif
