@@ -39,7 +39,8 @@ struct check_case {
         NULL, NULL, NULL, NULL                                                                     \
     }
 
-extern const struct check_case cases_setup[], cases_memory[], cases_kernels[], cases_use[];
+extern const struct check_case cases_setup[], cases_memory[], cases_kernels[], cases_use[],
+    cases_commands[];
 
 /* A program of the context, built for its device from this source; ends the process if it can't. */
 cl_program case_program(const struct the *the, const char *source);

@@ -48,6 +48,7 @@ AREAS = {
     "Programs": ["programs"],
     "Kernels and arguments": ["kernels", "arguments"],
     "Launches": ["launches"],
+    "Command buffers": ["command buffers"],
     "Order, threads, callbacks": ["callbacks and waiting", "order", "order of kernels", "mapped while a kernel runs",
                                   "threads"],
     "Versions and cost": ["versions", "cost"],

@@ -20,7 +20,8 @@ DEPRECATED = "CLR-FUNCTION-DEPRECATED"
 # With --objects-only, these are found, too: the handles are parameters, in lists, or inside values.
 OF_OBJECTS = ["event_freed", "event_in_wait_list_freed", "buffer_freed", "handle_type", "argument_freed",
               "argument_no_object", "argument_sampler_freed", "argument_svm_freed", "exec_info_freed",
-              "image_buffer_freed", "platform_in_properties_type"]
+              "image_buffer_freed", "platform_in_properties_type", "command_buffer_freed",
+              "command_buffer_of_freed_queue", "recorded_buffer_freed", "recorded_kernel_freed"]
 # What the text of a finding says besides.
 WORDS = {"launch_local_limit": r" on this device \(.+\), whose ", "argument_size": r"parameter \d \(.+\) of "}
 Case = collections.namedtuple("Case", "name identity driver")
