@@ -13,6 +13,7 @@
 
 #include "extensions.h"
 #include "calls.h"
+#include "functions.h"
 #include "provisional.h"
 
 #include <stdatomic.h>
@@ -62,35 +63,46 @@ static inline function stands_for(enum extension_place place)
     }
 #include "extension_rows.h"
 
-static const struct {
-    const char *name; /* of the row */
-    function wrapper[COPIES];
-} wrappers[PLACE_COUNT] = {
-#define ROW(number, type, name, ...)                                                               \
-    { #name,                                                                                       \
-      { (function)name##_wrapped_0, (function)name##_wrapped_1, (function)name##_wrapped_2 } },
+static const uint16_t wrapped_numbers[PLACE_COUNT] = {
+#define ROW(number, type, name, ...) number,
 #include "extension_rows.h"
 };
 
-static function wrapper_of(enum extension_place place, function found)
+/* A table of addresses would need relocations, which take more space than this code. */
+static function wrapper_at(unsigned place, unsigned copy)
+{
+    switch (place * COPIES + copy) {
+        /* clang-format off */
+#define ROW(number, type, name, ...)                                                               \
+    case name##_place * COPIES: return (function)name##_wrapped_0;                                 \
+    case name##_place * COPIES + 1: return (function)name##_wrapped_1;                             \
+    case name##_place * COPIES + 2: return (function)name##_wrapped_2;
+#include "extension_rows.h"
+        /* clang-format on */
+    default: return NULL;
+    }
+}
+
+static function wrapper_of(unsigned place, function found)
 {
     for (unsigned i = 0; i < COPIES; i++) {
+        const function wrapper = wrapper_at(place, i);
         function taken = NULL;
-        if (wrappers[place].wrapper[i] == found) return found; /* of a layer above */
+        if (wrapper == found) return found; /* of a layer above */
         if (atomic_compare_exchange_strong(&found_functions[place][i], &taken, found) ||
             taken == found)
-            return wrappers[place].wrapper[i];
+            return wrapper;
     }
     return found;
 }
 
 void *extensions_wrap(cl_platform_id platform, const char *name, void *found)
 {
-    const char *row = name && found ? provisional_row(platform, name, found) : NULL;
-    function it;
-    if (!row) return found;
-    for (enum extension_place place = 0; place < PLACE_COUNT; place++) {
-        if (strcmp(row, wrappers[place].name)) continue;
+    for (unsigned place = 0; name && found && place < PLACE_COUNT; place++) {
+        const unsigned number = wrapped_numbers[place];
+        function it;
+        if (!functions_is(number, name) || !provisional_fits(platform, number, name, found))
+            continue;
         memcpy(&it, &found, sizeof it);
         it = wrapper_of(place, it);
         memcpy(&found, &it, sizeof found);

@@ -4,21 +4,31 @@
 
 #include "entry.h"
 #include "provisional_types.h"
+#include "words.h"
 
 #include <stdlib.h>
 
 enum { MOST_PLATFORMS = 64, MOST_DEVICES = 64 };
 
+static const char extensions[][sizeof "cl_khr_command_buffer_mutable_dispatch"] = {
+    "cl_khr_command_buffer",
+    "cl_khr_command_buffer_multi_device",
+    "cl_khr_command_buffer_mutable_dispatch",
+};
+enum {
+    EXTENSION_cl_khr_command_buffer,
+    EXTENSION_cl_khr_command_buffer_multi_device,
+    EXTENSION_cl_khr_command_buffer_mutable_dispatch
+};
+
 static const struct row {
-    const char *extension;
     cl_uint from, to;
-    const char *name, *row;
+    uint16_t number, extension;
 } rows[] = {
 #define PROVISIONAL(extension, from, to, type, text, name, ...)                                    \
-    { #extension, from, to, text, #name },
+    { from, to, name##_number, EXTENSION_##extension },
 #include "provisional_functions.h"
 };
-enum { ROWS = sizeof rows / sizeof *rows };
 
 cl_uint provisional_revision(cl_device_id device, const char *extension)
 {
@@ -36,57 +46,57 @@ cl_uint provisional_revision(cl_device_id device, const char *extension)
     return revision;
 }
 
-/* The row of a function that has never changed, or the first of one that has; NULL: it is none of these. */
-static const struct row *first_row(const char *name)
+static const struct row *row_of(unsigned number)
 {
-    for (size_t i = 0; i < ROWS; i++)
-        if (!strcmp(rows[i].name, name)) return &rows[i];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].number == number) return &rows[i];
     return NULL;
 }
 
-static const struct row *row_of(const char *name, cl_uint revision)
-{
-    for (size_t i = 0; i < ROWS; i++)
-        if (!strcmp(rows[i].name, name) && revision >= rows[i].from && revision < rows[i].to)
-            return &rows[i];
-    return NULL;
-}
+/* What the devices of a platform tell. */
+enum answer { NOTHING, IS_ROWS, IS_ANOTHER };
 
-/* Adds what the devices of a platform tell. Returns false if it is not the same, or not known. */
-static bool add_platform(cl_platform_id platform, const struct row *first, const struct row **found)
+static enum answer ask_platform(cl_platform_id platform, const struct row *row)
 {
     cl_device_id devices[MOST_DEVICES];
+    enum answer answer = NOTHING;
     cl_uint count = 0;
     if (down.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, MOST_DEVICES, devices, &count))
-        return true;
+        return NOTHING;
     for (cl_uint i = 0; i < count && i < MOST_DEVICES; i++) {
-        const cl_uint revision = provisional_revision(devices[i], first->extension);
-        const struct row *row = revision ? row_of(first->name, revision) : NULL;
+        const cl_uint revision = provisional_revision(devices[i], extensions[row->extension]);
         if (!revision) continue;
-        if (!row || (*found && *found != row)) return false;
-        *found = row;
+        if (revision < row->from || revision >= row->to) return IS_ANOTHER;
+        answer = IS_ROWS;
     }
-    return true;
+    return answer;
 }
 
-/* Programs need not say which platform's function they ask for: then it is one that has this one. */
-static bool is_of(cl_platform_id platform, const char *name, const void *found)
+static bool has_function(cl_platform_id platform, const char *name, const void *found)
 {
     return down.clGetExtensionFunctionAddressForPlatform &&
            down.clGetExtensionFunctionAddressForPlatform(platform, name) == found;
 }
 
-const char *provisional_row(cl_platform_id platform, const char *name, const void *found)
+/* Programs need not say which platform's function they ask for: then it is one that has this one. */
+static enum answer ask_all(const struct row *row, const char *name, const void *found)
 {
-    const struct row *first = first_row(name), *row = NULL;
     cl_platform_id platforms[MOST_PLATFORMS];
+    enum answer answer = NOTHING;
     cl_uint count = 0;
-    if (!first) return name;
-    if (!first->from) return first->row;
-    if (platform) return add_platform(platform, first, &row) && row ? row->row : NULL;
-    if (down.clGetPlatformIDs(MOST_PLATFORMS, platforms, &count)) return NULL;
-    for (cl_uint i = 0; i < count && i < MOST_PLATFORMS; i++)
-        if (is_of(platforms[i], name, found) && !add_platform(platforms[i], first, &row))
-            return NULL;
-    return row ? row->row : NULL;
+    if (down.clGetPlatformIDs(MOST_PLATFORMS, platforms, &count)) return NOTHING;
+    for (cl_uint i = 0; i < count && i < MOST_PLATFORMS && answer != IS_ANOTHER; i++) {
+        enum answer of_platform;
+        if (!has_function(platforms[i], name, found)) continue;
+        of_platform = ask_platform(platforms[i], row);
+        if (of_platform != NOTHING) answer = of_platform;
+    }
+    return answer;
+}
+
+bool provisional_fits(cl_platform_id platform, unsigned number, const char *name, const void *found)
+{
+    const struct row *row = row_of(number);
+    if (!row || !row->from) return true;
+    return (platform ? ask_platform(platform, row) : ask_all(row, name, found)) == IS_ROWS;
 }

@@ -5,10 +5,11 @@
 
 #include "api/dispatch.h"
 
-/* The name of the row with the parameters of `found`, which is a platform's function `name`: the name
- * itself if the function has had no others. NULL if nobody knows, because devices do not tell their
- * revision, or because it is none that the rows are of. platform: NULL if it is not known. */
-HIDDEN const char *provisional_row(cl_platform_id platform, const char *name, const void *found);
+/* Whether `found`, a platform's function `name`, has the parameters of the row with this number. False if
+ * nobody knows, because devices do not tell their revision, or because it is none that the rows are of.
+ * True for all other functions. platform: NULL if it is not known. */
+HIDDEN bool provisional_fits(cl_platform_id platform, unsigned number, const char *name,
+                             const void *found);
 
 /* The revision of an extension that a device has, as in CL_DEVICE_EXTENSIONS_WITH_VERSION; 0: it has
  * none, or does not tell. */

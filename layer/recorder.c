@@ -612,10 +612,15 @@ static void write_values(unsigned char *to, const struct values *values)
 
 /* ---- calls ---- */
 
-struct record_call *recorder_begin_elsewhere(size_t size, uint32_t wants)
+struct record_call *recorder_begin_elsewhere(unsigned number, size_t size, uint32_t wants)
 {
     if (!recorder_get_space(size + RECORDER_SLACK)) return NULL;
-    return recorder_take(size, wants);
+    return recorder_take(number, size, wants);
+}
+
+struct record_call *recorder_begin(unsigned number, unsigned count)
+{
+    return recorder_begin_often(number, count);
 }
 
 /* How many elements a planned value has. */

@@ -73,37 +73,47 @@ static inline void recorder_release_lock(void)
 }
 
 /* What recorder_begin() does if the chunk has no space. */
-HIDDEN struct record_call *recorder_begin_elsewhere(size_t size, uint32_t wants);
+HIDDEN struct record_call *recorder_begin_elsewhere(unsigned number, size_t size, uint32_t wants);
 
 /* Takes the next bytes, which must be there. */
-ALWAYS_INLINED static inline struct record_call *recorder_take(size_t size, uint32_t wants)
+ALWAYS_INLINED static inline struct record_call *recorder_take(unsigned number, size_t size,
+                                                               uint32_t wants)
 {
     struct record_call *record = (void *)recorder_buffer.next;
     recorder_buffer.next += size;
     recorder_buffer.open++;
+    record->head.kind = (uint16_t)number;
     record->head.flags = (uint16_t)wants;
+    record->begin = recorder_ticks();
     return record;
 }
 
-/* Begins the record of a call: the caller writes the arguments behind it and calls
- * recorder_called(). Returns NULL if it is not recorded. */
-ALWAYS_INLINED static inline struct record_call *recorder_begin(unsigned number, unsigned count)
+ALWAYS_INLINED static inline size_t recorder_call_size(unsigned count)
 {
-    const uint32_t wants = recorder_wants(number);
-    const size_t size = sizeof(struct record_call) + count * sizeof(uint64_t);
-    if (!wants) return NULL;
-    if ((size_t)(recorder_buffer.end - recorder_buffer.next) < size + RECORDER_SLACK)
-        return recorder_begin_elsewhere(size, wants);
-    return recorder_take(size, wants);
+    return sizeof(struct record_call) + count * sizeof(uint64_t);
 }
 
-/* The record counts from now on, even if the process dies in the call. */
-ALWAYS_INLINED static inline void recorder_called(struct record_call *record, unsigned number,
-                                                  unsigned count)
+/* Begins the record of a call now: the caller writes the arguments behind it and calls
+ * recorder_called(). Returns NULL if it is not recorded. For functions that programs call in their inner
+ * loops: there it saves a call. */
+ALWAYS_INLINED static inline struct record_call *recorder_begin_often(unsigned number,
+                                                                      unsigned count)
 {
-    record->head.kind = (uint16_t)number;
-    record->begin = recorder_ticks();
-    atomic_store_explicit(&record->head.size, (uint32_t)(sizeof *record + count * sizeof(uint64_t)),
+    const uint32_t wants = recorder_wants(number);
+    const size_t size = recorder_call_size(count);
+    if (!wants) return NULL;
+    if ((size_t)(recorder_buffer.end - recorder_buffer.next) < size + RECORDER_SLACK)
+        return recorder_begin_elsewhere(number, size, wants);
+    return recorder_take(number, size, wants);
+}
+
+/* The same, for all others: a third of the layer would be copies of it. */
+HIDDEN struct record_call *recorder_begin(unsigned number, unsigned count);
+
+/* The record counts from now on, even if the process dies in the call. */
+ALWAYS_INLINED static inline void recorder_called(struct record_call *record, unsigned count)
+{
+    atomic_store_explicit(&record->head.size, (uint32_t)recorder_call_size(count),
                           memory_order_release);
 }
 

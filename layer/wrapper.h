@@ -21,10 +21,20 @@
 #define PASS_clSetUserEventStatus_event    , event
 #define PASS_clSetEventCallback_event      , event
 
+/* What programs call in their inner loops. */
+#define OFTEN_clSetKernelArg           , recorder_begin_often
+#define OFTEN_clSetKernelArgSVMPointer , recorder_begin_often
+#define OFTEN_clEnqueueNDRangeKernel   , recorder_begin_often
+#define OFTEN_clFlush                  , recorder_begin_often
+#define OFTEN_clGetEventInfo           , recorder_begin_often
+#define OFTEN_clRetainEvent            , recorder_begin_often
+#define OFTEN_clReleaseEvent           , recorder_begin_often
+#define BEGIN(name)                    PICK(OFTEN_##name, recorder_begin, )
+
 #define WRAPPER(number, callee, type, name, wrapped, kind, ...)                                    \
     static type CL_API_CALL wrapped PARAMS(__VA_ARGS__)                                            \
     {                                                                                              \
-        struct record_call *record = recorder_begin(number, COUNT_OF(name));                       \
+        struct record_call *record = BEGIN(name)(number, COUNT_OF(name));                          \
         struct command_event own = { NULL, 0 };                                                    \
         cl_event *used = NULL;                                                                     \
         DECLARE_##kind(type);                                                                      \
@@ -32,7 +42,7 @@
             uint64_t *word = (uint64_t *)(record + 1);                                             \
             (void)(EACH(PUT, __VA_ARGS__));                                                        \
             (void)word;                                                                            \
-            recorder_called(record, number, COUNT_OF(name));                                       \
+            recorder_called(record, COUNT_OF(name));                                               \
         }                                                                                          \
         ASSIGN_##kind(callee)(EACH_WITH(PASS, name, __VA_ARGS__));                                 \
         if (record) recorder_end(record, number, RESULT_##kind, SUCCEEDED_##kind);                 \

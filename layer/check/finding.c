@@ -167,7 +167,7 @@ static bool record_call(struct check_call *call)
     if (!call->record) return false;
     words = (uint64_t *)(call->record + 1);
     for (unsigned i = 0; i < call->words_count; i++) words[i] = call->words[i];
-    recorder_called(call->record, call->number, call->words_count);
+    recorder_called(call->record, call->words_count);
     return true;
 }
 

@@ -24,7 +24,7 @@ LIMITS = [
 ]
 
 
-MOST_BYTES = 190000  # stripped
+MOST_BYTES = 150000  # stripped
 
 
 class TraceCost(place.Case):
