@@ -79,6 +79,59 @@ static void check_large_numbers(void)
     expect(!bytes_overlap(0, 10, 10, 10) && bytes_overlap(0, 11, 10, 10), "a range", 0);
 }
 
+static void check_pitches(void)
+{
+    const size_t region[3] = { 4, 2, 2 }, none[3] = { 0, 0, 0 }, one[3] = { 1, 1, 1 };
+    const size_t zeros[3][3] = { { 0, 1, 1 }, { 1, 0, 1 }, { 1, 1, 0 } };
+    expect(!rect_row_is_short(region, 0) && rect_row_is_short(region, 3) &&
+               !rect_row_is_short(region, 4) && !rect_row_is_short(NULL, 4),
+           "a short row", 0);
+    expect(!rect_slice_is_short(region, 8, 0) && rect_slice_is_short(region, 8, 15) &&
+               !rect_slice_is_short(region, 8, 16) && !rect_slice_is_short(NULL, 8, 16) &&
+               rect_slice_is_short(region, 0, 7) && !rect_slice_is_short(region, 0, 8),
+           "a short slice", 0);
+    expect(!rect_slice_is_uneven(region, 8, 0) && rect_slice_is_uneven(region, 8, 17) &&
+               !rect_slice_is_uneven(region, 8, 16) && !rect_slice_is_uneven(region, 8, 9) &&
+               !rect_slice_is_uneven(NULL, 8, 17) && !rect_slice_is_uneven(none, 0, 3),
+           "an uneven slice", 0);
+    expect(rect_row_pitch(NULL, 0) == 0 && rect_row_pitch(region, 5) == 5, "a row's pitch", 0);
+    expect(rect_slice_pitch(NULL, 5, 0) == 0 && rect_slice_pitch(region, 5, 20) == 20,
+           "a slice's pitch", 0);
+    for (unsigned i = 0; i < 3; i++) expect(region_has_zero(zeros[i]), "an empty region", i);
+    expect(!region_has_zero(one) && !region_has_zero(NULL), "a region", 0);
+    expect(rect_end(one, NULL, 8, 16) == 0, "a rectangle without a region", 0);
+}
+
+/* Whether rectangles of one size overlap that have these pitches. */
+static bool overlap(const size_t *first, const size_t *second, const size_t *region,
+                    const size_t pitches[4])
+{
+    const struct rect one = { 0, first, pitches[0], pitches[1] };
+    const struct rect other = { 0, second, pitches[2], pitches[3] };
+    return rects_overlap(&one, &other, region);
+}
+
+static void check_odd_rectangles(void)
+{
+    const size_t none[3] = { 0, 0, 0 }, one[3] = { 1, 1, 1 }, region[3] = { 4, 2, 2 };
+    const size_t far[3] = { 0, 0, SIZE_MAX }, even[4] = { 8, 16, 8, 16 };
+    expect(overlap(none, none, region, even), "a rectangle with itself", 0);
+    expect(!overlap(NULL, none, region, even) && !overlap(none, NULL, region, even) &&
+               !overlap(none, none, NULL, even) && !overlap(none, none, none, even),
+           "a rectangle that is not there", 0);
+    expect(!overlap(none, none, region, (const size_t[]){ 8, 16, 9, 18 }) &&
+               !overlap(none, none, region, (const size_t[]){ 8, 16, 8, 24 }) &&
+               !overlap(none, none, region, (const size_t[]){ 8, 24, 9, 24 }),
+           "other pitches", 0);
+    expect(!overlap(none, none, region, (const size_t[]){ 3, 16, 3, 16 }) &&
+               !overlap(none, none, region, (const size_t[]){ 8, 15, 8, 15 }),
+           "pitches that are too small", 0);
+    if (sizeof(size_t) == 8)
+        expect(!overlap(far, one, region, even) && !overlap(one, far, region, even) &&
+                   !overlap(far, far, region, even),
+               "a rectangle that begins beyond all memory", 0);
+}
+
 /* ---- images ---- */
 
 static void check_images(void)
@@ -98,6 +151,37 @@ static void check_images(void)
     expect(image_lacks_level(&levels, level_3) && !image_lacks_level(&levels, level_2), "a level",
            0);
     expect(!image_outside(&levels, NULL, one) && !image_beyond(&levels, last, NULL), "nothing", 0);
+    expect(!image_outside(&levels, last, NULL) && !image_beyond(&levels, NULL, deep),
+           "nothing else", 0);
+}
+
+static void check_shapes(void)
+{
+    const struct image_shape deep = { CL_MEM_OBJECT_IMAGE3D, 8, 4, 2, 0, 0 };
+    const struct image_shape arrays = { CL_MEM_OBJECT_IMAGE2D_ARRAY, 8, 4, 0, 3, 0 };
+    const struct image_shape flat = { CL_MEM_OBJECT_IMAGE2D, 8, 8, 0, 0, 1 };
+    const struct image_shape levels = { CL_MEM_OBJECT_IMAGE2D, 8, 8, 0, 0, 3 };
+    const size_t one[3] = { 1, 1, 1 }, none[3] = { 0, 0, 0 }, level_1[3] = { 0, 0, 1 };
+    const size_t far_level[3] = { 0, 0, 8 * sizeof(size_t) };
+    expect(image_extent(&deep, none, 0) == 8 && image_extent(&deep, none, 1) == 4 &&
+               image_extent(&deep, none, 2) == 2,
+           "a size", 0);
+    expect(image_extent(&arrays, none, 1) == 4 && image_extent(&arrays, none, 2) == 3,
+           "the size of an array", 0);
+    expect(image_extent(&levels, level_1, 0) == 4 && image_extent(&levels, NULL, 0) == 8 &&
+               image_extent(&levels, far_level, 0) == 1,
+           "the size of a level", 0);
+    expect(image_extent(&flat, level_1, 0) == 8 && !image_lacks_level(&flat, level_1) &&
+               image_beyond(&flat, level_1, one) == 3,
+           "an image of one level", 0);
+    expect(!image_regions_overlap(&flat, NULL, one, one) &&
+               !image_regions_overlap(&flat, one, NULL, one) &&
+               !image_regions_overlap(&flat, one, one, NULL),
+           "a region that is not there", 0);
+    expect(image_regions_overlap(&levels, level_1, level_1, one) &&
+               !image_regions_overlap(&levels, none, level_1, one) &&
+               !image_regions_overlap(&levels, level_1, none, one),
+           "regions of levels", 0);
 }
 
 /* ---- ranges: addresses from 0x1000 on, and what is in them ---- */
@@ -152,7 +236,10 @@ static void check_ranges(unsigned long round)
 int main(void)
 {
     check_large_numbers();
+    check_pitches();
+    check_odd_rectangles();
     check_images();
+    check_shapes();
     for (unsigned long round = 1; round <= 200000; round++) check_rectangles(round);
     for (unsigned long round = 1; round <= 5000; round++) check_ranges(round);
     if (failures) fprintf(stderr, "regions: %u wrong\n", failures);
