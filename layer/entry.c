@@ -4,6 +4,7 @@
 
 #include "../include/clrelay/opencl_compat.h"
 #include "extensions.h"
+#include "system.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 #endif
 
 struct dispatch down;
+const void *entry_caller;
 
 static void *CL_API_CALL look_up(const char *name)
 {
@@ -37,8 +39,8 @@ void entry_wrap_lookups(struct dispatch *below)
 /* What the loader gets: a function of the layer for each that the target has. */
 static struct dispatch table;
 
-static cl_int initialize(cl_uint entries, const cl_icd_dispatch *below_it, cl_uint *entries_ret,
-                         const cl_icd_dispatch **table_ret)
+static cl_int initialize(const void *caller, cl_uint entries, const cl_icd_dispatch *below_it,
+                         cl_uint *entries_ret, const cl_icd_dispatch **table_ret)
 {
     size_t count = entries < SLOT_COUNT ? entries : SLOT_COUNT;
     const char *error;
@@ -53,6 +55,7 @@ static cl_int initialize(cl_uint entries, const cl_icd_dispatch *below_it, cl_ui
         fprintf(stderr, "%s: %s: %s\n", entry_layer.name, entry_layer.without, error);
         return CL_INVALID_OPERATION;
     }
+    entry_caller = caller;
     memcpy(&down, below_it, count * sizeof(function));
     entry_layer.interpose();
     for (size_t slot = 0; slot < count; slot++)
@@ -68,7 +71,7 @@ EXPORTED cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispatch *
 EXPORTED cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispatch *below_it,
                                         cl_uint *entries_ret, const cl_icd_dispatch **table_ret)
 {
-    return initialize(entries, below_it, entries_ret, table_ret);
+    return initialize(RETURN_ADDRESS(), entries, below_it, entries_ret, table_ret);
 }
 
 EXPORTED cl_int CL_API_CALL clInitLayerWithProperties(cl_uint entries,
@@ -83,7 +86,7 @@ EXPORTED cl_int CL_API_CALL clInitLayerWithProperties(cl_uint entries,
                                                       const cl_layer_properties *properties)
 {
     (void)properties;
-    return initialize(entries, below_it, entries_ret, table_ret);
+    return initialize(RETURN_ADDRESS(), entries, below_it, entries_ret, table_ret);
 }
 
 /* The program ends, or the loader is unloaded. Calls may still come by. */

@@ -8,6 +8,9 @@
 /* The functions of the next layer or of the drivers. A NULL slot has none. */
 extern HIDDEN struct dispatch down;
 
+/* An address in the loader's code, or in that of whoever has initialized the layer. */
+extern HIDDEN const void *entry_caller;
+
 struct layer {
     const char *name;                 /* for CL_LAYER_NAME and for messages */
     const char *without;              /* what is missing if open() fails */

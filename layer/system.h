@@ -9,6 +9,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Where the function that has this returns to. */
+#ifdef _MSC_VER
+#include <intrin.h>
+#define RETURN_ADDRESS() _ReturnAddress()
+#else
+#define RETURN_ADDRESS() __builtin_return_address(0)
+#endif
+
 /* For thread-local variables: the dynamic linker keeps space for small ones, so that no call is
  * needed to find them. */
 #if defined(__GNUC__) && !defined(_WIN32)
@@ -36,6 +44,10 @@ HIDDEN size_t system_backtrace(const void **sites, size_t most);
 /* The module that an address belongs to: its path, and the difference between its addresses in memory
  * and in its file. Returns false if there is none. */
 HIDDEN bool system_module(const void *address, uint64_t *difference, char *path, size_t size);
+
+/* Where the code of the library is that an address belongs to. Returns 0 bytes if there is none, or if it is
+ * the program itself. */
+HIDDEN uintptr_t system_library(const void *address, size_t *size);
 
 /* Ends the process as a breakpoint does, for debuggers. */
 HIDDEN void system_break(void);

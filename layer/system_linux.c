@@ -133,6 +133,37 @@ bool system_module(const void *address, uint64_t *difference, char *path, size_t
     return *path;
 }
 
+struct library {
+    uintptr_t address, begin;
+    size_t size;
+};
+
+static int look_for_library(struct dl_phdr_info *module, size_t size, void *data)
+{
+    struct library *it = data;
+    (void)size;
+    if (!module->dlpi_name || !*module->dlpi_name) return 0; /* the program */
+    for (unsigned i = 0; i < module->dlpi_phnum; i++) {
+        const ElfW(Phdr) *part = &module->dlpi_phdr[i];
+        const uintptr_t begin = module->dlpi_addr + part->p_vaddr;
+        if (part->p_type != PT_LOAD || !(part->p_flags & PF_X) ||
+            it->address - begin >= part->p_memsz)
+            continue;
+        it->begin = begin;
+        it->size = part->p_memsz;
+        return 1;
+    }
+    return 0;
+}
+
+uintptr_t system_library(const void *address, size_t *size)
+{
+    struct library it = { (uintptr_t)address, 0, 0 };
+    dl_iterate_phdr(look_for_library, &it);
+    *size = it.size;
+    return it.begin;
+}
+
 void system_break(void)
 {
     /* Drivers handle it, too: LLVM's handler goes on. */

@@ -95,6 +95,22 @@ bool system_module(const void *address, uint64_t *difference, char *path, size_t
     return GetModuleFileNameA(module, path, (DWORD)size) > 0;
 }
 
+uintptr_t system_library(const void *address, size_t *size)
+{
+    HMODULE module = NULL;
+    const char *begin;
+    *size = 0;
+    if (!GetModuleHandleExA(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS |
+                                GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT,
+                            address, &module) ||
+        module == GetModuleHandleA(NULL))
+        return 0;
+    begin = (const char *)module;
+    *size = ((const IMAGE_NT_HEADERS *)(begin + ((const IMAGE_DOS_HEADER *)begin)->e_lfanew))
+                ->OptionalHeader.SizeOfImage;
+    return (uintptr_t)begin;
+}
+
 void system_break(void)
 {
     DebugBreak();

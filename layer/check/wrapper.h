@@ -16,12 +16,6 @@
 #include "use.h"
 
 /* Where the program continues. */
-#ifdef _MSC_VER
-#include <intrin.h>
-#define RETURN_ADDRESS() _ReturnAddress()
-#else
-#define RETURN_ADDRESS() __builtin_return_address(0)
-#endif
 #ifndef CALL_SITE
 #define CALL_SITE RETURN_ADDRESS()
 #endif
