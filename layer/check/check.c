@@ -98,6 +98,8 @@ void check_list(struct check_call *call, enum kind kind, const void *list, uint6
         check_handle(call, kind, (uintptr_t)handles[i], false);
 }
 
+atomic_bool check_samplers;
+
 void check_bad_argument(struct check_call *call, cl_kernel kernel, cl_uint index, size_t size,
                         const void *value)
 {
@@ -209,6 +211,7 @@ void check_accepted(struct check_call *call, cl_command_queue queue, cl_uint dim
 void check_made(struct check_call *call, enum kind kind, const void *handle, uint64_t parent)
 {
     if (kind == KIND_NONE || !handle) return;
+    if (kind == KIND_SAMPLER) atomic_store_explicit(&check_samplers, true, memory_order_relaxed);
     objects_made(handle, kind, (const void *)(uintptr_t)parent, check_place(call));
 }
 

@@ -55,8 +55,9 @@ ALWAYS_INLINED static inline void check_handles(struct check_call *call, enum ki
         check_list(call, kind, (const void *)(uintptr_t)word, count);
 }
 
-/* The value of a kernel's argument, which is no living memory object, or too small for one: wrong if the
- * kernel's parameter takes another object. */
+/* The value of a kernel's argument, which may be another object than the kernel's parameter takes: one that is
+ * no living memory object, or any, once the program has made a sampler. */
+extern HIDDEN atomic_bool check_samplers;
 HIDDEN SLOW void check_bad_argument(struct check_call *call, cl_kernel kernel, cl_uint index,
                                     size_t size, const void *value);
 
@@ -66,7 +67,9 @@ ALWAYS_INLINED static inline void check_argument(struct check_call *call, cl_ker
     const void *object;
     if (size != sizeof object || !value) return;
     memcpy(&object, value, sizeof object);
-    if (!objects_living(object, KIND_MEM)) check_bad_argument(call, kernel, index, size, value);
+    if (atomic_load_explicit(&check_samplers, memory_order_relaxed) ||
+        !objects_living(object, KIND_MEM))
+        check_bad_argument(call, kernel, index, size, value);
 }
 
 /* Pointers to shared virtual memory, one of which was perhaps freed. */
