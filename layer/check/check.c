@@ -308,7 +308,10 @@ static void report_range(enum range_kind kind, const void *start, uint64_t size,
 static void end(void)
 {
     if (!check_on()) return;
-    if (check_conditions()) order_end();
+    if (check_conditions()) {
+        order_end();
+        waits_end();
+    }
     objects_leaks(report_leak);
     ranges_leaks(system_process(), report_range);
     finding_write_counts();

@@ -8,6 +8,9 @@ IDENTITY(CALLBACK_WAITS, ERROR, "5.11",
 IDENTITY(USER_EVENT_WAIT, PORTABILITY, "5.11",
     "it waits for {object}, a user event that is not complete, and no other thread has used OpenCL so far",
     "Call clSetUserEventStatus before the wait, or in another thread")
+IDENTITY(USER_EVENT_UNSET, ERROR, "5.11",
+    "a command waits for {object}, a user event that was never completed: it waits for ever",
+    "Call clSetUserEventStatus before the last clReleaseEvent and before the program ends, after errors, too, with a negative status")
 IDENTITY(VERSION_FUNCTION, PORTABILITY, "",
     "the function is of OpenCL {0}.{1}, which the device does not have",
     "Ask for CL_DEVICE_VERSION first, and do it in another way on older devices")

@@ -193,6 +193,15 @@ void objects_leaks(void (*visit)(const struct tracked *object, uint64_t under))
     }
 }
 
+void objects_visit(void (*visit)(const struct tracked *object))
+{
+    struct objects_table *table = atomic_load(&objects_table);
+    for (size_t i = 0; table && i < (size_t)1 << table->bits; i++) {
+        const struct tracked *it = atomic_load(&table->places[i]);
+        if (it) visit(it);
+    }
+}
+
 const void *objects_context(const void *handle)
 {
     struct tracked *it = objects_find(handle);

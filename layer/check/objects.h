@@ -92,7 +92,7 @@ struct tracked {
     _Atomic(const void *) context;    /* a cl_context, or NULL if none is known */
     _Atomic uint32_t generation;      /* another one for each object that has the address */
     _Atomic(struct known *) known;    /* what known.c has asked drivers; NULL: nothing yet */
-    _Atomic uint64_t note[2];         /* use.c, known_commands.c: 0 for a new object */
+    _Atomic uint64_t note[3];         /* of known_commands.c, order.c, use.c, waits.c: 0 for a new object */
     _Atomic(const void *) made_at;    /* struct place.site */
     _Atomic(const void *) released_at;
     _Atomic uint32_t made_by, released_by; /* struct place.function */
@@ -152,6 +152,9 @@ HIDDEN void objects_unrelease(const void *handle, enum kind kind);
 /* Calls visit() for each object that the program of this process has made and not released, though
  * it has released the one that it was made from, if any. `under` are the objects that are below. */
 HIDDEN void objects_leaks(void (*visit)(const struct tracked *object, uint64_t under));
+
+/* Calls visit() for each object that there is or was. */
+HIDDEN void objects_visit(void (*visit)(const struct tracked *object));
 
 /* The context of an object, itself if it is one; NULL if it is not known. */
 HIDDEN const void *objects_context(const void *handle);

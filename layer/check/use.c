@@ -68,22 +68,30 @@ void use_waits(struct check_call *call)
     if (callback_of) finding_add(call, CALLBACK_WAITS, 0, NULL, VALUES(callback_of));
 }
 
+/* The only thread waits for a user event, itself or by a command, that it would have to complete. */
+static void check_waiting(struct check_call *call, struct waiting it)
+{
+    if (it.event && !atomic_load(&is_several))
+        finding_add_other(call, USER_EVENT_WAIT, it.event, NULL, it.command);
+}
+
 void use_waits_for(struct check_call *call, cl_uint count, const cl_event *events)
 {
     use_waits(call);
-    if (atomic_load(&is_several)) return;
-    for (cl_uint i = 0; events && i < count; i++) {
-        cl_int status = CL_COMPLETE;
-        cl_command_type type = 0;
-        if (!objects_living(events[i], KIND_EVENT) ||
-            ask.clGetEventInfo(events[i], CL_EVENT_COMMAND_TYPE, sizeof type, &type, NULL) ||
-            type != CL_COMMAND_USER ||
-            ask.clGetEventInfo(events[i], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status,
-                               NULL) ||
-            status <= CL_COMPLETE)
-            continue;
-        finding_add(call, USER_EVENT_WAIT, 0, events[i], NULL);
-    }
+    for (cl_uint i = 0; events && i < count; i++) check_waiting(call, waits_of_event(events[i]));
+}
+
+void use_finishes(struct check_call *call, cl_command_queue queue)
+{
+    use_waits(call);
+    check_waiting(call, waits_of_queue(queue));
+}
+
+void use_blocks(struct check_call *call, cl_command_queue queue, cl_uint count,
+                const cl_event *list)
+{
+    use_waits(call);
+    check_waiting(call, waits_of_command(queue, count, list));
 }
 
 /* ---- versions ---- */

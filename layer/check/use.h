@@ -9,6 +9,7 @@
 
 #include "check.h"
 #include "order.h"
+#include "waits.h"
 
 /* Every call: versions, and which threads there are. `handle` is the first argument. */
 extern HIDDEN const unsigned char use_versions[SLOT_COUNT]; /* 10 * major + minor; 0: any */
@@ -35,6 +36,9 @@ HIDDEN void use_built(cl_program program);
 /* A call that may wait, or that costs so much that callbacks must not make it. */
 HIDDEN void use_waits(struct check_call *call);
 HIDDEN void use_waits_for(struct check_call *call, cl_uint count, const cl_event *events);
+HIDDEN void use_finishes(struct check_call *call, cl_command_queue queue);
+HIDDEN void use_blocks(struct check_call *call, cl_command_queue queue, cl_uint count,
+                       const cl_event *list);
 
 /* A kernel object that a call changes or uses, until use_kernel_done(). */
 HIDDEN void use_kernel(struct check_call *call, cl_kernel kernel);
@@ -48,6 +52,7 @@ HIDDEN void use_host_pointer(struct check_call *call, cl_context context, cl_mem
                              const void *pointer);
 
 #define WAITS_IF(blocking)  ((blocking) ? use_waits(call) : (void)0)
+#define BLOCKS_IF(blocking) ((blocking) ? use_blocks(call, command_queue, num_events_in_wait_list, event_wait_list) : (void)0)
 #define DONE_IF(blocking)   ((blocking) ? order_synchronized() : (void)0)
 #define READS(mem, part)    order_reads(call, command_queue, mem, part)
 #define WRITES(mem, part)   order_writes(call, command_queue, mem, part)
@@ -73,8 +78,12 @@ HIDDEN void use_host_pointer(struct check_call *call, cl_context context, cl_mem
 #define ORDERED_BY_num_events_in_wait_list , (num_events_in_wait_list ? order_barrier(command_queue) : (void)0)
 #define USE_clEnqueueWaitSemaphoresKHR  , order_barrier(command_queue)
 #define USE_clEnqueueCommandBufferKHR   , (command_queue && num_queues < 2 ? (void)0 : order_synchronized())
+#define HELD_BY(type, name)    PICK(HELD_BY_##name, (void)0, )
+#define HELD_BY_num_events_in_wait_list , waits_enqueued(call, command_queue, num_events_in_wait_list, event_wait_list, event)
+#define USED_clSetUserEventStatus       , waits_completed(event)
+#define USE_clReleaseEvent              , waits_released(call, event)
 
-#define USE_clFinish                    , use_waits(call)
+#define USE_clFinish                    , use_finishes(call, command_queue)
 #define USED_clFinish                   , order_synchronized()
 #define USE_clWaitForEvents             , use_waits_for(call, num_events, event_list)
 #define USED_clWaitForEvents            , order_synchronized()
@@ -87,17 +96,17 @@ HIDDEN void use_host_pointer(struct check_call *call, cl_context context, cl_mem
 #define USE_clCreateContext             , use_waits(call)
 #define USE_clCreateContextFromType     , use_waits(call)
 
-#define USE_clEnqueueReadBuffer         , (WAITS_IF(blocking_read), READS(buffer, PART_BYTES))
+#define USE_clEnqueueReadBuffer         , (BLOCKS_IF(blocking_read), READS(buffer, PART_BYTES))
 #define USED_clEnqueueReadBuffer        , (READ(buffer, PART_BYTES), DONE_IF(blocking_read), LATER(blocking_read))
-#define USE_clEnqueueReadBufferRect     , (WAITS_IF(blocking_read), READS(buffer, PART_RECT))
+#define USE_clEnqueueReadBufferRect     , (BLOCKS_IF(blocking_read), READS(buffer, PART_RECT))
 #define USED_clEnqueueReadBufferRect    , (READ(buffer, PART_RECT), DONE_IF(blocking_read), LATER(blocking_read))
-#define USE_clEnqueueReadImage          , (WAITS_IF(blocking_read), READS(image, PART_PIXELS))
+#define USE_clEnqueueReadImage          , (BLOCKS_IF(blocking_read), READS(image, PART_PIXELS))
 #define USED_clEnqueueReadImage         , (READ(image, PART_PIXELS), DONE_IF(blocking_read), LATER(blocking_read))
-#define USE_clEnqueueWriteBuffer        , (WAITS_IF(blocking_write), WRITES(buffer, PART_BYTES))
+#define USE_clEnqueueWriteBuffer        , (BLOCKS_IF(blocking_write), WRITES(buffer, PART_BYTES))
 #define USED_clEnqueueWriteBuffer       , (WROTE(buffer, PART_BYTES), DONE_IF(blocking_write))
-#define USE_clEnqueueWriteBufferRect    , (WAITS_IF(blocking_write), WRITES(buffer, PART_RECT))
+#define USE_clEnqueueWriteBufferRect    , (BLOCKS_IF(blocking_write), WRITES(buffer, PART_RECT))
 #define USED_clEnqueueWriteBufferRect   , (WROTE(buffer, PART_RECT), DONE_IF(blocking_write))
-#define USE_clEnqueueWriteImage         , (WAITS_IF(blocking_write), WRITES(image, PART_PIXELS))
+#define USE_clEnqueueWriteImage         , (BLOCKS_IF(blocking_write), WRITES(image, PART_PIXELS))
 #define USED_clEnqueueWriteImage        , (WROTE(image, PART_PIXELS), DONE_IF(blocking_write))
 #define USE_clEnqueueFillBuffer         , WRITES(buffer, PART_BYTES)
 #define USED_clEnqueueFillBuffer        , WROTE(buffer, PART_BYTES)
@@ -113,13 +122,13 @@ HIDDEN void use_host_pointer(struct check_call *call, cl_context context, cl_mem
 #define USED_clEnqueueCopyImageToBuffer , (READ(src_image, PART_PIXELS_FROM), WROTE(dst_buffer, PART_PACKED_TO))
 #define USE_clEnqueueCopyBufferToImage  , (READS(src_buffer, PART_PACKED_FROM), WRITES(dst_image, PART_PIXELS_TO))
 #define USED_clEnqueueCopyBufferToImage , (READ(src_buffer, PART_PACKED_FROM), WROTE(dst_image, PART_PIXELS_TO))
-#define USE_clEnqueueMapBuffer          , (WAITS_IF(blocking_map), READS(buffer, PART_BYTES))
+#define USE_clEnqueueMapBuffer          , (BLOCKS_IF(blocking_map), READS(buffer, PART_BYTES))
 #define USED_clEnqueueMapBuffer         , (READ(buffer, PART_BYTES), DONE_IF(blocking_map))
-#define USE_clEnqueueMapImage           , (WAITS_IF(blocking_map), READS(image, PART_PIXELS))
+#define USE_clEnqueueMapImage           , (BLOCKS_IF(blocking_map), READS(image, PART_PIXELS))
 #define USED_clEnqueueMapImage          , (READ(image, PART_PIXELS), DONE_IF(blocking_map))
-#define USE_clEnqueueSVMMap             , WAITS_IF(blocking_map)
+#define USE_clEnqueueSVMMap             , BLOCKS_IF(blocking_map)
 #define USED_clEnqueueSVMMap            , DONE_IF(blocking_map)
-#define USE_clEnqueueSVMMemcpy          , WAITS_IF(blocking_copy)
+#define USE_clEnqueueSVMMemcpy          , BLOCKS_IF(blocking_copy)
 #define USED_clEnqueueSVMMemcpy         , DONE_IF(blocking_copy)
 #define USED_clEnqueueMarkerWithWaitList  , order_barrier(command_queue)
 #define USED_clEnqueueBarrierWithWaitList , order_barrier(command_queue)

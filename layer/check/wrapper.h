@@ -178,7 +178,9 @@
         (void)parent;                                                                              \
         MADE_##kind(parent)(void)(EACH_WITH(RETURNED_IN, name, __VA_ARGS__));                      \
         (void)(PICK(AFTER_##name, 0, ));                                                           \
-        if (check_conditions()) (void)(PICK(USED_##name, 0, ));                                    \
+        if (!check_conditions()) return;                                                           \
+        (void)(EACH(HELD_BY, __VA_ARGS__));                                                        \
+        (void)(PICK(USED_##name, 0, ));                                                            \
     }
 
 #define FAILED_PHASE(phase, name, ...)                                                             \

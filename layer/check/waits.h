@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * User events that the program has not completed, and what waits for them: commands, and through commands
+ * queues and other events.
+ */
+#ifndef CLRELAY_LAYER_CHECK_WAITS_H
+#define CLRELAY_LAYER_CHECK_WAITS_H
+
+#include "finding.h"
+
+/* A command has been enqueued; `event` has its event, or is NULL. */
+HIDDEN void waits_enqueued(const struct check_call *call, cl_command_queue queue, cl_uint count,
+                           const cl_event *list, const cl_event *event);
+
+/* The program has completed a user event. */
+HIDDEN void waits_completed(cl_event event);
+
+/* The program releases an event, perhaps for the last time; and the end of the program: commands that wait
+ * for ever. */
+HIDDEN void waits_released(struct check_call *call, cl_event event);
+HIDDEN void waits_end(void);
+
+/* A user event that is not complete and that something waits for, and where the command was enqueued that
+ * waits, if it is known. */
+struct waiting {
+    const void *event; /* NULL: none */
+    struct place command;
+};
+
+/* What an event waits for, itself if it is one; all commands of a queue; a command that blocks. */
+HIDDEN struct waiting waits_of_event(cl_event event);
+HIDDEN struct waiting waits_of_queue(cl_command_queue queue);
+HIDDEN struct waiting waits_of_command(cl_command_queue queue, cl_uint count, const cl_event *list);
+
+#endif
