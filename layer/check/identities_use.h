@@ -42,10 +42,10 @@ IDENTITY(QUEUE_UNORDERED_READ, ERROR, "3.2.2",
     "the command writes to the memory object {object}, which a command on this queue reads, and nothing orders it behind that, because the queue is out of order",
     "Put the event of the read into the wait list of this command, or enqueue a barrier between the two")
 IDENTITY(READ_NOT_AWAITED, ERROR, "5.2.2",
-    "the last read without blocking on {object} was never waited for: the program can't know when its result is there",
+    "a read without blocking on {object} was never waited for: the program can't know when its result is there",
     "Call clFinish, or wait for the event of the read, before the result is used")
 IDENTITY(KERNEL_THREADS, ERROR, "5.9",
-    "two threads use {object} at the same time, and one of the calls sets an argument or enqueues it",
+    "kernel {kernel} is used by two threads at the same time, and one of the calls sets an argument or enqueues it",
     "Give each thread its own kernel object (clCloneKernel), or let one lock guard setting and enqueueing")
 IDENTITY(HOST_POINTER_ALIGNMENT, SPEED, "5.2.1",
     "host_ptr {0:address} is not a multiple of {1} bytes, the alignment of the device, which then works on a copy",

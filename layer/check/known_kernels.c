@@ -424,19 +424,22 @@ struct launch known_launch(cl_kernel handle, cl_command_queue queue)
     return launch;
 }
 
-void known_visit_mems(cl_kernel handle,
-                      void (*visit)(void *data, cl_uint index, cl_mem mem, bool writes), void *data)
+void known_visit_mems(cl_kernel handle, void (*visit)(void *data, const struct mem_use *use),
+                      void *data)
 {
     const struct known_kernel *kernel = kernel_of(handle);
     for (cl_uint i = 0; kernel && i < kernel->prototype->count; i++) {
         struct argument *it = &kernel->arguments->list[i];
+        const struct kernel_parameter *parameter = &kernel->prototype->parameters[i];
         const void *object = atomic_load_explicit(&it->object, memory_order_relaxed);
         const unsigned state = atomic_load_explicit(&it->state, memory_order_relaxed);
-        const unsigned access = kernel->prototype->parameters[i].access;
+        const unsigned access = parameter->access;
+        const struct mem_use use = { i, (cl_mem)(uintptr_t)object,
+                                     access == ACCESS_WRITE || access == ACCESS_BOTH,
+                                     parameter->indexed, parameter->size };
         if ((state == STATE_OBJECT || state == STATE_SUB_BUFFER) &&
             objects_living(object, KIND_MEM))
-            visit(data, i, (cl_mem)(uintptr_t)object,
-                  access == ACCESS_WRITE || access == ACCESS_BOTH);
+            visit(data, &use);
     }
 }
 

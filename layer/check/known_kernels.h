@@ -180,10 +180,17 @@ HIDDEN struct size_check known_check_sizes(cl_command_queue queue, cl_uint dimen
                                            const size_t *offset, const size_t *global,
                                            const size_t *local, bool needs_sizes);
 
-/* Calls visit() for each living memory object among a kernel's arguments; `writes`: the kernel does so,
- * by its source or its access qualifier. Otherwise it may do so. */
-HIDDEN void known_visit_mems(cl_kernel kernel,
-                             void (*visit)(void *data, cl_uint index, cl_mem mem, bool writes),
+/* A memory object that is an argument of a kernel. */
+struct mem_use {
+    cl_uint index;
+    cl_mem mem;
+    bool writes;      /* by its source or its access qualifier; otherwise it may write */
+    bool indexed;     /* each work-item certainly does so at the index get_global_id(0) */
+    unsigned element; /* that many bytes are there; 0: not known */
+};
+
+/* Calls visit() for each living memory object among a kernel's arguments. */
+HIDDEN void known_visit_mems(cl_kernel kernel, void (*visit)(void *data, const struct mem_use *use),
                              void *data);
 
 /* How many devices a kernel is for; UNKNOWN. Whether one is none of them. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "order.h"
 
+#include "../system.h"
 #include "check.h"
 #include "known_kernels.h"
 
@@ -166,57 +167,95 @@ void order_unmapped(const struct check_call *call, cl_command_queue queue, cl_me
 
 /* ---- kernels ---- */
 
-/* Which part of its arguments a kernel touches is not known. */
 struct launching {
     struct check_call *call;
     const struct check_call *done;
     cl_command_queue queue;
+    uint64_t first; /* the index of the first work-item; UNKNOWN: there is none */
 };
 
-static void check_argument_order(void *data, cl_uint index, cl_mem mem, bool writes)
+static uint64_t first_item(cl_uint dimensions, const size_t *offset, const size_t *global)
 {
-    const struct launching *it = data;
-    (void)index;
-    uses(it->call, it->queue, mem, some_part, writes);
+    for (cl_uint i = 0; i < dimensions; i++)
+        if (!global || !global[i]) return UNKNOWN;
+    return offset && dimensions ? offset[0] : 0;
 }
 
-static void note_argument_order(void *data, cl_uint index, cl_mem mem, bool writes)
+/* What a kernel certainly touches of an argument: the element of its first work-item, or nobody knows. The
+ * others may be ended by a guard. */
+static struct part part_of(const struct launching *it, const struct mem_use *use)
 {
-    const struct launching *it = data;
-    (void)index;
-    note(it->done, it->queue, mem, some_part, writes ? WRITE : READ);
+    if (!use->indexed || it->first == UNKNOWN || (it->first && !use->element)) return some_part;
+    return part_bytes(bytes_product(it->first, use->element), use->element ? use->element : 1);
 }
 
-void order_launch(struct check_call *call, cl_command_queue queue, cl_kernel kernel)
+static void check_argument_order(void *data, const struct mem_use *use)
 {
-    struct launching it = { call, call, queue };
+    const struct launching *it = data;
+    uses(it->call, it->queue, use->mem, part_of(it, use), use->writes);
+}
+
+static void note_argument_order(void *data, const struct mem_use *use)
+{
+    const struct launching *it = data;
+    note(it->done, it->queue, use->mem, part_of(it, use), use->writes ? WRITE : READ);
+}
+
+void order_launch(struct check_call *call, cl_command_queue queue, cl_kernel kernel,
+                  cl_uint dimensions, const size_t *offset, const size_t *global)
+{
+    struct launching it = { call, call, queue, first_item(dimensions, offset, global) };
     known_visit_mems(kernel, check_argument_order, &it);
 }
 
-void order_launched(const struct check_call *call, cl_command_queue queue, cl_kernel kernel)
+void order_launched(const struct check_call *call, cl_command_queue queue, cl_kernel kernel,
+                    cl_uint dimensions, const size_t *offset, const size_t *global)
 {
-    struct launching it = { NULL, call, queue };
+    struct launching it = { NULL, call, queue, first_item(dimensions, offset, global) };
     known_visit_mems(kernel, note_argument_order, &it);
 }
 
 /* ---- results that the program does not wait for ---- */
 
-/* The last of them: when, on which queue, from where. The queue may be gone at the end. */
-static _Atomic uint64_t reading;
-static _Atomic(struct tracked *) reading_queue;
-static _Atomic(const void *) reader;
+/* Reads without blocking, the last from each of the places that had one last. A queue may be gone at the
+ * end. */
+static struct {
+    uint64_t when; /* 0: no read */
+    const void *queue;
+    const void *site;
+    uint32_t process;
+} readings[16];
+enum { READINGS = sizeof readings / sizeof *readings };
 
-void order_reads_later(const struct check_call *call, cl_command_queue handle)
+/* Where to note a read: with the lock. */
+static size_t reading_from(const void *site)
 {
-    atomic_store(&reading_queue, objects_living(handle, KIND_QUEUE));
-    atomic_store(&reader, call->site);
-    atomic_store(&reading, atomic_fetch_add(&now, 1) + 1);
+    size_t oldest = 0;
+    for (size_t i = 0; i < READINGS; i++) {
+        if (readings[i].when && readings[i].site == site) return i;
+        if (readings[i].when < readings[oldest].when) oldest = i;
+    }
+    return oldest;
+}
+
+void order_reads_later(const struct check_call *call, cl_command_queue queue)
+{
+    const uint64_t when = atomic_fetch_add(&now, 1) + 1;
+    size_t place;
+    recorder_take_lock();
+    place = reading_from(call->site);
+    readings[place].when = when;
+    readings[place].queue = queue;
+    readings[place].site = call->site;
+    readings[place].process = system_process();
+    recorder_release_lock();
 }
 
 void order_end(void)
 {
-    const struct tracked *queue = atomic_load(&reading_queue);
-    const struct place place = { atomic_load(&reader), 0 };
-    if (queue && atomic_load(&reading) > atomic_load(&synchronized))
-        finding_write_at(READ_NOT_AWAITED, queue->handle, place, NULL);
+    for (size_t i = 0; i < READINGS; i++)
+        if (readings[i].when > atomic_load(&synchronized) &&
+            readings[i].process == system_process())
+            finding_write_at(READ_NOT_AWAITED, readings[i].queue,
+                             (struct place){ readings[i].site, 0 }, NULL);
 }

@@ -33,9 +33,11 @@ HIDDEN void order_has_written(const struct check_call *call, cl_command_queue qu
 HIDDEN void order_unmapped(const struct check_call *call, cl_command_queue queue, cl_mem mem,
                            const void *pointer);
 
-/* The same for a kernel and its arguments. */
-HIDDEN void order_launch(struct check_call *call, cl_command_queue queue, cl_kernel kernel);
-HIDDEN void order_launched(const struct check_call *call, cl_command_queue queue, cl_kernel kernel);
+/* The same for a kernel and its arguments; without dimensions for one work-item. */
+HIDDEN void order_launch(struct check_call *call, cl_command_queue queue, cl_kernel kernel,
+                         cl_uint dimensions, const size_t *offset, const size_t *global);
+HIDDEN void order_launched(const struct check_call *call, cl_command_queue queue, cl_kernel kernel,
+                           cl_uint dimensions, const size_t *offset, const size_t *global);
 
 /* The host may know now that commands have ended. */
 HIDDEN void order_synchronized(void);

@@ -41,20 +41,22 @@ static enum access access_of(cl_kernel kernel, cl_uint index)
 
 static struct kernel_parameter image_parameter(cl_kernel kernel, cl_uint index, const char *type)
 {
-    return (struct kernel_parameter){ PARAMETER_IMAGE, (uint8_t)access_of(kernel, index), 0,
-                                      parameter_mem_type(type) };
+    return (struct kernel_parameter){ .kind = PARAMETER_IMAGE,
+                                      .access = (uint8_t)access_of(kernel, index),
+                                      .mem_type = (uint16_t)parameter_mem_type(type) };
 }
 
 static struct kernel_parameter pointer_parameter(cl_kernel kernel, cl_uint index)
 {
     const bool reads = has_qualifier(kernel, index, CL_KERNEL_ARG_TYPE_CONST);
-    return (struct kernel_parameter){ PARAMETER_POINTER, reads ? ACCESS_READ : ACCESS_NONE, 0, 0 };
+    return (struct kernel_parameter){ .kind = PARAMETER_POINTER,
+                                      .access = reads ? ACCESS_READ : ACCESS_NONE };
 }
 
 /* In global memory are images, pipes and what pointers point to. */
 static struct kernel_parameter global_parameter(cl_kernel kernel, cl_uint index, const char *type)
 {
-    struct kernel_parameter it = { PARAMETER_UNKNOWN, 0, 0, 0 };
+    struct kernel_parameter it = { .kind = PARAMETER_UNKNOWN };
     if (has_qualifier(kernel, index, CL_KERNEL_ARG_TYPE_PIPE)) it.kind = PARAMETER_PIPE;
     else if (has_suffix(type, "*")) it = pointer_parameter(kernel, index);
     else if (access_of(kernel, index) != ACCESS_NONE) return image_parameter(kernel, index, type);
@@ -63,14 +65,14 @@ static struct kernel_parameter global_parameter(cl_kernel kernel, cl_uint index,
 
 static struct kernel_parameter private_parameter(const char *type)
 {
-    struct kernel_parameter it = { PARAMETER_VALUE, 0, parameter_type_size(type), 0 };
+    struct kernel_parameter it = { .kind = PARAMETER_VALUE, .size = parameter_type_size(type) };
     if (has_suffix(type, "*")) it.kind = PARAMETER_UNKNOWN;
     return it;
 }
 
 static struct kernel_parameter parameter_of(cl_kernel kernel, cl_uint index)
 {
-    struct kernel_parameter it = { PARAMETER_UNKNOWN, 0, 0, 0 };
+    struct kernel_parameter it = { .kind = PARAMETER_UNKNOWN };
     char type[TYPE_NAME] = "";
     const cl_uint space = ask_parameter(kernel, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER);
     if (!space ||
@@ -82,7 +84,7 @@ static struct kernel_parameter parameter_of(cl_kernel kernel, cl_uint index)
     else if (space == CL_KERNEL_ARG_ADDRESS_LOCAL) it.kind = PARAMETER_LOCAL;
     else if (space == CL_KERNEL_ARG_ADDRESS_GLOBAL) return global_parameter(kernel, index, type);
     else if (space == CL_KERNEL_ARG_ADDRESS_CONSTANT && has_suffix(type, "*"))
-        it = (struct kernel_parameter){ PARAMETER_POINTER, ACCESS_READ, 0, 0 };
+        it = (struct kernel_parameter){ .kind = PARAMETER_POINTER, .access = ACCESS_READ };
     else if (space == CL_KERNEL_ARG_ADDRESS_PRIVATE) return private_parameter(type);
     return it;
 }
@@ -143,15 +145,15 @@ static void ask_the_source(cl_kernel kernel, cl_uint count, struct kernel_parame
 
 /* ---- both ---- */
 
-/* Which pointers a kernel writes to, only the source tells. */
-static void add_writes(cl_kernel kernel, cl_uint count, struct kernel_parameter *parameters)
+/* Which pointers a kernel writes to, and where, only the source tells. */
+static void add_use(cl_kernel kernel, cl_uint count, struct kernel_parameter *parameters)
 {
     struct kernel_parameter *read = calloc(count, sizeof *read);
     if (read) ask_the_source(kernel, count, read);
     for (cl_uint i = 0; read && i < count; i++)
-        if (parameters[i].kind == PARAMETER_POINTER && parameters[i].access == ACCESS_NONE &&
-            read[i].kind == PARAMETER_POINTER)
-            parameters[i].access = read[i].access;
+        if (parameters[i].kind == PARAMETER_POINTER && read[i].kind == PARAMETER_POINTER &&
+            (parameters[i].access == ACCESS_NONE || parameters[i].access == read[i].access))
+            parameters[i] = read[i];
     free(read);
 }
 
@@ -160,7 +162,7 @@ void parameters_of(cl_kernel kernel, cl_uint count, struct kernel_parameter *par
     /* Drivers without the information say so for the first parameter. */
     const bool told = count && ask_parameter(kernel, 0, CL_KERNEL_ARG_ADDRESS_QUALIFIER);
     for (cl_uint i = 0; told && i < count; i++) parameters[i] = parameter_of(kernel, i);
-    if (told) add_writes(kernel, count, parameters);
+    if (told) add_use(kernel, count, parameters);
     else if (count) ask_the_source(kernel, count, parameters);
 }
 

@@ -11,10 +11,13 @@
 enum access { ACCESS_NONE, ACCESS_READ, ACCESS_WRITE, ACCESS_BOTH };
 
 struct kernel_parameter {
-    uint8_t kind;      /* enum parameter_kind */
-    uint8_t access;    /* of an image or a pointer: enum access */
-    uint16_t size;     /* of a value; 0: not known */
-    uint32_t mem_type; /* of an image; 0: not known */
+    uint8_t kind;   /* enum parameter_kind */
+    uint8_t access; /* of an image or a pointer: enum access */
+    uint16_t
+        indexed; /* of a pointer: whether each work-item certainly uses the element that has the index
+                        * get_global_id(0); so it writes to it, if it has ACCESS_WRITE */
+    uint16_t size;     /* of a value, or of such an element; 0: not known */
+    uint16_t mem_type; /* of an image; 0: not known */
 };
 
 /* Fills in what is known of a kernel's parameters; the rest stays as it is, 0. */
@@ -35,6 +38,10 @@ HIDDEN bool parameter_is_image(const char *name);
 /* Whether the body of a kernel, between its braces, certainly writes to what a pointer points to that is
  * called `name`, if it comes that far (writes.c). `end` is where the body ends. */
 HIDDEN bool parameter_is_written(const char *body, const char *end, const char *name);
+
+/* The same for the element that has the work-item's index, get_global_id(0): whether each work-item certainly
+ * uses it, or if `written`, assigns to it, unless a guard against indices that are too large ends it. */
+HIDDEN bool parameter_is_indexed(const char *body, const char *end, const char *name, bool written);
 
 /* The same by the source alone (source.c). Changes `source`, which ends with a NUL. */
 HIDDEN void parameters_of_source(char *source, const char *options, const char *name, cl_uint count,

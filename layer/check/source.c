@@ -210,7 +210,7 @@ static struct reading read_parameter(const char *text, const char *end)
 
 static struct kernel_parameter parameter_read(const struct reading *it)
 {
-    struct kernel_parameter parameter = { PARAMETER_UNKNOWN, 0, 0, 0 };
+    struct kernel_parameter parameter = { .kind = PARAMETER_UNKNOWN };
     const bool plain = !it->strange && !it->global && !it->local && !it->pointers && it->types <= 1;
     if (it->pointers == 1 && it->global != it->local && !it->private && !it->pipe) {
         parameter.kind = it->global ? PARAMETER_POINTER : PARAMETER_LOCAL;
@@ -219,13 +219,14 @@ static struct kernel_parameter parameter_read(const struct reading *it)
     else if (!strcmp(it->type, "sampler_t")) parameter.kind = PARAMETER_SAMPLER;
     else if (!strcmp(it->type, "queue_t")) parameter.kind = PARAMETER_QUEUE;
     else if (parameter_is_image(it->type))
-        parameter = (struct kernel_parameter){ PARAMETER_IMAGE,
-                                               (uint8_t)(it->access ? it->access : ACCESS_READ), 0,
-                                               parameter_mem_type(it->type) };
+        parameter =
+            (struct kernel_parameter){ .kind = PARAMETER_IMAGE,
+                                       .access = (uint8_t)(it->access ? it->access : ACCESS_READ),
+                                       .mem_type = (uint16_t)parameter_mem_type(it->type) };
     else if (parameter_type_size(it->types ? it->type : it->sign ? "int" : ""))
         parameter =
-            (struct kernel_parameter){ PARAMETER_VALUE, 0,
-                                       parameter_type_size(it->types ? it->type : "int"), 0 };
+            (struct kernel_parameter){ .kind = PARAMETER_VALUE,
+                                       .size = parameter_type_size(it->types ? it->type : "int") };
     return parameter;
 }
 
@@ -261,15 +262,48 @@ static const char *body_of(const char *list, const char **end)
     return body;
 }
 
+static bool is_macro(const struct text *text, const char *word)
+{
+    return is_defined(text->source, "define", word) || is_defined(text->options, "-D", word);
+}
+
+/* Whether one of the words that a text defines is between two places. */
+static bool has_macro(const char *text, const char *define, const char *at, const char *end)
+{
+    for (const char *it = strstr(text, define); it; it = strstr(it, define)) {
+        size_t length;
+        it += strlen(define);
+        while (*it == ' ' || *it == '\t') it++;
+        length = word_length(it);
+        for (const char *word = at; length && word + length < end; word++)
+            if (!strncmp(word, it, length) && !is_word(word[-1]) && !is_word(word[length]))
+                return true;
+    }
+    return false;
+}
+
+/* Whether each work-item uses the element that has its index, whatever macros may stand for. */
+static bool is_indexed(const struct text *text, const char *body, const char *end, const char *name,
+                       bool written)
+{
+    return parameter_is_indexed(body, end, name, written) && !strstr(text->source, "include") &&
+           !has_macro(text->source, "define", body + 1, end) &&
+           !has_macro(text->options, "-D", body + 1, end);
+}
+
 /* A parameter, and what the body does with it. */
 static struct kernel_parameter parameter_used(const struct reading *it, const struct text *text,
                                               const char *body, const char *end)
 {
     struct kernel_parameter parameter = parameter_read(it);
-    if (parameter.kind == PARAMETER_POINTER && parameter.access == ACCESS_NONE && body &&
-        it->nameless == 1 && !is_defined(text->source, "define", it->name) &&
-        !is_defined(text->options, "-D", it->name) && parameter_is_written(body, end, it->name))
+    if (parameter.kind != PARAMETER_POINTER || !body || it->nameless != 1 ||
+        is_macro(text, it->name))
+        return parameter;
+    if (parameter.access == ACCESS_NONE && parameter_is_written(body, end, it->name))
         parameter.access = ACCESS_WRITE;
+    parameter.indexed = is_indexed(text, body, end, it->name, parameter.access == ACCESS_WRITE);
+    if (parameter.indexed)
+        parameter.size = parameter_type_size(it->types ? it->type : it->sign ? "int" : "");
     return parameter;
 }
 
@@ -320,11 +354,14 @@ static const char *next_list(const char *source, const char *it, const char *nam
 static bool merge(struct kernel_parameter *all, const struct kernel_parameter *one, cl_uint count)
 {
     for (cl_uint i = 0; i < count; i++) {
-        if (all[i].kind != one[i].kind || all[i].size != one[i].size ||
-            all[i].mem_type != one[i].mem_type ||
-            (all[i].kind != PARAMETER_POINTER && all[i].access != one[i].access))
+        const bool is_pointer = all[i].kind == PARAMETER_POINTER;
+        if (all[i].kind != one[i].kind || all[i].mem_type != one[i].mem_type ||
+            (!is_pointer && (all[i].access != one[i].access || all[i].size != one[i].size)))
             return false;
+        if (!is_pointer) continue;
+        if (all[i].access != one[i].access || !one[i].indexed) all[i].indexed = false;
         if (all[i].access != one[i].access) all[i].access = ACCESS_NONE;
+        if (all[i].size != one[i].size) all[i].size = 0;
     }
     return true;
 }

@@ -187,11 +187,11 @@ struct launching {
     cl_command_queue queue;
 };
 
-static void check_mapping(void *data, cl_uint index, cl_mem mem, bool writes)
+static void check_mapping(void *data, const struct mem_use *use)
 {
     const struct launching *it = data;
-    if (known_is_mapped_against(mem, it->queue, writes))
-        finding_add(it->call, KERNEL_ARGUMENT_MAPPED, 0, mem, VALUES(index));
+    if (known_is_mapped_against(use->mem, it->queue, use->writes))
+        finding_add(it->call, KERNEL_ARGUMENT_MAPPED, 0, use->mem, VALUES(use->index));
 }
 
 void use_mapped(struct check_call *call, cl_command_queue queue, cl_kernel kernel)

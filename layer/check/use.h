@@ -146,16 +146,17 @@ HIDDEN void use_host_pointer(struct check_call *call, cl_context context, cl_mem
 #define USE_clCreateCommandQueue        , (use_deprecated(call, 20), use_waits(call))
 #define USE_clCreateCommandQueueWithProperties , use_waits(call)
 #define USE_clCreateSampler             , use_deprecated(call, 20)
-#define USE_clEnqueueTask               , (use_deprecated(call, 20), LAUNCH)
+#define USE_clEnqueueTask               , (use_deprecated(call, 20), LAUNCH(0, NULL, NULL))
 #define USE_clSetProgramReleaseCallback , use_deprecated(call, 30)
 
 #define USE_clSetKernelArg              , use_kernel(call, kernel)
 #define USE_clSetKernelArgSVMPointer    , use_kernel(call, kernel)
-#define USE_clEnqueueNDRangeKernel      , LAUNCH
+#define USE_clEnqueueNDRangeKernel      , LAUNCH(RANGE)
 #define USE_clCommandNDRangeKernelKHR   , use_kernel(call, kernel)
-#define USED_clEnqueueNDRangeKernel     , order_launched(call, command_queue, kernel)
-#define USED_clEnqueueTask              , order_launched(call, command_queue, kernel)
-#define LAUNCH (use_kernel(call, kernel), num_events_in_wait_list ? (void)0 : use_mapped(call, command_queue, kernel), order_launch(call, command_queue, kernel))
+#define USED_clEnqueueNDRangeKernel     , order_launched(call, command_queue, kernel, RANGE)
+#define USED_clEnqueueTask              , order_launched(call, command_queue, kernel, 0, NULL, NULL)
+#define RANGE work_dim, global_work_offset, global_work_size
+#define LAUNCH(...) (use_kernel(call, kernel), num_events_in_wait_list ? (void)0 : use_mapped(call, command_queue, kernel), order_launch(call, command_queue, kernel, __VA_ARGS__))
 /* After success and after failure. */
 #define ALWAYS_clEnqueueTask            , use_kernel_done(kernel)
 #define ALWAYS_clSetKernelArg           , use_kernel_done(kernel)

@@ -84,26 +84,203 @@ static enum before before_name(const char *body, const char *name)
     return is_keyword(word, (size_t)(at - word) + 1) ? BEGINS_EXPRESSION : DECLARES;
 }
 
-bool parameter_is_written(const char *body, const char *end, const char *name)
+/* The next place behind `at` where a name stands by itself, or NULL. */
+static const char *next_name(const char *at, const char *end, const char *name)
 {
     const size_t length = strlen(name);
-    bool written = false;
-    if (!length || memchr(body, '#', (size_t)(end - body))) return false;
-    for (const char *at = body + 1; at + length < end; at++) {
-        const char *behind = at + length, *rest;
-        enum before before;
-        bool whole;
-        if (strncmp(at, name, length) != 0 || is_letter(at[-1]) || is_letter(*behind)) continue;
-        before = before_name(body, at);
-        rest = skip_parts(behind, end);
-        if (before == OF_ANOTHER) continue;
-        whole = rest == skip_spaces(behind, end);
-        /* Another variable of this name; or a product, of which nothing is known either. */
-        if (before == DECLARES && rest < end && strchr("=;,", *rest)) return false;
-        /* It points to something else from then on. */
-        if (before == BEGINS_EXPRESSION && whole && *rest == '=' && rest[1] != '=') return false;
-        if ((before == BEGINS_EXPRESSION && !whole) || (before == POINTED_TO && whole))
-            written |= is_assigned(rest, end);
+    for (; length && at + length < end; at++)
+        if (!strncmp(at, name, length) && !is_letter(at[-1]) && !is_letter(at[length])) return at;
+    return NULL;
+}
+
+/* Whether a name that stands at a place begins to mean something else there. */
+static bool changes_meaning(const char *body, const char *end, const char *name, const char *at)
+{
+    const char *behind = skip_spaces(at + strlen(name), end), *rest = skip_parts(behind, end);
+    const enum before before = before_name(body, at);
+    /* Another variable of this name; or a product, of which nothing is known either. */
+    if (before == DECLARES && rest < end && strchr("=;,", *rest)) return true;
+    /* It points to something else from then on. */
+    return before == BEGINS_EXPRESSION && rest == behind && *rest == '=' && rest[1] != '=';
+}
+
+static bool keeps_meaning(const char *body, const char *end, const char *name)
+{
+    for (const char *at = body; (at = next_name(at + 1, end, name));)
+        if (changes_meaning(body, end, name, at)) return false;
+    return *name && !memchr(body, '#', (size_t)(end - body));
+}
+
+bool parameter_is_written(const char *body, const char *end, const char *name)
+{
+    if (!keeps_meaning(body, end, name)) return false;
+    for (const char *at = body; (at = next_name(at + 1, end, name));) {
+        const char *behind = skip_spaces(at + strlen(name), end), *rest = skip_parts(behind, end);
+        const enum before before = before_name(body, at);
+        const bool whole = rest == behind;
+        if (((before == BEGINS_EXPRESSION && !whole) || (before == POINTED_TO && whole)) &&
+            is_assigned(rest, end))
+            return true;
     }
-    return written;
+    return false;
+}
+
+/* ---- the element with the index of the work-item ---- */
+
+enum { INDEX_NAME = 64 };
+
+/* Behind a word, if it is there; or NULL. */
+static const char *skip_word(const char *at, const char *end, const char *word)
+{
+    const size_t length = strlen(word);
+    at = skip_spaces(at, end);
+    return (size_t)(end - at) >= length && !strncmp(at, word, length) &&
+                   !(is_letter(word[0]) && is_letter(at[length]))
+               ? at + length
+               : NULL;
+}
+
+/* The same for several, up to NULL. */
+static const char *skip_words(const char *at, const char *end, const char *const *words)
+{
+    while (at && *words) at = skip_word(at, end, *words++);
+    return at;
+}
+
+static const char *skip_index(const char *at, const char *end)
+{
+    static const char *const words[] = { "get_global_id", "(", "0", ")", NULL };
+    return skip_words(at, end, words);
+}
+
+/* A name at a place. Returns what is behind it, or NULL. */
+static const char *read_name(const char *at, const char *end, char name[INDEX_NAME])
+{
+    size_t length = 0;
+    at = skip_spaces(at, end);
+    while (at + length < end && is_letter(at[length])) length++;
+    if (!length || length >= INDEX_NAME) return NULL;
+    memcpy(name, at, length);
+    name[length] = 0;
+    return at + length;
+}
+
+/* A statement like `const size_t i = get_global_id(0)`: the variable's name. */
+static bool declares_index(const char *at, const char *end, char name[INDEX_NAME])
+{
+    static const char *const types[] = { "size_t", "int", "uint", "unsigned", "long", "ulong" };
+    const char *rest = skip_word(at, end, "const"), *behind = NULL;
+    if (rest) at = rest;
+    for (size_t i = 0; i < sizeof types / sizeof *types && !behind; i++)
+        behind = skip_word(at, end, types[i]);
+    if (behind && skip_word(behind, end, "int")) behind = skip_word(behind, end, "int");
+    behind = behind ? read_name(behind, end, name) : NULL;
+    behind = behind ? skip_word(behind, end, "=") : NULL;
+    behind = behind ? skip_index(behind, end) : NULL;
+    return behind && skip_spaces(behind, end) == end;
+}
+
+/* A statement like `if (i >= n) return`. */
+static bool is_guard(const char *at, const char *end, const char *index)
+{
+    const char *const words[] = { "if", "(", index, ">=", NULL }, *const ends[] = { ")", "return",
+                                                                                    NULL };
+    char limit[INDEX_NAME];
+    if (!*index || !(at = skip_words(at, end, words)) || !(at = read_name(at, end, limit)))
+        return false;
+    at = skip_words(at, end, ends);
+    return at && skip_spaces(at, end) == end;
+}
+
+/* Whether a statement, or a part of it, may be left out: it depends on something, or only names what is in
+ * it. */
+static bool is_conditional(const char *at, const char *end)
+{
+    static const char *const words[] = { "if",     "else", "for",     "while", "do",
+                                         "switch", "case", "default", "sizeof" };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (next_name(at, end, words[i])) return true;
+    for (; at < end; at++)
+        if (strchr("?:&|^", *at)) return true;
+    return false;
+}
+
+/* Behind `[index]`, or NULL. */
+static const char *skip_element(const char *at, const char *end, const char *index)
+{
+    const char *rest = skip_word(at, end, "["), *behind = NULL;
+    if (rest && *index) behind = skip_word(rest, end, index);
+    if (rest && !behind) behind = skip_index(rest, end);
+    return behind ? skip_word(behind, end, "]") : NULL;
+}
+
+/* Whether a statement uses all of the element, or assigns to it. */
+static bool uses_element(const char *body, const char *at, const char *end, const char *name,
+                         bool written, const char *index)
+{
+    while ((at = next_name(at, end, name))) {
+        const char *rest = skip_element(at + strlen(name), end, index);
+        const char *before = before_spaces(body, at);
+        if (rest) rest = skip_spaces(rest, end);
+        if (rest && !strchr(".[", *rest) && !strchr(".>", *before) &&
+            (!written || is_assigned(rest, end + 2)))
+            return true;
+        at++;
+    }
+    return false;
+}
+
+/* Whether what ends a kernel early is between two places. */
+static bool has_end(const char *at, const char *end)
+{
+    return next_name(at, end, "return") || next_name(at, end, "goto");
+}
+
+/* Whether a variable that was declared as the index stays that: its name stands nowhere else where it could
+ * be changed, or be another's. */
+static bool stays_index(const char *body, const char *end, const char *index)
+{
+    unsigned declared = 0;
+    for (const char *at = body; *index && (at = next_name(at + 1, end, index));) {
+        const char *behind = skip_spaces(at + strlen(index), end),
+                   *before = before_spaces(body, at);
+        if (changes_meaning(body, end, index, at) && declared++) return false;
+        if (*behind != '=' && is_assigned(behind, end)) return false;
+        if (*before == '&' || !strncmp(before - 1, "++", 2) || !strncmp(before - 1, "--", 2))
+            return false;
+    }
+    return true;
+}
+
+/* Where a statement ends: at its semicolon, or at the brace that begins or ends a block. */
+static const char *statement_end(const char *at, const char *end)
+{
+    unsigned depth = 0;
+    for (; at < end; at++) {
+        depth += (unsigned)(*at == '(') - (unsigned)(*at == ')');
+        if (*at == '{' || *at == '}' || (*at == ';' && !depth)) break;
+    }
+    return at;
+}
+
+bool parameter_is_indexed(const char *body, const char *end, const char *name, bool written)
+{
+    char index[INDEX_NAME] = "", declared[INDEX_NAME];
+    unsigned depth = 1;
+    bool found = false;
+    if (!keeps_meaning(body, end, name)) return false;
+    for (const char *at = body + 1, *rest; at < end && depth && !found; at = rest + 1) {
+        rest = statement_end(at, end);
+        if (depth == 1 && *rest == ';') {
+            if (!*index && declares_index(at, rest, declared)) {
+                memcpy(index, declared, sizeof index);
+                continue;
+            }
+            if (is_guard(at, rest, index)) continue;
+            found = !is_conditional(at, rest) && uses_element(body, at, rest, name, written, index);
+        }
+        if (has_end(at, rest + 1)) return false;
+        depth += (unsigned)(*rest == '{') - (unsigned)(*rest == '}');
+    }
+    return found && stays_index(body, end, index);
 }

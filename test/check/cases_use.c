@@ -66,6 +66,104 @@ CASE(user_event_wait, "CLR-USER-EVENT-WAIT")
     clReleaseEvent(user);
 }
 
+/* The same through a command that waits for it: by its event, the queue, or a command behind it. */
+enum through { THE_EVENT, THE_QUEUE, A_READ, ITS_OWN_LIST };
+
+static void wait_through(const struct the *the, bool wrong, enum through what)
+{
+    static char bytes[64];
+    cl_mem buffer = buffer_of(the, sizeof bytes);
+    cl_command_queue other = queue_of(the, 0);
+    cl_event user = clCreateUserEvent(the->context, NULL), written;
+    pthread_t thread;
+    clEnqueueFillBuffer(the->queue, buffer, "x", 1, 0, sizeof bytes, 1, &user, &written);
+    clFinish(other); /* which waits for nothing */
+    if (wrong) pthread_create(&thread, NULL, completes_late, user);
+    else clSetUserEventStatus(user, CL_COMPLETE);
+    if (what == THE_EVENT) clWaitForEvents(1, &written);
+    if (what == THE_QUEUE) clFinish(the->queue);
+    if (what == A_READ)
+        clEnqueueReadBuffer(the->queue, buffer, CL_TRUE, 0, sizeof bytes, bytes, 0, NULL, NULL);
+    if (what == ITS_OWN_LIST)
+        clEnqueueReadBuffer(other, buffer, CL_TRUE, 0, sizeof bytes, bytes, 1, &written, NULL);
+    if (wrong) pthread_join(thread, NULL);
+    clReleaseEvent(user);
+    clReleaseEvent(written);
+    clReleaseCommandQueue(other);
+    clReleaseMemObject(buffer);
+}
+
+CASE(user_event_wait_command, "CLR-USER-EVENT-WAIT")
+{
+    wait_through(the, wrong, THE_EVENT);
+}
+
+CASE(user_event_finish, "CLR-USER-EVENT-WAIT")
+{
+    wait_through(the, wrong, THE_QUEUE);
+}
+
+CASE(user_event_read, "CLR-USER-EVENT-WAIT")
+{
+    wait_through(the, wrong, A_READ);
+}
+
+CASE(user_event_read_list, "CLR-USER-EVENT-WAIT")
+{
+    wait_through(the, wrong, ITS_OWN_LIST);
+}
+
+/* clFinish waits also out of order. The user event's address may be that of another one afterwards. */
+CASE(user_event_out_of_order, "CLR-USER-EVENT-WAIT")
+{
+    cl_mem buffer = buffer_of(the, 64);
+    cl_command_queue queue = queue_of(the, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    cl_event user = clCreateUserEvent(the->context, NULL);
+    pthread_t thread;
+    clEnqueueFillBuffer(queue, buffer, "x", 1, 0, 64, 1, &user, NULL);
+    if (wrong) pthread_create(&thread, NULL, completes_late, user);
+    else clSetUserEventStatus(user, CL_COMPLETE);
+    clFinish(queue);
+    if (wrong) pthread_join(thread, NULL);
+    clReleaseEvent(user);
+    user = clCreateUserEvent(the->context, NULL);
+    clFinish(queue);
+    clSetUserEventStatus(user, CL_COMPLETE);
+    clReleaseEvent(user);
+    clReleaseCommandQueue(queue);
+    clReleaseMemObject(buffer);
+}
+
+/* The last reference goes, and nobody can complete it. */
+CASE(user_event_released, "CLR-USER-EVENT-UNSET")
+{
+    cl_mem buffer = buffer_of(the, 64);
+    cl_event user = clCreateUserEvent(the->context, NULL), unused;
+    clEnqueueFillBuffer(the->queue, buffer, "x", 1, 0, 64, 1, &user, NULL);
+    unused = clCreateUserEvent(the->context, NULL);
+    clReleaseEvent(unused); /* nothing waits for it */
+    clRetainEvent(user);
+    clReleaseEvent(user);
+    if (!wrong) clSetUserEventStatus(user, CL_COMPLETE);
+    clReleaseEvent(user);
+    if (wrong) _Exit(0); /* the queue would wait for ever, in the driver */
+    clFinish(the->queue);
+    clReleaseMemObject(buffer);
+}
+
+/* The program ends, and has neither completed nor released it. */
+CASE(user_event_never_set, "CLR-USER-EVENT-UNSET")
+{
+    cl_mem buffer = buffer_of(the, 64);
+    cl_event user = clCreateUserEvent(the->context, NULL);
+    clEnqueueFillBuffer(the->queue, buffer, "x", 1, 0, 64, 1, &user, NULL);
+    if (wrong) exit(0);
+    clSetUserEventStatus(user, CL_COMPLETE);
+    clFinish(the->queue);
+    clReleaseEvent(user);
+    clReleaseMemObject(buffer);
+}
+
 /* ---- order ---- */
 
 CASE(queues_unordered, "CLR-QUEUES-UNORDERED")
@@ -118,6 +216,20 @@ CASE(queues_unordered_part, "CLR-QUEUES-UNORDERED")
     cl_command_queue other = queue_of(the, 0);
     clEnqueueFillBuffer(the->queue, buffer, "x", 1, 0, wrong ? 33 : 32, 0, NULL, NULL);
     clEnqueueReadBuffer(other, buffer, CL_FALSE, 32, 32, bytes, 0, NULL, NULL);
+    clFinish(the->queue);
+    clFinish(other);
+    clReleaseCommandQueue(other);
+    clReleaseMemObject(buffer);
+}
+
+/* The other way round: what is behind first; and one byte of two that is in the middle. */
+CASE(queues_unordered_before, "CLR-QUEUES-UNORDERED")
+{
+    static char bytes[64];
+    cl_mem buffer = buffer_of(the, sizeof bytes);
+    cl_command_queue other = queue_of(the, 0);
+    clEnqueueFillBuffer(the->queue, buffer, "x", 1, 32, 32, 0, NULL, NULL);
+    clEnqueueReadBuffer(other, buffer, CL_FALSE, 0, wrong ? 33 : 32, bytes, 0, NULL, NULL);
     clFinish(the->queue);
     clFinish(other);
     clReleaseCommandQueue(other);
@@ -199,7 +311,12 @@ CASE(queue_unordered_read, "CLR-QUEUE-UNORDERED-READ")
 static const char copy_source[] = "kernel void copy(global const int *from, global int *to)"
                                   "{ to[get_global_id(0)] = from[get_global_id(0)]; }\n"
                                   "kernel void seem(global int *from, global int *to)"
-                                  "{ if (*from == 1 || *to == 1) printf(\"1\"); }\n";
+                                  "{ if (*from == 1 || *to == 1) printf(\"1\"); }\n"
+                                  "kernel void upper(global const int *from, global int *to)"
+                                  "{ to[16 + get_global_id(0)] = from[16 + get_global_id(0)]; }\n"
+                                  "kernel void guarded(global int *from, global int *to)"
+                                  "{ const int i = get_global_id(0); if (i >= 32) return;"
+                                  "  to[i] = from[i]; }\n";
 
 /* A kernel runs on one queue, and another command of another queue uses a buffer. */
 struct two {
@@ -215,8 +332,8 @@ static struct two two_of(const struct the *the, const char *name)
     struct two it;
     it.program = case_program(the, copy_source);
     it.kernel = case_kernel(it.program, name);
-    it.from = buffer_of(the, 64);
-    it.to = buffer_of(the, 64);
+    it.from = buffer_of(the, 128);
+    it.to = buffer_of(the, 128);
     it.other = queue_of(the, 0);
     it.event = NULL;
     clSetKernelArg(it.kernel, 0, sizeof it.from, &it.from);
@@ -246,10 +363,10 @@ static void done_two(const struct the *the, struct two *it)
 
 CASE(kernel_writes_unordered, "CLR-QUEUES-UNORDERED")
 {
-    static char bytes[64];
+    static char bytes[128];
     struct two it = two_of(the, "copy");
     launch_two(the->queue, &it, false);
-    clEnqueueReadBuffer(it.other, it.to, CL_FALSE, 0, 64, bytes, wrong ? 0 : 1,
+    clEnqueueReadBuffer(it.other, it.to, CL_FALSE, 0, 128, bytes, wrong ? 0 : 1,
                         wrong ? NULL : &it.event, NULL);
     done_two(the, &it);
 }
@@ -257,13 +374,13 @@ CASE(kernel_writes_unordered, "CLR-QUEUES-UNORDERED")
 /* What a kernel only reads, another queue may read, too; so it may where it is not known. */
 CASE(kernel_writes_one, "CLR-QUEUES-UNORDERED")
 {
-    static char bytes[64];
+    static char bytes[128];
     struct two it = two_of(the, "copy"), seen = two_of(the, "seem");
     launch_two(the->queue, &it, false);
     launch_two(the->queue, &seen, false);
-    clEnqueueReadBuffer(it.other, wrong ? it.to : it.from, CL_FALSE, 0, 64, bytes, 0, NULL, NULL);
-    clEnqueueReadBuffer(it.other, seen.from, CL_FALSE, 0, 64, bytes, 0, NULL, NULL);
-    clEnqueueReadBuffer(it.other, seen.to, CL_FALSE, 0, 64, bytes, 0, NULL, NULL);
+    clEnqueueReadBuffer(it.other, wrong ? it.to : it.from, CL_FALSE, 0, 128, bytes, 0, NULL, NULL);
+    clEnqueueReadBuffer(it.other, seen.from, CL_FALSE, 0, 128, bytes, 0, NULL, NULL);
+    clEnqueueReadBuffer(it.other, seen.to, CL_FALSE, 0, 128, bytes, 0, NULL, NULL);
     done_two(the, &it);
     done_two(the, &seen);
 }
@@ -271,17 +388,62 @@ CASE(kernel_writes_one, "CLR-QUEUES-UNORDERED")
 /* Which part of a buffer a kernel writes to is not known. */
 CASE(kernel_writes_part, "CLR-QUEUES-UNORDERED")
 {
-    static char bytes[64];
-    struct two it = two_of(the, "copy");
+    static char bytes[128];
+    struct two it = two_of(the, "upper");
     launch_two(the->queue, &it, false);
-    clEnqueueReadBuffer(it.other, it.to, CL_FALSE, 0, wrong ? 64 : 32, bytes, 0, NULL, NULL);
+    clEnqueueReadBuffer(it.other, it.to, CL_FALSE, 0, wrong ? 128 : 64, bytes, 0, NULL, NULL);
+    done_two(the, &it);
+}
+
+/* The elements of the first work-items are known; so two kernels may share a buffer. */
+enum share { SAME_INDEX, OTHER_OFFSET, OTHER_PART, IN_ORDER };
+
+static void launch_both(const struct the *the, const char *name, enum share share)
+{
+    const size_t offset = share == OTHER_OFFSET ? 16 : 0, size = 16;
+    struct two it = two_of(the, name);
+    cl_kernel next = case_kernel(it.program, share == OTHER_PART ? "upper" : name);
+    cl_mem last = buffer_of(the, 128);
+    clSetKernelArg(next, 0, sizeof it.to, &it.to);
+    clSetKernelArg(next, 1, sizeof last, &last);
+    launch_two(the->queue, &it, false);
+    if (share == IN_ORDER) clFinish(the->queue);
+    clEnqueueNDRangeKernel(it.other, next, 1, &offset, &size, NULL, 0, NULL, NULL);
+    clFinish(it.other);
+    clReleaseMemObject(last);
+    clReleaseKernel(next);
+    done_two(the, &it);
+}
+
+CASE(kernels_unordered, "CLR-QUEUES-UNORDERED")
+{
+    launch_both(the, "copy", wrong ? SAME_INDEX : IN_ORDER);
+}
+
+CASE(kernels_unordered_offset, "CLR-QUEUES-UNORDERED")
+{
+    launch_both(the, "guarded", wrong ? SAME_INDEX : OTHER_OFFSET);
+}
+
+CASE(kernels_unordered_part, "CLR-QUEUES-UNORDERED")
+{
+    launch_both(the, "copy", wrong ? SAME_INDEX : OTHER_PART);
+}
+
+/* A copy of other elements than that of the first work-item. */
+CASE(kernel_and_copy, "CLR-QUEUES-UNORDERED")
+{
+    static char bytes[64];
+    struct two it = two_of(the, "guarded");
+    launch_two(the->queue, &it, false);
+    clEnqueueReadBuffer(it.other, it.to, CL_FALSE, wrong ? 3 : 64, 4, bytes, 0, NULL, NULL);
     done_two(the, &it);
 }
 
 CASE(kernel_reads_unordered, "CLR-QUEUES-UNORDERED")
 {
     struct two it = two_of(the, "copy");
-    clEnqueueFillBuffer(the->queue, it.from, "x", 1, 0, 64, 0, NULL, &it.event);
+    clEnqueueFillBuffer(the->queue, it.from, "x", 1, 0, 128, 0, NULL, &it.event);
     if (!wrong) {
         launch_two(it.other, &it, true);
     } else {
@@ -296,7 +458,7 @@ CASE(kernel_read_unordered, "CLR-QUEUES-UNORDERED-READ")
     struct two it = two_of(the, "copy");
     launch_two(the->queue, &it, false);
     if (!wrong) clFinish(the->queue);
-    clEnqueueFillBuffer(it.other, it.from, "x", 1, 0, 64, 0, NULL, NULL);
+    clEnqueueFillBuffer(it.other, it.from, "x", 1, 0, 128, 0, NULL, NULL);
     done_two(the, &it);
 }
 
@@ -352,17 +514,28 @@ static void launch_mapped(const struct the *the, cl_map_flags flags, bool from, 
 
 CASE(mapped_for_writing, "CLR-KERNEL-ARGUMENT-MAPPED")
 {
-    launch_mapped(the, CL_MAP_WRITE, true, 64, !wrong);
+    launch_mapped(the, CL_MAP_WRITE, true, 128, !wrong);
 }
 
 CASE(mapped_for_reading, "CLR-KERNEL-ARGUMENT-MAPPED")
 {
-    launch_mapped(the, CL_MAP_READ, !wrong, 64, false); /* the kernel reads it; or it writes */
+    launch_mapped(the, CL_MAP_READ, !wrong, 128, false); /* the kernel reads it; or it writes */
 }
 
 CASE(mapped_in_part, "CLR-KERNEL-ARGUMENT-MAPPED")
 {
-    launch_mapped(the, CL_MAP_WRITE, false, wrong ? 64 : 32, false);
+    launch_mapped(the, CL_MAP_WRITE, false, wrong ? 128 : 64, false);
+}
+
+/* Two reads of which neither is waited for. */
+CASE(reads_not_awaited, "CLR-READ-NOT-AWAITED")
+{
+    static char bytes[64];
+    cl_mem buffer = buffer_of(the, sizeof bytes);
+    clEnqueueReadBuffer(the->queue, buffer, CL_FALSE, 0, 32, bytes, 0, NULL, NULL);
+    clEnqueueReadBuffer(the->queue, buffer, CL_FALSE, 32, 32, bytes + 32, 0, NULL, NULL);
+    if (!wrong) clFinish(the->queue);
+    clReleaseMemObject(buffer);
 }
 
 CASE(read_not_awaited, "CLR-READ-NOT-AWAITED")
@@ -447,17 +620,43 @@ CASE(host_pointer_alignment, "CLR-HOST-POINTER-ALIGNMENT")
 }
 
 const struct check_case cases_use[] = {
-    LISTED(callback_waits),          LISTED(user_event_wait),
-    LISTED(queues_unordered),        LISTED(queues_unordered_copy),
-    LISTED(queue_unordered),         LISTED(queues_unordered_part),
-    LISTED(queues_unordered_rows),   LISTED(queues_unordered_image),
-    LISTED(queues_unordered_read),   LISTED(queue_unordered_read),
-    LISTED(kernel_writes_unordered), LISTED(kernel_writes_one),
-    LISTED(kernel_writes_part),      LISTED(kernel_reads_unordered),
-    LISTED(kernel_read_unordered),   LISTED(unmapped_unordered),
-    LISTED(migration_unordered),     LISTED(mapped_for_writing),
-    LISTED(mapped_for_reading),      LISTED(mapped_in_part),
-    LISTED(read_not_awaited),        LISTED_ON("oclgrind", version_function),
-    LISTED(function_deprecated),     LISTED(kernel_threads),
-    LISTED(host_pointer_alignment),  END_OF_LIST,
+    LISTED(callback_waits),
+    LISTED(user_event_wait),
+    LISTED(user_event_wait_command),
+    LISTED(user_event_finish),
+    LISTED(user_event_read),
+    LISTED(user_event_read_list),
+    LISTED(user_event_out_of_order),
+    LISTED(user_event_released),
+    LISTED(user_event_never_set),
+    LISTED(queues_unordered_before),
+    LISTED(kernels_unordered),
+    LISTED(kernels_unordered_offset),
+    LISTED(kernels_unordered_part),
+    LISTED(kernel_and_copy),
+    LISTED(reads_not_awaited),
+    LISTED(queues_unordered),
+    LISTED(queues_unordered_copy),
+    LISTED(queue_unordered),
+    LISTED(queues_unordered_part),
+    LISTED(queues_unordered_rows),
+    LISTED(queues_unordered_image),
+    LISTED(queues_unordered_read),
+    LISTED(queue_unordered_read),
+    LISTED(kernel_writes_unordered),
+    LISTED(kernel_writes_one),
+    LISTED(kernel_writes_part),
+    LISTED(kernel_reads_unordered),
+    LISTED(kernel_read_unordered),
+    LISTED(unmapped_unordered),
+    LISTED(migration_unordered),
+    LISTED(mapped_for_writing),
+    LISTED(mapped_for_reading),
+    LISTED(mapped_in_part),
+    LISTED(read_not_awaited),
+    LISTED_ON("oclgrind", version_function),
+    LISTED(function_deprecated),
+    LISTED(kernel_threads),
+    LISTED(host_pointer_alignment),
+    END_OF_LIST,
 };

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* `expected` has a word for each parameter: ? not known, P pointer (r: to what kernels only read, w: that it writes to), L local, S sampler, Q queue, I image
+/* `expected` has a word for each parameter: ? not known, P pointer (r: to what kernels only read, w: that it writes to, i: at the index of the work-item), L local, S sampler, Q queue, I image
  * (2D, r w b: how it is used), or the bytes of a value. */
 /* clang-format off */
 static const struct {
@@ -68,6 +68,35 @@ static const struct {
       "", "P" },
     { "kernel void k(global int *a) { a[0", "", "P" },
     { "kernel void k(global int *a) { a[0] =", "", "P" },
+    /* The element with the index of the work-item. */
+    { "kernel void k(global int *a, global const float *b) { a[get_global_id(0)] = b[ get_global_id ( 0 ) ]; }", "",
+      "Pwi4 Pri4" },
+    { "kernel void k(global double4 *a, global real *b, uint n) { const size_t i = get_global_id(0);"
+      " for (int j = 0; j < 4; j++) n += j; if (i >= n) return; a[i] += b[i] * 2; }", "", "Pwi32 Pi0 4" },
+    { "kernel void k(global int *a) { unsigned int i = get_global_id(0); a[i]++; }", "", "Pwi4" },
+    { "kernel void k(global int *a) { int i = get_global_id(0); if (i < 4) a[i] = 1; }", "", "Pw" },
+    { "kernel void k(global int *a) { int i = get_global_id(0); if (i < 4) { a[i] = 1; } }", "", "Pw" },
+    { "kernel void k(global int *a, int n) { int i = get_global_id(0); if (i <= n) return; a[i] = 1; }", "", "Pw 4" },
+    { "kernel void k(global int *a, int n) { int i = get_global_id(0); if (n > 1) return; a[i] = 1; }", "", "Pw 4" },
+    { "kernel void k(global int *a, int n) { int i = get_global_id(0); while (n) { return; } a[i] = 1; }", "", "Pw 4" },
+    { "kernel void k(global int *a) { int i = get_global_id(0); i += 4; a[i] = 1; }", "", "Pw" },
+    { "kernel void k(global int *a) { int i = get_global_id(0); ++i; a[i] = 1; }", "", "Pw" },
+    { "kernel void k(global int *a) { int i = get_global_id(0); f(&i); a[i] = 1; }", "", "Pw" },
+    { "kernel void k(global int *a) { int i = get_global_id(0); i = 4; a[i] = 1; }", "", "Pw" },
+    { "kernel void k(global int *a) { int i = get_global_id(0); { int i = 4; a[i] = 1; } }", "", "Pw" },
+    { "kernel void k(global int *a) { int i = get_global_id(0) + 4; a[i] = 1; }", "", "Pw" },
+    { "kernel void k(global int *a) { int i = get_global_id(1); a[i] = 1; a[get_local_id(0)] = 1; }", "", "Pw" },
+    { "kernel void k(global int *a) { a[get_global_id(0) + 1] = 1; a[2] = a[get_global_id(0)]; }", "", "Pw" },
+    { "kernel void k(global int4 *a, global int4 *b) { a[get_global_id(0)].x = b[get_global_id(0)].y; }", "", "Pw P" },
+    { "kernel void k(global int *a, int n) { n = n ? a[get_global_id(0)] : 1; }", "", "P 4" },
+    { "kernel void k(global int *a, int n) { n = n && a[get_global_id(0)]; }", "", "P 4" },
+    { "kernel void k(global int *a, int n) { n = sizeof(a[get_global_id(0)]); f(&a[get_global_id(0)]); }", "", "P 4" },
+    { "#define i 4\nkernel void k(global int *a) { int i = get_global_id(0); a[i] = 1; }", "", "Pw" },
+    { "#define N 4\nkernel void k(global int *a) { a[get_global_id(0)] = 1; }", "", "Pwi4" },
+    { "kernel void k(global int *a) { MAYBE a[get_global_id(0)] = 1; }", "-D MAYBE=if(0)", "P" },
+    { "#include \"m.h\"\nkernel void k(global int *a) { a[get_global_id(0)] = 1; }", "", "Pw" },
+    { "#ifdef A\nkernel void k(global int *a) { a[get_global_id(0)] = 1; }\n#else\n"
+      "kernel void k(global int *a) { a[4] = 1; }\n#endif", "", "Pw" },
     /* What ends too early. */
     { "kernel void k(int a", "", "?" },
     { "kernel void k(", "", "?" },
@@ -83,6 +112,7 @@ static const char *word_of(const struct kernel_parameter *it, char text[16])
     static const char *const access[] = { "", "r", "w", "b" };
     if (it->kind == PARAMETER_VALUE) snprintf(text, 16, "%u", it->size);
     else snprintf(text, 16, "%s%s", words[it->kind], access[it->access]);
+    if (it->indexed) snprintf(text + strlen(text), 8, "i%u", it->size);
     return text;
 }
 
