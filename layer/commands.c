@@ -188,7 +188,7 @@ void commands_add(cl_event *event, const struct command_event *own)
     recorder_release_lock();
     /* Twice as many as have come, so that the list gets shorter. One by one they would cost more: the
      * newest have not ended, and the driver's data is not in the cache. */
-    if (is_batch) collect(2 * BATCH, 1);
+    if (is_batch) collect((size_t)2 * BATCH, 1);
 }
 
 /* The references of the layer to an event of the program. */

@@ -192,7 +192,7 @@ static void name_of(enum identity identity, char name[128])
     const char *from = (const char *)&names;
     size_t length;
     for (unsigned i = 1; i < identity; i++) from += strlen(from) + 1;
-    for (length = 0; from[length] && length < 127; length++)
+    for (length = 0; length < 127 && from[length]; length++)
         name[length] = (char)(from[length] == '_' ? '-' : from[length]);
     if (length && name[length - 1] == '-') length--; /* the name without it is a macro of the API */
     name[length] = 0;

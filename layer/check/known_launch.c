@@ -34,7 +34,7 @@ struct size_check known_check_sizes(cl_command_queue queue, cl_uint dimensions,
                                     const size_t *offset, const size_t *global, const size_t *local,
                                     bool needs_sizes)
 {
-    const cl_device_id device = known_queue_device(queue);
+    cl_device_id device = known_queue_device(queue);
     const uint64_t most = known_device(device, CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS);
     const bool needs = needs_sizes || known_device_is_before(device, 2, 1);
     struct size_check found;

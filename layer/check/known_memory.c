@@ -136,12 +136,11 @@ bool known_is_beyond(cl_mem mem, uint64_t end)
 /* The buffer that a sub-buffer is a part of, and where it begins there. */
 static const void *whole_buffer(cl_mem mem, uint64_t *base)
 {
+    const struct known_mem *it = known_mem(mem);
     *base = 0;
-    if (known_is_sub_buffer(mem)) {
-        *base = known_mem(mem)->offset;
-        return known_mem(mem)->parent;
-    }
-    return known_mem(mem) ? mem : NULL;
+    if (!it || !known_is_sub_buffer(mem)) return it ? mem : NULL;
+    *base = it->offset;
+    return it->parent;
 }
 
 bool known_ranges_overlap(cl_mem one, size_t offset, cl_mem other, size_t other_offset, size_t size)

@@ -221,7 +221,7 @@ cl_mem desc_mem(const cl_image_desc *desc)
 
 bool desc_mem_is_wrong(const cl_image_desc *desc)
 {
-    const cl_mem mem = desc_mem(desc);
+    cl_mem mem = desc_mem(desc);
     if (!desc) return false;
     if (!mem) return desc->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER;
     return known_is_pipe(mem) ||

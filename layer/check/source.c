@@ -21,7 +21,7 @@ uint16_t parameter_type_size(const char *name)
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
         const size_t length = strlen(types[i].name);
         const char *rest = name + length;
-        if (strncmp(name, types[i].name, length)) continue;
+        if (strncmp(name, types[i].name, length) != 0) continue;
         if (!*rest) return types[i].size;
         if (!strcmp(rest, "2")) return (uint16_t)(2 * types[i].size);
         if (!strcmp(rest, "3") || !strcmp(rest, "4")) return (uint16_t)(4 * types[i].size);

@@ -22,7 +22,7 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
-LOOKED_AT = ("loader/", "ext/", "tool/")
+LOOKED_AT = ("loader/", "ext/", "layer/", "tool/")
 CLANG = "clang-14"
 FINDING = re.compile(r"^(?P<file>[^:\n]+):(?P<line>\d+):(?:\d+:)? (?:warning|error|performance|"
                      r"portability|fatal error): (?P<text>.*?) \[(?P<kind>[^][]+)\]$", re.M)
