@@ -68,7 +68,12 @@ static const struct {
       "", "P" },
     { "kernel void k(global int *a) { a[0", "", "P" },
     { "kernel void k(global int *a) { a[0] =", "", "P" },
+    { "kernel void k(global int *a) { ;\n#if 0\n; a[0] = 1;\n#endif\n}", "", "P" },
+    { "kernel void k(global int *a, global int *b) { a[0] >>= 1; ELSE b[0] = 1; }", "", "Pw P" },
+    { "kernel void k(global int *a) { int b = 2 > a[0]; if (b < *a) ; b = 1; }", "", "P" },
     /* The element with the index of the work-item. */
+    { "kernel void k(global int *a) { int ixxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx = get_global_id(0);"
+      " a[ixxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx] = 1; }", "", "Pw" },
     { "kernel void k(global int *a, global const float *b) { a[get_global_id(0)] = b[ get_global_id ( 0 ) ]; }", "",
       "Pwi4 Pri4" },
     { "kernel void k(global double4 *a, global real *b, uint n) { const size_t i = get_global_id(0);"
