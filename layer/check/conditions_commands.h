@@ -47,8 +47,10 @@
     COMMAND_BUFFER_ROW \
     COMMAND_RECORDING_ROW \
     OUT_OF_MEMORY_ROWS
+#define COMMAND_BUFFER_QUEUE \
+    LET(cl_command_queue, command_queue, known_command_buffer_queue(command_buffer, queues, num_queues))
 #define CONDITIONS_clEnqueueCommandBufferKHR \
-    LET(cl_command_queue, command_queue, known_command_buffer_queue(command_buffer, queues, num_queues)) \
+    COMMAND_BUFFER_QUEUE \
     COMMAND_BUFFER_ROW \
     JUDGED(CL_INVALID_OPERATION, COMMAND_BUFFER_RECORDING, known_is_recording(command_buffer)) \
     JUDGED(CL_INVALID_OPERATION, COMMAND_BUFFER_PENDING, known_is_pending(command_buffer)) \

@@ -78,6 +78,8 @@ HIDDEN void use_host_pointer(struct check_call *call, cl_context context, cl_mem
 #define ORDERED_BY_num_events_in_wait_list , (num_events_in_wait_list ? order_barrier(command_queue) : (void)0)
 #define USE_clEnqueueWaitSemaphoresKHR  , order_barrier(command_queue)
 #define USE_clEnqueueCommandBufferKHR   , (command_queue && num_queues < 2 ? (void)0 : order_synchronized())
+/* The queue of a command without a parameter for it. */
+#define QUEUE_OF_clEnqueueCommandBufferKHR , COMMAND_BUFFER_QUEUE
 #define HELD_BY(type, name)    PICK(HELD_BY_##name, (void)0, )
 #define HELD_BY_num_events_in_wait_list , waits_enqueued(call, command_queue, num_events_in_wait_list, event_wait_list, event)
 #define USED_clSetUserEventStatus       , waits_completed(event)

@@ -179,6 +179,7 @@
         MADE_##kind(parent)(void)(EACH_WITH(RETURNED_IN, name, __VA_ARGS__));                      \
         (void)(PICK(AFTER_##name, 0, ));                                                           \
         if (!check_conditions()) return;                                                           \
+        PICK(QUEUE_OF_##name, , )                                                                  \
         (void)(EACH(HELD_BY, __VA_ARGS__));                                                        \
         (void)(PICK(USED_##name, 0, ));                                                            \
     }
