@@ -10,20 +10,10 @@ import os
 import re
 import sys
 
-source = sys.argv[1]
-failures = 0
+from comparison import Comparison
 
-
-def read(*path):
-    with open(os.path.join(source, *path), encoding="utf-8") as file:
-        return file.read()
-
-
-def check(condition, message):
-    global failures
-    if not condition:
-        print("FAILED:", message)
-        failures += 1
+comparison = Comparison()
+source, read, check = comparison.source, comparison.read, comparison.check
 
 
 def rows(file, macro, between=""):
@@ -63,8 +53,7 @@ def compare_verdicts(write):
     begin, end = text.index(BEGIN) + len(BEGIN), text.index(END)
     wanted = text[:begin] + verdict_table() + text[end:]
     if write:
-        with open(os.path.join(source, "doc", "environment.md"), "w", encoding="utf-8") as file:
-            file.write(wanted)
+        comparison.write("doc/environment.md", wanted)
     else:
         check(text == wanted, "doc/environment.md: the table of verdicts is not what the code says; "
                               "test/project/documents.py . --write makes it")
@@ -169,5 +158,5 @@ for name in os.listdir(os.path.join(source, "doc")):
     check(name == "README.md" or not name.endswith(".md") or f"]({name})" in read("doc", "README.md"),
           f"doc/README.md, the index, lacks {name}")
 
-print(len(verdicts), "verdicts,", len(settings), "settings,", failures, "failures")
-sys.exit(failures > 0)
+print(len(verdicts), "verdicts,", len(settings), "settings,", comparison.failures, "failures")
+sys.exit(comparison.failures > 0)

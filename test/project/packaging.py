@@ -12,20 +12,10 @@ import os
 import re
 import sys
 
-source = sys.argv[1]
-failures = 0
+from comparison import Comparison
 
-
-def read(path):
-    with open(os.path.join(source, path), encoding="utf-8") as file:
-        return file.read()
-
-
-def check(condition, message):
-    global failures
-    if not condition:
-        print("FAILED:", message)
-        failures += 1
+comparison = Comparison()
+source, read, check = comparison.source, comparison.read, comparison.check
 
 
 def first(pattern, path):
@@ -91,8 +81,7 @@ def write(path):
             start, end = (edge - match.start() for edge in match.span(group))
             return match[0][:start] + wanted(path, fact) + match[0][end:]
         text = re.sub(pattern, replace, text, flags=re.M)
-    with open(os.path.join(source, path), "w", encoding="utf-8") as file:
-        file.write(text)
+    comparison.write(path, text)
 
 
 for path, facts in WHERE.items():
@@ -138,5 +127,5 @@ for line in symbols:
     check(line in lines, f"clrelay-libopencl1.symbols has \"{line}\", which loader/linux/exports.map has not")
 for line in lines:
     check(line in symbols, f"clrelay-libopencl1.symbols lacks \"{line}\"")
-print(len(WHERE), "files,", failures, "failures")
-sys.exit(failures > 0)
+print(len(WHERE), "files,", comparison.failures, "failures")
+sys.exit(comparison.failures > 0)
