@@ -11,7 +11,6 @@ the folder gets them as tables.md, all figures as figures.csv, and the chart as 
 
 import argparse
 import csv
-import glob
 import json
 import os
 import platform
@@ -21,6 +20,9 @@ import statistics
 import subprocess
 import sys
 import tempfile
+
+sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import laps
 
 # The functions in bench.h, by the number of their arguments.
 FUNCTIONS = {1: "clFlush", 4: "clSetKernelArg", 6: "clEnqueueUnmapMemObject", 9: "clEnqueueNDRangeKernel",
@@ -129,18 +131,9 @@ class Bench:
             return None  # some loaders never return from a foreign-bound slot: do not wait for that
         with tempfile.TemporaryDirectory(dir=self.root) as folder:
             out = os.path.join(folder, "out")
-            if run(around(["valgrind", "--tool=callgrind", "--zero-before=bench_lap",
-                           "--dump-after=bench_lap", f"--callgrind-out-file={out}", *command]),
-                   env) is None:
+            if run(around([*laps.command("bench_lap", out), *command]), env) is None:
                 return None
-            laps = {}
-            for path in glob.glob(f"{out}.*"):
-                with open(path, encoding="utf-8") as file:
-                    text = file.read()
-                if "Trigger: --dump-after=bench_lap" in text:
-                    part = int(re.search(r"^part: (\d+)", text, re.M)[1])
-                    laps[part] = int(re.search(r"^(?:summary|totals): (\d+)", text, re.M)[1])
-        counts = [laps[part] for part in sorted(laps)]
+            counts = laps.read("bench_lap", out)
         if len(counts) != 4 * len(ARGUMENTS):
             return None
         return [((counts[at + 1] - counts[at]) - (counts[at + 3] - counts[at + 2])) / 1000

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Instructions that the loader adds to a call, counted by callgrind: the same in each run."""
 
-import glob
 import platform
-import re
 import shutil
 
+import laps
 import layered
 import sandbox
 
@@ -29,18 +28,6 @@ ROWS = [
 ]
 
 
-def laps(folder):
-    """The instructions of each lap, in order."""
-    numbers = {}
-    for path in glob.glob(f"{folder}/out.*"):
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
-        if "Trigger: --dump-after=lap" in text:
-            part = int(re.search(r"^part: (\d+)", text, re.M)[1])
-            numbers[part] = int(re.search(r"^(?:summary|totals): (\d+)", text, re.M)[1])
-    return [numbers[part] for part in sorted(numbers)]
-
-
 class Cost(sandbox.Case):
     def test_rows(self):
         sandbox.need(shutil.which("valgrind"), "valgrind is missing")
@@ -53,9 +40,8 @@ class Cost(sandbox.Case):
                 m.drivers(*drivers)
                 m.run(called, probe=BUILD.cost,
                       env={"OPENCL_LAYERS": m.layers(*layers), "FAKE_LOG": None},
-                      before=["valgrind", "--tool=callgrind", "--zero-before=lap",
-                              "--dump-after=lap", f"--callgrind-out-file={m.path('out')}"])
-                counts = laps(m.root)
+                      before=laps.command("lap", m.path("out")))
+                counts = laps.read("lap", m.path("out"))
                 self.assertEqual(len(counts), 4 * len(FUNCTIONS))
                 for number, (function, limit) in enumerate(zip(FUNCTIONS, limits)):
                     once, twice, direct_once, direct_twice = counts[4 * number:4 * number + 4]
