@@ -27,7 +27,7 @@ void known_made_command_buffer(cl_command_buffer_khr command_buffer,
                                const cl_command_queue *queues, size_t count)
 {
     struct tracked *it = objects_living(command_buffer, KIND_COMMAND_BUFFER);
-    const cl_device_id device = queues && count == 1 ? known_queue_device(*queues) : NULL;
+    cl_device_id device = queues && count == 1 ? known_queue_device(*queues) : NULL;
     const uint64_t flags = known_property(PROPERTIES(properties), CL_COMMAND_BUFFER_FLAGS_KHR);
     const cl_uint revision = device ? provisional_revision(device, "cl_khr_command_buffer") : 0;
     uint64_t state = RECORDING;
