@@ -3,6 +3,7 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
+#undef _FORTIFY_SOURCE /* hardened headers declare the functions below, with other parameters */
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
