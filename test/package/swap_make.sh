@@ -16,7 +16,7 @@ step "the packages"
 quiet env DEB_BUILD_OPTIONS="nocheck parallel=$(nproc)" /clrelay/packaging/debian.sh --contact "$contact" \
     /packages/native -Pnocheck
 grep 'warning: ' /tmp/output | grep -v dpkg-architecture || true
-find /packages/native -maxdepth 1 -type f -exec mv {} /packages +
+find /packages/native -maxdepth 1 -type f -exec mv -t /packages {} +
 sed -n 's/^Version: /version /p' /packages/*.dsc
 if test -n "$SWAP_I386"; then
     step "the library for i386"
