@@ -156,7 +156,8 @@ int __wrap_openat(int folder, const char *path, int flags, ...);
 int __wrap_openat(int folder, const char *path, int flags, ...)
 {
     if (fails(EMFILE) || interrupted()) return -1;
-    return keep_file(openat(folder, path, flags));
+    return keep_file(flags & O_CREAT ? openat(folder, path, flags, 0600)
+                                     : openat(folder, path, flags));
 }
 
 int __wrap_fcntl(int file, int command, ...);
