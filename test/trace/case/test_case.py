@@ -17,9 +17,10 @@ PLATES, STEPS, ROWS = 10, 60, 512  # case.h
 DRIVERS = glob.glob("/usr/lib/*/libpocl.so.2.*.*")
 
 # Whatever the machine is, and whatever else it does. How long the host waits for PoCL's threads depends on
-# that, so the slow program may get the others or not.
-ALWAYS = {"gaps", "small-transfers", "built-again"}
-SOMETIMES = {"lone-waits", "idle-reads", "kernel-for-each-launch"}
+# that, and what share of the time PoCL's compiler leaves for the rest, so the slow program may get the others
+# or not.
+ALWAYS = {"gaps", "built-again"}
+SOMETIMES = {"small-transfers", "lone-waits", "idle-reads", "kernel-for-each-launch"}
 
 
 class Case(unittest.TestCase):
