@@ -7,6 +7,8 @@
 
 #include "fake/event.h"
 
+#include <cstdio>
+#include <cstdlib>
 #include <map>
 #include <mutex>
 
