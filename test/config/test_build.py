@@ -112,8 +112,10 @@ class Options(place.Case):
     def test_branch_protection(self):
         """On a processor without branch protection the option has no effect, and says so."""
         with place.Place() as m:
+            # Without CFLAGS, where Debian 13 has the same option.
             told = self.configure(m, "-DCLRELAY_BRANCH_PROTECTION=ON", "-DCMAKE_SYSTEM_NAME=Linux",
-                                  "-DCMAKE_SYSTEM_PROCESSOR=s390x", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON")
+                                  "-DCMAKE_SYSTEM_PROCESSOR=s390x", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
+                                  "-DCMAKE_C_FLAGS=")
             self.assertIn("CLRELAY_BRANCH_PROTECTION", told)
             with open(m.path("build/compile_commands.json"), encoding="utf-8") as file:
                 commands = json.load(file)
