@@ -92,8 +92,8 @@ struct tracked {
     _Atomic(const void *) context;    /* a cl_context, or NULL if none is known */
     _Atomic uint32_t generation;      /* another one for each object that has the address */
     _Atomic(struct known *) known;    /* what known.c has asked drivers; NULL: nothing yet */
-    _Atomic uint64_t note[3];         /* of known_commands.c, order.c, use.c, waits.c: 0 for a new object */
-    _Atomic(const void *) made_at;    /* struct place.site */
+    _Atomic uint64_t note[3]; /* of known_commands.c, order.c, use.c, waits.c: 0 for a new object */
+    _Atomic(const void *) made_at; /* struct place.site */
     _Atomic(const void *) released_at;
     _Atomic uint32_t made_by, released_by; /* struct place.function */
 };
