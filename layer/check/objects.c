@@ -31,7 +31,7 @@ static void release_lock(void)
 static void insert(struct objects_table *table, struct tracked *it)
 {
     const size_t mask = ((size_t)1 << table->bits) - 1;
-    size_t i = hash_pointer(it->handle, table->bits);
+    size_t i = objects_place(it->handle, table->bits);
     while (atomic_load_explicit(&table->places[i & mask], memory_order_relaxed)) i++;
     atomic_store_explicit(&table->places[i & mask], it, memory_order_release);
 }

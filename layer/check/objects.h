@@ -98,6 +98,14 @@ struct tracked {
     _Atomic uint32_t made_by, released_by; /* struct place.function */
 };
 
+/* Where a table has a handle. Handles that are allocated one after the other have the same distance, which
+ * hash_pointer() alone may turn into long rows of places. */
+ALWAYS_INLINED static inline size_t objects_place(const void *handle, int bits)
+{
+    const uintptr_t value = (uintptr_t)handle;
+    return hash_pointer((const void *)(value ^ value >> 15), bits);
+}
+
 struct objects_table {
     struct objects_table *smaller; /* the one before it, where others may still look */
     int bits;
@@ -110,7 +118,7 @@ static inline struct tracked *objects_find(const void *handle)
 {
     struct objects_table *table = atomic_load_explicit(&objects_table, memory_order_acquire);
     if (!table || !handle) return NULL;
-    for (size_t i = hash_pointer(handle, table->bits);; i++) {
+    for (size_t i = objects_place(handle, table->bits);; i++) {
         struct tracked *it = atomic_load_explicit(
             &table->places[i & (((size_t)1 << table->bits) - 1)], memory_order_acquire);
         if (!it || it->handle == handle) return it;
