@@ -17,10 +17,21 @@ PLATES, STEPS, ROWS = 10, 60, 512  # case.h
 DRIVERS = glob.glob("/usr/lib/*/libpocl.so.2.*.*")
 
 # Whatever the machine is, and whatever else it does. How long the host waits for PoCL's threads depends on
-# that, and what share of the time PoCL's compiler leaves for the rest, so the slow program may get the others
-# or not.
+# that, so the slow program may get the others or not.
 ALWAYS = {"gaps", "built-again"}
-SOMETIMES = {"small-transfers", "lone-waits", "idle-reads", "kernel-for-each-launch"}
+SOMETIMES = {"lone-waits", "idle-reads", "kernel-for-each-launch"}
+
+# The share of the time from which small transfers are worth a hint: a quarter on an idle machine, but some of
+# PoCL's compilers leave less on a busy one. (All but one write of each plate are small.)
+WORTH = 0.05
+NEARLY = 0.005
+
+
+def with_small_transfers(summary):
+    """Whether they must have a hint; None: they are too near to the limit."""
+    (writes,) = [it["total"] for it in summary["functions"] if it["name"] == "clEnqueueWriteBuffer"]
+    share = writes / 1e9 / summary["seconds"]
+    return None if abs(share - WORTH) < NEARLY else share > WORTH
 
 
 class Case(unittest.TestCase):
@@ -52,7 +63,9 @@ class Case(unittest.TestCase):
         self.assertEqual((slow_output, mended_output), (output, output))
 
         hints = {it["id"] for it in slow["hints"]}
-        self.assertEqual(hints - SOMETIMES, ALWAYS, slow)
+        small = with_small_transfers(slow)
+        self.assertEqual(hints - SOMETIMES - {"small-transfers"}, ALWAYS, slow)
+        self.assertIn(small, (None, "small-transfers" in hints), slow)
         self.assertEqual(mended["hints"], [], mended)
 
         calls = {it["name"]: it["calls"] for it in slow["functions"]}
