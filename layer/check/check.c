@@ -117,25 +117,6 @@ void check_pointers(struct check_call *call, enum identity identity, int32_t err
     if (freed) finding_add(call, identity, error, NULL, VALUES(ADDRESS(freed)));
 }
 
-/* ---- places ---- */
-
-struct check_loader check_loader;
-
-static bool is_loader(const void *address)
-{
-    return (uintptr_t)address - check_loader.begin < check_loader.size;
-}
-
-const void *check_outside(const void *site)
-{
-    const void *addresses[16];
-    const size_t all = system_backtrace(addresses, sizeof addresses / sizeof *addresses);
-    size_t i = 0;
-    while (i < all && addresses[i] != site) i++;
-    while (i < all && is_loader(addresses[i])) i++;
-    return i < all ? addresses[i] : site;
-}
-
 /* ---- failures ---- */
 
 /* Whether a function only asks, as its name says: its failure may be what the program wants to know. */
@@ -286,7 +267,7 @@ static const char *open_file(void)
 
 static void interpose(void)
 {
-    check_loader.begin = system_library(entry_caller, &check_loader.size);
+    finding_loader.begin = system_library(entry_caller, &finding_loader.size);
     known_ask(&down);
     below = down;
     callbacks_interpose(&below);

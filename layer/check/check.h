@@ -127,15 +127,6 @@ HIDDEN void check_kept(const void *list, size_t count);
 #define EXPLAIN_LIMITS INT32_MIN
 HIDDEN void explain_call(struct check_call *call, int32_t error);
 
-/* The code of the loader, in which the program does not continue. Where compilers make no tail calls, the
- * functions of the loader that do more than pass on return to it. check_outside() is where the program
- * continues. */
-extern HIDDEN struct check_loader {
-    uintptr_t begin;
-    size_t size;
-} check_loader;
-HIDDEN SLOW const void *check_outside(const void *site);
-
 /* A call that nothing is known of yet. */
 ALWAYS_INLINED static inline void check_begin(struct check_call *call, unsigned number,
                                               const uint64_t *words, unsigned count,
@@ -145,7 +136,6 @@ ALWAYS_INLINED static inline void check_begin(struct check_call *call, unsigned 
     call->words_count = count;
     call->words = words;
     call->site = site;
-    if ((uintptr_t)site - check_loader.begin < check_loader.size) call->site = check_outside(site);
     call->record = NULL;
     call->count = call->written = 0;
     call->refusal = 0;
@@ -153,7 +143,7 @@ ALWAYS_INLINED static inline void check_begin(struct check_call *call, unsigned 
 
 static inline struct place check_place(const struct check_call *call)
 {
-    return (struct place){ call->site, call->number };
+    return (struct place){ finding_site(call), call->number };
 }
 
 #endif

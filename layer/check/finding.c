@@ -60,6 +60,23 @@ static bool is_round(uint64_t times)
 
 /* ---- places ---- */
 
+struct finding_loader finding_loader;
+
+static bool is_loader(const void *address)
+{
+    return (uintptr_t)address - finding_loader.begin < finding_loader.size;
+}
+
+const void *finding_outside(const void *site)
+{
+    const void *addresses[32];
+    const size_t all = system_backtrace(addresses, sizeof addresses / sizeof *addresses);
+    size_t i = 0;
+    while (i < all && addresses[i] != site) i++;
+    while (i < all && is_loader(addresses[i])) i++;
+    return i < all ? addresses[i] : site;
+}
+
 enum { MOST_MODULES = 256 };
 static _Atomic uint64_t named[MOST_MODULES];
 
@@ -150,7 +167,7 @@ static void write_finding(struct check_call *call, const struct found *found, ui
     memcpy(record.values, found->values, sizeof record.values);
     record.other = site_of(found->other.site);
     record.other_by = found->other.function;
-    record.sites = backtrace_from(call->site, sites);
+    record.sites = backtrace_from(finding_site(call), sites);
     write_record(&record, sites);
 }
 
@@ -252,7 +269,7 @@ void finding_write(struct check_call *call)
 {
     for (; call->written < call->count; call->written++) {
         const struct found *found = &call->found[call->written];
-        const uint64_t times = count_at(call->site, found->identity);
+        const uint64_t times = count_at(finding_site(call), found->identity);
         if (!is_round(times) || !record_call(call)) continue;
         write_finding(call, found, times);
         stop_at(found->identity);

@@ -60,4 +60,20 @@ HIDDEN void finding_write_counts(void);
 HIDDEN void finding_write_alone(enum identity identity, const struct tracked *object,
                                 const uint64_t values[MOST_VALUES]);
 
+/* The code of the loader, in which the program does not continue. Where compilers make no tail calls, the
+ * functions of the loader that do more than pass on return to it. finding_outside() is where the program
+ * continues. */
+extern HIDDEN struct finding_loader {
+    uintptr_t begin;
+    size_t size;
+} finding_loader;
+HIDDEN SLOW const void *finding_outside(const void *site);
+
+/* Where the program continues after the call. To be asked while it lasts. */
+static inline const void *finding_site(const struct check_call *call)
+{
+    const bool is_loader = (uintptr_t)call->site - finding_loader.begin < finding_loader.size;
+    return is_loader ? finding_outside(call->site) : call->site;
+}
+
 #endif

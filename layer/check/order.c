@@ -241,12 +241,13 @@ static size_t reading_from(const void *site)
 void order_reads_later(const struct check_call *call, cl_command_queue queue)
 {
     const uint64_t when = atomic_fetch_add(&now, 1) + 1;
+    const void *site = finding_site(call);
     size_t place;
     recorder_take_lock();
-    place = reading_from(call->site);
+    place = reading_from(site);
     readings[place].when = when;
     readings[place].queue = queue;
-    readings[place].site = call->site;
+    readings[place].site = site;
     readings[place].process = system_process();
     recorder_release_lock();
 }

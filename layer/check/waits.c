@@ -80,7 +80,7 @@ void waits_enqueued(const struct check_call *call, cl_command_queue handle, cl_u
     if (!it) return;
     if (!atomic_load(&it->note[WAITER])) {
         atomic_store(&it->note[WAITER_FUNCTION], call->number);
-        atomic_store(&it->note[WAITER], ADDRESS(call->site));
+        atomic_store(&it->note[WAITER], ADDRESS(finding_site(call)));
     }
     note_awaited(objects_living(handle, KIND_QUEUE), it);
     if (event) note_awaited(objects_living(*event, KIND_EVENT), it);
