@@ -37,6 +37,11 @@ class Findings(sandbox.Case):
             with self.row(name):
                 self.assertEqual([it["text"] for it in self.find(name)], [text])
 
+    def test_place(self):
+        """A context is made where the program continues, not in the loader, which clang's Debug builds return to."""
+        (leaked,) = [it for it in self.find("context_leaked") if it["identity"] == "CLR-CONTEXT-LEAKED"]
+        self.assertEqual(leaked["backtrace"][0]["function"], "context_of", leaked)
+
     def test_no_neighbour(self):
         """Where there is no debug information, a function has not the name of the one before it."""
         need(sandbox.works(["addr2line", "--version"]) and sandbox.works(["strip", "--version"]),
