@@ -21,6 +21,18 @@
 #define NEXT_COMMAND_BUFFER   REVISION(0, 9, 9)
 #define NEXT_MUTABLE_DISPATCH REVISION(0, 9, 6)
 
+/* A function that records a command: `properties` came with the revision 0.9.5. */
+#define COMMAND(from, name, ...) \
+PROVISIONAL(cl_khr_command_buffer, from, REVISION(0, 9, 5), cl_int, #name, name##_before, STATUS, \
+        (cl_command_buffer_khr, command_buffer), (cl_command_queue, command_queue), __VA_ARGS__, \
+        (cl_uint, num_sync_points_in_wait_list), (const cl_sync_point_khr *, sync_point_wait_list), \
+        (cl_sync_point_khr *, sync_point), (cl_mutable_command_khr *, mutable_handle)) \
+PROVISIONAL(cl_khr_command_buffer, REVISION(0, 9, 5), NEXT_COMMAND_BUFFER, cl_int, #name, name, STATUS, \
+        (cl_command_buffer_khr, command_buffer), (cl_command_queue, command_queue), \
+        (const cl_command_properties_khr *, properties), __VA_ARGS__, \
+        (cl_uint, num_sync_points_in_wait_list), (const cl_sync_point_khr *, sync_point_wait_list), \
+        (cl_sync_point_khr *, sync_point), (cl_mutable_command_khr *, mutable_handle))
+
 PROVISIONAL(cl_khr_command_buffer, ALWAYS, FOREVER, cl_command_buffer_khr,
         "clCreateCommandBufferKHR", clCreateCommandBufferKHR, OBJECT, (cl_uint, num_queues),
         (const cl_command_queue *, queues), (const cl_command_buffer_properties_khr *, properties),
@@ -53,132 +65,26 @@ PROVISIONAL(cl_khr_command_buffer, REVISION(0, 9, 5), NEXT_COMMAND_BUFFER, cl_in
         (const cl_command_properties_khr *, properties), (cl_uint, num_sync_points_in_wait_list),
         (const cl_sync_point_khr *, sync_point_wait_list), (cl_sync_point_khr *, sync_point),
         (cl_mutable_command_khr *, mutable_handle))
-PROVISIONAL(cl_khr_command_buffer, REVISION(0, 9, 0), REVISION(0, 9, 5), cl_int,
-        "clCommandCopyBufferKHR", clCommandCopyBufferKHR_before, STATUS,
-        (cl_command_buffer_khr, command_buffer), (cl_command_queue, command_queue),
-        (cl_mem, src_buffer), (cl_mem, dst_buffer), (size_t, src_offset), (size_t, dst_offset),
-        (size_t, size), (cl_uint, num_sync_points_in_wait_list),
-        (const cl_sync_point_khr *, sync_point_wait_list), (cl_sync_point_khr *, sync_point),
-        (cl_mutable_command_khr *, mutable_handle))
-PROVISIONAL(cl_khr_command_buffer, REVISION(0, 9, 5), NEXT_COMMAND_BUFFER, cl_int,
-        "clCommandCopyBufferKHR", clCommandCopyBufferKHR, STATUS,
-        (cl_command_buffer_khr, command_buffer), (cl_command_queue, command_queue),
-        (const cl_command_properties_khr *, properties), (cl_mem, src_buffer), (cl_mem, dst_buffer),
-        (size_t, src_offset), (size_t, dst_offset), (size_t, size),
-        (cl_uint, num_sync_points_in_wait_list), (const cl_sync_point_khr *, sync_point_wait_list),
-        (cl_sync_point_khr *, sync_point), (cl_mutable_command_khr *, mutable_handle))
-PROVISIONAL(cl_khr_command_buffer, REVISION(0, 9, 0), REVISION(0, 9, 5), cl_int,
-        "clCommandCopyBufferRectKHR", clCommandCopyBufferRectKHR_before, STATUS,
-        (cl_command_buffer_khr, command_buffer), (cl_command_queue, command_queue),
-        (cl_mem, src_buffer), (cl_mem, dst_buffer), (const size_t *, src_origin),
-        (const size_t *, dst_origin), (const size_t *, region), (size_t, src_row_pitch),
-        (size_t, src_slice_pitch), (size_t, dst_row_pitch), (size_t, dst_slice_pitch),
-        (cl_uint, num_sync_points_in_wait_list), (const cl_sync_point_khr *, sync_point_wait_list),
-        (cl_sync_point_khr *, sync_point), (cl_mutable_command_khr *, mutable_handle))
-PROVISIONAL(cl_khr_command_buffer, REVISION(0, 9, 5), NEXT_COMMAND_BUFFER, cl_int,
-        "clCommandCopyBufferRectKHR", clCommandCopyBufferRectKHR, STATUS,
-        (cl_command_buffer_khr, command_buffer), (cl_command_queue, command_queue),
-        (const cl_command_properties_khr *, properties), (cl_mem, src_buffer), (cl_mem, dst_buffer),
+COMMAND(REVISION(0, 9, 0), clCommandCopyBufferKHR, (cl_mem, src_buffer), (cl_mem, dst_buffer),
+        (size_t, src_offset), (size_t, dst_offset), (size_t, size))
+COMMAND(REVISION(0, 9, 0), clCommandCopyBufferRectKHR, (cl_mem, src_buffer), (cl_mem, dst_buffer),
         (const size_t *, src_origin), (const size_t *, dst_origin), (const size_t *, region),
         (size_t, src_row_pitch), (size_t, src_slice_pitch), (size_t, dst_row_pitch),
-        (size_t, dst_slice_pitch), (cl_uint, num_sync_points_in_wait_list),
-        (const cl_sync_point_khr *, sync_point_wait_list), (cl_sync_point_khr *, sync_point),
-        (cl_mutable_command_khr *, mutable_handle))
-PROVISIONAL(cl_khr_command_buffer, REVISION(0, 9, 0), REVISION(0, 9, 5), cl_int,
-        "clCommandCopyBufferToImageKHR", clCommandCopyBufferToImageKHR_before, STATUS,
-        (cl_command_buffer_khr, command_buffer), (cl_command_queue, command_queue),
-        (cl_mem, src_buffer), (cl_mem, dst_image), (size_t, src_offset),
-        (const size_t *, dst_origin), (const size_t *, region),
-        (cl_uint, num_sync_points_in_wait_list), (const cl_sync_point_khr *, sync_point_wait_list),
-        (cl_sync_point_khr *, sync_point), (cl_mutable_command_khr *, mutable_handle))
-PROVISIONAL(cl_khr_command_buffer, REVISION(0, 9, 5), NEXT_COMMAND_BUFFER, cl_int,
-        "clCommandCopyBufferToImageKHR", clCommandCopyBufferToImageKHR, STATUS,
-        (cl_command_buffer_khr, command_buffer), (cl_command_queue, command_queue),
-        (const cl_command_properties_khr *, properties), (cl_mem, src_buffer), (cl_mem, dst_image),
-        (size_t, src_offset), (const size_t *, dst_origin), (const size_t *, region),
-        (cl_uint, num_sync_points_in_wait_list), (const cl_sync_point_khr *, sync_point_wait_list),
-        (cl_sync_point_khr *, sync_point), (cl_mutable_command_khr *, mutable_handle))
-PROVISIONAL(cl_khr_command_buffer, REVISION(0, 9, 0), REVISION(0, 9, 5), cl_int,
-        "clCommandCopyImageKHR", clCommandCopyImageKHR_before, STATUS,
-        (cl_command_buffer_khr, command_buffer), (cl_command_queue, command_queue),
-        (cl_mem, src_image), (cl_mem, dst_image), (const size_t *, src_origin),
-        (const size_t *, dst_origin), (const size_t *, region),
-        (cl_uint, num_sync_points_in_wait_list), (const cl_sync_point_khr *, sync_point_wait_list),
-        (cl_sync_point_khr *, sync_point), (cl_mutable_command_khr *, mutable_handle))
-PROVISIONAL(cl_khr_command_buffer, REVISION(0, 9, 5), NEXT_COMMAND_BUFFER, cl_int,
-        "clCommandCopyImageKHR", clCommandCopyImageKHR, STATUS,
-        (cl_command_buffer_khr, command_buffer), (cl_command_queue, command_queue),
-        (const cl_command_properties_khr *, properties), (cl_mem, src_image), (cl_mem, dst_image),
-        (const size_t *, src_origin), (const size_t *, dst_origin), (const size_t *, region),
-        (cl_uint, num_sync_points_in_wait_list), (const cl_sync_point_khr *, sync_point_wait_list),
-        (cl_sync_point_khr *, sync_point), (cl_mutable_command_khr *, mutable_handle))
-PROVISIONAL(cl_khr_command_buffer, REVISION(0, 9, 0), REVISION(0, 9, 5), cl_int,
-        "clCommandCopyImageToBufferKHR", clCommandCopyImageToBufferKHR_before, STATUS,
-        (cl_command_buffer_khr, command_buffer), (cl_command_queue, command_queue),
-        (cl_mem, src_image), (cl_mem, dst_buffer), (const size_t *, src_origin),
-        (const size_t *, region), (size_t, dst_offset), (cl_uint, num_sync_points_in_wait_list),
-        (const cl_sync_point_khr *, sync_point_wait_list), (cl_sync_point_khr *, sync_point),
-        (cl_mutable_command_khr *, mutable_handle))
-PROVISIONAL(cl_khr_command_buffer, REVISION(0, 9, 5), NEXT_COMMAND_BUFFER, cl_int,
-        "clCommandCopyImageToBufferKHR", clCommandCopyImageToBufferKHR, STATUS,
-        (cl_command_buffer_khr, command_buffer), (cl_command_queue, command_queue),
-        (const cl_command_properties_khr *, properties), (cl_mem, src_image), (cl_mem, dst_buffer),
-        (const size_t *, src_origin), (const size_t *, region), (size_t, dst_offset),
-        (cl_uint, num_sync_points_in_wait_list), (const cl_sync_point_khr *, sync_point_wait_list),
-        (cl_sync_point_khr *, sync_point), (cl_mutable_command_khr *, mutable_handle))
-PROVISIONAL(cl_khr_command_buffer, REVISION(0, 9, 0), REVISION(0, 9, 5), cl_int,
-        "clCommandFillBufferKHR", clCommandFillBufferKHR_before, STATUS,
-        (cl_command_buffer_khr, command_buffer), (cl_command_queue, command_queue),
-        (cl_mem, buffer), (const void *, pattern), (size_t, pattern_size), (size_t, offset),
-        (size_t, size), (cl_uint, num_sync_points_in_wait_list),
-        (const cl_sync_point_khr *, sync_point_wait_list), (cl_sync_point_khr *, sync_point),
-        (cl_mutable_command_khr *, mutable_handle))
-PROVISIONAL(cl_khr_command_buffer, REVISION(0, 9, 5), NEXT_COMMAND_BUFFER, cl_int,
-        "clCommandFillBufferKHR", clCommandFillBufferKHR, STATUS,
-        (cl_command_buffer_khr, command_buffer), (cl_command_queue, command_queue),
-        (const cl_command_properties_khr *, properties), (cl_mem, buffer), (const void *, pattern),
-        (size_t, pattern_size), (size_t, offset), (size_t, size),
-        (cl_uint, num_sync_points_in_wait_list), (const cl_sync_point_khr *, sync_point_wait_list),
-        (cl_sync_point_khr *, sync_point), (cl_mutable_command_khr *, mutable_handle))
-PROVISIONAL(cl_khr_command_buffer, REVISION(0, 9, 0), REVISION(0, 9, 5), cl_int,
-        "clCommandFillImageKHR", clCommandFillImageKHR_before, STATUS,
-        (cl_command_buffer_khr, command_buffer), (cl_command_queue, command_queue), (cl_mem, image),
-        (const void *, fill_color), (const size_t *, origin), (const size_t *, region),
-        (cl_uint, num_sync_points_in_wait_list), (const cl_sync_point_khr *, sync_point_wait_list),
-        (cl_sync_point_khr *, sync_point), (cl_mutable_command_khr *, mutable_handle))
-PROVISIONAL(cl_khr_command_buffer, REVISION(0, 9, 5), NEXT_COMMAND_BUFFER, cl_int,
-        "clCommandFillImageKHR", clCommandFillImageKHR, STATUS,
-        (cl_command_buffer_khr, command_buffer), (cl_command_queue, command_queue),
-        (const cl_command_properties_khr *, properties), (cl_mem, image),
-        (const void *, fill_color), (const size_t *, origin), (const size_t *, region),
-        (cl_uint, num_sync_points_in_wait_list), (const cl_sync_point_khr *, sync_point_wait_list),
-        (cl_sync_point_khr *, sync_point), (cl_mutable_command_khr *, mutable_handle))
-PROVISIONAL(cl_khr_command_buffer, REVISION(0, 9, 4), REVISION(0, 9, 5), cl_int,
-        "clCommandSVMMemcpyKHR", clCommandSVMMemcpyKHR_before, STATUS,
-        (cl_command_buffer_khr, command_buffer), (cl_command_queue, command_queue),
-        (void *, dst_ptr), (const void *, src_ptr), (size_t, size),
-        (cl_uint, num_sync_points_in_wait_list), (const cl_sync_point_khr *, sync_point_wait_list),
-        (cl_sync_point_khr *, sync_point), (cl_mutable_command_khr *, mutable_handle))
-PROVISIONAL(cl_khr_command_buffer, REVISION(0, 9, 5), NEXT_COMMAND_BUFFER, cl_int,
-        "clCommandSVMMemcpyKHR", clCommandSVMMemcpyKHR, STATUS,
-        (cl_command_buffer_khr, command_buffer), (cl_command_queue, command_queue),
-        (const cl_command_properties_khr *, properties), (void *, dst_ptr), (const void *, src_ptr),
-        (size_t, size), (cl_uint, num_sync_points_in_wait_list),
-        (const cl_sync_point_khr *, sync_point_wait_list), (cl_sync_point_khr *, sync_point),
-        (cl_mutable_command_khr *, mutable_handle))
-PROVISIONAL(cl_khr_command_buffer, REVISION(0, 9, 4), REVISION(0, 9, 5), cl_int,
-        "clCommandSVMMemFillKHR", clCommandSVMMemFillKHR_before, STATUS,
-        (cl_command_buffer_khr, command_buffer), (cl_command_queue, command_queue),
-        (void *, svm_ptr), (const void *, pattern), (size_t, pattern_size), (size_t, size),
-        (cl_uint, num_sync_points_in_wait_list), (const cl_sync_point_khr *, sync_point_wait_list),
-        (cl_sync_point_khr *, sync_point), (cl_mutable_command_khr *, mutable_handle))
-PROVISIONAL(cl_khr_command_buffer, REVISION(0, 9, 5), NEXT_COMMAND_BUFFER, cl_int,
-        "clCommandSVMMemFillKHR", clCommandSVMMemFillKHR, STATUS,
-        (cl_command_buffer_khr, command_buffer), (cl_command_queue, command_queue),
-        (const cl_command_properties_khr *, properties), (void *, svm_ptr), (const void *, pattern),
-        (size_t, pattern_size), (size_t, size), (cl_uint, num_sync_points_in_wait_list),
-        (const cl_sync_point_khr *, sync_point_wait_list), (cl_sync_point_khr *, sync_point),
-        (cl_mutable_command_khr *, mutable_handle))
+        (size_t, dst_slice_pitch))
+COMMAND(REVISION(0, 9, 0), clCommandCopyBufferToImageKHR, (cl_mem, src_buffer), (cl_mem, dst_image),
+        (size_t, src_offset), (const size_t *, dst_origin), (const size_t *, region))
+COMMAND(REVISION(0, 9, 0), clCommandCopyImageKHR, (cl_mem, src_image), (cl_mem, dst_image), (const
+        size_t *, src_origin), (const size_t *, dst_origin), (const size_t *, region))
+COMMAND(REVISION(0, 9, 0), clCommandCopyImageToBufferKHR, (cl_mem, src_image), (cl_mem, dst_buffer),
+        (const size_t *, src_origin), (const size_t *, region), (size_t, dst_offset))
+COMMAND(REVISION(0, 9, 0), clCommandFillBufferKHR, (cl_mem, buffer), (const void *, pattern),
+        (size_t, pattern_size), (size_t, offset), (size_t, size))
+COMMAND(REVISION(0, 9, 0), clCommandFillImageKHR, (cl_mem, image), (const void *, fill_color),
+        (const size_t *, origin), (const size_t *, region))
+COMMAND(REVISION(0, 9, 4), clCommandSVMMemcpyKHR, (void *, dst_ptr), (const void *, src_ptr),
+        (size_t, size))
+COMMAND(REVISION(0, 9, 4), clCommandSVMMemFillKHR, (void *, svm_ptr), (const void *, pattern),
+        (size_t, pattern_size), (size_t, size))
 PROVISIONAL(cl_khr_command_buffer, ALWAYS, FOREVER, cl_int, "clGetCommandBufferInfoKHR",
         clGetCommandBufferInfoKHR, STATUS, (cl_command_buffer_khr, command_buffer),
         (cl_command_buffer_info_khr, param_name), (size_t, param_value_size), (void *, param_value),
@@ -201,6 +107,7 @@ PROVISIONAL(cl_khr_command_buffer_mutable_dispatch, ALWAYS, FOREVER, cl_int,
         (cl_mutable_command_khr, command), (cl_mutable_command_info_khr, param_name),
         (size_t, param_value_size), (void *, param_value), (size_t *, param_value_size_ret))
 
+#undef COMMAND
 #undef REVISION
 #undef ALWAYS
 #undef FOREVER

@@ -48,7 +48,12 @@ def from_table():
 
 def provisional():
     """The rows for what is valid now. A row of the past has its number of parameters from nowhere but its author."""
-    text = re.sub(r"REVISION\((\d+), (\d+), (\d+)\)", r"\1.\2.\3", read("layer", "provisional_functions.h"))
+    text = read("layer", "provisional_functions.h")
+    made = re.search(r"^#define COMMAND\(from, name, \.\.\.\) \\\n(.*?[^\\]\n)", text, re.M | re.S)[1].replace(" \\\n", "\n")
+    text = re.sub(r"^COMMAND\((REVISION\(.*?\)), (\w+),(.*?)\)\n(?=\S|\n)",
+                  lambda row: made.replace("name##", row[2]).replace("#name", f'"{row[2]}"').replace(" name,", f" {row[2]},")
+                              .replace("from,", f"{row[1]},").replace("__VA_ARGS__", row[3]), text, flags=re.M | re.S)
+    text = re.sub(r"REVISION\((\d+), (\d+), (\d+)\)", r"\1.\2.\3", text)
     rows = re.findall(r"^PROVISIONAL\((\w+),\s+([\w.]+),\s+([\w.]+),\s+([^,]+),\s+\"(\w+)\",\s+(\w+),\s+(\w+),"
                       r"(.*?)\)\n(?=\S|\n)", text, re.M | re.S)
     for extension, _, to, result, name, row, _, rest in rows:
