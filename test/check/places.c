@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Where the check layer's table of objects has a handle (layer/check/objects.h): whatever the distance at
+ * which a driver allocates its objects, they do not get in each other's way, so that a look-up takes the
+ * same time however many there are.
+ */
+#include "check/objects.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { BITS = 16, HANDLES = 1 << (BITS - 1), FARTHEST = 8192, GRANULE = 16, MOST_STEPS = 8 };
+
+/* How many places further than its own one a handle is, on average, if the table is half full. */
+static double steps_at(size_t distance)
+{
+    static bool taken[1 << BITS];
+    size_t steps = 0;
+    memset(taken, 0, sizeof taken);
+    for (size_t i = 0; i < HANDLES; i++) {
+        const uintptr_t handle = 0x12340 + i * distance;
+        size_t place = objects_place((const void *)handle, BITS);
+        for (; taken[place % (1 << BITS)]; place++) steps++;
+        taken[place % (1 << BITS)] = true;
+    }
+    return (double)steps / HANDLES;
+}
+
+int main(void)
+{
+    int failures = 0;
+    for (size_t distance = GRANULE; distance <= FARTHEST; distance += GRANULE) {
+        const double steps = steps_at(distance);
+        if (steps <= MOST_STEPS) continue;
+        printf("%zu bytes from handle to handle: a look-up takes %.1f steps\n", distance, steps);
+        failures++;
+    }
+    printf("%d failures\n", failures);
+    return failures > 0;
+}
