@@ -84,8 +84,12 @@ static void wait_through(const struct the *the, bool wrong, enum through what)
     if (what == THE_QUEUE) clFinish(the->queue);
     if (what == A_READ)
         clEnqueueReadBuffer(the->queue, buffer, CL_TRUE, 0, sizeof bytes, bytes, 0, NULL, NULL);
-    if (what == ITS_OWN_LIST)
-        clEnqueueReadBuffer(other, buffer, CL_TRUE, 0, sizeof bytes, bytes, 1, &written, NULL);
+    if (what == ITS_OWN_LIST) {
+        cl_event list[2] = { NULL, written };
+        clEnqueueMarkerWithWaitList(other, 0, NULL, list);
+        clEnqueueReadBuffer(other, buffer, CL_TRUE, 0, sizeof bytes, bytes, 2, list, NULL);
+        clReleaseEvent(list[0]);
+    }
     if (wrong) pthread_join(thread, NULL);
     clReleaseEvent(user);
     clReleaseEvent(written);

@@ -549,6 +549,39 @@ static void compare_all(void)
     recording_close(recording);
 }
 
+/* ---- functions of several platforms ---- */
+
+static int retained_by;
+#define RETAINS_ON(platform)                                                                       \
+    static cl_int CL_API_CALL retain_on_##platform(cl_semaphore_khr semaphore)                     \
+    {                                                                                              \
+        (void)semaphore;                                                                           \
+        retained_by = platform;                                                                    \
+        return CL_SUCCESS;                                                                         \
+    }
+RETAINS_ON(2)
+RETAINS_ON(3)
+RETAINS_ON(4)
+
+/* Each platform's function is called by a wrapper of its own, as long as there are some: the calls above
+ * have taken the first of three. */
+static void try_platforms(void)
+{
+    const clRetainSemaphoreKHR_fn own[] = { retain_on_2, retain_on_3, retain_on_4 };
+    clRetainSemaphoreKHR_fn got[3];
+    function_name = "clRetainSemaphoreKHR";
+    for (int i = 0; i < 3; i++) {
+        void *found = wrapper_of((function)own[i]);
+        memcpy(&got[i], &found, sizeof found);
+    }
+    file->state = 0; /* these calls are not compared */
+    for (int i = 0; i < 3; i++) {
+        CHECK_INT(got[i] == own[i], i == 2);
+        CHECK_INT(got[i]((cl_semaphore_khr)0x5e4a), CL_SUCCESS);
+        CHECK_INT(retained_by, i + 2);
+    }
+}
+
 static void load_layer(const char *library)
 {
     typedef cl_int(CL_API_CALL * initializer)(cl_uint, const void *, cl_uint *, const void **);
@@ -572,6 +605,7 @@ int main(int count, char **argument)
     load_layer(argument[1]);
     for (mode = SUCCEEDS; mode < MODES; mode++) try_all();
     try_unknown();
+    try_platforms();
     compare_all();
     unlink(path);
     for (size_t i = 0; i < all_count; i++) free(all[i]);
