@@ -6,7 +6,7 @@ Static analysis of the sources:
     lint.py BUILD_FOLDER [--only clang-tidy|cppcheck|analyzer] [--jobs N] [FILE...]
 
 BUILD_FOLDER is one that CMake configured: its compile_commands.json says which files there are and
-how each is compiled (all but those of the tests, or the FILEs). Three look at each: clang-tidy (see
+how each is compiled (all but those of the tests and the layers, or the FILEs). Three look at each: clang-tidy (see
 .clang-tidy), cppcheck and gcc's -fanalyzer. What they say that is wrong of them is in known.txt, with
 the reason. Ends with 1 when one says something else, or when a line of known.txt is no longer needed.
 """
