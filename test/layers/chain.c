@@ -350,6 +350,7 @@ int main(int count, char **argument)
     }
     check_foreign_word();
     fclose(diary);
+    unsetenv("FAKE_LOG"); /* at the end drivers would make the file again */
     unlink(diary_path);
     return test_end();
 }

@@ -519,8 +519,9 @@ def trace_programs(arguments):
     [source] = glob.glob(os.path.join(programs, "*.cl"))
     with open(source, "w", encoding="utf-8") as file:
         file.write("this is no OpenCL C\n")
+    # pyopencl leaves the source of a program that can't be built in the folder for temporary files.
     broken = subprocess.run([python_with_pyopencl(), os.path.join(programs, "rebuild.py"), os.path.basename(source)],
-                            env=variables, text=True, capture_output=True, timeout=100)
+                            env={**variables, "TMPDIR": arguments.folder}, text=True, capture_output=True, timeout=100)
     check(broken.returncode == 1 and "failed: " in broken.stdout, f"a broken program was built: {broken}")
 
 
