@@ -46,7 +46,7 @@ class Build:
         self.foreign = self.foreign == "1"
         self.glibc = self.glibc == "1"
         self.windows = getattr(self, "system", "") == "Windows"
-        self.other_loader = getattr(self, "other_loader", "")
+        self.other_loader = os.environ.get("CLRELAY_TESTS_OTHER_LOADER") or getattr(self, "other_loader", "")
         self.library_ending = ".dll" if self.windows else ".so"
         self.verdicts = read_verdicts(os.path.join(self.source, "loader", "base", "verdicts.h"))
 
