@@ -83,9 +83,10 @@ bool dispatch_is_patched(const struct dispatch *table)
 #ifdef __GNUC__
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
-#ifndef __clang__
-#pragma GCC diagnostic ignored "-Wattribute-alias" /* FAILURE_STATUS() */
+#ifdef __clang__
+#pragma GCC diagnostic ignored "-Wunknown-warning-option" /* clang knows the next one since 23 */
 #endif
+#pragma GCC diagnostic ignored "-Wattribute-alias" /* FAILURE_STATUS() */
 #endif
 
 /* A function of a row that only fails. */

@@ -187,6 +187,14 @@ if test -n "$SWAP_UPGRADE"; then
     try_programs clrelay-libopencl1
 fi
 
+# (Debian 13's autopkgtest wants packages of all architectures that are installed.)
+if test -n "$SWAP_I386"; then
+    step "Debian's again, for both architectures"
+    quiet apt-get install -y ocl-icd-libopencl1 ocl-icd-libopencl1:i386
+    test -n "$SWAP_UPGRADE" || expect_changes /tmp/both ''
+    try_programs ocl-icd-libopencl1
+fi
+
 step "autopkgtest"
 quiet apt-get install -y --no-install-recommends autopkgtest
 autopkgtest --summary-file=/tmp/summary ./*_amd64.deb ./clrelay_*.dsc -- null >/tmp/output 2>&1 || {
