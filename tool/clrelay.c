@@ -236,6 +236,7 @@ int clrelay_main(int count, char **words)
     status = command && command->run_words ? command->run_words(count - 2, words + 2, command->help)
                                            : run(count, words);
     if (fflush(stdout) == 0 && !ferror(stdout)) return status;
+    if (command && command->run_words && status) return status; /* it has said so itself */
     fputs("clrelay: the output cannot be written\n", stderr);
     return STATUS_WRONG;
 }

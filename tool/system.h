@@ -42,6 +42,9 @@ bool system_is_privileged(void);
 /* Whether a path exists. */
 bool system_exists(const char *path);
 
+/* Whether a path is a pipe or a device: opening one may wait for whoever is at its other end. */
+bool system_is_stream(const char *path);
+
 /* A monotonic clock. */
 double system_milliseconds(void);
 

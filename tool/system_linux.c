@@ -51,6 +51,12 @@ bool system_exists(const char *path)
     return access(path, F_OK) == 0;
 }
 
+bool system_is_stream(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode);
+}
+
 double system_milliseconds(void)
 {
     struct timespec now;

@@ -9,8 +9,9 @@
 
 enum {
     USUAL_WIDTH = 80,
-    LEAST_WIDTH = 40,   /* smaller values are implausible */
-    LARGEST_WIDTH = 100 /* longer lines are hard to read */
+    LEAST_WIDTH = 40,    /* smaller values are implausible */
+    LARGEST_WIDTH = 100, /* longer lines are hard to read */
+    TIMES = 0xd7 /* between sizes; where the locale does not have it, there is a letter like it */
 };
 
 static bool colour;       /* standard output shows colours */
@@ -64,6 +65,7 @@ static size_t show(const char *text, char shown[16])
     if (length == 0) snprintf(shown, 16, "\\x%02x", (unsigned char)*text);
     else if (columns_of(code) > 0) snprintf(shown, 16, "%.*s", (int)length, text);
     else if (code == '\n') snprintf(shown, 16, "\\n");
+    else if (code == TIMES) snprintf(shown, 16, "x");
     else if (code < 0x80) snprintf(shown, 16, "\\x%02lx", code);
     else snprintf(shown, 16, code > 0xffff ? "\\U%08lx" : "\\u%04lx", code);
     return length ? length : 1;

@@ -62,7 +62,7 @@ static const char *own_name(void)
 
 static bool has(const char *quirk)
 {
-    char wanted[64], all[300];
+    char wanted[64], all[4096 + 2];
     snprintf(wanted, sizeof wanted, "-%s-", quirk);
     snprintf(all, sizeof all, "%s-", own_name());
     return strstr(all, wanted) != NULL;

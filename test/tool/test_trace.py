@@ -47,7 +47,7 @@ class Machine(tool.Machine):
 
     def trace(self, *words, options=(), code=0, env=None, program=None, before=(), timeout=None):
         """Traces `traced` with these words, another program, or none (False), to the end."""
-        start = [] if program is False else [program or TOOL["traced"], *words]
+        start = [] if program is False else [TOOL["traced"] if program is None else program, *words]
         command = [*before, *self.command(options, start)]
         done = subprocess.run(command, cwd=self.root, env=self.variables(env), text=True,
                               errors="replace", stdin=subprocess.DEVNULL, capture_output=True,
@@ -210,11 +210,14 @@ class Program(Case):
     def test_programs_that_do_not_start(self):
         with Machine() as m:
             m.write("plain", "text")
+            m.write("binary", "exit 0\0")
+            os.chmod(m.path("binary"), 0o755)
             for program, code, part in [
                     ("no-such-program", 127, "no program no-such-program in the directories of PATH"),
                     ("./missing", 127, "./missing can't be executed: No such file"),
                     ("./plain/x", 127, "Not a directory"),
-                    ("./plain", 126, "Permission denied"), ("/", 126, "Permission denied")]:
+                    ("./plain", 126, "Permission denied"), ("/", 126, "Permission denied"),
+                    ("./binary", 126, "Exec format error"), ("", 127, "the name of the program is empty")]:
                 with self.row(program):
                     self.assertIn(part, m.trace(program=program, code=code).stderr)
             self.check_tidy(m)
@@ -322,7 +325,7 @@ class Nothing(Case):
             text = " ".join(done.stderr.split())
             for part in ["No call was recorded: no process has loaded the layer",
                          "called no function of OpenCL", "vendor's library", "has no layers",
-                         "setuid"]:
+                         "setuid", "in the background"]:
                 self.assertIn(part, text)
             self.check_width(tool.Result([], 0, "", done.stderr, 0))
             self.assertEqual(m.traces(), [])
@@ -353,8 +356,8 @@ class Nothing(Case):
             with open(path, "wb") as file:
                 file.write(head)
             os.chmod(path, 0o755)
-            words = m.summary(program="./other", code=None)["words"]
-            self.assertIn("./other is a program for machine 43", words)
+            self.assertIn("./other can't be executed: it is a program for machine 43",
+                          m.trace(program="./other", code=126).stderr)
 
     def test_filters_that_match_nothing(self):
         for options, part in [(["--functions", "clEnqueueFill*"], "no function that --functions names"),
@@ -402,13 +405,51 @@ class Options(Case):
         """Before the program runs."""
         with Machine() as m:
             os.mkdir(m.path("folder"))
-            for output, part in [("folder", "Is a directory"), ("gone/trace", "No such file")]:
-                done = m.trace("-c", "touch ran", program="sh", options=["-o", output], code=125)
-                self.assertIn(f"{output} can't be written: {part}", done.stderr)
+            m.write("file", "")
+            for option, output, part in [
+                    ("-o", "folder", "Is a directory"), ("-o", "gone/trace", "No such file"),
+                    ("--summary", "folder", "Is a directory"), ("--programs", "file", "File exists"),
+                    ("--programs", "gone/folder", "No such file"), ("--live", "folder", "Is a directory")]:
+                with self.row(option + output):
+                    done = m.trace("-c", "touch ran", program="sh", options=[f"{option}={output}"] if option[1] == "-"
+                                   else [option, output], code=125)
+                    self.assertIn(f"{output} can't be written: {part}", done.stderr)
             done = m.trace("-c", "touch ran", program="sh", env={"TMPDIR": "/gone"}, code=125)
             self.assertIn("no recording can be made in /gone: No such file", done.stderr)
             self.assertFalse(os.path.exists(m.path("ran")))
             self.check_tidy(m)
+
+    def test_pipe(self):
+        """Trying it beforehand would wait for a writer, and end its reader."""
+        for option, part in [("--summary", "clGetPlatformIDs"), ("-o", "clGetPlatformIDs")]:
+            with self.row(option), Machine() as m:
+                os.mkfifo(m.path("pipe"))
+                with subprocess.Popen(["timeout", "60", "cat", m.path("pipe")], stdout=subprocess.PIPE,
+                                      text=True) as reader:
+                    m.trace("calls", "3", options=["--format", "text", option, "pipe"])
+                    self.assertIn(part, reader.communicate()[0])
+
+    def test_folder_that_can_not_be_written(self):
+        with Machine() as m:
+            change = ["env", "--chdir=/proc"]
+            done = m.trace("touch", m.path("ran"), program="env", before=change, code=125)
+            self.assertIn("the current folder can't be written", done.stderr)
+            self.assertFalse(os.path.exists(m.path("ran")))
+            m.trace("touch", m.path("ran"), program="env", options=["-o", m.path("out")], before=change)
+
+    def test_device_that_is_full(self):
+        """It is said once, by the exit status, too."""
+        with Machine() as m:
+            for where in ["-o /dev/full --format text", "--live=/dev/full", "--summary /dev/full"]:
+                with self.row(where):
+                    done = m.trace("calls", "5", options=where.split(), env={"TMPDIR": m.root}, code=125)
+                    self.assertEqual(done.stderr.count("/dev/full can't be written: No space left"), 1, done.stderr)
+            with open("/dev/full", "w", encoding="ascii") as full:
+                done = subprocess.run(m.command(["-o", "-", "--format", "text"], [TOOL["traced"], "calls", "5"]),
+                                      env=m.variables({"TMPDIR": m.root}), cwd=m.root, stdout=full,
+                                      stderr=subprocess.PIPE, text=True, check=False)
+            self.assertEqual((done.returncode, done.stderr.count("can't be written"), done.stderr.count("cannot")),
+                             (125, 1, 0), done.stderr)
 
     def test_place_of_the_recording(self):
         with Machine() as m:
@@ -642,13 +683,6 @@ class Options(Case):
             self.assertEqual(sorted(said.values()), [
                 f'clLinkProgram: options "-FAILS", {parts}, returned -17\nsource:7:3: error: build 1\n',
                 f'clLinkProgram: options "-later", {parts}, returned a program\n1 warning: it does nothing\n'])
-
-    def test_programs_that_can_not_be_written(self):
-        with Machine() as m:
-            m.write("file", "")
-            done = m.trace("work", "1", options=["--programs", "file"], code=125,
-                           env={"TMPDIR": m.root})
-            self.assertIn("file can't be written", done.stderr)
 
     def test_summary(self):
         with Machine() as m:

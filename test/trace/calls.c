@@ -280,46 +280,58 @@ static void during_call(void)
         RETURN_##kind(type);                                                                       \
     }
 /* What some of them do besides. */
-#define FAKE_clCreateKernelsInProgram , (num_kernels_ret ? (void)(*num_kernels_ret = 2) : (void)0)
-#define FAKE_clGetKernelInfo          , name_kernel(kernel, param_value)
-#define FAKE_clGetPlatformIDs         , list_platforms(platforms, num_platforms)
-#define FAKE_clGetDeviceIDs           , list_devices(devices, num_devices)
-#define FAKE_clGetDeviceInfo          , tell_extension(param_name, param_value, param_value_size_ret)
-#define FAKE_clGetExtensionFunctionAddressForPlatform                                              \
-    , (looked_up ? (void)(result = (uintptr_t)looked_up) : (void)0)
+#define FAKE_clCreateKernelsInProgram                 , (num_kernels_ret ? (void)(*num_kernels_ret = 2) : (void)0)
+#define FAKE_clGetKernelInfo                          , name_kernel(kernel, param_value)
+#define FAKE_clGetPlatformIDs                         , list_platforms(platforms, num_platforms)
+#define FAKE_clGetDeviceIDs                           , list_devices(platform, devices, num_devices)
+#define FAKE_clGetDeviceInfo                          , tell_extension(device, param_name, param_value, param_value_size_ret)
+#define FAKE_clGetExtensionFunctionAddressForPlatform , tell_function(platform)
 
 /* The layer asks which revision of an extension a device has, when a program asks for a function. */
-static function looked_up; /* by the program; NULL: the driver is asked for something else */
-static cl_name_version told;
+static function looked_up;  /* by the program; NULL: the driver is asked for something else */
+static function second_has; /* by the same name; NULL: there is one platform alone */
+static cl_name_version told[2];
+static void *const platforms_there[2] = { (void *)0x7001, (void *)0x7002 };
+static void *const devices_there[2] = { (void *)0xd00e, (void *)0xd00f }; /* one of each platform */
+
+static void tell_revision_of(unsigned platform, const char *extension, cl_uint revision)
+{
+    told[platform].version = revision;
+    strcpy(told[platform].name, extension);
+}
 
 static void tell_revision(const char *extension, cl_uint revision)
 {
-    told.version = revision;
-    strcpy(told.name, extension);
+    tell_revision_of(0, extension, revision);
 }
 
 static void list_platforms(cl_platform_id *platforms, cl_uint *count)
 {
     if (!looked_up) return;
-    *platforms = (cl_platform_id)0x7001;
-    *count = 1;
+    *count = second_has ? 2 : 1;
+    for (cl_uint i = 0; i < *count; i++) platforms[i] = platforms_there[i];
     result = 0;
 }
 
-static void list_devices(cl_device_id *devices, cl_uint *count)
+static void list_devices(cl_platform_id platform, cl_device_id *devices, cl_uint *count)
 {
     if (!looked_up) return;
-    *devices = (cl_device_id)0xd00e;
+    *devices = devices_there[platform == platforms_there[1]];
     *count = 1;
     result = 0;
 }
 
-static void tell_extension(cl_device_info what, void *to, size_t *size)
+static void tell_extension(cl_device_id device, cl_device_info what, void *to, size_t *size)
 {
     if (!looked_up || what != CL_DEVICE_EXTENSIONS_WITH_VERSION) return;
-    if (to) memcpy(to, &told, sizeof told);
-    if (size) *size = sizeof told;
+    if (to) memcpy(to, &told[device == devices_there[1]], sizeof *told);
+    if (size) *size = sizeof *told;
     result = 0;
+}
+
+static void tell_function(cl_platform_id platform)
+{
+    if (looked_up) result = (uintptr_t)(platform == platforms_there[1] ? second_has : looked_up);
 }
 
 /* The kernels of clCreateKernelsInProgram have names, which the layer asks for. */
@@ -582,6 +594,101 @@ static void try_platforms(void)
     }
 }
 
+/* A function of an experimental extension, with the parameters of each of two revisions. */
+typedef cl_int(CL_API_CALL *copy_of_before)(cl_command_buffer_khr, cl_command_queue, cl_mem, cl_mem,
+                                            size_t, size_t, size_t, cl_uint,
+                                            const cl_sync_point_khr *, cl_sync_point_khr *,
+                                            cl_mutable_command_khr *);
+typedef cl_int(CL_API_CALL *copy_of_now)(cl_command_buffer_khr, cl_command_queue,
+                                         const cl_command_properties_khr *, cl_mem, cl_mem, size_t,
+                                         size_t, size_t, cl_uint, const cl_sync_point_khr *,
+                                         cl_sync_point_khr *, cl_mutable_command_khr *);
+
+static struct copied {
+    cl_mem from;
+    size_t size;
+    const void *handle;
+} copied;
+
+#define PARAMETERS_OF_COPY                                                                         \
+    cl_mem from, cl_mem to, size_t from_offset, size_t to_offset, size_t size, cl_uint count,      \
+        const cl_sync_point_khr *list, cl_sync_point_khr *point, cl_mutable_command_khr *handle
+#define NOTE_COPY                                                                                  \
+    (void)to, (void)from_offset, (void)to_offset, (void)count, (void)list, (void)point,            \
+        copied = (struct copied)                                                                   \
+    {                                                                                              \
+        from, size, handle                                                                         \
+    }
+
+static cl_int CL_API_CALL copy_before(cl_command_buffer_khr buffer, cl_command_queue queue,
+                                      PARAMETERS_OF_COPY)
+{
+    (void)buffer, (void)queue, NOTE_COPY;
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL copy_now(cl_command_buffer_khr buffer, cl_command_queue queue,
+                                   const cl_command_properties_khr *properties, PARAMETERS_OF_COPY)
+{
+    (void)buffer, (void)queue, (void)properties, NOTE_COPY;
+    return CL_SUCCESS;
+}
+
+/* What a program gets that asks without a platform, if the loader finds `found`. */
+static function found_for_any(function first, function second, function found)
+{
+    void *address;
+    function it;
+    looked_up = first;
+    second_has = second;
+    memcpy(&result, &found, sizeof found);
+    address = layer->clGetExtensionFunctionAddress(function_name);
+    memcpy(&it, &address, sizeof it);
+    looked_up = second_has = NULL;
+    return it;
+}
+
+/* Whether a function that the program got has the parameters of before, or of now. */
+static void check_copies(function got, bool is_before)
+{
+    cl_mem const from = (cl_mem)0xf503, to = (cl_mem)0x2;
+    cl_mutable_command_khr handle;
+    memset(&copied, 0, sizeof copied);
+    if (is_before) ((copy_of_before)got)(NULL, NULL, from, to, 3, 4, 5, 0, NULL, NULL, &handle);
+    else ((copy_of_now)got)(NULL, NULL, NULL, from, to, 3, 4, 5, 0, NULL, NULL, &handle);
+    CHECK_POINTER(copied.from, from);
+    CHECK_INT(copied.size, 5);
+    CHECK_POINTER(copied.handle, &handle);
+}
+
+/* Two platforms with different revisions: the function that a program gets without saying which platform it means
+ * has the parameters of the platform that has the function. If both do, nobody knows. */
+static void try_revisions(void)
+{
+    const function before = (function)copy_before, now = (function)copy_now;
+    function got_before, got_now;
+    function_name = "clCommandCopyBufferKHR";
+    file->state = 0; /* these calls are not compared */
+    tell_revision_of(0, "cl_khr_command_buffer", 0x9000);
+    tell_revision_of(1, "cl_khr_command_buffer", 0x9008);
+    got_before = found_for_any(before, now, before);
+    got_now = found_for_any(before, now, now);
+    CHECK(got_before != before);
+    CHECK(got_now != now);
+    check_copies(got_before, true);
+    check_copies(got_now, false);
+    CHECK(found_for_any(now, now, now) == now);
+    CHECK(found_for_any(before, before, before) == before);
+    CHECK(found_for_any(before, now, (function)retain_on_2) == (function)retain_on_2);
+    /* One of them does not tell. */
+    tell_revision_of(1, "cl_khr_semaphore", 0x9008);
+    CHECK(found_for_any(before, now, now) == now);
+    CHECK(found_for_any(before, before, before) == got_before);
+    tell_revision_of(0, "cl_khr_semaphore", 0x9000);
+    tell_revision_of(1, "cl_khr_command_buffer", 0x9008);
+    CHECK(found_for_any(now, now, now) == got_now);
+}
+
 static void load_layer(const char *library)
 {
     typedef cl_int(CL_API_CALL * initializer)(cl_uint, const void *, cl_uint *, const void **);
@@ -606,6 +713,7 @@ int main(int count, char **argument)
     for (mode = SUCCEEDS; mode < MODES; mode++) try_all();
     try_unknown();
     try_platforms();
+    try_revisions();
     compare_all();
     unlink(path);
     for (size_t i = 0; i < all_count; i++) free(all[i]);

@@ -12,6 +12,18 @@
 /* Where they are from the folder of this program: installed, and in a build. */
 static const char *const folders[] = { CLRELAY_LAYER_FOLDER, "../layer" };
 
+/* How to get a layer that is missing; for the caller to free. */
+static char *remedy(const char *folder, const char *command)
+{
+    char *cache = text_format("%s/../CMakeCache.txt", folder), *build = NULL, *text;
+    if (system_exists(cache)) build = text_format("%s/..", folder);
+    text = build ? text_format("cmake --build %s --target clrelay_%s builds it", build, command)
+                 : text_format("It is in the package clrelay-tools");
+    free(build);
+    free(cache);
+    return text;
+}
+
 char *layer_file_find(const char *command, char **complaint)
 {
     char *folder = file_own_folder(), *path[2] = { NULL, NULL }, *found = NULL;
@@ -20,13 +32,14 @@ char *layer_file_find(const char *command, char **complaint)
                               command, CLRELAY_LAYER_SUFFIX);
         if (system_exists(path[i])) found = system_real_path(path[i]);
     }
-    if (!folder)
+    if (!folder) {
         *complaint = text_format("it can't be said where clrelay is, nor its layer beside it");
-    else if (!found)
-        *complaint = text_format("the layer of clrelay %s is missing: there is no %s and no %s. It "
-                                 "is in the package clrelay-tools",
-                                 command, path[0], path[1]);
-    else if (strchr(found, SYSTEM_LIST_SEPARATOR)) {
+    } else if (!found) {
+        char *how = remedy(folder, command);
+        *complaint = text_format("the layer of clrelay %s is missing: there is no %s and no %s. %s",
+                                 command, path[0], path[1], how);
+        free(how);
+    } else if (strchr(found, SYSTEM_LIST_SEPARATOR)) {
         *complaint = text_format("%s: no loader finds a layer with a %c in its path", found,
                                  SYSTEM_LIST_SEPARATOR);
         free(found);

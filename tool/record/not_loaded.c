@@ -29,6 +29,10 @@ void not_loaded_add(json_t *notes, const char *command, const char *done, const 
         notes, data_format("- It starts a program that is privileged (setuid), for which loaders "
                            "ignore variables, or one for another architecture."));
     json_array_append_new(
+        notes, data_format("- They come from a process that the program leaves in the background: "
+                           "after its own end, none is %s.",
+                           done));
+    json_array_append_new(
         notes, data_format("- It runs in a container, on another machine, or without the variables "
                            "OPENCL_LAYERS and %s, which clrelay %s sets.",
                            variable, command));

@@ -4,6 +4,7 @@
 
 #include "../files.h"
 #include "../text.h"
+#include "program_linux.h"
 
 #include <elf.h>
 #include <fcntl.h>
@@ -14,21 +15,6 @@
 #include <sys/stat.h>
 #include <sys/xattr.h>
 #include <unistd.h>
-
-/* The file that execvp() executes for a name, or NULL. */
-static char *find_program(const char *name)
-{
-    const char *path = getenv("PATH"), *end;
-    if (strchr(name, '/')) return text_format("%s", name);
-    for (; path; path = *end ? end + 1 : NULL) {
-        char *file;
-        end = path + strcspn(path, ":");
-        file = text_format("%.*s/%s", (int)(end - path), path, name);
-        if (access(file, X_OK) == 0) return file;
-        free(file);
-    }
-    return NULL;
-}
 
 /* Whether a file of this architecture asks for a dynamic linker. */
 static bool is_dynamic(const char *path)
@@ -57,7 +43,7 @@ static bool is_privileged(const char *path)
 
 char *not_loaded_reason(const char *program)
 {
-    char *path = find_program(program), *reason = NULL;
+    char *path = program_find(program), *reason = NULL;
     char *is = path ? file_architecture(path) : NULL, *own = file_own_architecture();
     if (path && is_privileged(path))
         reason = text_format("is a privileged program (setuid, setgid or capabilities), for which "

@@ -2,7 +2,9 @@
 #define _GNU_SOURCE /* pipe2 */
 #include "run.h"
 
+#include "../files.h"
 #include "../text.h"
+#include "program_linux.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -57,10 +59,14 @@ static void give_signals_back(void)
 /* In the new process. Writes an error number to the pipe if the program can't be executed. */
 static void execute(char **words, const struct variable *variables, int errors)
 {
+    const char *path = program_find(words[0]);
     int error;
     for (; variables->name; variables++)
         if (setenv(variables->name, variables->value, 1)) goto failed;
     give_signals_back();
+    if (path) execv(path, words);
+    /* A script without #! is one for the shell; a program of another machine is none. */
+    if (path && errno == ENOEXEC && program_is_binary(path)) goto failed;
     execvp(words[0], words);
 failed:
     error = errno;
@@ -72,8 +78,17 @@ failed:
 static char *not_executed(const char *name, int error, int *status)
 {
     *status = error == ENOENT || error == ENOTDIR ? RUN_NOT_FOUND : RUN_NOT_EXECUTABLE;
+    if (!*name) return text_format("the name of the program is empty");
     if (error == ENOENT && !strchr(name, '/'))
         return text_format("there is no program %s in the directories of PATH", name);
+    if (error == ENOEXEC) {
+        char *path = program_find(name), *is = path ? file_architecture(path) : NULL, *complaint;
+        complaint = is ? text_format("%s can't be executed: it is a program for %s", name, is)
+                       : text_format("%s can't be executed: %s", name, strerror(error));
+        free(path);
+        free(is);
+        return complaint;
+    }
     return text_format("%s can't be executed: %s", name, strerror(error));
 }
 

@@ -15,7 +15,7 @@ struct live {
     struct recording *recording;
     const struct trace_options *options;
     FILE *file;
-    bool failed;
+    int failure; /* error number of the first write that failed; 0: none has */
 };
 
 struct live *live_start(const char *records, const struct trace_options *options, char **error)
@@ -25,7 +25,7 @@ struct live *live_start(const char *records, const struct trace_options *options
     /* The program does not inherit it. */
     live->file = *options->live ? fopen(options->live, SYSTEM_TEXT("we", "wN")) : stderr;
     if (!live->file) {
-        *error = text_format("%s: %s", options->live, strerror(errno));
+        *error = text_format("%s can't be written: %s", options->live, strerror(errno));
         free(live);
         return NULL;
     }
@@ -43,7 +43,7 @@ void live_print(struct live *live, bool end)
     for (size_t i = 0; i < live->recording->count; i++)
         format_text_entry(live->file, live->recording, &live->recording->entries[i],
                           !live->options->no_arguments);
-    if (fflush(live->file)) live->failed = true;
+    if (fflush(live->file) && !live->failure) live->failure = errno;
 }
 
 char *live_end(struct live *live)
@@ -51,8 +51,9 @@ char *live_end(struct live *live)
     const char *name = *live->options->live ? live->options->live : "standard error";
     char *error = NULL;
     live_print(live, true);
-    if (live->file != stderr && fclose(live->file)) live->failed = true;
-    if (live->failed) error = text_format("%s can't be written: %s", name, strerror(errno));
+    if (live->file != stderr && fclose(live->file) && !live->failure) live->failure = errno;
+    if (live->failure)
+        error = text_format("%s can't be written: %s", name, strerror(live->failure));
     recording_close(live->recording);
     free(live);
     return error;

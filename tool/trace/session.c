@@ -6,12 +6,14 @@
 #include "session.h"
 
 #include "../../layer/system.h"
-#include "../terminal.h"
+#include "../files.h"
 #include "../record/layer_file.h"
 #include "live.h"
 #include "result.h"
 #include "../record/records.h"
 #include "../record/run.h"
+#include "../system.h"
+#include "../terminal.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -24,6 +26,7 @@ struct session {
     struct live *live;
     uint64_t began; /* system_nanoseconds() when recording was switched on; 0: not yet */
     bool done;      /* --duration has passed */
+    bool failed;    /* to write what --live writes */
     int busy;       /* looks at the recording at short intervals */
 };
 
@@ -44,16 +47,43 @@ static char *folder_of(const char *path)
 }
 
 /* Whether the output can be written, before the program runs for hours. */
-static char *check_output(const char *path)
+static char *check_output(const char *path, const char *name)
 {
-    FILE *file = fopen(path, "rb");
-    bool was_there = file != NULL;
-    if (file) fclose(file);
+    const bool was_there = system_exists(path);
+    FILE *file;
+    if (system_is_stream(path)) return NULL; /* which tells when it is written */
     file = fopen(path, "ab");
-    if (!file) return text_format("%s can't be written: %s", path, strerror(errno));
+    if (!file) return text_format("%s can't be written: %s", name, strerror(errno));
     fclose(file);
     if (!was_there) remove(path);
     return NULL;
+}
+
+static char *check_programs(const char *folder)
+{
+    char *path = text_format("%s/rebuild.py", folder), *complaint;
+    const bool was_there = system_exists(folder);
+    if (!file_make_folder(folder)) {
+        complaint = text_format("%s can't be written: %s", folder, strerror(errno));
+    } else {
+        complaint = check_output(path, path);
+        if (!was_there) remove(folder);
+    }
+    free(path);
+    return complaint;
+}
+
+static char *check_outputs(const struct trace_options *options)
+{
+    const char *output = options->output;
+    char *complaint = NULL;
+    if (!output && (options->format || !options->live))
+        complaint = check_output(".clrelay-trace", "the current folder");
+    else if (output && strcmp(output, "-") != 0) complaint = check_output(output, output);
+    if (!complaint && options->summary)
+        complaint = check_output(options->summary, options->summary);
+    if (!complaint && options->programs) complaint = check_programs(options->programs);
+    return complaint;
 }
 
 static char *make_records(struct session *session)
@@ -63,12 +93,12 @@ static char *make_records(struct session *session)
     bool named = options->output && strcmp(options->output, "-") != 0;
     char *folder =
         named && !usual ? folder_of(options->output) : text_format("%s", usual ? usual : ".");
-    char *complaint = named ? check_output(options->output) : NULL, *why;
+    char *complaint = check_outputs(options), *why;
     if (!complaint) {
         why = records_make(&session->records, folder, options->limit);
         if (why)
             complaint = text_format("no recording can be made in %s. TMPDIR, or -o, names "
-                                    "another folder",
+                                    "another folder, and --limit a smaller size",
                                     why);
         free(why);
     }
@@ -235,6 +265,7 @@ static bool record(struct session *session, const char *layer, int *status)
     if (!complaint) follow(session);
     if (session->live) {
         char *error = live_end(session->live);
+        session->failed = error != NULL;
         if (error) fail(error, 0);
     }
     if (!complaint) return true;
@@ -254,7 +285,7 @@ int session_run(const struct trace_options *options)
     if (!well) return status;
     run_end(&session.program);
     records_remove_at_signals(&session.records);
-    well = finish(&session);
+    well = finish(&session) && !session.failed;
     status = run_exit_status(&session.program);
     return status || well ? status : RUN_FAILED;
 }

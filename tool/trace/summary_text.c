@@ -47,22 +47,23 @@ static void heading(const char *format, const char *first, const char *const col
     line(0, 0, BOLD, format, first, columns[0], columns[1], columns[2], columns[3], columns[4]);
 }
 
-static void rest(size_t rows, const char *what)
+static void rest(size_t rows, size_t shown, const char *what)
 {
-    if (rows > MOST_ROWS)
-        line(2, 2, DIM, "and %zu other %s%s", rows - MOST_ROWS, what,
-             text_plural(rows - MOST_ROWS));
+    if (rows > shown)
+        line(2, 2, DIM, "and %zu other %s%s", rows - shown, what, text_plural(rows - shown));
 }
 
 static void print_functions(const json_t *functions)
 {
     static const char *const columns[] = { "calls", "total", "mean", "longest", "errors" };
     const json_t *it;
-    size_t i;
+    size_t i, shown = 0;
     heading("%-33s %9s %9s %9s %9s %6s", "Calls", columns);
     json_array_foreach(functions, i, it) {
         const uint64_t errors = whole_of(it, "errors");
-        if (i == MOST_ROWS) break;
+        /* The call in which a program hung or crashed has no time. */
+        if (i >= MOST_ROWS && !whole_of(it, "unfinished")) continue;
+        shown++;
         line_begin(0, 2);
         line_add(PLAIN, "%-33s %9llu %9s %9s %9s", fitted(data_text(it, "name"), 33),
                  (unsigned long long)whole_of(it, "calls"), time_of(it, "total"),
@@ -73,7 +74,7 @@ static void print_functions(const json_t *functions)
             line(2, 2, BAD, "%llu of them did not return",
                  (unsigned long long)whole_of(it, "unfinished"));
     }
-    rest(json_array_size(functions), "function");
+    rest(json_array_size(functions), shown, "function");
 }
 
 /* "1024x1024/16x16", the global and the local size. */
@@ -118,7 +119,7 @@ static void print_kernels(const json_t *kernels)
         line_end();
         free(sizes);
     }
-    rest(json_array_size(kernels), "kernel");
+    rest(json_array_size(kernels), MOST_ROWS, "kernel");
 }
 
 static void print_transfers(const json_t *transfers)
@@ -149,7 +150,7 @@ static void print_queues(const json_t *queues)
              (unsigned long long)whole_of(it, "commands"), time_of(it, "busy"),
              time_of(it, "idle"));
     }
-    rest(json_array_size(queues), "queue");
+    rest(json_array_size(queues), MOST_ROWS, "queue");
 }
 
 static void print_memory(const json_t *summary)

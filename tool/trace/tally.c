@@ -297,13 +297,14 @@ static void add_command(struct tally *tally, const struct recording *recording,
 static void note_queue(struct tally *tally, const struct recording *recording,
                        const struct call *call)
 {
-    struct queue_tally *queue = queue_tally(tally, call, call->record->result);
     const uint64_t device = call_number(call, "device");
+    struct queue_tally *queue;
+    /* Another one may have had its address. */
+    json_object_del(tally->maps->queues, key_of(call, call->record->result));
+    queue = queue_tally(tally, call, call->record->result);
     queue->name = recording_name(recording, call->entry->thread->process, device, call->end);
     queue->device = device_number(tally, call, device);
     tally->devices[queue->device].name = queue->name;
-    queue->kernels_since_wait = 0;
-    queue->small = NO_WORK;
 }
 
 static void note_wait(struct tally *tally, const struct call *call)

@@ -66,6 +66,14 @@ class Recording(recordings.Recording):
     def write_buffer(self, at, took, started, ended, size=1 << 20, blocking=1, **more):
         self.enqueue("clEnqueueWriteBuffer", at, took, started, ended, 0xB1, blocking, 0, size, **more)
 
+    def text(self):
+        """The summary that users read."""
+        with tempfile.TemporaryDirectory() as folder:
+            recording = os.path.join(folder, "recording")
+            self.write(MAKE_RECORDING, recording)
+            return subprocess.run([TOOL, "trace", "--convert", recording, "--format", "csv", "-o",
+                                   os.path.join(folder, "trace")], check=True, capture_output=True, text=True).stderr
+
     def summary(self):
         self.call("clFlush", END - 10, END, 0, QUEUE)
         with tempfile.TemporaryDirectory() as folder:
@@ -194,6 +202,18 @@ class Sums(unittest.TestCase):
         totals = [it["total"] for it in summary["functions"]]
         self.assertEqual(totals, sorted(totals, reverse=True))
 
+    def test_call_that_hangs(self):
+        """It has no time, but is shown, however many functions have more."""
+        r = Recording()
+        for i, name in enumerate(["Flush", "RetainContext", "RetainCommandQueue", "RetainMemObject", "RetainProgram",
+                                  "RetainKernel", "RetainEvent", "ReleaseEvent", "ReleaseKernel", "ReleaseProgram",
+                                  "ReleaseMemObject", "ReleaseSampler", "RetainSampler"]):
+            r.call("cl" + name, 1000 * i + 1000, 1000 * i + 1900, 0, QUEUE)
+        r.call("clFinish", 50_000, 0, 0, QUEUE)
+        text = r.text()
+        self.assertRegex(text, r"\nclFinish +1 .*\n  1 of them did not return\n")
+        self.assertIn("  and 4 other functions\n", text)
+
     def test_kernels(self):
         r = Recording()
         for at, ended in (1000, 1300), (2000, 2100):
@@ -287,6 +307,16 @@ class Sums(unittest.TestCase):
         self.assertEqual([first[it] for it in ("queue", "device", "commands", "timed", "busy", "idle")],
                          ["0xa1", "Device", 5, 4, 2500, 1500])
         self.assertEqual([second[it] for it in ("queue", "commands", "busy", "idle")], ["0xa2", 1, 500, 0])
+
+    def test_queue_at_the_address_of_another_one(self):
+        """Each has a row; what lies between them is not its idle time."""
+        r = Recording()
+        r.launch(1000, 1, 1000, 2000)
+        r.call("clReleaseCommandQueue", 3000, 3010, 0, QUEUE)
+        r.queue(QUEUE, DEVICE, 4000)
+        r.launch(5000, 1, 5000, 5400)
+        self.assertEqual([(it["queue"], it["commands"], it["busy"], it["idle"]) for it in r.summary()["queues"]],
+                         [("0xa1", 1, 1000, 0), ("0xa1", 1, 400, 0)])
 
     def test_memory(self):
         r = Recording()

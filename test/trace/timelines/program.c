@@ -4,6 +4,7 @@
 #include <CL/cl.h>
 
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -25,7 +26,7 @@ static void CL_CALLBACK ended(cl_event event, cl_int status, void *data)
 {
     (void)event;
     (void)status;
-    (void)data;
+    sem_post(data);
 }
 
 static void *work(void *buffer)
@@ -36,7 +37,9 @@ static void *work(void *buffer)
     const size_t size = SIZE / sizeof(cl_int);
     cl_int result[SIZE / sizeof(cl_int)];
     cl_event event;
+    sem_t called;
     check(status, "clCreateCommandQueue");
+    sem_init(&called, 0, 0);
     for (int i = 0; i < count; i++) {
         check(clSetKernelArg(kernel, 0, sizeof buffer, &buffer), "clSetKernelArg");
         check(clSetKernelArg(kernel, 1, sizeof i, &i), "clSetKernelArg");
@@ -44,7 +47,7 @@ static void *work(void *buffer)
             clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &size, NULL, 0, NULL, i ? NULL : &event),
             "clEnqueueNDRangeKernel");
     }
-    check(clSetEventCallback(event, CL_COMPLETE, ended, NULL), "clSetEventCallback");
+    check(clSetEventCallback(event, CL_COMPLETE, ended, &called), "clSetEventCallback");
     mapped =
         clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_READ, 0, SIZE, 0, NULL, NULL, &status);
     check(status, "clEnqueueMapBuffer");
@@ -52,6 +55,9 @@ static void *work(void *buffer)
     check(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, SIZE, result, 0, NULL, NULL),
           "clEnqueueReadBuffer");
     clFinish(queue);
+    /* PoCL 7 has a thread of its own for callbacks, and clFinish does not wait for it. */
+    sem_wait(&called);
+    sem_destroy(&called);
     clReleaseEvent(event);
     clReleaseKernel(kernel);
     clReleaseCommandQueue(queue);

@@ -538,7 +538,7 @@ class Real(unittest.TestCase):
             self.assertEqual(calls["ReadBuffer"], 2)
             self.assertEqual(calls["mapped"], 2)
             kernels = [it for it in every if it["name"] == "add"]
-            last = max(it["end"] for it in every)
+            last = max(it["end"] or 0 for it in every)
             self.assertTrue(all(start < it["begin"] < it["end"] <= last for it in kernels))
         (process,) = {row[0] for row in t.chrome.slices}
         for counter in t.counters("Context 1: buffers", process, "bytes"):
