@@ -37,7 +37,8 @@ judges a condition:
 - *before*: the layer, before the call gets to the driver. The condition is that of the code, in C, with what
   the layer knows of objects.
 - *after*: the layer, once the call has failed with this error, because looking costs much, or because
-  drivers may allow more.
+  drivers may allow more. Some explain a failure whatever the driver calls it: limits of devices, programs that
+  were not built.
 - *driver*: only the driver can.
 - *nobody* can, or there is nothing to judge.
 

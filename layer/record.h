@@ -81,6 +81,7 @@ struct record_file {
     uint32_t identities;             /* the check layer: identities_hash() of the command */
     _Atomic uint32_t currents_taken; /* may be more than there are */
     _Alignas(64) struct record_current currents[RECORD_CURRENTS];
+    _Atomic uint32_t ended; /* the check layer: how many processes it was told that they end */
 };
 _Static_assert(sizeof(struct record_file) <= RECORD_GRANULE, "the header has its place");
 

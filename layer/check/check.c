@@ -4,6 +4,7 @@
  * and explains why it failed. All functions are made from the rows of entry_points.h; conditions.h
  * has what is wrong, effects.h what calls do, and finding.c writes what was found.
  */
+#include "lock.h"
 #include "wrapper.h"
 
 #include "../build_log.h"
@@ -258,10 +259,14 @@ void check_kept(const void *list, size_t count)
 
 static const char *open_file(void)
 {
+    static atomic_flag hooked = ATOMIC_FLAG_INIT; /* a loader may come and go */
     /* The header names identities, not functions. */
     const char *error = recorder_open(RECORD_CHECK_VARIABLE, "clrelay check", true);
     if (!error && recorder_file->identities != identities_hash())
         error = "clrelay check is of another version";
+    /* Behind recorder_open(), so that fork() takes these before recorder_lock. */
+    if (!error && !atomic_flag_test_and_set(&hooked))
+        system_at_fork(lock_take_all, lock_release_all, lock_release_all);
     return error;
 }
 
@@ -296,6 +301,7 @@ static void end(void)
     objects_leaks(report_leak);
     ranges_leaks(system_process(), report_range);
     finding_write_counts();
+    atomic_fetch_add(&recorder_file->ended, 1);
 }
 
 const struct layer entry_layer = { "clrelay check", "nothing is checked",

@@ -123,7 +123,7 @@ HIDDEN void check_kept(const void *list, size_t count);
 
 /* explain.c: adds the conditions of the call's function that are only judged after the error. Drivers
  * do not always return the error that the specification names; EXPLAIN_LIMITS stands for all errors
- * that are about limits of devices. */
+ * that are about limits of devices, or programs without an executable. */
 #define EXPLAIN_LIMITS INT32_MIN
 HIDDEN void explain_call(struct check_call *call, int32_t error);
 

@@ -84,6 +84,7 @@
     (known_answer(ask.function(__VA_ARGS__, 0, NULL, known_answer_size())))
 
 #include "../entry.h"
+#include "changes.h"
 #include "known.h"
 #include "known_commands.h"
 #include "known_kernels.h"

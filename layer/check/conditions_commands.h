@@ -148,8 +148,13 @@
 
 /* ---- commands that change ---- */
 
-#define UPDATE_ROWS \
-    DRIVER(CL_INVALID_MUTABLE_COMMAND_KHR, "one of the commands is no kernel of this command buffer, or can't be changed") \
+#define UPDATE_ROWS(parameters) \
+    LET(struct changes, changes, parameters) \
+    ABOUT(CL_INVALID_MUTABLE_COMMAND_KHR, COMMAND_FOREIGN, changes_owner(command_buffer, changes), \
+        ADDRESS(changes_foreign(command_buffer, changes))) \
+    JUDGED_WITH(CL_INVALID_MUTABLE_COMMAND_KHR, COMMAND_UNKNOWN, changes_have_unknown(command_buffer, changes), \
+        ADDRESS(changes_unknown(command_buffer, changes))) \
+    DRIVER(CL_INVALID_MUTABLE_COMMAND_KHR, "one of the commands can't be changed") \
     DRIVER(CL_INVALID_OPERATION, "the new sizes make uneven work-groups of even ones, or the other way round") \
     DRIVER(CL_INVALID_OPERATION, "the number of dimensions is to change") \
     DRIVER(CL_INVALID_OPERATION, "the offset is to change, but not by the command's properties") \
@@ -161,8 +166,8 @@
     DRIVER(CL_INVALID_VALUE, "the list of arguments and its length do not go together") \
     DRIVER(CL_INVALID_VALUE, "the list of pointers and its length do not go together") \
     DRIVER(CL_INVALID_VALUE, "the list of execution information and its length do not go together")
-#define CONDITIONS_clUpdateMutableCommandsKHR        UPDATE_ROWS
-#define CONDITIONS_clUpdateMutableCommandsKHR_before UPDATE_ROWS
+#define CONDITIONS_clUpdateMutableCommandsKHR        UPDATE_ROWS(CHANGES)
+#define CONDITIONS_clUpdateMutableCommandsKHR_before UPDATE_ROWS(CHANGES_BEFORE)
 #define CONDITIONS_clGetMutableCommandInfoKHR \
     HANDLE(CL_INVALID_MUTABLE_COMMAND_KHR, command) \
     DRIVER(CL_INVALID_VALUE, "the driver does not know the query, or param_value_size is too small for its answer") \

@@ -45,17 +45,17 @@
 #define CONDITIONS_clCreateProgramWithSource \
     HANDLE(CL_INVALID_CONTEXT, context) \
     JUDGED(CL_INVALID_VALUE, SOURCE_MISSING, !count || !strings) \
-    JUDGED_WITH(CL_INVALID_VALUE, SOURCE_NULL, known_null_place(strings, count), known_null_place(strings, count)) \
+    JUDGED_WITH(CL_INVALID_VALUE, SOURCE_NULL, known_null_place(strings, count), known_null_place(strings, count) - 1) \
     OUT_OF_MEMORY_ROWS
 #define CONDITIONS_clCreateProgramWithBinary \
     HANDLE(CL_INVALID_CONTEXT, context) \
     DEVICES_NEEDED_ROW \
     CONTEXT_DEVICES_ROW \
-    JUDGED_WITH(CL_INVALID_VALUE, BINARY_MISSING, num_devices && (!lengths || !binaries), 1) \
-    JUDGED_WITH(CL_INVALID_VALUE, BINARY_MISSING, known_zero_place(lengths, num_devices), known_zero_place(lengths, num_devices)) \
-    JUDGED_WITH(CL_INVALID_VALUE, BINARY_MISSING, known_null_place(binaries, num_devices), known_null_place(binaries, num_devices)) \
+    JUDGED_WITH(CL_INVALID_VALUE, BINARY_MISSING, num_devices && (!lengths || !binaries), 0) \
+    JUDGED_WITH(CL_INVALID_VALUE, BINARY_MISSING, known_zero_place(lengths, num_devices), known_zero_place(lengths, num_devices) - 1) \
+    JUDGED_WITH(CL_INVALID_VALUE, BINARY_MISSING, known_null_place(binaries, num_devices), known_null_place(binaries, num_devices) - 1) \
     EXPLAINED_WITH(CL_INVALID_BINARY, BINARY_REJECTED, known_bad_binary(num_devices, binary_status), \
-        known_bad_binary(num_devices, binary_status)) \
+        known_bad_binary(num_devices, binary_status) - 1) \
     OUT_OF_MEMORY_ROWS
 #define CONDITIONS_clCreateProgramWithBuiltInKernels \
     HANDLE(CL_INVALID_CONTEXT, context) \
@@ -205,6 +205,7 @@
     ARGUMENT_OBJECT_SIZE_ROW(it.value == PARAMETER_QUEUE) \
     JUDGED(CL_INVALID_ARG_SIZE, KERNEL_ARGUMENT_LOCAL_ZERO, it.fault == ARGUMENT_LOCAL_ZERO && known_platform_is_before(kernel, 3, 1)) \
     JUDGED_WITH(CL_INVALID_ARG_SIZE, KERNEL_ARGUMENT_SIZE, it.fault == ARGUMENT_SIZE, it.value, ADDRESS(it.object)) \
+    EXPLAINED(CL_INVALID_ARG_SIZE, KERNEL_ARGUMENT_STRUCT, it.fault == ARGUMENT_RIGHT && arg_value) \
     JUDGED(CL_INVALID_ARG_VALUE, KERNEL_ARGUMENT_NULL, it.fault == ARGUMENT_NULL) \
     JUDGED(CL_INVALID_ARG_VALUE, KERNEL_ARGUMENT_LOCAL_VALUE, it.fault == ARGUMENT_LOCAL_VALUE) \
     JUDGED_WITH(CL_SUCCESS, KERNEL_LOCAL_MEMORY, !arg_value && it.fault == ARGUMENT_RIGHT \

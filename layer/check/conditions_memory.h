@@ -88,7 +88,7 @@
 
 /* Commands on buffers. */
 #define RANGE_ROW(buffer, offset, size) \
-    JUDGED_WITH(CL_INVALID_VALUE, BUFFER_RANGE, known_is_beyond(buffer, bytes_sum(offset, size)), \
+    ABOUT(CL_INVALID_VALUE, BUFFER_RANGE, known_is_beyond(buffer, bytes_sum(offset, size)) ? (buffer) : NULL, \
         offset, size, bytes_sum(offset, size), known_mem_size(buffer))
 #define SUB_BUFFER_ROW(buffer) \
     JUDGED_WITH(CL_MISALIGNED_SUB_BUFFER_OFFSET, SUB_BUFFER_MISALIGNED, known_is_misaligned(command_queue, buffer), \
@@ -110,7 +110,8 @@
 #define RECT_ZERO_ROW \
     JUDGED_WITH(CL_INVALID_VALUE, RECT_ZERO, region_has_zero(region), region[0], region[1], region[2])
 #define RECT_RANGE_ROW(buffer, origin, row, slice) \
-    JUDGED_WITH(CL_INVALID_VALUE, RECT_RANGE, known_is_beyond(buffer, rect_end(origin, region, row, slice)), \
+    ABOUT(CL_INVALID_VALUE, RECT_RANGE, \
+        known_is_beyond(buffer, rect_end(origin, region, row, slice)) ? (buffer) : NULL, \
         rect_end(origin, region, row, slice), known_mem_size(buffer), rect_row_pitch(region, row), \
         rect_slice_pitch(region, row, slice))
 #define RECT_PITCH_ROWS(row, slice) \
@@ -127,14 +128,14 @@
 /* Regions of images. */
 #define IMAGE_ARRAY_ROW(list) JUDGED(CL_INVALID_VALUE, IMAGE_REGION_NULL, !(list))
 #define IMAGE_REGION_ROW(image, origin) \
-    JUDGED_WITH(CL_INVALID_VALUE, IMAGE_REGION, known_image_outside(image, origin, region), \
-        known_image_outside(image, origin, region), origin[known_image_outside(image, origin, region) - 1], \
+    ABOUT(CL_INVALID_VALUE, IMAGE_REGION, known_image_outside(image, origin, region) ? (image) : NULL, \
+        known_image_outside(image, origin, region) - 1, origin[known_image_outside(image, origin, region) - 1], \
         region[known_image_outside(image, origin, region) - 1], \
         known_image_extent(image, origin, known_image_outside(image, origin, region) - 1))
 #define IMAGE_RULES_ROW(image, origin) \
     JUDGED_WITH(CL_INVALID_VALUE, IMAGE_REGION_ZERO, region_has_zero(region), region[0], region[1], region[2]) \
     JUDGED_WITH(CL_INVALID_VALUE, IMAGE_REGION_DIMENSION, known_image_beyond(image, origin, region), \
-        ADDRESS(image), known_image_beyond(image, origin, region), \
+        ADDRESS(image), known_image_beyond(image, origin, region) - 1, \
         origin[known_image_beyond(image, origin, region) - 1], region[known_image_beyond(image, origin, region) - 1])
 #define IMAGE_LEVEL_ROW(image, origin) \
     JUDGED_WITH(CL_INVALID_MIP_LEVEL, IMAGE_LEVEL, known_image_lacks_level(image, origin), \
@@ -144,8 +145,8 @@
 #define IMAGE_DEVICE_FORMAT_ROW \
     DRIVER(CL_IMAGE_FORMAT_NOT_SUPPORTED, "the queue's device lacks the format, which another device of the context has")
 #define IMAGE_BYTES_ROW(image, buffer, offset) \
-    JUDGED_WITH(CL_INVALID_VALUE, BUFFER_RANGE, \
-        known_is_beyond(buffer, bytes_sum(offset, known_image_bytes(image, region))), \
+    ABOUT(CL_INVALID_VALUE, BUFFER_RANGE, \
+        known_is_beyond(buffer, bytes_sum(offset, known_image_bytes(image, region))) ? (buffer) : NULL, \
         offset, known_image_bytes(image, region), bytes_sum(offset, known_image_bytes(image, region)), \
         known_mem_size(buffer))
 #define IMAGE_OF_BUFFER_ROW(image, buffer) \

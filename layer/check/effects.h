@@ -14,8 +14,8 @@
 #define CLRELAY_LAYER_CHECK_EFFECTS_H
 
 #define RETAIN(handle)  objects_retain(handle, KIND_OF(handle))
-#define RELEASE(handle) objects_release(handle, KIND_OF(handle), check_place(call))
-#define KEEP(handle)    objects_unrelease(handle, KIND_OF(handle))
+#define RELEASE(handle) (void)(call->left = objects_release(handle, KIND_OF(handle), check_place(call)))
+#define KEEP(handle)    objects_unrelease(handle, KIND_OF(handle), call->left)
 
 #define AFTER_clRetainContext        , RETAIN(context)
 #define AFTER_clRetainCommandQueue   , RETAIN(command_queue)
@@ -83,6 +83,8 @@
 #define INSIDE_clCreateImage                , IN_IMAGE_DESCRIPTOR
 #define INSIDE_clCreateImageWithProperties  , IN_IMAGE_DESCRIPTOR
 #define INSIDE_clGetImageRequirementsInfoEXT , IN_IMAGE_DESCRIPTOR
+#define INSIDE_clUpdateMutableCommandsKHR   , changes_check(call, command_buffer, CHANGES)
+#define INSIDE_clUpdateMutableCommandsKHR_before , changes_check(call, command_buffer, CHANGES_BEFORE)
 #define INSIDE_clCreateSemaphoreWithPropertiesKHR , ALONE(IN_VALUE(cl_device_id, \
     known_property_element(PROPERTIES(sema_props), CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, 0)))
 
@@ -112,6 +114,10 @@
 #define FAILED_clMemFreeINTEL         , ranges_kept(ptr)
 #define BEFORE_clMemBlockingFreeINTEL , ranges_freed(ptr)
 #define FAILED_clMemBlockingFreeINTEL , ranges_kept(ptr)
+
+/* Commands that may be changed. */
+#define AFTER_clCommandNDRangeKernelKHR , changes_note(call, command_buffer, kernel, mutable_handle)
+#define AFTER_clRemapCommandBufferKHR   , changes_note_again(call, result, num_handles, handles, handles_ret)
 
 /* What queries answer with may be handles. */
 #define ANSWERED check_answered(call, (uint32_t)param_name, param_value_size, param_value, param_value_size_ret)
@@ -148,6 +154,15 @@
 
 #define AFTER_clCreateCommandBufferKHR       , NOTES(known_made_command_buffer(result, properties, queues, num_queues))
 #define AFTER_clFinalizeCommandBufferKHR     , NOTES(known_finalized(command_buffer))
+
+/* What is made costs more than it need. */
+#define ALIGNMENT_NOTED NOTES(use_host_pointer(call, context, flags, host_ptr))
+#define AFTER_clCreateBuffer               , ALIGNMENT_NOTED
+#define AFTER_clCreateBufferWithProperties , ALIGNMENT_NOTED
+#define AFTER_clCreateImage                , ALIGNMENT_NOTED
+#define AFTER_clCreateImageWithProperties  , ALIGNMENT_NOTED
+#define AFTER_clCreateImage2D              , ALIGNMENT_NOTED
+#define AFTER_clCreateImage3D              , ALIGNMENT_NOTED
 
 /* Drivers that take what others refuse; and why a program was not built. */
 #define AFTER_clEnqueueNDRangeKernel , NOTES(check_accepted(call, command_queue, work_dim, global_work_size, local_work_size))

@@ -34,10 +34,14 @@
 #define DRIVER(error_, text)
 #define NOBODY(error_, text)
 
-/* Whether a row is for an error; with EXPLAIN_LIMITS, whether it is about a limit of the device. */
+/* Whether a row is for an error; with EXPLAIN_LIMITS, whether it is one of those that it stands for. The
+ * specification has CL_INVALID_PROPERTY for some lists and CL_INVALID_VALUE for others: drivers mix them up. */
 static bool is_meant(int32_t error, int32_t of_row)
 {
     switch (of_row) {
+    case CL_INVALID_VALUE:
+    case CL_INVALID_PROPERTY: return error == CL_INVALID_VALUE || error == CL_INVALID_PROPERTY;
+    case CL_INVALID_PROGRAM_EXECUTABLE:
     case CL_INVALID_BUFFER_SIZE:
     case CL_INVALID_IMAGE_SIZE:
     case CL_IMAGE_FORMAT_NOT_SUPPORTED:

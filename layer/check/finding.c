@@ -62,18 +62,13 @@ static bool is_round(uint64_t times)
 
 struct finding_loader finding_loader;
 
-static bool is_loader(const void *address)
-{
-    return (uintptr_t)address - finding_loader.begin < finding_loader.size;
-}
-
 const void *finding_outside(const void *site)
 {
     const void *addresses[32];
     const size_t all = system_backtrace(addresses, sizeof addresses / sizeof *addresses);
     size_t i = 0;
     while (i < all && addresses[i] != site) i++;
-    while (i < all && is_loader(addresses[i])) i++;
+    while (i < all && finding_is_loader(addresses[i])) i++;
     return i < all ? addresses[i] : site;
 }
 
@@ -223,13 +218,13 @@ static bool is_ignored(enum identity identity)
     return functions_match(name, recorder_file->functions);
 }
 
-/* Ends the program at a finding, if the user wants that. */
+/* Ends the program at a finding, if the user wants that. Whether a wait ends is not known yet. */
 static void stop_at(enum identity identity)
 {
     const uint32_t options = recorder_file->options;
     const uint32_t least = options / RECORD_LEAST_LEVEL % 4;
-    if (options & RECORD_STOP && levels[identity] != LEVEL_NOTE && levels[identity] >= least &&
-        !is_ignored(identity))
+    if (options & RECORD_STOP && identity != USER_EVENT_WAIT && levels[identity] != LEVEL_NOTE &&
+        levels[identity] >= least && !is_ignored(identity))
         system_break();
 }
 

@@ -25,6 +25,7 @@ struct check_call {
     struct record_call *record; /* NULL: nothing was found yet, or it can't be recorded */
     unsigned count, written;    /* of `found`; and those that are in the file */
     int32_t refusal; /* the error instead of the call, which would reach a dead object; 0: none */
+    int32_t left;    /* of a release: the references that the program had before it */
     struct found found[MOST_FOUND];
 };
 
@@ -69,11 +70,15 @@ extern HIDDEN struct finding_loader {
 } finding_loader;
 HIDDEN SLOW const void *finding_outside(const void *site);
 
+static inline bool finding_is_loader(const void *address)
+{
+    return (uintptr_t)address - finding_loader.begin < finding_loader.size;
+}
+
 /* Where the program continues after the call. To be asked while it lasts. */
 static inline const void *finding_site(const struct check_call *call)
 {
-    const bool is_loader = (uintptr_t)call->site - finding_loader.begin < finding_loader.size;
-    return is_loader ? finding_outside(call->site) : call->site;
+    return finding_is_loader(call->site) ? finding_outside(call->site) : call->site;
 }
 
 #endif

@@ -10,9 +10,10 @@
  * {3} are the values of the finding as numbers; {0:cl_mem_flags} shows one as that type, {0:kind} as a
  * kind of object, {0:function} as the function with that number, {0:extension} as its extension,
  * {0:parameter} as the call's parameter with that index, {0:address} in hexadecimal, {0:named} the name of
- * what is there in parentheses. {NAME} is the argument of the call with that name, {NAME:TYPE} shows it as
- * another type; {object} is what the finding is about. {0:element} is empty if the parameter with that
- * index is NULL; otherwise it says that one of its elements is meant.
+ * what is there in parentheses, {0:query} a query that another function has. {NAME} is the argument of the
+ * call with that name, {NAME:TYPE} shows it as another type; {object} is what the finding is about.
+ * {0:element} is empty if the parameter with that index is NULL; otherwise it says that one of its elements
+ * is meant.
  */
 #ifndef CLRELAY_LAYER_CHECK_IDENTITIES_H
 #define CLRELAY_LAYER_CHECK_IDENTITIES_H

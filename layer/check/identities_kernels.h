@@ -6,7 +6,7 @@
 
 IDENTITY(SOURCE_MISSING, ERROR, "5.8.1", "there is no source: count is {count}, strings {strings}",
     "Pass at least one string, and how many there are")
-IDENTITY(SOURCE_NULL, ERROR, "5.8.1", "string {0} of the {count} in strings is NULL",
+IDENTITY(SOURCE_NULL, ERROR, "5.8.1", "strings[{0}] is NULL, but count is {count}",
     "Look whether the file with the source could be read, and whether count is too large")
 IDENTITY(DEVICE_LIST_EMPTY, ERROR, "5.8", "num_devices is {num_devices}, device_list {device_list}: at least one device is needed",
     "Pass the devices that the program is for, and how many they are")
@@ -19,9 +19,9 @@ IDENTITY(PROGRAM_CONTEXT_DEVICE, ERROR, "5.8", "device {object} is none of the d
 IDENTITY(PROGRAM_CONTEXT, ERROR, "5.8", "program {object} belongs to another context",
     "Make all programs that are compiled or linked together in one context")
 
-IDENTITY(BINARY_MISSING, ERROR, "5.8.1", "the binary for device {0} of device_list is missing, or its length is 0",
+IDENTITY(BINARY_MISSING, ERROR, "5.8.1", "the binary for device_list[{0}] is missing, or its length is 0",
     "Pass a binary and its length for each device of the list")
-IDENTITY(BINARY_REJECTED, ERROR, "5.8.1", "the driver did not accept the binary for device {0} of device_list",
+IDENTITY(BINARY_REJECTED, ERROR, "5.8.1", "the driver did not accept the binary for device_list[{0}]",
     "Build from source, and keep the binary only for the same device and driver version (CL_DRIVER_VERSION)")
 IDENTITY(PROGRAM_NO_BINARY, ERROR, "5.8.3", "program {program} was made from binaries, and a device has none",
     "Build for the devices alone that clCreateProgramWithBinary got a binary for")
@@ -115,6 +115,8 @@ IDENTITY(KERNEL_ARGUMENT_LOCAL_VALUE, ERROR, "5.9.2",
     "Pass NULL, and the bytes of local memory as arg_size")
 IDENTITY(KERNEL_ARGUMENT_SIZE, ERROR, "5.9.2", "arg_size is {arg_size}, but parameter {arg_index}{1:named} of kernel {kernel} has {0} bytes",
     "Use the cl_ type of the parameter's type: cl_long is 8 bytes, cl_float3 is 16, size_t is no parameter's type")
+IDENTITY(KERNEL_ARGUMENT_STRUCT, ERROR, "5.9.2", "arg_size is {arg_size}, but for the driver parameter {arg_index} of kernel {kernel} has another size",
+    "Let the structure lie in memory as on the device: cl_float3 takes 16 bytes, vectors are aligned to their size, and a packed structure is packed on both sides")
 IDENTITY(KERNEL_ARGUMENT_WRITE_ONLY, ERROR, "5.9.2",
     "image {object} was made with CL_MEM_WRITE_ONLY, but parameter {arg_index} of kernel {kernel} is read_only",
     "Make the image with CL_MEM_READ_ONLY or CL_MEM_READ_WRITE")

@@ -160,7 +160,7 @@ IDENTITY(MEM_NOT_IMAGE, ERROR, "5.3.3", "the memory object {0:cl_mem} is a {1:cl
 IDENTITY(MEM_NOT_PIPE, ERROR, "5.4.2", "the memory object {0:cl_mem} is a {1:cl_mem_object_type}, but the function takes a pipe",
     "Use the function for its type")
 IDENTITY(MEM_IS_PIPE, ERROR, "5.5.2", "the memory object {0:cl_mem} is a pipe, which the host can't map", "Write to it with a kernel")
-IDENTITY(BUFFER_RANGE, ERROR, "5.2.2", "offset {0} + size {1} = {2} is beyond the {3} bytes of the buffer",
+IDENTITY(BUFFER_RANGE, ERROR, "5.2.2", "offset {0} + size {1} = {2} is beyond the {3} bytes of buffer {object}",
     "Make the buffer larger, or the range smaller: both are counted in bytes")
 IDENTITY(SUB_BUFFER_MISALIGNED, ERROR, "5.2.2",
     "the sub-buffer {0:cl_mem} begins at {1}, no multiple of {2} bytes, CL_DEVICE_MEM_BASE_ADDR_ALIGN of this device",
@@ -177,7 +177,7 @@ IDENTITY(COPY_OVERLAP, ERROR, "5.2.2", "the source and the destination share mem
 IDENTITY(RECT_NULL, ERROR, "5.2.2", "an origin or the region is NULL", "Pass arrays of three elements")
 IDENTITY(RECT_ZERO, ERROR, "5.2.2", "the region is {0} × {1} × {2}: no size can be 0", "Pass 1 for dimensions without size")
 IDENTITY(RECT_RANGE, ERROR, "5.2.2",
-    "the rectangle ends at {0}, beyond the {1} bytes of the buffer, with row pitch {2} and slice pitch {3}",
+    "the rectangle ends at {0}, beyond the {1} bytes of buffer {object}, with row pitch {2} and slice pitch {3}",
     "Make it smaller: origin[0], region[0] and pitches are counted in bytes")
 IDENTITY(RECT_ROW_PITCH, ERROR, "5.2.2", "row pitch {0} is less than region[0], {1}",
     "Pass 0 for rows without gaps: both are counted in bytes")
@@ -192,10 +192,10 @@ IDENTITY(RECT_PITCHES_DIFFER, ERROR, "5.2.2",
 IDENTITY(IMAGE_REGION_NULL, ERROR, "5.3.3", "an origin or the region is NULL", "Pass arrays of three elements")
 IDENTITY(IMAGE_REGION_ZERO, ERROR, "5.3.3", "the region is {0} × {1} × {2}: no size can be 0", "Pass 1 for dimensions without size")
 IDENTITY(IMAGE_REGION, ERROR, "5.3.3",
-    "in dimension {0}, origin {1} + region {2} is beyond the image's {3}",
+    "origin[{0}] {1} + region[{0}] {2} is beyond the {3} that image {object} has in this dimension",
     "Make the region smaller: it is counted in elements, not in bytes")
 IDENTITY(IMAGE_REGION_DIMENSION, ERROR, "5.3.3",
-    "the image {0:cl_mem} has no dimension {1}: its origin is {2}, not 0, or its region {3}, not 1",
+    "the image {0:cl_mem} lacks this dimension: origin[{1}] is {2}, not 0, or region[{1}] {3}, not 1",
     "Set what the type of the image does not use to origin 0 and region 1")
 IDENTITY(IMAGE_LEVEL, ERROR, "5.3.3", "the image {0:cl_mem} has {1} mipmap levels, but the origin names level {2}",
     "Count levels from 0")

@@ -34,7 +34,7 @@ IDENTITY(IMAGES_UNSUPPORTED, ERROR, "5.3.1", "the device has no images: CL_DEVIC
 IDENTITY(QUERY_NAME, NOTE, "", "the driver does not know the query {param_name} for this object",
     "Handle the error: the query may be of a later version or of an extension that the driver lacks")
 IDENTITY(QUERY_SIZE, ERROR, "", "param_value_size {param_value_size} is less than the {0} bytes of the answer",
-    "Ask for the size first: param_value NULL, and param_value_size_ret")
+    "Use a variable of the type that the answer has, as size_t or cl_ulong; for strings and lists, ask for the size first, by param_value_size_ret")
 
 #define OBJECT_IDENTITIES(KIND, word, section)                                                     \
     IDENTITY(KIND##_FREED, ERROR, section, "the " word " {object} was released before",            \

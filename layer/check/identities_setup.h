@@ -44,7 +44,7 @@ IDENTITY(MEDIA_ADAPTER_SET, ERROR, "cl_khr_dx9_media_sharing", "media_adapter_se
 
 /* ---- queries ---- */
 
-IDENTITY(QUERY_NAME_WRONG, NOTE, "", "{param_name} is no query of this function in any version of OpenCL",
+IDENTITY(QUERY_NAME_WRONG, NOTE, "", "{param_name:query} is no query of this function in any version of OpenCL",
     "Pass the query to the function for this kind of object")
 IDENTITY(QUERY_NAME_NEWER, NOTE, "", "the query {param_name} came with OpenCL {0}.{1}, but this is OpenCL {2}.{3}",
     "Ask for the version first, and do without the answer on older ones")
@@ -56,7 +56,7 @@ IDENTITY(QUERY_QUEUE_SIZE, NOTE, "5.1", "the command queue {command_queue} has n
 IDENTITY(CONTEXT_PLATFORM_MISSING, ERROR, "4.4", "properties name no platform, and there is no default one",
     "Add CL_CONTEXT_PLATFORM with the platform of the devices")
 IDENTITY(CONTEXT_PROPERTY_NAME, ERROR, "4.4", "the property {0:cl_context_properties} is of an extension that the driver lacks, or there is none such",
-    "Ask for the extension first; end the list with 0")
+    "Let names and values take turns, and end the list with 0. Ask for an extension before you name its properties")
 IDENTITY(CONTEXT_PROPERTY_TWICE, ERROR, "4.4", "the property {0:cl_context_properties} is there twice",
     "Name each property once, and end the list with 0")
 IDENTITY(CONTEXT_USER_SYNC, ERROR, "4.4", "CL_CONTEXT_INTEROP_USER_SYNC is {0}, neither CL_TRUE nor CL_FALSE",
@@ -88,7 +88,7 @@ IDENTITY(QUEUE_BITS_UNKNOWN, ERROR, "5.1", "the queue properties {0:cl_command_q
 IDENTITY(QUEUE_BITS_UNSUPPORTED, ERROR, "5.1", "the device does not support queues with {0:cl_command_queue_properties}",
     "Ask for CL_DEVICE_QUEUE_ON_HOST_PROPERTIES first")
 IDENTITY(QUEUE_PROPERTY_NAME, ERROR, "5.1", "the property {0:cl_queue_properties} is of an extension that the driver lacks, or there is none such",
-    "Ask for the extension first; end the list with 0")
+    "Let names and values take turns, and end the list with 0: CL_QUEUE_PROFILING_ENABLE is a value of CL_QUEUE_PROPERTIES. Ask for an extension before you name its properties")
 IDENTITY(QUEUE_PROPERTY_TWICE, ERROR, "5.1", "the property {0:cl_queue_properties} is there twice",
     "Name each property once, and end the list with 0")
 IDENTITY(QUEUE_SIZE_HOST, ERROR, "5.1", "CL_QUEUE_SIZE is for queues on the device, but this queue is for the host",
@@ -134,10 +134,10 @@ IDENTITY(PROFILING_PENDING, NOTE, "5.14", "the command of {event} has not ended:
 
 /* ---- samplers ---- */
 
-IDENTITY(SAMPLER_VALUE, ERROR, "5.7", "{0:cl_sampler_properties} can't be {1}",
-    "Pass one of the values that the specification lists for it")
+IDENTITY(SAMPLER_VALUE, ERROR, "5.7", "{0:cl_sampler_properties} can't be {1:cl_addressing_mode}",
+    "Pass one of the values that the specification lists for it; clCreateSampler takes the addressing mode before the filter mode")
 IDENTITY(SAMPLER_PROPERTY_NAME, ERROR, "5.7", "the property {0:cl_sampler_properties} is of an extension that the driver lacks, or there is none such",
-    "Ask for the extension first; end the list with 0")
+    "Let names and values take turns, and end the list with 0. Ask for an extension before you name its properties")
 IDENTITY(SAMPLER_PROPERTY_TWICE, ERROR, "5.7", "the property {0:cl_sampler_properties} is there twice",
     "Name each property once, and end the list with 0")
 IDENTITY(SAMPLER_REPEATS, PORTABILITY, "5.7", "{0:cl_addressing_mode} needs normalized coordinates: without them, what is read is undefined",
@@ -172,7 +172,7 @@ IDENTITY(SEMAPHORES_NONE, ERROR, "cl_khr_semaphore", "num_sema_objects is 0", "P
 IDENTITY(SEMAPHORE_PAYLOAD, ERROR, "cl_khr_semaphore", "sema_payload_list is NULL, but one of the semaphores has payloads",
     "Pass a payload for each semaphore")
 IDENTITY(SEMAPHORE_PROPERTY_NAME, ERROR, "cl_khr_semaphore", "the property {0:cl_semaphore_properties_khr} is of an extension that the driver lacks, or there is none such",
-    "Ask for the extension first; end the list with 0")
+    "Let names and values take turns, and end the list with 0. Ask for an extension before you name its properties")
 IDENTITY(SEMAPHORE_PROPERTY_TWICE, ERROR, "cl_khr_semaphore", "the property {0:cl_semaphore_properties_khr} is there twice",
     "Name each property once, and end the list with 0")
 IDENTITY(SEMAPHORE_DEVICES, ERROR, "cl_khr_semaphore", "CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR must name one of the {0} devices of {context}",
@@ -199,6 +199,15 @@ IDENTITY(COMMAND_BUFFER_RECORDING, ERROR, "cl_khr_command_buffer", "the command 
 IDENTITY(COMMAND_BUFFER_PENDING, ERROR, "cl_khr_command_buffer",
     "the command buffer {command_buffer} was enqueued before and has not ended, which the driver's revision of the extension does not allow",
     "Wait for the event of the last enqueue before, or make the command buffer with CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR")
+IDENTITY(COMMAND_BUFFER_ARGUMENT_FREED, ERROR, "cl_khr_command_buffer",
+    "argument {0}, counted from 0, of a kernel in the command buffer {command_buffer} is the object {object}, which was released: command buffers do not keep the arguments of their kernels",
+    "Release it after the last time that the command buffer is enqueued, or record the kernel with another argument")
+IDENTITY(COMMAND_BUFFER_ARGUMENT_MAPPED, ERROR, "5.5.3",
+    "argument {0}, counted from 0, of a kernel in the command buffer {command_buffer} is the memory object {object}, which the host has mapped: for writing, or the kernel writes to it",
+    "Call clEnqueueUnmapMemObject before the command buffer is enqueued")
+IDENTITY(COMMAND_BUFFER_POINTER_FREED, ERROR, "cl_khr_command_buffer",
+    "a command in the command buffer {command_buffer} uses {0:address}, memory that was freed",
+    "Free it after the last time that the command buffer is enqueued")
 IDENTITY(COMMAND_BUFFER_CONTEXT, ERROR, "cl_khr_command_buffer", "the object {object} belongs to another context than {command_buffer}",
     "Use objects of the context of the command buffer's queues")
 IDENTITY(COMMAND_BUFFER_QUEUES, ERROR, "cl_khr_command_buffer", "num_queues is {num_queues}, but queues is {queues}",
@@ -212,6 +221,15 @@ IDENTITY(COMMAND_QUEUE_UNWANTED, ERROR, "cl_khr_command_buffer",
     "Pass NULL: the command is for the queue that the command buffer was made for")
 IDENTITY(COMMAND_HANDLE_UNWANTED, ERROR, "cl_khr_command_buffer", "mutable_handle is not NULL, but a barrier can't be changed later",
     "Pass NULL")
+IDENTITY(COMMAND_FOREIGN, ERROR, "cl_khr_command_buffer_mutable_dispatch",
+    "the command {0:address} belongs to the command buffer {object}, not to {command_buffer}",
+    "Pass the command buffer in which the command was recorded")
+IDENTITY(COMMAND_UNKNOWN, ERROR, "cl_khr_command_buffer_mutable_dispatch",
+    "the command {0:address} is none that clCommandNDRangeKernelKHR has returned, or its command buffer was released",
+    "Pass what clCommandNDRangeKernelKHR returned in mutable_handle")
+IDENTITY(COMMAND_ARGUMENT_KIND, ERROR, "cl_khr_command_buffer_mutable_dispatch",
+    "memory object {object} is a {0:cl_mem_object_type}, but parameter {1}, counted from 0, of the command's kernel takes another kind of memory object",
+    "Pass buffers for pointers, and for an image type an image of that type")
 IDENTITY(COMMAND_HANDLES, ERROR, "cl_khr_command_buffer_multi_device",
     "num_handles is {num_handles}, but handles is {handles} and handles_ret is {handles_ret}",
     "Pass two lists and their length, or NULL twice and 0")

@@ -6,11 +6,14 @@ IDENTITY(CALLBACK_WAITS, ERROR, "5.11",
     "a callback that the program gave to {0:function} calls a function that may wait for the driver",
     "Set a flag or a condition in the callback, and make the call in a thread of the program")
 IDENTITY(USER_EVENT_WAIT, PORTABILITY, "5.11",
-    "it waits for {object}, a user event that is not complete, and no other thread has used OpenCL so far",
+    "it does not return: it waits for {object}, a user event that is not complete, and no other thread had used OpenCL before",
     "Call clSetUserEventStatus before the wait, or in another thread")
 IDENTITY(USER_EVENT_UNSET, ERROR, "5.11",
     "a command waits for {object}, a user event that was never completed: it waits for ever",
     "Call clSetUserEventStatus before the last clReleaseEvent and before the program ends, after errors, too, with a negative status")
+IDENTITY(QUEUE_NOT_FLUSHED, PORTABILITY, "5.15",
+    "it waits for a command on another queue, {object}, which was not flushed after that command",
+    "Call clFlush on the other queue before this call")
 IDENTITY(VERSION_FUNCTION, PORTABILITY, "",
     "the function is of OpenCL {0}.{1}, which the device does not have",
     "Ask for CL_DEVICE_VERSION first, and do it in another way on older devices")
@@ -30,16 +33,16 @@ IDENTITY(EXTENSION_FUNCTION, PORTABILITY, "",
 IDENTITY(FUNCTION_DEPRECATED, NOTE, "",
     "the function is deprecated since OpenCL {0}.{1}", "Call the function that replaces it")
 IDENTITY(QUEUES_UNORDERED, ERROR, "3.2.2",
-    "the memory object {object} was written by a command on another queue, {0:cl_command_queue}, and nothing orders this command behind it",
+    "the memory of the object {object} was written by a command on another queue, {0:cl_command_queue}, and nothing orders this command behind it",
     "Put the event of the write into the wait list of this command, or call clFinish on the other queue before")
 IDENTITY(QUEUE_UNORDERED, ERROR, "3.2.2",
-    "the memory object {object} was written by a command on this queue, which is out of order, and nothing orders this command behind it",
+    "the memory of the object {object} was written by a command on this queue, which is out of order, and nothing orders this command behind it",
     "Put the event of the write into the wait list of this command, or enqueue a barrier between the two")
 IDENTITY(QUEUES_UNORDERED_READ, ERROR, "3.2.2",
-    "the command writes to the memory object {object}, which a command on another queue, {0:cl_command_queue}, reads, and nothing orders it behind that",
+    "the command writes to the memory of the object {object}, which a command on another queue, {0:cl_command_queue}, reads, and nothing orders it behind that",
     "Put the event of the read into the wait list of this command, or call clFinish on the other queue before")
 IDENTITY(QUEUE_UNORDERED_READ, ERROR, "3.2.2",
-    "the command writes to the memory object {object}, which a command on this queue reads, and nothing orders it behind that, because the queue is out of order",
+    "the command writes to the memory of the object {object}, which a command on this queue reads, and nothing orders it behind that, because the queue is out of order",
     "Put the event of the read into the wait list of this command, or enqueue a barrier between the two")
 IDENTITY(READ_NOT_AWAITED, ERROR, "5.2.2",
     "a read without blocking on {object} was never waited for: the program can't know when its result is there",

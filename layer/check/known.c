@@ -4,6 +4,7 @@
 
 #include "../calls.h"
 #include "../system.h"
+#include "lock.h"
 
 #include "api/versions.h"
 
@@ -53,8 +54,6 @@ void known_ask(const struct dispatch *of)
 #include "api/entry_points.h"
 }
 
-static atomic_flag lock = ATOMIC_FLAG_INIT;
-
 /* ---- the cache ---- */
 
 static struct known *of_kind(struct known *known, enum kind kind)
@@ -67,8 +66,7 @@ static struct known *of_kind(struct known *known, enum kind kind)
 static struct known *publish(struct tracked *it, struct known *fresh, uint32_t generation)
 {
     struct known *there;
-    while (atomic_flag_test_and_set_explicit(&lock, memory_order_acquire)) {
-    }
+    lock_take(LOCK_KNOWN);
     there = of_kind(atomic_load(&it->known), fresh->kind);
     if (!there) {
         fresh->next = atomic_load(&it->known);
@@ -83,7 +81,7 @@ static struct known *publish(struct tracked *it, struct known *fresh, uint32_t g
         else memcpy(there + 1, fresh + 1, kind->size - sizeof *fresh);
         atomic_store_explicit(&there->generation, generation, memory_order_release);
     }
-    atomic_flag_clear_explicit(&lock, memory_order_release);
+    lock_release(LOCK_KNOWN);
     free(fresh);
     return there;
 }
@@ -127,8 +125,13 @@ uint64_t known_answer(cl_int status)
 /* ---- */
 
 const struct known_kind *const known_kinds[KIND_COUNT] = {
-    [KIND_DEVICE] = &known_kind_device,   [KIND_CONTEXT] = &known_kind_context,
-    [KIND_QUEUE] = &known_kind_queue,     [KIND_MEM] = &known_kind_mem,
-    [KIND_EVENT] = &known_kind_event,     [KIND_SEMAPHORE] = &known_kind_semaphore,
-    [KIND_PROGRAM] = &known_kind_program, [KIND_KERNEL] = &known_kind_kernel,
+    [KIND_DEVICE] = &known_kind_device,
+    [KIND_CONTEXT] = &known_kind_context,
+    [KIND_QUEUE] = &known_kind_queue,
+    [KIND_MEM] = &known_kind_mem,
+    [KIND_EVENT] = &known_kind_event,
+    [KIND_SEMAPHORE] = &known_kind_semaphore,
+    [KIND_PROGRAM] = &known_kind_program,
+    [KIND_KERNEL] = &known_kind_kernel,
+    [KIND_COMMAND_BUFFER] = &known_kind_command_buffer,
 };

@@ -7,6 +7,7 @@
 #ifndef CLRELAY_LAYER_CHECK_KNOWN_H
 #define CLRELAY_LAYER_CHECK_KNOWN_H
 
+#include "flushes.h"
 #include "objects.h"
 #include "regions.h"
 
@@ -31,7 +32,8 @@ struct known_kind {
     void (*replace)(struct known *gone, struct known *fresh);
 };
 extern HIDDEN const struct known_kind known_kind_device, known_kind_context, known_kind_queue,
-    known_kind_event, known_kind_kernel, known_kind_mem, known_kind_program, known_kind_semaphore;
+    known_kind_event, known_kind_kernel, known_kind_mem, known_kind_program, known_kind_semaphore,
+    known_kind_command_buffer;
 
 /* One for each kind; NULL: nothing is known of it. */
 extern HIDDEN const struct known_kind *const known_kinds[KIND_COUNT];
@@ -185,6 +187,7 @@ struct known_queue {
     cl_device_id device;
     cl_command_queue_properties properties;
     bool answered; /* the driver has told its properties */
+    struct flushes flushes;
 };
 
 /* NULL if it is not known. */
@@ -254,7 +257,7 @@ HIDDEN unsigned known_query_since(cl_uint name);
 /* Whether a name belongs to the queries of other functions, which have theirs from `first` to `last`. */
 static inline bool known_is_other_query(cl_uint name, cl_uint first, cl_uint last)
 {
-    enum { CORE_END = 0x2000 }; /* extensions have theirs behind it */
+    enum { CORE_END = 0x1290 }; /* behind it are those of extensions, of all objects */
     return name < CORE_END && (name < first || name > last);
 }
 
@@ -276,9 +279,11 @@ struct mapping {
     bool writes;
 };
 
-/* A part of a memory object, in bytes: `end` is 0 if it is not known which. */
+/* A part of a memory object, in bytes: `end` is 0 if it is not known which. `is_within`: it is a part of these
+ * bytes, but it is not known which. */
 struct part {
     uint64_t begin, end;
+    bool is_within;
 };
 
 /* What a command does to it (order.c). */
@@ -286,7 +291,8 @@ struct touched {
     uint64_t when;     /* 0: nothing did so far */
     const void *queue; /* a handle */
     struct part part;
-    struct place place; /* where the program has enqueued it */
+    struct place place;   /* where the program has enqueued it */
+    const void *together; /* the command buffer, if it may run several times at once; or NULL */
 };
 
 struct known_mem {
@@ -303,8 +309,9 @@ struct known_mem {
     size_t element; /* bytes; 0: not known */
     /* Noted by the layer: */
     struct mapping *mapped;
-    const void *unmapped;      /* what was unmapped last */
-    struct touched touched[2]; /* the last write and the last read */
+    const void *unmapped;       /* what was unmapped last */
+    struct touched touched[2];  /* the last write and the last read */
+    struct touched in_parts[2]; /* the same through sub-buffers of it */
 };
 
 /* What is known, or NULL if the driver has not told. */
@@ -328,6 +335,10 @@ HIDDEN bool known_is_pipe(cl_mem mem);
 
 /* Whether it is a buffer that was made from another one. */
 HIDDEN bool known_is_sub_buffer(cl_mem mem);
+
+/* The buffer that a sub-buffer is a part of, and the same part of that one. NULL if it is none, or it is not
+ * known. */
+HIDDEN struct known_mem *known_whole(cl_mem mem, struct part *part);
 
 /* Whether it is a sub-buffer that does not begin where the queue's device can use it: its offset is no
  * multiple of known_base_alignment(), the bytes of CL_DEVICE_MEM_BASE_ADDR_ALIGN. */

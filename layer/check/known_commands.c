@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "known_commands.h"
 
+#include "../functions.h"
 #include "../provisional.h"
 #include "known_kernels.h"
 
@@ -9,7 +10,10 @@ enum { STATE, QUEUE };
 enum {
     RECORDING = 1,
     FINALIZED = 2,
-    IS_ALONE = 4 /* must end before it is enqueued again */
+    IS_ALONE = 4, /* must end before it is enqueued again */
+    IS_SIMULTANEOUS = 8,
+    CHANGES_UNSEEN = 16,
+    HAS_HANDLES = 32
 };
 
 /* Since this revision, a command buffer may be enqueued again as long as commands run one after the
@@ -20,6 +24,18 @@ static bool has_state(cl_command_buffer_khr command_buffer, uint64_t state)
 {
     const struct tracked *it = objects_living(command_buffer, KIND_COMMAND_BUFFER);
     return it && atomic_load(&it->note[STATE]) & state;
+}
+
+/* Whether the layer stands in for the function that changes commands on a device. */
+static bool sees_changes(cl_device_id device)
+{
+    static const char name[] = "clUpdateMutableCommandsKHR";
+    cl_platform_id platform = NULL;
+    return device &&
+           !ask.clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL) &&
+           platform &&
+           (provisional_fits(platform, clUpdateMutableCommandsKHR_number, name, NULL) ||
+            provisional_fits(platform, clUpdateMutableCommandsKHR_before_number, name, NULL));
 }
 
 void known_made_command_buffer(cl_command_buffer_khr command_buffer,
@@ -34,6 +50,8 @@ void known_made_command_buffer(cl_command_buffer_khr command_buffer,
     if (!it) return;
     if (revision && revision < REVISION_0_9_8 && !(flags & CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR))
         state |= IS_ALONE;
+    if (flags & CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR) state |= IS_SIMULTANEOUS;
+    if (flags & CL_COMMAND_BUFFER_MUTABLE_KHR && !sees_changes(device)) state |= CHANGES_UNSEEN;
     atomic_store(&it->note[STATE], state);
     if (device) atomic_store(&it->note[QUEUE], (uintptr_t)*queues);
 }
@@ -54,6 +72,27 @@ bool known_is_finalized(cl_command_buffer_khr command_buffer)
 bool known_is_recording(cl_command_buffer_khr command_buffer)
 {
     return has_state(command_buffer, RECORDING);
+}
+
+bool known_is_simultaneous(cl_command_buffer_khr command_buffer)
+{
+    return has_state(command_buffer, IS_SIMULTANEOUS);
+}
+
+bool known_changes_unseen(cl_command_buffer_khr command_buffer)
+{
+    return has_state(command_buffer, CHANGES_UNSEEN);
+}
+
+void known_has_handles(cl_command_buffer_khr command_buffer)
+{
+    struct tracked *it = objects_living(command_buffer, KIND_COMMAND_BUFFER);
+    if (it) atomic_fetch_or(&it->note[STATE], HAS_HANDLES);
+}
+
+bool known_handles_are_known(cl_command_buffer_khr command_buffer)
+{
+    return has_state(command_buffer, HAS_HANDLES);
 }
 
 /* ---- what drivers tell ---- */

@@ -24,6 +24,17 @@ HIDDEN bool known_is_pending(cl_command_buffer_khr command_buffer);
 HIDDEN cl_command_queue known_command_buffer_queue(cl_command_buffer_khr command_buffer,
                                                    const cl_command_queue *queues, size_t count);
 
+/* Whether it was made to run several times at once. */
+HIDDEN bool known_is_simultaneous(cl_command_buffer_khr command_buffer);
+
+/* Whether its commands may be changed by a function that the layer does not stand in for, because the
+ * revision of its extension is none that the layer knows. */
+HIDDEN bool known_changes_unseen(cl_command_buffer_khr command_buffer);
+
+/* The layer knows a handle of one of its commands; and whether it does, so that it would know others. */
+HIDDEN void known_has_handles(cl_command_buffer_khr command_buffer);
+HIDDEN bool known_handles_are_known(cl_command_buffer_khr command_buffer);
+
 /* Whether no command buffer takes several queues where this one is, so commands do not name one. */
 HIDDEN bool known_is_unwanted_queue(cl_command_queue queue);
 

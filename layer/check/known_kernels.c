@@ -4,6 +4,7 @@
  * one thread at a time may use a kernel; one that breaks this must not crash the layer.
  */
 #include "check.h"
+#include "lock.h"
 #include "known_kernels.h"
 #include "parameters.h"
 #include "ranges.h"
@@ -28,15 +29,13 @@ enum { MOST_PARAMETERS = 1024, PROTOTYPE_LISTS = 256 };
 static const struct prototype *intern(struct prototype *fresh)
 {
     static struct prototype *lists[PROTOTYPE_LISTS];
-    static atomic_flag lock = ATOMIC_FLAG_INIT;
     const size_t size = fresh->count * sizeof *fresh->parameters;
     const unsigned char *bytes = (const void *)fresh->parameters;
     struct prototype **list, *it;
     uint32_t hash = fresh->count;
     for (size_t i = 0; i < size; i++) hash = hash * 31 + bytes[i];
     list = &lists[hash % PROTOTYPE_LISTS];
-    while (atomic_flag_test_and_set_explicit(&lock, memory_order_acquire)) {
-    }
+    lock_take(LOCK_PROTOTYPES);
     for (it = *list; it; it = it->next)
         if (it->count == fresh->count && !memcmp(it->parameters, fresh->parameters, size)) break;
     if (!it) {
@@ -44,7 +43,7 @@ static const struct prototype *intern(struct prototype *fresh)
         *list = it = fresh;
         fresh = NULL;
     }
-    atomic_flag_clear_explicit(&lock, memory_order_release);
+    lock_release(LOCK_PROTOTYPES);
     free(fresh);
     return it;
 }
@@ -238,13 +237,11 @@ static struct argument_check check_object(const struct known_kernel *kernel,
     return check_mem(kernel, parameter, object);
 }
 
-struct argument_check known_check_argument(cl_kernel handle, cl_uint index, size_t size,
-                                           const void *value)
+ALWAYS_INLINED static inline struct argument_check check_argument_of(
+    const struct known_kernel *kernel, cl_uint index, size_t size, const void *value)
 {
-    const struct known_kernel *kernel = kernel_of(handle);
     const struct kernel_parameter *parameter;
     const void *object;
-    if (!kernel) return right;
     if (index >= kernel->prototype->count)
         return fault(ARGUMENT_INDEX, NULL, kernel->prototype->count);
     parameter = &kernel->prototype->parameters[index];
@@ -268,6 +265,26 @@ struct argument_check known_check_argument(cl_kernel handle, cl_uint index, size
     case PARAMETER_QUEUE: break;
     }
     return check_object(kernel, parameter, size, value);
+}
+
+struct argument_check known_check_argument(cl_kernel handle, cl_uint index, size_t size,
+                                           const void *value)
+{
+    const struct known_kernel *kernel = kernel_of(handle);
+    return kernel ? check_argument_of(kernel, index, size, value) : right;
+}
+
+const void *known_prototype(cl_kernel handle)
+{
+    const struct known_kernel *kernel = kernel_of(handle);
+    return kernel ? kernel->prototype : NULL;
+}
+
+struct argument_check known_check_changed(const void *prototype, const void *context, cl_uint index,
+                                          size_t size, const void *value)
+{
+    const struct known_kernel kernel = { .prototype = prototype, .context = context };
+    return prototype ? check_argument_of(&kernel, index, size, value) : right;
 }
 
 struct argument_check known_check_pointer(cl_kernel handle, cl_uint index)
@@ -395,9 +412,8 @@ static void check_launched(struct launch *launch, cl_uint place, struct argument
     case STATE_OBJECT:
     case STATE_SUB_BUFFER:
         it = objects_find(object);
-        if (!it || !objects_alive(it) ||
-            atomic_load_explicit(&it->generation, memory_order_relaxed) !=
-                atomic_load_explicit(&argument->generation, memory_order_relaxed)) {
+        if (!objects_is_still(it,
+                              atomic_load_explicit(&argument->generation, memory_order_relaxed))) {
             launch->freed = place;
             launch->object = object;
         } else if (atomic_load_explicit(&argument->state, memory_order_relaxed) ==
@@ -440,6 +456,22 @@ void known_visit_mems(cl_kernel handle, void (*visit)(void *data, const struct m
         if ((state == STATE_OBJECT || state == STATE_SUB_BUFFER) &&
             objects_living(object, KIND_MEM))
             visit(data, &use);
+    }
+}
+
+void known_visit_others(cl_kernel handle, void (*visit)(void *data, const struct other_use *use),
+                        void *data)
+{
+    const struct known_kernel *kernel = kernel_of(handle);
+    for (cl_uint i = 0; kernel && i < kernel->prototype->count; i++) {
+        struct argument *it = &kernel->arguments->list[i];
+        const void *value = atomic_load_explicit(&it->object, memory_order_relaxed);
+        const unsigned state = atomic_load_explicit(&it->state, memory_order_relaxed);
+        const bool is_object = state == STATE_OBJECT || state == STATE_SUB_BUFFER;
+        const struct other_use use = { i, is_object ? value : NULL, is_object ? NULL : value,
+                                       atomic_load_explicit(&it->generation,
+                                                            memory_order_relaxed) };
+        if (is_object || state == STATE_SVM || state == STATE_USM) visit(data, &use);
     }
 }
 

@@ -136,6 +136,12 @@ struct argument_check {
 HIDDEN struct argument_check known_check_argument(cl_kernel kernel, cl_uint index, size_t size,
                                                   const void *value);
 
+/* The same for a kernel that the program may have released since, by its parameters: those of a living one, or
+ * NULL. And by its context. */
+HIDDEN const void *known_prototype(cl_kernel kernel);
+HIDDEN struct argument_check known_check_changed(const void *prototype, const void *context,
+                                                 cl_uint index, size_t size, const void *value);
+
 /* The same for an argument that is an address: ARGUMENT_INDEX or ARGUMENT_NO_POINTER. */
 HIDDEN struct argument_check known_check_pointer(cl_kernel kernel, cl_uint index);
 
@@ -192,6 +198,16 @@ struct mem_use {
 /* Calls visit() for each living memory object among a kernel's arguments. */
 HIDDEN void known_visit_mems(cl_kernel kernel, void (*visit)(void *data, const struct mem_use *use),
                              void *data);
+
+/* The same for all objects among them, alive or not, and for pointers to memory of SVM or USM: `object` is the
+ * object, or NULL. */
+struct other_use {
+    cl_uint index;
+    const void *object, *pointer;
+    uint32_t generation; /* of the object when the argument was set */
+};
+HIDDEN void known_visit_others(cl_kernel kernel,
+                               void (*visit)(void *data, const struct other_use *use), void *data);
 
 /* How many devices a kernel is for; UNKNOWN. Whether one is none of them. */
 HIDDEN uint64_t known_kernel_devices(cl_kernel kernel);

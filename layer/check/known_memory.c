@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is known of memory objects. */
 #include "known.h"
+#include "lock.h"
 
 #include <stdlib.h>
 
@@ -141,6 +142,17 @@ static const void *whole_buffer(cl_mem mem, uint64_t *base)
     if (!it || !known_is_sub_buffer(mem)) return it ? mem : NULL;
     *base = it->offset;
     return it->parent;
+}
+
+struct known_mem *known_whole(cl_mem mem, struct part *part)
+{
+    uint64_t base;
+    const void *whole = known_is_sub_buffer(mem) ? whole_buffer(mem, &base) : NULL;
+    if (!whole) return NULL;
+    if (!part->end) *part = (struct part){ 0, known_mem_size(mem), true };
+    part->begin = bytes_sum(part->begin, base);
+    part->end = bytes_sum(part->end, base);
+    return (void *)known_to_change(whole, KIND_MEM);
 }
 
 bool known_ranges_overlap(cl_mem one, size_t offset, cl_mem other, size_t other_offset, size_t size)
@@ -358,19 +370,6 @@ bool known_image_is_too_large(cl_command_queue queue, cl_mem image)
 
 /* ---- what is mapped ---- */
 
-static atomic_flag lock = ATOMIC_FLAG_INIT;
-
-static void take_lock(void)
-{
-    while (atomic_flag_test_and_set_explicit(&lock, memory_order_acquire)) {
-    }
-}
-
-static void release_lock(void)
-{
-    atomic_flag_clear_explicit(&lock, memory_order_release);
-}
-
 /* To note mappings of an object, or to look at them: NULL unless all of them are known. */
 static struct known_mem *mappings_of(cl_mem mem)
 {
@@ -395,10 +394,10 @@ static void note_mapping(cl_mem mem, const void *pointer, cl_map_flags flags, co
     fresh->writes = is_for_writing(flags);
     memcpy(fresh->origin, origin, sizeof fresh->origin);
     memcpy(fresh->region, region, sizeof fresh->region);
-    take_lock();
+    lock_take(LOCK_MAPPINGS);
     fresh->next = it->mapped;
     it->mapped = fresh;
-    release_lock();
+    lock_release(LOCK_MAPPINGS);
 }
 
 void known_mapped_buffer(cl_mem buffer, const void *pointer, cl_map_flags flags, size_t offset,
@@ -426,12 +425,12 @@ void known_unmapped(cl_mem mem, const void *pointer)
     struct known_mem *it = mappings_of(mem);
     struct mapping **place, *gone;
     if (!it) return;
-    take_lock();
+    lock_take(LOCK_MAPPINGS);
     place = place_of(it, pointer);
     gone = *place;
     if (gone) *place = gone->next;
     it->unmapped = pointer;
-    release_lock();
+    lock_release(LOCK_MAPPINGS);
     free(gone);
 }
 
@@ -441,9 +440,9 @@ static bool is_not_mapped(cl_mem mem, const void *pointer, bool was)
     struct known_mem *it = mappings_of(mem);
     bool answer;
     if (!it || !pointer) return it && !was;
-    take_lock();
+    lock_take(LOCK_MAPPINGS);
     answer = !*place_of(it, pointer) && (it->unmapped == pointer) == was;
-    release_lock();
+    lock_release(LOCK_MAPPINGS);
     return answer;
 }
 
@@ -462,9 +461,9 @@ size_t known_mappings(cl_mem mem)
     struct known_mem *it = mappings_of(mem);
     size_t count = 0;
     if (!it) return 0;
-    take_lock();
+    lock_take(LOCK_MAPPINGS);
     for (const struct mapping *at = it->mapped; at; at = at->next) count++;
-    release_lock();
+    lock_release(LOCK_MAPPINGS);
     return count;
 }
 
@@ -479,13 +478,13 @@ bool known_written_mapping(cl_mem mem, const void *pointer, struct part *part)
     const struct mapping *mapping;
     bool writes = false;
     if (!it) return false;
-    *part = (struct part){ 0, 0 };
-    take_lock();
+    *part = (struct part){ 0, 0, false };
+    lock_take(LOCK_MAPPINGS);
     mapping = *place_of(it, pointer);
     writes = mapping && mapping->writes;
     if (writes && is_buffer(it))
-        *part = (struct part){ mapping->origin[0], mapping->origin[0] + mapping->region[0] };
-    release_lock();
+        *part = (struct part){ mapping->origin[0], mapping->origin[0] + mapping->region[0], false };
+    lock_release(LOCK_MAPPINGS);
     return writes;
 }
 
@@ -505,11 +504,11 @@ bool known_is_mapped_against(cl_mem mem, cl_command_queue queue, bool writes)
     bool in_order, found = false;
     if (!it || !it->answered || !it->mapped) return false;
     in_order = known_queue_is_without(queue, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-    take_lock();
+    lock_take(LOCK_MAPPINGS);
     for (const struct mapping *at = it->mapped; at && !found; at = at->next)
         found = (at->writes || writes) && (!at->queue || (at->queue == queue && in_order)) &&
                 is_whole(it, at);
-    release_lock();
+    lock_release(LOCK_MAPPINGS);
     return found;
 }
 
@@ -526,10 +525,10 @@ bool known_mapping_overlaps(cl_mem mem, cl_map_flags flags, const size_t *origin
     struct known_mem *it = mappings_of(mem);
     bool found = false;
     if (!it || !is_for_writing(flags) || !origin || !region || it->shape.levels > 1) return false;
-    take_lock();
+    lock_take(LOCK_MAPPINGS);
     for (const struct mapping *at = it->mapped; at && !found; at = at->next)
         found = at->writes && is_overlapping(at, origin, region);
-    release_lock();
+    lock_release(LOCK_MAPPINGS);
     return found;
 }
 

@@ -3,6 +3,7 @@
 #include "../build_log.h"
 #include "../words.h"
 #include "known_kernels.h"
+#include "lock.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,24 +51,11 @@ static const struct known_program *program_of(cl_program program)
 
 /* ---- kernels of a name ---- */
 
-static atomic_flag remembering = ATOMIC_FLAG_INIT;
-
 static uint64_t hash_of(const char *name)
 {
     uint64_t hash = 14695981039346656037u;
     for (; *name; name++) hash = (hash ^ (unsigned char)*name) * 1099511628211u;
     return hash;
-}
-
-static void begin_remembering(void)
-{
-    while (atomic_flag_test_and_set_explicit(&remembering, memory_order_acquire)) {
-    }
-}
-
-static void end_remembering(void)
-{
-    atomic_flag_clear_explicit(&remembering, memory_order_release);
 }
 
 void known_program_changes(cl_program program, struct place built)
@@ -87,10 +75,10 @@ const void *known_remembered(cl_program program, const char *name)
     const struct remembered *place = it ? &it->remembered[hash % MOST_REMEMBERED] : NULL;
     const void *prototype = NULL;
     if (!place) return NULL;
-    begin_remembering();
+    lock_take(LOCK_PROGRAMS);
     if (place->name == hash && place->build == atomic_load(&it->builds))
         prototype = place->prototype;
-    end_remembering();
+    lock_release(LOCK_PROGRAMS);
     return prototype;
 }
 
@@ -99,10 +87,10 @@ void known_remember(cl_program program, const char *name, const void *prototype)
     const uint64_t hash = hash_of(name);
     struct known_program *it = (void *)known_to_change(program, KIND_PROGRAM);
     if (!it) return;
-    begin_remembering();
+    lock_take(LOCK_PROGRAMS);
     it->remembered[hash % MOST_REMEMBERED] =
         (struct remembered){ hash, atomic_load(&it->builds), prototype };
-    end_remembering();
+    lock_release(LOCK_PROGRAMS);
 }
 
 /* ---- where programs come from ---- */
@@ -493,10 +481,33 @@ static bool begins(const char *text, const char *with)
 /* Whether an option is one of the specification's, or may be a driver's own. */
 static bool is_option(const char *option, size_t length)
 {
-    static const char *const exact[] = {
-        "-w", "-Werror", "-g", "-s", "-x", "-D", "-I", "-create-library", "-enable-link-options"
-    };
-    static const char *const families[] = { "-D", "-I", "-cl-", "-spir-std=", "-xspir" };
+    static const char *const exact[] = { "-w",
+                                         "-Werror",
+                                         "-g",
+                                         "-s",
+                                         "-x",
+                                         "-D",
+                                         "-I",
+                                         "-create-library",
+                                         "-enable-link-options",
+                                         "-cl-denorms-are-zero",
+                                         "-cl-fast-relaxed-math",
+                                         "-cl-finite-math-only",
+                                         "-cl-fp32-correctly-rounded-divide-sqrt",
+                                         "-cl-kernel-arg-info",
+                                         "-cl-mad-enable",
+                                         "-cl-no-signed-zeros",
+                                         "-cl-no-subgroup-ifp",
+                                         "-cl-opt-disable",
+                                         "-cl-single-precision-constant",
+                                         "-cl-strict-aliasing",
+                                         "-cl-uniform-work-group-size",
+                                         "-cl-unsafe-math-optimizations" };
+    static const char *const families[] = { "-D",           "-I",           "-cl-std=CL1.",
+                                            "-cl-std=CL2.", "-cl-std=CL3.", "-cl-std=CLC++",
+                                            "-spir-std=",   "-xspir",       "-cl-amd-",
+                                            "-cl-arm-",     "-cl-ext-",     "-cl-img-",
+                                            "-cl-intel-",   "-cl-nv-",      "-cl-qcom-" };
     for (size_t i = 0; i < sizeof exact / sizeof *exact; i++)
         if (strlen(exact[i]) == length && begins(option, exact[i])) return true;
     for (size_t i = 0; i < sizeof families / sizeof *families; i++)

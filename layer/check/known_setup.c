@@ -52,6 +52,12 @@ static bool has_list(uint64_t name)
            name == CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR;
 }
 
+/* Names are from 0x1000 on, and have 32 bits. A list with another one has a value in a wrong place, or no end. */
+static bool can_be_name(uint64_t name)
+{
+    return name >= 0x1000 && name <= UINT32_MAX;
+}
+
 /* Calls visit() with the place of each name, until it returns true. Returns that place, or 0. */
 static size_t visit_properties(const void *list, size_t size,
                                bool (*visit)(const void *list, size_t size, size_t place,
@@ -64,6 +70,7 @@ static size_t visit_properties(const void *list, size_t size,
         const uint64_t name = element_at(list, size, place);
         if (!name) break;
         if (visit(list, size, place, what)) return place + 1;
+        if (!can_be_name(name)) break;
         place++;
         if (has_list(name))
             while (place < MOST_ELEMENTS && element_at(list, size, place)) place++;
@@ -818,6 +825,7 @@ static const struct {
     { 0x11b5, 0x11b5, 12 }, { 0x11b8, 0x11ba, 21 },                         /* work group */
     { 0x11d4, 0x11d4, 11 },                                                 /* event */
     { 0x1284, 0x1284, 20 },                                                 /* profiling */
+    { 0x12b9, 0x12bb, 31 },                                                 /* device */
     { 0x2033, 0x2034, 21 },                                                 /* sub-group */
 };
 

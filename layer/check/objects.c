@@ -6,6 +6,7 @@
 #include "objects.h"
 
 #include "../system.h"
+#include "lock.h"
 
 #include <stdlib.h>
 
@@ -13,18 +14,6 @@ enum { FIRST_BITS = 10 };
 
 _Atomic(struct objects_table *) objects_table;
 static size_t used;
-static atomic_flag lock = ATOMIC_FLAG_INIT;
-
-static void take_lock(void)
-{
-    while (atomic_flag_test_and_set_explicit(&lock, memory_order_acquire)) {
-    }
-}
-
-static void release_lock(void)
-{
-    atomic_flag_clear_explicit(&lock, memory_order_release);
-}
 
 /* ---- the table: with the lock ---- */
 
@@ -120,13 +109,13 @@ struct tracked *objects_made(const void *handle, enum kind kind, const void *par
 {
     struct tracked *it;
     if (!handle) return NULL;
-    take_lock();
+    lock_take(LOCK_OBJECTS);
     it = entry_for(handle);
     /* Platforms and root devices are the same each time. */
     if (it && !((kind == KIND_PLATFORM || kind == KIND_DEVICE) && objects_kind(it) == kind &&
                 objects_alive(it)))
         begin(it, kind, parent_of(parent, kind), place);
-    release_lock();
+    lock_release(LOCK_OBJECTS);
     return it;
 }
 
@@ -156,7 +145,7 @@ int32_t objects_release(const void *handle, enum kind kind, struct place place)
     struct tracked *it = objects_find(handle);
     int32_t left;
     if (!it || objects_kind(it) != kind) return 1;
-    take_lock();
+    lock_take(LOCK_OBJECTS);
     left = atomic_load(&it->references);
     if (left > 0) atomic_store(&it->references, left - 1);
     if (left == 1) {
@@ -164,13 +153,13 @@ int32_t objects_release(const void *handle, enum kind kind, struct place place)
         atomic_store(&it->released_by, place.function);
         drop_holds(it);
     }
-    release_lock();
+    lock_release(LOCK_OBJECTS);
     return left;
 }
 
-void objects_unrelease(const void *handle, enum kind kind)
+void objects_unrelease(const void *handle, enum kind kind, int32_t left)
 {
-    objects_retain(handle, kind);
+    if (left > 0) objects_retain(handle, kind);
 }
 
 /* ---- questions ---- */

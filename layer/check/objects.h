@@ -25,6 +25,7 @@ enum kind {
     KIND_EVENT,
     KIND_SEMAPHORE,
     KIND_COMMAND_BUFFER,
+    KIND_COMMAND, /* in a command buffer, that may be changed: it has no references */
     KIND_COUNT
 };
 
@@ -92,7 +93,7 @@ struct tracked {
     _Atomic(const void *) context;    /* a cl_context, or NULL if none is known */
     _Atomic uint32_t generation;      /* another one for each object that has the address */
     _Atomic(struct known *) known;    /* what known.c has asked drivers; NULL: nothing yet */
-    _Atomic uint64_t note[3]; /* of known_commands.c, order.c, use.c, waits.c: 0 for a new object */
+    _Atomic uint64_t note[5];      /* of the files that have an enum for it; 0 for a new object */
     _Atomic(const void *) made_at; /* struct place.site */
     _Atomic(const void *) released_at;
     _Atomic uint32_t made_by, released_by; /* struct place.function */
@@ -131,6 +132,13 @@ static inline bool objects_alive(const struct tracked *it)
            atomic_load_explicit(&it->holders, memory_order_relaxed) > 0;
 }
 
+/* Whether it lives, and is the object that had this generation: later ones may have its address. */
+static inline bool objects_is_still(const struct tracked *it, uint64_t generation)
+{
+    return it && objects_alive(it) &&
+           atomic_load_explicit(&it->generation, memory_order_relaxed) == generation;
+}
+
 static inline enum kind objects_kind(const struct tracked *it)
 {
     return (enum kind)atomic_load_explicit(&it->kind, memory_order_relaxed);
@@ -152,10 +160,10 @@ HIDDEN struct tracked *objects_made(const void *handle, enum kind kind, const vo
 HIDDEN struct tracked *objects_met(const void *handle, enum kind kind, struct place place);
 
 /* The program retains an object; or releases one, before the driver hears of it; or that release
- * has failed. `objects_release` returns how many references were left before. */
+ * has failed. `objects_release` returns how many references were left before; 0: it has released none. */
 HIDDEN void objects_retain(const void *handle, enum kind kind);
 HIDDEN int32_t objects_release(const void *handle, enum kind kind, struct place place);
-HIDDEN void objects_unrelease(const void *handle, enum kind kind);
+HIDDEN void objects_unrelease(const void *handle, enum kind kind, int32_t left);
 
 /* Calls visit() for each object that the program of this process has made and not released, though
  * it has released the one that it was made from, if any. `under` are the objects that are below. */

@@ -3,7 +3,6 @@
 
 #include "../system.h"
 #include "check.h"
-#include "known_kernels.h"
 
 /* ---- time ---- */
 
@@ -31,7 +30,7 @@ static const struct part some_part; /* nobody knows which */
 
 struct part part_bytes(uint64_t offset, uint64_t size)
 {
-    return (struct part){ offset, bytes_sum(offset, size) };
+    return (struct part){ offset, bytes_sum(offset, size), false };
 }
 
 struct part part_rect(const size_t *origin, const size_t *region, size_t row_pitch,
@@ -46,7 +45,7 @@ struct part part_rect(const size_t *origin, const size_t *region, size_t row_pit
         return some_part; /* there are gaps */
     return (struct part){ bytes_sum(origin[0], bytes_sum(bytes_product(origin[1], row),
                                                          bytes_product(origin[2], slice))),
-                          rect_end(origin, region, row_pitch, slice_pitch) };
+                          rect_end(origin, region, row_pitch, slice_pitch), false };
 }
 
 struct part part_image(cl_mem image, const size_t *origin, const size_t *region)
@@ -56,19 +55,29 @@ struct part part_image(cl_mem image, const size_t *origin, const size_t *region)
     if (!dimensions || it->shape.levels > 1 || !origin || !region) return some_part;
     for (unsigned i = 0; i < dimensions; i++)
         if (origin[i] || region[i] != image_extent(&it->shape, origin, i)) return some_part;
-    return (struct part){ 0, UINT64_MAX };
+    return (struct part){ 0, UINT64_MAX, false };
 }
 
-static bool is_all(struct part part, uint64_t size)
+/* Of a part that is not known, what it is certainly within. */
+static struct part bounds(struct part part, uint64_t size)
 {
-    return part.begin == 0 && part.end >= size && size;
+    return part.end ? part : (struct part){ 0, size, true };
 }
 
-/* Whether two parts of an object of `size` bytes certainly share a byte. */
+static bool has_all(struct part part, struct part other)
+{
+    return other.end && part.begin <= other.begin && part.end >= other.end;
+}
+
+/* Whether two parts of an object of `size` bytes, 0 if that is not known, certainly share a byte. */
 static bool parts_overlap(struct part one, struct part other, uint64_t size)
 {
-    if (one.end && other.end) return one.begin < other.end && other.begin < one.end;
-    return (one.end && is_all(one, size)) || (other.end && is_all(other, size));
+    one = bounds(one, size);
+    other = bounds(other, size);
+    if (one.is_within && other.is_within) return false;
+    if (one.is_within) return has_all(other, one);
+    if (other.is_within) return has_all(one, other);
+    return one.begin < other.end && other.begin < one.end;
 }
 
 /* ---- commands on one object ---- */
@@ -77,11 +86,11 @@ enum { WRITE, READ };
 enum place_of_queue { THIS_QUEUE, ANOTHER_QUEUE };
 
 /* A copy of what was done last, because other threads may do something now. */
-static struct touched last(struct known_mem *mem, unsigned what)
+static struct touched copy_of(const struct touched *last)
 {
     struct touched copy;
     recorder_take_lock();
-    copy = mem->touched[what];
+    copy = *last;
     recorder_release_lock();
     return copy;
 }
@@ -97,80 +106,96 @@ static bool is_unordered(const struct tracked *queue, const struct touched *befo
                CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
 }
 
-static void compare(struct check_call *call, const struct tracked *queue, cl_mem handle,
-                    struct part part, unsigned what)
+static void compare(struct check_call *call, const struct tracked *queue, const struct use *use,
+                    const struct known_mem *mem, const struct touched *last, unsigned what)
 {
     static const enum identity identities[2][2] = {
         [WRITE] = { QUEUE_UNORDERED, QUEUES_UNORDERED },
         [READ] = { QUEUE_UNORDERED_READ, QUEUES_UNORDERED_READ },
     };
-    struct known_mem *mem = (void *)known_to_change(handle, KIND_MEM);
     struct touched before;
-    if (!mem || !mem->touched[what].when) return;
-    before = last(mem, what);
-    if (!is_unordered(queue, &before) ||
-        !parts_overlap(part, before.part, mem->answered ? mem->size : 0))
+    if (!last->when) return;
+    before = copy_of(last);
+    if (!is_unordered(queue, &before) || (use->together && use->together == before.together) ||
+        !parts_overlap(use->part, before.part, mem->answered ? mem->size : 0))
         return;
     finding_add_other(call,
                       identities[what][before.queue == queue->handle ? THIS_QUEUE : ANOTHER_QUEUE],
-                      handle, VALUES(ADDRESS(before.queue)), before.place);
+                      use->mem, VALUES(ADDRESS(before.queue)), before.place);
 }
 
-static void uses(struct check_call *call, cl_command_queue handle, cl_mem mem, struct part part,
-                 bool writes)
+/* With the last write, and if it writes, also with the last read. */
+static void compare_both(struct check_call *call, const struct tracked *queue,
+                         const struct use *use, const struct known_mem *mem,
+                         const struct touched last[2])
 {
-    struct tracked *queue = objects_living(handle, KIND_QUEUE);
+    compare(call, queue, use, mem, &last[WRITE], WRITE);
+    if (use->writes) compare(call, queue, use, mem, &last[READ], READ);
+}
+
+void order_use(struct check_call *call, cl_command_queue handle, const struct use *use)
+{
+    const struct tracked *queue = objects_living(handle, KIND_QUEUE);
+    const struct known_mem *mem = (void *)known_to_change(use->mem, KIND_MEM), *whole;
+    struct use of_whole = *use;
     if (!queue || !mem) return;
-    compare(call, queue, mem, part, WRITE);
-    if (writes) compare(call, queue, mem, part, READ);
+    compare_both(call, queue, use, mem, mem->touched);
+    compare_both(call, queue, use, mem, mem->in_parts);
+    whole = known_whole(use->mem, &of_whole.part);
+    if (!whole) return;
+    compare_both(call, queue, &of_whole, whole, whole->touched);
+    compare_both(call, queue, &of_whole, whole, whole->in_parts);
 }
 
 void order_reads(struct check_call *call, cl_command_queue queue, cl_mem mem, struct part part)
 {
-    uses(call, queue, mem, part, false);
+    order_use(call, queue, &(struct use){ mem, part, false, NULL });
 }
 
 void order_writes(struct check_call *call, cl_command_queue queue, cl_mem mem, struct part part)
 {
-    uses(call, queue, mem, part, true);
+    order_use(call, queue, &(struct use){ mem, part, true, NULL });
 }
 
-static void note(const struct check_call *call, cl_command_queue queue, cl_mem handle,
-                 struct part part, unsigned what)
+void order_used(const struct check_call *call, cl_command_queue queue, const struct use *use)
 {
-    struct known_mem *mem = (void *)known_to_change(handle, KIND_MEM);
-    const uint64_t when = atomic_fetch_add(&now, 1) + 1;
+    const unsigned what = use->writes ? WRITE : READ;
+    struct known_mem *mem = (void *)known_to_change(use->mem, KIND_MEM), *whole;
+    struct touched it = { atomic_fetch_add(&now, 1) + 1, queue, use->part, check_place(call),
+                          use->together };
     if (!mem) return;
+    whole = known_whole(use->mem, &it.part);
     recorder_take_lock();
-    mem->touched[what] = (struct touched){ when, queue, part, check_place(call) };
+    mem->touched[what] = it;
+    mem->touched[what].part = use->part;
+    if (whole) whole->in_parts[what] = it;
     recorder_release_lock();
 }
 
 void order_has_read(const struct check_call *call, cl_command_queue queue, cl_mem mem,
                     struct part part)
 {
-    note(call, queue, mem, part, READ);
+    order_used(call, queue, &(struct use){ mem, part, false, NULL });
 }
 
 void order_has_written(const struct check_call *call, cl_command_queue queue, cl_mem mem,
                        struct part part)
 {
-    note(call, queue, mem, part, WRITE);
+    order_used(call, queue, &(struct use){ mem, part, true, NULL });
 }
 
 void order_unmapped(const struct check_call *call, cl_command_queue queue, cl_mem mem,
                     const void *pointer)
 {
     struct part part;
-    if (known_written_mapping(mem, pointer, &part)) note(call, queue, mem, part, WRITE);
+    if (known_written_mapping(mem, pointer, &part)) order_has_written(call, queue, mem, part);
 }
 
 /* ---- kernels ---- */
 
-struct launching {
-    struct check_call *call;
-    const struct check_call *done;
-    cl_command_queue queue;
+struct visiting {
+    void (*visit)(void *data, const struct mem_use *use, struct part part);
+    void *data;
     uint64_t first; /* the index of the first work-item; UNKNOWN: there is none */
 };
 
@@ -183,36 +208,54 @@ static uint64_t first_item(cl_uint dimensions, const size_t *offset, const size_
 
 /* What a kernel certainly touches of an argument: the element of its first work-item, or nobody knows. The
  * others may be ended by a guard. */
-static struct part part_of(const struct launching *it, const struct mem_use *use)
+static void visit_part(void *data, const struct mem_use *use)
 {
-    if (!use->indexed || it->first == UNKNOWN || (it->first && !use->element)) return some_part;
-    return part_bytes(bytes_product(it->first, use->element), use->element ? use->element : 1);
+    const struct visiting *it = data;
+    struct part part = some_part;
+    if (use->indexed && it->first != UNKNOWN && (!it->first || use->element))
+        part = part_bytes(bytes_product(it->first, use->element), use->element ? use->element : 1);
+    it->visit(it->data, use, part);
 }
 
-static void check_argument_order(void *data, const struct mem_use *use)
+void order_visit_mems(cl_kernel kernel, cl_uint dimensions, const size_t *offset,
+                      const size_t *global,
+                      void (*visit)(void *data, const struct mem_use *use, struct part part),
+                      void *data)
 {
-    const struct launching *it = data;
-    uses(it->call, it->queue, use->mem, part_of(it, use), use->writes);
+    struct visiting it = { visit, data, first_item(dimensions, offset, global) };
+    known_visit_mems(kernel, visit_part, &it);
 }
 
-static void note_argument_order(void *data, const struct mem_use *use)
+struct launching {
+    struct check_call *call;
+    const struct check_call *done;
+    cl_command_queue queue;
+};
+
+static void check_argument_order(void *data, const struct mem_use *use, struct part part)
 {
     const struct launching *it = data;
-    note(it->done, it->queue, use->mem, part_of(it, use), use->writes ? WRITE : READ);
+    order_use(it->call, it->queue, &(struct use){ use->mem, part, use->writes, NULL });
+}
+
+static void note_argument_order(void *data, const struct mem_use *use, struct part part)
+{
+    const struct launching *it = data;
+    order_used(it->done, it->queue, &(struct use){ use->mem, part, use->writes, NULL });
 }
 
 void order_launch(struct check_call *call, cl_command_queue queue, cl_kernel kernel,
                   cl_uint dimensions, const size_t *offset, const size_t *global)
 {
-    struct launching it = { call, call, queue, first_item(dimensions, offset, global) };
-    known_visit_mems(kernel, check_argument_order, &it);
+    struct launching it = { call, call, queue };
+    order_visit_mems(kernel, dimensions, offset, global, check_argument_order, &it);
 }
 
 void order_launched(const struct check_call *call, cl_command_queue queue, cl_kernel kernel,
                     cl_uint dimensions, const size_t *offset, const size_t *global)
 {
-    struct launching it = { NULL, call, queue, first_item(dimensions, offset, global) };
-    known_visit_mems(kernel, note_argument_order, &it);
+    struct launching it = { NULL, call, queue };
+    order_visit_mems(kernel, dimensions, offset, global, note_argument_order, &it);
 }
 
 /* ---- results that the program does not wait for ---- */

@@ -11,7 +11,7 @@
 #define CLRELAY_LAYER_CHECK_ORDER_H
 
 #include "finding.h"
-#include "known.h"
+#include "known_kernels.h"
 
 /* The part of a buffer from and to a byte, of a rectangle, or of an image. */
 HIDDEN struct part part_bytes(uint64_t offset, uint64_t size);
@@ -33,11 +33,30 @@ HIDDEN void order_has_written(const struct check_call *call, cl_command_queue qu
 HIDDEN void order_unmapped(const struct check_call *call, cl_command_queue queue, cl_mem mem,
                            const void *pointer);
 
+/* The same for what a command buffer does. `together`: the command buffer if it may run several times at once,
+ * which is no mistake; or NULL. */
+struct use {
+    cl_mem mem;
+    struct part part;
+    bool writes;
+    const void *together;
+};
+HIDDEN void order_use(struct check_call *call, cl_command_queue queue, const struct use *use);
+HIDDEN void order_used(const struct check_call *call, cl_command_queue queue,
+                       const struct use *use);
+
 /* The same for a kernel and its arguments; without dimensions for one work-item. */
 HIDDEN void order_launch(struct check_call *call, cl_command_queue queue, cl_kernel kernel,
                          cl_uint dimensions, const size_t *offset, const size_t *global);
 HIDDEN void order_launched(const struct check_call *call, cl_command_queue queue, cl_kernel kernel,
                            cl_uint dimensions, const size_t *offset, const size_t *global);
+
+/* Calls visit() for each memory object among a kernel's arguments, with what a launch certainly touches of
+ * it. */
+HIDDEN void order_visit_mems(cl_kernel kernel, cl_uint dimensions, const size_t *offset,
+                             const size_t *global,
+                             void (*visit)(void *data, const struct mem_use *use, struct part part),
+                             void *data);
 
 /* The host may know now that commands have ended. */
 HIDDEN void order_synchronized(void);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Memory that the program has got addresses of: a treap of ranges that do not overlap. */
 #include "ranges.h"
+#include "lock.h"
 
 #include <stdlib.h>
 
@@ -16,19 +17,7 @@ struct range {
     struct range_owner owner;
 };
 
-static atomic_flag lock = ATOMIC_FLAG_INIT;
 static struct range *root;
-
-static void take_lock(void)
-{
-    while (atomic_flag_test_and_set_explicit(&lock, memory_order_acquire)) {
-    }
-}
-
-static void release_lock(void)
-{
-    atomic_flag_clear_explicit(&lock, memory_order_release);
-}
 
 /* ---- the treap ---- */
 
@@ -132,20 +121,20 @@ void ranges_made(const void *start, size_t size, enum range_kind kind, const voi
     it->kind = kind;
     it->context = context;
     it->owner = owner;
-    take_lock();
+    lock_take(LOCK_RANGES);
     it->order = next_order();
     clear(it->start, it->size);
     insert(it);
-    release_lock();
+    lock_release(LOCK_RANGES);
 }
 
 static void set_state(const void *start, enum state state)
 {
     struct range *it;
-    take_lock();
+    lock_take(LOCK_RANGES);
     it = at((uintptr_t)start);
     if (it) it->state = state;
-    release_lock();
+    lock_release(LOCK_RANGES);
 }
 
 void ranges_freed(const void *start)
@@ -185,9 +174,9 @@ static void visit_leaks(const struct range *it, uint32_t process,
 void ranges_leaks(uint32_t process, void (*visit)(enum range_kind kind, const void *start,
                                                   uint64_t size, struct place made))
 {
-    take_lock();
+    lock_take(LOCK_RANGES);
     visit_leaks(root, process, visit);
-    release_lock();
+    lock_release(LOCK_RANGES);
 }
 
 /* A copy of the living range that an address is in, or of another one that it begins; 0 bytes:
@@ -198,11 +187,11 @@ static struct range range_of(const void *pointer)
     struct range copy = { 0 };
     const struct range *it;
     if (!pointer) return copy;
-    take_lock();
+    lock_take(LOCK_RANGES);
     it = last_until(address);
     if (it && address - it->start < it->size && (it->state == LIVING || it->start == address))
         copy = *it;
-    release_lock();
+    lock_release(LOCK_RANGES);
     return copy;
 }
 

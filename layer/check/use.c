@@ -55,6 +55,7 @@ void *callbacks_begin(function called, unsigned given_to, const void *object, in
     if (build_log_comes_with(given_to)) build_ended(given_to, object);
     if (!outer) callback_of = given_to;
     order_synchronized();
+    flushes_done_of_all();
     return (void *)(uintptr_t)outer;
 }
 
@@ -75,16 +76,28 @@ static void check_waiting(struct check_call *call, struct waiting it)
         finding_add_other(call, USER_EVENT_WAIT, it.event, NULL, it.command);
 }
 
+/* The wait needs a flush, which no other thread can do. */
+static void check_flushed(struct check_call *call, struct unflushed it)
+{
+    if (it.queue && !atomic_load(&is_several))
+        finding_add_other(call, QUEUE_NOT_FLUSHED, it.queue, NULL, it.command);
+}
+
 void use_waits_for(struct check_call *call, cl_uint count, const cl_event *events)
 {
     use_waits(call);
-    for (cl_uint i = 0; events && i < count; i++) check_waiting(call, waits_of_event(events[i]));
+    flushes_done_of(count, events); /* by the wait itself */
+    for (cl_uint i = 0; events && i < count; i++) {
+        check_waiting(call, waits_of_event(events[i]));
+        check_flushed(call, flushes_of_event(events[i]));
+    }
 }
 
 void use_finishes(struct check_call *call, cl_command_queue queue)
 {
     use_waits(call);
     check_waiting(call, waits_of_queue(queue));
+    check_flushed(call, flushes_of_queue(queue));
 }
 
 void use_blocks(struct check_call *call, cl_command_queue queue, cl_uint count,
@@ -92,6 +105,15 @@ void use_blocks(struct check_call *call, cl_command_queue queue, cl_uint count,
 {
     use_waits(call);
     check_waiting(call, waits_of_command(queue, count, list));
+    check_flushed(call, flushes_of_command(queue, count, list));
+}
+
+void use_enqueued(const struct check_call *call, cl_command_queue queue, cl_uint count,
+                  const cl_event *list, const cl_event *event)
+{
+    waits_enqueued(call, queue, count, list, event);
+    if (!atomic_load_explicit(&is_several, memory_order_relaxed))
+        flushes_enqueued(call, queue, count, list, event);
 }
 
 /* ---- versions ---- */
@@ -211,4 +233,5 @@ void use_host_pointer(struct check_call *call, cl_context context, cl_mem_flags 
     if (bits == UNKNOWN || bits < 8 || bits & (bits - 1) || !((uintptr_t)pointer & (bits / 8 - 1)))
         return;
     finding_add(call, HOST_POINTER_ALIGNMENT, 0, NULL, VALUES(ADDRESS(pointer), bits / 8));
+    finding_write(call);
 }

@@ -8,7 +8,8 @@
 #define CLRELAY_LAYER_CHECK_USE_H
 
 #include "check.h"
-#include "order.h"
+#include "flushes.h"
+#include "recorded.h"
 #include "waits.h"
 
 /* Every call: versions, and which threads there are. `handle` is the first argument. */
@@ -40,6 +41,10 @@ HIDDEN void use_finishes(struct check_call *call, cl_command_queue queue);
 HIDDEN void use_blocks(struct check_call *call, cl_command_queue queue, cl_uint count,
                        const cl_event *list);
 
+/* A command has been enqueued; `event` has its event, or is NULL. */
+HIDDEN void use_enqueued(const struct check_call *call, cl_command_queue queue, cl_uint count,
+                         const cl_event *list, const cl_event *event);
+
 /* A kernel object that a call changes or uses, until use_kernel_done(). */
 HIDDEN void use_kernel(struct check_call *call, cl_kernel kernel);
 HIDDEN void use_kernel_done(cl_kernel kernel);
@@ -53,7 +58,7 @@ HIDDEN void use_host_pointer(struct check_call *call, cl_context context, cl_mem
 
 #define WAITS_IF(blocking)  ((blocking) ? use_waits(call) : (void)0)
 #define BLOCKS_IF(blocking) ((blocking) ? use_blocks(call, command_queue, num_events_in_wait_list, event_wait_list) : (void)0)
-#define DONE_IF(blocking)   ((blocking) ? order_synchronized() : (void)0)
+#define DONE_IF(blocking)   ((blocking) ? (order_synchronized(), flushes_done(command_queue)) : (void)0)
 #define READS(mem, part)    order_reads(call, command_queue, mem, part)
 #define WRITES(mem, part)   order_writes(call, command_queue, mem, part)
 #define READ(mem, part)     order_has_read(call, command_queue, mem, part)
@@ -77,20 +82,24 @@ HIDDEN void use_host_pointer(struct check_call *call, cl_context context, cl_mem
 #define ORDERED_BY(type, name) PICK(ORDERED_BY_##name, (void)0, )
 #define ORDERED_BY_num_events_in_wait_list , (num_events_in_wait_list ? order_barrier(command_queue) : (void)0)
 #define USE_clEnqueueWaitSemaphoresKHR  , order_barrier(command_queue)
-#define USE_clEnqueueCommandBufferKHR   , (command_queue && num_queues < 2 ? (void)0 : order_synchronized())
+#define USE_clEnqueueCommandBufferKHR   , (ONE_QUEUE ? (void)0 : order_synchronized(), recorded_enqueue(call, ONE_QUEUE, command_buffer, num_events_in_wait_list != 0))
+#define USED_clEnqueueCommandBufferKHR  , recorded_enqueued(call, ONE_QUEUE, command_buffer)
+#define ONE_QUEUE                       (num_queues < 2 ? command_queue : NULL)
 /* The queue of a command without a parameter for it. */
 #define QUEUE_OF_clEnqueueCommandBufferKHR , COMMAND_BUFFER_QUEUE
 #define HELD_BY(type, name)    PICK(HELD_BY_##name, (void)0, )
-#define HELD_BY_num_events_in_wait_list , waits_enqueued(call, command_queue, num_events_in_wait_list, event_wait_list, event)
+#define HELD_BY_num_events_in_wait_list , use_enqueued(call, command_queue, num_events_in_wait_list, event_wait_list, event)
 #define USED_clSetUserEventStatus       , waits_completed(event)
 #define USE_clReleaseEvent              , waits_released(call, event)
 
 #define USE_clFinish                    , use_finishes(call, command_queue)
-#define USED_clFinish                   , order_synchronized()
+#define USED_clFinish                   , (order_synchronized(), flushes_done(command_queue))
+#define USED_clFlush                    , flushes_done(command_queue)
+#define USE_clReleaseCommandQueue       , flushes_done(command_queue)
 #define USE_clWaitForEvents             , use_waits_for(call, num_events, event_list)
 #define USED_clWaitForEvents            , order_synchronized()
-#define USED_clGetEventInfo             , order_synchronized()
-#define USED_clGetEventProfilingInfo    , order_synchronized()
+#define USED_clGetEventInfo             , (order_synchronized(), flushes_done_of_all())
+#define USED_clGetEventProfilingInfo    , (order_synchronized(), flushes_done_of_all())
 #define USED_clSetEventCallback         , (order_synchronized(), use_another_thread())
 #define USE_clBuildProgram              , WAITS_IF(!pfn_notify)
 #define USE_clCompileProgram            , WAITS_IF(!pfn_notify)
@@ -132,6 +141,41 @@ HIDDEN void use_host_pointer(struct check_call *call, cl_context context, cl_mem
 #define USED_clEnqueueSVMMap            , DONE_IF(blocking_map)
 #define USE_clEnqueueSVMMemcpy          , BLOCKS_IF(blocking_copy)
 #define USED_clEnqueueSVMMemcpy         , DONE_IF(blocking_copy)
+/* Commands that are recorded: what they use counts when their command buffer is enqueued. */
+#define RECORDS_READ(mem, part)   recorded_mem(command_buffer, mem, part, false)
+#define RECORDS_WRITE(mem, part)  recorded_mem(command_buffer, mem, part, true)
+#define RECORDS_COPY_BUFFER       (RECORDS_READ(src_buffer, PART_BYTES_FROM), RECORDS_WRITE(dst_buffer, PART_BYTES_TO))
+#define RECORDS_COPY_RECT         (RECORDS_READ(src_buffer, PART_RECT_FROM), RECORDS_WRITE(dst_buffer, PART_RECT_TO))
+#define RECORDS_COPY_TO_IMAGE     (RECORDS_READ(src_buffer, PART_PACKED_FROM), RECORDS_WRITE(dst_image, PART_PIXELS_TO))
+#define RECORDS_COPY_IMAGE        (RECORDS_READ(src_image, PART_PIXELS_FROM), RECORDS_WRITE(dst_image, PART_PIXELS_TO))
+#define RECORDS_COPY_FROM_IMAGE   (RECORDS_READ(src_image, PART_PIXELS_FROM), RECORDS_WRITE(dst_buffer, PART_PACKED_TO))
+#define RECORDS_FILL_BUFFER       RECORDS_WRITE(buffer, PART_BYTES)
+#define RECORDS_FILL_IMAGE        RECORDS_WRITE(image, PART_PIXELS)
+#define RECORDS_MEMCPY            (recorded_pointer(command_buffer, src_ptr), recorded_pointer(command_buffer, dst_ptr))
+#define RECORDS_MEMFILL           recorded_pointer(command_buffer, svm_ptr)
+#define USED_clCommandCopyBufferKHR               , RECORDS_COPY_BUFFER
+#define USED_clCommandCopyBufferKHR_before        , RECORDS_COPY_BUFFER
+#define USED_clCommandCopyBufferRectKHR           , RECORDS_COPY_RECT
+#define USED_clCommandCopyBufferRectKHR_before    , RECORDS_COPY_RECT
+#define USED_clCommandCopyBufferToImageKHR        , RECORDS_COPY_TO_IMAGE
+#define USED_clCommandCopyBufferToImageKHR_before , RECORDS_COPY_TO_IMAGE
+#define USED_clCommandCopyImageKHR                , RECORDS_COPY_IMAGE
+#define USED_clCommandCopyImageKHR_before         , RECORDS_COPY_IMAGE
+#define USED_clCommandCopyImageToBufferKHR        , RECORDS_COPY_FROM_IMAGE
+#define USED_clCommandCopyImageToBufferKHR_before , RECORDS_COPY_FROM_IMAGE
+#define USED_clCommandFillBufferKHR               , RECORDS_FILL_BUFFER
+#define USED_clCommandFillBufferKHR_before        , RECORDS_FILL_BUFFER
+#define USED_clCommandFillImageKHR                , RECORDS_FILL_IMAGE
+#define USED_clCommandFillImageKHR_before         , RECORDS_FILL_IMAGE
+#define USED_clCommandSVMMemcpyKHR                , RECORDS_MEMCPY
+#define USED_clCommandSVMMemcpyKHR_before         , RECORDS_MEMCPY
+#define USED_clCommandSVMMemFillKHR               , RECORDS_MEMFILL
+#define USED_clCommandSVMMemFillKHR_before        , RECORDS_MEMFILL
+#define USED_clCommandNDRangeKernelKHR            , recorded_kernel(command_buffer, kernel, RANGE, mutable_handle)
+#define USE_clUpdateMutableCommandsKHR            , recorded_changes(command_buffer)
+#define USE_clUpdateMutableCommandsKHR_before     , recorded_changes(command_buffer)
+#define USED_clGetCommandBufferInfoKHR            , order_synchronized()
+
 #define USED_clEnqueueMarkerWithWaitList  , order_barrier(command_queue)
 #define USED_clEnqueueBarrierWithWaitList , order_barrier(command_queue)
 #define USE_clEnqueueBarrier            , use_deprecated(call, 12)
@@ -139,8 +183,8 @@ HIDDEN void use_host_pointer(struct check_call *call, cl_context context, cl_mem
 #define USE_clEnqueueWaitForEvents      , use_deprecated(call, 12)
 #define USED_clEnqueueWaitForEvents     , order_barrier(command_queue)
 #define USE_clEnqueueMarker             , use_deprecated(call, 12)
-#define USE_clCreateImage2D             , (use_deprecated(call, 12), use_host_pointer(call, context, flags, host_ptr))
-#define USE_clCreateImage3D             , (use_deprecated(call, 12), use_host_pointer(call, context, flags, host_ptr))
+#define USE_clCreateImage2D             , use_deprecated(call, 12)
+#define USE_clCreateImage3D             , use_deprecated(call, 12)
 #define USE_clCreateFromGLTexture2D     , use_deprecated(call, 12)
 #define USE_clCreateFromGLTexture3D     , use_deprecated(call, 12)
 #define USE_clUnloadCompiler            , use_deprecated(call, 12)
@@ -165,9 +209,5 @@ HIDDEN void use_host_pointer(struct check_call *call, cl_context context, cl_mem
 #define ALWAYS_clSetKernelArgSVMPointer , use_kernel_done(kernel)
 #define ALWAYS_clEnqueueNDRangeKernel   , use_kernel_done(kernel)
 #define ALWAYS_clCommandNDRangeKernelKHR , use_kernel_done(kernel)
-
-#define USE_clCreateBuffer              , use_host_pointer(call, context, flags, host_ptr)
-#define USE_clCreateBufferWithProperties , use_host_pointer(call, context, flags, host_ptr)
-#define USE_clCreateImage               , use_host_pointer(call, context, flags, host_ptr)
 
 #endif

@@ -95,7 +95,8 @@ class Check(bench_trace.Trace):
 
     def row(self, words, name, others=""):
         found = [self.figures[name, way].text(0 if name == "launch" else 1) for way in WAYS]
-        return words, found[0], "+" + found[1], "+" + found[2], others
+        added = [it if it.startswith("-") else "+" + it for it in found[1:]]
+        return words, found[0], *added, others
 
     def table(self):
         many = f"{self.size.objects:,}"

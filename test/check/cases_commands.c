@@ -26,13 +26,24 @@ static struct {
     cl_int(CL_API_CALL *launch)(command_buffer, cl_command_queue, properties, cl_kernel, cl_uint,
                                 const size_t *, const size_t *, const size_t *, SYNCS);
     /* Until the revision 0.9.4, and since. */
-    cl_int(CL_API_CALL *old_copy)(command_buffer, cl_command_queue, cl_mem, cl_mem, size_t, size_t,
-                                  size_t, SYNCS);
-    cl_int(CL_API_CALL *copy)(command_buffer, cl_command_queue, properties, cl_mem, cl_mem, size_t,
-                              size_t, size_t, SYNCS);
+#define COMMAND(name, ...)                                                                         \
+    cl_int(CL_API_CALL *old_##name)(command_buffer, cl_command_queue, __VA_ARGS__, SYNCS);         \
+    cl_int(CL_API_CALL *name)(command_buffer, cl_command_queue, properties, __VA_ARGS__, SYNCS);
+    COMMAND(copy, cl_mem, cl_mem, size_t, size_t, size_t)
+    COMMAND(copy_rect, cl_mem, cl_mem, const size_t *, const size_t *, const size_t *, size_t,
+            size_t, size_t, size_t)
+    COMMAND(copy_image, cl_mem, cl_mem, const size_t *, const size_t *, const size_t *)
+    COMMAND(copy_to_image, cl_mem, cl_mem, size_t, const size_t *, const size_t *)
+    COMMAND(copy_from_image, cl_mem, cl_mem, const size_t *, const size_t *, size_t)
+    COMMAND(fill, cl_mem, const void *, size_t, size_t, size_t)
+    COMMAND(fill_image, cl_mem, const void *, const size_t *, const size_t *)
 } call;
 
-/* 0x9005 is 0.9.5. */
+#define RECORD(buffer, name, ...)                                                                  \
+    (call.name ? call.name(buffer, NULL, NULL, __VA_ARGS__, NULL, NULL)                            \
+               : call.old_##name(buffer, NULL, __VA_ARGS__, NULL, NULL))
+
+/* 0x9005 is 0.9.5; 0: the device does not name the extension. */
 static cl_version revision_of(const struct the *the)
 {
     static cl_name_version list[512];
@@ -53,9 +64,10 @@ static void look_up(const struct the *the, void *to, const char *name)
     exit(77);
 }
 
-static command_buffer buffer_with(const struct the *the, properties list)
+static void look_up_all(const struct the *the)
 {
-    command_buffer it;
+    const bool is_old = revision_of(the) < 0x9005;
+    if (!revision_of(the)) exit(77); /* PoCL 7 has its functions all the same */
     look_up(the, &call.create, "clCreateCommandBufferKHR");
     look_up(the, &call.retain, "clRetainCommandBufferKHR");
     look_up(the, &call.release, "clReleaseCommandBufferKHR");
@@ -63,23 +75,35 @@ static command_buffer buffer_with(const struct the *the, properties list)
     look_up(the, &call.enqueue, "clEnqueueCommandBufferKHR");
     look_up(the, &call.info, "clGetCommandBufferInfoKHR");
     look_up(the, &call.launch, "clCommandNDRangeKernelKHR");
-    if (revision_of(the) < 0x9005) look_up(the, &call.old_copy, "clCommandCopyBufferKHR");
-    else look_up(the, &call.copy, "clCommandCopyBufferKHR");
-    it = call.create(1, &the->queue, list, NULL);
+#define LOOK_UP(member, name)                                                                      \
+    look_up(the, is_old ? (void *)&call.old_##member : (void *)&call.member, name)
+    LOOK_UP(copy, "clCommandCopyBufferKHR");
+    LOOK_UP(copy_rect, "clCommandCopyBufferRectKHR");
+    LOOK_UP(copy_image, "clCommandCopyImageKHR");
+    LOOK_UP(copy_to_image, "clCommandCopyBufferToImageKHR");
+    LOOK_UP(copy_from_image, "clCommandCopyImageToBufferKHR");
+    LOOK_UP(fill, "clCommandFillBufferKHR");
+    LOOK_UP(fill_image, "clCommandFillImageKHR");
+}
+
+static command_buffer buffer_on(const struct the *the, cl_command_queue queue)
+{
+    command_buffer it;
+    look_up_all(the);
+    it = call.create(1, &queue, NULL, NULL);
     if (!it) exit(77);
     return it;
 }
 
 static command_buffer new_buffer(const struct the *the)
 {
-    return buffer_with(the, NULL);
+    return buffer_on(the, the->queue);
 }
 
 static cl_int copy_behind(command_buffer buffer, cl_mem from, cl_mem to, size_t size,
                           cl_uint points, const sync_point *list)
 {
-    return call.copy ? call.copy(buffer, NULL, NULL, from, to, 0, 0, size, points, list, NULL, NULL)
-                     : call.old_copy(buffer, NULL, from, to, 0, 0, size, points, list, NULL, NULL);
+    return RECORD(buffer, copy, from, to, 0, 0, size, points, list);
 }
 
 static cl_int copy(command_buffer buffer, cl_mem from, cl_mem to)
@@ -286,12 +310,270 @@ CASE(command_buffer_unordered, "CLR-QUEUES-UNORDERED")
         clCreateCommandQueueWithProperties(the->context, the->device, NULL, NULL);
     cl_event written;
     clEnqueueFillBuffer(other, it.to, "x", 1, 0, sizeof bytes, 0, NULL, &written);
+    clFlush(other);
     call.enqueue(0, NULL, it.buffer, wrong ? 0 : 1, wrong ? NULL : &written, NULL);
     clEnqueueReadBuffer(the->queue, it.to, CL_TRUE, 0, sizeof bytes, bytes, 0, NULL, NULL);
     clFinish(other);
     clReleaseEvent(written);
     clReleaseCommandQueue(other);
     release_ready(&it);
+}
+
+/* ---- order of command buffers ---- */
+
+/* A command buffer with one command runs on a queue, and another queue is there. */
+struct run {
+    cl_mem from, to, image;
+    command_buffer buffer;
+    cl_command_queue other;
+    cl_event event;
+};
+
+static const size_t none[3] = { 0, 0, 0 }, all[3] = { 4, 4, 1 }, row[3] = { 4, 1, 1 };
+
+static struct run run_on(const struct the *the, cl_command_queue_properties bits)
+{
+    const cl_queue_properties list[] = { CL_QUEUE_PROPERTIES, bits, 0 };
+    const cl_image_format format = { CL_RGBA, CL_UNSIGNED_INT8 };
+    const cl_image_desc desc = { .image_type = CL_MEM_OBJECT_IMAGE2D,
+                                 .image_width = 4,
+                                 .image_height = 4 };
+    struct run it = { memory(the->context), memory(the->context), NULL, NULL, NULL, NULL };
+    it.image = clCreateImage(the->context, 0, &format, &desc, NULL, NULL);
+    it.other = clCreateCommandQueueWithProperties(the->context, the->device, list, NULL);
+    it.buffer = buffer_on(the, bits ? it.other : the->queue);
+    return it;
+}
+
+static struct run new_run(const struct the *the)
+{
+    return run_on(the, 0);
+}
+
+static void enqueue_run(struct run *it, cl_event before)
+{
+    call.finalize(it->buffer);
+    call.enqueue(0, NULL, it->buffer, before ? 1 : 0, before ? &before : NULL, &it->event);
+}
+
+static void end_run(const struct the *the, const struct run *it)
+{
+    clFinish(the->queue);
+    clFinish(it->other);
+    if (it->event) clReleaseEvent(it->event);
+    call.release(it->buffer);
+    clReleaseCommandQueue(it->other);
+    clReleaseMemObject(it->from);
+    clReleaseMemObject(it->to);
+    clReleaseMemObject(it->image);
+}
+
+/* Enqueues it, then reads on the other queue. */
+static void read_behind(const struct the *the, struct run *it, cl_mem mem, bool waits)
+{
+    static char bytes[64];
+    enqueue_run(it, NULL);
+    if (mem == it->image)
+        clEnqueueReadImage(it->other, mem, CL_FALSE, none, row, 0, 0, bytes, waits ? 1 : 0,
+                           waits ? &it->event : NULL, NULL);
+    else
+        clEnqueueReadBuffer(it->other, mem, CL_FALSE, 32, 32, bytes, waits ? 1 : 0,
+                            waits ? &it->event : NULL, NULL);
+    end_run(the, it);
+}
+
+CASE(command_buffer_writes, "CLR-QUEUES-UNORDERED")
+{
+    struct run it = new_run(the);
+    copy(it.buffer, it.from, it.to);
+    read_behind(the, &it, it.to, !wrong);
+}
+
+/* Two may read at once. */
+CASE(command_buffer_and_read, "CLR-QUEUES-UNORDERED")
+{
+    struct run it = new_run(the);
+    copy(it.buffer, it.from, it.to);
+    read_behind(the, &it, wrong ? it.to : it.from, false);
+}
+
+CASE(command_buffer_fills, "CLR-QUEUES-UNORDERED")
+{
+    struct run it = new_run(the);
+    RECORD(it.buffer, fill, it.to, "x", 1, 0, wrong ? 33 : 32, 0, NULL);
+    read_behind(the, &it, it.to, false);
+}
+
+CASE(command_buffer_copies_rows, "CLR-QUEUES-UNORDERED")
+{
+    const size_t rows[3] = { 8, wrong ? 5 : 4, 1 };
+    struct run it = new_run(the);
+    RECORD(it.buffer, copy_rect, it.from, it.to, none, none, rows, 8, 0, 8, 0, 0, NULL);
+    read_behind(the, &it, it.to, false);
+}
+
+CASE(command_buffer_fills_image, "CLR-QUEUES-UNORDERED")
+{
+    static const cl_uint color[4] = { 1, 2, 3, 4 };
+    struct run it = new_run(the);
+    RECORD(it.buffer, fill_image, it.image, color, none, wrong ? all : row, 0, NULL);
+    read_behind(the, &it, it.image, false);
+}
+
+CASE(command_buffer_copies_to_image, "CLR-QUEUES-UNORDERED")
+{
+    struct run it = new_run(the);
+    RECORD(it.buffer, copy_to_image, it.from, it.image, 0, none, wrong ? all : row, 0, NULL);
+    read_behind(the, &it, it.image, false);
+}
+
+CASE(command_buffer_copies_from_image, "CLR-QUEUES-UNORDERED")
+{
+    struct run it = new_run(the);
+    RECORD(it.buffer, copy_from_image, it.image, it.to, none, wrong ? all : row, 0, 0, NULL);
+    read_behind(the, &it, it.to, false);
+}
+
+CASE(command_buffer_copies_image, "CLR-QUEUES-UNORDERED")
+{
+    struct run it = new_run(the), more = new_run(the);
+    RECORD(it.buffer, copy_image, it.image, more.image, none, none, all, 0, NULL);
+    enqueue_run(&it, NULL);
+    if (!wrong) clFinish(the->queue);
+    clEnqueueFillImage(more.other, more.image, (const cl_uint[4]){ 0 }, none, row, 0, NULL, NULL);
+    end_run(the, &it);
+    end_run(the, &more);
+}
+
+/* What is written on another queue before. */
+CASE(command_buffer_reads, "CLR-QUEUES-UNORDERED")
+{
+    struct run it = new_run(the);
+    copy(it.buffer, it.from, it.to);
+    clEnqueueFillBuffer(it.other, it.from, "x", 1, 0, 64, 0, NULL, NULL);
+    if (!wrong) clFinish(it.other);
+    enqueue_run(&it, NULL);
+    end_run(the, &it);
+}
+
+/* A write while a command buffer still reads. */
+CASE(command_buffer_read_unordered, "CLR-QUEUES-UNORDERED-READ")
+{
+    struct run it = new_run(the);
+    copy(it.buffer, it.from, it.to);
+    enqueue_run(&it, NULL);
+    clEnqueueFillBuffer(it.other, it.from, "x", 1, 0, 64, wrong ? 0 : 1, wrong ? NULL : &it.event,
+                        NULL);
+    end_run(the, &it);
+}
+
+/* The program sees that it has ended. */
+CASE(command_buffer_state_seen, "CLR-QUEUES-UNORDERED")
+{
+    enum { PENDING = 2 };
+    cl_uint state = PENDING;
+    struct run it = new_run(the);
+    copy(it.buffer, it.from, it.to);
+    enqueue_run(&it, NULL);
+    while (!wrong && state == PENDING)
+        call.info(it.buffer, 0x1297, sizeof state, &state, NULL); /* CL_COMMAND_BUFFER_STATE_KHR */
+    clEnqueueFillBuffer(it.other, it.to, "x", 1, 0, 64, 0, NULL, NULL);
+    end_run(the, &it);
+}
+
+CASE(command_buffer_out_of_order, "CLR-QUEUE-UNORDERED")
+{
+    static char bytes[64];
+    struct run it = run_on(the, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    copy(it.buffer, it.from, it.to);
+    enqueue_run(&it, NULL);
+    if (!wrong) clEnqueueBarrierWithWaitList(it.other, 0, NULL, NULL);
+    clEnqueueReadBuffer(it.other, it.to, CL_FALSE, 0, sizeof bytes, bytes, 0, NULL, NULL);
+    end_run(the, &it);
+}
+
+/* ---- kernels in command buffers ---- */
+
+struct launched {
+    struct run run;
+    cl_program program;
+    cl_kernel kernel;
+};
+
+static struct launched new_launch(const struct the *the, const char *source)
+{
+    struct launched it = { new_run(the), case_program(the, source), NULL };
+    it.kernel = case_kernel(it.program, "it");
+    return it;
+}
+
+static const char copies[] = "kernel void it(global const int *from, global int *to)"
+                             "{ to[get_global_id(0)] = from[get_global_id(0)]; }";
+
+static void record_launch(struct launched *it)
+{
+    const size_t size = 16;
+    call.launch(it->run.buffer, NULL, NULL, it->kernel, 1, NULL, &size, NULL, 0, NULL, NULL, NULL);
+}
+
+static struct launched copying(const struct the *the)
+{
+    struct launched it = new_launch(the, copies);
+    clSetKernelArg(it.kernel, 0, sizeof it.run.from, &it.run.from);
+    clSetKernelArg(it.kernel, 1, sizeof it.run.to, &it.run.to);
+    record_launch(&it);
+    return it;
+}
+
+static void end_launch(const struct the *the, struct launched *it)
+{
+    end_run(the, &it->run);
+    clReleaseKernel(it->kernel);
+    clReleaseProgram(it->program);
+}
+
+CASE(command_buffer_kernel, "CLR-QUEUES-UNORDERED")
+{
+    static char byte;
+    struct launched it = copying(the);
+    enqueue_run(&it.run, NULL);
+    clEnqueueReadBuffer(it.run.other, wrong ? it.run.to : it.run.from, CL_FALSE, 0, 1, &byte, 0,
+                        NULL, NULL);
+    end_launch(the, &it);
+}
+
+CASE(command_buffer_argument_freed, "CLR-COMMAND-BUFFER-ARGUMENT-FREED")
+{
+    struct launched it = copying(the);
+    if (wrong) clReleaseMemObject(it.run.from);
+    enqueue_run(&it.run, NULL);
+    clFinish(the->queue);
+    if (wrong) it.run.from = memory(the->context); /* to be released */
+    end_launch(the, &it);
+}
+
+CASE(command_buffer_pointer_freed, "CLR-COMMAND-BUFFER-POINTER-FREED")
+{
+    struct launched it = new_launch(the, "kernel void it(global int *to) { *to = 1; }");
+    void *memory = clSVMAlloc(the->context, CL_MEM_READ_WRITE, 64, 0);
+    clSetKernelArgSVMPointer(it.kernel, 0, memory);
+    record_launch(&it);
+    if (wrong) clSVMFree(the->context, memory);
+    enqueue_run(&it.run, NULL);
+    clFinish(the->queue);
+    if (!wrong) clSVMFree(the->context, memory);
+    end_launch(the, &it);
+}
+
+CASE(command_buffer_argument_mapped, "CLR-COMMAND-BUFFER-ARGUMENT-MAPPED")
+{
+    struct launched it = copying(the);
+    void *mapped = clEnqueueMapBuffer(the->queue, it.run.to, CL_TRUE, CL_MAP_WRITE, 0, 64, 0, NULL,
+                                      NULL, NULL);
+    if (!wrong) clEnqueueUnmapMemObject(the->queue, it.run.to, mapped, 0, NULL, NULL);
+    enqueue_run(&it.run, NULL);
+    if (wrong) clEnqueueUnmapMemObject(the->queue, it.run.to, mapped, 0, NULL, NULL);
+    end_launch(the, &it);
 }
 
 const struct check_case cases_commands[] = { LISTED(command_buffer_freed),
@@ -312,4 +594,20 @@ const struct check_case cases_commands[] = { LISTED(command_buffer_freed),
                                              LISTED(command_buffer_pending),
                                              LISTED(command_buffer_event_freed),
                                              LISTED(command_buffer_unordered),
+                                             LISTED(command_buffer_writes),
+                                             LISTED(command_buffer_and_read),
+                                             LISTED(command_buffer_fills),
+                                             LISTED(command_buffer_copies_rows),
+                                             LISTED(command_buffer_fills_image),
+                                             LISTED(command_buffer_copies_to_image),
+                                             LISTED(command_buffer_copies_from_image),
+                                             LISTED(command_buffer_copies_image),
+                                             LISTED(command_buffer_reads),
+                                             LISTED(command_buffer_read_unordered),
+                                             LISTED(command_buffer_state_seen),
+                                             LISTED(command_buffer_out_of_order),
+                                             LISTED(command_buffer_kernel),
+                                             LISTED(command_buffer_argument_freed),
+                                             LISTED(command_buffer_pointer_freed),
+                                             LISTED(command_buffer_argument_mapped),
                                              END_OF_LIST };

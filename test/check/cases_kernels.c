@@ -146,6 +146,14 @@ CASE(build_options, "CLR-PROGRAM-OPTIONS")
     clReleaseProgram(program);
 }
 
+CASE(build_option_misspelt, "CLR-PROGRAM-OPTIONS")
+{
+    cl_program program = program_of(the, source);
+    clBuildProgram(program, 1, &the->device,
+                   wrong ? "-cl-fast-relaxed-mth" : "-cl-fast-relaxed-math", NULL, NULL);
+    clReleaseProgram(program);
+}
+
 CASE(build_with_kernels, "CLR-PROGRAM-HAS-KERNELS")
 {
     struct use it = use(the, "copy");
@@ -327,6 +335,12 @@ CASE(kernel_before_build, "CLR-PROGRAM-NOT-BUILT")
     clReleaseProgram(program);
 }
 
+/* oclgrind has another error for it. */
+CASE(kernel_before_build_name, "CLR-PROGRAM-NOT-BUILT")
+{
+    kernel_before_build(the, wrong);
+}
+
 CASE(kernel_name, "CLR-KERNEL-NAME")
 {
     cl_program program = case_program(the, source);
@@ -399,6 +413,21 @@ CASE(argument_vector_size, "CLR-KERNEL-ARGUMENT-SIZE")
     const cl_float4 value = { { 0 } };
     clSetKernelArg(it.kernel, 1, wrong ? 3 * sizeof(cl_float) : sizeof(cl_float3), &value);
     done(it);
+}
+
+/* On the host, three floats take twelve bytes. */
+CASE(argument_struct, "CLR-KERNEL-ARGUMENT-STRUCT")
+{
+    static const char text[] = "typedef struct { int number; float3 at; } point;\n"
+                               "kernel void move(point from) { }\n";
+    const cl_char point[32] = { 0 };
+    cl_program program = program_of(the, text);
+    cl_kernel kernel;
+    clBuildProgram(program, 1, &the->device, NULL, NULL, NULL);
+    kernel = clCreateKernel(program, "move", NULL);
+    clSetKernelArg(kernel, 0, wrong ? 16 : 32, point);
+    clReleaseKernel(kernel);
+    clReleaseProgram(program);
 }
 
 CASE(argument_value_null, "CLR-KERNEL-ARGUMENT-NULL")
@@ -798,6 +827,7 @@ const struct check_case cases_kernels[] = {
     LISTED(build_error),
     LISTED(build_error_called),
     LISTED(build_options),
+    LISTED(build_option_misspelt),
     LISTED(build_with_kernels),
     LISTED(build_linked),
     LISTED(compile_error),
@@ -852,6 +882,8 @@ const struct check_case cases_kernels[] = {
     LISTED(launch_dimensions),
     LISTED(launch_no_dimension),
     LISTED(launch_offset_overflow),
+    LISTED_ON("oclgrind", kernel_before_build_name),
+    LISTED_ON("oclgrind", argument_struct),
     LISTED_ON("oclgrind", launch_local_zero),
     LISTED(launch_local_limit),
     LISTED(launch_uneven),

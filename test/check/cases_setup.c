@@ -486,13 +486,26 @@ CASE(query_name_wrong, "CLR-QUERY-NAME-WRONG")
                     sizeof answer, &answer, NULL);
 }
 
+/* PoCL 7 answers all queries of OpenCL 3.1, though its devices are older. */
+static void query_newer(const struct the *the, bool wrong, cl_device_info name)
+{
+    cl_ulong answer;
+    const cl_int error =
+        clGetDeviceInfo(the->device, wrong ? name : CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES,
+                        sizeof answer, &answer, NULL);
+    if (wrong && !error) exit(77);
+}
+
 CASE(query_name_newer, "CLR-QUERY-NAME-NEWER")
 {
     enum { INTEGER_DOT_PRODUCT_CAPABILITIES = 0x1073 }; /* of OpenCL 3.1 */
-    cl_ulong answer;
-    clGetDeviceInfo(the->device,
-                    wrong ? INTEGER_DOT_PRODUCT_CAPABILITIES : CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES,
-                    sizeof answer, &answer, NULL);
+    query_newer(the, wrong, INTEGER_DOT_PRODUCT_CAPABILITIES);
+}
+
+CASE(query_name_newer_apart, "CLR-QUERY-NAME-NEWER")
+{
+    enum { SPIRV_EXTENDED_INSTRUCTION_SETS = 0x12b9 }; /* of OpenCL 3.1, not beside the others */
+    query_newer(the, wrong, SPIRV_EXTENDED_INSTRUCTION_SETS);
 }
 
 CASE(query_queue_size, "CLR-QUERY-QUEUE-SIZE")
@@ -576,6 +589,24 @@ CASE(queue_property_twice, "CLR-QUEUE-PROPERTY-TWICE")
 CASE(queue_property_name, "CLR-QUEUE-PROPERTY-NAME")
 {
     const cl_queue_properties properties[] = { CL_QUEUE_PROPERTIES, 0, wrong ? 0x4fff : 0, 1, 0 };
+    cl_command_queue queue =
+        clCreateCommandQueueWithProperties(the->context, the->device, properties, NULL);
+    if (queue) clReleaseCommandQueue(queue);
+}
+
+/* A value where its name belongs; what is behind in memory is read, too. */
+CASE(queue_property_value, "CLR-QUEUE-PROPERTY-NAME")
+{
+    const cl_queue_properties behind = 0x7f0000001000;
+    const cl_queue_properties properties[] = {
+        wrong ? CL_QUEUE_PROFILING_ENABLE : CL_QUEUE_PROPERTIES,
+        0,
+        wrong ? behind : 0,
+        1,
+        behind,
+        2,
+        0
+    };
     cl_command_queue queue =
         clCreateCommandQueueWithProperties(the->context, the->device, properties, NULL);
     if (queue) clReleaseCommandQueue(queue);
@@ -809,6 +840,7 @@ const struct check_case cases_setup[] = {
     LISTED(query_name),
     LISTED(query_name_wrong),
     LISTED(query_name_newer),
+    LISTED(query_name_newer_apart),
     LISTED(query_queue_size),
     LISTED(context_property_twice),
     LISTED(context_property_name),
@@ -819,6 +851,7 @@ const struct check_case cases_setup[] = {
     LISTED(queue_default_host),
     LISTED(queue_property_twice),
     LISTED(queue_property_name),
+    LISTED(queue_property_value),
     LISTED(queue_size_host),
     LISTED(barrier_wait_list_missing),
     LISTED(marker_wait_list_empty),

@@ -55,14 +55,29 @@ static void *completes_late(void *event)
     return NULL;
 }
 
+/* So does the user, whose program hangs. */
+static void *ends_program(void *unused)
+{
+    const struct timespec while_it_waits = { 0, 300000000 };
+    (void)unused;
+    nanosleep(&while_it_waits, NULL);
+    _Exit(0);
+}
+
+/* Another thread completes the event while this one waits, by its first call; or nobody does. */
+static pthread_t complete_or_not(cl_event event, bool wrong)
+{
+    pthread_t thread;
+    pthread_create(&thread, NULL, wrong ? ends_program : completes_late, event);
+    return thread;
+}
+
 CASE(user_event_wait, "CLR-USER-EVENT-WAIT")
 {
     cl_event user = clCreateUserEvent(the->context, NULL);
-    pthread_t thread;
-    if (wrong) pthread_create(&thread, NULL, completes_late, user);
-    else clSetUserEventStatus(user, CL_COMPLETE);
+    pthread_t thread = complete_or_not(user, wrong);
     clWaitForEvents(1, &user);
-    if (wrong) pthread_join(thread, NULL);
+    pthread_join(thread, NULL);
     clReleaseEvent(user);
 }
 
@@ -77,9 +92,9 @@ static void wait_through(const struct the *the, bool wrong, enum through what)
     cl_event user = clCreateUserEvent(the->context, NULL), written;
     pthread_t thread;
     clEnqueueFillBuffer(the->queue, buffer, "x", 1, 0, sizeof bytes, 1, &user, &written);
+    clFlush(the->queue);
     clFinish(other); /* which waits for nothing */
-    if (wrong) pthread_create(&thread, NULL, completes_late, user);
-    else clSetUserEventStatus(user, CL_COMPLETE);
+    thread = complete_or_not(user, wrong);
     if (what == THE_EVENT) clWaitForEvents(1, &written);
     if (what == THE_QUEUE) clFinish(the->queue);
     if (what == A_READ)
@@ -90,7 +105,7 @@ static void wait_through(const struct the *the, bool wrong, enum through what)
         clEnqueueReadBuffer(other, buffer, CL_TRUE, 0, sizeof bytes, bytes, 2, list, NULL);
         clReleaseEvent(list[0]);
     }
-    if (wrong) pthread_join(thread, NULL);
+    pthread_join(thread, NULL);
     clReleaseEvent(user);
     clReleaseEvent(written);
     clReleaseCommandQueue(other);
@@ -123,12 +138,10 @@ CASE(user_event_out_of_order, "CLR-USER-EVENT-WAIT")
     cl_mem buffer = buffer_of(the, 64);
     cl_command_queue queue = queue_of(the, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     cl_event user = clCreateUserEvent(the->context, NULL);
-    pthread_t thread;
     clEnqueueFillBuffer(queue, buffer, "x", 1, 0, 64, 1, &user, NULL);
-    if (wrong) pthread_create(&thread, NULL, completes_late, user);
+    if (wrong) complete_or_not(user, wrong);
     else clSetUserEventStatus(user, CL_COMPLETE);
     clFinish(queue);
-    if (wrong) pthread_join(thread, NULL);
     clReleaseEvent(user);
     user = clCreateUserEvent(the->context, NULL);
     clFinish(queue);
@@ -168,6 +181,76 @@ CASE(user_event_never_set, "CLR-USER-EVENT-UNSET")
     clReleaseMemObject(buffer);
 }
 
+/* ---- flushes ---- */
+
+/* A command waits for one of another queue, which the program flushes in time, or not. The wait is for
+ * the command's event, its queue, the command itself, or a third queue behind it. A wait for events flushes
+ * all their queues. */
+enum { FOR_EVENT, FOR_QUEUE, FOR_READ, FOR_THIRD };
+
+static void wait_for_other(const struct the *the, bool wrong, int what)
+{
+    static char bytes[64];
+    cl_mem buffer = buffer_of(the, sizeof bytes);
+    cl_command_queue other = queue_of(the, 0), third = queue_of(the, 0);
+    cl_event written, copied, marked;
+    clEnqueueFillBuffer(the->queue, buffer, "x", 1, 0, sizeof bytes, 0, NULL, &written);
+    clEnqueueMarkerWithWaitList(other, 1, &written, &copied);
+    clFlush(other);
+    clEnqueueMarkerWithWaitList(third, 1, &copied, &marked);
+    if (!wrong && what != FOR_EVENT) clFlush(the->queue);
+    if (what == FOR_EVENT) clWaitForEvents(wrong ? 1 : 2, (cl_event[]){ copied, written });
+    if (what == FOR_QUEUE) clFinish(other);
+    if (what == FOR_THIRD) clFinish(third);
+    if (what == FOR_READ)
+        clEnqueueReadBuffer(other, buffer, CL_TRUE, 0, sizeof bytes, bytes, 1, &written, NULL);
+    clFinish(the->queue);
+    clFinish(third);
+    clReleaseEvent(written);
+    clReleaseEvent(copied);
+    clReleaseEvent(marked);
+    clReleaseCommandQueue(other);
+    clReleaseCommandQueue(third);
+    clReleaseMemObject(buffer);
+}
+
+CASE(not_flushed_event, "CLR-QUEUE-NOT-FLUSHED")
+{
+    wait_for_other(the, wrong, FOR_EVENT);
+}
+
+CASE(not_flushed_queue, "CLR-QUEUE-NOT-FLUSHED")
+{
+    wait_for_other(the, wrong, FOR_QUEUE);
+}
+
+CASE(not_flushed_read, "CLR-QUEUE-NOT-FLUSHED")
+{
+    wait_for_other(the, wrong, FOR_READ);
+}
+
+CASE(not_flushed_third, "CLR-QUEUE-NOT-FLUSHED")
+{
+    wait_for_other(the, wrong, FOR_THIRD);
+}
+
+/* What was flushed before; the last release of a queue flushes, too. */
+CASE(not_flushed_again, "CLR-QUEUE-NOT-FLUSHED")
+{
+    cl_command_queue first = queue_of(the, 0);
+    cl_event early, late;
+    clEnqueueMarkerWithWaitList(first, 0, NULL, &early);
+    clFlush(first);
+    clEnqueueMarkerWithWaitList(first, 0, NULL, &late);
+    clEnqueueMarkerWithWaitList(the->queue, 1, wrong ? &late : &early, NULL);
+    clFinish(the->queue);
+    clReleaseCommandQueue(first);
+    clEnqueueMarkerWithWaitList(the->queue, 1, &late, NULL);
+    clFinish(the->queue);
+    clReleaseEvent(early);
+    clReleaseEvent(late);
+}
+
 /* ---- order ---- */
 
 CASE(queues_unordered, "CLR-QUEUES-UNORDERED")
@@ -177,6 +260,7 @@ CASE(queues_unordered, "CLR-QUEUES-UNORDERED")
     cl_command_queue other = queue_of(the, 0);
     cl_event written;
     clEnqueueFillBuffer(the->queue, buffer, "x", 1, 0, sizeof bytes, 0, NULL, &written);
+    clFlush(the->queue);
     clEnqueueReadBuffer(other, buffer, CL_TRUE, 0, sizeof bytes, bytes, wrong ? 0 : 1,
                         wrong ? NULL : &written, NULL);
     clFinish(the->queue);
@@ -501,6 +585,157 @@ CASE(migration_unordered, "CLR-QUEUES-UNORDERED")
     clReleaseMemObject(another);
 }
 
+/* ---- order of sub-buffers ---- */
+
+/* Bytes from 0 of a buffer; or of one of two parts of it, which begin at 0 and at BEHIND, a multiple of any
+ * device's alignment, or share bytes. */
+enum { BEHIND = 512, WHOLE = 4 * BEHIND };
+struct parts {
+    cl_mem whole, first, second;
+    cl_command_queue other;
+};
+
+static cl_mem part_of(cl_mem whole, size_t origin, size_t size)
+{
+    const cl_buffer_region region = { origin, size };
+    return clCreateSubBuffer(whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, NULL);
+}
+
+static struct parts parts_of(const struct the *the, bool share)
+{
+    cl_mem whole = buffer_of(the, WHOLE);
+    return (struct parts){ whole, part_of(whole, 0, share ? 2 * BEHIND : BEHIND),
+                           part_of(whole, BEHIND, 2 * BEHIND), queue_of(the, 0) };
+}
+
+static void fill_part(cl_command_queue queue, cl_mem mem, size_t offset)
+{
+    clEnqueueFillBuffer(queue, mem, "x", 1, offset, 64, 0, NULL, NULL);
+}
+
+static void read_part(cl_command_queue queue, cl_mem mem, size_t offset, size_t size)
+{
+    static char bytes[WHOLE];
+    clEnqueueReadBuffer(queue, mem, CL_FALSE, offset, size, bytes, 0, NULL, NULL);
+}
+
+static void end_parts(const struct the *the, const struct parts *it)
+{
+    clFinish(the->queue);
+    clFinish(it->other);
+    clReleaseCommandQueue(it->other);
+    clReleaseMemObject(it->first);
+    clReleaseMemObject(it->second);
+    clReleaseMemObject(it->whole);
+}
+
+CASE(sub_buffer_unordered, "CLR-QUEUES-UNORDERED")
+{
+    struct parts it = parts_of(the, false);
+    fill_part(the->queue, it.whole, BEHIND);
+    if (!wrong) clFinish(the->queue);
+    read_part(it.other, it.second, 0, 64);
+    end_parts(the, &it);
+}
+
+/* The byte before the second part; or the first one of it. */
+CASE(sub_buffer_behind, "CLR-QUEUES-UNORDERED")
+{
+    struct parts it = parts_of(the, false);
+    fill_part(the->queue, it.whole, BEHIND - 64 + wrong);
+    read_part(it.other, it.second, 0, 64);
+    end_parts(the, &it);
+}
+
+CASE(sub_buffer_then_buffer, "CLR-QUEUES-UNORDERED")
+{
+    struct parts it = parts_of(the, false);
+    fill_part(the->queue, it.second, 64);
+    read_part(it.other, it.whole, BEHIND, wrong ? 65 : 64);
+    end_parts(the, &it);
+}
+
+CASE(sub_buffers_unordered, "CLR-QUEUES-UNORDERED")
+{
+    struct parts it = parts_of(the, wrong);
+    fill_part(the->queue, it.first, wrong ? BEHIND : 64);
+    read_part(it.other, it.second, 0, 64);
+    end_parts(the, &it);
+}
+
+CASE(sub_buffers_unordered_read, "CLR-QUEUES-UNORDERED-READ")
+{
+    struct parts it = parts_of(the, wrong);
+    read_part(the->queue, it.first, wrong ? BEHIND : 64, 64);
+    fill_part(it.other, it.second, 0);
+    end_parts(the, &it);
+}
+
+/* What another part of it is used for does not hide what was done before. */
+CASE(sub_buffer_between, "CLR-QUEUES-UNORDERED")
+{
+    struct parts it = parts_of(the, false);
+    fill_part(the->queue, it.whole, WHOLE - 64);
+    fill_part(the->queue, it.first, 0);
+    if (!wrong) clFinish(the->queue);
+    fill_part(the->queue, it.second, 0);
+    read_part(it.other, it.whole, WHOLE - 64, 64);
+    end_parts(the, &it);
+}
+
+/* A kernel writes somewhere in a part: to one of its bytes, or not to those behind it. */
+CASE(sub_buffer_of_kernel, "CLR-QUEUES-UNORDERED")
+{
+    struct two kernel = two_of(the, "upper");
+    struct parts it = parts_of(the, false);
+    const size_t from = wrong ? BEHIND : BEHIND + 1;
+    clSetKernelArg(kernel.kernel, 1, sizeof it.second, &it.second);
+    launch_two(the->queue, &kernel, false);
+    read_part(it.other, it.whole, from, 3 * BEHIND - from);
+    done_two(the, &kernel);
+    end_parts(the, &it);
+}
+
+CASE(kernel_of_sub_buffer, "CLR-QUEUES-UNORDERED")
+{
+    struct two kernel = two_of(the, "upper");
+    struct parts it = parts_of(the, false);
+    const size_t from = wrong ? BEHIND : BEHIND + 1;
+    clSetKernelArg(kernel.kernel, 0, sizeof it.second, &it.second);
+    clEnqueueFillBuffer(the->queue, it.whole, "x", 1, from, 3 * BEHIND - from, 0, NULL, NULL);
+    launch_two(it.other, &kernel, false);
+    clFinish(it.other);
+    done_two(the, &kernel);
+    end_parts(the, &it);
+}
+
+/* Of two kernels nobody knows whether they touch the same bytes; of a kernel and all bytes, one does. */
+CASE(kernels_of_parts, "CLR-QUEUES-UNORDERED")
+{
+    struct two kernel = two_of(the, "upper");
+    struct parts it = parts_of(the, false);
+    clSetKernelArg(kernel.kernel, 1, sizeof it.whole, &it.whole);
+    launch_two(the->queue, &kernel, false);
+    clReleaseEvent(kernel.event);
+    clSetKernelArg(kernel.kernel, 1, sizeof it.second, &it.second);
+    launch_two(it.other, &kernel, false);
+    if (wrong) read_part(it.other, it.whole, 0, WHOLE);
+    clFinish(it.other);
+    done_two(the, &kernel);
+    end_parts(the, &it);
+}
+
+CASE(kernel_of_buffer_then_part, "CLR-QUEUES-UNORDERED")
+{
+    struct two kernel = two_of(the, "copy");
+    struct parts it = parts_of(the, false);
+    clSetKernelArg(kernel.kernel, 1, sizeof it.whole, &it.whole);
+    launch_two(the->queue, &kernel, false);
+    read_part(it.other, wrong ? it.first : it.second, 0, 4);
+    done_two(the, &kernel);
+    end_parts(the, &it);
+}
+
 /* ---- mapped while a kernel runs ---- */
 
 static void launch_mapped(const struct the *the, cl_map_flags flags, bool from, size_t size,
@@ -639,6 +874,11 @@ const struct check_case cases_use[] = {
     LISTED(kernels_unordered_part),
     LISTED(kernel_and_copy),
     LISTED(reads_not_awaited),
+    LISTED(not_flushed_event),
+    LISTED(not_flushed_queue),
+    LISTED(not_flushed_read),
+    LISTED(not_flushed_third),
+    LISTED(not_flushed_again),
     LISTED(queues_unordered),
     LISTED(queues_unordered_copy),
     LISTED(queue_unordered),
@@ -654,6 +894,16 @@ const struct check_case cases_use[] = {
     LISTED(kernel_read_unordered),
     LISTED(unmapped_unordered),
     LISTED(migration_unordered),
+    LISTED(sub_buffer_unordered),
+    LISTED(sub_buffer_behind),
+    LISTED(sub_buffer_then_buffer),
+    LISTED(sub_buffers_unordered),
+    LISTED(sub_buffers_unordered_read),
+    LISTED(sub_buffer_between),
+    LISTED(sub_buffer_of_kernel),
+    LISTED(kernel_of_sub_buffer),
+    LISTED(kernels_of_parts),
+    LISTED(kernel_of_buffer_then_part),
     LISTED(mapped_for_writing),
     LISTED(mapped_for_reading),
     LISTED(mapped_in_part),

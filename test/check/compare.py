@@ -48,9 +48,9 @@ AREAS = {
     "Programs": ["programs"],
     "Kernels and arguments": ["kernels", "arguments"],
     "Launches": ["launches"],
-    "Command buffers": ["command buffers"],
-    "Order, threads, callbacks": ["callbacks and waiting", "order", "order of kernels", "mapped while a kernel runs",
-                                  "threads"],
+    "Command buffers": ["command buffers", "order of command buffers", "kernels in command buffers"],
+    "Order, threads, callbacks": ["callbacks and waiting", "flushes", "order", "order of kernels", "order of sub-buffers",
+                                  "mapped while a kernel runs", "threads"],
     "Versions and cost": ["versions", "cost"],
 }
 

@@ -11,8 +11,8 @@
 
 enum { BITS = 16, HANDLES = 1 << (BITS - 1), FARTHEST = 8192, GRANULE = 16, MOST_STEPS = 8 };
 
-/* How many places further than its own one a handle is, on average, if the table is half full. */
-static double steps_at(size_t distance)
+/* How many places further than their own ones all handles are together, if the table is half full. */
+static size_t steps_at(size_t distance)
 {
     static bool taken[1 << BITS];
     size_t steps = 0;
@@ -23,16 +23,17 @@ static double steps_at(size_t distance)
         for (; taken[place % (1 << BITS)]; place++) steps++;
         taken[place % (1 << BITS)] = true;
     }
-    return (double)steps / HANDLES;
+    return steps;
 }
 
 int main(void)
 {
     int failures = 0;
     for (size_t distance = GRANULE; distance <= FARTHEST; distance += GRANULE) {
-        const double steps = steps_at(distance);
-        if (steps <= MOST_STEPS) continue;
-        printf("%zu bytes from handle to handle: a look-up takes %.1f steps\n", distance, steps);
+        const size_t steps = steps_at(distance);
+        if (steps <= MOST_STEPS * HANDLES) continue;
+        printf("%zu bytes from handle to handle: a look-up takes %zu steps\n", distance,
+               steps / HANDLES);
         failures++;
     }
     printf("%d failures\n", failures);

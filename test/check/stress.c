@@ -117,6 +117,21 @@ static cl_int CL_API_CALL context_info(cl_context context, cl_context_info what,
     return CL_INVALID_VALUE;
 }
 
+static void *CL_API_CALL allocate(cl_context it, cl_svm_mem_flags flags, size_t size,
+                                  cl_uint alignment)
+{
+    (void)it, (void)flags, (void)alignment;
+    return malloc(size);
+}
+
+static void *memory_kept; /* memory that is not freed */
+
+static void CL_API_CALL give_back(cl_context it, void *memory)
+{
+    (void)it;
+    if (memory != memory_kept) free(memory);
+}
+
 static cl_int CL_API_CALL wait_for(cl_uint count, const cl_event *events)
 {
     (void)count, (void)events;
@@ -137,6 +152,8 @@ static const struct dispatch driver = {
     .clWaitForEvents = wait_for,
     .clCreateSamplerWithProperties = create_sampler,
     .clReleaseSampler = release_sampler,
+    .clSVMAlloc = allocate,
+    .clSVMFree = give_back,
 };
 
 /* ---- the tests ---- */
@@ -225,6 +242,59 @@ static void test_fork(void)
     checked->clReleaseSampler(kept);
 }
 
+/* Threads of the parent have locks of the layer when it forks. */
+static void use_locks(void)
+{
+    cl_sampler sampler = checked->clCreateSamplerWithProperties(context, NULL, NULL);
+    void *memory = checked->clSVMAlloc(context, 0, 64, 0);
+    checked->clReleaseSampler(sampler);
+    checked->clSVMFree(context, memory);
+}
+
+static atomic_bool is_over;
+
+static void *use_locks_until_it_is_over(void *nothing)
+{
+    while (!is_over) use_locks();
+    return nothing;
+}
+
+/* Nothing that the child does frees or allocates: it may not do so under sanitizers. */
+static bool child_is_well(cl_sampler sampler)
+{
+    enum { LONGEST = 20 }; /* seconds */
+    int status;
+    const pid_t child = fork();
+    if (child == 0) {
+        alarm(LONGEST);
+        checked->clReleaseSampler(sampler);
+        checked->clSVMFree(context, memory_kept);
+        _exit(0);
+    }
+    return waitpid(child, &status, 0) == child && status == 0;
+}
+
+static void test_fork_among_threads(void)
+{
+    enum { THREADS = 2, FORKS = 20 };
+    cl_sampler sampler = checked->clCreateSamplerWithProperties(context, NULL, NULL);
+    pthread_t threads[THREADS];
+    int good = 0;
+    retain(sampler); /* of the driver: it stays in memory */
+    memory_kept = checked->clSVMAlloc(context, 0, 64, 0);
+    for (int i = 0; i < THREADS; i++)
+        pthread_create(&threads[i], NULL, use_locks_until_it_is_over, NULL);
+    while (good < FORKS && child_is_well(sampler)) good++;
+    is_over = true;
+    for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
+    CHECK_INT(good, FORKS);
+    checked->clReleaseSampler(sampler);
+    release(sampler);
+    checked->clSVMFree(context, memory_kept);
+    free(memory_kept);
+    memory_kept = NULL;
+}
+
 /* With --guard, a dead object among others keeps the call from the driver, which would succeed, and the
  * error is the one for that object. */
 static void test_guard(void)
@@ -250,6 +320,7 @@ int main(int count, char **arguments)
     checked->clGetPlatformIDs(1, &platform, NULL);
     checked->clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL);
     context = checked->clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
+    test_fork_among_threads(); /* while the table of objects is small */
     test_many();
     test_threads();
     test_repeated();

@@ -108,6 +108,10 @@ class Cases(sandbox.Case):
     def test_objects_only(self):
         self.check_all("pocl", OF_OBJECTS, "--objects-only")
 
+    def test_stop(self):
+        """A wait that may end does not stop the program."""
+        self.check_all("pocl", ["user_event_wait"], "--stop")
+
     def test_oclgrind(self):
         self.check_all("oclgrind")
 

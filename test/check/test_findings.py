@@ -3,6 +3,7 @@
 
 import json
 import os
+import re
 import subprocess
 
 import sandbox
@@ -19,28 +20,56 @@ class Findings(sandbox.Case):
         self.folder = self.make_folder()
         self.env = environment(self.folder, "pocl")
 
-    def find(self, name, program=CASES):
-        """The findings in a wrong case."""
+    def run_case(self, name, program=CASES):
+        """The findings in a wrong case, and the summary."""
         done = subprocess.run([FACTS["tool"], "check", "--json", program, name, "wrong"], env=self.env, text=True,
                               errors="replace", capture_output=True, check=False, stdin=subprocess.DEVNULL,
                               timeout=TIME_LIMIT)
         # The driver may print, too.
-        return [json.loads(line) for line in done.stderr.splitlines() if line.startswith("{")][:-1]
+        *findings, last = [json.loads(line) for line in done.stderr.splitlines() if line.startswith("{")]
+        return findings, last["summary"]
+
+    def find(self, name, program=CASES):
+        return self.run_case(name, program)[0]
 
     def test_texts(self):
         for name, text in {
             "handle_null": "event is NULL",
             "handle_null_second": "buffer is NULL",
             "handle_null_in_list": "event_wait_list has an element that is NULL",
+            "image_region": "origin[0] 9 + region[0] 8 is beyond the 16 that image IT has in this dimension",
+            "copy_range": "offset 1 + size 4096 = 4097 is beyond the 4096 bytes of buffer IT",
+            "query_name_wrong": "0x1083 (CL_CONTEXT_NUM_DEVICES) is no query of this function in any version of OpenCL",
+            "sampler_value": "CL_SAMPLER_FILTER_MODE can't be CL_ADDRESS_CLAMP",
+            "source_null": "strings[1] is NULL, but count is 2",
+            "binary_empty": "the binary for device_list[0] is missing, or its length is 0",
+            "binary_rejected": "the driver did not accept the binary for device_list[0]",
+            "queue_property_value": "the property 0x2 is of an extension that the driver lacks, or there is none such",
             "kernel_name": 'no kernel of the program is called "Copy" (kernels that it has: 6)',
         }.items():
             with self.row(name):
-                self.assertEqual([it["text"] for it in self.find(name)], [text])
+                self.assertEqual([re.sub("0x[0-9a-f]{6,}", "IT", it["text"]) for it in self.find(name)], [text])
+
+    def test_locale(self):
+        """A finding has no escapes for its own words where characters are those of ASCII."""
+        for locale, text in {"C": "the region is 16 x 16 x 0", "C.UTF-8": "the region is 16 \u00d7 16 \u00d7 0"}.items():
+            with self.row(locale):
+                done = subprocess.run([FACTS["tool"], "check", CASES, "image_region_zero", "wrong"], encoding="utf-8",
+                                      env={**self.env, "LC_ALL": locale}, capture_output=True, check=False,
+                                      stdin=subprocess.DEVNULL, timeout=TIME_LIMIT)
+                self.assertIn(text, done.stderr)
 
     def test_place(self):
         """A context is made where the program continues, not in the loader, which clang's Debug builds return to."""
         (leaked,) = [it for it in self.find("context_leaked") if it["identity"] == "CLR-CONTEXT-LEAKED"]
         self.assertEqual(leaked["backtrace"][0]["function"], "context_of", leaked)
+
+    def test_end(self):
+        """Where the layer does not know that the program ends, the summary says that it has looked for no leaks."""
+        for name, notes in {"user_event_released": ["Leaks were not looked for"], "event_leaked": []}.items():
+            with self.row(name):
+                self.assertEqual([note[:len("Leaks were not looked for")] for note in self.run_case(name)[1]["notes"]],
+                                 notes)
 
     def test_no_neighbour(self):
         """Where there is no debug information, a function has not the name of the one before it."""

@@ -22,11 +22,20 @@ static void complain(const struct identity_text *identity, const char *by, const
     failures++;
 }
 
-/* `name` may have a type behind it. */
+static bool is_form(const char *form)
+{
+    static const char *const forms[] = { "kind",  "function",  "address", "parameter",
+                                         "named", "extension", "query" };
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+        if (!strcmp(form, forms[i])) return true;
+    return !strcmp(form, "element") || show_knows(form);
+}
+
+/* `name` may have a form behind it. */
 static bool has_parameter(const struct signature *signature, const char *name)
 {
     const size_t length = strcspn(name, ":");
-    if (name[length] && !show_knows(name + length + 1)) return false;
+    if (name[length] && !is_form(name + length + 1)) return false;
     for (int i = 0; signature && i < signature->parameters; i++)
         if (!strncmp(signature->parameter[i].name, name, length) &&
             !signature->parameter[i].name[length])
@@ -46,15 +55,6 @@ static bool is_parameter_of(const struct condition *begin, const char *name)
 {
     const struct signature *signature = begin ? signature_of(begin->function) : NULL;
     return signature ? has_parameter(signature, name) : any_has_parameter(name);
-}
-
-static bool is_form(const char *form)
-{
-    static const char *const forms[] = { "kind",      "function", "address",
-                                         "parameter", "named",    "extension" };
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
-        if (!strcmp(form, forms[i])) return true;
-    return !strcmp(form, "element") || show_knows(form);
 }
 
 /* `row`: a condition that leads to the identity, of `function`; NULL: there is none. */

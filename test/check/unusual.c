@@ -71,9 +71,11 @@ static cl_int CL_API_CALL device_ids(cl_platform_id platform, cl_device_type typ
     return CL_SUCCESS;
 }
 
-static const char *version;     /* of devices; NULL: they do not say */
-static const char *extensions;  /* of all devices and platforms; NULL: they do not say */
-static cl_name_version revised; /* the same, of the extension whose revision they tell */
+static const char *version;    /* of devices; NULL: they do not say */
+static const char *extensions; /* of all devices and platforms; NULL: they do not say */
+/* The same, of the extensions whose revisions they tell. */
+static cl_name_version revised[2];
+enum { COMMANDS, CHANGES };
 
 static cl_int CL_API_CALL platform_info(cl_platform_id platform, cl_platform_info what, size_t size,
                                         void *value, size_t *size_ret)
@@ -94,10 +96,13 @@ static cl_int CL_API_CALL device_info(cl_device_id device, cl_device_info what, 
         return answer(version, strlen(version) + 1, size, value, size_ret);
     if (what == CL_DEVICE_EXTENSIONS && extensions)
         return answer(extensions, strlen(extensions) + 1, size, value, size_ret);
-    if (what == CL_DEVICE_EXTENSIONS_WITH_VERSION && revised.version)
-        return answer(&revised, sizeof revised, size, value, size_ret);
+    if (what == CL_DEVICE_EXTENSIONS_WITH_VERSION && revised[COMMANDS].version)
+        return answer(revised, (revised[CHANGES].version ? 2 : 1) * sizeof *revised, size, value,
+                      size_ret);
     return CL_INVALID_VALUE;
 }
+
+static cl_int refused; /* what every creation of a context or a queue returns, unless it is 0 */
 
 static cl_context CL_API_CALL create_context(const cl_context_properties *properties, cl_uint count,
                                              const cl_device_id *list, context_callback notify,
@@ -105,6 +110,10 @@ static cl_context CL_API_CALL create_context(const cl_context_properties *proper
 {
     struct thing *it = new_thing(error);
     (void)count, (void)notify, (void)data;
+    if (refused) {
+        if (error) *error = refused;
+        return NULL;
+    }
     it->device = *list;
     it->properties = properties;
     it->size = properties ? bytes_of(properties) : 0;
@@ -127,6 +136,10 @@ static cl_command_queue CL_API_CALL create_queue(cl_context context, cl_device_i
                                                  cl_int *error)
 {
     struct thing *it = new_thing(error);
+    if (refused) {
+        if (error) *error = refused;
+        return NULL;
+    }
     it->context = context;
     it->device = device;
     it->bits = properties ? properties[1] : 0;
@@ -152,10 +165,12 @@ static cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, 
     return new_thing(error);
 }
 
+static cl_int released_mem; /* what every release of one returns */
+
 static cl_int CL_API_CALL release_mem(cl_mem mem)
 {
     (void)mem;
-    return done();
+    return released_mem;
 }
 
 static cl_mem CL_API_CALL create_image(cl_context context, cl_mem_flags flags,
@@ -277,13 +292,16 @@ static cl_int CL_API_CALL release_semaphore(cl_semaphore_khr semaphore)
 
 /* Command buffers: what was recorded last, with the parameters of now and of before. */
 
+static cl_command_buffer_khr last_freed; /* whose address the next one is to have; or NULL */
+
 static cl_command_buffer_khr CL_API_CALL
 create_buffer_of_commands(cl_uint count, const cl_command_queue *queues,
                           const cl_command_buffer_properties_khr *properties, cl_int *error)
 {
-    struct thing *it = new_thing(error);
+    struct thing *it = last_freed ? (void *)last_freed : new_thing(error);
     (void)count, (void)queues;
     it->properties = properties;
+    last_freed = NULL;
     return (cl_command_buffer_khr)it;
 }
 
@@ -345,6 +363,156 @@ static cl_int CL_API_CALL copy_before(cl_command_buffer_khr buffer, cl_command_q
                     handle);
 }
 
+static cl_int CL_API_CALL record_kernel(cl_command_buffer_khr buffer, cl_command_queue on,
+                                        const cl_command_properties_khr *properties, cl_kernel of,
+                                        cl_uint dimensions, const size_t *offset,
+                                        const size_t *global, const size_t *local, cl_uint count,
+                                        const cl_sync_point_khr *list, cl_sync_point_khr *point,
+                                        cl_mutable_command_khr *handle)
+{
+    (void)buffer, (void)on, (void)properties, (void)of, (void)dimensions, (void)offset;
+    (void)global, (void)local, (void)count, (void)list, (void)point;
+    if (handle) *handle = new_thing(NULL);
+    return done();
+}
+
+static cl_int CL_API_CALL copy_svm(cl_command_buffer_khr buffer, cl_command_queue on,
+                                   const cl_command_properties_khr *properties, void *to,
+                                   const void *from, size_t size, cl_uint count,
+                                   const cl_sync_point_khr *list, cl_sync_point_khr *point,
+                                   cl_mutable_command_khr *handle)
+{
+    (void)buffer, (void)on, (void)properties, (void)to, (void)from, (void)size;
+    (void)count, (void)list, (void)point, (void)handle;
+    return done();
+}
+
+static cl_int CL_API_CALL fill_svm(cl_command_buffer_khr buffer, cl_command_queue on,
+                                   const cl_command_properties_khr *properties, void *to,
+                                   const void *pattern, size_t pattern_size, size_t size,
+                                   cl_uint count, const cl_sync_point_khr *list,
+                                   cl_sync_point_khr *point, cl_mutable_command_khr *handle)
+{
+    (void)buffer, (void)on, (void)properties, (void)to, (void)pattern, (void)pattern_size;
+    (void)size, (void)count, (void)list, (void)point, (void)handle;
+    return done();
+}
+
+static cl_int CL_API_CALL change_now(cl_command_buffer_khr buffer, cl_uint count,
+                                     const cl_command_buffer_update_type_khr *types,
+                                     const void **list)
+{
+    (void)buffer, (void)count, (void)types, (void)list;
+    return done();
+}
+
+static cl_int CL_API_CALL change_before(cl_command_buffer_khr buffer, const void *list)
+{
+    (void)buffer, (void)list;
+    return done();
+}
+
+static cl_command_buffer_khr CL_API_CALL remap(cl_command_buffer_khr buffer, cl_bool automatic,
+                                               cl_uint count, const cl_command_queue *queues,
+                                               cl_uint handles, const cl_mutable_command_khr *from,
+                                               cl_mutable_command_khr *to, cl_int *error)
+{
+    (void)buffer, (void)automatic, (void)count, (void)queues, (void)from;
+    for (cl_uint i = 0; i < handles; i++) to[i] = new_thing(NULL);
+    return new_thing(error);
+}
+
+/* Kernels with a buffer, an image, a sampler and a number. */
+
+static cl_kernel CL_API_CALL create_kernel(cl_program of, const char *name, cl_int *error)
+{
+    struct thing *it = new_thing(error);
+    (void)name;
+    it->properties = of;
+    return (cl_kernel)it;
+}
+
+static cl_int CL_API_CALL kernel_info(cl_kernel kernel, cl_kernel_info what, size_t size,
+                                      void *value, size_t *size_ret)
+{
+    const struct thing *it = (const void *)kernel;
+    const cl_uint parameters = 4;
+    switch (what) {
+    case CL_KERNEL_NUM_ARGS: return answer(&parameters, sizeof parameters, size, value, size_ret);
+    case CL_KERNEL_PROGRAM:
+        return answer(&it->properties, sizeof it->properties, size, value, size_ret);
+    case CL_KERNEL_FUNCTION_NAME: return answer("it", sizeof "it", size, value, size_ret);
+    }
+    return CL_INVALID_VALUE;
+}
+
+static cl_int CL_API_CALL argument_info(cl_kernel of, cl_uint index, cl_kernel_arg_info what,
+                                        size_t size, void *value, size_t *size_ret)
+{
+    static const char *const types[] = { "float*", "image2d_t", "sampler_t", "long" };
+    const cl_uint space = index > 1 ? CL_KERNEL_ARG_ADDRESS_PRIVATE : CL_KERNEL_ARG_ADDRESS_GLOBAL;
+    (void)of;
+    if (what == CL_KERNEL_ARG_ADDRESS_QUALIFIER)
+        return answer(&space, sizeof space, size, value, size_ret);
+    if (what == CL_KERNEL_ARG_TYPE_NAME)
+        return answer(types[index], strlen(types[index]) + 1, size, value, size_ret);
+    return CL_INVALID_VALUE;
+}
+
+static cl_int CL_API_CALL set_argument(cl_kernel of, cl_uint index, size_t size, const void *value)
+{
+    (void)of, (void)index, (void)size, (void)value;
+    return done();
+}
+
+static cl_int CL_API_CALL release_kernel(cl_kernel it)
+{
+    (void)it;
+    return done();
+}
+
+static cl_sampler CL_API_CALL create_sampler(cl_context in, const cl_sampler_properties *properties,
+                                             cl_int *error)
+{
+    (void)in, (void)properties;
+    return new_thing(error);
+}
+
+static cl_int CL_API_CALL release_sampler(cl_sampler it)
+{
+    (void)it;
+    return done();
+}
+
+static cl_int CL_API_CALL mem_info(cl_mem mem, cl_mem_info what, size_t size, void *value,
+                                   size_t *size_ret)
+{
+    const cl_mem_object_type type = CL_MEM_OBJECT_BUFFER;
+    const cl_mem_flags flags = CL_MEM_READ_WRITE;
+    const size_t bytes = 64;
+    (void)mem;
+    switch (what) {
+    case CL_MEM_TYPE: return answer(&type, sizeof type, size, value, size_ret);
+    case CL_MEM_FLAGS: return answer(&flags, sizeof flags, size, value, size_ret);
+    case CL_MEM_SIZE: return answer(&bytes, sizeof bytes, size, value, size_ret);
+    }
+    return CL_INVALID_VALUE;
+}
+
+static void *memory_of_svm[8];
+
+static void *CL_API_CALL allocate(cl_context in, cl_svm_mem_flags flags, size_t size,
+                                  cl_uint alignment)
+{
+    (void)in, (void)flags, (void)size, (void)alignment;
+    return memory_of_svm;
+}
+
+static void CL_API_CALL free_svm(cl_context in, void *memory)
+{
+    (void)in, (void)memory;
+}
+
 static void *CL_API_CALL look_up(cl_platform_id platform, const char *name)
 {
     static const struct {
@@ -360,14 +528,22 @@ static void *CL_API_CALL look_up(cl_platform_id platform, const char *name)
         { "clFinalizeCommandBufferKHR", (function)of_command_buffer },
         { "clEnqueueCommandBufferKHR", (function)enqueue_commands },
         { "clGetCommandBufferInfoKHR", (function)buffer_of_commands_info },
+        { "clCommandNDRangeKernelKHR", (function)record_kernel },
+        { "clRemapCommandBufferKHR", (function)remap },
+        { "clCommandSVMMemcpyKHR", (function)copy_svm },
+        { "clCommandSVMMemFillKHR", (function)fill_svm },
         { "clMakeSomethingEXT", (function)done },
     };
-    const function copy = revised.version < 0x9005 ? (function)copy_before : (function)copy_now;
+    const function copy =
+        revised[COMMANDS].version < 0x9005 ? (function)copy_before : (function)copy_now;
+    const function change =
+        revised[CHANGES].version < 0x9002 ? (function)change_before : (function)change_now;
     void *it = NULL;
     (void)platform;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (!strcmp(name, known[i].name)) memcpy(&it, &known[i].function, sizeof it);
     if (!strcmp(name, "clCommandCopyBufferKHR")) memcpy(&it, &copy, sizeof it);
+    if (!strcmp(name, "clUpdateMutableCommandsKHR")) memcpy(&it, &change, sizeof it);
     return it;
 }
 
@@ -390,6 +566,16 @@ static const struct dispatch driver = {
     .clBuildProgram = build,
     .clGetProgramBuildInfo = build_info,
     .clReleaseMemObject = release_mem,
+    .clGetMemObjectInfo = mem_info,
+    .clCreateKernel = create_kernel,
+    .clGetKernelInfo = kernel_info,
+    .clGetKernelArgInfo = argument_info,
+    .clSetKernelArg = set_argument,
+    .clReleaseKernel = release_kernel,
+    .clCreateSamplerWithProperties = create_sampler,
+    .clReleaseSampler = release_sampler,
+    .clSVMAlloc = allocate,
+    .clSVMFree = free_svm,
     .clGetExtensionFunctionAddressForPlatform = look_up,
 };
 
@@ -515,6 +701,40 @@ static void test_versions(void)
     version = NULL;
 }
 
+#define REFUSED_CONTEXT                                                                            \
+    FINDS(CONTEXT_PROPERTY_NAME, checked->clCreateContext(of_context, 1, device, NULL, NULL, NULL))
+#define REFUSED_QUEUE                                                                              \
+    FINDS(QUEUE_PROPERTY_NAME,                                                                     \
+          checked->clCreateCommandQueueWithProperties(context, device[0], of_queue, NULL))
+
+/* Drivers answer with either error. (At one place, a finding comes once.) */
+static void test_refused_properties(void)
+{
+    static const cl_context_properties of_context[] = { 0x7777, 1, 0 };
+    static const cl_queue_properties of_queue[] = { 0x7777, 1, 0 };
+    refused = CL_INVALID_PROPERTY;
+    REFUSED_CONTEXT;
+    REFUSED_QUEUE;
+    refused = CL_INVALID_VALUE;
+    REFUSED_CONTEXT;
+    REFUSED_QUEUE;
+    refused = CL_SUCCESS;
+}
+
+/* A release that fails has released nothing; that of a released object does not bring it back. */
+static void test_failed_releases(void)
+{
+    cl_mem mem = checked->clCreateBuffer(context, 0, 64, NULL, NULL);
+    released_mem = CL_OUT_OF_HOST_MEMORY;
+    FINDS(CALL_FAILED, checked->clReleaseMemObject(mem));
+    released_mem = CL_SUCCESS;
+    SILENT(checked->clReleaseMemObject(mem));
+    released_mem = CL_INVALID_MEM_OBJECT;
+    FINDS(MEM_RELEASED_TWICE, checked->clReleaseMemObject(mem));
+    FINDS(MEM_RELEASED_TWICE, checked->clReleaseMemObject(mem));
+    released_mem = CL_SUCCESS;
+}
+
 static unsigned notified;
 
 static void CL_CALLBACK notify(cl_program program, void *data)
@@ -611,12 +831,40 @@ static struct {
     cl_int(CL_API_CALL *copy_before)(cl_command_buffer_khr, cl_command_queue, cl_mem, cl_mem,
                                      size_t, size_t, size_t, cl_uint, const cl_sync_point_khr *,
                                      cl_sync_point_khr *, cl_mutable_command_khr *);
+    cl_int(CL_API_CALL *kernel)(cl_command_buffer_khr, cl_command_queue,
+                                const cl_command_properties_khr *, cl_kernel, cl_uint,
+                                const size_t *, const size_t *, const size_t *, cl_uint,
+                                const cl_sync_point_khr *, cl_sync_point_khr *,
+                                cl_mutable_command_khr *);
+    cl_int(CL_API_CALL *copy_svm)(cl_command_buffer_khr, cl_command_queue,
+                                  const cl_command_properties_khr *, void *, const void *, size_t,
+                                  cl_uint, const cl_sync_point_khr *, cl_sync_point_khr *,
+                                  cl_mutable_command_khr *);
+    cl_int(CL_API_CALL *fill_svm)(cl_command_buffer_khr, cl_command_queue,
+                                  const cl_command_properties_khr *, void *, const void *, size_t,
+                                  size_t, cl_uint, const cl_sync_point_khr *, cl_sync_point_khr *,
+                                  cl_mutable_command_khr *);
+    cl_int(CL_API_CALL *change)(cl_command_buffer_khr, cl_uint,
+                                const cl_command_buffer_update_type_khr *, const void **);
+    cl_int(CL_API_CALL *change_before)(cl_command_buffer_khr, const void *);
+    cl_command_buffer_khr(CL_API_CALL *remap)(cl_command_buffer_khr, cl_bool, cl_uint,
+                                              const cl_command_queue *, cl_uint,
+                                              const cl_mutable_command_khr *,
+                                              cl_mutable_command_khr *, cl_int *);
 } commands;
 
-static void look_up_commands(cl_uint revision)
+static void look_up_commands(cl_uint revision, cl_uint of_changes)
 {
-    strcpy(revised.name, "cl_khr_command_buffer");
-    revised.version = revision;
+    strcpy(revised[COMMANDS].name, "cl_khr_command_buffer");
+    strcpy(revised[CHANGES].name, "cl_khr_command_buffer_mutable_dispatch");
+    revised[COMMANDS].version = revision;
+    revised[CHANGES].version = of_changes;
+    *(void **)&commands.kernel = function_named("clCommandNDRangeKernelKHR");
+    *(void **)&commands.copy_svm = function_named("clCommandSVMMemcpyKHR");
+    *(void **)&commands.fill_svm = function_named("clCommandSVMMemFillKHR");
+    *(void **)&commands.remap = function_named("clRemapCommandBufferKHR");
+    *(void **)&commands.change = *(void **)&commands.change_before =
+        function_named("clUpdateMutableCommandsKHR");
     *(void **)&commands.create = function_named("clCreateCommandBufferKHR");
     *(void **)&commands.release = function_named("clReleaseCommandBufferKHR");
     *(void **)&commands.finalize = function_named("clFinalizeCommandBufferKHR");
@@ -648,7 +896,7 @@ static void test_commands(void)
     checked->clReleaseMemObject(freed);
     extensions = "cl_khr_command_buffer";
 
-    look_up_commands(0x9000);
+    look_up_commands(0x9000, 0);
     SILENT(buffer = commands.create(1, &queue, NULL, NULL));
     SILENT(commands.copy_before(buffer, NULL, from, to, 1, 2, 24, 0, NULL, &point, &handle));
     check_copied(NULL, from, to, &handle);
@@ -661,7 +909,7 @@ static void test_commands(void)
     SILENT(commands.release(buffer));
     FINDS(COMMAND_BUFFER_FREED, commands.enqueue(0, NULL, buffer, 0, NULL, NULL));
 
-    look_up_commands(0x9008);
+    look_up_commands(0x9008, 0);
     SILENT(buffer = commands.create(1, &queue, NULL, NULL));
     SILENT(commands.copy(buffer, NULL, none, from, to, 1, 2, 24, 0, NULL, &point, &handle));
     check_copied(none, from, to, &handle);
@@ -672,22 +920,320 @@ static void test_commands(void)
     SILENT(commands.release(buffer));
 
     /* Nobody knows the parameters of this one. */
-    look_up_commands(0x9100);
+    look_up_commands(0x9100, 0);
     own = driver.clGetExtensionFunctionAddressForPlatform(platform[0], "clCommandCopyBufferKHR");
     CHECK_POINTER(*(void **)&commands.copy, own);
-    revised.version = 0;
+    revised[COMMANDS].version = 0;
     extensions = NULL;
     checked->clReleaseMemObject(from);
     checked->clReleaseMemObject(to);
 }
 
+/* ---- what command buffers use when they run ---- */
+
+static cl_kernel kernel;
+
+static cl_mem new_mem(cl_context in)
+{
+    return checked->clCreateBuffer(in, 0, 64, NULL, NULL);
+}
+
+static cl_command_buffer_khr new_commands(uint64_t flags)
+{
+    const cl_command_buffer_properties_khr list[] = { CL_COMMAND_BUFFER_FLAGS_KHR, flags, 0 };
+    return commands.create(1, &queue, list, NULL);
+}
+
+static cl_int record(cl_command_buffer_khr buffer, cl_mutable_command_khr *handle)
+{
+    return commands.kernel(buffer, NULL, NULL, kernel, 1, NULL, (const size_t[]){ 1 }, NULL, 0,
+                           NULL, NULL, handle);
+}
+
+/* Arguments are those of the recording. */
+static void test_recorded_arguments(void)
+{
+    cl_mem mem = new_mem(context), later = new_mem(context), copied_mem = new_mem(context);
+    cl_sampler sampler = checked->clCreateSamplerWithProperties(context, NULL, NULL);
+    cl_command_buffer_khr buffer = new_commands(0), with_sampler;
+    checked->clSetKernelArg(kernel, 0, sizeof mem, &mem);
+    SILENT(record(buffer, NULL));
+    SILENT(commands.copy(buffer, NULL, NULL, mem, copied_mem, 0, 0, 24, 0, NULL, NULL, NULL));
+    checked->clSetKernelArg(kernel, 0, sizeof later, &later);
+    checked->clSetKernelArg(kernel, 2, sizeof sampler, &sampler);
+    commands.finalize(buffer);
+    checked->clReleaseMemObject(later);
+    checked->clReleaseMemObject(copied_mem); /* which the command buffer keeps */
+    SILENT(commands.enqueue(0, NULL, buffer, 0, NULL, NULL));
+    checked->clReleaseMemObject(mem);
+    FINDS(COMMAND_BUFFER_ARGUMENT_FREED, commands.enqueue(0, NULL, buffer, 0, NULL, NULL));
+    later = new_mem(context);
+    checked->clSetKernelArg(kernel, 0, sizeof later, &later);
+    with_sampler = new_commands(0);
+    record(with_sampler, NULL);
+    commands.finalize(with_sampler);
+    SILENT(commands.enqueue(0, NULL, with_sampler, 0, NULL, NULL));
+    checked->clReleaseSampler(sampler);
+    FINDS(COMMAND_BUFFER_ARGUMENT_FREED, commands.enqueue(0, NULL, with_sampler, 0, NULL, NULL));
+    commands.release(buffer);
+    commands.release(with_sampler);
+    sampler = checked->clCreateSamplerWithProperties(context, NULL, NULL);
+    checked->clSetKernelArg(kernel, 2, sizeof sampler, &sampler);
+    checked->clReleaseMemObject(later);
+}
+
+static void test_recorded_pointers(void)
+{
+    static char bytes[16];
+    char *svm = checked->clSVMAlloc(context, CL_MEM_READ_WRITE, 64, 0);
+    cl_command_buffer_khr from = new_commands(0), to = new_commands(0), fill = new_commands(0);
+    commands.copy_svm(from, NULL, NULL, bytes, svm, 16, 0, NULL, NULL, NULL);
+    commands.copy_svm(to, NULL, NULL, svm, bytes, 16, 0, NULL, NULL, NULL);
+    commands.fill_svm(fill, NULL, NULL, svm, bytes, 1, 16, 0, NULL, NULL, NULL);
+    commands.finalize(from);
+    commands.finalize(to);
+    commands.finalize(fill);
+    SILENT(commands.enqueue(0, NULL, from, 0, NULL, NULL));
+    SILENT(commands.enqueue(0, NULL, to, 0, NULL, NULL));
+    SILENT(commands.enqueue(0, NULL, fill, 0, NULL, NULL));
+    checked->clSVMFree(context, svm);
+    FINDS(COMMAND_BUFFER_POINTER_FREED, commands.enqueue(0, NULL, from, 0, NULL, NULL));
+    FINDS(COMMAND_BUFFER_POINTER_FREED, commands.enqueue(0, NULL, to, 0, NULL, NULL));
+    FINDS(COMMAND_BUFFER_POINTER_FREED, commands.enqueue(0, NULL, fill, 0, NULL, NULL));
+    commands.release(from);
+    commands.release(to);
+    commands.release(fill);
+}
+
+/* One that may run several times at once writes to the same memory then; others must not. */
+static void test_together(void)
+{
+    static const cl_queue_properties list[] = { CL_QUEUE_PROPERTIES,
+                                                CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0 };
+    cl_mem from = new_mem(context), to = new_mem(context);
+    cl_command_queue on = checked->clCreateCommandQueueWithProperties(context, device[0], list, 0);
+    cl_command_buffer_khr one = commands.create(1, &on, NULL, NULL),
+                          several = new_commands(CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR);
+    commands.copy(several, NULL, NULL, from, to, 0, 0, 24, 0, NULL, NULL, NULL);
+    commands.copy(one, NULL, NULL, from, to, 32, 32, 24, 0, NULL, NULL, NULL);
+    commands.finalize(several);
+    commands.finalize(one);
+    SILENT(commands.enqueue(1, &on, several, 0, NULL, NULL));
+    SILENT(commands.enqueue(1, &on, several, 0, NULL, NULL));
+    SILENT(commands.enqueue(1, &on, one, 0, NULL, NULL));
+    FINDS(QUEUE_UNORDERED, commands.enqueue(1, &on, one, 0, NULL, NULL));
+    commands.release(several);
+    commands.release(one);
+    checked->clReleaseMemObject(from);
+    checked->clReleaseMemObject(to);
+}
+
+/* Only so many are looked at; and none of the command buffer that had the address before. */
+static void test_many_recorded(void)
+{
+    cl_mem mem = new_mem(context), last = new_mem(context), from = new_mem(context),
+           to = new_mem(context);
+    cl_command_buffer_khr buffer = new_commands(0);
+    for (size_t i = 0; i < 1000; i++)
+        commands.copy(buffer, NULL, NULL, from, to, 0, 0, 64, 0, NULL, NULL, NULL);
+    checked->clSetKernelArg(kernel, 0, sizeof mem, &mem);
+    record(buffer, NULL);
+    for (size_t i = 0; i < 1000; i++)
+        commands.copy(buffer, NULL, NULL, from, to, i % 32, 0, 1 + i / 32, 0, NULL, NULL, NULL);
+    checked->clSetKernelArg(kernel, 0, sizeof last, &last);
+    record(buffer, NULL);
+    commands.finalize(buffer);
+    checked->clReleaseMemObject(last);
+    SILENT(commands.enqueue(0, NULL, buffer, 0, NULL, NULL));
+    checked->clReleaseMemObject(mem);
+    FINDS(COMMAND_BUFFER_ARGUMENT_FREED, commands.enqueue(0, NULL, buffer, 0, NULL, NULL));
+    commands.release(last_freed = buffer);
+    CHECK_POINTER(new_commands(0), buffer);
+    commands.finalize(buffer);
+    SILENT(commands.enqueue(0, NULL, buffer, 0, NULL, NULL));
+    commands.release(buffer);
+    checked->clReleaseMemObject(from);
+    checked->clReleaseMemObject(to);
+}
+
+/* ---- commands that are changed ---- */
+
+struct argument {
+    cl_uint index;
+    size_t size;
+    const void *value;
+};
+
+/* The structure since the revision 0.9.2; and what it was a part of before. */
+struct change {
+    cl_mutable_command_khr command;
+    cl_uint arguments, pointers, infos, dimensions;
+    const struct argument *argument_list, *pointer_list, *info_list;
+    const size_t *sizes[3];
+};
+struct change_before {
+    cl_uint type;
+    const void *next;
+    struct change change;
+};
+struct changes_before {
+    cl_uint type;
+    const void *next;
+    cl_uint count;
+    const struct change_before *list;
+};
+
+static bool is_before;
+
+/* In the form of the revision; behind another structure, which nobody knows. Each has a place of its own, where
+ * a finding is written once. */
+static struct {
+    const void *list[2];
+    struct change_before list_before[2];
+    struct changes_before before;
+} passed;
+
+static void pass(const struct change *it)
+{
+    passed.list[0] = &is_before;
+    passed.list[1] = it;
+    passed.list_before[0].type = 7;
+    passed.list_before[1] = (struct change_before){ .type = 1, .change = *it };
+    passed.before = (struct changes_before){ .count = 2, .list = passed.list_before };
+}
+
+static const cl_command_buffer_update_type_khr update_types[] = { 7, 0 };
+#define CHANGE(buffer, ...)                                                                        \
+    (pass(&(const struct change){ __VA_ARGS__ }),                                                  \
+     is_before ? commands.change_before(buffer, &passed.before)                                    \
+               : commands.change(buffer, 2, update_types, passed.list))
+#define ONE(member, index, object)                                                                 \
+    .member##s = 1, .member##_list = &(const struct argument)                                      \
+    {                                                                                              \
+        index, sizeof(object), &(object)                                                           \
+    }
+#define POINTER(pointer)                                                                           \
+    .pointers = 1, .pointer_list = &(const struct argument)                                        \
+    {                                                                                              \
+        0, 0, pointer                                                                              \
+    }
+#define POINTERS(pointer)                                                                          \
+    .infos = 1, .info_list = &(const struct argument)                                              \
+    {                                                                                              \
+        CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof(pointer), &(pointer)                                  \
+    }
+
+static void test_changes(void)
+{
+    cl_mem mem = new_mem(context), freed = new_mem(context), elsewhere = new_mem(other);
+    cl_sampler sampler = checked->clCreateSamplerWithProperties(context, NULL, NULL);
+    void *svm = checked->clSVMAlloc(context, CL_MEM_READ_WRITE, 64, 0);
+    cl_command_buffer_khr buffer = new_commands(CL_COMMAND_BUFFER_MUTABLE_KHR),
+                          next = new_commands(CL_COMMAND_BUFFER_MUTABLE_KHR), without;
+    cl_mutable_command_khr it, of_next, again;
+    const int64_t number = (intptr_t)freed;
+    checked->clReleaseMemObject(freed);
+    record(buffer, &it);
+    record(next, &of_next);
+    commands.finalize(buffer);
+    commands.finalize(next);
+    SILENT(CHANGE(buffer, .command = it, ONE(argument, 0, mem)));
+    SILENT(CHANGE(buffer, .command = it, ONE(argument, 2, sampler)));
+    SILENT(CHANGE(buffer, .command = it, ONE(argument, 3, number)));
+    SILENT(CHANGE(buffer, .command = it, POINTER(svm)));
+    SILENT(CHANGE(buffer, .command = it, POINTERS(svm)));
+    FINDS(MEM_FREED, CHANGE(buffer, .command = it, ONE(argument, 0, freed)));
+    file->options |= RECORD_OBJECTS_ONLY;
+    FINDS(MEM_FREED, CHANGE(buffer, .command = it, ONE(argument, 0, freed)));
+    file->options &= ~(uint32_t)RECORD_OBJECTS_ONLY;
+    FINDS(HANDLE_TYPE, CHANGE(buffer, .command = it, ONE(argument, 0, sampler)));
+    FINDS(HANDLE_TYPE, CHANGE(buffer, .command = it, ONE(argument, 2, mem)));
+    FINDS(COMMAND_BUFFER_CONTEXT, CHANGE(buffer, .command = it, ONE(argument, 0, elsewhere)));
+    FINDS(COMMAND_ARGUMENT_KIND, CHANGE(buffer, .command = it, ONE(argument, 1, mem)));
+    checked->clReleaseSampler(sampler);
+    FINDS(SAMPLER_FREED, CHANGE(buffer, .command = it, ONE(argument, 2, sampler)));
+    checked->clSVMFree(context, svm);
+    FINDS(COMMAND_BUFFER_POINTER_FREED, CHANGE(buffer, .command = it, POINTER(svm)));
+    FINDS(EXEC_INFO_POINTER_FREED, CHANGE(buffer, .command = it, POINTERS(svm)));
+    FINDS(COMMAND_FOREIGN, CHANGE(buffer, .command = of_next));
+    FINDS(COMMAND_UNKNOWN, CHANGE(buffer, .command = (void *)&number));
+    FINDS(COMMAND_UNKNOWN, CHANGE(buffer, .command = NULL));
+    commands.finalize(without = new_commands(0));
+    SILENT(CHANGE(without, .command = (void *)&number)); /* none of its commands is known */
+    next = commands.remap(buffer, CL_FALSE, 1, &queue, 1, &it, &again, NULL);
+    SILENT(CHANGE(next, .command = again, ONE(argument, 0, mem)));
+    FINDS(MEM_FREED, CHANGE(next, .command = again, ONE(argument, 0, freed)));
+    FINDS(COMMAND_FOREIGN, CHANGE(buffer, .command = again));
+    commands.release(next);
+    FINDS(COMMAND_UNKNOWN, CHANGE(buffer, .command = again));
+    commands.release(last_freed = buffer);
+    buffer = new_commands(CL_COMMAND_BUFFER_MUTABLE_KHR);
+    record(buffer, &again);
+    commands.finalize(buffer);
+    FINDS(COMMAND_UNKNOWN, CHANGE(buffer, .command = it)); /* of the one before */
+    commands.release(buffer);
+    checked->clReleaseMemObject(mem);
+    checked->clReleaseMemObject(elsewhere);
+}
+
+/* What a command uses is not known any more when it may have been changed. */
+static void test_changed_arguments(bool is_found)
+{
+    cl_mem mem = new_mem(context), later = new_mem(context);
+    cl_command_buffer_khr buffer = new_commands(CL_COMMAND_BUFFER_MUTABLE_KHR),
+                          changed = new_commands(CL_COMMAND_BUFFER_MUTABLE_KHR);
+    cl_mutable_command_khr of_buffer, it;
+    checked->clSetKernelArg(kernel, 0, sizeof mem, &mem);
+    record(buffer, &of_buffer);
+    record(changed, &it);
+    commands.finalize(buffer);
+    commands.finalize(changed);
+    SILENT(CHANGE(changed, .command = it, ONE(argument, 0, later)));
+    checked->clReleaseMemObject(mem);
+    SILENT(commands.enqueue(0, NULL, changed, 0, NULL, NULL));
+    if (is_found)
+        FINDS(COMMAND_BUFFER_ARGUMENT_FREED, commands.enqueue(0, NULL, buffer, 0, NULL, NULL));
+    commands.release(buffer);
+    commands.release(changed);
+    checked->clReleaseMemObject(later);
+}
+
+static void test_command_buffers(void)
+{
+    const char *text = "";
+    cl_program program = checked->clCreateProgramWithSource(context, 1, &text, NULL, NULL);
+    kernel = checked->clCreateKernel(program, "it", NULL);
+    extensions = "cl_khr_command_buffer cl_khr_command_buffer_mutable_dispatch "
+                 "cl_khr_command_buffer_multi_device";
+    look_up_commands(0x9008, 0x9005);
+    test_many_recorded();
+    test_together();
+    test_recorded_arguments();
+    test_recorded_pointers();
+    test_changes();
+    test_changed_arguments(true);
+    look_up_commands(0x9008, 0x9001);
+    is_before = true;
+    test_changes();
+    test_changed_arguments(false);
+    look_up_commands(0x9008, 0x9100);
+    is_before = false;
+    test_changed_arguments(false);
+    look_up_commands(0x9008, 0x9005);
+}
+
 /* Functions that the layer does not know may make objects that it does not know. */
 static void test_unknown_functions(void)
 {
+    cl_command_buffer_khr buffer = new_commands(CL_COMMAND_BUFFER_MUTABLE_KHR);
+    cl_mutable_command_khr command;
     cl_context unknown = (cl_context)new_thing(NULL);
     FINDS(HANDLE_UNKNOWN, checked->clGetContextInfo(unknown, CL_CONTEXT_DEVICES, 0, NULL, NULL));
     CHECK(function_named("clMakeSomethingEXT") != NULL);
     SILENT(checked->clGetContextInfo(unknown, CL_CONTEXT_DEVICES, 0, NULL, NULL));
+    record(buffer, &command);
+    commands.finalize(buffer);
+    SILENT(CHANGE(buffer, .command = new_thing(NULL)));
 }
 
 int main(int count, char **arguments)
@@ -704,11 +1250,14 @@ int main(int count, char **arguments)
     test_versions();
     test_semaphores();
     test_commands();
+    test_failed_releases();
+    test_refused_properties();
     test_builds();
     test_queries();
     test_opengl();
     test_devices();
     test_queues_on_device();
+    test_command_buffers();
     test_unknown_functions();
     unlink(path);
     return test_end();

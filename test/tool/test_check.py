@@ -331,6 +331,9 @@ class Findings(Case):
 class Options(Case):
     def test_log(self):
         with Machine() as m:
+            done = m.check("wrong", "1", "0", options=["--log", "-"], code=3)
+            self.assertIn("CLR-", done.stdout)
+            self.assertEqual(done.stderr, "")
             done = m.check("wrong", "1", "0", options=["--log", "log"], code=3)
             self.assertEqual(done.stderr, "")
             with open(m.path("log"), encoding="utf-8") as file:
@@ -345,7 +348,7 @@ class Options(Case):
             self.assertEqual(m.hidden(), [])
             if os.path.exists("/dev/full"):
                 done = m.check("wrong", "1", "0", options=["--log", "/dev/full"], code=125)
-                self.assertIn("/dev/full can't be written", done.words)
+                self.assertIn("/dev/full can't be written: No space left", done.words)
 
     def test_nobody_reads(self):
         """The program goes on."""
@@ -499,7 +502,13 @@ class Options(Case):
             done = subprocess.run([*BUILD.emulator, clrelay, "check", "true"], env=m.variables(), text=True,
                                   capture_output=True, check=False, timeout=tool.TIME_LIMIT)
             self.assertEqual(done.returncode, 125)
-            self.assertIn("the layer of clrelay check is missing: there is no", " ".join(done.stderr.split()))
+            words = " ".join(done.stderr.split())
+            self.assertIn("the layer of clrelay check is missing: there is no", words)
+            self.assertIn("It is in the package clrelay-tools", words)
+            m.write("CMakeCache.txt", "")  # a build without the layers
+            done = subprocess.run([*BUILD.emulator, clrelay, "check", "true"], env=m.variables(), text=True,
+                                  capture_output=True, check=False, timeout=tool.TIME_LIMIT)
+            self.assertIn("--target clrelay_check builds it", " ".join(done.stderr.split()))
 
     def test_another_version(self):
         """A layer that numbers its findings in another way finds nothing, and says so. (The number lies behind the

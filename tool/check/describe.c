@@ -4,6 +4,7 @@
 #include "../../layer/check/identities.h"
 #include "../../layer/words.h"
 #include "../record/show.h"
+#include "../record/types.h"
 #include "../record/values.h"
 #include "kinds.h"
 
@@ -68,6 +69,10 @@ static bool add_value(struct string *to, const struct described *what, uint64_t 
         string_add(to, extension_of((unsigned)value));
     } else if (!strcmp(form, "address")) {
         values_add_address(to, value);
+    } else if (!strcmp(form, "query")) {
+        const struct enumerant *query = type_query((int64_t)value);
+        values_add_address(to, value);
+        if (query) string_format(to, " (%s)", query->name);
     } else if (!strcmp(form, "named")) {
         add_name(to, what, value);
     } else if (!strcmp(form, "parameter") && signature && value < signature->parameters) {

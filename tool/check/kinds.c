@@ -20,6 +20,7 @@ static const struct {
     [KIND_EVENT] = { "event", "cl_event" },
     [KIND_SEMAPHORE] = { "semaphore", "cl_semaphore_khr" },
     [KIND_COMMAND_BUFFER] = { "command buffer", "cl_command_buffer_khr" },
+    [KIND_COMMAND] = { "command", "cl_mutable_command_khr" },
 };
 
 const char *kind_word(unsigned kind)

@@ -20,7 +20,8 @@ static const struct option table[] = {
     { "--json", NULL, NULL, AT(json), NULL,
       "a JSON object in a line for each finding, then a summary" },
     { "--log", NULL, option_text, AT(log), "FILE",
-      "write to FILE, not to standard error" },
+      "write to FILE, not to standard error; to standard output\n"
+      "if it is -" },
     { "--stop", NULL, NULL, AT(stop), NULL,
       "the first finding but notes ends the program with\n"
       "SIGTRAP, for debuggers" },

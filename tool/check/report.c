@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A finding waits for a moment until its call has returned, so that the call is shown with its
- * result. If the call does not return, it is shown without.
+ * result. If the call does not return, it is shown without. That a call waits for a user event is a
+ * finding only if the call does not return: a thread that has not used OpenCL before may complete it.
  */
 #include "report.h"
 
@@ -19,7 +20,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_LOOKS = 3 }; /* that a finding waits for */
+/* That a finding waits for. session.c looks twenty times a second. */
+enum { MOST_LOOKS = 3, MOST_LOOKS_AT_WAIT = 200 };
 
 struct waiting {
     struct found found;
@@ -44,23 +46,30 @@ struct report {
     struct array waiting; /* struct waiting */
     struct array tallies; /* struct tally */
     size_t unknown;       /* findings of another version of the layer */
-    bool failed;
+    int failure;          /* error number of the first write that failed; 0: none has */
 };
+
+static void close_file(const struct report *report)
+{
+    if (report->file != stderr && report->file != stdout) fclose(report->file);
+}
 
 struct report *report_start(const char *records, const struct check_options *options, char **error)
 {
     struct report *report = require_memory(calloc(1, sizeof *report));
     report->options = options;
     /* The program does not inherit it. */
-    report->file = options->log ? fopen(options->log, SYSTEM_TEXT("we", "wN")) : stderr;
+    report->file = !options->log                    ? stderr
+                   : strcmp(options->log, "-") == 0 ? stdout
+                                                    : fopen(options->log, SYSTEM_TEXT("we", "wN"));
     if (!report->file) {
         *error = text_format("%s can't be written: %s", options->log, strerror(errno));
     } else if ((report->recording = recording_follow(records, error))) {
         report->recording->early = true;
         terminal_use(report->file);
         return report;
-    } else if (options->log) {
-        fclose(report->file);
+    } else {
+        close_file(report);
     }
     free(report);
     return NULL;
@@ -100,6 +109,7 @@ static struct tally *count(struct report *report, const struct found *found)
         if (it->times <= fresh.times) it->times = fresh.times, it->exact = fresh.exact;
         return NULL;
     }
+    if (fresh.exact) return NULL; /* the finding itself was dropped */
     *(struct tally *)array_add(&report->tallies, sizeof fresh) = fresh;
     return is_new ? tally_at(report, report->tallies.count - 1) : NULL;
 }
@@ -173,13 +183,17 @@ static void write(struct report *report, const struct found *found, size_t tally
     json_decref(finding);
 }
 
-/* Whether a finding need not wait any longer. */
-static bool is_ready(const struct report *report, struct waiting *it, bool end)
+enum fate { KEEP, DROP, WRITE };
+
+/* Whether a finding is written, or goes on waiting. */
+static enum fate fate_of(const struct report *report, struct waiting *it, bool end)
 {
+    const bool is_wait = it->found.record->identity == USER_EVENT_WAIT;
     struct entry entry;
     struct call call;
-    return end || !recording_found_call(report->recording, &it->found, &entry, &call) ||
-           call.end != NEVER || ++it->looks > MOST_LOOKS;
+    if (!recording_found_call(report->recording, &it->found, &entry, &call)) return WRITE;
+    if (call.end != NEVER) return is_wait ? DROP : WRITE;
+    return end || ++it->looks > (is_wait ? MOST_LOOKS_AT_WAIT : MOST_LOOKS) ? WRITE : KEEP;
 }
 
 static void take_new(struct report *report)
@@ -192,6 +206,12 @@ static void take_new(struct report *report)
                 (struct waiting){ *found, 0 };
         else report->unknown++;
     }
+}
+
+static void flush(struct report *report)
+{
+    errno = EIO; /* if it was an earlier write */
+    if ((fflush(report->file) || ferror(report->file)) && !report->failure) report->failure = errno;
 }
 
 /* A finding to write, and its place. */
@@ -209,9 +229,10 @@ void report_look(struct report *report, bool end)
     take_new(report);
     waiting = report->waiting.items;
     for (size_t i = 0; i < report->waiting.count; i++) {
-        if (!is_ready(report, &waiting[i], end)) {
+        const enum fate fate = fate_of(report, &waiting[i], end);
+        if (fate == KEEP) {
             waiting[left++] = waiting[i];
-        } else if (count(report, &waiting[i].found)) {
+        } else if (fate == WRITE && count(report, &waiting[i].found)) {
             finding_want_sites(report->recording, &waiting[i].found);
             *(struct fresh *)array_add(&fresh, sizeof(struct fresh)) =
                 (struct fresh){ waiting[i].found, report->tallies.count - 1 };
@@ -223,7 +244,7 @@ void report_look(struct report *report, bool end)
         const struct fresh *it = (const struct fresh *)fresh.items + i;
         write(report, &it->found, it->tally);
     }
-    if (fresh.count && fflush(report->file)) report->failed = true;
+    if (fresh.count) flush(report);
     free(fresh.items);
 }
 
@@ -279,6 +300,11 @@ static void add_notes(json_t *notes, const struct report *report, const char *en
     if (atomic_load(&file->processes) == 0)
         not_loaded_add(notes, "check", "checked", RECORD_CHECK_VARIABLE,
                        report->options->program[0]);
+    else if (!ending && atomic_load(&file->ended) == 0 && report->options->level <= LEVEL_SPEED)
+        json_array_append_new(notes,
+                              data_format("Leaks were not looked for, because the layer was not "
+                                          "told that the program ends. Some libraries never say "
+                                          "so, as ocl-icd 2.3.1, and none does after _exit()."));
     if (state & RECORD_FULL)
         json_array_append_new(notes,
                               data_format("The limit of %llu bytes for findings was reached: "
@@ -341,7 +367,7 @@ static void write_summary(struct report *report, const char *ending)
 void report_free(struct report *report)
 {
     if (!report) return;
-    if (report->file != stderr) fclose(report->file);
+    close_file(report);
     recording_close(report->recording);
     free(report->waiting.items);
     free(report->tallies.items);
@@ -354,8 +380,9 @@ char *report_end(struct report *report, const char *ending)
     const char *name = report->options->log ? report->options->log : "standard error";
     char *error = NULL;
     write_summary(report, ending);
-    if (ferror(report->file) || fflush(report->file)) report->failed = true;
-    if (report->failed) error = text_format("%s can't be written: %s", name, strerror(errno));
+    flush(report);
+    if (report->failure)
+        error = text_format("%s can't be written: %s", name, strerror(report->failure));
     terminal_use(stderr);
     report_free(report);
     return error;

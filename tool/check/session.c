@@ -46,7 +46,9 @@ static char *make_records(struct session *session)
     struct record_file *file;
     if (why) {
         complaint =
-            text_format("there is no place for findings in %s. TMPDIR names another folder", why);
+            text_format("there is no place for findings in %s. TMPDIR names another folder, and "
+                        "--limit a smaller size",
+                        why);
         free(why);
         return complaint;
     }

@@ -80,6 +80,15 @@ const struct enumerant *type_enumerant(enum type_index index, int64_t value)
     return NULL;
 }
 
+const struct enumerant *type_query(int64_t value)
+{
+    for (size_t i = 0; i < ENUMERANT_COUNT; i++) {
+        const char *end = strrchr(types[enumerants[i].of].name, '_');
+        if (enumerants[i].value == value && end && !strcmp(end, "_info")) return &enumerants[i];
+    }
+    return NULL;
+}
+
 const struct enumerant *type_enumerants(enum type_index index, size_t *count)
 {
     size_t first = first_from(index, INT64_MIN), last = first;

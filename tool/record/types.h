@@ -83,6 +83,9 @@ const struct type *type_of(enum type_index index);
 /* The enumerant with a value, or NULL. */
 const struct enumerant *type_enumerant(enum type_index index, int64_t value);
 
+/* The query with a value, whatever it asks about; NULL: there is none. */
+const struct enumerant *type_query(int64_t value);
+
 /* All enumerants of a type; *count is how many. Those of the types that it shares are others'. */
 const struct enumerant *type_enumerants(enum type_index index, size_t *count);
 

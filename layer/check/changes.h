@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What clUpdateMutableCommandsKHR gets: commands of a command buffer, each with the arguments that its kernel is to
+ * have. Headers declare the structures as they are in one revision of the extension, or not at all.
+ */
+#ifndef CLRELAY_LAYER_CHECK_CHANGES_H
+#define CLRELAY_LAYER_CHECK_CHANGES_H
+
+#include "finding.h"
+
+struct change_argument {
+    cl_uint index;
+    size_t size;
+    const void *value;
+};
+
+struct change_info {
+    cl_uint name;
+    size_t size;
+    const void *value;
+};
+
+/* The structure of a kernel. */
+struct change {
+    const void *command;
+    cl_uint arguments, pointers, infos, dimensions; /* the lengths of the lists */
+    const struct change_argument *argument_list, *pointer_list;
+    const struct change_info *info_list;
+    const size_t *offset, *global, *local;
+};
+
+/* Until the revision 0.9.1. */
+struct change_before {
+    cl_uint type;
+    const void *next;
+    struct change change;
+};
+struct changes_before {
+    cl_uint type;
+    const void *next;
+    cl_uint count;
+    const struct change_before *list;
+};
+
+/* The parameters of the function, of either revision: the others are 0. */
+struct changes {
+    cl_uint count;
+    const cl_uint *types;
+    const void *const *list;
+    const struct changes_before *before;
+};
+#define CHANGES        ((struct changes){ num_configs, config_types, (const void *const *)configs, NULL })
+#define CHANGES_BEFORE ((struct changes){ 0, NULL, NULL, mutable_config })
+
+/* clCommandNDRangeKernelKHR has returned a handle; clRemapCommandBufferKHR handles of the same commands in
+ * another command buffer. All pointers may be NULL. */
+HIDDEN void changes_note(const struct check_call *call, cl_command_buffer_khr command_buffer,
+                         cl_kernel kernel, const cl_mutable_command_khr *handle);
+HIDDEN void changes_note_again(const struct check_call *call, cl_command_buffer_khr command_buffer,
+                               size_t count, const cl_mutable_command_khr *from,
+                               const cl_mutable_command_khr *to);
+
+/* The first command of another command buffer, and that command buffer; or NULL. */
+HIDDEN const void *changes_foreign(cl_command_buffer_khr command_buffer, struct changes changes);
+HIDDEN const void *changes_owner(cl_command_buffer_khr command_buffer, struct changes changes);
+
+/* Whether there is one that is no command, and it is certain that it is none; and which it is. */
+HIDDEN bool changes_have_unknown(cl_command_buffer_khr command_buffer, struct changes changes);
+HIDDEN const void *changes_unknown(cl_command_buffer_khr command_buffer, struct changes changes);
+
+/* Looks at the objects and pointers among the arguments. */
+HIDDEN SLOW void changes_check(struct check_call *call, cl_command_buffer_khr command_buffer,
+                               struct changes changes);
+
+#endif

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "flushes.h"
+
+#include "known.h"
+
+/* The next command's time, and the time before which the host may know that commands have ended. */
+static _Atomic uint64_t now = 1, ended;
+
+/* note[] of the event of a command: its time, its queue, and the queue's generation, because another object
+ * may have the address later. 0 is waits.c's of a user event, 1 and 2 are waits.c's. */
+enum { TIME, QUEUE = 3, QUEUE_GENERATION };
+
+static struct flushes *flushes_at(const struct tracked *queue)
+{
+    struct known_queue *it = queue ? (void *)known_to_change(queue->handle, KIND_QUEUE) : NULL;
+    return it ? &it->flushes : NULL;
+}
+
+static struct tracked *queue_of(const struct tracked *event)
+{
+    struct tracked *queue =
+        event ? (struct tracked *)(uintptr_t)atomic_load(&event->note[QUEUE]) : NULL;
+    return queue && objects_is_still(queue, atomic_load(&event->note[QUEUE_GENERATION])) ? queue
+                                                                                         : NULL;
+}
+
+static bool is_kept_back(const struct tracked *queue, uint64_t time)
+{
+    const struct flushes *it = flushes_at(queue);
+    return it && time && time >= atomic_load(&it->flushed) && time >= atomic_load(&ended);
+}
+
+static bool is_in_order(const struct tracked *queue)
+{
+    return known_queue_is_without((cl_command_queue)(uintptr_t)queue->handle,
+                                  CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+}
+
+/* ---- what a wait needs ---- */
+
+/* What has to be flushed, when, and for which command. */
+struct need {
+    struct tracked *queue; /* NULL: nothing */
+    uint64_t time;
+    struct place command;
+};
+
+/* For the commands of a queue: all, or only the one of this time and, in order, those before it. */
+static struct need need_of_queue(const struct tracked *queue, uint64_t time)
+{
+    const struct flushes *it = flushes_at(queue);
+    struct tracked *behind = it ? atomic_load(&it->behind) : NULL;
+    const struct need none = { NULL, 0, { NULL, 0 } };
+    if (!behind || !objects_is_still(behind, atomic_load(&it->generation)) ||
+        !is_kept_back(behind, atomic_load(&it->needed)))
+        return none;
+    if (time &&
+        (is_in_order(queue) ? time < atomic_load(&it->since) : time != atomic_load(&it->since)))
+        return none;
+    return (struct need){ behind,
+                          atomic_load(&it->needed),
+                          { atomic_load(&it->site), atomic_load(&it->function) } };
+}
+
+/* For a command of a queue that waits for an event. */
+static struct need need_of_event(const struct tracked *waiting, cl_event handle)
+{
+    const struct tracked *event = objects_living(handle, KIND_EVENT);
+    struct tracked *queue = queue_of(event);
+    const uint64_t time = queue ? atomic_load(&event->note[TIME]) : 0;
+    if (!time) return (struct need){ NULL, 0, { NULL, 0 } };
+    if (queue != waiting && is_kept_back(queue, time))
+        return (struct need){ queue, time, { NULL, 0 } };
+    return need_of_queue(queue, time);
+}
+
+static struct need need_of_list(const struct tracked *waiting, cl_uint count, const cl_event *list)
+{
+    struct need need = { NULL, 0, { NULL, 0 } };
+    for (cl_uint i = 0; list && i < count && !need.queue; i++)
+        need = need_of_event(waiting, list[i]);
+    return need;
+}
+
+/* ---- what calls do ---- */
+
+void flushes_enqueued(const struct check_call *call, cl_command_queue handle, cl_uint count,
+                      const cl_event *list, const cl_event *event)
+{
+    struct tracked *queue = objects_living(handle, KIND_QUEUE);
+    struct tracked *it = event ? objects_living(*event, KIND_EVENT) : NULL;
+    const uint64_t time = it || count ? atomic_fetch_add(&now, 1) : 0;
+    const struct need need = need_of_list(queue, count, list);
+    struct flushes *to = need.queue ? flushes_at(queue) : NULL;
+    if (it && queue) {
+        atomic_store(&it->note[TIME], time);
+        atomic_store(&it->note[QUEUE_GENERATION], atomic_load(&queue->generation));
+        atomic_store(&it->note[QUEUE], ADDRESS(queue));
+    }
+    if (!to) return;
+    atomic_store(&to->behind, need.queue);
+    atomic_store(&to->generation, atomic_load(&need.queue->generation));
+    atomic_store(&to->needed, need.time);
+    atomic_store(&to->since, time);
+    atomic_store(&to->site, finding_site(call));
+    atomic_store(&to->function, call->number);
+}
+
+void flushes_done(cl_command_queue queue)
+{
+    struct flushes *it = flushes_at(objects_living(queue, KIND_QUEUE));
+    if (it) atomic_store(&it->flushed, atomic_load(&now));
+}
+
+void flushes_done_of(cl_uint count, const cl_event *events)
+{
+    for (cl_uint i = 0; events && i < count; i++) {
+        const struct tracked *queue = queue_of(objects_living(events[i], KIND_EVENT));
+        if (queue) flushes_done((cl_command_queue)(uintptr_t)queue->handle);
+    }
+}
+
+void flushes_done_of_all(void)
+{
+    atomic_store(&ended, atomic_load(&now));
+}
+
+/* ---- questions ---- */
+
+static struct unflushed unflushed(struct need need)
+{
+    return (struct unflushed){ need.queue ? need.queue->handle : NULL, need.command };
+}
+
+struct unflushed flushes_of_event(cl_event event)
+{
+    const struct tracked *it = objects_living(event, KIND_EVENT);
+    const struct tracked *queue = queue_of(it);
+    const uint64_t time = queue ? atomic_load(&it->note[TIME]) : 0;
+    if (!time) return (struct unflushed){ NULL, { NULL, 0 } };
+    return unflushed(need_of_queue(queue, time));
+}
+
+struct unflushed flushes_of_queue(cl_command_queue handle)
+{
+    return unflushed(need_of_queue(objects_living(handle, KIND_QUEUE), 0));
+}
+
+struct unflushed flushes_of_command(cl_command_queue handle, cl_uint count, const cl_event *list)
+{
+    const struct tracked *queue = objects_living(handle, KIND_QUEUE);
+    const struct need need = need_of_list(queue, count, list);
+    if (need.queue || !queue || !is_in_order(queue)) return unflushed(need);
+    return unflushed(need_of_queue(queue, 0));
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Commands that wait for commands of another queue, which the program has to flush: otherwise a driver may
+ * keep those back, and the wait does not end. Only while one thread uses OpenCL, because another one
+ * could flush later.
+ */
+#ifndef CLRELAY_LAYER_CHECK_FLUSHES_H
+#define CLRELAY_LAYER_CHECK_FLUSHES_H
+
+#include "finding.h"
+
+/* Of a queue, in known.h. Times are those of flushes.c. */
+struct flushes {
+    _Atomic uint64_t flushed; /* commands before this time have been flushed */
+    _Atomic(struct tracked *)
+        behind;                  /* another queue that a command of this one waits for, or NULL, */
+    _Atomic uint32_t generation; /* because another object may have the address later, */
+    _Atomic uint64_t needed;     /* and the time of what has to be flushed there */
+    _Atomic uint64_t since;      /* the time of the command that waits */
+    _Atomic(const void *) site;  /* where it was enqueued: struct place */
+    _Atomic uint32_t function;
+};
+
+/* A command has been enqueued; `event` has its event, or is NULL. */
+HIDDEN void flushes_enqueued(const struct check_call *call, cl_command_queue queue, cl_uint count,
+                             const cl_event *list, const cl_event *event);
+
+/* All commands of a queue have been flushed, or of the queues of events; or the host may know that all
+ * have ended. */
+HIDDEN void flushes_done(cl_command_queue queue);
+HIDDEN void flushes_done_of(cl_uint count, const cl_event *events);
+HIDDEN void flushes_done_of_all(void);
+
+/* A queue that has to be flushed before a wait ends, and the command that waits for it, if it is not the
+ * call itself. */
+struct unflushed {
+    const void *queue; /* NULL: none */
+    struct place command;
+};
+
+/* For an event; for all commands of a queue; for a command that blocks. */
+HIDDEN struct unflushed flushes_of_event(cl_event event);
+HIDDEN struct unflushed flushes_of_queue(cl_command_queue queue);
+HIDDEN struct unflushed flushes_of_command(cl_command_queue queue, cl_uint count,
+                                           const cl_event *list);
+
+#endif

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the commands in a command buffer use. */
+#include "recorded.h"
+
+#include "check.h"
+#include "known_commands.h"
+#include "lock.h"
+#include "ranges.h"
+
+#include <stdlib.h>
+
+/* One thing that a command uses. */
+struct recorded {
+    struct use use;      /* of a memory object; without mem: of another argument */
+    const void *object;  /* which may be use.mem; or NULL */
+    const void *pointer; /* to memory of SVM; or NULL */
+    const void *command; /* the handle by which the command may be changed; or NULL */
+    uint32_t generation; /* of the object */
+    cl_uint argument;    /* of a kernel, counted from 1; 0: of another command */
+};
+
+/* The memory stays with the address of the command buffer. */
+struct known_command_buffer {
+    struct known known;
+    struct recorded *list;
+    size_t count, space;
+};
+
+/* What is beyond is not looked at, so that enqueueing takes no longer for ever longer command buffers. */
+enum { MOST_RECORDED = 256 };
+
+/* ---- the list ---- */
+
+static void fill_command_buffer(const void *handle, struct known *known)
+{
+    (void)handle, (void)known; /* drivers do not tell */
+}
+
+static void replace_command_buffer(struct known *gone, struct known *fresh)
+{
+    struct known_command_buffer *it = (void *)gone;
+    (void)fresh;
+    lock_take(LOCK_RECORDED);
+    it->count = 0;
+    lock_release(LOCK_RECORDED);
+}
+
+const struct known_kind known_kind_command_buffer = { sizeof(struct known_command_buffer),
+                                                      fill_command_buffer, replace_command_buffer };
+
+static struct known_command_buffer *command_buffer_of(cl_command_buffer_khr command_buffer)
+{
+    return (void *)known_to_change(command_buffer, KIND_COMMAND_BUFFER);
+}
+
+static bool are_same(const struct recorded *one, const struct recorded *other)
+{
+    return one->use.mem == other->use.mem && one->use.part.begin == other->use.part.begin &&
+           one->use.part.end == other->use.part.end && one->use.writes == other->use.writes &&
+           one->object == other->object && one->pointer == other->pointer &&
+           one->command == other->command && one->generation == other->generation &&
+           one->argument == other->argument;
+}
+
+static bool has(const struct known_command_buffer *it, const struct recorded *what)
+{
+    for (size_t i = 0; i < it->count; i++)
+        if (are_same(&it->list[i], what)) return true;
+    return false;
+}
+
+static bool has_room(struct known_command_buffer *it)
+{
+    const size_t space = it->space ? 2 * it->space : 8;
+    struct recorded *list;
+    if (it->count < it->space) return true;
+    list = it->count < MOST_RECORDED ? realloc(it->list, space * sizeof *list) : NULL;
+    if (!list) return false;
+    it->list = list;
+    it->space = space;
+    return true;
+}
+
+static void add(cl_command_buffer_khr command_buffer, const struct recorded *what)
+{
+    struct known_command_buffer *it = command_buffer_of(command_buffer);
+    if (!it) return;
+    lock_take(LOCK_RECORDED);
+    if (!has(it, what) && has_room(it)) it->list[it->count++] = *what;
+    lock_release(LOCK_RECORDED);
+}
+
+/* Copies the one with an index. Returns false behind the last one. */
+static bool get(struct known_command_buffer *it, size_t index, struct recorded *to)
+{
+    bool there;
+    lock_take(LOCK_RECORDED);
+    there = index < it->count;
+    if (there) *to = it->list[index];
+    lock_release(LOCK_RECORDED);
+    return there;
+}
+
+/* ---- what is recorded ---- */
+
+static uint32_t generation_of(const void *object)
+{
+    const struct tracked *it = objects_find(object);
+    return it ? atomic_load_explicit(&it->generation, memory_order_relaxed) : 0;
+}
+
+static void set_mem(struct recorded *it, cl_mem mem, struct part part, bool writes)
+{
+    it->object = it->use.mem = mem;
+    it->generation = generation_of(mem);
+    it->use.part = part;
+    it->use.writes = writes;
+}
+
+void recorded_mem(cl_command_buffer_khr command_buffer, cl_mem mem, struct part part, bool writes)
+{
+    struct recorded it = { .argument = 0 };
+    set_mem(&it, mem, part, writes);
+    add(command_buffer, &it);
+}
+
+void recorded_pointer(cl_command_buffer_khr command_buffer, const void *pointer)
+{
+    struct recorded it = { .argument = 0 };
+    it.pointer = pointer;
+    add(command_buffer, &it);
+}
+
+struct recording {
+    cl_command_buffer_khr command_buffer;
+    const void *command;
+};
+
+static void add_mem(void *data, const struct mem_use *use, struct part part)
+{
+    const struct recording *to = data;
+    struct recorded it = { .argument = 0 };
+    set_mem(&it, use->mem, part, use->writes);
+    it.command = to->command;
+    it.argument = use->index + 1;
+    add(to->command_buffer, &it);
+}
+
+static void add_other(void *data, const struct other_use *use)
+{
+    const struct recording *to = data;
+    struct recorded it = { .argument = 0 };
+    if (objects_living(use->object, KIND_MEM)) return; /* which is there already */
+    it.object = use->object;
+    it.pointer = use->pointer;
+    it.generation = use->generation;
+    it.command = to->command;
+    it.argument = use->index + 1;
+    add(to->command_buffer, &it);
+}
+
+void recorded_kernel(cl_command_buffer_khr command_buffer, cl_kernel kernel, cl_uint dimensions,
+                     const size_t *offset, const size_t *global,
+                     const cl_mutable_command_khr *handle)
+{
+    struct recording to = { command_buffer, handle ? *handle : NULL };
+    if (handle && known_changes_unseen(command_buffer)) return;
+    order_visit_mems(kernel, dimensions, offset, global, add_mem, &to);
+    known_visit_others(kernel, add_other, &to);
+}
+
+void recorded_changes(cl_command_buffer_khr command_buffer)
+{
+    struct known_command_buffer *it = command_buffer_of(command_buffer);
+    size_t left = 0;
+    if (!it) return;
+    lock_take(LOCK_RECORDED);
+    for (size_t i = 0; i < it->count; i++)
+        if (!it->list[i].command) it->list[left++] = it->list[i];
+    it->count = left;
+    lock_release(LOCK_RECORDED);
+}
+
+/* ---- when it is enqueued ---- */
+
+static bool is_there(const struct recorded *it)
+{
+    return objects_is_still(objects_find(it->object), it->generation);
+}
+
+static void check(struct check_call *call, cl_command_queue queue, const struct recorded *it,
+                  bool waits)
+{
+    const cl_uint index = it->argument - 1;
+    if (it->pointer) {
+        if (range_is_freed(it->pointer, RANGE_SVM) || range_is_freed(it->pointer, RANGE_USM))
+            finding_add(call, COMMAND_BUFFER_POINTER_FREED, 0, NULL, VALUES(ADDRESS(it->pointer)));
+    } else if (!is_there(it)) {
+        if (it->argument)
+            finding_add(call, COMMAND_BUFFER_ARGUMENT_FREED, 0, it->object, VALUES(index));
+    } else if (queue && it->use.mem) {
+        if (it->argument && !waits && known_is_mapped_against(it->use.mem, queue, it->use.writes))
+            finding_add(call, COMMAND_BUFFER_ARGUMENT_MAPPED, 0, it->object, VALUES(index));
+        order_use(call, queue, &it->use);
+    }
+}
+
+/* What its instances do is not compared, if several may run at once. */
+static void set_together(struct recorded *it, cl_command_buffer_khr command_buffer)
+{
+    if (known_is_simultaneous(command_buffer)) it->use.together = command_buffer;
+}
+
+void recorded_enqueue(struct check_call *call, cl_command_queue queue,
+                      cl_command_buffer_khr command_buffer, bool waits)
+{
+    struct known_command_buffer *list = command_buffer_of(command_buffer);
+    struct recorded it;
+    for (size_t i = 0; list && get(list, i, &it); i++) {
+        set_together(&it, command_buffer);
+        check(call, queue, &it, waits);
+    }
+}
+
+void recorded_enqueued(const struct check_call *call, cl_command_queue queue,
+                       cl_command_buffer_khr command_buffer)
+{
+    struct known_command_buffer *list = queue ? command_buffer_of(command_buffer) : NULL;
+    struct recorded it;
+    for (size_t i = 0; list && get(list, i, &it); i++) {
+        set_together(&it, command_buffer);
+        if (it.use.mem && is_there(&it)) order_used(call, queue, &it.use);
+    }
+}
