@@ -6,8 +6,10 @@
  *   ENUMERANT(TYPE, NAME, VALUE, SINCE)   in the order of the types, then of the values; of the names of a
  *                                  value the one to show comes first. SINCE is the version of OpenCL
  *                                  that has brought it, 10 * major + minor; 0: it came with an extension
+ *   EXTENSION_ENUMERANT(TYPE, NAME, VALUE, EXTENSION, SINCE)   of those with SINCE 0, where values of the type are
+ *                                  checked: the extension, and the version that has taken it over, or 0
  *
- * Define API_TYPE, ENUMERANT or both, then include this file, which undefines them.
+ * Define what is wanted of these, then include this file, which undefines them.
  */
 /* clang-format off */
 #ifndef API_TYPE
@@ -15,6 +17,9 @@
 #endif
 #ifndef ENUMERANT
 #define ENUMERANT(type, name, value, since)
+#endif
+#ifndef EXTENSION_ENUMERANT
+#define EXTENSION_ENUMERANT(type, name, value, extension, since)
 #endif
 
 API_TYPE(CLeglDisplayKHR, HANDLE, 0)
@@ -1344,5 +1349,35 @@ ENUMERANT(execution_status, CL_RUNNING, 1, 10)
 ENUMERANT(execution_status, CL_SUBMITTED, 2, 10)
 ENUMERANT(execution_status, CL_QUEUED, 3, 10)
 
+EXTENSION_ENUMERANT(cl_channel_order, CL_DEPTH, 0x10bd, "cl_khr_depth_images", 20)
+EXTENSION_ENUMERANT(cl_channel_order, CL_DEPTH_STENCIL, 0x10be, "cl_khr_gl_depth_images", 0)
+EXTENSION_ENUMERANT(cl_channel_order, CL_YUYV_INTEL, 0x4076, "cl_intel_packed_yuv", 0)
+EXTENSION_ENUMERANT(cl_channel_order, CL_UYVY_INTEL, 0x4077, "cl_intel_packed_yuv", 0)
+EXTENSION_ENUMERANT(cl_channel_order, CL_YVYU_INTEL, 0x4078, "cl_intel_packed_yuv", 0)
+EXTENSION_ENUMERANT(cl_channel_order, CL_VYUY_INTEL, 0x4079, "cl_intel_packed_yuv", 0)
+EXTENSION_ENUMERANT(cl_channel_order, CL_NV21_IMG, 0x40d0, "cl_img_yuv_image", 0)
+EXTENSION_ENUMERANT(cl_channel_order, CL_YV12_IMG, 0x40d1, "cl_img_yuv_image", 0)
+EXTENSION_ENUMERANT(cl_channel_order, CL_NV12_INTEL, 0x410e, "cl_intel_planar_yuv", 0)
+EXTENSION_ENUMERANT(cl_channel_type, CL_UNORM_INT24, 0x10df, "cl_khr_gl_depth_images", 0)
+EXTENSION_ENUMERANT(cl_channel_type, CL_UNORM_INT10X6_EXT, 0x10e1, "cl_ext_image_unsigned_10x6_12x4_14x2", 0)
+EXTENSION_ENUMERANT(cl_channel_type, CL_UNSIGNED_INT_RAW10_EXT, 0x10e3, "cl_ext_image_raw10_raw12", 0)
+EXTENSION_ENUMERANT(cl_channel_type, CL_UNSIGNED_INT_RAW12_EXT, 0x10e4, "cl_ext_image_raw10_raw12", 0)
+EXTENSION_ENUMERANT(cl_channel_type, CL_UNORM_INT_2_101010_EXT, 0x10e5, "cl_ext_image_unorm_int_2_101010", 0)
+EXTENSION_ENUMERANT(cl_channel_type, CL_UNSIGNED_INT10X6_EXT, 0x10e6, "cl_ext_image_unsigned_10x6_12x4_14x2", 0)
+EXTENSION_ENUMERANT(cl_channel_type, CL_UNSIGNED_INT12X4_EXT, 0x10e7, "cl_ext_image_unsigned_10x6_12x4_14x2", 0)
+EXTENSION_ENUMERANT(cl_channel_type, CL_UNSIGNED_INT14X2_EXT, 0x10e8, "cl_ext_image_unsigned_10x6_12x4_14x2", 0)
+EXTENSION_ENUMERANT(cl_channel_type, CL_UNORM_INT12X4_EXT, 0x10e9, "cl_ext_image_unsigned_10x6_12x4_14x2", 0)
+EXTENSION_ENUMERANT(cl_channel_type, CL_UNORM_INT14X2_EXT, 0x10ea, "cl_ext_image_unsigned_10x6_12x4_14x2", 0)
+EXTENSION_ENUMERANT(cl_mem_flags, CL_MEM_IMMUTABLE_EXT, 0x40, "cl_ext_immutable_memory_objects", 0)
+EXTENSION_ENUMERANT(cl_mem_flags, CL_MEM_FORCE_HOST_MEMORY_INTEL, 0x100000, "cl_intel_mem_force_host_memory", 0)
+EXTENSION_ENUMERANT(cl_mem_flags, CL_MEM_NO_ACCESS_INTEL, 0x1000000, "cl_intel_planar_yuv", 0)
+EXTENSION_ENUMERANT(cl_mem_flags, CL_MEM_ACCESS_FLAGS_UNRESTRICTED_INTEL, 0x2000000, "cl_intel_planar_yuv", 0)
+EXTENSION_ENUMERANT(cl_mem_flags, CL_MEM_USE_UNCACHED_CPU_MEMORY_IMG, 0x4000000, "cl_img_cached_allocations", 0)
+EXTENSION_ENUMERANT(cl_mem_flags, CL_MEM_USE_CACHED_CPU_MEMORY_IMG, 0x8000000, "cl_img_cached_allocations", 0)
+EXTENSION_ENUMERANT(cl_mem_flags, CL_MEM_USE_GRALLOC_PTR_IMG, 0x10000000, "cl_img_use_gralloc_ptr", 0)
+EXTENSION_ENUMERANT(cl_mem_flags, CL_MEM_EXT_HOST_PTR_QCOM, 0x20000000, "cl_qcom_ext_host_ptr", 0)
+EXTENSION_ENUMERANT(cl_mem_flags, CL_MEM_PROTECTED_ALLOC_ARM, 0x1000000000, "cl_arm_protected_memory_allocation", 0)
+
 #undef API_TYPE
 #undef ENUMERANT
+#undef EXTENSION_ENUMERANT

@@ -32,6 +32,8 @@ VERSIONS = ("cl_version", "cl_version_khr")
 # Where the definition says too little: numbers in hexadecimal, addresses, names of properties.
 KINDS = {"cl_GLenum": "ENUM", "cl_mem_advice_intel": "ENUM", "cl_mem_device_address_ext": "ADDRESS",
          "cl_device_partition_property_ext": "KEYS", "void": "ADDRESS"}
+# Of these it is stated which extension has brought an enumerant.
+WITH_EXTENSIONS = ("cl_channel_order", "cl_channel_type", "cl_mem_flags")
 # What the API has no type for.
 OWN = {"error_code": "cl_int", "execution_status": "cl_int", "cl_affinity_domain_ext": "cl_ulong",
        "cl_command_termination_reason_arm": "cl_uint"}
@@ -115,16 +117,34 @@ def read_rows(root, types):
     return rows
 
 
-def read_versions(root):
-    """Returns the version of OpenCL that has brought each enumerant, as 10 * major + minor; 0 for those that
-    came with an extension."""
+def read_core_versions(root):
+    """Returns the first version of OpenCL that has each enumerant, whether an extension has it or not."""
     versions = {}
-    for provider in root.findall("feature") + list(root.find("extensions")):
+    for provider in root.findall("feature"):
         major_minor = re.fullmatch(r"CL_VERSION_(\d)_(\d)", provider.get("name"))
         version = int("".join(major_minor.groups())) if major_minor else 0
         for node in provider.iter("enum"):
             versions[node.get("name")] = min(version, versions.get(node.get("name"), version))
     return versions
+
+
+def read_versions(root):
+    """Returns the version of OpenCL that has brought each enumerant, as 10 * major + minor; 0 for those that
+    came with an extension."""
+    versions = read_core_versions(root)
+    for provider in root.find("extensions"):
+        for node in provider.iter("enum"):
+            versions[node.get("name")] = 0
+    return versions
+
+
+def read_extensions(root):
+    """Returns the extension that has brought each enumerant."""
+    extensions = {}
+    for provider in root.find("extensions"):
+        for node in provider.iter("enum"):
+            extensions.setdefault(node.get("name"), provider.get("name"))
+    return extensions
 
 
 def kind_of(name, types, used):
@@ -166,8 +186,10 @@ def write(root, to):
  *   ENUMERANT(TYPE, NAME, VALUE, SINCE)   in the order of the types, then of the values; of the names of a
  *                                  value the one to show comes first. SINCE is the version of OpenCL
  *                                  that has brought it, 10 * major + minor; 0: it came with an extension
+ *   EXTENSION_ENUMERANT(TYPE, NAME, VALUE, EXTENSION, SINCE)   of those with SINCE 0, where values of the type are
+ *                                  checked: the extension, and the version that has taken it over, or 0
  *
- * Define API_TYPE, ENUMERANT or both, then include this file, which undefines them.
+ * Define what is wanted of these, then include this file, which undefines them.
  */
 /* clang-format off */
 #ifndef API_TYPE
@@ -175,6 +197,9 @@ def write(root, to):
 #endif
 #ifndef ENUMERANT
 #define ENUMERANT(type, name, value, since)
+#endif
+#ifndef EXTENSION_ENUMERANT
+#define EXTENSION_ENUMERANT(type, name, value, extension, since)
 #endif
 
 """)
@@ -188,7 +213,13 @@ def write(root, to):
         text = str(value) if -9999 < value < 10 else hex(value)
         line = f"ENUMERANT({group}, {name}, {text}, {versions[name]})\n"
         to.write(line if len(line) <= 100 else line.replace(f" {name}", f"\n        {name}"))
-    to.write("\n#undef API_TYPE\n#undef ENUMERANT\n")
+    to.write("\n")
+    extensions, core = read_extensions(root), read_core_versions(root)
+    for (group, value, name), _ in sorted(rows.items(), key=lambda row: (order.index(row[0][0]), *row[0][1:])):
+        if group in WITH_EXTENSIONS and not versions[name]:
+            to.write(f'EXTENSION_ENUMERANT({group}, {name}, {hex(value)}, "{extensions[name]}", '
+                     f"{core.get(name, 0)})\n")
+    to.write("\n#undef API_TYPE\n#undef ENUMERANT\n#undef EXTENSION_ENUMERANT\n")
 
 
 if __name__ == "__main__":

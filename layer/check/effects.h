@@ -152,6 +152,7 @@
 #define AFTER_clCompileProgram               , NOTES(use_built(program))
 #define AFTER_clLinkProgram                  , NOTES(check_linked(call, result))
 
+#define AFTER_clSetCommandQueueProperty      , NOTES(known_note_queue_bits(command_queue, properties, enable))
 #define AFTER_clCreateCommandBufferKHR       , NOTES(known_made_command_buffer(result, properties, queues, num_queues))
 #define AFTER_clFinalizeCommandBufferKHR     , NOTES(known_finalized(command_buffer))
 

@@ -8,9 +8,9 @@
  * LEVEL: ERROR, PORTABILITY, SPEED (it costs time or memory), or NOTE (a call failed, which may be
  * what the program wanted). The texts are sentences without a full stop at the end. In both, {0} to
  * {3} are the values of the finding as numbers; {0:cl_mem_flags} shows one as that type, {0:kind} as a
- * kind of object, {0:function} as the function with that number, {0:extension} as its extension,
- * {0:parameter} as the call's parameter with that index, {0:address} in hexadecimal, {0:named} the name of
- * what is there in parentheses, {0:query} a query that another function has. {NAME} is the argument of the
+ * kind of object, {0:function} as the function with that number, {0:extension} as its extension, {0:came_with} as
+ * the extension of a row of EXTENSION_ENUMERANT (enumerants.h), {0:parameter} as the call's parameter with
+ * that index, {0:address} in hexadecimal, {0:named} the name of what is there in parentheses, {0:query} a query that another function has. {NAME} is the argument of the
  * call with that name, {NAME:TYPE} shows it as another type; {object} is what the finding is about.
  * {0:element} is empty if the parameter with that index is NULL; otherwise it says that one of its elements
  * is meant.

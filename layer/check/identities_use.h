@@ -27,6 +27,12 @@ IDENTITY(CHANNEL_ORDER_NEWER, PORTABILITY, "", "the channel order {0:cl_channel_
     "Ask for CL_DEVICE_VERSION first, and do without it on older devices")
 IDENTITY(CHANNEL_TYPE_NEWER, PORTABILITY, "", "the channel type {0:cl_channel_type} came with OpenCL {1}.{2}, which the devices do not have",
     "Ask for CL_DEVICE_VERSION first, and do without it on older devices")
+IDENTITY(MEM_FLAGS_EXTENSION, PORTABILITY, "", "the flag {0:cl_mem_flags} is of the extension {1:came_with}, which the devices do not have",
+    "Look for the extension in CL_DEVICE_EXTENSIONS first, and do without it where it is missing")
+IDENTITY(CHANNEL_ORDER_EXTENSION, PORTABILITY, "", "the channel order {0:cl_channel_order} is of the extension {1:came_with}, which the devices do not have",
+    "Look for the extension in CL_DEVICE_EXTENSIONS first, and do without it where it is missing")
+IDENTITY(CHANNEL_TYPE_EXTENSION, PORTABILITY, "", "the channel type {0:cl_channel_type} is of the extension {1:came_with}, which the devices do not have",
+    "Look for the extension in CL_DEVICE_EXTENSIONS first, and do without it where it is missing")
 IDENTITY(EXTENSION_FUNCTION, PORTABILITY, "",
     "the function is of the extension {0:extension}, which neither the devices nor the platform of {object} have",
     "Look for the extension in CL_DEVICE_EXTENSIONS first, whatever the function's address is")
@@ -47,6 +53,9 @@ IDENTITY(QUEUE_UNORDERED_READ, ERROR, "3.2.2",
 IDENTITY(READ_NOT_AWAITED, ERROR, "5.2.2",
     "a read without blocking on {object} was never waited for: the program can't know when its result is there",
     "Call clFinish, or wait for the event of the read, before the result is used")
+IDENTITY(MAP_NOT_AWAITED, PORTABILITY, "5.2.4",
+    "the region {mapped_ptr} was mapped without blocking, and nothing has waited for that: what the program did there may have come too early",
+    "Pass CL_TRUE for blocking_map, or wait for the event of the map, before the region is used")
 IDENTITY(KERNEL_THREADS, ERROR, "5.9",
     "kernel {kernel} is used by two threads at the same time, and one of the calls sets an argument or enqueues it",
     "Give each thread its own kernel object (clCloneKernel), or let one lock guard setting and enqueueing")

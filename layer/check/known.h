@@ -196,6 +196,10 @@ HIDDEN cl_device_id known_queue_device(cl_command_queue queue);
 /* 0 if they are not known. */
 HIDDEN cl_command_queue_properties known_queue_properties(cl_command_queue queue);
 
+/* A call has changed some of them. */
+HIDDEN void known_note_queue_bits(cl_command_queue queue, cl_command_queue_properties bits,
+                                  bool enable);
+
 /* Whether its properties are known and lack this one. */
 HIDDEN bool known_queue_is_without(cl_command_queue queue, cl_command_queue_properties property);
 
@@ -276,6 +280,7 @@ struct mapping {
     const void *pointer;
     size_t origin[3], region[3];
     const void *queue; /* a handle; NULL: the call has waited for it */
+    uint64_t when;     /* order.c: when it was enqueued; 0: the call has waited for it */
     bool writes;
 };
 
@@ -425,6 +430,10 @@ HIDDEN size_t known_mappings(cl_mem mem);
 
 /* Whether a pointer is that of a region that is mapped for writing, and which part it is. */
 HIDDEN bool known_written_mapping(cl_mem mem, const void *pointer, struct part *part);
+
+/* When a region was mapped, as order.c counts: to note it, and what was noted, 0 if nothing was. */
+HIDDEN void known_note_mapped(cl_mem mem, const void *pointer, uint64_t when);
+HIDDEN uint64_t known_when_mapped(cl_mem mem, const void *pointer);
 
 /* Whether the whole object is mapped when a command without a wait list begins on the queue, and so that
  * the command must not use it: for writing; or at all, if the command writes. */

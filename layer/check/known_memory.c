@@ -488,6 +488,30 @@ bool known_written_mapping(cl_mem mem, const void *pointer, struct part *part)
     return writes;
 }
 
+void known_note_mapped(cl_mem mem, const void *pointer, uint64_t when)
+{
+    struct known_mem *it = mappings_of(mem);
+    struct mapping *mapping;
+    if (!it) return;
+    lock_take(LOCK_MAPPINGS);
+    mapping = *place_of(it, pointer);
+    if (mapping) mapping->when = when;
+    lock_release(LOCK_MAPPINGS);
+}
+
+uint64_t known_when_mapped(cl_mem mem, const void *pointer)
+{
+    struct known_mem *it = mappings_of(mem);
+    const struct mapping *mapping;
+    uint64_t when;
+    if (!it) return 0;
+    lock_take(LOCK_MAPPINGS);
+    mapping = *place_of(it, pointer);
+    when = mapping ? mapping->when : 0;
+    lock_release(LOCK_MAPPINGS);
+    return when;
+}
+
 static bool is_whole(const struct known_mem *it, const struct mapping *mapping)
 {
     if (is_buffer(it)) return !mapping->origin[0] && mapping->region[0] == it->size;

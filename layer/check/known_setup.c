@@ -597,6 +597,12 @@ cl_device_id known_queue_device(cl_command_queue queue)
     return it ? it->device : NULL;
 }
 
+void known_note_queue_bits(cl_command_queue queue, cl_command_queue_properties bits, bool enable)
+{
+    struct known_queue *it = (void *)known_to_change(queue, KIND_QUEUE);
+    if (it) it->properties = enable ? it->properties | bits : it->properties & ~bits;
+}
+
 cl_command_queue_properties known_queue_properties(cl_command_queue queue)
 {
     const struct known_queue *it = queue_of(queue);

@@ -286,6 +286,7 @@ void order_reads_later(const struct check_call *call, cl_command_queue queue)
     const uint64_t when = atomic_fetch_add(&now, 1) + 1;
     const void *site = finding_site(call);
     size_t place;
+    order_uses_host();
     recorder_take_lock();
     place = reading_from(site);
     readings[place].when = when;
@@ -302,4 +303,26 @@ void order_end(void)
             readings[i].process == system_process())
             finding_write_at(READ_NOT_AWAITED, readings[i].queue,
                              (struct place){ readings[i].site, 0 }, NULL);
+}
+
+/* ---- mappings that the program does not wait for ---- */
+
+/* The last command that may use what is mapped in the program's place. */
+static _Atomic uint64_t host_used;
+
+void order_uses_host(void)
+{
+    atomic_store(&host_used, atomic_fetch_add(&now, 1) + 1);
+}
+
+void order_mapped(cl_mem mem, const void *pointer)
+{
+    known_note_mapped(mem, pointer, atomic_fetch_add(&now, 1) + 1);
+}
+
+void order_unmaps(struct check_call *call, cl_mem mem, const void *pointer)
+{
+    const uint64_t when = known_when_mapped(mem, pointer);
+    if (when > atomic_load(&synchronized) && when > atomic_load(&host_used))
+        finding_add(call, MAP_NOT_AWAITED, 0, mem, NULL);
 }

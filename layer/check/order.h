@@ -68,4 +68,11 @@ HIDDEN void order_barrier(cl_command_queue queue);
 HIDDEN void order_reads_later(const struct check_call *call, cl_command_queue queue);
 HIDDEN void order_end(void);
 
+/* A command that may use any memory of the program when it likes. */
+HIDDEN void order_uses_host(void);
+
+/* A region was mapped without waiting for it; and one is to be unmapped. */
+HIDDEN void order_mapped(cl_mem mem, const void *pointer);
+HIDDEN void order_unmaps(struct check_call *call, cl_mem mem, const void *pointer);
+
 #endif

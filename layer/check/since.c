@@ -2,7 +2,7 @@
 #include "since.h"
 
 #include "../calls.h"
-#include "known.h"
+#include "known_kernels.h"
 
 static const struct {
     unsigned char type, since;
@@ -23,15 +23,31 @@ static const struct {
 #include "../enumerants.h"
 };
 
+/* What came with extensions. `since`: the version that has it, too; 0: none. */
 static const struct {
-    enum identity identity;
+    unsigned char type, since;
+    uint64_t value;
+    const char *extension;
+} extension_rows[] = {
+#define TYPE_cl_mem_flags     SINCE_MEM_FLAGS
+#define TYPE_cl_channel_order SINCE_ORDER
+#define TYPE_cl_channel_type  SINCE_CHANNEL
+#define EXTENSION_ENUMERANT(type, name, value, extension, since)                                   \
+    { TYPE_##type, since, value, extension },
+#include "../enumerants.h"
+};
+
+static const struct {
+    enum identity newer, extension; /* 0: there are none of extensions */
     int32_t error;
 } types[] = {
-    [SINCE_MEM_FLAGS] = { MEM_FLAGS_NEWER, CL_INVALID_VALUE },
-    [SINCE_MAP_FLAGS] = { MAP_FLAGS_NEWER, CL_INVALID_VALUE },
-    [SINCE_ADDRESSING] = { ADDRESSING_MODE_NEWER, CL_INVALID_VALUE },
-    [SINCE_ORDER] = { CHANNEL_ORDER_NEWER, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR },
-    [SINCE_CHANNEL] = { CHANNEL_TYPE_NEWER, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR },
+    [SINCE_MEM_FLAGS] = { MEM_FLAGS_NEWER, MEM_FLAGS_EXTENSION, CL_INVALID_VALUE },
+    [SINCE_MAP_FLAGS] = { MAP_FLAGS_NEWER, 0, CL_INVALID_VALUE },
+    [SINCE_ADDRESSING] = { ADDRESSING_MODE_NEWER, 0, CL_INVALID_VALUE },
+    [SINCE_ORDER] = { CHANNEL_ORDER_NEWER, CHANNEL_ORDER_EXTENSION,
+                      CL_INVALID_IMAGE_FORMAT_DESCRIPTOR },
+    [SINCE_CHANNEL] = { CHANNEL_TYPE_NEWER, CHANNEL_TYPE_EXTENSION,
+                        CL_INVALID_IMAGE_FORMAT_DESCRIPTOR },
 };
 
 static void find(struct check_call *call, const void *object, enum since_type type, uint64_t value,
@@ -39,8 +55,20 @@ static void find(struct check_call *call, const void *object, enum since_type ty
 {
     const unsigned version = known_version(object);
     if (version && version < since)
-        finding_add(call, types[type].identity, types[type].error, NULL,
+        finding_add(call, types[type].newer, types[type].error, NULL,
                     VALUES(value, since / 10, since % 10));
+}
+
+static void find_extension(struct check_call *call, const void *object, size_t row)
+{
+    const unsigned version = known_version(object), since = extension_rows[row].since;
+    const char *extension = extension_rows[row].extension;
+    cl_context context = (cl_context)(uintptr_t)objects_context(object);
+    if ((!since || version < since) && version && known_context_lacks(context, extension) &&
+        known_platform_lacks(object, extension))
+        finding_add(call, types[extension_rows[row].type].extension,
+                    types[extension_rows[row].type].error, NULL,
+                    VALUES(extension_rows[row].value, row));
 }
 
 void since_flags(struct check_call *call, const void *object, enum since_type type, uint64_t flags)
@@ -48,6 +76,9 @@ void since_flags(struct check_call *call, const void *object, enum since_type ty
     for (size_t i = 0; flags && i < sizeof rows / sizeof *rows; i++)
         if (rows[i].type == type && flags & rows[i].value && rows[i].since > 10)
             find(call, object, type, rows[i].value, rows[i].since);
+    for (size_t i = 0; flags && i < sizeof extension_rows / sizeof *extension_rows; i++)
+        if (extension_rows[i].type == type && flags & extension_rows[i].value)
+            find_extension(call, object, i);
 }
 
 void since_value(struct check_call *call, const void *object, enum since_type type, uint64_t value)
@@ -55,6 +86,9 @@ void since_value(struct check_call *call, const void *object, enum since_type ty
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (rows[i].type == type && rows[i].value == value && rows[i].since > 10)
             find(call, object, type, value, rows[i].since);
+    for (size_t i = 0; i < sizeof extension_rows / sizeof *extension_rows; i++)
+        if (extension_rows[i].type == type && extension_rows[i].value == value)
+            find_extension(call, object, i);
 }
 
 void since_format(struct check_call *call, const void *object, const cl_image_format *format)

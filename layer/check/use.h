@@ -64,6 +64,7 @@ HIDDEN void use_host_pointer(struct check_call *call, cl_context context, cl_mem
 #define READ(mem, part)     order_has_read(call, command_queue, mem, part)
 #define WROTE(mem, part)    order_has_written(call, command_queue, mem, part)
 #define LATER(blocking)     ((blocking) ? (void)0 : order_reads_later(call, command_queue))
+#define MAPPED(mem)         (blocking_map ? (void)0 : order_mapped(mem, result))
 
 /* The parts of objects that commands touch. */
 #define PART_BYTES        part_bytes(offset, size)
@@ -83,6 +84,7 @@ HIDDEN void use_host_pointer(struct check_call *call, cl_context context, cl_mem
 #define ORDERED_BY_num_events_in_wait_list , (num_events_in_wait_list ? order_barrier(command_queue) : (void)0)
 #define USE_clEnqueueWaitSemaphoresKHR  , order_barrier(command_queue)
 #define USE_clEnqueueCommandBufferKHR   , (ONE_QUEUE ? (void)0 : order_synchronized(), recorded_enqueue(call, ONE_QUEUE, command_buffer, num_events_in_wait_list != 0))
+#define USED_clEnqueueSignalSemaphoresKHR , order_synchronized() /* another API may tell the host */
 #define USED_clEnqueueCommandBufferKHR  , recorded_enqueued(call, ONE_QUEUE, command_buffer)
 #define ONE_QUEUE                       (num_queues < 2 ? command_queue : NULL)
 /* The queue of a command without a parameter for it. */
@@ -134,9 +136,11 @@ HIDDEN void use_host_pointer(struct check_call *call, cl_context context, cl_mem
 #define USE_clEnqueueCopyBufferToImage  , (READS(src_buffer, PART_PACKED_FROM), WRITES(dst_image, PART_PIXELS_TO))
 #define USED_clEnqueueCopyBufferToImage , (READ(src_buffer, PART_PACKED_FROM), WROTE(dst_image, PART_PIXELS_TO))
 #define USE_clEnqueueMapBuffer          , (BLOCKS_IF(blocking_map), READS(buffer, PART_BYTES))
-#define USED_clEnqueueMapBuffer         , (READ(buffer, PART_BYTES), DONE_IF(blocking_map))
+#define USED_clEnqueueMapBuffer         , (READ(buffer, PART_BYTES), DONE_IF(blocking_map), MAPPED(buffer))
 #define USE_clEnqueueMapImage           , (BLOCKS_IF(blocking_map), READS(image, PART_PIXELS))
-#define USED_clEnqueueMapImage          , (READ(image, PART_PIXELS), DONE_IF(blocking_map))
+#define USED_clEnqueueMapImage          , (READ(image, PART_PIXELS), DONE_IF(blocking_map), MAPPED(image))
+#define USE_clEnqueueUnmapMemObject     , order_unmaps(call, memobj, mapped_ptr)
+#define USED_clEnqueueNativeKernel      , order_uses_host()
 #define USE_clEnqueueSVMMap             , BLOCKS_IF(blocking_map)
 #define USED_clEnqueueSVMMap            , DONE_IF(blocking_map)
 #define USE_clEnqueueSVMMemcpy          , BLOCKS_IF(blocking_copy)

@@ -766,6 +766,69 @@ CASE(mapped_in_part, "CLR-KERNEL-ARGUMENT-MAPPED")
     launch_mapped(the, CL_MAP_WRITE, false, wrong ? 128 : 64, false);
 }
 
+/* ---- mapped without blocking ---- */
+
+static void *map_later(const struct the *the, cl_mem buffer, cl_event *mapped)
+{
+    return clEnqueueMapBuffer(the->queue, buffer, CL_FALSE, CL_MAP_WRITE, 0, 64, 0, NULL, mapped,
+                              NULL);
+}
+
+CASE(map_not_awaited, "CLR-MAP-NOT-AWAITED")
+{
+    cl_mem buffer = buffer_of(the, 64);
+    cl_event ended;
+    void *mapped = map_later(the, buffer, &ended);
+    if (!wrong) clWaitForEvents(1, &ended);
+    clEnqueueUnmapMemObject(the->queue, buffer, mapped, 0, NULL, NULL);
+    clFinish(the->queue);
+    clReleaseEvent(ended);
+    clReleaseMemObject(buffer);
+}
+
+/* What waited for the first one does not wait for the second one. */
+CASE(map_again_not_awaited, "CLR-MAP-NOT-AWAITED")
+{
+    cl_mem buffer = buffer_of(the, 64);
+    for (int i = 0; i < 2; i++) {
+        void *mapped = map_later(the, buffer, NULL);
+        if (!wrong || !i) clFinish(the->queue);
+        clEnqueueUnmapMemObject(the->queue, buffer, mapped, 0, NULL, NULL);
+    }
+    clFinish(the->queue);
+    clReleaseMemObject(buffer);
+}
+
+/* A command that comes after the map may use the region without the host. */
+CASE(map_of_command_not_awaited, "CLR-MAP-NOT-AWAITED")
+{
+    cl_mem buffer = buffer_of(the, 64), other = buffer_of(the, 64);
+    void *mapped;
+    if (wrong) clFinish(the->queue);
+    mapped = map_later(the, buffer, NULL);
+    if (!wrong) clEnqueueReadBuffer(the->queue, other, CL_FALSE, 0, 64, mapped, 0, NULL, NULL);
+    clEnqueueUnmapMemObject(the->queue, buffer, mapped, 0, NULL, NULL);
+    clFinish(the->queue);
+    clReleaseMemObject(other);
+    clReleaseMemObject(buffer);
+}
+
+CASE(image_map_not_awaited, "CLR-MAP-NOT-AWAITED")
+{
+    static const cl_image_format format = { CL_RGBA, CL_UNORM_INT8 };
+    static const cl_image_desc shape = { .image_type = CL_MEM_OBJECT_IMAGE2D,
+                                         .image_width = 4,
+                                         .image_height = 4 };
+    const size_t origin[3] = { 0, 0, 0 }, region[3] = { 4, 4, 1 };
+    cl_mem image = clCreateImage(the->context, CL_MEM_READ_WRITE, &format, &shape, NULL, NULL);
+    size_t pitch;
+    void *mapped = clEnqueueMapImage(the->queue, image, wrong ? CL_FALSE : CL_TRUE, CL_MAP_READ,
+                                     origin, region, &pitch, NULL, 0, NULL, NULL, NULL);
+    clEnqueueUnmapMemObject(the->queue, image, mapped, 0, NULL, NULL);
+    clFinish(the->queue);
+    clReleaseMemObject(image);
+}
+
 /* Two reads of which neither is waited for. */
 CASE(reads_not_awaited, "CLR-READ-NOT-AWAITED")
 {
@@ -907,6 +970,10 @@ const struct check_case cases_use[] = {
     LISTED(mapped_for_writing),
     LISTED(mapped_for_reading),
     LISTED(mapped_in_part),
+    LISTED(map_not_awaited),
+    LISTED(map_again_not_awaited),
+    LISTED(map_of_command_not_awaited),
+    LISTED(image_map_not_awaited),
     LISTED(read_not_awaited),
     LISTED_ON("oclgrind", version_function),
     LISTED(function_deprecated),

@@ -158,6 +158,14 @@ static cl_int CL_API_CALL queue_info(cl_command_queue queue, cl_command_queue_in
     return CL_INVALID_VALUE;
 }
 
+static cl_int CL_API_CALL set_queue_property(cl_command_queue queue,
+                                             cl_command_queue_properties bits, cl_bool enable,
+                                             cl_command_queue_properties *old)
+{
+    (void)queue, (void)bits, (void)enable, (void)old;
+    return CL_SUCCESS;
+}
+
 static cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, size_t size,
                                         void *host, cl_int *error)
 {
@@ -556,6 +564,7 @@ static const struct dispatch driver = {
     .clGetContextInfo = context_info,
     .clCreateCommandQueueWithProperties = create_queue,
     .clGetCommandQueueInfo = queue_info,
+    .clSetCommandQueueProperty = set_queue_property,
     .clCreateBuffer = create_buffer,
     .clCreateImage2D = create_image,
     .clCreateFromGLBuffer = create_from_gl,
@@ -699,6 +708,36 @@ static void test_versions(void)
     count_findings();
     CHECK_INT(found[CHANNEL_ORDER_NEWER], 1);
     version = NULL;
+}
+
+/* Values of extensions: those of the devices or of the platform, or of a version that has them, too. */
+static void test_values_of_extensions(void)
+{
+    const cl_mem_flags uncached = CL_MEM_READ_ONLY | CL_MEM_USE_UNCACHED_CPU_MEMORY_IMG;
+    const cl_image_format depth = { CL_DEPTH, CL_UNORM_INT16 }, raw = { CL_R, 0x10e3 };
+    cl_context with, without;
+    version = "OpenCL 1.2 old";
+    extensions = "cl_khr_gl_sharing";
+    without = checked->clCreateContext(NULL, 1, &device[1], NULL, NULL, NULL);
+    FINDS(MEM_FLAGS_EXTENSION, checked->clCreateBuffer(without, uncached, 64, NULL, NULL));
+    checked->clCreateImage2D(without, 0, &depth, 4, 4, 0, NULL, NULL);
+    checked->clCreateImage2D(without, 0, &raw, 4, 4, 0, NULL, NULL);
+    count_findings();
+    CHECK_INT(found[CHANNEL_ORDER_EXTENSION], 1);
+    CHECK_INT(found[CHANNEL_TYPE_EXTENSION], 1);
+    extensions = "cl_khr_depth_images cl_img_cached_allocations cl_ext_image_raw10_raw12";
+    with = checked->clCreateContext(NULL, 1, &device[1], NULL, NULL, NULL);
+    SILENT(checked->clCreateBuffer(with, uncached, 64, NULL, NULL));
+    checked->clCreateImage2D(with, 0, &depth, 4, 4, 0, NULL, NULL);
+    checked->clCreateImage2D(with, 0, &raw, 4, 4, 0, NULL, NULL);
+    extensions = "cl_khr_gl_sharing";
+    version = "OpenCL 2.0 new";
+    with = checked->clCreateContext(NULL, 1, &device[0], NULL, NULL, NULL);
+    checked->clCreateImage2D(with, 0, &depth, 4, 4, 0, NULL, NULL);
+    count_findings();
+    CHECK_INT(found[CHANNEL_ORDER_EXTENSION], 1);
+    CHECK_INT(found[CHANNEL_TYPE_EXTENSION], 1);
+    version = extensions = NULL;
 }
 
 #define REFUSED_CONTEXT                                                                            \
@@ -1022,6 +1061,10 @@ static void test_together(void)
     SILENT(commands.enqueue(1, &on, several, 0, NULL, NULL));
     SILENT(commands.enqueue(1, &on, one, 0, NULL, NULL));
     FINDS(QUEUE_UNORDERED, commands.enqueue(1, &on, one, 0, NULL, NULL));
+    checked->clSetCommandQueueProperty(on, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, CL_FALSE, NULL);
+    SILENT(commands.enqueue(1, &on, one, 0, NULL, NULL));
+    checked->clSetCommandQueueProperty(on, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, CL_TRUE, NULL);
+    FINDS(QUEUE_UNORDERED, commands.enqueue(1, &on, one, 0, NULL, NULL));
     commands.release(several);
     commands.release(one);
     checked->clReleaseMemObject(from);
@@ -1248,6 +1291,7 @@ int main(int count, char **arguments)
     other = checked->clCreateContext(NULL, 1, device, NULL, NULL, NULL);
     queue = checked->clCreateCommandQueueWithProperties(context, device[0], NULL, NULL);
     test_versions();
+    test_values_of_extensions();
     test_semaphores();
     test_commands();
     test_failed_releases();

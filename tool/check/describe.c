@@ -39,6 +39,16 @@ static const char *extension_of(unsigned number)
     return "?";
 }
 
+/* Of an enumerant, by its row. */
+static const char *came_with(uint64_t row)
+{
+    static const char *const extensions[] = {
+#define EXTENSION_ENUMERANT(type, name, value, extension, since) extension,
+#include "../../layer/enumerants.h"
+    };
+    return row < sizeof extensions / sizeof *extensions ? extensions[row] : "?";
+}
+
 /* In parentheses, if there is one. */
 static void add_name(struct string *to, const struct described *what, uint64_t value)
 {
@@ -67,6 +77,8 @@ static bool add_value(struct string *to, const struct described *what, uint64_t 
         string_add(to, called ? called->name : "?");
     } else if (!strcmp(form, "extension")) {
         string_add(to, extension_of((unsigned)value));
+    } else if (!strcmp(form, "came_with")) {
+        string_add(to, came_with(value));
     } else if (!strcmp(form, "address")) {
         values_add_address(to, value);
     } else if (!strcmp(form, "query")) {
