@@ -14,10 +14,11 @@ enum {
     TIMES = 0xd7 /* between sizes; where the locale does not have it, there is a letter like it */
 };
 
-static bool colour;       /* standard output shows colours */
-static bool error_colour; /* standard error does */
-static FILE *lines;       /* where lines go; NULL: standard output */
-static bool breaks;       /* words that are too long for a row are broken */
+static bool colour;        /* what lines are written to shows colours */
+static bool output_colour; /* standard output does */
+static bool error_colour;  /* standard error does */
+static FILE *lines;        /* where lines go; NULL: standard output */
+static bool breaks;        /* words that are too long for a row are broken */
 static int width = USUAL_WIDTH;
 static bool progress_on; /* standard error is a terminal */
 static bool progress_there;
@@ -27,7 +28,7 @@ void terminal_start(void)
     const char *columns = getenv("COLUMNS"), *no_colour = getenv("NO_COLOR");
     struct system_terminal is = system_terminal_start();
     long wanted = columns ? strtol(columns, NULL, 10) : 0;
-    colour = is.out && is.obeys && !(no_colour && *no_colour);
+    colour = output_colour = is.out && is.obeys && !(no_colour && *no_colour);
     error_colour = is.err && is.obeys && !(no_colour && *no_colour);
     progress_on = is.err && is.obeys;
     /* The reader of a pipe wants paths in one piece. */
@@ -39,7 +40,7 @@ void terminal_start(void)
 void terminal_use(FILE *file)
 {
     lines = file;
-    colour = file == stderr && error_colour;
+    colour = file == stderr ? error_colour : file == stdout && output_colour;
 }
 
 static FILE *stream(void)

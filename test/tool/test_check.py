@@ -186,28 +186,35 @@ class Findings(Case):
                 self.assertLessEqual(len(line), max(80, 14 + len(BUILD.source) + 30), line)
 
     def test_terminal(self):
-        with Machine() as m:
-            process, terminal = pty.fork()
-            if process == 0:
-                os.chdir(m.root)
-                command = m.command([], [TOOL["checked"], "both"])
-                os.execvpe(command[0], command, m.variables({"COLUMNS": "80"}))
-            output = b""
-            while True:
-                try:
-                    part = os.read(terminal, 65536)
-                except OSError:
-                    break
-                if not part:
-                    break
-                output += part
-            os.close(terminal)
-            self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]), 3, output)
-            self.assertIn(b"\x1b[1;31merror " + SIZE.encode(), output)
-            for line in output.decode().split("\r\n"):
-                shown = "".join(part.partition("m")[2] if number else part
-                                for number, part in enumerate(line.split("\x1b[")))
-                self.assertLessEqual(len(shown), 80, shown)
+        for options in [], ["--log", "-"]:
+            with self.row(options), Machine() as m:
+                output, status = self.on_terminal(m, options)
+                self.assertEqual(status, 3, output)
+                self.assertIn("\x1b[1;31merror " + SIZE, output)
+                for line in output.split("\r\n"):
+                    shown = "".join(part.partition("m")[2] if number else part
+                                    for number, part in enumerate(line.split("\x1b[")))
+                    self.assertLessEqual(len(shown), 80, shown)
+
+    @staticmethod
+    def on_terminal(m, options):
+        """What is seen, and the exit status."""
+        process, terminal = pty.fork()
+        if process == 0:
+            os.chdir(m.root)
+            command = m.command(options, [TOOL["checked"], "both"])
+            os.execvpe(command[0], command, m.variables({"COLUMNS": "80"}))
+        output = b""
+        while True:
+            try:
+                part = os.read(terminal, 65536)
+            except OSError:
+                break
+            if not part:
+                break
+            output += part
+        os.close(terminal)
+        return output.decode(), os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
 
     def test_counts(self):
         """They are exact unless the program ends suddenly. Children and threads count, too."""

@@ -419,6 +419,18 @@ class Options(Case):
             self.assertFalse(os.path.exists(m.path("ran")))
             self.check_tidy(m)
 
+    def test_standard_output(self):
+        with Machine() as m:
+            done = m.trace("calls", "3", options=["--summary", "-", "--format", "text"])
+            self.assertIn("Calls", done.stdout)
+            self.assertEqual(done.stderr, "")
+            done = m.trace("calls", "3", options=["--summary", "-", "--json"])
+            self.assertEqual(json.loads(done.stdout)["command"], "trace")
+            done = m.trace("calls", "3", options=["--live=-", "--summary", "/dev/null"])
+            self.assertIn("clGetPlatformIDs", done.stdout)
+            self.assertEqual(done.stderr, "")
+            self.assertFalse(os.path.exists(m.path("-")))
+
     def test_pipe(self):
         """Trying it beforehand would wait for a writer, and end its reader."""
         for option, part in [("--summary", "clGetPlatformIDs"), ("-o", "clGetPlatformIDs")]:

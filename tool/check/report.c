@@ -10,13 +10,13 @@
 #include "../data.h"
 #include "../record/array.h"
 #include "../record/not_loaded.h"
+#include "../record/output.h"
 #include "../system.h"
 #include "../terminal.h"
 #include "finding.h"
 #include "sites.h"
 #include "text.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,34 +42,25 @@ struct tally {
 struct report {
     const struct check_options *options;
     struct recording *recording;
-    FILE *file;
+    struct output output;
     struct array waiting; /* struct waiting */
     struct array tallies; /* struct tally */
     size_t unknown;       /* findings of another version of the layer */
-    int failure;          /* error number of the first write that failed; 0: none has */
 };
-
-static void close_file(const struct report *report)
-{
-    if (report->file != stderr && report->file != stdout) fclose(report->file);
-}
 
 struct report *report_start(const char *records, const struct check_options *options, char **error)
 {
     struct report *report = require_memory(calloc(1, sizeof *report));
     report->options = options;
-    /* The program does not inherit it. */
-    report->file = !options->log                    ? stderr
-                   : strcmp(options->log, "-") == 0 ? stdout
-                                                    : fopen(options->log, SYSTEM_TEXT("we", "wN"));
-    if (!report->file) {
-        *error = text_format("%s can't be written: %s", options->log, strerror(errno));
-    } else if ((report->recording = recording_follow(records, error))) {
-        report->recording->early = true;
-        terminal_use(report->file);
-        return report;
-    } else {
-        close_file(report);
+    *error = output_open(&report->output, options->log, OUTPUT_TEXT);
+    if (!*error) {
+        report->recording = recording_follow(records, error);
+        if (report->recording) {
+            report->recording->early = true;
+            terminal_use(report->output.file);
+            return report;
+        }
+        free(output_close(&report->output));
     }
     free(report);
     return NULL;
@@ -166,7 +157,7 @@ static bool is_ignored(const struct report *report, const json_t *finding)
 static void write_json(struct report *report, const json_t *json)
 {
     char *text = require_memory(json_dumps(json, JSON_COMPACT | JSON_ENSURE_ASCII));
-    fprintf(report->file, "%s\n", text);
+    fprintf(report->output.file, "%s\n", text);
     free(text);
 }
 
@@ -208,12 +199,6 @@ static void take_new(struct report *report)
     }
 }
 
-static void flush(struct report *report)
-{
-    errno = EIO; /* if it was an earlier write */
-    if ((fflush(report->file) || ferror(report->file)) && !report->failure) report->failure = errno;
-}
-
 /* A finding to write, and its place. */
 struct fresh {
     struct found found;
@@ -244,7 +229,7 @@ void report_look(struct report *report, bool end)
         const struct fresh *it = (const struct fresh *)fresh.items + i;
         write(report, &it->found, it->tally);
     }
-    if (fresh.count) flush(report);
+    if (fresh.count) output_flush(&report->output);
     free(fresh.items);
 }
 
@@ -364,26 +349,28 @@ static void write_summary(struct report *report, const char *ending)
     json_decref(summary);
 }
 
-void report_free(struct report *report)
+/* Returns as report_end(). */
+static char *close_report(struct report *report)
 {
-    if (!report) return;
-    close_file(report);
+    char *error = output_close(&report->output);
     recording_close(report->recording);
     free(report->waiting.items);
     free(report->tallies.items);
     free(report);
     sites_free();
+    return error;
+}
+
+void report_free(struct report *report)
+{
+    if (report) free(close_report(report));
 }
 
 char *report_end(struct report *report, const char *ending)
 {
-    const char *name = report->options->log ? report->options->log : "standard error";
-    char *error = NULL;
+    char *error;
     write_summary(report, ending);
-    flush(report);
-    if (report->failure)
-        error = text_format("%s can't be written: %s", name, strerror(report->failure));
+    error = close_report(report);
     terminal_use(stderr);
-    report_free(report);
     return error;
 }

@@ -23,8 +23,8 @@ static const struct option table[] = {
     { "--format", NULL, store_format, AT(format), "FORMAT",
       "perfetto (the usual one), chrome, text or csv" },
     { "--live", NULL, option_text, AT(live), "[=FILE]",
-      "write text while the program runs, to FILE or standard\n"
-      "error; nothing else unless -o or --format is there" },
+      "write text while the program runs, to standard error or\n"
+      "FILE (-: stdout); nothing else without -o or --format" },
     { "--functions", NULL, store_functions, AT(functions), "GLOB,...",
       "record these functions only, as in 'clEnqueue*,clFinish'" },
     { "--kernels", NULL, option_text, AT(kernels), "GLOB,...",
@@ -46,7 +46,7 @@ static const struct option table[] = {
     { "--json", NULL, NULL, AT(json), NULL,
       "the summary as JSON" },
     { "--summary", NULL, option_text, AT(summary), "FILE",
-      "the summary to FILE, not to standard error" },
+      "the summary to FILE, not to standard error; -: stdout" },
     { "--keep", NULL, NULL, AT(keep), NULL,
       "keep the recording as FILE.records, for --convert" },
     { "--convert", NULL, option_text, AT(convert), "RECORDING",

@@ -3,39 +3,30 @@
 #include "result.h"
 
 #include "../data.h"
+#include "../record/output.h"
 #include "../terminal.h"
 #include "notes.h"
 #include "programs.h"
 #include "summary.h"
 
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
-/* Closes a file, or flushes standard output. Returns whether all of it was written. */
-static bool end_file(FILE *file, bool is_open)
+/* Whether there was no error; otherwise says it. */
+static bool is_well(char *error)
 {
-    bool well = !ferror(file);
-    if (is_open && !well) fclose(file);
-    else if (is_open ? fclose(file) : fflush(file)) well = false;
-    return well;
-}
-
-static bool refuse(const char *path)
-{
-    line_error("clrelay trace: %s can't be written: %s", path, strerror(errno));
-    return false;
+    if (error) line_error("clrelay trace: %s", error);
+    free(error);
+    return !error;
 }
 
 static bool write_file(const char *path, const struct recording *recording,
                        const struct trace_options *options)
 {
     const struct format *format = options->format ? options->format : formats;
-    bool is_standard = strcmp(path, "-") == 0;
-    FILE *file = is_standard ? stdout : fopen(path, "wb");
-    if (!file) return refuse(path);
-    format->write(file, recording, !options->no_arguments);
-    return end_file(file, !is_standard) || refuse(is_standard ? "standard output" : path);
+    struct output output;
+    if (!is_well(output_open(&output, path, OUTPUT_BYTES))) return false;
+    format->write(output.file, recording, !options->no_arguments);
+    return is_well(output_close(&output));
 }
 
 /* ---- the summary ---- */
@@ -61,19 +52,18 @@ static void print_text(const json_t *summary, FILE *file)
 static bool write_summary(const struct recording *recording, json_t *notes,
                           const struct trace_options *options)
 {
-    FILE *file = options->summary ? fopen(options->summary, "w") : stderr;
+    struct output output;
     json_t *summary;
-    if (!file) return refuse(options->summary);
+    if (!is_well(output_open(&output, options->summary, OUTPUT_TEXT))) return false;
     fflush(stdout);
     summary = summary_make(recording);
     json_object_set_new(summary, "schema", json_integer(1));
     json_object_set_new(summary, "command", json_string("trace"));
     json_object_set(summary, "notes", notes);
-    if (options->json) print_json(summary, file);
-    else print_text(summary, file);
+    if (options->json) print_json(summary, output.file);
+    else print_text(summary, output.file);
     json_decref(summary);
-    return end_file(file, file != stderr) ||
-           refuse(options->summary ? options->summary : "standard error");
+    return is_well(output_close(&output));
 }
 
 /* ---- all of it ---- */
@@ -84,11 +74,7 @@ bool result_write(const struct result *result, const struct trace_options *optio
     struct recording *recording = recording_open(result->records, &error);
     json_t *notes;
     bool well = true;
-    if (!recording) {
-        line_error("clrelay trace: %s", error);
-        free(error);
-        return false;
-    }
+    if (!recording) return is_well(error);
     notes = json_array();
     if (recording_choose(recording, options->functions, options->kernels) == 0 && *options->kernels)
         json_array_append_new(
@@ -96,7 +82,7 @@ bool result_write(const struct result *result, const struct trace_options *optio
     notes_add(notes, recording, options, result->program);
     if (result->path && recording->count > 0) {
         well = write_file(result->path, recording, options);
-        if (well && strcmp(result->path, "-") != 0)
+        if (well && !output_is_standard(result->path))
             json_array_append_new(notes, data_format("The trace is in %s.", result->path));
     }
     if (options->programs) well = programs_write(recording, options->programs) && well;

@@ -10,6 +10,7 @@
 #include "../record/layer_file.h"
 #include "live.h"
 #include "result.h"
+#include "../record/output.h"
 #include "../record/records.h"
 #include "../record/run.h"
 #include "../system.h"
@@ -46,19 +47,6 @@ static char *folder_of(const char *path)
     return length ? text_format("%.*s", (int)length, path) : text_format(".");
 }
 
-/* Whether the output can be written, before the program runs for hours. */
-static char *check_output(const char *path, const char *name)
-{
-    const bool was_there = system_exists(path);
-    FILE *file;
-    if (system_is_stream(path)) return NULL; /* which tells when it is written */
-    file = fopen(path, "ab");
-    if (!file) return text_format("%s can't be written: %s", name, strerror(errno));
-    fclose(file);
-    if (!was_there) remove(path);
-    return NULL;
-}
-
 static char *check_programs(const char *folder)
 {
     char *path = text_format("%s/rebuild.py", folder), *complaint;
@@ -66,7 +54,7 @@ static char *check_programs(const char *folder)
     if (!file_make_folder(folder)) {
         complaint = text_format("%s can't be written: %s", folder, strerror(errno));
     } else {
-        complaint = check_output(path, path);
+        complaint = output_try(path, path);
         if (!was_there) remove(folder);
     }
     free(path);
@@ -78,10 +66,9 @@ static char *check_outputs(const struct trace_options *options)
     const char *output = options->output;
     char *complaint = NULL;
     if (!output && (options->format || !options->live))
-        complaint = check_output(".clrelay-trace", "the current folder");
-    else if (output && strcmp(output, "-") != 0) complaint = check_output(output, output);
-    if (!complaint && options->summary)
-        complaint = check_output(options->summary, options->summary);
+        complaint = output_try(".clrelay-trace", "the current folder");
+    else if (output) complaint = output_try(output, output);
+    if (!complaint && options->summary) complaint = output_try(options->summary, options->summary);
     if (!complaint && options->programs) complaint = check_programs(options->programs);
     return complaint;
 }
@@ -90,7 +77,7 @@ static char *make_records(struct session *session)
 {
     const struct trace_options *options = session->options;
     const char *usual = options->keep ? NULL : records_usual_place(options->limit);
-    bool named = options->output && strcmp(options->output, "-") != 0;
+    bool named = options->output && !output_is_standard(options->output);
     char *folder =
         named && !usual ? folder_of(options->output) : text_format("%s", usual ? usual : ".");
     char *complaint = check_outputs(options), *why;
@@ -203,7 +190,7 @@ static bool keep(struct session *session)
 {
     const char *program = text_file_name(session->options->program[0]);
     const char *output = session->options->output;
-    char *kept = output && strcmp(output, "-") != 0
+    char *kept = output && !output_is_standard(output)
                      ? text_format("%s.records", output)
                      : text_format("%s.%lu.records", program, session->program.id);
     char *complaint = records_keep(&session->records, kept);

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "output.h"
+
+#include "../system.h"
+#include "../text.h"
+
+#include <errno.h>
+#include <string.h>
+
+static char *complaint(const char *name, int error)
+{
+    return text_format("%s can't be written: %s", name, strerror(error));
+}
+
+bool output_is_standard(const char *path)
+{
+    return strcmp(path, "-") == 0;
+}
+
+char *output_try(const char *path, const char *name)
+{
+    const bool was_there = system_exists(path);
+    FILE *file;
+    /* A pipe or a device tells when it is written. */
+    if (output_is_standard(path) || system_is_stream(path)) return NULL;
+    file = fopen(path, "ab");
+    if (!file) return complaint(name, errno);
+    fclose(file);
+    if (!was_there) remove(path);
+    return NULL;
+}
+
+char *output_open(struct output *output, const char *path, enum output_kind kind)
+{
+    const char *mode = kind == OUTPUT_BYTES ? SYSTEM_TEXT("wbe", "wbN") : SYSTEM_TEXT("we", "wN");
+    *output = (struct output){ stderr, "standard error", 0 };
+    if (!path) return NULL;
+    *output = output_is_standard(path) ? (struct output){ stdout, "standard output", 0 }
+                                       : (struct output){ fopen(path, mode), path, 0 };
+    return output->file ? NULL : complaint(path, errno);
+}
+
+void output_flush(struct output *output)
+{
+    errno = EIO; /* if it was an earlier write */
+    if ((fflush(output->file) || ferror(output->file)) && !output->failure) output->failure = errno;
+}
+
+char *output_close(struct output *output)
+{
+    const bool is_stream = output->file == stdout || output->file == stderr;
+    output_flush(output);
+    if (!is_stream && fclose(output->file) && !output->failure) output->failure = errno;
+    return output->failure ? complaint(output->name, output->failure) : NULL;
+}
