@@ -282,6 +282,26 @@ static bool has_macro(const char *text, const char *define, const char *at, cons
     return false;
 }
 
+/* Whether a macro gets a name alone, and may declare it. */
+static bool is_for_macro(const struct text *text, const char *body, const char *end,
+                         const char *name)
+{
+    const size_t length = strlen(name);
+    for (const char *at = body + 1; at + length < end; at++) {
+        const char *word = at, *behind = at + length;
+        char macro[TYPE_NAME];
+        if (strncmp(at, name, length) != 0 || is_word(at[-1]) || is_word(*behind)) continue;
+        while (is_space(*behind)) behind++;
+        while (word > body && (is_space(word[-1]) || strchr("(,", word[-1]) || is_word(word[-1])))
+            word--;
+        while (word < at && !is_word(*word)) word++;
+        if (word < at && strchr("),", *behind) && copy_word(macro, word, word_length(word)) &&
+            is_macro(text, macro))
+            return true;
+    }
+    return false;
+}
+
 /* Whether each work-item uses the element that has its index, whatever macros may stand for. */
 static bool is_indexed(const struct text *text, const char *body, const char *end, const char *name,
                        bool written)
@@ -297,7 +317,7 @@ static struct kernel_parameter parameter_used(const struct reading *it, const st
 {
     struct kernel_parameter parameter = parameter_read(it);
     if (parameter.kind != PARAMETER_POINTER || !body || it->nameless != 1 ||
-        is_macro(text, it->name))
+        is_macro(text, it->name) || is_for_macro(text, body, end, it->name))
         return parameter;
     if (parameter.access == ACCESS_NONE && parameter_is_written(body, end, it->name))
         parameter.access = ACCESS_WRITE;

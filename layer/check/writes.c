@@ -93,6 +93,47 @@ static const char *next_name(const char *at, const char *end, const char *name)
     return NULL;
 }
 
+/* Where the statement begins that a place is in; NULL if the place is in parentheses there. */
+static const char *statement_of(const char *body, const char *at, const char *end)
+{
+    unsigned parentheses = 0, braces = 0;
+    for (; at > body; at--) {
+        /* Braces around values. */
+        if (at[-1] == '}' && (braces || *skip_spaces(at, end) == ',')) braces++;
+        else if (at[-1] == '{' && braces) braces--;
+        else if (at[-1] == ')') parentheses++;
+        else if (at[-1] == '(' && !parentheses) return NULL;
+        else if (at[-1] == '(') parentheses--;
+        else if (strchr(";{}", at[-1]) && !parentheses && !braces) break;
+    }
+    return skip_spaces(at, end);
+}
+
+/* Whether the name behind a comma is one of several that a statement declares: it begins with two words. */
+static bool is_declared_too(const char *body, const char *at, const char *end)
+{
+    const char *begin = statement_of(body, at, end), *it = begin;
+    while (it && it < at && is_letter(*it)) it++;
+    if (!it || it == begin || is_keyword(begin, (size_t)(it - begin))) return false;
+    while (it < at && (*it == ' ' || *it == '\t' || *it == '\n' || *it == '\r' || *it == '*')) it++;
+    return it < at && is_letter(*it);
+}
+
+/* Whether a name is in parentheses of its own, and declared or assigned: `int (a)[4]`, `(a) = b`. */
+static bool is_in_parentheses(const char *body, const char *end, const char *at, const char *behind)
+{
+    if (*before_spaces(body, at) != '(' || behind >= end || *behind != ')') return false;
+    behind = skip_spaces(behind + 1, end);
+    return behind < end && (*behind == '[' || (*behind == '=' && behind[1] != '='));
+}
+
+/* Whether the address of what has the name is taken, so that it may get another value elsewhere. */
+static bool is_address(const char *body, const char *at)
+{
+    const char *before = before_spaces(body, at);
+    return before > body && *before == '&' && before[-1] != '&';
+}
+
 /* Whether a name that stands at a place begins to mean something else there. */
 static bool changes_meaning(const char *body, const char *end, const char *name, const char *at)
 {
@@ -100,8 +141,28 @@ static bool changes_meaning(const char *body, const char *end, const char *name,
     const enum before before = before_name(body, at);
     /* Another variable of this name; or a product, of which nothing is known either. */
     if (before == DECLARES && rest < end && strchr("=;,", *rest)) return true;
+    if (*before_spaces(body, at) == ',' && is_declared_too(body, at, end)) return true;
+    if (is_in_parentheses(body, end, at, behind)) return true;
+    if (rest == behind && is_address(body, at)) return true;
     /* It points to something else from then on. */
     return before == BEGINS_EXPRESSION && rest == behind && *rest == '=' && rest[1] != '=';
+}
+
+/* Whether a pointer that stands at a place is moved there. */
+static bool is_moved(const char *body, const char *end, const char *name, const char *at)
+{
+    const char *behind = skip_spaces(at + strlen(name), end), *before = before_spaces(body, at);
+    const bool whole = skip_parts(behind, end) == behind;
+    return whole && (is_assigned(behind, end) ||
+                     (before > body && *before == before[-1] && strchr("+-", *before)));
+}
+
+static bool stays_where_it_is(const char *body, const char *end, const char *name)
+{
+    for (const char *at = body; (at = next_name(at + 1, end, name));)
+        if (is_moved(body, end, name, at) && before_name(body, at) == BEGINS_EXPRESSION)
+            return false;
+    return true;
 }
 
 static bool keeps_meaning(const char *body, const char *end, const char *name)
@@ -109,20 +170,6 @@ static bool keeps_meaning(const char *body, const char *end, const char *name)
     for (const char *at = body; (at = next_name(at + 1, end, name));)
         if (changes_meaning(body, end, name, at)) return false;
     return *name && !memchr(body, '#', (size_t)(end - body));
-}
-
-bool parameter_is_written(const char *body, const char *end, const char *name)
-{
-    if (!keeps_meaning(body, end, name)) return false;
-    for (const char *at = body; (at = next_name(at + 1, end, name));) {
-        const char *behind = skip_spaces(at + strlen(name), end), *rest = skip_parts(behind, end);
-        const enum before before = before_name(body, at);
-        const bool whole = rest == behind;
-        if (((before == BEGINS_EXPRESSION && !whole) || (before == POINTED_TO && whole)) &&
-            is_assigned(rest, end))
-            return true;
-    }
-    return false;
 }
 
 /* ---- the element with the index of the work-item ---- */
@@ -282,5 +329,125 @@ bool parameter_is_indexed(const char *body, const char *end, const char *name, b
         if (has_end(at, rest + 1)) return false;
         depth += (unsigned)(*rest == '{') - (unsigned)(*rest == '}');
     }
-    return found && stays_index(body, end, index);
+    return found && stays_index(body, end, index) && stays_where_it_is(body, end, name);
+}
+
+/* ---- what the program may prevent ---- */
+
+/* Of variables that get what others have; and of places to look at for one parameter, because bodies may be long. */
+enum { MOST_STEPS = 4, MOST_PLACES = 200 };
+
+static bool depends_on_item(const char *body, const char *end, const char *at, const char *stop,
+                            unsigned steps, unsigned *places);
+
+/* Where a value ends that a variable gets: at a comma or a semicolon. */
+static const char *value_end(const char *at, const char *end)
+{
+    unsigned depth = 0;
+    for (; at < end && *at != ';'; at++) {
+        depth += (unsigned)(*at == '(') - (unsigned)(*at == ')');
+        if (*at == ',' && !depth) break;
+    }
+    return at;
+}
+
+/* Whether a variable gets what depends on the work-item. */
+static bool is_of_item(const char *body, const char *end, const char *name, unsigned steps,
+                       unsigned *places)
+{
+    if (!steps || !*places) return false;
+    --*places;
+    for (const char *at = body; (at = next_name(at + 1, end, name));) {
+        const char *value = skip_spaces(at + strlen(name), end);
+        if (is_assigned(value, end) &&
+            depends_on_item(body, end, value, value_end(value, end), steps - 1, places))
+            return true;
+    }
+    return false;
+}
+
+/* Whether what is between two places depends on the index of the work-item. */
+static bool depends_on_item(const char *body, const char *end, const char *at, const char *stop,
+                            unsigned steps, unsigned *places)
+{
+    char name[INDEX_NAME];
+    for (; at < stop; at++) {
+        if (!is_letter(*at) || is_letter(at[-1]) || !read_name(at, stop, name)) continue;
+        if (!strncmp(name, "get_", 4) && strstr(name, "_id")) return true;
+        if (is_of_item(body, end, name, steps, places)) return true;
+    }
+    return false;
+}
+
+/* Whether a condition is one that some work-item meets: by its index, not by what is in memory or what the program
+ * passes. */
+static bool is_met(const char *body, const char *end, const char *at, const char *stop,
+                   unsigned *places)
+{
+    const char *number = skip_spaces(at, stop);
+    for (const char *it = at; it < stop; it++) {
+        const char before = *before_spaces(at - 1, it);
+        if (*it == '[' || (*it == '*' && !is_letter(before) && before != ')')) return false;
+    }
+    if (*number >= '1' && *number <= '9' && skip_spaces(number + 1, stop) == stop) return true;
+    return depends_on_item(body, end, at, stop, MOST_STEPS, places);
+}
+
+/* Behind the parenthesis that closes the one at a place. */
+static const char *skip_parentheses(const char *at, const char *end)
+{
+    unsigned depth = 0;
+    for (; at < end; at++) {
+        depth += (unsigned)(*at == '(') - (unsigned)(*at == ')');
+        if (!depth) return at + 1;
+    }
+    return end;
+}
+
+/* Behind a statement, or a block, and what follows `else`. */
+static const char *skip_branches(const char *at, const char *end)
+{
+    unsigned depth = 0;
+    for (const char *next; at < end; at++) {
+        at = statement_end(at, end);
+        if (at < end) depth += (unsigned)(*at == '{') - (unsigned)(*at == '}');
+        if (at == end || depth) continue;
+        next = skip_word(at + 1, end, "else");
+        if (!next) return at + 1;
+        at = next - 1;
+    }
+    return end;
+}
+
+/* Whether what stands at a place is done only if a condition holds that the program knows; or only if none held
+ * before that ends the kernel. */
+static bool is_prevented(const char *body, const char *end, const char *place, unsigned *places)
+{
+    static const char *const words[] = { "if", "switch" };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        for (const char *at = body; (at = next_name(at + 1, place, words[i]));) {
+            const char *condition = skip_spaces(at + strlen(words[i]), end);
+            const char *behind = skip_parentheses(condition, end), *last;
+            if (condition >= end || *condition != '(' || !*places || !--*places) return true;
+            if (is_met(body, end, condition + 1, behind - 1, places)) continue;
+            last = skip_branches(behind, end);
+            if (last > place || has_end(behind, last)) return true;
+        }
+    }
+    return false;
+}
+
+bool parameter_is_written(const char *body, const char *end, const char *name)
+{
+    unsigned places = MOST_PLACES;
+    if (!keeps_meaning(body, end, name)) return false;
+    for (const char *at = body; (at = next_name(at + 1, end, name));) {
+        const char *behind = skip_spaces(at + strlen(name), end), *rest = skip_parts(behind, end);
+        const enum before before = before_name(body, at);
+        const bool whole = rest == behind;
+        if (((before == BEGINS_EXPRESSION && !whole) || (before == POINTED_TO && whole)) &&
+            is_assigned(rest, end) && !is_prevented(body, end, at, &places))
+            return true;
+    }
+    return false;
 }
