@@ -134,8 +134,11 @@ static bool is_query(unsigned number)
 
 void check_failed(struct check_call *call, int32_t error)
 {
+    if (!check_conditions()) return;
+    /* It has waited, and all events have ended: one of them with an error. */
+    if (error == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) order_synchronized();
     /* What is wrong explains the failure, whatever the driver calls it. */
-    if (!check_conditions() || finding_explains(call)) return;
+    if (finding_explains(call)) return;
     explain_call(call, error);
     if (!finding_explains(call)) explain_call(call, EXPLAIN_LIMITS);
     if (!finding_explains(call))

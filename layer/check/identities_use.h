@@ -57,7 +57,7 @@ IDENTITY(MAP_NOT_AWAITED, PORTABILITY, "5.2.4",
     "the region {mapped_ptr} was mapped without blocking, and nothing has waited for that: what the program did there may have come too early",
     "Pass CL_TRUE for blocking_map, or wait for the event of the map, before the region is used")
 IDENTITY(KERNEL_THREADS, ERROR, "5.9",
-    "kernel {kernel} is used by two threads at the same time, and one of the calls sets an argument or enqueues it",
+    "kernel {kernel} is used by two threads at the same time, and one of the calls sets an argument",
     "Give each thread its own kernel object (clCloneKernel), or let one lock guard setting and enqueueing")
 IDENTITY(HOST_POINTER_ALIGNMENT, SPEED, "5.2.1",
     "host_ptr {0:address} is not a multiple of {1} bytes, the alignment of the device, which then works on a copy",

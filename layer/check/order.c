@@ -3,6 +3,7 @@
 
 #include "../system.h"
 #include "check.h"
+#include "waits.h"
 
 /* ---- time ---- */
 
@@ -28,9 +29,16 @@ void order_barrier(cl_command_queue handle)
 
 static const struct part some_part; /* nobody knows which */
 
+static const struct part no_part = { 1, 1, false };
+
+static bool is_none(struct part part)
+{
+    return part.end && part.begin == part.end;
+}
+
 struct part part_bytes(uint64_t offset, uint64_t size)
 {
-    return (struct part){ offset, bytes_sum(offset, size), false };
+    return size ? (struct part){ offset, bytes_sum(offset, size), false } : no_part;
 }
 
 struct part part_rect(const size_t *origin, const size_t *region, size_t row_pitch,
@@ -106,6 +114,13 @@ static bool is_unordered(const struct tracked *queue, const struct touched *befo
                CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
 }
 
+/* Whether the commands of a queue wait until the program completes a user event: then commands that are
+ * enqueued later on other queues may come before them. */
+static bool is_held_back(cl_command_queue queue)
+{
+    return waits_of_queue(queue).event != NULL;
+}
+
 static void compare(struct check_call *call, const struct tracked *queue, const struct use *use,
                     const struct known_mem *mem, const struct touched *last, unsigned what)
 {
@@ -138,7 +153,7 @@ void order_use(struct check_call *call, cl_command_queue handle, const struct us
     const struct tracked *queue = objects_living(handle, KIND_QUEUE);
     const struct known_mem *mem = (void *)known_to_change(use->mem, KIND_MEM), *whole;
     struct use of_whole = *use;
-    if (!queue || !mem) return;
+    if (!queue || !mem || is_none(use->part) || is_held_back(handle)) return;
     compare_both(call, queue, use, mem, mem->touched);
     compare_both(call, queue, use, mem, mem->in_parts);
     whole = known_whole(use->mem, &of_whole.part);
@@ -163,7 +178,7 @@ void order_used(const struct check_call *call, cl_command_queue queue, const str
     struct known_mem *mem = (void *)known_to_change(use->mem, KIND_MEM), *whole;
     struct touched it = { atomic_fetch_add(&now, 1) + 1, queue, use->part, check_place(call),
                           use->together };
-    if (!mem) return;
+    if (!mem || is_none(use->part) || is_held_back(queue)) return;
     whole = known_whole(use->mem, &it.part);
     recorder_take_lock();
     mem->touched[what] = it;
@@ -196,14 +211,15 @@ void order_unmapped(const struct check_call *call, cl_command_queue queue, cl_me
 struct visiting {
     void (*visit)(void *data, const struct mem_use *use, struct part part);
     void *data;
-    uint64_t first; /* the index of the first work-item; UNKNOWN: there is none */
+    uint64_t first; /* the index of the first work-item */
 };
 
-static uint64_t first_item(cl_uint dimensions, const size_t *offset, const size_t *global)
+/* Since OpenCL 2.1 a launch may have none: it then touches nothing. */
+static bool has_items(cl_uint dimensions, const size_t *global)
 {
     for (cl_uint i = 0; i < dimensions; i++)
-        if (!global || !global[i]) return UNKNOWN;
-    return offset && dimensions ? offset[0] : 0;
+        if (!global || !global[i]) return false;
+    return true;
 }
 
 /* What a kernel certainly touches of an argument: the element of its first work-item, or nobody knows. The
@@ -212,7 +228,7 @@ static void visit_part(void *data, const struct mem_use *use)
 {
     const struct visiting *it = data;
     struct part part = some_part;
-    if (use->indexed && it->first != UNKNOWN && (!it->first || use->element))
+    if (use->indexed && (!it->first || use->element))
         part = part_bytes(bytes_product(it->first, use->element), use->element ? use->element : 1);
     it->visit(it->data, use, part);
 }
@@ -222,8 +238,8 @@ void order_visit_mems(cl_kernel kernel, cl_uint dimensions, const size_t *offset
                       void (*visit)(void *data, const struct mem_use *use, struct part part),
                       void *data)
 {
-    struct visiting it = { visit, data, first_item(dimensions, offset, global) };
-    known_visit_mems(kernel, visit_part, &it);
+    struct visiting it = { visit, data, offset && dimensions ? offset[0] : 0 };
+    if (has_items(dimensions, global)) known_visit_mems(kernel, visit_part, &it);
 }
 
 struct launching {

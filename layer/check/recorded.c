@@ -6,6 +6,7 @@
 #include "known_commands.h"
 #include "lock.h"
 #include "ranges.h"
+#include "waits.h"
 
 #include <stdlib.h>
 
@@ -199,7 +200,8 @@ static void check(struct check_call *call, cl_command_queue queue, const struct 
         if (it->argument)
             finding_add(call, COMMAND_BUFFER_ARGUMENT_FREED, 0, it->object, VALUES(index));
     } else if (queue && it->use.mem) {
-        if (it->argument && !waits && known_is_mapped_against(it->use.mem, queue, it->use.writes))
+        if (it->argument && !waits && !waits_of_queue(queue).event &&
+            known_is_mapped_against(it->use.mem, queue, it->use.writes))
             finding_add(call, COMMAND_BUFFER_ARGUMENT_MAPPED, 0, it->object, VALUES(index));
         order_use(call, queue, &it->use);
     }

@@ -182,16 +182,18 @@ void use_deprecated(struct check_call *call, unsigned since)
 
 /* ---- kernels ---- */
 
-/* note[] of a kernel: the thread that is in a call with it. */
+/* note[] of a kernel: the thread that is in a call with it, twice its address; and 1 more if it sets an argument. */
 enum { USER };
 
-void use_kernel(struct check_call *call, cl_kernel handle)
+void use_kernel(struct check_call *call, cl_kernel handle, bool sets)
 {
+    const uint64_t user = 2 * ADDRESS(&use_thread);
     struct tracked *kernel = objects_living(handle, KIND_KERNEL);
     uint64_t other;
     if (!kernel || atomic_load_explicit(&use_only_thread, memory_order_relaxed) != &several) return;
-    other = atomic_exchange(&kernel->note[USER], (uintptr_t)&use_thread);
-    if (other && other != (uintptr_t)&use_thread)
+    other = atomic_exchange(&kernel->note[USER], user + sets);
+    /* Several threads may enqueue it. */
+    if (other && (other & ~(uint64_t)1) != user && (sets || other & 1))
         finding_add(call, KERNEL_THREADS, 0, handle, NULL);
 }
 
@@ -219,7 +221,8 @@ static void check_mapping(void *data, const struct mem_use *use)
 void use_mapped(struct check_call *call, cl_command_queue queue, cl_kernel kernel)
 {
     struct launching it = { call, queue };
-    known_visit_mems(kernel, check_mapping, &it);
+    /* The region may be unmapped before what holds the queue back is over. */
+    if (!waits_of_queue(queue).event) known_visit_mems(kernel, check_mapping, &it);
 }
 
 /* ---- cost ---- */

@@ -45,8 +45,8 @@ HIDDEN void use_blocks(struct check_call *call, cl_command_queue queue, cl_uint 
 HIDDEN void use_enqueued(const struct check_call *call, cl_command_queue queue, cl_uint count,
                          const cl_event *list, const cl_event *event);
 
-/* A kernel object that a call changes or uses, until use_kernel_done(). */
-HIDDEN void use_kernel(struct check_call *call, cl_kernel kernel);
+/* A kernel object that a call uses, or `sets` an argument of, until use_kernel_done(). */
+HIDDEN void use_kernel(struct check_call *call, cl_kernel kernel, bool sets);
 HIDDEN void use_kernel_done(cl_kernel kernel);
 
 /* A launch that waits for no event: arguments that are mapped. */
@@ -103,9 +103,15 @@ HIDDEN void use_host_pointer(struct check_call *call, cl_context context, cl_mem
 #define USED_clGetEventInfo             , (order_synchronized(), flushes_done_of_all())
 #define USED_clGetEventProfilingInfo    , (order_synchronized(), flushes_done_of_all())
 #define USED_clSetEventCallback         , (order_synchronized(), use_another_thread())
-#define USE_clBuildProgram              , WAITS_IF(!pfn_notify)
-#define USE_clCompileProgram            , WAITS_IF(!pfn_notify)
-#define USE_clLinkProgram               , WAITS_IF(!pfn_notify)
+/* A callback may do what no thread of the program does. */
+#define CALLED_BACK(callback)           ((callback) ? use_another_thread() : (void)0)
+#define USE_clBuildProgram              , (WAITS_IF(!pfn_notify), CALLED_BACK(pfn_notify))
+#define USE_clCompileProgram            , (WAITS_IF(!pfn_notify), CALLED_BACK(pfn_notify))
+#define USE_clLinkProgram               , (WAITS_IF(!pfn_notify), CALLED_BACK(pfn_notify))
+#define USE_clEnqueueSVMFree            , CALLED_BACK(pfn_free_func)
+#define USE_clEnqueueNativeKernel       , CALLED_BACK(user_func)
+#define USE_clSetMemObjectDestructorCallback , CALLED_BACK(pfn_notify)
+#define USE_clSetContextDestructorCallback   , CALLED_BACK(pfn_notify)
 #define USE_clCreateContext             , use_waits(call)
 #define USE_clCreateContextFromType     , use_waits(call)
 
@@ -116,11 +122,11 @@ HIDDEN void use_host_pointer(struct check_call *call, cl_context context, cl_mem
 #define USE_clEnqueueReadImage          , (BLOCKS_IF(blocking_read), READS(image, PART_PIXELS))
 #define USED_clEnqueueReadImage         , (READ(image, PART_PIXELS), DONE_IF(blocking_read), LATER(blocking_read))
 #define USE_clEnqueueWriteBuffer        , (BLOCKS_IF(blocking_write), WRITES(buffer, PART_BYTES))
-#define USED_clEnqueueWriteBuffer       , (WROTE(buffer, PART_BYTES), DONE_IF(blocking_write))
+#define USED_clEnqueueWriteBuffer       , (WROTE(buffer, PART_BYTES), order_uses_host(), DONE_IF(blocking_write))
 #define USE_clEnqueueWriteBufferRect    , (BLOCKS_IF(blocking_write), WRITES(buffer, PART_RECT))
-#define USED_clEnqueueWriteBufferRect   , (WROTE(buffer, PART_RECT), DONE_IF(blocking_write))
+#define USED_clEnqueueWriteBufferRect   , (WROTE(buffer, PART_RECT), order_uses_host(), DONE_IF(blocking_write))
 #define USE_clEnqueueWriteImage         , (BLOCKS_IF(blocking_write), WRITES(image, PART_PIXELS))
-#define USED_clEnqueueWriteImage        , (WROTE(image, PART_PIXELS), DONE_IF(blocking_write))
+#define USED_clEnqueueWriteImage        , (WROTE(image, PART_PIXELS), order_uses_host(), DONE_IF(blocking_write))
 #define USE_clEnqueueFillBuffer         , WRITES(buffer, PART_BYTES)
 #define USED_clEnqueueFillBuffer        , WROTE(buffer, PART_BYTES)
 #define USE_clEnqueueFillImage          , WRITES(image, PART_PIXELS)
@@ -144,7 +150,11 @@ HIDDEN void use_host_pointer(struct check_call *call, cl_context context, cl_mem
 #define USE_clEnqueueSVMMap             , BLOCKS_IF(blocking_map)
 #define USED_clEnqueueSVMMap            , DONE_IF(blocking_map)
 #define USE_clEnqueueSVMMemcpy          , BLOCKS_IF(blocking_copy)
-#define USED_clEnqueueSVMMemcpy         , DONE_IF(blocking_copy)
+#define USED_clEnqueueSVMMemcpy         , (order_uses_host(), DONE_IF(blocking_copy))
+#define USED_clEnqueueSVMMemFill        , order_uses_host()
+#define USED_clEnqueueMemFillINTEL      , order_uses_host()
+#define USED_clEnqueueMemcpyINTEL       , order_uses_host()
+#define USED_clEnqueueMemsetINTEL       , order_uses_host()
 /* Commands that are recorded: what they use counts when their command buffer is enqueued. */
 #define RECORDS_READ(mem, part)   recorded_mem(command_buffer, mem, part, false)
 #define RECORDS_WRITE(mem, part)  recorded_mem(command_buffer, mem, part, true)
@@ -199,14 +209,14 @@ HIDDEN void use_host_pointer(struct check_call *call, cl_context context, cl_mem
 #define USE_clEnqueueTask               , (use_deprecated(call, 20), LAUNCH(0, NULL, NULL))
 #define USE_clSetProgramReleaseCallback , use_deprecated(call, 30)
 
-#define USE_clSetKernelArg              , use_kernel(call, kernel)
-#define USE_clSetKernelArgSVMPointer    , use_kernel(call, kernel)
+#define USE_clSetKernelArg              , use_kernel(call, kernel, true)
+#define USE_clSetKernelArgSVMPointer    , use_kernel(call, kernel, true)
 #define USE_clEnqueueNDRangeKernel      , LAUNCH(RANGE)
-#define USE_clCommandNDRangeKernelKHR   , use_kernel(call, kernel)
+#define USE_clCommandNDRangeKernelKHR   , use_kernel(call, kernel, false)
 #define USED_clEnqueueNDRangeKernel     , order_launched(call, command_queue, kernel, RANGE)
 #define USED_clEnqueueTask              , order_launched(call, command_queue, kernel, 0, NULL, NULL)
 #define RANGE work_dim, global_work_offset, global_work_size
-#define LAUNCH(...) (use_kernel(call, kernel), num_events_in_wait_list ? (void)0 : use_mapped(call, command_queue, kernel), order_launch(call, command_queue, kernel, __VA_ARGS__))
+#define LAUNCH(...) (use_kernel(call, kernel, false), num_events_in_wait_list ? (void)0 : use_mapped(call, command_queue, kernel), order_launch(call, command_queue, kernel, __VA_ARGS__))
 /* After success and after failure. */
 #define ALWAYS_clEnqueueTask            , use_kernel_done(kernel)
 #define ALWAYS_clSetKernelArg           , use_kernel_done(kernel)

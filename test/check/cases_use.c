@@ -81,6 +81,22 @@ CASE(user_event_wait, "CLR-USER-EVENT-WAIT")
     clReleaseEvent(user);
 }
 
+static void CL_CALLBACK completes(cl_mem buffer, void *event)
+{
+    (void)buffer;
+    clSetUserEventStatus(event, CL_COMPLETE);
+}
+
+/* A callback could complete it, if the program were not ended before. */
+CASE(user_event_wait_callback, "CLR-USER-EVENT-WAIT")
+{
+    cl_mem buffer = buffer_of(the, 64);
+    cl_event user = clCreateUserEvent(the->context, NULL);
+    if (!wrong) clSetMemObjectDestructorCallback(buffer, completes, user);
+    complete_or_not(user, true);
+    clWaitForEvents(1, &user);
+}
+
 /* The same through a command that waits for it: by its event, the queue, or a command behind it. */
 enum through { THE_EVENT, THE_QUEUE, A_READ, ITS_OWN_LIST };
 
@@ -364,6 +380,76 @@ CASE(queues_unordered_image, "CLR-QUEUES-UNORDERED")
     clReleaseMemObject(image);
 }
 
+/* No bytes; or one. */
+CASE(queues_unordered_bytes, "CLR-QUEUES-UNORDERED")
+{
+    static char bytes[64];
+    cl_mem buffer = buffer_of(the, sizeof bytes);
+    cl_command_queue other = queue_of(the, 0);
+    clEnqueueWriteBuffer(the->queue, buffer, CL_FALSE, 0, 0, bytes, 0, NULL, NULL);
+    clEnqueueWriteBuffer(the->queue, buffer, CL_FALSE, 4, wrong ? 1 : 0, bytes, 0, NULL, NULL);
+    clEnqueueReadBuffer(other, buffer, CL_TRUE, 0, sizeof bytes, bytes, 0, NULL, NULL);
+    clFinish(the->queue);
+    clReleaseCommandQueue(other);
+    clReleaseMemObject(buffer);
+}
+
+/* The wait returns an error because of one event, but has waited for both. */
+CASE(waited_with_error, "CLR-EVENT-FAILED")
+{
+    cl_mem from = buffer_of(the, 64), to = buffer_of(the, 64);
+    cl_command_queue other = queue_of(the, 0);
+    cl_event events[2] = { clCreateUserEvent(the->context, NULL), NULL };
+    clEnqueueFillBuffer(the->queue, from, "x", 1, 0, 64, 0, NULL, &events[1]);
+    clSetUserEventStatus(events[0], wrong ? -1 : CL_COMPLETE);
+    clWaitForEvents(2, events);
+    clEnqueueCopyBuffer(other, from, to, 0, 0, 64, 0, NULL, NULL);
+    clFinish(other);
+    clReleaseEvent(events[0]);
+    clReleaseEvent(events[1]);
+    clReleaseCommandQueue(other);
+    clReleaseMemObject(from);
+    clReleaseMemObject(to);
+}
+
+/* The program lets the read begin when the write, which it has enqueued later, has ended. */
+CASE(queues_unordered_held, "CLR-QUEUES-UNORDERED-READ")
+{
+    static char bytes[64];
+    cl_mem buffer = buffer_of(the, sizeof bytes);
+    cl_command_queue other = queue_of(the, 0);
+    cl_event begins = clCreateUserEvent(the->context, NULL);
+    if (wrong) clSetUserEventStatus(begins, CL_COMPLETE);
+    clEnqueueMarkerWithWaitList(other, 1, &begins, NULL);
+    clEnqueueReadBuffer(other, buffer, CL_FALSE, 0, sizeof bytes, bytes, 0, NULL, NULL);
+    clEnqueueFillBuffer(the->queue, buffer, "x", 1, 0, sizeof bytes, 0, NULL, NULL);
+    clFinish(the->queue);
+    if (!wrong) clSetUserEventStatus(begins, CL_COMPLETE);
+    clFinish(other);
+    clReleaseEvent(begins);
+    clReleaseCommandQueue(other);
+    clReleaseMemObject(buffer);
+}
+
+/* The same where the write is enqueued first, but behind what holds the read back. */
+CASE(queues_unordered_held_later, "CLR-QUEUES-UNORDERED")
+{
+    static char bytes[64];
+    cl_mem buffer = buffer_of(the, sizeof bytes);
+    cl_command_queue other = queue_of(the, 0);
+    cl_event begins = clCreateUserEvent(the->context, NULL);
+    if (wrong) clSetUserEventStatus(begins, CL_COMPLETE);
+    clEnqueueMarkerWithWaitList(other, 1, &begins, NULL);
+    clEnqueueFillBuffer(the->queue, buffer, "x", 1, 0, sizeof bytes, 0, NULL, NULL);
+    clEnqueueReadBuffer(other, buffer, CL_FALSE, 0, sizeof bytes, bytes, 0, NULL, NULL);
+    clFinish(the->queue);
+    if (!wrong) clSetUserEventStatus(begins, CL_COMPLETE);
+    clFinish(other);
+    clReleaseEvent(begins);
+    clReleaseCommandQueue(other);
+    clReleaseMemObject(buffer);
+}
+
 /* A write while another queue still reads. */
 CASE(queues_unordered_read, "CLR-QUEUES-UNORDERED-READ")
 {
@@ -456,6 +542,17 @@ CASE(kernel_writes_unordered, "CLR-QUEUES-UNORDERED")
     launch_two(the->queue, &it, false);
     clEnqueueReadBuffer(it.other, it.to, CL_FALSE, 0, 128, bytes, wrong ? 0 : 1,
                         wrong ? NULL : &it.event, NULL);
+    done_two(the, &it);
+}
+
+/* A launch without work-items, which OpenCL 2.1 and later allow. */
+CASE(kernel_without_items, "CLR-QUEUES-UNORDERED")
+{
+    static char bytes[128];
+    const size_t size = wrong ? 16 : 0;
+    struct two it = two_of(the, "copy");
+    clEnqueueNDRangeKernel(the->queue, it.kernel, 1, NULL, &size, NULL, 0, NULL, NULL);
+    clEnqueueReadBuffer(it.other, it.to, CL_FALSE, 0, 128, bytes, 0, NULL, NULL);
     done_two(the, &it);
 }
 
@@ -766,6 +863,24 @@ CASE(mapped_in_part, "CLR-KERNEL-ARGUMENT-MAPPED")
     launch_mapped(the, CL_MAP_WRITE, false, wrong ? 128 : 64, false);
 }
 
+/* The kernel does not begin before the program lets it, after the unmap. */
+CASE(mapped_while_held, "CLR-KERNEL-ARGUMENT-MAPPED")
+{
+    struct two it = two_of(the, "copy");
+    cl_event begins = clCreateUserEvent(the->context, NULL);
+    void *mapped =
+        clEnqueueMapBuffer(the->queue, it.from, CL_TRUE, CL_MAP_WRITE, 0, 128, 0, NULL, NULL, NULL);
+    if (wrong) clSetUserEventStatus(begins, CL_COMPLETE);
+    clEnqueueMarkerWithWaitList(the->queue, 1, &begins, NULL);
+    launch_two(the->queue, &it, false);
+    if (wrong) clFinish(the->queue);
+    clEnqueueUnmapMemObject(it.other, it.from, mapped, 0, NULL, NULL);
+    clFinish(it.other);
+    if (!wrong) clSetUserEventStatus(begins, CL_COMPLETE);
+    done_two(the, &it);
+    clReleaseEvent(begins);
+}
+
 /* ---- mapped without blocking ---- */
 
 static void *map_later(const struct the *the, cl_mem buffer, cl_event *mapped)
@@ -807,6 +922,20 @@ CASE(map_of_command_not_awaited, "CLR-MAP-NOT-AWAITED")
     if (wrong) clFinish(the->queue);
     mapped = map_later(the, buffer, NULL);
     if (!wrong) clEnqueueReadBuffer(the->queue, other, CL_FALSE, 0, 64, mapped, 0, NULL, NULL);
+    clEnqueueUnmapMemObject(the->queue, buffer, mapped, 0, NULL, NULL);
+    clFinish(the->queue);
+    clReleaseMemObject(other);
+    clReleaseMemObject(buffer);
+}
+
+/* So it may if it takes what it writes from there. */
+CASE(map_of_write_not_awaited, "CLR-MAP-NOT-AWAITED")
+{
+    cl_mem buffer = buffer_of(the, 64), other = buffer_of(the, 64);
+    void *mapped;
+    if (wrong) clFinish(the->queue);
+    mapped = map_later(the, buffer, NULL);
+    if (!wrong) clEnqueueWriteBuffer(the->queue, other, CL_FALSE, 0, 64, mapped, 0, NULL, NULL);
     clEnqueueUnmapMemObject(the->queue, buffer, mapped, 0, NULL, NULL);
     clFinish(the->queue);
     clReleaseMemObject(other);
@@ -878,6 +1007,7 @@ struct user {
     pthread_barrier_t begin;
     cl_kernel kernels[2];
     cl_mem buffer;
+    cl_command_queue queues[2];
     atomic_int next;
 };
 
@@ -910,6 +1040,41 @@ CASE(kernel_threads, "CLR-KERNEL-THREADS")
     clReleaseProgram(program);
 }
 
+/* Several threads may enqueue a kernel, but not set its arguments. */
+static void *enqueues(void *data)
+{
+    struct user *user = data;
+    cl_command_queue queue = user->queues[atomic_fetch_add(&user->next, 1)];
+    const size_t one = 1;
+    pthread_barrier_wait(&user->begin);
+    for (int i = 0; i < 5000; i++)
+        clEnqueueNDRangeKernel(queue, user->kernels[0], 1, NULL, &one, NULL, 0, NULL, NULL);
+    clFinish(queue);
+    return NULL;
+}
+
+CASE(kernel_threads_enqueue, "CLR-KERNEL-THREADS")
+{
+    struct user user;
+    pthread_t threads[2];
+    cl_program program = case_program(the, "kernel void seem(global int *a) {}");
+    cl_kernel kernel = case_kernel(program, "seem");
+    pthread_barrier_init(&user.begin, NULL, 2);
+    user.kernels[0] = user.kernels[1] = kernel;
+    for (int i = 0; i < 2; i++) user.queues[i] = queue_of(the, 0);
+    user.buffer = buffer_of(the, 64);
+    atomic_init(&user.next, 0);
+    clSetKernelArg(kernel, 0, sizeof user.buffer, &user.buffer);
+    for (int i = 0; i < 2; i++)
+        pthread_create(&threads[i], NULL, wrong ? sets_arguments : enqueues, &user);
+    for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
+    pthread_barrier_destroy(&user.begin);
+    for (int i = 0; i < 2; i++) clReleaseCommandQueue(user.queues[i]);
+    clReleaseMemObject(user.buffer);
+    clReleaseKernel(kernel);
+    clReleaseProgram(program);
+}
+
 /* ---- cost ---- */
 
 CASE(host_pointer_alignment, "CLR-HOST-POINTER-ALIGNMENT")
@@ -924,6 +1089,7 @@ CASE(host_pointer_alignment, "CLR-HOST-POINTER-ALIGNMENT")
 const struct check_case cases_use[] = {
     LISTED(callback_waits),
     LISTED(user_event_wait),
+    LISTED(user_event_wait_callback),
     LISTED(user_event_wait_command),
     LISTED(user_event_finish),
     LISTED(user_event_read),
@@ -948,9 +1114,14 @@ const struct check_case cases_use[] = {
     LISTED(queues_unordered_part),
     LISTED(queues_unordered_rows),
     LISTED(queues_unordered_image),
+    LISTED(queues_unordered_bytes),
+    LISTED(waited_with_error),
+    LISTED(queues_unordered_held),
+    LISTED(queues_unordered_held_later),
     LISTED(queues_unordered_read),
     LISTED(queue_unordered_read),
     LISTED(kernel_writes_unordered),
+    LISTED(kernel_without_items),
     LISTED(kernel_writes_one),
     LISTED(kernel_writes_part),
     LISTED(kernel_reads_unordered),
@@ -970,14 +1141,17 @@ const struct check_case cases_use[] = {
     LISTED(mapped_for_writing),
     LISTED(mapped_for_reading),
     LISTED(mapped_in_part),
+    LISTED(mapped_while_held),
     LISTED(map_not_awaited),
     LISTED(map_again_not_awaited),
     LISTED(map_of_command_not_awaited),
+    LISTED(map_of_write_not_awaited),
     LISTED(image_map_not_awaited),
     LISTED(read_not_awaited),
     LISTED_ON("oclgrind", version_function),
     LISTED(function_deprecated),
     LISTED(kernel_threads),
+    LISTED(kernel_threads_enqueue),
     LISTED(host_pointer_alignment),
     END_OF_LIST,
 };
