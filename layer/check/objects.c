@@ -147,7 +147,9 @@ int32_t objects_release(const void *handle, enum kind kind, struct place place)
     if (!it || objects_kind(it) != kind) return 1;
     lock_take(LOCK_OBJECTS);
     left = atomic_load(&it->references);
-    if (left > 0) atomic_store(&it->references, left - 1);
+    /* Other threads may retain it now, without the lock. */
+    while (left > 0 && !atomic_compare_exchange_weak(&it->references, &left, left - 1)) {
+    }
     if (left == 1) {
         atomic_store(&it->released_at, place.site);
         atomic_store(&it->released_by, place.function);

@@ -9,7 +9,9 @@
 #include "alone.h"
 
 #include <pthread.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 /* ---- the driver: every object is a number in memory ---- */
 
@@ -134,7 +136,8 @@ static void CL_API_CALL give_back(cl_context it, void *memory)
 
 static cl_int CL_API_CALL wait_for(cl_uint count, const cl_event *events)
 {
-    (void)count, (void)events;
+    for (cl_uint i = 0; i < count; i++)
+        if (!events[i]) return CL_INVALID_EVENT;
     return CL_SUCCESS;
 }
 
@@ -203,6 +206,44 @@ static void test_threads(void)
     }
     count_findings();
     CHECK_INT(records, 0);
+}
+
+/* Threads retain and release one object. */
+static void *retain_and_release(void *event)
+{
+    for (int i = 0; i < 100000; i++) {
+        checked->clRetainEvent(event);
+        checked->clReleaseEvent(event);
+    }
+    return NULL;
+}
+
+static void test_references(void)
+{
+    cl_event event = checked->clCreateUserEvent(context, NULL);
+    pthread_t threads[4];
+    for (int i = 0; i < 4; i++) pthread_create(&threads[i], NULL, retain_and_release, event);
+    for (int i = 0; i < 4; i++) pthread_join(threads[i], NULL);
+    checked->clWaitForEvents(1, &event);
+    checked->clReleaseEvent(event);
+    count_findings();
+    CHECK_INT(records, 0);
+}
+
+/* A list that is shorter than the program says: drivers stop at NULL. */
+static void test_short_list(void)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    char *pages = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    cl_event event = checked->clCreateUserEvent(context, NULL), *list;
+    if (pages == MAP_FAILED || mprotect(pages + page, page, PROT_NONE) != 0) TEST_STOP("no memory");
+    list = (cl_event *)(void *)(pages + page) - 2;
+    list[0] = event;
+    checked->clWaitForEvents(INT32_MAX, list);
+    count_findings();
+    CHECK_INT(found[HANDLE_NULL], 1);
+    checked->clReleaseEvent(event);
+    munmap(pages, 2 * page);
 }
 
 /* The same mistake at one place a thousand times: few records, and the last has the number. */
@@ -323,7 +364,9 @@ int main(int count, char **arguments)
     test_fork_among_threads(); /* while the table of objects is small */
     test_many();
     test_threads();
+    test_references();
     test_repeated();
+    test_short_list();
     test_guard();
     test_fork();
     checked->clReleaseContext(context);
