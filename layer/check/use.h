@@ -85,7 +85,7 @@ HIDDEN void use_host_pointer(struct check_call *call, cl_context context, cl_mem
 #define USE_clEnqueueWaitSemaphoresKHR  , order_barrier(command_queue)
 #define USE_clEnqueueCommandBufferKHR   , (ONE_QUEUE ? (void)0 : order_synchronized(), recorded_enqueue(call, ONE_QUEUE, command_buffer, num_events_in_wait_list != 0))
 #define USED_clEnqueueSignalSemaphoresKHR , order_synchronized() /* another API may tell the host */
-#define USED_clEnqueueCommandBufferKHR  , recorded_enqueued(call, ONE_QUEUE, command_buffer)
+#define USED_clEnqueueCommandBufferKHR  , (recorded_enqueued(call, ONE_QUEUE, command_buffer), order_uses_host())
 #define ONE_QUEUE                       (num_queues < 2 ? command_queue : NULL)
 /* The queue of a command without a parameter for it. */
 #define QUEUE_OF_clEnqueueCommandBufferKHR , COMMAND_BUFFER_QUEUE
@@ -153,7 +153,8 @@ HIDDEN void use_host_pointer(struct check_call *call, cl_context context, cl_mem
 #define USED_clEnqueueSVMMemcpy         , (order_uses_host(), DONE_IF(blocking_copy))
 #define USED_clEnqueueSVMMemFill        , order_uses_host()
 #define USED_clEnqueueMemFillINTEL      , order_uses_host()
-#define USED_clEnqueueMemcpyINTEL       , order_uses_host()
+#define USED_clEnqueueMemcpyINTEL       , (order_uses_host(), DONE_IF(blocking))
+#define USED_clMemBlockingFreeINTEL     , (order_synchronized(), flushes_done_of_all())
 #define USED_clEnqueueMemsetINTEL       , order_uses_host()
 /* Commands that are recorded: what they use counts when their command buffer is enqueued. */
 #define RECORDS_READ(mem, part)   recorded_mem(command_buffer, mem, part, false)

@@ -521,6 +521,30 @@ static void CL_API_CALL free_svm(cl_context in, void *memory)
     (void)in, (void)memory;
 }
 
+static cl_int CL_API_CALL copy_usm(cl_command_queue on, cl_bool blocking, void *to,
+                                   const void *from, size_t size, cl_uint waits,
+                                   const cl_event *list, cl_event *event)
+{
+    (void)on, (void)blocking, (void)to, (void)from, (void)size, (void)waits, (void)list,
+        (void)event;
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL free_usm(cl_context in, void *memory)
+{
+    (void)in, (void)memory;
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL fill(cl_command_queue on, cl_mem mem, const void *pattern,
+                               size_t pattern_size, size_t offset, size_t size, cl_uint waits,
+                               const cl_event *list, cl_event *event)
+{
+    (void)on, (void)mem, (void)pattern, (void)pattern_size, (void)offset, (void)size, (void)waits,
+        (void)list, (void)event;
+    return CL_SUCCESS;
+}
+
 static void *CL_API_CALL look_up(cl_platform_id platform, const char *name)
 {
     static const struct {
@@ -541,6 +565,8 @@ static void *CL_API_CALL look_up(cl_platform_id platform, const char *name)
         { "clCommandSVMMemcpyKHR", (function)copy_svm },
         { "clCommandSVMMemFillKHR", (function)fill_svm },
         { "clMakeSomethingEXT", (function)done },
+        { "clEnqueueMemcpyINTEL", (function)copy_usm },
+        { "clMemBlockingFreeINTEL", (function)free_usm },
     };
     const function copy =
         revised[COMMANDS].version < 0x9005 ? (function)copy_before : (function)copy_now;
@@ -576,6 +602,7 @@ static const struct dispatch driver = {
     .clGetProgramBuildInfo = build_info,
     .clReleaseMemObject = release_mem,
     .clGetMemObjectInfo = mem_info,
+    .clEnqueueFillBuffer = fill,
     .clCreateKernel = create_kernel,
     .clGetKernelInfo = kernel_info,
     .clGetKernelArgInfo = argument_info,
@@ -616,6 +643,31 @@ static cl_command_queue queue;
 static void *function_named(const char *name)
 {
     return checked->clGetExtensionFunctionAddressForPlatform(platform[0], name);
+}
+
+/* At a place of its own each time. */
+#define FILL_ON(on, mem) checked->clEnqueueFillBuffer(on, mem, "x", 1, 0, 64, 0, NULL, NULL)
+
+/* Functions of unified shared memory that wait for the device. */
+static void test_shared_memory(void)
+{
+    static char from[8], to[8];
+    cl_int(CL_API_CALL * copy)(cl_command_queue, cl_bool, void *, const void *, size_t, cl_uint,
+                               const cl_event *, cl_event *);
+    cl_int(CL_API_CALL * free)(cl_context, void *);
+    cl_command_queue second =
+        checked->clCreateCommandQueueWithProperties(context, device[0], NULL, NULL);
+    cl_mem mem = checked->clCreateBuffer(context, CL_MEM_READ_WRITE, 64, NULL, NULL);
+    *(void **)&copy = function_named("clEnqueueMemcpyINTEL");
+    *(void **)&free = function_named("clMemBlockingFreeINTEL");
+    SILENT(FILL_ON(queue, mem));
+    SILENT(copy(queue, CL_FALSE, to, from, sizeof from, 0, NULL, NULL));
+    FINDS(QUEUES_UNORDERED, FILL_ON(second, mem));
+    SILENT(copy(second, CL_TRUE, to, from, sizeof from, 0, NULL, NULL));
+    SILENT(FILL_ON(queue, mem));
+    SILENT(free(context, NULL));
+    SILENT(FILL_ON(second, mem));
+    checked->clReleaseMemObject(mem);
 }
 
 static void test_semaphores(void)
@@ -1292,6 +1344,7 @@ int main(int count, char **arguments)
     queue = checked->clCreateCommandQueueWithProperties(context, device[0], NULL, NULL);
     test_versions();
     test_values_of_extensions();
+    test_shared_memory();
     test_semaphores();
     test_commands();
     test_failed_releases();
