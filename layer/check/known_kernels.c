@@ -449,10 +449,11 @@ void known_visit_mems(cl_kernel handle, void (*visit)(void *data, const struct m
         const struct kernel_parameter *parameter = &kernel->prototype->parameters[i];
         const void *object = atomic_load_explicit(&it->object, memory_order_relaxed);
         const unsigned state = atomic_load_explicit(&it->state, memory_order_relaxed);
-        const unsigned access = parameter->access;
+        const bool is_image = parameter->kind == PARAMETER_IMAGE;
         const struct mem_use use = { i, (cl_mem)(uintptr_t)object,
-                                     access == ACCESS_WRITE || access == ACCESS_BOTH,
-                                     parameter->indexed, parameter->size };
+                                     is_image ? parameter->indexed
+                                              : parameter->access == ACCESS_WRITE,
+                                     !is_image && parameter->indexed, parameter->size };
         if ((state == STATE_OBJECT || state == STATE_SUB_BUFFER) &&
             objects_living(object, KIND_MEM))
             visit(data, &use);

@@ -145,7 +145,7 @@ static void ask_the_source(cl_kernel kernel, cl_uint count, struct kernel_parame
 
 /* ---- both ---- */
 
-/* Which pointers a kernel writes to, and where, only the source tells. */
+/* Which pointers and images a kernel certainly writes to, and where, only the source tells. */
 static void add_use(cl_kernel kernel, cl_uint count, struct kernel_parameter *parameters)
 {
     struct kernel_parameter *read = calloc(count, sizeof *read);
@@ -154,6 +154,8 @@ static void add_use(cl_kernel kernel, cl_uint count, struct kernel_parameter *pa
         if (parameters[i].kind == PARAMETER_POINTER && read[i].kind == PARAMETER_POINTER &&
             (parameters[i].access == ACCESS_NONE || parameters[i].access == read[i].access))
             parameters[i] = read[i];
+        else if (parameters[i].kind == PARAMETER_IMAGE && read[i].kind == PARAMETER_IMAGE)
+            parameters[i].indexed = read[i].indexed;
     free(read);
 }
 

@@ -15,7 +15,8 @@ struct kernel_parameter {
     uint8_t access; /* of an image or a pointer: enum access */
     uint16_t
         indexed; /* of a pointer: whether each work-item certainly uses the element that has the index
-                        * get_global_id(0); so it writes to it, if it has ACCESS_WRITE */
+                        * get_global_id(0); so it writes to it, if it has ACCESS_WRITE. Of an image:
+                        * whether some work-item certainly writes to it */
     uint16_t size;     /* of a value, or of such an element; 0: not known */
     uint16_t mem_type; /* of an image; 0: not known */
 };
@@ -38,6 +39,9 @@ HIDDEN bool parameter_is_image(const char *name);
 /* Whether the body of a kernel, between its braces, certainly writes to what a pointer points to that is
  * called `name`, if it comes that far (writes.c). `end` is where the body ends. */
 HIDDEN bool parameter_is_written(const char *body, const char *end, const char *name);
+
+/* Whether it certainly writes to an image of that name. */
+HIDDEN bool parameter_is_drawn(const char *body, const char *end, const char *name);
 
 /* The same for the element that has the work-item's index, get_global_id(0): whether each work-item certainly
  * uses it, or if `written`, assigns to it, unless a guard against indices that are too large ends it. */

@@ -316,9 +316,13 @@ static struct kernel_parameter parameter_used(const struct reading *it, const st
                                               const char *body, const char *end)
 {
     struct kernel_parameter parameter = parameter_read(it);
-    if (parameter.kind != PARAMETER_POINTER || !body || it->nameless != 1 ||
-        is_macro(text, it->name) || is_for_macro(text, body, end, it->name))
+    if (!body || it->nameless != 1 || is_macro(text, it->name) ||
+        is_for_macro(text, body, end, it->name))
         return parameter;
+    if (parameter.kind == PARAMETER_IMAGE)
+        parameter.indexed =
+            parameter.access != ACCESS_READ && parameter_is_drawn(body, end, it->name);
+    if (parameter.kind != PARAMETER_POINTER) return parameter;
     if (parameter.access == ACCESS_NONE && parameter_is_written(body, end, it->name))
         parameter.access = ACCESS_WRITE;
     parameter.indexed = is_indexed(text, body, end, it->name, parameter.access == ACCESS_WRITE);
@@ -378,8 +382,8 @@ static bool merge(struct kernel_parameter *all, const struct kernel_parameter *o
         if (all[i].kind != one[i].kind || all[i].mem_type != one[i].mem_type ||
             (!is_pointer && (all[i].access != one[i].access || all[i].size != one[i].size)))
             return false;
-        if (!is_pointer) continue;
         if (all[i].access != one[i].access || !one[i].indexed) all[i].indexed = false;
+        if (!is_pointer) continue;
         if (all[i].access != one[i].access) all[i].access = ACCESS_NONE;
         if (all[i].size != one[i].size) all[i].size = 0;
     }

@@ -451,3 +451,18 @@ bool parameter_is_written(const char *body, const char *end, const char *name)
     }
     return false;
 }
+
+bool parameter_is_drawn(const char *body, const char *end, const char *name)
+{
+    unsigned places = MOST_PLACES;
+    if (!keeps_meaning(body, end, name)) return false;
+    for (const char *at = body; (at = next_name(at + 1, end, name));) {
+        const char *word = before_spaces(body, at);
+        if (*word != '(') continue;
+        word = before_spaces(body, word);
+        while (word > body && is_letter(word[-1])) word--;
+        if (!strncmp(word, "write_image", 11) && !is_prevented(body, end, word, &places))
+            return true;
+    }
+    return false;
+}

@@ -647,6 +647,40 @@ CASE(kernel_read_unordered, "CLR-QUEUES-UNORDERED-READ")
     done_two(the, &it);
 }
 
+/* The program knows whether a kernel writes, if it passes the condition. */
+CASE(kernel_may_write, "CLR-QUEUES-UNORDERED")
+{
+    static float pixels[4];
+    static const cl_image_format format = { CL_RGBA, CL_FLOAT };
+    static const cl_image_desc desc = { .image_type = CL_MEM_OBJECT_IMAGE2D,
+                                        .image_width = 1,
+                                        .image_height = 1 };
+    static const size_t origin[3] = { 0, 0, 0 }, region[3] = { 1, 1, 1 }, size = 1;
+    static const cl_int draws = 0;
+    cl_program program =
+        case_program(the, "kernel void draw(write_only image2d_t to, global int *b, int draws)"
+                          "{ write_imagef(to, (int2)(0), (float4)(1)); }"
+                          "kernel void perhaps(write_only image2d_t to, global int *b, int draws)"
+                          "{ if (draws) { write_imagef(to, (int2)(0), (float4)(1)); *b = 1; } }");
+    cl_kernel kernel = case_kernel(program, wrong ? "draw" : "perhaps");
+    cl_mem image = clCreateImage(the->context, 0, &format, &desc, NULL, NULL);
+    cl_mem buffer = buffer_of(the, 64);
+    cl_command_queue other = queue_of(the, 0);
+    clSetKernelArg(kernel, 0, sizeof image, &image);
+    clSetKernelArg(kernel, 1, sizeof buffer, &buffer);
+    clSetKernelArg(kernel, 2, sizeof draws, &draws);
+    clEnqueueNDRangeKernel(the->queue, kernel, 1, NULL, &size, NULL, 0, NULL, NULL);
+    clEnqueueReadBuffer(other, buffer, CL_TRUE, 0, sizeof pixels, pixels, 0, NULL, NULL);
+    clEnqueueNDRangeKernel(the->queue, kernel, 1, NULL, &size, NULL, 0, NULL, NULL);
+    clEnqueueReadImage(other, image, CL_TRUE, origin, region, 0, 0, pixels, 0, NULL, NULL);
+    clFinish(the->queue);
+    clReleaseCommandQueue(other);
+    clReleaseMemObject(image);
+    clReleaseMemObject(buffer);
+    clReleaseKernel(kernel);
+    clReleaseProgram(program);
+}
+
 /* What the host has written to a mapped buffer is there when the command that unmaps it has ended. */
 CASE(unmapped_unordered, "CLR-QUEUES-UNORDERED")
 {
@@ -1124,6 +1158,7 @@ const struct check_case cases_use[] = {
     LISTED(kernel_without_items),
     LISTED(kernel_writes_one),
     LISTED(kernel_writes_part),
+    LISTED(kernel_may_write),
     LISTED(kernel_reads_unordered),
     LISTED(kernel_read_unordered),
     LISTED(unmapped_unordered),

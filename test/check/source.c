@@ -93,6 +93,11 @@ static const struct {
     { "kernel void k(global int *a, int n) { int m = n, i = get_global_id(0); if (m < 4) a[i] = 1; }", "", "P 4" },
     { "kernel void k(global int *a, int n) { int i = get_global_id(0) * n; if (2 * i < n) a[i] = 1; }", "", "Pw 4" },
     { "kernel void k(global int *a, global int *b) { if (2 * *b + get_global_id(0)) a[0] = 1; }", "", "P P" },
+    { "kernel void k(write_only image2d_t a, read_write image2d_t b, int n) { write_imagef(a, 0, 1); if (n)"
+      " write_imagef(b, 0, 1); }", "", "Iwi0 Ib 4" },
+    { "kernel void k(write_only image2d_t a, read_only image2d_t b) { read_imagef(b, a); }", "", "Iw Ir" },
+    { "#ifdef A\nkernel void k(write_only image2d_t a) { write_imagei(a, 0, 1); }\n#else\n"
+      "kernel void k(write_only image2d_t a) {}\n#endif", "", "Iw" },
     { "kernel void k(global int *a, int n) { if (n", "", "P 4" },
     { "kernel void k(global int *a, int n) { if EVER a[0] = 1; }", "", "P 4" },
     { "kernel void k(global int *a, int n) { a[0] = 1; if", "", "Pw 4" },
