@@ -50,7 +50,7 @@ AREAS = {
     "Launches": ["launches"],
     "Command buffers": ["command buffers", "order of command buffers", "kernels in command buffers"],
     "Order, threads, callbacks": ["callbacks and waiting", "flushes", "order", "order of kernels", "order of sub-buffers",
-                                  "mapped while a kernel runs", "threads"],
+                                  "mapped while a kernel runs", "mapped without blocking", "threads"],
     "Versions and cost": ["versions", "cost"],
 }
 

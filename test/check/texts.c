@@ -25,7 +25,7 @@ static void complain(const struct identity_text *identity, const char *by, const
 static bool is_form(const char *form)
 {
     static const char *const forms[] = { "kind",  "function",  "address", "parameter",
-                                         "named", "extension", "query" };
+                                         "named", "extension", "query",   "came_with" };
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
         if (!strcmp(form, forms[i])) return true;
     return !strcmp(form, "element") || show_knows(form);
