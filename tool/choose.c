@@ -139,7 +139,8 @@ static bool find_file(struct choice *it)
                                     "user's programs, and there no settings of users count"));
     if (!*it->file)
         return fail(it, text_format("there is no folder for the user's settings: %s",
-                                    SYSTEM_TEXT("HOME is not set", "%LOCALAPPDATA% is not there")));
+                                    SYSTEM_TEXT("HOME is not set to an absolute path",
+                                                "%LOCALAPPDATA% is not there")));
     if (data_is(setting, "origin", "environment"))
         return fail(it, text_format("it would have no effect: %s is set in the environment, which "
                                     "wins. Change it there, or unset it",
@@ -172,17 +173,20 @@ static bool has_lower(const struct choice *it)
     return found;
 }
 
-/* Whether the loader does what was wanted, as it tells in a survey. */
-typedef bool (*is_done_in)(const struct survey *survey, void *about);
+/* Whether the loader does what was wanted, as it tells in a survey. If not, *why may become a reason,
+ * which the caller frees. */
+typedef bool (*is_done_in)(const struct survey *survey, void *about, char **why);
 
 /* What is this user's own wins over the machine's settings. */
 static void note_own(struct choice *it, bool search, is_done_in is_done, void *about)
 {
     struct survey own = look(it->options, false, search);
-    if (!is_done(&own, about))
+    char *why = NULL;
+    if (!is_done(&own, about, &why))
         it->note =
             text_format("For you it makes no difference: your own environment or loader.conf "
                         "wins. What is set, and where: clrelay settings");
+    free(why);
     survey_free(&own);
 }
 
@@ -219,15 +223,18 @@ static bool change_file(struct choice *it, change_value change, const char *elem
     it->trouble = edit_write(&edit, &conf);
     if (!it->trouble) {
         struct survey after = look(it->options, it->options->system, search);
+        char *why = NULL;
         it->changed = true;
-        if (!is_done(&after, about)) {
+        if (!is_done(&after, about, &why)) {
             const char *problem = after.report ? problem_with(&after, it->file) : NULL;
             char *trouble = edit_undo(&edit);
             it->changed = trouble != NULL;
+            if (!problem) problem = why;
             fail(it, text_format("it would have no effect%s%s%s%s", problem ? ": " : "",
                                  problem ? problem : "", trouble ? "; and " : "",
                                  trouble ? trouble : ""));
             free(trouble);
+            free(why);
         }
         survey_free(&after);
         if (!it->trouble && it->options->system) note_own(it, search, is_done, about);
@@ -305,16 +312,28 @@ static bool is_off(const json_t *driver)
     return false;
 }
 
-static bool is_now_off(const struct survey *survey, void *name)
+/* The setting that turns the driver off. */
+static const char *setting_against(const json_t *driver)
+{
+    return data_is(driver, "verdict", "NOT_SELECTED") ? "OCL_ICD_DRIVERS_SELECT"
+                                                      : "OCL_ICD_DRIVERS_DISABLE";
+}
+
+static bool is_now_off(const struct survey *survey, void *name, char **why)
 {
     json_t *driver = find_driver(survey, name);
+    (void)why;
     return driver && is_off(driver);
 }
 
-static bool is_now_on(const struct survey *survey, void *name)
+static bool is_now_on(const struct survey *survey, void *name, char **why)
 {
-    json_t *driver = find_driver(survey, name);
-    return driver && !is_off(driver);
+    const json_t *driver = find_driver(survey, name), *setting;
+    if (!driver || !is_off(driver)) return driver != NULL;
+    setting = setting_of(survey, setting_against(driver));
+    *why = text_format("%s = %s turns it off, too", data_text(setting, "name"),
+                       data_text(setting, "value"));
+    return false;
 }
 
 static char *add(struct choice *it, const char *base, const char *element)
@@ -392,7 +411,7 @@ static void enable(struct choice *it)
 {
     json_t *driver = need_driver(it);
     char *name, *pattern;
-    bool selects;
+    bool selects = data_is(driver, "verdict", "NOT_SELECTED");
     if (!driver) return;
     if (!is_off(driver)) {
         it->did = text_format("%s is not off", it->options->subject);
@@ -400,8 +419,7 @@ static void enable(struct choice *it)
     }
     name = remedy_name(driver);
     pattern = pattern_of(name);
-    selects = data_is(driver, "verdict", "NOT_SELECTED");
-    it->setting = selects ? "OCL_ICD_DRIVERS_SELECT" : "OCL_ICD_DRIVERS_DISABLE";
+    it->setting = setting_against(driver);
     if (!selects && !data_is(driver, "verdict", "DISABLED")) {
         unmask(it, driver, name);
     } else if (change_file(it, selects ? add : take_out, pattern, true, is_now_on, name)) {
@@ -439,10 +457,11 @@ static json_t *find_platform(const struct survey *survey, const char *wanted)
     return first;
 }
 
-static bool is_now_default(const struct survey *survey, void *platform)
+static bool is_now_default(const struct survey *survey, void *platform, char **why)
 {
     char *index = text_format("%lld", json_integer_value(json_object_get(platform, "index")));
     const json_t *now = find_platform(survey, index);
+    (void)why;
     free(index);
     return json_is_true(json_object_get(now, "default")) &&
            data_is(now, "name", data_text(platform, "name"));
@@ -465,6 +484,33 @@ static char *name_for_setting(const struct survey *survey, const json_t *platfor
     return text_format("%lld", json_integer_value(json_object_get(platform, "index")));
 }
 
+/* Whether the file has this value, and it counts. */
+static bool is_set_already(struct choice *it, const char *value)
+{
+    const json_t *setting = setting_of(&it->survey, it->setting);
+    const char *origin = data_text(setting, "origin");
+    size_t length;
+    if (!find_file(it)) return false;
+    length = strlen(it->file);
+    return data_is(setting, "value", value) && strncmp(origin, it->file, length) == 0 &&
+           origin[length] == ':';
+}
+
+/* A command, if it writes what there was before. */
+static char *undo_default(const struct choice *it)
+{
+    const json_t *former = it->before ? find_platform(&it->survey, it->before) : NULL;
+    char *value = former ? name_for_setting(&it->survey, former) : NULL, *undo;
+    if (!it->before) undo = text_format("remove line %zu of %s", it->line, it->file);
+    else if (value && strcmp(value, it->before) == 0)
+        undo = undo_command(it, "default", it->before);
+    else
+        undo = text_format("set line %zu of %s to %s =%s%s", it->line, it->file, it->setting,
+                           *it->before ? " " : "", it->before);
+    free(value);
+    return undo;
+}
+
 static void set_default(struct choice *it)
 {
     json_t *platform = find_platform(&it->survey, it->options->subject);
@@ -476,11 +522,13 @@ static void set_default(struct choice *it)
         return;
     }
     value = name_for_setting(&it->survey, platform);
-    if (change_file(it, replace, value, false, is_now_default, platform)) {
+    if (json_is_true(json_object_get(platform, "default")) && is_set_already(it, value)) {
+        it->did = text_format("%s is the default platform already: %s", data_text(platform, "name"),
+                              data_text(setting_of(&it->survey, it->setting), "origin"));
+    } else if (change_file(it, replace, value, false, is_now_default, platform)) {
         it->did =
             text_format("%s is the default platform from now on", data_text(platform, "name"));
-        it->undo = it->before ? undo_command(it, "default", it->before)
-                              : text_format("remove line %zu of %s", it->line, it->file);
+        it->undo = undo_default(it);
     }
     free(value);
 }

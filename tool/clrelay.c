@@ -142,6 +142,12 @@ static int wrong_usage(const char *what, const char *word)
     return STATUS_USAGE;
 }
 
+/* An empty word can be seen, too. */
+static const char *visible(const char *word)
+{
+    return *word ? word : "''";
+}
+
 static const struct command *find_command(const char *name)
 {
     for (size_t i = 0; i < COMMANDS; i++)
@@ -199,19 +205,20 @@ static int run(int count, char **words)
             options.demo_driver = value; /* for the target `demo` only */
         } else if (*word == '-') {
             return wrong_usage("there is no option ", word);
-        } else if (command && command->subject && !options.subject && *word) {
+        } else if (command && command->subject && !options.subject) {
             options.subject = word;
         } else if (command) {
-            return wrong_usage(
-                command->subject ? "one name is enough: " : "one command is enough: ", word);
+            return wrong_usage(command->subject ? "one name is enough: "
+                                                : "one command is enough: ",
+                               visible(word));
         } else if (!(command = find_command(word))) {
-            return wrong_usage("there is no command ", word);
+            return wrong_usage("there is no command ", visible(word));
         }
     }
     if (wants_help) return command ? help(command) : usage(stdout);
     if (command && command->run_words)
         return wrong_usage("the options of this command come behind its name: ", command->name);
-    if (command && command->subject && !options.subject)
+    if (command && command->subject && (!options.subject || !*options.subject))
         return wrong_usage("which one? clrelay COMMAND ", command->subject);
     if (command && options.system && !command->subject)
         return wrong_usage("--system belongs to disable, enable and default, not to ",

@@ -36,6 +36,14 @@ static struct place find(const struct conf *conf, const char *name)
     return place;
 }
 
+/* How lines end here, as the last end shows. */
+static const char *line_end(const struct conf *conf)
+{
+    size_t at = conf->length;
+    while (at > 0 && conf->bytes[at - 1] != '\n') at--;
+    return at > 1 && conf->bytes[at - 2] == '\r' ? "\r\n" : "\n";
+}
+
 /* Replaces the bytes between two places. */
 static void splice(struct conf *conf, size_t begin, size_t end, const char *text)
 {
@@ -70,7 +78,8 @@ size_t conf_set(struct conf *conf, const char *name, const char *value)
         return place.line;
     } else {
         bool ends = conf->length == 0 || conf->bytes[conf->length - 1] == '\n';
-        char *added = text_format("%s%s = %s\n", ends ? "" : "\n", name, value);
+        const char *end = line_end(conf);
+        char *added = text_format("%s%s = %s%s", ends ? "" : end, name, value, end);
         splice(conf, conf->length, conf->length, added);
         free(added);
         return place.last + 1;

@@ -35,14 +35,24 @@ static char *say(const char *path)
 
 /* ---- the folder ---- */
 
-/* Makes the folders of a path that are missing. */
-static void make_folders(const char *path)
+/* Makes the folders of a path that are missing. Returns why the first one that stays missing could
+ * not be made, or NULL. */
+static char *make_folders(const char *path)
 {
-    for (const char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+    char *trouble = NULL;
+    const char *slash = strchr(path + 1, '/');
+    for (; slash && !trouble; slash = strchr(slash + 1, '/')) {
         char *folder = text_format("%.*s", (int)(slash - path), path);
-        (void)!mkdir(folder, 0755);
+        if (mkdir(folder, 0755) != 0 && errno != EEXIST) {
+            trouble = say(folder);
+            if (access(folder, F_OK) == 0) { /* some systems say first that it is read-only */
+                free(trouble);
+                trouble = NULL;
+            }
+        }
         free(folder);
     }
+    return trouble;
 }
 
 /* The file that a path leads to. A link stays a link. */
@@ -55,7 +65,7 @@ static char *real_file(const char *path, char **trouble)
         *trouble = say(path);
         return NULL;
     }
-    make_folders(path);
+    *trouble = make_folders(path);
     return text_format("%s", path);
 }
 

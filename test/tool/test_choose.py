@@ -90,6 +90,19 @@ class Drivers(tool.Case):
             m.change("disable", "good")
             self.assertEqual(m.read(), b"# comment\nOCL_ICD_DRIVERS_DISABLE = good\n")
 
+    def test_line_ends(self):
+        """A line that is added ends as the others do."""
+        with Place() as m:
+            m.driver("good")
+            for before, after in [(b"# a\r\n# b\r\n", b"# a\r\n# b\r\nADDED\r\n"),
+                                  (b"# a\r\n# b", b"# a\r\n# b\r\nADDED\r\n"),
+                                  (b"# a\r\n# b\n", b"# a\r\n# b\nADDED\n"), (b"\n# b", b"\n# b\nADDED\n")]:
+                with self.row(before):
+                    with open(m.loader_conf(""), "wb") as file:
+                        file.write(before)
+                    m.change("disable", "good")
+                    self.assertEqual(m.read(), after.replace(b"ADDED", b"OCL_ICD_DRIVERS_DISABLE = good"))
+
     def test_the_last_line_counts(self):
         with Place() as m:
             m.driver("good")
@@ -119,6 +132,20 @@ class Drivers(tool.Case):
             self.assertIn("a pattern turns it off that may mean others, too", " ".join(result.errors.split()))
             self.assertIn(f"{path}:1", " ".join(result.errors.split()))
             self.assertEqual(m.read(), b"OCL_ICD_DRIVERS_DISABLE = g*\n")
+
+    def test_off_twice(self):
+        """What else turns it off is named."""
+        with Place() as m:
+            m.driver("good")
+            for text, reason in [("OCL_ICD_DRIVERS_DISABLE = g*, good\n", "OCL_ICD_DRIVERS_DISABLE = g*"),
+                                 ("OCL_ICD_DRIVERS_DISABLE = good\nOCL_ICD_DRIVERS_SELECT = x\n",
+                                  "OCL_ICD_DRIVERS_SELECT = x")]:
+                with self.row(text):
+                    m.loader_conf(text)
+                    result = m.change("enable", "good", code=1)
+                    self.assertEqual(" ".join(result.errors.split()),
+                                     f"clrelay: it would have no effect: {reason} turns it off, too")
+                    self.assertEqual(m.read(), text.encode())
 
     def test_names_with_a_meaning(self):
         with Place() as m:
@@ -204,6 +231,13 @@ class Refused(tool.Case):
                           ["list", "--system"], ["list", "good"]]:
                 with self.row(words):
                     self.assertEqual(m.clrelay(*words, code=2).output, "")
+            # An empty word is no name, and no message ends in nothing.
+            for words, told in [(["disable", ""], "which one? clrelay COMMAND DRIVER"),
+                                (["default", ""], "which one? clrelay COMMAND PLATFORM"),
+                                (["enable", "good", ""], "one name is enough: ''"),
+                                (["list", ""], "one command is enough: ''"), ([""], "there is no command ''")]:
+                with self.row(words):
+                    self.assertEqual(m.clrelay(*words, code=2).errors.splitlines()[0], f"clrelay: {told}")
 
     def test_variable_wins(self):
         with Place() as m:
@@ -230,7 +264,9 @@ class Refused(tool.Case):
     def test_no_place(self):
         with Place() as m:
             m.driver("good")
-            self.refused(m, "disable", "good", env={"HOME": "", "XDG_CONFIG_HOME": ""}, parts=["HOME is not set"])
+            for home in "", "home":
+                self.refused(m, "disable", "good", env={"HOME": home, "XDG_CONFIG_HOME": ""},
+                             parts=["HOME is not set to an absolute path"])
             self.refused(m, "disable", "good", parts=["other loader", "clrelay's"][1:],
                          library=TOOL["fake_loader"])
             m.write("config/OpenCL/loader.conf/x", "")
@@ -245,6 +281,17 @@ class Refused(tool.Case):
             os.chmod(folder, 0o555)
             tool.need(not os.access(folder, os.W_OK), "root may write everywhere")
             self.refused(m, "disable", "good", parts=["Permission denied"])
+
+    def test_no_folder(self):
+        """What is told is the folder that could not be made, and not a later one."""
+        with Place() as m:
+            m.driver("good")
+            home = m.path("read-only")
+            os.mkdir(home, 0o555)
+            if os.access(home, os.W_OK):
+                home = "/sys" # where root, too, can make none
+            self.refused(m, "disable", "good", env={"HOME": home, "XDG_CONFIG_HOME": ""},
+                         parts=[f"clrelay: {home}/.config: "])
 
     def test_crashing_driver(self):
         """It can be turned off, but nobody knows the platforms beside it."""
@@ -267,14 +314,29 @@ class Platforms(tool.Case):
             m.driver("b")
             m.driver("c")
             for wanted, written, name in [("1", "libx-b", "libx-b"), ("libx-c", "libx-c", "libx-c"),
-                                          ("*b", "libx-b", "libx-b"), ("0", "libx-a", "libx-a"),
-                                          ("TOOL", "libx-a", "libx-a")]:
+                                          ("TOOL", "libx-a", "libx-a"), ("*b", "libx-b", "libx-b"),
+                                          ("0", "libx-a", "libx-a")]:
                 with self.row(wanted):
                     result = m.change("default", wanted)
                     self.assertIn(f"{name} is the default platform from now on.", result.words)
                     self.assertEqual(m.read(), f"OCL_ICD_DEFAULT_PLATFORM = {written}\n".encode())
                     self.assertEqual(self.names(m), [name])
             self.assertIn("To undo: clrelay default libx-a", m.change("default", "1").output)
+            before = os.stat(m.conf)
+            self.assertIn(f"libx-b is the default platform already: {m.conf}:1.", m.change("default", "libx-b").words)
+            self.assertFalse(m.json("default", "1")["changed"])
+            self.assertEqual(os.stat(m.conf), before)
+
+    def test_undo(self):
+        """What is told brings back the line that there was, where clrelay default would write another one."""
+        with Place() as m:
+            m.driver("a")
+            m.driver("b")
+            for before in "", "7", "0", "libx-c, libx-a", "*-a", "LIBX-A":
+                with self.row(before):
+                    line = f"OCL_ICD_DEFAULT_PLATFORM = {before}".strip()
+                    m.loader_conf(f"# mine\n{line}\n")
+                    self.assertIn(f"To undo: set line 2 of {m.conf} to {line}", m.change("default", "libx-b").words)
 
     def test_undo_of_the_first(self):
         with Place() as m:
