@@ -107,11 +107,12 @@ static char *pattern_of(const char *name)
     return pattern;
 }
 
-static char *undo_command(const struct choice *it, const char *command, const char *name)
+static char *command_line(const struct choice *it, const char *command, const char *name)
 {
     char *word = quoted(name);
-    char *text =
-        text_format("clrelay %s %s%s", command, word, it->options->system ? " --system" : "");
+    const char *system = it->options->system ? " --system" : "";
+    char *text = *name == '-' ? text_format("clrelay %s%s -- %s", command, system, word)
+                              : text_format("clrelay %s %s%s", command, word, system);
     free(word);
     return text;
 }
@@ -370,7 +371,7 @@ static void disable(struct choice *it)
     pattern = pattern_of(name);
     if (change_file(it, add, pattern, true, is_now_off, name)) {
         it->did = text_format("%s is off from now on", name);
-        it->undo = undo_command(it, "enable", name);
+        it->undo = command_line(it, "enable", name);
     }
     free(pattern);
     free(name);
@@ -381,19 +382,55 @@ static void note_still_off(struct choice *it, const char *name)
 {
     struct survey after = look(it->options, it->options->system, true);
     json_t *driver = find_driver(&after, name);
-    if (driver && is_off(driver))
-        it->note =
-            text_format("Something else turns it off, too, as clrelay drivers tells. To go on: "
-                        "clrelay enable %s%s",
-                        name, it->options->system ? " --system" : "");
+    if (driver && is_off(driver)) {
+        char *next = command_line(it, "enable", name);
+        it->note = text_format(
+            "Something else turns it off, too, as clrelay drivers tells. To go on: %s", next);
+        free(next);
+    }
     survey_free(&after);
+}
+
+/* The driver of this manifest, which hides others; or the first one that it hides. */
+static const json_t *find_by(const struct survey *survey, const char *member, const char *mask)
+{
+    size_t i;
+    json_t *driver;
+    json_array_foreach(json_object_get(survey->report, "drivers"), i, driver)
+        if (data_is(driver, member, mask)) return driver;
+    return NULL;
+}
+
+/* Whether a file that hides others is in none of the user's folders, but where all programs look. */
+static bool is_for_all(const struct choice *it, const char *mask)
+{
+    const char *own = data_text(json_object_get(it->survey.report, "loader"), "user_settings");
+    size_t folder = (size_t)(text_file_name(own) - own);
+    return data_is(find_by(&it->survey, "manifest", mask), "source", "default directory") &&
+           (folder == 0 || strncmp(mask, own, folder) != 0);
 }
 
 /* A file hides the driver. */
 static void unmask(struct choice *it, const json_t *driver, const char *name)
 {
     const char *message = data_text(driver, "message");
-    char *path = data_path(*message ? message : data_text(driver, "manifest")), *word;
+    const char *mask = *message ? message : data_text(driver, "manifest");
+    char *path, *word;
+    if (!find_by(&it->survey, "message", mask)) {
+        fail(it, text_format("there is no driver to turn on: %s is empty, and no other file has "
+                             "this name",
+                             mask));
+        return;
+    }
+    if (!it->options->system && is_for_all(it, mask)) {
+        word = quoted(name);
+        fail(it, text_format("%s turns it off for all users. To turn it on for all: clrelay enable "
+                             "%s --system",
+                             mask, word));
+        free(word);
+        return;
+    }
+    path = data_path(mask);
     if (!(it->trouble = edit_remove_mask(path))) {
         word = quoted(path);
         it->changed = true;
@@ -424,7 +461,7 @@ static void enable(struct choice *it)
         unmask(it, driver, name);
     } else if (change_file(it, selects ? add : take_out, pattern, true, is_now_on, name)) {
         it->did = text_format("%s is on from now on", name);
-        it->undo = undo_command(it, "disable", name);
+        it->undo = command_line(it, "disable", name);
     }
     free(pattern);
     free(name);
@@ -503,7 +540,7 @@ static char *undo_default(const struct choice *it)
     char *value = former ? name_for_setting(&it->survey, former) : NULL, *undo;
     if (!it->before) undo = text_format("remove line %zu of %s", it->line, it->file);
     else if (value && strcmp(value, it->before) == 0)
-        undo = undo_command(it, "default", it->before);
+        undo = command_line(it, "default", it->before);
     else
         undo = text_format("set line %zu of %s to %s =%s%s", it->line, it->file, it->setting,
                            *it->before ? " " : "", it->before);

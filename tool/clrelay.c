@@ -135,11 +135,22 @@ static int help(const struct command *command)
     return STATUS_WELL;
 }
 
+static int see_help(void)
+{
+    fputs("See 'clrelay --help'.\n", stderr);
+    return STATUS_USAGE;
+}
+
 static int wrong_usage(const char *what, const char *word)
 {
     error_line("clrelay: %s%s", what, word);
-    fputs("See 'clrelay --help'.\n", stderr);
-    return STATUS_USAGE;
+    return see_help();
+}
+
+static int no_name(const struct command *command)
+{
+    error_line("clrelay: which one? clrelay %s %s", command->name, command->subject);
+    return see_help();
 }
 
 /* An empty word can be seen, too. */
@@ -153,6 +164,19 @@ static const struct command *find_command(const char *name)
     for (size_t i = 0; i < COMMANDS; i++)
         if (strcmp(commands[i].name, name) == 0) return &commands[i];
     return NULL;
+}
+
+/* A word that is no option: the command, or then the name that it needs. Returns 0, or says what is
+ * wrong. */
+static int take_word(const char *word, const struct command **command, struct options *options)
+{
+    if (*command && (*command)->subject && !options->subject) options->subject = word;
+    else if (*command && (*command)->subject)
+        return wrong_usage("one name is enough: ", visible(word));
+    else if (*command) return wrong_usage("one command is enough: ", visible(word));
+    else if (!(*command = find_command(word)))
+        return wrong_usage("there is no command ", visible(word));
+    return 0;
 }
 
 /* The value of an option, after = or in the next word. Returns NULL if the word is another option.
@@ -178,11 +202,17 @@ static int run(int count, char **words)
 {
     struct options options = { .library = SYSTEM_LIBRARY, .root = "" };
     const struct command *command = NULL;
-    bool wants_help = false;
+    bool wants_help = false, no_options = false; /* behind -- there are none */
     const char *value;
+    int status;
     for (int i = 1; i < count; i++) {
         const char *word = words[i];
-        if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+        if (no_options || *word != '-') {
+            status = take_word(word, &command, &options);
+            if (status) return status;
+        } else if (strcmp(word, "--") == 0) {
+            no_options = true;
+        } else if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
             wants_help = true;
         } else if (strcmp(word, "--version") == 0) {
             puts("clrelay " CLRELAY_VERSION);
@@ -203,23 +233,15 @@ static int run(int count, char **words)
             options.root = value; /* for tests only */
         } else if ((value = value_of("--demo-driver", count, words, &i))) {
             options.demo_driver = value; /* for the target `demo` only */
-        } else if (*word == '-') {
+        } else {
             return wrong_usage("there is no option ", word);
-        } else if (command && command->subject && !options.subject) {
-            options.subject = word;
-        } else if (command) {
-            return wrong_usage(command->subject ? "one name is enough: "
-                                                : "one command is enough: ",
-                               visible(word));
-        } else if (!(command = find_command(word))) {
-            return wrong_usage("there is no command ", visible(word));
         }
     }
     if (wants_help) return command ? help(command) : usage(stdout);
     if (command && command->run_words)
         return wrong_usage("the options of this command come behind its name: ", command->name);
     if (command && command->subject && (!options.subject || !*options.subject))
-        return wrong_usage("which one? clrelay COMMAND ", command->subject);
+        return no_name(command);
     if (command && options.system && !command->subject)
         return wrong_usage("--system belongs to disable, enable and default, not to ",
                            command->name);

@@ -2,6 +2,7 @@
 """clrelay disable, enable and default: what they write into which file, and what they refuse."""
 
 import os
+import shutil
 import subprocess
 import threading
 
@@ -149,11 +150,12 @@ class Drivers(tool.Case):
 
     def test_names_with_a_meaning(self):
         with Place() as m:
-            for name in ["a,b", "[x]", "st*r", "it's", " blank "]:
+            for name in ["a,b", "[x]", "st*r", "it's", " blank ", "-x"]:
                 with self.row(name):
                     m.icd(f"{name}.icd", m.driver("good", manifest=False))
                     m.icd("other.icd", m.driver("other", manifest=False))
-                    result = m.change("disable", name)
+                    # What looks like an option needs -- before it.
+                    result = m.change("disable", m.path("vendors", f"{name}.icd") if name == "-x" else name)
                     self.assertEqual(m.verdicts()[f"{name}.icd"], "DISABLED")
                     self.assertEqual(m.verdicts()["other.icd"], "LOADED")
                     # The words of "To undo" do it in a shell.
@@ -232,8 +234,8 @@ class Refused(tool.Case):
                 with self.row(words):
                     self.assertEqual(m.clrelay(*words, code=2).output, "")
             # An empty word is no name, and no message ends in nothing.
-            for words, told in [(["disable", ""], "which one? clrelay COMMAND DRIVER"),
-                                (["default", ""], "which one? clrelay COMMAND PLATFORM"),
+            for words, told in [(["disable", ""], "which one? clrelay disable DRIVER"),
+                                (["default", ""], "which one? clrelay default PLATFORM"),
                                 (["enable", "good", ""], "one name is enough: ''"),
                                 (["list", ""], "one command is enough: ''"), ([""], "there is no command ''")]:
                 with self.row(words):
@@ -380,6 +382,36 @@ class System(tool.Case):
             m.driver("other")
             m.change("default", "1", "--system", library=library)
             self.assertEqual(m.read(m.machine_conf), b"OCL_ICD_DEFAULT_PLATFORM = libx-other\n")
+
+    def test_mask_for_all(self):
+        """A file that hides a driver for all users is not removed for one of them."""
+        with Place() as m:
+            options = {"library": TOOL["machine_library"], "env": {"OCL_ICD_VENDORS": None}}
+            own, machine, driver = (os.path.join(folder, "good.icd") for folder in (
+                m.path("config/OpenCL/vendors"), f"{TOOL['machine']}/vendors", f"{TOOL['machine']}/packages"))
+            for path in machine, driver:
+                self.addCleanup(shutil.rmtree, os.path.dirname(path))
+            m.write(driver, m.driver("good", manifest=False))
+            m.write(machine, "")
+            m.write(own, "")
+            result = m.change("enable", "good", **options)
+            self.assertFalse(os.path.exists(own))
+            self.assertIn("To go on: clrelay enable good", result.words)
+            result = m.change("enable", "good", code=1, **options)
+            self.assertIn(f"{machine} turns it off for all users. To turn it on for all: clrelay enable good --system",
+                          " ".join(result.errors.split()))
+            self.assertTrue(os.path.exists(machine))
+            result = m.change("enable", "good", "--system", **options)
+            self.assertIn(f"good is on from now on: {machine} hid it, and is removed, for all users.", result.words)
+            self.assertEqual(m.verdicts(**options), {"good.icd": "LOADED"})
+
+    def test_mask_of_nothing(self):
+        """There is no driver to turn on where nothing has the name of an empty file."""
+        with Place() as m:
+            path = m.write("config/OpenCL/vendors/good.icd", "")
+            result = m.change("enable", "good", code=1, library=TOOL["machine_library"], env={"OCL_ICD_VENDORS": None})
+            self.assertIn(f"there is no driver to turn on: {path} is empty", " ".join(result.errors.split()))
+            self.assertTrue(os.path.exists(path))
 
     def test_users_list_contains_the_machines(self):
         with Place() as m:
