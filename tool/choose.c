@@ -613,7 +613,9 @@ static int run(const struct options *options, const char *command, bool search,
     it.survey = look(options, options->system, search);
     if (!it.survey.lost && it.survey.report) change(&it);
     else if (!it.survey.lost)
-        fail(&it, text_format("this loader is not clrelay's: it reads no loader.conf"));
+        fail(&it, text_format("this loader is not clrelay's: %s reads no loader.conf. Name "
+                              "clrelay's library with --library",
+                              data_text(it.survey.loader, "file")));
     else if (options->json) fail(&it, text_format("the drivers could not be looked at"));
     else survey_print_lost(&it.survey);
     well = !it.survey.lost && !it.trouble;

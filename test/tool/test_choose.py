@@ -269,8 +269,8 @@ class Refused(tool.Case):
             for home in "", "home":
                 self.refused(m, "disable", "good", env={"HOME": home, "XDG_CONFIG_HOME": ""},
                              parts=["HOME is not set to an absolute path"])
-            self.refused(m, "disable", "good", parts=["other loader", "clrelay's"][1:],
-                         library=TOOL["fake_loader"])
+            self.refused(m, "disable", "good", library=TOOL["fake_loader"],
+                         parts=["this loader is not clrelay's", TOOL["fake_loader"], "--library"])
             m.write("config/OpenCL/loader.conf/x", "")
             self.refused(m, "disable", "good", parts=["loader.conf"])
 
