@@ -61,16 +61,28 @@ static const json_t *setting_of(const struct survey *survey, const char *name)
     return NULL;
 }
 
-/* What the loader says against a file, or NULL. */
-static const char *problem_with(const struct survey *survey, const char *file)
+/* What the loader says that begins with these words, or NULL. */
+static const char *problem_that_begins(const struct survey *survey, const char *words)
 {
-    size_t i, length = strlen(file);
+    size_t i;
     json_t *problem;
     json_array_foreach(json_object_get(survey->report, "problems"), i, problem) {
         const char *text = json_string_value(problem);
-        if (text && strncmp(text, file, length) == 0 && text[length] == ' ') return text;
+        if (text && strncmp(text, words, strlen(words)) == 0) return text;
     }
     return NULL;
+}
+
+/* What the loader says against a file, or against the line that was changed, or NULL. */
+static const char *problem_with(const struct choice *it, const struct survey *survey)
+{
+    char *file = text_format("%s ", it->file);
+    char *line = text_format("%s:%zu: ", it->file, it->line);
+    const char *found = problem_that_begins(survey, file);
+    if (!found && it->line) found = problem_that_begins(survey, line);
+    free(file);
+    free(line);
+    return found;
 }
 
 /* ---- words ---- */
@@ -146,7 +158,7 @@ static bool find_file(struct choice *it)
         return fail(it, text_format("it would have no effect: %s is set in the environment, which "
                                     "wins. Change it there, or unset it",
                                     it->setting));
-    problem = problem_with(&it->survey, it->file);
+    problem = problem_with(it, &it->survey);
     if (problem) return fail(it, text_format("it would have no effect: %s", problem));
     return true;
 }
@@ -227,7 +239,7 @@ static bool change_file(struct choice *it, change_value change, const char *elem
         char *why = NULL;
         it->changed = true;
         if (!is_done(&after, about, &why)) {
-            const char *problem = after.report ? problem_with(&after, it->file) : NULL;
+            const char *problem = after.report ? problem_with(it, &after) : NULL;
             char *trouble = edit_undo(&edit);
             it->changed = trouble != NULL;
             if (!problem) problem = why;

@@ -263,6 +263,12 @@ class Refused(tool.Case):
             self.refused(m, "disable", "good", parts=["no effect"])
             self.assertEqual(m.folder(), [])
 
+    def test_line_that_becomes_too_long(self):
+        with Place() as m:
+            m.driver("good")
+            m.loader_conf(f"# mine\nOCL_ICD_DRIVERS_DISABLE = {'a' * 4065}\n")
+            self.refused(m, "disable", "good", parts=[f"{m.conf}:2: the line has more than 4096 bytes"])
+
     def test_no_place(self):
         with Place() as m:
             m.driver("good")
