@@ -603,14 +603,15 @@ static void print_text(const struct choice *it)
 static void print_json(const struct choice *it)
 {
     json_t *all = survey_json(&it->survey, it->command);
+    bool written = it->changed && it->line; /* and not taken back */
     json_object_set_new(all, "well", json_boolean(!it->trouble));
     json_object_set_new(all, "changed", json_boolean(it->changed));
     json_object_set_new(all, "text", data_string(it->did));
-    json_object_set_new(all, "file", it->line ? data_string(it->file) : json_null());
-    json_object_set_new(all, "line", it->line ? json_integer((json_int_t)it->line) : json_null());
-    json_object_set_new(all, "setting", it->line ? data_string(it->setting) : json_null());
-    json_object_set_new(all, "before", data_string(it->before));
-    json_object_set_new(all, "value", data_string(it->value));
+    json_object_set_new(all, "file", data_string(written ? it->file : NULL));
+    json_object_set_new(all, "line", written ? json_integer((json_int_t)it->line) : json_null());
+    json_object_set_new(all, "setting", data_string(written ? it->setting : NULL));
+    json_object_set_new(all, "before", data_string(written ? it->before : NULL));
+    json_object_set_new(all, "value", data_string(written ? it->value : NULL));
     json_object_set_new(all, "note", data_string(it->note));
     json_object_set_new(all, "undo", data_string(it->undo));
     json_object_set_new(all, "error", data_string(it->trouble));

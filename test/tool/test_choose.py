@@ -215,7 +215,10 @@ class Refused(tool.Case):
         self.assertEqual(result.output, "")
         for path, content in before.items():
             self.assertEqual(m.read(path), content)
-        self.assertEqual(m.json(*words, code=1, **options)["changed"], False)
+        answer = m.json(*words, code=1, **options)
+        self.assertEqual(answer["changed"], False)
+        for member in "text", "file", "line", "setting", "before", "value", "undo":
+            self.assertIsNone(answer[member], member)
 
     def test_unknown(self):
         with Place() as m:
