@@ -97,6 +97,17 @@ def fields(package):
     return found
 
 
+def links(tree, paths):
+    """The links of documents to others, but to manual pages, the changelog and tests, which no package has there."""
+    for path in paths:
+        if path.endswith(".md"):
+            with open(os.path.join(tree, path), encoding="utf-8") as document:
+                for target in re.findall(r"\]\(([^)#:\s]+)[)#]", document.read()):
+                    target = os.path.normpath(os.path.join(os.path.dirname(path), target))
+                    if not re.match(r"usr/share/doc/clrelay/(doc/man/|test/|CHANGELOG\.md$)", target):
+                        yield path, target
+
+
 shutil.rmtree(work, ignore_errors=True)
 made = {os.path.basename(path).split("_")[0]: path for path in glob.glob(f"{packages}/*.deb")}
 debug = sorted(name for name in made if name.endswith("-dbgsym"))
@@ -127,6 +138,8 @@ for package, (expected, files) in PACKAGES.items():
                     (files or []) + [document.format(package) for document in DOCUMENTS])
     if files is None:  # documents, as many as there are
         check("usr/share/doc/clrelay/doc/no-platform.md" in there, f"{package} has {there}")
+        for path, target in links(tree, there):
+            check(target in there, f"{package}: {path} has a link to {target}, which is not there")
     else:
         check(there == wanted, f"{package} has {there}; it should have {wanted}")
 
