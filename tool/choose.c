@@ -217,7 +217,7 @@ static bool change_file(struct choice *it, change_value change, const char *elem
     struct conf conf = { NULL, 0 };
     if (!find_file(it)) return false;
     path = data_path(it->file);
-    it->trouble = edit_begin(&edit, path);
+    it->trouble = edit_begin(&edit, path, it->options->system);
     free(path);
     if (it->trouble) goto done;
     base = base_of(it, &edit.before);

@@ -17,8 +17,8 @@ struct edit {
 };
 
 /* Reads a file and keeps others of this program from changing it until edit_end(). Makes the folder
- * if need be. */
-char *edit_begin(struct edit *edit, const char *path);
+ * if need be. `for_all`: all users can read what is made, whatever the umask. */
+char *edit_begin(struct edit *edit, const char *path, bool for_all);
 
 /* Replaces the content. */
 char *edit_write(struct edit *edit, const struct conf *conf);

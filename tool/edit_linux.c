@@ -21,6 +21,7 @@ struct edit_system {
     const char *name;   /* its last part */
     int folder;         /* locked */
     struct stat before; /* if it existed */
+    bool for_all;       /* all users can read what is made */
 };
 
 /* In the same folder, because only there a file can take the place of another one. The name is
@@ -37,13 +38,15 @@ static char *say(const char *path)
 
 /* Makes the folders of a path that are missing. Returns why the first one that stays missing could
  * not be made, or NULL. */
-static char *make_folders(const char *path)
+static char *make_folders(const char *path, bool for_all)
 {
     char *trouble = NULL;
     const char *slash = strchr(path + 1, '/');
     for (; slash && !trouble; slash = strchr(slash + 1, '/')) {
         char *folder = text_format("%.*s", (int)(slash - path), path);
-        if (mkdir(folder, 0755) != 0 && errno != EEXIST) {
+        if (mkdir(folder, 0755) == 0) {
+            if (for_all && chmod(folder, 0755) != 0) trouble = say(folder);
+        } else if (errno != EEXIST) {
             trouble = say(folder);
             if (access(folder, F_OK) == 0) { /* some systems say first that it is read-only */
                 free(trouble);
@@ -56,7 +59,7 @@ static char *make_folders(const char *path)
 }
 
 /* The file that a path leads to. A link stays a link. */
-static char *real_file(const char *path, char **trouble)
+static char *real_file(const char *path, bool for_all, char **trouble)
 {
     struct stat link;
     char *real = realpath(path, NULL);
@@ -65,7 +68,7 @@ static char *real_file(const char *path, char **trouble)
         *trouble = say(path);
         return NULL;
     }
-    *trouble = make_folders(path);
+    *trouble = make_folders(path, for_all);
     return text_format("%s", path);
 }
 
@@ -100,13 +103,14 @@ static char *read_all(struct edit *edit, int file)
     return count < 0 ? say(it->path) : NULL;
 }
 
-char *edit_begin(struct edit *edit, const char *path)
+char *edit_begin(struct edit *edit, const char *path, bool for_all)
 {
     char *trouble = NULL;
     int file;
     *edit = (struct edit){ .system = require_memory(calloc(1, sizeof *edit->system)) };
     edit->system->folder = -1;
-    edit->system->path = real_file(path, &trouble);
+    edit->system->for_all = for_all;
+    edit->system->path = real_file(path, for_all, &trouble);
     if (!trouble) trouble = open_folder(edit->system);
     if (trouble) return trouble;
     file = openat(edit->system->folder, edit->system->name,
@@ -149,6 +153,7 @@ static bool fill(const struct edit *edit, int file, const struct conf *conf)
     if (edit->existed && fchown(file, before->st_uid, before->st_gid) != 0 && errno != EPERM)
         return false;
     if (edit->existed && fchmod(file, before->st_mode & 0777) != 0) return false;
+    if (!edit->existed && edit->system->for_all && fchmod(file, 0644) != 0) return false;
     /* The bytes are on the disk before the name leads to them. */
     return write_all(file, conf->bytes, conf->length) && fsync(file) == 0;
 }

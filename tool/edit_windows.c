@@ -67,12 +67,13 @@ static char *lock(struct edit_system *it)
     return trouble;
 }
 
-char *edit_begin(struct edit *edit, const char *path)
+char *edit_begin(struct edit *edit, const char *path, bool for_all)
 {
     struct edit_system *it = require_memory(calloc(1, sizeof *it));
     DWORD length = 0;
     HANDLE file;
     char *trouble;
+    (void)for_all; /* the folder's rights go over to the file */
     *edit = (struct edit){ .system = it };
     it->path = text_format("%s", path);
     it->file = wide_with(path, "");

@@ -392,6 +392,19 @@ class System(tool.Case):
             m.change("default", "1", "--system", library=library)
             self.assertEqual(m.read(m.machine_conf), b"OCL_ICD_DEFAULT_PLATFORM = libx-other\n")
 
+    def test_umask(self):
+        """All users can read what is made for all, whatever the umask; what is the user's own obeys it."""
+        with Place() as m:
+            m.driver("good")
+            for words, path, rights in [(["--system"], m.machine_conf, (0o755, 0o644)), ([], m.conf, (0o700, 0o600))]:
+                with self.row(words):
+                    shutil.rmtree(os.path.dirname(path), ignore_errors=True)
+                    m.change("disable", "good", *words, library=TOOL["machine_library"],
+                             before=["sh", "-c", 'umask 077 && exec "$@"', "sh"])
+                    modes = tuple(os.stat(it).st_mode & 0o777 for it in (os.path.dirname(path), path))
+                    self.assertEqual(modes, rights)
+                    m.change("enable", "good", *words, library=TOOL["machine_library"])
+
     def test_mask_for_all(self):
         """A file that hides a driver for all users is not removed for one of them."""
         with Place() as m:
