@@ -13,6 +13,11 @@ fail() {
 packaging_begin() {
     whom="Pass --contact 'YOUR NAME <YOUR ADDRESS>', or put them into the line \"Contact:\" of SECURITY.md."
     contact='' release=1 arguments=$#
+    case ${1-} in --help | -h)
+        echo "Usage: $usage"
+        exit
+        ;;
+    esac
     while test $# -gt 1; do
         case $1 in
         --contact) contact=$2 ;;
@@ -23,6 +28,7 @@ packaging_begin() {
     done
     test $# -gt 0 || fail "there is no folder to make the packages in. The command is: $usage"
     folder=$1
+    case $folder in -*) fail "\"$folder\" is no folder. The command is: $usage" ;; esac
     shift
     arguments=$((arguments - $#))
     source=$(dirname "$(dirname "$(realpath "$0")")")

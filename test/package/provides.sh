@@ -47,5 +47,19 @@ for kind in debian fedora; do
         grep -q "$nobody.*--contact.*SECURITY.md" "$folder/output" || fail "$(cat "$folder/output")"
     done
 done
+
+# A word that looks like an option is no folder.
+for kind in debian fedora; do
+    case $("$source/packaging/$kind.sh" --help) in
+    "Usage: packaging/$kind.sh "*FOLDER*) ;;
+    *) fail "packaging/$kind.sh --help does not say how it is used" ;;
+    esac
+    for word in --release --contcat -S; do
+        (cd "$folder" && "$source/packaging/$kind.sh" --contact 'Pat <pat@packager.test>' "$word") \
+            >"$folder/output" 2>&1 && fail "$word is taken for a folder"
+        grep -q "\"$word\" is no folder.*packaging/$kind.sh" "$folder/output" || fail "$(cat "$folder/output")"
+    done
+done
+
 sh "$source/packaging/debian/contact" 2>"$folder/output" && fail "the build takes the contact of nobody"
 grep -q 'names nobody who answers' "$folder/output" || fail "$(cat "$folder/output")"
