@@ -7,14 +7,14 @@
 IDENTITY(SOURCE_MISSING, ERROR, "5.8.1", "there is no source: count is {count}, strings {strings}",
     "Pass at least one string, and how many there are")
 IDENTITY(SOURCE_NULL, ERROR, "5.8.1", "strings[{0}] is NULL, but count is {count}",
-    "Look whether the file with the source could be read, and whether count is too large")
+    "Check whether the file with the source could be read, and whether count is too large")
 IDENTITY(DEVICE_LIST_EMPTY, ERROR, "5.8", "num_devices is {num_devices}, device_list {device_list}: at least one device is needed",
     "Pass the devices that the program is for, and how many they are")
 IDENTITY(DEVICE_LIST_LENGTH, ERROR, "5.8", "num_devices is {num_devices}, but device_list is {device_list}",
     "Pass a list and its length, or NULL and 0 for all devices of the program")
-IDENTITY(PROGRAM_DEVICE, ERROR, "5.8", "device {object} is none of the devices of the program",
+IDENTITY(PROGRAM_DEVICE, ERROR, "5.8", "device {object} is not one of the devices of the program",
     "Name only devices of the context, and those that the program was made for")
-IDENTITY(PROGRAM_CONTEXT_DEVICE, ERROR, "5.8", "device {object} is none of the devices of context {context}",
+IDENTITY(PROGRAM_CONTEXT_DEVICE, ERROR, "5.8", "device {object} is not one of the devices of context {context}",
     "Make the context with all devices that programs are for")
 IDENTITY(PROGRAM_CONTEXT, ERROR, "5.8", "program {object} belongs to another context",
     "Make all programs that are compiled or linked together in one context")
@@ -24,7 +24,7 @@ IDENTITY(BINARY_MISSING, ERROR, "5.8.1", "the binary for device_list[{0}] is mis
 IDENTITY(BINARY_REJECTED, ERROR, "5.8.1", "the driver did not accept the binary for device_list[{0}]",
     "Build from source, and keep the binary only for the same device and driver version (CL_DRIVER_VERSION)")
 IDENTITY(PROGRAM_NO_BINARY, ERROR, "5.8.3", "program {program} was made from binaries, and a device has none",
-    "Build for the devices alone that clCreateProgramWithBinary got a binary for")
+    "Build only for the devices whose binaries clCreateProgramWithBinary got")
 IDENTITY(PROGRAM_OPTIONS, ERROR, "5.8.6", "options {options} are wrong at character {0}: OpenCL has no such option",
     "Look for a misspelt option, or a space that is missing: options begin with -D, -I, -cl-, or are -w, -Werror, -g")
 IDENTITY(COMPILER_MISSING, ERROR, "5.8.3", "device {object} has no compiler: its CL_DEVICE_COMPILER_AVAILABLE is CL_FALSE",
@@ -32,7 +32,7 @@ IDENTITY(COMPILER_MISSING, ERROR, "5.8.3", "device {object} has no compiler: its
 IDENTITY(LINKER_MISSING, ERROR, "5.8.5", "device {object} has no linker: its CL_DEVICE_LINKER_AVAILABLE is CL_FALSE",
     "Build from one source with clBuildProgram")
 IDENTITY(PROGRAM_BUILD, ERROR, "5.8.3", "the first error is in line {0} of the source, column {1}: see the build log",
-    "Mend that line; the log is CL_PROGRAM_BUILD_LOG of clGetProgramBuildInfo")
+    "Fix that line; the log is CL_PROGRAM_BUILD_LOG of clGetProgramBuildInfo")
 IDENTITY(PROGRAM_BUILD_LOG, ERROR, "5.8.3", "the driver could not build the program, and the build log names no line",
     "Read the build log, CL_PROGRAM_BUILD_LOG of clGetProgramBuildInfo")
 IDENTITY(PROGRAM_BUILDING, ERROR, "5.8.3", "another build of program {program} has not ended",
@@ -43,14 +43,14 @@ IDENTITY(PROGRAM_ORIGIN, ERROR, "5.8.3",
     "program {program} was not made from source, intermediate language or binaries: there is nothing to build",
     "Use the program as it is")
 IDENTITY(PROGRAM_BINARY_COMPILED, ERROR, "5.8.3",
-    "program {program} was made from binaries, which clCompileProgram takes only if they are SPIR, with -x spir",
+    "program {program} was made from binaries: of those, clCompileProgram takes only SPIR, with the option -x spir",
     "Call clBuildProgram for binaries, and clCompileProgram for source")
 IDENTITY(PROGRAM_NOT_BUILT, ERROR, "5.8.3", "the program has no executable: the status of its build is {0:cl_build_status}",
     "Call clBuildProgram first, and look at what it returns")
 IDENTITY(PROGRAM_OTHER_DEVICE, ERROR, "5.8.3", "the program of kernel {kernel} has no executable for {0:cl_device_id}, the device of queue {command_queue}",
     "Build the program for all devices that run its kernels")
-IDENTITY(BUILT_IN_NAME, ERROR, "5.8.1", "name {0} in kernel_names {kernel_names} is no built-in kernel of the devices",
-    "Ask for CL_DEVICE_BUILT_IN_KERNELS; names are separated by ; without spaces")
+IDENTITY(BUILT_IN_NAME, ERROR, "5.8.1", "name {0} in kernel_names {kernel_names} is not a built-in kernel of the devices",
+    "Query CL_DEVICE_BUILT_IN_KERNELS; names are separated by ; without spaces")
 IDENTITY(BUILT_IN_NAMES_NULL, ERROR, "5.8.1", "kernel_names is NULL", "Name the built-in kernels, separated by ;")
 IDENTITY(HEADERS_LENGTH, ERROR, "5.8.4",
     "num_input_headers is {num_input_headers}, input_headers {input_headers}, header_include_names {header_include_names}",
@@ -59,11 +59,11 @@ IDENTITY(LINK_PROGRAMS_LENGTH, ERROR, "5.8.5",
     "num_input_programs is {num_input_programs}, but input_programs is {input_programs}",
     "Pass the compiled programs, and how many they are: at least one")
 IDENTITY(IL_UNSUPPORTED, ERROR, "5.8.1", "no device takes programs in an intermediate language: CL_DEVICE_IL_VERSION is empty",
-    "Ask for CL_DEVICE_IL_VERSION before, and build from source where it is empty")
+    "Query CL_DEVICE_IL_VERSION first, and build from source where it is empty")
 IDENTITY(IL_MISSING, ERROR, "5.8.1", "il is {il}, and its length {length}", "Pass the intermediate language and its length in bytes")
 IDENTITY(IL_FORMAT, ERROR, "5.8.1",
-    "il is no SPIR-V: it must be words of 4 bytes, at least 5 of them, the first 0x07230203, but it has {length} bytes and begins with {0:address}",
-    "Look whether the file was read whole, and not as text")
+    "il is not SPIR-V: it must be words of 4 bytes, at least 5 of them, the first 0x07230203, but it has {length} bytes and begins with {0:address}",
+    "Check whether the file was read whole, and not as text")
 IDENTITY(PROGRAM_NOT_IL, ERROR, "5.8.2", "program {program} was not made from an intermediate language: it has no such constants",
     "Use -D options for programs in source")
 IDENTITY(CONSTANT_VALUE, ERROR, "5.8.2", "spec_value is {spec_value}", "Pass the constant's new value")
@@ -78,15 +78,15 @@ IDENTITY(KERNEL_NAME, ERROR, "5.9.1", "no kernel of the program is called {kerne
     "Look at CL_PROGRAM_KERNEL_NAMES; in C++ for OpenCL names are mangled")
 IDENTITY(KERNEL_NAME_NULL, ERROR, "5.9.1", "kernel_name is NULL", "Pass the name of the function in the source")
 IDENTITY(KERNELS_SPACE, ERROR, "5.9.1", "kernels has space for {num_kernels}, but the program has {0}",
-    "Ask for the number first: kernels NULL, and num_kernels_ret")
-IDENTITY(KERNEL_DEVICE, ERROR, "5.9.3", "device {object} is none of the devices of the kernel",
+    "Query the number first: kernels NULL, and num_kernels_ret")
+IDENTITY(KERNEL_DEVICE, ERROR, "5.9.3", "device {object} is not one of the devices of the kernel",
     "Name a device that the kernel's program was made for")
 IDENTITY(KERNEL_DEVICE_NULL, ERROR, "5.9.3", "device is NULL, but the kernel is for {0} devices", "Name one of them")
 IDENTITY(KERNEL_NOT_BUILT_IN, ERROR, "5.9.3",
     "only built-in kernels and kernels of custom devices have a CL_KERNEL_GLOBAL_WORK_SIZE",
-    "Ask for CL_KERNEL_WORK_GROUP_SIZE, which limits the work-group")
+    "Query CL_KERNEL_WORK_GROUP_SIZE, which limits the work-group")
 IDENTITY(SUB_GROUPS_UNSUPPORTED, ERROR, "5.9.3", "device {object} has no sub-groups: its CL_DEVICE_MAX_NUM_SUB_GROUPS is 0",
-    "Ask for CL_DEVICE_MAX_NUM_SUB_GROUPS before")
+    "Query CL_DEVICE_MAX_NUM_SUB_GROUPS first")
 IDENTITY(SUB_GROUP_INPUT, ERROR, "5.9.3", "the query {0} needs input: input_value is {input_value}, input_value_size {input_value_size}",
     "Pass a size_t for each dimension of the work-group, or one for a number of sub-groups")
 IDENTITY(ARGUMENT_INFO_MISSING, NOTE, "5.9.3", "the driver has kept no names and types of the kernel's parameters",
@@ -114,14 +114,14 @@ IDENTITY(KERNEL_ARGUMENT_LOCAL_VALUE, ERROR, "5.9.2",
     "arg_value is not NULL, but parameter {arg_index} of kernel {kernel} is local memory, which has no value from the host",
     "Pass NULL, and the bytes of local memory as arg_size")
 IDENTITY(KERNEL_ARGUMENT_SIZE, ERROR, "5.9.2", "arg_size is {arg_size}, but parameter {arg_index}{1:named} of kernel {kernel} has {0} bytes",
-    "Use the cl_ type of the parameter's type: cl_long is 8 bytes, cl_float3 is 16, size_t is no parameter's type")
-IDENTITY(KERNEL_ARGUMENT_STRUCT, ERROR, "5.9.2", "arg_size is {arg_size}, but for the driver parameter {arg_index} of kernel {kernel} has another size",
-    "Let the structure lie in memory as on the device: cl_float3 takes 16 bytes, vectors are aligned to their size, and a packed structure is packed on both sides")
+    "Pass a variable of the cl_ type that matches the parameter: cl_long has 8 bytes, cl_float3 has 16; a parameter can't be a size_t")
+IDENTITY(KERNEL_ARGUMENT_STRUCT, ERROR, "5.9.2", "arg_size is {arg_size}, but to the driver, parameter {arg_index} of kernel {kernel} has another size",
+    "Give the structure the same layout as on the device: cl_float3 takes 16 bytes, vectors are aligned to their size, and a packed structure is packed on both sides")
 IDENTITY(KERNEL_ARGUMENT_WRITE_ONLY, ERROR, "5.9.2",
     "image {object} was made with CL_MEM_WRITE_ONLY, but parameter {arg_index} of kernel {kernel} is read_only",
     "Make the image with CL_MEM_READ_ONLY or CL_MEM_READ_WRITE")
 IDENTITY(KERNEL_ARGUMENT_READ_ONLY, ERROR, "5.9.2",
-    "kernels can't write to image {object}, as it was made, but parameter {arg_index} of kernel {kernel} is write_only",
+    "kernels can't write to image {object}, because of the flags it was made with, but parameter {arg_index} of kernel {kernel} is write_only",
     "Make the image with CL_MEM_WRITE_ONLY or CL_MEM_READ_WRITE")
 IDENTITY(KERNEL_ARGUMENT_NO_POINTER, ERROR, "5.9.2",
     "parameter {arg_index} of kernel {kernel} is no pointer to global or constant memory, so it takes no address",
@@ -129,7 +129,7 @@ IDENTITY(KERNEL_ARGUMENT_NO_POINTER, ERROR, "5.9.2",
 IDENTITY(KERNEL_ARGUMENT_POINTER_FREED, ERROR, "5.9.2", "arg_value {arg_value} is memory that was freed",
     "Free it after the last command that uses it has ended")
 IDENTITY(SVM_SYSTEM_UNSUPPORTED, ERROR, "5.6", "no device of the context can use all memory of the host",
-    "Ask for CL_DEVICE_SVM_FINE_GRAIN_SYSTEM before, and use clSVMAlloc where it is missing")
+    "Query CL_DEVICE_SVM_FINE_GRAIN_SYSTEM first, and use clSVMAlloc where it is missing")
 IDENTITY(EXEC_INFO_VALUE, ERROR, "5.9.2", "param_value is {param_value}, but param_value_size {param_value_size}",
     "Pass the value and its size")
 IDENTITY(EXEC_INFO_SIZE, ERROR, "5.9.2", "param_value_size {param_value_size} is not the size of the value, or of a list of {0} bytes each",
@@ -137,7 +137,7 @@ IDENTITY(EXEC_INFO_SIZE, ERROR, "5.9.2", "param_value_size {param_value_size} is
 IDENTITY(EXEC_INFO_POINTER_FREED, ERROR, "5.9.2", "pointer {0:address} in the list is memory that was freed",
     "Take it out of the list when it is freed")
 IDENTITY(ADDRESSES_UNSUPPORTED, ERROR, "cl_ext_buffer_device_address", "no device of the context has cl_ext_buffer_device_address",
-    "Ask for the extension before, and set buffers with clSetKernelArg")
+    "Look for the extension in CL_DEVICE_EXTENSIONS first, and set buffers with clSetKernelArg")
 
 /* ---- launches ---- */
 
@@ -146,10 +146,10 @@ IDENTITY(QUEUE_KERNEL_CONTEXT, ERROR, "5.10", "kernel {kernel} and queue {comman
 IDENTITY(KERNEL_ARGUMENT_UNSET, ERROR, "5.10", "argument {0} of kernel {kernel}, counted from 0, was never set",
     "Set each of the kernel's arguments before the first launch")
 IDENTITY(KERNEL_ARGUMENT_FREED, ERROR, "5.9.2",
-    "argument {0} of kernel {kernel}, counted from 0, is the object {object}, which was released: kernels do not keep their arguments",
+    "argument {0} of kernel {kernel}, counted from 0, is the object {object}, which was released: kernels hold no references to their arguments",
     "Release it after the launch, or set the argument again")
 IDENTITY(KERNEL_ARGUMENT_MAPPED, ERROR, "5.5.3",
-    "argument {0} of kernel {kernel}, counted from 0, is the memory object {object}, which the host has mapped: for writing, or the kernel writes to it",
+    "argument {0} of kernel {kernel}, counted from 0, is the memory object {object}, which is still mapped, and the map is for writing or the kernel writes to it",
     "Call clEnqueueUnmapMemObject before the launch")
 IDENTITY(KERNEL_ARGUMENT_SVM_FREED, ERROR, "5.9.2", "argument {0} of kernel {kernel}, counted from 0, is memory that was freed",
     "Free it after the kernel has ended, or set the argument again")
@@ -158,9 +158,9 @@ IDENTITY(KERNEL_ARGUMENT_SVM, ERROR, "5.10",
     "Use a buffer on this device")
 IDENTITY(KERNEL_ARGUMENT_SYSTEM, ERROR, "5.10",
     "argument {0} of kernel {kernel}, counted from 0, is memory that was not allocated by clSVMAlloc, which the device of queue {command_queue} can't use",
-    "Allocate it with clSVMAlloc, or ask for CL_DEVICE_SVM_FINE_GRAIN_SYSTEM before")
+    "Allocate it with clSVMAlloc, or query CL_DEVICE_SVM_FINE_GRAIN_SYSTEM first")
 IDENTITY(KERNEL_ARGUMENT_MISALIGNED, ERROR, "5.10",
-    "argument {0} of kernel {kernel}, counted from 0, is a sub-buffer at offset {1}, which is no multiple of {2} bytes (CL_DEVICE_MEM_BASE_ADDR_ALIGN)",
+    "argument {0} of kernel {kernel}, counted from 0, is a sub-buffer at offset {1}, which is not a multiple of {2} bytes (CL_DEVICE_MEM_BASE_ADDR_ALIGN)",
     "Make sub-buffers at offsets that are aligned for all devices that use them")
 IDENTITY(KERNEL_ARGUMENT_IMAGE_SIZE, ERROR, "5.10", "argument {0} of kernel {kernel}, counted from 0, is an image that is too large for the device",
     "Keep images within CL_DEVICE_IMAGE2D_MAX_WIDTH and CL_DEVICE_IMAGE2D_MAX_HEIGHT of all devices")
@@ -173,22 +173,22 @@ IDENTITY(GLOBAL_OFFSET_OVERFLOW, ERROR, "5.10",
 IDENTITY(GLOBAL_SIZE_NULL, ERROR, "5.10", "global_work_size is NULL", "Pass the number of work-items in each dimension")
 IDENTITY(GLOBAL_SIZE_ZERO, ERROR, "5.10", "global_work_size {global_work_size} is 0 in dimension {0}",
     "Leave the launch out if there is nothing to do: devices before OpenCL 2.1 need a work-item")
-IDENTITY(GLOBAL_SIZE_LARGE, ERROR, "5.10", "global_work_size {global_work_size} is in dimension {0} more than {1}, the device's largest size_t",
+IDENTITY(GLOBAL_SIZE_LARGE, ERROR, "5.10", "in dimension {0}, global_work_size {global_work_size} is more than {1}, the device's largest size_t",
     "Launch the kernel several times with smaller ranges")
 IDENTITY(LOCAL_SIZE_ZERO, ERROR, "5.10", "local_work_size {local_work_size} is 0 in dimension {0}",
     "Pass at least 1 in each dimension, or NULL to let the driver choose")
 IDENTITY(LOCAL_SIZE_LIMIT, ERROR, "5.10",
     "local work size {local_work_size} = {0} > {1}, CL_KERNEL_WORK_GROUP_SIZE of kernel {kernel} on this device{3:named}, whose CL_DEVICE_MAX_WORK_GROUP_SIZE is {2}",
-    "Make the work-group smaller: ask for CL_KERNEL_WORK_GROUP_SIZE, which depends on the registers that the kernel uses")
+    "Make the work-group smaller: query CL_KERNEL_WORK_GROUP_SIZE, which depends on the registers that the kernel uses")
 IDENTITY(LOCAL_SIZE_DIMENSION, ERROR, "5.10",
-    "local work size {local_work_size} is in dimension {0} more than {1}, which CL_DEVICE_MAX_WORK_ITEM_SIZES allows",
+    "in dimension {0}, local work size {local_work_size} is more than {1}, the device's limit (CL_DEVICE_MAX_WORK_ITEM_SIZES)",
     "Make the work-group smaller in this dimension")
 IDENTITY(LOCAL_SIZE_UNEVEN, ERROR, "5.10",
-    "global_work_size {global_work_size} is in dimension {0} no multiple of local_work_size {local_work_size}",
-    "Round the global size up and let the kernel ignore work-items that are too many, or build with -cl-std=CL2.0 or later")
+    "in dimension {0}, global_work_size {global_work_size} is not a multiple of local_work_size {local_work_size}",
+    "Round the global size up and let the kernel ignore the work-items beyond it, or build with -cl-std=CL2.0 or later")
 IDENTITY(LOCAL_SIZE_NONUNIFORM, PORTABILITY, "5.10",
-    "global_work_size {global_work_size} is in dimension {0} no multiple of local_work_size {local_work_size}; this driver takes it, though its device has work-groups of one size only",
-    "Round the global size up and let the kernel ignore work-items that are too many")
+    "in dimension {0}, global_work_size {global_work_size} is not a multiple of local_work_size {local_work_size}; this driver takes it, though its device supports only work-groups of one size",
+    "Round the global size up and let the kernel ignore the work-items beyond it")
 IDENTITY(LOCAL_SIZE_REQUIRED, ERROR, "5.10",
     "local work size {local_work_size} is not {0} × {1} × {2}, which reqd_work_group_size of kernel {kernel} requires",
     "Pass the size that is in the source")
@@ -196,7 +196,7 @@ IDENTITY(TASK_SIZE_REQUIRED, ERROR, "5.10",
     "a task is one work-item, but reqd_work_group_size of kernel {kernel} requires {0} × {1} × {2}",
     "Call clEnqueueNDRangeKernel with this size")
 IDENTITY(LOCAL_SIZE_SUB_GROUPS, ERROR, "5.10", "a work-group of {local_work_size} does not have the {0} sub-groups that kernel {kernel} requires",
-    "Ask for CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT")
+    "Query CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT")
 IDENTITY(KERNEL_LOCAL_MEMORY, ERROR, "5.10",
     "kernel {kernel} needs {0} bytes of local memory for a work-group, but the device has {1} (CL_DEVICE_LOCAL_MEM_SIZE)",
     "Make the work-group, or its arrays in local memory, smaller")

@@ -29,7 +29,7 @@ IDENTITY(MEM_FLAGS_HOST_POINTER, ERROR, "5.2.1",
     "flags has CL_MEM_USE_HOST_PTR, and CL_MEM_ALLOC_HOST_PTR or CL_MEM_COPY_HOST_PTR besides",
     "Decide whether the driver uses the program's memory or allocates its own")
 IDENTITY(MEM_FLAGS_UNKNOWN, ERROR, "5.2.1", "flags has {0:cl_mem_flags}, which the function does not take",
-    "Remove it, or ask for the extension that it belongs to")
+    "Remove it, or check first that the device has the extension that it belongs to")
 IDENTITY(IMMUTABLE_FLAGS, ERROR, "cl_ext_immutable_memory_objects",
     "flags has CL_MEM_IMMUTABLE_EXT, and a flag for writing besides: {flags}",
     "Use CL_MEM_READ_ONLY with it, and no flag with which the host writes")
@@ -44,7 +44,7 @@ IDENTITY(IMMUTABLE_WRITTEN, ERROR, "cl_ext_immutable_memory_objects",
     "Make the memory object without that flag, or give it its content when it is made")
 
 IDENTITY(PROPERTY_NAME, ERROR, "5.2.1", "properties has the name {0:address}, which the driver may not know",
-    "Ask for the extension that it belongs to, and end the list with 0")
+    "Check that the device has the extension that it belongs to, and end the list with 0")
 IDENTITY(PROPERTY_VALUE, ERROR, "cl_khr_external_memory",
     "properties has a handle that is no file: its descriptor is negative",
     "Check what the function that exports the memory returned")
@@ -59,7 +59,7 @@ IDENTITY(EXTERNAL_DEVICE, ERROR, "cl_khr_external_memory",
     "List devices of the context")
 IDENTITY(EXTERNAL_DEVICE_IMPORT, ERROR, "cl_khr_external_memory",
     "the device {0:cl_device_id} does not import this type of handle",
-    "Ask each device for CL_DEVICE_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR, and list those that do")
+    "Query CL_DEVICE_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR of each device, and list those that do")
 IDENTITY(EXTERNAL_HOST_POINTER, ERROR, "cl_khr_external_memory",
     "properties has a handle of memory, but flags or host_ptr name memory of the host, too",
     "Pass NULL as host_ptr, and no flag for it")
@@ -71,7 +71,7 @@ IDENTITY(EXTERNAL_QUEUE_DEVICE, ERROR, "cl_khr_external_memory",
     "Add the device to CL_MEM_DEVICE_HANDLE_LIST_KHR, or use a queue of a device that is in it")
 IDENTITY(DEVICE_ADDRESS_UNSUPPORTED, ERROR, "cl_ext_buffer_device_address",
     "properties has CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT, but no device has cl_ext_buffer_device_address",
-    "Ask for CL_DEVICE_EXTENSIONS first")
+    "Query CL_DEVICE_EXTENSIONS first")
 IDENTITY(DEVICE_ADDRESS_NONE, ERROR, "cl_ext_buffer_device_address",
     "the memory object {memobj} has no address on devices: it was made without CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT",
     "Make it with clCreateBufferWithProperties and this property")
@@ -117,7 +117,7 @@ IDENTITY(IMAGE_DEPTH, ERROR, "5.3.1",
     "image_depth is {image_depth}", "Make an image of depth 1 with clCreateImage2D or clCreateImage")
 IDENTITY(IMAGE_SIZE_LIMIT, ERROR, "5.3.1.2",
     "no device has images as large as width {0}, height {1}, depth {2}, array size {3}",
-    "Ask for CL_DEVICE_IMAGE2D_MAX_WIDTH and the like, and split the image")
+    "Query CL_DEVICE_IMAGE2D_MAX_WIDTH and the like, and split the image")
 IDENTITY(IMAGE_SIZE_DEVICE, ERROR, "5.3.3", "the image {0:cl_mem} is larger than the images of the queue's device",
     "Use a queue of the device that the image is for, or smaller images")
 IDENTITY(IMAGE_PITCH_UNWANTED, ERROR, "5.3.1.2",
@@ -132,7 +132,7 @@ IDENTITY(IMAGE_SLICE_PITCH, ERROR, "5.3.1.2",
 IDENTITY(IMAGE_LEVELS, ERROR, "5.3.1.2", "image_desc has {0} mipmap levels and {1} samples",
     "Set both to 0 where the device lacks cl_khr_mipmap_image")
 IDENTITY(IMAGE_MEM_OBJECT, ERROR, "5.3.1.2",
-    "image_desc has {0:cl_mem} as mem_object, of which such an image can't be made",
+    "image_desc has {0:cl_mem} as mem_object, from which an image of this type can't be made",
     "Pass a living buffer for CL_MEM_OBJECT_IMAGE1D_BUFFER, a buffer or an image for CL_MEM_OBJECT_IMAGE2D")
 IDENTITY(IMAGE_MEM_OBJECT_TYPE, ERROR, "5.3.1.2",
     "image_desc has a mem_object, which images of type {0:cl_mem_object_type} do not have",
@@ -147,7 +147,7 @@ IDENTITY(IMAGE_BUFFER_SMALL, ERROR, "5.3.1.2", "the image takes {0} bytes, but i
     "Make the buffer larger, or the image smaller")
 IDENTITY(IMAGE_BUFFER_ALIGNMENT, ERROR, "5.3.1.2",
     "row pitch {0}, or where the buffer begins, is not aligned as the device needs it",
-    "Ask for CL_DEVICE_IMAGE_PITCH_ALIGNMENT and CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT: both are in elements")
+    "Query CL_DEVICE_IMAGE_PITCH_ALIGNMENT and CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT: both are in elements")
 IDENTITY(FORMATS_COUNT, ERROR, "5.3.2", "num_entries is 0, but image_formats is not NULL",
     "Pass the number of formats that there is room for")
 
@@ -183,7 +183,7 @@ IDENTITY(RECT_ROW_PITCH, ERROR, "5.2.2", "row pitch {0} is less than region[0], 
     "Pass 0 for rows without gaps: both are counted in bytes")
 IDENTITY(RECT_SLICE_PITCH, ERROR, "5.2.2", "slice pitch {0} is less than {1} rows, of {2} bytes each",
     "Pass 0 for slices without gaps: it is counted in bytes")
-IDENTITY(RECT_SLICE_PITCH_ROWS, ERROR, "5.2.2", "slice pitch {0} is no multiple of the row pitch, {1}",
+IDENTITY(RECT_SLICE_PITCH_ROWS, ERROR, "5.2.2", "slice pitch {0} is not a multiple of the row pitch, {1}",
     "Let each slice begin with a row")
 IDENTITY(RECT_PITCHES_DIFFER, ERROR, "5.2.2",
     "source and destination are the same buffer, but have pitches of their own: {0} and {1}",
@@ -220,7 +220,7 @@ IDENTITY(FILL_SIZE, ERROR, "5.2.3", "size {size} is not a multiple of pattern_si
 IDENTITY(MAP_SIZE_ZERO, ERROR, "5.2.4", "size is 0", "Map at least one byte")
 IDENTITY(MAP_FLAGS, ERROR, "5.2.4",
     "the flags are {0:cl_map_flags}: CL_MAP_WRITE_INVALIDATE_REGION excludes the others",
-    "Leave CL_MAP_READ and CL_MAP_WRITE away, or CL_MAP_WRITE_INVALIDATE_REGION")
+    "Leave out either CL_MAP_READ and CL_MAP_WRITE, or CL_MAP_WRITE_INVALIDATE_REGION")
 IDENTITY(MAP_FLAGS_UNKNOWN, ERROR, "5.2.4", "the flags to map with are {0:cl_map_flags}",
     "Use CL_MAP_READ and CL_MAP_WRITE, or CL_MAP_WRITE_INVALIDATE_REGION alone")
 IDENTITY(MAP_OVERLAP, ERROR, "5.5.3",
@@ -241,15 +241,15 @@ IDENTITY(MEM_LIST_LENGTH, ERROR, "5.5", "there are {0} objects or pointers, but 
     "Pass a list and its length, or NULL and 0")
 IDENTITY(DESTRUCTOR_NULL, ERROR, "5.5.1", "pfn_notify is NULL", "Pass the function that is to be called")
 IDENTITY(RESOURCE_OTHER, ERROR, "5.5.5", "{param_name} asks for a resource of another API, but the object was not made from one",
-    "Ask for it only where the object was made by a function of that API")
+    "Query it only where the object was made by a function of that API")
 
 /* ---- pipes ---- */
 
-IDENTITY(PIPES_UNSUPPORTED, ERROR, "5.4.1", "no device of the context has pipes", "Ask for CL_DEVICE_PIPE_SUPPORT first")
+IDENTITY(PIPES_UNSUPPORTED, ERROR, "5.4.1", "no device of the context has pipes", "Query CL_DEVICE_PIPE_SUPPORT first")
 IDENTITY(PIPE_FLAGS, ERROR, "5.4.1", "flags is {flags}",
     "Pass 0, or CL_MEM_READ_WRITE and CL_MEM_HOST_NO_ACCESS")
 IDENTITY(PIPE_PROPERTIES, ERROR, "5.4.1", "properties is not NULL", "Pass NULL: there are none")
-IDENTITY(PIPE_SIZE_ZERO, ERROR, "5.4.1", "{pipe_max_packets} packets of {pipe_packet_size} bytes are none",
+IDENTITY(PIPE_SIZE_ZERO, ERROR, "5.4.1", "a pipe of {pipe_max_packets} packets of {pipe_packet_size} bytes holds nothing",
     "Ask for at least one packet of at least one byte")
 IDENTITY(PIPE_SIZE_LIMIT, ERROR, "5.4.1",
     "pipe_packet_size {pipe_packet_size} is more than {0}, CL_DEVICE_PIPE_MAX_PACKET_SIZE",
@@ -258,13 +258,13 @@ IDENTITY(PIPE_SIZE_LIMIT, ERROR, "5.4.1",
 /* ---- shared virtual memory ---- */
 
 IDENTITY(SVM_UNSUPPORTED, ERROR, "5.6", "the device has no shared virtual memory",
-    "Ask for CL_DEVICE_SVM_CAPABILITIES first")
+    "Query CL_DEVICE_SVM_CAPABILITIES first")
 IDENTITY(SVM_FLAGS, ERROR, "5.6", "flags is {flags}: {0:cl_svm_mem_flags} can't be there",
     "Pass one of CL_MEM_READ_WRITE, CL_MEM_READ_ONLY and CL_MEM_WRITE_ONLY, or 0; besides them the flags for SVM")
 IDENTITY(SVM_ATOMICS, ERROR, "5.6", "flags has CL_MEM_SVM_ATOMICS, but not CL_MEM_SVM_FINE_GRAIN_BUFFER",
     "Add CL_MEM_SVM_FINE_GRAIN_BUFFER")
 IDENTITY(SVM_CAPABILITY, ERROR, "5.6", "a device of the context does not have what flags, {flags}, asks for",
-    "Ask for CL_DEVICE_SVM_CAPABILITIES first")
+    "Query CL_DEVICE_SVM_CAPABILITIES first")
 IDENTITY(SVM_SIZE_ZERO, ERROR, "5.6", "size is 0", "Ask for at least one byte")
 IDENTITY(SVM_SIZE_LIMIT, ERROR, "5.6", "size {size} is more than {0}, the least CL_DEVICE_MAX_MEM_ALLOC_SIZE of the devices",
     "Split the data")
@@ -272,7 +272,7 @@ IDENTITY(SVM_ALIGNMENT, ERROR, "5.6", "alignment {alignment} is no power of two"
 IDENTITY(SVM_NO_MEMORY, ERROR, "5.6", "the driver returned NULL, and none of the conditions that clrelay can judge explains it",
     "Ask for less memory or a smaller alignment")
 IDENTITY(SVM_POINTER_NULL, ERROR, "5.6", "an address is NULL", "Check what the function that allocates it returned")
-IDENTITY(SVM_RANGE, ERROR, "5.6", "{0} bytes from {1:address} on are more than the {2} up to the end of that memory",
+IDENTITY(SVM_RANGE, ERROR, "5.6", "{0} bytes from {1:address} on go beyond the end of the memory: only {2} are left there",
     "Make the range smaller, or allocate more")
 IDENTITY(SVM_FREED, ERROR, "5.6", "the memory {0:address} was freed before", "Use it before it is freed")
 IDENTITY(SVM_FREED_TWICE, ERROR, "5.6", "the memory {0:address} was freed before", "Free it once")
@@ -291,11 +291,11 @@ IDENTITY(USM_LEAKED, SPEED, "cl_intel_unified_shared_memory",
     "{1} bytes of unified shared memory at {0:address} were never freed",
     "Call clMemFreeINTEL when they are no longer used, or clMemBlockingFreeINTEL")
 IDENTITY(USM_UNSUPPORTED, ERROR, "cl_intel_unified_shared_memory", "the device has no such memory",
-    "Ask for CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL and its kin first")
+    "Query CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL and the like first")
 IDENTITY(USM_SIZE_ZERO, ERROR, "cl_intel_unified_shared_memory", "size is 0", "Ask for at least one byte")
 IDENTITY(USM_SIZE_LIMIT, ERROR, "cl_intel_unified_shared_memory",
     "size {size} is more than {0}, the least CL_DEVICE_MAX_MEM_ALLOC_SIZE of the devices", "Split the data")
 IDENTITY(USM_ALIGNMENT, ERROR, "cl_intel_unified_shared_memory", "alignment {alignment} is no power of two",
     "Pass a power of two, or 0")
-IDENTITY(USM_DEVICE, ERROR, "cl_intel_unified_shared_memory", "the device {device} is none of the context's devices",
+IDENTITY(USM_DEVICE, ERROR, "cl_intel_unified_shared_memory", "the device {device} is not one of the context's devices",
     "Pass a device of the context")

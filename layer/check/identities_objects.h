@@ -11,7 +11,7 @@ IDENTITY(QUERY_FAILED, NOTE, "",
 
 IDENTITY(HANDLE_NULL, ERROR, "2.7", "{0:parameter}{0:element} is NULL",
     "Check what the function that makes the object returned")
-IDENTITY(HANDLE_UNKNOWN, ERROR, "2.7", "the handle {object} is no object that OpenCL has returned to this program",
+IDENTITY(HANDLE_UNKNOWN, ERROR, "2.7", "the handle {object} is not an object that OpenCL has returned to this program",
     "Look for a variable that was never set, was overwritten or was freed; to clSetKernelArg, pass the handle's address")
 IDENTITY(HANDLE_TYPE, ERROR, "2.7", "the object {object} is a {1:kind}, but the function takes a {2:kind}",
     "Pass the object that the parameter is for")
@@ -30,11 +30,11 @@ IDENTITY(EVENT_FAILED, ERROR, "5.11", "the event {0:cl_event}, which the call wa
 IDENTITY(QUEUE_ON_DEVICE, ERROR, "5.1", "the command queue {command_queue} is a queue for kernels on the device, not for the host",
     "Make a queue without CL_QUEUE_ON_DEVICE")
 IDENTITY(IMAGES_UNSUPPORTED, ERROR, "5.3.1", "the device has no images: CL_DEVICE_IMAGE_SUPPORT is CL_FALSE",
-    "Ask for CL_DEVICE_IMAGE_SUPPORT before, and use buffers where there are no images")
+    "Query CL_DEVICE_IMAGE_SUPPORT first, and use buffers where there are no images")
 IDENTITY(QUERY_NAME, NOTE, "", "the driver does not know the query {param_name} for this object",
     "Handle the error: the query may be of a later version or of an extension that the driver lacks")
 IDENTITY(QUERY_SIZE, ERROR, "", "param_value_size {param_value_size} is less than the {0} bytes of the answer",
-    "Use a variable of the type that the answer has, as size_t or cl_ulong; for strings and lists, ask for the size first, by param_value_size_ret")
+    "Use a variable of the type that the answer has, such as size_t or cl_ulong; for strings and lists, query the size first, with param_value_size_ret")
 
 #define OBJECT_IDENTITIES(KIND, word, section)                                                     \
     IDENTITY(KIND##_FREED, ERROR, section, "the " word " {object} was released before",            \

@@ -17,17 +17,17 @@ IDENTITY(DEVICE_TYPE_WRONG, ERROR, "4.2", "device_type {device_type} is no combi
 IDENTITY(DEVICE_NONE, NOTE, "4.2", "no device of the platform is of type {device_type} (devices that it has: {0})",
     "Ask for CL_DEVICE_TYPE_ALL, look at the other platforms, or tell the user")
 IDENTITY(DEVICE_UNAVAILABLE, ERROR, "4.4", "the device {0:cl_device_id} is not available now: CL_DEVICE_AVAILABLE is CL_FALSE",
-    "Ask for CL_DEVICE_AVAILABLE first; another process may use it alone")
+    "Query CL_DEVICE_AVAILABLE first; another process may use it alone")
 IDENTITY(DEVICE_PLATFORM, ERROR, "4.4", "the device {object} belongs to another platform than the context's other devices or its CL_CONTEXT_PLATFORM",
     "Make a context for each platform")
-IDENTITY(DEVICE_CONTEXT, ERROR, "4.4", "the device {object} is none of the context's",
+IDENTITY(DEVICE_CONTEXT, ERROR, "4.4", "the device {object} is not one of the context's devices",
     "Use one of the devices that the context was made with (CL_CONTEXT_DEVICES)")
-IDENTITY(PARTITION_NULL, ERROR, "4.3", "properties do not say how to partition {in_device}",
+IDENTITY(PARTITION_NULL, ERROR, "4.3", "properties does not say how to partition {in_device}",
     "Begin the list with CL_DEVICE_PARTITION_EQUALLY, _BY_COUNTS or _BY_AFFINITY_DOMAIN")
 IDENTITY(PARTITION_UNSUPPORTED, ERROR, "4.3", "the device {in_device} does not support {0:cl_device_partition_property}",
-    "Ask for CL_DEVICE_PARTITION_PROPERTIES first")
+    "Query CL_DEVICE_PARTITION_PROPERTIES first")
 IDENTITY(PARTITION_ROOM, ERROR, "4.3", "the partition makes {0} devices, but out_devices has room for {num_devices}",
-    "Ask for their number first: out_devices NULL, and num_devices_ret")
+    "Query their number first: out_devices NULL, and num_devices_ret")
 IDENTITY(PARTITION_COUNT, ERROR, "4.3", "{0} devices are asked for, more than {1}, CL_DEVICE_PARTITION_MAX_SUB_DEVICES of {in_device}",
     "Ask for fewer devices")
 IDENTITY(PARTITION_UNITS, ERROR, "4.3", "{0} compute units are asked for, more than {1}, CL_DEVICE_MAX_COMPUTE_UNITS of {in_device}",
@@ -35,7 +35,7 @@ IDENTITY(PARTITION_UNITS, ERROR, "4.3", "{0} compute units are asked for, more t
 IDENTITY(PARTITION_NEGATIVE, ERROR, "4.3", "a sub-device of less than 0 compute units is asked for",
     "Pass counts of at least 1, and CL_DEVICE_PARTITION_BY_COUNTS_LIST_END behind them")
 IDENTITY(TIMER_UNSUPPORTED, NOTE, "4.3", "the platform of {device} can't relate the clocks of devices to the host's",
-    "Ask for CL_PLATFORM_HOST_TIMER_RESOLUTION first: it is 0 there")
+    "Query CL_PLATFORM_HOST_TIMER_RESOLUTION first: it is 0 there")
 IDENTITY(TIMER_NULL, ERROR, "4.3", "a place for a time is NULL", "Pass where the times are to go")
 IDENTITY(MEDIA_ADAPTERS_NONE, ERROR, "cl_khr_dx9_media_sharing", "no media adapters are passed",
     "Pass at least one adapter and its type")
@@ -47,7 +47,7 @@ IDENTITY(MEDIA_ADAPTER_SET, ERROR, "cl_khr_dx9_media_sharing", "media_adapter_se
 IDENTITY(QUERY_NAME_WRONG, NOTE, "", "{param_name:query} is no query of this function in any version of OpenCL",
     "Pass the query to the function for this kind of object")
 IDENTITY(QUERY_NAME_NEWER, NOTE, "", "the query {param_name} came with OpenCL {0}.{1}, but this is OpenCL {2}.{3}",
-    "Ask for the version first, and do without the answer on older ones")
+    "Query the version first, and do without the answer on older ones")
 IDENTITY(QUERY_QUEUE_SIZE, NOTE, "5.1", "the command queue {command_queue} has no size: it is a queue for the host",
     "Ask only queues with CL_QUEUE_ON_DEVICE for CL_QUEUE_SIZE")
 
@@ -55,8 +55,8 @@ IDENTITY(QUERY_QUEUE_SIZE, NOTE, "5.1", "the command queue {command_queue} has n
 
 IDENTITY(CONTEXT_PLATFORM_MISSING, ERROR, "4.4", "properties name no platform, and there is no default one",
     "Add CL_CONTEXT_PLATFORM with the platform of the devices")
-IDENTITY(CONTEXT_PROPERTY_NAME, ERROR, "4.4", "the property {0:cl_context_properties} is of an extension that the driver lacks, or there is none such",
-    "Let names and values take turns, and end the list with 0. Ask for an extension before you name its properties")
+IDENTITY(CONTEXT_PROPERTY_NAME, ERROR, "4.4", "the property {0:cl_context_properties} belongs to an extension that the driver lacks, or does not exist",
+    "Alternate names and values, and end the list with 0. Look for an extension in CL_DEVICE_EXTENSIONS before you use its properties")
 IDENTITY(CONTEXT_PROPERTY_TWICE, ERROR, "4.4", "the property {0:cl_context_properties} is there twice",
     "Name each property once, and end the list with 0")
 IDENTITY(CONTEXT_USER_SYNC, ERROR, "4.4", "CL_CONTEXT_INTEROP_USER_SYNC is {0}, neither CL_TRUE nor CL_FALSE",
@@ -75,7 +75,7 @@ IDENTITY(CONTEXT_GL_DEVICE, ERROR, "cl_khr_gl_sharing", "the device {0:cl_device
 IDENTITY(CONTEXT_INTEROP_GL, ERROR, "cl_khr_gl_sharing", "CL_CONTEXT_INTEROP_USER_SYNC can't be combined with sharing with OpenGL",
     "Leave it out")
 IDENTITY(CONTEXT_TERMINATE, ERROR, "cl_khr_terminate_context", "CL_CONTEXT_TERMINATE_KHR is set, but the device {0:cl_device_id} can't terminate contexts",
-    "Ask for CL_DEVICE_TERMINATE_CAPABILITY_KHR first")
+    "Query CL_DEVICE_TERMINATE_CAPABILITY_KHR first")
 IDENTITY(CONTEXT_UNTERMINABLE, ERROR, "cl_khr_terminate_context", "the context {context} was made without CL_CONTEXT_TERMINATE_KHR",
     "Make the context with CL_CONTEXT_TERMINATE_KHR and CL_TRUE")
 IDENTITY(CONTEXT_UNSHARED, ERROR, "4.4", "the context was not made for sharing with the API that the function belongs to",
@@ -86,9 +86,9 @@ IDENTITY(CONTEXT_UNSHARED, ERROR, "4.4", "the context was not made for sharing w
 IDENTITY(QUEUE_BITS_UNKNOWN, ERROR, "5.1", "the queue properties {0:cl_command_queue_properties} are none that this function takes",
     "Combine CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE and CL_QUEUE_PROFILING_ENABLE; others need clCreateCommandQueueWithProperties")
 IDENTITY(QUEUE_BITS_UNSUPPORTED, ERROR, "5.1", "the device does not support queues with {0:cl_command_queue_properties}",
-    "Ask for CL_DEVICE_QUEUE_ON_HOST_PROPERTIES first")
-IDENTITY(QUEUE_PROPERTY_NAME, ERROR, "5.1", "the property {0:cl_queue_properties} is of an extension that the driver lacks, or there is none such",
-    "Let names and values take turns, and end the list with 0: CL_QUEUE_PROFILING_ENABLE is a value of CL_QUEUE_PROPERTIES. Ask for an extension before you name its properties")
+    "Query CL_DEVICE_QUEUE_ON_HOST_PROPERTIES first")
+IDENTITY(QUEUE_PROPERTY_NAME, ERROR, "5.1", "the property {0:cl_queue_properties} belongs to an extension that the driver lacks, or does not exist",
+    "Alternate names and values, and end the list with 0: CL_QUEUE_PROFILING_ENABLE is a value of CL_QUEUE_PROPERTIES. Look for an extension in CL_DEVICE_EXTENSIONS before you use its properties")
 IDENTITY(QUEUE_PROPERTY_TWICE, ERROR, "5.1", "the property {0:cl_queue_properties} is there twice",
     "Name each property once, and end the list with 0")
 IDENTITY(QUEUE_SIZE_HOST, ERROR, "5.1", "CL_QUEUE_SIZE is for queues on the device, but this queue is for the host",
@@ -100,13 +100,13 @@ IDENTITY(QUEUE_DEFAULT_HOST, ERROR, "5.1", "CL_QUEUE_ON_DEVICE_DEFAULT is set wi
 IDENTITY(QUEUE_ON_DEVICE_ORDER, ERROR, "5.1", "a queue on the device is out of order, but CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE is not set",
     "Add CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE")
 IDENTITY(QUEUE_ON_DEVICE_UNSUPPORTED, ERROR, "5.1", "the device {device} has no queues on the device",
-    "Ask for CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES first")
+    "Query CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES first")
 IDENTITY(QUEUE_HINT_ON_DEVICE, ERROR, "5.1", "{0:cl_queue_properties} is for queues for the host, but this queue is on the device",
     "Leave the hint out")
-IDENTITY(QUEUE_UNCHANGEABLE, ERROR, "5.1", "the driver can't change the properties of a queue, as none needs to since OpenCL 1.1",
+IDENTITY(QUEUE_UNCHANGEABLE, ERROR, "5.1", "the driver can't change the properties of a queue; since OpenCL 1.1, no driver has to",
     "Make the queue with these properties")
 IDENTITY(QUEUE_DEFAULT_FIXED, ERROR, "5.1", "the device {device} can't replace its default queue on the device",
-    "Ask for CL_DEVICE_QUEUE_REPLACEABLE_DEFAULT first")
+    "Query CL_DEVICE_QUEUE_REPLACEABLE_DEFAULT first")
 IDENTITY(QUEUE_DEFAULT_OTHER, ERROR, "5.1", "the command queue {command_queue} is no queue on the device {device}",
     "Pass a queue that was made for this device with CL_QUEUE_ON_DEVICE")
 IDENTITY(MARKER_EVENT, ERROR, "5.12", "event is NULL, so nobody can wait for the marker", "Pass where the event is to go")
@@ -136,8 +136,8 @@ IDENTITY(PROFILING_PENDING, NOTE, "5.14", "the command of {event} has not ended:
 
 IDENTITY(SAMPLER_VALUE, ERROR, "5.7", "{0:cl_sampler_properties} can't be {1:cl_addressing_mode}",
     "Pass one of the values that the specification lists for it; clCreateSampler takes the addressing mode before the filter mode")
-IDENTITY(SAMPLER_PROPERTY_NAME, ERROR, "5.7", "the property {0:cl_sampler_properties} is of an extension that the driver lacks, or there is none such",
-    "Let names and values take turns, and end the list with 0. Ask for an extension before you name its properties")
+IDENTITY(SAMPLER_PROPERTY_NAME, ERROR, "5.7", "the property {0:cl_sampler_properties} belongs to an extension that the driver lacks, or does not exist",
+    "Alternate names and values, and end the list with 0. Look for an extension in CL_DEVICE_EXTENSIONS before you use its properties")
 IDENTITY(SAMPLER_PROPERTY_TWICE, ERROR, "5.7", "the property {0:cl_sampler_properties} is there twice",
     "Name each property once, and end the list with 0")
 IDENTITY(SAMPLER_REPEATS, PORTABILITY, "5.7", "{0:cl_addressing_mode} needs normalized coordinates: without them, what is read is undefined",
@@ -171,8 +171,8 @@ IDENTITY(SEMAPHORE_CONTEXT, ERROR, "cl_khr_semaphore", "the semaphore {object} b
 IDENTITY(SEMAPHORES_NONE, ERROR, "cl_khr_semaphore", "num_sema_objects is 0", "Pass at least one semaphore")
 IDENTITY(SEMAPHORE_PAYLOAD, ERROR, "cl_khr_semaphore", "sema_payload_list is NULL, but one of the semaphores has payloads",
     "Pass a payload for each semaphore")
-IDENTITY(SEMAPHORE_PROPERTY_NAME, ERROR, "cl_khr_semaphore", "the property {0:cl_semaphore_properties_khr} is of an extension that the driver lacks, or there is none such",
-    "Let names and values take turns, and end the list with 0. Ask for an extension before you name its properties")
+IDENTITY(SEMAPHORE_PROPERTY_NAME, ERROR, "cl_khr_semaphore", "the property {0:cl_semaphore_properties_khr} belongs to an extension that the driver lacks, or does not exist",
+    "Alternate names and values, and end the list with 0. Look for an extension in CL_DEVICE_EXTENSIONS before you use its properties")
 IDENTITY(SEMAPHORE_PROPERTY_TWICE, ERROR, "cl_khr_semaphore", "the property {0:cl_semaphore_properties_khr} is there twice",
     "Name each property once, and end the list with 0")
 IDENTITY(SEMAPHORE_DEVICES, ERROR, "cl_khr_semaphore", "CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR must name one of the {0} devices of {context}",
@@ -197,13 +197,13 @@ IDENTITY(COMMAND_BUFFER_FINALIZED, ERROR, "cl_khr_command_buffer", "the command 
 IDENTITY(COMMAND_BUFFER_RECORDING, ERROR, "cl_khr_command_buffer", "the command buffer {command_buffer} is not finalized",
     "Call clFinalizeCommandBufferKHR after the last command was recorded")
 IDENTITY(COMMAND_BUFFER_PENDING, ERROR, "cl_khr_command_buffer",
-    "the command buffer {command_buffer} was enqueued before and has not ended, which the driver's revision of the extension does not allow",
-    "Wait for the event of the last enqueue before, or make the command buffer with CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR")
+    "the command buffer {command_buffer} was enqueued before and has not ended: with the driver's revision of the extension, it can't be enqueued again until then",
+    "Wait for the event of the last enqueue first, or make the command buffer with CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR")
 IDENTITY(COMMAND_BUFFER_ARGUMENT_FREED, ERROR, "cl_khr_command_buffer",
-    "argument {0}, counted from 0, of a kernel in the command buffer {command_buffer} is the object {object}, which was released: command buffers do not keep the arguments of their kernels",
+    "argument {0}, counted from 0, of a kernel in the command buffer {command_buffer} is the object {object}, which was released: command buffers hold no references to the arguments of their kernels",
     "Release it after the last time that the command buffer is enqueued, or record the kernel with another argument")
 IDENTITY(COMMAND_BUFFER_ARGUMENT_MAPPED, ERROR, "5.5.3",
-    "argument {0}, counted from 0, of a kernel in the command buffer {command_buffer} is the memory object {object}, which the host has mapped: for writing, or the kernel writes to it",
+    "argument {0}, counted from 0, of a kernel in the command buffer {command_buffer} is the memory object {object}, which is still mapped, and the map is for writing or the kernel writes to it",
     "Call clEnqueueUnmapMemObject before the command buffer is enqueued")
 IDENTITY(COMMAND_BUFFER_POINTER_FREED, ERROR, "cl_khr_command_buffer",
     "a command in the command buffer {command_buffer} uses {0:address}, memory that was freed",

@@ -44,7 +44,7 @@ class Findings(sandbox.Case):
             "source_null": "strings[1] is NULL, but count is 2",
             "binary_empty": "the binary for device_list[0] is missing, or its length is 0",
             "binary_rejected": "the driver did not accept the binary for device_list[0]",
-            "queue_property_value": "the property 0x2 is of an extension that the driver lacks, or there is none such",
+            "queue_property_value": "the property 0x2 belongs to an extension that the driver lacks, or does not exist",
             "kernel_name": 'no kernel of the program is called "Copy" (kernels that it has: 6)',
         }.items():
             with self.row(name):
