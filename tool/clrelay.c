@@ -29,7 +29,7 @@ static const struct command {
       NULL, NULL },
     { "list", command_list, "platforms and devices",
       "Lists the platforms and devices that an OpenCL program of this user gets, in\n"
-      "its order; with --verbose all that they answer: extensions, limits, versions,\n"
+      "its order; with --verbose all that they report: extensions, limits, versions,\n"
       "properties, image formats. Exit status 0: there is a device, and all platforms\n"
       "answered.\n",
       NULL, NULL },
@@ -42,10 +42,10 @@ static const struct command {
       SYSTEM_TEXT(
           "Opens each driver in a process of its own, as programs do and with all symbols\n"
           "bound at once. So it finds a driver that crashes, ends the process, hangs or\n"
-          "prints, and still tries the others. Then looks for other problems: rights of\n"
-          "device nodes, two drivers for one device, several libOpenCL, bad settings. The\n"
-          "last line says what to do first. Exit status 0: there is a driver that works,\n"
-          "and no problem.\n",
+          "prints, and still tries the others. Then looks for other problems: permissions\n"
+          "of device nodes, two drivers for one device, several libOpenCL.so.1, bad\n"
+          "settings. The last line says what to do first. Exit status 0: there is a driver\n"
+          "that works, and no problem.\n",
           "Opens each driver in a process of its own, as programs do and without a loader,\n"
           "so it finds a driver that crashes, ends the process, hangs or prints, and still\n"
           "tries the others. Then looks for other problems: display adapters, the\n"
@@ -63,28 +63,29 @@ static const struct command {
       "status 0: there is no problem with them.\n",
       NULL, NULL },
     { "disable", command_disable, "turns a driver off",
-      "Turns a driver off, by a line in the user's loader.conf: its .icd file's name\n"
-      "without .icd, or its library's. Shows what changed and how to undo it. Exit\n"
-      "status 0: the driver is off.\n",
+      "Turns a driver off, by a line in the user's loader.conf. DRIVER is the name of\n"
+      "its .icd file, with or without .icd, or of its library. Shows what changed and\n"
+      "how to undo it. Exit status 0: the driver is off.\n",
       NULL, "DRIVER" },
     { "enable", command_enable, "turns a driver on again",
-      "Turns a driver on that a loader.conf or an empty .icd file of the user's turns\n"
-      "off. Shows what changed and how to undo it. Exit status 0: the driver is on.\n",
+      "Turns a driver on again that a loader.conf or an empty .icd file of the user's\n"
+      "turns off. Shows what changed and how to undo it. Exit status 0: the driver is\n"
+      "on.\n",
       NULL, "DRIVER" },
     { "default", command_default, "chooses the default platform",
-      "Makes this platform the one that a program gets that names none, by a line in\n"
-      "the user's loader.conf. PLATFORM is its number in clrelay list, or a pattern for\n"
-      "its name or suffix. Exit status 0: it is the default.\n",
+      "Makes PLATFORM the default, which programs get that name no platform, by a line\n"
+      "in the user's loader.conf. PLATFORM is its number in clrelay list, or a pattern\n"
+      "for its name or suffix. Exit status 0: it is the default.\n",
       NULL, "PLATFORM" },
     { "check", NULL, "what is wrong with an OpenCL program",
-      "Runs the program, checks each call of OpenCL, and prints what is wrong to\n"
-      "standard error: once for each place in the program, and a summary at the end.\n"
+      "Runs the program, checks each OpenCL call, and prints what is wrong to standard\n"
+      "error: once for each place in the program, with a summary at the end.\n"
       "Exit status: that of the program; 3: it succeeded, but there were findings above\n"
       "notes; 125: clrelay check failed, 126: the program can't be executed, 127: there\n"
       "is no such program.\n",
       command_check, NULL },
     { "trace", NULL, "records what a program does with OpenCL",
-      "Runs the program, records each call of OpenCL and each command on a device, and\n"
+      "Runs the program, records each OpenCL call and each command on a device, and\n"
       "writes PROGRAM.PID.pftrace, which https://ui.perfetto.dev opens, and a summary\n"
       "to standard error. The signal SIGUSR1 switches recording on and off.\n"
       "Exit status: that of the program; 125: clrelay trace failed, 126: the program\n"
@@ -101,7 +102,7 @@ static const char option_help[] =
     "  --library PATH     use this OpenCL.dll, not the installed one\n")
     "  --timeout SECONDS  time limit for all drivers (30); for doctor: for each (10);\n"
     "                     for test: for each device (60)\n"
-    "  --verbose          with list: all that platforms and devices answer\n"
+    "  --verbose          with list: all that platforms and devices report\n"
     "  --system           change the machine's settings, not the user's\n"
     "  --help             this text\n";
 /* clang-format on */

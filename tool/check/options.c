@@ -18,21 +18,20 @@ static const struct option table[] = {
 #define AT(member) offsetof(struct check_options, member)
     /* clang-format off */
     { "--json", NULL, NULL, AT(json), NULL,
-      "a JSON object in a line for each finding, then a summary" },
+      "a line of JSON for each finding, then the summary" },
     { "--log", NULL, option_text, AT(log), "FILE",
-      "write to FILE, not to standard error; to standard output\n"
-      "if it is -" },
+      "write to FILE, not to standard error; -: stdout" },
     { "--stop", NULL, NULL, AT(stop), NULL,
-      "the first finding but notes ends the program with\n"
-      "SIGTRAP, for debuggers" },
+      "end the program with SIGTRAP at its first finding above\n"
+      "notes, for debuggers" },
     { "--guard", NULL, NULL, AT(guard), NULL,
-      "do not pass on calls with a dead object: they return\n"
-      "the error that the specification names" },
+      "do not pass calls with a freed object to the driver:\n"
+      "they return the error that the specification names" },
     { "--objects-only", NULL, NULL, AT(objects_only), NULL,
-      "check the lives of objects alone, which is faster" },
+      "check only the lives of objects, which is faster" },
     { "--level", NULL, store_level, AT(level), "LEVEL",
-      "show findings of this level and above: note, speed,\n"
-      "portability or error (note)" },
+      "show findings of this level and above: note (the\n"
+      "default), speed, portability or error" },
     { "--ignore", NULL, store_ignored, AT(suppressions), "ID,...",
       "leave out these findings, as in 'CLR-*-LEAKED'; may be\n"
       "repeated" },
@@ -40,12 +39,12 @@ static const struct option table[] = {
       "leave out what a line of FILE matches: ID\n"
       "[function=GLOB] [file=GLOB] [module=GLOB]" },
     { "--limit", NULL, option_size, AT(limit), "SIZE",
-      "use so many bytes at most for findings (64M)" },
+      "space for findings, in bytes; 64M by default" },
     { "--list", NULL, NULL, AT(list), NULL,
-      "what can be found; run no program" },
+      "list all findings that there are; run no program" },
     { "--explain", NULL, store_identity, AT(explain), "ID",
-      "what a finding means, and where it is looked for; run\n"
-      "no program" },
+      "what a finding means, and in which functions it arises;\n"
+      "run no program" },
     { "--help", "-h", NULL, AT(help), NULL,
       "this text" },
     { NULL, NULL, NULL, 0, NULL, NULL }
