@@ -16,14 +16,14 @@ PAGE = os.path.join(HERE, "checks.md")
 BEGIN = """<!-- Written by checks.py. -->
 # What `clrelay check` finds
 
-The command is described in [clrelay-check(1)](man/clrelay-check.1). `clrelay check --explain ID` says of one
-finding what this page says of all. The page is made from the tables in `layer/check/`, from which the checks are
-made, too.
+[clrelay-check(1)](man/clrelay-check.1) describes the command. `clrelay check --explain ID` shows what this page says
+about one finding. The page is generated from the tables in `layer/check/`, and so are the checks. Words in capitals
+stand for values.
 
 ## Findings
 
-The level of a finding: an *error* is against the specification, or a call has failed; *portability*: other devices
-or drivers may refuse it; *speed*: it costs time or memory; a *note* may be what the program wanted.
+The level of a finding: *error*: it is against the specification, or a call has failed; *portability*: other devices
+or drivers may refuse it; *speed*: it costs time or memory; *note*: it may be intended.
 
 | Finding | Level | What is wrong | What to do | Specification |
 |---|---|---|---|---|
@@ -31,19 +31,19 @@ or drivers may refuse it; *speed*: it costs time or memory; a *note* may be what
 CONDITIONS = """
 ## Conditions
 
-For each function the conditions for which the specification names an error, in its order. The second column says who
-judges a condition:
+For each function, these are the conditions for which the specification names an error, in its order. The second
+column says who judges a condition:
 
-- *before*: the layer, before the call gets to the driver. The condition is that of the code, in C, with what
-  the layer knows of objects.
-- *after*: the layer, once the call has failed with this error, because looking costs much, or because
-  drivers may allow more. Some explain a failure whatever the driver calls it: limits of devices, programs that
-  were not built.
-- *driver*: only the driver can.
-- *nobody* can, or there is nothing to judge.
+- *before*: the layer, before the call gets to the driver. The condition is shown as it is in the code, in C, with
+  functions for what the layer knows about objects.
+- *after*: the layer, once the call has failed with this error, because the condition takes long to judge, or because
+  drivers may allow more. Some of these conditions explain a failure whatever error the driver returns: limits of
+  devices, programs that were not built.
+- *driver*: only the driver can judge it.
+- *nobody*: nobody can judge it, or there is nothing to judge.
 
-That a handle is one of a living object of the right type is judged in every call; a row says it where it must not be
-NULL, either.
+In every call, the layer checks that each handle belongs to a living object of the right type. Where the handle must
+not be NULL either, a row says so.
 
 """
 

@@ -13,7 +13,7 @@
 /* What all recorded commands share. `more`: the rows of their own. */
 #define COMMAND_ROWS(more) \
     EXPLAINED(CL_INVALID_COMMAND_QUEUE, COMMAND_QUEUE_UNWANTED, known_is_unwanted_queue(command_queue)) \
-    DRIVER(CL_INVALID_COMMAND_QUEUE, "the queue is none of the command buffer's, or it is NULL although there are several") \
+    DRIVER(CL_INVALID_COMMAND_QUEUE, "the queue is not one of the command buffer's queues, or it is NULL although there are several") \
     COMMAND_BUFFER_ROW \
     COMMAND_BUFFER_CONTEXT_ROW(command_queue) \
     COMMAND_RECORDING_ROW \
@@ -34,7 +34,7 @@
         known_property_twice(PROPERTIES(properties))) \
     DRIVER(CL_INVALID_PROPERTY, "one of the queues' devices does not have one of the properties") \
     OUT_OF_MEMORY_ROWS \
-    DRIVER(CL_INCOMPATIBLE_COMMAND_QUEUE_KHR, "the device of one of the queues takes one queue in a command buffer only") \
+    DRIVER(CL_INCOMPATIBLE_COMMAND_QUEUE_KHR, "the device of one of the queues supports only one queue in a command buffer") \
     DRIVER(CL_INCOMPATIBLE_COMMAND_QUEUE_KHR, "the devices can't wait for each other, which CL_COMMAND_BUFFER_DEVICE_SIDE_SYNC_KHR asks for") \
     DRIVER(CL_INCOMPATIBLE_COMMAND_QUEUE_KHR, "the devices can't wait for each other, nor can the platform do it for them")
 #define CONDITIONS_clRetainCommandBufferKHR \
@@ -59,7 +59,7 @@
     ABOUT(CL_INVALID_CONTEXT, COMMAND_BUFFER_CONTEXT, known_elsewhere(command_buffer, queues, num_queues), 0) \
     ABOUT(CL_INVALID_CONTEXT, COMMAND_BUFFER_CONTEXT, \
         known_elsewhere(command_buffer, event_wait_list, num_events_in_wait_list), 0) \
-    DRIVER(CL_INCOMPATIBLE_COMMAND_QUEUE_KHR, "one of the queues is not as the one that the command buffer was made for") \
+    DRIVER(CL_INCOMPATIBLE_COMMAND_QUEUE_KHR, "one of the queues differs from the one that the command buffer was made for") \
     EVENT_LIST_ROWS \
     OUT_OF_MEMORY_ROWS
 #define CONDITIONS_clGetCommandBufferInfoKHR \
@@ -71,7 +71,7 @@
     JUDGED(CL_INVALID_VALUE, COMMAND_BUFFER_QUEUES, !num_queues || !queues) \
     DRIVER(CL_INVALID_VALUE, "there are fewer or more queues than the command buffer was made for") \
     JUDGED(CL_INVALID_VALUE, COMMAND_HANDLES, !handles != !num_handles || !handles_ret != !num_handles) \
-    DRIVER(CL_INVALID_VALUE, "one of the handles is none of the command buffer's") \
+    DRIVER(CL_INVALID_VALUE, "one of the handles does not belong to the command buffer") \
     HANDLES(CL_INVALID_COMMAND_QUEUE, queues, num_queues) \
     ABOUT(CL_INVALID_CONTEXT, COMMAND_BUFFER_CONTEXT, known_elsewhere(command_buffer, queues, num_queues), 0) \
     DRIVER(CL_INVALID_OPERATION, "the platform does not have CL_COMMAND_BUFFER_PLATFORM_REMAP_QUEUES_KHR") \
@@ -155,17 +155,17 @@
     JUDGED_WITH(CL_INVALID_MUTABLE_COMMAND_KHR, COMMAND_UNKNOWN, changes_have_unknown(command_buffer, changes), \
         ADDRESS(changes_unknown(command_buffer, changes))) \
     DRIVER(CL_INVALID_MUTABLE_COMMAND_KHR, "one of the commands can't be changed") \
-    DRIVER(CL_INVALID_OPERATION, "the new sizes make uneven work-groups of even ones, or the other way round") \
-    DRIVER(CL_INVALID_OPERATION, "the number of dimensions is to change") \
-    DRIVER(CL_INVALID_OPERATION, "the offset is to change, but not by the command's properties") \
-    DRIVER(CL_INVALID_OPERATION, "the global size is to change, but not by the command's properties") \
-    DRIVER(CL_INVALID_OPERATION, "the local size is to change, but not by the command's properties") \
-    DRIVER(CL_INVALID_OPERATION, "arguments are to change, but not by the command's properties") \
-    DRIVER(CL_INVALID_OPERATION, "execution information is to change, but not by the command's properties") \
+    DRIVER(CL_INVALID_OPERATION, "the new sizes make even work-groups uneven, or uneven ones even") \
+    DRIVER(CL_INVALID_OPERATION, "the number of dimensions would change") \
+    DRIVER(CL_INVALID_OPERATION, "the offset would change, which the command's properties do not allow") \
+    DRIVER(CL_INVALID_OPERATION, "the global size would change, which the command's properties do not allow") \
+    DRIVER(CL_INVALID_OPERATION, "the local size would change, which the command's properties do not allow") \
+    DRIVER(CL_INVALID_OPERATION, "arguments would change, which the command's properties do not allow") \
+    DRIVER(CL_INVALID_OPERATION, "execution information would change, which the command's properties do not allow") \
     JUDGED(CL_INVALID_OPERATION, COMMAND_BUFFER_RECORDING, known_is_recording(command_buffer)) \
-    DRIVER(CL_INVALID_VALUE, "the list of arguments and its length do not go together") \
-    DRIVER(CL_INVALID_VALUE, "the list of pointers and its length do not go together") \
-    DRIVER(CL_INVALID_VALUE, "the list of execution information and its length do not go together")
+    DRIVER(CL_INVALID_VALUE, "the list of arguments and its length do not match") \
+    DRIVER(CL_INVALID_VALUE, "the list of pointers and its length do not match") \
+    DRIVER(CL_INVALID_VALUE, "the list of execution information and its length do not match")
 #define CONDITIONS_clUpdateMutableCommandsKHR        UPDATE_ROWS(CHANGES)
 #define CONDITIONS_clUpdateMutableCommandsKHR_before UPDATE_ROWS(CHANGES_BEFORE)
 #define CONDITIONS_clGetMutableCommandInfoKHR \

@@ -59,7 +59,7 @@
         known_names_half_of_gl(properties)) \
     DRIVER(CL_INVALID_GL_SHAREGROUP_REFERENCE_KHR, "the OpenGL context has no buffer or no renderbuffer objects") \
     DRIVER(CL_INVALID_GL_SHAREGROUP_REFERENCE_KHR, "the OpenGL context is on other hardware than the devices, or the driver can't share with it") \
-    DRIVER(CL_INVALID_GL_SHAREGROUP_REFERENCE_KHR, "what is named as a CGL share group is none") \
+    DRIVER(CL_INVALID_GL_SHAREGROUP_REFERENCE_KHR, "the CGL share group is not one") \
     DRIVER(CL_INVALID_OPERATION, "the OpenGL implementation does not support the window system that is named") \
     JUDGED(CL_INVALID_OPERATION, CONTEXT_TWO_APIS, known_gl_bindings(properties) > 1) \
     JUDGED(CL_INVALID_OPERATION, CONTEXT_TWO_APIS, \

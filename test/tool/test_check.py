@@ -530,7 +530,7 @@ class Options(Case):
     def test_no_place(self):
         with Machine() as m:
             done = m.check("none", "0", env={"TMPDIR": "/gone"}, code=125)
-            self.assertIn("there is no place for findings in /gone: No such file", done.words)
+            self.assertIn("findings can't be stored in /gone: No such file", done.words)
 
 
 if __name__ == "__main__":

@@ -45,10 +45,10 @@ static char *make_records(struct session *session)
     char *why = records_make(&session->records, folder, options->limit), *complaint;
     struct record_file *file;
     if (why) {
-        complaint =
-            text_format("there is no place for findings in %s. TMPDIR names another folder, and "
-                        "--limit a smaller size",
-                        why);
+        complaint = text_format(
+            "findings can't be stored in %s. Set TMPDIR to another folder, or --limit to "
+            "a smaller size",
+            why);
         free(why);
         return complaint;
     }

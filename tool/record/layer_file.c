@@ -33,7 +33,7 @@ char *layer_file_find(const char *command, char **complaint)
         if (system_exists(path[i])) found = system_real_path(path[i]);
     }
     if (!folder) {
-        *complaint = text_format("it can't be said where clrelay is, nor its layer beside it");
+        *complaint = text_format("clrelay can't find its own folder, where its layer is");
     } else if (!found) {
         char *how = remedy(folder, command);
         *complaint = text_format("the layer of clrelay %s is missing: there is no %s and no %s. %s",
