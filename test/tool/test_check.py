@@ -488,6 +488,9 @@ class Options(Case):
             self.assertIn(f"{SIZE} (error): size is 0\n", text)
             listed = json.loads(m.check(program=False, options=["--list", "--json"]).stdout)["identities"]
             names = [it["identity"] for it in listed]
+            # A parameter has its name, and its value capitals.
+            (limit,) = [it["text"] for it in listed if it["identity"] == "CLR-BUFFER-SIZE-LIMIT"]
+            self.assertIn("size SIZE is more than N,", limit)
             self.assertEqual(len(names), len(set(names)))
             for it in listed:
                 self.assertIn(it["level"], ("error", "portability", "speed", "note"))

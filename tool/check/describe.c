@@ -147,13 +147,19 @@ void describe(struct string *to, const char *text, const struct described *what)
     string_add(to, text);
 }
 
-/* {0} is N, {0:kind} KIND, {0:cl_mem} OBJECT, {0:cl_int} CODE; {size} is size, {object} OBJECT. */
+static void add_capitals(struct string *to, const char *word, size_t length)
+{
+    for (size_t i = 0; i < length; i++) string_format(to, "%c", toupper((unsigned char)word[i]));
+}
+
+/* {0} is N, {0:kind} KIND, {0:cl_mem} OBJECT, {0:cl_int} CODE; {size} is SIZE, {object} OBJECT: in
+ * `size SIZE`, the first is the parameter, the second its value. */
 static void add_plainly(struct string *to, const char *name)
 {
     static const char *const forms[] = { "kind", "function", "extension", "address", "parameter" };
     const char *form = name + 2, *word = "VALUE";
     if (name[0] < '0' || name[0] > '3') {
-        string_add_bytes(to, strcmp(name, "object") != 0 ? name : "OBJECT", strcspn(name, ":"));
+        add_capitals(to, name, strcspn(name, ":"));
         return;
     }
     for (size_t i = 0; name[1] && i < sizeof forms / sizeof *forms; i++)
@@ -162,7 +168,7 @@ static void add_plainly(struct string *to, const char *name)
     else if (!strcmp(form, "cl_int") || !strcmp(form, "error_code")) word = "CODE";
     else if (!strcmp(form, "element")) word = "";
     else if (kind_is_type(form)) word = "OBJECT";
-    for (; *word; word++) string_format(to, "%c", toupper((unsigned char)*word));
+    add_capitals(to, word, strlen(word));
 }
 
 void describe_plainly(struct string *to, const char *text)
