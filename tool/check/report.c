@@ -288,8 +288,8 @@ static void add_notes(json_t *notes, const struct report *report, const char *en
     else if (!ending && atomic_load(&file->ended) == 0 && report->options->level <= LEVEL_SPEED)
         json_array_append_new(notes,
                               data_format("Leaks were not looked for, because the layer was not "
-                                          "told that the program ends. Some libraries never say "
-                                          "so, as ocl-icd 2.3.1, and none does after _exit()."));
+                                          "told that the program ends. Some libraries never tell "
+                                          "it, such as ocl-icd 2.3.1; none does after _exit()."));
     if (state & RECORD_FULL)
         json_array_append_new(notes,
                               data_format("The limit of %llu bytes for findings was reached: "
