@@ -90,13 +90,12 @@ void check_bad_handle(struct check_call *call, enum kind kind, const void *handl
     if (check_guards() && !objects_alive(it) && !call->refusal) call->refusal = error;
 }
 
-/* Behind NULL, which no list may have, drivers read no further: lists may be shorter than the program says. */
 enum { MOST_IN_LIST = 65536 };
 
 void check_list(struct check_call *call, enum kind kind, const void *list, uint64_t count)
 {
     const void *const *handles = list;
-    for (uint64_t i = 0; i < count && handles[i] && i < MOST_IN_LIST; i++)
+    for (uint64_t i = 0; HAS_ELEMENT(handles, count, i) && i < MOST_IN_LIST; i++)
         check_handle(call, kind, (uintptr_t)handles[i], false);
 }
 

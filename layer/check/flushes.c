@@ -77,7 +77,7 @@ static struct need need_of_event(const struct tracked *waiting, cl_event handle)
 static struct need need_of_list(const struct tracked *waiting, cl_uint count, const cl_event *list)
 {
     struct need need = { NULL, 0, { NULL, 0 } };
-    for (cl_uint i = 0; list && i < count && list[i] && !need.queue; i++)
+    for (cl_uint i = 0; HAS_ELEMENT(list, count, i) && !need.queue; i++)
         need = need_of_event(waiting, list[i]);
     return need;
 }
@@ -114,7 +114,7 @@ void flushes_done(cl_command_queue queue)
 
 void flushes_done_of(cl_uint count, const cl_event *events)
 {
-    for (cl_uint i = 0; events && i < count && events[i]; i++) {
+    for (cl_uint i = 0; HAS_ELEMENT(events, count, i); i++) {
         const struct tracked *queue = queue_of(objects_living(events[i], KIND_EVENT));
         if (queue) flushes_done((cl_command_queue)(uintptr_t)queue->handle);
     }

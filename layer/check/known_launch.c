@@ -201,7 +201,7 @@ bool known_device_lacks_native_kernels(cl_device_id device)
 
 cl_mem known_no_buffer(cl_uint count, const cl_mem *list)
 {
-    for (cl_uint i = 0; list && i < count && list[i]; i++) {
+    for (cl_uint i = 0; HAS_ELEMENT(list, count, i); i++) {
         const cl_mem_object_type type = known_mem_type(list[i]);
         if (type && type != CL_MEM_OBJECT_BUFFER) return list[i];
     }

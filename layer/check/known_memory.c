@@ -88,7 +88,7 @@ bool known_is_pipe(cl_mem mem)
 
 cl_mem known_foreign_mem(cl_command_queue queue, const cl_mem *list, size_t count)
 {
-    for (size_t i = 0; list && i < count && list[i]; i++)
+    for (size_t i = 0; HAS_ELEMENT(list, count, i); i++)
         if (known_contexts_differ(queue, list[i])) return list[i];
     return NULL;
 }

@@ -133,7 +133,7 @@ cl_device_id known_foreign_program_device(cl_program program, cl_uint count,
                                           const cl_device_id *list)
 {
     const struct known_program *it = program_of(program);
-    for (cl_uint i = 0; list && i < count && list[i]; i++)
+    for (cl_uint i = 0; HAS_ELEMENT(list, count, i); i++)
         if (is_foreign(it, list[i])) return list[i];
     return NULL;
 }
@@ -141,7 +141,7 @@ cl_device_id known_foreign_program_device(cl_program program, cl_uint count,
 cl_device_id known_foreign_context_device(cl_context context, cl_uint count,
                                           const cl_device_id *list)
 {
-    for (cl_uint i = 0; list && i < count && list[i]; i++)
+    for (cl_uint i = 0; HAS_ELEMENT(list, count, i); i++)
         if (known_is_foreign_device(context, list[i])) return list[i];
     return NULL;
 }
@@ -154,7 +154,7 @@ cl_device_id known_program_first_device(cl_program program)
 
 static cl_device_id device_without(size_t count, const cl_device_id *list, cl_device_info what)
 {
-    for (size_t i = 0; list && i < count && list[i]; i++)
+    for (size_t i = 0; HAS_ELEMENT(list, count, i); i++)
         if (known_device(list[i], what) == CL_FALSE) return list[i];
     return NULL;
 }
@@ -569,7 +569,7 @@ uint64_t known_zero_place(const size_t *list, size_t count)
 const void *known_other_context(const void *one, const void *list, size_t count)
 {
     const void *const *objects = list;
-    for (size_t i = 0; list && i < count && objects[i]; i++)
+    for (size_t i = 0; HAS_ELEMENT(objects, count, i); i++)
         if (known_contexts_differ(one, objects[i])) return objects[i];
     return NULL;
 }

@@ -225,14 +225,14 @@ bool known_device_lacks(cl_device_id device, const char *extension)
 
 cl_device_id known_device_lacking(const cl_device_id *devices, size_t count, const char *extension)
 {
-    for (size_t i = 0; devices && i < count && devices[i]; i++)
+    for (size_t i = 0; HAS_ELEMENT(devices, count, i); i++)
         if (known_device_lacks(devices[i], extension)) return devices[i];
     return NULL;
 }
 
 cl_device_id known_unavailable_device(const cl_device_id *devices, size_t count)
 {
-    for (size_t i = 0; devices && i < count && devices[i]; i++) {
+    for (size_t i = 0; HAS_ELEMENT(devices, count, i); i++) {
         cl_bool available = CL_TRUE;
         if (objects_living(devices[i], KIND_DEVICE))
             ask.clGetDeviceInfo(devices[i], CL_DEVICE_AVAILABLE, sizeof available, &available,
@@ -253,7 +253,7 @@ cl_device_id known_device_elsewhere(const cl_device_id *devices, size_t count, u
 {
     const void *own = (const void *)(uintptr_t)platform;
     if (!objects_living(own, KIND_PLATFORM)) own = NULL;
-    for (size_t i = 0; devices && i < count && devices[i]; i++) {
+    for (size_t i = 0; HAS_ELEMENT(devices, count, i); i++) {
         const void *its = platform_of(devices[i]);
         if (own && its && its != own) return devices[i];
         if (!own) own = its;
@@ -264,7 +264,7 @@ cl_device_id known_device_elsewhere(const cl_device_id *devices, size_t count, u
 uint64_t known_device_without_bit(const cl_device_id *devices, size_t count, cl_device_info what,
                                   uint64_t bit)
 {
-    for (size_t i = 0; devices && i < count && devices[i]; i++) {
+    for (size_t i = 0; HAS_ELEMENT(devices, count, i); i++) {
         uint64_t bits = 0;
         if (objects_living(devices[i], KIND_DEVICE) &&
             (ask.clGetDeviceInfo(devices[i], what, sizeof bits, &bits, NULL) || !(bits & bit)))
@@ -389,7 +389,7 @@ bool known_contexts_differ(const void *one, const void *other)
 const void *known_elsewhere(const void *one, const void *list, size_t count)
 {
     const void *const *handles = list;
-    for (size_t i = 0; handles && i < count && handles[i]; i++)
+    for (size_t i = 0; HAS_ELEMENT(handles, count, i); i++)
         if (known_contexts_differ(one, handles[i])) return handles[i];
     return NULL;
 }
@@ -511,7 +511,7 @@ bool known_is_unshared(cl_mem mem, enum sharing with)
 
 cl_mem known_unshared(const cl_mem *list, size_t count, enum sharing with)
 {
-    for (size_t i = 0; list && i < count && list[i]; i++)
+    for (size_t i = 0; HAS_ELEMENT(list, count, i); i++)
         if (known_is_unshared(list[i], with)) return list[i];
     return NULL;
 }
@@ -675,7 +675,7 @@ bool known_event_is_pending(cl_event event)
 
 cl_event known_failed_event(const cl_event *list, size_t count)
 {
-    for (size_t i = 0; list && i < count && list[i]; i++)
+    for (size_t i = 0; HAS_ELEMENT(list, count, i); i++)
         if (known_event_status(list[i]) < 0) return list[i];
     return NULL;
 }
@@ -772,7 +772,7 @@ unsigned known_semaphore_imports(const cl_semaphore_properties_khr *properties)
 
 bool known_semaphores_need_payload(const cl_semaphore_khr *list, size_t count)
 {
-    for (size_t i = 0; list && i < count && list[i]; i++) {
+    for (size_t i = 0; HAS_ELEMENT(list, count, i); i++) {
         const struct known_semaphore *it = semaphore_of(list[i]);
         if (it && it->type && it->type != CL_SEMAPHORE_TYPE_BINARY_KHR) return true;
     }
@@ -791,7 +791,7 @@ bool known_is_semaphore_elsewhere(cl_semaphore_khr semaphore, cl_device_id devic
 cl_semaphore_khr known_semaphore_elsewhere(const cl_semaphore_khr *list, size_t count,
                                            cl_device_id device)
 {
-    for (size_t i = 0; list && i < count && list[i]; i++)
+    for (size_t i = 0; HAS_ELEMENT(list, count, i); i++)
         if (known_is_semaphore_elsewhere(list[i], device)) return list[i];
     return NULL;
 }
@@ -804,7 +804,7 @@ bool known_is_device_elsewhere(cl_semaphore_khr semaphore, cl_device_id device)
 cl_semaphore_khr known_semaphore_without(const cl_semaphore_khr *list, size_t count,
                                          cl_device_id device)
 {
-    for (size_t i = 0; list && i < count && list[i]; i++)
+    for (size_t i = 0; HAS_ELEMENT(list, count, i); i++)
         if (known_is_device_elsewhere(list[i], device)) return list[i];
     return NULL;
 }

@@ -419,7 +419,7 @@ static bool ask_properties(cl_mem mem, cl_mem_properties properties[MOST_PROPERT
 bool properties_lack_handle(const cl_mem *list, size_t count)
 {
     cl_mem_properties properties[MOST_PROPERTIES + 1];
-    for (size_t i = 0; list && i < count && list[i]; i++)
+    for (size_t i = 0; HAS_ELEMENT(list, count, i); i++)
         if (ask_properties(list[i], properties) && !properties_handles(properties)) return true;
     return false;
 }
@@ -436,7 +436,7 @@ bool properties_exclude_device(cl_command_queue queue, const cl_mem *list, size_
 {
     cl_mem_properties properties[MOST_PROPERTIES + 1];
     const void *device = known_queue_device(queue);
-    for (size_t i = 0; device && list && i < count && list[i]; i++)
+    for (size_t i = 0; device && HAS_ELEMENT(list, count, i); i++)
         if (ask_properties(list[i], properties) && lacks_device(properties, device)) return true;
     return false;
 }
@@ -444,7 +444,7 @@ bool properties_exclude_device(cl_command_queue queue, const cl_mem *list, size_
 bool known_any_is_without_device(cl_command_queue queue, const cl_mem *list, size_t count)
 {
     cl_device_id device = known_queue_device(queue);
-    for (size_t i = 0; device && list && i < count && list[i]; i++)
+    for (size_t i = 0; device && HAS_ELEMENT(list, count, i); i++)
         if (known_is_foreign_device((cl_context)(uintptr_t)objects_context(list[i]), device))
             return true;
     return false;

@@ -12,6 +12,10 @@
 
 #include <stdatomic.h>
 
+/* Whether a list of handles goes on. Behind NULL, which none may have, drivers read no further: a list may be
+ * shorter than the program says. */
+#define HAS_ELEMENT(list, count, i) ((list) && (i) < (count) && (list)[i])
+
 enum kind {
     KIND_NONE, /* no object */
     KIND_PLATFORM,

@@ -87,7 +87,7 @@ void use_waits_for(struct check_call *call, cl_uint count, const cl_event *event
 {
     use_waits(call);
     flushes_done_of(count, events); /* by the wait itself */
-    for (cl_uint i = 0; events && i < count && events[i]; i++) {
+    for (cl_uint i = 0; HAS_ELEMENT(events, count, i); i++) {
         check_waiting(call, waits_of_event(events[i]));
         check_flushed(call, flushes_of_event(events[i]));
     }

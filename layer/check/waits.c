@@ -56,7 +56,7 @@ static struct tracked *behind(const void *handle)
 static struct tracked *behind_list(cl_uint count, const cl_event *list)
 {
     struct tracked *found = NULL;
-    for (cl_uint i = 0; list && i < count && list[i] && !found; i++) found = behind(list[i]);
+    for (cl_uint i = 0; HAS_ELEMENT(list, count, i) && !found; i++) found = behind(list[i]);
     return found;
 }
 
