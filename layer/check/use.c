@@ -15,14 +15,17 @@
 _Thread_local char use_thread;
 _Atomic(const char *) use_only_thread;
 static const char several; /* stands for more than one */
-static atomic_bool is_several;
+
+static bool has_several(void)
+{
+    return atomic_load_explicit(&use_only_thread, memory_order_relaxed) == &several;
+}
 
 void use_another_thread(void)
 {
     const char *none = NULL;
-    if (atomic_load_explicit(&is_several, memory_order_relaxed)) return;
+    if (has_several()) return;
     if (atomic_compare_exchange_strong(&use_only_thread, &none, &use_thread)) return;
-    atomic_store(&is_several, true);
     atomic_store(&use_only_thread, &several);
 }
 
@@ -72,14 +75,14 @@ void use_waits(struct check_call *call)
 /* The only thread waits for a user event, itself or by a command, that it would have to complete. */
 static void check_waiting(struct check_call *call, struct waiting it)
 {
-    if (it.event && !atomic_load(&is_several))
+    if (it.event && !has_several())
         finding_add_other(call, USER_EVENT_WAIT, it.event, NULL, it.command);
 }
 
 /* The wait needs a flush, which no other thread can do. */
 static void check_flushed(struct check_call *call, struct unflushed it)
 {
-    if (it.queue && !atomic_load(&is_several))
+    if (it.queue && !has_several())
         finding_add_other(call, QUEUE_NOT_FLUSHED, it.queue, NULL, it.command);
 }
 
@@ -112,7 +115,7 @@ void use_enqueued(const struct check_call *call, cl_command_queue queue, cl_uint
                   const cl_event *list, const cl_event *event)
 {
     waits_enqueued(call, queue, count, list, event);
-    if (!atomic_load_explicit(&is_several, memory_order_relaxed))
+    if (!has_several())
         flushes_enqueued(call, queue, count, list, event);
 }
 
@@ -188,9 +191,9 @@ enum { USER };
 void use_kernel(struct check_call *call, cl_kernel handle, bool sets)
 {
     const uint64_t user = 2 * ADDRESS(&use_thread);
-    struct tracked *kernel = objects_living(handle, KIND_KERNEL);
+    struct tracked *kernel = has_several() ? objects_living(handle, KIND_KERNEL) : NULL;
     uint64_t other;
-    if (!kernel || atomic_load_explicit(&use_only_thread, memory_order_relaxed) != &several) return;
+    if (!kernel) return;
     other = atomic_exchange(&kernel->note[USER], user + sets);
     /* Several threads may enqueue it. */
     if (other && (other & ~(uint64_t)1) != user && (sets || other & 1))
@@ -199,7 +202,7 @@ void use_kernel(struct check_call *call, cl_kernel handle, bool sets)
 
 void use_kernel_done(cl_kernel handle)
 {
-    struct tracked *kernel = objects_living(handle, KIND_KERNEL);
+    struct tracked *kernel = has_several() ? objects_living(handle, KIND_KERNEL) : NULL;
     if (kernel && atomic_load_explicit(&kernel->note[USER], memory_order_relaxed))
         atomic_store_explicit(&kernel->note[USER], 0, memory_order_relaxed);
 }

@@ -14,7 +14,7 @@ FACTS = sandbox.read_facts("check")
 # The most instructions over no layer: of the objects alone, and of all checks.
 LIMITS = {
     "objects": {"value": 125, "buffer": 165},
-    "all": {"value": 520, "buffer": 800},
+    "all": {"value": 455, "buffer": 750},
 }
 
 
