@@ -97,8 +97,9 @@ class Mistakes(sandbox.Case):
                 code, output = self.check(FACTS["mistakes"][name][0], "--json")
                 found = [json.loads(line).get("identity") for line in output.splitlines()][:-1]
                 if ending is None:
-                    self.assertLess(code, 0)
-                    self.assertIn(found, [wanted[:count + 1] for count in range(len(wanted))])
+                    # The driver crashes, or sees that it is no event; then what the program leaves is found, too.
+                    self.assertTrue(code < 0 or code == 1, code)
+                    self.assertIn(found if code < 0 else found[:1], [wanted[:count + 1] for count in range(len(wanted))])
                 else:
                     self.assertEqual((code, found), (ending, wanted))
 
