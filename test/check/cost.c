@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * cost LAYER all|objects: laps of clSetKernelArg for callgrind to count, over a made-up driver. For an int,
- * and for a buffer: 1000 and 2000 calls through the check layer, then as many of the driver's own. Each lap
- * is one call of check_lap(). `objects`: the layer follows objects alone.
+ * cost LAYER all|objects: laps of calls for callgrind to count, over a made-up driver. For clSetKernelArg of an
+ * int and of a buffer, and for a launch: 1000 and 2000 calls through the check layer, then as many of the driver's
+ * own. Each lap is one call of check_lap(). `objects`: the layer follows objects alone.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -15,7 +15,7 @@ struct thing {
     const void *dispatch;
 };
 
-static struct thing platform, device, context, program, kernel, buffer;
+static struct thing platform, device, context, program, kernel, buffer, queue;
 
 static cl_int answer(const void *it, size_t bytes, size_t size, void *value, size_t *size_ret)
 {
@@ -41,6 +41,23 @@ static cl_int CL_API_CALL device_ids(cl_platform_id of, cl_device_type type, cl_
     return CL_SUCCESS;
 }
 
+static cl_int CL_API_CALL device_info(cl_device_id of, cl_device_info what, size_t size,
+                                      void *value, size_t *size_ret)
+{
+    const size_t most = 1024, sizes[3] = { 1024, 1024, 64 };
+    const cl_uint dimensions = 3;
+    (void)of;
+    switch (what) {
+    case CL_DEVICE_VERSION:
+        return answer("OpenCL 3.0 made up", sizeof "OpenCL 3.0 made up", size, value, size_ret);
+    case CL_DEVICE_MAX_WORK_GROUP_SIZE: return answer(&most, sizeof most, size, value, size_ret);
+    case CL_DEVICE_MAX_WORK_ITEM_SIZES: return answer(sizes, sizeof sizes, size, value, size_ret);
+    case CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS:
+        return answer(&dimensions, sizeof dimensions, size, value, size_ret);
+    }
+    return CL_INVALID_VALUE;
+}
+
 static cl_context CL_API_CALL create_context(const cl_context_properties *properties, cl_uint count,
                                              const cl_device_id *devices, context_callback notify,
                                              void *data, cl_int *error)
@@ -48,6 +65,29 @@ static cl_context CL_API_CALL create_context(const cl_context_properties *proper
     (void)properties, (void)count, (void)devices, (void)notify, (void)data;
     *error = CL_SUCCESS;
     return (cl_context)&context;
+}
+
+static cl_command_queue CL_API_CALL create_queue(cl_context of, cl_device_id on,
+                                                 const cl_queue_properties *properties,
+                                                 cl_int *error)
+{
+    (void)of, (void)on, (void)properties;
+    *error = CL_SUCCESS;
+    return (cl_command_queue)&queue;
+}
+
+static cl_int CL_API_CALL queue_info(cl_command_queue of, cl_command_queue_info what, size_t size,
+                                     void *value, size_t *size_ret)
+{
+    const cl_command_queue_properties properties = 0;
+    const void *in = &context, *on = &device;
+    (void)of;
+    switch (what) {
+    case CL_QUEUE_CONTEXT: return answer(&in, sizeof in, size, value, size_ret);
+    case CL_QUEUE_DEVICE: return answer(&on, sizeof on, size, value, size_ret);
+    case CL_QUEUE_PROPERTIES: return answer(&properties, sizeof properties, size, value, size_ret);
+    }
+    return CL_INVALID_VALUE;
 }
 
 static cl_program CL_API_CALL create_program(cl_context of, cl_uint count, const char **strings,
@@ -123,6 +163,21 @@ static cl_int CL_API_CALL set_argument(cl_kernel of, cl_uint index, size_t size,
     return CL_SUCCESS;
 }
 
+static cl_int CL_API_CALL enqueue_kernel(cl_command_queue on, cl_kernel of, cl_uint dimensions,
+                                         const size_t *offset, const size_t *global,
+                                         const size_t *local, cl_uint count, const cl_event *list,
+                                         cl_event *event)
+{
+    (void)on, (void)of, (void)dimensions, (void)offset, (void)global, (void)local;
+    (void)count, (void)list, (void)event;
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL release_queue(cl_command_queue it)
+{
+    (void)it;
+    return CL_SUCCESS;
+}
 static cl_int CL_API_CALL release_mem(cl_mem it)
 {
     (void)it;
@@ -147,8 +202,12 @@ static cl_int CL_API_CALL release_context(cl_context it)
 static const struct dispatch driver = {
     .clGetPlatformIDs = platform_ids,
     .clGetDeviceIDs = device_ids,
+    .clGetDeviceInfo = device_info,
     .clCreateContext = create_context,
     .clReleaseContext = release_context,
+    .clCreateCommandQueueWithProperties = create_queue,
+    .clReleaseCommandQueue = release_queue,
+    .clGetCommandQueueInfo = queue_info,
     .clCreateProgramWithSource = create_program,
     .clReleaseProgram = release_program,
     .clCreateKernel = create_kernel,
@@ -156,6 +215,7 @@ static const struct dispatch driver = {
     .clGetKernelInfo = kernel_info,
     .clGetKernelArgInfo = argument_info,
     .clSetKernelArg = set_argument,
+    .clEnqueueNDRangeKernel = enqueue_kernel,
     .clCreateBuffer = create_buffer,
     .clReleaseMemObject = release_mem,
     .clGetMemObjectInfo = mem_info,
@@ -163,34 +223,52 @@ static const struct dispatch driver = {
 
 /* ---- what is counted ---- */
 
-/* callgrind counts from its beginning to its end. */
-__attribute__((noinline)) void check_lap(const struct dispatch *api, cl_kernel of, cl_uint index,
-                                         size_t size, const void *value, long count);
-__attribute__((noinline)) void check_lap(const struct dispatch *api, cl_kernel of, cl_uint index,
-                                         size_t size, const void *value, long count)
+static cl_command_queue on_queue;
+static cl_kernel with_kernel;
+static cl_mem to_buffer;
+
+static void set_value(const struct dispatch *api)
 {
-    for (long i = 0; i < count; i++) api->clSetKernelArg(of, index, size, value);
+    const cl_int number = 1;
+    api->clSetKernelArg(with_kernel, 1, sizeof number, &number);
 }
 
-static void laps(cl_kernel of, cl_uint index, size_t size, const void *value)
+static void set_buffer(const struct dispatch *api)
 {
-    checked->clSetKernelArg(of, index, size, value); /* the first one asks the driver */
-    check_lap(checked, of, index, size, value, 1000);
-    check_lap(checked, of, index, size, value, 2000);
-    check_lap(&driver, of, index, size, value, 1000);
-    check_lap(&driver, of, index, size, value, 2000);
+    api->clSetKernelArg(with_kernel, 0, sizeof to_buffer, &to_buffer);
+}
+
+static void launch(const struct dispatch *api)
+{
+    const size_t global = 1024, local = 64;
+    api->clEnqueueNDRangeKernel(on_queue, with_kernel, 1, NULL, &global, &local, 0, NULL, NULL);
+}
+
+/* callgrind counts from its beginning to its end. */
+__attribute__((noinline)) void check_lap(const struct dispatch *api,
+                                         void (*call)(const struct dispatch *), long count);
+__attribute__((noinline)) void check_lap(const struct dispatch *api,
+                                         void (*call)(const struct dispatch *), long count)
+{
+    for (long i = 0; i < count; i++) call(api);
+}
+
+static void laps(void (*call)(const struct dispatch *))
+{
+    call(checked); /* the first one asks the driver */
+    check_lap(checked, call, 1000);
+    check_lap(checked, call, 2000);
+    check_lap(&driver, call, 1000);
+    check_lap(&driver, call, 2000);
 }
 
 int main(int count, char **arguments)
 {
     const char *source = "";
-    const cl_int number = 1;
     cl_platform_id first;
     cl_device_id one;
     cl_context in;
     cl_program from;
-    cl_kernel of;
-    cl_mem to;
     if (count != 3) return 2;
     make_file();
     if (!strcmp(arguments[2], "objects")) file->options |= RECORD_OBJECTS_ONLY;
@@ -199,12 +277,15 @@ int main(int count, char **arguments)
     checked->clGetDeviceIDs(first, CL_DEVICE_TYPE_ALL, 1, &one, NULL);
     in = checked->clCreateContext(NULL, 1, &one, NULL, NULL, NULL);
     from = checked->clCreateProgramWithSource(in, 1, &source, NULL, NULL);
-    of = checked->clCreateKernel(from, "set", NULL);
-    to = checked->clCreateBuffer(in, 0, 4096, NULL, NULL);
-    laps(of, 1, sizeof number, &number);
-    laps(of, 0, sizeof to, &to);
-    checked->clReleaseMemObject(to);
-    checked->clReleaseKernel(of);
+    with_kernel = checked->clCreateKernel(from, "set", NULL);
+    to_buffer = checked->clCreateBuffer(in, 0, 4096, NULL, NULL);
+    on_queue = checked->clCreateCommandQueueWithProperties(in, one, NULL, NULL);
+    laps(set_value);
+    laps(set_buffer);
+    laps(launch);
+    checked->clReleaseCommandQueue(on_queue);
+    checked->clReleaseMemObject(to_buffer);
+    checked->clReleaseKernel(with_kernel);
     checked->clReleaseProgram(from);
     checked->clReleaseContext(in);
     deinit();

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the layer of clrelay check adds to a clSetKernelArg, counted by callgrind, which says the same in each
-run."""
+"""What the layer of clrelay check adds to a clSetKernelArg and to a launch, counted by callgrind, which says the
+same in each run."""
 
 import os
 import platform
@@ -13,8 +13,8 @@ from sandbox import BUILD, need
 FACTS = sandbox.read_facts("check")
 # The most instructions over no layer: of the objects alone, and of all checks.
 LIMITS = {
-    "objects": {"value": 125, "buffer": 165},
-    "all": {"value": 455, "buffer": 750},
+    "objects": {"value": 125, "buffer": 165, "launch": 215},
+    "all": {"value": 455, "buffer": 750, "launch": 3400},
 }
 
 
