@@ -115,8 +115,7 @@ void use_enqueued(const struct check_call *call, cl_command_queue queue, cl_uint
                   const cl_event *list, const cl_event *event)
 {
     waits_enqueued(call, queue, count, list, event);
-    if (!has_several())
-        flushes_enqueued(call, queue, count, list, event);
+    if (!has_several()) flushes_enqueued(call, queue, count, list, event);
 }
 
 /* ---- versions ---- */
