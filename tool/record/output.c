@@ -40,10 +40,26 @@ char *output_open(struct output *output, const char *path, enum output_kind kind
     return output->file ? NULL : complaint(path, errno);
 }
 
+/* Whether an error number is one that writing may end with. */
+static bool is_of_writing(int error)
+{
+    static const int all[] = { ENOSPC, EFBIG, EPIPE, EIO,
+#ifdef EDQUOT
+                               EDQUOT
+#endif
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i] == error) return true;
+    return false;
+}
+
 void output_flush(struct output *output)
 {
-    errno = EIO; /* if it was an earlier write */
-    if ((fflush(output->file) || ferror(output->file)) && !output->failure) output->failure = errno;
+    /* A write that has failed earlier has left its reason there, unless something else failed since. */
+    const int earlier = is_of_writing(errno) ? errno : EIO;
+    if (output->failure) return;
+    if (fflush(output->file)) output->failure = errno;
+    else if (ferror(output->file)) output->failure = earlier;
 }
 
 char *output_close(struct output *output)
