@@ -431,7 +431,8 @@ HIDDEN size_t known_mappings(cl_mem mem);
 /* Whether a pointer is that of a region that is mapped for writing, and which part it is. */
 HIDDEN bool known_written_mapping(cl_mem mem, const void *pointer, struct part *part);
 
-/* When a region was mapped, as order.c counts: to note it, and what was noted, 0 if nothing was. */
+/* When a region was mapped, as order.c counts: to note it, and what was noted for the first of the mappings that
+ * have this address; 0: nothing. */
 HIDDEN void known_note_mapped(cl_mem mem, const void *pointer, uint64_t when);
 HIDDEN uint64_t known_when_mapped(cl_mem mem, const void *pointer);
 

@@ -502,14 +502,13 @@ void known_note_mapped(cl_mem mem, const void *pointer, uint64_t when)
 uint64_t known_when_mapped(cl_mem mem, const void *pointer)
 {
     struct known_mem *it = mappings_of(mem);
-    const struct mapping *mapping;
-    uint64_t when;
+    uint64_t first = UINT64_MAX;
     if (!it) return 0;
     lock_take(LOCK_MAPPINGS);
-    mapping = *place_of(it, pointer);
-    when = mapping ? mapping->when : 0;
+    for (const struct mapping *at = it->mapped; at; at = at->next)
+        if (at->pointer == pointer && at->when < first) first = at->when;
     lock_release(LOCK_MAPPINGS);
-    return when;
+    return first == UINT64_MAX ? 0 : first;
 }
 
 static bool is_whole(const struct known_mem *it, const struct mapping *mapping)

@@ -948,6 +948,22 @@ CASE(map_again_not_awaited, "CLR-MAP-NOT-AWAITED")
     clReleaseMemObject(buffer);
 }
 
+/* Drivers may give two mappings one address: the host has waited for the first of them. */
+CASE(map_twice_not_awaited, "CLR-MAP-NOT-AWAITED")
+{
+    cl_mem buffer = buffer_of(the, 64);
+    void *first = map_later(the, buffer, NULL), *second;
+    if (!wrong) clFinish(the->queue);
+    second =
+        clEnqueueMapBuffer(the->queue, buffer, CL_FALSE, CL_MAP_READ, 0, 64, 0, NULL, NULL, NULL);
+    if (!wrong && second != first) clFinish(the->queue);
+    clEnqueueUnmapMemObject(the->queue, buffer, second, 0, NULL, NULL);
+    clFinish(the->queue);
+    clEnqueueUnmapMemObject(the->queue, buffer, first, 0, NULL, NULL);
+    clFinish(the->queue);
+    clReleaseMemObject(buffer);
+}
+
 /* A command that comes after the map may use the region without the host. */
 CASE(map_of_command_not_awaited, "CLR-MAP-NOT-AWAITED")
 {
@@ -1179,6 +1195,7 @@ const struct check_case cases_use[] = {
     LISTED(mapped_while_held),
     LISTED(map_not_awaited),
     LISTED(map_again_not_awaited),
+    LISTED(map_twice_not_awaited),
     LISTED(map_of_command_not_awaited),
     LISTED(map_of_write_not_awaited),
     LISTED(image_map_not_awaited),
