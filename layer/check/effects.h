@@ -156,15 +156,6 @@
 #define AFTER_clCreateCommandBufferKHR       , NOTES(known_made_command_buffer(result, properties, queues, num_queues))
 #define AFTER_clFinalizeCommandBufferKHR     , NOTES(known_finalized(command_buffer))
 
-/* What is made costs more than it need. */
-#define ALIGNMENT_NOTED NOTES(use_host_pointer(call, context, flags, host_ptr))
-#define AFTER_clCreateBuffer               , ALIGNMENT_NOTED
-#define AFTER_clCreateBufferWithProperties , ALIGNMENT_NOTED
-#define AFTER_clCreateImage                , ALIGNMENT_NOTED
-#define AFTER_clCreateImageWithProperties  , ALIGNMENT_NOTED
-#define AFTER_clCreateImage2D              , ALIGNMENT_NOTED
-#define AFTER_clCreateImage3D              , ALIGNMENT_NOTED
-
 /* Drivers that take what others refuse; and why a program was not built. */
 #define AFTER_clEnqueueNDRangeKernel , NOTES(check_accepted(call, command_queue, work_dim, global_work_size, local_work_size))
 #define FAILED_clBuildProgram        , (status == CL_BUILD_PROGRAM_FAILURE ? check_log(program) : (void)0)

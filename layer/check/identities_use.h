@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Identities (identities.h) about what drivers do not tell: order, threads, versions, cost. */
+/* Identities (identities.h) about what drivers do not tell: order, threads, versions. */
 /* clang-format off */
 
 IDENTITY(CALLBACK_WAITS, ERROR, "5.11",
@@ -59,6 +59,3 @@ IDENTITY(MAP_NOT_AWAITED, PORTABILITY, "5.2.4",
 IDENTITY(KERNEL_THREADS, ERROR, "5.9",
     "kernel {kernel} is used by two threads at the same time; one of them sets an argument",
     "Give each thread its own kernel object (clCloneKernel), or let one lock guard setting and enqueueing")
-IDENTITY(HOST_POINTER_ALIGNMENT, SPEED, "5.2.1",
-    "host_ptr {0:address} is not a multiple of {1} bytes, the alignment of the device, which then works on a copy",
-    "Allocate it with aligned_alloc(), or let CL_MEM_ALLOC_HOST_PTR allocate it")

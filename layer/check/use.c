@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What drivers do not tell: threads, callbacks, versions, cost. */
+/* What drivers do not tell: threads, callbacks, versions. */
 #include "use.h"
 
 #include "../build_log.h"
@@ -225,18 +225,4 @@ void use_mapped(struct check_call *call, cl_command_queue queue, cl_kernel kerne
     struct launching it = { call, queue };
     /* The region may be unmapped before what holds the queue back is over. */
     if (!waits_of_queue(queue).event) known_visit_mems(kernel, check_mapping, &it);
-}
-
-/* ---- cost ---- */
-
-void use_host_pointer(struct check_call *call, cl_context context, cl_mem_flags flags,
-                      const void *pointer)
-{
-    uint64_t bits;
-    if (!(flags & CL_MEM_USE_HOST_PTR) || !pointer) return;
-    bits = known_context_most(context, CL_DEVICE_MEM_BASE_ADDR_ALIGN);
-    if (bits == UNKNOWN || bits < 8 || bits & (bits - 1) || !((uintptr_t)pointer & (bits / 8 - 1)))
-        return;
-    finding_add(call, HOST_POINTER_ALIGNMENT, 0, NULL, VALUES(ADDRESS(pointer), bits / 8));
-    finding_write(call);
 }

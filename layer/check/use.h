@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What drivers do not tell: order (order.h), threads, versions, cost. USE_function is what is checked before a
+ * What drivers do not tell: order (order.h), threads, versions. USE_function is what is checked before a
  * call, USED_function what is noted after it has succeeded; both are `, expression`.
  */
 /* clang-format off */
@@ -51,10 +51,6 @@ HIDDEN void use_kernel_done(cl_kernel kernel);
 
 /* A launch that waits for no event: arguments that are mapped. */
 HIDDEN void use_mapped(struct check_call *call, cl_command_queue queue, cl_kernel kernel);
-
-/* Memory that the device is to use directly. */
-HIDDEN void use_host_pointer(struct check_call *call, cl_context context, cl_mem_flags flags,
-                             const void *pointer);
 
 #define WAITS_IF(blocking)  ((blocking) ? use_waits(call) : (void)0)
 #define BLOCKS_IF(blocking) ((blocking) ? use_blocks(call, command_queue, num_events_in_wait_list, event_wait_list) : (void)0)

@@ -39,10 +39,12 @@ CASE(buffer_size_limit, "CLR-BUFFER-SIZE-LIMIT")
     release(the, clCreateBuffer(the->context, 0, wrong ? (size_t)most + 1 : SIZE, NULL, NULL));
 }
 
+/* The program's memory need not be aligned. */
 CASE(host_pointer_null, "CLR-HOST-POINTER-NULL")
 {
-    release(the,
-            clCreateBuffer(the->context, CL_MEM_COPY_HOST_PTR, SIZE, wrong ? NULL : host, NULL));
+    static _Alignas(128) char memory[SIZE + 4];
+    release(the, clCreateBuffer(the->context, CL_MEM_USE_HOST_PTR, SIZE, wrong ? NULL : memory + 4,
+                                NULL));
 }
 
 CASE(host_pointer_unwanted, "CLR-HOST-POINTER-UNWANTED")
@@ -69,13 +71,10 @@ CASE(mem_flags_host_access, "CLR-MEM-FLAGS-HOST-ACCESS")
     release(the, buffer_with(the, CL_MEM_HOST_READ_ONLY | (wrong ? CL_MEM_HOST_NO_ACCESS : 0)));
 }
 
-/* No buffer is made, so it does not matter that the pointer is not aligned. */
 CASE(mem_flags_host_pointer, "CLR-MEM-FLAGS-HOST-POINTER")
 {
     const cl_mem_flags flags = wrong ? CL_MEM_USE_HOST_PTR : CL_MEM_COPY_HOST_PTR;
-    static _Alignas(128) char bytes[SIZE + 4];
-    release(the,
-            clCreateBuffer(the->context, CL_MEM_ALLOC_HOST_PTR | flags, SIZE, bytes + 4, NULL));
+    release(the, clCreateBuffer(the->context, CL_MEM_ALLOC_HOST_PTR | flags, SIZE, host, NULL));
 }
 
 CASE(mem_flags_unknown, "CLR-MEM-FLAGS-UNKNOWN")

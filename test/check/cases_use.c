@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Mistakes that drivers do not tell: order, threads, versions, cost. */
+/* Mistakes that drivers do not tell: order, threads, versions. */
 #define _GNU_SOURCE /* barriers */
 #define CL_USE_DEPRECATED_OPENCL_1_1_APIS
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
@@ -1125,17 +1125,6 @@ CASE(kernel_threads_enqueue, "CLR-KERNEL-THREADS")
     clReleaseProgram(program);
 }
 
-/* ---- cost ---- */
-
-CASE(host_pointer_alignment, "CLR-HOST-POINTER-ALIGNMENT")
-{
-    char *memory = aligned_alloc(4096, 8192);
-    cl_mem buffer =
-        clCreateBuffer(the->context, CL_MEM_USE_HOST_PTR, 4096, memory + (wrong ? 4 : 0), NULL);
-    clReleaseMemObject(buffer);
-    free(memory);
-}
-
 const struct check_case cases_use[] = {
     LISTED(callback_waits),
     LISTED(user_event_wait),
@@ -1204,6 +1193,5 @@ const struct check_case cases_use[] = {
     LISTED(function_deprecated),
     LISTED(kernel_threads),
     LISTED(kernel_threads_enqueue),
-    LISTED(host_pointer_alignment),
     END_OF_LIST,
 };

@@ -51,7 +51,7 @@ AREAS = {
     "Command buffers": ["command buffers", "order of command buffers", "kernels in command buffers"],
     "Order, threads, callbacks": ["callbacks and waiting", "flushes", "order", "order of kernels", "order of sub-buffers",
                                   "mapped while a kernel runs", "mapped without blocking", "threads"],
-    "Versions and cost": ["versions", "cost"],
+    "Versions": ["versions"],
 }
 
 # What the device of a tool lacks, by the tool's own words.
