@@ -99,12 +99,22 @@
 
 /* ---- the call ---- */
 
-/* The layer wants to know the error even if the program does not. */
+/* The layer wants to know the error, even if the program does not; and whether the driver has written it. */
 #define PASS_ALL(function, pair) PASS_ALL_(pair, ARG pair)
 #define PASS_ALL_(...)           PASS_ALL__(__VA_ARGS__)
 #define PASS_ALL__(pair, name)   PICK(PASSED_##name, PICK(PASSED_VOID_##name, name, ), )
-#define PASSED_errcode_ret       , (errcode_ret ? errcode_ret : &status)
+#define PASSED_errcode_ret       , &status
 #define PASSED_VOID_             ,
+enum { NO_STATUS = INT32_MAX };
+
+/* What the driver has written goes on to the program. */
+static inline void error_to(cl_int *errcode_ret, cl_int status)
+{
+    if (errcode_ret && status != NO_STATUS) *errcode_ret = status;
+}
+#define ERROR_TO(function, pair)           NAME_AND(ERROR_TO_PARAMETER, function, pair)
+#define ERROR_TO_PARAMETER(function, name) PICK(ERROR_TO_##name, (void)0, )
+#define ERROR_TO_errcode_ret               , error_to(errcode_ret, status)
 
 /* What the program gets instead of a call that must not reach the driver. */
 #define REFUSE_STATUS                    result = (cl_int)call.refusal
@@ -117,13 +127,17 @@
 
 /* ---- after it ---- */
 
-#define STATUS_OF(function, pair) NAME_AND(STATUS_IN, function, pair)
-#define STATUS_IN(function, name) PICK(STATUS_IN_##name, (void)0, )
-#define STATUS_IN_errcode_ret     , (void)(errcode_ret ? status = *errcode_ret : 0)
-#define STATUS_STATUS             (void)(status = result)
-#define STATUS_OBJECT             (void)0
-#define STATUS_POINTER            (void)0
-#define STATUS_NOTHING            (void)0
+/* Whether the call has done what it is for. What comes with an error is no object: but for a program that
+ * could not be linked, which has its build log. */
+#define DONE_STATUS  (result == CL_SUCCESS)
+#define DONE_OBJECT  (result != 0 && (status >= 0 || status == CL_LINK_PROGRAM_FAILURE))
+#define DONE_POINTER true
+#define DONE_NOTHING true
+
+#define STATUS_STATUS  (void)(status = result)
+#define STATUS_OBJECT  (void)(status = status == NO_STATUS ? CL_SUCCESS : status)
+#define STATUS_POINTER (void)0
+#define STATUS_NOTHING (void)0
 
 /* The object that others are made from: the first argument, if there is no row in effects.h. */
 #define KIND_OF_FIRST(function, ...)        KIND_OF_FIRST_(function, __VA_ARGS__, )
@@ -214,7 +228,7 @@
     {                                                                                              \
         uint64_t words[sizeof(struct name##_words) / sizeof(uint64_t)];                            \
         struct check_call call;                                                                    \
-        cl_int status = CL_SUCCESS;                                                                \
+        cl_int status = NO_STATUS;                                                                 \
         uint32_t outer;                                                                            \
         DECLARE_##kind(type);                                                                      \
         if (!check_on()) {                                                                         \
@@ -230,16 +244,16 @@
             (void)(EACH_WITH(REFUSE_IN, name, __VA_ARGS__));                                       \
         } else {                                                                                   \
             ASSIGN_##kind(callee)(EACH_WITH(PASS_ALL, name, __VA_ARGS__));                         \
-            if (SUCCEEDED_##kind) {                                                                \
+            (void)(EACH_WITH(ERROR_TO, name, __VA_ARGS__));                                        \
+            if (DONE_##kind) {                                                                     \
                 wrapped##_succeeded(&PHASE_ARGS(__VA_ARGS__) GIVE_##kind);                         \
             } else {                                                                               \
                 STATUS_##kind;                                                                     \
-                (void)(EACH_WITH(STATUS_OF, name, __VA_ARGS__));                                   \
                 wrapped##_failed(&PHASE_ARGS(__VA_ARGS__), status);                                \
             }                                                                                      \
         }                                                                                          \
         if (check_conditions()) (void)(PICK(ALWAYS_##name, 0, ));                                  \
-        if (call.record) recorder_end(call.record, number_, RESULT_##kind, SUCCEEDED_##kind);      \
+        if (call.record) recorder_end(call.record, number_, RESULT_##kind, DONE_##kind);           \
         current_end(outer);                                                                        \
         RETURN_##kind;                                                                             \
     }

@@ -91,4 +91,22 @@ static void count_findings(void)
     each_finding(count_finding);
 }
 
+/* What a call at a place of its own finds: nothing but this, or nothing at all. */
+#define FINDS(identity, call)                                                                      \
+    do {                                                                                           \
+        const unsigned before = (count_findings(), records);                                       \
+        const unsigned of_it = found[identity];                                                    \
+        (void)(call);                                                                              \
+        count_findings();                                                                          \
+        CHECK_INT(records, before + 1);                                                            \
+        CHECK_INT(found[identity], of_it + 1);                                                     \
+    } while (0)
+#define SILENT(call)                                                                               \
+    do {                                                                                           \
+        const unsigned before = (count_findings(), records);                                       \
+        (void)(call);                                                                              \
+        count_findings();                                                                          \
+        CHECK_INT(records, before);                                                                \
+    } while (0)
+
 #endif

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * refusing LAYER: the check layer over a made-up driver that refuses what it is asked for, and returns objects
+ * with the error nevertheless, as PoCL 3.1 does in clCreateContextFromType.
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "alone.h"
+
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
+/* ---- the driver: made from the rows of the functions ---- */
+
+static cl_int
+    refusal; /* what every call returns that does not only ask; CL_SUCCESS: an ordinary driver */
+static bool is_silent; /* who makes something leaves the place for the error as it is */
+
+static void *new_thing(void)
+{
+    static intptr_t things[512];
+    static unsigned used;
+    if (used == sizeof things / sizeof *things) TEST_STOP("too many objects");
+    return &things[used++];
+}
+
+/* Questions have no answer. */
+#define ANSWER_STATUS(name)                                                                        \
+    return strncmp(#name, "clGet", strlen("clGet")) ? refusal : CL_INVALID_VALUE
+#define ANSWER_OBJECT(name)                                                                        \
+    if (errcode_ret && !is_silent) *errcode_ret = refusal;                                         \
+    return new_thing()
+#define ANSWER_POINTER(name) return NULL
+#define ANSWER_NOTHING(name) (void)0
+#define BY_ANY(version, type, name, result, ...)                                                   \
+    static type CL_API_CALL name##_refused PARAMS(__VA_ARGS__)                                     \
+    {                                                                                              \
+        ANSWER_##result(name);                                                                     \
+    }
+#include "api/entry_points.h"
+
+/* Lists and events that come with an error. */
+
+static cl_int list_two(void **list, cl_uint *count)
+{
+    if (list) list[0] = new_thing(), list[1] = new_thing();
+    if (count) *count = 2;
+    return refusal;
+}
+
+static cl_int CL_API_CALL list_devices(cl_platform_id platform, cl_device_type type, cl_uint room,
+                                       cl_device_id *list, cl_uint *count)
+{
+    return list_two((void **)list, count);
+}
+
+static cl_int CL_API_CALL list_parts(cl_device_id whole,
+                                     const cl_device_partition_property *properties, cl_uint room,
+                                     cl_device_id *list, cl_uint *count)
+{
+    return list_two((void **)list, count);
+}
+
+static cl_int CL_API_CALL list_kernels(cl_program program, cl_uint room, cl_kernel *list,
+                                       cl_uint *count)
+{
+    return list_two((void **)list, count);
+}
+
+static cl_int CL_API_CALL enqueue_marker(cl_command_queue queue, cl_uint waits,
+                                         const cl_event *list, cl_event *event)
+{
+    if (event) *event = new_thing();
+    return refusal;
+}
+
+static struct dispatch driver = {
+#define BY_ANY(version, type, name, ...) .name = name##_refused,
+#include "api/entry_points.h"
+};
+
+/* ---- the tests ---- */
+
+static struct {
+    cl_device_id device;
+    cl_context context;
+    cl_command_queue queue;
+    cl_mem buffer;
+    cl_program program;
+} the;
+
+/* What the layer knows is released without a finding. */
+/* clang-format off */
+#define RELEASE(object)                                                                            \
+    _Generic((object),                                                                             \
+    cl_context: checked->clReleaseContext,                                                         \
+    cl_command_queue: checked->clReleaseCommandQueue,                                              \
+    cl_mem: checked->clReleaseMemObject,                                                           \
+    cl_sampler: checked->clReleaseSampler,                                                         \
+    cl_program: checked->clReleaseProgram,                                                         \
+    cl_kernel: checked->clReleaseKernel,                                                           \
+    cl_event: checked->clReleaseEvent,                                                             \
+    cl_device_id: checked->clReleaseDevice,                                                        \
+    void *: unmap)(object)
+/* clang-format on */
+
+/* The same for a region, each at a place of its own. */
+__attribute__((always_inline)) static inline cl_int unmap(void *pointer)
+{
+    return checked->clEnqueueUnmapMemObject(the.queue, the.buffer, pointer, 0, NULL, NULL);
+}
+
+/* What comes with an error is no object, whether the program wants to know the error or not. */
+#define REFUSE_OBJECT(type, name, ...)                                                             \
+    static void refuse_##name PARAMS(__VA_ARGS__)                                                  \
+    {                                                                                              \
+        const enum identity unknown = strcmp(#type, "void *") ? HANDLE_UNKNOWN : UNMAP_POINTER;    \
+        cl_int error = 0;                                                                          \
+        type it = checked->name ARGS(__VA_ARGS__);                                                 \
+        CHECK(it != NULL);                                                                         \
+        FINDS(unknown, RELEASE(it));                                                               \
+        errcode_ret = &error;                                                                      \
+        it = checked->name ARGS(__VA_ARGS__);                                                      \
+        CHECK(it != NULL);                                                                         \
+        CHECK_INT(error, refusal);                                                                 \
+        FINDS(unknown, RELEASE(it));                                                               \
+    }
+#define REFUSE_STATUS(...)
+#define REFUSE_POINTER(...)
+#define REFUSE_NOTHING(...)
+#define BY_ANY(version, type, name, result, ...) REFUSE_##result(type, name, __VA_ARGS__)
+#include "api/entry_points.h"
+
+#define ZERO(type, name)       0
+#define CALL_OBJECT(name, ...) refuse_##name(EACH(ZERO, __VA_ARGS__));
+#define CALL_STATUS(...)
+#define CALL_POINTER(...)
+#define CALL_NOTHING(...)
+
+static void test_objects(void)
+{
+    refusal = CL_OUT_OF_RESOURCES;
+#define BY_ANY(version, type, name, result, ...) CALL_##result(name, __VA_ARGS__)
+#include "api/entry_points.h"
+}
+
+/* But for a program that could not be linked; and what comes without any error is one. */
+static void test_exceptions(void)
+{
+    cl_program linked;
+    cl_event event;
+    cl_int error = 0;
+    refusal = CL_LINK_PROGRAM_FAILURE;
+    linked =
+        checked->clLinkProgram(the.context, 0, NULL, NULL, 1, &the.program, NULL, NULL, &error);
+    CHECK_INT(error, CL_LINK_PROGRAM_FAILURE);
+    refusal = CL_SUCCESS;
+    SILENT(checked->clReleaseProgram(linked));
+    is_silent = true;
+    SILENT(event = checked->clCreateUserEvent(the.context, &error));
+    CHECK_INT(error, CL_LINK_PROGRAM_FAILURE);
+    SILENT(checked->clReleaseEvent(event));
+    is_silent = false;
+}
+
+static void test_lists(void)
+{
+    static const cl_device_partition_property equally[] = { CL_DEVICE_PARTITION_EQUALLY, 1, 0 };
+    cl_device_id devices[2];
+    cl_kernel kernels[2];
+    cl_event event;
+    refusal = CL_OUT_OF_RESOURCES;
+    checked->clGetDeviceIDs((cl_platform_id)new_thing(), CL_DEVICE_TYPE_ALL, 2, devices, NULL);
+    FINDS(HANDLE_UNKNOWN, checked->clRetainDevice(devices[1]));
+    checked->clCreateSubDevices(the.device, equally, 2, devices, NULL);
+    FINDS(HANDLE_UNKNOWN, checked->clRetainDevice(devices[1]));
+    checked->clCreateKernelsInProgram(the.program, 2, kernels, NULL);
+    FINDS(HANDLE_UNKNOWN, checked->clRetainKernel(kernels[1]));
+    checked->clEnqueueMarkerWithWaitList(the.queue, 0, NULL, &event);
+    FINDS(HANDLE_UNKNOWN, checked->clRetainEvent(event));
+}
+
+/* A release that fails has released nothing; that of a released object does not bring it back. */
+#define FAILS_TO_RELEASE(twice, made)                                                              \
+    do {                                                                                           \
+        __typeof__(made) it;                                                                       \
+        refusal = CL_SUCCESS;                                                                      \
+        it = made;                                                                                 \
+        refusal = CL_OUT_OF_HOST_MEMORY;                                                           \
+        FINDS(CALL_FAILED, RELEASE(it));                                                           \
+        refusal = CL_SUCCESS;                                                                      \
+        SILENT(RELEASE(it));                                                                       \
+        refusal = CL_OUT_OF_HOST_MEMORY;                                                           \
+        FINDS(twice, RELEASE(it));                                                                 \
+        FINDS(twice, RELEASE(it));                                                                 \
+    } while (0)
+
+static cl_device_id new_part(void)
+{
+    static const cl_device_partition_property equally[] = { CL_DEVICE_PARTITION_EQUALLY, 1, 0 };
+    cl_device_id parts[2];
+    checked->clCreateSubDevices(the.device, equally, 2, parts, NULL);
+    return parts[0];
+}
+
+static void test_failed_releases(void)
+{
+    const char *text = "";
+    FAILS_TO_RELEASE(CONTEXT_RELEASED_TWICE,
+                     checked->clCreateContext(NULL, 1, &the.device, NULL, NULL, NULL));
+    FAILS_TO_RELEASE(QUEUE_RELEASED_TWICE, checked->clCreateCommandQueueWithProperties(
+                                               the.context, the.device, NULL, NULL));
+    FAILS_TO_RELEASE(MEM_RELEASED_TWICE, checked->clCreateBuffer(the.context, 0, 64, NULL, NULL));
+    FAILS_TO_RELEASE(SAMPLER_RELEASED_TWICE,
+                     checked->clCreateSamplerWithProperties(the.context, NULL, NULL));
+    FAILS_TO_RELEASE(PROGRAM_RELEASED_TWICE,
+                     checked->clCreateProgramWithSource(the.context, 1, &text, NULL, NULL));
+    FAILS_TO_RELEASE(KERNEL_RELEASED_TWICE, checked->clCreateKernel(the.program, "it", NULL));
+    FAILS_TO_RELEASE(EVENT_RELEASED_TWICE, checked->clCreateUserEvent(the.context, NULL));
+    FAILS_TO_RELEASE(DEVICE_RELEASED_TWICE, new_part());
+}
+
+int main(int count, char **arguments)
+{
+    cl_device_id devices[2];
+    const char *text = "";
+    if (count != 2) return 2;
+    driver.clGetDeviceIDs = list_devices;
+    driver.clCreateSubDevices = list_parts;
+    driver.clCreateKernelsInProgram = list_kernels;
+    driver.clEnqueueMarkerWithWaitList = enqueue_marker;
+    make_file();
+    load_layer(arguments[1], &driver);
+    checked->clGetDeviceIDs(NULL, CL_DEVICE_TYPE_ALL, 2, devices, NULL);
+    the.device = devices[0];
+    the.context = checked->clCreateContext(NULL, 1, &the.device, NULL, NULL, NULL);
+    the.queue = checked->clCreateCommandQueueWithProperties(the.context, the.device, NULL, NULL);
+    the.buffer = checked->clCreateBuffer(the.context, 0, 64, NULL, NULL);
+    the.program = checked->clCreateProgramWithSource(the.context, 1, &text, NULL, NULL);
+    test_objects();
+    test_exceptions();
+    test_lists();
+    test_failed_releases();
+    unlink(path);
+    return test_end();
+}
