@@ -92,6 +92,7 @@
     RECORDED_BUFFER_ROWS(dst_buffer) \
     RANGE_ROW(src_buffer, src_offset, size) \
     RANGE_ROW(dst_buffer, dst_offset, size) \
+    SIZE_ZERO_ROW \
     JUDGED(CL_MEM_COPY_OVERLAP, COPY_OVERLAP, BUFFERS_OVERLAP))
 #define RECORDED_COPY_RECT_ROWS COMMAND_ROWS( \
     RECORDED_BUFFER_ROWS(src_buffer) \
@@ -114,13 +115,16 @@
 #define RECORDED_FILL_BUFFER_ROWS COMMAND_ROWS( \
     RECORDED_BUFFER_ROWS(buffer) \
     RANGE_ROW(buffer, offset, size) \
+    SIZE_ZERO_ROW \
     JUDGED(CL_INVALID_VALUE, PATTERN_NULL, !pattern))
 #define RECORDED_FILL_IMAGE_ROWS COMMAND_ROWS(RECORDED_IMAGE_ROWS(image))
 #define RECORDED_MEMCPY_ROWS     COMMAND_ROWS( \
     SVM_RANGE_ROWS(dst_ptr) \
-    SVM_RANGE_ROWS(src_ptr))
+    SVM_RANGE_ROWS(src_ptr) \
+    SIZE_ZERO_ROW)
 #define RECORDED_MEMFILL_ROWS    COMMAND_ROWS( \
     SVM_RANGE_ROWS(svm_ptr) \
+    SIZE_ZERO_ROW \
     JUDGED(CL_INVALID_VALUE, PATTERN_NULL, !pattern))
 #define SVM_RANGE_ROWS(pointer) \
     JUDGED_WITH(CL_INVALID_VALUE, SVM_RANGE, (size) > range_left(pointer), size, ADDRESS(pointer), range_left(pointer))

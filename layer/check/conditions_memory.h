@@ -90,6 +90,8 @@
 #define RANGE_ROW(buffer, offset, size) \
     ABOUT(CL_INVALID_VALUE, BUFFER_RANGE, known_is_beyond(buffer, bytes_sum(offset, size)) ? (buffer) : NULL, \
         offset, size, bytes_sum(offset, size), known_mem_size(buffer))
+/* Allowed since OpenCL 2.1; drivers go on refusing it. */
+#define SIZE_ZERO_ROW EXPLAINED(CL_INVALID_VALUE, COMMAND_SIZE_ZERO, size == 0)
 #define SUB_BUFFER_ROW(buffer) \
     JUDGED_WITH(CL_MISALIGNED_SUB_BUFFER_OFFSET, SUB_BUFFER_MISALIGNED, known_is_misaligned(command_queue, buffer), \
         ADDRESS(buffer), known_mem_offset(buffer), known_base_alignment(command_queue))
@@ -269,6 +271,7 @@
     EVENT_CONTEXT_ROW \
     BUFFER_ROW(buffer) \
     RANGE_ROW(buffer, offset, size) \
+    SIZE_ZERO_ROW \
     POINTER_ROW(ptr) \
     EVENT_LIST_ROWS \
     SUB_BUFFER_ROW(buffer) \
@@ -317,6 +320,7 @@
     SUB_BUFFER_ROW(dst_buffer) \
     RANGE_ROW(src_buffer, src_offset, size) \
     RANGE_ROW(dst_buffer, dst_offset, size) \
+    SIZE_ZERO_ROW \
     EVENT_LIST_ROWS \
     JUDGED(CL_MEM_COPY_OVERLAP, COPY_OVERLAP, src_buffer == dst_buffer && BUFFERS_OVERLAP) \
     JUDGED(CL_MEM_COPY_OVERLAP, COPY_OVERLAP, src_buffer != dst_buffer && BUFFERS_OVERLAP) \
@@ -359,6 +363,7 @@
     EVENT_CONTEXT_ROW \
     BUFFER_ROW(buffer) \
     RANGE_ROW(buffer, offset, size) \
+    SIZE_ZERO_ROW \
     PATTERN_ROWS(FILL_ALIGNMENT_ROW(offset)) \
     EVENT_LIST_ROWS \
     SUB_BUFFER_ROW(buffer) \
@@ -424,6 +429,7 @@
     HANDLE(CL_INVALID_CONTEXT, context) \
     JUDGED(CL_INVALID_CONTEXT, CONTEXT_MISMATCH, desc_mem_is_foreign(context, image_desc)) \
     CONTEXT_IMAGES_ROW \
+    EXPLAINED(CL_INVALID_OPERATION, IMAGE_OF_BUFFER_UNSUPPORTED, desc_buffer_is_unsupported(context, image_desc)) \
     PROPERTY_ROWS(properties) \
     EXTERNAL_ROWS(properties) \
     MEM_FLAGS_ROWS \
@@ -751,6 +757,7 @@
     SVM_RANGE_ROW(dst_ptr, size) \
     SVM_POINTER_ROW(src_ptr) \
     SVM_RANGE_ROW(src_ptr, size) \
+    SIZE_ZERO_ROW \
     EVENT_LIST_ROWS \
     EVENT_STATUS_ROW(blocking_copy) \
     JUDGED(CL_MEM_COPY_OVERLAP, COPY_OVERLAP, bytes_overlap(ADDRESS(dst_ptr), size, ADDRESS(src_ptr), size)) \
@@ -762,6 +769,7 @@
     SVM_POINTER_ROW(svm_ptr) \
     SVM_FREED_ROW(svm_ptr) \
     SVM_RANGE_ROW(svm_ptr, size) \
+    SIZE_ZERO_ROW \
     FILL_ALIGNMENT_ROW(ADDRESS(svm_ptr)) \
     PATTERN_ROWS() \
     EVENT_LIST_ROWS \
@@ -834,6 +842,7 @@
 #define USM_COMMAND_ROWS(rows) \
     QUEUE_ROW \
     EVENT_CONTEXT_ROW \
+    SIZE_ZERO_ROW \
     rows \
     EVENT_LIST_ROWS \
     OUT_OF_MEMORY_ROWS

@@ -34,7 +34,7 @@
     EXPLAINED_WITH(CL_INVALID_PROPERTY, CONTEXT_PROPERTY_NAME, \
         known_property_outside(PROPERTIES(properties), CORE_CONTEXT_PROPERTIES), \
         known_property_outside(PROPERTIES(properties), CORE_CONTEXT_PROPERTIES)) \
-    EXPLAINED_WITH(CL_INVALID_PROPERTY, CONTEXT_USER_SYNC, \
+    JUDGED_WITH(CL_INVALID_PROPERTY, CONTEXT_USER_SYNC, \
         known_property(PROPERTIES(properties), CL_CONTEXT_INTEROP_USER_SYNC) > CL_TRUE, \
         known_property(PROPERTIES(properties), CL_CONTEXT_INTEROP_USER_SYNC)) \
     JUDGED_WITH(CL_INVALID_PROPERTY, CONTEXT_PROPERTY_TWICE, known_property_twice(PROPERTIES(properties)), \
@@ -163,6 +163,12 @@
 #define ALL_QUEUE_BITS  (HOST_QUEUE_BITS | CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT)
 #define HOST_QUEUE_BITS (CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE)
 #define CORE_QUEUE_PROPERTIES NAMES(CL_QUEUE_PROPERTIES, CL_QUEUE_SIZE)
+/* Both hints are high, medium or low, by the same numbers. */
+#define QUEUE_HINT(name) known_property(PROPERTIES(properties), name)
+#define QUEUE_HINT_ROW(name) \
+    JUDGED_WITH(CL_INVALID_VALUE, QUEUE_HINT_VALUE, known_has_property(PROPERTIES(properties), name) && \
+        QUEUE_HINT(name) != CL_QUEUE_PRIORITY_HIGH_KHR && QUEUE_HINT(name) != CL_QUEUE_PRIORITY_MED_KHR && \
+        QUEUE_HINT(name) != CL_QUEUE_PRIORITY_LOW_KHR, name, QUEUE_HINT(name))
 #define QUEUE_PROPERTY_ROWS \
     CONTEXT_DEVICE_ROWS \
     JUDGED_WITH(CL_INVALID_VALUE, QUEUE_PROPERTY_TWICE, known_property_twice(PROPERTIES(properties)), \
@@ -178,6 +184,8 @@
     EXPLAINED_WITH(CL_INVALID_VALUE, QUEUE_PROPERTY_NAME, \
         known_property_outside(PROPERTIES(properties), CORE_QUEUE_PROPERTIES), \
         known_property_outside(PROPERTIES(properties), CORE_QUEUE_PROPERTIES)) \
+    QUEUE_HINT_ROW(CL_QUEUE_PRIORITY_KHR) \
+    QUEUE_HINT_ROW(CL_QUEUE_THROTTLE_KHR) \
     JUDGED_WITH(CL_INVALID_QUEUE_PROPERTIES, QUEUE_BITS_UNSUPPORTED, \
         known_queue_bits_lacking(device, QUEUE_BITS), known_queue_bits_lacking(device, QUEUE_BITS)) \
     EXPLAINED(CL_INVALID_QUEUE_PROPERTIES, QUEUE_ON_DEVICE_UNSUPPORTED, QUEUE_BITS & CL_QUEUE_ON_DEVICE && \
@@ -245,6 +253,8 @@
     JUDGED(CL_INVALID_VALUE, PARTITION_NULL, !properties || !*properties) \
     EXPLAINED_WITH(CL_INVALID_VALUE, PARTITION_UNSUPPORTED, \
         known_partition_is_unsupported(in_device, properties), properties ? (uint64_t)*properties : 0) \
+    EXPLAINED_WITH(CL_INVALID_VALUE, PARTITION_VALUE, known_partition_value_is_wrong(in_device, properties), \
+        (uint64_t)properties[0], (uint64_t)properties[1]) \
     EXPLAINED_WITH(CL_INVALID_VALUE, PARTITION_ROOM, out_devices && \
         known_subdevice_count(in_device, properties) != UNKNOWN && \
         known_subdevice_count(in_device, properties) > num_devices, known_subdevice_count(in_device, properties)) \
@@ -382,11 +392,11 @@
     OUT_OF_MEMORY_ROWS
 #define CONDITIONS_clSetDefaultDeviceCommandQueue \
     CONTEXT_DEVICE_ROWS \
-    EXPLAINED(CL_INVALID_OPERATION, QUEUE_DEFAULT_FIXED, \
-        !(known_device(device, CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES) & CL_DEVICE_QUEUE_REPLACEABLE_DEFAULT)) \
+    LET(uint64_t, capabilities, known_device(device, CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES)) \
+    JUDGED(CL_INVALID_OPERATION, QUEUE_DEFAULT_FIXED, !(capabilities & CL_DEVICE_QUEUE_REPLACEABLE_DEFAULT)) \
     HANDLE(CL_INVALID_COMMAND_QUEUE, command_queue) \
     JUDGED(CL_INVALID_COMMAND_QUEUE, QUEUE_DEFAULT_OTHER, \
-        known_queue_is_without(command_queue, CL_QUEUE_ON_DEVICE)) \
+        capabilities && known_queue_is_without(command_queue, CL_QUEUE_ON_DEVICE)) \
     JUDGED(CL_INVALID_COMMAND_QUEUE, QUEUE_DEFAULT_OTHER, \
         known_queue_device(command_queue) && known_queue_device(command_queue) != device) \
     OUT_OF_MEMORY_ROWS
@@ -479,7 +489,7 @@
     JUDGED_WITH(CL_INVALID_VALUE, SAMPLER_VALUE, !IS_ADDRESSING(addressing_mode), \
         CL_SAMPLER_ADDRESSING_MODE, addressing_mode) \
     JUDGED_WITH(CL_INVALID_VALUE, SAMPLER_VALUE, !IS_FILTER(filter_mode), CL_SAMPLER_FILTER_MODE, filter_mode) \
-    EXPLAINED_WITH(CL_INVALID_VALUE, SAMPLER_VALUE, normalized_coords > CL_TRUE, \
+    JUDGED_WITH(CL_INVALID_VALUE, SAMPLER_VALUE, normalized_coords > CL_TRUE, \
         CL_SAMPLER_NORMALIZED_COORDS, normalized_coords) \
     JUDGED_WITH(CL_INVALID_VALUE, SAMPLER_REPEATS, !normalized_coords && IS_REPEATING(addressing_mode), \
         addressing_mode) \
@@ -498,7 +508,7 @@
         known_has_property(PROPERTIES(sampler_properties), CL_SAMPLER_FILTER_MODE) && \
         !IS_FILTER(SAMPLER_MODE(CL_SAMPLER_FILTER_MODE)), \
         CL_SAMPLER_FILTER_MODE, SAMPLER_MODE(CL_SAMPLER_FILTER_MODE)) \
-    EXPLAINED_WITH(CL_INVALID_VALUE, SAMPLER_VALUE, SAMPLER_MODE(CL_SAMPLER_NORMALIZED_COORDS) > CL_TRUE, \
+    JUDGED_WITH(CL_INVALID_VALUE, SAMPLER_VALUE, SAMPLER_MODE(CL_SAMPLER_NORMALIZED_COORDS) > CL_TRUE, \
         CL_SAMPLER_NORMALIZED_COORDS, SAMPLER_MODE(CL_SAMPLER_NORMALIZED_COORDS)) \
     JUDGED_WITH(CL_INVALID_VALUE, SAMPLER_REPEATS, \
         known_has_property(PROPERTIES(sampler_properties), CL_SAMPLER_NORMALIZED_COORDS) && \
@@ -645,6 +655,10 @@
     EXPLAINED_WITH(CL_INVALID_PROPERTY, SEMAPHORE_DEVICES, known_context_size(context) != UNKNOWN && \
         known_context_size(context) > 1 && !SEMAPHORE_LIST_ELEMENT(CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, 0), \
         known_context_size(context)) \
+    EXPLAINED_WITH(CL_INVALID_PROPERTY, SEMAPHORE_TYPE, \
+        known_has_property(PROPERTIES(sema_props), CL_SEMAPHORE_TYPE_KHR) && \
+        known_property(PROPERTIES(sema_props), CL_SEMAPHORE_TYPE_KHR) != CL_SEMAPHORE_TYPE_BINARY_KHR, \
+        known_property(PROPERTIES(sema_props), CL_SEMAPHORE_TYPE_KHR)) \
     HANDLE_IN(CL_INVALID_DEVICE, cl_device_id, SEMAPHORE_LIST_ELEMENT(CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, 0)) \
     EXPLAINED_WITH(CL_INVALID_DEVICE, SEMAPHORE_DEVICES, SEMAPHORE_LIST_ELEMENT(CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, 1), \
         known_context_size(context)) \

@@ -134,6 +134,9 @@ IDENTITY(IMAGE_LEVELS, ERROR, "5.3.1.2", "image_desc has {0} mipmap levels and {
 IDENTITY(IMAGE_MEM_OBJECT, ERROR, "5.3.1.2",
     "image_desc has {0:cl_mem} as mem_object, from which an image of this type can't be made",
     "Pass a living buffer for CL_MEM_OBJECT_IMAGE1D_BUFFER, a buffer or an image for CL_MEM_OBJECT_IMAGE2D")
+IDENTITY(IMAGE_OF_BUFFER_UNSUPPORTED, ERROR, "5.3.1.2",
+    "no device of the context makes two-dimensional images from buffers: CL_DEVICE_IMAGE_PITCH_ALIGNMENT is 0",
+    "Query it first, and copy the buffer to an image (clEnqueueCopyBufferToImage) where it is 0")
 IDENTITY(IMAGE_MEM_OBJECT_TYPE, ERROR, "5.3.1.2",
     "image_desc has a mem_object, which images of type {0:cl_mem_object_type} do not have",
     "Set it to NULL")
@@ -217,6 +220,9 @@ IDENTITY(FILL_ALIGNMENT, ERROR, "5.2.3",
 IDENTITY(FILL_SIZE, ERROR, "5.2.3", "size {size} is not a multiple of pattern_size, {pattern_size}",
     "Both are counted in bytes: round one of them")
 
+IDENTITY(COMMAND_SIZE_ZERO, PORTABILITY, "5.2.2",
+    "size is 0, which this driver refuses: before OpenCL 2.1, it was an error to read, write or copy 0 bytes",
+    "Leave the call out where there is nothing to do")
 IDENTITY(MAP_SIZE_ZERO, ERROR, "5.2.4", "size is 0", "Map at least one byte")
 IDENTITY(MAP_FLAGS, ERROR, "5.2.4",
     "the flags are {0:cl_map_flags}: CL_MAP_WRITE_INVALIDATE_REGION excludes the others",

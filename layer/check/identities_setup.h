@@ -26,6 +26,8 @@ IDENTITY(PARTITION_NULL, ERROR, "4.3", "properties does not say how to partition
     "Begin the list with CL_DEVICE_PARTITION_EQUALLY, _BY_COUNTS or _BY_AFFINITY_DOMAIN")
 IDENTITY(PARTITION_UNSUPPORTED, ERROR, "4.3", "the device {in_device} does not support {0:cl_device_partition_property}",
     "Query CL_DEVICE_PARTITION_PROPERTIES first")
+IDENTITY(PARTITION_VALUE, ERROR, "4.3", "the device {in_device} does not support {0:cl_device_partition_property} with the value {1}",
+    "Pass at least one compute unit, or one of the domains in CL_DEVICE_PARTITION_AFFINITY_DOMAIN")
 IDENTITY(PARTITION_ROOM, ERROR, "4.3", "the partition makes {0} devices, but out_devices has room for {num_devices}",
     "Query their number first: out_devices NULL, and num_devices_ret")
 IDENTITY(PARTITION_COUNT, ERROR, "4.3", "{0} devices are asked for, more than {1}, CL_DEVICE_PARTITION_MAX_SUB_DEVICES of {in_device}",
@@ -59,7 +61,7 @@ IDENTITY(CONTEXT_PROPERTY_NAME, ERROR, "4.4", "the property {0:cl_context_proper
     "Alternate names and values, and end the list with 0. Look for an extension in CL_DEVICE_EXTENSIONS before you use its properties")
 IDENTITY(CONTEXT_PROPERTY_TWICE, ERROR, "4.4", "the property {0:cl_context_properties} is there twice",
     "Name each property once, and end the list with 0")
-IDENTITY(CONTEXT_USER_SYNC, ERROR, "4.4", "CL_CONTEXT_INTEROP_USER_SYNC is {0}, neither CL_TRUE nor CL_FALSE",
+IDENTITY(CONTEXT_USER_SYNC, ERROR, "4.4", "CL_CONTEXT_INTEROP_USER_SYNC is {0:address}, neither CL_TRUE nor CL_FALSE",
     "Pass CL_TRUE or CL_FALSE")
 IDENTITY(CONTEXT_DEVICES_NONE, ERROR, "4.4", "the context has no devices: num_devices is {num_devices}, devices is {devices}",
     "Pass at least one device, or call clCreateContextFromType")
@@ -101,6 +103,8 @@ IDENTITY(QUEUE_ON_DEVICE_ORDER, ERROR, "5.1", "a queue on the device is out of o
     "Add CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE")
 IDENTITY(QUEUE_ON_DEVICE_UNSUPPORTED, ERROR, "5.1", "the device {device} has no queues on the device",
     "Query CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES first")
+IDENTITY(QUEUE_HINT_VALUE, ERROR, "5.1", "{0:cl_queue_properties} is {1}: neither high, medium nor low",
+    "Pass one of the values of the property's type, such as CL_QUEUE_PRIORITY_MED_KHR")
 IDENTITY(QUEUE_HINT_ON_DEVICE, ERROR, "5.1", "{0:cl_queue_properties} is for queues for the host, but this queue is on the device",
     "Leave the hint out")
 IDENTITY(QUEUE_UNCHANGEABLE, ERROR, "5.1", "the driver can't change the properties of a queue; since OpenCL 1.1, no driver has to",
@@ -179,6 +183,8 @@ IDENTITY(SEMAPHORE_DEVICES, ERROR, "cl_khr_semaphore", "CL_SEMAPHORE_DEVICE_HAND
     "Name exactly one device")
 IDENTITY(SEMAPHORE_TYPE_MISSING, ERROR, "cl_khr_semaphore", "the properties do not have CL_SEMAPHORE_TYPE_KHR",
     "Add CL_SEMAPHORE_TYPE_KHR with CL_SEMAPHORE_TYPE_BINARY_KHR")
+IDENTITY(SEMAPHORE_TYPE, ERROR, "cl_khr_semaphore", "the driver has no semaphores of type {0}",
+    "Pass CL_SEMAPHORE_TYPE_BINARY_KHR, or look for the type in CL_DEVICE_SEMAPHORE_TYPES_KHR first")
 IDENTITY(SEMAPHORE_EXPORTS, ERROR, "cl_khr_external_semaphore", "CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR names more than one type",
     "Name one type of handle")
 IDENTITY(SEMAPHORE_IMPORTS, ERROR, "cl_khr_external_semaphore", "a semaphore is made from one handle at most, and then can't be exported",

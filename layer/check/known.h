@@ -175,6 +175,10 @@ HIDDEN struct known_partition known_partition(const cl_device_partition_property
 HIDDEN bool known_partition_is_unsupported(cl_device_id device,
                                            const cl_device_partition_property *properties);
 
+/* Whether equal parts of nothing are asked for, or a domain that the device does not have. Asks the driver. */
+HIDDEN bool known_partition_value_is_wrong(cl_device_id device,
+                                           const cl_device_partition_property *properties);
+
 /* How many sub-devices there would be; UNKNOWN if the driver refuses. Asks the driver. */
 HIDDEN uint64_t known_subdevice_count(cl_device_id device,
                                       const cl_device_partition_property *properties);

@@ -334,6 +334,19 @@ bool known_partition_is_unsupported(cl_device_id device,
     return true;
 }
 
+bool known_partition_value_is_wrong(cl_device_id device,
+                                    const cl_device_partition_property *properties)
+{
+    cl_device_affinity_domain domains = 0;
+    if (!properties) return false;
+    if (*properties == CL_DEVICE_PARTITION_EQUALLY) return properties[1] < 1;
+    return *properties == CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN &&
+           objects_living(device, KIND_DEVICE) &&
+           !ask.clGetDeviceInfo(device, CL_DEVICE_PARTITION_AFFINITY_DOMAIN, sizeof domains,
+                                &domains, NULL) &&
+           !(domains & (cl_device_affinity_domain)properties[1]);
+}
+
 uint64_t known_subdevice_count(cl_device_id device, const cl_device_partition_property *properties)
 {
     cl_uint count = 0;

@@ -252,14 +252,23 @@ uint64_t desc_buffer_bytes(const cl_image_desc *desc, const cl_image_format *for
         row);
 }
 
+static bool is_of_buffer(const cl_image_desc *desc)
+{
+    return desc && desc->image_type == CL_MEM_OBJECT_IMAGE2D &&
+           known_mem_type(desc_mem(desc)) == CL_MEM_OBJECT_BUFFER;
+}
+
+bool desc_buffer_is_unsupported(cl_context context, const cl_image_desc *desc)
+{
+    return is_of_buffer(desc) && known_asked_most(context, CL_DEVICE_IMAGE_PITCH_ALIGNMENT) == 0;
+}
+
 bool desc_buffer_is_misaligned(cl_context context, const cl_image_desc *desc,
                                const cl_image_format *format)
 {
     const uint64_t size = format_size(format);
     uint64_t pitch, base;
-    if (!size || !desc || desc->image_type != CL_MEM_OBJECT_IMAGE2D ||
-        known_mem_type(desc_mem(desc)) != CL_MEM_OBJECT_BUFFER)
-        return false;
+    if (!size || !is_of_buffer(desc)) return false;
     pitch = known_asked_most(context, CL_DEVICE_IMAGE_PITCH_ALIGNMENT);
     base = known_asked_most(context, CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT);
     return (pitch && pitch != UNKNOWN && desc->image_row_pitch % (pitch * size)) ||

@@ -118,6 +118,9 @@ HIDDEN bool desc_mem_is_foreign(cl_context context, const cl_image_desc *desc);
  * known. */
 HIDDEN uint64_t desc_buffer_bytes(const cl_image_desc *desc, const cl_image_format *format);
 
+/* Whether a two-dimensional image is to use a buffer's memory, and no device can do that. */
+HIDDEN bool desc_buffer_is_unsupported(cl_context context, const cl_image_desc *desc);
+
 /* Whether an image of a buffer has a row pitch, or begins at an offset, that no device can use. */
 HIDDEN bool desc_buffer_is_misaligned(cl_context context, const cl_image_desc *desc,
                                       const cl_image_format *format);

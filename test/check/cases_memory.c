@@ -650,6 +650,21 @@ CASE(image_buffer_access, "CLR-IMAGE-MEM-ACCESS")
     release(the, buffer);
 }
 
+CASE(image_buffer_unsupported, "CLR-IMAGE-OF-BUFFER-UNSUPPORTED")
+{
+    cl_image_desc desc = { .image_type = CL_MEM_OBJECT_IMAGE2D,
+                           .image_width = 16,
+                           .image_height = 16 };
+    cl_mem buffer = buffer_of(the);
+    cl_uint alignment = 1;
+    clGetDeviceInfo(the->device, CL_DEVICE_IMAGE_PITCH_ALIGNMENT, sizeof alignment, &alignment,
+                    NULL);
+    if (alignment) exit(77);
+    if (wrong) desc.mem_object = buffer;
+    release(the, clCreateImage(the->context, 0, &rgba, &desc, NULL, NULL));
+    release(the, buffer);
+}
+
 CASE(image_buffer_freed, "CLR-MEM-FREED")
 {
     cl_image_desc desc = { .image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER, .image_width = 16 };
@@ -974,6 +989,7 @@ const struct check_case cases_memory[] = {
     LISTED(image_buffer_none),
     LISTED(image_buffer_small),
     LISTED(image_buffer_access),
+    LISTED(image_buffer_unsupported),
     LISTED(image_buffer_freed),
     LISTED(image_formats_count),
     LISTED(image_region),

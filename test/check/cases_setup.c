@@ -444,6 +444,13 @@ CASE(partition_unsupported, "CLR-PARTITION-UNSUPPORTED")
     partition(the, properties);
 }
 
+CASE(partition_value, "CLR-PARTITION-VALUE")
+{
+    const cl_device_partition_property properties[] = { CL_DEVICE_PARTITION_EQUALLY,
+                                                        wrong ? 0 : (intptr_t)units_of(the), 0 };
+    partition(the, properties);
+}
+
 CASE(partition_room, "CLR-PARTITION-ROOM")
 {
     const cl_device_partition_property each[] = { CL_DEVICE_PARTITION_EQUALLY, 1, 0 };
@@ -534,6 +541,25 @@ CASE(context_property_name, "CLR-CONTEXT-PROPERTY-NAME")
     if (context) clReleaseContext(context);
 }
 
+CASE(context_user_sync, "CLR-CONTEXT-USER-SYNC")
+{
+    const cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, (intptr_t)the->platform,
+                                                 CL_CONTEXT_INTEROP_USER_SYNC, wrong ? -1 : CL_TRUE,
+                                                 0 };
+    cl_context context = clCreateContext(properties, 1, &the->device, NULL, NULL, NULL);
+    if (context) clReleaseContext(context);
+}
+
+/* The driver of Debian 12 returns an object, and the error. */
+CASE(context_type_none, "CLR-DEVICE-NONE")
+{
+    const cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, (intptr_t)the->platform, 0 };
+    const cl_device_type type = wrong ? CL_DEVICE_TYPE_CUSTOM : CL_DEVICE_TYPE_ALL;
+    cl_int error;
+    cl_context context = clCreateContextFromType(properties, type, NULL, NULL, &error);
+    if (!error) clReleaseContext(context);
+}
+
 CASE(context_devices_none, "CLR-CONTEXT-DEVICES-NONE")
 {
     const cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, (intptr_t)the->platform, 0 };
@@ -575,6 +601,15 @@ CASE(queue_default_host, "CLR-QUEUE-DEFAULT-HOST")
     cl_command_queue queue =
         queue_in(the->context, the->device, wrong ? CL_QUEUE_ON_DEVICE_DEFAULT : 0);
     if (queue) clReleaseCommandQueue(queue);
+}
+
+CASE(queue_default_fixed, "CLR-QUEUE-DEFAULT-FIXED")
+{
+    cl_device_device_enqueue_capabilities capabilities = 0;
+    clGetDeviceInfo(the->device, CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES, sizeof capabilities,
+                    &capabilities, NULL);
+    if (capabilities) exit(77);
+    if (wrong) clSetDefaultDeviceCommandQueue(the->context, the->device, the->queue);
 }
 
 CASE(queue_property_twice, "CLR-QUEUE-PROPERTY-TWICE")
@@ -834,6 +869,7 @@ const struct check_case cases_setup[] = {
     LISTED(partition_units),
     LISTED(partition_negative),
     LISTED(partition_unsupported),
+    LISTED(partition_value),
     LISTED(partition_room),
     LISTED(timer_unsupported),
     LISTED(query_size),
@@ -844,11 +880,14 @@ const struct check_case cases_setup[] = {
     LISTED(query_queue_size),
     LISTED(context_property_twice),
     LISTED(context_property_name),
+    LISTED(context_user_sync),
+    LISTED(context_type_none),
     LISTED(context_devices_none),
     LISTED(callback_data),
     LISTED(callback_missing),
     LISTED(queue_bits_unknown),
     LISTED(queue_default_host),
+    LISTED(queue_default_fixed),
     LISTED(queue_property_twice),
     LISTED(queue_property_name),
     LISTED(queue_property_value),

@@ -220,6 +220,27 @@ static void test_failed_releases(void)
     FAILS_TO_RELEASE(DEVICE_RELEASED_TWICE, new_part());
 }
 
+/* Drivers of OpenCL 2.0 and before have to refuse 0 bytes, and later ones still do. */
+static void test_nothing(void)
+{
+    static char bytes[64];
+    refusal = CL_INVALID_VALUE;
+#define TRANSFERS(identity, size)                                                                  \
+    FINDS(identity,                                                                                \
+          checked->clEnqueueReadBuffer(the.queue, the.buffer, 1, 0, size, bytes, 0, NULL, NULL));  \
+    FINDS(identity,                                                                                \
+          checked->clEnqueueWriteBuffer(the.queue, the.buffer, 1, 0, size, bytes, 0, NULL, NULL)); \
+    FINDS(identity, checked->clEnqueueCopyBuffer(the.queue, the.buffer, the.buffer, 0, 32, size,   \
+                                                 0, NULL, NULL));                                  \
+    FINDS(identity,                                                                                \
+          checked->clEnqueueFillBuffer(the.queue, the.buffer, "x", 1, 0, size, 0, NULL, NULL));    \
+    FINDS(identity,                                                                                \
+          checked->clEnqueueSVMMemcpy(the.queue, 1, bytes, bytes + 32, size, 0, NULL, NULL));      \
+    FINDS(identity, checked->clEnqueueSVMMemFill(the.queue, bytes, "x", 1, size, 0, NULL, NULL))
+    TRANSFERS(COMMAND_SIZE_ZERO, 0);
+    TRANSFERS(CALL_FAILED, 1);
+}
+
 int main(int count, char **arguments)
 {
     cl_device_id devices[2];
@@ -241,6 +262,7 @@ int main(int count, char **arguments)
     test_exceptions();
     test_lists();
     test_failed_releases();
+    test_nothing();
     unlink(path);
     return test_end();
 }
