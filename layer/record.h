@@ -54,14 +54,16 @@ struct record_moment {
     uint64_t nanoseconds; /* CLOCK_MONOTONIC; on Windows the performance counter */
 };
 
-/* The call of the check layer that a thread is in. Each has its own cache line. */
+/* The call of the check layer that a thread is in: the function's number (signature.h) + 1; 0: it is in none. And
+ * RECORD_CALLED_BACK. Each has its own cache line. */
 struct record_current {
-    _Atomic uint32_t function; /* its number (signature.h) + 1; 0: it is in none */
+    _Atomic uint32_t function;
     uint32_t process;
     uint64_t thread;
     uint64_t filled_up[6];
 };
-#define RECORD_CURRENTS 512
+#define RECORD_CURRENTS    512
+#define RECORD_CALLED_BACK ((uint32_t)1 << 31) /* and there in a callback of the program */
 
 /* The first RECORD_GRANULE bytes of the file. */
 struct record_file {

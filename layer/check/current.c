@@ -3,13 +3,21 @@
 
 _Thread_local struct record_current *current_call THREAD_LOCAL_NEAR;
 
-/* What threads write to that get no place. */
-static struct record_current nowhere;
+/* What a thread writes to that gets no place. */
+static _Thread_local struct record_current nowhere;
 
 /* The place is the parent's. */
 static void forked(void)
 {
     current_call = NULL;
+}
+
+atomic_bool current_driver_calls;
+
+bool current_begun_by_driver(void)
+{
+    atomic_store_explicit(&current_driver_calls, true, memory_order_relaxed);
+    return false;
 }
 
 struct record_current *current_take(void)

@@ -10,21 +10,40 @@
 extern HIDDEN _Thread_local struct record_current *current_call THREAD_LOCAL_NEAR;
 HIDDEN SLOW struct record_current *current_take(void);
 
-/* The thread calls a function of the driver, and has come back. A callback may make calls, too:
- * what current_begin() returns is for current_end(). */
-static inline uint32_t current_begin(unsigned number)
+/* A driver has made a call inside one of its functions: it uses OpenCL itself. Returns false. */
+extern HIDDEN atomic_bool current_driver_calls;
+HIDDEN SLOW bool current_begun_by_driver(void);
+
+/* The thread calls a function of the driver, and has come back. A callback may make calls, too: *outer is for
+ * current_end(). Returns false, and begins nothing, if it is the driver that makes the call: the thread is in
+ * another one, and not in a callback there. */
+static inline bool current_begin(unsigned number, uint32_t *outer)
 {
     struct record_current *it = current_call ? current_call : current_take();
-    const uint32_t outer = atomic_load_explicit(&it->function, memory_order_relaxed);
+    *outer = atomic_load_explicit(&it->function, memory_order_relaxed);
+    if (*outer && !(*outer & RECORD_CALLED_BACK)) return current_begun_by_driver();
     atomic_store_explicit(&it->function, number + 1, memory_order_relaxed);
-    return outer;
+    return true;
+}
+
+static inline uint32_t current_function(void)
+{
+    return current_call ? atomic_load_explicit(&current_call->function, memory_order_relaxed) : 0;
 }
 
 /* Whether the thread is in a call of a function. */
 static inline bool current_is(unsigned number)
 {
-    return current_call &&
-           atomic_load_explicit(&current_call->function, memory_order_relaxed) == number + 1;
+    return current_function() == number + 1;
+}
+
+/* The driver calls the program, and the program has come back. */
+static inline void current_called_back(bool begins)
+{
+    const uint32_t in = current_function() & ~RECORD_CALLED_BACK;
+    if (current_call)
+        atomic_store_explicit(&current_call->function, begins ? in | RECORD_CALLED_BACK : in,
+                              memory_order_relaxed);
 }
 
 static inline void current_end(uint32_t outer)

@@ -230,11 +230,18 @@ static void stop_at(enum identity identity)
 
 /* ---- what others call ---- */
 
+/* Whether a call is one that a driver makes for itself, in a thread of its own. */
+static bool is_of_driver(const struct check_call *call, const void *object)
+{
+    return objects_is_of_driver(object) ||
+           (call->words_count && objects_is_of_driver((const void *)(uintptr_t)call->words[0]));
+}
+
 void finding_add(struct check_call *call, enum identity identity, int32_t error, const void *object,
                  const uint64_t values[MOST_VALUES])
 {
     struct found *found = &call->found[call->count];
-    if (call->count == MOST_FOUND) return;
+    if (call->count == MOST_FOUND || is_of_driver(call, object)) return;
     for (unsigned i = 0; i < call->count; i++)
         if (call->found[i].identity == identity && call->found[i].object == object) return;
     memset(found, 0, sizeof *found);
@@ -274,7 +281,7 @@ void finding_write(struct check_call *call)
 void finding_write_at(enum identity identity, const void *object, struct place place,
                       const uint64_t values[MOST_VALUES])
 {
-    const uint64_t times = count_at(place.site, identity);
+    const uint64_t times = objects_is_of_driver(object) ? 0 : count_at(place.site, identity);
     struct record_finding record;
     struct record_site site;
     if (!is_round(times)) return;

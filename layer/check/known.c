@@ -54,6 +54,18 @@ void known_ask(const struct dispatch *of)
 #include "api/entry_points.h"
 }
 
+bool known_is_of_driver(const void *handle)
+{
+    cl_platform_id platforms[64];
+    cl_uint count = 0;
+    const void *table, *other;
+    if (!handle || !system_copy(&table, handle, sizeof table) || !table) return false;
+    if (ask.clGetPlatformIDs(sizeof platforms / sizeof *platforms, platforms, &count)) return false;
+    for (cl_uint i = 0; i < count && i < sizeof platforms / sizeof *platforms; i++)
+        if (system_copy(&other, platforms[i], sizeof other) && other == table) return true;
+    return false;
+}
+
 /* ---- the cache ---- */
 
 static struct known *of_kind(struct known *known, enum kind kind)

@@ -70,6 +70,10 @@ HIDDEN uint64_t known_property_twice(const void *list, size_t size);
 HIDDEN uint64_t known_property_outside(const void *list, size_t size, const cl_uint *names);
 #define NAMES(...) ((const cl_uint[]){ __VA_ARGS__, 0 })
 
+/* Whether a handle leads to the functions of a platform's driver: then the driver has made the object. Asks the
+ * driver each time. */
+HIDDEN bool known_is_of_driver(const void *handle);
+
 /* ---- platforms ---- */
 
 HIDDEN uint64_t known_platform_count(void);
@@ -175,7 +179,7 @@ HIDDEN struct known_partition known_partition(const cl_device_partition_property
 HIDDEN bool known_partition_is_unsupported(cl_device_id device,
                                            const cl_device_partition_property *properties);
 
-/* Whether equal parts of nothing are asked for, or a domain that the device does not have. Asks the driver. */
+/* Whether it can, but not in equal parts of nothing, nor by a domain that it does not have. Asks the driver. */
 HIDDEN bool known_partition_value_is_wrong(cl_device_id device,
                                            const cl_device_partition_property *properties);
 

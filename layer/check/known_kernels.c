@@ -116,6 +116,9 @@ static void fill_kernel(const void *handle, struct known *known)
 {
     struct known_kernel *it = (void *)known;
     cl_kernel kernel = (cl_kernel)(uintptr_t)handle;
+    const struct tracked *object = objects_find(handle);
+    if (object && atomic_load(&object->met))
+        return; /* nor are the arguments that were set before */
     it->context = objects_context(handle);
     ask.clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof it->program, &it->program, NULL);
     it->prototype = prototype_of(kernel, it->program);

@@ -338,7 +338,7 @@ bool known_partition_value_is_wrong(cl_device_id device,
                                     const cl_device_partition_property *properties)
 {
     cl_device_affinity_domain domains = 0;
-    if (!properties) return false;
+    if (!properties || known_partition_is_unsupported(device, properties)) return false;
     if (*properties == CL_DEVICE_PARTITION_EQUALLY) return properties[1] < 1;
     return *properties == CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN &&
            objects_living(device, KIND_DEVICE) &&

@@ -83,6 +83,7 @@ static struct tracked *begin(struct tracked *it, enum kind kind, struct tracked 
                                    : (parent ? atomic_load(&parent->context) : NULL));
     atomic_store(&it->process, system_process());
     atomic_store(&it->met, false);
+    atomic_store(&it->of_driver, parent && atomic_load(&parent->of_driver));
     for (size_t i = 0; i < sizeof it->note / sizeof *it->note; i++) atomic_store(&it->note[i], 0);
     atomic_store(&it->made_at, place.site);
     atomic_store(&it->made_by, place.function);
@@ -134,6 +135,12 @@ struct tracked *objects_met(const void *handle, enum kind kind, struct place pla
     return it;
 }
 
+void objects_met_of_driver(const void *handle, enum kind kind, struct place place)
+{
+    struct tracked *it = objects_met(handle, kind, place);
+    if (it && kind > KIND_DEVICE) atomic_store(&it->of_driver, true);
+}
+
 void objects_retain(const void *handle, enum kind kind)
 {
     struct tracked *it = objects_find(handle);
@@ -170,7 +177,8 @@ static bool is_leaked(const struct tracked *it)
 {
     const enum kind kind = objects_kind(it);
     return (kind > KIND_DEVICE || (kind == KIND_DEVICE && !atomic_load(&it->met))) &&
-           atomic_load(&it->references) > 0 && atomic_load(&it->process) == system_process();
+           atomic_load(&it->references) > 0 && !atomic_load(&it->of_driver) &&
+           atomic_load(&it->process) == system_process();
 }
 
 void objects_leaks(void (*visit)(const struct tracked *object, uint64_t under))

@@ -93,6 +93,8 @@ struct tracked {
     _Atomic int32_t references, holders;
     _Atomic uint32_t process; /* which has made it */
     atomic_bool met;          /* the layer has not seen who made it: its references are not known */
+    atomic_bool
+        of_driver; /* a driver that uses OpenCL has made it for itself, or what it is made from */
     _Atomic(struct tracked *) parent; /* which it keeps alive; NULL: none */
     _Atomic(const void *) context;    /* a cl_context, or NULL if none is known */
     _Atomic uint32_t generation;      /* another one for each object that has the address */
@@ -162,6 +164,16 @@ HIDDEN struct tracked *objects_made(const void *handle, enum kind kind, const vo
 
 /* An object that a call has answered with, and that the program has no reference to for that. */
 HIDDEN struct tracked *objects_met(const void *handle, enum kind kind, struct place place);
+
+/* An object that no call has answered with, but that a driver has made: then it is its own, but for platforms
+ * and devices, which are everybody's. */
+HIDDEN void objects_met_of_driver(const void *handle, enum kind kind, struct place place);
+
+static inline bool objects_is_of_driver(const void *handle)
+{
+    const struct tracked *it = objects_find(handle);
+    return it && atomic_load_explicit(&it->of_driver, memory_order_relaxed);
+}
 
 /* The program retains an object; or releases one, before the driver hears of it; or that release
  * has failed. `objects_release` returns how many references were left before; 0: it has released none. */

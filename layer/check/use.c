@@ -57,6 +57,7 @@ void *callbacks_begin(function called, unsigned given_to, const void *object, in
     (void)status;
     if (build_log_comes_with(given_to)) build_ended(given_to, object);
     if (!outer) callback_of = given_to;
+    current_called_back(true);
     order_synchronized();
     flushes_done_of_all();
     return (void *)(uintptr_t)outer;
@@ -65,6 +66,7 @@ void *callbacks_begin(function called, unsigned given_to, const void *object, in
 void callbacks_end(void *begun)
 {
     callback_of = (unsigned)(uintptr_t)begun;
+    current_called_back(false);
 }
 
 void use_waits(struct check_call *call)

@@ -231,11 +231,10 @@ static inline void error_to(cl_int *errcode_ret, cl_int status)
         cl_int status = NO_STATUS;                                                                 \
         uint32_t outer;                                                                            \
         DECLARE_##kind(type);                                                                      \
-        if (!check_on()) {                                                                         \
+        if (!check_on() || !current_begin(number_, &outer)) {                                      \
             ASSIGN_##kind(callee) ARGS(__VA_ARGS__);                                               \
             RETURN_##kind;                                                                         \
         }                                                                                          \
-        outer = current_begin(number_);                                                            \
         PUT_ALL(name, __VA_ARGS__)                                                                 \
         check_begin(&call, number_, words, COUNT_OF(name), CALL_SITE);                             \
         wrapped##_before(&PHASE_ARGS(__VA_ARGS__));                                                \

@@ -99,7 +99,7 @@ static size_t add_open_calls(struct string *to, const struct session *session)
     size_t count = 0;
     for (size_t i = 0; i < RECORD_CURRENTS; i++) {
         const struct record_current *it = &file->currents[i];
-        const uint32_t number = atomic_load(&it->function);
+        const uint32_t number = atomic_load(&it->function) & ~RECORD_CALLED_BACK;
         const struct signature *signature = number ? signature_of(number - 1) : NULL;
         if (!signature || it->process != (uint32_t)session->program.id) continue;
         if (count++ < MOST_CALLS)

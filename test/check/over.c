@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * over LAYER: the check layer over a made-up driver that uses OpenCL itself, as StarPU's SOCL does: from before the
+ * layers are in place, inside its own functions, and in threads of its own.
+ */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "alone.h"
+
+#include <pthread.h>
+
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
+/* ---- the driver ---- */
+
+static const struct dispatch driver;
+
+/* Each object leads to the functions of its driver. */
+struct thing {
+    const struct dispatch *dispatch;
+};
+
+static struct thing platform = { &driver }, device = { &driver }, inner_device = { &driver };
+static struct thing inner_context = { &driver }, inner_queue = { &driver };
+
+static void *new_thing(cl_int *error)
+{
+    static struct thing things[64];
+    static unsigned used;
+    if (used == sizeof things / sizeof *things) TEST_STOP("too many objects");
+    things[used].dispatch = &driver;
+    if (error) *error = CL_SUCCESS;
+    return &things[used++];
+}
+
+static cl_int CL_API_CALL platform_ids(cl_uint room, cl_platform_id *list, cl_uint *count)
+{
+    if (list && room) *list = (cl_platform_id)(void *)&platform;
+    if (count) *count = 1;
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL device_ids(cl_platform_id of, cl_device_type type, cl_uint room,
+                                     cl_device_id *list, cl_uint *count)
+{
+    if (list && room) *list = (cl_device_id)(void *)&device;
+    if (count) *count = 1;
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL device_info(cl_device_id of, cl_device_info what, size_t size,
+                                      void *value, size_t *size_ret)
+{
+    return CL_INVALID_VALUE;
+}
+
+static cl_context last_context;
+
+static cl_context CL_API_CALL create_context(const cl_context_properties *properties, cl_uint count,
+                                             const cl_device_id *list, context_callback notify,
+                                             void *data, cl_int *error)
+{
+    return last_context = new_thing(error);
+}
+
+static cl_mem CL_API_CALL create_buffer(cl_context in, cl_mem_flags flags, size_t size, void *host,
+                                        cl_int *error)
+{
+    return new_thing(error);
+}
+
+static cl_int CL_API_CALL release_mem(cl_mem mem)
+{
+    return CL_SUCCESS;
+}
+
+/* What the driver does for itself in a call of the program, with objects of its own and the program's. */
+static cl_int CL_API_CALL finish(cl_command_queue queue)
+{
+    cl_context in = (cl_context)(void *)&inner_context;
+    cl_mem own;
+    if (queue == (cl_command_queue)(void *)&inner_queue) return CL_SUCCESS;
+    own = checked->clCreateBuffer(in, 0, 64, NULL, NULL);
+    checked->clCreateBuffer(last_context, 0, 0, NULL, NULL);
+    checked->clReleaseMemObject(own);
+    checked->clReleaseMemObject(own);
+    return checked->clFinish((cl_command_queue)(void *)&inner_queue);
+}
+
+static cl_command_queue CL_API_CALL create_queue(cl_context in, cl_device_id on,
+                                                 const cl_queue_properties *properties,
+                                                 cl_int *error)
+{
+    return new_thing(error);
+}
+
+static cl_program CL_API_CALL create_program(cl_context in, cl_uint count, const char **strings,
+                                             const size_t *lengths, cl_int *error)
+{
+    return new_thing(error);
+}
+
+/* The callback is the program's. */
+static cl_int CL_API_CALL build(cl_program program, cl_uint count, const cl_device_id *list,
+                                const char *options, program_callback notify, void *data)
+{
+    checked->clReleaseMemObject((cl_mem)(void *)&platform);
+    if (notify) notify(program, data);
+    checked->clReleaseMemObject((cl_mem)(void *)&platform);
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL read_buffer(cl_command_queue on, cl_mem from, cl_bool blocking,
+                                      size_t offset, size_t size, void *to, cl_uint waits,
+                                      const cl_event *list, cl_event *event)
+{
+    return CL_SUCCESS;
+}
+
+static const struct dispatch driver = {
+    .clGetPlatformIDs = platform_ids,
+    .clGetDeviceIDs = device_ids,
+    .clGetDeviceInfo = device_info,
+    .clCreateContext = create_context,
+    .clCreateCommandQueueWithProperties = create_queue,
+    .clCreateBuffer = create_buffer,
+    .clReleaseMemObject = release_mem,
+    .clEnqueueReadBuffer = read_buffer,
+    .clFinish = finish,
+    .clCreateProgramWithSource = create_program,
+    .clBuildProgram = build,
+};
+
+/* In a thread of its own, with the objects that it has from before. */
+static void *work(void *unused)
+{
+    cl_context in = (cl_context)(void *)&inner_context;
+    cl_device_id on = (cl_device_id)(void *)&inner_device;
+    cl_command_queue queue = checked->clCreateCommandQueueWithProperties(in, on, NULL, NULL);
+    cl_mem left =
+        checked->clCreateBuffer(in, 0, 64, NULL, NULL); /* released when the process ends */
+    static char to[64];
+    checked->clCreateBuffer(in, 0, 0, NULL, NULL);
+    checked->clFinish((cl_command_queue)(void *)&inner_queue);
+    checked->clFinish(queue);
+    checked->clEnqueueReadBuffer(queue, left, CL_FALSE, 0, 64, to, 0, NULL, NULL);
+    return unused;
+}
+
+/* ---- the tests ---- */
+
+static cl_device_id its_device;
+static cl_context context;
+static cl_command_queue queue;
+
+/* Until the driver is known to use OpenCL, its objects are those that it has returned. */
+static void test_before(void)
+{
+    static struct thing inner = { &driver };
+    FINDS(HANDLE_UNKNOWN, checked->clReleaseMemObject((cl_mem)(void *)&inner));
+}
+
+static void test_inside(void)
+{
+    SILENT(checked->clFinish(queue));
+    FINDS(BUFFER_SIZE_ZERO, checked->clCreateBuffer(context, 0, 0, NULL, NULL));
+}
+
+static void test_thread(void)
+{
+    const unsigned before = (count_findings(), records);
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, work, NULL)) TEST_STOP("no thread");
+    pthread_join(thread, NULL);
+    count_findings();
+    CHECK_INT(records, before);
+}
+
+static void CL_CALLBACK notify(cl_program program, void *mem)
+{
+    checked->clReleaseMemObject(mem);
+    checked->clReleaseMemObject(mem);
+}
+
+static void test_callback(void)
+{
+    const char *text = "";
+    cl_program program = checked->clCreateProgramWithSource(context, 1, &text, NULL, NULL);
+    cl_mem mem = checked->clCreateBuffer(context, 0, 64, NULL, NULL);
+    FINDS(MEM_RELEASED_TWICE, checked->clBuildProgram(program, 0, NULL, NULL, notify, mem));
+}
+
+/* What is no driver's is an object of nobody. */
+static void test_unknown(void)
+{
+    static struct thing nothing, of_nobody = { (const void *)&nothing };
+    cl_mem mem = checked->clCreateBuffer(context, 0, 64, NULL, NULL);
+    FINDS(HANDLE_UNKNOWN, checked->clReleaseMemObject((cl_mem)(void *)&nothing));
+    FINDS(HANDLE_UNKNOWN, checked->clReleaseMemObject((cl_mem)(void *)&of_nobody));
+    FINDS(HANDLE_UNKNOWN, checked->clReleaseMemObject((cl_mem)(void *)&mem));
+    FINDS(HANDLE_UNKNOWN, checked->clReleaseMemObject((cl_mem)(uintptr_t)0x1234));
+    FINDS(HANDLE_TYPE, checked->clReleaseMemObject((cl_mem)(void *)context));
+    SILENT(checked->clReleaseMemObject(mem));
+}
+
+/* The program has left a context, with a queue and a program; what the driver has left is its own. */
+static void test_leaks(void)
+{
+    deinit();
+    count_findings();
+    CHECK(found[CONTEXT_LEAKED] > 0);
+    CHECK_INT(found[QUEUE_LEAKED], 0);
+    CHECK_INT(found[MEM_LEAKED], 0);
+    CHECK_INT(found[READ_NOT_AWAITED], 0);
+}
+
+int main(int count, char **arguments)
+{
+    if (count != 2) return 2;
+    make_file();
+    load_layer(arguments[1], &driver);
+    checked->clGetDeviceIDs((cl_platform_id)(void *)&platform, CL_DEVICE_TYPE_ALL, 1, &its_device,
+                            NULL);
+    context = checked->clCreateContext(NULL, 1, &its_device, NULL, NULL, NULL);
+    queue = checked->clCreateCommandQueueWithProperties(context, its_device, NULL, NULL);
+    test_before();
+    test_inside();
+    test_callback();
+    test_unknown();
+    test_thread();
+    test_leaks();
+    unlink(path);
+    return test_end();
+}
