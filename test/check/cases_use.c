@@ -360,6 +360,22 @@ CASE(queues_unordered_rows, "CLR-QUEUES-UNORDERED")
     clReleaseMemObject(buffer);
 }
 
+/* The same for what is between two slices. */
+CASE(queues_unordered_slices, "CLR-QUEUES-UNORDERED")
+{
+    static char bytes[64];
+    const size_t none[3] = { 0, 0, 0 }, slices[3] = { 8, 1, 2 };
+    cl_mem buffer = buffer_of(the, sizeof bytes);
+    cl_command_queue other = queue_of(the, 0);
+    clEnqueueWriteBufferRect(the->queue, buffer, CL_FALSE, none, none, slices, 8, wrong ? 8 : 16, 8,
+                             8, bytes, 0, NULL, NULL);
+    clEnqueueReadBuffer(other, buffer, CL_FALSE, 8, 8, bytes + 32, 0, NULL, NULL);
+    clFinish(the->queue);
+    clFinish(other);
+    clReleaseCommandQueue(other);
+    clReleaseMemObject(buffer);
+}
+
 CASE(queues_unordered_image, "CLR-QUEUES-UNORDERED")
 {
     static float pixels[4 * 4 * 4];
@@ -1152,6 +1168,7 @@ const struct check_case cases_use[] = {
     LISTED(queue_unordered),
     LISTED(queues_unordered_part),
     LISTED(queues_unordered_rows),
+    LISTED(queues_unordered_slices),
     LISTED(queues_unordered_image),
     LISTED(queues_unordered_bytes),
     LISTED(waited_with_error),

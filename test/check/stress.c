@@ -283,6 +283,38 @@ static void test_fork(void)
     checked->clReleaseSampler(kept);
 }
 
+static void use_at_one_place(cl_event event)
+{
+    checked->clWaitForEvents(1, &event);
+}
+
+/* A mistake at a place where the parent made it, too: each counts its own. */
+static void test_fork_counts(void)
+{
+    cl_event event = checked->clCreateUserEvent(context, NULL);
+    unsigned before;
+    int status;
+    pid_t child;
+    retain(event); /* of the driver: it stays in memory */
+    checked->clReleaseEvent(event);
+    use_at_one_place(event);
+    count_findings();
+    before = found[EVENT_FREED];
+    child = fork();
+    if (child == 0) {
+        use_at_one_place(event);
+        _exit(0);
+    }
+    CHECK_INT(waitpid(child, &status, 0), child);
+    CHECK_INT(status, 0);
+    count_findings();
+    CHECK_INT(found[EVENT_FREED], before + 1);
+    use_at_one_place(event);
+    count_findings();
+    CHECK_INT(found[EVENT_FREED], before + 1);
+    release(event);
+}
+
 /* Threads of the parent have locks of the layer when it forks. */
 static void use_locks(void)
 {
@@ -369,6 +401,7 @@ int main(int count, char **arguments)
     test_short_list();
     test_guard();
     test_fork();
+    test_fork_counts();
     checked->clReleaseContext(context);
     deinit();
     unlink(path);
