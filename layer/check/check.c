@@ -236,13 +236,13 @@ static enum kind kind_of_answer(uint32_t what)
 }
 
 void check_answered(struct check_call *call, uint32_t what, size_t size, const void *value,
-                    const size_t *size_ret)
+                    const size_t *answered)
 {
     const enum kind kind = kind_of_answer(what);
     const void *const *handles = value;
     if (kind == KIND_NONE || !value) return;
-    if (size_ret && *size_ret < size) size = *size_ret;
-    if (!size_ret && size > sizeof *handles) return; /* it is not known how many there are */
+    if (*answered < size) size = *answered;
+    if (*answered == SIZE_MAX && size > sizeof *handles) size = sizeof *handles;
     for (size_t i = 0; i < size / sizeof *handles; i++)
         objects_met(handles[i], kind, check_place(call));
 }

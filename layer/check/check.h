@@ -98,9 +98,10 @@ HIDDEN void check_made(struct check_call *call, enum kind kind, const void *hand
 HIDDEN void check_returned(struct check_call *call, enum kind kind, uint64_t list, uint64_t count,
                            uint64_t counted, uint64_t parent);
 
-/* A query has been answered; the answer may have handles. */
+/* A query has been answered, if `value` is not NULL with *answered bytes (SIZE_MAX: the driver has not told),
+ * which may be handles. */
 HIDDEN void check_answered(struct check_call *call, uint32_t what, size_t size, const void *value,
-                           const size_t *size_ret);
+                           const size_t *answered);
 
 /* A launch has succeeded. */
 HIDDEN void check_accepted(struct check_call *call, cl_command_queue queue, cl_uint dimensions,

@@ -120,7 +120,8 @@
 #define AFTER_clRemapCommandBufferKHR   , changes_note_again(call, result, num_handles, handles, handles_ret)
 
 /* What queries answer with may be handles. */
-#define ANSWERED check_answered(call, (uint32_t)param_name, param_value_size, param_value, param_value_size_ret)
+#define ANSWERED check_answered(call, (uint32_t)param_name, param_value_size, param_value, \
+    param_value_size_ret ? param_value_size_ret : &call->answered)
 #define AFTER_clGetDeviceInfo        , ANSWERED
 #define AFTER_clGetContextInfo       , ANSWERED
 #define AFTER_clGetCommandQueueInfo  , ANSWERED
@@ -134,6 +135,7 @@
 #define AFTER_clGetCommandBufferInfoKHR , ANSWERED
 #define AFTER_clGetMutableCommandInfoKHR , ANSWERED
 #define AFTER_clGetGLContextInfoKHR  , ANSWERED
+#define AFTER_clGetMemAllocInfoINTEL , ANSWERED
 
 /* What the conditions note. */
 #define NOTES(expression) (check_conditions() ? (expression) : (void)0)

@@ -26,6 +26,9 @@ struct check_call {
     unsigned count, written;    /* of `found`; and those that are in the file */
     int32_t refusal; /* the error instead of the call, which would reach a dead object; 0: none */
     int32_t left;    /* of a release: the references that the program had before it */
+    size_t
+        answered; /* the bytes of an answer, and the number of handles, if the program does not ask for them */
+    cl_uint returned;
     struct found found[MOST_FOUND];
 };
 

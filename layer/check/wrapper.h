@@ -99,12 +99,28 @@
 
 /* ---- the call ---- */
 
-/* The layer wants to know the error, even if the program does not; and whether the driver has written it. */
-#define PASS_ALL(function, pair) PASS_ALL_(pair, ARG pair)
+/* The layer wants to know the error, even if the program does not; and whether the driver has written it. The
+ * same for how much a query has answered, and for how many handles it has returned: what is behind them in the
+ * program's memory may be anything. */
+#define PASS_ALL(function, pair) PASS_ALL_(function, ARG pair)
 #define PASS_ALL_(...)           PASS_ALL__(__VA_ARGS__)
-#define PASS_ALL__(pair, name)   PICK(PASSED_##name, PICK(PASSED_VOID_##name, name, ), )
-#define PASSED_errcode_ret       , &status
-#define PASSED_VOID_             ,
+#define PASS_ALL__(function, name)                                                                 \
+    PICK(PASSED_##function##_##name, PICK(PASSED_##name, PICK(PASSED_VOID_##name, name, ), ), )
+#define PASSED_errcode_ret , &status
+#define PASSED_param_value_size_ret                                                                \
+    , TELLING(param_value, param_value_size_ret, call.answered, SIZE_MAX)
+#define PASSED_num_platforms                                    , COUNTING(platforms, num_platforms)
+#define PASSED_num_kernels_ret                                  , COUNTING(kernels, num_kernels_ret)
+#define PASSED_num_devices_ret                                  , COUNTING(out_devices, num_devices_ret)
+#define PASSED_clGetDeviceIDs_num_devices                       , COUNTING(devices, num_devices)
+#define PASSED_clGetDeviceIDsFromD3D10KHR_num_devices           , COUNTING(devices, num_devices)
+#define PASSED_clGetDeviceIDsFromD3D11KHR_num_devices           , COUNTING(devices, num_devices)
+#define PASSED_clGetDeviceIDsFromDX9MediaAdapterKHR_num_devices , COUNTING(devices, num_devices)
+#define PASSED_clCreateSubDevicesEXT_num_devices                , COUNTING(out_devices, num_devices)
+#define PASSED_VOID_                                            ,
+#define COUNTING(list, count)                                   TELLING(list, count, call.returned, UINT32_MAX)
+/* A call that wants nothing is an error, and must stay one. */
+#define TELLING(value, told, own, unknown) ((value) && !(told) ? (own = (unknown), &(own)) : (told))
 enum { NO_STATUS = INT32_MAX };
 
 /* What the driver has written goes on to the program. */
@@ -159,8 +175,13 @@ static inline void error_to(cl_int *errcode_ret, cl_int status)
     (KIND_OF_RETURNED(name) && GET(ROLE, ROLE_OF(function, name)) >= RETURNED                      \
          ? check_returned(call, KIND_OF_RETURNED(name), WORD_AT(function, name##_),                \
                           LENGTH_OF(function, name),                                               \
-                          words[PLACE(function, GET(COUNTED, ROLE_OF(function, name)))], parent)   \
+                          COUNTED_BY(function, GET(COUNTED, ROLE_OF(function, name))), parent)     \
          : (void)0)
+/* Where the number of returned handles is: where the program wants it, or in `call`; 0: no function counts them. */
+#define COUNTED_BY(...)             COUNTED_BY_(__VA_ARGS__)
+#define COUNTED_BY_(function, name) PICK(COUNTED_BY_##name, COUNTED_AT(WORD_AT(function, name)), )
+#define COUNTED_BY_no_              , 0
+#define COUNTED_AT(word)            ((word) ? (word) : ADDRESS(&call->returned))
 #define KIND_OF_RETURNED(expression)                                                               \
     _Generic((expression), cl_platform_id *                                                        \
              : KIND_PLATFORM, cl_device_id *                                                       \

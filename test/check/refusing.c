@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * refusing LAYER: the check layer over a made-up driver that refuses what it is asked for, and returns objects
- * with the error nevertheless, as PoCL 3.1 does in clCreateContextFromType.
+ * with the error nevertheless, as PoCL 3.1 does in clCreateContextFromType; and what answers are, if nobody asks how long.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -48,6 +48,11 @@ static cl_int list_two(void **list, cl_uint *count)
     return refusal;
 }
 
+static cl_int CL_API_CALL list_platforms(cl_uint room, cl_platform_id *list, cl_uint *count)
+{
+    return list_two((void **)list, count);
+}
+
 static cl_int CL_API_CALL list_devices(cl_platform_id platform, cl_device_type type, cl_uint room,
                                        cl_device_id *list, cl_uint *count)
 {
@@ -65,6 +70,29 @@ static cl_int CL_API_CALL list_kernels(cl_program program, cl_uint room, cl_kern
                                        cl_uint *count)
 {
     return list_two((void **)list, count);
+}
+
+/* Queries: two handles. */
+static const size_t *told; /* where the last query was to tell how much it answers */
+
+static cl_int answer_two(size_t room, void *to, size_t *size)
+{
+    told = size;
+    if (to && room >= 2 * sizeof(void *)) list_two(to, NULL);
+    if (size) *size = 2 * sizeof(void *);
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL answer_context(cl_context context, cl_context_info what, size_t room,
+                                         void *to, size_t *size)
+{
+    return what == CL_CONTEXT_DEVICES ? answer_two(room, to, size) : CL_INVALID_VALUE;
+}
+
+static cl_int CL_API_CALL answer_program(cl_program program, cl_program_info what, size_t room,
+                                         void *to, size_t *size)
+{
+    return what == CL_PROGRAM_DEVICES ? answer_two(room, to, size) : CL_INVALID_VALUE;
 }
 
 static cl_int CL_API_CALL enqueue_marker(cl_command_queue queue, cl_uint waits,
@@ -180,6 +208,41 @@ static void test_lists(void)
     FINDS(HANDLE_UNKNOWN, checked->clRetainEvent(event));
 }
 
+/* How many handles there are is known even if the program does not ask: all that were returned are objects, and
+ * what is behind them is whatever was there before. */
+static void test_answers(void)
+{
+    static const cl_device_partition_property equally[] = { CL_DEVICE_PARTITION_EQUALLY, 1, 0 };
+    void *stranger = new_thing(), *list[3];
+    cl_platform_id platforms[3];
+    size_t size = 0;
+    refusal = CL_SUCCESS;
+    SILENT(checked->clGetPlatformIDs(3, platforms, NULL));
+#define ANSWERS(retain, type, call)                                                                \
+    list[2] = stranger;                                                                            \
+    SILENT(call);                                                                                  \
+    CHECK(list[0] && list[1] && list[2] == stranger);                                              \
+    SILENT(checked->retain((type)list[0]));                                                        \
+    SILENT(checked->retain((type)list[1]));                                                        \
+    FINDS(HANDLE_UNKNOWN, checked->retain((type)list[2]))
+    ANSWERS(clRetainDevice, cl_device_id,
+            checked->clGetDeviceIDs(platforms[1], CL_DEVICE_TYPE_ALL, 3, (void *)list, NULL));
+    ANSWERS(clRetainDevice, cl_device_id,
+            checked->clCreateSubDevices(the.device, equally, 3, (void *)list, NULL));
+    ANSWERS(clRetainKernel, cl_kernel,
+            checked->clCreateKernelsInProgram(the.program, 3, (void *)list, NULL));
+    ANSWERS(clRetainDevice, cl_device_id,
+            checked->clGetContextInfo(the.context, CL_CONTEXT_DEVICES, sizeof list, list, NULL));
+    ANSWERS(clRetainDevice, cl_device_id,
+            checked->clGetContextInfo(the.context, CL_CONTEXT_DEVICES, sizeof list, list, &size));
+    CHECK_INT(size, 2 * sizeof *list);
+    ANSWERS(clRetainDevice, cl_device_id,
+            checked->clGetProgramInfo(the.program, CL_PROGRAM_DEVICES, sizeof list, list, NULL));
+    /* Whoever asks for nothing still asks for nothing. */
+    checked->clGetContextInfo(the.context, CL_CONTEXT_DEVICES, 0, NULL, NULL);
+    CHECK(told == NULL);
+}
+
 /* A release that fails has released nothing; that of a released object does not bring it back. */
 #define FAILS_TO_RELEASE(twice, made)                                                              \
     do {                                                                                           \
@@ -246,7 +309,10 @@ int main(int count, char **arguments)
     cl_device_id devices[2];
     const char *text = "";
     if (count != 2) return 2;
+    driver.clGetPlatformIDs = list_platforms;
     driver.clGetDeviceIDs = list_devices;
+    driver.clGetContextInfo = answer_context;
+    driver.clGetProgramInfo = answer_program;
     driver.clCreateSubDevices = list_parts;
     driver.clCreateKernelsInProgram = list_kernels;
     driver.clEnqueueMarkerWithWaitList = enqueue_marker;
@@ -263,6 +329,7 @@ int main(int count, char **arguments)
     test_lists();
     test_failed_releases();
     test_nothing();
+    test_answers();
     unlink(path);
     return test_end();
 }
