@@ -453,10 +453,13 @@ void known_visit_mems(cl_kernel handle, void (*visit)(void *data, const struct m
         const void *object = atomic_load_explicit(&it->object, memory_order_relaxed);
         const unsigned state = atomic_load_explicit(&it->state, memory_order_relaxed);
         const bool is_image = parameter->kind == PARAMETER_IMAGE;
-        const struct mem_use use = { i, (cl_mem)(uintptr_t)object,
-                                     is_image ? parameter->indexed
-                                              : parameter->access == ACCESS_WRITE,
-                                     !is_image && parameter->indexed, parameter->size };
+        const bool writes = is_image ? parameter->indexed : parameter->access == ACCESS_WRITE;
+        const struct mem_use use = { .index = i,
+                                     .mem = (cl_mem)(uintptr_t)object,
+                                     .touches = writes || parameter->indexed,
+                                     .writes = writes,
+                                     .indexed = !is_image && parameter->indexed,
+                                     .element = parameter->size };
         if ((state == STATE_OBJECT || state == STATE_SUB_BUFFER) &&
             objects_living(object, KIND_MEM))
             visit(data, &use);

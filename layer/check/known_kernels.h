@@ -190,7 +190,8 @@ HIDDEN struct size_check known_check_sizes(cl_command_queue queue, cl_uint dimen
 struct mem_use {
     cl_uint index;
     cl_mem mem;
-    bool writes;      /* by its source or its access qualifier; otherwise it may write */
+    bool touches;     /* it certainly reads or writes some of it: its source says so */
+    bool writes;      /* it certainly writes to some of it; otherwise it may write */
     bool indexed;     /* each work-item certainly does so at the index get_global_id(0) */
     unsigned element; /* that many bytes are there; 0: not known */
 };

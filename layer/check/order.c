@@ -228,6 +228,7 @@ static void visit_part(void *data, const struct mem_use *use)
 {
     const struct visiting *it = data;
     struct part part = some_part;
+    if (!use->touches) return;
     if (use->indexed && (!it->first || use->element))
         part = part_bytes(bytes_product(it->first, use->element), use->element ? use->element : 1);
     it->visit(it->data, use, part);

@@ -218,7 +218,7 @@ struct launching {
 static void check_mapping(void *data, const struct mem_use *use)
 {
     const struct launching *it = data;
-    if (known_is_mapped_against(use->mem, it->queue, use->writes))
+    if (use->touches && known_is_mapped_against(use->mem, it->queue, use->writes))
         finding_add(it->call, KERNEL_ARGUMENT_MAPPED, 0, use->mem, VALUES(use->index));
 }
 

@@ -8,6 +8,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
+#include <string.h>
 #include <time.h>
 
 static cl_mem buffer_of(const struct the *the, size_t size)
@@ -504,6 +506,12 @@ static const char copy_source[] = "kernel void copy(global const int *from, glob
                                   "{ if (*from == 1 || *to == 1) printf(\"1\"); }\n"
                                   "kernel void upper(global const int *from, global int *to)"
                                   "{ to[16 + get_global_id(0)] = from[16 + get_global_id(0)]; }\n"
+                                  "kernel void ignore(global const int *from, global int *to)"
+                                  "{ to[get_global_id(0)] = 1; }\n"
+                                  "kernel void choose(global const int *from, global int *to,"
+                                  "  global const int *other, int which)"
+                                  "{ const int i = get_global_id(0);"
+                                  "  to[i] = which ? from[i] : other[i]; }\n"
                                   "kernel void guarded(global int *from, global int *to)"
                                   "{ const int i = get_global_id(0); if (i >= 32) return;"
                                   "  to[i] = from[i]; }\n";
@@ -652,6 +660,45 @@ CASE(kernel_reads_unordered, "CLR-QUEUES-UNORDERED")
         launch_two(it.other, &it, false);
     }
     done_two(the, &it);
+}
+
+/* A kernel that has a buffer need not read it. */
+static void fill_for_kernel(const struct the *the, const char *name, bool maps)
+{
+    const cl_int which = 0;
+    struct two it = two_of(the, name);
+    cl_mem other = buffer_of(the, 128);
+    void *mapped = NULL;
+    if (!strcmp(name, "choose")) {
+        clSetKernelArg(it.kernel, 2, sizeof other, &other);
+        clSetKernelArg(it.kernel, 3, sizeof which, &which);
+    }
+    if (maps)
+        mapped = clEnqueueMapBuffer(the->queue, it.from, CL_TRUE, CL_MAP_WRITE, 0, 128, 0, NULL,
+                                    NULL, NULL);
+    else clEnqueueFillBuffer(the->queue, it.from, "x", 1, 0, 128, 0, NULL, NULL);
+    launch_two(maps ? the->queue : it.other, &it, false);
+    if (maps) clEnqueueUnmapMemObject(the->queue, it.from, mapped, 0, NULL, NULL);
+    else clEnqueueFillBuffer(the->queue, it.from, "y", 1, 0, 128, 0, NULL, NULL);
+    done_two(the, &it);
+    clReleaseMemObject(other);
+}
+
+CASE(kernel_ignores_filled, "CLR-QUEUES-UNORDERED")
+{
+    if (wrong) launch_both(the, "copy", SAME_INDEX);
+    else fill_for_kernel(the, "ignore", false);
+}
+
+CASE(kernel_chooses_other, "CLR-QUEUES-UNORDERED")
+{
+    if (wrong) launch_both(the, "copy", SAME_INDEX);
+    else fill_for_kernel(the, "choose", false);
+}
+
+CASE(kernel_chooses_unmapped, "CLR-KERNEL-ARGUMENT-MAPPED")
+{
+    fill_for_kernel(the, wrong ? "copy" : "choose", true);
 }
 
 CASE(kernel_read_unordered, "CLR-QUEUES-UNORDERED-READ")
@@ -830,7 +877,8 @@ CASE(sub_buffer_between, "CLR-QUEUES-UNORDERED")
     end_parts(the, &it);
 }
 
-/* A kernel writes somewhere in a part: to one of its bytes, or not to those behind it. */
+/* A kernel writes somewhere in a part: to one of its bytes, or not to those behind it. And one reads from the
+ * beginning of a part. */
 CASE(sub_buffer_of_kernel, "CLR-QUEUES-UNORDERED")
 {
     struct two kernel = two_of(the, "upper");
@@ -845,9 +893,9 @@ CASE(sub_buffer_of_kernel, "CLR-QUEUES-UNORDERED")
 
 CASE(kernel_of_sub_buffer, "CLR-QUEUES-UNORDERED")
 {
-    struct two kernel = two_of(the, "upper");
+    struct two kernel = two_of(the, "copy");
     struct parts it = parts_of(the, false);
-    const size_t from = wrong ? BEHIND : BEHIND + 1;
+    const size_t from = wrong ? BEHIND : BEHIND + 64;
     clSetKernelArg(kernel.kernel, 0, sizeof it.second, &it.second);
     clEnqueueFillBuffer(the->queue, it.whole, "x", 1, from, 3 * BEHIND - from, 0, NULL, NULL);
     launch_two(it.other, &kernel, false);
@@ -1182,6 +1230,9 @@ const struct check_case cases_use[] = {
     LISTED(kernel_writes_part),
     LISTED(kernel_may_write),
     LISTED(kernel_reads_unordered),
+    LISTED(kernel_ignores_filled),
+    LISTED(kernel_chooses_other),
+    LISTED(kernel_chooses_unmapped),
     LISTED(kernel_read_unordered),
     LISTED(unmapped_unordered),
     LISTED(migration_unordered),
