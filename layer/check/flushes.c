@@ -62,16 +62,19 @@ static struct need need_of_queue(const struct tracked *queue, uint64_t time)
                           { atomic_load(&it->site), atomic_load(&it->function) } };
 }
 
-/* For a command of a queue that waits for an event. */
+/* For a command of a queue that waits for an event. What its own queue needs is flushed with the command. */
 static struct need need_of_event(const struct tracked *waiting, cl_event handle)
 {
     const struct tracked *event = objects_living(handle, KIND_EVENT);
     struct tracked *queue = queue_of(event);
     const uint64_t time = queue ? atomic_load(&event->note[TIME]) : 0;
-    if (!time) return (struct need){ NULL, 0, { NULL, 0 } };
+    struct need need = { NULL, 0, { NULL, 0 } };
+    if (!time) return need;
     if (queue != waiting && is_kept_back(queue, time))
         return (struct need){ queue, time, { NULL, 0 } };
-    return need_of_queue(queue, time);
+    need = need_of_queue(queue, time);
+    if (need.queue && need.queue == waiting) need = need_of_queue(waiting, need.time);
+    return need;
 }
 
 static struct need need_of_list(const struct tracked *waiting, cl_uint count, const cl_event *list)

@@ -9,7 +9,6 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <string.h>
 #include <time.h>
 
 static cl_mem buffer_of(const struct the *the, size_t size)
@@ -267,6 +266,47 @@ CASE(not_flushed_again, "CLR-QUEUE-NOT-FLUSHED")
     clFinish(the->queue);
     clReleaseEvent(early);
     clReleaseEvent(late);
+}
+
+/* A call that blocks flushes its own queue, for which another queue waits that it waits for. */
+static void read_behind_marker(const struct the *the, bool wrong, cl_command_queue queue)
+{
+    static char bytes[64];
+    cl_mem buffer = buffer_of(the, sizeof bytes);
+    cl_command_queue other = queue_of(the, 0);
+    cl_event written, marked;
+    clEnqueueFillBuffer(the->queue, buffer, "x", 1, 0, sizeof bytes, 0, NULL, &written);
+    clEnqueueMarkerWithWaitList(other, 1, &written, &marked);
+    clFlush(other);
+    clEnqueueReadBuffer(wrong ? queue : the->queue, buffer, CL_TRUE, 0, sizeof bytes, bytes, 1,
+                        &marked, NULL);
+    clReleaseEvent(written);
+    clReleaseEvent(marked);
+    clReleaseCommandQueue(other);
+    clReleaseMemObject(buffer);
+}
+
+CASE(not_flushed_itself, "CLR-QUEUE-NOT-FLUSHED")
+{
+    cl_command_queue third = queue_of(the, 0);
+    read_behind_marker(the, wrong, third);
+    clReleaseCommandQueue(third);
+}
+
+/* The same where it is a command before the one that blocks that waits for the other queue. */
+CASE(not_flushed_itself_before, "CLR-QUEUE-NOT-FLUSHED")
+{
+    cl_command_queue other = queue_of(the, 0), third = queue_of(the, 0);
+    cl_event first, marked;
+    clEnqueueMarkerWithWaitList(the->queue, 0, NULL, &first);
+    clEnqueueMarkerWithWaitList(other, 1, &first, &marked);
+    clFlush(other);
+    clEnqueueMarkerWithWaitList(wrong ? third : the->queue, 1, &marked, NULL);
+    clFinish(wrong ? third : the->queue);
+    clReleaseEvent(first);
+    clReleaseEvent(marked);
+    clReleaseCommandQueue(other);
+    clReleaseCommandQueue(third);
 }
 
 /* ---- order ---- */
@@ -1211,6 +1251,8 @@ const struct check_case cases_use[] = {
     LISTED(not_flushed_read),
     LISTED(not_flushed_third),
     LISTED(not_flushed_again),
+    LISTED(not_flushed_itself),
+    LISTED(not_flushed_itself_before),
     LISTED(queues_unordered),
     LISTED(queues_unordered_copy),
     LISTED(queue_unordered),
