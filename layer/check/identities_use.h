@@ -53,7 +53,7 @@ IDENTITY(QUEUE_UNORDERED_READ, ERROR, "3.2.2",
 IDENTITY(READ_NOT_AWAITED, ERROR, "5.2.2",
     "a read without blocking on {object} was never waited for: the program can't know when its result is there",
     "Call clFinish, or wait for the event of the read, before the result is used")
-IDENTITY(MAP_NOT_AWAITED, PORTABILITY, "5.2.4",
+IDENTITY(MAP_NOT_AWAITED, NOTE, "5.2.4",
     "the region {mapped_ptr} was mapped without blocking, and nothing has waited for the map: the program may have used the region before it was ready",
     "Pass CL_TRUE for blocking_map, or wait for the event of the map, before the region is used")
 IDENTITY(KERNEL_THREADS, ERROR, "5.9",

@@ -289,6 +289,7 @@ struct mapping {
     size_t origin[3], region[3];
     const void *queue; /* a handle; NULL: the call has waited for it */
     uint64_t when;     /* order.c: when it was enqueued; 0: the call has waited for it */
+    const void *event; /* of the map, if the program has it; or NULL */
     bool writes;
 };
 
@@ -439,10 +440,11 @@ HIDDEN size_t known_mappings(cl_mem mem);
 /* Whether a pointer is that of a region that is mapped for writing, and which part it is. */
 HIDDEN bool known_written_mapping(cl_mem mem, const void *pointer, struct part *part);
 
-/* When a region was mapped, as order.c counts: to note it, and what was noted for the first of the mappings that
- * have this address; 0: nothing. */
-HIDDEN void known_note_mapped(cl_mem mem, const void *pointer, uint64_t when);
+/* When a region was mapped, as order.c counts, and the event of that or NULL: to note it, and what was noted for
+ * the first of the mappings that have this address; 0: nothing. Whether an event is that of one of them. */
+HIDDEN void known_note_mapped(cl_mem mem, const void *pointer, uint64_t when, cl_event event);
 HIDDEN uint64_t known_when_mapped(cl_mem mem, const void *pointer);
+HIDDEN bool known_is_map_of(cl_mem mem, const void *pointer, cl_event event);
 
 /* Whether the whole object is mapped when a command without a wait list begins on the queue, and so that
  * the command must not use it: for writing; or at all, if the command writes. */

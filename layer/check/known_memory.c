@@ -488,14 +488,14 @@ bool known_written_mapping(cl_mem mem, const void *pointer, struct part *part)
     return writes;
 }
 
-void known_note_mapped(cl_mem mem, const void *pointer, uint64_t when)
+void known_note_mapped(cl_mem mem, const void *pointer, uint64_t when, cl_event event)
 {
     struct known_mem *it = mappings_of(mem);
     struct mapping *mapping;
     if (!it) return;
     lock_take(LOCK_MAPPINGS);
     mapping = *place_of(it, pointer);
-    if (mapping) mapping->when = when;
+    if (mapping) mapping->when = when, mapping->event = event;
     lock_release(LOCK_MAPPINGS);
 }
 
@@ -509,6 +509,18 @@ uint64_t known_when_mapped(cl_mem mem, const void *pointer)
         if (at->pointer == pointer && at->when < first) first = at->when;
     lock_release(LOCK_MAPPINGS);
     return first == UINT64_MAX ? 0 : first;
+}
+
+bool known_is_map_of(cl_mem mem, const void *pointer, cl_event event)
+{
+    struct known_mem *it = mappings_of(mem);
+    bool found = false;
+    if (!it || !event) return false;
+    lock_take(LOCK_MAPPINGS);
+    for (const struct mapping *at = it->mapped; at && !found; at = at->next)
+        found = at->pointer == pointer && at->event == event;
+    lock_release(LOCK_MAPPINGS);
+    return found;
 }
 
 static bool is_whole(const struct known_mem *it, const struct mapping *mapping)

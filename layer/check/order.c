@@ -228,7 +228,6 @@ static void visit_part(void *data, const struct mem_use *use)
 {
     const struct visiting *it = data;
     struct part part = some_part;
-    if (!use->touches) return;
     if (use->indexed && (!it->first || use->element))
         part = part_bytes(bytes_product(it->first, use->element), use->element ? use->element : 1);
     it->visit(it->data, use, part);
@@ -252,13 +251,15 @@ struct launching {
 static void check_argument_order(void *data, const struct mem_use *use, struct part part)
 {
     const struct launching *it = data;
-    order_use(it->call, it->queue, &(struct use){ use->mem, part, use->writes, NULL });
+    if (use->touches)
+        order_use(it->call, it->queue, &(struct use){ use->mem, part, use->writes, NULL });
 }
 
 static void note_argument_order(void *data, const struct mem_use *use, struct part part)
 {
     const struct launching *it = data;
-    order_used(it->done, it->queue, &(struct use){ use->mem, part, use->writes, NULL });
+    if (use->touches)
+        order_used(it->done, it->queue, &(struct use){ use->mem, part, use->writes, NULL });
 }
 
 void order_launch(struct check_call *call, cl_command_queue queue, cl_kernel kernel,
@@ -332,14 +333,17 @@ void order_uses_host(void)
     atomic_store(&host_used, atomic_fetch_add(&now, 1) + 1);
 }
 
-void order_mapped(cl_mem mem, const void *pointer)
+void order_mapped(cl_mem mem, const void *pointer, const cl_event *event)
 {
-    known_note_mapped(mem, pointer, atomic_fetch_add(&now, 1) + 1);
+    known_note_mapped(mem, pointer, atomic_fetch_add(&now, 1) + 1, event ? *event : NULL);
 }
 
-void order_unmaps(struct check_call *call, cl_mem mem, const void *pointer)
+void order_unmaps(struct check_call *call, cl_mem mem, const void *pointer, cl_uint count,
+                  const cl_event *list)
 {
     const uint64_t when = known_when_mapped(mem, pointer);
+    for (cl_uint i = 0; HAS_ELEMENT(list, count, i); i++)
+        if (known_is_map_of(mem, pointer, list[i])) return;
     if (when > atomic_load(&synchronized) && when > atomic_load(&host_used))
         finding_add(call, MAP_NOT_AWAITED, 0, mem, NULL);
 }

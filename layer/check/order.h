@@ -52,7 +52,7 @@ HIDDEN void order_launched(const struct check_call *call, cl_command_queue queue
                            cl_uint dimensions, const size_t *offset, const size_t *global);
 
 /* Calls visit() for each memory object among a kernel's arguments, with what a launch certainly touches of
- * it. */
+ * it, if it does. */
 HIDDEN void order_visit_mems(cl_kernel kernel, cl_uint dimensions, const size_t *offset,
                              const size_t *global,
                              void (*visit)(void *data, const struct mem_use *use, struct part part),
@@ -71,8 +71,9 @@ HIDDEN void order_end(void);
 /* A command that may use any memory of the program when it likes. */
 HIDDEN void order_uses_host(void);
 
-/* A region was mapped without waiting for it; and one is to be unmapped. */
-HIDDEN void order_mapped(cl_mem mem, const void *pointer);
-HIDDEN void order_unmaps(struct check_call *call, cl_mem mem, const void *pointer);
+/* A region was mapped without waiting for it, with an event or NULL; and one is to be unmapped, after events. */
+HIDDEN void order_mapped(cl_mem mem, const void *pointer, const cl_event *event);
+HIDDEN void order_unmaps(struct check_call *call, cl_mem mem, const void *pointer, cl_uint count,
+                         const cl_event *list);
 
 #endif

@@ -142,6 +142,7 @@ static void add_mem(void *data, const struct mem_use *use, struct part part)
     const struct recording *to = data;
     struct recorded it = { .argument = 0 };
     set_mem(&it, use->mem, part, use->writes);
+    if (!use->touches) it.use.mem = NULL; /* it must live, and nothing else is certain */
     it.command = to->command;
     it.argument = use->index + 1;
     add(to->command_buffer, &it);

@@ -60,7 +60,7 @@ HIDDEN void use_mapped(struct check_call *call, cl_command_queue queue, cl_kerne
 #define READ(mem, part)     order_has_read(call, command_queue, mem, part)
 #define WROTE(mem, part)    order_has_written(call, command_queue, mem, part)
 #define LATER(blocking)     ((blocking) ? (void)0 : order_reads_later(call, command_queue))
-#define MAPPED(mem)         (blocking_map ? (void)0 : order_mapped(mem, result))
+#define MAPPED(mem)         (blocking_map ? (void)0 : order_mapped(mem, result, event))
 
 /* The parts of objects that commands touch. */
 #define PART_BYTES        part_bytes(offset, size)
@@ -141,7 +141,7 @@ HIDDEN void use_mapped(struct check_call *call, cl_command_queue queue, cl_kerne
 #define USED_clEnqueueMapBuffer         , (READ(buffer, PART_BYTES), DONE_IF(blocking_map), MAPPED(buffer))
 #define USE_clEnqueueMapImage           , (BLOCKS_IF(blocking_map), READS(image, PART_PIXELS))
 #define USED_clEnqueueMapImage          , (READ(image, PART_PIXELS), DONE_IF(blocking_map), MAPPED(image))
-#define USE_clEnqueueUnmapMemObject     , order_unmaps(call, memobj, mapped_ptr)
+#define USE_clEnqueueUnmapMemObject     , order_unmaps(call, memobj, mapped_ptr, num_events_in_wait_list, event_wait_list)
 #define USED_clEnqueueNativeKernel      , order_uses_host()
 #define USE_clEnqueueSVMMap             , BLOCKS_IF(blocking_map)
 #define USED_clEnqueueSVMMap            , DONE_IF(blocking_map)

@@ -1039,6 +1039,18 @@ CASE(map_not_awaited, "CLR-MAP-NOT-AWAITED")
     clReleaseMemObject(buffer);
 }
 
+/* Nobody uses the region: the unmap comes after the map. */
+CASE(map_awaited_by_unmap, "CLR-MAP-NOT-AWAITED")
+{
+    cl_mem buffer = buffer_of(the, 64);
+    cl_event ended;
+    void *mapped = map_later(the, buffer, &ended);
+    clEnqueueUnmapMemObject(the->queue, buffer, mapped, wrong ? 0 : 1, wrong ? NULL : &ended, NULL);
+    clFinish(the->queue);
+    clReleaseEvent(ended);
+    clReleaseMemObject(buffer);
+}
+
 /* What waited for the first one does not wait for the second one. */
 CASE(map_again_not_awaited, "CLR-MAP-NOT-AWAITED")
 {
@@ -1293,6 +1305,7 @@ const struct check_case cases_use[] = {
     LISTED(mapped_in_part),
     LISTED(mapped_while_held),
     LISTED(map_not_awaited),
+    LISTED(map_awaited_by_unmap),
     LISTED(map_again_not_awaited),
     LISTED(map_twice_not_awaited),
     LISTED(map_of_command_not_awaited),
