@@ -20,8 +20,15 @@ struct edit_system {
     char *path;         /* of the file itself, if it is a link elsewhere */
     const char *name;   /* its last part */
     int folder;         /* locked */
+    struct made *made;  /* the folders that were made for it, the innermost first */
     struct stat before; /* if it existed */
     bool for_all;       /* all users can read what is made */
+};
+
+struct made {
+    struct made *outer;
+    int parent;
+    char *name;
 };
 
 /* In the same folder, because only there a file can take the place of another one. The name is
@@ -36,51 +43,92 @@ static char *say(const char *path)
 
 /* ---- the folder ---- */
 
-/* Makes the folders of a path that are missing. Returns why the first one that stays missing could
- * not be made, or NULL. */
-static char *make_folders(const char *path, bool for_all)
+/* Somebody else's folder: the loader uses nothing from there, and they may put a link where a file was. */
+static char *check_owner(int folder, const char *path)
 {
-    char *trouble = NULL;
-    const char *slash = strchr(path + 1, '/');
-    for (; slash && !trouble; slash = strchr(slash + 1, '/')) {
-        char *folder = text_format("%.*s", (int)(slash - path), path);
-        if (mkdir(folder, 0755) == 0) {
-            if (for_all && chmod(folder, 0755) != 0) trouble = say(folder);
-        } else if (errno != EEXIST) {
-            trouble = say(folder);
-            if (access(folder, F_OK) == 0) { /* some systems say first that it is read-only */
-                free(trouble);
-                trouble = NULL;
-            }
-        }
-        free(folder);
+    struct stat it;
+    if (fstat(folder, &it) != 0) return say(path);
+    if (it.st_uid == 0 || it.st_uid == geteuid()) return NULL;
+    return text_format("it would have no effect: %s belongs to another user (%lu), and nothing of "
+                       "theirs is used here%s",
+                       path, (unsigned long)it.st_uid,
+                       geteuid() == 0 ? ". For all users: --system; for root alone: HOME=/root"
+                                      : "");
+}
+
+/* The nearest folder of a path that exists, open; `*rest` becomes what is missing of it, up to the file's name. */
+static int open_nearest(char *path, char **rest)
+{
+    int folder = -1;
+    char *end = strrchr(path, '/');
+    *rest = end + 1;
+    while (folder < 0) {
+        char *before;
+        *end = 0;
+        folder = open(*path ? path : "/", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        before = strrchr(path, '/');
+        *end = '/';
+        if (folder >= 0 || errno != ENOENT || !before) return folder;
+        end = before;
+        *rest = end + 1;
     }
+    return folder;
+}
+
+/* Makes one folder in another one, and goes into it. Takes `parent` over. */
+static int enter(struct edit_system *it, int parent, const char *name)
+{
+    const bool is_new = mkdirat(parent, name, 0755) == 0;
+    const int folder = is_new || errno == EEXIST
+                           ? openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+                           : -1;
+    const int error = errno;
+    if (is_new) {
+        struct made *made = require_memory(calloc(1, sizeof *made));
+        *made = (struct made){ it->made, parent, text_format("%s", name) };
+        it->made = made;
+        if (folder >= 0 && it->for_all) fchmod(folder, 0755);
+    } else {
+        close(parent);
+    }
+    errno = error;
+    return folder;
+}
+
+static void remove_made(struct edit_system *it)
+{
+    for (const struct made *at = it->made; at; at = at->outer)
+        unlinkat(at->parent, at->name, AT_REMOVEDIR);
+}
+
+/* Opens the folder of the file, and makes what is missing of it, in folders of this user or root's only. */
+static char *open_folder(struct edit_system *it)
+{
+    char *path = text_format("%s", it->path), *rest, *slash, *trouble;
+    it->folder = open_nearest(path, &rest);
+    rest[-1] = 0;
+    trouble = it->folder < 0 ? say(path) : check_owner(it->folder, *path ? path : "/");
+    while (!trouble && (slash = strchr(rest, '/'))) {
+        rest[-1] = '/';
+        *slash = 0;
+        if (*rest) it->folder = enter(it, it->folder, rest);
+        trouble = it->folder < 0 ? say(path) : check_owner(it->folder, path);
+        rest = slash + 1;
+    }
+    if (!trouble && flock(it->folder, LOCK_EX) != 0) trouble = say(path);
+    it->name = text_file_name(it->path);
+    free(path);
     return trouble;
 }
 
 /* The file that a path leads to. A link stays a link. */
-static char *real_file(const char *path, bool for_all, char **trouble)
+static char *real_file(const char *path, char **trouble)
 {
     struct stat link;
     char *real = realpath(path, NULL);
     if (real) return real;
-    if (errno != ENOENT || lstat(path, &link) == 0) {
-        *trouble = say(path);
-        return NULL;
-    }
-    *trouble = make_folders(path, for_all);
+    if (errno != ENOENT || lstat(path, &link) == 0) *trouble = say(path);
     return text_format("%s", path);
-}
-
-static char *open_folder(struct edit_system *it)
-{
-    char *folder, *trouble = NULL;
-    it->name = text_file_name(it->path);
-    folder = text_format("%.*s", (int)(it->name - it->path), it->path);
-    it->folder = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (it->folder < 0 || flock(it->folder, LOCK_EX) != 0) trouble = say(folder);
-    free(folder);
-    return trouble;
 }
 
 /* ---- reading ---- */
@@ -110,8 +158,9 @@ char *edit_begin(struct edit *edit, const char *path, bool for_all)
     *edit = (struct edit){ .system = require_memory(calloc(1, sizeof *edit->system)) };
     edit->system->folder = -1;
     edit->system->for_all = for_all;
-    edit->system->path = real_file(path, for_all, &trouble);
+    edit->system->path = real_file(path, &trouble);
     if (!trouble) trouble = open_folder(edit->system);
+    if (trouble) remove_made(edit->system);
     if (trouble) return trouble;
     file = openat(edit->system->folder, edit->system->name,
                   O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
@@ -179,20 +228,31 @@ static char *replace(struct edit *edit, const struct conf *conf, bool if_unchang
 
 char *edit_write(struct edit *edit, const struct conf *conf)
 {
-    return replace(edit, conf, true);
+    char *trouble = replace(edit, conf, true);
+    if (trouble && !edit->existed) remove_made(edit->system);
+    return trouble;
 }
 
 char *edit_undo(struct edit *edit)
 {
     if (edit->existed) return replace(edit, &edit->before, false);
-    if (unlinkat(edit->system->folder, edit->system->name, 0) == 0 || errno == ENOENT) return NULL;
-    return say(edit->system->path);
+    if (unlinkat(edit->system->folder, edit->system->name, 0) != 0 && errno != ENOENT)
+        return say(edit->system->path);
+    remove_made(edit->system);
+    return NULL;
 }
 
 void edit_end(struct edit *edit)
 {
+    struct made *made;
     if (!edit->system) return;
     if (edit->system->folder >= 0) close(edit->system->folder);
+    while ((made = edit->system->made)) {
+        edit->system->made = made->outer;
+        close(made->parent);
+        free(made->name);
+        free(made);
+    }
     free(edit->system->path);
     free(edit->system);
     free(edit->before.bytes);

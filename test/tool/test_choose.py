@@ -304,6 +304,26 @@ class Refused(tool.Case):
             self.refused(m, "disable", "good", env={"HOME": home, "XDG_CONFIG_HOME": ""},
                          parts=[f"clrelay: {home}/.config: "])
 
+    def test_folder_of_another_user(self):
+        """Root with a user's HOME, as sudo -E keeps it: nothing is made there, and what was made is removed."""
+        tool.need(os.geteuid() == 0, "only root can give folders away")
+        with Place() as m:
+            m.driver("good")
+            home = m.path("home")
+            for there in [[], [".config"], [".config", "OpenCL"]]:
+                os.makedirs(os.path.join(home, *there))
+                for folder, _, _ in os.walk(home):
+                    os.chown(folder, 12345, 12345)
+                with self.row(there):
+                    self.refused(m, "disable", "good", env={"HOME": home, "XDG_CONFIG_HOME": ""},
+                                 parts=["no effect", "another user (12345)", os.path.join(home, *there), "--system"])
+                    self.assertEqual(sum(len(folders) + len(files) for _, folders, files in os.walk(home)), len(there))
+                shutil.rmtree(home)
+            os.makedirs(home)
+            os.chmod(home, 0o777)  # where others can replace what is made
+            self.refused(m, "disable", "good", env={"HOME": home, "XDG_CONFIG_HOME": ""}, parts=["no effect"])
+            self.assertEqual(os.listdir(home), [])
+
     def test_crashing_driver(self):
         """It can be turned off, but nobody knows the platforms beside it."""
         with Place() as m:
