@@ -17,7 +17,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-#define RECORD_VERSION 1
+#define RECORD_VERSION 2 /* of the file's header; record_file.meaning is for the rest */
 #define RECORD_MAGIC   "clrelay trace\r\n" /* 16 bytes with its NUL */
 #define RECORD_GRANULE 65536               /* every chunk starts at, and has, a multiple of this */
 
@@ -70,6 +70,8 @@ struct record_file {
     char magic[16];
     uint32_t version;
     uint32_t options;
+    uint64_t meaning; /* RECORD_MEANING, and the version of clrelay: every version has them here */
+    char release[16];
     _Atomic uint32_t state;
     _Atomic uint32_t processes; /* how many have loaded the layer */
     _Atomic uint64_t end;       /* where the next chunk goes */
@@ -80,7 +82,6 @@ struct record_file {
     struct record_moment first, last;
     char functions[4096];            /* names of functions that are recorded: patterns, separated by
                                    commas; empty: all. The check layer: identities that are ignored */
-    uint32_t identities;             /* the check layer: identities_hash() of the command */
     _Atomic uint32_t currents_taken; /* may be more than there are */
     _Alignas(64) struct record_current currents[RECORD_CURRENTS];
     _Atomic uint32_t ended; /* the check layer: how many processes it was told that they end */

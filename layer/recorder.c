@@ -6,6 +6,8 @@
  */
 #include "recorder.h"
 
+#include "record_version.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -268,10 +270,14 @@ const char *recorder_open(const char *variable, const char *command, bool all)
         return message;
     }
     file = system_open_file(path, sizeof *file, &error);
-    if (file && (memcmp(file->magic, RECORD_MAGIC, sizeof file->magic) != 0 ||
-                 file->version != RECORD_VERSION)) {
-        error = "another version of clrelay has made it";
-        file = NULL;
+    if (file && !record_is_ours(file)) {
+        const struct record_versions versions = record_versions(file);
+        snprintf(message, sizeof message,
+                 record_is_one(file) ? "%.250s is of %s, but the layer is of %s: install both of "
+                                       "one version, or build them again together"
+                                     : "%.250s is no file of records",
+                 path, versions.file, versions.ours);
+        return message;
     }
     if (!file) {
         snprintf(message, sizeof message, "%.300s: %.200s", path, error);

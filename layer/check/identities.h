@@ -27,22 +27,6 @@ enum identity {
     IDENTITY_COUNT
 };
 
-static inline uint32_t identities_mix(uint32_t hash, const char *name)
-{
-    do hash = (hash ^ (unsigned char)*name) * 0x01000193;
-    while (*name++);
-    return hash;
-}
-
-/* A number for all of them: the layer and the command must have the same. */
-static inline uint32_t identities_hash(void)
-{
-    uint32_t hash = 0x811c9dc5;
-#define IDENTITY(name, level, section, text, advice) hash = identities_mix(hash, #name);
-#include "identity_rows.h"
-    return hash;
-}
-
 enum level { LEVEL_NOTE, LEVEL_SPEED, LEVEL_PORTABILITY, LEVEL_ERROR };
 
 #endif

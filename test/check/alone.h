@@ -6,7 +6,7 @@
 #include "test.h"
 
 #include "../layer/check/identities.h"
-#include "../layer/record.h"
+#include "../layer/record_version.h"
 #include "api/dispatch.h"
 
 #include <dlfcn.h>
@@ -27,9 +27,7 @@ static void make_file(void)
                : mmap(NULL, (size_t)limit, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
     if (file == MAP_FAILED) TEST_STOP("no temporary file");
     close(descriptor);
-    memcpy(file->magic, RECORD_MAGIC, sizeof file->magic);
-    file->version = RECORD_VERSION;
-    file->identities = identities_hash();
+    record_stamp(file);
     file->limit = (uint64_t)limit;
     file->end = RECORD_GRANULE;
     file->state = RECORD_ON;

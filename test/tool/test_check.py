@@ -521,14 +521,15 @@ class Options(Case):
             self.assertIn("--target clrelay_check builds it", " ".join(done.stderr.split()))
 
     def test_another_version(self):
-        """A layer that numbers its findings in another way finds nothing, and says so. (The number lies behind the
-        patterns in the header.)"""
+        """A layer that numbers functions or findings in another way finds nothing, and names both versions."""
         with Machine() as m:
             script = ("import os; file = os.environ['CLRELAY_CHECK_FILE']; data = open(file, 'r+b'); "
-                      f"data.seek({16 + 16 + 24 + 32 + 4096}); data.write(b'xxxx'); data.close(); "
+                      f"data.seek(24); data.write(bytes(8) + b'0.0.9' + bytes(1)); data.close(); "
                       f"os.execv('{TOOL['checked']}', ['checked', 'wrong', '1', '0'])")
             done = m.check("-c", script, program="python3")
-            self.assertIn("clrelay check: nothing is checked: clrelay check is of another version", done.words)
+            self.assertRegex(done.words, r"clrelay check: nothing is checked: \S+ is of clrelay 0\.0\.9 with format "
+                             r"2-0{16}, but the layer is of clrelay [\d.]+ with format 2-\w{16}: install both of one "
+                             r"version")
 
     def test_no_place(self):
         with Machine() as m:

@@ -21,6 +21,8 @@ from tool import BUILD, TOOL
 
 PATIENCE = sandbox.PATIENCE
 CALLED = "clGetPlatformInfo"
+with open(os.path.join(TOOL["build"], "generated", "record_meaning.h"), encoding="utf-8") as header:
+    MEANING = header.read()
 USUAL_SUFFIX = ".pftrace" if TOOL["perfetto"] else ".json"
 
 
@@ -648,6 +650,47 @@ class Options(Case):
             for path in ["text", "empty", "gone", "."]:
                 done = m.trace(options=["--convert", path], program=False, code=125)
                 self.assertIn(f"clrelay trace: {path}: ", done.stderr)
+
+    def test_recordings_of_other_versions(self):
+        """A recording of a clrelay that numbers anything in another way is refused: its calls would be other ones."""
+        with Machine() as m:
+            m.trace("work", "1", options=["--keep"])
+            [kept] = m.traces(".records")
+            with open(kept, "rb") as file:
+                recording = file.read()
+            [(ours, release)] = re.findall(r'MEANING UINT64_C\(0x(\w+)\)\n.*RELEASE "(.*)"', MEANING)
+            self.assertEqual(recording[24:48], int(ours, 16).to_bytes(8, "little") + release.encode().ljust(16, b"\0"))
+            other = b"\x01\x02\x03\x04\x05\x06\x07\x08"
+            rows = [(16, b"\1\0\0\0", "clrelay with format 1,"),  # before there was a number for its meaning
+                    (16, b"\3\0\0\0", f"clrelay {release} with format 3-{ours},"),
+                    (24, other, f"clrelay {release} with format 2-0807060504030201,"),
+                    (24, other + b"0.0.9\0", "clrelay 0.0.9 with format 2-0807060504030201,"),
+                    (24, other + b"\033[31mred\0", "clrelay with format 2-0807060504030201,"),
+                    (24, other + 16 * b"9", f"clrelay {16 * '9'} with format 2-0807060504030201,")]
+            for place, changed, named in rows:
+                with self.row(named):
+                    m.write("other.records", recording[:place] + changed + recording[place + len(changed):])
+                    done = m.trace(options=["--convert", "other.records"], program=False, code=125)
+                    words = " ".join(done.stderr.split())
+                    self.assertIn(f"other.records: a recording of {named} which this clrelay {release} "
+                                  f"with format 2-{ours} can't read", words)
+
+    def test_meaning(self):
+        """One row more, or any other change of what numbers and lays out records, makes other recordings."""
+        with Machine() as m:
+            script = m.copy(os.path.join(BUILD.source, "cmake", "meaning.cmake"), "cmake/meaning.cmake")
+            with open(script, encoding="utf-8") as file:
+                files = re.findall(r"^    ((?:ext|layer|loader)/\S+?)\)?$", file.read(), re.M)
+            self.assertGreater(len(files), 15)
+            for path in files:
+                m.copy(os.path.join(BUILD.source, path), path)
+            numbers = [sandbox.run([TOOL["cmake"], "-P", script])]
+            self.assertIn(re.search(r"0x(\w+)", MEANING)[1], numbers[0])
+            for path in files:
+                with open(m.path(path), "a", encoding="utf-8") as file:
+                    file.write("OUTSIDE(cl_khr_other, cl_int, \"cl_int\", clOther, 0, (cl_uint, x))\n")
+                numbers.append(sandbox.run([TOOL["cmake"], "-P", script]))
+            self.assertEqual(len(set(numbers)), len(files) + 1)
 
     def test_programs(self):
         with Machine() as m:

@@ -10,6 +10,7 @@
 #include "passed.h"
 
 #include "../layer/functions.h"
+#include "../layer/record_version.h"
 #include "../tool/trace/formats.h"
 #include "../tool/record/show.h"
 
@@ -40,8 +41,7 @@ static void make_recording(void)
     if (file == MAP_FAILED) TEST_STOP("no temporary file");
     close(descriptor);
     clock_gettime(CLOCK_MONOTONIC, &now);
-    memcpy(file->magic, RECORD_MAGIC, sizeof file->magic);
-    file->version = RECORD_VERSION;
+    record_stamp(file);
     file->limit = (uint64_t)limit;
     file->end = RECORD_GRANULE;
     file->first.nanoseconds = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;

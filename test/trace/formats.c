@@ -5,6 +5,7 @@
 #endif
 #include "test.h"
 
+#include "../layer/record_version.h"
 #include "../layer/words.h"
 #include "../tool/trace/formats.h"
 
@@ -29,8 +30,7 @@ static void begin_file(void)
 {
     struct record_file *file = (void *)image;
     memset(image, 0, sizeof image);
-    memcpy(file->magic, RECORD_MAGIC, sizeof file->magic);
-    file->version = RECORD_VERSION;
+    record_stamp(file);
     file->first.nanoseconds = START;
     file->end = sizeof image;
     end = image + RECORD_GRANULE;

@@ -58,7 +58,6 @@ static char *make_records(struct session *session)
                     (options->guard ? RECORD_GUARD : 0) | (options->stop ? RECORD_STOP : 0) |
                     (uint32_t)options->level * RECORD_LEAST_LEVEL;
     if (ignored) snprintf(file->functions, sizeof file->functions, "%s", ignored);
-    file->identities = identities_hash();
     atomic_store(&file->state, RECORD_ON | RECORD_OBJECTS);
     return NULL;
 }

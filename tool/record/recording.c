@@ -7,6 +7,7 @@
 #include "recording.h"
 
 #include "../../layer/functions.h"
+#include "../../layer/record_version.h"
 #include "array.h"
 #include "records.h"
 
@@ -455,13 +456,18 @@ static bool map_file(struct recording *recording, const char *path, char **error
 {
     const struct record_file *file = records_map(path, &recording->size, error);
     if (!file) return false;
-    if (recording->size >= RECORD_GRANULE &&
-        !memcmp(file->magic, RECORD_MAGIC, sizeof file->magic) && file->version == RECORD_VERSION) {
+    if (recording->size < RECORD_GRANULE || !record_is_one(file)) {
+        *error = text_format("%s: not a recording of clrelay trace", path);
+    } else if (!record_is_ours(file)) {
+        const struct record_versions versions = record_versions(file);
+        *error = text_format("%s: a recording of %s, which this %s can't read: convert it with the "
+                             "clrelay that made it",
+                             path, versions.file, versions.ours);
+    } else {
         recording->file = file;
         return true;
     }
     records_unmap(file, recording->size);
-    *error = text_format("%s: not a recording of this version of clrelay trace", path);
     return false;
 }
 

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "records.h"
 
-#include <string.h>
+#include "../../layer/record_version.h"
 
 void records_begin(struct records *records, uint64_t limit)
 {
     struct record_file *file = records->file;
-    memcpy(file->magic, RECORD_MAGIC, sizeof file->magic);
-    file->version = RECORD_VERSION;
+    record_stamp(file);
     file->limit = limit;
     file->realtime = records_realtime();
     file->first = file->last = records_now();

@@ -17,7 +17,7 @@
  *   timer DEVICE BEFORE AFTER DEVICE_TIME HOST_TIME
  */
 #define SIGNATURE_TEXTS
-#include "../../../layer/record.h"
+#include "../../../layer/record_version.h"
 #include "../../../layer/signature.h"
 
 #include <CL/cl.h>
@@ -247,8 +247,7 @@ int main(int count, char **arguments)
         add_line(line);
     }
     header = (void *)file;
-    memcpy(header->magic, RECORD_MAGIC, sizeof header->magic);
-    header->version = RECORD_VERSION;
+    record_stamp(header);
     header->options = RECORD_DEVICE;
     header->state = RECORD_ON;
     header->end = end;
