@@ -1,65 +1,62 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The conditions of the specification and the rows that judge them: for each line of the list of facts there is a
-row with the same error, in the same order; what the layer can judge is no less than it was."""
+"""The conditions of the specification and the rows that judge them. errors.tsv beside this has the facts: what each
+function's errors are for, in the specification's order; a line for each part that is judged by itself. For each line
+there is a row with the same error at its place."""
 
 import collections
 import csv
-import itertools
 import json
 import os
 import subprocess
 import sys
 
 import sandbox
-from sandbox import BUILD, need
+from sandbox import BUILD
 
 FACTS = sandbox.read_facts("check")
-LIST = os.path.join(BUILD.source, "..", "shared", "facts", "errors.tsv")
-LEAST_JUDGED = 700  # lines of the list
+LIST = os.path.join(BUILD.source, "test", "check", "errors.tsv")
+LEFT = ("driver", "nobody")  # who judges what the layer can't
 
 
-def runs(errors):
-    """Each error with how often it comes in a row."""
-    return [(error, len(list(group))) for error, group in itertools.groupby(errors)]
+def by_function(items):
+    found = collections.defaultdict(list)
+    for it in items:
+        found[it["function"]].append(it)
+    return found
 
 
 def read_rows():
     tables = json.loads(sandbox.run([*BUILD.emulator, FACTS["tool"], "check", "--list", "--json"]))
-    rows = collections.defaultdict(list)
-    for it in tables["conditions"]:
-        if it["error"] == "CL_SUCCESS":
-            continue
-        rows[it["function"]].append(it)
-    return rows
+    return [it for it in tables["conditions"] if it["error"] != "CL_SUCCESS"]
+
+
+def read_lines():
+    with open(LIST, encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
 
 
 class Conditions(sandbox.Case):
     def test_list(self):
-        """A row may be followed by others that refine it, with the same error, and by some without any."""
-        need(os.path.exists(LIST), f"there is no {LIST}")
-        rows = read_rows()
-        lines = collections.defaultdict(list)
-        with open(LIST, encoding="utf-8", newline="") as file:
-            for line in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
-                lines[line["function"]].append(line["error"])
-        counted = collections.Counter()
-        for function, errors in lines.items():
-            mine, wanted = runs([it["error"] for it in rows[function]]), runs(errors)
+        """There may be more rows than lines: some refine the one before them."""
+        rows = by_function(read_rows())
+        for function, lines in by_function(read_lines()).items():
             with self.row(function):
-                self.assertTrue(mine, f"{function} has no rows: {len(errors)} are missing")
-                self.assertEqual([error for error, _ in mine], [error for error, _ in wanted])
-                self.assertEqual([(error, there, count) for (error, there), (_, count) in zip(mine, wanted)
-                                  if there < count], [], "the error, its rows, and its lines")
-            at = 0
-            for (_, there), (_, count) in zip(mine, wanted):
-                judges = [it["judge"] for it in rows[function][at:at + there]]
-                left = [judge for judge in judges if judge in ("driver", "nobody")]
-                counted.update(left)
-                counted["judged"] += max(0, count - len(left))
-                at += there
-        total = sum(map(len, lines.values()))
-        print(f"of {total} lines: {dict(counted)}", file=sys.stderr)
-        self.assertGreaterEqual(counted["judged"], LEAST_JUDGED)
+                left = iter(it["error"] for it in rows[function])
+                missing = [f"{it['error']}: {it['words']}" for it in lines if it["error"] not in left]
+                self.assertEqual(missing, [], f"the rows of {function} lack one of the first of these, or before it")
+
+    def test_lines(self):
+        """Each says something, and where the specification says it."""
+        for it in read_lines():
+            with self.row(it["function"]):
+                self.assertRegex(it["error"], r"^CL_[A-Z0-9_]+$")
+                self.assertRegex(it["section"], r"^(\d+(\.\d+)+|cl_[a-z0-9_]+)$")
+                self.assertRegex(it["words"], r"\w{2}.{3}")
+
+    def test_judged(self):
+        """What the layer can judge is no less than it was."""
+        left = collections.Counter(it["judge"] in LEFT for it in read_rows())
+        self.assertGreater(left[False], 3 * left[True])
 
     def test_document(self):
         done = subprocess.run([sys.executable, os.path.join(BUILD.source, "doc", "checks.py"), FACTS["tool"],
