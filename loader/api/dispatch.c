@@ -318,5 +318,3 @@ const struct slot_names dispatch_names = {
 #define BY_ANY(version, type, name, ...) .name = #name,
 #include "api/entry_points.h"
 };
-
-_Static_assert(SLOT_COUNT == 150, "the table of OpenCL 3.1 has 150 slots");

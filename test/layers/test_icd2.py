@@ -81,7 +81,7 @@ class Accepting(sandbox.Case):
 class Asking(sandbox.Case):
     def test_once_for_each(self):
         names = function_names()
-        self.assertEqual(len(names), 134)
+        self.assertIn("clSetContextDestructorCallback", names)
         with layered.Machine() as m:
             m.drivers("icd2_three", "old_with_functions")
             result = m.run("platforms", "devices", "null", "context", "is:2", "platforms")
@@ -98,11 +98,12 @@ class Asking(sandbox.Case):
         with layered.Machine() as m:
             m.drivers("icd2_a")
             result = m.run("platforms")
+            count = len(function_names())
             kinds = [event[0] for event in result.events
                      if event[0] in ("get", "set", "info") and event[1] == "icd2_a"]
-            self.assertEqual(kinds[:134], ["get"] * 134)
-            self.assertEqual(kinds[134], "set")
-            self.assertEqual(set(kinds[135:]), {"info"})
+            self.assertEqual(kinds[:count], ["get"] * count)
+            self.assertEqual(kinds[count], "set")
+            self.assertEqual(set(kinds[count + 1:]), {"info"})
 
     def test_not_more_than_needed(self):
         """Nobody is asked for functions where the tags or one of the two functions are missing."""

@@ -44,8 +44,10 @@ static void check_names(void)
     const IMAGE_EXPORT_DIRECTORY *exports =
         (const void *)(base + headers->OptionalHeader.DataDirectory[0].VirtualAddress);
     const DWORD *names = (const void *)(base + exports->AddressOfNames);
-    CHECK_INT(exports->NumberOfNames, 134);
-    CHECK_INT(exports->NumberOfFunctions, 134);
+    size_t wanted = 0;
+    for (size_t i = 0; i < ROWS; i++) wanted += is_exported(i);
+    CHECK_INT(exports->NumberOfNames, wanted);
+    CHECK_INT(exports->NumberOfFunctions, wanted);
     CHECK_STR(base + exports->Name, "OpenCL.dll");
     for (DWORD i = 0; i < exports->NumberOfNames; i++) {
         test_about = base + names[i];
@@ -57,18 +59,14 @@ static void check_names(void)
 
 static void check_functions(void)
 {
-    size_t exported = 0;
     for (size_t i = 0; i < ROWS; i++) {
         void *found = dlsym(RTLD_DEFAULT, rows[i].name);
         test_about = rows[i].name;
-        exported += is_exported(i);
         CHECK((found != NULL) == is_exported(i));
         if (found) CHECK((const char *)found > base);
         else CHECK(clGetExtensionFunctionAddress(rows[i].name) != NULL);
     }
     test_about = "";
-    CHECK_INT(exported, 134);
-    CHECK_INT(ROWS, 150);
     CHECK(!dlsym(RTLD_DEFAULT, "clIcdGetPlatformIDsKHR"));
     CHECK(!dlsym(RTLD_DEFAULT, "DllMain"));
 }
