@@ -306,8 +306,11 @@ class Recording(Case):
                 done = m.trace("calls", "100000", options=["-o", "small/trace", "--format", "text"],
                                env={"TMPDIR": m.root}, code=125)
                 self.assertIn("small/trace can't be written: No space left", done.stderr)
+                self.assertEqual(os.listdir(small), [])  # a part would look like all of it
                 [kept] = m.hidden()
                 self.assertIn(kept, done.stderr)
+                m.trace("calls", "1", options=["-o", "other"], env={"TMPDIR": m.root})
+                self.assertEqual(m.hidden(), [kept])  # which is the user's now
                 m.trace(options=["--convert", kept + "/records", "-o", "saved"], program=False)
             finally:
                 subprocess.run(["umount", small], check=True)
@@ -487,6 +490,50 @@ class Options(Case):
                 self.assertIn(str(1 << 30), file)
                 self.assertLess(int(file.split()[0]), 20000, "the file has no holes")
             self.check_tidy(m)
+
+    def test_recording_of_who_was_killed(self):
+        """The next command removes it; but not that of a command that still runs."""
+        with Machine() as m:
+            where = {"TMPDIR": m.root}
+            killed, runs = [m.start("steps", options=["-o", name], env=where) for name in ("killed", "runs")]
+            while len(m.hidden()) < 2:
+                time.sleep(0.01)
+            for child in children_of(killed.pid):
+                os.kill(child, signal.SIGKILL)
+            killed.kill()
+            killed.communicate()
+            self.assertEqual(len(m.hidden()), 2)
+            m.write(".clrelay-mine", "")
+            os.mkdir(m.path(".clrelay-too"))
+            m.trace("calls", "1", options=["-o", "next"], env=where)
+            self.assertEqual(len(m.hidden()), 3, m.hidden())
+            runs.communicate("a\n" * 2, timeout=tool.TIME_LIMIT)
+            self.assertEqual(sorted(m.hidden()), [m.path(".clrelay-mine"), m.path(".clrelay-too")])
+            self.assertEqual(runs.returncode, 0)
+
+    def test_link_to_nothing(self):
+        """It stays a link, whether something is written through it or not."""
+        with Machine() as m:
+            for program, written in [("gone", False), (None, True)]:
+                for options in ["-o"], ["-o", "other", "--summary"]:
+                    with self.row((program, options)):
+                        os.symlink("target", m.path("link"))
+                        if written: m.trace("calls", "1", options=[*options, "link"])
+                        else: m.trace(program="gone", options=[*options, "link"], code=127)
+                        self.assertEqual(os.readlink(m.path("link")), "target")
+                        self.assertEqual(os.path.exists(m.path("target")), written)
+                        os.unlink(m.path("link"))
+                        if written: os.unlink(m.path("target"))
+
+    def test_keep_beside_a_device(self):
+        with Machine() as m:
+            os.mkfifo(m.path("pipe"))
+            reader = subprocess.Popen(["cat", m.path("pipe")], stdout=subprocess.DEVNULL)
+            for output in ["/dev/null", "/dev/fd/2", "pipe"]:
+                m.trace("calls", "1", options=["--keep", "-o", output])
+            reader.wait(timeout=tool.TIME_LIMIT)
+            self.assertFalse(os.path.exists("/dev/null.records") or os.path.exists(m.path("pipe.records")))
+            self.assertEqual(len(m.traces(".records")), 3)
 
     def test_live(self):
         with Machine() as m:

@@ -52,7 +52,7 @@ struct report *report_start(const char *records, const struct check_options *opt
 {
     struct report *report = require_memory(calloc(1, sizeof *report));
     report->options = options;
-    *error = output_open(&report->output, options->log, OUTPUT_TEXT);
+    *error = output_open(&report->output, options->log, OUTPUT_LINES);
     if (!*error) {
         report->recording = recording_follow(records, error);
         if (report->recording) {

@@ -5,6 +5,7 @@
 #include "../text.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 static char *complaint(const char *name, int error)
@@ -17,6 +18,14 @@ bool output_is_standard(const char *path)
     return strcmp(path, "-") == 0;
 }
 
+/* Removes a file, but neither a link that leads to it nor a device. */
+static void remove_file(const char *path)
+{
+    char *real = system_is_stream(path) ? NULL : system_real_path(path);
+    if (real) remove(real);
+    free(real);
+}
+
 char *output_try(const char *path, const char *name)
 {
     const bool was_there = system_exists(path);
@@ -26,17 +35,18 @@ char *output_try(const char *path, const char *name)
     file = fopen(path, "ab");
     if (!file) return complaint(name, errno);
     fclose(file);
-    if (!was_there) remove(path);
+    if (!was_there) remove_file(path);
     return NULL;
 }
 
 char *output_open(struct output *output, const char *path, enum output_kind kind)
 {
     const char *mode = kind == OUTPUT_BYTES ? SYSTEM_TEXT("wbe", "wbN") : SYSTEM_TEXT("we", "wN");
-    *output = (struct output){ stderr, "standard error", 0 };
+    *output = (struct output){ stderr, "standard error", 0, kind == OUTPUT_LINES };
     if (!path) return NULL;
-    *output = output_is_standard(path) ? (struct output){ stdout, "standard output", 0 }
-                                       : (struct output){ fopen(path, mode), path, 0 };
+    *output = output_is_standard(path)
+                  ? (struct output){ stdout, "standard output", 0, true }
+                  : (struct output){ fopen(path, mode), path, 0, kind == OUTPUT_LINES };
     return output->file ? NULL : complaint(path, errno);
 }
 
@@ -67,5 +77,7 @@ char *output_close(struct output *output)
     const bool is_stream = output->file == stdout || output->file == stderr;
     output_flush(output);
     if (!is_stream && fclose(output->file) && !output->failure) output->failure = errno;
+    /* Half of it would look like all of it. */
+    if (output->failure && !is_stream && !output->in_parts) remove_file(output->name);
     return output->failure ? complaint(output->name, output->failure) : NULL;
 }

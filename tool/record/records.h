@@ -17,8 +17,9 @@ struct records {
     uint64_t ahead;    /* how far they shall be ahead of those that are taken */
 };
 
-/* Makes a file of `limit` bytes, most of which need no space yet, in a new folder in `where`. Its
- * header is mapped; its bytes are 0. Returns NULL, or why it can't, for the caller to free. */
+/* Makes a file of `limit` bytes, most of which need no space yet, in a new folder in `where`, and removes there
+ * what processes have left that were killed. Its header is mapped; its bytes are 0. Returns NULL, or why it can't,
+ * for the caller to free. */
 char *records_make(struct records *records, const char *where, uint64_t limit);
 
 /* Fills the header, but for what is recorded: `options`, `state` and `functions` are 0. */
@@ -32,7 +33,7 @@ bool records_prepare(struct records *records);
  * or why it can't, for the caller to free. */
 char *records_keep(struct records *records, const char *path);
 
-/* Removes the file and its folder, or leaves them where they are. Then `file` is gone. */
+/* Removes the file and its folder, or leaves them where they are, for the user. Then `file` is gone. */
 void records_remove(struct records *records);
 void records_leave(struct records *records);
 

@@ -5,18 +5,24 @@
 #include "../../layer/clock.h"
 #include "../text.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <linux/magic.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <time.h>
 #include <unistd.h>
+
+#define PREFIX  ".clrelay-"
+#define RECORDS "records"
+enum { LEFT = 0400 }; /* the mode of a file that its process has left for the user */
 
 enum { LEAST_AHEAD = 8 << 20, MOST_AHEAD = 128 << 20 }; /* bytes */
 
@@ -32,6 +38,8 @@ static int make_file(struct records *records, uint64_t limit)
     int file = open(records->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600), error;
     void *mapped;
     if (file < 0) return errno;
+    flock(file,
+          LOCK_EX | LOCK_NB); /* until this process ends, however it does: remove_abandoned() */
     error = ftruncate(file, (off_t)limit) ? errno : posix_fallocate(file, 0, RECORD_GRANULE);
     if (!error) {
         mapped = mmap(NULL, RECORD_GRANULE, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
@@ -64,12 +72,40 @@ bool records_prepare(struct records *records)
     return true;
 }
 
+/* Removes a recording of this user's that belongs to no running process. The lock of whoever has it comes before
+ * its size. */
+static void remove_abandoned(int where, const char *name)
+{
+    struct stat about;
+    int folder = openat(where, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), file = -1;
+    if (folder >= 0 && fstat(folder, &about) == 0 && about.st_uid == geteuid())
+        file = openat(folder, RECORDS, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (file >= 0 && fstat(file, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > 0 &&
+        (about.st_mode & 0777) != LEFT && flock(file, LOCK_EX | LOCK_NB) == 0 &&
+        unlinkat(folder, RECORDS, 0) == 0)
+        unlinkat(where, name, AT_REMOVEDIR);
+    if (file >= 0) close(file);
+    if (folder >= 0) close(folder);
+}
+
+/* What commands have left that were killed: in memory it would stay until the machine is started again. */
+static void remove_all_abandoned(const char *where)
+{
+    DIR *folder = opendir(where);
+    const struct dirent *it;
+    while (folder && (it = readdir(folder)))
+        if (strncmp(it->d_name, PREFIX, strlen(PREFIX)) == 0)
+            remove_abandoned(dirfd(folder), it->d_name);
+    if (folder) closedir(folder);
+}
+
 char *records_make(struct records *records, const char *where, uint64_t limit)
 {
     char *complaint, *absolute = realpath(where, NULL);
     int error;
     if (!absolute) return refuse(where, errno);
-    *records = (struct records){ .folder = text_format("%s/.clrelay-XXXXXX", absolute) };
+    remove_all_abandoned(absolute);
+    *records = (struct records){ .folder = text_format("%s/" PREFIX "XXXXXX", absolute) };
     free(absolute);
     if (!mkdtemp(records->folder)) {
         complaint = refuse(where, errno);
@@ -77,7 +113,7 @@ char *records_make(struct records *records, const char *where, uint64_t limit)
         records->folder = NULL;
         return complaint;
     }
-    records->path = text_format("%s/records", records->folder);
+    records->path = text_format("%s/" RECORDS, records->folder);
     error = make_file(records, limit);
     if (!error) return NULL;
     complaint = refuse(where, error);
@@ -94,20 +130,26 @@ char *records_keep(struct records *records, const char *path)
     return NULL;
 }
 
-void records_remove(struct records *records)
-{
-    if (records->path) unlink(records->path);
-    if (records->folder) rmdir(records->folder);
-    records_leave(records);
-}
-
-void records_leave(struct records *records)
+static void forget(struct records *records)
 {
     if (records->file) munmap(records->file, RECORD_GRANULE);
     if (records->descriptor > 0) close(records->descriptor);
     free(records->path);
     free(records->folder);
     *records = (struct records){ .file = NULL };
+}
+
+void records_remove(struct records *records)
+{
+    if (records->path) unlink(records->path);
+    if (records->folder) rmdir(records->folder);
+    forget(records);
+}
+
+void records_leave(struct records *records)
+{
+    fchmod(records->descriptor, LEFT);
+    forget(records);
 }
 
 static const struct records *at_signal;

@@ -19,7 +19,7 @@ struct live *live_start(const char *records, const struct trace_options *options
 {
     struct live *live = require_memory(calloc(1, sizeof *live));
     live->options = options;
-    *error = output_open(&live->output, *options->live ? options->live : NULL, OUTPUT_TEXT);
+    *error = output_open(&live->output, *options->live ? options->live : NULL, OUTPUT_LINES);
     if (!*error) {
         live->recording = recording_follow(records, error);
         if (live->recording) return live;

@@ -47,6 +47,13 @@ static char *folder_of(const char *path)
     return length ? text_format("%.*s", (int)length, path) : text_format(".");
 }
 
+/* Whether an output has a folder in which other files may lie: /dev, for one, is no such folder. */
+static bool has_folder(const char *output)
+{
+    return output && !output_is_standard(output) && !system_is_stream(output) &&
+           strncmp(output, "/dev/", strlen("/dev/")) && strncmp(output, "/proc/", strlen("/proc/"));
+}
+
 static char *check_programs(const char *folder)
 {
     char *path = text_format("%s/rebuild.py", folder), *complaint;
@@ -77,9 +84,8 @@ static char *make_records(struct session *session)
 {
     const struct trace_options *options = session->options;
     const char *usual = options->keep ? NULL : records_usual_place(options->limit);
-    bool named = options->output && !output_is_standard(options->output);
-    char *folder =
-        named && !usual ? folder_of(options->output) : text_format("%s", usual ? usual : ".");
+    char *folder = has_folder(options->output) && !usual ? folder_of(options->output)
+                                                         : text_format("%s", usual ? usual : ".");
     char *complaint = check_outputs(options), *why;
     if (!complaint) {
         why = records_make(&session->records, folder, options->limit);
@@ -185,14 +191,13 @@ static char *output_path(const struct session *session)
                        format->suffix);
 }
 
-/* Keeps the recording beside the output. */
+/* Keeps the recording beside the output, or in the current folder. */
 static bool keep(struct session *session)
 {
     const char *program = text_file_name(session->options->program[0]);
     const char *output = session->options->output;
-    char *kept = output && !output_is_standard(output)
-                     ? text_format("%s.records", output)
-                     : text_format("%s.%lu.records", program, session->program.id);
+    char *kept = has_folder(output) ? text_format("%s.records", output)
+                                    : text_format("%s.%lu.records", program, session->program.id);
     char *complaint = records_keep(&session->records, kept);
     if (complaint) line_error("clrelay trace: the recording can't be kept as %s", complaint);
     else line_error("clrelay trace: the recording is in %s, for --convert", kept);
