@@ -62,7 +62,7 @@ class Build:
 def read_verdicts(path):
     """The texts of loader/base/verdicts.h by their identifiers."""
     with open(path, encoding="utf-8") as file:
-        rows = re.findall(r'^VERDICT\((\w+),\s*((?:"[^"\n]*"\s*)+)\)', file.read(), re.M)
+        rows = re.findall(r'^VERDICT\((\w+),\s*\w+,\s*((?:"[^"\n]*"\s*)+)\)', file.read(), re.M)
     return {name: "".join(re.findall(r'"([^"]*)"', text)) for name, text in rows}
 
 

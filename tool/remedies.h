@@ -1,159 +1,159 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What a user can do about each verdict of the loader, one row each: the identifier as in
- * loader/base/verdicts.h, the standing of the candidate, a function that explains more (or NULL),
- * and the remedy (or NULL if there is nothing to do). Define REMEDY(id, standing, explain, text),
+ * loader/base/verdicts.h, a function that explains more (or NULL), and the remedy (or NULL if there is nothing
+ * to do). Define REMEDY(id, explain, text),
  * then include this file. In the text, {library} is the library, {where} the manifest or else the
  * library, {place} the manifest alone, {source} the setting that leads to it, {message} the
  * loader's message, and {name} the name that a setting can use for the driver. remedies_windows.h
  * has the texts that differ on Windows.
  */
 /* clang-format off */
-REMEDY(UNTRIED, STANDS_UNTRIED, explain_search_only,
+REMEDY(UNTRIED, explain_search_only,
        "Unset OCL_ICD_SEARCH_ONLY: with it the loader opens nothing.")
-REMEDY(LOADED, STANDS_WELL, NULL, NULL)
+REMEDY(LOADED, NULL, NULL)
 
 /* Directories. */
-REMEDY(SEARCHED, STANDS_WELL, NULL, NULL)
-REMEDY(SEARCHED_BEFORE, STANDS_WELL, NULL, NULL)
-REMEDY(NO_DIRECTORY, STANDS_WRONG, explain_default_directory,
+REMEDY(SEARCHED, NULL, NULL)
+REMEDY(SEARCHED_BEFORE, NULL, NULL)
+REMEDY(NO_DIRECTORY, explain_default_directory,
        "Correct {source}, which names this directory, or make the directory.")
-REMEDY(UNREADABLE_DIRECTORY, STANDS_WRONG, explain_permissions,
+REMEDY(UNREADABLE_DIRECTORY, explain_permissions,
        "Let the users of OpenCL read and enter it: chmod a+rx {where}")
 
 /* Keys of Windows' registry, and their values. */
-REMEDY(NO_KEY, STANDS_WELL, NULL, NULL)
-REMEDY(UNREADABLE_KEY, STANDS_WRONG, NULL,
+REMEDY(NO_KEY, NULL, NULL)
+REMEDY(UNREADABLE_KEY, NULL,
        "Let the users of OpenCL read the key {where}")
-REMEDY(VALUE_NOT_DWORD, STANDS_WRONG, NULL,
+REMEDY(VALUE_NOT_DWORD, NULL,
        "Make the value {library} of {place} a DWORD: 0 for a driver, the priority for a layer.")
 
 /* Devices of Windows, and their registry values. */
-REMEDY(VALUE_NOT_TEXT, STANDS_WRONG, NULL,
+REMEDY(VALUE_NOT_TEXT, NULL,
        "Install the driver of {place} again: OpenCLDriverName in its key is not a text.")
-REMEDY(RESTART_NEEDED, STANDS_WRONG, NULL, "Restart the machine: {place} has a new driver.")
-REMEDY(SYSTEM_FAILED, STANDS_WRONG, NULL,
+REMEDY(RESTART_NEEDED, NULL, "Restart the machine: {place} has a new driver.")
+REMEDY(SYSTEM_FAILED, NULL,
        "Restart the machine. If that does not help, install the driver of {place} again.")
 
 /* {message} names what is at fault: the file, or a directory or link on the way to it. */
-REMEDY(UNTRUSTED_OWNER, STANDS_WRONG, explain_untrusted,
+REMEDY(UNTRUSTED_OWNER, explain_untrusted,
        "The loader reads a user's files only if the user who runs the program, or root, owns them "
        "and every folder above them, up to HOME or XDG_CONFIG_HOME. The same holds for files "
        "beside the library, up to the folder of its tree. Set HOME to the user's own folder (sudo "
        "-H), name the directory in OCL_ICD_VENDORS, or give the files to the user or to root.")
-REMEDY(UNTRUSTED_RIGHTS, STANDS_WRONG, explain_untrusted,
+REMEDY(UNTRUSTED_RIGHTS, explain_untrusted,
        "The loader reads a user's files, and those beside the library, only if nobody else may "
        "write to them or to the folders above them: chmod go-w {message}")
-REMEDY(UNTRUSTED_SHARED, STANDS_WRONG, explain_untrusted,
+REMEDY(UNTRUSTED_SHARED, explain_untrusted,
        "Put the file itself here, with an absolute path in it. No link and no relative name may "
        "lead through {message}. Or name the directory in OCL_ICD_VENDORS. If {message} is root's "
        "and nobody else needs to write there, root can run: chmod go-w {message}")
 
 /* Manifests. */
-REMEDY(HIDDEN, STANDS_OFF, NULL,
+REMEDY(HIDDEN, NULL,
        "Nothing, if you want this. Otherwise remove {message}, or rename it if both files should "
        "count.")
-REMEDY(HIDDEN_BY_USER, STANDS_OFF, NULL,
+REMEDY(HIDDEN_BY_USER, NULL,
        "Nothing, if the user wants this. Otherwise remove the user's own file: {message}")
-REMEDY(FILE_MASK, STANDS_OFF, NULL, "Nothing, if you want this. Otherwise remove {where}")
-REMEDY(FILE_MISSING, STANDS_WRONG, NULL,
+REMEDY(FILE_MASK, NULL, "Nothing, if you want this. Otherwise remove {where}")
+REMEDY(FILE_MISSING, NULL,
        "Correct {source}, which names this file. A name without a folder is looked up in the "
        "default directories.")
-REMEDY(FILE_DANGLING_LINK, STANDS_WRONG, explain_link,
+REMEDY(FILE_DANGLING_LINK, explain_link,
        "The package or driver that the link came with is half removed: remove the link, or "
        "install it again.")
-REMEDY(FILE_IS_DIRECTORY, STANDS_WRONG, NULL,
+REMEDY(FILE_IS_DIRECTORY, NULL,
        "Move {where} away: an .icd or .lay file must be a plain file.")
-REMEDY(FILE_IS_FIFO, STANDS_WRONG, NULL,
+REMEDY(FILE_IS_FIFO, NULL,
        "Move {where} away: an .icd or .lay file must be a plain file.")
-REMEDY(FILE_IS_SOCKET, STANDS_WRONG, NULL,
+REMEDY(FILE_IS_SOCKET, NULL,
        "Move {where} away: an .icd or .lay file must be a plain file.")
-REMEDY(FILE_IS_DEVICE, STANDS_WRONG, NULL,
+REMEDY(FILE_IS_DEVICE, NULL,
        "Move {where} away: an .icd or .lay file must be a plain file.")
-REMEDY(FILE_UNREADABLE, STANDS_WRONG, explain_permissions,
+REMEDY(FILE_UNREADABLE, explain_permissions,
        "Make the file readable: chmod a+r {where}")
-REMEDY(FILE_EMPTY, STANDS_WRONG, NULL,
+REMEDY(FILE_EMPTY, NULL,
        "Write the name of the library into {where}, or remove the file.")
-REMEDY(FILE_BINARY, STANDS_WRONG, NULL,
+REMEDY(FILE_BINARY, NULL,
        "{where} is the library itself, or text in UTF-16. Write the name of the library into it "
        "as plain text.")
-REMEDY(FILE_LONG_LINE, STANDS_WRONG, NULL,
+REMEDY(FILE_LONG_LINE, NULL,
        "{where} is not a manifest: write the name of the library into it, or remove it.")
-REMEDY(FILE_TOO_LARGE, STANDS_WRONG, NULL,
+REMEDY(FILE_TOO_LARGE, NULL,
        "{where} is not a manifest: write the name of the library into it, or remove it.")
 
 /* The user's choice. */
-REMEDY(NOT_SELECTED, STANDS_OFF, explain_setting,
+REMEDY(NOT_SELECTED, explain_setting,
        "Nothing, if you want this. Otherwise add '{name}' to {message}")
-REMEDY(DISABLED, STANDS_OFF, explain_setting,
+REMEDY(DISABLED, explain_setting,
        "Nothing, if you want this. Otherwise remove the pattern from {message}")
 
 /* The library's name. */
-REMEDY(NAME_EMPTY, STANDS_WRONG, NULL, "Remove the extra colon from {source}")
-REMEDY(NAME_PRIVILEGED, STANDS_WRONG, NULL, "Write the absolute path into {where}")
-REMEDY(DUPLICATE, STANDS_OFF, NULL,
+REMEDY(NAME_EMPTY, NULL, "Remove the extra colon from {source}")
+REMEDY(NAME_PRIVILEGED, NULL, "Write the absolute path into {where}")
+REMEDY(DUPLICATE, NULL,
        "Nothing: the loader loads the library once. You can remove one of the two entries.")
-REMEDY(ITSELF, STANDS_WRONG, NULL,
+REMEDY(ITSELF, NULL,
        "Remove {where}: it must name a driver, and {library} is not one.")
-REMEDY(ANOTHER_LOADER, STANDS_WRONG, NULL,
+REMEDY(ANOTHER_LOADER, NULL,
        "Remove {where}: it must name a driver, and {library} is not one.")
 
 /* The library. */
-REMEDY(LIBRARY_MISSING, STANDS_WRONG, explain_missing_library,
+REMEDY(LIBRARY_MISSING, explain_missing_library,
        "Install what {library} belongs to, or correct its name in {where}. If the driver is no "
        "longer wanted, remove {where}")
-REMEDY(LIBRARY_UNREADABLE, STANDS_WRONG, explain_permissions,
+REMEDY(LIBRARY_UNREADABLE, explain_permissions,
        "Make the library readable, and its folders too: chmod a+r {library}")
-REMEDY(LIBRARY_WRONG_ARCHITECTURE, STANDS_OTHER_ARCHITECTURE, explain_architecture,
+REMEDY(LIBRARY_WRONG_ARCHITECTURE, explain_architecture,
        "Nothing, if other programs use it. Otherwise install the driver for this architecture: "
        "64-bit programs need 64-bit drivers, and 32-bit programs need 32-bit drivers.")
-REMEDY(LIBRARY_INVALID, STANDS_WRONG, NULL,
+REMEDY(LIBRARY_INVALID, NULL,
        "{library} is damaged or something else: install the driver again, or correct the name in "
        "{where}")
-REMEDY(LIBRARY_REFUSED, STANDS_WRONG, explain_refusal,
+REMEDY(LIBRARY_REFUSED, explain_refusal,
        "A library that the driver needs is missing or of another version. What it needs: ldd "
        "{library}")
-REMEDY(FUNCTION_MISSING, STANDS_WRONG, NULL,
+REMEDY(FUNCTION_MISSING, NULL,
        "{library} is not a driver, or one that programs can only link to directly: correct the "
        "name in {where}, or remove {where}")
 
 /* The driver's answers. */
-REMEDY(PLATFORMS_FAILED, STANDS_WRONG, explain_listing,
+REMEDY(PLATFORMS_FAILED, explain_listing,
        "The driver is probably not allowed to use its device (check /dev/dri, /dev/kfd or "
        "/dev/nvidia*), or the device's kernel module is missing or of another version. Otherwise "
        "ask the driver's vendor.")
-REMEDY(PLATFORMS_IMPLAUSIBLE, STANDS_WRONG, NULL, "Report it to the driver's vendor.")
-REMEDY(NO_PLATFORMS, STANDS_WRONG, NULL,
+REMEDY(PLATFORMS_IMPLAUSIBLE, NULL, "Report it to the driver's vendor.")
+REMEDY(NO_PLATFORMS, NULL,
        "The driver found no device that it can use. Check that the device exists and that you may "
        "use it (/dev/dri, /dev/kfd or /dev/nvidia*). If you have no such device, remove the "
        "driver.")
-REMEDY(PLATFORM_NOT_SELECTED, STANDS_OFF, explain_platforms_select,
+REMEDY(PLATFORM_NOT_SELECTED, explain_platforms_select,
        "Nothing, if you want this. Otherwise add the platform to OCL_ICD_PLATFORMS_SELECT")
-REMEDY(PLATFORM_DISABLED, STANDS_OFF, explain_platforms_disable,
+REMEDY(PLATFORM_DISABLED, explain_platforms_disable,
        "Nothing, if you want this. Otherwise remove the pattern from OCL_ICD_PLATFORMS_DISABLE")
-REMEDY(PLATFORM_NULL, STANDS_WRONG, NULL, "Report it to the driver's vendor.")
-REMEDY(PLATFORM_REPEATED, STANDS_WRONG, NULL, "Report it to the driver's vendor.")
-REMEDY(PLATFORM_NO_TABLE, STANDS_WRONG, NULL,
+REMEDY(PLATFORM_NULL, NULL, "Report it to the driver's vendor.")
+REMEDY(PLATFORM_REPEATED, NULL, "Report it to the driver's vendor.")
+REMEDY(PLATFORM_NO_TABLE, NULL,
        "The driver was not made for loaders, or is damaged: install it again, or report it to its "
        "vendor.")
-REMEDY(PLATFORM_ICD2_HALF, STANDS_WRONG, NULL, "Report it to the driver's vendor.")
-REMEDY(PLATFORM_ICD2_FUNCTION, STANDS_WRONG, NULL, "Report it to the driver's vendor.")
-REMEDY(PLATFORM_ICD2_REFUSED, STANDS_WRONG, NULL, "Report it to the driver's vendor.")
-REMEDY(PLATFORM_ICD2_NO_DATA, STANDS_WRONG, NULL, "Report it to the driver's vendor.")
-REMEDY(PLATFORM_NO_INFO, STANDS_WRONG, NULL, "Report it to the driver's vendor.")
-REMEDY(PLATFORM_NO_EXTENSIONS, STANDS_WRONG, NULL,
+REMEDY(PLATFORM_ICD2_HALF, NULL, "Report it to the driver's vendor.")
+REMEDY(PLATFORM_ICD2_FUNCTION, NULL, "Report it to the driver's vendor.")
+REMEDY(PLATFORM_ICD2_REFUSED, NULL, "Report it to the driver's vendor.")
+REMEDY(PLATFORM_ICD2_NO_DATA, NULL, "Report it to the driver's vendor.")
+REMEDY(PLATFORM_NO_INFO, NULL, "Report it to the driver's vendor.")
+REMEDY(PLATFORM_NO_EXTENSIONS, NULL,
        "Report it to the driver's vendor. If you trust the driver, try it with "
        "OCL_ICD_ASSUME_ICD_EXTENSION=1: then the loader does not ask for the extensions.")
-REMEDY(PLATFORM_NO_ICD, STANDS_WRONG, NULL,
+REMEDY(PLATFORM_NO_ICD, NULL,
        "The driver was not made for loaders. If you trust it, try it with "
        "OCL_ICD_ASSUME_ICD_EXTENSION=1 in the environment.")
-REMEDY(PLATFORM_NO_SUFFIX, STANDS_WRONG, NULL, "Report it to the driver's vendor.")
+REMEDY(PLATFORM_NO_SUFFIX, NULL, "Report it to the driver's vendor.")
 
 /* The layer's answers. */
-REMEDY(LAYER_FUNCTION, STANDS_WRONG, NULL,
+REMEDY(LAYER_FUNCTION, NULL,
        "{library} is not a layer: correct OPENCL_LAYERS, or {where}")
-REMEDY(LAYER_VERSION, STANDS_WRONG, NULL, "Use a layer for OpenCL loader layers 1.0.")
-REMEDY(LAYER_ERROR, STANDS_WRONG, NULL, "See the layer's own documentation.")
-REMEDY(LAYER_NO_TABLE, STANDS_WRONG, NULL, "Report it to the author of the layer.")
+REMEDY(LAYER_VERSION, NULL, "Use a layer for OpenCL loader layers 1.0.")
+REMEDY(LAYER_ERROR, NULL, "See the layer's own documentation.")
+REMEDY(LAYER_NO_TABLE, NULL, "Report it to the author of the layer.")
 
-REMEDY(OUT_OF_MEMORY, STANDS_WRONG, NULL, "Close other programs.")
+REMEDY(OUT_OF_MEMORY, NULL, "Close other programs.")

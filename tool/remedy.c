@@ -242,13 +242,19 @@ static void explain_listing(struct explanation *it)
 
 /* ---- the table ---- */
 
+enum {
+#define VERDICT(id, standing, text) STANDING_##id = STANDS_##standing,
+#include "base/verdicts.h"
+#undef VERDICT
+};
+
 static const struct row {
     const char *verdict;
     enum standing standing;
     void (*explain)(struct explanation *);
     const char *text;
 } rows[] = {
-#define REMEDY(id, standing, explain, text) { #id, standing, explain, text },
+#define REMEDY(id, explain, text) { #id, (enum standing)STANDING_##id, explain, text },
 #include "remedies.h"
 #undef REMEDY
 };

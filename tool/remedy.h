@@ -3,10 +3,10 @@
 #ifndef CLRELAY_TOOL_REMEDY_H
 #define CLRELAY_TOOL_REMEDY_H
 
+#include "base/verdict.h"
+
 #include <jansson.h>
 #include <stdbool.h>
-
-enum standing { STANDS_WELL, STANDS_OFF, STANDS_UNTRIED, STANDS_OTHER_ARCHITECTURE, STANDS_WRONG };
 
 /* Adds to a candidate of the report (a driver, a layer or a directory) what this program knows
  * about it: "standing" (well, off, untried, other architecture, wrong), "reason" and "remedy" (null: none).

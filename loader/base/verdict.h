@@ -6,11 +6,15 @@
 #include "base/compiler.h"
 
 enum verdict {
-#define VERDICT(id, text) VERDICT_##id,
+#define VERDICT(id, standing, text) VERDICT_##id,
 #include "base/verdicts.h"
 #undef VERDICT
     VERDICT_ACCEPTED /* a check has found nothing wrong; never a candidate's verdict */
 };
+
+/* What a verdict means for the candidate. */
+enum standing { STANDS_WELL, STANDS_OFF, STANDS_UNTRIED, STANDS_OTHER_ARCHITECTURE, STANDS_WRONG };
+enum standing verdict_standing(enum verdict verdict);
 
 /* The details of a refusal, for people: what the system or a driver said, a name, a number. */
 struct details {

@@ -110,21 +110,9 @@ const struct candidate *candidate_find_duplicate(const struct candidate *candida
 
 static enum log_level log_level_of(const struct candidate *candidate)
 {
-    switch (candidate->verdict) {
-    case VERDICT_LOADED:
-    case VERDICT_SEARCHED:
-    case VERDICT_SEARCHED_BEFORE:
-    case VERDICT_DISABLED:
-    case VERDICT_NOT_SELECTED:
-    case VERDICT_PLATFORM_DISABLED:
-    case VERDICT_PLATFORM_NOT_SELECTED:
-    case VERDICT_HIDDEN:
-    case VERDICT_HIDDEN_BY_USER:
-    case VERDICT_FILE_MASK: return LOG_INFO;
-    case VERDICT_NO_KEY:
-    case VERDICT_NO_DIRECTORY: return candidate->named ? LOG_WARNING : LOG_INFO;
-    default: return LOG_WARNING;
-    }
+    /* A default directory need not exist. */
+    if (candidate->verdict == VERDICT_NO_DIRECTORY && !candidate->named) return LOG_INFO;
+    return verdict_standing(candidate->verdict) <= STANDS_OFF ? LOG_INFO : LOG_WARNING;
 }
 
 /* Long names are cut, so that the verdict still fits into the log line. */

@@ -297,11 +297,6 @@ static enum verdict ask_for_platforms(struct driver *driver)
     return ask_for_all(driver, error == CL_SUCCESS ? count : CL_UINT_MAX);
 }
 
-static bool is_user_choice(enum verdict verdict)
-{
-    return verdict == VERDICT_PLATFORM_DISABLED || verdict == VERDICT_PLATFORM_NOT_SELECTED;
-}
-
 /* ---- is it a platform? ---- */
 
 /* Whether a driver listed a handle among its platforms, even if the platform was left out. */
@@ -375,7 +370,7 @@ static void check_platforms(struct driver *driver, struct refusal *last)
             candidate->platforms++;
             continue;
         }
-        log_line(is_user_choice(it.verdict) ? LOG_INFO : LOG_WARNING, LOG_PLATFORM,
+        log_line(verdict_standing(it.verdict) <= STANDS_OFF ? LOG_INFO : LOG_WARNING, LOG_PLATFORM,
                  "%s: platform %u of %u: %s%s%s", candidate->library, it.number,
                  driver->answer.count, verdict_text(it.verdict), *it.details.text ? ": " : "",
                  it.details.text);

@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """OCL_ICD_LOG, OCL_ICD_LOG_FILE, and the two older variables."""
 
+import collections
 import os
+import re
 import stat
 
 import place
+from sandbox import BUILD
 
 # What the machine below has to say: a mark of the line, its category, its level.
 MARKS = {
@@ -130,6 +133,27 @@ class Log(place.Case):
             for variables, names in OLDER:
                 with self.row(variables):
                     self.check(m.log(**variables).trace, names)
+
+    def test_warnings_are_what_stands_wrong(self):
+        """What the verdict's row calls off is no warning, wherever it is written; and the other way round."""
+        with open(os.path.join(BUILD.source, "loader/base/verdicts.h"), encoding="utf-8") as source:
+            standings = dict(re.findall(r"^VERDICT\((\w+), (\w+),", source.read(), re.M))
+        with Place() as m:
+            m.prepare()
+            m.icd("7.icd", m.fake("good"))
+            m.icd("8.icd", m.fake("good"))  # the same library
+            m.icd("9.icd", m.fake("a"))
+            result = m.log(OCL_ICD_LOG="info", OCL_ICD_DRIVERS_DISABLE="9")
+            seen = collections.Counter()
+            for it in result.report["drivers"]:
+                wrong = standings[it["verdict"]] not in ("WELL", "OFF")
+                lines = [line for line in result.trace if os.path.basename(it["manifest"]) in line and it["text"] in line]
+                with self.row(it["manifest"]):
+                    self.assertTrue(lines, result.trace)
+                    self.assertEqual({line.startswith("clrelay: warning: ") for line in lines}, {wrong}, lines)
+                seen[it["verdict"]] += 1
+            for verdict in "DUPLICATE", "DISABLED", "FILE_EMPTY", "LIBRARY_MISSING", "LOADED":
+                self.assertGreater(seen[verdict], 0, seen)
 
     def test_bad_number(self):
         with Place() as m:

@@ -37,10 +37,10 @@ def advice(text):
 
 
 def verdict_table():
-    remedies = dict(rows("tool/remedies.h", "REMEDY", r"\w+,\s*\w+,\s*"))
+    remedies = dict(rows("tool/remedies.h", "REMEDY", r"\w+,\s*"))
     on_windows = dict(rows("tool/remedies_windows.h", "REMEDY"))
     lines = ["| What it says | What you can do |\n|---|---|\n"]
-    for name, text in rows("loader/base/verdicts.h", "VERDICT"):
+    for name, text in rows("loader/base/verdicts.h", "VERDICT", r"\w+,\s*"):
         remedy = advice(remedies[name] or "Nothing")
         if name in on_windows:
             remedy += " On Windows: " + advice(on_windows[name])
@@ -79,7 +79,7 @@ def check_same(documented, real, where):
     check(documented == real or sorted(documented) != sorted(real), f"{where}: another order")
 
 
-verdicts = rows("loader/base/verdicts.h", "VERDICT")
+verdicts = rows("loader/base/verdicts.h", "VERDICT", r"\w+,\s*")
 settings = [name for _, name in rows("loader/base/setting_rows.h", "SETTING")]
 check(len(verdicts) > 20 and len(settings) > 5, "the tables were not read")
 compare_verdicts("--write" in sys.argv)
