@@ -23,6 +23,7 @@
  *   long                        four devices whose strings are 1 MiB long
  *   manydevices                 says that it has 2^32 - 1 devices
  *   nodevices, faildevices      has none, cannot list them
+ *   several                     it has four devices that look alike
  *   uuid, pci                   its device has a UUID, a PCI address, the same in each driver
  *
  * Its names are those of TOOL_NAME where that is set, else the file's. With TOOL_UNDEFINED it needs
@@ -157,12 +158,13 @@ static cl_int CL_API_CALL get_platform_info(cl_platform_id id, cl_platform_info 
 static cl_int CL_API_CALL get_devices(cl_platform_id id, cl_device_type type, cl_uint room,
                                       cl_device_id *list, cl_uint *count)
 {
+    const bool several = has("long") || has("several");
     (void)id;
     if (has("faildevices")) return CL_OUT_OF_RESOURCES;
     if (has("nodevices") || !(type & CL_DEVICE_TYPE_GPU)) return CL_DEVICE_NOT_FOUND;
     if (list && room > 0) list[0] = (cl_device_id)(void *)&device;
-    for (cl_uint i = 1; list && has("long") && i < room && i < 4; i++) list[i] = list[0];
-    if (count) *count = has("manydevices") ? UINT32_MAX : has("long") ? 4 : 1;
+    for (cl_uint i = 1; list && several && i < room && i < 4; i++) list[i] = list[0];
+    if (count) *count = has("manydevices") ? UINT32_MAX : several ? 4 : 1;
     return CL_SUCCESS;
 }
 

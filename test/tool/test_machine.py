@@ -66,10 +66,12 @@ class Twice(tool.Case):
                                  [])
 
     def test_different_devices(self):
-        with tool.Machine() as m:
-            m.driver("uuid")
-            m.driver("pci")
-            self.assertEqual(m.json("doctor")["findings"], [])
+        """Two drivers with a device each; one with several that it can't tell apart."""
+        for drivers in ["uuid", "pci"], ["several-uuid"], ["several-pci"]:
+            with self.row(drivers), tool.Machine() as m:
+                for driver in drivers:
+                    m.driver(driver)
+                self.assertEqual(m.json("doctor")["findings"], [])
 
 
 class Nodes(tool.Case):

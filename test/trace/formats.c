@@ -181,6 +181,35 @@ static void check_threads(void)
             "0.000000009 [pid 9 tid 0] clFinish(command_queue = 0x77) = CL_SUCCESS <10 ns>\n");
 }
 
+/* A record that does not end where the next one may begin: nothing behind it is read. */
+static void check_sizes(void)
+{
+    uint64_t word = 0x77;
+    struct record_call *second;
+    begin_file();
+    begin_chunk(1, 7, 7);
+    put_call(SLOT_OF(clFlush), 0, 10, 0, 1, &word);
+    second = (void *)(image + put_call(SLOT_OF(clFinish), 5, 10, 0, 1, &word));
+    second->head.size += 4;
+    end += 4;
+    put_call(SLOT_OF(clFlush), 9, 10, 0, 1, &word);
+    compare(format_text, "0.000000000 clFlush(command_queue = 0x77) = CL_SUCCESS <10 ns>\n");
+}
+
+/* What ends a line in a name ends none in the file. */
+static void check_ends_of_lines(void)
+{
+    begin_file();
+    begin_chunk(1, 7, 8);
+    put_string(put_call(SLOT_OF(clCreateKernel), 5, 999, 0xabc, 3, (uint64_t[]){ 0x66, 0x99, 0 }),
+               1, "a\r\nb");
+    compare(
+        format_csv,
+        "time,duration,process,thread,function,arguments,result,queued,submitted,started,ended\n"
+        "5,999,7,8,clCreateKernel,\"program = 0x66, kernel_name = \"\"a\\r\\nb\"\", "
+        "errcode_ret = NULL\",\"0xabc \"\"a\\r\\nb\"\"\",,,,\n");
+}
+
 static void check_csv(void)
 {
     begin_file();
@@ -208,6 +237,8 @@ int main(void)
     check_text();
     check_threads();
     check_csv();
+    check_sizes();
+    check_ends_of_lines();
     unlink(path);
     return test_end();
 }

@@ -7,10 +7,11 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Adds a field; in quotes, with those inside doubled, if it has a character that means something. */
+/* Adds a field; in quotes, with those inside doubled, if it has a character that means something. (The ends of
+ * lines come as \n and \r.) */
 static void add_field(struct string *to, const char *text)
 {
-    if (!text[strcspn(text, ",\"\r\n")]) {
+    if (!text[strcspn(text, ",\"")]) {
         string_add(to, text);
         return;
     }

@@ -230,6 +230,12 @@ class Sums(unittest.TestCase):
                          ["add", 2, 2, 400, 200, 300])
         self.assertEqual([add[it] for it in ("device", "share", "global", "local", "sizes_differ")],
                          ["Device", 0.4, [64], [16], False])
+        r.launch(7000, 1, 7000, 7100, values=["global_work_size 8 128", "local_work_size 8 32"])
+        r.create_kernel(8000, name="third")
+        for at, local in (9000, 16), (9200, 32):  # of work-groups alone
+            r.launch(at, 1, at, at + 100, values=["global_work_size 8 64", f"local_work_size 8 {local}"])
+        third = {it["name"]: it for it in r.summary()["kernels"]}["third"]
+        self.assertEqual((third["local"], third["sizes_differ"]), ([32], True))
         self.assertEqual([other[it] for it in ("share", "global", "local", "sizes_differ")],
                          [0.6, [128], [], True])
 
@@ -330,6 +336,9 @@ class Sums(unittest.TestCase):
         r.call("clEnqueueSVMFree", 2400, 2401, 0, QUEUE, 1)
         r("value svm_pointers 8", 0x7000)
         r.call("clSVMFree", 2500, 2501, 0, CONTEXT, 0x8000)
+        r.call("clSVMAlloc", 2600, 2601, 0x9000, CONTEXT, 1, 60, 0)
+        r.call("clEnqueueSVMFree", 2700, 2701, 0, QUEUE, 1, 0, 0xF)  # a callback is to free it
+        r("value svm_pointers 8", 0x9000)
         r.call("clReleaseMemObject", 3000, 3001, 0, 0xB1)  # a reference is left
         r.call("clReleaseMemObject", 3100, 3101, 0, 0xB2)  # its sub-buffer is left
         r.call("clReleaseMemObject", 3200, 3201, ERROR, 0xB1)
@@ -340,7 +349,7 @@ class Sums(unittest.TestCase):
         r("image_desc", 0x10F1, 64, 32, 0, 0, 0)
         memory = [[it[name] for name in ("context", "most", "left", "objects_left")]
                   for it in r.summary()["memory"]]
-        self.assertEqual(memory, [["0xc1", 1575, 1500, 3], ["0xc2", 77, 0, 0], ["0xc3", 8192, 8192, 1]])
+        self.assertEqual(memory, [["0xc1", 1575, 1560, 4], ["0xc2", 77, 0, 0], ["0xc3", 8192, 8192, 1]])
 
     def test_memory_of_parts(self):
         """A buffer is there until its sub-buffers are gone, too."""

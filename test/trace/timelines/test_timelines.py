@@ -470,10 +470,13 @@ class Memory(Case):
         r.call("clSVMFree", 3000, 3100, 0, 0xC1, 0x7000)
         r.call("clEnqueueSVMFree", 4000, 4100, 0, 0xA1, 1)
         r("value svm_pointers 8", 0x8000)
+        r.call("clSVMAlloc", 4200, 4300, 0xA000, 0xC1, 1, 70, 0)
+        r.call("clEnqueueSVMFree", 4400, 4500, 0, 0xA1, 1, 0, 0xF)  # a callback is to free it
+        r("value svm_pointers 8", 0xA000)
         r.call("clMemBlockingFreeINTEL", 5000, 5100, 0, 0xC1, 0x9000)
         t = r.make(self.folder)
         self.assert_all(self.counted(t, "Context 1: SVM"),
-                        [(1100, 10000), (1300, 10500), (3000, 500), (4100, 0)])
+                        [(1100, 10000), (1300, 10500), (3000, 500), (4100, 0), (4300, 70)])
         self.assert_all(self.counted(t, "Context 1: USM"), [(2100, 300), (5000, 0)])
 
     def test_contexts(self):
