@@ -510,19 +510,28 @@ static struct launched new_launch(const struct the *the, const char *source)
 static const char copies[] = "kernel void it(global const int *from, global int *to)"
                              "{ to[get_global_id(0)] = from[get_global_id(0)]; }";
 
+/* The kernel runs with memory that was freed: it must not touch it. */
+static const char touches_nothing[] = "kernel void it(global const int *from, global int *to)"
+                                      "{ if (get_global_id(0) > 1000) *to = *from; }";
+
 static void record_launch(struct launched *it)
 {
     const size_t size = 16;
     call.launch(it->run.buffer, NULL, NULL, it->kernel, 1, NULL, &size, NULL, 0, NULL, NULL, NULL);
 }
 
-static struct launched copying(const struct the *the)
+static struct launched launching(const struct the *the, const char *source)
 {
-    struct launched it = new_launch(the, copies);
+    struct launched it = new_launch(the, source);
     clSetKernelArg(it.kernel, 0, sizeof it.run.from, &it.run.from);
     clSetKernelArg(it.kernel, 1, sizeof it.run.to, &it.run.to);
     record_launch(&it);
     return it;
+}
+
+static struct launched copying(const struct the *the)
+{
+    return launching(the, copies);
 }
 
 static void end_launch(const struct the *the, struct launched *it)
@@ -544,7 +553,7 @@ CASE(command_buffer_kernel, "CLR-QUEUES-UNORDERED")
 
 CASE(command_buffer_argument_freed, "CLR-COMMAND-BUFFER-ARGUMENT-FREED")
 {
-    struct launched it = copying(the);
+    struct launched it = launching(the, touches_nothing);
     if (wrong) clReleaseMemObject(it.run.from);
     enqueue_run(&it.run, NULL);
     clFinish(the->queue);
@@ -554,9 +563,10 @@ CASE(command_buffer_argument_freed, "CLR-COMMAND-BUFFER-ARGUMENT-FREED")
 
 CASE(command_buffer_pointer_freed, "CLR-COMMAND-BUFFER-POINTER-FREED")
 {
-    struct launched it = new_launch(the, "kernel void it(global int *to) { *to = 1; }");
+    struct launched it = new_launch(the, touches_nothing);
     void *memory = clSVMAlloc(the->context, CL_MEM_READ_WRITE, 64, 0);
     clSetKernelArgSVMPointer(it.kernel, 0, memory);
+    clSetKernelArg(it.kernel, 1, sizeof it.run.to, &it.run.to);
     record_launch(&it);
     if (wrong) clSVMFree(the->context, memory);
     enqueue_run(&it.run, NULL);

@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Two loaders in one process: each works with what the other obtained."""
 
+import os
+
 import layered
 import sandbox
 
 BUILD = sandbox.BUILD
 OTHER = BUILD.other_loader
 
-# icd2_full works with a loader that knows nothing of cl_khr_icd 2.0, icd2_a needs one that does. It comes
-# first: ocl-icd 2.3.3 reads the last file first, and moves the dispatch data that it has handed out when it
-# finds more platforms.
+# icd2_full works with a loader that knows nothing of cl_khr_icd 2.0, icd2_a needs one that does. Drivers of it come
+# first: see put().
 FOR_ALL = ["icd2_full", "a", "two"]
 MANAGED = ["a", "icd2_a", "icd2_full", "icd2_three"]
 PLATFORMS = {"two": 2, "icd2_three": 3}
@@ -31,9 +32,17 @@ def namespaces(library):
     return [library, "ns:" + library] if BUILD.glibc else [library]
 
 
+def put(m, *drivers):
+    """ocl-icd 2.3.3 reads files as the file system lists them, and moves the dispatch data that it has handed out when
+    it finds more platforms: by itself it crashes unless the first drivers are in what it reads last."""
+    m.drivers(*drivers)
+    for name, driver in zip(os.listdir(m.vendors), reversed(drivers)):
+        m.icd(name, m.fake(driver))
+
+
 class Loaders(sandbox.Case):
     def run_pair(self, m, first, second, *steps, drivers, probe=None):
-        m.drivers(*drivers)
+        put(m, *drivers)
         # A loader that is closed leaves its records to the objects of drivers that stay, although
         # another loader may have given them others meanwhile; and ocl-icd leaves more.
         return m.run("open", "0", first, "open", "1", second, *steps, env=layered.KEEPS,
@@ -86,7 +95,7 @@ class Loaders(sandbox.Case):
 
     def check_every(self, m, first, second, user, owner, drivers, env=None):
         """Each call of each function arrives once."""
-        m.drivers(*drivers)
+        put(m, *drivers)
         result = m.run("open", "0", first, "open", "1", second, "obtain", "0", "obtain", "1",
                        "every", user, owner, env={**layered.KEEPS, **(env or {})},
                        probe=BUILD.visitor)
@@ -106,7 +115,7 @@ class Loaders(sandbox.Case):
         for setting in "OCL_ICD_DRIVERS_DISABLE", "OCL_ICD_PLATFORMS_DISABLE":
             for steps in [], ["obtain", "1"]:
                 with self.row((setting, steps)), layered.Machine() as m:
-                    m.drivers(*FOR_ALL)
+                    put(m, *FOR_ALL)
                     result = m.run("open", "0", OTHER, "open", "1", BUILD.library, "obtain", "0",
                                    *steps, "use", "1", "0", probe=BUILD.visitor,
                                    env={setting: "*", **layered.KEEPS})
