@@ -6,6 +6,7 @@
 #include "linux/trust.h"
 
 #include "linux/checked.h"
+#include "linux/users.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -60,9 +61,12 @@ static bool has_acl(int file, bool folder)
 static enum verdict check_owner_and_mode(const struct stat *status, int file)
 {
     uid_t user = geteuid();
-    bool own_group = user != 0 && status->st_uid == user && status->st_gid == getegid();
+    bool own_group = user != 0 && status->st_uid == user && status->st_gid == getegid() &&
+                     users_group_mapping(status->st_gid) == MAPPING_THERE;
     bool folder = S_ISDIR(status->st_mode);
     if (status->st_uid != 0 && status->st_uid != user) return VERDICT_UNTRUSTED_OWNER;
+    if (status->st_uid != 0 && users_mapping(user) != MAPPING_THERE)
+        return VERDICT_UNTRUSTED_UNMAPPED;
     if (!folder && !S_ISREG(status->st_mode)) return VERDICT_ACCEPTED;
     if (!(status->st_mode & S_IWOTH) &&
         (!(status->st_mode & S_IWGRP) || (own_group && !has_acl(file, folder))))
@@ -94,14 +98,34 @@ static void note_distrust(struct distrust *distrust, enum verdict why, const cha
     if (*name && !append(distrust->path, sizeof distrust->path, name)) *distrust->path = '\0';
 }
 
-/* Whether the walk may continue with `name` in its directory, opened as `file`. */
+/* A folder whose owner the user namespace does not map, as it is with all of root's in `bwrap` and `unshare -r`.
+ * It may be any other user's as well, who can then move there what lies in it; but not lead elsewhere, as a link
+ * does, and the base behind it must be the user's own. */
+static bool is_of_nobody(const struct stat *status)
+{
+    return S_ISDIR(status->st_mode) && users_mapping(status->st_uid) == MAPPING_MISSING &&
+           (status->st_mode & S_ISVTX || !(status->st_mode & (S_IWGRP | S_IWOTH)));
+}
+
+/* In a sticky folder others can't replace what exists, only create what does not. So it does no harm above the
+ * base; nor does one of root's that a link leads through, because what comes then must be the user's or root's:
+ * Nix and Guix have such stores. */
+static bool may_pass(const struct walk *it, enum verdict why)
+{
+    const bool sticky = why == VERDICT_UNTRUSTED_SHARED && it->status.st_mode & S_ISVTX;
+    if (it->strict) return sticky && it->links && it->status.st_uid == 0;
+    return sticky || (why == VERDICT_UNTRUSTED_OWNER && is_of_nobody(&it->status));
+}
+
+/* Whether the walk may continue with `name` in its directory, opened as `file`. Of several reasons against it, a
+ * stranger's ownership is the gravest. */
 static bool is_trusted(struct walk *it, int file, const char *name)
 {
-    enum verdict why = check_owner_and_mode(&it->status, file);
-    /* In a directory like /tmp others can't replace what exists, only create what does not. */
-    if (!it->strict && why == VERDICT_UNTRUSTED_SHARED && it->status.st_mode & S_ISVTX)
-        why = VERDICT_ACCEPTED;
-    if (why != VERDICT_ACCEPTED && it->distrust->why == VERDICT_ACCEPTED)
+    enum verdict why = check_owner_and_mode(&it->status, file), before = it->distrust->why;
+    if (may_pass(it, why)) why = VERDICT_ACCEPTED;
+    if (why != VERDICT_ACCEPTED &&
+        (before == VERDICT_ACCEPTED ||
+         (why == VERDICT_UNTRUSTED_OWNER && before != VERDICT_UNTRUSTED_OWNER)))
         note_distrust(it->distrust, why, it->path, name);
     errno = EPERM;
     return why == VERDICT_ACCEPTED || !it->strict;
@@ -272,21 +296,15 @@ static void end_walk(struct walk *it)
     errno = error;
 }
 
-/* Whether the program acts for this user alone. A service of root that has a user's rights for a
- * moment can regain its own, and so can a library that it opens. */
-static bool is_one_user(void)
-{
-    return getuid() == geteuid() && getgid() == getegid();
-}
-
 /* Whether the base that the walk has reached is right. On the way to it, a link or directory of
- * another user leads wherever that user wants. */
+ * another user leads wherever that user wants. A service of root that has a user's rights for a moment can regain
+ * its own, and so can a library that it opens: it has no user's folders. */
 static bool is_trusted_base(struct walk *it, const struct os_place *place,
                             const struct distrust *above)
 {
     errno = EPERM;
     if (above->why == VERDICT_UNTRUSTED_OWNER) *it->distrust = *above;
-    else if (place->users && (it->status.st_uid != geteuid() || !is_one_user()))
+    else if (place->users && (it->status.st_uid != geteuid() || !users_is_one()))
         note_distrust(it->distrust, VERDICT_UNTRUSTED_OWNER, it->path, "");
     return it->distrust->why == VERDICT_ACCEPTED && is_trusted(it, it->folder, "");
 }

@@ -257,28 +257,100 @@ class Owners(place.Case):
                 with self.row(env):
                     self.assertEqual(m.look(env=env).names, ["a"])
 
-    def test_rights_that_were_put_on(self):
-        """A service of root's that acts for a user for a moment can take its own rights on again."""
-        place.check_nobody()
-        place.need(place.elf_kind(place.BUILD.machine_library) == place.elf_kind(sys.executable),
-                   "Python cannot load a library for another processor")
-        program = """
+    # How a program of root's becomes the user's `u` with the group `u`, and whether that user's files count then.
+    # keep() keeps capabilities across that, permit() leaves those of a bit set, space() makes a user namespace that
+    # maps the first id to `u`, or without ids none.
+    RIGHTS = [
+        ("for good", "ids(u, u, u)", True),
+        ("the effective ids alone", "ids(0, u, 0)", False),
+        ("a saved user", "os.setresgid(u, u, u); os.setresuid(u, u, 0)", False),
+        ("a saved group", "os.setresgid(u, u, 0); os.setresuid(u, u, u)", False),
+        ("all capabilities", "keep(); ids(u, u, u)", False),
+        ("one that takes on ids", "keep(); ids(u, u, u); permit(1 << 7)", False),
+        ("one that wakes the machine", "keep(); ids(u, u, u); permit(1 << 35)", True),
+        ("a namespace that maps the user", "ids(u, u, u); space(u)", True),
+        ("the user as root of a namespace", "ids(u, u, u); space(0)", True),
+        ("a namespace that maps nobody", "ids(u, u, u); space()", False),
+    ]
+    RIGHTS_PROGRAM = """
 import ctypes, os, sys
-numbers = [int(it) for it in sys.argv[2:]]
-os.setresgid(*(3 * [numbers[0]] if numbers[1] else [0, numbers[0], 0]))
-os.setresuid(*(3 * [numbers[0]] if numbers[1] else [0, numbers[0], 0]))
+u = int(sys.argv[2])
+c = ctypes.CDLL(None, use_errno=True)
+def ids(real, effective, saved):
+    os.setresgid(real, effective, saved)
+    os.setresuid(real, effective, saved)
+    c.prctl(4, 1, 0, 0, 0)  # so that /proc/self is its own
+def keep():
+    c.prctl(8, 1, 0, 0, 0)
+def permit(bits):
+    data = (ctypes.c_uint32 * 6)(0, bits & 0xffffffff, 0, 0, bits >> 32, 0)
+    assert not c.capset((ctypes.c_uint32 * 2)(0x20080522, 0), data), "capset"
+def space(*inside):
+    if c.unshare(0x10000000):
+        print("no namespaces")
+        sys.exit()
+    for name in ["setgroups", "uid_map", "gid_map"] if inside else []:
+        with open("/proc/self/" + name, "w") as file:
+            file.write("deny" if name == "setgroups" else f"{inside[0]} {u} 1")
+exec(sys.argv[3])
 count = ctypes.c_uint(0)
 ctypes.CDLL(sys.argv[1]).clGetPlatformIDs(0, None, ctypes.byref(count))
 print(count.value)
 """
-        for for_good, count in (0, 0), (1, 1):
-            with self.row(for_good), Place() as m:
-                m.users(NOBODY)
-                env = m.environment({"OCL_ICD_VENDORS": None, "FAKE_LOG": None})
-                done = subprocess.run(
-                    [sys.executable, "-c", program, place.BUILD.machine_library, str(NOBODY),
-                     str(for_good)], env=env, capture_output=True, text=True, check=True)
-                self.assertEqual(done.stdout, f"{count}\n")
+
+    def count(self, m, user, how, env=None):
+        """How many platforms a program of root's finds that has become the user's in this way."""
+        env = m.environment({"OCL_ICD_VENDORS": None, "FAKE_LOG": None, **(env or {})})
+        done = subprocess.run([sys.executable, "-c", self.RIGHTS_PROGRAM, place.BUILD.machine_library, str(user), how],
+                              env=env, capture_output=True, text=True, check=True)
+        place.need(done.stdout != "no namespaces\n", "the system lets nobody make user namespaces")
+        return int(done.stdout)
+
+    def need_root(self):
+        place.check_nobody()
+        place.need(os.geteuid() == 0, "only root can become another user")
+        place.need(place.elf_kind(place.BUILD.machine_library) == place.elf_kind(sys.executable),
+                   "Python cannot load a library for another processor")
+
+    def test_rights_that_were_put_on(self):
+        """A service of root's that acts for a user for a moment can take its own rights on again."""
+        self.need_root()
+        for user in NOBODY, STRANGER:  # the first has the id of those that no namespace maps
+            for title, how, counts in self.RIGHTS:
+                with self.row((user, title)), Place() as m:
+                    m.users(user)
+                    self.assertEqual(self.count(m, user, how), int(counts))
+
+    def test_strangers_in_a_namespace(self):
+        """What is not mapped there looks alike: root's folders, and those of every stranger."""
+        self.need_root()
+        user, other = STRANGER, STRANGER + 1
+        for title, how, count in [("mapped", "ids(u, u, u); space(u)", 0), ("not", "ids(u, u, u); space()", 0)]:
+            with self.row((title, "a stranger's home")), Place() as m:
+                m.users(other)
+                self.assertEqual(self.count(m, user, how), count)
+            with self.row((title, "a stranger's link")), Place() as m:
+                m.users(user)
+                os.symlink("home/.config", m.path("link"))
+                os.chown(m.path("link"), other, other, follow_symlinks=False)
+                self.assertEqual(self.count(m, user, how, {"XDG_CONFIG_HOME": m.path("link")}), count)
+            with self.row((title, "a folder that others may write to")), Place() as m:
+                m.users(user)
+                m.own(m.path("home"), ROOT, OTHERS)
+                self.assertEqual(self.count(m, user, how, {"XDG_CONFIG_HOME": m.path("home/.config")}), count)
+
+    def test_the_gravest_reason(self):
+        """Behind a folder that others may write to, a stranger's link is still a stranger's."""
+        place.need(os.geteuid() == 0, "only root can give files away")
+        with Place() as m:
+            m.users(ROOT)
+            os.makedirs(m.path("open"))
+            os.chmod(m.path("open"), 0o777)
+            os.symlink("../home/.config", m.path("open/link"))
+            self.assertEqual(m.look(env={"XDG_CONFIG_HOME": m.path("open/link")}).names, ["a"])
+            os.chown(m.path("open/link"), STRANGER, -1, follow_symlinks=False)
+            result = m.look(env={"XDG_CONFIG_HOME": m.path("open/link")})
+            self.assertEqual((result.names, dict(m.places(result))["open/link/OpenCL/vendors"]), ([], OWNER))
 
     def test_what_is_not_believed_hides_nothing(self):
         # title, the user's file, rights that are added to it, the drivers
@@ -386,13 +458,29 @@ class Links(place.Case):
         """Each folder from the root of the file system on counts."""
         elsewhere = os.path.join(place.BUILD.machine, "etc")
         place.need(is_safe(place.BUILD.machine), f"others may write on the way to {elsewhere}")
-        for more, verdict in (0, "LOADED"), (OTHERS, RIGHTS), (0o1000 | OTHERS, SHARED):
+        for more, verdict in (0, "LOADED"), (OTHERS, RIGHTS):
             with self.row(oct(more)), Place() as m:
                 name = self.user(m)
                 m.put("etc/other/x", "a")
                 self.link(m, name, m.real("etc/other/x"))
                 os.chmod(m.real("etc/other"), 0o755 | more)
                 self.check(m, name, verdict, m.real("etc/other") if more else None)
+
+    def test_stores(self):
+        """A link through a sticky folder, as Nix and Guix have one: there nobody else can replace what is root's or the
+        user's; but anybody may make what is not there."""
+        place.need(os.geteuid() == 0, "only root can give files away")
+        for mode in 0o1775, 0o1777:
+            for owner, files, verdict, culprit in [(ROOT, ROOT, "LOADED", None), (ROOT, STRANGER, OWNER, "store/item"),
+                                                   (STRANGER, ROOT, OWNER, "store")]:
+                with self.row((oct(mode), owner, files)), Place() as m:
+                    name = self.user(m)
+                    m.write("store/item/the.icd", m.fake("a") + "\n")
+                    self.link(m, name, m.path("store/item/the.icd"))
+                    os.chown(m.path("store/item"), files, STRANGER)
+                    os.chown(m.path("store"), owner, STRANGER)
+                    os.chmod(m.path("store"), mode)
+                    self.check(m, name, verdict, m.path(culprit) if culprit else None)
 
     def test_strangers(self):
         """A link of a stranger's leads to what the stranger could not have written; and what a
