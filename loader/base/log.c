@@ -170,29 +170,42 @@ bool log_is_enabled(enum log_level level, enum log_category category)
     return (enabled[category] & 1u << level) != 0;
 }
 
-/* Copies a text so that it can't control a terminal. Bytes of control characters, bytes that are
- * not UTF-8, and a backslash that looks like an escape become \xNN. Returns the length. */
-static size_t escape(char *to, const char *text)
+/* A line on its way. It goes out in one piece, unless it is longer than this: threads may have small stacks. */
+struct line {
+    int file;
+    size_t length;
+    char text[1024];
+};
+
+static void flush(struct line *line)
+{
+    os_write(line->file, line->text, line->length);
+    line->length = 0;
+}
+
+static void add(struct line *line, const char *bytes, size_t count)
+{
+    if (line->length + count > sizeof line->text) flush(line);
+    memcpy(line->text + line->length, bytes, count);
+    line->length += count;
+}
+
+/* Adds a text so that it can't control a terminal. Bytes of control characters, bytes that are
+ * not UTF-8, and a backslash that looks like an escape become \xNN. */
+static void add_escaped(struct line *line, const char *text)
 {
     static const char digits[] = "0123456789abcdef";
-    char *end = to;
     while (*text) {
         size_t count = text_utf8_length(text);
         bool safe = count > 0 && !text_is_control(text) && !text_is_escape(text);
         if (count == 0) count = 1;
+        if (safe) add(line, text, count);
         for (; count > 0; count--, text++) {
-            unsigned char byte = (unsigned char)*text;
-            if (safe) {
-                *end++ = *text;
-                continue;
-            }
-            *end++ = '\\';
-            *end++ = 'x';
-            *end++ = digits[byte >> 4];
-            *end++ = digits[byte & 15];
+            const unsigned char byte = (unsigned char)*text;
+            const char escape[] = { '\\', 'x', digits[byte >> 4], digits[byte & 15] };
+            if (!safe) add(line, escape, sizeof escape);
         }
     }
-    return (size_t)(end - to);
 }
 
 /* Returns where a line goes. Once the file is lost, all lines go to standard error, and the first
@@ -208,21 +221,21 @@ static int find_target(void)
     return OS_STANDARD_ERROR;
 }
 
-/* A function of its own, because its buffers take 10 KiB of stack, which a silent log should not
- * touch. */
+/* A function of its own, because its buffers take stack, which a silent log should not touch. */
 SLOW PRINTF_FORMAT(2, 0) static void write_line(enum log_level level, const char *format,
                                                 va_list arguments)
 {
     static const char *const words[] = {
         [LOG_ERROR] = "error: ", [LOG_WARNING] = "warning: ", [LOG_INFO] = "", [LOG_DEBUG] = ""
     };
-    char text[2048], line[32 + 4 * sizeof text];
-    size_t length;
+    char text[2048];
+    struct line line = { .file = find_target() };
     vsnprintf(text, sizeof text, format, arguments);
-    length = (size_t)snprintf(line, sizeof line, "clrelay: %s", words[level]);
-    length += escape(line + length, text);
-    line[length++] = '\n';
-    os_write(find_target(), line, length);
+    add(&line, "clrelay: ", strlen("clrelay: "));
+    add(&line, words[level], strlen(words[level]));
+    add_escaped(&line, text);
+    add(&line, "\n", 1);
+    flush(&line);
 }
 
 void log_line(enum log_level level, enum log_category category, const char *format, ...)

@@ -19,7 +19,7 @@ enum { OVERFLOW_ID = 65534 };
  * has `id`; and in *count, if it is not NULL, how many ids it has. */
 static enum mapping look_up(const char *map, uintmax_t id, uintmax_t *count)
 {
-    char text[4096], *at = text;
+    char text[512], *at = text;
     int file = open(map, O_RDONLY | O_CLOEXEC);
     ssize_t length = file < 0 ? -1 : read(file, text, sizeof text - 1);
     enum mapping mapping = MAPPING_MISSING;

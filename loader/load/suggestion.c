@@ -41,11 +41,11 @@ static struct platform *platform_of_device(cl_device_id device)
     return platforms_find(id);
 }
 
-/* No driver's list of extensions is a quarter as long. */
-enum { LONGEST_LIST = 16 * 1024 };
+/* No driver's list of extensions is half as long. */
+enum { LONGEST_LIST = 6 * 1024 };
 
 /* Whether a device lists an extension. Allocates nothing, because a signal handler may call
- * this. */
+ * this; and its stack may be small, as a thread's may be. */
 static bool has_extension(cl_device_id device, const char *name)
 {
     clGetDeviceInfo_slot info = DISPATCH_FIND(device, clGetDeviceInfo);
