@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -24,15 +25,28 @@ static size_t page_size(void)
     return (size_t)getauxval(AT_PAGESZ);
 }
 
-/* Asks the kernel whether it can read an argument of a call that it refuses in any case. Sandboxes
- * allow the first call but not always the second; an emulator answers the first one without
- * reading. */
+/* Asks the kernel whether it can read an argument of a call that it refuses in any case. Every program may make
+ * this one. */
+static bool faults(uintptr_t page)
+{
+    return syscall(SYS_rt_sigprocmask, -1L, page, NULL, (long)(_NSIG / 8)) != 0 && errno == EFAULT;
+}
+
+/* An emulator answers that call without reading, as the last page shows, which no program has; then there is
+ * another one, which sandboxes do not always allow. */
 static bool is_readable(uintptr_t page)
 {
     if (!page) return false; /* for both calls, NULL means no argument, which is no error */
-    if (syscall(SYS_rt_sigprocmask, -1L, page, NULL, (long)(_NSIG / 8)) != 0 && errno == EFAULT)
-        return false;
-    return syscall(SYS_prlimit64, 0L, -1L, page, NULL) == 0 || errno != EFAULT;
+    if (faults(page)) return false;
+    return faults(~(uintptr_t)(page_size() - 1)) ||
+           syscall(SYS_prlimit64, 0L, -1L, page, NULL) == 0 || errno != EFAULT;
+}
+
+/* Whether a filter decides which system calls the process may make: it may end a process that copies memory as
+ * debuggers do. */
+static bool is_filtered(void)
+{
+    return prctl(PR_GET_SECCOMP, 0, 0, 0, 0) > 0;
 }
 
 /* For systems that do not let the kernel copy: copies page by page. */
@@ -58,6 +72,7 @@ size_t os_copy_memory(void *to, const void *from, size_t size, const struct os_i
         memcpy(to, from, size);
         return size;
     }
+    if (!ADDRESSES_CHECKED && is_filtered()) return copy_readable_pages(to, (uintptr_t)from, size);
     while (done < size) {
         uintptr_t at = (uintptr_t)from + done;
         size_t part = page - at % page;

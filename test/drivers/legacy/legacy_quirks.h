@@ -27,7 +27,7 @@ QUIRK(int, tail, TAIL_NOTHING)
 QUIRK(int, lists, LISTS_NOWHERE)
 QUIRK(int, lacks, 0)
 /* How long a device's list is, with the terminating byte; the name stands at its end. */
-QUIRK(size_t, list_size, 16 * 1024)
+QUIRK(size_t, list_size, 6 * 1024)
 #define MOST_LISTED (32 * 1024)
 
 #undef QUIRK

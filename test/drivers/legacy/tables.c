@@ -92,14 +92,17 @@ static void check_platform(const struct legacy_driver *driver, size_t row)
 
 #ifndef _WIN32
 
-/* The system refuses two system calls with this error, as sandboxes do. */
+/* The system refuses two system calls with this error, as sandboxes do, or ends the process for them. */
+enum { ENDS_THE_PROCESS = -1 };
 static void refuse(long one, long other, int error)
 {
     struct sock_filter rules[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)one, 1, 0),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)other, 0, 1),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ((unsigned)error & SECCOMP_RET_DATA)),
+        BPF_STMT(BPF_RET | BPF_K, error == ENDS_THE_PROCESS
+                                      ? SECCOMP_RET_KILL_PROCESS
+                                      : SECCOMP_RET_ERRNO | ((unsigned)error & SECCOMP_RET_DATA)),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
     };
     struct sock_fprog program = { sizeof rules / sizeof rules[0], rules };
@@ -119,6 +122,7 @@ static const struct refusal {
     { "refused", SYS_process_vm_readv, SYS_process_vm_readv, EPERM },
     { "denied", SYS_process_vm_readv, SYS_process_vm_readv, EACCES },
     { "all_refused", SYS_process_vm_readv, SYS_prlimit64, EPERM },
+    { "ends", SYS_process_vm_readv, SYS_prlimit64, ENDS_THE_PROCESS },
 };
 
 static void begin_refusal(const char *name)
