@@ -7,8 +7,9 @@ import concurrent.futures
 import json
 import os
 import re
+import signal
 import subprocess
-import sys
+import unittest
 
 import sandbox
 from drivers import installed
@@ -27,6 +28,8 @@ WORDS = {"launch_local_limit": r" on this device \(.+\), whose ", "argument_size
 # How many places each of these has in which the mistake is found, and what they leak besides.
 PLACES = {"reads_not_awaited": 2}
 IGNORED = {"user_event_never_set": ["--ignore", "CLR-*-LEAKED"]}
+# What a driver says as it ends a legal program: PoCL 5.0 on many processors, also without clrelay.
+ASSERTIONS = {"kernels_unordered_offset": "pocl_release_dlhandle_cache"}
 Case = collections.namedtuple("Case", "name identity driver")
 
 
@@ -60,12 +63,16 @@ def check(case, kind, env, *options):
     if not found or "summary" not in found[-1] or "processes" not in found[-1]["summary"]:
         return f"{case.name} {kind}: there is no summary: {done}"
     if done.returncode == sandbox.SKIPPED: # not with the drivers of Debian 12, where every case must be tried
-        print(f"{case.name}: this driver can do what it is about", file=sys.stderr)
-        return f"{case.name} {kind} was not tried" if os.environ.get("CLRELAY_TESTS_REQUIRE_ALL") == "1" else None
+        if os.environ.get("CLRELAY_TESTS_REQUIRE_ALL") == "1":
+            return f"{case.name} {kind} was not tried"
+        raise unittest.SkipTest("this driver can do what it is about")
     places = PLACES.get(case.name, len(identities)) if wanted else 0
     if sorted(set(identities)) != wanted or len(identities) != places:
         return f"{case.name} {kind}: found {identities}, not {wanted}:\n" + "\n".join(
             f"    {it['identity']} {it['function']}: {it['text']}" for it in found[:-1])
+    failed = ASSERTIONS.get(case.name)
+    if failed and done.returncode == -signal.SIGABRT and failed in done.stderr:
+        raise unittest.SkipTest(f"an assertion of the driver's {failed}() ended it")
     if kind == "legal" and done.returncode != 0:
         return f"{case.name} {kind}: ended with {done.returncode}: {done}"
     bad = found[-1]["summary"]
