@@ -38,7 +38,7 @@ struct record_versions {
 
 static inline struct record_versions record_versions(const struct record_file *file)
 {
-    struct record_versions it;
+    struct record_versions it = { "", "" };
     size_t length = 0;
     /* Only what a release may be written with: the file may be anybody's. */
     while (length < sizeof file->release && file->release[length] > ' ' &&

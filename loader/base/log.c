@@ -170,24 +170,30 @@ bool log_is_enabled(enum log_level level, enum log_category category)
     return (enabled[category] & 1u << level) != 0;
 }
 
-/* A line on its way. It goes out in one piece, unless it is longer than this: threads may have small stacks. */
+/* A line on its way, in one piece, because others write to the same file. What is longer is cut: threads may have
+ * small stacks. */
 struct line {
-    int file;
+    bool cut;
     size_t length;
-    char text[1024];
+    char text[2112];
 };
 
-static void flush(struct line *line)
-{
-    os_write(line->file, line->text, line->length);
-    line->length = 0;
-}
+static const char ending[] = "...\n";
 
 static void add(struct line *line, const char *bytes, size_t count)
 {
-    if (line->length + count > sizeof line->text) flush(line);
+    if (line->length + count > sizeof line->text - strlen(ending)) line->cut = true;
+    if (line->cut) return;
     memcpy(line->text + line->length, bytes, count);
     line->length += count;
+}
+
+/* Cuts are seen: the line ends with three dots. */
+static void end_line(struct line *line)
+{
+    const char *end = line->cut ? ending : "\n";
+    memcpy(line->text + line->length, end, strlen(end));
+    line->length += strlen(end);
 }
 
 /* Adds a text so that it can't control a terminal. Bytes of control characters, bytes that are
@@ -229,13 +235,16 @@ SLOW PRINTF_FORMAT(2, 0) static void write_line(enum log_level level, const char
         [LOG_ERROR] = "error: ", [LOG_WARNING] = "warning: ", [LOG_INFO] = "", [LOG_DEBUG] = ""
     };
     char text[2048];
-    struct line line = { .file = find_target() };
-    vsnprintf(text, sizeof text, format, arguments);
+    struct line line;
+    line.cut = false;
+    line.length = 0;
     add(&line, "clrelay: ", strlen("clrelay: "));
     add(&line, words[level], strlen(words[level]));
+    const int length = vsnprintf(text, sizeof text, format, arguments);
     add_escaped(&line, text);
-    add(&line, "\n", 1);
-    flush(&line);
+    if (length >= (int)sizeof text) line.cut = true;
+    end_line(&line);
+    os_write(find_target(), line.text, line.length);
 }
 
 void log_line(enum log_level level, enum log_category category, const char *format, ...)

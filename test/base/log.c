@@ -21,12 +21,14 @@
 
 /* Lines on standard error, and writes there that are not exactly one line. */
 static atomic_int errors, parts;
+static char last[16]; /* how the last one ended */
 
 ssize_t write(int file, const void *from, size_t size)
 {
     const char *text = from;
     if (file != STDERR_FILENO) return syscall(SYS_write, file, from, size);
     atomic_fetch_add(size > 0 && memchr(text, '\n', size) == text + size - 1 ? &errors : &parts, 1);
+    if (size >= sizeof last) memcpy(last, text + size - sizeof last + 1, sizeof last - 1);
     return (ssize_t)size;
 }
 
@@ -205,6 +207,32 @@ static void test_hidden_files(void)
 #define test_hidden_files() ((void)0)
 #endif
 
+/* Others write to the same place: a line is one write, however long it would be. What is cut says so. */
+static void test_long_lines(void)
+{
+    static const struct {
+        char byte;
+        size_t count;
+        const char *end;
+    } rows[] = { { 'x', 2000, "xxxxxxxxxxxxxx\n" },    { 'x', 2047, "xxxxxxxxxxxxxx\n" },
+                 { 'x', 2048, "xxxxxxxxxxx...\n" },    { 'x', 9000, "xxxxxxxxxxx...\n" },
+                 { '\1', 300, "01\\x01\\x01\\x01\n" }, { '\1', 1500, "x01\\x01\\x01...\n" } };
+    const int number = start();
+    close(number);
+    write_line();
+    CHECK_INT(take_errors(), 2);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char text[9001];
+        memset(text, rows[i].byte, rows[i].count);
+        text[rows[i].count] = '\0';
+        test_about = rows[i].end;
+        log_line(LOG_INFO, LOG_CALL, "%s", text);
+        CHECK_INT(take_errors(), 1);
+        CHECK_STR(last, rows[i].end);
+    }
+    log_end();
+}
+
 int main(void)
 {
     static const char *const made[] = { "first/log", "first", "programs", "second", "" };
@@ -215,6 +243,7 @@ int main(void)
     test_lost();
     test_log_end();
     test_hidden_files();
+    test_long_lines();
     for (size_t i = 0; i < sizeof made / sizeof made[0]; i++) remove(in_root(made[i]));
     return test_end();
 }

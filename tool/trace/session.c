@@ -51,7 +51,8 @@ static char *folder_of(const char *path)
 static bool has_folder(const char *output)
 {
     return output && !output_is_standard(output) && !system_is_stream(output) &&
-           strncmp(output, "/dev/", strlen("/dev/")) && strncmp(output, "/proc/", strlen("/proc/"));
+           strncmp(output, "/dev/", strlen("/dev/")) != 0 &&
+           strncmp(output, "/proc/", strlen("/proc/")) != 0;
 }
 
 static char *check_programs(const char *folder)
