@@ -11,6 +11,7 @@ sandbox.py, the modules beside it by their names, and those of other folders by 
 
 import os
 import runpy
+import stat
 import sys
 
 TESTS = os.path.dirname(os.path.abspath(__file__))
@@ -26,6 +27,9 @@ def main():
         script = os.path.join(TESTS, script)
     if not os.path.isfile(script):
         sys.exit(f"there is no script {sys.argv[2]}, neither here nor in {TESTS}")
+    # A program with a defect that runs as root can remove it, and the next one makes a file.
+    if os.path.exists("/dev/full") and not stat.S_ISCHR(os.stat("/dev/full").st_mode):
+        sys.exit("/dev/full is a file, not a device: `rm /dev/full; mknod -m 666 /dev/full c 1 7` makes it again")
     script = os.path.abspath(script)
     sys.path[:1] = [os.path.dirname(script), TESTS]
     sys.dont_write_bytecode = True
