@@ -44,9 +44,14 @@ REMEDY(UNTRUSTED_OWNER, explain_untrusted,
 REMEDY(UNTRUSTED_RIGHTS, explain_untrusted,
        "The loader reads a user's files, and those beside the library, only if nobody else may "
        "write to them or to the folders above them: chmod go-w {message}")
+REMEDY(UNTRUSTED_PROCESS, NULL,
+       "The program has another real or saved user or group ID, or a capability such as CAP_SETUID (or /proc "
+       "does not tell): a user's file could abuse it. Let the program give these up before its first call of "
+       "OpenCL, or name the directory in OCL_ICD_VENDORS.")
 REMEDY(UNTRUSTED_UNMAPPED, NULL,
-       "Start the program in a namespace that maps its user, as unshare --map-current-user does. Here files of "
-       "all users look like its own. Or name the directory in OCL_ICD_VENDORS.")
+       "Start the program in a namespace that maps its user, as unshare --map-current-user does, and with /proc. "
+       "For a relative name, write the library's full path into the file. Or name the directory in "
+       "OCL_ICD_VENDORS.")
 REMEDY(UNTRUSTED_SHARED, explain_untrusted,
        "Put the file itself here, with an absolute path in it. No link and no relative name may "
        "lead through {message}. Or name the directory in OCL_ICD_VENDORS. If {message} is root's "

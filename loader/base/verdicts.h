@@ -30,8 +30,8 @@ VERDICT(SYSTEM_FAILED, WRONG, "the system reports an error")
  * file, a directory above it, or a link or its target. */
 VERDICT(UNTRUSTED_OWNER, WRONG, "not trusted, because part of its path belongs to another user")
 VERDICT(UNTRUSTED_RIGHTS, WRONG, "not trusted, because others may write to part of its path")
-VERDICT(UNTRUSTED_UNMAPPED, WRONG,
-        "not trusted, because the program's user has no number in this user namespace, nor has any other")
+VERDICT(UNTRUSTED_PROCESS, WRONG, "not trusted, because the program can act for other users, too")
+VERDICT(UNTRUSTED_UNMAPPED, WRONG, "not trusted, because the user namespace hides whose part of its path is")
 VERDICT(UNTRUSTED_SHARED, WRONG, "not trusted, because its path leads through a directory that others share")
 
 /* Manifests. */

@@ -98,31 +98,33 @@ static void note_distrust(struct distrust *distrust, enum verdict why, const cha
     if (*name && !append(distrust->path, sizeof distrust->path, name)) *distrust->path = '\0';
 }
 
-/* A folder whose owner the user namespace does not map, as it is with all of root's in `bwrap` and `unshare -r`.
- * It may be any other user's as well, who can then move there what lies in it; but not lead elsewhere, as a link
- * does, and the base behind it must be the user's own. */
+/* A folder whose owner the user namespace does not map, as it is with all of root's in `bwrap` and
+ * `unshare -r`. It may be any other user's as well, who can then move there what lies in it; but not
+ * lead elsewhere, as a link does, and the base behind it must be the user's own. */
 static bool is_of_nobody(const struct stat *status)
 {
     return S_ISDIR(status->st_mode) && users_mapping(status->st_uid) == MAPPING_MISSING &&
            (status->st_mode & S_ISVTX || !(status->st_mode & (S_IWGRP | S_IWOTH)));
 }
 
-/* In a sticky folder others can't replace what exists, only create what does not. So it does no harm above the
- * base; nor does one of root's that a link leads through, because what comes then must be the user's or root's:
- * Nix and Guix have such stores. */
-static bool may_pass(const struct walk *it, enum verdict why)
+/* What is left of a reason. In a sticky folder others can't replace what exists, only create what does not. So it
+ * does no harm above the base; nor does one of root's that a link leads through, because what comes then must be
+ * the user's or root's: Nix and Guix have such stores. */
+static enum verdict excuse(const struct walk *it, enum verdict why)
 {
     const bool sticky = why == VERDICT_UNTRUSTED_SHARED && it->status.st_mode & S_ISVTX;
-    if (it->strict) return sticky && it->links && it->status.st_uid == 0;
-    return sticky || (why == VERDICT_UNTRUSTED_OWNER && is_of_nobody(&it->status));
+    if (sticky && (!it->strict || (it->links && it->status.st_uid == 0))) return VERDICT_ACCEPTED;
+    if (why == VERDICT_UNTRUSTED_OWNER && !it->strict && is_of_nobody(&it->status))
+        return VERDICT_UNTRUSTED_UNMAPPED;
+    return why;
 }
 
 /* Whether the walk may continue with `name` in its directory, opened as `file`. Of several reasons against it, a
  * stranger's ownership is the gravest. */
 static bool is_trusted(struct walk *it, int file, const char *name)
 {
-    enum verdict why = check_owner_and_mode(&it->status, file), before = it->distrust->why;
-    if (may_pass(it, why)) why = VERDICT_ACCEPTED;
+    enum verdict why = excuse(it, check_owner_and_mode(&it->status, file));
+    const enum verdict before = it->distrust->why;
     if (why != VERDICT_ACCEPTED &&
         (before == VERDICT_ACCEPTED ||
          (why == VERDICT_UNTRUSTED_OWNER && before != VERDICT_UNTRUSTED_OWNER)))
@@ -304,9 +306,21 @@ static bool is_trusted_base(struct walk *it, const struct os_place *place,
 {
     errno = EPERM;
     if (above->why == VERDICT_UNTRUSTED_OWNER) *it->distrust = *above;
-    else if (place->users && (it->status.st_uid != geteuid() || !users_is_one()))
+    else if (place->users && it->status.st_uid != geteuid())
         note_distrust(it->distrust, VERDICT_UNTRUSTED_OWNER, it->path, "");
+    else if (place->users && !users_is_one())
+        note_distrust(it->distrust, VERDICT_UNTRUSTED_PROCESS, it->path, "");
     return it->distrust->why == VERDICT_ACCEPTED && is_trusted(it, it->folder, "");
+}
+
+/* Walks from the base to the end. Links that lead to the base excuse nothing behind it; and links through a shared
+ * folder do not excuse that the walk ends in one, where anybody can put what the user's files name. */
+static bool walk_below_base(struct walk *it, const char *path, size_t length)
+{
+    it->links = 0;
+    if (!walk_to_folder(it, path, length)) return false;
+    it->links = 0;
+    return is_trusted(it, it->folder, "");
 }
 
 int trust_open_folder(const struct os_place *place, char **real, struct distrust *above,
@@ -324,7 +338,7 @@ int trust_open_folder(const struct os_place *place, char **real, struct distrust
         it->strict = true;
         it->distrust = distrust;
         if (is_trusted_base(it, place, above) &&
-            walk_to_folder(it, place->path + place->base, length - place->base)) {
+            walk_below_base(it, place->path + place->base, length - place->base)) {
             *real = strdup(it->path);
             opened = *real ? trust_open(it->folder, ".", O_RDONLY | O_DIRECTORY) : -1;
         }

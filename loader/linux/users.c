@@ -2,16 +2,37 @@
 #define _GNU_SOURCE
 #include "linux/users.h"
 
+#include "linux/checked.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <linux/capability.h>
 #include <stdlib.h>
-#include <sys/syscall.h>
+#include <string.h>
 #include <unistd.h>
 
 /* The kernel's, unless somebody sets kernel.overflowuid and kernel.overflowgid to others. */
 enum { OVERFLOW_ID = 65534 };
+
+/* Reads a small file of /proc. Returns false if it can't be read, or does not fit. */
+static bool read_proc(const char *path, char *text, size_t size)
+{
+    ssize_t length = -1;
+    int file;
+    do {
+        file = open(path, O_RDONLY | O_CLOEXEC);
+    } while (file < 0 && errno == EINTR);
+    if (file < 0) return false;
+    do {
+        length = read(file, text, size - 1);
+    } while (length < 0 && errno == EINTR);
+    close(file);
+    if (length < 0 || (size_t)length == size - 1) return false;
+    SYSTEM_WROTE(text, (size_t)length);
+    text[length] = '\0';
+    return true;
+}
 
 /* ---- maps ---- */
 
@@ -20,13 +41,9 @@ enum { OVERFLOW_ID = 65534 };
 static enum mapping look_up(const char *map, uintmax_t id, uintmax_t *count)
 {
     char text[512], *at = text;
-    int file = open(map, O_RDONLY | O_CLOEXEC);
-    ssize_t length = file < 0 ? -1 : read(file, text, sizeof text - 1);
     enum mapping mapping = MAPPING_MISSING;
-    if (file >= 0) close(file);
     if (count) *count = 0;
-    if (length < 0 || length == sizeof text - 1) return MAPPING_UNKNOWN;
-    text[length] = '\0';
+    if (!read_proc(map, text, sizeof text)) return MAPPING_UNKNOWN;
     while (*at) {
         const uintmax_t inside = strtoumax(at, &at, 10);
         const uintmax_t outside = strtoumax(at, &at, 10), ids = strtoumax(at, &at, 10);
@@ -51,38 +68,53 @@ enum mapping users_group_mapping(gid_t group)
 
 /* ---- rights ---- */
 
-/* The capabilities with which a process takes on another user's rights, or writes to anybody's files. Others are
- * given to ordinary programs, too: sessions of systemd have CAP_WAKE_ALARM. */
-static const unsigned char powers[] = { CAP_CHOWN,     CAP_DAC_OVERRIDE, CAP_FOWNER,
-                                        CAP_SETGID,    CAP_SETUID,       CAP_SETPCAP,
-                                        CAP_SETFCAP,   CAP_SYS_MODULE,   CAP_SYS_PTRACE,
-                                        CAP_SYS_RAWIO, CAP_SYS_ADMIN,    CAP_MKNOD };
+/* The capabilities that ordinary programs are given: sessions of systemd have CAP_WAKE_ALARM, servers of sound
+ * CAP_SYS_NICE, ping CAP_NET_RAW. With each of the others, or with one that is newer, a process may come to
+ * another user's files, rights or memory, or to the kernel's. */
+static const uint64_t harmless = 1ull << CAP_NET_BIND_SERVICE | 1ull << CAP_NET_BROADCAST |
+                                 1ull << CAP_NET_RAW | 1ull << CAP_IPC_LOCK | 1ull << CAP_SYS_NICE |
+                                 1ull << CAP_WAKE_ALARM | 1ull << CAP_BLOCK_SUSPEND;
 
-/* Whether one of them is permitted, so that the process can use it whenever it likes. */
-static bool has_power(void)
-{
-    struct __user_cap_header_struct header = { _LINUX_CAPABILITY_VERSION_3, 0 };
-    struct __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3];
-    if (syscall(SYS_capget, &header, data)) return errno != ENOSYS && errno != EPERM;
-    for (size_t i = 0; i < sizeof powers; i++)
-        if (data[CAP_TO_INDEX(powers[i])].permitted & CAP_TO_MASK(powers[i])) return true;
-    return false;
-}
-
-/* In a namespace of one id there is nobody else: its capabilities are the user's own. */
+/* In a namespace of one user and one group there is nobody else: its capabilities are the user's own. */
 static bool is_alone(void)
 {
-    uintmax_t count;
-    return look_up("/proc/self/uid_map", 0, &count) != MAPPING_UNKNOWN && count == 1;
+    uintmax_t users, groups;
+    return look_up("/proc/self/uid_map", 0, &users) != MAPPING_UNKNOWN && users == 1 &&
+           look_up("/proc/self/gid_map", 0, &groups) != MAPPING_UNKNOWN && groups <= 1;
 }
 
+/* The value of a line of a status, behind its label; or NULL. */
+static char *value_of(char *status, const char *label)
+{
+    char *line = strstr(status, label);
+    return line ? line + strlen(label) : NULL;
+}
+
+/* Whether the real, effective and saved id, and that for files, are the same one. */
+static bool is_one_id(char *ids)
+{
+    const uintmax_t first = ids ? strtoumax(ids, &ids, 10) : 0;
+    for (int i = 1; i < 4; i++)
+        if (!ids || strtoumax(ids, &ids, 10) != first) return false;
+    return true;
+}
+
+/* The status of a process lists all its groups, of which there may be thousands. */
+enum { STATUS_SIZE = 1 << 16 };
+
+/* Asks /proc, not the system calls capget() and getresuid(), for which the filter of a sandbox may end the
+ * process. */
 bool users_is_one(void)
 {
-    uid_t real, effective, saved;
-    gid_t real_group, effective_group, saved_group;
-    if (getresuid(&real, &effective, &saved) ||
-        getresgid(&real_group, &effective_group, &saved_group) || real != effective ||
-        saved != effective || real_group != effective_group || saved_group != effective_group)
-        return false;
-    return effective == 0 || !has_power() || is_alone();
+    char *status = malloc(STATUS_SIZE), *permitted;
+    bool one = false;
+    if (!status) return false;
+    if (read_proc("/proc/thread-self/status", status, STATUS_SIZE)) {
+        permitted = value_of(status, "\nCapPrm:");
+        one = is_one_id(value_of(status, "\nUid:")) && is_one_id(value_of(status, "\nGid:")) &&
+              permitted &&
+              (geteuid() == 0 || !(strtoumax(permitted, NULL, 16) & ~harmless) || is_alone());
+    }
+    free(status);
+    return one;
 }

@@ -14,6 +14,7 @@ import place
 from place import NOBODY
 
 STRANGER = 12345
+HARMLESS = [10, 11, 13, 14, 23, 35, 36]  # capabilities that give nobody's files, rights or memory
 ROOT = 0
 OTHERS = 0o002
 GROUP = 0o020
@@ -98,6 +99,13 @@ class Where(place.Case):
                 path = folder and m.path(folder, "OpenCL/loader.conf") + ":1"
                 self.assertEqual(result.names, {"home/.config": ["a"], "xdg": ["b"]}.get(folder, []))
                 self.assertEqual(origins(result)["OCL_ICD_DEFAULT_PLATFORM"], path or "default")
+
+
+def held():
+    """The capabilities that these tests have themselves."""
+    with open("/proc/self/status", encoding="ascii") as file:
+        mask = int(re.search(r"^CapPrm:\s*(\w+)", file.read(), re.M).group(1), 16)
+    return [bit for bit in range(41) if mask >> bit & 1]
 
 
 class Owners(place.Case):
@@ -259,18 +267,21 @@ class Owners(place.Case):
 
     # How a program of root's becomes the user's `u` with the group `u`, and whether that user's files count then.
     # keep() keeps capabilities across that, permit() leaves those of a bit set, space() makes a user namespace that
-    # maps the first id to `u`, or without ids none.
+    # maps the first id to `u`, or without ids none, forbid() has the system end the program for a system call.
     RIGHTS = [
         ("for good", "ids(u, u, u)", True),
         ("the effective ids alone", "ids(0, u, 0)", False),
         ("a saved user", "os.setresgid(u, u, u); os.setresuid(u, u, 0)", False),
+        ("another saved user", "os.setresgid(u, u, u); os.setresuid(u, u, u + 1)", False),
+        ("another real user", "os.setresgid(u, u, u); os.setresuid(u + 1, u, u)", False),
         ("a saved group", "os.setresgid(u, u, 0); os.setresuid(u, u, u)", False),
         ("all capabilities", "keep(); ids(u, u, u)", False),
-        ("one that takes on ids", "keep(); ids(u, u, u); permit(1 << 7)", False),
-        ("one that wakes the machine", "keep(); ids(u, u, u); permit(1 << 35)", True),
+        *[(f"capability {bit}", f"keep(); ids(u, u, u); permit(1 << {bit})", bit in HARMLESS) for bit in held()],
+        ("a sandbox against questions for rights", "ids(u, u, u); forbid(118, 120, 125)", True),
         ("a namespace that maps the user", "ids(u, u, u); space(u)", True),
         ("the user as root of a namespace", "ids(u, u, u); space(0)", True),
         ("a namespace that maps nobody", "ids(u, u, u); space()", False),
+        ("a namespace that maps no group", "ids(u, u, u); space(u, groups=False)", True),
     ]
     RIGHTS_PROGRAM = """
 import ctypes, os, sys
@@ -285,11 +296,21 @@ def keep():
 def permit(bits):
     data = (ctypes.c_uint32 * 6)(0, bits & 0xffffffff, 0, 0, bits >> 32, 0)
     assert not c.capset((ctypes.c_uint32 * 2)(0x20080522, 0), data), "capset"
-def space(*inside):
+def forbid(*calls):  # numbers of x86-64
+    if os.uname().machine != "x86_64":
+        return
+    import struct
+    rows = [(0x20, 0, 0, 0)] + [(0x15, 0, 1, it) if step == 0 else (6, 0, 0, 0) for it in calls for step in (0, 1)]
+    code = ctypes.create_string_buffer(
+        b"".join(struct.pack("HBBI", *it) for it in rows + [(6, 0, 0, 0x7fff0000)]))
+    program = struct.pack("HxxxxxxP", len(rows) + 1, ctypes.addressof(code))
+    c.prctl(38, 1, 0, 0, 0)
+    assert not c.prctl(22, 2, program, 0, 0), "seccomp"
+def space(*inside, groups=True):
     if c.unshare(0x10000000):
         print("no namespaces")
         sys.exit()
-    for name in ["setgroups", "uid_map", "gid_map"] if inside else []:
+    for name in (["setgroups", "uid_map", "gid_map"] if groups else ["uid_map"]) if inside else []:
         with open("/proc/self/" + name, "w") as file:
             file.write("deny" if name == "setgroups" else f"{inside[0]} {u} 1")
 exec(sys.argv[3])
@@ -304,6 +325,7 @@ print(count.value)
         done = subprocess.run([sys.executable, "-c", self.RIGHTS_PROGRAM, place.BUILD.machine_library, str(user), how],
                               env=env, capture_output=True, text=True, check=True)
         place.need(done.stdout != "no namespaces\n", "the system lets nobody make user namespaces")
+        self.log = done.stderr
         return int(done.stdout)
 
     def need_root(self):
@@ -338,6 +360,34 @@ print(count.value)
                 m.users(user)
                 m.own(m.path("home"), ROOT, OTHERS)
                 self.assertEqual(self.count(m, user, how, {"XDG_CONFIG_HOME": m.path("home/.config")}), count)
+
+    def test_relative_name_in_a_namespace(self):
+        """A folder above may be a stranger's, who could exchange the library: only the whole path counts."""
+        self.need_root()
+        for how, other, count in [("ids(u, u, u)", ROOT, 1), ("ids(u, u, u); space(u)", ROOT, 0)]:
+            for name in "./libdriver.so", "{root}/home/.config/OpenCL/vendors/libdriver.so":
+                with self.row((how, name)), Place() as m:
+                    m.copy(m.fake("a"), "home/.config/OpenCL/vendors/libdriver.so")
+                    m.write("home/.config/OpenCL/vendors/x.icd", m.expand(name))
+                    m.give("home", STRANGER)
+                    os.chown(m.path("home"), STRANGER, -1)
+                    self.assertEqual(self.count(m, STRANGER, how), 1 if name[0] == "{" else count)
+
+    def test_group_of_nobody(self):
+        """What a group may write to that the namespace does not map is any group's."""
+        self.need_root()
+        for more, count in (0, 1), (GROUP, 0):
+            with self.row(oct(more)), Place() as m:
+                m.own(m.real(m.users(NOBODY)), NOBODY, more, NOBODY)
+                self.assertEqual(self.count(m, NOBODY, "ids(u, u, u); space(u, groups=False)"), count)
+
+    def test_who_acts_for_others_is_told_so(self):
+        """Not that the folder is another user's: that has another remedy."""
+        self.need_root()
+        with Place() as m:
+            m.users(NOBODY)
+            self.assertEqual(self.count(m, NOBODY, "ids(0, u, 0)", {"OCL_ICD_LOG": "warn"}), 0)
+            self.assertIn(place.BUILD.verdicts["UNTRUSTED_PROCESS"], self.log)
 
     def test_the_gravest_reason(self):
         """Behind a folder that others may write to, a stranger's link is still a stranger's."""
@@ -481,6 +531,27 @@ class Links(place.Case):
                     os.chown(m.path("store"), owner, STRANGER)
                     os.chmod(m.path("store"), mode)
                     self.check(m, name, verdict, m.path(culprit) if culprit else None)
+
+    def test_folder_is_a_store(self):
+        """A link may lead through a sticky folder, but not end there: anybody can put there what a file names."""
+        for folder in "home/.config", "home/.config/OpenCL", "home/.config/OpenCL/vendors":
+            with self.row(folder), Place() as m:
+                m.users(os.geteuid())
+                os.rename(m.path(folder), m.path("store"))
+                self.link(m, folder, m.path("store"))
+                os.chmod(m.path("store"), 0o1777)
+                if folder.endswith("vendors"):
+                    self.check(m, "user", SHARED, m.path("store"))
+                else:
+                    self.check(m, "user", "SEARCHED")
+
+    def test_links_to_the_base_excuse_nothing(self):
+        with Place() as m:
+            m.users(os.geteuid())
+            os.symlink("home/.config", m.path("link"))
+            os.chmod(m.path("home/.config/OpenCL"), 0o1777)
+            result = m.look(env={"XDG_CONFIG_HOME": m.path("link")})
+            self.assertEqual(m.places(result)[0], ("link/OpenCL/vendors", SHARED))
 
     def test_strangers(self):
         """A link of a stranger's leads to what the stranger could not have written; and what a
