@@ -3,9 +3,8 @@
 abi.py LIBRARY LIBRARY-IN-C HEADERS WORK-FOLDER
 
 The older ones are Debian's, if it is installed, and those of our own versions, of each of which there is a
-dump in abi/ (libabigail's, for x86-64). Nothing may be missing or changed, and what is new must stand in
-abi/REFERENCE.added, one symbol a line, as abidiff names it. (Debian may have a version that has no such file
-yet: there it is only said.) Of Debian's library, which has no debug
+dump in abi/ (libabigail's, for x86-64). Nothing may be missing or changed, and what is new must be promised in
+loader/linux/exports.map. Of Debian's library, which has no debug
 information, names and version nodes are compared; of ours the functions' parameters and all types of OpenCL's
 headers in them, too. Only compilers tell those, so for that the library is the one whose exported functions are
 C, with debug information.
@@ -49,13 +48,11 @@ def dump(library, headers, path):
         file.write(re.sub(r" path='[^']*'", "", text))
 
 
-def allowed(reference):
-    """What is new since the reference, as it was written down; None: nobody has written it down yet."""
-    path = os.path.join(HERE, f"{reference}.added")
-    if not os.path.exists(path):
-        return None if reference.startswith("ocl-icd_") else []
-    with open(path, encoding="utf-8") as file:
-        return sorted(line.strip() for line in file if line.strip() and not line.startswith("#"))
+def promised():
+    """The functions of exports.map, as abidiff names them."""
+    with open(os.path.join(HERE, "../../../loader/linux/exports.map"), encoding="utf-8") as file:
+        nodes = re.findall(r"^(\S+) {(.*?)^}", file.read(), flags=re.M | re.S)
+    return {f"{function}@@{node}" for node, body in nodes for function in re.findall(r"(\w+);", body)}
 
 
 def compare(reference, older, newer):
@@ -64,15 +61,15 @@ def compare(reference, older, newer):
     print(f"--- {reference} ({result.returncode})\n{result.stdout}")
     # As "[A] clName@@NODE", or with types "[A] 'function …'    {clName@@NODE}".
     added = sorted(re.findall(r"\[A\] (?:'.*' +\{)?(\S+?)\}?$", result.stdout, flags=re.M))
-    # What is added and written down is all that may differ: no other line than these may count more than 0.
+    # What is added and promised is all that may differ: no other line than these may count more than 0.
     counts = re.findall(r"(\d+) (Removed|Changed)", result.stdout)
     right = result.returncode in (0, ADDED) and all(count == "0" for count, _ in counts)
     if re.search(r"SONAME|architecture|error", result.stdout, flags=re.I): # with errors too the status may be 0
         right = False
-    written = allowed(reference)
-    if added != written:
-        print(f"new since {reference}: {added}; written down in abi/{reference}.added: {written}")
-    return right and written in (added, None)
+    others = set(added) - promised()
+    if others:
+        print(f"new since {reference}, and not in exports.map: {sorted(others)}")
+    return right and not others
 
 
 if sys.argv[1] == "--dump":

@@ -4,7 +4,7 @@ Compares what the recipes in packaging/ say of the project with where it is writ
 CHANGELOG.md, homepage and summary in CMakeLists.txt, contact in SECURITY.md, licence in each file's first line.
 
     packaging.py SOURCE-FOLDER            compare
-    packaging.py SOURCE-FOLDER --write    write these facts into the recipes first
+    packaging.py SOURCE-FOLDER --write    write these facts into the recipes first, and Debian's symbols
 """
 import datetime
 import json
@@ -94,6 +94,26 @@ for path, facts in WHERE.items():
             check(value == wanted(path, fact), f"{path}: the {fact} is \"{value}\", not "
                   f"\"{wanted(path, fact)}\"; test/project/packaging.py . --write writes it")
 
+SYMBOLS = "packaging/debian/clrelay-libopencl1.symbols"
+
+
+def symbols():
+    """Debian's symbols file: what the library promises, each with the number of the package that brought its node."""
+    lines, number = [line for line in read(SYMBOLS).splitlines() if not line.startswith(" ")], -1
+    for line in read("loader/linux/exports.map").splitlines():
+        if begin := re.match(r"(OPENCL_[0-9.]+) {", line):
+            node, number = begin[1], number + 1
+            lines.append(f" {node}@{node} 0 {number}")
+        elif function := re.match(r" +(cl\w+);", line):
+            lines.append(f" {function[1]}@{node} 0 {number}")
+    return "\n".join(lines) + "\n"
+
+
+if "--write" in sys.argv:
+    comparison.write(SYMBOLS, symbols())
+check(read(SYMBOLS) == symbols(), f"{SYMBOLS} is not what exports.map promises; "
+      "test/project/packaging.py . --write writes it")
+
 # No recipe is without its facts, and no fact is anywhere else.
 for folder, _, names in os.walk(os.path.join(source, "packaging")):
     for name in names:
@@ -108,24 +128,12 @@ for folder, _, names in os.walk(os.path.join(source, "packaging")):
             else:
                 check(FACTS["homepage"] not in left, f"{path} tells the homepage elsewhere, too")
 
-# The options that recipes pass to CMake exist, and Debian's symbols are those that the library promises.
+# The options that recipes pass to CMake exist.
 options = set(re.findall(r"^\| `(\w+)` \|", read("doc/packaging.md"), flags=re.M))
 for path in [*WHERE, "packaging/debian/rules"]:
     for name in re.findall(r"(?:\b|-D)(CLRELAY_[A-Z_]+|BUILD_TESTING|BUILD_SHARED_LIBS)\b", read(path)):
         check(name in options or name == "CLRELAY_OCL_ICD_VERSION",
               f"{path} names {name}, and the build has no such option")
 json.loads(read("packaging/vcpkg/vcpkg.json"))
-node, number, lines = None, -1, []
-for line in read("loader/linux/exports.map").splitlines():
-    if begin := re.match(r"(OPENCL_[0-9.]+) {", line):
-        node, number = begin[1], number + 1
-        lines.append(f" {node}@{node} 0 {number}")
-    elif function := re.match(r" +(cl\w+);", line):
-        lines.append(f" {function[1]}@{node} 0 {number}")
-symbols = re.findall(r"^ .*", read("packaging/debian/clrelay-libopencl1.symbols"), flags=re.M)
-for line in symbols:
-    check(line in lines, f"clrelay-libopencl1.symbols has \"{line}\", which loader/linux/exports.map has not")
-for line in lines:
-    check(line in symbols, f"clrelay-libopencl1.symbols lacks \"{line}\"")
 print(len(WHERE), "files,", comparison.failures, "failures")
 sys.exit(comparison.failures > 0)
