@@ -177,7 +177,9 @@ def oclgrind_il(arguments):
 
 
 # What some versions of Debian's packages do not have, by slot: where the table has NULL, where another
-# library's function of that name (then they have their own), and what lies behind the table's end.
+# library's function of that name (then they have their own), and what lies behind the table's end. They were written
+# down when SLOTS was all that there was: of later functions these versions have none.
+SLOTS = 150
 TABLES = {
     "pocl": ("3.1-3", {13, 89, 92, *range(119, 123), 136, 149}, set(), set()),
     "oclgrind": ("21.10-3", {89, 90, 91, *range(119, 123), 136, 149},
@@ -219,6 +221,7 @@ def tables(arguments):
                                    "lies past the end of the table; "
                                    "(?:it counts as missing|a fallback replaces it)$"))
         for title, is_so, should in zip(("NULL", "foreign", "behind the end"), seen, known):
+            is_so = {slot for slot in is_so if slot < SLOTS}
             check(is_so == should, f"{driver}, slots that are {title}: {sorted(is_so)}, "
                                    f"not {sorted(should)}")
     if not judged:
