@@ -30,13 +30,11 @@ CONDITIONS = """
 For each function, these are the conditions for which the specification names an error, in its order. The second
 column says who judges a condition:
 
-- *before*: the layer, before the call gets to the driver. The condition is shown as it is in the code, in C, with
-  functions for what the layer knows about objects.
+- *before*: the layer, before the call gets to the driver.
 - *after*: the layer, once the call has failed with this error, because the condition takes long to judge, or because
   drivers may allow more. Some of these conditions explain a failure whatever error the driver returns: limits of
   devices, programs that were not built.
 - *driver*: only the driver can judge it.
-- *nobody*: nobody can judge it, or there is nothing to judge.
 
 In every call, the layer checks that each handle belongs to a living object of the right type. Where the handle must
 not be NULL either, a row says so.
@@ -49,8 +47,7 @@ def cell(text):
 
 
 def code(text):
-    # Compilers differ in how they write NULL.
-    return "`" + text.replace("|", "\\|").replace("(void*)0", "(void *)0") + "`"
+    return "`" + text.replace("|", "\\|") + "`"
 
 
 def finding_row(it):
@@ -60,7 +57,7 @@ def finding_row(it):
 
 def condition_row(it):
     judge = {"handle": "before"}.get(it["judge"], it["judge"])
-    what = f"{code(it['identity'])}: {code(it['condition'])}" if it["identity"] else cell(it["condition"])
+    what = code(it["identity"]) if it["identity"] else cell(it["condition"])
     return f"| {code(it['error'])} | {judge} | {what} |\n"
 
 
@@ -71,7 +68,7 @@ def counts(conditions):
     before = number.get("before", 0) + number.get("handle", 0)
     after = number.get("after", 0)
     return (f"Of {len(conditions)} rows, the layer judges {before} before the call and {after} after it has failed, "
-            f"the driver {number.get('driver', 0)}, and nobody {number.get('nobody', 0)}.\n")
+            f"and the driver {number.get('driver', 0)}.\n")
 
 
 def page(tables):

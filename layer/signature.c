@@ -2,7 +2,7 @@
 /* The table of functions. It is compiled with SIGNATURE_TEXTS for what reads records. */
 #include "signature.h"
 
-#include "calls.h"
+#include "arguments.h"
 
 #ifdef SIGNATURE_TEXTS
 #define TEXTS(...) __VA_ARGS__,
@@ -17,18 +17,21 @@
         TEXTS(TEXT(TYPE pair), #name)                                                              \
         GET(ROLE, ROLE_OF(function, name)), GET(ELEMENT, ROLE_OF(function, name)),                 \
             PLACE(function, GET(LENGTH, ROLE_OF(function, name))),                                 \
-            PLACE(function, GET(COUNTED, ROLE_OF(function, name))), SIZE_OF(pair, name)            \
+            PLACE(function, GET(COUNTED, ROLE_OF(function, name))), SIZE_OF(pair, name),           \
+            OFFSET_OF(function, name)                                                              \
     }
 #undef TEXT /* of Windows' headers */
 #define TEXT(...)  TEXT_(__VA_ARGS__)
 #define TEXT_(...) #__VA_ARGS__
 
 /* A function without parameters has the pair (void,), whose name is empty. */
-#define SIZE_               , 0
-#define SIZE_OF(pair, name) PICK(SIZE_##name, sizeof(TYPE pair), )
-#define NAMELESS_           , 1
-#define NAMELESS(name)      NAMELESS__(name)
-#define NAMELESS__(name)    PICK(NAMELESS_##name, 0, )
+#define SIZE_                     , 0
+#define SIZE_OF(pair, name)       PICK(SIZE_##name, sizeof(TYPE pair), )
+#define OFFSET_                   , 0
+#define OFFSET_OF(function, name) PICK(OFFSET_##name, offsetof(struct function##_args, name), )
+#define NAMELESS_                 , 1
+#define NAMELESS(name)            NAMELESS__(name)
+#define NAMELESS__(name)          PICK(NAMELESS_##name, 0, )
 
 #define SIGNATURE(number, type, text, name, ...)                                                   \
     case number: {                                                                                 \
@@ -41,13 +44,7 @@
 const struct signature *signature_of(unsigned number)
 {
     switch (number) {
-#define BY_HANDLE(version, type, name, result, ...)                                                \
-    SIGNATURE(SLOT_OF(name), type, #name, name, __VA_ARGS__)
-#define BY_ARRAY(version, type, name, result, count, array, ...)                                   \
-    SIGNATURE(SLOT_OF(name), type, #name, name, __VA_ARGS__)
-#define BY_PROPERTIES(version, type, name, result, properties, ...)                                \
-    SIGNATURE(SLOT_OF(name), type, #name, name, __VA_ARGS__)
-#define BY_LOADER(version, type, name, result, ...)                                                \
+#define BY_ANY(version, type, name, result, ...)                                                   \
     SIGNATURE(SLOT_OF(name), type, #name, name, __VA_ARGS__)
 #include "api/entry_points.h"
 #define OUTSIDE(extension, type, text, name, result, ...)                                          \

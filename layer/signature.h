@@ -30,6 +30,7 @@ struct parameter {
     unsigned char length;  /* the parameter with their number; places behind the last: none, 1, 3 */
     unsigned char count;   /* the parameter that points to the number of those returned */
     unsigned char size;    /* bytes of the parameter itself */
+    unsigned char offset;  /* in the structure of the function's arguments (arguments.h) */
 };
 
 struct signature {

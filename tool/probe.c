@@ -494,10 +494,10 @@ static json_t *describe_details(const char *path, const char *subject)
 
 static json_t *bind_at_once(const char *path)
 {
-    char *message;
+    char *message = NULL;
     json_t *it;
     send_stage("%s is opened", text_file_name(path));
-    message = system_bind(path);
+    system_bind(path, &message);
     it = json_pack("{s:b, s:o}", "bound", message == NULL, "message", data_string(message));
     free(message);
     return it;

@@ -91,8 +91,8 @@ char *system_file_of(const void *address);
 /* A path without links, or NULL. */
 char *system_real_path(const char *path);
 
-/* Opens a library with all its dependencies, binding all symbols at once. Returns NULL, or the
- * system's message. */
-char *system_bind(const char *path);
+/* Opens a library with all its dependencies, binding all symbols at once. Returns NULL with the system's
+ * message in *message. */
+void *system_bind(const char *path, char **message);
 
 #endif

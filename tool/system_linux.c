@@ -202,7 +202,9 @@ char *system_real_path(const char *path)
     return realpath(path, NULL);
 }
 
-char *system_bind(const char *path)
+void *system_bind(const char *path, char **message)
 {
-    return dlopen(path, RTLD_NOW | RTLD_LOCAL) ? NULL : text_format("%s", dlerror());
+    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!library) *message = text_format("%s", dlerror());
+    return library;
 }

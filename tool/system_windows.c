@@ -290,7 +290,9 @@ char *system_real_path(const char *path)
 
 /* Windows binds all functions when it opens a library, except those that are meant to be
  * optional. */
-char *system_bind(const char *path)
+void *system_bind(const char *path, char **message)
 {
-    return open_library(path) ? NULL : windows_error(GetLastError());
+    HMODULE library = open_library(path);
+    if (!library) *message = windows_error(GetLastError());
+    return library;
 }

@@ -122,11 +122,15 @@ HIDDEN void check_looked_up(const char *name, const void *found);
  * about them, without the program's references. */
 HIDDEN void check_kept(const void *list, size_t count);
 
-/* explain.c: adds the conditions of the call's function that are only judged after the error. Drivers
- * do not always return the error that the specification names; EXPLAIN_LIMITS stands for all errors
- * that are about limits of devices, or programs without an executable. */
+/* Adds the conditions of the call's function that explain an error (condition.h). */
 #define EXPLAIN_LIMITS INT32_MIN
 HIDDEN void explain_call(struct check_call *call, int32_t error);
+
+/* The call must not reach the driver, if the user wants that: it returns the error instead. */
+static inline void check_refuse(struct check_call *call, int32_t error)
+{
+    if (check_guards() && !call->refusal) call->refusal = error;
+}
 
 /* A call that nothing is known of yet. */
 ALWAYS_INLINED static inline void check_begin(struct check_call *call, unsigned number,
@@ -136,6 +140,7 @@ ALWAYS_INLINED static inline void check_begin(struct check_call *call, unsigned 
     call->number = number;
     call->words_count = count;
     call->words = words;
+    call->phase = CHECKING;
     call->site = site;
     call->record = NULL;
     call->count = call->written = 0;

@@ -13,6 +13,12 @@
 #ifndef CLRELAY_LAYER_CHECK_EFFECTS_H
 #define CLRELAY_LAYER_CHECK_EFFECTS_H
 
+#include "changes.h"
+#include "check.h"
+#include "known_commands.h"
+#include "known_kernels.h"
+#include "memory.h"
+
 #define RETAIN(handle)  objects_retain(handle, KIND_OF(handle))
 #define RELEASE(handle) (void)(call->left = objects_release(handle, KIND_OF(handle), check_place(call)))
 #define KEEP(handle)    objects_unrelease(handle, KIND_OF(handle), call->left)

@@ -17,11 +17,22 @@ struct found {
     struct place other; /* of the call that this one does not go with; or nowhere */
 };
 
+/* What the conditions of a call are gone through for (condition.h). */
+enum phase {
+    CHECKING,   /* before the call */
+    EXPLAINING, /* after it has failed */
+    LISTING     /* there is no call: each condition is told to a reader */
+};
+
 /* A call that is being checked. */
 struct check_call {
     unsigned number, words_count;
     const uint64_t *words;
-    const void *site;           /* where the program continues */
+    const void *args; /* struct NAME_args of the function (arguments.h) */
+    enum phase phase;
+    int32_t error;                         /* EXPLAINING: that the call has returned */
+    const struct condition_reader *reader; /* LISTING */
+    const void *site;                      /* where the program continues */
     struct record_call *record; /* NULL: nothing was found yet, or it can't be recorded */
     unsigned count, written;    /* of `found`; and those that are in the file */
     int32_t refusal; /* the error instead of the call, which would reach a dead object; 0: none */

@@ -84,7 +84,8 @@ HIDDEN void use_mapped(struct check_call *call, cl_command_queue queue, cl_kerne
 #define USED_clEnqueueCommandBufferKHR  , (recorded_enqueued(call, ONE_QUEUE, command_buffer), order_uses_host())
 #define ONE_QUEUE                       (num_queues < 2 ? command_queue : NULL)
 /* The queue of a command without a parameter for it. */
-#define QUEUE_OF_clEnqueueCommandBufferKHR , COMMAND_BUFFER_QUEUE
+#define QUEUE_OF_clEnqueueCommandBufferKHR \
+    , const cl_command_queue command_queue = known_command_buffer_queue(command_buffer, queues, num_queues); (void)command_queue;
 #define HELD_BY(type, name)    PICK(HELD_BY_##name, (void)0, )
 #define HELD_BY_num_events_in_wait_list , use_enqueued(call, command_queue, num_events_in_wait_list, event_wait_list, event)
 #define USED_clSetUserEventStatus       , waits_completed(event)

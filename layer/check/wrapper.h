@@ -2,14 +2,14 @@
 /*
  * WRAPPER defines a function, `wrapped`, that checks a call, passes it on to `callee`, and notes what it
  * has done. `kind` is that of the result (entry_points.h). The phases of a call are functions with the
- * parameters of the API's: the rows of conditions.h, use.h and effects.h stand in them.
+ * parameters of the API's: the rows of use.h and effects.h stand in them, and a call of check_NAME() (condition.h).
  */
 #ifndef CLRELAY_LAYER_CHECK_WRAPPER_H
 #define CLRELAY_LAYER_CHECK_WRAPPER_H
 
 #include "../calls.h"
 #include "check.h"
-#include "conditions.h"
+#include "condition.h"
 #include "current.h"
 #include "effects.h"
 #include "since.h"
@@ -45,41 +45,14 @@
 #define IS_RELEASED(function)     PICK(RELEASES_##function, false, )
 #define LENGTH_OF(function, name) words[PLACE(function, GET(LENGTH, ROLE_OF(function, name)))]
 
-/* The rows of conditions.h. */
-#define HANDLE(error, parameter)                                                                   \
-    if (!(parameter)) finding_add(call, HANDLE_NULL, error, NULL, VALUES(WHICH(parameter)));
-#define WHICH(parameter) offsetof(word_places, parameter##_) / sizeof(uint64_t)
-#define HANDLES(error, list, count)                                                                \
-    if (check_has_null(list, count))                                                               \
-        finding_add(call, HANDLE_NULL, error, NULL, VALUES(WHICH(list)));
-#define HANDLE_IN(error, type, value)                                                              \
-    check_handle(call, KIND_OF((type)0), (uint64_t)(value), false);
-#define JUDGED(error, identity, condition)                                                         \
-    if (condition) finding_add(call, identity, error, NULL, NULL);
-#define JUDGED_WITH(error, identity, condition, ...)                                               \
-    if (condition) finding_add(call, identity, error, NULL, VALUES(__VA_ARGS__));
-#define ABOUT(error, identity, object, ...)                                                        \
-    if (object) finding_add(call, identity, error, object, VALUES(__VA_ARGS__));
-#define DEAD(error, identity, object, ...)                                                         \
-    if (object) {                                                                                  \
-        finding_add(call, identity, error, object, VALUES(__VA_ARGS__));                           \
-        if (check_guards() && !call->refusal) call->refusal = error;                               \
-    }
-#define LET(type, name, value)                                                                     \
-    const type name = value;                                                                       \
-    (void)name;
-#define EXPLAINED(error, identity, condition)
-#define EXPLAINED_WITH(error, identity, condition, ...)
-#define DRIVER(error, text)
-#define NOBODY(error, text)
-
 #define JUDGE_PHASE(phase, number, name, ...)                                                      \
     PHASE(phase, EACH(PARAM_OR_NONE, __VA_ARGS__))                                                 \
     {                                                                                              \
-        typedef struct name##_words word_places;                                                   \
+        const struct name##_args arguments = { EACH(ARG_OR_NONE, __VA_ARGS__) };                   \
         NONE_NEEDED(__VA_ARGS__);                                                                  \
-        (void)sizeof(word_places);                                                                 \
-        CONDITIONS_OF(name)                                                                        \
+        PICK(QUEUE_OF_##name, , )                                                                  \
+        call->args = &arguments;                                                                   \
+        check_##name(call, &arguments);                                                            \
         use_call(call, number, words[0], KIND_OF_FIRST(name, __VA_ARGS__));                        \
         (void)(EACH(ORDERED_BY, __VA_ARGS__));                                                     \
         (void)(EACH(NEWER_IN, __VA_ARGS__));                                                       \

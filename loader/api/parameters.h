@@ -36,26 +36,31 @@
 #define APPLY(what, pair)  what pair
 
 /* what(with, (type, name)) for each pair, separated by commas. */
-#define EACH_WITH(what, with, ...) JOIN(EACH_, COUNT(__VA_ARGS__))(what, with, __VA_ARGS__)
+#define EACH_WITH(what, with, ...) EACH_BY(COMMA, what, with, __VA_ARGS__)
+#define COMMA()     ,
+#define SEMICOLON() ;
+
+/* The same, separated by by(). */
+#define EACH_BY(by, what, with, ...) JOIN(EACH_, COUNT(__VA_ARGS__))(by, what, with, __VA_ARGS__)
 #define JOIN(a, b)      JOIN_(a, b)
 #define JOIN_(a, b)     a##b
 #define COUNT(...)      COUNT_(__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
 #define COUNT_(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, count, ...) count
-#define EACH_1(what, with, pair)      what(with, pair)
-#define EACH_2(what, with, pair, ...) what(with, pair), EACH_1(what, with, __VA_ARGS__)
-#define EACH_3(what, with, pair, ...) what(with, pair), EACH_2(what, with, __VA_ARGS__)
-#define EACH_4(what, with, pair, ...) what(with, pair), EACH_3(what, with, __VA_ARGS__)
-#define EACH_5(what, with, pair, ...) what(with, pair), EACH_4(what, with, __VA_ARGS__)
-#define EACH_6(what, with, pair, ...) what(with, pair), EACH_5(what, with, __VA_ARGS__)
-#define EACH_7(what, with, pair, ...) what(with, pair), EACH_6(what, with, __VA_ARGS__)
-#define EACH_8(what, with, pair, ...) what(with, pair), EACH_7(what, with, __VA_ARGS__)
-#define EACH_9(what, with, pair, ...) what(with, pair), EACH_8(what, with, __VA_ARGS__)
-#define EACH_10(what, with, pair, ...) what(with, pair), EACH_9(what, with, __VA_ARGS__)
-#define EACH_11(what, with, pair, ...) what(with, pair), EACH_10(what, with, __VA_ARGS__)
-#define EACH_12(what, with, pair, ...) what(with, pair), EACH_11(what, with, __VA_ARGS__)
-#define EACH_13(what, with, pair, ...) what(with, pair), EACH_12(what, with, __VA_ARGS__)
-#define EACH_14(what, with, pair, ...) what(with, pair), EACH_13(what, with, __VA_ARGS__)
-#define EACH_15(what, with, pair, ...) what(with, pair), EACH_14(what, with, __VA_ARGS__)
-#define EACH_16(what, with, pair, ...) what(with, pair), EACH_15(what, with, __VA_ARGS__)
+#define EACH_1(by, what, with, pair)      what(with, pair)
+#define EACH_2(by, what, with, pair, ...) what(with, pair) by() EACH_1(by, what, with, __VA_ARGS__)
+#define EACH_3(by, what, with, pair, ...) what(with, pair) by() EACH_2(by, what, with, __VA_ARGS__)
+#define EACH_4(by, what, with, pair, ...) what(with, pair) by() EACH_3(by, what, with, __VA_ARGS__)
+#define EACH_5(by, what, with, pair, ...) what(with, pair) by() EACH_4(by, what, with, __VA_ARGS__)
+#define EACH_6(by, what, with, pair, ...) what(with, pair) by() EACH_5(by, what, with, __VA_ARGS__)
+#define EACH_7(by, what, with, pair, ...) what(with, pair) by() EACH_6(by, what, with, __VA_ARGS__)
+#define EACH_8(by, what, with, pair, ...) what(with, pair) by() EACH_7(by, what, with, __VA_ARGS__)
+#define EACH_9(by, what, with, pair, ...) what(with, pair) by() EACH_8(by, what, with, __VA_ARGS__)
+#define EACH_10(by, what, with, pair, ...) what(with, pair) by() EACH_9(by, what, with, __VA_ARGS__)
+#define EACH_11(by, what, with, pair, ...) what(with, pair) by() EACH_10(by, what, with, __VA_ARGS__)
+#define EACH_12(by, what, with, pair, ...) what(with, pair) by() EACH_11(by, what, with, __VA_ARGS__)
+#define EACH_13(by, what, with, pair, ...) what(with, pair) by() EACH_12(by, what, with, __VA_ARGS__)
+#define EACH_14(by, what, with, pair, ...) what(with, pair) by() EACH_13(by, what, with, __VA_ARGS__)
+#define EACH_15(by, what, with, pair, ...) what(with, pair) by() EACH_14(by, what, with, __VA_ARGS__)
+#define EACH_16(by, what, with, pair, ...) what(with, pair) by() EACH_15(by, what, with, __VA_ARGS__)
 
 #endif

@@ -4,12 +4,13 @@
  * conditions lead to the identity; where other parts of the layer find it, there is such a type, or
  * such a parameter.
  */
-#include "../tool/check/conditions.h"
+#include "../layer/check/condition_row.h"
 #include "../tool/check/identities.h"
 #include "../tool/record/show.h"
 #include "../layer/functions.h"
 
 #include <ctype.h>
+#include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -50,30 +51,25 @@ static bool any_has_parameter(const char *name)
     return false;
 }
 
-/* Functions of other systems have no parameters here: any may be theirs. */
-static bool is_parameter_of(const struct condition *begin, const char *name)
-{
-    const struct signature *signature = begin ? signature_of(begin->function) : NULL;
-    return signature ? has_parameter(signature, name) : any_has_parameter(name);
-}
-
 /* `row`: a condition that leads to the identity, of `function`; NULL: there is none. */
-static void check_placeholder(const struct identity_text *identity, const struct condition *row,
-                              const struct condition *begin, const char *name)
+static void check_placeholder(const struct identity_text *identity, const struct condition_row *row,
+                              const char *name)
 {
-    const char *by = begin ? begin->error_name : "any function";
+    const char *by = row ? signature_of(row->function)->name : "any function";
     if (isdigit((unsigned char)*name)) {
         if (*name > '3' || (name[1] && (name[1] != ':' || !is_form(name + 2))))
             complain(identity, by, "no value has this form", name);
-        else if (row && *name - '0' >= row->values)
+        else if (row && (unsigned)(*name - '0') >= row->values)
             complain(identity, by, "the condition has fewer values", name);
-    } else if (strcmp(name, "object") != 0 && !is_parameter_of(begin, name)) {
+    } else if (strcmp(name, "object") != 0 &&
+               !(row ? has_parameter(signature_of(row->function), name)
+                     : any_has_parameter(name))) {
         complain(identity, by, "there is no such parameter", name);
     }
 }
 
-static void check_text(const struct identity_text *identity, const struct condition *row,
-                       const struct condition *begin, const char *text)
+static void check_text(const struct identity_text *identity, const struct condition_row *row,
+                       const char *text)
 {
     const size_t length = strlen(text);
     char name[64];
@@ -82,32 +78,44 @@ static void check_text(const struct identity_text *identity, const struct condit
     while ((text = strchr(text, '{'))) {
         const size_t part = strcspn(++text, "}");
         snprintf(name, sizeof name, "%.*s", (int)part, text);
-        check_placeholder(identity, row, begin, name);
+        check_placeholder(identity, row, name);
         text += part;
     }
 }
 
-static void check(unsigned number, const struct condition *row, const struct condition *begin)
+static void check(unsigned number, const struct condition_row *row)
 {
     const struct identity_text *identity = identity_of(number);
-    check_text(identity, row, begin, identity->text);
-    check_text(identity, row, begin, identity->advice);
+    check_text(identity, row, identity->text);
+    check_text(identity, row, identity->advice);
 }
 
-int main(void)
+static void check_condition(const struct condition_row *row, void *data)
 {
-    const struct condition *begin = NULL;
+    unsigned *count = data;
+    ++*count;
+    if (row->identity && row->judge != JUDGE_HANDLE) check(row->identity, row);
+}
+
+/* check_texts LAYER */
+int main(int argc, char **argv)
+{
+    void *layer = argc > 1 ? dlopen(argv[1], RTLD_NOW) : NULL;
+    void *found = layer ? dlsym(layer, CONDITIONS_SYMBOL) : NULL;
+    conditions_function *list;
+    unsigned count = 0;
+    memcpy(&list, &found, sizeof list);
     for (unsigned number = 1; identity_of(number); number++) {
         const struct identity_text *identity = identity_of(number);
         for (unsigned other = 1; other < number; other++)
             if (!strcmp(identity->name, identity_of(other)->name))
                 complain(identity, "", "two have this name", identity->text);
-        check(number, NULL, NULL);
+        check(number, NULL);
     }
-    for (size_t i = 0; i < condition_count; i++) {
-        if (condition_rows[i].judge == JUDGE_BEGIN) begin = &condition_rows[i];
-        else if (condition_rows[i].identity && condition_rows[i].judge != JUDGE_HANDLE)
-            check(condition_rows[i].identity, &condition_rows[i], begin);
+    if (list) list(check_condition, &count);
+    if (count < 2000) {
+        printf("the layer lists %u conditions\n", count);
+        failures++;
     }
     return failures != 0;
 }

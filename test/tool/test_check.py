@@ -499,7 +499,7 @@ class Options(Case):
                 self.assertTrue(done.stdout.startswith(it["identity"] + "\n"), done)
             for name in [SIZE, "buffer-size-zero", "Buffer-Size-Zero"]:
                 text = m.check(program=False, options=["--explain", name]).stdout
-                self.assertIn("clCreateBuffer, CL_INVALID_BUFFER_SIZE: size == 0", text)
+                self.assertIn("clCreateBuffer: CL_INVALID_BUFFER_SIZE", text)
             explained = json.loads(m.check(program=False, options=["--explain", SIZE, "--json"]).stdout)
             self.assertIn(("clCreateBuffer", "CL_INVALID_BUFFER_SIZE", "before", SIZE),
                           [(it["function"], it["error"], it["judge"], it["identity"])

@@ -36,29 +36,35 @@ static void print_json(json_t *json)
 
 /* ---- conditions ---- */
 
-/* Where a row of several functions has the error as a parameter, its name is a number. */
-static const char *error_name(const struct condition *it)
+/* Functions that have had other parameters have the same conditions twice (layer/provisional_functions.h). */
+static bool is_again(unsigned number)
 {
-    const char *name = it->error_name[0] == '-' ? show_error(it->error) : NULL;
-    return name ? name : it->error_name;
+    const char *name = signature_of(number)->name;
+    for (unsigned other = 0; other < number; other++)
+        if (signature_of(other) && !strcmp(signature_of(other)->name, name)) return true;
+    return false;
 }
 
-/* Those that lead to an identity; NULL: all. Functions that have had other parameters have the same
- * conditions twice (layer/provisional_functions.h). */
+static json_t *condition_json(const struct condition_row *it)
+{
+    const struct identity_text *leads = identity_of(it->identity);
+    const char *error = show_error(it->error);
+    char number[16];
+    snprintf(number, sizeof number, "%d", (int)it->error);
+    return json_pack("{s:s, s:s, s:s, s:s?, s:s?}", "function", signature_of(it->function)->name,
+                     "error", error ? error : number, "judge", condition_judge(it->judge),
+                     "identity", leads ? leads->name : NULL, "condition", it->text);
+}
+
+/* Those that lead to an identity; NULL: all. */
 static json_t *conditions_json(const struct identity_text *identity)
 {
     json_t *list = json_array();
-    const char *name = "";
-    for (size_t i = 0; i < condition_count; i++) {
-        const struct condition *it = &condition_rows[i];
-        const struct identity_text *leads = identity_of(it->identity);
-        if (it->judge == JUDGE_BEGIN) name = it->error_name;
-        else if ((!identity || leads == identity) && !strchr(name, '_'))
-            json_array_append_new(
-                list, json_pack("{s:s, s:s, s:s, s:s?, s:s}", "function", name, "error",
-                                error_name(it), "judge", condition_judge(it->judge), "identity",
-                                leads ? leads->name : NULL, "condition", it->text));
-    }
+    size_t count;
+    const struct condition_row *rows = conditions_rows(&count);
+    for (size_t i = 0; i < count; i++)
+        if ((!identity || identity_of(rows[i].identity) == identity) && !is_again(rows[i].function))
+            json_array_append_new(list, condition_json(&rows[i]));
     return list;
 }
 
@@ -91,9 +97,8 @@ static void print_condition(const json_t *it)
 {
     line_begin(4, 6);
     line_add(BOLD, "%s", data_text(it, "function"));
-    line_add(PLAIN, ", %s%s: %s", data_text(it, "error"),
-             data_is(it, "judge", "after") ? ", after it was returned" : "",
-             data_text(it, "condition"));
+    line_add(PLAIN, ": %s%s", data_text(it, "error"),
+             data_is(it, "judge", "after") ? ", after it was returned" : "");
     line_end();
 }
 
@@ -119,6 +124,7 @@ void catalog_explain(const char *name, bool as_json)
         line_empty();
         line(0, 0, BOLD, "Where it is looked for");
     }
-    json_array_foreach(conditions, i, it) print_condition(it);
+    json_array_foreach(conditions, i, it)
+        if (!i || !json_equal(it, json_array_get(conditions, i - 1))) print_condition(it);
     json_decref(json);
 }

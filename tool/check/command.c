@@ -5,6 +5,7 @@
 #include "../record/run.h"
 #include "../terminal.h"
 #include "catalog.h"
+#include "conditions.h"
 #include "options.h"
 #include "session.h"
 
@@ -14,6 +15,19 @@ static int help(const char *text)
 {
     printf("Usage: clrelay check [OPTION...] PROGRAM [ARGUMENT...]\n%s\nOptions:\n", text);
     options_print_check_help();
+    return EXIT_SUCCESS;
+}
+
+static int tell_catalog(const struct check_options *options)
+{
+    char *complaint = conditions_read();
+    if (complaint) {
+        error_line("clrelay check: %s", complaint);
+        free(complaint);
+        return RUN_FAILED;
+    }
+    if (options->list) catalog_list(options->json);
+    if (options->explain) catalog_explain(options->explain, options->json);
     return EXIT_SUCCESS;
 }
 
@@ -29,9 +43,7 @@ int command_check(int count, char **words, const char *text)
     } else if (options.help) {
         status = help(text);
     } else if (options.list || options.explain) {
-        if (options.list) catalog_list(options.json);
-        if (options.explain) catalog_explain(options.explain, options.json);
-        status = EXIT_SUCCESS;
+        status = tell_catalog(&options);
     } else {
         status = session_check(&options);
     }

@@ -1,38 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The rows of layer/check/conditions.h as data: every condition of the specification, and who can
- * judge it. */
+/* The conditions of the specification, as the layer that checks them lists them. */
 #ifndef CLRELAY_TOOL_CHECK_CONDITIONS_H
 #define CLRELAY_TOOL_CHECK_CONDITIONS_H
 
+#include "../../layer/check/condition_row.h"
+
 #include <stddef.h>
-#include <stdint.h>
 
-enum judge {
-    JUDGE_BEGIN,  /* no condition: those of a function begin here */
-    JUDGE_HANDLE, /* the layer, before the call: it is a living object */
-    JUDGE_BEFORE, /* the layer, before the call */
-    JUDGE_AFTER,  /* the layer, after the call has failed */
-    JUDGE_DRIVER,
-    JUDGE_NOBODY
-};
+/* Asks the layer, once. Returns NULL, or why that was not possible, for the caller to free. */
+char *conditions_read(void);
 
-/* "handle", "before", "after", "driver", "nobody". */
-const char *condition_judge(unsigned judge);
+/* Those that were read, in the order of their functions; functions that have had other parameters are there
+ * twice. */
+const struct condition_row *conditions_rows(size_t *count);
 
-struct condition {
-    unsigned short function; /* its number (layer/signature.h) */
-    unsigned char judge;     /* enum judge */
-    unsigned char values;    /* how many the finding has */
-    int32_t error;
-    unsigned identity;      /* enum identity; 0: none */
-    const char *error_name; /* JUDGE_BEGIN: the function's name */
-    const char *text;       /* the condition in C with which the finding is made, or the reason */
-};
+/* "handle", "before", "after", "driver". */
+const char *condition_judge(enum judge judge);
 
-extern const struct condition condition_rows[];
-extern const size_t condition_count;
-
-/* Calls visit() for what only the driver can judge of a function and an error. */
+/* Calls visit() for what only the driver can judge of a function and an error. Nothing if nobody can read them. */
 void conditions_of_driver(unsigned number, int32_t error,
                           void (*visit)(const char *text, void *data), void *data);
 

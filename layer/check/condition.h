@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The conditions of the specification are statements in functions: check_NAME(), for each function of
+ * the API, in the files of conditions/, in the order in which the specification lists them.
+ *
+ *   error_if(call, wrong, ERROR, FINDING, values...)       it is wrong; the specification names the error
+ *   error_about(call, object, ERROR, FINDING, values...)   wrong if `object` is not NULL, and about it
+ *   error_dead(call, object, ERROR, FINDING, values...)    the same for an object that is no longer there,
+ *                                                          which must not reach the driver
+ *   not_null(call, argument, ERROR)                        a handle that must not be NULL
+ *   none_null(call, list, count, ERROR)                    a list of such handles
+ *   living(call, kind, handle, ERROR)                      a handle that is no argument: 0, or a living object.
+ *                                                          (Arguments are checked for that in every call.)
+ *   explain_if(call, wrong, ERROR, FINDING, values...)     checked only after the call has returned the error,
+ *                                                          because it costs much, or because drivers may go beyond
+ *   driver_checks(call, ERROR, "text")                     only the driver can judge it; in our words
+ *
+ * A condition must be false where something that it needs is not known: a false finding is worse than a missed
+ * one. It must not follow a pointer that may be NULL. There are up to four values, integers or ADDRESS().
+ *
+ * All statements are run, too, to list the conditions: with arguments that are all 0, and without evaluating what
+ * is wrong. So no statement may depend on an argument. What only explain_if() needs, and asks the driver for,
+ * stands behind `if (explaining(call, ERROR))`.
+ */
+#ifndef CLRELAY_LAYER_CHECK_CONDITION_H
+#define CLRELAY_LAYER_CHECK_CONDITION_H
+
+#include "../arguments.h"
+#include "../entry.h"
+#include "check.h"
+#include "condition_row.h"
+#include "known.h"
+
+/* In CHECKING each of these statements is an `if` with one call; the rest is out of line. */
+#define error_if(call, wrong, error, ...)                                                          \
+    do {                                                                                           \
+        if ((call)->phase != CHECKING)                                                             \
+            condition_list(call, JUDGE_BEFORE, error, ROW_OF(__VA_ARGS__));                        \
+        else if (wrong)                                                                            \
+            finding_add(call, FINDING_OF(__VA_ARGS__), error, NULL, VALUES_OF(__VA_ARGS__));       \
+    } while (0)
+#define error_about(call, object, error, ...)                                                      \
+    do {                                                                                           \
+        const void *about_;                                                                        \
+        if ((call)->phase != CHECKING)                                                             \
+            condition_list(call, JUDGE_BEFORE, error, ROW_OF(__VA_ARGS__));                        \
+        else if ((about_ = (object)))                                                              \
+            finding_add(call, FINDING_OF(__VA_ARGS__), error, about_, VALUES_OF(__VA_ARGS__));     \
+    } while (0)
+#define error_dead(call, object, error, ...)                                                       \
+    do {                                                                                           \
+        error_about(call, object, error, __VA_ARGS__);                                             \
+        if ((call)->phase == CHECKING && (object)) check_refuse(call, error);                      \
+    } while (0)
+#define not_null(call, argument, error)                                                            \
+    do {                                                                                           \
+        if ((call)->phase != CHECKING) condition_list(call, JUDGE_HANDLE, error, HANDLE_NULL, 1);  \
+        else if (!(argument)) condition_null(call, &(argument), error);                            \
+    } while (0)
+#define none_null(call, list, count, error)                                                        \
+    do {                                                                                           \
+        if ((call)->phase != CHECKING) condition_list(call, JUDGE_HANDLE, error, HANDLE_NULL, 1);  \
+        else if (check_has_null(list, count)) condition_null(call, &(list), error);                \
+    } while (0)
+#define living(call, kind, handle, error)                                                          \
+    do {                                                                                           \
+        if ((call)->phase != CHECKING)                                                             \
+            condition_list(call, JUDGE_HANDLE, error, HANDLE_UNKNOWN, 0);                          \
+        else check_handle(call, kind, (uint64_t)(handle), false);                                  \
+    } while (0)
+#define explain_if(call, wrong, error, ...)                                                        \
+    do {                                                                                           \
+        if ((call)->phase != CHECKING && condition_explains(call, error, ROW_OF(__VA_ARGS__)) &&   \
+            (wrong))                                                                               \
+            finding_add(call, FINDING_OF(__VA_ARGS__), error, NULL, VALUES_OF(__VA_ARGS__));       \
+    } while (0)
+
+HIDDEN void driver_checks(struct check_call *call, int32_t error, const char *text);
+
+/* The finding of a statement; the same with the number of its values; the values. */
+#define FINDING_OF(...)           FINDING_OF_(__VA_ARGS__, 0)
+#define FINDING_OF_(finding, ...) finding
+#define ROW_OF(...)               ROW_OF_(__VA_ARGS__, 0)
+#define ROW_OF_(finding, ...)     finding, COUNT(__VA_ARGS__) - 1
+#define VALUES_OF(...)            VALUES_OF_(__VA_ARGS__, 0)
+#define VALUES_OF_(finding, ...)  ((const uint64_t[MOST_VALUES + 1]){ __VA_ARGS__ })
+
+/* Tells the reader of a listing about a statement; does nothing in EXPLAINING. */
+HIDDEN SLOW void condition_list(struct check_call *call, enum judge judge, int32_t error,
+                                enum identity identity, unsigned values);
+
+/* The same; and whether a statement is for the error that the call has returned. Drivers do not always return
+ * the one that the specification names; EXPLAIN_LIMITS stands for all errors that are about limits of devices,
+ * or programs without an executable. */
+HIDDEN SLOW bool condition_explains(struct check_call *call, int32_t error, enum identity identity,
+                                    unsigned values);
+HIDDEN bool condition_is_meant(const struct check_call *call, int32_t error);
+
+/* The argument at an address in the call's structure is NULL, or has an element that is. */
+HIDDEN SLOW void condition_null(struct check_call *call, const void *argument, int32_t error);
+
+static inline bool explaining(const struct check_call *call, int32_t error)
+{
+    return call->phase != CHECKING && (call->phase == LISTING || condition_is_meant(call, error));
+}
+
+#define FUNCTION(number, type, name, ...)                                                          \
+    HIDDEN void check_##name(struct check_call *call, const struct name##_args *a);
+#include "../function_rows.h"
+
+/* Goes through the conditions of the call's function. */
+HIDDEN void conditions_of(struct check_call *call);
+
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The conditions of the specification as a list: what the layer tells those who ask for them. */
+#ifndef CLRELAY_LAYER_CHECK_CONDITION_ROW_H
+#define CLRELAY_LAYER_CHECK_CONDITION_ROW_H
+
+#include <stdint.h>
+
+/* Who judges a condition. */
+enum judge {
+    JUDGE_HANDLE, /* the layer, before the call: it is a living object */
+    JUDGE_BEFORE, /* the layer, before the call */
+    JUDGE_AFTER,  /* the layer, after the call has failed */
+    JUDGE_DRIVER
+};
+
+struct condition_row {
+    unsigned function; /* its number (layer/signature.h) */
+    enum judge judge;
+    int32_t error;
+    unsigned identity; /* enum identity; 0: none */
+    unsigned values;   /* how many the finding has */
+    const char *text;  /* JUDGE_DRIVER: what it judges; or NULL */
+};
+
+/* Calls visit() for each condition of each function, in the order of the functions' numbers and of the
+ * specification. The layer exports it under CONDITIONS_SYMBOL, for processes in which it checks nothing. */
+typedef void conditions_function(void (*visit)(const struct condition_row *row, void *data),
+                                 void *data);
+#define CONDITIONS_SYMBOL "clrelay_check_conditions"
+
+#endif

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the statements of condition.h do besides adding findings, and the list of all conditions. */
+#include "condition.h"
+
+#include "known.h"
+
+#include <string.h>
+
+#if defined(_WIN32)
+#define EXPORTED __declspec(dllexport)
+#else
+#define EXPORTED __attribute__((visibility("default")))
+#endif
+
+struct condition_reader {
+    void (*visit)(const struct condition_row *row, void *data);
+    void *data;
+};
+
+void condition_list(struct check_call *call, enum judge judge, int32_t error,
+                    enum identity identity, unsigned values)
+{
+    const struct condition_row row = { call->number, judge, error, identity, values, NULL };
+    if (call->phase == LISTING) call->reader->visit(&row, call->reader->data);
+}
+
+void driver_checks(struct check_call *call, int32_t error, const char *text)
+{
+    const struct condition_row row = { call->number, JUDGE_DRIVER, error, IDENTITY_NONE, 0, text };
+    if (call->phase == LISTING) call->reader->visit(&row, call->reader->data);
+}
+
+/* The specification has CL_INVALID_PROPERTY for some lists and CL_INVALID_VALUE for others: drivers mix them up. */
+bool condition_is_meant(const struct check_call *call, int32_t error)
+{
+    const int32_t returned = call->error;
+    switch (error) {
+    case CL_INVALID_VALUE:
+    case CL_INVALID_PROPERTY:
+        return returned == CL_INVALID_VALUE || returned == CL_INVALID_PROPERTY;
+    case CL_INVALID_PROGRAM_EXECUTABLE:
+    case CL_INVALID_BUFFER_SIZE:
+    case CL_INVALID_IMAGE_SIZE:
+    case CL_IMAGE_FORMAT_NOT_SUPPORTED:
+    case CL_MISALIGNED_SUB_BUFFER_OFFSET:
+    case CL_INVALID_GLOBAL_WORK_SIZE:
+    case CL_INVALID_WORK_GROUP_SIZE:
+    case CL_INVALID_WORK_ITEM_SIZE: return returned == error || returned == EXPLAIN_LIMITS;
+    default: return returned == error;
+    }
+}
+
+bool condition_explains(struct check_call *call, int32_t error, enum identity identity,
+                        unsigned values)
+{
+    condition_list(call, JUDGE_AFTER, error, identity, values);
+    return call->phase == EXPLAINING && condition_is_meant(call, error);
+}
+
+void condition_null(struct check_call *call, const void *argument, int32_t error)
+{
+    const struct signature *signature = signature_of(call->number);
+    const size_t offset = (size_t)((const char *)argument - (const char *)call->args);
+    unsigned index = 0;
+    while (index < signature->parameters && signature->parameter[index].offset != offset) index++;
+    finding_add(call, HANDLE_NULL, error, NULL, VALUES(index));
+}
+
+void conditions_of(struct check_call *call)
+{
+    switch (call->number) {
+#define FUNCTION(number, type, name, ...)                                                          \
+    case number:                                                                                   \
+        check_##name(call, call->args);                                                            \
+        break;
+#include "../function_rows.h"
+    }
+}
+
+/* The structure of the arguments was on the stack of the check before the call: the words have them, too. */
+static void restore_arguments(const struct check_call *call, unsigned char *args)
+{
+    const struct signature *signature = signature_of(call->number);
+    for (unsigned i = 0; i < signature->parameters; i++)
+        memcpy(args + signature->parameter[i].offset, &call->words[i],
+               signature->parameter[i].size);
+}
+
+void explain_call(struct check_call *call, int32_t error)
+{
+    uint64_t args[ARGUMENTS_MOST];
+    restore_arguments(call, (unsigned char *)args);
+    call->args = args;
+    call->phase = EXPLAINING;
+    call->error = error;
+    conditions_of(call);
+    call->phase = CHECKING;
+}
+
+EXPORTED conditions_function clrelay_check_conditions;
+void clrelay_check_conditions(void (*visit)(const struct condition_row *row, void *data),
+                              void *data)
+{
+    static const uint64_t nothing[ARGUMENTS_MOST];
+    const struct condition_reader reader = { visit, data };
+    struct check_call call = {
+        .words = nothing, .args = nothing, .phase = LISTING, .reader = &reader
+    };
+    /* There is no driver: all questions fail. */
+    known_ask(&(const struct dispatch){ 0 });
+    down = ask;
+    for (call.number = 0; call.number < EXTENSION_NUMBER_END; call.number++) conditions_of(&call);
+}

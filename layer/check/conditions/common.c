@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "common.h"
+
+void out_of_memory(struct check_call *call)
+{
+    driver_checks(call, CL_OUT_OF_RESOURCES, "the device lacks resources");
+    driver_checks(call, CL_OUT_OF_HOST_MEMORY, "the host lacks memory");
+}
+
+void out_of_device_memory(struct check_call *call)
+{
+    driver_checks(call, CL_MEM_OBJECT_ALLOCATION_FAILURE, "the device lacks memory");
+}
+
+void queue_of_host(struct check_call *call, const cl_command_queue *queue)
+{
+    not_null(call, *queue, CL_INVALID_COMMAND_QUEUE);
+    error_if(call, known_queue_properties(*queue) & CL_QUEUE_ON_DEVICE, CL_INVALID_COMMAND_QUEUE,
+             QUEUE_ON_DEVICE);
+}
+
+void mem_of_queue(struct check_call *call, cl_command_queue queue, cl_mem mem)
+{
+    error_about(call, known_contexts_differ(queue, mem) ? mem : NULL, CL_INVALID_CONTEXT,
+                MEM_CONTEXT);
+}
+
+void events_of_queue(struct check_call *call, cl_command_queue queue, cl_uint count,
+                     const cl_event *list)
+{
+    error_if(call, known_any_context_differs(queue, list, count), CL_INVALID_CONTEXT,
+             EVENT_CONTEXT);
+}
+
+void wait_list(struct check_call *call, cl_uint count, const cl_event *const *list)
+{
+    error_if(call, !*list && count, CL_INVALID_EVENT_WAIT_LIST, WAIT_LIST_LENGTH);
+    error_if(call, *list && !count, CL_INVALID_EVENT_WAIT_LIST, WAIT_LIST_LENGTH);
+    none_null(call, *list, count, CL_INVALID_EVENT_WAIT_LIST);
+}
+
+void wait_list_failed(struct check_call *call, bool blocks, cl_uint count, const cl_event *list)
+{
+    if (!explaining(call, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)) return;
+    const cl_event failed = blocks ? known_failed_event(list, count) : NULL;
+    explain_if(call, failed, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, EVENT_FAILED,
+               ADDRESS(failed));
+}
+
+void images_of_queue(struct check_call *call, cl_command_queue queue)
+{
+    error_if(call, known_queue_limit(queue, CL_DEVICE_IMAGE_SUPPORT) == 0, CL_INVALID_OPERATION,
+             IMAGES_UNSUPPORTED);
+}
+
+void images_of_context(struct check_call *call, cl_context context)
+{
+    error_if(call, known_context_most(context, CL_DEVICE_IMAGE_SUPPORT) == 0, CL_INVALID_OPERATION,
+             IMAGES_UNSUPPORTED);
+}
+
+void query(struct check_call *call, uint64_t needed, size_t size, const void *value)
+{
+    explain_if(call, needed == UNKNOWN, CL_INVALID_VALUE, QUERY_NAME);
+    explain_if(call, needed != UNKNOWN && value && size < needed, CL_INVALID_VALUE, QUERY_SIZE,
+               needed);
+}

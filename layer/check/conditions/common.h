@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Conditions that many functions share. Handles are passed by their address in the call's structure of arguments,
+ * so that a finding can name the parameter. */
+#ifndef CLRELAY_LAYER_CHECK_CONDITIONS_COMMON_H
+#define CLRELAY_LAYER_CHECK_CONDITIONS_COMMON_H
+
+#include "../condition.h"
+
+/* The last lines of nearly all functions; and what comes before them where memory of a device is needed. */
+HIDDEN void out_of_memory(struct check_call *call);
+HIDDEN void out_of_device_memory(struct check_call *call);
+
+/* A queue that the host may use. */
+HIDDEN void queue_of_host(struct check_call *call, const cl_command_queue *queue);
+
+/* What is used with a queue belongs to its context: a memory object; the events that are waited for. */
+HIDDEN void mem_of_queue(struct check_call *call, cl_command_queue queue, cl_mem mem);
+HIDDEN void events_of_queue(struct check_call *call, cl_command_queue queue, cl_uint count,
+                            const cl_event *list);
+
+/* num_events_in_wait_list and event_wait_list. */
+HIDDEN void wait_list(struct check_call *call, cl_uint count, const cl_event *const *list);
+
+/* An event that a call waits for, if it blocks, has failed. */
+HIDDEN void wait_list_failed(struct check_call *call, bool blocks, cl_uint count,
+                             const cl_event *list);
+
+/* The queue's device, or at least one of the context's devices, has images. */
+HIDDEN void images_of_queue(struct check_call *call, cl_command_queue queue);
+HIDDEN void images_of_context(struct check_call *call, cl_context context);
+
+/* A query failed whose answer has `needed` bytes, or UNKNOWN. After explaining(call, CL_INVALID_VALUE). */
+HIDDEN void query(struct check_call *call, uint64_t needed, size_t size, const void *value);
+
+/* Asks the driver how long the answer of a function for queries is. */
+#define ANSWER_SIZE(function, ...)                                                                 \
+    known_answer(ask.function(__VA_ARGS__, 0, NULL, known_answer_size()))
+
+/* A callback that is not there has no data. */
+#define callback_data(call, callback, data)                                                        \
+    error_if(call, !(callback) && (data), CL_INVALID_VALUE, CALLBACK_DATA)
+
+/* ---- memory objects (memory.c) ---- */
+
+/* What a handle of a memory object must be. */
+HIDDEN void is_buffer(struct check_call *call, const cl_mem *mem);
+HIDDEN void is_image(struct check_call *call, const cl_mem *mem);
+
+/* A range of a buffer. Since OpenCL 2.1 it may be empty; drivers go on refusing that. */
+HIDDEN void range_in_buffer(struct check_call *call, cl_mem buffer, size_t offset, size_t size);
+HIDDEN void size_not_zero(struct check_call *call, size_t size);
+
+/* A rectangle of a buffer, and its host side. */
+HIDDEN void rect_in_buffer(struct check_call *call, cl_mem buffer, const size_t *origin,
+                           const size_t *region, size_t row_pitch, size_t slice_pitch);
+HIDDEN void rect_not_null(struct check_call *call, const size_t *one, const size_t *other,
+                          const size_t *region);
+HIDDEN void rect_not_empty(struct check_call *call, const size_t *region);
+
+/* The bytes of an image's region in a buffer. */
+HIDDEN void image_bytes_in_buffer(struct check_call *call, cl_mem image, const size_t *region,
+                                  cl_mem buffer, size_t offset);
+
+/* Memory behind an address that is shared virtual memory, or that of an extension. */
+HIDDEN void range_in_svm(struct check_call *call, const void *pointer, size_t size);
+
+#endif

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Events: sections 5.11 and 5.14. */
+#include "queries.h"
+
+void check_clWaitForEvents(struct check_call *call, const struct clWaitForEvents_args *a)
+{
+    error_if(call, !a->num_events || !a->event_list, CL_INVALID_VALUE, EVENTS_NONE);
+    error_if(call,
+             a->num_events && a->event_list &&
+                 known_any_context_differs(*a->event_list, a->event_list, a->num_events),
+             CL_INVALID_CONTEXT, EVENTS_CONTEXT);
+    none_null(call, a->event_list, a->num_events, CL_INVALID_EVENT);
+    wait_list_failed(call, true, a->num_events, a->event_list);
+    out_of_memory(call);
+}
+
+void check_clGetEventInfo(struct check_call *call, const struct clGetEventInfo_args *a)
+{
+    not_null(call, a->event, CL_INVALID_EVENT);
+    if (explaining(call, CL_INVALID_VALUE))
+        object_query(call, a->event, a->param_name, (struct queries){ 0x11d0, 0x11df },
+                     ANSWER_SIZE(clGetEventInfo, a->event, a->param_name), a->param_value_size,
+                     a->param_value);
+    driver_checks(call, CL_INVALID_VALUE, "the event has no such property");
+    out_of_memory(call);
+}
+
+void check_clRetainEvent(struct check_call *call, const struct clRetainEvent_args *a)
+{
+    not_null(call, a->event, CL_INVALID_EVENT);
+    out_of_memory(call);
+}
+
+void check_clReleaseEvent(struct check_call *call, const struct clReleaseEvent_args *a)
+{
+    not_null(call, a->event, CL_INVALID_EVENT);
+    out_of_memory(call);
+}
+
+void check_clGetEventProfilingInfo(struct check_call *call,
+                                   const struct clGetEventProfilingInfo_args *a)
+{
+    not_null(call, a->event, CL_INVALID_EVENT);
+    if (explaining(call, CL_PROFILING_INFO_NOT_AVAILABLE)) {
+        const bool user = known_event_type(a->event) == CL_COMMAND_USER;
+        const cl_command_queue queue = known_event_queue(a->event);
+        const bool unprofiled = known_queue_is_without(queue, CL_QUEUE_PROFILING_ENABLE);
+        explain_if(call, user, CL_PROFILING_INFO_NOT_AVAILABLE, PROFILING_USER_EVENT);
+        explain_if(call, unprofiled, CL_PROFILING_INFO_NOT_AVAILABLE, PROFILING_QUEUE,
+                   ADDRESS(queue));
+        explain_if(call, known_event_is_pending(a->event) && !user && !unprofiled,
+                   CL_PROFILING_INFO_NOT_AVAILABLE, PROFILING_PENDING,
+                   (uint64_t)(int64_t)known_event_status(a->event));
+    }
+    if (explaining(call, CL_INVALID_VALUE))
+        object_query(call, a->event, a->param_name, (struct queries){ 0x1280, 0x128f },
+                     ANSWER_SIZE(clGetEventProfilingInfo, a->event, a->param_name),
+                     a->param_value_size, a->param_value);
+    out_of_memory(call);
+}
+
+void check_clSetEventCallback(struct check_call *call, const struct clSetEventCallback_args *a)
+{
+    const cl_int type = a->command_exec_callback_type;
+    not_null(call, a->event, CL_INVALID_EVENT);
+    error_if(call, !a->pfn_notify, CL_INVALID_VALUE, CALLBACK_MISSING);
+    error_if(call, type < CL_COMPLETE || type > CL_SUBMITTED, CL_INVALID_VALUE, EVENT_CALLBACK_TYPE,
+             (uint64_t)(int64_t)type);
+    out_of_memory(call);
+}
+
+void check_clCreateUserEvent(struct check_call *call, const struct clCreateUserEvent_args *a)
+{
+    not_null(call, a->context, CL_INVALID_CONTEXT);
+    out_of_memory(call);
+}
+
+void check_clSetUserEventStatus(struct check_call *call, const struct clSetUserEventStatus_args *a)
+{
+    const cl_command_type type = known_event_type(a->event);
+    not_null(call, a->event, CL_INVALID_EVENT);
+    error_if(call, type && type != CL_COMMAND_USER, CL_INVALID_EVENT, EVENT_NOT_USER, type);
+    error_if(call, a->execution_status > CL_COMPLETE, CL_INVALID_VALUE, USER_EVENT_STATUS);
+    error_if(call, type == CL_COMMAND_USER && known_event_status(a->event) <= CL_COMPLETE,
+             CL_INVALID_OPERATION, USER_EVENT_TWICE,
+             (uint64_t)(int64_t)known_event_status(a->event));
+    out_of_memory(call);
+}

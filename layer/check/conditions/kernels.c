@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Kernel objects and their arguments: sections 5.9 and 5.10. */
+#include "../known_kernels.h"
+#include "../ranges.h"
+#include "common.h"
+
+void check_clRetainKernel(struct check_call *call, const struct clRetainKernel_args *a)
+{
+    not_null(call, a->kernel, CL_INVALID_KERNEL);
+    out_of_memory(call);
+}
+
+void check_clReleaseKernel(struct check_call *call, const struct clReleaseKernel_args *a)
+{
+    not_null(call, a->kernel, CL_INVALID_KERNEL);
+    out_of_memory(call);
+}
+
+void check_clCloneKernel(struct check_call *call, const struct clCloneKernel_args *a)
+{
+    not_null(call, a->source_kernel, CL_INVALID_KERNEL);
+    out_of_memory(call);
+}
+
+/* ---- arguments ---- */
+
+static void argument_index(struct check_call *call, struct argument_check it)
+{
+    error_if(call, it.fault == ARGUMENT_INDEX, CL_INVALID_ARG_INDEX, KERNEL_ARGUMENT_INDEX,
+             it.value);
+}
+
+/* The object that has a fault, or NULL. */
+static const void *object_with(struct argument_check it, enum argument_fault fault)
+{
+    return it.fault == fault ? it.object : NULL;
+}
+
+/* What is wrong with an argument, all in one: known_check_argument() has found the first thing. */
+static void argument_fault(struct check_call *call, cl_kernel kernel, size_t size,
+                           const void *value, struct argument_check it)
+{
+    const bool null = it.fault == ARGUMENT_OBJECT_NULL, sized = it.fault == ARGUMENT_OBJECT_SIZE;
+    const bool is_mem = it.value == PARAMETER_IMAGE || it.value == PARAMETER_PIPE;
+    const bool is_sampler = it.value == PARAMETER_SAMPLER, is_queue = it.value == PARAMETER_QUEUE;
+    const uint64_t local = known_kernel_most(kernel, CL_DEVICE_LOCAL_MEM_SIZE);
+    argument_index(call, it);
+    error_about(call, object_with(it, ARGUMENT_CONTEXT), CL_INVALID_CONTEXT,
+                KERNEL_ARGUMENT_CONTEXT);
+    error_if(call, null && !value && is_mem, CL_INVALID_MEM_OBJECT, KERNEL_ARGUMENT_OBJECT_NULL);
+    error_if(call, null && value && is_mem, CL_INVALID_MEM_OBJECT, KERNEL_ARGUMENT_OBJECT_NULL);
+    living(call, KIND_MEM, ADDRESS(object_with(it, ARGUMENT_MEM)), CL_INVALID_MEM_OBJECT);
+    error_about(call, object_with(it, ARGUMENT_KIND), CL_INVALID_MEM_OBJECT, KERNEL_ARGUMENT_KIND,
+                it.value);
+    living(call, KIND_SAMPLER, ADDRESS(object_with(it, ARGUMENT_SAMPLER)), CL_INVALID_SAMPLER);
+    error_if(call, null && is_sampler, CL_INVALID_SAMPLER, KERNEL_ARGUMENT_OBJECT_NULL);
+    error_about(call, object_with(it, ARGUMENT_QUEUE), CL_INVALID_DEVICE_QUEUE,
+                KERNEL_ARGUMENT_QUEUE);
+    error_if(call, null && is_queue, CL_INVALID_DEVICE_QUEUE, KERNEL_ARGUMENT_OBJECT_NULL);
+    error_if(call, sized && !is_sampler && !is_queue, CL_INVALID_ARG_SIZE,
+             KERNEL_ARGUMENT_OBJECT_SIZE, sizeof value);
+    error_if(call, sized && is_sampler, CL_INVALID_ARG_SIZE, KERNEL_ARGUMENT_OBJECT_SIZE,
+             sizeof value);
+    error_if(call, sized && is_queue, CL_INVALID_ARG_SIZE, KERNEL_ARGUMENT_OBJECT_SIZE,
+             sizeof value);
+    error_if(call, it.fault == ARGUMENT_LOCAL_ZERO && known_platform_is_before(kernel, 3, 1),
+             CL_INVALID_ARG_SIZE, KERNEL_ARGUMENT_LOCAL_ZERO);
+    error_if(call, it.fault == ARGUMENT_SIZE, CL_INVALID_ARG_SIZE, KERNEL_ARGUMENT_SIZE, it.value,
+             ADDRESS(it.object));
+    explain_if(call, it.fault == ARGUMENT_RIGHT && value, CL_INVALID_ARG_SIZE,
+               KERNEL_ARGUMENT_STRUCT);
+    error_if(call, it.fault == ARGUMENT_NULL, CL_INVALID_ARG_VALUE, KERNEL_ARGUMENT_NULL);
+    error_if(call, it.fault == ARGUMENT_LOCAL_VALUE, CL_INVALID_ARG_VALUE,
+             KERNEL_ARGUMENT_LOCAL_VALUE);
+    error_if(call, !value && it.fault == ARGUMENT_RIGHT && size > local, CL_SUCCESS,
+             KERNEL_LOCAL_MEMORY, size, local);
+    error_about(call, object_with(it, ARGUMENT_WRITE_ONLY), CL_INVALID_ARG_VALUE,
+                KERNEL_ARGUMENT_WRITE_ONLY);
+    error_about(call, object_with(it, ARGUMENT_READ_ONLY), CL_INVALID_ARG_VALUE,
+                KERNEL_ARGUMENT_READ_ONLY);
+}
+
+/* Programs call this in their inner loops: an argument with a value that is right needs no more. */
+void check_clSetKernelArg(struct check_call *call, const struct clSetKernelArg_args *a)
+{
+    const struct argument_check it =
+        known_check_argument(a->kernel, a->arg_index, a->arg_size, a->arg_value);
+    not_null(call, a->kernel, CL_INVALID_KERNEL);
+    if (call->phase == CHECKING && it.fault == ARGUMENT_RIGHT && a->arg_value) return;
+    argument_fault(call, a->kernel, a->arg_size, a->arg_value, it);
+    driver_checks(
+        call, CL_MAX_SIZE_RESTRICTION_EXCEEDED,
+        "the buffer or the local memory is larger than the program allows for this parameter");
+    out_of_memory(call);
+}
+
+static void svm_of_kernel(struct check_call *call, cl_kernel kernel)
+{
+    error_if(call, known_kernel_most(kernel, CL_DEVICE_SVM_CAPABILITIES) == 0, CL_INVALID_OPERATION,
+             SVM_UNSUPPORTED);
+}
+
+void check_clSetKernelArgSVMPointer(struct check_call *call,
+                                    const struct clSetKernelArgSVMPointer_args *a)
+{
+    const struct argument_check it = known_check_pointer(a->kernel, a->arg_index);
+    not_null(call, a->kernel, CL_INVALID_KERNEL);
+    svm_of_kernel(call, a->kernel);
+    argument_index(call, it);
+    error_if(call, it.fault == ARGUMENT_NO_POINTER, CL_INVALID_ARG_VALUE,
+             KERNEL_ARGUMENT_NO_POINTER);
+    error_if(call, range_is_freed(a->arg_value, RANGE_SVM), CL_INVALID_ARG_VALUE,
+             KERNEL_ARGUMENT_POINTER_FREED);
+    out_of_memory(call);
+}
+
+void check_clSetKernelArgDevicePointerEXT(struct check_call *call,
+                                          const struct clSetKernelArgDevicePointerEXT_args *a)
+{
+    const struct argument_check it = known_check_pointer(a->kernel, a->arg_index);
+    not_null(call, a->kernel, CL_INVALID_KERNEL);
+    error_if(call, known_kernel_lacks(a->kernel, "cl_ext_buffer_device_address"),
+             CL_INVALID_OPERATION, ADDRESSES_UNSUPPORTED);
+    argument_index(call, it);
+    error_if(call, it.fault == ARGUMENT_NO_POINTER, CL_INVALID_ARG_INDEX,
+             KERNEL_ARGUMENT_NO_POINTER);
+    out_of_memory(call);
+}
+
+void check_clSetKernelArgMemPointerINTEL(struct check_call *call,
+                                         const struct clSetKernelArgMemPointerINTEL_args *a)
+{
+    const struct argument_check it = known_check_pointer(a->kernel, a->arg_index);
+    not_null(call, a->kernel, CL_INVALID_KERNEL);
+    argument_index(call, it);
+    error_if(call, it.fault == ARGUMENT_NO_POINTER, CL_INVALID_ARG_VALUE,
+             KERNEL_ARGUMENT_NO_POINTER);
+    error_if(call, range_is_freed(a->arg_value, RANGE_USM), CL_INVALID_ARG_VALUE,
+             KERNEL_ARGUMENT_POINTER_FREED);
+    out_of_memory(call);
+}
+
+void check_clSetKernelExecInfo(struct check_call *call, const struct clSetKernelExecInfo_args *a)
+{
+    const cl_kernel_exec_info name = a->param_name;
+    const void *value = a->param_value;
+    const size_t size = a->param_value_size, element = known_exec_info_element(name);
+    const bool pointers = name == CL_KERNEL_EXEC_INFO_SVM_PTRS;
+    const void *freed =
+        pointers ? ranges_first_freed((void *const *)value, size / sizeof(void *), RANGE_SVM)
+                 : NULL;
+    not_null(call, a->kernel, CL_INVALID_KERNEL);
+    error_if(call, pointers && known_kernel_most(a->kernel, CL_DEVICE_SVM_CAPABILITIES) == 0,
+             CL_INVALID_OPERATION, SVM_UNSUPPORTED);
+    error_if(call,
+             name == CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM && known_is_true(value, size) &&
+                 known_kernel_lacks_system(a->kernel),
+             CL_INVALID_OPERATION, SVM_SYSTEM_UNSUPPORTED);
+    error_if(call,
+             name == KERNEL_EXEC_INFO_DEVICE_PTRS &&
+                 known_kernel_lacks(a->kernel, "cl_ext_buffer_device_address"),
+             CL_INVALID_OPERATION, ADDRESSES_UNSUPPORTED);
+    error_if(call, !value && size, CL_INVALID_VALUE, EXEC_INFO_VALUE);
+    error_if(call, value && element && size % element, CL_INVALID_VALUE, EXEC_INFO_SIZE, element);
+    error_if(call, freed, CL_INVALID_VALUE, EXEC_INFO_POINTER_FREED, ADDRESS(freed));
+    out_of_memory(call);
+}
+
+/* ---- queries ---- */
+
+static void device_of_kernel(struct check_call *call, cl_kernel kernel, cl_device_id device)
+{
+    const uint64_t devices = known_kernel_devices(kernel);
+    error_about(call, known_is_foreign_kernel_device(kernel, device) ? device : NULL,
+                CL_INVALID_DEVICE, KERNEL_DEVICE);
+    error_if(call, !device && devices != UNKNOWN && devices > 1, CL_INVALID_DEVICE,
+             KERNEL_DEVICE_NULL, devices);
+}
+
+void check_clGetKernelInfo(struct check_call *call, const struct clGetKernelInfo_args *a)
+{
+    not_null(call, a->kernel, CL_INVALID_KERNEL);
+    if (explaining(call, CL_INVALID_VALUE))
+        query(call, ANSWER_SIZE(clGetKernelInfo, a->kernel, a->param_name), a->param_value_size,
+              a->param_value);
+    out_of_memory(call);
+}
+
+void check_clGetKernelWorkGroupInfo(struct check_call *call,
+                                    const struct clGetKernelWorkGroupInfo_args *a)
+{
+    const bool global = a->param_name == CL_KERNEL_GLOBAL_WORK_SIZE;
+    not_null(call, a->kernel, CL_INVALID_KERNEL);
+    device_of_kernel(call, a->kernel, a->device);
+    if (explaining(call, CL_INVALID_VALUE))
+        query(call,
+              global ? 3 * sizeof(size_t)
+                     : ANSWER_SIZE(clGetKernelWorkGroupInfo, a->kernel, a->device, a->param_name),
+              a->param_value_size, a->param_value);
+    explain_if(call,
+               global && known_program_origin(known_kernel_program(a->kernel)) != ORIGIN_BUILT_IN,
+               CL_INVALID_VALUE, KERNEL_NOT_BUILT_IN);
+    out_of_memory(call);
+}
+
+void check_clGetKernelArgInfo(struct check_call *call, const struct clGetKernelArgInfo_args *a)
+{
+    not_null(call, a->kernel, CL_INVALID_KERNEL);
+    argument_index(call, known_check_pointer(a->kernel, a->arg_index));
+    if (explaining(call, CL_INVALID_VALUE))
+        query(call, ANSWER_SIZE(clGetKernelArgInfo, a->kernel, a->arg_index, a->param_name),
+              a->param_value_size, a->param_value);
+    explain_if(call, true, CL_KERNEL_ARG_INFO_NOT_AVAILABLE, ARGUMENT_INFO_MISSING);
+    out_of_memory(call);
+}
+
+static void sub_groups_of_device(struct check_call *call, cl_device_id device)
+{
+    explain_if(call, known_device_lacks_sub_groups(device), CL_INVALID_OPERATION,
+               SUB_GROUPS_UNSUPPORTED);
+}
+
+static void sub_group_input(struct check_call *call, cl_kernel_sub_group_info name, size_t size,
+                            const void *value)
+{
+    const size_t element = known_sub_group_input(name);
+    error_if(call, element && (!value || !size || size % element), CL_INVALID_VALUE,
+             SUB_GROUP_INPUT, name);
+    out_of_memory(call);
+}
+
+void check_clGetKernelSubGroupInfo(struct check_call *call,
+                                   const struct clGetKernelSubGroupInfo_args *a)
+{
+    const bool lacks_input =
+        known_sub_group_input(a->param_name) && (!a->input_value || !a->input_value_size);
+    not_null(call, a->kernel, CL_INVALID_KERNEL);
+    device_of_kernel(call, a->kernel, a->device);
+    sub_groups_of_device(call, a->device);
+    if (explaining(call, CL_INVALID_VALUE))
+        query(call,
+              lacks_input ? a->param_value_size
+                          : ANSWER_SIZE(clGetKernelSubGroupInfo, a->kernel, a->device,
+                                        a->param_name, a->input_value_size, a->input_value),
+              a->param_value_size, a->param_value);
+    sub_group_input(call, a->param_name, a->input_value_size, a->input_value);
+}
+
+void check_clGetKernelSubGroupInfoKHR(struct check_call *call,
+                                      const struct clGetKernelSubGroupInfoKHR_args *a)
+{
+    const bool lacks_input =
+        known_sub_group_input(a->param_name) && (!a->input_value || !a->input_value_size);
+    not_null(call, a->in_kernel, CL_INVALID_KERNEL);
+    device_of_kernel(call, a->in_kernel, a->in_device);
+    sub_groups_of_device(call, a->in_device);
+    if (explaining(call, CL_INVALID_VALUE))
+        query(call,
+              lacks_input ? a->param_value_size
+                          : ANSWER_SIZE(clGetKernelSubGroupInfoKHR, a->in_kernel, a->in_device,
+                                        a->param_name, a->input_value_size, a->input_value),
+              a->param_value_size, a->param_value);
+    sub_group_input(call, a->param_name, a->input_value_size, a->input_value);
+}

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Launches of kernels: section 5.10. */
+#include "../known_kernels.h"
+#include "common.h"
+
+/* A kernel object, and the queue that it is to run on. */
+struct subject {
+    cl_kernel kernel;
+    cl_command_queue queue;
+    struct launch launch; /* what is wrong with the arguments */
+    struct size_check size;
+};
+
+/* ---- the kernel and its arguments ---- */
+
+static void executable_of_queue(struct check_call *call, const struct subject *it)
+{
+    if (!explaining(call, CL_INVALID_PROGRAM_EXECUTABLE)) return;
+    const cl_device_id device = known_queue_device(it->queue);
+    explain_if(call, known_program_lacks_executable(known_kernel_program(it->kernel), device),
+               CL_INVALID_PROGRAM_EXECUTABLE, PROGRAM_OTHER_DEVICE, ADDRESS(device));
+}
+
+static void kernel_of_queue(struct check_call *call, const struct subject *it)
+{
+    error_if(call, known_contexts_differ(it->queue, it->kernel), CL_INVALID_CONTEXT,
+             QUEUE_KERNEL_CONTEXT);
+}
+
+static void arguments_set(struct check_call *call, const struct launch *launch)
+{
+    error_if(call, launch->unset, CL_INVALID_KERNEL_ARGS, KERNEL_ARGUMENT_UNSET, launch->unset - 1);
+    error_dead(call, launch->object, CL_INVALID_KERNEL_ARGS, KERNEL_ARGUMENT_FREED,
+               launch->freed - 1);
+    error_if(call, launch->svm_freed, CL_INVALID_KERNEL_ARGS, KERNEL_ARGUMENT_SVM_FREED,
+             launch->svm_freed - 1);
+}
+
+static void arguments_fit_device(struct check_call *call, const struct subject *it)
+{
+    const struct launch *launch = &it->launch;
+    error_if(call, launch->misaligned, CL_MISALIGNED_SUB_BUFFER_OFFSET, KERNEL_ARGUMENT_MISALIGNED,
+             launch->misaligned - 1, launch->offset, launch->alignment);
+    if (explaining(call, CL_INVALID_IMAGE_SIZE)) {
+        const uint64_t large =
+            known_large_image(it->kernel, known_queue_device(it->queue)); /* counts from 1 */
+        explain_if(call, large, CL_INVALID_IMAGE_SIZE, KERNEL_ARGUMENT_IMAGE_SIZE, large - 1);
+    }
+    driver_checks(call, CL_IMAGE_FORMAT_NOT_SUPPORTED,
+                  "the device does not support the format of an image that is an argument");
+}
+
+static void pointers_fit_device(struct check_call *call, const struct launch *launch)
+{
+    error_if(call, launch->svm, CL_INVALID_OPERATION, KERNEL_ARGUMENT_SVM, launch->svm - 1);
+    error_if(call, launch->system, CL_INVALID_OPERATION, KERNEL_ARGUMENT_SYSTEM,
+             launch->system - 1);
+}
+
+static void local_memory_suffices(struct check_call *call, const struct subject *it)
+{
+    if (!explaining(call, CL_OUT_OF_RESOURCES)) return;
+    const cl_device_id device = known_queue_device(it->queue);
+    const uint64_t needed = known_needs_local_memory(it->kernel, device),
+                   there = known_local_memory(device);
+    explain_if(call, needed > there, CL_OUT_OF_RESOURCES, KERNEL_LOCAL_MEMORY, needed, there);
+}
+
+static void out_of_memory_for_arguments(struct check_call *call)
+{
+    driver_checks(call, CL_MEM_OBJECT_ALLOCATION_FAILURE,
+                  "the device lacks memory for the buffers and images that are arguments");
+}
+
+/* ---- sizes ---- */
+
+static void work_sizes(struct check_call *call, struct size_check it)
+{
+    error_if(call, it.fault == SIZE_DIMENSIONS, CL_INVALID_WORK_DIMENSION, WORK_DIMENSIONS,
+             it.limit);
+    error_if(call, it.fault == SIZE_OFFSET_UNSUPPORTED, CL_INVALID_GLOBAL_OFFSET,
+             GLOBAL_OFFSET_UNSUPPORTED);
+    error_if(call, it.fault == SIZE_OFFSET_OVERFLOW, CL_INVALID_GLOBAL_OFFSET,
+             GLOBAL_OFFSET_OVERFLOW, it.dimension, it.limit);
+    error_if(call, it.fault == SIZE_GLOBAL_NULL, CL_INVALID_GLOBAL_WORK_SIZE, GLOBAL_SIZE_NULL);
+    error_if(call, it.fault == SIZE_GLOBAL_ZERO, CL_INVALID_GLOBAL_WORK_SIZE, GLOBAL_SIZE_ZERO,
+             it.dimension);
+    error_if(call, it.fault == SIZE_GLOBAL_LARGE, CL_INVALID_GLOBAL_WORK_SIZE, GLOBAL_SIZE_LARGE,
+             it.dimension, it.limit);
+}
+
+/* The work-group of a launch, and what its device and its kernel allow: asked for after an error. */
+struct group {
+    cl_kernel kernel;
+    cl_device_id device;
+    uint64_t size, limit;
+    unsigned large; /* the first dimension that is larger than the device has, from 1; 0: none */
+    bool is_other;  /* not the size that the kernel requires */
+    uint64_t large_limit;
+};
+
+static struct group group_of(const struct clEnqueueNDRangeKernel_args *a)
+{
+    struct group it = { .kernel = a->kernel, .device = known_queue_device(a->command_queue) };
+    it.size = known_group_size(a->work_dim, a->local_work_size);
+    it.limit = known_kernel_limit(a->kernel, it.device, CL_KERNEL_WORK_GROUP_SIZE);
+    it.large = (unsigned)known_large_dimension(it.device, a->work_dim, a->local_work_size);
+    it.large_limit = it.large ? known_dimension_limit(it.device, it.large) : 0;
+    it.is_other = known_is_other_size(a->kernel, it.device, a->work_dim, a->local_work_size, false);
+    return it;
+}
+
+static void group_limit(struct check_call *call, const struct group *it, cl_int error)
+{
+    explain_if(call, it->size > it->limit, error, LOCAL_SIZE_LIMIT, it->size, it->limit,
+               known_device(it->device, CL_DEVICE_MAX_WORK_GROUP_SIZE), ADDRESS(it->device));
+}
+
+static void group_dimension(struct check_call *call, const struct group *it, bool otherwise,
+                            cl_int error)
+{
+    explain_if(call, it->large && otherwise, error, LOCAL_SIZE_DIMENSION, it->large - 1,
+               it->large_limit);
+}
+
+static void group_required(struct check_call *call, const struct group *it, bool is_other,
+                           enum identity identity)
+{
+    explain_if(call, is_other, CL_INVALID_WORK_GROUP_SIZE, identity,
+               known_required_size(it->kernel, it->device, 0),
+               known_required_size(it->kernel, it->device, 1),
+               known_required_size(it->kernel, it->device, 2));
+}
+
+/* The first thing that explains an error about the work-group. */
+static void local_sizes(struct check_call *call, const struct clEnqueueNDRangeKernel_args *a,
+                        struct size_check size)
+{
+    const bool explains =
+        explaining(call, CL_INVALID_WORK_GROUP_SIZE) || explaining(call, CL_INVALID_WORK_ITEM_SIZE);
+    const struct group it = explains ? group_of(a) : (struct group){ 0 };
+    const unsigned uneven =
+        explains ? known_uneven_dimension(a->work_dim, a->global_work_size, a->local_work_size) : 0;
+    const bool within = it.size <= it.limit;
+    explain_if(call, uneven && within && !it.is_other, CL_INVALID_WORK_GROUP_SIZE,
+               LOCAL_SIZE_UNEVEN, uneven - 1);
+    error_if(call, size.fault == SIZE_LOCAL_ZERO, CL_INVALID_WORK_GROUP_SIZE, LOCAL_SIZE_ZERO,
+             size.dimension);
+    group_limit(call, &it, CL_INVALID_WORK_GROUP_SIZE);
+    group_dimension(call, &it, within, CL_INVALID_WORK_GROUP_SIZE);
+    group_required(call, &it, it.is_other && within, LOCAL_SIZE_REQUIRED);
+    if (explaining(call, CL_INVALID_WORK_GROUP_SIZE)) {
+        const uint64_t other =
+            known_other_sub_groups(a->kernel, it.device, a->work_dim, a->local_work_size);
+        explain_if(call, other, CL_INVALID_WORK_GROUP_SIZE, LOCAL_SIZE_SUB_GROUPS, other);
+    }
+    group_dimension(call, &it, true, CL_INVALID_WORK_ITEM_SIZE);
+    group_limit(call, &it, CL_INVALID_WORK_ITEM_SIZE);
+}
+
+/* ---- launches ---- */
+
+static struct subject subject_of(cl_command_queue queue, cl_kernel kernel)
+{
+    return (struct subject){ kernel, queue, known_launch(kernel, queue), { .fault = SIZE_RIGHT } };
+}
+
+void check_clEnqueueNDRangeKernel(struct check_call *call,
+                                  const struct clEnqueueNDRangeKernel_args *a)
+{
+    struct subject it = subject_of(a->command_queue, a->kernel);
+    it.size = known_check_sizes(a->command_queue, a->work_dim, a->global_work_offset,
+                                a->global_work_size, a->local_work_size, false);
+    queue_of_host(call, &a->command_queue);
+    not_null(call, a->kernel, CL_INVALID_KERNEL);
+    executable_of_queue(call, &it);
+    kernel_of_queue(call, &it);
+    events_of_queue(call, a->command_queue, a->num_events_in_wait_list, a->event_wait_list);
+    arguments_set(call, &it.launch);
+    work_sizes(call, it.size);
+    local_sizes(call, a, it.size);
+    arguments_fit_device(call, &it);
+    out_of_memory_for_arguments(call);
+    wait_list(call, a->num_events_in_wait_list, &a->event_wait_list);
+    pointers_fit_device(call, &it.launch);
+    local_memory_suffices(call, &it);
+    driver_checks(call, CL_OUT_OF_HOST_MEMORY, "the host lacks memory");
+}
+
+void check_clEnqueueTask(struct check_call *call, const struct clEnqueueTask_args *a)
+{
+    const struct subject it = subject_of(a->command_queue, a->kernel);
+    executable_of_queue(call, &it);
+    queue_of_host(call, &a->command_queue);
+    not_null(call, a->kernel, CL_INVALID_KERNEL);
+    kernel_of_queue(call, &it);
+    events_of_queue(call, a->command_queue, a->num_events_in_wait_list, a->event_wait_list);
+    arguments_set(call, &it.launch);
+    if (explaining(call, CL_INVALID_WORK_GROUP_SIZE)) {
+        const struct group group = { .kernel = a->kernel,
+                                     .device = known_queue_device(a->command_queue) };
+        group_required(call, &group, known_is_other_size(a->kernel, group.device, 0, NULL, true),
+                       TASK_SIZE_REQUIRED);
+    }
+    driver_checks(
+        call, CL_INVALID_WORK_GROUP_SIZE,
+        "the kernel requires sub-groups that a work-group of one work-item does not have");
+    arguments_fit_device(call, &it);
+    local_memory_suffices(call, &it);
+    out_of_memory_for_arguments(call);
+    wait_list(call, a->num_events_in_wait_list, &a->event_wait_list);
+    pointers_fit_device(call, &it.launch);
+    out_of_memory(call);
+}
+
+void check_clEnqueueNativeKernel(struct check_call *call,
+                                 const struct clEnqueueNativeKernel_args *a)
+{
+    const cl_uint objects = a->num_mem_objects;
+    queue_of_host(call, &a->command_queue);
+    events_of_queue(call, a->command_queue, a->num_events_in_wait_list, a->event_wait_list);
+    error_if(call, !a->user_func, CL_INVALID_VALUE, NATIVE_FUNCTION_NULL);
+    error_if(call, !a->args && (a->cb_args || objects), CL_INVALID_VALUE, NATIVE_ARGUMENTS_NULL);
+    error_if(call, a->args && !a->cb_args, CL_INVALID_VALUE, NATIVE_ARGUMENTS_SIZE);
+    error_if(call, objects && (!a->mem_list || !a->args_mem_loc), CL_INVALID_VALUE,
+             NATIVE_MEM_LIST);
+    error_if(call, !objects && (a->mem_list || a->args_mem_loc), CL_INVALID_VALUE, NATIVE_MEM_LIST);
+    error_if(call, known_device_lacks_native_kernels(known_queue_device(a->command_queue)),
+             CL_INVALID_OPERATION, NATIVE_UNSUPPORTED);
+    none_null(call, a->mem_list, objects, CL_INVALID_MEM_OBJECT);
+    error_about(call, known_no_buffer(objects, a->mem_list), CL_INVALID_MEM_OBJECT,
+                NATIVE_MEM_KIND);
+    driver_checks(call, CL_OUT_OF_RESOURCES, "the device lacks resources to run the function");
+    driver_checks(call, CL_MEM_OBJECT_ALLOCATION_FAILURE,
+                  "the device lacks memory for the buffers");
+    wait_list(call, a->num_events_in_wait_list, &a->event_wait_list);
+    out_of_memory(call);
+}
+
+/* Both functions have the same arguments. */
+static void suggested_size(struct check_call *call,
+                           const struct clGetKernelSuggestedLocalWorkSize_args *a)
+{
+    struct subject it = subject_of(a->command_queue, a->kernel);
+    it.size = known_check_sizes(a->command_queue, a->work_dim, a->global_work_offset,
+                                a->global_work_size, NULL, true);
+    queue_of_host(call, &a->command_queue);
+    not_null(call, a->kernel, CL_INVALID_KERNEL);
+    executable_of_queue(call, &it);
+    kernel_of_queue(call, &it);
+    arguments_set(call, &it.launch);
+    work_sizes(call, it.size);
+    arguments_fit_device(call, &it);
+    pointers_fit_device(call, &it.launch);
+    error_if(call, !a->suggested_local_work_size, CL_INVALID_VALUE, SUGGESTED_SIZE_NULL);
+    out_of_memory(call);
+}
+
+void check_clGetKernelSuggestedLocalWorkSize(struct check_call *call,
+                                             const struct clGetKernelSuggestedLocalWorkSize_args *a)
+{
+    suggested_size(call, a);
+}
+
+void check_clGetKernelSuggestedLocalWorkSizeKHR(
+    struct check_call *call, const struct clGetKernelSuggestedLocalWorkSizeKHR_args *a)
+{
+    suggested_size(call, (const void *)a);
+}

@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Programs: section 5.8. */
+#include "common.h"
+
+#include "../known_kernels.h"
+
+#include <string.h>
+
+/* ---- what several functions share ---- */
+
+/* The devices that a program is to be for: at least one, of the context. */
+static void devices_needed(struct check_call *call, cl_uint count, const cl_device_id *list)
+{
+    error_if(call, !list || !count, CL_INVALID_VALUE, DEVICE_LIST_EMPTY);
+}
+
+static void devices_of_context(struct check_call *call, cl_context context, cl_uint count,
+                               const cl_device_id *const *list)
+{
+    error_about(call, known_foreign_context_device(context, count, *list), CL_INVALID_DEVICE,
+                PROGRAM_CONTEXT_DEVICE);
+    none_null(call, *list, count, CL_INVALID_DEVICE);
+}
+
+/* Those that something is done for: all, or some. */
+static void devices_length(struct check_call *call, cl_uint count, const cl_device_id *list)
+{
+    error_if(call, !list != !count, CL_INVALID_VALUE, DEVICE_LIST_LENGTH);
+}
+
+static void devices_of_program(struct check_call *call, cl_program program, cl_uint count,
+                               const cl_device_id *const *list)
+{
+    error_about(call, known_foreign_program_device(program, count, *list), CL_INVALID_DEVICE,
+                PROGRAM_DEVICE);
+    none_null(call, *list, count, CL_INVALID_DEVICE);
+}
+
+static void build_options(struct check_call *call, const char *options, cl_int error)
+{
+    if (!explaining(call, error)) return;
+    const uint64_t bad = known_bad_option(options);
+    explain_if(call, bad, error, PROGRAM_OPTIONS, bad);
+}
+
+static void build_failed(struct check_call *call, cl_program program, cl_int error)
+{
+    if (!explaining(call, error)) return;
+    const uint64_t line = known_build_line(program);
+    explain_if(call, line, error, PROGRAM_BUILD, line, known_build_column(program));
+    explain_if(call, !line, error, PROGRAM_BUILD_LOG);
+}
+
+static void not_building(struct check_call *call, cl_program program, cl_uint count,
+                         const cl_device_id *list)
+{
+    explain_if(call, known_program_is_building(program, count, list), CL_INVALID_OPERATION,
+               PROGRAM_BUILDING);
+}
+
+static void no_kernels(struct check_call *call, cl_program program)
+{
+    const uint64_t kernels = known_program_kernels(program);
+    error_if(call, kernels, CL_INVALID_OPERATION, PROGRAM_HAS_KERNELS, kernels);
+}
+
+static void has_executable(struct check_call *call, cl_program program)
+{
+    explain_if(call, known_program_lacks_executable(program, NULL), CL_INVALID_PROGRAM_EXECUTABLE,
+               PROGRAM_NOT_BUILT, (uint64_t)(int64_t)known_build_status(program));
+}
+
+/* A program that was made to be built. */
+static void can_be_built(struct check_call *call, cl_program program)
+{
+    const enum program_origin origin = known_program_origin(program);
+    error_if(call, origin == ORIGIN_BUILT_IN || origin == ORIGIN_LINKED, CL_INVALID_OPERATION,
+             PROGRAM_ORIGIN);
+}
+
+/* ---- they are made ---- */
+
+void check_clCreateProgramWithSource(struct check_call *call,
+                                     const struct clCreateProgramWithSource_args *a)
+{
+    const uint64_t missing = known_null_place(a->strings, a->count);
+    not_null(call, a->context, CL_INVALID_CONTEXT);
+    error_if(call, !a->count || !a->strings, CL_INVALID_VALUE, SOURCE_MISSING);
+    error_if(call, missing, CL_INVALID_VALUE, SOURCE_NULL, missing - 1);
+    out_of_memory(call);
+}
+
+void check_clCreateProgramWithBinary(struct check_call *call,
+                                     const struct clCreateProgramWithBinary_args *a)
+{
+    const uint64_t empty = known_zero_place(a->lengths, a->num_devices);
+    const uint64_t missing = known_null_place(a->binaries, a->num_devices);
+    not_null(call, a->context, CL_INVALID_CONTEXT);
+    devices_needed(call, a->num_devices, a->device_list);
+    devices_of_context(call, a->context, a->num_devices, &a->device_list);
+    error_if(call, a->num_devices && (!a->lengths || !a->binaries), CL_INVALID_VALUE,
+             BINARY_MISSING, 0);
+    error_if(call, empty, CL_INVALID_VALUE, BINARY_MISSING, empty - 1);
+    error_if(call, missing, CL_INVALID_VALUE, BINARY_MISSING, missing - 1);
+    if (explaining(call, CL_INVALID_BINARY)) {
+        const uint64_t bad = known_bad_binary(a->num_devices, a->binary_status);
+        explain_if(call, bad, CL_INVALID_BINARY, BINARY_REJECTED, bad - 1);
+    }
+    out_of_memory(call);
+}
+
+void check_clCreateProgramWithBuiltInKernels(struct check_call *call,
+                                             const struct clCreateProgramWithBuiltInKernels_args *a)
+{
+    not_null(call, a->context, CL_INVALID_CONTEXT);
+    devices_needed(call, a->num_devices, a->device_list);
+    error_if(call, !a->kernel_names, CL_INVALID_VALUE, BUILT_IN_NAMES_NULL);
+    if (explaining(call, CL_INVALID_VALUE)) {
+        const uint64_t bad = known_bad_built_in(a->kernel_names, a->num_devices, a->device_list);
+        explain_if(call, bad, CL_INVALID_VALUE, BUILT_IN_NAME, bad);
+    }
+    devices_of_context(call, a->context, a->num_devices, &a->device_list);
+    out_of_memory(call);
+}
+
+static void program_of_il(struct check_call *call, const cl_context *context, const void *il,
+                          size_t length)
+{
+    not_null(call, *context, CL_INVALID_CONTEXT);
+    error_if(call, known_context_lacks_il(*context), CL_INVALID_OPERATION, IL_UNSUPPORTED);
+    error_if(call, !il || !length, CL_INVALID_VALUE, IL_MISSING);
+    explain_if(call, known_is_no_spirv(il, length), CL_INVALID_VALUE, IL_FORMAT,
+               known_first_word(il, length));
+    out_of_memory(call);
+}
+
+void check_clCreateProgramWithIL(struct check_call *call,
+                                 const struct clCreateProgramWithIL_args *a)
+{
+    program_of_il(call, &a->context, a->il, a->length);
+}
+
+void check_clCreateProgramWithILKHR(struct check_call *call,
+                                    const struct clCreateProgramWithILKHR_args *a)
+{
+    program_of_il(call, &a->context, a->il, a->length);
+}
+
+void check_clRetainProgram(struct check_call *call, const struct clRetainProgram_args *a)
+{
+    not_null(call, a->program, CL_INVALID_PROGRAM);
+    out_of_memory(call);
+}
+
+void check_clReleaseProgram(struct check_call *call, const struct clReleaseProgram_args *a)
+{
+    not_null(call, a->program, CL_INVALID_PROGRAM);
+    out_of_memory(call);
+}
+
+void check_clSetProgramReleaseCallback(struct check_call *call,
+                                       const struct clSetProgramReleaseCallback_args *a)
+{
+    not_null(call, a->program, CL_INVALID_PROGRAM);
+    explain_if(call, true, CL_INVALID_OPERATION, PROGRAM_DESTRUCTORS);
+    error_if(call, !a->pfn_notify, CL_INVALID_VALUE, CALLBACK_MISSING);
+    out_of_memory(call);
+}
+
+void check_clSetProgramSpecializationConstant(
+    struct check_call *call, const struct clSetProgramSpecializationConstant_args *a)
+{
+    const enum program_origin origin = known_program_origin(a->program);
+    const cl_context context = (cl_context)(uintptr_t)objects_context(a->program);
+    const size_t size = a->spec_size;
+    not_null(call, a->program, CL_INVALID_PROGRAM);
+    error_if(call, origin != ORIGIN_UNKNOWN && origin != ORIGIN_IL, CL_INVALID_PROGRAM,
+             PROGRAM_NOT_IL);
+    error_if(call, origin == ORIGIN_IL && known_context_lacks_il(context), CL_INVALID_OPERATION,
+             IL_UNSUPPORTED);
+    error_about(call,
+                origin == ORIGIN_IL ? known_program_device_without(a->program, 0, NULL,
+                                                                   CL_DEVICE_COMPILER_AVAILABLE)
+                                    : NULL,
+                CL_COMPILER_NOT_AVAILABLE, COMPILER_MISSING);
+    driver_checks(call, CL_INVALID_SPEC_ID,
+                  "the program has no specialization constant of this number");
+    error_if(call, !a->spec_value, CL_INVALID_VALUE, CONSTANT_VALUE);
+    explain_if(call, size != 1 && size != 2 && size != 4 && size != 8, CL_INVALID_VALUE,
+               CONSTANT_SIZE);
+    out_of_memory(call);
+}
+
+/* ---- they are built ---- */
+
+void check_clBuildProgram(struct check_call *call, const struct clBuildProgram_args *a)
+{
+    const enum program_origin origin = known_program_origin(a->program);
+    not_null(call, a->program, CL_INVALID_PROGRAM);
+    devices_length(call, a->num_devices, a->device_list);
+    callback_data(call, a->pfn_notify, a->user_data);
+    devices_of_program(call, a->program, a->num_devices, &a->device_list);
+    explain_if(call, known_program_lacks_binary(a->program), CL_INVALID_BINARY, PROGRAM_NO_BINARY);
+    build_options(call, a->options, CL_INVALID_BUILD_OPTIONS);
+    error_about(call,
+                origin == ORIGIN_SOURCE || origin == ORIGIN_IL
+                    ? known_program_device_without(a->program, a->num_devices, a->device_list,
+                                                   CL_DEVICE_COMPILER_AVAILABLE)
+                    : NULL,
+                CL_COMPILER_NOT_AVAILABLE, COMPILER_MISSING);
+    build_failed(call, a->program, CL_BUILD_PROGRAM_FAILURE);
+    not_building(call, a->program, a->num_devices, a->device_list);
+    no_kernels(call, a->program);
+    can_be_built(call, a->program);
+    out_of_memory(call);
+}
+
+void check_clCompileProgram(struct check_call *call, const struct clCompileProgram_args *a)
+{
+    const cl_uint headers = a->num_input_headers;
+    not_null(call, a->program, CL_INVALID_PROGRAM);
+    error_about(call, known_other_context(a->program, a->input_headers, headers),
+                CL_INVALID_CONTEXT, PROGRAM_CONTEXT);
+    devices_length(call, a->num_devices, a->device_list);
+    error_if(call, !headers != !a->input_headers || !headers != !a->header_include_names,
+             CL_INVALID_VALUE, HEADERS_LENGTH);
+    callback_data(call, a->pfn_notify, a->user_data);
+    devices_of_program(call, a->program, a->num_devices, &a->device_list);
+    build_options(call, a->options, CL_INVALID_COMPILER_OPTIONS);
+    not_building(call, a->program, a->num_devices, a->device_list);
+    error_about(call,
+                known_program_device_without(a->program, a->num_devices, a->device_list,
+                                             CL_DEVICE_COMPILER_AVAILABLE),
+                CL_COMPILER_NOT_AVAILABLE, COMPILER_MISSING);
+    build_failed(call, a->program, CL_COMPILE_PROGRAM_FAILURE);
+    no_kernels(call, a->program);
+    can_be_built(call, a->program);
+    explain_if(call,
+               known_program_origin(a->program) == ORIGIN_BINARY &&
+                   !(a->options && strstr(a->options, "spir")),
+               CL_INVALID_OPERATION, PROGRAM_BINARY_COMPILED);
+    out_of_memory(call);
+}
+
+void check_clLinkProgram(struct check_call *call, const struct clLinkProgram_args *a)
+{
+    not_null(call, a->context, CL_INVALID_CONTEXT);
+    devices_length(call, a->num_devices, a->device_list);
+    error_if(call, !a->num_input_programs || !a->input_programs, CL_INVALID_VALUE,
+             LINK_PROGRAMS_LENGTH);
+    none_null(call, a->input_programs, a->num_input_programs, CL_INVALID_PROGRAM);
+    error_about(call, known_other_context(a->context, a->input_programs, a->num_input_programs),
+                CL_INVALID_CONTEXT, PROGRAM_CONTEXT);
+    callback_data(call, a->pfn_notify, a->user_data);
+    error_about(call, known_foreign_context_device(a->context, a->num_devices, a->device_list),
+                CL_INVALID_DEVICE, PROGRAM_CONTEXT_DEVICE);
+    driver_checks(
+        call, CL_INVALID_OPERATION,
+        "some devices have a compiled program or a library for each input, and others do not");
+    error_about(call,
+                known_context_device_without(a->context, a->num_devices, a->device_list,
+                                             CL_DEVICE_LINKER_AVAILABLE),
+                CL_LINKER_NOT_AVAILABLE, LINKER_MISSING);
+    build_options(call, a->options, CL_INVALID_LINKER_OPTIONS);
+    driver_checks(call, CL_LINK_PROGRAM_FAILURE, "the programs do not fit together");
+    out_of_memory(call);
+}
+
+void check_clUnloadCompiler(struct check_call *call, const struct clUnloadCompiler_args *a)
+{
+    (void)call, (void)a;
+}
+
+void check_clUnloadPlatformCompiler(struct check_call *call,
+                                    const struct clUnloadPlatformCompiler_args *a)
+{
+    not_null(call, a->platform, CL_INVALID_PLATFORM);
+}
+
+/* ---- queries, and kernels of them ---- */
+
+void check_clGetProgramInfo(struct check_call *call, const struct clGetProgramInfo_args *a)
+{
+    not_null(call, a->program, CL_INVALID_PROGRAM);
+    if (explaining(call, CL_INVALID_VALUE))
+        query(call, ANSWER_SIZE(clGetProgramInfo, a->program, a->param_name), a->param_value_size,
+              a->param_value);
+    has_executable(call, a->program);
+    out_of_memory(call);
+}
+
+void check_clGetProgramBuildInfo(struct check_call *call,
+                                 const struct clGetProgramBuildInfo_args *a)
+{
+    not_null(call, a->program, CL_INVALID_PROGRAM);
+    error_about(call, known_foreign_program_device(a->program, 1, &a->device), CL_INVALID_DEVICE,
+                PROGRAM_DEVICE);
+    not_null(call, a->device, CL_INVALID_DEVICE);
+    if (explaining(call, CL_INVALID_VALUE))
+        query(call, ANSWER_SIZE(clGetProgramBuildInfo, a->program, a->device, a->param_name),
+              a->param_value_size, a->param_value);
+    out_of_memory(call);
+}
+
+void check_clCreateKernel(struct check_call *call, const struct clCreateKernel_args *a)
+{
+    not_null(call, a->program, CL_INVALID_PROGRAM);
+    has_executable(call, a->program);
+    explain_if(call, known_is_no_kernel_name(a->program, a->kernel_name), CL_INVALID_KERNEL_NAME,
+               KERNEL_NAME, known_kernel_count(a->program));
+    driver_checks(call, CL_INVALID_KERNEL_DEFINITION,
+                  "the kernel's parameters differ from device to device");
+    error_if(call, !a->kernel_name, CL_INVALID_VALUE, KERNEL_NAME_NULL);
+    out_of_memory(call);
+}
+
+void check_clCreateKernelsInProgram(struct check_call *call,
+                                    const struct clCreateKernelsInProgram_args *a)
+{
+    not_null(call, a->program, CL_INVALID_PROGRAM);
+    has_executable(call, a->program);
+    if (explaining(call, CL_INVALID_VALUE)) {
+        const uint64_t count = known_kernel_count(a->program);
+        explain_if(call, a->kernels && count != UNKNOWN && a->num_kernels < count, CL_INVALID_VALUE,
+                   KERNELS_SPACE, count);
+    }
+    out_of_memory(call);
+}

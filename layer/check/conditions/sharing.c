@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Objects of OpenGL, EGL, Direct3D and media surfaces: the extensions cl_khr_gl_sharing and its kin. */
+#include "../sharing.h"
+#include "../memory.h"
+#include "share.h"
+
+static const cl_uint gl_context_properties[] = {
+    CL_CONTEXT_PLATFORM,   CL_CONTEXT_INTEROP_USER_SYNC,
+    CL_GL_CONTEXT_KHR,     CL_EGL_DISPLAY_KHR,
+    CL_GLX_DISPLAY_KHR,    CL_WGL_HDC_KHR,
+    CL_CGL_SHAREGROUP_KHR, 0
+};
+
+/* ---- what several of them share ---- */
+
+void gl_properties(struct check_call *call, const cl_context_properties *properties)
+{
+    const cl_int error = CL_INVALID_GL_SHAREGROUP_REFERENCE_KHR;
+    explain_if(call, known_names_half_of_gl(properties), error, CONTEXT_GL_INCOMPLETE);
+    driver_checks(call, error, "the OpenGL context has no buffer or no renderbuffer objects");
+    driver_checks(call, error,
+                  "the OpenGL context is on other hardware than the devices, or the driver can't "
+                  "share with it");
+    driver_checks(call, error, "the CGL share group is not one");
+    driver_checks(call, CL_INVALID_OPERATION,
+                  "the OpenGL implementation does not support the window system that is named");
+    error_if(call, known_gl_bindings(properties) > 1, CL_INVALID_OPERATION, CONTEXT_TWO_APIS);
+    error_if(call,
+             known_property(PROPERTIES(properties), CL_CGL_SHAREGROUP_KHR) &&
+                 known_property(PROPERTIES(properties), CL_GL_CONTEXT_KHR),
+             CL_INVALID_OPERATION, CONTEXT_TWO_APIS);
+}
+
+/* Flags of memory that is another API's, of which only the access may be said. */
+static void shared_flags(struct check_call *call, cl_mem_flags flags)
+{
+    error_if(call, flags & MEM_HOST || flags_clash(flags, MEM_ACCESS), CL_INVALID_VALUE,
+             SHARED_FLAGS);
+}
+
+static void gl_context(struct check_call *call, const cl_context *context)
+{
+    not_null(call, *context, CL_INVALID_CONTEXT);
+    explain_if(call, known_context_is_unshared(*context, SHARING_GL), CL_INVALID_CONTEXT,
+               CONTEXT_UNSHARED);
+}
+
+/* The objects that a command takes from another API, or gives back. */
+static void shared_list(struct check_call *call, cl_uint count, const cl_mem *const *list)
+{
+    error_if(call, !count != !*list, CL_INVALID_VALUE, SHARED_LIST_LENGTH);
+    none_null(call, *list, count, CL_INVALID_MEM_OBJECT);
+}
+
+static void shared_context(struct check_call *call, cl_command_queue queue, cl_uint count,
+                           const cl_mem *list, enum sharing api)
+{
+    explain_if(call, known_context_is_unshared(queue, api), CL_INVALID_CONTEXT, CONTEXT_UNSHARED);
+    error_about(call, known_elsewhere(queue, list, count), CL_INVALID_CONTEXT, MEM_CONTEXT);
+}
+
+/* ---- OpenGL ---- */
+
+void check_clCreateFromGLBuffer(struct check_call *call, const struct clCreateFromGLBuffer_args *a)
+{
+    gl_context(call, &a->context);
+    shared_flags(call, a->flags);
+    explain_if(call, !a->bufobj, CL_INVALID_GL_OBJECT, SHARED_NAME_ZERO);
+    out_of_memory(call);
+}
+
+static void gl_texture(struct check_call *call, cl_mem_flags flags, cl_GLenum target,
+                       cl_GLint level, cl_GLuint texture)
+{
+    shared_flags(call, flags);
+    explain_if(call, !known_is_gl_target(target), CL_INVALID_VALUE, GL_TARGET);
+    error_if(call, level < 0, CL_INVALID_MIP_LEVEL, GL_MIP_LEVEL);
+    explain_if(call, level > 0, CL_INVALID_MIP_LEVEL, GL_MIP_LEVEL);
+    explain_if(call, !texture, CL_INVALID_GL_OBJECT, SHARED_NAME_ZERO);
+    driver_checks(call, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
+                  "the internal format of the texture has no counterpart in OpenCL");
+    driver_checks(call, CL_INVALID_OPERATION, "the texture has a border");
+    out_of_memory(call);
+}
+
+void check_clCreateFromGLTexture(struct check_call *call,
+                                 const struct clCreateFromGLTexture_args *a)
+{
+    gl_context(call, &a->context);
+    gl_texture(call, a->flags, a->target, a->miplevel, a->texture);
+}
+
+void check_clCreateFromGLTexture2D(struct check_call *call,
+                                   const struct clCreateFromGLTexture2D_args *a)
+{
+    gl_context(call, &a->context);
+    gl_texture(call, a->flags, a->target, a->miplevel, a->texture);
+}
+
+void check_clCreateFromGLTexture3D(struct check_call *call,
+                                   const struct clCreateFromGLTexture3D_args *a)
+{
+    gl_context(call, &a->context);
+    gl_texture(call, a->flags, a->target, a->miplevel, a->texture);
+}
+
+void check_clCreateFromGLRenderbuffer(struct check_call *call,
+                                      const struct clCreateFromGLRenderbuffer_args *a)
+{
+    gl_context(call, &a->context);
+    shared_flags(call, a->flags);
+    explain_if(call, !a->renderbuffer, CL_INVALID_GL_OBJECT, SHARED_NAME_ZERO);
+    driver_checks(call, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
+                  "the internal format of the renderbuffer has no counterpart in OpenCL");
+    driver_checks(call, CL_INVALID_OPERATION,
+                  "the renderbuffer has several samples for each pixel");
+    out_of_memory(call);
+}
+
+static void gl_object(struct check_call *call, const cl_mem *mem)
+{
+    not_null(call, *mem, CL_INVALID_MEM_OBJECT);
+    error_about(call, known_is_unshared(*mem, SHARING_GL) ? *mem : NULL, CL_INVALID_GL_OBJECT,
+                MEM_UNSHARED);
+}
+
+void check_clGetGLObjectInfo(struct check_call *call, const struct clGetGLObjectInfo_args *a)
+{
+    gl_object(call, &a->memobj);
+    out_of_memory(call);
+}
+
+void check_clGetGLTextureInfo(struct check_call *call, const struct clGetGLTextureInfo_args *a)
+{
+    gl_object(call, &a->memobj);
+    if (explaining(call, CL_INVALID_VALUE))
+        query(call, ANSWER_SIZE(clGetGLTextureInfo, a->memobj, a->param_name), a->param_value_size,
+              a->param_value);
+    explain_if(call, !a->param_value && !a->param_value_size_ret, CL_INVALID_VALUE, ASKED_NOTHING);
+    out_of_memory(call);
+}
+
+static void gl_command(struct check_call *call, const cl_command_queue *queue, cl_uint count,
+                       const cl_mem *const *list, cl_uint events, const cl_event *const *event_list)
+{
+    shared_list(call, count, list);
+    queue_of_host(call, queue);
+    shared_context(call, *queue, count, *list, SHARING_GL);
+    events_of_queue(call, *queue, events, *event_list);
+    error_about(call, known_unshared(*list, count, SHARING_GL), CL_INVALID_GL_OBJECT, MEM_UNSHARED);
+    wait_list(call, events, event_list);
+    out_of_memory(call);
+}
+
+void check_clEnqueueAcquireGLObjects(struct check_call *call,
+                                     const struct clEnqueueAcquireGLObjects_args *a)
+{
+    gl_command(call, &a->command_queue, a->num_objects, &a->mem_objects, a->num_events_in_wait_list,
+               &a->event_wait_list);
+}
+
+void check_clEnqueueReleaseGLObjects(struct check_call *call,
+                                     const struct clEnqueueReleaseGLObjects_args *a)
+{
+    gl_command(call, &a->command_queue, a->num_objects, &a->mem_objects, a->num_events_in_wait_list,
+               &a->event_wait_list);
+}
+
+void check_clGetGLContextInfoKHR(struct check_call *call,
+                                 const struct clGetGLContextInfoKHR_args *a)
+{
+    gl_properties(call, a->properties);
+    if (explaining(call, CL_INVALID_VALUE)) {
+        const uint64_t other =
+            known_property_outside(PROPERTIES(a->properties), gl_context_properties);
+        explain_if(call, other, CL_INVALID_VALUE, CONTEXT_PROPERTY_NAME, other);
+        query(call, ANSWER_SIZE(clGetGLContextInfoKHR, a->properties, a->param_name),
+              a->param_value_size, a->param_value);
+    }
+    out_of_memory(call);
+}
+
+void check_clCreateEventFromGLsyncKHR(struct check_call *call,
+                                      const struct clCreateEventFromGLsyncKHR_args *a)
+{
+    gl_context(call, &a->context);
+    explain_if(call, !a->sync, CL_INVALID_GL_OBJECT, SHARED_NAME_ZERO);
+}
+
+/* ---- EGL ---- */
+
+void check_clCreateFromEGLImageKHR(struct check_call *call,
+                                   const struct clCreateFromEGLImageKHR_args *a)
+{
+    const cl_mem_flags known = MEM_ACCESS | MEM_HOST_ACCESS | CL_MEM_IMMUTABLE_EXT;
+    const cl_mem_flags writes = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_HOST_WRITE_ONLY;
+    not_null(call, a->context, CL_INVALID_CONTEXT);
+    explain_if(call, a->flags & ~known, CL_INVALID_VALUE, SHARED_FLAGS);
+    explain_if(call, !a->egldisplay, CL_INVALID_VALUE, EGL_DISPLAY_NULL);
+    explain_if(call, a->properties && *a->properties, CL_INVALID_VALUE, EGL_PROPERTY,
+               a->properties ? (uint64_t)*a->properties : 0);
+    explain_if(call, !a->eglimage, CL_INVALID_EGL_OBJECT_KHR, SHARED_NAME_ZERO);
+    driver_checks(call, CL_IMAGE_FORMAT_NOT_SUPPORTED,
+                  "the driver can't make an OpenCL image of this EGL image");
+    driver_checks(call, CL_OUT_OF_HOST_MEMORY, "the host lacks memory");
+    driver_checks(call, CL_OUT_OF_RESOURCES, "the device lacks resources");
+    images_of_context(call, a->context);
+    error_if(call, a->flags & CL_MEM_IMMUTABLE_EXT && a->flags & writes, CL_INVALID_VALUE,
+             SHARED_IMMUTABLE);
+}
+
+static void egl_command(struct check_call *call, const cl_command_queue *queue, cl_uint count,
+                        const cl_mem *const *list, cl_uint events,
+                        const cl_event *const *event_list)
+{
+    shared_list(call, count, list);
+    error_about(call, known_elsewhere(*queue, *list, count), CL_INVALID_MEM_OBJECT, MEM_CONTEXT);
+    error_about(call, known_unshared(*list, count, SHARING_EGL), CL_INVALID_EGL_OBJECT_KHR,
+                MEM_UNSHARED);
+    queue_of_host(call, queue);
+    wait_list(call, events, event_list);
+    out_of_memory(call);
+}
+
+void check_clEnqueueAcquireEGLObjectsKHR(struct check_call *call,
+                                         const struct clEnqueueAcquireEGLObjectsKHR_args *a)
+{
+    egl_command(call, &a->command_queue, a->num_objects, &a->mem_objects,
+                a->num_events_in_wait_list, &a->event_wait_list);
+}
+
+void check_clEnqueueReleaseEGLObjectsKHR(struct check_call *call,
+                                         const struct clEnqueueReleaseEGLObjectsKHR_args *a)
+{
+    egl_command(call, &a->command_queue, a->num_objects, &a->mem_objects,
+                a->num_events_in_wait_list, &a->event_wait_list);
+}
+
+void check_clCreateEventFromEGLSyncKHR(struct check_call *call,
+                                       const struct clCreateEventFromEGLSyncKHR_args *a)
+{
+    gl_context(call, &a->context);
+    explain_if(call, !a->sync || !a->display, CL_INVALID_EGL_OBJECT_KHR, SHARED_NAME_ZERO);
+}
+
+/* ---- Direct3D and media surfaces ---- */
+
+#ifdef _WIN32
+
+/* `error`: the one for what is no object of the API. */
+static void windows_buffer(struct check_call *call, const cl_context *context, cl_mem_flags flags,
+                           const void *resource, cl_int error)
+{
+    not_null(call, *context, CL_INVALID_CONTEXT);
+    shared_flags(call, flags);
+    explain_if(call, !resource, error, SHARED_NAME_ZERO);
+}
+
+static void windows_texture(struct check_call *call, const cl_context *context, cl_mem_flags flags,
+                            const void *resource, cl_int error)
+{
+    windows_buffer(call, context, flags, resource, error);
+    driver_checks(call, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
+                  "the format of the texture has no counterpart in OpenCL");
+    driver_checks(call, CL_OUT_OF_HOST_MEMORY, "the host lacks memory");
+}
+
+/* A command on objects of an API: what comes before their state. */
+static void windows_command(struct check_call *call, const cl_command_queue *queue, cl_uint count,
+                            const cl_mem *const *list, cl_uint events, const cl_event *event_list,
+                            enum sharing api)
+{
+    shared_list(call, count, list);
+    error_about(call, known_unshared(*list, count, api), CL_INVALID_MEM_OBJECT, MEM_UNSHARED);
+    queue_of_host(call, queue);
+    shared_context(call, *queue, count, *list, api);
+    events_of_queue(call, *queue, events, event_list);
+}
+
+static void windows_acquired(struct check_call *call, cl_int error, cl_uint events,
+                             const cl_event *const *event_list)
+{
+    driver_checks(call, error, "one of the objects was acquired before, and not released since");
+    wait_list(call, events, event_list);
+    driver_checks(call, CL_OUT_OF_HOST_MEMORY, "the host lacks memory");
+}
+
+static void windows_released(struct check_call *call, cl_int error, cl_uint events,
+                             const cl_event *const *event_list)
+{
+    driver_checks(call, error, "one of the objects was not acquired, or was released since");
+    wait_list(call, events, event_list);
+    driver_checks(call, CL_OUT_OF_HOST_MEMORY, "the host lacks memory");
+}
+
+void check_clCreateFromD3D10BufferKHR(struct check_call *call,
+                                      const struct clCreateFromD3D10BufferKHR_args *a)
+{
+    windows_buffer(call, &a->context, a->flags, a->resource, CL_INVALID_D3D10_RESOURCE_KHR);
+    driver_checks(call, CL_OUT_OF_HOST_MEMORY, "the host lacks memory");
+}
+
+void check_clCreateFromD3D10Texture2DKHR(struct check_call *call,
+                                         const struct clCreateFromD3D10Texture2DKHR_args *a)
+{
+    windows_texture(call, &a->context, a->flags, a->resource, CL_INVALID_D3D10_RESOURCE_KHR);
+}
+
+void check_clCreateFromD3D10Texture3DKHR(struct check_call *call,
+                                         const struct clCreateFromD3D10Texture3DKHR_args *a)
+{
+    windows_texture(call, &a->context, a->flags, a->resource, CL_INVALID_D3D10_RESOURCE_KHR);
+}
+
+void check_clEnqueueAcquireD3D10ObjectsKHR(struct check_call *call,
+                                           const struct clEnqueueAcquireD3D10ObjectsKHR_args *a)
+{
+    windows_command(call, &a->command_queue, a->num_objects, &a->mem_objects,
+                    a->num_events_in_wait_list, a->event_wait_list, SHARING_D3D10);
+    windows_acquired(call, CL_D3D10_RESOURCE_ALREADY_ACQUIRED_KHR, a->num_events_in_wait_list,
+                     &a->event_wait_list);
+}
+
+void check_clEnqueueReleaseD3D10ObjectsKHR(struct check_call *call,
+                                           const struct clEnqueueReleaseD3D10ObjectsKHR_args *a)
+{
+    windows_command(call, &a->command_queue, a->num_objects, &a->mem_objects,
+                    a->num_events_in_wait_list, a->event_wait_list, SHARING_D3D10);
+    windows_released(call, CL_D3D10_RESOURCE_NOT_ACQUIRED_KHR, a->num_events_in_wait_list,
+                     &a->event_wait_list);
+}
+
+void check_clCreateFromD3D11BufferKHR(struct check_call *call,
+                                      const struct clCreateFromD3D11BufferKHR_args *a)
+{
+    windows_buffer(call, &a->context, a->flags, a->resource, CL_INVALID_D3D11_RESOURCE_KHR);
+    driver_checks(call, CL_OUT_OF_HOST_MEMORY, "the host lacks memory");
+}
+
+void check_clCreateFromD3D11Texture2DKHR(struct check_call *call,
+                                         const struct clCreateFromD3D11Texture2DKHR_args *a)
+{
+    windows_texture(call, &a->context, a->flags, a->resource, CL_INVALID_D3D11_RESOURCE_KHR);
+}
+
+void check_clCreateFromD3D11Texture3DKHR(struct check_call *call,
+                                         const struct clCreateFromD3D11Texture3DKHR_args *a)
+{
+    windows_texture(call, &a->context, a->flags, a->resource, CL_INVALID_D3D11_RESOURCE_KHR);
+}
+
+void check_clEnqueueAcquireD3D11ObjectsKHR(struct check_call *call,
+                                           const struct clEnqueueAcquireD3D11ObjectsKHR_args *a)
+{
+    windows_command(call, &a->command_queue, a->num_objects, &a->mem_objects,
+                    a->num_events_in_wait_list, a->event_wait_list, SHARING_D3D11);
+    windows_acquired(call, CL_D3D11_RESOURCE_ALREADY_ACQUIRED_KHR, a->num_events_in_wait_list,
+                     &a->event_wait_list);
+}
+
+void check_clEnqueueReleaseD3D11ObjectsKHR(struct check_call *call,
+                                           const struct clEnqueueReleaseD3D11ObjectsKHR_args *a)
+{
+    windows_command(call, &a->command_queue, a->num_objects, &a->mem_objects,
+                    a->num_events_in_wait_list, a->event_wait_list, SHARING_D3D11);
+    windows_released(call, CL_D3D11_RESOURCE_NOT_ACQUIRED_KHR, a->num_events_in_wait_list,
+                     &a->event_wait_list);
+}
+
+void check_clCreateFromDX9MediaSurfaceKHR(struct check_call *call,
+                                          const struct clCreateFromDX9MediaSurfaceKHR_args *a)
+{
+    windows_buffer(call, &a->context, a->flags, a->surface_info, CL_INVALID_DX9_MEDIA_SURFACE_KHR);
+    driver_checks(call, CL_INVALID_DX9_MEDIA_SURFACE_KHR,
+                  "the shared handle of the surface is neither NULL nor a handle");
+    driver_checks(call, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
+                  "the format of the surface has no counterpart in OpenCL");
+    driver_checks(call, CL_INVALID_OPERATION,
+                  "no device of the context supports adapters of this type");
+    out_of_memory(call);
+}
+
+void check_clEnqueueAcquireDX9MediaSurfacesKHR(
+    struct check_call *call, const struct clEnqueueAcquireDX9MediaSurfacesKHR_args *a)
+{
+    windows_command(call, &a->command_queue, a->num_objects, &a->mem_objects,
+                    a->num_events_in_wait_list, a->event_wait_list, SHARING_DX9);
+    windows_acquired(call, CL_DX9_MEDIA_SURFACE_ALREADY_ACQUIRED_KHR, a->num_events_in_wait_list,
+                     &a->event_wait_list);
+}
+
+void check_clEnqueueReleaseDX9MediaSurfacesKHR(
+    struct check_call *call, const struct clEnqueueReleaseDX9MediaSurfacesKHR_args *a)
+{
+    windows_command(call, &a->command_queue, a->num_objects, &a->mem_objects,
+                    a->num_events_in_wait_list, a->event_wait_list, SHARING_DX9);
+    windows_released(call, CL_DX9_MEDIA_SURFACE_NOT_ACQUIRED_KHR, a->num_events_in_wait_list,
+                     &a->event_wait_list);
+}
+
+#endif
