@@ -75,8 +75,6 @@ CALLED(svm_free_callback, svm_called, true, queue, 0,
 #define TAKE_BUILD(...)       TAKE(program_called, pfn_notify, false, __VA_ARGS__)
 #define TAKE_SVM(...)         TAKE(svm_called, pfn_free_func, result != CL_SUCCESS, __VA_ARGS__)
 
-#define PICK(...)        PICK_(__VA_ARGS__)
-#define PICK_(a, b, ...) b
 #undef IGNORE /* of Windows' headers */
 #define IGNORE(...)
 #define IF_TAKES(name, ...) PICK(TAKES_##name, IGNORE, )(__VA_ARGS__)

@@ -10,9 +10,6 @@
 #include "signature.h"
 #include "words.h"
 
-#define PICK(...)        PICK_(__VA_ARGS__)
-#define PICK_(a, b, ...) b
-
 /* ROLE_OF(function, name): the row of the function's parameter if there is one, otherwise the
  * parameter's, otherwise that of a value. A row begins with a comma, which makes it the second. */
 #define ROLE_OF(function, name)                                                                    \

@@ -12,7 +12,8 @@
 
 /* NAME_words has a word for each parameter of a function, and three for those that roles name
  * besides: their places are one, two and three behind the last parameter's. */
-#define WORD_OF(type, name) name##_
+#define WORD_OF(type, name) PICK(WORD_OF_##name, name, )
+#define WORD_OF_            , none
 #define WORDS(name, ...)                                                                           \
     struct name##_words {                                                                          \
         uint64_t EACH(WORD_OF, __VA_ARGS__), no_, one_, three_;                                    \

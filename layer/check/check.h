@@ -134,13 +134,10 @@ static inline void check_refuse(struct check_call *call, int32_t error)
 
 /* A call that nothing is known of yet. */
 ALWAYS_INLINED static inline void check_begin(struct check_call *call, unsigned number,
-                                              const uint64_t *words, unsigned count,
-                                              const void *site)
+                                              const void *args, const void *site)
 {
     call->number = number;
-    call->words_count = count;
-    call->words = words;
-    call->phase = CHECKING;
+    call->args = args;
     call->site = site;
     call->record = NULL;
     call->count = call->written = 0;

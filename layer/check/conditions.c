@@ -4,8 +4,6 @@
 
 #include "known.h"
 
-#include <string.h>
-
 #if defined(_WIN32)
 #define EXPORTED __declspec(dllexport)
 #else
@@ -77,20 +75,8 @@ void conditions_of(struct check_call *call)
     }
 }
 
-/* The structure of the arguments was on the stack of the check before the call: the words have them, too. */
-static void restore_arguments(const struct check_call *call, unsigned char *args)
-{
-    const struct signature *signature = signature_of(call->number);
-    for (unsigned i = 0; i < signature->parameters; i++)
-        memcpy(args + signature->parameter[i].offset, &call->words[i],
-               signature->parameter[i].size);
-}
-
 void explain_call(struct check_call *call, int32_t error)
 {
-    uint64_t args[ARGUMENTS_MOST];
-    restore_arguments(call, (unsigned char *)args);
-    call->args = args;
     call->phase = EXPLAINING;
     call->error = error;
     conditions_of(call);
@@ -103,9 +89,7 @@ void clrelay_check_conditions(void (*visit)(const struct condition_row *row, voi
 {
     static const uint64_t nothing[ARGUMENTS_MOST];
     const struct condition_reader reader = { visit, data };
-    struct check_call call = {
-        .words = nothing, .args = nothing, .phase = LISTING, .reader = &reader
-    };
+    struct check_call call = { .args = nothing, .phase = LISTING, .reader = &reader };
     /* There is no driver: all questions fail. */
     known_ask(&(const struct dispatch){ 0 });
     down = ask;

@@ -5,7 +5,7 @@
  */
 #include "finding.h"
 
-#include "../calls.h"
+#include "../arguments.h"
 #include "../system.h"
 #include "known_kernels.h"
 
@@ -166,20 +166,32 @@ static void write_finding(struct check_call *call, const struct found *found, ui
     write_record(&record, sites);
 }
 
+/* The arguments as words, as records have them. Returns how many. */
+static unsigned read_words(const struct check_call *call, uint64_t words[ARGUMENTS_MOST])
+{
+    const struct signature *signature = signature_of(call->number);
+    const unsigned char *args = call->args;
+    memset(words, 0, ARGUMENTS_MOST * sizeof *words);
+    for (unsigned i = 0; i < signature->parameters; i++)
+        memcpy(&words[i], args + signature->parameter[i].offset, signature->parameter[i].size);
+    return signature->parameters;
+}
+
 /* Records the call, if that has not been done. */
 static bool record_call(struct check_call *call)
 {
-    uint64_t *words;
+    uint64_t words[ARGUMENTS_MOST];
+    const unsigned count = call->record ? 0 : read_words(call, words);
     if (call->record) return true;
-    known_name_objects(call->words, call->words_count); /* names count from then on */
-    if (call->number == SLOT_OF(clSetKernelArg))
-        known_name_parameter((cl_kernel)(uintptr_t)call->words[PLACE(clSetKernelArg, kernel_)],
-                             (cl_uint)call->words[PLACE(clSetKernelArg, arg_index_)]);
-    call->record = recorder_begin(call->number, call->words_count);
+    known_name_objects(words, count); /* names count from then on */
+    if (call->number == SLOT_OF(clSetKernelArg)) {
+        const struct clSetKernelArg_args *args = call->args;
+        known_name_parameter(args->kernel, args->arg_index);
+    }
+    call->record = recorder_begin(call->number, count);
     if (!call->record) return false;
-    words = (uint64_t *)(call->record + 1);
-    for (unsigned i = 0; i < call->words_count; i++) words[i] = call->words[i];
-    recorder_called(call->record, call->words_count);
+    memcpy(call->record + 1, words, count * sizeof *words);
+    recorder_called(call->record, count);
     return true;
 }
 
@@ -233,8 +245,9 @@ static void stop_at(enum identity identity)
 /* Whether a call is one that a driver makes for itself, in a thread of its own. */
 static bool is_of_driver(const struct check_call *call, const void *object)
 {
-    return objects_is_of_driver(object) ||
-           (call->words_count && objects_is_of_driver((const void *)(uintptr_t)call->words[0]));
+    const struct signature *signature = signature_of(call->number);
+    return objects_is_of_driver(object) || (signature->parameter[0].size == sizeof object &&
+                                            objects_is_of_driver(finding_subject(call)));
 }
 
 void finding_add(struct check_call *call, enum identity identity, int32_t error, const void *object,

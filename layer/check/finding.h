@@ -26,8 +26,7 @@ enum phase {
 
 /* A call that is being checked. */
 struct check_call {
-    unsigned number, words_count;
-    const uint64_t *words;
+    unsigned number;
     const void *args; /* struct NAME_args of the function (arguments.h) */
     enum phase phase;
     int32_t error;                         /* EXPLAINING: that the call has returned */
@@ -42,6 +41,14 @@ struct check_call {
     cl_uint returned;
     struct found found[MOST_FOUND];
 };
+
+/* The first argument, of functions that have a handle there. */
+static inline const void *finding_subject(const struct check_call *call)
+{
+    const void *handle;
+    memcpy(&handle, call->args, sizeof handle);
+    return handle;
+}
 
 /* The values of a finding: integers and addresses. */
 #define VALUES(...)      ((const uint64_t[MOST_VALUES]){ __VA_ARGS__ })

@@ -17,7 +17,7 @@ HIDDEN void since_format(struct check_call *call, const void *object,
 
 /* Parameters that have such values. */
 #define NEWER_IN(type, name)     PICK(NEWER_IN_##name, (void)0, )
-#define OF_CALL                  call, (const void *)(uintptr_t)words[0]
+#define OF_CALL                  call, finding_subject(call)
 #define NEWER_IN_flags           , since_flags(OF_CALL, SINCE_MEM_FLAGS, flags)
 #define NEWER_IN_map_flags       , since_flags(OF_CALL, SINCE_MAP_FLAGS, map_flags)
 #define NEWER_IN_addressing_mode , since_value(OF_CALL, SINCE_ADDRESSING, addressing_mode)

@@ -20,8 +20,8 @@
 #define CALL_SITE RETURN_ADDRESS()
 #endif
 
-/* A parameter's word. (void,) has none. */
-#define WORD_AT(function, word) words[PLACE(function, word)]
+/* A parameter as a word. (void,) has none. */
+#define WORD(name) word_of(&(name), sizeof(name))
 
 #define NAME_AND(what, function, pair)   NAME_AND_(what, function, ARG pair)
 #define NAME_AND_(...)                   NAME_AND__(__VA_ARGS__)
@@ -30,30 +30,28 @@
 
 /* A phase, and its arguments. A function without parameters gets one that says nothing. */
 #define PHASE(name, ...)                                                                           \
-    ALWAYS_INLINED static inline void name(struct check_call *call, const uint64_t *words,         \
-                                           __VA_ARGS__)
-#define PHASE_ARGS(...)  call, words, EACH(ARG_OR_NONE, __VA_ARGS__)
-#define NONE_NEEDED(...) (void)call, (void)words, (void)(EACH(UNUSED, __VA_ARGS__))
+    ALWAYS_INLINED static inline void name(struct check_call *call, __VA_ARGS__)
+#define PHASE_ARGS(...)  call, EACH(ARG_OR_NONE, __VA_ARGS__)
+#define NONE_NEEDED(...) (void)call, (void)(EACH(UNUSED, __VA_ARGS__))
 
 /* ---- before the call ---- */
 
 #define CHECK(function, pair) NAME_AND(CHECK_PARAMETER, function, pair)
 #define CHECK_PARAMETER(function, name)                                                            \
-    (check_handle(call, KIND_OF(name), WORD_AT(function, name##_), IS_RELEASED(function)),         \
-     check_handles(call, KIND_OF_LIST(name), WORD_AT(function, name##_),                           \
-                   LENGTH_OF(function, name)))
+    (check_handle(call, KIND_OF(name), WORD(name), IS_RELEASED(function)),                         \
+     check_handles(call, KIND_OF_LIST(name), WORD(name), LENGTH_OF(function, name)))
 #define IS_RELEASED(function)     PICK(RELEASES_##function, false, )
-#define LENGTH_OF(function, name) words[PLACE(function, GET(LENGTH, ROLE_OF(function, name)))]
+#define LENGTH_OF(function, name) ((uint64_t)GET(LENGTH, ROLE_OF(function, name)))
+enum { no_ = 0, one_ = 1, three_ = 3 }; /* lengths that are no parameters (roles.h) */
 
-#define JUDGE_PHASE(phase, number, name, ...)                                                      \
-    PHASE(phase, EACH(PARAM_OR_NONE, __VA_ARGS__))                                                 \
+#define JUDGE_PHASE(judge, number, name, ...)                                                      \
+    PHASE(judge, EACH(PARAM_OR_NONE, __VA_ARGS__))                                                 \
     {                                                                                              \
-        const struct name##_args arguments = { EACH(ARG_OR_NONE, __VA_ARGS__) };                   \
         NONE_NEEDED(__VA_ARGS__);                                                                  \
         PICK(QUEUE_OF_##name, , )                                                                  \
-        call->args = &arguments;                                                                   \
-        check_##name(call, &arguments);                                                            \
-        use_call(call, number, words[0], KIND_OF_FIRST(name, __VA_ARGS__));                        \
+        call->phase = CHECKING;                                                                    \
+        check_##name(call, call->args);                                                            \
+        use_call(call, number, FIRST_WORD(name, __VA_ARGS__), KIND_OF_FIRST(name, __VA_ARGS__));   \
         (void)(EACH(ORDERED_BY, __VA_ARGS__));                                                     \
         (void)(EACH(NEWER_IN, __VA_ARGS__));                                                       \
         (void)(PICK(USE_##name, 0, ));                                                             \
@@ -132,9 +130,12 @@ static inline void error_to(cl_int *errcode_ret, cl_int status)
 #define KIND_OF_FIRST(function, ...)        KIND_OF_FIRST_(function, __VA_ARGS__, )
 #define KIND_OF_FIRST_(function, pair, ...) NAME_AND(KIND_OF_PARAMETER, function, pair)
 #define KIND_OF_PARAMETER(function, name)   KIND_OF(name)
+#define FIRST_WORD(function, ...)           FIRST_WORD_(function, __VA_ARGS__, )
+#define FIRST_WORD_(function, pair, ...)    NAME_AND(FIRST_WORD_OF, function, pair)
+#define FIRST_WORD_OF(function, name)       WORD(name)
 #define PARENT(function, ...)               PICK(PARENT_OF_##function, PARENT_(function, __VA_ARGS__, ), )
 #define PARENT_(function, pair, ...)        NAME_AND(PARENT_WORD, function, pair)
-#define PARENT_WORD(function, parameter)    (KIND_OF(parameter) ? words[0] : 0)
+#define PARENT_WORD(function, parameter)    (KIND_OF(parameter) ? WORD(parameter) : 0)
 
 #define MADE_STATUS(parent)
 #define MADE_OBJECT(parent)                                                                        \
@@ -146,13 +147,12 @@ static inline void error_to(cl_int *errcode_ret, cl_int status)
 #define RETURNED_IN(function, pair) NAME_AND(RETURNED_PARAMETER, function, pair)
 #define RETURNED_PARAMETER(function, name)                                                         \
     (KIND_OF_RETURNED(name) && GET(ROLE, ROLE_OF(function, name)) >= RETURNED                      \
-         ? check_returned(call, KIND_OF_RETURNED(name), WORD_AT(function, name##_),                \
-                          LENGTH_OF(function, name),                                               \
+         ? check_returned(call, KIND_OF_RETURNED(name), WORD(name), LENGTH_OF(function, name),     \
                           COUNTED_BY(function, GET(COUNTED, ROLE_OF(function, name))), parent)     \
          : (void)0)
 /* Where the number of returned handles is: where the program wants it, or in `call`; 0: no function counts them. */
 #define COUNTED_BY(...)             COUNTED_BY_(__VA_ARGS__)
-#define COUNTED_BY_(function, name) PICK(COUNTED_BY_##name, COUNTED_AT(WORD_AT(function, name)), )
+#define COUNTED_BY_(function, name) PICK(COUNTED_BY_##name, COUNTED_AT(WORD(name)), )
 #define COUNTED_BY_no_              , 0
 #define COUNTED_AT(word)            ((word) ? (word) : ADDRESS(&call->returned))
 #define KIND_OF_RETURNED(expression)                                                               \
@@ -202,17 +202,6 @@ static inline void error_to(cl_int *errcode_ret, cl_int status)
 
 /* ---- all of it ---- */
 
-/* The arguments as words, and those that roles name besides. */
-#define PUT_ALL(name, ...)                                                                         \
-    {                                                                                              \
-        uint64_t *word = words;                                                                    \
-        (void)(EACH(PUT, __VA_ARGS__));                                                            \
-        (void)word;                                                                                \
-        words[COUNT_OF(name)] = 0;                                                                 \
-        words[COUNT_OF(name) + 1] = 1;                                                             \
-        words[COUNT_OF(name) + 2] = 3;                                                             \
-    }
-
 #define WRAPPER(number_, callee, type, name, wrapped, kind, ...)                                   \
     JUDGE_PHASE(wrapped##_judge, number_, name, __VA_ARGS__)                                       \
     BEFORE_PHASE(wrapped##_before, wrapped##_judge, name, __VA_ARGS__)                             \
@@ -220,7 +209,7 @@ static inline void error_to(cl_int *errcode_ret, cl_int status)
     FAILED_PHASE(wrapped##_failed, name, __VA_ARGS__)                                              \
     static type CL_API_CALL wrapped PARAMS(__VA_ARGS__)                                            \
     {                                                                                              \
-        uint64_t words[sizeof(struct name##_words) / sizeof(uint64_t)];                            \
+        const struct name##_args arguments = { EACH(ARG_OR_NONE, __VA_ARGS__) };                   \
         struct check_call call;                                                                    \
         cl_int status = NO_STATUS;                                                                 \
         uint32_t outer;                                                                            \
@@ -229,8 +218,7 @@ static inline void error_to(cl_int *errcode_ret, cl_int status)
             ASSIGN_##kind(callee) ARGS(__VA_ARGS__);                                               \
             RETURN_##kind;                                                                         \
         }                                                                                          \
-        PUT_ALL(name, __VA_ARGS__)                                                                 \
-        check_begin(&call, number_, words, COUNT_OF(name), CALL_SITE);                             \
+        check_begin(&call, number_, &arguments, CALL_SITE);                                        \
         wrapped##_before(&PHASE_ARGS(__VA_ARGS__));                                                \
         if (call.refusal) {                                                                        \
             REFUSE_##kind;                                                                         \

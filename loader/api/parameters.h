@@ -31,6 +31,10 @@
 #define TYPE(type, name)  type
 #define ARG(type, name)   name
 
+/* The second argument: what a macro that expands to `, something` stands for, or else a default. */
+#define PICK(...)        PICK_(__VA_ARGS__)
+#define PICK_(a, b, ...) b
+
 /* what(type, name) for each pair, separated by commas. At most 16 pairs. */
 #define EACH(what, ...)    EACH_WITH(APPLY, what, __VA_ARGS__)
 #define APPLY(what, pair)  what pair

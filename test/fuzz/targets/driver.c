@@ -107,18 +107,19 @@ static const cl_int errors[] = { CL_SUCCESS,
                                  1 };
 static const cl_uint counts[] = { 0,   1,     2,     63,    64,          65,
                                   200, 65535, 65536, 65537, 0x80000000u, 0xffffffffu };
-#define PICK(array, byte) (array)[(byte) % (sizeof(array) / sizeof(array)[0])]
+#define AT_BYTE(array, byte) (array)[(byte) % (sizeof(array) / sizeof(array)[0])]
 
 static cl_int list_any(int driver, cl_uint room, cl_platform_id *list, cl_uint *count)
 {
     unsigned how = take(&input);
     (void)driver;
     for (cl_uint i = 0; list && i < room && i < platforms; i++) list[i] = handles[i];
-    if (count && !(how & 16)) *count = how & 32 ? PICK(counts, take(&input)) : (cl_uint)platforms;
+    if (count && !(how & 16))
+        *count = how & 32 ? AT_BYTE(counts, take(&input)) : (cl_uint)platforms;
     /* More platforms than it has: any of them again. */
     for (cl_uint i = (cl_uint)platforms; list && how & 64 && i < room && i < 300; i++)
         list[i] = handles[take(&input) % OBJECTS];
-    return PICK(errors, how & 15);
+    return AT_BYTE(errors, how & 15);
 }
 
 static const size_t sizes[] = {
@@ -138,16 +139,16 @@ static cl_int info_any(int driver, cl_platform_id platform, cl_platform_info wha
     if (what == CL_PLATFORM_VERSION && has_tail) how = 0;
     if (how & 16) text = take_field(&input);
     if (value && text.length) memcpy(value, text.start, size < text.length ? size : text.length);
-    if (size_ret && !(how & 64)) *size_ret = how & 32 ? PICK(sizes, take(&input)) : text.length;
-    return PICK(errors, how & 15);
+    if (size_ret && !(how & 64)) *size_ret = how & 32 ? AT_BYTE(sizes, take(&input)) : text.length;
+    return AT_BYTE(errors, how & 15);
 }
 
 static cl_int devices_any(int driver, cl_platform_id platform, cl_device_type type, cl_uint *count)
 {
     unsigned how = take(&input);
     (void)driver, (void)platform, (void)type;
-    if (count && how) *count = PICK(counts, take(&input));
-    return PICK(errors, how);
+    if (count && how) *count = AT_BYTE(counts, take(&input));
+    return AT_BYTE(errors, how);
 }
 
 static function symbol_any(int number, const char *name)
@@ -199,7 +200,7 @@ static cl_int set_any(int driver, cl_platform_id platform, void *data)
     struct fuzz_object *object = (void *)platform;
     (void)driver;
     if (!(how & 16)) object->data = data;
-    return PICK(errors, how & 15);
+    return AT_BYTE(errors, how & 15);
 }
 
 static void make_handles(void)

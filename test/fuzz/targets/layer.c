@@ -18,12 +18,12 @@ static const struct fuzz_layer *const layers[LAYERS] = { &fuzz_layer_0, &fuzz_la
 static const cl_uint counts[] = { SLOT_COUNT,      0,           1,          60, SLOT_COUNT - 1,
                                   SLOT_COUNT + 50, 0x80000000u, 0xffffffffu };
 static const cl_int errors[] = { CL_SUCCESS, CL_INVALID_VALUE, -9999, 1 };
-#define PICK(array, byte) (array)[(byte) % (sizeof(array) / sizeof(array)[0])]
+#define AT_BYTE(array, byte) (array)[(byte) % (sizeof(array) / sizeof(array)[0])]
 
 static cl_int info_any(int layer, cl_layer_info what, size_t size, void *value, size_t *size_ret)
 {
     static const cl_layer_api_version versions[] = { CL_LAYER_API_VERSION_100, 0, 101, 99 };
-    cl_layer_api_version version = PICK(versions, quirks[layer].version);
+    cl_layer_api_version version = AT_BYTE(versions, quirks[layer].version);
     if (what != CL_LAYER_API_VERSION) return CL_INVALID_VALUE;
     if (quirks[layer].version & 128) return CL_OUT_OF_RESOURCES;
     if (quirks[layer].version & 64) return CL_SUCCESS; /* writes nothing */
@@ -67,13 +67,13 @@ static cl_int init_any(int layer, cl_uint count, const struct dispatch *target, 
         PROMISE(!dispatch_name(slot) || dispatch_slot(target, slot));
     fuzz_layer_target[layer] = target;
     if (quirk->how & 8) target->clGetPlatformIDs(0, NULL, &platforms);
-    if (!(quirk->how & 16)) *count_ret = PICK(counts, quirk->count);
+    if (!(quirk->how & 16)) *count_ret = AT_BYTE(counts, quirk->count);
     if (!(quirk->how & 32)) *table = table_of(layer, target);
     if (quirk->how & 128) {
         static const uintptr_t nowhere = 16;
         memcpy(table, &nowhere, sizeof nowhere);
     }
-    return PICK(errors, quirk->error);
+    return AT_BYTE(errors, quirk->error);
 }
 
 static cl_int deinit_any(int layer)
