@@ -6,6 +6,8 @@
 #ifndef CLRELAY_LAYER_SIGNATURE_H
 #define CLRELAY_LAYER_SIGNATURE_H
 
+#include <stddef.h>
+
 /* How a parameter is recorded. */
 enum role {
     VALUE,   /* the argument is all */
@@ -30,7 +32,6 @@ struct parameter {
     unsigned char length;  /* the parameter with their number; places behind the last: none, 1, 3 */
     unsigned char count;   /* the parameter that points to the number of those returned */
     unsigned char size;    /* bytes of the parameter itself */
-    unsigned char offset;  /* in the structure of the function's arguments (arguments.h) */
 };
 
 struct signature {
@@ -40,6 +41,9 @@ struct signature {
     unsigned char parameters; /* how many; 0 for (void) */
     struct parameter parameter[ARGUMENTS_MOST];
 };
+
+/* Where a parameter is in the structure of the function's arguments (arguments.h). */
+size_t signature_offset(const struct signature *signature, unsigned parameter);
 
 /* The signature of a function by its number, or NULL if there is none. */
 const struct signature *signature_of(unsigned number);

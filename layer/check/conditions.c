@@ -60,7 +60,7 @@ void condition_null(struct check_call *call, const void *argument, int32_t error
     const struct signature *signature = signature_of(call->number);
     const size_t offset = (size_t)((const char *)argument - (const char *)call->args);
     unsigned index = 0;
-    while (index < signature->parameters && signature->parameter[index].offset != offset) index++;
+    while (index < signature->parameters && signature_offset(signature, index) != offset) index++;
     finding_add(call, HANDLE_NULL, error, NULL, VALUES(index));
 }
 

@@ -173,7 +173,7 @@ static unsigned read_words(const struct check_call *call, uint64_t words[ARGUMEN
     const unsigned char *args = call->args;
     memset(words, 0, ARGUMENTS_MOST * sizeof *words);
     for (unsigned i = 0; i < signature->parameters; i++)
-        memcpy(&words[i], args + signature->parameter[i].offset, signature->parameter[i].size);
+        memcpy(&words[i], args + signature_offset(signature, i), signature->parameter[i].size);
     return signature->parameters;
 }
 

@@ -8,6 +8,7 @@
 #include "../tool/check/identities.h"
 #include "../tool/record/show.h"
 #include "../layer/functions.h"
+#include "../layer/arguments.h" /* last: the table of functions has its texts by then */
 
 #include <ctype.h>
 #include <dlfcn.h>
@@ -90,6 +91,33 @@ static void check(unsigned number, const struct condition_row *row)
     check_text(identity, row, identity->advice);
 }
 
+/* The places of parameters in structures of arguments are computed: compilers must agree. */
+static void check_offset(unsigned number, const char *name, unsigned parameter, size_t offset)
+{
+    const size_t computed = signature_offset(signature_of(number), parameter);
+    if (computed == offset) return;
+    printf("%s: parameter %u is at %zu, not %zu\n", name, parameter, offset, computed);
+    failures++;
+}
+
+static void check_offsets(void)
+{
+#define CHECK_OFFSET(function, pair) CHECK_OFFSET_(function, ARG pair)
+#define CHECK_OFFSET_(...)           CHECK_OFFSET__(__VA_ARGS__)
+#define CHECK_OFFSET__(function, name)                                                             \
+    PICK(NO_OFFSET_##name,                                                                         \
+         check_offset(it, #function, PLACE(function, name),                                        \
+                      offsetof(struct function##_args, name)), )
+#define NO_OFFSET_ , 0
+#define FUNCTION(number, type, name, result, ...)                                                  \
+    {                                                                                              \
+        const unsigned it = number;                                                                \
+        (void)it;                                                                                  \
+        (void)(EACH_WITH(CHECK_OFFSET, name, __VA_ARGS__));                                        \
+    }
+#include "../layer/function_rows.h"
+}
+
 static void check_condition(const struct condition_row *row, void *data)
 {
     unsigned *count = data;
@@ -112,6 +140,7 @@ int main(int argc, char **argv)
                 complain(identity, "", "two have this name", identity->text);
         check(number, NULL);
     }
+    check_offsets();
     if (list) list(check_condition, &count);
     if (count < 2000) {
         printf("the layer lists %u conditions\n", count);
