@@ -37,9 +37,12 @@ def elf_kind(path):
 
 
 def is_shared(path):
-    """Whether others may write to one of the folders above a path without links."""
+    """Whether others may write to one of the folders above a path without links, and replace what is there. (In a
+    sticky folder of root's they may not.)"""
     above = os.path.dirname(path)
-    return above != path and (bool(os.stat(above).st_mode & 0o002) or is_shared(above))
+    status = os.stat(above)
+    open_to_all = status.st_mode & 0o002 and (status.st_uid or not status.st_mode & 0o1000)
+    return above != path and (bool(open_to_all) or is_shared(above))
 
 
 class Place(sandbox.Machine):

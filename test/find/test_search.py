@@ -317,7 +317,7 @@ class BesideLibrary(place.Case):
 
     def test_one_of_the_others(self):
         """Then it keeps the place that it has among them. (Where the checkout is in a folder that others
-        may write to, like /tmp, the link through that folder is not followed, and the place is named.)"""
+        may write to, the link through that folder is not followed, and the place is named.)"""
         for title, folder in ("by name", "etc"), ("through a link", "linked"):
             with self.row(title), Place() as m:
                 m.put("etc/x.icd", "a")
