@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * WRAPPER defines a function, `wrapped`, that checks a call, passes it on to `callee`, and notes what it
- * has done. `kind` is that of the result (entry_points.h). The phases of a call are functions with the
- * parameters of the API's: the rows of use.h and effects.h stand in them, and a call of check_NAME() (condition.h).
+ * has done. `kind` is that of the result (entry_points.h). The rows of use.h and effects.h stand in it,
+ * with the API's parameters, `call`, and afterwards `result` and `status`.
  */
 #ifndef CLRELAY_LAYER_CHECK_WRAPPER_H
 #define CLRELAY_LAYER_CHECK_WRAPPER_H
@@ -28,12 +28,6 @@
 #define NAME_AND__(what, function, name) PICK(VOID_##name, what(function, name), )
 #define VOID_                            , 0
 
-/* A phase, and its arguments. A function without parameters gets one that says nothing. */
-#define PHASE(name, ...)                                                                           \
-    ALWAYS_INLINED static inline void name(struct check_call *call, __VA_ARGS__)
-#define PHASE_ARGS(...)  call, EACH(ARG_OR_NONE, __VA_ARGS__)
-#define NONE_NEEDED(...) (void)call, (void)(EACH(UNUSED, __VA_ARGS__))
-
 /* ---- before the call ---- */
 
 #define CHECK(function, pair) NAME_AND(CHECK_PARAMETER, function, pair)
@@ -44,29 +38,21 @@
 #define LENGTH_OF(function, name) ((uint64_t)GET(LENGTH, ROLE_OF(function, name)))
 enum { no_ = 0, one_ = 1, three_ = 3 }; /* lengths that are no parameters (roles.h) */
 
-#define JUDGE_PHASE(judge, number, name, ...)                                                      \
-    PHASE(judge, EACH(PARAM_OR_NONE, __VA_ARGS__))                                                 \
-    {                                                                                              \
-        NONE_NEEDED(__VA_ARGS__);                                                                  \
+/* The checks; what of them is skipped where objects alone are checked. */
+#define BEFORE(number, name, ...)                                                                  \
+    (void)(EACH_WITH(CHECK, name, __VA_ARGS__));                                                   \
+    (void)(PICK(INSIDE_##name, 0, ));                                                              \
+    if (check_conditions()) {                                                                      \
         PICK(QUEUE_OF_##name, , )                                                                  \
         call->phase = CHECKING;                                                                    \
-        check_##name(call, call->args);                                                            \
+        check_##name(call, &arguments);                                                            \
         use_call(call, number, FIRST_WORD(name, __VA_ARGS__), KIND_OF_FIRST(name, __VA_ARGS__));   \
         (void)(EACH(ORDERED_BY, __VA_ARGS__));                                                     \
         (void)(EACH(NEWER_IN, __VA_ARGS__));                                                       \
         (void)(PICK(USE_##name, 0, ));                                                             \
-    }
-
-#define BEFORE_PHASE(phase, judge, name, ...)                                                      \
-    PHASE(phase, EACH(PARAM_OR_NONE, __VA_ARGS__))                                                 \
-    {                                                                                              \
-        NONE_NEEDED(__VA_ARGS__);                                                                  \
-        (void)(EACH_WITH(CHECK, name, __VA_ARGS__));                                               \
-        (void)(PICK(INSIDE_##name, 0, ));                                                          \
-        if (check_conditions()) judge(PHASE_ARGS(__VA_ARGS__));                                    \
-        if (call->count) finding_write(call);                                                      \
-        if (!call->refusal) (void)(PICK(BEFORE_##name, 0, ));                                      \
-    }
+    }                                                                                              \
+    if (call->count) finding_write(call);                                                          \
+    if (!call->refusal) (void)(PICK(BEFORE_##name, 0, ));
 
 /* ---- the call ---- */
 
@@ -79,7 +65,7 @@ enum { no_ = 0, one_ = 1, three_ = 3 }; /* lengths that are no parameters (roles
     PICK(PASSED_##function##_##name, PICK(PASSED_##name, PICK(PASSED_VOID_##name, name, ), ), )
 #define PASSED_errcode_ret , &status
 #define PASSED_param_value_size_ret                                                                \
-    , TELLING(param_value, param_value_size_ret, call.answered, SIZE_MAX)
+    , TELLING(param_value, param_value_size_ret, call->answered, SIZE_MAX)
 #define PASSED_num_platforms                                    , COUNTING(platforms, num_platforms)
 #define PASSED_num_kernels_ret                                  , COUNTING(kernels, num_kernels_ret)
 #define PASSED_num_devices_ret                                  , COUNTING(out_devices, num_devices_ret)
@@ -89,7 +75,7 @@ enum { no_ = 0, one_ = 1, three_ = 3 }; /* lengths that are no parameters (roles
 #define PASSED_clGetDeviceIDsFromDX9MediaAdapterKHR_num_devices , COUNTING(devices, num_devices)
 #define PASSED_clCreateSubDevicesEXT_num_devices                , COUNTING(out_devices, num_devices)
 #define PASSED_VOID_                                            ,
-#define COUNTING(list, count)                                   TELLING(list, count, call.returned, UINT32_MAX)
+#define COUNTING(list, count)                                   TELLING(list, count, call->returned, UINT32_MAX)
 /* A call that wants nothing is an error, and must stay one. */
 #define TELLING(value, told, own, unknown) ((value) && !(told) ? (own = (unknown), &(own)) : (told))
 enum { NO_STATUS = INT32_MAX };
@@ -104,13 +90,13 @@ static inline void error_to(cl_int *errcode_ret, cl_int status)
 #define ERROR_TO_errcode_ret               , error_to(errcode_ret, status)
 
 /* What the program gets instead of a call that must not reach the driver. */
-#define REFUSE_STATUS                    result = (cl_int)call.refusal
+#define REFUSE_STATUS                    result = (cl_int)call->refusal
 #define REFUSE_OBJECT                    result = NULL
 #define REFUSE_POINTER                   result = NULL
 #define REFUSE_NOTHING                   (void)0
 #define REFUSE_IN(function, pair)        NAME_AND(REFUSE_PARAMETER, function, pair)
 #define REFUSE_PARAMETER(function, name) PICK(REFUSE_PARAMETER_##name, (void)0, )
-#define REFUSE_PARAMETER_errcode_ret     , (void)(errcode_ret ? *errcode_ret = call.refusal : 0)
+#define REFUSE_PARAMETER_errcode_ret     , (void)(errcode_ret ? *errcode_ret = call->refusal : 0)
 
 /* ---- after it ---- */
 
@@ -163,54 +149,24 @@ static inline void error_to(cl_int *errcode_ret, cl_int status)
              : KIND_EVENT, default                                                                 \
              : KIND_NONE)
 
-/* The result as a parameter, and as an argument. */
-#define TAKE_STATUS(type)  , type result
-#define TAKE_OBJECT(type)  , type result
-#define TAKE_POINTER(type) , type result
-#define TAKE_NOTHING(type)
-#define GIVE_STATUS  , result
-#define GIVE_OBJECT  , result
-#define GIVE_POINTER , result
-#define GIVE_NOTHING
-#define IGNORED_STATUS  (void)result
-#define IGNORED_OBJECT  (void)result
-#define IGNORED_POINTER (void)result
-#define IGNORED_NOTHING (void)0
-
-#define SUCCEEDED_PHASE(phase, type, name, kind, ...)                                              \
-    PHASE(phase, EACH(PARAM_OR_NONE, __VA_ARGS__) TAKE_##kind(type))                               \
-    {                                                                                              \
-        const uint64_t parent = PARENT(name, __VA_ARGS__);                                         \
-        NONE_NEEDED(__VA_ARGS__);                                                                  \
-        IGNORED_##kind;                                                                            \
-        (void)parent;                                                                              \
-        MADE_##kind(parent)(void)(EACH_WITH(RETURNED_IN, name, __VA_ARGS__));                      \
-        (void)(PICK(AFTER_##name, 0, ));                                                           \
-        if (!check_conditions()) return;                                                           \
+#define SUCCEEDED(name, kind, ...)                                                                 \
+    const uint64_t parent = PARENT(name, __VA_ARGS__);                                             \
+    (void)parent;                                                                                  \
+    MADE_##kind(parent)(void)(EACH_WITH(RETURNED_IN, name, __VA_ARGS__));                          \
+    (void)(PICK(AFTER_##name, 0, ));                                                               \
+    if (check_conditions()) {                                                                      \
         PICK(QUEUE_OF_##name, , )                                                                  \
         (void)(EACH(HELD_BY, __VA_ARGS__));                                                        \
         (void)(PICK(USED_##name, 0, ));                                                            \
     }
 
-#define FAILED_PHASE(phase, name, ...)                                                             \
-    PHASE(phase, EACH(PARAM_OR_NONE, __VA_ARGS__), cl_int status)                                  \
-    {                                                                                              \
-        NONE_NEEDED(__VA_ARGS__);                                                                  \
-        (void)(PICK(FAILED_##name, 0, ));                                                          \
-        check_failed(call, status);                                                                \
-    }
-
 /* ---- all of it ---- */
 
 #define WRAPPER(number_, callee, type, name, wrapped, kind, ...)                                   \
-    JUDGE_PHASE(wrapped##_judge, number_, name, __VA_ARGS__)                                       \
-    BEFORE_PHASE(wrapped##_before, wrapped##_judge, name, __VA_ARGS__)                             \
-    SUCCEEDED_PHASE(wrapped##_succeeded, type, name, kind, __VA_ARGS__)                            \
-    FAILED_PHASE(wrapped##_failed, name, __VA_ARGS__)                                              \
     static type CL_API_CALL wrapped PARAMS(__VA_ARGS__)                                            \
     {                                                                                              \
         const struct name##_args arguments = { EACH(ARG_OR_NONE, __VA_ARGS__) };                   \
-        struct check_call call;                                                                    \
+        struct check_call own, *const call = &own;                                                 \
         cl_int status = NO_STATUS;                                                                 \
         uint32_t outer;                                                                            \
         DECLARE_##kind(type);                                                                      \
@@ -218,23 +174,24 @@ static inline void error_to(cl_int *errcode_ret, cl_int status)
             ASSIGN_##kind(callee) ARGS(__VA_ARGS__);                                               \
             RETURN_##kind;                                                                         \
         }                                                                                          \
-        check_begin(&call, number_, &arguments, CALL_SITE);                                        \
-        wrapped##_before(&PHASE_ARGS(__VA_ARGS__));                                                \
-        if (call.refusal) {                                                                        \
+        check_begin(call, number_, &arguments, CALL_SITE);                                         \
+        BEFORE(number_, name, __VA_ARGS__)                                                         \
+        if (call->refusal) {                                                                       \
             REFUSE_##kind;                                                                         \
             (void)(EACH_WITH(REFUSE_IN, name, __VA_ARGS__));                                       \
         } else {                                                                                   \
             ASSIGN_##kind(callee)(EACH_WITH(PASS_ALL, name, __VA_ARGS__));                         \
             (void)(EACH_WITH(ERROR_TO, name, __VA_ARGS__));                                        \
             if (DONE_##kind) {                                                                     \
-                wrapped##_succeeded(&PHASE_ARGS(__VA_ARGS__) GIVE_##kind);                         \
+                SUCCEEDED(name, kind, __VA_ARGS__)                                                 \
             } else {                                                                               \
                 STATUS_##kind;                                                                     \
-                wrapped##_failed(&PHASE_ARGS(__VA_ARGS__), status);                                \
+                (void)(PICK(FAILED_##name, 0, ));                                                  \
+                check_failed(call, status);                                                        \
             }                                                                                      \
         }                                                                                          \
         if (check_conditions()) (void)(PICK(ALWAYS_##name, 0, ));                                  \
-        if (call.record) recorder_end(call.record, number_, RESULT_##kind, DONE_##kind);           \
+        if (call->record) recorder_end(call->record, number_, RESULT_##kind, DONE_##kind);         \
         current_end(outer);                                                                        \
         RETURN_##kind;                                                                             \
     }
