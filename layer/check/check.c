@@ -210,12 +210,11 @@ static bool is_of_somebody(enum kind kind, uint64_t parent)
            (kind == KIND_DEVICE && !objects_living((const void *)(uintptr_t)parent, KIND_DEVICE));
 }
 
-void check_returned(struct check_call *call, enum kind kind, uint64_t list, uint64_t count,
-                    uint64_t counted, uint64_t parent)
+void check_returned_list(struct check_call *call, enum kind kind, uint64_t list, uint64_t count,
+                         uint64_t counted, uint64_t parent)
 {
     const void *const *handles = (const void *const *)(uintptr_t)list;
     const cl_uint *there = (const cl_uint *)(uintptr_t)counted;
-    if (!handles) return;
     if (there && *there < count) count = *there;
     for (uint64_t i = 0; i < count && i < MOST_IN_LIST; i++) {
         if (is_of_somebody(kind, parent)) objects_met(handles[i], kind, check_place(call));

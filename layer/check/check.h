@@ -95,8 +95,14 @@ HIDDEN SLOW void check_no_memory(struct check_call *call, enum identity otherwis
  * if it is not NULL. */
 HIDDEN void check_made(struct check_call *call, enum kind kind, const void *handle,
                        uint64_t parent);
-HIDDEN void check_returned(struct check_call *call, enum kind kind, uint64_t list, uint64_t count,
-                           uint64_t counted, uint64_t parent);
+HIDDEN void check_returned_list(struct check_call *call, enum kind kind, uint64_t list,
+                                uint64_t count, uint64_t counted, uint64_t parent);
+ALWAYS_INLINED static inline void check_returned(struct check_call *call, enum kind kind,
+                                                 uint64_t list, uint64_t count, uint64_t counted,
+                                                 uint64_t parent)
+{
+    if (kind != KIND_NONE && list) check_returned_list(call, kind, list, count, counted, parent);
+}
 
 /* A query has been answered, if `value` is not NULL with *answered bytes (SIZE_MAX: the driver has not told),
  * which may be handles. */

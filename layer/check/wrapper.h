@@ -30,10 +30,24 @@
 
 /* ---- before the call ---- */
 
-#define CHECK(function, pair) NAME_AND(CHECK_PARAMETER, function, pair)
-#define CHECK_PARAMETER(function, name)                                                            \
-    (check_handle(call, KIND_OF(name), WORD(name), IS_RELEASED(function)),                         \
-     check_handles(call, KIND_OF_LIST(name), WORD(name), LENGTH_OF(function, name)))
+/* What is done with a parameter depends on its role (signature.h) and type. */
+#define CHECK(function, pair)         CHECK_(function, pair, ARG pair)
+#define CHECK_(...)                   CHECK__(__VA_ARGS__)
+#define CHECK__(function, pair, name) PICK(VOID_##name, CHECK_PARAMETER(function, pair, name), )
+#define CHECK_PARAMETER(function, pair, name)                                                      \
+    JOIN(CHECK_, GET(ROLE, ROLE_OF(function, name)))(function, name, TYPE pair)
+#define CHECK_VALUE(...) CHECK_VALUE_(__VA_ARGS__)
+#define CHECK_VALUE_(function, name, type)                                                         \
+    check_handle(call, PICK(KIND_OF_##type, KIND_NONE, ), WORD(name), IS_RELEASED(function))
+#define CHECK_LIST(function, name, type)                                                           \
+    check_handles(call, KIND_OF_LIST(name), WORD(name), LENGTH_OF(function, name))
+#define CHECK_STRING(...)         (void)0
+#define CHECK_STRINGS(...)        (void)0
+#define CHECK_CONTENT(...)        (void)0
+#define CHECK_PROPERTIES(...)     (void)0
+#define CHECK_RETURNED(...)       (void)0
+#define CHECK_RETURNED_ERROR(...) (void)0
+#define CHECK_RETURNED_LIST(...)  (void)0
 #define IS_RELEASED(function)     PICK(RELEASES_##function, false, )
 #define LENGTH_OF(function, name) ((uint64_t)GET(LENGTH, ROLE_OF(function, name)))
 enum { no_ = 0, one_ = 1, three_ = 3 }; /* lengths that are no parameters (roles.h) */
@@ -46,7 +60,7 @@ enum { no_ = 0, one_ = 1, three_ = 3 }; /* lengths that are no parameters (roles
         PICK(QUEUE_OF_##name, , )                                                                  \
         call->phase = CHECKING;                                                                    \
         check_##name(call, &arguments);                                                            \
-        use_call(call, number, FIRST_WORD(name, __VA_ARGS__), KIND_OF_FIRST(name, __VA_ARGS__));   \
+        use_call(call, number, FIRST_WORD(name, __VA_ARGS__), FIRST_KIND(__VA_ARGS__));            \
         (void)(EACH(ORDERED_BY, __VA_ARGS__));                                                     \
         (void)(EACH(NEWER_IN, __VA_ARGS__));                                                       \
         (void)(PICK(USE_##name, 0, ));                                                             \
@@ -113,15 +127,14 @@ static inline void error_to(cl_int *errcode_ret, cl_int status)
 #define STATUS_NOTHING (void)0
 
 /* The object that others are made from: the first argument, if there is no row in effects.h. */
-#define KIND_OF_FIRST(function, ...)        KIND_OF_FIRST_(function, __VA_ARGS__, )
-#define KIND_OF_FIRST_(function, pair, ...) NAME_AND(KIND_OF_PARAMETER, function, pair)
-#define KIND_OF_PARAMETER(function, name)   KIND_OF(name)
-#define FIRST_WORD(function, ...)           FIRST_WORD_(function, __VA_ARGS__, )
-#define FIRST_WORD_(function, pair, ...)    NAME_AND(FIRST_WORD_OF, function, pair)
-#define FIRST_WORD_OF(function, name)       WORD(name)
-#define PARENT(function, ...)               PICK(PARENT_OF_##function, PARENT_(function, __VA_ARGS__, ), )
-#define PARENT_(function, pair, ...)        NAME_AND(PARENT_WORD, function, pair)
-#define PARENT_WORD(function, parameter)    (KIND_OF(parameter) ? WORD(parameter) : 0)
+#define FIRST_KIND(...)                  FIRST_KIND_(FIRST_TYPE(__VA_ARGS__))
+#define FIRST_KIND_(...)                 FIRST_KIND__(__VA_ARGS__)
+#define FIRST_KIND__(type)               PICK(KIND_OF_##type, KIND_NONE, )
+#define FIRST_WORD(function, ...)        FIRST_WORD_(function, __VA_ARGS__, )
+#define FIRST_WORD_(function, pair, ...) NAME_AND(FIRST_WORD_OF, function, pair)
+#define FIRST_WORD_OF(function, name)    WORD(name)
+#define PARENT(function, ...)                                                                      \
+    PICK(PARENT_OF_##function, (FIRST_KIND(__VA_ARGS__) ? FIRST_WORD(function, __VA_ARGS__) : 0), )
 
 #define MADE_STATUS(parent)
 #define MADE_OBJECT(parent)                                                                        \
@@ -132,10 +145,18 @@ static inline void error_to(cl_int *errcode_ret, cl_int status)
 
 #define RETURNED_IN(function, pair) NAME_AND(RETURNED_PARAMETER, function, pair)
 #define RETURNED_PARAMETER(function, name)                                                         \
-    (KIND_OF_RETURNED(name) && GET(ROLE, ROLE_OF(function, name)) >= RETURNED                      \
-         ? check_returned(call, KIND_OF_RETURNED(name), WORD(name), LENGTH_OF(function, name),     \
-                          COUNTED_BY(function, GET(COUNTED, ROLE_OF(function, name))), parent)     \
-         : (void)0)
+    JOIN(NOTE_, GET(ROLE, ROLE_OF(function, name)))(function, name)
+#define NOTE_VALUE(function, name)          (void)0
+#define NOTE_LIST(function, name)           (void)0
+#define NOTE_STRING(function, name)         (void)0
+#define NOTE_STRINGS(function, name)        (void)0
+#define NOTE_CONTENT(function, name)        (void)0
+#define NOTE_PROPERTIES(function, name)     (void)0
+#define NOTE_RETURNED_ERROR(function, name) (void)0
+#define NOTE_RETURNED(function, name)       NOTE_RETURNED_LIST(function, name)
+#define NOTE_RETURNED_LIST(function, name)                                                         \
+    check_returned(call, KIND_OF_RETURNED(name), WORD(name), LENGTH_OF(function, name),            \
+                   COUNTED_BY(function, GET(COUNTED, ROLE_OF(function, name))), parent)
 /* Where the number of returned handles is: where the program wants it, or in `call`; 0: no function counts them. */
 #define COUNTED_BY(...)             COUNTED_BY_(__VA_ARGS__)
 #define COUNTED_BY_(function, name) PICK(COUNTED_BY_##name, COUNTED_AT(WORD(name)), )
