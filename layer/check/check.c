@@ -135,6 +135,16 @@ static bool is_query(unsigned number)
     return false;
 }
 
+/* What is said of a failure that no condition explains. The loader answers for functions that a driver lacks. */
+static enum identity unexplained(const struct check_call *call, int32_t error)
+{
+    const bool has_subject = signature_of(call->number)->parameter[0].size == sizeof(void *);
+    if (error == CL_INVALID_OPERATION && call->number < SLOT_COUNT && has_subject &&
+        !known_driver_has(finding_subject(call), call->number))
+        return FUNCTION_MISSING;
+    return is_query(call->number) ? QUERY_FAILED : CALL_FAILED;
+}
+
 void check_failed(struct check_call *call, int32_t error)
 {
     if (!check_conditions()) return;
@@ -145,8 +155,7 @@ void check_failed(struct check_call *call, int32_t error)
     explain_call(call, error);
     if (!finding_explains(call)) explain_call(call, EXPLAIN_LIMITS);
     if (!finding_explains(call))
-        finding_add(call, is_query(call->number) ? QUERY_FAILED : CALL_FAILED, error, NULL,
-                    VALUES((uint64_t)(int64_t)error));
+        finding_add(call, unexplained(call, error), error, NULL, VALUES((uint64_t)(int64_t)error));
     finding_write(call);
 }
 

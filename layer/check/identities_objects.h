@@ -5,6 +5,9 @@
 IDENTITY(CALL_FAILED, ERROR, "",
     "the driver returned {0:cl_int}, and none of the conditions that clrelay can judge explains it",
     "Look at the driver's own messages, and at what only the driver can judge, if there is anything above")
+IDENTITY(FUNCTION_MISSING, PORTABILITY, "",
+    "the driver does not have the function, so the loader returned {0:cl_int}",
+    "Do without the function on this device, or use a newer driver")
 IDENTITY(QUERY_FAILED, NOTE, "",
     "the query returned {0:cl_int}, and none of the conditions that clrelay can judge explains it",
     "Handle the error: not every driver knows every query")
@@ -27,6 +30,9 @@ IDENTITY(WAIT_LIST_LENGTH, ERROR, "5.11",
     "Pass a list and its length, or NULL and 0")
 IDENTITY(EVENT_FAILED, ERROR, "5.11", "the event {0:cl_event}, which the call waits for, ended with an error",
     "Look for the command that made the event: its own error is CL_EVENT_COMMAND_EXECUTION_STATUS")
+IDENTITY(EVENT_FAILED_AS_SET, NOTE, "5.11",
+    "the event {0:cl_event}, which the call waits for, ended with an error, after the program had set a user event to one",
+    "Nothing, if the program expects the error")
 IDENTITY(QUEUE_ON_DEVICE, ERROR, "5.1", "the command queue {command_queue} is a queue for kernels on the device, not for the host",
     "Make a queue without CL_QUEUE_ON_DEVICE")
 IDENTITY(IMAGES_UNSUPPORTED, ERROR, "5.3.1", "the device has no images: CL_DEVICE_IMAGE_SUPPORT is CL_FALSE",

@@ -15,9 +15,7 @@
 struct dispatch ask;
 static struct dispatch target;
 
-/* Whether an object's driver has a function: there are loaders that call it even if it is not there. An
- * object of cl_khr_icd 2.0 does not tell, nor one that can't be read, which is of a layer below. */
-static bool driver_has(const void *handle, size_t slot)
+bool known_driver_has(const void *handle, size_t slot)
 {
     const struct dispatch *table;
     function first, it;
@@ -32,7 +30,7 @@ enum { ALL_HAVE = 10 };
 #define ASKED_STATUS(handle, name, ...)                                                            \
     static cl_int CL_API_CALL name##_asked PARAMS(__VA_ARGS__)                                     \
     {                                                                                              \
-        if (!target.name || !driver_has(handle, SLOT_OF(name))) return CL_INVALID_OPERATION;       \
+        if (!target.name || !known_driver_has(handle, SLOT_OF(name))) return CL_INVALID_OPERATION; \
         return target.name ARGS(__VA_ARGS__);                                                      \
     }
 #define ASKED_OBJECT(...)

@@ -70,6 +70,10 @@ HIDDEN uint64_t known_property_twice(const void *list, size_t size);
 HIDDEN uint64_t known_property_outside(const void *list, size_t size, const cl_uint *names);
 #define NAMES(...) ((const cl_uint[]){ __VA_ARGS__, 0 })
 
+/* Whether an object's driver has a function: there are loaders that call it even if it is not there. An
+ * object of cl_khr_icd 2.0 does not tell, nor one that can't be read, which is of a layer below. */
+HIDDEN bool known_driver_has(const void *handle, size_t slot);
+
 /* Whether a handle leads to the functions of a platform's driver: then the driver has made the object. Asks the
  * driver each time. */
 HIDDEN bool known_is_of_driver(const void *handle);
@@ -228,6 +232,9 @@ HIDDEN cl_command_queue known_event_queue(cl_event event);
 /* Its execution status now; asks the driver each time. */
 #define UNKNOWN_STATUS INT32_MAX
 HIDDEN cl_int known_event_status(cl_event event);
+
+/* Whether the program has set a user event to an error; `sets`: it does. */
+HIDDEN bool known_program_sets_errors(bool sets);
 
 /* Whether its command has not ended yet. */
 HIDDEN bool known_event_is_pending(cl_event event);

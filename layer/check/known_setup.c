@@ -680,6 +680,13 @@ cl_int known_event_status(cl_event event)
     return status;
 }
 
+bool known_program_sets_errors(bool sets)
+{
+    static atomic_bool has;
+    if (sets) atomic_store(&has, true);
+    return atomic_load(&has);
+}
+
 bool known_event_is_pending(cl_event event)
 {
     const cl_int status = known_event_status(event);

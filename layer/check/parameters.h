@@ -37,14 +37,14 @@ HIDDEN uint32_t parameter_mem_type(const char *name);
 HIDDEN bool parameter_is_image(const char *name);
 
 /* Whether the body of a kernel, between its braces, certainly writes to what a pointer points to that is
- * called `name`, if it comes that far (writes.c). `end` is where the body ends. */
+ * called `name` (writes.c). `end` is where the body ends. */
 HIDDEN bool parameter_is_written(const char *body, const char *end, const char *name);
 
 /* Whether it certainly writes to an image of that name. */
 HIDDEN bool parameter_is_drawn(const char *body, const char *end, const char *name);
 
 /* The same for the element that has the work-item's index, get_global_id(0): whether each work-item certainly
- * uses it, or if `written`, assigns to it, unless a guard against indices that are too large ends it. */
+ * uses it, or if `written`, assigns to it. */
 HIDDEN bool parameter_is_indexed(const char *body, const char *end, const char *name, bool written);
 
 /* The same by the source alone (source.c). Changes `source`, which ends with a NUL. */

@@ -267,7 +267,14 @@ static bool is_macro(const struct text *text, const char *word)
     return is_defined(text->source, "define", word) || is_defined(text->options, "-D", word);
 }
 
-/* Whether one of the words that a text defines is between two places. */
+/* Whether a macro stands for a number, behind its name: then it hides nothing. */
+static bool is_number(const char *replacement)
+{
+    const size_t length = strcspn(replacement, "\n");
+    return strspn(replacement, " \t=()+-*/.0123456789abcdefABCDEFxXuUlL") >= length;
+}
+
+/* Whether one of the words that a text defines, and not as a number, is between two places. */
 static bool has_macro(const char *text, const char *define, const char *at, const char *end)
 {
     for (const char *it = strstr(text, define); it; it = strstr(it, define)) {
@@ -275,6 +282,7 @@ static bool has_macro(const char *text, const char *define, const char *at, cons
         it += strlen(define);
         while (*it == ' ' || *it == '\t') it++;
         length = word_length(it);
+        if (*define == 'd' && is_number(it + length)) continue;
         for (const char *word = at; length && word + length < end; word++)
             if (!strncmp(word, it, length) && !is_word(word[-1]) && !is_word(word[length]))
                 return true;
@@ -302,12 +310,10 @@ static bool is_for_macro(const struct text *text, const char *body, const char *
     return false;
 }
 
-/* Whether each work-item uses the element that has its index, whatever macros may stand for. */
-static bool is_indexed(const struct text *text, const char *body, const char *end, const char *name,
-                       bool written)
+/* Whether a body does what it says: macros may stand for conditions. */
+static bool is_plain(const struct text *text, const char *body, const char *end)
 {
-    return parameter_is_indexed(body, end, name, written) && !strstr(text->source, "include") &&
-           !has_macro(text->source, "define", body + 1, end) &&
+    return !strstr(text->source, "include") && !has_macro(text->source, "define", body + 1, end) &&
            !has_macro(text->options, "-D", body + 1, end);
 }
 
@@ -317,7 +323,7 @@ static struct kernel_parameter parameter_used(const struct reading *it, const st
 {
     struct kernel_parameter parameter = parameter_read(it);
     if (!body || it->nameless != 1 || is_macro(text, it->name) ||
-        is_for_macro(text, body, end, it->name))
+        is_for_macro(text, body, end, it->name) || !is_plain(text, body, end))
         return parameter;
     if (parameter.kind == PARAMETER_IMAGE)
         parameter.indexed =
@@ -325,7 +331,7 @@ static struct kernel_parameter parameter_used(const struct reading *it, const st
     if (parameter.kind != PARAMETER_POINTER) return parameter;
     if (parameter.access == ACCESS_NONE && parameter_is_written(body, end, it->name))
         parameter.access = ACCESS_WRITE;
-    parameter.indexed = is_indexed(text, body, end, it->name, parameter.access == ACCESS_WRITE);
+    parameter.indexed = parameter_is_indexed(body, end, it->name, parameter.access == ACCESS_WRITE);
     if (parameter.indexed)
         parameter.size = parameter_type_size(it->types ? it->type : it->sign ? "int" : "");
     return parameter;

@@ -181,7 +181,12 @@ void use_extension(struct check_call *call, uint64_t handle, enum kind kind)
 
 void use_deprecated(struct check_call *call, unsigned since)
 {
-    finding_add(call, FUNCTION_DEPRECATED, 0, NULL, VALUES(since / 10, since % 10));
+    const struct signature *signature = signature_of(call->number);
+    const unsigned version =
+        signature->parameter[0].size == sizeof(void *) ? known_version(finding_subject(call)) : 0;
+    /* Older devices do not have the function that replaces it. */
+    if (!version || version >= since)
+        finding_add(call, FUNCTION_DEPRECATED, 0, NULL, VALUES(since / 10, since % 10));
 }
 
 /* ---- kernels ---- */

@@ -88,7 +88,7 @@ HIDDEN void use_mapped(struct check_call *call, cl_command_queue queue, cl_kerne
     , const cl_command_queue command_queue = known_command_buffer_queue(command_buffer, queues, num_queues); (void)command_queue;
 #define HELD_BY(type, name)    PICK(HELD_BY_##name, (void)0, )
 #define HELD_BY_num_events_in_wait_list , use_enqueued(call, command_queue, num_events_in_wait_list, event_wait_list, event)
-#define USED_clSetUserEventStatus       , waits_completed(event)
+#define USED_clSetUserEventStatus       , (known_program_sets_errors(execution_status < 0), waits_completed(event))
 #define USE_clReleaseEvent              , waits_released(call, event)
 
 #define USE_clFinish                    , use_finishes(call, command_queue)

@@ -53,7 +53,7 @@
 enum { no_ = 0, one_ = 1, three_ = 3 }; /* lengths that are no parameters (roles.h) */
 
 /* The checks; what of them is skipped where objects alone are checked. */
-#define BEFORE(number, name, ...)                                                                  \
+#define BEFORE_CALL(number, name, ...)                                                             \
     (void)(EACH_WITH(CHECK, name, __VA_ARGS__));                                                   \
     (void)(PICK(INSIDE_##name, 0, ));                                                              \
     if (check_conditions()) {                                                                      \
@@ -170,7 +170,7 @@ static inline void error_to(cl_int *errcode_ret, cl_int status)
              : KIND_EVENT, default                                                                 \
              : KIND_NONE)
 
-#define SUCCEEDED(name, kind, ...)                                                                 \
+#define AFTER_SUCCESS(name, kind, ...)                                                             \
     const uint64_t parent = PARENT(name, __VA_ARGS__);                                             \
     (void)parent;                                                                                  \
     MADE_##kind(parent)(void)(EACH_WITH(RETURNED_IN, name, __VA_ARGS__));                          \
@@ -196,7 +196,7 @@ static inline void error_to(cl_int *errcode_ret, cl_int status)
             RETURN_##kind;                                                                         \
         }                                                                                          \
         check_begin(call, number_, &arguments, CALL_SITE);                                         \
-        BEFORE(number_, name, __VA_ARGS__)                                                         \
+        BEFORE_CALL(number_, name, __VA_ARGS__)                                                    \
         if (call->refusal) {                                                                       \
             REFUSE_##kind;                                                                         \
             (void)(EACH_WITH(REFUSE_IN, name, __VA_ARGS__));                                       \
@@ -204,7 +204,7 @@ static inline void error_to(cl_int *errcode_ret, cl_int status)
             ASSIGN_##kind(callee)(EACH_WITH(PASS_ALL, name, __VA_ARGS__));                         \
             (void)(EACH_WITH(ERROR_TO, name, __VA_ARGS__));                                        \
             if (DONE_##kind) {                                                                     \
-                SUCCEEDED(name, kind, __VA_ARGS__)                                                 \
+                AFTER_SUCCESS(name, kind, __VA_ARGS__)                                             \
             } else {                                                                               \
                 STATUS_##kind;                                                                     \
                 (void)(PICK(FAILED_##name, 0, ));                                                  \

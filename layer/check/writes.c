@@ -227,18 +227,6 @@ static bool declares_index(const char *at, const char *end, char name[INDEX_NAME
     return behind && skip_spaces(behind, end) == end;
 }
 
-/* A statement like `if (i >= n) return`. */
-static bool is_guard(const char *at, const char *end, const char *index)
-{
-    const char *const words[] = { "if", "(", index, ">=", NULL }, *const ends[] = { ")", "return",
-                                                                                    NULL };
-    char limit[INDEX_NAME];
-    if (!*index || !(at = skip_words(at, end, words)) || !(at = read_name(at, end, limit)))
-        return false;
-    at = skip_words(at, end, ends);
-    return at && skip_spaces(at, end) == end;
-}
-
 /* Whether a statement, or a part of it, may be left out: it depends on something, or only names what is in
  * it. */
 static bool is_conditional(const char *at, const char *end)
@@ -323,7 +311,6 @@ bool parameter_is_indexed(const char *body, const char *end, const char *name, b
                 memcpy(index, declared, sizeof index);
                 continue;
             }
-            if (is_guard(at, rest, index)) continue;
             found = !is_conditional(at, rest) && uses_element(body, at, rest, name, written, index);
         }
         if (has_end(at, rest + 1)) return false;
@@ -332,106 +319,23 @@ bool parameter_is_indexed(const char *body, const char *end, const char *name, b
     return found && stays_index(body, end, index) && stays_where_it_is(body, end, name);
 }
 
-/* ---- what the program may prevent ---- */
+/* ---- what is done in any case ---- */
 
-/* Of variables that get what others have; and of places to look at for one parameter, because bodies may be long. */
-enum { MOST_STEPS = 4, MOST_PLACES = 200 };
-
-static bool depends_on_item(const char *body, const char *end, const char *at, const char *stop,
-                            unsigned steps, unsigned *places);
-
-/* Where a value ends that a variable gets: at a comma or a semicolon. */
-static const char *value_end(const char *at, const char *end)
+/* Whether each work-item comes to a place: no condition, loop or end of the kernel is before it, or around it. What a
+ * condition compares may be such that no work-item meets it. */
+static bool is_certain(const char *body, const char *end, const char *place)
 {
-    unsigned depth = 0;
-    for (; at < end && *at != ';'; at++) {
-        depth += (unsigned)(*at == '(') - (unsigned)(*at == ')');
-        if (*at == ',' && !depth) break;
-    }
-    return at;
-}
-
-/* Whether a variable gets what depends on the work-item. */
-static bool is_of_item(const char *body, const char *end, const char *name, unsigned steps,
-                       unsigned *places)
-{
-    if (!steps || !*places) return false;
-    --*places;
-    for (const char *at = body; (at = next_name(at + 1, end, name));) {
-        const char *value = skip_spaces(at + strlen(name), end);
-        if (is_assigned(value, end) &&
-            depends_on_item(body, end, value, value_end(value, end), steps - 1, places))
-            return true;
-    }
-    return false;
-}
-
-/* Whether what is between two places depends on the index of the work-item. */
-static bool depends_on_item(const char *body, const char *end, const char *at, const char *stop,
-                            unsigned steps, unsigned *places)
-{
-    char name[INDEX_NAME];
-    for (; at < stop; at++) {
-        if (!is_letter(*at) || is_letter(at[-1]) || !read_name(at, stop, name)) continue;
-        if (!strncmp(name, "get_", 4) && strstr(name, "_id")) return true;
-        if (is_of_item(body, end, name, steps, places)) return true;
-    }
-    return false;
-}
-
-/* Whether a condition is one that some work-item meets: by its index, not by what is in memory or what the program
- * passes. */
-static bool is_met(const char *body, const char *end, const char *at, const char *stop,
-                   unsigned *places)
-{
-    const char *number = skip_spaces(at, stop);
-    for (const char *it = at; it < stop; it++) {
-        const char before = *before_spaces(at - 1, it);
-        if (*it == '[' || (*it == '*' && !is_letter(before) && before != ')')) return false;
-    }
-    if (*number >= '1' && *number <= '9' && skip_spaces(number + 1, stop) == stop) return true;
-    return depends_on_item(body, end, at, stop, MOST_STEPS, places);
-}
-
-/* Behind the parenthesis that closes the one at a place. */
-static const char *skip_parentheses(const char *at, const char *end)
-{
-    unsigned depth = 0;
-    for (; at < end; at++) {
-        depth += (unsigned)(*at == '(') - (unsigned)(*at == ')');
-        if (!depth) return at + 1;
-    }
-    return end;
-}
-
-/* Behind a statement, or a block, and what follows `else`. */
-static const char *skip_branches(const char *at, const char *end)
-{
-    unsigned depth = 0;
-    for (const char *next; at < end; at++) {
-        at = statement_end(at, end);
-        if (at < end) depth += (unsigned)(*at == '{') - (unsigned)(*at == '}');
-        if (at == end || depth) continue;
-        next = skip_word(at + 1, end, "else");
-        if (!next) return at + 1;
-        at = next - 1;
-    }
-    return end;
-}
-
-/* Whether what stands at a place is done only if a condition holds that the program knows; or only if none held
- * before that ends the kernel. */
-static bool is_prevented(const char *body, const char *end, const char *place, unsigned *places)
-{
-    static const char *const words[] = { "if", "switch" };
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        for (const char *at = body; (at = next_name(at + 1, place, words[i]));) {
-            const char *condition = skip_spaces(at + strlen(words[i]), end);
-            const char *behind = skip_parentheses(condition, end), *last;
-            if (condition >= end || *condition != '(' || !*places || !--*places) return true;
-            if (is_met(body, end, condition + 1, behind - 1, places)) continue;
-            last = skip_branches(behind, end);
-            if (last > place || has_end(behind, last)) return true;
+    unsigned depth = 1,
+             uncertain = 0; /* depth at which a block began that may be left out; 0: none */
+    for (const char *at = body + 1, *rest; at < end && depth; at = rest + 1) {
+        rest = statement_end(at, end);
+        if (place < rest) return !uncertain && !is_conditional(at, place);
+        if (has_end(at, rest + 1)) return false;
+        if (*rest == '{') {
+            depth++;
+            if (!uncertain && skip_spaces(at, rest) != rest) uncertain = depth;
+        } else if (*rest == '}') {
+            if (depth-- == uncertain) uncertain = 0;
         }
     }
     return false;
@@ -439,14 +343,13 @@ static bool is_prevented(const char *body, const char *end, const char *place, u
 
 bool parameter_is_written(const char *body, const char *end, const char *name)
 {
-    unsigned places = MOST_PLACES;
     if (!keeps_meaning(body, end, name)) return false;
     for (const char *at = body; (at = next_name(at + 1, end, name));) {
         const char *behind = skip_spaces(at + strlen(name), end), *rest = skip_parts(behind, end);
         const enum before before = before_name(body, at);
         const bool whole = rest == behind;
         if (((before == BEGINS_EXPRESSION && !whole) || (before == POINTED_TO && whole)) &&
-            is_assigned(rest, end) && !is_prevented(body, end, at, &places))
+            is_assigned(rest, end) && is_certain(body, end, at))
             return true;
     }
     return false;
@@ -454,15 +357,13 @@ bool parameter_is_written(const char *body, const char *end, const char *name)
 
 bool parameter_is_drawn(const char *body, const char *end, const char *name)
 {
-    unsigned places = MOST_PLACES;
     if (!keeps_meaning(body, end, name)) return false;
     for (const char *at = body; (at = next_name(at + 1, end, name));) {
         const char *word = before_spaces(body, at);
         if (*word != '(') continue;
         word = before_spaces(body, word);
         while (word > body && is_letter(word[-1])) word--;
-        if (!strncmp(word, "write_image", 11) && !is_prevented(body, end, word, &places))
-            return true;
+        if (!strncmp(word, "write_image", 11) && is_certain(body, end, word)) return true;
     }
     return false;
 }

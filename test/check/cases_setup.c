@@ -699,7 +699,7 @@ CASE(events_none, "CLR-EVENTS-NONE")
     clReleaseEvent(event);
 }
 
-CASE(event_failed, "CLR-EVENT-FAILED")
+CASE(event_failed, "CLR-EVENT-FAILED-AS-SET")
 {
     cl_event event = clCreateUserEvent(the->context, NULL);
     clSetUserEventStatus(event, wrong ? -1 : CL_COMPLETE);

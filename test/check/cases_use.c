@@ -454,7 +454,7 @@ CASE(queues_unordered_bytes, "CLR-QUEUES-UNORDERED")
 }
 
 /* The wait returns an error because of one event, but has waited for both. */
-CASE(waited_with_error, "CLR-EVENT-FAILED")
+CASE(waited_with_error, "CLR-EVENT-FAILED-AS-SET")
 {
     cl_mem from = buffer_of(the, 64), to = buffer_of(the, 64);
     cl_command_queue other = queue_of(the, 0);
@@ -553,9 +553,12 @@ static const char copy_source[] = "kernel void copy(global const int *from, glob
                                   "  global const int *other, int which)"
                                   "{ const int i = get_global_id(0);"
                                   "  to[i] = which ? from[i] : other[i]; }\n"
-                                  "kernel void guarded(global int *from, global int *to)"
-                                  "{ const int i = get_global_id(0); if (i >= 32) return;"
-                                  "  to[i] = from[i]; }\n";
+                                  "kernel void limited(global int *from, global int *to,"
+                                  "  global const int *other, int which)"
+                                  "{ const int i = get_global_id(0); to[i] = 1;"
+                                  "  for (int j = i; j < which; j++) from[j] = other[j]; }\n"
+                                  "kernel void indexed(global int *from, global int *to)"
+                                  "{ const int i = get_global_id(0); to[i] = from[i]; }\n";
 
 /* A kernel runs on one queue, and another command of another queue uses a buffer. */
 struct two {
@@ -672,7 +675,7 @@ CASE(kernels_unordered, "CLR-QUEUES-UNORDERED")
 
 CASE(kernels_unordered_offset, "CLR-QUEUES-UNORDERED")
 {
-    launch_both(the, "guarded", wrong ? SAME_INDEX : OTHER_OFFSET);
+    launch_both(the, "indexed", wrong ? SAME_INDEX : OTHER_OFFSET);
 }
 
 CASE(kernels_unordered_part, "CLR-QUEUES-UNORDERED")
@@ -684,7 +687,7 @@ CASE(kernels_unordered_part, "CLR-QUEUES-UNORDERED")
 CASE(kernel_and_copy, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[64];
-    struct two it = two_of(the, "guarded");
+    struct two it = two_of(the, "indexed");
     launch_two(the->queue, &it, false);
     clEnqueueReadBuffer(it.other, it.to, CL_FALSE, wrong ? 3 : 64, 4, bytes, 0, NULL, NULL);
     done_two(the, &it);
@@ -710,7 +713,7 @@ static void fill_for_kernel(const struct the *the, const char *name, bool maps)
     struct two it = two_of(the, name);
     cl_mem other = buffer_of(the, 128);
     void *mapped = NULL;
-    if (!strcmp(name, "choose")) {
+    if (!strcmp(name, "choose") || !strcmp(name, "limited")) {
         clSetKernelArg(it.kernel, 2, sizeof other, &other);
         clSetKernelArg(it.kernel, 3, sizeof which, &which);
     }
@@ -740,6 +743,17 @@ CASE(kernel_chooses_other, "CLR-QUEUES-UNORDERED")
 CASE(kernel_chooses_unmapped, "CLR-KERNEL-ARGUMENT-MAPPED")
 {
     fill_for_kernel(the, wrong ? "copy" : "choose", true);
+}
+
+CASE(kernel_loops_not, "CLR-QUEUES-UNORDERED")
+{
+    if (wrong) launch_both(the, "copy", SAME_INDEX);
+    else fill_for_kernel(the, "limited", false);
+}
+
+CASE(kernel_loops_unmapped, "CLR-KERNEL-ARGUMENT-MAPPED")
+{
+    fill_for_kernel(the, wrong ? "copy" : "limited", true);
 }
 
 CASE(kernel_read_unordered, "CLR-QUEUES-UNORDERED-READ")
@@ -1288,6 +1302,8 @@ const struct check_case cases_use[] = {
     LISTED(kernel_ignores_filled),
     LISTED(kernel_chooses_other),
     LISTED(kernel_chooses_unmapped),
+    LISTED(kernel_loops_not),
+    LISTED(kernel_loops_unmapped),
     LISTED(kernel_read_unordered),
     LISTED(unmapped_unordered),
     LISTED(migration_unordered),

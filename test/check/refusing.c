@@ -102,6 +102,16 @@ static cl_int CL_API_CALL enqueue_marker(cl_command_queue queue, cl_uint waits,
     return refusal;
 }
 
+static cl_int CL_API_CALL answer_event(cl_event event, cl_event_info what, size_t room, void *to,
+                                       size_t *size)
+{
+    static const cl_int failed = CL_OUT_OF_RESOURCES;
+    if (what != CL_EVENT_COMMAND_EXECUTION_STATUS) return CL_INVALID_VALUE;
+    if (to) memcpy(to, &failed, sizeof failed);
+    if (size) *size = sizeof failed;
+    return CL_SUCCESS;
+}
+
 static struct dispatch driver = {
 #define BY_ANY(version, type, name, ...) .name = name##_refused,
 #include "api/entry_points.h"
@@ -304,6 +314,33 @@ static void test_nothing(void)
     TRANSFERS(CALL_FAILED, 1);
 }
 
+/* Of an event that failed it is an error, unless the program has set a user event to one. */
+static void test_failed_events(void)
+{
+    cl_event event;
+    refusal = CL_SUCCESS;
+    event = checked->clCreateUserEvent(the.context, NULL);
+    refusal = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+    FINDS(EVENT_FAILED, checked->clWaitForEvents(1, &event));
+    refusal = CL_SUCCESS;
+    SILENT(checked->clSetUserEventStatus(event, -5));
+    refusal = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+    FINDS(EVENT_FAILED_AS_SET, checked->clWaitForEvents(1, &event));
+}
+
+/* The loader answers for what a driver's table lacks. */
+static void test_missing_function(void)
+{
+    struct dispatch table = driver;
+    const struct dispatch *const own = *(const struct dispatch **)(void *)the.queue;
+    *(const struct dispatch **)(void *)the.queue = &table;
+    refusal = CL_INVALID_OPERATION;
+    FINDS(CALL_FAILED, checked->clFlush(the.queue));
+    table.clFlush = NULL;
+    FINDS(FUNCTION_MISSING, checked->clFlush(the.queue));
+    *(const struct dispatch **)(void *)the.queue = own;
+}
+
 int main(int count, char **arguments)
 {
     cl_device_id devices[2];
@@ -316,6 +353,7 @@ int main(int count, char **arguments)
     driver.clCreateSubDevices = list_parts;
     driver.clCreateKernelsInProgram = list_kernels;
     driver.clEnqueueMarkerWithWaitList = enqueue_marker;
+    driver.clGetEventInfo = answer_event;
     make_file();
     load_layer(arguments[1], &driver);
     checked->clGetDeviceIDs(NULL, CL_DEVICE_TYPE_ALL, 2, devices, NULL);
@@ -330,6 +368,8 @@ int main(int count, char **arguments)
     test_failed_releases();
     test_nothing();
     test_answers();
+    test_failed_events();
+    test_missing_function();
     unlink(path);
     return test_end();
 }

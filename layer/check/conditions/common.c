@@ -43,8 +43,11 @@ void wait_list_failed(struct check_call *call, bool blocks, cl_uint count, const
 {
     if (!explaining(call, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)) return;
     const cl_event failed = blocks ? known_failed_event(list, count) : NULL;
-    explain_if(call, failed, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, EVENT_FAILED,
-               ADDRESS(failed));
+    const bool expected = known_program_sets_errors(false);
+    explain_if(call, failed && !expected, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
+               EVENT_FAILED, ADDRESS(failed));
+    explain_if(call, failed && expected, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
+               EVENT_FAILED_AS_SET, ADDRESS(failed));
 }
 
 void images_of_queue(struct check_call *call, cl_command_queue queue)

@@ -64,10 +64,14 @@ static void no_kernels(struct check_call *call, cl_program program)
     error_if(call, kernels, CL_INVALID_OPERATION, PROGRAM_HAS_KERNELS, kernels);
 }
 
+/* Built-in kernels need no build. */
 static void has_executable(struct check_call *call, cl_program program)
 {
-    explain_if(call, known_program_lacks_executable(program, NULL), CL_INVALID_PROGRAM_EXECUTABLE,
-               PROGRAM_NOT_BUILT, (uint64_t)(int64_t)known_build_status(program));
+    explain_if(call,
+               known_program_origin(program) != ORIGIN_BUILT_IN &&
+                   known_program_lacks_executable(program, NULL),
+               CL_INVALID_PROGRAM_EXECUTABLE, PROGRAM_NOT_BUILT,
+               (uint64_t)(int64_t)known_build_status(program));
 }
 
 /* A program that was made to be built. */
