@@ -8,7 +8,6 @@
 #include "current.h"
 #include "known_kernels.h"
 
-#include "api/versions.h"
 
 /* ---- threads ---- */
 

@@ -8,7 +8,6 @@
 #include "api/assembled.h"
 #include "api/failures.h"
 #include "api/hooks.h"
-#include "api/versions.h"
 #include "base/hash.h"
 
 #include <stdatomic.h>

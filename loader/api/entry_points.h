@@ -4,7 +4,7 @@
  *
  * Everything that depends on the list of functions is made from these rows: define the row macros,
  * then include this file, which undefines them at its end. To add a function, add a row at the end,
- * and a line in linux/exports.map and windows/exports.def.
+ * and a line in linux/exports.map and windows/exports.def; for a new version its number below.
  *
  *   KIND(VERSION, TYPE, NAME, RESULT, (type, name), ...)
  *   BY_ARRAY(VERSION, TYPE, NAME, RESULT, length, list, (type, name), ...)
@@ -26,6 +26,27 @@
  * parameters.h has the names of parameters that many functions share, like QUEUE_PARAM.
  */
 /* clang-format off */
+
+/* The versions as numbers: 10 * major + minor; 0 for extensions. */
+#ifndef VERSION_1_0
+#define VERSION_1_0     10
+#define VERSION_1_1     11
+#define VERSION_1_2     12
+#define VERSION_2_0     20
+#define VERSION_2_1     21
+#define VERSION_2_2     22
+#define VERSION_3_0     30
+#define VERSION_3_1     31
+#define VERSION_EXT     0
+#define VERSION_EXT_1_0 0
+#define VERSION_EXT_1_1 0
+#define VERSION_EXT_1_2 0
+#define VERSION_EXT_2_0 0
+#ifndef CL_VERSION_3_1
+#define LACKED_BY_HEADERS_3_1 , LACKED /* its functions: opencl_compat.h declares them */
+#endif
+#endif
+
 #ifndef BY_HANDLE
 #define BY_HANDLE BY_ANY
 #endif

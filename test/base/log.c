@@ -21,7 +21,7 @@
 
 /* Lines on standard error, and writes there that are not exactly one line. */
 static atomic_int errors, parts;
-static char last[16]; /* how the last one ended */
+static _Thread_local char last[16]; /* how the thread's last one ended */
 
 ssize_t write(int file, const void *from, size_t size)
 {

@@ -8,26 +8,14 @@
 #define SAME_SLOT(name)                                                                            \
     _Static_assert(offsetof(struct dispatch, name) == offsetof(cl_icd_dispatch, name),             \
                    "slot of " #name);
-#define CHECK_1_0 SAME_SLOT
-#define CHECK_1_1 SAME_SLOT
-#define CHECK_1_2 SAME_SLOT
-#define CHECK_2_0 SAME_SLOT
-#define CHECK_2_1 SAME_SLOT
-#define CHECK_2_2 SAME_SLOT
-#define CHECK_3_0 SAME_SLOT
-#ifdef CL_VERSION_3_1
-#define CHECK_3_1 SAME_SLOT
-#else
-#define CHECK_3_1(name)                                                                            \
+/* What newer headers have is behind all that these have. */
+#define LATER_SLOT(name)                                                                           \
     _Static_assert(offsetof(struct dispatch, name) >=                                              \
                        offsetof(cl_icd_dispatch, clSetContextDestructorCallback) +                 \
                            sizeof(function),                                                       \
                    "slot of " #name);
-#endif
-#define CHECK_EXT                        SAME_SLOT
-#define CHECK_EXT_1_0                    SAME_SLOT
-#define CHECK_EXT_1_1                    SAME_SLOT
-#define CHECK_EXT_1_2                    SAME_SLOT
-#define CHECK_EXT_2_0                    SAME_SLOT
-#define BY_ANY(version, type, name, ...) JOIN(CHECK_, version)(name)
+#define SLOT_THERE  SAME_SLOT
+#define SLOT_LACKED LATER_SLOT
+#define BY_ANY(version, type, name, ...)                                                           \
+    JOIN(SLOT_, PICK(LACKED_BY_HEADERS_##version, THERE, ))(name)
 #include "api/entry_points.h"

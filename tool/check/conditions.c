@@ -54,7 +54,7 @@ void conditions_of_driver(unsigned number, int32_t error,
                           void (*visit)(const char *text, void *data), void *data)
 {
     free(conditions_read());
-    for (size_t i = 0; i < row_count; i++)
-        if (rows[i].function == number && rows[i].judge == JUDGE_DRIVER && rows[i].error == error)
-            visit(rows[i].text, data);
+    for (const struct condition_row *it = rows; it && it < rows + row_count; it++)
+        if (it->function == number && it->judge == JUDGE_DRIVER && it->error == error)
+            visit(it->text, data);
 }
