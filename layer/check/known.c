@@ -6,7 +6,6 @@
 #include "../system.h"
 #include "lock.h"
 
-
 #include <stdlib.h>
 
 /* ---- questions ---- */

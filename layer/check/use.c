@@ -8,7 +8,6 @@
 #include "current.h"
 #include "known_kernels.h"
 
-
 /* ---- threads ---- */
 
 _Thread_local char use_thread;
