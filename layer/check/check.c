@@ -90,7 +90,7 @@ void check_bad_handle(struct check_call *call, enum kind kind, const void *handl
     } else {
         return;
     }
-    if (check_guards() && !objects_alive(it) && !call->refusal) call->refusal = error;
+    if (!objects_alive(it)) check_refuse(call, error);
 }
 
 enum { MOST_IN_LIST = 65536 };

@@ -108,6 +108,12 @@ static inline bool explaining(const struct check_call *call, int32_t error)
     HIDDEN void check_##name(struct check_call *call, const struct name##_args *a);
 #include "../function_rows.h"
 
+/* Two functions whose arguments differ in nothing but names, up to a last one: one may stand for the other. */
+#define SAME_ARGUMENTS(one, other, last)                                                           \
+    _Static_assert(sizeof(struct one##_args) == sizeof(struct other##_args) &&                     \
+                       offsetof(struct one##_args, last) == offsetof(struct other##_args, last),   \
+                   #other " has other arguments than " #one)
+
 /* Goes through the conditions of the call's function. */
 HIDDEN void conditions_of(struct check_call *call);
 

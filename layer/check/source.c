@@ -267,22 +267,27 @@ static bool is_macro(const struct text *text, const char *word)
     return is_defined(text->source, "define", word) || is_defined(text->options, "-D", word);
 }
 
-/* Whether a macro stands for a number, behind its name: then it hides nothing. */
+/* Whether a macro stands for a number, or an expression of numbers, behind its name: then it hides nothing. A name there
+ * may be another macro's. */
 static bool is_number(const char *replacement)
 {
-    const size_t length = strcspn(replacement, "\n");
-    return strspn(replacement, " \t=()+-*/.0123456789abcdefABCDEFxXuUlL") >= length;
+    for (const char *it = replacement; *it && *it != '\n'; it++) {
+        if (is_word(*it) && !is_word(it[-1]) && (*it < '0' || *it > '9')) return false;
+        if (!is_word(*it) && !strchr(" \t()+-*/.", *it)) return false;
+    }
+    return true;
 }
 
-/* Whether one of the words that a text defines, and not as a number, is between two places. */
-static bool has_macro(const char *text, const char *define, const char *at, const char *end)
+/* Whether one of the words that a text defines is between two places. `numbers`: those count that stand for numbers. */
+static bool has_macro(const char *text, const char *define, bool numbers, const char *at,
+                      const char *end)
 {
     for (const char *it = strstr(text, define); it; it = strstr(it, define)) {
         size_t length;
         it += strlen(define);
-        while (*it == ' ' || *it == '\t') it++;
+        while (*it == ' ' || *it == '\t' || *it == '"') it++;
         length = word_length(it);
-        if (*define == 'd' && is_number(it + length)) continue;
+        if (!numbers && is_number(it + length)) continue;
         for (const char *word = at; length && word + length < end; word++)
             if (!strncmp(word, it, length) && !is_word(word[-1]) && !is_word(word[length]))
                 return true;
@@ -313,8 +318,9 @@ static bool is_for_macro(const struct text *text, const char *body, const char *
 /* Whether a body does what it says: macros may stand for conditions. */
 static bool is_plain(const struct text *text, const char *body, const char *end)
 {
-    return !strstr(text->source, "include") && !has_macro(text->source, "define", body + 1, end) &&
-           !has_macro(text->options, "-D", body + 1, end);
+    return !strstr(text->source, "include") &&
+           !has_macro(text->source, "define", false, body + 1, end) &&
+           !has_macro(text->options, "-D", true, body + 1, end);
 }
 
 /* A parameter, and what the body does with it. */

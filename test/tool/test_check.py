@@ -515,6 +515,9 @@ class Options(Case):
             words = " ".join(done.stderr.split())
             self.assertIn("the layer of clrelay check is missing: there is no", words)
             self.assertIn("It is in the package clrelay-tools", words)
+            done = subprocess.run([*BUILD.emulator, clrelay, "check", "--list"], env=m.variables(), text=True,
+                                  capture_output=True, check=True, timeout=tool.TIME_LIMIT)
+            self.assertIn("CLR-EVENT-FREED (error)", done.stdout)
             m.write("CMakeCache.txt", "")  # a build without the layers
             done = subprocess.run([*BUILD.emulator, clrelay, "check", "true"], env=m.variables(), text=True,
                                   capture_output=True, check=False, timeout=tool.TIME_LIMIT)

@@ -20,7 +20,8 @@ static int help(const char *text)
 
 static int tell_catalog(const struct check_options *options)
 {
-    char *complaint = conditions_read();
+    /* The layer may be in a package that is missing; it tells where findings arise. */
+    char *complaint = options->explain || options->json ? conditions_read() : NULL;
     if (complaint) {
         error_line("clrelay check: %s", complaint);
         free(complaint);

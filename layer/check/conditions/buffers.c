@@ -129,6 +129,7 @@ void check_clEnqueueReadBuffer(struct check_call *call, const struct clEnqueueRe
     transfer_buffer(call, a, true);
 }
 
+SAME_ARGUMENTS(clEnqueueReadBuffer, clEnqueueWriteBuffer, event);
 void check_clEnqueueWriteBuffer(struct check_call *call, const struct clEnqueueWriteBuffer_args *a)
 {
     transfer_buffer(call, (const void *)a, false);
@@ -173,6 +174,7 @@ void check_clEnqueueReadBufferRect(struct check_call *call,
     transfer_rect(call, a, true);
 }
 
+SAME_ARGUMENTS(clEnqueueReadBufferRect, clEnqueueWriteBufferRect, event);
 void check_clEnqueueWriteBufferRect(struct check_call *call,
                                     const struct clEnqueueWriteBufferRect_args *a)
 {
@@ -378,6 +380,7 @@ void check_clEnqueueMigrateMemObjects(struct check_call *call,
     migrate(call, a);
 }
 
+SAME_ARGUMENTS(clEnqueueMigrateMemObjects, clEnqueueMigrateMemObjectEXT, event);
 void check_clEnqueueMigrateMemObjectEXT(struct check_call *call,
                                         const struct clEnqueueMigrateMemObjectEXT_args *a)
 {
@@ -410,6 +413,7 @@ void check_clEnqueueAcquireExternalMemObjectsKHR(
     external_command(call, a);
 }
 
+SAME_ARGUMENTS(clEnqueueAcquireExternalMemObjectsKHR, clEnqueueReleaseExternalMemObjectsKHR, event);
 void check_clEnqueueReleaseExternalMemObjectsKHR(
     struct check_call *call, const struct clEnqueueReleaseExternalMemObjectsKHR_args *a)
 {

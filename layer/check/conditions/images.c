@@ -310,6 +310,7 @@ void check_clEnqueueReadImage(struct check_call *call, const struct clEnqueueRea
     transfer_image(call, a, true);
 }
 
+SAME_ARGUMENTS(clEnqueueReadImage, clEnqueueWriteImage, event);
 void check_clEnqueueWriteImage(struct check_call *call, const struct clEnqueueWriteImage_args *a)
 {
     transfer_image(call, (const void *)a, false);

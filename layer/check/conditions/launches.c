@@ -262,6 +262,8 @@ void check_clGetKernelSuggestedLocalWorkSize(struct check_call *call,
     suggested_size(call, a);
 }
 
+SAME_ARGUMENTS(clGetKernelSuggestedLocalWorkSize, clGetKernelSuggestedLocalWorkSizeKHR,
+               suggested_local_work_size);
 void check_clGetKernelSuggestedLocalWorkSizeKHR(
     struct check_call *call, const struct clGetKernelSuggestedLocalWorkSizeKHR_args *a)
 {

@@ -277,21 +277,17 @@ static void windows_command(struct check_call *call, const cl_command_queue *que
     events_of_queue(call, *queue, events, event_list);
 }
 
-static void windows_acquired(struct check_call *call, cl_int error, cl_uint events,
-                             const cl_event *const *event_list)
+/* The rest. `error`: of an object that is acquired already, or is not. */
+static void windows_command_ends(struct check_call *call, cl_int error, const char *text,
+                                 cl_uint events, const cl_event *const *event_list)
 {
-    driver_checks(call, error, "one of the objects was acquired before, and not released since");
+    driver_checks(call, error, text);
     wait_list(call, events, event_list);
     driver_checks(call, CL_OUT_OF_HOST_MEMORY, "the host lacks memory");
 }
 
-static void windows_released(struct check_call *call, cl_int error, cl_uint events,
-                             const cl_event *const *event_list)
-{
-    driver_checks(call, error, "one of the objects was not acquired, or was released since");
-    wait_list(call, events, event_list);
-    driver_checks(call, CL_OUT_OF_HOST_MEMORY, "the host lacks memory");
-}
+static const char acquired[] = "one of the objects was acquired before, and not released since";
+static const char released[] = "one of the objects was not acquired, or was released since";
 
 void check_clCreateFromD3D10BufferKHR(struct check_call *call,
                                       const struct clCreateFromD3D10BufferKHR_args *a)
@@ -317,8 +313,8 @@ void check_clEnqueueAcquireD3D10ObjectsKHR(struct check_call *call,
 {
     windows_command(call, &a->command_queue, a->num_objects, &a->mem_objects,
                     a->num_events_in_wait_list, a->event_wait_list, SHARING_D3D10);
-    windows_acquired(call, CL_D3D10_RESOURCE_ALREADY_ACQUIRED_KHR, a->num_events_in_wait_list,
-                     &a->event_wait_list);
+    windows_command_ends(call, CL_D3D10_RESOURCE_ALREADY_ACQUIRED_KHR, acquired,
+                         a->num_events_in_wait_list, &a->event_wait_list);
 }
 
 void check_clEnqueueReleaseD3D10ObjectsKHR(struct check_call *call,
@@ -326,8 +322,8 @@ void check_clEnqueueReleaseD3D10ObjectsKHR(struct check_call *call,
 {
     windows_command(call, &a->command_queue, a->num_objects, &a->mem_objects,
                     a->num_events_in_wait_list, a->event_wait_list, SHARING_D3D10);
-    windows_released(call, CL_D3D10_RESOURCE_NOT_ACQUIRED_KHR, a->num_events_in_wait_list,
-                     &a->event_wait_list);
+    windows_command_ends(call, CL_D3D10_RESOURCE_NOT_ACQUIRED_KHR, released,
+                         a->num_events_in_wait_list, &a->event_wait_list);
 }
 
 void check_clCreateFromD3D11BufferKHR(struct check_call *call,
@@ -354,8 +350,8 @@ void check_clEnqueueAcquireD3D11ObjectsKHR(struct check_call *call,
 {
     windows_command(call, &a->command_queue, a->num_objects, &a->mem_objects,
                     a->num_events_in_wait_list, a->event_wait_list, SHARING_D3D11);
-    windows_acquired(call, CL_D3D11_RESOURCE_ALREADY_ACQUIRED_KHR, a->num_events_in_wait_list,
-                     &a->event_wait_list);
+    windows_command_ends(call, CL_D3D11_RESOURCE_ALREADY_ACQUIRED_KHR, acquired,
+                         a->num_events_in_wait_list, &a->event_wait_list);
 }
 
 void check_clEnqueueReleaseD3D11ObjectsKHR(struct check_call *call,
@@ -363,8 +359,8 @@ void check_clEnqueueReleaseD3D11ObjectsKHR(struct check_call *call,
 {
     windows_command(call, &a->command_queue, a->num_objects, &a->mem_objects,
                     a->num_events_in_wait_list, a->event_wait_list, SHARING_D3D11);
-    windows_released(call, CL_D3D11_RESOURCE_NOT_ACQUIRED_KHR, a->num_events_in_wait_list,
-                     &a->event_wait_list);
+    windows_command_ends(call, CL_D3D11_RESOURCE_NOT_ACQUIRED_KHR, released,
+                         a->num_events_in_wait_list, &a->event_wait_list);
 }
 
 void check_clCreateFromDX9MediaSurfaceKHR(struct check_call *call,
@@ -385,8 +381,8 @@ void check_clEnqueueAcquireDX9MediaSurfacesKHR(
 {
     windows_command(call, &a->command_queue, a->num_objects, &a->mem_objects,
                     a->num_events_in_wait_list, a->event_wait_list, SHARING_DX9);
-    windows_acquired(call, CL_DX9_MEDIA_SURFACE_ALREADY_ACQUIRED_KHR, a->num_events_in_wait_list,
-                     &a->event_wait_list);
+    windows_command_ends(call, CL_DX9_MEDIA_SURFACE_ALREADY_ACQUIRED_KHR, acquired,
+                         a->num_events_in_wait_list, &a->event_wait_list);
 }
 
 void check_clEnqueueReleaseDX9MediaSurfacesKHR(
@@ -394,8 +390,8 @@ void check_clEnqueueReleaseDX9MediaSurfacesKHR(
 {
     windows_command(call, &a->command_queue, a->num_objects, &a->mem_objects,
                     a->num_events_in_wait_list, a->event_wait_list, SHARING_DX9);
-    windows_released(call, CL_DX9_MEDIA_SURFACE_NOT_ACQUIRED_KHR, a->num_events_in_wait_list,
-                     &a->event_wait_list);
+    windows_command_ends(call, CL_DX9_MEDIA_SURFACE_NOT_ACQUIRED_KHR, released,
+                         a->num_events_in_wait_list, &a->event_wait_list);
 }
 
 #endif
