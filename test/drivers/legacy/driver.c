@@ -31,6 +31,8 @@
 static atomic_int last = LEGACY_NOTHING;
 static atomic_uint times_asked;
 
+enum { ALL_SLOTS = SLOT_COUNT };
+
 #define ROW(id, version, promised, slots) { #id, version, promised, slots },
 static const struct legacy_table rows[] = { LEGACY_TABLES(ROW) };
 #undef ROW
@@ -209,6 +211,13 @@ static const struct dispatch functions = {
 LEGACY_TABLES(ROW)
 #undef ROW
 #ifdef LEGACY_SIZED
+/* The assembler counts the slots for itself. */
+#define TEXT_OF_COUNT(count) #count
+__asm__(".set ALL_SLOTS, 0\n"
+#define BY_ANY(...)   ".set ALL_SLOTS, ALL_SLOTS + 1\n"
+#define ABSENT(count) ".set ALL_SLOTS, ALL_SLOTS + " TEXT_OF_COUNT(count) "\n"
+#include "api/entry_points.h"
+);
 #define TEXT(word)  TEXT_(word)
 #define TEXT_(word) #word
 #define ROW(id, version, promised, slots)                                                          \

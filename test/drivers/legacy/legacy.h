@@ -4,6 +4,7 @@
  * name, the OpenCL version that it claims, how many slots that version promises, and how many its
  * table has: what the last function of the version needs, or with the extensions that drivers of the
  * time had behind it. What lies behind the table is the driver's quirk (driver.c).
+ * ALL_SLOTS is all that there are.
  * Where there is anything behind a table that is shorter than its version promises, it is code first.
  */
 #ifndef CLRELAY_TEST_OLD_H
@@ -31,8 +32,8 @@
     ROW(opencl_2_2, "OpenCL 2.2 old", 146, 146)                                                    \
     ROW(opencl_3_0, "OpenCL 3.0 old", 149, 149)                                                    \
     ROW(opencl_3_1, "OpenCL 3.1 old", 150, 150)                                                    \
-    ROW(opencl_4_0, "OpenCL 4.0 of the future", 150, 150)                                          \
-    ROW(claims_less, "OpenCL 1.1 old", 89, 150)                                                    \
+    ROW(opencl_4_0, "OpenCL 4.0 of the future", ALL_SLOTS, ALL_SLOTS)                              \
+    ROW(claims_less, "OpenCL 1.1 old", 89, ALL_SLOTS)                                              \
     ROW(claims_more, "OpenCL 2.0 old", 136, 123)                                                   \
     ROW(claims_nothing, NULL, 66, 123)                                                             \
     ROW(claims_nonsense, "3.0 OpenCL", 66, 149)
