@@ -36,9 +36,9 @@ IDENTITY(PARTITION_UNITS, ERROR, "4.3", "{0} compute units are asked for, more t
     "Share the compute units of the device among the sub-devices")
 IDENTITY(PARTITION_NEGATIVE, ERROR, "4.3", "a sub-device of less than 0 compute units is asked for",
     "Pass counts of at least 1, and CL_DEVICE_PARTITION_BY_COUNTS_LIST_END behind them")
-IDENTITY(TIMER_UNSUPPORTED, NOTE, "4.3", "the platform of {device} can't relate the clocks of devices to the host's",
+IDENTITY(TIMER_UNSUPPORTED, NOTE, "4.2", "the platform of {device} can't relate the clocks of devices to the host's",
     "Query CL_PLATFORM_HOST_TIMER_RESOLUTION first: it is 0 there")
-IDENTITY(TIMER_NULL, ERROR, "4.3", "a place for a time is NULL", "Pass where the times are to go")
+IDENTITY(TIMER_NULL, ERROR, "4.2", "a place for a time is NULL", "Pass where the times are to go")
 IDENTITY(MEDIA_ADAPTERS_NONE, ERROR, "cl_khr_dx9_media_sharing", "no media adapters are passed",
     "Pass at least one adapter and its type")
 IDENTITY(MEDIA_ADAPTER_SET, ERROR, "cl_khr_dx9_media_sharing", "media_adapter_set {0} asks for no set of devices",

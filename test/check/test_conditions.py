@@ -16,6 +16,25 @@ from sandbox import BUILD
 
 FACTS = sandbox.read_facts("check")
 LIST = os.path.join(BUILD.source, "test", "check", "errors.tsv")
+
+# Findings of a rule that stands in one section, and that functions of other chapters demand.
+GENERAL = {
+    "CLR-HANDLE-NULL", "CLR-HANDLE-UNKNOWN",  # 2.7: what a handle is
+    "CLR-DEVICE-CONTEXT", "CLR-MEM-CONTEXT",  # 4.4: what a context shares
+    "CLR-CONTEXT-MISMATCH", "CLR-CONTEXT-UNSHARED",  # 4.4 as well
+    "CLR-QUEUE-ON-DEVICE",  # 5.1: where such queues may be used
+    "CLR-EVENT-CONTEXT", "CLR-WAIT-LIST-LENGTH",  # 5.11: wait lists
+    "CLR-MEM-LIST-LENGTH", "CLR-MAP-OVERLAP",  # 5.5: lists of memory objects; 5.5.3: what is mapped
+    "CLR-PROGRAM-OTHER-DEVICE",  # 5.8.3: for which devices programs are built
+    "CLR-KERNEL-ARGUMENT-FREED", "CLR-KERNEL-ARGUMENT-SVM-FREED",  # 5.9.2: what arguments are
+    "CLR-SVM-SYSTEM-UNSUPPORTED",  # 5.6: kinds of SVM
+}
+# Extensions that add errors to functions which are not theirs.
+EXTENSIONS = {
+    "cl_ext_buffer_device_address", "cl_ext_immutable_memory_objects", "cl_khr_command_buffer_multi_device",
+    "cl_khr_external_memory", "cl_khr_external_memory_android_hardware_buffer", "cl_khr_external_semaphore",
+    "cl_khr_gl_sharing", "cl_khr_terminate_context",
+}
 WINDOWS = re.compile("D3D1[01]|DX9Media")  # functions that exist there alone
 
 
@@ -58,6 +77,26 @@ class Conditions(sandbox.Case):
                 self.assertRegex(it["error"], r"^CL_[A-Z0-9_]+$")
                 self.assertRegex(it["section"], r"^(\d+(\.\d+)+|cl_[a-z0-9_]+)$")
                 self.assertRegex(it["words"], r"\w{2}.{3}")
+
+    def test_sections(self):
+        """A finding's section is the one that its conditions stand in, below it, or above it."""
+        stands = collections.defaultdict(set)
+        for it in read_lines():
+            stands[it["function"], it["error"]].add(it["section"])
+        explains = collections.defaultdict(set)
+        for it in read_rows():
+            explains[it["identity"]] |= stands[it["function"], it["error"]]
+        for it in read_tables()["identities"]:
+            section = (it["section"] or "").split(" ")[-1]
+            if not section or not explains[it["identity"]] or it["identity"] in GENERAL:
+                continue
+            with self.row(it["identity"]):
+                if section.startswith("cl_"):  # an extension that adds an error to a function of the core
+                    self.assertIn(section, EXTENSIONS | explains[it["identity"]])
+                else:
+                    self.assertTrue(any(f"{section}.".startswith(f"{other}.") or f"{other}.".startswith(f"{section}.")
+                                        for other in explains[it["identity"]]),
+                                    f"{section}, but the conditions stand in {explains[it['identity']]}")
 
     def test_judged(self):
         """What the layer can judge is no less than it was."""
