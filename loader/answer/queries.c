@@ -4,6 +4,7 @@
 
 #include "load/driver.h"
 #include "load/lifecycle.h"
+#include "load/platforms.h"
 #include "base/log.h"
 #include "base/text.h"
 
@@ -92,7 +93,7 @@ static bool is_private(const char *name)
 void *CL_API_CALL clGetExtensionFunctionAddress_answer(const char *func_name)
 {
     struct platform_view now;
-    const struct driver *asked = NULL;
+    const struct icd *asked = NULL;
     void *address;
     /* First, so that another loader that takes this one for a driver does not start it. */
     if (!func_name || is_private(func_name)) return NULL;
@@ -105,11 +106,11 @@ void *CL_API_CALL clGetExtensionFunctionAddress_answer(const char *func_name)
     if (text_ends_with(func_name, "KHR") || text_ends_with(func_name, "EXT")) return NULL;
     now = platforms_snapshot();
     for (size_t i = 0; i < now.count && !address; i++) {
-        if (now.at[i]->driver == asked || !*now.at[i]->suffix ||
+        if (now.at[i]->icd == asked || !*now.at[i]->suffix ||
             !text_ends_with(func_name, now.at[i]->suffix))
             continue;
-        asked = now.at[i]->driver; /* the driver can't see which platform it is asked for */
-        address = driver_extension_function(asked, func_name);
+        asked = now.at[i]->icd; /* the driver can't see which platform it is asked for */
+        address = asked->extension(func_name);
     }
     return address;
 }

@@ -4,8 +4,8 @@
 
 #include "../../include/clrelay/report.h"
 #include "find/candidate.h"
-#include "load/driver.h"
 #include "load/lifecycle.h"
+#include "load/platforms.h"
 #include "base/settings.h"
 #include "base/text.h"
 
@@ -167,7 +167,7 @@ static void put_settings(struct output *out)
 static void put_answer(struct output *out, const char *name, const struct platform *platform,
                        cl_platform_info what)
 {
-    char *answer = driver_query(platform, what);
+    char *answer = platforms_query(platform, what);
     member(out, name, answer);
     free(answer);
 }

@@ -1,23 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "load/driver.h"
 
-#include "load/library.h"
+#include "base/settings.h"
+#include "base/text.h"
+#include "load/icd2.h"
 #include "load/order.h"
 #include "load/suggestion.h"
-#include "base/settings.h"
-#include "load/icd2.h"
-#include "base/text.h"
+#include "load/table.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-typedef void *(CL_API_CALL *extension_function)(const char *name);
 typedef cl_int(CL_API_CALL *list_function)(cl_uint room, cl_platform_id *platforms, cl_uint *count);
 
 struct driver {
-    struct candidate *candidate;
-    struct library library;
-    extension_function extension;
+    struct icd icd;
     list_function list;
     bool unloadable; /* all its platforms say so */
     struct {         /* what driver_list_platforms() got */
@@ -33,9 +30,6 @@ struct driver {
  * implausible. */
 enum { USUAL_PLATFORMS = 64, MOST_PLATFORMS = 65536 };
 
-/* No answer of a driver may be longer than this. */
-enum { LONGEST_ANSWER = 1 << 20 };
-
 /* The drivers that have listed platforms, the last one first. The loading thread writes the list,
  * and any thread reads it. */
 static _Atomic(struct driver *) drivers;
@@ -46,123 +40,14 @@ static void driver_free(struct driver *driver)
     free(driver);
 }
 
-void *driver_extension_function(const struct driver *driver, const char *name)
-{
-    return driver->extension(name);
-}
-
 /* Closes the library of a driver that allows it, and frees what only this library could use. */
 static void driver_close(struct driver *driver)
 {
-    bool gone = library_close(&driver->library);
-    icd2_release(&driver->library, gone                     ? RESIDENCY_ENDED
-                                   : driver->library.shared ? RESIDENCY_STAYS
-                                                            : RESIDENCY_ENDS);
+    bool gone = library_close(&driver->icd.library);
+    icd2_release(&driver->icd.library, gone                         ? RESIDENCY_ENDED
+                                       : driver->icd.library.shared ? RESIDENCY_STAYS
+                                                                    : RESIDENCY_ENDS);
     driver_free(driver);
-}
-
-function driver_function(const struct driver *driver, const char *name)
-{
-    function found = library_function(&driver->library, name);
-    if (!found && driver->extension) {
-        void *address = driver->extension(name);
-        memcpy(&found, &address, sizeof found);
-    }
-    return found;
-}
-
-/* The function that answers questions about a platform: the table's, or else the library's. */
-static clGetPlatformInfo_slot choose_info(const struct driver *driver, function of_table)
-{
-    size_t slot = SLOT_OF(clGetPlatformInfo);
-    if (of_table && of_table != dispatch_missing(slot)) return (clGetPlatformInfo_slot)of_table;
-    return (clGetPlatformInfo_slot)library_own_function(
-        &driver->library, slot, driver_function(driver, "clGetPlatformInfo"));
-}
-
-/* ---- queries ---- */
-
-/* A platform's answer as a NUL-terminated string, for the caller to free. NULL if the platform
- * does not answer, or if there is no memory; then *verdict becomes VERDICT_OUT_OF_MEMORY. (A
- * driver that lacks memory itself returns an error.) Asks again if the answer grows between the
- * two questions. */
-static char *query_string(clGetPlatformInfo_slot info, cl_platform_id id, cl_platform_info what,
-                          enum verdict *verdict)
-{
-    for (int attempt = 0; attempt < 3; attempt++) {
-        size_t size = SIZE_MAX;
-        char *answer;
-        cl_int error = info(id, what, 0, NULL, &size);
-        log_line(LOG_DEBUG, LOG_CALL, "clGetPlatformInfo(%p, 0x%x) = %d, %zu bytes", (void *)id,
-                 what, error, size);
-        if (error != CL_SUCCESS || size > LONGEST_ANSWER) return NULL;
-        answer = calloc(1, size + 1);
-        if (!answer) {
-            *verdict = VERDICT_OUT_OF_MEMORY;
-            return NULL;
-        }
-        error = size ? info(id, what, size, answer, NULL) : CL_SUCCESS;
-        answer[size] = '\0';
-        if (error == CL_SUCCESS) return answer;
-        free(answer);
-        if (error != CL_INVALID_VALUE) return NULL;
-    }
-    return NULL;
-}
-
-char *driver_query(const struct platform *platform, cl_platform_info what)
-{
-    clGetPlatformInfo_slot info =
-        choose_info(platform->driver, dispatch_find(platform->id, SLOT_OF(clGetPlatformInfo)));
-    enum verdict verdict;
-    return info ? query_string(info, platform->id, what, &verdict) : NULL;
-}
-
-void driver_set_index(struct platform *platform, size_t index)
-{
-    struct candidate *candidate = platform->driver->candidate;
-    platform->index = index;
-    platform->next = candidate->first_platform;
-    candidate->first_platform = platform;
-}
-
-cl_uint driver_count_devices(struct platform *platform, enum platform_kind kind)
-{
-    static const cl_device_type types[PLATFORM_KINDS] = {
-        [PLATFORM_GPUS] = CL_DEVICE_TYPE_GPU,
-        [PLATFORM_CPUS] = CL_DEVICE_TYPE_CPU,
-        [PLATFORM_ALL] = CL_DEVICE_TYPE_ALL,
-    };
-    clGetDeviceIDs_slot list = DISPATCH_FIND(platform->id, clGetDeviceIDs);
-    for (; platform->counted <= (int)kind; platform->counted++) {
-        cl_device_type type = types[platform->counted];
-        cl_uint count = 0;
-        cl_int error = list ? list(platform->id, type, 0, NULL, &count) : CL_INVALID_OPERATION;
-        log_line(LOG_DEBUG, LOG_CALL, "%s: clGetDeviceIDs(%p, 0x%x) = %d, %u devices",
-                 platform->driver->candidate->library, (void *)platform->id, (unsigned)type, error,
-                 error == CL_SUCCESS ? count : 0);
-        platform->devices[platform->counted] = error == CL_SUCCESS ? count : 0;
-    }
-    return platform->devices[kind];
-}
-
-unsigned driver_version(const struct driver *driver, cl_platform_id id, function of_table)
-{
-    static const char before[] = "OpenCL ";
-    clGetPlatformInfo_slot info = choose_info(driver, of_table);
-    enum verdict verdict;
-    char *answer = info ? query_string(info, id, CL_PLATFORM_VERSION, &verdict) : NULL;
-    unsigned version = 0;
-    if (answer && text_begins_with(answer, before)) {
-        const char *at = answer + strlen(before);
-        /* Minor versions have one digit. */
-        for (; *at >= '0' && *at <= '9' && version < 100; at++)
-            version = version * 10 + (unsigned)(*at - '0');
-        version *= 10;
-        if (at[0] == '.' && at[1] >= '0' && at[1] <= '9') version += (unsigned)(at[1] - '0');
-    }
-    free(answer);
-    return version < 10 ? 10 : version;
 }
 
 /* ---- platforms ---- */
@@ -186,22 +71,22 @@ static enum verdict query_platform(struct driver *driver, clGetPlatformInfo_slot
     bool icd = true, unloadable = false;
     if (!info) return VERDICT_PLATFORM_NO_INFO;
     if (!setting_flag(SETTING_ASSUME_ICD_EXTENSION)) {
-        extensions = query_string(info, platform->id, CL_PLATFORM_EXTENSIONS, &verdict);
+        extensions = icd_query(info, platform->id, CL_PLATFORM_EXTENSIONS, &verdict);
         if (!extensions) return verdict;
         icd = text_has_word(extensions, "cl_khr_icd");
         unloadable = is_unloadable(info, platform->id, extensions);
-        suggestion_read(&platform->suggestion, extensions);
+        platform->suggests = suggestion_is_listed(extensions);
         free(extensions);
     }
     if (!icd) return VERDICT_PLATFORM_NO_ICD;
     verdict = VERDICT_PLATFORM_NO_SUFFIX;
-    platform->suffix = query_string(info, platform->id, CL_PLATFORM_ICD_SUFFIX_KHR, &verdict);
+    platform->suffix = icd_query(info, platform->id, CL_PLATFORM_ICD_SUFFIX_KHR, &verdict);
     if (!platform->suffix) return verdict;
     if (!unloadable) driver->unloadable = false;
     verdict = VERDICT_ACCEPTED;
     if (!order_needs_names()) return verdict;
-    platform->name = query_string(info, platform->id, CL_PLATFORM_NAME, &verdict);
-    platform->vendor = query_string(info, platform->id, CL_PLATFORM_VENDOR, &verdict);
+    platform->name = icd_query(info, platform->id, CL_PLATFORM_NAME, &verdict);
+    platform->vendor = icd_query(info, platform->id, CL_PLATFORM_VENDOR, &verdict);
     /* With a name missing for lack of memory, the user's pattern would select another platform. */
     if (verdict != VERDICT_ACCEPTED) return verdict;
     /* A platform without a name can still be selected by its suffix. */
@@ -220,17 +105,17 @@ static enum verdict check_platform(struct driver *driver, cl_platform_id id,
 
     if (!id) return verdict;
     if (platforms_find(id)) return VERDICT_PLATFORM_REPEATED;
-    verdict = table_inspect(driver, &driver->library, id, &inspection, details);
+    verdict = table_inspect(&driver->icd, id, &inspection, details);
     if (verdict != VERDICT_ACCEPTED) goto drop;
     verdict = VERDICT_OUT_OF_MEMORY;
     platform = calloc(1, sizeof *platform);
     if (!platform) goto drop;
     platform->id = id;
-    platform->driver = driver;
-    info = choose_info(driver, table_function(&inspection, id, SLOT_OF(clGetPlatformInfo)));
+    platform->icd = &driver->icd;
+    info = icd_info(&driver->icd, table_function(&inspection, id, SLOT_OF(clGetPlatformInfo)));
     verdict = query_platform(driver, info, platform);
     if (verdict != VERDICT_ACCEPTED) goto drop;
-    suggestion_find(&platform->suggestion, &driver->library);
+    suggestion_find(platform);
     table_apply(&inspection);
     if (platforms_publish(platform)) return VERDICT_LOADED;
     verdict = VERDICT_OUT_OF_MEMORY;
@@ -247,7 +132,7 @@ static cl_int call_get_platform_ids(const struct driver *driver, cl_uint room, c
 {
     cl_int error = driver->list(room, list, count);
     log_line(LOG_DEBUG, LOG_CALL, "%s: clIcdGetPlatformIDsKHR(%u) = %d, %u platforms",
-             driver->candidate->library, room, error, count ? *count : 0);
+             driver->icd.candidate->library, room, error, count ? *count : 0);
     return error;
 }
 
@@ -314,7 +199,7 @@ static bool is_of_loaded_driver(const struct probe *object)
     struct platform_view now = platforms_snapshot();
     const struct driver *driver = atomic_load_explicit(&drivers, memory_order_acquire);
     for (; driver; driver = driver->next)
-        if (os_is_within(&driver->library.image, (uintptr_t)object->info)) return true;
+        if (os_is_within(&driver->icd.library.image, (uintptr_t)object->info)) return true;
     for (size_t i = 0; i < now.count; i++)
         if (((const struct object *)(const void *)now.at[i]->id)->dispatch == object->table)
             return true;
@@ -340,14 +225,7 @@ bool driver_is_platform(cl_platform_id id, size_t slot)
 void *driver_platform_function(cl_platform_id platform, const char *name)
 {
     const size_t slot = SLOT_OF(clGetExtensionFunctionAddressForPlatform);
-    const struct platform *published;
-    clGetExtensionFunctionAddressForPlatform_slot go;
-    if (!driver_is_platform(platform, slot)) return NULL;
-    go = DISPATCH_FIND(platform, clGetExtensionFunctionAddressForPlatform);
-    if (go && go != (clGetExtensionFunctionAddressForPlatform_slot)dispatch_missing(slot))
-        return go(platform, name);
-    published = platforms_find(platform);
-    return published ? driver_extension_function(published->driver, name) : NULL;
+    return driver_is_platform(platform, slot) ? platforms_function(platform, name) : NULL;
 }
 
 /* ---- publishing ---- */
@@ -362,7 +240,7 @@ struct refusal {
 /* Publishes all platforms that pass the checks. One bad platform does not hide the good ones. */
 static void check_platforms(struct driver *driver, struct refusal *last)
 {
-    struct candidate *candidate = driver->candidate;
+    struct candidate *candidate = driver->icd.candidate;
     for (cl_uint i = 0; i < driver->answer.count; i++) {
         struct refusal it = { .number = i + 1 };
         it.verdict = check_platform(driver, driver->answer.list[i], &it.details);
@@ -382,7 +260,7 @@ static void check_platforms(struct driver *driver, struct refusal *last)
  * platform. */
 static void set_verdict(const struct driver *driver, const struct refusal *last)
 {
-    struct candidate *candidate = driver->candidate;
+    struct candidate *candidate = driver->icd.candidate;
     struct details details = { "" };
     if (driver->answer.verdict != VERDICT_LOADED) {
         candidate_set_verdict(candidate, driver->answer.verdict, driver->answer.details.text);
@@ -403,13 +281,13 @@ static void set_verdict(const struct driver *driver, const struct refusal *last)
 static enum verdict find_required_functions(struct driver *driver, struct details *details)
 {
     const char *missing = "clGetExtensionFunctionAddress";
-    if (library_is_loader(&driver->library) &&
-        !library_function(&driver->library, "clIcdGetPlatformIDsKHR"))
+    if (library_is_loader(&driver->icd.library) &&
+        !library_function(&driver->icd.library, "clIcdGetPlatformIDsKHR"))
         return VERDICT_ANOTHER_LOADER;
-    driver->extension = (extension_function)library_function(&driver->library, missing);
-    if (driver->extension) {
+    driver->icd.extension = (icd_extension_function)library_function(&driver->icd.library, missing);
+    if (driver->icd.extension) {
         missing = "clIcdGetPlatformIDsKHR";
-        driver->list = (list_function)driver_function(driver, missing);
+        driver->list = (list_function)icd_function(&driver->icd, missing);
     }
     return driver->list ? VERDICT_ACCEPTED
                         : verdict_refuse(details, VERDICT_FUNCTION_MISSING, "%s", missing);
@@ -422,9 +300,9 @@ struct driver *driver_open(struct candidate *candidate)
     struct driver *driver = calloc(1, sizeof *driver);
     enum verdict verdict = VERDICT_OUT_OF_MEMORY;
     if (driver) {
-        driver->candidate = candidate;
+        driver->icd.candidate = candidate;
         driver->unloadable = true;
-        verdict = library_open(candidate, &driver->library, &details);
+        verdict = library_open(candidate, &driver->icd.library, &details);
     }
     if (verdict == VERDICT_ACCEPTED) verdict = find_required_functions(driver, &details);
     candidate->microseconds = os_microseconds() - start;
@@ -438,13 +316,13 @@ void driver_list_platforms(struct driver *driver)
 {
     uint64_t start = os_microseconds();
     driver->answer.verdict = ask_for_platforms(driver);
-    driver->candidate->microseconds += os_microseconds() - start;
+    driver->icd.candidate->microseconds += os_microseconds() - start;
 }
 
 void driver_publish(struct driver *driver)
 {
     uint64_t start = os_microseconds();
-    struct candidate *candidate = driver->candidate;
+    struct candidate *candidate = driver->icd.candidate;
     struct refusal last = { .number = 0 };
     bool listed = driver->answer.verdict == VERDICT_LOADED;
     if (listed) {

@@ -61,19 +61,20 @@ static struct record *make_record(const struct library *library, cl_platform_id 
     return record;
 }
 
-enum verdict icd2_manage_table(const struct driver *driver, const struct library *library,
-                               cl_platform_id id, const struct object *object,
-                               const struct dispatch **managed, struct details *details)
+enum verdict icd2_manage_table(const struct icd *icd, cl_platform_id id,
+                               const struct object *object, const struct dispatch **managed,
+                               struct details *details)
 {
+    const struct library *library = &icd->library;
     struct record *record;
     struct object now = { NULL, NULL };
     cl_int error;
     static const char get_name[] = "clIcdGetFunctionAddressForPlatformKHR";
     static const char set_name[] = "clIcdSetPlatformDispatchDataKHR";
     clIcdGetFunctionAddressForPlatformKHR_fn get =
-        (clIcdGetFunctionAddressForPlatformKHR_fn)driver_function(driver, get_name);
+        (clIcdGetFunctionAddressForPlatformKHR_fn)icd_function(icd, get_name);
     clIcdSetPlatformDispatchDataKHR_fn set =
-        (clIcdSetPlatformDispatchDataKHR_fn)driver_function(driver, set_name);
+        (clIcdSetPlatformDispatchDataKHR_fn)icd_function(icd, set_name);
     if (!get || !set)
         return verdict_refuse(details, VERDICT_PLATFORM_ICD2_FUNCTION, "%s",
                               get ? set_name : get_name);

@@ -3,7 +3,7 @@
 #ifndef CLRELAY_ICD2_H
 #define CLRELAY_ICD2_H
 
-#include "load/table.h"
+#include "load/icd.h"
 
 /*
  * Asks the driver of a platform for all its functions, and gives it a table of them as the
@@ -11,9 +11,9 @@
  * Returns VERDICT_ACCEPTED, or why the driver did not take the table. The table stays in either
  * case.
  */
-enum verdict icd2_manage_table(const struct driver *driver, const struct library *library,
-                               cl_platform_id id, const struct object *object,
-                               const struct dispatch **managed, struct details *details);
+enum verdict icd2_manage_table(const struct icd *icd, cl_platform_id id,
+                               const struct object *object, const struct dispatch **managed,
+                               struct details *details);
 
 /* What happens to a driver's library when the loader closes it. */
 enum residency {

@@ -26,7 +26,7 @@ static void order_platforms(void)
         log_line(LOG_ERROR, LOG_PLATFORM, "out of memory: the platforms are not sorted");
     free(at);
     now = platforms_snapshot();
-    for (size_t i = now.count; i-- > 0;) driver_set_index(now.at[i], i);
+    for (size_t i = now.count; i-- > 0;) platforms_set_index(now.at[i], i);
     platforms_set_default(order_default(now.at, now.count));
 }
 

@@ -4,7 +4,6 @@
 #include "base/settings.h"
 #include "base/text.h"
 #include "find/patterns.h"
-#include "load/driver.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -47,8 +46,8 @@ static int by_devices(const void *one, const void *other)
 {
     const struct ranked *first = one, *second = other;
     for (int i = 0; i < PLATFORM_KINDS; i++) {
-        size_t mine = driver_count_devices(first->platform, (enum platform_kind)i);
-        size_t theirs = driver_count_devices(second->platform, (enum platform_kind)i);
+        size_t mine = platforms_count_devices(first->platform, (enum platform_kind)i);
+        size_t theirs = platforms_count_devices(second->platform, (enum platform_kind)i);
         if (mine != theirs) return compare_sizes(theirs, mine);
     }
     return compare_sizes(first->place, second->place);

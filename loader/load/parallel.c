@@ -33,7 +33,7 @@ static void list_task(void *driver)
 static void count_task(void *platform)
 {
     atomic_int *helper = register_helper();
-    driver_count_devices(platform, PLATFORM_ALL);
+    platforms_count_devices(platform, PLATFORM_ALL);
     atomic_store(helper, 0);
 }
 

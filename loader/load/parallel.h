@@ -4,6 +4,7 @@
 #define CLRELAY_PARALLEL_H
 
 #include "load/driver.h"
+#include "load/platforms.h"
 
 /* Whether a thread works for the loading thread. If a driver calls OpenCL on it, the call counts as
  * the loading thread's, and must not wait for that thread. */

@@ -2,6 +2,7 @@
 #include "load/platforms.h"
 
 #include "base/hash.h"
+#include "base/log.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -91,6 +92,14 @@ bool platforms_reorder(struct platform *const *at)
     return true;
 }
 
+void platforms_set_index(struct platform *platform, size_t index)
+{
+    struct candidate *candidate = platform->icd->candidate;
+    platform->index = index;
+    platform->next = candidate->first_platform;
+    candidate->first_platform = platform;
+}
+
 void platforms_set_default(size_t index)
 {
     atomic_store_explicit(&default_index, index, memory_order_relaxed);
@@ -115,6 +124,50 @@ struct platform *platforms_find(cl_platform_id id)
     } while (it && it->id != id);
     return it;
 }
+
+/* ---- what a platform answers ---- */
+
+char *platforms_query(const struct platform *platform, cl_platform_info what)
+{
+    clGetPlatformInfo_slot info =
+        icd_info(platform->icd, dispatch_find(platform->id, SLOT_OF(clGetPlatformInfo)));
+    enum verdict verdict;
+    return info ? icd_query(info, platform->id, what, &verdict) : NULL;
+}
+
+void *platforms_function(cl_platform_id id, const char *name)
+{
+    const size_t slot = SLOT_OF(clGetExtensionFunctionAddressForPlatform);
+    clGetExtensionFunctionAddressForPlatform_slot go =
+        DISPATCH_FIND(id, clGetExtensionFunctionAddressForPlatform);
+    const struct platform *platform;
+    if (go && go != (clGetExtensionFunctionAddressForPlatform_slot)dispatch_missing(slot))
+        return go(id, name);
+    platform = platforms_find(id);
+    return platform ? platform->icd->extension(name) : NULL;
+}
+
+cl_uint platforms_count_devices(struct platform *platform, enum platform_kind kind)
+{
+    static const cl_device_type types[PLATFORM_KINDS] = {
+        [PLATFORM_GPUS] = CL_DEVICE_TYPE_GPU,
+        [PLATFORM_CPUS] = CL_DEVICE_TYPE_CPU,
+        [PLATFORM_ALL] = CL_DEVICE_TYPE_ALL,
+    };
+    clGetDeviceIDs_slot list = DISPATCH_FIND(platform->id, clGetDeviceIDs);
+    for (; platform->counted <= (int)kind; platform->counted++) {
+        cl_device_type type = types[platform->counted];
+        cl_uint count = 0;
+        cl_int error = list ? list(platform->id, type, 0, NULL, &count) : CL_INVALID_OPERATION;
+        log_line(LOG_DEBUG, LOG_CALL, "%s: clGetDeviceIDs(%p, 0x%x) = %d, %u devices",
+                 platform->icd->candidate->library, (void *)platform->id, (unsigned)type, error,
+                 error == CL_SUCCESS ? count : 0);
+        platform->devices[platform->counted] = error == CL_SUCCESS ? count : 0;
+    }
+    return platform->devices[kind];
+}
+
+/* ---- the end ---- */
 
 void platform_free(struct platform *platform)
 {

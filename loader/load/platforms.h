@@ -5,11 +5,9 @@
 #define CLRELAY_PLATFORMS_H
 
 #include "api/hooks.h" /* platforms_default() */
-#include "load/suggestion.h"
+#include "load/icd.h"
 
 #include <stdatomic.h>
-
-struct driver;
 
 /* The kinds of devices that the order of platforms depends on, the most important first (ocl-icd's
  * order). */
@@ -19,13 +17,16 @@ enum platform_kind { PLATFORM_GPUS, PLATFORM_CPUS, PLATFORM_ALL, PLATFORM_KINDS 
  * the platform was published. */
 struct platform {
     cl_platform_id id;
-    const struct driver *driver;
+    const struct icd *icd;
     char *suffix; /* CL_PLATFORM_ICD_SUFFIX_KHR; never NULL, may be empty */
     /* CL_PLATFORM_NAME and CL_PLATFORM_VENDOR; NULL unless order_needs_names(): */
     char *name, *vendor;
     int counted; /* how many kinds of devices are counted; for the loading thread only */
     cl_uint devices[PLATFORM_KINDS];
-    struct suggestion suggestion;
+    /* For suggestion.h: whether the platform lists the extension, and what to call; NULL until it
+     * is known. Any thread may find it out. */
+    bool suggests;
+    _Atomic(function) suggestion;
     /* For the report. Valid once all platforms are loaded and in order: */
     size_t index;                /* in the list */
     const struct platform *next; /* platform of the same driver */
@@ -54,6 +55,22 @@ void platform_free(struct platform *platform);
 
 /* Frees the platforms and their lists. Only for the time when no call can come any more. */
 void platforms_free(void);
+
+/* Gives a platform its index in the list, and adds it to the candidate of its driver. Call it for
+ * the last platform first, so that a candidate's platforms are in order. */
+void platforms_set_index(struct platform *platform, size_t index);
+
+/* A platform's answer to a question about a text, for the caller to free; NULL if it does not
+ * answer. */
+char *platforms_query(const struct platform *platform, cl_platform_info what);
+
+/* How many devices of a kind a platform has; 0 if it has none or does not say. Asks only once. Only
+ * for the loading thread, or for one thread per platform. */
+cl_uint platforms_count_devices(struct platform *platform, enum platform_kind kind);
+
+/* What a platform returns for clGetExtensionFunctionAddressForPlatform. If it lacks this function,
+ * what the library of a published platform returns. `id` must be a platform. */
+void *platforms_function(cl_platform_id id, const char *name);
 
 /* The published platform with this handle, or NULL. Takes the same time with many platforms as with
  * one. */

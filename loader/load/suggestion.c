@@ -3,24 +3,23 @@
 
 #include "api/hooks.h"
 #include "base/text.h"
-#include "load/driver.h"
-#include "load/library.h"
 
 #include <string.h>
 
 static const char extension[] = "cl_khr_suggested_local_work_size";
 
-void suggestion_read(struct suggestion *it, const char *extensions)
+bool suggestion_is_listed(const char *extensions)
 {
-    it->listed = text_has_word(extensions, extension);
+    return text_has_word(extensions, extension);
 }
 
 /* An exported function comes before the extension's, because the latter may call it by its name,
  * and in a driver that is linked without -Bsymbolic this name leads back to the loader. */
-void suggestion_find(struct suggestion *it, const struct library *library)
+void suggestion_find(struct platform *platform)
 {
     const size_t slot = SLOT_OF(clGetKernelSuggestedLocalWorkSize);
-    atomic_init(&it->go, library_own_function(library, slot, dispatch_export(slot)));
+    atomic_init(&platform->suggestion,
+                library_own_function(&platform->icd->library, slot, dispatch_export(slot)));
 }
 
 static cl_device_id device_of_queue(cl_command_queue queue)
@@ -61,7 +60,7 @@ static bool has_extension(cl_device_id device, const char *name)
 /* The function of a platform that exports none under the core name. */
 static function query_suggestion(const struct platform *platform)
 {
-    void *address = driver_platform_function(platform->id, "clGetKernelSuggestedLocalWorkSizeKHR");
+    void *address = platforms_function(platform->id, "clGetKernelSuggestedLocalWorkSizeKHR");
     function found;
     memcpy(&found, &address, sizeof found);
     return found ? found : dispatch_missing(SLOT_OF(clGetKernelSuggestedLocalWorkSize));
@@ -76,12 +75,12 @@ cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize_fallback(cl_command_queue q
     cl_device_id device = device_of_queue(queue);
     struct platform *platform = platform_of_device(device);
     function go;
-    if (!platform || !(platform->suggestion.listed || has_extension(device, extension)))
+    if (!platform || !(platform->suggests || has_extension(device, extension)))
         return CL_INVALID_OPERATION;
-    go = atomic_load_explicit(&platform->suggestion.go, memory_order_acquire);
+    go = atomic_load_explicit(&platform->suggestion, memory_order_acquire);
     if (!go) {
         go = query_suggestion(platform);
-        atomic_store_explicit(&platform->suggestion.go, go, memory_order_release);
+        atomic_store_explicit(&platform->suggestion, go, memory_order_release);
     }
     return ((clGetKernelSuggestedLocalWorkSize_slot)go)(
         queue, kernel, work_dim, global_work_offset, global_work_size, suggested_local_work_size);

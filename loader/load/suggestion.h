@@ -12,23 +12,13 @@
 #ifndef CLRELAY_SUGGESTION_H
 #define CLRELAY_SUGGESTION_H
 
-#include "api/dispatch.h"
+#include "load/platforms.h"
 
-#include <stdatomic.h>
-
-struct library;
-
-/* What is known about a platform. */
-struct suggestion {
-    bool listed;          /* it lists the extension; false if the list was not asked for */
-    _Atomic(function) go; /* what to call; NULL until it is known, and any thread may find it out */
-};
-
-/* Records whether a platform's extensions list it. */
-void suggestion_read(struct suggestion *it, const char *extensions);
+/* Whether a platform's extensions list it. */
+bool suggestion_is_listed(const char *extensions);
 
 /* Looks for the function that the library of the platform's driver exports. Call it at load time,
  * because it takes a lock. */
-void suggestion_find(struct suggestion *it, const struct library *library);
+void suggestion_find(struct platform *platform);
 
 #endif

@@ -120,10 +120,10 @@ static enum verdict inspect_own_table(const struct library *library, const struc
 
 /* ---- all tables ---- */
 
-enum verdict table_inspect(const struct driver *driver, const struct library *library,
-                           cl_platform_id id, struct inspection *inspection,
+enum verdict table_inspect(const struct icd *icd, cl_platform_id id, struct inspection *inspection,
                            struct details *details)
 {
+    const struct library *library = &icd->library;
     struct object object = { NULL, NULL };
     struct dispatch copy;
     size_t readable, count;
@@ -141,7 +141,7 @@ enum verdict table_inspect(const struct driver *driver, const struct library *li
     if (first && second) {
         for (size_t slot = 0; slot < SLOT_COUNT; slot++)
             require_care(inspection, slot, CARE_CAREFUL);
-        return icd2_manage_table(driver, library, id, &object, &inspection->managed, details);
+        return icd2_manage_table(icd, id, &object, &inspection->managed, details);
     }
     if (first || second)
         return verdict_refuse(details, VERDICT_PLATFORM_ICD2_HALF, "it is in slot %zu only",
@@ -150,8 +150,7 @@ enum verdict table_inspect(const struct driver *driver, const struct library *li
     if (dispatch_is_patched(object.dispatch)) return VERDICT_ACCEPTED;
     info =
         library_own_function(library, SLOT_OF(clGetPlatformInfo), (function)copy.clGetPlatformInfo);
-    count =
-        count_slots(library, object.dispatch, &copy, readable, driver_version(driver, id, info));
+    count = count_slots(library, object.dispatch, &copy, readable, icd_version(icd, id, info));
     return inspect_own_table(library, object.dispatch, &copy, count, inspection);
 }
 

@@ -3,8 +3,7 @@
 #ifndef CLRELAY_TABLE_H
 #define CLRELAY_TABLE_H
 
-#include "load/driver.h"
-#include "load/library.h"
+#include "load/icd.h"
 
 /* How much a by-handle function must check, whatever the object; in ascending order. */
 enum care { CARE_DIRECT, CARE_CAREFUL, CARE_JUDGED };
@@ -22,8 +21,7 @@ struct inspection {
  * gives it to the driver. Returns VERDICT_ACCEPTED if nothing is wrong so far; otherwise what is
  * wrong. In either case, call table_discard() or table_apply() afterwards.
  */
-enum verdict table_inspect(const struct driver *driver, const struct library *library,
-                           cl_platform_id id, struct inspection *inspection,
+enum verdict table_inspect(const struct icd *icd, cl_platform_id id, struct inspection *inspection,
                            struct details *details);
 
 /* The platform's function for a slot as it will be once the inspection is applied, or NULL. */

@@ -6,7 +6,7 @@
 #ifndef CLRELAY_WINDOWS_ADAPTERS_H
 #define CLRELAY_WINDOWS_ADAPTERS_H
 
-#include "find/windows/discovery.h"
+#include "find/windows/found.h"
 
 typedef LONG kernel_status; /* NTSTATUS */
 #define KERNEL_SUCCESS        ((kernel_status)0)

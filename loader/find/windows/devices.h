@@ -6,7 +6,7 @@
 #ifndef CLRELAY_WINDOWS_DEVICES_H
 #define CLRELAY_WINDOWS_DEVICES_H
 
-#include "find/windows/discovery.h"
+#include "find/windows/found.h"
 
 #include <cfgmgr32.h>
 

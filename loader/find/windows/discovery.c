@@ -1,7 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From the sources to candidates. */
-#include "find/windows/discovery.h"
-
+/*
+ * The drivers and layers that Windows lists, in several sources. Each source is a file of its own.
+ * It asks the system through a small table of functions, which a test replaces with a simulated
+ * machine:
+ *
+ *   adapters.c   display adapters, from the graphics kernel
+ *   devices.c    display devices and software components, from the configuration manager
+ *   package.c    the app package with OpenCLOn12
+ *   registry.c   HKLM\SOFTWARE\Khronos\OpenCL\Vendors and Layers
+ *
+ * A source adds what it finds, in its own order, and ignores the other sources. order.c then puts
+ * the drivers of adapters into DXGI's order.
+ */
 #include "find/search.h"
 #include "find/windows/adapters.h"
 #include "find/windows/devices.h"

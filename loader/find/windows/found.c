@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The findings of all sources: adds, sorts, and removes repeated ones. */
-#include "find/windows/discovery.h"
+#include "find/windows/found.h"
 
 #include "base/text.h"
 

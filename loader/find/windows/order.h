@@ -3,7 +3,7 @@
 #ifndef CLRELAY_WINDOWS_ORDER_H
 #define CLRELAY_WINDOWS_ORDER_H
 
-#include "find/windows/discovery.h"
+#include "find/windows/found.h"
 
 /* The system function in use: CreateDXGIFactory1. */
 struct order {

@@ -3,7 +3,7 @@
 #ifndef CLRELAY_WINDOWS_PACKAGE_H
 #define CLRELAY_WINDOWS_PACKAGE_H
 
-#include "find/windows/discovery.h"
+#include "find/windows/found.h"
 
 /* The system functions in use: GetPackagesByPackageFamily and GetPackagePathByFullName. */
 struct package {

@@ -7,7 +7,7 @@
 #ifndef CLRELAY_WINDOWS_REGISTRY_H
 #define CLRELAY_WINDOWS_REGISTRY_H
 
-#include "find/windows/discovery.h"
+#include "find/windows/found.h"
 
 /* The system functions in use: RegOpenKeyExW, RegEnumValueW and RegCloseKey. */
 struct registry {

@@ -3,7 +3,7 @@
 #ifndef CLRELAY_WINDOWS_VALUE_H
 #define CLRELAY_WINDOWS_VALUE_H
 
-#include "find/windows/discovery.h"
+#include "find/windows/found.h"
 
 /* How often we try again if a list grows between the question for its size and the question for its
  * content. */

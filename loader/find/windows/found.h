@@ -1,19 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * The drivers and layers that Windows lists, in several sources. Each source is a file of its own.
- * It asks the system through a small table of functions, which a test replaces with a simulated
- * machine:
- *
- *   adapters.c   display adapters, from the graphics kernel
- *   devices.c    display devices and software components, from the configuration manager
- *   package.c    the app package with OpenCLOn12
- *   registry.c   HKLM\SOFTWARE\Khronos\OpenCL\Vendors and Layers
- *
- * A source adds what it finds, in its own order, and ignores the other sources. order.c then puts
- * the drivers of adapters into DXGI's order.
- */
-#ifndef CLRELAY_WINDOWS_DISCOVERY_H
-#define CLRELAY_WINDOWS_DISCOVERY_H
+/* What the sources of drivers and layers on Windows have found. */
+#ifndef CLRELAY_WINDOWS_FOUND_H
+#define CLRELAY_WINDOWS_FOUND_H
 
 #include "windows/wide.h"
 

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A driver's library, and what it answers to the loader's questions. */
+#ifndef CLRELAY_ICD_H
+#define CLRELAY_ICD_H
+
+#include "load/library.h"
+
+typedef void *(CL_API_CALL *icd_extension_function)(const char *name);
+
+struct icd {
+    struct candidate *candidate;
+    struct library library;
+    icd_extension_function extension; /* its clGetExtensionFunctionAddress */
+};
+
+/* A function that a driver should have, either exported or from its clGetExtensionFunctionAddress.
+ * NULL if there is none. */
+function icd_function(const struct icd *icd, const char *name);
+
+/* The function that answers questions about a platform: `of_table`, the clGetPlatformInfo of the
+ * platform's table, or else the library's. NULL if there is neither. */
+clGetPlatformInfo_slot icd_info(const struct icd *icd, function of_table);
+
+/* A platform's answer as a NUL-terminated string, for the caller to free. NULL if the platform
+ * does not answer, or if there is no memory; then *verdict becomes VERDICT_OUT_OF_MEMORY. (A
+ * driver that lacks memory itself returns an error.) */
+char *icd_query(clGetPlatformInfo_slot info, cl_platform_id id, cl_platform_info what,
+                enum verdict *verdict);
+
+/* The OpenCL version that a platform claims, in the form of dispatch_info. `of_table` is the
+ * clGetPlatformInfo of its table, or NULL. At least 1.0, because every platform has that. */
+unsigned icd_version(const struct icd *icd, cl_platform_id id, function of_table);
+
+#endif
