@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The functions behind the exported ones, made from the rows of entry_points.h: for each row the
- * careful, judged, null and missing function, and the tables of these functions.
+ * checked, resolved, null and missing function, and the tables of these functions.
  */
 #include "api/dispatch.h"
 
@@ -153,7 +153,7 @@ DEFINE_SHARED(no_cl_sampler, CL_INVALID_SAMPLER)
 #pragma GCC diagnostic pop
 #endif
 
-/* ---- careful and judged functions ---- */
+/* ---- checked and resolved functions ---- */
 
 /* The platform that a context's property list names (OpenCL 3.0, section 4.4, and
  * cl_khr_gl_sharing): the value of the first CL_CONTEXT_PLATFORM, which may be anything, even NULL.
@@ -180,33 +180,33 @@ static bool has_invalid_platform(const cl_context_properties *properties, size_t
 
 #ifdef CLRELAY_ASSEMBLED
 #define BY_HANDLE(version, type, name, result, ...)                                                \
-    HIDDEN type CL_API_CALL name##_judged PARAMS(__VA_ARGS__);                                     \
-    HIDDEN type CL_API_CALL name##_careful PARAMS(__VA_ARGS__);
+    HIDDEN type CL_API_CALL name##_resolved PARAMS(__VA_ARGS__);                                   \
+    HIDDEN type CL_API_CALL name##_checked PARAMS(__VA_ARGS__);
 _Static_assert(SLOT_COUNT <= 256, "the assembler has the slot as a byte");
 _Static_assert(CL_ICD2_TAG_KHR == 0x4f50454e434c3331, "the assembler has the tag as a number");
 _Static_assert(offsetof(struct object, data) == 8, "and the place of the dispatch data");
 #else
 #define BY_HANDLE(version, type, name, result, ...)                                                \
-    HIDDEN type CL_API_CALL name##_judged PARAMS(__VA_ARGS__);                                     \
-    SLOW type CL_API_CALL name##_judged PARAMS(__VA_ARGS__)                                        \
+    HIDDEN type CL_API_CALL name##_resolved PARAMS(__VA_ARGS__);                                   \
+    SLOW type CL_API_CALL name##_resolved PARAMS(__VA_ARGS__)                                      \
     {                                                                                              \
         name##_slot go = (name##_slot)dispatch_resolve(FIRST(__VA_ARGS__), SLOT_OF(name));         \
         RETURN_##result go ARGS(__VA_ARGS__);                                                      \
     }                                                                                              \
-    static type CL_API_CALL name##_careful PARAMS(__VA_ARGS__)                                     \
+    static type CL_API_CALL name##_checked PARAMS(__VA_ARGS__)                                     \
     {                                                                                              \
         const struct object *object = (const void *)FIRST(__VA_ARGS__);                            \
         name##_slot go = NULL;                                                                     \
         if (object && !is_tagged(object)) go = object->dispatch->name;                             \
         else if (object && object->data)                                                           \
-            go = object->data->name; /* managed tables have no holes */                            \
-        if (!go) go = name##_judged;                                                               \
+            go = object->data->name; /* managed tables have no NULL slots */                       \
+        if (!go) go = name##_resolved;                                                             \
         RETURN_##result go ARGS(__VA_ARGS__);                                                      \
     }
 #endif
 #define BY_ARRAY(version, type, name, result, count, array, ...)                                   \
-    HIDDEN type CL_API_CALL name##_judged PARAMS(__VA_ARGS__);                                     \
-    type CL_API_CALL name##_judged PARAMS(__VA_ARGS__)                                             \
+    HIDDEN type CL_API_CALL name##_resolved PARAMS(__VA_ARGS__);                                   \
+    type CL_API_CALL name##_resolved PARAMS(__VA_ARGS__)                                           \
     {                                                                                              \
         if (!count || !array) FAIL_##result(CL_INVALID_VALUE);                                     \
         if (!array[0]) FAIL_##result(NULL_ERROR(array[0]));                                        \
@@ -214,8 +214,8 @@ _Static_assert(offsetof(struct object, data) == 8, "and the place of the dispatc
         RETURN_##result((name##_slot)dispatch_resolve(array[0], SLOT_OF(name))) ARGS(__VA_ARGS__); \
     }
 #define BY_PROPERTIES(version, type, name, result, properties, ...)                                \
-    HIDDEN type CL_API_CALL name##_judged PARAMS(__VA_ARGS__);                                     \
-    type CL_API_CALL name##_judged PARAMS(__VA_ARGS__)                                             \
+    HIDDEN type CL_API_CALL name##_resolved PARAMS(__VA_ARGS__);                                   \
+    type CL_API_CALL name##_resolved PARAMS(__VA_ARGS__)                                           \
     {                                                                                              \
         cl_platform_id platform;                                                                   \
         if (lifecycle_ensure_loaded()) return DISPATCH_EXPORT(name) ARGS(__VA_ARGS__);             \
@@ -229,22 +229,22 @@ _Static_assert(offsetof(struct object, data) == 8, "and the place of the dispatc
 
 /* ---- tables ---- */
 
-/* At the start every function is judged, which needs no preparation. The table lies in the data
+/* At the start every function is resolved, which needs no preparation. The table lies in the data
  * that becomes read-only after relocation; the loader changes it only through os_protect(). */
 #ifdef __ELF__
 __attribute__((section(".data.rel.ro.local.detour")))
 #endif
 struct detour detour = { {
 #define BY_LOADER(version, type, name, ...) .name = name##_answer,
-#define BY_ANY(version, type, name, ...)    .name = name##_judged,
+#define BY_ANY(version, type, name, ...)    .name = name##_resolved,
 #include "api/entry_points.h"
 } };
 
 #ifdef CLRELAY_ASSEMBLED
 
 /* From entry_tables.S: the offset of each function from the table, or 0 for none. */
-extern HIDDEN const int32_t dispatch_export_offsets[], dispatch_judged_offsets[],
-    dispatch_careful_offsets[], dispatch_missing_offsets[], dispatch_null_offsets[];
+extern HIDDEN const int32_t dispatch_export_offsets[], dispatch_resolved_offsets[],
+    dispatch_checked_offsets[], dispatch_missing_offsets[], dispatch_null_offsets[];
 
 static function at_offset(const int32_t *table, size_t slot)
 {
@@ -279,14 +279,14 @@ function dispatch_export(size_t slot)
     return FIND(export, slot);
 }
 
-function dispatch_judged(size_t slot)
+function dispatch_resolved(size_t slot)
 {
-    return FIND(judged, slot);
+    return FIND(resolved, slot);
 }
 
-function dispatch_careful(size_t slot)
+function dispatch_checked(size_t slot)
 {
-    return FIND(careful, slot);
+    return FIND(checked, slot);
 }
 
 function dispatch_missing(size_t slot)

@@ -107,12 +107,13 @@ function dispatch_export(size_t slot);
  * The functions behind the exported ones, by slot. They check before they jump. The two differ in
  * by-handle slots only. NULL if this system has no such function.
  *
- * Careful functions look at the handle, for a hole, and for the tag of cl_khr_icd 2.0. They are
- * right if no table has a patch for the slot. Judged functions also look for patches, and whether
- * they would jump to themselves. They are right at any time and for any object, and cost more.
+ * Checked functions inspect the handle, and look for a NULL slot and for the tag of cl_khr_icd 2.0.
+ * They are right if no table has a patch for the slot. Resolved functions also look for patches, and
+ * whether they would jump to themselves. They are right at any time and for any object, and cost
+ * more.
  */
-function dispatch_careful(size_t slot);
-function dispatch_judged(size_t slot);
+function dispatch_checked(size_t slot);
+function dispatch_resolved(size_t slot);
 
 /* The function that returns CL_INVALID_OPERATION in the way of its row. */
 function dispatch_missing(size_t slot);

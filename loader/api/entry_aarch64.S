@@ -34,18 +34,18 @@
         ldr x16, [x0]
         ldr x16, [x16, slot * 8]
 1:      br x16
-2:      b \name\()_judged
+2:      b \name\()_resolved
         end \name\()_entry
         .set \name, \name\()_entry
         .size \name, . - \name
         .set slot, slot + 1
 .endm
 
-/* The careful function falls through to the judged one. */
+/* The checked function falls through to the resolved one. */
 .macro slower_paths name
-        .globl \name\()_careful
-        .hidden \name\()_careful
-        begin \name\()_careful
+        .globl \name\()_checked
+        .hidden \name\()_checked
+        begin \name\()_checked
         cbz x0, 2f
         ldr x16, [x0]
         ldr x17, tag
@@ -59,13 +59,13 @@
         cbz x16, 2f
         ldr x16, [x16, slot * 8]
         br x16
-2:      end \name\()_careful
-        .globl \name\()_judged
-        .hidden \name\()_judged
-        begin \name\()_judged, 2
+2:      end \name\()_checked
+        .globl \name\()_resolved
+        .hidden \name\()_resolved
+        begin \name\()_resolved, 2
         mov w9, slot
         b resolve_slot
-        end \name\()_judged
+        end \name\()_resolved
         .set slot, slot + 1
 .endm
 

@@ -40,19 +40,19 @@
         mov (%rdi), %rax
         jmp *slot * 8(%rax)
 1:      jmp *%rax
-2:      jmp \name\()_judged
+2:      jmp \name\()_resolved
         end \name\()_entry
         .set \name, \name\()_entry
         .size \name, . - \name
         .set slot, slot + 1
 .endm
 
-/* The careful function looks for a hole and for the tag of cl_khr_icd 2.0. If it finds one, it
- * falls through to the judged function, which checks everything. So nothing may lie between. */
+/* The checked function looks for a NULL slot and for the tag of cl_khr_icd 2.0. If it finds one, it
+ * falls through to the resolved function, which checks everything. So nothing may lie between. */
 .macro slower_paths name
-        .globl \name\()_careful
-        .hidden \name\()_careful
-        begin \name\()_careful, 0
+        .globl \name\()_checked
+        .hidden \name\()_checked
+        begin \name\()_checked, 0
         test %rdi, %rdi
         je 2f
         mov (%rdi), %rax
@@ -67,13 +67,13 @@
         test %rax, %rax
         je 2f
         jmp *slot * 8(%rax)
-2:      end \name\()_careful
-        .globl \name\()_judged
-        .hidden \name\()_judged
-        begin \name\()_judged, 0
+2:      end \name\()_checked
+        .globl \name\()_resolved
+        .hidden \name\()_resolved
+        begin \name\()_resolved, 0
         mov $slot, %al
         jmp resolve_slot
-        end \name\()_judged
+        end \name\()_resolved
         .set slot, slot + 1
 .endm
 

@@ -41,13 +41,13 @@
 #define BY_HANDLE(version, type, name, ...)
 #else
 #define BY_HANDLE(version, type, name, result, ...)                                                \
-    HIDDEN type CL_API_CALL name##_judged PARAMS(__VA_ARGS__);                                     \
+    HIDDEN type CL_API_CALL name##_resolved PARAMS(__VA_ARGS__);                                   \
     EXPORT(type, name, __VA_ARGS__)                                                                \
     {                                                                                              \
         name##_slot go = DETOUR(name);                                                             \
         if (!go) {                                                                                 \
             const struct object *object = (const void *)FIRST(__VA_ARGS__);                        \
-            go = object ? object->dispatch->name : name##_judged;                                  \
+            go = object ? object->dispatch->name : name##_resolved;                                \
         }                                                                                          \
         RETURN_##result go ARGS(__VA_ARGS__);                                                      \
     }

@@ -11,17 +11,17 @@ TABLE(export)
 #include "api/entry_points.h"
 END_TABLE
 
-TABLE(judged)
+TABLE(resolved)
 #define BY_LOADER(version, type, name, ...) PLACE(name, name##_answer)
-#define BY_ANY(version, type, name, ...)    PLACE(name, name##_judged)
+#define BY_ANY(version, type, name, ...)    PLACE(name, name##_resolved)
 #define ABSENT(count)                       NO_PLACE(count)
 #include "api/entry_points.h"
 END_TABLE
 
-TABLE(careful)
-#define BY_HANDLE(version, type, name, ...) PLACE(name, name##_careful)
+TABLE(checked)
+#define BY_HANDLE(version, type, name, ...) PLACE(name, name##_checked)
 #define BY_LOADER(version, type, name, ...) PLACE(name, name##_answer)
-#define BY_ANY(version, type, name, ...)    PLACE(name, name##_judged)
+#define BY_ANY(version, type, name, ...)    PLACE(name, name##_resolved)
 #define ABSENT(count)                       NO_PLACE(count)
 #include "api/entry_points.h"
 END_TABLE

@@ -22,12 +22,12 @@ static void set_slot(size_t slot, function target)
 static function function_below_layers(size_t slot, bool may_be_null)
 {
     enum care care = table_care(slot);
-    bool is_by_handle = dispatch_careful(slot) != dispatch_judged(slot);
+    bool is_by_handle = dispatch_checked(slot) != dispatch_resolved(slot);
     /* No driver promises to have the functions of extensions. */
-    if (dispatch_info[slot].version == 0 && care < CARE_CAREFUL) care = CARE_CAREFUL;
-    if (care == CARE_JUDGED) return dispatch_judged(slot);
+    if (dispatch_info[slot].version == 0 && care < CARE_CHECKED) care = CARE_CHECKED;
+    if (care == CARE_RESOLVED) return dispatch_resolved(slot);
     if (care == CARE_DIRECT && may_be_null && is_by_handle) return NULL;
-    return dispatch_careful(slot);
+    return dispatch_checked(slot);
 }
 
 static struct dispatch terminator;
@@ -44,7 +44,7 @@ void detour_set(void)
 {
     /* Without a driver of its own, the loader knows nothing about objects that others bring. */
     bool known = platforms_snapshot().count > 0;
-    if (!known && !layer_has_any()) return; /* as at the start, every function is judged */
+    if (!known && !layer_has_any()) return; /* as at the start, every function is resolved */
     if (!os_protect(&detour, sizeof detour, true)) {
         /* The table stays as it is. That is right for all drivers, only slower. */
         log_line(LOG_ERROR, LOG_TABLE,
@@ -56,7 +56,7 @@ void detour_set(void)
     if (layer_has_any()) os_process_barrier();
     for (size_t slot = 0; slot < SLOT_COUNT; slot++) {
         function layer = layer_function(slot);
-        function lower = known ? function_below_layers(slot, true) : dispatch_judged(slot);
+        function lower = known ? function_below_layers(slot, true) : dispatch_resolved(slot);
         set_slot(slot, layer ? layer : lower);
     }
     os_protect(&detour, sizeof detour, false);

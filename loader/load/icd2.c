@@ -9,29 +9,29 @@
 /*
  * The dispatch data of a platform of cl_khr_icd 2.0: the table, and what this loader needs to
  * recognise it. A call uses nothing but the table, because another loader in the process may have
- * given the driver data of another kind. A record never moves, and it lives as long as the driver
- * may hold it.
+ * given the driver data of another kind. A managed table never moves, and it lives as long as the
+ * driver may hold it.
  */
-struct record {
+struct managed {
     struct dispatch table;
     char mark[16];
-    struct record *self; /* with the mark, proof that this is a record */
+    struct managed *self; /* with the mark, proof that this is a managed table */
     cl_platform_id platform;
-    struct record *previous; /* what the platform held before; may be freed */
-    bool first;              /* `previous` was nothing, or the record of a loader that is gone */
-    bool abandoned;          /* the loader that made it is gone */
-    uintptr_t low;           /* the start of its driver's library */
-    struct record *next;
+    struct managed *previous; /* what the platform held before; may be freed */
+    bool first;     /* `previous` was nothing, or the managed table of a loader that is gone */
+    bool abandoned; /* the loader that made it is gone */
+    uintptr_t low;  /* the start of its driver's library */
+    struct managed *next;
 };
 
-static struct record *records;
+static struct managed *all;
 
-static const char mark[16] = "clrelay record";
+static const char mark[16] = "clrelay managed";
 
-/* The dispatch data of a platform if it is a record of a loader of this kind, else NULL. */
-static struct record *find_record(const void *data, cl_platform_id id)
+/* The dispatch data of a platform if it is a managed table of a loader of this kind, else NULL. */
+static struct managed *find_managed(const void *data, cl_platform_id id)
 {
-    struct record copy;
+    struct managed copy;
     if (!data || os_copy_memory(&copy, data, sizeof copy, NULL) < sizeof copy) return NULL;
     if (memcmp(copy.mark, mark, sizeof mark) != 0 || (const void *)copy.self != data ||
         copy.platform != id)
@@ -39,26 +39,26 @@ static struct record *find_record(const void *data, cl_platform_id id)
     return copy.self;
 }
 
-/* A record for a platform: the one that it holds from a loader that is gone, or a new one. Without
- * reuse, a driver that outlives many loaders would hold a record from each. */
-static struct record *make_record(const struct library *library, cl_platform_id id,
-                                  const struct object *object)
+/* A managed table for a platform: the one that it holds from a loader that is gone, or a new one.
+ * Without reuse, a driver that outlives many loaders would hold a table from each. */
+static struct managed *make_managed(const struct library *library, cl_platform_id id,
+                                    const struct object *object)
 {
-    struct record *held = find_record(object->data, id);
-    struct record *record = held && held->abandoned ? held : calloc(1, sizeof *record);
-    if (!record) return NULL;
+    struct managed *held = find_managed(object->data, id);
+    struct managed *mine = held && held->abandoned ? held : calloc(1, sizeof *mine);
+    if (!mine) return NULL;
     /* Calls may be using an inherited table, so each slot stays as it is until it is filled
      * again. */
-    memcpy(record->mark, mark, sizeof mark);
-    record->self = record;
-    record->platform = id;
-    if (held != record) record->previous = held;
-    record->first = !object->data || held == record;
-    record->abandoned = false;
-    record->low = library->image.low;
-    record->next = records;
-    records = record;
-    return record;
+    memcpy(mine->mark, mark, sizeof mark);
+    mine->self = mine;
+    mine->platform = id;
+    if (held != mine) mine->previous = held;
+    mine->first = !object->data || held == mine;
+    mine->abandoned = false;
+    mine->low = library->image.low;
+    mine->next = all;
+    all = mine;
+    return mine;
 }
 
 enum verdict icd2_manage_table(const struct icd *icd, cl_platform_id id,
@@ -66,7 +66,7 @@ enum verdict icd2_manage_table(const struct icd *icd, cl_platform_id id,
                                struct details *details)
 {
     const struct library *library = &icd->library;
-    struct record *record;
+    struct managed *mine;
     struct object now = { NULL, NULL };
     cl_int error;
     static const char get_name[] = "clIcdGetFunctionAddressForPlatformKHR";
@@ -78,8 +78,8 @@ enum verdict icd2_manage_table(const struct icd *icd, cl_platform_id id,
     if (!get || !set)
         return verdict_refuse(details, VERDICT_PLATFORM_ICD2_FUNCTION, "%s",
                               get ? set_name : get_name);
-    record = make_record(library, id, object);
-    if (!record) return VERDICT_OUT_OF_MEMORY;
+    mine = make_managed(library, id, object);
+    if (!mine) return VERDICT_OUT_OF_MEMORY;
     for (size_t slot = 0; slot < SLOT_COUNT; slot++) {
         const char *name = dispatch_name(slot);
         void *address = name ? get(id, name) : NULL;
@@ -88,78 +88,78 @@ enum verdict icd2_manage_table(const struct icd *icd, cl_platform_id id,
         found = name ? library_own_function(library, slot, found) : NULL;
         if (name && !found)
             log_line(LOG_DEBUG, LOG_TABLE, "  slot %zu: %s is missing", slot, dispatch_name(slot));
-        dispatch_set_slot(&record->table, slot, found ? found : dispatch_fallback(slot));
+        dispatch_set_slot(&mine->table, slot, found ? found : dispatch_fallback(slot));
     }
-    *managed = &record->table;
+    *managed = &mine->table;
 #ifdef CLRELAY_STATIC
     /* When the library that contains this one is closed, nothing would take its functions out of
-     * the record. */
+     * the managed table. */
     os_pin_loader();
 #endif
-    error = set(id, (void *)record);
+    error = set(id, (void *)mine);
     log_line(LOG_DEBUG, LOG_CALL, "clIcdSetPlatformDispatchDataKHR(%p) = %d", (void *)id, error);
     if (error != CL_SUCCESS)
         return verdict_refuse(details, VERDICT_PLATFORM_ICD2_REFUSED,
                               "clIcdSetPlatformDispatchDataKHR returned %d", error);
     os_copy_memory(&now, id, sizeof now, &library->image);
-    return (const void *)now.data == (const void *)record ? VERDICT_ACCEPTED
-                                                          : VERDICT_PLATFORM_ICD2_NO_DATA;
+    return (const void *)now.data == (const void *)mine ? VERDICT_ACCEPTED
+                                                        : VERDICT_PLATFORM_ICD2_NO_DATA;
 }
 
 /* ---- release ---- */
 
-/* The record of a living loader that the same platform holds or held, or NULL. */
-static const struct record *find_heir(const struct record *record)
+/* The managed table of a living loader that the same platform holds or held, or NULL. */
+static const struct managed *find_heir(const struct managed *mine)
 {
     struct object now = { NULL, NULL };
-    const struct record *heir;
-    os_copy_memory(&now, record->platform, sizeof now, NULL);
-    heir = find_record(now.data, record->platform);
-    if (!heir || heir == record) heir = find_record(record->previous, record->platform);
-    return heir && heir != record && !heir->abandoned ? heir : NULL;
+    const struct managed *heir;
+    os_copy_memory(&now, mine->platform, sizeof now, NULL);
+    heir = find_managed(now.data, mine->platform);
+    if (!heir || heir == mine) heir = find_managed(mine->previous, mine->platform);
+    return heir && heir != mine && !heir->abandoned ? heir : NULL;
 }
 
-/* Leaves a record to its driver. Objects of another loader may lead to it, so the functions of this
- * library are replaced with those of the other loader. */
-static void abandon(struct record *record)
+/* Leaves a managed table to its driver. Objects of another loader may lead to it, so the functions
+ * of this library are replaced with those of the other loader. */
+static void abandon(struct managed *mine)
 {
-    const struct record *heir = find_heir(record);
+    const struct managed *heir = find_heir(mine);
     for (size_t slot = 0; slot < SLOT_COUNT; slot++)
-        if (dispatch_slot(&record->table, slot) == dispatch_fallback(slot))
-            dispatch_set_slot(&record->table, slot,
-                              heir ? dispatch_slot(&heir->table, slot) : NULL);
-    record->abandoned = true;
+        if (dispatch_slot(&mine->table, slot) == dispatch_fallback(slot))
+            dispatch_set_slot(&mine->table, slot, heir ? dispatch_slot(&heir->table, slot) : NULL);
+    mine->abandoned = true;
 }
 
-/* Whether no other loader can have met a record: its platform held nothing before, and holds it
- * now. */
-static bool is_unshared(const struct record *record)
+/* Whether no other loader can have met a managed table: its platform held nothing before, and holds
+ * it now. */
+static bool is_unshared(const struct managed *mine)
 {
     struct object now = { NULL, NULL };
-    os_copy_memory(&now, record->platform, sizeof now, NULL);
-    return record->first && (const void *)now.data == (const void *)record;
+    os_copy_memory(&now, mine->platform, sizeof now, NULL);
+    return mine->first && (const void *)now.data == (const void *)mine;
 }
 
 void icd2_release(const struct library *library, enum residency residency)
 {
-    struct record **place = &records;
+    struct managed **place = &all;
     while (*place) {
-        struct record *record = *place;
-        if (record->low != library->image.low) {
-            place = &record->next;
+        struct managed *mine = *place;
+        if (mine->low != library->image.low) {
+            place = &mine->next;
             continue;
         }
-        *place = record->next;
-        if (residency == RESIDENCY_ENDED || (residency == RESIDENCY_ENDS && is_unshared(record))) {
-            memset(record->mark, 0, sizeof record->mark); /* nobody may recognise it as a record */
-            free(record);
+        *place = mine->next;
+        if (residency == RESIDENCY_ENDED || (residency == RESIDENCY_ENDS && is_unshared(mine))) {
+            memset(mine->mark, 0,
+                   sizeof mine->mark); /* nobody may recognise it as a managed table */
+            free(mine);
         } else {
-            abandon(record);
+            abandon(mine);
         }
     }
 }
 
 void icd2_abandon_all(void)
 {
-    for (; records; records = records->next) abandon(records);
+    for (; all; all = all->next) abandon(all);
 }

@@ -37,7 +37,7 @@ static bool patch_slot(struct inspection *inspection, size_t slot, function own,
                               : "a fallback replaces it";
     if (!inspection->patch) inspection->patch = calloc(1, sizeof *inspection->patch);
     if (!inspection->patch) return false;
-    require_care(inspection, slot, CARE_JUDGED);
+    require_care(inspection, slot, CARE_RESOLVED);
     dispatch_set_slot(&inspection->patch->replacements, slot, own ? own : dispatch_fallback(slot));
     log_line(LOG_DEBUG, LOG_TABLE, "  slot %zu: %s %s; %s", slot, dispatch_name(slot), why,
              outcome);
@@ -90,7 +90,7 @@ static size_t count_slots(const struct library *library, const struct dispatch *
 }
 
 /* Patches slots that are interposed or lie past the end of the table. Calls of NULL slots must be
- * careful. */
+ * checked. */
 static enum verdict inspect_own_table(const struct library *library, const struct dispatch *table,
                                       const struct dispatch *copy, size_t count,
                                       struct inspection *inspection)
@@ -106,7 +106,7 @@ static enum verdict inspect_own_table(const struct library *library, const struc
             continue;
         }
         if (!found) {
-            require_care(inspection, slot, CARE_CAREFUL);
+            require_care(inspection, slot, CARE_CHECKED);
             log_line(LOG_DEBUG, LOG_TABLE, "  slot %zu: %s is missing", slot, dispatch_name(slot));
         }
         own = library_own_function(library, slot, found);
@@ -140,7 +140,7 @@ enum verdict table_inspect(const struct icd *icd, cl_platform_id id, struct insp
     second = dispatch_is_tag((function)copy.clUnloadCompiler);
     if (first && second) {
         for (size_t slot = 0; slot < SLOT_COUNT; slot++)
-            require_care(inspection, slot, CARE_CAREFUL);
+            require_care(inspection, slot, CARE_CHECKED);
         return icd2_manage_table(icd, id, &object, &inspection->managed, details);
     }
     if (first || second)
@@ -162,7 +162,7 @@ static bool has_platform_functions(const struct dispatch *copy, size_t slot)
     size_t count = 0;
     if (!copy->clGetPlatformInfo || !copy->clGetDeviceIDs) return false;
     /* A layer's target: the call would come back here forever. */
-    if (dispatch_slot(copy, slot) == dispatch_judged(slot)) return false;
+    if (dispatch_slot(copy, slot) == dispatch_resolved(slot)) return false;
     for (size_t i = 0; i < SLOT_COUNT; i++) {
         if (i == SLOT_OF(clGetPlatformIDs) || i == SLOT_OF(clUnloadCompiler)) continue; /* tags */
         if ((i == slot || dispatch_info[i].version == 10) && dispatch_slot(copy, i))

@@ -6,7 +6,7 @@
 #include "load/icd.h"
 
 /* How much a by-handle function must check, whatever the object; in ascending order. */
-enum care { CARE_DIRECT, CARE_CAREFUL, CARE_JUDGED };
+enum care { CARE_DIRECT, CARE_CHECKED, CARE_RESOLVED };
 
 /* What the check of a platform's table resulted in. It takes effect if the platform is accepted. */
 struct inspection {

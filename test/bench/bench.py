@@ -36,11 +36,11 @@ TIME_LIMIT = 120
 CASES = [
     ("straight", ["plain"], 0, False),
     ("a layer that does not intercept", ["plain"], 0, True),
-    ("a hole in another driver", ["plain", "holes"], 0, False),
+    ("a NULL slot in another driver", ["plain", "null_slots"], 0, False),
     ("icd 2.0", ["icd2"], 0, False),
-    ("icd 2.0, and a hole in another driver", ["icd2", "holes"], 0, False),
-    ("beside 1 table with its end judged", ["plain", "short"], 0, False),
-    ("beside 7 tables with their ends judged", ["plain"] + 7 * ["short"], 0, False),
+    ("icd 2.0, and a NULL slot in another driver", ["icd2", "null_slots"], 0, False),
+    ("beside 1 table with its end resolved", ["plain", "short"], 0, False),
+    ("beside 7 tables with their ends resolved", ["plain"] + 7 * ["short"], 0, False),
     ("foreign-bound slot, 1 platform", ["global"], 0, False),
     ("foreign-bound slot, 8 platforms", 8 * ["global"], None, False),
 ]

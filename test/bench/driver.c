@@ -16,8 +16,8 @@
 #include <unistd.h>
 
 /* Its table lacks the measured functions. */
-#ifndef DRIVER_HOLES
-#define DRIVER_HOLES 0
+#ifndef DRIVER_NULL_SLOTS
+#define DRIVER_NULL_SLOTS 0
 #endif
 /* Its table has the tag of cl_khr_icd 2.0. It is filled, too, for loaders that do not know the
  * tag. */
@@ -208,7 +208,7 @@ __attribute__((constructor)) static void construct(void)
     table = functions;
 #define HOLE(count, name, arguments) set_slot(&table, SLOT_OF(name), 0);
 #define BIND(count, name, arguments) table.name = bound.name;
-#if DRIVER_HOLES
+#if DRIVER_NULL_SLOTS
     BENCH_CALLS(HOLE)
 #endif
 #if DRIVER_GLOBAL

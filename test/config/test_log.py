@@ -19,14 +19,14 @@ MARKS = {
     "w": "libnowhere-at-all.so.1",  # a driver that is not there
     "i": "libfake_a.so: " + sandbox.BUILD.verdicts["LOADED"],
     "c": "clIcdGetPlatformIDsKHR(",
-    "d": "clSetCommandQueueProperty",  # a hole in a table
+    "d": "clSetCommandQueueProperty",  # a NULL slot in a table
 }
 
 
 class Log(sandbox.Case):
     def lines(self, variables, prepare=None):
         with sandbox.Machine() as m:
-            m.drivers("a", "holes_some")
+            m.drivers("a", "null_slots_some")
             m.icd("9.icd", "libnowhere-at-all.so.1")
             if prepare:
                 prepare(m)

@@ -15,13 +15,13 @@ MARKS = {
     "directory": ("directory ", "search", "info"),
     "mask": ("2.icd", "search", "info"),
     "blank": ("3.icd", "search", "warn"),
-    "driver": ("libfake_holes_some.so: loaded", "driver", "info"),
+    "driver": ("libfake_null_slots_some.so: loaded", "driver", "info"),
     "missing": ("/nowhere/lib.so", "driver", "warn"),
     "layer": ("liblayer_inner.so: loaded", "layer", "info"),
     "no layer": ("/nowhere/layer.so", "layer", "warn"),
     "platform": ("platforms: 2", "platform", "info"),
     "no platform": ("platform 2 of 3", "platform", "warn"),
-    "hole": ("clSetCommandQueueProperty is missing", "table", "debug"),
+    "NULL slot": ("clSetCommandQueueProperty is missing", "table", "debug"),
     "call": ("clIcdGetPlatformIDsKHR(", "call", "debug"),
 }
 LEVELS = ["error", "warn", "info", "debug"]
@@ -84,7 +84,7 @@ OLDER = [
 
 class Place(place.Place):
     def prepare(self):
-        self.icd("1.icd", self.fake("holes_some"))
+        self.icd("1.icd", self.fake("null_slots_some"))
         self.icd("2.icd", b"")
         self.icd("3.icd", b"# nothing\n")
         self.icd("4.icd", "/nowhere/lib.so")

@@ -258,7 +258,7 @@ static void add_strangers(void)
     const struct dispatch *table = table_of(fake->platform(0));
     struct dispatch *made = copy_table(table);
     add("a platform of another loader", fake->platform(0), fake->name);
-    add("one with holes",
+    add("one with NULL slots",
         object_with(
             changed(table, SLOT_OF(clFinish), SLOT_OF(clGetExtensionFunctionAddress), NULL)),
         fake->name);

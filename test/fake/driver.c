@@ -700,7 +700,8 @@ static cl_int CL_API_CALL set_data(cl_platform_id platform, void *data)
 static void shape_table(void)
 {
 #define HOLE(name)                                                                                 \
-    if (in_words(quirks.holes, "all") || in_words(quirks.holes, #name)) set_slot(SLOT_OF(name), 0);
+    if (in_words(quirks.null_slots, "all") || in_words(quirks.null_slots, #name))                  \
+        set_slot(SLOT_OF(name), 0);
 #define BY_HANDLE(version, type, name, ...)     HOLE(name)
 #define BY_ARRAY(version, type, name, ...)      HOLE(name)
 #define BY_PROPERTIES(version, type, name, ...) HOLE(name)

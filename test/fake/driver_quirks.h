@@ -88,12 +88,12 @@ QUIRK(int, mute, 0)
 #define TABLE_WILD     7 /* the bad platform's pointer to it leads nowhere */
 QUIRK(int, table, TABLE_FULL)
 /* Slots that are NULL: names with blanks between, or "all". */
-QUIRK(const char *, holes, "")
+QUIRK(const char *, null_slots, "")
 /* FAKE_LACKS_IL=1, with TABLE_GLOBAL: what is linked has no clCreateProgramWithIL of its own. */
 
 /* cl_khr_icd 2.0, besides the tags: which of its two functions there are, what becomes of the data
  * that the loader sets for the bad platform, and which functions the loader does not get, in the
- * words of FAKE_HOLES. */
+ * words of FAKE_NULL_SLOTS. */
 #define ICD2_GET 1 /* clIcdGetFunctionAddressForPlatformKHR */
 #define ICD2_SET 2 /* clIcdSetPlatformDispatchDataKHR */
 QUIRK(int, icd2, 0)
@@ -103,7 +103,7 @@ QUIRK(int, icd2, 0)
 QUIRK(int, set, SET_RIGHT)
 QUIRK(const char *, lacks, "")
 
-/* Which of ext/extension_functions.h it has, in the words of FAKE_HOLES. NULL: whatever a
+/* Which of ext/extension_functions.h it has, in the words of FAKE_NULL_SLOTS. NULL: whatever a
  * platform is asked for, it answers with a function that is none of these. */
 QUIRK(const char *, has, NULL)
 /* What the bad platform has instead: the same, nothing, or functions of its own that are noted as

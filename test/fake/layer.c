@@ -4,7 +4,7 @@
  * knows what came by. Its quirks (layer_quirks.h) make another layer of it: one with a defect that a
  * loader has to live with. It is compiled once; what a layer exports is linked to it (layer_parts.h).
  *
- * Its events (see event.h): "constructor NAME", "init NAME properties|plain entries holes" (holes:
+ * Its events (see event.h): "constructor NAME", "init NAME properties|plain entries null_slots" (null_slots:
  * NULLs among the functions of its target), "layer NAME function" for each call that comes by,
  * "down NAME where status platforms platform" and "api NAME where status" (it called functions of
  * its target, or exported ones), "extended NAME context|nothing status", "thing NAME", "deinit NAME", "atexit NAME", "destructor NAME".
@@ -392,11 +392,11 @@ static void at_exit(void *nothing)
 static cl_int initialise(const char *how, cl_uint entries, const cl_icd_dispatch *down,
                          cl_uint *entries_ret, const cl_icd_dispatch **table_ret)
 {
-    unsigned holes = 0;
+    unsigned null_slots = 0;
     below = (const void *)down;
     for (size_t slot = 0; slot < SLOT_COUNT && slot < entries; slot++)
-        holes += names[slot] && !dispatch_slot(below, slot);
-    fake_event("init %s %s %u %u", quirks.name, how, (unsigned)entries, holes);
+        null_slots += names[slot] && !dispatch_slot(below, slot);
+    fake_event("init %s %s %u %u", quirks.name, how, (unsigned)entries, null_slots);
     if (quirks.frees && !(calls_seen = calloc(1, sizeof *calls_seen))) abort();
 #ifndef _WIN32
     __cxa_atexit(at_exit, NULL, &__dso_handle);

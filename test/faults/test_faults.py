@@ -23,17 +23,17 @@ ROWS = [
       "h.icd": "x\n" * 40000, "i.icd": "@leaving_a",
       **{f"j{number}.icd": "" for number in range(8)}}, "", []), # more than there is room for at first
     ("lists", {"OCL_ICD_FILENAMES": "@leaving_two::nowhere.so:@leaving_a",
-               "OCL_ICD_VENDORS": "vendors:none.icd:vendors/a.icd:/nowhere:@leaving_holes:vendors"},
-     {"a.icd": "@leaving_icd2", "b.icd": "@leaving_holes"}, "", []),
+               "OCL_ICD_VENDORS": "vendors:none.icd:vendors/a.icd:/nowhere:@leaving_null_slots:vendors"},
+     {"a.icd": "@leaving_icd2", "b.icd": "@leaving_null_slots"}, "", []),
     ("a directory", {"OCL_ICD_VENDORS": None, "OPENCL_VENDOR_PATH": "vendors"},
      {"a.icd": "@leaving_a"}, "", []),
     ("names and settings", {"OCL_ICD_PLATFORM_SORT": None},
      {"a.icd": "@leaving_a", "b.icd": "@leaving_two"}, SORTS + "NOTHING = 1\nno setting\n", []),
     ("choice", {"OCL_ICD_DRIVERS_SELECT": "a, b,zzz", "OCL_ICD_PLATFORMS_DISABLE": "*two 1"},
-     {"a.icd": "@leaving_a", "b.icd": "@leaving_two", "c.icd": "@leaving_holes"}, "", []),
+     {"a.icd": "@leaving_a", "b.icd": "@leaving_two", "c.icd": "@leaving_null_slots"}, "", []),
     ("devices", {"OCL_ICD_PLATFORM_SORT": "devices"},
      {"a.icd": "@leaving_a", "b.icd": "@leaving_two"}, "", []),
-    ("icd 2.0", {}, {"a.icd": "@leaving_icd2", "b.icd": "@leaving_holes"}, "", []),
+    ("icd 2.0", {}, {"a.icd": "@leaving_icd2", "b.icd": "@leaving_null_slots"}, "", []),
     ("side by side", {"OCL_ICD_PARALLEL": "1", "OCL_ICD_PLATFORM_SORT": "devices"},
      {"a.icd": "@leaving_a", "b.icd": "@leaving_two", "c.icd": "@leaving_icd2"}, "", []),
     ("layers", {}, {"a.icd": "@leaving_a"}, "", ["one", "copies", "version_101", "inner"]),
@@ -43,7 +43,7 @@ ROWS = [
 EVERYTHING = ("everything", {"OCL_ICD_FILENAMES": "@leaving_two:nowhere.so", "OCL_ICD_PARALLEL": "1",
                              "OCL_ICD_PLATFORM_SORT": "devices", "OCL_ICD_LOG_FILE": "log",
                              "OCL_ICD_PLATFORMS_DISABLE": "zzz"},
-              {"a.icd": "@leaving_a", "b.icd": "@leaving_icd2", "c.icd": "", "d.icd": "@leaving_holes"},
+              {"a.icd": "@leaving_a", "b.icd": "@leaving_icd2", "c.icd": "", "d.icd": "@leaving_null_slots"},
               "OCL_ICD_DEFAULT_PLATFORM = *_a\nNOTHING = 1\n", ["inner"])
 MODES = ["one", "rest", "interrupted", "everywhere", "descriptors"]
 

@@ -700,7 +700,7 @@ class Beside(place.Case):
 
 class Meanwhile(place.Case):
     def test_exchanged(self):
-        """Somebody exchanges the folder while programs start: what is read is what was judged."""
+        """Somebody exchanges the folder while programs start: what is read is what was checked."""
         place.need(os.geteuid() == 0, "only root can give files away")
         rounds, seen = 150 // (1 + bool(place.BUILD.sanitizers)), set()
         for names in ("home/.config/OpenCL/vendors", "other"), ("home", "other"):

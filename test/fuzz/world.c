@@ -263,7 +263,7 @@ struct os_file os_fstat(int file)
 
 struct os_directory {
     const struct world_file *of;
-    bool judged;
+    bool checked;
 };
 
 enum verdict os_read_file(const struct os_directory *in, const char *path, bool is_regular,
@@ -273,7 +273,7 @@ enum verdict os_read_file(const struct os_directory *in, const char *path, bool 
     struct os_file file = os_stat(path);
     (void)is_regular;
     if (file.kind != VERDICT_ACCEPTED) return os_refuse(details, file.kind, file.error);
-    if (in && in->judged && found->others_may_write && !found->error)
+    if (in && in->checked && found->others_may_write && !found->error)
         return verdict_refuse(details, VERDICT_UNTRUSTED_RIGHTS, "doubted");
     if (found->error) return os_refuse(details, VERDICT_FILE_UNREADABLE, found->error);
     *length = found->bytes.length < capacity ? found->bytes.length : capacity;
@@ -314,7 +314,7 @@ enum verdict os_open_directory(const struct os_place *place, struct os_directory
     *directory = malloc(sizeof **directory);
     PROMISE(*directory);
     (*directory)->of = world_find(place->path);
-    (*directory)->judged = place->base > 0;
+    (*directory)->checked = place->base > 0;
     world.open_directories++;
     return VERDICT_ACCEPTED;
 }
@@ -342,7 +342,7 @@ enum verdict os_directory_path(const struct os_directory *directory, const char 
                                struct details *details)
 {
     (void)details;
-    *real = directory->judged ? directory->of->path : NULL;
+    *real = directory->checked ? directory->of->path : NULL;
     return VERDICT_ACCEPTED;
 }
 

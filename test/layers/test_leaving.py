@@ -284,7 +284,7 @@ class Memory(sandbox.Case):
             self.assertEqual(left, [])
 
     def test_drivers_that_stay(self):
-        """Nothing but the records that the driver of cl_khr_icd 2.0 may still use, or has kept
+        """Nothing but the managed tables that the driver of cl_khr_icd 2.0 may still use, or has kept
         although it was refused."""
         for driver, times, records in ("icd2_three", 1, 3), ("icd2_three", 3, 3), \
                 ("icd2_set_forgets", 1, 1), ("icd2_set_fails", 1, 1):
@@ -295,7 +295,7 @@ class Memory(sandbox.Case):
                 self.assertTrue(left, "the record is gone")
                 blocks = sum(int(re.search(r"in ([\d,]+) blocks", text)[1]) for text in left)
                 self.assertEqual(blocks, records)
-                self.assertTrue(all("make_record" in text for text in left), left)
+                self.assertTrue(all("make_managed" in text for text in left), left)
 
 
 sandbox.main()

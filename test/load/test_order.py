@@ -190,10 +190,10 @@ class Default(sandbox.Case):
                 self.assertEqual(result.names, ["a", "b"])
                 self.assertEqual(len(result.happened("list")), 2)
 
-    def test_hole_of_the_default_platform(self):
+    def test_null_slot_of_the_default_platform(self):
         """clUnloadPlatformCompiler is missing from its table."""
         with sandbox.Machine() as m:
-            m.drivers("holes_some")
+            m.drivers("null_slots_some")
             self.assertEqual(m.run("null").answer("null-unload"), ["-59"])
 
 

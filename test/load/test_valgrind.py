@@ -8,7 +8,7 @@ DRIVERS = [
     "listing_two_calls", "listing_promises", "listing_overstates", "listing_null_of_3", "no_icd",
     "extensions_unterminated", "extensions_size_huge", "extensions_grows", "extensions_long",
     "suffix_fails_answer", "suffix_unterminated_answer", "suffix_long_answer", "tag_both",
-    "holes_all", "global", "global_needs_lacks", "reenters_listing", "a", "0_platforms",
+    "null_slots_all", "global", "global_needs_lacks", "reenters_listing", "a", "0_platforms",
 ]
 # What is only possibly lost is not counted: so is what libc has for each thread of a library that has
 # variables of threads.

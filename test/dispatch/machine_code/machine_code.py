@@ -176,4 +176,4 @@ class Case(sandbox.Case):
         self.assertNotIn(os.path.dirname(BUILD.library), used)
         run([BUILD.forwarding], environment([fake("a"), fake("b")], **env))
         run([BUILD.null_handles], environment(**env))
-        run([BUILD.holes], environment([fake("holes_all")], **env))
+        run([BUILD.null_slots], environment([fake("null_slots_all")], **env))

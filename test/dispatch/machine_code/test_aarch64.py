@@ -12,7 +12,7 @@ from machine_code import BUILD
 
 COMPILER = "aarch64-linux-gnu-gcc"
 ROOT = "/usr/aarch64-linux-gnu" # of its C library
-PROGRAMS = {"forwarding": ["a", "b"], "null_handles": [], "holes": ["holes_all"]}
+PROGRAMS = {"forwarding": ["a", "b"], "null_handles": [], "null_slots": ["null_slots_all"]}
 
 
 class AArch64(machine_code.Case):
@@ -86,7 +86,7 @@ class AArch64(machine_code.Case):
         self.assertIn("BTI", self.features(library))
         folder = os.path.dirname(library)
         fakes = self.sub("fakes")
-        for name in "a", "b", "c", "holes_all", "holes_stranger":
+        for name in "a", "b", "c", "null_slots_all", "null_slots_stranger":
             made = self.done.program(f"libfake_{name}.so",
                                      ["fake/driver.c", "fake/driver_exports.c", "fake/driver_objects.c",
                                       "fake/no_side_effect.c", BUILD.quirks],
@@ -100,11 +100,11 @@ class AArch64(machine_code.Case):
             machine_code.run([*emulated, "-E", f"LD_LIBRARY_PATH={folder}", program],
                       machine_code.environment([machine_code.fake(driver, fakes) for driver in drivers]),
                       limit=120)
-        # What an unwinder sees. Calls before the search for drivers are judged; the emulator cannot
-        # say where readable memory ends, so there is no table that is judged later.
+        # What an unwinder sees. Calls before the search for drivers are resolved; the emulator cannot
+        # say where readable memory ends, so there is no table that is resolved later.
         for case, drivers in {"straight": [["witness", []]],
                               "icd2": [["witness_icd2", ["DRIVER_ICD2=1"]]],
-                              "careful": [["witness", []], ["witness_holes", ["DRIVER_HOLES=1"]]],
+                              "checked": [["witness", []], ["witness_null_slots", ["DRIVER_NULL_SLOTS=1"]]],
                               }.items():
             files = [self.done.program(f"lib{name}.so", ["bench/driver.c"], "-shared",
                                        "-fvisibility=hidden",

@@ -13,16 +13,16 @@ from machine_code import BUILD
 LIMITS = {
     "straight": 8,
     "a layer that does not intercept": 8,
-    "a hole in another driver": 16,
+    "a NULL slot in another driver": 16,
     "icd 2.0": 16,
-    "icd 2.0, and a hole in another driver": 16,
-    "beside 1 table with its end judged": 80,
-    "beside 7 tables with their ends judged": 80,
+    "icd 2.0, and a NULL slot in another driver": 16,
+    "beside 1 table with its end resolved": 80,
+    "beside 7 tables with their ends resolved": 80,
     "foreign-bound slot, 1 platform": 80,
     "foreign-bound slot, 8 platforms": 80,
 }
 # What compilers need for arguments in registers.
-C_LIMITS = {"straight": 9, "a hole in another driver": 18, "icd 2.0": 20}
+C_LIMITS = {"straight": 9, "a NULL slot in another driver": 18, "icd 2.0": 20}
 
 
 class Cost(machine_code.Case):

@@ -22,7 +22,7 @@ class Debugger(machine_code.Case):
         print("\n".join(told or text.splitlines()[-20:]))
         machine_code.need("CANNOT RUN" not in text and "ptrace" not in text, "gdb may not trace here")
         self.assertNotIn("WRONG", text)
-        # Judged before the drivers were searched for, then as the drivers ask for.
+        # Resolved before the drivers were searched for, then as the drivers ask for.
         self.assertEqual(text.count("reached clFlush_own from application_1:"), 2)
         self.assertEqual(text.count("reached clEnqueueCopyBufferRect_own from application_13:"), 2)
 
@@ -33,9 +33,9 @@ class Debugger(machine_code.Case):
         for program in self.programs():
             self.check(program, [BUILD.witness])
 
-    def test_careful(self):
+    def test_checked(self):
         for program in self.programs():
-            self.check(program, [BUILD.witness, BUILD.witness_holes])
+            self.check(program, [BUILD.witness, BUILD.witness_null_slots])
 
     def test_icd2(self):
         for program in self.programs():

@@ -9,7 +9,7 @@ import machine_code
 from machine_code import BUILD
 
 LINKERS = ["bfd", "gold", "lld"]
-PROGRAMS = {"forwarding": ["a", "b"], "null_handles": [], "holes": ["holes_all"]}
+PROGRAMS = {"forwarding": ["a", "b"], "null_handles": [], "null_slots": ["null_slots_all"]}
 
 
 class Links(machine_code.Case):

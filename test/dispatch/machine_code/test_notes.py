@@ -66,7 +66,7 @@ class Library(Notes):
         """Each return in the assembler belongs to a call."""
         machine_code.need(BUILD.assembler, "the library is all C")
         code = machine_code.instructions(machine_code.tool(BUILD.objdump), BUILD.library)
-        ours = [name + way for name in machine_code.by_handle() for way in ("", "_careful", "_judged")]
+        ours = [name + way for name in machine_code.by_handle() for way in ("", "_checked", "_resolved")]
         ours.append("resolve_slot") # which all rows share
         self.assertGreater(len(ours), 300)
         for name in ours:

@@ -12,13 +12,13 @@ ALL = "every function"
 FROM_1_2 = "each behind those of OpenCL 1.1"
 
 # title, drivers, layers; how many platforms there are; then of by-handle functions, which ones are
-# judged, which ones are careful besides those of extensions (whose drivers have promised nothing), and
+# resolved, which ones are checked besides those of extensions (whose drivers have promised nothing), and
 # whether the others go straight.
 ROWS = [
     ("no driver", [], [], 0, ALL, [], False),
     ("drivers that have all functions", ["a", "b"], [], 2, [], [], True),
-    ("one that has none", ["a", "b", "holes_all"], [], 3, [], ALL, False),
-    ("one that lacks a single one", ["a", "hole_flush"], [], 2, [], ["clFlush"], True),
+    ("one that has none", ["a", "b", "null_slots_all"], [], 3, [], ALL, False),
+    ("one that lacks a single one", ["a", "null_flush"], [], 2, [], ["clFlush"], True),
     ("one whose table ends early", ["a", "b", "table_short"], [], 3, FROM_1_2, [], True),
     ("one that is bound to the loader", ["a", "global"], [], 2, "exported", [], True),
     ("one of cl_khr_icd 2.0", ["a", "icd2_full"], [], 2, [], ALL, False),
@@ -71,7 +71,7 @@ class Slots(machine_code.Case):
 
     def wanted(self, row, names, slot):
         """What must be seen in a slot: a function's name, a library's path, or 0."""
-        _, _, layers, _, judged, careful, straight = row
+        _, _, layers, _, resolved, checked, straight = row
         moment, table, name, kind, version, _ = slot
         for layer in layers if (moment, table) == ("after", "detour") else []:
             if name in LAYERS[layer]:
@@ -79,13 +79,13 @@ class Slots(machine_code.Case):
         if kind == "loader":
             return f"{name}_answer"
         if kind != "handle" or moment == "before":
-            return f"{name}_judged"
-        if self.in_words(judged, names, name):
+            return f"{name}_resolved"
+        if self.in_words(resolved, names, name):
             # What a layer calls is made before it is known that there is no driver.
-            return f"{name}_judged" if table == "detour" or judged != ALL else f"{name}_careful"
-        if version.startswith("EXT") or self.in_words(careful, names, name):
-            return f"{name}_careful"
-        return "0" if straight and table == "detour" else f"{name}_careful"
+            return f"{name}_resolved" if table == "detour" or resolved != ALL else f"{name}_checked"
+        if version.startswith("EXT") or self.in_words(checked, names, name):
+            return f"{name}_checked"
+        return "0" if straight and table == "detour" else f"{name}_checked"
 
     def check(self, library, program):
         functions, data = self.symbols(library)

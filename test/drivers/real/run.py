@@ -202,13 +202,13 @@ def package_version(package):
 @test
 def tables(arguments):
     """How the loader judges the tables: Mesa's two end before slot 149 and have data behind."""
-    judged = 0
+    resolved = 0
     for driver, (version, *known) in TABLES.items():
         found = package_version(DRIVERS[driver][1])
         if not found.startswith(version):
             print(f"not looked at: {driver} of version {found}, not {version}")
             continue
-        judged += 1
+        resolved += 1
         variables = {**environment(arguments, driver), "OCL_ICD_LOG": "debug:table",
                      "OCL_ICD_LOG_FILE": os.path.join(arguments.folder, "log")}
         run([arguments.program, "list"], variables)
@@ -224,7 +224,7 @@ def tables(arguments):
             is_so = {slot for slot in is_so if slot < SLOTS}
             check(is_so == should, f"{driver}, slots that are {title}: {sorted(is_so)}, "
                                    f"not {sorted(should)}")
-    if not judged:
+    if not resolved:
         skip("no driver here whose table is known")
 
 

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Records that are left to a driver outlive the loader. No driver here does, so the records are
- * counted and freed. */
+/* Managed tables that are left to a driver outlive the loader. No driver here does, so the tables
+ * are counted and freed. */
 #include <stdlib.h>
 
-static void *note_record(size_t count, size_t size);
-static void forget_record(void *record);
+static void *note_table(size_t count, size_t size);
+static void forget_table(void *table);
 
-#define calloc note_record
-#define free   forget_record
+#define calloc note_table
+#define free   forget_table
 #include "../../../loader/load/icd2.c"
 #undef calloc
 #undef free
 
 #include "again.h"
 
-enum { MOST_RECORDS = 4096 };
-static void *living[MOST_RECORDS];
+enum { MOST_TABLES = 4096 };
+static void *living[MOST_TABLES];
 
-static void *note_record(size_t count, size_t size)
+static void *note_table(size_t count, size_t size)
 {
     void *memory = calloc(count, size);
-    for (size_t i = 0; memory && size == sizeof(struct record) && i < MOST_RECORDS; i++)
+    for (size_t i = 0; memory && size == sizeof(struct managed) && i < MOST_TABLES; i++)
         if (!living[i]) {
             living[i] = memory;
             break;
@@ -28,21 +28,21 @@ static void *note_record(size_t count, size_t size)
     return memory;
 }
 
-static void forget_record(void *record)
+static void forget_table(void *table)
 {
-    for (size_t i = 0; record && i < MOST_RECORDS; i++)
-        if (living[i] == record) {
+    for (size_t i = 0; table && i < MOST_TABLES; i++)
+        if (living[i] == table) {
             living[i] = NULL;
             break;
         }
-    free(record);
+    free(table);
 }
 
 void icd2_again(void)
 {
-    for (size_t i = 0; i < MOST_RECORDS; i++) {
+    for (size_t i = 0; i < MOST_TABLES; i++) {
         free(living[i]);
         living[i] = NULL;
     }
-    records = NULL;
+    all = NULL;
 }

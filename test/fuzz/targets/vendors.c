@@ -58,12 +58,12 @@ static bool is_hidden(const char *name)
     return false;
 }
 
-static bool names_driver(const char *folder, const struct world_file *file, bool judged)
+static bool names_driver(const char *folder, const struct world_file *file, bool checked)
 {
     const char *name = file->path + strlen(folder) + 1;
     struct text library;
     if (!text_ends_with(name, ".icd") || is_hidden(name)) return false;
-    if (judged && file->kind == VERDICT_ACCEPTED && !file->error && file->others_may_write)
+    if (checked && file->kind == VERDICT_ACCEPTED && !file->error && file->others_may_write)
         return false;
     PROMISE(seen_count < sizeof seen / sizeof seen[0]);
     seen[seen_count++] = name;

@@ -36,8 +36,8 @@ static void check_driver(const struct fake *fake, bool by_properties)
 
 int main(void)
 {
-    const struct fake *known = drivers_open("holes_all");
-    const struct fake *stranger = drivers_open("holes_stranger");
+    const struct fake *known = drivers_open("null_slots_all");
+    const struct fake *stranger = drivers_open("null_slots_stranger");
     cl_uint count = 0;
     void *address;
     check_driver(stranger, false);
@@ -55,7 +55,7 @@ int main(void)
     /* Slot 107 is NULL, so the loader asks the library's clGetExtensionFunctionAddress. */
     test_about = "clGetExtensionFunctionAddressForPlatform";
     known->record(true, 0);
-    address = clGetExtensionFunctionAddressForPlatform(known->platform(0), "clFakeThingHOLES");
+    address = clGetExtensionFunctionAddressForPlatform(known->platform(0), "clFakeThingEMPTY");
     known->record(false, 0);
     CHECK(address != NULL);
     CHECK_STR(known->last_call()->function, "clGetExtensionFunctionAddress");
