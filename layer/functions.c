@@ -6,12 +6,47 @@
 
 #include <string.h>
 
-/* What makes or frees objects: the command takes names, sizes and the memory in use from them. */
-static const char objects[] = "clCreate*,clCloneKernel,clLinkProgram,clRetain*,clRelease*,"
-                              "clSVMAlloc,clSVMFree,clEnqueueSVMFree,"
-                              "cl*MemAllocINTEL,clMemFreeINTEL,clMemBlockingFreeINTEL";
-/* But for these, which are many. */
+/* What makes or frees objects: the command takes their names from it. Those of events are too many. */
+static const char objects[] = "clCreate*,clCloneKernel,clLinkProgram,clRetain*,clRelease*";
 static const char no_objects[] = "*Event*";
+
+enum memory_deed functions_memory(unsigned number)
+{
+    switch (number) {
+    case SLOT_OF(clCreateBuffer):
+    case SLOT_OF(clCreateBufferWithProperties): return MAKES_BUFFER;
+    case SLOT_OF(clCreateSubBuffer): return MAKES_PART;
+    case SLOT_OF(clCreatePipe): return MAKES_PIPE;
+    case SLOT_OF(clCreateImage):
+    case SLOT_OF(clCreateImageWithProperties):
+    case SLOT_OF(clCreateImage2D):
+    case SLOT_OF(clCreateImage3D): return MAKES_IMAGE;
+    case SLOT_OF(clSVMAlloc): return MAKES_SVM;
+    case clHostMemAllocINTEL_number:
+    case clDeviceMemAllocINTEL_number:
+    case clSharedMemAllocINTEL_number: return MAKES_USM;
+    case SLOT_OF(clRetainMemObject): return RETAINS_MEMORY;
+    case SLOT_OF(clReleaseMemObject): return RELEASES_MEMORY;
+    case SLOT_OF(clSVMFree):
+    case clMemFreeINTEL_number:
+    case clMemBlockingFreeINTEL_number: return FREES_MEMORY;
+    case SLOT_OF(clEnqueueSVMFree): return FREES_LIST;
+    case SLOT_OF(clEnqueueMapBuffer):
+    case SLOT_OF(clEnqueueMapImage): return MAPS_MEMORY;
+    case SLOT_OF(clEnqueueSVMMap): return MAPS_SVM;
+    case SLOT_OF(clEnqueueUnmapMemObject): return UNMAPS_MEMORY;
+    case SLOT_OF(clEnqueueSVMUnmap): return UNMAPS_SVM;
+    default: return NO_DEED;
+    }
+}
+
+/* Whether calls are recorded even if the user has not chosen them. */
+static bool touches_objects(unsigned number, const char *name)
+{
+    const enum memory_deed deed = functions_memory(number);
+    if (deed && deed < MAPS_MEMORY) return true;
+    return functions_match(name, objects) && !functions_match(name, no_objects);
+}
 
 /* All functions: their numbers, and their names one behind the other, which need no relocations. */
 static const uint16_t numbers[] = {
@@ -76,8 +111,7 @@ unsigned functions_choose(unsigned char bits[FUNCTION_NUMBERS], const char *patt
     memset(bits, 0, FUNCTION_NUMBERS);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++, name = following(name)) {
         unsigned char *it = &bits[numbers[i]];
-        if (functions_match(name, objects) && !functions_match(name, no_objects))
-            *it = RECORD_OBJECTS;
+        if (touches_objects(numbers[i], name)) *it = RECORD_OBJECTS;
         if (!functions_match(name, patterns)) continue;
         *it |= RECORD_ON;
         chosen++;

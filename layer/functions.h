@@ -11,6 +11,26 @@
 /* Numbers of functions (words.h) are less than this. */
 #define FUNCTION_NUMBERS (SIGNATURE_EXTENSIONS + EXTENSION_COUNT)
 
+/* What a function does to memory that OpenCL gives out. */
+enum memory_deed {
+    NO_DEED,
+    MAKES_BUFFER, /* makes one, of `size` bytes */
+    MAKES_PIPE,
+    MAKES_PART,  /* a sub-buffer, with the memory of its first argument */
+    MAKES_IMAGE, /* with memory of its own, or of the buffer that its descriptor names */
+    MAKES_SVM,   /* `size` bytes with an address */
+    MAKES_USM,
+    RETAINS_MEMORY,
+    RELEASES_MEMORY,
+    FREES_MEMORY, /* of its second argument, an address */
+    FREES_LIST,
+    MAPS_MEMORY, /* returns an address */
+    MAPS_SVM,
+    UNMAPS_MEMORY,
+    UNMAPS_SVM,
+};
+HIDDEN enum memory_deed functions_memory(unsigned number);
+
 /* Sets, for each function by its number, the bits of record_file.state with which its calls are
  * recorded: RECORD_ON if it is chosen, RECORD_OBJECTS if it makes or frees objects, because what is
  * said of other calls depends on them. `patterns`: separated by commas; "": all are chosen. Returns

@@ -7,14 +7,14 @@
 
 #include "../record/show.h"
 #include "../record/strings.h"
-#include "timeline.h"
+#include "model.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct writer {
-    const struct timeline *timeline;
+    const struct model *model;
     bool arguments;
     FILE *file;
     bool begun;
@@ -114,8 +114,8 @@ static void describe(struct writer *writer, const struct process *process, uint6
 
 static void describe_rows(struct writer *writer)
 {
-    const struct timeline *timeline = writer->timeline;
-    const struct recording *recording = timeline->recording;
+    const struct model *model = writer->model;
+    const struct recording *recording = model->recording;
     for (size_t i = 0; i < recording->process_count; i++)
         describe(writer, recording->processes[i], recording->processes[i]->id, "process_name",
                  text_format("%s", recording->processes[i]->name));
@@ -123,9 +123,9 @@ static void describe_rows(struct writer *writer)
         if (recording->threads[i]->name[0])
             describe(writer, recording->threads[i]->process, recording->threads[i]->id,
                      "thread_name", text_format("%s", recording->threads[i]->name));
-    for (size_t i = 0; i < timeline->queue_count; i++) {
-        const struct timeline_queue *it = &timeline->queues[i];
-        const char *device = timeline->devices[it->device].name;
+    for (size_t i = 0; i < model->queue_count; i++) {
+        const struct model_queue *it = &model->queues[i];
+        const char *device = model->devices[it->device].name;
         for (uint32_t lane = 0; lane < it->lanes; lane++)
             describe(writer, it->process, lane_row(QUEUE_ROWS, i, lane), "thread_name",
                      text_format("Queue %u (%s)", it->number, device ? device : "unknown device"));
@@ -135,21 +135,21 @@ static void describe_rows(struct writer *writer)
 /* ---- calls ---- */
 
 static void add_flow(struct writer *writer, const char *phase, const struct process *process,
-                     uint64_t row, moment at, const struct timeline_command *command)
+                     uint64_t row, moment at, const struct model_command *command)
 {
-    if (!timeline_has_arrow(writer->timeline, command)) return;
+    if (!model_has_arrow(writer->model, command)) return;
     begin(writer, phase, process, row);
     add_time(writer, "ts", at);
     add_name(writer, "command");
     string_format(&writer->line, ",\"cat\":\"command\",\"id\":%zu%s",
-                  (size_t)(command - writer->timeline->commands) + 1,
+                  (size_t)(command - writer->model->commands) + 1,
                   *phase == 'f' ? ",\"bp\":\"e\"" : "");
     end(writer, true);
 }
 
 static void add_arguments(struct writer *writer, bool *first, const struct call *call)
 {
-    const struct recording *recording = writer->timeline->recording;
+    const struct recording *recording = writer->model->recording;
     for (int i = 0; i < call->signature->parameters; i++) {
         string_clear(&writer->text);
         show_argument(&writer->text, recording, call, i);
@@ -157,12 +157,12 @@ static void add_arguments(struct writer *writer, bool *first, const struct call 
             add_argument(writer, first, call->signature->parameter[i].name, writer->text.text);
     }
     string_clear(&writer->text);
-    if (timeline_has_result(call)) show_result(&writer->text, recording, call);
+    if (model_has_result(call)) show_result(&writer->text, recording, call);
     if (writer->text.length) add_argument(writer, first, "result", writer->text.text);
 }
 
 /* What never ended has a beginning only. */
-static void write_slice(const struct timeline_slice *slice, void *data)
+static void write_slice(const struct model_slice *slice, void *data)
 {
     struct writer *writer = data;
     const struct thread *thread = slice->entry->thread;
@@ -192,18 +192,18 @@ static void add_sizes(struct writer *writer, bool *first, const char *name, cons
                   sizes[2]);
 }
 
-static void write_command(struct writer *writer, const struct timeline_command *command)
+static void write_command(struct writer *writer, const struct model_command *command)
 {
-    const struct timeline *timeline = writer->timeline;
-    const struct process *process = timeline->queues[command->queue].process;
+    const struct model *model = writer->model;
+    const struct process *process = model->queues[command->queue].process;
     const uint64_t row = lane_row(QUEUE_ROWS, command->queue, command->lane);
-    const struct timeline_launch launch = timeline_launch(timeline, command);
-    const uint64_t bytes = timeline_bytes(timeline, command);
+    const struct model_launch launch = model_launch(model, command);
+    const uint64_t bytes = command->bytes;
     bool first = true;
     begin(writer, "X", process, row);
     add_time(writer, "ts", command->started);
     add_time(writer, "dur", command->ended - command->started);
-    add_name(writer, timeline_command_name(timeline, command));
+    add_name(writer, model_command_name(model, command));
     if (launch.dimensions) add_sizes(writer, &first, "global work size", launch.global);
     if (launch.local_given) add_sizes(writer, &first, "local work size", launch.local);
     if (bytes) add_number(writer, &first, "bytes", bytes);
@@ -227,7 +227,7 @@ static void write_counter(struct writer *writer, const struct process *process, 
 
 struct waiting {
     struct writer *writer;
-    const struct timeline_queue *queue;
+    const struct model_queue *queue;
 };
 
 static void write_waiting(moment at, uint64_t count, void *data)
@@ -240,31 +240,30 @@ static void write_waiting(moment at, uint64_t count, void *data)
 
 static void write_queues(struct writer *writer)
 {
-    const struct timeline *timeline = writer->timeline;
-    for (size_t i = 0; i < timeline->command_count; i++)
-        write_command(writer, &timeline->commands[timeline->order[i]]);
-    for (size_t i = 0; i < timeline->queue_count; i++) {
-        struct waiting waiting = { writer, &timeline->queues[i] };
-        timeline_waiting(timeline, waiting.queue, write_waiting, &waiting);
+    const struct model *model = writer->model;
+    for (size_t i = 0; i < model->timed_count; i++)
+        write_command(writer, &model->commands[model->order[i]]);
+    for (size_t i = 0; i < model->queue_count; i++) {
+        struct waiting waiting = { writer, &model->queues[i] };
+        model_waiting(model, waiting.queue, write_waiting, &waiting);
     }
 }
 
 static void write_memory(struct writer *writer)
 {
-    const struct timeline *timeline = writer->timeline;
-    for (size_t i = 0; i < timeline->change_count; i++) {
-        const struct timeline_change *it = &timeline->changes[i];
-        const struct timeline_context *context = &timeline->contexts[it->context];
-        write_counter(
-            writer, context->process, it->at,
-            text_format("Context %u: %s", context->number, timeline_memory_name(it->kind)), "bytes",
-            it->bytes);
+    const struct model *model = writer->model;
+    for (size_t i = 0; i < model->change_count; i++) {
+        const struct model_change *it = &model->changes[i];
+        const struct model_context *context = &model->contexts[it->context];
+        write_counter(writer, context->process, it->at,
+                      text_format("Context %u: %s", context->number, model_memory_name(it->kind)),
+                      "bytes", it->bytes);
     }
 }
 
-static void write_mapping(struct writer *writer, const struct timeline_mapping *mapping)
+static void write_mapping(struct writer *writer, const struct model_mapping *mapping)
 {
-    const struct timeline_context *context = &writer->timeline->contexts[mapping->context];
+    const struct model_context *context = &writer->model->contexts[mapping->context];
     uint64_t row = lane_row(MAPPED_ROWS, mapping->context, mapping->lane);
     bool first = true;
     describe(writer, context->process, row, "thread_name",
@@ -281,10 +280,10 @@ static void write_mapping(struct writer *writer, const struct timeline_mapping *
 /* What the format has no place for. */
 static void write_clocks(struct writer *writer)
 {
-    const struct timeline *timeline = writer->timeline;
+    const struct model *model = writer->model;
     string_clear(&writer->line);
-    for (size_t i = 0; i < timeline->device_count; i++) {
-        const struct timeline_device *it = &timeline->devices[i];
+    for (size_t i = 0; i < model->device_count; i++) {
+        const struct model_device *it = &model->devices[i];
         char *clock = clocks_text(&it->clocks);
         string_format(&writer->line, "%s\n\"clock of device %u\":", i > 0 ? "," : "", it->number);
         add_text(&writer->line, clock);
@@ -295,19 +294,18 @@ static void write_clocks(struct writer *writer)
 
 void format_chrome(FILE *to, const struct recording *recording, bool arguments)
 {
-    struct timeline *timeline = timeline_make(recording);
-    struct writer writer = { timeline, arguments, to, false, { NULL, 0, 0 }, { NULL, 0, 0 } };
+    struct model *model = model_make(recording);
+    struct writer writer = { model, arguments, to, false, { NULL, 0, 0 }, { NULL, 0, 0 } };
     fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[", to);
     describe_rows(&writer);
-    timeline_walk(timeline, write_slice, NULL, &writer);
+    model_walk(model, write_slice, NULL, &writer);
     write_queues(&writer);
     write_memory(&writer);
-    for (size_t i = 0; i < timeline->mapping_count; i++)
-        write_mapping(&writer, &timeline->mappings[i]);
+    for (size_t i = 0; i < model->mapping_count; i++) write_mapping(&writer, &model->mappings[i]);
     fputs("\n]", to);
     write_clocks(&writer);
     fputs("}\n", to);
     string_free(&writer.line);
     string_free(&writer.text);
-    timeline_free(timeline);
+    model_free(model);
 }

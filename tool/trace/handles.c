@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct handle {
     bool used;
@@ -53,4 +54,33 @@ uint64_t *handles_number(struct handles *handles, size_t process, unsigned kind,
 void handles_free(struct handles *handles)
 {
     free(handles->items);
+}
+
+/* ---- texts ---- */
+
+static uint64_t hash_of(const char *text)
+{
+    uint64_t hash = 0xcbf29ce484222325;
+    for (; *text; text++) hash = (hash ^ (unsigned char)*text) * 0x100000001b3;
+    return hash;
+}
+
+uint64_t names_number(struct names *names, const char *text)
+{
+    const uint64_t hash = hash_of(text);
+    for (size_t attempt = 0;; attempt++) {
+        uint64_t *number = handles_number(&names->hashes, attempt, 0, hash);
+        if (!*number) {
+            *(char **)array_add(&names->texts, sizeof(char *)) = text_format("%s", text);
+            return *number = names->texts.count;
+        }
+        if (!strcmp(((char **)names->texts.items)[*number - 1], text)) return *number;
+    }
+}
+
+void names_free(struct names *names)
+{
+    for (size_t i = 0; i < names->texts.count; i++) free(((char **)names->texts.items)[i]);
+    free(names->texts.items);
+    handles_free(&names->hashes);
 }

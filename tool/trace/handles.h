@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A number for each handle or pointer of each process. */
+/* A number for each handle or pointer of each process, and for each text. */
 #ifndef CLRELAY_TOOL_HANDLES_H
 #define CLRELAY_TOOL_HANDLES_H
+
+#include "../record/array.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -16,5 +18,15 @@ struct handles {
  * different types from each other. */
 uint64_t *handles_number(struct handles *handles, size_t process, unsigned kind, uint64_t handle);
 void handles_free(struct handles *handles);
+
+/* Begin with all 0. */
+struct names {
+    struct handles hashes;
+    struct array texts;
+};
+
+/* The number of a text, from 1 on. Keeps a copy of it. */
+uint64_t names_number(struct names *names, const char *text);
+void names_free(struct names *names);
 
 #endif

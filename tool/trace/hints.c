@@ -36,11 +36,11 @@ static void look_at_waits(json_t *hints, const struct tally *tally)
 {
     uint64_t waits = 0, time = 0, waited = 0;
     char took[QUANTITY], idle[QUANTITY];
-    for (size_t i = 0; i < tally->queue_count; i++) {
+    for (size_t i = 0; i < tally->model->queue_count; i++) {
         waits += tally->queues[i].lone_waits;
         time += tally->queues[i].lone_wait_time;
     }
-    for (size_t i = 0; i < tally->device_count; i++) waited += tally->devices[i].waited;
+    for (size_t i = 0; i < tally->model->device_count; i++) waited += tally->devices[i].waited;
     if (waits < OFTEN || percent(time, tally) < worth_percent ||
         percent(waited, tally) < worth_percent)
         return;
@@ -55,8 +55,9 @@ static void look_at_waits(json_t *hints, const struct tally *tally)
 
 static void look_at_gaps(json_t *hints, const struct tally *tally)
 {
-    for (size_t i = 0; i < tally->device_count; i++) {
+    for (size_t i = 0; i < tally->model->device_count; i++) {
         const struct device_tally *it = &tally->devices[i];
+        const char *name = tally->model->devices[i].name;
         char idle[QUANTITY], worked[QUANTITY];
         if (it->timed < OFTEN || it->waited < it->worked || 2 * it->longer < it->timed ||
             percent(it->waited, tally) < worth_percent)
@@ -65,7 +66,7 @@ static void look_at_gaps(json_t *hints, const struct tally *tally)
             text_format("%s had nothing to do for %s and worked for %s: before %" PRIu64
                         " of %" PRIu64
                         " commands it waited for the host longer than the command took.",
-                        it->name ? it->name : "A device", quantity_time(idle, it->waited),
+                        name ? name : "A device", quantity_time(idle, it->waited),
                         quantity_time(worked, it->worked), it->longer, it->timed),
             "Enqueue the next commands before the last ones have ended, or give each more work.");
     }
@@ -75,7 +76,7 @@ static void look_at_reads(json_t *hints, const struct tally *tally)
 {
     uint64_t reads = 0, time = 0;
     char took[QUANTITY];
-    for (size_t i = 0; i < tally->queue_count; i++) {
+    for (size_t i = 0; i < tally->model->queue_count; i++) {
         reads += tally->queues[i].idle_reads;
         time += tally->queues[i].idle_read_time;
     }
@@ -115,12 +116,12 @@ static void look_at_kernels(json_t *hints, const struct tally *tally)
     const char *name = NULL;
     char took[QUANTITY];
     size_t kernels = 0;
-    for (size_t i = 0; i < tally->kernel_count; i++) {
-        const struct work_tally *it = &tally->kernels[i];
-        if (it->created_again < OFTEN || 2 * it->created_again < it->commands) continue;
+    for (size_t i = 0; i < tally->creations.count; i++) {
+        const struct creation_tally *it = (struct creation_tally *)tally->creations.items + i;
+        if (it->again < OFTEN || 2 * it->again < it->launches) continue;
         if (!kernels++) name = it->name;
-        again += it->created_again;
-        time += it->creating;
+        again += it->again;
+        time += it->nanoseconds;
     }
     if (!kernels || percent(time, tally) < worth_percent_creating) return;
     add(hints, "kernel-for-each-launch",

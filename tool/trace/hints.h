@@ -5,6 +5,8 @@
 
 #include "tally.h"
 
+#include <jansson.h>
+
 /* An array of objects: "id", a name that stays; "text", what was seen, with numbers; "advice". A hint
  * is there only if the numbers show it beyond doubt, so most programs get none. The caller frees it. */
 json_t *hints_make(const struct tally *tally);

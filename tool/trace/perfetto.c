@@ -8,14 +8,14 @@
 #include "packets.h"
 #include "../record/show.h"
 #include "../record/strings.h"
-#include "timeline.h"
+#include "model.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct writer {
-    const struct timeline *timeline;
+    const struct model *model;
     bool arguments;
     struct packets *packets;
     struct sequence general, *threads;
@@ -63,7 +63,7 @@ static uint64_t process_track(const struct process *process)
 
 static void describe_threads(struct writer *writer)
 {
-    const struct recording *recording = writer->timeline->recording;
+    const struct recording *recording = writer->model->recording;
     for (size_t i = 0; i < recording->process_count; i++) {
         const struct process *it = recording->processes[i];
         TrackDescriptor track = TRACK_DESCRIPTOR__INIT;
@@ -91,9 +91,9 @@ static void describe_threads(struct writer *writer)
 
 static void describe_devices(struct writer *writer)
 {
-    const struct timeline *timeline = writer->timeline;
-    for (size_t i = 0; i < timeline->device_count; i++) {
-        const struct timeline_device *it = &timeline->devices[i];
+    const struct model *model = writer->model;
+    for (size_t i = 0; i < model->device_count; i++) {
+        const struct model_device *it = &model->devices[i];
         TrackDescriptor track = TRACK_DESCRIPTOR__INIT;
         char *clock = clocks_text(&it->clocks);
         track.description = text_format("The device's clock: %s", clock);
@@ -122,9 +122,9 @@ static void describe_counter(struct writer *writer, uint64_t id, uint64_t parent
 /* The lanes of a queue have the same name, so that the viewer shows them as one track. */
 static void describe_queues(struct writer *writer)
 {
-    const struct timeline *timeline = writer->timeline;
-    for (size_t i = 0; i < timeline->queue_count; i++) {
-        const struct timeline_queue *it = &timeline->queues[i];
+    const struct model *model = writer->model;
+    for (size_t i = 0; i < model->queue_count; i++) {
+        const struct model_queue *it = &model->queues[i];
         const uint64_t parent = track_of(DEVICE_TRACK, it->device, 0);
         for (uint32_t lane = 0; lane < it->lanes; lane++) {
             TrackDescriptor track = TRACK_DESCRIPTOR__INIT;
@@ -142,23 +142,23 @@ static void describe_queues(struct writer *writer)
 
 static void describe_memory(struct writer *writer)
 {
-    const struct timeline *timeline = writer->timeline;
-    for (size_t i = 0; i < timeline->context_count; i++) {
-        const struct timeline_context *it = &timeline->contexts[i];
+    const struct model *model = writer->model;
+    for (size_t i = 0; i < model->context_count; i++) {
+        const struct model_context *it = &model->contexts[i];
         for (unsigned kind = 0; kind < MEMORY_KINDS; kind++)
             if (it->most[kind])
                 describe_counter(
                     writer, track_of(MEMORY_TRACK, i, kind), process_track(it->process),
                     COUNTER_DESCRIPTOR__UNIT__UNIT_SIZE_BYTES, 0,
-                    text_format("Context %u: %s", it->number, timeline_memory_name(kind)));
+                    text_format("Context %u: %s", it->number, model_memory_name(kind)));
     }
 }
 
 /* The devices as the viewer's GPUs; a GPU's number is its place. */
 static void describe_gpus(struct writer *writer)
 {
-    const struct timeline *timeline = writer->timeline;
-    const size_t count = timeline->device_count;
+    const struct model *model = writer->model;
+    const size_t count = model->device_count;
     GpuInfo info = GPU_INFO__INIT;
     GpuInfo__Gpu *gpus, **gpu;
     GpuInfo__Gpu__KeyValue *values, **value;
@@ -170,12 +170,11 @@ static void describe_gpus(struct writer *writer)
     for (size_t i = 0; i < count; i++) {
         gpu_info__gpu__init(gpu[i] = &gpus[i]);
         gpu_info__gpu__key_value__init(value[i] = &values[i]);
-        gpus[i].name =
-            text_valid(timeline->devices[i].name ? timeline->devices[i].name : "unknown");
+        gpus[i].name = text_valid(model->devices[i].name ? model->devices[i].name : "unknown");
         gpus[i].n_extra_info = 1;
         gpus[i].extra_info = &value[i];
         values[i].key = (char *)(uintptr_t) "clock";
-        values[i].value = clocks_text(&timeline->devices[i].clocks);
+        values[i].value = clocks_text(&model->devices[i].clocks);
     }
     info.n_gpus = count;
     info.gpus = gpu;
@@ -210,7 +209,7 @@ static void add_argument(struct writer *writer, const char *name, const char *ty
 
 static void add_arguments(struct writer *writer, const struct call *call)
 {
-    const struct recording *recording = writer->timeline->recording;
+    const struct recording *recording = writer->model->recording;
     for (int i = 0; i < call->signature->parameters; i++) {
         struct string *text = &writer->texts[i];
         string_clear(text);
@@ -224,13 +223,13 @@ static void add_arguments(struct writer *writer, const struct call *call)
 static void add_result(struct writer *writer, const struct call *call)
 {
     struct string *text = &writer->texts[ARGUMENTS_MOST];
-    if (!timeline_has_result(call)) return;
+    if (!model_has_result(call)) return;
     string_clear(text);
-    show_result(text, writer->timeline->recording, call);
+    show_result(text, writer->model->recording, call);
     if (text->length) add_argument(writer, "result", call->signature->type, text->text);
 }
 
-static void begin_slice(const struct timeline_slice *slice, void *data)
+static void begin_slice(const struct model_slice *slice, void *data)
 {
     struct writer *writer = data;
     TrackEvent *event =
@@ -239,8 +238,8 @@ static void begin_slice(const struct timeline_slice *slice, void *data)
     uint64_t flow;
     event->has_name_iid = true;
     event->name_iid = packet_text(writer->packets, EVENT_NAMES, slice->name);
-    if (slice->command && timeline_has_arrow(writer->timeline, slice->command)) {
-        flow = (uint64_t)(slice->command - writer->timeline->commands) + 1;
+    if (slice->command && model_has_arrow(writer->model, slice->command)) {
+        flow = (uint64_t)(slice->command - writer->model->commands) + 1;
         event->n_flow_ids = 1;
         event->flow_ids = &flow;
     }
@@ -265,12 +264,12 @@ static void end_slice(const struct thread *thread, moment at, void *data)
 
 static void write_calls(struct writer *writer)
 {
-    const struct recording *recording = writer->timeline->recording;
+    const struct recording *recording = writer->model->recording;
     if (!recording->thread_count) return;
     writer->threads = require_memory(calloc(recording->thread_count, sizeof *writer->threads));
     for (size_t i = 0; i < recording->thread_count; i++)
         writer->threads[i].track = track_of(THREAD_TRACK, i, 0);
-    timeline_walk(writer->timeline, begin_slice, end_slice, writer);
+    model_walk(writer->model, begin_slice, end_slice, writer);
     free(writer->threads);
 }
 
@@ -278,7 +277,7 @@ static void write_calls(struct writer *writer)
 
 /* What the viewer's GPU events refer to: the context and the queue, which the first packet of the
  * lane with such an event defines. Stages have numbers behind those of queues. */
-static void define_queue(struct writer *writer, const struct timeline_queue *queue,
+static void define_queue(struct writer *writer, const struct model_queue *queue,
                          struct sequence *lane)
 {
     InternedData data = INTERNED_DATA__INIT;
@@ -287,7 +286,7 @@ static void define_queue(struct writer *writer, const struct timeline_queue *que
     InternedGpuRenderStageSpecification *specifications = &hardware;
     char *name = text_format("Queue %u", queue->number);
     context.has_iid = context.has_pid = context.has_api = true;
-    context.iid = writer->timeline->contexts[queue->context].number;
+    context.iid = writer->model->contexts[queue->context].number;
     context.pid = (int32_t)queue->process->id;
     context.api = INTERNED_GRAPHICS_CONTEXT__API__OPEN_CL;
     hardware.has_iid = true;
@@ -298,11 +297,11 @@ static void define_queue(struct writer *writer, const struct timeline_queue *que
     data.gpu_specifications = &specifications;
     packet_begin(writer->packets, lane)->interned_data = &data;
     packet_send_description(writer->packets);
-    lane->numbers[STAGE_NAMES] = writer->timeline->queue_count;
+    lane->numbers[STAGE_NAMES] = writer->model->queue_count;
     free(name);
 }
 
-static char *sizes_text(const struct timeline_launch *launch, const uint64_t sizes[3])
+static char *sizes_text(const struct model_launch *launch, const uint64_t sizes[3])
 {
     switch (launch->dimensions) {
     case 1: return text_format("%" PRIu64, sizes[0]);
@@ -322,11 +321,11 @@ static void set_dim3(GpuRenderStageEvent__Dim3 *dim3, const uint64_t sizes[3])
 }
 
 /* A kernel as one of the viewer's GPU events, in the numbers of work-groups. */
-static void write_gpu_event(struct writer *writer, const struct timeline_command *command,
-                            const struct timeline_launch *launch, struct sequence *lane)
+static void write_gpu_event(struct writer *writer, const struct model_command *command,
+                            const struct model_launch *launch, struct sequence *lane)
 {
-    const struct timeline_queue *queue = &writer->timeline->queues[command->queue];
-    const char *name = timeline_command_name(writer->timeline, command);
+    const struct model_queue *queue = &writer->model->queues[command->queue];
+    const char *name = model_command_name(writer->model, command);
     GpuRenderStageEvent event = GPU_RENDER_STAGE_EVENT__INIT;
     GpuRenderStageEvent__ComputeKernelLaunch sizes =
         GPU_RENDER_STAGE_EVENT__COMPUTE_KERNEL_LAUNCH__INIT;
@@ -338,9 +337,9 @@ static void write_gpu_event(struct writer *writer, const struct timeline_command
     if (!lane->numbers[STAGE_NAMES]) define_queue(writer, queue, lane);
     packet_begin(writer->packets, lane)->gpu_render_stage_event = &event;
     event.has_event_id = event.has_duration = event.has_context = event.has_gpu_id = true;
-    event.event_id = (uint64_t)(command - writer->timeline->commands) + 1;
+    event.event_id = (uint64_t)(command - writer->model->commands) + 1;
     event.duration = command->ended - command->started;
-    event.context = writer->timeline->contexts[queue->context].number;
+    event.context = writer->model->contexts[queue->context].number;
     event.gpu_id = (int32_t)queue->device;
     event.has_hw_queue_iid = event.has_stage_iid = event.has_kernel_iid = true;
     event.hw_queue_iid = queue->number;
@@ -368,21 +367,20 @@ static void write_gpu_event(struct writer *writer, const struct timeline_command
     free(extra[1].value);
 }
 
-static void write_command(struct writer *writer, const struct timeline_command *command,
+static void write_command(struct writer *writer, const struct model_command *command,
                           struct sequence *lane)
 {
-    const struct timeline *timeline = writer->timeline;
-    struct timeline_launch launch = timeline_launch(timeline, command);
-    uint64_t bytes = timeline_bytes(timeline, command);
-    uint64_t flow = (uint64_t)(command - timeline->commands) + 1;
+    const struct model *model = writer->model;
+    struct model_launch launch = model_launch(model, command);
+    uint64_t bytes = command->bytes;
+    uint64_t flow = (uint64_t)(command - model->commands) + 1;
     char *global = launch.dimensions ? sizes_text(&launch, launch.global) : NULL;
     char *local = launch.local_given ? sizes_text(&launch, launch.local) : NULL;
     TrackEvent *event =
         packet_begin_event(writer->packets, lane, TRACK_EVENT__TYPE__TYPE_SLICE_BEGIN);
     event->has_name_iid = true;
-    event->name_iid =
-        packet_text(writer->packets, EVENT_NAMES, timeline_command_name(timeline, command));
-    event->n_terminating_flow_ids = timeline_has_arrow(timeline, command);
+    event->name_iid = packet_text(writer->packets, EVENT_NAMES, model_command_name(model, command));
+    event->n_terminating_flow_ids = model_has_arrow(model, command);
     event->terminating_flow_ids = &flow;
     if (global) packet_string(writer->packets, "global work size", global);
     if (local) packet_string(writer->packets, "local work size", local);
@@ -415,20 +413,19 @@ static void write_count(moment at, uint64_t count, void *data)
 
 static void write_queues(struct writer *writer)
 {
-    const struct timeline *timeline = writer->timeline;
-    for (size_t i = 0; i < timeline->queue_count; i++) {
-        const struct timeline_queue *queue = &timeline->queues[i];
+    const struct model *model = writer->model;
+    for (size_t i = 0; i < model->queue_count; i++) {
+        const struct model_queue *queue = &model->queues[i];
         struct counter waiting = { writer, { track_of(WAITING_TRACK, i, 0), 0, 0, { 0 } } };
         struct sequence *lanes = require_memory(calloc(queue->lanes + 1, sizeof *lanes));
         for (uint32_t lane = 0; lane < queue->lanes; lane++)
             lanes[lane].track = track_of(QUEUE_TRACK, i, lane);
         for (size_t j = 0; j < queue->count; j++) {
-            const struct timeline_command *command =
-                &timeline->commands[timeline->order[queue->first + j]];
+            const struct model_command *command = &model->commands[model->order[queue->first + j]];
             write_command(writer, command, &lanes[command->lane]);
         }
         free(lanes);
-        timeline_waiting(timeline, queue, write_count, &waiting);
+        model_waiting(model, queue, write_count, &waiting);
     }
 }
 
@@ -436,10 +433,10 @@ static void write_queues(struct writer *writer)
 
 static void write_changes(struct writer *writer)
 {
-    const struct timeline *timeline = writer->timeline;
+    const struct model *model = writer->model;
     struct sequence sequence = { 0, 0, 0, { 0 } };
-    for (size_t i = 0; i < timeline->change_count; i++) {
-        const struct timeline_change *it = &timeline->changes[i];
+    for (size_t i = 0; i < model->change_count; i++) {
+        const struct model_change *it = &model->changes[i];
         TrackEvent *event =
             packet_begin_event(writer->packets, &sequence, TRACK_EVENT__TYPE__TYPE_COUNTER);
         event->has_track_uuid = event->has_counter_value = true;
@@ -450,20 +447,20 @@ static void write_changes(struct writer *writer)
 }
 
 /* Each lane of a context is a sequence: so they are written one after the other. */
-static void write_mapping(struct writer *writer, const struct timeline_mapping *mapping,
+static void write_mapping(struct writer *writer, const struct model_mapping *mapping,
                           struct sequence *lane)
 {
-    const struct timeline *timeline = writer->timeline;
+    const struct model *model = writer->model;
     struct call call;
     TrackEvent *event;
     if (!lane->track) {
-        const struct timeline_context *context = &timeline->contexts[mapping->context];
+        const struct model_context *context = &model->contexts[mapping->context];
         TrackDescriptor track = TRACK_DESCRIPTOR__INIT;
         lane->track = track_of(MAPPED_TRACK, mapping->context, mapping->lane);
         describe(writer, &track, lane->track, process_track(context->process),
                  text_format("Context %u: mapped memory", context->number));
     }
-    recording_call(timeline->recording, &timeline->recording->entries[mapping->entry], &call);
+    recording_call(model->recording, &model->recording->entries[mapping->entry], &call);
     event = packet_begin_event(writer->packets, lane, TRACK_EVENT__TYPE__TYPE_SLICE_BEGIN);
     event->has_name_iid = true;
     event->name_iid = packet_text(writer->packets, EVENT_NAMES, "mapped");
@@ -478,11 +475,11 @@ static void write_mapping(struct writer *writer, const struct timeline_mapping *
 
 static void write_mappings(struct writer *writer)
 {
-    const struct timeline *timeline = writer->timeline;
+    const struct model *model = writer->model;
     struct sequence *lanes = NULL;
     uint32_t count = 0;
-    for (size_t i = 0; i < timeline->mapping_count; i++) {
-        const struct timeline_mapping *it = &timeline->mappings[i];
+    for (size_t i = 0; i < model->mapping_count; i++) {
+        const struct model_mapping *it = &model->mappings[i];
         if (i > 0 && it->context != it[-1].context) count = 0;
         if (it->lane >= count) {
             lanes = require_memory(realloc(lanes, (it->lane + 1) * sizeof *lanes));
@@ -496,10 +493,10 @@ static void write_mappings(struct writer *writer)
 
 void format_perfetto(FILE *to, const struct recording *recording, bool arguments)
 {
-    struct timeline *timeline = timeline_make(recording);
+    struct model *model = model_make(recording);
     struct writer writer;
     memset(&writer, 0, sizeof writer);
-    writer.timeline = timeline;
+    writer.model = model;
     writer.arguments = arguments;
     writer.packets = packets_open(to, recording->file);
     describe_threads(&writer);
@@ -514,5 +511,5 @@ void format_perfetto(FILE *to, const struct recording *recording, bool arguments
     for (size_t i = 0; i < sizeof writer.texts / sizeof *writer.texts; i++)
         string_free(&writer.texts[i]);
     packets_close(writer.packets);
-    timeline_free(timeline);
+    model_free(model);
 }

@@ -85,12 +85,11 @@ static json_t *kernels_of(const struct tally *tally)
 {
     uint64_t all = 0;
     json_t *kernels = json_array();
-    for (size_t i = 0; i < tally->kernel_count; i++) all += tally->kernels[i].nanoseconds;
-    for (size_t i = 0; i < tally->kernel_count; i++) {
-        const struct work_tally *it = &tally->kernels[i];
-        json_t *object;
-        if (!it->commands) continue;
-        object = work_of(it);
+    const struct work_tally *items = tally->kernels.items;
+    for (size_t i = 0; i < tally->kernels.count; i++) all += items[i].nanoseconds;
+    for (size_t i = 0; i < tally->kernels.count; i++) {
+        const struct work_tally *it = &items[i];
+        json_t *object = work_of(it);
         json_object_set_new(object, "name", data_string(it->name));
         json_object_set_new(object, "device", data_string(it->device));
         json_object_set_new(object, "share",
@@ -128,16 +127,16 @@ static json_t *transfers_of(const struct tally *tally)
 static json_t *queues_of(const struct tally *tally)
 {
     json_t *queues = json_array();
-    for (size_t i = 0; i < tally->queue_count; i++) {
+    for (size_t i = 0; i < tally->model->queue_count; i++) {
+        const struct model_queue *queue = &tally->model->queues[i];
         const struct queue_tally *it = &tally->queues[i];
-        json_t *object = json_object();
-        if (!it->commands) {
-            json_decref(object);
-            continue;
-        }
-        data_set(object, "queue", text_format("0x%" PRIx64, it->handle));
-        json_object_set_new(object, "process", number(it->process->id));
-        json_object_set_new(object, "device", data_string(it->name));
+        json_t *object;
+        if (!it->commands) continue;
+        object = json_object();
+        data_set(object, "queue", text_format("0x%" PRIx64, queue->handle));
+        json_object_set_new(object, "process", number(queue->process->id));
+        json_object_set_new(object, "device",
+                            data_string(tally->model->devices[queue->device].name));
         json_object_set_new(object, "commands", number(it->commands));
         json_object_set_new(object, "timed", number(it->timed));
         json_object_set_new(object, "busy", number(it->busy));
@@ -150,14 +149,16 @@ static json_t *queues_of(const struct tally *tally)
 static json_t *memory_of(const struct tally *tally)
 {
     json_t *memory = json_array();
-    for (size_t i = 0; i < tally->memory_count; i++) {
-        const struct memory_tally *it = &tally->memories[i];
-        json_t *object = json_object();
-        data_set(object, "context", text_format("0x%" PRIx64, it->context));
+    for (size_t i = 0; i < tally->model->context_count; i++) {
+        const struct model_context *it = &tally->model->contexts[i];
+        json_t *object;
+        if (!it->objects_made) continue;
+        object = json_object();
+        data_set(object, "context", text_format("0x%" PRIx64, it->handle));
         json_object_set_new(object, "process", number(it->process->id));
-        json_object_set_new(object, "most", number(it->most));
-        json_object_set_new(object, "left", number(it->now));
-        json_object_set_new(object, "objects_left", number(it->objects));
+        json_object_set_new(object, "most", number(it->all_most));
+        json_object_set_new(object, "left", number(it->all));
+        json_object_set_new(object, "objects_left", number(it->objects_left));
         json_array_append_new(memory, object);
     }
     return memory;

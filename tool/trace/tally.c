@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Counts what summaries show. Objects are found by process and handle in jansson's hash tables. */
-#include "tally_memory.h"
+/* Counts what summaries show. */
+#include "tally.h"
 
 #include "../text.h"
 
@@ -8,138 +8,48 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* By "PROCESS HANDLE", or by a kernel's name: numbers of tallies, and what is known of objects. */
-struct tally_maps {
-    json_t *kernels;  /* name -> number */
-    json_t *queues;   /* queue -> number */
-    json_t *devices;  /* device -> number */
-    json_t *programs; /* program -> what it is made of */
-    json_t *builds;   /* what was built -> true */
-    json_t *created;  /* program -> { the names of its kernels } */
-    json_t *buffers;  /* command buffer -> the handle of its queue */
+/* What has a number in tally->handles. */
+enum {
+    KERNEL_ON_DEVICE, /* by device and name: the place of its tally + 1 */
+    CREATION,         /* by name: the place of its tally + 1 */
+    PROGRAM,          /* by process and handle: a number of its own */
+    MADE_OF,          /* by that number: the name of its sources */
+    HAS_KERNEL,       /* by that number and a name: whether one was created */
+    BUILT             /* by a name for source, options and device: whether it was */
 };
 
-/* A key for an object; valid until the next call. */
-static const char *key_of(const struct call *call, uint64_t handle)
+static uint64_t *number_of(struct tally *tally, size_t process, unsigned kind, uint64_t handle)
 {
-    static char key[64];
-    snprintf(key, sizeof key, "%" PRIu32 " %" PRIx64, call->entry->thread->process->id, handle);
-    return key;
+    return handles_number(tally->handles, process, kind, handle);
 }
 
-/* The number that a key has, or -1. */
-static long long number_of(const json_t *map, const char *key)
+/* An item of an array by its number, which is made if the number is 0. */
+static void *item_of(struct array *array, size_t size, uint64_t *number)
 {
-    const json_t *number = json_object_get(map, key);
-    return number ? json_integer_value(number) : -1;
-}
-
-/* Adds an item of `size` bytes, all 0, to an array. */
-static void *grow(void **items, size_t *count, size_t size)
-{
-    if ((*count & (*count - 1)) == 0)
-        *items = require_memory(realloc(*items, (*count ? 2 * *count : 1) * size));
-    return memset((char *)*items + (*count)++ * size, 0, size);
+    if (!*number) {
+        memset(array_add(array, size), 0, size);
+        *number = array->count;
+    }
+    return (char *)array->items + (*number - 1) * size;
 }
 
 /* ---- kernels, transfers and queues ---- */
 
-static struct work_tally *kernel_tally(struct tally *tally, const char *name)
+static struct creation_tally *creation_tally(struct tally *tally, const char *name)
 {
-    long long number = number_of(tally->maps->kernels, name);
-    struct work_tally *kernel;
-    if (number >= 0) return &tally->kernels[number];
-    json_object_set_new_nocheck(tally->maps->kernels, name,
-                                json_integer((json_int_t)tally->kernel_count));
-    kernel = grow((void **)&tally->kernels, &tally->kernel_count, sizeof *kernel);
-    kernel->name = name;
-    return kernel;
+    uint64_t *number = number_of(tally, 0, CREATION, names_number(tally->names, name));
+    struct creation_tally *it = item_of(&tally->creations, sizeof *it, number);
+    it->name = name;
+    return it;
 }
 
-/* The place of a device; 0 stands for all those of a process that are unknown. */
-static size_t device_number(struct tally *tally, const struct call *call, uint64_t handle)
+static struct work_tally *kernel_tally(struct tally *tally, const char *name, size_t device)
 {
-    const char *key = key_of(call, handle);
-    long long number = number_of(tally->maps->devices, key);
-    if (number >= 0) return (size_t)number;
-    number = (long long)tally->device_count;
-    json_object_set_new(tally->maps->devices, key, json_integer(number));
-    grow((void **)&tally->devices, &tally->device_count, sizeof *tally->devices);
-    return (size_t)number;
-}
-
-static struct queue_tally *queue_tally(struct tally *tally, const struct call *call,
-                                       uint64_t handle)
-{
-    const char *key = key_of(call, handle);
-    long long number = number_of(tally->maps->queues, key);
-    struct queue_tally *queue;
-    if (number >= 0) return &tally->queues[number];
-    json_object_set_new(tally->maps->queues, key, json_integer((json_int_t)tally->queue_count));
-    queue = grow((void **)&tally->queues, &tally->queue_count, sizeof *queue);
-    queue->handle = handle;
-    queue->process = call->entry->thread->process;
-    queue->device = device_number(tally, call, 0);
-    return queue;
-}
-
-/* What commands do, and the parameter that says how many bytes: the number itself, the image whose
- * region it is, or a region in bytes. */
-// clang-format off
-static const struct {
-    unsigned number;
-    enum work work;
-    const char *bytes, *image;
-    bool rectangle;
-} works[] = {
-    { SLOT_OF(clEnqueueNDRangeKernel),     KERNEL, NULL,   NULL,        false },
-    { SLOT_OF(clEnqueueTask),              KERNEL, NULL,   NULL,        false },
-    { SLOT_OF(clEnqueueReadBuffer),        READ,   "size", NULL,        false },
-    { SLOT_OF(clEnqueueReadBufferRect),    READ,   NULL,   NULL,        true },
-    { SLOT_OF(clEnqueueReadImage),         READ,   NULL,   "image",     false },
-    { SLOT_OF(clEnqueueWriteBuffer),       WRITE,  "size", NULL,        false },
-    { SLOT_OF(clEnqueueWriteBufferRect),   WRITE,  NULL,   NULL,        true },
-    { SLOT_OF(clEnqueueWriteImage),        WRITE,  NULL,   "image",     false },
-    { SLOT_OF(clEnqueueCopyBuffer),        COPY,   "size", NULL,        false },
-    { SLOT_OF(clEnqueueCopyBufferRect),    COPY,   NULL,   NULL,        true },
-    { SLOT_OF(clEnqueueCopyImage),         COPY,   NULL,   "src_image", false },
-    { SLOT_OF(clEnqueueCopyBufferToImage), COPY,   NULL,   "dst_image", false },
-    { SLOT_OF(clEnqueueCopyImageToBuffer), COPY,   NULL,   "src_image", false },
-    { SLOT_OF(clEnqueueSVMMemcpy),         COPY,   "size", NULL,        false },
-    { clEnqueueMemcpyINTEL_number,         COPY,   "size", NULL,        false },
-    { SLOT_OF(clEnqueueFillBuffer),        FILL,   "size", NULL,        false },
-    { SLOT_OF(clEnqueueFillImage),         FILL,   NULL,   "image",     false },
-    { SLOT_OF(clEnqueueSVMMemFill),        FILL,   "size", NULL,        false },
-    { clEnqueueMemFillINTEL_number,        FILL,   "size", NULL,        false },
-    { clEnqueueMemsetINTEL_number,         FILL,   "size", NULL,        false },
-    { SLOT_OF(clEnqueueMapBuffer),         MAP,    "size", NULL,        false },
-    { SLOT_OF(clEnqueueMapImage),          MAP,    NULL,   "image",     false },
-};
-// clang-format on
-
-/* The product of a region's sizes; 0 if it was not recorded. */
-static uint64_t region_of(const struct recording *recording, const struct call *call)
-{
-    struct value region = call_value(recording, call, call_parameter(call, "region"));
-    if (region.count != 3) return 0;
-    return value_number(&region, 0) * value_number(&region, 1) * value_number(&region, 2);
-}
-
-/* What a command does; *bytes is 0 if nobody knows. */
-static enum work work_of(struct tally *tally, const struct recording *recording,
-                         const struct call *call, uint64_t *bytes)
-{
-    *bytes = 0;
-    for (size_t i = 0; i < sizeof works / sizeof *works; i++) {
-        if (works[i].number != call->entry->head->kind) continue;
-        if (works[i].bytes) *bytes = call_number(call, works[i].bytes);
-        if (works[i].rectangle) *bytes = region_of(recording, call);
-        if (works[i].image)
-            *bytes = region_of(recording, call) *
-                     tally_image_element(tally, call, call_number(call, works[i].image));
-        return works[i].work;
-    }
-    return NO_WORK;
+    uint64_t *number = number_of(tally, device, KERNEL_ON_DEVICE, names_number(tally->names, name));
+    struct work_tally *it = item_of(&tally->kernels, sizeof *it, number);
+    it->name = name;
+    it->device = tally->model->devices[device].name;
+    return it;
 }
 
 static void note_sizes(const struct recording *recording, const struct call *call,
@@ -233,57 +143,39 @@ static void add_times(struct work_tally *it, const struct record_command *times)
     if (took > it->longest) it->longest = took;
 }
 
-static struct work_tally *add_kernel(struct tally *tally, const struct recording *recording,
-                                     const struct call *call, struct queue_tally *queue)
+static struct work_tally *add_kernel(struct tally *tally, const struct call *call, size_t queue)
 {
+    const struct recording *recording = tally->model->recording;
     const char *name = recording_name(recording, call->entry->thread->process,
                                       call_number(call, "kernel"), call->begin);
-    struct work_tally *it = kernel_tally(tally, name ? name : "(unnamed)");
-    queue->kernels_since_wait++;
-    queue->small = NO_WORK;
+    struct work_tally *it;
+    if (!name) name = "(unnamed)";
+    it = kernel_tally(tally, name, tally->model->queues[queue].device);
+    creation_tally(tally, name)->launches++;
+    tally->queues[queue].kernels_since_wait++;
+    tally->queues[queue].small = NO_WORK;
     it->commands++;
-    it->device = queue->name;
     note_sizes(recording, call, it);
     return it;
 }
 
-static void note_command_buffer(struct tally *tally, const struct recording *recording,
-                                const struct call *call)
-{
-    json_object_set_new(tally->maps->buffers, key_of(call, call->record->result),
-                        json_integer((json_int_t)call_queue(recording, call)));
-}
-
-/* A command buffer is for the queue that it was made for, if no other is named. */
-static uint64_t queue_of_command(const struct tally *tally, const struct recording *recording,
-                                 const struct call *call)
-{
-    const uint64_t handle = call_queue(recording, call);
-    const json_t *made_for;
-    if (handle || call->entry->head->kind != clEnqueueCommandBufferKHR_number) return handle;
-    made_for =
-        json_object_get(tally->maps->buffers, key_of(call, call_number(call, "command_buffer")));
-    return made_for ? (uint64_t)json_integer_value(made_for) : 0;
-}
-
-static void add_command(struct tally *tally, const struct recording *recording,
+static void add_command(struct tally *tally, const struct model_command *command,
                         const struct call *call)
 {
-    const struct record_command *times = recording_command(recording, call);
-    struct queue_tally *queue = queue_tally(tally, call, queue_of_command(tally, recording, call));
-    struct device_tally *device = &tally->devices[queue->device];
+    const struct record_command *times = recording_command(tally->model->recording, call);
+    struct queue_tally *queue = &tally->queues[command->queue];
+    struct device_tally *device = &tally->devices[tally->model->queues[command->queue].device];
     struct work_tally *it = NULL;
-    uint64_t bytes;
-    const enum work work = work_of(tally, recording, call, &bytes);
     if (times && (times->status || times->ended < times->start || !times->start)) times = NULL;
-    if (work == KERNEL) {
-        it = add_kernel(tally, recording, call, queue);
-    } else if (work) {
-        it = &tally->transfers[work];
+    if (command->work == KERNEL) {
+        it = add_kernel(tally, call, command->queue);
+    } else if (command->work) {
+        it = &tally->transfers[command->work];
         it->commands++;
-        add_transfer(queue, it, work, call, times, bytes);
+        add_transfer(queue, it, command->work, call, times, command->bytes);
     }
-    if (work == READ && call_number(call, "blocking_read") && times && waited_for(device, times)) {
+    if (command->work == READ && call_number(call, "blocking_read") && times &&
+        waited_for(device, times)) {
         queue->idle_reads++;
         queue->idle_read_time += call->end - call->begin;
     }
@@ -294,22 +186,9 @@ static void add_command(struct tally *tally, const struct recording *recording,
     if (it) add_times(it, times);
 }
 
-static void note_queue(struct tally *tally, const struct recording *recording,
-                       const struct call *call)
+static void note_wait(struct tally *tally, const struct call *call, size_t place)
 {
-    const uint64_t device = call_number(call, "device");
-    struct queue_tally *queue;
-    /* Another one may have had its address. */
-    json_object_del(tally->maps->queues, key_of(call, call->record->result));
-    queue = queue_tally(tally, call, call->record->result);
-    queue->name = recording_name(recording, call->entry->thread->process, device, call->end);
-    queue->device = device_number(tally, call, device);
-    tally->devices[queue->device].name = queue->name;
-}
-
-static void note_wait(struct tally *tally, const struct call *call)
-{
-    struct queue_tally *queue = queue_tally(tally, call, call->words[0]);
+    struct queue_tally *queue = &tally->queues[place];
     if (queue->kernels_since_wait == 1) {
         queue->lone_waits++;
         queue->lone_wait_time += call->end - call->begin;
@@ -330,18 +209,25 @@ static char *with_numbers(char *text, const struct value *numbers)
     return text;
 }
 
+/* The number of a program of this handle; programs that were made later have another. */
+static size_t program_of(struct tally *tally, const struct call *call, uint64_t handle)
+{
+    uint64_t *number = number_of(tally, call->entry->thread->process->number, PROGRAM, handle);
+    if (!*number) *number = ++tally->programs;
+    return (size_t)*number;
+}
+
 /* Notes what a new program is made of: its context, and its sources in order. */
 static void note_program(struct tally *tally, const struct recording *recording,
                          const struct call *call)
 {
-    const char *key = key_of(call, call->record->result);
+    const uint64_t handle = call->record->result;
     struct value sources = call_value(recording, call, call_parameter(call, "strings"));
-    json_object_del(tally->maps->created, key);
-    json_object_del(tally->maps->programs, key);
+    *number_of(tally, call->entry->thread->process->number, PROGRAM, handle) = ++tally->programs;
     if (sources.count && !sources.cut) {
         char *made_of =
             with_numbers(text_format("%" PRIx64 " of", call_number(call, "context")), &sources);
-        json_object_set_new(tally->maps->programs, key, json_string(made_of));
+        *number_of(tally, tally->programs, MADE_OF, 0) = names_number(tally->names, made_of);
         free(made_of);
     }
 }
@@ -349,26 +235,26 @@ static void note_program(struct tally *tally, const struct recording *recording,
 static void note_build(struct tally *tally, const struct recording *recording,
                        const struct call *call)
 {
-    const json_t *made_of = json_object_get(tally->maps->programs, key_of(call, call->words[0]));
+    const size_t program = program_of(tally, call, call->words[0]);
+    const uint64_t made_of = *number_of(tally, program, MADE_OF, 0);
     struct value options = call_value(recording, call, call_parameter(call, "options"));
     struct value devices = call_value(recording, call, call_parameter(call, "device_list"));
-    uint64_t took = call->end - call->begin;
-    char *key, *whole, *valid;
+    uint64_t *built;
+    char *key, *whole;
     if (!made_of || options.cut || devices.cut) return;
-    key = with_numbers(text_format("%" PRIu32 " %s for", call->entry->thread->process->id,
-                                   json_string_value(made_of)),
-                       &devices);
+    key = with_numbers(
+        text_format("%" PRIu32 " %" PRIu64 " for", call->entry->thread->process->id, made_of),
+        &devices);
     whole = text_format("%s with %.*s", key, (int)options.count,
                         options.data ? (const char *)options.data : "");
-    valid = text_valid(whole);
-    if (json_object_get(tally->maps->builds, valid)) {
+    built = number_of(tally, 0, BUILT, names_number(tally->names, whole));
+    if (*built) {
         tally->builds.again++;
-        tally->builds.again_nanoseconds += took;
+        tally->builds.again_nanoseconds += call->end - call->begin;
     }
-    json_object_set_new(tally->maps->builds, valid, json_true());
+    *built = 1;
     free(key);
     free(whole);
-    free(valid);
 }
 
 static void note_kernel(struct tally *tally, const struct recording *recording,
@@ -376,34 +262,24 @@ static void note_kernel(struct tally *tally, const struct recording *recording,
 {
     const char *name =
         recording_name(recording, call->entry->thread->process, call->record->result, call->end);
-    const char *key = key_of(call, call->words[0]);
-    json_t *names = json_object_get(tally->maps->created, key);
+    const size_t program = program_of(tally, call, call->words[0]);
+    uint64_t *has;
     if (!name) return;
-    if (!names) {
-        names = json_object();
-        json_object_set_new(tally->maps->created, key, names);
+    has = number_of(tally, program, HAS_KERNEL, names_number(tally->names, name));
+    if (*has) {
+        struct creation_tally *it = creation_tally(tally, name);
+        it->again++;
+        it->nanoseconds += call->end - call->begin;
     }
-    if (json_object_get(names, name)) {
-        struct work_tally *kernel = kernel_tally(tally, name);
-        kernel->created_again++;
-        kernel->creating += call->end - call->begin;
-    }
-    json_object_set_new_nocheck(names, name, json_true());
+    *has = 1;
 }
 
 /* ---- all calls ---- */
 
-static void note_objects(struct tally *tally, const struct recording *recording,
-                         const struct call *call)
+static void note_program_call(struct tally *tally, const struct recording *recording,
+                              const struct call *call)
 {
-    const struct parameter *first = &call->signature->parameter[0];
     switch (call->entry->head->kind) {
-    case SLOT_OF(clCreateCommandQueue):
-    case SLOT_OF(clCreateCommandQueueWithProperties):
-    case clCreateCommandQueueWithPropertiesKHR_number: note_queue(tally, recording, call); return;
-    case clCreateCommandBufferKHR_number: note_command_buffer(tally, recording, call); return;
-    case clEnqueueCommandBufferKHR_number: add_command(tally, recording, call); return;
-    case SLOT_OF(clFinish): note_wait(tally, call); return;
     case SLOT_OF(clCreateProgramWithSource):
     case SLOT_OF(clCreateProgramWithBinary):
     case SLOT_OF(clCreateProgramWithBuiltInKernels):
@@ -411,10 +287,7 @@ static void note_objects(struct tally *tally, const struct recording *recording,
     case clCreateProgramWithILKHR_number: note_program(tally, recording, call); return;
     case SLOT_OF(clBuildProgram): note_build(tally, recording, call); return;
     case SLOT_OF(clCreateKernel): note_kernel(tally, recording, call); return;
-    default:
-        if (first->type && !strcmp(first->type, "cl_command_queue") &&
-            !strncmp(call->signature->name, "clEnqueue", 9))
-            add_command(tally, recording, call);
+    default: return;
     }
 }
 
@@ -446,46 +319,64 @@ static void add_build(struct tally *tally, const struct call *call)
     }
 }
 
-struct tally *tally_make(const struct recording *recording)
+/* The span of time that the program used OpenCL. */
+struct span {
+    moment first, last;
+};
+
+static void add_to_span(struct span *span, const struct call *call)
 {
-    struct tally *tally = require_memory(calloc(1, sizeof *tally));
-    moment first = NEVER, last = 0;
-    tally->objects = tally_objects_make();
-    tally->maps = require_memory(calloc(1, sizeof *tally->maps));
-    *tally->maps = (struct tally_maps){ json_object(), json_object(), json_object(), json_object(),
-                                        json_object(), json_object(), json_object() };
+    if (call->begin < span->first) span->first = call->begin;
+    if (call->begin > span->last) span->last = call->begin;
+    if (call->end != NEVER && call->end > span->last) span->last = call->end;
+}
+
+static void add_calls(struct tally *tally)
+{
+    const struct recording *recording = tally->model->recording;
+    struct span span = { NEVER, 0 };
+    size_t next_command = 0, next_wait = 0;
     for (size_t i = 0; i < recording->count; i++) {
+        const struct model_command *command = model_next_command(tally->model, &next_command, i);
+        const struct model_wait *wait = model_next_wait(tally->model, &next_wait, i);
         struct call call;
         if (!recording_call(recording, &recording->entries[i], &call)) continue;
         if (!call.hidden) {
             add_call(tally, &call);
-            first = call.begin < first ? call.begin : first;
-            if (call.begin > last) last = call.begin;
+            add_to_span(&span, &call);
         }
         if (call.end == NEVER) continue;
-        if (!call.hidden && call.end > last) last = call.end;
         add_build(tally, &call);
         if (call.failed) continue;
-        note_objects(tally, recording, &call);
-        tally_memory_note(tally, recording, &call);
+        if (command) add_command(tally, command, &call);
+        if (wait) note_wait(tally, &call, wait->queue);
+        note_program_call(tally, recording, &call);
     }
-    if (tally->calls) tally->host_time = last - first;
+    if (tally->calls) tally->host_time = span.last - span.first;
+}
+
+struct tally *tally_make(const struct recording *recording)
+{
+    struct tally *tally = require_memory(calloc(1, sizeof *tally));
+    struct handles handles = { NULL, 0, 0 };
+    struct names names = { { NULL, 0, 0 }, { NULL, 0, 0 } };
+    tally->model = model_make(recording);
+    tally->queues = require_memory(calloc(tally->model->queue_count + 1, sizeof *tally->queues));
+    tally->devices = require_memory(calloc(tally->model->device_count + 1, sizeof *tally->devices));
+    tally->handles = &handles;
+    tally->names = &names;
+    add_calls(tally);
+    handles_free(&handles);
+    names_free(&names);
     return tally;
 }
 
 void tally_free(struct tally *tally)
 {
     if (!tally) return;
-    json_decref(tally->maps->kernels);
-    json_decref(tally->maps->queues);
-    json_decref(tally->maps->devices);
-    json_decref(tally->maps->programs);
-    json_decref(tally->maps->builds);
-    json_decref(tally->maps->created);
-    json_decref(tally->maps->buffers);
-    tally_objects_free(tally->objects);
-    free(tally->maps);
-    free(tally->kernels);
+    model_free(tally->model);
+    free(tally->kernels.items);
+    free(tally->creations.items);
     free(tally->queues);
     free(tally->devices);
     free(tally);

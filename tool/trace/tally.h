@@ -1,32 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the summary and its hints count. tally_make() goes through a recording once, in the order of
- * time, and knows at each call what the program has made so far.
+ * What the summary and its hints count: sums over the model of a recording, and over its calls in the
+ * order of time.
  */
 #ifndef CLRELAY_TOOL_TALLY_H
 #define CLRELAY_TOOL_TALLY_H
 
-#include "../record/recording.h"
+#include "model.h"
+#include "handles.h"
 #include "../../layer/words.h"
-
-#include <jansson.h>
-
-/* What a command does, as far as a summary is concerned. */
-enum work { NO_WORK, KERNEL, READ, WRITE, COPY, FILL, MAP, WORK_COUNT };
 
 /* Commands of one kind: kernels of a name, or transfers in a direction. Times are of the device. */
 struct work_tally {
     const char *name;         /* of the kernel */
-    const char *device;       /* or NULL */
+    const char *device;       /* that it ran on, or NULL */
     uint64_t commands, timed; /* timed: those with times */
     uint64_t nanoseconds, longest;
     uint64_t bytes, timed_bytes;
     /* Transfers of fewer than SMALL_TRANSFER bytes that come right after another such one of their
      * queue, and what they have cost the host, without waiting for what was enqueued before. */
     uint64_t small, small_bytes, small_time;
-    /* Kernels that were created when their program had one of the name already, and how long that
-     * has taken. */
-    uint64_t created_again, creating;
     size_t global[3], local[3]; /* sizes of the last launch; local[0] 0: the driver's choice */
     unsigned dimensions;
     bool sizes_differ;
@@ -37,11 +30,15 @@ struct function_tally {
     uint64_t calls, nanoseconds, longest, errors, unfinished;
 };
 
+/* Kernels of a name, on whatever device: how many were created when their program had one already,
+ * and how long that has taken. */
+struct creation_tally {
+    const char *name;
+    uint64_t launches, again, nanoseconds;
+};
+
+/* For each queue of the model. */
 struct queue_tally {
-    uint64_t handle;
-    const struct process *process;
-    const char *name; /* of its device */
-    size_t device;    /* the place of its device_tally */
     uint64_t commands, timed;
     uint64_t first, last; /* device time: the first start, the latest end */
     uint64_t busy;        /* device time with at least one command */
@@ -51,20 +48,13 @@ struct queue_tally {
     enum work small;                     /* what its last command was, if a small transfer */
 };
 
-/* What all queues of a device give it to do. The clock is the device's. A command leaves it waiting
+/* For each device of the model: what all its queues give it to do. The clock is the device's. A command leaves it waiting
  * if it is queued after all that came before it has ended. */
 struct device_tally {
-    const char *name;
     uint64_t timed, worked; /* commands, and the sum of their times */
     uint64_t last;          /* the latest end */
     uint64_t waited; /* how long it had nothing to do: from the latest end to the next queuing */
     uint64_t longer; /* commands before which it waited longer than they took */
-};
-
-struct memory_tally {
-    uint64_t context;
-    const struct process *process;
-    uint64_t now, most, objects; /* bytes; objects that are not freed */
 };
 
 struct build_tally {
@@ -73,20 +63,19 @@ struct build_tally {
 };
 
 struct tally {
+    struct model *model;
     struct function_tally functions[EXTENSION_NUMBER_END];
-    struct work_tally *kernels;
-    size_t kernel_count;
+    struct array kernels;   /* struct work_tally, by name and device */
+    struct array creations; /* struct creation_tally */
     struct work_tally transfers[WORK_COUNT];
     struct queue_tally *queues;
-    size_t queue_count;
     struct device_tally *devices;
-    size_t device_count;
-    struct memory_tally *memories;
-    size_t memory_count;
     struct build_tally builds;
     uint64_t calls, host_time; /* host_time: from the first call to the last moment */
-    struct tally_maps *maps;
-    struct tally_objects *objects;
+    /* While it is made: */
+    struct handles *handles;
+    struct names *names;
+    size_t programs;
 };
 
 struct tally *tally_make(const struct recording *recording);

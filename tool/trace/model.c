@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The timeline is made in three steps: what calls did to contexts, queues and memory, in the order
+ * The model is made in three steps: what calls did to contexts, queues and memory, in the order
  * in which it took effect; the clocks of devices; and the order of commands in their queues.
  */
-#include "timeline_builder.h"
+#include "model_builder.h"
 
 #include "../../layer/words.h"
 
@@ -19,7 +19,7 @@ static uint64_t *number_of(struct builder *builder, const struct process *proces
 
 static size_t add_context(struct builder *builder, const struct process *process, uint64_t handle)
 {
-    struct timeline_context *context = array_add(&builder->contexts, sizeof *context);
+    struct model_context *context = array_add(&builder->contexts, sizeof *context);
     memset(context, 0, sizeof *context);
     context->number = (unsigned)builder->contexts.count;
     context->process = process;
@@ -39,7 +39,7 @@ static size_t device_of(struct builder *builder, const struct process *process, 
                         moment at)
 {
     uint64_t *number = handle ? number_of(builder, process, HANDLE_DEVICE, handle) : NULL;
-    struct timeline_device *device;
+    struct model_device *device;
     if (number && *number) return (size_t)*number - 1;
     device = array_add(&builder->devices, sizeof *device);
     memset(device, 0, sizeof *device);
@@ -54,7 +54,7 @@ static size_t device_of(struct builder *builder, const struct process *process, 
 static size_t add_queue(struct builder *builder, const struct process *process, uint64_t handle,
                         uint64_t context, uint64_t device, moment at)
 {
-    struct timeline_queue *queue = array_add(&builder->queues, sizeof *queue);
+    struct model_queue *queue = array_add(&builder->queues, sizeof *queue);
     size_t place = builder->queues.count - 1;
     memset(queue, 0, sizeof *queue);
     queue->number = (unsigned)builder->queues.count;
@@ -74,13 +74,14 @@ size_t builder_queue(struct builder *builder, const struct process *process, uin
 
 /* ---- what calls do ---- */
 
-enum deed { CREATES_CONTEXT, CREATES_QUEUE, CREATES_COMMAND_BUFFER, ENQUEUES, CHANGES_MEMORY };
+enum deed { NOTHING, CREATES_CONTEXT, CREATES_QUEUE, CREATES_COMMAND_BUFFER, ENQUEUES, FINISHES };
 
 /* Something that took effect at a moment. */
 struct happening {
     moment at;
     size_t entry;
     enum deed deed;
+    bool is_memory; /* what the call does to memory, instead */
 };
 
 static int by_time(const void *a, const void *b)
@@ -90,44 +91,34 @@ static int by_time(const void *a, const void *b)
     return order ? order : (left->entry > right->entry) - (left->entry < right->entry);
 }
 
-static bool creates_context(unsigned number)
-{
-    return number == SLOT_OF(clCreateContext) || number == SLOT_OF(clCreateContextFromType);
-}
-
-static bool creates_queue(unsigned number)
-{
-    return number == SLOT_OF(clCreateCommandQueue) ||
-           number == SLOT_OF(clCreateCommandQueueWithProperties) ||
-           number == clCreateCommandQueueWithPropertiesKHR_number;
-}
-
-/* Whether a function enqueues a command that has an event. */
+/* Whether a function enqueues a command. */
 static bool enqueues(const struct signature *signature)
 {
-    unsigned last = signature->parameters;
-    if (last == 0 || (strcmp(signature->parameter[0].type, "cl_command_queue") != 0 &&
-                      strcmp(signature->name, "clEnqueueCommandBufferKHR") != 0))
-        return false;
-    while (last-- > 0)
-        if (!strcmp(signature->parameter[last].name, "event")) return true;
-    return false;
-}
-
-static void add_happening(struct array *happenings, moment at, size_t entry, enum deed deed)
-{
-    struct happening *it = array_add(happenings, sizeof *it);
-    it->at = at;
-    it->entry = entry;
-    it->deed = deed;
+    return !strncmp(signature->name, "clEnqueue", 9) && signature->parameters &&
+           (!strcmp(signature->parameter[0].type, "cl_command_queue") ||
+            !strcmp(signature->name, "clEnqueueCommandBufferKHR"));
 }
 
 enum { FUNCTIONS_MOST = 0x200 };
 
 struct functions {
-    bool creates_context, creates_queue, creates_command_buffer, enqueues;
+    enum deed deed;
     enum memory_deed memory;
 };
+
+static enum deed deed_of(unsigned number, const struct signature *signature)
+{
+    switch (number) {
+    case SLOT_OF(clCreateContext):
+    case SLOT_OF(clCreateContextFromType): return CREATES_CONTEXT;
+    case SLOT_OF(clCreateCommandQueue):
+    case SLOT_OF(clCreateCommandQueueWithProperties):
+    case clCreateCommandQueueWithPropertiesKHR_number: return CREATES_QUEUE;
+    case clCreateCommandBufferKHR_number: return CREATES_COMMAND_BUFFER;
+    case SLOT_OF(clFinish): return FINISHES;
+    default: return enqueues(signature) ? ENQUEUES : NOTHING;
+    }
+}
 
 static void find_functions(struct functions functions[FUNCTIONS_MOST])
 {
@@ -135,16 +126,25 @@ static void find_functions(struct functions functions[FUNCTIONS_MOST])
     for (unsigned number = 0; number < FUNCTIONS_MOST; number++) {
         const struct signature *signature = signature_of(number);
         if (!signature) continue;
-        functions[number].creates_context = creates_context(number);
-        functions[number].creates_queue = creates_queue(number);
-        functions[number].creates_command_buffer = number == clCreateCommandBufferKHR_number;
-        functions[number].enqueues = enqueues(signature);
-        functions[number].memory = timeline_memory_deed(number);
+        functions[number].deed = deed_of(number, signature);
+        functions[number].memory = functions_memory(number);
     }
 }
 
-/* Notes when a call took effect: what it created was there when it returned at the latest, what it
- * released may have been another's before. */
+/* What a call makes is there when it returns. What it gives back may be another thread's before
+ * it returns. */
+static bool is_at_begin(enum memory_deed deed)
+{
+    return deed == RETAINS_MEMORY || deed == RELEASES_MEMORY || deed == FREES_MEMORY ||
+           deed == UNMAPS_MEMORY || deed == UNMAPS_SVM;
+}
+
+static void add_happening(struct array *happenings, struct happening it)
+{
+    *(struct happening *)array_add(happenings, sizeof it) = it;
+}
+
+/* Notes when a call took effect. */
 static void add_happenings(struct array *happenings, const struct functions *functions,
                            const struct recording *recording, size_t place)
 {
@@ -153,19 +153,16 @@ static void add_happenings(struct array *happenings, const struct functions *fun
     struct call call;
     if (entry->head->kind >= FUNCTIONS_MOST) return;
     it = &functions[entry->head->kind];
-    if (!it->creates_context && !it->creates_queue && !it->creates_command_buffer &&
-        !it->enqueues && !it->memory)
-        return;
-    if (!recording_call(recording, entry, &call)) return;
-    if (it->enqueues && !call.hidden) add_happening(happenings, call.begin, place, ENQUEUES);
+    if ((!it->deed && !it->memory) || !recording_call(recording, entry, &call)) return;
+    if (it->deed >= ENQUEUES && !call.hidden)
+        add_happening(happenings, (struct happening){ call.begin, place, it->deed, false });
     if (call.end == NEVER || call.failed) return;
-    if (it->creates_context) add_happening(happenings, call.end, place, CREATES_CONTEXT);
-    if (it->creates_queue) add_happening(happenings, call.end, place, CREATES_QUEUE);
-    if (it->creates_command_buffer)
-        add_happening(happenings, call.end, place, CREATES_COMMAND_BUFFER);
+    if (it->deed && it->deed < ENQUEUES)
+        add_happening(happenings, (struct happening){ call.end, place, it->deed, false });
     if (it->memory)
-        add_happening(happenings, it->memory == MEMORY_AT_END ? call.end : call.begin, place,
-                      CHANGES_MEMORY);
+        add_happening(happenings,
+                      (struct happening){ is_at_begin(it->memory) ? call.begin : call.end, place,
+                                          NOTHING, true });
 }
 
 /* Some drivers leave out times that they don't know, and some return nonsense. */
@@ -186,17 +183,74 @@ static size_t queue_of_command(struct builder *builder, const struct call *call)
     return builder_queue(builder, process, handle);
 }
 
-/* Notes a command with the times of its device. */
+/* What commands do, and the parameter that says how many bytes: the number itself, the image whose
+ * region it is, or a region in bytes. */
+// clang-format off
+static const struct {
+    unsigned number;
+    enum work work;
+    const char *bytes, *image;
+    bool rectangle;
+} works[] = {
+    { SLOT_OF(clEnqueueNDRangeKernel),     KERNEL, NULL,   NULL,        false },
+    { SLOT_OF(clEnqueueTask),              KERNEL, NULL,   NULL,        false },
+    { SLOT_OF(clEnqueueReadBuffer),        READ,   "size", NULL,        false },
+    { SLOT_OF(clEnqueueReadBufferRect),    READ,   NULL,   NULL,        true },
+    { SLOT_OF(clEnqueueReadImage),         READ,   NULL,   "image",     false },
+    { SLOT_OF(clEnqueueWriteBuffer),       WRITE,  "size", NULL,        false },
+    { SLOT_OF(clEnqueueWriteBufferRect),   WRITE,  NULL,   NULL,        true },
+    { SLOT_OF(clEnqueueWriteImage),        WRITE,  NULL,   "image",     false },
+    { SLOT_OF(clEnqueueCopyBuffer),        COPY,   "size", NULL,        false },
+    { SLOT_OF(clEnqueueCopyBufferRect),    COPY,   NULL,   NULL,        true },
+    { SLOT_OF(clEnqueueCopyImage),         COPY,   NULL,   "src_image", false },
+    { SLOT_OF(clEnqueueCopyBufferToImage), COPY,   NULL,   "dst_image", false },
+    { SLOT_OF(clEnqueueCopyImageToBuffer), COPY,   NULL,   "src_image", false },
+    { SLOT_OF(clEnqueueSVMMemcpy),         COPY,   "size", NULL,        false },
+    { clEnqueueMemcpyINTEL_number,         COPY,   "size", NULL,        false },
+    { SLOT_OF(clEnqueueFillBuffer),        FILL,   "size", NULL,        false },
+    { SLOT_OF(clEnqueueFillImage),         FILL,   NULL,   "image",     false },
+    { SLOT_OF(clEnqueueSVMMemFill),        FILL,   "size", NULL,        false },
+    { clEnqueueMemFillINTEL_number,        FILL,   "size", NULL,        false },
+    { clEnqueueMemsetINTEL_number,         FILL,   "size", NULL,        false },
+    { SLOT_OF(clEnqueueMapBuffer),         MAP,    "size", NULL,        false },
+    { SLOT_OF(clEnqueueMapImage),          MAP,    NULL,   "image",     false },
+    { SLOT_OF(clEnqueueSVMMap),            MAP,    "size", NULL,        false },
+};
+// clang-format on
+
+/* The product of a region's sizes; 0 if it was not recorded. */
+static uint64_t region_of(const struct recording *recording, const struct call *call)
+{
+    struct value region = call_value(recording, call, call_parameter(call, "region"));
+    if (region.count != 3) return 0;
+    return value_number(&region, 0) * value_number(&region, 1) * value_number(&region, 2);
+}
+
+/* Finds out what a command does. */
+static void find_work(struct builder *builder, const struct call *call,
+                      struct model_command *command)
+{
+    for (size_t i = 0; i < sizeof works / sizeof *works; i++) {
+        if (works[i].number != call->entry->head->kind) continue;
+        command->work = works[i].work;
+        if (works[i].bytes) command->bytes = call_number(call, works[i].bytes);
+        if (works[i].rectangle) command->bytes = region_of(builder->recording, call);
+        if (works[i].image)
+            command->bytes = region_of(builder->recording, call) *
+                             model_image_element(builder, call, call_number(call, works[i].image));
+    }
+}
+
+/* Notes a command, with the times of its device if they can be right. */
 static void note_command(struct builder *builder, const struct call *call, size_t entry)
 {
     const struct record_command *record = recording_command(builder->recording, call);
-    size_t queue = queue_of_command(builder, call);
-    struct timeline_command *command;
+    const size_t queue = queue_of_command(builder, call);
+    struct model_command *command = array_add(&builder->commands, sizeof *command);
+    *command = (struct model_command){ .entry = entry, .queue = (uint32_t)queue };
+    find_work(builder, call, command);
     if (!record || !record->ended || record->ended >= CLOCKS_END || record->status < 0) return;
-    command = array_add(&builder->commands, sizeof *command);
-    command->entry = entry;
-    command->queue = (uint32_t)queue;
-    command->lane = 0;
+    command->timed = true;
     command->ended = record->ended;
     command->started = earlier(record->start, command->ended);
     command->submitted = earlier(record->submitted, command->started);
@@ -209,7 +263,9 @@ static void take_effect(struct builder *builder, const struct happening *it)
     const struct process *process = entry->thread->process;
     struct call call;
     recording_call(builder->recording, entry, &call);
+    if (it->is_memory) model_memory_note(builder, &call, it->entry, it->at);
     switch (it->deed) {
+    case NOTHING: return;
     case CREATES_CONTEXT: add_context(builder, process, call.record->result); return;
     case CREATES_QUEUE:
         add_queue(builder, process, call.record->result, call.words[0], call.words[1], it->at);
@@ -219,7 +275,11 @@ static void take_effect(struct builder *builder, const struct happening *it)
             call_queue(builder->recording, &call);
         return;
     case ENQUEUES: note_command(builder, &call, it->entry); return;
-    case CHANGES_MEMORY: timeline_memory_note(builder, &call, it->entry, it->at); return;
+    case FINISHES:
+        *(struct model_wait *)array_add(&builder->waits, sizeof(struct model_wait)) =
+            (struct model_wait){ it->entry,
+                                 (uint32_t)builder_queue(builder, process, call.words[0]) };
+        return;
     }
 }
 
@@ -253,19 +313,21 @@ static int by_key(const void *a, const void *b)
 }
 
 /* Puts the commands of each queue into the order of their beginnings. */
-static void order_commands(struct timeline *timeline)
+static void order_commands(struct model *model)
 {
     struct key *keys;
-    if (!timeline->command_count) return;
-    keys = require_memory(malloc(timeline->command_count * sizeof *keys));
-    timeline->order = require_memory(malloc(timeline->command_count * sizeof *timeline->order));
-    for (size_t i = 0; i < timeline->command_count; i++)
-        keys[i] = (struct key){ timeline->commands[i].queue, timeline->commands[i].started, i };
-    qsort(keys, timeline->command_count, sizeof *keys, by_key);
-    for (size_t i = 0; i < timeline->command_count; i++) {
-        struct timeline_queue *queue = &timeline->queues[keys[i].queue];
+    if (!model->command_count) return;
+    keys = require_memory(malloc(model->command_count * sizeof *keys));
+    for (size_t i = 0; i < model->command_count; i++)
+        if (model->commands[i].timed)
+            keys[model->timed_count++] =
+                (struct key){ model->commands[i].queue, model->commands[i].started, i };
+    if (model->timed_count) qsort(keys, model->timed_count, sizeof *keys, by_key);
+    model->order = require_memory(malloc((model->timed_count + 1) * sizeof *model->order));
+    for (size_t i = 0; i < model->timed_count; i++) {
+        struct model_queue *queue = &model->queues[keys[i].queue];
         if (!queue->count++) queue->first = i;
-        timeline->order[i] = keys[i].place;
+        model->order[i] = keys[i].place;
     }
     free(keys);
 }
@@ -284,7 +346,7 @@ static void add_bound(struct array *bounds, uint64_t time, moment low, moment hi
 /* A command is queued while its call runs, and ends before the host sees it. Loosely: it does not
  * start before its call begins. */
 static void add_command_bounds(struct array *bounds, const struct recording *recording,
-                               const struct timeline_command *command, enum bounds kind)
+                               const struct model_command *command, enum bounds kind)
 {
     struct call call;
     const struct record_command *record;
@@ -301,23 +363,23 @@ static void add_command_bounds(struct array *bounds, const struct recording *rec
         add_bound(bounds, command->queued, call.begin, call.end, command->queued);
 }
 
-static void add_commands_bounds(struct array *bounds, const struct timeline *timeline,
-                                const struct timeline_device *device, enum bounds kind)
+static void add_commands_bounds(struct array *bounds, const struct model *model,
+                                const struct model_device *device, enum bounds kind)
 {
-    for (size_t i = 0; i < timeline->queue_count; i++) {
-        const struct timeline_queue *queue = &timeline->queues[i];
-        if (&timeline->devices[queue->device] != device) continue;
+    for (size_t i = 0; i < model->queue_count; i++) {
+        const struct model_queue *queue = &model->queues[i];
+        if (&model->devices[queue->device] != device) continue;
         for (size_t j = 0; j < queue->count; j++)
-            add_command_bounds(bounds, timeline->recording,
-                               &timeline->commands[timeline->order[queue->first + j]], kind);
+            add_command_bounds(bounds, model->recording,
+                               &model->commands[model->order[queue->first + j]], kind);
     }
 }
 
-static void add_timer_bounds(struct array *bounds, const struct timeline *timeline,
-                             const struct timeline_device *device)
+static void add_timer_bounds(struct array *bounds, const struct model *model,
+                             const struct model_device *device)
 {
     const struct timer *timers;
-    size_t count = recording_timers(timeline->recording, &timers);
+    size_t count = recording_timers(model->recording, &timers);
     for (size_t i = 0; i < count; i++)
         if (timers[i].process == device->process && timers[i].device == device->handle &&
             timers[i].device_time < CLOCKS_END)
@@ -327,34 +389,35 @@ static void add_timer_bounds(struct array *bounds, const struct timeline *timeli
 
 /* The closest agreement that can be had: some drivers' times contradict their timers, or mean
  * something else by "queued". */
-static void align(const struct timeline *timeline, struct timeline_device *device)
+static void align(const struct model *model, struct model_device *device)
 {
     struct array bounds = { NULL, 0, 0 };
     size_t tight;
-    add_commands_bounds(&bounds, timeline, device, TIGHT);
+    add_commands_bounds(&bounds, model, device, TIGHT);
     tight = bounds.count;
     if (!tight) return;
-    add_timer_bounds(&bounds, timeline, device);
+    add_timer_bounds(&bounds, model, device);
     device->clocks.method = CLOCKS_BY_TIMERS;
     if (bounds.count > tight && clocks_fit(bounds.items, bounds.count, &device->clocks)) goto done;
     device->clocks.method = CLOCKS_BY_BOUNDS;
     if (clocks_fit(bounds.items, tight, &device->clocks)) goto done;
     bounds.count = 0;
-    add_commands_bounds(&bounds, timeline, device, LOOSE);
+    add_commands_bounds(&bounds, model, device, LOOSE);
     if (!clocks_fit(bounds.items, bounds.count, &device->clocks))
         device->clocks.method = CLOCKS_AT_ODDS;
 done:
     free(bounds.items);
 }
 
-static void align_devices(struct timeline *timeline)
+static void align_devices(struct model *model)
 {
-    for (size_t i = 0; i < timeline->queue_count; i++)
-        timeline->devices[timeline->queues[i].device].commands += timeline->queues[i].count;
-    for (size_t i = 0; i < timeline->device_count; i++) align(timeline, &timeline->devices[i]);
-    for (size_t i = 0; i < timeline->command_count; i++) {
-        struct timeline_command *it = &timeline->commands[i];
-        const struct clocks *clocks = &timeline->devices[timeline->queues[it->queue].device].clocks;
+    for (size_t i = 0; i < model->queue_count; i++)
+        model->devices[model->queues[i].device].commands += model->queues[i].count;
+    for (size_t i = 0; i < model->device_count; i++) align(model, &model->devices[i]);
+    for (size_t i = 0; i < model->command_count; i++) {
+        struct model_command *it = &model->commands[i];
+        const struct clocks *clocks = &model->devices[model->queues[it->queue].device].clocks;
+        if (!it->timed) continue;
         it->queued = clocks_host(clocks, it->queued);
         it->submitted = clocks_host(clocks, it->submitted);
         it->started = clocks_host(clocks, it->started);
@@ -374,15 +437,15 @@ uint32_t lanes_find(struct lanes *lanes, moment begin, moment end)
     return lane;
 }
 
-static void find_command_lanes(struct timeline *timeline, struct lanes *lanes)
+static void find_command_lanes(struct model *model, struct lanes *lanes)
 {
-    for (size_t i = 0; i < timeline->queue_count; i++) {
-        struct timeline_queue *queue = &timeline->queues[i];
+    for (size_t i = 0; i < model->queue_count; i++) {
+        struct model_queue *queue = &model->queues[i];
         lanes->count = 0;
         for (size_t j = 0; j < queue->count; j++) {
-            struct timeline_command *it = &timeline->commands[timeline->order[queue->first + j]];
+            struct model_command *it = &model->commands[model->order[queue->first + j]];
             it->lane = lanes_find(lanes, it->started, it->ended);
-            if (it->ended > timeline->end) timeline->end = it->ended;
+            if (it->ended > model->end) model->end = it->ended;
         }
         queue->lanes = lanes->count;
     }
@@ -390,17 +453,17 @@ static void find_command_lanes(struct timeline *timeline, struct lanes *lanes)
 
 static int by_mapping(const void *a, const void *b)
 {
-    const struct timeline_mapping *left = a, *right = b;
+    const struct model_mapping *left = a, *right = b;
     int order = (left->context > right->context) - (left->context < right->context);
     if (!order) order = (left->begin > right->begin) - (left->begin < right->begin);
     return order ? order : (left->entry > right->entry) - (left->entry < right->entry);
 }
 
-static void find_mapping_lanes(struct timeline *timeline, struct lanes *lanes)
+static void find_mapping_lanes(struct model *model, struct lanes *lanes)
 {
     lanes->count = 0;
-    for (size_t i = 0; i < timeline->mapping_count; i++) {
-        struct timeline_mapping *it = &timeline->mappings[i];
+    for (size_t i = 0; i < model->mapping_count; i++) {
+        struct model_mapping *it = &model->mappings[i];
         if (i > 0 && it->context != it[-1].context) lanes->count = 0;
         it->lane = lanes_find(lanes, it->begin, it->end);
     }
@@ -408,9 +471,9 @@ static void find_mapping_lanes(struct timeline *timeline, struct lanes *lanes)
 
 /* ---- the whole ---- */
 
-static void find_end(struct timeline *timeline)
+static void find_end(struct model *model)
 {
-    const struct recording *recording = timeline->recording;
+    const struct recording *recording = model->recording;
     for (size_t i = 0; i < recording->count; i++) {
         const struct entry *entry = &recording->entries[i];
         moment end = entry->begin;
@@ -420,51 +483,54 @@ static void find_end(struct timeline *timeline)
         } else if (recording_callback(recording, entry, &end) && end == NEVER) {
             end = entry->begin;
         }
-        if (end > timeline->end) timeline->end = end;
+        if (end > model->end) model->end = end;
     }
 }
 
-struct timeline *timeline_make(const struct recording *recording)
+struct model *model_make(const struct recording *recording)
 {
-    struct timeline *timeline = require_memory(calloc(1, sizeof *timeline));
+    struct model *model = require_memory(calloc(1, sizeof *model));
     struct lanes *lanes = require_memory(malloc(sizeof *lanes));
     struct builder builder;
     memset(&builder, 0, sizeof builder);
-    builder.recording = timeline->recording = recording;
+    builder.recording = model->recording = recording;
     note_calls(&builder);
-    array_sort(&builder.mappings, sizeof(struct timeline_mapping), by_mapping);
-    timeline->contexts = builder.contexts.items;
-    timeline->context_count = builder.contexts.count;
-    timeline->queues = builder.queues.items;
-    timeline->queue_count = builder.queues.count;
-    timeline->devices = builder.devices.items;
-    timeline->device_count = builder.devices.count;
-    timeline->commands = builder.commands.items;
-    timeline->command_count = builder.commands.count;
-    timeline->changes = builder.changes.items;
-    timeline->change_count = builder.changes.count;
-    timeline->mappings = builder.mappings.items;
-    timeline->mapping_count = builder.mappings.count;
+    array_sort(&builder.mappings, sizeof(struct model_mapping), by_mapping);
+    model->contexts = builder.contexts.items;
+    model->context_count = builder.contexts.count;
+    model->queues = builder.queues.items;
+    model->queue_count = builder.queues.count;
+    model->devices = builder.devices.items;
+    model->device_count = builder.devices.count;
+    model->commands = builder.commands.items;
+    model->command_count = builder.commands.count;
+    model->waits = builder.waits.items;
+    model->wait_count = builder.waits.count;
+    model->changes = builder.changes.items;
+    model->change_count = builder.changes.count;
+    model->mappings = builder.mappings.items;
+    model->mapping_count = builder.mappings.count;
     free(builder.objects.items);
     handles_free(&builder.handles);
-    find_end(timeline);
-    order_commands(timeline);
-    align_devices(timeline);
-    find_command_lanes(timeline, lanes);
-    find_mapping_lanes(timeline, lanes);
+    find_end(model);
+    order_commands(model);
+    align_devices(model);
+    find_command_lanes(model, lanes);
+    find_mapping_lanes(model, lanes);
     free(lanes);
-    return timeline;
+    return model;
 }
 
-void timeline_free(struct timeline *timeline)
+void model_free(struct model *model)
 {
-    if (!timeline) return;
-    free(timeline->contexts);
-    free(timeline->queues);
-    free(timeline->devices);
-    free(timeline->commands);
-    free(timeline->order);
-    free(timeline->changes);
-    free(timeline->mappings);
-    free(timeline);
+    if (!model) return;
+    free(model->contexts);
+    free(model->queues);
+    free(model->devices);
+    free(model->commands);
+    free(model->order);
+    free(model->waits);
+    free(model->changes);
+    free(model->mappings);
+    free(model);
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the parts of the timeline share while it is made. */
-#ifndef CLRELAY_TOOL_TIMELINE_BUILDER_H
-#define CLRELAY_TOOL_TIMELINE_BUILDER_H
+/* What the parts of the model share while it is made. */
+#ifndef CLRELAY_TOOL_MODEL_BUILDER_H
+#define CLRELAY_TOOL_MODEL_BUILDER_H
 
 #include "../record/array.h"
 #include "handles.h"
-#include "timeline.h"
+#include "model.h"
 
 /* What handles are told apart by. */
 enum {
@@ -22,13 +22,14 @@ struct builder {
     const struct recording *recording;
     struct handles handles; /* each with the place + 1 of what it is a handle of; of a
                                command buffer, with the handle of its queue */
-    struct array contexts;  /* struct timeline_context */
-    struct array queues;    /* struct timeline_queue */
-    struct array devices;   /* struct timeline_device */
-    struct array commands;  /* struct timeline_command */
-    struct array objects;   /* timeline_memory.c */
-    struct array changes;   /* struct timeline_change */
-    struct array mappings;  /* struct timeline_mapping */
+    struct array contexts;  /* struct model_context */
+    struct array queues;    /* struct model_queue */
+    struct array devices;   /* struct model_device */
+    struct array commands;  /* struct model_command */
+    struct array waits;     /* struct model_wait */
+    struct array objects;   /* model_memory.c */
+    struct array changes;   /* struct model_change */
+    struct array mappings;  /* struct model_mapping */
 };
 
 /* The place of the context with a handle. */
@@ -37,15 +38,11 @@ size_t builder_context(struct builder *builder, const struct process *process, u
 /* The place of the queue with a handle. */
 size_t builder_queue(struct builder *builder, const struct process *process, uint64_t handle);
 
-/* What calls do to memory. */
-enum memory_deed { MEMORY_NOTHING, MEMORY_AT_BEGIN, MEMORY_AT_END };
-
-/* When a function changes something about memory. */
-enum memory_deed timeline_memory_deed(unsigned number);
-
 /* Notes what a call did to memory. Calls come in the order of these moments. */
-void timeline_memory_note(struct builder *builder, const struct call *call, size_t entry,
-                          moment at);
+void model_memory_note(struct builder *builder, const struct call *call, size_t entry, moment at);
+
+/* The bytes of an element of a living image; 0 if its creation, or its format, was not recorded. */
+uint64_t model_image_element(struct builder *builder, const struct call *call, uint64_t image);
 
 /* ---- lanes ---- */
 

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Visits what is in a timeline. */
+/* Visits what is in a model. */
 #include "../record/array.h"
 #include "../../layer/words.h"
-#include "timeline.h"
+#include "model.h"
 
 #include <string.h>
 
 /* ---- calls ---- */
 
 struct walk {
-    const struct timeline *timeline;
+    const struct model *model;
     struct array *nests; /* by the thread's number: the ends of the slices that it is in */
     size_t next_command;
-    void (*begin)(const struct timeline_slice *slice, void *data);
+    void (*begin)(const struct model_slice *slice, void *data);
     void (*end)(const struct thread *thread, moment at, void *data);
     void *data;
 };
@@ -29,7 +29,7 @@ static void leave(struct walk *walk, const struct thread *thread, moment before)
     }
 }
 
-static void enter(struct walk *walk, struct timeline_slice *slice)
+static void enter(struct walk *walk, struct model_slice *slice)
 {
     const struct thread *thread = slice->entry->thread;
     struct array *ends = &walk->nests[thread->number];
@@ -42,20 +42,19 @@ static void enter(struct walk *walk, struct timeline_slice *slice)
     walk->begin(slice, walk->data);
 }
 
-static const struct timeline_command *command_of(struct walk *walk, size_t entry)
+/* The command that an entry enqueued, if its times are known. */
+static const struct model_command *command_of(struct walk *walk, size_t entry)
 {
-    const struct timeline *timeline = walk->timeline;
-    if (walk->next_command == timeline->command_count ||
-        timeline->commands[walk->next_command].entry != entry)
-        return NULL;
-    return &timeline->commands[walk->next_command++];
+    const struct model_command *command =
+        model_next_command(walk->model, &walk->next_command, entry);
+    return command && command->timed ? command : NULL;
 }
 
 static void visit_entry(struct walk *walk, size_t place)
 {
-    const struct recording *recording = walk->timeline->recording;
+    const struct recording *recording = walk->model->recording;
     const struct entry *entry = &recording->entries[place];
-    struct timeline_slice slice = { entry, NULL, NULL, NULL, entry->begin, NEVER, NULL };
+    struct model_slice slice = { entry, NULL, NULL, NULL, entry->begin, NEVER, NULL };
     struct call call;
     if (recording_call(recording, entry, &call)) {
         slice.call = &call;
@@ -78,12 +77,12 @@ static void visit_entry(struct walk *walk, size_t place)
     }
 }
 
-void timeline_walk(const struct timeline *timeline,
-                   void (*begin)(const struct timeline_slice *slice, void *data),
-                   void (*end)(const struct thread *thread, moment at, void *data), void *data)
+void model_walk(const struct model *model,
+                void (*begin)(const struct model_slice *slice, void *data),
+                void (*end)(const struct thread *thread, moment at, void *data), void *data)
 {
-    const struct recording *recording = timeline->recording;
-    struct walk walk = { timeline, NULL, 0, begin, end, data };
+    const struct recording *recording = model->recording;
+    struct walk walk = { model, NULL, 0, begin, end, data };
     if (!recording->thread_count) return;
     walk.nests = require_memory(calloc(recording->thread_count, sizeof *walk.nests));
     for (size_t i = 0; i < recording->count; i++) visit_entry(&walk, i);
@@ -94,78 +93,73 @@ void timeline_walk(const struct timeline *timeline,
     free(walk.nests);
 }
 
-bool timeline_has_result(const struct call *call)
+bool model_has_result(const struct call *call)
 {
     return call->end != NEVER && (call->failed || strcmp(call->signature->type, "cl_int") != 0);
 }
 
 /* ---- commands ---- */
 
-static void call_of(const struct timeline *timeline, const struct timeline_command *command,
+const struct model_command *model_next_command(const struct model *model, size_t *next,
+                                               size_t entry)
+{
+    if (*next == model->command_count || model->commands[*next].entry != entry) return NULL;
+    return &model->commands[(*next)++];
+}
+
+const struct model_wait *model_next_wait(const struct model *model, size_t *next, size_t entry)
+{
+    if (*next == model->wait_count || model->waits[*next].entry != entry) return NULL;
+    return &model->waits[(*next)++];
+}
+
+static void call_of(const struct model *model, const struct model_command *command,
                     struct call *call)
 {
-    recording_call(timeline->recording, &timeline->recording->entries[command->entry], call);
+    recording_call(model->recording, &model->recording->entries[command->entry], call);
 }
 
-bool timeline_has_arrow(const struct timeline *timeline, const struct timeline_command *command)
+bool model_has_arrow(const struct model *model, const struct model_command *command)
 {
-    return timeline->recording->entries[command->entry].begin <= command->started;
+    return model->recording->entries[command->entry].begin <= command->started;
 }
 
-const char *timeline_command_name(const struct timeline *timeline,
-                                  const struct timeline_command *command)
+const char *model_command_name(const struct model *model, const struct model_command *command)
 {
     static const char prefix[] = "clEnqueue";
     const char *name = NULL;
     struct call call;
-    call_of(timeline, command, &call);
+    call_of(model, command, &call);
     if (call_parameter(&call, "kernel") >= 0)
-        name = recording_name(timeline->recording, call.entry->thread->process,
+        name = recording_name(model->recording, call.entry->thread->process,
                               call_number(&call, "kernel"), call.begin);
     if (name) return name;
     name = call.signature->name;
     return strncmp(name, prefix, sizeof prefix - 1) ? name : name + sizeof prefix - 1;
 }
 
-static unsigned sizes_of(const struct timeline *timeline, const struct call *call,
-                         const char *parameter, uint64_t sizes[3])
+static unsigned sizes_of(const struct model *model, const struct call *call, const char *parameter,
+                         uint64_t sizes[3])
 {
-    struct value value = call_value(timeline->recording, call, call_parameter(call, parameter));
+    struct value value = call_value(model->recording, call, call_parameter(call, parameter));
     unsigned count = value.count < 3 ? value.count : 3;
     for (unsigned i = 0; i < 3; i++) sizes[i] = i < count ? value_number(&value, i) : 1;
     return count;
 }
 
-struct timeline_launch timeline_launch(const struct timeline *timeline,
-                                       const struct timeline_command *command)
+struct model_launch model_launch(const struct model *model, const struct model_command *command)
 {
-    struct timeline_launch launch = { 0, { 1, 1, 1 }, { 1, 1, 1 }, false };
+    struct model_launch launch = { 0, { 1, 1, 1 }, { 1, 1, 1 }, false };
     struct call call;
-    call_of(timeline, command, &call);
+    call_of(model, command, &call);
     if (call.entry->head->kind == SLOT_OF(clEnqueueTask)) {
         launch.dimensions = 1;
         launch.local_given = true;
     } else if (call.entry->head->kind == SLOT_OF(clEnqueueNDRangeKernel)) {
-        launch.dimensions = sizes_of(timeline, &call, "global_work_size", launch.global);
-        launch.local_given = sizes_of(timeline, &call, "local_work_size", launch.local) > 0;
+        launch.dimensions = sizes_of(model, &call, "global_work_size", launch.global);
+        launch.local_given = sizes_of(model, &call, "local_work_size", launch.local) > 0;
     }
     return launch;
-}
-
-uint64_t timeline_bytes(const struct timeline *timeline, const struct timeline_command *command)
-{
-    uint64_t region[3];
-    struct call call;
-    call_of(timeline, command, &call);
-    if (call_parameter(&call, "size") >= 0) return call_number(&call, "size");
-    switch (call.entry->head->kind) {
-    case SLOT_OF(clEnqueueReadBufferRect):
-    case SLOT_OF(clEnqueueWriteBufferRect):
-    case SLOT_OF(clEnqueueCopyBufferRect):
-        if (!sizes_of(timeline, &call, "region", region)) return 0;
-        return region[0] * region[1] * region[2];
-    default: return 0;
-    }
 }
 
 static int by_moment(const void *a, const void *b)
@@ -174,22 +168,21 @@ static int by_moment(const void *a, const void *b)
     return (*left > *right) - (*left < *right);
 }
 
-void timeline_waiting(const struct timeline *timeline, const struct timeline_queue *queue,
-                      void (*visit)(moment at, uint64_t count, void *data), void *data)
+void model_waiting(const struct model *model, const struct model_queue *queue,
+                   void (*visit)(moment at, uint64_t count, void *data), void *data)
 {
-    const size_t *order = timeline->order + queue->first;
+    const size_t *order = model->order + queue->first;
     size_t queued = 0, started = 0;
     moment *times;
     if (!queue->count) return;
     times = require_memory(malloc(queue->count * sizeof *times));
-    for (size_t i = 0; i < queue->count; i++) times[i] = timeline->commands[order[i]].queued;
+    for (size_t i = 0; i < queue->count; i++) times[i] = model->commands[order[i]].queued;
     qsort(times, queue->count, sizeof *times, by_moment);
     while (started < queue->count) {
-        moment start = timeline->commands[order[started]].started;
+        moment start = model->commands[order[started]].started;
         moment at = queued < queue->count && times[queued] < start ? times[queued] : start;
         while (queued < queue->count && times[queued] == at) queued++;
-        while (started < queue->count && timeline->commands[order[started]].started == at)
-            started++;
+        while (started < queue->count && model->commands[order[started]].started == at) started++;
         visit(at, queued - started, data);
     }
     free(times);

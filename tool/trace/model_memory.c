@@ -6,63 +6,54 @@
 #include "images.h"
 
 #include "../../layer/words.h"
-#include "timeline_builder.h"
+#include "model_builder.h"
 
 struct allocation {
-    uint64_t bytes;
+    uint64_t bytes, element; /* element: of an image */
     uint32_t references;
     uint32_t context;
     enum memory_kind kind;
     size_t parent; /* place + 1 of the object that has the memory; 0: none */
 };
 
-enum memory_deed timeline_memory_deed(unsigned number)
-{
-    switch (number) {
-    case SLOT_OF(clCreateBuffer):
-    case SLOT_OF(clCreateBufferWithProperties):
-    case SLOT_OF(clCreateSubBuffer):
-    case SLOT_OF(clCreatePipe):
-    case SLOT_OF(clCreateImage):
-    case SLOT_OF(clCreateImageWithProperties):
-    case SLOT_OF(clCreateImage2D):
-    case SLOT_OF(clCreateImage3D):
-    case SLOT_OF(clSVMAlloc):
-    case clHostMemAllocINTEL_number:
-    case clDeviceMemAllocINTEL_number:
-    case clSharedMemAllocINTEL_number:
-    case SLOT_OF(clEnqueueSVMFree):
-    case SLOT_OF(clEnqueueMapBuffer):
-    case SLOT_OF(clEnqueueMapImage):
-    case SLOT_OF(clEnqueueSVMMap): return MEMORY_AT_END;
-    /* Another thread may get the same handle before these return. */
-    case SLOT_OF(clRetainMemObject):
-    case SLOT_OF(clReleaseMemObject):
-    case SLOT_OF(clSVMFree):
-    case clMemFreeINTEL_number:
-    case clMemBlockingFreeINTEL_number:
-    case SLOT_OF(clEnqueueUnmapMemObject):
-    case SLOT_OF(clEnqueueSVMUnmap): return MEMORY_AT_BEGIN;
-    default: return MEMORY_NOTHING;
-    }
-}
-
 /* ---- objects ---- */
 
-static void change(struct builder *builder, const struct allocation *object, moment at, bool more)
+static struct model_context *context_of(struct builder *builder, const struct allocation *object)
 {
-    struct timeline_context *context =
-        &((struct timeline_context *)builder->contexts.items)[object->context];
-    uint64_t *bytes = &context->bytes[object->kind];
-    struct timeline_change *it;
-    if (!object->bytes) return;
-    *bytes += more ? object->bytes : 0 - object->bytes;
-    if (more && *bytes > context->most[object->kind]) context->most[object->kind] = *bytes;
-    it = array_add(&builder->changes, sizeof *it);
+    return &((struct model_context *)builder->contexts.items)[object->context];
+}
+
+static void note_change(struct builder *builder, const struct allocation *object, moment at)
+{
+    struct model_change *it = array_add(&builder->changes, sizeof *it);
     it->at = at;
     it->context = object->context;
     it->kind = object->kind;
-    it->bytes = *bytes;
+    it->bytes = context_of(builder, object)->bytes[object->kind];
+}
+
+static void add_object(struct builder *builder, const struct allocation *object, moment at)
+{
+    struct model_context *context = context_of(builder, object);
+    uint64_t *bytes = &context->bytes[object->kind], *most = &context->most[object->kind];
+    context->objects_made++;
+    context->objects_left++;
+    if (!object->bytes) return;
+    *bytes += object->bytes;
+    context->all += object->bytes;
+    if (*bytes > *most) *most = *bytes;
+    if (context->all > context->all_most) context->all_most = context->all;
+    note_change(builder, object, at);
+}
+
+static void remove_object(struct builder *builder, const struct allocation *object, moment at)
+{
+    struct model_context *context = context_of(builder, object);
+    context->objects_left--;
+    if (!object->bytes) return;
+    context->bytes[object->kind] -= object->bytes;
+    context->all -= object->bytes;
+    note_change(builder, object, at);
 }
 
 static uint64_t *number_of(struct builder *builder, const struct call *call, unsigned kind,
@@ -79,7 +70,7 @@ static struct allocation *object_at(const struct builder *builder, size_t place)
 static void release(struct builder *builder, struct allocation *object, moment at)
 {
     while (object->references && --object->references == 0) {
-        change(builder, object, at, false);
+        remove_object(builder, object, at);
         if (!object->parent) return;
         object = object_at(builder, object->parent - 1);
     }
@@ -115,23 +106,25 @@ static void create(struct builder *builder, const struct call *call, moment at, 
     fresh.references = 1;
     object = object_at(builder, (size_t)*number - 1);
     *object = fresh;
-    change(builder, object, at, true);
+    add_object(builder, object, at);
 }
 
 static void create_in_context(struct builder *builder, const struct call *call, moment at,
-                              unsigned handle_kind, enum memory_kind kind, uint64_t bytes)
+                              enum memory_kind kind, uint64_t bytes, uint64_t element)
 {
-    struct allocation fresh = { bytes, 0, 0, kind, 0 };
+    const unsigned handle_kind = kind < MEMORY_SVM ? HANDLE_MEMORY : HANDLE_POINTER;
+    struct allocation fresh = { .bytes = bytes, .element = element, .kind = kind };
     fresh.context = (uint32_t)builder_context(builder, call->entry->thread->process,
                                               call_number(call, "context"));
     create(builder, call, at, handle_kind, fresh);
 }
 
 /* An object that has another's memory. */
-static void create_of(struct builder *builder, const struct call *call, moment at, uint64_t of)
+static void create_of(struct builder *builder, const struct call *call, moment at, uint64_t of,
+                      uint64_t element)
 {
     struct allocation *parent = find(builder, call, HANDLE_MEMORY, of);
-    struct allocation fresh = { 0, 0, 0, MEMORY_BUFFERS, 0 };
+    struct allocation fresh = { .element = element };
     if (!parent) return;
     fresh.context = parent->context;
     fresh.parent = (size_t)(parent - object_at(builder, 0)) + 1;
@@ -140,9 +133,10 @@ static void create_of(struct builder *builder, const struct call *call, moment a
 
 static void create_image(struct builder *builder, const struct call *call, moment at)
 {
+    const uint64_t element = image_element_bytes(builder->recording, call);
     uint64_t buffer, bytes = image_bytes(builder->recording, call, &buffer);
-    if (buffer) create_of(builder, call, at, buffer);
-    else create_in_context(builder, call, at, HANDLE_MEMORY, MEMORY_IMAGES, bytes);
+    if (buffer) create_of(builder, call, at, buffer, element);
+    else create_in_context(builder, call, at, MEMORY_IMAGES, bytes, element);
 }
 
 static void free_pointer(struct builder *builder, const struct call *call, moment at,
@@ -166,7 +160,7 @@ static void free_pointers(struct builder *builder, const struct call *call, mome
 
 /* Memory that is mapped again has the same pointer: until lanes are known, the field holds the
  * mapping before, as its place + 1. */
-static uint32_t *before(struct timeline_mapping *mapping)
+static uint32_t *before(struct model_mapping *mapping)
 {
     return &mapping->lane;
 }
@@ -174,8 +168,8 @@ static uint32_t *before(struct timeline_mapping *mapping)
 static void map(struct builder *builder, const struct call *call, size_t entry, moment at,
                 uint64_t pointer)
 {
-    const struct timeline_queue *queues;
-    struct timeline_mapping *mapping;
+    const struct model_queue *queues;
+    struct model_mapping *mapping;
     uint64_t *number;
     size_t queue;
     if (!pointer) return;
@@ -196,66 +190,58 @@ static void map(struct builder *builder, const struct call *call, size_t entry, 
 static void unmap(struct builder *builder, const struct call *call, moment at, uint64_t pointer)
 {
     uint64_t *number = number_of(builder, call, HANDLE_MAPPED, pointer);
-    struct timeline_mapping *mapping;
+    struct model_mapping *mapping;
     if (!*number) return;
-    mapping = (struct timeline_mapping *)builder->mappings.items + *number - 1;
+    mapping = (struct model_mapping *)builder->mappings.items + *number - 1;
     mapping->end = at;
     *number = *before(mapping);
 }
 
-void timeline_memory_note(struct builder *builder, const struct call *call, size_t entry, moment at)
+void model_memory_note(struct builder *builder, const struct call *call, size_t entry, moment at)
 {
     struct allocation *object;
-    switch (call->entry->head->kind) {
-    case SLOT_OF(clCreateBuffer):
-    case SLOT_OF(clCreateBufferWithProperties):
-        create_in_context(builder, call, at, HANDLE_MEMORY, MEMORY_BUFFERS,
-                          call_number(call, "size"));
+    switch (functions_memory(call->entry->head->kind)) {
+    case NO_DEED: return;
+    case MAKES_BUFFER:
+        create_in_context(builder, call, at, MEMORY_BUFFERS, call_number(call, "size"), 0);
         return;
-    case SLOT_OF(clCreatePipe):
-        create_in_context(builder, call, at, HANDLE_MEMORY, MEMORY_BUFFERS,
-                          call_number(call, "pipe_packet_size") *
-                              call_number(call, "pipe_max_packets"));
+    case MAKES_PIPE:
+        create_in_context(
+            builder, call, at, MEMORY_BUFFERS,
+            call_number(call, "pipe_packet_size") * call_number(call, "pipe_max_packets"), 0);
         return;
-    case SLOT_OF(clCreateSubBuffer): create_of(builder, call, at, call->words[0]); return;
-    case SLOT_OF(clCreateImage):
-    case SLOT_OF(clCreateImageWithProperties):
-    case SLOT_OF(clCreateImage2D):
-    case SLOT_OF(clCreateImage3D): create_image(builder, call, at); return;
-    case SLOT_OF(clSVMAlloc):
-        create_in_context(builder, call, at, HANDLE_POINTER, MEMORY_SVM, call_number(call, "size"));
+    case MAKES_PART: create_of(builder, call, at, call->words[0], 0); return;
+    case MAKES_IMAGE: create_image(builder, call, at); return;
+    case MAKES_SVM:
+        create_in_context(builder, call, at, MEMORY_SVM, call_number(call, "size"), 0);
         return;
-    case clHostMemAllocINTEL_number:
-    case clDeviceMemAllocINTEL_number:
-    case clSharedMemAllocINTEL_number:
-        create_in_context(builder, call, at, HANDLE_POINTER, MEMORY_USM, call_number(call, "size"));
+    case MAKES_USM:
+        create_in_context(builder, call, at, MEMORY_USM, call_number(call, "size"), 0);
         return;
-    case SLOT_OF(clRetainMemObject):
+    case RETAINS_MEMORY:
         object = find(builder, call, HANDLE_MEMORY, call->words[0]);
         if (object) object->references++;
         return;
-    case SLOT_OF(clReleaseMemObject):
+    case RELEASES_MEMORY:
         object = find(builder, call, HANDLE_MEMORY, call->words[0]);
         if (object) release(builder, object, at);
         return;
-    case SLOT_OF(clSVMFree):
-    case clMemFreeINTEL_number:
-    case clMemBlockingFreeINTEL_number: free_pointer(builder, call, at, call->words[1]); return;
-    case SLOT_OF(clEnqueueSVMFree): free_pointers(builder, call, at); return;
-    case SLOT_OF(clEnqueueMapBuffer):
-    case SLOT_OF(clEnqueueMapImage): map(builder, call, entry, at, call->record->result); return;
-    case SLOT_OF(clEnqueueSVMMap):
-        map(builder, call, entry, at, call_number(call, "svm_ptr"));
-        return;
-    case SLOT_OF(clEnqueueUnmapMemObject):
-        unmap(builder, call, at, call_number(call, "mapped_ptr"));
-        return;
-    case SLOT_OF(clEnqueueSVMUnmap): unmap(builder, call, at, call_number(call, "svm_ptr")); return;
-    default: return;
+    case FREES_MEMORY: free_pointer(builder, call, at, call->words[1]); return;
+    case FREES_LIST: free_pointers(builder, call, at); return;
+    case MAPS_MEMORY: map(builder, call, entry, at, call->record->result); return;
+    case MAPS_SVM: map(builder, call, entry, at, call_number(call, "svm_ptr")); return;
+    case UNMAPS_MEMORY: unmap(builder, call, at, call_number(call, "mapped_ptr")); return;
+    case UNMAPS_SVM: unmap(builder, call, at, call_number(call, "svm_ptr")); return;
     }
 }
 
-const char *timeline_memory_name(enum memory_kind kind)
+uint64_t model_image_element(struct builder *builder, const struct call *call, uint64_t image)
+{
+    const struct allocation *object = find(builder, call, HANDLE_MEMORY, image);
+    return object ? object->element : 0;
+}
+
+const char *model_memory_name(enum memory_kind kind)
 {
     static const char *const names[] = { "buffers", "images", "SVM", "USM" };
     return names[kind];

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What happened when: calls on threads, commands on queues, memory of contexts. It is made of a
+ * recording once, and all that is shown is made from it: the summary and its hints, and the formats
+ * that show a timeline.
+ */
+#ifndef CLRELAY_TOOL_MODEL_H
+#define CLRELAY_TOOL_MODEL_H
+
+#include "clocks.h"
+#include "../../layer/functions.h"
+#include "../record/recording.h"
+
+/* Numbers count from 1 in the order of creation, over all processes. */
+
+struct model_device {
+    unsigned number;
+    const struct process *process;
+    uint64_t handle;  /* 0: unknown, because the queue's creation was not recorded */
+    const char *name; /* NULL: unknown */
+    struct clocks clocks;
+    size_t commands; /* with times */
+};
+
+enum memory_kind { MEMORY_BUFFERS, MEMORY_IMAGES, MEMORY_SVM, MEMORY_USM, MEMORY_KINDS };
+
+struct model_context {
+    unsigned number;
+    const struct process *process;
+    uint64_t handle;
+    /* Memory, at the end of the recording and at most; `all` is of all kinds. */
+    uint64_t bytes[MEMORY_KINDS], most[MEMORY_KINDS], all, all_most;
+    uint64_t objects_made, objects_left; /* with memory, or with a part of another's */
+};
+
+struct model_queue {
+    unsigned number;
+    const struct process *process;
+    uint64_t handle;
+    size_t context, device; /* their places in the timeline's arrays */
+    size_t first, count;    /* its commands in `order` */
+    uint32_t lanes;         /* see model_command */
+};
+
+/* What a command does. */
+enum work { NO_WORK, KERNEL, READ, WRITE, COPY, FILL, MAP, WORK_COUNT };
+
+struct model_command {
+    size_t entry; /* the call that enqueued it */
+    uint32_t queue;
+    /* Commands of a queue that run at the same time have different lanes, so that those of a lane
+     * follow each other. */
+    uint32_t lane;
+    enum work work;
+    bool timed;                               /* the device has said when it ran */
+    uint64_t bytes;                           /* that it moves or fills; 0: none, or unknown */
+    moment queued, submitted, started, ended; /* in this order; only if it is timed */
+};
+
+/* A call of clFinish. */
+struct model_wait {
+    size_t entry;
+    uint32_t queue;
+};
+
+/* Memory that a context has from a moment on. */
+struct model_change {
+    moment at;
+    uint32_t context;
+    enum memory_kind kind;
+    uint64_t bytes; /* in all */
+};
+
+/* Memory that is mapped, from clEnqueueMap... to the unmapping of its pointer. */
+struct model_mapping {
+    size_t entry;
+    uint32_t context, lane; /* lanes: as for commands, in each context */
+    moment begin, end;      /* end: NEVER if it was not unmapped */
+    uint64_t pointer;
+};
+
+struct model {
+    const struct recording *recording;
+    struct model_device *devices;
+    struct model_context *contexts;
+    struct model_queue *queues;
+    struct model_command *commands; /* in the order of their calls */
+    size_t *order;                  /* the places of timed commands, by queue, then by `started` */
+    struct model_wait *waits;       /* in the order of their calls */
+    struct model_change *changes;   /* by time */
+    struct model_mapping *mappings; /* by context, then by `begin` */
+    size_t device_count, context_count, queue_count, command_count, timed_count, wait_count,
+        change_count, mapping_count;
+    moment end; /* the last moment that is known */
+};
+
+struct model *model_make(const struct recording *recording);
+void model_free(struct model *model);
+
+/* ---- calls ---- */
+
+/* A call or a callback. */
+struct model_slice {
+    const struct entry *entry;
+    const struct call *call;                /* NULL: a callback */
+    const struct record_callback *callback; /* NULL: a call */
+    const char *name;                       /* until the visit returns */
+    moment begin, end;                      /* within those of an outer slice; end: or NEVER */
+    const struct model_command *command;    /* what it enqueued, or NULL */
+};
+
+/* Visits the beginning and, unless `end` is NULL, the end of each slice. Those of a thread come in
+ * the order of time. A slice that never ends has no end, nor has one that it is in. */
+void model_walk(const struct model *model,
+                void (*begin)(const struct model_slice *slice, void *data),
+                void (*end)(const struct thread *thread, moment at, void *data), void *data);
+
+/* Whether to tell a call's result: a success goes without saying. */
+bool model_has_result(const struct call *call);
+
+/* ---- commands ---- */
+
+/* The command that an entry enqueued, or the wait that it is, or NULL. For those who visit the entries
+ * in their order, each with a number that is 0 at first. */
+const struct model_command *model_next_command(const struct model *model, size_t *next,
+                                               size_t entry);
+const struct model_wait *model_next_wait(const struct model *model, size_t *next, size_t entry);
+
+/* Whether a command started after its call began, so that an arrow can lead to it. Otherwise the
+ * clocks are aligned badly. */
+bool model_has_arrow(const struct model *model, const struct model_command *command);
+
+/* What a command is called: its kernel, or its function without clEnqueue. */
+const char *model_command_name(const struct model *model, const struct model_command *command);
+
+/* The sizes of a kernel's launch. */
+struct model_launch {
+    unsigned dimensions; /* 0: the command is no kernel's */
+    uint64_t global[3], local[3];
+    bool local_given;
+};
+struct model_launch model_launch(const struct model *model, const struct model_command *command);
+
+/* Visits how many commands of a queue wait (queued, but not started) from a moment on. */
+void model_waiting(const struct model *model, const struct model_queue *queue,
+                   void (*visit)(moment at, uint64_t count, void *data), void *data);
+
+/* "buffers", "images", "SVM", "USM". */
+const char *model_memory_name(enum memory_kind kind);
+
+#endif
