@@ -20,6 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #define EXPORTED __attribute__((visibility("default")))
@@ -28,6 +29,7 @@ struct object {
     const cl_icd_dispatch *dispatch;
     atomic_int references;
     long number;        /* of an event: how many commands there were then */
+    uint64_t enqueued;  /* of an event: when, in nanoseconds */
     atomic_long builds; /* of a program: how many have ended; negative while one goes on */
     atomic_bool failed; /* the last of them */
 };
@@ -318,6 +320,13 @@ static cl_int CL_API_CALL set_arg(cl_kernel kernel, cl_uint index, size_t size, 
     return CL_SUCCESS;
 }
 
+static uint64_t now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
+}
+
 static cl_int CL_API_CALL enqueue(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
                                   const size_t *offset, const size_t *global, const size_t *local,
                                   cl_uint count, const cl_event *list, cl_event *event)
@@ -330,6 +339,7 @@ static cl_int CL_API_CALL enqueue(cl_command_queue queue, cl_kernel kernel, cl_u
     if (!event) return CL_SUCCESS;
     *event = object_new(NULL);
     ((struct object *)*event)->number = commands;
+    ((struct object *)*event)->enqueued = now();
     events++;
     return CL_SUCCESS;
 }
@@ -357,7 +367,8 @@ static cl_int CL_API_CALL get_event_info(cl_event event, cl_event_info what, siz
 static cl_int CL_API_CALL get_event_times(cl_event event, cl_profiling_info what, size_t size,
                                           void *to, size_t *size_ret)
 {
-    const cl_ulong time = 1000 + (what - CL_PROFILING_COMMAND_QUEUED) * (cl_ulong)100;
+    const cl_ulong time =
+        ((struct object *)event)->enqueued + (what - CL_PROFILING_COMMAND_QUEUED) * (cl_ulong)10;
     if (!has_ended(event)) return CL_PROFILING_INFO_NOT_AVAILABLE;
     return give(&time, sizeof time, size, to, size_ret);
 }

@@ -81,6 +81,13 @@ static json_t *work_of(const struct work_tally *it)
     return object;
 }
 
+/* The device of something, by its name and its number in timelines. */
+static void put_device(json_t *object, const struct model *model, size_t device)
+{
+    json_object_set_new(object, "device", data_string(model->devices[device].name));
+    json_object_set_new(object, "device_number", number(model->devices[device].number));
+}
+
 static json_t *kernels_of(const struct tally *tally)
 {
     uint64_t all = 0;
@@ -91,7 +98,7 @@ static json_t *kernels_of(const struct tally *tally)
         const struct work_tally *it = &items[i];
         json_t *object = work_of(it);
         json_object_set_new(object, "name", data_string(it->name));
-        json_object_set_new(object, "device", data_string(it->device));
+        put_device(object, tally->model, it->device);
         json_object_set_new(object, "share",
                             json_real(all ? (double)it->nanoseconds / (double)all : 0));
         json_object_set_new(object, "global", sizes_of(it->global, it->dimensions));
@@ -101,6 +108,13 @@ static json_t *kernels_of(const struct tally *tally)
         json_array_append_new(kernels, object);
     }
     return sorted(kernels, "total");
+}
+
+/* What is mapped need not move. */
+static json_t *speed_of(enum work work, const struct work_tally *it)
+{
+    if (work == MAP) return json_null();
+    return json_real(it->nanoseconds ? (double)it->timed_bytes / (double)it->nanoseconds : 0);
 }
 
 static json_t *transfers_of(const struct tally *tally)
@@ -116,9 +130,7 @@ static json_t *transfers_of(const struct tally *tally)
         object = work_of(it);
         json_object_set_new(object, "kind", json_string(names[work]));
         json_object_set_new(object, "bytes", number(it->bytes));
-        json_object_set_new(
-            object, "gigabytes_per_second",
-            json_real(it->nanoseconds ? (double)it->timed_bytes / (double)it->nanoseconds : 0));
+        json_object_set_new(object, "gigabytes_per_second", speed_of(work, it));
         json_array_append_new(transfers, object);
     }
     return transfers;
@@ -133,17 +145,34 @@ static json_t *queues_of(const struct tally *tally)
         json_t *object;
         if (!it->commands) continue;
         object = json_object();
+        json_object_set_new(object, "number", number(queue->number));
         data_set(object, "queue", text_format("0x%" PRIx64, queue->handle));
         json_object_set_new(object, "process", number(queue->process->id));
-        json_object_set_new(object, "device",
-                            data_string(tally->model->devices[queue->device].name));
+        put_device(object, tally->model, queue->device);
         json_object_set_new(object, "commands", number(it->commands));
         json_object_set_new(object, "timed", number(it->timed));
         json_object_set_new(object, "busy", number(it->busy));
-        json_object_set_new(object, "idle", number(it->last - it->first - it->busy));
+        json_object_set_new(object, "idle", number(it->idle));
         json_array_append_new(queues, object);
     }
     return sorted(queues, "busy");
+}
+
+static json_t *devices_of(const struct tally *tally)
+{
+    json_t *devices = json_array();
+    for (size_t i = 0; i < tally->model->device_count; i++) {
+        const struct model_device *device = &tally->model->devices[i];
+        json_t *object;
+        if (!device->commands) continue;
+        object = json_object();
+        put_device(object, tally->model, i);
+        json_object_set_new(object, "process", number(device->process->id));
+        json_object_set_new(object, "clock_agrees",
+                            json_boolean(device->clocks.method != CLOCKS_AT_ODDS));
+        json_array_append_new(devices, object);
+    }
+    return devices;
 }
 
 static json_t *memory_of(const struct tally *tally)
@@ -154,6 +183,7 @@ static json_t *memory_of(const struct tally *tally)
         json_t *object;
         if (!it->objects_made) continue;
         object = json_object();
+        json_object_set_new(object, "number", number(it->number));
         data_set(object, "context", text_format("0x%" PRIx64, it->handle));
         json_object_set_new(object, "process", number(it->process->id));
         json_object_set_new(object, "most", number(it->all_most));
@@ -173,6 +203,7 @@ json_t *summary_make(const struct recording *recording)
     json_object_set_new(summary, "threads", number(recording->thread_count));
     json_object_set_new(summary, "calls", number(tally->calls));
     json_object_set_new(summary, "functions", functions_of(tally));
+    json_object_set_new(summary, "devices", devices_of(tally));
     json_object_set_new(summary, "kernels", kernels_of(tally));
     json_object_set_new(summary, "transfers", transfers_of(tally));
     json_object_set_new(summary, "queues", queues_of(tally));

@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ROWS = 12 }; /* of a table */
+enum { MOST_ROWS = 12 };   /* of a table */
+enum { NAME_COLUMN = 41 }; /* where the names are: last, so that long ones need not be cut */
 
 static uint64_t whole_of(const json_t *object, const char *name)
 {
@@ -31,20 +32,28 @@ static const char *bytes_of(const json_t *object, const char *name)
     return quantity_bytes(texts[next++ % 4], whole_of(object, name));
 }
 
-/* A name that fits a column of the table: what is longer loses its middle. */
-static const char *fitted(const char *name, size_t width)
+static void heading(const char *format, ...) PRINTF_LIKE(1, 2);
+static void heading(const char *format, ...)
 {
-    static char text[100];
-    const size_t length = strlen(name), kept = (width - 3) / 2;
-    if (length <= width) return name;
-    snprintf(text, sizeof text, "%.*s...%s", (int)(width - 3 - kept), name, name + length - kept);
-    return text;
+    va_list arguments;
+    char *text;
+    va_start(arguments, format);
+    text = text_format_list(format, arguments);
+    va_end(arguments);
+    line_empty();
+    line(0, 0, BOLD, "%s", text);
+    free(text);
 }
 
-static void heading(const char *format, const char *first, const char *const columns[5])
+/* Several devices are told apart by their numbers in timelines, because names may be equal. */
+static bool has_several(const json_t *list)
 {
-    line_empty();
-    line(0, 0, BOLD, format, first, columns[0], columns[1], columns[2], columns[3], columns[4]);
+    const json_t *it;
+    size_t i;
+    json_array_foreach(list, i, it)
+        if (whole_of(it, "device_number") != whole_of(json_array_get(list, 0), "device_number"))
+            return true;
+    return false;
 }
 
 static void rest(size_t rows, size_t shown, const char *what)
@@ -55,24 +64,24 @@ static void rest(size_t rows, size_t shown, const char *what)
 
 static void print_functions(const json_t *functions)
 {
-    static const char *const columns[] = { "calls", "total", "mean", "longest", "errors" };
     const json_t *it;
     size_t i, shown = 0;
-    heading("%-33s %9s %9s %9s %9s %6s", "Calls", columns);
+    heading("%9s %9s %9s %9s  %s", "calls", "total", "mean", "longest", "function");
     json_array_foreach(functions, i, it) {
         const uint64_t errors = whole_of(it, "errors");
         /* The call in which a program hung or crashed has no time. */
         if (i >= MOST_ROWS && !whole_of(it, "unfinished")) continue;
         shown++;
-        line_begin(0, 2);
-        line_add(PLAIN, "%-33s %9llu %9s %9s %9s", fitted(data_text(it, "name"), 33),
-                 (unsigned long long)whole_of(it, "calls"), time_of(it, "total"),
-                 time_of(it, "mean"), time_of(it, "longest"));
-        if (errors) line_add(BAD, " %6llu", (unsigned long long)errors);
-        line_end();
+        line_begin(0, NAME_COLUMN);
+        line_add(PLAIN, "%9llu %9s %9s %9s", (unsigned long long)whole_of(it, "calls"),
+                 time_of(it, "total"), time_of(it, "mean"), time_of(it, "longest"));
+        line_add(PLAIN, "  %s", data_text(it, "name"));
+        if (errors)
+            line_add(BAD, ", %llu error%s", (unsigned long long)errors,
+                     text_plural((size_t)errors));
         if (whole_of(it, "unfinished"))
-            line(2, 2, BAD, "%llu of them did not return",
-                 (unsigned long long)whole_of(it, "unfinished"));
+            line_add(BAD, ", %llu did not return", (unsigned long long)whole_of(it, "unfinished"));
+        line_end();
     }
     rest(json_array_size(functions), shown, "function");
 }
@@ -100,22 +109,29 @@ static char *sizes_text(const json_t *kernel)
 
 static void print_kernels(const json_t *kernels)
 {
-    static const char *const columns[] = { "count", "total", "mean", "share", "size" };
+    const bool several = has_several(kernels);
     const json_t *it;
     size_t i;
     if (!json_array_size(kernels)) return;
-    heading("%-26s %8s %9s %9s %6s  %s", "Kernels, time on the device", columns);
+    heading("%9s %9s %9s %9s  %s", "launches", "total", "mean", "share", "kernel, sizes");
     json_array_foreach(kernels, i, it) {
         char *sizes = sizes_text(it);
+        const bool timed = whole_of(it, "timed");
         if (i == MOST_ROWS) {
             free(sizes);
             break;
         }
-        line_begin(0, 2);
-        line_add(PLAIN, "%-26s %8llu %9s %9s %5.1f%%  %s%s", fitted(data_text(it, "name"), 26),
-                 (unsigned long long)whole_of(it, "commands"), time_of(it, "total"),
-                 time_of(it, "mean"), 100 * json_real_value(json_object_get(it, "share")), sizes,
-                 json_is_true(json_object_get(it, "sizes_differ")) ? " ..." : "");
+        line_begin(0, NAME_COLUMN);
+        line_add(PLAIN, "%9llu %9s %9s", (unsigned long long)whole_of(it, "commands"),
+                 timed ? time_of(it, "total") : "-", timed ? time_of(it, "mean") : "-");
+        if (timed) line_add(PLAIN, " %8.1f%%", 100 * json_real_value(json_object_get(it, "share")));
+        else line_add(PLAIN, " %9s", "-");
+        line_add(PLAIN, "  %s", data_text(it, "name"));
+        if (*sizes)
+            line_add(PLAIN, " %s%s", sizes,
+                     json_is_true(json_object_get(it, "sizes_differ")) ? " ..." : "");
+        if (several)
+            line_add(PLAIN, " on device %llu", (unsigned long long)whole_of(it, "device_number"));
         line_end();
         free(sizes);
     }
@@ -124,16 +140,22 @@ static void print_kernels(const json_t *kernels)
 
 static void print_transfers(const json_t *transfers)
 {
-    static const char *const columns[] = { "count", "bytes", "total", "mean", "GB/s" };
     const json_t *it;
     size_t i;
     if (!json_array_size(transfers)) return;
-    heading("%-26s %8s %9s %9s %9s %7s", "Transfers", columns);
-    json_array_foreach(transfers, i, it)
-        line(0, 2, PLAIN, "%-26s %8llu %9s %9s %9s %7.2f", data_text(it, "kind"),
-             (unsigned long long)whole_of(it, "commands"), bytes_of(it, "bytes"),
-             time_of(it, "total"), time_of(it, "mean"),
-             json_real_value(json_object_get(it, "gigabytes_per_second")));
+    heading("%9s %9s %9s %9s %7s  %s", "count", "bytes", "total", "mean", "GB/s", "transfers");
+    json_array_foreach(transfers, i, it) {
+        const json_t *speed = json_object_get(it, "gigabytes_per_second");
+        const bool timed = whole_of(it, "timed");
+        line_begin(0, NAME_COLUMN);
+        line_add(PLAIN, "%9llu %9s %9s %9s", (unsigned long long)whole_of(it, "commands"),
+                 bytes_of(it, "bytes"), timed ? time_of(it, "total") : "-",
+                 timed ? time_of(it, "mean") : "-");
+        if (timed && json_is_real(speed)) line_add(PLAIN, " %7.2f", json_real_value(speed));
+        else line_add(PLAIN, " %7s", "-");
+        line_add(PLAIN, "  %s", data_text(it, "kind"));
+        line_end();
+    }
 }
 
 static void print_queues(const json_t *queues)
@@ -141,16 +163,38 @@ static void print_queues(const json_t *queues)
     const json_t *it;
     size_t i;
     if (!json_array_size(queues)) return;
-    line_empty();
-    line(0, 0, BOLD, "%-35s %9s %9s %9s", "Queues", "commands", "busy", "idle");
+    heading("%9s %9s %9s  %s", "commands", "busy", "idle", "queue");
     json_array_foreach(queues, i, it) {
+        const bool timed = whole_of(it, "timed");
         if (i == MOST_ROWS) break;
-        line(0, 2, PLAIN, "%-35s %9llu %9s %9s",
-             fitted(data_text(it, *data_text(it, "device") ? "device" : "queue"), 35),
-             (unsigned long long)whole_of(it, "commands"), time_of(it, "busy"),
-             time_of(it, "idle"));
+        line_begin(0, 31);
+        line_add(PLAIN, "%9llu %9s %9s", (unsigned long long)whole_of(it, "commands"),
+                 timed ? time_of(it, "busy") : "-", timed ? time_of(it, "idle") : "-");
+        line_add(PLAIN, "  %llu on device %llu", (unsigned long long)whole_of(it, "number"),
+                 (unsigned long long)whole_of(it, "device_number"));
+        if (*data_text(it, "device")) line_add(PLAIN, ", %s", data_text(it, "device"));
+        line_end();
     }
     rest(json_array_size(queues), MOST_ROWS, "queue");
+    line(2, 2, DIM,
+         "(idle: its last command had ended, and the host had not yet enqueued the next)");
+}
+
+/* Times that contradict the host's are worth nothing: their commands count as without times. */
+static void print_clocks(const json_t *devices)
+{
+    const json_t *it;
+    size_t i;
+    json_array_foreach(devices, i, it)
+        if (!json_is_true(json_object_get(it, "clock_agrees"))) {
+            line_empty();
+            line(
+                0, 2, WARN,
+                "The times that the driver gives for device %llu, %s, contradict the host's clock. "
+                "They are left out of this summary.",
+                (unsigned long long)whole_of(it, "device_number"),
+                *data_text(it, "device") ? data_text(it, "device") : "whose name is unknown");
+        }
 }
 
 static void print_memory(const json_t *summary)
@@ -162,7 +206,8 @@ static void print_memory(const json_t *summary)
         const uint64_t objects = whole_of(it, "objects_left");
         if (i == MOST_ROWS) break;
         line_begin(0, 2);
-        line_add(PLAIN, "Context %zu: at most %s allocated at a time", i + 1, bytes_of(it, "most"));
+        line_add(PLAIN, "Context %llu: at most %s allocated at a time",
+                 (unsigned long long)whole_of(it, "number"), bytes_of(it, "most"));
         if (objects)
             line_add(WARN, ", %s in %llu object%s not freed", bytes_of(it, "left"),
                      (unsigned long long)objects, text_plural((size_t)objects));
@@ -204,6 +249,7 @@ void summary_print(const json_t *summary)
     print_kernels(json_object_get(summary, "kernels"));
     print_transfers(json_object_get(summary, "transfers"));
     print_queues(json_object_get(summary, "queues"));
+    print_clocks(json_object_get(summary, "devices"));
     print_memory(summary);
     print_hints(json_object_get(summary, "hints"));
 }

@@ -48,7 +48,7 @@ static struct work_tally *kernel_tally(struct tally *tally, const char *name, si
     uint64_t *number = number_of(tally, device, KERNEL_ON_DEVICE, names_number(tally->names, name));
     struct work_tally *it = item_of(&tally->kernels, sizeof *it, number);
     it->name = name;
-    it->device = tally->model->devices[device].name;
+    it->device = device;
     return it;
 }
 
@@ -73,32 +73,30 @@ static void note_sizes(const struct recording *recording, const struct call *cal
     memcpy(kernel->local, sizes + 3, sizeof kernel->local);
 }
 
+/* How long nothing was left to do before a command was queued. Some drivers' times of queuing are
+ * of another clock: they lie behind the start, or so early that nobody has waited. */
+static uint64_t idle_before(uint64_t timed, uint64_t last, const struct record_command *times)
+{
+    if (!timed || times->queued > times->start || times->queued <= last) return 0;
+    return times->queued - last;
+}
+
 /* Adds a command with times to its queue. Queues in order have their commands in order, too; others
  * may overlap, so the time with any command is counted up to the latest end. */
 static void add_to_queue(struct queue_tally *queue, const struct record_command *times)
 {
-    queue->timed++;
-    if (queue->timed == 1) {
-        queue->first = times->start;
-        queue->last = times->start;
-    }
+    queue->idle += idle_before(queue->timed, queue->last, times);
+    if (!queue->timed++) queue->last = times->start;
     if (times->ended > queue->last) {
         queue->busy += times->ended - (times->start > queue->last ? times->start : queue->last);
         queue->last = times->ended;
     }
 }
 
-/* How long a device had nothing to do before a command was queued. Some drivers' times of queuing
- * are of another clock: they lie behind the start, or so early that nobody has waited. */
-static uint64_t waited_for(const struct device_tally *device, const struct record_command *times)
-{
-    if (!device->timed || times->queued > times->start || times->queued <= device->last) return 0;
-    return times->queued - device->last;
-}
-
 static void add_to_device(struct device_tally *device, const struct record_command *times)
 {
-    const uint64_t took = times->ended - times->start, waited = waited_for(device, times);
+    const uint64_t took = times->ended - times->start;
+    const uint64_t waited = idle_before(device->timed, device->last, times);
     device->timed++;
     device->worked += took;
     device->waited += waited;
@@ -159,6 +157,15 @@ static struct work_tally *add_kernel(struct tally *tally, const struct call *cal
     return it;
 }
 
+/* Whether the times of a command can be right. */
+static bool is_plausible(const struct tally *tally, const struct model_command *command,
+                         const struct record_command *times)
+{
+    const struct model_queue *queue = &tally->model->queues[command->queue];
+    return !times->status && times->start && times->ended >= times->start &&
+           tally->model->devices[queue->device].clocks.method != CLOCKS_AT_ODDS;
+}
+
 static void add_command(struct tally *tally, const struct model_command *command,
                         const struct call *call)
 {
@@ -166,7 +173,7 @@ static void add_command(struct tally *tally, const struct model_command *command
     struct queue_tally *queue = &tally->queues[command->queue];
     struct device_tally *device = &tally->devices[tally->model->queues[command->queue].device];
     struct work_tally *it = NULL;
-    if (times && (times->status || times->ended < times->start || !times->start)) times = NULL;
+    if (times && !is_plausible(tally, command, times)) times = NULL;
     if (command->work == KERNEL) {
         it = add_kernel(tally, call, command->queue);
     } else if (command->work) {
@@ -175,7 +182,7 @@ static void add_command(struct tally *tally, const struct model_command *command
         add_transfer(queue, it, command->work, call, times, command->bytes);
     }
     if (command->work == READ && call_number(call, "blocking_read") && times &&
-        waited_for(device, times)) {
+        idle_before(device->timed, device->last, times)) {
         queue->idle_reads++;
         queue->idle_read_time += call->end - call->begin;
     }

@@ -13,7 +13,7 @@
 /* Commands of one kind: kernels of a name, or transfers in a direction. Times are of the device. */
 struct work_tally {
     const char *name;         /* of the kernel */
-    const char *device;       /* that it ran on, or NULL */
+    size_t device;            /* that it ran on, by its place in the model */
     uint64_t commands, timed; /* timed: those with times */
     uint64_t nanoseconds, longest;
     uint64_t bytes, timed_bytes;
@@ -40,8 +40,9 @@ struct creation_tally {
 /* For each queue of the model. */
 struct queue_tally {
     uint64_t commands, timed;
-    uint64_t first, last; /* device time: the first start, the latest end */
-    uint64_t busy;        /* device time with at least one command */
+    uint64_t last; /* device time: the latest end */
+    uint64_t busy; /* device time with at least one command */
+    uint64_t idle; /* device time after the latest end, until the host enqueued the next command */
     uint64_t kernels_since_wait;
     uint64_t lone_waits, lone_wait_time; /* clFinish after one kernel: how often, host time */
     uint64_t idle_reads, idle_read_time; /* blocking reads when the device had nothing to do */

@@ -211,7 +211,7 @@ class Sums(unittest.TestCase):
             r.call("cl" + name, 1000 * i + 1000, 1000 * i + 1900, 0, QUEUE)
         r.call("clFinish", 50_000, 0, 0, QUEUE)
         text = r.text()
-        self.assertRegex(text, r"\nclFinish +1 .*\n  1 of them did not return\n")
+        self.assertRegex(text, r"\n +1 .* clFinish, 1 did not return\n")
         self.assertIn("  and 4 other functions\n", text)
 
     def test_kernels(self):
@@ -238,6 +238,53 @@ class Sums(unittest.TestCase):
         self.assertEqual((third["local"], third["sizes_differ"]), ([32], True))
         self.assertEqual([other[it] for it in ("share", "global", "local", "sizes_differ")],
                          [0.6, [128], [], True])
+
+    def test_kernels_of_two_devices(self):
+        """Of one name, they are two rows, each with its device: the devices may have one name, too."""
+        r = Recording()
+        r("name", 0xD2, 0, "Device")
+        r.queue(0xA3, 0xD2, 500)
+        for at, took, queue in (1000, 300, QUEUE), (2000, 100, 0xA3), (3000, 300, QUEUE):
+            r.launch(at, 1, at, at + took, queue=queue, values=["global_work_size 8 64"])
+        self.assertEqual([[it[name] for name in ("name", "device", "device_number", "commands", "total")]
+                          for it in r.summary()["kernels"]], [["add", "Device", 1, 2, 600], ["add", "Device", 2, 1, 100]])
+        text = r.text()
+        self.assertRegex(text, r"\n +2 .* add 64 on device 1\n +1 .* add 64 on device 2\n")
+        self.assertRegex(text, r"\n +1 .* 3 on device 2, Device\n")
+
+    def test_long_names(self):
+        """They are whole, so that no two rows look alike."""
+        r = Recording()
+        names = [f"a_kernel_with_a_long_name_of_which_variant_{i}_is_one" for i in range(3)]
+        for i, name in enumerate(names):
+            r.create_kernel(1000 * i + 1000, name=name)
+            r.launch(1000 * i + 1200, 1, 1000 * i + 1200, 1000 * i + 1300)
+        text = r.text()
+        for name in names:
+            self.assertEqual(text.count(name), 1, text)
+
+    def test_clock_at_odds(self):
+        """Times of a device that contradict the host's are no figures."""
+        r = Recording()
+        r.launch(1000, 10, 1000, 1300)
+        r.AHEAD = 500_000_000  # the next two claim to be far from the first
+        r.launch(2000, 10, 2000, 2100)
+        r.AHEAD = -500_000_000 + 2**40
+        r.launch(3000, 10, 3000, 3100)
+        summary = r.summary()
+        self.assertEqual([it["clock_agrees"] for it in summary["devices"]], [False])
+        self.assertEqual([(it["commands"], it["timed"], it["total"]) for it in summary["kernels"]], [(3, 0, 0)])
+        text = r.text()
+        self.assertIn("The times that the driver gives for device 1, Device, contradict", text)
+        self.assertRegex(text, r"\n +3 +- +- +- +add")
+
+    def test_context_at_the_address_of_another_one(self):
+        r = Recording()
+        for at, size in (1000, 100), (2000, 40):
+            r.call("clCreateContext", at, at + 10, CONTEXT, 0, 1)
+            r.call("clCreateBuffer", at + 20, at + 30, 0xB1, CONTEXT, 1, size)
+            r.call("clReleaseMemObject", at + 40, at + 50, 0, 0xB1)
+        self.assertEqual([it["most"] for it in r.summary()["memory"]], [100, 40])
 
     def test_command_buffers(self):
         """They run on the queue that they were made for, or on the one that is named."""
@@ -283,7 +330,7 @@ class Sums(unittest.TestCase):
         r.enqueue("clEnqueueMapBuffer", 9000, 1, 9000, 9100, 0xB1, 1, 1, 0, 100)
         self.assertEqual(self.transfers(r), {
             "read": (4, 3, 7500, 3.5), "write": (1, 1, 50, 0.5), "copy": (1, 1, 300, 3.0),
-            "fill": (1, 1, 200, 2.0), "map": (1, 1, 100, 1.0)})
+            "fill": (1, 1, 200, 2.0), "map": (1, 1, 100, None)})
 
     def test_transfers_of_images(self):
         rgba_8, r_float = (0x10B5, 0x10D2), (0x10B0, 0x10DE)
@@ -298,20 +345,21 @@ class Sums(unittest.TestCase):
                 (6000, "clEnqueueCopyBufferToImage", 0xB9, 0xB2), (7000, "clEnqueueMapImage", 0xB1)]:
             r.enqueue(function, at, 1, at, at + 500, *arguments, values=["region 8 10 5 1"])
         self.assertEqual(self.transfers(r), {"read": (2, 2, 200, 0.2), "write": (1, 1, 200, 0.4),
-                                             "copy": (2, 2, 400, 0.4), "map": (1, 1, 200, 0.4)})
+                                             "copy": (2, 2, 400, 0.4), "map": (1, 1, 200, None)})
 
     def test_queues(self):
-        """Commands that overlap count once; idle is what is between them."""
+        """Commands that overlap count once. A queue is idle from the end of its commands until the next is enqueued, not
+        until it starts."""
         r = Recording()
         r.launch(1000, 1, 1000, 2000)
         r.launch(1001, 1, 1500, 2500)
         r.launch(1002, 1, 1600, 1700)
-        r.launch(1003, 1, 4000, 5000)
+        r.launch(3900, 1, 4000, 5000)
         r.launch(1004, 1, 6000, 6500, queue=OTHER_QUEUE)
         r.call("clEnqueueNDRangeKernel", 7000, 7001, 0, QUEUE, KERNEL, 1)
         first, second = r.summary()["queues"]
         self.assertEqual([first[it] for it in ("queue", "device", "commands", "timed", "busy", "idle")],
-                         ["0xa1", "Device", 5, 4, 2500, 1500])
+                         ["0xa1", "Device", 5, 4, 2500, 1400])
         self.assertEqual([second[it] for it in ("queue", "commands", "busy", "idle")], ["0xa2", 1, 500, 0])
 
     def test_queue_at_the_address_of_another_one(self):
