@@ -3,8 +3,8 @@
 #include "changes.h"
 
 #include "check.h"
-#include "known_commands.h"
-#include "known_kernels.h"
+#include "info_commands.h"
+#include "info_kernels.h"
 
 /* note[] of a command: its command buffer, the generation of that, and the parameters of its kernel, which the
  * command buffer keeps even if the program has released it. */
@@ -16,11 +16,11 @@ static struct tracked *note(const struct check_call *call, cl_command_buffer_khr
                             const void *handle)
 {
     const struct tracked *owner = objects_living(command_buffer, KIND_COMMAND_BUFFER);
-    struct tracked *it = owner ? objects_met(handle, KIND_COMMAND, check_place(call)) : NULL;
+    struct tracked *it = owner ? objects_met(handle, KIND_COMMAND, call_site(call)) : NULL;
     if (!it) return NULL;
     atomic_store(&it->note[OWNER], ADDRESS(owner));
     atomic_store(&it->note[OWNER_GENERATION], atomic_load(&owner->generation));
-    known_has_handles(command_buffer);
+    info_has_handles(command_buffer);
     return it;
 }
 
@@ -28,7 +28,7 @@ void changes_note(const struct check_call *call, cl_command_buffer_khr command_b
                   cl_kernel kernel, const cl_mutable_command_khr *handle)
 {
     struct tracked *it = handle ? note(call, command_buffer, *handle) : NULL;
-    if (it) atomic_store(&it->note[PROTOTYPE], ADDRESS(known_prototype(kernel)));
+    if (it) atomic_store(&it->note[PROTOTYPE], ADDRESS(info_prototype(kernel)));
 }
 
 void changes_note_again(const struct check_call *call, cl_command_buffer_khr command_buffer,
@@ -100,7 +100,7 @@ static size_t first_unknown(const struct changes *changes)
 
 bool changes_have_unknown(cl_command_buffer_khr command_buffer, struct changes changes)
 {
-    return known_handles_are_known(command_buffer) && check_knows_functions() &&
+    return info_handles_are_known(command_buffer) && check_knows_functions() &&
            first_unknown(&changes) < count_of(&changes);
 }
 
@@ -120,7 +120,7 @@ static void check_changed_argument(struct check_call *call, const struct change 
     const void *prototype =
         command ? (const void *)(uintptr_t)atomic_load(&command->note[PROTOTYPE]) : NULL;
     const struct argument_check it =
-        known_check_changed(prototype, context, argument->index, argument->size, argument->value);
+        info_check_changed(prototype, context, argument->index, argument->size, argument->value);
     const uint64_t object = ADDRESS(it.object);
     if (it.fault == ARGUMENT_MEM) check_handle(call, KIND_MEM, object, false);
     if (it.fault == ARGUMENT_SAMPLER) check_handle(call, KIND_SAMPLER, object, false);

@@ -76,8 +76,8 @@ void check_bad_handle(struct check_call *call, enum kind kind, const void *handl
     if (!it) {
         if (atomic_load(&has_unknown_functions)) return;
         /* Drivers that use OpenCL have objects from before the layers were in place. */
-        if (atomic_load(&current_driver_calls) && known_is_of_driver(handle))
-            objects_met_of_driver(handle, kind, check_place(call));
+        if (atomic_load(&current_driver_calls) && info_is_of_driver(handle))
+            objects_met_of_driver(handle, kind, call_site(call));
         else finding_add(call, HANDLE_UNKNOWN, error, handle, NULL);
         return;
     }
@@ -107,7 +107,7 @@ atomic_bool check_samplers;
 void check_bad_argument(struct check_call *call, cl_kernel kernel, cl_uint index, size_t size,
                         const void *value)
 {
-    const struct argument_check it = known_check_argument(kernel, index, size, value);
+    const struct argument_check it = info_check_argument(kernel, index, size, value);
     const uint64_t object = ADDRESS(it.object);
     if (it.fault == ARGUMENT_MEM) check_handle(call, KIND_MEM, object, false);
     if (it.fault == ARGUMENT_SAMPLER) check_handle(call, KIND_SAMPLER, object, false);
@@ -140,7 +140,7 @@ static enum identity unexplained(const struct check_call *call, int32_t error)
 {
     const bool has_subject = signature_of(call->number)->parameter[0].size == sizeof(void *);
     if (error == CL_INVALID_OPERATION && call->number < SLOT_COUNT && has_subject &&
-        !known_driver_has(finding_subject(call), call->number))
+        !info_driver_has(finding_subject(call), call->number))
         return FUNCTION_MISSING;
     return is_query(call->number) ? QUERY_FAILED : CALL_FAILED;
 }
@@ -179,26 +179,26 @@ void check_log(cl_program program)
 void check_built(cl_program program)
 {
     const struct tracked *it = objects_living(program, KIND_PROGRAM);
-    struct place built;
+    struct call_site built;
     uint64_t line;
-    if (!it || !known_fails_to_build(program, &built)) return;
+    if (!it || !info_fails_to_build(program, &built)) return;
     check_log(program);
-    line = known_build_line(program);
+    line = info_build_line(program);
     finding_write_at(line ? PROGRAM_BUILD : PROGRAM_BUILD_LOG, it->handle, built,
-                     VALUES(line, known_build_column(program)));
+                     VALUES(line, info_build_column(program)));
 }
 
 void check_linked(const struct check_call *call, cl_program program)
 {
-    known_program_changes(program, check_place(call));
+    info_program_changes(program, call_site(call));
     check_built(program);
 }
 
 void check_accepted(struct check_call *call, cl_command_queue queue, cl_uint dimensions,
                     const size_t *global, const size_t *local)
 {
-    const unsigned uneven = known_uneven_dimension(dimensions, global, local);
-    if (!uneven || !known_device_is_uniform(known_queue_device(queue))) return;
+    const unsigned uneven = info_uneven_dimension(dimensions, global, local);
+    if (!uneven || !info_device_is_uniform(info_queue_device(queue))) return;
     finding_add(call, LOCAL_SIZE_NONUNIFORM, 0, NULL, VALUES(uneven - 1));
     finding_write(call);
 }
@@ -209,7 +209,7 @@ void check_made(struct check_call *call, enum kind kind, const void *handle, uin
 {
     if (kind == KIND_NONE || !handle) return;
     if (kind == KIND_SAMPLER) atomic_store_explicit(&check_samplers, true, memory_order_relaxed);
-    objects_made(handle, kind, (const void *)(uintptr_t)parent, check_place(call));
+    objects_made(handle, kind, (const void *)(uintptr_t)parent, call_site(call));
 }
 
 static bool is_of_somebody(enum kind kind, uint64_t parent)
@@ -226,7 +226,7 @@ void check_returned_list(struct check_call *call, enum kind kind, uint64_t list,
     const cl_uint *there = (const cl_uint *)(uintptr_t)counted;
     if (there && *there < count) count = *there;
     for (uint64_t i = 0; i < count && i < MOST_IN_LIST; i++) {
-        if (is_of_somebody(kind, parent)) objects_met(handles[i], kind, check_place(call));
+        if (is_of_somebody(kind, parent)) objects_met(handles[i], kind, call_site(call));
         else check_made(call, kind, handles[i], parent);
     }
 }
@@ -252,7 +252,7 @@ void check_answered(struct check_call *call, uint32_t what, size_t size, const v
     if (*answered < size) size = *answered;
     if (*answered == SIZE_MAX && size > sizeof *handles) size = sizeof *handles;
     for (size_t i = 0; i < size / sizeof *handles; i++)
-        objects_met(handles[i], kind, check_place(call));
+        objects_met(handles[i], kind, call_site(call));
 }
 
 void check_looked_up(const char *name, const void *found)
@@ -285,7 +285,7 @@ static const char *open_file(void)
 static void interpose(void)
 {
     finding_loader.begin = system_library(entry_caller, &finding_loader.size);
-    known_ask(&down);
+    info_ask(&down);
     below = down;
     callbacks_interpose(&below);
     entry_wrap_lookups(&below);
@@ -297,7 +297,8 @@ static void report_leak(const struct tracked *object, uint64_t under)
                         VALUES((uint64_t)atomic_load(&object->references), under));
 }
 
-static void report_range(enum range_kind kind, const void *start, uint64_t size, struct place made)
+static void report_range(enum range_kind kind, const void *start, uint64_t size,
+                         struct call_site made)
 {
     finding_write_at(kind == RANGE_SVM ? SVM_LEAKED : USM_LEAKED, NULL, made,
                      VALUES(ADDRESS(start), size));

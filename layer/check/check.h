@@ -150,9 +150,9 @@ ALWAYS_INLINED static inline void check_begin(struct check_call *call, unsigned 
     call->refusal = 0;
 }
 
-static inline struct place check_place(const struct check_call *call)
+static inline struct call_site call_site(const struct check_call *call)
 {
-    return (struct place){ finding_site(call), call->number };
+    return (struct call_site){ finding_site(call), call->number };
 }
 
 #endif

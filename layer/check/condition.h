@@ -29,7 +29,7 @@
 #include "../entry.h"
 #include "check.h"
 #include "condition_row.h"
-#include "known.h"
+#include "info.h"
 
 /* In CHECKING each of these statements is an `if` with one call; the rest is out of line. */
 #define error_if(call, wrong, error, ...)                                                          \

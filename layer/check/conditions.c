@@ -2,7 +2,7 @@
 /* What the statements of condition.h do besides adding findings, and the list of all conditions. */
 #include "condition.h"
 
-#include "known.h"
+#include "info.h"
 
 #if defined(_WIN32)
 #define EXPORTED __declspec(dllexport)
@@ -91,7 +91,7 @@ void clrelay_check_conditions(void (*visit)(const struct condition_row *row, voi
     const struct condition_reader reader = { visit, data };
     struct check_call call = { .args = nothing, .phase = LISTING, .reader = &reader };
     /* There is no driver: all questions fail. */
-    known_ask(&(const struct dispatch){ 0 });
+    info_ask(&(const struct dispatch){ 0 });
     down = ask;
     for (call.number = 0; call.number < EXTENSION_NUMBER_END; call.number++) conditions_of(&call);
 }

@@ -15,12 +15,12 @@
 
 #include "changes.h"
 #include "check.h"
-#include "known_commands.h"
-#include "known_kernels.h"
+#include "info_commands.h"
+#include "info_kernels.h"
 #include "memory.h"
 
 #define RETAIN(handle)  objects_retain(handle, KIND_OF(handle))
-#define RELEASE(handle) (void)(call->left = objects_release(handle, KIND_OF(handle), check_place(call)))
+#define RELEASE(handle) (void)(call->left = objects_release(handle, KIND_OF(handle), call_site(call)))
 #define KEEP(handle)    objects_unrelease(handle, KIND_OF(handle), call->left)
 
 #define AFTER_clRetainContext        , RETAIN(context)
@@ -78,7 +78,7 @@
 /* Handles inside values. A descriptor has one in any case, the other values if conditions are not judged. */
 #define ALONE(expression)      (check_conditions() ? (void)0 : (expression))
 #define IN_VALUE(handle, word) check_handle(call, KIND_OF((handle)0), (uint64_t)(word), false)
-#define IN_CONTEXT_PROPERTIES  ALONE(IN_VALUE(cl_platform_id, known_property(PROPERTIES(properties), CL_CONTEXT_PLATFORM)))
+#define IN_CONTEXT_PROPERTIES  ALONE(IN_VALUE(cl_platform_id, info_property(PROPERTIES(properties), CL_CONTEXT_PLATFORM)))
 #define IN_IMAGE_DESCRIPTOR    IN_VALUE(cl_mem, ADDRESS(desc_mem(image_desc)))
 #define INSIDE_clSetKernelArg               , ALONE(check_argument(call, kernel, arg_index, arg_size, arg_value))
 #define INSIDE_clSetKernelArgSVMPointer     , ALONE(check_pointers(call, KERNEL_ARGUMENT_POINTER_FREED, CL_INVALID_ARG_VALUE, &arg_value, 1))
@@ -92,7 +92,7 @@
 #define INSIDE_clUpdateMutableCommandsKHR   , changes_check(call, command_buffer, CHANGES)
 #define INSIDE_clUpdateMutableCommandsKHR_before , changes_check(call, command_buffer, CHANGES_BEFORE)
 #define INSIDE_clCreateSemaphoreWithPropertiesKHR , ALONE(IN_VALUE(cl_device_id, \
-    known_property_element(PROPERTIES(sema_props), CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, 0)))
+    info_property_element(PROPERTIES(sema_props), CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, 0)))
 
 /* A context keeps its devices; an event with a callback is alive until that has been called. */
 #define AFTER_clCreateContext        , check_kept(devices, num_devices)
@@ -102,13 +102,13 @@
 #define AFTER_clGetExtensionFunctionAddressForPlatform , check_looked_up(func_name, result)
 
 /* What is mapped. */
-#define AFTER_clEnqueueMapBuffer      , known_mapped_buffer(buffer, result, map_flags, offset, size, blocking_map ? NULL : command_queue)
-#define AFTER_clEnqueueMapImage       , known_mapped_image(image, result, map_flags, origin, region, blocking_map ? NULL : command_queue)
-#define AFTER_clEnqueueUnmapMemObject , (NOTES(order_unmapped(call, command_queue, memobj, mapped_ptr)), known_unmapped(memobj, mapped_ptr))
+#define AFTER_clEnqueueMapBuffer      , info_mapped_buffer(buffer, result, map_flags, offset, size, blocking_map ? NULL : command_queue)
+#define AFTER_clEnqueueMapImage       , info_mapped_image(image, result, map_flags, origin, region, blocking_map ? NULL : command_queue)
+#define AFTER_clEnqueueUnmapMemObject , (NOTES(order_unmapped(call, command_queue, memobj, mapped_ptr)), info_unmapped(memobj, mapped_ptr))
 
 /* Memory with addresses. It is freed before the driver hears of it, because then another call may get it. */
 #define MADE_RANGE(kind) ranges_made(result, size, kind, context, \
-    ((struct range_owner){ check_place(call), system_process() }))
+    ((struct range_owner){ call_site(call), system_process() }))
 #define AFTER_clSVMAlloc              , (result ? MADE_RANGE(RANGE_SVM) : check_no_memory(call, SVM_NO_MEMORY))
 #define BEFORE_clSVMFree              , ranges_freed(svm_pointer)
 #define BEFORE_clEnqueueSVMFree       , (pfn_free_func ? (void)0 : ranges_list_freed(svm_pointers, num_svm_pointers))
@@ -145,24 +145,24 @@
 
 /* What the conditions note. */
 #define NOTES(expression) (check_conditions() ? (expression) : (void)0)
-#define AFTER_clSetKernelArg                 , NOTES(known_note_argument(kernel, arg_index, arg_size, arg_value))
-#define AFTER_clSetKernelArgSVMPointer       , NOTES(known_note_pointer(kernel, arg_index, arg_value, true))
-#define AFTER_clSetKernelArgMemPointerINTEL  , NOTES(known_note_pointer(kernel, arg_index, arg_value, false))
-#define AFTER_clSetKernelArgDevicePointerEXT , NOTES(known_note_pointer(kernel, arg_index, NULL, false))
-#define AFTER_clCloneKernel                  , NOTES(known_copy_arguments(source_kernel, result))
-#define FAILED_clSetKernelArg                , NOTES(known_forget_argument(kernel, arg_index))
-#define FAILED_clSetKernelArgSVMPointer      , NOTES(known_forget_argument(kernel, arg_index))
-#define FAILED_clSetKernelArgMemPointerINTEL , NOTES(known_forget_argument(kernel, arg_index))
+#define AFTER_clSetKernelArg                 , NOTES(info_note_argument(kernel, arg_index, arg_size, arg_value))
+#define AFTER_clSetKernelArgSVMPointer       , NOTES(info_note_pointer(kernel, arg_index, arg_value, true))
+#define AFTER_clSetKernelArgMemPointerINTEL  , NOTES(info_note_pointer(kernel, arg_index, arg_value, false))
+#define AFTER_clSetKernelArgDevicePointerEXT , NOTES(info_note_pointer(kernel, arg_index, NULL, false))
+#define AFTER_clCloneKernel                  , NOTES(info_copy_arguments(source_kernel, result))
+#define FAILED_clSetKernelArg                , NOTES(info_forget_argument(kernel, arg_index))
+#define FAILED_clSetKernelArgSVMPointer      , NOTES(info_forget_argument(kernel, arg_index))
+#define FAILED_clSetKernelArgMemPointerINTEL , NOTES(info_forget_argument(kernel, arg_index))
 
-#define BEFORE_clBuildProgram                , NOTES(known_program_changes(program, check_place(call)))
-#define BEFORE_clCompileProgram              , NOTES(known_program_changes(program, check_place(call)))
+#define BEFORE_clBuildProgram                , NOTES(info_program_changes(program, call_site(call)))
+#define BEFORE_clCompileProgram              , NOTES(info_program_changes(program, call_site(call)))
 #define AFTER_clBuildProgram                 , NOTES(use_built(program))
 #define AFTER_clCompileProgram               , NOTES(use_built(program))
 #define AFTER_clLinkProgram                  , NOTES(check_linked(call, result))
 
-#define AFTER_clSetCommandQueueProperty      , NOTES(known_note_queue_bits(command_queue, properties, enable))
-#define AFTER_clCreateCommandBufferKHR       , NOTES(known_made_command_buffer(result, properties, queues, num_queues))
-#define AFTER_clFinalizeCommandBufferKHR     , NOTES(known_finalized(command_buffer))
+#define AFTER_clSetCommandQueueProperty      , NOTES(info_note_queue_bits(command_queue, properties, enable))
+#define AFTER_clCreateCommandBufferKHR       , NOTES(info_made_command_buffer(result, properties, queues, num_queues))
+#define AFTER_clFinalizeCommandBufferKHR     , NOTES(info_finalized(command_buffer))
 
 /* Drivers that take what others refuse; and why a program was not built. */
 #define AFTER_clEnqueueNDRangeKernel , NOTES(check_accepted(call, command_queue, work_dim, global_work_size, local_work_size))

@@ -7,7 +7,7 @@
 
 #include "../arguments.h"
 #include "../system.h"
-#include "known_kernels.h"
+#include "info_kernels.h"
 
 #include <stdlib.h>
 
@@ -160,7 +160,7 @@ static void write_finding(struct check_call *call, const struct found *found, ui
     record.moment = recorder_ticks();
     record.error = found->error;
     memcpy(record.values, found->values, sizeof record.values);
-    record.other = site_of(found->other.site);
+    record.other = site_of(found->other.address);
     record.other_by = found->other.function;
     record.sites = backtrace_from(finding_site(call), sites);
     write_record(&record, sites);
@@ -183,10 +183,10 @@ static bool record_call(struct check_call *call)
     uint64_t words[ARGUMENTS_MOST];
     const unsigned count = call->record ? 0 : read_words(call, words);
     if (call->record) return true;
-    known_name_objects(words, count); /* names count from then on */
+    info_name_objects(words, count); /* names count from then on */
     if (call->number == SLOT_OF(clSetKernelArg)) {
         const struct clSetKernelArg_args *args = call->args;
-        known_name_parameter(args->kernel, args->arg_index);
+        info_name_parameter(args->kernel, args->arg_index);
     }
     call->record = recorder_begin(call->number, count);
     if (!call->record) return false;
@@ -266,7 +266,7 @@ void finding_add(struct check_call *call, enum identity identity, int32_t error,
 }
 
 void finding_add_other(struct check_call *call, enum identity identity, const void *object,
-                       const uint64_t values[MOST_VALUES], struct place other)
+                       const uint64_t values[MOST_VALUES], struct call_site other)
 {
     const unsigned before = call->count;
     finding_add(call, identity, 0, object, values);
@@ -291,19 +291,19 @@ void finding_write(struct check_call *call)
     }
 }
 
-void finding_write_at(enum identity identity, const void *object, struct place place,
+void finding_write_at(enum identity identity, const void *object, struct call_site site,
                       const uint64_t values[MOST_VALUES])
 {
-    const uint64_t times = objects_is_of_driver(object) ? 0 : count_at(place.site, identity);
+    const uint64_t times = objects_is_of_driver(object) ? 0 : count_at(site.address, identity);
     struct record_finding record;
-    struct record_site site;
+    struct record_site where;
     if (!is_round(times)) return;
     record = about(identity, object, times);
     record.moment = recorder_ticks();
     if (values) memcpy(record.values, values, sizeof record.values);
-    site = site_of(place.site);
-    record.sites = site.address != 0;
-    write_record(&record, &site);
+    where = site_of(site.address);
+    record.sites = where.address != 0;
+    write_record(&record, &where);
     stop_at(identity);
 }
 
@@ -337,6 +337,6 @@ void finding_write_counts(void)
 void finding_write_alone(enum identity identity, const struct tracked *object,
                          const uint64_t values[MOST_VALUES])
 {
-    const struct place made = { atomic_load(&object->made_at), atomic_load(&object->made_by) };
+    const struct call_site made = { atomic_load(&object->made_at), atomic_load(&object->made_by) };
     finding_write_at(identity, object->handle, made, values);
 }

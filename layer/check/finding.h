@@ -14,7 +14,7 @@ struct found {
     int32_t error;      /* that the specification names for it; 0: none */
     const void *object; /* that it is about, or NULL */
     uint64_t values[MOST_VALUES];
-    struct place other; /* of the call that this one does not go with; or nowhere */
+    struct call_site other; /* of the call that this one does not go with; or nowhere */
 };
 
 /* What the conditions of a call are gone through for (condition.h). */
@@ -61,7 +61,7 @@ HIDDEN SLOW void finding_add(struct check_call *call, enum identity identity, in
 /* The same for a call that does not go with another one, whose place this is. */
 HIDDEN SLOW void finding_add_other(struct check_call *call, enum identity identity,
                                    const void *object, const uint64_t values[MOST_VALUES],
-                                   struct place other);
+                                   struct call_site other);
 
 /* Whether a finding of the call is one for which the specification names an error. Drivers may return
  * another one. */
@@ -72,7 +72,7 @@ HIDDEN bool finding_explains(const struct check_call *call);
 HIDDEN SLOW void finding_write(struct check_call *call);
 
 /* Writes one that belongs to no call, is about an object or NULL, and was made at a place of its own. */
-HIDDEN void finding_write_at(enum identity identity, const void *object, struct place place,
+HIDDEN void finding_write_at(enum identity identity, const void *object, struct call_site site,
                              const uint64_t values[MOST_VALUES]);
 
 /* Writes how often each finding has come, at the end of the program. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "flushes.h"
 
-#include "known.h"
+#include "info.h"
 
 /* The next command's time, and the time before which the host may know that commands have ended. */
 static _Atomic uint64_t now = 1, ended;
@@ -12,7 +12,7 @@ enum { TIME, QUEUE = 3, QUEUE_GENERATION };
 
 static struct flushes *flushes_at(const struct tracked *queue)
 {
-    struct known_queue *it = queue ? (void *)known_to_change(queue->handle, KIND_QUEUE) : NULL;
+    struct info_queue *it = queue ? (void *)info_to_change(queue->handle, KIND_QUEUE) : NULL;
     return it ? &it->flushes : NULL;
 }
 
@@ -32,8 +32,8 @@ static bool is_kept_back(const struct tracked *queue, uint64_t time)
 
 static bool is_in_order(const struct tracked *queue)
 {
-    return known_queue_is_without((cl_command_queue)(uintptr_t)queue->handle,
-                                  CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    return info_queue_is_without((cl_command_queue)(uintptr_t)queue->handle,
+                                 CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
 }
 
 /* ---- what a wait needs ---- */
@@ -42,7 +42,7 @@ static bool is_in_order(const struct tracked *queue)
 struct need {
     struct tracked *queue; /* NULL: nothing */
     uint64_t time;
-    struct place command;
+    struct call_site command;
 };
 
 /* For the commands of a queue: all, or only the one of this time and, in order, those before it. */

@@ -9,7 +9,7 @@
 
 #include "finding.h"
 
-/* Of a queue, in known.h. Times are those of flushes.c. */
+/* Of a queue, in info.h. Times are those of flushes.c. */
 struct flushes {
     _Atomic uint64_t flushed; /* commands before this time have been flushed */
     _Atomic(struct tracked *)
@@ -17,7 +17,7 @@ struct flushes {
     _Atomic uint32_t generation; /* because another object may have the address later, */
     _Atomic uint64_t needed;     /* and the time of what has to be flushed there */
     _Atomic uint64_t since;      /* the time of the command that waits */
-    _Atomic(const void *) site;  /* where it was enqueued: struct place */
+    _Atomic(const void *) site;  /* where it was enqueued: struct call_site */
     _Atomic uint32_t function;
 };
 
@@ -35,7 +35,7 @@ HIDDEN void flushes_done_of_all(void);
  * call itself. */
 struct unflushed {
     const void *queue; /* NULL: none */
-    struct place command;
+    struct call_site command;
 };
 
 /* For an event; for all commands of a queue; for a command that blocks. */

@@ -12,7 +12,7 @@
 
 /* Whoever has one takes only those behind it, or recorder_lock. */
 enum lock {
-    LOCK_KNOWN,
+    LOCK_INFO,
     LOCK_RECORDED,
     LOCK_MAPPINGS,
     LOCK_PROTOTYPES,

@@ -9,12 +9,12 @@
 bool flags_immutable(const void *context, cl_mem_flags flags)
 {
     return flags & CL_MEM_IMMUTABLE_EXT &&
-           known_context_has((cl_context)(uintptr_t)context, "cl_ext_immutable_memory_objects");
+           info_context_has((cl_context)(uintptr_t)context, "cl_ext_immutable_memory_objects");
 }
 
-bool known_mem_is_immutable(cl_mem mem)
+bool info_mem_is_immutable(cl_mem mem)
 {
-    return flags_immutable(objects_context(mem), known_mem_flags(mem));
+    return flags_immutable(objects_context(mem), info_mem_flags(mem));
 }
 
 /* ---- formats ---- */
@@ -156,7 +156,7 @@ bool desc_has_zero(const cl_image_desc *desc)
 
 static bool is_more(uint64_t size, cl_context context, cl_device_info limit)
 {
-    return size > known_asked_most(context, limit);
+    return size > info_asked_most(context, limit);
 }
 
 bool desc_is_too_large(cl_context context, const cl_image_desc *desc)
@@ -224,8 +224,8 @@ bool desc_mem_is_wrong(const cl_image_desc *desc)
     cl_mem mem = desc_mem(desc);
     if (!desc) return false;
     if (!mem) return desc->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER;
-    return known_is_pipe(mem) ||
-           (desc->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER && known_is_no_buffer(mem));
+    return info_is_pipe(mem) ||
+           (desc->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER && info_is_no_buffer(mem));
 }
 
 bool desc_mem_is_odd(const cl_image_desc *desc)
@@ -237,13 +237,13 @@ bool desc_mem_is_odd(const cl_image_desc *desc)
 bool desc_mem_is_foreign(cl_context context, const cl_image_desc *desc)
 {
     return objects_living(desc_mem(desc), KIND_MEM) &&
-           known_contexts_differ(context, desc_mem(desc));
+           info_contexts_differ(context, desc_mem(desc));
 }
 
 uint64_t desc_buffer_bytes(const cl_image_desc *desc, const cl_image_format *format)
 {
     const uint64_t row = desc ? bytes_product(format_size(format), desc->image_width) : 0;
-    if (!row || known_mem_type(desc_mem(desc)) != CL_MEM_OBJECT_BUFFER) return 0;
+    if (!row || info_mem_type(desc_mem(desc)) != CL_MEM_OBJECT_BUFFER) return 0;
     if (desc->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER) return row;
     if (desc->image_type != CL_MEM_OBJECT_IMAGE2D || !desc->image_height) return 0;
     /* The last row needs no gap behind it. */
@@ -255,12 +255,12 @@ uint64_t desc_buffer_bytes(const cl_image_desc *desc, const cl_image_format *for
 static bool is_of_buffer(const cl_image_desc *desc)
 {
     return desc && desc->image_type == CL_MEM_OBJECT_IMAGE2D &&
-           known_mem_type(desc_mem(desc)) == CL_MEM_OBJECT_BUFFER;
+           info_mem_type(desc_mem(desc)) == CL_MEM_OBJECT_BUFFER;
 }
 
 bool desc_buffer_is_unsupported(cl_context context, const cl_image_desc *desc)
 {
-    return is_of_buffer(desc) && known_asked_most(context, CL_DEVICE_IMAGE_PITCH_ALIGNMENT) == 0;
+    return is_of_buffer(desc) && info_asked_most(context, CL_DEVICE_IMAGE_PITCH_ALIGNMENT) == 0;
 }
 
 bool desc_buffer_is_misaligned(cl_context context, const cl_image_desc *desc,
@@ -269,16 +269,16 @@ bool desc_buffer_is_misaligned(cl_context context, const cl_image_desc *desc,
     const uint64_t size = format_size(format);
     uint64_t pitch, base;
     if (!size || !is_of_buffer(desc)) return false;
-    pitch = known_asked_most(context, CL_DEVICE_IMAGE_PITCH_ALIGNMENT);
-    base = known_asked_most(context, CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT);
+    pitch = info_asked_most(context, CL_DEVICE_IMAGE_PITCH_ALIGNMENT);
+    base = info_asked_most(context, CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT);
     return (pitch && pitch != UNKNOWN && desc->image_row_pitch % (pitch * size)) ||
-           (base && base != UNKNOWN && known_mem_offset(desc_mem(desc)) % (base * size)) ||
-           (base && base != UNKNOWN && (uintptr_t)known_mem(desc_mem(desc))->host % (base * size));
+           (base && base != UNKNOWN && info_mem_offset(desc_mem(desc)) % (base * size)) ||
+           (base && base != UNKNOWN && (uintptr_t)info_mem(desc_mem(desc))->host % (base * size));
 }
 
 cl_mem_flags desc_mem_flags(const cl_image_desc *desc)
 {
-    return known_mem_flags(desc_mem(desc));
+    return info_mem_flags(desc_mem(desc));
 }
 
 uint64_t requirement_size(cl_uint name)
@@ -375,7 +375,7 @@ cl_device_id properties_foreign_device(cl_context context, const cl_mem_properti
 {
     for (const cl_mem_properties *it = devices_of(properties); it && *it; it++) {
         cl_device_id device = (cl_device_id)(uintptr_t)*it;
-        if (known_is_foreign_device(context, device)) return device;
+        if (info_is_foreign_device(context, device)) return device;
     }
     return NULL;
 }
@@ -407,7 +407,7 @@ cl_device_id properties_no_import(cl_context context, const cl_mem_properties *p
     for (; list && *list; list++)
         if (does_not_import((cl_device_id)(uintptr_t)*list, type))
             return (cl_device_id)(uintptr_t)*list;
-    count = listed ? 0 : known_asked_devices(context, devices);
+    count = listed ? 0 : info_asked_devices(context, devices);
     for (size_t i = 0; i < count; i++)
         if (does_not_import(devices[i], type)) return devices[i];
     return NULL;
@@ -444,17 +444,17 @@ static bool lacks_device(const cl_mem_properties *properties, const void *device
 bool properties_exclude_device(cl_command_queue queue, const cl_mem *list, size_t count)
 {
     cl_mem_properties properties[MOST_PROPERTIES + 1];
-    const void *device = known_queue_device(queue);
+    const void *device = info_queue_device(queue);
     for (size_t i = 0; device && HAS_ELEMENT(list, count, i); i++)
         if (ask_properties(list[i], properties) && lacks_device(properties, device)) return true;
     return false;
 }
 
-bool known_any_is_without_device(cl_command_queue queue, const cl_mem *list, size_t count)
+bool info_any_is_without_device(cl_command_queue queue, const cl_mem *list, size_t count)
 {
-    cl_device_id device = known_queue_device(queue);
+    cl_device_id device = info_queue_device(queue);
     for (size_t i = 0; device && HAS_ELEMENT(list, count, i); i++)
-        if (known_is_foreign_device((cl_context)(uintptr_t)objects_context(list[i]), device))
+        if (info_is_foreign_device((cl_context)(uintptr_t)objects_context(list[i]), device))
             return true;
     return false;
 }
@@ -465,9 +465,9 @@ bool svm_is_unsupported(cl_context context, cl_svm_mem_flags flags)
 {
     const cl_svm_mem_flags special = CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS;
     cl_device_id devices[MOST_DEVICES];
-    const size_t count = flags & special ? known_asked_devices(context, devices) : 0;
+    const size_t count = flags & special ? info_asked_devices(context, devices) : 0;
     for (size_t i = 0; i < count; i++) {
-        const uint64_t has = known_device(devices[i], CL_DEVICE_SVM_CAPABILITIES);
+        const uint64_t has = info_device(devices[i], CL_DEVICE_SVM_CAPABILITIES);
         if (has == UNKNOWN) continue;
         if ((flags & CL_MEM_SVM_FINE_GRAIN_BUFFER && !(has & CL_DEVICE_SVM_FINE_GRAIN_BUFFER)) ||
             (flags & CL_MEM_SVM_ATOMICS && !(has & CL_DEVICE_SVM_ATOMICS)))

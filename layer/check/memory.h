@@ -6,7 +6,7 @@
 #ifndef CLRELAY_LAYER_CHECK_MEMORY_H
 #define CLRELAY_LAYER_CHECK_MEMORY_H
 
-#include "known.h"
+#include "info.h"
 #include "ranges.h"
 
 /* Names of extensions that need headers of Windows, or newer ones. */
@@ -55,7 +55,7 @@ static inline bool flags_clash(cl_bitfield flags, cl_bitfield set)
 /* Whether flags have CL_MEM_IMMUTABLE_EXT, and one of the context's devices knows it: without
  * cl_ext_immutable_memory_objects the bit has other meanings. */
 HIDDEN bool flags_immutable(const void *context, cl_mem_flags flags);
-HIDDEN bool known_mem_is_immutable(cl_mem mem);
+HIDDEN bool info_mem_is_immutable(cl_mem mem);
 
 /* ---- images ---- */
 
@@ -169,7 +169,7 @@ HIDDEN bool properties_lack_handle(const cl_mem *list, size_t count);
 HIDDEN bool properties_exclude_device(cl_command_queue queue, const cl_mem *list, size_t count);
 
 /* Whether one of the objects belongs to a context without the queue's device. */
-HIDDEN bool known_any_is_without_device(cl_command_queue queue, const cl_mem *list, size_t count);
+HIDDEN bool info_any_is_without_device(cl_command_queue queue, const cl_mem *list, size_t count);
 
 /* ---- objects from other APIs: the functions that make them exist on Windows alone ---- */
 

@@ -70,7 +70,7 @@ static void drop_holds(struct tracked *it)
 /* ---- the lives of objects ---- */
 
 static struct tracked *begin(struct tracked *it, enum kind kind, struct tracked *parent,
-                             struct place place)
+                             struct call_site site)
 {
     struct tracked *before = atomic_exchange(&it->parent, parent);
     if (before) atomic_fetch_sub(&before->holders, 1);
@@ -85,8 +85,8 @@ static struct tracked *begin(struct tracked *it, enum kind kind, struct tracked 
     atomic_store(&it->met, false);
     atomic_store(&it->of_driver, parent && atomic_load(&parent->of_driver));
     for (size_t i = 0; i < sizeof it->note / sizeof *it->note; i++) atomic_store(&it->note[i], 0);
-    atomic_store(&it->made_at, place.site);
-    atomic_store(&it->made_by, place.function);
+    atomic_store(&it->made_at, site.address);
+    atomic_store(&it->made_by, site.function);
     atomic_store(&it->released_at, NULL);
     atomic_store(&it->released_by, 0);
     atomic_store(&it->holders, 0);
@@ -106,7 +106,7 @@ static struct tracked *parent_of(const void *handle, enum kind kind)
 }
 
 struct tracked *objects_made(const void *handle, enum kind kind, const void *parent,
-                             struct place place)
+                             struct call_site site)
 {
     struct tracked *it;
     if (!handle) return NULL;
@@ -115,18 +115,18 @@ struct tracked *objects_made(const void *handle, enum kind kind, const void *par
     /* Platforms and root devices are the same each time. */
     if (it && !((kind == KIND_PLATFORM || kind == KIND_DEVICE) && objects_kind(it) == kind &&
                 objects_alive(it)))
-        begin(it, kind, parent_of(parent, kind), place);
+        begin(it, kind, parent_of(parent, kind), site);
     lock_release(LOCK_OBJECTS);
     return it;
 }
 
-struct tracked *objects_met(const void *handle, enum kind kind, struct place place)
+struct tracked *objects_met(const void *handle, enum kind kind, struct call_site site)
 {
     struct tracked *it;
     if (!handle) return NULL;
     it = objects_find(handle);
     if (it && objects_kind(it) == kind && objects_alive(it)) return it;
-    it = objects_made(handle, kind, NULL, place);
+    it = objects_made(handle, kind, NULL, site);
     if (!it) return NULL;
     /* It is somebody's, so it is alive, and nobody has to release it. */
     atomic_store(&it->met, true);
@@ -135,9 +135,9 @@ struct tracked *objects_met(const void *handle, enum kind kind, struct place pla
     return it;
 }
 
-void objects_met_of_driver(const void *handle, enum kind kind, struct place place)
+void objects_met_of_driver(const void *handle, enum kind kind, struct call_site site)
 {
-    struct tracked *it = objects_met(handle, kind, place);
+    struct tracked *it = objects_met(handle, kind, site);
     if (it && kind > KIND_DEVICE) atomic_store(&it->of_driver, true);
 }
 
@@ -147,7 +147,7 @@ void objects_retain(const void *handle, enum kind kind)
     if (it && objects_kind(it) == kind) atomic_fetch_add(&it->references, 1);
 }
 
-int32_t objects_release(const void *handle, enum kind kind, struct place place)
+int32_t objects_release(const void *handle, enum kind kind, struct call_site site)
 {
     struct tracked *it = objects_find(handle);
     int32_t left;
@@ -158,8 +158,8 @@ int32_t objects_release(const void *handle, enum kind kind, struct place place)
     while (left > 0 && !atomic_compare_exchange_weak(&it->references, &left, left - 1)) {
     }
     if (left == 1) {
-        atomic_store(&it->released_at, place.site);
-        atomic_store(&it->released_by, place.function);
+        atomic_store(&it->released_at, site.address);
+        atomic_store(&it->released_by, site.function);
         drop_holds(it);
     }
     lock_release(LOCK_OBJECTS);

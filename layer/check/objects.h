@@ -77,12 +77,12 @@ enum kind {
 /* clang-format on */
 
 /* Where the program did something to an object. */
-struct place {
-    const void *site;  /* the address that the call returned to; NULL: not known */
-    unsigned function; /* its number (signature.h) */
+struct call_site {
+    const void *address; /* the address that the call returned to; NULL: not known */
+    unsigned function;   /* its number (signature.h) */
 };
 
-struct known; /* known.h */
+struct info; /* info.h */
 
 /* Entries are never freed: one stands for all objects that have had its address. */
 struct tracked {
@@ -98,11 +98,11 @@ struct tracked {
     _Atomic(struct tracked *) parent; /* which it keeps alive; NULL: none */
     _Atomic(const void *) context;    /* a cl_context, or NULL if none is known */
     _Atomic uint32_t generation;      /* another one for each object that has the address */
-    _Atomic(struct known *) known;    /* what known.c has asked drivers; NULL: nothing yet */
+    _Atomic(struct info *) info;      /* what info.c has asked drivers; NULL: nothing yet */
     _Atomic uint64_t note[5];      /* of the files that have an enum for it; 0 for a new object */
-    _Atomic(const void *) made_at; /* struct place.site */
+    _Atomic(const void *) made_at; /* struct call_site.address */
     _Atomic(const void *) released_at;
-    _Atomic uint32_t made_by, released_by; /* struct place.function */
+    _Atomic uint32_t made_by, released_by; /* struct call_site.function */
 };
 
 /* Where a table has a handle. Handles that are allocated one after the other have the same distance, which
@@ -160,14 +160,14 @@ static inline struct tracked *objects_living(const void *handle, enum kind kind)
 /* An object that a call has made: the program has one reference. `parent` is the handle of the
  * object that it was made from, or NULL. NULL if there is no memory. */
 HIDDEN struct tracked *objects_made(const void *handle, enum kind kind, const void *parent,
-                                    struct place place);
+                                    struct call_site site);
 
 /* An object that a call has answered with, and that the program has no reference to for that. */
-HIDDEN struct tracked *objects_met(const void *handle, enum kind kind, struct place place);
+HIDDEN struct tracked *objects_met(const void *handle, enum kind kind, struct call_site site);
 
 /* An object that no call has answered with, but that a driver has made: then it is its own, but for platforms
  * and devices, which are everybody's. */
-HIDDEN void objects_met_of_driver(const void *handle, enum kind kind, struct place place);
+HIDDEN void objects_met_of_driver(const void *handle, enum kind kind, struct call_site site);
 
 static inline bool objects_is_of_driver(const void *handle)
 {
@@ -178,7 +178,7 @@ static inline bool objects_is_of_driver(const void *handle)
 /* The program retains an object; or releases one, before the driver hears of it; or that release
  * has failed. `objects_release` returns how many references were left before; 0: it has released none. */
 HIDDEN void objects_retain(const void *handle, enum kind kind);
-HIDDEN int32_t objects_release(const void *handle, enum kind kind, struct place place);
+HIDDEN int32_t objects_release(const void *handle, enum kind kind, struct call_site site);
 HIDDEN void objects_unrelease(const void *handle, enum kind kind, int32_t left);
 
 /* Calls visit() for each object that the program of this process has made and not released, though

@@ -58,7 +58,7 @@ struct part part_rect(const size_t *origin, const size_t *region, size_t row_pit
 
 struct part part_image(cl_mem image, const size_t *origin, const size_t *region)
 {
-    const struct known_mem *it = known_mem(image);
+    const struct info_mem *it = info_mem(image);
     const unsigned dimensions = it ? image_dimensions(it->type) : 0;
     if (!dimensions || it->shape.levels > 1 || !origin || !region) return some_part;
     for (unsigned i = 0; i < dimensions; i++)
@@ -110,7 +110,7 @@ static bool is_unordered(const struct tracked *queue, const struct touched *befo
         before->when <= atomic_load_explicit(&queue->note[ORDERED], memory_order_relaxed))
         return false;
     return before->queue != queue->handle ||
-           known_queue_properties((cl_command_queue)(uintptr_t)queue->handle) &
+           info_queue_properties((cl_command_queue)(uintptr_t)queue->handle) &
                CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
 }
 
@@ -122,7 +122,7 @@ static bool is_held_back(cl_command_queue queue)
 }
 
 static void compare(struct check_call *call, const struct tracked *queue, const struct use *use,
-                    const struct known_mem *mem, const struct touched *last, unsigned what)
+                    const struct info_mem *mem, const struct touched *last, unsigned what)
 {
     static const enum identity identities[2][2] = {
         [WRITE] = { QUEUE_UNORDERED, QUEUES_UNORDERED },
@@ -136,12 +136,12 @@ static void compare(struct check_call *call, const struct tracked *queue, const 
         return;
     finding_add_other(call,
                       identities[what][before.queue == queue->handle ? THIS_QUEUE : ANOTHER_QUEUE],
-                      use->mem, VALUES(ADDRESS(before.queue)), before.place);
+                      use->mem, VALUES(ADDRESS(before.queue)), before.site);
 }
 
 /* With the last write, and if it writes, also with the last read. */
 static void compare_both(struct check_call *call, const struct tracked *queue,
-                         const struct use *use, const struct known_mem *mem,
+                         const struct use *use, const struct info_mem *mem,
                          const struct touched last[2])
 {
     compare(call, queue, use, mem, &last[WRITE], WRITE);
@@ -151,12 +151,12 @@ static void compare_both(struct check_call *call, const struct tracked *queue,
 void order_use(struct check_call *call, cl_command_queue handle, const struct use *use)
 {
     const struct tracked *queue = objects_living(handle, KIND_QUEUE);
-    const struct known_mem *mem = (void *)known_to_change(use->mem, KIND_MEM), *whole;
+    const struct info_mem *mem = (void *)info_to_change(use->mem, KIND_MEM), *whole;
     struct use of_whole = *use;
     if (!queue || !mem || is_none(use->part) || is_held_back(handle)) return;
     compare_both(call, queue, use, mem, mem->touched);
     compare_both(call, queue, use, mem, mem->in_parts);
-    whole = known_whole(use->mem, &of_whole.part);
+    whole = info_whole(use->mem, &of_whole.part);
     if (!whole) return;
     compare_both(call, queue, &of_whole, whole, whole->touched);
     compare_both(call, queue, &of_whole, whole, whole->in_parts);
@@ -175,11 +175,11 @@ void order_writes(struct check_call *call, cl_command_queue queue, cl_mem mem, s
 void order_used(const struct check_call *call, cl_command_queue queue, const struct use *use)
 {
     const unsigned what = use->writes ? WRITE : READ;
-    struct known_mem *mem = (void *)known_to_change(use->mem, KIND_MEM), *whole;
-    struct touched it = { atomic_fetch_add(&now, 1) + 1, queue, use->part, check_place(call),
+    struct info_mem *mem = (void *)info_to_change(use->mem, KIND_MEM), *whole;
+    struct touched it = { atomic_fetch_add(&now, 1) + 1, queue, use->part, call_site(call),
                           use->together };
     if (!mem || is_none(use->part) || is_held_back(queue)) return;
-    whole = known_whole(use->mem, &it.part);
+    whole = info_whole(use->mem, &it.part);
     recorder_take_lock();
     mem->touched[what] = it;
     mem->touched[what].part = use->part;
@@ -203,7 +203,7 @@ void order_unmapped(const struct check_call *call, cl_command_queue queue, cl_me
                     const void *pointer)
 {
     struct part part;
-    if (known_written_mapping(mem, pointer, &part)) order_has_written(call, queue, mem, part);
+    if (info_written_mapping(mem, pointer, &part)) order_has_written(call, queue, mem, part);
 }
 
 /* ---- kernels ---- */
@@ -239,7 +239,7 @@ void order_visit_mems(cl_kernel kernel, cl_uint dimensions, const size_t *offset
                       void *data)
 {
     struct visiting it = { visit, data, offset && dimensions ? offset[0] : 0 };
-    if (has_items(dimensions, global)) known_visit_mems(kernel, visit_part, &it);
+    if (has_items(dimensions, global)) info_visit_mems(kernel, visit_part, &it);
 }
 
 struct launching {
@@ -320,7 +320,7 @@ void order_end(void)
         if (readings[i].when > atomic_load(&synchronized) &&
             readings[i].process == system_process())
             finding_write_at(READ_NOT_AWAITED, readings[i].queue,
-                             (struct place){ readings[i].site, 0 }, NULL);
+                             (struct call_site){ readings[i].site, 0 }, NULL);
 }
 
 /* ---- mappings that the program does not wait for ---- */
@@ -335,15 +335,15 @@ void order_uses_host(void)
 
 void order_mapped(cl_mem mem, const void *pointer, const cl_event *event)
 {
-    known_note_mapped(mem, pointer, atomic_fetch_add(&now, 1) + 1, event ? *event : NULL);
+    info_note_mapped(mem, pointer, atomic_fetch_add(&now, 1) + 1, event ? *event : NULL);
 }
 
 void order_unmaps(struct check_call *call, cl_mem mem, const void *pointer, cl_uint count,
                   const cl_event *list)
 {
-    const uint64_t when = known_when_mapped(mem, pointer);
+    const uint64_t when = info_when_mapped(mem, pointer);
     for (cl_uint i = 0; HAS_ELEMENT(list, count, i); i++)
-        if (known_is_map_of(mem, pointer, list[i])) return;
+        if (info_is_map_of(mem, pointer, list[i])) return;
     if (when > atomic_load(&synchronized) && when > atomic_load(&host_used))
         finding_add(call, MAP_NOT_AWAITED, 0, mem, NULL);
 }

@@ -11,7 +11,7 @@
 #define CLRELAY_LAYER_CHECK_ORDER_H
 
 #include "finding.h"
-#include "known_kernels.h"
+#include "info_kernels.h"
 
 /* The part of a buffer from and to a byte, of a rectangle, or of an image. */
 HIDDEN struct part part_bytes(uint64_t offset, uint64_t size);
@@ -29,7 +29,7 @@ HIDDEN void order_has_read(const struct check_call *call, cl_command_queue queue
 HIDDEN void order_has_written(const struct check_call *call, cl_command_queue queue, cl_mem mem,
                               struct part part);
 
-/* The same for what the host has written to a mapped region, before known_unmapped(). */
+/* The same for what the host has written to a mapped region, before info_unmapped(). */
 HIDDEN void order_unmapped(const struct check_call *call, cl_command_queue queue, cl_mem mem,
                            const void *pointer);
 

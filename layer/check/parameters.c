@@ -120,7 +120,7 @@ static cl_int ask_name(const void *kernel, size_t size, void *value, size_t *nee
 
 static cl_int ask_options(const void *program, size_t size, void *value, size_t *needed)
 {
-    cl_device_id device = known_program_first_device((cl_program)(uintptr_t)program);
+    cl_device_id device = info_program_first_device((cl_program)(uintptr_t)program);
     return device ? ask.clGetProgramBuildInfo((cl_program)(uintptr_t)program, device,
                                               CL_PROGRAM_BUILD_OPTIONS, size, value, needed)
                   : CL_INVALID_DEVICE;
@@ -131,7 +131,7 @@ static void ask_the_source(cl_kernel kernel, cl_uint count, struct kernel_parame
     cl_program program = NULL;
     char *source, *options, *name;
     if (ask.clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof program, &program, NULL) ||
-        known_program_origin(program) != ORIGIN_SOURCE)
+        info_program_origin(program) != ORIGIN_SOURCE)
         return;
     source = text_of(ask_source, program);
     options = text_of(ask_options, program);
@@ -172,10 +172,10 @@ void parameters_of(cl_kernel kernel, cl_uint count, struct kernel_parameter *par
 
 static bool text_by_source(cl_kernel kernel, cl_uint index, char *text, size_t size)
 {
-    cl_program program = known_kernel_program(kernel);
+    cl_program program = info_kernel_program(kernel);
     char *source, *name;
     bool found;
-    if (known_program_origin(program) != ORIGIN_SOURCE) return false;
+    if (info_program_origin(program) != ORIGIN_SOURCE) return false;
     source = text_of(ask_source, program);
     name = text_of(ask_name, kernel);
     found = source && name && *name && parameter_text_of_source(source, name, index, text, size);

@@ -6,7 +6,7 @@
 #ifndef CLRELAY_LAYER_CHECK_PARAMETERS_H
 #define CLRELAY_LAYER_CHECK_PARAMETERS_H
 
-#include "known_kernels.h"
+#include "info_kernels.h"
 
 enum access { ACCESS_NONE, ACCESS_READ, ACCESS_WRITE, ACCESS_BOTH };
 

@@ -161,18 +161,18 @@ void ranges_list_kept(void *const *list, size_t count)
 
 static void visit_leaks(const struct range *it, uint32_t process,
                         void (*visit)(enum range_kind kind, const void *start, uint64_t size,
-                                      struct place made))
+                                      struct call_site made))
 {
     while (it) {
         if (it->state == LIVING && it->owner.process == process)
-            visit(it->kind, (const void *)(uintptr_t)it->start, it->size, it->owner.place);
+            visit(it->kind, (const void *)(uintptr_t)it->start, it->size, it->owner.site);
         visit_leaks(it->less, process, visit);
         it = it->more;
     }
 }
 
 void ranges_leaks(uint32_t process, void (*visit)(enum range_kind kind, const void *start,
-                                                  uint64_t size, struct place made))
+                                                  uint64_t size, struct call_site made))
 {
     lock_take(LOCK_RANGES);
     visit_leaks(root, process, visit);

@@ -13,7 +13,7 @@ enum range_kind { RANGE_SVM = 1, RANGE_USM };
 
 /* Who has allocated memory, and where. */
 struct range_owner {
-    struct place place;
+    struct call_site site;
     uint32_t process;
 };
 
@@ -23,7 +23,7 @@ HIDDEN void ranges_made(const void *start, size_t size, enum range_kind kind, co
 
 /* Calls visit() for the memory of a process that is not freed, with the layer's lock. */
 HIDDEN void ranges_leaks(uint32_t process, void (*visit)(enum range_kind kind, const void *start,
-                                                         uint64_t size, struct place made));
+                                                         uint64_t size, struct call_site made));
 
 /* Memory is going to be freed; or that has failed. */
 HIDDEN void ranges_freed(const void *start);

@@ -3,7 +3,7 @@
 #include "recorded.h"
 
 #include "check.h"
-#include "known_commands.h"
+#include "info_commands.h"
 #include "lock.h"
 #include "ranges.h"
 #include "waits.h"
@@ -21,8 +21,8 @@ struct recorded {
 };
 
 /* The memory stays with the address of the command buffer. */
-struct known_command_buffer {
-    struct known known;
+struct info_command_buffer {
+    struct info info;
     struct recorded *list;
     size_t count, space;
 };
@@ -32,26 +32,26 @@ enum { MOST_RECORDED = 256 };
 
 /* ---- the list ---- */
 
-static void fill_command_buffer(const void *handle, struct known *known)
+static void fill_command_buffer(const void *handle, struct info *info)
 {
-    (void)handle, (void)known; /* drivers do not tell */
+    (void)handle, (void)info; /* drivers do not tell */
 }
 
-static void replace_command_buffer(struct known *gone, struct known *fresh)
+static void replace_command_buffer(struct info *gone, struct info *fresh)
 {
-    struct known_command_buffer *it = (void *)gone;
+    struct info_command_buffer *it = (void *)gone;
     (void)fresh;
     lock_take(LOCK_RECORDED);
     it->count = 0;
     lock_release(LOCK_RECORDED);
 }
 
-const struct known_kind known_kind_command_buffer = { sizeof(struct known_command_buffer),
-                                                      fill_command_buffer, replace_command_buffer };
+const struct info_kind info_kind_command_buffer = { sizeof(struct info_command_buffer),
+                                                    fill_command_buffer, replace_command_buffer };
 
-static struct known_command_buffer *command_buffer_of(cl_command_buffer_khr command_buffer)
+static struct info_command_buffer *command_buffer_of(cl_command_buffer_khr command_buffer)
 {
-    return (void *)known_to_change(command_buffer, KIND_COMMAND_BUFFER);
+    return (void *)info_to_change(command_buffer, KIND_COMMAND_BUFFER);
 }
 
 static bool are_same(const struct recorded *one, const struct recorded *other)
@@ -63,14 +63,14 @@ static bool are_same(const struct recorded *one, const struct recorded *other)
            one->argument == other->argument;
 }
 
-static bool has(const struct known_command_buffer *it, const struct recorded *what)
+static bool has(const struct info_command_buffer *it, const struct recorded *what)
 {
     for (size_t i = 0; i < it->count; i++)
         if (are_same(&it->list[i], what)) return true;
     return false;
 }
 
-static bool has_room(struct known_command_buffer *it)
+static bool has_room(struct info_command_buffer *it)
 {
     const size_t space = it->space ? 2 * it->space : 8;
     struct recorded *list;
@@ -84,7 +84,7 @@ static bool has_room(struct known_command_buffer *it)
 
 static void add(cl_command_buffer_khr command_buffer, const struct recorded *what)
 {
-    struct known_command_buffer *it = command_buffer_of(command_buffer);
+    struct info_command_buffer *it = command_buffer_of(command_buffer);
     if (!it) return;
     lock_take(LOCK_RECORDED);
     if (!has(it, what) && has_room(it)) it->list[it->count++] = *what;
@@ -92,7 +92,7 @@ static void add(cl_command_buffer_khr command_buffer, const struct recorded *wha
 }
 
 /* Copies the one with an index. Returns false behind the last one. */
-static bool get(struct known_command_buffer *it, size_t index, struct recorded *to)
+static bool get(struct info_command_buffer *it, size_t index, struct recorded *to)
 {
     bool there;
     lock_take(LOCK_RECORDED);
@@ -166,14 +166,14 @@ void recorded_kernel(cl_command_buffer_khr command_buffer, cl_kernel kernel, cl_
                      const cl_mutable_command_khr *handle)
 {
     struct recording to = { command_buffer, handle ? *handle : NULL };
-    if (handle && known_changes_unseen(command_buffer)) return;
+    if (handle && info_changes_unseen(command_buffer)) return;
     order_visit_mems(kernel, dimensions, offset, global, add_mem, &to);
-    known_visit_others(kernel, add_other, &to);
+    info_visit_others(kernel, add_other, &to);
 }
 
 void recorded_changes(cl_command_buffer_khr command_buffer)
 {
-    struct known_command_buffer *it = command_buffer_of(command_buffer);
+    struct info_command_buffer *it = command_buffer_of(command_buffer);
     size_t left = 0;
     if (!it) return;
     lock_take(LOCK_RECORDED);
@@ -202,7 +202,7 @@ static void check(struct check_call *call, cl_command_queue queue, const struct 
             finding_add(call, COMMAND_BUFFER_ARGUMENT_FREED, 0, it->object, VALUES(index));
     } else if (queue && it->use.mem) {
         if (it->argument && !waits && !waits_of_queue(queue).event &&
-            known_is_mapped_against(it->use.mem, queue, it->use.writes))
+            info_is_mapped_against(it->use.mem, queue, it->use.writes))
             finding_add(call, COMMAND_BUFFER_ARGUMENT_MAPPED, 0, it->object, VALUES(index));
         order_use(call, queue, &it->use);
     }
@@ -211,13 +211,13 @@ static void check(struct check_call *call, cl_command_queue queue, const struct 
 /* What its instances do is not compared, if several may run at once. */
 static void set_together(struct recorded *it, cl_command_buffer_khr command_buffer)
 {
-    if (known_is_simultaneous(command_buffer)) it->use.together = command_buffer;
+    if (info_is_simultaneous(command_buffer)) it->use.together = command_buffer;
 }
 
 void recorded_enqueue(struct check_call *call, cl_command_queue queue,
                       cl_command_buffer_khr command_buffer, bool waits)
 {
-    struct known_command_buffer *list = command_buffer_of(command_buffer);
+    struct info_command_buffer *list = command_buffer_of(command_buffer);
     struct recorded it;
     for (size_t i = 0; list && get(list, i, &it); i++) {
         set_together(&it, command_buffer);
@@ -228,7 +228,7 @@ void recorded_enqueue(struct check_call *call, cl_command_queue queue,
 void recorded_enqueued(const struct check_call *call, cl_command_queue queue,
                        cl_command_buffer_khr command_buffer)
 {
-    struct known_command_buffer *list = queue ? command_buffer_of(command_buffer) : NULL;
+    struct info_command_buffer *list = queue ? command_buffer_of(command_buffer) : NULL;
     struct recorded it;
     for (size_t i = 0; list && get(list, i, &it); i++) {
         set_together(&it, command_buffer);

@@ -2,7 +2,7 @@
 #include "since.h"
 
 #include "../calls.h"
-#include "known_kernels.h"
+#include "info_kernels.h"
 
 static const struct {
     unsigned char type, since;
@@ -53,7 +53,7 @@ static const struct {
 static void find(struct check_call *call, const void *object, enum since_type type, uint64_t value,
                  unsigned since)
 {
-    const unsigned version = known_version(object);
+    const unsigned version = info_version(object);
     if (version && version < since)
         finding_add(call, types[type].newer, types[type].error, NULL,
                     VALUES(value, since / 10, since % 10));
@@ -61,11 +61,11 @@ static void find(struct check_call *call, const void *object, enum since_type ty
 
 static void find_extension(struct check_call *call, const void *object, size_t row)
 {
-    const unsigned version = known_version(object), since = extension_rows[row].since;
+    const unsigned version = info_version(object), since = extension_rows[row].since;
     const char *extension = extension_rows[row].extension;
     cl_context context = (cl_context)(uintptr_t)objects_context(object);
-    if ((!since || version < since) && version && known_context_lacks(context, extension) &&
-        known_platform_lacks(object, extension))
+    if ((!since || version < since) && version && info_context_lacks(context, extension) &&
+        info_platform_lacks(object, extension))
         finding_add(call, types[extension_rows[row].type].extension,
                     types[extension_rows[row].type].error, NULL,
                     VALUES(extension_rows[row].value, row));

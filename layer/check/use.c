@@ -6,7 +6,7 @@
 #include "../callbacks.h"
 #include "../system.h"
 #include "current.h"
-#include "known_kernels.h"
+#include "info_kernels.h"
 
 /* ---- threads ---- */
 
@@ -144,10 +144,10 @@ void use_version(struct check_call *call, uint64_t handle, enum kind kind)
     cl_device_id device = NULL;
     bool before;
     if (kind == KIND_DEVICE) device = (cl_device_id)(uintptr_t)handle;
-    else if (kind == KIND_QUEUE) device = known_queue_device((cl_command_queue)(uintptr_t)handle);
-    before = device ? known_device_is_before(device, major, minor)
-                    : known_context_is_before((cl_context)(uintptr_t)objects_context(object), major,
-                                              minor);
+    else if (kind == KIND_QUEUE) device = info_queue_device((cl_command_queue)(uintptr_t)handle);
+    before = device ? info_device_is_before(device, major, minor)
+                    : info_context_is_before((cl_context)(uintptr_t)objects_context(object), major,
+                                             minor);
     if (before) finding_add(call, VERSION_FUNCTION, 0, object, VALUES(major, minor));
 }
 
@@ -169,10 +169,10 @@ void use_extension(struct check_call *call, uint64_t handle, enum kind kind)
     const char *extension;
     if (atomic_load_explicit(there, memory_order_relaxed)) return;
     extension = extension_of(call->number);
-    if (extension && known_platform_lacks(object, extension) &&
+    if (extension && info_platform_lacks(object, extension) &&
         (kind == KIND_DEVICE
-             ? known_device_lacks((cl_device_id)(uintptr_t)handle, extension)
-             : known_context_lacks((cl_context)(uintptr_t)objects_context(object), extension)))
+             ? info_device_lacks((cl_device_id)(uintptr_t)handle, extension)
+             : info_context_lacks((cl_context)(uintptr_t)objects_context(object), extension)))
         finding_add(call, EXTENSION_FUNCTION, 0, object, VALUES(call->number));
     else atomic_store(there, true);
 }
@@ -181,7 +181,7 @@ void use_deprecated(struct check_call *call, unsigned since)
 {
     const struct signature *signature = signature_of(call->number);
     const unsigned version =
-        signature->parameter[0].size == sizeof(void *) ? known_version(finding_subject(call)) : 0;
+        signature->parameter[0].size == sizeof(void *) ? info_version(finding_subject(call)) : 0;
     /* Older devices do not have the function that replaces it. */
     if (!version || version >= since)
         finding_add(call, FUNCTION_DEPRECATED, 0, NULL, VALUES(since / 10, since % 10));
@@ -221,7 +221,7 @@ struct launching {
 static void check_mapping(void *data, const struct mem_use *use)
 {
     const struct launching *it = data;
-    if (use->touches && known_is_mapped_against(use->mem, it->queue, use->writes))
+    if (use->touches && info_is_mapped_against(use->mem, it->queue, use->writes))
         finding_add(it->call, KERNEL_ARGUMENT_MAPPED, 0, use->mem, VALUES(use->index));
 }
 
@@ -229,5 +229,5 @@ void use_mapped(struct check_call *call, cl_command_queue queue, cl_kernel kerne
 {
     struct launching it = { call, queue };
     /* The region may be unmapped before what holds the queue back is over. */
-    if (!waits_of_queue(queue).event) known_visit_mems(kernel, check_mapping, &it);
+    if (!waits_of_queue(queue).event) info_visit_mems(kernel, check_mapping, &it);
 }

@@ -72,8 +72,8 @@ HIDDEN void use_mapped(struct check_call *call, cl_command_queue queue, cl_kerne
 #define PART_PIXELS       part_image(image, origin, region)
 #define PART_PIXELS_FROM  part_image(src_image, src_origin, region)
 #define PART_PIXELS_TO    part_image(dst_image, dst_origin, region)
-#define PART_PACKED_FROM  part_bytes(src_offset, known_image_bytes(dst_image, region))
-#define PART_PACKED_TO    part_bytes(dst_offset, known_image_bytes(src_image, region))
+#define PART_PACKED_FROM  part_bytes(src_offset, info_image_bytes(dst_image, region))
+#define PART_PACKED_TO    part_bytes(dst_offset, info_image_bytes(src_image, region))
 
 /* What a command waits for orders it, whatever it does. */
 #define ORDERED_BY(type, name) PICK(ORDERED_BY_##name, (void)0, )
@@ -85,10 +85,10 @@ HIDDEN void use_mapped(struct check_call *call, cl_command_queue queue, cl_kerne
 #define ONE_QUEUE                       (num_queues < 2 ? command_queue : NULL)
 /* The queue of a command without a parameter for it. */
 #define QUEUE_OF_clEnqueueCommandBufferKHR \
-    , const cl_command_queue command_queue = known_command_buffer_queue(command_buffer, queues, num_queues); (void)command_queue;
+    , const cl_command_queue command_queue = info_command_buffer_queue(command_buffer, queues, num_queues); (void)command_queue;
 #define HELD_BY(type, name)    PICK(HELD_BY_##name, (void)0, )
 #define HELD_BY_num_events_in_wait_list , use_enqueued(call, command_queue, num_events_in_wait_list, event_wait_list, event)
-#define USED_clSetUserEventStatus       , (known_program_sets_errors(execution_status < 0), waits_completed(event))
+#define USED_clSetUserEventStatus       , (info_program_sets_errors(execution_status < 0), waits_completed(event))
 #define USE_clReleaseEvent              , waits_released(call, event)
 
 #define USE_clFinish                    , use_finishes(call, command_queue)

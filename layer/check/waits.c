@@ -2,7 +2,7 @@
 #include "waits.h"
 
 #include "../system.h"
-#include "known.h"
+#include "info.h"
 
 /* note[] of a user event: whether it is complete, and where the first command was enqueued that waits. */
 enum { COMPLETE, WAITER, WAITER_FUNCTION };
@@ -23,7 +23,7 @@ static bool is_complete(const struct tracked *event)
 {
     cl_event handle = (cl_event)(uintptr_t)event->handle;
     return atomic_load(&event->note[COMPLETE]) ||
-           (objects_alive(event) && !known_event_is_pending(handle));
+           (objects_alive(event) && !info_event_is_pending(handle));
 }
 
 /* The user event that a queue, or the event of a command, waits for; NULL: none. */
@@ -67,8 +67,8 @@ static struct tracked *behind_command(cl_command_queue handle, cl_uint count, co
     if (found) return found;
     queue = objects_living(handle, KIND_QUEUE);
     found = queue ? awaited_by(queue) : NULL;
-    return found && known_queue_is_without(handle, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) ? found
-                                                                                           : NULL;
+    return found && info_queue_is_without(handle, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) ? found
+                                                                                          : NULL;
 }
 
 /* ---- what calls do ---- */
@@ -99,7 +99,7 @@ static struct waiting waiting_for(const struct tracked *event)
     struct waiting it = { NULL, { NULL, 0 } };
     if (!event) return it;
     it.event = event->handle;
-    it.command.site = (const void *)(uintptr_t)atomic_load(&event->note[WAITER]);
+    it.command.address = (const void *)(uintptr_t)atomic_load(&event->note[WAITER]);
     it.command.function = (unsigned)atomic_load(&event->note[WAITER_FUNCTION]);
     return it;
 }

@@ -24,7 +24,7 @@ HIDDEN void waits_end(void);
  * waits, if it is known. */
 struct waiting {
     const void *event; /* NULL: none */
-    struct place command;
+    struct call_site command;
 };
 
 /* What an event waits for, itself if it is one; all commands of a queue; a command that blocks. */

@@ -24,9 +24,9 @@ static void create_buffer(struct check_call *call, const cl_context *context,
     error_if(call, size == 0 && !android, CL_INVALID_BUFFER_SIZE, BUFFER_SIZE_ZERO);
     error_if(call, size && android, CL_INVALID_BUFFER_SIZE, BUFFER_SIZE_UNWANTED);
     error_if(call, size == 0 && !android, CL_INVALID_BUFFER_SIZE, BUFFER_SIZE_ZERO);
-    explain_if(call, size > known_context_most(*context, CL_DEVICE_MAX_MEM_ALLOC_SIZE),
+    explain_if(call, size > info_context_most(*context, CL_DEVICE_MAX_MEM_ALLOC_SIZE),
                CL_INVALID_BUFFER_SIZE, BUFFER_SIZE_LIMIT,
-               known_context_most(*context, CL_DEVICE_MAX_MEM_ALLOC_SIZE));
+               info_context_most(*context, CL_DEVICE_MAX_MEM_ALLOC_SIZE));
     error_if(call, size > left, CL_INVALID_BUFFER_SIZE, HOST_POINTER_SVM_SIZE, left);
     host_pointer(call, flags, host_ptr);
     error_if(call, host_ptr && handles, CL_INVALID_HOST_PTR, EXTERNAL_HOST_POINTER);
@@ -34,7 +34,7 @@ static void create_buffer(struct check_call *call, const cl_context *context,
                   "the AHardwareBuffer has another format than AHARDWAREBUFFER_FORMAT_BLOB");
     explain_if(call,
                properties_have(properties, CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT) &&
-                   !known_context_has(*context, "cl_ext_buffer_device_address"),
+                   !info_context_has(*context, "cl_ext_buffer_device_address"),
                CL_INVALID_OPERATION, DEVICE_ADDRESS_UNSUPPORTED);
     out_of_device_memory(call);
     out_of_memory(call);
@@ -61,16 +61,16 @@ static void sub_buffer_access(struct check_call *call, cl_mem_flags of_buffer, c
 
 void check_clCreateSubBuffer(struct check_call *call, const struct clCreateSubBuffer_args *a)
 {
-    const cl_mem_flags flags = a->flags, of_buffer = known_mem_flags(a->buffer);
+    const cl_mem_flags flags = a->flags, of_buffer = info_mem_flags(a->buffer);
     const bool is_region =
         a->buffer_create_info && a->buffer_create_type == CL_BUFFER_CREATE_TYPE_REGION;
     const cl_buffer_region region =
         is_region ? *(const cl_buffer_region *)a->buffer_create_info : (cl_buffer_region){ 0, 1 };
-    const uint64_t bits = known_context_least((cl_context)(uintptr_t)objects_context(a->buffer),
-                                              CL_DEVICE_MEM_BASE_ADDR_ALIGN);
+    const uint64_t bits = info_context_least((cl_context)(uintptr_t)objects_context(a->buffer),
+                                             CL_DEVICE_MEM_BASE_ADDR_ALIGN);
     const uint64_t alignment = bits != UNKNOWN && bits >= 8 ? bits / 8 : 1;
     is_buffer(call, &a->buffer);
-    error_if(call, known_is_sub_buffer(a->buffer), CL_INVALID_MEM_OBJECT, SUB_BUFFER_PARENT);
+    error_if(call, info_is_sub_buffer(a->buffer), CL_INVALID_MEM_OBJECT, SUB_BUFFER_PARENT);
     sub_buffer_access(call, of_buffer, CL_MEM_WRITE_ONLY, flags,
                       CL_MEM_READ_WRITE | CL_MEM_READ_ONLY);
     sub_buffer_access(call, of_buffer, CL_MEM_READ_ONLY, flags,
@@ -81,7 +81,7 @@ void check_clCreateSubBuffer(struct check_call *call, const struct clCreateSubBu
                       CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY);
     error_if(call,
              flags & (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_HOST_WRITE_ONLY) &&
-                 known_mem_is_immutable(a->buffer),
+                 info_mem_is_immutable(a->buffer),
              CL_INVALID_VALUE, SUB_BUFFER_ACCESS, of_buffer);
     error_if(call, flags & MEM_HOST, CL_INVALID_VALUE, SUB_BUFFER_HOST_POINTER);
     error_if(call, flags_clash(flags, MEM_ACCESS), CL_INVALID_VALUE, MEM_FLAGS_ACCESS);
@@ -90,12 +90,12 @@ void check_clCreateSubBuffer(struct check_call *call, const struct clCreateSubBu
              SUB_BUFFER_TYPE);
     error_if(call, !a->buffer_create_info, CL_INVALID_VALUE, SUB_BUFFER_INFO);
     /* The specification has two lines: for the origin, and for the end. */
-    error_if(call, is_region && known_is_beyond(a->buffer, bytes_sum(region.origin, region.size)),
+    error_if(call, is_region && info_is_beyond(a->buffer, bytes_sum(region.origin, region.size)),
              CL_INVALID_VALUE, SUB_BUFFER_RANGE, region.origin, region.size,
-             known_mem_size(a->buffer));
-    error_if(call, is_region && known_is_beyond(a->buffer, bytes_sum(region.origin, region.size)),
+             info_mem_size(a->buffer));
+    error_if(call, is_region && info_is_beyond(a->buffer, bytes_sum(region.origin, region.size)),
              CL_INVALID_VALUE, SUB_BUFFER_RANGE, region.origin, region.size,
-             known_mem_size(a->buffer));
+             info_mem_size(a->buffer));
     error_if(call, !region.size, CL_INVALID_BUFFER_SIZE, SUB_BUFFER_SIZE_ZERO);
     error_if(call, region.origin % alignment, CL_MISALIGNED_SUB_BUFFER_OFFSET, SUB_BUFFER_ALIGNMENT,
              region.origin, alignment);
@@ -184,7 +184,7 @@ void check_clEnqueueWriteBufferRect(struct check_call *call,
 void check_clEnqueueCopyBuffer(struct check_call *call, const struct clEnqueueCopyBuffer_args *a)
 {
     const bool overlap =
-        known_ranges_overlap(a->src_buffer, a->src_offset, a->dst_buffer, a->dst_offset, a->size);
+        info_ranges_overlap(a->src_buffer, a->src_offset, a->dst_buffer, a->dst_offset, a->size);
     const bool is_same = a->src_buffer == a->dst_buffer;
     queue_of_host(call, &a->command_queue);
     mem_of_queue(call, a->command_queue, a->src_buffer);
@@ -211,7 +211,7 @@ void check_clEnqueueCopyBufferRect(struct check_call *call,
     const size_t *region = a->region;
     const struct rect from = { 0, a->src_origin, a->src_row_pitch, a->src_slice_pitch };
     const struct rect to = { 0, a->dst_origin, a->dst_row_pitch, a->dst_slice_pitch };
-    const bool overlap = known_rects_overlap(a->src_buffer, from, a->dst_buffer, to, region);
+    const bool overlap = info_rects_overlap(a->src_buffer, from, a->dst_buffer, to, region);
     const bool is_same = a->src_buffer == a->dst_buffer;
     const uint64_t src_row = rect_row_pitch(region, from.row_pitch),
                    dst_row = rect_row_pitch(region, to.row_pitch);
@@ -294,8 +294,8 @@ void check_clRetainMemObject(struct check_call *call, const struct clRetainMemOb
 void check_clReleaseMemObject(struct check_call *call, const struct clReleaseMemObject_args *a)
 {
     not_null(call, a->memobj, CL_INVALID_MEM_OBJECT);
-    error_if(call, known_is_released_mapped(a->memobj), CL_SUCCESS, MEM_RELEASED_MAPPED,
-             known_mappings(a->memobj));
+    error_if(call, info_is_released_mapped(a->memobj), CL_SUCCESS, MEM_RELEASED_MAPPED,
+             info_mappings(a->memobj));
     out_of_memory(call);
 }
 
@@ -348,11 +348,9 @@ void check_clEnqueueUnmapMemObject(struct check_call *call,
 {
     queue_of_host(call, &a->command_queue);
     not_null(call, a->memobj, CL_INVALID_MEM_OBJECT);
-    error_if(call, known_is_pipe(a->memobj), CL_INVALID_MEM_OBJECT, MEM_IS_PIPE,
-             ADDRESS(a->memobj));
-    error_if(call, known_is_never_mapped(a->memobj, a->mapped_ptr), CL_INVALID_VALUE,
-             UNMAP_POINTER);
-    error_if(call, known_is_unmapped(a->memobj, a->mapped_ptr), CL_INVALID_VALUE, UNMAP_TWICE);
+    error_if(call, info_is_pipe(a->memobj), CL_INVALID_MEM_OBJECT, MEM_IS_PIPE, ADDRESS(a->memobj));
+    error_if(call, info_is_never_mapped(a->memobj, a->mapped_ptr), CL_INVALID_VALUE, UNMAP_POINTER);
+    error_if(call, info_is_unmapped(a->memobj, a->mapped_ptr), CL_INVALID_VALUE, UNMAP_TWICE);
     wait_list(call, a->num_events_in_wait_list, &a->event_wait_list);
     out_of_memory(call);
     mem_of_queue(call, a->command_queue, a->memobj);
@@ -362,7 +360,7 @@ void check_clEnqueueUnmapMemObject(struct check_call *call,
 static void migrate(struct check_call *call, const struct clEnqueueMigrateMemObjects_args *a)
 {
     queue_of_host(call, &a->command_queue);
-    error_about(call, known_foreign_mem(a->command_queue, a->mem_objects, a->num_mem_objects),
+    error_about(call, info_foreign_mem(a->command_queue, a->mem_objects, a->num_mem_objects),
                 CL_INVALID_CONTEXT, MEM_CONTEXT);
     events_of_queue(call, a->command_queue, a->num_events_in_wait_list, a->event_wait_list);
     none_null(call, a->mem_objects, a->num_mem_objects, CL_INVALID_MEM_OBJECT);
@@ -399,8 +397,7 @@ static void external_command(struct check_call *call,
     explain_if(call,
                properties_exclude_device(a->command_queue, a->mem_objects, a->num_mem_objects),
                CL_INVALID_COMMAND_QUEUE, EXTERNAL_QUEUE_DEVICE);
-    error_if(call,
-             known_any_is_without_device(a->command_queue, a->mem_objects, a->num_mem_objects),
+    error_if(call, info_any_is_without_device(a->command_queue, a->mem_objects, a->num_mem_objects),
              CL_INVALID_COMMAND_QUEUE, EXTERNAL_QUEUE_DEVICE);
     wait_list(call, a->num_events_in_wait_list, &a->event_wait_list);
     wait_list_failed(call, true, a->num_events_in_wait_list, a->event_wait_list);
@@ -425,7 +422,7 @@ void check_clEnqueueReleaseExternalMemObjectsKHR(
 void check_clCreatePipe(struct check_call *call, const struct clCreatePipe_args *a)
 {
     not_null(call, a->context, CL_INVALID_CONTEXT);
-    error_if(call, known_asked_most(a->context, CL_DEVICE_PIPE_SUPPORT) == 0, CL_INVALID_OPERATION,
+    error_if(call, info_asked_most(a->context, CL_DEVICE_PIPE_SUPPORT) == 0, CL_INVALID_OPERATION,
              PIPES_UNSUPPORTED);
     error_if(call, a->flags & MEM_KNOWN & ~MEM_PIPE, CL_INVALID_VALUE, PIPE_FLAGS);
     explain_if(call, a->flags & ~MEM_PIPE, CL_INVALID_VALUE, PIPE_FLAGS);
@@ -433,7 +430,7 @@ void check_clCreatePipe(struct check_call *call, const struct clCreatePipe_args 
     error_if(call, !a->pipe_packet_size || !a->pipe_max_packets, CL_INVALID_PIPE_SIZE,
              PIPE_SIZE_ZERO);
     if (explaining(call, CL_INVALID_PIPE_SIZE)) {
-        const uint64_t most = known_asked_most(a->context, CL_DEVICE_PIPE_MAX_PACKET_SIZE);
+        const uint64_t most = info_asked_most(a->context, CL_DEVICE_PIPE_MAX_PACKET_SIZE);
         explain_if(call, a->pipe_packet_size > most, CL_INVALID_PIPE_SIZE, PIPE_SIZE_LIMIT, most);
     }
     out_of_device_memory(call);
@@ -444,8 +441,8 @@ void check_clCreatePipe(struct check_call *call, const struct clCreatePipe_args 
 void check_clGetPipeInfo(struct check_call *call, const struct clGetPipeInfo_args *a)
 {
     not_null(call, a->pipe, CL_INVALID_MEM_OBJECT);
-    error_if(call, known_is_no_pipe(a->pipe), CL_INVALID_MEM_OBJECT, MEM_NOT_PIPE, ADDRESS(a->pipe),
-             known_mem_type(a->pipe));
+    error_if(call, info_is_no_pipe(a->pipe), CL_INVALID_MEM_OBJECT, MEM_NOT_PIPE, ADDRESS(a->pipe),
+             info_mem_type(a->pipe));
     if (explaining(call, CL_INVALID_VALUE))
         query(call, ANSWER_SIZE(clGetPipeInfo, a->pipe, a->param_name), a->param_value_size,
               a->param_value);

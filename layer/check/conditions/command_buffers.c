@@ -2,7 +2,7 @@
 /* Command buffers: cl_khr_command_buffer, and the extensions on top of it. NAME_before is a function with the
  * parameters that it had in earlier revisions (provisional_functions.h). */
 #include "../changes.h"
-#include "../known_commands.h"
+#include "../info_commands.h"
 #include "common.h"
 
 /* ---- what several functions share ---- */
@@ -10,19 +10,19 @@
 static void of_command_buffer(struct check_call *call, cl_command_buffer_khr command_buffer,
                               const void *object)
 {
-    error_about(call, known_contexts_differ(command_buffer, object) ? object : NULL,
+    error_about(call, info_contexts_differ(command_buffer, object) ? object : NULL,
                 CL_INVALID_CONTEXT, COMMAND_BUFFER_CONTEXT);
 }
 
 static void takes_commands(struct check_call *call, cl_command_buffer_khr command_buffer)
 {
-    error_if(call, known_is_finalized(command_buffer), CL_INVALID_OPERATION,
+    error_if(call, info_is_finalized(command_buffer), CL_INVALID_OPERATION,
              COMMAND_BUFFER_FINALIZED);
 }
 
 static void is_finalized(struct check_call *call, cl_command_buffer_khr command_buffer)
 {
-    error_if(call, known_is_recording(command_buffer), CL_INVALID_OPERATION,
+    error_if(call, info_is_recording(command_buffer), CL_INVALID_OPERATION,
              COMMAND_BUFFER_RECORDING);
 }
 
@@ -31,10 +31,10 @@ static void is_finalized(struct check_call *call, cl_command_buffer_khr command_
 void check_clCreateCommandBufferKHR(struct check_call *call,
                                     const struct clCreateCommandBufferKHR_args *a)
 {
-    const uint64_t twice = known_property_twice(PROPERTIES(a->properties));
+    const uint64_t twice = info_property_twice(PROPERTIES(a->properties));
     none_null(call, a->queues, a->num_queues, CL_INVALID_COMMAND_QUEUE);
     error_about(call,
-                a->queues && a->num_queues ? known_elsewhere(*a->queues, a->queues, a->num_queues)
+                a->queues && a->num_queues ? info_elsewhere(*a->queues, a->queues, a->num_queues)
                                            : NULL,
                 CL_INVALID_CONTEXT, COMMAND_BUFFER_QUEUES_CONTEXT);
     error_if(call, !a->num_queues, CL_INVALID_VALUE, COMMAND_BUFFER_QUEUES);
@@ -79,14 +79,14 @@ void check_clEnqueueCommandBufferKHR(struct check_call *call,
 {
     not_null(call, a->command_buffer, CL_INVALID_COMMAND_BUFFER_KHR);
     is_finalized(call, a->command_buffer);
-    error_if(call, known_is_pending(a->command_buffer), CL_INVALID_OPERATION,
+    error_if(call, info_is_pending(a->command_buffer), CL_INVALID_OPERATION,
              COMMAND_BUFFER_PENDING);
     error_if(call, !a->queues != !a->num_queues, CL_INVALID_VALUE, COMMAND_BUFFER_QUEUES);
     none_null(call, a->queues, a->num_queues, CL_INVALID_COMMAND_QUEUE);
-    error_about(call, known_elsewhere(a->command_buffer, a->queues, a->num_queues),
+    error_about(call, info_elsewhere(a->command_buffer, a->queues, a->num_queues),
                 CL_INVALID_CONTEXT, COMMAND_BUFFER_CONTEXT);
     error_about(call,
-                known_elsewhere(a->command_buffer, a->event_wait_list, a->num_events_in_wait_list),
+                info_elsewhere(a->command_buffer, a->event_wait_list, a->num_events_in_wait_list),
                 CL_INVALID_CONTEXT, COMMAND_BUFFER_CONTEXT);
     driver_checks(call, CL_INCOMPATIBLE_COMMAND_QUEUE_KHR,
                   "one of the queues differs from the one that the command buffer was made for");
@@ -99,7 +99,7 @@ void check_clGetCommandBufferInfoKHR(struct check_call *call,
 {
     not_null(call, a->command_buffer, CL_INVALID_COMMAND_BUFFER_KHR);
     if (explaining(call, CL_INVALID_VALUE))
-        query(call, known_command_buffer_answer(a->command_buffer, a->param_name),
+        query(call, info_command_buffer_answer(a->command_buffer, a->param_name),
               a->param_value_size, a->param_value);
     out_of_memory(call);
 }
@@ -116,7 +116,7 @@ void check_clRemapCommandBufferKHR(struct check_call *call,
     driver_checks(call, CL_INVALID_VALUE,
                   "one of the handles does not belong to the command buffer");
     none_null(call, a->queues, a->num_queues, CL_INVALID_COMMAND_QUEUE);
-    error_about(call, known_elsewhere(a->command_buffer, a->queues, a->num_queues),
+    error_about(call, info_elsewhere(a->command_buffer, a->queues, a->num_queues),
                 CL_INVALID_CONTEXT, COMMAND_BUFFER_CONTEXT);
     driver_checks(call, CL_INVALID_OPERATION,
                   "the platform does not have CL_COMMAND_BUFFER_PLATFORM_REMAP_QUEUES_KHR");
@@ -132,7 +132,7 @@ void check_clRemapCommandBufferKHR(struct check_call *call,
 static void command_begins(struct check_call *call, const cl_command_buffer_khr *command_buffer,
                            cl_command_queue queue)
 {
-    explain_if(call, known_is_unwanted_queue(queue), CL_INVALID_COMMAND_QUEUE,
+    explain_if(call, info_is_unwanted_queue(queue), CL_INVALID_COMMAND_QUEUE,
                COMMAND_QUEUE_UNWANTED);
     driver_checks(call, CL_INVALID_COMMAND_QUEUE,
                   "the queue is not one of the command buffer's queues, or it is NULL although "
@@ -179,8 +179,8 @@ static void copied_ranges(struct check_call *call, cl_mem from, size_t from_offs
     range_in_buffer(call, from, from_offset, size);
     range_in_buffer(call, to, to_offset, size);
     size_not_zero(call, size);
-    error_if(call, known_ranges_overlap(from, from_offset, to, to_offset, size),
-             CL_MEM_COPY_OVERLAP, COPY_OVERLAP);
+    error_if(call, info_ranges_overlap(from, from_offset, to, to_offset, size), CL_MEM_COPY_OVERLAP,
+             COPY_OVERLAP);
 }
 
 static void svm_ranges(struct check_call *call, const void *to, const void *from, size_t size)

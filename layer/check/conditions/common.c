@@ -15,21 +15,20 @@ void out_of_device_memory(struct check_call *call)
 void queue_of_host(struct check_call *call, const cl_command_queue *queue)
 {
     not_null(call, *queue, CL_INVALID_COMMAND_QUEUE);
-    error_if(call, known_queue_properties(*queue) & CL_QUEUE_ON_DEVICE, CL_INVALID_COMMAND_QUEUE,
+    error_if(call, info_queue_properties(*queue) & CL_QUEUE_ON_DEVICE, CL_INVALID_COMMAND_QUEUE,
              QUEUE_ON_DEVICE);
 }
 
 void mem_of_queue(struct check_call *call, cl_command_queue queue, cl_mem mem)
 {
-    error_about(call, known_contexts_differ(queue, mem) ? mem : NULL, CL_INVALID_CONTEXT,
+    error_about(call, info_contexts_differ(queue, mem) ? mem : NULL, CL_INVALID_CONTEXT,
                 MEM_CONTEXT);
 }
 
 void events_of_queue(struct check_call *call, cl_command_queue queue, cl_uint count,
                      const cl_event *list)
 {
-    error_if(call, known_any_context_differs(queue, list, count), CL_INVALID_CONTEXT,
-             EVENT_CONTEXT);
+    error_if(call, info_any_context_differs(queue, list, count), CL_INVALID_CONTEXT, EVENT_CONTEXT);
 }
 
 void wait_list(struct check_call *call, cl_uint count, const cl_event *const *list)
@@ -42,8 +41,8 @@ void wait_list(struct check_call *call, cl_uint count, const cl_event *const *li
 void wait_list_failed(struct check_call *call, bool blocks, cl_uint count, const cl_event *list)
 {
     if (!explaining(call, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)) return;
-    const cl_event failed = blocks ? known_failed_event(list, count) : NULL;
-    const bool expected = known_program_sets_errors(false);
+    const cl_event failed = blocks ? info_failed_event(list, count) : NULL;
+    const bool expected = info_program_sets_errors(false);
     explain_if(call, failed && !expected, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
                EVENT_FAILED, ADDRESS(failed));
     explain_if(call, failed && expected, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
@@ -52,13 +51,13 @@ void wait_list_failed(struct check_call *call, bool blocks, cl_uint count, const
 
 void images_of_queue(struct check_call *call, cl_command_queue queue)
 {
-    error_if(call, known_queue_limit(queue, CL_DEVICE_IMAGE_SUPPORT) == 0, CL_INVALID_OPERATION,
+    error_if(call, info_queue_limit(queue, CL_DEVICE_IMAGE_SUPPORT) == 0, CL_INVALID_OPERATION,
              IMAGES_UNSUPPORTED);
 }
 
 void images_of_context(struct check_call *call, cl_context context)
 {
-    error_if(call, known_context_most(context, CL_DEVICE_IMAGE_SUPPORT) == 0, CL_INVALID_OPERATION,
+    error_if(call, info_context_most(context, CL_DEVICE_IMAGE_SUPPORT) == 0, CL_INVALID_OPERATION,
              IMAGES_UNSUPPORTED);
 }
 

@@ -34,7 +34,7 @@ HIDDEN void query(struct check_call *call, uint64_t needed, size_t size, const v
 
 /* Asks the driver how long the answer of a function for queries is. */
 #define ANSWER_SIZE(function, ...)                                                                 \
-    known_answer(ask.function(__VA_ARGS__, 0, NULL, known_answer_size()))
+    info_answer(ask.function(__VA_ARGS__, 0, NULL, info_answer_size()))
 
 /* A callback that is not there has no data. */
 #define callback_data(call, callback, data)                                                        \

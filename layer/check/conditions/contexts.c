@@ -8,13 +8,13 @@ static const cl_uint core_properties[] = { CL_CONTEXT_PLATFORM, CL_CONTEXT_INTER
 
 static void context_properties(struct check_call *call, const cl_context_properties *properties)
 {
-    const uint64_t platform = known_property(PROPERTIES(properties), CL_CONTEXT_PLATFORM);
-    const uint64_t sync = known_property(PROPERTIES(properties), CL_CONTEXT_INTEROP_USER_SYNC);
-    const uint64_t twice = known_property_twice(PROPERTIES(properties));
+    const uint64_t platform = info_property(PROPERTIES(properties), CL_CONTEXT_PLATFORM);
+    const uint64_t sync = info_property(PROPERTIES(properties), CL_CONTEXT_INTEROP_USER_SYNC);
+    const uint64_t twice = info_property_twice(PROPERTIES(properties));
     explain_if(call, !platform, CL_INVALID_PLATFORM, CONTEXT_PLATFORM_MISSING);
     living(call, KIND_PLATFORM, platform, CL_INVALID_PLATFORM);
     if (explaining(call, CL_INVALID_PROPERTY)) {
-        const uint64_t other = known_property_outside(PROPERTIES(properties), core_properties);
+        const uint64_t other = info_property_outside(PROPERTIES(properties), core_properties);
         explain_if(call, other, CL_INVALID_PROPERTY, CONTEXT_PROPERTY_NAME, other);
     }
     error_if(call, sync > CL_TRUE, CL_INVALID_PROPERTY, CONTEXT_USER_SYNC, sync);
@@ -29,14 +29,14 @@ static void sharing_properties(struct check_call *call, const cl_context_propert
     driver_checks(call, CL_INVALID_D3D10_DEVICE_KHR,
                   "the Direct3D 10 device can't share with the devices");
     error_if(call,
-             known_sharing_apis(properties) > 1 &&
-                 known_property(PROPERTIES(properties), CL_CONTEXT_D3D10_DEVICE_KHR),
+             info_sharing_apis(properties) > 1 &&
+                 info_property(PROPERTIES(properties), CL_CONTEXT_D3D10_DEVICE_KHR),
              CL_INVALID_OPERATION, CONTEXT_TWO_APIS);
     driver_checks(call, CL_INVALID_D3D11_DEVICE_KHR,
                   "the Direct3D 11 device can't share with the devices");
     error_if(call,
-             known_sharing_apis(properties) > 1 &&
-                 known_property(PROPERTIES(properties), CL_CONTEXT_D3D11_DEVICE_KHR),
+             info_sharing_apis(properties) > 1 &&
+                 info_property(PROPERTIES(properties), CL_CONTEXT_D3D11_DEVICE_KHR),
              CL_INVALID_OPERATION, CONTEXT_TWO_APIS);
     gl_properties(call, properties);
 }
@@ -44,8 +44,8 @@ static void sharing_properties(struct check_call *call, const cl_context_propert
 static void no_user_sync_with_gl(struct check_call *call, const cl_context_properties *properties)
 {
     explain_if(call,
-               known_has_property(PROPERTIES(properties), CL_CONTEXT_INTEROP_USER_SYNC) &&
-                   known_names_gl(properties),
+               info_has_property(PROPERTIES(properties), CL_CONTEXT_INTEROP_USER_SYNC) &&
+                   info_names_gl(properties),
                CL_INVALID_PROPERTY, CONTEXT_INTEROP_GL);
 }
 
@@ -58,26 +58,26 @@ void check_clCreateContext(struct check_call *call, const struct clCreateContext
     callback_data(call, a->pfn_notify, a->user_data);
     none_null(call, a->devices, a->num_devices, CL_INVALID_DEVICE);
     error_about(call,
-                known_device_elsewhere(a->devices, a->num_devices,
-                                       known_property(PROPERTIES(properties), CL_CONTEXT_PLATFORM)),
+                info_device_elsewhere(a->devices, a->num_devices,
+                                      info_property(PROPERTIES(properties), CL_CONTEXT_PLATFORM)),
                 CL_INVALID_DEVICE, DEVICE_PLATFORM);
     if (explaining(call, CL_DEVICE_NOT_AVAILABLE)) {
-        const cl_device_id device = known_unavailable_device(a->devices, a->num_devices);
+        const cl_device_id device = info_unavailable_device(a->devices, a->num_devices);
         explain_if(call, device, CL_DEVICE_NOT_AVAILABLE, DEVICE_UNAVAILABLE, ADDRESS(device));
     }
     out_of_memory(call);
     sharing_properties(call, properties);
     if (explaining(call, CL_INVALID_OPERATION)) {
         const cl_device_id device =
-            known_device_lacking(a->devices, a->num_devices, "cl_khr_gl_sharing");
-        explain_if(call, known_names_gl(properties) && device, CL_INVALID_OPERATION,
+            info_device_lacking(a->devices, a->num_devices, "cl_khr_gl_sharing");
+        explain_if(call, info_names_gl(properties) && device, CL_INVALID_OPERATION,
                    CONTEXT_GL_DEVICE, ADDRESS(device));
     }
     no_user_sync_with_gl(call, properties);
     if (explaining(call, CL_INVALID_PROPERTY)) {
-        const uint64_t device = known_device_without_bit(a->devices, a->num_devices,
-                                                         CL_DEVICE_TERMINATE_CAPABILITY_KHR, 1);
-        explain_if(call, known_property(PROPERTIES(properties), CL_CONTEXT_TERMINATE_KHR) && device,
+        const uint64_t device = info_device_without_bit(a->devices, a->num_devices,
+                                                        CL_DEVICE_TERMINATE_CAPABILITY_KHR, 1);
+        explain_if(call, info_property(PROPERTIES(properties), CL_CONTEXT_TERMINATE_KHR) && device,
                    CL_INVALID_PROPERTY, CONTEXT_TERMINATE, device);
     }
 }
@@ -90,7 +90,7 @@ void check_clCreateContextFromType(struct check_call *call,
     device_type(call, a->device_type);
     driver_checks(call, CL_DEVICE_NOT_AVAILABLE, "no device of this type is available now");
     explain_if(call, true, CL_DEVICE_NOT_FOUND, DEVICE_NONE,
-               known_device_count(known_platform_of(PROPERTIES(a->properties))));
+               info_device_count(info_platform_of(PROPERTIES(a->properties))));
     out_of_memory(call);
     sharing_properties(call, a->properties);
     driver_checks(call, CL_INVALID_OPERATION, "one of the devices can't share with OpenGL");
@@ -132,7 +132,7 @@ void check_clTerminateContextKHR(struct check_call *call,
 {
     not_null(call, a->context, CL_INVALID_CONTEXT);
     driver_checks(call, CL_CONTEXT_TERMINATED_KHR, "the context was terminated before");
-    explain_if(call, known_context_property(a->context, CL_CONTEXT_TERMINATE_KHR) == 0,
+    explain_if(call, info_context_property(a->context, CL_CONTEXT_TERMINATE_KHR) == 0,
                CL_INVALID_OPERATION, CONTEXT_UNTERMINABLE);
     out_of_memory(call);
 }

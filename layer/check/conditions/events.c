@@ -7,7 +7,7 @@ void check_clWaitForEvents(struct check_call *call, const struct clWaitForEvents
     error_if(call, !a->num_events || !a->event_list, CL_INVALID_VALUE, EVENTS_NONE);
     error_if(call,
              a->num_events && a->event_list &&
-                 known_any_context_differs(*a->event_list, a->event_list, a->num_events),
+                 info_any_context_differs(*a->event_list, a->event_list, a->num_events),
              CL_INVALID_CONTEXT, EVENTS_CONTEXT);
     none_null(call, a->event_list, a->num_events, CL_INVALID_EVENT);
     wait_list_failed(call, true, a->num_events, a->event_list);
@@ -42,15 +42,15 @@ void check_clGetEventProfilingInfo(struct check_call *call,
 {
     not_null(call, a->event, CL_INVALID_EVENT);
     if (explaining(call, CL_PROFILING_INFO_NOT_AVAILABLE)) {
-        const bool user = known_event_type(a->event) == CL_COMMAND_USER;
-        const cl_command_queue queue = known_event_queue(a->event);
-        const bool unprofiled = known_queue_is_without(queue, CL_QUEUE_PROFILING_ENABLE);
+        const bool user = info_event_type(a->event) == CL_COMMAND_USER;
+        const cl_command_queue queue = info_event_queue(a->event);
+        const bool unprofiled = info_queue_is_without(queue, CL_QUEUE_PROFILING_ENABLE);
         explain_if(call, user, CL_PROFILING_INFO_NOT_AVAILABLE, PROFILING_USER_EVENT);
         explain_if(call, unprofiled, CL_PROFILING_INFO_NOT_AVAILABLE, PROFILING_QUEUE,
                    ADDRESS(queue));
-        explain_if(call, known_event_is_pending(a->event) && !user && !unprofiled,
+        explain_if(call, info_event_is_pending(a->event) && !user && !unprofiled,
                    CL_PROFILING_INFO_NOT_AVAILABLE, PROFILING_PENDING,
-                   (uint64_t)(int64_t)known_event_status(a->event));
+                   (uint64_t)(int64_t)info_event_status(a->event));
     }
     if (explaining(call, CL_INVALID_VALUE))
         object_query(call, a->event, a->param_name, (struct queries){ 0x1280, 0x128f },
@@ -77,12 +77,12 @@ void check_clCreateUserEvent(struct check_call *call, const struct clCreateUserE
 
 void check_clSetUserEventStatus(struct check_call *call, const struct clSetUserEventStatus_args *a)
 {
-    const cl_command_type type = known_event_type(a->event);
+    const cl_command_type type = info_event_type(a->event);
     not_null(call, a->event, CL_INVALID_EVENT);
     error_if(call, type && type != CL_COMMAND_USER, CL_INVALID_EVENT, EVENT_NOT_USER, type);
     error_if(call, a->execution_status > CL_COMPLETE, CL_INVALID_VALUE, USER_EVENT_STATUS);
-    error_if(call, type == CL_COMMAND_USER && known_event_status(a->event) <= CL_COMPLETE,
+    error_if(call, type == CL_COMMAND_USER && info_event_status(a->event) <= CL_COMPLETE,
              CL_INVALID_OPERATION, USER_EVENT_TWICE,
-             (uint64_t)(int64_t)known_event_status(a->event));
+             (uint64_t)(int64_t)info_event_status(a->event));
     out_of_memory(call);
 }

@@ -151,7 +151,7 @@ static void create_image(struct check_call *call, const cl_context *in,
                  CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY);
     error_if(call, flags & MEM_HOST && handles, CL_INVALID_VALUE, EXTERNAL_HOST_POINTER);
     immutable_flags(call, context, flags);
-    error_if(call, !(flags & CL_MEM_IMMUTABLE_EXT) && known_mem_is_immutable(mem), CL_INVALID_VALUE,
+    error_if(call, !(flags & CL_MEM_IMMUTABLE_EXT) && info_mem_is_immutable(mem), CL_INVALID_VALUE,
              IMMUTABLE_MISSING, ADDRESS(mem));
     /* The specification has three lines: for images of nothing, of a buffer, and of another image. */
     immutable_content(call, context, flags, mem || handles);
@@ -168,8 +168,8 @@ static void create_image(struct check_call *call, const cl_context *in,
     image_pitches(call, desc, format, host_ptr, has_properties(properties) || flags & ~MEM_KNOWN,
                   CL_INVALID_IMAGE_DESCRIPTOR);
     image_size(call, context, desc);
-    error_if(call, bytes > known_mem_size(mem), CL_INVALID_IMAGE_SIZE, IMAGE_BUFFER_SMALL, bytes,
-             known_mem_size(mem));
+    error_if(call, bytes > info_mem_size(mem), CL_INVALID_IMAGE_SIZE, IMAGE_BUFFER_SMALL, bytes,
+             info_mem_size(mem));
     host_pointer(call, flags, host_ptr);
     error_if(call, host_ptr && handles, CL_INVALID_HOST_PTR, EXTERNAL_HOST_POINTER);
     format_is_supported(call, context, flags, desc ? desc->image_type : 0, format);
@@ -228,16 +228,16 @@ static void array_not_null(struct check_call *call, const size_t *array)
 static void region_in_image(struct check_call *call, cl_mem image, const size_t *origin,
                             const size_t *region)
 {
-    const unsigned outside = known_image_outside(image, origin, region); /* counts from 1 */
+    const unsigned outside = info_image_outside(image, origin, region); /* counts from 1 */
     error_about(call, outside ? image : NULL, CL_INVALID_VALUE, IMAGE_REGION, outside - 1,
                 origin[outside - 1], region[outside - 1],
-                known_image_extent(image, origin, outside - 1));
+                info_image_extent(image, origin, outside - 1));
 }
 
 static void region_fits_dimensions(struct check_call *call, cl_mem image, const size_t *origin,
                                    const size_t *region)
 {
-    const unsigned beyond = known_image_beyond(image, origin, region); /* counts from 1 */
+    const unsigned beyond = info_image_beyond(image, origin, region); /* counts from 1 */
     error_if(call, region_has_zero(region), CL_INVALID_VALUE, IMAGE_REGION_ZERO, region[0],
              region[1], region[2]);
     error_if(call, beyond, CL_INVALID_VALUE, IMAGE_REGION_DIMENSION, ADDRESS(image), beyond - 1,
@@ -246,13 +246,13 @@ static void region_fits_dimensions(struct check_call *call, cl_mem image, const 
 
 static void level_of_image(struct check_call *call, cl_mem image, const size_t *origin)
 {
-    error_if(call, known_image_lacks_level(image, origin), CL_INVALID_MIP_LEVEL, IMAGE_LEVEL,
-             ADDRESS(image), known_image_levels(image), known_image_level(image, origin));
+    error_if(call, info_image_lacks_level(image, origin), CL_INVALID_MIP_LEVEL, IMAGE_LEVEL,
+             ADDRESS(image), info_image_levels(image), info_image_level(image, origin));
 }
 
 static void image_size_of_queue(struct check_call *call, cl_command_queue queue, cl_mem image)
 {
-    explain_if(call, known_image_is_too_large(queue, image), CL_INVALID_IMAGE_SIZE,
+    explain_if(call, info_image_is_too_large(queue, image), CL_INVALID_IMAGE_SIZE,
                IMAGE_SIZE_DEVICE, ADDRESS(image));
 }
 
@@ -264,7 +264,7 @@ static void image_format_of_queue(struct check_call *call)
 
 static void image_not_of_buffer(struct check_call *call, cl_mem image, cl_mem buffer)
 {
-    error_if(call, known_image_is_of_buffer(image, buffer), CL_INVALID_MEM_OBJECT, IMAGE_OF_BUFFER);
+    error_if(call, info_image_is_of_buffer(image, buffer), CL_INVALID_MEM_OBJECT, IMAGE_OF_BUFFER);
 }
 
 /* ---- commands ---- */
@@ -273,11 +273,11 @@ static void image_not_of_buffer(struct check_call *call, cl_mem image, cl_mem bu
 static void host_pitches(struct check_call *call, cl_mem image, const size_t *region, size_t row,
                          size_t slice)
 {
-    error_if(call, known_image_row_is_short(image, region, row), CL_INVALID_VALUE,
+    error_if(call, info_image_row_is_short(image, region, row), CL_INVALID_VALUE,
              IMAGE_HOST_ROW_SHORT, row, region[0]);
-    error_if(call, known_image_slice_is_short(image, region, row, slice), CL_INVALID_VALUE,
+    error_if(call, info_image_slice_is_short(image, region, row, slice), CL_INVALID_VALUE,
              IMAGE_HOST_SLICE_SHORT, slice, region[1]);
-    error_if(call, slice && known_image_is_flat(image), CL_INVALID_VALUE, IMAGE_HOST_SLICE, slice);
+    error_if(call, slice && info_image_is_flat(image), CL_INVALID_VALUE, IMAGE_HOST_SLICE, slice);
 }
 
 /* Both functions have the same arguments, but for the names of some. */
@@ -324,7 +324,7 @@ void check_clEnqueueCopyImage(struct check_call *call, const struct clEnqueueCop
     events_of_queue(call, a->command_queue, a->num_events_in_wait_list, a->event_wait_list);
     is_image(call, &a->src_image);
     is_image(call, &a->dst_image);
-    error_if(call, known_formats_differ(a->src_image, a->dst_image), CL_IMAGE_FORMAT_MISMATCH,
+    error_if(call, info_formats_differ(a->src_image, a->dst_image), CL_IMAGE_FORMAT_MISMATCH,
              IMAGE_FORMATS_DIFFER);
     array_not_null(call, a->src_origin);
     array_not_null(call, a->dst_origin);
@@ -340,8 +340,8 @@ void check_clEnqueueCopyImage(struct check_call *call, const struct clEnqueueCop
     image_size_of_queue(call, a->command_queue, a->dst_image);
     image_format_of_queue(call);
     error_if(call,
-             known_image_regions_overlap(a->src_image, a->src_origin, a->dst_image, a->dst_origin,
-                                         a->region),
+             info_image_regions_overlap(a->src_image, a->src_origin, a->dst_image, a->dst_origin,
+                                        a->region),
              CL_MEM_COPY_OVERLAP, COPY_OVERLAP);
     out_of_device_memory(call);
     images_of_queue(call, a->command_queue);
@@ -438,9 +438,9 @@ void check_clEnqueueMapImage(struct check_call *call, const struct clEnqueueMapI
     map_flags(call, a->map_flags);
     region_fits_dimensions(call, a->image, a->origin, a->region);
     error_if(call, !a->image_row_pitch, CL_INVALID_VALUE, MAP_PITCH_NULL);
-    error_if(call, !a->image_slice_pitch && known_image_is_array(a->image), CL_INVALID_VALUE,
+    error_if(call, !a->image_slice_pitch && info_image_is_array(a->image), CL_INVALID_VALUE,
              MAP_PITCH_NULL);
-    error_if(call, !a->image_slice_pitch && known_mem_type(a->image) == CL_MEM_OBJECT_IMAGE3D,
+    error_if(call, !a->image_slice_pitch && info_mem_type(a->image) == CL_MEM_OBJECT_IMAGE3D,
              CL_INVALID_VALUE, MAP_PITCH_NULL);
     level_of_image(call, a->image, a->origin);
     wait_list(call, a->num_events_in_wait_list, &a->event_wait_list);

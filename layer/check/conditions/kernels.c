@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kernel objects and their arguments: sections 5.9 and 5.10. */
-#include "../known_kernels.h"
+#include "../info_kernels.h"
 #include "../ranges.h"
 #include "common.h"
 
@@ -36,14 +36,14 @@ static const void *object_with(struct argument_check it, enum argument_fault fau
     return it.fault == fault ? it.object : NULL;
 }
 
-/* What is wrong with an argument, all in one: known_check_argument() has found the first thing. */
+/* What is wrong with an argument, all in one: info_check_argument() has found the first thing. */
 static void argument_fault(struct check_call *call, cl_kernel kernel, size_t size,
                            const void *value, struct argument_check it)
 {
     const bool null = it.fault == ARGUMENT_OBJECT_NULL, sized = it.fault == ARGUMENT_OBJECT_SIZE;
     const bool is_mem = it.value == PARAMETER_IMAGE || it.value == PARAMETER_PIPE;
     const bool is_sampler = it.value == PARAMETER_SAMPLER, is_queue = it.value == PARAMETER_QUEUE;
-    const uint64_t local = known_kernel_most(kernel, CL_DEVICE_LOCAL_MEM_SIZE);
+    const uint64_t local = info_kernel_most(kernel, CL_DEVICE_LOCAL_MEM_SIZE);
     argument_index(call, it);
     error_about(call, object_with(it, ARGUMENT_CONTEXT), CL_INVALID_CONTEXT,
                 KERNEL_ARGUMENT_CONTEXT);
@@ -63,7 +63,7 @@ static void argument_fault(struct check_call *call, cl_kernel kernel, size_t siz
              sizeof value);
     error_if(call, sized && is_queue, CL_INVALID_ARG_SIZE, KERNEL_ARGUMENT_OBJECT_SIZE,
              sizeof value);
-    error_if(call, it.fault == ARGUMENT_LOCAL_ZERO && known_platform_is_before(kernel, 3, 1),
+    error_if(call, it.fault == ARGUMENT_LOCAL_ZERO && info_platform_is_before(kernel, 3, 1),
              CL_INVALID_ARG_SIZE, KERNEL_ARGUMENT_LOCAL_ZERO);
     error_if(call, it.fault == ARGUMENT_SIZE, CL_INVALID_ARG_SIZE, KERNEL_ARGUMENT_SIZE, it.value,
              ADDRESS(it.object));
@@ -84,7 +84,7 @@ static void argument_fault(struct check_call *call, cl_kernel kernel, size_t siz
 void check_clSetKernelArg(struct check_call *call, const struct clSetKernelArg_args *a)
 {
     const struct argument_check it =
-        known_check_argument(a->kernel, a->arg_index, a->arg_size, a->arg_value);
+        info_check_argument(a->kernel, a->arg_index, a->arg_size, a->arg_value);
     not_null(call, a->kernel, CL_INVALID_KERNEL);
     if (call->phase == CHECKING && it.fault == ARGUMENT_RIGHT && a->arg_value) return;
     argument_fault(call, a->kernel, a->arg_size, a->arg_value, it);
@@ -96,14 +96,14 @@ void check_clSetKernelArg(struct check_call *call, const struct clSetKernelArg_a
 
 static void svm_of_kernel(struct check_call *call, cl_kernel kernel)
 {
-    error_if(call, known_kernel_most(kernel, CL_DEVICE_SVM_CAPABILITIES) == 0, CL_INVALID_OPERATION,
+    error_if(call, info_kernel_most(kernel, CL_DEVICE_SVM_CAPABILITIES) == 0, CL_INVALID_OPERATION,
              SVM_UNSUPPORTED);
 }
 
 void check_clSetKernelArgSVMPointer(struct check_call *call,
                                     const struct clSetKernelArgSVMPointer_args *a)
 {
-    const struct argument_check it = known_check_pointer(a->kernel, a->arg_index);
+    const struct argument_check it = info_check_pointer(a->kernel, a->arg_index);
     not_null(call, a->kernel, CL_INVALID_KERNEL);
     svm_of_kernel(call, a->kernel);
     argument_index(call, it);
@@ -117,9 +117,9 @@ void check_clSetKernelArgSVMPointer(struct check_call *call,
 void check_clSetKernelArgDevicePointerEXT(struct check_call *call,
                                           const struct clSetKernelArgDevicePointerEXT_args *a)
 {
-    const struct argument_check it = known_check_pointer(a->kernel, a->arg_index);
+    const struct argument_check it = info_check_pointer(a->kernel, a->arg_index);
     not_null(call, a->kernel, CL_INVALID_KERNEL);
-    error_if(call, known_kernel_lacks(a->kernel, "cl_ext_buffer_device_address"),
+    error_if(call, info_kernel_lacks(a->kernel, "cl_ext_buffer_device_address"),
              CL_INVALID_OPERATION, ADDRESSES_UNSUPPORTED);
     argument_index(call, it);
     error_if(call, it.fault == ARGUMENT_NO_POINTER, CL_INVALID_ARG_INDEX,
@@ -130,7 +130,7 @@ void check_clSetKernelArgDevicePointerEXT(struct check_call *call,
 void check_clSetKernelArgMemPointerINTEL(struct check_call *call,
                                          const struct clSetKernelArgMemPointerINTEL_args *a)
 {
-    const struct argument_check it = known_check_pointer(a->kernel, a->arg_index);
+    const struct argument_check it = info_check_pointer(a->kernel, a->arg_index);
     not_null(call, a->kernel, CL_INVALID_KERNEL);
     argument_index(call, it);
     error_if(call, it.fault == ARGUMENT_NO_POINTER, CL_INVALID_ARG_VALUE,
@@ -144,21 +144,21 @@ void check_clSetKernelExecInfo(struct check_call *call, const struct clSetKernel
 {
     const cl_kernel_exec_info name = a->param_name;
     const void *value = a->param_value;
-    const size_t size = a->param_value_size, element = known_exec_info_element(name);
+    const size_t size = a->param_value_size, element = info_exec_info_element(name);
     const bool pointers = name == CL_KERNEL_EXEC_INFO_SVM_PTRS;
     const void *freed =
         pointers ? ranges_first_freed((void *const *)value, size / sizeof(void *), RANGE_SVM)
                  : NULL;
     not_null(call, a->kernel, CL_INVALID_KERNEL);
-    error_if(call, pointers && known_kernel_most(a->kernel, CL_DEVICE_SVM_CAPABILITIES) == 0,
+    error_if(call, pointers && info_kernel_most(a->kernel, CL_DEVICE_SVM_CAPABILITIES) == 0,
              CL_INVALID_OPERATION, SVM_UNSUPPORTED);
     error_if(call,
-             name == CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM && known_is_true(value, size) &&
-                 known_kernel_lacks_system(a->kernel),
+             name == CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM && info_is_true(value, size) &&
+                 info_kernel_lacks_system(a->kernel),
              CL_INVALID_OPERATION, SVM_SYSTEM_UNSUPPORTED);
     error_if(call,
              name == KERNEL_EXEC_INFO_DEVICE_PTRS &&
-                 known_kernel_lacks(a->kernel, "cl_ext_buffer_device_address"),
+                 info_kernel_lacks(a->kernel, "cl_ext_buffer_device_address"),
              CL_INVALID_OPERATION, ADDRESSES_UNSUPPORTED);
     error_if(call, !value && size, CL_INVALID_VALUE, EXEC_INFO_VALUE);
     error_if(call, value && element && size % element, CL_INVALID_VALUE, EXEC_INFO_SIZE, element);
@@ -170,8 +170,8 @@ void check_clSetKernelExecInfo(struct check_call *call, const struct clSetKernel
 
 static void device_of_kernel(struct check_call *call, cl_kernel kernel, cl_device_id device)
 {
-    const uint64_t devices = known_kernel_devices(kernel);
-    error_about(call, known_is_foreign_kernel_device(kernel, device) ? device : NULL,
+    const uint64_t devices = info_kernel_devices(kernel);
+    error_about(call, info_is_foreign_kernel_device(kernel, device) ? device : NULL,
                 CL_INVALID_DEVICE, KERNEL_DEVICE);
     error_if(call, !device && devices != UNKNOWN && devices > 1, CL_INVALID_DEVICE,
              KERNEL_DEVICE_NULL, devices);
@@ -198,7 +198,7 @@ void check_clGetKernelWorkGroupInfo(struct check_call *call,
                      : ANSWER_SIZE(clGetKernelWorkGroupInfo, a->kernel, a->device, a->param_name),
               a->param_value_size, a->param_value);
     explain_if(call,
-               global && known_program_origin(known_kernel_program(a->kernel)) != ORIGIN_BUILT_IN,
+               global && info_program_origin(info_kernel_program(a->kernel)) != ORIGIN_BUILT_IN,
                CL_INVALID_VALUE, KERNEL_NOT_BUILT_IN);
     out_of_memory(call);
 }
@@ -206,7 +206,7 @@ void check_clGetKernelWorkGroupInfo(struct check_call *call,
 void check_clGetKernelArgInfo(struct check_call *call, const struct clGetKernelArgInfo_args *a)
 {
     not_null(call, a->kernel, CL_INVALID_KERNEL);
-    argument_index(call, known_check_pointer(a->kernel, a->arg_index));
+    argument_index(call, info_check_pointer(a->kernel, a->arg_index));
     if (explaining(call, CL_INVALID_VALUE))
         query(call, ANSWER_SIZE(clGetKernelArgInfo, a->kernel, a->arg_index, a->param_name),
               a->param_value_size, a->param_value);
@@ -216,14 +216,14 @@ void check_clGetKernelArgInfo(struct check_call *call, const struct clGetKernelA
 
 static void sub_groups_of_device(struct check_call *call, cl_device_id device)
 {
-    explain_if(call, known_device_lacks_sub_groups(device), CL_INVALID_OPERATION,
+    explain_if(call, info_device_lacks_sub_groups(device), CL_INVALID_OPERATION,
                SUB_GROUPS_UNSUPPORTED);
 }
 
 static void sub_group_input(struct check_call *call, cl_kernel_sub_group_info name, size_t size,
                             const void *value)
 {
-    const size_t element = known_sub_group_input(name);
+    const size_t element = info_sub_group_input(name);
     error_if(call, element && (!value || !size || size % element), CL_INVALID_VALUE,
              SUB_GROUP_INPUT, name);
     out_of_memory(call);
@@ -233,7 +233,7 @@ void check_clGetKernelSubGroupInfo(struct check_call *call,
                                    const struct clGetKernelSubGroupInfo_args *a)
 {
     const bool lacks_input =
-        known_sub_group_input(a->param_name) && (!a->input_value || !a->input_value_size);
+        info_sub_group_input(a->param_name) && (!a->input_value || !a->input_value_size);
     not_null(call, a->kernel, CL_INVALID_KERNEL);
     device_of_kernel(call, a->kernel, a->device);
     sub_groups_of_device(call, a->device);
@@ -250,7 +250,7 @@ void check_clGetKernelSubGroupInfoKHR(struct check_call *call,
                                       const struct clGetKernelSubGroupInfoKHR_args *a)
 {
     const bool lacks_input =
-        known_sub_group_input(a->param_name) && (!a->input_value || !a->input_value_size);
+        info_sub_group_input(a->param_name) && (!a->input_value || !a->input_value_size);
     not_null(call, a->in_kernel, CL_INVALID_KERNEL);
     device_of_kernel(call, a->in_kernel, a->in_device);
     sub_groups_of_device(call, a->in_device);

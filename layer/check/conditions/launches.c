@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Launches of kernels: section 5.10. */
-#include "../known_kernels.h"
+#include "../info_kernels.h"
 #include "common.h"
 
 /* A kernel object, and the queue that it is to run on. */
@@ -16,14 +16,14 @@ struct subject {
 static void executable_of_queue(struct check_call *call, const struct subject *it)
 {
     if (!explaining(call, CL_INVALID_PROGRAM_EXECUTABLE)) return;
-    const cl_device_id device = known_queue_device(it->queue);
-    explain_if(call, known_program_lacks_executable(known_kernel_program(it->kernel), device),
+    const cl_device_id device = info_queue_device(it->queue);
+    explain_if(call, info_program_lacks_executable(info_kernel_program(it->kernel), device),
                CL_INVALID_PROGRAM_EXECUTABLE, PROGRAM_OTHER_DEVICE, ADDRESS(device));
 }
 
 static void kernel_of_queue(struct check_call *call, const struct subject *it)
 {
-    error_if(call, known_contexts_differ(it->queue, it->kernel), CL_INVALID_CONTEXT,
+    error_if(call, info_contexts_differ(it->queue, it->kernel), CL_INVALID_CONTEXT,
              QUEUE_KERNEL_CONTEXT);
 }
 
@@ -43,7 +43,7 @@ static void arguments_fit_device(struct check_call *call, const struct subject *
              launch->misaligned - 1, launch->offset, launch->alignment);
     if (explaining(call, CL_INVALID_IMAGE_SIZE)) {
         const uint64_t large =
-            known_large_image(it->kernel, known_queue_device(it->queue)); /* counts from 1 */
+            info_large_image(it->kernel, info_queue_device(it->queue)); /* counts from 1 */
         explain_if(call, large, CL_INVALID_IMAGE_SIZE, KERNEL_ARGUMENT_IMAGE_SIZE, large - 1);
     }
     driver_checks(call, CL_IMAGE_FORMAT_NOT_SUPPORTED,
@@ -60,9 +60,9 @@ static void pointers_fit_device(struct check_call *call, const struct launch *la
 static void local_memory_suffices(struct check_call *call, const struct subject *it)
 {
     if (!explaining(call, CL_OUT_OF_RESOURCES)) return;
-    const cl_device_id device = known_queue_device(it->queue);
-    const uint64_t needed = known_needs_local_memory(it->kernel, device),
-                   there = known_local_memory(device);
+    const cl_device_id device = info_queue_device(it->queue);
+    const uint64_t needed = info_needs_local_memory(it->kernel, device),
+                   there = info_local_memory(device);
     explain_if(call, needed > there, CL_OUT_OF_RESOURCES, KERNEL_LOCAL_MEMORY, needed, there);
 }
 
@@ -101,19 +101,19 @@ struct group {
 
 static struct group group_of(const struct clEnqueueNDRangeKernel_args *a)
 {
-    struct group it = { .kernel = a->kernel, .device = known_queue_device(a->command_queue) };
-    it.size = known_group_size(a->work_dim, a->local_work_size);
-    it.limit = known_kernel_limit(a->kernel, it.device, CL_KERNEL_WORK_GROUP_SIZE);
-    it.large = (unsigned)known_large_dimension(it.device, a->work_dim, a->local_work_size);
-    it.large_limit = it.large ? known_dimension_limit(it.device, it.large) : 0;
-    it.is_other = known_is_other_size(a->kernel, it.device, a->work_dim, a->local_work_size, false);
+    struct group it = { .kernel = a->kernel, .device = info_queue_device(a->command_queue) };
+    it.size = info_group_size(a->work_dim, a->local_work_size);
+    it.limit = info_kernel_limit(a->kernel, it.device, CL_KERNEL_WORK_GROUP_SIZE);
+    it.large = (unsigned)info_large_dimension(it.device, a->work_dim, a->local_work_size);
+    it.large_limit = it.large ? info_dimension_limit(it.device, it.large) : 0;
+    it.is_other = info_is_other_size(a->kernel, it.device, a->work_dim, a->local_work_size, false);
     return it;
 }
 
 static void group_limit(struct check_call *call, const struct group *it, cl_int error)
 {
     explain_if(call, it->size > it->limit, error, LOCAL_SIZE_LIMIT, it->size, it->limit,
-               known_device(it->device, CL_DEVICE_MAX_WORK_GROUP_SIZE), ADDRESS(it->device));
+               info_device(it->device, CL_DEVICE_MAX_WORK_GROUP_SIZE), ADDRESS(it->device));
 }
 
 static void group_dimension(struct check_call *call, const struct group *it, bool otherwise,
@@ -127,9 +127,9 @@ static void group_required(struct check_call *call, const struct group *it, bool
                            enum identity identity)
 {
     explain_if(call, is_other, CL_INVALID_WORK_GROUP_SIZE, identity,
-               known_required_size(it->kernel, it->device, 0),
-               known_required_size(it->kernel, it->device, 1),
-               known_required_size(it->kernel, it->device, 2));
+               info_required_size(it->kernel, it->device, 0),
+               info_required_size(it->kernel, it->device, 1),
+               info_required_size(it->kernel, it->device, 2));
 }
 
 /* The first thing that explains an error about the work-group. */
@@ -140,7 +140,7 @@ static void local_sizes(struct check_call *call, const struct clEnqueueNDRangeKe
         explaining(call, CL_INVALID_WORK_GROUP_SIZE) || explaining(call, CL_INVALID_WORK_ITEM_SIZE);
     const struct group it = explains ? group_of(a) : (struct group){ 0 };
     const unsigned uneven =
-        explains ? known_uneven_dimension(a->work_dim, a->global_work_size, a->local_work_size) : 0;
+        explains ? info_uneven_dimension(a->work_dim, a->global_work_size, a->local_work_size) : 0;
     const bool within = it.size <= it.limit;
     explain_if(call, uneven && within && !it.is_other, CL_INVALID_WORK_GROUP_SIZE,
                LOCAL_SIZE_UNEVEN, uneven - 1);
@@ -151,7 +151,7 @@ static void local_sizes(struct check_call *call, const struct clEnqueueNDRangeKe
     group_required(call, &it, it.is_other && within, LOCAL_SIZE_REQUIRED);
     if (explaining(call, CL_INVALID_WORK_GROUP_SIZE)) {
         const uint64_t other =
-            known_other_sub_groups(a->kernel, it.device, a->work_dim, a->local_work_size);
+            info_other_sub_groups(a->kernel, it.device, a->work_dim, a->local_work_size);
         explain_if(call, other, CL_INVALID_WORK_GROUP_SIZE, LOCAL_SIZE_SUB_GROUPS, other);
     }
     group_dimension(call, &it, true, CL_INVALID_WORK_ITEM_SIZE);
@@ -162,15 +162,15 @@ static void local_sizes(struct check_call *call, const struct clEnqueueNDRangeKe
 
 static struct subject subject_of(cl_command_queue queue, cl_kernel kernel)
 {
-    return (struct subject){ kernel, queue, known_launch(kernel, queue), { .fault = SIZE_RIGHT } };
+    return (struct subject){ kernel, queue, info_launch(kernel, queue), { .fault = SIZE_RIGHT } };
 }
 
 void check_clEnqueueNDRangeKernel(struct check_call *call,
                                   const struct clEnqueueNDRangeKernel_args *a)
 {
     struct subject it = subject_of(a->command_queue, a->kernel);
-    it.size = known_check_sizes(a->command_queue, a->work_dim, a->global_work_offset,
-                                a->global_work_size, a->local_work_size, false);
+    it.size = info_check_sizes(a->command_queue, a->work_dim, a->global_work_offset,
+                               a->global_work_size, a->local_work_size, false);
     queue_of_host(call, &a->command_queue);
     not_null(call, a->kernel, CL_INVALID_KERNEL);
     executable_of_queue(call, &it);
@@ -198,8 +198,8 @@ void check_clEnqueueTask(struct check_call *call, const struct clEnqueueTask_arg
     arguments_set(call, &it.launch);
     if (explaining(call, CL_INVALID_WORK_GROUP_SIZE)) {
         const struct group group = { .kernel = a->kernel,
-                                     .device = known_queue_device(a->command_queue) };
-        group_required(call, &group, known_is_other_size(a->kernel, group.device, 0, NULL, true),
+                                     .device = info_queue_device(a->command_queue) };
+        group_required(call, &group, info_is_other_size(a->kernel, group.device, 0, NULL, true),
                        TASK_SIZE_REQUIRED);
     }
     driver_checks(
@@ -225,11 +225,10 @@ void check_clEnqueueNativeKernel(struct check_call *call,
     error_if(call, objects && (!a->mem_list || !a->args_mem_loc), CL_INVALID_VALUE,
              NATIVE_MEM_LIST);
     error_if(call, !objects && (a->mem_list || a->args_mem_loc), CL_INVALID_VALUE, NATIVE_MEM_LIST);
-    error_if(call, known_device_lacks_native_kernels(known_queue_device(a->command_queue)),
+    error_if(call, info_device_lacks_native_kernels(info_queue_device(a->command_queue)),
              CL_INVALID_OPERATION, NATIVE_UNSUPPORTED);
     none_null(call, a->mem_list, objects, CL_INVALID_MEM_OBJECT);
-    error_about(call, known_no_buffer(objects, a->mem_list), CL_INVALID_MEM_OBJECT,
-                NATIVE_MEM_KIND);
+    error_about(call, info_no_buffer(objects, a->mem_list), CL_INVALID_MEM_OBJECT, NATIVE_MEM_KIND);
     driver_checks(call, CL_OUT_OF_RESOURCES, "the device lacks resources to run the function");
     driver_checks(call, CL_MEM_OBJECT_ALLOCATION_FAILURE,
                   "the device lacks memory for the buffers");
@@ -242,8 +241,8 @@ static void suggested_size(struct check_call *call,
                            const struct clGetKernelSuggestedLocalWorkSize_args *a)
 {
     struct subject it = subject_of(a->command_queue, a->kernel);
-    it.size = known_check_sizes(a->command_queue, a->work_dim, a->global_work_offset,
-                                a->global_work_size, NULL, true);
+    it.size = info_check_sizes(a->command_queue, a->work_dim, a->global_work_offset,
+                               a->global_work_size, NULL, true);
     queue_of_host(call, &a->command_queue);
     not_null(call, a->kernel, CL_INVALID_KERNEL);
     executable_of_queue(call, &it);

@@ -69,15 +69,15 @@ void external_handles(struct check_call *call, cl_context context,
 void is_buffer(struct check_call *call, const cl_mem *mem)
 {
     not_null(call, *mem, CL_INVALID_MEM_OBJECT);
-    error_if(call, known_is_no_buffer(*mem), CL_INVALID_MEM_OBJECT, MEM_NOT_BUFFER, ADDRESS(*mem),
-             known_mem_type(*mem));
+    error_if(call, info_is_no_buffer(*mem), CL_INVALID_MEM_OBJECT, MEM_NOT_BUFFER, ADDRESS(*mem),
+             info_mem_type(*mem));
 }
 
 void is_image(struct check_call *call, const cl_mem *mem)
 {
     not_null(call, *mem, CL_INVALID_MEM_OBJECT);
-    error_if(call, known_is_no_image(*mem), CL_INVALID_MEM_OBJECT, MEM_NOT_IMAGE, ADDRESS(*mem),
-             known_mem_type(*mem));
+    error_if(call, info_is_no_image(*mem), CL_INVALID_MEM_OBJECT, MEM_NOT_IMAGE, ADDRESS(*mem),
+             info_mem_type(*mem));
 }
 
 /* ---- parts of buffers ---- */
@@ -85,8 +85,8 @@ void is_image(struct check_call *call, const cl_mem *mem)
 void range_in_buffer(struct check_call *call, cl_mem buffer, size_t offset, size_t size)
 {
     const uint64_t end = bytes_sum(offset, size);
-    error_about(call, known_is_beyond(buffer, end) ? buffer : NULL, CL_INVALID_VALUE, BUFFER_RANGE,
-                offset, size, end, known_mem_size(buffer));
+    error_about(call, info_is_beyond(buffer, end) ? buffer : NULL, CL_INVALID_VALUE, BUFFER_RANGE,
+                offset, size, end, info_mem_size(buffer));
 }
 
 void size_not_zero(struct check_call *call, size_t size)
@@ -96,9 +96,8 @@ void size_not_zero(struct check_call *call, size_t size)
 
 void sub_buffer_of_queue(struct check_call *call, cl_command_queue queue, cl_mem mem)
 {
-    error_if(call, known_is_misaligned(queue, mem), CL_MISALIGNED_SUB_BUFFER_OFFSET,
-             SUB_BUFFER_MISALIGNED, ADDRESS(mem), known_mem_offset(mem),
-             known_base_alignment(queue));
+    error_if(call, info_is_misaligned(queue, mem), CL_MISALIGNED_SUB_BUFFER_OFFSET,
+             SUB_BUFFER_MISALIGNED, ADDRESS(mem), info_mem_offset(mem), info_base_alignment(queue));
 }
 
 void rect_not_null(struct check_call *call, const size_t *one, const size_t *other,
@@ -117,17 +116,17 @@ void rect_in_buffer(struct check_call *call, cl_mem buffer, const size_t *origin
                     const size_t *region, size_t row_pitch, size_t slice_pitch)
 {
     const uint64_t end = rect_end(origin, region, row_pitch, slice_pitch);
-    error_about(call, known_is_beyond(buffer, end) ? buffer : NULL, CL_INVALID_VALUE, RECT_RANGE,
-                end, known_mem_size(buffer), rect_row_pitch(region, row_pitch),
+    error_about(call, info_is_beyond(buffer, end) ? buffer : NULL, CL_INVALID_VALUE, RECT_RANGE,
+                end, info_mem_size(buffer), rect_row_pitch(region, row_pitch),
                 rect_slice_pitch(region, row_pitch, slice_pitch));
 }
 
 void image_bytes_in_buffer(struct check_call *call, cl_mem image, const size_t *region,
                            cl_mem buffer, size_t offset)
 {
-    const uint64_t bytes = known_image_bytes(image, region), end = bytes_sum(offset, bytes);
-    error_about(call, known_is_beyond(buffer, end) ? buffer : NULL, CL_INVALID_VALUE, BUFFER_RANGE,
-                offset, bytes, end, known_mem_size(buffer));
+    const uint64_t bytes = info_image_bytes(image, region), end = bytes_sum(offset, bytes);
+    error_about(call, info_is_beyond(buffer, end) ? buffer : NULL, CL_INVALID_VALUE, BUFFER_RANGE,
+                offset, bytes, end, info_mem_size(buffer));
 }
 
 void range_in_svm(struct check_call *call, const void *pointer, size_t size)
@@ -140,21 +139,21 @@ void range_in_svm(struct check_call *call, const void *pointer, size_t size)
 
 void host_reads(struct check_call *call, cl_mem mem, bool reads)
 {
-    const cl_mem_flags flags = known_mem_flags(mem);
+    const cl_mem_flags flags = info_mem_flags(mem);
     error_if(call, reads && flags & (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS),
              CL_INVALID_OPERATION, MEM_HOST_READ, ADDRESS(mem), flags);
 }
 
 void host_writes(struct check_call *call, cl_mem mem, bool writes)
 {
-    const cl_mem_flags flags = known_mem_flags(mem);
+    const cl_mem_flags flags = info_mem_flags(mem);
     error_if(call, writes && flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS),
              CL_INVALID_OPERATION, MEM_HOST_WRITE, ADDRESS(mem), flags);
 }
 
 void not_immutable(struct check_call *call, cl_mem mem, bool writes)
 {
-    error_if(call, writes && known_mem_is_immutable(mem), CL_INVALID_OPERATION, IMMUTABLE_WRITTEN,
+    error_if(call, writes && info_mem_is_immutable(mem), CL_INVALID_OPERATION, IMMUTABLE_WRITTEN,
              ADDRESS(mem));
 }
 
@@ -183,7 +182,7 @@ void map_access(struct check_call *call, cl_mem mem, cl_map_flags flags)
 void map_overlap(struct check_call *call, cl_mem mem, cl_map_flags flags, const size_t *origin,
                  const size_t *region)
 {
-    error_if(call, known_mapping_overlaps(mem, flags, origin, region), CL_INVALID_OPERATION,
+    error_if(call, info_mapping_overlaps(mem, flags, origin, region), CL_INVALID_OPERATION,
              MAP_OVERLAP, ADDRESS(mem));
 }
 

@@ -14,7 +14,7 @@ static void asked_list(struct check_call *call, cl_uint entries, const void *lis
 
 void check_clGetPlatformIDs(struct check_call *call, const struct clGetPlatformIDs_args *a)
 {
-    explain_if(call, known_platform_count() == 0, CL_PLATFORM_NOT_FOUND_KHR, PLATFORM_NONE);
+    explain_if(call, info_platform_count() == 0, CL_PLATFORM_NOT_FOUND_KHR, PLATFORM_NONE);
     asked_list(call, a->num_entries, a->platforms, a->num_platforms);
     driver_checks(call, CL_OUT_OF_HOST_MEMORY, "the host lacks memory");
 }
@@ -34,7 +34,7 @@ void check_clGetDeviceIDs(struct check_call *call, const struct clGetDeviceIDs_a
     error_if(call, !a->platform, CL_INVALID_PLATFORM, PLATFORM_NULL);
     device_type(call, a->device_type);
     asked_list(call, a->num_entries, a->devices, a->num_devices);
-    explain_if(call, true, CL_DEVICE_NOT_FOUND, DEVICE_NONE, known_device_count(a->platform));
+    explain_if(call, true, CL_DEVICE_NOT_FOUND, DEVICE_NONE, info_device_count(a->platform));
     out_of_memory(call);
 }
 
@@ -51,17 +51,17 @@ void check_clGetDeviceInfo(struct check_call *call, const struct clGetDeviceInfo
 void check_clCreateSubDevices(struct check_call *call, const struct clCreateSubDevices_args *a)
 {
     const cl_device_partition_property *properties = a->properties;
-    const struct known_partition counts = known_partition(properties);
-    const uint64_t units = known_device(a->in_device, CL_DEVICE_MAX_COMPUTE_UNITS);
-    const uint64_t most = known_device(a->in_device, CL_DEVICE_PARTITION_MAX_SUB_DEVICES);
+    const struct info_partition counts = info_partition(properties);
+    const uint64_t units = info_device(a->in_device, CL_DEVICE_MAX_COMPUTE_UNITS);
+    const uint64_t most = info_device(a->in_device, CL_DEVICE_PARTITION_MAX_SUB_DEVICES);
     not_null(call, a->in_device, CL_INVALID_DEVICE);
     error_if(call, !properties || !*properties, CL_INVALID_VALUE, PARTITION_NULL);
-    explain_if(call, known_partition_is_unsupported(a->in_device, properties), CL_INVALID_VALUE,
+    explain_if(call, info_partition_is_unsupported(a->in_device, properties), CL_INVALID_VALUE,
                PARTITION_UNSUPPORTED, properties ? (uint64_t)*properties : 0);
-    explain_if(call, known_partition_value_is_wrong(a->in_device, properties), CL_INVALID_VALUE,
+    explain_if(call, info_partition_value_is_wrong(a->in_device, properties), CL_INVALID_VALUE,
                PARTITION_VALUE, (uint64_t)properties[0], (uint64_t)properties[1]);
     if (explaining(call, CL_INVALID_VALUE)) {
-        const uint64_t count = known_subdevice_count(a->in_device, properties);
+        const uint64_t count = info_subdevice_count(a->in_device, properties);
         explain_if(call, a->out_devices && count != UNKNOWN && count > a->num_devices,
                    CL_INVALID_VALUE, PARTITION_ROOM, count);
     }
@@ -114,7 +114,7 @@ void check_clGetDeviceAndHostTimer(struct check_call *call,
                                    const struct clGetDeviceAndHostTimer_args *a)
 {
     not_null(call, a->device, CL_INVALID_DEVICE);
-    explain_if(call, known_device_has_no_timer(a->device), CL_INVALID_OPERATION, TIMER_UNSUPPORTED);
+    explain_if(call, info_device_has_no_timer(a->device), CL_INVALID_OPERATION, TIMER_UNSUPPORTED);
     error_if(call, !a->host_timestamp, CL_INVALID_VALUE, TIMER_NULL);
     error_if(call, !a->device_timestamp, CL_INVALID_VALUE, TIMER_NULL);
     out_of_memory(call);
@@ -123,7 +123,7 @@ void check_clGetDeviceAndHostTimer(struct check_call *call,
 void check_clGetHostTimer(struct check_call *call, const struct clGetHostTimer_args *a)
 {
     not_null(call, a->device, CL_INVALID_DEVICE);
-    explain_if(call, known_device_has_no_timer(a->device), CL_INVALID_OPERATION, TIMER_UNSUPPORTED);
+    explain_if(call, info_device_has_no_timer(a->device), CL_INVALID_OPERATION, TIMER_UNSUPPORTED);
     error_if(call, !a->host_timestamp, CL_INVALID_VALUE, TIMER_NULL);
     out_of_memory(call);
 }
@@ -168,7 +168,7 @@ void check_clGetDeviceIDsFromDX9MediaAdapterKHR(
                    a->media_adapter_set != CL_ALL_DEVICES_FOR_DX9_MEDIA_ADAPTER_KHR,
                CL_INVALID_VALUE, MEDIA_ADAPTER_SET, a->media_adapter_set);
     asked_list(call, a->num_entries, a->devices, a->num_devices);
-    explain_if(call, true, CL_DEVICE_NOT_FOUND, DEVICE_NONE, known_device_count(a->platform));
+    explain_if(call, true, CL_DEVICE_NOT_FOUND, DEVICE_NONE, info_device_count(a->platform));
     out_of_memory(call);
 }
 

@@ -2,7 +2,7 @@
 /* Programs: section 5.8. */
 #include "common.h"
 
-#include "../known_kernels.h"
+#include "../info_kernels.h"
 
 #include <string.h>
 
@@ -17,7 +17,7 @@ static void devices_needed(struct check_call *call, cl_uint count, const cl_devi
 static void devices_of_context(struct check_call *call, cl_context context, cl_uint count,
                                const cl_device_id *const *list)
 {
-    error_about(call, known_foreign_context_device(context, count, *list), CL_INVALID_DEVICE,
+    error_about(call, info_foreign_context_device(context, count, *list), CL_INVALID_DEVICE,
                 PROGRAM_CONTEXT_DEVICE);
     none_null(call, *list, count, CL_INVALID_DEVICE);
 }
@@ -31,7 +31,7 @@ static void devices_length(struct check_call *call, cl_uint count, const cl_devi
 static void devices_of_program(struct check_call *call, cl_program program, cl_uint count,
                                const cl_device_id *const *list)
 {
-    error_about(call, known_foreign_program_device(program, count, *list), CL_INVALID_DEVICE,
+    error_about(call, info_foreign_program_device(program, count, *list), CL_INVALID_DEVICE,
                 PROGRAM_DEVICE);
     none_null(call, *list, count, CL_INVALID_DEVICE);
 }
@@ -39,28 +39,28 @@ static void devices_of_program(struct check_call *call, cl_program program, cl_u
 static void build_options(struct check_call *call, const char *options, cl_int error)
 {
     if (!explaining(call, error)) return;
-    const uint64_t bad = known_bad_option(options);
+    const uint64_t bad = info_bad_option(options);
     explain_if(call, bad, error, PROGRAM_OPTIONS, bad);
 }
 
 static void build_failed(struct check_call *call, cl_program program, cl_int error)
 {
     if (!explaining(call, error)) return;
-    const uint64_t line = known_build_line(program);
-    explain_if(call, line, error, PROGRAM_BUILD, line, known_build_column(program));
+    const uint64_t line = info_build_line(program);
+    explain_if(call, line, error, PROGRAM_BUILD, line, info_build_column(program));
     explain_if(call, !line, error, PROGRAM_BUILD_LOG);
 }
 
 static void not_building(struct check_call *call, cl_program program, cl_uint count,
                          const cl_device_id *list)
 {
-    explain_if(call, known_program_is_building(program, count, list), CL_INVALID_OPERATION,
+    explain_if(call, info_program_is_building(program, count, list), CL_INVALID_OPERATION,
                PROGRAM_BUILDING);
 }
 
 static void no_kernels(struct check_call *call, cl_program program)
 {
-    const uint64_t kernels = known_program_kernels(program);
+    const uint64_t kernels = info_program_kernels(program);
     error_if(call, kernels, CL_INVALID_OPERATION, PROGRAM_HAS_KERNELS, kernels);
 }
 
@@ -68,16 +68,16 @@ static void no_kernels(struct check_call *call, cl_program program)
 static void has_executable(struct check_call *call, cl_program program)
 {
     explain_if(call,
-               known_program_origin(program) != ORIGIN_BUILT_IN &&
-                   known_program_lacks_executable(program, NULL),
+               info_program_origin(program) != ORIGIN_BUILT_IN &&
+                   info_program_lacks_executable(program, NULL),
                CL_INVALID_PROGRAM_EXECUTABLE, PROGRAM_NOT_BUILT,
-               (uint64_t)(int64_t)known_build_status(program));
+               (uint64_t)(int64_t)info_build_status(program));
 }
 
 /* A program that was made to be built. */
 static void can_be_built(struct check_call *call, cl_program program)
 {
-    const enum program_origin origin = known_program_origin(program);
+    const enum program_origin origin = info_program_origin(program);
     error_if(call, origin == ORIGIN_BUILT_IN || origin == ORIGIN_LINKED, CL_INVALID_OPERATION,
              PROGRAM_ORIGIN);
 }
@@ -87,7 +87,7 @@ static void can_be_built(struct check_call *call, cl_program program)
 void check_clCreateProgramWithSource(struct check_call *call,
                                      const struct clCreateProgramWithSource_args *a)
 {
-    const uint64_t missing = known_null_place(a->strings, a->count);
+    const uint64_t missing = info_null_place(a->strings, a->count);
     not_null(call, a->context, CL_INVALID_CONTEXT);
     error_if(call, !a->count || !a->strings, CL_INVALID_VALUE, SOURCE_MISSING);
     error_if(call, missing, CL_INVALID_VALUE, SOURCE_NULL, missing - 1);
@@ -97,8 +97,8 @@ void check_clCreateProgramWithSource(struct check_call *call,
 void check_clCreateProgramWithBinary(struct check_call *call,
                                      const struct clCreateProgramWithBinary_args *a)
 {
-    const uint64_t empty = known_zero_place(a->lengths, a->num_devices);
-    const uint64_t missing = known_null_place(a->binaries, a->num_devices);
+    const uint64_t empty = info_zero_place(a->lengths, a->num_devices);
+    const uint64_t missing = info_null_place(a->binaries, a->num_devices);
     not_null(call, a->context, CL_INVALID_CONTEXT);
     devices_needed(call, a->num_devices, a->device_list);
     devices_of_context(call, a->context, a->num_devices, &a->device_list);
@@ -107,7 +107,7 @@ void check_clCreateProgramWithBinary(struct check_call *call,
     error_if(call, empty, CL_INVALID_VALUE, BINARY_MISSING, empty - 1);
     error_if(call, missing, CL_INVALID_VALUE, BINARY_MISSING, missing - 1);
     if (explaining(call, CL_INVALID_BINARY)) {
-        const uint64_t bad = known_bad_binary(a->num_devices, a->binary_status);
+        const uint64_t bad = info_bad_binary(a->num_devices, a->binary_status);
         explain_if(call, bad, CL_INVALID_BINARY, BINARY_REJECTED, bad - 1);
     }
     out_of_memory(call);
@@ -120,7 +120,7 @@ void check_clCreateProgramWithBuiltInKernels(struct check_call *call,
     devices_needed(call, a->num_devices, a->device_list);
     error_if(call, !a->kernel_names, CL_INVALID_VALUE, BUILT_IN_NAMES_NULL);
     if (explaining(call, CL_INVALID_VALUE)) {
-        const uint64_t bad = known_bad_built_in(a->kernel_names, a->num_devices, a->device_list);
+        const uint64_t bad = info_bad_built_in(a->kernel_names, a->num_devices, a->device_list);
         explain_if(call, bad, CL_INVALID_VALUE, BUILT_IN_NAME, bad);
     }
     devices_of_context(call, a->context, a->num_devices, &a->device_list);
@@ -131,10 +131,10 @@ static void program_of_il(struct check_call *call, const cl_context *context, co
                           size_t length)
 {
     not_null(call, *context, CL_INVALID_CONTEXT);
-    error_if(call, known_context_lacks_il(*context), CL_INVALID_OPERATION, IL_UNSUPPORTED);
+    error_if(call, info_context_lacks_il(*context), CL_INVALID_OPERATION, IL_UNSUPPORTED);
     error_if(call, !il || !length, CL_INVALID_VALUE, IL_MISSING);
-    explain_if(call, known_is_no_spirv(il, length), CL_INVALID_VALUE, IL_FORMAT,
-               known_first_word(il, length));
+    explain_if(call, info_is_no_spirv(il, length), CL_INVALID_VALUE, IL_FORMAT,
+               info_first_word(il, length));
     out_of_memory(call);
 }
 
@@ -174,18 +174,18 @@ void check_clSetProgramReleaseCallback(struct check_call *call,
 void check_clSetProgramSpecializationConstant(
     struct check_call *call, const struct clSetProgramSpecializationConstant_args *a)
 {
-    const enum program_origin origin = known_program_origin(a->program);
+    const enum program_origin origin = info_program_origin(a->program);
     const cl_context context = (cl_context)(uintptr_t)objects_context(a->program);
     const size_t size = a->spec_size;
     not_null(call, a->program, CL_INVALID_PROGRAM);
     error_if(call, origin != ORIGIN_UNKNOWN && origin != ORIGIN_IL, CL_INVALID_PROGRAM,
              PROGRAM_NOT_IL);
-    error_if(call, origin == ORIGIN_IL && known_context_lacks_il(context), CL_INVALID_OPERATION,
+    error_if(call, origin == ORIGIN_IL && info_context_lacks_il(context), CL_INVALID_OPERATION,
              IL_UNSUPPORTED);
     error_about(call,
-                origin == ORIGIN_IL ? known_program_device_without(a->program, 0, NULL,
-                                                                   CL_DEVICE_COMPILER_AVAILABLE)
-                                    : NULL,
+                origin == ORIGIN_IL
+                    ? info_program_device_without(a->program, 0, NULL, CL_DEVICE_COMPILER_AVAILABLE)
+                    : NULL,
                 CL_COMPILER_NOT_AVAILABLE, COMPILER_MISSING);
     driver_checks(call, CL_INVALID_SPEC_ID,
                   "the program has no specialization constant of this number");
@@ -199,17 +199,17 @@ void check_clSetProgramSpecializationConstant(
 
 void check_clBuildProgram(struct check_call *call, const struct clBuildProgram_args *a)
 {
-    const enum program_origin origin = known_program_origin(a->program);
+    const enum program_origin origin = info_program_origin(a->program);
     not_null(call, a->program, CL_INVALID_PROGRAM);
     devices_length(call, a->num_devices, a->device_list);
     callback_data(call, a->pfn_notify, a->user_data);
     devices_of_program(call, a->program, a->num_devices, &a->device_list);
-    explain_if(call, known_program_lacks_binary(a->program), CL_INVALID_BINARY, PROGRAM_NO_BINARY);
+    explain_if(call, info_program_lacks_binary(a->program), CL_INVALID_BINARY, PROGRAM_NO_BINARY);
     build_options(call, a->options, CL_INVALID_BUILD_OPTIONS);
     error_about(call,
                 origin == ORIGIN_SOURCE || origin == ORIGIN_IL
-                    ? known_program_device_without(a->program, a->num_devices, a->device_list,
-                                                   CL_DEVICE_COMPILER_AVAILABLE)
+                    ? info_program_device_without(a->program, a->num_devices, a->device_list,
+                                                  CL_DEVICE_COMPILER_AVAILABLE)
                     : NULL,
                 CL_COMPILER_NOT_AVAILABLE, COMPILER_MISSING);
     build_failed(call, a->program, CL_BUILD_PROGRAM_FAILURE);
@@ -223,8 +223,8 @@ void check_clCompileProgram(struct check_call *call, const struct clCompileProgr
 {
     const cl_uint headers = a->num_input_headers;
     not_null(call, a->program, CL_INVALID_PROGRAM);
-    error_about(call, known_other_context(a->program, a->input_headers, headers),
-                CL_INVALID_CONTEXT, PROGRAM_CONTEXT);
+    error_about(call, info_other_context(a->program, a->input_headers, headers), CL_INVALID_CONTEXT,
+                PROGRAM_CONTEXT);
     devices_length(call, a->num_devices, a->device_list);
     error_if(call, !headers != !a->input_headers || !headers != !a->header_include_names,
              CL_INVALID_VALUE, HEADERS_LENGTH);
@@ -233,14 +233,14 @@ void check_clCompileProgram(struct check_call *call, const struct clCompileProgr
     build_options(call, a->options, CL_INVALID_COMPILER_OPTIONS);
     not_building(call, a->program, a->num_devices, a->device_list);
     error_about(call,
-                known_program_device_without(a->program, a->num_devices, a->device_list,
-                                             CL_DEVICE_COMPILER_AVAILABLE),
+                info_program_device_without(a->program, a->num_devices, a->device_list,
+                                            CL_DEVICE_COMPILER_AVAILABLE),
                 CL_COMPILER_NOT_AVAILABLE, COMPILER_MISSING);
     build_failed(call, a->program, CL_COMPILE_PROGRAM_FAILURE);
     no_kernels(call, a->program);
     can_be_built(call, a->program);
     explain_if(call,
-               known_program_origin(a->program) == ORIGIN_BINARY &&
+               info_program_origin(a->program) == ORIGIN_BINARY &&
                    !(a->options && strstr(a->options, "spir")),
                CL_INVALID_OPERATION, PROGRAM_BINARY_COMPILED);
     out_of_memory(call);
@@ -253,17 +253,17 @@ void check_clLinkProgram(struct check_call *call, const struct clLinkProgram_arg
     error_if(call, !a->num_input_programs || !a->input_programs, CL_INVALID_VALUE,
              LINK_PROGRAMS_LENGTH);
     none_null(call, a->input_programs, a->num_input_programs, CL_INVALID_PROGRAM);
-    error_about(call, known_other_context(a->context, a->input_programs, a->num_input_programs),
+    error_about(call, info_other_context(a->context, a->input_programs, a->num_input_programs),
                 CL_INVALID_CONTEXT, PROGRAM_CONTEXT);
     callback_data(call, a->pfn_notify, a->user_data);
-    error_about(call, known_foreign_context_device(a->context, a->num_devices, a->device_list),
+    error_about(call, info_foreign_context_device(a->context, a->num_devices, a->device_list),
                 CL_INVALID_DEVICE, PROGRAM_CONTEXT_DEVICE);
     driver_checks(
         call, CL_INVALID_OPERATION,
         "some devices have a compiled program or a library for each input, and others do not");
     error_about(call,
-                known_context_device_without(a->context, a->num_devices, a->device_list,
-                                             CL_DEVICE_LINKER_AVAILABLE),
+                info_context_device_without(a->context, a->num_devices, a->device_list,
+                                            CL_DEVICE_LINKER_AVAILABLE),
                 CL_LINKER_NOT_AVAILABLE, LINKER_MISSING);
     build_options(call, a->options, CL_INVALID_LINKER_OPTIONS);
     driver_checks(call, CL_LINK_PROGRAM_FAILURE, "the programs do not fit together");
@@ -297,7 +297,7 @@ void check_clGetProgramBuildInfo(struct check_call *call,
                                  const struct clGetProgramBuildInfo_args *a)
 {
     not_null(call, a->program, CL_INVALID_PROGRAM);
-    error_about(call, known_foreign_program_device(a->program, 1, &a->device), CL_INVALID_DEVICE,
+    error_about(call, info_foreign_program_device(a->program, 1, &a->device), CL_INVALID_DEVICE,
                 PROGRAM_DEVICE);
     not_null(call, a->device, CL_INVALID_DEVICE);
     if (explaining(call, CL_INVALID_VALUE))
@@ -310,8 +310,8 @@ void check_clCreateKernel(struct check_call *call, const struct clCreateKernel_a
 {
     not_null(call, a->program, CL_INVALID_PROGRAM);
     has_executable(call, a->program);
-    explain_if(call, known_is_no_kernel_name(a->program, a->kernel_name), CL_INVALID_KERNEL_NAME,
-               KERNEL_NAME, known_kernel_count(a->program));
+    explain_if(call, info_is_no_kernel_name(a->program, a->kernel_name), CL_INVALID_KERNEL_NAME,
+               KERNEL_NAME, info_kernel_count(a->program));
     driver_checks(call, CL_INVALID_KERNEL_DEFINITION,
                   "the kernel's parameters differ from device to device");
     error_if(call, !a->kernel_name, CL_INVALID_VALUE, KERNEL_NAME_NULL);
@@ -324,7 +324,7 @@ void check_clCreateKernelsInProgram(struct check_call *call,
     not_null(call, a->program, CL_INVALID_PROGRAM);
     has_executable(call, a->program);
     if (explaining(call, CL_INVALID_VALUE)) {
-        const uint64_t count = known_kernel_count(a->program);
+        const uint64_t count = info_kernel_count(a->program);
         explain_if(call, a->kernels && count != UNKNOWN && a->num_kernels < count, CL_INVALID_VALUE,
                    KERNELS_SPACE, count);
     }

@@ -4,9 +4,9 @@
 void object_query(struct check_call *call, const void *object, cl_uint name, struct queries queries,
                   uint64_t needed, size_t size, const void *value)
 {
-    const bool others = known_is_other_query(name, queries.first, queries.last);
-    const bool newer = known_query_is_newer(object, name);
-    const unsigned since = known_query_since(name), version = known_version(object);
+    const bool others = info_is_other_query(name, queries.first, queries.last);
+    const bool newer = info_query_is_newer(object, name);
+    const unsigned since = info_query_since(name), version = info_version(object);
     explain_if(call, others, CL_INVALID_VALUE, QUERY_NAME_WRONG);
     explain_if(call, newer && needed == UNKNOWN, CL_INVALID_VALUE, QUERY_NAME_NEWER, since / 10,
                since % 10, version / 10, version % 10);
@@ -29,6 +29,6 @@ void device_of_context(struct check_call *call, const cl_context *context,
 {
     not_null(call, *context, CL_INVALID_CONTEXT);
     not_null(call, *device, CL_INVALID_DEVICE);
-    error_about(call, known_is_foreign_device(*context, *device) ? *device : NULL,
-                CL_INVALID_DEVICE, DEVICE_CONTEXT);
+    error_about(call, info_is_foreign_device(*context, *device) ? *device : NULL, CL_INVALID_DEVICE,
+                DEVICE_CONTEXT);
 }

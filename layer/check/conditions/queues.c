@@ -8,7 +8,7 @@ static const cl_uint core_properties[] = { CL_QUEUE_PROPERTIES, CL_QUEUE_SIZE, 0
 
 void check_clCreateCommandQueue(struct check_call *call, const struct clCreateCommandQueue_args *a)
 {
-    const uint64_t lacking = known_queue_bits_lacking(a->device, a->properties);
+    const uint64_t lacking = info_queue_bits_lacking(a->device, a->properties);
     device_of_context(call, &a->context, &a->device);
     explain_if(call, a->properties & ~host_bits, CL_INVALID_VALUE, QUEUE_BITS_UNKNOWN,
                a->properties & ~host_bits);
@@ -19,9 +19,9 @@ void check_clCreateCommandQueue(struct check_call *call, const struct clCreateCo
 /* Both hints are high, medium or low, by the same numbers. */
 static void queue_hint(struct check_call *call, const cl_queue_properties *properties, cl_uint name)
 {
-    const uint64_t hint = known_property(PROPERTIES(properties), name);
+    const uint64_t hint = info_property(PROPERTIES(properties), name);
     error_if(call,
-             known_has_property(PROPERTIES(properties), name) &&
+             info_has_property(PROPERTIES(properties), name) &&
                  hint != CL_QUEUE_PRIORITY_HIGH_KHR && hint != CL_QUEUE_PRIORITY_MED_KHR &&
                  hint != CL_QUEUE_PRIORITY_LOW_KHR,
              CL_INVALID_VALUE, QUEUE_HINT_VALUE, name, hint);
@@ -30,16 +30,16 @@ static void queue_hint(struct check_call *call, const cl_queue_properties *prope
 static void queue_properties(struct check_call *call, cl_device_id device,
                              const cl_queue_properties *properties)
 {
-    const uint64_t bits = known_property(PROPERTIES(properties), CL_QUEUE_PROPERTIES);
-    const uint64_t size = known_property(PROPERTIES(properties), CL_QUEUE_SIZE);
-    const uint64_t twice = known_property_twice(PROPERTIES(properties));
-    const uint64_t lacking = known_queue_bits_lacking(device, bits);
+    const uint64_t bits = info_property(PROPERTIES(properties), CL_QUEUE_PROPERTIES);
+    const uint64_t size = info_property(PROPERTIES(properties), CL_QUEUE_SIZE);
+    const uint64_t twice = info_property_twice(PROPERTIES(properties));
+    const uint64_t lacking = info_queue_bits_lacking(device, bits);
     const uint64_t unknown_bits =
         bits & ~(host_bits | CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT);
     error_if(call, twice, CL_INVALID_VALUE, QUEUE_PROPERTY_TWICE, twice);
     error_if(call,
              !(bits & CL_QUEUE_ON_DEVICE) &&
-                 known_has_property(PROPERTIES(properties), CL_QUEUE_SIZE),
+                 info_has_property(PROPERTIES(properties), CL_QUEUE_SIZE),
              CL_INVALID_VALUE, QUEUE_SIZE_HOST);
     error_if(call, bits & CL_QUEUE_ON_DEVICE_DEFAULT && !(bits & CL_QUEUE_ON_DEVICE),
              CL_INVALID_VALUE, QUEUE_DEFAULT_HOST);
@@ -47,7 +47,7 @@ static void queue_properties(struct check_call *call, cl_device_id device,
              CL_INVALID_VALUE, QUEUE_ON_DEVICE_ORDER);
     explain_if(call, unknown_bits, CL_INVALID_VALUE, QUEUE_BITS_UNKNOWN, unknown_bits);
     if (explaining(call, CL_INVALID_VALUE)) {
-        const uint64_t other = known_property_outside(PROPERTIES(properties), core_properties);
+        const uint64_t other = info_property_outside(PROPERTIES(properties), core_properties);
         explain_if(call, other, CL_INVALID_VALUE, QUEUE_PROPERTY_NAME, other);
     }
     queue_hint(call, properties, CL_QUEUE_PRIORITY_KHR);
@@ -55,18 +55,18 @@ static void queue_properties(struct check_call *call, cl_device_id device,
     error_if(call, lacking, CL_INVALID_QUEUE_PROPERTIES, QUEUE_BITS_UNSUPPORTED, lacking);
     explain_if(call,
                bits & CL_QUEUE_ON_DEVICE &&
-                   known_device(device, CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES) == 0,
+                   info_device(device, CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES) == 0,
                CL_INVALID_QUEUE_PROPERTIES, QUEUE_ON_DEVICE_UNSUPPORTED);
-    explain_if(call, size > known_device(device, CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE),
+    explain_if(call, size > info_device(device, CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE),
                CL_INVALID_QUEUE_PROPERTIES, QUEUE_SIZE_LIMIT, size,
-               known_device(device, CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE));
+               info_device(device, CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE));
     error_if(call,
              bits & CL_QUEUE_ON_DEVICE &&
-                 known_has_property(PROPERTIES(properties), CL_QUEUE_PRIORITY_KHR),
+                 info_has_property(PROPERTIES(properties), CL_QUEUE_PRIORITY_KHR),
              CL_INVALID_QUEUE_PROPERTIES, QUEUE_HINT_ON_DEVICE, CL_QUEUE_PRIORITY_KHR);
     error_if(call,
              bits & CL_QUEUE_ON_DEVICE &&
-                 known_has_property(PROPERTIES(properties), CL_QUEUE_THROTTLE_KHR),
+                 info_has_property(PROPERTIES(properties), CL_QUEUE_THROTTLE_KHR),
              CL_INVALID_QUEUE_PROPERTIES, QUEUE_HINT_ON_DEVICE, CL_QUEUE_THROTTLE_KHR);
     out_of_memory(call);
 }
@@ -104,7 +104,7 @@ void check_clGetCommandQueueInfo(struct check_call *call,
     not_null(call, a->command_queue, CL_INVALID_COMMAND_QUEUE);
     explain_if(call,
                a->param_name == CL_QUEUE_SIZE &&
-                   known_queue_is_without(a->command_queue, CL_QUEUE_ON_DEVICE),
+                   info_queue_is_without(a->command_queue, CL_QUEUE_ON_DEVICE),
                CL_INVALID_COMMAND_QUEUE, QUERY_QUEUE_SIZE);
     if (explaining(call, CL_INVALID_VALUE))
         object_query(call, a->command_queue, a->param_name, (struct queries){ 0x1090, 0x109f },
@@ -122,7 +122,7 @@ void check_clSetCommandQueueProperty(struct check_call *call,
                a->properties & ~host_bits);
     if (explaining(call, CL_INVALID_QUEUE_PROPERTIES)) {
         const uint64_t lacking =
-            known_queue_bits_lacking(known_queue_device(a->command_queue), a->properties);
+            info_queue_bits_lacking(info_queue_device(a->command_queue), a->properties);
         explain_if(call, lacking, CL_INVALID_QUEUE_PROPERTIES, QUEUE_BITS_UNSUPPORTED, lacking);
     }
     out_of_memory(call);
@@ -131,13 +131,13 @@ void check_clSetCommandQueueProperty(struct check_call *call,
 void check_clSetDefaultDeviceCommandQueue(struct check_call *call,
                                           const struct clSetDefaultDeviceCommandQueue_args *a)
 {
-    const uint64_t capabilities = known_device(a->device, CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES);
-    const cl_device_id device = known_queue_device(a->command_queue);
+    const uint64_t capabilities = info_device(a->device, CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES);
+    const cl_device_id device = info_queue_device(a->command_queue);
     device_of_context(call, &a->context, &a->device);
     error_if(call, !(capabilities & CL_DEVICE_QUEUE_REPLACEABLE_DEFAULT), CL_INVALID_OPERATION,
              QUEUE_DEFAULT_FIXED);
     not_null(call, a->command_queue, CL_INVALID_COMMAND_QUEUE);
-    error_if(call, capabilities && known_queue_is_without(a->command_queue, CL_QUEUE_ON_DEVICE),
+    error_if(call, capabilities && info_queue_is_without(a->command_queue, CL_QUEUE_ON_DEVICE),
              CL_INVALID_COMMAND_QUEUE, QUEUE_DEFAULT_OTHER);
     error_if(call, device && device != a->device, CL_INVALID_COMMAND_QUEUE, QUEUE_DEFAULT_OTHER);
     out_of_memory(call);
@@ -168,7 +168,7 @@ void check_clEnqueueWaitForEvents(struct check_call *call,
                                   const struct clEnqueueWaitForEvents_args *a)
 {
     queue_of_host(call, &a->command_queue);
-    error_if(call, known_any_context_differs(a->command_queue, a->event_list, a->num_events),
+    error_if(call, info_any_context_differs(a->command_queue, a->event_list, a->num_events),
              CL_INVALID_CONTEXT, EVENTS_CONTEXT);
     error_if(call, !a->num_events || !a->event_list, CL_INVALID_VALUE, EVENTS_NONE);
     out_of_memory(call);

@@ -39,28 +39,27 @@ void check_clCreateSamplerWithProperties(struct check_call *call,
                                          const struct clCreateSamplerWithProperties_args *a)
 {
     const cl_sampler_properties *properties = a->sampler_properties;
-    const uint64_t addressing = known_property(PROPERTIES(properties), CL_SAMPLER_ADDRESSING_MODE);
-    const uint64_t filter = known_property(PROPERTIES(properties), CL_SAMPLER_FILTER_MODE);
-    const uint64_t normalized =
-        known_property(PROPERTIES(properties), CL_SAMPLER_NORMALIZED_COORDS);
-    const uint64_t twice = known_property_twice(PROPERTIES(properties));
+    const uint64_t addressing = info_property(PROPERTIES(properties), CL_SAMPLER_ADDRESSING_MODE);
+    const uint64_t filter = info_property(PROPERTIES(properties), CL_SAMPLER_FILTER_MODE);
+    const uint64_t normalized = info_property(PROPERTIES(properties), CL_SAMPLER_NORMALIZED_COORDS);
+    const uint64_t twice = info_property_twice(PROPERTIES(properties));
     not_null(call, a->context, CL_INVALID_CONTEXT);
     if (explaining(call, CL_INVALID_VALUE)) {
-        const uint64_t other = known_property_outside(PROPERTIES(properties), core_properties);
+        const uint64_t other = info_property_outside(PROPERTIES(properties), core_properties);
         explain_if(call, other, CL_INVALID_VALUE, SAMPLER_PROPERTY_NAME, other);
     }
     error_if(call,
-             known_has_property(PROPERTIES(properties), CL_SAMPLER_ADDRESSING_MODE) &&
+             info_has_property(PROPERTIES(properties), CL_SAMPLER_ADDRESSING_MODE) &&
                  !is_addressing(addressing),
              CL_INVALID_VALUE, SAMPLER_VALUE, CL_SAMPLER_ADDRESSING_MODE, addressing);
     error_if(call,
-             known_has_property(PROPERTIES(properties), CL_SAMPLER_FILTER_MODE) &&
+             info_has_property(PROPERTIES(properties), CL_SAMPLER_FILTER_MODE) &&
                  !is_filter(filter),
              CL_INVALID_VALUE, SAMPLER_VALUE, CL_SAMPLER_FILTER_MODE, filter);
     error_if(call, normalized > CL_TRUE, CL_INVALID_VALUE, SAMPLER_VALUE,
              CL_SAMPLER_NORMALIZED_COORDS, normalized);
     error_if(call,
-             known_has_property(PROPERTIES(properties), CL_SAMPLER_NORMALIZED_COORDS) &&
+             info_has_property(PROPERTIES(properties), CL_SAMPLER_NORMALIZED_COORDS) &&
                  !normalized && is_repeating(addressing),
              CL_INVALID_VALUE, SAMPLER_REPEATS, addressing);
     error_if(call, twice, CL_INVALID_VALUE, SAMPLER_PROPERTY_TWICE, twice);

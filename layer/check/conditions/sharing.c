@@ -16,7 +16,7 @@ static const cl_uint gl_context_properties[] = {
 void gl_properties(struct check_call *call, const cl_context_properties *properties)
 {
     const cl_int error = CL_INVALID_GL_SHAREGROUP_REFERENCE_KHR;
-    explain_if(call, known_names_half_of_gl(properties), error, CONTEXT_GL_INCOMPLETE);
+    explain_if(call, info_names_half_of_gl(properties), error, CONTEXT_GL_INCOMPLETE);
     driver_checks(call, error, "the OpenGL context has no buffer or no renderbuffer objects");
     driver_checks(call, error,
                   "the OpenGL context is on other hardware than the devices, or the driver can't "
@@ -24,10 +24,10 @@ void gl_properties(struct check_call *call, const cl_context_properties *propert
     driver_checks(call, error, "the CGL share group is not one");
     driver_checks(call, CL_INVALID_OPERATION,
                   "the OpenGL implementation does not support the window system that is named");
-    error_if(call, known_gl_bindings(properties) > 1, CL_INVALID_OPERATION, CONTEXT_TWO_APIS);
+    error_if(call, info_gl_bindings(properties) > 1, CL_INVALID_OPERATION, CONTEXT_TWO_APIS);
     error_if(call,
-             known_property(PROPERTIES(properties), CL_CGL_SHAREGROUP_KHR) &&
-                 known_property(PROPERTIES(properties), CL_GL_CONTEXT_KHR),
+             info_property(PROPERTIES(properties), CL_CGL_SHAREGROUP_KHR) &&
+                 info_property(PROPERTIES(properties), CL_GL_CONTEXT_KHR),
              CL_INVALID_OPERATION, CONTEXT_TWO_APIS);
 }
 
@@ -41,7 +41,7 @@ static void shared_flags(struct check_call *call, cl_mem_flags flags)
 static void gl_context(struct check_call *call, const cl_context *context)
 {
     not_null(call, *context, CL_INVALID_CONTEXT);
-    explain_if(call, known_context_is_unshared(*context, SHARING_GL), CL_INVALID_CONTEXT,
+    explain_if(call, info_context_is_unshared(*context, SHARING_GL), CL_INVALID_CONTEXT,
                CONTEXT_UNSHARED);
 }
 
@@ -55,8 +55,8 @@ static void shared_list(struct check_call *call, cl_uint count, const cl_mem *co
 static void shared_context(struct check_call *call, cl_command_queue queue, cl_uint count,
                            const cl_mem *list, enum sharing api)
 {
-    explain_if(call, known_context_is_unshared(queue, api), CL_INVALID_CONTEXT, CONTEXT_UNSHARED);
-    error_about(call, known_elsewhere(queue, list, count), CL_INVALID_CONTEXT, MEM_CONTEXT);
+    explain_if(call, info_context_is_unshared(queue, api), CL_INVALID_CONTEXT, CONTEXT_UNSHARED);
+    error_about(call, info_elsewhere(queue, list, count), CL_INVALID_CONTEXT, MEM_CONTEXT);
 }
 
 /* ---- OpenGL ---- */
@@ -73,7 +73,7 @@ static void gl_texture(struct check_call *call, cl_mem_flags flags, cl_GLenum ta
                        cl_GLint level, cl_GLuint texture)
 {
     shared_flags(call, flags);
-    explain_if(call, !known_is_gl_target(target), CL_INVALID_VALUE, GL_TARGET);
+    explain_if(call, !info_is_gl_target(target), CL_INVALID_VALUE, GL_TARGET);
     error_if(call, level < 0, CL_INVALID_MIP_LEVEL, GL_MIP_LEVEL);
     explain_if(call, level > 0, CL_INVALID_MIP_LEVEL, GL_MIP_LEVEL);
     explain_if(call, !texture, CL_INVALID_GL_OBJECT, SHARED_NAME_ZERO);
@@ -120,7 +120,7 @@ void check_clCreateFromGLRenderbuffer(struct check_call *call,
 static void gl_object(struct check_call *call, const cl_mem *mem)
 {
     not_null(call, *mem, CL_INVALID_MEM_OBJECT);
-    error_about(call, known_is_unshared(*mem, SHARING_GL) ? *mem : NULL, CL_INVALID_GL_OBJECT,
+    error_about(call, info_is_unshared(*mem, SHARING_GL) ? *mem : NULL, CL_INVALID_GL_OBJECT,
                 MEM_UNSHARED);
 }
 
@@ -147,7 +147,7 @@ static void gl_command(struct check_call *call, const cl_command_queue *queue, c
     queue_of_host(call, queue);
     shared_context(call, *queue, count, *list, SHARING_GL);
     events_of_queue(call, *queue, events, *event_list);
-    error_about(call, known_unshared(*list, count, SHARING_GL), CL_INVALID_GL_OBJECT, MEM_UNSHARED);
+    error_about(call, info_unshared(*list, count, SHARING_GL), CL_INVALID_GL_OBJECT, MEM_UNSHARED);
     wait_list(call, events, event_list);
     out_of_memory(call);
 }
@@ -172,7 +172,7 @@ void check_clGetGLContextInfoKHR(struct check_call *call,
     gl_properties(call, a->properties);
     if (explaining(call, CL_INVALID_VALUE)) {
         const uint64_t other =
-            known_property_outside(PROPERTIES(a->properties), gl_context_properties);
+            info_property_outside(PROPERTIES(a->properties), gl_context_properties);
         explain_if(call, other, CL_INVALID_VALUE, CONTEXT_PROPERTY_NAME, other);
         query(call, ANSWER_SIZE(clGetGLContextInfoKHR, a->properties, a->param_name),
               a->param_value_size, a->param_value);
@@ -214,8 +214,8 @@ static void egl_command(struct check_call *call, const cl_command_queue *queue, 
                         const cl_event *const *event_list)
 {
     shared_list(call, count, list);
-    error_about(call, known_elsewhere(*queue, *list, count), CL_INVALID_MEM_OBJECT, MEM_CONTEXT);
-    error_about(call, known_unshared(*list, count, SHARING_EGL), CL_INVALID_EGL_OBJECT_KHR,
+    error_about(call, info_elsewhere(*queue, *list, count), CL_INVALID_MEM_OBJECT, MEM_CONTEXT);
+    error_about(call, info_unshared(*list, count, SHARING_EGL), CL_INVALID_EGL_OBJECT_KHR,
                 MEM_UNSHARED);
     queue_of_host(call, queue);
     wait_list(call, events, event_list);
@@ -271,7 +271,7 @@ static void windows_command(struct check_call *call, const cl_command_queue *que
                             enum sharing api)
 {
     shared_list(call, count, list);
-    error_about(call, known_unshared(*list, count, api), CL_INVALID_MEM_OBJECT, MEM_UNSHARED);
+    error_about(call, info_unshared(*list, count, api), CL_INVALID_MEM_OBJECT, MEM_UNSHARED);
     queue_of_host(call, queue);
     shared_context(call, *queue, count, *list, api);
     events_of_queue(call, *queue, events, event_list);

@@ -6,7 +6,7 @@
 
 static void svm_of_queue(struct check_call *call, cl_command_queue queue)
 {
-    error_if(call, known_queue_limit(queue, CL_DEVICE_SVM_CAPABILITIES) == 0, CL_INVALID_OPERATION,
+    error_if(call, info_queue_limit(queue, CL_DEVICE_SVM_CAPABILITIES) == 0, CL_INVALID_OPERATION,
              SVM_UNSUPPORTED);
 }
 
@@ -20,7 +20,7 @@ static void pointer_not_freed(struct check_call *call, cl_command_queue queue, c
 {
     error_if(call,
              range_is_gone(pointer, RANGE_SVM) &&
-                 !(known_queue_limit(queue, CL_DEVICE_SVM_CAPABILITIES) &
+                 !(info_queue_limit(queue, CL_DEVICE_SVM_CAPABILITIES) &
                    CL_DEVICE_SVM_FINE_GRAIN_SYSTEM),
              CL_INVALID_VALUE, SVM_FREED, ADDRESS(pointer));
 }
@@ -55,13 +55,13 @@ void check_clSVMAlloc(struct check_call *call, const struct clSVMAlloc_args *a)
     error_if(call, flags_clash(flags, MEM_ACCESS), CL_SUCCESS, SVM_FLAGS, flags & MEM_ACCESS);
     error_if(call, flags & CL_MEM_SVM_ATOMICS && !(flags & CL_MEM_SVM_FINE_GRAIN_BUFFER),
              CL_SUCCESS, SVM_ATOMICS);
-    explain_if(call, known_context_most(a->context, CL_DEVICE_SVM_CAPABILITIES) == 0, CL_SUCCESS,
+    explain_if(call, info_context_most(a->context, CL_DEVICE_SVM_CAPABILITIES) == 0, CL_SUCCESS,
                SVM_UNSUPPORTED);
     explain_if(call, svm_is_unsupported(a->context, flags), CL_SUCCESS, SVM_CAPABILITY);
     error_if(call, a->size == 0, CL_SUCCESS, SVM_SIZE_ZERO);
-    explain_if(call, a->size > known_context_least(a->context, CL_DEVICE_MAX_MEM_ALLOC_SIZE),
+    explain_if(call, a->size > info_context_least(a->context, CL_DEVICE_MAX_MEM_ALLOC_SIZE),
                CL_SUCCESS, SVM_SIZE_LIMIT,
-               known_context_least(a->context, CL_DEVICE_MAX_MEM_ALLOC_SIZE));
+               info_context_least(a->context, CL_DEVICE_MAX_MEM_ALLOC_SIZE));
     error_if(call, a->alignment & (a->alignment - 1), CL_SUCCESS, SVM_ALIGNMENT);
     driver_checks(call, CL_SUCCESS, "a device can't have the alignment");
     driver_checks(call, CL_SUCCESS, "a device lacks memory");
@@ -171,22 +171,22 @@ void check_clEnqueueSVMMigrateMem(struct check_call *call,
 static void usm_size(struct check_call *call, cl_context context, size_t size, cl_uint alignment)
 {
     error_if(call, size == 0, CL_INVALID_BUFFER_SIZE, USM_SIZE_ZERO);
-    explain_if(call, size > known_context_least(context, CL_DEVICE_MAX_MEM_ALLOC_SIZE),
+    explain_if(call, size > info_context_least(context, CL_DEVICE_MAX_MEM_ALLOC_SIZE),
                CL_INVALID_BUFFER_SIZE, USM_SIZE_LIMIT,
-               known_context_least(context, CL_DEVICE_MAX_MEM_ALLOC_SIZE));
+               info_context_least(context, CL_DEVICE_MAX_MEM_ALLOC_SIZE));
     error_if(call, alignment & (alignment - 1), CL_INVALID_VALUE, USM_ALIGNMENT);
     out_of_memory(call);
 }
 
 static void usm_device(struct check_call *call, cl_context context, cl_device_id device)
 {
-    error_if(call, known_is_foreign_device(context, device), CL_INVALID_DEVICE, USM_DEVICE);
+    error_if(call, info_is_foreign_device(context, device), CL_INVALID_DEVICE, USM_DEVICE);
 }
 
 void check_clHostMemAllocINTEL(struct check_call *call, const struct clHostMemAllocINTEL_args *a)
 {
     not_null(call, a->context, CL_INVALID_CONTEXT);
-    explain_if(call, known_asked_most(a->context, CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL) == 0,
+    explain_if(call, info_asked_most(a->context, CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL) == 0,
                CL_INVALID_OPERATION, USM_UNSUPPORTED);
     usm_size(call, a->context, a->size, a->alignment);
 }
@@ -197,7 +197,7 @@ void check_clDeviceMemAllocINTEL(struct check_call *call,
     not_null(call, a->context, CL_INVALID_CONTEXT);
     not_null(call, a->device, CL_INVALID_DEVICE);
     usm_device(call, a->context, a->device);
-    explain_if(call, known_asked_most(a->context, CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL) == 0,
+    explain_if(call, info_asked_most(a->context, CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL) == 0,
                CL_INVALID_OPERATION, USM_UNSUPPORTED);
     usm_size(call, a->context, a->size, a->alignment);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is known of programs (known.h). */
+/* What is known of programs (info.h). */
 #include "../build_log.h"
 #include "../words.h"
-#include "known_kernels.h"
+#include "info_kernels.h"
 #include "lock.h"
 
 #include <stdio.h>
@@ -18,20 +18,20 @@ struct remembered {
 };
 
 /* Inside the object, because programs come and go. */
-struct known_program {
-    struct known known;
+struct info_program {
+    struct info info;
     size_t count; /* of devices; 0: not known */
     cl_device_id devices[MOST_OF_PROGRAM];
     _Atomic uint32_t builds;        /* so far, from 1 */
-    _Atomic(const void *) built_at; /* struct place of the last one */
+    _Atomic(const void *) built_at; /* struct call_site of the last one */
     _Atomic uint32_t built_by;
     atomic_bool is_told; /* that it has failed */
     struct remembered remembered[MOST_REMEMBERED];
 };
 
-static void fill_program(const void *handle, struct known *known)
+static void fill_program(const void *handle, struct info *info)
 {
-    struct known_program *it = (void *)known;
+    struct info_program *it = (void *)info;
     cl_program program = (cl_program)(uintptr_t)handle;
     size_t size = 0;
     atomic_store(&it->builds, 1);
@@ -42,11 +42,11 @@ static void fill_program(const void *handle, struct known *known)
     it->count = size / sizeof *it->devices;
 }
 
-const struct known_kind known_kind_program = { sizeof(struct known_program), fill_program, NULL };
+const struct info_kind info_kind_program = { sizeof(struct info_program), fill_program, NULL };
 
-static const struct known_program *program_of(cl_program program)
+static const struct info_program *program_of(cl_program program)
 {
-    return (const void *)known_of(program, KIND_PROGRAM);
+    return (const void *)info_of(program, KIND_PROGRAM);
 }
 
 /* ---- kernels of a name ---- */
@@ -58,20 +58,20 @@ static uint64_t hash_of(const char *name)
     return hash;
 }
 
-void known_program_changes(cl_program program, struct place built)
+void info_program_changes(cl_program program, struct call_site built)
 {
-    struct known_program *it = (void *)known_to_change(program, KIND_PROGRAM);
+    struct info_program *it = (void *)info_to_change(program, KIND_PROGRAM);
     if (!it) return;
-    atomic_store(&it->built_at, built.site);
+    atomic_store(&it->built_at, built.address);
     atomic_store(&it->built_by, built.function);
     atomic_store(&it->is_told, false);
     atomic_fetch_add(&it->builds, 1);
 }
 
-const void *known_remembered(cl_program program, const char *name)
+const void *info_remembered(cl_program program, const char *name)
 {
     const uint64_t hash = hash_of(name);
-    const struct known_program *it = program_of(program);
+    const struct info_program *it = program_of(program);
     const struct remembered *place = it ? &it->remembered[hash % MOST_REMEMBERED] : NULL;
     const void *prototype = NULL;
     if (!place) return NULL;
@@ -82,10 +82,10 @@ const void *known_remembered(cl_program program, const char *name)
     return prototype;
 }
 
-void known_remember(cl_program program, const char *name, const void *prototype)
+void info_remember(cl_program program, const char *name, const void *prototype)
 {
     const uint64_t hash = hash_of(name);
-    struct known_program *it = (void *)known_to_change(program, KIND_PROGRAM);
+    struct info_program *it = (void *)info_to_change(program, KIND_PROGRAM);
     if (!it) return;
     lock_take(LOCK_PROGRAMS);
     it->remembered[hash % MOST_REMEMBERED] =
@@ -95,7 +95,7 @@ void known_remember(cl_program program, const char *name, const void *prototype)
 
 /* ---- where programs come from ---- */
 
-enum program_origin known_program_origin(cl_program program)
+enum program_origin info_program_origin(cl_program program)
 {
     const struct tracked *it = objects_living(program, KIND_PROGRAM);
     switch (it && !atomic_load(&it->met) ? atomic_load(&it->made_by) : SLOT_COUNT) {
@@ -109,7 +109,7 @@ enum program_origin known_program_origin(cl_program program)
     return ORIGIN_UNKNOWN;
 }
 
-uint64_t known_program_kernels(cl_program program)
+uint64_t info_program_kernels(cl_program program)
 {
     const struct tracked *it = objects_living(program, KIND_PROGRAM);
     if (!it || atomic_load(&it->met) || atomic_load(&it->holders) < 0) return 0;
@@ -119,7 +119,7 @@ uint64_t known_program_kernels(cl_program program)
 /* ---- devices ---- */
 
 /* Parts of a device are as good as the device itself. */
-static bool is_foreign(const struct known_program *it, cl_device_id handle)
+static bool is_foreign(const struct info_program *it, cl_device_id handle)
 {
     const struct tracked *device = objects_find(handle);
     if (!it || !it->count) return false;
@@ -129,65 +129,65 @@ static bool is_foreign(const struct known_program *it, cl_device_id handle)
     return device != NULL;
 }
 
-cl_device_id known_foreign_program_device(cl_program program, cl_uint count,
-                                          const cl_device_id *list)
+cl_device_id info_foreign_program_device(cl_program program, cl_uint count,
+                                         const cl_device_id *list)
 {
-    const struct known_program *it = program_of(program);
+    const struct info_program *it = program_of(program);
     for (cl_uint i = 0; HAS_ELEMENT(list, count, i); i++)
         if (is_foreign(it, list[i])) return list[i];
     return NULL;
 }
 
-cl_device_id known_foreign_context_device(cl_context context, cl_uint count,
-                                          const cl_device_id *list)
+cl_device_id info_foreign_context_device(cl_context context, cl_uint count,
+                                         const cl_device_id *list)
 {
     for (cl_uint i = 0; HAS_ELEMENT(list, count, i); i++)
-        if (known_is_foreign_device(context, list[i])) return list[i];
+        if (info_is_foreign_device(context, list[i])) return list[i];
     return NULL;
 }
 
-cl_device_id known_program_first_device(cl_program program)
+cl_device_id info_program_first_device(cl_program program)
 {
-    const struct known_program *it = program_of(program);
+    const struct info_program *it = program_of(program);
     return it && it->count ? it->devices[0] : NULL;
 }
 
 static cl_device_id device_without(size_t count, const cl_device_id *list, cl_device_info what)
 {
     for (size_t i = 0; HAS_ELEMENT(list, count, i); i++)
-        if (known_device(list[i], what) == CL_FALSE) return list[i];
+        if (info_device(list[i], what) == CL_FALSE) return list[i];
     return NULL;
 }
 
-cl_device_id known_program_device_without(cl_program program, cl_uint count,
-                                          const cl_device_id *list, cl_device_info what)
+cl_device_id info_program_device_without(cl_program program, cl_uint count,
+                                         const cl_device_id *list, cl_device_info what)
 {
-    const struct known_program *it = list ? NULL : program_of(program);
+    const struct info_program *it = list ? NULL : program_of(program);
     return it ? device_without(it->count, it->devices, what) : device_without(count, list, what);
 }
 
-cl_device_id known_context_device_without(cl_context context, cl_uint count,
-                                          const cl_device_id *list, cl_device_info what)
+cl_device_id info_context_device_without(cl_context context, cl_uint count,
+                                         const cl_device_id *list, cl_device_info what)
 {
     cl_device_id devices[MOST_DEVICES];
     return list ? device_without(count, list, what)
-                : device_without(known_asked_devices(context, devices), devices, what);
+                : device_without(info_asked_devices(context, devices), devices, what);
 }
 
-uint64_t known_kernel_devices(cl_kernel kernel)
+uint64_t info_kernel_devices(cl_kernel kernel)
 {
-    const struct known_program *it = program_of(known_kernel_program(kernel));
+    const struct info_program *it = program_of(info_kernel_program(kernel));
     return it && it->count ? it->count : UNKNOWN;
 }
 
-bool known_is_foreign_kernel_device(cl_kernel kernel, cl_device_id device)
+bool info_is_foreign_kernel_device(cl_kernel kernel, cl_device_id device)
 {
-    return is_foreign(program_of(known_kernel_program(kernel)), device);
+    return is_foreign(program_of(info_kernel_program(kernel)), device);
 }
 
-bool known_platform_is_before(cl_kernel kernel, unsigned major, unsigned minor)
+bool info_platform_is_before(cl_kernel kernel, unsigned major, unsigned minor)
 {
-    const struct known_program *it = program_of(known_kernel_program(kernel));
+    const struct info_program *it = program_of(info_kernel_program(kernel));
     cl_platform_id platform = NULL;
     char version[256] = "";
     unsigned its_major = 0, its_minor = 0;
@@ -207,10 +207,10 @@ static bool has_word(const char *text, const char *word)
     return false;
 }
 
-bool known_context_lacks(cl_context context, const char *extension)
+bool info_context_lacks(cl_context context, const char *extension)
 {
     cl_device_id devices[MOST_DEVICES];
-    const size_t count = known_asked_devices(context, devices);
+    const size_t count = info_asked_devices(context, devices);
     char *names = malloc(MOST_TEXT);
     bool found = !count || !names;
     for (size_t i = 0; !found && i < count; i++) {
@@ -222,14 +222,14 @@ bool known_context_lacks(cl_context context, const char *extension)
     return !found;
 }
 
-bool known_platform_lacks(const void *handle, const char *extension)
+bool info_platform_lacks(const void *handle, const char *extension)
 {
     cl_device_id devices[MOST_DEVICES] = { NULL };
     cl_platform_id platform;
     char *names = calloc(1, MOST_TEXT);
     bool lacks = false;
     if (objects_living(handle, KIND_DEVICE)) devices[0] = (cl_device_id)(uintptr_t)handle;
-    else known_asked_devices((cl_context)(uintptr_t)objects_context(handle), devices);
+    else info_asked_devices((cl_context)(uintptr_t)objects_context(handle), devices);
     if (names && devices[0] &&
         !ask.clGetDeviceInfo(devices[0], CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL) &&
         !ask.clGetPlatformInfo(platform, CL_PLATFORM_EXTENSIONS, MOST_TEXT - 1, names, NULL))
@@ -240,10 +240,10 @@ bool known_platform_lacks(const void *handle, const char *extension)
 
 /* ---- intermediate language ---- */
 
-bool known_context_lacks_il(cl_context context)
+bool info_context_lacks_il(cl_context context)
 {
     cl_device_id devices[MOST_DEVICES];
-    const size_t count = known_asked_devices(context, devices);
+    const size_t count = info_asked_devices(context, devices);
     for (size_t i = 0; i < count; i++) {
         size_t size = 0;
         if (ask.clGetDeviceInfo(devices[i], CL_DEVICE_IL_VERSION, 0, NULL, &size) || size > 1)
@@ -252,7 +252,7 @@ bool known_context_lacks_il(cl_context context)
     return count != 0;
 }
 
-bool known_is_no_spirv(const void *il, size_t length)
+bool info_is_no_spirv(const void *il, size_t length)
 {
     enum { HEADER = 20 };
     static const uint32_t magic = 0x07230203, swapped = 0x03022307;
@@ -263,7 +263,7 @@ bool known_is_no_spirv(const void *il, size_t length)
     return word != magic && word != swapped;
 }
 
-uint64_t known_first_word(const void *il, size_t length)
+uint64_t info_first_word(const void *il, size_t length)
 {
     uint32_t word = 0;
     if (il && length >= sizeof word) memcpy(&word, il, sizeof word);
@@ -288,9 +288,9 @@ static bool has_executable(cl_program program, cl_device_id device)
     return type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
 }
 
-bool known_program_lacks_executable(cl_program program, cl_device_id device)
+bool info_program_lacks_executable(cl_program program, cl_device_id device)
 {
-    const struct known_program *it = program_of(program);
+    const struct info_program *it = program_of(program);
     if (!it || !it->count) return false;
     if (device) return !has_executable(program, device);
     for (size_t i = 0; i < it->count; i++)
@@ -298,41 +298,41 @@ bool known_program_lacks_executable(cl_program program, cl_device_id device)
     return true;
 }
 
-cl_build_status known_build_status(cl_program program)
+cl_build_status info_build_status(cl_program program)
 {
-    const struct known_program *it = program_of(program);
+    const struct info_program *it = program_of(program);
     cl_build_status status = CL_BUILD_NONE;
     for (size_t i = 0; it && i < it->count && status == CL_BUILD_NONE; i++)
         status = status_of(program, it->devices[i]);
     return status;
 }
 
-bool known_fails_to_build(cl_program program, struct place *built)
+bool info_fails_to_build(cl_program program, struct call_site *built)
 {
-    struct known_program *it = (void *)known_to_change(program, KIND_PROGRAM);
-    if (!it || known_build_status(program) != CL_BUILD_ERROR || atomic_exchange(&it->is_told, true))
+    struct info_program *it = (void *)info_to_change(program, KIND_PROGRAM);
+    if (!it || info_build_status(program) != CL_BUILD_ERROR || atomic_exchange(&it->is_told, true))
         return false;
-    *built = (struct place){ atomic_load(&it->built_at), atomic_load(&it->built_by) };
+    *built = (struct call_site){ atomic_load(&it->built_at), atomic_load(&it->built_by) };
     return true;
 }
 
-bool known_program_is_building(cl_program program, cl_uint count, const cl_device_id *list)
+bool info_program_is_building(cl_program program, cl_uint count, const cl_device_id *list)
 {
-    const struct known_program *it = program_of(program);
+    const struct info_program *it = program_of(program);
     const cl_device_id *devices = list ? list : it ? it->devices : NULL;
     for (size_t i = 0; it && i < (list ? count : it->count); i++)
         if (status_of(program, devices[i]) == CL_BUILD_IN_PROGRESS) return true;
     return false;
 }
 
-bool known_program_lacks_binary(cl_program program)
+bool info_program_lacks_binary(cl_program program)
 {
-    const struct known_program *it = program_of(program);
+    const struct info_program *it = program_of(program);
     size_t sizes[MOST_OF_PROGRAM], size = 0;
     if (!it || !it->count ||
         ask.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof sizes, sizes, &size))
         return false;
-    return known_zero_place(sizes, size / sizeof *sizes) != 0;
+    return info_zero_place(sizes, size / sizeof *sizes) != 0;
 }
 
 /* ---- where the log points ---- */
@@ -397,19 +397,19 @@ static struct source_place build_place(cl_program program)
     return place;
 }
 
-uint64_t known_build_line(cl_program program)
+uint64_t info_build_line(cl_program program)
 {
     return build_place(program).line;
 }
 
-uint64_t known_build_column(cl_program program)
+uint64_t info_build_column(cl_program program)
 {
     return build_place(program).column;
 }
 
 /* ---- names of kernels ---- */
 
-uint64_t known_kernel_count(cl_program program)
+uint64_t info_kernel_count(cl_program program)
 {
     size_t count = 0;
     return ask.clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, sizeof count, &count, NULL)
@@ -430,7 +430,7 @@ static bool is_listed(const char *list, const char *word, size_t length, char be
     return false;
 }
 
-bool known_is_no_kernel_name(cl_program program, const char *name)
+bool info_is_no_kernel_name(cl_program program, const char *name)
 {
     size_t size = 0;
     char *names;
@@ -460,7 +460,7 @@ static bool is_no_built_in(const char *name, size_t length, cl_uint count,
     return !found;
 }
 
-uint64_t known_bad_built_in(const char *names, cl_uint count, const cl_device_id *devices)
+uint64_t info_bad_built_in(const char *names, cl_uint count, const cl_device_id *devices)
 {
     uint64_t place = 1;
     for (const char *it = names; it && devices && count; place++) {
@@ -528,7 +528,7 @@ static size_t option_length(const char *option)
     return length;
 }
 
-uint64_t known_bad_option(const char *options)
+uint64_t info_bad_option(const char *options)
 {
     const char *it = options;
     bool has_operand = false; /* the word before needs another one */
@@ -544,14 +544,14 @@ uint64_t known_bad_option(const char *options)
 
 /* ---- lists ---- */
 
-uint64_t known_bad_binary(cl_uint count, const cl_int *status)
+uint64_t info_bad_binary(cl_uint count, const cl_int *status)
 {
     for (cl_uint i = 0; status && i < count; i++)
         if (status[i]) return i + 1;
     return !status && count == 1;
 }
 
-uint64_t known_null_place(const void *list, size_t count)
+uint64_t info_null_place(const void *list, size_t count)
 {
     const void *const *pointers = list;
     for (size_t i = 0; list && i < count; i++)
@@ -559,17 +559,17 @@ uint64_t known_null_place(const void *list, size_t count)
     return 0;
 }
 
-uint64_t known_zero_place(const size_t *list, size_t count)
+uint64_t info_zero_place(const size_t *list, size_t count)
 {
     for (size_t i = 0; list && i < count; i++)
         if (!list[i]) return i + 1;
     return 0;
 }
 
-const void *known_other_context(const void *one, const void *list, size_t count)
+const void *info_other_context(const void *one, const void *list, size_t count)
 {
     const void *const *objects = list;
     for (size_t i = 0; HAS_ELEMENT(objects, count, i); i++)
-        if (known_contexts_differ(one, objects[i])) return objects[i];
+        if (info_contexts_differ(one, objects[i])) return objects[i];
     return NULL;
 }

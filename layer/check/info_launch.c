@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is wrong with the sizes of a launch (known.h). */
-#include "known_kernels.h"
+/* What is wrong with the sizes of a launch (info.h). */
+#include "info_kernels.h"
 
 /* ---- sizes, whatever the kernel ---- */
 
@@ -14,7 +14,7 @@ static struct size_check fault(enum size_fault what, uint64_t dimension, uint64_
 /* The largest size_t of the queue's device; UNKNOWN stands for none, too. */
 static uint64_t largest_size(cl_command_queue queue)
 {
-    return known_queue_limit(queue, CL_DEVICE_ADDRESS_BITS) == 32 ? UINT32_MAX : UINT64_MAX;
+    return info_queue_limit(queue, CL_DEVICE_ADDRESS_BITS) == 32 ? UINT32_MAX : UINT64_MAX;
 }
 
 static struct size_check check_global(cl_command_queue queue, cl_uint dimensions,
@@ -30,18 +30,17 @@ static struct size_check check_global(cl_command_queue queue, cl_uint dimensions
     return fault(SIZE_RIGHT, 0, 0);
 }
 
-struct size_check known_check_sizes(cl_command_queue queue, cl_uint dimensions,
-                                    const size_t *offset, const size_t *global, const size_t *local,
-                                    bool needs_sizes)
+struct size_check info_check_sizes(cl_command_queue queue, cl_uint dimensions, const size_t *offset,
+                                   const size_t *global, const size_t *local, bool needs_sizes)
 {
-    cl_device_id device = known_queue_device(queue);
-    const uint64_t most = known_device(device, CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS);
-    const bool needs = needs_sizes || known_device_is_before(device, 2, 1);
+    cl_device_id device = info_queue_device(queue);
+    const uint64_t most = info_device(device, CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS);
+    const bool needs = needs_sizes || info_device_is_before(device, 2, 1);
     struct size_check found;
     if (!dimensions || dimensions > most)
         return fault(SIZE_DIMENSIONS, 0, most == UNKNOWN ? MOST_DIMENSIONS : most);
     if (dimensions > LARGEST_DIMENSIONS) dimensions = MOST_DIMENSIONS;
-    if (offset && known_device_is_before(device, 1, 1)) return fault(SIZE_OFFSET_UNSUPPORTED, 0, 0);
+    if (offset && info_device_is_before(device, 1, 1)) return fault(SIZE_OFFSET_UNSUPPORTED, 0, 0);
     if (!global && needs) return fault(SIZE_GLOBAL_NULL, 0, 0);
     found = check_global(queue, dimensions, offset, global, needs);
     for (cl_uint i = 0; !found.fault && local && i < dimensions; i++)
@@ -51,7 +50,7 @@ struct size_check known_check_sizes(cl_command_queue queue, cl_uint dimensions,
 
 /* ---- work-groups ---- */
 
-uint64_t known_kernel_limit(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info what)
+uint64_t info_kernel_limit(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info what)
 {
     uint64_t answer = 0;
     return device &&
@@ -60,7 +59,7 @@ uint64_t known_kernel_limit(cl_kernel kernel, cl_device_id device, cl_kernel_wor
                : UNKNOWN;
 }
 
-uint64_t known_group_size(cl_uint dimensions, const size_t *local)
+uint64_t info_group_size(cl_uint dimensions, const size_t *local)
 {
     uint64_t product = local != NULL;
     for (cl_uint i = 0; local && i < dimensions && i < LARGEST_DIMENSIONS; i++) {
@@ -70,7 +69,7 @@ uint64_t known_group_size(cl_uint dimensions, const size_t *local)
     return product;
 }
 
-uint64_t known_required_size(cl_kernel kernel, cl_device_id device, unsigned dimension)
+uint64_t info_required_size(cl_kernel kernel, cl_device_id device, unsigned dimension)
 {
     size_t size[MOST_DIMENSIONS] = { 0, 0, 0 };
     if (!device || dimension >= MOST_DIMENSIONS ||
@@ -80,19 +79,19 @@ uint64_t known_required_size(cl_kernel kernel, cl_device_id device, unsigned dim
     return size[dimension];
 }
 
-bool known_is_other_size(cl_kernel kernel, cl_device_id device, cl_uint dimensions,
-                         const size_t *local, bool is_task)
+bool info_is_other_size(cl_kernel kernel, cl_device_id device, cl_uint dimensions,
+                        const size_t *local, bool is_task)
 {
-    if (!known_required_size(kernel, device, 0)) return false;
+    if (!info_required_size(kernel, device, 0)) return false;
     if (!local && !is_task) return true;
     for (unsigned i = 0; i < MOST_DIMENSIONS; i++)
-        if (known_required_size(kernel, device, i) != (local && i < dimensions ? local[i] : 1))
+        if (info_required_size(kernel, device, i) != (local && i < dimensions ? local[i] : 1))
             return true;
     return false;
 }
 
-uint64_t known_other_sub_groups(cl_kernel kernel, cl_device_id device, cl_uint dimensions,
-                                const size_t *local)
+uint64_t info_other_sub_groups(cl_kernel kernel, cl_device_id device, cl_uint dimensions,
+                               const size_t *local)
 {
     size_t required = 0, there = 0;
     if (!local || !dimensions || dimensions > MOST_DIMENSIONS ||
@@ -104,25 +103,25 @@ uint64_t known_other_sub_groups(cl_kernel kernel, cl_device_id device, cl_uint d
     return required != there ? required : 0;
 }
 
-unsigned known_uneven_dimension(cl_uint dimensions, const size_t *global, const size_t *local)
+unsigned info_uneven_dimension(cl_uint dimensions, const size_t *global, const size_t *local)
 {
     for (cl_uint i = 0; global && local && i < dimensions && i < LARGEST_DIMENSIONS; i++)
         if (local[i] && global[i] % local[i]) return i + 1;
     return 0;
 }
 
-bool known_device_is_uniform(cl_device_id device)
+bool info_device_is_uniform(cl_device_id device)
 {
     cl_bool can = CL_TRUE;
     if (!device) return false;
-    if (known_device_is_before(device, 2, 0)) return true;
-    if (known_device_is_before(device, 3, 0)) return false;
+    if (info_device_is_before(device, 2, 0)) return true;
+    if (info_device_is_before(device, 3, 0)) return false;
     return !ask.clGetDeviceInfo(device, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, sizeof can, &can,
                                 NULL) &&
            !can;
 }
 
-uint64_t known_dimension_limit(cl_device_id device, unsigned dimension)
+uint64_t info_dimension_limit(cl_device_id device, unsigned dimension)
 {
     size_t most[LARGEST_DIMENSIONS], size = 0;
     if (!device || !dimension ||
@@ -132,20 +131,20 @@ uint64_t known_dimension_limit(cl_device_id device, unsigned dimension)
     return most[dimension - 1];
 }
 
-unsigned known_large_dimension(cl_device_id device, cl_uint dimensions, const size_t *local)
+unsigned info_large_dimension(cl_device_id device, cl_uint dimensions, const size_t *local)
 {
     for (cl_uint i = 0; local && i < dimensions && i < LARGEST_DIMENSIONS; i++)
-        if (local[i] > known_dimension_limit(device, i + 1)) return i + 1;
+        if (local[i] > info_dimension_limit(device, i + 1)) return i + 1;
     return 0;
 }
 
-uint64_t known_needs_local_memory(cl_kernel kernel, cl_device_id device)
+uint64_t info_needs_local_memory(cl_kernel kernel, cl_device_id device)
 {
-    const uint64_t bytes = known_kernel_limit(kernel, device, CL_KERNEL_LOCAL_MEM_SIZE);
+    const uint64_t bytes = info_kernel_limit(kernel, device, CL_KERNEL_LOCAL_MEM_SIZE);
     return bytes == UNKNOWN ? 0 : bytes;
 }
 
-uint64_t known_local_memory(cl_device_id device)
+uint64_t info_local_memory(cl_device_id device)
 {
     cl_ulong bytes = 0;
     return device && !ask.clGetDeviceInfo(device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof bytes, &bytes,
@@ -156,30 +155,30 @@ uint64_t known_local_memory(cl_device_id device)
 
 /* ---- what kernels may be told ---- */
 
-uint64_t known_kernel_most(cl_kernel kernel, cl_device_info what)
+uint64_t info_kernel_most(cl_kernel kernel, cl_device_info what)
 {
-    return known_context_most((cl_context)(uintptr_t)objects_context(kernel), what);
+    return info_context_most((cl_context)(uintptr_t)objects_context(kernel), what);
 }
 
-bool known_kernel_lacks(cl_kernel kernel, const char *extension)
+bool info_kernel_lacks(cl_kernel kernel, const char *extension)
 {
-    return known_context_lacks((cl_context)(uintptr_t)objects_context(kernel), extension);
+    return info_context_lacks((cl_context)(uintptr_t)objects_context(kernel), extension);
 }
 
-bool known_kernel_lacks_system(cl_kernel kernel)
+bool info_kernel_lacks_system(cl_kernel kernel)
 {
-    const uint64_t most = known_kernel_most(kernel, CL_DEVICE_SVM_CAPABILITIES);
+    const uint64_t most = info_kernel_most(kernel, CL_DEVICE_SVM_CAPABILITIES);
     return most != UNKNOWN && !(most & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM);
 }
 
-bool known_is_true(const void *value, size_t size)
+bool info_is_true(const void *value, size_t size)
 {
     cl_bool is = CL_FALSE;
     if (value && size == sizeof is) memcpy(&is, value, sizeof is);
     return is;
 }
 
-size_t known_exec_info_element(cl_kernel_exec_info what)
+size_t info_exec_info_element(cl_kernel_exec_info what)
 {
     switch (what) {
     case CL_KERNEL_EXEC_INFO_SVM_PTRS: return sizeof(void *);
@@ -191,7 +190,7 @@ size_t known_exec_info_element(cl_kernel_exec_info what)
 
 /* ---- native kernels ---- */
 
-bool known_device_lacks_native_kernels(cl_device_id device)
+bool info_device_lacks_native_kernels(cl_device_id device)
 {
     cl_device_exec_capabilities can = 0;
     return device &&
@@ -199,10 +198,10 @@ bool known_device_lacks_native_kernels(cl_device_id device)
            !(can & CL_EXEC_NATIVE_KERNEL);
 }
 
-cl_mem known_no_buffer(cl_uint count, const cl_mem *list)
+cl_mem info_no_buffer(cl_uint count, const cl_mem *list)
 {
     for (cl_uint i = 0; HAS_ELEMENT(list, count, i); i++) {
-        const cl_mem_object_type type = known_mem_type(list[i]);
+        const cl_mem_object_type type = info_mem_type(list[i]);
         if (type && type != CL_MEM_OBJECT_BUFFER) return list[i];
     }
     return NULL;
@@ -210,15 +209,15 @@ cl_mem known_no_buffer(cl_uint count, const cl_mem *list)
 
 /* ---- sub-groups ---- */
 
-size_t known_sub_group_input(cl_kernel_sub_group_info what)
+size_t info_sub_group_input(cl_kernel_sub_group_info what)
 {
     return what == CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT ? sizeof(size_t) : 0;
 }
 
-bool known_device_lacks_sub_groups(cl_device_id device)
+bool info_device_lacks_sub_groups(cl_device_id device)
 {
     cl_uint most = 1;
-    return device && !known_device_is_before(device, 2, 1) &&
+    return device && !info_device_is_before(device, 2, 1) &&
            !ask.clGetDeviceInfo(device, CL_DEVICE_MAX_NUM_SUB_GROUPS, sizeof most, &most, NULL) &&
            !most;
 }

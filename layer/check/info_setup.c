@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is known of devices, contexts, queues, events and semaphores, and of lists of properties. */
-#include "known.h"
+#include "info.h"
 
 #include "sharing.h"
 
@@ -98,30 +98,30 @@ static bool was_there_before(const void *list, size_t size, size_t place, const 
     return visit_properties(list, size, is_named, &name) != place + 1;
 }
 
-bool known_has_property(const void *list, size_t size, uint64_t name)
+bool info_has_property(const void *list, size_t size, uint64_t name)
 {
     return visit_properties(list, size, is_named, &name) != 0;
 }
 
-uint64_t known_property(const void *list, size_t size, uint64_t name)
+uint64_t info_property(const void *list, size_t size, uint64_t name)
 {
     const size_t behind = visit_properties(list, size, is_named, &name);
     return behind ? element_at(list, size, behind) : 0;
 }
 
-uint64_t known_property_twice(const void *list, size_t size)
+uint64_t info_property_twice(const void *list, size_t size)
 {
     const size_t behind = visit_properties(list, size, was_there_before, NULL);
     return behind ? element_at(list, size, behind - 1) : 0;
 }
 
-uint64_t known_property_outside(const void *list, size_t size, const cl_uint *names)
+uint64_t info_property_outside(const void *list, size_t size, const cl_uint *names)
 {
     const size_t behind = visit_properties(list, size, is_none_of, names);
     return behind ? element_at(list, size, behind - 1) : 0;
 }
 
-uint64_t known_property_element(const void *list, size_t size, uint64_t name, size_t index)
+uint64_t info_property_element(const void *list, size_t size, uint64_t name, size_t index)
 {
     size_t place = visit_properties(list, size, is_named, &name);
     if (!place) return 0;
@@ -154,8 +154,8 @@ static const cl_device_info device_queries[] = {
 };
 enum { DEVICE_QUERIES = sizeof device_queries / sizeof *device_queries };
 
-struct known_device {
-    struct known known;
+struct info_device {
+    struct info info;
     unsigned major, minor; /* of its version; 0.0: not known */
     cl_platform_id platform;
     cl_device_id parent;    /* of a sub-device */
@@ -173,9 +173,9 @@ static const char *extensions_of(cl_device_id device)
     return text;
 }
 
-static void fill_device(const void *handle, struct known *known)
+static void fill_device(const void *handle, struct info *info)
 {
-    struct known_device *it = (void *)known;
+    struct info_device *it = (void *)info;
     cl_device_id device = (cl_device_id)(uintptr_t)handle;
     char version[256] = "";
     for (size_t i = 0; i < DEVICE_QUERIES; i++) {
@@ -191,30 +191,30 @@ static void fill_device(const void *handle, struct known *known)
     it->extensions = extensions_of(device);
 }
 
-const struct known_kind known_kind_device = { sizeof(struct known_device), fill_device, NULL };
+const struct info_kind info_kind_device = { sizeof(struct info_device), fill_device, NULL };
 
-static const struct known_device *device_of(cl_device_id device)
+static const struct info_device *device_of(cl_device_id device)
 {
-    return (const void *)known_of(device, KIND_DEVICE);
+    return (const void *)info_of(device, KIND_DEVICE);
 }
 
-uint64_t known_device(cl_device_id device, cl_device_info what)
+uint64_t info_device(cl_device_id device, cl_device_info what)
 {
-    const struct known_device *it = device_of(device);
+    const struct info_device *it = device_of(device);
     for (size_t i = 0; it && i < DEVICE_QUERIES; i++)
         if (device_queries[i] == what) return it->values[i];
     return UNKNOWN;
 }
 
-bool known_device_is_before(cl_device_id device, unsigned major, unsigned minor)
+bool info_device_is_before(cl_device_id device, unsigned major, unsigned minor)
 {
-    const struct known_device *it = device_of(device);
+    const struct info_device *it = device_of(device);
     return it && it->major && (it->major < major || (it->major == major && it->minor < minor));
 }
 
-bool known_device_lacks(cl_device_id device, const char *extension)
+bool info_device_lacks(cl_device_id device, const char *extension)
 {
-    const struct known_device *it = device_of(device);
+    const struct info_device *it = device_of(device);
     const size_t length = strlen(extension);
     if (!it || !*it->extensions) return false;
     for (const char *at = it->extensions; (at = strstr(at, extension)); at += length)
@@ -223,14 +223,14 @@ bool known_device_lacks(cl_device_id device, const char *extension)
     return true;
 }
 
-cl_device_id known_device_lacking(const cl_device_id *devices, size_t count, const char *extension)
+cl_device_id info_device_lacking(const cl_device_id *devices, size_t count, const char *extension)
 {
     for (size_t i = 0; HAS_ELEMENT(devices, count, i); i++)
-        if (known_device_lacks(devices[i], extension)) return devices[i];
+        if (info_device_lacks(devices[i], extension)) return devices[i];
     return NULL;
 }
 
-cl_device_id known_unavailable_device(const cl_device_id *devices, size_t count)
+cl_device_id info_unavailable_device(const cl_device_id *devices, size_t count)
 {
     for (size_t i = 0; HAS_ELEMENT(devices, count, i); i++) {
         cl_bool available = CL_TRUE;
@@ -245,11 +245,11 @@ cl_device_id known_unavailable_device(const cl_device_id *devices, size_t count)
 /* A platform that clGetPlatformIDs has returned, or NULL. */
 static const void *platform_of(cl_device_id device)
 {
-    const struct known_device *it = device_of(device);
+    const struct info_device *it = device_of(device);
     return it && objects_living(it->platform, KIND_PLATFORM) ? it->platform : NULL;
 }
 
-cl_device_id known_device_elsewhere(const cl_device_id *devices, size_t count, uint64_t platform)
+cl_device_id info_device_elsewhere(const cl_device_id *devices, size_t count, uint64_t platform)
 {
     const void *own = (const void *)(uintptr_t)platform;
     if (!objects_living(own, KIND_PLATFORM)) own = NULL;
@@ -261,8 +261,8 @@ cl_device_id known_device_elsewhere(const cl_device_id *devices, size_t count, u
     return NULL;
 }
 
-uint64_t known_device_without_bit(const cl_device_id *devices, size_t count, cl_device_info what,
-                                  uint64_t bit)
+uint64_t info_device_without_bit(const cl_device_id *devices, size_t count, cl_device_info what,
+                                 uint64_t bit)
 {
     for (size_t i = 0; HAS_ELEMENT(devices, count, i); i++) {
         uint64_t bits = 0;
@@ -273,12 +273,12 @@ uint64_t known_device_without_bit(const cl_device_id *devices, size_t count, cl_
     return 0;
 }
 
-bool known_device_has_no_timer(cl_device_id device)
+bool info_device_has_no_timer(cl_device_id device)
 {
-    const struct known_device *it = device_of(device);
+    const struct info_device *it = device_of(device);
     cl_ulong resolution = 0;
     if (!it || !platform_of(device)) return false;
-    return known_device_is_before(device, 2, 1) ||
+    return info_device_is_before(device, 2, 1) ||
            ask.clGetPlatformInfo(it->platform, CL_PLATFORM_HOST_TIMER_RESOLUTION, sizeof resolution,
                                  &resolution, NULL) ||
            !resolution;
@@ -286,30 +286,30 @@ bool known_device_has_no_timer(cl_device_id device)
 
 /* ---- platforms ---- */
 
-uint64_t known_platform_count(void)
+uint64_t info_platform_count(void)
 {
     cl_uint count = 0;
     ask.clGetPlatformIDs(0, NULL, &count);
     return count;
 }
 
-uint64_t known_device_count(cl_platform_id platform)
+uint64_t info_device_count(cl_platform_id platform)
 {
     cl_uint count = 0;
     ask.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
     return count;
 }
 
-cl_platform_id known_platform_of(const void *list, size_t size)
+cl_platform_id info_platform_of(const void *list, size_t size)
 {
-    return (cl_platform_id)(uintptr_t)known_property(list, size, CL_CONTEXT_PLATFORM);
+    return (cl_platform_id)(uintptr_t)info_property(list, size, CL_CONTEXT_PLATFORM);
 }
 
 /* ---- sub-devices ---- */
 
-struct known_partition known_partition(const cl_device_partition_property *properties)
+struct info_partition info_partition(const cl_device_partition_property *properties)
 {
-    struct known_partition it = { 0, 0, 0, false };
+    struct info_partition it = { 0, 0, 0, false };
     if (!properties || *properties != CL_DEVICE_PARTITION_BY_COUNTS) return it;
     while (*++properties != CL_DEVICE_PARTITION_BY_COUNTS_LIST_END && it.count < MOST_ELEMENTS) {
         it.count++;
@@ -320,8 +320,8 @@ struct known_partition known_partition(const cl_device_partition_property *prope
     return it;
 }
 
-bool known_partition_is_unsupported(cl_device_id device,
-                                    const cl_device_partition_property *properties)
+bool info_partition_is_unsupported(cl_device_id device,
+                                   const cl_device_partition_property *properties)
 {
     cl_device_partition_property supported[64];
     size_t size = 0;
@@ -334,11 +334,11 @@ bool known_partition_is_unsupported(cl_device_id device,
     return true;
 }
 
-bool known_partition_value_is_wrong(cl_device_id device,
-                                    const cl_device_partition_property *properties)
+bool info_partition_value_is_wrong(cl_device_id device,
+                                   const cl_device_partition_property *properties)
 {
     cl_device_affinity_domain domains = 0;
-    if (!properties || known_partition_is_unsupported(device, properties)) return false;
+    if (!properties || info_partition_is_unsupported(device, properties)) return false;
     if (*properties == CL_DEVICE_PARTITION_EQUALLY) return properties[1] < 1;
     return *properties == CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN &&
            objects_living(device, KIND_DEVICE) &&
@@ -347,7 +347,7 @@ bool known_partition_value_is_wrong(cl_device_id device,
            !(domains & (cl_device_affinity_domain)properties[1]);
 }
 
-uint64_t known_subdevice_count(cl_device_id device, const cl_device_partition_property *properties)
+uint64_t info_subdevice_count(cl_device_id device, const cl_device_partition_property *properties)
 {
     cl_uint count = 0;
     if (!objects_living(device, KIND_DEVICE) ||
@@ -358,8 +358,8 @@ uint64_t known_subdevice_count(cl_device_id device, const cl_device_partition_pr
 
 /* ---- contexts ---- */
 
-struct known_context {
-    struct known known;
+struct info_context {
+    struct info info;
     size_t count; /* of devices */
     const cl_device_id *devices;
     const cl_context_properties *properties; /* that it was made with; NULL: not known */
@@ -376,9 +376,9 @@ static const void *list_of(cl_context context, cl_context_info what, size_t *siz
     return list;
 }
 
-static void fill_context(const void *handle, struct known *known)
+static void fill_context(const void *handle, struct info *info)
 {
-    struct known_context *it = (void *)known;
+    struct info_context *it = (void *)info;
     cl_context context = (cl_context)(uintptr_t)handle;
     size_t size;
     it->devices = list_of(context, CL_CONTEXT_DEVICES, &size);
@@ -386,87 +386,87 @@ static void fill_context(const void *handle, struct known *known)
     it->properties = list_of(context, CL_CONTEXT_PROPERTIES, &size);
 }
 
-const struct known_kind known_kind_context = { sizeof(struct known_context), fill_context, NULL };
+const struct info_kind info_kind_context = { sizeof(struct info_context), fill_context, NULL };
 
-static const struct known_context *context_of(cl_context context)
+static const struct info_context *context_of(cl_context context)
 {
-    return (const void *)known_of(context, KIND_CONTEXT);
+    return (const void *)info_of(context, KIND_CONTEXT);
 }
 
-bool known_contexts_differ(const void *one, const void *other)
+bool info_contexts_differ(const void *one, const void *other)
 {
     const void *first = objects_context(one), *second = objects_context(other);
     return first && second && first != second;
 }
 
-const void *known_elsewhere(const void *one, const void *list, size_t count)
+const void *info_elsewhere(const void *one, const void *list, size_t count)
 {
     const void *const *handles = list;
     for (size_t i = 0; HAS_ELEMENT(handles, count, i); i++)
-        if (known_contexts_differ(one, handles[i])) return handles[i];
+        if (info_contexts_differ(one, handles[i])) return handles[i];
     return NULL;
 }
 
-bool known_any_context_differs(const void *one, const void *list, size_t count)
+bool info_any_context_differs(const void *one, const void *list, size_t count)
 {
-    return known_elsewhere(one, list, count) != NULL;
+    return info_elsewhere(one, list, count) != NULL;
 }
 
 /* Whether a device, or one that it is a part of, is the context's. */
-static bool has_device(const struct known_context *it, cl_device_id device)
+static bool has_device(const struct info_context *it, cl_device_id device)
 {
-    const struct known_device *known = device_of(device);
+    const struct info_device *info = device_of(device);
     for (size_t i = 0; i < it->count; i++)
         if (it->devices[i] == device) return true;
-    return known && known->parent && known->parent != device && has_device(it, known->parent);
+    return info && info->parent && info->parent != device && has_device(it, info->parent);
 }
 
-bool known_is_foreign_device(cl_context context, cl_device_id device)
+bool info_is_foreign_device(cl_context context, cl_device_id device)
 {
-    const struct known_context *it = context_of(context);
+    const struct info_context *it = context_of(context);
     return it && it->count && objects_living(device, KIND_DEVICE) && !has_device(it, device);
 }
 
-bool known_context_is_before(cl_context context, unsigned major, unsigned minor)
+bool info_context_is_before(cl_context context, unsigned major, unsigned minor)
 {
-    const struct known_context *it = context_of(context);
+    const struct info_context *it = context_of(context);
     for (size_t i = 0; it && i < it->count; i++)
-        if (!known_device_is_before(it->devices[i], major, minor)) return false;
+        if (!info_device_is_before(it->devices[i], major, minor)) return false;
     return it && it->count;
 }
 
 static uint64_t context_extreme(cl_context context, cl_device_info what, bool most)
 {
-    const struct known_context *it = context_of(context);
+    const struct info_context *it = context_of(context);
     uint64_t extreme = UNKNOWN;
     for (size_t i = 0; it && i < it->count; i++) {
-        const uint64_t value = known_device(it->devices[i], what);
+        const uint64_t value = info_device(it->devices[i], what);
         if (value == UNKNOWN) return UNKNOWN;
         if (i == 0 || (most ? value > extreme : value < extreme)) extreme = value;
     }
     return extreme;
 }
 
-uint64_t known_context_most(cl_context context, cl_device_info what)
+uint64_t info_context_most(cl_context context, cl_device_info what)
 {
     return context_extreme(context, what, true);
 }
 
-uint64_t known_context_least(cl_context context, cl_device_info what)
+uint64_t info_context_least(cl_context context, cl_device_info what)
 {
     return context_extreme(context, what, false);
 }
 
-uint64_t known_context_property(const void *object, cl_context_properties name)
+uint64_t info_context_property(const void *object, cl_context_properties name)
 {
-    const struct known_context *it = context_of((cl_context)(uintptr_t)objects_context(object));
+    const struct info_context *it = context_of((cl_context)(uintptr_t)objects_context(object));
     if (!it || !it->properties) return UNKNOWN;
-    return known_property(it->properties, sizeof *it->properties, (uint64_t)name);
+    return info_property(it->properties, sizeof *it->properties, (uint64_t)name);
 }
 
-uint64_t known_context_size(cl_context context)
+uint64_t info_context_size(cl_context context)
 {
-    const struct known_context *it = context_of(context);
+    const struct info_context *it = context_of(context);
     return it && it->count ? it->count : UNKNOWN;
 }
 
@@ -474,7 +474,7 @@ uint64_t known_context_size(cl_context context)
 
 enum { CGL_SHAREGROUP_APPLE = 0x10000000 };
 
-bool known_context_is_unshared(const void *object, enum sharing with)
+bool info_context_is_unshared(const void *object, enum sharing with)
 {
     static const cl_context_properties names[][3] = {
         [SHARING_GL] = { CL_GL_CONTEXT_KHR, CL_CGL_SHAREGROUP_KHR, CGL_SHAREGROUP_APPLE },
@@ -485,7 +485,7 @@ bool known_context_is_unshared(const void *object, enum sharing with)
     };
     for (unsigned i = 0; i < 3; i++)
         if (!i || names[with][i])
-            if (known_context_property(object, names[with][i])) return false;
+            if (info_context_property(object, names[with][i])) return false;
     return true;
 }
 
@@ -516,20 +516,20 @@ static bool makes_unshared(unsigned number, enum sharing with)
     return false;
 }
 
-bool known_is_unshared(cl_mem mem, enum sharing with)
+bool info_is_unshared(cl_mem mem, enum sharing with)
 {
     const struct tracked *it = objects_living(mem, KIND_MEM);
     return it && !atomic_load(&it->met) && makes_unshared(atomic_load(&it->made_by), with);
 }
 
-cl_mem known_unshared(const cl_mem *list, size_t count, enum sharing with)
+cl_mem info_unshared(const cl_mem *list, size_t count, enum sharing with)
 {
     for (size_t i = 0; HAS_ELEMENT(list, count, i); i++)
-        if (known_is_unshared(list[i], with)) return list[i];
+        if (info_is_unshared(list[i], with)) return list[i];
     return NULL;
 }
 
-unsigned known_sharing_apis(const cl_context_properties *properties)
+unsigned info_sharing_apis(const cl_context_properties *properties)
 {
     static const cl_uint names[] = { CL_CONTEXT_D3D10_DEVICE_KHR,
                                      CL_CONTEXT_D3D11_DEVICE_KHR,
@@ -542,34 +542,33 @@ unsigned known_sharing_apis(const cl_context_properties *properties)
                                      CL_WGL_HDC_KHR };
     unsigned count = 0;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        count += known_property(properties, sizeof *properties, names[i]) != 0;
+        count += info_property(properties, sizeof *properties, names[i]) != 0;
     return count;
 }
 
-unsigned known_gl_bindings(const cl_context_properties *properties)
+unsigned info_gl_bindings(const cl_context_properties *properties)
 {
     static const cl_uint names[] = { CL_CGL_SHAREGROUP_KHR, CL_EGL_DISPLAY_KHR, CL_GLX_DISPLAY_KHR,
                                      CL_WGL_HDC_KHR };
     unsigned count = 0;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        count += known_property(properties, sizeof *properties, names[i]) != 0;
+        count += info_property(properties, sizeof *properties, names[i]) != 0;
     return count;
 }
 
-bool known_names_gl(const cl_context_properties *properties)
+bool info_names_gl(const cl_context_properties *properties)
 {
-    return known_property(PROPERTIES(properties), CL_GL_CONTEXT_KHR) ||
-           known_gl_bindings(properties);
+    return info_property(PROPERTIES(properties), CL_GL_CONTEXT_KHR) || info_gl_bindings(properties);
 }
 
-bool known_names_half_of_gl(const cl_context_properties *properties)
+bool info_names_half_of_gl(const cl_context_properties *properties)
 {
-    const bool group = known_property(PROPERTIES(properties), CL_CGL_SHAREGROUP_KHR) != 0;
-    const bool context = known_property(PROPERTIES(properties), CL_GL_CONTEXT_KHR) != 0;
-    return !group && context != (known_gl_bindings(properties) != 0);
+    const bool group = info_property(PROPERTIES(properties), CL_CGL_SHAREGROUP_KHR) != 0;
+    const bool context = info_property(PROPERTIES(properties), CL_GL_CONTEXT_KHR) != 0;
+    return !group && context != (info_gl_bindings(properties) != 0);
 }
 
-bool known_is_gl_target(cl_GLenum target)
+bool info_is_gl_target(cl_GLenum target)
 {
     static const cl_GLenum targets[] = {
         0x0de0, 0x0de1, 0x806f,                         /* of 1, 2 and 3 dimensions */
@@ -587,9 +586,9 @@ bool known_is_gl_target(cl_GLenum target)
 
 /* ---- queues ---- */
 
-static void fill_queue(const void *handle, struct known *known)
+static void fill_queue(const void *handle, struct info *info)
 {
-    struct known_queue *it = (void *)known;
+    struct info_queue *it = (void *)info;
     cl_command_queue queue = (cl_command_queue)(uintptr_t)handle;
     ask.clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof it->context, &it->context, NULL);
     ask.clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof it->device, &it->device, NULL);
@@ -597,81 +596,81 @@ static void fill_queue(const void *handle, struct known *known)
                                               &it->properties, NULL);
 }
 
-const struct known_kind known_kind_queue = { sizeof(struct known_queue), fill_queue, NULL };
+const struct info_kind info_kind_queue = { sizeof(struct info_queue), fill_queue, NULL };
 
-static const struct known_queue *queue_of(cl_command_queue queue)
+static const struct info_queue *queue_of(cl_command_queue queue)
 {
-    return (const void *)known_of(queue, KIND_QUEUE);
+    return (const void *)info_of(queue, KIND_QUEUE);
 }
 
-cl_device_id known_queue_device(cl_command_queue queue)
+cl_device_id info_queue_device(cl_command_queue queue)
 {
-    const struct known_queue *it = queue_of(queue);
+    const struct info_queue *it = queue_of(queue);
     return it ? it->device : NULL;
 }
 
-void known_note_queue_bits(cl_command_queue queue, cl_command_queue_properties bits, bool enable)
+void info_note_queue_bits(cl_command_queue queue, cl_command_queue_properties bits, bool enable)
 {
-    struct known_queue *it = (void *)known_to_change(queue, KIND_QUEUE);
+    struct info_queue *it = (void *)info_to_change(queue, KIND_QUEUE);
     if (it) it->properties = enable ? it->properties | bits : it->properties & ~bits;
 }
 
-cl_command_queue_properties known_queue_properties(cl_command_queue queue)
+cl_command_queue_properties info_queue_properties(cl_command_queue queue)
 {
-    const struct known_queue *it = queue_of(queue);
+    const struct info_queue *it = queue_of(queue);
     return it ? it->properties : 0;
 }
 
-bool known_queue_is_without(cl_command_queue queue, cl_command_queue_properties property)
+bool info_queue_is_without(cl_command_queue queue, cl_command_queue_properties property)
 {
-    const struct known_queue *it = queue_of(queue);
+    const struct info_queue *it = queue_of(queue);
     return it && it->answered && !(it->properties & property);
 }
 
-uint64_t known_queue_limit(cl_command_queue queue, cl_device_info what)
+uint64_t info_queue_limit(cl_command_queue queue, cl_device_info what)
 {
-    return known_device(known_queue_device(queue), what);
+    return info_device(info_queue_device(queue), what);
 }
 
-uint64_t known_queue_bits_lacking(cl_device_id device, uint64_t properties)
+uint64_t info_queue_bits_lacking(cl_device_id device, uint64_t properties)
 {
     const uint64_t host = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
-    const uint64_t supported = known_device(device, CL_DEVICE_QUEUE_ON_HOST_PROPERTIES);
+    const uint64_t supported = info_device(device, CL_DEVICE_QUEUE_ON_HOST_PROPERTIES);
     if (properties & CL_QUEUE_ON_DEVICE) return 0;
     return properties & host & ~supported;
 }
 
 /* ---- events ---- */
 
-struct known_event {
-    struct known known;
+struct info_event {
+    struct info info;
     cl_command_type type; /* 0: not known */
     cl_command_queue queue;
 };
 
-static void fill_event(const void *handle, struct known *known)
+static void fill_event(const void *handle, struct info *info)
 {
-    struct known_event *it = (void *)known;
+    struct info_event *it = (void *)info;
     cl_event event = (cl_event)(uintptr_t)handle;
     ask.clGetEventInfo(event, CL_EVENT_COMMAND_TYPE, sizeof it->type, &it->type, NULL);
     ask.clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof it->queue, &it->queue, NULL);
 }
 
-const struct known_kind known_kind_event = { sizeof(struct known_event), fill_event, NULL };
+const struct info_kind info_kind_event = { sizeof(struct info_event), fill_event, NULL };
 
-cl_command_type known_event_type(cl_event event)
+cl_command_type info_event_type(cl_event event)
 {
-    const struct known_event *it = (const void *)known_of(event, KIND_EVENT);
+    const struct info_event *it = (const void *)info_of(event, KIND_EVENT);
     return it ? it->type : 0;
 }
 
-cl_command_queue known_event_queue(cl_event event)
+cl_command_queue info_event_queue(cl_event event)
 {
-    const struct known_event *it = (const void *)known_of(event, KIND_EVENT);
+    const struct info_event *it = (const void *)info_of(event, KIND_EVENT);
     return it ? it->queue : NULL;
 }
 
-cl_int known_event_status(cl_event event)
+cl_int info_event_status(cl_event event)
 {
     cl_int status;
     if (!objects_living(event, KIND_EVENT) ||
@@ -680,23 +679,23 @@ cl_int known_event_status(cl_event event)
     return status;
 }
 
-bool known_program_sets_errors(bool sets)
+bool info_program_sets_errors(bool sets)
 {
     static atomic_bool has;
     if (sets) atomic_store(&has, true);
     return atomic_load(&has);
 }
 
-bool known_event_is_pending(cl_event event)
+bool info_event_is_pending(cl_event event)
 {
-    const cl_int status = known_event_status(event);
+    const cl_int status = info_event_status(event);
     return status > CL_COMPLETE && status <= CL_QUEUED;
 }
 
-cl_event known_failed_event(const cl_event *list, size_t count)
+cl_event info_failed_event(const cl_event *list, size_t count)
 {
     for (size_t i = 0; HAS_ELEMENT(list, count, i); i++)
-        if (known_event_status(list[i]) < 0) return list[i];
+        if (info_event_status(list[i]) < 0) return list[i];
     return NULL;
 }
 
@@ -704,8 +703,8 @@ cl_event known_failed_event(const cl_event *list, size_t count)
 
 enum { MOST_SEMAPHORE_DEVICES = 16, MOST_SEMAPHORE_PROPERTIES = 64 };
 
-struct known_semaphore {
-    struct known known;
+struct info_semaphore {
+    struct info info;
     cl_semaphore_type_khr type; /* 0: not known */
     size_t count;               /* of devices that it is for; 0: not known */
     cl_device_id devices[MOST_SEMAPHORE_DEVICES];
@@ -713,11 +712,10 @@ struct known_semaphore {
     cl_semaphore_properties_khr properties[MOST_SEMAPHORE_PROPERTIES + 1];
 };
 
-void *known_function(const void *object, const char *name)
+void *info_function(const void *object, const char *name)
 {
-    const struct known_context *context =
-        context_of((cl_context)(uintptr_t)objects_context(object));
-    const struct known_device *device =
+    const struct info_context *context = context_of((cl_context)(uintptr_t)objects_context(object));
+    const struct info_device *device =
         context && context->count ? device_of(*context->devices) : NULL;
     if (!device || !device->platform || !ask.clGetExtensionFunctionAddressForPlatform) return NULL;
     return ask.clGetExtensionFunctionAddressForPlatform(device->platform, name);
@@ -726,15 +724,15 @@ void *known_function(const void *object, const char *name)
 /* Only drivers look behind semaphores. */
 static clGetSemaphoreInfoKHR_fn semaphore_query(const void *semaphore)
 {
-    void *found = known_function(semaphore, "clGetSemaphoreInfoKHR");
+    void *found = info_function(semaphore, "clGetSemaphoreInfoKHR");
     clGetSemaphoreInfoKHR_fn query;
     memcpy(&query, &found, sizeof query);
     return query;
 }
 
-static void fill_semaphore(const void *handle, struct known *known)
+static void fill_semaphore(const void *handle, struct info *info)
 {
-    struct known_semaphore *it = (void *)known;
+    struct info_semaphore *it = (void *)info;
     cl_semaphore_khr semaphore = (cl_semaphore_khr)(uintptr_t)handle;
     clGetSemaphoreInfoKHR_fn query = semaphore_query(handle);
     size_t size = 0;
@@ -747,85 +745,85 @@ static void fill_semaphore(const void *handle, struct known *known)
                           sizeof it->properties - sizeof *it->properties, it->properties, NULL);
 }
 
-const struct known_kind known_kind_semaphore = { sizeof(struct known_semaphore), fill_semaphore,
-                                                 NULL };
+const struct info_kind info_kind_semaphore = { sizeof(struct info_semaphore), fill_semaphore,
+                                               NULL };
 
-static const struct known_semaphore *semaphore_of(cl_semaphore_khr semaphore)
+static const struct info_semaphore *semaphore_of(cl_semaphore_khr semaphore)
 {
-    return (const void *)known_of(semaphore, KIND_SEMAPHORE);
+    return (const void *)info_of(semaphore, KIND_SEMAPHORE);
 }
 
-uint64_t known_semaphore_answer(cl_semaphore_khr semaphore, cl_uint what)
+uint64_t info_semaphore_answer(cl_semaphore_khr semaphore, cl_uint what)
 {
     clGetSemaphoreInfoKHR_fn query =
         objects_living(semaphore, KIND_SEMAPHORE) ? semaphore_query(semaphore) : NULL;
-    return query ? known_answer(query(semaphore, what, 0, NULL, known_answer_size())) : UNKNOWN;
+    return query ? info_answer(query(semaphore, what, 0, NULL, info_answer_size())) : UNKNOWN;
 }
 
-bool known_semaphore_lacks(cl_semaphore_khr semaphore, cl_ulong property)
+bool info_semaphore_lacks(cl_semaphore_khr semaphore, cl_ulong property)
 {
-    const struct known_semaphore *it = semaphore_of(semaphore);
-    return it && it->answered && !known_has_property(PROPERTIES(it->properties), property);
+    const struct info_semaphore *it = semaphore_of(semaphore);
+    return it && it->answered && !info_has_property(PROPERTIES(it->properties), property);
 }
 
-bool known_semaphore_lacks_export(cl_semaphore_khr semaphore, cl_ulong type)
+bool info_semaphore_lacks_export(cl_semaphore_khr semaphore, cl_ulong type)
 {
-    const struct known_semaphore *it = semaphore_of(semaphore);
+    const struct info_semaphore *it = semaphore_of(semaphore);
     uint64_t exported;
     if (!it || !it->answered) return false;
     for (size_t i = 0;; i++) {
-        exported = known_property_element(PROPERTIES(it->properties),
-                                          CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR, i);
+        exported = info_property_element(PROPERTIES(it->properties),
+                                         CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR, i);
         if (!exported) return true;
         if (exported == type) return false;
     }
 }
 
-unsigned known_semaphore_imports(const cl_semaphore_properties_khr *properties)
+unsigned info_semaphore_imports(const cl_semaphore_properties_khr *properties)
 {
     unsigned count = 0;
     for (cl_uint type = CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR;
          type <= CL_SEMAPHORE_HANDLE_D3D12_FENCE_KHR; type++)
-        count += known_has_property(PROPERTIES(properties), type);
+        count += info_has_property(PROPERTIES(properties), type);
     return count;
 }
 
-bool known_semaphores_need_payload(const cl_semaphore_khr *list, size_t count)
+bool info_semaphores_need_payload(const cl_semaphore_khr *list, size_t count)
 {
     for (size_t i = 0; HAS_ELEMENT(list, count, i); i++) {
-        const struct known_semaphore *it = semaphore_of(list[i]);
+        const struct info_semaphore *it = semaphore_of(list[i]);
         if (it && it->type && it->type != CL_SEMAPHORE_TYPE_BINARY_KHR) return true;
     }
     return false;
 }
 
-bool known_is_semaphore_elsewhere(cl_semaphore_khr semaphore, cl_device_id device)
+bool info_is_semaphore_elsewhere(cl_semaphore_khr semaphore, cl_device_id device)
 {
-    const struct known_semaphore *it = semaphore_of(semaphore);
+    const struct info_semaphore *it = semaphore_of(semaphore);
     if (!it || !it->count || !device) return false;
     for (size_t i = 0; i < it->count; i++)
         if (it->devices[i] == device) return false;
     return true;
 }
 
-cl_semaphore_khr known_semaphore_elsewhere(const cl_semaphore_khr *list, size_t count,
-                                           cl_device_id device)
+cl_semaphore_khr info_semaphore_elsewhere(const cl_semaphore_khr *list, size_t count,
+                                          cl_device_id device)
 {
     for (size_t i = 0; HAS_ELEMENT(list, count, i); i++)
-        if (known_is_semaphore_elsewhere(list[i], device)) return list[i];
+        if (info_is_semaphore_elsewhere(list[i], device)) return list[i];
     return NULL;
 }
 
-bool known_is_device_elsewhere(cl_semaphore_khr semaphore, cl_device_id device)
+bool info_is_device_elsewhere(cl_semaphore_khr semaphore, cl_device_id device)
 {
-    return known_is_foreign_device((cl_context)(uintptr_t)objects_context(semaphore), device);
+    return info_is_foreign_device((cl_context)(uintptr_t)objects_context(semaphore), device);
 }
 
-cl_semaphore_khr known_semaphore_without(const cl_semaphore_khr *list, size_t count,
-                                         cl_device_id device)
+cl_semaphore_khr info_semaphore_without(const cl_semaphore_khr *list, size_t count,
+                                        cl_device_id device)
 {
     for (size_t i = 0; HAS_ELEMENT(list, count, i); i++)
-        if (known_is_device_elsewhere(list[i], device)) return list[i];
+        if (info_is_device_elsewhere(list[i], device)) return list[i];
     return NULL;
 }
 
@@ -855,7 +853,7 @@ static const struct {
     { 0x2033, 0x2034, 21 },                                                 /* sub-group */
 };
 
-unsigned known_query_since(cl_uint name)
+unsigned info_query_since(cl_uint name)
 {
     for (size_t i = 0; i < sizeof later_queries / sizeof *later_queries; i++)
         if (name >= later_queries[i].first && name <= later_queries[i].last)
@@ -865,7 +863,7 @@ unsigned known_query_since(cl_uint name)
 
 static unsigned version_of_device(cl_device_id device)
 {
-    const struct known_device *it = device_of(device);
+    const struct info_device *it = device_of(device);
     return it ? it->major * 10 + it->minor : 0;
 }
 
@@ -881,7 +879,7 @@ static unsigned version_of_platform(cl_platform_id platform)
 /* The newest of its devices. */
 static unsigned version_of_context(const void *handle)
 {
-    const struct known_context *it = context_of((cl_context)(uintptr_t)objects_context(handle));
+    const struct info_context *it = context_of((cl_context)(uintptr_t)objects_context(handle));
     unsigned newest = 0;
     for (size_t i = 0; it && i < it->count; i++) {
         const unsigned version = version_of_device(it->devices[i]);
@@ -891,7 +889,7 @@ static unsigned version_of_context(const void *handle)
     return newest;
 }
 
-unsigned known_version(const void *handle)
+unsigned info_version(const void *handle)
 {
     const struct tracked *it = objects_find(handle);
     if (!it) return 0;
@@ -899,13 +897,13 @@ unsigned known_version(const void *handle)
     case KIND_PLATFORM: return version_of_platform((cl_platform_id)(uintptr_t)handle);
     case KIND_DEVICE: return version_of_device((cl_device_id)(uintptr_t)handle);
     case KIND_QUEUE:
-        return version_of_device(known_queue_device((cl_command_queue)(uintptr_t)handle));
+        return version_of_device(info_queue_device((cl_command_queue)(uintptr_t)handle));
     default: return version_of_context(handle);
     }
 }
 
-bool known_query_is_newer(const void *handle, cl_uint name)
+bool info_query_is_newer(const void *handle, cl_uint name)
 {
-    const unsigned version = known_version(handle);
-    return version && known_query_since(name) > version;
+    const unsigned version = info_version(handle);
+    return version && info_query_since(name) > version;
 }

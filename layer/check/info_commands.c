@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "known_commands.h"
+#include "info_commands.h"
 
 #include "../functions.h"
 #include "../provisional.h"
-#include "known_kernels.h"
+#include "info_kernels.h"
 
 /* note[] of a command buffer: bits of what is known of it, and its queue, if it was made for one alone. */
 enum { STATE, QUEUE };
@@ -38,13 +38,13 @@ static bool sees_changes(cl_device_id device)
             provisional_fits(platform, clUpdateMutableCommandsKHR_before_number, name, NULL));
 }
 
-void known_made_command_buffer(cl_command_buffer_khr command_buffer,
-                               const cl_command_buffer_properties_khr *properties,
-                               const cl_command_queue *queues, size_t count)
+void info_made_command_buffer(cl_command_buffer_khr command_buffer,
+                              const cl_command_buffer_properties_khr *properties,
+                              const cl_command_queue *queues, size_t count)
 {
     struct tracked *it = objects_living(command_buffer, KIND_COMMAND_BUFFER);
-    cl_device_id device = queues && count == 1 ? known_queue_device(*queues) : NULL;
-    const uint64_t flags = known_property(PROPERTIES(properties), CL_COMMAND_BUFFER_FLAGS_KHR);
+    cl_device_id device = queues && count == 1 ? info_queue_device(*queues) : NULL;
+    const uint64_t flags = info_property(PROPERTIES(properties), CL_COMMAND_BUFFER_FLAGS_KHR);
     const cl_uint revision = device ? provisional_revision(device, "cl_khr_command_buffer") : 0;
     uint64_t state = RECORDING;
     if (!it) return;
@@ -56,7 +56,7 @@ void known_made_command_buffer(cl_command_buffer_khr command_buffer,
     if (device) atomic_store(&it->note[QUEUE], (uintptr_t)*queues);
 }
 
-void known_finalized(cl_command_buffer_khr command_buffer)
+void info_finalized(cl_command_buffer_khr command_buffer)
 {
     struct tracked *it = objects_living(command_buffer, KIND_COMMAND_BUFFER);
     if (!it) return;
@@ -64,33 +64,33 @@ void known_finalized(cl_command_buffer_khr command_buffer)
     atomic_fetch_or(&it->note[STATE], FINALIZED);
 }
 
-bool known_is_finalized(cl_command_buffer_khr command_buffer)
+bool info_is_finalized(cl_command_buffer_khr command_buffer)
 {
     return has_state(command_buffer, FINALIZED);
 }
 
-bool known_is_recording(cl_command_buffer_khr command_buffer)
+bool info_is_recording(cl_command_buffer_khr command_buffer)
 {
     return has_state(command_buffer, RECORDING);
 }
 
-bool known_is_simultaneous(cl_command_buffer_khr command_buffer)
+bool info_is_simultaneous(cl_command_buffer_khr command_buffer)
 {
     return has_state(command_buffer, IS_SIMULTANEOUS);
 }
 
-bool known_changes_unseen(cl_command_buffer_khr command_buffer)
+bool info_changes_unseen(cl_command_buffer_khr command_buffer)
 {
     return has_state(command_buffer, CHANGES_UNSEEN);
 }
 
-void known_has_handles(cl_command_buffer_khr command_buffer)
+void info_has_handles(cl_command_buffer_khr command_buffer)
 {
     struct tracked *it = objects_living(command_buffer, KIND_COMMAND_BUFFER);
     if (it) atomic_fetch_or(&it->note[STATE], HAS_HANDLES);
 }
 
-bool known_handles_are_known(cl_command_buffer_khr command_buffer)
+bool info_handles_are_known(cl_command_buffer_khr command_buffer)
 {
     return has_state(command_buffer, HAS_HANDLES);
 }
@@ -104,13 +104,13 @@ static query_function query_of(cl_command_buffer_khr command_buffer)
 {
     query_function query;
     void *found = objects_living(command_buffer, KIND_COMMAND_BUFFER)
-                      ? known_function(command_buffer, "clGetCommandBufferInfoKHR")
+                      ? info_function(command_buffer, "clGetCommandBufferInfoKHR")
                       : NULL;
     memcpy(&query, &found, sizeof query);
     return query;
 }
 
-bool known_is_pending(cl_command_buffer_khr command_buffer)
+bool info_is_pending(cl_command_buffer_khr command_buffer)
 {
     enum { PENDING = 2 }; /* CL_COMMAND_BUFFER_STATE_PENDING_KHR, which newer headers lack */
     query_function query = has_state(command_buffer, IS_ALONE) ? query_of(command_buffer) : NULL;
@@ -120,25 +120,24 @@ bool known_is_pending(cl_command_buffer_khr command_buffer)
            state == PENDING;
 }
 
-uint64_t known_command_buffer_answer(cl_command_buffer_khr command_buffer, cl_uint what)
+uint64_t info_command_buffer_answer(cl_command_buffer_khr command_buffer, cl_uint what)
 {
     query_function query = query_of(command_buffer);
-    return query ? known_answer(query(command_buffer, what, 0, NULL, known_answer_size()))
-                 : UNKNOWN;
+    return query ? info_answer(query(command_buffer, what, 0, NULL, info_answer_size())) : UNKNOWN;
 }
 
 /* ---- queues ---- */
 
-cl_command_queue known_command_buffer_queue(cl_command_buffer_khr command_buffer,
-                                            const cl_command_queue *queues, size_t count)
+cl_command_queue info_command_buffer_queue(cl_command_buffer_khr command_buffer,
+                                           const cl_command_queue *queues, size_t count)
 {
     const struct tracked *it = objects_living(command_buffer, KIND_COMMAND_BUFFER);
     if (queues && count) return *queues;
     return it ? (cl_command_queue)(uintptr_t)atomic_load(&it->note[QUEUE]) : NULL;
 }
 
-bool known_is_unwanted_queue(cl_command_queue queue)
+bool info_is_unwanted_queue(cl_command_queue queue)
 {
-    return queue && known_context_lacks((cl_context)(uintptr_t)objects_context(queue),
-                                        "cl_khr_command_buffer_multi_device");
+    return queue && info_context_lacks((cl_context)(uintptr_t)objects_context(queue),
+                                       "cl_khr_command_buffer_multi_device");
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What is known of kernels (known.h): what their parameters take, and which arguments they have. Only
+ * What is known of kernels (info.h): what their parameters take, and which arguments they have. Only
  * one thread at a time may use a kernel; one that breaks this must not crash the layer.
  */
 #include "check.h"
 #include "lock.h"
-#include "known_kernels.h"
+#include "info_kernels.h"
 #include "parameters.h"
 #include "ranges.h"
 
@@ -67,10 +67,10 @@ static const struct prototype *prototype_of(cl_kernel kernel, cl_program program
     char name[256] = "";
     const bool named =
         !ask.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name, NULL) && *name;
-    const struct prototype *it = named ? known_remembered(program, name) : NULL;
+    const struct prototype *it = named ? info_remembered(program, name) : NULL;
     if (it) return it;
     it = new_prototype(kernel);
-    if (it && named) known_remember(program, name, it);
+    if (it && named) info_remember(program, name, it);
     return it;
 }
 
@@ -97,8 +97,8 @@ struct arguments {
     struct argument list[];
 };
 
-struct known_kernel {
-    struct known known;
+struct info_kernel {
+    struct info info;
     const struct prototype *prototype; /* NULL: not known */
     const void *context;               /* NULL: not known */
     cl_program program;
@@ -112,9 +112,9 @@ static struct arguments *arguments_for(cl_uint count)
     return it;
 }
 
-static void fill_kernel(const void *handle, struct known *known)
+static void fill_kernel(const void *handle, struct info *info)
 {
-    struct known_kernel *it = (void *)known;
+    struct info_kernel *it = (void *)info;
     cl_kernel kernel = (cl_kernel)(uintptr_t)handle;
     const struct tracked *object = objects_find(handle);
     if (object && atomic_load(&object->met))
@@ -128,9 +128,9 @@ static void fill_kernel(const void *handle, struct known *known)
 }
 
 /* Kernels come and go: the memory for arguments stays with the address. */
-static void replace_kernel(struct known *gone, struct known *fresh)
+static void replace_kernel(struct info *gone, struct info *fresh)
 {
-    struct known_kernel *it = (void *)gone, *with = (void *)fresh;
+    struct info_kernel *it = (void *)gone, *with = (void *)fresh;
     struct arguments *before = it->arguments;
     if (before && (!with->arguments || before->space >= with->arguments->space)) {
         memset((void *)before->list, 0, before->space * sizeof *before->list);
@@ -142,18 +142,18 @@ static void replace_kernel(struct known *gone, struct known *fresh)
     memcpy(gone + 1, fresh + 1, sizeof *it - sizeof *gone);
 }
 
-const struct known_kind known_kind_kernel = { sizeof(struct known_kernel), fill_kernel,
-                                              replace_kernel };
+const struct info_kind info_kind_kernel = { sizeof(struct info_kernel), fill_kernel,
+                                            replace_kernel };
 
-static const struct known_kernel *kernel_of(cl_kernel kernel)
+static const struct info_kernel *kernel_of(cl_kernel kernel)
 {
-    const struct known_kernel *it = (const void *)known_of(kernel, KIND_KERNEL);
+    const struct info_kernel *it = (const void *)info_of(kernel, KIND_KERNEL);
     return it && it->prototype ? it : NULL;
 }
 
-cl_program known_kernel_program(cl_kernel kernel)
+cl_program info_kernel_program(cl_kernel kernel)
 {
-    const struct known_kernel *it = (const void *)known_of(kernel, KIND_KERNEL);
+    const struct info_kernel *it = (const void *)info_of(kernel, KIND_KERNEL);
     return it ? it->program : NULL;
 }
 
@@ -167,17 +167,17 @@ static struct argument_check fault(enum argument_fault what, const void *object,
 }
 
 /* The parameter is known to take a memory object. */
-static struct argument_check check_mem(const struct known_kernel *kernel,
+static struct argument_check check_mem(const struct info_kernel *kernel,
                                        const struct kernel_parameter *parameter, const void *object)
 {
     const struct tracked *it = objects_living(object, KIND_MEM);
-    const struct known_mem *mem;
+    const struct info_mem *mem;
     const void *context;
     if (!it) return fault(ARGUMENT_MEM, object, 0);
     context = atomic_load_explicit(&it->context, memory_order_relaxed);
     if (context && kernel->context && context != kernel->context)
         return fault(ARGUMENT_CONTEXT, object, 0);
-    mem = known_mem((cl_mem)(uintptr_t)object);
+    mem = info_mem((cl_mem)(uintptr_t)object);
     if (!mem) return right;
     if ((parameter->kind == PARAMETER_POINTER && mem->type != CL_MEM_OBJECT_BUFFER) ||
         (parameter->kind == PARAMETER_PIPE && mem->type != CL_MEM_OBJECT_PIPE) ||
@@ -194,7 +194,7 @@ static struct argument_check check_mem(const struct known_kernel *kernel,
 }
 
 /* An argument that may be an object, because it has the size of a handle. */
-static struct argument_check check_perhaps(const struct known_kernel *kernel, const void *object)
+static struct argument_check check_perhaps(const struct info_kernel *kernel, const void *object)
 {
     const struct tracked *it = objects_find(object);
     const enum kind kind = it ? objects_kind(it) : KIND_NONE;
@@ -207,7 +207,7 @@ static struct argument_check check_perhaps(const struct known_kernel *kernel, co
     return right;
 }
 
-static struct argument_check check_sampler(const struct known_kernel *kernel, const void *object)
+static struct argument_check check_sampler(const struct info_kernel *kernel, const void *object)
 {
     if (!objects_living(object, KIND_SAMPLER)) return fault(ARGUMENT_SAMPLER, object, 0);
     if (kernel->context && objects_context(object) && objects_context(object) != kernel->context)
@@ -219,12 +219,12 @@ static struct argument_check check_queue(const void *object)
 {
     cl_command_queue queue = (cl_command_queue)(uintptr_t)object;
     if (!objects_living(object, KIND_QUEUE) ||
-        (known_queue_properties(queue) && !(known_queue_properties(queue) & CL_QUEUE_ON_DEVICE)))
+        (info_queue_properties(queue) && !(info_queue_properties(queue) & CL_QUEUE_ON_DEVICE)))
         return fault(ARGUMENT_QUEUE, object, 0);
     return right;
 }
 
-static struct argument_check check_object(const struct known_kernel *kernel,
+static struct argument_check check_object(const struct info_kernel *kernel,
                                           const struct kernel_parameter *parameter, size_t size,
                                           const void *value)
 {
@@ -241,7 +241,7 @@ static struct argument_check check_object(const struct known_kernel *kernel,
 }
 
 ALWAYS_INLINED static inline struct argument_check check_argument_of(
-    const struct known_kernel *kernel, cl_uint index, size_t size, const void *value)
+    const struct info_kernel *kernel, cl_uint index, size_t size, const void *value)
 {
     const struct kernel_parameter *parameter;
     const void *object;
@@ -270,29 +270,29 @@ ALWAYS_INLINED static inline struct argument_check check_argument_of(
     return check_object(kernel, parameter, size, value);
 }
 
-struct argument_check known_check_argument(cl_kernel handle, cl_uint index, size_t size,
-                                           const void *value)
+struct argument_check info_check_argument(cl_kernel handle, cl_uint index, size_t size,
+                                          const void *value)
 {
-    const struct known_kernel *kernel = kernel_of(handle);
+    const struct info_kernel *kernel = kernel_of(handle);
     return kernel ? check_argument_of(kernel, index, size, value) : right;
 }
 
-const void *known_prototype(cl_kernel handle)
+const void *info_prototype(cl_kernel handle)
 {
-    const struct known_kernel *kernel = kernel_of(handle);
+    const struct info_kernel *kernel = kernel_of(handle);
     return kernel ? kernel->prototype : NULL;
 }
 
-struct argument_check known_check_changed(const void *prototype, const void *context, cl_uint index,
-                                          size_t size, const void *value)
+struct argument_check info_check_changed(const void *prototype, const void *context, cl_uint index,
+                                         size_t size, const void *value)
 {
-    const struct known_kernel kernel = { .prototype = prototype, .context = context };
+    const struct info_kernel kernel = { .prototype = prototype, .context = context };
     return prototype ? check_argument_of(&kernel, index, size, value) : right;
 }
 
-struct argument_check known_check_pointer(cl_kernel handle, cl_uint index)
+struct argument_check info_check_pointer(cl_kernel handle, cl_uint index)
 {
-    const struct known_kernel *kernel = kernel_of(handle);
+    const struct info_kernel *kernel = kernel_of(handle);
     unsigned kind;
     if (!kernel) return right;
     if (index >= kernel->prototype->count)
@@ -307,7 +307,7 @@ struct argument_check known_check_pointer(cl_kernel handle, cl_uint index)
 
 static struct argument *argument_of(cl_kernel handle, cl_uint index)
 {
-    const struct known_kernel *kernel = kernel_of(handle);
+    const struct info_kernel *kernel = kernel_of(handle);
     return kernel && index < kernel->prototype->count ? &kernel->arguments->list[index] : NULL;
 }
 
@@ -327,13 +327,13 @@ static bool takes_objects(unsigned kind)
 /* Whether a memory object is a part of a buffer. */
 static bool is_sub_buffer(const void *object)
 {
-    const struct known_mem *mem = known_mem((cl_mem)(uintptr_t)object);
+    const struct info_mem *mem = info_mem((cl_mem)(uintptr_t)object);
     return mem && mem->parent && mem->type == CL_MEM_OBJECT_BUFFER;
 }
 
-void known_note_argument(cl_kernel handle, cl_uint index, size_t size, const void *value)
+void info_note_argument(cl_kernel handle, cl_uint index, size_t size, const void *value)
 {
-    const struct known_kernel *kernel = kernel_of(handle);
+    const struct info_kernel *kernel = kernel_of(handle);
     const struct tracked *it = NULL;
     const void *object = NULL;
     enum kind kind;
@@ -352,23 +352,23 @@ void known_note_argument(cl_kernel handle, cl_uint index, size_t size, const voi
             atomic_load_explicit(&it->generation, memory_order_relaxed));
 }
 
-void known_note_pointer(cl_kernel kernel, cl_uint index, const void *pointer, bool is_svm)
+void info_note_pointer(cl_kernel kernel, cl_uint index, const void *pointer, bool is_svm)
 {
     struct argument *it = argument_of(kernel, index);
     if (it) set(it, !pointer ? STATE_SET : is_svm ? STATE_SVM : STATE_USM, pointer, 0);
 }
 
 /* Drivers may keep the argument that was there, or not. */
-void known_forget_argument(cl_kernel kernel, cl_uint index)
+void info_forget_argument(cl_kernel kernel, cl_uint index)
 {
     struct argument *it = argument_of(kernel, index);
     if (it && atomic_load_explicit(&it->state, memory_order_relaxed) != STATE_UNSET)
         set(it, STATE_SET, NULL, 0);
 }
 
-void known_copy_arguments(cl_kernel from, cl_kernel to)
+void info_copy_arguments(cl_kernel from, cl_kernel to)
 {
-    const struct known_kernel *source = kernel_of(from), *copy = kernel_of(to);
+    const struct info_kernel *source = kernel_of(from), *copy = kernel_of(to);
     if (!source || !copy || source->prototype->count != copy->prototype->count) return;
     for (cl_uint i = 0; i < source->prototype->count; i++) {
         struct argument *it = &source->arguments->list[i];
@@ -382,8 +382,8 @@ void known_copy_arguments(cl_kernel from, cl_kernel to)
 static void check_alignment(struct launch *launch, cl_uint place, const void *object,
                             cl_command_queue queue)
 {
-    const struct known_mem *mem = known_mem((cl_mem)(uintptr_t)object);
-    const uint64_t bits = known_queue_limit(queue, CL_DEVICE_MEM_BASE_ADDR_ALIGN);
+    const struct info_mem *mem = info_mem((cl_mem)(uintptr_t)object);
+    const uint64_t bits = info_queue_limit(queue, CL_DEVICE_MEM_BASE_ADDR_ALIGN);
     if (launch->misaligned || !mem || bits == UNKNOWN || bits < 8 || !(mem->offset % (bits / 8)))
         return;
     launch->misaligned = place;
@@ -394,7 +394,7 @@ static void check_alignment(struct launch *launch, cl_uint place, const void *ob
 static void check_svm(struct launch *launch, cl_uint place, const void *pointer,
                       cl_command_queue queue)
 {
-    const uint64_t can = known_queue_limit(queue, CL_DEVICE_SVM_CAPABILITIES);
+    const uint64_t can = info_queue_limit(queue, CL_DEVICE_SVM_CAPABILITIES);
     if (can == 0) launch->svm = place;
     else if (can != UNKNOWN && !(can & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) &&
              range_left(pointer) == UINT64_MAX && range_is_unknown(pointer, RANGE_SVM) &&
@@ -434,19 +434,19 @@ static void check_launched(struct launch *launch, cl_uint place, struct argument
     }
 }
 
-struct launch known_launch(cl_kernel handle, cl_command_queue queue)
+struct launch info_launch(cl_kernel handle, cl_command_queue queue)
 {
-    const struct known_kernel *kernel = kernel_of(handle);
+    const struct info_kernel *kernel = kernel_of(handle);
     struct launch launch = { 0 };
     for (cl_uint i = 0; kernel && i < kernel->prototype->count; i++)
         check_launched(&launch, i + 1, &kernel->arguments->list[i], queue);
     return launch;
 }
 
-void known_visit_mems(cl_kernel handle, void (*visit)(void *data, const struct mem_use *use),
-                      void *data)
+void info_visit_mems(cl_kernel handle, void (*visit)(void *data, const struct mem_use *use),
+                     void *data)
 {
-    const struct known_kernel *kernel = kernel_of(handle);
+    const struct info_kernel *kernel = kernel_of(handle);
     for (cl_uint i = 0; kernel && i < kernel->prototype->count; i++) {
         struct argument *it = &kernel->arguments->list[i];
         const struct kernel_parameter *parameter = &kernel->prototype->parameters[i];
@@ -466,10 +466,10 @@ void known_visit_mems(cl_kernel handle, void (*visit)(void *data, const struct m
     }
 }
 
-void known_visit_others(cl_kernel handle, void (*visit)(void *data, const struct other_use *use),
-                        void *data)
+void info_visit_others(cl_kernel handle, void (*visit)(void *data, const struct other_use *use),
+                       void *data)
 {
-    const struct known_kernel *kernel = kernel_of(handle);
+    const struct info_kernel *kernel = kernel_of(handle);
     for (cl_uint i = 0; kernel && i < kernel->prototype->count; i++) {
         struct argument *it = &kernel->arguments->list[i];
         const void *value = atomic_load_explicit(&it->object, memory_order_relaxed);
@@ -482,9 +482,9 @@ void known_visit_others(cl_kernel handle, void (*visit)(void *data, const struct
     }
 }
 
-cl_uint known_large_image(cl_kernel handle, cl_device_id device)
+cl_uint info_large_image(cl_kernel handle, cl_device_id device)
 {
-    const struct known_kernel *kernel = kernel_of(handle);
+    const struct info_kernel *kernel = kernel_of(handle);
     size_t most[2] = { 0, 0 };
     ask.clGetDeviceInfo(device, CL_DEVICE_IMAGE2D_MAX_WIDTH, sizeof *most, &most[0], NULL);
     ask.clGetDeviceInfo(device, CL_DEVICE_IMAGE2D_MAX_HEIGHT, sizeof *most, &most[1], NULL);
@@ -493,7 +493,7 @@ cl_uint known_large_image(cl_kernel handle, cl_device_id device)
         cl_mem mem = (cl_mem)(uintptr_t)object;
         size_t size[2] = { 0, 0 };
         if (atomic_load(&kernel->arguments->list[i].state) != STATE_OBJECT ||
-            known_mem_type(mem) != CL_MEM_OBJECT_IMAGE2D ||
+            info_mem_type(mem) != CL_MEM_OBJECT_IMAGE2D ||
             ask.clGetImageInfo(mem, CL_IMAGE_WIDTH, sizeof *size, &size[0], NULL) ||
             ask.clGetImageInfo(mem, CL_IMAGE_HEIGHT, sizeof *size, &size[1], NULL))
             continue;
@@ -502,9 +502,9 @@ cl_uint known_large_image(cl_kernel handle, cl_device_id device)
     return 0;
 }
 
-void known_name_parameter(cl_kernel handle, cl_uint index)
+void info_name_parameter(cl_kernel handle, cl_uint index)
 {
-    const struct known_kernel *kernel = kernel_of(handle);
+    const struct info_kernel *kernel = kernel_of(handle);
     char text[256];
     if (kernel && index < kernel->prototype->count &&
         parameter_text(handle, index, text, sizeof text))
@@ -525,11 +525,11 @@ static void name_device(cl_device_id device)
         recorder_name(device, name);
 }
 
-void known_name_objects(const uint64_t *words, unsigned count)
+void info_name_objects(const uint64_t *words, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
         void *handle = (void *)(uintptr_t)words[i];
         if (objects_living(handle, KIND_KERNEL)) name_kernel(handle);
-        if (objects_living(handle, KIND_QUEUE)) name_device(known_queue_device(handle));
+        if (objects_living(handle, KIND_QUEUE)) name_device(info_queue_device(handle));
     }
 }

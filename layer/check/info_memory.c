@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is known of memory objects. */
-#include "known.h"
+#include "info.h"
 #include "lock.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 #define ASK_IMAGE(what, place) ask.clGetImageInfo(mem, what, sizeof(place), &(place), NULL)
 
-static void fill_image(cl_mem mem, struct known_mem *it)
+static void fill_image(cl_mem mem, struct info_mem *it)
 {
     it->shape.type = it->type;
     ASK_IMAGE(CL_IMAGE_WIDTH, it->shape.width);
@@ -23,9 +23,9 @@ static void fill_image(cl_mem mem, struct known_mem *it)
 
 #define ASK_MEM(what, place) ask.clGetMemObjectInfo(mem, what, sizeof(place), &(place), NULL)
 
-static void fill_mem(const void *handle, struct known *known)
+static void fill_mem(const void *handle, struct info *info)
 {
-    struct known_mem *it = (void *)known;
+    struct info_mem *it = (void *)info;
     cl_mem mem = (cl_mem)(uintptr_t)handle;
     it->answered = !ASK_MEM(CL_MEM_TYPE, it->type) && !ASK_MEM(CL_MEM_FLAGS, it->flags) &&
                    !ASK_MEM(CL_MEM_SIZE, it->size);
@@ -35,65 +35,65 @@ static void fill_mem(const void *handle, struct known *known)
     if (it->answered && image_dimensions(it->type)) fill_image(mem, it);
 }
 
-const struct known_kind known_kind_mem = { sizeof(struct known_mem), fill_mem, NULL };
+const struct info_kind info_kind_mem = { sizeof(struct info_mem), fill_mem, NULL };
 
-const struct known_mem *known_mem(cl_mem mem)
+const struct info_mem *info_mem(cl_mem mem)
 {
-    const struct known_mem *it = (const void *)known_of(mem, KIND_MEM);
+    const struct info_mem *it = (const void *)info_of(mem, KIND_MEM);
     return it && it->answered ? it : NULL;
 }
 
-uint64_t known_mem_size(cl_mem mem)
+uint64_t info_mem_size(cl_mem mem)
 {
-    const struct known_mem *it = known_mem(mem);
+    const struct info_mem *it = info_mem(mem);
     return it ? it->size : UNKNOWN;
 }
 
-cl_mem_flags known_mem_flags(cl_mem mem)
+cl_mem_flags info_mem_flags(cl_mem mem)
 {
-    const struct known_mem *it = known_mem(mem);
+    const struct info_mem *it = info_mem(mem);
     return it ? it->flags : 0;
 }
 
-cl_mem_object_type known_mem_type(cl_mem mem)
+cl_mem_object_type info_mem_type(cl_mem mem)
 {
-    const struct known_mem *it = known_mem(mem);
+    const struct info_mem *it = info_mem(mem);
     return it ? it->type : 0;
 }
 
 /* ---- types ---- */
 
-bool known_is_no_buffer(cl_mem mem)
+bool info_is_no_buffer(cl_mem mem)
 {
-    const cl_mem_object_type type = known_mem_type(mem);
+    const cl_mem_object_type type = info_mem_type(mem);
     return image_dimensions(type) || type == CL_MEM_OBJECT_PIPE;
 }
 
-bool known_is_no_image(cl_mem mem)
+bool info_is_no_image(cl_mem mem)
 {
-    const cl_mem_object_type type = known_mem_type(mem);
+    const cl_mem_object_type type = info_mem_type(mem);
     return type == CL_MEM_OBJECT_BUFFER || type == CL_MEM_OBJECT_PIPE;
 }
 
-bool known_is_no_pipe(cl_mem mem)
+bool info_is_no_pipe(cl_mem mem)
 {
-    const cl_mem_object_type type = known_mem_type(mem);
+    const cl_mem_object_type type = info_mem_type(mem);
     return type == CL_MEM_OBJECT_BUFFER || image_dimensions(type);
 }
 
-bool known_is_pipe(cl_mem mem)
+bool info_is_pipe(cl_mem mem)
 {
-    return known_mem_type(mem) == CL_MEM_OBJECT_PIPE;
+    return info_mem_type(mem) == CL_MEM_OBJECT_PIPE;
 }
 
-cl_mem known_foreign_mem(cl_command_queue queue, const cl_mem *list, size_t count)
+cl_mem info_foreign_mem(cl_command_queue queue, const cl_mem *list, size_t count)
 {
     for (size_t i = 0; HAS_ELEMENT(list, count, i); i++)
-        if (known_contexts_differ(queue, list[i])) return list[i];
+        if (info_contexts_differ(queue, list[i])) return list[i];
     return NULL;
 }
 
-bool known_is_made_by_others(const void *handle, const unsigned *functions, size_t count)
+bool info_is_made_by_others(const void *handle, const unsigned *functions, size_t count)
 {
     const struct tracked *it = objects_find(handle);
     if (!it || atomic_load(&it->met)) return false;
@@ -104,58 +104,58 @@ bool known_is_made_by_others(const void *handle, const unsigned *functions, size
 
 /* ---- buffers ---- */
 
-bool known_is_sub_buffer(cl_mem mem)
+bool info_is_sub_buffer(cl_mem mem)
 {
-    const struct known_mem *it = known_mem(mem);
+    const struct info_mem *it = info_mem(mem);
     return it && it->type == CL_MEM_OBJECT_BUFFER && it->parent;
 }
 
-uint64_t known_mem_offset(cl_mem mem)
+uint64_t info_mem_offset(cl_mem mem)
 {
-    const struct known_mem *it = known_mem(mem);
+    const struct info_mem *it = info_mem(mem);
     return it ? it->offset : UNKNOWN;
 }
 
-uint64_t known_base_alignment(cl_command_queue queue)
+uint64_t info_base_alignment(cl_command_queue queue)
 {
-    const uint64_t bits = known_queue_limit(queue, CL_DEVICE_MEM_BASE_ADDR_ALIGN);
+    const uint64_t bits = info_queue_limit(queue, CL_DEVICE_MEM_BASE_ADDR_ALIGN);
     return bits == UNKNOWN || bits < 8 ? UNKNOWN : bits / 8;
 }
 
-bool known_is_misaligned(cl_command_queue queue, cl_mem mem)
+bool info_is_misaligned(cl_command_queue queue, cl_mem mem)
 {
-    const uint64_t alignment = known_base_alignment(queue);
-    return known_is_sub_buffer(mem) && alignment != UNKNOWN && known_mem_offset(mem) % alignment;
+    const uint64_t alignment = info_base_alignment(queue);
+    return info_is_sub_buffer(mem) && alignment != UNKNOWN && info_mem_offset(mem) % alignment;
 }
 
-bool known_is_beyond(cl_mem mem, uint64_t end)
+bool info_is_beyond(cl_mem mem, uint64_t end)
 {
-    const struct known_mem *it = known_mem(mem);
+    const struct info_mem *it = info_mem(mem);
     return it && it->type == CL_MEM_OBJECT_BUFFER && end > it->size;
 }
 
 /* The buffer that a sub-buffer is a part of, and where it begins there. */
 static const void *whole_buffer(cl_mem mem, uint64_t *base)
 {
-    const struct known_mem *it = known_mem(mem);
+    const struct info_mem *it = info_mem(mem);
     *base = 0;
-    if (!it || !known_is_sub_buffer(mem)) return it ? mem : NULL;
+    if (!it || !info_is_sub_buffer(mem)) return it ? mem : NULL;
     *base = it->offset;
     return it->parent;
 }
 
-struct known_mem *known_whole(cl_mem mem, struct part *part)
+struct info_mem *info_whole(cl_mem mem, struct part *part)
 {
     uint64_t base;
-    const void *whole = known_is_sub_buffer(mem) ? whole_buffer(mem, &base) : NULL;
+    const void *whole = info_is_sub_buffer(mem) ? whole_buffer(mem, &base) : NULL;
     if (!whole) return NULL;
-    if (!part->end) *part = (struct part){ 0, known_mem_size(mem), true };
+    if (!part->end) *part = (struct part){ 0, info_mem_size(mem), true };
     part->begin = bytes_sum(part->begin, base);
     part->end = bytes_sum(part->end, base);
-    return (void *)known_to_change(whole, KIND_MEM);
+    return (void *)info_to_change(whole, KIND_MEM);
 }
 
-bool known_ranges_overlap(cl_mem one, size_t offset, cl_mem other, size_t other_offset, size_t size)
+bool info_ranges_overlap(cl_mem one, size_t offset, cl_mem other, size_t other_offset, size_t size)
 {
     uint64_t base, other_base;
     const void *whole = whole_buffer(one, &base);
@@ -163,8 +163,8 @@ bool known_ranges_overlap(cl_mem one, size_t offset, cl_mem other, size_t other_
            bytes_overlap(bytes_sum(base, offset), size, bytes_sum(other_base, other_offset), size);
 }
 
-bool known_rects_overlap(cl_mem one, struct rect first, cl_mem other, struct rect second,
-                         const size_t *region)
+bool info_rects_overlap(cl_mem one, struct rect first, cl_mem other, struct rect second,
+                        const size_t *region)
 {
     const void *whole = whole_buffer(one, &first.base);
     return whole && whole == whole_buffer(other, &second.base) &&
@@ -174,117 +174,117 @@ bool known_rects_overlap(cl_mem one, struct rect first, cl_mem other, struct rec
 /* ---- images ---- */
 
 /* Formats of extensions may have planes, which origins name in ways of their own. */
-static bool is_of_extension(const struct known_mem *image)
+static bool is_of_extension(const struct info_mem *image)
 {
     return image->format.image_channel_order < CL_R || image->format.image_channel_order > CL_ABGR;
 }
 
-static const struct known_mem *known_image(cl_mem image)
+static const struct info_mem *info_image(cl_mem image)
 {
-    const struct known_mem *it = known_mem(image);
+    const struct info_mem *it = info_mem(image);
     return it && image_dimensions(it->type) && !is_of_extension(it) ? it : NULL;
 }
 
-unsigned known_image_outside(cl_mem image, const size_t *origin, const size_t *region)
+unsigned info_image_outside(cl_mem image, const size_t *origin, const size_t *region)
 {
-    const struct known_mem *it = known_image(image);
+    const struct info_mem *it = info_image(image);
     if (!it || image_lacks_level(&it->shape, origin)) return 0;
     return image_outside(&it->shape, origin, region);
 }
 
-unsigned known_image_beyond(cl_mem image, const size_t *origin, const size_t *region)
+unsigned info_image_beyond(cl_mem image, const size_t *origin, const size_t *region)
 {
-    const struct known_mem *it = known_image(image);
+    const struct info_mem *it = info_image(image);
     return it ? image_beyond(&it->shape, origin, region) : 0;
 }
 
-bool known_image_lacks_level(cl_mem image, const size_t *origin)
+bool info_image_lacks_level(cl_mem image, const size_t *origin)
 {
-    const struct known_mem *it = known_image(image);
+    const struct info_mem *it = info_image(image);
     return it && image_lacks_level(&it->shape, origin);
 }
 
-uint64_t known_image_level(cl_mem image, const size_t *origin)
+uint64_t info_image_level(cl_mem image, const size_t *origin)
 {
-    const struct known_mem *it = known_image(image);
+    const struct info_mem *it = info_image(image);
     return it && it->shape.levels > 1 && origin ? origin[image_dimensions(it->type)] : 0;
 }
 
-cl_uint known_image_levels(cl_mem image)
+cl_uint info_image_levels(cl_mem image)
 {
-    const struct known_mem *it = known_image(image);
+    const struct info_mem *it = info_image(image);
     return it ? it->shape.levels : 0;
 }
 
-uint64_t known_image_extent(cl_mem image, const size_t *origin, unsigned dimension)
+uint64_t info_image_extent(cl_mem image, const size_t *origin, unsigned dimension)
 {
-    const struct known_mem *it = known_image(image);
+    const struct info_mem *it = info_image(image);
     return it ? image_extent(&it->shape, origin, dimension) : UNKNOWN;
 }
 
-bool known_image_regions_overlap(cl_mem one, const size_t *origin, cl_mem other,
-                                 const size_t *other_origin, const size_t *region)
+bool info_image_regions_overlap(cl_mem one, const size_t *origin, cl_mem other,
+                                const size_t *other_origin, const size_t *region)
 {
-    const struct known_mem *it = known_image(one);
+    const struct info_mem *it = info_image(one);
     return it && one == other && image_regions_overlap(&it->shape, origin, other_origin, region);
 }
 
-uint64_t known_image_bytes(cl_mem image, const size_t *region)
+uint64_t info_image_bytes(cl_mem image, const size_t *region)
 {
-    const struct known_mem *it = known_image(image);
+    const struct info_mem *it = info_image(image);
     return it ? bytes_product(it->element, region_volume(region)) : 0;
 }
 
-bool known_image_row_is_short(cl_mem image, const size_t *region, size_t row_pitch)
+bool info_image_row_is_short(cl_mem image, const size_t *region, size_t row_pitch)
 {
-    const struct known_mem *it = known_image(image);
+    const struct info_mem *it = info_image(image);
     return it && region && row_pitch && row_pitch < bytes_product(it->element, region[0]);
 }
 
-bool known_image_slice_is_short(cl_mem image, const size_t *region, size_t row_pitch,
-                                size_t slice_pitch)
+bool info_image_slice_is_short(cl_mem image, const size_t *region, size_t row_pitch,
+                               size_t slice_pitch)
 {
-    const struct known_mem *it = known_image(image);
+    const struct info_mem *it = info_image(image);
     uint64_t row, rows;
-    if (!it || !region || !slice_pitch || !known_image_has_slices(image)) return false;
+    if (!it || !region || !slice_pitch || !info_image_has_slices(image)) return false;
     row = row_pitch ? row_pitch : bytes_product(it->element, region[0]);
     rows = it->type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? 1 : region[1];
     return slice_pitch < bytes_product(row, rows);
 }
 
-bool known_formats_differ(cl_mem one, cl_mem other)
+bool info_formats_differ(cl_mem one, cl_mem other)
 {
-    const struct known_mem *first = known_image(one), *second = known_image(other);
+    const struct info_mem *first = info_image(one), *second = info_image(other);
     return first && second &&
            (first->format.image_channel_order != second->format.image_channel_order ||
             first->format.image_channel_data_type != second->format.image_channel_data_type);
 }
 
-bool known_image_is_array(cl_mem image)
+bool info_image_is_array(cl_mem image)
 {
-    const cl_mem_object_type type = known_mem_type(image);
+    const cl_mem_object_type type = info_mem_type(image);
     return type == CL_MEM_OBJECT_IMAGE1D_ARRAY || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
 }
 
-bool known_image_has_slices(cl_mem image)
+bool info_image_has_slices(cl_mem image)
 {
-    return known_image_is_array(image) || known_mem_type(image) == CL_MEM_OBJECT_IMAGE3D;
+    return info_image_is_array(image) || info_mem_type(image) == CL_MEM_OBJECT_IMAGE3D;
 }
 
-bool known_image_is_flat(cl_mem image)
+bool info_image_is_flat(cl_mem image)
 {
-    return known_image(image) && !known_image_has_slices(image);
+    return info_image(image) && !info_image_has_slices(image);
 }
 
-bool known_image_is_of_buffer(cl_mem image, cl_mem buffer)
+bool info_image_is_of_buffer(cl_mem image, cl_mem buffer)
 {
-    const struct known_mem *it = known_image(image);
+    const struct info_mem *it = info_image(image);
     return it && it->type == CL_MEM_OBJECT_IMAGE1D_BUFFER && buffer && it->parent == buffer;
 }
 
 /* ---- devices ---- */
 
-size_t known_asked_devices(cl_context context, cl_device_id devices[MOST_DEVICES])
+size_t info_asked_devices(cl_context context, cl_device_id devices[MOST_DEVICES])
 {
     size_t size = 0;
     if (!objects_living(context, KIND_CONTEXT) ||
@@ -303,15 +303,15 @@ static uint64_t ask_device(cl_device_id device, cl_device_info what)
     return value;
 }
 
-uint64_t known_asked_limit(cl_command_queue queue, cl_device_info what)
+uint64_t info_asked_limit(cl_command_queue queue, cl_device_info what)
 {
-    return ask_device(known_queue_device(queue), what);
+    return ask_device(info_queue_device(queue), what);
 }
 
-uint64_t known_asked_most(cl_context context, cl_device_info what)
+uint64_t info_asked_most(cl_context context, cl_device_info what)
 {
     cl_device_id devices[MOST_DEVICES];
-    const size_t count = known_asked_devices(context, devices);
+    const size_t count = info_asked_devices(context, devices);
     uint64_t most = count ? 0 : UNKNOWN;
     for (size_t i = 0; i < count; i++) {
         const uint64_t value = ask_device(devices[i], what);
@@ -337,10 +337,10 @@ static bool device_has(cl_device_id device, const char *extension)
     return found;
 }
 
-bool known_context_has(cl_context context, const char *extension)
+bool info_context_has(cl_context context, const char *extension)
 {
     cl_device_id devices[MOST_DEVICES];
-    const size_t count = known_asked_devices(context, devices);
+    const size_t count = info_asked_devices(context, devices);
     for (size_t i = 0; i < count; i++)
         if (device_has(devices[i], extension)) return true;
     return false;
@@ -348,12 +348,12 @@ bool known_context_has(cl_context context, const char *extension)
 
 static bool is_more(size_t size, cl_command_queue queue, cl_device_info limit)
 {
-    return size > known_asked_limit(queue, limit);
+    return size > info_asked_limit(queue, limit);
 }
 
-bool known_image_is_too_large(cl_command_queue queue, cl_mem image)
+bool info_image_is_too_large(cl_command_queue queue, cl_mem image)
 {
-    const struct known_mem *it = known_image(image);
+    const struct info_mem *it = info_image(image);
     if (!it) return false;
     switch (it->type) {
     case CL_MEM_OBJECT_IMAGE1D_BUFFER:
@@ -371,11 +371,11 @@ bool known_image_is_too_large(cl_command_queue queue, cl_mem image)
 /* ---- what is mapped ---- */
 
 /* To note mappings of an object, or to look at them: NULL unless all of them are known. */
-static struct known_mem *mappings_of(cl_mem mem)
+static struct info_mem *mappings_of(cl_mem mem)
 {
     const struct tracked *it = objects_living(mem, KIND_MEM);
     if (!it || atomic_load(&it->met)) return NULL;
-    return (void *)known_to_change(mem, KIND_MEM);
+    return (void *)info_to_change(mem, KIND_MEM);
 }
 
 static bool is_for_writing(cl_map_flags flags)
@@ -386,7 +386,7 @@ static bool is_for_writing(cl_map_flags flags)
 static void note_mapping(cl_mem mem, const void *pointer, cl_map_flags flags, const size_t *origin,
                          const size_t *region, cl_command_queue queue)
 {
-    struct known_mem *it = mappings_of(mem);
+    struct info_mem *it = mappings_of(mem);
     struct mapping *fresh = it ? calloc(1, sizeof *fresh) : NULL;
     if (!fresh) return;
     fresh->pointer = pointer;
@@ -400,29 +400,29 @@ static void note_mapping(cl_mem mem, const void *pointer, cl_map_flags flags, co
     lock_release(LOCK_MAPPINGS);
 }
 
-void known_mapped_buffer(cl_mem buffer, const void *pointer, cl_map_flags flags, size_t offset,
-                         size_t size, cl_command_queue queue)
+void info_mapped_buffer(cl_mem buffer, const void *pointer, cl_map_flags flags, size_t offset,
+                        size_t size, cl_command_queue queue)
 {
     note_mapping(buffer, pointer, flags, (const size_t[3]){ offset },
                  (const size_t[3]){ size, 1, 1 }, queue);
 }
 
-void known_mapped_image(cl_mem image, const void *pointer, cl_map_flags flags, const size_t *origin,
-                        const size_t *region, cl_command_queue queue)
+void info_mapped_image(cl_mem image, const void *pointer, cl_map_flags flags, const size_t *origin,
+                       const size_t *region, cl_command_queue queue)
 {
     if (origin && region) note_mapping(image, pointer, flags, origin, region, queue);
 }
 
-static struct mapping **place_of(struct known_mem *it, const void *pointer)
+static struct mapping **place_of(struct info_mem *it, const void *pointer)
 {
     struct mapping **place = &it->mapped;
     while (*place && (*place)->pointer != pointer) place = &(*place)->next;
     return place;
 }
 
-void known_unmapped(cl_mem mem, const void *pointer)
+void info_unmapped(cl_mem mem, const void *pointer)
 {
-    struct known_mem *it = mappings_of(mem);
+    struct info_mem *it = mappings_of(mem);
     struct mapping **place, *gone;
     if (!it) return;
     lock_take(LOCK_MAPPINGS);
@@ -437,7 +437,7 @@ void known_unmapped(cl_mem mem, const void *pointer)
 /* Whether a pointer is mapped; or else, whether it was unmapped last. */
 static bool is_not_mapped(cl_mem mem, const void *pointer, bool was)
 {
-    struct known_mem *it = mappings_of(mem);
+    struct info_mem *it = mappings_of(mem);
     bool answer;
     if (!it || !pointer) return it && !was;
     lock_take(LOCK_MAPPINGS);
@@ -446,19 +446,19 @@ static bool is_not_mapped(cl_mem mem, const void *pointer, bool was)
     return answer;
 }
 
-bool known_is_never_mapped(cl_mem mem, const void *pointer)
+bool info_is_never_mapped(cl_mem mem, const void *pointer)
 {
     return is_not_mapped(mem, pointer, false);
 }
 
-bool known_is_unmapped(cl_mem mem, const void *pointer)
+bool info_is_unmapped(cl_mem mem, const void *pointer)
 {
     return is_not_mapped(mem, pointer, true);
 }
 
-size_t known_mappings(cl_mem mem)
+size_t info_mappings(cl_mem mem)
 {
-    struct known_mem *it = mappings_of(mem);
+    struct info_mem *it = mappings_of(mem);
     size_t count = 0;
     if (!it) return 0;
     lock_take(LOCK_MAPPINGS);
@@ -467,14 +467,14 @@ size_t known_mappings(cl_mem mem)
     return count;
 }
 
-static bool is_buffer(const struct known_mem *it)
+static bool is_buffer(const struct info_mem *it)
 {
     return it->type == CL_MEM_OBJECT_BUFFER;
 }
 
-bool known_written_mapping(cl_mem mem, const void *pointer, struct part *part)
+bool info_written_mapping(cl_mem mem, const void *pointer, struct part *part)
 {
-    struct known_mem *it = mappings_of(mem);
+    struct info_mem *it = mappings_of(mem);
     const struct mapping *mapping;
     bool writes = false;
     if (!it) return false;
@@ -488,9 +488,9 @@ bool known_written_mapping(cl_mem mem, const void *pointer, struct part *part)
     return writes;
 }
 
-void known_note_mapped(cl_mem mem, const void *pointer, uint64_t when, cl_event event)
+void info_note_mapped(cl_mem mem, const void *pointer, uint64_t when, cl_event event)
 {
-    struct known_mem *it = mappings_of(mem);
+    struct info_mem *it = mappings_of(mem);
     struct mapping *mapping;
     if (!it) return;
     lock_take(LOCK_MAPPINGS);
@@ -499,9 +499,9 @@ void known_note_mapped(cl_mem mem, const void *pointer, uint64_t when, cl_event 
     lock_release(LOCK_MAPPINGS);
 }
 
-uint64_t known_when_mapped(cl_mem mem, const void *pointer)
+uint64_t info_when_mapped(cl_mem mem, const void *pointer)
 {
-    struct known_mem *it = mappings_of(mem);
+    struct info_mem *it = mappings_of(mem);
     uint64_t first = UINT64_MAX;
     if (!it) return 0;
     lock_take(LOCK_MAPPINGS);
@@ -511,9 +511,9 @@ uint64_t known_when_mapped(cl_mem mem, const void *pointer)
     return first == UINT64_MAX ? 0 : first;
 }
 
-bool known_is_map_of(cl_mem mem, const void *pointer, cl_event event)
+bool info_is_map_of(cl_mem mem, const void *pointer, cl_event event)
 {
-    struct known_mem *it = mappings_of(mem);
+    struct info_mem *it = mappings_of(mem);
     bool found = false;
     if (!it || !event) return false;
     lock_take(LOCK_MAPPINGS);
@@ -523,7 +523,7 @@ bool known_is_map_of(cl_mem mem, const void *pointer, cl_event event)
     return found;
 }
 
-static bool is_whole(const struct known_mem *it, const struct mapping *mapping)
+static bool is_whole(const struct info_mem *it, const struct mapping *mapping)
 {
     if (is_buffer(it)) return !mapping->origin[0] && mapping->region[0] == it->size;
     if (it->shape.levels > 1 || !image_dimensions(it->type)) return false;
@@ -533,12 +533,12 @@ static bool is_whole(const struct known_mem *it, const struct mapping *mapping)
     return true;
 }
 
-bool known_is_mapped_against(cl_mem mem, cl_command_queue queue, bool writes)
+bool info_is_mapped_against(cl_mem mem, cl_command_queue queue, bool writes)
 {
-    struct known_mem *it = mappings_of(mem);
+    struct info_mem *it = mappings_of(mem);
     bool in_order, found = false;
     if (!it || !it->answered || !it->mapped) return false;
-    in_order = known_queue_is_without(queue, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    in_order = info_queue_is_without(queue, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     lock_take(LOCK_MAPPINGS);
     for (const struct mapping *at = it->mapped; at && !found; at = at->next)
         found = (at->writes || writes) && (!at->queue || (at->queue == queue && in_order)) &&
@@ -554,10 +554,10 @@ static bool is_overlapping(const struct mapping *it, const size_t *origin, const
     return true;
 }
 
-bool known_mapping_overlaps(cl_mem mem, cl_map_flags flags, const size_t *origin,
-                            const size_t *region)
+bool info_mapping_overlaps(cl_mem mem, cl_map_flags flags, const size_t *origin,
+                           const size_t *region)
 {
-    struct known_mem *it = mappings_of(mem);
+    struct info_mem *it = mappings_of(mem);
     bool found = false;
     if (!it || !is_for_writing(flags) || !origin || !region || it->shape.levels > 1) return false;
     lock_take(LOCK_MAPPINGS);
@@ -567,9 +567,9 @@ bool known_mapping_overlaps(cl_mem mem, cl_map_flags flags, const size_t *origin
     return found;
 }
 
-bool known_is_released_mapped(cl_mem mem)
+bool info_is_released_mapped(cl_mem mem)
 {
     const struct tracked *it = objects_living(mem, KIND_MEM);
     return it && atomic_load(&it->references) == 1 && !atomic_load(&it->holders) &&
-           known_mappings(mem);
+           info_mappings(mem);
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What is known of programs and kernels: their parameters, the arguments that they have, and what is wrong
- * with a launch. As in known.h, what is not known is a value with which no condition holds.
+ * with a launch. As in info.h, what is not known is a value with which no condition holds.
  */
-#ifndef CLRELAY_LAYER_CHECK_KNOWN_KERNELS_H
-#define CLRELAY_LAYER_CHECK_KNOWN_KERNELS_H
+#ifndef CLRELAY_LAYER_CHECK_INFO_KERNELS_H
+#define CLRELAY_LAYER_CHECK_INFO_KERNELS_H
 
-#include "known.h"
+#include "info.h"
 
 /* ---- programs ---- */
 
@@ -18,80 +18,80 @@ enum program_origin {
     ORIGIN_BUILT_IN,
     ORIGIN_LINKED
 };
-HIDDEN enum program_origin known_program_origin(cl_program program);
+HIDDEN enum program_origin info_program_origin(cl_program program);
 
 /* The first device of a list that is none of the program's, or of the context's; or NULL. */
-HIDDEN cl_device_id known_foreign_program_device(cl_program program, cl_uint count,
-                                                 const cl_device_id *list);
-HIDDEN cl_device_id known_foreign_context_device(cl_context context, cl_uint count,
-                                                 const cl_device_id *list);
+HIDDEN cl_device_id info_foreign_program_device(cl_program program, cl_uint count,
+                                                const cl_device_id *list);
+HIDDEN cl_device_id info_foreign_context_device(cl_context context, cl_uint count,
+                                                const cl_device_id *list);
 
 /* NULL if it is not known. */
-HIDDEN cl_device_id known_program_first_device(cl_program program);
+HIDDEN cl_device_id info_program_first_device(cl_program program);
 
 /* The parameters of the kernels of a name, which stay the same until the program is built again:
- * known_remembered() returns what known_remember() was given, or NULL. */
-HIDDEN void known_program_changes(cl_program program, struct place built);
-HIDDEN const void *known_remembered(cl_program program, const char *name);
-HIDDEN void known_remember(cl_program program, const char *name, const void *prototype);
+ * info_remembered() returns what info_remember() was given, or NULL. */
+HIDDEN void info_program_changes(cl_program program, struct call_site built);
+HIDDEN const void *info_remembered(cl_program program, const char *name);
+HIDDEN void info_remember(cl_program program, const char *name, const void *prototype);
 
 /* How many living kernels were made from a program; 0 if that is not known. */
-HIDDEN uint64_t known_program_kernels(cl_program program);
+HIDDEN uint64_t info_program_kernels(cl_program program);
 
 /* The first device that lacks something (CL_DEVICE_COMPILER_AVAILABLE, CL_DEVICE_LINKER_AVAILABLE) of a
  * list; if it is NULL, of the program's or the context's devices. NULL: none. */
-HIDDEN cl_device_id known_program_device_without(cl_program program, cl_uint count,
-                                                 const cl_device_id *list, cl_device_info what);
-HIDDEN cl_device_id known_context_device_without(cl_context context, cl_uint count,
-                                                 const cl_device_id *list, cl_device_info what);
+HIDDEN cl_device_id info_program_device_without(cl_program program, cl_uint count,
+                                                const cl_device_id *list, cl_device_info what);
+HIDDEN cl_device_id info_context_device_without(cl_context context, cl_uint count,
+                                                const cl_device_id *list, cl_device_info what);
 
 /* Whether no device of the context takes programs in an intermediate language. Asks the driver. */
-HIDDEN bool known_context_lacks_il(cl_context context);
+HIDDEN bool info_context_lacks_il(cl_context context);
 
 /* Whether bytes can't be SPIR-V. */
-HIDDEN bool known_is_no_spirv(const void *il, size_t length);
-HIDDEN uint64_t known_first_word(const void *il, size_t length);
+HIDDEN bool info_is_no_spirv(const void *il, size_t length);
+HIDDEN uint64_t info_first_word(const void *il, size_t length);
 
 /* The first object of a list that has another context than `one`; or NULL. */
-HIDDEN const void *known_other_context(const void *one, const void *list, size_t count);
+HIDDEN const void *info_other_context(const void *one, const void *list, size_t count);
 
 /* Whether the extensions of all devices are known, and this one is not among them. Asks the driver. */
-HIDDEN bool known_context_lacks(cl_context context, const char *extension);
+HIDDEN bool info_context_lacks(cl_context context, const char *extension);
 
 /* The same for the platform of a device, or of an object's context. */
-HIDDEN bool known_platform_lacks(const void *handle, const char *extension);
+HIDDEN bool info_platform_lacks(const void *handle, const char *extension);
 
 /* The rest is for after an error; all of these ask the driver. */
 
 /* Whether a program has no executable for a device, or if this is NULL, for any; and how its last
  * build ended (CL_BUILD_NONE, …). */
-HIDDEN bool known_program_lacks_executable(cl_program program, cl_device_id device);
-HIDDEN cl_build_status known_build_status(cl_program program);
+HIDDEN bool info_program_lacks_executable(cl_program program, cl_device_id device);
+HIDDEN cl_build_status info_build_status(cl_program program);
 
 /* Whether a build for one of the devices goes on; whether one has no binary. NULL: the program's. */
-HIDDEN bool known_program_is_building(cl_program program, cl_uint count, const cl_device_id *list);
-HIDDEN bool known_program_lacks_binary(cl_program program);
+HIDDEN bool info_program_is_building(cl_program program, cl_uint count, const cl_device_id *list);
+HIDDEN bool info_program_lacks_binary(cl_program program);
 
 /* Whether the last build has failed and nobody has asked so far; then *built is the place of the call. */
-HIDDEN bool known_fails_to_build(cl_program program, struct place *built);
+HIDDEN bool info_fails_to_build(cl_program program, struct call_site *built);
 
 /* Where the first error of the build log is in the source; 0: the log does not say. */
-HIDDEN uint64_t known_build_line(cl_program program);
-HIDDEN uint64_t known_build_column(cl_program program);
+HIDDEN uint64_t info_build_line(cl_program program);
+HIDDEN uint64_t info_build_column(cl_program program);
 
 /* How many kernels a program has; UNKNOWN. Whether its names are known, and this is none of them. */
-HIDDEN uint64_t known_kernel_count(cl_program program);
-HIDDEN bool known_is_no_kernel_name(cl_program program, const char *name);
+HIDDEN uint64_t info_kernel_count(cl_program program);
+HIDDEN bool info_is_no_kernel_name(cl_program program, const char *name);
 
 /* The place, from 1, of the first option that the specification does not have; of the first name of
  * built-in kernels that none of the devices has; of the first binary that was not accepted. 0: none. */
-HIDDEN uint64_t known_bad_option(const char *options);
-HIDDEN uint64_t known_bad_built_in(const char *names, cl_uint count, const cl_device_id *devices);
-HIDDEN uint64_t known_bad_binary(cl_uint count, const cl_int *status);
+HIDDEN uint64_t info_bad_option(const char *options);
+HIDDEN uint64_t info_bad_built_in(const char *names, cl_uint count, const cl_device_id *devices);
+HIDDEN uint64_t info_bad_binary(cl_uint count, const cl_int *status);
 
 /* The place, from 1, of the first element of a list that is NULL, or 0; 0: none. */
-HIDDEN uint64_t known_null_place(const void *list, size_t count);
-HIDDEN uint64_t known_zero_place(const size_t *list, size_t count);
+HIDDEN uint64_t info_null_place(const void *list, size_t count);
+HIDDEN uint64_t info_zero_place(const size_t *list, size_t count);
 
 /* ---- kernels ---- */
 
@@ -129,28 +129,28 @@ enum argument_fault {
 
 struct argument_check {
     enum argument_fault fault;
-    const void *object; /* with ARGUMENT_SIZE, what known_name_parameter() names */
+    const void *object; /* with ARGUMENT_SIZE, what info_name_parameter() names */
     uint64_t value;     /* that it should have */
 };
 
-HIDDEN struct argument_check known_check_argument(cl_kernel kernel, cl_uint index, size_t size,
-                                                  const void *value);
+HIDDEN struct argument_check info_check_argument(cl_kernel kernel, cl_uint index, size_t size,
+                                                 const void *value);
 
 /* The same for a kernel that the program may have released since, by its parameters: those of a living one, or
  * NULL. And by its context. */
-HIDDEN const void *known_prototype(cl_kernel kernel);
-HIDDEN struct argument_check known_check_changed(const void *prototype, const void *context,
-                                                 cl_uint index, size_t size, const void *value);
+HIDDEN const void *info_prototype(cl_kernel kernel);
+HIDDEN struct argument_check info_check_changed(const void *prototype, const void *context,
+                                                cl_uint index, size_t size, const void *value);
 
 /* The same for an argument that is an address: ARGUMENT_INDEX or ARGUMENT_NO_POINTER. */
-HIDDEN struct argument_check known_check_pointer(cl_kernel kernel, cl_uint index);
+HIDDEN struct argument_check info_check_pointer(cl_kernel kernel, cl_uint index);
 
 /* An argument was set, or that has failed. */
-HIDDEN void known_note_argument(cl_kernel kernel, cl_uint index, size_t size, const void *value);
+HIDDEN void info_note_argument(cl_kernel kernel, cl_uint index, size_t size, const void *value);
 /* `is_svm`: not unified shared memory. */
-HIDDEN void known_note_pointer(cl_kernel kernel, cl_uint index, const void *pointer, bool is_svm);
-HIDDEN void known_forget_argument(cl_kernel kernel, cl_uint index);
-HIDDEN void known_copy_arguments(cl_kernel from, cl_kernel to);
+HIDDEN void info_note_pointer(cl_kernel kernel, cl_uint index, const void *pointer, bool is_svm);
+HIDDEN void info_forget_argument(cl_kernel kernel, cl_uint index);
+HIDDEN void info_copy_arguments(cl_kernel from, cl_kernel to);
 
 /* What is wrong with a kernel's arguments when it is to run on a queue's device. Indexes count from 1;
  * 0: there is none. */
@@ -164,7 +164,7 @@ struct launch {
     const void *object; /* that was freed */
     uint64_t offset, alignment; /* of the sub-buffer, and of the device, in bytes */
 };
-HIDDEN struct launch known_launch(cl_kernel kernel, cl_command_queue queue);
+HIDDEN struct launch info_launch(cl_kernel kernel, cl_command_queue queue);
 
 /* What is wrong with the work sizes of a launch, whatever the kernel: the first thing that is. */
 enum size_fault {
@@ -182,9 +182,9 @@ struct size_check {
     uint64_t dimension, limit;
 };
 /* `needs_sizes`: whether the function needs sizes that are not 0, whatever the device's version. */
-HIDDEN struct size_check known_check_sizes(cl_command_queue queue, cl_uint dimensions,
-                                           const size_t *offset, const size_t *global,
-                                           const size_t *local, bool needs_sizes);
+HIDDEN struct size_check info_check_sizes(cl_command_queue queue, cl_uint dimensions,
+                                          const size_t *offset, const size_t *global,
+                                          const size_t *local, bool needs_sizes);
 
 /* A memory object that is an argument of a kernel. */
 struct mem_use {
@@ -197,8 +197,8 @@ struct mem_use {
 };
 
 /* Calls visit() for each living memory object among a kernel's arguments. */
-HIDDEN void known_visit_mems(cl_kernel kernel, void (*visit)(void *data, const struct mem_use *use),
-                             void *data);
+HIDDEN void info_visit_mems(cl_kernel kernel, void (*visit)(void *data, const struct mem_use *use),
+                            void *data);
 
 /* The same for all objects among them, alive or not, and for pointers to memory of SVM or USM: `object` is the
  * object, or NULL. */
@@ -207,88 +207,88 @@ struct other_use {
     const void *object, *pointer;
     uint32_t generation; /* of the object when the argument was set */
 };
-HIDDEN void known_visit_others(cl_kernel kernel,
-                               void (*visit)(void *data, const struct other_use *use), void *data);
+HIDDEN void info_visit_others(cl_kernel kernel,
+                              void (*visit)(void *data, const struct other_use *use), void *data);
 
 /* How many devices a kernel is for; UNKNOWN. Whether one is none of them. */
-HIDDEN uint64_t known_kernel_devices(cl_kernel kernel);
-HIDDEN bool known_is_foreign_kernel_device(cl_kernel kernel, cl_device_id device);
+HIDDEN uint64_t info_kernel_devices(cl_kernel kernel);
+HIDDEN bool info_is_foreign_kernel_device(cl_kernel kernel, cl_device_id device);
 
-/* Of the devices of the kernel's context: see known_context_most(), known_context_lacks(). The last one:
+/* Of the devices of the kernel's context: see info_context_most(), info_context_lacks(). The last one:
  * whether none can use all memory of the host. */
-HIDDEN uint64_t known_kernel_most(cl_kernel kernel, cl_device_info what);
-HIDDEN bool known_kernel_lacks(cl_kernel kernel, const char *extension);
-HIDDEN bool known_kernel_lacks_system(cl_kernel kernel);
+HIDDEN uint64_t info_kernel_most(cl_kernel kernel, cl_device_info what);
+HIDDEN bool info_kernel_lacks(cl_kernel kernel, const char *extension);
+HIDDEN bool info_kernel_lacks_system(cl_kernel kernel);
 
 /* The bytes of a value, or of each in a list, for clSetKernelExecInfo; 0: not known. */
 #define KERNEL_EXEC_INFO_DEVICE_PTRS 0x5002 /* CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT */
-HIDDEN size_t known_exec_info_element(cl_kernel_exec_info what);
+HIDDEN size_t info_exec_info_element(cl_kernel_exec_info what);
 
 /* Whether a value is CL_TRUE. */
-HIDDEN bool known_is_true(const void *value, size_t size);
+HIDDEN bool info_is_true(const void *value, size_t size);
 
 /* The kernel's program, or NULL. */
-HIDDEN cl_program known_kernel_program(cl_kernel kernel);
+HIDDEN cl_program info_kernel_program(cl_kernel kernel);
 
 /* The rest is for after an error, or for what is rare; all of these ask the driver. */
 
 /* What the driver answers about a kernel on a device; UNKNOWN if it does not. */
-HIDDEN uint64_t known_kernel_limit(cl_kernel kernel, cl_device_id device,
-                                   cl_kernel_work_group_info what);
+HIDDEN uint64_t info_kernel_limit(cl_kernel kernel, cl_device_id device,
+                                  cl_kernel_work_group_info what);
 
 /* Work-items of a work-group; 0 without sizes. UNKNOWN if they are too many to count. */
-HIDDEN uint64_t known_group_size(cl_uint dimensions, const size_t *local);
+HIDDEN uint64_t info_group_size(cl_uint dimensions, const size_t *local);
 
 /* One dimension (0 to 2) of the size that a kernel's source requires; 0: it requires none. And whether
  * a launch with these sizes has another one; NULL stands for none, or if `is_task`, for 1 × 1 × 1. */
-HIDDEN uint64_t known_required_size(cl_kernel kernel, cl_device_id device, unsigned dimension);
-HIDDEN bool known_is_other_size(cl_kernel kernel, cl_device_id device, cl_uint dimensions,
-                                const size_t *local, bool is_task);
+HIDDEN uint64_t info_required_size(cl_kernel kernel, cl_device_id device, unsigned dimension);
+HIDDEN bool info_is_other_size(cl_kernel kernel, cl_device_id device, cl_uint dimensions,
+                               const size_t *local, bool is_task);
 
 /* The number of sub-groups that the kernel requires and a work-group of this size does not have; 0. */
-HIDDEN uint64_t known_other_sub_groups(cl_kernel kernel, cl_device_id device, cl_uint dimensions,
-                                       const size_t *local);
+HIDDEN uint64_t info_other_sub_groups(cl_kernel kernel, cl_device_id device, cl_uint dimensions,
+                                      const size_t *local);
 
 /* The first dimension, from 1, in which the work-items are not a multiple of the work-group; 0. */
-HIDDEN unsigned known_uneven_dimension(cl_uint dimensions, const size_t *global,
-                                       const size_t *local);
+HIDDEN unsigned info_uneven_dimension(cl_uint dimensions, const size_t *global,
+                                      const size_t *local);
 
 /* Whether the device takes work-groups of one size only, whatever the program is. */
-HIDDEN bool known_device_is_uniform(cl_device_id device);
+HIDDEN bool info_device_is_uniform(cl_device_id device);
 
 /* The first dimension, from 1, in which a work-group is too large for the device; and how many it may
  * have. */
-HIDDEN unsigned known_large_dimension(cl_device_id device, cl_uint dimensions, const size_t *local);
-HIDDEN uint64_t known_dimension_limit(cl_device_id device, unsigned dimension);
+HIDDEN unsigned info_large_dimension(cl_device_id device, cl_uint dimensions, const size_t *local);
+HIDDEN uint64_t info_dimension_limit(cl_device_id device, unsigned dimension);
 
 /* Bytes of local memory that a work-group needs, 0 if that is not known; and that the device has,
  * UNKNOWN if that is not. */
-HIDDEN uint64_t known_needs_local_memory(cl_kernel kernel, cl_device_id device);
-HIDDEN uint64_t known_local_memory(cl_device_id device);
+HIDDEN uint64_t info_needs_local_memory(cl_kernel kernel, cl_device_id device);
+HIDDEN uint64_t info_local_memory(cl_device_id device);
 
 /* Whether the version of the kernel's platform is known and less than this one. */
-HIDDEN bool known_platform_is_before(cl_kernel kernel, unsigned major, unsigned minor);
+HIDDEN bool info_platform_is_before(cl_kernel kernel, unsigned major, unsigned minor);
 
 /* The first argument, from 1, that is an image larger than the device can have; 0. */
-HIDDEN cl_uint known_large_image(cl_kernel kernel, cl_device_id device);
+HIDDEN cl_uint info_large_image(cl_kernel kernel, cl_device_id device);
 
 /* The bit of CL_DEVICE_EXECUTION_CAPABILITIES is known to be missing. */
-HIDDEN bool known_device_lacks_native_kernels(cl_device_id device);
+HIDDEN bool info_device_lacks_native_kernels(cl_device_id device);
 
 /* The first memory object of a list that is known to be no buffer; or NULL. */
-HIDDEN cl_mem known_no_buffer(cl_uint count, const cl_mem *list);
+HIDDEN cl_mem info_no_buffer(cl_uint count, const cl_mem *list);
 
 /* The bytes of input_value that a query about sub-groups needs; 0: any. */
-HIDDEN size_t known_sub_group_input(cl_kernel_sub_group_info what);
+HIDDEN size_t info_sub_group_input(cl_kernel_sub_group_info what);
 
 /* Whether the device has no sub-groups. */
-HIDDEN bool known_device_lacks_sub_groups(cl_device_id device);
+HIDDEN bool info_device_lacks_sub_groups(cl_device_id device);
 
 /* Records the type and the name of a kernel's parameter, if they are known, for those who read about it. */
-HIDDEN void known_name_parameter(cl_kernel kernel, cl_uint index);
+HIDDEN void info_name_parameter(cl_kernel kernel, cl_uint index);
 
 /* Records the names of kernels, and of the devices of queues, among the arguments of a call, for those who read
  * about it. */
-HIDDEN void known_name_objects(const uint64_t *words, unsigned count);
+HIDDEN void info_name_objects(const uint64_t *words, unsigned count);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is known of objects, and the cache for it. */
-#include "known.h"
+#include "info.h"
 
 #include "../calls.h"
 #include "../system.h"
@@ -13,7 +13,7 @@
 struct dispatch ask;
 static struct dispatch target;
 
-bool known_driver_has(const void *handle, size_t slot)
+bool info_driver_has(const void *handle, size_t slot)
 {
     const struct dispatch *table;
     function first, it;
@@ -28,7 +28,7 @@ enum { ALL_HAVE = 10 };
 #define ASKED_STATUS(handle, name, ...)                                                            \
     static cl_int CL_API_CALL name##_asked PARAMS(__VA_ARGS__)                                     \
     {                                                                                              \
-        if (!target.name || !known_driver_has(handle, SLOT_OF(name))) return CL_INVALID_OPERATION; \
+        if (!target.name || !info_driver_has(handle, SLOT_OF(name))) return CL_INVALID_OPERATION;  \
         return target.name ARGS(__VA_ARGS__);                                                      \
     }
 #define ASKED_OBJECT(...)
@@ -43,14 +43,14 @@ enum { ALL_HAVE = 10 };
 #define ASKED_STATUS(version, name)                                                                \
     if (!target.name || JOIN(VERSION_, version) != ALL_HAVE) ask.name = name##_asked;
 
-void known_ask(const struct dispatch *of)
+void info_ask(const struct dispatch *of)
 {
     target = ask = *of;
 #define BY_ANY(version, type, name, result, ...) ASKED_##result(version, name)
 #include "api/entry_points.h"
 }
 
-bool known_is_of_driver(const void *handle)
+bool info_is_of_driver(const void *handle)
 {
     cl_platform_id platforms[64];
     cl_uint count = 0;
@@ -64,82 +64,82 @@ bool known_is_of_driver(const void *handle)
 
 /* ---- the cache ---- */
 
-static struct known *of_kind(struct known *known, enum kind kind)
+static struct info *of_kind(struct info *info, enum kind kind)
 {
-    while (known && known->kind != kind) known = known->next;
-    return known;
+    while (info && info->kind != kind) info = info->next;
+    return info;
 }
 
 /* Puts what was filled in for an object where others find it. Takes `fresh` over. */
-static struct known *publish(struct tracked *it, struct known *fresh, uint32_t generation)
+static struct info *publish(struct tracked *it, struct info *fresh, uint32_t generation)
 {
-    struct known *there;
-    lock_take(LOCK_KNOWN);
-    there = of_kind(atomic_load(&it->known), fresh->kind);
+    struct info *there;
+    lock_take(LOCK_INFO);
+    there = of_kind(atomic_load(&it->info), fresh->kind);
     if (!there) {
-        fresh->next = atomic_load(&it->known);
+        fresh->next = atomic_load(&it->info);
         atomic_store(&fresh->generation, generation);
-        atomic_store_explicit(&it->known, fresh, memory_order_release);
+        atomic_store_explicit(&it->info, fresh, memory_order_release);
         there = fresh;
         fresh = NULL;
     } else if (atomic_load(&there->generation) != generation) {
         /* Of an object that is gone. Nobody may look at it any more, but a program may do so. */
-        const struct known_kind *kind = known_kinds[fresh->kind];
+        const struct info_kind *kind = info_kinds[fresh->kind];
         if (kind->replace) kind->replace(there, fresh);
         else memcpy(there + 1, fresh + 1, kind->size - sizeof *fresh);
         atomic_store_explicit(&there->generation, generation, memory_order_release);
     }
-    lock_release(LOCK_KNOWN);
+    lock_release(LOCK_INFO);
     free(fresh);
     return there;
 }
 
-struct known *known_to_change(const void *handle, enum kind kind)
+struct info *info_to_change(const void *handle, enum kind kind)
 {
     struct tracked *it = objects_living(handle, kind);
-    struct known *known;
+    struct info *info;
     uint32_t generation;
-    if (!it || !known_kinds[kind]) return NULL;
+    if (!it || !info_kinds[kind]) return NULL;
     generation = atomic_load_explicit(&it->generation, memory_order_relaxed);
-    known = of_kind(atomic_load_explicit(&it->known, memory_order_acquire), kind);
-    if (known && atomic_load_explicit(&known->generation, memory_order_acquire) == generation)
-        return known;
-    known = calloc(1, known_kinds[kind]->size);
-    if (!known) return NULL;
-    known->kind = kind;
-    known_kinds[kind]->fill(handle, known);
-    return publish(it, known, generation);
+    info = of_kind(atomic_load_explicit(&it->info, memory_order_acquire), kind);
+    if (info && atomic_load_explicit(&info->generation, memory_order_acquire) == generation)
+        return info;
+    info = calloc(1, info_kinds[kind]->size);
+    if (!info) return NULL;
+    info->kind = kind;
+    info_kinds[kind]->fill(handle, info);
+    return publish(it, info, generation);
 }
 
-const struct known *known_of(const void *handle, enum kind kind)
+const struct info *info_of(const void *handle, enum kind kind)
 {
-    return known_to_change(handle, kind);
+    return info_to_change(handle, kind);
 }
 
 /* ---- sizes of answers ---- */
 
 static _Thread_local size_t answer_size;
 
-size_t *known_answer_size(void)
+size_t *info_answer_size(void)
 {
     return &answer_size;
 }
 
-uint64_t known_answer(cl_int status)
+uint64_t info_answer(cl_int status)
 {
     return status ? UNKNOWN : answer_size;
 }
 
 /* ---- */
 
-const struct known_kind *const known_kinds[KIND_COUNT] = {
-    [KIND_DEVICE] = &known_kind_device,
-    [KIND_CONTEXT] = &known_kind_context,
-    [KIND_QUEUE] = &known_kind_queue,
-    [KIND_MEM] = &known_kind_mem,
-    [KIND_EVENT] = &known_kind_event,
-    [KIND_SEMAPHORE] = &known_kind_semaphore,
-    [KIND_PROGRAM] = &known_kind_program,
-    [KIND_KERNEL] = &known_kind_kernel,
-    [KIND_COMMAND_BUFFER] = &known_kind_command_buffer,
+const struct info_kind *const info_kinds[KIND_COUNT] = {
+    [KIND_DEVICE] = &info_kind_device,
+    [KIND_CONTEXT] = &info_kind_context,
+    [KIND_QUEUE] = &info_kind_queue,
+    [KIND_MEM] = &info_kind_mem,
+    [KIND_EVENT] = &info_kind_event,
+    [KIND_SEMAPHORE] = &info_kind_semaphore,
+    [KIND_PROGRAM] = &info_kind_program,
+    [KIND_KERNEL] = &info_kind_kernel,
+    [KIND_COMMAND_BUFFER] = &info_kind_command_buffer,
 };

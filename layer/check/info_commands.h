@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is known of command buffers. */
+#ifndef CLRELAY_LAYER_CHECK_INFO_COMMANDS_H
+#define CLRELAY_LAYER_CHECK_INFO_COMMANDS_H
+
+#include "info.h"
+
+/* A command buffer was made, or finalized. */
+HIDDEN void info_made_command_buffer(cl_command_buffer_khr command_buffer,
+                                     const cl_command_buffer_properties_khr *properties,
+                                     const cl_command_queue *queues, size_t count);
+HIDDEN void info_finalized(cl_command_buffer_khr command_buffer);
+
+/* Whether it certainly takes commands no more, or still. */
+HIDDEN bool info_is_finalized(cl_command_buffer_khr command_buffer);
+HIDDEN bool info_is_recording(cl_command_buffer_khr command_buffer);
+
+/* Whether it runs, or waits for that, and must not be enqueued again until it has ended. Asks the
+ * driver. */
+HIDDEN bool info_is_pending(cl_command_buffer_khr command_buffer);
+
+/* The queue that it is enqueued on: the first of the list, or the one that it was made for. NULL if it
+ * is not known. */
+HIDDEN cl_command_queue info_command_buffer_queue(cl_command_buffer_khr command_buffer,
+                                                  const cl_command_queue *queues, size_t count);
+
+/* Whether it was made to run several times at once. */
+HIDDEN bool info_is_simultaneous(cl_command_buffer_khr command_buffer);
+
+/* Whether its commands may be changed by a function that the layer does not stand in for, because the
+ * revision of its extension is none that the layer knows. */
+HIDDEN bool info_changes_unseen(cl_command_buffer_khr command_buffer);
+
+/* The layer knows a handle of one of its commands; and whether it does, so that it would know others. */
+HIDDEN void info_has_handles(cl_command_buffer_khr command_buffer);
+HIDDEN bool info_handles_are_known(cl_command_buffer_khr command_buffer);
+
+/* Whether no command buffer takes several queues where this one is, so commands do not name one. */
+HIDDEN bool info_is_unwanted_queue(cl_command_queue queue);
+
+/* The bytes that the driver answers a query with; UNKNOWN if it does not. */
+HIDDEN uint64_t info_command_buffer_answer(cl_command_buffer_khr command_buffer, cl_uint what);
+
+#endif
