@@ -22,7 +22,7 @@
 #define LENGTH(role, element, length, count)  length
 #define COUNTED(role, element, length, count) count
 #define PLACE(function, word)                 PLACE_(function, word)
-#define PLACE_(function, word)                (offsetof(struct function##_words, word) / sizeof(uint64_t))
+#define PLACE_(function, word)                function##_at_##word
 
 ALWAYS_INLINED static inline uint64_t word_of(const void *value, size_t size)
 {
@@ -65,6 +65,6 @@ ALWAYS_INLINED static inline uint64_t word_of(const void *value, size_t size)
 #define RETURN_POINTER    return result
 #define RETURN_NOTHING    return
 
-#define COUNT_OF(name) (offsetof(struct name##_words, no_) / sizeof(uint64_t))
+#define COUNT_OF(name) name##_at_no_
 
 #endif

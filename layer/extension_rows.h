@@ -12,14 +12,8 @@
 #define OF_EXT_1_2                 , ROW
 #define OF_EXT_2_0                 , ROW
 #define IF_EXTENSION(version, ...) PICK(OF_##version, IGNORE, )(__VA_ARGS__)
-#define BY_HANDLE(version, type, name, kind, ...)                                                  \
-    IF_EXTENSION(version, SLOT_OF(name), type, name, kind, __VA_ARGS__)
-#define BY_ARRAY(version, type, name, kind, count, array, ...)                                     \
-    IF_EXTENSION(version, SLOT_OF(name), type, name, kind, __VA_ARGS__)
-#define BY_PROPERTIES(version, type, name, kind, list, ...)                                        \
-    IF_EXTENSION(version, SLOT_OF(name), type, name, kind, __VA_ARGS__)
-#define BY_LOADER(version, type, name, kind, ...)                                                  \
-    IF_EXTENSION(version, SLOT_OF(name), type, name, kind, __VA_ARGS__)
+#define BY_ANY(version, type, name, kind, ...)                                                     \
+    IF_EXTENSION(version, name##_number, type, name, kind, __VA_ARGS__)
 #include "api/entry_points.h"
 #define OUTSIDE(extension, type, text, name, kind, ...)                                            \
     ROW(name##_number, type, name, kind, __VA_ARGS__)

@@ -50,10 +50,9 @@ static inline function stands_for(enum extension_place place)
 
 /* The function is looked up before the call, in which others may be called. */
 #define ROW(number, type, name, kind, ...)                                                         \
-    WRAPPER(number, CALLEE(name), type, name, name##_wrapped, kind, __VA_ARGS__)                   \
-    COPY(0, type, name, __VA_ARGS__)                                                               \
-    COPY(1, type, name, __VA_ARGS__)                                                               \
-    COPY(2, type, name, __VA_ARGS__)
+    static WRAPPER(number, CALLEE(name), type, name, name##_wrapped, kind, __VA_ARGS__)            \
+        COPY(0, type, name, __VA_ARGS__) COPY(1, type, name, __VA_ARGS__)                          \
+            COPY(2, type, name, __VA_ARGS__)
 #define COPY(copy, type, name, ...)                                                                \
     static type CL_API_CALL name##_wrapped_##copy PARAMS(__VA_ARGS__)                              \
     {                                                                                              \

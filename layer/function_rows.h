@@ -3,7 +3,7 @@
  * All functions that layers see, of the dispatch table and outside it. Define
  * FUNCTION(number, type, name, result, (type, name), ...), then include this file, which undefines it.
  */
-#define BY_ANY(version, type, name, ...) FUNCTION(SLOT_OF(name), type, name, __VA_ARGS__)
+#define BY_ANY(version, type, name, ...) FUNCTION(name##_number, type, name, __VA_ARGS__)
 #include "api/entry_points.h"
 #define OUTSIDE(extension, type, text, name, ...) FUNCTION(name##_number, type, name, __VA_ARGS__)
 #include "outside_rows.h"

@@ -63,7 +63,7 @@ const struct signature *signature_of(unsigned number)
 {
     switch (number) {
 #define BY_ANY(version, type, name, result, ...)                                                   \
-    SIGNATURE(SLOT_OF(name), type, #name, name, __VA_ARGS__)
+    SIGNATURE(name##_number, type, #name, name, __VA_ARGS__)
 #include "api/entry_points.h"
 #define OUTSIDE(extension, type, text, name, result, ...)                                          \
     SIGNATURE(name##_number, type, text, name, __VA_ARGS__)

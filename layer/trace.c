@@ -8,21 +8,12 @@
 /* The target with what callbacks.c and commands.c replace. */
 static struct dispatch below;
 
-#define BY_HANDLE(version, type, name, kind, ...)                                                  \
-    WRAPPER(SLOT_OF(name), below.name, type, name, name##_recorded, kind, __VA_ARGS__)
-#define BY_ARRAY(version, type, name, kind, count, array, ...)                                     \
-    WRAPPER(SLOT_OF(name), below.name, type, name, name##_recorded, kind, __VA_ARGS__)
-#define BY_PROPERTIES(version, type, name, kind, properties, ...)                                  \
-    WRAPPER(SLOT_OF(name), below.name, type, name, name##_recorded, kind, __VA_ARGS__)
-#define BY_LOADER(version, type, name, kind, ...)                                                  \
-    WRAPPER(SLOT_OF(name), below.name, type, name, name##_recorded, kind, __VA_ARGS__)
+#define BY_ANY(version, type, name, kind, ...)                                                     \
+    static WRAPPER(name##_number, below.name, type, name, name##_recorded, kind, __VA_ARGS__)
 #include "api/entry_points.h"
 
 static const struct dispatch recording = {
-#define BY_HANDLE(version, type, name, ...)     .name = name##_recorded,
-#define BY_ARRAY(version, type, name, ...)      .name = name##_recorded,
-#define BY_PROPERTIES(version, type, name, ...) .name = name##_recorded,
-#define BY_LOADER(version, type, name, ...)     .name = name##_recorded,
+#define BY_ANY(version, type, name, ...) .name = name##_recorded,
 #include "api/entry_points.h"
 };
 

@@ -10,26 +10,25 @@
 
 #include "api/dispatch.h"
 
-/* NAME_words has a word for each parameter of a function, and three for those that roles name
- * besides: their places are one, two and three behind the last parameter's. */
-#define WORD_OF(type, name) PICK(WORD_OF_##name, name, )
-#define WORD_OF_            , none
-#define WORDS(name, ...)                                                                           \
-    struct name##_words {                                                                          \
-        uint64_t EACH(WORD_OF, __VA_ARGS__), no_, one_, three_;                                    \
-    };
-#define BY_HANDLE(version, type, name, result, ...)                 WORDS(name, __VA_ARGS__)
-#define BY_ARRAY(version, type, name, result, count, array, ...)    WORDS(name, __VA_ARGS__)
-#define BY_PROPERTIES(version, type, name, result, properties, ...) WORDS(name, __VA_ARGS__)
-#define BY_LOADER(version, type, name, result, ...)                 WORDS(name, __VA_ARGS__)
+/* NAME_at_PARAMETER is the place of each parameter of a function. The roles name three besides, whose places
+ * are one, two and three behind the last parameter's. */
+#define PLACE_OF(function, pair)   PLACE_OF_(function, ARG pair)
+#define PLACE_OF_(...)             PLACE_OF__(__VA_ARGS__)
+#define PLACE_OF__(function, name) function##_at_##name
+#define PLACES(name, ...)                                                                          \
+    enum name##_places{ EACH_WITH(PLACE_OF, name, __VA_ARGS__), name##_at_no_, name##_at_one_,     \
+                        name##_at_three_ };
+#define BY_ANY(version, type, name, result, ...) PLACES(name, __VA_ARGS__)
 #include "api/entry_points.h"
-#define OUTSIDE(extension, type, text, name, result, ...) WORDS(name, __VA_ARGS__)
+#define OUTSIDE(extension, type, text, name, result, ...) PLACES(name, __VA_ARGS__)
 #include "outside_rows.h"
-#undef WORDS
+#undef PLACES
 
-/* The numbers of the functions outside the table. */
+/* The numbers of the functions: of those in the table, and of those outside it. */
 #define SIGNATURE_EXTENSIONS 0x100
-enum extension_number {
+enum function_number {
+#define BY_ANY(version, type, name, ...) name##_number = SLOT_OF(name),
+#include "api/entry_points.h"
     EXTENSION_NUMBER_BEFORE = SIGNATURE_EXTENSIONS - 1,
 #define OUTSIDE(extension, type, text, name, ...) name##_number,
 #include "outside_rows.h"

@@ -32,7 +32,7 @@
 #define BEGIN(name)                    PICK(OFTEN_##name, recorder_begin, )
 
 #define WRAPPER(number, callee, type, name, wrapped, kind, ...)                                    \
-    static type CL_API_CALL wrapped PARAMS(__VA_ARGS__)                                            \
+    type CL_API_CALL wrapped PARAMS(__VA_ARGS__)                                                   \
     {                                                                                              \
         struct record_call *record = BEGIN(name)(number, COUNT_OF(name));                          \
         struct command_event own = { NULL, 0 };                                                    \

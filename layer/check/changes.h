@@ -49,8 +49,10 @@ struct changes {
     const void *const *list;
     const struct changes_before *before;
 };
-#define CHANGES        ((struct changes){ num_configs, config_types, (const void *const *)configs, NULL })
-#define CHANGES_BEFORE ((struct changes){ 0, NULL, NULL, mutable_config })
+#define CHANGES(a)                                                                                 \
+    ((struct changes){ (a)->num_configs, (a)->config_types, (const void *const *)(a)->configs,     \
+                       NULL })
+#define CHANGES_BEFORE(a) ((struct changes){ 0, NULL, NULL, (a)->mutable_config })
 
 /* clCommandNDRangeKernelKHR has returned a handle; clRemapCommandBufferKHR handles of the same commands in
  * another command buffer. All pointers may be NULL. */

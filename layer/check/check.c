@@ -4,8 +4,15 @@
  * and explains why it failed. All functions are made from the rows of entry_points.h; conditions.h
  * has what is wrong, effects.h what calls do, and finding.c writes what was found.
  */
+#include "check.h"
+#include "current.h"
+#include "info_kernels.h"
+#include "kinds.h"
 #include "lock.h"
-#include "wrapper.h"
+#include "order.h"
+#include "ranges.h"
+#include "waits.h"
+#include "wrapped.h"
 
 #include "../build_log.h"
 #include "../callbacks.h"
@@ -17,48 +24,20 @@
 
 #include <stdlib.h>
 
-/* The target, with what looks up functions of extensions. */
-static struct dispatch below;
-
-#define ROW(name, type, kind, ...)                                                                 \
-    WRAPPER(SLOT_OF(name), below.name, type, name, name##_checked, kind, __VA_ARGS__)
-#define BY_HANDLE(version, type, name, kind, ...)              ROW(name, type, kind, __VA_ARGS__)
-#define BY_ARRAY(version, type, name, kind, count, array, ...) ROW(name, type, kind, __VA_ARGS__)
-#define BY_PROPERTIES(version, type, name, kind, list, ...)    ROW(name, type, kind, __VA_ARGS__)
-#define BY_LOADER(version, type, name, kind, ...)              ROW(name, type, kind, __VA_ARGS__)
-#include "api/entry_points.h"
+struct dispatch wrapped_target;
 
 static const struct dispatch checking = {
-#define BY_HANDLE(version, type, name, ...)     .name = name##_checked,
-#define BY_ARRAY(version, type, name, ...)      .name = name##_checked,
-#define BY_PROPERTIES(version, type, name, ...) .name = name##_checked,
-#define BY_LOADER(version, type, name, ...)     .name = name##_checked,
+#define BY_ANY(version, type, name, ...) .name = name##_checked,
 #include "api/entry_points.h"
 };
 
 /* ---- handles ---- */
 
-/* clang-format off */
-/* The identities of each kind of object, and the error for a handle that is none. */
-static const struct {
-    enum identity freed, released_twice, leaked;
-    int32_t error;
-} kinds[KIND_COUNT] = {
-#define KIND(kind, error) [KIND_##kind] = { kind##_FREED, kind##_RELEASED_TWICE, kind##_LEAKED, error }
-    KIND(PLATFORM, CL_INVALID_PLATFORM),
-    KIND(DEVICE, CL_INVALID_DEVICE),
-    KIND(CONTEXT, CL_INVALID_CONTEXT),
-    KIND(QUEUE, CL_INVALID_COMMAND_QUEUE),
-    KIND(MEM, CL_INVALID_MEM_OBJECT),
-    KIND(SAMPLER, CL_INVALID_SAMPLER),
-    KIND(PROGRAM, CL_INVALID_PROGRAM),
-    KIND(KERNEL, CL_INVALID_KERNEL),
-    KIND(EVENT, CL_INVALID_EVENT),
-    KIND(SEMAPHORE, CL_INVALID_SEMAPHORE_KHR),
-    KIND(COMMAND_BUFFER, CL_INVALID_COMMAND_BUFFER_KHR),
-#undef KIND
+const struct object_kind object_kinds[KIND_COUNT] = {
+#define KIND(kind, handle, error, retain, release)                                                 \
+    [KIND_##kind] = { kind##_FREED, kind##_RELEASED_TWICE, kind##_LEAKED, error },
+#include "kind_rows.h"
 };
-/* clang-format on */
 
 /* The program has functions that the layer does not know, so there may be handles that it does not
  * know either. */
@@ -72,7 +51,7 @@ bool check_knows_functions(void)
 void check_bad_handle(struct check_call *call, enum kind kind, const void *handle, bool releases)
 {
     const struct tracked *it = objects_find(handle);
-    const int32_t error = kinds[kind].error;
+    const int32_t error = object_kinds[kind].error;
     if (!it) {
         if (atomic_load(&has_unknown_functions)) return;
         /* Drivers that use OpenCL have objects from before the layers were in place. */
@@ -84,9 +63,9 @@ void check_bad_handle(struct check_call *call, enum kind kind, const void *handl
     if (objects_kind(it) != kind) {
         finding_add(call, HANDLE_TYPE, error, handle, VALUES(0, objects_kind(it), kind));
     } else if (!releases) {
-        finding_add(call, kinds[kind].freed, error, handle, NULL);
+        finding_add(call, object_kinds[kind].freed, error, handle, NULL);
     } else if (!atomic_load(&it->met)) {
-        finding_add(call, kinds[kind].released_twice, error, handle, NULL);
+        finding_add(call, object_kinds[kind].released_twice, error, handle, NULL);
     } else {
         return;
     }
@@ -128,7 +107,7 @@ static bool is_query(unsigned number)
 {
 #define IS_QUERY(number_, name)                                                                    \
     if (number == number_) return !strncmp(#name, "clGet", strlen("clGet"));
-#define BY_ANY(version, type, name, ...) IS_QUERY(SLOT_OF(name), name)
+#define BY_ANY(version, type, name, ...) IS_QUERY(name##_number, name)
 #include "api/entry_points.h"
 #define OUTSIDE(extension, type, text, name, ...) IS_QUERY(name##_number, name)
 #include "../outside_rows.h"
@@ -145,8 +124,9 @@ static enum identity unexplained(const struct check_call *call, int32_t error)
     return is_query(call->number) ? QUERY_FAILED : CALL_FAILED;
 }
 
-void check_failed(struct check_call *call, int32_t error)
+void check_failed(struct check_call *call)
 {
+    const int32_t error = call->error;
     if (!check_conditions()) return;
     /* It has waited, and all events have ended: one of them with an error. */
     if (error == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) order_synchronized();
@@ -249,6 +229,7 @@ void check_answered(struct check_call *call, uint32_t what, size_t size, const v
     const enum kind kind = kind_of_answer(what);
     const void *const *handles = value;
     if (kind == KIND_NONE || !value) return;
+    if (!answered) answered = &call->answered;
     if (*answered < size) size = *answered;
     if (*answered == SIZE_MAX && size > sizeof *handles) size = sizeof *handles;
     for (size_t i = 0; i < size / sizeof *handles; i++)
@@ -286,14 +267,14 @@ static void interpose(void)
 {
     finding_loader.begin = system_library(entry_caller, &finding_loader.size);
     info_ask(&down);
-    below = down;
-    callbacks_interpose(&below);
-    entry_wrap_lookups(&below);
+    wrapped_target = down;
+    callbacks_interpose(&wrapped_target);
+    entry_wrap_lookups(&wrapped_target);
 }
 
 static void report_leak(const struct tracked *object, uint64_t under)
 {
-    finding_write_alone(kinds[objects_kind(object)].leaked, object,
+    finding_write_alone(object_kinds[objects_kind(object)].leaked, object,
                         VALUES((uint64_t)atomic_load(&object->references), under));
 }
 

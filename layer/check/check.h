@@ -3,6 +3,7 @@
 #ifndef CLRELAY_LAYER_CHECK_CHECK_H
 #define CLRELAY_LAYER_CHECK_CHECK_H
 
+#include "../arguments.h"
 #include "finding.h"
 
 /* Whether calls are checked. */
@@ -61,15 +62,15 @@ extern HIDDEN atomic_bool check_samplers;
 HIDDEN SLOW void check_bad_argument(struct check_call *call, cl_kernel kernel, cl_uint index,
                                     size_t size, const void *value);
 
-ALWAYS_INLINED static inline void check_argument(struct check_call *call, cl_kernel kernel,
-                                                 cl_uint index, size_t size, const void *value)
+ALWAYS_INLINED static inline void check_argument(struct check_call *call)
 {
+    const struct clSetKernelArg_args *a = call->args;
     const void *object;
-    if (size != sizeof object || !value) return;
-    memcpy(&object, value, sizeof object);
+    if (a->arg_size != sizeof object || !a->arg_value) return;
+    memcpy(&object, a->arg_value, sizeof object);
     if (atomic_load_explicit(&check_samplers, memory_order_relaxed) ||
         !objects_living(object, KIND_MEM))
-        check_bad_argument(call, kernel, index, size, value);
+        check_bad_argument(call, a->kernel, a->arg_index, a->arg_size, a->arg_value);
 }
 
 /* Pointers to shared virtual memory, one of which was perhaps freed. */
@@ -85,8 +86,8 @@ static inline bool check_has_null(const void *list, uint64_t count)
     return false;
 }
 
-/* A call has failed with an error: says why, unless a finding does so already. */
-HIDDEN SLOW void check_failed(struct check_call *call, int32_t error);
+/* A call has failed: says why, unless a finding does so already. */
+HIDDEN SLOW void check_failed(struct check_call *call);
 
 /* A call that has no errors has returned no memory: says why, or else this. */
 HIDDEN SLOW void check_no_memory(struct check_call *call, enum identity otherwise);

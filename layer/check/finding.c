@@ -184,7 +184,7 @@ static bool record_call(struct check_call *call)
     const unsigned count = call->record ? 0 : read_words(call, words);
     if (call->record) return true;
     info_name_objects(words, count); /* names count from then on */
-    if (call->number == SLOT_OF(clSetKernelArg)) {
+    if (call->number == clSetKernelArg_number) {
         const struct clSetKernelArg_args *args = call->args;
         info_name_parameter(args->kernel, args->arg_index);
     }

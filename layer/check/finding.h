@@ -29,7 +29,8 @@ struct check_call {
     unsigned number;
     const void *args; /* struct NAME_args of the function (arguments.h) */
     enum phase phase;
-    int32_t error;                         /* EXPLAINING: that the call has returned */
+    int32_t error;                         /* that the call has returned */
+    uint64_t result;                       /* an object or a pointer that it has returned */
     const struct condition_reader *reader; /* LISTING */
     const void *site;                      /* where the program continues */
     struct record_call *record; /* NULL: nothing was found yet, or it can't be recorded */

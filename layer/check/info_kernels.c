@@ -443,8 +443,8 @@ struct launch info_launch(cl_kernel handle, cl_command_queue queue)
     return launch;
 }
 
-void info_visit_mems(cl_kernel handle, void (*visit)(void *data, const struct mem_use *use),
-                     void *data)
+void info_visit_mems(cl_kernel handle,
+                     void (*visit)(void *data, const struct mem_argument *argument), void *data)
 {
     const struct info_kernel *kernel = kernel_of(handle);
     for (cl_uint i = 0; kernel && i < kernel->prototype->count; i++) {
@@ -454,20 +454,20 @@ void info_visit_mems(cl_kernel handle, void (*visit)(void *data, const struct me
         const unsigned state = atomic_load_explicit(&it->state, memory_order_relaxed);
         const bool is_image = parameter->kind == PARAMETER_IMAGE;
         const bool writes = is_image ? parameter->indexed : parameter->access == ACCESS_WRITE;
-        const struct mem_use use = { .index = i,
-                                     .mem = (cl_mem)(uintptr_t)object,
-                                     .touches = writes || parameter->indexed,
-                                     .writes = writes,
-                                     .indexed = !is_image && parameter->indexed,
-                                     .element = parameter->size };
+        const struct mem_argument argument = { .index = i,
+                                               .mem = (cl_mem)(uintptr_t)object,
+                                               .touches = writes || parameter->indexed,
+                                               .writes = writes,
+                                               .indexed = !is_image && parameter->indexed,
+                                               .element = parameter->size };
         if ((state == STATE_OBJECT || state == STATE_SUB_BUFFER) &&
             objects_living(object, KIND_MEM))
-            visit(data, &use);
+            visit(data, &argument);
     }
 }
 
-void info_visit_others(cl_kernel handle, void (*visit)(void *data, const struct other_use *use),
-                       void *data)
+void info_visit_others(cl_kernel handle,
+                       void (*visit)(void *data, const struct other_argument *argument), void *data)
 {
     const struct info_kernel *kernel = kernel_of(handle);
     for (cl_uint i = 0; kernel && i < kernel->prototype->count; i++) {
@@ -475,10 +475,11 @@ void info_visit_others(cl_kernel handle, void (*visit)(void *data, const struct 
         const void *value = atomic_load_explicit(&it->object, memory_order_relaxed);
         const unsigned state = atomic_load_explicit(&it->state, memory_order_relaxed);
         const bool is_object = state == STATE_OBJECT || state == STATE_SUB_BUFFER;
-        const struct other_use use = { i, is_object ? value : NULL, is_object ? NULL : value,
-                                       atomic_load_explicit(&it->generation,
-                                                            memory_order_relaxed) };
-        if (is_object || state == STATE_SVM || state == STATE_USM) visit(data, &use);
+        const struct other_argument argument = {
+            i, is_object ? value : NULL, is_object ? NULL : value,
+            atomic_load_explicit(&it->generation, memory_order_relaxed)
+        };
+        if (is_object || state == STATE_SVM || state == STATE_USM) visit(data, &argument);
     }
 }
 

@@ -187,7 +187,7 @@ HIDDEN struct size_check info_check_sizes(cl_command_queue queue, cl_uint dimens
                                           const size_t *local, bool needs_sizes);
 
 /* A memory object that is an argument of a kernel. */
-struct mem_use {
+struct mem_argument {
     cl_uint index;
     cl_mem mem;
     bool touches;     /* it certainly reads or writes some of it: its source says so */
@@ -197,18 +197,20 @@ struct mem_use {
 };
 
 /* Calls visit() for each living memory object among a kernel's arguments. */
-HIDDEN void info_visit_mems(cl_kernel kernel, void (*visit)(void *data, const struct mem_use *use),
+HIDDEN void info_visit_mems(cl_kernel kernel,
+                            void (*visit)(void *data, const struct mem_argument *argument),
                             void *data);
 
 /* The same for all objects among them, alive or not, and for pointers to memory of SVM or USM: `object` is the
  * object, or NULL. */
-struct other_use {
+struct other_argument {
     cl_uint index;
     const void *object, *pointer;
     uint32_t generation; /* of the object when the argument was set */
 };
 HIDDEN void info_visit_others(cl_kernel kernel,
-                              void (*visit)(void *data, const struct other_use *use), void *data);
+                              void (*visit)(void *data, const struct other_argument *argument),
+                              void *data);
 
 /* How many devices a kernel is for; UNKNOWN. Whether one is none of them. */
 HIDDEN uint64_t info_kernel_devices(cl_kernel kernel);

@@ -99,12 +99,12 @@ enum program_origin info_program_origin(cl_program program)
 {
     const struct tracked *it = objects_living(program, KIND_PROGRAM);
     switch (it && !atomic_load(&it->met) ? atomic_load(&it->made_by) : SLOT_COUNT) {
-    case SLOT_OF(clCreateProgramWithSource): return ORIGIN_SOURCE;
-    case SLOT_OF(clCreateProgramWithBinary): return ORIGIN_BINARY;
-    case SLOT_OF(clCreateProgramWithIL):
+    case clCreateProgramWithSource_number: return ORIGIN_SOURCE;
+    case clCreateProgramWithBinary_number: return ORIGIN_BINARY;
+    case clCreateProgramWithIL_number:
     case clCreateProgramWithILKHR_number: return ORIGIN_IL;
-    case SLOT_OF(clCreateProgramWithBuiltInKernels): return ORIGIN_BUILT_IN;
-    case SLOT_OF(clLinkProgram): return ORIGIN_LINKED;
+    case clCreateProgramWithBuiltInKernels_number: return ORIGIN_BUILT_IN;
+    case clLinkProgram_number: return ORIGIN_LINKED;
     }
     return ORIGIN_UNKNOWN;
 }

@@ -493,24 +493,24 @@ bool info_context_is_unshared(const void *object, enum sharing with)
 static bool makes_unshared(unsigned number, enum sharing with)
 {
     switch (number) {
-    case SLOT_OF(clCreateBuffer):
-    case SLOT_OF(clCreateImage2D):
-    case SLOT_OF(clCreateImage3D):
-    case SLOT_OF(clCreatePipe): return true;
-    case SLOT_OF(clCreateFromGLBuffer):
-    case SLOT_OF(clCreateFromGLTexture):
-    case SLOT_OF(clCreateFromGLTexture2D):
-    case SLOT_OF(clCreateFromGLTexture3D):
-    case SLOT_OF(clCreateFromGLRenderbuffer): return with != SHARING_GL;
-    case SLOT_OF(clCreateFromEGLImageKHR): return with != SHARING_EGL;
+    case clCreateBuffer_number:
+    case clCreateImage2D_number:
+    case clCreateImage3D_number:
+    case clCreatePipe_number: return true;
+    case clCreateFromGLBuffer_number:
+    case clCreateFromGLTexture_number:
+    case clCreateFromGLTexture2D_number:
+    case clCreateFromGLTexture3D_number:
+    case clCreateFromGLRenderbuffer_number: return with != SHARING_GL;
+    case clCreateFromEGLImageKHR_number: return with != SHARING_EGL;
 #ifdef _WIN32
-    case SLOT_OF(clCreateFromD3D10BufferKHR):
-    case SLOT_OF(clCreateFromD3D10Texture2DKHR):
-    case SLOT_OF(clCreateFromD3D10Texture3DKHR): return with != SHARING_D3D10;
-    case SLOT_OF(clCreateFromD3D11BufferKHR):
-    case SLOT_OF(clCreateFromD3D11Texture2DKHR):
-    case SLOT_OF(clCreateFromD3D11Texture3DKHR): return with != SHARING_D3D11;
-    case SLOT_OF(clCreateFromDX9MediaSurfaceKHR): return with != SHARING_DX9;
+    case clCreateFromD3D10BufferKHR_number:
+    case clCreateFromD3D10Texture2DKHR_number:
+    case clCreateFromD3D10Texture3DKHR_number: return with != SHARING_D3D10;
+    case clCreateFromD3D11BufferKHR_number:
+    case clCreateFromD3D11Texture2DKHR_number:
+    case clCreateFromD3D11Texture3DKHR_number: return with != SHARING_D3D11;
+    case clCreateFromDX9MediaSurfaceKHR_number: return with != SHARING_DX9;
 #endif
     }
     return false;

@@ -174,13 +174,13 @@ HIDDEN bool info_any_is_without_device(cl_command_queue queue, const cl_mem *lis
 /* ---- objects from other APIs: the functions that make them exist on Windows alone ---- */
 
 #ifdef _WIN32
-#define IS_NOT_DX9(mem) MADE_BY_OTHERS(mem, SLOT_OF(clCreateFromDX9MediaSurfaceKHR))
+#define IS_NOT_DX9(mem) MADE_BY_OTHERS(mem, clCreateFromDX9MediaSurfaceKHR_number)
 #define IS_NOT_D3D10(mem)                                                                          \
-    MADE_BY_OTHERS(mem, SLOT_OF(clCreateFromD3D10BufferKHR),                                       \
-                   SLOT_OF(clCreateFromD3D10Texture2DKHR), SLOT_OF(clCreateFromD3D10Texture3DKHR))
+    MADE_BY_OTHERS(mem, clCreateFromD3D10BufferKHR_number, clCreateFromD3D10Texture2DKHR_number,   \
+                   clCreateFromD3D10Texture3DKHR_number)
 #define IS_NOT_D3D11(mem)                                                                          \
-    MADE_BY_OTHERS(mem, SLOT_OF(clCreateFromD3D11BufferKHR),                                       \
-                   SLOT_OF(clCreateFromD3D11Texture2DKHR), SLOT_OF(clCreateFromD3D11Texture3DKHR))
+    MADE_BY_OTHERS(mem, clCreateFromD3D11BufferKHR_number, clCreateFromD3D11Texture2DKHR_number,   \
+                   clCreateFromD3D11Texture3DKHR_number)
 #else
 #define IS_NOT_DX9(mem)   true
 #define IS_NOT_D3D10(mem) true

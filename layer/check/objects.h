@@ -18,63 +18,29 @@
 
 enum kind {
     KIND_NONE, /* no object */
-    KIND_PLATFORM,
-    KIND_DEVICE,
-    KIND_CONTEXT,
-    KIND_QUEUE,
-    KIND_MEM,
-    KIND_SAMPLER,
-    KIND_PROGRAM,
-    KIND_KERNEL,
-    KIND_EVENT,
-    KIND_SEMAPHORE,
-    KIND_COMMAND_BUFFER,
+#define KIND(kind, handle, error, retain, release) KIND_##kind,
+#include "kind_rows.h"
     KIND_COMMAND, /* in a command buffer, that may be changed: it has no references */
     KIND_COUNT
 };
 
-/* The kind of a handle, by its C type. */
+/* The same for the preprocessor, by the type of the handles: rows for PICK(KIND_OF_##type, KIND_NONE, ). */
 /* clang-format off */
-#define KIND_OF(expression)          \
-    _Generic((expression),           \
-    cl_platform_id: KIND_PLATFORM,   \
-    cl_device_id: KIND_DEVICE,       \
-    cl_context: KIND_CONTEXT,        \
-    cl_command_queue: KIND_QUEUE,    \
-    cl_mem: KIND_MEM,                \
-    cl_sampler: KIND_SAMPLER,        \
-    cl_program: KIND_PROGRAM,        \
-    cl_kernel: KIND_KERNEL,          \
-    cl_event: KIND_EVENT,            \
-    cl_semaphore_khr: KIND_SEMAPHORE, \
-    cl_command_buffer_khr: KIND_COMMAND_BUFFER, \
-    default: KIND_NONE)
-
-/* The same by the type's name: rows for PICK(KIND_OF_##type, KIND_NONE, ). */
-#define KIND_OF_cl_platform_id    , KIND_PLATFORM
-#define KIND_OF_cl_device_id     , KIND_DEVICE
-#define KIND_OF_cl_context       , KIND_CONTEXT
-#define KIND_OF_cl_command_queue , KIND_QUEUE
-#define KIND_OF_cl_mem           , KIND_MEM
-#define KIND_OF_cl_sampler       , KIND_SAMPLER
-#define KIND_OF_cl_program       , KIND_PROGRAM
-#define KIND_OF_cl_kernel        , KIND_KERNEL
-#define KIND_OF_cl_event         , KIND_EVENT
-#define KIND_OF_cl_semaphore_khr , KIND_SEMAPHORE
+#define KIND_OF_cl_platform_id        , KIND_PLATFORM
+#define KIND_OF_cl_device_id          , KIND_DEVICE
+#define KIND_OF_cl_context            , KIND_CONTEXT
+#define KIND_OF_cl_command_queue      , KIND_QUEUE
+#define KIND_OF_cl_mem                , KIND_MEM
+#define KIND_OF_cl_sampler            , KIND_SAMPLER
+#define KIND_OF_cl_program            , KIND_PROGRAM
+#define KIND_OF_cl_kernel             , KIND_KERNEL
+#define KIND_OF_cl_event              , KIND_EVENT
+#define KIND_OF_cl_semaphore_khr      , KIND_SEMAPHORE
 #define KIND_OF_cl_command_buffer_khr , KIND_COMMAND_BUFFER
-
-/* The kind of the handles in a list, by the type of a pointer to it. */
-#define KIND_OF_LIST(expression)              \
-    _Generic((expression),                    \
-    const cl_device_id *: KIND_DEVICE,        \
-    const cl_mem *: KIND_MEM,                 \
-    const cl_program *: KIND_PROGRAM,         \
-    const cl_event *: KIND_EVENT,             \
-    const cl_semaphore_khr *: KIND_SEMAPHORE, \
-    const cl_command_queue *: KIND_QUEUE,     \
-    cl_command_queue *: KIND_QUEUE,           \
-    default: KIND_NONE)
 /* clang-format on */
+#define KIND(kind, handle, error, retain, release)                                                 \
+    _Static_assert(PICK(KIND_OF_##handle, KIND_NONE, ) == KIND_##kind, "another row");
+#include "kind_rows.h"
 
 /* Where the program did something to an object. */
 struct call_site {

@@ -121,8 +121,9 @@ static bool is_held_back(cl_command_queue queue)
     return waits_of_queue(queue).event != NULL;
 }
 
-static void compare(struct check_call *call, const struct tracked *queue, const struct use *use,
-                    const struct info_mem *mem, const struct touched *last, unsigned what)
+static void compare(struct check_call *call, const struct tracked *queue,
+                    const struct mem_access *access, const struct info_mem *mem,
+                    const struct touched *last, unsigned what)
 {
     static const enum identity identities[2][2] = {
         [WRITE] = { QUEUE_UNORDERED, QUEUES_UNORDERED },
@@ -131,32 +132,33 @@ static void compare(struct check_call *call, const struct tracked *queue, const 
     struct touched before;
     if (!last->when) return;
     before = copy_of(last);
-    if (!is_unordered(queue, &before) || (use->together && use->together == before.together) ||
-        !parts_overlap(use->part, before.part, mem->answered ? mem->size : 0))
+    if (!is_unordered(queue, &before) ||
+        (access->together && access->together == before.together) ||
+        !parts_overlap(access->part, before.part, mem->answered ? mem->size : 0))
         return;
     finding_add_other(call,
                       identities[what][before.queue == queue->handle ? THIS_QUEUE : ANOTHER_QUEUE],
-                      use->mem, VALUES(ADDRESS(before.queue)), before.site);
+                      access->mem, VALUES(ADDRESS(before.queue)), before.site);
 }
 
 /* With the last write, and if it writes, also with the last read. */
 static void compare_both(struct check_call *call, const struct tracked *queue,
-                         const struct use *use, const struct info_mem *mem,
+                         const struct mem_access *access, const struct info_mem *mem,
                          const struct touched last[2])
 {
-    compare(call, queue, use, mem, &last[WRITE], WRITE);
-    if (use->writes) compare(call, queue, use, mem, &last[READ], READ);
+    compare(call, queue, access, mem, &last[WRITE], WRITE);
+    if (access->writes) compare(call, queue, access, mem, &last[READ], READ);
 }
 
-void order_use(struct check_call *call, cl_command_queue handle, const struct use *use)
+void order_access(struct check_call *call, cl_command_queue handle, const struct mem_access *access)
 {
     const struct tracked *queue = objects_living(handle, KIND_QUEUE);
-    const struct info_mem *mem = (void *)info_to_change(use->mem, KIND_MEM), *whole;
-    struct use of_whole = *use;
-    if (!queue || !mem || is_none(use->part) || is_held_back(handle)) return;
-    compare_both(call, queue, use, mem, mem->touched);
-    compare_both(call, queue, use, mem, mem->in_parts);
-    whole = info_whole(use->mem, &of_whole.part);
+    const struct info_mem *mem = (void *)info_to_change(access->mem, KIND_MEM), *whole;
+    struct mem_access of_whole = *access;
+    if (!queue || !mem || is_none(access->part) || is_held_back(handle)) return;
+    compare_both(call, queue, access, mem, mem->touched);
+    compare_both(call, queue, access, mem, mem->in_parts);
+    whole = info_whole(access->mem, &of_whole.part);
     if (!whole) return;
     compare_both(call, queue, &of_whole, whole, whole->touched);
     compare_both(call, queue, &of_whole, whole, whole->in_parts);
@@ -164,25 +166,26 @@ void order_use(struct check_call *call, cl_command_queue handle, const struct us
 
 void order_reads(struct check_call *call, cl_command_queue queue, cl_mem mem, struct part part)
 {
-    order_use(call, queue, &(struct use){ mem, part, false, NULL });
+    order_access(call, queue, &(struct mem_access){ mem, part, false, NULL });
 }
 
 void order_writes(struct check_call *call, cl_command_queue queue, cl_mem mem, struct part part)
 {
-    order_use(call, queue, &(struct use){ mem, part, true, NULL });
+    order_access(call, queue, &(struct mem_access){ mem, part, true, NULL });
 }
 
-void order_used(const struct check_call *call, cl_command_queue queue, const struct use *use)
+void order_accessed(const struct check_call *call, cl_command_queue queue,
+                    const struct mem_access *access)
 {
-    const unsigned what = use->writes ? WRITE : READ;
-    struct info_mem *mem = (void *)info_to_change(use->mem, KIND_MEM), *whole;
-    struct touched it = { atomic_fetch_add(&now, 1) + 1, queue, use->part, call_site(call),
-                          use->together };
-    if (!mem || is_none(use->part) || is_held_back(queue)) return;
-    whole = info_whole(use->mem, &it.part);
+    const unsigned what = access->writes ? WRITE : READ;
+    struct info_mem *mem = (void *)info_to_change(access->mem, KIND_MEM), *whole;
+    struct touched it = { atomic_fetch_add(&now, 1) + 1, queue, access->part, call_site(call),
+                          access->together };
+    if (!mem || is_none(access->part) || is_held_back(queue)) return;
+    whole = info_whole(access->mem, &it.part);
     recorder_take_lock();
     mem->touched[what] = it;
-    mem->touched[what].part = use->part;
+    mem->touched[what].part = access->part;
     if (whole) whole->in_parts[what] = it;
     recorder_release_lock();
 }
@@ -190,13 +193,13 @@ void order_used(const struct check_call *call, cl_command_queue queue, const str
 void order_has_read(const struct check_call *call, cl_command_queue queue, cl_mem mem,
                     struct part part)
 {
-    order_used(call, queue, &(struct use){ mem, part, false, NULL });
+    order_accessed(call, queue, &(struct mem_access){ mem, part, false, NULL });
 }
 
 void order_has_written(const struct check_call *call, cl_command_queue queue, cl_mem mem,
                        struct part part)
 {
-    order_used(call, queue, &(struct use){ mem, part, true, NULL });
+    order_accessed(call, queue, &(struct mem_access){ mem, part, true, NULL });
 }
 
 void order_unmapped(const struct check_call *call, cl_command_queue queue, cl_mem mem,
@@ -209,7 +212,7 @@ void order_unmapped(const struct check_call *call, cl_command_queue queue, cl_me
 /* ---- kernels ---- */
 
 struct visiting {
-    void (*visit)(void *data, const struct mem_use *use, struct part part);
+    void (*visit)(void *data, const struct mem_argument *argument, struct part part);
     void *data;
     uint64_t first; /* the index of the first work-item */
 };
@@ -224,19 +227,19 @@ static bool has_items(cl_uint dimensions, const size_t *global)
 
 /* What a kernel certainly touches of an argument: the element of its first work-item, or nobody knows. The
  * others may be ended by a guard. */
-static void visit_part(void *data, const struct mem_use *use)
+static void visit_part(void *data, const struct mem_argument *argument)
 {
     const struct visiting *it = data;
     struct part part = some_part;
-    if (use->indexed && (!it->first || use->element))
-        part = part_bytes(bytes_product(it->first, use->element), use->element ? use->element : 1);
-    it->visit(it->data, use, part);
+    if (argument->indexed && (!it->first || argument->element))
+        part = part_bytes(bytes_product(it->first, argument->element),
+                          argument->element ? argument->element : 1);
+    it->visit(it->data, argument, part);
 }
 
-void order_visit_mems(cl_kernel kernel, cl_uint dimensions, const size_t *offset,
-                      const size_t *global,
-                      void (*visit)(void *data, const struct mem_use *use, struct part part),
-                      void *data)
+void order_visit_mems(
+    cl_kernel kernel, cl_uint dimensions, const size_t *offset, const size_t *global,
+    void (*visit)(void *data, const struct mem_argument *argument, struct part part), void *data)
 {
     struct visiting it = { visit, data, offset && dimensions ? offset[0] : 0 };
     if (has_items(dimensions, global)) info_visit_mems(kernel, visit_part, &it);
@@ -248,18 +251,20 @@ struct launching {
     cl_command_queue queue;
 };
 
-static void check_argument_order(void *data, const struct mem_use *use, struct part part)
+static void check_argument_order(void *data, const struct mem_argument *argument, struct part part)
 {
     const struct launching *it = data;
-    if (use->touches)
-        order_use(it->call, it->queue, &(struct use){ use->mem, part, use->writes, NULL });
+    if (argument->touches)
+        order_access(it->call, it->queue,
+                     &(struct mem_access){ argument->mem, part, argument->writes, NULL });
 }
 
-static void note_argument_order(void *data, const struct mem_use *use, struct part part)
+static void note_argument_order(void *data, const struct mem_argument *argument, struct part part)
 {
     const struct launching *it = data;
-    if (use->touches)
-        order_used(it->done, it->queue, &(struct use){ use->mem, part, use->writes, NULL });
+    if (argument->touches)
+        order_accessed(it->done, it->queue,
+                       &(struct mem_access){ argument->mem, part, argument->writes, NULL });
 }
 
 void order_launch(struct check_call *call, cl_command_queue queue, cl_kernel kernel,
@@ -325,7 +330,7 @@ void order_end(void)
 
 /* ---- mappings that the program does not wait for ---- */
 
-/* The last command that may use what is mapped in the program's place. */
+/* The last command that may argument what is mapped in the program's place. */
 static _Atomic uint64_t host_used;
 
 void order_uses_host(void)

@@ -35,15 +35,16 @@ HIDDEN void order_unmapped(const struct check_call *call, cl_command_queue queue
 
 /* The same for what a command buffer does. `together`: the command buffer if it may run several times at once,
  * which is no mistake; or NULL. */
-struct use {
+struct mem_access {
     cl_mem mem;
     struct part part;
     bool writes;
     const void *together;
 };
-HIDDEN void order_use(struct check_call *call, cl_command_queue queue, const struct use *use);
-HIDDEN void order_used(const struct check_call *call, cl_command_queue queue,
-                       const struct use *use);
+HIDDEN void order_access(struct check_call *call, cl_command_queue queue,
+                         const struct mem_access *access);
+HIDDEN void order_accessed(const struct check_call *call, cl_command_queue queue,
+                           const struct mem_access *access);
 
 /* The same for a kernel and its arguments; without dimensions for one work-item. */
 HIDDEN void order_launch(struct check_call *call, cl_command_queue queue, cl_kernel kernel,
@@ -53,10 +54,9 @@ HIDDEN void order_launched(const struct check_call *call, cl_command_queue queue
 
 /* Calls visit() for each memory object among a kernel's arguments, with what a launch certainly touches of
  * it, if it does. */
-HIDDEN void order_visit_mems(cl_kernel kernel, cl_uint dimensions, const size_t *offset,
-                             const size_t *global,
-                             void (*visit)(void *data, const struct mem_use *use, struct part part),
-                             void *data);
+HIDDEN void order_visit_mems(
+    cl_kernel kernel, cl_uint dimensions, const size_t *offset, const size_t *global,
+    void (*visit)(void *data, const struct mem_argument *argument, struct part part), void *data);
 
 /* The host may know now that commands have ended. */
 HIDDEN void order_synchronized(void);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the commands in a command buffer use. */
+/* What the commands in a command buffer access. */
 #include "recorded.h"
 
 #include "check.h"
@@ -12,12 +12,12 @@
 
 /* One thing that a command uses. */
 struct recorded {
-    struct use use;      /* of a memory object; without mem: of another argument */
-    const void *object;  /* which may be use.mem; or NULL */
-    const void *pointer; /* to memory of SVM; or NULL */
-    const void *command; /* the handle by which the command may be changed; or NULL */
-    uint32_t generation; /* of the object */
-    cl_uint argument;    /* of a kernel, counted from 1; 0: of another command */
+    struct mem_access access; /* of a memory object; without mem: of another argument */
+    const void *object;       /* which may be access.mem; or NULL */
+    const void *pointer;      /* to memory of SVM; or NULL */
+    const void *command;      /* the handle by which the command may be changed; or NULL */
+    uint32_t generation;      /* of the object */
+    cl_uint argument;         /* of a kernel, counted from 1; 0: of another command */
 };
 
 /* The memory stays with the address of the command buffer. */
@@ -56,11 +56,12 @@ static struct info_command_buffer *command_buffer_of(cl_command_buffer_khr comma
 
 static bool are_same(const struct recorded *one, const struct recorded *other)
 {
-    return one->use.mem == other->use.mem && one->use.part.begin == other->use.part.begin &&
-           one->use.part.end == other->use.part.end && one->use.writes == other->use.writes &&
-           one->object == other->object && one->pointer == other->pointer &&
-           one->command == other->command && one->generation == other->generation &&
-           one->argument == other->argument;
+    return one->access.mem == other->access.mem &&
+           one->access.part.begin == other->access.part.begin &&
+           one->access.part.end == other->access.part.end &&
+           one->access.writes == other->access.writes && one->object == other->object &&
+           one->pointer == other->pointer && one->command == other->command &&
+           one->generation == other->generation && one->argument == other->argument;
 }
 
 static bool has(const struct info_command_buffer *it, const struct recorded *what)
@@ -112,10 +113,10 @@ static uint32_t generation_of(const void *object)
 
 static void set_mem(struct recorded *it, cl_mem mem, struct part part, bool writes)
 {
-    it->object = it->use.mem = mem;
+    it->object = it->access.mem = mem;
     it->generation = generation_of(mem);
-    it->use.part = part;
-    it->use.writes = writes;
+    it->access.part = part;
+    it->access.writes = writes;
 }
 
 void recorded_mem(cl_command_buffer_khr command_buffer, cl_mem mem, struct part part, bool writes)
@@ -137,27 +138,27 @@ struct recording {
     const void *command;
 };
 
-static void add_mem(void *data, const struct mem_use *use, struct part part)
+static void add_mem(void *data, const struct mem_argument *argument, struct part part)
 {
     const struct recording *to = data;
     struct recorded it = { .argument = 0 };
-    set_mem(&it, use->mem, part, use->writes);
-    if (!use->touches) it.use.mem = NULL; /* it must live, and nothing else is certain */
+    set_mem(&it, argument->mem, part, argument->writes);
+    if (!argument->touches) it.access.mem = NULL; /* it must live, and nothing else is certain */
     it.command = to->command;
-    it.argument = use->index + 1;
+    it.argument = argument->index + 1;
     add(to->command_buffer, &it);
 }
 
-static void add_other(void *data, const struct other_use *use)
+static void add_other(void *data, const struct other_argument *argument)
 {
     const struct recording *to = data;
     struct recorded it = { .argument = 0 };
-    if (objects_living(use->object, KIND_MEM)) return; /* which is there already */
-    it.object = use->object;
-    it.pointer = use->pointer;
-    it.generation = use->generation;
+    if (objects_living(argument->object, KIND_MEM)) return; /* which is there already */
+    it.object = argument->object;
+    it.pointer = argument->pointer;
+    it.generation = argument->generation;
     it.command = to->command;
-    it.argument = use->index + 1;
+    it.argument = argument->index + 1;
     add(to->command_buffer, &it);
 }
 
@@ -200,18 +201,18 @@ static void check(struct check_call *call, cl_command_queue queue, const struct 
     } else if (!is_there(it)) {
         if (it->argument)
             finding_add(call, COMMAND_BUFFER_ARGUMENT_FREED, 0, it->object, VALUES(index));
-    } else if (queue && it->use.mem) {
+    } else if (queue && it->access.mem) {
         if (it->argument && !waits && !waits_of_queue(queue).event &&
-            info_is_mapped_against(it->use.mem, queue, it->use.writes))
+            info_is_mapped_against(it->access.mem, queue, it->access.writes))
             finding_add(call, COMMAND_BUFFER_ARGUMENT_MAPPED, 0, it->object, VALUES(index));
-        order_use(call, queue, &it->use);
+        order_access(call, queue, &it->access);
     }
 }
 
 /* What its instances do is not compared, if several may run at once. */
 static void set_together(struct recorded *it, cl_command_buffer_khr command_buffer)
 {
-    if (info_is_simultaneous(command_buffer)) it->use.together = command_buffer;
+    if (info_is_simultaneous(command_buffer)) it->access.together = command_buffer;
 }
 
 void recorded_enqueue(struct check_call *call, cl_command_queue queue,
@@ -232,6 +233,6 @@ void recorded_enqueued(const struct check_call *call, cl_command_queue queue,
     struct recorded it;
     for (size_t i = 0; list && get(list, i, &it); i++) {
         set_together(&it, command_buffer);
-        if (it.use.mem && is_there(&it)) order_used(call, queue, &it.use);
+        if (it.access.mem && is_there(&it)) order_accessed(call, queue, &it.access);
     }
 }

@@ -4,6 +4,8 @@
 #include "../calls.h"
 #include "info_kernels.h"
 
+/* ---- values ---- */
+
 static const struct {
     unsigned char type, since;
     uint64_t value;
@@ -96,4 +98,69 @@ void since_format(struct check_call *call, const void *object, const cl_image_fo
     if (!format) return;
     since_value(call, object, SINCE_ORDER, format->image_channel_order);
     since_value(call, object, SINCE_CHANNEL, format->image_channel_data_type);
+}
+
+/* ---- functions ---- */
+
+/* Whether the table has a function by its name without the letters of who made the extension. */
+static bool is_in_table(const char *name)
+{
+    char plain[128];
+    size_t length = strlen(name);
+    while (length && name[length - 1] >= 'A' && name[length - 1] <= 'Z') length--;
+    if (length >= sizeof plain) return false;
+    memcpy(plain, name, length);
+    plain[length] = 0;
+    return functions_has(plain);
+}
+
+void since_version(struct check_call *call, enum kind kind)
+{
+    const unsigned version = since_added[call->number], major = version / 10, minor = version % 10;
+    const void *object = finding_subject(call);
+    cl_device_id device = NULL;
+    bool before;
+    if (kind == KIND_DEVICE) device = (cl_device_id)(uintptr_t)object;
+    else if (kind == KIND_QUEUE) device = info_queue_device((cl_command_queue)(uintptr_t)object);
+    before = device ? info_device_is_before(device, major, minor)
+                    : info_context_is_before((cl_context)(uintptr_t)objects_context(object), major,
+                                             minor);
+    if (before) finding_add(call, VERSION_FUNCTION, 0, object, VALUES(major, minor));
+}
+
+/* The extension that has a function outside the dispatch table; NULL if another function of the same
+ * meaning is in the table: then newer devices need not name the extension. */
+static const char *extension_of(unsigned number)
+{
+#define OUTSIDE(extension, type, text, name, ...)                                                  \
+    if (number == name##_number) return is_in_table(text) ? NULL : extension;
+#include "../outside_rows.h"
+    return NULL;
+}
+
+void since_extension(struct check_call *call, enum kind kind)
+{
+    static atomic_bool is_there[EXTENSION_COUNT];
+    atomic_bool *there = &is_there[call->number - SIGNATURE_EXTENSIONS];
+    const void *object = finding_subject(call);
+    const char *extension;
+    if (atomic_load_explicit(there, memory_order_relaxed)) return;
+    extension = extension_of(call->number);
+    if (extension && info_platform_lacks(object, extension) &&
+        (kind == KIND_DEVICE
+             ? info_device_lacks((cl_device_id)(uintptr_t)object, extension)
+             : info_context_lacks((cl_context)(uintptr_t)objects_context(object), extension)))
+        finding_add(call, EXTENSION_FUNCTION, 0, object, VALUES(call->number));
+    else atomic_store(there, true);
+}
+
+void since_replacement(struct check_call *call)
+{
+    const unsigned since = since_replaced[call->number];
+    const struct signature *signature = signature_of(call->number);
+    const unsigned version =
+        signature->parameter[0].size == sizeof(void *) ? info_version(finding_subject(call)) : 0;
+    /* Older devices do not have the function that replaces it. */
+    if (!version || version >= since)
+        finding_add(call, FUNCTION_DEPRECATED, 0, NULL, VALUES(since / 10, since % 10));
 }

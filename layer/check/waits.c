@@ -16,7 +16,7 @@ enum { AWAITED = 1, AWAITED_GENERATION };
 static bool is_user_event(const struct tracked *it)
 {
     return objects_kind(it) == KIND_EVENT && !atomic_load(&it->met) &&
-           atomic_load(&it->made_by) == SLOT_OF(clCreateUserEvent);
+           atomic_load(&it->made_by) == clCreateUserEvent_number;
 }
 
 static bool is_complete(const struct tracked *event)

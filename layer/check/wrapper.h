@@ -1,72 +1,73 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * WRAPPER defines a function, `wrapped`, that checks a call, passes it on to `callee`, and notes what it
- * has done. `kind` is that of the result (entry_points.h). The rows of use.h and effects.h stand in it,
- * with the API's parameters, `call`, and afterwards `result` and `status`.
+ * has done. `outcome` is the RESULT of its row (entry_points.h). What is special about a function is in its conditions
+ * (condition.h) and its hooks (hook_rows.h).
  */
 #ifndef CLRELAY_LAYER_CHECK_WRAPPER_H
 #define CLRELAY_LAYER_CHECK_WRAPPER_H
 
 #include "../calls.h"
-#include "check.h"
 #include "condition.h"
 #include "current.h"
-#include "effects.h"
+#include "hazards.h"
+#include "hooks.h"
+#include "info_commands.h"
+#include "kinds.h"
+#include "order.h"
 #include "since.h"
-#include "use.h"
 
 /* Where the program continues. */
 #ifndef CALL_SITE
 #define CALL_SITE RETURN_ADDRESS()
 #endif
 
-/* A parameter as a word. (void,) has none. */
+/* A parameter as a word. */
 #define WORD(name) word_of(&(name), sizeof(name))
 
-#define NAME_AND(what, function, pair)   NAME_AND_(what, function, ARG pair)
-#define NAME_AND_(...)                   NAME_AND__(__VA_ARGS__)
-#define NAME_AND__(what, function, name) PICK(VOID_##name, what(function, name), )
-#define VOID_                            , 0
+/* what(function, type, name) for each parameter: a statement, or nothing. (void,) has no parameter. */
+#define STATEMENTS(what, function, ...)                                                            \
+    EACH_BY(NO_SEPARATOR, STATEMENT, (what, function), __VA_ARGS__)
+#define NO_SEPARATOR()
+#define STATEMENT(with, pair)                   STATEMENT_(UNPACK with, pair, ARG pair)
+#define STATEMENT_(...)                         STATEMENT__(__VA_ARGS__)
+#define STATEMENT__(what, function, pair, name) PICK(VOID_##name, what(function, TYPE pair, name), )
+#define UNPACK(...)                             __VA_ARGS__
+#define VOID_                                   ,
+
+/* what(KIND, function, name) if a type is that of handles. */
+#define IF_HANDLE(what, function, type, name) IF_HANDLE_(what, function, type, name)
+#define IF_HANDLE_(what, function, type, name)                                                     \
+    THIRD(KIND_OF_##type, what, NO_STATEMENT)(PICK(KIND_OF_##type, , ), function, name)
+#define THIRD(...)           THIRD_(__VA_ARGS__, )
+#define THIRD_(a, b, c, ...) c
+#define NO_STATEMENT(...)
 
 /* ---- before the call ---- */
 
-/* What is done with a parameter depends on its role (signature.h) and type. */
-#define CHECK(function, pair)         CHECK_(function, pair, ARG pair)
-#define CHECK_(...)                   CHECK__(__VA_ARGS__)
-#define CHECK__(function, pair, name) PICK(VOID_##name, CHECK_PARAMETER(function, pair, name), )
-#define CHECK_PARAMETER(function, pair, name)                                                      \
-    JOIN(CHECK_, GET(ROLE, ROLE_OF(function, name)))(function, name, TYPE pair)
-#define CHECK_VALUE(...) CHECK_VALUE_(__VA_ARGS__)
-#define CHECK_VALUE_(function, name, type)                                                         \
-    check_handle(call, PICK(KIND_OF_##type, KIND_NONE, ), WORD(name), IS_RELEASED(function))
-#define CHECK_LIST(function, name, type)                                                           \
-    check_handles(call, KIND_OF_LIST(name), WORD(name), LENGTH_OF(function, name))
-#define CHECK_STRING(...)         (void)0
-#define CHECK_STRINGS(...)        (void)0
-#define CHECK_CONTENT(...)        (void)0
-#define CHECK_PROPERTIES(...)     (void)0
-#define CHECK_RETURNED(...)       (void)0
-#define CHECK_RETURNED_ERROR(...) (void)0
-#define CHECK_RETURNED_LIST(...)  (void)0
-#define IS_RELEASED(function)     PICK(RELEASES_##function, false, )
+/* What is done with a parameter depends on its role (signature.h) and its type. */
+#define CHECK(function, type, name)                                                                \
+    JOIN(CHECK_, GET(ROLE, ROLE_OF(function, name)))(function, type, name)
+#define CHECK_VALUE(function, type, name) IF_HANDLE(CHECK_HANDLE, function, type, name)
+#define CHECK_LIST(function, type, name)                                                           \
+    IF_HANDLE(CHECK_HANDLES, function, GET(ELEMENT_TYPE, ROLE_OF(function, name)), name)
+#define CHECK_STRING(...)
+#define CHECK_STRINGS(...)
+#define CHECK_CONTENT(...)
+#define CHECK_PROPERTIES(...)
+#define CHECK_RETURNED(...)
+#define CHECK_RETURNED_ERROR(...)
+#define CHECK_RETURNED_LIST(...)
+#define ELEMENT_TYPE(role, element, length, count) element
+#define CHECK_HANDLE(kind, function, name)         check_handle(call, kind, WORD(name), released);
+#define CHECK_HANDLES(kind, function, name)                                                        \
+    check_handles(call, kind, WORD(name), LENGTH_OF(function, name));
 #define LENGTH_OF(function, name) ((uint64_t)GET(LENGTH, ROLE_OF(function, name)))
 enum { no_ = 0, one_ = 1, three_ = 3 }; /* lengths that are no parameters (roles.h) */
 
-/* The checks; what of them is skipped where objects alone are checked. */
-#define BEFORE_CALL(number, name, ...)                                                             \
-    (void)(EACH_WITH(CHECK, name, __VA_ARGS__));                                                   \
-    (void)(PICK(INSIDE_##name, 0, ));                                                              \
-    if (check_conditions()) {                                                                      \
-        PICK(QUEUE_OF_##name, , )                                                                  \
-        call->phase = CHECKING;                                                                    \
-        check_##name(call, &arguments);                                                            \
-        use_call(call, number, FIRST_WORD(name, __VA_ARGS__), FIRST_KIND(__VA_ARGS__));            \
-        (void)(EACH(ORDERED_BY, __VA_ARGS__));                                                     \
-        (void)(EACH(NEWER_IN, __VA_ARGS__));                                                       \
-        (void)(PICK(USE_##name, 0, ));                                                             \
-    }                                                                                              \
-    if (call->count) finding_write(call);                                                          \
-    if (!call->refusal) (void)(PICK(BEFORE_##name, 0, ));
+/* Values that the devices may be too old for; and what a command waits for, which orders it, whatever it does. */
+#define BEFORE_PARAMETER(function, type, name) PICK(SINCE_##name, , ) PICK(BEFORE_##name, , )
+#define BEFORE_num_events_in_wait_list         , if (num_events_in_wait_list) order_barrier(queue_of(call));
 
 /* ---- the call ---- */
 
@@ -95,22 +96,16 @@ enum { no_ = 0, one_ = 1, three_ = 3 }; /* lengths that are no parameters (roles
 enum { NO_STATUS = INT32_MAX };
 
 /* What the driver has written goes on to the program. */
-static inline void error_to(cl_int *errcode_ret, cl_int status)
-{
-    if (errcode_ret && status != NO_STATUS) *errcode_ret = status;
-}
-#define ERROR_TO(function, pair)           NAME_AND(ERROR_TO_PARAMETER, function, pair)
-#define ERROR_TO_PARAMETER(function, name) PICK(ERROR_TO_##name, (void)0, )
-#define ERROR_TO_errcode_ret               , error_to(errcode_ret, status)
+#define ERROR_TO(function, type, name) PICK(ERROR_TO_##name, , )
+#define ERROR_TO_errcode_ret           , if (errcode_ret && status != NO_STATUS) *errcode_ret = status;
 
 /* What the program gets instead of a call that must not reach the driver. */
-#define REFUSE_STATUS                    result = (cl_int)call->refusal
-#define REFUSE_OBJECT                    result = NULL
-#define REFUSE_POINTER                   result = NULL
-#define REFUSE_NOTHING                   (void)0
-#define REFUSE_IN(function, pair)        NAME_AND(REFUSE_PARAMETER, function, pair)
-#define REFUSE_PARAMETER(function, name) PICK(REFUSE_PARAMETER_##name, (void)0, )
-#define REFUSE_PARAMETER_errcode_ret     , (void)(errcode_ret ? *errcode_ret = call->refusal : 0)
+#define REFUSE_STATUS                result = (cl_int)call->refusal
+#define REFUSE_OBJECT                result = NULL
+#define REFUSE_POINTER               result = NULL
+#define REFUSE_NOTHING               (void)0
+#define REFUSE(function, type, name) PICK(REFUSE_##name, , )
+#define REFUSE_errcode_ret           , if (errcode_ret) *errcode_ret = call->refusal;
 
 /* ---- after it ---- */
 
@@ -121,100 +116,132 @@ static inline void error_to(cl_int *errcode_ret, cl_int status)
 #define DONE_POINTER true
 #define DONE_NOTHING true
 
-#define STATUS_STATUS  (void)(status = result)
-#define STATUS_OBJECT  (void)(status = status == NO_STATUS ? CL_SUCCESS : status)
+#define STATUS_STATUS  status = result
+#define STATUS_OBJECT  status = status == NO_STATUS ? CL_SUCCESS : status
 #define STATUS_POINTER (void)0
 #define STATUS_NOTHING (void)0
 
-/* The object that others are made from: the first argument, if there is no row in effects.h. */
-#define FIRST_KIND(...)                  FIRST_KIND_(FIRST_TYPE(__VA_ARGS__))
-#define FIRST_KIND_(...)                 FIRST_KIND__(__VA_ARGS__)
-#define FIRST_KIND__(type)               PICK(KIND_OF_##type, KIND_NONE, )
-#define FIRST_WORD(function, ...)        FIRST_WORD_(function, __VA_ARGS__, )
-#define FIRST_WORD_(function, pair, ...) NAME_AND(FIRST_WORD_OF, function, pair)
-#define FIRST_WORD_OF(function, name)    WORD(name)
-#define PARENT(function, ...)                                                                      \
-    PICK(PARENT_OF_##function, (FIRST_KIND(__VA_ARGS__) ? FIRST_WORD(function, __VA_ARGS__) : 0), )
+#define MADE_STATUS(type) (void)0
+#define MADE_OBJECT(type)                                                                          \
+    call->result = WORD(result);                                                                   \
+    check_made(call, KIND_OF_TYPE(type), result, parent_of(call, subject))
+#define MADE_POINTER(type)  call->result = WORD(result)
+#define MADE_NOTHING(type)  (void)0
+#define KIND_OF_TYPE(...)   KIND_OF_TYPE_(__VA_ARGS__)
+#define KIND_OF_TYPE_(type) PICK(KIND_OF_##type, KIND_NONE, )
 
-#define MADE_STATUS(parent)
-#define MADE_OBJECT(parent)                                                                        \
-    check_made(call, KIND_OF(result), (const void *)(uintptr_t)word_of(&result, sizeof result),    \
-               parent);
-#define MADE_POINTER(parent)
-#define MADE_NOTHING(parent)
-
-#define RETURNED_IN(function, pair) NAME_AND(RETURNED_PARAMETER, function, pair)
-#define RETURNED_PARAMETER(function, name)                                                         \
-    JOIN(NOTE_, GET(ROLE, ROLE_OF(function, name)))(function, name)
-#define NOTE_VALUE(function, name)          (void)0
-#define NOTE_LIST(function, name)           (void)0
-#define NOTE_STRING(function, name)         (void)0
-#define NOTE_STRINGS(function, name)        (void)0
-#define NOTE_CONTENT(function, name)        (void)0
-#define NOTE_PROPERTIES(function, name)     (void)0
-#define NOTE_RETURNED_ERROR(function, name) (void)0
-#define NOTE_RETURNED(function, name)       NOTE_RETURNED_LIST(function, name)
-#define NOTE_RETURNED_LIST(function, name)                                                         \
-    check_returned(call, KIND_OF_RETURNED(name), WORD(name), LENGTH_OF(function, name),            \
-                   COUNTED_BY(function, GET(COUNTED, ROLE_OF(function, name))), parent)
-/* Where the number of returned handles is: where the program wants it, or in `call`; 0: no function counts them. */
+/* Handles that the driver has returned. Their number is where the program wants it, or in `call`; 0: no function
+ * counts them. */
+#define NOTE(function, type, name)                                                                 \
+    JOIN(NOTE_, GET(ROLE, ROLE_OF(function, name)))(function, type, name)
+#define NOTE_VALUE(...)
+#define NOTE_LIST(...)
+#define NOTE_STRING(...)
+#define NOTE_STRINGS(...)
+#define NOTE_CONTENT(...)
+#define NOTE_PROPERTIES(...)
+#define NOTE_RETURNED_ERROR(...)
+#define NOTE_RETURNED NOTE_RETURNED_LIST
+#define NOTE_RETURNED_LIST(function, type, name)                                                   \
+    IF_HANDLE(NOTE_HANDLES, function, GET(ELEMENT_TYPE, ROLE_OF(function, name)), name)
+#define NOTE_HANDLES(kind, function, name)                                                         \
+    check_returned(call, kind, WORD(name), LENGTH_OF(function, name),                              \
+                   COUNTED_BY(function, GET(COUNTED, ROLE_OF(function, name))),                    \
+                   parent_of(call, subject));
 #define COUNTED_BY(...)             COUNTED_BY_(__VA_ARGS__)
 #define COUNTED_BY_(function, name) PICK(COUNTED_BY_##name, COUNTED_AT(WORD(name)), )
 #define COUNTED_BY_no_              , 0
 #define COUNTED_AT(word)            ((word) ? (word) : ADDRESS(&call->returned))
-#define KIND_OF_RETURNED(expression)                                                               \
-    _Generic((expression), cl_platform_id *                                                        \
-             : KIND_PLATFORM, cl_device_id *                                                       \
-             : KIND_DEVICE, cl_kernel *                                                            \
-             : KIND_KERNEL, cl_event *                                                             \
-             : KIND_EVENT, default                                                                 \
-             : KIND_NONE)
 
-#define AFTER_SUCCESS(name, kind, ...)                                                             \
-    const uint64_t parent = PARENT(name, __VA_ARGS__);                                             \
-    (void)parent;                                                                                  \
-    MADE_##kind(parent)(void)(EACH_WITH(RETURNED_IN, name, __VA_ARGS__));                          \
-    (void)(PICK(AFTER_##name, 0, ));                                                               \
-    if (check_conditions()) {                                                                      \
-        PICK(QUEUE_OF_##name, , )                                                                  \
-        (void)(EACH(HELD_BY, __VA_ARGS__));                                                        \
-        (void)(PICK(USED_##name, 0, ));                                                            \
+#define AFTER_PARAMETER(function, type, name) PICK(AFTER_##name, , )
+#define AFTER_num_events_in_wait_list                                                              \
+    , hazard_enqueued(call, queue_of(call), num_events_in_wait_list, event_wait_list, event);
+
+/* The queue of a command: the first argument, of all functions but one. */
+ALWAYS_INLINED static inline cl_command_queue queue_of(const struct check_call *call)
+{
+    if (call->number == clEnqueueCommandBufferKHR_number) {
+        const struct clEnqueueCommandBufferKHR_args *a = call->args;
+        return info_command_buffer_queue(a->command_buffer, a->queues, a->num_queues);
     }
+    return (cl_command_queue)(uintptr_t)finding_subject(call);
+}
+
+/* The handle that what a call makes is made from: the first argument, if it is an object, of all functions but
+ * two. The first of its queues tells the context of a command buffer. */
+ALWAYS_INLINED static inline uint64_t parent_of(const struct check_call *call, enum kind subject)
+{
+    if (call->number == clCreateCommandBufferKHR_number) {
+        const struct clCreateCommandBufferKHR_args *a = call->args;
+        return a->queues && a->num_queues ? ADDRESS(*a->queues) : 0;
+    }
+    if (call->number == clEnqueueCommandBufferKHR_number) {
+        const struct clEnqueueCommandBufferKHR_args *a = call->args;
+        return ADDRESS(a->command_buffer);
+    }
+    return subject ? ADDRESS(finding_subject(call)) : 0;
+}
 
 /* ---- all of it ---- */
 
-#define WRAPPER(number_, callee, type, name, wrapped, kind, ...)                                   \
-    static type CL_API_CALL wrapped PARAMS(__VA_ARGS__)                                            \
+#define WRAPPER(number, callee, type, name, wrapped, outcome, ...)                                 \
+    type CL_API_CALL wrapped PARAMS(__VA_ARGS__)                                                   \
     {                                                                                              \
         const struct name##_args arguments = { EACH(ARG_OR_NONE, __VA_ARGS__) };                   \
+        const enum kind subject = KIND_OF_TYPE(FIRST_TYPE(__VA_ARGS__));                           \
+        const enum kind retained = kind_retained_by(number), released = kind_released_by(number);  \
         struct check_call own, *const call = &own;                                                 \
         cl_int status = NO_STATUS;                                                                 \
         uint32_t outer;                                                                            \
-        DECLARE_##kind(type);                                                                      \
-        if (!check_on() || !current_begin(number_, &outer)) {                                      \
-            ASSIGN_##kind(callee) ARGS(__VA_ARGS__);                                               \
-            RETURN_##kind;                                                                         \
+        DECLARE_##outcome(type);                                                                   \
+        if (!check_on() || !current_begin(number, &outer)) {                                       \
+            ASSIGN_##outcome(callee) ARGS(__VA_ARGS__);                                            \
+            RETURN_##outcome;                                                                      \
         }                                                                                          \
-        check_begin(call, number_, &arguments, CALL_SITE);                                         \
-        BEFORE_CALL(number_, name, __VA_ARGS__)                                                    \
-        if (call->refusal) {                                                                       \
-            REFUSE_##kind;                                                                         \
-            (void)(EACH_WITH(REFUSE_IN, name, __VA_ARGS__));                                       \
+        check_begin(call, number, &arguments, CALL_SITE);                                          \
+        STATEMENTS(CHECK, name, __VA_ARGS__)                                                       \
+        hook_inside(call, number, &arguments);                                                     \
+        if (!check_conditions()) {                                                                 \
+            hook_alone(call, number, &arguments);                                                  \
         } else {                                                                                   \
-            ASSIGN_##kind(callee)(EACH_WITH(PASS_ALL, name, __VA_ARGS__));                         \
-            (void)(EACH_WITH(ERROR_TO, name, __VA_ARGS__));                                        \
-            if (DONE_##kind) {                                                                     \
-                AFTER_SUCCESS(name, kind, __VA_ARGS__)                                             \
+            call->phase = CHECKING;                                                                \
+            check_##name(call, &arguments);                                                        \
+            hazard_called();                                                                       \
+            since_function(call, number, subject);                                                 \
+            STATEMENTS(BEFORE_PARAMETER, name, __VA_ARGS__)                                        \
+            hook_before(call, number, &arguments);                                                 \
+        }                                                                                          \
+        if (call->count) finding_write(call);                                                      \
+        if (call->refusal) {                                                                       \
+            REFUSE_##outcome;                                                                      \
+            STATEMENTS(REFUSE, name, __VA_ARGS__)                                                  \
+        } else {                                                                                   \
+            if (released)                                                                          \
+                call->left = objects_release(finding_subject(call), released, call_site(call));    \
+            hook_freeing(call, number, &arguments);                                                \
+            ASSIGN_##outcome(callee)(EACH_WITH(PASS_ALL, name, __VA_ARGS__));                      \
+            STATEMENTS(ERROR_TO, name, __VA_ARGS__)                                                \
+            if (DONE_##outcome) {                                                                  \
+                MADE_##outcome(type);                                                              \
+                STATEMENTS(NOTE, name, __VA_ARGS__)                                                \
+                if (retained) objects_retain(finding_subject(call), retained);                     \
+                hook_follow(call, number, &arguments);                                             \
+                if (check_conditions()) {                                                          \
+                    STATEMENTS(AFTER_PARAMETER, name, __VA_ARGS__)                                 \
+                    hook_after(call, number, &arguments);                                          \
+                }                                                                                  \
             } else {                                                                               \
-                STATUS_##kind;                                                                     \
-                (void)(PICK(FAILED_##name, 0, ));                                                  \
-                check_failed(call, status);                                                        \
+                STATUS_##outcome;                                                                  \
+                call->error = status;                                                              \
+                if (released) objects_unrelease(finding_subject(call), released, call->left);      \
+                hook_failed(call, number, &arguments);                                             \
+                check_failed(call);                                                                \
             }                                                                                      \
         }                                                                                          \
-        if (check_conditions()) (void)(PICK(ALWAYS_##name, 0, ));                                  \
-        if (call->record) recorder_end(call->record, number_, RESULT_##kind, DONE_##kind);         \
+        if (check_conditions()) hook_ended(call, number, &arguments);                              \
+        if (call->record) recorder_end(call->record, number, RESULT_##outcome, DONE_##outcome);    \
         current_end(outer);                                                                        \
-        RETURN_##kind;                                                                             \
+        RETURN_##outcome;                                                                          \
     }
 
 #endif

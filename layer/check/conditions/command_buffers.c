@@ -431,15 +431,13 @@ static void update_commands(struct check_call *call, cl_command_buffer_khr comma
 void check_clUpdateMutableCommandsKHR(struct check_call *call,
                                       const struct clUpdateMutableCommandsKHR_args *a)
 {
-    update_commands(
-        call, a->command_buffer,
-        (struct changes){ a->num_configs, a->config_types, (const void *const *)a->configs, NULL });
+    update_commands(call, a->command_buffer, CHANGES(a));
 }
 
 void check_clUpdateMutableCommandsKHR_before(struct check_call *call,
                                              const struct clUpdateMutableCommandsKHR_before_args *a)
 {
-    update_commands(call, a->command_buffer, (struct changes){ 0, NULL, NULL, a->mutable_config });
+    update_commands(call, a->command_buffer, CHANGES_BEFORE(a));
 }
 
 void check_clGetMutableCommandInfoKHR(struct check_call *call,

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What wrapped functions call for some functions of the API (hook_rows.h). The hooks are in the files of hooks/. They
+ * get the call, which has the result and the error, and the arguments.
+ */
+#ifndef CLRELAY_LAYER_CHECK_HOOKS_H
+#define CLRELAY_LAYER_CHECK_HOOKS_H
+
+#include "../arguments.h"
+#include "check.h"
+
+#define DECLARE(hook, name) HIDDEN void hook(struct check_call *call, const struct name##_args *a);
+#define INSIDE(name)        DECLARE(inside_##name, name)
+#define ALONE(name)         DECLARE(alone_##name, name)
+#define BEFORE(name)        DECLARE(before_##name, name)
+#define FREEING(name)       DECLARE(freeing_##name, name)
+#define FOLLOW(name)        DECLARE(follow_##name, name)
+#define AFTER(name)         DECLARE(after_##name, name)
+#define FAILED(name)        DECLARE(failed_##name, name)
+#define ENDED(name)         DECLARE(ended_##name, name)
+#define ALONE_BY(name, hook)
+#define BEFORE_BY(name, hook) HIDDEN void hook(struct check_call *call);
+#define FOLLOW_BY(name, hook) HIDDEN void hook(struct check_call *call);
+#define AFTER_BY(name, hook)  HIDDEN void hook(struct check_call *call);
+#include "hook_rows.h"
+#undef DECLARE
+
+/* Each calls the hook of a function, if it has one. (Compilers know which for a constant.) */
+#define CASE(hook, name)                                                                           \
+    case name##_number:                                                                            \
+        hook(call, args);                                                                          \
+        break;
+#define CASE_BY(hook, name)                                                                        \
+    case name##_number: hook(call); break;
+
+ALWAYS_INLINED static inline void hook_inside(struct check_call *call, unsigned number,
+                                              const void *args)
+{
+    switch (number) {
+#define INSIDE(name) CASE(inside_##name, name)
+#include "hook_rows.h"
+    }
+}
+
+ALWAYS_INLINED static inline void hook_alone(struct check_call *call, unsigned number,
+                                             const void *args)
+{
+    switch (number) {
+#define ALONE(name)          CASE(alone_##name, name)
+#define ALONE_BY(name, hook) CASE_BY(hook, name)
+#include "hook_rows.h"
+    }
+}
+
+ALWAYS_INLINED static inline void hook_before(struct check_call *call, unsigned number,
+                                              const void *args)
+{
+    switch (number) {
+#define BEFORE(name)          CASE(before_##name, name)
+#define BEFORE_BY(name, hook) CASE_BY(hook, name)
+#include "hook_rows.h"
+    }
+}
+
+ALWAYS_INLINED static inline void hook_freeing(struct check_call *call, unsigned number,
+                                               const void *args)
+{
+    switch (number) {
+#define FREEING(name) CASE(freeing_##name, name)
+#include "hook_rows.h"
+    }
+}
+
+ALWAYS_INLINED static inline void hook_follow(struct check_call *call, unsigned number,
+                                              const void *args)
+{
+    switch (number) {
+#define FOLLOW(name)          CASE(follow_##name, name)
+#define FOLLOW_BY(name, hook) CASE_BY(hook, name)
+#include "hook_rows.h"
+    }
+}
+
+ALWAYS_INLINED static inline void hook_after(struct check_call *call, unsigned number,
+                                             const void *args)
+{
+    switch (number) {
+#define AFTER(name)          CASE(after_##name, name)
+#define AFTER_BY(name, hook) CASE_BY(hook, name)
+#include "hook_rows.h"
+    }
+}
+
+ALWAYS_INLINED static inline void hook_failed(struct check_call *call, unsigned number,
+                                              const void *args)
+{
+    switch (number) {
+#define FAILED(name) CASE(failed_##name, name)
+#include "hook_rows.h"
+    }
+}
+
+ALWAYS_INLINED static inline void hook_ended(struct check_call *call, unsigned number,
+                                             const void *args)
+{
+    switch (number) {
+#define ENDED(name) CASE(ended_##name, name)
+#include "hook_rows.h"
+    }
+}
+#undef CASE
+#undef CASE_BY
+
+#endif

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Hooks of functions that make, free and describe objects, and that set callbacks. */
+#include "../hooks.h"
+
+#include "../changes.h"
+#include "../flushes.h"
+#include "../hazards.h"
+#include "../info_commands.h"
+#include "../memory.h"
+#include "../order.h"
+#include "../waits.h"
+
+#define RESULT(call) ((const void *)(uintptr_t)(call)->result)
+
+/* ---- handles inside values: where conditions are checked, those look at most of them ---- */
+
+static void context_properties(struct check_call *call, const cl_context_properties *properties)
+{
+    check_handle(call, KIND_PLATFORM, info_property(PROPERTIES(properties), CL_CONTEXT_PLATFORM),
+                 false);
+}
+
+void alone_clCreateContext(struct check_call *call, const struct clCreateContext_args *a)
+{
+    context_properties(call, a->properties);
+}
+
+void alone_clCreateContextFromType(struct check_call *call,
+                                   const struct clCreateContextFromType_args *a)
+{
+    context_properties(call, a->properties);
+}
+
+static void inside_descriptor(struct check_call *call, const cl_image_desc *desc)
+{
+    check_handle(call, KIND_MEM, ADDRESS(desc_mem(desc)), false);
+}
+
+void inside_clCreateImage(struct check_call *call, const struct clCreateImage_args *a)
+{
+    inside_descriptor(call, a->image_desc);
+}
+
+void inside_clCreateImageWithProperties(struct check_call *call,
+                                        const struct clCreateImageWithProperties_args *a)
+{
+    inside_descriptor(call, a->image_desc);
+}
+
+void inside_clGetImageRequirementsInfoEXT(struct check_call *call,
+                                          const struct clGetImageRequirementsInfoEXT_args *a)
+{
+    inside_descriptor(call, a->image_desc);
+}
+
+void alone_clCreateSemaphoreWithPropertiesKHR(
+    struct check_call *call, const struct clCreateSemaphoreWithPropertiesKHR_args *a)
+{
+    check_handle(
+        call, KIND_DEVICE,
+        info_property_element(PROPERTIES(a->sema_props), CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, 0),
+        false);
+}
+
+/* ---- what programs get ---- */
+
+void follow_clGetExtensionFunctionAddress(struct check_call *call,
+                                          const struct clGetExtensionFunctionAddress_args *a)
+{
+    check_looked_up(a->func_name, RESULT(call));
+}
+
+void follow_clGetExtensionFunctionAddressForPlatform(
+    struct check_call *call, const struct clGetExtensionFunctionAddressForPlatform_args *a)
+{
+    check_looked_up(a->func_name, RESULT(call));
+}
+
+/* All these functions have the same parameters, but for the type of the first. */
+void follow_query(struct check_call *call)
+{
+    const struct clGetDeviceInfo_args *a = call->args;
+    check_answered(call, a->param_name, a->param_value_size, a->param_value,
+                   a->param_value_size_ret);
+}
+
+void follow_clGetMemAllocInfoINTEL(struct check_call *call,
+                                   const struct clGetMemAllocInfoINTEL_args *a)
+{
+    check_answered(call, a->param_name, a->param_value_size, a->param_value,
+                   a->param_value_size_ret);
+}
+
+/* ---- contexts and queues ---- */
+
+/* Making them costs much. */
+void before_waiting(struct check_call *call)
+{
+    hazard_waits(call);
+}
+
+/* A context keeps its devices. */
+void follow_clCreateContext(struct check_call *call, const struct clCreateContext_args *a)
+{
+    check_kept(a->devices, a->num_devices);
+}
+
+void before_clReleaseCommandQueue(struct check_call *call,
+                                  const struct clReleaseCommandQueue_args *a)
+{
+    flushes_done(a->command_queue);
+}
+
+void after_clSetCommandQueueProperty(struct check_call *call,
+                                     const struct clSetCommandQueueProperty_args *a)
+{
+    info_note_queue_bits(a->command_queue, a->properties, a->enable);
+}
+
+/* ---- callbacks: one may do what no thread of the program does ---- */
+
+void before_clSetContextDestructorCallback(struct check_call *call,
+                                           const struct clSetContextDestructorCallback_args *a)
+{
+    if (a->pfn_notify) hazard_another_thread();
+}
+
+void before_clSetMemObjectDestructorCallback(struct check_call *call,
+                                             const struct clSetMemObjectDestructorCallback_args *a)
+{
+    if (a->pfn_notify) hazard_another_thread();
+}
+
+/* An event with a callback is alive until that has been called. */
+void follow_clSetEventCallback(struct check_call *call, const struct clSetEventCallback_args *a)
+{
+    check_kept(&a->event, 1);
+}
+
+void after_clSetEventCallback(struct check_call *call, const struct clSetEventCallback_args *a)
+{
+    order_synchronized();
+    hazard_another_thread();
+}
+
+/* ---- memory with addresses: it is freed before the driver hears of it, because then another call may get it ---- */
+
+static void made_range(struct check_call *call, size_t size, enum range_kind kind,
+                       const void *context)
+{
+    ranges_made(RESULT(call), size, kind, context,
+                (struct range_owner){ call_site(call), system_process() });
+}
+
+void follow_clSVMAlloc(struct check_call *call, const struct clSVMAlloc_args *a)
+{
+    if (call->result) made_range(call, a->size, RANGE_SVM, a->context);
+    else check_no_memory(call, SVM_NO_MEMORY);
+}
+
+void freeing_clSVMFree(struct check_call *call, const struct clSVMFree_args *a)
+{
+    ranges_freed(a->svm_pointer);
+}
+
+void before_clEnqueueSVMFree(struct check_call *call, const struct clEnqueueSVMFree_args *a)
+{
+    if (a->pfn_free_func) hazard_another_thread();
+}
+
+void freeing_clEnqueueSVMFree(struct check_call *call, const struct clEnqueueSVMFree_args *a)
+{
+    if (!a->pfn_free_func) ranges_list_freed(a->svm_pointers, a->num_svm_pointers);
+}
+
+void failed_clEnqueueSVMFree(struct check_call *call, const struct clEnqueueSVMFree_args *a)
+{
+    if (!a->pfn_free_func) ranges_list_kept(a->svm_pointers, a->num_svm_pointers);
+}
+
+void follow_clHostMemAllocINTEL(struct check_call *call, const struct clHostMemAllocINTEL_args *a)
+{
+    made_range(call, a->size, RANGE_USM, a->context);
+}
+
+void follow_clDeviceMemAllocINTEL(struct check_call *call,
+                                  const struct clDeviceMemAllocINTEL_args *a)
+{
+    made_range(call, a->size, RANGE_USM, a->context);
+}
+
+void follow_clSharedMemAllocINTEL(struct check_call *call,
+                                  const struct clSharedMemAllocINTEL_args *a)
+{
+    made_range(call, a->size, RANGE_USM, a->context);
+}
+
+void freeing_clMemFreeINTEL(struct check_call *call, const struct clMemFreeINTEL_args *a)
+{
+    ranges_freed(a->ptr);
+}
+
+void failed_clMemFreeINTEL(struct check_call *call, const struct clMemFreeINTEL_args *a)
+{
+    ranges_kept(a->ptr);
+}
+
+void freeing_clMemBlockingFreeINTEL(struct check_call *call,
+                                    const struct clMemBlockingFreeINTEL_args *a)
+{
+    ranges_freed(a->ptr);
+}
+
+void failed_clMemBlockingFreeINTEL(struct check_call *call,
+                                   const struct clMemBlockingFreeINTEL_args *a)
+{
+    ranges_kept(a->ptr);
+}
