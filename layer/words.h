@@ -27,13 +27,17 @@
 /* The numbers of the functions: of those in the table, and of those outside it. */
 #define SIGNATURE_EXTENSIONS 0x100
 enum function_number {
-#define BY_ANY(version, type, name, ...) name##_number = SLOT_OF(name),
+#define BY_ANY(version, type, name, ...) name##_number,
+#define ABSENT(count)                                                                              \
+    JOIN(absent_, __LINE__), JOIN(absent_last_, __LINE__) = JOIN(absent_, __LINE__) + (count)-1,
 #include "api/entry_points.h"
+    TABLE_NUMBER_END,
     EXTENSION_NUMBER_BEFORE = SIGNATURE_EXTENSIONS - 1,
 #define OUTSIDE(extension, type, text, name, ...) name##_number,
 #include "outside_rows.h"
     EXTENSION_NUMBER_END
 };
+_Static_assert(TABLE_NUMBER_END == SLOT_COUNT, "numbers are slots");
 #define EXTENSION_COUNT (EXTENSION_NUMBER_END - SIGNATURE_EXTENSIONS)
 
 #endif

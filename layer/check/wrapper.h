@@ -101,8 +101,8 @@ enum { NO_STATUS = INT32_MAX };
 
 /* What the program gets instead of a call that must not reach the driver. */
 #define REFUSE_STATUS                result = (cl_int)call->refusal
-#define REFUSE_OBJECT                result = NULL
-#define REFUSE_POINTER               result = NULL
+#define REFUSE_OBJECT                result = 0
+#define REFUSE_POINTER               result = 0
 #define REFUSE_NOTHING               (void)0
 #define REFUSE(function, type, name) PICK(REFUSE_##name, , )
 #define REFUSE_errcode_ret           , if (errcode_ret) *errcode_ret = call->refusal;
@@ -111,10 +111,14 @@ enum { NO_STATUS = INT32_MAX };
 
 /* Whether the call has done what it is for. What comes with an error is no object: but for a program that
  * could not be linked, which has its build log. */
-#define DONE_STATUS  (result == CL_SUCCESS)
-#define DONE_OBJECT  (result != 0 && (status >= 0 || status == CL_LINK_PROGRAM_FAILURE))
-#define DONE_POINTER true
-#define DONE_NOTHING true
+#define DONE_STATUS  (result == 0)
+#define DONE_OBJECT  (result != 0 && is_made(status))
+#define DONE_POINTER 1
+#define DONE_NOTHING 1
+static inline bool is_made(cl_int status)
+{
+    return status >= 0 || status == CL_LINK_PROGRAM_FAILURE;
+}
 
 #define STATUS_STATUS  status = result
 #define STATUS_OBJECT  status = status == NO_STATUS ? CL_SUCCESS : status
@@ -187,29 +191,30 @@ ALWAYS_INLINED static inline uint64_t parent_of(const struct check_call *call, e
 #define WRAPPER(number, callee, type, name, wrapped, outcome, ...)                                 \
     type CL_API_CALL wrapped PARAMS(__VA_ARGS__)                                                   \
     {                                                                                              \
+        enum { NUMBER = number };                                                                  \
         const struct name##_args arguments = { EACH(ARG_OR_NONE, __VA_ARGS__) };                   \
         const enum kind subject = KIND_OF_TYPE(FIRST_TYPE(__VA_ARGS__));                           \
-        const enum kind retained = kind_retained_by(number), released = kind_released_by(number);  \
+        const enum kind retained = kind_retained_by(NUMBER), released = kind_released_by(NUMBER);  \
         struct check_call own, *const call = &own;                                                 \
         cl_int status = NO_STATUS;                                                                 \
         uint32_t outer;                                                                            \
         DECLARE_##outcome(type);                                                                   \
-        if (!check_on() || !current_begin(number, &outer)) {                                       \
+        if (!check_on() || !current_begin(NUMBER, &outer)) {                                       \
             ASSIGN_##outcome(callee) ARGS(__VA_ARGS__);                                            \
             RETURN_##outcome;                                                                      \
         }                                                                                          \
-        check_begin(call, number, &arguments, CALL_SITE);                                          \
+        check_begin(call, NUMBER, &arguments, CALL_SITE);                                          \
         STATEMENTS(CHECK, name, __VA_ARGS__)                                                       \
-        hook_inside(call, number, &arguments);                                                     \
+        hook_inside(call, NUMBER, &arguments);                                                     \
         if (!check_conditions()) {                                                                 \
-            hook_alone(call, number, &arguments);                                                  \
+            hook_alone(call, NUMBER, &arguments);                                                  \
         } else {                                                                                   \
             call->phase = CHECKING;                                                                \
             check_##name(call, &arguments);                                                        \
             hazard_called();                                                                       \
-            since_function(call, number, subject);                                                 \
+            since_function(call, NUMBER, subject);                                                 \
             STATEMENTS(BEFORE_PARAMETER, name, __VA_ARGS__)                                        \
-            hook_before(call, number, &arguments);                                                 \
+            hook_before(call, NUMBER, &arguments);                                                 \
         }                                                                                          \
         if (call->count) finding_write(call);                                                      \
         if (call->refusal) {                                                                       \
@@ -218,28 +223,28 @@ ALWAYS_INLINED static inline uint64_t parent_of(const struct check_call *call, e
         } else {                                                                                   \
             if (released)                                                                          \
                 call->left = objects_release(finding_subject(call), released, call_site(call));    \
-            hook_freeing(call, number, &arguments);                                                \
+            hook_freeing(call, NUMBER, &arguments);                                                \
             ASSIGN_##outcome(callee)(EACH_WITH(PASS_ALL, name, __VA_ARGS__));                      \
             STATEMENTS(ERROR_TO, name, __VA_ARGS__)                                                \
             if (DONE_##outcome) {                                                                  \
                 MADE_##outcome(type);                                                              \
                 STATEMENTS(NOTE, name, __VA_ARGS__)                                                \
                 if (retained) objects_retain(finding_subject(call), retained);                     \
-                hook_follow(call, number, &arguments);                                             \
+                hook_follow(call, NUMBER, &arguments);                                             \
                 if (check_conditions()) {                                                          \
                     STATEMENTS(AFTER_PARAMETER, name, __VA_ARGS__)                                 \
-                    hook_after(call, number, &arguments);                                          \
+                    hook_after(call, NUMBER, &arguments);                                          \
                 }                                                                                  \
             } else {                                                                               \
                 STATUS_##outcome;                                                                  \
                 call->error = status;                                                              \
                 if (released) objects_unrelease(finding_subject(call), released, call->left);      \
-                hook_failed(call, number, &arguments);                                             \
+                hook_failed(call, NUMBER, &arguments);                                             \
                 check_failed(call);                                                                \
             }                                                                                      \
         }                                                                                          \
-        if (check_conditions()) hook_ended(call, number, &arguments);                              \
-        if (call->record) recorder_end(call->record, number, RESULT_##outcome, DONE_##outcome);    \
+        if (check_conditions()) hook_ended(call, NUMBER, &arguments);                              \
+        if (call->record) recorder_end(call->record, NUMBER, RESULT_##outcome, DONE_##outcome);    \
         current_end(outer);                                                                        \
         RETURN_##outcome;                                                                          \
     }
