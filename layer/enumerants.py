@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """enumerants.py CL_XML: writes enumerants.h, the types and enumerants of the OpenCL API, from the
-registry's machine-readable description (https://github.com/KhronosGroup/OpenCL-Docs, xml/cl.xml).
+registry's machine-readable description (https://github.com/KhronosGroup/OpenCL-Docs, xml/cl.xml) and
+queries.txt.
 
 The types and values are stated there. The type that an enumerant belongs to is in the comment above
 the list that names it; where that is another word than the type, the tables below say what is meant.
 What belongs to no type (constants, values inside the structures of devices' own extensions) is left
 out.
 """
+import os
 import re
 import sys
 import xml.etree.ElementTree as ElementTree
@@ -147,6 +149,23 @@ def read_extensions(root):
     return extensions
 
 
+def read_queries():
+    """Returns the type and the form of what each query answers, and the types that share others' values."""
+    answers, shares, of = {}, [], None
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "queries.txt")
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            head, colon, names = line.rpartition(":")
+            if line.startswith("#"):
+                continue
+            if "=" in line:
+                shares.append(tuple(line.split(" = ")))
+            if colon:
+                of = ", ".join(head.split())
+            answers.update(dict.fromkeys(names.split() if "=" not in line else (), of))
+    return answers, [(name, other.strip()) for name, other in shares]
+
+
 def kind_of(name, types, used):
     """The kind of a type, and its size in bytes; 0 for that of a pointer."""
     at, passed = name, []
@@ -177,6 +196,7 @@ def write(root, to):
     types = read_types(root)
     rows = read_rows(root, types)
     versions = read_versions(root)
+    answers, shares = read_queries()
     used = {group for group, value, name in rows}
     to.write("""/* SPDX-License-Identifier: Apache-2.0 */
 /*
@@ -186,6 +206,9 @@ def write(root, to):
  *   ENUMERANT(TYPE, NAME, VALUE, SINCE)   in the order of the types, then of the values; of the names of a
  *                                  value the one to show comes first. SINCE is the version of OpenCL
  *                                  that has brought it, 10 * major + minor; 0: it came with an extension
+ *   QUERY(TYPE, NAME, VALUE, SINCE, ANSWER, FORM)   an ENUMERANT that is the name of a query or a property: the
+ *                                  type and the form (tool/record/types.h) of the answer, or of the value
+ *   SHARES(TYPE, OTHER)            values of TYPE may be those of OTHER, too
  *   EXTENSION_ENUMERANT(TYPE, NAME, VALUE, EXTENSION, SINCE)   of those with SINCE 0, where values of the type are
  *                                  checked: the extension, and the version that has taken it over, or 0
  *
@@ -197,6 +220,12 @@ def write(root, to):
 #endif
 #ifndef ENUMERANT
 #define ENUMERANT(type, name, value, since)
+#endif
+#ifndef QUERY
+#define QUERY(type, name, value, since, answer, form) ENUMERANT(type, name, value, since)
+#endif
+#ifndef SHARES
+#define SHARES(type, other)
 #endif
 #ifndef EXTENSION_ENUMERANT
 #define EXTENSION_ENUMERANT(type, name, value, extension, since)
@@ -211,15 +240,18 @@ def write(root, to):
     for (group, value, name), first in sorted(
             rows.items(), key=lambda row: (order.index(row[0][0]), row[0][1], row[1], row[0][2])):
         text = str(value) if -9999 < value < 10 else hex(value)
-        line = f"ENUMERANT({group}, {name}, {text}, {versions[name]})\n"
-        to.write(line if len(line) <= 100 else line.replace(f" {name}", f"\n        {name}"))
+        row = f"{group}, {name}, {text}, {versions[name]}"
+        to.write(f"QUERY({row}, {answers[name]})\n" if name in answers else f"ENUMERANT({row})\n")
+    to.write("\n")
+    for name, other in shares:
+        to.write(f"SHARES({name}, {other})\n")
     to.write("\n")
     extensions, core = read_extensions(root), read_core_versions(root)
     for (group, value, name), _ in sorted(rows.items(), key=lambda row: (order.index(row[0][0]), *row[0][1:])):
         if group in WITH_EXTENSIONS and not versions[name]:
             to.write(f'EXTENSION_ENUMERANT({group}, {name}, {hex(value)}, "{extensions[name]}", '
                      f"{core.get(name, 0)})\n")
-    to.write("\n#undef API_TYPE\n#undef ENUMERANT\n#undef EXTENSION_ENUMERANT\n")
+    to.write("\n#undef API_TYPE\n#undef ENUMERANT\n#undef QUERY\n#undef SHARES\n#undef EXTENSION_ENUMERANT\n")
 
 
 if __name__ == "__main__":

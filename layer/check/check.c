@@ -19,7 +19,6 @@
 #include "../entry.h"
 #include "../extensions.h"
 #include "../functions.h"
-#include "../queries.h"
 #include "../system.h"
 
 #include <stdlib.h>
@@ -214,11 +213,9 @@ void check_returned_list(struct check_call *call, enum kind kind, uint64_t list,
 /* The kind of the handles that a query answers with. The values of properties come as answers, too. */
 static enum kind kind_of_answer(uint32_t what)
 {
-#define KIND_OF_ROW(type, form) PICK(KIND_OF_##type, KIND_NONE, )
-#define OF_ROW(row)             KIND_OF_ROW row
-#define ENUMERANT(type, name, value, since)                                                        \
-    if (OF_ROW(PICK(RETURNS_##name, (none, NONE), )) != KIND_NONE && what == (uint32_t)(value))    \
-        return OF_ROW(PICK(RETURNS_##name, (none, NONE), ));
+#define QUERY(type, name, value, since, answer, form)                                              \
+    if (PICK(KIND_OF_##answer, KIND_NONE, ) && what == (uint32_t)(value))                          \
+        return PICK(KIND_OF_##answer, KIND_NONE, );
 #include "../enumerants.h"
     return KIND_NONE;
 }

@@ -2,20 +2,12 @@
 /* The tables, and binary search in them. */
 #include "types.h"
 
-#include "../../layer/queries.h"
-
 #include <string.h>
 
-#define PICK(...)        PICK_(__VA_ARGS__)
-#define PICK_(a, b, ...) b
-#define JOIN(a, b)       JOIN_(a, b)
-#define JOIN_(a, b)      a##b
-
-#define SHARED(name) JOIN(TYPE_, PICK(SHARES_##name, NONE, ))
 static const struct type types[TYPE_COUNT] = {
-#define API_TYPE(name, kind, size) { #name, KIND_##kind, size, SHARED(name) },
+#define API_TYPE(name, kind, size) { #name, KIND_##kind, size },
 #include "../../layer/enumerants.h"
-#define API_TYPE(name, kind, size) { #name, KIND_##kind, size, TYPE_NONE },
+#define API_TYPE(name, kind, size) { #name, KIND_##kind, size },
     OWN_TYPES
 #undef API_TYPE
 };
@@ -24,13 +16,10 @@ enum {
     SORTED = TYPE_context_callback /* the types before are sorted */
 };
 
-#define ABOUT(name)        GET(ABOUT_, PICK(RETURNS_##name, (NONE, UNKNOWN), ))
-#define GET(column, row)   GET_(column, row)
-#define GET_(column, row)  column row
-#define ABOUT_(type, form) TYPE_##type, FORM_##form
-
 static const struct enumerant enumerants[] = {
-#define ENUMERANT(type, name, value, since) { value, #name, TYPE_##type, ABOUT(name) },
+#define ENUMERANT(type, name, value, since) { value, #name, TYPE_##type, TYPE_NONE, FORM_UNKNOWN },
+#define QUERY(type, name, value, since, answer, form)                                              \
+    { value, #name, TYPE_##type, TYPE_##answer, FORM_##form },
 #include "../../layer/enumerants.h"
 };
 #define ENUMERANT_COUNT (sizeof enumerants / sizeof enumerants[0])
@@ -56,6 +45,15 @@ const struct type *type_of(enum type_index index)
     return &types[index];
 }
 
+/* The type whose values a type may have, too, or TYPE_NONE. */
+static enum type_index shared_by(enum type_index index)
+{
+#define SHARES(type, other)                                                                        \
+    if (index == TYPE_##type) return TYPE_##other;
+#include "../../layer/enumerants.h"
+    return TYPE_NONE;
+}
+
 /* The first enumerant that is not before this value of this type. */
 static size_t first_from(enum type_index index, int64_t value)
 {
@@ -71,7 +69,7 @@ static size_t first_from(enum type_index index, int64_t value)
 
 const struct enumerant *type_enumerant(enum type_index index, int64_t value)
 {
-    for (; index != TYPE_NONE; index = (enum type_index)types[index].shares) {
+    for (; index != TYPE_NONE; index = shared_by(index)) {
         size_t first = first_from(index, value);
         if (first < ENUMERANT_COUNT && enumerants[first].of == index &&
             enumerants[first].value == value)

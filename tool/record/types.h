@@ -61,9 +61,8 @@ enum type_index {
 
 struct type {
     const char *name;
-    unsigned char kind;    /* enum kind */
-    unsigned char size;    /* in bytes; 0: that of a pointer, or of a structure */
-    unsigned short shares; /* the type whose values it may have, too, or TYPE_NONE */
+    unsigned char kind; /* enum kind */
+    unsigned char size; /* in bytes; 0: that of a pointer, or of a structure */
 };
 
 struct enumerant {
