@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The types and enumerants of the OpenCL API, written by enumerants.py.
+ * The types and enumerants of the OpenCL API, written by enumerants.py, which keeps what the registry does not state:
+ * the last two columns of QUERY, and SHARES.
  *
  *   API_TYPE(NAME, KIND, SIZE)     sorted; SIZE in bytes, 0: that of a pointer, or of a structure
  *   ENUMERANT(TYPE, NAME, VALUE, SINCE)   in the order of the types, then of the values; of the names of a

@@ -1,18 +1,21 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""enumerants.py CL_XML: writes enumerants.h, the types and enumerants of the OpenCL API, from the
-registry's machine-readable description (https://github.com/KhronosGroup/OpenCL-Docs, xml/cl.xml) and
-queries.txt.
+"""enumerants.py CL_XML: writes enumerants.h, the types and enumerants of the OpenCL API, again, from the
+registry's machine-readable description (https://github.com/KhronosGroup/OpenCL-Docs, xml/cl.xml). What
+that does not state is kept: what queries answer (QUERY), and which types share values (SHARES).
 
 The types and values are stated there. The type that an enumerant belongs to is in the comment above
 the list that names it; where that is another word than the type, the tables below say what is meant.
 What belongs to no type (constants, values inside the structures of devices' own extensions) is left
 out.
 """
+import io
 import os
 import re
 import sys
 import xml.etree.ElementTree as ElementTree
+
+HEADER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "enumerants.h")
 
 # Types by what the comments call them.
 CALLED = {
@@ -151,19 +154,10 @@ def read_extensions(root):
 
 def read_queries():
     """Returns the type and the form of what each query answers, and the types that share others' values."""
-    answers, shares, of = {}, [], None
-    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "queries.txt")
-    with open(path, encoding="utf-8") as file:
-        for line in file:
-            head, colon, names = line.rpartition(":")
-            if line.startswith("#"):
-                continue
-            if "=" in line:
-                shares.append(tuple(line.split(" = ")))
-            if colon:
-                of = ", ".join(head.split())
-            answers.update(dict.fromkeys(names.split() if "=" not in line else (), of))
-    return answers, [(name, other.strip()) for name, other in shares]
+    with open(HEADER, encoding="utf-8") as file:
+        text = file.read()
+    answers = dict(re.findall(r"^QUERY\(\w+, (\w+), [^,]+, \d+, (\w+, \w+)\)$", text, re.M))
+    return answers, re.findall(r"^SHARES\((\w+), (\w+)\)$", text, re.M)
 
 
 def kind_of(name, types, used):
@@ -200,7 +194,8 @@ def write(root, to):
     used = {group for group, value, name in rows}
     to.write("""/* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The types and enumerants of the OpenCL API, written by enumerants.py.
+ * The types and enumerants of the OpenCL API, written by enumerants.py, which keeps what the registry does not state:
+ * the last two columns of QUERY, and SHARES.
  *
  *   API_TYPE(NAME, KIND, SIZE)     sorted; SIZE in bytes, 0: that of a pointer, or of a structure
  *   ENUMERANT(TYPE, NAME, VALUE, SINCE)   in the order of the types, then of the values; of the names of a
@@ -256,5 +251,8 @@ def write(root, to):
 
 if __name__ == "__main__":
     if len(sys.argv) != 2:
-        sys.exit("usage: enumerants.py CL_XML > enumerants.h")
-    write(ElementTree.parse(sys.argv[1]).getroot(), sys.stdout)
+        sys.exit("usage: enumerants.py CL_XML")
+    written = io.StringIO()
+    write(ElementTree.parse(sys.argv[1]).getroot(), written)
+    with open(HEADER, "w", encoding="utf-8") as header:
+        header.write(written.getvalue())

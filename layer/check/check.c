@@ -214,7 +214,7 @@ void check_returned_list(struct check_call *call, enum kind kind, uint64_t list,
 static enum kind kind_of_answer(uint32_t what)
 {
 #define QUERY(type, name, value, since, answer, form)                                              \
-    if (PICK(KIND_OF_##answer, KIND_NONE, ) && what == (uint32_t)(value))                          \
+    if (PICK(KIND_OF_##answer, KIND_NONE, ) != KIND_NONE && what == (uint32_t)(value))             \
         return PICK(KIND_OF_##answer, KIND_NONE, );
 #include "../enumerants.h"
     return KIND_NONE;

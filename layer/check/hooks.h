@@ -19,22 +19,29 @@
 #define FAILED(name)        DECLARE(failed_##name, name)
 #define ENDED(name)         DECLARE(ended_##name, name)
 #define ALONE_BY(name, hook)
-#define BEFORE_BY(name, hook) HIDDEN void hook(struct check_call *call);
-#define FOLLOW_BY(name, hook) HIDDEN void hook(struct check_call *call);
-#define AFTER_BY(name, hook)  HIDDEN void hook(struct check_call *call);
+#define BEFORE_BY(name, hook)  HIDDEN void hook(struct check_call *call);
+#define FREEING_BY(name, hook) HIDDEN void hook(struct check_call *call);
+#define FOLLOW_BY(name, hook)  HIDDEN void hook(struct check_call *call);
+#define AFTER_BY(name, hook)   HIDDEN void hook(struct check_call *call);
+#define FAILED_BY(name, hook)  HIDDEN void hook(struct check_call *call);
+#define ENDED_BY(name, hook)   HIDDEN void hook(struct check_call *call);
 #include "hook_rows.h"
 #undef DECLARE
 
-/* Each calls the hook of a function, if it has one. (Compilers know which for a constant.) */
+/* Each calls the hook of a function, if it has one. Compilers know which for a constant. */
 #define CASE(hook, name)                                                                           \
     case name##_number:                                                                            \
         hook(call, args);                                                                          \
         break;
 #define CASE_BY(hook, name)                                                                        \
-    case name##_number: hook(call); break;
+    case name##_number:                                                                            \
+        hook(call);                                                                                \
+        break;
+#define HOOK(when)                                                                                 \
+    ALWAYS_INLINED static inline void when(struct check_call *call, unsigned number,               \
+                                           const void *args)
 
-ALWAYS_INLINED static inline void hook_inside(struct check_call *call, unsigned number,
-                                              const void *args)
+HOOK(hook_inside)
 {
     switch (number) {
 #define INSIDE(name) CASE(inside_##name, name)
@@ -42,8 +49,7 @@ ALWAYS_INLINED static inline void hook_inside(struct check_call *call, unsigned 
     }
 }
 
-ALWAYS_INLINED static inline void hook_alone(struct check_call *call, unsigned number,
-                                             const void *args)
+HOOK(hook_alone)
 {
     switch (number) {
 #define ALONE(name)          CASE(alone_##name, name)
@@ -52,8 +58,7 @@ ALWAYS_INLINED static inline void hook_alone(struct check_call *call, unsigned n
     }
 }
 
-ALWAYS_INLINED static inline void hook_before(struct check_call *call, unsigned number,
-                                              const void *args)
+HOOK(hook_before)
 {
     switch (number) {
 #define BEFORE(name)          CASE(before_##name, name)
@@ -62,17 +67,16 @@ ALWAYS_INLINED static inline void hook_before(struct check_call *call, unsigned 
     }
 }
 
-ALWAYS_INLINED static inline void hook_freeing(struct check_call *call, unsigned number,
-                                               const void *args)
+HOOK(hook_freeing)
 {
     switch (number) {
-#define FREEING(name) CASE(freeing_##name, name)
+#define FREEING(name)          CASE(freeing_##name, name)
+#define FREEING_BY(name, hook) CASE_BY(hook, name)
 #include "hook_rows.h"
     }
 }
 
-ALWAYS_INLINED static inline void hook_follow(struct check_call *call, unsigned number,
-                                              const void *args)
+HOOK(hook_follow)
 {
     switch (number) {
 #define FOLLOW(name)          CASE(follow_##name, name)
@@ -81,8 +85,7 @@ ALWAYS_INLINED static inline void hook_follow(struct check_call *call, unsigned 
     }
 }
 
-ALWAYS_INLINED static inline void hook_after(struct check_call *call, unsigned number,
-                                             const void *args)
+HOOK(hook_after)
 {
     switch (number) {
 #define AFTER(name)          CASE(after_##name, name)
@@ -91,24 +94,26 @@ ALWAYS_INLINED static inline void hook_after(struct check_call *call, unsigned n
     }
 }
 
-ALWAYS_INLINED static inline void hook_failed(struct check_call *call, unsigned number,
-                                              const void *args)
+HOOK(hook_failed)
 {
     switch (number) {
-#define FAILED(name) CASE(failed_##name, name)
+#define FAILED(name)          CASE(failed_##name, name)
+#define FAILED_BY(name, hook) CASE_BY(hook, name)
 #include "hook_rows.h"
     }
 }
 
-ALWAYS_INLINED static inline void hook_ended(struct check_call *call, unsigned number,
-                                             const void *args)
+HOOK(hook_ended)
 {
     switch (number) {
-#define ENDED(name) CASE(ended_##name, name)
+#define ENDED(name)          CASE(ended_##name, name)
+#define ENDED_BY(name, hook) CASE_BY(hook, name)
 #include "hook_rows.h"
     }
 }
+
 #undef CASE
 #undef CASE_BY
+#undef HOOK
 
 #endif

@@ -46,18 +46,17 @@
 /* ---- before the call ---- */
 
 /* What is done with a parameter depends on its role (signature.h) and its type. */
-#define CHECK(function, type, name)                                                                \
-    JOIN(CHECK_, GET(ROLE, ROLE_OF(function, name)))(function, type, name)
-#define CHECK_VALUE(function, type, name) IF_HANDLE(CHECK_HANDLE, function, type, name)
-#define CHECK_LIST(function, type, name)                                                           \
+#define CHECK(function, type, name) BY_ROLE(CHECK, function, type, name)
+#define BY_ROLE(what, function, type, name)                                                        \
+    BY_ROLE_(what, GET(ROLE, ROLE_OF(function, name)), function, type, name)
+#define BY_ROLE_(...) BY_ROLE__(__VA_ARGS__)
+#define BY_ROLE__(what, role, function, type, name)                                                \
+    PICK(what##_##role, NO_STATEMENT, )(function, type, name)
+#define CHECK_VALUE                     , CHECK_ONE
+#define CHECK_LIST                      , CHECK_ALL
+#define CHECK_ONE(function, type, name) IF_HANDLE(CHECK_HANDLE, function, type, name)
+#define CHECK_ALL(function, type, name)                                                            \
     IF_HANDLE(CHECK_HANDLES, function, GET(ELEMENT_TYPE, ROLE_OF(function, name)), name)
-#define CHECK_STRING(...)
-#define CHECK_STRINGS(...)
-#define CHECK_CONTENT(...)
-#define CHECK_PROPERTIES(...)
-#define CHECK_RETURNED(...)
-#define CHECK_RETURNED_ERROR(...)
-#define CHECK_RETURNED_LIST(...)
 #define ELEMENT_TYPE(role, element, length, count) element
 #define CHECK_HANDLE(kind, function, name)         check_handle(call, kind, WORD(name), released);
 #define CHECK_HANDLES(kind, function, name)                                                        \
@@ -136,17 +135,10 @@ static inline bool is_made(cl_int status)
 
 /* Handles that the driver has returned. Their number is where the program wants it, or in `call`; 0: no function
  * counts them. */
-#define NOTE(function, type, name)                                                                 \
-    JOIN(NOTE_, GET(ROLE, ROLE_OF(function, name)))(function, type, name)
-#define NOTE_VALUE(...)
-#define NOTE_LIST(...)
-#define NOTE_STRING(...)
-#define NOTE_STRINGS(...)
-#define NOTE_CONTENT(...)
-#define NOTE_PROPERTIES(...)
-#define NOTE_RETURNED_ERROR(...)
-#define NOTE_RETURNED NOTE_RETURNED_LIST
-#define NOTE_RETURNED_LIST(function, type, name)                                                   \
+#define NOTE(function, type, name) BY_ROLE(NOTE, function, type, name)
+#define NOTE_RETURNED              , NOTE_LIST
+#define NOTE_RETURNED_LIST         , NOTE_LIST
+#define NOTE_LIST(function, type, name)                                                            \
     IF_HANDLE(NOTE_HANDLES, function, GET(ELEMENT_TYPE, ROLE_OF(function, name)), name)
 #define NOTE_HANDLES(kind, function, name)                                                         \
     check_returned(call, kind, WORD(name), LENGTH_OF(function, name),                              \

@@ -285,20 +285,6 @@ void check_clEnqueueMapBuffer(struct check_call *call, const struct clEnqueueMap
 
 /* ---- all memory objects ---- */
 
-void check_clRetainMemObject(struct check_call *call, const struct clRetainMemObject_args *a)
-{
-    not_null(call, a->memobj, CL_INVALID_MEM_OBJECT);
-    out_of_memory(call);
-}
-
-void check_clReleaseMemObject(struct check_call *call, const struct clReleaseMemObject_args *a)
-{
-    not_null(call, a->memobj, CL_INVALID_MEM_OBJECT);
-    error_if(call, info_is_released_mapped(a->memobj), CL_SUCCESS, MEM_RELEASED_MAPPED,
-             info_mappings(a->memobj));
-    out_of_memory(call);
-}
-
 void check_clSetMemObjectDestructorCallback(struct check_call *call,
                                             const struct clSetMemObjectDestructorCallback_args *a)
 {

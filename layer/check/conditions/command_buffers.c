@@ -52,20 +52,6 @@ void check_clCreateCommandBufferKHR(struct check_call *call,
                   "the devices can't wait for each other, nor can the platform do it for them");
 }
 
-void check_clRetainCommandBufferKHR(struct check_call *call,
-                                    const struct clRetainCommandBufferKHR_args *a)
-{
-    not_null(call, a->command_buffer, CL_INVALID_COMMAND_BUFFER_KHR);
-    out_of_memory(call);
-}
-
-void check_clReleaseCommandBufferKHR(struct check_call *call,
-                                     const struct clReleaseCommandBufferKHR_args *a)
-{
-    not_null(call, a->command_buffer, CL_INVALID_COMMAND_BUFFER_KHR);
-    out_of_memory(call);
-}
-
 void check_clFinalizeCommandBufferKHR(struct check_call *call,
                                       const struct clFinalizeCommandBufferKHR_args *a)
 {

@@ -97,18 +97,6 @@ void check_clCreateContextFromType(struct check_call *call,
     no_user_sync_with_gl(call, a->properties);
 }
 
-void check_clRetainContext(struct check_call *call, const struct clRetainContext_args *a)
-{
-    not_null(call, a->context, CL_INVALID_CONTEXT);
-    out_of_memory(call);
-}
-
-void check_clReleaseContext(struct check_call *call, const struct clReleaseContext_args *a)
-{
-    not_null(call, a->context, CL_INVALID_CONTEXT);
-    out_of_memory(call);
-}
-
 void check_clGetContextInfo(struct check_call *call, const struct clGetContextInfo_args *a)
 {
     not_null(call, a->context, CL_INVALID_CONTEXT);

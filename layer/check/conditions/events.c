@@ -25,18 +25,6 @@ void check_clGetEventInfo(struct check_call *call, const struct clGetEventInfo_a
     out_of_memory(call);
 }
 
-void check_clRetainEvent(struct check_call *call, const struct clRetainEvent_args *a)
-{
-    not_null(call, a->event, CL_INVALID_EVENT);
-    out_of_memory(call);
-}
-
-void check_clReleaseEvent(struct check_call *call, const struct clReleaseEvent_args *a)
-{
-    not_null(call, a->event, CL_INVALID_EVENT);
-    out_of_memory(call);
-}
-
 void check_clGetEventProfilingInfo(struct check_call *call,
                                    const struct clGetEventProfilingInfo_args *a)
 {

@@ -4,18 +4,6 @@
 #include "../ranges.h"
 #include "common.h"
 
-void check_clRetainKernel(struct check_call *call, const struct clRetainKernel_args *a)
-{
-    not_null(call, a->kernel, CL_INVALID_KERNEL);
-    out_of_memory(call);
-}
-
-void check_clReleaseKernel(struct check_call *call, const struct clReleaseKernel_args *a)
-{
-    not_null(call, a->kernel, CL_INVALID_KERNEL);
-    out_of_memory(call);
-}
-
 void check_clCloneKernel(struct check_call *call, const struct clCloneKernel_args *a)
 {
     not_null(call, a->source_kernel, CL_INVALID_KERNEL);

@@ -86,30 +86,6 @@ void check_clCreateSubDevicesEXT(struct check_call *call,
     error_if(call, !a->properties || !*a->properties, CL_INVALID_VALUE, PARTITION_NULL);
 }
 
-void check_clRetainDevice(struct check_call *call, const struct clRetainDevice_args *a)
-{
-    not_null(call, a->device, CL_INVALID_DEVICE);
-    out_of_memory(call);
-}
-
-void check_clReleaseDevice(struct check_call *call, const struct clReleaseDevice_args *a)
-{
-    not_null(call, a->device, CL_INVALID_DEVICE);
-    out_of_memory(call);
-}
-
-void check_clRetainDeviceEXT(struct check_call *call, const struct clRetainDeviceEXT_args *a)
-{
-    not_null(call, a->device, CL_INVALID_DEVICE);
-    out_of_memory(call);
-}
-
-void check_clReleaseDeviceEXT(struct check_call *call, const struct clReleaseDeviceEXT_args *a)
-{
-    not_null(call, a->device, CL_INVALID_DEVICE);
-    out_of_memory(call);
-}
-
 void check_clGetDeviceAndHostTimer(struct check_call *call,
                                    const struct clGetDeviceAndHostTimer_args *a)
 {

@@ -150,18 +150,6 @@ void check_clCreateProgramWithILKHR(struct check_call *call,
     program_of_il(call, &a->context, a->il, a->length);
 }
 
-void check_clRetainProgram(struct check_call *call, const struct clRetainProgram_args *a)
-{
-    not_null(call, a->program, CL_INVALID_PROGRAM);
-    out_of_memory(call);
-}
-
-void check_clReleaseProgram(struct check_call *call, const struct clReleaseProgram_args *a)
-{
-    not_null(call, a->program, CL_INVALID_PROGRAM);
-    out_of_memory(call);
-}
-
 void check_clSetProgramReleaseCallback(struct check_call *call,
                                        const struct clSetProgramReleaseCallback_args *a)
 {

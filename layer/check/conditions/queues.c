@@ -85,19 +85,6 @@ void check_clCreateCommandQueueWithPropertiesKHR(
     queue_properties(call, a->device, a->properties);
 }
 
-void check_clRetainCommandQueue(struct check_call *call, const struct clRetainCommandQueue_args *a)
-{
-    not_null(call, a->command_queue, CL_INVALID_COMMAND_QUEUE);
-    out_of_memory(call);
-}
-
-void check_clReleaseCommandQueue(struct check_call *call,
-                                 const struct clReleaseCommandQueue_args *a)
-{
-    not_null(call, a->command_queue, CL_INVALID_COMMAND_QUEUE);
-    out_of_memory(call);
-}
-
 void check_clGetCommandQueueInfo(struct check_call *call,
                                  const struct clGetCommandQueueInfo_args *a)
 {

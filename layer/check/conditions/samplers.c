@@ -67,18 +67,6 @@ void check_clCreateSamplerWithProperties(struct check_call *call,
     out_of_memory(call);
 }
 
-void check_clRetainSampler(struct check_call *call, const struct clRetainSampler_args *a)
-{
-    not_null(call, a->sampler, CL_INVALID_SAMPLER);
-    out_of_memory(call);
-}
-
-void check_clReleaseSampler(struct check_call *call, const struct clReleaseSampler_args *a)
-{
-    not_null(call, a->sampler, CL_INVALID_SAMPLER);
-    out_of_memory(call);
-}
-
 void check_clGetSamplerInfo(struct check_call *call, const struct clGetSamplerInfo_args *a)
 {
     not_null(call, a->sampler, CL_INVALID_SAMPLER);

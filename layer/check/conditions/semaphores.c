@@ -97,19 +97,6 @@ void check_clGetSemaphoreInfoKHR(struct check_call *call,
     out_of_memory(call);
 }
 
-void check_clRetainSemaphoreKHR(struct check_call *call, const struct clRetainSemaphoreKHR_args *a)
-{
-    not_null(call, a->sema_object, CL_INVALID_SEMAPHORE_KHR);
-    out_of_memory(call);
-}
-
-void check_clReleaseSemaphoreKHR(struct check_call *call,
-                                 const struct clReleaseSemaphoreKHR_args *a)
-{
-    not_null(call, a->sema_object, CL_INVALID_SEMAPHORE_KHR);
-    out_of_memory(call);
-}
-
 void check_clGetSemaphoreHandleForTypeKHR(struct check_call *call,
                                           const struct clGetSemaphoreHandleForTypeKHR_args *a)
 {

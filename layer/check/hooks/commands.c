@@ -23,9 +23,10 @@ void after_clFinish(struct check_call *call, const struct clFinish_args *a)
     flushes_done(a->command_queue);
 }
 
-void after_clFlush(struct check_call *call, const struct clFlush_args *a)
+/* A queue is flushed, or released. */
+void hook_flush(struct check_call *call)
 {
-    flushes_done(a->command_queue);
+    flushes_done((cl_command_queue)(uintptr_t)finding_subject(call));
 }
 
 void before_clWaitForEvents(struct check_call *call, const struct clWaitForEvents_args *a)
@@ -58,15 +59,9 @@ void before_clReleaseEvent(struct check_call *call, const struct clReleaseEvent_
 }
 
 /* All these functions have the queue as their first argument. */
-void after_barrier(struct check_call *call)
+void hook_barrier(struct check_call *call)
 {
     order_barrier((cl_command_queue)(uintptr_t)finding_subject(call));
-}
-
-void before_clEnqueueWaitSemaphoresKHR(struct check_call *call,
-                                       const struct clEnqueueWaitSemaphoresKHR_args *a)
-{
-    order_barrier(a->command_queue);
 }
 
 /* ---- command buffers ---- */
@@ -134,14 +129,7 @@ void inside_clUpdateMutableCommandsKHR_before(
     changes_check(call, a->command_buffer, CHANGES_BEFORE(a));
 }
 
-void before_clUpdateMutableCommandsKHR(struct check_call *call,
-                                       const struct clUpdateMutableCommandsKHR_args *a)
+void before_changes(struct check_call *call)
 {
-    recorded_changes(a->command_buffer);
-}
-
-void before_clUpdateMutableCommandsKHR_before(
-    struct check_call *call, const struct clUpdateMutableCommandsKHR_before_args *a)
-{
-    recorded_changes(a->command_buffer);
+    recorded_changes((cl_command_buffer_khr)(uintptr_t)finding_subject(call));
 }

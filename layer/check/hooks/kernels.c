@@ -33,14 +33,9 @@ void before_clLinkProgram(struct check_call *call, const struct clLinkProgram_ar
     before_build(call, a->pfn_notify != NULL);
 }
 
-void after_clBuildProgram(struct check_call *call, const struct clBuildProgram_args *a)
+void after_build(struct check_call *call)
 {
-    hazard_built(a->program);
-}
-
-void after_clCompileProgram(struct check_call *call, const struct clCompileProgram_args *a)
-{
-    hazard_built(a->program);
+    hazard_built((cl_program)(uintptr_t)finding_subject(call));
 }
 
 void after_clLinkProgram(struct check_call *call, const struct clLinkProgram_args *a)
@@ -66,24 +61,28 @@ void failed_clCreateKernel(struct check_call *call, const struct clCreateKernel_
 
 /* ---- arguments ---- */
 
-void before_clSetKernelArg(struct check_call *call, const struct clSetKernelArg_args *a)
+/* All functions that set arguments begin with the kernel and the index. */
+void before_argument(struct check_call *call)
 {
+    const struct clSetKernelArg_args *a = call->args;
     if (hazard_has_several()) hazard_kernel(call, a->kernel, true);
+}
+
+void failed_argument(struct check_call *call)
+{
+    const struct clSetKernelArg_args *a = call->args;
+    if (check_conditions()) info_forget_argument(a->kernel, a->arg_index);
+}
+
+void ended_argument(struct check_call *call)
+{
+    const struct clSetKernelArg_args *a = call->args;
+    if (hazard_has_several()) hazard_kernel_done(a->kernel);
 }
 
 void after_clSetKernelArg(struct check_call *call, const struct clSetKernelArg_args *a)
 {
     info_note_argument(a->kernel, a->arg_index, a->arg_size, a->arg_value);
-}
-
-void failed_clSetKernelArg(struct check_call *call, const struct clSetKernelArg_args *a)
-{
-    if (check_conditions()) info_forget_argument(a->kernel, a->arg_index);
-}
-
-void ended_clSetKernelArg(struct check_call *call, const struct clSetKernelArg_args *a)
-{
-    if (hazard_has_several()) hazard_kernel_done(a->kernel);
 }
 
 void alone_clSetKernelArgSVMPointer(struct check_call *call,
@@ -92,40 +91,16 @@ void alone_clSetKernelArgSVMPointer(struct check_call *call,
     check_pointers(call, KERNEL_ARGUMENT_POINTER_FREED, CL_INVALID_ARG_VALUE, &a->arg_value, 1);
 }
 
-void before_clSetKernelArgSVMPointer(struct check_call *call,
-                                     const struct clSetKernelArgSVMPointer_args *a)
-{
-    if (hazard_has_several()) hazard_kernel(call, a->kernel, true);
-}
-
 void after_clSetKernelArgSVMPointer(struct check_call *call,
                                     const struct clSetKernelArgSVMPointer_args *a)
 {
     info_note_pointer(a->kernel, a->arg_index, a->arg_value, true);
 }
 
-void failed_clSetKernelArgSVMPointer(struct check_call *call,
-                                     const struct clSetKernelArgSVMPointer_args *a)
-{
-    if (check_conditions()) info_forget_argument(a->kernel, a->arg_index);
-}
-
-void ended_clSetKernelArgSVMPointer(struct check_call *call,
-                                    const struct clSetKernelArgSVMPointer_args *a)
-{
-    if (hazard_has_several()) hazard_kernel_done(a->kernel);
-}
-
 void after_clSetKernelArgMemPointerINTEL(struct check_call *call,
                                          const struct clSetKernelArgMemPointerINTEL_args *a)
 {
     info_note_pointer(a->kernel, a->arg_index, a->arg_value, false);
-}
-
-void failed_clSetKernelArgMemPointerINTEL(struct check_call *call,
-                                          const struct clSetKernelArgMemPointerINTEL_args *a)
-{
-    if (check_conditions()) info_forget_argument(a->kernel, a->arg_index);
 }
 
 void after_clSetKernelArgDevicePointerEXT(struct check_call *call,
@@ -171,9 +146,10 @@ void after_clEnqueueNDRangeKernel(struct check_call *call,
                    a->global_work_size);
 }
 
-void ended_clEnqueueNDRangeKernel(struct check_call *call,
-                                  const struct clEnqueueNDRangeKernel_args *a)
+/* The first two arguments are the same for both functions. */
+void ended_launch(struct check_call *call)
 {
+    const struct clEnqueueTask_args *a = call->args;
     if (hazard_has_several()) hazard_kernel_done(a->kernel);
 }
 
@@ -186,11 +162,6 @@ void before_clEnqueueTask(struct check_call *call, const struct clEnqueueTask_ar
 void after_clEnqueueTask(struct check_call *call, const struct clEnqueueTask_args *a)
 {
     order_launched(call, a->command_queue, a->kernel, 0, NULL, NULL);
-}
-
-void ended_clEnqueueTask(struct check_call *call, const struct clEnqueueTask_args *a)
-{
-    if (hazard_has_several()) hazard_kernel_done(a->kernel);
 }
 
 void before_clEnqueueNativeKernel(struct check_call *call,

@@ -105,12 +105,6 @@ void follow_clCreateContext(struct check_call *call, const struct clCreateContex
     check_kept(a->devices, a->num_devices);
 }
 
-void before_clReleaseCommandQueue(struct check_call *call,
-                                  const struct clReleaseCommandQueue_args *a)
-{
-    flushes_done(a->command_queue);
-}
-
 void after_clSetCommandQueueProperty(struct check_call *call,
                                      const struct clSetCommandQueueProperty_args *a)
 {
@@ -119,15 +113,9 @@ void after_clSetCommandQueueProperty(struct check_call *call,
 
 /* ---- callbacks: one may do what no thread of the program does ---- */
 
-void before_clSetContextDestructorCallback(struct check_call *call,
-                                           const struct clSetContextDestructorCallback_args *a)
+void before_destructor(struct check_call *call)
 {
-    if (a->pfn_notify) hazard_another_thread();
-}
-
-void before_clSetMemObjectDestructorCallback(struct check_call *call,
-                                             const struct clSetMemObjectDestructorCallback_args *a)
-{
+    const struct clSetContextDestructorCallback_args *a = call->args; /* or of a memory object */
     if (a->pfn_notify) hazard_another_thread();
 }
 
@@ -158,8 +146,10 @@ void follow_clSVMAlloc(struct check_call *call, const struct clSVMAlloc_args *a)
     else check_no_memory(call, SVM_NO_MEMORY);
 }
 
-void freeing_clSVMFree(struct check_call *call, const struct clSVMFree_args *a)
+/* All these functions get the context and the address. */
+void freeing_pointer(struct check_call *call)
 {
+    const struct clSVMFree_args *a = call->args;
     ranges_freed(a->svm_pointer);
 }
 
@@ -183,36 +173,14 @@ void follow_clHostMemAllocINTEL(struct check_call *call, const struct clHostMemA
     made_range(call, a->size, RANGE_USM, a->context);
 }
 
-void follow_clDeviceMemAllocINTEL(struct check_call *call,
-                                  const struct clDeviceMemAllocINTEL_args *a)
+void follow_usm_alloc(struct check_call *call)
 {
+    const struct clDeviceMemAllocINTEL_args *a = call->args; /* or clSharedMemAllocINTEL's */
     made_range(call, a->size, RANGE_USM, a->context);
 }
 
-void follow_clSharedMemAllocINTEL(struct check_call *call,
-                                  const struct clSharedMemAllocINTEL_args *a)
+void failed_freeing(struct check_call *call)
 {
-    made_range(call, a->size, RANGE_USM, a->context);
-}
-
-void freeing_clMemFreeINTEL(struct check_call *call, const struct clMemFreeINTEL_args *a)
-{
-    ranges_freed(a->ptr);
-}
-
-void failed_clMemFreeINTEL(struct check_call *call, const struct clMemFreeINTEL_args *a)
-{
-    ranges_kept(a->ptr);
-}
-
-void freeing_clMemBlockingFreeINTEL(struct check_call *call,
-                                    const struct clMemBlockingFreeINTEL_args *a)
-{
-    ranges_freed(a->ptr);
-}
-
-void failed_clMemBlockingFreeINTEL(struct check_call *call,
-                                   const struct clMemBlockingFreeINTEL_args *a)
-{
+    const struct clMemFreeINTEL_args *a = call->args;
     ranges_kept(a->ptr);
 }
