@@ -32,8 +32,8 @@ static unsigned added; /* what it counts to does not matter */
 static struct command *rover;
 
 enum {
-    BATCH = 16,      /* commands are looked at when so many have come */
-    MOST_WAITING = 8 /* that have not ended, of the first that a blocking call looks at */
+    BATCH = 16,      /* the layer inspects commands when so many have come */
+    MOST_WAITING = 8 /* that have not ended, of the first that a blocking call inspects */
 };
 
 /* Call it with the lock. */

@@ -6,7 +6,7 @@
 #include "api/dispatch.h"
 
 /* Whether `found`, a platform's function `name`, has the parameters of the row with this number. False if
- * nobody knows, because devices do not tell their revision, or because it is none that the rows are of.
+ * it is not known, because devices do not tell their revision, or because it is none that the rows are of.
  * True for all other functions. platform: NULL if it is not known. */
 HIDDEN bool provisional_fits(cl_platform_id platform, unsigned number, const char *name,
                              const void *found);

@@ -105,7 +105,7 @@ enum record_kind {
     RECORD_KINDS = 0xff00,
     RECORD_PROCESS = RECORD_KINDS, /* struct record_process, and the name of the program */
     RECORD_THREAD,                 /* struct record_thread: another thread continues the chunk */
-    RECORD_MORE, /* struct record_more, and values of a call that did not fit behind its record */
+    RECORD_MORE,     /* struct record_more, and values of a call that did not fit into its record */
     RECORD_CALLBACK, /* struct record_callback: the driver called the program back */
     RECORD_CONTENT,  /* struct record_content, and its bytes: a source, a binary, a long string */
     RECORD_NAME,     /* struct record_name, and a string: the name of an object */
@@ -127,18 +127,18 @@ struct record_head {
 };
 
 /*
- * A call. Behind it are the arguments, a word of 8 bytes each, as many as the function has
- * (signature.h), each with its bytes in the word's first bytes; then the values (struct
+ * A call. After it come the arguments, a word of 8 bytes each, as many as the function has
+ * (signature.h), each from the word's first byte on; then the values (struct
  * record_value) of what pointers point to.
  */
 struct record_call {
     struct record_head head;
     uint64_t begin;  /* ticks */
     uint64_t end;    /* 0: the call has not returned, or did not until the process died */
-    uint64_t result; /* its bytes in the first bytes */
+    uint64_t result; /* a word, like the arguments */
 };
 
-/* What a pointer points to. Behind it are count * element bytes, filled up to a multiple of 8. */
+/* What a pointer points to. After it come count * element bytes, padded to a multiple of 8. */
 struct record_value {
     uint8_t parameter; /* its index */
     uint8_t element;   /* bytes of each element */
@@ -209,7 +209,7 @@ struct record_site {
 /* Flags of findings. */
 enum { FINDING_COUNT = 1 /* it only says how often it has come until the end */ };
 
-/* What the check layer has found. Behind it are the sites of the backtrace, the innermost first. A
+/* What the check layer has found. After it come the sites of the backtrace, the innermost first. A
  * finding that comes again at the same place has further records, with larger `times`. */
 struct record_finding {
     struct record_head head;

@@ -38,7 +38,7 @@ static _Thread_local struct recorder_buffer previous THREAD_LOCAL_NEAR;
 static const struct signature *signatures[EXTENSION_NUMBER_END];
 static uint16_t pointers[EXTENSION_NUMBER_END];
 
-/* By number: how to write these values, in order, if the call succeeds. Behind the last is one
+/* By number: how to write these values, in order, if the call succeeds. After the last is one
  * without elements. */
 enum { PLANNED = 7 };
 static struct plan {
@@ -253,7 +253,7 @@ static void prepare_signatures(void)
             if (it->parameter[i].role == VALUE) continue;
             pointers[number] |= (uint16_t)(1u << i);
             if (plan < plans[number] + PLANNED) *plan++ = plan_value(it, i);
-            else plan[-1].count = NOT_PLAIN; /* it and all behind it are written without a plan */
+            else plan[-1].count = NOT_PLAIN; /* it and all that follow are written without a plan */
         }
     }
 }
@@ -678,7 +678,7 @@ static SLOW void record_values(struct record_call *record, const struct signatur
     for (; left; left &= left - 1)
         add_parameter(&values, signature, words, (unsigned)__builtin_ctz(left), succeeded);
     if (!values.count) return;
-    /* Contents may be behind it now. */
+    /* Contents may follow it now. */
     if (byte + size == buffer->next &&
         (size_t)(buffer->end - buffer->next) >= values.size + sizeof(struct record_head)) {
         write_values(recorder_buffer.next, &values);

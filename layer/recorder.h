@@ -93,7 +93,7 @@ ALWAYS_INLINED static inline size_t recorder_call_size(unsigned count)
     return sizeof(struct record_call) + count * sizeof(uint64_t);
 }
 
-/* Begins the record of a call now: the caller writes the arguments behind it and calls
+/* Begins the record of a call now: the caller writes the arguments after it and calls
  * recorder_called(). Returns NULL if it is not recorded. For functions that programs call in their inner
  * loops: there it saves a call. */
 ALWAYS_INLINED static inline struct record_call *recorder_begin_often(unsigned number,

@@ -8,7 +8,7 @@
 #include "interpose.h"
 #include "calls.h"
 
-/* What the function below gets: the same, but for the place of an event. */
+/* What the next function gets: the same arguments, except for the place of an event. */
 #define PASS(function, pair)          PASS__(function, pair, ARG pair)
 #define PASS__(...)                   PASS___(__VA_ARGS__)
 #define PASS___(function, pair, name) PICK(PASS_##function##_##name, PICK(PASS_##name, name, ), )

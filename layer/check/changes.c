@@ -87,7 +87,7 @@ const void *changes_owner(cl_command_buffer_khr command_buffer, struct changes c
     return owner ? owner->handle : NULL;
 }
 
-/* The first one that is no command, or the number of all. */
+/* The index of the first one that is no command; the number of all if there is none. */
 static size_t first_unknown(const struct changes *changes)
 {
     const size_t count = count_of(changes);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What clUpdateMutableCommandsKHR gets: commands of a command buffer, each with the arguments that its kernel is to
- * have. Headers declare the structures as they are in one revision of the extension, or not at all.
+ * have. Headers declare these structures for one revision of the extension at most.
  */
 #ifndef CLRELAY_LAYER_CHECK_CHANGES_H
 #define CLRELAY_LAYER_CHECK_CHANGES_H
@@ -42,7 +42,7 @@ struct changes_before {
     const struct change_before *list;
 };
 
-/* The parameters of the function, of either revision: the others are 0. */
+/* The parameters of the function. Those of the other revision are 0. */
 struct changes {
     cl_uint count;
     const cl_uint *types;
@@ -54,7 +54,7 @@ struct changes {
                        NULL })
 #define CHANGES_BEFORE(a) ((struct changes){ 0, NULL, NULL, (a)->mutable_config })
 
-/* clCommandNDRangeKernelKHR has returned a handle; clRemapCommandBufferKHR handles of the same commands in
+/* clCommandNDRangeKernelKHR has returned a handle, or clRemapCommandBufferKHR the handles of the same commands in
  * another command buffer. All pointers may be NULL. */
 HIDDEN void changes_note(const struct check_call *call, cl_command_buffer_khr command_buffer,
                          cl_kernel kernel, const cl_mutable_command_khr *handle);
@@ -66,11 +66,11 @@ HIDDEN void changes_note_again(const struct check_call *call, cl_command_buffer_
 HIDDEN const void *changes_foreign(cl_command_buffer_khr command_buffer, struct changes changes);
 HIDDEN const void *changes_owner(cl_command_buffer_khr command_buffer, struct changes changes);
 
-/* Whether there is one that is no command, and it is certain that it is none; and which it is. */
+/* Whether one of them is certainly no command; and which one. */
 HIDDEN bool changes_have_unknown(cl_command_buffer_khr command_buffer, struct changes changes);
 HIDDEN const void *changes_unknown(cl_command_buffer_khr command_buffer, struct changes changes);
 
-/* Looks at the objects and pointers among the arguments. */
+/* Checks the objects and pointers among the arguments. */
 HIDDEN SLOW void changes_check(struct check_call *call, cl_command_buffer_khr command_buffer,
                                struct changes changes);
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The check layer: looks at every call before the driver gets it, notes what it makes and releases,
- * and explains why it failed. All functions are made from the rows of entry_points.h; conditions.h
- * has what is wrong, effects.h what calls do, and finding.c writes what was found.
+ * The check layer inspects every call before the driver gets it, notes what the call makes and releases,
+ * and explains why it failed. The preprocessor makes all functions from the rows of entry_points.h (wrapper.h).
+ * The conditions (condition.h) say what is wrong, the hooks (hook_rows.h) what else calls do, and finding.c
+ * writes what was found.
  */
 #include "check.h"
 #include "current.h"
@@ -38,8 +39,8 @@ const struct object_kind object_kinds[KIND_COUNT] = {
 #include "kind_rows.h"
 };
 
-/* The program has functions that the layer does not know, so there may be handles that it does not
- * know either. */
+/* The program has functions that the layer does not know, so it may have handles that the layer does not know
+ * either. */
 static atomic_bool has_unknown_functions;
 
 bool check_knows_functions(void)
@@ -53,7 +54,7 @@ void check_bad_handle(struct check_call *call, enum kind kind, const void *handl
     const int32_t error = object_kinds[kind].error;
     if (!it) {
         if (atomic_load(&has_unknown_functions)) return;
-        /* Drivers that use OpenCL have objects from before the layers were in place. */
+        /* Drivers that use OpenCL may have made objects before the layers were there. */
         if (atomic_load(&current_driver_calls) && info_is_of_driver(handle))
             objects_met_of_driver(handle, kind, call_site(call));
         else finding_add(call, HANDLE_UNKNOWN, error, handle, NULL);
@@ -101,7 +102,7 @@ void check_pointers(struct check_call *call, enum identity identity, int32_t err
 
 /* ---- failures ---- */
 
-/* Whether a function only asks, as its name says: its failure may be what the program wants to know. */
+/* Whether a function is a query, as its name says: its failure may be what the program wants to know. */
 static bool is_query(unsigned number)
 {
 #define IS_QUERY(number_, name)                                                                    \
@@ -113,7 +114,7 @@ static bool is_query(unsigned number)
     return false;
 }
 
-/* What is said of a failure that no condition explains. The loader answers for functions that a driver lacks. */
+/* The finding for a failure that no condition explains. The loader answers for functions that a driver lacks. */
 static enum identity unexplained(const struct check_call *call, int32_t error)
 {
     const bool has_subject = signature_of(call->number)->parameter[0].size == sizeof(void *);
@@ -127,9 +128,9 @@ void check_failed(struct check_call *call)
 {
     const int32_t error = call->error;
     if (!check_conditions()) return;
-    /* It has waited, and all events have ended: one of them with an error. */
+    /* The call has waited until all events have ended, one of them with an error. */
     if (error == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) order_synchronized();
-    /* What is wrong explains the failure, whatever the driver calls it. */
+    /* A finding explains the failure, whatever error the driver returns. */
     if (finding_explains(call)) return;
     explain_call(call, error);
     if (!finding_explains(call)) explain_call(call, EXPLAIN_LIMITS);
@@ -210,7 +211,7 @@ void check_returned_list(struct check_call *call, enum kind kind, uint64_t list,
     }
 }
 
-/* The kind of the handles that a query answers with. The values of properties come as answers, too. */
+/* The kind of the handles that a query returns. The values of properties may come as answers, too. */
 static enum kind kind_of_answer(uint32_t what)
 {
 #define QUERY(type, name, value, since, answer, form)                                              \
@@ -251,10 +252,10 @@ void check_kept(const void *list, size_t count)
 
 static const char *open_file(void)
 {
-    static atomic_flag hooked = ATOMIC_FLAG_INIT; /* a loader may come and go */
+    static atomic_flag hooked = ATOMIC_FLAG_INIT; /* a loader may be unloaded and loaded again */
     /* The header names identities, not functions. */
     const char *error = recorder_open(RECORD_CHECK_VARIABLE, "clrelay check", true);
-    /* Behind recorder_open(), so that fork() takes these before recorder_lock. */
+    /* After recorder_open(), so that fork() takes these locks before recorder_lock. */
     if (!error && !atomic_flag_test_and_set(&hooked))
         system_at_fork(lock_take_all, lock_release_all, lock_release_all);
     return error;

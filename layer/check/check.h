@@ -12,7 +12,7 @@ static inline bool check_on(void)
     return recorder_on();
 }
 
-/* Whether conditions are judged, or objects alone. */
+/* Whether conditions are checked, or only objects. */
 static inline bool check_conditions(void)
 {
     return !(recorder_file->options & RECORD_OBJECTS_ONLY);
@@ -27,7 +27,8 @@ static inline bool check_guards(void)
 /* Whether the layer sees all functions that the program calls. */
 HIDDEN bool check_knows_functions(void);
 
-/* A handle that is not that of a living object of a kind. `releases`: the call releases it. */
+/* Finds out what is wrong with a handle that is none of a living object of a kind. `releases`: the call releases
+ * it. */
 HIDDEN SLOW void check_bad_handle(struct check_call *call, enum kind kind, const void *handle,
                                   bool releases);
 
@@ -56,8 +57,8 @@ ALWAYS_INLINED static inline void check_handles(struct check_call *call, enum ki
         check_list(call, kind, (const void *)(uintptr_t)word, count);
 }
 
-/* The value of a kernel's argument, which may be another object than the kernel's parameter takes: one that is
- * no living memory object, or any, once the program has made a sampler. */
+/* Checks a kernel's argument whose value may be an object that the parameter does not take: a handle of no living
+ * memory object, or any handle, once the program has made a sampler. */
 extern HIDDEN atomic_bool check_samplers;
 HIDDEN SLOW void check_bad_argument(struct check_call *call, cl_kernel kernel, cl_uint index,
                                     size_t size, const void *value);
@@ -73,7 +74,7 @@ ALWAYS_INLINED static inline void check_argument(struct check_call *call)
         check_bad_argument(call, a->kernel, a->arg_index, a->arg_size, a->arg_value);
 }
 
-/* Pointers to shared virtual memory, one of which was perhaps freed. */
+/* Checks pointers to shared virtual memory, any of which may have been freed. */
 HIDDEN SLOW void check_pointers(struct check_call *call, enum identity identity, int32_t error,
                                 const void *list, size_t count);
 
@@ -89,7 +90,7 @@ static inline bool check_has_null(const void *list, uint64_t count)
 /* A call has failed: says why, unless a finding does so already. */
 HIDDEN SLOW void check_failed(struct check_call *call);
 
-/* A call that has no errors has returned no memory: says why, or else this. */
+/* A function that returns no error codes has returned no memory: says why, or adds the finding `otherwise`. */
 HIDDEN SLOW void check_no_memory(struct check_call *call, enum identity otherwise);
 
 /* The call has made an object from `parent`, or has returned up to `count` of them; `counted`: how many,
@@ -105,8 +106,8 @@ ALWAYS_INLINED static inline void check_returned(struct check_call *call, enum k
     if (kind != KIND_NONE && list) check_returned_list(call, kind, list, count, counted, parent);
 }
 
-/* A query has been answered, if `value` is not NULL with *answered bytes (SIZE_MAX: the driver has not told),
- * which may be handles. */
+/* A query has succeeded. If `value` is not NULL, it has *answered bytes (SIZE_MAX: the driver has not told), which
+ * may be handles. */
 HIDDEN void check_answered(struct check_call *call, uint32_t what, size_t size, const void *value,
                            const size_t *answered);
 
@@ -114,19 +115,19 @@ HIDDEN void check_answered(struct check_call *call, uint32_t what, size_t size, 
 HIDDEN void check_accepted(struct check_call *call, cl_command_queue queue, cl_uint dimensions,
                            const size_t *global, const size_t *local);
 
-/* Records the build log of a program, for those who read why its build has failed. */
+/* Records the build log of a program, for readers of why its build has failed. */
 HIDDEN SLOW void check_log(cl_program program);
 
-/* A build may have ended that its call does not tell about: says if it has failed. For a program that a
- * call has linked, that is its first one. */
+/* A build may have ended whose call did not return an error: says if it has failed. A call that links makes the
+ * program, so its build is the first one. */
 HIDDEN SLOW void check_built(cl_program program);
 HIDDEN SLOW void check_linked(const struct check_call *call, cl_program program);
 
-/* The program has got a function by its name. */
+/* The program has looked up a function by its name. */
 HIDDEN void check_looked_up(const char *name, const void *found);
 
-/* Keeps objects alive for as long as their addresses are theirs: a driver may hold them, and answer
- * about them, without the program's references. */
+/* Keeps objects alive until another object gets their address: drivers may hold them, and return them from
+ * queries, after the program has released them. */
 HIDDEN void check_kept(const void *list, size_t count);
 
 /* Adds the conditions of the call's function that explain an error (condition.h). */
@@ -139,7 +140,7 @@ static inline void check_refuse(struct check_call *call, int32_t error)
     if (check_guards() && !call->refusal) call->refusal = error;
 }
 
-/* A call that nothing is known of yet. */
+/* A call about which nothing is known yet. */
 ALWAYS_INLINED static inline void check_begin(struct check_call *call, unsigned number,
                                               const void *args, const void *site)
 {

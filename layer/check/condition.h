@@ -3,24 +3,24 @@
  * The conditions of the specification are statements in functions: check_NAME(), for each function of
  * the API, in the files of conditions/, in the order in which the specification lists them.
  *
- *   error_if(call, wrong, ERROR, FINDING, values...)       it is wrong; the specification names the error
- *   error_about(call, object, ERROR, FINDING, values...)   wrong if `object` is not NULL, and about it
- *   error_dead(call, object, ERROR, FINDING, values...)    the same for an object that is no longer there,
- *                                                          which must not reach the driver
+ *   error_if(call, wrong, ERROR, FINDING, values...)       `wrong` is an error that the specification names
+ *   error_about(call, object, ERROR, FINDING, values...)   the same if `object` is not NULL; the finding names it
+ *   error_dead(call, object, ERROR, FINDING, values...)    the same for an object that no longer exists:
+ *                                                          the call must not reach the driver
  *   not_null(call, argument, ERROR)                        a handle that must not be NULL
  *   none_null(call, list, count, ERROR)                    a list of such handles
- *   living(call, kind, handle, ERROR)                      a handle that is no argument: 0, or a living object.
- *                                                          (Arguments are checked for that in every call.)
- *   explain_if(call, wrong, ERROR, FINDING, values...)     checked only after the call has returned the error,
- *                                                          because it costs much, or because drivers may go beyond
- *   driver_checks(call, ERROR, "text")                     only the driver can judge it; in our words
+ *   living(call, kind, handle, ERROR)                      a handle inside a value: 0, or that of a living object.
+ *                                                          (Every call's arguments are checked for that.)
+ *   explain_if(call, wrong, ERROR, FINDING, values...)     the same, but checked only after the call has returned
+ *                                                          the error: it costs much, or drivers may allow more
+ *   driver_checks(call, ERROR, "text")                     a condition that only the driver can check
  *
  * A condition must be false where something that it needs is not known: a false finding is worse than a missed
  * one. It must not follow a pointer that may be NULL. There are up to four values, integers or ADDRESS().
  *
- * All statements are run, too, to list the conditions: with arguments that are all 0, and without evaluating what
- * is wrong. So no statement may depend on an argument. What only explain_if() needs, and asks the driver for,
- * stands behind `if (explaining(call, ERROR))`.
+ * The statements also run to list the conditions: with arguments that are all 0, and without evaluating `wrong`.
+ * So whether a statement runs must not depend on an argument. What only explain_if() needs, and the driver must
+ * be asked for, belongs into `if (explaining(call, ERROR))`.
  */
 #ifndef CLRELAY_LAYER_CHECK_CONDITION_H
 #define CLRELAY_LAYER_CHECK_CONDITION_H
@@ -31,7 +31,7 @@
 #include "condition_row.h"
 #include "info.h"
 
-/* In CHECKING each of these statements is an `if` with one call; the rest is out of line. */
+/* While a call is CHECKING, each of these statements is an `if` with one call. The rest is out of line. */
 #define error_if(call, wrong, error, ...)                                                          \
     do {                                                                                           \
         if ((call)->phase != CHECKING)                                                             \
@@ -77,7 +77,7 @@
 
 HIDDEN void driver_checks(struct check_call *call, int32_t error, const char *text);
 
-/* The finding of a statement; the same with the number of its values; the values. */
+/* The finding of a statement, the finding with the number of its values, and the values. */
 #define FINDING_OF(...)           FINDING_OF_(__VA_ARGS__, 0)
 #define FINDING_OF_(finding, ...) finding
 #define ROW_OF(...)               ROW_OF_(__VA_ARGS__, 0)
@@ -85,7 +85,7 @@ HIDDEN void driver_checks(struct check_call *call, int32_t error, const char *te
 #define VALUES_OF(...)            VALUES_OF_(__VA_ARGS__, 0)
 #define VALUES_OF_(finding, ...)  ((const uint64_t[MOST_VALUES + 1]){ __VA_ARGS__ })
 
-/* Tells the reader of a listing about a statement; does nothing in EXPLAINING. */
+/* LISTING: tells the reader about a statement. EXPLAINING: does nothing. */
 HIDDEN SLOW void condition_list(struct check_call *call, enum judge judge, int32_t error,
                                 enum identity identity, unsigned values);
 
@@ -108,13 +108,14 @@ static inline bool explaining(const struct check_call *call, int32_t error)
     HIDDEN void check_##name(struct check_call *call, const struct name##_args *a);
 #include "../function_rows.h"
 
-/* Two functions whose arguments differ in nothing but names, up to a last one: one may stand for the other. */
+/* Asserts that the arguments of two functions, up to `last`, differ in names only: one structure may stand for the
+ * other. */
 #define SAME_ARGUMENTS(one, other, last)                                                           \
     _Static_assert(sizeof(struct one##_args) == sizeof(struct other##_args) &&                     \
                        offsetof(struct one##_args, last) == offsetof(struct other##_args, last),   \
                    #other " has other arguments than " #one)
 
-/* Goes through the conditions of the call's function. */
+/* Runs the conditions of the call's function. */
 HIDDEN void conditions_of(struct check_call *call);
 
 #endif

@@ -3,7 +3,7 @@
 
 _Thread_local struct record_current *current_call THREAD_LOCAL_NEAR;
 
-/* What a thread writes to that gets no place. */
+/* For threads that find no free place. */
 static _Thread_local struct record_current nowhere;
 
 /* The place is the parent's. */

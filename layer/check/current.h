@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The call that each thread is in: so the command can say in which one a program died. */
+/* The call that each thread is in, so that the command can say in which call a program died. */
 #ifndef CLRELAY_LAYER_CHECK_CURRENT_H
 #define CLRELAY_LAYER_CHECK_CURRENT_H
 
@@ -14,9 +14,9 @@ HIDDEN SLOW struct record_current *current_take(void);
 extern HIDDEN atomic_bool current_driver_calls;
 HIDDEN SLOW bool current_begun_by_driver(void);
 
-/* The thread calls a function of the driver, and has come back. A callback may make calls, too: *outer is for
- * current_end(). Returns false, and begins nothing, if it is the driver that makes the call: the thread is in
- * another one, and not in a callback there. */
+/* The thread is about to call a function of the driver. A callback may make calls, too, so *outer keeps the outer
+ * call for current_end(). Returns false, and begins nothing, if the driver itself makes the call: the thread is in
+ * another call, and in no callback. */
 static inline bool current_begin(unsigned number, uint32_t *outer)
 {
     struct record_current *it = current_call ? current_call : current_take();

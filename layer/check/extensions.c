@@ -2,7 +2,7 @@
 /* The checking functions of extensions: see extension_wrappers.h. */
 #include "../system.h"
 
-/* Where the program continues is known in the function that it has called, not in the one behind it. */
+/* Only the function that the program has called knows its return address: the wrapper behind it does not. */
 static _Thread_local const void *site_called THREAD_LOCAL_NEAR;
 #define NOTE_SITE() site_called = RETURN_ADDRESS()
 #define CALL_SITE   site_called

@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-/* ---- what was found before, at which places ---- */
+/* ---- what was found before, and where ---- */
 
 struct seen {
     const void *site;
@@ -25,7 +25,7 @@ static uint32_t seen_by; /* the process: a child counts for itself */
 
 static void forget_modules(void);
 
-/* How often a finding has come at a place, with this time; 0 if there is no memory. */
+/* How often a finding has come at a place, this time included; 0 if there is no memory. */
 static uint64_t count_at(const void *site, enum identity identity)
 {
     struct seen *it = NULL;
@@ -307,7 +307,7 @@ void finding_write_at(enum identity identity, const void *object, struct call_si
     stop_at(identity);
 }
 
-/* The finding with an index. Returns false behind the last one. */
+/* The finding with an index. Returns false if there is none. */
 static bool get_seen(size_t index, struct seen *it)
 {
     bool there;

@@ -14,14 +14,14 @@ struct found {
     int32_t error;      /* that the specification names for it; 0: none */
     const void *object; /* that it is about, or NULL */
     uint64_t values[MOST_VALUES];
-    struct call_site other; /* of the call that this one does not go with; or nowhere */
+    struct call_site other; /* of the call that this one conflicts with, if any */
 };
 
-/* What the conditions of a call are gone through for (condition.h). */
+/* Why the conditions of a call run (condition.h). */
 enum phase {
     CHECKING,   /* before the call */
     EXPLAINING, /* after it has failed */
-    LISTING     /* there is no call: each condition is told to a reader */
+    LISTING     /* there is no call: a reader gets each condition */
 };
 
 /* A call that is being checked. */
@@ -37,8 +37,8 @@ struct check_call {
     unsigned count, written;    /* of `found`; and those that are in the file */
     int32_t refusal; /* the error instead of the call, which would reach a dead object; 0: none */
     int32_t left;    /* of a release: the references that the program had before it */
-    size_t
-        answered; /* the bytes of an answer, and the number of handles, if the program does not ask for them */
+    /* The bytes of an answer, and the number of handles, if the program does not ask for them. */
+    size_t answered;
     cl_uint returned;
     struct found found[MOST_FOUND];
 };
@@ -59,7 +59,7 @@ static inline const void *finding_subject(const struct check_call *call)
 HIDDEN SLOW void finding_add(struct check_call *call, enum identity identity, int32_t error,
                              const void *object, const uint64_t values[MOST_VALUES]);
 
-/* The same for a call that does not go with another one, whose place this is. */
+/* The same for a call that conflicts with another one, which the program made at `other`. */
 HIDDEN SLOW void finding_add_other(struct check_call *call, enum identity identity,
                                    const void *object, const uint64_t values[MOST_VALUES],
                                    struct call_site other);
@@ -72,14 +72,14 @@ HIDDEN bool finding_explains(const struct check_call *call);
  * in the program. If the user wants that, the first one ends the program. */
 HIDDEN SLOW void finding_write(struct check_call *call);
 
-/* Writes one that belongs to no call, is about an object or NULL, and was made at a place of its own. */
+/* Writes a finding that belongs to no call, about an object or NULL, with the place where the program caused it. */
 HIDDEN void finding_write_at(enum identity identity, const void *object, struct call_site site,
                              const uint64_t values[MOST_VALUES]);
 
 /* Writes how often each finding has come, at the end of the program. */
 HIDDEN void finding_write_counts(void);
 
-/* Writes one whose place is where the object was made. */
+/* Writes one with the place where the object was made. */
 HIDDEN void finding_write_alone(enum identity identity, const struct tracked *object,
                                 const uint64_t values[MOST_VALUES]);
 
@@ -97,7 +97,7 @@ static inline bool finding_is_loader(const void *address)
     return (uintptr_t)address - finding_loader.begin < finding_loader.size;
 }
 
-/* Where the program continues after the call. To be asked while it lasts. */
+/* Where the program continues after the call. Ask only during the call. */
 static inline const void *finding_site(const struct check_call *call)
 {
     return finding_is_loader(call->site) ? finding_outside(call->site) : call->site;

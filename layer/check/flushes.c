@@ -7,7 +7,7 @@
 static _Atomic uint64_t now = 1, ended;
 
 /* note[] of the event of a command: its time, its queue, and the queue's generation, because another object
- * may have the address later. 0 is waits.c's of a user event, 1 and 2 are waits.c's. */
+ * may get the address later. waits.c has 0 of a user event, and 1 and 2. */
 enum { TIME, QUEUE = 3, QUEUE_GENERATION };
 
 static struct flushes *flushes_at(const struct tracked *queue)
@@ -38,7 +38,7 @@ static bool is_in_order(const struct tracked *queue)
 
 /* ---- what a wait needs ---- */
 
-/* What has to be flushed, when, and for which command. */
+/* What has to be flushed: a queue, up to a time, for a command. */
 struct need {
     struct tracked *queue; /* NULL: nothing */
     uint64_t time;

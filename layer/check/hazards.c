@@ -26,7 +26,7 @@ void hazard_another_thread(void)
 
 /* ---- callbacks ---- */
 
-/* The number of the function that got the callback in which this thread is; 0: it is in none. */
+/* The number of the function that the program passed this thread's current callback to; 0: it is in none. */
 static _Thread_local unsigned callback_of THREAD_LOCAL_NEAR;
 
 /* The program whose build has ended in the call that began it. */
@@ -69,7 +69,7 @@ void hazard_waits(struct check_call *call)
     if (callback_of) finding_add(call, CALLBACK_WAITS, 0, NULL, VALUES(callback_of));
 }
 
-/* The only thread waits for a user event, itself or by a command, that it would have to complete. */
+/* The only thread waits for a user event, directly or for a command, that it would have to complete itself. */
 static void check_waiting(struct check_call *call, struct waiting it)
 {
     if (it.event && !hazard_has_several())
@@ -117,7 +117,8 @@ void hazard_enqueued(const struct check_call *call, cl_command_queue queue, cl_u
 
 /* ---- kernels ---- */
 
-/* note[] of a kernel: the thread that is in a call with it, twice its address; and 1 more if it sets an argument. */
+/* note[] of a kernel: twice the address that stands for the thread in a call with it, plus 1 if the call sets an
+ * argument. */
 enum { USER };
 
 void hazard_kernel(struct check_call *call, cl_kernel handle, bool sets)
@@ -156,6 +157,6 @@ static void check_mapping(void *data, const struct mem_argument *argument)
 void hazard_mapped(struct check_call *call, cl_command_queue queue, cl_kernel kernel)
 {
     struct launching it = { call, queue };
-    /* The region may be unmapped before what holds the queue back is over. */
+    /* The region may be unmapped before the event that holds the queue back. */
     if (!waits_of_queue(queue).event) info_visit_mems(kernel, check_mapping, &it);
 }

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What drivers do not tell: what several threads do to one object, waits that do not end, and calls that callbacks
- * must not make. */
+/* Mistakes that drivers do not report: several threads use one object, a wait does not end, a callback makes a call
+ * that it must not make. */
 #ifndef CLRELAY_LAYER_CHECK_HAZARDS_H
 #define CLRELAY_LAYER_CHECK_HAZARDS_H
 
 #include "../system.h"
 #include "check.h"
 
-/* The threads that have called: this one, and the only one so far; NULL: none yet; &hazard_several. */
+/* Addresses of hazard_thread stand for threads. The only thread that has called so far; NULL: none has, or
+ * &hazard_several. */
 extern HIDDEN _Thread_local char hazard_thread THREAD_LOCAL_NEAR;
 extern HIDDEN _Atomic(const char *) hazard_only_thread;
 HIDDEN SLOW void hazard_another_thread(void);
 
-/* Every call. */
+/* For every call. */
 ALWAYS_INLINED static inline void hazard_called(void)
 {
     if (atomic_load_explicit(&hazard_only_thread, memory_order_relaxed) != &hazard_thread)

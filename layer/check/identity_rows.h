@@ -4,5 +4,5 @@
 #include "identities_setup.h"
 #include "identities_memory.h"
 #include "identities_kernels.h"
-#include "identities_use.h"
+#include "identities_hazards.h"
 #undef IDENTITY

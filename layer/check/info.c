@@ -83,7 +83,7 @@ static struct info *publish(struct tracked *it, struct info *fresh, uint32_t gen
         there = fresh;
         fresh = NULL;
     } else if (atomic_load(&there->generation) != generation) {
-        /* Of an object that is gone. Nobody may look at it any more, but a program may do so. */
+        /* About an object that is gone. Nothing should read it any more, but wrong programs may cause that. */
         const struct info_kind *kind = info_kinds[fresh->kind];
         if (kind->replace) kind->replace(there, fresh);
         else memcpy(there + 1, fresh + 1, kind->size - sizeof *fresh);

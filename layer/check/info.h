@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What is known of objects: what drivers answer about them, asked once for each object when a
- * condition first needs it. Every function below takes any handle, even a wrong one. What is not
- * known is a value with which no condition holds: see each function.
+ * Information about objects: what drivers answer to queries, which the layer makes once for each object, when a
+ * condition first needs the answer. Every function below takes any handle, even a wrong one. For what is not
+ * known, it returns a value for which no condition finds an error.
  */
 #ifndef CLRELAY_LAYER_CHECK_INFO_H
 #define CLRELAY_LAYER_CHECK_INFO_H
@@ -11,43 +11,43 @@
 #include "objects.h"
 #include "regions.h"
 
-/* The target, for questions of the layer: a function that returns a status returns CL_INVALID_OPERATION where
- * the target, or the driver, lacks it. */
+/* The target, for the layer's own queries. Functions that the target or the driver lacks return
+ * CL_INVALID_OPERATION, if they return a status. */
 extern HIDDEN struct dispatch ask;
 HIDDEN void info_ask(const struct dispatch *target);
 
-/* The beginning of what is known of an object of one kind. */
+/* The beginning of the information about an object. */
 struct info {
-    struct info *next; /* of another kind that once had the same address */
+    struct info *next; /* about an object of another kind that once had the same address */
     enum kind kind;
     _Atomic uint32_t generation; /* of struct tracked */
 };
 
-/* A kind of which something can be known: `size` bytes that begin with struct info. fill() asks the
- * driver; its memory is 0. It may call known functions for other objects, and `ask`. */
+/* The information about objects of a kind: `size` bytes that begin with struct info and are 0. fill() asks the
+ * driver. It may call the functions below for other objects, and `ask`. */
 struct info_kind {
     size_t size;
     void (*fill)(const void *handle, struct info *info);
-    /* Puts `fresh` where an object was known that is gone; NULL: by copying. */
+    /* Replaces the information about an object that is gone by that about a new one; NULL: copies it. */
     void (*replace)(struct info *gone, struct info *fresh);
 };
 extern HIDDEN const struct info_kind info_kind_device, info_kind_context, info_kind_queue,
     info_kind_event, info_kind_kernel, info_kind_mem, info_kind_program, info_kind_semaphore,
     info_kind_command_buffer;
 
-/* One for each kind; NULL: nothing is known of it. */
+/* One for each kind; NULL: there is no information about it. */
 extern HIDDEN const struct info_kind *const info_kinds[KIND_COUNT];
 
-/* What is known of a living object; NULL if there is no such object, or no memory. */
+/* The information about a living object; NULL if there is no such object, or no memory. */
 HIDDEN const struct info *info_of(const void *handle, enum kind kind);
 
-/* The same, for what the layer notes itself while the program runs. */
+/* The same, for changing what the layer itself notes while the program runs. */
 HIDDEN struct info *info_to_change(const void *handle, enum kind kind);
 
 #define UNKNOWN UINT64_MAX
 
-/* The bytes of the answer to a query: info_answer() takes what a function for queries has returned that
- * got info_answer_size() as param_value_size_ret. UNKNOWN if it failed. */
+/* The bytes of the answer to a query: pass info_answer_size() as param_value_size_ret, and the status that the
+ * query returns to info_answer(). UNKNOWN if it failed. */
 HIDDEN size_t *info_answer_size(void);
 HIDDEN uint64_t info_answer(cl_int status);
 
@@ -70,8 +70,8 @@ HIDDEN uint64_t info_property_twice(const void *list, size_t size);
 HIDDEN uint64_t info_property_outside(const void *list, size_t size, const cl_uint *names);
 #define NAMES(...) ((const cl_uint[]){ __VA_ARGS__, 0 })
 
-/* Whether an object's driver has a function: there are loaders that call it even if it is not there. An
- * object of cl_khr_icd 2.0 does not tell, nor one that can't be read, which is of a layer below. */
+/* Whether an object's driver has a function: some loaders call it even if it does not. For objects of cl_khr_icd
+ * 2.0, and of a layer below, whose memory can't be read, this is not known. */
 HIDDEN bool info_driver_has(const void *handle, size_t slot);
 
 /* Whether a handle leads to the functions of a platform's driver: then the driver has made the object. Asks the
@@ -175,7 +175,7 @@ HIDDEN bool info_device_has_no_timer(cl_device_id device);
 /* What CL_DEVICE_PARTITION_BY_COUNTS asks for; all 0 if it is not there. */
 struct info_partition {
     uint64_t count, sum, most; /* sub-devices, their compute units, those of the largest */
-    bool negative;             /* one of them is to have less than none */
+    bool negative;             /* a count is negative */
 };
 HIDDEN struct info_partition info_partition(const cl_device_partition_property *properties);
 
@@ -183,7 +183,8 @@ HIDDEN struct info_partition info_partition(const cl_device_partition_property *
 HIDDEN bool info_partition_is_unsupported(cl_device_id device,
                                           const cl_device_partition_property *properties);
 
-/* Whether it can, but not in equal parts of nothing, nor by a domain that it does not have. Asks the driver. */
+/* Whether it can, but the value is wrong: equal parts of no compute units, or an unsupported domain. Asks the
+ * driver. */
 HIDDEN bool info_partition_value_is_wrong(cl_device_id device,
                                           const cl_device_partition_property *properties);
 
@@ -273,10 +274,10 @@ HIDDEN unsigned info_semaphore_imports(const cl_semaphore_properties_khr *proper
  * or is in none. */
 HIDDEN unsigned info_query_since(cl_uint name);
 
-/* Whether a name belongs to the queries of other functions, which have theirs from `first` to `last`. */
+/* Whether a name is that of another function's query. The function's own are from `first` to `last`. */
 static inline bool info_is_other_query(cl_uint name, cl_uint first, cl_uint last)
 {
-    enum { CORE_END = 0x1290 }; /* behind it are those of extensions, of all objects */
+    enum { CORE_END = 0x1290 }; /* from here on are those of extensions, for all objects */
     return name < CORE_END && (name < first || name > last);
 }
 
@@ -289,7 +290,7 @@ HIDDEN unsigned info_version(const void *handle);
 
 /* ---- memory objects (info_memory.c) ---- */
 
-/* A region that is mapped: of a buffer, counted in bytes, the first of three sizes alone. */
+/* A region that is mapped. For a buffer only the first of the three sizes counts, in bytes. */
 struct mapping {
     struct mapping *next;
     const void *pointer;
@@ -300,8 +301,8 @@ struct mapping {
     bool writes;
 };
 
-/* A part of a memory object, in bytes: `end` is 0 if it is not known which. `is_within`: it is a part of these
- * bytes, but it is not known which. */
+/* A part of a memory object, in bytes. `end` is 0 if it is not known. `is_within`: some bytes between these; it is
+ * not known which. */
 struct part {
     uint64_t begin, end;
     bool is_within;
@@ -309,7 +310,7 @@ struct part {
 
 /* What a command does to it (order.c). */
 struct touched {
-    uint64_t when;     /* 0: nothing did so far */
+    uint64_t when;     /* 0: no command did so far */
     const void *queue; /* a handle */
     struct part part;
     struct call_site site; /* where the program has enqueued it */
@@ -348,7 +349,7 @@ HIDDEN cl_mem_object_type info_mem_type(cl_mem mem);
 /* The first object of a list that has another context than the queue, or NULL. */
 HIDDEN cl_mem info_foreign_mem(cl_command_queue queue, const cl_mem *list, size_t count);
 
-/* Whether it is known to be something else than a buffer, an image, or a pipe. */
+/* Whether it is known to be no buffer, no image, or no pipe; and whether it is a pipe. */
 HIDDEN bool info_is_no_buffer(cl_mem mem);
 HIDDEN bool info_is_no_image(cl_mem mem);
 HIDDEN bool info_is_no_pipe(cl_mem mem);
@@ -412,8 +413,8 @@ HIDDEN bool info_image_is_of_buffer(cl_mem image, cl_mem buffer);
 enum { MOST_DEVICES = 64 };
 HIDDEN size_t info_asked_devices(cl_context context, cl_device_id devices[MOST_DEVICES]);
 
-/* The same as info_context_most() and info_queue_limit(), for limits of images and the like, which
- * nothing keeps: the driver is asked each time. */
+/* The same as info_context_most() and info_queue_limit(), for limits that the layer does not keep, such as those
+ * of images: these ask the driver each time. */
 HIDDEN uint64_t info_asked_most(cl_context context, cl_device_info what);
 HIDDEN uint64_t info_asked_limit(cl_command_queue queue, cl_device_info what);
 
@@ -423,7 +424,7 @@ HIDDEN bool info_context_has(cl_context context, const char *extension);
 /* Whether the image's dimensions are more than the queue's device can use. */
 HIDDEN bool info_image_is_too_large(cl_command_queue queue, cl_mem image);
 
-/* Whether an object was made by none of the functions with these numbers, and it is known by which. */
+/* Whether it is known which function has made an object, and it is none of these. */
 HIDDEN bool info_is_made_by_others(const void *handle, const unsigned *functions, size_t count);
 #define MADE_BY_OTHERS(handle, ...)                                                                \
     info_is_made_by_others(handle, (const unsigned[]){ __VA_ARGS__ },                              \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is known of command buffers. */
+/* Information about command buffers (info.h). */
 #ifndef CLRELAY_LAYER_CHECK_INFO_COMMANDS_H
 #define CLRELAY_LAYER_CHECK_INFO_COMMANDS_H
 
@@ -11,12 +11,11 @@ HIDDEN void info_made_command_buffer(cl_command_buffer_khr command_buffer,
                                      const cl_command_queue *queues, size_t count);
 HIDDEN void info_finalized(cl_command_buffer_khr command_buffer);
 
-/* Whether it certainly takes commands no more, or still. */
+/* Whether it is certainly finalized; whether it certainly takes commands. */
 HIDDEN bool info_is_finalized(cl_command_buffer_khr command_buffer);
 HIDDEN bool info_is_recording(cl_command_buffer_khr command_buffer);
 
-/* Whether it runs, or waits for that, and must not be enqueued again until it has ended. Asks the
- * driver. */
+/* Whether it runs or is about to run, so that it must not be enqueued again. Asks the driver. */
 HIDDEN bool info_is_pending(cl_command_buffer_khr command_buffer);
 
 /* The queue that it is enqueued on: the first of the list, or the one that it was made for. NULL if it
@@ -27,15 +26,15 @@ HIDDEN cl_command_queue info_command_buffer_queue(cl_command_buffer_khr command_
 /* Whether it was made to run several times at once. */
 HIDDEN bool info_is_simultaneous(cl_command_buffer_khr command_buffer);
 
-/* Whether its commands may be changed by a function that the layer does not stand in for, because the
- * revision of its extension is none that the layer knows. */
+/* Whether its commands may be changed by a function that the layer does not wrap, because it does not know the
+ * revision of the extension. */
 HIDDEN bool info_changes_unseen(cl_command_buffer_khr command_buffer);
 
-/* The layer knows a handle of one of its commands; and whether it does, so that it would know others. */
+/* The layer has seen a handle of one of its commands; whether it has, so that it would know the others. */
 HIDDEN void info_has_handles(cl_command_buffer_khr command_buffer);
 HIDDEN bool info_handles_are_known(cl_command_buffer_khr command_buffer);
 
-/* Whether no command buffer takes several queues where this one is, so commands do not name one. */
+/* Whether no command buffer on the queue's device takes several queues, so that commands must not name one. */
 HIDDEN bool info_is_unwanted_queue(cl_command_queue queue);
 
 /* The bytes that the driver answers a query with; UNKNOWN if it does not. */

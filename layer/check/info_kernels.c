@@ -92,7 +92,8 @@ enum argument_state {
 };
 
 struct arguments {
-    struct arguments *before; /* what was too small for later kernels, and may still be looked at */
+    struct arguments *
+        before; /* the previous ones, too small for later kernels; other threads may still read them */
     size_t space;
     struct argument list[];
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What is known of programs and kernels: their parameters, the arguments that they have, and what is wrong
- * with a launch. As in info.h, what is not known is a value with which no condition holds.
+ * Information about programs and kernels: their parameters, the arguments that they have, and what is wrong
+ * with a launch. As in info.h, no condition finds an error in what is not known.
  */
 #ifndef CLRELAY_LAYER_CHECK_INFO_KERNELS_H
 #define CLRELAY_LAYER_CHECK_INFO_KERNELS_H
@@ -29,8 +29,8 @@ HIDDEN cl_device_id info_foreign_context_device(cl_context context, cl_uint coun
 /* NULL if it is not known. */
 HIDDEN cl_device_id info_program_first_device(cl_program program);
 
-/* The parameters of the kernels of a name, which stay the same until the program is built again:
- * info_remembered() returns what info_remember() was given, or NULL. */
+/* The parameters of the kernels with a name stay the same until the program is built again: info_remembered()
+ * returns what info_remember() got, or NULL. */
 HIDDEN void info_program_changes(cl_program program, struct call_site built);
 HIDDEN const void *info_remembered(cl_program program, const char *name);
 HIDDEN void info_remember(cl_program program, const char *name, const void *prototype);
@@ -61,18 +61,18 @@ HIDDEN bool info_context_lacks(cl_context context, const char *extension);
 /* The same for the platform of a device, or of an object's context. */
 HIDDEN bool info_platform_lacks(const void *handle, const char *extension);
 
-/* The rest is for after an error; all of these ask the driver. */
+/* The following functions are for the time after an error. All of them ask the driver. */
 
 /* Whether a program has no executable for a device, or if this is NULL, for any; and how its last
  * build ended (CL_BUILD_NONE, …). */
 HIDDEN bool info_program_lacks_executable(cl_program program, cl_device_id device);
 HIDDEN cl_build_status info_build_status(cl_program program);
 
-/* Whether a build for one of the devices goes on; whether one has no binary. NULL: the program's. */
+/* Whether a build for one of the devices (NULL: the program's) is still running; whether one has no binary. */
 HIDDEN bool info_program_is_building(cl_program program, cl_uint count, const cl_device_id *list);
 HIDDEN bool info_program_lacks_binary(cl_program program);
 
-/* Whether the last build has failed and nobody has asked so far; then *built is the place of the call. */
+/* Whether the last build has failed, and nothing has asked for that yet; then *built is the call of the build. */
 HIDDEN bool info_fails_to_build(cl_program program, struct call_site *built);
 
 /* Where the first error of the build log is in the source; 0: the log does not say. */
@@ -107,13 +107,13 @@ enum parameter_kind {
     PARAMETER_QUEUE
 };
 
-/* What is wrong with an argument: the first thing that is. */
+/* The first thing that is wrong with an argument. */
 enum argument_fault {
     ARGUMENT_RIGHT,
     ARGUMENT_INDEX,
     ARGUMENT_NULL,        /* there is no value, and it must have one */
     ARGUMENT_OBJECT_NULL, /* the same for an object */
-    ARGUMENT_MEM,         /* the object must be looked at: a memory object */
+    ARGUMENT_MEM,         /* the object must be checked: a memory object */
     ARGUMENT_SAMPLER,     /* a sampler */
     ARGUMENT_QUEUE,       /* it is no queue for kernels on devices */
     ARGUMENT_CONTEXT,     /* the object has another context */
@@ -136,8 +136,8 @@ struct argument_check {
 HIDDEN struct argument_check info_check_argument(cl_kernel kernel, cl_uint index, size_t size,
                                                  const void *value);
 
-/* The same for a kernel that the program may have released since, by its parameters: those of a living one, or
- * NULL. And by its context. */
+/* The same by a kernel's parameters and context, if the program may have released the kernel since: the parameters
+ * of a living one, or NULL. */
 HIDDEN const void *info_prototype(cl_kernel kernel);
 HIDDEN struct argument_check info_check_changed(const void *prototype, const void *context,
                                                 cl_uint index, size_t size, const void *value);
@@ -145,7 +145,7 @@ HIDDEN struct argument_check info_check_changed(const void *prototype, const voi
 /* The same for an argument that is an address: ARGUMENT_INDEX or ARGUMENT_NO_POINTER. */
 HIDDEN struct argument_check info_check_pointer(cl_kernel kernel, cl_uint index);
 
-/* An argument was set, or that has failed. */
+/* A call has set an argument, or has failed to. */
 HIDDEN void info_note_argument(cl_kernel kernel, cl_uint index, size_t size, const void *value);
 /* `is_svm`: not unified shared memory. */
 HIDDEN void info_note_pointer(cl_kernel kernel, cl_uint index, const void *pointer, bool is_svm);
@@ -156,7 +156,7 @@ HIDDEN void info_copy_arguments(cl_kernel from, cl_kernel to);
  * 0: there is none. */
 struct launch {
     cl_uint unset;      /* an argument that was never set */
-    cl_uint freed;      /* one that is no longer there */
+    cl_uint freed;      /* an object that no longer exists */
     cl_uint svm_freed;  /* a pointer to memory that was freed */
     cl_uint svm;        /* a pointer, and the device has no shared virtual memory */
     cl_uint system;     /* a pointer to memory of the host alone, which the device can't use */
@@ -166,7 +166,7 @@ struct launch {
 };
 HIDDEN struct launch info_launch(cl_kernel kernel, cl_command_queue queue);
 
-/* What is wrong with the work sizes of a launch, whatever the kernel: the first thing that is. */
+/* The first thing that is wrong with the work sizes of a launch, whatever the kernel. */
 enum size_fault {
     SIZE_RIGHT,
     SIZE_DIMENSIONS,
@@ -232,7 +232,7 @@ HIDDEN bool info_is_true(const void *value, size_t size);
 /* The kernel's program, or NULL. */
 HIDDEN cl_program info_kernel_program(cl_kernel kernel);
 
-/* The rest is for after an error, or for what is rare; all of these ask the driver. */
+/* The following functions are for the time after an error, or for rare calls. All of them ask the driver. */
 
 /* What the driver answers about a kernel on a device; UNKNOWN if it does not. */
 HIDDEN uint64_t info_kernel_limit(cl_kernel kernel, cl_device_id device,
@@ -286,11 +286,11 @@ HIDDEN size_t info_sub_group_input(cl_kernel_sub_group_info what);
 /* Whether the device has no sub-groups. */
 HIDDEN bool info_device_lacks_sub_groups(cl_device_id device);
 
-/* Records the type and the name of a kernel's parameter, if they are known, for those who read about it. */
+/* Records the type and the name of a kernel's parameter, if they are known, for readers of findings. */
 HIDDEN void info_name_parameter(cl_kernel kernel, cl_uint index);
 
-/* Records the names of kernels, and of the devices of queues, among the arguments of a call, for those who read
- * about it. */
+/* Records the names of kernels, and of the devices of queues, among the arguments of a call, for readers of
+ * findings. */
 HIDDEN void info_name_objects(const uint64_t *words, unsigned count);
 
 #endif

@@ -370,7 +370,7 @@ bool info_image_is_too_large(cl_command_queue queue, cl_mem image)
 
 /* ---- what is mapped ---- */
 
-/* To note mappings of an object, or to look at them: NULL unless all of them are known. */
+/* An object whose mappings are to be changed or read: NULL unless all of them are known. */
 static struct info_mem *mappings_of(cl_mem mem)
 {
     const struct tracked *it = objects_living(mem, KIND_MEM);

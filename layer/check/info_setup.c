@@ -365,7 +365,7 @@ struct info_context {
     const cl_context_properties *properties; /* that it was made with; NULL: not known */
 };
 
-/* The answer to a query for a list, with a 0 behind it. */
+/* The answer to a query for a list, followed by a 0. */
 static const void *list_of(cl_context context, cl_context_info what, size_t *size)
 {
     void *list;

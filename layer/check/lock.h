@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The locks of the check layer, each for short: nothing of the driver or the program may be called with one. A
- * thread that forks has all of them, so that what they protect is whole in the child, and none stays taken there.
+ * The locks of the check layer. They are held briefly: a thread that holds one must not call the driver or the
+ * program. A thread that forks takes all of them, so that in the child the data is consistent and no lock is taken.
  */
 #ifndef CLRELAY_LAYER_CHECK_LOCK_H
 #define CLRELAY_LAYER_CHECK_LOCK_H
@@ -10,7 +10,7 @@
 
 #include <stdatomic.h>
 
-/* Whoever has one takes only those behind it, or recorder_lock. */
+/* In this order: a thread that holds one may take only later ones, or recorder_lock. */
 enum lock {
     LOCK_INFO,
     LOCK_RECORDED,
@@ -39,7 +39,7 @@ static inline void lock_release(enum lock lock)
     atomic_flag_clear_explicit(&locks[lock].flag, memory_order_release);
 }
 
-/* What fork() does before, and afterwards in both processes. */
+/* For fork(): before it, and afterwards in both processes. */
 HIDDEN void lock_take_all(void);
 HIDDEN void lock_release_all(void);
 

@@ -19,7 +19,7 @@ bool info_mem_is_immutable(cl_mem mem)
 
 /* ---- formats ---- */
 
-/* The numbers of the specification; extensions have others. */
+/* The values of the specification; extensions have others. */
 #define IS_ORDER(value) ((value) >= CL_R && (value) <= CL_ABGR)
 #define IS_TYPE(value)  ((value) >= CL_SNORM_INT8 && (value) <= CL_UNORM_INT_101010_2)
 
@@ -246,7 +246,7 @@ uint64_t desc_buffer_bytes(const cl_image_desc *desc, const cl_image_format *for
     if (!row || info_mem_type(desc_mem(desc)) != CL_MEM_OBJECT_BUFFER) return 0;
     if (desc->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER) return row;
     if (desc->image_type != CL_MEM_OBJECT_IMAGE2D || !desc->image_height) return 0;
-    /* The last row needs no gap behind it. */
+    /* The last row needs no gap after it. */
     return bytes_sum(
         bytes_product(desc->image_row_pitch ? desc->image_row_pitch : row, desc->image_height - 1),
         row);
@@ -304,7 +304,7 @@ static bool is_handle(cl_mem_properties name)
            name <= CL_EXTERNAL_MEMORY_HANDLE_ANDROID_HARDWARE_BUFFER_KHR;
 }
 
-/* The property behind one, or NULL if the layer can't tell where that is. */
+/* The property after this one, or NULL if the layer can't tell where that is. */
 static const cl_mem_properties *next_property(const cl_mem_properties *it)
 {
     if (*it == CL_MEM_DEVICE_HANDLE_LIST_KHR) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Arguments of the functions that make memory objects: flags, formats, descriptors, properties. All
- * pointers may be NULL. What the layer does not know is never wrong.
+ * pointers may be NULL. The functions find nothing wrong with what the layer does not know.
  */
 #ifndef CLRELAY_LAYER_CHECK_MEMORY_H
 #define CLRELAY_LAYER_CHECK_MEMORY_H
@@ -31,7 +31,7 @@
 
 /* ---- flags ---- */
 
-/* Of each of these sets at most one may be given. */
+/* A call may pass at most one flag of each of these sets. */
 #define MEM_ACCESS ((cl_mem_flags)(CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY))
 #define MEM_HOST_ACCESS                                                                            \
     ((cl_mem_flags)(CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS))
@@ -59,7 +59,7 @@ HIDDEN bool info_mem_is_immutable(cl_mem mem);
 
 /* ---- images ---- */
 
-/* Whether a format can't be one: an order is where a type belongs, or nothing. */
+/* Whether a format can't be one: an order stands where a type belongs, or nothing does. */
 HIDDEN bool format_is_none(const cl_image_format *format);
 
 /* Whether a type is one that the specification does not allow with the order. Drivers may go
@@ -142,7 +142,7 @@ static inline bool has_properties(const cl_mem_properties *properties)
     return properties && *properties;
 }
 
-/* The first name that the layer does not know, 0 if it knows all; it sees nothing behind it. */
+/* The first name that the layer does not know, 0 if it knows all. The layer ignores what follows it. */
 HIDDEN cl_mem_properties properties_unknown(const cl_mem_properties *properties);
 
 /* Whether a name is among them; the first that is there twice, or 0. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Every object that the program has got from OpenCL, from its making on, and after its end until
- * its address is used again. Looking one up takes no lock. Functions may be called from any thread.
+ * Every object that the program has got from OpenCL. An object stays known after its end, until another one gets
+ * its address. Looking one up takes no lock. Any thread may call these functions.
  */
 #ifndef CLRELAY_LAYER_CHECK_OBJECTS_H
 #define CLRELAY_LAYER_CHECK_OBJECTS_H
@@ -12,15 +12,15 @@
 
 #include <stdatomic.h>
 
-/* Whether a list of handles goes on. Behind NULL, which none may have, drivers read no further: a list may be
- * shorter than the program says. */
+/* Whether a list of handles has another element. No list may have a NULL, and drivers stop reading there, so a list
+ * may be shorter than the program says. */
 #define HAS_ELEMENT(list, count, i) ((list) && (i) < (count) && (list)[i])
 
 enum kind {
     KIND_NONE, /* no object */
 #define KIND(kind, handle, error, retain, release) KIND_##kind,
 #include "kind_rows.h"
-    KIND_COMMAND, /* in a command buffer, that may be changed: it has no references */
+    KIND_COMMAND, /* a command in a command buffer that may be changed; it has no references */
     KIND_COUNT
 };
 
@@ -50,7 +50,7 @@ struct call_site {
 
 struct info; /* info.h */
 
-/* Entries are never freed: one stands for all objects that have had its address. */
+/* Entries are never freed: each stands for all objects that have had its address. */
 struct tracked {
     const void *handle;
     _Atomic unsigned char kind; /* enum kind */
@@ -59,20 +59,20 @@ struct tracked {
     _Atomic int32_t references, holders;
     _Atomic uint32_t process; /* which has made it */
     atomic_bool met;          /* the layer has not seen who made it: its references are not known */
-    atomic_bool
-        of_driver; /* a driver that uses OpenCL has made it for itself, or what it is made from */
+    atomic_bool of_driver;    /* a driver that uses OpenCL has made it, or its parent, for itself */
     _Atomic(struct tracked *) parent; /* which it keeps alive; NULL: none */
     _Atomic(const void *) context;    /* a cl_context, or NULL if none is known */
-    _Atomic uint32_t generation;      /* another one for each object that has the address */
+    _Atomic uint32_t generation;      /* a new one for each object that gets the address */
     _Atomic(struct info *) info;      /* what info.c has asked drivers; NULL: nothing yet */
-    _Atomic uint64_t note[5];      /* of the files that have an enum for it; 0 for a new object */
+    _Atomic uint64_t
+        note[5]; /* for the files that have an enum of its indexes; 0 for a new object */
     _Atomic(const void *) made_at; /* struct call_site.address */
     _Atomic(const void *) released_at;
     _Atomic uint32_t made_by, released_by; /* struct call_site.function */
 };
 
-/* Where a table has a handle. Handles that are allocated one after the other have the same distance, which
- * hash_pointer() alone may turn into long rows of places. */
+/* Where a table has a handle. Handles that are allocated one after the other have equal distances, and
+ * hash_pointer() alone may map those to long runs of places. */
 ALWAYS_INLINED static inline size_t objects_place(const void *handle, int bits)
 {
     const uintptr_t value = (uintptr_t)handle;
@@ -80,7 +80,7 @@ ALWAYS_INLINED static inline size_t objects_place(const void *handle, int bits)
 }
 
 struct objects_table {
-    struct objects_table *smaller; /* the one before it, where others may still look */
+    struct objects_table *smaller; /* the previous table, in which other threads may still search */
     int bits;
     _Atomic(struct tracked *) places[];
 };
@@ -128,11 +128,11 @@ static inline struct tracked *objects_living(const void *handle, enum kind kind)
 HIDDEN struct tracked *objects_made(const void *handle, enum kind kind, const void *parent,
                                     struct call_site site);
 
-/* An object that a call has answered with, and that the program has no reference to for that. */
+/* An object that a call has returned without giving the program a reference. */
 HIDDEN struct tracked *objects_met(const void *handle, enum kind kind, struct call_site site);
 
-/* An object that no call has answered with, but that a driver has made: then it is its own, but for platforms
- * and devices, which are everybody's. */
+/* An object that no call has returned, but that a driver has made for itself. Platforms and devices belong to
+ * everybody. */
 HIDDEN void objects_met_of_driver(const void *handle, enum kind kind, struct call_site site);
 
 static inline bool objects_is_of_driver(const void *handle)
@@ -141,17 +141,17 @@ static inline bool objects_is_of_driver(const void *handle)
     return it && atomic_load_explicit(&it->of_driver, memory_order_relaxed);
 }
 
-/* The program retains an object; or releases one, before the driver hears of it; or that release
- * has failed. `objects_release` returns how many references were left before; 0: it has released none. */
+/* The program retains an object, or releases one (noted before the driver gets the call), or its release has
+ * failed. objects_release() returns how many references there were before; 0: it has released none. */
 HIDDEN void objects_retain(const void *handle, enum kind kind);
 HIDDEN int32_t objects_release(const void *handle, enum kind kind, struct call_site site);
 HIDDEN void objects_unrelease(const void *handle, enum kind kind, int32_t left);
 
-/* Calls visit() for each object that the program of this process has made and not released, though
- * it has released the one that it was made from, if any. `under` are the objects that are below. */
+/* Calls visit() for each object that the program has made in this process and not released, unless it has not
+ * released the parent either. `under` is the number of objects that were made from it. */
 HIDDEN void objects_leaks(void (*visit)(const struct tracked *object, uint64_t under));
 
-/* Calls visit() for each object that there is or was. */
+/* Calls visit() for each object, living or dead. */
 HIDDEN void objects_visit(void (*visit)(const struct tracked *object));
 
 /* The context of an object, itself if it is one; NULL if it is not known. */

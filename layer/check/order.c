@@ -15,7 +15,7 @@ void order_synchronized(void)
     atomic_store(&synchronized, atomic_load(&now));
 }
 
-/* note[] of a queue: the time before which its commands are ordered behind those of others. */
+/* note[] of a queue: its commands come after all commands of other queues before this time. */
 enum { ORDERED };
 
 void order_barrier(cl_command_queue handle)
@@ -27,7 +27,7 @@ void order_barrier(cl_command_queue handle)
 
 /* ---- parts ---- */
 
-static const struct part some_part; /* nobody knows which */
+static const struct part some_part; /* it is not known which */
 
 static const struct part no_part = { 1, 1, false };
 
@@ -66,7 +66,7 @@ struct part part_image(cl_mem image, const size_t *origin, const size_t *region)
     return (struct part){ 0, UINT64_MAX, false };
 }
 
-/* Of a part that is not known, what it is certainly within. */
+/* The bytes within which a part certainly is. */
 static struct part bounds(struct part part, uint64_t size)
 {
     return part.end ? part : (struct part){ 0, size, true };
@@ -93,7 +93,7 @@ static bool parts_overlap(struct part one, struct part other, uint64_t size)
 enum { WRITE, READ };
 enum place_of_queue { THIS_QUEUE, ANOTHER_QUEUE };
 
-/* A copy of what was done last, because other threads may do something now. */
+/* A copy of what was done last: other threads may change it meanwhile. */
 static struct touched copy_of(const struct touched *last)
 {
     struct touched copy;
@@ -141,7 +141,7 @@ static void compare(struct check_call *call, const struct tracked *queue,
                       access->mem, VALUES(ADDRESS(before.queue)), before.site);
 }
 
-/* With the last write, and if it writes, also with the last read. */
+/* Compares an access with the last write, and a write also with the last read. */
 static void compare_both(struct check_call *call, const struct tracked *queue,
                          const struct mem_access *access, const struct info_mem *mem,
                          const struct touched last[2])
@@ -225,8 +225,8 @@ static bool has_items(cl_uint dimensions, const size_t *global)
     return true;
 }
 
-/* What a kernel certainly touches of an argument: the element of its first work-item, or nobody knows. The
- * others may be ended by a guard. */
+/* What a kernel certainly touches of an argument: the element of its first work-item, or an unknown part. A guard
+ * may end the other work-items early. */
 static void visit_part(void *data, const struct mem_argument *argument)
 {
     const struct visiting *it = data;
@@ -283,8 +283,8 @@ void order_launched(const struct check_call *call, cl_command_queue queue, cl_ke
 
 /* ---- results that the program does not wait for ---- */
 
-/* Reads without blocking, the last from each of the places that had one last. A queue may be gone at the
- * end. */
+/* Reads that do not block: the last one from each of the most recent call sites. The queue may be gone at the end
+ * of the program. */
 static struct {
     uint64_t when; /* 0: no read */
     const void *queue;
@@ -293,7 +293,7 @@ static struct {
 } readings[16];
 enum { READINGS = sizeof readings / sizeof *readings };
 
-/* Where to note a read: with the lock. */
+/* Where to note a read. Needs the lock. */
 static size_t reading_from(const void *site)
 {
     size_t oldest = 0;
@@ -330,7 +330,7 @@ void order_end(void)
 
 /* ---- mappings that the program does not wait for ---- */
 
-/* The last command that may argument what is mapped in the program's place. */
+/* The last command that may use mapped memory in place of the program. */
 static _Atomic uint64_t host_used;
 
 void order_uses_host(void)

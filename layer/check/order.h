@@ -2,10 +2,10 @@
 /*
  * The order of commands that use one memory object.
  *
- * Time counts commands. A moment of the host that may wait for commands (a blocking call, a look at an
- * event, a callback) orders all commands before it, and a wait list all commands before it on any queue:
- * what is said about order holds whatever else the program knows. Commands are compared if they certainly
- * touch the same bytes.
+ * Time counts commands. Whenever the host may have waited for commands (in a blocking call, a query about an
+ * event, a callback), all earlier commands count as ordered; a wait list orders all earlier commands on any queue.
+ * So findings hold whatever else the program knows. The layer compares commands that certainly touch the same
+ * bytes.
  */
 #ifndef CLRELAY_LAYER_CHECK_ORDER_H
 #define CLRELAY_LAYER_CHECK_ORDER_H
@@ -64,11 +64,11 @@ HIDDEN void order_synchronized(void);
 /* A wait list or a barrier on a queue. */
 HIDDEN void order_barrier(cl_command_queue queue);
 
-/* A command that writes to the program's memory when it likes; and the end of the program. */
+/* A command that may write to the program's memory at any later time; and the end of the program. */
 HIDDEN void order_reads_later(const struct check_call *call, cl_command_queue queue);
 HIDDEN void order_end(void);
 
-/* A command that may use any memory of the program when it likes. */
+/* A command that may use any memory of the program at any later time. */
 HIDDEN void order_uses_host(void);
 
 /* A region was mapped without waiting for it, with an event or NULL; and one is to be unmapped, after events. */

@@ -53,7 +53,7 @@ static struct kernel_parameter pointer_parameter(cl_kernel kernel, cl_uint index
                                       .access = reads ? ACCESS_READ : ACCESS_NONE };
 }
 
-/* In global memory are images, pipes and what pointers point to. */
+/* Images, pipes and what pointers point to are in global memory. */
 static struct kernel_parameter global_parameter(cl_kernel kernel, cl_uint index, const char *type)
 {
     struct kernel_parameter it = { .kind = PARAMETER_UNKNOWN };
@@ -161,7 +161,7 @@ static void add_use(cl_kernel kernel, cl_uint count, struct kernel_parameter *pa
 
 void parameters_of(cl_kernel kernel, cl_uint count, struct kernel_parameter *parameters)
 {
-    /* Drivers without the information say so for the first parameter. */
+    /* Drivers that lack the information fail for the first parameter. */
     const bool told = count && ask_parameter(kernel, 0, CL_KERNEL_ARG_ADDRESS_QUALIFIER);
     for (cl_uint i = 0; told && i < count; i++) parameters[i] = parameter_of(kernel, i);
     if (told) add_use(kernel, count, parameters);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What parameters of kernels take. Most drivers tell it only of programs that were built with
- * -cl-kernel-arg-info; of others, the source tells it where it is plain enough to be sure.
+ * What parameters of kernels take. Most drivers tell this only for programs that were built with
+ * -cl-kernel-arg-info. For others, the layer reads simple sources.
  */
 #ifndef CLRELAY_LAYER_CHECK_PARAMETERS_H
 #define CLRELAY_LAYER_CHECK_PARAMETERS_H
@@ -13,15 +13,14 @@ enum access { ACCESS_NONE, ACCESS_READ, ACCESS_WRITE, ACCESS_BOTH };
 struct kernel_parameter {
     uint8_t kind;   /* enum parameter_kind */
     uint8_t access; /* of an image or a pointer: enum access */
-    uint16_t
-        indexed; /* of a pointer: whether each work-item certainly uses the element that has the index
-                        * get_global_id(0); so it writes to it, if it has ACCESS_WRITE. Of an image:
-                        * whether some work-item certainly writes to it */
+    /* Of a pointer: whether each work-item certainly uses the element that has the index get_global_id(0), so it
+     * writes to it, if it has ACCESS_WRITE. Of an image: whether some work-item certainly writes to it. */
+    uint16_t indexed;
     uint16_t size;     /* of a value, or of such an element; 0: not known */
     uint16_t mem_type; /* of an image; 0: not known */
 };
 
-/* Fills in what is known of a kernel's parameters; the rest stays as it is, 0. */
+/* Fills in what is known of a kernel's parameters; the rest stays 0. */
 HIDDEN void parameters_of(cl_kernel kernel, cl_uint count, struct kernel_parameter *parameters);
 
 /* The type and the name of a parameter, as the driver or the source have them. Returns false if they are not
@@ -36,8 +35,8 @@ HIDDEN uint16_t parameter_type_size(const char *name);
 HIDDEN uint32_t parameter_mem_type(const char *name);
 HIDDEN bool parameter_is_image(const char *name);
 
-/* Whether the body of a kernel, between its braces, certainly writes to what a pointer points to that is
- * called `name` (writes.c). `end` is where the body ends. */
+/* Whether the body of a kernel, between its braces, certainly writes to what the pointer `name` points to
+ * (writes.c). `end` is where the body ends. */
 HIDDEN bool parameter_is_written(const char *body, const char *end, const char *name);
 
 /* Whether it certainly writes to an image of that name. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Memory that the program has got addresses of: shared virtual memory, and the unified shared
- * memory of extensions. Kept after it is freed, until its addresses are used again. For any thread.
- * What is not known is never wrong.
+ * memory of extensions. Freed memory stays known until its addresses are used again. Any thread may call these
+ * functions, and they find nothing wrong with what is not known.
  */
 #ifndef CLRELAY_LAYER_CHECK_RANGES_H
 #define CLRELAY_LAYER_CHECK_RANGES_H
@@ -25,7 +25,7 @@ HIDDEN void ranges_made(const void *start, size_t size, enum range_kind kind, co
 HIDDEN void ranges_leaks(uint32_t process, void (*visit)(enum range_kind kind, const void *start,
                                                          uint64_t size, struct call_site made));
 
-/* Memory is going to be freed; or that has failed. */
+/* Memory is about to be freed; or freeing it has failed. */
 HIDDEN void ranges_freed(const void *start);
 HIDDEN void ranges_kept(const void *start);
 
@@ -53,7 +53,7 @@ HIDDEN bool range_has_other_context(const void *start, const void *context);
 HIDDEN const void *ranges_first_freed(void *const *list, size_t count, enum range_kind kind);
 HIDDEN const void *ranges_first_unknown(void *const *list, size_t count, enum range_kind kind);
 
-/* The first pointer of a list that is in living memory, but has less than its size behind it; or
+/* The first pointer of a list that is in living memory, but with less than its size from there on; or
  * NULL. `sizes` may be NULL. */
 HIDDEN const void *ranges_first_short(const void *const *list, const size_t *sizes, size_t count);
 

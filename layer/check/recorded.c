@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-/* One thing that a command uses. */
+/* An object or a pointer that a command uses. */
 struct recorded {
     struct mem_access access; /* of a memory object; without mem: of another argument */
     const void *object;       /* which may be access.mem; or NULL */
@@ -20,21 +20,21 @@ struct recorded {
     cl_uint argument;         /* of a kernel, counted from 1; 0: of another command */
 };
 
-/* The memory stays with the address of the command buffer. */
+/* The list is not freed: the next command buffer at this address uses it. */
 struct info_command_buffer {
     struct info info;
     struct recorded *list;
     size_t count, space;
 };
 
-/* What is beyond is not looked at, so that enqueueing takes no longer for ever longer command buffers. */
+/* The layer checks no more than these, so that enqueueing a long command buffer stays cheap. */
 enum { MOST_RECORDED = 256 };
 
 /* ---- the list ---- */
 
 static void fill_command_buffer(const void *handle, struct info *info)
 {
-    (void)handle, (void)info; /* drivers do not tell */
+    (void)handle, (void)info; /* there is no query */
 }
 
 static void replace_command_buffer(struct info *gone, struct info *fresh)
@@ -92,7 +92,7 @@ static void add(cl_command_buffer_khr command_buffer, const struct recorded *wha
     lock_release(LOCK_RECORDED);
 }
 
-/* Copies the one with an index. Returns false behind the last one. */
+/* Copies the element with an index. Returns false if there is none. */
 static bool get(struct info_command_buffer *it, size_t index, struct recorded *to)
 {
     bool there;
@@ -143,7 +143,7 @@ static void add_mem(void *data, const struct mem_argument *argument, struct part
     const struct recording *to = data;
     struct recorded it = { .argument = 0 };
     set_mem(&it, argument->mem, part, argument->writes);
-    if (!argument->touches) it.access.mem = NULL; /* it must live, and nothing else is certain */
+    if (!argument->touches) it.access.mem = NULL; /* it must be alive; nothing more is certain */
     it.command = to->command;
     it.argument = argument->index + 1;
     add(to->command_buffer, &it);
@@ -209,7 +209,7 @@ static void check(struct check_call *call, cl_command_queue queue, const struct 
     }
 }
 
-/* What its instances do is not compared, if several may run at once. */
+/* Instances of a command buffer that may run at the same time are not compared with each other. */
 static void set_together(struct recorded *it, cl_command_buffer_khr command_buffer)
 {
     if (info_is_simultaneous(command_buffer)) it->access.together = command_buffer;

@@ -19,7 +19,7 @@ HIDDEN void recorded_kernel(cl_command_buffer_khr command_buffer, cl_kernel kern
                             cl_uint dimensions, const size_t *offset, const size_t *global,
                             const cl_mutable_command_khr *handle);
 
-/* Commands are to be changed: from then on it is not known what they use. */
+/* Commands are about to be changed: from then on it is not known what they use. */
 HIDDEN void recorded_changes(cl_command_buffer_khr command_buffer);
 
 /* A command buffer is to be enqueued on a queue, or has been: NULL if it is on several, or not known which.

@@ -2,8 +2,8 @@
 /*
  * The geometry of commands on memory: ranges of bytes, rectangles in buffers, regions of images.
  * Every function takes the arguments of a call as they are: pointers may be NULL, and sums and
- * products that do not fit 64 bits stay at their largest value. Where something is missing, nothing
- * is wrong.
+ * products that do not fit 64 bits stay at their largest value. Where an argument is missing, the functions find
+ * nothing wrong.
  */
 #ifndef CLRELAY_LAYER_CHECK_REGIONS_H
 #define CLRELAY_LAYER_CHECK_REGIONS_H
@@ -42,7 +42,7 @@ HIDDEN bool rect_row_is_short(const size_t *region, size_t row_pitch);
 HIDDEN bool rect_slice_is_short(const size_t *region, size_t row_pitch, size_t slice_pitch);
 HIDDEN bool rect_slice_is_uneven(const size_t *region, size_t row_pitch, size_t slice_pitch);
 
-/* The byte behind the rectangle's last one; 0 if it is not known. */
+/* The byte after the rectangle's last one; 0 if it is not known. */
 HIDDEN uint64_t rect_end(const size_t *origin, const size_t *region, size_t row_pitch,
                          size_t slice_pitch);
 
@@ -53,8 +53,8 @@ struct rect {
     size_t row_pitch, slice_pitch;
 };
 
-/* Whether two rectangles of one size share a byte. false where their pitches differ, because that
- * is not easily told. */
+/* Whether two rectangles of one size share a byte. False if their pitches differ: that case is not worth the
+ * code. */
 HIDDEN bool rects_overlap(const struct rect *first, const struct rect *second,
                           const size_t *region);
 

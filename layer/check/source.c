@@ -267,7 +267,7 @@ static bool is_macro(const struct text *text, const char *word)
     return is_defined(text->source, "define", word) || is_defined(text->options, "-D", word);
 }
 
-/* Whether a macro stands for a number, or an expression of numbers, behind its name: then it hides nothing. A name there
+/* Whether a macro is replaced by a number, or an expression of numbers: then it hides nothing. A name there
  * may be another macro's. */
 static bool is_number(const char *replacement)
 {
@@ -343,7 +343,7 @@ static struct kernel_parameter parameter_used(const struct reading *it, const st
     return parameter;
 }
 
-/* Reads a list of `count` parameters, behind its parenthesis. Returns false if it is another list. */
+/* Reads a list of `count` parameters, after its opening parenthesis. Returns false if it is another list. */
 static bool read_list(const struct text *whole, const char *text, cl_uint count,
                       struct kernel_parameter *parameters)
 {

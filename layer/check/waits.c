@@ -4,11 +4,11 @@
 #include "../system.h"
 #include "info.h"
 
-/* note[] of a user event: whether it is complete, and where the first command was enqueued that waits. */
+/* note[] of a user event: whether it is complete, and where the first command that waits for it was enqueued. */
 enum { COMPLETE, WAITER, WAITER_FUNCTION };
 
 /* note[] of a queue, and of the event of a command: the user event that it waits for, and its generation,
- * because another object may have the address later. 0 of order.c is a queue's. */
+ * because another object may get the address later. order.c has 0 of a queue. */
 enum { AWAITED = 1, AWAITED_GENERATION };
 
 /* ---- notes ---- */
@@ -120,7 +120,7 @@ struct waiting waits_of_command(cl_command_queue queue, cl_uint count, const cl_
     return waiting_for(behind_command(queue, count, list));
 }
 
-/* ---- commands that wait for ever ---- */
+/* ---- commands that wait forever ---- */
 
 static bool holds_command(const struct tracked *it)
 {
@@ -130,7 +130,7 @@ static bool holds_command(const struct tracked *it)
 void waits_released(struct check_call *call, cl_event event)
 {
     const struct tracked *it = objects_living(event, KIND_EVENT);
-    /* A callback may have it, too. */
+    /* A callback may have the event, too. */
     if (!it || !holds_command(it) || is_complete(it) || atomic_load(&it->references) != 1 ||
         atomic_load(&it->holders))
         return;

@@ -70,9 +70,9 @@ enum { no_ = 0, one_ = 1, three_ = 3 }; /* lengths that are no parameters (roles
 
 /* ---- the call ---- */
 
-/* The layer wants to know the error, even if the program does not; and whether the driver has written it. The
- * same for how much a query has answered, and for how many handles it has returned: what is behind them in the
- * program's memory may be anything. */
+/* The layer wants to know the error, even if the program does not, and whether the driver has written it. The
+ * same holds for the size of a query's answer, and for the number of handles that were returned: the rest of the
+ * program's memory may have any content. */
 #define PASS_ALL(function, pair) PASS_ALL_(function, ARG pair)
 #define PASS_ALL_(...)           PASS_ALL__(__VA_ARGS__)
 #define PASS_ALL__(function, name)                                                                 \
@@ -94,7 +94,7 @@ enum { no_ = 0, one_ = 1, three_ = 3 }; /* lengths that are no parameters (roles
 #define TELLING(value, told, own, unknown) ((value) && !(told) ? (own = (unknown), &(own)) : (told))
 enum { NO_STATUS = INT32_MAX };
 
-/* What the driver has written goes on to the program. */
+/* The program gets the error that the driver has written. */
 #define ERROR_TO(function, type, name) PICK(ERROR_TO_##name, , )
 #define ERROR_TO_errcode_ret           , if (errcode_ret && status != NO_STATUS) *errcode_ret = status;
 

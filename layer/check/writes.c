@@ -22,7 +22,7 @@ static const char *before_spaces(const char *begin, const char *at)
     return at > begin ? at - 1 : begin;
 }
 
-/* Behind the bracket that closes the one at a place; `end` if there is none. */
+/* What follows the bracket that closes the one at a place; `end` if there is none. */
 static const char *skip_brackets(const char *at, const char *end)
 {
     unsigned depth = 0;
@@ -33,7 +33,7 @@ static const char *skip_brackets(const char *at, const char *end)
     return end;
 }
 
-/* Behind what selects a part: [index], .member and ->member. */
+/* What follows the selection of a part: [index], .member and ->member. */
 static const char *skip_parts(const char *at, const char *end)
 {
     for (;;) {
@@ -176,7 +176,7 @@ static bool keeps_meaning(const char *body, const char *end, const char *name)
 
 enum { INDEX_NAME = 64 };
 
-/* Behind a word, if it is there; or NULL. */
+/* What follows a word, if it is there; or NULL. */
 static const char *skip_word(const char *at, const char *end, const char *word)
 {
     const size_t length = strlen(word);
@@ -200,7 +200,7 @@ static const char *skip_index(const char *at, const char *end)
     return skip_words(at, end, words);
 }
 
-/* A name at a place. Returns what is behind it, or NULL. */
+/* A name at a place. Returns what follows it, or NULL. */
 static const char *read_name(const char *at, const char *end, char name[INDEX_NAME])
 {
     size_t length = 0;
@@ -240,7 +240,7 @@ static bool is_conditional(const char *at, const char *end)
     return false;
 }
 
-/* Behind `[index]`, or NULL. */
+/* What follows `[index]`, or NULL. */
 static const char *skip_element(const char *at, const char *end, const char *index)
 {
     const char *rest = skip_word(at, end, "["), *behind = NULL;

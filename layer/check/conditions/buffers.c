@@ -105,7 +105,7 @@ void check_clCreateSubBuffer(struct check_call *call, const struct clCreateSubBu
 
 /* ---- commands on buffers ---- */
 
-/* Both functions have the same arguments, but for their names. */
+/* The arguments of both functions differ in names only. */
 static void transfer_buffer(struct check_call *call, const struct clEnqueueReadBuffer_args *a,
                             bool reads)
 {

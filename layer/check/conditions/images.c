@@ -280,7 +280,7 @@ static void host_pitches(struct check_call *call, cl_mem image, const size_t *re
     error_if(call, slice && info_image_is_flat(image), CL_INVALID_VALUE, IMAGE_HOST_SLICE, slice);
 }
 
-/* Both functions have the same arguments, but for the names of some. */
+/* The arguments of both functions differ in names only. */
 static void transfer_image(struct check_call *call, const struct clEnqueueReadImage_args *a,
                            bool reads)
 {

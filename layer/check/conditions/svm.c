@@ -45,7 +45,7 @@ static void copy_does_not_overlap(struct check_call *call, const void *to, const
 
 /* ---- shared virtual memory ---- */
 
-/* The function has no errors: it returns NULL. effects.h asks for the explanation. */
+/* The function returns no error code, but NULL. Its hook asks for the explanation. */
 void check_clSVMAlloc(struct check_call *call, const struct clSVMAlloc_args *a)
 {
     const cl_svm_mem_flags flags = a->flags, of_host = flags & (MEM_HOST | MEM_HOST_ACCESS);

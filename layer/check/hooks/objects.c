@@ -12,7 +12,7 @@
 
 #define RESULT(call) ((const void *)(uintptr_t)(call)->result)
 
-/* ---- handles inside values: where conditions are checked, those look at most of them ---- */
+/* ---- handles inside values: conditions, if they are checked, inspect most of them ---- */
 
 static void context_properties(struct check_call *call, const cl_context_properties *properties)
 {
@@ -76,7 +76,7 @@ void follow_clGetExtensionFunctionAddressForPlatform(
     check_looked_up(a->func_name, RESULT(call));
 }
 
-/* All these functions have the same parameters, but for the type of the first. */
+/* The parameters of all these functions are the same, except for the type of the first. */
 void follow_query(struct check_call *call)
 {
     const struct clGetDeviceInfo_args *a = call->args;

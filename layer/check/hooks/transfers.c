@@ -19,7 +19,7 @@ struct transfer {
     const cl_event *list;    /* these */
 };
 
-/* Functions for reading and writing have the same arguments, but for names. */
+/* The arguments of functions for reading and for writing differ in names only. */
 static struct transfer with_host(cl_mem mem, struct part part, bool reads, cl_bool blocks,
                                  cl_uint waits, const cl_event *list)
 {
