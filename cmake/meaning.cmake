@@ -11,7 +11,7 @@ set(files
     layer/check/identities_memory.h
     layer/check/identities_objects.h
     layer/check/identities_setup.h
-    layer/check/identities_use.h
+    layer/check/identities_hazards.h
     layer/check/identity_rows.h
     layer/check/objects.h
     layer/extension_rows.h
