@@ -13,6 +13,7 @@ set(files
     layer/check/identities_setup.h
     layer/check/identities_hazards.h
     layer/check/identity_rows.h
+    layer/check/kind_rows.h
     layer/check/objects.h
     layer/extension_rows.h
     layer/outside_rows.h
