@@ -4,15 +4,15 @@
  *
  *   INSIDE   while the arguments are checked: for handles inside values
  *   ALONE    the same, if conditions, which would find those handles, are not checked
- *   BEFORE   behind that, if conditions are checked: for what drivers do not tell
+ *   BEFORE   after that, if conditions are checked: for what drivers do not tell
  *   FREEING  when the call is about to go to the driver
  *   FOLLOW   after success: for what the call has done to objects and memory
  *   AFTER    after success, if conditions are checked
- *   FAILED   after failure
+ *   FAILURE  after failure
  *   ENDED    after either, if conditions are checked
  *
  * BEFORE(name) stands for before_NAME(call, arguments), BEFORE_BY(name, hook) for hook(call), which several
- * functions share; the others likewise. Define both macros of one time, or of several, then include this file,
+ * functions share; the others likewise. Define both macros for one time, or for several, then include this file,
  * which undefines them.
  */
 /* clang-format off */
@@ -132,14 +132,14 @@ AFTER(clCommandSVMMemcpyKHR_before) AFTER(clCommandSVMMemFillKHR_before)
 #undef AFTER_BY
 #endif
 
-#ifdef FAILED
-FAILED_BY(clSetKernelArg, failed_argument) FAILED_BY(clSetKernelArgSVMPointer, failed_argument)
-FAILED_BY(clSetKernelArgMemPointerINTEL, failed_argument)
-FAILED(clEnqueueSVMFree)
-FAILED_BY(clMemFreeINTEL, failed_freeing) FAILED_BY(clMemBlockingFreeINTEL, failed_freeing)
-FAILED(clBuildProgram) FAILED(clCompileProgram) FAILED(clCreateKernel)
-#undef FAILED
-#undef FAILED_BY
+#ifdef FAILURE
+FAILURE_BY(clSetKernelArg, failure_argument) FAILURE_BY(clSetKernelArgSVMPointer, failure_argument)
+FAILURE_BY(clSetKernelArgMemPointerINTEL, failure_argument)
+FAILURE(clEnqueueSVMFree)
+FAILURE_BY(clMemFreeINTEL, failure_freeing) FAILURE_BY(clMemBlockingFreeINTEL, failure_freeing)
+FAILURE(clBuildProgram) FAILURE(clCompileProgram) FAILURE(clCreateKernel)
+#undef FAILURE
+#undef FAILURE_BY
 #endif
 
 #ifdef ENDED

@@ -16,14 +16,14 @@
 #define FREEING(name)       DECLARE(freeing_##name, name)
 #define FOLLOW(name)        DECLARE(follow_##name, name)
 #define AFTER(name)         DECLARE(after_##name, name)
-#define FAILED(name)        DECLARE(failed_##name, name)
+#define FAILURE(name)       DECLARE(failure_##name, name)
 #define ENDED(name)         DECLARE(ended_##name, name)
 #define ALONE_BY(name, hook)
 #define BEFORE_BY(name, hook)  HIDDEN void hook(struct check_call *call);
 #define FREEING_BY(name, hook) HIDDEN void hook(struct check_call *call);
 #define FOLLOW_BY(name, hook)  HIDDEN void hook(struct check_call *call);
 #define AFTER_BY(name, hook)   HIDDEN void hook(struct check_call *call);
-#define FAILED_BY(name, hook)  HIDDEN void hook(struct check_call *call);
+#define FAILURE_BY(name, hook) HIDDEN void hook(struct check_call *call);
 #define ENDED_BY(name, hook)   HIDDEN void hook(struct check_call *call);
 #include "hook_rows.h"
 #undef DECLARE
@@ -97,8 +97,8 @@ HOOK(hook_after)
 HOOK(hook_failed)
 {
     switch (number) {
-#define FAILED(name)          CASE(failed_##name, name)
-#define FAILED_BY(name, hook) CASE_BY(hook, name)
+#define FAILURE(name)          CASE(failure_##name, name)
+#define FAILURE_BY(name, hook) CASE_BY(hook, name)
 #include "hook_rows.h"
     }
 }

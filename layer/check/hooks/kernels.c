@@ -44,17 +44,17 @@ void after_clLinkProgram(struct check_call *call, const struct clLinkProgram_arg
 }
 
 /* Why a program was not built is in its log. */
-void failed_clBuildProgram(struct check_call *call, const struct clBuildProgram_args *a)
+void failure_clBuildProgram(struct check_call *call, const struct clBuildProgram_args *a)
 {
     if (call->error == CL_BUILD_PROGRAM_FAILURE) check_log(a->program);
 }
 
-void failed_clCompileProgram(struct check_call *call, const struct clCompileProgram_args *a)
+void failure_clCompileProgram(struct check_call *call, const struct clCompileProgram_args *a)
 {
     if (call->error == CL_COMPILE_PROGRAM_FAILURE) check_log(a->program);
 }
 
-void failed_clCreateKernel(struct check_call *call, const struct clCreateKernel_args *a)
+void failure_clCreateKernel(struct check_call *call, const struct clCreateKernel_args *a)
 {
     if (call->error == CL_INVALID_PROGRAM_EXECUTABLE) check_log(a->program);
 }
@@ -68,7 +68,7 @@ void before_argument(struct check_call *call)
     if (hazard_has_several()) hazard_kernel(call, a->kernel, true);
 }
 
-void failed_argument(struct check_call *call)
+void failure_argument(struct check_call *call)
 {
     const struct clSetKernelArg_args *a = call->args;
     if (check_conditions()) info_forget_argument(a->kernel, a->arg_index);

@@ -163,7 +163,7 @@ void freeing_clEnqueueSVMFree(struct check_call *call, const struct clEnqueueSVM
     if (!a->pfn_free_func) ranges_list_freed(a->svm_pointers, a->num_svm_pointers);
 }
 
-void failed_clEnqueueSVMFree(struct check_call *call, const struct clEnqueueSVMFree_args *a)
+void failure_clEnqueueSVMFree(struct check_call *call, const struct clEnqueueSVMFree_args *a)
 {
     if (!a->pfn_free_func) ranges_list_kept(a->svm_pointers, a->num_svm_pointers);
 }
@@ -179,7 +179,7 @@ void follow_usm_alloc(struct check_call *call)
     made_range(call, a->size, RANGE_USM, a->context);
 }
 
-void failed_freeing(struct check_call *call)
+void failure_freeing(struct check_call *call)
 {
     const struct clMemFreeINTEL_args *a = call->args;
     ranges_kept(a->ptr);
