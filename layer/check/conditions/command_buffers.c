@@ -135,17 +135,15 @@ static void command_ends(struct check_call *call, cl_uint points, const cl_sync_
     out_of_memory(call);
 }
 
-static void recorded_buffer(struct check_call *call, cl_command_buffer_khr command_buffer,
-                            const cl_mem *mem)
+static void recorded_buffer(struct check_call *call, const cl_mem *mem)
 {
-    of_command_buffer(call, command_buffer, *mem);
+    of_command_buffer(call, (cl_command_buffer_khr)(uintptr_t)finding_subject(call), *mem);
     is_buffer(call, mem);
 }
 
-static void recorded_image(struct check_call *call, cl_command_buffer_khr command_buffer,
-                           const cl_mem *mem)
+static void recorded_image(struct check_call *call, const cl_mem *mem)
 {
-    of_command_buffer(call, command_buffer, *mem);
+    of_command_buffer(call, (cl_command_buffer_khr)(uintptr_t)finding_subject(call), *mem);
     is_image(call, mem);
 }
 
@@ -176,203 +174,107 @@ static void svm_ranges(struct check_call *call, const void *to, const void *from
     size_not_zero(call, size);
 }
 
-void check_clCommandBarrierWithWaitListKHR(struct check_call *call,
-                                           const struct clCommandBarrierWithWaitListKHR_args *a)
+/* The conditions of each command, for the parameters that came before the revision 0.9.5, and for those since. Then
+ * properties stand after the queue, and what follows is the same: `a` is valid from there on. */
+#define COMMAND(name, conditions)                                                                  \
+    _Static_assert(offsetof(struct name##_args, mutable_handle) ==                                 \
+                       offsetof(struct name##_before_args, mutable_handle) + sizeof(void *),       \
+                   "other parameters follow the properties");                                      \
+    void check_##name##_before(struct check_call *call, const struct name##_before_args *a)        \
+    {                                                                                              \
+        command_begins(call, &a->command_buffer, a->command_queue);                                \
+        conditions(call, a);                                                                       \
+        command_ends(call, a->num_sync_points_in_wait_list, a->sync_point_wait_list);              \
+    }                                                                                              \
+    void check_##name(struct check_call *call, const struct name##_args *a)                        \
+    {                                                                                              \
+        command_begins(call, &a->command_buffer, a->command_queue);                                \
+        conditions(call, (const void *)&a->command_queue);                                         \
+        command_ends(call, a->num_sync_points_in_wait_list, a->sync_point_wait_list);              \
+    }
+
+static void barrier(struct check_call *call,
+                    const struct clCommandBarrierWithWaitListKHR_before_args *a)
 {
-    command_begins(call, &a->command_buffer, a->command_queue);
     no_handle(call, a->mutable_handle);
-    command_ends(call, a->num_sync_points_in_wait_list, a->sync_point_wait_list);
 }
+COMMAND(clCommandBarrierWithWaitListKHR, barrier)
 
-void check_clCommandBarrierWithWaitListKHR_before(
-    struct check_call *call, const struct clCommandBarrierWithWaitListKHR_before_args *a)
+static void copy_buffer(struct check_call *call, const struct clCommandCopyBufferKHR_before_args *a)
 {
-    command_begins(call, &a->command_buffer, a->command_queue);
-    no_handle(call, a->mutable_handle);
-    command_ends(call, a->num_sync_points_in_wait_list, a->sync_point_wait_list);
-}
-
-void check_clCommandCopyBufferKHR(struct check_call *call,
-                                  const struct clCommandCopyBufferKHR_args *a)
-{
-    command_begins(call, &a->command_buffer, a->command_queue);
-    recorded_buffer(call, a->command_buffer, &a->src_buffer);
-    recorded_buffer(call, a->command_buffer, &a->dst_buffer);
+    recorded_buffer(call, &a->src_buffer);
+    recorded_buffer(call, &a->dst_buffer);
     copied_ranges(call, a->src_buffer, a->src_offset, a->dst_buffer, a->dst_offset, a->size);
-    command_ends(call, a->num_sync_points_in_wait_list, a->sync_point_wait_list);
 }
+COMMAND(clCommandCopyBufferKHR, copy_buffer)
 
-void check_clCommandCopyBufferKHR_before(struct check_call *call,
-                                         const struct clCommandCopyBufferKHR_before_args *a)
+static void copy_rect(struct check_call *call,
+                      const struct clCommandCopyBufferRectKHR_before_args *a)
 {
-    command_begins(call, &a->command_buffer, a->command_queue);
-    recorded_buffer(call, a->command_buffer, &a->src_buffer);
-    recorded_buffer(call, a->command_buffer, &a->dst_buffer);
-    copied_ranges(call, a->src_buffer, a->src_offset, a->dst_buffer, a->dst_offset, a->size);
-    command_ends(call, a->num_sync_points_in_wait_list, a->sync_point_wait_list);
-}
-
-void check_clCommandCopyBufferRectKHR(struct check_call *call,
-                                      const struct clCommandCopyBufferRectKHR_args *a)
-{
-    command_begins(call, &a->command_buffer, a->command_queue);
-    recorded_buffer(call, a->command_buffer, &a->src_buffer);
-    recorded_buffer(call, a->command_buffer, &a->dst_buffer);
+    recorded_buffer(call, &a->src_buffer);
+    recorded_buffer(call, &a->dst_buffer);
     rect_not_null(call, a->src_origin, a->dst_origin, a->region);
     rect_in_buffer(call, a->src_buffer, a->src_origin, a->region, a->src_row_pitch,
                    a->src_slice_pitch);
     rect_in_buffer(call, a->dst_buffer, a->dst_origin, a->region, a->dst_row_pitch,
                    a->dst_slice_pitch);
     rect_not_empty(call, a->region);
-    command_ends(call, a->num_sync_points_in_wait_list, a->sync_point_wait_list);
 }
+COMMAND(clCommandCopyBufferRectKHR, copy_rect)
 
-void check_clCommandCopyBufferRectKHR_before(struct check_call *call,
-                                             const struct clCommandCopyBufferRectKHR_before_args *a)
+static void copy_to_image(struct check_call *call,
+                          const struct clCommandCopyBufferToImageKHR_before_args *a)
 {
-    command_begins(call, &a->command_buffer, a->command_queue);
-    recorded_buffer(call, a->command_buffer, &a->src_buffer);
-    recorded_buffer(call, a->command_buffer, &a->dst_buffer);
-    rect_not_null(call, a->src_origin, a->dst_origin, a->region);
-    rect_in_buffer(call, a->src_buffer, a->src_origin, a->region, a->src_row_pitch,
-                   a->src_slice_pitch);
-    rect_in_buffer(call, a->dst_buffer, a->dst_origin, a->region, a->dst_row_pitch,
-                   a->dst_slice_pitch);
-    rect_not_empty(call, a->region);
-    command_ends(call, a->num_sync_points_in_wait_list, a->sync_point_wait_list);
-}
-
-void check_clCommandCopyBufferToImageKHR(struct check_call *call,
-                                         const struct clCommandCopyBufferToImageKHR_args *a)
-{
-    command_begins(call, &a->command_buffer, a->command_queue);
-    recorded_buffer(call, a->command_buffer, &a->src_buffer);
-    recorded_image(call, a->command_buffer, &a->dst_image);
+    recorded_buffer(call, &a->src_buffer);
+    recorded_image(call, &a->dst_image);
     image_bytes_in_buffer(call, a->dst_image, a->region, a->src_buffer, a->src_offset);
-    command_ends(call, a->num_sync_points_in_wait_list, a->sync_point_wait_list);
 }
+COMMAND(clCommandCopyBufferToImageKHR, copy_to_image)
 
-void check_clCommandCopyBufferToImageKHR_before(
-    struct check_call *call, const struct clCommandCopyBufferToImageKHR_before_args *a)
+static void copy_image(struct check_call *call, const struct clCommandCopyImageKHR_before_args *a)
 {
-    command_begins(call, &a->command_buffer, a->command_queue);
-    recorded_buffer(call, a->command_buffer, &a->src_buffer);
-    recorded_image(call, a->command_buffer, &a->dst_image);
-    image_bytes_in_buffer(call, a->dst_image, a->region, a->src_buffer, a->src_offset);
-    command_ends(call, a->num_sync_points_in_wait_list, a->sync_point_wait_list);
+    recorded_image(call, &a->src_image);
+    recorded_image(call, &a->dst_image);
 }
+COMMAND(clCommandCopyImageKHR, copy_image)
 
-void check_clCommandCopyImageKHR(struct check_call *call,
-                                 const struct clCommandCopyImageKHR_args *a)
+static void copy_from_image(struct check_call *call,
+                            const struct clCommandCopyImageToBufferKHR_before_args *a)
 {
-    command_begins(call, &a->command_buffer, a->command_queue);
-    recorded_image(call, a->command_buffer, &a->src_image);
-    recorded_image(call, a->command_buffer, &a->dst_image);
-    command_ends(call, a->num_sync_points_in_wait_list, a->sync_point_wait_list);
-}
-
-void check_clCommandCopyImageKHR_before(struct check_call *call,
-                                        const struct clCommandCopyImageKHR_before_args *a)
-{
-    command_begins(call, &a->command_buffer, a->command_queue);
-    recorded_image(call, a->command_buffer, &a->src_image);
-    recorded_image(call, a->command_buffer, &a->dst_image);
-    command_ends(call, a->num_sync_points_in_wait_list, a->sync_point_wait_list);
-}
-
-void check_clCommandCopyImageToBufferKHR(struct check_call *call,
-                                         const struct clCommandCopyImageToBufferKHR_args *a)
-{
-    command_begins(call, &a->command_buffer, a->command_queue);
-    recorded_image(call, a->command_buffer, &a->src_image);
-    recorded_buffer(call, a->command_buffer, &a->dst_buffer);
+    recorded_image(call, &a->src_image);
+    recorded_buffer(call, &a->dst_buffer);
     image_bytes_in_buffer(call, a->src_image, a->region, a->dst_buffer, a->dst_offset);
-    command_ends(call, a->num_sync_points_in_wait_list, a->sync_point_wait_list);
 }
+COMMAND(clCommandCopyImageToBufferKHR, copy_from_image)
 
-void check_clCommandCopyImageToBufferKHR_before(
-    struct check_call *call, const struct clCommandCopyImageToBufferKHR_before_args *a)
+static void fill_buffer(struct check_call *call, const struct clCommandFillBufferKHR_before_args *a)
 {
-    command_begins(call, &a->command_buffer, a->command_queue);
-    recorded_image(call, a->command_buffer, &a->src_image);
-    recorded_buffer(call, a->command_buffer, &a->dst_buffer);
-    image_bytes_in_buffer(call, a->src_image, a->region, a->dst_buffer, a->dst_offset);
-    command_ends(call, a->num_sync_points_in_wait_list, a->sync_point_wait_list);
-}
-
-void check_clCommandFillBufferKHR(struct check_call *call,
-                                  const struct clCommandFillBufferKHR_args *a)
-{
-    command_begins(call, &a->command_buffer, a->command_queue);
-    recorded_buffer(call, a->command_buffer, &a->buffer);
+    recorded_buffer(call, &a->buffer);
     range_in_buffer(call, a->buffer, a->offset, a->size);
     size_not_zero(call, a->size);
     pattern_not_null(call, a->pattern);
-    command_ends(call, a->num_sync_points_in_wait_list, a->sync_point_wait_list);
 }
+COMMAND(clCommandFillBufferKHR, fill_buffer)
 
-void check_clCommandFillBufferKHR_before(struct check_call *call,
-                                         const struct clCommandFillBufferKHR_before_args *a)
+static void fill_image(struct check_call *call, const struct clCommandFillImageKHR_before_args *a)
 {
-    command_begins(call, &a->command_buffer, a->command_queue);
-    recorded_buffer(call, a->command_buffer, &a->buffer);
-    range_in_buffer(call, a->buffer, a->offset, a->size);
-    size_not_zero(call, a->size);
-    pattern_not_null(call, a->pattern);
-    command_ends(call, a->num_sync_points_in_wait_list, a->sync_point_wait_list);
+    recorded_image(call, &a->image);
 }
+COMMAND(clCommandFillImageKHR, fill_image)
 
-void check_clCommandFillImageKHR(struct check_call *call,
-                                 const struct clCommandFillImageKHR_args *a)
+static void copy_svm(struct check_call *call, const struct clCommandSVMMemcpyKHR_before_args *a)
 {
-    command_begins(call, &a->command_buffer, a->command_queue);
-    recorded_image(call, a->command_buffer, &a->image);
-    command_ends(call, a->num_sync_points_in_wait_list, a->sync_point_wait_list);
-}
-
-void check_clCommandFillImageKHR_before(struct check_call *call,
-                                        const struct clCommandFillImageKHR_before_args *a)
-{
-    command_begins(call, &a->command_buffer, a->command_queue);
-    recorded_image(call, a->command_buffer, &a->image);
-    command_ends(call, a->num_sync_points_in_wait_list, a->sync_point_wait_list);
-}
-
-void check_clCommandSVMMemcpyKHR(struct check_call *call,
-                                 const struct clCommandSVMMemcpyKHR_args *a)
-{
-    command_begins(call, &a->command_buffer, a->command_queue);
     svm_ranges(call, a->dst_ptr, a->src_ptr, a->size);
-    command_ends(call, a->num_sync_points_in_wait_list, a->sync_point_wait_list);
 }
+COMMAND(clCommandSVMMemcpyKHR, copy_svm)
 
-void check_clCommandSVMMemcpyKHR_before(struct check_call *call,
-                                        const struct clCommandSVMMemcpyKHR_before_args *a)
+static void fill_svm(struct check_call *call, const struct clCommandSVMMemFillKHR_before_args *a)
 {
-    command_begins(call, &a->command_buffer, a->command_queue);
-    svm_ranges(call, a->dst_ptr, a->src_ptr, a->size);
-    command_ends(call, a->num_sync_points_in_wait_list, a->sync_point_wait_list);
-}
-
-void check_clCommandSVMMemFillKHR(struct check_call *call,
-                                  const struct clCommandSVMMemFillKHR_args *a)
-{
-    command_begins(call, &a->command_buffer, a->command_queue);
     range_in_svm(call, a->svm_ptr, a->size);
     size_not_zero(call, a->size);
     pattern_not_null(call, a->pattern);
-    command_ends(call, a->num_sync_points_in_wait_list, a->sync_point_wait_list);
 }
-
-void check_clCommandSVMMemFillKHR_before(struct check_call *call,
-                                         const struct clCommandSVMMemFillKHR_before_args *a)
-{
-    command_begins(call, &a->command_buffer, a->command_queue);
-    range_in_svm(call, a->svm_ptr, a->size);
-    size_not_zero(call, a->size);
-    pattern_not_null(call, a->pattern);
-    command_ends(call, a->num_sync_points_in_wait_list, a->sync_point_wait_list);
-}
+COMMAND(clCommandSVMMemFillKHR, fill_svm)
 
 void check_clCommandNDRangeKernelKHR(struct check_call *call,
                                      const struct clCommandNDRangeKernelKHR_args *a)
