@@ -92,12 +92,7 @@ CALLED(svm_free_callback, svm_called, true, queue, 0,
         if (failed) free(closure);                                                                 \
         return result;                                                                             \
     }
-#define BY_HANDLE(version, type, name, result, ...) IF_TAKES(name, type, name, __VA_ARGS__)
-#define BY_ARRAY(version, type, name, result, count, array, ...)                                   \
-    IF_TAKES(name, type, name, __VA_ARGS__)
-#define BY_PROPERTIES(version, type, name, result, properties, ...)                                \
-    IF_TAKES(name, type, name, __VA_ARGS__)
-#define BY_LOADER(version, type, name, result, ...)
+#define BY_ANY(version, type, name, result, ...) IF_TAKES(name, type, name, __VA_ARGS__)
 #include "api/entry_points.h"
 #undef TAKE
 
@@ -105,9 +100,6 @@ void callbacks_interpose(struct dispatch *below)
 {
 #define TAKE(ours, callback, failed, name)                                                         \
     if (down.name) below->name = name##_closed;
-#define BY_HANDLE(version, type, name, ...)     IF_TAKES(name, name)
-#define BY_ARRAY(version, type, name, ...)      IF_TAKES(name, name)
-#define BY_PROPERTIES(version, type, name, ...) IF_TAKES(name, name)
-#define BY_LOADER(version, type, name, ...)
+#define BY_ANY(version, type, name, ...) IF_TAKES(name, name)
 #include "api/entry_points.h"
 }

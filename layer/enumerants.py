@@ -191,6 +191,7 @@ def write(root, to):
     rows = read_rows(root, types)
     versions = read_versions(root)
     answers, shares = read_queries()
+    extensions, core = read_extensions(root), read_core_versions(root)
     used = {group for group, value, name in rows}
     to.write("""/* SPDX-License-Identifier: Apache-2.0 */
 /*
@@ -204,8 +205,8 @@ def write(root, to):
  *   QUERY(TYPE, NAME, VALUE, SINCE, ANSWER, FORM)   an ENUMERANT that is the name of a query or a property: the
  *                                  type and the form (tool/record/types.h) of the answer, or of the value
  *   SHARES(TYPE, OTHER)            values of TYPE may be those of OTHER, too
- *   EXTENSION_ENUMERANT(TYPE, NAME, VALUE, EXTENSION, SINCE)   of those with SINCE 0, where values of the type are
- *                                  checked: the extension, and the version that has taken it over, or 0
+ *   EXTENSION_ENUMERANT(TYPE, NAME, VALUE, EXTENSION, SINCE)   an ENUMERANT with SINCE 0, where values of the type
+ *                                  are checked: the extension, and the version that has taken it over, or 0
  *
  * Define what is wanted of these, then include this file, which undefines them.
  */
@@ -223,7 +224,7 @@ def write(root, to):
 #define SHARES(type, other)
 #endif
 #ifndef EXTENSION_ENUMERANT
-#define EXTENSION_ENUMERANT(type, name, value, extension, since)
+#define EXTENSION_ENUMERANT(type, name, value, extension, since) ENUMERANT(type, name, value, 0)
 #endif
 
 """)
@@ -236,16 +237,14 @@ def write(root, to):
             rows.items(), key=lambda row: (order.index(row[0][0]), row[0][1], row[1], row[0][2])):
         text = str(value) if -9999 < value < 10 else hex(value)
         row = f"{group}, {name}, {text}, {versions[name]}"
-        to.write(f"QUERY({row}, {answers[name]})\n" if name in answers else f"ENUMERANT({row})\n")
+        if group in WITH_EXTENSIONS and not versions[name]:
+            row = f'{group}, {name}, {text}, "{extensions[name]}", {core.get(name, 0)}'
+            to.write(f"EXTENSION_ENUMERANT({row})\n")
+        else:
+            to.write(f"QUERY({row}, {answers[name]})\n" if name in answers else f"ENUMERANT({row})\n")
     to.write("\n")
     for name, other in shares:
         to.write(f"SHARES({name}, {other})\n")
-    to.write("\n")
-    extensions, core = read_extensions(root), read_core_versions(root)
-    for (group, value, name), _ in sorted(rows.items(), key=lambda row: (order.index(row[0][0]), *row[0][1:])):
-        if group in WITH_EXTENSIONS and not versions[name]:
-            to.write(f'EXTENSION_ENUMERANT({group}, {name}, {hex(value)}, "{extensions[name]}", '
-                     f"{core.get(name, 0)})\n")
     to.write("\n#undef API_TYPE\n#undef ENUMERANT\n#undef QUERY\n#undef SHARES\n#undef EXTENSION_ENUMERANT\n")
 
 

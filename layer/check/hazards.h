@@ -13,7 +13,6 @@ extern HIDDEN _Thread_local char hazard_thread THREAD_LOCAL_NEAR;
 extern HIDDEN _Atomic(const char *) hazard_only_thread;
 HIDDEN SLOW void hazard_another_thread(void);
 
-/* For every call. */
 ALWAYS_INLINED static inline void hazard_called(void)
 {
     if (atomic_load_explicit(&hazard_only_thread, memory_order_relaxed) != &hazard_thread)

@@ -119,7 +119,7 @@ AFTER_BY(clCommandCopyBufferToImageKHR, after_recording)
 AFTER_BY(clCommandCopyImageKHR, after_recording)
 AFTER_BY(clCommandCopyImageToBufferKHR, after_recording)
 AFTER_BY(clCommandFillBufferKHR, after_recording) AFTER_BY(clCommandFillImageKHR, after_recording)
-AFTER(clCommandSVMMemcpyKHR) AFTER(clCommandSVMMemFillKHR)
+AFTER_BY(clCommandSVMMemcpyKHR, after_recording) AFTER_BY(clCommandSVMMemFillKHR, after_recording)
 AFTER_BY(clCommandCopyBufferKHR_before, after_recording_before)
 AFTER_BY(clCommandCopyBufferRectKHR_before, after_recording_before)
 AFTER_BY(clCommandCopyBufferToImageKHR_before, after_recording_before)
@@ -127,7 +127,8 @@ AFTER_BY(clCommandCopyImageKHR_before, after_recording_before)
 AFTER_BY(clCommandCopyImageToBufferKHR_before, after_recording_before)
 AFTER_BY(clCommandFillBufferKHR_before, after_recording_before)
 AFTER_BY(clCommandFillImageKHR_before, after_recording_before)
-AFTER(clCommandSVMMemcpyKHR_before) AFTER(clCommandSVMMemFillKHR_before)
+AFTER_BY(clCommandSVMMemcpyKHR_before, after_recording_before)
+AFTER_BY(clCommandSVMMemFillKHR_before, after_recording_before)
 #undef AFTER
 #undef AFTER_BY
 #endif

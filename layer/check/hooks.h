@@ -112,8 +112,4 @@ HOOK(hook_ended)
     }
 }
 
-#undef CASE
-#undef CASE_BY
-#undef HOOK
-
 #endif

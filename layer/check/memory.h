@@ -62,8 +62,7 @@ HIDDEN bool info_mem_is_immutable(cl_mem mem);
 /* Whether a format can't be one: an order stands where a type belongs, or nothing does. */
 HIDDEN bool format_is_none(const cl_image_format *format);
 
-/* Whether a type is one that the specification does not allow with the order. Drivers may go
- * beyond. */
+/* Whether a type is one that the specification does not allow with the order. Drivers may go beyond. */
 HIDDEN bool format_is_odd(const cl_image_format *format);
 
 /* Bytes of an element; 0 if they are not known. */
@@ -114,8 +113,7 @@ HIDDEN bool desc_mem_is_odd(const cl_image_desc *desc);
 /* Whether it belongs to another context. */
 HIDDEN bool desc_mem_is_foreign(cl_context context, const cl_image_desc *desc);
 
-/* The bytes that the image takes at least of a buffer; 0: it is of no buffer, or they are not
- * known. */
+/* The bytes that the image takes at least of a buffer; 0: it is of no buffer, or they are not known. */
 HIDDEN uint64_t desc_buffer_bytes(const cl_image_desc *desc, const cl_image_format *format);
 
 /* Whether a two-dimensional image is to use a buffer's memory, and no device can do that. */

@@ -179,8 +179,7 @@ void ranges_leaks(uint32_t process, void (*visit)(enum range_kind kind, const vo
     lock_release(LOCK_RANGES);
 }
 
-/* A copy of the living range that an address is in, or of another one that it begins; 0 bytes:
- * none. */
+/* A copy of the living range that an address is in, or of another one that it begins; 0 bytes: none. */
 static struct range range_of(const void *pointer)
 {
     const uint64_t address = (uintptr_t)pointer;

@@ -33,8 +33,7 @@ HIDDEN void ranges_kept(const void *start);
 HIDDEN void ranges_list_freed(void *const *list, size_t count);
 HIDDEN void ranges_list_kept(void *const *list, size_t count);
 
-/* Bytes from an address to the end of the living memory that it is in; UINT64_MAX: it is in none.
- * */
+/* Bytes from an address to the end of the living memory that it is in; UINT64_MAX: it is in none. */
 HIDDEN uint64_t range_left(const void *pointer);
 
 /* Whether memory of this kind begins at an address, and has been freed, or will be by a command. */

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The geometry of commands on memory: ranges of bytes, rectangles in buffers, regions of images.
- * Every function takes the arguments of a call as they are: pointers may be NULL, and sums and
- * products that do not fit 64 bits stay at their largest value. Where an argument is missing, the functions find
- * nothing wrong.
+ * The geometry of commands on memory: ranges of bytes, rectangles in buffers, regions of images. Every
+ * function takes the arguments of a call as they are: pointers may be NULL, and sums and products that do not
+ * fit 64 bits stay at their largest value. Where an argument is missing, the functions find nothing wrong.
  */
 #ifndef CLRELAY_LAYER_CHECK_REGIONS_H
 #define CLRELAY_LAYER_CHECK_REGIONS_H
@@ -66,8 +65,7 @@ struct image_shape {
     cl_uint levels; /* of mipmaps; 0 and 1: none */
 };
 
-/* How many elements of an origin and a region are used, the index of an array with them; 0: no
- * image. */
+/* How many elements of an origin and a region are used, the index of an array with them; 0: no image. */
 HIDDEN unsigned image_dimensions(cl_mem_object_type type);
 
 /* How large a dimension is, at the level of the origin; UINT64_MAX if it is not known. */

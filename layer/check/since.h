@@ -30,21 +30,15 @@ static const unsigned char since_added[SLOT_COUNT] = {
 #define BY_ANY(version, type, name, ...) [name##_number] = JOIN(VERSION_, version),
 #include "api/entry_points.h"
 };
+/* clang-format off */
 static const unsigned char since_replaced[SLOT_COUNT] = {
-    [clEnqueueBarrier_number] = 12,
-    [clEnqueueWaitForEvents_number] = 12,
-    [clEnqueueMarker_number] = 12,
-    [clCreateImage2D_number] = 12,
-    [clCreateImage3D_number] = 12,
-    [clCreateFromGLTexture2D_number] = 12,
-    [clCreateFromGLTexture3D_number] = 12,
-    [clUnloadCompiler_number] = 12,
-    [clGetExtensionFunctionAddress_number] = 12,
-    [clCreateCommandQueue_number] = 20,
-    [clCreateSampler_number] = 20,
-    [clEnqueueTask_number] = 20,
-    [clSetProgramReleaseCallback_number] = 30,
+    [clEnqueueBarrier_number] = 12, [clEnqueueWaitForEvents_number] = 12, [clEnqueueMarker_number] = 12,
+    [clCreateImage2D_number] = 12, [clCreateImage3D_number] = 12, [clCreateFromGLTexture2D_number] = 12,
+    [clCreateFromGLTexture3D_number] = 12, [clUnloadCompiler_number] = 12,
+    [clGetExtensionFunctionAddress_number] = 12, [clCreateCommandQueue_number] = 20,
+    [clCreateSampler_number] = 20, [clEnqueueTask_number] = 20, [clSetProgramReleaseCallback_number] = 30,
 };
+/* clang-format on */
 HIDDEN SLOW void since_version(struct check_call *call, enum kind kind);
 HIDDEN SLOW void since_extension(struct check_call *call, enum kind kind);
 HIDDEN SLOW void since_replacement(struct check_call *call);

@@ -302,9 +302,7 @@ void check_clGetMemObjectInfo(struct check_call *call, const struct clGetMemObje
     not_null(call, a->memobj, CL_INVALID_MEM_OBJECT);
     explain_if(call, a->param_name == CL_MEM_DEVICE_ADDRESS_EXT, CL_INVALID_OPERATION,
                DEVICE_ADDRESS_NONE);
-    if (explaining(call, CL_INVALID_VALUE))
-        query(call, ANSWER_SIZE(clGetMemObjectInfo, a->memobj, a->param_name), a->param_value_size,
-              a->param_value);
+    explain_query(call, a, clGetMemObjectInfo, a->memobj);
     out_of_memory(call);
     resource_of(call, CL_MEM_DX9_MEDIA_SURFACE_INFO_KHR, CL_INVALID_DX9_MEDIA_SURFACE_KHR,
                 IS_NOT_DX9(a->memobj));
@@ -317,9 +315,7 @@ void check_clGetMemObjectInfo(struct check_call *call, const struct clGetMemObje
 void check_clGetImageInfo(struct check_call *call, const struct clGetImageInfo_args *a)
 {
     is_image(call, &a->image);
-    if (explaining(call, CL_INVALID_VALUE))
-        query(call, ANSWER_SIZE(clGetImageInfo, a->image, a->param_name), a->param_value_size,
-              a->param_value);
+    explain_query(call, a, clGetImageInfo, a->image);
     resource_of(call, CL_IMAGE_DX9_MEDIA_PLANE_KHR, CL_INVALID_DX9_MEDIA_SURFACE_KHR,
                 IS_NOT_DX9(a->image));
     resource_of(call, CL_IMAGE_D3D10_SUBRESOURCE_KHR, CL_INVALID_D3D10_RESOURCE_KHR,
@@ -429,8 +425,6 @@ void check_clGetPipeInfo(struct check_call *call, const struct clGetPipeInfo_arg
     not_null(call, a->pipe, CL_INVALID_MEM_OBJECT);
     error_if(call, info_is_no_pipe(a->pipe), CL_INVALID_MEM_OBJECT, MEM_NOT_PIPE, ADDRESS(a->pipe),
              info_mem_type(a->pipe));
-    if (explaining(call, CL_INVALID_VALUE))
-        query(call, ANSWER_SIZE(clGetPipeInfo, a->pipe, a->param_name), a->param_value_size,
-              a->param_value);
+    explain_query(call, a, clGetPipeInfo, a->pipe);
     out_of_memory(call);
 }

@@ -36,6 +36,14 @@ HIDDEN void query(struct check_call *call, uint64_t needed, size_t size, const v
 #define ANSWER_SIZE(function, ...)                                                                 \
     info_answer(ask.function(__VA_ARGS__, 0, NULL, info_answer_size()))
 
+/* Explains the failure of a query: `a` has the arguments, the others are those of `function` before param_name. */
+#define explain_query(call, a, function, ...)                                                      \
+    do {                                                                                           \
+        if (explaining(call, CL_INVALID_VALUE))                                                    \
+            query(call, ANSWER_SIZE(function, __VA_ARGS__, (a)->param_name),                       \
+                  (a)->param_value_size, (a)->param_value);                                        \
+    } while (0)
+
 /* A callback that is not there has no data. */
 #define callback_data(call, callback, data)                                                        \
     error_if(call, !(callback) && (data), CL_INVALID_VALUE, CALLBACK_DATA)

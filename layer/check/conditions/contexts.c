@@ -100,10 +100,7 @@ void check_clCreateContextFromType(struct check_call *call,
 void check_clGetContextInfo(struct check_call *call, const struct clGetContextInfo_args *a)
 {
     not_null(call, a->context, CL_INVALID_CONTEXT);
-    if (explaining(call, CL_INVALID_VALUE))
-        object_query(call, a->context, a->param_name, (struct queries){ 0x1080, 0x108f },
-                     ANSWER_SIZE(clGetContextInfo, a->context, a->param_name), a->param_value_size,
-                     a->param_value);
+    explain_object_query(call, a, clGetContextInfo, a->context, 0x1080, 0x108f);
     out_of_memory(call);
 }
 

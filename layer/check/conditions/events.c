@@ -17,10 +17,7 @@ void check_clWaitForEvents(struct check_call *call, const struct clWaitForEvents
 void check_clGetEventInfo(struct check_call *call, const struct clGetEventInfo_args *a)
 {
     not_null(call, a->event, CL_INVALID_EVENT);
-    if (explaining(call, CL_INVALID_VALUE))
-        object_query(call, a->event, a->param_name, (struct queries){ 0x11d0, 0x11df },
-                     ANSWER_SIZE(clGetEventInfo, a->event, a->param_name), a->param_value_size,
-                     a->param_value);
+    explain_object_query(call, a, clGetEventInfo, a->event, 0x11d0, 0x11df);
     driver_checks(call, CL_INVALID_VALUE, "the event has no such property");
     out_of_memory(call);
 }
@@ -40,10 +37,7 @@ void check_clGetEventProfilingInfo(struct check_call *call,
                    CL_PROFILING_INFO_NOT_AVAILABLE, PROFILING_PENDING,
                    (uint64_t)(int64_t)info_event_status(a->event));
     }
-    if (explaining(call, CL_INVALID_VALUE))
-        object_query(call, a->event, a->param_name, (struct queries){ 0x1280, 0x128f },
-                     ANSWER_SIZE(clGetEventProfilingInfo, a->event, a->param_name),
-                     a->param_value_size, a->param_value);
+    explain_object_query(call, a, clGetEventProfilingInfo, a->event, 0x1280, 0x128f);
     out_of_memory(call);
 }
 

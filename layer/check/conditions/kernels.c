@@ -168,9 +168,7 @@ static void device_of_kernel(struct check_call *call, cl_kernel kernel, cl_devic
 void check_clGetKernelInfo(struct check_call *call, const struct clGetKernelInfo_args *a)
 {
     not_null(call, a->kernel, CL_INVALID_KERNEL);
-    if (explaining(call, CL_INVALID_VALUE))
-        query(call, ANSWER_SIZE(clGetKernelInfo, a->kernel, a->param_name), a->param_value_size,
-              a->param_value);
+    explain_query(call, a, clGetKernelInfo, a->kernel);
     out_of_memory(call);
 }
 

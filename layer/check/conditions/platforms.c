@@ -21,10 +21,7 @@ void check_clGetPlatformIDs(struct check_call *call, const struct clGetPlatformI
 
 void check_clGetPlatformInfo(struct check_call *call, const struct clGetPlatformInfo_args *a)
 {
-    if (explaining(call, CL_INVALID_VALUE))
-        object_query(call, a->platform, a->param_name, (struct queries){ 0x0900, 0x097f },
-                     ANSWER_SIZE(clGetPlatformInfo, a->platform, a->param_name),
-                     a->param_value_size, a->param_value);
+    explain_object_query(call, a, clGetPlatformInfo, a->platform, 0x0900, 0x097f);
 }
 
 /* ---- devices ---- */
@@ -41,10 +38,7 @@ void check_clGetDeviceIDs(struct check_call *call, const struct clGetDeviceIDs_a
 void check_clGetDeviceInfo(struct check_call *call, const struct clGetDeviceInfo_args *a)
 {
     not_null(call, a->device, CL_INVALID_DEVICE);
-    if (explaining(call, CL_INVALID_VALUE))
-        object_query(call, a->device, a->param_name, (struct queries){ 0x1000, 0x107f },
-                     ANSWER_SIZE(clGetDeviceInfo, a->device, a->param_name), a->param_value_size,
-                     a->param_value);
+    explain_object_query(call, a, clGetDeviceInfo, a->device, 0x1000, 0x107f);
     out_of_memory(call);
 }
 

@@ -274,9 +274,7 @@ void check_clUnloadPlatformCompiler(struct check_call *call,
 void check_clGetProgramInfo(struct check_call *call, const struct clGetProgramInfo_args *a)
 {
     not_null(call, a->program, CL_INVALID_PROGRAM);
-    if (explaining(call, CL_INVALID_VALUE))
-        query(call, ANSWER_SIZE(clGetProgramInfo, a->program, a->param_name), a->param_value_size,
-              a->param_value);
+    explain_query(call, a, clGetProgramInfo, a->program);
     has_executable(call, a->program);
     out_of_memory(call);
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "queries.h"
 
-void object_query(struct check_call *call, const void *object, cl_uint name, struct queries queries,
-                  uint64_t needed, size_t size, const void *value)
+void object_query(struct check_call *call, const void *object, cl_uint name, cl_uint first,
+                  cl_uint last, uint64_t needed, size_t size, const void *value)
 {
-    const bool others = info_is_other_query(name, queries.first, queries.last);
+    const bool others = info_is_other_query(name, first, last);
     const bool newer = info_query_is_newer(object, name);
     const unsigned since = info_query_since(name), version = info_version(object);
     explain_if(call, others, CL_INVALID_VALUE, QUERY_NAME_WRONG);

@@ -70,9 +70,6 @@ void check_clCreateSamplerWithProperties(struct check_call *call,
 void check_clGetSamplerInfo(struct check_call *call, const struct clGetSamplerInfo_args *a)
 {
     not_null(call, a->sampler, CL_INVALID_SAMPLER);
-    if (explaining(call, CL_INVALID_VALUE))
-        object_query(call, a->sampler, a->param_name, (struct queries){ 0x1150, 0x115f },
-                     ANSWER_SIZE(clGetSamplerInfo, a->sampler, a->param_name), a->param_value_size,
-                     a->param_value);
+    explain_object_query(call, a, clGetSamplerInfo, a->sampler, 0x1150, 0x115f);
     out_of_memory(call);
 }

@@ -133,9 +133,7 @@ void check_clGetGLObjectInfo(struct check_call *call, const struct clGetGLObject
 void check_clGetGLTextureInfo(struct check_call *call, const struct clGetGLTextureInfo_args *a)
 {
     gl_object(call, &a->memobj);
-    if (explaining(call, CL_INVALID_VALUE))
-        query(call, ANSWER_SIZE(clGetGLTextureInfo, a->memobj, a->param_name), a->param_value_size,
-              a->param_value);
+    explain_query(call, a, clGetGLTextureInfo, a->memobj);
     explain_if(call, !a->param_value && !a->param_value_size_ret, CL_INVALID_VALUE, ASKED_NOTHING);
     out_of_memory(call);
 }
@@ -265,24 +263,19 @@ static void windows_texture(struct check_call *call, const cl_context *context, 
     driver_checks(call, CL_OUT_OF_HOST_MEMORY, "the host lacks memory");
 }
 
-/* A command on objects of an API: what comes before their state. */
-static void windows_command(struct check_call *call, const cl_command_queue *queue, cl_uint count,
-                            const cl_mem *const *list, cl_uint events, const cl_event *event_list,
-                            enum sharing api)
+/* A command on objects of an API; all of them have the same arguments. `error`: of an object that is acquired already,
+ * or is not. */
+static void windows_command(struct check_call *call, const struct clEnqueueAcquireGLObjects_args *a,
+                            enum sharing api, cl_int error, const char *text)
 {
-    shared_list(call, count, list);
-    error_about(call, info_unshared(*list, count, api), CL_INVALID_MEM_OBJECT, MEM_UNSHARED);
-    queue_of_host(call, queue);
-    shared_context(call, *queue, count, *list, api);
-    events_of_queue(call, *queue, events, event_list);
-}
-
-/* The rest. `error`: of an object that is acquired already, or is not. */
-static void windows_command_ends(struct check_call *call, cl_int error, const char *text,
-                                 cl_uint events, const cl_event *const *event_list)
-{
+    shared_list(call, a->num_objects, &a->mem_objects);
+    error_about(call, info_unshared(a->mem_objects, a->num_objects, api), CL_INVALID_MEM_OBJECT,
+                MEM_UNSHARED);
+    queue_of_host(call, &a->command_queue);
+    shared_context(call, a->command_queue, a->num_objects, a->mem_objects, api);
+    events_of_queue(call, a->command_queue, a->num_events_in_wait_list, a->event_wait_list);
     driver_checks(call, error, text);
-    wait_list(call, events, event_list);
+    wait_list(call, a->num_events_in_wait_list, &a->event_wait_list);
     driver_checks(call, CL_OUT_OF_HOST_MEMORY, "the host lacks memory");
 }
 
@@ -308,22 +301,20 @@ void check_clCreateFromD3D10Texture3DKHR(struct check_call *call,
     windows_texture(call, &a->context, a->flags, a->resource, CL_INVALID_D3D10_RESOURCE_KHR);
 }
 
+SAME_ARGUMENTS(clEnqueueAcquireGLObjects, clEnqueueAcquireD3D10ObjectsKHR, event);
 void check_clEnqueueAcquireD3D10ObjectsKHR(struct check_call *call,
                                            const struct clEnqueueAcquireD3D10ObjectsKHR_args *a)
 {
-    windows_command(call, &a->command_queue, a->num_objects, &a->mem_objects,
-                    a->num_events_in_wait_list, a->event_wait_list, SHARING_D3D10);
-    windows_command_ends(call, CL_D3D10_RESOURCE_ALREADY_ACQUIRED_KHR, acquired,
-                         a->num_events_in_wait_list, &a->event_wait_list);
+    windows_command(call, (const void *)a, SHARING_D3D10, CL_D3D10_RESOURCE_ALREADY_ACQUIRED_KHR,
+                    acquired);
 }
 
+SAME_ARGUMENTS(clEnqueueAcquireGLObjects, clEnqueueReleaseD3D10ObjectsKHR, event);
 void check_clEnqueueReleaseD3D10ObjectsKHR(struct check_call *call,
                                            const struct clEnqueueReleaseD3D10ObjectsKHR_args *a)
 {
-    windows_command(call, &a->command_queue, a->num_objects, &a->mem_objects,
-                    a->num_events_in_wait_list, a->event_wait_list, SHARING_D3D10);
-    windows_command_ends(call, CL_D3D10_RESOURCE_NOT_ACQUIRED_KHR, released,
-                         a->num_events_in_wait_list, &a->event_wait_list);
+    windows_command(call, (const void *)a, SHARING_D3D10, CL_D3D10_RESOURCE_NOT_ACQUIRED_KHR,
+                    released);
 }
 
 void check_clCreateFromD3D11BufferKHR(struct check_call *call,
@@ -345,22 +336,20 @@ void check_clCreateFromD3D11Texture3DKHR(struct check_call *call,
     windows_texture(call, &a->context, a->flags, a->resource, CL_INVALID_D3D11_RESOURCE_KHR);
 }
 
+SAME_ARGUMENTS(clEnqueueAcquireGLObjects, clEnqueueAcquireD3D11ObjectsKHR, event);
 void check_clEnqueueAcquireD3D11ObjectsKHR(struct check_call *call,
                                            const struct clEnqueueAcquireD3D11ObjectsKHR_args *a)
 {
-    windows_command(call, &a->command_queue, a->num_objects, &a->mem_objects,
-                    a->num_events_in_wait_list, a->event_wait_list, SHARING_D3D11);
-    windows_command_ends(call, CL_D3D11_RESOURCE_ALREADY_ACQUIRED_KHR, acquired,
-                         a->num_events_in_wait_list, &a->event_wait_list);
+    windows_command(call, (const void *)a, SHARING_D3D11, CL_D3D11_RESOURCE_ALREADY_ACQUIRED_KHR,
+                    acquired);
 }
 
+SAME_ARGUMENTS(clEnqueueAcquireGLObjects, clEnqueueReleaseD3D11ObjectsKHR, event);
 void check_clEnqueueReleaseD3D11ObjectsKHR(struct check_call *call,
                                            const struct clEnqueueReleaseD3D11ObjectsKHR_args *a)
 {
-    windows_command(call, &a->command_queue, a->num_objects, &a->mem_objects,
-                    a->num_events_in_wait_list, a->event_wait_list, SHARING_D3D11);
-    windows_command_ends(call, CL_D3D11_RESOURCE_NOT_ACQUIRED_KHR, released,
-                         a->num_events_in_wait_list, &a->event_wait_list);
+    windows_command(call, (const void *)a, SHARING_D3D11, CL_D3D11_RESOURCE_NOT_ACQUIRED_KHR,
+                    released);
 }
 
 void check_clCreateFromDX9MediaSurfaceKHR(struct check_call *call,
@@ -376,22 +365,20 @@ void check_clCreateFromDX9MediaSurfaceKHR(struct check_call *call,
     out_of_memory(call);
 }
 
+SAME_ARGUMENTS(clEnqueueAcquireGLObjects, clEnqueueAcquireDX9MediaSurfacesKHR, event);
 void check_clEnqueueAcquireDX9MediaSurfacesKHR(
     struct check_call *call, const struct clEnqueueAcquireDX9MediaSurfacesKHR_args *a)
 {
-    windows_command(call, &a->command_queue, a->num_objects, &a->mem_objects,
-                    a->num_events_in_wait_list, a->event_wait_list, SHARING_DX9);
-    windows_command_ends(call, CL_DX9_MEDIA_SURFACE_ALREADY_ACQUIRED_KHR, acquired,
-                         a->num_events_in_wait_list, &a->event_wait_list);
+    windows_command(call, (const void *)a, SHARING_DX9, CL_DX9_MEDIA_SURFACE_ALREADY_ACQUIRED_KHR,
+                    acquired);
 }
 
+SAME_ARGUMENTS(clEnqueueAcquireGLObjects, clEnqueueReleaseDX9MediaSurfacesKHR, event);
 void check_clEnqueueReleaseDX9MediaSurfacesKHR(
     struct check_call *call, const struct clEnqueueReleaseDX9MediaSurfacesKHR_args *a)
 {
-    windows_command(call, &a->command_queue, a->num_objects, &a->mem_objects,
-                    a->num_events_in_wait_list, a->event_wait_list, SHARING_DX9);
-    windows_command_ends(call, CL_DX9_MEDIA_SURFACE_NOT_ACQUIRED_KHR, released,
-                         a->num_events_in_wait_list, &a->event_wait_list);
+    windows_command(call, (const void *)a, SHARING_DX9, CL_DX9_MEDIA_SURFACE_NOT_ACQUIRED_KHR,
+                    released);
 }
 
 #endif

@@ -10,27 +10,26 @@
 /* ---- programs ---- */
 
 /* A build with a callback may go on in another thread; without one the call waits for it. */
-static void before_build(struct check_call *call, bool has_callback)
+static void before_build(struct check_call *call, cl_program program, bool has_callback)
 {
     if (has_callback) hazard_another_thread();
     else hazard_waits(call);
+    if (program && !call->refusal) info_program_changes(program, call_site(call));
 }
 
 void before_clBuildProgram(struct check_call *call, const struct clBuildProgram_args *a)
 {
-    before_build(call, a->pfn_notify != NULL);
-    if (!call->refusal) info_program_changes(a->program, call_site(call));
+    before_build(call, a->program, a->pfn_notify != NULL);
 }
 
 void before_clCompileProgram(struct check_call *call, const struct clCompileProgram_args *a)
 {
-    before_build(call, a->pfn_notify != NULL);
-    if (!call->refusal) info_program_changes(a->program, call_site(call));
+    before_build(call, a->program, a->pfn_notify != NULL);
 }
 
 void before_clLinkProgram(struct check_call *call, const struct clLinkProgram_args *a)
 {
-    before_build(call, a->pfn_notify != NULL);
+    before_build(call, NULL, a->pfn_notify != NULL);
 }
 
 void after_build(struct check_call *call)

@@ -13,10 +13,11 @@
 struct transfer {
     cl_mem from, to; /* memory objects, or NULL */
     struct part read, written;
-    bool from_host, to_host; /* the program's memory */
-    cl_bool blocks;          /* until it has ended */
-    cl_uint waits;           /* for so many events, */
-    const cl_event *list;    /* these */
+    const void *from_svm, *to_svm; /* addresses, or NULL; of recorded commands alone */
+    bool from_host, to_host;       /* the program's memory */
+    cl_bool blocks;                /* until it has ended */
+    cl_uint waits;                 /* for so many events, */
+    const cl_event *list;          /* these */
 };
 
 /* The arguments of functions for reading and for writing differ in names only. */
@@ -81,48 +82,51 @@ static struct transfer fill_image(const struct clEnqueueFillImage_args *a)
                               .written = part_image(a->image, a->origin, a->region) };
 }
 
+static struct transfer copies(cl_mem from, struct part read, cl_mem to, struct part written)
+{
+    return (struct transfer){ .from = from, .read = read, .to = to, .written = written };
+}
+
 static struct transfer copy_buffer(const struct clEnqueueCopyBuffer_args *a)
 {
-    return (struct transfer){ .from = a->src_buffer,
-                              .read = part_bytes(a->src_offset, a->size),
-                              .to = a->dst_buffer,
-                              .written = part_bytes(a->dst_offset, a->size) };
+    return copies(a->src_buffer, part_bytes(a->src_offset, a->size), a->dst_buffer,
+                  part_bytes(a->dst_offset, a->size));
 }
 
 static struct transfer copy_rect(const struct clEnqueueCopyBufferRect_args *a)
 {
-    return (struct transfer){
-        .from = a->src_buffer,
-        .read = part_rect(a->src_origin, a->region, a->src_row_pitch, a->src_slice_pitch),
-        .to = a->dst_buffer,
-        .written = part_rect(a->dst_origin, a->region, a->dst_row_pitch, a->dst_slice_pitch)
-    };
+    return copies(
+        a->src_buffer, part_rect(a->src_origin, a->region, a->src_row_pitch, a->src_slice_pitch),
+        a->dst_buffer, part_rect(a->dst_origin, a->region, a->dst_row_pitch, a->dst_slice_pitch));
 }
 
 static struct transfer copy_image(const struct clEnqueueCopyImage_args *a)
 {
-    return (struct transfer){ .from = a->src_image,
-                              .read = part_image(a->src_image, a->src_origin, a->region),
-                              .to = a->dst_image,
-                              .written = part_image(a->dst_image, a->dst_origin, a->region) };
+    return copies(a->src_image, part_image(a->src_image, a->src_origin, a->region), a->dst_image,
+                  part_image(a->dst_image, a->dst_origin, a->region));
 }
 
 static struct transfer copy_to_image(const struct clEnqueueCopyBufferToImage_args *a)
 {
-    const uint64_t size = info_image_bytes(a->dst_image, a->region);
-    return (struct transfer){ .from = a->src_buffer,
-                              .read = part_bytes(a->src_offset, size),
-                              .to = a->dst_image,
-                              .written = part_image(a->dst_image, a->dst_origin, a->region) };
+    return copies(a->src_buffer,
+                  part_bytes(a->src_offset, info_image_bytes(a->dst_image, a->region)),
+                  a->dst_image, part_image(a->dst_image, a->dst_origin, a->region));
 }
 
 static struct transfer copy_from_image(const struct clEnqueueCopyImageToBuffer_args *a)
 {
-    const uint64_t size = info_image_bytes(a->src_image, a->region);
-    return (struct transfer){ .from = a->src_image,
-                              .read = part_image(a->src_image, a->src_origin, a->region),
-                              .to = a->dst_buffer,
-                              .written = part_bytes(a->dst_offset, size) };
+    return copies(a->src_image, part_image(a->src_image, a->src_origin, a->region), a->dst_buffer,
+                  part_bytes(a->dst_offset, info_image_bytes(a->src_image, a->region)));
+}
+
+static struct transfer copy_svm(const void *const *args)
+{
+    return (struct transfer){ .to_svm = args[1], .from_svm = args[2] };
+}
+
+static struct transfer fill_svm(const struct clEnqueueSVMMemFill_args *a)
+{
+    return (struct transfer){ .to_svm = a->svm_ptr };
 }
 
 /* Of a command that is enqueued; or recorded, whose `args` are those of the one that is enqueued. */
@@ -158,6 +162,10 @@ static struct transfer transfer_of(unsigned number, const void *args)
     case clEnqueueCopyImageToBuffer_number:
     case clCommandCopyImageToBufferKHR_number:
     case clCommandCopyImageToBufferKHR_before_number: return copy_from_image(args);
+    case clCommandSVMMemcpyKHR_number:
+    case clCommandSVMMemcpyKHR_before_number: return copy_svm(args);
+    case clCommandSVMMemFillKHR_number:
+    case clCommandSVMMemFillKHR_before_number: return fill_svm(args);
     }
     return (struct transfer){ .from = NULL };
 }
@@ -283,6 +291,7 @@ void after_clEnqueueMemcpyINTEL(struct check_call *call, const struct clEnqueueM
                    #recorded " has other arguments than " #enqueued)
 SAME_FROM(clEnqueueFillBuffer, clCommandFillBufferKHR, buffer, size);
 SAME_FROM(clEnqueueFillImage, clCommandFillImageKHR, image, region);
+SAME_FROM(clEnqueueSVMMemFill, clCommandSVMMemFillKHR, svm_ptr, size);
 SAME_FROM(clEnqueueCopyBuffer, clCommandCopyBufferKHR, src_buffer, size);
 SAME_FROM(clEnqueueCopyBufferRect, clCommandCopyBufferRectKHR, src_buffer, dst_slice_pitch);
 SAME_FROM(clEnqueueCopyImage, clCommandCopyImageKHR, src_image, region);
@@ -296,6 +305,8 @@ static void note_recording(const struct check_call *call, size_t more)
     const struct transfer it = transfer_of(call->number, (const char *)call->args + more);
     if (it.from) recorded_mem(command_buffer, it.from, it.read, false);
     if (it.to) recorded_mem(command_buffer, it.to, it.written, true);
+    if (it.from_svm) recorded_pointer(command_buffer, it.from_svm);
+    if (it.to_svm) recorded_pointer(command_buffer, it.to_svm);
 }
 
 void after_recording(struct check_call *call)
@@ -306,34 +317,4 @@ void after_recording(struct check_call *call)
 void after_recording_before(struct check_call *call)
 {
     note_recording(call, sizeof(void *));
-}
-
-static void record_svm(cl_command_buffer_khr command_buffer, const void *from, const void *to)
-{
-    recorded_pointer(command_buffer, from);
-    recorded_pointer(command_buffer, to);
-}
-
-void after_clCommandSVMMemcpyKHR(struct check_call *call,
-                                 const struct clCommandSVMMemcpyKHR_args *a)
-{
-    record_svm(a->command_buffer, a->src_ptr, a->dst_ptr);
-}
-
-void after_clCommandSVMMemcpyKHR_before(struct check_call *call,
-                                        const struct clCommandSVMMemcpyKHR_before_args *a)
-{
-    record_svm(a->command_buffer, a->src_ptr, a->dst_ptr);
-}
-
-void after_clCommandSVMMemFillKHR(struct check_call *call,
-                                  const struct clCommandSVMMemFillKHR_args *a)
-{
-    recorded_pointer(a->command_buffer, a->svm_ptr);
-}
-
-void after_clCommandSVMMemFillKHR_before(struct check_call *call,
-                                         const struct clCommandSVMMemFillKHR_before_args *a)
-{
-    recorded_pointer(a->command_buffer, a->svm_ptr);
 }
