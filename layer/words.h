@@ -22,7 +22,6 @@
 #include "api/entry_points.h"
 #define OUTSIDE(extension, type, text, name, result, ...) PLACES(name, __VA_ARGS__)
 #include "outside_rows.h"
-#undef PLACES
 
 /* The numbers of the functions: of those in the table, and of those outside it. */
 #define SIGNATURE_EXTENSIONS 0x100

@@ -26,7 +26,6 @@
 #define FAILURE_BY(name, hook) HIDDEN void hook(struct check_call *call);
 #define ENDED_BY(name, hook)   HIDDEN void hook(struct check_call *call);
 #include "hook_rows.h"
-#undef DECLARE
 
 /* Each calls the hook of a function, if it has one. Compilers know which for a constant. */
 #define CASE(hook, name)                                                                           \
