@@ -90,7 +90,7 @@ static cl_command_queue only_queue(const struct clEnqueueCommandBufferKHR_args *
 void before_clEnqueueCommandBufferKHR(struct check_call *call,
                                       const struct clEnqueueCommandBufferKHR_args *a)
 {
-    const cl_command_queue queue = only_queue(a);
+    cl_command_queue queue = only_queue(a);
     if (!queue) order_synchronized();
     recorded_enqueue(call, queue, a->command_buffer, a->num_events_in_wait_list != 0);
 }

@@ -186,7 +186,7 @@ static void blocked(cl_command_queue queue)
 void before_transfer(struct check_call *call)
 {
     const struct transfer it = transfer_of(call->number, call->args);
-    const cl_command_queue queue = queue_of(call);
+    cl_command_queue queue = queue_of(call);
     if (it.blocks) hazard_blocks(call, queue, it.waits, it.list);
     if (it.from) order_reads(call, queue, it.from, it.read);
     if (it.to) order_writes(call, queue, it.to, it.written);
@@ -195,7 +195,7 @@ void before_transfer(struct check_call *call)
 void after_transfer(struct check_call *call)
 {
     const struct transfer it = transfer_of(call->number, call->args);
-    const cl_command_queue queue = queue_of(call);
+    cl_command_queue queue = queue_of(call);
     if (it.from) order_has_read(call, queue, it.from, it.read);
     if (it.to) order_has_written(call, queue, it.to, it.written);
     if (it.from_host) order_uses_host();
@@ -300,8 +300,7 @@ SAME_FROM(clEnqueueCopyImageToBuffer, clCommandCopyImageToBufferKHR, src_image, 
 
 static void note_recording(const struct check_call *call, size_t more)
 {
-    const cl_command_buffer_khr command_buffer =
-        (cl_command_buffer_khr)(uintptr_t)finding_subject(call);
+    cl_command_buffer_khr command_buffer = (cl_command_buffer_khr)(uintptr_t)finding_subject(call);
     const struct transfer it = transfer_of(call->number, (const char *)call->args + more);
     if (it.from) recorded_mem(command_buffer, it.from, it.read, false);
     if (it.to) recorded_mem(command_buffer, it.to, it.written, true);
