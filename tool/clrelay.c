@@ -4,6 +4,7 @@
  * Everything that involves drivers runs in separate processes: see child.h and probe.h.
  */
 #include "commands.h"
+#include "option.h"
 #include "probe.h"
 #include "system.h"
 #include "terminal.h"
@@ -94,18 +95,39 @@ static const struct command {
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
-/* clang-format off */
-static const char option_help[] =
-    "  --json             JSON instead of text\n"
-    SYSTEM_TEXT(
-    "  --library PATH     use this libOpenCL, not the installed libOpenCL.so.1\n",
-    "  --library PATH     use this OpenCL.dll, not the installed one\n")
-    "  --timeout SECONDS  time limit for all drivers (30); for doctor: for each (10);\n"
-    "                     for test: for each device (60)\n"
-    "  --verbose          with list: all that platforms and devices report\n"
-    "  --system           change the machine's settings, not the user's\n"
-    "  --help             this text\n";
-/* clang-format on */
+static char *store_timeout(const struct option *option, void *at, const char *value)
+{
+    double *seconds = at;
+    if (option_is_seconds(value, seconds) && *seconds <= 86400) return NULL;
+    return text_format("%s needs a number of seconds", option->name);
+}
+
+static const struct option table[] = {
+#define AT(member) offsetof(struct options, member)
+    /* clang-format off */
+    { "--json", NULL, NULL, AT(json), NULL,
+      "JSON instead of text" },
+    { "--library", NULL, option_text, AT(library), "PATH",
+      SYSTEM_TEXT("use this libOpenCL, not the installed libOpenCL.so.1",
+                  "use this OpenCL.dll, not the installed one") },
+    { "--timeout", NULL, store_timeout, AT(timeout), "SECONDS",
+      "time limit for all drivers (30); for doctor: for each\n"
+      "(10); for test: for each device (60)" },
+    { "--verbose", NULL, NULL, AT(verbose), NULL,
+      "with list: all that platforms and devices report" },
+    { "--system", NULL, NULL, AT(system), NULL,
+      "change the machine's settings, not the user's" },
+    { "--help", "-h", NULL, AT(help), NULL,
+      "this text" },
+    { "--version", NULL, NULL, AT(version), NULL,
+      "the version of clrelay" },
+    { "--root", NULL, option_text, AT(root), "DIR",
+      NULL }, /* for tests */
+    { "--demo-driver", NULL, option_text, AT(demo_driver), "PATH",
+      NULL }, /* for the target `demo` */
+    { NULL, NULL, NULL, 0, NULL, NULL }
+    /* clang-format on */
+};
 
 static int usage(FILE *file)
 {
@@ -117,9 +139,8 @@ static int usage(FILE *file)
     for (size_t i = 0; i < COMMANDS; i++)
         fprintf(file, "  %-9s %s\n", commands[i].name, commands[i].line);
     fputs("\nOptions:\n", file);
-    fputs(option_help, file);
-    fputs("  --version          the version of clrelay\n\n"
-          "See also: clrelay COMMAND --help. Exit status: 0 all is well, 1 something is\n"
+    option_print_all(table, file);
+    fputs("\nSee also: clrelay COMMAND --help. Exit status: 0 all is well, 1 something is\n"
           "wrong, 2 wrong usage; clrelay check and trace have their own. No OpenCL\n"
           "platform? Start with: clrelay doctor\n",
           file);
@@ -130,9 +151,9 @@ static int help(const struct command *command)
 {
     char *help_option[] = { "--help" };
     if (command->run_words) return command->run_words(1, help_option, command->help);
-    printf("Usage: clrelay %s%s%s [OPTION...]\n%s\nOptions:\n%s", command->name,
-           command->subject ? " " : "", command->subject ? command->subject : "", command->help,
-           option_help);
+    printf("Usage: clrelay %s%s%s [OPTION...]\n%s\nOptions:\n", command->name,
+           command->subject ? " " : "", command->subject ? command->subject : "", command->help);
+    option_print_all(table, stdout);
     return STATUS_WELL;
 }
 
@@ -180,65 +201,26 @@ static int take_word(const char *word, const struct command **command, struct op
     return 0;
 }
 
-/* The value of an option, after = or in the next word. Returns NULL if the word is another option.
- * *at is the index of the last word that was read. */
-static const char *value_of(const char *option, int count, char **words, int *at)
-{
-    size_t length = strlen(option);
-    const char *word = words[*at];
-    if (strncmp(word, option, length) != 0) return NULL;
-    if (word[length] == '=') return word + length + 1;
-    if (word[length]) return NULL;
-    return ++*at < count ? words[*at] : "";
-}
-
-static bool read_seconds(const char *text, double *seconds)
-{
-    char *end;
-    *seconds = strtod(text, &end);
-    return end != text && !*end && *seconds > 0 && *seconds <= 86400;
-}
-
 static int run(int count, char **words)
 {
     struct options options = { .library = SYSTEM_LIBRARY, .root = "" };
     const struct command *command = NULL;
-    bool wants_help = false, no_options = false; /* behind -- there are none */
-    const char *value;
-    int status;
+    bool no_options = false; /* behind -- there are none */
     for (int i = 1; i < count; i++) {
-        const char *word = words[i];
-        if (no_options || *word != '-') {
-            status = take_word(word, &command, &options);
-            if (status) return status;
-        } else if (strcmp(word, "--") == 0) {
-            no_options = true;
-        } else if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
-            wants_help = true;
-        } else if (strcmp(word, "--version") == 0) {
+        char *complaint = NULL;
+        int status = 0;
+        if (no_options || *words[i] != '-') status = take_word(words[i], &command, &options);
+        else if (strcmp(words[i], "--") == 0) no_options = true;
+        else complaint = option_read(table, &options, count, words, &i);
+        if (complaint) status = wrong_usage(complaint, "");
+        free(complaint);
+        if (status) return status;
+        if (options.version) {
             puts("clrelay " CLRELAY_VERSION);
             return STATUS_WELL;
-        } else if (strcmp(word, "--json") == 0) {
-            options.json = true;
-        } else if (strcmp(word, "--system") == 0) {
-            options.system = true;
-        } else if (strcmp(word, "--verbose") == 0) {
-            options.verbose = true;
-        } else if ((value = value_of("--library", count, words, &i))) {
-            if (!*value) return wrong_usage("--library needs a path", "");
-            options.library = value;
-        } else if ((value = value_of("--timeout", count, words, &i))) {
-            if (!read_seconds(value, &options.timeout))
-                return wrong_usage("--timeout needs a number of seconds", "");
-        } else if ((value = value_of("--root", count, words, &i))) {
-            options.root = value; /* for tests only */
-        } else if ((value = value_of("--demo-driver", count, words, &i))) {
-            options.demo_driver = value; /* for the target `demo` only */
-        } else {
-            return wrong_usage("there is no option ", word);
         }
     }
-    if (wants_help) return command ? help(command) : usage(stdout);
+    if (options.help) return command ? help(command) : usage(stdout);
     if (command && command->run_words)
         return wrong_usage("the options of this command come behind its name: ", command->name);
     if (command && command->subject && (!options.subject || !*options.subject))

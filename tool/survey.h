@@ -10,7 +10,7 @@ enum { STATUS_WELL, STATUS_WRONG, STATUS_USAGE };
 
 struct options {
     const char *library; /* the loader to survey */
-    bool json;
+    bool json, help, version;
     double timeout;          /* seconds; 0: not given */
     const char *root;        /* prefix of /dev, /sys and /etc, for tests */
     const char *subject;     /* which driver or platform, for the commands that change settings */

@@ -122,7 +122,7 @@ def check_words():
 def check_commands():
     main = files["tool/clrelay.c"]
     commands = set(re.findall(r'^    \{ "(\w+)",', main, flags=re.M))
-    options = {"--help"} | {"--" + name for name in re.findall(r'"  --(\w+)', main)}
+    options = set(re.findall(r'\{ "(--[\w-]+)"', main))
     own = {command: set(re.findall(r'\{ "(--[\w-]+)"', files[f"tool/{command}/options.c"])) for command in ("check", "trace")}
     check("clrelay", len(commands) > 3 and len(options) > 3 and all(own.values()), f"the help of clrelay was not read: {commands}, {options}")
     for path, text in documents.items():

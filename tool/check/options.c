@@ -2,7 +2,7 @@
 #include "options.h"
 
 #include "../../layer/record.h"
-#include "../record/option.h"
+#include "../option.h"
 #include "../text.h"
 #include "identities.h"
 
@@ -53,7 +53,7 @@ static const struct option table[] = {
 
 void options_print_check_help(void)
 {
-    option_print_all(table);
+    option_print_all(table, stdout);
 }
 
 /* ---- values ---- */

@@ -3,7 +3,7 @@
 #include "options.h"
 
 #include "../../layer/functions.h"
-#include "../record/option.h"
+#include "../option.h"
 #include "../text.h"
 
 #include <stddef.h>
@@ -59,7 +59,7 @@ static const struct option table[] = {
 
 void options_print_help(void)
 {
-    option_print_all(table);
+    option_print_all(table, stdout);
 }
 
 /* ---- values ---- */

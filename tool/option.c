@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "option.h"
 
-#include "../text.h"
+#include "text.h"
 
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,22 +12,23 @@ static bool is_optional(const struct option *option)
     return option->value && option->value[0] == '[';
 }
 
-void option_print_all(const struct option *table)
+void option_print_all(const struct option *table, FILE *file)
 {
     for (const struct option *it = table; it->name; it++) {
+        if (!it->help) continue;
         char *name =
             text_format("  %s%s%s%s%s", it->letter && it->value ? it->letter : "",
                         it->letter && it->value ? ", " : "", it->name,
                         it->value && !is_optional(it) ? " " : "", it->value ? it->value : "");
         const char *rest = it->help;
-        printf("%-24s", name);
-        if (strlen(name) > 23) printf("\n%-24s", "");
+        fprintf(file, "%-24s", name);
+        if (strlen(name) > 23) fprintf(file, "\n%-24s", "");
         for (;;) {
             size_t length = strcspn(rest, "\n");
-            printf("%.*s\n", (int)length, rest);
+            fprintf(file, "%.*s\n", (int)length, rest);
             if (!rest[length]) break;
             rest += length + 1;
-            printf("%-24s", "");
+            fprintf(file, "%-24s", "");
         }
         free(name);
     }
@@ -92,11 +92,13 @@ static const struct option *find(const struct option *table, const char *word, c
     return NULL;
 }
 
-/* Reads the option at words[*at], and its value. */
-static char *read_option(const struct option *option, const char *value, void *options, int count,
-                         char **words, int *at)
+char *option_read(const struct option *table, void *options, int count, char **words, int *at)
 {
-    void *to = (char *)options + option->at;
+    const char *value;
+    const struct option *option = find(table, words[*at], &value);
+    void *to;
+    if (!option) return text_format("there is no option %s", words[*at]);
+    to = (char *)options + option->at;
     if (!option->store) {
         *(bool *)to = true;
         return value ? text_format("%s takes no value", option->name) : NULL;
@@ -112,18 +114,15 @@ char *option_read_all(const struct option *table, void *options, int count, char
 {
     int at = 0;
     for (; at < count && words[at][0] == '-' && words[at][1]; at++) {
-        const char *value;
-        const struct option *option;
+        bool is_help = strcmp(words[at], "--help") == 0 || strcmp(words[at], "-h") == 0;
         char *complaint;
         if (strcmp(words[at], "--") == 0) {
             at++;
             break;
         }
-        option = find(table, words[at], &value);
-        if (!option) return text_format("there is no option %s", words[at]);
-        complaint = read_option(option, value, options, count, words, &at);
+        complaint = option_read(table, options, count, words, &at);
         if (complaint) return complaint;
-        if (strcmp(option->name, "--help") == 0) break;
+        if (is_help) break;
     }
     *rest = at;
     return NULL;
