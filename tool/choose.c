@@ -61,28 +61,19 @@ static const json_t *setting_of(const struct survey *survey, const char *name)
     return NULL;
 }
 
-/* What the loader says that begins with these words, or NULL. */
-static const char *problem_that_begins(const struct survey *survey, const char *words)
+/* What the loader says against the file, or against the line that was changed, or NULL. */
+static const char *problem_with(const struct choice *it, const struct survey *survey)
 {
     size_t i;
     json_t *problem;
-    json_array_foreach(json_object_get(survey->report, "problems"), i, problem) {
-        const char *text = json_string_value(problem);
-        if (text && strncmp(text, words, strlen(words)) == 0) return text;
+    json_array_foreach(json_object_get(survey->report, "problem_details"), i, problem) {
+        json_int_t line = json_integer_value(json_object_get(problem, "line"));
+        if (!data_is(problem, "file", it->file)) continue;
+        if (data_is(problem, "code", "FILE_IGNORED") || (it->line && line == (json_int_t)it->line))
+            return json_string_value(
+                json_array_get(json_object_get(survey->report, "problems"), i));
     }
     return NULL;
-}
-
-/* What the loader says against a file, or against the line that was changed, or NULL. */
-static const char *problem_with(const struct choice *it, const struct survey *survey)
-{
-    char *file = text_format("%s ", it->file);
-    char *line = text_format("%s:%zu: ", it->file, it->line);
-    const char *found = problem_that_begins(survey, file);
-    if (!found && it->line) found = problem_that_begins(survey, line);
-    free(file);
-    free(line);
-    return found;
 }
 
 /* ---- words ---- */

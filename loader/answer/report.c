@@ -142,7 +142,6 @@ static void put_loader(struct output *out)
 
 static void put_settings(struct output *out)
 {
-    const char *const *problem = settings_problems();
     begin_member(out, "settings");
     open(out, "[");
     for (int i = 0; i < SETTING_COUNT; i++) {
@@ -157,9 +156,20 @@ static void put_settings(struct output *out)
     close(out, "]");
     begin_member(out, "problems");
     open(out, "[");
-    for (; problem && *problem; problem++) {
+    for (const struct problem *it = settings_problems(); it && it->text; it++) {
         begin_element(out);
-        put_value(out, *problem);
+        put_value(out, it->text);
+    }
+    close(out, "]");
+    begin_member(out, "problem_details");
+    open(out, "[");
+    for (const struct problem *it = settings_problems(); it && it->text; it++) {
+        begin_element(out);
+        open(out, "{");
+        member(out, "code", it->code);
+        member(out, "file", it->file);
+        member_number(out, "line", it->line);
+        close(out, "}");
     }
     close(out, "]");
 }

@@ -148,9 +148,9 @@ void log_start(void)
 
 void log_settings(void)
 {
-    const char *const *problems = settings_problems();
-    for (; problems && problems[reported]; reported++)
-        log_line(LOG_WARNING, LOG_SETTINGS, "%s", problems[reported]);
+    const struct problem *problems = settings_problems();
+    for (; problems && problems[reported].text; reported++)
+        log_line(LOG_WARNING, LOG_SETTINGS, "%s", problems[reported].text);
     if (settings_are_incomplete() && !reported_lost)
         log_line(LOG_ERROR, LOG_SETTINGS, "out of memory: some settings have no effect");
     reported_lost = settings_are_incomplete();

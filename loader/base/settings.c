@@ -27,7 +27,7 @@ static struct value {
 
 static char *user_file;
 
-static char **problems;
+static struct problem *problems;
 static size_t problem_count;
 static bool incomplete; /* there was no memory for a value or a problem */
 
@@ -40,18 +40,41 @@ static void *checked(void *memory)
 
 /* ---- problems ---- */
 
-void settings_add_problem(const char *format, ...)
+PRINTF_FORMAT(3, 0)
+static void add_problem(const char *file, size_t line, const char *format, va_list arguments)
 {
     char message[1024];
-    char **more = checked(realloc(problems, (problem_count + 2) * sizeof *problems));
-    va_list arguments;
+    struct problem *more = checked(realloc(problems, (problem_count + 2) * sizeof *problems));
+    struct problem it = { .line = line, .code = "VALUE" };
     if (!more) return;
     problems = more;
-    va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
+    it.text = checked(text_copy_string(message));
+    if (file) {
+        it.code = line ? "LINE_IGNORED" : "FILE_IGNORED";
+        it.file = checked(text_copy_string(file));
+    }
+    if (it.text) problems[problem_count++] = it;
+    else free(it.file);
+    problems[problem_count] = (struct problem){ .text = NULL };
+}
+
+void settings_add_problem(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    add_problem(NULL, 0, format, arguments);
     va_end(arguments);
-    problems[problem_count] = checked(text_copy_string(message));
-    if (problems[problem_count]) problems[++problem_count] = NULL;
+}
+
+/* A file, or a line of it (0: all of it), that is ignored. */
+static void ignore(const char *file, size_t line, const char *format, ...) PRINTF_FORMAT(3, 4);
+static void ignore(const char *file, size_t line, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    add_problem(file, line, format, arguments);
+    va_end(arguments);
 }
 
 bool settings_are_incomplete(void)
@@ -59,9 +82,9 @@ bool settings_are_incomplete(void)
     return incomplete;
 }
 
-const char *const *settings_problems(void)
+const struct problem *settings_problems(void)
 {
-    return (const char *const *)problems;
+    return problems;
 }
 
 /* ---- reading ---- */
@@ -85,8 +108,8 @@ static void read_line(const char *path, const struct text_line *line)
     char *origin;
     size_t size = strlen(path) + 32;
     if (!text_split_setting(line->text, &name, &value)) {
-        settings_add_problem("%s:%zu: this is not name = value; the line is ignored", path,
-                             line->number);
+        ignore(path, line->number, "%s:%zu: this is not name = value; the line is ignored", path,
+               line->number);
         return;
     }
     origin = checked(malloc(size));
@@ -97,8 +120,8 @@ static void read_line(const char *path, const struct text_line *line)
             set_value(&values[i], value, origin);
             goto done;
         }
-    settings_add_problem("%s: there is no setting '%.*s'; the line is ignored", origin,
-                         name.length > 100 ? 100 : (int)name.length, name.start);
+    ignore(path, line->number, "%s: there is no setting '%.*s'; the line is ignored", origin,
+           name.length > 100 ? 100 : (int)name.length, name.start);
 done:
     free(origin);
 }
@@ -110,11 +133,11 @@ static void read_lines(const char *path, struct text rest)
     while (text_next_line(&rest, &line)) {
         if (text_is_ignorable(&line)) continue;
         if (line.length > TEXT_LONGEST_LINE)
-            settings_add_problem("%s:%zu: the line has more than %d bytes, and is ignored", path,
-                                 line.number, TEXT_LONGEST_LINE);
+            ignore(path, line.number, "%s:%zu: the line has more than %d bytes, and is ignored",
+                   path, line.number, TEXT_LONGEST_LINE);
         else if (memchr(line.text.start, '\0', line.text.length))
-            settings_add_problem("%s:%zu: the line has a NUL byte, and is ignored", path,
-                                 line.number);
+            ignore(path, line.number, "%s:%zu: the line has a NUL byte, and is ignored", path,
+                   line.number);
         else read_line(path, &line);
     }
 }
@@ -128,11 +151,11 @@ static void read_file(const char *path, const struct os_directory *directory, en
     if (verdict == VERDICT_ACCEPTED) verdict = os_read_text(directory, path, false, &text, details);
     if (verdict == VERDICT_ACCEPTED) read_lines(path, text);
     else if (verdict == VERDICT_UNTRUSTED_RIGHTS)
-        settings_add_problem("%s is ignored: %s: " OS_REVOKE_WRITE, path, verdict_text(verdict),
-                             details->text);
+        ignore(path, 0, "%s is ignored: %s: " OS_REVOKE_WRITE, path, verdict_text(verdict),
+               details->text);
     else if (verdict != VERDICT_FILE_MISSING && verdict != VERDICT_NO_DIRECTORY)
-        settings_add_problem("%s is ignored: %s%s%s%s", path, verdict_text(verdict),
-                             *details->text ? " (" : "", details->text, *details->text ? ")" : "");
+        ignore(path, 0, "%s is ignored: %s%s%s%s", path, verdict_text(verdict),
+               *details->text ? " (" : "", details->text, *details->text ? ")" : "");
 }
 
 /* Ignores the user's file if somebody other than the user or root may have made it. */
@@ -174,7 +197,10 @@ void settings_free(void)
     }
     free(user_file);
     user_file = NULL;
-    while (problem_count > 0) free(problems[--problem_count]);
+    while (problem_count > 0) {
+        free(problems[--problem_count].text);
+        free(problems[problem_count].file);
+    }
     free(problems);
     problems = NULL;
     incomplete = false;

@@ -10,6 +10,7 @@
 #include "base/compiler.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 enum setting {
 #define SETTING(id, name, type, fallback, help) SETTING_##id,
@@ -21,14 +22,23 @@ enum setting {
 /* Reads all settings. Until then each has its fallback. */
 void settings_read(void);
 
-/* Adds a problem with the settings: a sentence, formatted as by printf(). */
+/* A problem with the settings. */
+struct problem {
+    char *text; /* a sentence; NULL ends the list */
+    /* For programs: FILE_IGNORED, LINE_IGNORED, or VALUE for a value that is wrong or matches nothing. */
+    const char *code;
+    char *file;  /* which loader.conf, or its line, is ignored; NULL: none */
+    size_t line; /* 0: all of the file */
+};
+
+/* Adds a problem with a value: a sentence, formatted as by printf(). */
 void settings_add_problem(const char *format, ...) PRINTF_FORMAT(1, 2);
 
 /* Whether there was no memory for some settings or problems. */
 bool settings_are_incomplete(void);
 
-/* The problems, one sentence each, terminated by NULL. NULL if there are none. */
-const char *const *settings_problems(void);
+/* The problems. NULL if there are none. */
+const struct problem *settings_problems(void);
 
 /* The files with settings, whether or not they exist: the machine's and the user's own. NULL: there
  * is none, or it does not count in this program. */

@@ -15,6 +15,7 @@ LAYER = {"source", "manifest", "library", "file", "verdict", "text", "message", 
 DRIVER = LAYER | {"platforms"}
 PLATFORM = {"index", "name", "vendor", "version", "suffix", "default"}
 MEMBERS = {"schema": int, "loader": dict, "settings": list, "problems": list,
+           "problem_details": list,
            "driver_directories": list, "drivers": list, "layer_directories": list, "layers": list}
 
 # Bytes of a name or value, what the report has of them.
@@ -306,6 +307,20 @@ class Bytes(place.Case):
                     self.check(text, [])
                     self.assertEqual(len(m.result.report["problems"]), 1)
                     self.assertIn(f"'{shown.lstrip()}X'", m.result.report["problems"][0])
+
+    def test_problem_details(self):
+        with Place() as m:
+            path = m.conf("user", "OCL_ICD_PLATFORMS_DISABLE = none", "nonsense", "NONE = 1", b"OCL_ICD_DEBUG = \0\n",
+                          "#" * 70 + "\n" + "x" * 5000)
+            os.makedirs(m.real("machine.conf"))
+            self.check(m.raw(), [])
+            report = m.result.report
+            self.assertEqual(report["problem_details"], [
+                {"code": "FILE_IGNORED", "file": m.real("machine.conf"), "line": 0},
+                *({"code": "LINE_IGNORED", "file": path, "line": line} for line in (2, 3, 4, 6)),
+                {"code": "VALUE", "file": None, "line": 0}])
+            self.assertIn(f"{path}:3: ", report["problems"][2])
+            self.assertIn("matches no", report["problems"][5])
 
     def test_platforms(self):
         """The texts of odd_quirks.c."""

@@ -31,7 +31,7 @@ bool settings_are_incomplete(void)
 {
     return false;
 }
-const char *const *settings_problems(void)
+const struct problem *settings_problems(void)
 {
     return NULL;
 }
