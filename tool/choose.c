@@ -615,16 +615,16 @@ static int run(const struct options *options, const char *command, bool search,
     struct choice it = { .options = options, .command = command };
     bool well;
     it.survey = look(options, options->system, search);
-    if (!it.survey.lost && it.survey.report) change(&it);
-    else if (!it.survey.lost)
+    if (!it.survey.failed && it.survey.report) change(&it);
+    else if (!it.survey.failed)
         fail(&it, text_format("this loader is not clrelay's: %s reads no loader.conf. Name "
                               "clrelay's library with --library",
                               data_text(it.survey.loader, "file")));
     else if (options->json) fail(&it, text_format("the drivers could not be looked at"));
-    else survey_print_lost(&it.survey);
-    well = !it.survey.lost && !it.trouble;
+    else survey_print_failure(&it.survey);
+    well = !it.survey.failed && !it.trouble;
     if (options->json) print_json(&it);
-    else if (!it.survey.lost) print_text(&it);
+    else if (!it.survey.failed) print_text(&it);
     free(it.before);
     free(it.value);
     free(it.did);

@@ -59,9 +59,8 @@ static void add_refused(json_t *findings, const json_t *candidate)
     bool absent = data_is(candidate, "verdict", "NO_PLATFORMS") ||
                   data_is(candidate, "verdict", "PLATFORMS_FAILED");
     if (remedy_standing(candidate) == STANDS_WRONG)
-        finding_add(findings, PROBLEM, absent ? URGENT_SETTINGS : URGENT_REFUSED,
-                    remedy_where(candidate), data_text(candidate, "remedy"), "%s",
-                    data_text(candidate, "reason"));
+        finding_add(findings, absent ? PROBLEM_SETTINGS : PROBLEM_REFUSED, remedy_where(candidate),
+                    data_text(candidate, "remedy"), "%s", data_text(candidate, "reason"));
 }
 
 static void run_trials(struct doctor *doctor, json_t *candidates, bool layer)
@@ -96,7 +95,7 @@ static void count_all(struct doctor *doctor)
 
 /* ---- all together ---- */
 
-static bool has_lost(const json_t *candidates)
+static bool has_failed(const json_t *candidates)
 {
     size_t i;
     json_t *it;
@@ -111,14 +110,14 @@ static void load_combined(struct doctor *doctor)
                                                  { NULL, NULL } };
     size_t count = json_array_size(doctor->drivers) + json_array_size(doctor->layers);
     char *words;
-    /* We know already that this would be lost. */
-    if (has_lost(doctor->drivers) || has_lost(doctor->layers)) return;
+    /* One that crashes or hangs alone would do so here, too. */
+    if (has_failed(doctor->drivers) || has_failed(doctor->layers)) return;
     doctor->combined = survey_run(doctor->options, "devices", variables,
                                   trial_limit(doctor->options) * (double)(count + 1),
                                   "loading all drivers together");
-    if (!doctor->combined.lost) return;
+    if (!doctor->combined.failed) return;
     words = trial_text(&doctor->combined.answer, child_stage(&doctor->combined.answer));
-    finding_add(doctor->findings, PROBLEM, URGENT_CRASH, "",
+    finding_add(doctor->findings, PROBLEM_CRASH, "",
                 "Two of them do not work together, often because each contains its own "
                 "LLVM. Find out which with OCL_ICD_DRIVERS_DISABLE, and leave one out.",
                 "each driver can be opened by itself, but all of them in one process: %s", words);
@@ -149,7 +148,7 @@ static void check_settings(struct doctor *doctor)
             const char *text = json_string_value(problem);
             if (!text || json_object_get(reported, text)) continue;
             json_object_set_new(reported, text, json_true());
-            finding_add(doctor->findings, PROBLEM, URGENT_SETTINGS, "",
+            finding_add(doctor->findings, PROBLEM_SETTINGS, "",
                         "Correct it; all settings, and where each comes from: clrelay settings",
                         "a setting is wrong: %s", text);
         }
@@ -179,7 +178,7 @@ static void check_drivers(struct doctor *doctor)
     if (count == 0 || (doctor->working == 0 && off == count)) {
         advice = machine_advice(doctor->options);
         finding_add(
-            doctor->findings, PROBLEM, URGENT_NO_DRIVER, "",
+            doctor->findings, PROBLEM_NO_DRIVER, "",
             count ? "Undo what turns the drivers off, or install one for this "
                     "architecture: clrelay drivers says why each of them is off."
                   : advice,
@@ -191,7 +190,7 @@ static void check_drivers(struct doctor *doctor)
         free(advice);
     } else if (doctor->working > 0 && doctor->devices == 0) {
         finding_add(
-            doctor->findings, PROBLEM, URGENT_REFUSED, "",
+            doctor->findings, PROBLEM_REFUSED, "",
             SYSTEM_TEXT(
                 "Check that the device is there and that you may use it; or install a driver "
                 "for the processor, on Debian and Ubuntu: apt-get install pocl-opencl-icd",
@@ -199,7 +198,7 @@ static void check_drivers(struct doctor *doctor)
             "there are drivers, but no device");
     }
     if (is_search_only(doctor))
-        finding_add(doctor->findings, PROBLEM, URGENT_NO_DRIVER, "",
+        finding_add(doctor->findings, PROBLEM_NO_DRIVER, "",
                     "Unset it: clrelay settings says where it comes from.",
                     "OCL_ICD_SEARCH_ONLY is on: programs get no driver at all");
 }
@@ -213,8 +212,8 @@ static void check_hidden(struct doctor *doctor, const json_t *candidates)
     json_t *it;
     json_array_foreach((json_t *)candidates, i, it)
         if (data_is(it, "verdict", "HIDDEN_BY_USER"))
-            finding_add(doctor->findings, NOTE, URGENT_LATER, remedy_where(it),
-                        data_text(it, "remedy"), "%s", data_text(it, "reason"));
+            finding_add(doctor->findings, NOTE_LATER, remedy_where(it), data_text(it, "remedy"),
+                        "%s", data_text(it, "reason"));
 }
 
 /* ---- privileged programs ---- */
@@ -231,7 +230,7 @@ static void check_privileges(struct doctor *doctor)
     size_t i, j;
     json_t *driver, *platform;
     if (!is_privileged(doctor)) return;
-    finding_add(doctor->findings, WARNING, URGENT_LATER, "",
+    finding_add(doctor->findings, WARNING_LATER, "",
                 "Open a window that is not an administrator's, and start it there.",
                 "this program runs above medium integrity, where variables do not count: so the "
                 "drivers were opened all together, and none separately");
@@ -286,12 +285,12 @@ static void check_shared_devices(struct doctor *doctor)
             remedy = text_format("Nothing, if you want this. Otherwise leave one out, for instance "
                                  "clrelay disable %s",
                                  name);
-            finding_add(
-                doctor->findings, NOTE, URGENT_LATER, data_text(all[j].device, "name"), remedy,
-                "two drivers have this device, and programs see it twice: %s and "
-                "%s (both say %s %s)",
-                remedy_where(all[j].driver), remedy_where(all[i].driver),
-                uuid ? "UUID" : "PCI address", data_text(all[i].device, uuid ? "uuid" : "pci"));
+            finding_add(doctor->findings, NOTE_LATER, data_text(all[j].device, "name"), remedy,
+                        "two drivers have this device, and programs see it twice: %s and "
+                        "%s (both say %s %s)",
+                        remedy_where(all[j].driver), remedy_where(all[i].driver),
+                        uuid ? "UUID" : "PCI address",
+                        data_text(all[i].device, uuid ? "uuid" : "pci"));
             free(remedy);
             free(name);
         }
@@ -306,7 +305,7 @@ static void check_loader(struct doctor *doctor)
     char *words;
     if (*error) {
         finding_add(
-            doctor->findings, PROBLEM, URGENT_LOADER, doctor->options->library,
+            doctor->findings, PROBLEM_LOADER, doctor->options->library,
             strpbrk(doctor->options->library, SYSTEM_PATH_SEPARATORS)
                 ? "Name another library with --library."
                 : SYSTEM_TEXT(
@@ -316,10 +315,10 @@ static void check_loader(struct doctor *doctor)
                       "Install a driver with OpenCL, which brings OpenCL.dll along. If it is "
                       "there, in a folder of its own: name it with --library."),
             "the loader cannot be opened: %s", error);
-    } else if (doctor->search.lost) {
+    } else if (doctor->search.failed) {
         words = trial_text(&doctor->search.answer, child_stage(&doctor->search.answer));
         finding_add(
-            doctor->findings, PROBLEM, URGENT_LOADER, doctor->options->library,
+            doctor->findings, PROBLEM_LOADER, doctor->options->library,
             SYSTEM_TEXT(
                 "With a loader other than clrelay's, try each driver by itself: "
                 "OCL_ICD_VENDORS=/etc/OpenCL/vendors/NAME.icd clrelay list",
@@ -329,13 +328,13 @@ static void check_loader(struct doctor *doctor)
         free(words);
     } else if (!doctor->search.report && json_array_size(doctor->search.platforms) == 0) {
         words = machine_advice(doctor->options);
-        finding_add(doctor->findings, PROBLEM, URGENT_NO_DRIVER, "", words,
+        finding_add(doctor->findings, PROBLEM_NO_DRIVER, "", words,
                     "this loader found no platform, and does not say why");
         free(words);
     }
     /* A loader without a report does not check for changes. */
     if (!doctor->search.report && doctor->search.answer.changed)
-        finding_add(doctor->findings, WARNING, URGENT_LATER, "",
+        finding_add(doctor->findings, WARNING_LATER, "",
                     "Report it to the driver's vendor. To find out which driver it is: "
                     "OCL_ICD_VENDORS=/etc/OpenCL/vendors/NAME.icd clrelay doctor",
                     "a driver changes the state of the process: %s", doctor->search.answer.changed);
@@ -349,8 +348,8 @@ static size_t count_platforms(struct doctor *doctor)
         size_t devices = json_array_size(json_object_get(platform, "devices"));
         doctor->devices += devices;
         if (*data_text(platform, "error"))
-            finding_add(doctor->findings, PROBLEM, URGENT_REFUSED, data_text(platform, "name"), "",
-                        "%s", data_text(platform, "error"));
+            finding_add(doctor->findings, PROBLEM_REFUSED, data_text(platform, "name"), "", "%s",
+                        data_text(platform, "error"));
     }
     doctor->missed = doctor->devices == 0;
     return i;
@@ -427,8 +426,8 @@ static void print_facts(const json_t *facts)
 
 static void print_summary(const struct doctor *doctor)
 {
-    size_t problems = finding_count(doctor->findings, PROBLEM);
-    size_t warnings = finding_count(doctor->findings, WARNING);
+    size_t problems = finding_count(doctor->findings, PROBLEM_LATER);
+    size_t warnings = finding_count(doctor->findings, WARNING_LATER) - problems;
     const char *about = data_text(json_array_get(doctor->findings, 0), "about");
     line_begin(0, 0);
     if (doctor->search.report)
@@ -533,7 +532,7 @@ int command_doctor(const struct options *options)
         survey_run(options, "devices", search_only, trial_limit(options), "looking for drivers");
     examine(&doctor);
     doctor.facts = machine_facts();
-    well = finding_count(doctor.findings, PROBLEM) == 0;
+    well = finding_count(doctor.findings, PROBLEM_LATER) == 0;
     if (options->json) print_json(&doctor, well);
     else print_text(&doctor);
     json_decref(doctor.findings);

@@ -31,7 +31,7 @@ static size_t count(const json_t *candidates, enum standing standing)
 static bool is_well(const struct survey *survey, const struct subject *subject)
 {
     const json_t *candidates = json_object_get(survey->report, subject->candidates);
-    if (survey->lost || survey->answer.end != END_WELL) return false;
+    if (survey->failed || survey->answer.end != END_WELL) return false;
     if (!survey->report) return !subject->needed || json_array_size(survey->platforms) > 0;
     return (!subject->needed || count(candidates, STANDS_WELL) > 0) &&
            !survey_has_wrong(candidates) &&
@@ -40,24 +40,18 @@ static bool is_well(const struct survey *survey, const struct subject *subject)
 
 static void print_counts(const json_t *candidates, const struct subject *subject)
 {
-    static const struct {
-        enum standing standing;
-        const char *word;
-        enum style style;
-    } parts[] = { { STANDS_WELL, "loaded", GOOD },
-                  { STANDS_WRONG, "failed", BAD },
-                  { STANDS_OTHER_ARCHITECTURE, "for another architecture", PLAIN },
-                  { STANDS_OFF, "off", PLAIN },
-                  { STANDS_UNTRIED, "not tried", WARN } };
+    static const enum standing order[] = { STANDS_WELL, STANDS_WRONG, STANDS_OTHER_ARCHITECTURE,
+                                           STANDS_OFF, STANDS_UNTRIED };
     size_t all = json_array_size(candidates);
     const char *between = ": ";
     line_begin(0, 0);
     line_add(BOLD, "%zu %s%s", all, subject->what, text_plural(all));
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-        size_t number = count(candidates, parts[i].standing);
+    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
+        const struct standing_words *words = &standing_words[order[i]];
+        size_t number = count(candidates, order[i]);
         if (number == 0) continue;
         line_add(PLAIN, "%s", between);
-        line_add(parts[i].style, "%zu %s", number, parts[i].word);
+        line_add(words->counted_style, "%zu %s", number, words->counted);
         between = ", ";
     }
     line_add(PLAIN, ".");
@@ -95,7 +89,7 @@ static void print_text(const struct survey *survey, const struct subject *subjec
         survey_print_no_report(survey, driver ? "where it searched, and which drivers it refused"
                                               : "its layers; cllayerinfo may");
     }
-    if (survey->lost || survey->answer.end != END_WELL) survey_print_lost(survey);
+    if (survey->failed || survey->answer.end != END_WELL) survey_print_failure(survey);
     else if (driver && survey->report && count(candidates, STANDS_WELL) == 0)
         line(0, 0, BOLD, "To try each driver separately: clrelay doctor");
 }

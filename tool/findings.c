@@ -6,38 +6,47 @@
 
 #include <stdlib.h>
 
-static const struct {
+struct level {
+    enum severity last; /* the least severe */
     const char *name, *title;
     enum style style;
-} levels[] = { [PROBLEM] = { "problem", "Problem", BAD },
-               [WARNING] = { "warning", "Warning", WARN },
-               [NOTE] = { "note", "Note", BOLD } };
+};
 
-void finding_add(json_t *findings, enum level level, enum urgency urgency, const char *about,
-                 const char *remedy, const char *format, ...)
+static const struct level *level_of(json_int_t severity)
 {
-    /* Levels are further apart than degrees of urgency. */
-    json_int_t rank = 1000 * (NOTE - (json_int_t)level) + (json_int_t)urgency;
-    json_t *finding = json_pack("{s:s, s:I}", "level", levels[level].name, "rank", rank);
-    size_t place = 0;
+    static const struct level levels[] = { { PROBLEM_LATER, "problem", "Problem", BAD },
+                                           { WARNING_LATER, "warning", "Warning", WARN },
+                                           { NOTE_LATER, "note", "Note", BOLD } };
+    const struct level *level = levels;
+    while (severity > (json_int_t)level->last) level++;
+    return level;
+}
+
+static json_int_t severity_of(const json_t *finding)
+{
+    return json_integer_value(json_object_get(finding, "severity"));
+}
+
+void finding_add(json_t *findings, enum severity severity, const char *about, const char *remedy,
+                 const char *format, ...)
+{
+    json_t *finding = json_pack("{s:s, s:I}", "level", level_of(severity)->name, "severity",
+                                (json_int_t)severity);
     va_list arguments;
     va_start(arguments, format);
     data_set(finding, "text", text_format_list(format, arguments));
     va_end(arguments);
     json_object_set_new(finding, "about", *about ? data_string(about) : json_null());
     json_object_set_new(finding, "remedy", *remedy ? data_string(remedy) : json_null());
-    while (place < json_array_size(findings) &&
-           json_integer_value(json_object_get(json_array_get(findings, place), "rank")) >= rank)
-        place++;
-    json_array_insert_new(findings, place, finding);
+    json_array_insert_new(findings, finding_count(findings, severity), finding);
 }
 
-size_t finding_count(const json_t *findings, enum level level)
+size_t finding_count(const json_t *findings, enum severity severity)
 {
-    size_t i, count = 0;
-    json_t *finding;
-    json_array_foreach((json_t *)findings, i, finding)
-        count += data_is(finding, "level", levels[level].name);
+    size_t count = 0;
+    while (count < json_array_size(findings) &&
+           severity_of(json_array_get(findings, count)) <= (json_int_t)severity)
+        count++;
     return count;
 }
 
@@ -47,10 +56,9 @@ void finding_print_all(const json_t *findings)
     json_t *finding;
     json_array_foreach((json_t *)findings, i, finding) {
         const char *about = data_text(finding, "about"), *remedy = data_text(finding, "remedy");
-        int level = PROBLEM;
-        while (level < NOTE && !data_is(finding, "level", levels[level].name)) level++;
+        const struct level *level = level_of(severity_of(finding));
         line_begin(0, 4);
-        line_add(levels[level].style, "%s: ", levels[level].title);
+        line_add(level->style, "%s: ", level->title);
         if (*about) line_add(BOLD, "%s: ", about);
         line_add(PLAIN, "%s", data_text(finding, "text"));
         line_end();
@@ -68,5 +76,5 @@ void finding_finish(json_t *findings)
 {
     size_t i;
     json_t *finding;
-    json_array_foreach(findings, i, finding) json_object_del(finding, "rank");
+    json_array_foreach(findings, i, finding) json_object_del(finding, "severity");
 }

@@ -7,26 +7,30 @@
 
 #include <jansson.h>
 
-enum level { PROBLEM, WARNING, NOTE };
-
-/* How urgent a finding is among those of its level. The first finding is what the user should do
- * next. */
-enum urgency {
-    URGENT_LOADER = 100,
-    URGENT_NO_DRIVER = 90,
-    URGENT_CRASH = 80,
-    URGENT_REFUSED = 70,
-    URGENT_RIGHTS = 60,
-    URGENT_SETTINGS = 50,
-    URGENT_LATER = 40
+/* The most severe first: the first finding is what the user should do next. Only problems count for the
+ * exit status. */
+enum severity {
+    PROBLEM_LOADER,
+    PROBLEM_NO_DRIVER,
+    PROBLEM_CRASH,
+    PROBLEM_REFUSED,
+    PROBLEM_RIGHTS,
+    PROBLEM_SETTINGS,
+    PROBLEM_LATER,
+    WARNING_LOADER,
+    WARNING_RIGHTS,
+    WARNING_LATER,
+    NOTE_RIGHTS,
+    NOTE_LATER
 };
 
 /* Adds a finding: what it is about ("" for nothing), what it is, and what to do ("" for
  * nothing). */
-void finding_add(json_t *findings, enum level level, enum urgency urgency, const char *about,
-                 const char *remedy, const char *format, ...) PRINTF_LIKE(6, 7);
+void finding_add(json_t *findings, enum severity severity, const char *about, const char *remedy,
+                 const char *format, ...) PRINTF_LIKE(5, 6);
 
-size_t finding_count(const json_t *findings, enum level level);
+/* How many are as severe as this, or more. */
+size_t finding_count(const json_t *findings, enum severity severity);
 void finding_print_all(const json_t *findings);
 /* Removes internal members. */
 void finding_finish(json_t *findings);

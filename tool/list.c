@@ -181,19 +181,19 @@ static void print_text(const struct survey *survey)
     size_t i;
     json_t *platform;
     survey_print_loader(survey);
-    if (survey->lost) {
-        survey_print_lost(survey);
+    if (survey->failed) {
+        survey_print_failure(survey);
         return;
     }
     json_array_foreach(survey->platforms, i, platform) print_platform(platform);
     print_end(survey);
-    if (survey->answer.end != END_WELL) survey_print_lost(survey);
+    if (survey->answer.end != END_WELL) survey_print_failure(survey);
 }
 
 int command_list(const struct options *options)
 {
     struct survey survey = survey_run(options, "devices", NULL, 0, "loading the drivers");
-    bool well = survey.answer.end == END_WELL && !survey.lost &&
+    bool well = survey.answer.end == END_WELL && !survey.failed &&
                 !platforms_any_error(survey.platforms) &&
                 platforms_count_devices(survey.platforms) > 0;
     platforms_add_from_report(&survey);

@@ -11,11 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const standings[] = { [STANDS_WELL] = "well",
-                                         [STANDS_OFF] = "off",
-                                         [STANDS_UNTRIED] = "untried",
-                                         [STANDS_OTHER_ARCHITECTURE] = "other architecture",
-                                         [STANDS_WRONG] = "wrong" };
+const struct standing_words standing_words[] = {
+    [STANDS_WELL] = { "well", "loaded", GOOD, "loaded", GOOD },
+    [STANDS_OFF] = { "off", "off", DIM, "off", PLAIN },
+    [STANDS_UNTRIED] = { "untried", "?", DIM, "not tried", WARN },
+    [STANDS_OTHER_ARCHITECTURE] = { "other architecture", "other arch", WARN,
+                                    "for another architecture", PLAIN },
+    [STANDS_WRONG] = { "wrong", "FAILED", BAD, "failed", BAD },
+};
 
 /* What this program says about a candidate. */
 struct explanation {
@@ -331,7 +334,7 @@ void remedy_add(json_t *candidate, const json_t *settings)
     it.reason = text_format("%s%s%s", data_text(candidate, "text"), *message ? ": " : "", message);
     if (text_of(row)) it.remedy = expand_placeholders(text_of(row), candidate);
     if (row->explain) row->explain(&it);
-    json_object_set_new(candidate, "standing", json_string(standings[it.standing]));
+    json_object_set_new(candidate, "standing", json_string(standing_words[it.standing].name));
     data_set(candidate, "reason", it.reason);
     data_set(candidate, "remedy", it.remedy);
 }
@@ -346,6 +349,7 @@ void remedy_add_all(json_t *candidates, const json_t *settings)
 enum standing remedy_standing(const json_t *candidate)
 {
     for (int standing = STANDS_WELL; standing < STANDS_WRONG; standing++)
-        if (data_is(candidate, "standing", standings[standing])) return (enum standing)standing;
+        if (data_is(candidate, "standing", standing_words[standing].name))
+            return (enum standing)standing;
     return STANDS_WRONG;
 }

@@ -4,6 +4,7 @@
 #define CLRELAY_TOOL_REMEDY_H
 
 #include "base/verdict.h"
+#include "terminal.h"
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -13,6 +14,14 @@
  * `settings` are the settings in the report. */
 void remedy_add(json_t *candidate, const json_t *settings);
 void remedy_add_all(json_t *candidates, const json_t *settings);
+
+/* The words of a standing: in JSON, in the line of a candidate, and behind a number of candidates. */
+extern const struct standing_words {
+    const char *name, *state;
+    enum style state_style;
+    const char *counted;
+    enum style counted_style;
+} standing_words[];
 
 enum standing remedy_standing(const json_t *candidate);
 

@@ -33,9 +33,9 @@ static void print_text(const struct survey *survey)
     survey_print_problems(survey->report);
     survey_print_untrusted(survey->report, survey->settings);
     if (survey->loader && !survey->report) survey_print_no_report(survey, "its settings");
-    if (survey->lost || survey->answer.end != END_WELL) {
+    if (survey->failed || survey->answer.end != END_WELL) {
         if (survey->loader) line_empty();
-        survey_print_lost(survey);
+        survey_print_failure(survey);
     }
 }
 
@@ -43,7 +43,7 @@ int command_settings(const struct options *options)
 {
     struct survey survey = survey_report(options, "loading the drivers");
     const json_t *problems = json_object_get(survey.report, "problems");
-    bool well = survey.answer.end == END_WELL && !survey.lost && json_array_size(problems) == 0;
+    bool well = survey.answer.end == END_WELL && !survey.failed && json_array_size(problems) == 0;
     if (options->json) {
         json_t *all = survey_json(&survey, "settings");
         json_object_set_new(all, "well", json_boolean(well));

@@ -28,7 +28,7 @@ struct survey survey_run(const struct options *options, const char *kind,
     struct question question = {
         .kind = kind, .library = options->library, .variables = variables, .progress = progress
     };
-    struct survey survey = { .lost = true };
+    struct survey survey = { .failed = true };
     question.limit = limit > 0 ? limit : options->timeout > 0 ? options->timeout : usual_limit;
     survey.answer = child_ask(&question);
     if (!variables) forward_log(&survey.answer);
@@ -37,7 +37,7 @@ struct survey survey_run(const struct options *options, const char *kind,
     survey.platforms = json_object_get(survey.answer.result, "platforms");
     if (!json_is_object(survey.report)) survey.report = NULL;
     survey.settings = json_object_get(survey.report, "settings");
-    survey.lost = !survey.loader;
+    survey.failed = !survey.loader;
     return survey;
 }
 
@@ -57,7 +57,7 @@ struct survey survey_report(const struct options *options, const char *progress)
 {
     static const struct variable search_only[] = { { "OCL_ICD_SEARCH_ONLY", "1" }, { NULL, NULL } };
     struct survey survey = survey_run(options, "report", NULL, 0, progress), search;
-    if (!survey.lost || json_object_get(survey.answer.result, "error")) return survey;
+    if (!survey.failed || json_object_get(survey.answer.result, "error")) return survey;
     search = survey_run(options, "report", search_only, 0, progress);
     if (!getenv("OCL_ICD_SEARCH_ONLY")) hide_search_only(search.settings);
     survey.loader = search.loader;
@@ -72,10 +72,10 @@ struct survey survey_report(const struct options *options, const char *progress)
 void survey_free(struct survey *survey)
 {
     child_free(&survey->answer);
-    *survey = (struct survey){ .lost = true };
+    *survey = (struct survey){ .failed = true };
 }
 
-/* ---- a lost child ---- */
+/* ---- a child that failed ---- */
 
 /* The last line that a child wrote to standard error, except the loader's. */
 static char *last_stderr_line(const struct answer *answer)
@@ -91,7 +91,7 @@ static char *last_stderr_line(const struct answer *answer)
     return last ? text_format("%.*s", (int)(length < 300 ? length : 300), last) : NULL;
 }
 
-void survey_print_lost(const struct survey *survey)
+void survey_print_failure(const struct survey *survey)
 {
     const char *error = data_text(survey->answer.result, "error");
     char *words, *said;
@@ -118,7 +118,7 @@ json_t *survey_json(const struct survey *survey, const char *command)
     json_t *loader = survey->loader ? json_deep_copy(survey->loader) : json_null();
     json_object_set_new(it, "loader", loader);
     if (survey->loader) json_object_set_new(loader, "report", json_boolean(survey->report));
-    if (survey->lost) {
+    if (survey->failed) {
         json_t *end = child_end_json(&survey->answer);
         json_object_set_new(
             end, "error",
@@ -233,14 +233,6 @@ void survey_print_directories(const json_t *directories, const char *title)
 static void add_state(const json_t *it)
 {
     static const struct {
-        const char *word;
-        enum style style;
-    } states[] = { [STANDS_WELL] = { "loaded", GOOD },
-                   [STANDS_OFF] = { "off", DIM },
-                   [STANDS_UNTRIED] = { "?", DIM },
-                   [STANDS_OTHER_ARCHITECTURE] = { "other arch", WARN },
-                   [STANDS_WRONG] = { "FAILED", BAD } };
-    static const struct {
         const char *end, *word;
     } ends[] = {
         { "signal", "CRASHES" }, { "exit", "EXITS" }, { "overrun", "HANGS" }, { "stuck", "HANGS" }
@@ -248,12 +240,12 @@ static void add_state(const json_t *it)
     enum standing standing = remedy_standing(it);
     const json_t *trial = json_object_get(it, "trial");
     bool untried = data_is(it, "verdict", "UNTRIED");
-    const char *word = states[standing].word;
+    const char *word = standing_words[standing].state;
     if (trial && standing == STANDS_WELL) word = "works";
     if (untried && standing == STANDS_WRONG)
         for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
             if (data_is(trial, "end", ends[i].end)) word = ends[i].word;
-    line_add(states[standing].style, "%s", word);
+    line_add(standing_words[standing].state_style, "%s", word);
 }
 
 void survey_print_state(const json_t *candidate, json_int_t microseconds)

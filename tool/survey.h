@@ -26,21 +26,21 @@ struct survey {
     json_t *report;    /* NULL with another loader */
     json_t *settings;  /* of the report */
     json_t *platforms; /* in a survey of "devices" */
-    bool lost;         /* no answer, or not even a loader */
+    bool failed;       /* no answer, or not even a loader */
 };
 
 /* Asks a child. `kind` is as in probe.h. */
 struct survey survey_run(const struct options *options, const char *kind,
                          const struct variable *variables, double limit, const char *progress);
 
-/* Asks for a report: a child that loads the drivers, or if that child is lost, a child that opens
- * nothing. In the second case, the report has what is known anyway, `lost` is true, and the answer
+/* Asks for a report: a child that loads the drivers, or if that child fails, a child that opens
+ * nothing. In the second case, the report has what is known anyway, `failed` is true, and the answer
  * is the first child's. */
 struct survey survey_report(const struct options *options, const char *progress);
 void survey_free(struct survey *survey);
 
-/* Writes to standard error how a child was lost, and what to do next. */
-void survey_print_lost(const struct survey *survey);
+/* Writes to standard error how a child failed, and what to do next. */
+void survey_print_failure(const struct survey *survey);
 
 /* The beginning of a command's JSON: schema, command, loader, and how the child ended. */
 json_t *survey_json(const struct survey *survey, const char *command);

@@ -23,7 +23,7 @@ struct test {
     json_t *platforms;                /* all that were found, with "test" in each device */
     json_t *drivers;                  /* each by itself, or NULL */
     size_t devices, right, wrong, failed, nothing;
-    size_t lost; /* drivers */
+    size_t failed_drivers;
 };
 
 /* ---- one device ---- */
@@ -155,7 +155,7 @@ static void test_platforms(struct test *test, const json_t *driver, const json_t
 
 /* ---- each driver by itself ---- */
 
-static void print_lost_driver(const json_t *driver)
+static void print_failed_driver(const json_t *driver)
 {
     line(0, 4, BOLD, "Driver %s", remedy_where(driver));
     line_begin(2, 4);
@@ -179,10 +179,10 @@ static void test_driver(struct test *test, json_t *driver)
         test_platforms(test, driver, platforms);
     } else {
         char *words = trial_text(&answer, child_stage(&answer));
-        test->lost++;
+        test->failed_drivers++;
         json_object_set_new(driver, "standing", json_string("wrong"));
         data_set(driver, "reason", words);
-        if (!test->options->json) print_lost_driver(driver);
+        if (!test->options->json) print_failed_driver(driver);
     }
     child_free(&answer);
     free(progress);
@@ -223,11 +223,13 @@ static void print_end(const struct test *test)
     line_add(test->right ? GOOD : PLAIN, "%zu right", test->right);
     line_add(bad ? BAD : PLAIN, ", %zu failed", bad);
     if (test->nothing) line_add(WARN, ", %zu can run no kernel", test->nothing);
-    if (test->lost) line_add(BAD, "; %zu driver%s failed", test->lost, text_plural(test->lost));
+    if (test->failed_drivers)
+        line_add(BAD, "; %zu driver%s failed", test->failed_drivers,
+                 text_plural(test->failed_drivers));
     line_add(PLAIN, ".");
     line_end();
-    if (test->lost) line(0, 0, BOLD, "Why, and what to do: clrelay doctor");
-    else if (!test->survey.lost) platforms_print_missing(&test->survey);
+    if (test->failed_drivers) line(0, 0, BOLD, "Why, and what to do: clrelay doctor");
+    else if (!test->survey.failed) platforms_print_missing(&test->survey);
 }
 
 static void print_json(struct test *test, bool well)
@@ -242,10 +244,10 @@ static void print_json(struct test *test, bool well)
 static void run(struct test *test)
 {
     test->survey = survey_run(test->options, "devices", test->variables, 0, "loading the drivers");
-    if (test->survey.lost && !json_object_get(test->survey.answer.result, "error"))
+    if (test->survey.failed && !json_object_get(test->survey.answer.result, "error"))
         test_drivers(test);
-    if (test->survey.lost) {
-        if (!test->options->json && !test->drivers) survey_print_lost(&test->survey);
+    if (test->survey.failed) {
+        if (!test->options->json && !test->drivers) survey_print_failure(&test->survey);
         return;
     }
     platforms_add_from_report(&test->survey);
@@ -279,9 +281,9 @@ int command_test(const struct options *options)
     bool well;
     run(&test);
     if (test.devices == 0 && options->demo_driver) run_demo_driver(&test);
-    well = test.devices > 0 && test.wrong + test.failed + test.lost == 0;
+    well = test.devices > 0 && test.wrong + test.failed + test.failed_drivers == 0;
     if (options->json) print_json(&test, well);
-    else if (!test.survey.lost || test.drivers) print_end(&test);
+    else if (!test.survey.failed || test.drivers) print_end(&test);
     json_decref(test.platforms);
     json_decref(test.drivers);
     survey_free(&test.survey);

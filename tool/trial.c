@@ -172,13 +172,13 @@ char *trial_text(const struct answer *answer, const char *when)
     return words;
 }
 
-static bool is_lost(const struct answer *answer)
+static bool has_failed(const struct answer *answer)
 {
     return !answer->result;
 }
 
 /* How to do without the candidate. */
-static char *loss_remedy(const struct trial *it)
+static char *failure_remedy(const struct trial *it)
 {
     char *name = remedy_name(it->candidate), *place = remedy_place(it->candidate), *remedy;
     bool registry = data_is(it->candidate, "source", "registry");
@@ -201,21 +201,20 @@ static char *loss_remedy(const struct trial *it)
     return remedy;
 }
 
-/* Reports that the child was lost, and during what. */
-static void report_loss(struct trial *it)
+/* Reports that the child crashed or timed out, and during what. */
+static void report_failure(struct trial *it)
 {
-    char *words, *remedy = loss_remedy(it);
+    char *words, *remedy = failure_remedy(it);
     const char *when = child_stage(&it->run);
     if (strcmp(when, PROBE_STAGE_LOADING) == 0)
-        when = is_lost(&it->bound) ? "the library is opened, before any call"
-               : it->layer         ? "the loader asks it for its functions"
-                                   : "the loader asks for its platforms";
+        when = has_failed(&it->bound) ? "the library is opened, before any call"
+               : it->layer            ? "the loader asks it for its functions"
+                                      : "the loader asks for its platforms";
     words = trial_text(&it->run, when);
     json_object_set_new(it->candidate, "standing", json_string("wrong"));
     data_set(it->candidate, "reason", text_format("%s", words));
     data_set(it->candidate, "remedy", text_format("%s", remedy));
-    finding_add(it->findings, PROBLEM, URGENT_CRASH, remedy_where(it->candidate), remedy, "%s",
-                words);
+    finding_add(it->findings, PROBLEM_CRASH, remedy_where(it->candidate), remedy, "%s", words);
     free(remedy);
     free(words);
 }
@@ -223,7 +222,7 @@ static void report_loss(struct trial *it)
 static void report_bad_end(struct trial *it)
 {
     char *words = trial_text(&it->run, child_stage(&it->run));
-    finding_add(it->findings, PROBLEM, URGENT_LATER, remedy_where(it->candidate),
+    finding_add(it->findings, PROBLEM_LATER, remedy_where(it->candidate),
                 "Report it to the driver's vendor: programs that use it do not end normally.", "%s",
                 words);
     free(words);
@@ -236,7 +235,7 @@ static void report_unbound(struct trial *it)
     char *reason = NULL, *remedy = NULL;
     if (!remedy_of_message(message, it->library, &reason, &remedy))
         reason = text_format("%s", message);
-    finding_add(it->findings, PROBLEM, URGENT_LATER, remedy_where(it->candidate),
+    finding_add(it->findings, PROBLEM_LATER, remedy_where(it->candidate),
                 remedy ? remedy : "Install the driver again, or report it to its vendor.",
                 "it can be opened, but not with all symbols bound: a program that calls a missing "
                 "function ends at once. %s",
@@ -245,13 +244,13 @@ static void report_unbound(struct trial *it)
     free(remedy);
 }
 
-/* A library that is lost only when all symbols are bound is so odd that nothing more is known. */
-static void report_bind_loss(struct trial *it)
+/* A library that fails only when all symbols are bound is so odd that nothing more is known. */
+static void report_bind_failure(struct trial *it)
 {
     char *words =
         trial_text(&it->bound, SYSTEM_TEXT("it is opened with all symbols bound (LD_BIND_NOW)",
                                            "it is opened by itself"));
-    finding_add(it->findings, PROBLEM, URGENT_LATER, remedy_where(it->candidate),
+    finding_add(it->findings, PROBLEM_LATER, remedy_where(it->candidate),
                 "Report it to the driver's vendor.", "%s", words);
     free(words);
 }
@@ -261,7 +260,7 @@ static void report_changes(struct trial *it)
 {
     const char *changed = data_text(it->candidate, "changed");
     if (*changed)
-        finding_add(it->findings, WARNING, URGENT_LATER, remedy_where(it->candidate),
+        finding_add(it->findings, WARNING_LATER, remedy_where(it->candidate),
                     "Report it to the driver's vendor. The loader has restored what is marked so.",
                     "changes the state of the process: %s", changed);
 }
@@ -272,7 +271,7 @@ static void report_output(struct trial *it, const struct printed *printed, const
     char *valid =
         text_format("%.*s", length < 100 ? length : 100, printed->text ? printed->text : "");
     if (printed->total > 0)
-        finding_add(it->findings, WARNING, URGENT_LATER, remedy_where(it->candidate),
+        finding_add(it->findings, WARNING_LATER, remedy_where(it->candidate),
                     "Report it to the driver's vendor: what programs print is mixed with it.",
                     "prints %zu bytes to %s: %s", printed->total, where, valid);
     free(valid);
@@ -285,7 +284,7 @@ static void report_platform_errors(struct trial *it)
     json_t *platform;
     json_array_foreach(json_object_get(it->candidate, "platforms"), i, platform)
         if (*data_text(platform, "error"))
-            finding_add(it->findings, PROBLEM, URGENT_REFUSED, remedy_where(it->candidate),
+            finding_add(it->findings, PROBLEM_REFUSED, remedy_where(it->candidate),
                         "Report it to the driver's vendor.", "platform %s: %s",
                         data_text(platform, "name"), data_text(platform, "error"));
 }
@@ -293,12 +292,12 @@ static void report_platform_errors(struct trial *it)
 static void report_all(struct trial *it)
 {
     bool bound = json_is_true(json_object_get(it->bound.result, "bound"));
-    if (is_lost(&it->run)) {
-        report_loss(it);
+    if (has_failed(&it->run)) {
+        report_failure(it);
     } else {
         report_platform_errors(it);
         if (it->run.end != END_WELL) report_bad_end(it);
-        if (is_lost(&it->bound)) report_bind_loss(it);
+        if (has_failed(&it->bound)) report_bind_failure(it);
         else if (!bound && data_is(it->candidate, "verdict", "LOADED")) report_unbound(it);
     }
     report_changes(it);

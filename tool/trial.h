@@ -21,7 +21,7 @@ struct answer trial_ask(const json_t *candidate, bool layer, const struct questi
 /* How long a trial may take, in seconds. */
 double trial_limit(const struct options *options);
 
-/* What to say about a lost process. The caller frees it. */
+/* What to say about a process that failed. The caller frees it. */
 char *trial_text(const struct answer *answer, const char *when);
 
 #endif

@@ -23,7 +23,7 @@ static const struct record_site *sites_of(const struct found *found)
     return (const struct record_site *)(found->record + 1);
 }
 
-const struct record_site *finding_place(const struct found *found)
+const struct record_site *finding_site(const struct found *found)
 {
     return found->record->sites ? sites_of(found) : &found->record->made;
 }

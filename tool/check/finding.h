@@ -16,8 +16,8 @@ const struct identity_text *finding_identity(const struct found *found);
 const char *finding_module(const struct recording *recording, const struct found *found,
                            const struct record_site *site, uint64_t *address);
 
-/* The site that a finding is counted for: of the call, or where the object was made. */
-const struct record_site *finding_place(const struct found *found);
+/* The call site that a finding is counted for: of the call itself, or of the one that made the object. */
+const struct record_site *finding_site(const struct found *found);
 
 /* Notes the sites of a finding: sites.h. */
 void finding_want_sites(const struct recording *recording, const struct found *found);

@@ -28,7 +28,7 @@ struct waiting {
     int looks;
 };
 
-/* How often an identity was found at a place by a process. */
+/* How often a process had a finding of an identity at a call site. */
 struct tally {
     unsigned identity;
     const char *module; /* "": not known */
@@ -66,7 +66,7 @@ struct report *report_start(const char *records, const struct check_options *opt
     return NULL;
 }
 
-/* ---- places ---- */
+/* ---- call sites ---- */
 
 static struct tally *tally_at(const struct report *report, size_t i)
 {
@@ -79,11 +79,11 @@ static bool is_same(const struct tally *a, const struct tally *b)
     return a->identity == b->identity && a->address == b->address && !strcmp(a->module, b->module);
 }
 
-/* Counts a finding. Returns its place if it is new, otherwise NULL. The place is valid until the
- * next one is counted. */
+/* Counts a finding. Returns its tally if its call site is new, otherwise NULL. The tally is valid until
+ * the next finding is counted. */
 static struct tally *count(struct report *report, const struct found *found)
 {
-    const struct record_site *site = finding_place(found);
+    const struct record_site *site = finding_site(found);
     struct tally fresh = { found->record->identity, "", site->address, found->thread->process,
                            found->record->times,
                            /* Otherwise the layer tells of the first, the tenth, the hundredth. */
@@ -161,7 +161,7 @@ static void write_json(struct report *report, const json_t *json)
     free(text);
 }
 
-/* Writes a finding at a new place, unless the user does not want it. */
+/* Writes a finding at a new call site, unless the user does not want it. */
 static void write(struct report *report, const struct found *found, size_t tally)
 {
     json_t *finding = finding_json(report->recording, found);
@@ -199,7 +199,7 @@ static void take_new(struct report *report)
     }
 }
 
-/* A finding to write, and its place. */
+/* A finding to write, and its tally. */
 struct fresh {
     struct found found;
     size_t tally;
@@ -235,7 +235,7 @@ void report_look(struct report *report, bool end)
 
 /* ---- the summary ---- */
 
-/* Whether no tally before this one is of the same place. */
+/* Whether no tally before this one is of the same call site. */
 static bool is_first(const struct report *report, size_t i)
 {
     for (size_t j = 0; j < i; j++)
@@ -243,23 +243,23 @@ static bool is_first(const struct report *report, size_t i)
     return true;
 }
 
-/* Of one identity: at how many places, and how often. */
+/* Of one identity: at how many call sites, and how often. */
 static json_t *identity_json(const struct report *report, unsigned number)
 {
     const struct identity_text *identity = identity_of(number);
-    size_t places = 0;
+    size_t sites = 0;
     uint64_t times = 0;
     bool more = false;
     for (size_t i = 0; i < report->tallies.count; i++) {
         const struct tally *it = tally_at(report, i);
         if (it->identity != number || it->ignored) continue;
-        places += is_first(report, i);
+        sites += is_first(report, i);
         times += it->times;
         more = more || !it->exact;
     }
-    if (!places) return NULL;
+    if (!sites) return NULL;
     return json_pack("{s:s, s:s, s:I, s:I, s:b}", "identity", identity->name, "level",
-                     identity_level_name(identity->level), "places", (json_int_t)places, "times",
+                     identity_level_name(identity->level), "places", (json_int_t)sites, "times",
                      (json_int_t)times, "more", more);
 }
 
@@ -267,13 +267,13 @@ static void add_levels(json_t *summary, const json_t *identities)
 {
     for (int level = LEVEL_ERROR; level >= LEVEL_NOTE; level--) {
         const char *name = identity_level_name(level);
-        json_int_t places = 0;
+        json_int_t sites = 0;
         const json_t *it;
         size_t i;
         json_array_foreach(identities, i, it)
             if (data_is(it, "level", name))
-                places += json_integer_value(json_object_get(it, "places"));
-        json_object_set_new(summary, name, json_integer(places));
+                sites += json_integer_value(json_object_get(it, "places"));
+        json_object_set_new(summary, name, json_integer(sites));
     }
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the user reads of the findings of a program: each once for each place, then a summary. */
+/* What the user reads of the findings of a program: each once for each call site, then a summary. */
 #ifndef CLRELAY_TOOL_CHECK_REPORT_H
 #define CLRELAY_TOOL_CHECK_REPORT_H
 

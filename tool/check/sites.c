@@ -48,7 +48,7 @@ static struct frame *add_frame(struct site *site)
 }
 
 /* FILE:LINE, perhaps with (discriminator N) behind it. */
-static void read_place(struct frame *frame, const char *text, size_t length)
+static void read_line_number(struct frame *frame, const char *text, size_t length)
 {
     const char *colon = NULL;
     for (size_t i = 0; i < length; i++)
@@ -68,7 +68,7 @@ static void judge_function(const struct site *site)
     frame->function = NULL;
 }
 
-/* For each address it prints a line with it, and for each frame lines with function and place. */
+/* For each address it prints a line with it, and for each frame lines with its function and its line of source. */
 static void read_output(const char *text, const char *module)
 {
     struct site *site = NULL;
@@ -82,7 +82,7 @@ static void read_output(const char *text, const char *module)
             frame = add_frame(site);
             if (text[0] != '?') frame->function = text_format("%.*s", (int)length, text);
         } else if (site) {
-            read_place(frame, text, length);
+            read_line_number(frame, text, length);
             frame = NULL;
         }
         text += length + (text[length] != 0);

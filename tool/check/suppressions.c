@@ -33,7 +33,7 @@ static struct suppression *add(struct suppressions *to, const char *identity)
     return it;
 }
 
-/* The layer, too, gets the identities without a place: it is not to stop at them. */
+/* The layer, too, gets the identities that are left out everywhere: it is not to stop at them. */
 static void add_everywhere(struct suppressions *to, const struct suppression *it)
 {
     char *longer = to->everywhere ? text_format("%s,%s", to->everywhere, it->identity)
@@ -61,16 +61,16 @@ char *suppressions_add_identities(struct suppressions *suppressions, const char 
 /* ---- files ---- */
 
 /* Reads what stands behind the identity. Returns NULL, or what is wrong with it. */
-static char *read_place(struct suppression *to, char *word)
+static char *read_pattern(struct suppression *to, char *word)
 {
     static const char *const names[] = { "function=", "file=", "module=" };
-    char **const places[] = { &to->function, &to->file, &to->module };
+    char **const patterns[] = { &to->function, &to->file, &to->module };
     for (int i = 0; i < 3; i++) {
         const size_t length = strlen(names[i]);
         if (strncmp(word, names[i], length) != 0) continue;
-        if (*places[i]) return text_format("%s is there twice", names[i]);
+        if (*patterns[i]) return text_format("%s is there twice", names[i]);
         if (!word[length]) return text_format("%s names nothing", names[i]);
-        *places[i] = text_format("%s", word + length);
+        *patterns[i] = text_format("%s", word + length);
         return NULL;
     }
     return text_format("%s is none of function=, file= and module=", word);
@@ -87,7 +87,7 @@ static char *read_line(struct suppressions *to, char *line)
     if (strchr(word, '=')) return text_format("a line begins with the identity of a finding");
     it = add(to, word);
     if (!it) return identity_missing(word);
-    while (!complaint && (word = strtok(NULL, blanks))) complaint = read_place(it, word);
+    while (!complaint && (word = strtok(NULL, blanks))) complaint = read_pattern(it, word);
     if (!complaint && !it->function && !it->file && !it->module) add_everywhere(to, it);
     return complaint;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the user does not want to see: identities, everywhere or at places. A place is a frame of
+ * What the user does not want to see: identities, everywhere or in frames. A frame is one of
  * the program: its function, its source and the module that it is in. The function of the API that
  * was called is a frame, too.
  */
@@ -14,7 +14,7 @@
 struct suppressions {
     struct suppression *items;
     size_t count, space;
-    char *everywhere; /* patterns of identities without a place, separated by commas; or NULL */
+    char *everywhere; /* patterns of identities without a frame, separated by commas; or NULL */
 };
 
 /* Adds patterns of identities, separated by commas; or the lines of a file. Returns NULL, or

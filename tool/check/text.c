@@ -106,7 +106,7 @@ static void print_note(const json_t *finding)
     is_after_note = true;
 }
 
-/* Whether the place of a finding without a call, such as a leak, is where its object was made. */
+/* Whether the call site of a finding without a call, such as a leak, is where its object was made. */
 static bool is_where_made(const json_t *finding)
 {
     const json_t *made = json_object_get(json_object_get(finding, "object"), "made");
@@ -193,11 +193,11 @@ static void print_counts(const json_t *summary)
     line_begin(0, INDENT);
     line_add(BOLD, "clrelay check: ");
     for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
-        const json_int_t places = number_of(summary, levels[i].name);
-        if (!places) continue;
+        const json_int_t sites = number_of(summary, levels[i].name);
+        if (!sites) continue;
         line_add(PLAIN, "%s", between);
-        line_add(levels[i].style, "%lld %s", (long long)places,
-                 places == 1 ? levels[i].one : levels[i].more);
+        line_add(levels[i].style, "%lld %s", (long long)sites,
+                 sites == 1 ? levels[i].one : levels[i].more);
         between = ", ";
     }
     if (!*between && number_of(summary, "processes")) line_add(GOOD, "nothing found");
@@ -209,11 +209,11 @@ static void print_counts(const json_t *summary)
 
 static void print_identity(const json_t *it)
 {
-    const long long places = number_of(it, "places"), times = number_of(it, "times");
+    const long long sites = number_of(it, "places"), times = number_of(it, "times");
     line_begin(2, INDENT);
     line_add(style_of(it), "%-32s %-12s", data_text(it, "identity"), data_text(it, "level"));
-    line_add(PLAIN, "%lld place%s", places, text_plural((size_t)places));
-    if (times > places)
+    line_add(PLAIN, "%lld place%s", sites, text_plural((size_t)sites));
+    if (times > sites)
         line_add(PLAIN, ", %lld times%s", times,
                  json_is_true(json_object_get(it, "more")) ? " or more" : "");
     line_end();
