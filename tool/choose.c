@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * clrelay disable, enable and default: change a loader.conf, the user's own or with --system the
- * machine's. What they have changed is looked at with the loader's eyes; if it has no effect, the
- * file becomes what it was.
+ * machine's. After each change they ask the loader whether it has an effect. If not, they restore the
+ * file.
  */
 #include "commands.h"
 
@@ -32,11 +32,11 @@ struct choice {
     char *trouble;    /* why it is not so, or NULL */
 };
 
-/* ---- surveys ---- */
+/* ---- what the loader says ---- */
 
 /* `system`: what counts for all users of the machine, so neither this user's files nor this user's
  * variables. `search`: opens no driver; but the default platform depends on all of them. */
-static struct survey look(const struct options *options, bool system, bool search)
+static struct survey probe(const struct options *options, bool system, bool search)
 {
     struct variable variables[9] = { { "OCL_ICD_LOG_FILE", SYSTEM_NULL_DEVICE } };
     size_t count = 1;
@@ -50,15 +50,6 @@ static struct survey look(const struct options *options, bool system, bool searc
     }
     return survey_run(options, "report", variables, 0,
                       search ? "looking for drivers" : "loading the drivers");
-}
-
-static const json_t *setting_of(const struct survey *survey, const char *name)
-{
-    size_t i;
-    json_t *setting;
-    json_array_foreach(survey->settings, i, setting)
-        if (data_is(setting, "name", name)) return setting;
-    return NULL;
 }
 
 /* What the loader says against the file, or against the line that was changed, or NULL. */
@@ -133,7 +124,7 @@ static bool fail(struct choice *it, char *trouble)
 static bool find_file(struct choice *it)
 {
     const json_t *loader = json_object_get(it->survey.report, "loader");
-    const json_t *setting = setting_of(&it->survey, it->setting);
+    const json_t *setting = remedy_setting(it->survey.settings, it->setting);
     const char *problem;
     it->file = data_text(loader, it->options->system ? "machine_settings" : "user_settings");
     if (!*it->file && it->options->system)
@@ -157,7 +148,7 @@ static bool find_file(struct choice *it)
 /* The value that a change begins with: the file's, or else that of the file that it overrides. */
 static char *base_of(struct choice *it, const struct conf *conf)
 {
-    const json_t *setting = setting_of(&it->survey, it->setting);
+    const json_t *setting = remedy_setting(it->survey.settings, it->setting);
     free(it->before);
     it->before = conf_get(conf, it->setting, &it->line);
     if (it->before) return text_format("%s", it->before);
@@ -171,8 +162,8 @@ static bool has_lower(const struct choice *it)
     struct survey machine;
     bool found;
     if (it->options->system) return false;
-    machine = look(it->options, true, true);
-    found = !data_is(setting_of(&machine, it->setting), "origin", "default");
+    machine = probe(it->options, true, true);
+    found = !data_is(remedy_setting(machine.settings, it->setting), "origin", "default");
     survey_free(&machine);
     return found;
 }
@@ -184,7 +175,7 @@ typedef bool (*is_done_in)(const struct survey *survey, void *about, char **why)
 /* What is this user's own wins over the machine's settings. */
 static void note_own(struct choice *it, bool search, is_done_in is_done, void *about)
 {
-    struct survey own = look(it->options, false, search);
+    struct survey own = probe(it->options, false, search);
     char *why = NULL;
     if (!is_done(&own, about, &why))
         it->note =
@@ -197,7 +188,7 @@ static void note_own(struct choice *it, bool search, is_done_in is_done, void *a
 typedef char *(*change_value)(struct choice *it, const char *base, const char *element);
 
 /*
- * Changes the value of the setting, and looks whether the loader does what was wanted. `change`
+ * Changes the value of the setting, and asks whether the loader does what was wanted. `change`
  * returns the new value from the old one and the element, or NULL after setting the trouble.
  */
 static bool change_file(struct choice *it, change_value change, const char *element, bool search,
@@ -226,7 +217,7 @@ static bool change_file(struct choice *it, change_value change, const char *elem
     }
     it->trouble = edit_write(&edit, &conf);
     if (!it->trouble) {
-        struct survey after = look(it->options, it->options->system, search);
+        struct survey after = probe(it->options, it->options->system, search);
         char *why = NULL;
         it->changed = true;
         if (!is_done(&after, about, &why)) {
@@ -334,7 +325,7 @@ static bool is_now_on(const struct survey *survey, void *name, char **why)
 {
     const json_t *driver = find_driver(survey, name), *setting;
     if (!driver || !is_off(driver)) return driver != NULL;
-    setting = setting_of(survey, setting_against(driver));
+    setting = remedy_setting(survey->settings, setting_against(driver));
     *why = text_format("%s = %s turns it off, too", data_text(setting, "name"),
                        data_text(setting, "value"));
     return false;
@@ -352,10 +343,10 @@ static char *take_out(struct choice *it, const char *base, const char *element)
     char *rest = conf_list_remove(base, element, &removed);
     if (removed) return rest;
     free(rest);
-    fail(it,
-         text_format("a pattern turns it off that may mean others, too: %s = %s. Change it "
-                     "yourself, in %s",
-                     it->setting, base, data_text(setting_of(&it->survey, it->setting), "origin")));
+    fail(it, text_format("a pattern turns it off that may mean others, too: %s = %s. Change it "
+                         "yourself, in %s",
+                         it->setting, base,
+                         data_text(remedy_setting(it->survey.settings, it->setting), "origin")));
     return NULL;
 }
 
@@ -383,7 +374,7 @@ static void disable(struct choice *it)
 /* What else turns it off, after one thing is gone. */
 static void note_still_off(struct choice *it, const char *name)
 {
-    struct survey after = look(it->options, it->options->system, true);
+    struct survey after = probe(it->options, it->options->system, true);
     json_t *driver = find_driver(&after, name);
     if (driver && is_off(driver)) {
         char *next = command_line(it, "enable", name);
@@ -527,7 +518,7 @@ static char *name_for_setting(const struct survey *survey, const json_t *platfor
 /* Whether the file has this value, and it counts. */
 static bool is_set_already(struct choice *it, const char *value)
 {
-    const json_t *setting = setting_of(&it->survey, it->setting);
+    const json_t *setting = remedy_setting(it->survey.settings, it->setting);
     const char *origin = data_text(setting, "origin");
     size_t length;
     if (!find_file(it)) return false;
@@ -563,8 +554,9 @@ static void set_default(struct choice *it)
     }
     value = name_for_setting(&it->survey, platform);
     if (json_is_true(json_object_get(platform, "default")) && is_set_already(it, value)) {
-        it->did = text_format("%s is the default platform already: %s", data_text(platform, "name"),
-                              data_text(setting_of(&it->survey, it->setting), "origin"));
+        it->did =
+            text_format("%s is the default platform already: %s", data_text(platform, "name"),
+                        data_text(remedy_setting(it->survey.settings, it->setting), "origin"));
     } else if (change_file(it, replace, value, false, is_now_default, platform)) {
         it->did =
             text_format("%s is the default platform from now on", data_text(platform, "name"));
@@ -573,7 +565,7 @@ static void set_default(struct choice *it)
     free(value);
 }
 
-/* ---- what came of it ---- */
+/* ---- output ---- */
 
 static void print_text(const struct choice *it)
 {
@@ -614,7 +606,7 @@ static int run(const struct options *options, const char *command, bool search,
 {
     struct choice it = { .options = options, .command = command };
     bool well;
-    it.survey = look(options, options->system, search);
+    it.survey = probe(options, options->system, search);
     if (!it.survey.failed && it.survey.report) change(&it);
     else if (!it.survey.failed)
         fail(&it, text_format("this loader is not clrelay's: %s reads no loader.conf. Name "

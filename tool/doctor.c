@@ -453,8 +453,8 @@ static void print_summary(const struct doctor *doctor)
 /* Directories are useful if there is nothing in them. */
 static bool wants_directories(const struct doctor *doctor)
 {
-    return doctor->search.report &&
-           (json_array_size(doctor->drivers) == 0 || survey_has_wrong(doctor->directories));
+    return doctor->search.report && (json_array_size(doctor->drivers) == 0 ||
+                                     remedy_count(doctor->directories, STANDS_WRONG) > 0);
 }
 
 static void print_text(const struct doctor *doctor)

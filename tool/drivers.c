@@ -19,23 +19,14 @@ static const struct subject drivers = { "drivers", "driver", "driver_directories
                                         true };
 static const struct subject layers = { "layers", "layer", "layer_directories", "layers", false };
 
-static size_t count(const json_t *candidates, enum standing standing)
-{
-    size_t i, found = 0;
-    json_t *candidate;
-    json_array_foreach((json_t *)candidates, i, candidate)
-        found += remedy_standing(candidate) == standing;
-    return found;
-}
-
 static bool is_well(const struct survey *survey, const struct subject *subject)
 {
     const json_t *candidates = json_object_get(survey->report, subject->candidates);
     if (survey->failed || survey->answer.end != END_WELL) return false;
     if (!survey->report) return !subject->needed || json_array_size(survey->platforms) > 0;
-    return (!subject->needed || count(candidates, STANDS_WELL) > 0) &&
-           !survey_has_wrong(candidates) &&
-           !survey_has_wrong(json_object_get(survey->report, subject->directories));
+    return (!subject->needed || remedy_count(candidates, STANDS_WELL) > 0) &&
+           remedy_count(candidates, STANDS_WRONG) == 0 &&
+           remedy_count(json_object_get(survey->report, subject->directories), STANDS_WRONG) == 0;
 }
 
 static void print_counts(const json_t *candidates, const struct subject *subject)
@@ -48,7 +39,7 @@ static void print_counts(const json_t *candidates, const struct subject *subject
     line_add(BOLD, "%zu %s%s", all, subject->what, text_plural(all));
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
         const struct standing_words *words = &standing_words[order[i]];
-        size_t number = count(candidates, order[i]);
+        size_t number = remedy_count(candidates, order[i]);
         if (number == 0) continue;
         line_add(PLAIN, "%s", between);
         line_add(words->counted_style, "%zu %s", number, words->counted);
@@ -90,7 +81,7 @@ static void print_text(const struct survey *survey, const struct subject *subjec
                                               : "its layers; cllayerinfo may");
     }
     if (survey->failed || survey->answer.end != END_WELL) survey_print_failure(survey);
-    else if (driver && survey->report && count(candidates, STANDS_WELL) == 0)
+    else if (driver && survey->report && remedy_count(candidates, STANDS_WELL) == 0)
         line(0, 0, BOLD, "To try each driver separately: clrelay doctor");
 }
 

@@ -48,15 +48,6 @@ bool platforms_any_error(const json_t *platforms)
     return false;
 }
 
-static size_t count_wrong(const json_t *drivers)
-{
-    size_t i, count = 0;
-    json_t *driver;
-    json_array_foreach((json_t *)drivers, i, driver)
-        count += remedy_standing(driver) == STANDS_WRONG;
-    return count;
-}
-
 /* ---- text ---- */
 
 void platforms_print_name(int indent, const char *what, const json_t *it)
@@ -91,7 +82,7 @@ void platforms_add_kind(const json_t *device)
 
 void platforms_print_missing(const struct survey *survey)
 {
-    size_t wrong = count_wrong(json_object_get(survey->report, "drivers"));
+    size_t wrong = remedy_count(json_object_get(survey->report, "drivers"), STANDS_WRONG);
     if (wrong > 0)
         line(0, 0, WARN, "%zu driver%s could not be used; why: clrelay drivers", wrong,
              text_plural(wrong));

@@ -129,7 +129,7 @@ static void explain_link(struct explanation *it)
     free(target);
 }
 
-static const json_t *find_setting(const json_t *settings, const char *name)
+const json_t *remedy_setting(const json_t *settings, const char *name)
 {
     size_t i;
     const json_t *setting;
@@ -141,13 +141,13 @@ static const json_t *find_setting(const json_t *settings, const char *name)
 /* This program has asked the loader not to open anything, unless the user has. */
 static void explain_search_only(struct explanation *it)
 {
-    if (!*data_text(find_setting(it->settings, "OCL_ICD_SEARCH_ONLY"), "value"))
+    if (!*data_text(remedy_setting(it->settings, "OCL_ICD_SEARCH_ONLY"), "value"))
         replace_text(&it->remedy, NULL);
 }
 
 static void append_setting(struct explanation *it, const char *name)
 {
-    const json_t *setting = find_setting(it->settings, name);
+    const json_t *setting = remedy_setting(it->settings, name);
     const char *origin = data_text(setting, "origin");
     if (!setting) return;
     append_reason(it, " = %s (%s%s)", data_text(setting, "value"),
@@ -352,4 +352,13 @@ enum standing remedy_standing(const json_t *candidate)
         if (data_is(candidate, "standing", standing_words[standing].name))
             return (enum standing)standing;
     return STANDS_WRONG;
+}
+
+size_t remedy_count(const json_t *candidates, enum standing standing)
+{
+    size_t i, count = 0;
+    json_t *candidate;
+    json_array_foreach((json_t *)candidates, i, candidate)
+        count += remedy_standing(candidate) == standing;
+    return count;
 }

@@ -24,6 +24,11 @@ extern const struct standing_words {
 } standing_words[];
 
 enum standing remedy_standing(const json_t *candidate);
+/* How many candidates of a list have this standing. */
+size_t remedy_count(const json_t *candidates, enum standing standing);
+
+/* The setting of this name in a report's settings, or NULL. */
+const json_t *remedy_setting(const json_t *settings, const char *name);
 
 /* What to call a candidate: its manifest, directory or library, or else the setting. */
 const char *remedy_where(const json_t *candidate);

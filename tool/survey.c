@@ -153,15 +153,6 @@ void survey_print_no_report(const struct survey *survey, const char *what)
     else line(0, 0, WARN, "This loader is not clrelay's: it cannot say %s.", what);
 }
 
-bool survey_has_wrong(const json_t *candidates)
-{
-    size_t i;
-    json_t *candidate;
-    json_array_foreach((json_t *)candidates, i, candidate)
-        if (remedy_standing(candidate) == STANDS_WRONG) return true;
-    return false;
-}
-
 char *survey_format_time(json_int_t microseconds)
 {
     double milliseconds = (double)microseconds / 1000;

@@ -50,9 +50,6 @@ void survey_print_loader(const struct survey *survey);
 /* Says that a loader without a report can't say more, and how to get one that can. */
 void survey_print_no_report(const struct survey *survey, const char *what);
 
-/* Whether any candidate in a list is wrong. */
-bool survey_has_wrong(const json_t *candidates);
-
 /* Directories and candidates, as text. */
 #define SURVEY_DRIVER_PLACES                                                                       \
     SYSTEM_TEXT("Directories searched for .icd files", "Places searched for drivers")
