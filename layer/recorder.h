@@ -7,6 +7,7 @@
 #include "functions.h"
 #include "record.h"
 #include "signature.h"
+#include "system.h"
 
 /* The file's header; before recorder_open(), one in which nothing is recorded. */
 extern HIDDEN struct record_file *recorder_file;
@@ -63,8 +64,7 @@ extern HIDDEN atomic_flag recorder_lock;
 
 static inline void recorder_take_lock(void)
 {
-    while (atomic_flag_test_and_set_explicit(&recorder_lock, memory_order_acquire)) {
-    }
+    system_take(&recorder_lock);
 }
 
 static inline void recorder_release_lock(void)

@@ -5,6 +5,7 @@
 
 #include "base/compiler.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -60,6 +61,17 @@ HIDDEN void system_program_name(char *name, size_t size);
 
 /* Whether the time-stamp counter is the same on all cores, at one speed. */
 HIDDEN bool system_has_steady_counter(void);
+
+/* Lets another thread run. */
+HIDDEN void system_yield(void);
+
+/* Takes a lock that its owner has for a few hundred instructions. Whoever waits longer waits for an
+ * owner that does not run, and gives it the processor. */
+static inline void system_take(atomic_flag *lock)
+{
+    for (unsigned tries = 0; atomic_flag_test_and_set_explicit(lock, memory_order_acquire); tries++)
+        if (tries >= 100) system_yield();
+}
 
 /* Nanoseconds on the clock that the command's record_moments have. */
 HIDDEN uint64_t system_nanoseconds(void);

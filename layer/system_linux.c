@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <link.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -211,6 +212,11 @@ bool system_has_steady_counter(void)
 #else
     return false;
 #endif
+}
+
+void system_yield(void)
+{
+    sched_yield();
 }
 
 uint64_t system_nanoseconds(void)

@@ -157,6 +157,11 @@ bool system_has_steady_counter(void)
 #endif
 }
 
+void system_yield(void)
+{
+    if (!SwitchToThread()) Sleep(1);
+}
+
 uint64_t system_nanoseconds(void)
 {
     LARGE_INTEGER now, frequency;

@@ -30,8 +30,7 @@ extern HIDDEN struct lock_line locks[LOCK_COUNT];
 
 static inline void lock_take(enum lock lock)
 {
-    while (atomic_flag_test_and_set_explicit(&locks[lock].flag, memory_order_acquire)) {
-    }
+    system_take(&locks[lock].flag);
 }
 
 static inline void lock_release(enum lock lock)
