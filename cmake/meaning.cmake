@@ -7,12 +7,12 @@
 cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH sources)
 set(files
     ext/extension_functions.h
-    layer/check/identities_kernels.h
-    layer/check/identities_memory.h
-    layer/check/identities_objects.h
-    layer/check/identities_setup.h
-    layer/check/identities_hazards.h
-    layer/check/identity_rows.h
+    layer/check/check_ids_kernels.h
+    layer/check/check_ids_memory.h
+    layer/check/check_ids_objects.h
+    layer/check/check_ids_setup.h
+    layer/check/check_ids_hazards.h
+    layer/check/check_id_rows.h
     layer/check/kind_rows.h
     layer/check/objects.h
     layer/extension_rows.h

@@ -45,7 +45,7 @@ enum {
     RECORD_GUARD = 8,        /* a call with a dead object does not reach the driver */
     RECORD_STOP = 16,        /* the first finding ends the program, */
     RECORD_LEAST_LEVEL = 32  /* if it has this level or a higher one: two bits from here on, enum
-                                level (check/identities.h) */
+                                level (check/check_ids.h) */
 };
 
 /* A moment on two clocks. `ticks` are the process's clock (enum record_clock). */
@@ -81,7 +81,7 @@ struct record_file {
      * is an invariant one and the user has not chosen the other clock, else 0. */
     struct record_moment first, last;
     char functions[4096];            /* names of functions that are recorded: patterns, separated by
-                                   commas; empty: all. The check layer: identities that are ignored */
+                                   commas; empty: all. The check layer: check IDs that are ignored */
     _Atomic uint32_t currents_taken; /* may be more than there are */
     _Alignas(64) struct record_current currents[RECORD_CURRENTS];
     _Atomic uint32_t ended; /* the check layer: how many processes it was told that they end */
@@ -215,7 +215,7 @@ struct record_finding {
     struct record_head head;
     uint64_t call;     /* where the call's record is in the file; 0: it belongs to no call */
     uint64_t moment;   /* ticks */
-    uint32_t identity; /* enum identity (check/identities.h) */
+    uint32_t check_id; /* enum check ID (check/check_ids.h) */
     int32_t error;     /* that the specification names for it; 0: none */
     uint64_t times;    /* how often it was found at this place so far */
     uint64_t values[4];

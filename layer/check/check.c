@@ -93,11 +93,11 @@ void check_bad_argument(struct check_call *call, cl_kernel kernel, cl_uint index
     if (it.fault == ARGUMENT_QUEUE) check_handle(call, KIND_QUEUE, object, false);
 }
 
-void check_pointers(struct check_call *call, enum identity identity, int32_t error,
+void check_pointers(struct check_call *call, enum check_id check_id, int32_t error,
                     const void *list, size_t count)
 {
     const void *freed = ranges_first_freed(list, count, RANGE_SVM);
-    if (freed) finding_add(call, identity, error, NULL, VALUES(ADDRESS(freed)));
+    if (freed) finding_add(call, check_id, error, NULL, VALUES(ADDRESS(freed)));
 }
 
 /* ---- failures ---- */
@@ -115,7 +115,7 @@ static bool is_query(unsigned number)
 }
 
 /* The finding for a failure that no condition explains. The loader answers for functions that a driver lacks. */
-static enum identity unexplained(const struct check_call *call, int32_t error)
+static enum check_id unexplained(const struct check_call *call, int32_t error)
 {
     const bool has_subject = signature_of(call->number)->parameter[0].size == sizeof(void *);
     if (error == CL_INVALID_OPERATION && call->number < SLOT_COUNT && has_subject &&
@@ -139,7 +139,7 @@ void check_failed(struct check_call *call)
     finding_write(call);
 }
 
-void check_no_memory(struct check_call *call, enum identity otherwise)
+void check_no_memory(struct check_call *call, enum check_id otherwise)
 {
     if (!check_conditions() || call->count) return;
     explain_call(call, CL_SUCCESS);
@@ -253,7 +253,7 @@ void check_kept(const void *list, size_t count)
 static const char *open_file(void)
 {
     static atomic_flag hooked = ATOMIC_FLAG_INIT; /* a loader may be unloaded and loaded again */
-    /* The header names identities, not functions. */
+    /* The header names check IDs, not functions. */
     const char *error = recorder_open(RECORD_CHECK_VARIABLE, "clrelay check", true);
     /* After recorder_open(), so that fork() takes these locks before recorder_lock. */
     if (!error && !atomic_flag_test_and_set(&hooked))

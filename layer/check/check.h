@@ -75,7 +75,7 @@ ALWAYS_INLINED static inline void check_argument(struct check_call *call)
 }
 
 /* Checks pointers to shared virtual memory, any of which may have been freed. */
-HIDDEN SLOW void check_pointers(struct check_call *call, enum identity identity, int32_t error,
+HIDDEN SLOW void check_pointers(struct check_call *call, enum check_id check_id, int32_t error,
                                 const void *list, size_t count);
 
 /* Whether one of the handles is NULL. */
@@ -91,7 +91,7 @@ static inline bool check_has_null(const void *list, uint64_t count)
 HIDDEN SLOW void check_failed(struct check_call *call);
 
 /* A function that returns no error codes has returned no memory: says why, or adds the finding `otherwise`. */
-HIDDEN SLOW void check_no_memory(struct check_call *call, enum identity otherwise);
+HIDDEN SLOW void check_no_memory(struct check_call *call, enum check_id otherwise);
 
 /* The call has made an object from `parent`, or has returned up to `count` of them; `counted`: how many,
  * if it is not NULL. */

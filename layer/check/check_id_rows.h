@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All rows of identities.h. */
-#include "identities_objects.h"
-#include "identities_setup.h"
-#include "identities_memory.h"
-#include "identities_kernels.h"
-#include "identities_hazards.h"
-#undef IDENTITY
+/* All rows of check_ids.h. */
+#include "check_ids_objects.h"
+#include "check_ids_setup.h"
+#include "check_ids_memory.h"
+#include "check_ids_kernels.h"
+#include "check_ids_hazards.h"
+#undef CHECK_ID

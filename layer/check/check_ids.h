@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What can be found. The name of an identity, BUFFER_SIZE_ZERO, is what users know as
+ * What can be found. The name of a check ID, BUFFER_SIZE_ZERO, is what users know as
  * CLR-BUFFER-SIZE-ZERO; it never gets another meaning. Rows are in identities_*.h:
  *
- *   IDENTITY(NAME, LEVEL, "section", "what is wrong", "what to do")
+ *   CHECK_ID(NAME, LEVEL, "section", "what is wrong", "what to do")
  *
  * LEVEL: ERROR, PORTABILITY, SPEED (it costs time or memory), or NOTE (a call failed, which may be
  * what the program wanted). The texts are sentences without a full stop at the end. In both, {0} to
@@ -15,16 +15,16 @@
  * {0:element} is empty if the parameter with that index is NULL; otherwise it says that one of its elements
  * is meant.
  */
-#ifndef CLRELAY_LAYER_CHECK_IDENTITIES_H
-#define CLRELAY_LAYER_CHECK_IDENTITIES_H
+#ifndef CLRELAY_LAYER_CHECK_CHECK_IDS_H
+#define CLRELAY_LAYER_CHECK_CHECK_IDS_H
 
 #include <stdint.h>
 
-enum identity {
-    IDENTITY_NONE,
-#define IDENTITY(name, level, section, text, advice) name,
-#include "identity_rows.h"
-    IDENTITY_COUNT
+enum check_id {
+    CHECK_ID_NONE,
+#define CHECK_ID(name, level, section, text, advice) name,
+#include "check_id_rows.h"
+    CHECK_ID_COUNT
 };
 
 enum level { LEVEL_NOTE, LEVEL_SPEED, LEVEL_PORTABILITY, LEVEL_ERROR };

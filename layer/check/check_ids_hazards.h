@@ -1,61 +1,61 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Identities (identities.h) about what drivers do not tell: order, threads, versions. */
+/* Check IDs (check_ids.h) about what drivers do not tell: order, threads, versions. */
 /* clang-format off */
 
-IDENTITY(CALLBACK_WAITS, ERROR, "5.11",
+CHECK_ID(CALLBACK_WAITS, ERROR, "5.11",
     "a callback that the program gave to {0:function} calls a function that may wait for the driver",
     "Set a flag or a condition in the callback, and make the call in a thread of the program")
-IDENTITY(USER_EVENT_WAIT, PORTABILITY, "5.11",
+CHECK_ID(USER_EVENT_WAIT, PORTABILITY, "5.11",
     "the call does not return: it waits for {object}, a user event that is not complete, and no other thread had used OpenCL before",
     "Call clSetUserEventStatus before the wait, or in another thread")
-IDENTITY(USER_EVENT_UNSET, ERROR, "5.11",
+CHECK_ID(USER_EVENT_UNSET, ERROR, "5.11",
     "a command waits for {object}, a user event that was never completed: the command waits for ever",
     "Call clSetUserEventStatus before the last clReleaseEvent and before the program ends, after errors, too, with a negative status")
-IDENTITY(QUEUE_NOT_FLUSHED, PORTABILITY, "5.15",
+CHECK_ID(QUEUE_NOT_FLUSHED, PORTABILITY, "5.15",
     "the call waits for a command on another queue, {object}, which was not flushed after that command",
     "Call clFlush on the other queue before this call")
-IDENTITY(VERSION_FUNCTION, PORTABILITY, "",
+CHECK_ID(VERSION_FUNCTION, PORTABILITY, "",
     "the function came with OpenCL {0}.{1}, which the device does not have",
     "Query CL_DEVICE_VERSION first, and do without the function on older devices")
-IDENTITY(MEM_FLAGS_NEWER, PORTABILITY, "", "the flag {0:cl_mem_flags} came with OpenCL {1}.{2}, which the devices do not have",
+CHECK_ID(MEM_FLAGS_NEWER, PORTABILITY, "", "the flag {0:cl_mem_flags} came with OpenCL {1}.{2}, which the devices do not have",
     "Query CL_DEVICE_VERSION first, and do without it on older devices")
-IDENTITY(MAP_FLAGS_NEWER, PORTABILITY, "", "the flag {0:cl_map_flags} came with OpenCL {1}.{2}, which the devices do not have",
+CHECK_ID(MAP_FLAGS_NEWER, PORTABILITY, "", "the flag {0:cl_map_flags} came with OpenCL {1}.{2}, which the devices do not have",
     "Query CL_DEVICE_VERSION first, and do without it on older devices")
-IDENTITY(ADDRESSING_MODE_NEWER, PORTABILITY, "", "the addressing mode {0:cl_addressing_mode} came with OpenCL {1}.{2}, which the devices do not have",
+CHECK_ID(ADDRESSING_MODE_NEWER, PORTABILITY, "", "the addressing mode {0:cl_addressing_mode} came with OpenCL {1}.{2}, which the devices do not have",
     "Query CL_DEVICE_VERSION first, and do without it on older devices")
-IDENTITY(CHANNEL_ORDER_NEWER, PORTABILITY, "", "the channel order {0:cl_channel_order} came with OpenCL {1}.{2}, which the devices do not have",
+CHECK_ID(CHANNEL_ORDER_NEWER, PORTABILITY, "", "the channel order {0:cl_channel_order} came with OpenCL {1}.{2}, which the devices do not have",
     "Query CL_DEVICE_VERSION first, and do without it on older devices")
-IDENTITY(CHANNEL_TYPE_NEWER, PORTABILITY, "", "the channel type {0:cl_channel_type} came with OpenCL {1}.{2}, which the devices do not have",
+CHECK_ID(CHANNEL_TYPE_NEWER, PORTABILITY, "", "the channel type {0:cl_channel_type} came with OpenCL {1}.{2}, which the devices do not have",
     "Query CL_DEVICE_VERSION first, and do without it on older devices")
-IDENTITY(MEM_FLAGS_EXTENSION, PORTABILITY, "", "the flag {0:cl_mem_flags} belongs to the extension {1:came_with}, which the devices do not have",
+CHECK_ID(MEM_FLAGS_EXTENSION, PORTABILITY, "", "the flag {0:cl_mem_flags} belongs to the extension {1:came_with}, which the devices do not have",
     "Look for the extension in CL_DEVICE_EXTENSIONS first, and do without it where it is missing")
-IDENTITY(CHANNEL_ORDER_EXTENSION, PORTABILITY, "", "the channel order {0:cl_channel_order} belongs to the extension {1:came_with}, which the devices do not have",
+CHECK_ID(CHANNEL_ORDER_EXTENSION, PORTABILITY, "", "the channel order {0:cl_channel_order} belongs to the extension {1:came_with}, which the devices do not have",
     "Look for the extension in CL_DEVICE_EXTENSIONS first, and do without it where it is missing")
-IDENTITY(CHANNEL_TYPE_EXTENSION, PORTABILITY, "", "the channel type {0:cl_channel_type} belongs to the extension {1:came_with}, which the devices do not have",
+CHECK_ID(CHANNEL_TYPE_EXTENSION, PORTABILITY, "", "the channel type {0:cl_channel_type} belongs to the extension {1:came_with}, which the devices do not have",
     "Look for the extension in CL_DEVICE_EXTENSIONS first, and do without it where it is missing")
-IDENTITY(EXTENSION_FUNCTION, PORTABILITY, "",
+CHECK_ID(EXTENSION_FUNCTION, PORTABILITY, "",
     "the function belongs to the extension {0:extension}, which neither the devices nor the platform of {object} have",
     "Look for the extension in CL_DEVICE_EXTENSIONS first, whatever the function's address is")
-IDENTITY(FUNCTION_DEPRECATED, NOTE, "",
+CHECK_ID(FUNCTION_DEPRECATED, NOTE, "",
     "the function has been deprecated since OpenCL {0}.{1}", "Call the function that replaces it")
-IDENTITY(QUEUES_UNORDERED, ERROR, "3.2.2",
+CHECK_ID(QUEUES_UNORDERED, ERROR, "3.2.2",
     "the memory of the object {object} was written by a command on another queue, {0:cl_command_queue}, and nothing orders this command behind that write",
     "Put the event of the write into the wait list of this command, or call clFinish on the other queue first")
-IDENTITY(QUEUE_UNORDERED, ERROR, "3.2.2",
+CHECK_ID(QUEUE_UNORDERED, ERROR, "3.2.2",
     "the memory of the object {object} was written by a command on this queue, which is out of order, and nothing orders this command behind that write",
     "Put the event of the write into the wait list of this command, or enqueue a barrier between the two")
-IDENTITY(QUEUES_UNORDERED_READ, ERROR, "3.2.2",
+CHECK_ID(QUEUES_UNORDERED_READ, ERROR, "3.2.2",
     "the command writes to the memory of the object {object}, which a command on another queue, {0:cl_command_queue}, reads, and nothing orders the write behind that read",
     "Put the event of the read into the wait list of this command, or call clFinish on the other queue first")
-IDENTITY(QUEUE_UNORDERED_READ, ERROR, "3.2.2",
+CHECK_ID(QUEUE_UNORDERED_READ, ERROR, "3.2.2",
     "the command writes to the memory of the object {object}, which a command on this queue reads; the queue is out of order, and nothing orders the write behind that read",
     "Put the event of the read into the wait list of this command, or enqueue a barrier between the two")
-IDENTITY(READ_NOT_AWAITED, ERROR, "5.2.2",
+CHECK_ID(READ_NOT_AWAITED, ERROR, "5.2.2",
     "a read without blocking on {object} was never waited for: the program can't know when its result is there",
     "Call clFinish, or wait for the event of the read, before the result is used")
-IDENTITY(MAP_NOT_AWAITED, NOTE, "5.2.4",
+CHECK_ID(MAP_NOT_AWAITED, NOTE, "5.2.4",
     "the region {mapped_ptr} was mapped without blocking, and nothing has waited for the map: the program may have used the region before it was ready",
     "Pass CL_TRUE for blocking_map, or wait for the event of the map, before the region is used")
-IDENTITY(KERNEL_THREADS, ERROR, "5.9",
+CHECK_ID(KERNEL_THREADS, ERROR, "5.9",
     "kernel {kernel} is used by two threads at the same time; one of them sets an argument",
     "Give each thread its own kernel object (clCloneKernel), or let one lock guard setting and enqueueing")

@@ -1,65 +1,65 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Identities (identities.h) about the lives of objects, and calls that failed. */
+/* Check IDs (check_ids.h) about the lives of objects, and calls that failed. */
 /* clang-format off */
 
-IDENTITY(CALL_FAILED, ERROR, "",
+CHECK_ID(CALL_FAILED, ERROR, "",
     "the driver returned {0:cl_int}, and none of the conditions that clrelay can judge explains it",
     "Look at the driver's own messages, and at what only the driver can judge, if there is anything above")
-IDENTITY(FUNCTION_MISSING, PORTABILITY, "",
+CHECK_ID(FUNCTION_MISSING, PORTABILITY, "",
     "the driver does not have the function, so the loader returned {0:cl_int}",
     "Do without the function on this device, or use a newer driver")
-IDENTITY(QUERY_FAILED, NOTE, "",
+CHECK_ID(QUERY_FAILED, NOTE, "",
     "the query returned {0:cl_int}, and none of the conditions that clrelay can judge explains it",
     "Handle the error: not every driver knows every query")
 
-IDENTITY(HANDLE_NULL, ERROR, "2.7", "{0:parameter}{0:element} is NULL",
+CHECK_ID(HANDLE_NULL, ERROR, "2.7", "{0:parameter}{0:element} is NULL",
     "Check what the function that makes the object returned")
-IDENTITY(HANDLE_UNKNOWN, ERROR, "2.7", "the handle {object} is not an object that OpenCL has returned to this program",
+CHECK_ID(HANDLE_UNKNOWN, ERROR, "2.7", "the handle {object} is not an object that OpenCL has returned to this program",
     "Look for a variable that was never set, was overwritten or was freed; to clSetKernelArg, pass the handle's address")
-IDENTITY(HANDLE_TYPE, ERROR, "2.7", "the object {object} is a {1:kind}, but the function takes a {2:kind}",
+CHECK_ID(HANDLE_TYPE, ERROR, "2.7", "the object {object} is a {1:kind}, but the function takes a {2:kind}",
     "Pass the object that the parameter is for")
-IDENTITY(CONTEXT_MISMATCH, ERROR, "4.4", "the objects of the call belong to different contexts",
+CHECK_ID(CONTEXT_MISMATCH, ERROR, "4.4", "the objects of the call belong to different contexts",
     "Use objects of one context in a call, or make one context for all devices")
-IDENTITY(MEM_CONTEXT, ERROR, "4.4", "the memory object {object} belongs to another context than {command_queue}",
+CHECK_ID(MEM_CONTEXT, ERROR, "4.4", "the memory object {object} belongs to another context than {command_queue}",
     "Make the memory object and the command queue in the same context")
-IDENTITY(EVENT_CONTEXT, ERROR, "5.11", "event_wait_list has an event of another context than the command queue's",
+CHECK_ID(EVENT_CONTEXT, ERROR, "5.11", "event_wait_list has an event of another context than the command queue's",
     "Wait for events of other contexts with clWaitForEvents, or with a user event that a callback completes")
 
-IDENTITY(WAIT_LIST_LENGTH, ERROR, "5.11",
+CHECK_ID(WAIT_LIST_LENGTH, ERROR, "5.11",
     "num_events_in_wait_list is {num_events_in_wait_list}, but event_wait_list is {event_wait_list}",
     "Pass a list and its length, or NULL and 0")
-IDENTITY(EVENT_FAILED, ERROR, "5.11", "the event {0:cl_event}, which the call waits for, ended with an error",
+CHECK_ID(EVENT_FAILED, ERROR, "5.11", "the event {0:cl_event}, which the call waits for, ended with an error",
     "Look for the command that made the event: its own error is CL_EVENT_COMMAND_EXECUTION_STATUS")
-IDENTITY(EVENT_FAILED_AS_SET, NOTE, "5.11",
+CHECK_ID(EVENT_FAILED_AS_SET, NOTE, "5.11",
     "the event {0:cl_event}, which the call waits for, ended with an error, after the program had set a user event to one",
     "Nothing, if the program expects the error")
-IDENTITY(QUEUE_ON_DEVICE, ERROR, "5.1", "the command queue {command_queue} is a queue for kernels on the device, not for the host",
+CHECK_ID(QUEUE_ON_DEVICE, ERROR, "5.1", "the command queue {command_queue} is a queue for kernels on the device, not for the host",
     "Make a queue without CL_QUEUE_ON_DEVICE")
-IDENTITY(IMAGES_UNSUPPORTED, ERROR, "5.3.1", "the device has no images: CL_DEVICE_IMAGE_SUPPORT is CL_FALSE",
+CHECK_ID(IMAGES_UNSUPPORTED, ERROR, "5.3.1", "the device has no images: CL_DEVICE_IMAGE_SUPPORT is CL_FALSE",
     "Query CL_DEVICE_IMAGE_SUPPORT first, and use buffers where there are no images")
-IDENTITY(QUERY_NAME, NOTE, "", "the driver does not know the query {param_name} for this object",
+CHECK_ID(QUERY_NAME, NOTE, "", "the driver does not know the query {param_name} for this object",
     "Handle the error: the query may be of a later version or of an extension that the driver lacks")
-IDENTITY(QUERY_SIZE, ERROR, "", "param_value_size {param_value_size} is less than the {0} bytes of the answer",
+CHECK_ID(QUERY_SIZE, ERROR, "", "param_value_size {param_value_size} is less than the {0} bytes of the answer",
     "Use a variable of the type that the answer has, such as size_t or cl_ulong; for strings and lists, query the size first, with param_value_size_ret")
 
-#define OBJECT_IDENTITIES(KIND, word, section)                                                     \
-    IDENTITY(KIND##_FREED, ERROR, section, "the " word " {object} was released before",            \
+#define OBJECT_CHECK_IDS(KIND, word, section)                                                     \
+    CHECK_ID(KIND##_FREED, ERROR, section, "the " word " {object} was released before",            \
         "Release it after its last use, or retain it where it is kept")                            \
-    IDENTITY(KIND##_RELEASED_TWICE, ERROR, section,                                                \
+    CHECK_ID(KIND##_RELEASED_TWICE, ERROR, section,                                                \
         "the " word " {object} is released more often than it was made and retained",              \
         "Remove one of the releases, or retain it where a second owner keeps it")                  \
-    IDENTITY(KIND##_LEAKED, SPEED, section,                                                        \
+    CHECK_ID(KIND##_LEAKED, SPEED, section,                                                        \
         "the " word " {object} was never released (references left: {0}, objects made from it: {1})",\
         "Release it when it is no longer used")
-OBJECT_IDENTITIES(PLATFORM, "platform", "4.1")
-OBJECT_IDENTITIES(DEVICE, "device", "4.3")
-OBJECT_IDENTITIES(CONTEXT, "context", "4.4")
-OBJECT_IDENTITIES(QUEUE, "command queue", "5.1")
-OBJECT_IDENTITIES(MEM, "memory object", "5.5")
-OBJECT_IDENTITIES(SAMPLER, "sampler", "5.7")
-OBJECT_IDENTITIES(PROGRAM, "program", "5.8")
-OBJECT_IDENTITIES(KERNEL, "kernel", "5.9")
-OBJECT_IDENTITIES(EVENT, "event", "5.11")
-OBJECT_IDENTITIES(SEMAPHORE, "semaphore", "cl_khr_semaphore")
-OBJECT_IDENTITIES(COMMAND_BUFFER, "command buffer", "cl_khr_command_buffer")
-#undef OBJECT_IDENTITIES
+OBJECT_CHECK_IDS(PLATFORM, "platform", "4.1")
+OBJECT_CHECK_IDS(DEVICE, "device", "4.3")
+OBJECT_CHECK_IDS(CONTEXT, "context", "4.4")
+OBJECT_CHECK_IDS(QUEUE, "command queue", "5.1")
+OBJECT_CHECK_IDS(MEM, "memory object", "5.5")
+OBJECT_CHECK_IDS(SAMPLER, "sampler", "5.7")
+OBJECT_CHECK_IDS(PROGRAM, "program", "5.8")
+OBJECT_CHECK_IDS(KERNEL, "kernel", "5.9")
+OBJECT_CHECK_IDS(EVENT, "event", "5.11")
+OBJECT_CHECK_IDS(SEMAPHORE, "semaphore", "cl_khr_semaphore")
+OBJECT_CHECK_IDS(COMMAND_BUFFER, "command buffer", "cl_khr_command_buffer")
+#undef OBJECT_CHECK_IDS

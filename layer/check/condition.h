@@ -87,12 +87,12 @@ HIDDEN void driver_checks(struct check_call *call, int32_t error, const char *te
 
 /* LISTING: tells the reader about a statement. EXPLAINING: does nothing. */
 HIDDEN SLOW void condition_list(struct check_call *call, enum judge judge, int32_t error,
-                                enum identity identity, unsigned values);
+                                enum check_id check_id, unsigned values);
 
 /* The same; and whether a statement is for the error that the call has returned. Drivers do not always return
  * the one that the specification names; EXPLAIN_LIMITS stands for all errors that are about limits of devices,
  * or programs without an executable. */
-HIDDEN SLOW bool condition_explains(struct check_call *call, int32_t error, enum identity identity,
+HIDDEN SLOW bool condition_explains(struct check_call *call, int32_t error, enum check_id check_id,
                                     unsigned values);
 HIDDEN bool condition_is_meant(const struct check_call *call, int32_t error);
 

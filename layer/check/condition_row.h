@@ -17,7 +17,7 @@ struct condition_row {
     unsigned function; /* its number (layer/signature.h) */
     enum judge judge;
     int32_t error;
-    unsigned identity; /* enum identity; 0: none */
+    unsigned check_id; /* enum check ID; 0: none */
     unsigned values;   /* how many the finding has */
     const char *text;  /* JUDGE_DRIVER: what it judges; or NULL */
 };

@@ -16,15 +16,15 @@ struct condition_reader {
 };
 
 void condition_list(struct check_call *call, enum judge judge, int32_t error,
-                    enum identity identity, unsigned values)
+                    enum check_id check_id, unsigned values)
 {
-    const struct condition_row row = { call->number, judge, error, identity, values, NULL };
+    const struct condition_row row = { call->number, judge, error, check_id, values, NULL };
     if (call->phase == LISTING) call->reader->visit(&row, call->reader->data);
 }
 
 void driver_checks(struct check_call *call, int32_t error, const char *text)
 {
-    const struct condition_row row = { call->number, JUDGE_DRIVER, error, IDENTITY_NONE, 0, text };
+    const struct condition_row row = { call->number, JUDGE_DRIVER, error, CHECK_ID_NONE, 0, text };
     if (call->phase == LISTING) call->reader->visit(&row, call->reader->data);
 }
 
@@ -48,10 +48,10 @@ bool condition_is_meant(const struct check_call *call, int32_t error)
     }
 }
 
-bool condition_explains(struct check_call *call, int32_t error, enum identity identity,
+bool condition_explains(struct check_call *call, int32_t error, enum check_id check_id,
                         unsigned values)
 {
-    condition_list(call, JUDGE_AFTER, error, identity, values);
+    condition_list(call, JUDGE_AFTER, error, check_id, values);
     return call->phase == EXPLAINING && condition_is_meant(call, error);
 }
 

@@ -15,7 +15,7 @@
 
 struct seen {
     const void *site;
-    enum identity identity;
+    enum check_id check_id;
     uint64_t times;
 };
 
@@ -26,7 +26,7 @@ static uint32_t seen_by; /* the process: a child counts for itself */
 static void forget_modules(void);
 
 /* How often a finding has come at a place, this time included; 0 if there is no memory. */
-static uint64_t count_at(const void *site, enum identity identity)
+static uint64_t count_at(const void *site, enum check_id check_id)
 {
     struct seen *it = NULL;
     uint64_t times = 0;
@@ -37,7 +37,7 @@ static uint64_t count_at(const void *site, enum identity identity)
         forget_modules();
     }
     for (size_t i = 0; i < seen_count && !it; i++)
-        if (seen[i].site == site && seen[i].identity == identity) it = &seen[i];
+        if (seen[i].site == site && seen[i].check_id == check_id) it = &seen[i];
     if (!it && seen_count == seen_space) {
         const size_t space = seen_space ? 2 * seen_space : 64;
         struct seen *more = realloc(seen, space * sizeof *seen);
@@ -45,7 +45,7 @@ static uint64_t count_at(const void *site, enum identity identity)
     }
     if (!it && seen_count < seen_space) {
         it = &seen[seen_count++];
-        *it = (struct seen){ site, identity, 0 };
+        *it = (struct seen){ site, check_id, 0 };
     }
     if (it) times = ++it->times;
     recorder_release_lock();
@@ -105,12 +105,12 @@ static struct record_site site_of(const void *address)
 
 enum { MOST_SITES = 48 };
 
-static struct record_finding about(enum identity identity, const void *object, uint64_t times)
+static struct record_finding about(enum check_id check_id, const void *object, uint64_t times)
 {
     const struct tracked *it = objects_find(object);
     struct record_finding record;
     memset(&record, 0, sizeof record);
-    record.identity = identity;
+    record.check_id = check_id;
     record.times = times;
     record.object = (uintptr_t)object;
     if (!it) return record;
@@ -154,7 +154,7 @@ static void write_record(const struct record_finding *finding, const struct reco
 
 static void write_finding(struct check_call *call, const struct found *found, uint64_t times)
 {
-    struct record_finding record = about(found->identity, found->object, times);
+    struct record_finding record = about(found->check_id, found->object, times);
     struct record_site sites[MOST_SITES];
     record.call = recorder_place(call->record);
     record.moment = recorder_ticks();
@@ -197,46 +197,46 @@ static bool record_call(struct check_call *call)
 
 /* ---- the end that the user may want ---- */
 
-/* The names of the identities one behind the other, which need no relocations, and their levels. */
+/* The names of the check IDs one behind the other, which need no relocations, and their levels. */
 static const struct {
-#define IDENTITY(name, level, section, text, advice) char name##_[sizeof "CLR-" #name];
-#include "identity_rows.h"
+#define CHECK_ID(name, level, section, text, advice) char name##_[sizeof "CLR-" #name];
+#include "check_id_rows.h"
 } names = {
-#define IDENTITY(name, level, section, text, advice) "CLR-" #name,
-#include "identity_rows.h"
+#define CHECK_ID(name, level, section, text, advice) "CLR-" #name,
+#include "check_id_rows.h"
 };
-static const unsigned char levels[IDENTITY_COUNT] = {
-#define IDENTITY(name, level, section, text, advice) [name] = LEVEL_##level,
-#include "identity_rows.h"
+static const unsigned char levels[CHECK_ID_COUNT] = {
+#define CHECK_ID(name, level, section, text, advice) [name] = LEVEL_##level,
+#include "check_id_rows.h"
 };
 
 /* What users know as CLR-BUFFER-SIZE-ZERO. */
-static void name_of(enum identity identity, char name[128])
+static void name_of(enum check_id check_id, char name[128])
 {
     const char *from = (const char *)&names;
     size_t length;
-    for (unsigned i = 1; i < identity; i++) from += strlen(from) + 1;
+    for (unsigned i = 1; i < check_id; i++) from += strlen(from) + 1;
     for (length = 0; length < 127 && from[length]; length++)
         name[length] = (char)(from[length] == '_' ? '-' : from[length]);
     if (length && name[length - 1] == '-') length--; /* the name without it is a macro of the API */
     name[length] = 0;
 }
 
-static bool is_ignored(enum identity identity)
+static bool is_ignored(enum check_id check_id)
 {
     char name[128];
     if (!*recorder_file->functions) return false;
-    name_of(identity, name);
+    name_of(check_id, name);
     return functions_match(name, recorder_file->functions);
 }
 
 /* Ends the program at a finding, if the user wants that. Whether a wait ends is not known yet. */
-static void stop_at(enum identity identity)
+static void stop_at(enum check_id check_id)
 {
     const uint32_t options = recorder_file->options;
     const uint32_t least = options / RECORD_LEAST_LEVEL % 4;
-    if (options & RECORD_STOP && identity != USER_EVENT_WAIT && levels[identity] != LEVEL_NOTE &&
-        levels[identity] >= least && !is_ignored(identity))
+    if (options & RECORD_STOP && check_id != USER_EVENT_WAIT && levels[check_id] != LEVEL_NOTE &&
+        levels[check_id] >= least && !is_ignored(check_id))
         system_break();
 }
 
@@ -250,26 +250,26 @@ static bool is_of_driver(const struct check_call *call, const void *object)
                                             objects_is_of_driver(finding_subject(call)));
 }
 
-void finding_add(struct check_call *call, enum identity identity, int32_t error, const void *object,
+void finding_add(struct check_call *call, enum check_id check_id, int32_t error, const void *object,
                  const uint64_t values[MOST_VALUES])
 {
     struct found *found = &call->found[call->count];
     if (call->count == MOST_FOUND || is_of_driver(call, object)) return;
     for (unsigned i = 0; i < call->count; i++)
-        if (call->found[i].identity == identity && call->found[i].object == object) return;
+        if (call->found[i].check_id == check_id && call->found[i].object == object) return;
     memset(found, 0, sizeof *found);
-    found->identity = identity;
+    found->check_id = check_id;
     found->error = error;
     found->object = object;
     if (values) memcpy(found->values, values, sizeof found->values);
     call->count++;
 }
 
-void finding_add_other(struct check_call *call, enum identity identity, const void *object,
+void finding_add_other(struct check_call *call, enum check_id check_id, const void *object,
                        const uint64_t values[MOST_VALUES], struct call_site other)
 {
     const unsigned before = call->count;
-    finding_add(call, identity, 0, object, values);
+    finding_add(call, check_id, 0, object, values);
     if (call->count > before) call->found[before].other = other;
 }
 
@@ -284,27 +284,27 @@ void finding_write(struct check_call *call)
 {
     for (; call->written < call->count; call->written++) {
         const struct found *found = &call->found[call->written];
-        const uint64_t times = count_at(finding_site(call), found->identity);
+        const uint64_t times = count_at(finding_site(call), found->check_id);
         if (!is_round(times) || !record_call(call)) continue;
         write_finding(call, found, times);
-        stop_at(found->identity);
+        stop_at(found->check_id);
     }
 }
 
-void finding_write_at(enum identity identity, const void *object, struct call_site site,
+void finding_write_at(enum check_id check_id, const void *object, struct call_site site,
                       const uint64_t values[MOST_VALUES])
 {
-    const uint64_t times = objects_is_of_driver(object) ? 0 : count_at(site.address, identity);
+    const uint64_t times = objects_is_of_driver(object) ? 0 : count_at(site.address, check_id);
     struct record_finding record;
     struct record_site where;
     if (!is_round(times)) return;
-    record = about(identity, object, times);
+    record = about(check_id, object, times);
     record.moment = recorder_ticks();
     if (values) memcpy(record.values, values, sizeof record.values);
     where = site_of(site.address);
     record.sites = where.address != 0;
     write_record(&record, &where);
-    stop_at(identity);
+    stop_at(check_id);
 }
 
 /* The finding with an index. Returns false if there is none. */
@@ -326,7 +326,7 @@ void finding_write_counts(void)
         struct record_finding record;
         memset(&record, 0, sizeof record);
         record.head.flags = FINDING_COUNT;
-        record.identity = it.identity;
+        record.check_id = it.check_id;
         record.moment = recorder_ticks();
         record.times = it.times;
         record.sites = 1;
@@ -334,9 +334,9 @@ void finding_write_counts(void)
     }
 }
 
-void finding_write_alone(enum identity identity, const struct tracked *object,
+void finding_write_alone(enum check_id check_id, const struct tracked *object,
                          const uint64_t values[MOST_VALUES])
 {
     const struct call_site made = { atomic_load(&object->made_at), atomic_load(&object->made_by) };
-    finding_write_at(identity, object->handle, made, values);
+    finding_write_at(check_id, object->handle, made, values);
 }

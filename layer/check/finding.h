@@ -4,13 +4,13 @@
 #define CLRELAY_LAYER_CHECK_FINDING_H
 
 #include "../recorder.h"
-#include "identities.h"
+#include "check_ids.h"
 #include "objects.h"
 
 enum { MOST_FOUND = 4, MOST_VALUES = 4 };
 
 struct found {
-    enum identity identity;
+    enum check_id check_id;
     int32_t error;      /* that the specification names for it; 0: none */
     const void *object; /* that it is about, or NULL */
     uint64_t values[MOST_VALUES];
@@ -56,11 +56,11 @@ static inline const void *finding_subject(const struct check_call *call)
 #define ADDRESS(pointer) ((uint64_t)(uintptr_t)(pointer))
 
 /* Notes something that is wrong. `values` may be NULL. */
-HIDDEN SLOW void finding_add(struct check_call *call, enum identity identity, int32_t error,
+HIDDEN SLOW void finding_add(struct check_call *call, enum check_id check_id, int32_t error,
                              const void *object, const uint64_t values[MOST_VALUES]);
 
 /* The same for a call that conflicts with another one, which the program made at `other`. */
-HIDDEN SLOW void finding_add_other(struct check_call *call, enum identity identity,
+HIDDEN SLOW void finding_add_other(struct check_call *call, enum check_id check_id,
                                    const void *object, const uint64_t values[MOST_VALUES],
                                    struct call_site other);
 
@@ -73,14 +73,14 @@ HIDDEN bool finding_explains(const struct check_call *call);
 HIDDEN SLOW void finding_write(struct check_call *call);
 
 /* Writes a finding that belongs to no call, about an object or NULL, with the place where the program caused it. */
-HIDDEN void finding_write_at(enum identity identity, const void *object, struct call_site site,
+HIDDEN void finding_write_at(enum check_id check_id, const void *object, struct call_site site,
                              const uint64_t values[MOST_VALUES]);
 
 /* Writes how often each finding has come, at the end of the program. */
 HIDDEN void finding_write_counts(void);
 
 /* Writes one with the place where the object was made. */
-HIDDEN void finding_write_alone(enum identity identity, const struct tracked *object,
+HIDDEN void finding_write_alone(enum check_id check_id, const struct tracked *object,
                                 const uint64_t values[MOST_VALUES]);
 
 /* The code of the loader, in which the program does not continue. Where compilers make no tail calls, the

@@ -4,12 +4,12 @@
 #define CLRELAY_LAYER_CHECK_KINDS_H
 
 #include "../words.h"
-#include "identities.h"
+#include "check_ids.h"
 #include "objects.h"
 
 /* The findings about objects of each kind, and the error for a handle that is none. */
 struct object_kind {
-    enum identity freed, released_twice, leaked;
+    enum check_id freed, released_twice, leaked;
     int32_t error;
 };
 extern HIDDEN const struct object_kind object_kinds[KIND_COUNT];

@@ -125,7 +125,7 @@ static void compare(struct check_call *call, const struct tracked *queue,
                     const struct mem_access *access, const struct info_mem *mem,
                     const struct touched *last, unsigned what)
 {
-    static const enum identity identities[2][2] = {
+    static const enum check_id check_ids[2][2] = {
         [WRITE] = { QUEUE_UNORDERED, QUEUES_UNORDERED },
         [READ] = { QUEUE_UNORDERED_READ, QUEUES_UNORDERED_READ },
     };
@@ -137,7 +137,7 @@ static void compare(struct check_call *call, const struct tracked *queue,
         !parts_overlap(access->part, before.part, mem->answered ? mem->size : 0))
         return;
     finding_add_other(call,
-                      identities[what][before.queue == queue->handle ? THIS_QUEUE : ANOTHER_QUEUE],
+                      check_ids[what][before.queue == queue->handle ? THIS_QUEUE : ANOTHER_QUEUE],
                       access->mem, VALUES(ADDRESS(before.queue)), before.site);
 }
 

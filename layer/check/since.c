@@ -40,7 +40,7 @@ static const struct {
 };
 
 static const struct {
-    enum identity newer, extension; /* 0: there are none of extensions */
+    enum check_id newer, extension; /* 0: there are none of extensions */
     int32_t error;
 } types[] = {
     [SINCE_MEM_FLAGS] = { MEM_FLAGS_NEWER, MEM_FLAGS_EXTENSION, CL_INVALID_VALUE },

@@ -5,7 +5,7 @@
 
 #include "test.h"
 
-#include "../layer/check/identities.h"
+#include "../layer/check/check_ids.h"
 #include "../layer/record_version.h"
 #include "api/dispatch.h"
 
@@ -69,16 +69,16 @@ static void each_finding(void (*visit)(const struct record_finding *finding))
     }
 }
 
-/* How often each identity was found at one place, how many records it has, and how many all have. */
-static uint64_t times[IDENTITY_COUNT];
-static unsigned found[IDENTITY_COUNT];
+/* How often each check ID was found at one place, how many records it has, and how many all have. */
+static uint64_t times[CHECK_ID_COUNT];
+static unsigned found[CHECK_ID_COUNT];
 static unsigned records;
 
 static void count_finding(const struct record_finding *finding)
 {
     records++;
-    found[finding->identity]++;
-    if (finding->times > times[finding->identity]) times[finding->identity] = finding->times;
+    found[finding->check_id]++;
+    if (finding->times > times[finding->check_id]) times[finding->check_id] = finding->times;
 }
 
 static void count_findings(void)
@@ -90,14 +90,14 @@ static void count_findings(void)
 }
 
 /* What a call at a place of its own finds: nothing but this, or nothing at all. */
-#define FINDS(identity, call)                                                                      \
+#define FINDS(check_id, call)                                                                      \
     do {                                                                                           \
         const unsigned before = (count_findings(), records);                                       \
-        const unsigned of_it = found[identity];                                                    \
+        const unsigned of_it = found[check_id];                                                    \
         (void)(call);                                                                              \
         count_findings();                                                                          \
         CHECK_INT(records, before + 1);                                                            \
-        CHECK_INT(found[identity], of_it + 1);                                                     \
+        CHECK_INT(found[check_id], of_it + 1);                                                     \
     } while (0)
 #define SILENT(call)                                                                               \
     do {                                                                                           \

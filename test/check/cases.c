@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Runs a case: check_cases NAME wrong|legal. Without arguments, lists them with their identities and the
+ * Runs a case: check_cases NAME wrong|legal. Without arguments, lists them with their check IDs and the
  * driver that each needs.
  */
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
@@ -60,7 +60,7 @@ int main(int count, char **arguments)
 {
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         for (const struct check_case *it = lists[i]; it->name; it++) {
-            if (count == 1) printf("%s %s %s\n", it->name, it->identity, it->driver);
+            if (count == 1) printf("%s %s %s\n", it->name, it->check_id, it->driver);
             else if (count == 3 && !strcmp(it->name, arguments[1]))
                 return run(it, !strcmp(arguments[2], "wrong")), 0;
         }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Small wrong programs, one mistake each, and beside each its legal neighbour. CASE begins a function
- * with the identity that must be found in it, and nothing else; if `wrong` is false, nothing may be.
+ * with the check ID that must be found in it, and nothing else; if `wrong` is false, nothing may be.
  */
 #ifndef CLRELAY_TEST_CHECK_CASES_H
 #define CLRELAY_TEST_CHECK_CASES_H
@@ -22,16 +22,16 @@ struct the {
 };
 
 struct check_case {
-    const char *name, *identity, *driver; /* driver: "pocl" or "oclgrind" */
+    const char *name, *check_id, *driver; /* driver: "pocl" or "oclgrind" */
     void (*run)(const struct the *the, bool wrong);
 };
 
-#define CASE(name, identity)                                                                       \
-    static const char name##_identity[] = identity;                                                \
+#define CASE(name, check_id)                                                                       \
+    static const char name##_check_id[] = check_id;                                                \
     static void name(const struct the *the, bool wrong)
 #define LISTED_ON(driver, name)                                                                    \
     {                                                                                              \
-#name, name##_identity, driver, name                                                       \
+#name, name##_check_id, driver, name                                                       \
     }
 #define LISTED(name) LISTED_ON("pocl", name)
 #define END_OF_LIST                                                                                \

@@ -152,7 +152,7 @@ __attribute__((always_inline)) static inline cl_int unmap(void *pointer)
 #define REFUSE_OBJECT(type, name, ...)                                                             \
     static void refuse_##name PARAMS(__VA_ARGS__)                                                  \
     {                                                                                              \
-        const enum identity unknown = strcmp(#type, "void *") ? HANDLE_UNKNOWN : UNMAP_POINTER;    \
+        const enum check_id unknown = strcmp(#type, "void *") ? HANDLE_UNKNOWN : UNMAP_POINTER;    \
         cl_int error = 0;                                                                          \
         type it = checked->name ARGS(__VA_ARGS__);                                                 \
         CHECK(it != NULL);                                                                         \
@@ -298,18 +298,18 @@ static void test_nothing(void)
 {
     static char bytes[64];
     refusal = CL_INVALID_VALUE;
-#define TRANSFERS(identity, size)                                                                  \
-    FINDS(identity,                                                                                \
+#define TRANSFERS(check_id, size)                                                                  \
+    FINDS(check_id,                                                                                \
           checked->clEnqueueReadBuffer(the.queue, the.buffer, 1, 0, size, bytes, 0, NULL, NULL));  \
-    FINDS(identity,                                                                                \
+    FINDS(check_id,                                                                                \
           checked->clEnqueueWriteBuffer(the.queue, the.buffer, 1, 0, size, bytes, 0, NULL, NULL)); \
-    FINDS(identity, checked->clEnqueueCopyBuffer(the.queue, the.buffer, the.buffer, 0, 32, size,   \
+    FINDS(check_id, checked->clEnqueueCopyBuffer(the.queue, the.buffer, the.buffer, 0, 32, size,   \
                                                  0, NULL, NULL));                                  \
-    FINDS(identity,                                                                                \
+    FINDS(check_id,                                                                                \
           checked->clEnqueueFillBuffer(the.queue, the.buffer, "x", 1, 0, size, 0, NULL, NULL));    \
-    FINDS(identity,                                                                                \
+    FINDS(check_id,                                                                                \
           checked->clEnqueueSVMMemcpy(the.queue, 1, bytes, bytes + 32, size, 0, NULL, NULL));      \
-    FINDS(identity, checked->clEnqueueSVMMemFill(the.queue, bytes, "x", 1, size, 0, NULL, NULL))
+    FINDS(check_id, checked->clEnqueueSVMMemFill(the.queue, bytes, "x", 1, size, 0, NULL, NULL))
     TRANSFERS(COMMAND_SIZE_ZERO, 0);
     TRANSFERS(CALL_FAILED, 1);
 }

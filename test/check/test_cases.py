@@ -123,7 +123,7 @@ class Cases(sandbox.Case):
         self.check_all("oclgrind")
 
     def test_names(self):
-        """Each case has a name of its own, and an identity that there is."""
+        """Each case has a name of its own, and a check ID that there is."""
         cases = read_cases()
         self.assertGreater(len(cases), 10)
         names = collections.Counter(case.name for case in cases)

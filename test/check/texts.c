@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The texts of identities.h: each placeholder stands for something, for each function whose
- * conditions lead to the identity; where other parts of the layer find it, there is such a type, or
+ * The texts of check_ids.h: each placeholder stands for something, for each function whose
+ * conditions lead to the check ID; where other parts of the layer find it, there is such a type, or
  * such a parameter.
  */
 #include "../layer/check/condition_row.h"
-#include "../tool/check/identities.h"
+#include "../tool/check/check_ids.h"
 #include "../tool/record/show.h"
 #include "../layer/functions.h"
 #include "../layer/arguments.h" /* last: the table of functions has its texts by then */
@@ -17,10 +17,10 @@
 
 static int failures;
 
-static void complain(const struct identity_text *identity, const char *by, const char *what,
+static void complain(const struct check_id_text *check_id, const char *by, const char *what,
                      const char *text)
 {
-    printf("%s (%s): %s: %s\n", identity->name, by, what, text);
+    printf("%s (%s): %s: %s\n", check_id->name, by, what, text);
     failures++;
 }
 
@@ -52,43 +52,43 @@ static bool any_has_parameter(const char *name)
     return false;
 }
 
-/* `row`: a condition that leads to the identity, of `function`; NULL: there is none. */
-static void check_placeholder(const struct identity_text *identity, const struct condition_row *row,
+/* `row`: a condition that leads to the check ID, of `function`; NULL: there is none. */
+static void check_placeholder(const struct check_id_text *check_id, const struct condition_row *row,
                               const char *name)
 {
     const char *by = row ? signature_of(row->function)->name : "any function";
     if (isdigit((unsigned char)*name)) {
         if (*name > '3' || (name[1] && (name[1] != ':' || !is_form(name + 2))))
-            complain(identity, by, "no value has this form", name);
+            complain(check_id, by, "no value has this form", name);
         else if (row && (unsigned)(*name - '0') >= row->values)
-            complain(identity, by, "the condition has fewer values", name);
+            complain(check_id, by, "the condition has fewer values", name);
     } else if (strcmp(name, "object") != 0 &&
                !(row ? has_parameter(signature_of(row->function), name)
                      : any_has_parameter(name))) {
-        complain(identity, by, "there is no such parameter", name);
+        complain(check_id, by, "there is no such parameter", name);
     }
 }
 
-static void check_text(const struct identity_text *identity, const struct condition_row *row,
+static void check_text(const struct check_id_text *check_id, const struct condition_row *row,
                        const char *text)
 {
     const size_t length = strlen(text);
     char name[64];
     if (length == 0 || text[length - 1] == '.')
-        complain(identity, "", "ends with a full stop", text);
+        complain(check_id, "", "ends with a full stop", text);
     while ((text = strchr(text, '{'))) {
         const size_t part = strcspn(++text, "}");
         snprintf(name, sizeof name, "%.*s", (int)part, text);
-        check_placeholder(identity, row, name);
+        check_placeholder(check_id, row, name);
         text += part;
     }
 }
 
 static void check(unsigned number, const struct condition_row *row)
 {
-    const struct identity_text *identity = identity_of(number);
-    check_text(identity, row, identity->text);
-    check_text(identity, row, identity->advice);
+    const struct check_id_text *check_id = check_id_of(number);
+    check_text(check_id, row, check_id->text);
+    check_text(check_id, row, check_id->advice);
 }
 
 /* The places of parameters in structures of arguments are computed: compilers must agree. */
@@ -122,7 +122,7 @@ static void check_condition(const struct condition_row *row, void *data)
 {
     unsigned *count = data;
     ++*count;
-    if (row->identity && row->judge != JUDGE_HANDLE) check(row->identity, row);
+    if (row->check_id && row->judge != JUDGE_HANDLE) check(row->check_id, row);
 }
 
 /* check_texts LAYER */
@@ -133,11 +133,11 @@ int main(int argc, char **argv)
     conditions_function *list;
     unsigned count = 0;
     memcpy(&list, &found, sizeof list);
-    for (unsigned number = 1; identity_of(number); number++) {
-        const struct identity_text *identity = identity_of(number);
+    for (unsigned number = 1; check_id_of(number); number++) {
+        const struct check_id_text *check_id = check_id_of(number);
         for (unsigned other = 1; other < number; other++)
-            if (!strcmp(identity->name, identity_of(other)->name))
-                complain(identity, "", "two have this name", identity->text);
+            if (!strcmp(check_id->name, check_id_of(other)->name))
+                complain(check_id, "", "two have this name", check_id->text);
         check(number, NULL);
     }
     check_offsets();

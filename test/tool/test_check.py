@@ -451,7 +451,7 @@ class Options(Case):
                                (f"{SIZE} x", "file:1: x is none of"),
                                (f"{SIZE} file=", "file:1: file= names nothing"),
                                (f"{SIZE} file=a file=b", "file:1: file= is there twice"),
-                               ("function=x", "file:1: a line begins with the identity"),
+                               ("function=x", "file:1: a line begins with the check ID"),
                                ("a\0b", "file can't be read")]:
                 with self.row(text):
                     m.write("file", text)
@@ -471,7 +471,7 @@ class Options(Case):
                                   (["--level", "bad"], "--level needs a level: note, speed, portability or error"),
                                   (["--ignore", "CLR-GONE"], "there is no finding CLR-GONE"),
                                   (["--ignore", "CLR-EVENT-FRED"], "perhaps CLR-EVENT-FREED"),
-                                  (["--ignore", f"{SIZE},"], "--ignore needs the identity"),
+                                  (["--ignore", f"{SIZE},"], "--ignore needs the check ID"),
                                   (["--explain", "gone"], "there is no finding gone"),
                                   (["--explain", ""], "there is no finding"),
                                   (["--suppressions", ""], "--suppressions needs a file"),

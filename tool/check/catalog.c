@@ -6,20 +6,20 @@
 #include "../terminal.h"
 #include "conditions.h"
 #include "describe.h"
-#include "identities.h"
+#include "check_ids.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static json_t *identity_json(const struct identity_text *it)
+static json_t *check_id_json(const struct check_id_text *it)
 {
     struct string text = { NULL, 0, 0 }, advice = { NULL, 0, 0 };
     json_t *json = json_object();
     describe_plainly(&text, it->text);
     describe_plainly(&advice, it->advice);
     json_object_set_new(json, "identity", data_string(it->name));
-    json_object_set_new(json, "level", data_string(identity_level_name(it->level)));
-    data_set(json, "section", identity_section(it));
+    json_object_set_new(json, "level", data_string(check_id_level_name(it->level)));
+    data_set(json, "section", check_id_section(it));
     json_object_set_new(json, "text", data_string(text.text));
     json_object_set_new(json, "advice", data_string(advice.text));
     string_free(&text);
@@ -47,7 +47,7 @@ static bool is_again(unsigned number)
 
 static json_t *condition_json(const struct condition_row *it)
 {
-    const struct identity_text *leads = identity_of(it->identity);
+    const struct check_id_text *leads = check_id_of(it->check_id);
     const char *error = show_error(it->error);
     char number[16];
     snprintf(number, sizeof number, "%d", (int)it->error);
@@ -56,14 +56,14 @@ static json_t *condition_json(const struct condition_row *it)
                      "identity", leads ? leads->name : NULL, "condition", it->text);
 }
 
-/* Those that lead to an identity; NULL: all. */
-static json_t *conditions_json(const struct identity_text *identity)
+/* Those that lead to a check ID; NULL: all. */
+static json_t *conditions_json(const struct check_id_text *check_id)
 {
     json_t *list = json_array();
     size_t count;
     const struct condition_row *rows = conditions_rows(&count);
     for (size_t i = 0; i < count; i++)
-        if ((!identity || identity_of(rows[i].identity) == identity) && !is_again(rows[i].function))
+        if ((!check_id || check_id_of(rows[i].check_id) == check_id) && !is_again(rows[i].function))
             json_array_append_new(list, condition_json(&rows[i]));
     return list;
 }
@@ -74,8 +74,8 @@ void catalog_list(bool as_json)
 {
     json_t *list = json_array(), *it;
     size_t i;
-    for (unsigned number = 1; identity_of(number); number++)
-        json_array_append_new(list, identity_json(identity_of(number)));
+    for (unsigned number = 1; check_id_of(number); number++)
+        json_array_append_new(list, check_id_json(check_id_of(number)));
     if (as_json) {
         print_json(
             json_pack("{s:o, s:o}", "identities", list, "conditions", conditions_json(NULL)));
@@ -104,15 +104,15 @@ static void print_condition(const json_t *it)
 
 void catalog_explain(const char *name, bool as_json)
 {
-    const struct identity_text *identity = identity_find(name);
-    json_t *json = identity_json(identity), *conditions = conditions_json(identity), *it;
+    const struct check_id_text *check_id = check_id_find(name);
+    json_t *json = check_id_json(check_id), *conditions = conditions_json(check_id), *it;
     size_t i;
     json_object_set_new(json, "conditions", conditions);
     if (as_json) {
         print_json(json);
         return;
     }
-    line(0, 4, BOLD, "%s", identity->name);
+    line(0, 4, BOLD, "%s", check_id->name);
     line(4, 4, PLAIN, "%s.", data_text(json, "text"));
     line(4, 4, PLAIN, "%s.", data_text(json, "advice"));
     line_begin(4, 4);

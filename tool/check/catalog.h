@@ -7,7 +7,7 @@
 
 void catalog_list(bool json);
 
-/* What an identity means, and where it is looked for. */
+/* What a check ID means, and where it is looked for. */
 void catalog_explain(const char *name, bool json);
 
 #endif

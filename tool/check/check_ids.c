@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "identities.h"
+#include "check_ids.h"
 
-#include "../../layer/check/identities.h"
+#include "../../layer/check/check_ids.h"
 #include "../../layer/functions.h"
 #include "../text.h"
 
@@ -10,17 +10,17 @@
 #include <string.h>
 
 /* The names are made when they are first needed: BUFFER_SIZE_ZERO is CLR-BUFFER-SIZE-ZERO. */
-static struct identity_text table[IDENTITY_COUNT] = {
-#define IDENTITY(name, level, section, text, advice)                                               \
+static struct check_id_text table[CHECK_ID_COUNT] = {
+#define CHECK_ID(name, level, section, text, advice)                                               \
     [name] = { "CLR-" #name, LEVEL_##level, section, text, advice },
-#include "../../layer/check/identity_rows.h"
+#include "../../layer/check/check_id_rows.h"
 };
 
 static void make_names(void)
 {
     static bool made;
     if (made) return;
-    for (size_t i = 1; i < IDENTITY_COUNT; i++) {
+    for (size_t i = 1; i < CHECK_ID_COUNT; i++) {
         char *name = text_format("%s", table[i].name); /* stays until the end */
         for (char *at = name; *at; at++)
             if (*at == '_') *at = '-';
@@ -30,10 +30,10 @@ static void make_names(void)
     made = true;
 }
 
-const struct identity_text *identity_of(unsigned number)
+const struct check_id_text *check_id_of(unsigned number)
 {
     make_names();
-    return number > IDENTITY_NONE && number < IDENTITY_COUNT ? &table[number] : NULL;
+    return number > CHECK_ID_NONE && number < CHECK_ID_COUNT ? &table[number] : NULL;
 }
 
 static bool is_same(const char *a, const char *b)
@@ -42,11 +42,11 @@ static bool is_same(const char *a, const char *b)
     return *a == *b;
 }
 
-const struct identity_text *identity_find(const char *name)
+const struct check_id_text *check_id_find(const char *name)
 {
     make_names();
-    for (unsigned i = 1; i < IDENTITY_COUNT; i++) {
-        const struct identity_text *it = &table[i];
+    for (unsigned i = 1; i < CHECK_ID_COUNT; i++) {
+        const struct check_id_text *it = &table[i];
         if (is_same(name, it->name) || is_same(name, it->name + strlen("CLR-"))) return it;
     }
     return NULL;
@@ -76,13 +76,13 @@ static size_t distance(const char *from, const char *to)
     return row[length];
 }
 
-char *identity_missing(const char *name)
+char *check_id_missing(const char *name)
 {
-    const struct identity_text *nearest = NULL;
+    const struct check_id_text *nearest = NULL;
     size_t least = strlen(name) / 2;
     make_names();
-    for (unsigned i = 1; i < IDENTITY_COUNT; i++) {
-        const struct identity_text *it = &table[i];
+    for (unsigned i = 1; i < CHECK_ID_COUNT; i++) {
+        const struct check_id_text *it = &table[i];
         const size_t apart = least_of(distance(name, it->name), distance(name, it->name + 4));
         if (apart < least) least = apart, nearest = it;
     }
@@ -90,16 +90,16 @@ char *identity_missing(const char *name)
     return text_format("there is no finding %s: clrelay check --list says which there are", name);
 }
 
-char *identity_pattern(const char *text)
+char *check_id_pattern(const char *text)
 {
     const bool whole = *text == '*' || !strncmp(text, "CLR-", 4) || !strncmp(text, "clr-", 4);
     return text_format("%s%s", whole ? "" : "CLR-", text);
 }
 
-_Bool identity_matches(const char *patterns)
+_Bool check_id_matches(const char *patterns)
 {
     make_names();
-    for (unsigned i = 1; i < IDENTITY_COUNT; i++)
+    for (unsigned i = 1; i < CHECK_ID_COUNT; i++)
         if (functions_match(table[i].name, patterns)) return true;
     return false;
 }
@@ -109,22 +109,22 @@ static const char *const levels[] = { [LEVEL_NOTE] = "note",
                                       [LEVEL_PORTABILITY] = "portability",
                                       [LEVEL_ERROR] = "error" };
 
-const char *identity_level_name(int level)
+const char *check_id_level_name(int level)
 {
     return levels[level];
 }
 
-int identity_level(const char *name)
+int check_id_level(const char *name)
 {
     for (int i = LEVEL_NOTE; i <= LEVEL_ERROR; i++)
         if (!strcmp(name, levels[i])) return i;
     return -1;
 }
 
-char *identity_section(const struct identity_text *identity)
+char *check_id_section(const struct check_id_text *check_id)
 {
-    if (!*identity->section) return NULL;
+    if (!*check_id->section) return NULL;
     return text_format("%s %s",
-                       isdigit((unsigned char)*identity->section) ? "section" : "extension",
-                       identity->section);
+                       isdigit((unsigned char)*check_id->section) ? "section" : "extension",
+                       check_id->section);
 }

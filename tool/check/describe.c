@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "describe.h"
 
-#include "../../layer/check/identities.h"
+#include "../../layer/check/check_ids.h"
 #include "../../layer/words.h"
 #include "../record/show.h"
 #include "../record/types.h"
@@ -183,7 +183,7 @@ void describe_plainly(struct string *to, const char *text)
     string_add(to, text);
 }
 
-bool describe_is_unexplained(unsigned identity)
+bool describe_is_unexplained(unsigned check_id)
 {
-    return identity == CALL_FAILED || identity == QUERY_FAILED;
+    return check_id == CALL_FAILED || check_id == QUERY_FAILED;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Fills the texts of layer/check/identities.h. */
+/* Fills the texts of layer/check/check_ids.h. */
 #ifndef CLRELAY_TOOL_CHECK_DESCRIBE_H
 #define CLRELAY_TOOL_CHECK_DESCRIBE_H
 
@@ -18,7 +18,7 @@ void describe(struct string *to, const char *text, const struct described *what)
 /* Adds a text with words for its placeholders, for no finding in particular. */
 void describe_plainly(struct string *to, const char *text);
 
-/* Whether an identity says that a call has failed for no reason that the layer can judge. */
-bool describe_is_unexplained(unsigned identity);
+/* Whether a check ID says that a call has failed for no reason that the layer can judge. */
+bool describe_is_unexplained(unsigned check_id);
 
 #endif

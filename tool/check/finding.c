@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "finding.h"
 
-#include "../../layer/check/identities.h"
+#include "../../layer/check/check_ids.h"
 #include "../data.h"
 #include "../record/show.h"
 #include "conditions.h"
@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct identity_text *finding_identity(const struct found *found)
+const struct check_id_text *finding_check_id(const struct found *found)
 {
-    return identity_of(found->record->identity);
+    return check_id_of(found->record->check_id);
 }
 
 static const struct record_site *sites_of(const struct found *found)
@@ -188,24 +188,24 @@ static void set_string(json_t *json, const char *name, struct string *text)
 json_t *finding_json(const struct recording *recording, const struct found *found)
 {
     const struct record_finding *record = found->record;
-    const struct identity_text *identity = finding_identity(found);
+    const struct check_id_text *check_id = finding_check_id(found);
     struct string text = { NULL, 0, 0 }, advice = text, shown = text;
     struct described what = { recording, found, NULL };
     struct entry entry;
     struct call call;
     json_t *json = json_object(), *conditions = json_array();
     if (recording_found_call(recording, found, &entry, &call)) what.call = &call;
-    describe(&text, identity->text, &what);
-    describe(&advice, identity->advice, &what);
-    json_object_set_new(json, "identity", data_string(identity->name));
-    json_object_set_new(json, "level", data_string(identity_level_name(identity->level)));
+    describe(&text, check_id->text, &what);
+    describe(&advice, check_id->advice, &what);
+    json_object_set_new(json, "identity", data_string(check_id->name));
+    json_object_set_new(json, "level", data_string(check_id_level_name(check_id->level)));
     json_object_set_new(json, "function", data_string(what.call ? call.signature->name : NULL));
     json_object_set_new(json, "error",
                         data_string(record->error ? show_error(record->error) : NULL));
     json_object_set_new(json, "times", json_integer((json_int_t)record->times));
     set_string(json, "text", &text);
     set_string(json, "advice", &advice);
-    data_set(json, "section", identity_section(identity));
+    data_set(json, "section", check_id_section(check_id));
     if (what.call) show_call(&shown, recording, &call);
     json_object_set_new(json, "call", data_string(shown.text));
     string_free(&shown);
@@ -215,7 +215,7 @@ json_t *finding_json(const struct recording *recording, const struct found *foun
                         record->other.address
                             ? done_json(recording, found, &record->other, record->other_by)
                             : json_null());
-    if (what.call && describe_is_unexplained(record->identity))
+    if (what.call && describe_is_unexplained(record->check_id))
         conditions_of_driver(call.entry->head->kind, record->error, add_condition, conditions);
     json_object_set_new(json, "driver", conditions);
     json_object_set_new(json, "log", data_string(build_log(recording, found, what.call)));

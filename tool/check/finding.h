@@ -4,12 +4,12 @@
 #define CLRELAY_TOOL_CHECK_FINDING_H
 
 #include "../record/recording.h"
-#include "identities.h"
+#include "check_ids.h"
 
 #include <jansson.h>
 
-/* The identity of a finding; NULL: another version of the layer has written it. */
-const struct identity_text *finding_identity(const struct found *found);
+/* The check ID of a finding; NULL: another version of the layer has written it. */
+const struct check_id_text *finding_check_id(const struct found *found);
 
 /* The module of a site of a process, and the address of the call in the module's file, from the
  * address that it returns to. Returns NULL if it is not known. */

@@ -4,7 +4,7 @@
 #include "../../layer/record.h"
 #include "../option.h"
 #include "../text.h"
-#include "identities.h"
+#include "check_ids.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 static char *store_level(const struct option *option, void *at, const char *value);
 static char *store_ignored(const struct option *option, void *at, const char *value);
 static char *store_file(const struct option *option, void *at, const char *value);
-static char *store_identity(const struct option *option, void *at, const char *value);
+static char *store_check_id(const struct option *option, void *at, const char *value);
 
 static const struct option table[] = {
 #define AT(member) offsetof(struct check_options, member)
@@ -42,7 +42,7 @@ static const struct option table[] = {
       "space for findings, in bytes; 64M by default" },
     { "--list", NULL, NULL, AT(list), NULL,
       "list all findings that there are; run no program" },
-    { "--explain", NULL, store_identity, AT(explain), "ID",
+    { "--explain", NULL, store_check_id, AT(explain), "ID",
       "what a finding means, and in which functions it arises;\n"
       "run no program" },
     { "--help", "-h", NULL, AT(help), NULL,
@@ -60,7 +60,7 @@ void options_print_check_help(void)
 
 static char *store_level(const struct option *option, void *at, const char *value)
 {
-    *(int *)at = identity_level(value);
+    *(int *)at = check_id_level(value);
     if (*(int *)at >= 0) return NULL;
     return text_format("%s needs a level: note, speed, portability or error", option->name);
 }
@@ -68,7 +68,7 @@ static char *store_level(const struct option *option, void *at, const char *valu
 static char *store_ignored(const struct option *option, void *at, const char *value)
 {
     (void)option;
-    return suppressions_add_identities(at, value);
+    return suppressions_add_check_ids(at, value);
 }
 
 static char *store_file(const struct option *option, void *at, const char *value)
@@ -76,11 +76,11 @@ static char *store_file(const struct option *option, void *at, const char *value
     return *value ? suppressions_read(at, value) : text_format("%s needs a file", option->name);
 }
 
-static char *store_identity(const struct option *option, void *at, const char *value)
+static char *store_check_id(const struct option *option, void *at, const char *value)
 {
     (void)option;
     *(const char **)at = value;
-    return identity_find(value) ? NULL : identity_missing(value);
+    return check_id_find(value) ? NULL : check_id_missing(value);
 }
 
 /* ---- words ---- */
@@ -100,6 +100,6 @@ char *options_read_check(struct check_options *options, int count, char **words)
     }
     if (options->stop && options->suppressions.everywhere &&
         strlen(options->suppressions.everywhere) >= sizeof((struct record_file *)NULL)->functions)
-        return text_format("--stop can't leave out so many identities: use patterns");
+        return text_format("--stop can't leave out so many check IDs: use patterns");
     return NULL;
 }

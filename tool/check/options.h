@@ -10,8 +10,8 @@
 
 struct check_options {
     const char *log;     /* a file; NULL: standard error */
-    const char *explain; /* an identity; NULL: not asked for */
-    int level;           /* the least that is shown: enum level (layer/check/identities.h) */
+    const char *explain; /* a check ID; NULL: not asked for */
+    int level;           /* the least that is shown: enum level (layer/check/check_ids.h) */
     uint64_t limit;      /* bytes of the recording */
     bool json, stop, guard, objects_only, list, help;
     struct suppressions suppressions; /* --ignore and --suppressions */

@@ -6,7 +6,7 @@
  */
 #include "report.h"
 
-#include "../../layer/check/identities.h"
+#include "../../layer/check/check_ids.h"
 #include "../data.h"
 #include "../record/array.h"
 #include "../record/not_loaded.h"
@@ -28,9 +28,9 @@ struct waiting {
     int looks;
 };
 
-/* How often a process had a finding of an identity at a call site. */
+/* How often a process had a finding of a check ID at a call site. */
 struct tally {
-    unsigned identity;
+    unsigned check_id;
     const char *module; /* "": not known */
     uint64_t address;   /* of the call in the module's file; of an unknown module, in memory */
     const struct process *process;
@@ -76,7 +76,7 @@ static struct tally *tally_at(const struct report *report, size_t i)
 /* Whether two are the same, but for the process. */
 static bool is_same(const struct tally *a, const struct tally *b)
 {
-    return a->identity == b->identity && a->address == b->address && !strcmp(a->module, b->module);
+    return a->check_id == b->check_id && a->address == b->address && !strcmp(a->module, b->module);
 }
 
 /* Counts a finding. Returns its tally if its call site is new, otherwise NULL. The tally is valid until
@@ -84,7 +84,7 @@ static bool is_same(const struct tally *a, const struct tally *b)
 static struct tally *count(struct report *report, const struct found *found)
 {
     const struct record_site *site = finding_site(found);
-    struct tally fresh = { found->record->identity, "", site->address, found->thread->process,
+    struct tally fresh = { found->record->check_id, "", site->address, found->thread->process,
                            found->record->times,
                            /* Otherwise the layer tells of the first, the tenth, the hundredth. */
                            found->record->head.flags & FINDING_COUNT, false };
@@ -109,7 +109,7 @@ bool report_is_bad(const struct report *report)
 {
     for (size_t i = 0; i < report->tallies.count; i++) {
         const struct tally *it = tally_at(report, i);
-        const int level = identity_of(it->identity)->level;
+        const int level = check_id_of(it->check_id)->level;
         if (!it->ignored && level > LEVEL_NOTE && level >= report->options->level) return true;
     }
     return false;
@@ -167,7 +167,7 @@ static void write(struct report *report, const struct found *found, size_t tally
     json_t *finding = finding_json(report->recording, found);
     tally_at(report, tally)->ignored = is_ignored(report, finding);
     if (!tally_at(report, tally)->ignored &&
-        finding_identity(found)->level >= report->options->level) {
+        finding_check_id(found)->level >= report->options->level) {
         if (report->options->json) write_json(report, finding);
         else text_print_finding(finding);
     }
@@ -179,7 +179,7 @@ enum fate { KEEP, DROP, WRITE };
 /* Whether a finding is written, or goes on waiting. */
 static enum fate fate_of(const struct report *report, struct waiting *it, bool end)
 {
-    const bool is_wait = it->found.record->identity == USER_EVENT_WAIT;
+    const bool is_wait = it->found.record->check_id == USER_EVENT_WAIT;
     struct entry entry;
     struct call call;
     if (!recording_found_call(report->recording, &it->found, &entry, &call)) return WRITE;
@@ -192,7 +192,7 @@ static void take_new(struct report *report)
     const struct recording *recording = report->recording;
     for (size_t i = 0; i < recording->found_count; i++) {
         const struct found *found = &recording->found[i];
-        if (finding_identity(found))
+        if (finding_check_id(found))
             *(struct waiting *)array_add(&report->waiting, sizeof(struct waiting)) =
                 (struct waiting){ *found, 0 };
         else report->unknown++;
@@ -243,34 +243,34 @@ static bool is_first(const struct report *report, size_t i)
     return true;
 }
 
-/* Of one identity: at how many call sites, and how often. */
-static json_t *identity_json(const struct report *report, unsigned number)
+/* Of one check ID: at how many call sites, and how often. */
+static json_t *check_id_json(const struct report *report, unsigned number)
 {
-    const struct identity_text *identity = identity_of(number);
+    const struct check_id_text *check_id = check_id_of(number);
     size_t sites = 0;
     uint64_t times = 0;
     bool more = false;
     for (size_t i = 0; i < report->tallies.count; i++) {
         const struct tally *it = tally_at(report, i);
-        if (it->identity != number || it->ignored) continue;
+        if (it->check_id != number || it->ignored) continue;
         sites += is_first(report, i);
         times += it->times;
         more = more || !it->exact;
     }
     if (!sites) return NULL;
-    return json_pack("{s:s, s:s, s:I, s:I, s:b}", "identity", identity->name, "level",
-                     identity_level_name(identity->level), "places", (json_int_t)sites, "times",
+    return json_pack("{s:s, s:s, s:I, s:I, s:b}", "identity", check_id->name, "level",
+                     check_id_level_name(check_id->level), "places", (json_int_t)sites, "times",
                      (json_int_t)times, "more", more);
 }
 
-static void add_levels(json_t *summary, const json_t *identities)
+static void add_levels(json_t *summary, const json_t *check_ids)
 {
     for (int level = LEVEL_ERROR; level >= LEVEL_NOTE; level--) {
-        const char *name = identity_level_name(level);
+        const char *name = check_id_level_name(level);
         json_int_t sites = 0;
         const json_t *it;
         size_t i;
-        json_array_foreach(identities, i, it)
+        json_array_foreach(check_ids, i, it)
             if (data_is(it, "level", name))
                 sites += json_integer_value(json_object_get(it, "places"));
         json_object_set_new(summary, name, json_integer(sites));
@@ -315,23 +315,23 @@ static void add_notes(json_t *notes, const struct report *report, const char *en
 
 static json_t *summary_json(const struct report *report, const char *ending)
 {
-    json_t *summary = json_object(), *identities = json_array(), *notes = json_array();
+    json_t *summary = json_object(), *check_ids = json_array(), *notes = json_array();
     json_int_t ignored = 0;
     for (int level = LEVEL_ERROR; level >= LEVEL_NOTE; level--)
-        for (unsigned number = 1; identity_of(number); number++) {
-            json_t *it = identity_of(number)->level == level ? identity_json(report, number) : NULL;
-            if (it) json_array_append_new(identities, it);
+        for (unsigned number = 1; check_id_of(number); number++) {
+            json_t *it = check_id_of(number)->level == level ? check_id_json(report, number) : NULL;
+            if (it) json_array_append_new(check_ids, it);
         }
     for (size_t i = 0; i < report->tallies.count; i++)
         ignored += tally_at(report, i)->ignored && is_first(report, i);
     add_notes(notes, report, ending);
     json_object_set_new(summary, "schema", json_integer(1));
     json_object_set_new(summary, "command", json_string("check"));
-    add_levels(summary, identities);
+    add_levels(summary, check_ids);
     json_object_set_new(summary, "ignored", json_integer(ignored));
     json_object_set_new(summary, "processes",
                         json_integer(atomic_load(&report->recording->file->processes)));
-    json_object_set_new(summary, "identities", identities);
+    json_object_set_new(summary, "identities", check_ids);
     json_object_set_new(summary, "notes", notes);
     return summary;
 }

@@ -2,7 +2,7 @@
 /* Runs a program with the layer that checks, and reports what it finds. */
 #include "session.h"
 
-#include "../../layer/check/identities.h"
+#include "../../layer/check/check_ids.h"
 #include "../child_system.h"
 #include "../record/layer_file.h"
 #include "../record/records.h"

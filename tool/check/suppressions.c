@@ -3,7 +3,7 @@
 
 #include "../../layer/functions.h"
 #include "../text.h"
-#include "identities.h"
+#include "check_ids.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -11,16 +11,16 @@
 #include <string.h>
 
 struct suppression {
-    char *identity;                 /* a pattern */
+    char *check_id;                 /* a pattern */
     char *function, *file, *module; /* patterns, or NULL: any */
 };
 
-/* Adds a pattern of identities. NULL: there is none like it. */
-static struct suppression *add(struct suppressions *to, const char *identity)
+/* Adds a pattern of check IDs. NULL: there is none like it. */
+static struct suppression *add(struct suppressions *to, const char *check_id)
 {
-    char *pattern = identity_pattern(identity);
+    char *pattern = check_id_pattern(check_id);
     struct suppression *it;
-    if (!identity_matches(pattern)) {
+    if (!check_id_matches(pattern)) {
         free(pattern);
         return NULL;
     }
@@ -33,16 +33,16 @@ static struct suppression *add(struct suppressions *to, const char *identity)
     return it;
 }
 
-/* The layer, too, gets the identities that are left out everywhere: it is not to stop at them. */
+/* The layer, too, gets the check IDs that are left out everywhere: it is not to stop at them. */
 static void add_everywhere(struct suppressions *to, const struct suppression *it)
 {
-    char *longer = to->everywhere ? text_format("%s,%s", to->everywhere, it->identity)
-                                  : text_format("%s", it->identity);
+    char *longer = to->everywhere ? text_format("%s,%s", to->everywhere, it->check_id)
+                                  : text_format("%s", it->check_id);
     free(to->everywhere);
     to->everywhere = longer;
 }
 
-char *suppressions_add_identities(struct suppressions *suppressions, const char *patterns)
+char *suppressions_add_check_ids(struct suppressions *suppressions, const char *patterns)
 {
     char *rest = text_format("%s", patterns), *at = rest, *complaint = NULL;
     for (char *end = rest; end && !complaint; at = end + 1) {
@@ -51,8 +51,8 @@ char *suppressions_add_identities(struct suppressions *suppressions, const char 
         if (end) *end = 0;
         it = *at ? add(suppressions, at) : NULL;
         if (it) add_everywhere(suppressions, it);
-        else if (*at) complaint = identity_missing(at);
-        else complaint = text_format("--ignore needs the identity of a finding");
+        else if (*at) complaint = check_id_missing(at);
+        else complaint = text_format("--ignore needs the check ID of a finding");
     }
     free(rest);
     return complaint;
@@ -60,7 +60,7 @@ char *suppressions_add_identities(struct suppressions *suppressions, const char 
 
 /* ---- files ---- */
 
-/* Reads what stands behind the identity. Returns NULL, or what is wrong with it. */
+/* Reads what stands behind the check ID. Returns NULL, or what is wrong with it. */
 static char *read_pattern(struct suppression *to, char *word)
 {
     static const char *const names[] = { "function=", "file=", "module=" };
@@ -84,9 +84,9 @@ static char *read_line(struct suppressions *to, char *line)
     line[strcspn(line, "#")] = 0;
     word = strtok(line, blanks);
     if (!word) return NULL;
-    if (strchr(word, '=')) return text_format("a line begins with the identity of a finding");
+    if (strchr(word, '=')) return text_format("a line begins with the check ID of a finding");
     it = add(to, word);
-    if (!it) return identity_missing(word);
+    if (!it) return check_id_missing(word);
     while (!complaint && (word = strtok(NULL, blanks))) complaint = read_pattern(it, word);
     if (!complaint && !it->function && !it->file && !it->module) add_everywhere(to, it);
     return complaint;
@@ -134,7 +134,7 @@ char *suppressions_read(struct suppressions *suppressions, const char *path)
 void suppressions_free(struct suppressions *suppressions)
 {
     for (size_t i = 0; i < suppressions->count; i++) {
-        free(suppressions->items[i].identity);
+        free(suppressions->items[i].check_id);
         free(suppressions->items[i].function);
         free(suppressions->items[i].file);
         free(suppressions->items[i].module);
@@ -161,12 +161,12 @@ static bool matches_frame(const struct suppression *it, const struct suppressed_
            matches_path(frame->module, it->module);
 }
 
-bool suppressions_match(const struct suppressions *suppressions, const char *identity,
+bool suppressions_match(const struct suppressions *suppressions, const char *check_id,
                         const struct suppressed_frame *frames, size_t count)
 {
     for (size_t i = 0; i < suppressions->count; i++) {
         const struct suppression *it = &suppressions->items[i];
-        if (!functions_match(identity, it->identity)) continue;
+        if (!functions_match(check_id, it->check_id)) continue;
         if (!it->function && !it->file && !it->module) return true;
         for (size_t frame = 0; frame < count; frame++)
             if (matches_frame(it, &frames[frame])) return true;

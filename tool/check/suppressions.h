@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the user does not want to see: identities, everywhere or in frames. A frame is one of
+ * What the user does not want to see: check IDs, everywhere or in frames. A frame is one of
  * the program: its function, its source and the module that it is in. The function of the API that
  * was called is a frame, too.
  */
@@ -14,12 +14,12 @@
 struct suppressions {
     struct suppression *items;
     size_t count, space;
-    char *everywhere; /* patterns of identities without a frame, separated by commas; or NULL */
+    char *everywhere; /* patterns of check IDs without a frame, separated by commas; or NULL */
 };
 
-/* Adds patterns of identities, separated by commas; or the lines of a file. Returns NULL, or
+/* Adds patterns of check IDs, separated by commas; or the lines of a file. Returns NULL, or
  * what is wrong, for the caller to free. */
-char *suppressions_add_identities(struct suppressions *suppressions, const char *patterns);
+char *suppressions_add_check_ids(struct suppressions *suppressions, const char *patterns);
 char *suppressions_read(struct suppressions *suppressions, const char *path);
 void suppressions_free(struct suppressions *suppressions);
 
@@ -28,8 +28,8 @@ struct suppressed_frame {
     const char *function, *file, *module;
 };
 
-/* Whether a finding with an identity is not wanted in any of these frames. */
-bool suppressions_match(const struct suppressions *suppressions, const char *identity,
+/* Whether a finding with a check ID is not wanted in any of these frames. */
+bool suppressions_match(const struct suppressions *suppressions, const char *check_id,
                         const struct suppressed_frame *frames, size_t count);
 
 #endif

@@ -207,7 +207,7 @@ static void print_counts(const json_t *summary)
     line_end();
 }
 
-static void print_identity(const json_t *it)
+static void print_check_id(const json_t *it)
 {
     const long long sites = number_of(it, "places"), times = number_of(it, "times");
     line_begin(2, INDENT);
@@ -221,11 +221,11 @@ static void print_identity(const json_t *it)
 
 void text_print_summary(const json_t *summary)
 {
-    const json_t *identities = json_object_get(summary, "identities"), *it;
+    const json_t *check_ids = json_object_get(summary, "identities"), *it;
     size_t i;
     if (is_after_note) line_empty();
     print_counts(summary);
-    json_array_foreach(identities, i, it) print_identity(it);
+    json_array_foreach(check_ids, i, it) print_check_id(it);
     json_array_foreach(json_object_get(summary, "notes"), i, it)
         line(0, 2, PLAIN, "%s", json_string_value(it));
 }

@@ -124,9 +124,9 @@ static void group_dimension(struct check_call *call, const struct group *it, boo
 }
 
 static void group_required(struct check_call *call, const struct group *it, bool is_other,
-                           enum identity identity)
+                           enum check_id check_id)
 {
-    explain_if(call, is_other, CL_INVALID_WORK_GROUP_SIZE, identity,
+    explain_if(call, is_other, CL_INVALID_WORK_GROUP_SIZE, check_id,
                info_required_size(it->kernel, it->device, 0),
                info_required_size(it->kernel, it->device, 1),
                info_required_size(it->kernel, it->device, 2));
