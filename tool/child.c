@@ -2,7 +2,7 @@
 #include "child.h"
 
 #include "child_system.h"
-#include "probe.h"
+#include "probe_protocol.h"
 #include "text.h"
 
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static void move_text(char **to, const json_t *object, const char *member)
     *to = text_format("%s", text);
 }
 
-/* Each line is an object with one of the members in probe.h. */
+/* Each line is an object with one of the members in probe_protocol.h. */
 static void read_answer(struct answer *answer, const struct printed *printed)
 {
     const char *at = printed->text, *end;

@@ -16,7 +16,7 @@ struct variable {
 };
 
 struct question {
-    const char *kind;                 /* see probe.h */
+    const char *kind;                 /* see probe_protocol.h */
     const char *library;              /* the loader's library */
     const char *subject;              /* the library in question, or NULL */
     const struct variable *variables; /* or NULL */

@@ -2,7 +2,7 @@
 #define _GNU_SOURCE /* pipe2, ppoll, memfd_create */
 #include "child_system.h"
 
-#include "probe.h"
+#include "probe_protocol.h"
 #include "terminal.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "child_system.h"
 
-#include "probe.h"
+#include "probe_protocol.h"
 #include "terminal.h"
 #include "windows_command.h"
 #include "windows_error.h"

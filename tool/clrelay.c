@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The command clrelay: which OpenCL drivers exist, where they come from, and why one is missing.
- * Everything that involves drivers runs in separate processes: see child.h and probe.h.
+ * Everything that involves drivers runs in separate processes: see child.h and probe_protocol.h.
  */
 #include "commands.h"
 #include "option.h"
-#include "probe.h"
+#include "probe_protocol.h"
 #include "system.h"
 #include "terminal.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "probe.h"
+#include "probe_protocol.h"
 
 #include "compute.h"
 #include "data.h"

@@ -29,7 +29,7 @@ struct survey {
     bool failed;       /* no answer, or not even a loader */
 };
 
-/* Asks a child. `kind` is as in probe.h. */
+/* Asks a child. `kind` is as in probe_protocol.h. */
 struct survey survey_run(const struct options *options, const char *kind,
                          const struct variable *variables, double limit, const char *progress);
 

@@ -7,25 +7,10 @@
 #ifndef CLRELAY_TOOL_SYSTEM_H
 #define CLRELAY_TOOL_SYSTEM_H
 
+#include "text.h"
+
 #include <stdbool.h>
 #include <stddef.h>
-
-/* SYSTEM_LIBRARY: the loader's library. SYSTEM_LIST_SEPARATOR: between the elements of a list.
- * SYSTEM_PATH_SEPARATORS: between the parts of a path. SYSTEM_NULL_DEVICE: a file that is always
- * empty. SYSTEM_TEXT(on Linux, on Windows): words for people. */
-#ifdef _WIN32
-#define SYSTEM_LIBRARY                          "OpenCL.dll"
-#define SYSTEM_LIST_SEPARATOR                   ';'
-#define SYSTEM_PATH_SEPARATORS                  "\\/"
-#define SYSTEM_NULL_DEVICE                      "NUL"
-#define SYSTEM_TEXT(linux_words, windows_words) windows_words
-#else
-#define SYSTEM_LIBRARY                          "libOpenCL.so.1"
-#define SYSTEM_LIST_SEPARATOR                   ':'
-#define SYSTEM_PATH_SEPARATORS                  "/"
-#define SYSTEM_NULL_DEVICE                      "/dev/null"
-#define SYSTEM_TEXT(linux_words, windows_words) linux_words
-#endif
 
 /* ---- the program ---- */
 

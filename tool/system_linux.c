@@ -3,7 +3,7 @@
 #include "system.h"
 
 #include "files.h"
-#include "probe.h"
+#include "probe_protocol.h"
 #include "text.h"
 
 #include <dlfcn.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "system.h"
 
-#include "probe.h"
+#include "probe_protocol.h"
 #include "text.h"
 #include "windows_error.h"
 

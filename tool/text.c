@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "text.h"
 
-#include "system.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

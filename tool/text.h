@@ -31,6 +31,23 @@ size_t text_decode_utf8(const char *text, unsigned long *code);
 /* Returns a copy that is valid UTF-8: each invalid byte becomes \xNN. */
 char *text_valid(const char *text);
 
+/* SYSTEM_LIBRARY: the loader's library. SYSTEM_LIST_SEPARATOR: between the elements of a list.
+ * SYSTEM_PATH_SEPARATORS: between the parts of a path. SYSTEM_NULL_DEVICE: a file that is always
+ * empty. SYSTEM_TEXT(on Linux, on Windows): words for people. */
+#ifdef _WIN32
+#define SYSTEM_LIBRARY                          "OpenCL.dll"
+#define SYSTEM_LIST_SEPARATOR                   ';'
+#define SYSTEM_PATH_SEPARATORS                  "\\/"
+#define SYSTEM_NULL_DEVICE                      "NUL"
+#define SYSTEM_TEXT(linux_words, windows_words) windows_words
+#else
+#define SYSTEM_LIBRARY                          "libOpenCL.so.1"
+#define SYSTEM_LIST_SEPARATOR                   ':'
+#define SYSTEM_PATH_SEPARATORS                  "/"
+#define SYSTEM_NULL_DEVICE                      "/dev/null"
+#define SYSTEM_TEXT(linux_words, windows_words) linux_words
+#endif
+
 /* The part of a path after its last separator. */
 const char *text_file_name(const char *path);
 

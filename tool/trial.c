@@ -3,7 +3,7 @@
 
 #include "data.h"
 #include "findings.h"
-#include "probe.h"
+#include "probe_protocol.h"
 #include "remedy.h"
 #include "system.h"
 

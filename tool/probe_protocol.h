@@ -17,8 +17,8 @@
  *
  * The result is {"error": text} if LIBRARY is not a loader.
  */
-#ifndef CLRELAY_TOOL_PROBE_H
-#define CLRELAY_TOOL_PROBE_H
+#ifndef CLRELAY_TOOL_PROBE_PROTOCOL_H
+#define CLRELAY_TOOL_PROBE_PROTOCOL_H
 
 #define PROBE_COMMAND "--probe"
 #define PROBE_FILE    3
