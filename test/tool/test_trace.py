@@ -748,8 +748,11 @@ class Options(Case):
             with open(source[:-3] + ".txt", encoding="utf-8") as file:
                 self.assertRegex(file.read(), r'^clBuildProgram: options "-DANSWER=42", returned 0 .*\n'
                                               r'1 warning: it does nothing\n$')
-            with open(m.path("programs/rebuild.py"), encoding="utf-8") as file:
-                ast.parse(file.read())
+            with open(m.path("programs/rebuild.py"), encoding="utf-8") as file, \
+                    open(os.path.join(BUILD.source, "tool", "trace", "rebuild.py"), encoding="utf-8") as ours:
+                script = file.read()
+                self.assertEqual(script, ours.read())
+                ast.parse(script)
 
     def test_logs_of_all_builds(self):
         """Builds end in the driver's own time; linked programs have no source."""

@@ -11,7 +11,7 @@
 #include "../terminal.h"
 #include "../record/array.h"
 #include "../record/strings.h"
-#include "rebuild.h"
+#include "rebuild_script.h" /* made from rebuild.py */
 
 #include <errno.h>
 #include <inttypes.h>
