@@ -22,10 +22,16 @@ static inline void *array_add(struct array *array, size_t size)
     return (char *)array->items + array->count++ * size;
 }
 
+/* What a recording has is in order already, as a rule. That is seen sooner than sorted, and qsort()
+ * may need the memory of the array a second time. */
 static inline void array_sort(struct array *array, size_t size,
                               int (*order)(const void *, const void *))
 {
-    if (array->count > 1) qsort(array->items, array->count, size, order);
+    const char *items = array->items;
+    size_t sorted = 1;
+    while (sorted < array->count && order(items + (sorted - 1) * size, items + sorted * size) <= 0)
+        sorted++;
+    if (sorted < array->count) qsort(array->items, array->count, size, order);
 }
 
 #endif

@@ -292,9 +292,8 @@ static void write_clocks(struct writer *writer)
     fprintf(writer->file, ",\"otherData\":{%s}", writer->line.text ? writer->line.text : "");
 }
 
-void format_chrome(FILE *to, const struct recording *recording, bool arguments)
+void format_chrome(FILE *to, const struct model *model, bool arguments)
 {
-    struct model *model = model_make(recording);
     struct writer writer = { model, arguments, to, false, { NULL, 0, 0 }, { NULL, 0, 0 } };
     fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[", to);
     describe_rows(&writer);
@@ -307,5 +306,4 @@ void format_chrome(FILE *to, const struct recording *recording, bool arguments)
     fputs("}\n", to);
     string_free(&writer.line);
     string_free(&writer.text);
-    model_free(model);
 }

@@ -9,12 +9,12 @@
 
 const struct format formats[] = {
 #ifdef CLRELAY_PERFETTO
-    { "perfetto", ".pftrace", format_perfetto },
+    { "perfetto", ".pftrace", NULL, format_perfetto },
 #endif
-    { "chrome", ".json", format_chrome },
-    { "text", ".txt", format_text },
-    { "csv", ".csv", format_csv },
-    { NULL, NULL, NULL },
+    { "chrome", ".json", NULL, format_chrome },
+    { "text", ".txt", format_text, NULL },
+    { "csv", ".csv", format_csv, NULL },
+    { NULL, NULL, NULL, NULL },
 };
 
 const struct format *format_by_name(const char *name)

@@ -3,15 +3,17 @@
 #ifndef CLRELAY_TOOL_FORMAT_TABLE_H
 #define CLRELAY_TOOL_FORMAT_TABLE_H
 
-#include "../record/recording.h"
+#include "model.h"
 
 #include <stdio.h>
 
 struct format {
     const char *name;
     const char *suffix; /* of its files, with the dot */
-    /* Errors of writing are the file's: ferror(). `arguments`: those of calls, too. */
+    /* How to write it: from the recording, or from the model that is made of it; the other is NULL.
+     * Errors of writing are the file's: ferror(). `arguments`: those of calls, too. */
     void (*write)(FILE *file, const struct recording *recording, bool arguments);
+    void (*draw)(FILE *file, const struct model *model, bool arguments);
 };
 
 /* All formats that the command was built with, the usual one first; the last one has no name. */

@@ -315,21 +315,23 @@ static int by_key(const void *a, const void *b)
 /* Puts the commands of each queue into the order of their beginnings. */
 static void order_commands(struct model *model)
 {
-    struct key *keys;
-    if (!model->command_count) return;
-    keys = require_memory(malloc(model->command_count * sizeof *keys));
-    for (size_t i = 0; i < model->command_count; i++)
-        if (model->commands[i].timed)
-            keys[model->timed_count++] =
-                (struct key){ model->commands[i].queue, model->commands[i].started, i };
-    if (model->timed_count) qsort(keys, model->timed_count, sizeof *keys, by_key);
-    model->order = require_memory(malloc((model->timed_count + 1) * sizeof *model->order));
-    for (size_t i = 0; i < model->timed_count; i++) {
-        struct model_queue *queue = &model->queues[keys[i].queue];
-        if (!queue->count++) queue->first = i;
-        model->order[i] = keys[i].place;
+    struct array keys = { NULL, 0, 0 };
+    for (size_t i = 0; i < model->command_count; i++) {
+        const struct model_command *it = &model->commands[i];
+        if (it->timed)
+            *(struct key *)array_add(&keys, sizeof(struct key)) =
+                (struct key){ it->queue, it->started, i };
     }
-    free(keys);
+    array_sort(&keys, sizeof(struct key), by_key);
+    model->timed_count = keys.count;
+    model->order = require_memory(malloc((keys.count + 1) * sizeof *model->order));
+    for (size_t i = 0; i < keys.count; i++) {
+        const struct key *key = (const struct key *)keys.items + i;
+        struct model_queue *queue = &model->queues[key->queue];
+        if (!queue->count++) queue->first = i;
+        model->order[i] = key->place;
+    }
+    free(keys.items);
 }
 
 enum bounds { TIGHT, LOOSE };

@@ -491,14 +491,13 @@ static void write_mappings(struct writer *writer)
     free(lanes);
 }
 
-void format_perfetto(FILE *to, const struct recording *recording, bool arguments)
+void format_perfetto(FILE *to, const struct model *model, bool arguments)
 {
-    struct model *model = model_make(recording);
     struct writer writer;
     memset(&writer, 0, sizeof writer);
     writer.model = model;
     writer.arguments = arguments;
-    writer.packets = packets_open(to, recording->file);
+    writer.packets = packets_open(to, model->recording->file);
     describe_threads(&writer);
     describe_devices(&writer);
     describe_queues(&writer);
@@ -511,5 +510,4 @@ void format_perfetto(FILE *to, const struct recording *recording, bool arguments
     for (size_t i = 0; i < sizeof writer.texts / sizeof *writer.texts; i++)
         string_free(&writer.texts[i]);
     packets_close(writer.packets);
-    model_free(model);
 }

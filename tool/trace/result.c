@@ -19,13 +19,14 @@ static bool is_well(char *error)
     return !error;
 }
 
-static bool write_file(const char *path, const struct recording *recording,
+static bool write_file(const char *path, const struct model *model,
                        const struct trace_options *options)
 {
     const struct format *format = options->format ? options->format : formats;
     struct output output;
     if (!is_well(output_open(&output, path, OUTPUT_BYTES))) return false;
-    format->write(output.file, recording, !options->no_arguments);
+    if (format->draw) format->draw(output.file, model, !options->no_arguments);
+    else format->write(output.file, model->recording, !options->no_arguments);
     return is_well(output_close(&output));
 }
 
@@ -49,14 +50,14 @@ static void print_text(const json_t *summary, FILE *file)
     json_array_foreach((json_t *)notes, i, note) line(0, 2, PLAIN, "%s", json_string_value(note));
 }
 
-static bool write_summary(const struct recording *recording, json_t *notes,
+static bool write_summary(const struct model *model, json_t *notes,
                           const struct trace_options *options)
 {
     struct output output;
     json_t *summary;
     if (!is_well(output_open(&output, options->summary, OUTPUT_TEXT))) return false;
     fflush(stdout);
-    summary = summary_make(recording);
+    summary = summary_make(model);
     json_object_set_new(summary, "schema", json_integer(1));
     json_object_set_new(summary, "command", json_string("trace"));
     json_object_set(summary, "notes", notes);
@@ -72,6 +73,7 @@ bool result_write(const struct result *result, const struct trace_options *optio
 {
     char *error = NULL;
     struct recording *recording = recording_open(result->records, &error);
+    struct model *model;
     json_t *notes;
     bool well = true;
     if (!recording) return is_well(error);
@@ -80,14 +82,16 @@ bool result_write(const struct result *result, const struct trace_options *optio
         json_array_append_new(
             notes, data_format("No call has a kernel with a name like %s.", options->kernels));
     notes_add(notes, recording, options, result->program);
+    model = model_make(recording);
     if (result->path && recording->count > 0) {
-        well = write_file(result->path, recording, options);
+        well = write_file(result->path, model, options);
         if (well && !output_is_standard(result->path))
             json_array_append_new(notes, data_format("The trace is in %s.", result->path));
     }
     if (options->programs) well = programs_write(recording, options->programs) && well;
-    well = write_summary(recording, notes, options) && well;
+    well = write_summary(model, notes, options) && well;
     json_decref(notes);
+    model_free(model);
     recording_close(recording);
     return well;
 }

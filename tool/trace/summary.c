@@ -194,13 +194,13 @@ static json_t *memory_of(const struct tally *tally)
     return memory;
 }
 
-json_t *summary_make(const struct recording *recording)
+json_t *summary_make(const struct model *model)
 {
-    struct tally *tally = tally_make(recording);
+    struct tally *tally = tally_make(model);
     json_t *summary = json_object(), *builds = json_object();
     json_object_set_new(summary, "seconds", json_real((double)tally->host_time / 1e9));
-    json_object_set_new(summary, "processes", number(recording->process_count));
-    json_object_set_new(summary, "threads", number(recording->thread_count));
+    json_object_set_new(summary, "processes", number(model->recording->process_count));
+    json_object_set_new(summary, "threads", number(model->recording->thread_count));
     json_object_set_new(summary, "calls", number(tally->calls));
     json_object_set_new(summary, "functions", functions_of(tally));
     json_object_set_new(summary, "devices", devices_of(tally));

@@ -3,16 +3,16 @@
 #ifndef CLRELAY_TOOL_SUMMARY_H
 #define CLRELAY_TOOL_SUMMARY_H
 
-#include "../record/recording.h"
+#include "model.h"
 
 #include <jansson.h>
 
 /*
- * The summary as an object: "seconds", "processes", "threads", "calls", "functions", "kernels",
- * "transfers", "queues", "memory", "builds" and "hints" (hints.h). Times are nanoseconds. The caller
+ * The summary as an object: "seconds", "processes", "threads", "calls", "functions", "devices",
+ * "kernels", "transfers", "queues", "memory", "builds" and "hints" (hints.h). Times are nanoseconds. The caller
  * frees it.
  */
-json_t *summary_make(const struct recording *recording);
+json_t *summary_make(const struct model *model);
 
 /* Writes a summary for people, by the lines of terminal.h. */
 void summary_print(const json_t *summary);

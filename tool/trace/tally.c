@@ -362,14 +362,14 @@ static void add_calls(struct tally *tally)
     if (tally->calls) tally->host_time = span.last - span.first;
 }
 
-struct tally *tally_make(const struct recording *recording)
+struct tally *tally_make(const struct model *model)
 {
     struct tally *tally = require_memory(calloc(1, sizeof *tally));
     struct handles handles = { NULL, 0, 0 };
     struct names names = { { NULL, 0, 0 }, { NULL, 0, 0 } };
-    tally->model = model_make(recording);
-    tally->queues = require_memory(calloc(tally->model->queue_count + 1, sizeof *tally->queues));
-    tally->devices = require_memory(calloc(tally->model->device_count + 1, sizeof *tally->devices));
+    tally->model = model;
+    tally->queues = require_memory(calloc(model->queue_count + 1, sizeof *tally->queues));
+    tally->devices = require_memory(calloc(model->device_count + 1, sizeof *tally->devices));
     tally->handles = &handles;
     tally->names = &names;
     add_calls(tally);
@@ -381,7 +381,6 @@ struct tally *tally_make(const struct recording *recording)
 void tally_free(struct tally *tally)
 {
     if (!tally) return;
-    model_free(tally->model);
     free(tally->kernels.items);
     free(tally->creations.items);
     free(tally->queues);

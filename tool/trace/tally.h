@@ -64,7 +64,7 @@ struct build_tally {
 };
 
 struct tally {
-    struct model *model;
+    const struct model *model;
     struct function_tally functions[EXTENSION_NUMBER_END];
     struct array kernels;   /* struct work_tally, by name and device */
     struct array creations; /* struct creation_tally */
@@ -79,7 +79,8 @@ struct tally {
     size_t programs;
 };
 
-struct tally *tally_make(const struct recording *recording);
+/* The model must live as long. */
+struct tally *tally_make(const struct model *model);
 void tally_free(struct tally *tally);
 
 #endif

@@ -3,15 +3,15 @@
 #ifndef CLRELAY_TOOL_TIMELINE_FORMATS_H
 #define CLRELAY_TOOL_TIMELINE_FORMATS_H
 
-#include "../record/recording.h"
+#include "model.h"
 
 #include <stdio.h>
 
 /* Perfetto's format, which is protobuf. `arguments`: those of calls, and their results, too. Without
  * protobuf-c in the build it writes nothing. */
-void format_perfetto(FILE *to, const struct recording *recording, bool arguments);
+void format_perfetto(FILE *to, const struct model *model, bool arguments);
 
 /* Chrome's format, which is JSON; Perfetto's viewer reads it, too. */
-void format_chrome(FILE *to, const struct recording *recording, bool arguments);
+void format_chrome(FILE *to, const struct model *model, bool arguments);
 
 #endif

@@ -9,6 +9,7 @@ int main(int count, char **arguments)
 {
     char *error = NULL;
     struct recording *recording;
+    struct model *model;
     bool with_arguments = count < 5, failed;
     FILE *file;
     if (count < 4) return 2;
@@ -19,9 +20,11 @@ int main(int count, char **arguments)
     }
     file = fopen(arguments[3], "wb");
     if (!file) return 1;
-    if (!strcmp(arguments[1], "perfetto")) format_perfetto(file, recording, with_arguments);
-    else format_chrome(file, recording, with_arguments);
+    model = model_make(recording);
+    if (!strcmp(arguments[1], "perfetto")) format_perfetto(file, model, with_arguments);
+    else format_chrome(file, model, with_arguments);
     failed = fclose(file) != 0;
+    model_free(model);
     recording_close(recording);
     return failed;
 }
