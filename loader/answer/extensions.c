@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Includes the source of clrelay_ext, and uses the loader's own exported functions in place of
- * libOpenCL's. So its questions to platforms pass through layers. */
+ * libOpenCL's. So its queries to platforms pass through layers. */
 #include "answer/answers.h"
 
 #include "load/lifecycle.h"

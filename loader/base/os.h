@@ -140,7 +140,7 @@ void os_write(int file, const char *text, size_t length);
 
 /* What a path leads to, and its identity, which is equal for all paths that lead to it. `kind` is
  * VERDICT_ACCEPTED for a regular file, otherwise what is wrong with it as a file: _FILE_MISSING to
- * _FILE_UNREADABLE, which may be anything. All zero: nobody has looked. */
+ * _FILE_UNREADABLE, which may be anything. All zero: not determined yet. */
 struct os_file {
     enum verdict kind;
     int error; /* the system's error number if it is unreadable, else 0 */

@@ -6,7 +6,7 @@ enum verdict os_refuse(struct details *details, enum verdict verdict, int error)
 {
     char buffer[128];
     const char *words = error ? os_error_text(error, buffer, sizeof buffer) : "";
-    return verdict_refuse(details, verdict, "%s", words);
+    return verdict_explain(details, verdict, "%s", words);
 }
 
 /* In one place for all files, because the loader reads one after the other. The part behind the end

@@ -36,7 +36,7 @@ enum standing verdict_standing(enum verdict verdict)
     return (enum standing)standings[verdict];
 }
 
-enum verdict verdict_refuse(struct details *details, enum verdict verdict, const char *format, ...)
+enum verdict verdict_explain(struct details *details, enum verdict verdict, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);

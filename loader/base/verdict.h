@@ -16,14 +16,14 @@ enum verdict {
 enum standing { STANDS_WELL, STANDS_OFF, STANDS_UNTRIED, STANDS_OTHER_ARCHITECTURE, STANDS_WRONG };
 enum standing verdict_standing(enum verdict verdict);
 
-/* The details of a refusal, for people: what the system or a driver said, a name, a number. */
+/* The details of a verdict, for people: what the system or a driver said, a name, a number. */
 struct details {
     char text[1024];
 };
 
-/* Writes the details in printf's way, and returns the verdict. So a check that refuses ends with
- * `return verdict_refuse(...)`, and whoever called it stores the verdict, in one place. */
-enum verdict verdict_refuse(struct details *details, enum verdict verdict, const char *format, ...)
+/* Writes the details in printf's way, and returns the verdict. So a check can end with
+ * `return verdict_explain(...)`, and its caller stores the verdict. */
+enum verdict verdict_explain(struct details *details, enum verdict verdict, const char *format, ...)
     PRINTF_FORMAT(3, 4);
 
 /* The verdict's identifier in verdicts.h, and its text. */

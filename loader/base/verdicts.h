@@ -3,8 +3,8 @@
  * The verdicts on candidates, one row each: identifier, standing, and the text for people. Define
  * VERDICT(id, standing, text), then include this file. tool/remedies.h says what a user can do about each.
  *
- * The standing of a candidate: WELL, OFF (the user or another file wants it so, and it is no problem),
- * UNTRIED, OTHER_ARCHITECTURE (it is not for this program), or WRONG. The log warns of the last three.
+ * The standing says how bad the verdict is: WELL, OFF (the user or another file wants it so), UNTRIED,
+ * OTHER_ARCHITECTURE (not for this program), or WRONG. The log warns of the last three.
  */
 /* clang-format off */
 VERDICT(UNTRIED, UNTRIED, "not tried")

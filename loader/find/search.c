@@ -41,8 +41,9 @@ static void add_refused(const struct kind *kind, const char *source, const char 
     if (candidate) candidate_set_verdict(candidate, verdict, NULL);
 }
 
-/* Returns the text. If it is NULL, because there is no memory, a candidate says so. */
-static char *check_text(const struct kind *kind, const char *source, const char *origin, char *text)
+/* Returns the text. If it is NULL, because there was no memory, adds a candidate that says so. */
+static char *report_if_null(const struct kind *kind, const char *source, const char *origin,
+                            char *text)
 {
     if (!text) add_refused(kind, source, origin, VERDICT_OUT_OF_MEMORY);
     return text;
@@ -129,8 +130,8 @@ static void read_listed_manifest(const struct kind *kind, const struct place *pl
                                  const struct os_directory *directory, const char *name,
                                  bool is_regular, struct candidate ***insert_at)
 {
-    char *path = check_text(kind, place->source, name,
-                            text_join(text_of(place->path), OS_PATH_SEPARATOR, text_of(name)));
+    char *path = report_if_null(kind, place->source, name,
+                                text_join(text_of(place->path), OS_PATH_SEPARATOR, text_of(name)));
     struct candidate *it = path ? candidate_add(kind->kind, place->source, path, NULL) : NULL;
     const struct candidate *by;
     int comparison = -1;
@@ -284,7 +285,7 @@ static bool read_defaults(const struct kind *kind, const char *source, const cha
         struct place place = default_place(kind, source, element);
         place.only = only;
         if (place.is_system && !only) search_system(kind->kind);
-        if (!check_text(kind, source, only, place.path)) found = true;
+        if (!report_if_null(kind, source, only, place.path)) found = true;
         else if (*place.path) found = read_directory(kind, &place) || found;
         free(place.path);
     }
@@ -306,7 +307,7 @@ static void read_default_manifest(const struct kind *kind, const char *source, c
 /* Adds a directory that a user named. */
 static void add_directory(const struct kind *kind, const char *source, const char *name)
 {
-    char *path = check_text(kind, source, NULL, text_copy_string(name));
+    char *path = report_if_null(kind, source, NULL, text_copy_string(name));
     if (path)
         read_directory(kind, &(struct place){ .source = source, .path = path, .named = true });
     free(path);
@@ -348,7 +349,7 @@ static void add_list(const struct kind *kind, enum setting setting,
     const char *list = setting_text(setting), *source = setting_name(setting);
     struct text element;
     while (text_next_element(&list, OS_LIST_SEPARATOR, &element)) {
-        char *name = check_text(kind, source, NULL, text_copy(element));
+        char *name = report_if_null(kind, source, NULL, text_copy(element));
         if (name) add(kind, source, name);
         free(name);
     }

@@ -126,7 +126,7 @@ static enum verdict open_trusted(const struct os_directory *in, const char *name
                ? describe(&status)
                : describe_error(error, faccessat(in->file, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0);
     if (distrust.why != VERDICT_ACCEPTED)
-        return verdict_refuse(details, distrust.why, "%s", distrust.path);
+        return verdict_explain(details, distrust.why, "%s", distrust.path);
     return os_refuse(details, file.kind, file.error);
 }
 
@@ -197,7 +197,7 @@ enum verdict os_open_directory(const struct os_place *place, struct os_directory
         return VERDICT_ACCEPTED;
     }
     if (distrust.why != VERDICT_ACCEPTED)
-        verdict = verdict_refuse(details, distrust.why, "%s", distrust.path);
+        verdict = verdict_explain(details, distrust.why, "%s", distrust.path);
     else if (it->file < 0 && (errno == ENOENT || errno == ENOTDIR)) verdict = VERDICT_NO_DIRECTORY;
     else os_refuse(details, verdict, errno);
     os_close_directory(it);
@@ -217,7 +217,7 @@ enum verdict os_directory_path(const struct os_directory *directory, const char 
 {
     *real = directory->real;
     if (!*real || directory->above.why == VERDICT_ACCEPTED) return VERDICT_ACCEPTED;
-    return verdict_refuse(details, directory->above.why, "%s", directory->above.path);
+    return verdict_explain(details, directory->above.why, "%s", directory->above.path);
 }
 
 /* Adds a name to an array, which grows by pieces. Returns false if there is no memory. */

@@ -32,8 +32,8 @@ static bool faults(uintptr_t page)
     return syscall(SYS_rt_sigprocmask, -1L, page, NULL, (long)(_NSIG / 8)) != 0 && errno == EFAULT;
 }
 
-/* An emulator answers that call without reading, as the last page shows, which no program has; then there is
- * another one, which sandboxes do not always allow. */
+/* Some emulators answer that call without reading. The last page, which no program has, shows whether this is one;
+ * then another call helps, which sandboxes do not always allow. */
 static bool is_readable(uintptr_t page)
 {
     if (!page) return false; /* for both calls, NULL means no argument, which is no error */

@@ -68,7 +68,7 @@ enum mapping users_group_mapping(gid_t group)
 
 /* ---- rights ---- */
 
-/* The capabilities that ordinary programs are given: sessions of systemd have CAP_WAKE_ALARM, servers of sound
+/* The capabilities that ordinary programs are given: systemd's sessions have CAP_WAKE_ALARM, sound servers
  * CAP_SYS_NICE, ping CAP_NET_RAW. With each of the others, or with one that is newer, a process may come to
  * another user's files, rights or memory, or to the kernel's. */
 static const uint64_t harmless = 1ull << CAP_NET_BIND_SERVICE | 1ull << CAP_NET_BROADCAST |

@@ -42,7 +42,7 @@ const struct dispatch *detour_terminator(void)
 /* Any mixture of old and new slots is valid, so calls may continue meanwhile. */
 void detour_set(void)
 {
-    /* Without a driver of its own, the loader knows nothing about objects that others bring. */
+    /* Without a driver, the loader has checked no table: all objects come from other loaders. */
     bool known = platforms_snapshot().count > 0;
     if (!known && !layer_has_any()) return; /* as at the start, every function is resolved */
     if (!os_protect(&detour, sizeof detour, true)) {

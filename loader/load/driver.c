@@ -26,8 +26,7 @@ struct driver {
     struct driver *next;
 };
 
-/* The first question offers space for USUAL_PLATFORMS. A number above MOST_PLATFORMS is
- * implausible. */
+/* The first call offers space for USUAL_PLATFORMS. A count above MOST_PLATFORMS is implausible. */
 enum { USUAL_PLATFORMS = 64, MOST_PLATFORMS = 65536 };
 
 /* The drivers that have listed platforms, the last one first. The loading thread writes the list,
@@ -52,8 +51,8 @@ static void driver_close(struct driver *driver)
 
 /* ---- platforms ---- */
 
-/* Whether a platform says that its library may be unloaded (cl_khr_icd_unloadable). If it can't
- * say, it is not unloaded; there is no other harm. */
+/* Whether a platform says that its library may be unloaded (cl_khr_icd_unloadable). If the query
+ * fails, the library stays loaded, which does no harm. */
 static bool is_unloadable(clGetPlatformInfo_slot info, cl_platform_id id, const char *extensions)
 {
     cl_bool answer = CL_FALSE;
@@ -94,9 +93,9 @@ static enum verdict query_platform(struct driver *driver, clGetPlatformInfo_slot
     return platform->name ? order_choice(platform) : VERDICT_OUT_OF_MEMORY;
 }
 
-/* Checks a platform and, if it passes, publishes it. Applies what its table needs before that. */
-static enum verdict check_platform(struct driver *driver, cl_platform_id id,
-                                   struct details *details)
+/* Publishes a platform if it passes all checks, after applying what its table needs. */
+static enum verdict publish_platform(struct driver *driver, cl_platform_id id,
+                                     struct details *details)
 {
     struct inspection inspection = { .patch = NULL };
     clGetPlatformInfo_slot info;
@@ -138,12 +137,12 @@ static cl_int call_get_platform_ids(const struct driver *driver, cl_uint room, c
 
 static enum verdict refuse_listing(struct driver *driver, cl_int error)
 {
-    return verdict_refuse(&driver->answer.details, VERDICT_PLATFORMS_FAILED,
-                          "clIcdGetPlatformIDsKHR returned %d", error);
+    return verdict_explain(&driver->answer.details, VERDICT_PLATFORMS_FAILED,
+                           "clIcdGetPlatformIDsKHR returned %d", error);
 }
 
-/* Asks a driver for its platforms in two steps, as other loaders do, or in one if the number of
- * platforms is known. */
+/* Asks a driver for its platforms in two calls, as other loaders do, or in one if their number is
+ * known. */
 static enum verdict ask_for_all(struct driver *driver, cl_uint count)
 {
     cl_int error;
@@ -162,7 +161,7 @@ static enum verdict ask_for_all(struct driver *driver, cl_uint count)
     return error == CL_SUCCESS ? VERDICT_LOADED : refuse_listing(driver, error);
 }
 
-/* Almost all drivers need only one question, with space for the usual number of platforms, which
+/* For almost all drivers one call is enough, with space for the usual number of platforms. That
  * halves the time of a slow driver. */
 static enum verdict ask_for_platforms(struct driver *driver)
 {
@@ -178,7 +177,7 @@ static enum verdict ask_for_platforms(struct driver *driver)
         return count ? VERDICT_LOADED : VERDICT_NO_PLATFORMS;
     free(usual);
     driver->answer.list = NULL;
-    /* A driver that does not understand this question has not said the number. */
+    /* If the call failed, the count says nothing. */
     return ask_for_all(driver, error == CL_SUCCESS ? count : CL_UINT_MAX);
 }
 
@@ -230,20 +229,21 @@ void *driver_platform_function(cl_platform_id platform, const char *name)
 
 /* ---- publishing ---- */
 
-/* What the verdict says about platforms that were left out if others were published. */
+/* A platform that was left out. */
 struct refusal {
     enum verdict verdict;
-    cl_uint number; /* of the last one, counted from 1 */
+    cl_uint number; /* in the driver's list, counted from 1; 0: there is none */
     struct details details;
 };
 
-/* Publishes all platforms that pass the checks. One bad platform does not hide the good ones. */
-static void check_platforms(struct driver *driver, struct refusal *last)
+/* Publishes all platforms that pass the checks; one bad platform does not hide the good ones. *last
+ * becomes the last one that was left out. */
+static void publish_platforms(struct driver *driver, struct refusal *last)
 {
     struct candidate *candidate = driver->icd.candidate;
     for (cl_uint i = 0; i < driver->answer.count; i++) {
         struct refusal it = { .number = i + 1 };
-        it.verdict = check_platform(driver, driver->answer.list[i], &it.details);
+        it.verdict = publish_platform(driver, driver->answer.list[i], &it.details);
         if (it.verdict == VERDICT_LOADED) {
             candidate->platforms++;
             continue;
@@ -256,8 +256,7 @@ static void check_platforms(struct driver *driver, struct refusal *last)
     }
 }
 
-/* Sets the verdict on a driver. If no platform was published, it is the verdict on the last
- * platform. */
+/* Sets the verdict on a driver. If no platform was published, it is that on the last platform. */
 static void set_verdict(const struct driver *driver, const struct refusal *last)
 {
     struct candidate *candidate = driver->icd.candidate;
@@ -268,9 +267,9 @@ static void set_verdict(const struct driver *driver, const struct refusal *last)
         candidate_set_verdict(candidate, last->verdict, last->details.text);
     } else {
         if (last->number > 0)
-            verdict_refuse(&details, VERDICT_LOADED, "except platform %u of %u: %s%s%s",
-                           last->number, driver->answer.count, verdict_text(last->verdict),
-                           *last->details.text ? ": " : "", last->details.text);
+            verdict_explain(&details, VERDICT_LOADED, "except platform %u of %u: %s%s%s",
+                            last->number, driver->answer.count, verdict_text(last->verdict),
+                            *last->details.text ? ": " : "", last->details.text);
         candidate_set_verdict(candidate, VERDICT_LOADED, details.text);
     }
 }
@@ -290,7 +289,7 @@ static enum verdict find_required_functions(struct driver *driver, struct detail
         driver->list = (list_function)icd_function(&driver->icd, missing);
     }
     return driver->list ? VERDICT_ACCEPTED
-                        : verdict_refuse(details, VERDICT_FUNCTION_MISSING, "%s", missing);
+                        : verdict_explain(details, VERDICT_FUNCTION_MISSING, "%s", missing);
 }
 
 struct driver *driver_open(struct candidate *candidate)
@@ -329,7 +328,7 @@ void driver_publish(struct driver *driver)
         driver->next = atomic_load_explicit(&drivers, memory_order_relaxed);
         /* Before the checks, because the driver may call OpenCL with its platforms meanwhile. */
         atomic_store_explicit(&drivers, driver, memory_order_release);
-        check_platforms(driver, &last);
+        publish_platforms(driver, &last);
     }
     /* A refused library stays open, because its code has run: see library_close(). */
     if (candidate->platforms == 0) driver->unloadable = false;

@@ -28,7 +28,7 @@ clGetPlatformInfo_slot icd_info(const struct icd *icd, function of_table)
                                                         icd_function(icd, "clGetPlatformInfo"));
 }
 
-/* Asks again if the answer grows between the two questions. */
+/* Asks again if the answer grows between the two queries. */
 char *icd_query(clGetPlatformInfo_slot info, cl_platform_id id, cl_platform_info what,
                 enum verdict *verdict)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A driver's library, and what it answers to the loader's questions. */
+/* A driver's library, and what it answers to the loader's queries. */
 #ifndef CLRELAY_ICD_H
 #define CLRELAY_ICD_H
 
@@ -17,7 +17,7 @@ struct icd {
  * NULL if there is none. */
 function icd_function(const struct icd *icd, const char *name);
 
-/* The function that answers questions about a platform: `of_table`, the clGetPlatformInfo of the
+/* The function that answers queries about a platform: `of_table`, the clGetPlatformInfo of the
  * platform's table, or else the library's. NULL if there is neither. */
 clGetPlatformInfo_slot icd_info(const struct icd *icd, function of_table);
 

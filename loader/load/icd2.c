@@ -76,8 +76,8 @@ enum verdict icd2_manage_table(const struct icd *icd, cl_platform_id id,
     clIcdSetPlatformDispatchDataKHR_fn set =
         (clIcdSetPlatformDispatchDataKHR_fn)icd_function(icd, set_name);
     if (!get || !set)
-        return verdict_refuse(details, VERDICT_PLATFORM_ICD2_FUNCTION, "%s",
-                              get ? set_name : get_name);
+        return verdict_explain(details, VERDICT_PLATFORM_ICD2_FUNCTION, "%s",
+                               get ? set_name : get_name);
     mine = make_managed(library, id, object);
     if (!mine) return VERDICT_OUT_OF_MEMORY;
     for (size_t slot = 0; slot < SLOT_COUNT; slot++) {
@@ -99,8 +99,8 @@ enum verdict icd2_manage_table(const struct icd *icd, cl_platform_id id,
     error = set(id, (void *)mine);
     log_line(LOG_DEBUG, LOG_CALL, "clIcdSetPlatformDispatchDataKHR(%p) = %d", (void *)id, error);
     if (error != CL_SUCCESS)
-        return verdict_refuse(details, VERDICT_PLATFORM_ICD2_REFUSED,
-                              "clIcdSetPlatformDispatchDataKHR returned %d", error);
+        return verdict_explain(details, VERDICT_PLATFORM_ICD2_REFUSED,
+                               "clIcdSetPlatformDispatchDataKHR returned %d", error);
     os_copy_memory(&now, id, sizeof now, &library->image);
     return (const void *)now.data == (const void *)mine ? VERDICT_ACCEPTED
                                                         : VERDICT_PLATFORM_ICD2_NO_DATA;

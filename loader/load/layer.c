@@ -36,12 +36,12 @@ static enum verdict check_version(const struct layer *layer, struct details *det
     pfn_clGetLayerInfo info =
         (pfn_clGetLayerInfo)library_function(&layer->library, "clGetLayerInfo");
     cl_int error;
-    if (!info) return verdict_refuse(details, VERDICT_LAYER_FUNCTION, "clGetLayerInfo");
+    if (!info) return verdict_explain(details, VERDICT_LAYER_FUNCTION, "clGetLayerInfo");
     error = info(CL_LAYER_API_VERSION, sizeof version, &version, NULL);
     if (error == CL_SUCCESS && version == CL_LAYER_API_VERSION_100) return VERDICT_ACCEPTED;
     if (error == CL_SUCCESS)
-        return verdict_refuse(details, VERDICT_LAYER_VERSION, "version %u", version);
-    return verdict_refuse(details, VERDICT_LAYER_VERSION, "clGetLayerInfo returned %d", error);
+        return verdict_explain(details, VERDICT_LAYER_VERSION, "version %u", version);
+    return verdict_explain(details, VERDICT_LAYER_VERSION, "clGetLayerInfo returned %d", error);
 }
 
 /* Asks a layer for its table, in the newer of two ways; if the user wants that, in the older, as
@@ -61,12 +61,12 @@ static enum verdict init_layer(struct layer *layer, const struct dispatch *targe
     } else if (older) {
         error = older((cl_uint)SLOT_COUNT, down, &promised, &returned);
     } else {
-        return verdict_refuse(details, VERDICT_LAYER_FUNCTION,
-                              "clInitLayerWithProperties or clInitLayer");
+        return verdict_explain(details, VERDICT_LAYER_FUNCTION,
+                               "clInitLayerWithProperties or clInitLayer");
     }
     layer->deinit = (pfn_clDeinitLayer)library_function(&layer->library, "clDeinitLayer");
     if (error != CL_SUCCESS)
-        return verdict_refuse(details, VERDICT_LAYER_ERROR, "it returned %d", error);
+        return verdict_explain(details, VERDICT_LAYER_ERROR, "it returned %d", error);
     *count = promised < SLOT_COUNT ? promised : SLOT_COUNT;
     if (returned && *count > 0) {
         *count = os_copy_memory(table, returned, *count * sizeof(function), &layer->library.image);

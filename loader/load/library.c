@@ -54,8 +54,8 @@ static enum verdict check_duplicate(const struct candidate *candidate, struct de
 {
     const struct candidate *same = candidate_find_duplicate(candidate);
     if (!same) return VERDICT_ACCEPTED;
-    return verdict_refuse(details, VERDICT_DUPLICATE, "%s%s%s", same->origin ? same->origin : "",
-                          same->origin ? ": " : "", same->library);
+    return verdict_explain(details, VERDICT_DUPLICATE, "%s%s%s", same->origin ? same->origin : "",
+                           same->origin ? ": " : "", same->library);
 }
 
 /* Checks what is known before a library is opened: opening it runs its code, and opening a FIFO
@@ -85,7 +85,7 @@ static enum verdict open_file(const struct candidate *candidate, struct library 
     library->shared = os_count_loads() == loads;
     if (library->handle) return VERDICT_ACCEPTED;
     verdict = os_library_problem(candidate->library, message);
-    verdict_refuse(details, verdict, "%s", message ? message : "");
+    verdict_explain(details, verdict, "%s", message ? message : "");
     free(message);
     return verdict;
 }

@@ -43,7 +43,7 @@ static void restore_process_state(struct candidate *culprit)
 }
 
 /* Opens the driver of a candidate if the user wants it. */
-static struct driver *open_driver(struct candidate *candidate)
+static struct driver *open_if_wanted(struct candidate *candidate)
 {
     const char *by = NULL;
     enum verdict verdict;
@@ -64,7 +64,7 @@ static struct driver **make_room(void)
     return malloc(count * sizeof(struct driver *));
 }
 
-/* Opens all drivers one after the other, because the system's linker does one thing at a time. In
+/* Opens all drivers one after the other, because the dynamic linker does one thing at a time. In
  * parallel mode it asks all of them afterwards, if there is memory for that. Publishes the
  * platforms in order, so the result is the same. */
 static void load_drivers(void)
@@ -74,7 +74,7 @@ static void load_drivers(void)
     search_drivers();
     if (setting_flag(SETTING_PARALLEL)) opened = make_room();
     for (struct candidate *it = candidate_first(); it; it = it->next) {
-        struct driver *driver = open_driver(it);
+        struct driver *driver = open_if_wanted(it);
         if (driver && opened) {
             opened[count++] = driver;
         } else if (driver) {
@@ -87,8 +87,8 @@ static void load_drivers(void)
     for (size_t i = 0; i < count; i++) driver_publish(opened[i]);
     free(opened);
     order_platforms();
-    /* What parallel questions and the counting of devices have changed, no one driver can be blamed
-     * for. */
+    /* Of the drivers that were asked in parallel, or whose devices were counted, any may have changed
+     * the state. */
     if (setting_flag(SETTING_PARALLEL) || (platforms_snapshot().count > 1 && order_needs_devices()))
         restore_process_state(NULL);
 }

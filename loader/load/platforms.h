@@ -60,7 +60,7 @@ void platforms_free(void);
  * the last platform first, so that a candidate's platforms are in order. */
 void platforms_set_index(struct platform *platform, size_t index);
 
-/* A platform's answer to a question about a text, for the caller to free; NULL if it does not
+/* A platform's answer to a query for a text, for the caller to free; NULL if it does not
  * answer. */
 char *platforms_query(const struct platform *platform, cl_platform_info what);
 

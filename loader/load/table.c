@@ -144,8 +144,8 @@ enum verdict table_inspect(const struct icd *icd, cl_platform_id id, struct insp
         return icd2_manage_table(icd, id, &object, &inspection->managed, details);
     }
     if (first || second)
-        return verdict_refuse(details, VERDICT_PLATFORM_ICD2_HALF, "it is in slot %zu only",
-                              first ? SLOT_OF(clGetPlatformIDs) : SLOT_OF(clUnloadCompiler));
+        return verdict_explain(details, VERDICT_PLATFORM_ICD2_HALF, "it is in slot %zu only",
+                               first ? SLOT_OF(clGetPlatformIDs) : SLOT_OF(clUnloadCompiler));
     /* Platforms of a driver often share their table. */
     if (dispatch_is_patched(object.dispatch)) return VERDICT_ACCEPTED;
     info =

@@ -87,7 +87,7 @@ static enum verdict check_trust(HANDLE file, const char *path, size_t length,
 {
     enum verdict verdict = check_owner_and_acl(file);
     if (verdict == VERDICT_ACCEPTED) return verdict;
-    return verdict_refuse(details, verdict, "%.*s", (int)length, path);
+    return verdict_explain(details, verdict, "%.*s", (int)length, path);
 }
 
 /* ---- kinds of files ---- */

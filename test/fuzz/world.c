@@ -274,7 +274,7 @@ enum verdict os_read_file(const struct os_directory *in, const char *path, bool 
     (void)is_regular;
     if (file.kind != VERDICT_ACCEPTED) return os_refuse(details, file.kind, file.error);
     if (in && in->checked && found->others_may_write && !found->error)
-        return verdict_refuse(details, VERDICT_UNTRUSTED_RIGHTS, "doubted");
+        return verdict_explain(details, VERDICT_UNTRUSTED_RIGHTS, "doubted");
     if (found->error) return os_refuse(details, VERDICT_FILE_UNREADABLE, found->error);
     *length = found->bytes.length < capacity ? found->bytes.length : capacity;
     if (*length) memcpy(buffer, found->bytes.start, *length);

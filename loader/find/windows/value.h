@@ -5,8 +5,7 @@
 
 #include "find/windows/found.h"
 
-/* How often we try again if a list grows between the question for its size and the question for its
- * content. */
+/* How often we try again if a list grows between the query for its size and that for its content. */
 enum { VALUE_TRIES = 8 };
 
 /* The maximum number of bytes to read of such a value. */
