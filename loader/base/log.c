@@ -136,7 +136,7 @@ void log_start(void)
     bad_log = setting_text(SETTING_LOG) && !parse_log_setting(setting_text(SETTING_LOG));
     if (setting_flag(SETTING_ENABLE_TRACE)) enable_all_up_to(LOG_INFO);
     parse_debug_bits(bits);
-    /* A lost setting may have been the one that asks for lines. */
+    /* A setting for which there was no memory may have been the one that asks for lines. */
     if (settings_are_incomplete()) enable(LOG_SETTINGS, LOG_ERROR);
     if (bad_log)
         report_problem(SETTING_LOG,
@@ -214,7 +214,7 @@ static void add_escaped(struct line *line, const char *text)
     }
 }
 
-/* Returns where a line goes. Once the file is lost, all lines go to standard error, and the first
+/* Returns where a line goes. Once the file is closed, all lines go to standard error, and the first
  * of them says so. */
 static int find_target(void)
 {

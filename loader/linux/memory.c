@@ -25,7 +25,7 @@ static size_t page_size(void)
     return (size_t)getauxval(AT_PAGESZ);
 }
 
-/* Asks the kernel whether it can read an argument of a call that it refuses in any case. Every program may make
+/* Asks the kernel whether it can read an argument of a call that it always refuses. Every program may make
  * this one. */
 static bool faults(uintptr_t page)
 {

@@ -256,7 +256,7 @@ static void note_gone(const char *path, size_t length)
 }
 
 /* Checks one name after the other, each in the directory before, because a link may lead to a
- * server that never answers. The base is followed in any case. */
+ * server that never answers. Links in the base are always followed. */
 bool os_is_missing(const char *path, size_t at)
 {
     char *copy, *from;

@@ -7,7 +7,7 @@
 #include <sys/types.h>
 
 /* Whether the calling thread acts for its effective user alone: it has no other user's or group's id that it could
- * take on again, and no right to take on any. False also where /proc does not tell. */
+ * take on again, and no right to take on any. False also where /proc does not say. */
 bool users_is_one(void);
 
 /* Files of owners that a user namespace does not map all have one id, the overflow id, whoever owns them; and so
