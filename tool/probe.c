@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* The process that uses OpenCL for the command: probe_protocol.h says what it answers. */
 #include "probe_protocol.h"
 
 #include "compute.h"

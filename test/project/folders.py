@@ -3,11 +3,11 @@
 """
 Checks the includes of loader/: each folder knows only the folders below. Checks that layer/ includes nothing of the loader
 but base/, api/ and the rows of ext/. Checks that no module of loader/, layer/ and tool/ includes itself by a detour; a
-module is a header and the sources of its name. Checks the table of modules in doc/architecture.md against the first
-comment of each file.
+module is a header and the sources of its name. Checks the tables of modules in doc/modules.md against the first comment
+of each file.
 
     folders.py SOURCE            check
-    folders.py SOURCE --write    write the table
+    folders.py SOURCE --write    write the tables
 """
 
 import os
@@ -25,7 +25,17 @@ MAY = {
     "linux": ["base"],
     "windows": ["base"],
 }
-BEGIN, END = "<!-- modules: begin -->\n", "<!-- modules: end -->\n"
+TREES = {
+    "loader": "The loader. Each folder includes only those before it; `linux/` and `windows/` include `base/` alone.",
+    "layer": "The layers of `clrelay trace` and `clrelay check`.",
+    "tool": "The command `clrelay`.",
+}
+PAGE = """# Modules
+
+Look here for the file that does something. Each line is the first sentence of the file's own first comment; `python3
+test/project/folders.py . --write` makes this page, and the test `folders` compares it. [architecture.md](architecture.md)
+says how the files work together.
+"""
 
 
 def read(*path):
@@ -80,27 +90,6 @@ class Loader:
         elif here != there and there not in MAY[here]:
             yield f"{line}: loader/{here} may not include loader/{there}: that is above it"
 
-    def table(self):
-        """A row for each module: its files, and the first sentence of its first comment."""
-        modules = {}
-        for path in self.files:
-            modules.setdefault(os.path.splitext(path)[0], []).append(path)
-        rows = ["| Module | What it is for |\n|---|---|\n"]
-        for folder in MAY:
-            for module in sorted(modules):
-                if folder_of(module) != folder:
-                    continue
-                files = modules[module]
-                first = files[-1] # the header, where there is one
-                comment = re.match(r"/\* SPDX[^\n]*\n/\*\s*(.*?)\*/", read(self.root, first), re.S)
-                if not comment:
-                    sys.exit(f"loader/{first}: the file does not begin with a comment that says what it is for")
-                words = re.sub(r"\s*\n? \*\s+", " ", comment[1]).strip(" *\n")
-                sentence = re.match(r".*?[.](?= |$)|.*", words)[0].rstrip(".")
-                name = module if len(files) == 2 else files[0]
-                rows.append(f"| `{name}` | {sentence.replace('|', chr(92) + '|')} |\n")
-        return "".join(rows)
-
 
 # Modules that include each other. Mend one, and take it out.
 CIRCLES = [{f"{folder}/{name}" for name in names.split()} for folder, names in [
@@ -117,6 +106,32 @@ CIRCLES = [{f"{folder}/{name}" for name in names.split()} for folder, names in [
 def module_of(path):
     """A header and the sources of its name, whatever system they are for."""
     return re.sub(r"_(linux|windows)$", "", os.path.splitext(path)[0])
+
+
+def first_sentence(path):
+    """What a file says that it is for, or None: the first sentence, up to a colon that does not come at once."""
+    comment = re.match(r"/\* SPDX[^\n]*\n/\*\s*(.*?)\*/", read(path), re.S)
+    words = comment and re.sub(r"\s*\n? \*\s+", " ", comment[1]).strip(" *\n")
+    return words and re.match(r"(?:\S*[^\s.;] ){,3}.*?(?=[:.;] |[.]?$)", words)[0].replace("|", "\\|")
+
+
+def table(source, tree):
+    """A row for each module: its name, and what its header, or else a source, says that it is for."""
+    modules = {}
+    for folder, _, names in os.walk(os.path.join(source, tree)):
+        for name in names:
+            if name.endswith((".c", ".h", ".S")):
+                path = os.path.relpath(os.path.join(folder, name), os.path.join(source, tree))
+                modules.setdefault(module_of(path), []).append(path)
+    order = list(MAY)
+    rows = ["| Module | What it is for |\n|---|---|\n"]
+    for module in sorted(modules, key=lambda it: (tree == "loader" and order.index(folder_of(it)), folder_of(it), it)):
+        files = sorted(modules[module], key=lambda it: (not it.endswith(".h"), it))
+        sentence = next(filter(None, (first_sentence(os.path.join(source, tree, it)) for it in files)), None)
+        if not sentence:
+            sys.exit(f"{tree}/{files[0]}: the file does not begin with a comment that says what it is for")
+        rows.append(f"| `{module if len(files) > 1 else files[0]}` | {sentence} |\n")
+    return "".join(rows)
 
 
 def included_modules(source):
@@ -188,17 +203,14 @@ def layer_complaints(source):
 def main():
     source = sys.argv[1]
     loader = Loader(source)
-    document = os.path.join(source, "doc", "architecture.md")
-    text = read(document)
-    begin, end = text.index(BEGIN) + len(BEGIN), text.index(END)
-    wanted = text[:begin] + loader.table() + text[end:]
+    document = os.path.join(source, "doc", "modules.md")
+    wanted = PAGE + "".join(f"\n## {tree}/\n\n{words}\n\n{table(source, tree)}" for tree, words in TREES.items())
     complaints = [*loader.complaints(), *layer_complaints(source), *circle_complaints(source)]
     if "--write" in sys.argv:
         with open(document, "w", encoding="utf-8") as file:
             file.write(wanted)
-    elif text != wanted:
-        complaints.append("doc/architecture.md: the table of modules is not what the files say; "
-                          "test/project/folders.py . --write makes it")
+    elif read(document) != wanted:
+        complaints.append("doc/modules.md is not what the files say; test/project/folders.py . --write makes it")
     for complaint in complaints:
         print(complaint)
     print(f"{len(loader.files)} files, {sum(map(len, loader.includes.values()))} includes")

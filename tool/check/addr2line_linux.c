@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Runs addr2line, for sites.c. */
 #define _GNU_SOURCE /* pipe2 */
 #include "sites.h"
 

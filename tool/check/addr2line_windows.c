@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Runs addr2line, for sites.c. */
 #include "sites.h"
 
 /* The usual debug information of Windows is none that it reads. */

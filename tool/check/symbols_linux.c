@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Whether a module has a symbol at an address, for sites.c. */
 #define _GNU_SOURCE /* STT_GNU_IFUNC */
 #include "sites.h"
 

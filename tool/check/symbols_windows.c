@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Whether a module has a symbol at an address, for sites.c. */
 #include "sites.h"
 
 /* Symbols there have no sizes. */
