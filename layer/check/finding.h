@@ -30,7 +30,7 @@ struct check_call {
     const void *args; /* struct NAME_args of the function (arguments.h) */
     enum phase phase;
     int32_t error;                         /* that the call has returned */
-    uint64_t result;                       /* an object or a pointer that it has returned */
+    void *result;                          /* an object or a pointer that it has returned */
     const struct condition_reader *reader; /* LISTING */
     const void *site;                      /* where the program continues */
     struct record_call *record; /* NULL: nothing was found yet, or it can't be recorded */
@@ -44,9 +44,9 @@ struct check_call {
 };
 
 /* The first argument, of functions that have a handle there. */
-static inline const void *finding_subject(const struct check_call *call)
+static inline void *finding_subject(const struct check_call *call)
 {
-    const void *handle;
+    void *handle;
     memcpy(&handle, call->args, sizeof handle);
     return handle;
 }

@@ -32,8 +32,7 @@ static bool is_kept_back(const struct tracked *queue, uint64_t time)
 
 static bool is_in_order(const struct tracked *queue)
 {
-    return info_queue_is_without((cl_command_queue)(uintptr_t)queue->handle,
-                                 CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    return info_queue_is_without(queue->handle, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
 }
 
 /* ---- what a wait needs ---- */
@@ -119,7 +118,7 @@ void flushes_done_of(cl_uint count, const cl_event *events)
 {
     for (cl_uint i = 0; HAS_ELEMENT(events, count, i); i++) {
         const struct tracked *queue = queue_of(objects_living(events[i], KIND_EVENT));
-        if (queue) flushes_done((cl_command_queue)(uintptr_t)queue->handle);
+        if (queue) flushes_done(queue->handle);
     }
 }
 

@@ -1,152 +1,208 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The hooks: what is called for some functions of the API, besides check_NAME() of condition.h, and when:
+ * The hooks: what wrapped functions do besides check_NAME() of condition.h, for which function of the API, and when.
  *
  *   INSIDE   while the arguments are checked: for handles inside values
  *   ALONE    the same, if conditions, which would find those handles, are not checked
- *   BEFORE   after that, if conditions are checked: for what drivers do not tell
+ *   BEFORE   after that, if conditions are checked: for what drivers do not report
  *   FREEING  when the call is about to go to the driver
  *   FOLLOW   after success: for what the call has done to objects and memory
  *   AFTER    after success, if conditions are checked
  *   FAILURE  after failure
  *   ENDED    after either, if conditions are checked
  *
- * BEFORE(name) stands for before_NAME(call, arguments), BEFORE_BY(name, hook) for hook(call), which several
- * functions share; the others likewise. Define both macros for one time, or for several, then include this file,
- * which undefines them.
+ * BEFORE(NAME, statements): `call` is the call, which has its result and its error, `a` its arguments. A statement
+ * calls a function; those of hooks.h exist for these rows alone. Define the macro for one time, then include this
+ * file, which undefines it.
  */
 /* clang-format off */
-#ifdef ALONE
-ALONE(clSetKernelArgSVMPointer) ALONE(clSetKernelExecInfo) ALONE(clCreateContext)
-ALONE(clCreateContextFromType) ALONE(clCreateSemaphoreWithPropertiesKHR)
-ALONE_BY(clSetKernelArg, check_argument) /* inline, because it is called often */
-#undef ALONE
-#undef ALONE_BY
-#endif
-
 #ifdef INSIDE
-INSIDE(clCreateImage) INSIDE(clCreateImageWithProperties) INSIDE(clGetImageRequirementsInfoEXT)
-INSIDE(clUpdateMutableCommandsKHR) INSIDE(clUpdateMutableCommandsKHR_before)
+INSIDE(clCreateImage, hook_descriptor(call, a->image_desc))
+INSIDE(clCreateImageWithProperties, hook_descriptor(call, a->image_desc))
+INSIDE(clGetImageRequirementsInfoEXT, hook_descriptor(call, a->image_desc))
+INSIDE(clUpdateMutableCommandsKHR, changes_check(call, a->command_buffer, CHANGES(a)))
+INSIDE(clUpdateMutableCommandsKHR_before, changes_check(call, a->command_buffer, CHANGES_BEFORE(a)))
 #undef INSIDE
 #endif
 
+#ifdef ALONE
+ALONE(clCreateContext, hook_platform(call, a->properties))
+ALONE(clCreateContextFromType, hook_platform(call, a->properties))
+ALONE(clCreateSemaphoreWithPropertiesKHR, hook_semaphore_device(call, a->sema_props))
+ALONE(clSetKernelArg, check_argument(call))
+ALONE(clSetKernelArgSVMPointer,
+      check_pointers(call, KERNEL_ARGUMENT_POINTER_FREED, CL_INVALID_ARG_VALUE, &a->arg_value, 1))
+ALONE(clSetKernelExecInfo, hook_exec_info(call, a->param_name, a->param_value_size, a->param_value))
+#undef ALONE
+#endif
+
+/* Commands that read, write, fill or copy memory objects. */
+#define TRANSFERS(ROW, statement) \
+    ROW(clEnqueueReadBuffer, statement) ROW(clEnqueueReadBufferRect, statement) \
+    ROW(clEnqueueReadImage, statement) ROW(clEnqueueWriteBuffer, statement) \
+    ROW(clEnqueueWriteBufferRect, statement) ROW(clEnqueueWriteImage, statement) \
+    ROW(clEnqueueFillBuffer, statement) ROW(clEnqueueFillImage, statement) \
+    ROW(clEnqueueCopyBuffer, statement) ROW(clEnqueueCopyBufferRect, statement) \
+    ROW(clEnqueueCopyImage, statement) ROW(clEnqueueCopyBufferToImage, statement) \
+    ROW(clEnqueueCopyImageToBuffer, statement)
+
 #ifdef BEFORE
-BEFORE_BY(clSetContextDestructorCallback, before_destructor)
-BEFORE_BY(clSetMemObjectDestructorCallback, before_destructor)
-BEFORE(clReleaseEvent)
-BEFORE_BY(clReleaseCommandQueue, hook_flush)
-BEFORE(clFinish) BEFORE(clWaitForEvents) BEFORE(clBuildProgram) BEFORE(clCompileProgram)
-BEFORE(clLinkProgram)
-BEFORE_BY(clSetKernelArg, before_argument) BEFORE_BY(clSetKernelArgSVMPointer, before_argument)
-BEFORE(clEnqueueNDRangeKernel) BEFORE(clEnqueueTask) BEFORE(clCommandNDRangeKernelKHR)
-BEFORE(clEnqueueNativeKernel) BEFORE(clEnqueueUnmapMemObject) BEFORE(clEnqueueSVMMap)
-BEFORE(clEnqueueSVMMemcpy) BEFORE(clEnqueueSVMFree)
-BEFORE_BY(clEnqueueWaitSemaphoresKHR, hook_barrier)
-BEFORE(clEnqueueCommandBufferKHR)
-BEFORE_BY(clUpdateMutableCommandsKHR, before_changes)
-BEFORE_BY(clUpdateMutableCommandsKHR_before, before_changes)
-BEFORE_BY(clCreateContext, before_waiting) BEFORE_BY(clCreateContextFromType, before_waiting)
-BEFORE_BY(clCreateCommandQueue, before_waiting)
-BEFORE_BY(clCreateCommandQueueWithProperties, before_waiting)
-BEFORE_BY(clEnqueueReadBuffer, before_transfer) BEFORE_BY(clEnqueueReadBufferRect, before_transfer)
-BEFORE_BY(clEnqueueReadImage, before_transfer) BEFORE_BY(clEnqueueWriteBuffer, before_transfer)
-BEFORE_BY(clEnqueueWriteBufferRect, before_transfer) BEFORE_BY(clEnqueueWriteImage, before_transfer)
-BEFORE_BY(clEnqueueFillBuffer, before_transfer) BEFORE_BY(clEnqueueFillImage, before_transfer)
-BEFORE_BY(clEnqueueCopyBuffer, before_transfer) BEFORE_BY(clEnqueueCopyBufferRect, before_transfer)
-BEFORE_BY(clEnqueueCopyBufferToImage, before_transfer)
-BEFORE_BY(clEnqueueCopyImage, before_transfer)
-BEFORE_BY(clEnqueueCopyImageToBuffer, before_transfer)
-BEFORE_BY(clEnqueueMapBuffer, before_transfer) BEFORE_BY(clEnqueueMapImage, before_transfer)
+/* Making contexts and queues costs much. */
+BEFORE(clCreateContext, hazard_waits(call))
+BEFORE(clCreateContextFromType, hazard_waits(call))
+BEFORE(clCreateCommandQueue, hazard_waits(call))
+BEFORE(clCreateCommandQueueWithProperties, hazard_waits(call))
+BEFORE(clReleaseCommandQueue, flushes_done(a->command_queue))
+BEFORE(clFinish, hazard_finishes(call, a->command_queue))
+BEFORE(clWaitForEvents, hazard_waits_for(call, a->num_events, a->event_list))
+BEFORE(clReleaseEvent, waits_released(call, a->event))
+BEFORE(clSetContextDestructorCallback, hook_callback(a->pfn_notify != NULL))
+BEFORE(clSetMemObjectDestructorCallback, hook_callback(a->pfn_notify != NULL))
+BEFORE(clBuildProgram, hook_build(call, a->program, a->pfn_notify != NULL))
+BEFORE(clCompileProgram, hook_build(call, a->program, a->pfn_notify != NULL))
+BEFORE(clLinkProgram, hook_build(call, NULL, a->pfn_notify != NULL))
+BEFORE(clSetKernelArg, hook_kernel(call, a->kernel, true))
+BEFORE(clSetKernelArgSVMPointer, hook_kernel(call, a->kernel, true))
+BEFORE(clEnqueueNDRangeKernel, hook_launch(call, a))
+BEFORE(clEnqueueTask, hook_task(call, a))
+BEFORE(clEnqueueNativeKernel, hook_callback(a->user_func != NULL))
+BEFORE(clCommandNDRangeKernelKHR, hook_kernel(call, a->kernel, false))
+TRANSFERS(BEFORE, hook_transfer(call))
+BEFORE(clEnqueueMapBuffer, hook_transfer(call))
+BEFORE(clEnqueueMapImage, hook_transfer(call))
+BEFORE(clEnqueueUnmapMemObject,
+       order_unmaps(call, a->memobj, a->mapped_ptr, a->num_events_in_wait_list, a->event_wait_list))
+BEFORE(clEnqueueSVMMap,
+       hook_blocks(call, a->blocking_map, a->num_events_in_wait_list, a->event_wait_list))
+BEFORE(clEnqueueSVMMemcpy,
+       hook_blocks(call, a->blocking_copy, a->num_events_in_wait_list, a->event_wait_list))
+BEFORE(clEnqueueSVMFree, hook_callback(a->pfn_free_func != NULL))
+BEFORE(clEnqueueWaitSemaphoresKHR, order_barrier(a->command_queue))
+BEFORE(clEnqueueCommandBufferKHR, hook_command_buffer(call, a))
+BEFORE(clUpdateMutableCommandsKHR, recorded_changes(a->command_buffer))
+BEFORE(clUpdateMutableCommandsKHR_before, recorded_changes(a->command_buffer))
 #undef BEFORE
-#undef BEFORE_BY
 #endif
 
 #ifdef FREEING
-FREEING_BY(clSVMFree, freeing_pointer)
-FREEING(clEnqueueSVMFree)
-FREEING_BY(clMemFreeINTEL, freeing_pointer) FREEING_BY(clMemBlockingFreeINTEL, freeing_pointer)
+/* Memory counts as freed before the driver frees it, because then another call may get it. */
+FREEING(clSVMFree, ranges_freed(a->svm_pointer))
+FREEING(clMemFreeINTEL, ranges_freed(a->ptr))
+FREEING(clMemBlockingFreeINTEL, ranges_freed(a->ptr))
+FREEING(clEnqueueSVMFree, hook_free_list(a))
 #undef FREEING
-#undef FREEING_BY
 #endif
 
 #ifdef FOLLOW
-FOLLOW(clGetExtensionFunctionAddress) FOLLOW(clGetExtensionFunctionAddressForPlatform)
-FOLLOW(clCreateContext) FOLLOW(clSetEventCallback) FOLLOW(clEnqueueMapBuffer)
-FOLLOW(clEnqueueMapImage) FOLLOW(clEnqueueUnmapMemObject) FOLLOW(clSVMAlloc)
-FOLLOW(clHostMemAllocINTEL)
-FOLLOW_BY(clDeviceMemAllocINTEL, follow_usm_alloc)
-FOLLOW_BY(clSharedMemAllocINTEL, follow_usm_alloc)
-FOLLOW(clCommandNDRangeKernelKHR) FOLLOW(clRemapCommandBufferKHR) FOLLOW(clGetMemAllocInfoINTEL)
-FOLLOW_BY(clGetDeviceInfo, follow_query) FOLLOW_BY(clGetContextInfo, follow_query)
-FOLLOW_BY(clGetCommandQueueInfo, follow_query) FOLLOW_BY(clGetMemObjectInfo, follow_query)
-FOLLOW_BY(clGetImageInfo, follow_query) FOLLOW_BY(clGetSamplerInfo, follow_query)
-FOLLOW_BY(clGetProgramInfo, follow_query) FOLLOW_BY(clGetKernelInfo, follow_query)
-FOLLOW_BY(clGetEventInfo, follow_query) FOLLOW_BY(clGetSemaphoreInfoKHR, follow_query)
-FOLLOW_BY(clGetCommandBufferInfoKHR, follow_query)
-FOLLOW_BY(clGetMutableCommandInfoKHR, follow_query) FOLLOW_BY(clGetGLContextInfoKHR, follow_query)
+#define ANSWERED(name) FOLLOW(name, hook_query(call))
+ANSWERED(clGetDeviceInfo) ANSWERED(clGetContextInfo) ANSWERED(clGetCommandQueueInfo)
+ANSWERED(clGetMemObjectInfo) ANSWERED(clGetImageInfo) ANSWERED(clGetSamplerInfo)
+ANSWERED(clGetProgramInfo) ANSWERED(clGetKernelInfo) ANSWERED(clGetEventInfo)
+ANSWERED(clGetSemaphoreInfoKHR) ANSWERED(clGetCommandBufferInfoKHR)
+ANSWERED(clGetMutableCommandInfoKHR) ANSWERED(clGetGLContextInfoKHR)
+#undef ANSWERED
+FOLLOW(clGetMemAllocInfoINTEL,
+       check_answered(call, a->param_name, a->param_value_size, a->param_value, a->param_value_size_ret))
+FOLLOW(clGetExtensionFunctionAddress, check_looked_up(a->func_name, call->result))
+FOLLOW(clGetExtensionFunctionAddressForPlatform, check_looked_up(a->func_name, call->result))
+/* A context keeps its devices, and an event with a callback is alive until that has been called. */
+FOLLOW(clCreateContext, check_kept(a->devices, a->num_devices))
+FOLLOW(clSetEventCallback, check_kept(&a->event, 1))
+/* Mappings are noted even if conditions are not checked. */
+FOLLOW(clEnqueueMapBuffer,
+       info_mapped_buffer(a->buffer, call->result, a->map_flags, a->offset, a->size,
+                          a->blocking_map ? NULL : a->command_queue))
+FOLLOW(clEnqueueMapImage,
+       info_mapped_image(a->image, call->result, a->map_flags, a->origin, a->region,
+                         a->blocking_map ? NULL : a->command_queue))
+FOLLOW(clEnqueueUnmapMemObject, hook_unmapped(call, a))
+FOLLOW(clSVMAlloc, hook_svm_alloc(call, a))
+FOLLOW(clHostMemAllocINTEL, hook_allocated(call, a->size, RANGE_USM, a->context))
+FOLLOW(clDeviceMemAllocINTEL, hook_allocated(call, a->size, RANGE_USM, a->context))
+FOLLOW(clSharedMemAllocINTEL, hook_allocated(call, a->size, RANGE_USM, a->context))
+FOLLOW(clCommandNDRangeKernelKHR, changes_note(call, a->command_buffer, a->kernel, a->mutable_handle))
+FOLLOW(clRemapCommandBufferKHR,
+       changes_note_again(call, call->result, a->num_handles, a->handles, a->handles_ret))
 #undef FOLLOW
-#undef FOLLOW_BY
 #endif
 
 #ifdef AFTER
-AFTER(clFinish)
-AFTER_BY(clFlush, hook_flush)
-AFTER(clSetUserEventStatus) AFTER(clSetCommandQueueProperty)
-AFTER_BY(clBuildProgram, after_build) AFTER_BY(clCompileProgram, after_build)
-AFTER(clLinkProgram) AFTER(clSetKernelArg) AFTER(clSetKernelArgSVMPointer)
-AFTER(clSetKernelArgMemPointerINTEL) AFTER(clSetKernelArgDevicePointerEXT) AFTER(clCloneKernel)
-AFTER(clEnqueueNDRangeKernel) AFTER(clEnqueueTask) AFTER(clCommandNDRangeKernelKHR)
-AFTER(clEnqueueMapBuffer) AFTER(clEnqueueMapImage) AFTER(clEnqueueSVMMap) AFTER(clEnqueueSVMMemcpy)
-AFTER(clEnqueueMemcpyINTEL) AFTER(clSetEventCallback) AFTER(clCreateCommandBufferKHR)
-AFTER(clFinalizeCommandBufferKHR) AFTER(clEnqueueCommandBufferKHR)
-AFTER_BY(clEnqueueReadBuffer, after_transfer) AFTER_BY(clEnqueueReadBufferRect, after_transfer)
-AFTER_BY(clEnqueueReadImage, after_transfer) AFTER_BY(clEnqueueWriteBuffer, after_transfer)
-AFTER_BY(clEnqueueWriteBufferRect, after_transfer) AFTER_BY(clEnqueueWriteImage, after_transfer)
-AFTER_BY(clEnqueueFillBuffer, after_transfer) AFTER_BY(clEnqueueFillImage, after_transfer)
-AFTER_BY(clEnqueueCopyBuffer, after_transfer) AFTER_BY(clEnqueueCopyBufferRect, after_transfer)
-AFTER_BY(clEnqueueCopyBufferToImage, after_transfer) AFTER_BY(clEnqueueCopyImage, after_transfer)
-AFTER_BY(clEnqueueCopyImageToBuffer, after_transfer) AFTER_BY(clEnqueueNativeKernel, after_host_use)
-AFTER_BY(clEnqueueSVMMemFill, after_host_use) AFTER_BY(clEnqueueMemFillINTEL, after_host_use)
-AFTER_BY(clEnqueueMemsetINTEL, after_host_use) AFTER_BY(clEnqueueMarkerWithWaitList, hook_barrier)
-AFTER_BY(clEnqueueBarrierWithWaitList, hook_barrier) AFTER_BY(clEnqueueBarrier, hook_barrier)
-AFTER_BY(clEnqueueWaitForEvents, hook_barrier) AFTER_BY(clWaitForEvents, after_synchronizing)
-AFTER_BY(clEnqueueSignalSemaphoresKHR, after_synchronizing)
-AFTER_BY(clGetCommandBufferInfoKHR, after_synchronizing) AFTER_BY(clGetEventInfo, after_asking)
-AFTER_BY(clGetEventProfilingInfo, after_asking) AFTER_BY(clMemBlockingFreeINTEL, after_asking)
-AFTER_BY(clCommandCopyBufferKHR, after_recording)
-AFTER_BY(clCommandCopyBufferRectKHR, after_recording)
-AFTER_BY(clCommandCopyBufferToImageKHR, after_recording)
-AFTER_BY(clCommandCopyImageKHR, after_recording)
-AFTER_BY(clCommandCopyImageToBufferKHR, after_recording)
-AFTER_BY(clCommandFillBufferKHR, after_recording) AFTER_BY(clCommandFillImageKHR, after_recording)
-AFTER_BY(clCommandSVMMemcpyKHR, after_recording) AFTER_BY(clCommandSVMMemFillKHR, after_recording)
-AFTER_BY(clCommandCopyBufferKHR_before, after_recording_before)
-AFTER_BY(clCommandCopyBufferRectKHR_before, after_recording_before)
-AFTER_BY(clCommandCopyBufferToImageKHR_before, after_recording_before)
-AFTER_BY(clCommandCopyImageKHR_before, after_recording_before)
-AFTER_BY(clCommandCopyImageToBufferKHR_before, after_recording_before)
-AFTER_BY(clCommandFillBufferKHR_before, after_recording_before)
-AFTER_BY(clCommandFillImageKHR_before, after_recording_before)
-AFTER_BY(clCommandSVMMemcpyKHR_before, after_recording_before)
-AFTER_BY(clCommandSVMMemFillKHR_before, after_recording_before)
+AFTER(clSetCommandQueueProperty, info_note_queue_bits(a->command_queue, a->properties, a->enable))
+AFTER(clFlush, flushes_done(a->command_queue))
+AFTER(clFinish, hook_finished(a->command_queue, true))
+/* The host may know now that commands have ended. (A semaphore may tell it through another API.) */
+AFTER(clWaitForEvents, order_synchronized())
+AFTER(clEnqueueSignalSemaphoresKHR, order_synchronized())
+AFTER(clGetCommandBufferInfoKHR, order_synchronized())
+/* The same; programs that ask until a command has ended need no flush. */
+AFTER(clGetEventInfo, order_synchronized(); flushes_done_of_all())
+AFTER(clGetEventProfilingInfo, order_synchronized(); flushes_done_of_all())
+AFTER(clMemBlockingFreeINTEL, order_synchronized(); flushes_done_of_all())
+AFTER(clSetEventCallback, order_synchronized(); hazard_another_thread())
+AFTER(clSetUserEventStatus, info_program_sets_errors(a->execution_status < 0); waits_completed(a->event))
+AFTER(clEnqueueMarkerWithWaitList, order_barrier(a->command_queue))
+AFTER(clEnqueueBarrierWithWaitList, order_barrier(a->command_queue))
+AFTER(clEnqueueBarrier, order_barrier(a->command_queue))
+AFTER(clEnqueueWaitForEvents, order_barrier(a->command_queue))
+AFTER(clBuildProgram, hazard_built(a->program))
+AFTER(clCompileProgram, hazard_built(a->program))
+AFTER(clLinkProgram, check_linked(call, call->result))
+AFTER(clCloneKernel, info_copy_arguments(a->source_kernel, call->result))
+AFTER(clSetKernelArg, info_note_argument(a->kernel, a->arg_index, a->arg_size, a->arg_value))
+AFTER(clSetKernelArgSVMPointer, info_note_pointer(a->kernel, a->arg_index, a->arg_value, true))
+AFTER(clSetKernelArgMemPointerINTEL, info_note_pointer(a->kernel, a->arg_index, a->arg_value, false))
+AFTER(clSetKernelArgDevicePointerEXT, info_note_pointer(a->kernel, a->arg_index, NULL, false))
+AFTER(clEnqueueNDRangeKernel, hook_launched(call, a))
+AFTER(clEnqueueTask, order_launched(call, a->command_queue, a->kernel, 0, NULL, NULL))
+AFTER(clEnqueueNativeKernel, order_uses_host())
+TRANSFERS(AFTER, hook_transferred(call))
+AFTER(clEnqueueMapBuffer, hook_transferred(call); hook_mapped(call, a->blocking_map, a->buffer, a->event))
+AFTER(clEnqueueMapImage, hook_transferred(call); hook_mapped(call, a->blocking_map, a->image, a->event))
+AFTER(clEnqueueSVMMap, hook_finished(a->command_queue, a->blocking_map))
+AFTER(clEnqueueSVMMemcpy, order_uses_host(); hook_finished(a->command_queue, a->blocking_copy))
+AFTER(clEnqueueMemcpyINTEL, order_uses_host(); hook_finished(a->command_queue, a->blocking))
+AFTER(clEnqueueSVMMemFill, order_uses_host())
+AFTER(clEnqueueMemFillINTEL, order_uses_host())
+AFTER(clEnqueueMemsetINTEL, order_uses_host())
+AFTER(clCreateCommandBufferKHR,
+      info_made_command_buffer(call->result, a->properties, a->queues, a->num_queues))
+AFTER(clFinalizeCommandBufferKHR, info_finalized(a->command_buffer))
+AFTER(clEnqueueCommandBufferKHR, hook_command_buffer_enqueued(call, a))
+AFTER(clCommandNDRangeKernelKHR,
+      recorded_kernel(a->command_buffer, a->kernel, a->work_dim, a->global_work_offset, a->global_work_size,
+                      a->mutable_handle))
+/* Between the command buffer and what the enqueued command has behind its queue, a recorded one has the queue, and
+ * properties since the revision 0.9.5. */
+#define RECORDED(name) \
+    AFTER(name, hook_recorded(call, 2 * sizeof(void *))) AFTER(name##_before, hook_recorded(call, sizeof(void *)))
+RECORDED(clCommandCopyBufferKHR) RECORDED(clCommandCopyBufferRectKHR)
+RECORDED(clCommandCopyBufferToImageKHR) RECORDED(clCommandCopyImageKHR)
+RECORDED(clCommandCopyImageToBufferKHR) RECORDED(clCommandFillBufferKHR)
+RECORDED(clCommandFillImageKHR) RECORDED(clCommandSVMMemcpyKHR) RECORDED(clCommandSVMMemFillKHR)
+#undef RECORDED
 #undef AFTER
-#undef AFTER_BY
 #endif
 
 #ifdef FAILURE
-FAILURE_BY(clSetKernelArg, failure_argument) FAILURE_BY(clSetKernelArgSVMPointer, failure_argument)
-FAILURE_BY(clSetKernelArgMemPointerINTEL, failure_argument)
-FAILURE(clEnqueueSVMFree)
-FAILURE_BY(clMemFreeINTEL, failure_freeing) FAILURE_BY(clMemBlockingFreeINTEL, failure_freeing)
-FAILURE(clBuildProgram) FAILURE(clCompileProgram) FAILURE(clCreateKernel)
+FAILURE(clSetKernelArg, hook_argument_failed(a->kernel, a->arg_index))
+FAILURE(clSetKernelArgSVMPointer, hook_argument_failed(a->kernel, a->arg_index))
+FAILURE(clSetKernelArgMemPointerINTEL, hook_argument_failed(a->kernel, a->arg_index))
+FAILURE(clMemFreeINTEL, ranges_kept(a->ptr))
+FAILURE(clMemBlockingFreeINTEL, ranges_kept(a->ptr))
+FAILURE(clEnqueueSVMFree, hook_free_list_failed(a))
+/* Why a program was not built is in its log. */
+FAILURE(clBuildProgram, hook_log(call, CL_BUILD_PROGRAM_FAILURE, a->program))
+FAILURE(clCompileProgram, hook_log(call, CL_COMPILE_PROGRAM_FAILURE, a->program))
+FAILURE(clCreateKernel, hook_log(call, CL_INVALID_PROGRAM_EXECUTABLE, a->program))
 #undef FAILURE
-#undef FAILURE_BY
 #endif
 
 #ifdef ENDED
-ENDED_BY(clSetKernelArg, ended_argument) ENDED_BY(clSetKernelArgSVMPointer, ended_argument)
-ENDED_BY(clEnqueueNDRangeKernel, ended_launch) ENDED_BY(clEnqueueTask, ended_launch)
-ENDED(clCommandNDRangeKernelKHR)
+ENDED(clSetKernelArg, hook_kernel_done(a->kernel))
+ENDED(clSetKernelArgSVMPointer, hook_kernel_done(a->kernel))
+ENDED(clEnqueueNDRangeKernel, hook_kernel_done(a->kernel))
+ENDED(clEnqueueTask, hook_kernel_done(a->kernel))
+ENDED(clCommandNDRangeKernelKHR, hook_kernel_done(a->kernel))
 #undef ENDED
-#undef ENDED_BY
 #endif
+#undef TRANSFERS

@@ -1,49 +1,98 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * What wrapped functions call for some functions of the API (hook_rows.h). The hooks are in the files of hooks/. They
- * get the call, which has the result and the error, and the arguments.
- */
+/* The hooks of wrapped functions: hook_rows.h. Those that are more than a call of another file's function are in the
+ * files of hooks/. */
 #ifndef CLRELAY_LAYER_CHECK_HOOKS_H
 #define CLRELAY_LAYER_CHECK_HOOKS_H
 
-#include "../arguments.h"
+#include "changes.h"
 #include "check.h"
+#include "flushes.h"
+#include "hazards.h"
+#include "info_commands.h"
+#include "order.h"
+#include "ranges.h"
+#include "recorded.h"
+#include "waits.h"
 
-#define DECLARE(hook, name) HIDDEN void hook(struct check_call *call, const struct name##_args *a);
-#define INSIDE(name)        DECLARE(inside_##name, name)
-#define ALONE(name)         DECLARE(alone_##name, name)
-#define BEFORE(name)        DECLARE(before_##name, name)
-#define FREEING(name)       DECLARE(freeing_##name, name)
-#define FOLLOW(name)        DECLARE(follow_##name, name)
-#define AFTER(name)         DECLARE(after_##name, name)
-#define FAILURE(name)       DECLARE(failure_##name, name)
-#define ENDED(name)         DECLARE(ended_##name, name)
-#define ALONE_BY(name, hook)
-#define BEFORE_BY(name, hook)  HIDDEN void hook(struct check_call *call);
-#define FREEING_BY(name, hook) HIDDEN void hook(struct check_call *call);
-#define FOLLOW_BY(name, hook)  HIDDEN void hook(struct check_call *call);
-#define AFTER_BY(name, hook)   HIDDEN void hook(struct check_call *call);
-#define FAILURE_BY(name, hook) HIDDEN void hook(struct check_call *call);
-#define ENDED_BY(name, hook)   HIDDEN void hook(struct check_call *call);
-#include "hook_rows.h"
+/* ---- hooks/objects.c ---- */
 
-/* Each calls the hook of a function, if it has one. Compilers know which for a constant. */
-#define CASE(hook, name)                                                                           \
-    case name##_number:                                                                            \
-        hook(call, args);                                                                          \
-        break;
-#define CASE_BY(hook, name)                                                                        \
-    case name##_number:                                                                            \
-        hook(call);                                                                                \
-        break;
+HIDDEN void hook_descriptor(struct check_call *call, const cl_image_desc *desc);
+HIDDEN void hook_platform(struct check_call *call, const cl_context_properties *properties);
+HIDDEN void hook_semaphore_device(struct check_call *call,
+                                  const cl_semaphore_properties_khr *properties);
+
+/* A query has succeeded. The parameters of these functions are the same, except for the type of the first. */
+HIDDEN void hook_query(struct check_call *call);
+
+/* A callback, if there is one, may do what no thread of the program does. */
+static inline void hook_callback(bool is_given)
+{
+    if (is_given) hazard_another_thread();
+}
+
+/* Memory with an address was allocated, or is to be freed. */
+HIDDEN void hook_svm_alloc(struct check_call *call, const struct clSVMAlloc_args *a);
+HIDDEN void hook_allocated(struct check_call *call, size_t size, enum range_kind kind,
+                           const void *context);
+HIDDEN void hook_free_list(const struct clEnqueueSVMFree_args *a);
+HIDDEN void hook_free_list_failed(const struct clEnqueueSVMFree_args *a);
+
+/* ---- hooks/kernels.c ---- */
+
+/* Without a callback a build ends in its call; otherwise it may go on in another thread. */
+HIDDEN void hook_build(struct check_call *call, cl_program program, bool has_callback);
+HIDDEN void hook_log(struct check_call *call, cl_int error, cl_program program);
+
+HIDDEN void hook_exec_info(struct check_call *call, cl_kernel_exec_info name, size_t size,
+                           const void *value);
+HIDDEN void hook_argument_failed(cl_kernel kernel, cl_uint index);
+
+/* A call works with a kernel, or sets an argument of it, until hook_kernel_done(). */
+HIDDEN void hook_kernel(struct check_call *call, cl_kernel kernel, bool sets);
+HIDDEN void hook_kernel_done(cl_kernel kernel);
+HIDDEN void hook_launch(struct check_call *call, const struct clEnqueueNDRangeKernel_args *a);
+HIDDEN void hook_launched(struct check_call *call, const struct clEnqueueNDRangeKernel_args *a);
+HIDDEN void hook_task(struct check_call *call, const struct clEnqueueTask_args *a);
+
+/* ---- hooks/transfers.c: commands that use memory ---- */
+
+/* A command on the queue that is the first argument: before and after its call. */
+HIDDEN void hook_transfer(struct check_call *call);
+HIDDEN void hook_transferred(struct check_call *call);
+
+/* A command that may block, which waits for events; and its end, if it did. */
+HIDDEN void hook_blocks(struct check_call *call, cl_bool blocks, cl_uint count,
+                        const cl_event *list);
+HIDDEN void hook_finished(cl_command_queue queue, cl_bool blocked);
+
+HIDDEN void hook_mapped(struct check_call *call, cl_bool blocked, cl_mem mem,
+                        const cl_event *event);
+HIDDEN void hook_unmapped(struct check_call *call, const struct clEnqueueUnmapMemObject_args *a);
+
+/* A command was recorded. Its arguments are those of the enqueued command, `more` bytes further on. */
+HIDDEN void hook_recorded(struct check_call *call, size_t more);
+HIDDEN void hook_command_buffer(struct check_call *call,
+                                const struct clEnqueueCommandBufferKHR_args *a);
+HIDDEN void hook_command_buffer_enqueued(struct check_call *call,
+                                         const struct clEnqueueCommandBufferKHR_args *a);
+
+/* ---- the switches: each runs the row of a function, if there is one; compilers know which for a constant ---- */
+
 #define HOOK(when)                                                                                 \
     ALWAYS_INLINED static inline void when(struct check_call *call, unsigned number,               \
                                            const void *args)
+#define CASE(name, ...)                                                                            \
+    case name##_number: {                                                                          \
+        const struct name##_args *a = args;                                                        \
+        (void)call, (void)a;                                                                       \
+        __VA_ARGS__;                                                                               \
+        break;                                                                                     \
+    }
 
 HOOK(hook_inside)
 {
     switch (number) {
-#define INSIDE(name) CASE(inside_##name, name)
+#define INSIDE CASE
 #include "hook_rows.h"
     }
 }
@@ -51,8 +100,7 @@ HOOK(hook_inside)
 HOOK(hook_alone)
 {
     switch (number) {
-#define ALONE(name)          CASE(alone_##name, name)
-#define ALONE_BY(name, hook) CASE_BY(hook, name)
+#define ALONE CASE
 #include "hook_rows.h"
     }
 }
@@ -60,8 +108,7 @@ HOOK(hook_alone)
 HOOK(hook_before)
 {
     switch (number) {
-#define BEFORE(name)          CASE(before_##name, name)
-#define BEFORE_BY(name, hook) CASE_BY(hook, name)
+#define BEFORE CASE
 #include "hook_rows.h"
     }
 }
@@ -69,8 +116,7 @@ HOOK(hook_before)
 HOOK(hook_freeing)
 {
     switch (number) {
-#define FREEING(name)          CASE(freeing_##name, name)
-#define FREEING_BY(name, hook) CASE_BY(hook, name)
+#define FREEING CASE
 #include "hook_rows.h"
     }
 }
@@ -78,8 +124,7 @@ HOOK(hook_freeing)
 HOOK(hook_follow)
 {
     switch (number) {
-#define FOLLOW(name)          CASE(follow_##name, name)
-#define FOLLOW_BY(name, hook) CASE_BY(hook, name)
+#define FOLLOW CASE
 #include "hook_rows.h"
     }
 }
@@ -87,8 +132,7 @@ HOOK(hook_follow)
 HOOK(hook_after)
 {
     switch (number) {
-#define AFTER(name)          CASE(after_##name, name)
-#define AFTER_BY(name, hook) CASE_BY(hook, name)
+#define AFTER CASE
 #include "hook_rows.h"
     }
 }
@@ -96,8 +140,7 @@ HOOK(hook_after)
 HOOK(hook_failed)
 {
     switch (number) {
-#define FAILURE(name)          CASE(failure_##name, name)
-#define FAILURE_BY(name, hook) CASE_BY(hook, name)
+#define FAILURE CASE
 #include "hook_rows.h"
     }
 }
@@ -105,8 +148,7 @@ HOOK(hook_failed)
 HOOK(hook_ended)
 {
     switch (number) {
-#define ENDED(name)          CASE(ended_##name, name)
-#define ENDED_BY(name, hook) CASE_BY(hook, name)
+#define ENDED CASE
 #include "hook_rows.h"
     }
 }

@@ -107,7 +107,7 @@ struct info *info_to_change(const void *handle, enum kind kind)
     info = calloc(1, info_kinds[kind]->size);
     if (!info) return NULL;
     info->kind = kind;
-    info_kinds[kind]->fill(handle, info);
+    info_kinds[kind]->fill(it->handle, info);
     return publish(it, info, generation);
 }
 

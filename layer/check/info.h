@@ -27,7 +27,7 @@ struct info {
  * driver. It may call the functions below for other objects, and `ask`. */
 struct info_kind {
     size_t size;
-    void (*fill)(const void *handle, struct info *info);
+    void (*fill)(void *handle, struct info *info);
     /* Replaces the information about an object that is gone by that about a new one; NULL: copies it. */
     void (*replace)(struct info *gone, struct info *fresh);
 };

@@ -138,6 +138,6 @@ cl_command_queue info_command_buffer_queue(cl_command_buffer_khr command_buffer,
 
 bool info_is_unwanted_queue(cl_command_queue queue)
 {
-    return queue && info_context_lacks((cl_context)(uintptr_t)objects_context(queue),
-                                       "cl_khr_command_buffer_multi_device");
+    return queue &&
+           info_context_lacks(objects_context(queue), "cl_khr_command_buffer_multi_device");
 }

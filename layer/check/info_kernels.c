@@ -113,10 +113,10 @@ static struct arguments *arguments_for(cl_uint count)
     return it;
 }
 
-static void fill_kernel(const void *handle, struct info *info)
+static void fill_kernel(void *handle, struct info *info)
 {
     struct info_kernel *it = (void *)info;
-    cl_kernel kernel = (cl_kernel)(uintptr_t)handle;
+    cl_kernel kernel = handle;
     const struct tracked *object = objects_find(handle);
     if (object && atomic_load(&object->met))
         return; /* nor are the arguments that were set before */

@@ -157,12 +157,12 @@ uint64_t info_local_memory(cl_device_id device)
 
 uint64_t info_kernel_most(cl_kernel kernel, cl_device_info what)
 {
-    return info_context_most((cl_context)(uintptr_t)objects_context(kernel), what);
+    return info_context_most(objects_context(kernel), what);
 }
 
 bool info_kernel_lacks(cl_kernel kernel, const char *extension)
 {
-    return info_context_lacks((cl_context)(uintptr_t)objects_context(kernel), extension);
+    return info_context_lacks(objects_context(kernel), extension);
 }
 
 bool info_kernel_lacks_system(cl_kernel kernel)

@@ -23,10 +23,10 @@ static void fill_image(cl_mem mem, struct info_mem *it)
 
 #define ASK_MEM(what, place) ask.clGetMemObjectInfo(mem, what, sizeof(place), &(place), NULL)
 
-static void fill_mem(const void *handle, struct info *info)
+static void fill_mem(void *handle, struct info *info)
 {
     struct info_mem *it = (void *)info;
-    cl_mem mem = (cl_mem)(uintptr_t)handle;
+    cl_mem mem = handle;
     it->answered = !ASK_MEM(CL_MEM_TYPE, it->type) && !ASK_MEM(CL_MEM_FLAGS, it->flags) &&
                    !ASK_MEM(CL_MEM_SIZE, it->size);
     ASK_MEM(CL_MEM_HOST_PTR, it->host);

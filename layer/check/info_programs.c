@@ -29,10 +29,10 @@ struct info_program {
     struct remembered remembered[MOST_REMEMBERED];
 };
 
-static void fill_program(const void *handle, struct info *info)
+static void fill_program(void *handle, struct info *info)
 {
     struct info_program *it = (void *)info;
-    cl_program program = (cl_program)(uintptr_t)handle;
+    cl_program program = handle;
     size_t size = 0;
     atomic_store(&it->builds, 1);
     if (ask.clGetProgramInfo(program, CL_PROGRAM_DEVICES, 0, NULL, &size) ||
@@ -229,7 +229,7 @@ bool info_platform_lacks(const void *handle, const char *extension)
     char *names = calloc(1, MOST_TEXT);
     bool lacks = false;
     if (objects_living(handle, KIND_DEVICE)) devices[0] = (cl_device_id)(uintptr_t)handle;
-    else info_asked_devices((cl_context)(uintptr_t)objects_context(handle), devices);
+    else info_asked_devices(objects_context(handle), devices);
     if (names && devices[0] &&
         !ask.clGetDeviceInfo(devices[0], CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL) &&
         !ask.clGetPlatformInfo(platform, CL_PLATFORM_EXTENSIONS, MOST_TEXT - 1, names, NULL))

@@ -173,10 +173,10 @@ static const char *extensions_of(cl_device_id device)
     return text;
 }
 
-static void fill_device(const void *handle, struct info *info)
+static void fill_device(void *handle, struct info *info)
 {
     struct info_device *it = (void *)info;
-    cl_device_id device = (cl_device_id)(uintptr_t)handle;
+    cl_device_id device = handle;
     char version[256] = "";
     for (size_t i = 0; i < DEVICE_QUERIES; i++) {
         uint64_t value = 0;
@@ -376,10 +376,10 @@ static const void *list_of(cl_context context, cl_context_info what, size_t *siz
     return list;
 }
 
-static void fill_context(const void *handle, struct info *info)
+static void fill_context(void *handle, struct info *info)
 {
     struct info_context *it = (void *)info;
-    cl_context context = (cl_context)(uintptr_t)handle;
+    cl_context context = handle;
     size_t size;
     it->devices = list_of(context, CL_CONTEXT_DEVICES, &size);
     if (it->devices) it->count = size / sizeof *it->devices;
@@ -459,7 +459,7 @@ uint64_t info_context_least(cl_context context, cl_device_info what)
 
 uint64_t info_context_property(const void *object, cl_context_properties name)
 {
-    const struct info_context *it = context_of((cl_context)(uintptr_t)objects_context(object));
+    const struct info_context *it = context_of(objects_context(object));
     if (!it || !it->properties) return UNKNOWN;
     return info_property(it->properties, sizeof *it->properties, (uint64_t)name);
 }
@@ -586,10 +586,10 @@ bool info_is_gl_target(cl_GLenum target)
 
 /* ---- queues ---- */
 
-static void fill_queue(const void *handle, struct info *info)
+static void fill_queue(void *handle, struct info *info)
 {
     struct info_queue *it = (void *)info;
-    cl_command_queue queue = (cl_command_queue)(uintptr_t)handle;
+    cl_command_queue queue = handle;
     ask.clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof it->context, &it->context, NULL);
     ask.clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof it->device, &it->device, NULL);
     it->answered = !ask.clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof it->properties,
@@ -648,10 +648,10 @@ struct info_event {
     cl_command_queue queue;
 };
 
-static void fill_event(const void *handle, struct info *info)
+static void fill_event(void *handle, struct info *info)
 {
     struct info_event *it = (void *)info;
-    cl_event event = (cl_event)(uintptr_t)handle;
+    cl_event event = handle;
     ask.clGetEventInfo(event, CL_EVENT_COMMAND_TYPE, sizeof it->type, &it->type, NULL);
     ask.clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof it->queue, &it->queue, NULL);
 }
@@ -714,7 +714,7 @@ struct info_semaphore {
 
 void *info_function(const void *object, const char *name)
 {
-    const struct info_context *context = context_of((cl_context)(uintptr_t)objects_context(object));
+    const struct info_context *context = context_of(objects_context(object));
     const struct info_device *device =
         context && context->count ? device_of(*context->devices) : NULL;
     if (!device || !device->platform || !ask.clGetExtensionFunctionAddressForPlatform) return NULL;
@@ -730,10 +730,10 @@ static clGetSemaphoreInfoKHR_fn semaphore_query(const void *semaphore)
     return query;
 }
 
-static void fill_semaphore(const void *handle, struct info *info)
+static void fill_semaphore(void *handle, struct info *info)
 {
     struct info_semaphore *it = (void *)info;
-    cl_semaphore_khr semaphore = (cl_semaphore_khr)(uintptr_t)handle;
+    cl_semaphore_khr semaphore = handle;
     clGetSemaphoreInfoKHR_fn query = semaphore_query(handle);
     size_t size = 0;
     if (!query) return;
@@ -816,7 +816,7 @@ cl_semaphore_khr info_semaphore_elsewhere(const cl_semaphore_khr *list, size_t c
 
 bool info_is_device_elsewhere(cl_semaphore_khr semaphore, cl_device_id device)
 {
-    return info_is_foreign_device((cl_context)(uintptr_t)objects_context(semaphore), device);
+    return info_is_foreign_device(objects_context(semaphore), device);
 }
 
 cl_semaphore_khr info_semaphore_without(const cl_semaphore_khr *list, size_t count,
@@ -879,7 +879,7 @@ static unsigned version_of_platform(cl_platform_id platform)
 /* The newest of its devices. */
 static unsigned version_of_context(const void *handle)
 {
-    const struct info_context *it = context_of((cl_context)(uintptr_t)objects_context(handle));
+    const struct info_context *it = context_of(objects_context(handle));
     unsigned newest = 0;
     for (size_t i = 0; it && i < it->count; i++) {
         const unsigned version = version_of_device(it->devices[i]);
@@ -894,10 +894,9 @@ unsigned info_version(const void *handle)
     const struct tracked *it = objects_find(handle);
     if (!it) return 0;
     switch (objects_kind(it)) {
-    case KIND_PLATFORM: return version_of_platform((cl_platform_id)(uintptr_t)handle);
-    case KIND_DEVICE: return version_of_device((cl_device_id)(uintptr_t)handle);
-    case KIND_QUEUE:
-        return version_of_device(info_queue_device((cl_command_queue)(uintptr_t)handle));
+    case KIND_PLATFORM: return version_of_platform(it->handle);
+    case KIND_DEVICE: return version_of_device(it->handle);
+    case KIND_QUEUE: return version_of_device(info_queue_device(it->handle));
     default: return version_of_context(handle);
     }
 }

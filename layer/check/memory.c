@@ -6,10 +6,10 @@
 
 /* ---- flags ---- */
 
-bool flags_immutable(const void *context, cl_mem_flags flags)
+bool flags_immutable(cl_context context, cl_mem_flags flags)
 {
     return flags & CL_MEM_IMMUTABLE_EXT &&
-           info_context_has((cl_context)(uintptr_t)context, "cl_ext_immutable_memory_objects");
+           info_context_has(context, "cl_ext_immutable_memory_objects");
 }
 
 bool info_mem_is_immutable(cl_mem mem)
@@ -453,8 +453,7 @@ bool info_any_is_without_device(cl_command_queue queue, const cl_mem *list, size
 {
     cl_device_id device = info_queue_device(queue);
     for (size_t i = 0; device && HAS_ELEMENT(list, count, i); i++)
-        if (info_is_foreign_device((cl_context)(uintptr_t)objects_context(list[i]), device))
-            return true;
+        if (info_is_foreign_device(objects_context(list[i]), device)) return true;
     return false;
 }
 

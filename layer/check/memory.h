@@ -54,7 +54,7 @@ static inline bool flags_clash(cl_bitfield flags, cl_bitfield set)
 
 /* Whether flags have CL_MEM_IMMUTABLE_EXT, and one of the context's devices knows it: without
  * cl_ext_immutable_memory_objects the bit has other meanings. */
-HIDDEN bool flags_immutable(const void *context, cl_mem_flags flags);
+HIDDEN bool flags_immutable(cl_context context, cl_mem_flags flags);
 HIDDEN bool info_mem_is_immutable(cl_mem mem);
 
 /* ---- images ---- */

@@ -51,7 +51,7 @@ static struct tracked *entry_for(const void *handle)
     table = table_with_room();
     it = table ? calloc(1, sizeof *it) : NULL;
     if (!it) return NULL;
-    it->handle = handle;
+    it->handle = (void *)(uintptr_t)handle;
     insert(table, it);
     used++;
     return it;
@@ -201,7 +201,7 @@ void objects_visit(void (*visit)(const struct tracked *object))
     }
 }
 
-const void *objects_context(const void *handle)
+void *objects_context(const void *handle)
 {
     struct tracked *it = objects_find(handle);
     return it ? atomic_load_explicit(&it->context, memory_order_relaxed) : NULL;

@@ -52,7 +52,7 @@ struct info; /* info.h */
 
 /* Entries are never freed: each stands for all objects that have had its address. */
 struct tracked {
-    const void *handle;
+    void *handle;
     _Atomic unsigned char kind; /* enum kind */
     /* The references that the program has; and the living objects that keep this one. It is dead
      * when both are 0. Platforms and root devices never die: they have a reference of the layer. */
@@ -61,7 +61,7 @@ struct tracked {
     atomic_bool met;          /* the layer has not seen who made it: its references are not known */
     atomic_bool of_driver;    /* a driver that uses OpenCL has made it, or its parent, for itself */
     _Atomic(struct tracked *) parent; /* which it keeps alive; NULL: none */
-    _Atomic(const void *) context;    /* a cl_context, or NULL if none is known */
+    _Atomic(void *) context;          /* a cl_context, or NULL if none is known */
     _Atomic uint32_t generation;      /* a new one for each object that gets the address */
     _Atomic(struct info *) info;      /* what info.c has asked drivers; NULL: nothing yet */
     _Atomic uint64_t
@@ -155,6 +155,6 @@ HIDDEN void objects_leaks(void (*visit)(const struct tracked *object, uint64_t u
 HIDDEN void objects_visit(void (*visit)(const struct tracked *object));
 
 /* The context of an object, itself if it is one; NULL if it is not known. */
-HIDDEN const void *objects_context(const void *handle);
+HIDDEN void *objects_context(const void *handle);
 
 #endif

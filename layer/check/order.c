@@ -110,8 +110,7 @@ static bool is_unordered(const struct tracked *queue, const struct touched *befo
         before->when <= atomic_load_explicit(&queue->note[ORDERED], memory_order_relaxed))
         return false;
     return before->queue != queue->handle ||
-           info_queue_properties((cl_command_queue)(uintptr_t)queue->handle) &
-               CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+           info_queue_properties(queue->handle) & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
 }
 
 /* Whether the commands of a queue wait until the program completes a user event: then commands that are
@@ -164,16 +163,6 @@ void order_access(struct check_call *call, cl_command_queue handle, const struct
     compare_both(call, queue, &of_whole, whole, whole->in_parts);
 }
 
-void order_reads(struct check_call *call, cl_command_queue queue, cl_mem mem, struct part part)
-{
-    order_access(call, queue, &(struct mem_access){ mem, part, false, NULL });
-}
-
-void order_writes(struct check_call *call, cl_command_queue queue, cl_mem mem, struct part part)
-{
-    order_access(call, queue, &(struct mem_access){ mem, part, true, NULL });
-}
-
 void order_accessed(const struct check_call *call, cl_command_queue queue,
                     const struct mem_access *access)
 {
@@ -190,23 +179,11 @@ void order_accessed(const struct check_call *call, cl_command_queue queue,
     recorder_release_lock();
 }
 
-void order_has_read(const struct check_call *call, cl_command_queue queue, cl_mem mem,
-                    struct part part)
-{
-    order_accessed(call, queue, &(struct mem_access){ mem, part, false, NULL });
-}
-
-void order_has_written(const struct check_call *call, cl_command_queue queue, cl_mem mem,
-                       struct part part)
-{
-    order_accessed(call, queue, &(struct mem_access){ mem, part, true, NULL });
-}
-
 void order_unmapped(const struct check_call *call, cl_command_queue queue, cl_mem mem,
                     const void *pointer)
 {
-    struct part part;
-    if (info_written_mapping(mem, pointer, &part)) order_has_written(call, queue, mem, part);
+    struct mem_access access = { mem, { 0, 0, false }, true, NULL };
+    if (info_written_mapping(mem, pointer, &access.part)) order_accessed(call, queue, &access);
 }
 
 /* ---- kernels ---- */

@@ -19,32 +19,24 @@ HIDDEN struct part part_rect(const size_t *origin, const size_t *region, size_t 
                              size_t slice_pitch);
 HIDDEN struct part part_image(cl_mem image, const size_t *origin, const size_t *region);
 
-/* A command on a queue is to read or to write a part of a memory object; or it has been enqueued. */
-HIDDEN void order_reads(struct check_call *call, cl_command_queue queue, cl_mem mem,
-                        struct part part);
-HIDDEN void order_writes(struct check_call *call, cl_command_queue queue, cl_mem mem,
-                         struct part part);
-HIDDEN void order_has_read(const struct check_call *call, cl_command_queue queue, cl_mem mem,
-                           struct part part);
-HIDDEN void order_has_written(const struct check_call *call, cl_command_queue queue, cl_mem mem,
-                              struct part part);
-
-/* The same for what the host has written to a mapped region, before info_unmapped(). */
-HIDDEN void order_unmapped(const struct check_call *call, cl_command_queue queue, cl_mem mem,
-                           const void *pointer);
-
-/* The same for what a command buffer does. `together`: the command buffer if it may run several times at once,
- * which is no mistake; or NULL. */
+/* What a command does with a memory object. */
 struct mem_access {
     cl_mem mem;
     struct part part;
     bool writes;
-    const void *together;
+    const void *
+        together; /* the command buffer that does it, if it may run several times at once; or NULL */
 };
+
+/* A command on a queue is to be enqueued, or has been. */
 HIDDEN void order_access(struct check_call *call, cl_command_queue queue,
                          const struct mem_access *access);
 HIDDEN void order_accessed(const struct check_call *call, cl_command_queue queue,
                            const struct mem_access *access);
+
+/* The same for what the host has written to a mapped region, before info_unmapped(). */
+HIDDEN void order_unmapped(const struct check_call *call, cl_command_queue queue, cl_mem mem,
+                           const void *pointer);
 
 /* The same for a kernel and its arguments; without dimensions for one work-item. */
 HIDDEN void order_launch(struct check_call *call, cl_command_queue queue, cl_kernel kernel,

@@ -32,7 +32,7 @@ enum { MOST_RECORDED = 256 };
 
 /* ---- the list ---- */
 
-static void fill_command_buffer(const void *handle, struct info *info)
+static void fill_command_buffer(void *handle, struct info *info)
 {
     (void)handle, (void)info; /* there is no query */
 }
@@ -111,26 +111,22 @@ static uint32_t generation_of(const void *object)
     return it ? atomic_load_explicit(&it->generation, memory_order_relaxed) : 0;
 }
 
-static void set_mem(struct recorded *it, cl_mem mem, struct part part, bool writes)
+static struct recorded of_mem(struct mem_access access)
 {
-    it->object = it->access.mem = mem;
-    it->generation = generation_of(mem);
-    it->access.part = part;
-    it->access.writes = writes;
+    return (struct recorded){ .access = access,
+                              .object = access.mem,
+                              .generation = generation_of(access.mem) };
 }
 
-void recorded_mem(cl_command_buffer_khr command_buffer, cl_mem mem, struct part part, bool writes)
+void recorded_mem(cl_command_buffer_khr command_buffer, const struct mem_access *access)
 {
-    struct recorded it = { .argument = 0 };
-    set_mem(&it, mem, part, writes);
+    const struct recorded it = of_mem(*access);
     add(command_buffer, &it);
 }
 
 void recorded_pointer(cl_command_buffer_khr command_buffer, const void *pointer)
 {
-    struct recorded it = { .argument = 0 };
-    it.pointer = pointer;
-    add(command_buffer, &it);
+    add(command_buffer, &(struct recorded){ .pointer = pointer });
 }
 
 struct recording {
@@ -141,8 +137,7 @@ struct recording {
 static void add_mem(void *data, const struct mem_argument *argument, struct part part)
 {
     const struct recording *to = data;
-    struct recorded it = { .argument = 0 };
-    set_mem(&it, argument->mem, part, argument->writes);
+    struct recorded it = of_mem((struct mem_access){ argument->mem, part, argument->writes, NULL });
     if (!argument->touches) it.access.mem = NULL; /* it must be alive; nothing more is certain */
     it.command = to->command;
     it.argument = argument->index + 1;
@@ -152,13 +147,12 @@ static void add_mem(void *data, const struct mem_argument *argument, struct part
 static void add_other(void *data, const struct other_argument *argument)
 {
     const struct recording *to = data;
-    struct recorded it = { .argument = 0 };
+    const struct recorded it = { .object = argument->object,
+                                 .pointer = argument->pointer,
+                                 .generation = argument->generation,
+                                 .command = to->command,
+                                 .argument = argument->index + 1 };
     if (objects_living(argument->object, KIND_MEM)) return; /* which is there already */
-    it.object = argument->object;
-    it.pointer = argument->pointer;
-    it.generation = argument->generation;
-    it.command = to->command;
-    it.argument = argument->index + 1;
     add(to->command_buffer, &it);
 }
 

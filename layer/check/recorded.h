@@ -10,8 +10,7 @@
 #include "order.h"
 
 /* A command was recorded that uses a memory object; or memory at an address, of SVM. */
-HIDDEN void recorded_mem(cl_command_buffer_khr command_buffer, cl_mem mem, struct part part,
-                         bool writes);
+HIDDEN void recorded_mem(cl_command_buffer_khr command_buffer, const struct mem_access *access);
 HIDDEN void recorded_pointer(cl_command_buffer_khr command_buffer, const void *pointer);
 
 /* The same for a kernel and its arguments. `handle`: what the command may be changed by later, or NULL. */

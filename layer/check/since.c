@@ -65,7 +65,7 @@ static void find_extension(struct check_call *call, const void *object, size_t r
 {
     const unsigned version = info_version(object), since = extension_rows[row].since;
     const char *extension = extension_rows[row].extension;
-    cl_context context = (cl_context)(uintptr_t)objects_context(object);
+    cl_context context = objects_context(object);
     if ((!since || version < since) && version && info_context_lacks(context, extension) &&
         info_platform_lacks(object, extension))
         finding_add(call, types[extension_rows[row].type].extension,
@@ -117,14 +117,13 @@ static bool is_in_table(const char *name)
 void since_version(struct check_call *call, enum kind kind)
 {
     const unsigned version = since_added[call->number], major = version / 10, minor = version % 10;
-    const void *object = finding_subject(call);
+    void *object = finding_subject(call);
     cl_device_id device = NULL;
     bool before;
-    if (kind == KIND_DEVICE) device = (cl_device_id)(uintptr_t)object;
-    else if (kind == KIND_QUEUE) device = info_queue_device((cl_command_queue)(uintptr_t)object);
+    if (kind == KIND_DEVICE) device = object;
+    else if (kind == KIND_QUEUE) device = info_queue_device(object);
     before = device ? info_device_is_before(device, major, minor)
-                    : info_context_is_before((cl_context)(uintptr_t)objects_context(object), major,
-                                             minor);
+                    : info_context_is_before(objects_context(object), major, minor);
     if (before) finding_add(call, VERSION_FUNCTION, 0, object, VALUES(major, minor));
 }
 
@@ -142,14 +141,13 @@ void since_extension(struct check_call *call, enum kind kind)
 {
     static atomic_bool is_there[EXTENSION_COUNT];
     atomic_bool *there = &is_there[call->number - SIGNATURE_EXTENSIONS];
-    const void *object = finding_subject(call);
+    void *object = finding_subject(call);
     const char *extension;
     if (atomic_load_explicit(there, memory_order_relaxed)) return;
     extension = extension_of(call->number);
     if (extension && info_platform_lacks(object, extension) &&
-        (kind == KIND_DEVICE
-             ? info_device_lacks((cl_device_id)(uintptr_t)object, extension)
-             : info_context_lacks((cl_context)(uintptr_t)objects_context(object), extension)))
+        (kind == KIND_DEVICE ? info_device_lacks(object, extension)
+                             : info_context_lacks(objects_context(object), extension)))
         finding_add(call, EXTENSION_FUNCTION, 0, object, VALUES(call->number));
     else atomic_store(there, true);
 }

@@ -21,7 +21,7 @@ static bool is_user_event(const struct tracked *it)
 
 static bool is_complete(const struct tracked *event)
 {
-    cl_event handle = (cl_event)(uintptr_t)event->handle;
+    cl_event handle = event->handle;
     return atomic_load(&event->note[COMPLETE]) ||
            (objects_alive(event) && !info_event_is_pending(handle));
 }

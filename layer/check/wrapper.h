@@ -126,9 +126,9 @@ static inline bool is_made(cl_int status)
 
 #define MADE_STATUS(type) (void)0
 #define MADE_OBJECT(type)                                                                          \
-    call->result = WORD(result);                                                                   \
+    call->result = (void *)result;                                                                 \
     check_made(call, KIND_OF_TYPE(type), result, parent_of(call, subject))
-#define MADE_POINTER(type)  call->result = WORD(result)
+#define MADE_POINTER(type)  call->result = (void *)result
 #define MADE_NOTHING(type)  (void)0
 #define KIND_OF_TYPE(...)   KIND_OF_TYPE_(__VA_ARGS__)
 #define KIND_OF_TYPE_(type) PICK(KIND_OF_##type, KIND_NONE, )
@@ -160,7 +160,7 @@ ALWAYS_INLINED static inline cl_command_queue queue_of(const struct check_call *
         const struct clEnqueueCommandBufferKHR_args *a = call->args;
         return info_command_buffer_queue(a->command_buffer, a->queues, a->num_queues);
     }
-    return (cl_command_queue)(uintptr_t)finding_subject(call);
+    return finding_subject(call);
 }
 
 /* The handle that what a call makes is made from: the first argument, if it is an object, of all functions but

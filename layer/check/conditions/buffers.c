@@ -66,8 +66,8 @@ void check_clCreateSubBuffer(struct check_call *call, const struct clCreateSubBu
         a->buffer_create_info && a->buffer_create_type == CL_BUFFER_CREATE_TYPE_REGION;
     const cl_buffer_region region =
         is_region ? *(const cl_buffer_region *)a->buffer_create_info : (cl_buffer_region){ 0, 1 };
-    const uint64_t bits = info_context_least((cl_context)(uintptr_t)objects_context(a->buffer),
-                                             CL_DEVICE_MEM_BASE_ADDR_ALIGN);
+    const uint64_t bits =
+        info_context_least(objects_context(a->buffer), CL_DEVICE_MEM_BASE_ADDR_ALIGN);
     const uint64_t alignment = bits != UNKNOWN && bits >= 8 ? bits / 8 : 1;
     is_buffer(call, &a->buffer);
     error_if(call, info_is_sub_buffer(a->buffer), CL_INVALID_MEM_OBJECT, SUB_BUFFER_PARENT);

@@ -137,13 +137,13 @@ static void command_ends(struct check_call *call, cl_uint points, const cl_sync_
 
 static void recorded_buffer(struct check_call *call, const cl_mem *mem)
 {
-    of_command_buffer(call, (cl_command_buffer_khr)(uintptr_t)finding_subject(call), *mem);
+    of_command_buffer(call, finding_subject(call), *mem);
     is_buffer(call, mem);
 }
 
 static void recorded_image(struct check_call *call, const cl_mem *mem)
 {
-    of_command_buffer(call, (cl_command_buffer_khr)(uintptr_t)finding_subject(call), *mem);
+    of_command_buffer(call, finding_subject(call), *mem);
     is_image(call, mem);
 }
 

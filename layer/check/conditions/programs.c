@@ -163,7 +163,7 @@ void check_clSetProgramSpecializationConstant(
     struct check_call *call, const struct clSetProgramSpecializationConstant_args *a)
 {
     const enum program_origin origin = info_program_origin(a->program);
-    const cl_context context = (cl_context)(uintptr_t)objects_context(a->program);
+    const cl_context context = objects_context(a->program);
     const size_t size = a->spec_size;
     not_null(call, a->program, CL_INVALID_PROGRAM);
     error_if(call, origin != ORIGIN_UNKNOWN && origin != ORIGIN_IL, CL_INVALID_PROGRAM,

@@ -3,13 +3,12 @@
 #include "../kinds.h"
 #include "common.h"
 
-static void counts_references(struct check_call *call, const void *const *handle, enum kind kind)
+static void counts_references(struct check_call *call, void *const *handle, enum kind kind)
 {
-    cl_mem mem = (cl_mem)(uintptr_t)*handle;
     not_null(call, *handle, object_kinds[kind].error);
     if (call->number == clReleaseMemObject_number)
-        error_if(call, info_is_released_mapped(mem), CL_SUCCESS, MEM_RELEASED_MAPPED,
-                 info_mappings(mem));
+        error_if(call, info_is_released_mapped(*handle), CL_SUCCESS, MEM_RELEASED_MAPPED,
+                 info_mappings(*handle));
     out_of_memory(call);
 }
 

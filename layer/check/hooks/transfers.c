@@ -3,16 +3,11 @@
 #include "../hooks.h"
 
 #include "../condition.h"
-#include "../flushes.h"
-#include "../hazards.h"
-#include "../order.h"
-#include "../recorded.h"
 
 /* ---- what a command reads and writes ---- */
 
 struct transfer {
-    cl_mem from, to; /* memory objects, or NULL */
-    struct part read, written;
+    struct mem_access from, to;    /* without `mem`: there is none */
     const void *from_svm, *to_svm; /* addresses, or NULL; of recorded commands alone */
     bool from_host, to_host;       /* the program's memory */
     cl_bool blocks;                /* until it has ended */
@@ -20,13 +15,23 @@ struct transfer {
     const cl_event *list;          /* these */
 };
 
+static struct mem_access reading(cl_mem mem, struct part part)
+{
+    return (struct mem_access){ mem, part, false, NULL };
+}
+
+static struct mem_access writing(cl_mem mem, struct part part)
+{
+    return (struct mem_access){ mem, part, true, NULL };
+}
+
 /* The arguments of functions for reading and for writing differ in names only. */
 static struct transfer with_host(cl_mem mem, struct part part, bool reads, cl_bool blocks,
                                  cl_uint waits, const cl_event *list)
 {
     struct transfer it = { .blocks = blocks, .waits = waits, .list = list };
-    if (reads) it.from = mem, it.read = part, it.to_host = true;
-    else it.to = mem, it.written = part, it.from_host = true;
+    if (reads) it.from = reading(mem, part), it.to_host = true;
+    else it.to = writing(mem, part), it.from_host = true;
     return it;
 }
 
@@ -55,8 +60,7 @@ static struct transfer image_with_host(const struct clEnqueueReadImage_args *a, 
 
 static struct transfer map_buffer(const struct clEnqueueMapBuffer_args *a)
 {
-    return (struct transfer){ .from = a->buffer,
-                              .read = part_bytes(a->offset, a->size),
+    return (struct transfer){ .from = reading(a->buffer, part_bytes(a->offset, a->size)),
                               .blocks = a->blocking_map,
                               .waits = a->num_events_in_wait_list,
                               .list = a->event_wait_list };
@@ -64,27 +68,30 @@ static struct transfer map_buffer(const struct clEnqueueMapBuffer_args *a)
 
 static struct transfer map_image(const struct clEnqueueMapImage_args *a)
 {
-    return (struct transfer){ .from = a->image,
-                              .read = part_image(a->image, a->origin, a->region),
+    return (struct transfer){ .from = reading(a->image, part_image(a->image, a->origin, a->region)),
                               .blocks = a->blocking_map,
                               .waits = a->num_events_in_wait_list,
                               .list = a->event_wait_list };
 }
 
+static struct transfer fills(cl_mem mem, struct part part)
+{
+    return (struct transfer){ .to = writing(mem, part) };
+}
+
 static struct transfer fill_buffer(const struct clEnqueueFillBuffer_args *a)
 {
-    return (struct transfer){ .to = a->buffer, .written = part_bytes(a->offset, a->size) };
+    return fills(a->buffer, part_bytes(a->offset, a->size));
 }
 
 static struct transfer fill_image(const struct clEnqueueFillImage_args *a)
 {
-    return (struct transfer){ .to = a->image,
-                              .written = part_image(a->image, a->origin, a->region) };
+    return fills(a->image, part_image(a->image, a->origin, a->region));
 }
 
 static struct transfer copies(cl_mem from, struct part read, cl_mem to, struct part written)
 {
-    return (struct transfer){ .from = from, .read = read, .to = to, .written = written };
+    return (struct transfer){ .from = reading(from, read), .to = writing(to, written) };
 }
 
 static struct transfer copy_buffer(const struct clEnqueueCopyBuffer_args *a)
@@ -129,7 +136,11 @@ static struct transfer fill_svm(const struct clEnqueueSVMMemFill_args *a)
     return (struct transfer){ .to_svm = a->svm_ptr };
 }
 
-/* Of a command that is enqueued; or recorded, whose `args` are those of the one that is enqueued. */
+/* A command that is enqueued; or recorded, whose `args` are those of the enqueued one. */
+#define RECORDED_TOO(name)                                                                         \
+    case clEnqueue##name##_number:                                                                 \
+    case clCommand##name##KHR_number:                                                              \
+    case clCommand##name##KHR_before_number
 static struct transfer transfer_of(unsigned number, const void *args)
 {
     switch (number) {
@@ -140,180 +151,117 @@ static struct transfer transfer_of(unsigned number, const void *args)
     case clEnqueueReadImage_number: return image_with_host(args, true);
     case clEnqueueWriteImage_number: return image_with_host(args, false);
     case clEnqueueMapBuffer_number: return map_buffer(args);
-    case clEnqueueMapImage_number: return map_image(args);
-    case clEnqueueFillBuffer_number:
-    case clCommandFillBufferKHR_number:
-    case clCommandFillBufferKHR_before_number: return fill_buffer(args);
-    case clEnqueueFillImage_number:
-    case clCommandFillImageKHR_number:
-    case clCommandFillImageKHR_before_number: return fill_image(args);
-    case clEnqueueCopyBuffer_number:
-    case clCommandCopyBufferKHR_number:
-    case clCommandCopyBufferKHR_before_number: return copy_buffer(args);
-    case clEnqueueCopyBufferRect_number:
-    case clCommandCopyBufferRectKHR_number:
-    case clCommandCopyBufferRectKHR_before_number: return copy_rect(args);
-    case clEnqueueCopyImage_number:
-    case clCommandCopyImageKHR_number:
-    case clCommandCopyImageKHR_before_number: return copy_image(args);
-    case clEnqueueCopyBufferToImage_number:
-    case clCommandCopyBufferToImageKHR_number:
-    case clCommandCopyBufferToImageKHR_before_number: return copy_to_image(args);
-    case clEnqueueCopyImageToBuffer_number:
-    case clCommandCopyImageToBufferKHR_number:
-    case clCommandCopyImageToBufferKHR_before_number: return copy_from_image(args);
-    case clCommandSVMMemcpyKHR_number:
-    case clCommandSVMMemcpyKHR_before_number: return copy_svm(args);
-    case clCommandSVMMemFillKHR_number:
-    case clCommandSVMMemFillKHR_before_number: return fill_svm(args);
+    case clEnqueueMapImage_number:
+        return map_image(args);
+        RECORDED_TOO(FillBuffer) : return fill_buffer(args);
+        RECORDED_TOO(FillImage) : return fill_image(args);
+        RECORDED_TOO(CopyBuffer) : return copy_buffer(args);
+        RECORDED_TOO(CopyBufferRect) : return copy_rect(args);
+        RECORDED_TOO(CopyImage) : return copy_image(args);
+        RECORDED_TOO(CopyBufferToImage) : return copy_to_image(args);
+        RECORDED_TOO(CopyImageToBuffer) : return copy_from_image(args);
+        RECORDED_TOO(SVMMemcpy) : return copy_svm(args);
+        RECORDED_TOO(SVMMemFill) : return fill_svm(args);
     }
-    return (struct transfer){ .from = NULL };
+    return (struct transfer){ .from_svm = NULL };
 }
 
-/* ---- commands that are enqueued: the queue is their first argument ---- */
+/* ---- commands that are enqueued ---- */
 
 static cl_command_queue queue_of(const struct check_call *call)
 {
-    return (cl_command_queue)(uintptr_t)finding_subject(call);
+    return finding_subject(call);
 }
 
-static void blocked(cl_command_queue queue)
+void hook_blocks(struct check_call *call, cl_bool blocks, cl_uint count, const cl_event *list)
 {
+    if (blocks) hazard_blocks(call, queue_of(call), count, list);
+}
+
+void hook_finished(cl_command_queue queue, cl_bool blocked)
+{
+    if (!blocked) return;
     order_synchronized();
     flushes_done(queue);
 }
 
-void before_transfer(struct check_call *call)
+void hook_transfer(struct check_call *call)
 {
     const struct transfer it = transfer_of(call->number, call->args);
-    cl_command_queue queue = queue_of(call);
-    if (it.blocks) hazard_blocks(call, queue, it.waits, it.list);
-    if (it.from) order_reads(call, queue, it.from, it.read);
-    if (it.to) order_writes(call, queue, it.to, it.written);
+    hook_blocks(call, it.blocks, it.waits, it.list);
+    if (it.from.mem) order_access(call, queue_of(call), &it.from);
+    if (it.to.mem) order_access(call, queue_of(call), &it.to);
 }
 
-void after_transfer(struct check_call *call)
+void hook_transferred(struct check_call *call)
 {
     const struct transfer it = transfer_of(call->number, call->args);
-    cl_command_queue queue = queue_of(call);
-    if (it.from) order_has_read(call, queue, it.from, it.read);
-    if (it.to) order_has_written(call, queue, it.to, it.written);
+    if (it.from.mem) order_accessed(call, queue_of(call), &it.from);
+    if (it.to.mem) order_accessed(call, queue_of(call), &it.to);
     if (it.from_host) order_uses_host();
-    if (it.blocks) blocked(queue);
-    else if (it.to_host) order_reads_later(call, queue);
+    if (it.to_host && !it.blocks) order_reads_later(call, queue_of(call));
+    hook_finished(queue_of(call), it.blocks);
 }
 
-void after_clEnqueueMapBuffer(struct check_call *call, const struct clEnqueueMapBuffer_args *a)
+void hook_mapped(struct check_call *call, cl_bool blocked, cl_mem mem, const cl_event *event)
 {
-    after_transfer(call);
-    if (!a->blocking_map) order_mapped(a->buffer, (const void *)(uintptr_t)call->result, a->event);
+    if (!blocked) order_mapped(mem, call->result, event);
 }
 
-void after_clEnqueueMapImage(struct check_call *call, const struct clEnqueueMapImage_args *a)
-{
-    after_transfer(call);
-    if (!a->blocking_map) order_mapped(a->image, (const void *)(uintptr_t)call->result, a->event);
-}
-
-/* What is mapped is known in any case. */
-void follow_clEnqueueMapBuffer(struct check_call *call, const struct clEnqueueMapBuffer_args *a)
-{
-    info_mapped_buffer(a->buffer, (const void *)(uintptr_t)call->result, a->map_flags, a->offset,
-                       a->size, a->blocking_map ? NULL : a->command_queue);
-}
-
-void follow_clEnqueueMapImage(struct check_call *call, const struct clEnqueueMapImage_args *a)
-{
-    info_mapped_image(a->image, (const void *)(uintptr_t)call->result, a->map_flags, a->origin,
-                      a->region, a->blocking_map ? NULL : a->command_queue);
-}
-
-void before_clEnqueueUnmapMemObject(struct check_call *call,
-                                    const struct clEnqueueUnmapMemObject_args *a)
-{
-    order_unmaps(call, a->memobj, a->mapped_ptr, a->num_events_in_wait_list, a->event_wait_list);
-}
-
-void follow_clEnqueueUnmapMemObject(struct check_call *call,
-                                    const struct clEnqueueUnmapMemObject_args *a)
+void hook_unmapped(struct check_call *call, const struct clEnqueueUnmapMemObject_args *a)
 {
     if (check_conditions()) order_unmapped(call, a->command_queue, a->memobj, a->mapped_ptr);
     info_unmapped(a->memobj, a->mapped_ptr);
 }
 
-/* ---- memory with addresses ---- */
+/* ---- command buffers: what their commands use counts when they are enqueued ---- */
 
-void after_host_use(struct check_call *call)
+/* From `first` to `last`, the arguments of a recorded command are those of the enqueued one. */
+#define SAME_FROM(name, first, last)                                                               \
+    _Static_assert(offsetof(struct clCommand##name##KHR_args, first) ==                            \
+                           offsetof(struct clEnqueue##name##_args, first) + 2 * sizeof(void *) &&  \
+                       offsetof(struct clCommand##name##KHR_args, last) ==                         \
+                           offsetof(struct clEnqueue##name##_args, last) + 2 * sizeof(void *) &&   \
+                       offsetof(struct clCommand##name##KHR_before_args, last) ==                  \
+                           offsetof(struct clEnqueue##name##_args, last) + sizeof(void *),         \
+                   "clCommand" #name "KHR has other arguments than clEnqueue" #name)
+SAME_FROM(FillBuffer, buffer, size);
+SAME_FROM(FillImage, image, region);
+SAME_FROM(SVMMemFill, svm_ptr, size);
+SAME_FROM(CopyBuffer, src_buffer, size);
+SAME_FROM(CopyBufferRect, src_buffer, dst_slice_pitch);
+SAME_FROM(CopyImage, src_image, region);
+SAME_FROM(CopyBufferToImage, src_buffer, region);
+SAME_FROM(CopyImageToBuffer, src_image, dst_offset);
+
+void hook_recorded(struct check_call *call, size_t more)
 {
-    order_uses_host();
-}
-
-void before_clEnqueueSVMMap(struct check_call *call, const struct clEnqueueSVMMap_args *a)
-{
-    if (a->blocking_map)
-        hazard_blocks(call, a->command_queue, a->num_events_in_wait_list, a->event_wait_list);
-}
-
-void after_clEnqueueSVMMap(struct check_call *call, const struct clEnqueueSVMMap_args *a)
-{
-    if (a->blocking_map) blocked(a->command_queue);
-}
-
-void before_clEnqueueSVMMemcpy(struct check_call *call, const struct clEnqueueSVMMemcpy_args *a)
-{
-    if (a->blocking_copy)
-        hazard_blocks(call, a->command_queue, a->num_events_in_wait_list, a->event_wait_list);
-}
-
-void after_clEnqueueSVMMemcpy(struct check_call *call, const struct clEnqueueSVMMemcpy_args *a)
-{
-    order_uses_host();
-    if (a->blocking_copy) blocked(a->command_queue);
-}
-
-void after_clEnqueueMemcpyINTEL(struct check_call *call, const struct clEnqueueMemcpyINTEL_args *a)
-{
-    order_uses_host();
-    if (a->blocking) blocked(a->command_queue);
-}
-
-/* ---- commands that are recorded: what they use counts when their command buffer is enqueued ----
- *
- * Before the first memory object, clEnqueueCopyBuffer has the queue; clCommandCopyBufferKHR has the command buffer,
- * the queue and properties, and until the revision 0.9.5 no properties. The arguments behind are the same. */
-#define SAME_FROM(enqueued, recorded, first, last)                                                 \
-    _Static_assert(offsetof(struct recorded##_args, first) ==                                      \
-                           offsetof(struct enqueued##_args, first) + 2 * sizeof(void *) &&         \
-                       offsetof(struct recorded##_args, last) ==                                   \
-                           offsetof(struct enqueued##_args, last) + 2 * sizeof(void *) &&          \
-                       offsetof(struct recorded##_before_args, last) ==                            \
-                           offsetof(struct enqueued##_args, last) + sizeof(void *),                \
-                   #recorded " has other arguments than " #enqueued)
-SAME_FROM(clEnqueueFillBuffer, clCommandFillBufferKHR, buffer, size);
-SAME_FROM(clEnqueueFillImage, clCommandFillImageKHR, image, region);
-SAME_FROM(clEnqueueSVMMemFill, clCommandSVMMemFillKHR, svm_ptr, size);
-SAME_FROM(clEnqueueCopyBuffer, clCommandCopyBufferKHR, src_buffer, size);
-SAME_FROM(clEnqueueCopyBufferRect, clCommandCopyBufferRectKHR, src_buffer, dst_slice_pitch);
-SAME_FROM(clEnqueueCopyImage, clCommandCopyImageKHR, src_image, region);
-SAME_FROM(clEnqueueCopyBufferToImage, clCommandCopyBufferToImageKHR, src_buffer, region);
-SAME_FROM(clEnqueueCopyImageToBuffer, clCommandCopyImageToBufferKHR, src_image, dst_offset);
-
-static void note_recording(const struct check_call *call, size_t more)
-{
-    cl_command_buffer_khr command_buffer = (cl_command_buffer_khr)(uintptr_t)finding_subject(call);
+    cl_command_buffer_khr command_buffer = finding_subject(call);
     const struct transfer it = transfer_of(call->number, (const char *)call->args + more);
-    if (it.from) recorded_mem(command_buffer, it.from, it.read, false);
-    if (it.to) recorded_mem(command_buffer, it.to, it.written, true);
+    if (it.from.mem) recorded_mem(command_buffer, &it.from);
+    if (it.to.mem) recorded_mem(command_buffer, &it.to);
     if (it.from_svm) recorded_pointer(command_buffer, it.from_svm);
     if (it.to_svm) recorded_pointer(command_buffer, it.to_svm);
 }
 
-void after_recording(struct check_call *call)
+/* The queue that runs all of a command buffer; NULL if there may be several. */
+static cl_command_queue only_queue(const struct clEnqueueCommandBufferKHR_args *a)
 {
-    note_recording(call, 2 * sizeof(void *));
+    return a->num_queues < 2
+               ? info_command_buffer_queue(a->command_buffer, a->queues, a->num_queues)
+               : NULL;
 }
 
-void after_recording_before(struct check_call *call)
+void hook_command_buffer(struct check_call *call, const struct clEnqueueCommandBufferKHR_args *a)
 {
-    note_recording(call, sizeof(void *));
+    cl_command_queue queue = only_queue(a);
+    if (!queue) order_synchronized();
+    recorded_enqueue(call, queue, a->command_buffer, a->num_events_in_wait_list != 0);
+}
+
+void hook_command_buffer_enqueued(struct check_call *call,
+                                  const struct clEnqueueCommandBufferKHR_args *a)
+{
+    recorded_enqueued(call, only_queue(a), a->command_buffer);
+    order_uses_host();
 }
