@@ -108,12 +108,23 @@ static inline bool explaining(const struct check_call *call, int32_t error)
     HIDDEN void check_##name(struct check_call *call, const struct name##_args *a);
 #include "../function_rows.h"
 
-/* Asserts that the arguments of two functions, up to `last`, differ in names only: one structure may stand for the
- * other. */
+/* Asserts that the arguments of two functions, up to `last`, differ in names only: one structure may
+ * stand for the other. */
 #define SAME_ARGUMENTS(one, other, last)                                                           \
     _Static_assert(sizeof(struct one##_args) == sizeof(struct other##_args) &&                     \
                        offsetof(struct one##_args, last) == offsetof(struct other##_args, last),   \
                    #other " has other arguments than " #one)
+
+/* check_NAME() of a function that shares its conditions; or of two that have the same arguments. */
+#define CONDITIONS(conditions, name)                                                               \
+    void check_##name(struct check_call *call, const struct name##_args *a)                        \
+    {                                                                                              \
+        conditions(call, (const void *)a);                                                         \
+    }
+#define CONDITIONS_OF_BOTH(conditions, one, other, last)                                           \
+    SAME_ARGUMENTS(one, other, last);                                                              \
+    CONDITIONS(conditions, one)                                                                    \
+    CONDITIONS(conditions, other)
 
 /* Runs the conditions of the call's function. */
 HIDDEN void conditions_of(struct check_call *call);

@@ -105,9 +105,7 @@ void check_clCreateSubBuffer(struct check_call *call, const struct clCreateSubBu
 
 /* ---- commands on buffers ---- */
 
-/* The arguments of both functions differ in names only. */
-static void transfer_buffer(struct check_call *call, const struct clEnqueueReadBuffer_args *a,
-                            bool reads)
+static void transfer_buffer(struct check_call *call, const struct clEnqueueReadBuffer_args *a)
 {
     queue_of_host(call, &a->command_queue);
     mem_of_queue(call, a->command_queue, a->buffer);
@@ -120,20 +118,10 @@ static void transfer_buffer(struct check_call *call, const struct clEnqueueReadB
     sub_buffer_of_queue(call, a->command_queue, a->buffer);
     wait_list_failed(call, a->blocking_read, a->num_events_in_wait_list, a->event_wait_list);
     out_of_device_memory(call);
-    transferred(call, a->buffer, reads);
+    transferred(call, a->buffer, call->number == clEnqueueReadBuffer_number);
     out_of_memory(call);
 }
-
-void check_clEnqueueReadBuffer(struct check_call *call, const struct clEnqueueReadBuffer_args *a)
-{
-    transfer_buffer(call, a, true);
-}
-
-SAME_ARGUMENTS(clEnqueueReadBuffer, clEnqueueWriteBuffer, event);
-void check_clEnqueueWriteBuffer(struct check_call *call, const struct clEnqueueWriteBuffer_args *a)
-{
-    transfer_buffer(call, (const void *)a, false);
-}
+CONDITIONS_OF_BOTH(transfer_buffer, clEnqueueReadBuffer, clEnqueueWriteBuffer, event)
 
 /* Pitches of a rectangle. */
 static void rect_pitches(struct check_call *call, const size_t *region, size_t row, size_t slice)
@@ -146,8 +134,7 @@ static void rect_pitches(struct check_call *call, const size_t *region, size_t r
              RECT_SLICE_PITCH_ROWS, slice, rect_row_pitch(region, row));
 }
 
-static void transfer_rect(struct check_call *call, const struct clEnqueueReadBufferRect_args *a,
-                          bool reads)
+static void transfer_rect(struct check_call *call, const struct clEnqueueReadBufferRect_args *a)
 {
     queue_of_host(call, &a->command_queue);
     mem_of_queue(call, a->command_queue, a->buffer);
@@ -164,22 +151,10 @@ static void transfer_rect(struct check_call *call, const struct clEnqueueReadBuf
     sub_buffer_of_queue(call, a->command_queue, a->buffer);
     wait_list_failed(call, a->blocking_read, a->num_events_in_wait_list, a->event_wait_list);
     out_of_device_memory(call);
-    transferred(call, a->buffer, reads);
+    transferred(call, a->buffer, call->number == clEnqueueReadBufferRect_number);
     out_of_memory(call);
 }
-
-void check_clEnqueueReadBufferRect(struct check_call *call,
-                                   const struct clEnqueueReadBufferRect_args *a)
-{
-    transfer_rect(call, a, true);
-}
-
-SAME_ARGUMENTS(clEnqueueReadBufferRect, clEnqueueWriteBufferRect, event);
-void check_clEnqueueWriteBufferRect(struct check_call *call,
-                                    const struct clEnqueueWriteBufferRect_args *a)
-{
-    transfer_rect(call, (const void *)a, false);
-}
+CONDITIONS_OF_BOTH(transfer_rect, clEnqueueReadBufferRect, clEnqueueWriteBufferRect, event)
 
 void check_clEnqueueCopyBuffer(struct check_call *call, const struct clEnqueueCopyBuffer_args *a)
 {
@@ -353,19 +328,7 @@ static void migrate(struct check_call *call, const struct clEnqueueMigrateMemObj
     out_of_device_memory(call);
     out_of_memory(call);
 }
-
-void check_clEnqueueMigrateMemObjects(struct check_call *call,
-                                      const struct clEnqueueMigrateMemObjects_args *a)
-{
-    migrate(call, a);
-}
-
-SAME_ARGUMENTS(clEnqueueMigrateMemObjects, clEnqueueMigrateMemObjectEXT, event);
-void check_clEnqueueMigrateMemObjectEXT(struct check_call *call,
-                                        const struct clEnqueueMigrateMemObjectEXT_args *a)
-{
-    migrate(call, (const void *)a);
-}
+CONDITIONS_OF_BOTH(migrate, clEnqueueMigrateMemObjects, clEnqueueMigrateMemObjectEXT, event)
 
 static void external_command(struct check_call *call,
                              const struct clEnqueueAcquireExternalMemObjectsKHR_args *a)
@@ -385,19 +348,8 @@ static void external_command(struct check_call *call,
     wait_list_failed(call, true, a->num_events_in_wait_list, a->event_wait_list);
     out_of_memory(call);
 }
-
-void check_clEnqueueAcquireExternalMemObjectsKHR(
-    struct check_call *call, const struct clEnqueueAcquireExternalMemObjectsKHR_args *a)
-{
-    external_command(call, a);
-}
-
-SAME_ARGUMENTS(clEnqueueAcquireExternalMemObjectsKHR, clEnqueueReleaseExternalMemObjectsKHR, event);
-void check_clEnqueueReleaseExternalMemObjectsKHR(
-    struct check_call *call, const struct clEnqueueReleaseExternalMemObjectsKHR_args *a)
-{
-    external_command(call, (const void *)a);
-}
+CONDITIONS_OF_BOTH(external_command, clEnqueueAcquireExternalMemObjectsKHR,
+                   clEnqueueReleaseExternalMemObjectsKHR, event)
 
 /* ---- pipes ---- */
 

@@ -280,9 +280,7 @@ static void host_pitches(struct check_call *call, cl_mem image, const size_t *re
     error_if(call, slice && info_image_is_flat(image), CL_INVALID_VALUE, IMAGE_HOST_SLICE, slice);
 }
 
-/* The arguments of both functions differ in names only. */
-static void transfer_image(struct check_call *call, const struct clEnqueueReadImage_args *a,
-                           bool reads)
+static void transfer_image(struct check_call *call, const struct clEnqueueReadImage_args *a)
 {
     queue_of_host(call, &a->command_queue);
     mem_of_queue(call, a->command_queue, a->image);
@@ -301,20 +299,10 @@ static void transfer_image(struct check_call *call, const struct clEnqueueReadIm
     wait_list_failed(call, a->blocking_read, a->num_events_in_wait_list, a->event_wait_list);
     out_of_device_memory(call);
     images_of_queue(call, a->command_queue);
-    transferred(call, a->image, reads);
+    transferred(call, a->image, call->number == clEnqueueReadImage_number);
     out_of_memory(call);
 }
-
-void check_clEnqueueReadImage(struct check_call *call, const struct clEnqueueReadImage_args *a)
-{
-    transfer_image(call, a, true);
-}
-
-SAME_ARGUMENTS(clEnqueueReadImage, clEnqueueWriteImage, event);
-void check_clEnqueueWriteImage(struct check_call *call, const struct clEnqueueWriteImage_args *a)
-{
-    transfer_image(call, (const void *)a, false);
-}
+CONDITIONS_OF_BOTH(transfer_image, clEnqueueReadImage, clEnqueueWriteImage, event)
 
 void check_clEnqueueCopyImage(struct check_call *call, const struct clEnqueueCopyImage_args *a)
 {

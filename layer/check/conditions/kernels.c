@@ -200,51 +200,26 @@ void check_clGetKernelArgInfo(struct check_call *call, const struct clGetKernelA
     out_of_memory(call);
 }
 
-static void sub_groups_of_device(struct check_call *call, cl_device_id device)
+static void sub_group_info(struct check_call *call, const struct clGetKernelSubGroupInfo_args *a)
 {
-    explain_if(call, info_device_lacks_sub_groups(device), CL_INVALID_OPERATION,
-               SUB_GROUPS_UNSUPPORTED);
-}
-
-static void sub_group_input(struct check_call *call, cl_kernel_sub_group_info name, size_t size,
-                            const void *value)
-{
-    const size_t element = info_sub_group_input(name);
-    error_if(call, element && (!value || !size || size % element), CL_INVALID_VALUE,
-             SUB_GROUP_INPUT, name);
-    out_of_memory(call);
-}
-
-void check_clGetKernelSubGroupInfo(struct check_call *call,
-                                   const struct clGetKernelSubGroupInfo_args *a)
-{
-    const bool lacks_input =
-        info_sub_group_input(a->param_name) && (!a->input_value || !a->input_value_size);
+    const size_t element = info_sub_group_input(a->param_name);
+    const bool lacks_input = element && (!a->input_value || !a->input_value_size);
     not_null(call, a->kernel, CL_INVALID_KERNEL);
     device_of_kernel(call, a->kernel, a->device);
-    sub_groups_of_device(call, a->device);
+    explain_if(call, info_device_lacks_sub_groups(a->device), CL_INVALID_OPERATION,
+               SUB_GROUPS_UNSUPPORTED);
     if (explaining(call, CL_INVALID_VALUE))
         query(call,
               lacks_input ? a->param_value_size
-                          : ANSWER_SIZE(clGetKernelSubGroupInfo, a->kernel, a->device,
-                                        a->param_name, a->input_value_size, a->input_value),
+              : call->number == clGetKernelSubGroupInfo_number
+                  ? ANSWER_SIZE(clGetKernelSubGroupInfo, a->kernel, a->device, a->param_name,
+                                a->input_value_size, a->input_value)
+                  : ANSWER_SIZE(clGetKernelSubGroupInfoKHR, a->kernel, a->device, a->param_name,
+                                a->input_value_size, a->input_value),
               a->param_value_size, a->param_value);
-    sub_group_input(call, a->param_name, a->input_value_size, a->input_value);
+    error_if(call, lacks_input || (element && a->input_value_size % element), CL_INVALID_VALUE,
+             SUB_GROUP_INPUT, a->param_name);
+    out_of_memory(call);
 }
-
-void check_clGetKernelSubGroupInfoKHR(struct check_call *call,
-                                      const struct clGetKernelSubGroupInfoKHR_args *a)
-{
-    const bool lacks_input =
-        info_sub_group_input(a->param_name) && (!a->input_value || !a->input_value_size);
-    not_null(call, a->in_kernel, CL_INVALID_KERNEL);
-    device_of_kernel(call, a->in_kernel, a->in_device);
-    sub_groups_of_device(call, a->in_device);
-    if (explaining(call, CL_INVALID_VALUE))
-        query(call,
-              lacks_input ? a->param_value_size
-                          : ANSWER_SIZE(clGetKernelSubGroupInfoKHR, a->in_kernel, a->in_device,
-                                        a->param_name, a->input_value_size, a->input_value),
-              a->param_value_size, a->param_value);
-    sub_group_input(call, a->param_name, a->input_value_size, a->input_value);
-}
+CONDITIONS_OF_BOTH(sub_group_info, clGetKernelSubGroupInfo, clGetKernelSubGroupInfoKHR,
+                   param_value_size_ret)

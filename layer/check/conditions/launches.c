@@ -236,7 +236,6 @@ void check_clEnqueueNativeKernel(struct check_call *call,
     out_of_memory(call);
 }
 
-/* Both functions have the same arguments. */
 static void suggested_size(struct check_call *call,
                            const struct clGetKernelSuggestedLocalWorkSize_args *a)
 {
@@ -254,17 +253,5 @@ static void suggested_size(struct check_call *call,
     error_if(call, !a->suggested_local_work_size, CL_INVALID_VALUE, SUGGESTED_SIZE_NULL);
     out_of_memory(call);
 }
-
-void check_clGetKernelSuggestedLocalWorkSize(struct check_call *call,
-                                             const struct clGetKernelSuggestedLocalWorkSize_args *a)
-{
-    suggested_size(call, a);
-}
-
-SAME_ARGUMENTS(clGetKernelSuggestedLocalWorkSize, clGetKernelSuggestedLocalWorkSizeKHR,
-               suggested_local_work_size);
-void check_clGetKernelSuggestedLocalWorkSizeKHR(
-    struct check_call *call, const struct clGetKernelSuggestedLocalWorkSizeKHR_args *a)
-{
-    suggested_size(call, (const void *)a);
-}
+CONDITIONS_OF_BOTH(suggested_size, clGetKernelSuggestedLocalWorkSize,
+                   clGetKernelSuggestedLocalWorkSizeKHR, suggested_local_work_size)

@@ -112,17 +112,13 @@ void check_clGetExtensionFunctionAddressForPlatform(
 
 #ifdef _WIN32
 
-void check_clGetDeviceIDsFromD3D10KHR(struct check_call *call,
-                                      const struct clGetDeviceIDsFromD3D10KHR_args *a)
+static void direct3d_devices(struct check_call *call,
+                             const struct clGetDeviceIDsFromD3D10KHR_args *a)
 {
     asked_list(call, a->num_entries, a->devices, a->num_devices);
 }
-
-void check_clGetDeviceIDsFromD3D11KHR(struct check_call *call,
-                                      const struct clGetDeviceIDsFromD3D11KHR_args *a)
-{
-    asked_list(call, a->num_entries, a->devices, a->num_devices);
-}
+CONDITIONS_OF_BOTH(direct3d_devices, clGetDeviceIDsFromD3D10KHR, clGetDeviceIDsFromD3D11KHR,
+                   num_devices)
 
 void check_clGetDeviceIDsFromDX9MediaAdapterKHR(
     struct check_call *call, const struct clGetDeviceIDsFromDX9MediaAdapterKHR_args *a)

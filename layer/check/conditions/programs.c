@@ -127,28 +127,16 @@ void check_clCreateProgramWithBuiltInKernels(struct check_call *call,
     out_of_memory(call);
 }
 
-static void program_of_il(struct check_call *call, const cl_context *context, const void *il,
-                          size_t length)
+static void program_of_il(struct check_call *call, const struct clCreateProgramWithIL_args *a)
 {
-    not_null(call, *context, CL_INVALID_CONTEXT);
-    error_if(call, info_context_lacks_il(*context), CL_INVALID_OPERATION, IL_UNSUPPORTED);
-    error_if(call, !il || !length, CL_INVALID_VALUE, IL_MISSING);
-    explain_if(call, info_is_no_spirv(il, length), CL_INVALID_VALUE, IL_FORMAT,
-               info_first_word(il, length));
+    not_null(call, a->context, CL_INVALID_CONTEXT);
+    error_if(call, info_context_lacks_il(a->context), CL_INVALID_OPERATION, IL_UNSUPPORTED);
+    error_if(call, !a->il || !a->length, CL_INVALID_VALUE, IL_MISSING);
+    explain_if(call, info_is_no_spirv(a->il, a->length), CL_INVALID_VALUE, IL_FORMAT,
+               info_first_word(a->il, a->length));
     out_of_memory(call);
 }
-
-void check_clCreateProgramWithIL(struct check_call *call,
-                                 const struct clCreateProgramWithIL_args *a)
-{
-    program_of_il(call, &a->context, a->il, a->length);
-}
-
-void check_clCreateProgramWithILKHR(struct check_call *call,
-                                    const struct clCreateProgramWithILKHR_args *a)
-{
-    program_of_il(call, &a->context, a->il, a->length);
-}
+CONDITIONS_OF_BOTH(program_of_il, clCreateProgramWithIL, clCreateProgramWithILKHR, errcode_ret)
 
 void check_clSetProgramReleaseCallback(struct check_call *call,
                                        const struct clSetProgramReleaseCallback_args *a)

@@ -27,15 +27,18 @@ static void queue_hint(struct check_call *call, const cl_queue_properties *prope
              CL_INVALID_VALUE, QUEUE_HINT_VALUE, name, hint);
 }
 
-static void queue_properties(struct check_call *call, cl_device_id device,
-                             const cl_queue_properties *properties)
+static void create_queue(struct check_call *call,
+                         const struct clCreateCommandQueueWithProperties_args *a)
 {
+    const cl_queue_properties *properties = a->properties;
     const uint64_t bits = info_property(PROPERTIES(properties), CL_QUEUE_PROPERTIES);
     const uint64_t size = info_property(PROPERTIES(properties), CL_QUEUE_SIZE);
     const uint64_t twice = info_property_twice(PROPERTIES(properties));
-    const uint64_t lacking = info_queue_bits_lacking(device, bits);
+    const uint64_t lacking = info_queue_bits_lacking(a->device, bits);
+    const uint64_t most = info_device(a->device, CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE);
     const uint64_t unknown_bits =
         bits & ~(host_bits | CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT);
+    device_of_context(call, &a->context, &a->device);
     error_if(call, twice, CL_INVALID_VALUE, QUEUE_PROPERTY_TWICE, twice);
     error_if(call,
              !(bits & CL_QUEUE_ON_DEVICE) &&
@@ -55,11 +58,9 @@ static void queue_properties(struct check_call *call, cl_device_id device,
     error_if(call, lacking, CL_INVALID_QUEUE_PROPERTIES, QUEUE_BITS_UNSUPPORTED, lacking);
     explain_if(call,
                bits & CL_QUEUE_ON_DEVICE &&
-                   info_device(device, CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES) == 0,
+                   info_device(a->device, CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES) == 0,
                CL_INVALID_QUEUE_PROPERTIES, QUEUE_ON_DEVICE_UNSUPPORTED);
-    explain_if(call, size > info_device(device, CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE),
-               CL_INVALID_QUEUE_PROPERTIES, QUEUE_SIZE_LIMIT, size,
-               info_device(device, CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE));
+    explain_if(call, size > most, CL_INVALID_QUEUE_PROPERTIES, QUEUE_SIZE_LIMIT, size, most);
     error_if(call,
              bits & CL_QUEUE_ON_DEVICE &&
                  info_has_property(PROPERTIES(properties), CL_QUEUE_PRIORITY_KHR),
@@ -70,20 +71,8 @@ static void queue_properties(struct check_call *call, cl_device_id device,
              CL_INVALID_QUEUE_PROPERTIES, QUEUE_HINT_ON_DEVICE, CL_QUEUE_THROTTLE_KHR);
     out_of_memory(call);
 }
-
-void check_clCreateCommandQueueWithProperties(
-    struct check_call *call, const struct clCreateCommandQueueWithProperties_args *a)
-{
-    device_of_context(call, &a->context, &a->device);
-    queue_properties(call, a->device, a->properties);
-}
-
-void check_clCreateCommandQueueWithPropertiesKHR(
-    struct check_call *call, const struct clCreateCommandQueueWithPropertiesKHR_args *a)
-{
-    device_of_context(call, &a->context, &a->device);
-    queue_properties(call, a->device, a->properties);
-}
+CONDITIONS_OF_BOTH(create_queue, clCreateCommandQueueWithProperties,
+                   clCreateCommandQueueWithPropertiesKHR, errcode_ret)
 
 void check_clGetCommandQueueInfo(struct check_call *call,
                                  const struct clGetCommandQueueInfo_args *a)
@@ -127,17 +116,14 @@ void check_clSetDefaultDeviceCommandQueue(struct check_call *call,
     out_of_memory(call);
 }
 
-void check_clFlush(struct check_call *call, const struct clFlush_args *a)
+static void queue_alone(struct check_call *call, const struct clFlush_args *a)
 {
     queue_of_host(call, &a->command_queue);
     out_of_memory(call);
 }
-
-void check_clFinish(struct check_call *call, const struct clFinish_args *a)
-{
-    queue_of_host(call, &a->command_queue);
-    out_of_memory(call);
-}
+CONDITIONS_OF_BOTH(queue_alone, clFlush, clFinish, command_queue)
+SAME_ARGUMENTS(clFlush, clEnqueueBarrier, command_queue);
+CONDITIONS(queue_alone, clEnqueueBarrier)
 
 /* ---- markers and barriers ---- */
 
@@ -158,26 +144,11 @@ void check_clEnqueueWaitForEvents(struct check_call *call,
     out_of_memory(call);
 }
 
-void check_clEnqueueBarrier(struct check_call *call, const struct clEnqueueBarrier_args *a)
-{
-    queue_of_host(call, &a->command_queue);
-    out_of_memory(call);
-}
-
-void check_clEnqueueMarkerWithWaitList(struct check_call *call,
-                                       const struct clEnqueueMarkerWithWaitList_args *a)
+static void marker(struct check_call *call, const struct clEnqueueMarkerWithWaitList_args *a)
 {
     queue_of_host(call, &a->command_queue);
     events_of_queue(call, a->command_queue, a->num_events_in_wait_list, a->event_wait_list);
     wait_list(call, a->num_events_in_wait_list, &a->event_wait_list);
     out_of_memory(call);
 }
-
-void check_clEnqueueBarrierWithWaitList(struct check_call *call,
-                                        const struct clEnqueueBarrierWithWaitList_args *a)
-{
-    queue_of_host(call, &a->command_queue);
-    events_of_queue(call, a->command_queue, a->num_events_in_wait_list, a->event_wait_list);
-    wait_list(call, a->num_events_in_wait_list, &a->event_wait_list);
-    out_of_memory(call);
-}
+CONDITIONS_OF_BOTH(marker, clEnqueueMarkerWithWaitList, clEnqueueBarrierWithWaitList, event)

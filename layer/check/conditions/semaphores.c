@@ -51,41 +51,30 @@ void check_clCreateSemaphoreWithPropertiesKHR(
 }
 
 /* A command that waits for semaphores, or signals them. */
-static void semaphore_command(struct check_call *call, const cl_command_queue *queue, cl_uint count,
-                              const cl_semaphore_khr *const *list,
-                              const cl_semaphore_payload_khr *payloads, cl_uint events,
-                              const cl_event *const *event_list)
+static void semaphore_command(struct check_call *call,
+                              const struct clEnqueueWaitSemaphoresKHR_args *a)
 {
-    const cl_device_id device = info_queue_device(*queue);
-    queue_of_host(call, queue);
-    error_about(call, info_semaphore_elsewhere(*list, count, device), CL_INVALID_COMMAND_QUEUE,
+    const cl_semaphore_khr *list = a->sema_objects;
+    const cl_uint count = a->num_sema_objects;
+    const cl_device_id device = info_queue_device(a->command_queue);
+    queue_of_host(call, &a->command_queue);
+    error_about(call, info_semaphore_elsewhere(list, count, device), CL_INVALID_COMMAND_QUEUE,
                 SEMAPHORE_DEVICE);
-    error_about(call, info_semaphore_without(*list, count, device), CL_INVALID_COMMAND_QUEUE,
+    error_about(call, info_semaphore_without(list, count, device), CL_INVALID_COMMAND_QUEUE,
                 SEMAPHORE_DEVICE);
     error_if(call, !count, CL_INVALID_VALUE, SEMAPHORES_NONE);
-    none_null(call, *list, count, CL_INVALID_SEMAPHORE_KHR);
-    error_about(call, info_elsewhere(*queue, *list, count), CL_INVALID_CONTEXT, SEMAPHORE_CONTEXT);
-    events_of_queue(call, *queue, events, *event_list);
-    error_if(call, !payloads && info_semaphores_need_payload(*list, count), CL_INVALID_VALUE,
-             SEMAPHORE_PAYLOAD);
-    wait_list(call, events, event_list);
-    wait_list_failed(call, true, events, *event_list);
+    none_null(call, a->sema_objects, count, CL_INVALID_SEMAPHORE_KHR);
+    error_about(call, info_elsewhere(a->command_queue, list, count), CL_INVALID_CONTEXT,
+                SEMAPHORE_CONTEXT);
+    events_of_queue(call, a->command_queue, a->num_events_in_wait_list, a->event_wait_list);
+    error_if(call, !a->sema_payload_list && info_semaphores_need_payload(list, count),
+             CL_INVALID_VALUE, SEMAPHORE_PAYLOAD);
+    wait_list(call, a->num_events_in_wait_list, &a->event_wait_list);
+    wait_list_failed(call, true, a->num_events_in_wait_list, a->event_wait_list);
     out_of_memory(call);
 }
-
-void check_clEnqueueWaitSemaphoresKHR(struct check_call *call,
-                                      const struct clEnqueueWaitSemaphoresKHR_args *a)
-{
-    semaphore_command(call, &a->command_queue, a->num_sema_objects, &a->sema_objects,
-                      a->sema_payload_list, a->num_events_in_wait_list, &a->event_wait_list);
-}
-
-void check_clEnqueueSignalSemaphoresKHR(struct check_call *call,
-                                        const struct clEnqueueSignalSemaphoresKHR_args *a)
-{
-    semaphore_command(call, &a->command_queue, a->num_sema_objects, &a->sema_objects,
-                      a->sema_payload_list, a->num_events_in_wait_list, &a->event_wait_list);
-}
+CONDITIONS_OF_BOTH(semaphore_command, clEnqueueWaitSemaphoresKHR, clEnqueueSignalSemaphoresKHR,
+                   event)
 
 void check_clGetSemaphoreInfoKHR(struct check_call *call,
                                  const struct clGetSemaphoreInfoKHR_args *a)

@@ -69,40 +69,22 @@ void check_clCreateFromGLBuffer(struct check_call *call, const struct clCreateFr
     out_of_memory(call);
 }
 
-static void gl_texture(struct check_call *call, cl_mem_flags flags, cl_GLenum target,
-                       cl_GLint level, cl_GLuint texture)
+static void gl_texture(struct check_call *call, const struct clCreateFromGLTexture_args *a)
 {
-    shared_flags(call, flags);
-    explain_if(call, !info_is_gl_target(target), CL_INVALID_VALUE, GL_TARGET);
-    error_if(call, level < 0, CL_INVALID_MIP_LEVEL, GL_MIP_LEVEL);
-    explain_if(call, level > 0, CL_INVALID_MIP_LEVEL, GL_MIP_LEVEL);
-    explain_if(call, !texture, CL_INVALID_GL_OBJECT, SHARED_NAME_ZERO);
+    gl_context(call, &a->context);
+    shared_flags(call, a->flags);
+    explain_if(call, !info_is_gl_target(a->target), CL_INVALID_VALUE, GL_TARGET);
+    error_if(call, a->miplevel < 0, CL_INVALID_MIP_LEVEL, GL_MIP_LEVEL);
+    explain_if(call, a->miplevel > 0, CL_INVALID_MIP_LEVEL, GL_MIP_LEVEL);
+    explain_if(call, !a->texture, CL_INVALID_GL_OBJECT, SHARED_NAME_ZERO);
     driver_checks(call, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
                   "the internal format of the texture has no counterpart in OpenCL");
     driver_checks(call, CL_INVALID_OPERATION, "the texture has a border");
     out_of_memory(call);
 }
-
-void check_clCreateFromGLTexture(struct check_call *call,
-                                 const struct clCreateFromGLTexture_args *a)
-{
-    gl_context(call, &a->context);
-    gl_texture(call, a->flags, a->target, a->miplevel, a->texture);
-}
-
-void check_clCreateFromGLTexture2D(struct check_call *call,
-                                   const struct clCreateFromGLTexture2D_args *a)
-{
-    gl_context(call, &a->context);
-    gl_texture(call, a->flags, a->target, a->miplevel, a->texture);
-}
-
-void check_clCreateFromGLTexture3D(struct check_call *call,
-                                   const struct clCreateFromGLTexture3D_args *a)
-{
-    gl_context(call, &a->context);
-    gl_texture(call, a->flags, a->target, a->miplevel, a->texture);
-}
+CONDITIONS_OF_BOTH(gl_texture, clCreateFromGLTexture, clCreateFromGLTexture2D, errcode_ret)
+SAME_ARGUMENTS(clCreateFromGLTexture, clCreateFromGLTexture3D, errcode_ret);
+CONDITIONS(gl_texture, clCreateFromGLTexture3D)
 
 void check_clCreateFromGLRenderbuffer(struct check_call *call,
                                       const struct clCreateFromGLRenderbuffer_args *a)
@@ -138,31 +120,18 @@ void check_clGetGLTextureInfo(struct check_call *call, const struct clGetGLTextu
     out_of_memory(call);
 }
 
-static void gl_command(struct check_call *call, const cl_command_queue *queue, cl_uint count,
-                       const cl_mem *const *list, cl_uint events, const cl_event *const *event_list)
+static void gl_command(struct check_call *call, const struct clEnqueueAcquireGLObjects_args *a)
 {
-    shared_list(call, count, list);
-    queue_of_host(call, queue);
-    shared_context(call, *queue, count, *list, SHARING_GL);
-    events_of_queue(call, *queue, events, *event_list);
-    error_about(call, info_unshared(*list, count, SHARING_GL), CL_INVALID_GL_OBJECT, MEM_UNSHARED);
-    wait_list(call, events, event_list);
+    shared_list(call, a->num_objects, &a->mem_objects);
+    queue_of_host(call, &a->command_queue);
+    shared_context(call, a->command_queue, a->num_objects, a->mem_objects, SHARING_GL);
+    events_of_queue(call, a->command_queue, a->num_events_in_wait_list, a->event_wait_list);
+    error_about(call, info_unshared(a->mem_objects, a->num_objects, SHARING_GL),
+                CL_INVALID_GL_OBJECT, MEM_UNSHARED);
+    wait_list(call, a->num_events_in_wait_list, &a->event_wait_list);
     out_of_memory(call);
 }
-
-void check_clEnqueueAcquireGLObjects(struct check_call *call,
-                                     const struct clEnqueueAcquireGLObjects_args *a)
-{
-    gl_command(call, &a->command_queue, a->num_objects, &a->mem_objects, a->num_events_in_wait_list,
-               &a->event_wait_list);
-}
-
-void check_clEnqueueReleaseGLObjects(struct check_call *call,
-                                     const struct clEnqueueReleaseGLObjects_args *a)
-{
-    gl_command(call, &a->command_queue, a->num_objects, &a->mem_objects, a->num_events_in_wait_list,
-               &a->event_wait_list);
-}
+CONDITIONS_OF_BOTH(gl_command, clEnqueueAcquireGLObjects, clEnqueueReleaseGLObjects, event)
 
 void check_clGetGLContextInfoKHR(struct check_call *call,
                                  const struct clGetGLContextInfoKHR_args *a)
@@ -207,32 +176,18 @@ void check_clCreateFromEGLImageKHR(struct check_call *call,
              SHARED_IMMUTABLE);
 }
 
-static void egl_command(struct check_call *call, const cl_command_queue *queue, cl_uint count,
-                        const cl_mem *const *list, cl_uint events,
-                        const cl_event *const *event_list)
+static void egl_command(struct check_call *call, const struct clEnqueueAcquireEGLObjectsKHR_args *a)
 {
-    shared_list(call, count, list);
-    error_about(call, info_elsewhere(*queue, *list, count), CL_INVALID_MEM_OBJECT, MEM_CONTEXT);
-    error_about(call, info_unshared(*list, count, SHARING_EGL), CL_INVALID_EGL_OBJECT_KHR,
-                MEM_UNSHARED);
-    queue_of_host(call, queue);
-    wait_list(call, events, event_list);
+    shared_list(call, a->num_objects, &a->mem_objects);
+    error_about(call, info_elsewhere(a->command_queue, a->mem_objects, a->num_objects),
+                CL_INVALID_MEM_OBJECT, MEM_CONTEXT);
+    error_about(call, info_unshared(a->mem_objects, a->num_objects, SHARING_EGL),
+                CL_INVALID_EGL_OBJECT_KHR, MEM_UNSHARED);
+    queue_of_host(call, &a->command_queue);
+    wait_list(call, a->num_events_in_wait_list, &a->event_wait_list);
     out_of_memory(call);
 }
-
-void check_clEnqueueAcquireEGLObjectsKHR(struct check_call *call,
-                                         const struct clEnqueueAcquireEGLObjectsKHR_args *a)
-{
-    egl_command(call, &a->command_queue, a->num_objects, &a->mem_objects,
-                a->num_events_in_wait_list, &a->event_wait_list);
-}
-
-void check_clEnqueueReleaseEGLObjectsKHR(struct check_call *call,
-                                         const struct clEnqueueReleaseEGLObjectsKHR_args *a)
-{
-    egl_command(call, &a->command_queue, a->num_objects, &a->mem_objects,
-                a->num_events_in_wait_list, &a->event_wait_list);
-}
+CONDITIONS_OF_BOTH(egl_command, clEnqueueAcquireEGLObjectsKHR, clEnqueueReleaseEGLObjectsKHR, event)
 
 void check_clCreateEventFromEGLSyncKHR(struct check_call *call,
                                        const struct clCreateEventFromEGLSyncKHR_args *a)
@@ -246,7 +201,7 @@ void check_clCreateEventFromEGLSyncKHR(struct check_call *call,
 #ifdef _WIN32
 
 /* `error`: the one for what is no object of the API. */
-static void windows_buffer(struct check_call *call, const cl_context *context, cl_mem_flags flags,
+static void windows_object(struct check_call *call, const cl_context *context, cl_mem_flags flags,
                            const void *resource, cl_int error)
 {
     not_null(call, *context, CL_INVALID_CONTEXT);
@@ -254,17 +209,41 @@ static void windows_buffer(struct check_call *call, const cl_context *context, c
     explain_if(call, !resource, error, SHARED_NAME_ZERO);
 }
 
-static void windows_texture(struct check_call *call, const cl_context *context, cl_mem_flags flags,
-                            const void *resource, cl_int error)
+#define DIRECT3D_BUFFER(name, error)                                                               \
+    void check_##name(struct check_call *call, const struct name##_args *a)                        \
+    {                                                                                              \
+        windows_object(call, &a->context, a->flags, a->resource, error);                           \
+        driver_checks(call, CL_OUT_OF_HOST_MEMORY, "the host lacks memory");                       \
+    }
+#define DIRECT3D_TEXTURE(name, error)                                                              \
+    void check_##name(struct check_call *call, const struct name##_args *a)                        \
+    {                                                                                              \
+        windows_object(call, &a->context, a->flags, a->resource, error);                           \
+        driver_checks(call, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,                                    \
+                      "the format of the texture has no counterpart in OpenCL");                   \
+        driver_checks(call, CL_OUT_OF_HOST_MEMORY, "the host lacks memory");                       \
+    }
+DIRECT3D_BUFFER(clCreateFromD3D10BufferKHR, CL_INVALID_D3D10_RESOURCE_KHR)
+DIRECT3D_TEXTURE(clCreateFromD3D10Texture2DKHR, CL_INVALID_D3D10_RESOURCE_KHR)
+DIRECT3D_TEXTURE(clCreateFromD3D10Texture3DKHR, CL_INVALID_D3D10_RESOURCE_KHR)
+DIRECT3D_BUFFER(clCreateFromD3D11BufferKHR, CL_INVALID_D3D11_RESOURCE_KHR)
+DIRECT3D_TEXTURE(clCreateFromD3D11Texture2DKHR, CL_INVALID_D3D11_RESOURCE_KHR)
+DIRECT3D_TEXTURE(clCreateFromD3D11Texture3DKHR, CL_INVALID_D3D11_RESOURCE_KHR)
+
+void check_clCreateFromDX9MediaSurfaceKHR(struct check_call *call,
+                                          const struct clCreateFromDX9MediaSurfaceKHR_args *a)
 {
-    windows_buffer(call, context, flags, resource, error);
+    windows_object(call, &a->context, a->flags, a->surface_info, CL_INVALID_DX9_MEDIA_SURFACE_KHR);
+    driver_checks(call, CL_INVALID_DX9_MEDIA_SURFACE_KHR,
+                  "the shared handle of the surface is neither NULL nor a handle");
     driver_checks(call, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
-                  "the format of the texture has no counterpart in OpenCL");
-    driver_checks(call, CL_OUT_OF_HOST_MEMORY, "the host lacks memory");
+                  "the format of the surface has no counterpart in OpenCL");
+    driver_checks(call, CL_INVALID_OPERATION,
+                  "no device of the context supports adapters of this type");
+    out_of_memory(call);
 }
 
-/* A command on objects of an API; all of them have the same arguments. `error`: of an object that is acquired already,
- * or is not. */
+/* `error`: of an object that is acquired already, or is not. */
 static void windows_command(struct check_call *call, const struct clEnqueueAcquireGLObjects_args *a,
                             enum sharing api, cl_int error, const char *text)
 {
@@ -279,106 +258,25 @@ static void windows_command(struct check_call *call, const struct clEnqueueAcqui
     driver_checks(call, CL_OUT_OF_HOST_MEMORY, "the host lacks memory");
 }
 
-static const char acquired[] = "one of the objects was acquired before, and not released since";
-static const char released[] = "one of the objects was not acquired, or was released since";
-
-void check_clCreateFromD3D10BufferKHR(struct check_call *call,
-                                      const struct clCreateFromD3D10BufferKHR_args *a)
-{
-    windows_buffer(call, &a->context, a->flags, a->resource, CL_INVALID_D3D10_RESOURCE_KHR);
-    driver_checks(call, CL_OUT_OF_HOST_MEMORY, "the host lacks memory");
-}
-
-void check_clCreateFromD3D10Texture2DKHR(struct check_call *call,
-                                         const struct clCreateFromD3D10Texture2DKHR_args *a)
-{
-    windows_texture(call, &a->context, a->flags, a->resource, CL_INVALID_D3D10_RESOURCE_KHR);
-}
-
-void check_clCreateFromD3D10Texture3DKHR(struct check_call *call,
-                                         const struct clCreateFromD3D10Texture3DKHR_args *a)
-{
-    windows_texture(call, &a->context, a->flags, a->resource, CL_INVALID_D3D10_RESOURCE_KHR);
-}
-
-SAME_ARGUMENTS(clEnqueueAcquireGLObjects, clEnqueueAcquireD3D10ObjectsKHR, event);
-void check_clEnqueueAcquireD3D10ObjectsKHR(struct check_call *call,
-                                           const struct clEnqueueAcquireD3D10ObjectsKHR_args *a)
-{
-    windows_command(call, (const void *)a, SHARING_D3D10, CL_D3D10_RESOURCE_ALREADY_ACQUIRED_KHR,
-                    acquired);
-}
-
-SAME_ARGUMENTS(clEnqueueAcquireGLObjects, clEnqueueReleaseD3D10ObjectsKHR, event);
-void check_clEnqueueReleaseD3D10ObjectsKHR(struct check_call *call,
-                                           const struct clEnqueueReleaseD3D10ObjectsKHR_args *a)
-{
-    windows_command(call, (const void *)a, SHARING_D3D10, CL_D3D10_RESOURCE_NOT_ACQUIRED_KHR,
-                    released);
-}
-
-void check_clCreateFromD3D11BufferKHR(struct check_call *call,
-                                      const struct clCreateFromD3D11BufferKHR_args *a)
-{
-    windows_buffer(call, &a->context, a->flags, a->resource, CL_INVALID_D3D11_RESOURCE_KHR);
-    driver_checks(call, CL_OUT_OF_HOST_MEMORY, "the host lacks memory");
-}
-
-void check_clCreateFromD3D11Texture2DKHR(struct check_call *call,
-                                         const struct clCreateFromD3D11Texture2DKHR_args *a)
-{
-    windows_texture(call, &a->context, a->flags, a->resource, CL_INVALID_D3D11_RESOURCE_KHR);
-}
-
-void check_clCreateFromD3D11Texture3DKHR(struct check_call *call,
-                                         const struct clCreateFromD3D11Texture3DKHR_args *a)
-{
-    windows_texture(call, &a->context, a->flags, a->resource, CL_INVALID_D3D11_RESOURCE_KHR);
-}
-
-SAME_ARGUMENTS(clEnqueueAcquireGLObjects, clEnqueueAcquireD3D11ObjectsKHR, event);
-void check_clEnqueueAcquireD3D11ObjectsKHR(struct check_call *call,
-                                           const struct clEnqueueAcquireD3D11ObjectsKHR_args *a)
-{
-    windows_command(call, (const void *)a, SHARING_D3D11, CL_D3D11_RESOURCE_ALREADY_ACQUIRED_KHR,
-                    acquired);
-}
-
-SAME_ARGUMENTS(clEnqueueAcquireGLObjects, clEnqueueReleaseD3D11ObjectsKHR, event);
-void check_clEnqueueReleaseD3D11ObjectsKHR(struct check_call *call,
-                                           const struct clEnqueueReleaseD3D11ObjectsKHR_args *a)
-{
-    windows_command(call, (const void *)a, SHARING_D3D11, CL_D3D11_RESOURCE_NOT_ACQUIRED_KHR,
-                    released);
-}
-
-void check_clCreateFromDX9MediaSurfaceKHR(struct check_call *call,
-                                          const struct clCreateFromDX9MediaSurfaceKHR_args *a)
-{
-    windows_buffer(call, &a->context, a->flags, a->surface_info, CL_INVALID_DX9_MEDIA_SURFACE_KHR);
-    driver_checks(call, CL_INVALID_DX9_MEDIA_SURFACE_KHR,
-                  "the shared handle of the surface is neither NULL nor a handle");
-    driver_checks(call, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
-                  "the format of the surface has no counterpart in OpenCL");
-    driver_checks(call, CL_INVALID_OPERATION,
-                  "no device of the context supports adapters of this type");
-    out_of_memory(call);
-}
-
-SAME_ARGUMENTS(clEnqueueAcquireGLObjects, clEnqueueAcquireDX9MediaSurfacesKHR, event);
-void check_clEnqueueAcquireDX9MediaSurfacesKHR(
-    struct check_call *call, const struct clEnqueueAcquireDX9MediaSurfacesKHR_args *a)
-{
-    windows_command(call, (const void *)a, SHARING_DX9, CL_DX9_MEDIA_SURFACE_ALREADY_ACQUIRED_KHR,
-                    acquired);
-}
-
-SAME_ARGUMENTS(clEnqueueAcquireGLObjects, clEnqueueReleaseDX9MediaSurfacesKHR, event);
-void check_clEnqueueReleaseDX9MediaSurfacesKHR(
-    struct check_call *call, const struct clEnqueueReleaseDX9MediaSurfacesKHR_args *a)
-{
-    windows_command(call, (const void *)a, SHARING_DX9, CL_DX9_MEDIA_SURFACE_NOT_ACQUIRED_KHR,
-                    released);
-}
+#define WINDOWS_COMMANDS(acquire, release, api, already, not )                                     \
+    SAME_ARGUMENTS(clEnqueueAcquireGLObjects, acquire, event);                                     \
+    SAME_ARGUMENTS(clEnqueueAcquireGLObjects, release, event);                                     \
+    void check_##acquire(struct check_call *call, const struct acquire##_args *a)                  \
+    {                                                                                              \
+        windows_command(call, (const void *)a, api, already,                                       \
+                        "one of the objects was acquired before, and not released since");         \
+    }                                                                                              \
+    void check_##release(struct check_call *call, const struct release##_args *a)                  \
+    {                                                                                              \
+        windows_command(call, (const void *)a, api, not,                                           \
+                        "one of the objects was not acquired, or was released since");             \
+    }
+WINDOWS_COMMANDS(clEnqueueAcquireD3D10ObjectsKHR, clEnqueueReleaseD3D10ObjectsKHR, SHARING_D3D10,
+                 CL_D3D10_RESOURCE_ALREADY_ACQUIRED_KHR, CL_D3D10_RESOURCE_NOT_ACQUIRED_KHR)
+WINDOWS_COMMANDS(clEnqueueAcquireD3D11ObjectsKHR, clEnqueueReleaseD3D11ObjectsKHR, SHARING_D3D11,
+                 CL_D3D11_RESOURCE_ALREADY_ACQUIRED_KHR, CL_D3D11_RESOURCE_NOT_ACQUIRED_KHR)
+WINDOWS_COMMANDS(clEnqueueAcquireDX9MediaSurfacesKHR, clEnqueueReleaseDX9MediaSurfacesKHR,
+                 SHARING_DX9, CL_DX9_MEDIA_SURFACE_ALREADY_ACQUIRED_KHR,
+                 CL_DX9_MEDIA_SURFACE_NOT_ACQUIRED_KHR)
 
 #endif

@@ -210,18 +210,12 @@ void check_clSharedMemAllocINTEL(struct check_call *call,
     usm_size(call, a->context, a->size, a->alignment);
 }
 
-void check_clMemFreeINTEL(struct check_call *call, const struct clMemFreeINTEL_args *a)
+static void usm_free(struct check_call *call, const struct clMemFreeINTEL_args *a)
 {
     not_null(call, a->context, CL_INVALID_CONTEXT);
     can_be_freed(call, a->context, a->ptr, RANGE_USM);
 }
-
-void check_clMemBlockingFreeINTEL(struct check_call *call,
-                                  const struct clMemBlockingFreeINTEL_args *a)
-{
-    not_null(call, a->context, CL_INVALID_CONTEXT);
-    can_be_freed(call, a->context, a->ptr, RANGE_USM);
-}
+CONDITIONS_OF_BOTH(usm_free, clMemFreeINTEL, clMemBlockingFreeINTEL, ptr)
 
 void check_clGetMemAllocInfoINTEL(struct check_call *call,
                                   const struct clGetMemAllocInfoINTEL_args *a)
