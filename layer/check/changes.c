@@ -100,7 +100,7 @@ static size_t first_unknown(const struct changes *changes)
 
 bool changes_have_unknown(cl_command_buffer_khr command_buffer, struct changes changes)
 {
-    return info_handles_are_known(command_buffer) && check_knows_functions() &&
+    return info_command_buffer_is(command_buffer, HAS_HANDLES) && check_knows_functions() &&
            first_unknown(&changes) < count_of(&changes);
 }
 
@@ -121,10 +121,7 @@ static void check_changed_argument(struct check_call *call, const struct change 
         command ? (const void *)(uintptr_t)atomic_load(&command->note[PROTOTYPE]) : NULL;
     const struct argument_check it =
         info_check_changed(prototype, context, argument->index, argument->size, argument->value);
-    const uint64_t object = ADDRESS(it.object);
-    if (it.fault == ARGUMENT_MEM) check_handle(call, KIND_MEM, object, false);
-    if (it.fault == ARGUMENT_SAMPLER) check_handle(call, KIND_SAMPLER, object, false);
-    if (it.fault == ARGUMENT_QUEUE) check_handle(call, KIND_QUEUE, object, false);
+    check_argument_object(call, it);
     if (it.fault == ARGUMENT_CONTEXT)
         finding_add(call, COMMAND_BUFFER_CONTEXT, CL_INVALID_CONTEXT, it.object, NULL);
     if (it.fault == ARGUMENT_KIND)

@@ -86,7 +86,11 @@ atomic_bool check_samplers;
 void check_bad_argument(struct check_call *call, cl_kernel kernel, cl_uint index, size_t size,
                         const void *value)
 {
-    const struct argument_check it = info_check_argument(kernel, index, size, value);
+    check_argument_object(call, info_check_argument(kernel, index, size, value));
+}
+
+void check_argument_object(struct check_call *call, struct argument_check it)
+{
     const uint64_t object = ADDRESS(it.object);
     if (it.fault == ARGUMENT_MEM) check_handle(call, KIND_MEM, object, false);
     if (it.fault == ARGUMENT_SAMPLER) check_handle(call, KIND_SAMPLER, object, false);

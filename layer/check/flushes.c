@@ -43,19 +43,19 @@ struct need {
     uint64_t time;
     struct call_site command;
 };
+static const struct need nothing = { NULL, 0, { NULL, 0 } };
 
 /* For the commands of a queue: all, or only the one of this time and, in order, those before it. */
 static struct need need_of_queue(const struct tracked *queue, uint64_t time)
 {
     const struct flushes *it = flushes_at(queue);
     struct tracked *behind = it ? atomic_load(&it->behind) : NULL;
-    const struct need none = { NULL, 0, { NULL, 0 } };
     if (!behind || !objects_is_still(behind, atomic_load(&it->generation)) ||
         !is_kept_back(behind, atomic_load(&it->needed)))
-        return none;
+        return nothing;
     if (time &&
         (is_in_order(queue) ? time < atomic_load(&it->since) : time != atomic_load(&it->since)))
-        return none;
+        return nothing;
     return (struct need){ behind,
                           atomic_load(&it->needed),
                           { atomic_load(&it->site), atomic_load(&it->function) } };
@@ -67,7 +67,7 @@ static struct need need_of_event(const struct tracked *waiting, cl_event handle)
     const struct tracked *event = objects_living(handle, KIND_EVENT);
     struct tracked *queue = queue_of(event);
     const uint64_t time = queue ? atomic_load(&event->note[TIME]) : 0;
-    struct need need = { NULL, 0, { NULL, 0 } };
+    struct need need = nothing;
     if (!time) return need;
     if (queue != waiting && is_kept_back(queue, time))
         return (struct need){ queue, time, { NULL, 0 } };
@@ -78,7 +78,7 @@ static struct need need_of_event(const struct tracked *waiting, cl_event handle)
 
 static struct need need_of_list(const struct tracked *waiting, cl_uint count, const cl_event *list)
 {
-    struct need need = { NULL, 0, { NULL, 0 } };
+    struct need need = nothing;
     for (cl_uint i = 0; HAS_ELEMENT(list, count, i) && !need.queue; i++)
         need = need_of_event(waiting, list[i]);
     return need;

@@ -116,7 +116,18 @@ const struct info *info_of(const void *handle, enum kind kind)
     return info_to_change(handle, kind);
 }
 
-/* ---- sizes of answers ---- */
+/* ---- answers ---- */
+
+bool info_lists(const char *list, char between, const char *word, size_t length)
+{
+    while (*list) {
+        const char *end = strchr(list, between);
+        const size_t size = end ? (size_t)(end - list) : strlen(list);
+        if (size == length && !memcmp(list, word, length)) return true;
+        list += end ? size + 1 : size;
+    }
+    return false;
+}
 
 static _Thread_local size_t answer_size;
 

@@ -51,6 +51,9 @@ HIDDEN struct info *info_to_change(const void *handle, enum kind kind);
 HIDDEN size_t *info_answer_size(void);
 HIDDEN uint64_t info_answer(cl_int status);
 
+/* Whether a word is in a list of names that an answer has. */
+HIDDEN bool info_lists(const char *list, char between, const char *word, size_t length);
+
 /* ---- lists of properties ----
  *
  * `size` is that of an element, which is 4 or 8 bytes; a list may be NULL. */
@@ -84,9 +87,6 @@ HIDDEN uint64_t info_platform_count(void);
 
 /* How many devices a platform has. Asks the driver each time. */
 HIDDEN uint64_t info_device_count(cl_platform_id platform);
-
-/* The value of CL_CONTEXT_PLATFORM. */
-HIDDEN cl_platform_id info_platform_of(const void *list, size_t size);
 
 /* ---- contexts ---- */
 
@@ -288,6 +288,9 @@ HIDDEN bool info_query_is_newer(const void *handle, cl_uint name);
  * not known. */
 HIDDEN unsigned info_version(const void *handle);
 
+/* The version of a device's platform, 0 if it is not known. Asks the driver. */
+HIDDEN unsigned info_platform_version(cl_device_id device);
+
 /* ---- memory objects (info_memory.c) ---- */
 
 /* A region that is mapped. For a buffer only the first of the three sizes counts, in bytes. */
@@ -346,14 +349,10 @@ HIDDEN uint64_t info_mem_size(cl_mem mem);
 HIDDEN cl_mem_flags info_mem_flags(cl_mem mem);
 HIDDEN cl_mem_object_type info_mem_type(cl_mem mem);
 
-/* The first object of a list that has another context than the queue, or NULL. */
-HIDDEN cl_mem info_foreign_mem(cl_command_queue queue, const cl_mem *list, size_t count);
-
-/* Whether it is known to be no buffer, no image, or no pipe; and whether it is a pipe. */
+/* Whether it is known to be no buffer, no image, or no pipe. */
 HIDDEN bool info_is_no_buffer(cl_mem mem);
 HIDDEN bool info_is_no_image(cl_mem mem);
 HIDDEN bool info_is_no_pipe(cl_mem mem);
-HIDDEN bool info_is_pipe(cl_mem mem);
 
 /* Whether it is a buffer that was made from another one. */
 HIDDEN bool info_is_sub_buffer(cl_mem mem);
@@ -401,10 +400,8 @@ HIDDEN bool info_image_slice_is_short(cl_mem image, const size_t *region, size_t
 /* Whether the formats of two images are known, and differ. */
 HIDDEN bool info_formats_differ(cl_mem one, cl_mem other);
 
-/* Whether an image is one of a type. */
-HIDDEN bool info_image_has_slices(cl_mem image);
-HIDDEN bool info_image_is_array(cl_mem image);
-HIDDEN bool info_image_is_flat(cl_mem image); /* of one or two dimensions, and no array */
+/* Whether an image has one or two dimensions, and is no array. */
+HIDDEN bool info_image_is_flat(cl_mem image);
 
 /* Whether an image is a one-dimensional one that uses a buffer's memory. */
 HIDDEN bool info_image_is_of_buffer(cl_mem image, cl_mem buffer);
@@ -413,15 +410,17 @@ HIDDEN bool info_image_is_of_buffer(cl_mem image, cl_mem buffer);
 enum { MOST_DEVICES = 64 };
 HIDDEN size_t info_asked_devices(cl_context context, cl_device_id devices[MOST_DEVICES]);
 
-/* The same as info_context_most() and info_queue_limit(), for limits that the layer does not keep, such as those
- * of images: these ask the driver each time. */
+/* The same as info_device() and info_context_most(), for what the layer does not keep, such as
+ * limits of images: these ask the driver each time. */
+HIDDEN uint64_t info_asked(cl_device_id device, cl_device_info what);
 HIDDEN uint64_t info_asked_most(cl_context context, cl_device_info what);
-HIDDEN uint64_t info_asked_limit(cl_command_queue queue, cl_device_info what);
 
 /* Whether one of the context's devices has an extension. Asks the driver each time. */
 HIDDEN bool info_context_has(cl_context context, const char *extension);
 
-/* Whether the image's dimensions are more than the queue's device can use. */
+/* Whether an image is larger than any device of the context, or the queue's device if that is not NULL, can use. */
+HIDDEN bool info_shape_is_too_large(const struct image_shape *shape, cl_context context,
+                                    cl_command_queue queue);
 HIDDEN bool info_image_is_too_large(cl_command_queue queue, cl_mem image);
 
 /* Whether it is known which function has made an object, and it is none of these. */

@@ -5,22 +5,14 @@
 #include "../provisional.h"
 #include "info_kernels.h"
 
-/* note[] of a command buffer: bits of what is known of it, and its queue, if it was made for one alone. */
+/* note[] of a command buffer: bits of enum command_buffer_state, and its queue, if it was made for one alone. */
 enum { STATE, QUEUE };
-enum {
-    RECORDING = 1,
-    FINALIZED = 2,
-    IS_ALONE = 4, /* must end before it is enqueued again */
-    IS_SIMULTANEOUS = 8,
-    CHANGES_UNSEEN = 16,
-    HAS_HANDLES = 32
-};
 
 /* Since this revision, a command buffer may be enqueued again as long as commands run one after the
  * other; before, it was an error. */
 enum { REVISION_0_9_8 = 0x9008 };
 
-static bool has_state(cl_command_buffer_khr command_buffer, uint64_t state)
+bool info_command_buffer_is(cl_command_buffer_khr command_buffer, enum command_buffer_state state)
 {
     const struct tracked *it = objects_living(command_buffer, KIND_COMMAND_BUFFER);
     return it && atomic_load(&it->note[STATE]) & state;
@@ -64,35 +56,10 @@ void info_finalized(cl_command_buffer_khr command_buffer)
     atomic_fetch_or(&it->note[STATE], FINALIZED);
 }
 
-bool info_is_finalized(cl_command_buffer_khr command_buffer)
-{
-    return has_state(command_buffer, FINALIZED);
-}
-
-bool info_is_recording(cl_command_buffer_khr command_buffer)
-{
-    return has_state(command_buffer, RECORDING);
-}
-
-bool info_is_simultaneous(cl_command_buffer_khr command_buffer)
-{
-    return has_state(command_buffer, IS_SIMULTANEOUS);
-}
-
-bool info_changes_unseen(cl_command_buffer_khr command_buffer)
-{
-    return has_state(command_buffer, CHANGES_UNSEEN);
-}
-
 void info_has_handles(cl_command_buffer_khr command_buffer)
 {
     struct tracked *it = objects_living(command_buffer, KIND_COMMAND_BUFFER);
     if (it) atomic_fetch_or(&it->note[STATE], HAS_HANDLES);
-}
-
-bool info_handles_are_known(cl_command_buffer_khr command_buffer)
-{
-    return has_state(command_buffer, HAS_HANDLES);
 }
 
 /* ---- what drivers tell ---- */
@@ -113,7 +80,8 @@ static query_function query_of(cl_command_buffer_khr command_buffer)
 bool info_is_pending(cl_command_buffer_khr command_buffer)
 {
     enum { PENDING = 2 }; /* CL_COMMAND_BUFFER_STATE_PENDING_KHR, which newer headers lack */
-    query_function query = has_state(command_buffer, IS_ALONE) ? query_of(command_buffer) : NULL;
+    query_function query =
+        info_command_buffer_is(command_buffer, IS_ALONE) ? query_of(command_buffer) : NULL;
     cl_uint state = 0;
     return query &&
            !query(command_buffer, CL_COMMAND_BUFFER_STATE_KHR, sizeof state, &state, NULL) &&

@@ -11,9 +11,20 @@ HIDDEN void info_made_command_buffer(cl_command_buffer_khr command_buffer,
                                      const cl_command_queue *queues, size_t count);
 HIDDEN void info_finalized(cl_command_buffer_khr command_buffer);
 
-/* Whether it is certainly finalized; whether it certainly takes commands. */
-HIDDEN bool info_is_finalized(cl_command_buffer_khr command_buffer);
-HIDDEN bool info_is_recording(cl_command_buffer_khr command_buffer);
+/* What is known of a living command buffer; false for what is not. */
+enum command_buffer_state {
+    RECORDING = 1, /* it takes commands */
+    FINALIZED = 2,
+    IS_ALONE = 4,        /* it must end before it is enqueued again */
+    IS_SIMULTANEOUS = 8, /* it was made to run several times at once */
+    CHANGES_UNSEEN =
+        16, /* a function may change its commands that the layer does not wrap, because it does not know
+                            the revision of the extension */
+    HAS_HANDLES =
+        32 /* the layer has seen a handle of one of its commands, so it would know the others */
+};
+HIDDEN bool info_command_buffer_is(cl_command_buffer_khr command_buffer,
+                                   enum command_buffer_state state);
 
 /* Whether it runs or is about to run, so that it must not be enqueued again. Asks the driver. */
 HIDDEN bool info_is_pending(cl_command_buffer_khr command_buffer);
@@ -23,16 +34,8 @@ HIDDEN bool info_is_pending(cl_command_buffer_khr command_buffer);
 HIDDEN cl_command_queue info_command_buffer_queue(cl_command_buffer_khr command_buffer,
                                                   const cl_command_queue *queues, size_t count);
 
-/* Whether it was made to run several times at once. */
-HIDDEN bool info_is_simultaneous(cl_command_buffer_khr command_buffer);
-
-/* Whether its commands may be changed by a function that the layer does not wrap, because it does not know the
- * revision of the extension. */
-HIDDEN bool info_changes_unseen(cl_command_buffer_khr command_buffer);
-
-/* The layer has seen a handle of one of its commands; whether it has, so that it would know the others. */
+/* The layer has seen a handle of one of its commands. */
 HIDDEN void info_has_handles(cl_command_buffer_khr command_buffer);
-HIDDEN bool info_handles_are_known(cl_command_buffer_khr command_buffer);
 
 /* Whether no command buffer on the queue's device takes several queues, so that commands must not name one. */
 HIDDEN bool info_is_unwanted_queue(cl_command_queue queue);

@@ -8,6 +8,7 @@
 #include "info_kernels.h"
 #include "parameters.h"
 #include "ranges.h"
+#include "sharing.h"
 
 #include <stdlib.h>
 
@@ -19,9 +20,6 @@ struct prototype {
     cl_uint count;
     struct kernel_parameter parameters[];
 };
-
-/* CL_MEM_IMMUTABLE_EXT, which older headers lack. */
-enum { MEM_IMMUTABLE = 1 << 6 };
 
 enum { MOST_PARAMETERS = 1024, PROTOTYPE_LISTS = 256 };
 
@@ -189,7 +187,7 @@ static struct argument_check check_mem(const struct info_kernel *kernel,
     if (parameter->kind != PARAMETER_IMAGE) return right;
     if (parameter->access == ACCESS_READ && mem->flags & CL_MEM_WRITE_ONLY)
         return fault(ARGUMENT_WRITE_ONLY, object, 0);
-    if (parameter->access == ACCESS_WRITE && mem->flags & (CL_MEM_READ_ONLY | MEM_IMMUTABLE))
+    if (parameter->access == ACCESS_WRITE && mem->flags & (CL_MEM_READ_ONLY | CL_MEM_IMMUTABLE_EXT))
         return fault(ARGUMENT_READ_ONLY, object, 0);
     return right;
 }
@@ -325,18 +323,11 @@ static bool takes_objects(unsigned kind)
     return kind != PARAMETER_VALUE && kind != PARAMETER_LOCAL;
 }
 
-/* Whether a memory object is a part of a buffer. */
-static bool is_sub_buffer(const void *object)
-{
-    const struct info_mem *mem = info_mem((cl_mem)(uintptr_t)object);
-    return mem && mem->parent && mem->type == CL_MEM_OBJECT_BUFFER;
-}
-
 void info_note_argument(cl_kernel handle, cl_uint index, size_t size, const void *value)
 {
     const struct info_kernel *kernel = kernel_of(handle);
     const struct tracked *it = NULL;
-    const void *object = NULL;
+    void *object = NULL;
     enum kind kind;
     if (!kernel || index >= kernel->prototype->count) return;
     if (value && size == sizeof object &&
@@ -349,8 +340,8 @@ void info_note_argument(cl_kernel handle, cl_uint index, size_t size, const void
         set(&kernel->arguments->list[index], STATE_SET, NULL, 0);
     else
         set(&kernel->arguments->list[index],
-            kind == KIND_MEM && is_sub_buffer(object) ? STATE_SUB_BUFFER : STATE_OBJECT, object,
-            atomic_load_explicit(&it->generation, memory_order_relaxed));
+            kind == KIND_MEM && info_is_sub_buffer(object) ? STATE_SUB_BUFFER : STATE_OBJECT,
+            object, atomic_load_explicit(&it->generation, memory_order_relaxed));
 }
 
 void info_note_pointer(cl_kernel kernel, cl_uint index, const void *pointer, bool is_svm)
@@ -383,13 +374,11 @@ void info_copy_arguments(cl_kernel from, cl_kernel to)
 static void check_alignment(struct launch *launch, cl_uint place, const void *object,
                             cl_command_queue queue)
 {
-    const struct info_mem *mem = info_mem((cl_mem)(uintptr_t)object);
-    const uint64_t bits = info_queue_limit(queue, CL_DEVICE_MEM_BASE_ADDR_ALIGN);
-    if (launch->misaligned || !mem || bits == UNKNOWN || bits < 8 || !(mem->offset % (bits / 8)))
-        return;
+    cl_mem mem = (cl_mem)(uintptr_t)object;
+    if (launch->misaligned || !info_is_misaligned(queue, mem)) return;
     launch->misaligned = place;
-    launch->offset = mem->offset;
-    launch->alignment = bits / 8;
+    launch->offset = info_mem_offset(mem);
+    launch->alignment = info_base_alignment(queue);
 }
 
 static void check_svm(struct launch *launch, cl_uint place, const void *pointer,
@@ -487,19 +476,16 @@ void info_visit_others(cl_kernel handle,
 cl_uint info_large_image(cl_kernel handle, cl_device_id device)
 {
     const struct info_kernel *kernel = kernel_of(handle);
-    size_t most[2] = { 0, 0 };
-    ask.clGetDeviceInfo(device, CL_DEVICE_IMAGE2D_MAX_WIDTH, sizeof *most, &most[0], NULL);
-    ask.clGetDeviceInfo(device, CL_DEVICE_IMAGE2D_MAX_HEIGHT, sizeof *most, &most[1], NULL);
+    const uint64_t width = info_asked(device, CL_DEVICE_IMAGE2D_MAX_WIDTH);
+    const uint64_t height = info_asked(device, CL_DEVICE_IMAGE2D_MAX_HEIGHT);
     for (cl_uint i = 0; kernel && i < kernel->prototype->count; i++) {
-        const void *object = atomic_load(&kernel->arguments->list[i].object);
-        cl_mem mem = (cl_mem)(uintptr_t)object;
-        size_t size[2] = { 0, 0 };
-        if (atomic_load(&kernel->arguments->list[i].state) != STATE_OBJECT ||
-            info_mem_type(mem) != CL_MEM_OBJECT_IMAGE2D ||
-            ask.clGetImageInfo(mem, CL_IMAGE_WIDTH, sizeof *size, &size[0], NULL) ||
-            ask.clGetImageInfo(mem, CL_IMAGE_HEIGHT, sizeof *size, &size[1], NULL))
-            continue;
-        if (size[0] > most[0] || size[1] > most[1]) return i + 1;
+        const struct argument *argument = &kernel->arguments->list[i];
+        const void *object = atomic_load(&argument->object);
+        const struct info_mem *mem = info_mem((cl_mem)(uintptr_t)object);
+        if (atomic_load(&argument->state) == STATE_OBJECT && mem &&
+            mem->type == CL_MEM_OBJECT_IMAGE2D &&
+            (mem->shape.width > width || mem->shape.height > height))
+            return i + 1;
     }
     return 0;
 }

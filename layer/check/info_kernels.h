@@ -48,13 +48,6 @@ HIDDEN cl_device_id info_context_device_without(cl_context context, cl_uint coun
 /* Whether no device of the context takes programs in an intermediate language. Asks the driver. */
 HIDDEN bool info_context_lacks_il(cl_context context);
 
-/* Whether bytes can't be SPIR-V. */
-HIDDEN bool info_is_no_spirv(const void *il, size_t length);
-HIDDEN uint64_t info_first_word(const void *il, size_t length);
-
-/* The first object of a list that has another context than `one`; or NULL. */
-HIDDEN const void *info_other_context(const void *one, const void *list, size_t count);
-
 /* Whether the extensions of all devices are known, and this one is not among them. Asks the driver. */
 HIDDEN bool info_context_lacks(cl_context context, const char *extension);
 
@@ -136,6 +129,9 @@ struct argument_check {
 HIDDEN struct argument_check info_check_argument(cl_kernel kernel, cl_uint index, size_t size,
                                                  const void *value);
 
+/* Checks the handle that is the argument, if its fault is that it must be checked (check.c). */
+HIDDEN void check_argument_object(struct check_call *call, struct argument_check it);
+
 /* The same by a kernel's parameters and context, if the program may have released the kernel since: the parameters
  * of a living one, or NULL. */
 HIDDEN const void *info_prototype(cl_kernel kernel);
@@ -216,18 +212,9 @@ HIDDEN void info_visit_others(cl_kernel kernel,
 HIDDEN uint64_t info_kernel_devices(cl_kernel kernel);
 HIDDEN bool info_is_foreign_kernel_device(cl_kernel kernel, cl_device_id device);
 
-/* Of the devices of the kernel's context: see info_context_most(), info_context_lacks(). The last one:
- * whether none can use all memory of the host. */
+/* Of the devices of the kernel's context: see info_context_most(), info_context_lacks(). */
 HIDDEN uint64_t info_kernel_most(cl_kernel kernel, cl_device_info what);
 HIDDEN bool info_kernel_lacks(cl_kernel kernel, const char *extension);
-HIDDEN bool info_kernel_lacks_system(cl_kernel kernel);
-
-/* The bytes of a value, or of each in a list, for clSetKernelExecInfo; 0: not known. */
-#define KERNEL_EXEC_INFO_DEVICE_PTRS 0x5002 /* CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT */
-HIDDEN size_t info_exec_info_element(cl_kernel_exec_info what);
-
-/* Whether a value is CL_TRUE. */
-HIDDEN bool info_is_true(const void *value, size_t size);
 
 /* The kernel's program, or NULL. */
 HIDDEN cl_program info_kernel_program(cl_kernel kernel);
@@ -263,13 +250,11 @@ HIDDEN bool info_device_is_uniform(cl_device_id device);
 HIDDEN unsigned info_large_dimension(cl_device_id device, cl_uint dimensions, const size_t *local);
 HIDDEN uint64_t info_dimension_limit(cl_device_id device, unsigned dimension);
 
-/* Bytes of local memory that a work-group needs, 0 if that is not known; and that the device has,
- * UNKNOWN if that is not. */
+/* Bytes of local memory that a work-group needs; 0 if that is not known. */
 HIDDEN uint64_t info_needs_local_memory(cl_kernel kernel, cl_device_id device);
-HIDDEN uint64_t info_local_memory(cl_device_id device);
 
-/* Whether the version of the kernel's platform is known and less than this one. */
-HIDDEN bool info_platform_is_before(cl_kernel kernel, unsigned major, unsigned minor);
+/* Whether the version of the kernel's platform is known and less than this one (10 * major + minor). */
+HIDDEN bool info_platform_is_before(cl_kernel kernel, unsigned version);
 
 /* The first argument, from 1, that is an image larger than the device can have; 0. */
 HIDDEN cl_uint info_large_image(cl_kernel kernel, cl_device_id device);
@@ -279,9 +264,6 @@ HIDDEN bool info_device_lacks_native_kernels(cl_device_id device);
 
 /* The first memory object of a list that is known to be no buffer; or NULL. */
 HIDDEN cl_mem info_no_buffer(cl_uint count, const cl_mem *list);
-
-/* The bytes of input_value that a query about sub-groups needs; 0: any. */
-HIDDEN size_t info_sub_group_input(cl_kernel_sub_group_info what);
 
 /* Whether the device has no sub-groups. */
 HIDDEN bool info_device_lacks_sub_groups(cl_device_id device);

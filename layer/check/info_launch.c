@@ -112,13 +112,9 @@ unsigned info_uneven_dimension(cl_uint dimensions, const size_t *global, const s
 
 bool info_device_is_uniform(cl_device_id device)
 {
-    cl_bool can = CL_TRUE;
-    if (!device) return false;
     if (info_device_is_before(device, 2, 0)) return true;
     if (info_device_is_before(device, 3, 0)) return false;
-    return !ask.clGetDeviceInfo(device, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, sizeof can, &can,
-                                NULL) &&
-           !can;
+    return info_asked(device, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT) == CL_FALSE;
 }
 
 uint64_t info_dimension_limit(cl_device_id device, unsigned dimension)
@@ -144,15 +140,6 @@ uint64_t info_needs_local_memory(cl_kernel kernel, cl_device_id device)
     return bytes == UNKNOWN ? 0 : bytes;
 }
 
-uint64_t info_local_memory(cl_device_id device)
-{
-    cl_ulong bytes = 0;
-    return device && !ask.clGetDeviceInfo(device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof bytes, &bytes,
-                                          NULL)
-               ? bytes
-               : UNKNOWN;
-}
-
 /* ---- what kernels may be told ---- */
 
 uint64_t info_kernel_most(cl_kernel kernel, cl_device_info what)
@@ -165,37 +152,11 @@ bool info_kernel_lacks(cl_kernel kernel, const char *extension)
     return info_context_lacks(objects_context(kernel), extension);
 }
 
-bool info_kernel_lacks_system(cl_kernel kernel)
-{
-    const uint64_t most = info_kernel_most(kernel, CL_DEVICE_SVM_CAPABILITIES);
-    return most != UNKNOWN && !(most & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM);
-}
-
-bool info_is_true(const void *value, size_t size)
-{
-    cl_bool is = CL_FALSE;
-    if (value && size == sizeof is) memcpy(&is, value, sizeof is);
-    return is;
-}
-
-size_t info_exec_info_element(cl_kernel_exec_info what)
-{
-    switch (what) {
-    case CL_KERNEL_EXEC_INFO_SVM_PTRS: return sizeof(void *);
-    case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM: return sizeof(cl_bool);
-    case KERNEL_EXEC_INFO_DEVICE_PTRS: return sizeof(cl_ulong);
-    }
-    return 0;
-}
-
 /* ---- native kernels ---- */
 
 bool info_device_lacks_native_kernels(cl_device_id device)
 {
-    cl_device_exec_capabilities can = 0;
-    return device &&
-           !ask.clGetDeviceInfo(device, CL_DEVICE_EXECUTION_CAPABILITIES, sizeof can, &can, NULL) &&
-           !(can & CL_EXEC_NATIVE_KERNEL);
+    return !(info_asked(device, CL_DEVICE_EXECUTION_CAPABILITIES) & CL_EXEC_NATIVE_KERNEL);
 }
 
 cl_mem info_no_buffer(cl_uint count, const cl_mem *list)
@@ -207,17 +168,8 @@ cl_mem info_no_buffer(cl_uint count, const cl_mem *list)
     return NULL;
 }
 
-/* ---- sub-groups ---- */
-
-size_t info_sub_group_input(cl_kernel_sub_group_info what)
-{
-    return what == CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT ? sizeof(size_t) : 0;
-}
-
 bool info_device_lacks_sub_groups(cl_device_id device)
 {
-    cl_uint most = 1;
-    return device && !info_device_is_before(device, 2, 1) &&
-           !ask.clGetDeviceInfo(device, CL_DEVICE_MAX_NUM_SUB_GROUPS, sizeof most, &most, NULL) &&
-           !most;
+    return !info_device_is_before(device, 2, 1) &&
+           info_asked(device, CL_DEVICE_MAX_NUM_SUB_GROUPS) == 0;
 }

@@ -81,18 +81,6 @@ bool info_is_no_pipe(cl_mem mem)
     return type == CL_MEM_OBJECT_BUFFER || image_dimensions(type);
 }
 
-bool info_is_pipe(cl_mem mem)
-{
-    return info_mem_type(mem) == CL_MEM_OBJECT_PIPE;
-}
-
-cl_mem info_foreign_mem(cl_command_queue queue, const cl_mem *list, size_t count)
-{
-    for (size_t i = 0; HAS_ELEMENT(list, count, i); i++)
-        if (info_contexts_differ(queue, list[i])) return list[i];
-    return NULL;
-}
-
 bool info_is_made_by_others(const void *handle, const unsigned *functions, size_t count)
 {
     const struct tracked *it = objects_find(handle);
@@ -246,7 +234,7 @@ bool info_image_slice_is_short(cl_mem image, const size_t *region, size_t row_pi
 {
     const struct info_mem *it = info_image(image);
     uint64_t row, rows;
-    if (!it || !region || !slice_pitch || !info_image_has_slices(image)) return false;
+    if (!it || !region || !slice_pitch || !image_has_slices(it->type)) return false;
     row = row_pitch ? row_pitch : bytes_product(it->element, region[0]);
     rows = it->type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? 1 : region[1];
     return slice_pitch < bytes_product(row, rows);
@@ -260,20 +248,9 @@ bool info_formats_differ(cl_mem one, cl_mem other)
             first->format.image_channel_data_type != second->format.image_channel_data_type);
 }
 
-bool info_image_is_array(cl_mem image)
-{
-    const cl_mem_object_type type = info_mem_type(image);
-    return type == CL_MEM_OBJECT_IMAGE1D_ARRAY || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
-}
-
-bool info_image_has_slices(cl_mem image)
-{
-    return info_image_is_array(image) || info_mem_type(image) == CL_MEM_OBJECT_IMAGE3D;
-}
-
 bool info_image_is_flat(cl_mem image)
 {
-    return info_image(image) && !info_image_has_slices(image);
+    return info_image(image) && !image_has_slices(info_mem_type(image));
 }
 
 bool info_image_is_of_buffer(cl_mem image, cl_mem buffer)
@@ -294,7 +271,7 @@ size_t info_asked_devices(cl_context context, cl_device_id devices[MOST_DEVICES]
     return size / sizeof *devices;
 }
 
-static uint64_t ask_device(cl_device_id device, cl_device_info what)
+uint64_t info_asked(cl_device_id device, cl_device_info what)
 {
     uint64_t value = 0;
     if (!objects_living(device, KIND_DEVICE) ||
@@ -303,18 +280,13 @@ static uint64_t ask_device(cl_device_id device, cl_device_info what)
     return value;
 }
 
-uint64_t info_asked_limit(cl_command_queue queue, cl_device_info what)
-{
-    return ask_device(info_queue_device(queue), what);
-}
-
 uint64_t info_asked_most(cl_context context, cl_device_info what)
 {
     cl_device_id devices[MOST_DEVICES];
     const size_t count = info_asked_devices(context, devices);
     uint64_t most = count ? 0 : UNKNOWN;
     for (size_t i = 0; i < count; i++) {
-        const uint64_t value = ask_device(devices[i], what);
+        const uint64_t value = info_asked(devices[i], what);
         if (value > most) most = value; /* UNKNOWN is the largest of all */
     }
     return most;
@@ -322,17 +294,15 @@ uint64_t info_asked_most(cl_context context, cl_device_info what)
 
 static bool device_has(cl_device_id device, const char *extension)
 {
-    const size_t length = strlen(extension);
-    bool found = false;
+    bool found;
     size_t size = 0;
     char *all;
     if (!objects_living(device, KIND_DEVICE) ||
         ask.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, 0, NULL, &size))
         return false;
     all = calloc(1, size + 1);
-    if (all && !ask.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, size, all, NULL))
-        for (const char *it = strstr(all, extension); it && !found; it = strstr(it + 1, extension))
-            found = (it == all || it[-1] == ' ') && (!it[length] || it[length] == ' ');
+    found = all && !ask.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, size, all, NULL) &&
+            info_lists(all, ' ', extension, strlen(extension));
     free(all);
     return found;
 }
@@ -346,26 +316,31 @@ bool info_context_has(cl_context context, const char *extension)
     return false;
 }
 
-static bool is_more(size_t size, cl_command_queue queue, cl_device_info limit)
+bool info_shape_is_too_large(const struct image_shape *shape, cl_context context,
+                             cl_command_queue queue)
 {
-    return size > info_asked_limit(queue, limit);
+    const uint64_t sizes[] = { shape->width, shape->height, shape->depth, shape->array_size };
+    static const cl_device_info limits[] = { CL_DEVICE_IMAGE2D_MAX_WIDTH,
+                                             CL_DEVICE_IMAGE2D_MAX_HEIGHT, 0,
+                                             CL_DEVICE_IMAGE_MAX_ARRAY_SIZE },
+                                limits_3d[] = { CL_DEVICE_IMAGE3D_MAX_WIDTH,
+                                                CL_DEVICE_IMAGE3D_MAX_HEIGHT,
+                                                CL_DEVICE_IMAGE3D_MAX_DEPTH, 0 },
+                                limits_buffer[] = { CL_DEVICE_IMAGE_MAX_BUFFER_SIZE, 0, 0, 0 };
+    const cl_device_info *limit = shape->type == CL_MEM_OBJECT_IMAGE3D          ? limits_3d
+                                  : shape->type == CL_MEM_OBJECT_IMAGE1D_BUFFER ? limits_buffer
+                                                                                : limits;
+    for (unsigned i = 0; i < 4; i++)
+        if (limit[i] && sizes[i] > (queue ? info_asked(info_queue_device(queue), limit[i])
+                                          : info_asked_most(context, limit[i])))
+            return true;
+    return false;
 }
 
 bool info_image_is_too_large(cl_command_queue queue, cl_mem image)
 {
     const struct info_mem *it = info_image(image);
-    if (!it) return false;
-    switch (it->type) {
-    case CL_MEM_OBJECT_IMAGE1D_BUFFER:
-        return is_more(it->shape.width, queue, CL_DEVICE_IMAGE_MAX_BUFFER_SIZE);
-    case CL_MEM_OBJECT_IMAGE3D:
-        return is_more(it->shape.width, queue, CL_DEVICE_IMAGE3D_MAX_WIDTH) ||
-               is_more(it->shape.height, queue, CL_DEVICE_IMAGE3D_MAX_HEIGHT) ||
-               is_more(it->shape.depth, queue, CL_DEVICE_IMAGE3D_MAX_DEPTH);
-    }
-    return is_more(it->shape.width, queue, CL_DEVICE_IMAGE2D_MAX_WIDTH) ||
-           is_more(it->shape.height, queue, CL_DEVICE_IMAGE2D_MAX_HEIGHT) ||
-           is_more(it->shape.array_size, queue, CL_DEVICE_IMAGE_MAX_ARRAY_SIZE);
+    return it && info_shape_is_too_large(&it->shape, NULL, queue);
 }
 
 /* ---- what is mapped ---- */

@@ -5,7 +5,6 @@
 #include "info_kernels.h"
 #include "lock.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 enum { MOST_OF_PROGRAM = 16, MOST_REMEMBERED = 16, MOST_TEXT = 65536 };
@@ -185,26 +184,11 @@ bool info_is_foreign_kernel_device(cl_kernel kernel, cl_device_id device)
     return is_foreign(program_of(info_kernel_program(kernel)), device);
 }
 
-bool info_platform_is_before(cl_kernel kernel, unsigned major, unsigned minor)
+bool info_platform_is_before(cl_kernel kernel, unsigned version)
 {
     const struct info_program *it = program_of(info_kernel_program(kernel));
-    cl_platform_id platform = NULL;
-    char version[256] = "";
-    unsigned its_major = 0, its_minor = 0;
-    if (!it || !it->count ||
-        ask.clGetDeviceInfo(it->devices[0], CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL) ||
-        ask.clGetPlatformInfo(platform, CL_PLATFORM_VERSION, sizeof version - 1, version, NULL) ||
-        sscanf(version, "OpenCL %u.%u", &its_major, &its_minor) != 2)
-        return false;
-    return its_major < major || (its_major == major && its_minor < minor);
-}
-
-static bool has_word(const char *text, const char *word)
-{
-    const size_t length = strlen(word);
-    for (const char *it = strstr(text, word); it; it = strstr(it + 1, word))
-        if ((it == text || it[-1] == ' ') && (!it[length] || it[length] == ' ')) return true;
-    return false;
+    const unsigned its = it && it->count ? info_platform_version(it->devices[0]) : 0;
+    return its && its < version;
 }
 
 bool info_context_lacks(cl_context context, const char *extension)
@@ -216,7 +200,7 @@ bool info_context_lacks(cl_context context, const char *extension)
     for (size_t i = 0; !found && i < count; i++) {
         memset(names, 0, MOST_TEXT);
         found = ask.clGetDeviceInfo(devices[i], CL_DEVICE_EXTENSIONS, MOST_TEXT - 1, names, NULL) ||
-                has_word(names, extension);
+                info_lists(names, ' ', extension, strlen(extension));
     }
     free(names);
     return !found;
@@ -233,7 +217,7 @@ bool info_platform_lacks(const void *handle, const char *extension)
     if (names && devices[0] &&
         !ask.clGetDeviceInfo(devices[0], CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL) &&
         !ask.clGetPlatformInfo(platform, CL_PLATFORM_EXTENSIONS, MOST_TEXT - 1, names, NULL))
-        lacks = !has_word(names, extension);
+        lacks = !info_lists(names, ' ', extension, strlen(extension));
     free(names);
     return lacks;
 }
@@ -250,24 +234,6 @@ bool info_context_lacks_il(cl_context context)
             return false;
     }
     return count != 0;
-}
-
-bool info_is_no_spirv(const void *il, size_t length)
-{
-    enum { HEADER = 20 };
-    static const uint32_t magic = 0x07230203, swapped = 0x03022307;
-    uint32_t word;
-    if (!il || !length) return false;
-    if (length < HEADER || length % sizeof word) return true;
-    memcpy(&word, il, sizeof word);
-    return word != magic && word != swapped;
-}
-
-uint64_t info_first_word(const void *il, size_t length)
-{
-    uint32_t word = 0;
-    if (il && length >= sizeof word) memcpy(&word, il, sizeof word);
-    return word;
 }
 
 /* ---- builds ---- */
@@ -417,19 +383,6 @@ uint64_t info_kernel_count(cl_program program)
                : count;
 }
 
-/* Whether a word is in a list that `between` separates. */
-static bool is_listed(const char *list, const char *word, size_t length, char between)
-{
-    while (*list) {
-        const char *end = strchr(list, between);
-        const size_t size = end ? (size_t)(end - list) : strlen(list);
-        if (size == length && !memcmp(list, word, length)) return true;
-        if (!end) break;
-        list = end + 1;
-    }
-    return false;
-}
-
 bool info_is_no_kernel_name(cl_program program, const char *name)
 {
     size_t size = 0;
@@ -439,7 +392,7 @@ bool info_is_no_kernel_name(cl_program program, const char *name)
         return false;
     names = calloc(1, size + 1);
     is_none = names && !ask.clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, size, names, NULL) &&
-              !is_listed(names, name, strlen(name), ';');
+              !info_lists(names, ';', name, strlen(name));
     free(names);
     return is_none;
 }
@@ -454,7 +407,7 @@ static bool is_no_built_in(const char *name, size_t length, cl_uint count,
         memset(names, 0, MOST_TEXT);
         found = ask.clGetDeviceInfo(devices[i], CL_DEVICE_BUILT_IN_KERNELS, MOST_TEXT - 1, names,
                                     NULL) ||
-                is_listed(names, name, length, ';');
+                info_lists(names, ';', name, length);
     }
     free(names);
     return !found;
@@ -564,12 +517,4 @@ uint64_t info_zero_place(const size_t *list, size_t count)
     for (size_t i = 0; list && i < count; i++)
         if (!list[i]) return i + 1;
     return 0;
-}
-
-const void *info_other_context(const void *one, const void *list, size_t count)
-{
-    const void *const *objects = list;
-    for (size_t i = 0; HAS_ELEMENT(objects, count, i); i++)
-        if (info_contexts_differ(one, objects[i])) return objects[i];
-    return NULL;
 }

@@ -215,12 +215,7 @@ bool info_device_is_before(cl_device_id device, unsigned major, unsigned minor)
 bool info_device_lacks(cl_device_id device, const char *extension)
 {
     const struct info_device *it = device_of(device);
-    const size_t length = strlen(extension);
-    if (!it || !*it->extensions) return false;
-    for (const char *at = it->extensions; (at = strstr(at, extension)); at += length)
-        if ((at == it->extensions || at[-1] == ' ') && (at[length] == ' ' || !at[length]))
-            return false;
-    return true;
+    return it && *it->extensions && !info_lists(it->extensions, ' ', extension, strlen(extension));
 }
 
 cl_device_id info_device_lacking(const cl_device_id *devices, size_t count, const char *extension)
@@ -232,13 +227,8 @@ cl_device_id info_device_lacking(const cl_device_id *devices, size_t count, cons
 
 cl_device_id info_unavailable_device(const cl_device_id *devices, size_t count)
 {
-    for (size_t i = 0; HAS_ELEMENT(devices, count, i); i++) {
-        cl_bool available = CL_TRUE;
-        if (objects_living(devices[i], KIND_DEVICE))
-            ask.clGetDeviceInfo(devices[i], CL_DEVICE_AVAILABLE, sizeof available, &available,
-                                NULL);
-        if (!available) return devices[i];
-    }
+    for (size_t i = 0; HAS_ELEMENT(devices, count, i); i++)
+        if (info_asked(devices[i], CL_DEVICE_AVAILABLE) == CL_FALSE) return devices[i];
     return NULL;
 }
 
@@ -265,9 +255,8 @@ uint64_t info_device_without_bit(const cl_device_id *devices, size_t count, cl_d
                                  uint64_t bit)
 {
     for (size_t i = 0; HAS_ELEMENT(devices, count, i); i++) {
-        uint64_t bits = 0;
-        if (objects_living(devices[i], KIND_DEVICE) &&
-            (ask.clGetDeviceInfo(devices[i], what, sizeof bits, &bits, NULL) || !(bits & bit)))
+        const uint64_t bits = info_asked(devices[i], what);
+        if (objects_living(devices[i], KIND_DEVICE) && (bits == UNKNOWN || !(bits & bit)))
             return (uintptr_t)devices[i];
     }
     return 0;
@@ -298,11 +287,6 @@ uint64_t info_device_count(cl_platform_id platform)
     cl_uint count = 0;
     ask.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
     return count;
-}
-
-cl_platform_id info_platform_of(const void *list, size_t size)
-{
-    return (cl_platform_id)(uintptr_t)info_property(list, size, CL_CONTEXT_PLATFORM);
 }
 
 /* ---- sub-devices ---- */
@@ -337,14 +321,10 @@ bool info_partition_is_unsupported(cl_device_id device,
 bool info_partition_value_is_wrong(cl_device_id device,
                                    const cl_device_partition_property *properties)
 {
-    cl_device_affinity_domain domains = 0;
     if (!properties || info_partition_is_unsupported(device, properties)) return false;
     if (*properties == CL_DEVICE_PARTITION_EQUALLY) return properties[1] < 1;
     return *properties == CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN &&
-           objects_living(device, KIND_DEVICE) &&
-           !ask.clGetDeviceInfo(device, CL_DEVICE_PARTITION_AFFINITY_DOMAIN, sizeof domains,
-                                &domains, NULL) &&
-           !(domains & (cl_device_affinity_domain)properties[1]);
+           !(info_asked(device, CL_DEVICE_PARTITION_AFFINITY_DOMAIN) & (uint64_t)properties[1]);
 }
 
 uint64_t info_subdevice_count(cl_device_id device, const cl_device_partition_property *properties)
@@ -529,31 +509,26 @@ cl_mem info_unshared(const cl_mem *list, size_t count, enum sharing with)
     return NULL;
 }
 
+static unsigned count_properties(const cl_context_properties *properties, const cl_uint *names)
+{
+    unsigned count = 0;
+    for (; *names; names++) count += info_property(PROPERTIES(properties), *names) != 0;
+    return count;
+}
+
 unsigned info_sharing_apis(const cl_context_properties *properties)
 {
-    static const cl_uint names[] = { CL_CONTEXT_D3D10_DEVICE_KHR,
-                                     CL_CONTEXT_D3D11_DEVICE_KHR,
-                                     CL_CONTEXT_ADAPTER_D3D9_KHR,
-                                     CL_CONTEXT_ADAPTER_D3D9EX_KHR,
-                                     CL_CONTEXT_ADAPTER_DXVA_KHR,
-                                     CL_CGL_SHAREGROUP_KHR,
-                                     CL_EGL_DISPLAY_KHR,
-                                     CL_GLX_DISPLAY_KHR,
-                                     CL_WGL_HDC_KHR };
-    unsigned count = 0;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        count += info_property(properties, sizeof *properties, names[i]) != 0;
-    return count;
+    return count_properties(properties,
+                            NAMES(CL_CONTEXT_D3D10_DEVICE_KHR, CL_CONTEXT_D3D11_DEVICE_KHR,
+                                  CL_CONTEXT_ADAPTER_D3D9_KHR, CL_CONTEXT_ADAPTER_D3D9EX_KHR,
+                                  CL_CONTEXT_ADAPTER_DXVA_KHR)) +
+           info_gl_bindings(properties);
 }
 
 unsigned info_gl_bindings(const cl_context_properties *properties)
 {
-    static const cl_uint names[] = { CL_CGL_SHAREGROUP_KHR, CL_EGL_DISPLAY_KHR, CL_GLX_DISPLAY_KHR,
-                                     CL_WGL_HDC_KHR };
-    unsigned count = 0;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        count += info_property(properties, sizeof *properties, names[i]) != 0;
-    return count;
+    return count_properties(properties, NAMES(CL_CGL_SHAREGROUP_KHR, CL_EGL_DISPLAY_KHR,
+                                              CL_GLX_DISPLAY_KHR, CL_WGL_HDC_KHR));
 }
 
 bool info_names_gl(const cl_context_properties *properties)
@@ -874,6 +849,14 @@ static unsigned version_of_platform(cl_platform_id platform)
     if (!ask.clGetPlatformInfo(platform, CL_PLATFORM_VERSION, sizeof version - 1, version, NULL))
         sscanf(version, "OpenCL %u.%u", &major, &minor);
     return major * 10 + minor;
+}
+
+unsigned info_platform_version(cl_device_id device)
+{
+    cl_platform_id platform = NULL;
+    return ask.clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL)
+               ? 0
+               : version_of_platform(platform);
 }
 
 /* The newest of its devices. */

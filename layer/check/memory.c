@@ -153,43 +153,24 @@ bool desc_has_zero(const cl_image_desc *desc)
     return false;
 }
 
-static bool is_more(uint64_t size, cl_context context, cl_device_info limit)
-{
-    return size > info_asked_most(context, limit);
-}
-
 bool desc_is_too_large(cl_context context, const cl_image_desc *desc)
 {
-    if (!desc) return false;
-    switch (desc->image_type) {
-    case CL_MEM_OBJECT_IMAGE1D_BUFFER:
-        return is_more(desc->image_width, context, CL_DEVICE_IMAGE_MAX_BUFFER_SIZE);
-    case CL_MEM_OBJECT_IMAGE3D:
-        return is_more(desc->image_width, context, CL_DEVICE_IMAGE3D_MAX_WIDTH) ||
-               is_more(desc->image_height, context, CL_DEVICE_IMAGE3D_MAX_HEIGHT) ||
-               is_more(desc->image_depth, context, CL_DEVICE_IMAGE3D_MAX_DEPTH);
-    case CL_MEM_OBJECT_IMAGE1D_ARRAY:
-    case CL_MEM_OBJECT_IMAGE2D_ARRAY:
-        if (is_more(desc->image_array_size, context, CL_DEVICE_IMAGE_MAX_ARRAY_SIZE)) return true;
-        break;
-    }
-    return is_more(desc->image_width, context, CL_DEVICE_IMAGE2D_MAX_WIDTH) ||
-           (image_dimensions(desc->image_type) > 1 &&
-            desc->image_type != CL_MEM_OBJECT_IMAGE1D_ARRAY &&
-            is_more(desc->image_height, context, CL_DEVICE_IMAGE2D_MAX_HEIGHT));
+    struct image_shape shape = { .type = desc ? desc->image_type : 0 };
+    if (!image_dimensions(shape.type)) return false;
+    shape.width = desc->image_width;
+    shape.depth = desc->image_depth;
+    if (image_is_array(shape.type)) shape.array_size = desc->image_array_size;
+    if (image_dimensions(shape.type) > 1 && shape.type != CL_MEM_OBJECT_IMAGE1D_ARRAY)
+        shape.height = desc->image_height;
+    return info_shape_is_too_large(&shape, context, NULL);
 }
 
-/* Other images have no slice pitch: what is there is ignored. */
-static bool has_slices(cl_mem_object_type type)
-{
-    return type == CL_MEM_OBJECT_IMAGE1D_ARRAY || type == CL_MEM_OBJECT_IMAGE2D_ARRAY ||
-           type == CL_MEM_OBJECT_IMAGE3D;
-}
-
+/* Images without slices have no slice pitch: what is there is ignored. */
 bool desc_pitch_is_unwanted(const cl_image_desc *desc, const void *host_ptr)
 {
     return desc && !host_ptr && !desc_mem(desc) &&
-           (desc->image_row_pitch || (desc->image_slice_pitch && has_slices(desc->image_type)));
+           (desc->image_row_pitch ||
+            (desc->image_slice_pitch && image_has_slices(desc->image_type)));
 }
 
 bool desc_row_is_short(const cl_image_desc *desc, const cl_image_format *format)
@@ -203,7 +184,7 @@ bool desc_row_is_short(const cl_image_desc *desc, const cl_image_format *format)
 bool desc_slice_is_short(const cl_image_desc *desc, const cl_image_format *format)
 {
     uint64_t row, rows;
-    if (!desc || !has_slices(desc->image_type) || !desc->image_slice_pitch ||
+    if (!desc || !image_has_slices(desc->image_type) || !desc->image_slice_pitch ||
         desc_row_is_short(desc, format))
         return false;
     row = desc->image_row_pitch ? desc->image_row_pitch
@@ -223,7 +204,7 @@ bool desc_mem_is_wrong(const cl_image_desc *desc)
     cl_mem mem = desc_mem(desc);
     if (!desc) return false;
     if (!mem) return desc->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER;
-    return info_is_pipe(mem) ||
+    return info_mem_type(mem) == CL_MEM_OBJECT_PIPE ||
            (desc->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER && info_is_no_buffer(mem));
 }
 

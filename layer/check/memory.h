@@ -8,26 +8,7 @@
 
 #include "info.h"
 #include "ranges.h"
-
-/* Names of extensions that need headers of Windows, or newer ones. */
-#ifndef CL_CONTEXT_D3D10_DEVICE_KHR
-#define CL_INVALID_D3D10_RESOURCE_KHR  -1003
-#define CL_MEM_D3D10_RESOURCE_KHR      0x4015
-#define CL_IMAGE_D3D10_SUBRESOURCE_KHR 0x4016
-#endif
-#ifndef CL_CONTEXT_D3D11_DEVICE_KHR
-#define CL_INVALID_D3D11_RESOURCE_KHR  -1007
-#define CL_MEM_D3D11_RESOURCE_KHR      0x401E
-#define CL_IMAGE_D3D11_SUBRESOURCE_KHR 0x401F
-#endif
-#ifndef CL_CONTEXT_ADAPTER_D3D9_KHR
-#define CL_INVALID_DX9_MEDIA_SURFACE_KHR  -1011
-#define CL_MEM_DX9_MEDIA_SURFACE_INFO_KHR 0x2029
-#define CL_IMAGE_DX9_MEDIA_PLANE_KHR      0x202A
-#endif
-#ifndef CL_MEM_IMMUTABLE_EXT
-#define CL_MEM_IMMUTABLE_EXT (1 << 6)
-#endif
+#include "sharing.h"
 
 /* ---- flags ---- */
 
@@ -71,20 +52,6 @@ HIDDEN size_t format_size(const cl_image_format *format);
 /* Whether the context's driver does not list a format for these flags. */
 HIDDEN bool format_is_unlisted(cl_context context, cl_mem_flags flags, cl_mem_object_type type,
                                const cl_image_format *format);
-
-/* A descriptor of an image that a function takes in pieces. */
-#define IMAGE_2D(width, height, pitch)                                                             \
-    (&(const cl_image_desc){ .image_type = CL_MEM_OBJECT_IMAGE2D,                                  \
-                             .image_width = width,                                                 \
-                             .image_height = height,                                               \
-                             .image_row_pitch = pitch })
-#define IMAGE_3D(width, height, depth, pitch, slice)                                               \
-    (&(const cl_image_desc){ .image_type = CL_MEM_OBJECT_IMAGE3D,                                  \
-                             .image_width = width,                                                 \
-                             .image_height = height,                                               \
-                             .image_depth = depth,                                                 \
-                             .image_row_pitch = pitch,                                             \
-                             .image_slice_pitch = slice })
 
 /* Whether a type is none of images. */
 HIDDEN bool desc_is_no_image(const cl_image_desc *desc);

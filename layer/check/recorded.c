@@ -161,7 +161,7 @@ void recorded_kernel(cl_command_buffer_khr command_buffer, cl_kernel kernel, cl_
                      const cl_mutable_command_khr *handle)
 {
     struct recording to = { command_buffer, handle ? *handle : NULL };
-    if (handle && info_changes_unseen(command_buffer)) return;
+    if (handle && info_command_buffer_is(command_buffer, CHANGES_UNSEEN)) return;
     order_visit_mems(kernel, dimensions, offset, global, add_mem, &to);
     info_visit_others(kernel, add_other, &to);
 }
@@ -206,7 +206,8 @@ static void check(struct check_call *call, cl_command_queue queue, const struct 
 /* Instances of a command buffer that may run at the same time are not compared with each other. */
 static void set_together(struct recorded *it, cl_command_buffer_khr command_buffer)
 {
-    if (info_is_simultaneous(command_buffer)) it->access.together = command_buffer;
+    if (info_command_buffer_is(command_buffer, IS_SIMULTANEOUS))
+        it->access.together = command_buffer;
 }
 
 void recorded_enqueue(struct check_call *call, cl_command_queue queue,

@@ -110,6 +110,16 @@ unsigned image_dimensions(cl_mem_object_type type)
     return 0;
 }
 
+bool image_is_array(cl_mem_object_type type)
+{
+    return type == CL_MEM_OBJECT_IMAGE1D_ARRAY || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+}
+
+bool image_has_slices(cl_mem_object_type type)
+{
+    return image_is_array(type) || type == CL_MEM_OBJECT_IMAGE3D;
+}
+
 /* The level is the element of the origin behind those for dimensions. */
 static size_t level_of(const struct image_shape *shape, const size_t *origin)
 {
@@ -125,10 +135,9 @@ static size_t at_level(size_t size, size_t level)
 uint64_t image_extent(const struct image_shape *shape, const size_t *origin, unsigned dimension)
 {
     const size_t level = level_of(shape, origin);
-    const bool is_array =
-        shape->type == CL_MEM_OBJECT_IMAGE1D_ARRAY || shape->type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
     size_t extent;
-    if (dimension + 1 == image_dimensions(shape->type) && is_array) extent = shape->array_size;
+    if (dimension + 1 == image_dimensions(shape->type) && image_is_array(shape->type))
+        extent = shape->array_size;
     else if (dimension == 0) extent = at_level(shape->width, level);
     else if (dimension == 1) extent = at_level(shape->height, level);
     else extent = at_level(shape->depth, level);

@@ -68,6 +68,10 @@ struct image_shape {
 /* How many elements of an origin and a region are used, the index of an array with them; 0: no image. */
 HIDDEN unsigned image_dimensions(cl_mem_object_type type);
 
+/* Whether images of a type are arrays; whether they have slices: arrays, and those of three dimensions. */
+HIDDEN bool image_is_array(cl_mem_object_type type);
+HIDDEN bool image_has_slices(cl_mem_object_type type);
+
 /* How large a dimension is, at the level of the origin; UINT64_MAX if it is not known. */
 HIDDEN uint64_t image_extent(const struct image_shape *shape, const size_t *origin,
                              unsigned dimension);

@@ -305,7 +305,8 @@ void check_clEnqueueUnmapMemObject(struct check_call *call,
 {
     queue_of_host(call, &a->command_queue);
     not_null(call, a->memobj, CL_INVALID_MEM_OBJECT);
-    error_if(call, info_is_pipe(a->memobj), CL_INVALID_MEM_OBJECT, MEM_IS_PIPE, ADDRESS(a->memobj));
+    error_if(call, info_mem_type(a->memobj) == CL_MEM_OBJECT_PIPE, CL_INVALID_MEM_OBJECT,
+             MEM_IS_PIPE, ADDRESS(a->memobj));
     error_if(call, info_is_never_mapped(a->memobj, a->mapped_ptr), CL_INVALID_VALUE, UNMAP_POINTER);
     error_if(call, info_is_unmapped(a->memobj, a->mapped_ptr), CL_INVALID_VALUE, UNMAP_TWICE);
     wait_list(call, a->num_events_in_wait_list, &a->event_wait_list);
@@ -317,7 +318,7 @@ void check_clEnqueueUnmapMemObject(struct check_call *call,
 static void migrate(struct check_call *call, const struct clEnqueueMigrateMemObjects_args *a)
 {
     queue_of_host(call, &a->command_queue);
-    error_about(call, info_foreign_mem(a->command_queue, a->mem_objects, a->num_mem_objects),
+    error_about(call, info_elsewhere(a->command_queue, a->mem_objects, a->num_mem_objects),
                 CL_INVALID_CONTEXT, MEM_CONTEXT);
     events_of_queue(call, a->command_queue, a->num_events_in_wait_list, a->event_wait_list);
     none_null(call, a->mem_objects, a->num_mem_objects, CL_INVALID_MEM_OBJECT);

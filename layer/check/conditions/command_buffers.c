@@ -16,13 +16,13 @@ static void of_command_buffer(struct check_call *call, cl_command_buffer_khr com
 
 static void takes_commands(struct check_call *call, cl_command_buffer_khr command_buffer)
 {
-    error_if(call, info_is_finalized(command_buffer), CL_INVALID_OPERATION,
+    error_if(call, info_command_buffer_is(command_buffer, FINALIZED), CL_INVALID_OPERATION,
              COMMAND_BUFFER_FINALIZED);
 }
 
 static void is_finalized(struct check_call *call, cl_command_buffer_khr command_buffer)
 {
-    error_if(call, info_is_recording(command_buffer), CL_INVALID_OPERATION,
+    error_if(call, info_command_buffer_is(command_buffer, RECORDING), CL_INVALID_OPERATION,
              COMMAND_BUFFER_RECORDING);
 }
 

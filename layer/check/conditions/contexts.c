@@ -90,7 +90,8 @@ void check_clCreateContextFromType(struct check_call *call,
     device_type(call, a->device_type);
     driver_checks(call, CL_DEVICE_NOT_AVAILABLE, "no device of this type is available now");
     explain_if(call, true, CL_DEVICE_NOT_FOUND, DEVICE_NONE,
-               info_device_count(info_platform_of(PROPERTIES(a->properties))));
+               info_device_count((cl_platform_id)(uintptr_t)info_property(PROPERTIES(a->properties),
+                                                                          CL_CONTEXT_PLATFORM)));
     out_of_memory(call);
     sharing_properties(call, a->properties);
     driver_checks(call, CL_INVALID_OPERATION, "one of the devices can't share with OpenGL");

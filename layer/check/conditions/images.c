@@ -426,8 +426,8 @@ void check_clEnqueueMapImage(struct check_call *call, const struct clEnqueueMapI
     map_flags(call, a->map_flags);
     region_fits_dimensions(call, a->image, a->origin, a->region);
     error_if(call, !a->image_row_pitch, CL_INVALID_VALUE, MAP_PITCH_NULL);
-    error_if(call, !a->image_slice_pitch && info_image_is_array(a->image), CL_INVALID_VALUE,
-             MAP_PITCH_NULL);
+    error_if(call, !a->image_slice_pitch && image_is_array(info_mem_type(a->image)),
+             CL_INVALID_VALUE, MAP_PITCH_NULL);
     error_if(call, !a->image_slice_pitch && info_mem_type(a->image) == CL_MEM_OBJECT_IMAGE3D,
              CL_INVALID_VALUE, MAP_PITCH_NULL);
     level_of_image(call, a->image, a->origin);

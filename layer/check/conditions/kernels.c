@@ -51,7 +51,7 @@ static void argument_fault(struct check_call *call, cl_kernel kernel, size_t siz
              sizeof value);
     error_if(call, sized && is_queue, CL_INVALID_ARG_SIZE, KERNEL_ARGUMENT_OBJECT_SIZE,
              sizeof value);
-    error_if(call, it.fault == ARGUMENT_LOCAL_ZERO && info_platform_is_before(kernel, 3, 1),
+    error_if(call, it.fault == ARGUMENT_LOCAL_ZERO && info_platform_is_before(kernel, 31),
              CL_INVALID_ARG_SIZE, KERNEL_ARGUMENT_LOCAL_ZERO);
     error_if(call, it.fault == ARGUMENT_SIZE, CL_INVALID_ARG_SIZE, KERNEL_ARGUMENT_SIZE, it.value,
              ADDRESS(it.object));
@@ -128,21 +128,41 @@ void check_clSetKernelArgMemPointerINTEL(struct check_call *call,
     out_of_memory(call);
 }
 
+#define KERNEL_EXEC_INFO_DEVICE_PTRS 0x5002 /* CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT */
+
+/* The bytes of a value, or of each in a list; 0: not known. */
+static size_t element_of(cl_kernel_exec_info name)
+{
+    switch (name) {
+    case CL_KERNEL_EXEC_INFO_SVM_PTRS: return sizeof(void *);
+    case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM: return sizeof(cl_bool);
+    case KERNEL_EXEC_INFO_DEVICE_PTRS: return sizeof(cl_ulong);
+    }
+    return 0;
+}
+
+static bool is_true(const void *value, size_t size)
+{
+    cl_bool is = CL_FALSE;
+    if (value && size == sizeof is) memcpy(&is, value, sizeof is);
+    return is;
+}
+
 void check_clSetKernelExecInfo(struct check_call *call, const struct clSetKernelExecInfo_args *a)
 {
     const cl_kernel_exec_info name = a->param_name;
     const void *value = a->param_value;
-    const size_t size = a->param_value_size, element = info_exec_info_element(name);
+    const size_t size = a->param_value_size, element = element_of(name);
     const bool pointers = name == CL_KERNEL_EXEC_INFO_SVM_PTRS;
+    const uint64_t capabilities = info_kernel_most(a->kernel, CL_DEVICE_SVM_CAPABILITIES);
     const void *freed =
         pointers ? ranges_first_freed((void *const *)value, size / sizeof(void *), RANGE_SVM)
                  : NULL;
     not_null(call, a->kernel, CL_INVALID_KERNEL);
-    error_if(call, pointers && info_kernel_most(a->kernel, CL_DEVICE_SVM_CAPABILITIES) == 0,
-             CL_INVALID_OPERATION, SVM_UNSUPPORTED);
+    error_if(call, pointers && capabilities == 0, CL_INVALID_OPERATION, SVM_UNSUPPORTED);
     error_if(call,
-             name == CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM && info_is_true(value, size) &&
-                 info_kernel_lacks_system(a->kernel),
+             name == CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM && is_true(value, size) &&
+                 !(capabilities & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM),
              CL_INVALID_OPERATION, SVM_SYSTEM_UNSUPPORTED);
     error_if(call,
              name == KERNEL_EXEC_INFO_DEVICE_PTRS &&
@@ -202,7 +222,8 @@ void check_clGetKernelArgInfo(struct check_call *call, const struct clGetKernelA
 
 static void sub_group_info(struct check_call *call, const struct clGetKernelSubGroupInfo_args *a)
 {
-    const size_t element = info_sub_group_input(a->param_name);
+    const size_t element =
+        a->param_name == CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT ? sizeof(size_t) : 0;
     const bool lacks_input = element && (!a->input_value || !a->input_value_size);
     not_null(call, a->kernel, CL_INVALID_KERNEL);
     device_of_kernel(call, a->kernel, a->device);

@@ -62,7 +62,7 @@ static void local_memory_suffices(struct check_call *call, const struct subject 
     if (!explaining(call, CL_OUT_OF_RESOURCES)) return;
     const cl_device_id device = info_queue_device(it->queue);
     const uint64_t needed = info_needs_local_memory(it->kernel, device),
-                   there = info_local_memory(device);
+                   there = info_device(device, CL_DEVICE_LOCAL_MEM_SIZE);
     explain_if(call, needed > there, CL_OUT_OF_RESOURCES, KERNEL_LOCAL_MEMORY, needed, there);
 }
 

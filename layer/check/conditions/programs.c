@@ -127,13 +127,31 @@ void check_clCreateProgramWithBuiltInKernels(struct check_call *call,
     out_of_memory(call);
 }
 
+static bool is_no_spirv(const void *il, size_t length)
+{
+    enum { HEADER = 20 };
+    static const uint32_t magic = 0x07230203, swapped = 0x03022307;
+    uint32_t word;
+    if (!il || !length) return false;
+    if (length < HEADER || length % sizeof word) return true;
+    memcpy(&word, il, sizeof word);
+    return word != magic && word != swapped;
+}
+
+static uint64_t first_word(const void *il, size_t length)
+{
+    uint32_t word = 0;
+    if (il && length >= sizeof word) memcpy(&word, il, sizeof word);
+    return word;
+}
+
 static void program_of_il(struct check_call *call, const struct clCreateProgramWithIL_args *a)
 {
     not_null(call, a->context, CL_INVALID_CONTEXT);
     error_if(call, info_context_lacks_il(a->context), CL_INVALID_OPERATION, IL_UNSUPPORTED);
     error_if(call, !a->il || !a->length, CL_INVALID_VALUE, IL_MISSING);
-    explain_if(call, info_is_no_spirv(a->il, a->length), CL_INVALID_VALUE, IL_FORMAT,
-               info_first_word(a->il, a->length));
+    explain_if(call, is_no_spirv(a->il, a->length), CL_INVALID_VALUE, IL_FORMAT,
+               first_word(a->il, a->length));
     out_of_memory(call);
 }
 CONDITIONS_OF_BOTH(program_of_il, clCreateProgramWithIL, clCreateProgramWithILKHR, errcode_ret)
@@ -199,7 +217,7 @@ void check_clCompileProgram(struct check_call *call, const struct clCompileProgr
 {
     const cl_uint headers = a->num_input_headers;
     not_null(call, a->program, CL_INVALID_PROGRAM);
-    error_about(call, info_other_context(a->program, a->input_headers, headers), CL_INVALID_CONTEXT,
+    error_about(call, info_elsewhere(a->program, a->input_headers, headers), CL_INVALID_CONTEXT,
                 PROGRAM_CONTEXT);
     devices_length(call, a->num_devices, a->device_list);
     error_if(call, !headers != !a->input_headers || !headers != !a->header_include_names,
@@ -229,7 +247,7 @@ void check_clLinkProgram(struct check_call *call, const struct clLinkProgram_arg
     error_if(call, !a->num_input_programs || !a->input_programs, CL_INVALID_VALUE,
              LINK_PROGRAMS_LENGTH);
     none_null(call, a->input_programs, a->num_input_programs, CL_INVALID_PROGRAM);
-    error_about(call, info_other_context(a->context, a->input_programs, a->num_input_programs),
+    error_about(call, info_elsewhere(a->context, a->input_programs, a->num_input_programs),
                 CL_INVALID_CONTEXT, PROGRAM_CONTEXT);
     callback_data(call, a->pfn_notify, a->user_data);
     error_about(call, info_foreign_context_device(a->context, a->num_devices, a->device_list),
