@@ -13,11 +13,11 @@
 SETTING(FILENAMES, "OCL_ICD_FILENAMES", TEXT, NULL,
         "Drivers to load before all others: a list of libraries, separated by " OS_LIST_SEPARATORS ".")
 SETTING(VENDORS, "OCL_ICD_VENDORS", TEXT, NULL,
-        "Where the drivers are found instead of the default directories: a list, separated by "
+        "Where to find drivers instead of the default directories: a list, separated by "
         OS_LIST_SEPARATORS ", of directories of .icd files, .icd files (without a folder: from the "
         "default directories) and libraries. An empty element stands for the default directories.")
 SETTING(VENDOR_PATH, "OPENCL_VENDOR_PATH", TEXT, NULL,
-        "A directory of .icd files to be used instead of the default ones. OCL_ICD_VENDORS wins.")
+        "A directory of .icd files to use instead of the default ones. OCL_ICD_VENDORS overrides it.")
 SETTING(DRIVERS_SELECT, "OCL_ICD_DRIVERS_SELECT", TEXT, NULL,
         "Open only these drivers: patterns (* ? [a-z]), separated by commas, for the name of the "
         ".icd file without .icd or for the file name of the library.")
@@ -33,11 +33,11 @@ SETTING(PLATFORM_SORT, "OCL_ICD_PLATFORM_SORT", TEXT, CLRELAY_PLATFORM_SORT,
         "kind), none (as they were found), name, or patterns as for OCL_ICD_PLATFORMS_SELECT: "
         "platforms that match an earlier pattern come first.")
 SETTING(DEFAULT_PLATFORM, "OCL_ICD_DEFAULT_PLATFORM", TEXT, "0",
-        "The platform that a program means when it names none: its index, counted from 0, or a "
+        "The platform for programs that name none: its index, counted from 0, or a "
         "pattern as for OCL_ICD_PLATFORMS_SELECT.")
 SETTING(PARALLEL, "OCL_ICD_PARALLEL", FLAG, NULL,
-        "Ask the drivers side by side for their platforms and, where the order depends on them, for "
-        "their devices. Worth it only where several drivers are slow to answer.")
+        "Ask the drivers in parallel for their platforms and, where the order depends on them, for "
+        "their devices. Use it only if several drivers are slow to answer.")
 SETTING(ASSUME_ICD_EXTENSION, "OCL_ICD_ASSUME_ICD_EXTENSION", FLAG, NULL,
         "Accept platforms that do not list cl_khr_icd in their extensions, without asking them.")
 SETTING(LAYERS, "OPENCL_LAYERS", TEXT, NULL,
@@ -45,21 +45,21 @@ SETTING(LAYERS, "OPENCL_LAYERS", TEXT, NULL,
         OS_LIST_SEPARATORS ". The last one is called first; all are called before those of the "
         "layers' directories.")
 SETTING(LAYER_PATH, "OPENCL_LAYER_PATH", TEXT, NULL,
-        "Where .lay files are found instead of the default directories: a list as for "
+        "Where to find .lay files instead of the default directories: a list as for "
         "OCL_ICD_VENDORS.")
 SETTING(LEGACY_TERMINATION, "OCL_ICD_FORCE_LEGACY_TERMINATION", FLAG, NULL,
-        "Use clInitLayer with layers that have both ways, and do nothing when the loader is "
-        "unloaded or the program ends, as loaders did until 2025.")
+        "Call clInitLayer in layers that support both ways to start, and do nothing when the loader "
+        "is unloaded or the program ends, as loaders did until 2025.")
 SETTING(NO_UNLOADING, "OCL_ICD_DISABLE_DYNAMIC_LIBRARY_UNLOADING", FLAG, NULL,
         "Keep the libraries of drivers and layers in memory when the loader is unloaded, for tools "
         "that look at them afterwards.")
 SETTING(SEARCH_ONLY, "OCL_ICD_SEARCH_ONLY", FLAG, NULL,
-        "Find drivers and layers, but open none: for tools that want to know what would be opened.")
+        "Find drivers and layers, but open none, for tools that ask what would be opened.")
 SETTING(LOG, "OCL_ICD_LOG", TEXT, NULL,
         "What to write about the search for drivers: error, warn, info or debug; a colon and a list "
         "of categories may follow (settings, search, driver, layer, platform, table, call).")
 SETTING(LOG_FILE, "OCL_ICD_LOG_FILE", TEXT, NULL,
-        "The file to write it to, at its end, instead of standard error.")
+        "The file to append the log to, instead of standard error.")
 SETTING(ENABLE_TRACE, "OCL_ICD_ENABLE_TRACE", FLAG, NULL,
         "The same as OCL_ICD_LOG=info.")
 SETTING(DEBUG, "OCL_ICD_DEBUG", NUMBER, NULL,
