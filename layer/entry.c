@@ -67,8 +67,6 @@ static cl_int initialize(const void *caller, cl_uint entries, const cl_icd_dispa
 }
 
 EXPORTED cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispatch *below_it,
-                                        cl_uint *entries_ret, const cl_icd_dispatch **table_ret);
-EXPORTED cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispatch *below_it,
                                         cl_uint *entries_ret, const cl_icd_dispatch **table_ret)
 {
     return initialize(RETURN_ADDRESS(), entries, below_it, entries_ret, table_ret);
@@ -97,8 +95,6 @@ EXPORTED cl_int CL_API_CALL clDeinitLayer(void)
     return CL_SUCCESS;
 }
 
-EXPORTED cl_int CL_API_CALL clGetLayerInfo(cl_layer_info what, size_t size, void *to,
-                                           size_t *size_ret);
 EXPORTED cl_int CL_API_CALL clGetLayerInfo(cl_layer_info what, size_t size, void *to,
                                            size_t *size_ret)
 {

@@ -50,20 +50,12 @@ static bool touches_objects(unsigned number, const char *name)
 
 /* All functions: their numbers, and their names one behind the other, which need no relocations. */
 static const uint16_t numbers[] = {
-#define BY_HANDLE(version, type, name, ...)     SLOT_OF(name),
-#define BY_ARRAY(version, type, name, ...)      SLOT_OF(name),
-#define BY_PROPERTIES(version, type, name, ...) SLOT_OF(name),
-#define BY_LOADER(version, type, name, ...)     SLOT_OF(name),
-#include "api/entry_points.h"
-#define OUTSIDE(extension, type, text, name, ...) name##_number,
-#include "outside_rows.h"
+#define FUNCTION(number, type, name, ...) number,
+#include "function_rows.h"
 };
 
 static const char table_names[] = {
-#define BY_HANDLE(version, type, name, ...)     #name "\0"
-#define BY_ARRAY(version, type, name, ...)      #name "\0"
-#define BY_PROPERTIES(version, type, name, ...) #name "\0"
-#define BY_LOADER(version, type, name, ...)     #name "\0"
+#define BY_ANY(version, type, name, ...) #name "\0"
 #include "api/entry_points.h"
 };
 

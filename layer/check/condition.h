@@ -31,59 +31,56 @@
 #include "condition_row.h"
 #include "info.h"
 
-/* While a call is CHECKING, each of these statements is an `if` with one call. The rest is out of line. */
-#define error_if(call, wrong, error, ...)                                                          \
+/* While a call is CHECKING, each of these statements is an `if` with one call: `check`. The rest is out of line.
+ * What the arguments of error_about() and error_dead() ask is asked once. */
+#define CHECK_OR_LIST(call, checked, error, row, check)                                            \
     do {                                                                                           \
-        if ((call)->phase != CHECKING)                                                             \
-            condition_list(call, JUDGE_BEFORE, error, ROW_OF(__VA_ARGS__));                        \
-        else if (wrong)                                                                            \
-            finding_add(call, FINDING_OF(__VA_ARGS__), error, NULL, VALUES_OF(__VA_ARGS__));       \
+        if ((call)->phase != CHECKING) condition_list(call, checked, error, row);                  \
+        else check;                                                                                \
     } while (0)
+#define error_if(call, wrong, error, ...)                                                          \
+    CHECK_OR_LIST(call, JUDGE_BEFORE, error, ROW_OF(__VA_ARGS__),                                  \
+                  if (wrong) finding_add(call, CHECK_ID_OF(__VA_ARGS__), error, NULL,              \
+                                         VALUES_OF(__VA_ARGS__)))
 #define error_about(call, object, error, ...)                                                      \
     do {                                                                                           \
         const void *about_;                                                                        \
-        if ((call)->phase != CHECKING)                                                             \
-            condition_list(call, JUDGE_BEFORE, error, ROW_OF(__VA_ARGS__));                        \
-        else if ((about_ = (object)))                                                              \
-            finding_add(call, FINDING_OF(__VA_ARGS__), error, about_, VALUES_OF(__VA_ARGS__));     \
+        CHECK_OR_LIST(call, JUDGE_BEFORE, error, ROW_OF(__VA_ARGS__),                              \
+                      if ((about_ = (object))) finding_add(call, CHECK_ID_OF(__VA_ARGS__), error,  \
+                                                           about_, VALUES_OF(__VA_ARGS__)));       \
     } while (0)
 #define error_dead(call, object, error, ...)                                                       \
     do {                                                                                           \
-        error_about(call, object, error, __VA_ARGS__);                                             \
-        if ((call)->phase == CHECKING && (object)) check_refuse(call, error);                      \
+        const void *dead_ = (call)->phase == CHECKING ? (object) : NULL;                           \
+        error_about(call, dead_, error, __VA_ARGS__);                                              \
+        if (dead_) check_refuse(call, error);                                                      \
     } while (0)
 #define not_null(call, argument, error)                                                            \
-    do {                                                                                           \
-        if ((call)->phase != CHECKING) condition_list(call, JUDGE_HANDLE, error, HANDLE_NULL, 1);  \
-        else if (!(argument)) condition_null(call, &(argument), error);                            \
-    } while (0)
+    CHECK_OR_LIST(call, JUDGE_HANDLE, error, NULL_ROW,                                             \
+                  if (!(argument)) condition_null(call, &(argument), error))
 #define none_null(call, list, count, error)                                                        \
-    do {                                                                                           \
-        if ((call)->phase != CHECKING) condition_list(call, JUDGE_HANDLE, error, HANDLE_NULL, 1);  \
-        else if (check_has_null(list, count)) condition_null(call, &(list), error);                \
-    } while (0)
+    CHECK_OR_LIST(call, JUDGE_HANDLE, error, NULL_ROW,                                             \
+                  if (check_has_null(list, count)) condition_null(call, &(list), error))
 #define living(call, kind, handle, error)                                                          \
-    do {                                                                                           \
-        if ((call)->phase != CHECKING)                                                             \
-            condition_list(call, JUDGE_HANDLE, error, HANDLE_UNKNOWN, 0);                          \
-        else check_handle(call, kind, (uint64_t)(handle), false);                                  \
-    } while (0)
+    CHECK_OR_LIST(call, JUDGE_HANDLE, error, ROW_OF(HANDLE_UNKNOWN),                               \
+                  check_handle(call, kind, (uint64_t)(handle), false))
 #define explain_if(call, wrong, error, ...)                                                        \
     do {                                                                                           \
         if ((call)->phase != CHECKING && condition_explains(call, error, ROW_OF(__VA_ARGS__)) &&   \
             (wrong))                                                                               \
-            finding_add(call, FINDING_OF(__VA_ARGS__), error, NULL, VALUES_OF(__VA_ARGS__));       \
+            finding_add(call, CHECK_ID_OF(__VA_ARGS__), error, NULL, VALUES_OF(__VA_ARGS__));      \
     } while (0)
 
 HIDDEN void driver_checks(struct check_call *call, int32_t error, const char *text);
 
-/* The finding of a statement, the finding with the number of its values, and the values. */
-#define FINDING_OF(...)           FINDING_OF_(__VA_ARGS__, 0)
-#define FINDING_OF_(finding, ...) finding
-#define ROW_OF(...)               ROW_OF_(__VA_ARGS__, 0)
-#define ROW_OF_(finding, ...)     finding, COUNT(__VA_ARGS__) - 1
-#define VALUES_OF(...)            VALUES_OF_(__VA_ARGS__, 0)
-#define VALUES_OF_(finding, ...)  ((const uint64_t[MOST_VALUES + 1]){ __VA_ARGS__ })
+/* The check ID of a statement, the check ID with the number of values, and the values. */
+#define CHECK_ID_OF(...)            CHECK_ID_OF_(__VA_ARGS__, 0)
+#define CHECK_ID_OF_(check_id, ...) check_id
+#define ROW_OF(...)                 ROW_OF_(__VA_ARGS__, 0)
+#define ROW_OF_(check_id, ...)      check_id, COUNT(__VA_ARGS__) - 1
+#define NULL_ROW                    HANDLE_NULL, 1 /* the parameter's index */
+#define VALUES_OF(...)              VALUES_OF_(__VA_ARGS__, 0)
+#define VALUES_OF_(check_id, ...)   ((const uint64_t[MOST_VALUES + 1]){ __VA_ARGS__ })
 
 /* LISTING: tells the reader about a statement. EXPLAINING: does nothing. */
 HIDDEN SLOW void condition_list(struct check_call *call, enum judge judge, int32_t error,

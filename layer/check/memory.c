@@ -132,11 +132,6 @@ bool format_is_unlisted(cl_context context, cl_mem_flags flags, cl_mem_object_ty
 
 /* ---- descriptors ---- */
 
-bool desc_is_no_image(const cl_image_desc *desc)
-{
-    return desc && !image_dimensions(desc->image_type);
-}
-
 bool desc_has_zero(const cl_image_desc *desc)
 {
     if (!desc) return false;
@@ -254,26 +249,6 @@ bool desc_buffer_is_misaligned(cl_context context, const cl_image_desc *desc,
     return (pitch && pitch != UNKNOWN && desc->image_row_pitch % (pitch * size)) ||
            (base && base != UNKNOWN && info_mem_offset(desc_mem(desc)) % (base * size)) ||
            (base && base != UNKNOWN && (uintptr_t)info_mem(desc_mem(desc))->host % (base * size));
-}
-
-cl_mem_flags desc_mem_flags(const cl_image_desc *desc)
-{
-    return info_mem_flags(desc_mem(desc));
-}
-
-uint64_t requirement_size(cl_uint name)
-{
-    switch (name) {
-    case CL_IMAGE_REQUIREMENTS_ROW_PITCH_ALIGNMENT_EXT:
-    case CL_IMAGE_REQUIREMENTS_SLICE_PITCH_ALIGNMENT_EXT:
-    case CL_IMAGE_REQUIREMENTS_BASE_ADDRESS_ALIGNMENT_EXT:
-    case CL_IMAGE_REQUIREMENTS_SIZE_EXT: return sizeof(size_t);
-    case CL_IMAGE_REQUIREMENTS_MAX_WIDTH_EXT:
-    case CL_IMAGE_REQUIREMENTS_MAX_HEIGHT_EXT:
-    case CL_IMAGE_REQUIREMENTS_MAX_DEPTH_EXT:
-    case CL_IMAGE_REQUIREMENTS_MAX_ARRAY_SIZE_EXT: return sizeof(cl_uint);
-    }
-    return UNKNOWN;
 }
 
 /* ---- properties ---- */
@@ -435,22 +410,5 @@ bool info_any_is_without_device(cl_command_queue queue, const cl_mem *list, size
     cl_device_id device = info_queue_device(queue);
     for (size_t i = 0; device && HAS_ELEMENT(list, count, i); i++)
         if (info_is_foreign_device(objects_context(list[i]), device)) return true;
-    return false;
-}
-
-/* ---- shared virtual memory ---- */
-
-bool svm_is_unsupported(cl_context context, cl_svm_mem_flags flags)
-{
-    const cl_svm_mem_flags special = CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS;
-    cl_device_id devices[MOST_DEVICES];
-    const size_t count = flags & special ? info_asked_devices(context, devices) : 0;
-    for (size_t i = 0; i < count; i++) {
-        const uint64_t has = info_device(devices[i], CL_DEVICE_SVM_CAPABILITIES);
-        if (has == UNKNOWN) continue;
-        if ((flags & CL_MEM_SVM_FINE_GRAIN_BUFFER && !(has & CL_DEVICE_SVM_FINE_GRAIN_BUFFER)) ||
-            (flags & CL_MEM_SVM_ATOMICS && !(has & CL_DEVICE_SVM_ATOMICS)))
-            return true;
-    }
     return false;
 }

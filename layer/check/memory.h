@@ -53,9 +53,6 @@ HIDDEN size_t format_size(const cl_image_format *format);
 HIDDEN bool format_is_unlisted(cl_context context, cl_mem_flags flags, cl_mem_object_type type,
                                const cl_image_format *format);
 
-/* Whether a type is none of images. */
-HIDDEN bool desc_is_no_image(const cl_image_desc *desc);
-
 /* Whether one of the sizes that the type needs is 0. */
 HIDDEN bool desc_has_zero(const cl_image_desc *desc);
 
@@ -90,22 +87,11 @@ HIDDEN bool desc_buffer_is_unsupported(cl_context context, const cl_image_desc *
 HIDDEN bool desc_buffer_is_misaligned(cl_context context, const cl_image_desc *desc,
                                       const cl_image_format *format);
 
-/* The flags of its memory object; 0: none, or not known. */
-HIDDEN cl_mem_flags desc_mem_flags(const cl_image_desc *desc);
-
-/* The bytes of the answer of clGetImageRequirementsInfoEXT; UNKNOWN if it is no such query. */
-HIDDEN uint64_t requirement_size(cl_uint name);
-
 /* ---- properties ---- */
 
 #ifndef CL_EXTERNAL_MEMORY_HANDLE_ANDROID_HARDWARE_BUFFER_KHR
 #define CL_EXTERNAL_MEMORY_HANDLE_ANDROID_HARDWARE_BUFFER_KHR 0x2070
 #endif
-
-static inline bool has_properties(const cl_mem_properties *properties)
-{
-    return properties && *properties;
-}
 
 /* The first name that the layer does not know, 0 if it knows all. The layer ignores what follows it. */
 HIDDEN cl_mem_properties properties_unknown(const cl_mem_properties *properties);
@@ -151,15 +137,5 @@ HIDDEN bool info_any_is_without_device(cl_command_queue queue, const cl_mem *lis
 #define IS_NOT_D3D10(mem) true
 #define IS_NOT_D3D11(mem) true
 #endif
-
-/* ---- shared virtual memory ---- */
-
-/* Whether the context has a device that can't have such memory. */
-HIDDEN bool svm_is_unsupported(cl_context context, cl_svm_mem_flags flags);
-
-static inline bool is_power_of_two(uint64_t number)
-{
-    return number && !(number & (number - 1));
-}
 
 #endif

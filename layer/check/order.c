@@ -224,38 +224,31 @@ void order_visit_mems(
 
 struct launching {
     struct check_call *call;
-    const struct check_call *done;
     cl_command_queue queue;
+    bool done;
 };
 
-static void check_argument_order(void *data, const struct mem_argument *argument, struct part part)
+static void order_argument(void *data, const struct mem_argument *argument, struct part part)
 {
     const struct launching *it = data;
-    if (argument->touches)
-        order_access(it->call, it->queue,
-                     &(struct mem_access){ argument->mem, part, argument->writes, NULL });
-}
-
-static void note_argument_order(void *data, const struct mem_argument *argument, struct part part)
-{
-    const struct launching *it = data;
-    if (argument->touches)
-        order_accessed(it->done, it->queue,
-                       &(struct mem_access){ argument->mem, part, argument->writes, NULL });
+    const struct mem_access access = { argument->mem, part, argument->writes, NULL };
+    if (!argument->touches) return;
+    if (it->done) order_accessed(it->call, it->queue, &access);
+    else order_access(it->call, it->queue, &access);
 }
 
 void order_launch(struct check_call *call, cl_command_queue queue, cl_kernel kernel,
                   cl_uint dimensions, const size_t *offset, const size_t *global)
 {
-    struct launching it = { call, call, queue };
-    order_visit_mems(kernel, dimensions, offset, global, check_argument_order, &it);
+    struct launching it = { call, queue, false };
+    order_visit_mems(kernel, dimensions, offset, global, order_argument, &it);
 }
 
-void order_launched(const struct check_call *call, cl_command_queue queue, cl_kernel kernel,
+void order_launched(struct check_call *call, cl_command_queue queue, cl_kernel kernel,
                     cl_uint dimensions, const size_t *offset, const size_t *global)
 {
-    struct launching it = { NULL, call, queue };
-    order_visit_mems(kernel, dimensions, offset, global, note_argument_order, &it);
+    struct launching it = { call, queue, true };
+    order_visit_mems(kernel, dimensions, offset, global, order_argument, &it);
 }
 
 /* ---- results that the program does not wait for ---- */

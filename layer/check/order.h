@@ -41,7 +41,7 @@ HIDDEN void order_unmapped(const struct check_call *call, cl_command_queue queue
 /* The same for a kernel and its arguments; without dimensions for one work-item. */
 HIDDEN void order_launch(struct check_call *call, cl_command_queue queue, cl_kernel kernel,
                          cl_uint dimensions, const size_t *offset, const size_t *global);
-HIDDEN void order_launched(const struct check_call *call, cl_command_queue queue, cl_kernel kernel,
+HIDDEN void order_launched(struct check_call *call, cl_command_queue queue, cl_kernel kernel,
                            cl_uint dimensions, const size_t *offset, const size_t *global);
 
 /* Calls visit() for each memory object among a kernel's arguments, with what a launch certainly touches of

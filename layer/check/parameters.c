@@ -91,39 +91,34 @@ static struct kernel_parameter parameter_of(cl_kernel kernel, cl_uint index)
 
 /* ---- the source ---- */
 
+enum text { SOURCE, OPTIONS, NAME };
+
+static cl_int ask_text(cl_kernel kernel, cl_program program, enum text which, size_t size,
+                       void *value, size_t *needed)
+{
+    cl_device_id device = info_program_first_device(program);
+    switch (which) {
+    case SOURCE: return ask.clGetProgramInfo(program, CL_PROGRAM_SOURCE, size, value, needed);
+    case NAME: return ask.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, size, value, needed);
+    case OPTIONS: break;
+    }
+    return device ? ask.clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_OPTIONS, size,
+                                              value, needed)
+                  : CL_INVALID_DEVICE;
+}
+
 /* A string that a query answers with; NULL: none. */
-static char *text_of(cl_int (*query)(const void *object, size_t size, void *value, size_t *needed),
-                     const void *object)
+static char *text_of(cl_kernel kernel, cl_program program, enum text which)
 {
     size_t size = 0;
     char *text;
-    if (query(object, 0, NULL, &size) || !size) return NULL;
+    if (ask_text(kernel, program, which, 0, NULL, &size) || !size) return NULL;
     text = calloc(1, size + 1);
-    if (text && query(object, size, text, NULL)) {
+    if (text && ask_text(kernel, program, which, size, text, NULL)) {
         free(text);
         return NULL;
     }
     return text;
-}
-
-static cl_int ask_source(const void *program, size_t size, void *value, size_t *needed)
-{
-    return ask.clGetProgramInfo((cl_program)(uintptr_t)program, CL_PROGRAM_SOURCE, size, value,
-                                needed);
-}
-
-static cl_int ask_name(const void *kernel, size_t size, void *value, size_t *needed)
-{
-    return ask.clGetKernelInfo((cl_kernel)(uintptr_t)kernel, CL_KERNEL_FUNCTION_NAME, size, value,
-                               needed);
-}
-
-static cl_int ask_options(const void *program, size_t size, void *value, size_t *needed)
-{
-    cl_device_id device = info_program_first_device((cl_program)(uintptr_t)program);
-    return device ? ask.clGetProgramBuildInfo((cl_program)(uintptr_t)program, device,
-                                              CL_PROGRAM_BUILD_OPTIONS, size, value, needed)
-                  : CL_INVALID_DEVICE;
 }
 
 static void ask_the_source(cl_kernel kernel, cl_uint count, struct kernel_parameter *parameters)
@@ -133,9 +128,9 @@ static void ask_the_source(cl_kernel kernel, cl_uint count, struct kernel_parame
     if (ask.clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof program, &program, NULL) ||
         info_program_origin(program) != ORIGIN_SOURCE)
         return;
-    source = text_of(ask_source, program);
-    options = text_of(ask_options, program);
-    name = text_of(ask_name, kernel);
+    source = text_of(kernel, program, SOURCE);
+    options = text_of(kernel, program, OPTIONS);
+    name = text_of(kernel, program, NAME);
     if (source && options && name && *name)
         parameters_of_source(source, options, name, count, parameters);
     free(source);
@@ -176,8 +171,8 @@ static bool text_by_source(cl_kernel kernel, cl_uint index, char *text, size_t s
     char *source, *name;
     bool found;
     if (info_program_origin(program) != ORIGIN_SOURCE) return false;
-    source = text_of(ask_source, program);
-    name = text_of(ask_name, kernel);
+    source = text_of(kernel, program, SOURCE);
+    name = text_of(kernel, program, NAME);
     found = source && name && *name && parameter_text_of_source(source, name, index, text, size);
     free(source);
     free(name);

@@ -20,6 +20,18 @@ struct kernel_parameter {
     uint16_t mem_type; /* of an image; 0: not known */
 };
 
+/* Letters of words in sources. */
+static inline bool is_word(char letter)
+{
+    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
+           (letter >= '0' && letter <= '9') || letter == '_';
+}
+
+static inline bool is_space(char letter)
+{
+    return letter == ' ' || letter == '\t' || letter == '\n' || letter == '\r';
+}
+
 /* Fills in what is known of a kernel's parameters; the rest stays 0. */
 HIDDEN void parameters_of(cl_kernel kernel, cl_uint count, struct kernel_parameter *parameters);
 

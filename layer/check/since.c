@@ -73,23 +73,19 @@ static void find_extension(struct check_call *call, const void *object, size_t r
                     VALUES(extension_rows[row].value, row));
 }
 
-void since_flags(struct check_call *call, const void *object, enum since_type type, uint64_t flags)
+/* Whether a value is that of a row, or if the type is one of flags, has its flag. */
+static bool has(enum since_type type, uint64_t value, uint64_t row)
 {
-    for (size_t i = 0; flags && i < sizeof rows / sizeof *rows; i++)
-        if (rows[i].type == type && flags & rows[i].value && rows[i].since > 10)
-            find(call, object, type, rows[i].value, rows[i].since);
-    for (size_t i = 0; flags && i < sizeof extension_rows / sizeof *extension_rows; i++)
-        if (extension_rows[i].type == type && flags & extension_rows[i].value)
-            find_extension(call, object, i);
+    return type <= SINCE_MAP_FLAGS ? value & row : value == row;
 }
 
 void since_value(struct check_call *call, const void *object, enum since_type type, uint64_t value)
 {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (rows[i].type == type && rows[i].value == value && rows[i].since > 10)
-            find(call, object, type, value, rows[i].since);
+        if (rows[i].type == type && has(type, value, rows[i].value) && rows[i].since > 10)
+            find(call, object, type, rows[i].value, rows[i].since);
     for (size_t i = 0; i < sizeof extension_rows / sizeof *extension_rows; i++)
-        if (extension_rows[i].type == type && extension_rows[i].value == value)
+        if (extension_rows[i].type == type && has(type, value, extension_rows[i].value))
             find_extension(call, object, i);
 }
 

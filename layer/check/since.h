@@ -9,9 +9,7 @@
 
 enum since_type { SINCE_MEM_FLAGS, SINCE_MAP_FLAGS, SINCE_ADDRESSING, SINCE_ORDER, SINCE_CHANNEL };
 
-/* Flags, a value, or a format, which may be NULL, of a call with an object. */
-HIDDEN void since_flags(struct check_call *call, const void *object, enum since_type type,
-                        uint64_t flags);
+/* Flags, another value, or a format, which may be NULL, of a call with an object. */
 HIDDEN void since_value(struct check_call *call, const void *object, enum since_type type,
                         uint64_t value);
 HIDDEN void since_format(struct check_call *call, const void *object,
@@ -19,8 +17,8 @@ HIDDEN void since_format(struct check_call *call, const void *object,
 
 /* Parameters that have such values, by their names. */
 #define OF_CALL               call, finding_subject(call)
-#define SINCE_flags           , since_flags(OF_CALL, SINCE_MEM_FLAGS, flags);
-#define SINCE_map_flags       , since_flags(OF_CALL, SINCE_MAP_FLAGS, map_flags);
+#define SINCE_flags           , since_value(OF_CALL, SINCE_MEM_FLAGS, flags);
+#define SINCE_map_flags       , since_value(OF_CALL, SINCE_MAP_FLAGS, map_flags);
 #define SINCE_addressing_mode , since_value(OF_CALL, SINCE_ADDRESSING, addressing_mode);
 #define SINCE_image_format    , since_format(OF_CALL, image_format);
 

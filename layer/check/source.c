@@ -73,17 +73,6 @@ enum meaning {
     TYPE
 };
 
-static bool is_word(char letter)
-{
-    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
-           (letter >= '0' && letter <= '9') || letter == '_';
-}
-
-static bool is_space(char letter)
-{
-    return letter == ' ' || letter == '\t' || letter == '\n' || letter == '\r';
-}
-
 static size_t word_length(const char *text)
 {
     size_t length = 0;

@@ -2,23 +2,16 @@
 /* Whether the source of a kernel writes to what a parameter points to (parameters.h). */
 #include "parameters.h"
 
-static bool is_letter(char it)
-{
-    return (it >= 'a' && it <= 'z') || (it >= 'A' && it <= 'Z') || (it >= '0' && it <= '9') ||
-           it == '_';
-}
-
 static const char *skip_spaces(const char *at, const char *end)
 {
-    while (at < end && (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r')) at++;
+    while (at < end && is_space(*at)) at++;
     return at;
 }
 
 /* The last letter before a place that is no space, or `begin`. */
 static const char *before_spaces(const char *begin, const char *at)
 {
-    while (at > begin && (at[-1] == ' ' || at[-1] == '\t' || at[-1] == '\n' || at[-1] == '\r'))
-        at--;
+    while (at > begin && is_space(at[-1])) at--;
     return at > begin ? at - 1 : begin;
 }
 
@@ -42,7 +35,7 @@ static const char *skip_parts(const char *at, const char *end)
             at = skip_brackets(at, end);
         } else if (at < end && (*at == '.' || !strncmp(at, "->", 2))) {
             at = skip_spaces(at + (*at == '.' ? 1 : 2), end);
-            while (at < end && is_letter(*at)) at++;
+            while (at < end && is_word(*at)) at++;
         } else {
             return at;
         }
@@ -79,8 +72,8 @@ static enum before before_name(const char *body, const char *name)
         at = before_spaces(body, at);
         return strchr(";{})", *at) ? POINTED_TO : DECLARES; /* or it multiplies */
     }
-    if (!is_letter(*at)) return BEGINS_EXPRESSION;
-    while (word > body && is_letter(word[-1])) word--;
+    if (!is_word(*at)) return BEGINS_EXPRESSION;
+    while (word > body && is_word(word[-1])) word--;
     return is_keyword(word, (size_t)(at - word) + 1) ? BEGINS_EXPRESSION : DECLARES;
 }
 
@@ -89,7 +82,7 @@ static const char *next_name(const char *at, const char *end, const char *name)
 {
     const size_t length = strlen(name);
     for (; length && at + length < end; at++)
-        if (!strncmp(at, name, length) && !is_letter(at[-1]) && !is_letter(at[length])) return at;
+        if (!strncmp(at, name, length) && !is_word(at[-1]) && !is_word(at[length])) return at;
     return NULL;
 }
 
@@ -113,10 +106,10 @@ static const char *statement_of(const char *body, const char *at, const char *en
 static bool is_declared_too(const char *body, const char *at, const char *end)
 {
     const char *begin = statement_of(body, at, end), *it = begin;
-    while (it && it < at && is_letter(*it)) it++;
+    while (it && it < at && is_word(*it)) it++;
     if (!it || it == begin || is_keyword(begin, (size_t)(it - begin))) return false;
-    while (it < at && (*it == ' ' || *it == '\t' || *it == '\n' || *it == '\r' || *it == '*')) it++;
-    return it < at && is_letter(*it);
+    while (it < at && (is_space(*it) || *it == '*')) it++;
+    return it < at && is_word(*it);
 }
 
 /* Whether a name is in parentheses of its own, and declared or assigned: `int (a)[4]`, `(a) = b`. */
@@ -182,7 +175,7 @@ static const char *skip_word(const char *at, const char *end, const char *word)
     const size_t length = strlen(word);
     at = skip_spaces(at, end);
     return (size_t)(end - at) >= length && !strncmp(at, word, length) &&
-                   !(is_letter(word[0]) && is_letter(at[length]))
+                   !(is_word(word[0]) && is_word(at[length]))
                ? at + length
                : NULL;
 }
@@ -205,7 +198,7 @@ static const char *read_name(const char *at, const char *end, char name[INDEX_NA
 {
     size_t length = 0;
     at = skip_spaces(at, end);
-    while (at + length < end && is_letter(at[length])) length++;
+    while (at + length < end && is_word(at[length])) length++;
     if (!length || length >= INDEX_NAME) return NULL;
     memcpy(name, at, length);
     name[length] = 0;
@@ -362,7 +355,7 @@ bool parameter_is_drawn(const char *body, const char *end, const char *name)
         const char *word = before_spaces(body, at);
         if (*word != '(') continue;
         word = before_spaces(body, word);
-        while (word > body && is_letter(word[-1])) word--;
+        while (word > body && is_word(word[-1])) word--;
         if (!strncmp(word, "write_image", 11) && is_certain(body, end, word)) return true;
     }
     return false;

@@ -51,14 +51,6 @@ void check_clCreateBufferWithProperties(struct check_call *call,
     create_buffer(call, &a->context, a->properties, a->flags, a->size, a->host_ptr);
 }
 
-/* A sub-buffer must not have flags that go beyond those of its buffer. */
-static void sub_buffer_access(struct check_call *call, cl_mem_flags of_buffer, cl_mem_flags has,
-                              cl_mem_flags flags, cl_mem_flags excluded)
-{
-    error_if(call, of_buffer & has && flags & excluded, CL_INVALID_VALUE, SUB_BUFFER_ACCESS,
-             of_buffer);
-}
-
 void check_clCreateSubBuffer(struct check_call *call, const struct clCreateSubBuffer_args *a)
 {
     const cl_mem_flags flags = a->flags, of_buffer = info_mem_flags(a->buffer);
@@ -71,14 +63,8 @@ void check_clCreateSubBuffer(struct check_call *call, const struct clCreateSubBu
     const uint64_t alignment = bits != UNKNOWN && bits >= 8 ? bits / 8 : 1;
     is_buffer(call, &a->buffer);
     error_if(call, info_is_sub_buffer(a->buffer), CL_INVALID_MEM_OBJECT, SUB_BUFFER_PARENT);
-    sub_buffer_access(call, of_buffer, CL_MEM_WRITE_ONLY, flags,
-                      CL_MEM_READ_WRITE | CL_MEM_READ_ONLY);
-    sub_buffer_access(call, of_buffer, CL_MEM_READ_ONLY, flags,
-                      CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY);
-    sub_buffer_access(call, of_buffer, CL_MEM_HOST_WRITE_ONLY, flags, CL_MEM_HOST_READ_ONLY);
-    sub_buffer_access(call, of_buffer, CL_MEM_HOST_READ_ONLY, flags, CL_MEM_HOST_WRITE_ONLY);
-    sub_buffer_access(call, of_buffer, CL_MEM_HOST_NO_ACCESS, flags,
-                      CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY);
+    kernel_access(call, of_buffer, flags, SUB_BUFFER_ACCESS);
+    host_access(call, of_buffer, flags, SUB_BUFFER_ACCESS);
     error_if(call,
              flags & (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_HOST_WRITE_ONLY) &&
                  info_mem_is_immutable(a->buffer),

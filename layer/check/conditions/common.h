@@ -44,11 +44,34 @@ HIDDEN void query(struct check_call *call, uint64_t needed, size_t size, const v
                   (a)->param_value_size, (a)->param_value);                                        \
     } while (0)
 
+/* The same for a query about an object. The function has the names from `first` to `last`. */
+#define explain_object_query(call, a, function, object, first, last)                               \
+    do {                                                                                           \
+        if (explaining(call, CL_INVALID_VALUE))                                                    \
+            object_query(call, object, (a)->param_name, first, last,                               \
+                         ANSWER_SIZE(function, object, (a)->param_name), (a)->param_value_size,    \
+                         (a)->param_value);                                                        \
+    } while (0)
+HIDDEN void object_query(struct check_call *call, const void *object, cl_uint name, cl_uint first,
+                         cl_uint last, uint64_t needed, size_t size, const void *value);
+
 /* A callback that is not there has no data. */
 #define callback_data(call, callback, data)                                                        \
     error_if(call, !(callback) && (data), CL_INVALID_VALUE, CALLBACK_DATA)
 
-/* ---- memory objects (memory.c) ---- */
+/* ---- platforms, devices and what is made for them ---- */
+
+/* A set of types of devices. */
+HIDDEN void device_type(struct check_call *call, cl_device_type type);
+
+/* A device of a context. */
+HIDDEN void device_of_context(struct check_call *call, const cl_context *context,
+                              const cl_device_id *device);
+
+/* The properties that name an OpenGL context (sharing.c). */
+HIDDEN void gl_properties(struct check_call *call, const cl_context_properties *properties);
+
+/* ---- memory objects (objects.c) ---- */
 
 /* What a handle of a memory object must be. */
 HIDDEN void is_buffer(struct check_call *call, const cl_mem *mem);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Events: sections 5.11 and 5.14. */
-#include "queries.h"
+#include "common.h"
 
 void check_clWaitForEvents(struct check_call *call, const struct clWaitForEvents_args *a)
 {

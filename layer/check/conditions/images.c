@@ -90,13 +90,6 @@ void check_clCreateImage3D(struct check_call *call, const struct clCreateImage3D
     old_image_ends(call, a->context, a->flags, a->image_format, &desc, a->host_ptr);
 }
 
-/* An image must not have flags that go beyond those of its memory object. */
-static void image_access(struct check_call *call, cl_mem_flags of_mem, cl_mem_flags has,
-                         cl_mem_flags flags, cl_mem_flags excluded)
-{
-    error_if(call, of_mem & has && flags & excluded, CL_INVALID_VALUE, IMAGE_MEM_ACCESS, of_mem);
-}
-
 static void image_alignment(struct check_call *call, cl_context context, const cl_image_desc *desc,
                             const cl_image_format *format)
 {
@@ -106,8 +99,8 @@ static void image_alignment(struct check_call *call, cl_context context, const c
 
 static void image_type(struct check_call *call, const cl_image_desc *desc)
 {
-    error_if(call, desc_is_no_image(desc), CL_INVALID_IMAGE_DESCRIPTOR, IMAGE_TYPE,
-             desc->image_type);
+    error_if(call, desc && !image_dimensions(desc->image_type), CL_INVALID_IMAGE_DESCRIPTOR,
+             IMAGE_TYPE, desc->image_type);
     error_if(call, desc_mem_is_wrong(desc), CL_INVALID_IMAGE_DESCRIPTOR, IMAGE_MEM_OBJECT,
              ADDRESS(desc_mem(desc)));
 }
@@ -132,7 +125,7 @@ static void create_image(struct check_call *call, const cl_context *in,
     const unsigned handles = properties_handles(properties);
     const bool android = properties_have(properties, ANDROID);
     const cl_mem mem = desc_mem(desc);
-    const cl_mem_flags of_mem = desc_mem_flags(desc);
+    const cl_mem_flags of_mem = info_mem_flags(mem);
     const uint64_t bytes = desc_buffer_bytes(desc, format);
     not_null(call, *in, CL_INVALID_CONTEXT);
     error_if(call, desc_mem_is_foreign(context, desc), CL_INVALID_CONTEXT, CONTEXT_MISMATCH);
@@ -142,13 +135,9 @@ static void create_image(struct check_call *call, const cl_context *in,
     mem_properties(call, properties);
     external_handles(call, context, properties);
     mem_flags(call, flags);
-    image_access(call, of_mem, CL_MEM_WRITE_ONLY, flags, CL_MEM_READ_WRITE | CL_MEM_READ_ONLY);
-    image_access(call, of_mem, CL_MEM_READ_ONLY, flags, CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY);
+    kernel_access(call, of_mem, flags, IMAGE_MEM_ACCESS);
     error_if(call, mem && flags & MEM_HOST, CL_INVALID_VALUE, IMAGE_MEM_HOST_POINTER);
-    image_access(call, of_mem, CL_MEM_HOST_WRITE_ONLY, flags, CL_MEM_HOST_READ_ONLY);
-    image_access(call, of_mem, CL_MEM_HOST_READ_ONLY, flags, CL_MEM_HOST_WRITE_ONLY);
-    image_access(call, of_mem, CL_MEM_HOST_NO_ACCESS, flags,
-                 CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY);
+    host_access(call, of_mem, flags, IMAGE_MEM_ACCESS);
     error_if(call, flags & MEM_HOST && handles, CL_INVALID_VALUE, EXTERNAL_HOST_POINTER);
     immutable_flags(call, context, flags);
     error_if(call, !(flags & CL_MEM_IMMUTABLE_EXT) && info_mem_is_immutable(mem), CL_INVALID_VALUE,
@@ -165,7 +154,7 @@ static void create_image(struct check_call *call, const cl_context *in,
     image_alignment(call, context, desc, format);
     error_if(call, desc && android, CL_INVALID_IMAGE_DESCRIPTOR, IMAGE_FORMAT_UNWANTED);
     image_descriptor(call, desc, android);
-    image_pitches(call, desc, format, host_ptr, has_properties(properties) || flags & ~MEM_KNOWN,
+    image_pitches(call, desc, format, host_ptr, (properties && *properties) || flags & ~MEM_KNOWN,
                   CL_INVALID_IMAGE_DESCRIPTOR);
     image_size(call, context, desc);
     error_if(call, bytes > info_mem_size(mem), CL_INVALID_IMAGE_SIZE, IMAGE_BUFFER_SMALL, bytes,
@@ -203,6 +192,22 @@ void check_clGetSupportedImageFormats(struct check_call *call,
     error_if(call, !image_dimensions(a->image_type), CL_INVALID_VALUE, IMAGE_TYPE, a->image_type);
     error_if(call, !a->num_entries && a->image_formats, CL_INVALID_VALUE, FORMATS_COUNT);
     out_of_memory(call);
+}
+
+/* The bytes of the answer of clGetImageRequirementsInfoEXT; UNKNOWN if it is no such query. */
+static uint64_t requirement_size(cl_uint name)
+{
+    switch (name) {
+    case CL_IMAGE_REQUIREMENTS_ROW_PITCH_ALIGNMENT_EXT:
+    case CL_IMAGE_REQUIREMENTS_SLICE_PITCH_ALIGNMENT_EXT:
+    case CL_IMAGE_REQUIREMENTS_BASE_ADDRESS_ALIGNMENT_EXT:
+    case CL_IMAGE_REQUIREMENTS_SIZE_EXT: return sizeof(size_t);
+    case CL_IMAGE_REQUIREMENTS_MAX_WIDTH_EXT:
+    case CL_IMAGE_REQUIREMENTS_MAX_HEIGHT_EXT:
+    case CL_IMAGE_REQUIREMENTS_MAX_DEPTH_EXT:
+    case CL_IMAGE_REQUIREMENTS_MAX_ARRAY_SIZE_EXT: return sizeof(cl_uint);
+    }
+    return UNKNOWN;
 }
 
 void check_clGetImageRequirementsInfoEXT(struct check_call *call,

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "objects.h"
 
+static bool is_power_of_two(uint64_t number)
+{
+    return number && !(number & (number - 1));
+}
+
 /* ---- they are made ---- */
 
 void mem_flags(struct check_call *call, cl_mem_flags flags)
@@ -26,6 +31,28 @@ void immutable_content(struct check_call *call, cl_context context, cl_mem_flags
 {
     error_if(call, !(flags & MEM_HOST_POINTER) && !content && flags_immutable(context, flags),
              CL_INVALID_VALUE, IMMUTABLE_EMPTY);
+}
+
+static void access(struct check_call *call, cl_mem_flags of_mem, cl_mem_flags has,
+                   cl_mem_flags flags, cl_mem_flags excluded, enum check_id check_id)
+{
+    error_if(call, of_mem & has && flags & excluded, CL_INVALID_VALUE, check_id, of_mem);
+}
+
+void kernel_access(struct check_call *call, cl_mem_flags of_mem, cl_mem_flags flags,
+                   enum check_id check_id)
+{
+    access(call, of_mem, CL_MEM_WRITE_ONLY, flags, CL_MEM_READ_WRITE | CL_MEM_READ_ONLY, check_id);
+    access(call, of_mem, CL_MEM_READ_ONLY, flags, CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY, check_id);
+}
+
+void host_access(struct check_call *call, cl_mem_flags of_mem, cl_mem_flags flags,
+                 enum check_id check_id)
+{
+    const cl_mem_flags reads = CL_MEM_HOST_READ_ONLY, writes = CL_MEM_HOST_WRITE_ONLY;
+    access(call, of_mem, writes, flags, reads, check_id);
+    access(call, of_mem, reads, flags, writes, check_id);
+    access(call, of_mem, CL_MEM_HOST_NO_ACCESS, flags, reads | writes, check_id);
 }
 
 /* Flags of vendors may want a host_ptr of their own. */

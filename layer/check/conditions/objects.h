@@ -15,6 +15,12 @@ HIDDEN void immutable_flags(struct check_call *call, cl_context context, cl_mem_
 HIDDEN void immutable_content(struct check_call *call, cl_context context, cl_mem_flags flags,
                               bool content);
 
+/* Flags of a sub-buffer, or of an image with the memory of another object, do not go beyond those of that. */
+HIDDEN void kernel_access(struct check_call *call, cl_mem_flags of_mem, cl_mem_flags flags,
+                          enum check_id check_id);
+HIDDEN void host_access(struct check_call *call, cl_mem_flags of_mem, cl_mem_flags flags,
+                        enum check_id check_id);
+
 /* host_ptr and flags. */
 HIDDEN void host_pointer(struct check_call *call, cl_mem_flags flags, const void *pointer);
 

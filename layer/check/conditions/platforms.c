@@ -2,7 +2,6 @@
 /* Platforms and devices: sections 4.1 to 4.3, and Direct3D's and media adapters' devices. */
 #include "../sharing.h"
 #include "common.h"
-#include "queries.h"
 
 /* A list that is asked for: with room for `entries`, and where their number goes. */
 static void asked_list(struct check_call *call, cl_uint entries, const void *list,

@@ -2,7 +2,7 @@
 /* Objects of OpenGL, EGL, Direct3D and media surfaces: the extensions cl_khr_gl_sharing and its kin. */
 #include "../sharing.h"
 #include "../memory.h"
-#include "share.h"
+#include "common.h"
 
 static const cl_uint gl_context_properties[] = {
     CL_CONTEXT_PLATFORM,   CL_CONTEXT_INTEROP_USER_SYNC,
