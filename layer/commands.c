@@ -20,15 +20,15 @@ struct command {
     struct command *next, **link; /* link: what points to it */
     cl_event event;               /* the layer has a reference */
     uint64_t place;               /* of the call's record */
-    bool busy;                    /* a thread is looking at it, so it stays in the list */
+    bool busy;                    /* a thread asks for its times, so it must stay in the list */
 };
 
 /* In the order in which they were enqueued. */
 static struct command *first, **end = &first;
 static size_t listed;
-static unsigned added; /* what it counts to does not matter */
+static unsigned added; /* it may overflow */
 
-/* Where to look on when those before have not ended; NULL: at the beginning. */
+/* Where to go on when the first ones have not ended; NULL: at the beginning. */
 static struct command *rover;
 
 enum {
@@ -118,10 +118,10 @@ static void release(struct command *commands)
     }
 }
 
-/* Looks at so many commands, but only until so many have not ended, and takes out those that have.
+/* Asks for the times of up to `most` commands, until `most_waiting` have not ended, and takes out those that have.
  * Returns whether it has come to the end of the list. The lock is free while the driver is asked,
  * and when events are released, because that may call the program back. */
-static bool look(bool from_first, size_t most, size_t most_waiting)
+static bool inspect(bool from_first, size_t most, size_t most_waiting)
 {
     struct command *it, *done = NULL;
     recorder_take_lock();
@@ -152,12 +152,12 @@ static bool look(bool from_first, size_t most, size_t most_waiting)
     return !it;
 }
 
-/* Commands of a queue mostly end in order, so few that have not ended are worth a question. But these
- * may wait for an event, and a program may have a million such: so some of the others get their turn,
- * too. */
+/* Commands of a queue mostly end in order, so it is worth asking only for the first few that have not ended.
+ * But those may wait for an event, and a program may have a million such: so some of the others get their
+ * turn, too. */
 static void collect(size_t most, size_t most_waiting)
 {
-    if (!look(true, most, most_waiting)) look(false, most, 2 * most_waiting);
+    if (!inspect(true, most, most_waiting)) inspect(false, most, 2 * most_waiting);
 }
 
 void commands_collect(bool all)
@@ -166,7 +166,7 @@ void commands_collect(bool all)
     recorder_take_lock();
     most = listed;
     recorder_release_lock();
-    if (all) look(true, most, most);
+    if (all) inspect(true, most, most);
     else collect(most, MOST_WAITING);
 }
 
@@ -206,9 +206,9 @@ static cl_uint references(cl_event event)
 enum { MOST_PROPERTIES = 33 };
 
 enum profiling {
-    AS_WANTED,
-    ADDED,  /* the program has not asked for it */
-    REFUSED /* nor does the driver have it */
+    AS_WANTED, /* as the program has asked */
+    ADDED,     /* the layer has asked for it, and the program has not */
+    REFUSED    /* the same, but the driver has refused it */
 };
 
 struct queue {

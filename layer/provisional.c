@@ -53,7 +53,7 @@ static const struct row *row_of(unsigned number)
     return NULL;
 }
 
-/* What the devices of a platform tell. */
+/* What the devices of a platform say about the revision of a row's extension. */
 enum answer { NOTHING, IS_ROWS, IS_ANOTHER };
 
 static enum answer ask_platform(cl_platform_id platform, const struct row *row)

@@ -2,10 +2,9 @@
 /*
  * What the trace layer writes and `clrelay trace` reads: a file that both map into memory.
  *
- * The command makes the file and its header, and sets its size to the limit; the file has holes
- * until they are written. Each thread of each traced process takes a chunk behind the last one by
- * an atomic addition to `end`, maps it, and fills it with records. So the file needs no lock, and
- * nothing that was written is lost when a process dies.
+ * The command makes the file and its header, and sets its size to the limit; the file is sparse. Each
+ * thread of each traced process takes a chunk after the last one by an atomic addition to `end`, maps it,
+ * and fills it with records. So the file needs no lock, and what was written stays when a process dies.
  *
  * Numbers have the byte order and the layout of the machine; the file is read where it was written.
  * All records are a multiple of 8 bytes long. A chunk ends at the first word with `size` 0, or
@@ -86,7 +85,7 @@ struct record_file {
     _Alignas(64) struct record_current currents[RECORD_CURRENTS];
     _Atomic uint32_t ended; /* the check layer: how many processes it was told that they end */
 };
-_Static_assert(sizeof(struct record_file) <= RECORD_GRANULE, "the header has its place");
+_Static_assert(sizeof(struct record_file) <= RECORD_GRANULE, "the header fits");
 
 /* The beginning of each chunk. */
 struct record_chunk {
@@ -199,7 +198,7 @@ struct record_command {
     uint64_t queued, submitted, start, ended; /* nanoseconds of the device; 0: not available */
 };
 
-/* A place in the program: an address that a call returns to. The module (program or library) has a
+/* A call site in the program: an address that a call returns to. The module (program or library) has a
  * RECORD_NAME, whose object is the difference between its addresses in memory and in its file. */
 struct record_site {
     uint64_t address; /* 0: not known */
@@ -210,14 +209,14 @@ struct record_site {
 enum { FINDING_COUNT = 1 /* it only says how often it has come until the end */ };
 
 /* What the check layer has found. After it come the sites of the backtrace, the innermost first. A
- * finding that comes again at the same place has further records, with larger `times`. */
+ * finding that comes again at the same call site has further records, with larger `times`. */
 struct record_finding {
     struct record_head head;
     uint64_t call;     /* where the call's record is in the file; 0: it belongs to no call */
     uint64_t moment;   /* ticks */
-    uint32_t check_id; /* enum check ID (check/check_ids.h) */
-    int32_t error;     /* that the specification names for it; 0: none */
-    uint64_t times;    /* how often it was found at this place so far */
+    uint32_t check_id; /* enum check_id (check/check_ids.h) */
+    int32_t error;     /* what the specification says the call returns; 0: nothing */
+    uint64_t times;    /* how often it was found at this call site so far */
     uint64_t values[4];
     uint64_t object; /* its handle; 0: it is about none */
     uint32_t kind;   /* enum kind (check/objects.h) of the object; 0: it never was one */
@@ -226,7 +225,7 @@ struct record_finding {
         other_by; /* numbers of functions (signature.h), if there are sites */
     uint32_t unused;
     struct record_site made, released; /* of the object */
-    struct record_site other;          /* of a call that this one does not go with */
+    struct record_site other;          /* of a call that conflicts with this one */
 };
 
 struct record_timer {

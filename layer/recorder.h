@@ -42,7 +42,7 @@ ALWAYS_INLINED static inline uint64_t recorder_ticks(void)
     return clock_ticks(recorder_counter);
 }
 
-/* A thread's place in the file. */
+/* Where a thread writes in the file. */
 struct recorder_buffer {
     unsigned char *next, *end; /* in memory */
     unsigned char *chunk;
@@ -58,8 +58,8 @@ HIDDEN bool recorder_get_space(size_t size);
 /* Space that is kept free behind the records of calls, for their values. */
 enum { RECORDER_SLACK = 512 };
 
-/* The layer's lock, for short: nothing of the driver or the program may be called with it. A thread
- * that forks has it, so that what it protects is whole in the child. */
+/* A lock that is held briefly: its owner must not call the driver or the program. A thread that forks takes
+ * it, so that the child finds consistent data. */
 extern HIDDEN atomic_flag recorder_lock;
 
 static inline void recorder_take_lock(void)
@@ -117,7 +117,7 @@ ALWAYS_INLINED static inline void recorder_called(struct record_call *record, un
                           memory_order_release);
 }
 
-/* The place in the file of a record of this thread that is being written. */
+/* The offset in the file of a record that this thread is writing. */
 static inline uint64_t recorder_place(const void *record)
 {
     return recorder_buffer.place +

@@ -58,8 +58,8 @@ void *system_open_file(const char *path, size_t size, const char **error)
     return mapped;
 }
 
-/* The file has holes. A write into one on a full disk is an exception in the program, so the space
- * that is left is asked for first. */
+/* The file is sparse. On a full disk, a write into a part without space is an exception in the program, so
+ * this asks first how much space is left. */
 void *system_map_part(uint64_t offset, size_t size, bool *no_disk)
 {
     ULARGE_INTEGER left;

@@ -10,8 +10,8 @@
 
 #include "api/dispatch.h"
 
-/* NAME_at_PARAMETER is the place of each parameter of a function. The roles name three besides, whose places
- * are one, two and three behind the last parameter's. */
+/* NAME_at_PARAMETER is the index of each parameter of a function. The roles name three further parameters, with
+ * the indexes after the last one. */
 #define PLACE_OF(function, pair)   PLACE_OF_(function, ARG pair)
 #define PLACE_OF_(...)             PLACE_OF__(__VA_ARGS__)
 #define PLACE_OF__(function, name) function##_at_##name

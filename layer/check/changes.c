@@ -6,8 +6,8 @@
 #include "info_commands.h"
 #include "info_kernels.h"
 
-/* note[] of a command: its command buffer, the generation of that, and the parameters of its kernel, which the
- * command buffer keeps even if the program has released it. */
+/* note[] of a command: its command buffer and the generation of that; and the parameters of its kernel, because the
+ * program may release the kernel. */
 enum { OWNER, OWNER_GENERATION, PROTOTYPE };
 
 /* ---- commands ---- */
@@ -64,7 +64,7 @@ static size_t count_of(const struct changes *it)
     return it->types && it->list ? it->count : 0;
 }
 
-/* NULL if it is not that of a kernel. */
+/* A change of a kernel's command; NULL if it is of another type. */
 static const struct change *change_at(const struct changes *it, size_t i)
 {
     if (!it->before) return it->types[i] == DISPATCH ? it->list[i] : NULL;
@@ -87,7 +87,7 @@ const void *changes_owner(cl_command_buffer_khr command_buffer, struct changes c
     return owner ? owner->handle : NULL;
 }
 
-/* The index of the first one that is no command; the number of all if there is none. */
+/* The index of the first change whose command does not exist; the number of changes if all exist. */
 static size_t first_unknown(const struct changes *changes)
 {
     const size_t count = count_of(changes);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What clUpdateMutableCommandsKHR gets: commands of a command buffer, each with the arguments that its kernel is to
- * have. Headers declare these structures for one revision of the extension at most.
+ * What clUpdateMutableCommandsKHR gets: commands of a command buffer, each with new arguments for its kernel. The
+ * headers of OpenCL declare these structures for one revision of the extension only, if at all.
  */
 #ifndef CLRELAY_LAYER_CHECK_CHANGES_H
 #define CLRELAY_LAYER_CHECK_CHANGES_H
@@ -20,7 +20,7 @@ struct change_info {
     const void *value;
 };
 
-/* The structure of a kernel. */
+/* The new arguments of a kernel's command. */
 struct change {
     const void *command;
     cl_uint arguments, pointers, infos, dimensions; /* the lengths of the lists */
@@ -66,7 +66,7 @@ HIDDEN void changes_note_again(const struct check_call *call, cl_command_buffer_
 HIDDEN const void *changes_foreign(cl_command_buffer_khr command_buffer, struct changes changes);
 HIDDEN const void *changes_owner(cl_command_buffer_khr command_buffer, struct changes changes);
 
-/* Whether one of them is certainly no command; and which one. */
+/* Whether one of the handles is certainly no command; and which one, or NULL. */
 HIDDEN bool changes_have_unknown(cl_command_buffer_khr command_buffer, struct changes changes);
 HIDDEN const void *changes_unknown(cl_command_buffer_khr command_buffer, struct changes changes);
 

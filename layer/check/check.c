@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The check layer inspects every call before the driver gets it, notes what the call makes and releases,
- * and explains why it failed. The preprocessor makes all functions from the rows of entry_points.h (wrapper.h).
- * The conditions (condition.h) say what is wrong, the hooks (hook_rows.h) what else calls do, and finding.c
- * writes what was found.
+ * The check layer inspects every call before the driver gets it, notes which objects the call makes and
+ * releases, and explains why it failed. The preprocessor makes all functions from the rows of entry_points.h
+ * (wrapper.h). The conditions (condition.h) say what is wrong with a call, the hooks (hook_rows.h) do what else
+ * its function needs, and finding.c writes the findings.
  */
 #include "check.h"
 #include "current.h"
@@ -54,7 +54,7 @@ void check_bad_handle(struct check_call *call, enum kind kind, const void *handl
     const int32_t error = object_kinds[kind].error;
     if (!it) {
         if (atomic_load(&has_unknown_functions)) return;
-        /* Drivers that use OpenCL may have made objects before the layers were there. */
+        /* A driver that uses OpenCL itself may have made it before the layer was loaded. */
         if (atomic_load(&current_driver_calls) && info_is_of_driver(handle))
             objects_met_of_driver(handle, kind, call_site(call));
         else finding_add(call, HANDLE_UNKNOWN, error, handle, NULL);
@@ -106,7 +106,7 @@ void check_pointers(struct check_call *call, enum check_id check_id, int32_t err
 
 /* ---- failures ---- */
 
-/* Whether a function is a query, as its name says: its failure may be what the program wants to know. */
+/* Whether a function is a query, by its name. Programs may call one to see whether it fails. */
 static bool is_query(unsigned number)
 {
 #define IS_QUERY(number_, name)                                                                    \
@@ -118,7 +118,8 @@ static bool is_query(unsigned number)
     return false;
 }
 
-/* The finding for a failure that no condition explains. The loader answers for functions that a driver lacks. */
+/* The finding for a failure that no condition explains. If a driver lacks a function, the loader returns
+ * CL_INVALID_OPERATION. */
 static enum check_id unexplained(const struct check_call *call, int32_t error)
 {
     const bool has_subject = signature_of(call->number)->parameter[0].size == sizeof(void *);
@@ -196,9 +197,9 @@ void check_made(struct check_call *call, enum kind kind, const void *handle, uin
     objects_made(handle, kind, (const void *)(uintptr_t)parent, call_site(call));
 }
 
-static bool is_of_somebody(enum kind kind, uint64_t parent)
+/* Platforms and root devices are there whether the program asks for them or not; sub-devices are made. */
+static bool is_root(enum kind kind, uint64_t parent)
 {
-    /* Sub-devices are made from a device, and belong to the program. */
     return kind == KIND_PLATFORM ||
            (kind == KIND_DEVICE && !objects_living((const void *)(uintptr_t)parent, KIND_DEVICE));
 }
@@ -210,12 +211,12 @@ void check_returned_list(struct check_call *call, enum kind kind, uint64_t list,
     const cl_uint *there = (const cl_uint *)(uintptr_t)counted;
     if (there && *there < count) count = *there;
     for (uint64_t i = 0; i < count && i < MOST_IN_LIST; i++) {
-        if (is_of_somebody(kind, parent)) objects_met(handles[i], kind, call_site(call));
+        if (is_root(kind, parent)) objects_met(handles[i], kind, call_site(call));
         else check_made(call, kind, handles[i], parent);
     }
 }
 
-/* The kind of the handles that a query returns. The values of properties may come as answers, too. */
+/* The kind of the handles that a query returns; KIND_NONE if it returns none. */
 static enum kind kind_of_answer(uint32_t what)
 {
 #define QUERY(type, name, value, since, answer, form)                                              \
@@ -257,7 +258,7 @@ void check_kept(const void *list, size_t count)
 static const char *open_file(void)
 {
     static atomic_flag hooked = ATOMIC_FLAG_INIT; /* a loader may be unloaded and loaded again */
-    /* The header names check IDs, not functions. */
+    /* All functions: recorder_file->functions has the check IDs to ignore. */
     const char *error = recorder_open(RECORD_CHECK_VARIABLE, "clrelay check", true);
     /* After recorder_open(), so that fork() takes these locks before recorder_lock. */
     if (!error && !atomic_flag_test_and_set(&hooked))

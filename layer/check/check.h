@@ -27,8 +27,7 @@ static inline bool check_guards(void)
 /* Whether the layer sees all functions that the program calls. */
 HIDDEN bool check_knows_functions(void);
 
-/* Finds out what is wrong with a handle that is none of a living object of a kind. `releases`: the call releases
- * it. */
+/* Adds the finding for a handle that is not that of a living object of a kind. `releases`: the call releases it. */
 HIDDEN SLOW void check_bad_handle(struct check_call *call, enum kind kind, const void *handle,
                                   bool releases);
 
@@ -46,7 +45,7 @@ ALWAYS_INLINED static inline void check_handle(struct check_call *call, enum kin
     check_bad_handle(call, kind, handle, releases);
 }
 
-/* All handles of a list, if it is one. */
+/* Checks all handles of a list. */
 HIDDEN SLOW void check_list(struct check_call *call, enum kind kind, const void *list,
                             uint64_t count);
 
@@ -57,8 +56,8 @@ ALWAYS_INLINED static inline void check_handles(struct check_call *call, enum ki
         check_list(call, kind, (const void *)(uintptr_t)word, count);
 }
 
-/* Checks a kernel's argument whose value may be an object that the parameter does not take: a handle of no living
- * memory object, or any handle, once the program has made a sampler. */
+/* Checks the value of a kernel's argument if it has the size of a handle, but is not that of a living memory object;
+ * once the program has made a sampler, in any case, because the parameter may take a sampler. */
 extern HIDDEN atomic_bool check_samplers;
 HIDDEN SLOW void check_bad_argument(struct check_call *call, cl_kernel kernel, cl_uint index,
                                     size_t size, const void *value);
@@ -74,7 +73,7 @@ ALWAYS_INLINED static inline void check_argument(struct check_call *call)
         check_bad_argument(call, a->kernel, a->arg_index, a->arg_size, a->arg_value);
 }
 
-/* Checks pointers to shared virtual memory, any of which may have been freed. */
+/* Adds a finding if one of the pointers is to shared virtual memory that was freed. */
 HIDDEN SLOW void check_pointers(struct check_call *call, enum check_id check_id, int32_t error,
                                 const void *list, size_t count);
 
@@ -87,14 +86,14 @@ static inline bool check_has_null(const void *list, uint64_t count)
     return false;
 }
 
-/* A call has failed: says why, unless a finding does so already. */
+/* A call has failed: adds a finding that says why, unless there is one already. */
 HIDDEN SLOW void check_failed(struct check_call *call);
 
 /* A function that returns no error codes has returned no memory: says why, or adds the finding `otherwise`. */
 HIDDEN SLOW void check_no_memory(struct check_call *call, enum check_id otherwise);
 
-/* The call has made an object from `parent`, or has returned up to `count` of them; `counted`: how many,
- * if it is not NULL. */
+/* The call has made an object from `parent`; or a list of up to `count` objects, whose number is where
+ * `counted` points if that is not NULL. */
 HIDDEN void check_made(struct check_call *call, enum kind kind, const void *handle,
                        uint64_t parent);
 HIDDEN void check_returned_list(struct check_call *call, enum kind kind, uint64_t list,
@@ -106,41 +105,41 @@ ALWAYS_INLINED static inline void check_returned(struct check_call *call, enum k
     if (kind != KIND_NONE && list) check_returned_list(call, kind, list, count, counted, parent);
 }
 
-/* A query has succeeded. If `value` is not NULL, it has *answered bytes (SIZE_MAX: the driver has not told), which
- * may be handles. */
+/* A query has succeeded. If `value` is not NULL, the driver has written *answered bytes there, which may be handles
+ * (SIZE_MAX: the driver has not said how many). */
 HIDDEN void check_answered(struct check_call *call, uint32_t what, size_t size, const void *value,
                            const size_t *answered);
 
-/* A launch has succeeded. */
+/* A launch has succeeded: adds a finding if other drivers would refuse it. */
 HIDDEN void check_accepted(struct check_call *call, cl_command_queue queue, cl_uint dimensions,
                            const size_t *global, const size_t *local);
 
-/* Records the build log of a program, for readers of why its build has failed. */
+/* Records the build log of a program, so that the report can show it. */
 HIDDEN SLOW void check_log(cl_program program);
 
-/* A build may have ended whose call did not return an error: says if it has failed. A call that links makes the
- * program, so its build is the first one. */
+/* Writes a finding if a program's build has failed although its call returned no error: builds may go on in another
+ * thread. check_linked(): for the program that clLinkProgram has made. */
 HIDDEN SLOW void check_built(cl_program program);
 HIDDEN SLOW void check_linked(const struct check_call *call, cl_program program);
 
 /* The program has looked up a function by its name. */
 HIDDEN void check_looked_up(const char *name, const void *found);
 
-/* Keeps objects alive until another object gets their address: drivers may hold them, and return them from
- * queries, after the program has released them. */
+/* Counts objects as alive until other objects get their addresses: drivers may keep them, and return them
+ * from queries, after the program has released them. */
 HIDDEN void check_kept(const void *list, size_t count);
 
-/* Adds the conditions of the call's function that explain an error (condition.h). */
+/* Adds findings for the conditions of the call's function that explain an error (condition.h). */
 #define EXPLAIN_LIMITS INT32_MIN
 HIDDEN void explain_call(struct check_call *call, int32_t error);
 
-/* The call must not reach the driver, if the user wants that: it returns the error instead. */
+/* If the user has asked for it (RECORD_GUARD), the call does not reach the driver, but returns this error. */
 static inline void check_refuse(struct check_call *call, int32_t error)
 {
     if (check_guards() && !call->refusal) call->refusal = error;
 }
 
-/* A call about which nothing is known yet. */
+/* The beginning of a check. */
 ALWAYS_INLINED static inline void check_begin(struct check_call *call, unsigned number,
                                               const void *args, const void *site)
 {
@@ -154,7 +153,7 @@ ALWAYS_INLINED static inline void check_begin(struct check_call *call, unsigned 
 
 static inline struct call_site call_site(const struct check_call *call)
 {
-    return (struct call_site){ finding_site(call), call->number };
+    return (struct call_site){ finding_address(call), call->number };
 }
 
 #endif

@@ -1,19 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What can be found. The name of a check ID, BUFFER_SIZE_ZERO, is what users know as
- * CLR-BUFFER-SIZE-ZERO; it never gets another meaning. Rows are in identities_*.h:
+ * The check IDs: what the layer can find. Users know BUFFER_SIZE_ZERO as CLR-BUFFER-SIZE-ZERO; it never gets
+ * another meaning. Rows are in check_ids_*.h:
  *
  *   CHECK_ID(NAME, LEVEL, "section", "what is wrong", "what to do")
  *
- * LEVEL: ERROR, PORTABILITY, SPEED (it costs time or memory), or NOTE (a call failed, which may be
- * what the program wanted). The texts are sentences without a full stop at the end. In both, {0} to
- * {3} are the values of the finding as numbers; {0:cl_mem_flags} shows one as that type, {0:kind} as a
- * kind of object, {0:function} as the function with that number, {0:extension} as its extension, {0:came_with} as
- * the extension of a row of EXTENSION_ENUMERANT (enumerants.h), {0:parameter} as the call's parameter with
- * that index, {0:address} in hexadecimal, {0:named} the name of what is there in parentheses, {0:query} a query that another function has. {NAME} is the argument of the
- * call with that name, {NAME:TYPE} shows it as another type; {object} is what the finding is about.
- * {0:element} is empty if the parameter with that index is NULL; otherwise it says that one of its elements
- * is meant.
+ * LEVEL: ERROR, PORTABILITY, SPEED (it costs time or memory), or NOTE (a call failed, which may be what the
+ * program wanted). The texts are sentences without a full stop at the end. In both,
+ *
+ *   {0} to {3}       are the values of the finding, as numbers
+ *   {0:cl_mem_flags} a value as one of that type
+ *   {0:kind}         as a kind of object
+ *   {0:function}     as the function with that number, {0:extension}: as the extension of that function
+ *   {0:came_with}    as the extension of a row of EXTENSION_ENUMERANT (enumerants.h)
+ *   {0:parameter}    as the call's parameter with that index
+ *   {0:element}      empty if that parameter is NULL; otherwise it says that one of its elements is meant
+ *   {0:address}      in hexadecimal
+ *   {0:named}        the name of what has that address, in parentheses
+ *   {0:query}        as the name of a query of another function
+ *   {NAME}           the call's argument of that name, {NAME:TYPE}: as another type
+ *   {object}         what the finding is about
  */
 #ifndef CLRELAY_LAYER_CHECK_CHECK_IDS_H
 #define CLRELAY_LAYER_CHECK_CHECK_IDS_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Check IDs (check_ids.h) about what drivers do not tell: order, threads, versions. */
+/* Check IDs (check_ids.h) about what drivers do not report: order, threads, versions. */
 /* clang-format off */
 
 CHECK_ID(CALLBACK_WAITS, ERROR, "5.11",
@@ -9,7 +9,7 @@ CHECK_ID(USER_EVENT_WAIT, PORTABILITY, "5.11",
     "the call does not return: it waits for {object}, a user event that is not complete, and no other thread had used OpenCL before",
     "Call clSetUserEventStatus before the wait, or in another thread")
 CHECK_ID(USER_EVENT_UNSET, ERROR, "5.11",
-    "a command waits for {object}, a user event that was never completed: the command waits for ever",
+    "a command waits for {object}, a user event that was never completed: the command waits forever",
     "Call clSetUserEventStatus before the last clReleaseEvent and before the program ends, after errors, too, with a negative status")
 CHECK_ID(QUEUE_NOT_FLUSHED, PORTABILITY, "5.15",
     "the call waits for a command on another queue, {object}, which was not flushed after that command",
@@ -39,22 +39,22 @@ CHECK_ID(EXTENSION_FUNCTION, PORTABILITY, "",
 CHECK_ID(FUNCTION_DEPRECATED, NOTE, "",
     "the function has been deprecated since OpenCL {0}.{1}", "Call the function that replaces it")
 CHECK_ID(QUEUES_UNORDERED, ERROR, "3.2.2",
-    "the memory of the object {object} was written by a command on another queue, {0:cl_command_queue}, and nothing orders this command behind that write",
+    "the memory of the object {object} was written by a command on another queue, {0:cl_command_queue}, and nothing orders this command after that write",
     "Put the event of the write into the wait list of this command, or call clFinish on the other queue first")
 CHECK_ID(QUEUE_UNORDERED, ERROR, "3.2.2",
-    "the memory of the object {object} was written by a command on this queue, which is out of order, and nothing orders this command behind that write",
+    "the memory of the object {object} was written by a command on this queue, which is out of order, and nothing orders this command after that write",
     "Put the event of the write into the wait list of this command, or enqueue a barrier between the two")
 CHECK_ID(QUEUES_UNORDERED_READ, ERROR, "3.2.2",
-    "the command writes to the memory of the object {object}, which a command on another queue, {0:cl_command_queue}, reads, and nothing orders the write behind that read",
+    "the command writes to the memory of the object {object}, which a command on another queue, {0:cl_command_queue}, reads, and nothing orders the write after that read",
     "Put the event of the read into the wait list of this command, or call clFinish on the other queue first")
 CHECK_ID(QUEUE_UNORDERED_READ, ERROR, "3.2.2",
-    "the command writes to the memory of the object {object}, which a command on this queue reads; the queue is out of order, and nothing orders the write behind that read",
+    "the command writes to the memory of the object {object}, which a command on this queue reads; the queue is out of order, and nothing orders the write after that read",
     "Put the event of the read into the wait list of this command, or enqueue a barrier between the two")
 CHECK_ID(READ_NOT_AWAITED, ERROR, "5.2.2",
-    "a read without blocking on {object} was never waited for: the program can't know when its result is there",
+    "a non-blocking read on {object} was never waited for: the program can't know when its result is complete",
     "Call clFinish, or wait for the event of the read, before the result is used")
 CHECK_ID(MAP_NOT_AWAITED, NOTE, "5.2.4",
-    "the region {mapped_ptr} was mapped without blocking, and nothing has waited for the map: the program may have used the region before it was ready",
+    "the region {mapped_ptr} was mapped without blocking, and the program has not waited for the map: it may have used the region before it was ready",
     "Pass CL_TRUE for blocking_map, or wait for the event of the map, before the region is used")
 CHECK_ID(KERNEL_THREADS, ERROR, "5.9",
     "kernel {kernel} is used by two threads at the same time; one of them sets an argument",

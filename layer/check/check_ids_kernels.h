@@ -96,7 +96,7 @@ CHECK_ID(KERNEL_ARGUMENT_INDEX, ERROR, "5.9.2", "arg_index {arg_index} is not le
     "Count the kernel's parameters from 0")
 CHECK_ID(KERNEL_ARGUMENT_NULL, ERROR, "5.9.2", "arg_value is NULL, but parameter {arg_index} of kernel {kernel} takes a value",
     "Pass the address of the value; NULL is for local memory and for buffers")
-CHECK_ID(KERNEL_ARGUMENT_OBJECT_NULL, ERROR, "5.9.2", "parameter {arg_index} of kernel {kernel} takes an object, and there is none",
+CHECK_ID(KERNEL_ARGUMENT_OBJECT_NULL, ERROR, "5.9.2", "parameter {arg_index} of kernel {kernel} takes an object, but the handle is NULL",
     "Pass the address of the variable with the image, pipe, sampler or queue; only a buffer may be NULL")
 CHECK_ID(KERNEL_ARGUMENT_QUEUE, ERROR, "5.9.2", "queue {object} is no queue for kernels on the device",
     "Make it with CL_QUEUE_ON_DEVICE and CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE")

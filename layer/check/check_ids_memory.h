@@ -241,7 +241,7 @@ CHECK_ID(MEM_RELEASED_MAPPED, PORTABILITY, "5.5.1", "the memory object {memobj} 
     "Call clEnqueueUnmapMemObject before the last release")
 CHECK_ID(MIGRATION_NONE, ERROR, "5.5.4", "there are {0} memory objects, and their list is {1:address}",
     "Pass a list of at least one")
-CHECK_ID(MIGRATION_FLAGS, ERROR, "5.5.4", "the flags have {0:address}, which means nothing",
+CHECK_ID(MIGRATION_FLAGS, ERROR, "5.5.4", "the flags have {0:address}, which is no flag",
     "Use CL_MIGRATE_MEM_OBJECT_HOST, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, both, or 0")
 CHECK_ID(MEM_LIST_LENGTH, ERROR, "5.5", "there are {0} objects or pointers, but their list is {1:address}",
     "Pass a list and its length, or NULL and 0")
@@ -275,7 +275,7 @@ CHECK_ID(SVM_SIZE_ZERO, ERROR, "5.6", "size is 0", "Ask for at least one byte")
 CHECK_ID(SVM_SIZE_LIMIT, ERROR, "5.6", "size {size} is more than {0}, the least CL_DEVICE_MAX_MEM_ALLOC_SIZE of the devices",
     "Split the data")
 CHECK_ID(SVM_ALIGNMENT, ERROR, "5.6", "alignment {alignment} is no power of two", "Pass a power of two, or 0")
-CHECK_ID(SVM_NO_MEMORY, ERROR, "5.6", "the driver returned NULL, and none of the conditions that clrelay can judge explains it",
+CHECK_ID(SVM_NO_MEMORY, ERROR, "5.6", "the driver returned NULL, and none of the conditions that clrelay checks explains it",
     "Ask for less memory or a smaller alignment")
 CHECK_ID(SVM_POINTER_NULL, ERROR, "5.6", "an address is NULL", "Check what the function that allocates it returned")
 CHECK_ID(SVM_RANGE, ERROR, "5.6", "{0} bytes from {1:address} on go beyond the end of the memory: only {2} are left there",

@@ -3,13 +3,13 @@
 /* clang-format off */
 
 CHECK_ID(CALL_FAILED, ERROR, "",
-    "the driver returned {0:cl_int}, and none of the conditions that clrelay can judge explains it",
-    "Look at the driver's own messages, and at what only the driver can judge, if there is anything above")
+    "the driver returned {0:cl_int}, and none of the conditions that clrelay checks explains it",
+    "Read the driver's own messages, and the conditions that only the driver checks, if any are listed above")
 CHECK_ID(FUNCTION_MISSING, PORTABILITY, "",
     "the driver does not have the function, so the loader returned {0:cl_int}",
     "Do without the function on this device, or use a newer driver")
 CHECK_ID(QUERY_FAILED, NOTE, "",
-    "the query returned {0:cl_int}, and none of the conditions that clrelay can judge explains it",
+    "the query returned {0:cl_int}, and none of the conditions that clrelay checks explains it",
     "Handle the error: not every driver knows every query")
 
 CHECK_ID(HANDLE_NULL, ERROR, "2.7", "{0:parameter}{0:element} is NULL",
@@ -32,7 +32,7 @@ CHECK_ID(EVENT_FAILED, ERROR, "5.11", "the event {0:cl_event}, which the call wa
     "Look for the command that made the event: its own error is CL_EVENT_COMMAND_EXECUTION_STATUS")
 CHECK_ID(EVENT_FAILED_AS_SET, NOTE, "5.11",
     "the event {0:cl_event}, which the call waits for, ended with an error, after the program had set a user event to one",
-    "Nothing, if the program expects the error")
+    "Do nothing if the program expects the error")
 CHECK_ID(QUEUE_ON_DEVICE, ERROR, "5.1", "the command queue {command_queue} is a queue for kernels on the device, not for the host",
     "Make a queue without CL_QUEUE_ON_DEVICE")
 CHECK_ID(IMAGES_UNSUPPORTED, ERROR, "5.3.1", "the device has no images: CL_DEVICE_IMAGE_SUPPORT is CL_FALSE",

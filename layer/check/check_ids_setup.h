@@ -10,7 +10,7 @@ CHECK_ID(PLATFORM_NULL, NOTE, "4.2", "platform is NULL: which platform that is d
     "Pass one of those that clGetPlatformIDs returns")
 CHECK_ID(ASKED_LIST_ROOM, ERROR, "4.1", "there is a list to write to, but num_entries is 0",
     "Pass how many elements the list has room for")
-CHECK_ID(ASKED_NOTHING, NOTE, "4.1", "the call has nowhere to write to: both the list and the place for the number are NULL",
+CHECK_ID(ASKED_NOTHING, NOTE, "4.1", "the call can return nothing: both the list and the pointer to its length are NULL",
     "Pass at least one of the two")
 CHECK_ID(DEVICE_TYPE_WRONG, ERROR, "4.2", "device_type {device_type} is no combination of OpenCL's types of devices",
     "Pass CL_DEVICE_TYPE_ALL, or the types that the program can use")
@@ -35,10 +35,10 @@ CHECK_ID(PARTITION_COUNT, ERROR, "4.3", "{0} devices are asked for, more than {1
 CHECK_ID(PARTITION_UNITS, ERROR, "4.3", "{0} compute units are asked for, more than {1}, CL_DEVICE_MAX_COMPUTE_UNITS of {in_device}",
     "Share the compute units of the device among the sub-devices")
 CHECK_ID(PARTITION_NEGATIVE, ERROR, "4.3", "a sub-device of less than 0 compute units is asked for",
-    "Pass counts of at least 1, and CL_DEVICE_PARTITION_BY_COUNTS_LIST_END behind them")
+    "Pass counts of at least 1, and CL_DEVICE_PARTITION_BY_COUNTS_LIST_END after them")
 CHECK_ID(TIMER_UNSUPPORTED, NOTE, "4.2", "the platform of {device} can't relate the clocks of devices to the host's",
     "Query CL_PLATFORM_HOST_TIMER_RESOLUTION first: it is 0 there")
-CHECK_ID(TIMER_NULL, ERROR, "4.2", "a place for a time is NULL", "Pass where the times are to go")
+CHECK_ID(TIMER_NULL, ERROR, "4.2", "a pointer to a time is NULL", "Pass the address of a cl_ulong for each time")
 CHECK_ID(MEDIA_ADAPTERS_NONE, ERROR, "cl_khr_dx9_media_sharing", "no media adapters are passed",
     "Pass at least one adapter and its type")
 CHECK_ID(MEDIA_ADAPTER_SET, ERROR, "cl_khr_dx9_media_sharing", "media_adapter_set {0} asks for no set of devices",
@@ -85,7 +85,7 @@ CHECK_ID(CONTEXT_UNSHARED, ERROR, "4.4", "the context was not made for sharing w
 
 /* ---- command queues ---- */
 
-CHECK_ID(QUEUE_BITS_UNKNOWN, ERROR, "5.1", "the queue properties {0:cl_command_queue_properties} are none that this function takes",
+CHECK_ID(QUEUE_BITS_UNKNOWN, ERROR, "5.1", "the queue properties {0:cl_command_queue_properties} are not properties that this function takes",
     "Combine CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE and CL_QUEUE_PROFILING_ENABLE; others need clCreateCommandQueueWithProperties")
 CHECK_ID(QUEUE_BITS_UNSUPPORTED, ERROR, "5.1", "the device does not support queues with {0:cl_command_queue_properties}",
     "Query CL_DEVICE_QUEUE_ON_HOST_PROPERTIES first")
@@ -113,7 +113,7 @@ CHECK_ID(QUEUE_DEFAULT_FIXED, ERROR, "5.1", "the device {device} can't replace i
     "Query CL_DEVICE_QUEUE_REPLACEABLE_DEFAULT first")
 CHECK_ID(QUEUE_DEFAULT_OTHER, ERROR, "5.1", "the command queue {command_queue} is no queue on the device {device}",
     "Pass a queue that was made for this device with CL_QUEUE_ON_DEVICE")
-CHECK_ID(MARKER_EVENT, ERROR, "5.12", "event is NULL, so nobody can wait for the marker", "Pass where the event is to go")
+CHECK_ID(MARKER_EVENT, ERROR, "5.12", "event is NULL, so nothing can wait for the marker", "Pass the address of a cl_event")
 
 /* ---- events ---- */
 
@@ -164,7 +164,7 @@ CHECK_ID(GL_TARGET, ERROR, "cl_khr_gl_sharing", "target {target} is no kind of t
 CHECK_ID(GL_MIP_LEVEL, ERROR, "cl_khr_gl_sharing", "miplevel {miplevel} is less than the first level of the texture, or the driver shares only that",
     "Pass 0")
 CHECK_ID(EGL_DISPLAY_NULL, ERROR, "cl_khr_egl_image", "egldisplay is NULL", "Pass the display that the image was made on")
-CHECK_ID(EGL_PROPERTY, ERROR, "cl_khr_egl_image", "there is no property {0}, nor any other", "Pass NULL")
+CHECK_ID(EGL_PROPERTY, ERROR, "cl_khr_egl_image", "properties has {0}, but the extension defines no properties", "Pass NULL")
 
 /* ---- semaphores ---- */
 

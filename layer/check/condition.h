@@ -3,24 +3,30 @@
  * The conditions of the specification are statements in functions: check_NAME(), for each function of
  * the API, in the files of conditions/, in the order in which the specification lists them.
  *
- *   error_if(call, wrong, ERROR, FINDING, values...)       `wrong` is an error that the specification names
- *   error_about(call, object, ERROR, FINDING, values...)   the same if `object` is not NULL; the finding names it
- *   error_dead(call, object, ERROR, FINDING, values...)    the same for an object that no longer exists:
+ *   error_if(call, wrong, ERROR, CHECK_ID, values...)       `wrong` is an error that the specification names
+ *   error_about(call, object, ERROR, CHECK_ID, values...)   the same if `object` is not NULL; the finding names it
+ *   error_dead(call, object, ERROR, CHECK_ID, values...)    the same for an object that no longer exists:
  *                                                          the call must not reach the driver
  *   not_null(call, argument, ERROR)                        a handle that must not be NULL
  *   none_null(call, list, count, ERROR)                    a list of such handles
  *   living(call, kind, handle, ERROR)                      a handle inside a value: 0, or that of a living object.
  *                                                          (Every call's arguments are checked for that.)
- *   explain_if(call, wrong, ERROR, FINDING, values...)     the same, but checked only after the call has returned
+ *   explain_if(call, wrong, ERROR, CHECK_ID, values...)     the same, but checked only after the call has returned
  *                                                          the error: it costs much, or drivers may allow more
  *   driver_checks(call, ERROR, "text")                     a condition that only the driver can check
  *
  * A condition must be false where something that it needs is not known: a false finding is worse than a missed
  * one. It must not follow a pointer that may be NULL. There are up to four values, integers or ADDRESS().
  *
- * The statements also run to list the conditions: with arguments that are all 0, and without evaluating `wrong`.
- * So whether a statement runs must not depend on an argument. What only explain_if() needs, and the driver must
- * be asked for, belongs into `if (explaining(call, ERROR))`.
+ * check_NAME() runs in one of three phases (enum phase, finding.h):
+ *
+ *   CHECKING    before the call: error_if() and its like add findings
+ *   EXPLAINING  after the call has failed: explain_if() adds findings
+ *   LISTING     without a call, for `clrelay check --list`: each statement tells its row to a reader. All arguments
+ *               are 0, and `wrong` is not evaluated
+ *
+ * For LISTING, whether a statement runs must not depend on an argument. What only explain_if() needs, and only the
+ * driver knows, belongs into `if (explaining(call, ERROR))`.
  */
 #ifndef CLRELAY_LAYER_CHECK_CONDITION_H
 #define CLRELAY_LAYER_CHECK_CONDITION_H
@@ -39,13 +45,13 @@
         else check;                                                                                \
     } while (0)
 #define error_if(call, wrong, error, ...)                                                          \
-    CHECK_OR_LIST(call, JUDGE_BEFORE, error, ROW_OF(__VA_ARGS__),                                  \
+    CHECK_OR_LIST(call, CHECKED_BEFORE, error, ROW_OF(__VA_ARGS__),                                \
                   if (wrong) finding_add(call, CHECK_ID_OF(__VA_ARGS__), error, NULL,              \
                                          VALUES_OF(__VA_ARGS__)))
 #define error_about(call, object, error, ...)                                                      \
     do {                                                                                           \
         const void *about_;                                                                        \
-        CHECK_OR_LIST(call, JUDGE_BEFORE, error, ROW_OF(__VA_ARGS__),                              \
+        CHECK_OR_LIST(call, CHECKED_BEFORE, error, ROW_OF(__VA_ARGS__),                            \
                       if ((about_ = (object))) finding_add(call, CHECK_ID_OF(__VA_ARGS__), error,  \
                                                            about_, VALUES_OF(__VA_ARGS__)));       \
     } while (0)
@@ -56,13 +62,13 @@
         if (dead_) check_refuse(call, error);                                                      \
     } while (0)
 #define not_null(call, argument, error)                                                            \
-    CHECK_OR_LIST(call, JUDGE_HANDLE, error, NULL_ROW,                                             \
+    CHECK_OR_LIST(call, CHECKED_AS_HANDLE, error, NULL_ROW,                                        \
                   if (!(argument)) condition_null(call, &(argument), error))
 #define none_null(call, list, count, error)                                                        \
-    CHECK_OR_LIST(call, JUDGE_HANDLE, error, NULL_ROW,                                             \
+    CHECK_OR_LIST(call, CHECKED_AS_HANDLE, error, NULL_ROW,                                        \
                   if (check_has_null(list, count)) condition_null(call, &(list), error))
 #define living(call, kind, handle, error)                                                          \
-    CHECK_OR_LIST(call, JUDGE_HANDLE, error, ROW_OF(HANDLE_UNKNOWN),                               \
+    CHECK_OR_LIST(call, CHECKED_AS_HANDLE, error, ROW_OF(HANDLE_UNKNOWN),                          \
                   check_handle(call, kind, (uint64_t)(handle), false))
 #define explain_if(call, wrong, error, ...)                                                        \
     do {                                                                                           \
@@ -82,13 +88,13 @@ HIDDEN void driver_checks(struct check_call *call, int32_t error, const char *te
 #define VALUES_OF(...)              VALUES_OF_(__VA_ARGS__, 0)
 #define VALUES_OF_(check_id, ...)   ((const uint64_t[MOST_VALUES + 1]){ __VA_ARGS__ })
 
-/* LISTING: tells the reader about a statement. EXPLAINING: does nothing. */
-HIDDEN SLOW void condition_list(struct check_call *call, enum judge judge, int32_t error,
+/* LISTING: passes the row of a statement to the reader. EXPLAINING: does nothing. */
+HIDDEN SLOW void condition_list(struct check_call *call, enum checked_by checked, int32_t error,
                                 enum check_id check_id, unsigned values);
 
-/* The same; and whether a statement is for the error that the call has returned. Drivers do not always return
- * the one that the specification names; EXPLAIN_LIMITS stands for all errors that are about limits of devices,
- * or programs without an executable. */
+/* The same; and whether a statement explains the error that the call has returned. Drivers do not always return
+ * the one that the specification demands. If no statement explains it, EXPLAIN_LIMITS as the call's error lets all
+ * statements explain it that are about limits of devices, or about programs without an executable. */
 HIDDEN SLOW bool condition_explains(struct check_call *call, int32_t error, enum check_id check_id,
                                     unsigned values);
 HIDDEN bool condition_is_meant(const struct check_call *call, int32_t error);

@@ -5,21 +5,21 @@
 
 #include <stdint.h>
 
-/* Who judges a condition. */
-enum judge {
-    JUDGE_HANDLE, /* the layer, before the call: it is a living object */
-    JUDGE_BEFORE, /* the layer, before the call */
-    JUDGE_AFTER,  /* the layer, after the call has failed */
-    JUDGE_DRIVER
+/* Who checks a condition, and when. */
+enum checked_by {
+    CHECKED_AS_HANDLE, /* the layer, before the call: it is a living object */
+    CHECKED_BEFORE,    /* the layer, before the call */
+    CHECKED_AFTER,     /* the layer, after the call has failed */
+    CHECKED_BY_DRIVER
 };
 
 struct condition_row {
     unsigned function; /* its number (layer/signature.h) */
-    enum judge judge;
+    enum checked_by checked;
     int32_t error;
-    unsigned check_id; /* enum check ID; 0: none */
+    unsigned check_id; /* enum check_id; 0: none */
     unsigned values;   /* how many the finding has */
-    const char *text;  /* JUDGE_DRIVER: what it judges; or NULL */
+    const char *text;  /* CHECKED_BY_DRIVER: the condition; or NULL */
 };
 
 /* Calls visit() for each condition of each function, in the order of the functions' numbers and of the

@@ -15,16 +15,17 @@ struct condition_reader {
     void *data;
 };
 
-void condition_list(struct check_call *call, enum judge judge, int32_t error,
+void condition_list(struct check_call *call, enum checked_by checked, int32_t error,
                     enum check_id check_id, unsigned values)
 {
-    const struct condition_row row = { call->number, judge, error, check_id, values, NULL };
+    const struct condition_row row = { call->number, checked, error, check_id, values, NULL };
     if (call->phase == LISTING) call->reader->visit(&row, call->reader->data);
 }
 
 void driver_checks(struct check_call *call, int32_t error, const char *text)
 {
-    const struct condition_row row = { call->number, JUDGE_DRIVER, error, CHECK_ID_NONE, 0, text };
+    const struct condition_row row = { call->number, CHECKED_BY_DRIVER, error, CHECK_ID_NONE, 0,
+                                       text };
     if (call->phase == LISTING) call->reader->visit(&row, call->reader->data);
 }
 
@@ -51,7 +52,7 @@ bool condition_is_meant(const struct check_call *call, int32_t error)
 bool condition_explains(struct check_call *call, int32_t error, enum check_id check_id,
                         unsigned values)
 {
-    condition_list(call, JUDGE_AFTER, error, check_id, values);
+    condition_list(call, CHECKED_AFTER, error, check_id, values);
     return call->phase == EXPLAINING && condition_is_meant(call, error);
 }
 
@@ -90,7 +91,7 @@ void clrelay_check_conditions(void (*visit)(const struct condition_row *row, voi
     static const uint64_t nothing[ARGUMENTS_MOST];
     const struct condition_reader reader = { visit, data };
     struct check_call call = { .args = nothing, .phase = LISTING, .reader = &reader };
-    /* There is no driver: all questions fail. */
+    /* No driver is there: the queries that conditions make fail. */
     info_ask(&(const struct dispatch){ 0 });
     down = ask;
     for (call.number = 0; call.number < EXTENSION_NUMBER_END; call.number++) conditions_of(&call);

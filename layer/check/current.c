@@ -3,10 +3,10 @@
 
 _Thread_local struct record_current *current_call THREAD_LOCAL_NEAR;
 
-/* For threads that find no free place. */
+/* For threads that find no free entry. */
 static _Thread_local struct record_current nowhere;
 
-/* The place is the parent's. */
+/* The entry belongs to a thread of the parent. */
 static void forked(void)
 {
     current_call = NULL;
@@ -23,10 +23,10 @@ bool current_begun_by_driver(void)
 struct record_current *current_take(void)
 {
     static atomic_flag hooked = ATOMIC_FLAG_INIT;
-    const uint32_t place = atomic_fetch_add(&recorder_file->currents_taken, 1);
+    const uint32_t entry = atomic_fetch_add(&recorder_file->currents_taken, 1);
     if (!atomic_flag_test_and_set(&hooked)) system_at_fork(NULL, NULL, forked);
-    if (place >= RECORD_CURRENTS) return current_call = &nowhere;
-    current_call = &recorder_file->currents[place];
+    if (entry >= RECORD_CURRENTS) return current_call = &nowhere;
+    current_call = &recorder_file->currents[entry];
     current_call->process = system_process();
     current_call->thread = system_thread();
     return current_call;

@@ -6,7 +6,7 @@
 #include "../recorder.h"
 #include "../system.h"
 
-/* The thread's place in the header of the file; NULL: it has none yet. */
+/* The thread's entry in the header of the file; NULL: it has none yet. */
 extern HIDDEN _Thread_local struct record_current *current_call THREAD_LOCAL_NEAR;
 HIDDEN SLOW struct record_current *current_take(void);
 

@@ -2,7 +2,7 @@
 /* The checking functions of extensions: see extension_wrappers.h. */
 #include "../system.h"
 
-/* Only the function that the program has called knows its return address: the wrapper behind it does not. */
+/* The return address of a call: only the function that the program calls knows it, not the wrapper that this calls. */
 static _Thread_local const void *site_called THREAD_LOCAL_NEAR;
 #define NOTE_SITE() site_called = RETURN_ADDRESS()
 #define CALL_SITE   site_called

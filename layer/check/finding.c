@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Findings go to the file at once, with the call and a backtrace. The same finding at the same place
- * is written again only when it has come ten, a hundred, a thousand times.
+ * Findings go to the file at once, with the call and a backtrace. A finding that a call site has had
+ * before is written again only for the 10th, the 100th, the 1000th time.
  */
 #include "finding.h"
 
@@ -25,8 +25,8 @@ static uint32_t seen_by; /* the process: a child counts for itself */
 
 static void forget_modules(void);
 
-/* How often a finding has come at a place, this time included; 0 if there is no memory. */
-static uint64_t count_at(const void *site, enum check_id check_id)
+/* How often a call site has had a finding, this time included; 0 if there is no memory. */
+static uint64_t count_finding(const void *site, enum check_id check_id)
 {
     struct seen *it = NULL;
     uint64_t times = 0;
@@ -58,7 +58,7 @@ static bool is_round(uint64_t times)
     return times == 1;
 }
 
-/* ---- places ---- */
+/* ---- call sites ---- */
 
 struct finding_loader finding_loader;
 
@@ -73,19 +73,19 @@ const void *finding_outside(const void *site)
 }
 
 enum { MOST_MODULES = 256 };
-static _Atomic uint64_t named[MOST_MODULES];
+static _Atomic uint64_t named_modules[MOST_MODULES]; /* the address in the file plus 1; 0: free */
 
 static void forget_modules(void)
 {
-    for (size_t i = 0; i < MOST_MODULES; i++) atomic_store(&named[i], 0);
+    for (size_t i = 0; i < MOST_MODULES; i++) atomic_store(&named_modules[i], 0);
 }
 
-/* Whether a module has no name in the file yet; it has from now on. */
+/* Whether the name of a module is not in the file yet. The caller writes it now. */
 static bool is_new_module(uint64_t module)
 {
     for (size_t i = 0; i < MOST_MODULES; i++) {
         uint64_t there = 0;
-        if (atomic_compare_exchange_strong(&named[i], &there, module + 1)) return true;
+        if (atomic_compare_exchange_strong(&named_modules[i], &there, module + 1)) return true;
         if (there == module + 1) return false;
     }
     return true;
@@ -105,7 +105,7 @@ static struct record_site site_of(const void *address)
 
 enum { MOST_SITES = 48 };
 
-static struct record_finding about(enum check_id check_id, const void *object, uint64_t times)
+static struct record_finding new_record(enum check_id check_id, const void *object, uint64_t times)
 {
     const struct tracked *it = objects_find(object);
     struct record_finding record;
@@ -154,7 +154,7 @@ static void write_record(const struct record_finding *finding, const struct reco
 
 static void write_finding(struct check_call *call, const struct found *found, uint64_t times)
 {
-    struct record_finding record = about(found->check_id, found->object, times);
+    struct record_finding record = new_record(found->check_id, found->object, times);
     struct record_site sites[MOST_SITES];
     record.call = recorder_place(call->record);
     record.moment = recorder_ticks();
@@ -162,7 +162,7 @@ static void write_finding(struct check_call *call, const struct found *found, ui
     memcpy(record.values, found->values, sizeof record.values);
     record.other = site_of(found->other.address);
     record.other_by = found->other.function;
-    record.sites = backtrace_from(finding_site(call), sites);
+    record.sites = backtrace_from(finding_address(call), sites);
     write_record(&record, sites);
 }
 
@@ -195,9 +195,9 @@ static bool record_call(struct check_call *call)
     return true;
 }
 
-/* ---- the end that the user may want ---- */
+/* ---- stopping the program ---- */
 
-/* The names of the check IDs one behind the other, which need no relocations, and their levels. */
+/* The names of the check IDs, one after the other: a list of pointers would need relocations. And their levels. */
 static const struct {
 #define CHECK_ID(name, level, section, text, advice) char name##_[sizeof "CLR-" #name];
 #include "check_id_rows.h"
@@ -230,7 +230,8 @@ static bool is_ignored(enum check_id check_id)
     return functions_match(name, recorder_file->functions);
 }
 
-/* Ends the program at a finding, if the user wants that. Whether a wait ends is not known yet. */
+/* Stops the program at a finding, if the user has asked for that. USER_EVENT_WAIT is written before the call waits:
+ * if another thread completes the event, the call returns, and the command does not report the finding. */
 static void stop_at(enum check_id check_id)
 {
     const uint32_t options = recorder_file->options;
@@ -240,7 +241,7 @@ static void stop_at(enum check_id check_id)
         system_break();
 }
 
-/* ---- what others call ---- */
+/* ---- findings ---- */
 
 /* Whether a call is one that a driver makes for itself, in a thread of its own. */
 static bool is_of_driver(const struct check_call *call, const void *object)
@@ -284,7 +285,7 @@ void finding_write(struct check_call *call)
 {
     for (; call->written < call->count; call->written++) {
         const struct found *found = &call->found[call->written];
-        const uint64_t times = count_at(finding_site(call), found->check_id);
+        const uint64_t times = count_finding(finding_address(call), found->check_id);
         if (!is_round(times) || !record_call(call)) continue;
         write_finding(call, found, times);
         stop_at(found->check_id);
@@ -294,11 +295,11 @@ void finding_write(struct check_call *call)
 void finding_write_at(enum check_id check_id, const void *object, struct call_site site,
                       const uint64_t values[MOST_VALUES])
 {
-    const uint64_t times = objects_is_of_driver(object) ? 0 : count_at(site.address, check_id);
+    const uint64_t times = objects_is_of_driver(object) ? 0 : count_finding(site.address, check_id);
     struct record_finding record;
     struct record_site where;
     if (!is_round(times)) return;
-    record = about(check_id, object, times);
+    record = new_record(check_id, object, times);
     record.moment = recorder_ticks();
     if (values) memcpy(record.values, values, sizeof record.values);
     where = site_of(site.address);

@@ -7,12 +7,14 @@
 #include "check_ids.h"
 #include "objects.h"
 
+/* Every call has a struct check_call on its stack, so few findings fit: a call that is wrong in more ways than that
+ * gets its further findings once the first are mended. MOST_VALUES is what texts of findings need. */
 enum { MOST_FOUND = 4, MOST_VALUES = 4 };
 
 struct found {
     enum check_id check_id;
-    int32_t error;      /* that the specification names for it; 0: none */
-    const void *object; /* that it is about, or NULL */
+    int32_t error;      /* what the specification says the call returns; 0: nothing */
+    const void *object; /* what it is about, or NULL */
     uint64_t values[MOST_VALUES];
     struct call_site other; /* of the call that this one conflicts with, if any */
 };
@@ -55,7 +57,7 @@ static inline void *finding_subject(const struct check_call *call)
 #define VALUES(...)      ((const uint64_t[MOST_VALUES]){ __VA_ARGS__ })
 #define ADDRESS(pointer) ((uint64_t)(uintptr_t)(pointer))
 
-/* Notes something that is wrong. `values` may be NULL. */
+/* Adds a finding to a call. `values` may be NULL. */
 HIDDEN SLOW void finding_add(struct check_call *call, enum check_id check_id, int32_t error,
                              const void *object, const uint64_t values[MOST_VALUES]);
 
@@ -64,28 +66,27 @@ HIDDEN SLOW void finding_add_other(struct check_call *call, enum check_id check_
                                    const void *object, const uint64_t values[MOST_VALUES],
                                    struct call_site other);
 
-/* Whether a finding of the call is one for which the specification names an error. Drivers may return
- * another one. */
+/* Whether a finding of the call has an error, and so explains why the call failed, even if the driver
+ * returned another error. */
 HIDDEN bool finding_explains(const struct check_call *call);
 
-/* Writes what was noted since the last time, with the call. Each finding is written once for a place
- * in the program. If the user wants that, the first one ends the program. */
+/* Writes the findings that were added since the last time, with the call. The first one stops the program,
+ * if the user has asked for that. */
 HIDDEN SLOW void finding_write(struct check_call *call);
 
-/* Writes a finding that belongs to no call, about an object or NULL, with the place where the program caused it. */
+/* Writes a finding about no call, but about an object or NULL, with the call site that caused it. */
 HIDDEN void finding_write_at(enum check_id check_id, const void *object, struct call_site site,
                              const uint64_t values[MOST_VALUES]);
 
 /* Writes how often each finding has come, at the end of the program. */
 HIDDEN void finding_write_counts(void);
 
-/* Writes one with the place where the object was made. */
+/* The same with the call site where the object was made. */
 HIDDEN void finding_write_alone(enum check_id check_id, const struct tracked *object,
                                 const uint64_t values[MOST_VALUES]);
 
-/* The code of the loader, in which the program does not continue. Where compilers make no tail calls, the
- * functions of the loader that do more than pass on return to it. finding_outside() is where the program
- * continues. */
+/* The code of the loader. Where compilers make no tail calls, some functions of the loader are between the
+ * program and the layer: finding_outside() is the first return address outside of them. */
 extern HIDDEN struct finding_loader {
     uintptr_t begin;
     size_t size;
@@ -97,8 +98,8 @@ static inline bool finding_is_loader(const void *address)
     return (uintptr_t)address - finding_loader.begin < finding_loader.size;
 }
 
-/* Where the program continues after the call. Ask only during the call. */
-static inline const void *finding_site(const struct check_call *call)
+/* Where the program continues after the call. Call it before the call returns. */
+static inline const void *finding_address(const struct check_call *call)
 {
     return finding_is_loader(call->site) ? finding_outside(call->site) : call->site;
 }

@@ -45,7 +45,8 @@ struct need {
 };
 static const struct need nothing = { NULL, 0, { NULL, 0 } };
 
-/* For the commands of a queue: all, or only the one of this time and, in order, those before it. */
+/* What a queue's commands need: all; or if `time` is not 0, the command of that time, and on a queue in order those
+ * before it. */
 static struct need need_of_queue(const struct tracked *queue, uint64_t time)
 {
     const struct flushes *it = flushes_at(queue);
@@ -61,7 +62,8 @@ static struct need need_of_queue(const struct tracked *queue, uint64_t time)
                           { atomic_load(&it->site), atomic_load(&it->function) } };
 }
 
-/* For a command of a queue that waits for an event. What its own queue needs is flushed with the command. */
+/* What a command on the queue `waiting` needs that waits for an event. A flush for the command flushes what its own
+ * queue needs. */
 static struct need need_of_event(const struct tracked *waiting, cl_event handle)
 {
     const struct tracked *event = objects_living(handle, KIND_EVENT);
@@ -104,7 +106,7 @@ void flushes_enqueued(const struct check_call *call, cl_command_queue handle, cl
     atomic_store(&to->generation, atomic_load(&need.queue->generation));
     atomic_store(&to->needed, need.time);
     atomic_store(&to->since, time);
-    atomic_store(&to->site, finding_site(call));
+    atomic_store(&to->site, finding_address(call));
     atomic_store(&to->function, call->number);
 }
 
@@ -127,7 +129,7 @@ void flushes_done_of_all(void)
     atomic_store(&ended, atomic_load(&now));
 }
 
-/* ---- questions ---- */
+/* ---- queries ---- */
 
 static struct unflushed unflushed(struct need need)
 {

@@ -25,7 +25,7 @@ struct flushes {
 HIDDEN void flushes_enqueued(const struct check_call *call, cl_command_queue queue, cl_uint count,
                              const cl_event *list, const cl_event *event);
 
-/* All commands of a queue have been flushed, or of the queues of events; or the host may know that all
+/* All commands so far were flushed: of a queue, or of the queues of events; or the host may know that all
  * have ended. */
 HIDDEN void flushes_done(cl_command_queue queue);
 HIDDEN void flushes_done_of(cl_uint count, const cl_event *events);

@@ -7,8 +7,8 @@
 #include "../system.h"
 #include "check.h"
 
-/* Addresses of hazard_thread stand for threads. The only thread that has called so far; NULL: none has, or
- * &hazard_several. */
+/* The address of hazard_thread identifies a thread. hazard_only_thread is the only one that has made calls; NULL:
+ * there are none so far; &hazard_several: there are several. */
 extern HIDDEN _Thread_local char hazard_thread THREAD_LOCAL_NEAR;
 extern HIDDEN _Atomic(const char *) hazard_only_thread;
 HIDDEN SLOW void hazard_another_thread(void);
@@ -19,7 +19,7 @@ ALWAYS_INLINED static inline void hazard_called(void)
         hazard_another_thread();
 }
 
-/* A call that began a build has succeeded: says if the build has ended in it, and failed. */
+/* A call that began a build has succeeded: writes a finding if the build has ended in it, and failed. */
 HIDDEN void hazard_built(cl_program program);
 
 /* A call that may wait, or that costs so much that callbacks must not make it. */
@@ -45,7 +45,7 @@ ALWAYS_INLINED static inline bool hazard_has_several(void)
 HIDDEN SLOW void hazard_kernel(struct check_call *call, cl_kernel kernel, bool sets);
 HIDDEN SLOW void hazard_kernel_done(cl_kernel kernel);
 
-/* A launch that waits for no event: arguments that are mapped. */
+/* Adds findings for arguments that are mapped, before a launch that waits for no event. */
 HIDDEN void hazard_mapped(struct check_call *call, cl_command_queue queue, cl_kernel kernel);
 
 #endif

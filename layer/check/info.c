@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is known of objects, and the cache for it. */
+/* The cache of information about objects. */
 #include "info.h"
 
 #include "../calls.h"
@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* ---- questions ---- */
+/* ---- queries ---- */
 
 struct dispatch ask;
 static struct dispatch target;
@@ -23,7 +23,7 @@ bool info_driver_has(const void *handle, size_t slot)
     return system_copy(&it, (const function *)(const void *)table + slot, sizeof it) && it;
 }
 
-/* NAME_asked, for what a target may lack. Every driver has the functions of OpenCL 1.0. */
+/* NAME_asked() fails if the target or the driver lacks the function. Every driver has those of OpenCL 1.0. */
 enum { ALL_HAVE = 10 };
 #define ASKED_STATUS(handle, name, ...)                                                            \
     static cl_int CL_API_CALL name##_asked PARAMS(__VA_ARGS__)                                     \
@@ -70,7 +70,7 @@ static struct info *of_kind(struct info *info, enum kind kind)
     return info;
 }
 
-/* Puts what was filled in for an object where others find it. Takes `fresh` over. */
+/* Publishes the information about an object. `fresh` belongs to the cache from now on. */
 static struct info *publish(struct tracked *it, struct info *fresh, uint32_t generation)
 {
     struct info *there;
@@ -83,7 +83,7 @@ static struct info *publish(struct tracked *it, struct info *fresh, uint32_t gen
         there = fresh;
         fresh = NULL;
     } else if (atomic_load(&there->generation) != generation) {
-        /* About an object that is gone. Nothing should read it any more, but wrong programs may cause that. */
+        /* It is about an earlier object with this address. Only wrong programs can make another thread read it. */
         const struct info_kind *kind = info_kinds[fresh->kind];
         if (kind->replace) kind->replace(there, fresh);
         else memcpy(there + 1, fresh + 1, kind->size - sizeof *fresh);

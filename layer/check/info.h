@@ -28,7 +28,7 @@ struct info {
 struct info_kind {
     size_t size;
     void (*fill)(void *handle, struct info *info);
-    /* Replaces the information about an object that is gone by that about a new one; NULL: copies it. */
+    /* Replaces the information about an earlier object by that about a new one; NULL: it is copied. */
     void (*replace)(struct info *gone, struct info *fresh);
 };
 extern HIDDEN const struct info_kind info_kind_device, info_kind_context, info_kind_queue,
@@ -73,8 +73,8 @@ HIDDEN uint64_t info_property_twice(const void *list, size_t size);
 HIDDEN uint64_t info_property_outside(const void *list, size_t size, const cl_uint *names);
 #define NAMES(...) ((const cl_uint[]){ __VA_ARGS__, 0 })
 
-/* Whether an object's driver has a function: some loaders call it even if it does not. For objects of cl_khr_icd
- * 2.0, and of a layer below, whose memory can't be read, this is not known. */
+/* Whether an object's driver has a function; true if that is not known. Some loaders call a function even if its slot
+ * is NULL. It is not known for objects of cl_khr_icd 2.0, and where memory can't be read. */
 HIDDEN bool info_driver_has(const void *handle, size_t slot);
 
 /* Whether a handle leads to the functions of a platform's driver: then the driver has made the object. Asks the
@@ -99,7 +99,7 @@ HIDDEN bool info_any_context_differs(const void *one, const void *list, size_t c
 /* The first object of a list that has another context than `one`, or NULL. */
 HIDDEN const void *info_elsewhere(const void *one, const void *list, size_t count);
 
-/* Whether a device is none of the context's, nor a part of one. false if those are not known. */
+/* Whether a device is not one of the context's devices, nor a sub-device of one. false if those are not known. */
 HIDDEN bool info_is_foreign_device(cl_context context, cl_device_id device);
 
 /* The largest, or the least, that a device of the context answers to a query for a cl_uint, cl_ulong
@@ -155,8 +155,8 @@ HIDDEN bool info_device_is_before(cl_device_id device, unsigned major, unsigned 
 /* Whether the device's extensions are known and this one is not among them. */
 HIDDEN bool info_device_lacks(cl_device_id device, const char *extension);
 
-/* The first device of a list that lacks an extension; that is not available now; that belongs to
- * another platform than `platform`, or if this is 0, than those before it. NULL: none. */
+/* The first device of a list that lacks an extension; or is not available now; or belongs to another platform
+ * than `platform`, or, if that is 0, than those before it. NULL: none. */
 HIDDEN cl_device_id info_device_lacking(const cl_device_id *devices, size_t count,
                                         const char *extension);
 HIDDEN cl_device_id info_unavailable_device(const cl_device_id *devices, size_t count);
@@ -199,7 +199,7 @@ struct info_queue {
     cl_context context;
     cl_device_id device;
     cl_command_queue_properties properties;
-    bool answered; /* the driver has told its properties */
+    bool answered; /* the driver has answered the query for its properties */
     struct flushes flushes;
 };
 
@@ -304,7 +304,7 @@ struct mapping {
     bool writes;
 };
 
-/* A part of a memory object, in bytes. `end` is 0 if it is not known. `is_within`: some bytes between these; it is
+/* A part of a memory object, in bytes. `end` is 0 if it is not known. `is_within`: some of the bytes between, it is
  * not known which. */
 struct part {
     uint64_t begin, end;
@@ -327,7 +327,7 @@ struct info_mem {
     size_t size, offset;
     const void *host;
     cl_mem parent; /* of a sub-buffer, or an image made from one; NULL: none */
-    bool answered; /* the driver has told type, flags and size */
+    bool answered; /* the driver has answered the queries for type, flags and size */
     /* Of images: */
     struct image_shape shape;
     cl_image_format format;
@@ -339,7 +339,7 @@ struct info_mem {
     struct touched in_parts[2]; /* the same through sub-buffers of it */
 };
 
-/* What is known, or NULL if the driver has not told. */
+/* NULL if the driver has not answered. */
 HIDDEN const struct info_mem *info_mem(cl_mem mem);
 
 /* Bytes; UNKNOWN if they are not known. */
@@ -357,8 +357,8 @@ HIDDEN bool info_is_no_pipe(cl_mem mem);
 /* Whether it is a buffer that was made from another one. */
 HIDDEN bool info_is_sub_buffer(cl_mem mem);
 
-/* The buffer that a sub-buffer is a part of, and the same part of that one. NULL if it is none, or it is not
- * known. */
+/* The buffer that a sub-buffer is a part of; *part becomes the same part of that buffer. NULL if it is no sub-buffer,
+ * or that is not known. */
 HIDDEN struct info_mem *info_whole(cl_mem mem, struct part *part);
 
 /* Whether it is a sub-buffer that does not begin where the queue's device can use it: its offset is no
@@ -447,14 +447,14 @@ HIDDEN size_t info_mappings(cl_mem mem);
 /* Whether a pointer is that of a region that is mapped for writing, and which part it is. */
 HIDDEN bool info_written_mapping(cl_mem mem, const void *pointer, struct part *part);
 
-/* When a region was mapped, as order.c counts, and the event of that or NULL: to note it, and what was noted for
- * the first of the mappings that have this address; 0: nothing. Whether an event is that of one of them. */
+/* Notes when a region was mapped, as order.c counts, and the event of the map, or NULL. Then: what was noted for the
+ * first mapping with this address, 0 if there is none; and whether an event is that of a mapping with it. */
 HIDDEN void info_note_mapped(cl_mem mem, const void *pointer, uint64_t when, cl_event event);
 HIDDEN uint64_t info_when_mapped(cl_mem mem, const void *pointer);
 HIDDEN bool info_is_map_of(cl_mem mem, const void *pointer, cl_event event);
 
-/* Whether the whole object is mapped when a command without a wait list begins on the queue, and so that
- * the command must not use it: for writing; or at all, if the command writes. */
+/* Whether the whole object is mapped when a command without a wait list begins on the queue, and the command must
+ * not use it: the map is for writing, or the command writes. */
 HIDDEN bool info_is_mapped_against(cl_mem mem, cl_command_queue queue, bool writes);
 
 /* Whether a region that is to be mapped with these flags and one that is mapped share an element, and

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What is known of kernels (info.h): what their parameters take, and which arguments they have. Only
- * one thread at a time may use a kernel; one that breaks this must not crash the layer.
+ * Information about kernels (info.h): what their parameters take, and which arguments they have. Only
+ * one thread at a time may use a kernel; a program that breaks this must not crash the layer.
  */
 #include "check.h"
 #include "lock.h"
@@ -23,7 +23,7 @@ struct prototype {
 
 enum { MOST_PARAMETERS = 1024, PROTOTYPE_LISTS = 256 };
 
-/* The one that all kernels with these parameters share. Takes `fresh` over. */
+/* The one that all kernels with these parameters share. It is `fresh`, or `fresh` is freed. */
 static const struct prototype *intern(struct prototype *fresh)
 {
     static struct prototype *lists[PROTOTYPE_LISTS];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is wrong with the sizes of a launch (info.h). */
+/* What is wrong with the sizes of a launch (info_kernels.h). */
 #include "info_kernels.h"
 
 /* ---- sizes, whatever the kernel ---- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is known of memory objects. */
+/* Information about memory objects (info.h). */
 #include "info.h"
 #include "lock.h"
 
@@ -345,7 +345,7 @@ bool info_image_is_too_large(cl_command_queue queue, cl_mem image)
 
 /* ---- what is mapped ---- */
 
-/* An object whose mappings are to be changed or read: NULL unless all of them are known. */
+/* For changing or reading the mappings of an object; NULL unless the layer knows all of them. */
 static struct info_mem *mappings_of(cl_mem mem)
 {
     const struct tracked *it = objects_living(mem, KIND_MEM);
@@ -409,7 +409,7 @@ void info_unmapped(cl_mem mem, const void *pointer)
     free(gone);
 }
 
-/* Whether a pointer is mapped; or else, whether it was unmapped last. */
+/* Whether a pointer is not mapped; `was`: but is the one that was unmapped last. */
 static bool is_not_mapped(cl_mem mem, const void *pointer, bool was)
 {
     struct info_mem *it = mappings_of(mem);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is known of programs (info.h). */
+/* Information about programs (info_kernels.h). */
 #include "../build_log.h"
 #include "../words.h"
 #include "info_kernels.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is known of devices, contexts, queues, events and semaphores, and of lists of properties. */
+/* Information about devices, contexts, queues, events and semaphores (info.h), and lists of properties. */
 #include "info.h"
 
 #include "sharing.h"
@@ -132,7 +132,7 @@ uint64_t info_property_element(const void *list, size_t size, uint64_t name, siz
 
 /* ---- devices ---- */
 
-/* What is asked of a device: the conditions need it. */
+/* The queries about devices whose answers conditions need. */
 static const cl_device_info device_queries[] = {
     CL_DEVICE_TYPE,
     CL_DEVICE_IMAGE_SUPPORT,
@@ -696,7 +696,7 @@ void *info_function(const void *object, const char *name)
     return ask.clGetExtensionFunctionAddressForPlatform(device->platform, name);
 }
 
-/* Only drivers look behind semaphores. */
+/* The function is the driver's own: loaders need not have it. */
 static clGetSemaphoreInfoKHR_fn semaphore_query(const void *semaphore)
 {
     void *found = info_function(semaphore, "clGetSemaphoreInfoKHR");

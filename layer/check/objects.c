@@ -20,9 +20,9 @@ static size_t used;
 static void insert(struct objects_table *table, struct tracked *it)
 {
     const size_t mask = ((size_t)1 << table->bits) - 1;
-    size_t i = objects_place(it->handle, table->bits);
-    while (atomic_load_explicit(&table->places[i & mask], memory_order_relaxed)) i++;
-    atomic_store_explicit(&table->places[i & mask], it, memory_order_release);
+    size_t i = objects_slot(it->handle, table->bits);
+    while (atomic_load_explicit(&table->slots[i & mask], memory_order_relaxed)) i++;
+    atomic_store_explicit(&table->slots[i & mask], it, memory_order_release);
 }
 
 /* Makes the table larger if it is half full. Returns NULL if there is no memory. */
@@ -31,12 +31,12 @@ static struct objects_table *table_with_room(void)
     struct objects_table *old = atomic_load(&objects_table), *table;
     const int bits = old ? old->bits + 1 : FIRST_BITS;
     if (old && used < (size_t)1 << (old->bits - 1)) return old;
-    table = calloc(1, sizeof *table + ((size_t)1 << bits) * sizeof *table->places);
+    table = calloc(1, sizeof *table + ((size_t)1 << bits) * sizeof *table->slots);
     if (!table) return NULL;
     table->smaller = old;
     table->bits = bits;
     for (size_t i = 0; old && i < (size_t)1 << old->bits; i++) {
-        struct tracked *it = atomic_load_explicit(&old->places[i], memory_order_relaxed);
+        struct tracked *it = atomic_load_explicit(&old->slots[i], memory_order_relaxed);
         if (it) insert(table, it);
     }
     atomic_store_explicit(&objects_table, table, memory_order_release);
@@ -57,7 +57,7 @@ static struct tracked *entry_for(const void *handle)
     return it;
 }
 
-/* An object may have died: then it no longer keeps its parent. */
+/* If an object has died, it no longer keeps its parent. */
 static void drop_holds(struct tracked *it)
 {
     while (it && !objects_alive(it)) {
@@ -128,7 +128,7 @@ struct tracked *objects_met(const void *handle, enum kind kind, struct call_site
     if (it && objects_kind(it) == kind && objects_alive(it)) return it;
     it = objects_made(handle, kind, NULL, site);
     if (!it) return NULL;
-    /* It is somebody's, so it is alive, and nobody has to release it. */
+    /* Something holds it, so it is alive; the program need not release it. */
     atomic_store(&it->met, true);
     atomic_store(&it->holders, 1);
     atomic_store(&it->references, 0);
@@ -171,7 +171,7 @@ void objects_unrelease(const void *handle, enum kind kind, int32_t left)
     if (left > 0) objects_retain(handle, kind);
 }
 
-/* ---- questions ---- */
+/* ---- queries ---- */
 
 static bool is_leaked(const struct tracked *it)
 {
@@ -185,7 +185,7 @@ void objects_leaks(void (*visit)(const struct tracked *object, uint64_t under))
 {
     struct objects_table *table = atomic_load(&objects_table);
     for (size_t i = 0; table && i < (size_t)1 << table->bits; i++) {
-        struct tracked *it = atomic_load(&table->places[i]);
+        struct tracked *it = atomic_load(&table->slots[i]);
         const struct tracked *parent = it ? atomic_load(&it->parent) : NULL;
         if (!it || !is_leaked(it) || (parent && is_leaked(parent))) continue;
         visit(it, (uint64_t)atomic_load(&it->holders));
@@ -196,7 +196,7 @@ void objects_visit(void (*visit)(const struct tracked *object))
 {
     struct objects_table *table = atomic_load(&objects_table);
     for (size_t i = 0; table && i < (size_t)1 << table->bits; i++) {
-        const struct tracked *it = atomic_load(&table->places[i]);
+        const struct tracked *it = atomic_load(&table->slots[i]);
         if (it) visit(it);
     }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Every object that the program has got from OpenCL. An object stays known after its end, until another one gets
- * its address. Looking one up takes no lock. Any thread may call these functions.
+ * The table of all objects that the program has got from OpenCL. An object stays there after its end, until another
+ * one gets its address. Looking one up takes no lock. Any thread may call these functions.
  */
 #ifndef CLRELAY_LAYER_CHECK_OBJECTS_H
 #define CLRELAY_LAYER_CHECK_OBJECTS_H
@@ -12,8 +12,8 @@
 
 #include <stdatomic.h>
 
-/* Whether a list of handles has another element. No list may have a NULL, and drivers stop reading there, so a list
- * may be shorter than the program says. */
+/* Whether a list of handles has an element with index i. Handles in lists must not be NULL. Drivers stop reading
+ * at one that is, so the layer must not read further, either: the list may end there. */
 #define HAS_ELEMENT(list, count, i) ((list) && (i) < (count) && (list)[i])
 
 enum kind {
@@ -54,8 +54,8 @@ struct info; /* info.h */
 struct tracked {
     void *handle;
     _Atomic unsigned char kind; /* enum kind */
-    /* The references that the program has; and the living objects that keep this one. It is dead
-     * when both are 0. Platforms and root devices never die: they have a reference of the layer. */
+    /* The references that the program has; and how many living objects keep this one. It is dead when both
+     * are 0. Platforms and root devices never die: the layer counts itself as a holder. */
     _Atomic int32_t references, holders;
     _Atomic uint32_t process; /* which has made it */
     atomic_bool met;          /* the layer has not seen who made it: its references are not known */
@@ -71,9 +71,9 @@ struct tracked {
     _Atomic uint32_t made_by, released_by; /* struct call_site.function */
 };
 
-/* Where a table has a handle. Handles that are allocated one after the other have equal distances, and
- * hash_pointer() alone may map those to long runs of places. */
-ALWAYS_INLINED static inline size_t objects_place(const void *handle, int bits)
+/* The slot of a handle in a table of 1 << bits slots, from which on to search. Handles that are allocated one after
+ * the other have equal distances, which hash_pointer() alone may map to long runs of slots. */
+ALWAYS_INLINED static inline size_t objects_slot(const void *handle, int bits)
 {
     const uintptr_t value = (uintptr_t)handle;
     return hash_pointer((const void *)(value ^ value >> 15), bits);
@@ -82,18 +82,18 @@ ALWAYS_INLINED static inline size_t objects_place(const void *handle, int bits)
 struct objects_table {
     struct objects_table *smaller; /* the previous table, in which other threads may still search */
     int bits;
-    _Atomic(struct tracked *) places[];
+    _Atomic(struct tracked *) slots[];
 };
 extern HIDDEN _Atomic(struct objects_table *) objects_table;
 
-/* What is known of a handle; NULL if it was never an object. */
+/* The entry of a handle; NULL if it was never an object. */
 static inline struct tracked *objects_find(const void *handle)
 {
     struct objects_table *table = atomic_load_explicit(&objects_table, memory_order_acquire);
     if (!table || !handle) return NULL;
-    for (size_t i = objects_place(handle, table->bits);; i++) {
+    for (size_t i = objects_slot(handle, table->bits);; i++) {
         struct tracked *it = atomic_load_explicit(
-            &table->places[i & (((size_t)1 << table->bits) - 1)], memory_order_acquire);
+            &table->slots[i & (((size_t)1 << table->bits) - 1)], memory_order_acquire);
         if (!it || it->handle == handle) return it;
     }
 }
@@ -131,8 +131,8 @@ HIDDEN struct tracked *objects_made(const void *handle, enum kind kind, const vo
 /* An object that a call has returned without giving the program a reference. */
 HIDDEN struct tracked *objects_met(const void *handle, enum kind kind, struct call_site site);
 
-/* An object that no call has returned, but that a driver has made for itself. Platforms and devices belong to
- * everybody. */
+/* An object that no call has returned, because a driver has made it for itself. (Platforms and devices are not the
+ * driver's alone.) */
 HIDDEN void objects_met_of_driver(const void *handle, enum kind kind, struct call_site site);
 
 static inline bool objects_is_of_driver(const void *handle)

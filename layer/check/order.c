@@ -93,7 +93,7 @@ static bool parts_overlap(struct part one, struct part other, uint64_t size)
 enum { WRITE, READ };
 enum place_of_queue { THIS_QUEUE, ANOTHER_QUEUE };
 
-/* A copy of what was done last: other threads may change it meanwhile. */
+/* A copy, because other threads may change the original. */
 static struct touched copy_of(const struct touched *last)
 {
     struct touched copy;
@@ -277,7 +277,7 @@ static size_t reading_from(const void *site)
 void order_reads_later(const struct check_call *call, cl_command_queue queue)
 {
     const uint64_t when = atomic_fetch_add(&now, 1) + 1;
-    const void *site = finding_site(call);
+    const void *site = finding_address(call);
     size_t place;
     order_uses_host();
     recorder_take_lock();

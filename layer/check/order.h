@@ -4,8 +4,8 @@
  *
  * Time counts commands. Whenever the host may have waited for commands (in a blocking call, a query about an
  * event, a callback), all earlier commands count as ordered; a wait list orders all earlier commands on any queue.
- * So findings hold whatever else the program knows. The layer compares commands that certainly touch the same
- * bytes.
+ * So no finding is wrong because the program knows more than the layer. The layer compares only commands that
+ * certainly touch the same bytes.
  */
 #ifndef CLRELAY_LAYER_CHECK_ORDER_H
 #define CLRELAY_LAYER_CHECK_ORDER_H
@@ -50,7 +50,7 @@ HIDDEN void order_visit_mems(
     cl_kernel kernel, cl_uint dimensions, const size_t *offset, const size_t *global,
     void (*visit)(void *data, const struct mem_argument *argument, struct part part), void *data);
 
-/* The host may know now that commands have ended. */
+/* From now on the host may know that all commands so far have ended. */
 HIDDEN void order_synchronized(void);
 
 /* A wait list or a barrier on a queue. */

@@ -7,7 +7,7 @@
 
 enum { TYPE_NAME = 256 };
 
-/* ---- what drivers tell ---- */
+/* ---- what drivers answer ---- */
 
 static bool has_suffix(const char *text, const char *suffix)
 {
@@ -138,10 +138,10 @@ static void ask_the_source(cl_kernel kernel, cl_uint count, struct kernel_parame
     free(name);
 }
 
-/* ---- both ---- */
+/* ---- the driver's answers and the source together ---- */
 
-/* Which pointers and images a kernel certainly writes to, and where, only the source tells. */
-static void add_use(cl_kernel kernel, cl_uint count, struct kernel_parameter *parameters)
+/* Adds which pointers and images a kernel certainly writes to, and where: only the source says that. */
+static void add_writes(cl_kernel kernel, cl_uint count, struct kernel_parameter *parameters)
 {
     struct kernel_parameter *read = calloc(count, sizeof *read);
     if (read) ask_the_source(kernel, count, read);
@@ -157,13 +157,13 @@ static void add_use(cl_kernel kernel, cl_uint count, struct kernel_parameter *pa
 void parameters_of(cl_kernel kernel, cl_uint count, struct kernel_parameter *parameters)
 {
     /* Drivers that lack the information fail for the first parameter. */
-    const bool told = count && ask_parameter(kernel, 0, CL_KERNEL_ARG_ADDRESS_QUALIFIER);
-    for (cl_uint i = 0; told && i < count; i++) parameters[i] = parameter_of(kernel, i);
-    if (told) add_use(kernel, count, parameters);
+    const bool answered = count && ask_parameter(kernel, 0, CL_KERNEL_ARG_ADDRESS_QUALIFIER);
+    for (cl_uint i = 0; answered && i < count; i++) parameters[i] = parameter_of(kernel, i);
+    if (answered) add_writes(kernel, count, parameters);
     else if (count) ask_the_source(kernel, count, parameters);
 }
 
-/* ---- what people read ---- */
+/* ---- the text of a parameter ---- */
 
 static bool text_by_source(cl_kernel kernel, cl_uint index, char *text, size_t size)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What parameters of kernels take. Most drivers tell this only for programs that were built with
- * -cl-kernel-arg-info. For others, the layer reads simple sources.
+ * What parameters of kernels take. Most drivers say this only for programs that were built with
+ * -cl-kernel-arg-info. For others, the layer reads the source, if it is simple.
  */
 #ifndef CLRELAY_LAYER_CHECK_PARAMETERS_H
 #define CLRELAY_LAYER_CHECK_PARAMETERS_H

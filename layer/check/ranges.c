@@ -72,8 +72,8 @@ static struct range *at(uint64_t start)
     return it && it->start == start ? it : NULL;
 }
 
-/* Devices may have addresses of their own, which the host uses for something else: then nothing is
- * said about addresses that are not known. */
+/* New memory has overlapped living memory: devices may have addresses of their own, which the host uses for
+ * something else. From then on there are no findings about unknown addresses. */
 static bool ambiguous;
 
 /* Takes out all ranges that share an address with a new one. */
@@ -157,7 +157,7 @@ void ranges_list_kept(void *const *list, size_t count)
     for (size_t i = 0; list && i < count; i++) set_state(list[i], LIVING);
 }
 
-/* ---- questions ---- */
+/* ---- queries ---- */
 
 static void visit_leaks(const struct range *it, uint32_t process,
                         void (*visit)(enum range_kind kind, const void *start, uint64_t size,

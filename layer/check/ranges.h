@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Memory that the program has got addresses of: shared virtual memory, and the unified shared
- * memory of extensions. Freed memory stays known until its addresses are used again. Any thread may call these
+ * Memory that OpenCL has allocated and the program has addresses of: shared virtual memory, and the unified
+ * shared memory of extensions. Freed memory stays here until its addresses are used again. Any thread may call these
  * functions, and they find nothing wrong with what is not known.
  */
 #ifndef CLRELAY_LAYER_CHECK_RANGES_H

@@ -103,7 +103,7 @@ static bool get(struct info_command_buffer *it, size_t index, struct recorded *t
     return there;
 }
 
-/* ---- what is recorded ---- */
+/* ---- recording ---- */
 
 static uint32_t generation_of(const void *object)
 {
@@ -178,7 +178,7 @@ void recorded_changes(cl_command_buffer_khr command_buffer)
     lock_release(LOCK_RECORDED);
 }
 
-/* ---- when it is enqueued ---- */
+/* ---- enqueueing ---- */
 
 static bool is_there(const struct recorded *it)
 {

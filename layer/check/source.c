@@ -54,7 +54,7 @@ bool parameter_is_image(const char *name)
     return parameter_mem_type(name) || (!strncmp(name, "image2d_", 8) && strstr(name, "msaa"));
 }
 
-/* ---- what the source tells ---- */
+/* ---- parameters in the source ---- */
 
 /* Words that mean something in a list of parameters. */
 enum meaning {

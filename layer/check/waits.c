@@ -44,8 +44,8 @@ static void note_awaited(struct tracked *it, const struct tracked *event)
     atomic_store(&it->note[AWAITED], ADDRESS(event));
 }
 
-/* The same for an event of the program, which may be the user event itself. */
-static struct tracked *behind(const void *handle)
+/* The user event that an event of the program waits for: itself, if it is one. */
+static struct tracked *awaited_by_event(const void *handle)
 {
     struct tracked *it = objects_living(handle, KIND_EVENT);
     if (!it) return NULL;
@@ -53,17 +53,19 @@ static struct tracked *behind(const void *handle)
     return awaited_by(it);
 }
 
-static struct tracked *behind_list(cl_uint count, const cl_event *list)
+static struct tracked *awaited_by_list(cl_uint count, const cl_event *list)
 {
     struct tracked *found = NULL;
-    for (cl_uint i = 0; HAS_ELEMENT(list, count, i) && !found; i++) found = behind(list[i]);
+    for (cl_uint i = 0; HAS_ELEMENT(list, count, i) && !found; i++)
+        found = awaited_by_event(list[i]);
     return found;
 }
 
 /* What a command waits for: its list, or in order the commands before it. */
-static struct tracked *behind_command(cl_command_queue handle, cl_uint count, const cl_event *list)
+static struct tracked *awaited_by_command(cl_command_queue handle, cl_uint count,
+                                          const cl_event *list)
 {
-    struct tracked *found = behind_list(count, list), *queue;
+    struct tracked *found = awaited_by_list(count, list), *queue;
     if (found) return found;
     queue = objects_living(handle, KIND_QUEUE);
     found = queue ? awaited_by(queue) : NULL;
@@ -76,11 +78,11 @@ static struct tracked *behind_command(cl_command_queue handle, cl_uint count, co
 void waits_enqueued(const struct check_call *call, cl_command_queue handle, cl_uint count,
                     const cl_event *list, const cl_event *event)
 {
-    struct tracked *it = behind_command(handle, count, list);
+    struct tracked *it = awaited_by_command(handle, count, list);
     if (!it) return;
     if (!atomic_load(&it->note[WAITER])) {
         atomic_store(&it->note[WAITER_FUNCTION], call->number);
-        atomic_store(&it->note[WAITER], ADDRESS(finding_site(call)));
+        atomic_store(&it->note[WAITER], ADDRESS(finding_address(call)));
     }
     note_awaited(objects_living(handle, KIND_QUEUE), it);
     if (event) note_awaited(objects_living(*event, KIND_EVENT), it);
@@ -92,7 +94,7 @@ void waits_completed(cl_event event)
     if (it && is_user_event(it)) atomic_store(&it->note[COMPLETE], 1);
 }
 
-/* ---- questions ---- */
+/* ---- queries ---- */
 
 static struct waiting waiting_for(const struct tracked *event)
 {
@@ -106,7 +108,7 @@ static struct waiting waiting_for(const struct tracked *event)
 
 struct waiting waits_of_event(cl_event event)
 {
-    return waiting_for(behind(event));
+    return waiting_for(awaited_by_event(event));
 }
 
 struct waiting waits_of_queue(cl_command_queue handle)
@@ -117,7 +119,7 @@ struct waiting waits_of_queue(cl_command_queue handle)
 
 struct waiting waits_of_command(cl_command_queue queue, cl_uint count, const cl_event *list)
 {
-    return waiting_for(behind_command(queue, count, list));
+    return waiting_for(awaited_by_command(queue, count, list));
 }
 
 /* ---- commands that wait forever ---- */

@@ -1,8 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * WRAPPER defines a function, `wrapped`, that checks a call, passes it on to `callee`, and notes what it
- * has done. `outcome` is the RESULT of its row (entry_points.h). What is special about a function is in its conditions
- * (condition.h) and its hooks (hook_rows.h).
+ * WRAPPER defines a function, `wrapped`, that checks a call, passes it on to `callee`, and notes what it has done.
+ * `outcome` is the RESULT of its row (entry_points.h). What is special about a function is in its conditions
+ * (condition.h) and its hooks (hook_rows.h). The main lines of an example, with what they are made from:
+ *
+ *     cl_int clEnqueueMarkerWithWaitList_checked(cl_command_queue command_queue, cl_uint num_events_in_wait_list,
+ *                                                const cl_event *event_wait_list, cl_event *event)
+ *     {
+ *         const struct clEnqueueMarkerWithWaitList_args arguments = { command_queue, ... };
+ *         ...
+ *         check_handle(call, KIND_QUEUE, command_queue, ...);                             CHECK
+ *         check_handles(call, KIND_EVENT, event_wait_list, num_events_in_wait_list);      CHECK
+ *         check_clEnqueueMarkerWithWaitList(call, &arguments);
+ *         if (num_events_in_wait_list) order_barrier(command_queue);                      BEFORE_PARAMETER
+ *         if (call->count) finding_write(call);
+ *         result = wrapped_target.clEnqueueMarkerWithWaitList(command_queue, ...);        PASS_ALL
+ *         if (result == 0) {                                                              DONE_STATUS
+ *             check_returned(call, KIND_EVENT, event, ...);                               NOTE
+ *             hazard_enqueued(call, command_queue, ..., event);                           AFTER_PARAMETER
+ *             order_barrier(command_queue);                                               hook_after()
+ *         } else {
+ *             call->error = result;                                                       STATUS_STATUS
+ *             check_failed(call);
+ *         }
+ *         return result;
+ *     }
  */
 #ifndef CLRELAY_LAYER_CHECK_WRAPPER_H
 #define CLRELAY_LAYER_CHECK_WRAPPER_H
@@ -64,15 +86,15 @@
 #define LENGTH_OF(function, name) ((uint64_t)GET(LENGTH, ROLE_OF(function, name)))
 enum { no_ = 0, one_ = 1, three_ = 3 }; /* lengths that are no parameters (roles.h) */
 
-/* Values that the devices may be too old for; and what a command waits for, which orders it, whatever it does. */
+/* Values that the devices may be too old for; and wait lists, which order commands, whatever these do. */
 #define BEFORE_PARAMETER(function, type, name) PICK(SINCE_##name, , ) PICK(BEFORE_##name, , )
 #define BEFORE_num_events_in_wait_list         , if (num_events_in_wait_list) order_barrier(queue_of(call));
 
 /* ---- the call ---- */
 
-/* The layer wants to know the error, even if the program does not, and whether the driver has written it. The
- * same holds for the size of a query's answer, and for the number of handles that were returned: the rest of the
- * program's memory may have any content. */
+/* The layer needs to know the error, even if the program does not ask for it, and whether the driver has written it.
+ * It also needs the size of a query's answer, and the number of handles that were returned: what the program's memory
+ * has after them means nothing. */
 #define PASS_ALL(function, pair) PASS_ALL_(function, ARG pair)
 #define PASS_ALL_(...)           PASS_ALL__(__VA_ARGS__)
 #define PASS_ALL__(function, name)                                                                 \
@@ -90,7 +112,7 @@ enum { no_ = 0, one_ = 1, three_ = 3 }; /* lengths that are no parameters (roles
 #define PASSED_clCreateSubDevicesEXT_num_devices                , COUNTING(out_devices, num_devices)
 #define PASSED_VOID_                                            ,
 #define COUNTING(list, count)                                   TELLING(list, count, call->returned, UINT32_MAX)
-/* A call that wants nothing is an error, and must stay one. */
+/* A call that asks for nothing is an error, and must stay one. */
 #define TELLING(value, told, own, unknown) ((value) && !(told) ? (own = (unknown), &(own)) : (told))
 enum { NO_STATUS = INT32_MAX };
 
@@ -108,8 +130,8 @@ enum { NO_STATUS = INT32_MAX };
 
 /* ---- after it ---- */
 
-/* Whether the call has done what it is for. What comes with an error is no object: but for a program that
- * could not be linked, which has its build log. */
+/* Whether the call has succeeded. What is returned with an error is no object, except for a program that
+ * could not be linked: it has the build log. */
 #define DONE_STATUS  (result == 0)
 #define DONE_OBJECT  (result != 0 && is_made(status))
 #define DONE_POINTER 1
@@ -133,8 +155,8 @@ static inline bool is_made(cl_int status)
 #define KIND_OF_TYPE(...)   KIND_OF_TYPE_(__VA_ARGS__)
 #define KIND_OF_TYPE_(type) PICK(KIND_OF_##type, KIND_NONE, )
 
-/* Handles that the driver has returned. Their number is where the program wants it, or in `call`; 0: no function
- * counts them. */
+/* Handles that the driver has returned. Their number is where the program wants it, or in `call`; 0: the function does
+ * not return it. */
 #define NOTE(function, type, name) BY_ROLE(NOTE, function, type, name)
 #define NOTE_RETURNED              , NOTE_LIST
 #define NOTE_RETURNED_LIST         , NOTE_LIST
@@ -163,8 +185,8 @@ ALWAYS_INLINED static inline cl_command_queue queue_of(const struct check_call *
     return finding_subject(call);
 }
 
-/* The handle that what a call makes is made from: the first argument, if it is an object, of all functions but
- * two. The first of its queues tells the context of a command buffer. */
+/* The handle from which a call makes an object: the first argument, if it is an object, of all functions but two. A
+ * command buffer has the context of its first queue. */
 ALWAYS_INLINED static inline uint64_t parent_of(const struct check_call *call, enum kind subject)
 {
     if (call->number == clCreateCommandBufferKHR_number) {

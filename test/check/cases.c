@@ -12,7 +12,7 @@
 #include <string.h>
 
 static const struct check_case *const lists[] = { cases_setup, cases_memory, cases_kernels,
-                                                  cases_use, cases_commands };
+                                                  cases_hazards, cases_commands };
 
 static void require(bool well, const char *what)
 {

@@ -39,7 +39,7 @@ struct check_case {
         NULL, NULL, NULL, NULL                                                                     \
     }
 
-extern const struct check_case cases_setup[], cases_memory[], cases_kernels[], cases_use[],
+extern const struct check_case cases_setup[], cases_memory[], cases_kernels[], cases_hazards[],
     cases_commands[];
 
 /* A program of the context, built for its device from this source; ends the process if it can't. */

@@ -36,7 +36,7 @@ int main(void)
     CPU_ZERO(&one);
     CPU_SET((size_t)sched_getcpu(), &one);
     if (sched_setaffinity(0, sizeof one, &one)) {
-        printf("SKIP: the system lets nobody choose a processor\n");
+        printf("SKIP: the system lets no program choose a processor\n");
         return 77;
     }
     pthread_create(&owner, NULL, own, NULL);

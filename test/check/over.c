@@ -191,13 +191,13 @@ static void test_callback(void)
     FINDS(MEM_RELEASED_TWICE, checked->clBuildProgram(program, 0, NULL, NULL, notify, mem));
 }
 
-/* What is no driver's is an object of nobody. */
+/* A handle that no driver has made is none. */
 static void test_unknown(void)
 {
-    static struct thing nothing, of_nobody = { (const void *)&nothing };
+    static struct thing nothing, not_made = { (const void *)&nothing };
     cl_mem mem = checked->clCreateBuffer(context, 0, 64, NULL, NULL);
     FINDS(HANDLE_UNKNOWN, checked->clReleaseMemObject((cl_mem)(void *)&nothing));
-    FINDS(HANDLE_UNKNOWN, checked->clReleaseMemObject((cl_mem)(void *)&of_nobody));
+    FINDS(HANDLE_UNKNOWN, checked->clReleaseMemObject((cl_mem)(void *)&not_made));
     FINDS(HANDLE_UNKNOWN, checked->clReleaseMemObject((cl_mem)(void *)&mem));
     FINDS(HANDLE_UNKNOWN, checked->clReleaseMemObject((cl_mem)(uintptr_t)0x1234));
     FINDS(HANDLE_TYPE, checked->clReleaseMemObject((cl_mem)(void *)context));

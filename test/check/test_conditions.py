@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The conditions of the specification and the rows that judge them. errors.tsv beside this has the facts: what each
-function's errors are for, in the specification's order; a line for each part that is judged by itself. For each line
-that anybody can judge there is a row with the same error at its place."""
+"""The conditions of the specification and the rows that check them. errors.tsv beside this has the facts: what each
+function's errors are for, in the specification's order; a line for each part that is checked by itself. For each line
+that can be checked there is a row with the same error at the same position."""
 
 import collections
 import csv
@@ -67,7 +67,7 @@ class Conditions(sandbox.Case):
             with self.row(function):
                 left = iter(it["error"] for it in rows[function])
                 missing = [f"{it['error']}: {it['words']}" for it in lines
-                           if not it["nobody"] and it["error"] not in left]
+                           if not it["unchecked"] and it["error"] not in left]
                 self.assertEqual(missing, [], f"the rows of {function} lack one of the first of these, or before it")
 
     def test_lines(self):
@@ -98,8 +98,8 @@ class Conditions(sandbox.Case):
                                         for other in explains[it["identity"]]),
                                     f"{section}, but the conditions stand in {explains[it['identity']]}")
 
-    def test_judged(self):
-        """What the layer can judge is no less than it was."""
+    def test_checked(self):
+        """What the layer can check is no less than it was."""
         driver = collections.Counter(it["judge"] == "driver" for it in read_rows())
         self.assertGreater(driver[False], 3 * driver[True])
 

@@ -122,7 +122,7 @@ static void check_condition(const struct condition_row *row, void *data)
 {
     unsigned *count = data;
     ++*count;
-    if (row->check_id && row->judge != JUDGE_HANDLE) check(row->check_id, row);
+    if (row->check_id && row->checked != CHECKED_AS_HANDLE) check(row->check_id, row);
 }
 
 /* check_texts LAYER */

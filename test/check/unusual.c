@@ -999,7 +999,7 @@ static void test_commands(void)
     SILENT(commands.enqueue(0, NULL, buffer, 0, NULL, NULL));
     SILENT(commands.release(buffer));
 
-    /* Nobody knows the parameters of this one. */
+    /* The layer does not know the parameters of this one. */
     look_up_commands(0x9100, 0);
     own = driver.clGetExtensionFunctionAddressForPlatform(platform[0], "clCommandCopyBufferKHR");
     CHECK_POINTER(*(void **)&commands.copy, own);
@@ -1112,7 +1112,7 @@ static void test_together(void)
     checked->clReleaseMemObject(to);
 }
 
-/* Only so many are looked at; and none of the command buffer that had the address before. */
+/* Only so many are checked; and none of the command buffer that had the address before. */
 static void test_many_recorded(void)
 {
     cl_mem mem = new_mem(context), last = new_mem(context), from = new_mem(context),
@@ -1169,7 +1169,7 @@ struct changes_before {
 
 static bool is_before;
 
-/* In the form of the revision; behind another structure, which nobody knows. Each has a place of its own, where
+/* In the form of the revision; after another structure, which is unknown. Each has a place of its own, where
  * a finding is written once. */
 static struct {
     const void *list[2];

@@ -52,7 +52,7 @@ static json_t *condition_json(const struct condition_row *it)
     char number[16];
     snprintf(number, sizeof number, "%d", (int)it->error);
     return json_pack("{s:s, s:s, s:s, s:s?, s:s?}", "function", signature_of(it->function)->name,
-                     "error", error ? error : number, "judge", condition_judge(it->judge),
+                     "error", error ? error : number, "judge", condition_checked_by(it->checked),
                      "identity", leads ? leads->name : NULL, "condition", it->text);
 }
 

@@ -44,10 +44,10 @@ char *conditions_read(void)
     return complaint;
 }
 
-const char *condition_judge(enum judge judge)
+const char *condition_checked_by(enum checked_by checked)
 {
     static const char *const names[] = { "handle", "before", "after", "driver" };
-    return names[judge];
+    return names[checked];
 }
 
 void conditions_of_driver(unsigned number, int32_t error,
@@ -55,6 +55,6 @@ void conditions_of_driver(unsigned number, int32_t error,
 {
     free(conditions_read());
     for (const struct condition_row *it = rows; it && it < rows + row_count; it++)
-        if (it->function == number && it->judge == JUDGE_DRIVER && it->error == error)
+        if (it->function == number && it->checked == CHECKED_BY_DRIVER && it->error == error)
             visit(it->text, data);
 }

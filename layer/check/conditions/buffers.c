@@ -20,9 +20,10 @@ static void create_buffer(struct check_call *call, const cl_context *context,
     error_if(call, flags & MEM_HOST && handles, CL_INVALID_VALUE, EXTERNAL_HOST_POINTER);
     immutable_flags(call, *context, flags);
     immutable_content(call, *context, flags, handles);
-    immutable_content(call, *context, flags, handles);
+    immutable_content(call, *context, flags, handles); /* the specification has this line twice */
     error_if(call, size == 0 && !android, CL_INVALID_BUFFER_SIZE, BUFFER_SIZE_ZERO);
     error_if(call, size && android, CL_INVALID_BUFFER_SIZE, BUFFER_SIZE_UNWANTED);
+    /* Another line that is there twice. */
     error_if(call, size == 0 && !android, CL_INVALID_BUFFER_SIZE, BUFFER_SIZE_ZERO);
     explain_if(call, size > info_context_most(*context, CL_DEVICE_MAX_MEM_ALLOC_SIZE),
                CL_INVALID_BUFFER_SIZE, BUFFER_SIZE_LIMIT,

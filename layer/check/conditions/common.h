@@ -6,7 +6,7 @@
 
 #include "../condition.h"
 
-/* The last lines of nearly all functions; and what comes before them where memory of a device is needed. */
+/* The last conditions of nearly all functions; and the one before them if the function needs memory of a device. */
 HIDDEN void out_of_memory(struct check_call *call);
 HIDDEN void out_of_device_memory(struct check_call *call);
 
@@ -29,10 +29,11 @@ HIDDEN void wait_list_failed(struct check_call *call, bool blocks, cl_uint count
 HIDDEN void images_of_queue(struct check_call *call, cl_command_queue queue);
 HIDDEN void images_of_context(struct check_call *call, cl_context context);
 
-/* A query failed whose answer has `needed` bytes, or UNKNOWN. After explaining(call, CL_INVALID_VALUE). */
+/* Explains why a query failed whose answer has `needed` bytes (UNKNOWN: the driver does not know the query). Call it
+ * after explaining(call, CL_INVALID_VALUE). */
 HIDDEN void query(struct check_call *call, uint64_t needed, size_t size, const void *value);
 
-/* Asks the driver how long the answer of a function for queries is. */
+/* The bytes of the answer to a query; asks the driver. */
 #define ANSWER_SIZE(function, ...)                                                                 \
     info_answer(ask.function(__VA_ARGS__, 0, NULL, info_answer_size()))
 
@@ -44,7 +45,7 @@ HIDDEN void query(struct check_call *call, uint64_t needed, size_t size, const v
                   (a)->param_value_size, (a)->param_value);                                        \
     } while (0)
 
-/* The same for a query about an object. The function has the names from `first` to `last`. */
+/* The same for a query about an object. `first` and `last`: the range of names that the function's queries have. */
 #define explain_object_query(call, a, function, object, first, last)                               \
     do {                                                                                           \
         if (explaining(call, CL_INVALID_VALUE))                                                    \
@@ -55,7 +56,7 @@ HIDDEN void query(struct check_call *call, uint64_t needed, size_t size, const v
 HIDDEN void object_query(struct check_call *call, const void *object, cl_uint name, cl_uint first,
                          cl_uint last, uint64_t needed, size_t size, const void *value);
 
-/* A callback that is not there has no data. */
+/* Without a callback, there must be no data for it. */
 #define callback_data(call, callback, data)                                                        \
     error_if(call, !(callback) && (data), CL_INVALID_VALUE, CALLBACK_DATA)
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Each step makes an event that nobody releases. */
+/* Each step makes an event that is never released. */
 #include "mistake.h"
 
 enum { STEPS = 1000, POINTS = 1024 };

@@ -65,7 +65,7 @@ static void *ends_program(void *unused)
     _Exit(0);
 }
 
-/* Another thread completes the event while this one waits, by its first call; or nobody does. */
+/* Another thread completes the event while this one waits, by its first call; or no thread does. */
 static pthread_t complete_or_not(cl_event event, bool wrong)
 {
     pthread_t thread;
@@ -168,7 +168,7 @@ CASE(user_event_out_of_order, "CLR-USER-EVENT-WAIT")
     clReleaseMemObject(buffer);
 }
 
-/* The last reference goes, and nobody can complete it. */
+/* The last reference goes, and nothing can complete it. */
 CASE(user_event_released, "CLR-USER-EVENT-UNSET")
 {
     cl_mem buffer = buffer_of(the, 64);
@@ -959,7 +959,7 @@ CASE(kernel_of_sub_buffer, "CLR-QUEUES-UNORDERED")
     end_parts(the, &it);
 }
 
-/* Of two kernels nobody knows whether they touch the same bytes; of a kernel and all bytes, one does. */
+/* It is unknown whether two kernels touch the same bytes; a kernel and a command on all bytes do. */
 CASE(kernels_of_parts, "CLR-QUEUES-UNORDERED")
 {
     struct two kernel = two_of(the, "upper");
@@ -1054,7 +1054,7 @@ CASE(map_not_awaited, "CLR-MAP-NOT-AWAITED")
     clReleaseMemObject(buffer);
 }
 
-/* Nobody uses the region: the unmap comes after the map. */
+/* Nothing uses the region: the unmap comes after the map. */
 CASE(map_awaited_by_unmap, "CLR-MAP-NOT-AWAITED")
 {
     cl_mem buffer = buffer_of(the, 64);
@@ -1256,7 +1256,7 @@ CASE(kernel_threads_enqueue, "CLR-KERNEL-THREADS")
     clReleaseProgram(program);
 }
 
-const struct check_case cases_use[] = {
+const struct check_case cases_hazards[] = {
     LISTED(callback_waits),
     LISTED(user_event_wait),
     LISTED(user_event_wait_callback),

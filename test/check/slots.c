@@ -19,7 +19,7 @@ static size_t steps_at(size_t distance)
     memset(taken, 0, sizeof taken);
     for (size_t i = 0; i < HANDLES; i++) {
         const uintptr_t handle = 0x12340 + i * distance;
-        size_t place = objects_place((const void *)handle, BITS);
+        size_t place = objects_slot((const void *)handle, BITS);
         for (; taken[place % (1 << BITS)]; place++) steps++;
         taken[place % (1 << BITS)] = true;
     }
