@@ -7,7 +7,6 @@
 #define CLRELAY_LAYER_CALLS_H
 
 #include "roles.h"
-#include "signature.h"
 #include "words.h"
 
 /* ROLE_OF(function, name): the row of the function's parameter if there is one, otherwise the

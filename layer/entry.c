@@ -9,12 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#if defined(_WIN32)
-#define EXPORTED __declspec(dllexport)
-#else
-#define EXPORTED __attribute__((visibility("default")))
-#endif
-
 struct dispatch down;
 const void *entry_caller;
 

@@ -5,6 +5,13 @@
 
 #include "api/dispatch.h"
 
+/* For functions that others find by their names. */
+#if defined(_WIN32)
+#define EXPORTED __declspec(dllexport)
+#else
+#define EXPORTED __attribute__((visibility("default")))
+#endif
+
 /* The functions of the next layer or of the drivers. A NULL slot has none. */
 extern HIDDEN struct dispatch down;
 

@@ -99,7 +99,8 @@ void *extensions_wrap(cl_platform_id platform, const char *name, void *found)
     for (unsigned place = 0; name && found && place < PLACE_COUNT; place++) {
         const unsigned number = wrapped_numbers[place];
         function it;
-        if (!functions_is(number, name) || !provisional_fits(platform, number, name, found))
+        if (strcmp(functions_name(number), name) != 0 ||
+            !provisional_fits(platform, number, name, found))
             continue;
         memcpy(&it, &found, sizeof it);
         it = wrapper_of(place, it);

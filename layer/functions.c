@@ -79,12 +79,11 @@ bool functions_has(const char *name)
     return false;
 }
 
-bool functions_is(unsigned number, const char *name)
+const char *functions_name(unsigned number)
 {
     const char *it = table_names;
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++, it = following(it))
-        if (numbers[i] == number) return !strcmp(it, name);
-    return false;
+    for (size_t i = 0; numbers[i] != number; i++) it = following(it);
+    return it;
 }
 
 bool functions_match(const char *text, const char *patterns)

@@ -40,9 +40,8 @@ HIDDEN unsigned functions_choose(unsigned char bits[FUNCTION_NUMBERS], const cha
 /* Whether there is a function of this name in the API or the extensions that layers see. */
 HIDDEN bool functions_has(const char *name);
 
-/* Whether the function with this number has this name. Functions of several numbers may have it
- * (provisional_functions.h). */
-HIDDEN bool functions_is(unsigned number, const char *name);
+/* The name of the function with a number. Functions of several numbers may have it (provisional_functions.h). */
+HIDDEN const char *functions_name(unsigned number);
 
 /* Whether a text matches a list of patterns; the empty list matches everything. */
 HIDDEN bool functions_match(const char *text, const char *patterns);

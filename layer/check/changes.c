@@ -100,7 +100,7 @@ static size_t first_unknown(const struct changes *changes)
 
 bool changes_have_unknown(cl_command_buffer_khr command_buffer, struct changes changes)
 {
-    return info_command_buffer_is(command_buffer, HAS_HANDLES) && check_knows_functions() &&
+    return info_command_buffer_is(command_buffer, HAS_HANDLES) && objects_are_complete() &&
            first_unknown(&changes) < count_of(&changes);
 }
 

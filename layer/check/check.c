@@ -39,21 +39,12 @@ const struct object_kind object_kinds[KIND_COUNT] = {
 #include "kind_rows.h"
 };
 
-/* The program has functions that the layer does not know, so it may have handles that the layer does not know
- * either. */
-static atomic_bool has_unknown_functions;
-
-bool check_knows_functions(void)
-{
-    return !atomic_load_explicit(&has_unknown_functions, memory_order_relaxed);
-}
-
 void check_bad_handle(struct check_call *call, enum kind kind, const void *handle, bool releases)
 {
     const struct tracked *it = objects_find(handle);
     const int32_t error = object_kinds[kind].error;
     if (!it) {
-        if (atomic_load(&has_unknown_functions)) return;
+        if (!objects_are_complete()) return;
         /* A driver that uses OpenCL itself may have made it before the layer was loaded. */
         if (atomic_load(&current_driver_calls) && info_is_of_driver(handle))
             objects_met_of_driver(handle, kind, call_site(call));
@@ -106,18 +97,6 @@ void check_pointers(struct check_call *call, enum check_id check_id, int32_t err
 
 /* ---- failures ---- */
 
-/* Whether a function is a query, by its name. Programs may call one to see whether it fails. */
-static bool is_query(unsigned number)
-{
-#define IS_QUERY(number_, name)                                                                    \
-    if (number == number_) return !strncmp(#name, "clGet", strlen("clGet"));
-#define BY_ANY(version, type, name, ...) IS_QUERY(name##_number, name)
-#include "api/entry_points.h"
-#define OUTSIDE(extension, type, text, name, ...) IS_QUERY(name##_number, name)
-#include "../outside_rows.h"
-    return false;
-}
-
 /* The finding for a failure that no condition explains. If a driver lacks a function, the loader returns
  * CL_INVALID_OPERATION. */
 static enum check_id unexplained(const struct check_call *call, int32_t error)
@@ -126,7 +105,8 @@ static enum check_id unexplained(const struct check_call *call, int32_t error)
     if (error == CL_INVALID_OPERATION && call->number < SLOT_COUNT && has_subject &&
         !info_driver_has(finding_subject(call), call->number))
         return FUNCTION_MISSING;
-    return is_query(call->number) ? QUERY_FAILED : CALL_FAILED;
+    /* Programs may make a query to see whether it fails. */
+    return functions_match(functions_name(call->number), "clGet*") ? QUERY_FAILED : CALL_FAILED;
 }
 
 void check_failed(struct check_call *call)
@@ -241,7 +221,7 @@ void check_answered(struct check_call *call, uint32_t what, size_t size, const v
 
 void check_looked_up(const char *name, const void *found)
 {
-    if (name && found && !functions_has(name)) atomic_store(&has_unknown_functions, true);
+    if (name && found && !functions_has(name)) atomic_store(&objects_incomplete, true);
 }
 
 void check_kept(const void *list, size_t count)
@@ -277,8 +257,9 @@ static void interpose(void)
 
 static void report_leak(const struct tracked *object, uint64_t under)
 {
-    finding_write_alone(object_kinds[objects_kind(object)].leaked, object,
-                        VALUES((uint64_t)atomic_load(&object->references), under));
+    const struct call_site made = { atomic_load(&object->made_at), atomic_load(&object->made_by) };
+    finding_write_at(object_kinds[objects_kind(object)].leaked, object->handle, made,
+                     VALUES((uint64_t)atomic_load(&object->references), under));
 }
 
 static void report_range(enum range_kind kind, const void *start, uint64_t size,

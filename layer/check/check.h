@@ -5,6 +5,7 @@
 
 #include "../arguments.h"
 #include "finding.h"
+#include "info_kernels.h"
 
 /* Whether calls are checked. */
 static inline bool check_on(void)
@@ -17,15 +18,6 @@ static inline bool check_conditions(void)
 {
     return !(recorder_file->options & RECORD_OBJECTS_ONLY);
 }
-
-/* Whether calls with dead objects must not reach the driver. */
-static inline bool check_guards(void)
-{
-    return recorder_file->options & RECORD_GUARD;
-}
-
-/* Whether the layer sees all functions that the program calls. */
-HIDDEN bool check_knows_functions(void);
 
 /* Adds the finding for a handle that is not that of a living object of a kind. `releases`: the call releases it. */
 HIDDEN SLOW void check_bad_handle(struct check_call *call, enum kind kind, const void *handle,
@@ -72,6 +64,9 @@ ALWAYS_INLINED static inline void check_argument(struct check_call *call)
         !objects_living(object, KIND_MEM))
         check_bad_argument(call, a->kernel, a->arg_index, a->arg_size, a->arg_value);
 }
+
+/* Checks the handle in an argument whose fault is that it must be checked. */
+HIDDEN void check_argument_object(struct check_call *call, struct argument_check it);
 
 /* Adds a finding if one of the pointers is to shared virtual memory that was freed. */
 HIDDEN SLOW void check_pointers(struct check_call *call, enum check_id check_id, int32_t error,
@@ -133,10 +128,10 @@ HIDDEN void check_kept(const void *list, size_t count);
 #define EXPLAIN_LIMITS INT32_MIN
 HIDDEN void explain_call(struct check_call *call, int32_t error);
 
-/* If the user has asked for it (RECORD_GUARD), the call does not reach the driver, but returns this error. */
+/* If the user has asked for it, the call does not reach the driver, but returns this error. */
 static inline void check_refuse(struct check_call *call, int32_t error)
 {
-    if (check_guards() && !call->refusal) call->refusal = error;
+    if (recorder_file->options & RECORD_GUARD && !call->refusal) call->refusal = error;
 }
 
 /* The beginning of a check. */
@@ -149,11 +144,6 @@ ALWAYS_INLINED static inline void check_begin(struct check_call *call, unsigned 
     call->record = NULL;
     call->count = call->written = 0;
     call->refusal = 0;
-}
-
-static inline struct call_site call_site(const struct check_call *call)
-{
-    return (struct call_site){ finding_address(call), call->number };
 }
 
 #endif

@@ -4,12 +4,6 @@
 
 #include "info.h"
 
-#if defined(_WIN32)
-#define EXPORTED __declspec(dllexport)
-#else
-#define EXPORTED __attribute__((visibility("default")))
-#endif
-
 struct condition_reader {
     void (*visit)(const struct condition_row *row, void *data);
     void *data;

@@ -7,7 +7,6 @@
 
 #include "../arguments.h"
 #include "../system.h"
-#include "info_kernels.h"
 
 #include <stdlib.h>
 
@@ -183,11 +182,7 @@ static bool record_call(struct check_call *call)
     uint64_t words[ARGUMENTS_MOST];
     const unsigned count = call->record ? 0 : read_words(call, words);
     if (call->record) return true;
-    info_name_objects(words, count); /* names count from then on */
-    if (call->number == clSetKernelArg_number) {
-        const struct clSetKernelArg_args *args = call->args;
-        info_name_parameter(args->kernel, args->arg_index);
-    }
+    finding_record_names(call, words, count);
     call->record = recorder_begin(call->number, count);
     if (!call->record) return false;
     memcpy(call->record + 1, words, count * sizeof *words);
@@ -333,11 +328,4 @@ void finding_write_counts(void)
         record.sites = 1;
         write_record(&record, &site);
     }
-}
-
-void finding_write_alone(enum check_id check_id, const struct tracked *object,
-                         const uint64_t values[MOST_VALUES])
-{
-    const struct call_site made = { atomic_load(&object->made_at), atomic_load(&object->made_by) };
-    finding_write_at(check_id, object->handle, made, values);
 }

@@ -78,12 +78,13 @@ HIDDEN SLOW void finding_write(struct check_call *call);
 HIDDEN void finding_write_at(enum check_id check_id, const void *object, struct call_site site,
                              const uint64_t values[MOST_VALUES]);
 
+/* Records the names of objects among the arguments of a call, and of the kernel's parameter that it sets: before the
+ * call's record, because names count from then on. info_kernels.c defines it. */
+HIDDEN void finding_record_names(const struct check_call *call, const uint64_t *words,
+                                 unsigned count);
+
 /* Writes how often each finding has come, at the end of the program. */
 HIDDEN void finding_write_counts(void);
-
-/* The same with the call site where the object was made. */
-HIDDEN void finding_write_alone(enum check_id check_id, const struct tracked *object,
-                                const uint64_t values[MOST_VALUES]);
 
 /* The code of the loader. Where compilers make no tail calls, some functions of the loader are between the
  * program and the layer: finding_outside() is the first return address outside of them. */
@@ -102,6 +103,11 @@ static inline bool finding_is_loader(const void *address)
 static inline const void *finding_address(const struct check_call *call)
 {
     return finding_is_loader(call->site) ? finding_outside(call->site) : call->site;
+}
+
+static inline struct call_site call_site(const struct check_call *call)
+{
+    return (struct call_site){ finding_address(call), call->number };
 }
 
 #endif

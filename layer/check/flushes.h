@@ -9,18 +9,6 @@
 
 #include "finding.h"
 
-/* Of a queue, in info.h. Times are those of flushes.c. */
-struct flushes {
-    _Atomic uint64_t flushed; /* commands before this time have been flushed */
-    _Atomic(struct tracked *)
-        behind;                  /* another queue that a command of this one waits for, or NULL, */
-    _Atomic uint32_t generation; /* because another object may have the address later, */
-    _Atomic uint64_t needed;     /* and the time of what has to be flushed there */
-    _Atomic uint64_t since;      /* the time of the command that waits */
-    _Atomic(const void *) site;  /* where it was enqueued: struct call_site */
-    _Atomic uint32_t function;
-};
-
 /* A command has been enqueued; `event` has its event, or is NULL. */
 HIDDEN void flushes_enqueued(const struct check_call *call, cl_command_queue queue, cl_uint count,
                              const cl_event *list, const cl_event *event);

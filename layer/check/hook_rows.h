@@ -86,10 +86,10 @@ BEFORE(clUpdateMutableCommandsKHR_before, recorded_changes(a->command_buffer))
 
 #ifdef FREEING
 /* Memory counts as freed before the driver frees it, because then another call may get it. */
-FREEING(clSVMFree, ranges_freed(a->svm_pointer))
-FREEING(clMemFreeINTEL, ranges_freed(a->ptr))
-FREEING(clMemBlockingFreeINTEL, ranges_freed(a->ptr))
-FREEING(clEnqueueSVMFree, hook_free_list(a))
+FREEING(clSVMFree, range_becomes(a->svm_pointer, FREED))
+FREEING(clMemFreeINTEL, range_becomes(a->ptr, FREED))
+FREEING(clMemBlockingFreeINTEL, range_becomes(a->ptr, FREED))
+FREEING(clEnqueueSVMFree, hook_free_list(a, TO_BE_FREED))
 #undef FREEING
 #endif
 
@@ -187,9 +187,9 @@ RECORDED(clCommandFillImageKHR) RECORDED(clCommandSVMMemcpyKHR) RECORDED(clComma
 FAILURE(clSetKernelArg, hook_argument_failed(a->kernel, a->arg_index))
 FAILURE(clSetKernelArgSVMPointer, hook_argument_failed(a->kernel, a->arg_index))
 FAILURE(clSetKernelArgMemPointerINTEL, hook_argument_failed(a->kernel, a->arg_index))
-FAILURE(clMemFreeINTEL, ranges_kept(a->ptr))
-FAILURE(clMemBlockingFreeINTEL, ranges_kept(a->ptr))
-FAILURE(clEnqueueSVMFree, hook_free_list_failed(a))
+FAILURE(clMemFreeINTEL, range_becomes(a->ptr, LIVING))
+FAILURE(clMemBlockingFreeINTEL, range_becomes(a->ptr, LIVING))
+FAILURE(clEnqueueSVMFree, hook_free_list(a, LIVING))
 /* Why a program was not built is in its log. */
 FAILURE(clBuildProgram, hook_log(call, CL_BUILD_PROGRAM_FAILURE, a->program))
 FAILURE(clCompileProgram, hook_log(call, CL_COMPILE_PROGRAM_FAILURE, a->program))

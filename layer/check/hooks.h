@@ -34,8 +34,7 @@ static inline void hook_callback(bool is_given)
 HIDDEN void hook_svm_alloc(struct check_call *call, const struct clSVMAlloc_args *a);
 HIDDEN void hook_allocated(struct check_call *call, size_t size, enum range_kind kind,
                            const void *context);
-HIDDEN void hook_free_list(const struct clEnqueueSVMFree_args *a);
-HIDDEN void hook_free_list_failed(const struct clEnqueueSVMFree_args *a);
+HIDDEN void hook_free_list(const struct clEnqueueSVMFree_args *a, enum range_state state);
 
 /* ---- hooks/kernels.c ---- */
 

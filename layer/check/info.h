@@ -7,7 +7,6 @@
 #ifndef CLRELAY_LAYER_CHECK_INFO_H
 #define CLRELAY_LAYER_CHECK_INFO_H
 
-#include "flushes.h"
 #include "objects.h"
 #include "regions.h"
 
@@ -132,13 +131,8 @@ HIDDEN cl_mem info_unshared(const cl_mem *list, size_t count, enum sharing with)
 HIDDEN unsigned info_sharing_apis(const cl_context_properties *properties);
 HIDDEN unsigned info_gl_bindings(const cl_context_properties *properties);
 
-/* Whether a property is about OpenGL; whether there is an OpenGL context without a display, or a
- * display without a context. */
+/* Whether a property is about OpenGL. */
 HIDDEN bool info_names_gl(const cl_context_properties *properties);
-HIDDEN bool info_names_half_of_gl(const cl_context_properties *properties);
-
-/* Whether OpenGL has textures of this kind that OpenCL can share. */
-HIDDEN bool info_is_gl_target(cl_GLenum target);
 
 /* A function of the driver of an object's context, by its name. NULL if it is not known. */
 HIDDEN void *info_function(const void *object, const char *name);
@@ -172,13 +166,6 @@ HIDDEN bool info_device_has_no_timer(cl_device_id device);
 
 /* ---- sub-devices ---- */
 
-/* What CL_DEVICE_PARTITION_BY_COUNTS asks for; all 0 if it is not there. */
-struct info_partition {
-    uint64_t count, sum, most; /* sub-devices, their compute units, those of the largest */
-    bool negative;             /* a count is negative */
-};
-HIDDEN struct info_partition info_partition(const cl_device_partition_property *properties);
-
 /* Whether the device can't be partitioned in this way at all. Asks the driver. */
 HIDDEN bool info_partition_is_unsupported(cl_device_id device,
                                           const cl_device_partition_property *properties);
@@ -193,6 +180,18 @@ HIDDEN uint64_t info_subdevice_count(cl_device_id device,
                                      const cl_device_partition_property *properties);
 
 /* ---- queues ---- */
+
+/* What flushes.c notes of a queue. Times are its own. */
+struct flushes {
+    _Atomic uint64_t flushed; /* commands before this time have been flushed */
+    _Atomic(struct tracked *)
+        behind;                  /* another queue that a command of this one waits for, or NULL, */
+    _Atomic uint32_t generation; /* because another object may have the address later, */
+    _Atomic uint64_t needed;     /* and the time of what has to be flushed there */
+    _Atomic uint64_t since;      /* the time of the command that waits */
+    _Atomic(const void *) site;  /* where it was enqueued: struct call_site */
+    _Atomic uint32_t function;
+};
 
 struct info_queue {
     struct info info;
@@ -265,21 +264,11 @@ HIDDEN bool info_semaphore_lacks_export(cl_semaphore_khr semaphore, cl_ulong typ
 /* The bytes of the answer to a query; UNKNOWN if the driver refuses. Asks the driver. */
 HIDDEN uint64_t info_semaphore_answer(cl_semaphore_khr semaphore, cl_uint what);
 
-/* How many properties are handles of other APIs to make a semaphore from. */
-HIDDEN unsigned info_semaphore_imports(const cl_semaphore_properties_khr *properties);
-
 /* ---- names of queries ---- */
 
 /* The version of OpenCL (10 * major + minor) that added a query; 0: it was there from the beginning,
  * or is in none. */
 HIDDEN unsigned info_query_since(cl_uint name);
-
-/* Whether a name is that of another function's query. The function's own are from `first` to `last`. */
-static inline bool info_is_other_query(cl_uint name, cl_uint first, cl_uint last)
-{
-    enum { CORE_END = 0x1290 }; /* from here on are those of extensions, for all objects */
-    return name < CORE_END && (name < first || name > last);
-}
 
 /* Whether a query came with a later version than that of the object. */
 HIDDEN bool info_query_is_newer(const void *handle, cl_uint name);
@@ -376,17 +365,8 @@ HIDDEN bool info_ranges_overlap(cl_mem one, size_t offset, cl_mem other, size_t 
 HIDDEN bool info_rects_overlap(cl_mem one, struct rect first, cl_mem other, struct rect second,
                                const size_t *region);
 
-/* See regions.h; false and 0 if the image is not known. */
-HIDDEN unsigned info_image_outside(cl_mem image, const size_t *origin, const size_t *region);
-HIDDEN unsigned info_image_beyond(cl_mem image, const size_t *origin, const size_t *region);
-HIDDEN bool info_image_lacks_level(cl_mem image, const size_t *origin);
-HIDDEN uint64_t info_image_level(cl_mem image, const size_t *origin);
-HIDDEN uint64_t info_image_extent(cl_mem image, const size_t *origin, unsigned dimension);
-HIDDEN bool info_image_regions_overlap(cl_mem one, const size_t *origin, cl_mem other,
-                                       const size_t *other_origin, const size_t *region);
-
-/* How many levels an image has; 0: it is not known, or has one. */
-HIDDEN cl_uint info_image_levels(cl_mem image);
+/* The shape of an image; if it is not known, one about which the functions of regions.h find nothing wrong. */
+HIDDEN const struct image_shape *info_shape(cl_mem image);
 
 /* The bytes of a region of an image; 0 if they are not known. */
 HIDDEN uint64_t info_image_bytes(cl_mem image, const size_t *region);

@@ -3,9 +3,11 @@
  * Information about kernels (info.h): what their parameters take, and which arguments they have. Only
  * one thread at a time may use a kernel; a program that breaks this must not crash the layer.
  */
-#include "check.h"
-#include "lock.h"
 #include "info_kernels.h"
+
+#include "../arguments.h"
+#include "finding.h"
+#include "lock.h"
 #include "parameters.h"
 #include "ranges.h"
 #include "sharing.h"
@@ -46,7 +48,15 @@ static const struct prototype *intern(struct prototype *fresh)
     return it;
 }
 
-static const struct prototype *new_prototype(cl_kernel kernel)
+/* What to read about the parameters of a program's kernels, if it was made from source. */
+static struct parameter_source sources_of(cl_program program)
+{
+    return info_program_origin(program) == ORIGIN_SOURCE
+               ? (struct parameter_source){ program, info_program_first_device(program) }
+               : (struct parameter_source){ NULL, NULL };
+}
+
+static const struct prototype *new_prototype(cl_kernel kernel, cl_program program)
 {
     struct prototype *it;
     cl_uint count = 0;
@@ -56,7 +66,7 @@ static const struct prototype *new_prototype(cl_kernel kernel)
     it = calloc(1, sizeof *it + count * sizeof *it->parameters);
     if (!it) return NULL;
     it->count = count;
-    parameters_of(kernel, count, it->parameters);
+    parameters_of(kernel, sources_of(program), count, it->parameters);
     return intern(it);
 }
 
@@ -67,7 +77,7 @@ static const struct prototype *prototype_of(cl_kernel kernel, cl_program program
         !ask.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name, NULL) && *name;
     const struct prototype *it = named ? info_remembered(program, name) : NULL;
     if (it) return it;
-    it = new_prototype(kernel);
+    it = new_prototype(kernel, program);
     if (it && named) info_remember(program, name, it);
     return it;
 }
@@ -388,7 +398,7 @@ static void check_svm(struct launch *launch, cl_uint place, const void *pointer,
     if (can == 0) launch->svm = place;
     else if (can != UNKNOWN && !(can & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) &&
              range_left(pointer) == UINT64_MAX && range_is_unknown(pointer, RANGE_SVM) &&
-             range_is_unknown(pointer, RANGE_USM) && check_knows_functions())
+             range_is_unknown(pointer, RANGE_USM) && objects_are_complete())
         launch->system = place;
 }
 
@@ -399,7 +409,7 @@ static void check_launched(struct launch *launch, cl_uint place, struct argument
     const struct tracked *it;
     switch ((enum argument_state)atomic_load_explicit(&argument->state, memory_order_relaxed)) {
     case STATE_UNSET:
-        if (!launch->unset && check_knows_functions()) launch->unset = place;
+        if (!launch->unset && objects_are_complete()) launch->unset = place;
         break;
     case STATE_SET: break;
     case STATE_OBJECT:
@@ -490,13 +500,14 @@ cl_uint info_large_image(cl_kernel handle, cl_device_id device)
     return 0;
 }
 
-void info_name_parameter(cl_kernel handle, cl_uint index)
+static void name_parameter(const struct clSetKernelArg_args *a)
 {
-    const struct info_kernel *kernel = kernel_of(handle);
+    const struct info_kernel *kernel = kernel_of(a->kernel);
     char text[256];
-    if (kernel && index < kernel->prototype->count &&
-        parameter_text(handle, index, text, sizeof text))
-        recorder_name(&kernel->prototype->parameters[index], text);
+    if (kernel && a->arg_index < kernel->prototype->count &&
+        parameter_text(a->kernel, sources_of(kernel->program).program, a->arg_index, text,
+                       sizeof text))
+        recorder_name(&kernel->prototype->parameters[a->arg_index], text);
 }
 
 static void name_kernel(cl_kernel kernel)
@@ -513,8 +524,9 @@ static void name_device(cl_device_id device)
         recorder_name(device, name);
 }
 
-void info_name_objects(const uint64_t *words, unsigned count)
+void finding_record_names(const struct check_call *call, const uint64_t *words, unsigned count)
 {
+    if (call->number == clSetKernelArg_number) name_parameter(call->args);
     for (unsigned i = 0; i < count; i++) {
         void *handle = (void *)(uintptr_t)words[i];
         if (objects_living(handle, KIND_KERNEL)) name_kernel(handle);

@@ -7,6 +7,7 @@
 #define CLRELAY_LAYER_CHECK_INFO_KERNELS_H
 
 #include "info.h"
+#include "parameters.h"
 
 /* ---- programs ---- */
 
@@ -76,29 +77,14 @@ HIDDEN uint64_t info_build_column(cl_program program);
 HIDDEN uint64_t info_kernel_count(cl_program program);
 HIDDEN bool info_is_no_kernel_name(cl_program program, const char *name);
 
-/* The place, from 1, of the first option that the specification does not have; of the first name of
- * built-in kernels that none of the devices has; of the first binary that was not accepted. 0: none. */
-HIDDEN uint64_t info_bad_option(const char *options);
+/* The first name, counted from 1, of built-in kernels that none of the devices has; 0: none. */
 HIDDEN uint64_t info_bad_built_in(const char *names, cl_uint count, const cl_device_id *devices);
-HIDDEN uint64_t info_bad_binary(cl_uint count, const cl_int *status);
 
-/* The place, from 1, of the first element of a list that is NULL, or 0; 0: none. */
-HIDDEN uint64_t info_null_place(const void *list, size_t count);
-HIDDEN uint64_t info_zero_place(const size_t *list, size_t count);
+/* The first element, counted from 1, of a list that is NULL, or 0; 0: none. */
+HIDDEN uint64_t info_first_null(const void *list, size_t count);
+HIDDEN uint64_t info_first_zero(const size_t *list, size_t count);
 
 /* ---- kernels ---- */
-
-/* What parameters take. */
-enum parameter_kind {
-    PARAMETER_UNKNOWN,
-    PARAMETER_VALUE,
-    PARAMETER_POINTER, /* to global or constant memory */
-    PARAMETER_LOCAL,
-    PARAMETER_IMAGE,
-    PARAMETER_PIPE,
-    PARAMETER_SAMPLER,
-    PARAMETER_QUEUE
-};
 
 /* The first thing that is wrong with an argument. */
 enum argument_fault {
@@ -122,15 +108,12 @@ enum argument_fault {
 
 struct argument_check {
     enum argument_fault fault;
-    const void *object; /* with ARGUMENT_SIZE, what info_name_parameter() names */
+    const void *object; /* with ARGUMENT_SIZE, what the name of the parameter is recorded for */
     uint64_t value;     /* that it should have */
 };
 
 HIDDEN struct argument_check info_check_argument(cl_kernel kernel, cl_uint index, size_t size,
                                                  const void *value);
-
-/* Checks the handle that is the argument, if its fault is that it must be checked (check.c). */
-HIDDEN void check_argument_object(struct check_call *call, struct argument_check it);
 
 /* The same by a kernel's parameters and context, if the program may have released the kernel since: the parameters
  * of a living one, or NULL. */
@@ -250,29 +233,10 @@ HIDDEN bool info_device_is_uniform(cl_device_id device);
 HIDDEN unsigned info_large_dimension(cl_device_id device, cl_uint dimensions, const size_t *local);
 HIDDEN uint64_t info_dimension_limit(cl_device_id device, unsigned dimension);
 
-/* Bytes of local memory that a work-group needs; 0 if that is not known. */
-HIDDEN uint64_t info_needs_local_memory(cl_kernel kernel, cl_device_id device);
-
 /* Whether the version of the kernel's platform is known and less than this one (10 * major + minor). */
 HIDDEN bool info_platform_is_before(cl_kernel kernel, unsigned version);
 
 /* The first argument, from 1, that is an image larger than the device can have; 0. */
 HIDDEN cl_uint info_large_image(cl_kernel kernel, cl_device_id device);
-
-/* The bit of CL_DEVICE_EXECUTION_CAPABILITIES is known to be missing. */
-HIDDEN bool info_device_lacks_native_kernels(cl_device_id device);
-
-/* The first memory object of a list that is known to be no buffer; or NULL. */
-HIDDEN cl_mem info_no_buffer(cl_uint count, const cl_mem *list);
-
-/* Whether the device has no sub-groups. */
-HIDDEN bool info_device_lacks_sub_groups(cl_device_id device);
-
-/* Records the type and the name of a kernel's parameter, if they are known, for readers of findings. */
-HIDDEN void info_name_parameter(cl_kernel kernel, cl_uint index);
-
-/* Records the names of kernels, and of the devices of queues, among the arguments of a call, for readers of
- * findings. */
-HIDDEN void info_name_objects(const uint64_t *words, unsigned count);
 
 #endif

@@ -134,13 +134,7 @@ unsigned info_large_dimension(cl_device_id device, cl_uint dimensions, const siz
     return 0;
 }
 
-uint64_t info_needs_local_memory(cl_kernel kernel, cl_device_id device)
-{
-    const uint64_t bytes = info_kernel_limit(kernel, device, CL_KERNEL_LOCAL_MEM_SIZE);
-    return bytes == UNKNOWN ? 0 : bytes;
-}
-
-/* ---- what kernels may be told ---- */
+/* ---- the devices of a kernel's context ---- */
 
 uint64_t info_kernel_most(cl_kernel kernel, cl_device_info what)
 {
@@ -150,26 +144,4 @@ uint64_t info_kernel_most(cl_kernel kernel, cl_device_info what)
 bool info_kernel_lacks(cl_kernel kernel, const char *extension)
 {
     return info_context_lacks(objects_context(kernel), extension);
-}
-
-/* ---- native kernels ---- */
-
-bool info_device_lacks_native_kernels(cl_device_id device)
-{
-    return !(info_asked(device, CL_DEVICE_EXECUTION_CAPABILITIES) & CL_EXEC_NATIVE_KERNEL);
-}
-
-cl_mem info_no_buffer(cl_uint count, const cl_mem *list)
-{
-    for (cl_uint i = 0; HAS_ELEMENT(list, count, i); i++) {
-        const cl_mem_object_type type = info_mem_type(list[i]);
-        if (type && type != CL_MEM_OBJECT_BUFFER) return list[i];
-    }
-    return NULL;
-}
-
-bool info_device_lacks_sub_groups(cl_device_id device)
-{
-    return !info_device_is_before(device, 2, 1) &&
-           info_asked(device, CL_DEVICE_MAX_NUM_SUB_GROUPS) == 0;
 }

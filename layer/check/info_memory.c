@@ -173,48 +173,11 @@ static const struct info_mem *info_image(cl_mem image)
     return it && image_dimensions(it->type) && !is_of_extension(it) ? it : NULL;
 }
 
-unsigned info_image_outside(cl_mem image, const size_t *origin, const size_t *region)
+const struct image_shape *info_shape(cl_mem image)
 {
+    static const struct image_shape unknown;
     const struct info_mem *it = info_image(image);
-    if (!it || image_lacks_level(&it->shape, origin)) return 0;
-    return image_outside(&it->shape, origin, region);
-}
-
-unsigned info_image_beyond(cl_mem image, const size_t *origin, const size_t *region)
-{
-    const struct info_mem *it = info_image(image);
-    return it ? image_beyond(&it->shape, origin, region) : 0;
-}
-
-bool info_image_lacks_level(cl_mem image, const size_t *origin)
-{
-    const struct info_mem *it = info_image(image);
-    return it && image_lacks_level(&it->shape, origin);
-}
-
-uint64_t info_image_level(cl_mem image, const size_t *origin)
-{
-    const struct info_mem *it = info_image(image);
-    return it && it->shape.levels > 1 && origin ? origin[image_dimensions(it->type)] : 0;
-}
-
-cl_uint info_image_levels(cl_mem image)
-{
-    const struct info_mem *it = info_image(image);
-    return it ? it->shape.levels : 0;
-}
-
-uint64_t info_image_extent(cl_mem image, const size_t *origin, unsigned dimension)
-{
-    const struct info_mem *it = info_image(image);
-    return it ? image_extent(&it->shape, origin, dimension) : UNKNOWN;
-}
-
-bool info_image_regions_overlap(cl_mem one, const size_t *origin, cl_mem other,
-                                const size_t *other_origin, const size_t *region)
-{
-    const struct info_mem *it = info_image(one);
-    return it && one == other && image_regions_overlap(&it->shape, origin, other_origin, region);
+    return it ? &it->shape : &unknown;
 }
 
 uint64_t info_image_bytes(cl_mem image, const size_t *region)

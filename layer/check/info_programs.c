@@ -298,7 +298,7 @@ bool info_program_lacks_binary(cl_program program)
     if (!it || !it->count ||
         ask.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof sizes, sizes, &size))
         return false;
-    return info_zero_place(sizes, size / sizeof *sizes) != 0;
+    return info_first_zero(sizes, size / sizeof *sizes) != 0;
 }
 
 /* ---- where the log points ---- */
@@ -424,87 +424,9 @@ uint64_t info_bad_built_in(const char *names, cl_uint count, const cl_device_id 
     return 0;
 }
 
-/* ---- options ---- */
-
-static bool begins(const char *text, const char *with)
-{
-    return !strncmp(text, with, strlen(with));
-}
-
-/* Whether an option is one of the specification's, or may be a driver's own. */
-static bool is_option(const char *option, size_t length)
-{
-    static const char *const exact[] = { "-w",
-                                         "-Werror",
-                                         "-g",
-                                         "-s",
-                                         "-x",
-                                         "-D",
-                                         "-I",
-                                         "-create-library",
-                                         "-enable-link-options",
-                                         "-cl-denorms-are-zero",
-                                         "-cl-fast-relaxed-math",
-                                         "-cl-finite-math-only",
-                                         "-cl-fp32-correctly-rounded-divide-sqrt",
-                                         "-cl-kernel-arg-info",
-                                         "-cl-mad-enable",
-                                         "-cl-no-signed-zeros",
-                                         "-cl-no-subgroup-ifp",
-                                         "-cl-opt-disable",
-                                         "-cl-single-precision-constant",
-                                         "-cl-strict-aliasing",
-                                         "-cl-uniform-work-group-size",
-                                         "-cl-unsafe-math-optimizations" };
-    static const char *const families[] = { "-D",           "-I",           "-cl-std=CL1.",
-                                            "-cl-std=CL2.", "-cl-std=CL3.", "-cl-std=CLC++",
-                                            "-spir-std=",   "-xspir",       "-cl-amd-",
-                                            "-cl-arm-",     "-cl-ext-",     "-cl-img-",
-                                            "-cl-intel-",   "-cl-nv-",      "-cl-qcom-" };
-    for (size_t i = 0; i < sizeof exact / sizeof *exact; i++)
-        if (strlen(exact[i]) == length && begins(option, exact[i])) return true;
-    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
-        if (begins(option, families[i])) return true;
-    return false;
-}
-
-static size_t option_length(const char *option)
-{
-    char quote = 0;
-    size_t length = 0;
-    for (; option[length] && (quote || (option[length] != ' ' && option[length] != '\t'));
-         length++) {
-        if (option[length] == '\\' && option[length + 1]) length++;
-        else if (option[length] == quote) quote = 0;
-        else if (option[length] == '"' && !quote) quote = '"';
-    }
-    return length;
-}
-
-uint64_t info_bad_option(const char *options)
-{
-    const char *it = options;
-    bool has_operand = false; /* the word before needs another one */
-    while (it && *it) {
-        const size_t length = option_length(it);
-        if (length && !has_operand && !is_option(it, length)) return (uint64_t)(it - options) + 1;
-        if (length)
-            has_operand = !has_operand && length == 2 && strchr("DIx", it[1]) && it[0] == '-';
-        it += length ? length : 1;
-    }
-    return 0;
-}
-
 /* ---- lists ---- */
 
-uint64_t info_bad_binary(cl_uint count, const cl_int *status)
-{
-    for (cl_uint i = 0; status && i < count; i++)
-        if (status[i]) return i + 1;
-    return !status && count == 1;
-}
-
-uint64_t info_null_place(const void *list, size_t count)
+uint64_t info_first_null(const void *list, size_t count)
 {
     const void *const *pointers = list;
     for (size_t i = 0; list && i < count; i++)
@@ -512,7 +434,7 @@ uint64_t info_null_place(const void *list, size_t count)
     return 0;
 }
 
-uint64_t info_zero_place(const size_t *list, size_t count)
+uint64_t info_first_zero(const size_t *list, size_t count)
 {
     for (size_t i = 0; list && i < count; i++)
         if (!list[i]) return i + 1;

@@ -2,15 +2,11 @@
 /* Information about devices, contexts, queues, events and semaphores (info.h), and lists of properties. */
 #include "info.h"
 
+#include "../words.h"
 #include "sharing.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-
-/* Headers of 2025 and later have it only among the extensions that are not final. */
-#ifndef CL_SEMAPHORE_HANDLE_D3D12_FENCE_KHR
-#define CL_SEMAPHORE_HANDLE_D3D12_FENCE_KHR 0x2059
-#endif
 
 /* ---- memory that stays as long as the process ---- */
 
@@ -291,19 +287,6 @@ uint64_t info_device_count(cl_platform_id platform)
 
 /* ---- sub-devices ---- */
 
-struct info_partition info_partition(const cl_device_partition_property *properties)
-{
-    struct info_partition it = { 0, 0, 0, false };
-    if (!properties || *properties != CL_DEVICE_PARTITION_BY_COUNTS) return it;
-    while (*++properties != CL_DEVICE_PARTITION_BY_COUNTS_LIST_END && it.count < MOST_ELEMENTS) {
-        it.count++;
-        if (*properties < 0) it.negative = true;
-        else it.sum += (uint64_t)*properties;
-        if (*properties > 0 && (uint64_t)*properties > it.most) it.most = (uint64_t)*properties;
-    }
-    return it;
-}
-
 bool info_partition_is_unsupported(cl_device_id device,
                                    const cl_device_partition_property *properties)
 {
@@ -536,29 +519,6 @@ bool info_names_gl(const cl_context_properties *properties)
     return info_property(PROPERTIES(properties), CL_GL_CONTEXT_KHR) || info_gl_bindings(properties);
 }
 
-bool info_names_half_of_gl(const cl_context_properties *properties)
-{
-    const bool group = info_property(PROPERTIES(properties), CL_CGL_SHAREGROUP_KHR) != 0;
-    const bool context = info_property(PROPERTIES(properties), CL_GL_CONTEXT_KHR) != 0;
-    return !group && context != (info_gl_bindings(properties) != 0);
-}
-
-bool info_is_gl_target(cl_GLenum target)
-{
-    static const cl_GLenum targets[] = {
-        0x0de0, 0x0de1, 0x806f,                         /* of 1, 2 and 3 dimensions */
-        0x84f5,                                         /* rectangles */
-        0x8515, 0x8516, 0x8517, 0x8518, 0x8519, 0x851a, /* the faces of a cube */
-        0x8c18, 0x8c1a,                                 /* arrays */
-        0x8c2a,                                         /* buffers */
-        0x8d41,                                         /* renderbuffers */
-        0x9100, 0x9102, /* of several samples, and arrays of those */
-    };
-    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
-        if (targets[i] == target) return true;
-    return false;
-}
-
 /* ---- queues ---- */
 
 static void fill_queue(void *handle, struct info *info)
@@ -752,15 +712,6 @@ bool info_semaphore_lacks_export(cl_semaphore_khr semaphore, cl_ulong type)
         if (!exported) return true;
         if (exported == type) return false;
     }
-}
-
-unsigned info_semaphore_imports(const cl_semaphore_properties_khr *properties)
-{
-    unsigned count = 0;
-    for (cl_uint type = CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR;
-         type <= CL_SEMAPHORE_HANDLE_D3D12_FENCE_KHR; type++)
-        count += info_has_property(PROPERTIES(properties), type);
-    return count;
 }
 
 bool info_semaphores_need_payload(const cl_semaphore_khr *list, size_t count)

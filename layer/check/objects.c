@@ -13,6 +13,7 @@
 enum { FIRST_BITS = 10 };
 
 _Atomic(struct objects_table *) objects_table;
+atomic_bool objects_incomplete;
 static size_t used;
 
 /* ---- the table: with the lock ---- */
@@ -164,11 +165,6 @@ int32_t objects_release(const void *handle, enum kind kind, struct call_site sit
     }
     lock_release(LOCK_OBJECTS);
     return left;
-}
-
-void objects_unrelease(const void *handle, enum kind kind, int32_t left)
-{
-    if (left > 0) objects_retain(handle, kind);
 }
 
 /* ---- queries ---- */

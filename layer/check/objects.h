@@ -123,6 +123,14 @@ static inline struct tracked *objects_living(const void *handle, enum kind kind)
     return it && objects_kind(it) == kind && objects_alive(it) ? it : NULL;
 }
 
+/* Whether the table has all objects. The program may have functions that the layer does not know: then it may have
+ * further handles. */
+extern HIDDEN atomic_bool objects_incomplete;
+static inline bool objects_are_complete(void)
+{
+    return !atomic_load_explicit(&objects_incomplete, memory_order_relaxed);
+}
+
 /* An object that a call has made: the program has one reference. `parent` is the handle of the
  * object that it was made from, or NULL. NULL if there is no memory. */
 HIDDEN struct tracked *objects_made(const void *handle, enum kind kind, const void *parent,
@@ -141,11 +149,10 @@ static inline bool objects_is_of_driver(const void *handle)
     return it && atomic_load_explicit(&it->of_driver, memory_order_relaxed);
 }
 
-/* The program retains an object, or releases one (noted before the driver gets the call), or its release has
- * failed. objects_release() returns how many references there were before; 0: it has released none. */
+/* The program has retained an object, or has not released one after all; or it releases one (noted before the driver
+ * gets the call). objects_release() returns how many references there were before; 0: it has released none. */
 HIDDEN void objects_retain(const void *handle, enum kind kind);
 HIDDEN int32_t objects_release(const void *handle, enum kind kind, struct call_site site);
-HIDDEN void objects_unrelease(const void *handle, enum kind kind, int32_t left);
 
 /* Calls visit() for each object that the program has made in this process and not released, unless it has not
  * released the parent either. `under` is the number of objects that were made from it. */

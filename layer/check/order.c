@@ -2,7 +2,6 @@
 #include "order.h"
 
 #include "../system.h"
-#include "check.h"
 #include "waits.h"
 
 /* ---- time ---- */

@@ -93,44 +93,41 @@ static struct kernel_parameter parameter_of(cl_kernel kernel, cl_uint index)
 
 enum text { SOURCE, OPTIONS, NAME };
 
-static cl_int ask_text(cl_kernel kernel, cl_program program, enum text which, size_t size,
+static cl_int ask_text(cl_kernel kernel, struct parameter_source from, enum text which, size_t size,
                        void *value, size_t *needed)
 {
-    cl_device_id device = info_program_first_device(program);
     switch (which) {
-    case SOURCE: return ask.clGetProgramInfo(program, CL_PROGRAM_SOURCE, size, value, needed);
+    case SOURCE: return ask.clGetProgramInfo(from.program, CL_PROGRAM_SOURCE, size, value, needed);
     case NAME: return ask.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, size, value, needed);
     case OPTIONS: break;
     }
-    return device ? ask.clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_OPTIONS, size,
-                                              value, needed)
-                  : CL_INVALID_DEVICE;
+    return from.device ? ask.clGetProgramBuildInfo(from.program, from.device,
+                                                   CL_PROGRAM_BUILD_OPTIONS, size, value, needed)
+                       : CL_INVALID_DEVICE;
 }
 
 /* A string that a query answers with; NULL: none. */
-static char *text_of(cl_kernel kernel, cl_program program, enum text which)
+static char *text_of(cl_kernel kernel, struct parameter_source from, enum text which)
 {
     size_t size = 0;
     char *text;
-    if (ask_text(kernel, program, which, 0, NULL, &size) || !size) return NULL;
+    if (ask_text(kernel, from, which, 0, NULL, &size) || !size) return NULL;
     text = calloc(1, size + 1);
-    if (text && ask_text(kernel, program, which, size, text, NULL)) {
+    if (text && ask_text(kernel, from, which, size, text, NULL)) {
         free(text);
         return NULL;
     }
     return text;
 }
 
-static void ask_the_source(cl_kernel kernel, cl_uint count, struct kernel_parameter *parameters)
+static void ask_the_source(cl_kernel kernel, struct parameter_source from, cl_uint count,
+                           struct kernel_parameter *parameters)
 {
-    cl_program program = NULL;
     char *source, *options, *name;
-    if (ask.clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof program, &program, NULL) ||
-        info_program_origin(program) != ORIGIN_SOURCE)
-        return;
-    source = text_of(kernel, program, SOURCE);
-    options = text_of(kernel, program, OPTIONS);
-    name = text_of(kernel, program, NAME);
+    if (!from.program) return;
+    source = text_of(kernel, from, SOURCE);
+    options = text_of(kernel, from, OPTIONS);
+    name = text_of(kernel, from, NAME);
     if (source && options && name && *name)
         parameters_of_source(source, options, name, count, parameters);
     free(source);
@@ -141,10 +138,11 @@ static void ask_the_source(cl_kernel kernel, cl_uint count, struct kernel_parame
 /* ---- the driver's answers and the source together ---- */
 
 /* Adds which pointers and images a kernel certainly writes to, and where: only the source says that. */
-static void add_writes(cl_kernel kernel, cl_uint count, struct kernel_parameter *parameters)
+static void add_writes(cl_kernel kernel, struct parameter_source from, cl_uint count,
+                       struct kernel_parameter *parameters)
 {
     struct kernel_parameter *read = calloc(count, sizeof *read);
-    if (read) ask_the_source(kernel, count, read);
+    if (read) ask_the_source(kernel, from, count, read);
     for (cl_uint i = 0; read && i < count; i++)
         if (parameters[i].kind == PARAMETER_POINTER && read[i].kind == PARAMETER_POINTER &&
             (parameters[i].access == ACCESS_NONE || parameters[i].access == read[i].access))
@@ -154,38 +152,41 @@ static void add_writes(cl_kernel kernel, cl_uint count, struct kernel_parameter 
     free(read);
 }
 
-void parameters_of(cl_kernel kernel, cl_uint count, struct kernel_parameter *parameters)
+void parameters_of(cl_kernel kernel, struct parameter_source from, cl_uint count,
+                   struct kernel_parameter *parameters)
 {
     /* Drivers that lack the information fail for the first parameter. */
     const bool answered = count && ask_parameter(kernel, 0, CL_KERNEL_ARG_ADDRESS_QUALIFIER);
     for (cl_uint i = 0; answered && i < count; i++) parameters[i] = parameter_of(kernel, i);
-    if (answered) add_writes(kernel, count, parameters);
-    else if (count) ask_the_source(kernel, count, parameters);
+    if (answered) add_writes(kernel, from, count, parameters);
+    else if (count) ask_the_source(kernel, from, count, parameters);
 }
 
 /* ---- the text of a parameter ---- */
 
-static bool text_by_source(cl_kernel kernel, cl_uint index, char *text, size_t size)
+static bool text_by_source(cl_kernel kernel, cl_program program, cl_uint index, char *text,
+                           size_t size)
 {
-    cl_program program = info_kernel_program(kernel);
+    const struct parameter_source from = { program, NULL };
     char *source, *name;
     bool found;
-    if (info_program_origin(program) != ORIGIN_SOURCE) return false;
-    source = text_of(kernel, program, SOURCE);
-    name = text_of(kernel, program, NAME);
+    if (!program) return false;
+    source = text_of(kernel, from, SOURCE);
+    name = text_of(kernel, from, NAME);
     found = source && name && *name && parameter_text_of_source(source, name, index, text, size);
     free(source);
     free(name);
     return found;
 }
 
-bool parameter_text(cl_kernel kernel, cl_uint index, char *text, size_t size)
+bool parameter_text(cl_kernel kernel, cl_program from_source, cl_uint index, char *text,
+                    size_t size)
 {
     char type[TYPE_NAME] = "", name[TYPE_NAME] = "";
     if (ask.clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_TYPE_NAME, sizeof type - 1, type,
                                NULL) ||
         ask.clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_NAME, sizeof name - 1, name, NULL) ||
         !*type || !*name)
-        return text_by_source(kernel, index, text, size);
+        return text_by_source(kernel, from_source, index, text, size);
     return snprintf(text, size, "%s %s", type, name) < (int)size;
 }

@@ -6,7 +6,19 @@
 #ifndef CLRELAY_LAYER_CHECK_PARAMETERS_H
 #define CLRELAY_LAYER_CHECK_PARAMETERS_H
 
-#include "info_kernels.h"
+#include "info.h"
+
+/* What parameters take. */
+enum parameter_kind {
+    PARAMETER_UNKNOWN,
+    PARAMETER_VALUE,
+    PARAMETER_POINTER, /* to global or constant memory */
+    PARAMETER_LOCAL,
+    PARAMETER_IMAGE,
+    PARAMETER_PIPE,
+    PARAMETER_SAMPLER,
+    PARAMETER_QUEUE
+};
 
 enum access { ACCESS_NONE, ACCESS_READ, ACCESS_WRITE, ACCESS_BOTH };
 
@@ -32,12 +44,20 @@ static inline bool is_space(char letter)
     return letter == ' ' || letter == '\t' || letter == '\n' || letter == '\r';
 }
 
+/* A program that was made from source, and a device that it was built for; NULL: the program has another origin. */
+struct parameter_source {
+    cl_program program;
+    cl_device_id device;
+};
+
 /* Fills in what is known of a kernel's parameters; the rest stays 0. */
-HIDDEN void parameters_of(cl_kernel kernel, cl_uint count, struct kernel_parameter *parameters);
+HIDDEN void parameters_of(cl_kernel kernel, struct parameter_source source, cl_uint count,
+                          struct kernel_parameter *parameters);
 
 /* The type and the name of a parameter, as the driver or the source have them. Returns false if they are not
  * known. */
-HIDDEN bool parameter_text(cl_kernel kernel, cl_uint index, char *text, size_t size);
+HIDDEN bool parameter_text(cl_kernel kernel, cl_program from_source, cl_uint index, char *text,
+                           size_t size);
 HIDDEN bool parameter_text_of_source(char *source, const char *name, cl_uint index, char *text,
                                      size_t size);
 

@@ -5,14 +5,12 @@
 
 #include <stdlib.h>
 
-enum state { LIVING, TO_BE_FREED, FREED };
-
 struct range {
     struct range *less, *more;
     uint64_t order; /* no child's is less */
     uint64_t start, size;
     enum range_kind kind;
-    enum state state;
+    enum range_state state;
     const void *context;
     struct range_owner owner;
 };
@@ -128,7 +126,7 @@ void ranges_made(const void *start, size_t size, enum range_kind kind, const voi
     lock_release(LOCK_RANGES);
 }
 
-static void set_state(const void *start, enum state state)
+void range_becomes(const void *start, enum range_state state)
 {
     struct range *it;
     lock_take(LOCK_RANGES);
@@ -137,24 +135,9 @@ static void set_state(const void *start, enum state state)
     lock_release(LOCK_RANGES);
 }
 
-void ranges_freed(const void *start)
+void ranges_become(void *const *list, size_t count, enum range_state state)
 {
-    set_state(start, FREED);
-}
-
-void ranges_kept(const void *start)
-{
-    set_state(start, LIVING);
-}
-
-void ranges_list_freed(void *const *list, size_t count)
-{
-    for (size_t i = 0; list && i < count; i++) set_state(list[i], TO_BE_FREED);
-}
-
-void ranges_list_kept(void *const *list, size_t count)
-{
-    for (size_t i = 0; list && i < count; i++) set_state(list[i], LIVING);
+    for (size_t i = 0; list && i < count; i++) range_becomes(list[i], state);
 }
 
 /* ---- queries ---- */

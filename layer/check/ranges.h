@@ -10,6 +10,7 @@
 #include "objects.h"
 
 enum range_kind { RANGE_SVM = 1, RANGE_USM };
+enum range_state { LIVING, TO_BE_FREED, FREED };
 
 /* Who has allocated memory, and where. */
 struct range_owner {
@@ -25,13 +26,9 @@ HIDDEN void ranges_made(const void *start, size_t size, enum range_kind kind, co
 HIDDEN void ranges_leaks(uint32_t process, void (*visit)(enum range_kind kind, const void *start,
                                                          uint64_t size, struct call_site made));
 
-/* Memory is about to be freed; or freeing it has failed. */
-HIDDEN void ranges_freed(const void *start);
-HIDDEN void ranges_kept(const void *start);
-
-/* The same for a list that a command will free. */
-HIDDEN void ranges_list_freed(void *const *list, size_t count);
-HIDDEN void ranges_list_kept(void *const *list, size_t count);
+/* Memory is about to be freed, or a command will free it, or that has failed. */
+HIDDEN void range_becomes(const void *start, enum range_state state);
+HIDDEN void ranges_become(void *const *list, size_t count, enum range_state state);
 
 /* Bytes from an address to the end of the living memory that it is in; UINT64_MAX: it is in none. */
 HIDDEN uint64_t range_left(const void *pointer);

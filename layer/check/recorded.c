@@ -2,7 +2,6 @@
 /* What the commands in a command buffer access. */
 #include "recorded.h"
 
-#include "check.h"
 #include "info_commands.h"
 #include "lock.h"
 #include "ranges.h"

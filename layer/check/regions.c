@@ -121,7 +121,7 @@ bool image_has_slices(cl_mem_object_type type)
 }
 
 /* The level is the element of the origin behind those for dimensions. */
-static size_t level_of(const struct image_shape *shape, const size_t *origin)
+size_t image_level(const struct image_shape *shape, const size_t *origin)
 {
     return shape->levels > 1 && origin ? origin[image_dimensions(shape->type)] : 0;
 }
@@ -134,7 +134,7 @@ static size_t at_level(size_t size, size_t level)
 
 uint64_t image_extent(const struct image_shape *shape, const size_t *origin, unsigned dimension)
 {
-    const size_t level = level_of(shape, origin);
+    const size_t level = image_level(shape, origin);
     size_t extent;
     if (dimension + 1 == image_dimensions(shape->type) && image_is_array(shape->type))
         extent = shape->array_size;
@@ -163,7 +163,7 @@ unsigned image_beyond(const struct image_shape *shape, const size_t *origin, con
 
 bool image_lacks_level(const struct image_shape *shape, const size_t *origin)
 {
-    return shape->levels > 1 && level_of(shape, origin) >= shape->levels;
+    return shape->levels > 1 && image_level(shape, origin) >= shape->levels;
 }
 
 bool image_regions_overlap(const struct image_shape *shape, const size_t *first,
@@ -171,7 +171,7 @@ bool image_regions_overlap(const struct image_shape *shape, const size_t *first,
 {
     const unsigned dimensions = image_dimensions(shape->type);
     if (!first || !second || !region || !dimensions) return false;
-    if (level_of(shape, first) != level_of(shape, second)) return false;
+    if (image_level(shape, first) != image_level(shape, second)) return false;
     for (unsigned i = 0; i < dimensions; i++)
         if (!bytes_overlap(first[i], region[i], second[i], region[i])) return false;
     return true;

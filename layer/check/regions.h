@@ -85,6 +85,9 @@ HIDDEN unsigned image_outside(const struct image_shape *shape, const size_t *ori
 HIDDEN unsigned image_beyond(const struct image_shape *shape, const size_t *origin,
                              const size_t *region);
 
+/* The level of mipmaps that an origin names; 0 if there is one only. */
+HIDDEN size_t image_level(const struct image_shape *shape, const size_t *origin);
+
 /* Whether the origin has a level that the image does not have. */
 HIDDEN bool image_lacks_level(const struct image_shape *shape, const size_t *origin);
 

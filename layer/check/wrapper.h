@@ -252,7 +252,7 @@ ALWAYS_INLINED static inline uint64_t parent_of(const struct check_call *call, e
             } else {                                                                               \
                 STATUS_##outcome;                                                                  \
                 call->error = status;                                                              \
-                if (released) objects_unrelease(finding_subject(call), released, call->left);      \
+                if (released && call->left > 0) objects_retain(finding_subject(call), released);   \
                 hook_failed(call, NUMBER, &arguments);                                             \
                 check_failed(call);                                                                \
             }                                                                                      \

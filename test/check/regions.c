@@ -221,7 +221,7 @@ static void check_ranges(unsigned long round)
         make_range(at, 1 + random_below(24));
     } else if (ranges[at].end) {
         ranges[at].freed = true;
-        ranges_freed(address(at));
+        range_becomes(address(at), FREED);
     }
     for (size_t i = 0; i < ADDRESSES; i++) {
         const size_t left = bytes_left(i);

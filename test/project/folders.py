@@ -97,9 +97,6 @@ CIRCLES = [{f"{folder}/{name}" for name in names.split()} for folder, names in [
     ("tool", "child child_system"),  # child_system.h is what child.c needs from each system
     ("tool", "files system"),
     ("tool/trace", "model model_builder"),  # model_builder.h is what the sources of the model share
-    ("layer", "calls signature"),
-    ("layer", "callbacks entry extension_wrappers extensions interpose provisional wrapper"),
-    ("layer/check", "check finding flushes info info_kernels order parameters waits"),
 ]]
 
 

@@ -43,28 +43,25 @@ static void image_pitches(struct check_call *call, const cl_image_desc *desc,
              desc->image_slice_pitch, desc->image_row_pitch);
 }
 
-/* What both functions of OpenCL 1.0 begin with. */
-static void old_image_begins(struct check_call *call, const cl_context *context, cl_mem_flags flags,
-                             const cl_image_format *format, const cl_image_desc *desc)
+/* Both functions of OpenCL 1.0. */
+static void old_image(struct check_call *call, const cl_context *context, cl_mem_flags flags,
+                      const cl_image_format *format, const cl_image_desc *desc,
+                      const void *host_ptr)
 {
     not_null(call, *context, CL_INVALID_CONTEXT);
     mem_flags(call, flags);
     error_if(call, !format, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, IMAGE_FORMAT_NULL);
     image_format_is(call, format);
     image_size(call, *context, desc);
-}
-
-static void old_image_ends(struct check_call *call, cl_context context, cl_mem_flags flags,
-                           const cl_image_format *format, const cl_image_desc *desc,
-                           const void *host_ptr)
-{
+    if (desc->image_type == CL_MEM_OBJECT_IMAGE3D)
+        error_if(call, desc->image_depth == 1, CL_INVALID_IMAGE_SIZE, IMAGE_DEPTH);
     image_pitches(call, desc, format, host_ptr, flags & ~MEM_KNOWN, CL_INVALID_IMAGE_SIZE);
     host_pointer(call, flags, host_ptr);
-    format_is_supported(call, context, flags, desc->image_type, format);
+    format_is_supported(call, *context, flags, desc->image_type, format);
     out_of_device_memory(call);
-    images_of_context(call, context);
+    images_of_context(call, *context);
     out_of_memory(call);
-    immutable_content(call, context, flags, false);
+    immutable_content(call, *context, flags, false);
 }
 
 void check_clCreateImage2D(struct check_call *call, const struct clCreateImage2D_args *a)
@@ -73,8 +70,7 @@ void check_clCreateImage2D(struct check_call *call, const struct clCreateImage2D
                                  .image_width = a->image_width,
                                  .image_height = a->image_height,
                                  .image_row_pitch = a->image_row_pitch };
-    old_image_begins(call, &a->context, a->flags, a->image_format, &desc);
-    old_image_ends(call, a->context, a->flags, a->image_format, &desc, a->host_ptr);
+    old_image(call, &a->context, a->flags, a->image_format, &desc, a->host_ptr);
 }
 
 void check_clCreateImage3D(struct check_call *call, const struct clCreateImage3D_args *a)
@@ -85,9 +81,7 @@ void check_clCreateImage3D(struct check_call *call, const struct clCreateImage3D
                                  .image_depth = a->image_depth,
                                  .image_row_pitch = a->image_row_pitch,
                                  .image_slice_pitch = a->image_slice_pitch };
-    old_image_begins(call, &a->context, a->flags, a->image_format, &desc);
-    error_if(call, a->image_depth == 1, CL_INVALID_IMAGE_SIZE, IMAGE_DEPTH);
-    old_image_ends(call, a->context, a->flags, a->image_format, &desc, a->host_ptr);
+    old_image(call, &a->context, a->flags, a->image_format, &desc, a->host_ptr);
 }
 
 static void image_alignment(struct check_call *call, cl_context context, const cl_image_desc *desc,
@@ -233,16 +227,18 @@ static void array_not_null(struct check_call *call, const size_t *array)
 static void region_in_image(struct check_call *call, cl_mem image, const size_t *origin,
                             const size_t *region)
 {
-    const unsigned outside = info_image_outside(image, origin, region); /* counts from 1 */
+    const struct image_shape *shape = info_shape(image);
+    const unsigned outside = image_lacks_level(shape, origin)
+                                 ? 0
+                                 : image_outside(shape, origin, region); /* counts from 1 */
     error_about(call, outside ? image : NULL, CL_INVALID_VALUE, IMAGE_REGION, outside - 1,
-                origin[outside - 1], region[outside - 1],
-                info_image_extent(image, origin, outside - 1));
+                origin[outside - 1], region[outside - 1], image_extent(shape, origin, outside - 1));
 }
 
 static void region_fits_dimensions(struct check_call *call, cl_mem image, const size_t *origin,
                                    const size_t *region)
 {
-    const unsigned beyond = info_image_beyond(image, origin, region); /* counts from 1 */
+    const unsigned beyond = image_beyond(info_shape(image), origin, region); /* counts from 1 */
     error_if(call, region_has_zero(region), CL_INVALID_VALUE, IMAGE_REGION_ZERO, region[0],
              region[1], region[2]);
     error_if(call, beyond, CL_INVALID_VALUE, IMAGE_REGION_DIMENSION, ADDRESS(image), beyond - 1,
@@ -251,8 +247,9 @@ static void region_fits_dimensions(struct check_call *call, cl_mem image, const 
 
 static void level_of_image(struct check_call *call, cl_mem image, const size_t *origin)
 {
-    error_if(call, info_image_lacks_level(image, origin), CL_INVALID_MIP_LEVEL, IMAGE_LEVEL,
-             ADDRESS(image), info_image_levels(image), info_image_level(image, origin));
+    const struct image_shape *shape = info_shape(image);
+    error_if(call, image_lacks_level(shape, origin), CL_INVALID_MIP_LEVEL, IMAGE_LEVEL,
+             ADDRESS(image), shape->levels, image_level(shape, origin));
 }
 
 static void image_size_of_queue(struct check_call *call, cl_command_queue queue, cl_mem image)
@@ -333,8 +330,9 @@ void check_clEnqueueCopyImage(struct check_call *call, const struct clEnqueueCop
     image_size_of_queue(call, a->command_queue, a->dst_image);
     image_format_of_queue(call);
     error_if(call,
-             info_image_regions_overlap(a->src_image, a->src_origin, a->dst_image, a->dst_origin,
-                                        a->region),
+             a->src_image == a->dst_image &&
+                 image_regions_overlap(info_shape(a->src_image), a->src_origin, a->dst_origin,
+                                       a->region),
              CL_MEM_COPY_OVERLAP, COPY_OVERLAP);
     out_of_device_memory(call);
     images_of_queue(call, a->command_queue);

@@ -227,8 +227,10 @@ static void sub_group_info(struct check_call *call, const struct clGetKernelSubG
     const bool lacks_input = element && (!a->input_value || !a->input_value_size);
     not_null(call, a->kernel, CL_INVALID_KERNEL);
     device_of_kernel(call, a->kernel, a->device);
-    explain_if(call, info_device_lacks_sub_groups(a->device), CL_INVALID_OPERATION,
-               SUB_GROUPS_UNSUPPORTED);
+    explain_if(call,
+               !info_device_is_before(a->device, 2, 1) &&
+                   info_asked(a->device, CL_DEVICE_MAX_NUM_SUB_GROUPS) == 0,
+               CL_INVALID_OPERATION, SUB_GROUPS_UNSUPPORTED);
     if (explaining(call, CL_INVALID_VALUE))
         query(call,
               lacks_input ? a->param_value_size

@@ -61,9 +61,10 @@ static void local_memory_suffices(struct check_call *call, const struct subject 
 {
     if (!explaining(call, CL_OUT_OF_RESOURCES)) return;
     const cl_device_id device = info_queue_device(it->queue);
-    const uint64_t needed = info_needs_local_memory(it->kernel, device),
+    const uint64_t needed = info_kernel_limit(it->kernel, device, CL_KERNEL_LOCAL_MEM_SIZE),
                    there = info_device(device, CL_DEVICE_LOCAL_MEM_SIZE);
-    explain_if(call, needed > there, CL_OUT_OF_RESOURCES, KERNEL_LOCAL_MEMORY, needed, there);
+    explain_if(call, needed != UNKNOWN && needed > there, CL_OUT_OF_RESOURCES, KERNEL_LOCAL_MEMORY,
+               needed, there);
 }
 
 static void out_of_memory_for_arguments(struct check_call *call)
@@ -213,10 +214,22 @@ void check_clEnqueueTask(struct check_call *call, const struct clEnqueueTask_arg
     out_of_memory(call);
 }
 
+/* The first memory object of a list that is known to be no buffer; or NULL. */
+static cl_mem no_buffer(cl_uint count, const cl_mem *list)
+{
+    for (cl_uint i = 0; HAS_ELEMENT(list, count, i); i++) {
+        const cl_mem_object_type type = info_mem_type(list[i]);
+        if (type && type != CL_MEM_OBJECT_BUFFER) return list[i];
+    }
+    return NULL;
+}
+
 void check_clEnqueueNativeKernel(struct check_call *call,
                                  const struct clEnqueueNativeKernel_args *a)
 {
     const cl_uint objects = a->num_mem_objects;
+    const uint64_t capabilities =
+        info_asked(info_queue_device(a->command_queue), CL_DEVICE_EXECUTION_CAPABILITIES);
     queue_of_host(call, &a->command_queue);
     events_of_queue(call, a->command_queue, a->num_events_in_wait_list, a->event_wait_list);
     error_if(call, !a->user_func, CL_INVALID_VALUE, NATIVE_FUNCTION_NULL);
@@ -225,10 +238,10 @@ void check_clEnqueueNativeKernel(struct check_call *call,
     error_if(call, objects && (!a->mem_list || !a->args_mem_loc), CL_INVALID_VALUE,
              NATIVE_MEM_LIST);
     error_if(call, !objects && (a->mem_list || a->args_mem_loc), CL_INVALID_VALUE, NATIVE_MEM_LIST);
-    error_if(call, info_device_lacks_native_kernels(info_queue_device(a->command_queue)),
-             CL_INVALID_OPERATION, NATIVE_UNSUPPORTED);
+    error_if(call, !(capabilities & CL_EXEC_NATIVE_KERNEL), CL_INVALID_OPERATION,
+             NATIVE_UNSUPPORTED);
     none_null(call, a->mem_list, objects, CL_INVALID_MEM_OBJECT);
-    error_about(call, info_no_buffer(objects, a->mem_list), CL_INVALID_MEM_OBJECT, NATIVE_MEM_KIND);
+    error_about(call, no_buffer(objects, a->mem_list), CL_INVALID_MEM_OBJECT, NATIVE_MEM_KIND);
     driver_checks(call, CL_OUT_OF_RESOURCES, "the device lacks resources to run the function");
     driver_checks(call, CL_MEM_OBJECT_ALLOCATION_FAILURE,
                   "the device lacks memory for the buffers");

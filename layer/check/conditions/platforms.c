@@ -41,10 +41,31 @@ void check_clGetDeviceInfo(struct check_call *call, const struct clGetDeviceInfo
     out_of_memory(call);
 }
 
+enum { MOST_COUNTS = 4096 };
+
+/* What CL_DEVICE_PARTITION_BY_COUNTS asks for; all 0 if it is not there. */
+struct partition {
+    uint64_t count, sum, most; /* sub-devices, their compute units, those of the largest */
+    bool negative;             /* a count is negative */
+};
+
+static struct partition partition_of(const cl_device_partition_property *properties)
+{
+    struct partition it = { 0, 0, 0, false };
+    if (!properties || *properties != CL_DEVICE_PARTITION_BY_COUNTS) return it;
+    while (*++properties != CL_DEVICE_PARTITION_BY_COUNTS_LIST_END && it.count < MOST_COUNTS) {
+        it.count++;
+        if (*properties < 0) it.negative = true;
+        else it.sum += (uint64_t)*properties;
+        if (*properties > 0 && (uint64_t)*properties > it.most) it.most = (uint64_t)*properties;
+    }
+    return it;
+}
+
 void check_clCreateSubDevices(struct check_call *call, const struct clCreateSubDevices_args *a)
 {
     const cl_device_partition_property *properties = a->properties;
-    const struct info_partition counts = info_partition(properties);
+    const struct partition counts = partition_of(properties);
     const uint64_t units = info_device(a->in_device, CL_DEVICE_MAX_COMPUTE_UNITS);
     const uint64_t most = info_device(a->in_device, CL_DEVICE_PARTITION_MAX_SUB_DEVICES);
     not_null(call, a->in_device, CL_INVALID_DEVICE);

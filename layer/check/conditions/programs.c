@@ -36,10 +36,80 @@ static void devices_of_program(struct check_call *call, cl_program program, cl_u
     none_null(call, *list, count, CL_INVALID_DEVICE);
 }
 
+static bool begins(const char *text, const char *with)
+{
+    return !strncmp(text, with, strlen(with));
+}
+
+/* Whether an option is one of the specification's, or may be a driver's own. */
+static bool is_option(const char *option, size_t length)
+{
+    static const char *const exact[] = { "-w",
+                                         "-Werror",
+                                         "-g",
+                                         "-s",
+                                         "-x",
+                                         "-D",
+                                         "-I",
+                                         "-create-library",
+                                         "-enable-link-options",
+                                         "-cl-denorms-are-zero",
+                                         "-cl-fast-relaxed-math",
+                                         "-cl-finite-math-only",
+                                         "-cl-fp32-correctly-rounded-divide-sqrt",
+                                         "-cl-kernel-arg-info",
+                                         "-cl-mad-enable",
+                                         "-cl-no-signed-zeros",
+                                         "-cl-no-subgroup-ifp",
+                                         "-cl-opt-disable",
+                                         "-cl-single-precision-constant",
+                                         "-cl-strict-aliasing",
+                                         "-cl-uniform-work-group-size",
+                                         "-cl-unsafe-math-optimizations" };
+    static const char *const families[] = { "-D",           "-I",           "-cl-std=CL1.",
+                                            "-cl-std=CL2.", "-cl-std=CL3.", "-cl-std=CLC++",
+                                            "-spir-std=",   "-xspir",       "-cl-amd-",
+                                            "-cl-arm-",     "-cl-ext-",     "-cl-img-",
+                                            "-cl-intel-",   "-cl-nv-",      "-cl-qcom-" };
+    for (size_t i = 0; i < sizeof exact / sizeof *exact; i++)
+        if (strlen(exact[i]) == length && begins(option, exact[i])) return true;
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
+        if (begins(option, families[i])) return true;
+    return false;
+}
+
+static size_t option_length(const char *option)
+{
+    char quote = 0;
+    size_t length = 0;
+    for (; option[length] && (quote || (option[length] != ' ' && option[length] != '\t'));
+         length++) {
+        if (option[length] == '\\' && option[length + 1]) length++;
+        else if (option[length] == quote) quote = 0;
+        else if (option[length] == '"' && !quote) quote = '"';
+    }
+    return length;
+}
+
+/* The position, counted from 1, of the first option that is wrong; 0: none. */
+static uint64_t bad_option(const char *options)
+{
+    const char *it = options;
+    bool has_operand = false; /* the word before needs another one */
+    while (it && *it) {
+        const size_t length = option_length(it);
+        if (length && !has_operand && !is_option(it, length)) return (uint64_t)(it - options) + 1;
+        if (length)
+            has_operand = !has_operand && length == 2 && strchr("DIx", it[1]) && it[0] == '-';
+        it += length ? length : 1;
+    }
+    return 0;
+}
+
 static void build_options(struct check_call *call, const char *options, cl_int error)
 {
     if (!explaining(call, error)) return;
-    const uint64_t bad = info_bad_option(options);
+    const uint64_t bad = bad_option(options);
     explain_if(call, bad, error, PROGRAM_OPTIONS, bad);
 }
 
@@ -87,18 +157,26 @@ static void can_be_built(struct check_call *call, cl_program program)
 void check_clCreateProgramWithSource(struct check_call *call,
                                      const struct clCreateProgramWithSource_args *a)
 {
-    const uint64_t missing = info_null_place(a->strings, a->count);
+    const uint64_t missing = info_first_null(a->strings, a->count);
     not_null(call, a->context, CL_INVALID_CONTEXT);
     error_if(call, !a->count || !a->strings, CL_INVALID_VALUE, SOURCE_MISSING);
     error_if(call, missing, CL_INVALID_VALUE, SOURCE_NULL, missing - 1);
     out_of_memory(call);
 }
 
+/* The first binary, counted from 1, that the driver has not accepted; 0: none. */
+static uint64_t bad_binary(cl_uint count, const cl_int *status)
+{
+    for (cl_uint i = 0; status && i < count; i++)
+        if (status[i]) return i + 1;
+    return !status && count == 1;
+}
+
 void check_clCreateProgramWithBinary(struct check_call *call,
                                      const struct clCreateProgramWithBinary_args *a)
 {
-    const uint64_t empty = info_zero_place(a->lengths, a->num_devices);
-    const uint64_t missing = info_null_place(a->binaries, a->num_devices);
+    const uint64_t empty = info_first_zero(a->lengths, a->num_devices);
+    const uint64_t missing = info_first_null(a->binaries, a->num_devices);
     not_null(call, a->context, CL_INVALID_CONTEXT);
     devices_needed(call, a->num_devices, a->device_list);
     devices_of_context(call, a->context, a->num_devices, &a->device_list);
@@ -107,7 +185,7 @@ void check_clCreateProgramWithBinary(struct check_call *call,
     error_if(call, empty, CL_INVALID_VALUE, BINARY_MISSING, empty - 1);
     error_if(call, missing, CL_INVALID_VALUE, BINARY_MISSING, missing - 1);
     if (explaining(call, CL_INVALID_BINARY)) {
-        const uint64_t bad = info_bad_binary(a->num_devices, a->binary_status);
+        const uint64_t bad = bad_binary(a->num_devices, a->binary_status);
         explain_if(call, bad, CL_INVALID_BINARY, BINARY_REJECTED, bad - 1);
     }
     out_of_memory(call);

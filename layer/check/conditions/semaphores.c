@@ -2,9 +2,24 @@
 /* Semaphores: cl_khr_semaphore, and cl_khr_external_semaphore with its kin. */
 #include "common.h"
 
+/* Headers of 2025 and later have it only among the extensions that are not final. */
+#ifndef CL_SEMAPHORE_HANDLE_D3D12_FENCE_KHR
+#define CL_SEMAPHORE_HANDLE_D3D12_FENCE_KHR 0x2059
+#endif
+
 static const cl_uint core_properties[] = { CL_SEMAPHORE_TYPE_KHR,
                                            CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR,
                                            CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR, 0 };
+
+/* How many properties are handles of other APIs to make a semaphore from. */
+static unsigned imports(const cl_semaphore_properties_khr *properties)
+{
+    unsigned count = 0;
+    for (cl_uint type = CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR;
+         type <= CL_SEMAPHORE_HANDLE_D3D12_FENCE_KHR; type++)
+        count += info_has_property(PROPERTIES(properties), type);
+    return count;
+}
 
 void check_clCreateSemaphoreWithPropertiesKHR(
     struct check_call *call, const struct clCreateSemaphoreWithPropertiesKHR_args *a)
@@ -44,10 +59,10 @@ void check_clCreateSemaphoreWithPropertiesKHR(
         info_property_element(PROPERTIES(properties), CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR, 1),
         CL_INVALID_VALUE, SEMAPHORE_EXPORTS);
     error_if(call,
-             info_semaphore_imports(properties) &&
+             imports(properties) &&
                  info_has_property(PROPERTIES(properties), CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR),
              CL_INVALID_OPERATION, SEMAPHORE_IMPORTS);
-    error_if(call, info_semaphore_imports(properties) > 1, CL_INVALID_PROPERTY, SEMAPHORE_IMPORTS);
+    error_if(call, imports(properties) > 1, CL_INVALID_PROPERTY, SEMAPHORE_IMPORTS);
 }
 
 /* A command that waits for semaphores, or signals them. */

@@ -13,10 +13,18 @@ static const cl_uint gl_context_properties[] = {
 
 /* ---- what several of them share ---- */
 
+/* Whether there is an OpenGL context without a display, or a display without a context. */
+static bool names_half_of_gl(const cl_context_properties *properties)
+{
+    const bool group = info_property(PROPERTIES(properties), CL_CGL_SHAREGROUP_KHR) != 0;
+    const bool context = info_property(PROPERTIES(properties), CL_GL_CONTEXT_KHR) != 0;
+    return !group && context != (info_gl_bindings(properties) != 0);
+}
+
 void gl_properties(struct check_call *call, const cl_context_properties *properties)
 {
     const cl_int error = CL_INVALID_GL_SHAREGROUP_REFERENCE_KHR;
-    explain_if(call, info_names_half_of_gl(properties), error, CONTEXT_GL_INCOMPLETE);
+    explain_if(call, names_half_of_gl(properties), error, CONTEXT_GL_INCOMPLETE);
     driver_checks(call, error, "the OpenGL context has no buffer or no renderbuffer objects");
     driver_checks(call, error,
                   "the OpenGL context is on other hardware than the devices, or the driver can't "
@@ -69,11 +77,28 @@ void check_clCreateFromGLBuffer(struct check_call *call, const struct clCreateFr
     out_of_memory(call);
 }
 
+/* Whether OpenGL has textures of this kind that OpenCL can share. */
+static bool is_gl_target(cl_GLenum target)
+{
+    static const cl_GLenum targets[] = {
+        0x0de0, 0x0de1, 0x806f,                         /* of 1, 2 and 3 dimensions */
+        0x84f5,                                         /* rectangles */
+        0x8515, 0x8516, 0x8517, 0x8518, 0x8519, 0x851a, /* the faces of a cube */
+        0x8c18, 0x8c1a,                                 /* arrays */
+        0x8c2a,                                         /* buffers */
+        0x8d41,                                         /* renderbuffers */
+        0x9100, 0x9102, /* of several samples, and arrays of those */
+    };
+    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
+        if (targets[i] == target) return true;
+    return false;
+}
+
 static void gl_texture(struct check_call *call, const struct clCreateFromGLTexture_args *a)
 {
     gl_context(call, &a->context);
     shared_flags(call, a->flags);
-    explain_if(call, !info_is_gl_target(a->target), CL_INVALID_VALUE, GL_TARGET);
+    explain_if(call, !is_gl_target(a->target), CL_INVALID_VALUE, GL_TARGET);
     error_if(call, a->miplevel < 0, CL_INVALID_MIP_LEVEL, GL_MIP_LEVEL);
     explain_if(call, a->miplevel > 0, CL_INVALID_MIP_LEVEL, GL_MIP_LEVEL);
     explain_if(call, !a->texture, CL_INVALID_GL_OBJECT, SHARED_NAME_ZERO);

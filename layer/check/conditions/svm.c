@@ -25,6 +25,12 @@ static void pointer_not_freed(struct check_call *call, cl_command_queue queue, c
              CL_INVALID_VALUE, SVM_FREED, ADDRESS(pointer));
 }
 
+static void pointer_in_range(struct check_call *call, const void *pointer, size_t size)
+{
+    pointer_not_null(call, pointer);
+    range_in_svm(call, pointer, size);
+}
+
 static void can_be_freed(struct check_call *call, cl_context context, const void *pointer,
                          enum range_kind kind)
 {
@@ -112,10 +118,8 @@ void check_clEnqueueSVMMemcpy(struct check_call *call, const struct clEnqueueSVM
     queue_of_host(call, &a->command_queue);
     svm_of_queue(call, a->command_queue);
     events_of_queue(call, a->command_queue, a->num_events_in_wait_list, a->event_wait_list);
-    pointer_not_null(call, a->dst_ptr);
-    range_in_svm(call, a->dst_ptr, a->size);
-    pointer_not_null(call, a->src_ptr);
-    range_in_svm(call, a->src_ptr, a->size);
+    pointer_in_range(call, a->dst_ptr, a->size);
+    pointer_in_range(call, a->src_ptr, a->size);
     size_not_zero(call, a->size);
     wait_list(call, a->num_events_in_wait_list, &a->event_wait_list);
     wait_list_failed(call, a->blocking_copy, a->num_events_in_wait_list, a->event_wait_list);
@@ -251,17 +255,11 @@ static void usm_command(struct check_call *call, const cl_command_queue *queue, 
     size_not_zero(call, size);
 }
 
-static void usm_range(struct check_call *call, const void *pointer, size_t size)
-{
-    pointer_not_null(call, pointer);
-    range_in_svm(call, pointer, size);
-}
-
 void check_clEnqueueMemFillINTEL(struct check_call *call,
                                  const struct clEnqueueMemFillINTEL_args *a)
 {
     usm_command(call, &a->command_queue, a->num_events_in_wait_list, a->event_wait_list, a->size);
-    usm_range(call, a->dst_ptr, a->size);
+    pointer_in_range(call, a->dst_ptr, a->size);
     fill_alignment(call, ADDRESS(a->dst_ptr), a->pattern_size);
     fill_pattern(call, a->pattern, a->pattern_size);
     fill_size(call, a->pattern_size, a->size);
@@ -272,8 +270,8 @@ void check_clEnqueueMemFillINTEL(struct check_call *call,
 void check_clEnqueueMemcpyINTEL(struct check_call *call, const struct clEnqueueMemcpyINTEL_args *a)
 {
     usm_command(call, &a->command_queue, a->num_events_in_wait_list, a->event_wait_list, a->size);
-    usm_range(call, a->dst_ptr, a->size);
-    usm_range(call, a->src_ptr, a->size);
+    pointer_in_range(call, a->dst_ptr, a->size);
+    pointer_in_range(call, a->src_ptr, a->size);
     copy_does_not_overlap(call, a->dst_ptr, a->src_ptr, a->size);
     wait_list(call, a->num_events_in_wait_list, &a->event_wait_list);
     out_of_memory(call);
@@ -283,7 +281,7 @@ void check_clEnqueueMemAdviseINTEL(struct check_call *call,
                                    const struct clEnqueueMemAdviseINTEL_args *a)
 {
     usm_command(call, &a->command_queue, a->num_events_in_wait_list, a->event_wait_list, a->size);
-    usm_range(call, a->ptr, a->size);
+    pointer_in_range(call, a->ptr, a->size);
     wait_list(call, a->num_events_in_wait_list, &a->event_wait_list);
     out_of_memory(call);
 }
@@ -292,7 +290,7 @@ void check_clEnqueueMigrateMemINTEL(struct check_call *call,
                                     const struct clEnqueueMigrateMemINTEL_args *a)
 {
     usm_command(call, &a->command_queue, a->num_events_in_wait_list, a->event_wait_list, a->size);
-    usm_range(call, a->ptr, a->size);
+    pointer_in_range(call, a->ptr, a->size);
     migration_flags(call, a->flags);
     wait_list(call, a->num_events_in_wait_list, &a->event_wait_list);
     out_of_memory(call);
@@ -301,7 +299,7 @@ void check_clEnqueueMigrateMemINTEL(struct check_call *call,
 void check_clEnqueueMemsetINTEL(struct check_call *call, const struct clEnqueueMemsetINTEL_args *a)
 {
     usm_command(call, &a->command_queue, a->num_events_in_wait_list, a->event_wait_list, a->size);
-    usm_range(call, a->dst_ptr, a->size);
+    pointer_in_range(call, a->dst_ptr, a->size);
     wait_list(call, a->num_events_in_wait_list, &a->event_wait_list);
     out_of_memory(call);
 }

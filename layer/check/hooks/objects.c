@@ -47,12 +47,7 @@ void hook_svm_alloc(struct check_call *call, const struct clSVMAlloc_args *a)
 }
 
 /* A callback frees what it wants to. */
-void hook_free_list(const struct clEnqueueSVMFree_args *a)
+void hook_free_list(const struct clEnqueueSVMFree_args *a, enum range_state state)
 {
-    if (!a->pfn_free_func) ranges_list_freed(a->svm_pointers, a->num_svm_pointers);
-}
-
-void hook_free_list_failed(const struct clEnqueueSVMFree_args *a)
-{
-    if (!a->pfn_free_func) ranges_list_kept(a->svm_pointers, a->num_svm_pointers);
+    if (!a->pfn_free_func) ranges_become(a->svm_pointers, a->num_svm_pointers, state);
 }
