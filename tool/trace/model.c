@@ -296,6 +296,55 @@ static void note_calls(struct builder *builder)
     free(happenings.items);
 }
 
+/* ---- times that are another command's ---- */
+
+struct timed {
+    struct model_command *command;
+    size_t device;
+};
+
+static int by_times(const void *a, const void *b)
+{
+    const struct timed *left = a, *right = b;
+    const struct model_command *one = left->command, *other = right->command;
+    int order = (left->device > right->device) - (left->device < right->device);
+    if (!order) order = (one->started > other->started) - (one->started < other->started);
+    if (!order) order = (one->ended > other->ended) - (one->ended < other->ended);
+    return order ? order : (one->queued > other->queued) - (one->queued < other->queued);
+}
+
+static bool starts_when_queued(const struct model_command *command)
+{
+    return command->timed && command->queued == command->started;
+}
+
+/* Where a command gives the device nothing to do, NVIDIA's driver answers with the start and the end
+ * of an earlier command, and with that start as the moment in which it was queued. */
+static void leave_out_others_times(struct model *model)
+{
+    struct array commands = { NULL, 0, 0 };
+    const struct timed *owner = NULL;
+    bool any = false;
+    for (size_t i = 0; i < model->command_count; i++) {
+        struct model_command *it = &model->commands[i];
+        any |= starts_when_queued(it);
+        if (it->timed)
+            *(struct timed *)array_add(&commands, sizeof *owner) =
+                (struct timed){ it, model->queues[it->queue].device };
+    }
+    if (any) array_sort(&commands, sizeof *owner, by_times);
+    for (size_t i = 0; any && i < commands.count; i++) {
+        struct timed *it = (struct timed *)commands.items + i;
+        if (!owner || owner->device != it->device ||
+            owner->command->started != it->command->started ||
+            owner->command->ended != it->command->ended)
+            owner = it;
+        else if (owner->command->queued < it->command->queued && starts_when_queued(it->command))
+            it->command->timed = false;
+    }
+    free(commands.items);
+}
+
 /* ---- the clocks of devices ---- */
 
 struct key {
@@ -515,6 +564,7 @@ struct model *model_make(const struct recording *recording)
     free(builder.objects.items);
     handles_free(&builder.handles);
     find_end(model);
+    leave_out_others_times(model);
     order_commands(model);
     align_devices(model);
     find_command_lanes(model, lanes);

@@ -162,7 +162,7 @@ static bool is_plausible(const struct tally *tally, const struct model_command *
                          const struct record_command *times)
 {
     const struct model_queue *queue = &tally->model->queues[command->queue];
-    return !times->status && times->start && times->ended >= times->start &&
+    return command->timed && !times->status && times->start && times->ended >= times->start &&
            tally->model->devices[queue->device].clocks.method != CLOCKS_AT_ODDS;
 }
 

@@ -278,6 +278,20 @@ class Sums(unittest.TestCase):
         self.assertIn("The times that the driver gives for device 1, Device, contradict", text)
         self.assertRegex(text, r"\n +3 +- +- +- +add")
 
+    def test_times_of_another_command(self):
+        """They are not this one's, and say nothing about the device's clock."""
+        r = Recording()
+        r.launch(1000, 10, 1050, 1300)
+        for at in 5000, 6000:  # what NVIDIA's driver answers for commands without work
+            r.launch(at, 10, 1050, 1300, queued=1050)
+            r.read(at + 100, 10, 1050, 1300, queued=1050, queue=OTHER_QUEUE)
+        r.launch(9000, 10, 9050, 9150)
+        r.launch(9200, 10, 9200, 9210)  # its own, though it did not wait
+        summary = r.summary()
+        self.assertEqual([it["clock_agrees"] for it in summary["devices"]], [True])
+        self.assertEqual([(it["commands"], it["timed"], it["total"]) for it in summary["kernels"]], [(5, 3, 360)])
+        self.assertEqual([(it["commands"], it["timed"]) for it in summary["transfers"]], [(2, 0)])
+
     def test_context_at_the_address_of_another_one(self):
         r = Recording()
         for at, size in (1000, 100), (2000, 40):
