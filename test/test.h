@@ -3,8 +3,8 @@
  * Checks for tests in C. A failed check prints its place and what it saw, and the test continues,
  * so one run shows all failures. main ends with `return test_end();`.
  */
-#ifndef CLRELAY_TEST_H
-#define CLRELAY_TEST_H
+#ifndef CLRELAY_TEST_TEST_H
+#define CLRELAY_TEST_TEST_H
 
 #include <stdarg.h>
 #include <stdbool.h>

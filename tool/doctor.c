@@ -59,8 +59,8 @@ static void add_refused(json_t *findings, const json_t *candidate)
     bool absent = data_is(candidate, "verdict", "NO_PLATFORMS") ||
                   data_is(candidate, "verdict", "PLATFORMS_FAILED");
     if (remedy_standing(candidate) == STANDS_WRONG)
-        finding_add(findings, absent ? PROBLEM_SETTINGS : PROBLEM_REFUSED, remedy_where(candidate),
-                    data_text(candidate, "remedy"), "%s", data_text(candidate, "reason"));
+        findings_add(findings, absent ? PROBLEM_SETTINGS : PROBLEM_REFUSED, remedy_where(candidate),
+                     data_text(candidate, "remedy"), "%s", data_text(candidate, "reason"));
 }
 
 static void run_trials(struct doctor *doctor, json_t *candidates, bool layer)
@@ -117,10 +117,10 @@ static void load_combined(struct doctor *doctor)
                                   "loading all drivers together");
     if (!doctor->combined.failed) return;
     words = trial_text(&doctor->combined.answer, child_stage(&doctor->combined.answer));
-    finding_add(doctor->findings, PROBLEM_CRASH, "",
-                "Two of them do not work together, often because each contains its own "
-                "LLVM. Find out which with OCL_ICD_DRIVERS_DISABLE, and leave one out.",
-                "each driver can be opened by itself, but all of them in one process: %s", words);
+    findings_add(doctor->findings, PROBLEM_CRASH, "",
+                 "Two of them do not work together, often because each contains its own "
+                 "LLVM. Find out which with OCL_ICD_DRIVERS_DISABLE, and leave one out.",
+                 "each driver can be opened by itself, but all of them in one process: %s", words);
     free(words);
 }
 
@@ -148,9 +148,9 @@ static void check_settings(struct doctor *doctor)
             const char *text = json_string_value(problem);
             if (!text || json_object_get(reported, text)) continue;
             json_object_set_new(reported, text, json_true());
-            finding_add(doctor->findings, PROBLEM_SETTINGS, "",
-                        "Correct it; all settings, and where each comes from: clrelay settings",
-                        "a setting is wrong: %s", text);
+            findings_add(doctor->findings, PROBLEM_SETTINGS, "",
+                         "Correct it; all settings, and where each comes from: clrelay settings",
+                         "a setting is wrong: %s", text);
         }
     }
     json_decref(reported);
@@ -177,7 +177,7 @@ static void check_drivers(struct doctor *doctor)
             remedy_standing(it) == STANDS_OFF || remedy_standing(it) == STANDS_OTHER_ARCHITECTURE;
     if (count == 0 || (doctor->working == 0 && off == count)) {
         advice = machine_advice(doctor->options);
-        finding_add(
+        findings_add(
             doctor->findings, PROBLEM_NO_DRIVER, "",
             count ? "Undo what turns the drivers off, or install one for this "
                     "architecture: clrelay drivers says why each of them is off."
@@ -189,7 +189,7 @@ static void check_drivers(struct doctor *doctor)
                         "no driver is installed: neither a device nor the registry names one"));
         free(advice);
     } else if (doctor->working > 0 && doctor->devices == 0) {
-        finding_add(
+        findings_add(
             doctor->findings, PROBLEM_REFUSED, "",
             SYSTEM_TEXT(
                 "Check that the device is there and that you may use it; or install a driver "
@@ -198,9 +198,9 @@ static void check_drivers(struct doctor *doctor)
             "there are drivers, but no device");
     }
     if (is_search_only(doctor))
-        finding_add(doctor->findings, PROBLEM_NO_DRIVER, "",
-                    "Unset it: clrelay settings says where it comes from.",
-                    "OCL_ICD_SEARCH_ONLY is on: programs get no driver at all");
+        findings_add(doctor->findings, PROBLEM_NO_DRIVER, "",
+                     "Unset it: clrelay settings says where it comes from.",
+                     "OCL_ICD_SEARCH_ONLY is on: programs get no driver at all");
 }
 
 /* ---- the user's own files ---- */
@@ -212,8 +212,8 @@ static void check_hidden(struct doctor *doctor, const json_t *candidates)
     json_t *it;
     json_array_foreach((json_t *)candidates, i, it)
         if (data_is(it, "verdict", "HIDDEN_BY_USER"))
-            finding_add(doctor->findings, NOTE_LATER, remedy_where(it), data_text(it, "remedy"),
-                        "%s", data_text(it, "reason"));
+            findings_add(doctor->findings, NOTE_OTHER, remedy_where(it), data_text(it, "remedy"),
+                         "%s", data_text(it, "reason"));
 }
 
 /* ---- privileged programs ---- */
@@ -230,10 +230,10 @@ static void check_privileges(struct doctor *doctor)
     size_t i, j;
     json_t *driver, *platform;
     if (!is_privileged(doctor)) return;
-    finding_add(doctor->findings, WARNING_LATER, "",
-                "Open a window that is not an administrator's, and start it there.",
-                "this program runs above medium integrity, where variables do not count: so the "
-                "drivers were opened all together, and none separately");
+    findings_add(doctor->findings, WARNING_OTHER, "",
+                 "Open a window that is not an administrator's, and start it there.",
+                 "this program runs above medium integrity, where variables do not count: so the "
+                 "drivers were opened all together, and none separately");
     /* Otherwise each driver is asked alone. */
     json_array_foreach(doctor->drivers, i, driver)
         json_array_foreach(json_object_get(driver, "platforms"), j, platform) {
@@ -285,12 +285,12 @@ static void check_shared_devices(struct doctor *doctor)
             remedy = text_format("Nothing, if you want this. Otherwise leave one out, for instance "
                                  "clrelay disable %s",
                                  name);
-            finding_add(doctor->findings, NOTE_LATER, data_text(all[j].device, "name"), remedy,
-                        "two drivers have this device, and programs see it twice: %s and "
-                        "%s (both say %s %s)",
-                        remedy_where(all[j].driver), remedy_where(all[i].driver),
-                        uuid ? "UUID" : "PCI address",
-                        data_text(all[i].device, uuid ? "uuid" : "pci"));
+            findings_add(doctor->findings, NOTE_OTHER, data_text(all[j].device, "name"), remedy,
+                         "two drivers have this device, and programs see it twice: %s and "
+                         "%s (both say %s %s)",
+                         remedy_where(all[j].driver), remedy_where(all[i].driver),
+                         uuid ? "UUID" : "PCI address",
+                         data_text(all[i].device, uuid ? "uuid" : "pci"));
             free(remedy);
             free(name);
         }
@@ -304,7 +304,7 @@ static void check_loader(struct doctor *doctor)
     const char *error = data_text(doctor->search.answer.result, "error");
     char *words;
     if (*error) {
-        finding_add(
+        findings_add(
             doctor->findings, PROBLEM_LOADER, doctor->options->library,
             strpbrk(doctor->options->library, SYSTEM_PATH_SEPARATORS)
                 ? "Name another library with --library."
@@ -317,7 +317,7 @@ static void check_loader(struct doctor *doctor)
             "the loader cannot be opened: %s", error);
     } else if (doctor->search.failed) {
         words = trial_text(&doctor->search.answer, child_stage(&doctor->search.answer));
-        finding_add(
+        findings_add(
             doctor->findings, PROBLEM_LOADER, doctor->options->library,
             SYSTEM_TEXT(
                 "With a loader other than clrelay's, try each driver by itself: "
@@ -328,16 +328,17 @@ static void check_loader(struct doctor *doctor)
         free(words);
     } else if (!doctor->search.report && json_array_size(doctor->search.platforms) == 0) {
         words = machine_advice(doctor->options);
-        finding_add(doctor->findings, PROBLEM_NO_DRIVER, "", words,
-                    "this loader found no platform, and does not say why");
+        findings_add(doctor->findings, PROBLEM_NO_DRIVER, "", words,
+                     "this loader found no platform, and does not say why");
         free(words);
     }
     /* A loader without a report does not check for changes. */
     if (!doctor->search.report && doctor->search.answer.changed)
-        finding_add(doctor->findings, WARNING_LATER, "",
-                    "Report it to the driver's vendor. To find out which driver it is: "
-                    "OCL_ICD_VENDORS=/etc/OpenCL/vendors/NAME.icd clrelay doctor",
-                    "a driver changes the state of the process: %s", doctor->search.answer.changed);
+        findings_add(doctor->findings, WARNING_OTHER, "",
+                     "Report it to the driver's vendor. To find out which driver it is: "
+                     "OCL_ICD_VENDORS=/etc/OpenCL/vendors/NAME.icd clrelay doctor",
+                     "a driver changes the state of the process: %s",
+                     doctor->search.answer.changed);
 }
 
 static size_t count_platforms(struct doctor *doctor)
@@ -348,8 +349,8 @@ static size_t count_platforms(struct doctor *doctor)
         size_t devices = json_array_size(json_object_get(platform, "devices"));
         doctor->devices += devices;
         if (*data_text(platform, "error"))
-            finding_add(doctor->findings, PROBLEM_REFUSED, data_text(platform, "name"), "", "%s",
-                        data_text(platform, "error"));
+            findings_add(doctor->findings, PROBLEM_REFUSED, data_text(platform, "name"), "", "%s",
+                         data_text(platform, "error"));
     }
     doctor->missed = doctor->devices == 0;
     return i;
@@ -426,8 +427,8 @@ static void print_facts(const json_t *facts)
 
 static void print_summary(const struct doctor *doctor)
 {
-    size_t problems = finding_count(doctor->findings, PROBLEM_LATER);
-    size_t warnings = finding_count(doctor->findings, WARNING_LATER) - problems;
+    size_t problems = findings_count(doctor->findings, LAST_PROBLEM);
+    size_t warnings = findings_count(doctor->findings, LAST_WARNING) - problems;
     const char *about = data_text(json_array_get(doctor->findings, 0), "about");
     line_begin(0, 0);
     if (doctor->search.report)
@@ -469,7 +470,7 @@ static void print_text(const struct doctor *doctor)
         print_candidates(doctor->layers, "Layers, each tried separately");
     if (doctor->search.loader && !doctor->search.report) print_public(doctor);
     print_facts(doctor->facts);
-    finding_print_all(doctor->findings);
+    findings_print(doctor->findings);
     print_summary(doctor);
 }
 
@@ -486,7 +487,7 @@ static void print_json(const struct doctor *doctor, bool well)
         json_object_set(all, "platforms", doctor->search.platforms);
     }
     if (doctor->facts) json_object_set(all, "machine", doctor->facts);
-    finding_finish(doctor->findings);
+    findings_finish(doctor->findings);
     json_object_set(all, "findings", doctor->findings);
     data_print(all);
 }
@@ -532,7 +533,7 @@ int command_doctor(const struct options *options)
         survey_run(options, "devices", search_only, trial_limit(options), "looking for drivers");
     examine(&doctor);
     doctor.facts = machine_facts();
-    well = finding_count(doctor.findings, PROBLEM_LATER) == 0;
+    well = findings_count(doctor.findings, LAST_PROBLEM) == 0;
     if (options->json) print_json(&doctor, well);
     else print_text(&doctor);
     json_decref(doctor.findings);

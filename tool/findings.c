@@ -14,9 +14,9 @@ struct level {
 
 static const struct level *level_of(json_int_t severity)
 {
-    static const struct level levels[] = { { PROBLEM_LATER, "problem", "Problem", BAD },
-                                           { WARNING_LATER, "warning", "Warning", WARN },
-                                           { NOTE_LATER, "note", "Note", BOLD } };
+    static const struct level levels[] = { { LAST_PROBLEM, "problem", "Problem", BAD },
+                                           { LAST_WARNING, "warning", "Warning", WARN },
+                                           { LAST_NOTE, "note", "Note", BOLD } };
     const struct level *level = levels;
     while (severity > (json_int_t)level->last) level++;
     return level;
@@ -27,8 +27,8 @@ static json_int_t severity_of(const json_t *finding)
     return json_integer_value(json_object_get(finding, "severity"));
 }
 
-void finding_add(json_t *findings, enum severity severity, const char *about, const char *remedy,
-                 const char *format, ...)
+void findings_add(json_t *findings, enum severity severity, const char *about, const char *remedy,
+                  const char *format, ...)
 {
     json_t *finding = json_pack("{s:s, s:I}", "level", level_of(severity)->name, "severity",
                                 (json_int_t)severity);
@@ -38,10 +38,10 @@ void finding_add(json_t *findings, enum severity severity, const char *about, co
     va_end(arguments);
     json_object_set_new(finding, "about", *about ? data_string(about) : json_null());
     json_object_set_new(finding, "remedy", *remedy ? data_string(remedy) : json_null());
-    json_array_insert_new(findings, finding_count(findings, severity), finding);
+    json_array_insert_new(findings, findings_count(findings, severity), finding);
 }
 
-size_t finding_count(const json_t *findings, enum severity severity)
+size_t findings_count(const json_t *findings, enum severity severity)
 {
     size_t count = 0;
     while (count < json_array_size(findings) &&
@@ -50,7 +50,7 @@ size_t finding_count(const json_t *findings, enum severity severity)
     return count;
 }
 
-void finding_print_all(const json_t *findings)
+void findings_print(const json_t *findings)
 {
     size_t i;
     json_t *finding;
@@ -72,7 +72,7 @@ void finding_print_all(const json_t *findings)
     if (i > 0) line_empty();
 }
 
-void finding_finish(json_t *findings)
+void findings_finish(json_t *findings)
 {
     size_t i;
     json_t *finding;

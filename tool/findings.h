@@ -16,23 +16,26 @@ enum severity {
     PROBLEM_REFUSED,
     PROBLEM_RIGHTS,
     PROBLEM_SETTINGS,
-    PROBLEM_LATER,
+    PROBLEM_OTHER,
+    LAST_PROBLEM = PROBLEM_OTHER,
     WARNING_LOADER,
     WARNING_RIGHTS,
-    WARNING_LATER,
+    WARNING_OTHER,
+    LAST_WARNING = WARNING_OTHER,
     NOTE_RIGHTS,
-    NOTE_LATER
+    NOTE_OTHER,
+    LAST_NOTE = NOTE_OTHER
 };
 
 /* Adds a finding: what it is about ("" for nothing), what it is, and what to do ("" for
  * nothing). */
-void finding_add(json_t *findings, enum severity severity, const char *about, const char *remedy,
-                 const char *format, ...) PRINTF_LIKE(5, 6);
+void findings_add(json_t *findings, enum severity severity, const char *about, const char *remedy,
+                  const char *format, ...) PRINTF_LIKE(5, 6);
 
 /* How many are as severe as this, or more. */
-size_t finding_count(const json_t *findings, enum severity severity);
-void finding_print_all(const json_t *findings);
+size_t findings_count(const json_t *findings, enum severity severity);
+void findings_print(const json_t *findings);
 /* Removes internal members. */
-void finding_finish(json_t *findings);
+void findings_finish(json_t *findings);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The libraries in this process, and their own functions, for cllayerinfo. */
-#ifndef CLRELAY_LIBRARIES_H
-#define CLRELAY_LIBRARIES_H
+#ifndef CLRELAY_TOOL_LIBRARIES_H
+#define CLRELAY_TOOL_LIBRARIES_H
 
 /* Runs ask() while nothing that libraries print reaches standard output, from now to the end of the
  * process. Prints what ask() has passed to libraries_print() when ask() returns. Returns the exit

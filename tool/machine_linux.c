@@ -163,8 +163,8 @@ static void add_refused_finding(json_t *findings, const struct refused *it, bool
         remedy = text_format("Not even its group (%s) may use it: the rules of udev that belong "
                              "to the driver are missing. Install the driver again.",
                              name);
-    finding_add(findings, missed ? PROBLEM_RIGHTS : WARNING_RIGHTS, it->nodes, remedy,
-                "you have no right to use it");
+    findings_add(findings, missed ? PROBLEM_RIGHTS : WARNING_RIGHTS, it->nodes, remedy,
+                 "you have no right to use it");
     free(remedy);
     free(name);
 }
@@ -179,10 +179,10 @@ static void check_missing(json_t *findings, const struct options *options)
         glob_t nodes;
         if (found[i] && glob(pattern, 0, NULL, &nodes) != 0) {
             globfree(&nodes);
-            finding_add(findings, WARNING_RIGHTS, "",
-                        "Load the kernel module of its driver; in a container, have the device "
-                        "passed on (docker run --device /dev/dri, or --gpus all).",
-                        "there is a GPU of %s, but no %s", vendors[i].name, vendors[i].node);
+            findings_add(findings, WARNING_RIGHTS, "",
+                         "Load the kernel module of its driver; in a container, have the device "
+                         "passed on (docker run --device /dev/dri, or --gpus all).",
+                         "there is a GPU of %s, but no %s", vendors[i].name, vendors[i].node);
         } else if (found[i]) {
             globfree(&nodes);
         }
@@ -256,9 +256,9 @@ static void add_only_beside(json_t *findings, const char *file)
     char *remedy = text_format("If the system searches %s, run ldconfig as root. If not: set "
                                "LD_LIBRARY_PATH to it, or install a libOpenCL.so.1.",
                                folder);
-    finding_add(findings, PROBLEM_LOADER, file, remedy,
-                "programs find no libOpenCL.so.1: only this command uses this one, which belongs "
-                "to it");
+    findings_add(findings, PROBLEM_LOADER, file, remedy,
+                 "programs find no libOpenCL.so.1: only this command uses this one, which belongs "
+                 "to it");
     free(remedy);
     free(folder);
 }
@@ -268,7 +268,7 @@ void machine_check_libraries(json_t *findings, const struct options *options,
 {
     const char *file = data_text(survey->loader, "file");
     char *own, *folder, *usual, *remedy;
-    enum severity severity = survey->report ? NOTE_LATER : WARNING_LATER;
+    enum severity severity = survey->report ? NOTE_OTHER : WARNING_OTHER;
     if (strchr(options->library, '/') || !*file) return; /* the user wants this very one */
     if (json_is_true(json_object_get(survey->loader, "beside"))) {
         add_only_beside(findings, file);
@@ -283,13 +283,13 @@ void machine_check_libraries(json_t *findings, const struct options *options,
                                       "of %s into a file of /etc/ld.so.conf.d whose name comes "
                                       "first, and run ldconfig again.",
                                       own);
-        finding_add(findings, survey->report ? WARNING_LOADER : PROBLEM_LOADER, file, remedy,
-                    "programs get this libOpenCL.so.1 and not %s, which belongs to this command",
-                    own);
+        findings_add(findings, survey->report ? WARNING_LOADER : PROBLEM_LOADER, file, remedy,
+                     "programs get this libOpenCL.so.1 and not %s, which belongs to this command",
+                     own);
         free(remedy);
     } else if (folder && usual && !file_is_same(usual, file)) {
-        finding_add(findings, severity, file, "",
-                    "LD_LIBRARY_PATH has %s, so programs get this and not %s", folder, usual);
+        findings_add(findings, severity, file, "",
+                     "LD_LIBRARY_PATH has %s, so programs get this and not %s", folder, usual);
     }
     free(usual);
     free(folder);

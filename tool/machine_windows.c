@@ -42,11 +42,11 @@ void machine_check_devices(json_t *findings, const struct options *options, bool
     char *adapters = list_adapters();
     (void)options;
     if (adapters && strstr(adapters, "Basic Display"))
-        finding_add(findings, WARNING_RIGHTS, "",
-                    "Install the graphics driver of the card's maker.",
-                    "a display adapter has no driver but Windows' simplest one");
+        findings_add(findings, WARNING_RIGHTS, "",
+                     "Install the graphics driver of the card's maker.",
+                     "a display adapter has no driver but Windows' simplest one");
     if (missed && GetSystemMetrics(SM_REMOTESESSION))
-        finding_add(
+        findings_add(
             findings, NOTE_RIGHTS, "", "Try it at the machine itself.",
             "this is a session of Remote Desktop, where some graphics drivers have no device");
     free(adapters);
@@ -101,13 +101,14 @@ static void check_registry(json_t *findings)
     long own = count_values(HKEY_LOCAL_MACHINE, is_wide ? KEY_WOW64_64KEY : KEY_WOW64_32KEY);
     long other = count_values(HKEY_LOCAL_MACHINE, is_wide ? KEY_WOW64_32KEY : KEY_WOW64_64KEY);
     if (has_two_views() && own <= 0 && other > 0)
-        finding_add(findings, WARNING_RIGHTS, "", "Install the driver for programs of both kinds.",
-                    "the registry names drivers for %s-bit programs only, and this is a %s-bit one",
-                    is_wide ? "32" : "64", is_wide ? "64" : "32");
+        findings_add(
+            findings, WARNING_RIGHTS, "", "Install the driver for programs of both kinds.",
+            "the registry names drivers for %s-bit programs only, and this is a %s-bit one",
+            is_wide ? "32" : "64", is_wide ? "64" : "32");
     if (count_values(HKEY_CURRENT_USER, 0) > 0)
-        finding_add(findings, NOTE_LATER, "HKCU\\SOFTWARE\\Khronos\\OpenCL\\Vendors",
-                    "Have them made in HKLM, by an administrator.",
-                    "no loader looks for drivers here");
+        findings_add(findings, NOTE_OTHER, "HKCU\\SOFTWARE\\Khronos\\OpenCL\\Vendors",
+                     "Have them made in HKLM, by an administrator.",
+                     "no loader looks for drivers here");
 }
 
 /* ---- facts ---- */
@@ -175,7 +176,7 @@ void machine_check_libraries(json_t *findings, const struct options *options,
         return; /* the user's choice */
     own = own_library();
     if (own && !file_is_same(own, file))
-        finding_add(
+        findings_add(
             findings, survey->report ? WARNING_LOADER : PROBLEM_LOADER, file,
             "Programs that have no OpenCL.dll beside them get the one of Windows' folder, which "
             "the graphics driver has installed. To look at the other one: --library",

@@ -214,7 +214,7 @@ static void report_failure(struct trial *it)
     json_object_set_new(it->candidate, "standing", json_string("wrong"));
     data_set(it->candidate, "reason", text_format("%s", words));
     data_set(it->candidate, "remedy", text_format("%s", remedy));
-    finding_add(it->findings, PROBLEM_CRASH, remedy_where(it->candidate), remedy, "%s", words);
+    findings_add(it->findings, PROBLEM_CRASH, remedy_where(it->candidate), remedy, "%s", words);
     free(remedy);
     free(words);
 }
@@ -222,9 +222,9 @@ static void report_failure(struct trial *it)
 static void report_bad_end(struct trial *it)
 {
     char *words = trial_text(&it->run, child_stage(&it->run));
-    finding_add(it->findings, PROBLEM_LATER, remedy_where(it->candidate),
-                "Report it to the driver's vendor: programs that use it do not end normally.", "%s",
-                words);
+    findings_add(it->findings, PROBLEM_OTHER, remedy_where(it->candidate),
+                 "Report it to the driver's vendor: programs that use it do not end normally.",
+                 "%s", words);
     free(words);
 }
 
@@ -235,11 +235,11 @@ static void report_unbound(struct trial *it)
     char *reason = NULL, *remedy = NULL;
     if (!remedy_of_message(message, it->library, &reason, &remedy))
         reason = text_format("%s", message);
-    finding_add(it->findings, PROBLEM_LATER, remedy_where(it->candidate),
-                remedy ? remedy : "Install the driver again, or report it to its vendor.",
-                "it can be opened, but not with all symbols bound: a program that calls a missing "
-                "function ends at once. %s",
-                reason);
+    findings_add(it->findings, PROBLEM_OTHER, remedy_where(it->candidate),
+                 remedy ? remedy : "Install the driver again, or report it to its vendor.",
+                 "it can be opened, but not with all symbols bound: a program that calls a missing "
+                 "function ends at once. %s",
+                 reason);
     free(reason);
     free(remedy);
 }
@@ -250,8 +250,8 @@ static void report_bind_failure(struct trial *it)
     char *words =
         trial_text(&it->bound, SYSTEM_TEXT("it is opened with all symbols bound (LD_BIND_NOW)",
                                            "it is opened by itself"));
-    finding_add(it->findings, PROBLEM_LATER, remedy_where(it->candidate),
-                "Report it to the driver's vendor.", "%s", words);
+    findings_add(it->findings, PROBLEM_OTHER, remedy_where(it->candidate),
+                 "Report it to the driver's vendor.", "%s", words);
     free(words);
 }
 
@@ -260,9 +260,9 @@ static void report_changes(struct trial *it)
 {
     const char *changed = data_text(it->candidate, "changed");
     if (*changed)
-        finding_add(it->findings, WARNING_LATER, remedy_where(it->candidate),
-                    "Report it to the driver's vendor. The loader has restored what is marked so.",
-                    "changes the state of the process: %s", changed);
+        findings_add(it->findings, WARNING_OTHER, remedy_where(it->candidate),
+                     "Report it to the driver's vendor. The loader has restored what is marked so.",
+                     "changes the state of the process: %s", changed);
 }
 
 static void report_output(struct trial *it, const struct printed *printed, const char *where)
@@ -271,9 +271,9 @@ static void report_output(struct trial *it, const struct printed *printed, const
     char *valid =
         text_format("%.*s", length < 100 ? length : 100, printed->text ? printed->text : "");
     if (printed->total > 0)
-        finding_add(it->findings, WARNING_LATER, remedy_where(it->candidate),
-                    "Report it to the driver's vendor: what programs print is mixed with it.",
-                    "prints %zu bytes to %s: %s", printed->total, where, valid);
+        findings_add(it->findings, WARNING_OTHER, remedy_where(it->candidate),
+                     "Report it to the driver's vendor: what programs print is mixed with it.",
+                     "prints %zu bytes to %s: %s", printed->total, where, valid);
     free(valid);
 }
 
@@ -284,9 +284,9 @@ static void report_platform_errors(struct trial *it)
     json_t *platform;
     json_array_foreach(json_object_get(it->candidate, "platforms"), i, platform)
         if (*data_text(platform, "error"))
-            finding_add(it->findings, PROBLEM_REFUSED, remedy_where(it->candidate),
-                        "Report it to the driver's vendor.", "platform %s: %s",
-                        data_text(platform, "name"), data_text(platform, "error"));
+            findings_add(it->findings, PROBLEM_REFUSED, remedy_where(it->candidate),
+                         "Report it to the driver's vendor.", "platform %s: %s",
+                         data_text(platform, "name"), data_text(platform, "error"));
 }
 
 static void report_all(struct trial *it)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the files of this folder need from each other. */
-#ifndef CLRELAY_ANSWERS_H
-#define CLRELAY_ANSWERS_H
+#ifndef CLRELAY_LOADER_ANSWER_ANSWERS_H
+#define CLRELAY_LOADER_ANSWER_ANSWERS_H
 
 #include "api/hooks.h" /* NAME_answer, extensions_close() and extensions_free() */
 

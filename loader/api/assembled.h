@@ -3,8 +3,8 @@
  * Whether the by-handle functions are assembler (entry_x86_64.S, entry_aarch64.S) or C (exports.c,
  * dispatch.c). Contains preprocessor directives only, because assembler files include it, too.
  */
-#ifndef CLRELAY_ASSEMBLED_H
-#define CLRELAY_ASSEMBLED_H
+#ifndef CLRELAY_LOADER_API_ASSEMBLED_H
+#define CLRELAY_LOADER_API_ASSEMBLED_H
 
 #if defined(__SANITIZE_THREAD__)
 #define CLRELAY_RACE_CHECKED 1

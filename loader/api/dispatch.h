@@ -3,8 +3,8 @@
  * The layout of a driver's object and of a dispatch table, and the tables made from the rows of
  * entry_points.h (cl_khr_icd, "Inferring Vendors From Function Calls from Arguments").
  */
-#ifndef CLRELAY_DISPATCH_H
-#define CLRELAY_DISPATCH_H
+#ifndef CLRELAY_LOADER_API_DISPATCH_H
+#define CLRELAY_LOADER_API_DISPATCH_H
 
 #include "api/opencl.h"
 #include "api/parameters.h"

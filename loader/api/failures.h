@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How the function of a row fails, and how it returns the result of another one, depending on the
  * row's RESULT. */
-#ifndef CLRELAY_FAILURES_H
-#define CLRELAY_FAILURES_H
+#ifndef CLRELAY_LOADER_API_FAILURES_H
+#define CLRELAY_LOADER_API_FAILURES_H
 
 #define FAIL_STATUS(error) return (error)
 #define FAIL_OBJECT(error)                                                                         \

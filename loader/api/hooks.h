@@ -4,8 +4,8 @@
  * answer/. It is declared here, so no folder includes one above. load/ and answer/ include this
  * file and do not declare these functions again.
  */
-#ifndef CLRELAY_HOOKS_H
-#define CLRELAY_HOOKS_H
+#ifndef CLRELAY_LOADER_API_HOOKS_H
+#define CLRELAY_LOADER_API_HOOKS_H
 
 #include "api/dispatch.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* All OpenCL declarations, including deprecated ones, whatever the age of the headers. */
-#ifndef CLRELAY_OPENCL_H
-#define CLRELAY_OPENCL_H
+#ifndef CLRELAY_LOADER_API_OPENCL_H
+#define CLRELAY_LOADER_API_OPENCL_H
 
 /* 300 and not 310: headers from before 2026 know no more, and opencl_compat.h adds what 3.1
  * added. */

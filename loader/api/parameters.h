@@ -4,8 +4,8 @@
  * the (type, name) pairs of a row. A function without parameters has the pair (void,).
  */
 /* clang-format off */
-#ifndef CLRELAY_PARAMETERS_H
-#define CLRELAY_PARAMETERS_H
+#ifndef CLRELAY_LOADER_API_PARAMETERS_H
+#define CLRELAY_LOADER_API_PARAMETERS_H
 
 /* Parameters that many functions share. */
 #define CONTEXT_PARAM (cl_context, context)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Differences between compilers. */
-#ifndef CLRELAY_COMPILER_H
-#define CLRELAY_COMPILER_H
+#ifndef CLRELAY_LOADER_BASE_COMPILER_H
+#define CLRELAY_LOADER_BASE_COMPILER_H
 
 /* A symbol that other libraries can't replace, and that is reached without the GOT. */
 #if defined(__GNUC__) && !defined(_WIN32)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A hash for addresses, for tables of 2^n places. */
-#ifndef CLRELAY_HASH_H
-#define CLRELAY_HASH_H
+#ifndef CLRELAY_LOADER_BASE_HASH_H
+#define CLRELAY_LOADER_BASE_HASH_H
 
 #include <stddef.h>
 #include <stdint.h>

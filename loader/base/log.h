@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Log lines, on standard error or in a file. Silent by default. */
-#ifndef CLRELAY_LOG_H
-#define CLRELAY_LOG_H
+#ifndef CLRELAY_LOADER_BASE_LOG_H
+#define CLRELAY_LOADER_BASE_LOG_H
 
 #include "base/compiler.h"
 

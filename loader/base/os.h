@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The interface to the operating system. The caller owns returned strings, unless the function says
  * otherwise. */
-#ifndef CLRELAY_OS_H
-#define CLRELAY_OS_H
+#ifndef CLRELAY_LOADER_BASE_OS_H
+#define CLRELAY_LOADER_BASE_OS_H
 
 #include "base/text.h"
 #include "base/verdict.h"

@@ -4,8 +4,8 @@
  * and do not change afterwards. The environment overrides the user's loader.conf, which overrides
  * the system's. A privileged program uses the system's file only.
  */
-#ifndef CLRELAY_SETTINGS_H
-#define CLRELAY_SETTINGS_H
+#ifndef CLRELAY_LOADER_BASE_SETTINGS_H
+#define CLRELAY_LOADER_BASE_SETTINGS_H
 
 #include "base/compiler.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Small parsers: lists, words, numbers, manifests. */
-#ifndef CLRELAY_TEXT_H
-#define CLRELAY_TEXT_H
+#ifndef CLRELAY_LOADER_BASE_TEXT_H
+#define CLRELAY_LOADER_BASE_TEXT_H
 
 #include "base/verdict.h"
 

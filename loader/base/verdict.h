@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The verdicts of verdicts.h as values, with their words and details. */
-#ifndef CLRELAY_VERDICT_H
-#define CLRELAY_VERDICT_H
+#ifndef CLRELAY_LOADER_BASE_VERDICT_H
+#define CLRELAY_LOADER_BASE_VERDICT_H
 
 #include "base/compiler.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The control word of the x87, which computes long double on x86. Needs gcc or clang. */
-#ifndef CLRELAY_X87_H
-#define CLRELAY_X87_H
+#ifndef CLRELAY_LOADER_BASE_X87_H
+#define CLRELAY_LOADER_BASE_X87_H
 
 #include <stdint.h>
 

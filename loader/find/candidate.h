@@ -3,8 +3,8 @@
  * Candidates: everything that could have been a driver or a layer, its origin, and its verdict.
  * They live as long as the loader, so anyone can ask at any time why a driver is missing.
  */
-#ifndef CLRELAY_CANDIDATE_H
-#define CLRELAY_CANDIDATE_H
+#ifndef CLRELAY_LOADER_FIND_CANDIDATE_H
+#define CLRELAY_LOADER_FIND_CANDIDATE_H
 
 #include "base/log.h"
 #include "base/os.h"

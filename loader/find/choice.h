@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which drivers the user wants. */
-#ifndef CLRELAY_CHOICE_H
-#define CLRELAY_CHOICE_H
+#ifndef CLRELAY_LOADER_FIND_CHOICE_H
+#define CLRELAY_LOADER_FIND_CHOICE_H
 
 #include "find/candidate.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Settings with lists of patterns: what they match, and which of them match nothing. */
-#ifndef CLRELAY_PATTERNS_H
-#define CLRELAY_PATTERNS_H
+#ifndef CLRELAY_LOADER_FIND_PATTERNS_H
+#define CLRELAY_LOADER_FIND_PATTERNS_H
 
 #include "base/settings.h"
 

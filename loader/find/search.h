@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Finds drivers and layers: from variables, directories and manifests to candidates. */
-#ifndef CLRELAY_SEARCH_H
-#define CLRELAY_SEARCH_H
+#ifndef CLRELAY_LOADER_FIND_SEARCH_H
+#define CLRELAY_LOADER_FIND_SEARCH_H
 
 #include "find/candidate.h"
 

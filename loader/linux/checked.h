@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tells memory checkers what they need to know, in builds for one. */
-#ifndef CLRELAY_CHECKED_H
-#define CLRELAY_CHECKED_H
+#ifndef CLRELAY_LOADER_LINUX_CHECKED_H
+#define CLRELAY_LOADER_LINUX_CHECKED_H
 
 #include <stddef.h>
 

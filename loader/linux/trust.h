@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Opens files only if nobody but the user and root can have made them. */
-#ifndef CLRELAY_TRUST_H
-#define CLRELAY_TRUST_H
+#ifndef CLRELAY_LOADER_LINUX_TRUST_H
+#define CLRELAY_LOADER_LINUX_TRUST_H
 
 #include "base/os.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* For whom the process acts, and whose an id is. */
-#ifndef CLRELAY_USERS_H
-#define CLRELAY_USERS_H
+#ifndef CLRELAY_LOADER_LINUX_USERS_H
+#define CLRELAY_LOADER_LINUX_USERS_H
 
 #include <stdbool.h>
 #include <sys/types.h>

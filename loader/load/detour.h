@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sets `detour`, the table that every call goes through (api/dispatch.h). */
-#ifndef CLRELAY_DETOUR_H
-#define CLRELAY_DETOUR_H
+#ifndef CLRELAY_LOADER_LOAD_DETOUR_H
+#define CLRELAY_LOADER_LOAD_DETOUR_H
 
 #include "api/dispatch.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Opens a driver, and checks everything that it answers before it is used. */
-#ifndef CLRELAY_DRIVER_H
-#define CLRELAY_DRIVER_H
+#ifndef CLRELAY_LOADER_LOAD_DRIVER_H
+#define CLRELAY_LOADER_LOAD_DRIVER_H
 
 #include "find/candidate.h"
 #include "api/hooks.h" /* driver_is_platform() */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A driver's library, and what it answers to the loader's queries. */
-#ifndef CLRELAY_ICD_H
-#define CLRELAY_ICD_H
+#ifndef CLRELAY_LOADER_LOAD_ICD_H
+#define CLRELAY_LOADER_LOAD_ICD_H
 
 #include "load/library.h"
 

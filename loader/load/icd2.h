@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Manages the tables of drivers of cl_khr_icd 2.0 ("Loader-Managed Dispatch"). */
-#ifndef CLRELAY_ICD2_H
-#define CLRELAY_ICD2_H
+#ifndef CLRELAY_LOADER_LOAD_ICD2_H
+#define CLRELAY_LOADER_LOAD_ICD2_H
 
 #include "load/icd.h"
 

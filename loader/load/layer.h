@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Layers: libraries between the program and the drivers (cl_loader_layers 1.0.1). */
-#ifndef CLRELAY_LAYER_H
-#define CLRELAY_LAYER_H
+#ifndef CLRELAY_LOADER_LOAD_LAYER_H
+#define CLRELAY_LOADER_LOAD_LAYER_H
 
 #include "find/candidate.h"
 #include "api/dispatch.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The library of a driver or a layer: opens it, and recognises functions of others. */
-#ifndef CLRELAY_LIBRARY_H
-#define CLRELAY_LIBRARY_H
+#ifndef CLRELAY_LOADER_LOAD_LIBRARY_H
+#define CLRELAY_LOADER_LOAD_LIBRARY_H
 
 #include "find/candidate.h"
 #include "api/dispatch.h"

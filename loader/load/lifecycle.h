@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Loads once, at the first call that needs drivers; unloads. */
-#ifndef CLRELAY_LIFECYCLE_H
-#define CLRELAY_LIFECYCLE_H
+#ifndef CLRELAY_LOADER_LOAD_LIFECYCLE_H
+#define CLRELAY_LOADER_LOAD_LIFECYCLE_H
 
 #include "api/hooks.h" /* lifecycle_ensure_loaded() */
 #include "base/os.h"   /* lifecycle_on_load() and lifecycle_on_unload() */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Loads all drivers and layers. */
-#ifndef CLRELAY_LOADING_H
-#define CLRELAY_LOADING_H
+#ifndef CLRELAY_LOADER_LOAD_LOADING_H
+#define CLRELAY_LOADER_LOAD_LOADING_H
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which platforms the user wants, in which order, and which one is the default. */
-#ifndef CLRELAY_ORDER_H
-#define CLRELAY_ORDER_H
+#ifndef CLRELAY_LOADER_LOAD_ORDER_H
+#define CLRELAY_LOADER_LOAD_ORDER_H
 
 #include "find/candidate.h"
 #include "load/platforms.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* OCL_ICD_PARALLEL: asks drivers in parallel. */
-#ifndef CLRELAY_PARALLEL_H
-#define CLRELAY_PARALLEL_H
+#ifndef CLRELAY_LOADER_LOAD_PARALLEL_H
+#define CLRELAY_LOADER_LOAD_PARALLEL_H
 
 #include "load/driver.h"
 #include "load/platforms.h"

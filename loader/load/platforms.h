@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The published platforms, which clGetPlatformIDs returns. The loading thread writes the list; any
  * thread reads it at any time, without a lock. */
-#ifndef CLRELAY_PLATFORMS_H
-#define CLRELAY_PLATFORMS_H
+#ifndef CLRELAY_LOADER_LOAD_PLATFORMS_H
+#define CLRELAY_LOADER_LOAD_PLATFORMS_H
 
 #include "api/hooks.h" /* platforms_default() */
 #include "load/icd.h"

@@ -9,8 +9,8 @@
  * platform or the queue's device lists the extension. It asks the platform for its function once,
  * and takes no lock and no memory.
  */
-#ifndef CLRELAY_SUGGESTION_H
-#define CLRELAY_SUGGESTION_H
+#ifndef CLRELAY_LOADER_LOAD_SUGGESTION_H
+#define CLRELAY_LOADER_LOAD_SUGGESTION_H
 
 #include "load/platforms.h"
 

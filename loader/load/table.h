@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Checks a driver's dispatch table. */
-#ifndef CLRELAY_TABLE_H
-#define CLRELAY_TABLE_H
+#ifndef CLRELAY_LOADER_LOAD_TABLE_H
+#define CLRELAY_LOADER_LOAD_TABLE_H
 
 #include "load/icd.h"
 

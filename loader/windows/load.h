@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Finds and opens libraries so that nothing comes from the current directory. */
-#ifndef CLRELAY_WINDOWS_LOAD_H
-#define CLRELAY_WINDOWS_LOAD_H
+#ifndef CLRELAY_LOADER_WINDOWS_LOAD_H
+#define CLRELAY_LOADER_WINDOWS_LOAD_H
 
 #include "windows/wide.h"
 

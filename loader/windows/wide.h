@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Converts between the loader's texts (UTF-8) and Windows' texts (UTF-16). All files here that call
  * Windows include this header. */
-#ifndef CLRELAY_WINDOWS_WIDE_H
-#define CLRELAY_WINDOWS_WIDE_H
+#ifndef CLRELAY_LOADER_WINDOWS_WIDE_H
+#define CLRELAY_LOADER_WINDOWS_WIDE_H
 
 #ifndef WIN32_LEAN_AND_MEAN
 #define WIN32_LEAN_AND_MEAN

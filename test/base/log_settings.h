@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Replaces the rest of the loader, for tests of loader/base/log.c alone: a log of level info at
  * log_path. */
-#ifndef CLRELAY_TEST_LOG_SETTINGS_H
-#define CLRELAY_TEST_LOG_SETTINGS_H
+#ifndef CLRELAY_TEST_BASE_LOG_SETTINGS_H
+#define CLRELAY_TEST_BASE_LOG_SETTINGS_H
 
 #include "base/settings.h"
 

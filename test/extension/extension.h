@@ -5,8 +5,8 @@
  * clGetExtensionFunctionAddress. The one argument of each program is the expected loader: clrelay,
  * or another one.
  */
-#ifndef CLRELAY_TEST_EXTENSION_H
-#define CLRELAY_TEST_EXTENSION_H
+#ifndef CLRELAY_TEST_EXTENSION_EXTENSION_H
+#define CLRELAY_TEST_EXTENSION_EXTENSION_H
 
 #include "api/dispatch.h"
 

@@ -3,8 +3,8 @@
  * The parts that a fake driver is linked from. driver.c is in all of them; of the others there are
  * several kinds, and fakes.cmake takes the ones that a driver's quirks ask for.
  */
-#ifndef CLRELAY_TEST_DRIVER_PARTS_H
-#define CLRELAY_TEST_DRIVER_PARTS_H
+#ifndef CLRELAY_TEST_FAKE_DRIVER_PARTS_H
+#define CLRELAY_TEST_FAKE_DRIVER_PARTS_H
 
 #include "api/dispatch.h"
 

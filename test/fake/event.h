@@ -3,8 +3,8 @@
  * The diary of a made-up machine: with FAKE_LOG=file in the environment each event is a line at the
  * end of that file, in the order in which things happened, whoever wrote it.
  */
-#ifndef CLRELAY_TEST_EVENT_H
-#define CLRELAY_TEST_EVENT_H
+#ifndef CLRELAY_TEST_FAKE_EVENT_H
+#define CLRELAY_TEST_FAKE_EVENT_H
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A symbol that others see, in a library that hides all that does not say so. */
-#ifndef CLRELAY_TEST_EXPORTED_H
-#define CLRELAY_TEST_EXPORTED_H
+#ifndef CLRELAY_TEST_FAKE_EXPORTED_H
+#define CLRELAY_TEST_FAKE_EXPORTED_H
 
 #ifdef _WIN32
 #define EXPORTED __declspec(dllexport)

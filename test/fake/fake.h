@@ -4,8 +4,8 @@
  * test code finds with dlsym. Handles and counters may be asked for in any
  * thread.
  */
-#ifndef CLRELAY_TEST_FAKE_H
-#define CLRELAY_TEST_FAKE_H
+#ifndef CLRELAY_TEST_FAKE_FAKE_H
+#define CLRELAY_TEST_FAKE_FAKE_H
 
 #include <dlfcn.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a fake layer shows to the tests besides its functions: the symbol `fake_layer`. */
-#ifndef CLRELAY_TEST_LAYER_H
-#define CLRELAY_TEST_LAYER_H
+#ifndef CLRELAY_TEST_FAKE_LAYER_H
+#define CLRELAY_TEST_FAKE_LAYER_H
 
 #include "fake.h"
 

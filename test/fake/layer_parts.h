@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The parts that a fake layer is linked from: layer.c, and those of layer_exports.c that its quirks
  * ask for. */
-#ifndef CLRELAY_TEST_LAYER_PARTS_H
-#define CLRELAY_TEST_LAYER_PARTS_H
+#ifndef CLRELAY_TEST_FAKE_LAYER_PARTS_H
+#define CLRELAY_TEST_FAKE_LAYER_PARTS_H
 
 #include "api/dispatch.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Code that is made at run time, as drivers make it that compile parts of themselves. */
-#ifndef CLRELAY_TEST_MADE_CODE_H
-#define CLRELAY_TEST_MADE_CODE_H
+#ifndef CLRELAY_TEST_FAKE_MADE_CODE_H
+#define CLRELAY_TEST_FAKE_MADE_CODE_H
 
 #include "api/dispatch.h"
 

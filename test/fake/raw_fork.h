@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A child that the C library does not know of. */
-#ifndef CLRELAY_TEST_RAW_FORK_H
-#define CLRELAY_TEST_RAW_FORK_H
+#ifndef CLRELAY_TEST_FAKE_RAW_FORK_H
+#define CLRELAY_TEST_FAKE_RAW_FORK_H
 
 #ifndef _WIN32 /* which has no fork */
 #include <signal.h>

@@ -4,8 +4,8 @@
  * `side_effect` is one of those below, `side_effect_at` the moment when: the first of its kind, which is while it is
  * loaded.
  */
-#ifndef CLRELAY_TEST_SIDE_EFFECT_H
-#define CLRELAY_TEST_SIDE_EFFECT_H
+#ifndef CLRELAY_TEST_FAKE_SIDE_EFFECT_H
+#define CLRELAY_TEST_FAKE_SIDE_EFFECT_H
 
 #include "api/dispatch.h"
 

@@ -4,8 +4,8 @@
  * loader under test is linked with --wrap for each function in shim.c, so only its own calls count;
  * everywhere.c counts those of the whole process. Also counts what the loader has not released yet.
  */
-#ifndef CLRELAY_TEST_SHIM_H
-#define CLRELAY_TEST_SHIM_H
+#ifndef CLRELAY_TEST_FAULTS_SHIM_H
+#define CLRELAY_TEST_FAULTS_SHIM_H
 
 #include <stdatomic.h>
 #include <stdbool.h>

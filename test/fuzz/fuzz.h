@@ -4,8 +4,8 @@
  * from them, and runs the loader in that world. Each target is one function,
  * LLVMFuzzerTestOneInput, which libFuzzer calls with generated inputs and replay.c with files.
  */
-#ifndef CLRELAY_TEST_FUZZ_H
-#define CLRELAY_TEST_FUZZ_H
+#ifndef CLRELAY_TEST_FUZZ_FUZZ_H
+#define CLRELAY_TEST_FUZZ_FUZZ_H
 
 #include "api/dispatch.h"
 #include "base/os.h"

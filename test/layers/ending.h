@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What ending.c needs of a library that depends on libOpenCL. */
-#ifndef CLRELAY_TEST_ENDING_H
-#define CLRELAY_TEST_ENDING_H
+#ifndef CLRELAY_TEST_LAYERS_ENDING_H
+#define CLRELAY_TEST_LAYERS_ENDING_H
 
 #include <stdbool.h>
 

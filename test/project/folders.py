@@ -173,6 +173,20 @@ def circle_complaints(source):
                     break
 
 
+def guard_complaints(source):
+    """Include guards that are not the header's path. Public headers, and lists of rows, are none of these."""
+    for tree in "ext", "layer", "loader", "test", "tool":
+        for folder, _, names in os.walk(os.path.join(source, tree)):
+            for name in names:
+                path = os.path.relpath(os.path.join(folder, name), source)
+                if not name.endswith(".h") or path.startswith("test/package/headers_2026"):
+                    continue
+                guard = re.search(r"^#ifndef (CLRELAY_\w+)\n#define \1\n", read(source, path), re.M)
+                wanted = "CLRELAY_" + re.sub(r"\W", "_", path.upper())
+                if guard and guard[1] != wanted:
+                    yield f"{path}: the include guard is {guard[1]}, not {wanted}"
+
+
 def layer_complaints(source):
     """What layer/ includes of others: it works over any loader."""
     source = os.path.abspath(source)
@@ -202,7 +216,7 @@ def main():
     loader = Loader(source)
     document = os.path.join(source, "doc", "modules.md")
     wanted = PAGE + "".join(f"\n## {tree}/\n\n{words}\n\n{table(source, tree)}" for tree, words in TREES.items())
-    complaints = [*loader.complaints(), *layer_complaints(source), *circle_complaints(source)]
+    complaints = [*loader.complaints(), *layer_complaints(source), *circle_complaints(source), *guard_complaints(source)]
     if "--write" in sys.argv:
         with open(document, "w", encoding="utf-8") as file:
             file.write(wanted)

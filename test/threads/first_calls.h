@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The functions that load the drivers if they are called first, one row each, and machines for
  * them: drivers whose functions any thread and any signal handler may call. */
-#ifndef CLRELAY_TEST_FIRST_CALLS_H
-#define CLRELAY_TEST_FIRST_CALLS_H
+#ifndef CLRELAY_TEST_THREADS_FIRST_CALLS_H
+#define CLRELAY_TEST_THREADS_FIRST_CALLS_H
 
 #include "api/opencl.h"
 

@@ -3,8 +3,8 @@
  * Announces each call of a C library function that the loader makes, so that something can happen
  * at each of its steps. The program that contains this must export its symbols (ENABLE_EXPORTS).
  */
-#ifndef CLRELAY_TEST_HOOKS_H
-#define CLRELAY_TEST_HOOKS_H
+#ifndef CLRELAY_TEST_THREADS_HOOKS_H
+#define CLRELAY_TEST_THREADS_HOOKS_H
 
 #include <stdbool.h>
 #include <stdlib.h> /* __GLIBC__ */

@@ -4,8 +4,8 @@
  * them: each counts its calls and calls the next function of its name. Part of a program
  * (interposed.c) or of a library for LD_PRELOAD (interposer.c).
  */
-#ifndef CLRELAY_TEST_INTERPOSER_H
-#define CLRELAY_TEST_INTERPOSER_H
+#ifndef CLRELAY_TEST_THREADS_INTERPOSER_H
+#define CLRELAY_TEST_THREADS_INTERPOSER_H
 
 #include "api/dispatch.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Repeats a test, each time in a new process without loaded drivers. */
-#ifndef CLRELAY_TEST_ROUNDS_H
-#define CLRELAY_TEST_ROUNDS_H
+#ifndef CLRELAY_TEST_THREADS_ROUNDS_H
+#define CLRELAY_TEST_THREADS_ROUNDS_H
 
 #include "test.h"
 

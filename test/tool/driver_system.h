@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The system functions of driver.c. */
-#ifndef CLRELAY_TEST_DRIVER_SYSTEM_H
-#define CLRELAY_TEST_DRIVER_SYSTEM_H
+#ifndef CLRELAY_TEST_TOOL_DRIVER_SYSTEM_H
+#define CLRELAY_TEST_TOOL_DRIVER_SYSTEM_H
 
 #ifndef _WIN32
 

@@ -7,8 +7,8 @@
  *
  * The number is the size of the parameters in a 32-bit program, in bytes.
  */
-#ifndef CLRELAY_TEST_REPLACED_H
-#define CLRELAY_TEST_REPLACED_H
+#ifndef CLRELAY_TEST_WINDOWS_REPLACED_H
+#define CLRELAY_TEST_WINDOWS_REPLACED_H
 
 #ifdef _WIN64
 #define REPLACED(name, bytes) __asm__("__imp_" #name)

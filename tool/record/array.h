@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* An array that grows. Begin with { NULL, 0, 0 }, and end with free(items). */
-#ifndef CLRELAY_TOOL_ARRAY_H
-#define CLRELAY_TOOL_ARRAY_H
+#ifndef CLRELAY_TOOL_RECORD_ARRAY_H
+#define CLRELAY_TOOL_RECORD_ARRAY_H
 
 #include "../text.h"
 

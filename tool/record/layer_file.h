@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The layers for programs to load. */
-#ifndef CLRELAY_TOOL_LAYER_FILE_H
-#define CLRELAY_TOOL_LAYER_FILE_H
+#ifndef CLRELAY_TOOL_RECORD_LAYER_FILE_H
+#define CLRELAY_TOOL_RECORD_LAYER_FILE_H
 
 /* The absolute path of the layer of a command, or NULL with a complaint. The caller frees either. */
 char *layer_file_find(const char *command, char **complaint);

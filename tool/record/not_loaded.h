@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Why no process has loaded the layer. */
-#ifndef CLRELAY_TOOL_NOT_LOADED_H
-#define CLRELAY_TOOL_NOT_LOADED_H
+#ifndef CLRELAY_TOOL_RECORD_NOT_LOADED_H
+#define CLRELAY_TOOL_RECORD_NOT_LOADED_H
 
 #include <jansson.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A file that a command writes its answer to, or one of the standard streams. */
-#ifndef CLRELAY_TOOL_OUTPUT_H
-#define CLRELAY_TOOL_OUTPUT_H
+#ifndef CLRELAY_TOOL_RECORD_OUTPUT_H
+#define CLRELAY_TOOL_RECORD_OUTPUT_H
 
 #include <stdbool.h>
 #include <stdio.h>

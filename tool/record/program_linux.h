@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The file of a program, before it is executed. */
-#ifndef CLRELAY_TOOL_PROGRAM_LINUX_H
-#define CLRELAY_TOOL_PROGRAM_LINUX_H
+#ifndef CLRELAY_TOOL_RECORD_PROGRAM_LINUX_H
+#define CLRELAY_TOOL_RECORD_PROGRAM_LINUX_H
 
 #include <stdbool.h>
 

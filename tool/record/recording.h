@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reads a file of records (layer/record.h), in the order of time. */
-#ifndef CLRELAY_TOOL_RECORDING_H
-#define CLRELAY_TOOL_RECORDING_H
+#ifndef CLRELAY_TOOL_RECORD_RECORDING_H
+#define CLRELAY_TOOL_RECORD_RECORDING_H
 
 #include "../../layer/record.h"
 #define SIGNATURE_TEXTS

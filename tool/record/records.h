@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Files of records (layer/record.h): the one that the command makes for a program, and others. */
-#ifndef CLRELAY_TOOL_RECORDS_H
-#define CLRELAY_TOOL_RECORDS_H
+#ifndef CLRELAY_TOOL_RECORD_RECORDS_H
+#define CLRELAY_TOOL_RECORD_RECORDS_H
 
 #include "../../layer/record.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs the traced program as if nothing stood between it and whoever started clrelay. */
-#ifndef CLRELAY_TOOL_TRACE_RUN_H
-#define CLRELAY_TOOL_TRACE_RUN_H
+#ifndef CLRELAY_TOOL_RECORD_RUN_H
+#define CLRELAY_TOOL_RECORD_RUN_H
 
 #include "../child.h" /* struct variable */
 

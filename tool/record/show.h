@@ -3,8 +3,8 @@
  * Shows arguments, results and objects as people write them: enumerants and flags by name, strings
  * in quotes, lists in brackets. Every output and every message of `clrelay trace` uses it.
  */
-#ifndef CLRELAY_TOOL_SHOW_H
-#define CLRELAY_TOOL_SHOW_H
+#ifndef CLRELAY_TOOL_RECORD_SHOW_H
+#define CLRELAY_TOOL_RECORD_SHOW_H
 
 #include "recording.h"
 #include "strings.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A string that grows, for output that is made of many parts. */
-#ifndef CLRELAY_TOOL_STRING_H
-#define CLRELAY_TOOL_STRING_H
+#ifndef CLRELAY_TOOL_RECORD_STRINGS_H
+#define CLRELAY_TOOL_RECORD_STRINGS_H
 
 #include "../text.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The types of the API, the names of their values, and what belongs to each name. */
-#ifndef CLRELAY_TOOL_TYPES_H
-#define CLRELAY_TOOL_TYPES_H
+#ifndef CLRELAY_TOOL_RECORD_TYPES_H
+#define CLRELAY_TOOL_RECORD_TYPES_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Shows values of the API's types: numbers, handles, enumerants, flags, structures, lists. */
-#ifndef CLRELAY_TOOL_VALUES_H
-#define CLRELAY_TOOL_VALUES_H
+#ifndef CLRELAY_TOOL_RECORD_VALUES_H
+#define CLRELAY_TOOL_RECORD_VALUES_H
 
 #include "recording.h"
 #include "strings.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Aligns the clock of a device with the host's. */
-#ifndef CLRELAY_TOOL_CLOCKS_H
-#define CLRELAY_TOOL_CLOCKS_H
+#ifndef CLRELAY_TOOL_TRACE_CLOCKS_H
+#define CLRELAY_TOOL_TRACE_CLOCKS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The formats of recordings for others to read. A new one is a row in format_table.c. */
-#ifndef CLRELAY_TOOL_FORMAT_TABLE_H
-#define CLRELAY_TOOL_FORMAT_TABLE_H
+#ifndef CLRELAY_TOOL_TRACE_FORMAT_TABLE_H
+#define CLRELAY_TOOL_TRACE_FORMAT_TABLE_H
 
 #include "model.h"
 

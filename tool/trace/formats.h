@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The formats of `clrelay trace` that are lines of text. Errors of writing: ferror(). `arguments`:
  * those of calls, too. */
-#ifndef CLRELAY_TOOL_FORMATS_H
-#define CLRELAY_TOOL_FORMATS_H
+#ifndef CLRELAY_TOOL_TRACE_FORMATS_H
+#define CLRELAY_TOOL_TRACE_FORMATS_H
 
 #include "../record/recording.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A number for each handle or pointer of each process, and for each text. */
-#ifndef CLRELAY_TOOL_HANDLES_H
-#define CLRELAY_TOOL_HANDLES_H
+#ifndef CLRELAY_TOOL_TRACE_HANDLES_H
+#define CLRELAY_TOOL_TRACE_HANDLES_H
 
 #include "../record/array.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What to look at in a program, with the evidence. */
-#ifndef CLRELAY_TOOL_HINTS_H
-#define CLRELAY_TOOL_HINTS_H
+#ifndef CLRELAY_TOOL_TRACE_HINTS_H
+#define CLRELAY_TOOL_TRACE_HINTS_H
 
 #include "tally.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How large images are, by the call that makes one: any of the functions clCreateImage*. */
-#ifndef CLRELAY_TOOL_IMAGES_H
-#define CLRELAY_TOOL_IMAGES_H
+#ifndef CLRELAY_TOOL_TRACE_IMAGES_H
+#define CLRELAY_TOOL_TRACE_IMAGES_H
 
 #include "../record/recording.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Prints the calls of a program while it runs. */
-#ifndef CLRELAY_TOOL_LIVE_H
-#define CLRELAY_TOOL_LIVE_H
+#ifndef CLRELAY_TOOL_TRACE_LIVE_H
+#define CLRELAY_TOOL_TRACE_LIVE_H
 
 #include "options.h"
 

@@ -4,8 +4,8 @@
  * recording once, and all that is shown is made from it: the summary and its hints, and the formats
  * that show a timeline.
  */
-#ifndef CLRELAY_TOOL_MODEL_H
-#define CLRELAY_TOOL_MODEL_H
+#ifndef CLRELAY_TOOL_TRACE_MODEL_H
+#define CLRELAY_TOOL_TRACE_MODEL_H
 
 #include "clocks.h"
 #include "../../layer/functions.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the parts of the model share while it is made. */
-#ifndef CLRELAY_TOOL_MODEL_BUILDER_H
-#define CLRELAY_TOOL_MODEL_BUILDER_H
+#ifndef CLRELAY_TOOL_TRACE_MODEL_BUILDER_H
+#define CLRELAY_TOOL_TRACE_MODEL_BUILDER_H
 
 #include "../record/array.h"
 #include "handles.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the user should know of a recording: what is missing in it, and why. */
-#ifndef CLRELAY_TOOL_NOTES_H
-#define CLRELAY_TOOL_NOTES_H
+#ifndef CLRELAY_TOOL_TRACE_NOTES_H
+#define CLRELAY_TOOL_TRACE_NOTES_H
 
 #include "options.h"
 

@@ -4,8 +4,8 @@
  * the timestamp of a packet is the distance from the one before, its track may be the sequence's, and
  * a text that comes again is a number.
  */
-#ifndef CLRELAY_TOOL_PACKETS_H
-#define CLRELAY_TOOL_PACKETS_H
+#ifndef CLRELAY_TOOL_TRACE_PACKETS_H
+#define CLRELAY_TOOL_TRACE_PACKETS_H
 
 #include "perfetto.pb-c.h"
 #include "../record/recording.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The programs of a recording, as files. */
-#ifndef CLRELAY_TOOL_PROGRAMS_H
-#define CLRELAY_TOOL_PROGRAMS_H
+#ifndef CLRELAY_TOOL_TRACE_PROGRAMS_H
+#define CLRELAY_TOOL_TRACE_PROGRAMS_H
 
 #include "../record/recording.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Times and sizes with the unit that suits them: three digits, never more than 9 characters. */
-#ifndef CLRELAY_TOOL_QUANTITY_H
-#define CLRELAY_TOOL_QUANTITY_H
+#ifndef CLRELAY_TOOL_TRACE_QUANTITY_H
+#define CLRELAY_TOOL_TRACE_QUANTITY_H
 
 #include <stdint.h>
 

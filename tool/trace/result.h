@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What comes out of a recording: a file in a format, the summary, notes. */
-#ifndef CLRELAY_TOOL_RESULT_H
-#define CLRELAY_TOOL_RESULT_H
+#ifndef CLRELAY_TOOL_TRACE_RESULT_H
+#define CLRELAY_TOOL_TRACE_RESULT_H
 
 #include "options.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Records a program while it runs. */
-#ifndef CLRELAY_TOOL_SESSION_H
-#define CLRELAY_TOOL_SESSION_H
+#ifndef CLRELAY_TOOL_TRACE_SESSION_H
+#define CLRELAY_TOOL_TRACE_SESSION_H
 
 #include "options.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a recording comes to: totals, and what to look at. */
-#ifndef CLRELAY_TOOL_SUMMARY_H
-#define CLRELAY_TOOL_SUMMARY_H
+#ifndef CLRELAY_TOOL_TRACE_SUMMARY_H
+#define CLRELAY_TOOL_TRACE_SUMMARY_H
 
 #include "model.h"
 

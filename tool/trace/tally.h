@@ -3,8 +3,8 @@
  * What the summary and its hints count: sums over the model of a recording, and over its calls in the
  * order of time.
  */
-#ifndef CLRELAY_TOOL_TALLY_H
-#define CLRELAY_TOOL_TALLY_H
+#ifndef CLRELAY_TOOL_TRACE_TALLY_H
+#define CLRELAY_TOOL_TRACE_TALLY_H
 
 #include "model.h"
 #include "handles.h"

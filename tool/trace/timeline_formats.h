@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The formats that viewers show as timelines. Errors of writing are the file's: ferror(). */
-#ifndef CLRELAY_TOOL_TIMELINE_FORMATS_H
-#define CLRELAY_TOOL_TIMELINE_FORMATS_H
+#ifndef CLRELAY_TOOL_TRACE_TIMELINE_FORMATS_H
+#define CLRELAY_TOOL_TRACE_TIMELINE_FORMATS_H
 
 #include "model.h"
 

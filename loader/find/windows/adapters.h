@@ -3,8 +3,8 @@
  * Finds drivers through the display adapters that the graphics kernel lists: each has a registry
  * key with the value OpenCLDriverName. MinGW's headers lack this interface.
  */
-#ifndef CLRELAY_WINDOWS_ADAPTERS_H
-#define CLRELAY_WINDOWS_ADAPTERS_H
+#ifndef CLRELAY_LOADER_FIND_WINDOWS_ADAPTERS_H
+#define CLRELAY_LOADER_FIND_WINDOWS_ADAPTERS_H
 
 #include "find/windows/found.h"
 

@@ -3,8 +3,8 @@
  * Finds drivers through the present devices of the classes Display and SoftwareComponent that the
  * configuration manager lists: each has a registry key with the value OpenCLDriverName.
  */
-#ifndef CLRELAY_WINDOWS_DEVICES_H
-#define CLRELAY_WINDOWS_DEVICES_H
+#ifndef CLRELAY_LOADER_FIND_WINDOWS_DEVICES_H
+#define CLRELAY_LOADER_FIND_WINDOWS_DEVICES_H
 
 #include "find/windows/found.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the sources of drivers and layers on Windows have found. */
-#ifndef CLRELAY_WINDOWS_FOUND_H
-#define CLRELAY_WINDOWS_FOUND_H
+#ifndef CLRELAY_LOADER_FIND_WINDOWS_FOUND_H
+#define CLRELAY_LOADER_FIND_WINDOWS_FOUND_H
 
 #include "windows/wide.h"
 

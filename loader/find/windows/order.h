@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The order of the display adapters in DXGI's list, the preferred one first. */
-#ifndef CLRELAY_WINDOWS_ORDER_H
-#define CLRELAY_WINDOWS_ORDER_H
+#ifndef CLRELAY_LOADER_FIND_WINDOWS_ORDER_H
+#define CLRELAY_LOADER_FIND_WINDOWS_ORDER_H
 
 #include "find/windows/found.h"
 

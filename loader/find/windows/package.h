@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Finds the app package with OpenCLOn12, the OpenCL driver of machines that have no other. */
-#ifndef CLRELAY_WINDOWS_PACKAGE_H
-#define CLRELAY_WINDOWS_PACKAGE_H
+#ifndef CLRELAY_LOADER_FIND_WINDOWS_PACKAGE_H
+#define CLRELAY_LOADER_FIND_WINDOWS_PACKAGE_H
 
 #include "find/windows/found.h"
 

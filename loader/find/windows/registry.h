@@ -4,8 +4,8 @@
  * …\Layers, in the process's own view, so that 32-bit programs see theirs. The name of a value is a
  * library. The value is a DWORD: for a driver, 0 means enabled; for a layer, it is the priority.
  */
-#ifndef CLRELAY_WINDOWS_REGISTRY_H
-#define CLRELAY_WINDOWS_REGISTRY_H
+#ifndef CLRELAY_LOADER_FIND_WINDOWS_REGISTRY_H
+#define CLRELAY_LOADER_FIND_WINDOWS_REGISTRY_H
 
 #include "find/windows/found.h"
 

@@ -3,8 +3,8 @@
  * Functions of Windows' own libraries that are looked up when needed: some versions of Windows lack
  * them, and most programs need not load their libraries.
  */
-#ifndef CLRELAY_WINDOWS_SYSTEM_H
-#define CLRELAY_WINDOWS_SYSTEM_H
+#ifndef CLRELAY_LOADER_FIND_WINDOWS_SYSTEM_H
+#define CLRELAY_LOADER_FIND_WINDOWS_SYSTEM_H
 
 #include "windows/wide.h"
 

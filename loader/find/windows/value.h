@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The registry value of a device that names its OpenCL driver, for all readers. */
-#ifndef CLRELAY_WINDOWS_VALUE_H
-#define CLRELAY_WINDOWS_VALUE_H
+#ifndef CLRELAY_LOADER_FIND_WINDOWS_VALUE_H
+#define CLRELAY_LOADER_FIND_WINDOWS_VALUE_H
 
 #include "find/windows/found.h"
 

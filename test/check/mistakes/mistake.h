@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the programs with mistakes share: a device with a context and a queue. */
-#ifndef CLRELAY_TEST_CHECK_MISTAKES_H
-#define CLRELAY_TEST_CHECK_MISTAKES_H
+#ifndef CLRELAY_TEST_CHECK_MISTAKES_MISTAKE_H
+#define CLRELAY_TEST_CHECK_MISTAKES_MISTAKE_H
 
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>

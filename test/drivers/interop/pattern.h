@@ -4,8 +4,8 @@
  * place and on the frame, so that a pixel that was not written, or in an earlier frame, differs.
  * In C for the check, in OpenCL C for the kernel; exchange.comp has the same for Vulkan.
  */
-#ifndef CLRELAY_TEST_PATTERN_H
-#define CLRELAY_TEST_PATTERN_H
+#ifndef CLRELAY_TEST_DRIVERS_INTEROP_PATTERN_H
+#define CLRELAY_TEST_DRIVERS_INTEROP_PATTERN_H
 
 /* clang-format off */
 #define PATTERN                                   \

@@ -4,8 +4,8 @@
  * that another API may open by file descriptor, and a frame's work (exchange.comp) over them.
  * Whatever fails ends the program with a message that names the call.
  */
-#ifndef CLRELAY_TEST_VULKAN_H
-#define CLRELAY_TEST_VULKAN_H
+#ifndef CLRELAY_TEST_DRIVERS_INTEROP_VULKAN_H
+#define CLRELAY_TEST_DRIVERS_INTEROP_VULKAN_H
 
 #include <stddef.h>
 #include <stdint.h>

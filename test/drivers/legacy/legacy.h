@@ -7,8 +7,8 @@
  * ALL_SLOTS is all that there are.
  * Where there is anything behind a table that is shorter than its version promises, it is code first.
  */
-#ifndef CLRELAY_TEST_OLD_H
-#define CLRELAY_TEST_OLD_H
+#ifndef CLRELAY_TEST_DRIVERS_LEGACY_LEGACY_H
+#define CLRELAY_TEST_DRIVERS_LEGACY_LEGACY_H
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef CLRELAY_TEST_OLD_PARTS_H
-#define CLRELAY_TEST_OLD_PARTS_H
+#ifndef CLRELAY_TEST_DRIVERS_LEGACY_LEGACY_PARTS_H
+#define CLRELAY_TEST_DRIVERS_LEGACY_LEGACY_PARTS_H
 
 #include "api/dispatch.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is a program's own and a driver may change: noted before, compared and printed afterwards. (The
  * same for Windows: windows/own.h.) */
-#ifndef CLRELAY_TEST_OWN_H
-#define CLRELAY_TEST_OWN_H
+#ifndef CLRELAY_TEST_DRIVERS_ZOO_OWN_H
+#define CLRELAY_TEST_DRIVERS_ZOO_OWN_H
 
 #include <fcntl.h>
 #include <fenv.h>

@@ -4,8 +4,8 @@
  * folder include a file of the loader and add one function each, which resets what
  * lifecycle_on_unload() leaves behind.
  */
-#ifndef CLRELAY_TEST_AGAIN_H
-#define CLRELAY_TEST_AGAIN_H
+#ifndef CLRELAY_TEST_FUZZ_AGAIN_AGAIN_H
+#define CLRELAY_TEST_FUZZ_AGAIN_AGAIN_H
 
 void detour_again(void);
 void dispatch_again(void);

@@ -4,8 +4,8 @@
  * each of STEPS steps, a point takes the mean of its neighbours' temperatures. Both programs print how warm
  * each plate is at its end, and how much the last step has changed.
  */
-#ifndef CLRELAY_TEST_CASE_H
-#define CLRELAY_TEST_CASE_H
+#ifndef CLRELAY_TEST_TRACE_CASE_CASE_H
+#define CLRELAY_TEST_TRACE_CASE_CASE_H
 
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A simulated machine with display adapters, devices and app packages: Windows' functions that list
  * them, for the tables of the loader's sources. */
-#ifndef CLRELAY_TEST_MADE_UP_H
-#define CLRELAY_TEST_MADE_UP_H
+#ifndef CLRELAY_TEST_WINDOWS_HARDWARE_MADE_UP_H
+#define CLRELAY_TEST_WINDOWS_HARDWARE_MADE_UP_H
 
 #include "find/windows/adapters.h"
 #include "find/windows/devices.h"

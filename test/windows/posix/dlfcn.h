@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The part of <dlfcn.h> that the tests use, for Windows. The global scope is OpenCL.dll and
  * clrelay_ext.dll. */
-#ifndef CLRELAY_TEST_DLFCN_H
-#define CLRELAY_TEST_DLFCN_H
+#ifndef CLRELAY_TEST_WINDOWS_POSIX_DLFCN_H
+#define CLRELAY_TEST_WINDOWS_POSIX_DLFCN_H
 
 #ifndef WIN32_LEAN_AND_MEAN
 #define WIN32_LEAN_AND_MEAN

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the tests use of <sys/mman.h>, for Windows, and of what goes with it. */
-#ifndef CLRELAY_TEST_MMAN_H
-#define CLRELAY_TEST_MMAN_H
+#ifndef CLRELAY_TEST_WINDOWS_POSIX_SYS_MMAN_H
+#define CLRELAY_TEST_WINDOWS_POSIX_SYS_MMAN_H
 
 #ifndef WIN32_LEAN_AND_MEAN
 #define WIN32_LEAN_AND_MEAN
