@@ -282,7 +282,7 @@ static void note_queue(cl_command_queue handle, enum profiling profiling,
     free(fresh);
 }
 
-/* The program's own queue, as it wants it. */
+/* A queue as the program has asked for it. */
 static cl_command_queue note_plain(cl_command_queue queue)
 {
     if (queue) note_queue(queue, AS_WANTED, NULL, 0);
@@ -321,7 +321,7 @@ static bool ask_for_clock(cl_device_id device, cl_ulong *device_time, cl_ulong *
     return status == CL_SUCCESS;
 }
 
-/* What a platform of OpenCL 3.0 answers if its devices can tell the time, which is optional there. */
+/* Whether a platform of OpenCL 3.0 says that its devices have timers, which are optional there. */
 static bool has_timer_resolution(cl_device_id device)
 {
     cl_platform_id platform = NULL;
@@ -373,7 +373,7 @@ typedef cl_command_queue(CL_API_CALL *queue_creator)(cl_context, cl_device_id,
                                                      const cl_queue_properties *, cl_int *);
 
 /* Creates a queue with these properties and profiling, or, if the driver refuses that, as the
- * program wants it. */
+ * program has asked for it. */
 static cl_command_queue create(queue_creator creator, cl_context context, cl_device_id device,
                                const cl_queue_properties *properties, cl_int *errcode_ret)
 {
@@ -492,7 +492,7 @@ static cl_int CL_API_CALL queue_info(cl_command_queue queue, cl_command_queue_in
     return CL_SUCCESS;
 }
 
-/* What the program now wants of a queue that it may have changed. */
+/* Whether a queue now has profiling only because of the layer: the program may have changed that. */
 static void note_profiling(cl_command_queue handle, bool unwanted)
 {
     struct queue *queue;

@@ -15,7 +15,7 @@
 /* The functions of the next layer or of the drivers. A NULL slot has none. */
 extern HIDDEN struct dispatch down;
 
-/* An address in the loader's code, or in that of whoever has initialized the layer. */
+/* An address in the code that has initialized the layer: the loader's. */
 extern HIDDEN const void *entry_caller;
 
 struct layer {

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* What makes or frees objects: the command takes their names from it. Those of events are too many. */
+/* Functions that make or free objects: the command names objects by these calls. Events are too many. */
 static const char objects[] = "clCreate*,clCloneKernel,clLinkProgram,clRetain*,clRelease*";
 static const char no_objects[] = "*Event*";
 
@@ -48,7 +48,8 @@ static bool touches_objects(unsigned number, const char *name)
     return functions_match(name, objects) && !functions_match(name, no_objects);
 }
 
-/* All functions: their numbers, and their names one behind the other, which need no relocations. */
+/* All functions: their numbers; and their names, one after the other, because a list of pointers would need
+ * relocations. */
 static const uint16_t numbers[] = {
 #define FUNCTION(number, type, name, ...) number,
 #include "function_rows.h"
@@ -64,7 +65,7 @@ static const char outside_names[] = {
 #include "outside_rows.h"
 };
 
-/* Behind the last name is an empty one. */
+/* After the last name comes an empty one. */
 static const char *following(const char *name)
 {
     name += strlen(name) + 1;

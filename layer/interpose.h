@@ -38,7 +38,7 @@ HIDDEN void commands_add(cl_event *event, const struct command_event *own);
 /* Records the times of commands that have ended: of all, or those that are found without much asking. */
 HIDDEN void commands_collect(bool all);
 
-/* Stands for clCreateCommandQueueWithPropertiesKHR: creates a queue by way of `create`, but with
+/* Replaces clCreateCommandQueueWithPropertiesKHR: creates a queue by calling `create`, but with
  * profiling. The function that it returns is for one call of this thread. */
 HIDDEN clCreateCommandQueueWithPropertiesKHR_fn
 commands_queue_creator(clCreateCommandQueueWithPropertiesKHR_fn create);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Finds out which parameters a provisional function has: devices tell the revision of its extension. */
+/* Finds out which parameters a provisional function has, by the revision of its extension that devices have. */
 #include "provisional.h"
 
 #include "entry.h"

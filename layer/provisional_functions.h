@@ -9,7 +9,7 @@
  *
  * The function NAME has these parameters from the revision FROM of the extension up to TO, without
  * that. ROW is NAME with the parameters of now, and NAME_before with those of before. TO is the revision
- * behind the last one that the registry knows, because it may bring other parameters. A function that
+ * after the last one that the registry knows, because it may bring other parameters. A function that
  * has never changed has its row ALWAYS, and FOREVER.
  */
 #include "provisional_types.h"

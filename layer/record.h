@@ -83,7 +83,7 @@ struct record_file {
                                    commas; empty: all. The check layer: check IDs that are ignored */
     _Atomic uint32_t currents_taken; /* may be more than there are */
     _Alignas(64) struct record_current currents[RECORD_CURRENTS];
-    _Atomic uint32_t ended; /* the check layer: how many processes it was told that they end */
+    _Atomic uint32_t ended; /* the check layer: how many processes have ended in an orderly way */
 };
 _Static_assert(sizeof(struct record_file) <= RECORD_GRANULE, "the header fits");
 
@@ -174,7 +174,7 @@ struct record_callback {
     uint64_t begin, end; /* ticks; end 0: it has not returned */
     uint64_t function;   /* the program's, as it gave it */
     uint64_t object;     /* the first handle that the driver passed */
-    int64_t status;      /* what it was told: the execution status of an event, otherwise 0 */
+    int64_t status;      /* what was passed to it: the execution status of an event, otherwise 0 */
     uint64_t given_to;   /* the number of the function that it was given to */
 };
 

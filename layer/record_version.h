@@ -40,7 +40,7 @@ static inline struct record_versions record_versions(const struct record_file *f
 {
     struct record_versions it = { "", "" };
     size_t length = 0;
-    /* Only what a release may be written with: the file may be anybody's. */
+    /* Only characters that a release may have: the file may have any content. */
     while (length < sizeof file->release && file->release[length] > ' ' &&
            file->release[length] < 0x7f)
         length++;

@@ -2,7 +2,7 @@
 /*
  * Each thread fills a chunk of the file by itself. A record gets its space before the call and its
  * size at once, so that it is in the file even if the process dies in the call; what the call
- * returned follows afterwards, behind the record if nothing else was recorded there meanwhile.
+ * returned follows afterwards, right after the record if nothing else was recorded there meanwhile.
  */
 #include "recorder.h"
 
@@ -222,7 +222,7 @@ static void forked(void)
     atomic_fetch_add(&recorder_file->processes, 1);
 }
 
-/* How many elements a length stands for that is no argument. */
+/* The number of elements for a length that is not an argument. */
 static unsigned fixed_length(const struct signature *signature, unsigned place)
 {
     static const unsigned char fixed[] = { 0, 1, 3 };
@@ -644,7 +644,7 @@ ALWAYS_INLINED static inline void write_head(unsigned char *to, const struct pla
     memcpy(to, &head, sizeof head);
 }
 
-/* Writes planned values of a call to *to, and moves it behind them, as long as they are plain: the
+/* Writes planned values of a call to *to, and moves that past them, as long as they are plain: the
  * driver has read or written them, and they are not long. Returns the first that is not. */
 static const struct plan *write_plain(const struct plan *plan, const uint64_t *words,
                                       unsigned char **to)
@@ -661,7 +661,7 @@ static const struct plan *write_plain(const struct plan *plan, const uint64_t *w
     return plan;
 }
 
-/* Records what is not plain: behind the call's record if it is the last, otherwise by itself. */
+/* Records what is not plain: right after the call's record if that is the last one, otherwise in a record of its own. */
 static SLOW void record_values(struct record_call *record, const struct signature *signature,
                                unsigned left, bool succeeded)
 {
@@ -705,12 +705,12 @@ ALWAYS_INLINED static inline void close_call(void)
 
 ALWAYS_INLINED static inline void end_call(struct record_call *record, uint64_t end)
 {
-    /* Who sees the end sees the values. */
+    /* A reader that sees the end also sees the values. */
     atomic_store_explicit((_Atomic uint64_t *)&record->end, end, memory_order_release);
     close_call();
 }
 
-/* The values that end behind its record are those of the call. */
+/* The values between the record of a call and `end` belong to the call. */
 ALWAYS_INLINED static inline void take_values(struct record_call *record, unsigned char *end)
 {
     recorder_buffer.next = end;
@@ -719,7 +719,7 @@ ALWAYS_INLINED static inline void take_values(struct record_call *record, unsign
 }
 
 /* The general case. The values before those of `plan` are written, up to `at`; NULL: there is no
- * space behind the record. */
+ * space after the record. */
 static NOT_INLINED void end_with_values(struct record_call *record, const struct plan *plan,
                                         unsigned char *at, uint64_t end, bool succeeded)
 {

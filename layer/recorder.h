@@ -55,7 +55,7 @@ extern HIDDEN _Thread_local struct recorder_buffer recorder_buffer THREAD_LOCAL_
 /* Makes space for `size` bytes. Returns false if there is none. */
 HIDDEN bool recorder_get_space(size_t size);
 
-/* Space that is kept free behind the records of calls, for their values. */
+/* Space that is kept free after the records of calls, for their values. */
 enum { RECORDER_SLACK = 512 };
 
 /* A lock that is held briefly: its owner must not call the driver or the program. A thread that forks takes
@@ -125,8 +125,8 @@ static inline uint64_t recorder_place(const void *record)
 }
 
 /* Completes the record of a call after the function has returned; the pointers among the arguments
- * are followed. If the call failed, memory that the driver had no reason to read is read by way of
- * the system. */
+ * are followed. If the call failed, memory that the driver had no reason to read may not be there, so
+ * the system copies it. */
 HIDDEN void recorder_end(struct record_call *record, unsigned number, uint64_t result,
                          bool succeeded);
 

@@ -2,7 +2,7 @@
 /*
  * What pointer parameters mean, by their names: the API uses a name in one sense, with few
  * exceptions, whose rows have the function's name before the parameter's. A parameter without a row
- * is a value: a number, a handle, or an address that only the driver and the program look behind.
+ * is a value: a number, a handle, or an address that only the driver and the program read from.
  *
  *   , (ROLE, element, length, count)
  *

@@ -29,9 +29,10 @@ struct parameter {
 #endif
     unsigned char role;    /* enum role */
     unsigned char element; /* bytes of an element */
-    unsigned char length;  /* the parameter with their number; places behind the last: none, 1, 3 */
-    unsigned char count;   /* the parameter that points to the number of those returned */
-    unsigned char size;    /* bytes of the parameter itself */
+    unsigned char
+        length; /* the parameter with their number; the indexes after the last: none, 1, 3 */
+    unsigned char count; /* the parameter that points to the number of those returned */
+    unsigned char size;  /* bytes of the parameter itself */
 };
 
 struct signature {

@@ -39,7 +39,7 @@ HIDDEN void system_unmap_part(void *part, size_t size);
 HIDDEN bool system_copy(void *to, const void *from, size_t size);
 
 /* Writes the addresses that the calling functions return to, the innermost first. Returns how many; 0
- * if the system can't tell. */
+ * if the system does not know. */
 HIDDEN size_t system_backtrace(const void **sites, size_t most);
 
 /* The module that an address belongs to: its path, and the difference between its addresses in memory
@@ -65,8 +65,8 @@ HIDDEN bool system_has_steady_counter(void);
 /* Lets another thread run. */
 HIDDEN void system_yield(void);
 
-/* Takes a lock that its owner has for a few hundred instructions. Whoever waits longer waits for an
- * owner that does not run, and gives it the processor. */
+/* Takes a lock that is held for a few hundred instructions at most. A thread that waits longer waits for an
+ * owner that does not run, and lets it run. */
 static inline void system_take(atomic_flag *lock)
 {
     for (unsigned tries = 0; atomic_flag_test_and_set_explicit(lock, memory_order_acquire); tries++)

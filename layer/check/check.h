@@ -65,7 +65,7 @@ ALWAYS_INLINED static inline void check_argument(struct check_call *call)
         check_bad_argument(call, a->kernel, a->arg_index, a->arg_size, a->arg_value);
 }
 
-/* Checks the handle in an argument whose fault is that it must be checked. */
+/* Adds the finding for an argument with ARGUMENT_MEM, ARGUMENT_SAMPLER or ARGUMENT_QUEUE. */
 HIDDEN void check_argument_object(struct check_call *call, struct argument_check it);
 
 /* Adds a finding if one of the pointers is to shared virtual memory that was freed. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The conditions of the specification as a list: what the layer tells those who ask for them. */
+/* The conditions of the specification as a list, which the layer passes to the command. */
 #ifndef CLRELAY_LAYER_CHECK_CONDITION_ROW_H
 #define CLRELAY_LAYER_CHECK_CONDITION_ROW_H
 

@@ -18,7 +18,7 @@ bool info_command_buffer_is(cl_command_buffer_khr command_buffer, enum command_b
     return it && atomic_load(&it->note[STATE]) & state;
 }
 
-/* Whether the layer stands in for the function that changes commands on a device. */
+/* Whether the layer wraps the function that changes commands on a device. */
 static bool sees_changes(cl_device_id device)
 {
     static const char name[] = "clUpdateMutableCommandsKHR";
@@ -62,7 +62,7 @@ void info_has_handles(cl_command_buffer_khr command_buffer)
     if (it) atomic_fetch_or(&it->note[STATE], HAS_HANDLES);
 }
 
-/* ---- what drivers tell ---- */
+/* ---- what drivers answer ---- */
 
 typedef cl_int(CL_API_CALL *query_function)(cl_command_buffer_khr, cl_command_buffer_info_khr,
                                             size_t, void *, size_t *);

@@ -127,7 +127,7 @@ static void fill_kernel(void *handle, struct info *info)
     cl_kernel kernel = handle;
     const struct tracked *object = objects_find(handle);
     if (object && atomic_load(&object->met))
-        return; /* nor are the arguments that were set before */
+        return; /* the arguments that were set before are not known */
     it->context = objects_context(handle);
     ask.clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof it->program, &it->program, NULL);
     it->prototype = prototype_of(kernel, it->program);

@@ -21,7 +21,7 @@ enum program_origin {
 };
 HIDDEN enum program_origin info_program_origin(cl_program program);
 
-/* The first device of a list that is none of the program's, or of the context's; or NULL. */
+/* The first device of a list that is not one of the program's, or of the context's; or NULL. */
 HIDDEN cl_device_id info_foreign_program_device(cl_program program, cl_uint count,
                                                 const cl_device_id *list);
 HIDDEN cl_device_id info_foreign_context_device(cl_context context, cl_uint count,
@@ -55,7 +55,7 @@ HIDDEN bool info_context_lacks(cl_context context, const char *extension);
 /* The same for the platform of a device, or of an object's context. */
 HIDDEN bool info_platform_lacks(const void *handle, const char *extension);
 
-/* The following functions are for the time after an error. All of them ask the driver. */
+/* The following functions explain errors. All of them ask the driver. */
 
 /* Whether a program has no executable for a device, or if this is NULL, for any; and how its last
  * build ended (CL_BUILD_NONE, …). */
@@ -66,14 +66,15 @@ HIDDEN cl_build_status info_build_status(cl_program program);
 HIDDEN bool info_program_is_building(cl_program program, cl_uint count, const cl_device_id *list);
 HIDDEN bool info_program_lacks_binary(cl_program program);
 
-/* Whether the last build has failed, and nothing has asked for that yet; then *built is the call of the build. */
+/* Whether the last build has failed: true for the first caller only. *built becomes the call that began the build. */
 HIDDEN bool info_fails_to_build(cl_program program, struct call_site *built);
 
 /* Where the first error of the build log is in the source; 0: the log does not say. */
 HIDDEN uint64_t info_build_line(cl_program program);
 HIDDEN uint64_t info_build_column(cl_program program);
 
-/* How many kernels a program has; UNKNOWN. Whether its names are known, and this is none of them. */
+/* How many kernels a program has; UNKNOWN if the driver does not answer. Whether the names of its kernels are known,
+ * and this is none of them. */
 HIDDEN uint64_t info_kernel_count(cl_program program);
 HIDDEN bool info_is_no_kernel_name(cl_program program, const char *name);
 
@@ -92,8 +93,8 @@ enum argument_fault {
     ARGUMENT_INDEX,
     ARGUMENT_NULL,        /* there is no value, and it must have one */
     ARGUMENT_OBJECT_NULL, /* the same for an object */
-    ARGUMENT_MEM,         /* the object must be checked: a memory object */
-    ARGUMENT_SAMPLER,     /* a sampler */
+    ARGUMENT_MEM,         /* the object is no living memory object */
+    ARGUMENT_SAMPLER,     /* it is no living sampler */
     ARGUMENT_QUEUE,       /* it is no queue for kernels on devices */
     ARGUMENT_CONTEXT,     /* the object has another context */
     ARGUMENT_KIND,        /* a memory object of another kind */
@@ -101,8 +102,8 @@ enum argument_fault {
     ARGUMENT_LOCAL_ZERO,
     ARGUMENT_LOCAL_VALUE,
     ARGUMENT_SIZE,
-    ARGUMENT_WRITE_ONLY, /* an image that the kernel reads */
-    ARGUMENT_READ_ONLY,  /* and writes */
+    ARGUMENT_WRITE_ONLY, /* the kernel reads the image */
+    ARGUMENT_READ_ONLY,  /* the kernel writes to the image */
     ARGUMENT_NO_POINTER  /* a pointer for a parameter that takes none */
 };
 
@@ -124,9 +125,8 @@ HIDDEN struct argument_check info_check_changed(const void *prototype, const voi
 /* The same for an argument that is an address: ARGUMENT_INDEX or ARGUMENT_NO_POINTER. */
 HIDDEN struct argument_check info_check_pointer(cl_kernel kernel, cl_uint index);
 
-/* A call has set an argument, or has failed to. */
+/* A call has set an argument (`is_svm`: to shared virtual memory, not unified shared memory), or has failed to. */
 HIDDEN void info_note_argument(cl_kernel kernel, cl_uint index, size_t size, const void *value);
-/* `is_svm`: not unified shared memory. */
 HIDDEN void info_note_pointer(cl_kernel kernel, cl_uint index, const void *pointer, bool is_svm);
 HIDDEN void info_forget_argument(cl_kernel kernel, cl_uint index);
 HIDDEN void info_copy_arguments(cl_kernel from, cl_kernel to);
@@ -191,7 +191,7 @@ HIDDEN void info_visit_others(cl_kernel kernel,
                               void (*visit)(void *data, const struct other_argument *argument),
                               void *data);
 
-/* How many devices a kernel is for; UNKNOWN. Whether one is none of them. */
+/* How many devices a kernel is for; UNKNOWN if they are not known. Whether a device is certainly none of them. */
 HIDDEN uint64_t info_kernel_devices(cl_kernel kernel);
 HIDDEN bool info_is_foreign_kernel_device(cl_kernel kernel, cl_device_id device);
 
@@ -202,7 +202,7 @@ HIDDEN bool info_kernel_lacks(cl_kernel kernel, const char *extension);
 /* The kernel's program, or NULL. */
 HIDDEN cl_program info_kernel_program(cl_kernel kernel);
 
-/* The following functions are for the time after an error, or for rare calls. All of them ask the driver. */
+/* The following functions explain errors, or are for rare calls. All of them ask the driver. */
 
 /* What the driver answers about a kernel on a device; UNKNOWN if it does not. */
 HIDDEN uint64_t info_kernel_limit(cl_kernel kernel, cl_device_id device,
@@ -217,26 +217,26 @@ HIDDEN uint64_t info_required_size(cl_kernel kernel, cl_device_id device, unsign
 HIDDEN bool info_is_other_size(cl_kernel kernel, cl_device_id device, cl_uint dimensions,
                                const size_t *local, bool is_task);
 
-/* The number of sub-groups that the kernel requires and a work-group of this size does not have; 0. */
+/* The number of sub-groups that the kernel requires, if a work-group of this size does not have it; otherwise 0. */
 HIDDEN uint64_t info_other_sub_groups(cl_kernel kernel, cl_device_id device, cl_uint dimensions,
                                       const size_t *local);
 
-/* The first dimension, from 1, in which the work-items are not a multiple of the work-group; 0. */
+/* The first dimension, counted from 1, in which the work-items are not a multiple of the work-group; 0: none. */
 HIDDEN unsigned info_uneven_dimension(cl_uint dimensions, const size_t *global,
                                       const size_t *local);
 
 /* Whether the device takes work-groups of one size only, whatever the program is. */
 HIDDEN bool info_device_is_uniform(cl_device_id device);
 
-/* The first dimension, from 1, in which a work-group is too large for the device; and how many it may
- * have. */
+/* The first dimension, counted from 1, in which a work-group is too large for the device; 0: none. And how many
+ * work-items it may have there. */
 HIDDEN unsigned info_large_dimension(cl_device_id device, cl_uint dimensions, const size_t *local);
 HIDDEN uint64_t info_dimension_limit(cl_device_id device, unsigned dimension);
 
 /* Whether the version of the kernel's platform is known and less than this one (10 * major + minor). */
 HIDDEN bool info_platform_is_before(cl_kernel kernel, unsigned version);
 
-/* The first argument, from 1, that is an image larger than the device can have; 0. */
+/* The first argument, counted from 1, that is an image larger than the device can have; 0: none. */
 HIDDEN cl_uint info_large_image(cl_kernel kernel, cl_device_id device);
 
 #endif

@@ -337,7 +337,7 @@ static struct source_place place_before(const char *text, const char *end)
     return place;
 }
 
-/* What is behind an error: "error: name:3:14: ". */
+/* What is after an error: "error: name:3:14: ". */
 static struct source_place place_after(const char *error)
 {
     const size_t line = strcspn(error, "\n");
@@ -397,7 +397,7 @@ bool info_is_no_kernel_name(cl_program program, const char *name)
     return is_none;
 }
 
-/* Whether no device has a built-in kernel; false if one does not tell which it has. */
+/* Whether no device has a built-in kernel; false if one does not answer which it has. */
 static bool is_no_built_in(const char *name, size_t length, cl_uint count,
                            const cl_device_id *devices)
 {

@@ -452,7 +452,7 @@ bool info_context_is_unshared(const void *object, enum sharing with)
     return true;
 }
 
-/* Whether a function makes memory objects of its own, or with which API it shares them. */
+/* Whether memory objects that a function makes are certainly not shared with an API. */
 static bool makes_unshared(unsigned number, enum sharing with)
 {
     switch (number) {
@@ -643,7 +643,7 @@ struct info_semaphore {
     cl_semaphore_type_khr type; /* 0: not known */
     size_t count;               /* of devices that it is for; 0: not known */
     cl_device_id devices[MOST_SEMAPHORE_DEVICES];
-    bool answered; /* the properties are known; there is a 0 behind them */
+    bool answered; /* the properties are known; a 0 follows them */
     cl_semaphore_properties_khr properties[MOST_SEMAPHORE_PROPERTIES + 1];
 };
 

@@ -259,7 +259,7 @@ static bool is_handle(cl_mem_properties name)
            name <= CL_EXTERNAL_MEMORY_HANDLE_ANDROID_HARDWARE_BUFFER_KHR;
 }
 
-/* The property after this one, or NULL if the layer can't tell where that is. */
+/* The property after this one, or NULL if the layer does not know where that is. */
 static const cl_mem_properties *next_property(const cl_mem_properties *it)
 {
     if (*it == CL_MEM_DEVICE_HANDLE_LIST_KHR) {

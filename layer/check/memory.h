@@ -40,7 +40,7 @@ HIDDEN bool info_mem_is_immutable(cl_mem mem);
 
 /* ---- images ---- */
 
-/* Whether a format can't be one: an order stands where a type belongs, or nothing does. */
+/* Whether a format is none: order and type are exchanged, or one of them is 0. */
 HIDDEN bool format_is_none(const cl_image_format *format);
 
 /* Whether a type is one that the specification does not allow with the order. Drivers may go beyond. */
@@ -68,7 +68,7 @@ HIDDEN bool desc_slice_is_short(const cl_image_desc *desc, const cl_image_format
 /* The memory object that the image uses; NULL: none. */
 HIDDEN cl_mem desc_mem(const cl_image_desc *desc);
 
-/* Whether it has been released, or is none that such an image may use. */
+/* Whether it is missing, or of a type that such an image can't use. */
 HIDDEN bool desc_mem_is_wrong(const cl_image_desc *desc);
 
 /* Whether it is one that only extensions allow for this type. */
@@ -104,7 +104,7 @@ HIDDEN cl_mem_properties properties_twice(const cl_mem_properties *properties);
 HIDDEN unsigned properties_handles(const cl_mem_properties *properties);
 HIDDEN bool properties_file_is_wrong(const cl_mem_properties *properties);
 
-/* The first of the listed devices that is none of the context, or NULL. */
+/* The first of the listed devices that is not one of the context's, or NULL. */
 HIDDEN cl_device_id properties_foreign_device(cl_context context,
                                               const cl_mem_properties *properties);
 
@@ -116,7 +116,7 @@ HIDDEN cl_device_id properties_no_import(cl_context context, const cl_mem_proper
 /* Whether one of the objects is known to be made without a handle of another API. */
 HIDDEN bool properties_lack_handle(const cl_mem *list, size_t count);
 
-/* Whether one of the objects was made for devices of which the queue's is none. */
+/* Whether one of the objects was made for other devices than the queue's. */
 HIDDEN bool properties_exclude_device(cl_command_queue queue, const cl_mem *list, size_t count);
 
 /* Whether one of the objects belongs to a context without the queue's device. */

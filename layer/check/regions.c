@@ -61,7 +61,7 @@ static uint64_t rect_begin(const struct rect *it, uint64_t row, uint64_t slice)
 }
 
 /*
- * One begins `distance` bytes behind the other. They share a byte if the distance is that of two
+ * One begins `distance` bytes after the other. They share a byte if the distance is that of two
  * bytes of one rectangle: as many slices, rows and columns apart as it has, or fewer. Slices are
  * counted downwards or, because the rest may be negative, upwards, and so are rows.
  */
@@ -120,7 +120,7 @@ bool image_has_slices(cl_mem_object_type type)
     return image_is_array(type) || type == CL_MEM_OBJECT_IMAGE3D;
 }
 
-/* The level is the element of the origin behind those for dimensions. */
+/* The level is the element of the origin after those for dimensions. */
 size_t image_level(const struct image_shape *shape, const size_t *origin)
 {
     return shape->levels > 1 && origin ? origin[image_dimensions(shape->type)] : 0;

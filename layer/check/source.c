@@ -267,7 +267,7 @@ static bool is_number(const char *replacement)
     return true;
 }
 
-/* Whether one of the words that a text defines is between two places. `numbers`: those count that stand for numbers. */
+/* Whether one of the words that a text defines is between `at` and `end`. `numbers`: words for numbers count, too. */
 static bool has_macro(const char *text, const char *define, bool numbers, const char *at,
                       const char *end)
 {
@@ -304,7 +304,7 @@ static bool is_for_macro(const struct text *text, const char *body, const char *
     return false;
 }
 
-/* Whether a body does what it says: macros may stand for conditions. */
+/* Whether a body can be taken literally: macros may hide conditions. */
 static bool is_plain(const struct text *text, const char *body, const char *end)
 {
     return !strstr(text->source, "include") &&
@@ -361,7 +361,7 @@ static bool is_behind_void(const char *source, const char *it)
            (it - source == 4 || !is_word(it[-5]));
 }
 
-/* The next place behind `it` where a list of the kernel's parameters begins, or NULL. */
+/* The next position after `it` where a list of the kernel's parameters begins, or NULL. */
 static const char *next_list(const char *source, const char *it, const char *name)
 {
     const size_t length = strlen(name);

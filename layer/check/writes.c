@@ -77,7 +77,7 @@ static enum before before_name(const char *body, const char *name)
     return is_keyword(word, (size_t)(at - word) + 1) ? BEGINS_EXPRESSION : DECLARES;
 }
 
-/* The next place behind `at` where a name stands by itself, or NULL. */
+/* The next position after `at` where a name is a word of its own, or NULL. */
 static const char *next_name(const char *at, const char *end, const char *name)
 {
     const size_t length = strlen(name);
@@ -102,7 +102,7 @@ static const char *statement_of(const char *body, const char *at, const char *en
     return skip_spaces(at, end);
 }
 
-/* Whether the name behind a comma is one of several that a statement declares: it begins with two words. */
+/* Whether the name after a comma is one of several that a statement declares: it begins with two words. */
 static bool is_declared_too(const char *body, const char *at, const char *end)
 {
     const char *begin = statement_of(body, at, end), *it = begin;

@@ -93,7 +93,7 @@ HIDDEN void rect_not_empty(struct check_call *call, const size_t *region);
 HIDDEN void image_bytes_in_buffer(struct check_call *call, cl_mem image, const size_t *region,
                                   cl_mem buffer, size_t offset);
 
-/* Memory behind an address that is shared virtual memory, or that of an extension. */
+/* Memory from an address on, if that is in shared virtual memory, or in unified shared memory. */
 HIDDEN void range_in_svm(struct check_call *call, const void *pointer, size_t size);
 
 #endif

@@ -99,7 +99,7 @@ static void image_type(struct check_call *call, const cl_image_desc *desc)
              ADDRESS(desc_mem(desc)));
 }
 
-/* What the specification says about image_desc without an error of its own for each. */
+/* What the specification says about image_desc, all with one error. */
 static void image_descriptor(struct check_call *call, const cl_image_desc *desc, bool android)
 {
     error_if(call, !desc && !android, CL_INVALID_IMAGE_DESCRIPTOR, IMAGE_DESC_NULL);

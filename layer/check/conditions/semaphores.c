@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Semaphores: cl_khr_semaphore, and cl_khr_external_semaphore with its kin. */
+/* Semaphores: cl_khr_semaphore, cl_khr_external_semaphore and the extensions of that. */
 #include "common.h"
 
 /* Headers of 2025 and later have it only among the extensions that are not final. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Objects of OpenGL, EGL, Direct3D and media surfaces: the extensions cl_khr_gl_sharing and its kin. */
+/* Objects of OpenGL, EGL, Direct3D and media surfaces: cl_khr_gl_sharing and similar extensions. */
 #include "../sharing.h"
 #include "../memory.h"
 #include "common.h"
